@@ -1,0 +1,72 @@
+// Makes a checkout ready and runs a task of package.json in it: `node scripts/bootstrap.mjs task:NAME [arguments]`.
+//
+// It needs only Node >= 20 and npm: it installs the pinned pnpm's lockfile, which on Linux brings the pinned Node that
+// the tools run on. Nothing is installed again until a manifest changes, so a second run needs no network.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const bin = join(root, 'node_modules', '.bin');
+const isWindows = process.platform === 'win32';
+const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+/** Elsewhere than on Linux x64 and arm64 the tools run on the Node that is there: it must be new enough for them. */
+function requireNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  const pinned = process.platform === 'linux' && ['x64', 'arm64'].includes(process.arch);
+  if (pinned && major >= 20) return;
+  if ((major === 22 && minor >= 18) || (major === 24 && minor >= 11) || major >= 26) return;
+  const needed = pinned ? '>= 20' : '^22.18 || ^24.11 || >= 26';
+  console.error(`This workspace needs Node ${needed} on ${process.platform}-${process.arch}; this is ${process.version}.`);
+  process.exit(1);
+}
+
+/** The environment with the workspace's tools first on PATH, under whatever spelling of the name the system uses. */
+function environment() {
+  const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' };
+  const names = Object.keys(env).filter((name) => name.toUpperCase() === 'PATH');
+  const path = names.map((name) => env[name]).filter(Boolean);
+  for (const name of names) delete env[name];
+  env.PATH = [bin, ...path].join(delimiter);
+  return env;
+}
+
+function run(command, args, shell = false) {
+  const result = spawnSync(command, args, { cwd: root, env: environment(), stdio: 'inherit', shell });
+  if (result.error) throw result.error;
+  if (result.status !== 0) process.exit(result.status ?? 1);
+}
+
+/** A hash of all that decides what an install makes. */
+function installState() {
+  const manifests = ['packages', 'apps']
+    .flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}/package.json`))
+    .filter((file) => existsSync(join(root, file)));
+  const hash = createHash('sha256');
+  for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json', 'tests/package.json', ...manifests.sort()]) {
+    hash.update(`${file}\n`).update(readFileSync(join(root, file)));
+  }
+  return hash.digest('hex');
+}
+
+function install() {
+  const stampFile = join(root, 'node_modules', '.bootstrap-stamp');
+  const state = installState();
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === state) return;
+  // CI=1: without a terminal pnpm must not ask before it replaces a node_modules of another layout.
+  const args = ['install', '--frozen-lockfile', '--reporter=append-only'];
+  const npm = process.env.npm_execpath ?? '';
+  if (/npm-cli\.js$/.test(npm)) {
+    run(process.execPath, [npm, 'exec', '--yes', `--package=${packageManager}`, '--', 'pnpm', ...args]);
+  } else {
+    run('npx', ['--yes', packageManager, ...args], isWindows);
+  }
+  writeFileSync(stampFile, state);
+}
+
+requireNode();
+install();
+run(join(bin, isWindows ? 'pnpm.CMD' : 'pnpm'), ['run', ...process.argv.slice(2)], isWindows);
