@@ -1,1 +1,47 @@
-export {};
+/**
+ * The contract of Marquetry: ids, value layouts, plug-in interfaces, registries, errors and limits.
+ */
+export type { Codec } from './codec.js';
+export {
+  type BitBuffer,
+  type BytesBuffer,
+  type ColumnBuffer,
+  type ColumnBufferOptions,
+  createColumnBuffer,
+  type FixedBuffer,
+  slackBytes,
+} from './column-buffer.js';
+export { type ColumnType, describeColumnType, type LeafColumn, widthOf } from './column-type.js';
+export {
+  type DecodeContext,
+  defineEncoding,
+  type EncoderOptions,
+  type Encoding,
+  type ValueDecoder,
+  type ValueEncoder,
+} from './encoding.js';
+export { type ErrorCode, type ErrorPlace, isParquetError, ParquetError, withPlace } from './errors.js';
+export { bytesOf, fixedValues, isFixedType } from './fixed.js';
+export { CodecId, EncodingId, nameOf, PageType, PhysicalType } from './ids.js';
+export type { Kernels } from './kernels.js';
+export { createLimits, defaultLimits, type Limits } from './limits.js';
+export { type NoNulls, type NullBitmap, type NullLevels, type Nulls, noNulls } from './nulls.js';
+export { own, sliceValues } from './own.js';
+export {
+  type CodecRegistry,
+  createCodecRegistry,
+  createRegistry,
+  type EncodingRegistry,
+  type Registry,
+} from './registry.js';
+export type {
+  BitValues,
+  BytesValues,
+  DictionaryValues,
+  FixedArrays,
+  FixedType,
+  FixedValues,
+  FixedValuesOf,
+  FlatValues,
+  Values,
+} from './values.js';

@@ -1,0 +1,46 @@
+/**
+ * What an encoding must know of a column: the physical type and the width of a value.
+ */
+import { nameOf, PhysicalType } from './ids.js';
+
+/** Physical type and width of a column's values. */
+export interface ColumnType {
+  readonly type: PhysicalType;
+  /**
+   * Bytes of one value: 4 (INT32, FLOAT), 8 (INT64, DOUBLE), 12 (INT96), `type_length` (FIXED_LEN_BYTE_ARRAY);
+   * 0 where values have no fixed width in bytes (BOOLEAN, BYTE_ARRAY).
+   */
+  readonly width: number;
+}
+
+/** A column as a page sees it: its type, and how deep its levels go. */
+export interface LeafColumn extends ColumnType {
+  /** 0 when the column and all its ancestors are required. */
+  readonly maxDefinitionLevel: number;
+  /** 0 when neither the column nor an ancestor is repeated. */
+  readonly maxRepetitionLevel: number;
+}
+
+/** The width that a type implies, in bytes; `typeLength` is that of FIXED_LEN_BYTE_ARRAY. */
+export function widthOf(type: PhysicalType, typeLength = 0): number {
+  switch (type) {
+    case PhysicalType.INT32:
+    case PhysicalType.FLOAT:
+      return 4;
+    case PhysicalType.INT64:
+    case PhysicalType.DOUBLE:
+      return 8;
+    case PhysicalType.INT96:
+      return 12;
+    case PhysicalType.FIXED_LEN_BYTE_ARRAY:
+      return typeLength;
+    default:
+      return 0;
+  }
+}
+
+/** `INT32`, or `FIXED_LEN_BYTE_ARRAY(16)`. */
+export function describeColumnType(column: ColumnType): string {
+  const name = nameOf(PhysicalType, column.type);
+  return column.type === PhysicalType.FIXED_LEN_BYTE_ARRAY ? `${name}(${column.width})` : name;
+}

@@ -1,0 +1,61 @@
+/**
+ * Typed views of fixed-width values over raw bytes.
+ */
+import { type ColumnType, describeColumnType } from './column-type.js';
+import { ParquetError } from './errors.js';
+import { PhysicalType } from './ids.js';
+import type { FixedType, FixedValues } from './values.js';
+
+/** True for the types whose values have the layout `fixed`. */
+export function isFixedType(type: PhysicalType): type is FixedType {
+  return type !== PhysicalType.BOOLEAN && type !== PhysicalType.BYTE_ARRAY;
+}
+
+/**
+ * `length` values of a fixed-width column that start at `bytes[position]`, which must be there.
+ * Aliases `bytes` when the position is aligned for the type; else copies.
+ */
+export function fixedValues(column: ColumnType, bytes: Uint8Array, position: number, length: number): FixedValues {
+  const { type, width } = column;
+  const start = bytes.byteOffset + position;
+  const byteLength = length * width;
+  switch (type) {
+    case PhysicalType.INT96:
+    case PhysicalType.FIXED_LEN_BYTE_ARRAY:
+      return { layout: 'fixed', type, length, width, data: bytes.subarray(position, position + byteLength) };
+    case PhysicalType.INT32:
+    case PhysicalType.INT64:
+    case PhysicalType.FLOAT:
+    case PhysicalType.DOUBLE: {
+      // Typed arrays refuse a misaligned start.
+      const aligned = start % width === 0;
+      const buffer = aligned ? bytes.buffer : bytes.slice(position, position + byteLength).buffer;
+      return wordValues(type, buffer, aligned ? start : 0, length);
+    }
+    default:
+      throw new ParquetError('INVALID_ARGUMENT', `${describeColumnType(column)} has no fixed width`);
+  }
+}
+
+function wordValues(
+  type: Exclude<FixedType, typeof PhysicalType.INT96 | typeof PhysicalType.FIXED_LEN_BYTE_ARRAY>,
+  buffer: ArrayBufferLike,
+  start: number,
+  length: number,
+): FixedValues {
+  switch (type) {
+    case PhysicalType.INT32:
+      return { layout: 'fixed', type, length, width: 4, data: new Int32Array(buffer, start, length) };
+    case PhysicalType.INT64:
+      return { layout: 'fixed', type, length, width: 8, data: new BigInt64Array(buffer, start, length) };
+    case PhysicalType.FLOAT:
+      return { layout: 'fixed', type, length, width: 4, data: new Float32Array(buffer, start, length) };
+    case PhysicalType.DOUBLE:
+      return { layout: 'fixed', type, length, width: 8, data: new Float64Array(buffer, start, length) };
+  }
+}
+
+/** The bytes under a typed array: same memory. */
+export function bytesOf(data: ArrayBufferView): Uint8Array {
+  return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+}

@@ -1,0 +1,57 @@
+/**
+ * Ids of the format, in the specification's spelling (parquet.thrift).
+ */
+
+/** parquet.thrift `Type`. */
+export const PhysicalType = {
+  BOOLEAN: 0,
+  INT32: 1,
+  INT64: 2,
+  INT96: 3,
+  FLOAT: 4,
+  DOUBLE: 5,
+  BYTE_ARRAY: 6,
+  FIXED_LEN_BYTE_ARRAY: 7,
+} as const;
+export type PhysicalType = (typeof PhysicalType)[keyof typeof PhysicalType];
+
+/** parquet.thrift `Encoding`. The set is open: a registry may hold any other int32. */
+export const EncodingId = {
+  PLAIN: 0,
+  GROUP_VAR_INT: 1,
+  PLAIN_DICTIONARY: 2,
+  RLE: 3,
+  BIT_PACKED: 4,
+  DELTA_BINARY_PACKED: 5,
+  DELTA_LENGTH_BYTE_ARRAY: 6,
+  DELTA_BYTE_ARRAY: 7,
+  RLE_DICTIONARY: 8,
+  BYTE_STREAM_SPLIT: 9,
+  ALP: 10,
+} as const;
+
+/** parquet.thrift `CompressionCodec`. The set is open. */
+export const CodecId = {
+  UNCOMPRESSED: 0,
+  SNAPPY: 1,
+  GZIP: 2,
+  LZO: 3,
+  BROTLI: 4,
+  LZ4: 5,
+  ZSTD: 6,
+  LZ4_RAW: 7,
+} as const;
+
+/** parquet.thrift `PageType`. Unknown ones are skipped. */
+export const PageType = {
+  DATA_PAGE: 0,
+  INDEX_PAGE: 1,
+  DICTIONARY_PAGE: 2,
+  DATA_PAGE_V2: 3,
+} as const;
+
+/** The specification's name of an id, or `id N` for one it does not define. */
+export function nameOf(ids: Readonly<Record<string, number>>, id: number): string {
+  for (const name in ids) if (ids[name] === id) return name;
+  return `id ${id}`;
+}

@@ -1,0 +1,32 @@
+/**
+ * Where a column's nulls are. Values are dense; this says which slots they fill.
+ */
+
+/** No slot is null. */
+export interface NoNulls {
+  readonly kind: 'none';
+  readonly nullCount: 0;
+}
+
+/** A flat optional column: one bit a slot. */
+export interface NullBitmap {
+  readonly kind: 'bitmap';
+  /** 1 = has a value (Arrow's validity), least significant bit first, from bit 0; bits beyond the slots are 0. */
+  readonly bits: Uint8Array;
+  readonly nullCount: number;
+}
+
+/** A column with deeper levels: one byte a slot each. A slot has a value where `definition` is the maximum. */
+export interface NullLevels {
+  readonly kind: 'levels';
+  readonly definition: Uint8Array;
+  /** Absent when the maximum repetition level is 0. A row starts where it is 0. */
+  readonly repetition?: Uint8Array;
+  readonly nullCount: number;
+}
+
+/** Narrow by `kind`. `nullCount` counts slots without a value, empty lists and null ancestors included. */
+export type Nulls = NoNulls | NullBitmap | NullLevels;
+
+/** The one {@link NoNulls}. */
+export const noNulls: NoNulls = { kind: 'none', nullCount: 0 };

@@ -1,0 +1,69 @@
+/**
+ * Decoded values: four memory layouts, each one-to-one with Arrow buffers. Nulls are never stored.
+ *
+ *   bits        1 bit a value, least significant first      BOOLEAN
+ *   fixed       one typed array                             INT32 INT64 INT96 FLOAT DOUBLE FIXED_LEN_BYTE_ARRAY
+ *   bytes       offsets + data                              BYTE_ARRAY
+ *   dictionary  indices into one of the above               any
+ *
+ * The layout is the discriminant, the type a field: what only moves values switches on `layout` and `width`.
+ */
+import type { PhysicalType } from './ids.js';
+
+/** The array that holds the values of each fixed-width type. INT96 and FIXED_LEN_BYTE_ARRAY: `width` bytes a value. */
+export interface FixedArrays {
+  readonly [PhysicalType.INT32]: Int32Array;
+  readonly [PhysicalType.INT64]: BigInt64Array;
+  readonly [PhysicalType.INT96]: Uint8Array;
+  readonly [PhysicalType.FLOAT]: Float32Array;
+  readonly [PhysicalType.DOUBLE]: Float64Array;
+  readonly [PhysicalType.FIXED_LEN_BYTE_ARRAY]: Uint8Array;
+}
+export type FixedType = keyof FixedArrays;
+
+/** BOOLEAN values. */
+export interface BitValues {
+  readonly layout: 'bits';
+  readonly type: typeof PhysicalType.BOOLEAN;
+  readonly length: number;
+  /** Least significant bit first, from bit 0; at least `ceil(length / 8)` bytes, bits beyond `length` are 0. */
+  readonly data: Uint8Array;
+}
+
+/** Values of one fixed-width type. */
+export interface FixedValuesOf<T extends FixedType> {
+  readonly layout: 'fixed';
+  readonly type: T;
+  readonly length: number;
+  /** Bytes of one value. */
+  readonly width: number;
+  /** `length` elements, or `length * width` bytes where it is a Uint8Array. */
+  readonly data: FixedArrays[T];
+}
+/** Narrows by `type`: `if (values.type === PhysicalType.INT64) values.data` is a BigInt64Array. */
+export type FixedValues = { [T in FixedType]: FixedValuesOf<T> }[FixedType];
+
+/** BYTE_ARRAY values: value `i` is `data.subarray(offsets[i], offsets[i + 1])`. */
+export interface BytesValues {
+  readonly layout: 'bytes';
+  readonly type: typeof PhysicalType.BYTE_ARRAY;
+  readonly length: number;
+  /** `length + 1` ascending offsets into `data`. The first need not be 0. */
+  readonly offsets: Int32Array;
+  readonly data: Uint8Array;
+}
+
+/** Values that are not indices. */
+export type FlatValues = BitValues | FixedValues | BytesValues;
+
+/** Indices into a dictionary: value `i` is entry `indices[i]`. Every index is below `dictionary.length`. */
+export interface DictionaryValues {
+  readonly layout: 'dictionary';
+  readonly type: PhysicalType;
+  readonly length: number;
+  readonly indices: Int32Array;
+  readonly dictionary: FlatValues;
+}
+
+/** Dense values of one column. Narrow by `layout`, then by `type`. */
+export type Values = FlatValues | DictionaryValues;
