@@ -178,7 +178,7 @@ function createBytesBuffer(grow: Grow): BytesBuffer {
       if (used + bytes > data.length - slackBytes) data = grow(data, used, used + bytes);
       if (length + entries > this.capacity) {
         const old = new Uint8Array(offsets.buffer, offsets.byteOffset, offsets.byteLength);
-        const grown = grow(old, 4 * (length + 1), 4 * (length + entries));
+        const grown = grow(old, 4 * (length + 1), 4 * (length + entries + 1));
         offsets = new Int32Array(grown.buffer, grown.byteOffset, grown.length >> 2);
       }
     },

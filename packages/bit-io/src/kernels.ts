@@ -1,0 +1,25 @@
+/**
+ * The kernels in JavaScript: no code generation, any alignment, under 2 KB.
+ */
+import type { Kernels } from '@marquetry/core';
+import { unpackDelta32, unpackDelta64 } from './delta.js';
+import { gather32, gather64, largestIndex } from './gather.js';
+import { pack } from './pack.js';
+import { joinStreams, splitStreams } from './streams.js';
+import { unpack } from './unpack.js';
+
+/** What every encoding uses unless it is given others. */
+export const javascriptKernels: Kernels = {
+  contract: 1,
+  name: 'javascript',
+  allocate: (byteLength: number): Uint8Array => new Uint8Array(byteLength),
+  unpack,
+  pack,
+  unpackDelta32,
+  unpackDelta64,
+  joinStreams,
+  splitStreams,
+  gather32,
+  gather64,
+  largestIndex,
+};
