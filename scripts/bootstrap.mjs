@@ -20,7 +20,9 @@ function requireNode() {
   if (pinned && major >= 20) return;
   if ((major === 22 && minor >= 18) || (major === 24 && minor >= 11) || major >= 26) return;
   const needed = pinned ? '>= 20' : '^22.18 || ^24.11 || >= 26';
-  console.error(`This workspace needs Node ${needed} on ${process.platform}-${process.arch}; this is ${process.version}.`);
+  console.error(
+    `This workspace needs Node ${needed} on ${process.platform}-${process.arch}; this is ${process.version}.`,
+  );
   process.exit(1);
 }
 
@@ -46,7 +48,13 @@ function installState() {
     .flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}/package.json`))
     .filter((file) => existsSync(join(root, file)));
   const hash = createHash('sha256');
-  for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json', 'tests/package.json', ...manifests.sort()]) {
+  for (const file of [
+    'pnpm-lock.yaml',
+    'pnpm-workspace.yaml',
+    'package.json',
+    'tests/package.json',
+    ...manifests.sort(),
+  ]) {
     hash.update(`${file}\n`).update(readFileSync(join(root, file)));
   }
   return hash.digest('hex');

@@ -1,0 +1,97 @@
+// The layer rule, held against the import statements of every src/ and against what each package.json declares.
+//
+// The table is scripts/layers.json. A package imports only from lower layers (the exceptions are in `sameLayer`), declares
+// exactly what it imports, keeps Node behind its `node` export condition, and generates no code at run time.
+import { existsSync, readdirSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { inspectSource } from './source-file.mjs';
+import { members, readJson, root } from './workspace.mjs';
+
+const nodeGlobals = new Set(['Buffer', 'process', 'global', 'require', '__dirname', '__filename']);
+
+/** `{ faults, packages }`; a package is `{ layer, imports, declares }`, keyed by folder. */
+export function checkLayers(workspace = root, table = readJson(join(workspace, 'scripts/layers.json'))) {
+  const layerOf = new Map(table.layers.flatMap(({ layer, packages }) => packages.map((name) => [name, layer])));
+  /** @type {string[]} */
+  const faults = [];
+  /** @type {Record<string, { layer: number | undefined, imports: string[], declares: string[] }>} */
+  const packages = {};
+  const all = members(workspace);
+  const folderOf = new Map(all.map(({ folder, manifest }) => [manifest.name, folder]));
+
+  for (const member of all) {
+    const { folder, manifest } = member;
+    const isApp = table.apps.includes(folder);
+    const mayUseNode = isApp || matches(table.node, folder);
+    const fault = (where, message) => faults.push(`${relative(workspace, where).split(sep).join('/')}: ${message}`);
+    if (!layerOf.has(folder)) fault(member.path, 'has no layer in scripts/layers.json');
+
+    const imported = new Set();
+    for (const file of sourceFiles(join(member.path, 'src'))) {
+      const isNodeFile = isApp || /\.node\.ts$|[\\/]src[\\/]node[\\/]/.test(file);
+      const { imports, globals, generatesCode } = inspectSource(file, nodeGlobals);
+      for (const specifier of imports) {
+        if (specifier.startsWith('.')) {
+          if (!isNodeFile && /\.node\.js$|\/node\//.test(specifier)) fault(file, `neutral code imports ${specifier}`);
+        } else if (specifier.startsWith('node:')) {
+          if (!mayUseNode) fault(file, `imports ${specifier}, and this package has no node condition`);
+          else if (!isNodeFile) fault(file, `imports ${specifier} outside *.node.ts and src/node/`);
+        } else {
+          imported.add(packageName(specifier));
+        }
+      }
+      for (const name of globals) {
+        if (name === 'Buffer' || !isNodeFile) fault(file, `uses the Node global ${name}`);
+      }
+      if (generatesCode) fault(file, 'makes code from text (eval or new Function)');
+    }
+
+    const declared = new Set(
+      ['dependencies', 'peerDependencies', 'optionalDependencies'].flatMap((kind) => Object.keys(manifest[kind] ?? {})),
+    );
+    for (const name of imported) if (!declared.has(name)) fault(member.path, `imports ${name} and does not declare it`);
+    for (const name of declared) if (!imported.has(name)) fault(member.path, `declares ${name} and does not import it`);
+
+    const edges = [...new Set([...imported, ...declared])].map((name) => folderOf.get(name)).filter(Boolean);
+    for (const target of edges) {
+      const isException = table.sameLayer.some(({ from, to }) => from === folder && to === target);
+      if (layerOf.get(target) >= layerOf.get(folder) && !isException) {
+        fault(member.path, `layer ${layerOf.get(folder)} uses ${target} of layer ${layerOf.get(target)}`);
+      }
+      for (const { from, to, why } of table.never) {
+        if (matches(from, folder) && matches(to, target)) fault(member.path, `must not use ${target}: ${why}`);
+      }
+    }
+    packages[folder] = { layer: layerOf.get(folder), imports: [...imported].sort(), declares: [...declared].sort() };
+  }
+  return { faults, packages };
+}
+
+function matches(patterns, folder) {
+  return patterns.some(
+    (pattern) => pattern === folder || (pattern.endsWith('*') && folder.startsWith(pattern.slice(0, -1))),
+  );
+}
+
+function packageName(specifier) {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+function sourceFiles(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { faults, packages } = checkLayers();
+  for (const fault of faults) console.error(fault);
+  console.log(`${Object.keys(packages).length} packages and apps, ${faults.length} faults`);
+  process.exitCode = faults.length === 0 ? 0 : 1;
+}

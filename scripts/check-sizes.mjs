@@ -1,0 +1,21 @@
+// Size budgets: bundles each entry of tests/sizes/ as a browser application would, and holds the result to .size-limit.json.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { execute, root } from './workspace.mjs';
+
+const entries = join(root, 'tests/sizes');
+
+await build({
+  entryPoints: readdirSync(entries).map((file) => join(entries, file)),
+  outdir: join(root, '.cache/sizes'),
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  platform: 'browser',
+  target: 'es2022',
+  logLevel: 'warning',
+});
+const { code, output } = await execute('size-limit', []);
+console.log(output.trim());
+process.exitCode = code;

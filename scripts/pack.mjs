@@ -1,0 +1,28 @@
+// Tarballs, made as they would be for the registry.
+import { mkdirSync, statSync } from 'node:fs';
+import { execute, mapInParallel } from './workspace.mjs';
+
+/** Packs members into `folder`: `{ member, tarball, size }` each. */
+export function packAll(packages, folder) {
+  mkdirSync(folder, { recursive: true });
+  return mapInParallel(packages, async (member) => {
+    const { name, version } = member.manifest;
+    const { code, output } = await execute('pnpm', ['pack', '--pack-destination', folder], { cwd: member.path });
+    if (code !== 0) throw new Error(`pnpm pack failed for ${name}:\n${output}`);
+    const tarball = `${folder}/${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
+    return { member, tarball, size: statSync(tarball).size };
+  });
+}
+
+/** What publint and attw have to say against a tarball; an empty list if nothing. */
+export async function lintTarball({ member, tarball }) {
+  const tools = [['publint', [tarball, '--strict']]];
+  // A package without `exports` is a command only: it has no types to be wrong.
+  if (member.manifest.exports) tools.push(['attw', [tarball, '--profile', 'esm-only', '--no-color']]);
+  const faults = [];
+  for (const [tool, args] of tools) {
+    const { code, output } = await execute(tool, args);
+    if (code !== 0) faults.push(`${member.manifest.name}: ${tool}\n${output.trim()}`);
+  }
+  return faults;
+}

@@ -1,0 +1,56 @@
+// What is in the workspace: its packages and apps, and how to run a tool on several of them at once.
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+export function readJson(path) {
+  return JSON.parse(readFileSync(path, 'utf8'));
+}
+
+/** The members of a workspace, by folder: `{ folder, path, manifest }`. */
+export function members(workspace = root, folders = ['packages', 'apps']) {
+  const found = [];
+  for (const parent of folders) {
+    if (!existsSync(join(workspace, parent))) continue;
+    for (const folder of readdirSync(join(workspace, parent)).sort()) {
+      const path = join(workspace, parent, folder);
+      const manifest = join(path, 'package.json');
+      if (existsSync(manifest)) found.push({ folder, path, manifest: readJson(manifest) });
+    }
+  }
+  return found;
+}
+
+/** The members that go to the registry. */
+export function published(workspace = root) {
+  return members(workspace).filter(({ manifest }) => manifest.private !== true);
+}
+
+/** Runs a command to its end; its output is collected, and nothing is thrown for an exit code. */
+export function execute(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const env = { ...process.env, ...options.env };
+    env.PATH = join(root, 'node_modules', '.bin') + delimiter + (env.PATH ?? '');
+    const child = spawn(command, args, { cwd: root, ...options, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const output = [];
+    child.stdout.on('data', (chunk) => output.push(chunk));
+    child.stderr.on('data', (chunk) => output.push(chunk));
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code: code ?? 1, output: Buffer.concat(output).toString() }));
+  });
+}
+
+/** Maps with as many calls under way as the machine has cores (at most four). */
+export async function mapInParallel(items, work) {
+  const results = new Array(items.length);
+  let next = 0;
+  const worker = async () => {
+    for (let index = next++; index < items.length; index = next++) results[index] = await work(items[index]);
+  };
+  await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, worker));
+  return results;
+}

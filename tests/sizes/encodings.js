@@ -1,0 +1,2 @@
+// Every encoding of the standard set.
+export * from '@marquetry/encodings';

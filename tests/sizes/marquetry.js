@@ -1,0 +1,2 @@
+// Batteries included, as a browser gets it.
+export * from 'marquetry';
