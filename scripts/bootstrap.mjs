@@ -64,8 +64,8 @@ function install() {
   const stampFile = join(root, 'node_modules', '.bootstrap-stamp');
   const state = installState();
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === state) return;
-  // CI=1: without a terminal pnpm must not ask before it replaces a node_modules of another layout.
-  const args = ['install', '--frozen-lockfile', '--reporter=append-only'];
+  // Without a terminal pnpm would stop to ask before it replaces a node_modules that another layout left behind.
+  const args = ['install', '--frozen-lockfile', '--reporter=append-only', '--config.confirm-modules-purge=false'];
   const npm = process.env.npm_execpath ?? '';
   if (/npm-cli\.js$/.test(npm)) {
     run(process.execPath, [npm, 'exec', '--yes', `--package=${packageManager}`, '--', 'pnpm', ...args]);

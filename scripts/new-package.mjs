@@ -1,0 +1,114 @@
+// `npm run new-package -- NAME [--layer N] [--node] [--description TEXT]`: a whole package that passes every check.
+//
+// NAME is the folder under packages/. --layer (default 2) is its place in scripts/layers.json; --node gives it a `node`
+// export condition with src/index.node.ts behind it.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { execute, readJson, root } from './workspace.mjs';
+
+function usage(message) {
+  console.error(`${message}\nusage: npm run new-package -- NAME [--layer N] [--node] [--description TEXT]`);
+  process.exit(2);
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    layer: { type: 'string', default: '2' },
+    node: { type: 'boolean', default: false },
+    description: { type: 'string' },
+  },
+});
+const [name] = positionals;
+if (positionals.length !== 1 || !/^[a-z][a-z0-9-]*$/.test(name)) usage('one NAME in lower case is needed');
+const folder = join(root, 'packages', name);
+if (existsSync(folder)) usage(`packages/${name} exists`);
+
+const tablePath = join(root, 'scripts/layers.json');
+const table = readJson(tablePath);
+const listed = table.layers.find(({ packages }) => packages.includes(name));
+const layer = listed ?? table.layers.find((entry) => entry.layer === Number(values.layer));
+if (layer === undefined) usage(`there is no layer ${values.layer}`);
+if (listed === undefined) layer.packages.push(name);
+if (values.node && !table.node.includes(name)) table.node.push(name);
+
+const description = values.description ?? `${name}, a package of Marquetry.`;
+const built = { types: './dist/index.d.ts', default: './dist/index.js' };
+const builtForNode = { types: './dist/index.node.d.ts', default: './dist/index.node.js' };
+const source = values.node ? { node: './src/index.node.ts', default: './src/index.ts' } : './src/index.ts';
+const exported = values.node ? { node: builtForNode, default: built } : built;
+
+const manifest = {
+  name: `@marquetry/${name}`,
+  version: '0.0.0',
+  description,
+  keywords: ['parquet', 'marquetry'],
+  license: 'Apache-2.0',
+  type: 'module',
+  sideEffects: false,
+  engines: { node: '>=20.19' },
+  files: ['dist', 'README.md', 'CHANGELOG.md'],
+  exports: { '.': { '@marquetry/source': source, ...exported } },
+  publishConfig: { access: 'public', exports: { '.': exported } },
+  scripts: {
+    build: 'tsup --config ../../tsup.config.ts',
+    test: `vitest run --root ../.. packages/${name}/`,
+    typecheck: 'node ../../node_modules/typescript7/bin/tsc -p . --noEmit',
+  },
+};
+
+const constant = name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
+const files = {
+  'package.json': `${JSON.stringify(manifest, null, 2)}\n`,
+  'tsconfig.json': values.node
+    ? '{\n  "extends": "../../tsconfig.base.json",\n  "compilerOptions": { "types": ["node"] }\n}\n'
+    : '{ "extends": "../../tsconfig.base.json" }\n',
+  'src/index.ts': `/** What this package is for, in a sentence. */\nexport const ${constant} = '${name}';\n`,
+  ...(values.node ? { 'src/index.node.ts': "export * from './index.js';\n" } : {}),
+  [`test/${name}.test.ts`]: `import { ${constant} } from '@marquetry/${name}';
+import { expect, test } from 'vitest';
+
+test('${constant} says its name', () => {
+  expect(${constant}).toBe('${name}');
+});
+`,
+  'README.md': `# @marquetry/${name}
+
+${description}
+
+\`\`\`sh
+npm install @marquetry/${name}
+\`\`\`
+
+\`\`\`ts
+import { ${constant} } from '@marquetry/${name}';
+
+console.log(${constant});
+\`\`\`
+
+## Wire layout
+
+## Guarantees
+`,
+};
+
+for (const [file, text] of Object.entries(files)) {
+  mkdirSync(dirname(join(folder, file)), { recursive: true });
+  writeFileSync(join(folder, file), text);
+}
+writeFileSync(tablePath, `${JSON.stringify(table, null, 2)}\n`);
+writeFileSync(join(root, `.changeset/new-${name}.md`), `---\n'@marquetry/${name}': minor\n---\n\n${description}\n`);
+
+const paths = [tablePath, folder];
+for (const [command, args] of [
+  ['biome', ['check', '--write', ...paths]],
+  ['pnpm', ['install', '--no-frozen-lockfile', '--prefer-offline']],
+]) {
+  const { code, output } = await execute(command, args);
+  if (code !== 0) {
+    console.error(output);
+    process.exit(code);
+  }
+}
+console.log(`packages/${name} is there, in layer ${layer.layer}; a changeset and the lockfile are written too.`);

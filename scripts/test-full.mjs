@@ -1,0 +1,10 @@
+// `npm run test:full`: every test with the long properties, mutations and file sets switched on.
+import { spawnSync } from 'node:child_process';
+import { root } from './workspace.mjs';
+
+const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...process.argv.slice(2)], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, MARQUETRY_FULL: '1' },
+});
+process.exitCode = status ?? 1;
