@@ -1,0 +1,85 @@
+/**
+ * A column of a row group (parquet.thrift `ColumnChunk`).
+ */
+
+import type { CompactReader, CompactWriter } from '@marquetry/thrift';
+import {
+  type ColumnCryptoMetaData,
+  parseColumnCryptoMetaData,
+  putColumnCryptoMetaData,
+} from './column-crypto-meta-data.js';
+import { type ColumnMetaData, parseColumnMetaData, putColumnMetaData } from './column-meta-data.js';
+import { binaryField, expectStruct, i32Field, i64Field, type Mutable, nameField, structField } from './fields.js';
+import { putBinary, putI32, putI64, putString, putStruct } from './put.js';
+
+/** Offsets and lengths are in bytes, in the file, and as stored. */
+export interface ColumnChunk {
+  /** Of the file that has the chunk, in summary files; absent means this file. */
+  readonly filePath?: string;
+  /** Deprecated. 0 where the file says nothing. */
+  readonly fileOffset: number;
+  /** Absent where it is encrypted, see `encryptedColumnMetadata`. */
+  readonly metaData?: ColumnMetaData;
+  readonly offsetIndexOffset?: number;
+  readonly offsetIndexLength?: number;
+  readonly columnIndexOffset?: number;
+  readonly columnIndexLength?: number;
+  readonly cryptoMetadata?: ColumnCryptoMetaData;
+  /** An encrypted module; shares memory with the bytes that were read. */
+  readonly encryptedColumnMetadata?: Uint8Array;
+}
+
+export function parseColumnChunk(reader: CompactReader, withStatistics: boolean): ColumnChunk {
+  const chunk: Mutable<ColumnChunk> = { fileOffset: 0 };
+  const outer = reader.beginStruct();
+  while (reader.nextField()) {
+    switch (reader.fieldId) {
+      case 1:
+        chunk.filePath = nameField(reader, 'ColumnChunk.filePath');
+        break;
+      case 2:
+        chunk.fileOffset = i64Field(reader, 'ColumnChunk.fileOffset');
+        break;
+      case 3:
+        expectStruct(reader, 'ColumnChunk.metaData');
+        chunk.metaData = parseColumnMetaData(reader, withStatistics);
+        break;
+      case 4:
+        chunk.offsetIndexOffset = i64Field(reader, 'ColumnChunk.offsetIndexOffset');
+        break;
+      case 5:
+        chunk.offsetIndexLength = i32Field(reader, 'ColumnChunk.offsetIndexLength');
+        break;
+      case 6:
+        chunk.columnIndexOffset = i64Field(reader, 'ColumnChunk.columnIndexOffset');
+        break;
+      case 7:
+        chunk.columnIndexLength = i32Field(reader, 'ColumnChunk.columnIndexLength');
+        break;
+      case 8:
+        chunk.cryptoMetadata = structField(reader, 'ColumnChunk.cryptoMetadata', parseColumnCryptoMetaData);
+        break;
+      case 9:
+        chunk.encryptedColumnMetadata = binaryField(reader, 'ColumnChunk.encryptedColumnMetadata');
+        break;
+      default:
+        reader.skipField();
+    }
+  }
+  reader.endStruct(outer);
+  return chunk;
+}
+
+export function putColumnChunk(writer: CompactWriter, chunk: ColumnChunk): void {
+  const outer = writer.beginStruct();
+  putString(writer, 1, chunk.filePath);
+  putI64(writer, 2, chunk.fileOffset);
+  putStruct(writer, 3, chunk.metaData, putColumnMetaData);
+  putI64(writer, 4, chunk.offsetIndexOffset);
+  putI32(writer, 5, chunk.offsetIndexLength);
+  putI64(writer, 6, chunk.columnIndexOffset);
+  putI32(writer, 7, chunk.columnIndexLength);
+  putStruct(writer, 8, chunk.cryptoMetadata, putColumnCryptoMetaData);
+  putBinary(writer, 9, chunk.encryptedColumnMetadata);
+  writer.endStruct(outer);
+}

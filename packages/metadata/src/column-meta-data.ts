@@ -1,0 +1,184 @@
+/**
+ * What a column chunk holds and where (parquet.thrift `ColumnMetaData`).
+ */
+
+import { type CompactReader, CompactWriter, WireType } from '@marquetry/thrift';
+import {
+  count64Field,
+  i32Field,
+  i32List,
+  i64Field,
+  listField,
+  type Mutable,
+  nameList,
+  required,
+  structField,
+} from './fields.js';
+import {
+  type GeospatialStatistics,
+  parseGeospatialStatistics,
+  putGeospatialStatistics,
+} from './geospatial-statistics.js';
+import { type KeyValue, parseKeyValue, putKeyValue } from './key-value.js';
+import { type ReadOptions, readerOf } from './options.js';
+import { type PageEncodingStats, parsePageEncodingStats, putPageEncodingStats } from './page-encoding-stats.js';
+import { putI32, putI32List, putI64, putList, putStringList, putStruct } from './put.js';
+import { parseSizeStatistics, putSizeStatistics, type SizeStatistics } from './size-statistics.js';
+import { parseStatistics, putStatistics, type Statistics } from './statistics.js';
+
+/** Counts and sizes are never negative; offsets and lengths are as stored, 0 for absent from some writers. */
+export interface ColumnMetaData {
+  /** `PhysicalType`, as stored. */
+  readonly type: number;
+  /** Encodings that occur, levels included; empty from some writers. Each page header says its own. */
+  readonly encodings: readonly number[];
+  /** Names from below the root to the leaf. */
+  readonly pathInSchema: readonly string[];
+  /** Id of the compression codec, as stored. */
+  readonly codec: number;
+  /** Slots of the chunk, nulls included. */
+  readonly numValues: number;
+  /** Bytes of all pages before compression, with headers. */
+  readonly totalUncompressedSize: number;
+  /** Bytes of all pages as stored, with headers; some writers leave out the dictionary page's. */
+  readonly totalCompressedSize: number;
+  readonly keyValueMetadata?: readonly KeyValue[];
+  /** Byte offset in the file; some writers put that of the dictionary page. */
+  readonly dataPageOffset: number;
+  readonly indexPageOffset?: number;
+  /** Byte offset in the file; 0 means absent, as some writers put it. */
+  readonly dictionaryPageOffset?: number;
+  readonly statistics?: Statistics;
+  readonly encodingStats?: readonly PageEncodingStats[];
+  /** Byte offset in the file. */
+  readonly bloomFilterOffset?: number;
+  /** Bytes of the Bloom filter with its header. */
+  readonly bloomFilterLength?: number;
+  readonly sizeStatistics?: SizeStatistics;
+  readonly geospatialStatistics?: GeospatialStatistics;
+}
+
+/**
+ * Reads a ColumnMetaData at the start of `bytes`, as it stands alone in encrypted columns (after decryption).
+ *
+ * @throws TRUNCATED, CORRUPT (naming the field) or LIMIT.
+ */
+export function readColumnMetaData(bytes: Uint8Array, options: ReadOptions = {}): ColumnMetaData {
+  const reader = readerOf(bytes, 0, options, 'column metadata', 'footerBytes');
+  return parseColumnMetaData(reader, options.statistics !== false);
+}
+
+/** The bytes of a ColumnMetaData that stands alone. */
+export function writeColumnMetaData(metadata: ColumnMetaData): Uint8Array<ArrayBuffer> {
+  const writer = new CompactWriter();
+  putColumnMetaData(writer, metadata);
+  return writer.finish();
+}
+
+export function parseColumnMetaData(reader: CompactReader, withStatistics: boolean): ColumnMetaData {
+  const column: Partial<Mutable<ColumnMetaData>> = {};
+  const outer = reader.beginStruct();
+  while (reader.nextField()) {
+    switch (reader.fieldId) {
+      case 1:
+        column.type = i32Field(reader, 'ColumnMetaData.type');
+        break;
+      case 2:
+        column.encodings = i32List(reader, 'ColumnMetaData.encodings');
+        break;
+      case 3:
+        column.pathInSchema = nameList(reader, 'ColumnMetaData.pathInSchema');
+        break;
+      case 4:
+        column.codec = i32Field(reader, 'ColumnMetaData.codec');
+        break;
+      case 5:
+        column.numValues = count64Field(reader, 'ColumnMetaData.numValues');
+        break;
+      case 6:
+        column.totalUncompressedSize = count64Field(reader, 'ColumnMetaData.totalUncompressedSize');
+        break;
+      case 7:
+        column.totalCompressedSize = count64Field(reader, 'ColumnMetaData.totalCompressedSize');
+        break;
+      case 8:
+        column.keyValueMetadata = listField(reader, 'ColumnMetaData.keyValueMetadata', WireType.STRUCT, parseKeyValue);
+        break;
+      case 9:
+        column.dataPageOffset = i64Field(reader, 'ColumnMetaData.dataPageOffset');
+        break;
+      case 10:
+        column.indexPageOffset = i64Field(reader, 'ColumnMetaData.indexPageOffset');
+        break;
+      case 11:
+        column.dictionaryPageOffset = i64Field(reader, 'ColumnMetaData.dictionaryPageOffset');
+        break;
+      case 12:
+        if (withStatistics) column.statistics = structField(reader, 'ColumnMetaData.statistics', parseStatistics);
+        else reader.skipField();
+        break;
+      case 13:
+        column.encodingStats = listField(
+          reader,
+          'ColumnMetaData.encodingStats',
+          WireType.STRUCT,
+          parsePageEncodingStats,
+        );
+        break;
+      case 14:
+        column.bloomFilterOffset = i64Field(reader, 'ColumnMetaData.bloomFilterOffset');
+        break;
+      case 15:
+        column.bloomFilterLength = i32Field(reader, 'ColumnMetaData.bloomFilterLength');
+        break;
+      case 16:
+        if (withStatistics) {
+          column.sizeStatistics = structField(reader, 'ColumnMetaData.sizeStatistics', parseSizeStatistics);
+        } else reader.skipField();
+        break;
+      case 17:
+        if (withStatistics) {
+          column.geospatialStatistics = structField(
+            reader,
+            'ColumnMetaData.geospatialStatistics',
+            parseGeospatialStatistics,
+          );
+        } else reader.skipField();
+        break;
+      default:
+        reader.skipField();
+    }
+  }
+  reader.endStruct(outer);
+  required(column.type, reader, 'ColumnMetaData.type');
+  required(column.encodings, reader, 'ColumnMetaData.encodings');
+  required(column.pathInSchema, reader, 'ColumnMetaData.pathInSchema');
+  required(column.codec, reader, 'ColumnMetaData.codec');
+  required(column.numValues, reader, 'ColumnMetaData.numValues');
+  required(column.totalUncompressedSize, reader, 'ColumnMetaData.totalUncompressedSize');
+  required(column.totalCompressedSize, reader, 'ColumnMetaData.totalCompressedSize');
+  required(column.dataPageOffset, reader, 'ColumnMetaData.dataPageOffset');
+  return column as ColumnMetaData;
+}
+
+export function putColumnMetaData(writer: CompactWriter, column: ColumnMetaData): void {
+  const outer = writer.beginStruct();
+  putI32(writer, 1, column.type);
+  putI32List(writer, 2, column.encodings);
+  putStringList(writer, 3, column.pathInSchema);
+  putI32(writer, 4, column.codec);
+  putI64(writer, 5, column.numValues);
+  putI64(writer, 6, column.totalUncompressedSize);
+  putI64(writer, 7, column.totalCompressedSize);
+  putList(writer, 8, WireType.STRUCT, column.keyValueMetadata, putKeyValue);
+  putI64(writer, 9, column.dataPageOffset);
+  putI64(writer, 10, column.indexPageOffset);
+  putI64(writer, 11, column.dictionaryPageOffset);
+  putStruct(writer, 12, column.statistics, putStatistics);
+  putList(writer, 13, WireType.STRUCT, column.encodingStats, putPageEncodingStats);
+  putI64(writer, 14, column.bloomFilterOffset);
+  putI32(writer, 15, column.bloomFilterLength);
+  putStruct(writer, 16, column.sizeStatistics, putSizeStatistics);
+  putStruct(writer, 17, column.geospatialStatistics, putGeospatialStatistics);
+  writer.endStruct(outer);
+}

@@ -1,0 +1,142 @@
+/**
+ * Values of fields whose type is known: each function reads the current field's value, or throws CORRUPT with the
+ * field's name if the wire has another type there. Names are those of the interfaces: `ColumnMetaData.codec`.
+ */
+
+import type { ParquetError } from '@marquetry/core';
+import { type CompactReader, nameOfWireType, WireType } from '@marquetry/thrift';
+
+/** An interface under construction. */
+export type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+export function boolField(reader: CompactReader, name: string): boolean {
+  if (reader.type !== WireType.TRUE && reader.type !== WireType.FALSE) throw wrongType(reader, name, 'a boolean');
+  return reader.readBool();
+}
+
+export function i8Field(reader: CompactReader, name: string): number {
+  if (reader.type !== WireType.I8) throw wrongType(reader, name, 'I8');
+  return reader.readI8();
+}
+
+export function i16Field(reader: CompactReader, name: string): number {
+  if (reader.type !== WireType.I16) throw wrongType(reader, name, 'I16');
+  return reader.readI16();
+}
+
+export function i32Field(reader: CompactReader, name: string): number {
+  if (reader.type !== WireType.I32) throw wrongType(reader, name, 'I32');
+  return reader.readI32();
+}
+
+export function i64Field(reader: CompactReader, name: string): number {
+  if (reader.type !== WireType.I64) throw wrongType(reader, name, 'I64');
+  return reader.readI64();
+}
+
+/** An i32 that counts something: CORRUPT if negative. */
+export function count32Field(reader: CompactReader, name: string): number {
+  const value = i32Field(reader, name);
+  if (value < 0) throw reader.error('CORRUPT', `${name} is negative: ${value}`);
+  return value;
+}
+
+/** An i64 that counts something: CORRUPT if negative. */
+export function count64Field(reader: CompactReader, name: string): number {
+  const value = i64Field(reader, name);
+  if (value < 0) throw reader.error('CORRUPT', `${name} is negative: ${value}`);
+  return value;
+}
+
+export function doubleField(reader: CompactReader, name: string): number {
+  if (reader.type !== WireType.DOUBLE) throw wrongType(reader, name, 'DOUBLE');
+  return reader.readDouble();
+}
+
+/** Shares memory with the bytes that are read. */
+export function binaryField(reader: CompactReader, name: string): Uint8Array {
+  if (reader.type !== WireType.BINARY) throw wrongType(reader, name, 'BINARY');
+  return reader.readBinary();
+}
+
+/** A name: CORRUPT if it is not UTF-8. */
+export function nameField(reader: CompactReader, name: string): string {
+  if (reader.type !== WireType.BINARY) throw wrongType(reader, name, 'BINARY');
+  return reader.readString();
+}
+
+/** Free text: U+FFFD stands for what is not UTF-8. */
+export function textField(reader: CompactReader, name: string): string {
+  if (reader.type !== WireType.BINARY) throw wrongType(reader, name, 'BINARY');
+  return reader.readText();
+}
+
+/** Says that the current field's value is a struct, which comes next. */
+export function expectStruct(reader: CompactReader, name: string): void {
+  if (reader.type !== WireType.STRUCT) throw wrongType(reader, name, 'STRUCT');
+}
+
+/** The struct that is the current field's value; `parse` reads it, with its end. */
+export function structField<T>(reader: CompactReader, name: string, parse: (reader: CompactReader) => T): T {
+  expectStruct(reader, name);
+  return parse(reader);
+}
+
+/** The list that is the current field's value; `parse` reads one element. */
+export function listField<T>(
+  reader: CompactReader,
+  name: string,
+  elementType: number,
+  parse: (reader: CompactReader) => T,
+): T[] {
+  const count = listHeader(reader, name, elementType);
+  // Grown by what is there, never by what the count claims.
+  const elements: T[] = [];
+  for (let index = 0; index < count; index++) elements.push(parse(reader));
+  return elements;
+}
+
+/** Reads the header of the list that is the current field's value, and returns its count. */
+export function listHeader(reader: CompactReader, name: string, elementType: number): number {
+  if (reader.type !== WireType.LIST) throw wrongType(reader, name, 'LIST');
+  const count = reader.readListHeader();
+  const found = reader.elementType === WireType.FALSE ? WireType.TRUE : reader.elementType;
+  if (count > 0 && found !== elementType) {
+    throw reader.error(
+      'CORRUPT',
+      `${name} is a list of ${nameOfWireType(found)}, not of ${nameOfWireType(elementType)}`,
+    );
+  }
+  return count;
+}
+
+export function i64List(reader: CompactReader, name: string): number[] {
+  return listField(reader, name, WireType.I64, (element) => element.readI64());
+}
+
+export function i32List(reader: CompactReader, name: string): number[] {
+  return listField(reader, name, WireType.I32, (element) => element.readI32());
+}
+
+export function boolList(reader: CompactReader, name: string): boolean[] {
+  return listField(reader, name, WireType.TRUE, (element) => element.readBoolElement());
+}
+
+/** Elements share memory with the bytes that are read. */
+export function binaryList(reader: CompactReader, name: string): Uint8Array[] {
+  return listField(reader, name, WireType.BINARY, (element) => element.readBinary());
+}
+
+export function nameList(reader: CompactReader, name: string): string[] {
+  return listField(reader, name, WireType.BINARY, (element) => element.readString());
+}
+
+/** The value of a required field, or CORRUPT if the struct ended without it. */
+export function required<T>(value: T | undefined, reader: CompactReader, name: string): T {
+  if (value === undefined) throw reader.error('CORRUPT', `${name} is missing`);
+  return value;
+}
+
+function wrongType(reader: CompactReader, name: string, expected: string): ParquetError {
+  return reader.error('CORRUPT', `${name} has wire type ${nameOfWireType(reader.type)}, not ${expected}`);
+}

@@ -1,0 +1,132 @@
+/**
+ * The footer (parquet.thrift `FileMetaData`).
+ *
+ * ```
+ * file = "PAR1" ... FileMetaData, its length as u32 LE, "PAR1"
+ * ```
+ */
+
+import { type CompactReader, CompactWriter, WireType } from '@marquetry/thrift';
+import { type ColumnOrder, parseColumnOrder, putColumnOrder } from './column-order.js';
+import { type EncryptionAlgorithm, parseEncryptionAlgorithm, putEncryptionAlgorithm } from './encryption-algorithm.js';
+import {
+  binaryField,
+  count64Field,
+  i32Field,
+  listField,
+  type Mutable,
+  required,
+  structField,
+  textField,
+} from './fields.js';
+import { type KeyValue, parseKeyValue, putKeyValue } from './key-value.js';
+import { type ReadOptions, readerOf } from './options.js';
+import { putBinary, putI32, putI64, putList, putString, putStruct } from './put.js';
+import { parseRowGroup, putRowGroup, type RowGroup } from './row-group.js';
+import { parseSchemaElement, putSchemaElement, type SchemaElement } from './schema-element.js';
+
+export interface FileMetaData {
+  /** 1 or 2, which mean the same; as stored. */
+  readonly version: number;
+  /** The schema tree depth first, root first; its shape has not been checked. */
+  readonly schema: readonly SchemaElement[];
+  /** Never negative; 0 from some writers although row groups have rows. */
+  readonly numRows: number;
+  readonly rowGroups: readonly RowGroup[];
+  readonly keyValueMetadata?: readonly KeyValue[];
+  /** Name and version of the writer; U+FFFD stands for bytes that are not UTF-8. */
+  readonly createdBy?: string;
+  /** An order for each leaf column. Absent: `minValue` and `maxValue` mean nothing. */
+  readonly columnOrders?: readonly ColumnOrder[];
+  /** Of a file with encrypted columns and a plaintext footer. */
+  readonly encryptionAlgorithm?: EncryptionAlgorithm;
+  /** Shares memory with the bytes that were read. */
+  readonly footerSigningKeyMetadata?: Uint8Array;
+}
+
+/**
+ * Reads a footer. Binary fields share memory with `bytes`.
+ *
+ * @param bytes the Thrift struct, without length and magic; what follows it (a signature) is not touched.
+ * @throws TRUNCATED if `bytes` end too early; CORRUPT, naming the field, if one is missing, negative or of another type;
+ *   LIMIT above `limits.footerBytes`, `schemaElements`, `listLength` or `thriftDepth`, or for an i64 beyond ±(2^53 - 1).
+ */
+export function readFileMetaData(bytes: Uint8Array, options: ReadOptions = {}): FileMetaData {
+  const reader = readerOf(bytes, 0, options, 'footer', 'footerBytes');
+  const withStatistics = options.statistics !== false;
+  const metadata: Partial<Mutable<FileMetaData>> = {};
+  const outer = reader.beginStruct();
+  while (reader.nextField()) {
+    switch (reader.fieldId) {
+      case 1:
+        metadata.version = i32Field(reader, 'FileMetaData.version');
+        break;
+      case 2:
+        metadata.schema = parseSchema(reader);
+        break;
+      case 3:
+        metadata.numRows = count64Field(reader, 'FileMetaData.numRows');
+        break;
+      case 4:
+        metadata.rowGroups = listField(reader, 'FileMetaData.rowGroups', WireType.STRUCT, (element) =>
+          parseRowGroup(element, withStatistics),
+        );
+        break;
+      case 5:
+        metadata.keyValueMetadata = listField(reader, 'FileMetaData.keyValueMetadata', WireType.STRUCT, parseKeyValue);
+        break;
+      case 6:
+        metadata.createdBy = textField(reader, 'FileMetaData.createdBy');
+        break;
+      case 7:
+        metadata.columnOrders = listField(reader, 'FileMetaData.columnOrders', WireType.STRUCT, parseColumnOrder);
+        break;
+      case 8:
+        metadata.encryptionAlgorithm = structField(
+          reader,
+          'FileMetaData.encryptionAlgorithm',
+          parseEncryptionAlgorithm,
+        );
+        break;
+      case 9:
+        metadata.footerSigningKeyMetadata = binaryField(reader, 'FileMetaData.footerSigningKeyMetadata');
+        break;
+      default:
+        reader.skipField();
+    }
+  }
+  reader.endStruct(outer);
+  required(metadata.version, reader, 'FileMetaData.version');
+  required(metadata.schema, reader, 'FileMetaData.schema');
+  required(metadata.numRows, reader, 'FileMetaData.numRows');
+  required(metadata.rowGroups, reader, 'FileMetaData.rowGroups');
+  return metadata as FileMetaData;
+}
+
+function parseSchema(reader: CompactReader): SchemaElement[] {
+  const { schemaElements } = reader.limits;
+  let count = 0;
+  return listField(reader, 'FileMetaData.schema', WireType.STRUCT, (element) => {
+    if (++count > schemaElements) {
+      throw reader.error('LIMIT', `more than ${schemaElements} schema elements (limits.schemaElements)`);
+    }
+    return parseSchemaElement(element);
+  });
+}
+
+/** The bytes of a footer's Thrift struct, without length and magic. */
+export function writeFileMetaData(metadata: FileMetaData): Uint8Array<ArrayBuffer> {
+  const writer = new CompactWriter(4096);
+  const outer = writer.beginStruct();
+  putI32(writer, 1, metadata.version);
+  putList(writer, 2, WireType.STRUCT, metadata.schema, putSchemaElement);
+  putI64(writer, 3, metadata.numRows);
+  putList(writer, 4, WireType.STRUCT, metadata.rowGroups, putRowGroup);
+  putList(writer, 5, WireType.STRUCT, metadata.keyValueMetadata, putKeyValue);
+  putString(writer, 6, metadata.createdBy);
+  putList(writer, 7, WireType.STRUCT, metadata.columnOrders, putColumnOrder);
+  putStruct(writer, 8, metadata.encryptionAlgorithm, putEncryptionAlgorithm);
+  putBinary(writer, 9, metadata.footerSigningKeyMetadata);
+  writer.endStruct(outer);
+  return writer.finish();
+}

@@ -1,0 +1,42 @@
+/**
+ * An entry of application metadata (parquet.thrift `KeyValue`).
+ */
+
+import type { CompactReader, CompactWriter } from '@marquetry/thrift';
+import { type Mutable, required, textField } from './fields.js';
+import { putString } from './put.js';
+
+/** Keys may repeat. In both strings U+FFFD stands for bytes that are not UTF-8. */
+export interface KeyValue {
+  readonly key: string;
+  readonly value?: string;
+}
+
+export function parseKeyValue(reader: CompactReader): KeyValue {
+  let key: string | undefined;
+  let value: string | undefined;
+  const outer = reader.beginStruct();
+  while (reader.nextField()) {
+    switch (reader.fieldId) {
+      case 1:
+        key = textField(reader, 'KeyValue.key');
+        break;
+      case 2:
+        value = textField(reader, 'KeyValue.value');
+        break;
+      default:
+        reader.skipField();
+    }
+  }
+  reader.endStruct(outer);
+  const entry: Mutable<KeyValue> = { key: required(key, reader, 'KeyValue.key') };
+  if (value !== undefined) entry.value = value;
+  return entry;
+}
+
+export function putKeyValue(writer: CompactWriter, entry: KeyValue): void {
+  const outer = writer.beginStruct();
+  putString(writer, 1, entry.key);
+  putString(writer, 2, entry.value);
+  writer.endStruct(outer);
+}

@@ -1,0 +1,97 @@
+/**
+ * Where the data pages of a chunk are (parquet.thrift `OffsetIndex`, `PageLocation`; PageIndex.md).
+ */
+
+import { type CompactReader, CompactWriter, WireType } from '@marquetry/thrift';
+import { count32Field, count64Field, i64List, listField, type Mutable, required } from './fields.js';
+import { type ReadOptions, readerOf } from './options.js';
+import { putI32, putI64, putI64List, putList } from './put.js';
+
+/** Nothing in it is negative; that it lies in the file is for the file's reader to see. */
+export interface PageLocation {
+  /** Byte offset of the page header in the file. */
+  readonly offset: number;
+  /** Bytes of the page as stored, **with** its header. */
+  readonly compressedPageSize: number;
+  /** Row of the row group with which the page starts. */
+  readonly firstRowIndex: number;
+}
+
+export interface OffsetIndex {
+  /** The data pages in order, without the dictionary page. */
+  readonly pageLocations: readonly PageLocation[];
+  /** A count a page; see `SizeStatistics.unencodedByteArrayDataBytes`. */
+  readonly unencodedByteArrayDataBytes?: readonly number[];
+}
+
+/**
+ * Reads an OffsetIndex at the start of `bytes`.
+ *
+ * @throws TRUNCATED, CORRUPT (naming the field) or LIMIT.
+ */
+export function readOffsetIndex(bytes: Uint8Array, options: ReadOptions = {}): OffsetIndex {
+  const reader = readerOf(bytes, 0, options, 'offset index', 'footerBytes');
+  const index: Partial<Mutable<OffsetIndex>> = {};
+  const outer = reader.beginStruct();
+  while (reader.nextField()) {
+    switch (reader.fieldId) {
+      case 1:
+        index.pageLocations = listField(reader, 'OffsetIndex.pageLocations', WireType.STRUCT, parsePageLocation);
+        break;
+      case 2:
+        index.unencodedByteArrayDataBytes = i64List(reader, 'OffsetIndex.unencodedByteArrayDataBytes');
+        break;
+      default:
+        reader.skipField();
+    }
+  }
+  reader.endStruct(outer);
+  required(index.pageLocations, reader, 'OffsetIndex.pageLocations');
+  return index as OffsetIndex;
+}
+
+/** The bytes of an OffsetIndex. */
+export function writeOffsetIndex(index: OffsetIndex): Uint8Array<ArrayBuffer> {
+  const writer = new CompactWriter();
+  const outer = writer.beginStruct();
+  putList(writer, 1, WireType.STRUCT, index.pageLocations, putPageLocation);
+  putI64List(writer, 2, index.unencodedByteArrayDataBytes);
+  writer.endStruct(outer);
+  return writer.finish();
+}
+
+function parsePageLocation(reader: CompactReader): PageLocation {
+  let offset: number | undefined;
+  let compressedPageSize: number | undefined;
+  let firstRowIndex: number | undefined;
+  const outer = reader.beginStruct();
+  while (reader.nextField()) {
+    switch (reader.fieldId) {
+      case 1:
+        offset = count64Field(reader, 'PageLocation.offset');
+        break;
+      case 2:
+        compressedPageSize = count32Field(reader, 'PageLocation.compressedPageSize');
+        break;
+      case 3:
+        firstRowIndex = count64Field(reader, 'PageLocation.firstRowIndex');
+        break;
+      default:
+        reader.skipField();
+    }
+  }
+  reader.endStruct(outer);
+  return {
+    offset: required(offset, reader, 'PageLocation.offset'),
+    compressedPageSize: required(compressedPageSize, reader, 'PageLocation.compressedPageSize'),
+    firstRowIndex: required(firstRowIndex, reader, 'PageLocation.firstRowIndex'),
+  };
+}
+
+function putPageLocation(writer: CompactWriter, location: PageLocation): void {
+  const outer = writer.beginStruct();
+  putI64(writer, 1, location.offset);
+  putI32(writer, 2, location.compressedPageSize);
+  putI64(writer, 3, location.firstRowIndex);
+  writer.endStruct(outer);
+}

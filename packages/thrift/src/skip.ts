@@ -1,0 +1,86 @@
+/**
+ * Passing over values that nobody asked for: linear in their bytes, without allocation, bounded in depth.
+ */
+
+import type { CompactReader } from './reader.js';
+import { WireType } from './wire-type.js';
+
+/** Passes over the value of a field. A boolean is in the field's type and has no byte. */
+export function skipValue(reader: CompactReader, type: number): void {
+  if (type !== WireType.TRUE && type !== WireType.FALSE) skipElement(reader, type);
+}
+
+/** Passes over `count` elements of a list or set. */
+export function skipElements(reader: CompactReader, type: number, count: number): void {
+  const width = fixedWidth(type);
+  if (width > 0) reader.advance(width * count);
+  else for (let index = 0; index < count; index++) skipElement(reader, type);
+}
+
+function skipElement(reader: CompactReader, type: number): void {
+  switch (type) {
+    case WireType.I16:
+    case WireType.I32:
+      skipVarint(reader, 5);
+      return;
+    case WireType.I64:
+      skipVarint(reader, 10);
+      return;
+    case WireType.BINARY:
+      reader.advance(reader.readLength());
+      return;
+    case WireType.LIST:
+    case WireType.SET: {
+      reader.descend();
+      const count = reader.readListHeader();
+      skipElements(reader, reader.elementType, count);
+      reader.ascend();
+      return;
+    }
+    case WireType.MAP: {
+      reader.descend();
+      const count = reader.readMapHeader();
+      const { keyType, elementType } = reader;
+      for (let index = 0; index < count; index++) {
+        skipElement(reader, keyType);
+        skipElement(reader, elementType);
+      }
+      reader.ascend();
+      return;
+    }
+    case WireType.STRUCT: {
+      const outer = reader.beginStruct();
+      while (reader.nextField()) skipValue(reader, reader.type);
+      reader.endStruct(outer);
+      return;
+    }
+    default: {
+      const width = fixedWidth(type);
+      if (width === 0) throw reader.error('INVALID_ARGUMENT', `there is no type ${type} to skip`);
+      reader.advance(width);
+    }
+  }
+}
+
+/** Bytes of every element of a type, or 0 where they differ. */
+function fixedWidth(type: number): number {
+  switch (type) {
+    case WireType.TRUE:
+    case WireType.FALSE:
+    case WireType.I8:
+      return 1;
+    case WireType.DOUBLE:
+      return 8;
+    case WireType.UUID:
+      return 16;
+    default:
+      return 0;
+  }
+}
+
+function skipVarint(reader: CompactReader, longest: number): void {
+  for (let count = 0; count < longest; count++) {
+    if ((reader.bytes[reader.advance(1)] as number) < 0x80) return;
+  }
+  throw reader.error('CORRUPT', `a varint is longer than ${longest} bytes`);
+}
