@@ -10,6 +10,11 @@ export interface Codec {
   readonly id: number;
   readonly name: string;
   /**
+   * No input unpacks to more than this many times its size, where the format bounds it. Saves the memory that a forged
+   * size asks for.
+   */
+  readonly maxExpansion?: number;
+  /**
    * Present when the codec has an asynchronous start (WebAssembly). Await it once before {@link decompress}; calling
    * again is cheap. Using an unprepared codec throws INVALID_ARGUMENT.
    */

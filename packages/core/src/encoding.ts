@@ -62,6 +62,11 @@ export interface Encoding {
   encoder?(column: ColumnType, options?: EncoderOptions): ValueEncoder;
 }
 
+/** An encoding that writes too. */
+export interface WritableEncoding extends Encoding {
+  encoder(column: ColumnType, options?: EncoderOptions): ValueEncoder;
+}
+
 /** Options that encoders share; each documents which it heeds, and may take more. */
 export interface EncoderOptions {
   readonly [option: string]: unknown;

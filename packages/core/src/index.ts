@@ -1,6 +1,7 @@
 /**
  * The contract of Marquetry: ids, value layouts, plug-in interfaces, registries, errors and limits.
  */
+export { requireBuffer, requireCount, requireValues } from './arguments.js';
 export type { Codec } from './codec.js';
 export {
   type BitBuffer,
@@ -19,6 +20,7 @@ export {
   type Encoding,
   type ValueDecoder,
   type ValueEncoder,
+  type WritableEncoding,
 } from './encoding.js';
 export { type ErrorCode, type ErrorPlace, isParquetError, ParquetError, withPlace } from './errors.js';
 export { bytesOf, fixedValues, isFixedType } from './fixed.js';

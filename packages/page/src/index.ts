@@ -1,1 +1,30 @@
-export {};
+/**
+ * One Parquet page: header, checksum, levels, values. Encodings and codecs come in a registry.
+ */
+export {
+  type Codec,
+  type ColumnBuffer,
+  createCodecRegistry,
+  createColumnBuffer,
+  createLimits,
+  createRegistry,
+  type Encoding,
+  EncodingId,
+  type EncodingRegistry,
+  type ErrorPlace,
+  isParquetError,
+  type LeafColumn,
+  type Nulls,
+  own,
+  PageType,
+  ParquetError,
+  PhysicalType,
+  type ValueDecoder,
+  type Values,
+} from '@marquetry/core';
+export type { PageHeader } from '@marquetry/metadata';
+export { crc32 } from './crc32.js';
+export { type OpenDictionaryPageOptions, openDictionaryPage } from './dictionary-page.js';
+export { isDataPage, isDictionaryPage, type PageFrame, type ReadPageFrameOptions, readPageFrame } from './frame.js';
+export { type DataPage, type OpenPageOptions, openPage } from './open-page.js';
+export { validityOf } from './spaced.js';

@@ -1,0 +1,53 @@
+/**
+ * What every encoding checks of its caller, once, where it enters.
+ */
+import type { ColumnBuffer } from './column-buffer.js';
+import { type ColumnType, describeColumnType } from './column-type.js';
+import { ParquetError } from './errors.js';
+import type { Values } from './values.js';
+
+/** @throws ParquetError INVALID_ARGUMENT unless `count` is an integer from 0 to `remaining`. */
+export function requireCount(count: number, remaining: number): void {
+  if (!(Number.isInteger(count) && count >= 0 && count <= remaining)) {
+    throw new ParquetError('INVALID_ARGUMENT', `cannot take ${count} values: ${remaining} remain`);
+  }
+}
+
+/** `target` as a buffer of that layout. @throws ParquetError INVALID_ARGUMENT when it is for other values. */
+export function requireBuffer<L extends ColumnBuffer['layout']>(
+  target: ColumnBuffer,
+  layout: L,
+  column: ColumnType,
+): Extract<ColumnBuffer, { readonly layout: L }> {
+  if (target.layout !== layout || target.type !== column.type || target.width !== column.width) {
+    throw new ParquetError(
+      'INVALID_ARGUMENT',
+      `a buffer of ${describeColumnType(target)} values cannot take ${describeColumnType(column)} values`,
+    );
+  }
+  return target as Extract<ColumnBuffer, { readonly layout: L }>;
+}
+
+/**
+ * `values` as values of that layout.
+ * @throws ParquetError INVALID_ARGUMENT when they are others, or `[from, to)` is not a range of them.
+ */
+export function requireValues<L extends Values['layout']>(
+  values: Values,
+  layout: L,
+  column: ColumnType,
+  from: number,
+  to: number,
+): Extract<Values, { readonly layout: L }> {
+  const width = values.layout === 'fixed' ? values.width : column.width;
+  if (values.layout !== layout || values.type !== column.type || width !== column.width) {
+    throw new ParquetError(
+      'INVALID_ARGUMENT',
+      `${values.layout} values of ${describeColumnType({ type: values.type, width })} are no ${layout} values of ${describeColumnType(column)}`,
+    );
+  }
+  if (!(Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from <= to && to <= values.length)) {
+    throw new ParquetError('INVALID_ARGUMENT', `[${from}, ${to}) is not a range of ${values.length} values`);
+  }
+  return values as Extract<Values, { readonly layout: L }>;
+}

@@ -1,0 +1,99 @@
+/**
+ * Splits the body of a data page, v1 or v2, and decompresses it.
+ *
+ *   v1   codec( repetition levels | definition levels | values )
+ *   v2   repetition levels | definition levels | codec( values )
+ *
+ * Source: parquet.thrift `DataPageHeader`, `DataPageHeaderV2`; README.md#data-pages.
+ */
+import { type Codec, type Limits, ParquetError } from '@marquetry/core';
+import type { PageHeader } from '@marquetry/metadata';
+import { crc32 } from './crc32.js';
+
+/** Levels and values of a data page, ready to decode. */
+export interface PageBody {
+  /** Where the levels are: all of a v1 body, or the part of a v2 body in front of the values. */
+  readonly levels: Uint8Array;
+  /** Bytes of the repetition levels; undefined where their encoding says it (v1). */
+  readonly repetitionBytes: number | undefined;
+  /** Bytes of the definition levels; undefined where their encoding says it (v1). */
+  readonly definitionBytes: number | undefined;
+  /** The values; undefined where they follow the levels in `levels` (v1). */
+  readonly values: Uint8Array | undefined;
+}
+
+/** What unpacking a body needs besides the header. */
+export interface Unpacking {
+  /** Absent: the pages are stored as they are. */
+  readonly codec?: Codec | undefined;
+  readonly limits: Limits;
+}
+
+/** @throws ParquetError CORRUPT when the header has a checksum and the body another. */
+export function verifyChecksum(header: PageHeader, body: Uint8Array): void {
+  if (header.crc === undefined) return;
+  const actual = crc32(body);
+  if (actual === (header.crc | 0)) return;
+  const hex = (crc: number): string => (crc >>> 0).toString(16).padStart(8, '0');
+  throw new ParquetError('CORRUPT', `the page's checksum is ${hex(actual)}, its header says ${hex(header.crc)}`);
+}
+
+/** Splits and decompresses the body of a data page. Aliases `body` where nothing is compressed. */
+export function splitBody(header: PageHeader, body: Uint8Array, unpacking: Unpacking): PageBody {
+  checkStoredSize(header, body);
+  const v2 = header.dataPageHeaderV2;
+  if (v2 === undefined) {
+    const levels = unpack(body, header.uncompressedPageSize, unpacking);
+    return { levels, repetitionBytes: undefined, definitionBytes: undefined, values: undefined };
+  }
+  const repetitionBytes = v2.repetitionLevelsByteLength;
+  const definitionBytes = v2.definitionLevelsByteLength;
+  const levelBytes = repetitionBytes + definitionBytes;
+  if (levelBytes > body.length || levelBytes > header.uncompressedPageSize) {
+    const sizes = `${body.length} bytes, ${header.uncompressedPageSize} uncompressed`;
+    throw new ParquetError('CORRUPT', `levels of ${levelBytes} bytes do not fit a page of ${sizes}`);
+  }
+  // parquet.thrift: absent means true.
+  const packed = v2.isCompressed ?? true;
+  const values = unpack(
+    body.subarray(levelBytes),
+    header.uncompressedPageSize - levelBytes,
+    packed ? unpacking : { limits: unpacking.limits },
+  );
+  return { levels: body.subarray(0, levelBytes), repetitionBytes, definitionBytes, values };
+}
+
+/** The decompressed body of a dictionary page. */
+export function unpackBody(header: PageHeader, body: Uint8Array, unpacking: Unpacking): Uint8Array {
+  checkStoredSize(header, body);
+  return unpack(body, header.uncompressedPageSize, unpacking);
+}
+
+function checkStoredSize(header: PageHeader, body: Uint8Array): void {
+  if (body.length === header.compressedPageSize) return;
+  throw new ParquetError(
+    'INVALID_ARGUMENT',
+    `the body has ${body.length} bytes, the header says ${header.compressedPageSize}`,
+  );
+}
+
+function unpack(stored: Uint8Array, byteLength: number, { codec, limits }: Unpacking): Uint8Array {
+  if (codec === undefined) {
+    if (stored.length === byteLength) return stored;
+    throw new ParquetError(
+      'CORRUPT',
+      `${stored.length} bytes are stored without compression, but the header says ${byteLength} uncompressed`,
+    );
+  }
+  // Pages without a value may be stored as nothing at all, which no codec accepts.
+  if (stored.length === 0 && byteLength === 0) return stored;
+  if (byteLength > limits.pageBytes) {
+    throw new ParquetError('LIMIT', `a page of ${byteLength} bytes is above the limit pageBytes = ${limits.pageBytes}`);
+  }
+  if (codec.maxExpansion !== undefined && byteLength > stored.length * codec.maxExpansion) {
+    throw new ParquetError('CORRUPT', `${stored.length} bytes of ${codec.name} cannot unpack to ${byteLength} bytes`);
+  }
+  const into = new Uint8Array(byteLength);
+  codec.decompress(stored, into);
+  return into;
+}

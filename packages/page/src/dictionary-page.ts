@@ -1,0 +1,73 @@
+/**
+ * Opens a dictionary page: the entries that the data pages of its chunk refer to.
+ */
+import {
+  type Codec,
+  type ColumnType,
+  defaultLimits,
+  EncodingId,
+  type EncodingRegistry,
+  type ErrorPlace,
+  type FlatValues,
+  type Limits,
+  nameOf,
+  ParquetError,
+  withPlace,
+} from '@marquetry/core';
+import type { PageHeader } from '@marquetry/metadata';
+import { unpackBody, verifyChecksum } from './body.js';
+
+export interface OpenDictionaryPageOptions {
+  readonly header: PageHeader;
+  /** The body as stored, `header.compressedPageSize` bytes. Kept, and aliased where nothing is compressed. */
+  readonly body: Uint8Array;
+  readonly column: ColumnType;
+  /** Must hold PLAIN: dictionary entries are PLAIN values. */
+  readonly encodings: EncodingRegistry;
+  /** Absent: the chunk is UNCOMPRESSED. Must be prepared. */
+  readonly codec?: Codec | undefined;
+  readonly limits?: Limits;
+  /** Where the page is, for errors. */
+  readonly at?: ErrorPlace;
+  /** Whether a checksum in the header is compared with the body; default true. */
+  readonly verifyChecksum?: boolean;
+}
+
+/**
+ * The entries of a dictionary page. May alias the page's bytes.
+ * @throws ParquetError INVALID_ARGUMENT for a page of another kind; UNSUPPORTED for an encoding other than PLAIN;
+ *   else what the bytes do, with `at` in its place.
+ */
+export function openDictionaryPage(options: OpenDictionaryPageOptions): FlatValues {
+  const at: ErrorPlace = { part: 'dictionary page', ...options.at };
+  try {
+    return open(options);
+  } catch (error) {
+    throw withPlace(error, at);
+  }
+}
+
+function open(options: OpenDictionaryPageOptions): FlatValues {
+  const { header, body, column, encodings, codec } = options;
+  const limits = options.limits ?? defaultLimits;
+  const dictionaryHeader = header.dictionaryPageHeader;
+  if (dictionaryHeader === undefined) {
+    throw new ParquetError('INVALID_ARGUMENT', `a page of type ${header.type} is no dictionary page`);
+  }
+  const { numValues, encoding } = dictionaryHeader;
+  if (numValues > limits.dictionaryValues) {
+    const limit = `dictionaryValues = ${limits.dictionaryValues}`;
+    throw new ParquetError('LIMIT', `a dictionary of ${numValues} entries is above the limit ${limit}`);
+  }
+  // PLAIN_DICTIONARY here means PLAIN (Encodings.md#dictionary-encoding).
+  if (encoding !== EncodingId.PLAIN && encoding !== EncodingId.PLAIN_DICTIONARY) {
+    const name = `${nameOf(EncodingId, encoding)} (${encoding})`;
+    throw new ParquetError('UNSUPPORTED', `a dictionary page encoded as ${name}; only PLAIN is defined`);
+  }
+  const plain = encodings.resolve(EncodingId.PLAIN, column);
+  if (options.verifyChecksum !== false) verifyChecksum(header, body);
+  const bytes = unpackBody(header, body, { codec, limits });
+  const values = plain.decoder(bytes, { column, valueCount: numValues, limits }).read(numValues);
+  if (values.layout === 'dictionary') throw new ParquetError('UNSUPPORTED', `${plain.name} gave indices for entries`);
+  return values;
+}

@@ -1,0 +1,141 @@
+/**
+ * Opens one data page: checksum, decompression, levels. Values are decoded when asked for.
+ */
+import { javascriptKernels } from '@marquetry/bit-io';
+import {
+  type Codec,
+  type ColumnBuffer,
+  defaultLimits,
+  type EncodingRegistry,
+  type ErrorPlace,
+  type FlatValues,
+  type Kernels,
+  type LeafColumn,
+  type Limits,
+  type Nulls,
+  ParquetError,
+  type ValueDecoder,
+  withPlace,
+} from '@marquetry/core';
+import type { PageHeader } from '@marquetry/metadata';
+import { splitBody, verifyChecksum } from './body.js';
+import { type DecodedLevels, decodePageLevels } from './page-levels.js';
+import { placed } from './placed.js';
+import { appendSpaced } from './spaced.js';
+
+export interface OpenPageOptions {
+  readonly header: PageHeader;
+  /** The body as stored, `header.compressedPageSize` bytes. Kept, and aliased where nothing is compressed. */
+  readonly body: Uint8Array;
+  readonly column: LeafColumn;
+  readonly encodings: EncodingRegistry;
+  /** Absent: the chunk is UNCOMPRESSED. Must be prepared. */
+  readonly codec?: Codec | undefined;
+  /** The chunk's dictionary, from `openDictionaryPage`. */
+  readonly dictionary?: FlatValues | undefined;
+  readonly limits?: Limits;
+  readonly kernels?: Kernels;
+  /** Where the page is, for errors. */
+  readonly at?: ErrorPlace;
+  /** Whether a checksum in the header is compared with the body; default true. */
+  readonly verifyChecksum?: boolean;
+}
+
+/** An opened data page. Its values, and bitmaps and levels where nothing is compressed, may alias the page's bytes. */
+export interface DataPage {
+  readonly header: PageHeader;
+  readonly column: LeafColumn;
+  /** The wire id of the values' encoding. */
+  readonly encoding: number;
+  /** Slots, nulls included: the header's `num_values`. */
+  readonly slotCount: number;
+  /** Values: slots less nulls. */
+  readonly valueCount: number;
+  /**
+   * Rows that start in the page. A v1 page may open inside a row (its first repetition level is not 0): that row
+   * started in an earlier page.
+   */
+  readonly rowCount: number;
+  readonly nulls: Nulls;
+  /**
+   * A new cursor over the values, from the first.
+   * @throws ParquetError UNSUPPORTED when the encoding is not registered; CORRUPT, TRUNCATED, LIMIT for the bytes.
+   */
+  values(): ValueDecoder;
+  /**
+   * Appends all values to `target`; with `spaced`, one entry a slot (0, false or empty where null).
+   * Throws as {@link values}.
+   */
+  readInto(target: ColumnBuffer, options?: { readonly spaced?: boolean }): void;
+}
+
+/**
+ * Opens a data page, v1 or v2.
+ * @throws ParquetError INVALID_ARGUMENT for a page of another kind; else what the bytes do, with `at` in its place.
+ */
+export function openPage(options: OpenPageOptions): DataPage {
+  const at = options.at ?? {};
+  try {
+    return open(options, at);
+  } catch (error) {
+    throw withPlace(error, at);
+  }
+}
+
+function open(options: OpenPageOptions, at: ErrorPlace): DataPage {
+  const { header, body, column, encodings, codec, dictionary } = options;
+  const limits = options.limits ?? defaultLimits;
+  const kernels = options.kernels ?? javascriptKernels;
+  const dataHeader = header.dataPageHeader ?? header.dataPageHeaderV2;
+  if (dataHeader === undefined) {
+    throw new ParquetError('INVALID_ARGUMENT', `a page of type ${header.type} is no data page`);
+  }
+  const slotCount = dataHeader.numValues;
+  if (slotCount > limits.pageSlots) {
+    throw new ParquetError('LIMIT', `a page of ${slotCount} slots is above the limit pageSlots = ${limits.pageSlots}`);
+  }
+  if (options.verifyChecksum !== false) verifyChecksum(header, body);
+  const split = splitBody(header, body, { codec, limits });
+  const levels = decodePageLevels({ header, split, column, slotCount, kernels, limits });
+  checkCounts(header, column, levels);
+  const { nulls, values, rowCount } = levels;
+  const valueCount = slotCount - nulls.nullCount;
+  const { encoding } = dataHeader;
+
+  const decoder = (): ValueDecoder => {
+    try {
+      const context =
+        dictionary === undefined ? { column, valueCount, limits } : { column, valueCount, limits, dictionary };
+      return placed(encodings.resolve(encoding, column).decoder(values, context), at);
+    } catch (error) {
+      throw withPlace(error, at);
+    }
+  };
+  return {
+    header,
+    column,
+    encoding,
+    slotCount,
+    valueCount,
+    rowCount,
+    nulls,
+    values: decoder,
+    readInto: (target, { spaced = false } = {}) => {
+      if (spaced) appendSpaced(target, decoder(), nulls, slotCount, column.maxDefinitionLevel);
+      else decoder().readInto(target, valueCount);
+    },
+  };
+}
+
+/** What a v2 header says of nulls and rows must be what the levels say. */
+function checkCounts(header: PageHeader, column: LeafColumn, levels: DecodedLevels): void {
+  const v2 = header.dataPageHeaderV2;
+  if (v2 === undefined) return;
+  // Writers differ in whether empty lists count as nulls, so repeated columns go by their levels.
+  if (column.maxRepetitionLevel === 0 && v2.numNulls !== levels.nulls.nullCount) {
+    throw new ParquetError('CORRUPT', `the header says ${v2.numNulls} nulls, the levels ${levels.nulls.nullCount}`);
+  }
+  if (v2.numRows !== levels.rowCount) {
+    throw new ParquetError('CORRUPT', `the header says ${v2.numRows} rows, the levels ${levels.rowCount}`);
+  }
+}

@@ -1,0 +1,118 @@
+/**
+ * The levels of a data page, and where its values start.
+ *
+ * Order on disk: repetition levels, definition levels, values (parquet-format README.md#data-pages).
+ */
+import {
+  EncodingId,
+  type Kernels,
+  type LeafColumn,
+  type Limits,
+  type NullLevels,
+  type Nulls,
+  noNulls,
+  withPlace,
+} from '@marquetry/core';
+import { countEqual, decodeLevels, decodeValidity } from '@marquetry/levels';
+import type { PageHeader } from '@marquetry/metadata';
+import type { PageBody } from './body.js';
+
+export interface DecodedLevels {
+  readonly nulls: Nulls;
+  /** Rows that start in the page. */
+  readonly rowCount: number;
+  /** The encoded values. */
+  readonly values: Uint8Array;
+}
+
+interface LevelInput {
+  readonly header: PageHeader;
+  readonly split: PageBody;
+  readonly column: LeafColumn;
+  readonly slotCount: number;
+  readonly kernels: Kernels;
+  readonly limits: Limits;
+}
+
+/** One run of levels: where it is, how it is encoded. `byteLength` is that of v2, undefined in v1. */
+interface LevelSection {
+  readonly encoding: number;
+  readonly position: number;
+  readonly byteLength: number | undefined;
+  readonly maxLevel: number;
+}
+
+export function decodePageLevels(input: LevelInput): DecodedLevels {
+  const { header, split, column, slotCount } = input;
+  const { maxDefinitionLevel, maxRepetitionLevel } = column;
+  const v1 = header.dataPageHeader;
+
+  const repetitionSection: LevelSection = {
+    encoding: v1?.repetitionLevelEncoding ?? EncodingId.RLE,
+    position: 0,
+    byteLength: split.repetitionBytes,
+    maxLevel: maxRepetitionLevel,
+  };
+  const repetition = maxRepetitionLevel > 0 ? levelsOf(input, repetitionSection) : undefined;
+  // In v2 the header says where a section ends, whether or not the schema asks for one.
+  const definitionStart = split.repetitionBytes ?? repetition?.byteLength ?? 0;
+  const definitionSection: LevelSection = {
+    encoding: v1?.definitionLevelEncoding ?? EncodingId.RLE,
+    position: definitionStart,
+    byteLength: split.definitionBytes,
+    maxLevel: maxDefinitionLevel,
+  };
+  const { nulls, byteLength } = nullsOf(input, definitionSection, repetition?.levels);
+  const values = split.values ?? split.levels.subarray(definitionStart + byteLength);
+  const rowCount = repetition === undefined ? slotCount : countEqual(repetition.levels, 0);
+  return { nulls, rowCount, values };
+}
+
+function nullsOf(
+  input: LevelInput,
+  section: LevelSection,
+  repetition: Uint8Array | undefined,
+): { readonly nulls: Nulls; readonly byteLength: number } {
+  const { slotCount, column } = input;
+  if (section.maxLevel === 0) return { nulls: noNulls, byteLength: 0 };
+  if (section.maxLevel === 1 && column.maxRepetitionLevel === 0) {
+    const { bits, validCount, byteLength } = decodeSection(input, section, 'definition levels', decodeValidity);
+    if (bits === undefined) return { nulls: noNulls, byteLength };
+    return { nulls: { kind: 'bitmap', bits, nullCount: slotCount - validCount }, byteLength };
+  }
+  const { levels, byteLength } = decodeSection(input, section, 'definition levels', decodeLevels);
+  const nullCount = slotCount - countEqual(levels, section.maxLevel);
+  if (repetition === undefined && nullCount === 0) return { nulls: noNulls, byteLength };
+  const nulls: NullLevels = { kind: 'levels', definition: levels, nullCount };
+  return { nulls: repetition === undefined ? nulls : { ...nulls, repetition }, byteLength };
+}
+
+function levelsOf(
+  input: LevelInput,
+  section: LevelSection,
+): { readonly levels: Uint8Array; readonly byteLength: number } {
+  return decodeSection(input, section, 'repetition levels', decodeLevels);
+}
+
+type LevelDecoder<R> = (options: Parameters<typeof decodeLevels>[0]) => R;
+
+function decodeSection<R>(input: LevelInput, section: LevelSection, part: string, decode: LevelDecoder<R>): R {
+  const { split, slotCount, kernels, limits } = input;
+  const { encoding, position, byteLength, maxLevel } = section;
+  const bytes = split.levels;
+  try {
+    return decode({
+      encoding,
+      bytes,
+      position,
+      end: byteLength === undefined ? bytes.length : position + byteLength,
+      lengthPrefixed: byteLength === undefined,
+      maxLevel,
+      slotCount,
+      kernels,
+      limits,
+    });
+  } catch (error) {
+    throw withPlace(error, { part });
+  }
+}
