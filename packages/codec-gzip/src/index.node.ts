@@ -1,1 +1,2 @@
-export * from './index.js';
+/** The GZIP codec of Parquet (id 2) over node:zlib; the same exports as index.ts. */
+export { gzip } from './codec.node.js';

@@ -1,1 +1,2 @@
-export {};
+/** The GZIP codec of Parquet (id 2) in JavaScript; on Node the `node` condition takes index.node.ts instead. */
+export { gzip } from './codec.js';

@@ -1,1 +1,2 @@
-export {};
+/** The two LZ4 codecs of Parquet: LZ4_RAW (id 7) and the deprecated LZ4 (id 5). JavaScript only. */
+export { lz4, lz4Raw } from './codec.js';

@@ -1,1 +1,2 @@
-export {};
+/** The Snappy codec of Parquet (id 1): block format, JavaScript only. */
+export { snappy } from './codec.js';

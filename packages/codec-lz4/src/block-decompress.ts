@@ -1,0 +1,96 @@
+/**
+ * LZ4 block to bytes (lz4, doc/lz4_Block_format.md).
+ *
+ *   block    = sequence*, the last of which ends after its literals
+ *   sequence = token, literal length bytes*, literals, offset (2 bytes, little endian), match length bytes*
+ *   token    = literal length << 4 | match length - 4; 15 goes on in bytes that are added, up to one below 255
+ */
+import { ParquetError } from '@marquetry/core';
+import { repeatMatch } from './match.js';
+
+/** Where a block stands in its input, and where its output goes. */
+export interface BlockPlace {
+  /** Byte range of the block in the packed bytes. */
+  readonly from: number;
+  readonly to: number;
+  /** Where the output starts in `into`. */
+  readonly at: number;
+  /** Matches reach back to here, at most `at`: earlier blocks are history where blocks are linked. */
+  readonly floor: number;
+}
+
+/** See {@link Codec.decompress}. */
+export function decompressBlock(packed: Uint8Array, into: Uint8Array): void {
+  const end = unpackBlock(packed, into, { from: 0, to: packed.length, at: 0, floor: 0 });
+  if (end !== into.length) {
+    const reason = `LZ4 block ends after ${end} of ${into.length} bytes`;
+    throw new ParquetError('TRUNCATED', reason, { offset: packed.length });
+  }
+}
+
+/**
+ * Unpacks one block and returns where its output ends in `into`. Bytes of `into` behind that may be overwritten.
+ * @throws ParquetError TRUNCATED when the block ends within a sequence, CORRUPT when it is malformed or does not fit.
+ */
+export function unpackBlock(packed: Uint8Array, into: Uint8Array, { from, to, at, floor }: BlockPlace): number {
+  const source = new DataView(packed.buffer, packed.byteOffset, to);
+  const target = new DataView(into.buffer, into.byteOffset, into.length);
+  const size = into.length;
+  let position = from;
+  let written = at;
+  while (position < to) {
+    const sequence = position;
+    const token = packed[position++] as number;
+    let literals = token >>> 4;
+    if (literals === 15) {
+      let byte = 255;
+      while (byte === 255) {
+        if (position >= to) throw truncated(sequence);
+        byte = packed[position++] as number;
+        literals += byte;
+      }
+    }
+    if (literals > to - position) throw truncated(sequence);
+    if (literals > size - written) throw overflow(sequence, size);
+    if (literals <= 16 && to - position >= 16 && size - written >= 16) {
+      // Most literals: four words without a branch are faster than the exact count.
+      target.setInt32(written, source.getInt32(position, true), true);
+      target.setInt32(written + 4, source.getInt32(position + 4, true), true);
+      target.setInt32(written + 8, source.getInt32(position + 8, true), true);
+      target.setInt32(written + 12, source.getInt32(position + 12, true), true);
+    } else {
+      into.set(packed.subarray(position, position + literals), written);
+    }
+    position += literals;
+    written += literals;
+    if (position === to) return written;
+
+    if (to - position < 2) throw truncated(sequence);
+    const offset = source.getUint16(position, true);
+    position += 2;
+    let length = (token & 15) + 4;
+    if (length === 19) {
+      let byte = 255;
+      while (byte === 255) {
+        if (position >= to) throw truncated(sequence);
+        byte = packed[position++] as number;
+        length += byte;
+      }
+    }
+    if (offset === 0 || offset > written - floor) {
+      const reason = `LZ4 match reaches ${offset} bytes back after ${written - floor}`;
+      throw new ParquetError('CORRUPT', reason, { offset: sequence });
+    }
+    if (length > size - written) throw overflow(sequence, size);
+    written = repeatMatch(into, target, written, offset, length);
+  }
+  throw new ParquetError('TRUNCATED', 'LZ4 block ends without last literals', { offset: to });
+}
+
+function truncated(offset: number): ParquetError {
+  return new ParquetError('TRUNCATED', 'LZ4 block ends within a sequence', { offset });
+}
+
+function overflow(offset: number, size: number): ParquetError {
+  return new ParquetError('CORRUPT', `LZ4 block unpacks to more than ${size} bytes`, { offset });
+}

@@ -1,0 +1,37 @@
+/**
+ * What pages of the deprecated codec LZ4 really hold. The specification never said, so writers differ:
+ *
+ * - Hadoop framing: parquet-java, and everyone who wanted to be read by it;
+ * - a bare LZ4 block: parquet-cpp before 0.17 and others;
+ * - LZ4 frames: old fastparquet.
+ *
+ * Nothing marks which. The size after decompression is known, and no wrong guess meets it but by a rare chance.
+ */
+import { isParquetError } from '@marquetry/core';
+import { decompressBlock } from './block-decompress.js';
+import { decompressFrames, isFrame } from './frame.js';
+import { decompressHadoop } from './hadoop.js';
+
+/** See {@link Codec.decompress}. When nothing fits, the error is that of the framing that the first bytes look like. */
+export function decompressAny(packed: Uint8Array, into: Uint8Array): void {
+  const hadoopError = attempt(decompressHadoop, packed, into);
+  if (hadoopError === undefined) return;
+  const blockError = attempt(decompressBlock, packed, into);
+  if (blockError === undefined) return;
+  if (isFrame(packed)) decompressFrames(packed, into);
+  else throw packed[0] === 0 ? hadoopError : blockError;
+}
+
+function attempt(
+  decompress: (packed: Uint8Array, into: Uint8Array) => void,
+  packed: Uint8Array,
+  into: Uint8Array,
+): Error | undefined {
+  try {
+    decompress(packed, into);
+    return undefined;
+  } catch (error) {
+    if (isParquetError(error)) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * Bytes to a Snappy block.
+ */
+import { inlineLiteral, TagKind } from './tags.js';
+
+/** Matches stay inside a fragment, so that an offset always fits COPY_2; the reference compressor does the same. */
+const fragmentSize = 1 << 16;
+const hashBits = 14;
+/** Below this many bytes to the fragment's end no match is looked for: words are read there without a check. */
+const margin = 15;
+
+/** See {@link Codec.compress}. Greedy with a hash table of 4-byte words, as the reference compressor. */
+export function compress(raw: Uint8Array): Uint8Array {
+  // What the reference calls MaxCompressedLength: literals cost at most 1 byte in 6 more.
+  const packed = new Uint8Array(32 + raw.length + Math.ceil(raw.length / 6));
+  const view = new DataView(raw.buffer, raw.byteOffset, raw.length);
+  const table = new Uint16Array(1 << hashBits);
+  let end = writeSize(packed, raw.length);
+  for (let from = 0; from < raw.length; from += fragmentSize) {
+    if (from > 0) table.fill(0);
+    end = compressFragment(raw, view, from, Math.min(from + fragmentSize, raw.length), table, packed, end);
+  }
+  return packed.slice(0, end);
+}
+
+function compressFragment(
+  raw: Uint8Array,
+  view: DataView,
+  start: number,
+  stop: number,
+  table: Uint16Array,
+  packed: Uint8Array,
+  end: number,
+): number {
+  const limit = stop - margin;
+  let literal = start;
+  let position = start + 1;
+  while (position < limit) {
+    // Incompressible data: every 32 misses the step grows by a byte.
+    let misses = 32;
+    let candidate = 0;
+    for (;;) {
+      const word = view.getInt32(position, true);
+      const slot = Math.imul(word, 0x1e35a7bd) >>> (32 - hashBits);
+      candidate = start + (table[slot] as number);
+      table[slot] = position - start;
+      if (view.getInt32(candidate, true) === word && candidate < position) break;
+      position += misses++ >>> 5;
+      if (position >= limit) return writeLiteral(raw, literal, stop, packed, end);
+    }
+    if (literal < position) end = writeLiteral(raw, literal, position, packed, end);
+    const match = position;
+    const offset = position - candidate;
+    position += 4;
+    candidate += 4;
+    while (position + 4 <= stop && view.getInt32(position, true) === view.getInt32(candidate, true)) {
+      position += 4;
+      candidate += 4;
+    }
+    while (position < stop && raw[position] === raw[candidate]) {
+      position++;
+      candidate++;
+    }
+    end = writeCopy(offset, position - match, packed, end);
+    literal = position;
+    if (position < limit) {
+      const slot = Math.imul(view.getInt32(position - 1, true), 0x1e35a7bd) >>> (32 - hashBits);
+      table[slot] = position - 1 - start;
+    }
+  }
+  return literal < stop ? writeLiteral(raw, literal, stop, packed, end) : end;
+}
+
+function writeSize(packed: Uint8Array, size: number): number {
+  let at = 0;
+  let rest = size;
+  for (; rest >= 0x80; rest = Math.floor(rest / 128)) packed[at++] = (rest & 0x7f) | 0x80;
+  packed[at++] = rest;
+  return at;
+}
+
+function writeLiteral(raw: Uint8Array, from: number, to: number, packed: Uint8Array, end: number): number {
+  const last = to - from - 1;
+  if (last < inlineLiteral) {
+    packed[end++] = (last << 2) | TagKind.LITERAL;
+  } else if (last < 256) {
+    packed[end++] = (inlineLiteral << 2) | TagKind.LITERAL;
+    packed[end++] = last;
+  } else {
+    // A fragment holds 2^16 bytes, so that `last` fits two.
+    packed[end++] = ((inlineLiteral + 1) << 2) | TagKind.LITERAL;
+    packed[end++] = last;
+    packed[end++] = last >>> 8;
+  }
+  if (last < 16) for (let i = from; i < to; i++) packed[end++] = raw[i] as number;
+  else {
+    packed.set(raw.subarray(from, to), end);
+    end += last + 1;
+  }
+  return end;
+}
+
+function writeCopy(offset: number, length: number, packed: Uint8Array, end: number): number {
+  // 64 is the longest copy; what is left must be at least 4 to fit COPY_1.
+  while (length >= 68) {
+    end = writeCopy2(offset, 64, packed, end);
+    length -= 64;
+  }
+  if (length > 64) {
+    end = writeCopy2(offset, 60, packed, end);
+    length -= 60;
+  }
+  if (length >= 12 || offset >= 2048) return writeCopy2(offset, length, packed, end);
+  packed[end] = ((offset >>> 8) << 5) | ((length - 4) << 2) | TagKind.COPY_1;
+  packed[end + 1] = offset;
+  return end + 2;
+}
+
+function writeCopy2(offset: number, length: number, packed: Uint8Array, end: number): number {
+  packed[end] = ((length - 1) << 2) | TagKind.COPY_2;
+  packed[end + 1] = offset;
+  packed[end + 2] = offset >>> 8;
+  return end + 3;
+}
