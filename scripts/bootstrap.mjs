@@ -33,6 +33,8 @@ function environment() {
   const path = names.map((name) => env[name]).filter(Boolean);
   for (const name of names) delete env[name];
   env.PATH = [bin, ...path].join(delimiter);
+  // Some of the tools colour a pipe unless told.
+  if (!process.stdout.isTTY && env.FORCE_COLOR === undefined) env.NO_COLOR ??= '1';
   return env;
 }
 
@@ -77,4 +79,4 @@ function install() {
 
 requireNode();
 install();
-run(join(bin, isWindows ? 'pnpm.CMD' : 'pnpm'), ['run', ...process.argv.slice(2)], isWindows);
+run(join(bin, isWindows ? 'pnpm.CMD' : 'pnpm'), ['--silent', 'run', ...process.argv.slice(2)], isWindows);

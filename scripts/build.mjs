@@ -1,0 +1,17 @@
+// Builds what changed, in dependency order, and says so in one line; a failure is shown in full.
+import { execute } from './workspace.mjs';
+
+const start = performance.now();
+const { code, output } = await execute('turbo', [
+  'run',
+  'build',
+  '--output-logs=errors-only',
+  ...process.argv.slice(2),
+]);
+if (code !== 0) {
+  console.error(output.trimEnd());
+} else if (!output.includes('FULL TURBO')) {
+  const [, count] = /(\d+) successful/.exec(output) ?? [];
+  console.error(`built ${count} packages in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+}
+process.exitCode = code;
