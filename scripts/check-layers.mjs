@@ -12,7 +12,9 @@ const nodeGlobals = new Set(['Buffer', 'process', 'global', 'require', '__dirnam
 
 /** `{ faults, packages }`; a package is `{ layer, imports, declares }`, keyed by folder. */
 export function checkLayers(workspace = root, table = readJson(join(workspace, 'scripts/layers.json'))) {
-  const layerOf = new Map(table.layers.flatMap(({ layer, packages }) => packages.map((name) => [name, layer])));
+  const layerOf = new Map(
+    Object.entries(table.layers).flatMap(([layer, folders]) => folders.map((folder) => [folder, Number(layer)])),
+  );
   /** @type {string[]} */
   const faults = [];
   /** @type {Record<string, { layer: number | undefined, imports: string[], declares: string[] }>} */

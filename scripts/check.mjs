@@ -9,7 +9,7 @@ const steps = {
     [process.execPath, ['node_modules/typescript7/bin/tsc', '-p', '.']],
   ],
   layers: [script('check-layers')],
-  unused: [['knip', ['--no-progress']]],
+  unused: [['knip', ['--no-progress', '--no-config-hints']]],
   packages: [script('check-packages')],
   sizes: [script('check-sizes')],
 };

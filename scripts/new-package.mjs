@@ -27,10 +27,10 @@ if (existsSync(folder)) usage(`packages/${name} exists`);
 
 const tablePath = join(root, 'scripts/layers.json');
 const table = readJson(tablePath);
-const listed = table.layers.find(({ packages }) => packages.includes(name));
-const layer = listed ?? table.layers.find((entry) => entry.layer === Number(values.layer));
-if (layer === undefined) usage(`there is no layer ${values.layer}`);
-if (listed === undefined) layer.packages.push(name);
+const listed = Object.keys(table.layers).find((layer) => table.layers[layer].includes(name));
+const layer = listed ?? values.layer;
+if (!(layer in table.layers)) usage(`there is no layer ${layer}`);
+if (listed === undefined) table.layers[layer].push(name);
 if (values.node && !table.node.includes(name)) table.node.push(name);
 
 const description = values.description ?? `${name}, a package of Marquetry.`;
@@ -111,4 +111,4 @@ for (const [command, args] of [
     process.exit(code);
   }
 }
-console.log(`packages/${name} is there, in layer ${layer.layer}; a changeset and the lockfile are written too.`);
+console.log(`packages/${name} is there, in layer ${layer}; a changeset and the lockfile are written too.`);
