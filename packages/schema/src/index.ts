@@ -1,1 +1,7 @@
-export {};
+/**
+ * The schema tree of a Parquet file: columns, maximum levels, logical types.
+ */
+export { type Annotation, annotationOf } from './logical.js';
+export { type GroupNode, isFlat, type LeafNode, type Repetition, type SchemaNode } from './node.js';
+export { formatPath, parsePath } from './path.js';
+export { createSchema, type Schema } from './schema.js';

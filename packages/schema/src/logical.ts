@@ -1,0 +1,112 @@
+/**
+ * The logical type of a column: `logicalType` where it is there, else what the converted type means.
+ *
+ * Source: LogicalTypes.md, with the compatibility rules of each type.
+ */
+import { type ColumnType, PhysicalType } from '@marquetry/core';
+import { ConvertedType, type LogicalType, type SchemaElement } from '@marquetry/metadata';
+
+/** What a column's values mean. INTERVAL has a converted type only. */
+export type Annotation = LogicalType | { readonly kind: 'INTERVAL' };
+
+/**
+ * The annotation of a leaf, or undefined where it has none that its physical type can carry: the values then are what
+ * the physical type says.
+ */
+export function annotationOf(element: SchemaElement, column: ColumnType): Annotation | undefined {
+  const annotation = element.logicalType ?? convertedAnnotation(element);
+  return annotation !== undefined && applies(annotation, column) ? annotation : undefined;
+}
+
+/** The annotation of a group: LIST, MAP, VARIANT and the like, unchecked. */
+export function groupAnnotationOf(element: SchemaElement): Annotation | undefined {
+  return element.logicalType ?? convertedAnnotation(element);
+}
+
+function convertedAnnotation(element: SchemaElement): Annotation | undefined {
+  switch (element.convertedType) {
+    case ConvertedType.UTF8:
+      return { kind: 'STRING' };
+    // MAP_KEY_VALUE stands for MAP where no MAP does (LogicalTypes.md#maps, backward compatibility).
+    case ConvertedType.MAP:
+    case ConvertedType.MAP_KEY_VALUE:
+      return { kind: 'MAP' };
+    case ConvertedType.LIST:
+      return { kind: 'LIST' };
+    case ConvertedType.ENUM:
+      return { kind: 'ENUM' };
+    case ConvertedType.DECIMAL:
+      return { kind: 'DECIMAL', scale: element.scale ?? 0, precision: element.precision ?? 0 };
+    case ConvertedType.DATE:
+      return { kind: 'DATE' };
+    // Legacy times and timestamps are UTC-adjusted.
+    case ConvertedType.TIME_MILLIS:
+      return { kind: 'TIME', isAdjustedToUTC: true, unit: 'MILLIS' };
+    case ConvertedType.TIME_MICROS:
+      return { kind: 'TIME', isAdjustedToUTC: true, unit: 'MICROS' };
+    case ConvertedType.TIMESTAMP_MILLIS:
+      return { kind: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' };
+    case ConvertedType.TIMESTAMP_MICROS:
+      return { kind: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MICROS' };
+    case ConvertedType.UINT_8:
+    case ConvertedType.UINT_16:
+    case ConvertedType.UINT_32:
+    case ConvertedType.UINT_64:
+      return { kind: 'INTEGER', bitWidth: 8 << (element.convertedType - ConvertedType.UINT_8), isSigned: false };
+    case ConvertedType.INT_8:
+    case ConvertedType.INT_16:
+    case ConvertedType.INT_32:
+    case ConvertedType.INT_64:
+      return { kind: 'INTEGER', bitWidth: 8 << (element.convertedType - ConvertedType.INT_8), isSigned: true };
+    case ConvertedType.JSON:
+      return { kind: 'JSON' };
+    case ConvertedType.BSON:
+      return { kind: 'BSON' };
+    case ConvertedType.INTERVAL:
+      return { kind: 'INTERVAL' };
+    default:
+      return undefined;
+  }
+}
+
+function applies(annotation: Annotation, { type, width }: ColumnType): boolean {
+  const fixed = type === PhysicalType.FIXED_LEN_BYTE_ARRAY;
+  switch (annotation.kind) {
+    case 'STRING':
+    case 'ENUM':
+    case 'JSON':
+    case 'BSON':
+    case 'GEOMETRY':
+    case 'GEOGRAPHY':
+      return type === PhysicalType.BYTE_ARRAY;
+    case 'UUID':
+      return fixed && width === 16;
+    case 'INTERVAL':
+      return fixed && width === 12;
+    case 'FLOAT16':
+      return fixed && width === 2;
+    case 'DATE':
+      return type === PhysicalType.INT32;
+    case 'TIME':
+      return type === (annotation.unit === 'MILLIS' ? PhysicalType.INT32 : PhysicalType.INT64);
+    case 'TIMESTAMP':
+      return type === PhysicalType.INT64;
+    case 'INTEGER':
+      return integerApplies(annotation.bitWidth, type);
+    case 'DECIMAL': {
+      const holdsIntegers =
+        type === PhysicalType.INT32 || type === PhysicalType.INT64 || type === PhysicalType.BYTE_ARRAY || fixed;
+      return holdsIntegers && annotation.scale >= 0 && annotation.scale <= annotation.precision;
+    }
+    case 'UNKNOWN':
+    case 'unknown':
+      return true;
+    default:
+      return false;
+  }
+}
+
+function integerApplies(bitWidth: number, type: PhysicalType): boolean {
+  if (bitWidth === 64) return type === PhysicalType.INT64;
+  return (bitWidth === 8 || bitWidth === 16 || bitWidth === 32) && type === PhysicalType.INT32;
+}

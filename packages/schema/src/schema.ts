@@ -1,0 +1,148 @@
+/**
+ * The schema tree, from the depth-first list of elements that the footer holds (README.md#metadata).
+ */
+import { defaultLimits, type Limits, ParquetError, PhysicalType, widthOf } from '@marquetry/core';
+import { FieldRepetitionType, type SchemaElement } from '@marquetry/metadata';
+import { annotationOf, groupAnnotationOf } from './logical.js';
+import type { GroupNode, LeafNode, Repetition, SchemaNode } from './node.js';
+import { formatPath, parsePath } from './path.js';
+
+export interface Schema {
+  readonly root: GroupNode;
+  /** The columns, in the order of a row group's chunks. */
+  readonly leaves: readonly LeafNode[];
+  /**
+   * The columns that a path (see `parsePath`) names: a leaf itself, or all leaves below a group.
+   * @throws ParquetError INVALID_ARGUMENT when there is none, naming those that there are.
+   */
+  find(path: string): readonly LeafNode[];
+}
+
+interface Building {
+  readonly elements: readonly SchemaElement[];
+  readonly limits: Limits;
+  readonly leaves: LeafNode[];
+  /** Ordinal of the element to read next. */
+  next: number;
+}
+
+/**
+ * Builds the tree.
+ * @throws ParquetError CORRUPT when the elements are no tree; UNSUPPORTED for an unknown physical type; LIMIT above
+ *   `schemaElements`, `schemaDepth`, or the 255 levels that fit a byte.
+ */
+export function createSchema(elements: readonly SchemaElement[], limits: Limits = defaultLimits): Schema {
+  if (elements.length > limits.schemaElements) {
+    throw new ParquetError('LIMIT', `${elements.length} schema elements are above the limit ${limits.schemaElements}`);
+  }
+  const building: Building = { elements, limits, leaves: [], next: 0 };
+  const element = takeElement(building, []);
+  const above = { path: [], maxDefinitionLevel: 0, maxRepetitionLevel: 0 };
+  const root: GroupNode = {
+    kind: 'group',
+    name: element.name,
+    repetition: 'required',
+    element,
+    ...above,
+    children: readChildren(building, element, above),
+  };
+  if (building.next < elements.length) {
+    throw new ParquetError('CORRUPT', `the schema tree ends after ${building.next} of ${elements.length} elements`);
+  }
+  const { leaves } = building;
+  return { root, leaves, find: (path) => findLeaves(root, leaves, path) };
+}
+
+type Above = Pick<SchemaNode, 'path' | 'maxDefinitionLevel' | 'maxRepetitionLevel'>;
+
+function takeElement(building: Building, path: readonly string[]): SchemaElement {
+  const element = building.elements[building.next];
+  if (element === undefined) {
+    throw new ParquetError('CORRUPT', `the schema ends inside the group ${formatPath(path) || 'root'}`);
+  }
+  building.next++;
+  return element;
+}
+
+function readChildren(building: Building, parent: SchemaElement, above: Above): SchemaNode[] {
+  const count = parent.numChildren ?? 0;
+  if (count < 0) throw new ParquetError('CORRUPT', `a schema group has ${count} children`, place(above.path));
+  if (above.path.length >= building.limits.schemaDepth) {
+    throw new ParquetError(
+      'LIMIT',
+      `the schema is nested deeper than ${building.limits.schemaDepth}`,
+      place(above.path),
+    );
+  }
+  const children: SchemaNode[] = [];
+  for (let i = 0; i < count; i++) children.push(readNode(building, above));
+  return children;
+}
+
+function readNode(building: Building, above: Above): SchemaNode {
+  const element = takeElement(building, above.path);
+  const path = [...above.path, element.name];
+  const repetition = repetitionOf(element, path);
+  const here = {
+    path,
+    maxDefinitionLevel: above.maxDefinitionLevel + (repetition === 'required' ? 0 : 1),
+    maxRepetitionLevel: above.maxRepetitionLevel + (repetition === 'repeated' ? 1 : 0),
+  };
+  const base = { name: element.name, repetition, element, ...here };
+  if (element.type === undefined) {
+    const annotation = groupAnnotationOf(element);
+    const group = { kind: 'group', ...base, children: readChildren(building, element, here) } as const;
+    return annotation === undefined ? group : { ...group, annotation };
+  }
+  if ((element.numChildren ?? 0) !== 0) {
+    throw new ParquetError('CORRUPT', 'a schema element has both a physical type and children', place(path));
+  }
+  const column = columnTypeOf(element, path);
+  const annotation = annotationOf(element, column);
+  const bare: LeafNode = { kind: 'leaf', ...base, ...column, index: building.leaves.length };
+  const leaf = annotation === undefined ? bare : { ...bare, annotation };
+  building.leaves.push(leaf);
+  return leaf;
+}
+
+function repetitionOf(element: SchemaElement, path: readonly string[]): Repetition {
+  switch (element.repetitionType) {
+    case FieldRepetitionType.REQUIRED:
+      return 'required';
+    case FieldRepetitionType.OPTIONAL:
+      return 'optional';
+    case FieldRepetitionType.REPEATED:
+      return 'repeated';
+    default:
+      throw new ParquetError('CORRUPT', `repetition type ${element.repetitionType} is not defined`, place(path));
+  }
+}
+
+function columnTypeOf(
+  element: SchemaElement,
+  path: readonly string[],
+): { readonly type: PhysicalType; readonly width: number } {
+  const type = Object.values(PhysicalType).find((known) => known === element.type);
+  if (type === undefined) {
+    throw new ParquetError('UNSUPPORTED', `physical type ${element.type} is not defined`, place(path));
+  }
+  const { typeLength } = element;
+  if (type === PhysicalType.FIXED_LEN_BYTE_ARRAY && (typeLength === undefined || typeLength < 0)) {
+    throw new ParquetError('CORRUPT', `a FIXED_LEN_BYTE_ARRAY column has the length ${typeLength}`, place(path));
+  }
+  return { type, width: widthOf(type, typeLength) };
+}
+
+function findLeaves(root: GroupNode, leaves: readonly LeafNode[], text: string): readonly LeafNode[] {
+  const path = parsePath(text);
+  const found = leaves.filter((leaf) => path.every((name, depth) => leaf.path[depth] === name));
+  if (found.length > 0) return found;
+  const names = root.children.map(({ name }) => formatPath([name]));
+  const shown =
+    names.length > 20 ? `${names.slice(0, 20).join(', ')}, and ${names.length - 20} more` : names.join(', ');
+  throw new ParquetError('INVALID_ARGUMENT', `there is no column ${text}; there are: ${shown}`);
+}
+
+function place(path: readonly string[]): { readonly column: string } {
+  return { column: formatPath(path) };
+}
