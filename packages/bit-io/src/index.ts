@@ -1,1 +1,24 @@
-export {};
+/**
+ * Bits and bytes: the JavaScript kernels, varints, bitmaps, and what appends to column buffers.
+ */
+export { appendFixedBytes, appendValues, reserveBytes } from './append.js';
+export { copyBits, countBits, fillBits, readBit } from './bitmap.js';
+export { unpackDelta32 } from './delta.js';
+export { unpackDelta64 } from './delta64.js';
+export { gather32, gather64, largestIndex } from './gather.js';
+export { gatherInto } from './gather-into.js';
+export { javascriptKernels } from './kernels.js';
+export { readInt32, readUint32, writeUint32 } from './little-endian.js';
+export { pack } from './pack.js';
+export { spreadInPlace } from './spread.js';
+export { joinStreams, splitStreams } from './streams.js';
+export { unpack } from './unpack.js';
+export {
+  type ByteCursor,
+  readVarint32,
+  readZigzag32,
+  readZigzag64,
+  writeVarint32,
+  writeZigzag32,
+  writeZigzag64,
+} from './varint.js';

@@ -2,7 +2,8 @@
  * The kernels in JavaScript: no code generation, any alignment, under 2 KB.
  */
 import type { Kernels } from '@marquetry/core';
-import { unpackDelta32, unpackDelta64 } from './delta.js';
+import { unpackDelta32 } from './delta.js';
+import { unpackDelta64 } from './delta64.js';
 import { gather32, gather64, largestIndex } from './gather.js';
 import { pack } from './pack.js';
 import { joinStreams, splitStreams } from './streams.js';

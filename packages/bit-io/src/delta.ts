@@ -1,0 +1,92 @@
+/**
+ * Miniblocks of DELTA_BINARY_PACKED: unpacking fused with the running sum (Encodings.md#DELTAENC).
+ *
+ *   value[i] = value[i - 1] + minDelta + packed[i]   modulo 2^32 or 2^64
+ */
+import { bitsAt, wideAt, wideGroups } from './unpack.js';
+import { viewOf } from './view.js';
+
+/** See {@link Kernels.unpackDelta32}. Of widths above 32 only the low 32 bits of each delta matter. */
+export function unpackDelta32(
+  source: Uint8Array,
+  position: number,
+  width: number,
+  minDelta: number,
+  previous: number,
+  target: Int32Array,
+  from: number,
+  count: number,
+): number {
+  let value = previous | 0;
+  const end = from + count;
+  if (width === 0) {
+    for (let i = from; i < end; i++) target[i] = value = (value + minDelta) | 0;
+    return value;
+  }
+  const groups = wideGroups(source, position, width, count);
+  if (groups > 0) {
+    const view = viewOf(source);
+    value =
+      width <= 25
+        ? sumNarrow(view, position, width, minDelta | 0, value, target, from, groups)
+        : sumWide(view, position, width, minDelta | 0, value, target, from, groups);
+  }
+  const rest = position + groups * width;
+  for (let i = from + groups * 8, bit = 0; i < end; i++, bit += width) {
+    target[i] = value = (value + minDelta + bitsAt(source, rest, bit, width)) | 0;
+  }
+  return value;
+}
+
+function sumNarrow(
+  view: DataView,
+  position: number,
+  width: number,
+  minDelta: number,
+  previous: number,
+  target: Int32Array,
+  from: number,
+  groups: number,
+): number {
+  const mask = (1 << width) - 1;
+  const [o1, o2, o3, o4] = [width >> 3, (2 * width) >> 3, (3 * width) >> 3, (4 * width) >> 3];
+  const [o5, o6, o7] = [(5 * width) >> 3, (6 * width) >> 3, (7 * width) >> 3];
+  const [s1, s2, s3, s4] = [width & 7, (2 * width) & 7, (3 * width) & 7, (4 * width) & 7];
+  const [s5, s6, s7] = [(5 * width) & 7, (6 * width) & 7, (7 * width) & 7];
+  let value = previous;
+  let p = position;
+  for (let i = from, end = from + 8 * groups; i < end; i += 8) {
+    target[i] = value = (value + minDelta + (view.getInt32(p, true) & mask)) | 0;
+    target[i + 1] = value = (value + minDelta + ((view.getInt32(p + o1, true) >>> s1) & mask)) | 0;
+    target[i + 2] = value = (value + minDelta + ((view.getInt32(p + o2, true) >>> s2) & mask)) | 0;
+    target[i + 3] = value = (value + minDelta + ((view.getInt32(p + o3, true) >>> s3) & mask)) | 0;
+    target[i + 4] = value = (value + minDelta + ((view.getInt32(p + o4, true) >>> s4) & mask)) | 0;
+    target[i + 5] = value = (value + minDelta + ((view.getInt32(p + o5, true) >>> s5) & mask)) | 0;
+    target[i + 6] = value = (value + minDelta + ((view.getInt32(p + o6, true) >>> s6) & mask)) | 0;
+    target[i + 7] = value = (value + minDelta + ((view.getInt32(p + o7, true) >>> s7) & mask)) | 0;
+    p += width;
+  }
+  return value;
+}
+
+function sumWide(
+  view: DataView,
+  position: number,
+  width: number,
+  minDelta: number,
+  previous: number,
+  target: Int32Array,
+  from: number,
+  groups: number,
+): number {
+  const mask = width < 32 ? -1 >>> (32 - width) : -1;
+  let value = previous;
+  let p = position;
+  for (let i = from, end = from + 8 * groups; i < end; i += 8) {
+    for (let k = 0, bit = 0; k < 8; k++, bit += width) {
+      target[i + k] = value = (value + minDelta + (wideAt(view, p, bit) & mask)) | 0;
+    }
+    p += width;
+  }
+  return value;
+}

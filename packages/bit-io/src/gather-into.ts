@@ -1,0 +1,118 @@
+/**
+ * Gathers dictionary entries to the end of a column buffer, by layout and width.
+ */
+import type {
+  BitBuffer,
+  BytesBuffer,
+  BytesValues,
+  ColumnBuffer,
+  FixedBuffer,
+  FlatValues,
+  Kernels,
+} from '@marquetry/core';
+import { bytesOf } from '@marquetry/core';
+import { requireSameType, reserveBytes } from './append.js';
+
+/**
+ * Appends `dictionary[indices[i]]` for `i` of `[from, from + count)`. Every index is below the dictionary's length: the
+ * caller has checked.
+ * @throws ParquetError INVALID_ARGUMENT when the buffer is of another type; LIMIT from `reserve`.
+ */
+export function gatherInto(
+  target: ColumnBuffer,
+  dictionary: FlatValues,
+  indices: Int32Array,
+  from: number,
+  count: number,
+  kernels: Kernels,
+): void {
+  requireSameType(target, dictionary);
+  if (count === 0) return;
+  if (target.layout === 'bits') gatherBits(target, bytesOf(dictionary.data), indices, from, count);
+  else if (target.layout === 'fixed') gatherFixed(target, bytesOf(dictionary.data), indices, from, count, kernels);
+  else if (dictionary.layout === 'bytes') gatherBytes(target, dictionary, indices, from, count);
+}
+
+function gatherBits(target: BitBuffer, bits: Uint8Array, indices: Int32Array, from: number, count: number): void {
+  target.reserve(count);
+  const { data, length } = target;
+  for (let i = 0; i < count; i++) {
+    const index = indices[from + i] as number;
+    const bit = ((bits[index >> 3] as number) >>> (index & 7)) & 1;
+    const to = length + i;
+    const byte = Math.floor(to / 8);
+    data[byte] = (data[byte] as number) | (bit << (to & 7));
+  }
+  target.length += count;
+}
+
+function gatherFixed(
+  target: FixedBuffer,
+  bytes: Uint8Array,
+  indices: Int32Array,
+  from: number,
+  count: number,
+  kernels: Kernels,
+): void {
+  target.reserve(count);
+  const { width, length } = target;
+  // FIXED_LEN_BYTE_ARRAY dictionaries may start anywhere in a page; words need alignment.
+  if (width % 4 === 0 && bytes.byteOffset % 4 === 0) {
+    const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 2);
+    if (width === 4) kernels.gather32(words, indices, from, count, target.words, length);
+    else if (width === 8) kernels.gather64(words, indices, from, count, target.words, length);
+    else gatherUnits(words, width >> 2, indices, from, count, target.words, length);
+  } else {
+    gatherUnits(bytes, width, indices, from, count, target.data, length);
+  }
+  target.length += count;
+}
+
+/** Elements of `size` words or bytes. */
+function gatherUnits<A extends Int32Array | Uint8Array>(
+  source: A,
+  size: number,
+  indices: Int32Array,
+  from: number,
+  count: number,
+  target: A,
+  at: number,
+): void {
+  let t = at * size;
+  for (let i = from, end = from + count; i < end; i++) {
+    const s = (indices[i] as number) * size;
+    for (let k = 0; k < size; k++) target[t++] = source[s + k] as number;
+  }
+}
+
+/** Two passes: sizes, which become the offsets, then bytes. */
+function gatherBytes(
+  target: BytesBuffer,
+  dictionary: BytesValues,
+  indices: Int32Array,
+  from: number,
+  count: number,
+): void {
+  const { offsets: starts, data: source } = dictionary;
+  let total = 0;
+  for (let i = from, end = from + count; i < end; i++) {
+    const index = indices[i] as number;
+    total += (starts[index + 1] as number) - (starts[index] as number);
+  }
+  let p = reserveBytes(target, count, total);
+  const { offsets, data, length } = target;
+  for (let i = 0; i < count; i++) {
+    const index = indices[from + i] as number;
+    const start = starts[index] as number;
+    const end = starts[index + 1] as number;
+    // A call of `set` costs as much as some fifty bytes copied one by one.
+    if (end - start > 48) {
+      data.set(source.subarray(start, end), p);
+      p += end - start;
+    } else {
+      for (let s = start; s < end; s++) data[p++] = source[s] as number;
+    }
+    offsets[length + i + 1] = p;
+  }
+  target.length += count;
+}

@@ -1,0 +1,135 @@
+/**
+ * Spreads dense values to one entry a slot, backwards in place, so that no second buffer is needed.
+ *
+ *   values  a b c        bits 1 0 1 1 0        entries  a 0 b c 0
+ */
+import type { BitBuffer, BytesBuffer, ColumnBuffer, FixedBuffer } from '@marquetry/core';
+
+/**
+ * The last `valueCount` entries of `target`, which begin at entry `start`, become `slotCount` entries: one a bit of
+ * `bits` (from bit 0), of which exactly `valueCount` are 1. Nulls become 0, false or empty; of byte arrays only offsets
+ * move. Sets `target.length` to `start + slotCount`. The caller has checked the counts.
+ * @throws ParquetError LIMIT from `reserve`.
+ */
+export function spreadInPlace(
+  target: ColumnBuffer,
+  start: number,
+  valueCount: number,
+  bits: Uint8Array,
+  slotCount: number,
+): void {
+  target.reserve(slotCount - valueCount);
+  if (target.layout === 'bits') spreadBits(target, start, valueCount, bits, slotCount);
+  else if (target.layout === 'bytes') spreadOffsets(target, start, valueCount, bits, slotCount);
+  else spreadFixed(target, start, valueCount, bits, slotCount);
+  target.length = start + slotCount;
+}
+
+function spreadFixed(
+  target: FixedBuffer,
+  start: number,
+  valueCount: number,
+  bits: Uint8Array,
+  slotCount: number,
+): void {
+  const { width, words, data } = target;
+  if (width === 4) spreadWords(words, start, valueCount, bits, slotCount);
+  else if (width === 8) spreadDoubleWords(words, start, valueCount, bits, slotCount);
+  else if (width % 4 === 0) spreadUnits(words, width >> 2, start, valueCount, bits, slotCount);
+  else spreadUnits(data, width, start, valueCount, bits, slotCount);
+}
+
+// In the loops below `v` is the value behind the next one to place, `i` the slot. Values never stand behind their
+// slots, so nothing is overwritten before it has moved; once v === i all that is left is in place.
+
+function spreadWords(words: Int32Array, start: number, valueCount: number, bits: Uint8Array, slotCount: number): void {
+  let v = start + valueCount;
+  let i = start + slotCount;
+  for (let byte = (slotCount - 1) >> 3; byte >= 0 && v < i; byte--) {
+    const mask = bits[byte] as number;
+    const first = start + 8 * byte;
+    if (mask === 0xff && i - first === 8) {
+      while (i > first) words[--i] = words[--v] as number;
+      continue;
+    }
+    while (i > first) {
+      // No branch on the bit: they are as good as random.
+      const bit = (mask >>> (--i - first)) & 1;
+      v -= bit;
+      words[i] = (words[v] as number) & -bit;
+    }
+  }
+}
+
+function spreadDoubleWords(
+  words: Int32Array,
+  start: number,
+  valueCount: number,
+  bits: Uint8Array,
+  slotCount: number,
+): void {
+  let v = start + valueCount;
+  let i = start + slotCount;
+  for (let byte = (slotCount - 1) >> 3; byte >= 0 && v < i; byte--) {
+    const mask = bits[byte] as number;
+    const first = start + 8 * byte;
+    while (i > first) {
+      const bit = (mask >>> (--i - first)) & 1;
+      v -= bit;
+      const low = (words[2 * v] as number) & -bit;
+      words[2 * i + 1] = (words[2 * v + 1] as number) & -bit;
+      words[2 * i] = low;
+    }
+  }
+}
+
+/** Entries of `size` words or bytes. */
+function spreadUnits(
+  units: Int32Array | Uint8Array,
+  size: number,
+  start: number,
+  valueCount: number,
+  bits: Uint8Array,
+  slotCount: number,
+): void {
+  let v = valueCount;
+  for (let i = slotCount - 1; v <= i; i--) {
+    const to = (start + i) * size;
+    if ((((bits[i >> 3] as number) >>> (i & 7)) & 1) === 0) {
+      units.fill(0, to, to + size);
+    } else {
+      const from = (start + --v) * size;
+      units.copyWithin(to, from, from + size);
+    }
+  }
+}
+
+function spreadBits(target: BitBuffer, start: number, valueCount: number, bits: Uint8Array, slotCount: number): void {
+  const { data } = target;
+  let v = start + valueCount;
+  for (let i = slotCount - 1; v <= start + i; i--) {
+    const present = ((bits[i >> 3] as number) >>> (i & 7)) & 1;
+    v -= present;
+    const value = present & ((data[Math.floor(v / 8)] as number) >>> (v & 7));
+    const byte = Math.floor((start + i) / 8);
+    const shift = (start + i) & 7;
+    data[byte] = ((data[byte] as number) & ~(1 << shift)) | (value << shift);
+  }
+}
+
+/** A null is empty: its offset is that of the next value. */
+function spreadOffsets(
+  target: BytesBuffer,
+  start: number,
+  valueCount: number,
+  bits: Uint8Array,
+  slotCount: number,
+): void {
+  const { offsets } = target;
+  let v = start + valueCount;
+  offsets[start + slotCount] = offsets[v] as number;
+  for (let i = slotCount - 1; v <= start + i; i--) {
+    v -= ((bits[i >> 3] as number) >>> (i & 7)) & 1;
+    offsets[start + i] = offsets[v] as number;
+  }
+}

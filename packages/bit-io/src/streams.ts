@@ -1,0 +1,94 @@
+/**
+ * BYTE_STREAM_SPLIT: a 4 x 4 transposition of bytes within 32-bit words (Encodings.md#BYTESTREAMSPLIT).
+ *
+ *   streams  a0 a1 a2 a3 | b0 b1 b2 b3 | c0 c1 c2 c3 | d0 d1 d2 d3     a word each
+ *   values   a0 b0 c0 d0 | a1 b1 c1 d1 | a2 b2 c2 d2 | a3 b3 c3 d3     a word each
+ *
+ * Four streams at a time serve every width; the streams of `width % 4` and the last `count % 4` values go by bytes.
+ */
+
+/** See {@link Kernels.joinStreams}. */
+export function joinStreams(
+  source: Uint8Array,
+  position: number,
+  stride: number,
+  width: number,
+  target: Uint8Array,
+  at: number,
+  count: number,
+): void {
+  const quads = count >> 2;
+  const wide = quads === 0 ? 0 : width & ~3;
+  if (wide > 0) {
+    const from = new DataView(source.buffer, source.byteOffset, source.byteLength);
+    const to = new DataView(target.buffer, target.byteOffset, target.byteLength);
+    for (let k = 0; k < wide; k += 4) {
+      transpose(from, position + k * stride, stride, 4, to, at + k, width, 4 * width, quads);
+    }
+  }
+  for (let k = 0; k < width; k++) {
+    const stream = position + k * stride;
+    for (let i = k < wide ? 4 * quads : 0; i < count; i++) target[at + i * width + k] = source[stream + i] as number;
+  }
+}
+
+/** See {@link Kernels.splitStreams}. */
+export function splitStreams(
+  source: Uint8Array,
+  at: number,
+  width: number,
+  target: Uint8Array,
+  position: number,
+  stride: number,
+  count: number,
+): void {
+  const quads = count >> 2;
+  const wide = quads === 0 ? 0 : width & ~3;
+  if (wide > 0) {
+    const from = new DataView(source.buffer, source.byteOffset, source.byteLength);
+    const to = new DataView(target.buffer, target.byteOffset, target.byteLength);
+    for (let k = 0; k < wide; k += 4) {
+      transpose(from, at + k, width, 4 * width, to, position + k * stride, stride, 4, quads);
+    }
+  }
+  for (let k = 0; k < width; k++) {
+    const stream = position + k * stride;
+    for (let i = k < wide ? 4 * quads : 0; i < count; i++) target[stream + i] = source[at + i * width + k] as number;
+  }
+}
+
+/**
+ * Transposes `quads` blocks of 4 words: word `j` of block `q` is at `position + j * apart + q * step` on either side.
+ */
+function transpose(
+  source: DataView,
+  sourcePosition: number,
+  sourceApart: number,
+  sourceStep: number,
+  target: DataView,
+  targetPosition: number,
+  targetApart: number,
+  targetStep: number,
+  quads: number,
+): void {
+  const [from2, from3] = [2 * sourceApart, 3 * sourceApart];
+  const [to2, to3] = [2 * targetApart, 3 * targetApart];
+  let s = sourcePosition;
+  let t = targetPosition;
+  for (let q = 0; q < quads; q++) {
+    const a = source.getInt32(s, true);
+    const b = source.getInt32(s + sourceApart, true);
+    const c = source.getInt32(s + from2, true);
+    const d = source.getInt32(s + from3, true);
+    const ab02 = (a & 0x00ff00ff) | ((b & 0x00ff00ff) << 8);
+    const ab13 = ((a >>> 8) & 0x00ff00ff) | (b & 0xff00ff00);
+    const cd02 = (c & 0x00ff00ff) | ((d & 0x00ff00ff) << 8);
+    const cd13 = ((c >>> 8) & 0x00ff00ff) | (d & 0xff00ff00);
+    target.setInt32(t, (ab02 & 0xffff) | (cd02 << 16), true);
+    target.setInt32(t + targetApart, (ab13 & 0xffff) | (cd13 << 16), true);
+    target.setInt32(t + to2, (ab02 >>> 16) | (cd02 & 0xffff0000), true);
+    target.setInt32(t + to3, (ab13 >>> 16) | (cd13 & 0xffff0000), true);
+    s += sourceStep;
+    t += targetStep;
+  }
+}

@@ -1,0 +1,167 @@
+/**
+ * Unpacks integers of any width from 0 to 32 bits, least significant bit first.
+ *
+ *   8 values are `width` bytes, so value k of a group starts at byte (k * width) >> 3, bit (k * width) & 7:
+ *   offsets and shifts are the same for every group, and one loop serves a range of widths.
+ *
+ *   width   1-8   two loads of 32 bits hold four values each
+ *           9-13  four loads hold two values each
+ *          14-25  a load a value: 7 + 25 bits fit one
+ *          26-32  a load and the byte behind it: 7 + 32 bits fit 40
+ */
+import { viewOf } from './view.js';
+
+/** See {@link Kernels.unpack}. */
+export function unpack(
+  source: Uint8Array,
+  position: number,
+  width: number,
+  target: Int32Array,
+  from: number,
+  count: number,
+): void {
+  if (width === 0) {
+    target.fill(0, from, from + count);
+    return;
+  }
+  const groups = wideGroups(source, position, width, count);
+  if (groups > 0) {
+    const view = viewOf(source);
+    if (width <= 8) unpackQuads(view, position, width, target, from, groups);
+    else if (width <= 13) unpackPairs(view, position, width, target, from, groups);
+    else if (width <= 25) unpackSingles(view, position, width, target, from, groups);
+    else unpackWide(view, position, width, target, from, groups);
+  }
+  const done = groups * 8;
+  const rest = position + groups * width;
+  for (let i = done; i < count; i++) target[from + i] = bitsAt(source, rest, (i - done) * width, width);
+}
+
+/**
+ * Groups of 8 values whose wide loads stay within the array. A load reaches at most 4 bytes beyond the last value's
+ * first byte, so that the last groups before the array's end are left to {@link bitsAt}.
+ */
+export function wideGroups(source: Uint8Array, position: number, width: number, count: number): number {
+  const reach = ((7 * width) >> 3) + 5;
+  const groups = count >> 3;
+  const room = source.length - position - reach;
+  if (room >= groups * width) return groups;
+  return room < 0 ? 0 : Math.min(groups, Math.floor(room / width) + 1);
+}
+
+/** The low 32 bits of the `width` (1 to 64) bits that start `bit` bits after `source[position]`. Reads no other byte. */
+export function bitsAt(source: Uint8Array, position: number, bit: number, width: number): number {
+  const bits = width < 32 ? width : 32;
+  const last = position + ((bit + bits - 1) >> 3);
+  let byte = position + (bit >> 3);
+  let value = (source[byte] as number) >>> (bit & 7);
+  for (let have = 8 - (bit & 7); ++byte <= last; have += 8) value |= (source[byte] as number) << have;
+  return value & (-1 >>> (32 - bits));
+}
+
+function unpackQuads(
+  view: DataView,
+  position: number,
+  width: number,
+  target: Int32Array,
+  from: number,
+  groups: number,
+): void {
+  const mask = (1 << width) - 1;
+  const [w1, w2, w3] = [width, 2 * width, 3 * width];
+  const [offset, shift] = [(4 * width) >> 3, (4 * width) & 7];
+  let p = position;
+  for (let i = from, end = from + 8 * groups; i < end; i += 8) {
+    const a = view.getInt32(p, true);
+    const b = view.getInt32(p + offset, true) >>> shift;
+    target[i] = a & mask;
+    target[i + 1] = (a >>> w1) & mask;
+    target[i + 2] = (a >>> w2) & mask;
+    target[i + 3] = (a >>> w3) & mask;
+    target[i + 4] = b & mask;
+    target[i + 5] = (b >>> w1) & mask;
+    target[i + 6] = (b >>> w2) & mask;
+    target[i + 7] = (b >>> w3) & mask;
+    p += width;
+  }
+}
+
+function unpackPairs(
+  view: DataView,
+  position: number,
+  width: number,
+  target: Int32Array,
+  from: number,
+  groups: number,
+): void {
+  const mask = (1 << width) - 1;
+  const [o2, o4, o6] = [(2 * width) >> 3, (4 * width) >> 3, (6 * width) >> 3];
+  const [s2, s4, s6] = [(2 * width) & 7, (4 * width) & 7, (6 * width) & 7];
+  let p = position;
+  for (let i = from, end = from + 8 * groups; i < end; i += 8) {
+    const a = view.getInt32(p, true);
+    const b = view.getInt32(p + o2, true) >>> s2;
+    const c = view.getInt32(p + o4, true) >>> s4;
+    const d = view.getInt32(p + o6, true) >>> s6;
+    target[i] = a & mask;
+    target[i + 1] = (a >>> width) & mask;
+    target[i + 2] = b & mask;
+    target[i + 3] = (b >>> width) & mask;
+    target[i + 4] = c & mask;
+    target[i + 5] = (c >>> width) & mask;
+    target[i + 6] = d & mask;
+    target[i + 7] = (d >>> width) & mask;
+    p += width;
+  }
+}
+
+function unpackSingles(
+  view: DataView,
+  position: number,
+  width: number,
+  target: Int32Array,
+  from: number,
+  groups: number,
+): void {
+  const mask = (1 << width) - 1;
+  const [o1, o2, o3, o4] = [width >> 3, (2 * width) >> 3, (3 * width) >> 3, (4 * width) >> 3];
+  const [o5, o6, o7] = [(5 * width) >> 3, (6 * width) >> 3, (7 * width) >> 3];
+  const [s1, s2, s3, s4] = [width & 7, (2 * width) & 7, (3 * width) & 7, (4 * width) & 7];
+  const [s5, s6, s7] = [(5 * width) & 7, (6 * width) & 7, (7 * width) & 7];
+  let p = position;
+  for (let i = from, end = from + 8 * groups; i < end; i += 8) {
+    target[i] = view.getInt32(p, true) & mask;
+    target[i + 1] = (view.getInt32(p + o1, true) >>> s1) & mask;
+    target[i + 2] = (view.getInt32(p + o2, true) >>> s2) & mask;
+    target[i + 3] = (view.getInt32(p + o3, true) >>> s3) & mask;
+    target[i + 4] = (view.getInt32(p + o4, true) >>> s4) & mask;
+    target[i + 5] = (view.getInt32(p + o5, true) >>> s5) & mask;
+    target[i + 6] = (view.getInt32(p + o6, true) >>> s6) & mask;
+    target[i + 7] = (view.getInt32(p + o7, true) >>> s7) & mask;
+    p += width;
+  }
+}
+
+function unpackWide(
+  view: DataView,
+  position: number,
+  width: number,
+  target: Int32Array,
+  from: number,
+  groups: number,
+): void {
+  const mask = -1 >>> (32 - width);
+  let p = position;
+  for (let i = from, end = from + 8 * groups; i < end; i += 8) {
+    for (let k = 0, bit = 0; k < 8; k++, bit += width) target[i + k] = wideAt(view, p, bit) & mask;
+    p += width;
+  }
+}
+
+/** 32 bits from any bit: four bytes, and what the shift pushed out from the fifth. */
+export function wideAt(view: DataView, position: number, bit: number): number {
+  const p = position + (bit >> 3);
+  const shift = bit & 7;
+  // Two shifts, for << 32 is << 0.
+  return (view.getInt32(p, true) >>> shift) | ((view.getUint8(p + 4) << 1) << (31 - shift));
+}
