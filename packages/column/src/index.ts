@@ -1,1 +1,13 @@
-export {};
+/**
+ * The pages of a column chunk: dictionary lifetime, counts, skipping, and pieces of rows.
+ */
+export { type ConcatOptions, concat, flatten } from './concat.js';
+export { countValid } from './null-builder.js';
+export {
+  createPageSequence,
+  type PageSequence,
+  type PageSequenceOptions,
+  type SequencedPage,
+} from './page-sequence.js';
+export type { ColumnPiece } from './piece.js';
+export { createRowReader, type RowReader, type RowReaderOptions } from './row-reader.js';

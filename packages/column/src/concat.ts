@@ -1,0 +1,97 @@
+/**
+ * Joins pieces into one.
+ */
+import { appendValues, gatherInto, javascriptKernels } from '@marquetry/bit-io';
+import {
+  type ColumnBuffer,
+  createColumnBuffer,
+  type DictionaryValues,
+  defaultLimits,
+  type FlatValues,
+  type Kernels,
+  type LeafColumn,
+  type Limits,
+  ParquetError,
+  type Values,
+} from '@marquetry/core';
+import { createNullBuilder } from './null-builder.js';
+import type { ColumnPiece } from './piece.js';
+
+export interface ConcatOptions {
+  readonly kernels?: Kernels;
+  readonly limits?: Limits;
+}
+
+/**
+ * One piece with the slots of all. Pieces of one dictionary stay indices; others become plain values. Gives a single
+ * piece back as it is; else copies.
+ * @throws ParquetError LIMIT when an array would pass `limits.decodedBytes`.
+ */
+export function concat(pieces: readonly ColumnPiece[], column: LeafColumn, options: ConcatOptions = {}): ColumnPiece {
+  const kernels = options.kernels ?? javascriptKernels;
+  const limits = options.limits ?? defaultLimits;
+  const [first] = pieces;
+  if (first !== undefined && pieces.length === 1) return first;
+  const slotCount = pieces.reduce((sum, piece) => sum + piece.slotCount, 0);
+  const nulls = createNullBuilder(column.maxDefinitionLevel, slotCount);
+  let rowCount = 0;
+  for (const piece of pieces) {
+    nulls.append(piece.nulls, 0, piece.slotCount);
+    rowCount += piece.rowCount;
+  }
+  const values = joinValues(
+    pieces.map((piece) => piece.values),
+    column,
+    kernels,
+    limits,
+  );
+  return { values, nulls: nulls.finish(), slotCount, rowCount, spaced: first?.spaced ?? false };
+}
+
+/**
+ * Values without a dictionary: gathers those that have one, and gives others back as they are.
+ * @throws ParquetError LIMIT when they would pass `limits.decodedBytes`.
+ */
+export function flatten(values: Values, column: LeafColumn, options: ConcatOptions = {}): FlatValues {
+  if (values.layout !== 'dictionary') return values;
+  const kernels = options.kernels ?? javascriptKernels;
+  const limits = options.limits ?? defaultLimits;
+  const target = createColumnBuffer(column, { capacity: values.length, limits, allocate: kernels.allocate });
+  append(target, values, kernels);
+  return target.values;
+}
+
+function joinValues(parts: readonly Values[], column: LeafColumn, kernels: Kernels, limits: Limits): Values {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  const dictionary = sharedDictionary(parts);
+  if (dictionary !== undefined) {
+    if (4 * length > limits.decodedBytes) {
+      const limit = `decodedBytes = ${limits.decodedBytes}`;
+      throw new ParquetError('LIMIT', `${length} joined indices are above the limit ${limit}`);
+    }
+    const indices = new Int32Array(length);
+    let at = 0;
+    for (const part of parts) {
+      if (part.layout !== 'dictionary') continue;
+      indices.set(part.indices, at);
+      at += part.length;
+    }
+    const joined: DictionaryValues = { layout: 'dictionary', type: column.type, length, indices, dictionary };
+    return joined;
+  }
+  const target = createColumnBuffer(column, { capacity: length, limits, allocate: kernels.allocate });
+  for (const part of parts) append(target, part, kernels);
+  return target.values;
+}
+
+function sharedDictionary(parts: readonly Values[]): FlatValues | undefined {
+  const [first] = parts;
+  if (first?.layout !== 'dictionary') return undefined;
+  const { dictionary } = first;
+  return parts.every((part) => part.layout === 'dictionary' && part.dictionary === dictionary) ? dictionary : undefined;
+}
+
+function append(target: ColumnBuffer, values: Values, kernels: Kernels): void {
+  if (values.layout === 'dictionary') gatherInto(target, values.dictionary, values.indices, 0, values.length, kernels);
+  else appendValues(target, values, 0, values.length);
+}

@@ -1,0 +1,101 @@
+/**
+ * Joins the nulls of page after page. Nothing is materialised while no slot is null.
+ */
+import { copyBits, countBits, fillBits } from '@marquetry/bit-io';
+import { type NullLevels, type Nulls, noNulls, ParquetError } from '@marquetry/core';
+
+export interface NullBuilder {
+  readonly slotCount: number;
+  /** Appends slots `[from, to)` of `nulls`; gives back how many of them have a value. */
+  append(nulls: Nulls, from: number, to: number): number;
+  finish(): Nulls;
+}
+
+/** Slots in `[from, to)` that have a value. */
+export function countValid(nulls: Nulls, from: number, to: number, maxDefinitionLevel: number): number {
+  switch (nulls.kind) {
+    case 'none':
+      return to - from;
+    case 'bitmap':
+      return countBits(nulls.bits, from, to);
+    case 'levels': {
+      const { definition } = nulls;
+      let count = 0;
+      for (let i = from; i < to; i++) if (definition[i] === maxDefinitionLevel) count++;
+      return count;
+    }
+  }
+}
+
+/** A builder for a column whose pages give bitmaps (flat) or levels. `capacity`: slots that are likely to come. */
+export function createNullBuilder(maxDefinitionLevel: number, capacity: number): NullBuilder {
+  let slotCount = 0;
+  let nullCount = 0;
+  let bits: Uint8Array | undefined;
+  let definition: Uint8Array | undefined;
+  let repetition: Uint8Array | undefined;
+
+  const appendBits = (source: Uint8Array | undefined, from: number, count: number): void => {
+    if (source === undefined && bits === undefined) return;
+    const needed = Math.ceil((slotCount + count) / 8);
+    if (bits === undefined) {
+      bits = grown(undefined, needed, capacity / 8);
+      fillBits(bits, 0, slotCount);
+    } else if (needed > bits.length) {
+      bits = grown(bits, needed, 0);
+    }
+    if (source === undefined) fillBits(bits, slotCount, count);
+    else copyBits(source, from, bits, slotCount, count);
+  };
+
+  const appendLevels = (source: NullLevels | undefined, from: number, to: number): void => {
+    if (source === undefined && definition === undefined) return;
+    const needed = slotCount + to - from;
+    if (definition === undefined) {
+      definition = grown(undefined, needed, capacity);
+      definition.fill(maxDefinitionLevel, 0, slotCount);
+    } else if (needed > definition.length) {
+      definition = grown(definition, needed, 0);
+    }
+    if (source === undefined) definition.fill(maxDefinitionLevel, slotCount, needed);
+    else definition.set(source.definition.subarray(from, to), slotCount);
+    if (source?.repetition === undefined) return;
+    if (repetition === undefined) repetition = grown(undefined, needed, capacity);
+    else if (needed > repetition.length) repetition = grown(repetition, needed, 0);
+    repetition.set(source.repetition.subarray(from, to), slotCount);
+  };
+
+  return {
+    get slotCount(): number {
+      return slotCount;
+    },
+    append: (nulls, from, to) => {
+      if (nulls.kind === 'levels') {
+        if (bits !== undefined) throw new ParquetError('INVALID_ARGUMENT', 'levels follow a bitmap in one column');
+        appendLevels(nulls, from, to);
+      } else if (definition !== undefined) {
+        appendLevels(undefined, from, to);
+      } else {
+        appendBits(nulls.kind === 'bitmap' ? nulls.bits : undefined, from, to - from);
+      }
+      const valid = countValid(nulls, from, to, maxDefinitionLevel);
+      slotCount += to - from;
+      nullCount += to - from - valid;
+      return valid;
+    },
+    finish: () => {
+      if (definition !== undefined) {
+        const levels: NullLevels = { kind: 'levels', definition: definition.subarray(0, slotCount), nullCount };
+        return repetition === undefined ? levels : { ...levels, repetition: repetition.subarray(0, slotCount) };
+      }
+      if (bits === undefined || nullCount === 0) return noNulls;
+      return { kind: 'bitmap', bits: bits.subarray(0, Math.ceil(slotCount / 8)), nullCount };
+    },
+  };
+}
+
+function grown(old: Uint8Array | undefined, needed: number, capacity: number): Uint8Array {
+  const larger = new Uint8Array(Math.ceil(Math.max(needed, capacity, 2 * (old?.length ?? 0))));
+  if (old !== undefined) larger.set(old);
+  return larger;
+}
