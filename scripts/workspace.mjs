@@ -35,7 +35,9 @@ export function execute(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, ...options.env };
     env.PATH = join(root, 'node_modules', '.bin') + delimiter + (env.PATH ?? '');
-    const child = spawn(command, args, { cwd: root, ...options, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    // The tools' shims are batch files on Windows, which need a shell.
+    const shell = process.platform === 'win32' && command !== process.execPath;
+    const child = spawn(command, args, { cwd: root, shell, ...options, env, stdio: ['ignore', 'pipe', 'pipe'] });
     const output = [];
     child.stdout.on('data', (chunk) => output.push(chunk));
     child.stderr.on('data', (chunk) => output.push(chunk));
