@@ -81,5 +81,5 @@ export function largestIndex(indices: Int32Array, from: number, count: number): 
     const x = (indices[i] as number) ^ sign;
     if (x > a) a = x;
   }
-  return ((a > b ? a : b) ^ sign) >>> 0;
+  return (Math.max(a, b) ^ sign) >>> 0;
 }

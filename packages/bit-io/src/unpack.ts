@@ -51,7 +51,7 @@ export function wideGroups(source: Uint8Array, position: number, width: number, 
 
 /** The low 32 bits of the `width` (1 to 64) bits that start `bit` bits after `source[position]`. Reads no other byte. */
 export function bitsAt(source: Uint8Array, position: number, bit: number, width: number): number {
-  const bits = width < 32 ? width : 32;
+  const bits = Math.min(width, 32);
   const last = position + ((bit + bits - 1) >> 3);
   let byte = position + (bit >> 3);
   let value = (source[byte] as number) >>> (bit & 7);
