@@ -1,0 +1,74 @@
+/**
+ * Decodes a page of RLE BOOLEAN values.
+ *
+ *   u32 LE   bytes of the runs
+ *   runs     of width 1
+ */
+import { javascriptKernels, readUint32 } from '@marquetry/bit-io';
+import { type ColumnBuffer, type DecodeContext, ParquetError, PhysicalType, type ValueDecoder } from '@marquetry/core';
+import { runsToBitmap } from './bitmap.js';
+import { checkRuns, createRunReader, skipRuns } from './runs.js';
+
+/** See {@link Encoding.decoder}. A page without values may be empty: nothing is read of it. */
+export function decodeRle(
+  bytes: Uint8Array,
+  context: DecodeContext,
+  allocate: (byteLength: number) => Uint8Array = javascriptKernels.allocate,
+): ValueDecoder {
+  const { limits, valueCount } = context;
+  const reader = createRunReader(bytes, Math.min(4, bytes.length), runsEnd(bytes, valueCount), 1);
+  checkRuns(reader, valueCount);
+  let remaining = valueCount;
+
+  const take = (count: number): void => {
+    if (!(count >= 0 && count <= remaining)) {
+      throw new ParquetError('INVALID_ARGUMENT', `${count} values asked for, ${remaining} are left`);
+    }
+    remaining -= count;
+  };
+
+  return {
+    get remaining(): number {
+      return remaining;
+    },
+    read(count) {
+      take(count);
+      const byteLength = Math.ceil(count / 8);
+      if (byteLength > limits.decodedBytes) {
+        throw new ParquetError(
+          'LIMIT',
+          `${byteLength} bytes of values are above decodedBytes = ${limits.decodedBytes}`,
+        );
+      }
+      const data = allocate(byteLength);
+      runsToBitmap(reader, data, 0, count);
+      return { layout: 'bits', type: PhysicalType.BOOLEAN, length: count, data };
+    },
+    readInto(target: ColumnBuffer, count) {
+      take(count);
+      if (target.layout !== 'bits') {
+        throw new ParquetError('INVALID_ARGUMENT', 'BOOLEAN values cannot go to a buffer of another type');
+      }
+      target.reserve(count);
+      // Cannot throw midway, which would leave bits behind the buffer's length: the runs were checked.
+      runsToBitmap(reader, target.data, target.length, count);
+      target.length += count;
+    },
+    skip(count) {
+      take(count);
+      skipRuns(reader, count);
+    },
+  };
+}
+
+function runsEnd(bytes: Uint8Array, valueCount: number): number {
+  if (valueCount === 0) return Math.min(4, bytes.length);
+  if (bytes.length < 4) throw new ParquetError('TRUNCATED', 'bytes end within the length of the runs', { offset: 0 });
+  const byteLength = readUint32(bytes, 0);
+  if (byteLength > bytes.length - 4) {
+    throw new ParquetError('TRUNCATED', `${byteLength} bytes of runs announced, ${bytes.length - 4} are there`, {
+      offset: 0,
+    });
+  }
+  return 4 + byteLength;
+}

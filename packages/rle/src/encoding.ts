@@ -1,0 +1,21 @@
+/**
+ * The plug-in `rle`: BOOLEAN values (Encodings.md#RLE).
+ */
+import { javascriptKernels } from '@marquetry/bit-io';
+import { type Encoding, EncodingId, type Kernels, PhysicalType } from '@marquetry/core';
+import { decodeRle } from './decoder.js';
+
+/** {@link rle} over other kernels. */
+export function createRle(kernels: Kernels): Encoding {
+  return {
+    contract: 1,
+    id: EncodingId.RLE,
+    name: 'RLE',
+    usesDictionary: false,
+    supports: (column) => column.type === PhysicalType.BOOLEAN,
+    decoder: (bytes, context) => decodeRle(bytes, context, kernels.allocate),
+  };
+}
+
+/** BOOLEAN values as RLE / bit-packed runs, id 3. */
+export const rle: Encoding = createRle(javascriptKernels);

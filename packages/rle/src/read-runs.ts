@@ -1,0 +1,115 @@
+/**
+ * Runs to integers.
+ */
+import type { Kernels } from '@marquetry/core';
+import { beginRun, type RunReader } from './runs.js';
+
+/** Packed runs of up to this many groups are unpacked here; calling a kernel costs as much. */
+const shortGroups = 8;
+
+/**
+ * Reads the next `count` values into `target[from ...]`; at width 32, those from 2^31 are negative.
+ * @throws ParquetError TRUNCATED or CORRUPT when there are fewer.
+ */
+export function readRuns(reader: RunReader, target: Int32Array, from: number, count: number, kernels: Kernels): void {
+  const { bytes, width } = reader;
+  const end = from + count;
+  if (width === 0) {
+    target.fill(0, from, end);
+    return;
+  }
+  let i = from;
+  while (i < end) {
+    if (reader.left === 0) {
+      if (width <= 25) i = readShortRuns(reader, target, i, end);
+      if (i < end) beginRun(reader);
+      continue;
+    }
+    let n = Math.min(end - i, reader.left);
+    if (reader.packedAt < 0) {
+      target.fill(reader.value, i, i + n);
+    } else {
+      const within = reader.taken & 7;
+      const group = reader.packedAt + ((reader.taken - within) / 8) * width;
+      if (within === 0) {
+        kernels.unpack(bytes, group, width, target, i, n);
+      } else {
+        // The rest of a group that was begun: kernels start at whole bytes.
+        n = Math.min(n, 8 - within);
+        for (let k = 0; k < n; k++) target[i + k] = valueAt(bytes, group, (within + k) * width, width);
+      }
+      reader.taken += n;
+    }
+    reader.left -= n;
+    i += n;
+  }
+}
+
+/** The `width` bits from bit `bit` after `bytes[position]`. */
+function valueAt(bytes: Uint8Array, position: number, bit: number, width: number): number {
+  const last = position + ((bit + width - 1) >> 3);
+  let byte = position + (bit >> 3);
+  let value = (bytes[byte] as number) >>> (bit & 7);
+  for (let have = 8 - (bit & 7); ++byte <= last; have += 8) value |= (bytes[byte] as number) << have;
+  return value & (-1 >>> (32 - width));
+}
+
+/**
+ * Reads whole short runs, those with a header of one byte, as long as they fit; gives the index after the last. In mixed
+ * data most runs hold 8 to 24 values, so that what is done once a run costs more than what is done once a value: here
+ * that is one test of the header and one of the room. Whatever is not plain (a long run, the last bytes, a value out of
+ * range) is left to {@link beginRun}.
+ */
+function readShortRuns(reader: RunReader, target: Int32Array, from: number, end: number): number {
+  const { view, width } = reader;
+  const mask = (1 << width) - 1;
+  const valueBytes = (width + 7) >> 3;
+  const valueMask = valueBytes === 4 ? -1 : (1 << (8 * valueBytes)) - 1;
+  const [o1, o2, o3, o4] = [width >> 3, (2 * width) >> 3, (3 * width) >> 3, (4 * width) >> 3];
+  const [o5, o6, o7] = [(5 * width) >> 3, (6 * width) >> 3, (7 * width) >> 3];
+  const [s1, s2, s3, s4] = [width & 7, (2 * width) & 7, (3 * width) & 7, (4 * width) & 7];
+  const [s5, s6, s7] = [(5 * width) & 7, (6 * width) & 7, (7 * width) & 7];
+  // A header, then loads of 4 bytes.
+  const last = reader.end - 5;
+  let p = reader.position;
+  let i = from;
+  while (p <= last) {
+    const header = view.getUint8(p);
+    const length = header >>> 1;
+    if (header >= 0x80) break;
+    if ((header & 1) === 1) {
+      const next = p + 1 + length * width;
+      if (length > shortGroups || 8 * length > end - i || next > last) break;
+      for (p++; p < next; p += width) {
+        target[i] = view.getInt32(p, true) & mask;
+        target[i + 1] = (view.getInt32(p + o1, true) >>> s1) & mask;
+        target[i + 2] = (view.getInt32(p + o2, true) >>> s2) & mask;
+        target[i + 3] = (view.getInt32(p + o3, true) >>> s3) & mask;
+        target[i + 4] = (view.getInt32(p + o4, true) >>> s4) & mask;
+        target[i + 5] = (view.getInt32(p + o5, true) >>> s5) & mask;
+        target[i + 6] = (view.getInt32(p + o6, true) >>> s6) & mask;
+        target[i + 7] = (view.getInt32(p + o7, true) >>> s7) & mask;
+        i += 8;
+      }
+    } else {
+      const value = view.getInt32(p + 1, true) & valueMask;
+      // Room for whole eights: what is written too much, the next run overwrites.
+      if (length + 7 > end - i || value > mask) break;
+      const next = i + length;
+      for (; i < next; i += 8) {
+        target[i] = value;
+        target[i + 1] = value;
+        target[i + 2] = value;
+        target[i + 3] = value;
+        target[i + 4] = value;
+        target[i + 5] = value;
+        target[i + 6] = value;
+        target[i + 7] = value;
+      }
+      i = next;
+      p += 1 + valueBytes;
+    }
+  }
+  reader.position = p;
+  return i;
+}
