@@ -1,1 +1,4 @@
-export {};
+/**
+ * The PLAIN encoding of Parquet (Encodings.md#plain-plain--0).
+ */
+export { createPlain, plain } from './encoding.js';

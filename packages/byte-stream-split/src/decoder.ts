@@ -1,0 +1,56 @@
+/**
+ * BYTE_STREAM_SPLIT values: any range of them is a range of each stream.
+ */
+import {
+  type DecodeContext,
+  describeColumnType,
+  type FixedValues,
+  fixedValues,
+  type Kernels,
+  ParquetError,
+  requireBuffer,
+  requireCount,
+  type ValueDecoder,
+} from '@marquetry/core';
+
+export function decodeStreams(bytes: Uint8Array, context: DecodeContext, kernels: Kernels): ValueDecoder {
+  const { column, valueCount } = context;
+  const { width } = column;
+  if (bytes.length !== valueCount * width) {
+    // Where the streams start follows from the count: with another size, every value would be wrong.
+    throw new ParquetError(
+      bytes.length < valueCount * width ? 'TRUNCATED' : 'CORRUPT',
+      `${valueCount} ${describeColumnType(column)} values are split into ${bytes.length} bytes, not ${valueCount * width}`,
+      { offset: Math.min(bytes.length, valueCount * width) },
+    );
+  }
+  let done = 0;
+
+  function join(count: number, target: Uint8Array, at: number): void {
+    kernels.joinStreams(bytes, done, valueCount, width, target, at, count);
+    done += count;
+  }
+
+  return {
+    get remaining(): number {
+      return valueCount - done;
+    },
+    read(count): FixedValues {
+      requireCount(count, valueCount - done);
+      const data = kernels.allocate(count * width);
+      join(count, data, 0);
+      return fixedValues(column, data, 0, count);
+    },
+    readInto(target, count): void {
+      requireCount(count, valueCount - done);
+      const buffer = requireBuffer(target, 'fixed', column);
+      buffer.reserve(count);
+      join(count, buffer.data, buffer.length * width);
+      buffer.length += count;
+    },
+    skip(count): void {
+      requireCount(count, valueCount - done);
+      done += count;
+    },
+  };
+}

@@ -1,0 +1,50 @@
+/**
+ * The header of a delta stream (Encodings.md#delta-encoding-delta_binary_packed--5).
+ *
+ *   block size          varint: values, a multiple of 128
+ *   miniblocks a block  varint: divides the block size into multiples of 32 values
+ *   total count         varint: values, the first one included
+ *   first value         zigzag varint
+ */
+import { type ByteCursor, readVarint32, readZigzag64 } from '@marquetry/bit-io';
+import { ParquetError } from '@marquetry/core';
+
+export interface StreamHeader {
+  /** Miniblocks of one block. */
+  readonly miniblocks: number;
+  /** Values of one miniblock. */
+  readonly miniblockSize: number;
+  /** Two words, low first. */
+  readonly firstLow: number;
+  readonly firstHigh: number;
+}
+
+/**
+ * Reads a header and leaves the cursor behind it.
+ * @throws ParquetError CORRUPT for sizes outside the grammar or a count other than `valueCount`; TRUNCATED.
+ */
+export function readHeader(bytes: Uint8Array, cursor: ByteCursor, valueCount: number): StreamHeader {
+  const offset = cursor.position;
+  const blockSize = readVarint32(bytes, cursor);
+  const miniblocks = readVarint32(bytes, cursor);
+  const count = readVarint32(bytes, cursor);
+  const first = new Int32Array(2);
+  readZigzag64(bytes, cursor, first, 0);
+  if (blockSize === 0 || blockSize % 128 !== 0) {
+    throw new ParquetError('CORRUPT', `delta block size ${blockSize} is not a multiple of 128`, { offset });
+  }
+  const miniblockSize = blockSize / miniblocks;
+  if (miniblocks === 0 || miniblockSize % 32 !== 0) {
+    throw new ParquetError(
+      'CORRUPT',
+      `delta blocks of ${blockSize} values cannot have ${miniblocks} miniblocks of a multiple of 32 values`,
+      { offset },
+    );
+  }
+  if (count !== valueCount) {
+    throw new ParquetError('CORRUPT', `a delta stream has ${count} values where the page has ${valueCount}`, {
+      offset,
+    });
+  }
+  return { miniblocks, miniblockSize, firstLow: first[0] as number, firstHigh: first[1] as number };
+}

@@ -1,0 +1,143 @@
+/**
+ * A delta stream read in pieces: DELTA_BINARY_PACKED pages are one, the lengths of the byte array encodings others.
+ */
+import type { ByteCursor } from '@marquetry/bit-io';
+import type { Kernels } from '@marquetry/core';
+import { type Blocks, createBlocks } from './blocks.js';
+import { readHeader } from './header.js';
+
+/** 32-bit words of a value: INT32 is computed modulo 2^32, INT64 modulo 2^64. */
+export type WordsPerValue = 1 | 2;
+
+export interface DeltaStream {
+  /** Values not yet read. */
+  readonly remaining: number;
+  /** Where the bytes behind the stream start: behind the padding of its last miniblock. */
+  readonly end: number;
+  /** Writes the next `count` values (at most {@link remaining}) to `target`; `from` counts values, not words. */
+  read(target: Int32Array, from: number, count: number): void;
+  /** Passes over `count` values: sums them up, as the next value needs it, unless none is left to read. */
+  skip(count: number): void;
+}
+
+/**
+ * Opens the stream of `valueCount` values at `bytes[start]`. Walks its block headers, so that all bits of all values are
+ * known to be there: reading cannot fail later, and allocates nothing that the bytes alone ask for.
+ * @throws ParquetError CORRUPT, TRUNCATED
+ */
+export function openStream(
+  bytes: Uint8Array,
+  start: number,
+  valueCount: number,
+  words: WordsPerValue,
+  kernels: Kernels,
+): DeltaStream {
+  // Some writers leave out even the header where there are no values.
+  if (valueCount === 0 && start >= bytes.length) return emptyStream(start);
+  const cursor: ByteCursor = { position: start, end: bytes.length };
+  const header = readHeader(bytes, cursor, valueCount);
+  const deltas = Math.max(valueCount - 1, 0);
+  // What kernels work on: min delta and previous value, two words each.
+  const state = new Int32Array(4);
+  const end = findEnd(createBlocks(bytes, cursor.position, header, deltas), deltas, state);
+  const blocks = createBlocks(bytes, cursor.position, header, deltas);
+  state[2] = header.firstLow;
+  state[3] = header.firstHigh;
+
+  let remaining = valueCount;
+  /** Values of the current stretch not yet unpacked, and where their bits start. */
+  let left = 0;
+  let position = 0;
+  /** Values unpacked because their byte was, not yet read: the last `carried` of `carry[0 ... carrySize)`. */
+  const carry = new Int32Array(8 * words);
+  let carrySize = 0;
+  let carried = 0;
+
+  function unpack(target: Int32Array, from: number, count: number): void {
+    if (words === 1) {
+      state[2] = kernels.unpackDelta32(
+        bytes,
+        position,
+        blocks.width,
+        state[0] as number,
+        state[2] as number,
+        target,
+        from,
+        count,
+      );
+    } else {
+      kernels.unpackDelta64(bytes, position, blocks.width, state, target, from, count);
+    }
+    left -= count;
+    // Short of the stretch's end, count is a multiple of 8.
+    position += (count >>> 3) * blocks.width;
+  }
+
+  function read(target: Int32Array, from: number, count: number): void {
+    let at = from;
+    const to = from + count;
+    if (at < to && remaining === valueCount) {
+      target[words * at] = state[2] as number;
+      if (words === 2) target[words * at + 1] = state[3] as number;
+      at++;
+    }
+    remaining -= count;
+    while (at < to) {
+      if (carried > 0) {
+        const taken = Math.min(carried, to - at);
+        const first = carrySize - carried;
+        for (let i = 0; i < taken * words; i++) target[words * at + i] = carry[words * first + i] as number;
+        carried -= taken;
+        at += taken;
+        continue;
+      }
+      if (left === 0) {
+        blocks.advance(state);
+        left = blocks.count;
+        position = blocks.body;
+      }
+      const wanted = to - at;
+      const whole = wanted >= left ? left : wanted - (wanted & 7);
+      if (whole > 0) {
+        unpack(target, at, whole);
+        at += whole;
+      } else {
+        // The read ends within a byte's worth of values: unpack them all, keep the rest.
+        carrySize = Math.min(8, left);
+        carried = carrySize;
+        unpack(carry, 0, carrySize);
+      }
+    }
+  }
+
+  let scratch: Int32Array | undefined;
+  function skip(count: number): void {
+    if (count === remaining) {
+      remaining = 0;
+      return;
+    }
+    scratch ??= new Int32Array(scratchValues * words);
+    for (let left = count; left > 0; left -= scratchValues) read(scratch, 0, Math.min(left, scratchValues));
+  }
+
+  return {
+    get remaining(): number {
+      return remaining;
+    },
+    end,
+    read,
+    skip,
+  };
+}
+
+/** Stays in the first-level cache. */
+const scratchValues = 512;
+
+function findEnd(blocks: Blocks, deltas: number, state: Int32Array): number {
+  for (let left = deltas; left > 0; left -= blocks.count) blocks.advance(state);
+  return blocks.position;
+}
+
+function emptyStream(end: number): DeltaStream {
+  return { remaining: 0, end, read: () => {}, skip: () => {} };
+}

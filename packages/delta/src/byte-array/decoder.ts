@@ -1,0 +1,122 @@
+/**
+ * DELTA_BYTE_ARRAY values: prefix lengths, suffix lengths, suffixes.
+ */
+import {
+  type ColumnBuffer,
+  type DecodeContext,
+  type FlatValues,
+  fixedValues,
+  type Kernels,
+  ParquetError,
+  PhysicalType,
+  requireBuffer,
+  requireCount,
+  slackBytes,
+  type ValueDecoder,
+} from '@marquetry/core';
+import { openStream } from '../binary-packed/stream.js';
+import { requireBytes } from '../decoded-bytes.js';
+import { joinFronts, type Measure, measureFronts } from './fronts.js';
+import { createPreviousValue } from './previous-value.js';
+
+export function decodeByteArray(bytes: Uint8Array, context: DecodeContext, kernels: Kernels): ValueDecoder {
+  const { column, valueCount, limits } = context;
+  const prefixStream = openStream(bytes, 0, valueCount, 1, kernels);
+  const suffixStream = openStream(bytes, prefixStream.end, valueCount, 1, kernels);
+  const previous = createPreviousValue();
+  let position = suffixStream.end;
+  let prefixes: Int32Array = new Int32Array(0);
+  let skippedEnds: Int32Array | undefined;
+
+  /** Takes the lengths of the next `count` values: `prefixes`, and their ends behind `ends[from]`. */
+  function measure(ends: Int32Array, from: number, count: number): Measure {
+    if (prefixes.length < count) prefixes = new Int32Array(count);
+    prefixStream.read(prefixes, 0, count);
+    suffixStream.read(ends, from + 1, count);
+    const sizes = measureFronts(prefixes, ends, from, count, previous.length, column);
+    if (sizes.suffixTotal > bytes.length - position) {
+      throw new ParquetError(
+        'TRUNCATED',
+        `suffixes of ${sizes.suffixTotal} bytes have ${bytes.length - position} left`,
+        { offset: position },
+      );
+    }
+    return sizes;
+  }
+
+  function join(ends: Int32Array, from: number, count: number, sizes: Measure, target: Uint8Array): void {
+    if (count === 0) return;
+    joinFronts(bytes, position, previous.bytes, prefixes, ends, from, count, target);
+    position += sizes.suffixTotal;
+    if (suffixStream.remaining > 0) {
+      previous.replace(target.subarray(ends[from + count - 1] as number, ends[from + count] as number));
+    }
+  }
+
+  function read(count: number): FlatValues {
+    requireCount(count, suffixStream.remaining);
+    requireBytes(4 * (count + 1), limits);
+    const ends = new Int32Array(count + 1);
+    const sizes = measure(ends, 0, count);
+    requireBytes(sizes.total, limits);
+    const data = kernels.allocate(requireInt32(sizes.total) + slackBytes);
+    join(ends, 0, count, sizes, data);
+    if (column.type !== PhysicalType.BYTE_ARRAY) return fixedValues(column, data, 0, count);
+    const values = data.subarray(0, sizes.total);
+    return { layout: 'bytes', type: PhysicalType.BYTE_ARRAY, length: count, offsets: ends, data: values };
+  }
+
+  function readInto(target: ColumnBuffer, count: number): void {
+    requireCount(count, suffixStream.remaining);
+    if (column.type !== PhysicalType.BYTE_ARRAY) {
+      const buffer = requireBuffer(target, 'fixed', column);
+      buffer.reserve(count);
+      const ends = new Int32Array(count + 1);
+      ends[0] = buffer.length * column.width;
+      join(ends, 0, count, measure(ends, 0, count), buffer.data);
+      buffer.length += count;
+      return;
+    }
+    const buffer = requireBuffer(target, 'bytes', column);
+    const { length } = buffer;
+    buffer.reserve(count);
+    const sizes = measure(buffer.offsets, length, count);
+    requireBytes(sizes.total, limits);
+    buffer.reserve(count, requireInt32(sizes.total));
+    join(buffer.offsets, length, count, sizes, buffer.data);
+    buffer.length = length + count;
+  }
+
+  function skip(count: number): void {
+    requireCount(count, suffixStream.remaining);
+    if (count === suffixStream.remaining) {
+      prefixStream.skip(count);
+      suffixStream.skip(count);
+      return;
+    }
+    skippedEnds ??= new Int32Array(skippedAtOnce + 1);
+    for (let left = count; left > 0; left -= skippedAtOnce) {
+      const taken = Math.min(left, skippedAtOnce);
+      const { suffixTotal } = measure(skippedEnds, 0, taken);
+      previous.pass(bytes, position, prefixes, skippedEnds, taken);
+      position += suffixTotal;
+    }
+  }
+
+  return {
+    get remaining(): number {
+      return suffixStream.remaining;
+    },
+    read,
+    readInto,
+    skip,
+  };
+}
+
+const skippedAtOnce = 512;
+
+/** Offsets are int32 whatever the limits say. */
+function requireInt32(total: number): number {
+  if (total > 2 ** 31 - 1) throw new ParquetError('LIMIT', `${total} bytes of values are above what offsets can say`);
+  return total;
+}

@@ -1,0 +1,40 @@
+/**
+ * DELTA_BYTE_ARRAY: what a value shares with the one before is not repeated
+ * (Encodings.md#delta-strings-delta_byte_array--7).
+ *
+ *   prefix lengths (a delta stream of INT32) | suffix lengths (another) | the suffixes
+ *
+ * The first prefix length is 0: a page needs nothing of the page before.
+ */
+import { javascriptKernels } from '@marquetry/bit-io';
+import { EncodingId, type Kernels, ParquetError, PhysicalType, type WritableEncoding } from '@marquetry/core';
+import { decodeByteArray } from './decoder.js';
+import { encodeByteArray } from './encoder.js';
+
+/** DELTA_BYTE_ARRAY (id 7) over other kernels. */
+export function createDeltaByteArray(kernels: Kernels): WritableEncoding {
+  const supports: WritableEncoding['supports'] = ({ type }) =>
+    type === PhysicalType.BYTE_ARRAY || type === PhysicalType.FIXED_LEN_BYTE_ARRAY;
+  return {
+    contract: 1,
+    id: EncodingId.DELTA_BYTE_ARRAY,
+    name: 'DELTA_BYTE_ARRAY',
+    usesDictionary: false,
+    supports,
+    decoder: (bytes, context) => {
+      if (!supports(context.column)) throw new ParquetError('INVALID_ARGUMENT', 'DELTA_BYTE_ARRAY holds byte arrays');
+      return decodeByteArray(bytes, context, kernels);
+    },
+    encoder: (column, options) => {
+      if (!supports(column)) throw new ParquetError('INVALID_ARGUMENT', 'DELTA_BYTE_ARRAY holds byte arrays');
+      return encodeByteArray(column, kernels, options);
+    },
+  };
+}
+
+/**
+ * DELTA_BYTE_ARRAY (id 7) for BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY: smallest for sorted keys, paths and URLs.
+ *
+ * `read` copies. The encoder heeds {@link DeltaOptions}; its `byteLength` is an upper bound.
+ */
+export const deltaByteArray: WritableEncoding = createDeltaByteArray(javascriptKernels);

@@ -1,0 +1,90 @@
+/**
+ * Front-coded values: each is the first `prefix` bytes of the one before, then a suffix of its own.
+ */
+import { type ColumnType, ParquetError, PhysicalType } from '@marquetry/core';
+
+/** What a run of values comes to. */
+export interface Measure {
+  /** Bytes of the values, exact. */
+  readonly total: number;
+  /** Bytes of their suffixes, exact. */
+  readonly suffixTotal: number;
+}
+
+/**
+ * Checks `count` prefix and suffix lengths, and turns the suffix lengths behind `ends[from]` into the ends of the values,
+ * counted on from `ends[from]`. Ends above int32 wrap: the caller refuses such a total.
+ * @throws ParquetError CORRUPT for a negative length, a prefix longer than the value before (`previousLength` for the
+ *   first), or a value of FIXED_LEN_BYTE_ARRAY that has not its width.
+ */
+export function measureFronts(
+  prefixes: Int32Array,
+  ends: Int32Array,
+  from: number,
+  count: number,
+  previousLength: number,
+  column: ColumnType,
+): Measure {
+  const width = column.type === PhysicalType.FIXED_LEN_BYTE_ARRAY ? column.width : -1;
+  const start = ends[from] as number;
+  let total = 0;
+  let suffixTotal = 0;
+  let previous = previousLength;
+  for (let i = 0; i < count; i++) {
+    const prefix = prefixes[i] as number;
+    const suffix = ends[from + 1 + i] as number;
+    if ((prefix | suffix) < 0) throw new ParquetError('CORRUPT', 'the prefix or suffix length of a value is negative');
+    if (prefix > previous) {
+      throw new ParquetError('CORRUPT', `a value takes ${prefix} bytes of the one before, which has ${previous}`);
+    }
+    previous = prefix + suffix;
+    if (width >= 0 && previous !== width) {
+      throw new ParquetError('CORRUPT', `a value of FIXED_LEN_BYTE_ARRAY(${width}) has ${previous} bytes`);
+    }
+    total += previous;
+    suffixTotal += suffix;
+    ends[from + 1 + i] = start + total;
+  }
+  return { total, suffixTotal };
+}
+
+/** Values longer than this are copied by the engine; a call costs as much as about this many bytes by words. */
+const shortLength = 64;
+
+/**
+ * Builds `count` values behind each other in `target`, as {@link measureFronts} measured them: suffixes from
+ * `source[position]` on, the first prefix from `previous`. Writes up to 3 bytes beyond the last value: `target` has slack.
+ */
+export function joinFronts(
+  source: Uint8Array,
+  position: number,
+  previous: Uint8Array,
+  prefixes: Int32Array,
+  ends: Int32Array,
+  from: number,
+  count: number,
+  target: Uint8Array,
+): void {
+  const words = new DataView(source.buffer, source.byteOffset, source.byteLength);
+  const sink = new DataView(target.buffer, target.byteOffset, target.byteLength);
+  let at = position;
+  let to = ends[from] as number;
+  let before = to;
+  for (let i = 0; i < count; i++) {
+    const end = ends[from + 1 + i] as number;
+    const prefix = prefixes[i] as number;
+    const middle = to + prefix;
+    const suffix = end - middle;
+    if (i === 0) target.set(previous.subarray(0, prefix), to);
+    // The last word may take in what lies behind the prefix; the suffix overwrites it.
+    else if (prefix <= shortLength) {
+      for (let k = 0; k < prefix; k += 4) sink.setInt32(to + k, sink.getInt32(before + k, true), true);
+    } else target.copyWithin(to, before, before + prefix);
+    if (suffix <= shortLength && at + suffix + 4 <= source.length) {
+      for (let k = 0; k < suffix; k += 4) sink.setInt32(middle + k, words.getInt32(at + k, true), true);
+    } else target.set(source.subarray(at, at + suffix), middle);
+    at += suffix;
+    before = to;
+    to = end;
+  }
+}

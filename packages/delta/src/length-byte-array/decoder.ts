@@ -1,0 +1,86 @@
+/**
+ * DELTA_LENGTH_BYTE_ARRAY values: lengths as a delta stream, then all bytes.
+ */
+import {
+  type BytesValues,
+  type DecodeContext,
+  type Kernels,
+  ParquetError,
+  PhysicalType,
+  requireBuffer,
+  requireCount,
+  type ValueDecoder,
+} from '@marquetry/core';
+import { openStream } from '../binary-packed/stream.js';
+import { requireBytes } from '../decoded-bytes.js';
+import { sumLengths } from '../lengths.js';
+
+export function decodeLengthByteArray(bytes: Uint8Array, context: DecodeContext, kernels: Kernels): ValueDecoder {
+  const { column, valueCount, limits } = context;
+  const lengths = openStream(bytes, 0, valueCount, 1, kernels);
+  let position = lengths.end;
+
+  /** Turns the `count` lengths behind `offsets[from]` into ends, and checks that their bytes are there. */
+  function measure(offsets: Int32Array, from: number, count: number): number {
+    const total = sumLengths(offsets, from + 1, count);
+    if (total > bytes.length - position) {
+      throw new ParquetError('TRUNCATED', `${count} values of ${total} bytes have ${bytes.length - position} left`, {
+        offset: position,
+      });
+    }
+    let end = offsets[from] as number;
+    for (let i = from + 1; i <= from + count; i++) {
+      end += offsets[i] as number;
+      offsets[i] = end;
+    }
+    return total;
+  }
+
+  const scratch = new Int32Array(Math.min(valueCount, 512));
+  return {
+    get remaining(): number {
+      return lengths.remaining;
+    },
+    read(count): BytesValues {
+      requireCount(count, lengths.remaining);
+      requireBytes(4 * (count + 1), limits);
+      const memory = kernels.allocate(4 * (count + 1));
+      const offsets = new Int32Array(memory.buffer, memory.byteOffset, count + 1);
+      lengths.read(offsets, 1, count);
+      const total = measure(offsets, 0, count);
+      const data = bytes.subarray(position, position + total);
+      position += total;
+      return { layout: 'bytes', type: PhysicalType.BYTE_ARRAY, length: count, offsets, data };
+    },
+    readInto(target, count): void {
+      requireCount(count, lengths.remaining);
+      const buffer = requireBuffer(target, 'bytes', column);
+      const { length } = buffer;
+      buffer.reserve(count);
+      lengths.read(buffer.offsets, length + 1, count);
+      const start = buffer.offsets[length] as number;
+      const total = measure(buffer.offsets, length, count);
+      buffer.reserve(count, total);
+      buffer.data.set(bytes.subarray(position, position + total), start);
+      buffer.length = length + count;
+      position += total;
+    },
+    skip(count): void {
+      requireCount(count, lengths.remaining);
+      if (count === lengths.remaining) {
+        lengths.skip(count);
+        return;
+      }
+      for (let left = count; left > 0; left -= scratch.length) {
+        const taken = Math.min(left, scratch.length);
+        lengths.read(scratch, 0, taken);
+        position += sumLengths(scratch, 0, taken);
+      }
+      if (position > bytes.length) {
+        throw new ParquetError('TRUNCATED', `values end ${position - bytes.length} bytes behind the page`, {
+          offset: bytes.length,
+        });
+      }
+    },
+  };
+}

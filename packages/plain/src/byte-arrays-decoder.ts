@@ -1,0 +1,130 @@
+/**
+ * PLAIN BYTE_ARRAY: length (4 bytes, unsigned, little endian), then the bytes; value after value.
+ */
+import {
+  type BytesValues,
+  type DecodeContext,
+  type Kernels,
+  ParquetError,
+  PhysicalType,
+  requireBuffer,
+  requireCount,
+  slackBytes,
+  type ValueDecoder,
+} from '@marquetry/core';
+
+export function decodeByteArrays(bytes: Uint8Array, context: DecodeContext, kernels: Kernels): ValueDecoder {
+  const { column, valueCount, limits } = context;
+  if (bytes.length < 4 * valueCount) {
+    throw new ParquetError('TRUNCATED', `${valueCount} BYTE_ARRAY lengths do not fit in ${bytes.length} bytes`, {
+      offset: bytes.length,
+    });
+  }
+  // Offsets are int32 whatever the limits say.
+  const limit = Math.min(limits.decodedBytes, 2 ** 31 - 1);
+  const view = viewOf(bytes);
+  let position = 0;
+  let done = 0;
+
+  /** The bytes of the next `count` values; their ends go to `offsets[from + 1 ...]`, counted on from `offsets[from]`. */
+  function measure(count: number, offsets: Int32Array, from: number): number {
+    const end = scanLengths(view, position, count, offsets, from);
+    const total = end - position - 4 * count;
+    if (total > limit) {
+      throw new ParquetError('LIMIT', `${total} bytes of values are above the limit decodedBytes = ${limit}`);
+    }
+    return total;
+  }
+
+  return {
+    get remaining(): number {
+      return valueCount - done;
+    },
+    read(count): BytesValues {
+      requireCount(count, valueCount - done);
+      const offsets = new Int32Array(count + 1);
+      const total = measure(count, offsets, 0);
+      const data = kernels.allocate(total + slackBytes);
+      copyValues(bytes, view, position, offsets, 0, count, data);
+      position += total + 4 * count;
+      done += count;
+      return { layout: 'bytes', type: PhysicalType.BYTE_ARRAY, length: count, offsets, data: data.subarray(0, total) };
+    },
+    readInto(target, count): void {
+      requireCount(count, valueCount - done);
+      const buffer = requireBuffer(target, 'bytes', column);
+      const { length } = buffer;
+      buffer.reserve(count);
+      const total = measure(count, buffer.offsets, length);
+      buffer.reserve(count, total);
+      copyValues(bytes, view, position, buffer.offsets, length, count, buffer.data);
+      buffer.length = length + count;
+      position += total + 4 * count;
+      done += count;
+    },
+    skip(count): void {
+      requireCount(count, valueCount - done);
+      for (let i = 0; i < count; i++) position = nextValue(view, position);
+      done += count;
+    },
+  };
+}
+
+/** Ends of the values that start at `position`, written after `offsets[from]`. Gives back the position behind them. */
+function scanLengths(view: DataView, position: number, count: number, offsets: Int32Array, from: number): number {
+  // An end is `base` + where the value ends in the page - the 4 bytes of each length before it. Ends above int32 wrap
+  // here and are refused by the total.
+  let base = (offsets[from] as number) - position;
+  let at = position;
+  for (let i = from + 1; i <= from + count; i++) {
+    at = nextValue(view, at);
+    base -= 4;
+    offsets[i] = base + at;
+  }
+  return at;
+}
+
+/** Where the value ends whose length is at `position`. */
+function nextValue(view: DataView, position: number): number {
+  const rest = view.byteLength - position - 4;
+  if (rest < 0) throw new ParquetError('TRUNCATED', 'the length of a value is cut short', { offset: position });
+  const length = view.getUint32(position, true);
+  if (length > rest) {
+    throw new ParquetError('TRUNCATED', `a value of ${length} bytes has only ${rest} left`, { offset: position });
+  }
+  return position + 4 + length;
+}
+
+/** Values longer than this are copied by the engine; a call costs as much as about this many bytes by words. */
+const shortLength = 64;
+
+/** Copies `count` values behind each other to where `offsets` say. Writes up to 3 bytes beyond the last. */
+function copyValues(
+  bytes: Uint8Array,
+  source: DataView,
+  position: number,
+  offsets: Int32Array,
+  from: number,
+  count: number,
+  target: Uint8Array,
+): void {
+  const sink = viewOf(target);
+  let at = position + 4;
+  let to = offsets[from] as number;
+  for (let i = from + 1; i <= from + count; i++) {
+    const end = offsets[i] as number;
+    const length = end - to;
+    // The last word of a value may take in bytes of the next length, which the next value overwrites.
+    if (length <= shortLength && at + length + 4 <= bytes.length) {
+      for (let k = 0; k < length; k += 4) sink.setInt32(to + k, source.getInt32(at + k, true), true);
+    } else {
+      target.set(bytes.subarray(at, at + length), to);
+    }
+    at += length + 4;
+    to = end;
+  }
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
