@@ -111,4 +111,4 @@ for (const [command, args] of [
     process.exit(code);
   }
 }
-console.log(`packages/${name} is there, in layer ${layer}; a changeset and the lockfile are written too.`);
+console.log(`packages/${name} is there, in layer ${layer}; its changeset is written too.`);
