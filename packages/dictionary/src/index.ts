@@ -1,1 +1,11 @@
-export {};
+/**
+ * Pages of dictionary indices.
+ */
+export { type IndexDecoder, isIndexDecoder } from './decoder.js';
+export {
+  createPlainDictionary,
+  createRleDictionary,
+  type DictionaryEncoding,
+  plainDictionary,
+  rleDictionary,
+} from './encoding.js';

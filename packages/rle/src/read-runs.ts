@@ -94,7 +94,7 @@ function readShortRuns(reader: RunReader, target: Int32Array, from: number, end:
     } else {
       const value = view.getInt32(p + 1, true) & valueMask;
       // Room for whole eights: what is written too much, the next run overwrites.
-      if (length + 7 > end - i || value > mask) break;
+      if (length + 7 > end - i || (value & ~mask) !== 0) break;
       const next = i + length;
       for (; i < next; i += 8) {
         target[i] = value;

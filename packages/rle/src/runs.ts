@@ -54,7 +54,10 @@ export function beginRun(reader: RunReader): void {
   const { bytes, end, width } = reader;
   const start = reader.position;
   if (start >= end) throw new ParquetError('TRUNCATED', 'runs end before all values are read', { offset: start });
-  const header = readVarint32(bytes, reader);
+  // Nearly all headers are one byte.
+  let header = bytes[start] as number;
+  if (header < 0x80) reader.position = start + 1;
+  else header = readVarint32(bytes, reader);
   const length = header >>> 1;
   const { position } = reader;
   const room = end - position;

@@ -1,0 +1,116 @@
+/**
+ * Decodes a page of dictionary indices (Encodings.md#DICTIONARY).
+ *
+ *   1 byte   bits of an index, 0 to 32
+ *   runs     RLE / bit-packed, without a length
+ */
+import { gatherInto } from '@marquetry/bit-io';
+import {
+  type ColumnBuffer,
+  createColumnBuffer,
+  type DecodeContext,
+  type FlatValues,
+  type Kernels,
+  ParquetError,
+  type ValueDecoder,
+} from '@marquetry/core';
+import { checkRuns, createRunReader, type RunReader, readRuns, skipRuns } from '@marquetry/rle';
+
+/** A decoder that can give indices without their dictionary, so that those of many pages land in one array. */
+export interface IndexDecoder extends ValueDecoder {
+  /** Reads the next `count` indices, each below the dictionary's length, into `target[from ...]`. Throws as `read`. */
+  readIndices(target: Int32Array, from: number, count: number): void;
+}
+
+/** True for a decoder with {@link IndexDecoder.readIndices}, whichever copy of this package made it. */
+export function isIndexDecoder(decoder: ValueDecoder): decoder is IndexDecoder {
+  return typeof (decoder as Partial<IndexDecoder>).readIndices === 'function';
+}
+
+/** Indices gathered at a time: they and what is gathered stay in the nearest cache. */
+const batch = 4096;
+/** Up to this many indices, memory for them is less than what a scan of the runs would guard. */
+const unchecked = 65_536;
+
+/** See {@link Encoding.decoder}. A page without values may be empty: nothing is read of it. */
+export function decodeIndices(bytes: Uint8Array, context: DecodeContext, kernels: Kernels): IndexDecoder {
+  const { valueCount, limits } = context;
+  const dictionary = dictionaryOf(context);
+  const reader = openRuns(bytes, valueCount);
+  if (valueCount > unchecked) checkRuns(reader, valueCount);
+  // An index of so few bits cannot be too large.
+  const largestPossible = 2 ** reader.width - 1;
+  const allWithin = largestPossible < dictionary.length;
+  let scratch: Int32Array | undefined;
+  let remaining = valueCount;
+
+  const take = (count: number): void => {
+    if (!(count >= 0 && count <= remaining)) {
+      throw new ParquetError('INVALID_ARGUMENT', `${count} values asked for, ${remaining} are left`);
+    }
+    remaining -= count;
+  };
+
+  const next = (target: Int32Array, from: number, count: number): void => {
+    const offset = reader.position;
+    readRuns(reader, target, from, count, kernels);
+    if (allWithin) return;
+    const largest = kernels.largestIndex(target, from, count);
+    if (largest >= dictionary.length) {
+      throw new ParquetError('CORRUPT', `index ${largest} is beyond a dictionary of ${dictionary.length} entries`, {
+        offset,
+      });
+    }
+  };
+
+  return {
+    get remaining(): number {
+      return remaining;
+    },
+    read(count) {
+      take(count);
+      if (4 * count > limits.decodedBytes) {
+        throw new ParquetError(
+          'LIMIT',
+          `${4 * count} bytes of indices are above decodedBytes = ${limits.decodedBytes}`,
+        );
+      }
+      const memory = kernels.allocate(4 * count);
+      const indices = new Int32Array(memory.buffer, memory.byteOffset, count);
+      next(indices, 0, count);
+      return { layout: 'dictionary', type: dictionary.type, length: count, indices, dictionary };
+    },
+    readInto(target: ColumnBuffer, count) {
+      take(count);
+      scratch ??= new Int32Array(Math.min(batch, valueCount));
+      for (let done = 0; done < count; done += batch) {
+        const n = Math.min(batch, count - done);
+        next(scratch, 0, n);
+        gatherInto(target, dictionary, scratch, 0, n, kernels);
+      }
+    },
+    readIndices(target, from, count) {
+      take(count);
+      next(target, from, count);
+    },
+    skip(count) {
+      take(count);
+      skipRuns(reader, count);
+    },
+  };
+}
+
+function dictionaryOf(context: DecodeContext): FlatValues {
+  const { dictionary, valueCount, column } = context;
+  if (dictionary !== undefined) return dictionary;
+  if (valueCount > 0) throw new ParquetError('CORRUPT', 'page uses a dictionary but the chunk has no dictionary page');
+  return createColumnBuffer(column).values;
+}
+
+function openRuns(bytes: Uint8Array, valueCount: number): RunReader {
+  if (valueCount === 0) return createRunReader(bytes, 0, 0, 0);
+  const width = bytes[0];
+  if (width === undefined) throw new ParquetError('TRUNCATED', 'bytes end before the width of indices', { offset: 0 });
+  if (width > 32) throw new ParquetError('CORRUPT', `indices of ${width} bits; at most 32 are possible`, { offset: 0 });
+  return createRunReader(bytes, 1, bytes.length, width);
+}

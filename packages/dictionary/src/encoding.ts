@@ -1,0 +1,38 @@
+/**
+ * The plug-ins `rleDictionary` and `plainDictionary`: two ids, the same bytes.
+ */
+import { javascriptKernels } from '@marquetry/bit-io';
+import { type Encoding, EncodingId, type Kernels } from '@marquetry/core';
+import { decodeIndices, type IndexDecoder } from './decoder.js';
+
+/** An encoding whose decoders can give indices alone. */
+export interface DictionaryEncoding extends Encoding {
+  decoder(...args: Parameters<Encoding['decoder']>): IndexDecoder;
+}
+
+/** {@link rleDictionary} over other kernels. */
+export function createRleDictionary(kernels: Kernels): DictionaryEncoding {
+  return createDictionary(EncodingId.RLE_DICTIONARY, 'RLE_DICTIONARY', kernels);
+}
+
+/** {@link plainDictionary} over other kernels. */
+export function createPlainDictionary(kernels: Kernels): DictionaryEncoding {
+  return createDictionary(EncodingId.PLAIN_DICTIONARY, 'PLAIN_DICTIONARY', kernels);
+}
+
+function createDictionary(id: number, name: string, kernels: Kernels): DictionaryEncoding {
+  return {
+    contract: 1,
+    id,
+    name,
+    usesDictionary: true,
+    supports: () => true,
+    decoder: (bytes, context) => decodeIndices(bytes, context, kernels),
+  };
+}
+
+/** Dictionary indices, id 8. Any page version, any physical type. */
+export const rleDictionary: DictionaryEncoding = createRleDictionary(javascriptKernels);
+
+/** The deprecated id 2 of the same bytes; read-only. */
+export const plainDictionary: DictionaryEncoding = createPlainDictionary(javascriptKernels);

@@ -1,0 +1,45 @@
+/**
+ * BIT_PACKED, deprecated: levels without runs, most significant bit first (Encodings.md#BITPACKED).
+ *
+ *   levels 0 1 2 3 4 5 6 7 of 3 bits     00000101 00111001 01110111     05 39 77
+ */
+
+/** Unpacks `count` levels of `width` (1 to 8) bits that start at `bytes[position]`; the bytes are there. */
+export function unpackBitPacked(
+  bytes: Uint8Array,
+  position: number,
+  width: number,
+  target: Uint8Array,
+  count: number,
+): void {
+  const mask = (1 << width) - 1;
+  let p = position;
+  let window = 0;
+  let have = 0;
+  for (let i = 0; i < count; i++) {
+    if (have < width) {
+      window = (window << 8) | (bytes[p++] as number);
+      have += 8;
+    }
+    have -= width;
+    target[i] = (window >>> have) & mask;
+  }
+}
+
+/** Levels of one bit to a bitmap, least significant bit first, with 0 beyond `count`. Gives how many are 1. */
+export function bitPackedToBitmap(bytes: Uint8Array, position: number, bits: Uint8Array, count: number): number {
+  const byteLength = Math.ceil(count / 8);
+  let ones = 0;
+  for (let i = 0; i < byteLength; i++) {
+    let byte = bytes[position + i] as number;
+    if (8 * i + 8 > count) byte &= 0xff << (8 * i + 8 - count);
+    byte = ((byte & 0x0f) << 4) | (byte >>> 4);
+    byte = ((byte & 0x33) << 2) | ((byte >>> 2) & 0x33);
+    byte = ((byte & 0x55) << 1) | ((byte >>> 1) & 0x55);
+    bits[i] = byte;
+    byte -= (byte >>> 1) & 0x55;
+    byte = (byte & 0x33) + ((byte >>> 2) & 0x33);
+    ones += (byte + (byte >>> 4)) & 0x0f;
+  }
+  return ones;
+}

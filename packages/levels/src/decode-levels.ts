@@ -1,0 +1,80 @@
+/**
+ * Levels to one byte a slot.
+ */
+import { EncodingId, ParquetError } from '@marquetry/core';
+import { beginRun, checkRuns, createRunReader, type RunReader, repeatedValue } from '@marquetry/rle';
+import { unpackBitPacked } from './bit-packed.js';
+import { findLevels, type LevelOptions, levelWidth } from './options.js';
+import { unpackLevels } from './unpack-levels.js';
+
+export interface DecodedLevels {
+  /** A level a slot. */
+  readonly levels: Uint8Array;
+  /** Bytes from `position` to what follows the levels, prefix included. */
+  readonly byteLength: number;
+}
+
+/**
+ * Definition or repetition levels of one page. Memory for them is taken only when they are known to be there.
+ * @throws ParquetError TRUNCATED when there are fewer than `slotCount`; CORRUPT for a level above the maximum;
+ *   UNSUPPORTED for an encoding that levels do not have; LIMIT above `limits`.
+ */
+export function decodeLevels(options: LevelOptions): DecodedLevels {
+  const { encoding, bytes, maxLevel, slotCount, kernels } = options;
+  const { position, end, byteLength } = findLevels(options);
+  const width = levelWidth(maxLevel);
+  if (width === 0) return { levels: kernels.allocate(slotCount), byteLength };
+  if (encoding === EncodingId.BIT_PACKED) {
+    const levels = kernels.allocate(slotCount);
+    unpackBitPacked(bytes, position, width, levels, slotCount);
+    requireAtMost(levels, maxLevel, position);
+    return { levels, byteLength };
+  }
+  const reader = createRunReader(bytes, position, end, width);
+  const level = repeatedValue(reader, slotCount);
+  if (level === undefined) checkRuns(reader, slotCount);
+  else if (level > maxLevel) throw aboveMaximum(level, maxLevel, position);
+  const levels = kernels.allocate(slotCount);
+  if (level !== undefined) levels.fill(level);
+  else runsToLevels(reader, levels, slotCount, maxLevel);
+  return { levels, byteLength };
+}
+
+/** How many of the levels are `level`. */
+export function countEqual(levels: Uint8Array, level: number): number {
+  let count = 0;
+  for (let i = 0; i < levels.length; i++) count += levels[i] === level ? 1 : 0;
+  return count;
+}
+
+function runsToLevels(reader: RunReader, target: Uint8Array, count: number, maxLevel: number): void {
+  const { bytes, width } = reader;
+  const view = new DataView(target.buffer, target.byteOffset, target.byteLength);
+  let i = 0;
+  while (i < count) {
+    beginRun(reader);
+    const n = Math.min(count - i, reader.left);
+    reader.left = 0;
+    if (reader.packedAt < 0) {
+      const { value } = reader;
+      if (value > maxLevel) throw aboveMaximum(value, maxLevel, reader.position);
+      // A call of `fill` costs as much as some dozen bytes.
+      if (n > 24) target.fill(value, i, i + n);
+      else for (let k = i, end = i + n; k < end; k++) target[k] = value;
+    } else if (!unpackLevels(bytes, reader.view, reader.packedAt, width, target, view, i, n, maxLevel)) {
+      throw new ParquetError('CORRUPT', `a level is above the maximum ${maxLevel}`, { offset: reader.packedAt });
+    }
+    i += n;
+  }
+}
+
+function requireAtMost(levels: Uint8Array, maxLevel: number, offset: number): void {
+  for (let i = 0; i < levels.length; i++) {
+    const level = levels[i] as number;
+    if (level > maxLevel) throw aboveMaximum(level, maxLevel, offset);
+  }
+}
+
+function aboveMaximum(level: number, maxLevel: number, offset: number): ParquetError {
+  return new ParquetError('CORRUPT', `level ${level} is above the maximum ${maxLevel}`, { offset });
+}

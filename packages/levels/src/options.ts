@@ -1,0 +1,84 @@
+/**
+ * Where a page's levels are and how they are written: what every reader here is told.
+ *
+ *   v1, RLE         u32 LE byte length, then runs        lengthPrefixed
+ *   v2, RLE         runs; their length is in the header  `end` says it
+ *   v1, BIT_PACKED  ceil(slots * width / 8) bytes, most significant bit first, no prefix (deprecated)
+ *
+ * The width is that of the maximum level (Encodings.md#RLE). At maximum 0 nothing is written, not even the length.
+ */
+import { readUint32 } from '@marquetry/bit-io';
+import { EncodingId, type Kernels, type Limits, nameOf, ParquetError } from '@marquetry/core';
+
+export interface LevelOptions {
+  /** `EncodingId.RLE` or `EncodingId.BIT_PACKED`. */
+  readonly encoding: number;
+  readonly bytes: Uint8Array;
+  /** Where the levels start, prefix included. */
+  readonly position: number;
+  /** Where they must have ended: in a v2 page exactly, in a v1 page that of the body. */
+  readonly end: number;
+  /** True in v1 pages. BIT_PACKED has no prefix in either. */
+  readonly lengthPrefixed: boolean;
+  /** 0 to 255. */
+  readonly maxLevel: number;
+  /** How many levels to read. */
+  readonly slotCount: number;
+  readonly kernels: Kernels;
+  readonly limits: Limits;
+}
+
+/** Bits that levels up to `maxLevel` take. */
+export function levelWidth(maxLevel: number): number {
+  return 32 - Math.clz32(maxLevel);
+}
+
+/** The bytes of a page's levels: `[position, end)` without the prefix, `byteLength` with it. */
+export interface LevelRange {
+  readonly position: number;
+  readonly end: number;
+  readonly byteLength: number;
+}
+
+/**
+ * Finds the levels' bytes.
+ * @throws ParquetError UNSUPPORTED for another encoding; LIMIT above 255 levels or `limits`; TRUNCATED when the bytes end
+ *   before the levels do.
+ */
+export function findLevels(options: LevelOptions): LevelRange {
+  const { encoding, position, end, maxLevel, slotCount, limits } = options;
+  if (maxLevel > 255) throw new ParquetError('LIMIT', `a maximum level of ${maxLevel} is above 255`);
+  if (slotCount > limits.decodedBytes) {
+    throw new ParquetError(
+      'LIMIT',
+      `${slotCount} bytes of levels are above the limit decodedBytes = ${limits.decodedBytes}`,
+    );
+  }
+  if (encoding === EncodingId.RLE) return findRuns(options);
+  if (encoding !== EncodingId.BIT_PACKED) {
+    throw new ParquetError('UNSUPPORTED', `levels in encoding ${nameOf(EncodingId, encoding)} (${encoding})`);
+  }
+  const byteLength = Math.ceil((slotCount * levelWidth(maxLevel)) / 8);
+  if (byteLength > end - position) {
+    throw new ParquetError('TRUNCATED', `${slotCount} levels need ${byteLength} bytes, ${end - position} are there`, {
+      offset: position,
+    });
+  }
+  return { position, end: position + byteLength, byteLength };
+}
+
+function findRuns(options: LevelOptions): LevelRange {
+  const { bytes, position, end, lengthPrefixed, maxLevel, slotCount } = options;
+  if (!lengthPrefixed) return { position, end, byteLength: end - position };
+  const room = end - position;
+  // A page without slots may be empty.
+  if (maxLevel === 0 || (slotCount === 0 && room === 0)) return { position, end: position, byteLength: 0 };
+  if (room < 4) throw new ParquetError('TRUNCATED', 'bytes end within the length of the levels', { offset: position });
+  const byteLength = readUint32(bytes, position);
+  if (byteLength > room - 4) {
+    throw new ParquetError('TRUNCATED', `${byteLength} bytes of levels announced, ${room - 4} are there`, {
+      offset: position,
+    });
+  }
+  return { position: position + 4, end: position + 4 + byteLength, byteLength: 4 + byteLength };
+}

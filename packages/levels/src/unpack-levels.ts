@@ -1,0 +1,63 @@
+/**
+ * Packed groups to bytes, four levels a store.
+ *
+ *   x      v0 v1 v2 v3, `width` bits each                         v0 lowest
+ *   pairs  v0 v1 in the low half, v2 v3 in the high half
+ *   out    a byte each
+ */
+
+/**
+ * Unpacks `count` levels of `width` (1 to 8) bits that start at `bytes[position]` into `target[from ...]`; the bytes are
+ * there. `view` and `targetView` are the same memory as `bytes` and `target`.
+ * Gives false when a level is above `maxLevel`; those of the last group beyond `count` do not matter.
+ */
+export function unpackLevels(
+  bytes: Uint8Array,
+  view: DataView,
+  position: number,
+  width: number,
+  target: Uint8Array,
+  targetView: DataView,
+  from: number,
+  count: number,
+  maxLevel: number,
+): boolean {
+  const mask = (1 << width) - 1;
+  const pairMask = (1 << (2 * width)) - 1;
+  const evenMask = mask | (mask << 16);
+  const oddMask = evenMask << 8;
+  const spread = 8 - width;
+  const [offset, shift, pair] = [(4 * width) >> 3, (4 * width) & 7, 2 * width];
+  // Added to levels below 128, sets the top bit of the bytes that are above the maximum. Width 8 is checked at the end.
+  const bias = (127 - Math.min(maxLevel, 127)) * 0x01010101;
+  let tops = 0;
+  let p = position;
+  let i = from;
+  // The second load ends `offset + 4` bytes after the group's start.
+  const last = Math.min(view.byteLength - offset - 4, position + (count >> 3) * width - width);
+  for (; p <= last; p += width) {
+    const a = view.getInt32(p, true);
+    const b = view.getInt32(p + offset, true) >>> shift;
+    const a2 = (a & pairMask) | (((a >>> pair) & pairMask) << 16);
+    const b2 = (b & pairMask) | (((b >>> pair) & pairMask) << 16);
+    const a4 = (a2 & evenMask) | ((a2 << spread) & oddMask);
+    const b4 = (b2 & evenMask) | ((b2 << spread) & oddMask);
+    tops |= (a4 + bias) | (b4 + bias);
+    targetView.setInt32(i, a4, true);
+    targetView.setInt32(i + 4, b4, true);
+    i += 8;
+  }
+  let largest = 0;
+  for (let bit = 0, end = from + count; i < end; bit += width) {
+    const byte = p + (bit >> 3);
+    const within = bit & 7;
+    let level = (bytes[byte] as number) >>> within;
+    if (within + width > 8) level |= (bytes[byte + 1] as number) << (8 - within);
+    level &= mask;
+    largest = Math.max(largest, level);
+    target[i++] = level;
+  }
+  if (width === 8) for (let k = from; k < i; k++) largest = Math.max(largest, target[k] as number);
+  else if ((tops & 0x80808080) !== 0) return false;
+  return largest <= maxLevel;
+}
