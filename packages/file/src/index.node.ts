@@ -1,1 +1,6 @@
-export * from './index.js';
+/**
+ * Parquet files over byte sources, in Node: with files on disk.
+ */
+export * from './api.js';
+export { diskSource } from './source/disk.node.js';
+export { openSource } from './source/open.node.js';

@@ -1,1 +1,5 @@
-export {};
+/**
+ * Parquet files over byte sources: footer, schema, row groups, column chunks, indexes.
+ */
+export * from './api.js';
+export { openSource } from './source/open.js';

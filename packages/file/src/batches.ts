@@ -1,0 +1,126 @@
+/**
+ * Typed columns, row group after row group.
+ */
+import { type ColumnPiece, concat } from '@marquetry/column';
+import { ParquetError } from '@marquetry/core';
+import type { RowGroup } from '@marquetry/metadata';
+import { formatPath, type LeafNode } from '@marquetry/schema';
+import { locateChunk } from './chunk.js';
+import { type ChunkReader, createChunkReader } from './chunk-reader.js';
+import { type FileContext, prepareCodec } from './context.js';
+
+/** Which part of a file to read, and in what form. */
+export interface ReadColumnsOptions {
+  /** Paths of columns, or of groups for all columns below; default all. A dot inside a name is written `\.`. */
+  readonly columns?: readonly string[];
+  /** Ordinals of row groups, in the order to read them; default all. */
+  readonly rowGroups?: readonly number[];
+  /** Rows of those row groups to pass over first; default 0. */
+  readonly offset?: number;
+  /** Rows to read at most; default all. */
+  readonly limit?: number;
+  /** One entry a slot instead of dense values; default false. */
+  readonly spaced?: boolean;
+  /** Dictionary columns as plain values instead of indices; default false. */
+  readonly flat?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+export interface ReadBatchesOptions extends ReadColumnsOptions {
+  /** Rows of a batch at most; a batch never spans row groups. Default: whole row groups. */
+  readonly batchRows?: number;
+}
+
+/** A column of a batch. */
+export interface TypedColumn extends ColumnPiece {
+  readonly leaf: LeafNode;
+}
+
+/** Columns by path, all of the same rows. Has no prototype, so that any name is safe. */
+export type Batch = Readonly<Record<string, TypedColumn>>;
+
+/** A piece of one column, with the row group that it is of. */
+export interface ColumnChunkPiece extends ColumnPiece {
+  readonly rowGroup: number;
+}
+
+/** Rows `[from, to)` of a row group. */
+interface RowRange {
+  readonly rowGroup: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The rows to read, a range a row group. @throws ParquetError INVALID_ARGUMENT. */
+export function rowRanges(rowGroups: readonly RowGroup[], options: ReadColumnsOptions): RowRange[] {
+  const { offset = 0, limit = Number.POSITIVE_INFINITY } = options;
+  if (!(offset >= 0) || !(limit >= 0)) {
+    throw new ParquetError('INVALID_ARGUMENT', `offset ${offset} and limit ${limit} must not be negative`);
+  }
+  const ranges: RowRange[] = [];
+  let passed = 0;
+  for (const ordinal of options.rowGroups ?? rowGroups.keys()) {
+    const rowGroup = rowGroups[ordinal];
+    if (rowGroup === undefined) {
+      throw new ParquetError('INVALID_ARGUMENT', `row group ${ordinal} is not there: there are ${rowGroups.length}`);
+    }
+    const from = Math.max(0, offset - passed);
+    const to = Math.min(rowGroup.numRows, offset + limit - passed);
+    if (from < to) ranges.push({ rowGroup: ordinal, from, to });
+    passed += rowGroup.numRows;
+  }
+  return ranges;
+}
+
+/** Reads batches of columns. Columns of a batch are fetched side by side, and decoded one by one. */
+export async function* readBatches(
+  context: FileContext,
+  rowGroups: readonly RowGroup[],
+  leaves: readonly LeafNode[],
+  options: ReadBatchesOptions,
+): AsyncGenerator<Batch, void, undefined> {
+  const { batchRows = Number.POSITIVE_INFINITY } = options;
+  if (!(batchRows >= 1)) throw new ParquetError('INVALID_ARGUMENT', `batchRows must be at least 1, not ${batchRows}`);
+  for (const range of rowRanges(rowGroups, options)) {
+    const readers = await Promise.all(leaves.map((leaf) => openRange(context, rowGroups, leaf, range, options)));
+    for (let row = range.from; row < range.to; ) {
+      options.signal?.throwIfAborted();
+      const count = Math.min(batchRows, range.to - row);
+      const read = await Promise.all(readers.map((reader) => reader.readRows(count)));
+      const batch: Record<string, TypedColumn> = Object.create(null);
+      for (const [i, leaf] of leaves.entries()) {
+        batch[formatPath(leaf.path)] = { leaf, ...concat(read[i] ?? [], leaf, context) };
+      }
+      yield batch;
+      row += count;
+    }
+  }
+}
+
+/** Reads the pieces of one column. */
+export async function* readPieces(
+  context: FileContext,
+  rowGroups: readonly RowGroup[],
+  leaf: LeafNode,
+  options: ReadColumnsOptions,
+): AsyncGenerator<ColumnChunkPiece, void, undefined> {
+  for (const range of rowRanges(rowGroups, options)) {
+    const reader = await openRange(context, rowGroups, leaf, range, options);
+    for (const piece of await reader.readRows(range.to - range.from)) yield { ...piece, rowGroup: range.rowGroup };
+  }
+}
+
+async function openRange(
+  context: FileContext,
+  rowGroups: readonly RowGroup[],
+  leaf: LeafNode,
+  range: RowRange,
+  options: ReadColumnsOptions,
+): Promise<ChunkReader> {
+  const { spaced = false, flat = false, signal } = options;
+  const location = locateChunk(rowGroups, range.rowGroup, leaf, context.dataEnd);
+  const codec = await prepareCodec(context, location);
+  const reader = createChunkReader(context, location, { codec, spaced, flat, signal });
+  await reader.skipRows(range.from);
+  return reader;
+}

@@ -1,0 +1,84 @@
+/**
+ * A column chunk: what the footer says of it, checked before anything is read.
+ */
+import { type ErrorPlace, ParquetError } from '@marquetry/core';
+import type { ColumnChunk, ColumnMetaData, RowGroup } from '@marquetry/metadata';
+import { formatPath, isFlat, type LeafNode } from '@marquetry/schema';
+
+export interface ChunkLocation {
+  readonly rowGroup: number;
+  readonly leaf: LeafNode;
+  readonly chunk: ColumnChunk;
+  readonly metaData: ColumnMetaData;
+  /** Rows of the row group. */
+  readonly rowCount: number;
+  /** File offset of the first page; undefined when the chunk has none. */
+  readonly start: number | undefined;
+  /** File offset at which the footer says that the pages end. Some writers are a few bytes short. */
+  readonly end: number;
+  /** Row group and column, for errors. */
+  readonly at: ErrorPlace;
+}
+
+/**
+ * Finds a chunk.
+ * @param dataEnd File offset behind which no page can lie.
+ * @throws ParquetError UNSUPPORTED when it is encrypted or in another file; CORRUPT when the footer contradicts itself.
+ */
+export function locateChunk(
+  rowGroups: readonly RowGroup[],
+  ordinal: number,
+  leaf: LeafNode,
+  dataEnd: number,
+): ChunkLocation {
+  const at: ErrorPlace = { rowGroup: ordinal, column: formatPath(leaf.path) };
+  const rowGroup = rowGroups[ordinal];
+  if (rowGroup === undefined) {
+    throw new ParquetError('INVALID_ARGUMENT', `there are ${rowGroups.length} row groups`, at);
+  }
+  const chunk = rowGroup.columns[leaf.index];
+  if (chunk === undefined) throw new ParquetError('CORRUPT', 'the row group lacks the column', at);
+  if (chunk.cryptoMetadata !== undefined) {
+    throw new ParquetError('UNSUPPORTED', 'the column is encrypted; decryption is not supported', at);
+  }
+  if (chunk.filePath !== undefined) {
+    throw new ParquetError('UNSUPPORTED', `the column lies in another file, ${chunk.filePath}`, at);
+  }
+  const { metaData } = chunk;
+  if (metaData === undefined) throw new ParquetError('CORRUPT', 'the column chunk has no metadata', at);
+  if (metaData.type !== leaf.type) {
+    throw new ParquetError('CORRUPT', `the schema has physical type ${leaf.type}, the chunk ${metaData.type}`, at);
+  }
+  if (isFlat(leaf) && metaData.numValues !== rowGroup.numRows) {
+    throw new ParquetError(
+      'CORRUPT',
+      `the chunk has ${metaData.numValues} slots, the row group ${rowGroup.numRows} rows`,
+      at,
+    );
+  }
+  const { start, end } = rangeOf(metaData, dataEnd, at);
+  return { rowGroup: ordinal, leaf, chunk, metaData, rowCount: rowGroup.numRows, start, end, at };
+}
+
+function rangeOf(
+  metaData: ColumnMetaData,
+  dataEnd: number,
+  at: ErrorPlace,
+): { readonly start: number | undefined; readonly end: number } {
+  // Writers put 0, or nothing, where there is no such page; old ones call a dictionary page the first data page.
+  const offsets = [metaData.dictionaryPageOffset ?? 0, metaData.dataPageOffset].filter((offset) => offset > 0);
+  if (offsets.length === 0) {
+    if (metaData.numValues > 0) throw new ParquetError('CORRUPT', 'the column chunk has values but no page offset', at);
+    return { start: undefined, end: 0 };
+  }
+  const start = Math.min(...offsets);
+  const end = start + metaData.totalCompressedSize;
+  if (metaData.totalCompressedSize < 0 || end > dataEnd) {
+    throw new ParquetError(
+      'CORRUPT',
+      `pages from ${start} to ${end} do not lie in front of the footer at ${dataEnd}`,
+      at,
+    );
+  }
+  return { start, end };
+}

@@ -1,0 +1,38 @@
+/**
+ * What reading any part of a file needs.
+ */
+import {
+  type Codec,
+  CodecId,
+  type CodecRegistry,
+  type EncodingRegistry,
+  type Kernels,
+  type Limits,
+  withPlace,
+} from '@marquetry/core';
+import type { ChunkLocation } from './chunk.js';
+import type { ByteSource } from './source/byte-source.js';
+
+export interface FileContext {
+  readonly source: ByteSource;
+  readonly encodings: EncodingRegistry;
+  readonly codecs: CodecRegistry;
+  readonly kernels: Kernels;
+  readonly limits: Limits;
+  readonly verifyChecksums: boolean;
+  /** File offset of the footer: pages and indexes lie before it. */
+  readonly dataEnd: number;
+}
+
+/** The codec of a chunk, started; undefined for UNCOMPRESSED. @throws ParquetError UNSUPPORTED. */
+export async function prepareCodec(context: FileContext, location: ChunkLocation): Promise<Codec | undefined> {
+  const id = location.metaData.codec;
+  if (id === CodecId.UNCOMPRESSED) return undefined;
+  try {
+    const codec = context.codecs.resolve(id);
+    await codec.prepare?.();
+    return codec;
+  } catch (error) {
+    throw withPlace(error, location.at);
+  }
+}

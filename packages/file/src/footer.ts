@@ -1,0 +1,78 @@
+/**
+ * The footer.
+ *
+ *   PAR1 | pages ... | indexes ... | FileMetaData (Thrift compact) | u32 LE its length | PAR1
+ *
+ * Source: README.md#file-format; Encryption.md for `PARE`.
+ */
+import { type Limits, ParquetError } from '@marquetry/core';
+import { type FileMetaData, readFileMetaData } from '@marquetry/metadata';
+import type { ByteSource } from './source/byte-source.js';
+
+export interface ReadFooterOptions {
+  readonly limits: Limits;
+  readonly signal?: AbortSignal | undefined;
+  /** Whether statistics are parsed. */
+  readonly statistics: boolean;
+}
+
+export interface Footer {
+  readonly metadata: FileMetaData;
+  /** File offset of the metadata: pages lie before it. */
+  readonly offset: number;
+  /** Bytes of the metadata. */
+  readonly byteLength: number;
+}
+
+/** Read at once from the end: holds most footers whole. */
+const tailBytes = 2 ** 16;
+/** Length and magic behind the metadata. */
+const trailerBytes = 8;
+const magicBytes = 4;
+
+/**
+ * Reads the footer.
+ * @throws ParquetError CORRUPT or TRUNCATED when it is no whole Parquet file; UNSUPPORTED when its footer is encrypted;
+ *   LIMIT above `footerBytes`.
+ */
+export async function readFooter(source: ByteSource, options: ReadFooterOptions): Promise<Footer> {
+  const { byteLength } = source;
+  const { limits, signal, statistics } = options;
+  if (byteLength < trailerBytes + magicBytes) {
+    const code = byteLength === 0 ? 'the file is empty' : `the file has only ${byteLength} bytes`;
+    throw new ParquetError('TRUNCATED', `${code}: not a whole Parquet file`);
+  }
+  const tailStart = Math.max(0, byteLength - tailBytes);
+  const tail = await source.read(tailStart, byteLength - tailStart, signal);
+  checkMagic(tail.subarray(-magicBytes), byteLength - magicBytes);
+  if (tailStart === 0) checkMagic(tail.subarray(0, magicBytes), 0);
+
+  const view = new DataView(tail.buffer, tail.byteOffset, tail.byteLength);
+  const length = view.getUint32(tail.length - trailerBytes, true);
+  const offset = byteLength - trailerBytes - length;
+  if (offset < magicBytes) {
+    throw new ParquetError('CORRUPT', `a footer of ${length} bytes does not fit a file of ${byteLength}`, {
+      fileOffset: byteLength - trailerBytes,
+    });
+  }
+  if (length > limits.footerBytes) {
+    throw new ParquetError(
+      'LIMIT',
+      `a footer of ${length} bytes is above the limit footerBytes = ${limits.footerBytes}`,
+    );
+  }
+  const bytes =
+    offset >= tailStart
+      ? tail.subarray(offset - tailStart, tail.length - trailerBytes)
+      : await source.read(offset, length, signal);
+  return { metadata: readFileMetaData(bytes, { limits, statistics }), offset, byteLength: length };
+}
+
+function checkMagic(bytes: Uint8Array, fileOffset: number): void {
+  const magic = String.fromCharCode(...bytes);
+  if (magic === 'PAR1') return;
+  if (magic === 'PARE') throw new ParquetError('UNSUPPORTED', 'the footer is encrypted; decryption is not supported');
+  const where = fileOffset === 0 ? 'starts' : 'ends';
+  const shown = magic.replace(/[^\x20-\x7e]/g, '?');
+  throw new ParquetError('CORRUPT', `not a Parquet file: it ${where} with "${shown}" instead of PAR1`, { fileOffset });
+}

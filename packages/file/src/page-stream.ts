@@ -1,0 +1,102 @@
+/**
+ * The pages of a chunk as stored, read in windows: never more than the chunk, and never the whole of a large one.
+ */
+import { isParquetError, type Limits, ParquetError, withPlace } from '@marquetry/core';
+import { type PageHeader, readPageHeader } from '@marquetry/metadata';
+import type { ChunkLocation } from './chunk.js';
+import type { ByteSource } from './source/byte-source.js';
+
+/** A page header, before its body is read. */
+export interface StreamedHeader {
+  readonly header: PageHeader;
+  /** Bytes of the header. */
+  readonly headerSize: number;
+  /** File offset of the header. */
+  readonly fileOffset: number;
+}
+
+export interface PageStream {
+  /** File offset of the next page. */
+  readonly position: number;
+  /** The header of the next page. The position stays. */
+  peek(): Promise<StreamedHeader>;
+  /** The body of the page that was peeked; the position moves behind it. May alias the source. */
+  take(streamed: StreamedHeader): Promise<Uint8Array>;
+  /** Moves behind the page that was peeked, without its body. */
+  pass(streamed: StreamedHeader): void;
+  /** Goes on at another file offset. */
+  seek(position: number): void;
+}
+
+export interface PageStreamOptions {
+  readonly source: ByteSource;
+  readonly limits: Limits;
+  readonly signal?: AbortSignal | undefined;
+  readonly statistics: boolean;
+  /** File offset behind which no page can lie. */
+  readonly dataEnd: number;
+}
+
+/** Chunks up to this many bytes are read at once; larger ones in windows of it. */
+const windowBytes = 2 ** 23;
+/** Bytes to look for a header in, at first. */
+const headerGuess = 2 ** 10;
+
+export function createPageStream(location: ChunkLocation, options: PageStreamOptions): PageStream {
+  const { source, limits, signal, statistics, dataEnd } = options;
+  let position = location.start ?? 0;
+  let window: Uint8Array = new Uint8Array(0);
+  let windowStart = position;
+
+  /** Makes `[offset, offset + length)` part of the window; the range lies in front of the footer. */
+  const load = async (offset: number, length: number): Promise<void> => {
+    signal?.throwIfAborted();
+    if (offset >= windowStart && offset + length <= windowStart + window.length) return;
+    const ahead = Math.min(windowBytes, location.end - offset);
+    window = await source.read(offset, Math.max(length, ahead), signal);
+    windowStart = offset;
+  };
+
+  return {
+    get position(): number {
+      return position;
+    },
+    peek: async () => {
+      for (let wanted = headerGuess; ; wanted *= 4) {
+        const length = Math.min(wanted, dataEnd - position);
+        if (length <= 0) {
+          throw new ParquetError('TRUNCATED', `pages run into the footer at ${dataEnd}`, {
+            ...location.at,
+            fileOffset: position,
+          });
+        }
+        await load(position, length);
+        try {
+          const start = position - windowStart;
+          const { header, byteLength } = readPageHeader(window, start, { limits, statistics });
+          return { header, headerSize: byteLength, fileOffset: position };
+        } catch (error) {
+          const short = isParquetError(error) && error.code === 'TRUNCATED' && length === wanted;
+          if (!short) throw withPlace(error, { ...location.at, fileOffset: position });
+        }
+      }
+    },
+    take: async ({ header, headerSize, fileOffset }) => {
+      const start = fileOffset + headerSize;
+      const length = header.compressedPageSize;
+      if (start + length > dataEnd) {
+        const what = `a page body of ${length} bytes at ${start} does not lie in front of the footer at ${dataEnd}`;
+        throw new ParquetError('TRUNCATED', what, { ...location.at, fileOffset });
+      }
+      await load(start, length);
+      position = start + length;
+      return window.subarray(start - windowStart, start - windowStart + length);
+    },
+    pass: ({ header, headerSize, fileOffset }) => {
+      position = fileOffset + headerSize + header.compressedPageSize;
+    },
+    seek: (offset) => {
+      position = offset;
+    },
+  };
+}

@@ -1,0 +1,153 @@
+/**
+ * An open Parquet file.
+ */
+import { javascriptKernels } from '@marquetry/bit-io';
+import {
+  type CodecRegistry,
+  createCodecRegistry,
+  defaultLimits,
+  type EncodingRegistry,
+  type Kernels,
+  type Limits,
+  ParquetError,
+} from '@marquetry/core';
+import type { ColumnIndex, FileMetaData, OffsetIndex } from '@marquetry/metadata';
+import { createSchema, formatPath, type LeafNode, type Schema } from '@marquetry/schema';
+import {
+  type Batch,
+  type ColumnChunkPiece,
+  type ReadBatchesOptions,
+  type ReadColumnsOptions,
+  readBatches,
+  readPieces,
+} from './batches.js';
+import { type ChunkLocation, locateChunk } from './chunk.js';
+import type { FileContext } from './context.js';
+import { readFooter } from './footer.js';
+import { loadColumnIndex, loadOffsetIndex } from './page-index.js';
+import type { ByteSource } from './source/byte-source.js';
+import { type OpenedPage, openedPages, type StoredPage, storedPages } from './stored-pages.js';
+
+export interface OpenFileOptions {
+  readonly encodings: EncodingRegistry;
+  /** Default: none, which reads uncompressed files. */
+  readonly codecs?: CodecRegistry;
+  readonly kernels?: Kernels;
+  readonly limits?: Limits;
+  /** Whether page checksums are compared; default true. */
+  readonly verifyChecksums?: boolean;
+  /** Whether the footer's statistics are parsed; default true. */
+  readonly statistics?: boolean;
+  /** Aborts the opening only; reads take a signal of their own. */
+  readonly signal?: AbortSignal;
+}
+
+/** A column chunk, by the ordinal of its row group and the column's path or leaf. */
+export interface ChunkAddress {
+  readonly rowGroup: number;
+  readonly column: string | LeafNode;
+}
+
+export interface ParquetFile {
+  readonly source: ByteSource;
+  /** The footer as stored. */
+  readonly metadata: FileMetaData;
+  readonly schema: Schema;
+  /** Rows of all row groups. The footer's own `numRows` may be wrong. */
+  readonly rowCount: number;
+  /** File offset and size of the footer, in bytes. */
+  readonly footer: { readonly offset: number; readonly byteLength: number };
+  /**
+   * Typed columns, a batch a row group or `batchRows`. In a batch, `batch['path'].values` narrows by `layout` and `type`.
+   * @throws ParquetError for unknown columns and whatever the bytes do; the reason of an aborted signal.
+   */
+  columns(options?: ReadBatchesOptions): AsyncGenerator<Batch, void, undefined>;
+  /** The pieces of one column: as {@link columns}, but nothing is joined or flattened where dictionaries change. */
+  column(
+    path: string | LeafNode,
+    options?: Omit<ReadColumnsOptions, 'columns'>,
+  ): AsyncGenerator<ColumnChunkPiece, void, undefined>;
+  /** What the footer says of a chunk, checked. @throws ParquetError CORRUPT, UNSUPPORTED or INVALID_ARGUMENT. */
+  chunk(address: ChunkAddress): ChunkLocation;
+  /** The pages of a chunk as stored. Works whatever their encodings and codec. */
+  pages(address: ChunkAddress, signal?: AbortSignal): AsyncGenerator<StoredPage, void, undefined>;
+  /** The pages of a chunk, opened. */
+  openPages(address: ChunkAddress, signal?: AbortSignal): AsyncGenerator<OpenedPage, void, undefined>;
+  /** Undefined when the chunk has none. */
+  offsetIndex(address: ChunkAddress, signal?: AbortSignal): Promise<OffsetIndex | undefined>;
+  /** Undefined when the chunk has none. */
+  columnIndex(address: ChunkAddress, signal?: AbortSignal): Promise<ColumnIndex | undefined>;
+  /** Closes the source. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a file: reads the footer, nothing else.
+ * @throws ParquetError when it is no Parquet file, or its footer or schema is broken; errors of the source, unchanged.
+ */
+export async function openFile(source: ByteSource, options: OpenFileOptions): Promise<ParquetFile> {
+  const limits = options.limits ?? defaultLimits;
+  const { signal, statistics = true } = options;
+  const footer = await readFooter(source, { limits, signal, statistics });
+  const { metadata } = footer;
+  const { rowGroups } = metadata;
+  const schema = createSchema(metadata.schema, limits);
+  const context: FileContext = {
+    source,
+    encodings: options.encodings,
+    codecs: options.codecs ?? createCodecRegistry(),
+    kernels: options.kernels ?? javascriptKernels,
+    limits,
+    verifyChecksums: options.verifyChecksums ?? true,
+    dataEnd: footer.offset,
+  };
+  for (const [rowGroup, { columns, numRows }] of rowGroups.entries()) {
+    if (columns.length !== schema.leaves.length) {
+      const what = `the row group has ${columns.length} columns, the schema ${schema.leaves.length}`;
+      throw new ParquetError('CORRUPT', what, { rowGroup });
+    }
+    if (numRows < 0) throw new ParquetError('CORRUPT', `the row group has ${numRows} rows`, { rowGroup });
+  }
+  const locate = ({ rowGroup, column }: ChunkAddress): ChunkLocation =>
+    locateChunk(rowGroups, rowGroup, leafOf(schema, column), context.dataEnd);
+
+  return {
+    source,
+    metadata,
+    schema,
+    rowCount: rowGroups.reduce((sum, { numRows }) => sum + numRows, 0),
+    footer: { offset: footer.offset, byteLength: footer.byteLength },
+    columns: (read = {}) => readBatches(context, rowGroups, leavesOf(schema, read.columns), read),
+    column: (path, read = {}) => readPieces(context, rowGroups, leafOf(schema, path), read),
+    chunk: locate,
+    pages: (address, abort) => storedPages(context, locate(address), abort),
+    openPages: (address, abort) => openedPages(context, locate(address), abort),
+    offsetIndex: async (address, abort) => loadOffsetIndex(context, locate(address), abort),
+    columnIndex: async (address, abort) => loadColumnIndex(context, locate(address), abort),
+    close: async () => source.close?.(),
+  };
+}
+
+function leafOf(schema: Schema, column: string | LeafNode): LeafNode {
+  if (typeof column !== 'string') return column;
+  const found = schema.find(column);
+  const [leaf] = found;
+  if (leaf !== undefined && found.length === 1) return leaf;
+  throw new ParquetError('INVALID_ARGUMENT', `${column} names ${found.length} columns; name one`);
+}
+
+function leavesOf(schema: Schema, columns: readonly string[] | undefined): readonly LeafNode[] {
+  const leaves = columns === undefined ? schema.leaves : [...new Set(columns.flatMap((path) => schema.find(path)))];
+  const seen = new Set<string>();
+  for (const leaf of leaves) {
+    const path = formatPath(leaf.path);
+    if (seen.has(path)) {
+      throw new ParquetError(
+        'UNSUPPORTED',
+        `the schema has two columns named ${path}; read them one by one with column()`,
+      );
+    }
+    seen.add(path);
+  }
+  return leaves;
+}

@@ -1,0 +1,62 @@
+/**
+ * The pages of a chunk as they are stored, whatever their kind, and opened.
+ */
+import { createPageSequence, type SequencedPage } from '@marquetry/column';
+import type { ChunkLocation } from './chunk.js';
+import { type FileContext, prepareCodec } from './context.js';
+import { createPageStream, type StreamedHeader } from './page-stream.js';
+
+/** A page as stored. */
+export interface StoredPage extends StreamedHeader {
+  readonly location: ChunkLocation;
+  /** Ordinal in the chunk, pages of every kind counted. */
+  readonly ordinal: number;
+  /** The body as stored. May alias the source. */
+  readonly body: Uint8Array;
+}
+
+/** Lists the pages of a chunk. Nothing is decoded, so unknown encodings and codecs do not matter. */
+export async function* storedPages(
+  context: FileContext,
+  location: ChunkLocation,
+  signal?: AbortSignal,
+): AsyncGenerator<StoredPage, void, undefined> {
+  if (location.start === undefined) return;
+  const { source, limits, dataEnd } = context;
+  const stream = createPageStream(location, { source, limits, signal, statistics: true, dataEnd });
+  let slots = 0;
+  for (let ordinal = 0; slots < location.metaData.numValues || stream.position < location.end; ordinal++) {
+    const streamed = await stream.peek();
+    const { header } = streamed;
+    slots += (header.dataPageHeader ?? header.dataPageHeaderV2)?.numValues ?? 0;
+    yield { ...streamed, location, ordinal, body: await stream.take(streamed) };
+  }
+}
+
+/** A stored page, and what it is opened: undefined for dictionary, index and unknown pages. */
+export interface OpenedPage {
+  readonly stored: StoredPage;
+  readonly data: SequencedPage | undefined;
+}
+
+/** Opens the pages of a chunk, one after the other. @throws ParquetError CORRUPT when slots are missing at the end. */
+export async function* openedPages(
+  context: FileContext,
+  location: ChunkLocation,
+  signal?: AbortSignal,
+): AsyncGenerator<OpenedPage, void, undefined> {
+  const codec = await prepareCodec(context, location);
+  const { metaData, leaf, at } = location;
+  const sequence = createPageSequence({
+    ...context,
+    column: leaf,
+    codec,
+    slotCount: metaData.numValues,
+    uncompressedSize: metaData.totalUncompressedSize,
+    at,
+  });
+  for await (const stored of storedPages(context, location, signal)) {
+    yield { stored, data: sequence.accept(stored.header, stored.body, stored.fileOffset) };
+  }
+  sequence.end();
+}

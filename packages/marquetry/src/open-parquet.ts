@@ -1,0 +1,37 @@
+/**
+ * Opens a Parquet file with the standard encodings and codecs.
+ */
+import { standardCodecs } from '@marquetry/codecs';
+import type { CodecRegistry, EncodingRegistry, Kernels, Limits } from '@marquetry/core';
+import { standardEncodings } from '@marquetry/encodings';
+import { openFile, openSource, type ParquetFile, type SourceInput } from '@marquetry/file';
+
+export interface OpenParquetOptions {
+  /** Default: the standard set. Add to it with `standardEncodings.with(mine)`. */
+  readonly encodings?: EncodingRegistry;
+  /** Default: the standard set. */
+  readonly codecs?: CodecRegistry;
+  readonly kernels?: Kernels;
+  readonly limits?: Limits;
+  /** Whether page checksums are compared; default true. */
+  readonly verifyChecksums?: boolean;
+  /** Whether the footer's statistics are parsed; default true. */
+  readonly statistics?: boolean;
+  /** Aborts the opening only; reads take a signal of their own. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Opens a file: a path (Node) or URL, a Blob or File, bytes, or a `ByteSource` of one's own. Reads the footer only.
+ * Close it when done with a path.
+ * @throws ParquetError when it is no Parquet file or a broken one; errors of the file system or network, unchanged.
+ */
+export async function openParquet(input: SourceInput, options: OpenParquetOptions = {}): Promise<ParquetFile> {
+  const source = await openSource(input, options.signal);
+  try {
+    return await openFile(source, { encodings: standardEncodings, codecs: standardCodecs, ...options });
+  } catch (error) {
+    await source.close?.();
+    throw error;
+  }
+}
