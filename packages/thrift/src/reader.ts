@@ -10,12 +10,16 @@
  * map     = 00 | varint(count) [key:4 value:4] (key value)*
  * ```
  *
- * The other values are in `scalars.ts`. Source: thrift-compact-protocol.md of Apache Thrift.
+ * Varints are in `varint.ts`. Source: thrift-compact-protocol.md of Apache Thrift.
  */
 
-import { type CompactReaderOptions, ScalarReader } from './scalars.js';
+import { defaultLimits, type ErrorCode, type Limits, ParquetError } from '@marquetry/core';
+import { readListHeader, readMapHeader } from './containers.js';
+import type { CompactReaderOptions } from './options.js';
 import { skipElements, skipValue } from './skip.js';
-import { WireType } from './wire-type.js';
+import { readText } from './text.js';
+import { readBigI64, readLongI32, readLongI64, readVarint32 } from './varint.js';
+import { isValueType, WireType } from './wire-type.js';
 
 /** Recursion deeper than this could exhaust an engine's stack, whatever `limits.thriftDepth` allows. */
 const deepest = 512;
@@ -36,33 +40,81 @@ const deepest = 512;
  * that the protocol does not allow. After an error the reader is of no more use. Scalars do not compare {@link type}
  * with what is asked for: the caller does, since only it can name the field.
  */
-export class CompactReader extends ScalarReader {
+export class CompactReader {
+  // Declared, not defined: a field that starts as undefined is slower to read for the rest of its life.
+  declare readonly bytes: Uint8Array;
+  /** Offset of the next byte in {@link bytes}. */
+  declare position: number;
+  /** Offset in {@link bytes} where reading must end. */
+  declare readonly end: number;
+  declare readonly limits: Limits;
+  declare private readonly byteLimit: keyof Limits | undefined;
+  declare private readonly part: string | undefined;
   /** Id of the current field, set by {@link nextField}. */
-  fieldId: number = 0;
+  declare fieldId: number;
   /** {@link WireType} of the current field's value, set by {@link nextField}. */
-  type: number = 0;
+  declare type: number;
   /** {@link WireType} of elements (values, for a map), set by {@link readListHeader} and {@link readMapHeader}. */
-  elementType: number = 0;
+  declare elementType: number;
   /** {@link WireType} of a map's keys, set by {@link readMapHeader}. */
-  keyType: number = 0;
-  readonly #maxDepth: number;
-  #depth = 0;
+  declare keyType: number;
+  declare private readonly maxDepth: number;
+  declare private depth: number;
 
   constructor(bytes: Uint8Array, position: number = 0, options: CompactReaderOptions = {}) {
-    super(bytes, position, options);
-    this.#maxDepth = Math.min(this.limits.thriftDepth, deepest);
+    const limits = options.limits ?? defaultLimits;
+    const byteLimit = options.byteLimit;
+    if (!Number.isInteger(position) || position < 0 || position > bytes.length) {
+      throw new ParquetError('INVALID_ARGUMENT', `position ${position} is not in 0..${bytes.length}`);
+    }
+    this.bytes = bytes;
+    this.position = position;
+    this.end = byteLimit === undefined ? bytes.length : Math.min(bytes.length, position + limits[byteLimit]);
+    this.limits = limits;
+    this.byteLimit = byteLimit;
+    this.part = options.part;
+    this.fieldId = 0;
+    this.type = 0;
+    this.elementType = 0;
+    this.keyType = 0;
+    this.depth = 0;
+    this.maxDepth = Math.min(limits.thriftDepth, deepest);
+  }
+
+  /** An error at the current position, for callers that find a fault in what they read. */
+  error(code: ErrorCode, reason: string): ParquetError {
+    const { position: offset, part } = this;
+    return new ParquetError(code, reason, part === undefined ? { offset } : { offset, part });
+  }
+
+  /** The error of needing bytes at or beyond {@link end}. Its offset is the end. */
+  endOfBytes(): ParquetError {
+    this.position = this.end;
+    const byteLimit = this.byteLimit;
+    if (byteLimit === undefined || this.end === this.bytes.length) {
+      return this.error('TRUNCATED', 'the bytes end inside a Thrift value');
+    }
+    return this.error('LIMIT', `more than ${this.limits[byteLimit]} bytes (limits.${byteLimit})`);
+  }
+
+  /** Moves on by `count` bytes, and returns the offset of the first. */
+  advance(count: number): number {
+    const start = this.position;
+    if (count > this.end - start) throw this.endOfBytes();
+    this.position = start + count;
+    return start;
   }
 
   /** Counts one more level of nesting; LIMIT above `limits.thriftDepth`. {@link ascend} undoes it. */
   descend(): void {
-    if (++this.#depth > this.#maxDepth) {
-      throw this.error('LIMIT', `nesting is deeper than ${this.#maxDepth} (limits.thriftDepth)`);
+    if (++this.depth > this.maxDepth) {
+      throw this.error('LIMIT', `nesting is deeper than ${this.maxDepth} (limits.thriftDepth)`);
     }
   }
 
   /** Ends what {@link descend} began. */
   ascend(): void {
-    this.#depth--;
+    this.depth--;
   }
 
   /** Enters a struct. The result is the outer field id, to be handed to {@link endStruct}. */
@@ -85,14 +137,20 @@ export class CompactReader extends ScalarReader {
     if (position >= this.end) throw this.endOfBytes();
     const byte = this.bytes[position] as number;
     this.position = position + 1;
-    if (byte === WireType.STOP) return false;
+    if (byte === 0) return false;
     const type = byte & 0x0f;
-    if (type === WireType.STOP || type > WireType.UUID) throw this.error('CORRUPT', `a field has type ${type}`);
+    const id = this.fieldId + (byte >>> 4);
     this.type = type;
-    const id = byte >= 0x10 ? this.fieldId + (byte >>> 4) : this.readI16();
-    if (id > 0x7fff) throw this.error('CORRUPT', `field id ${id} is above 32767`);
     this.fieldId = id;
+    if (byte < 0x10 || id > 0x7fff || !isValueType(type)) this.readUncommonField(byte);
     return true;
+  }
+
+  /** Apart from {@link nextField}, so that the engine inlines that. */
+  private readUncommonField(byte: number): void {
+    if (!isValueType(this.type)) throw this.error('CORRUPT', `a field has type ${this.type}`);
+    if (byte >= 0x10) throw this.error('CORRUPT', `field id ${this.fieldId} is above 32767`);
+    this.fieldId = this.readI16();
   }
 
   /** Passes over the value of the current field, whatever its type; linear in its bytes, allocates nothing. */
@@ -115,37 +173,84 @@ export class CompactReader extends ScalarReader {
    * (no element takes none) and `limits.listLength`. The element type of an empty list is whatever its writer put.
    */
   readListHeader(): number {
-    const byte = this.bytes[this.advance(1)] as number;
-    const type = byte & 0x0f;
-    this.elementType = type;
-    const count = byte >>> 4 === 15 ? this.varint32() : byte >>> 4;
-    this.#checkCount(count, 1);
-    if (count > 0 && !isValueType(type)) throw this.error('CORRUPT', `a list has elements of type ${type}`);
-    return count;
+    return readListHeader(this);
   }
 
   /** Reads the header of a map into {@link keyType} and {@link elementType} (both 0 if empty) and returns the count. */
   readMapHeader(): number {
-    const count = this.varint32();
-    this.#checkCount(count, 2);
-    const types = count === 0 ? 0 : (this.bytes[this.advance(1)] as number);
-    this.keyType = types >>> 4;
-    this.elementType = types & 0x0f;
-    if (count > 0 && !(isValueType(this.keyType) && isValueType(this.elementType))) {
-      throw this.error('CORRUPT', `a map has keys of type ${this.keyType} and values of type ${this.elementType}`);
-    }
-    return count;
+    return readMapHeader(this);
   }
 
-  #checkCount(count: number, bytesEach: number): void {
-    if (count < 0) throw this.error('CORRUPT', 'a count is negative');
-    if (count * bytesEach > this.end - this.position) throw this.endOfBytes();
-    if (count > this.limits.listLength) {
-      throw this.error('LIMIT', `${count} entries are more than ${this.limits.listLength} (limits.listLength)`);
-    }
+  /** A boolean in a list: one byte, 1 for true, 2 for false, and 0 for false from some writers. */
+  readBoolElement(): boolean {
+    const byte = this.bytes[this.advance(1)] as number;
+    if (byte > 2) throw this.error('CORRUPT', `${byte} is no boolean`);
+    return byte === 1;
   }
-}
 
-function isValueType(type: number): boolean {
-  return type > WireType.STOP && type <= WireType.UUID;
+  readI8(): number {
+    return ((this.bytes[this.advance(1)] as number) << 24) >> 24;
+  }
+
+  readI16(): number {
+    const value = this.readI32();
+    if (value !== (value << 16) >> 16) throw this.error('CORRUPT', `${value} is no 16-bit integer`);
+    return value;
+  }
+
+  readI32(): number {
+    const position = this.position;
+    const byte = position < this.end ? (this.bytes[position] as number) : 0x80;
+    if (byte >= 0x80) return readLongI32(this);
+    this.position = position + 1;
+    return (byte >>> 1) ^ -(byte & 1);
+  }
+
+  /** An i64 as a number; LIMIT outside ±(2^53 - 1), where numbers are not exact. */
+  readI64(): number {
+    const position = this.position;
+    const byte = position < this.end ? (this.bytes[position] as number) : 0x80;
+    if (byte >= 0x80) return readLongI64(this);
+    this.position = position + 1;
+    return (byte >>> 1) ^ -(byte & 1);
+  }
+
+  /** An i64 of any size. */
+  readI64Big(): bigint {
+    return readBigI64(this);
+  }
+
+  readDouble(): number {
+    const start = this.advance(8);
+    return new DataView(this.bytes.buffer, this.bytes.byteOffset + start, 8).getFloat64(0, true);
+  }
+
+  /** The bytes of a binary or string: a plain `Uint8Array` **that shares memory with the reader's bytes**. */
+  readBinary(): Uint8Array {
+    const length = this.readLength();
+    return new Uint8Array(this.bytes.buffer, this.bytes.byteOffset + this.advance(length), length);
+  }
+
+  /** A UTF-8 string; CORRUPT if malformed, since replaced characters would make two names one. */
+  readString(): string {
+    return readText(this, false);
+  }
+
+  /** As {@link readString}, but U+FFFD stands for malformed bytes: for free text, which some writers fill with others. */
+  readText(): string {
+    return readText(this, true);
+  }
+
+  /** The 16 bytes of a UUID, **sharing memory**. */
+  readUuid(): Uint8Array {
+    return new Uint8Array(this.bytes.buffer, this.bytes.byteOffset + this.advance(16), 16);
+  }
+
+  /** The byte length of a binary, which must lie in the bytes. */
+  readLength(): number {
+    const length = readVarint32(this);
+    if (length < 0) throw this.error('CORRUPT', 'a length is negative');
+    if (length > this.end - this.position) throw this.endOfBytes();
+    return length;
+  }
 }

@@ -3,19 +3,21 @@
  * than the characters.
  */
 
+import type { CompactReader } from './reader.js';
+
 const longestDirect = 64;
 
 // A BOM is part of a string, not a mark to be dropped.
 const strict: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenient: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });
 
-/**
- * The string in `bytes[start, end)`, bounds checked by the caller.
- *
- * @returns `undefined` if the bytes are not UTF-8 and `replace` is false; if it is true, U+FFFD stands for what is not.
- */
-export function decodeText(bytes: Uint8Array, start: number, end: number, replace: boolean): string | undefined {
-  if (end - start <= longestDirect) {
+/** A string with its length. CORRUPT if it is not UTF-8; if `replace`, U+FFFD stands for what is not. */
+export function readText(reader: CompactReader, replace: boolean): string {
+  const length = reader.readLength();
+  const { bytes } = reader;
+  const start = reader.advance(length);
+  const end = start + length;
+  if (length <= longestDirect) {
     let text = '';
     let position = start;
     while (position < end) {
@@ -31,6 +33,6 @@ export function decodeText(bytes: Uint8Array, start: number, end: number, replac
   try {
     return strict.decode(view);
   } catch {
-    return undefined;
+    throw reader.error('CORRUPT', 'a string is not UTF-8');
   }
 }

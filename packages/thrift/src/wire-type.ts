@@ -29,3 +29,8 @@ export function nameOfWireType(type: number): string {
   for (const [name, id] of Object.entries(WireType)) if (id === type) return name;
   return `type ${type}`;
 }
+
+/** True for TRUE to UUID; in literals, since this is as hot as the reader itself. */
+export function isValueType(type: number): boolean {
+  return type > 0 && type <= 13;
+}

@@ -1,0 +1,37 @@
+/**
+ * Headers of lists, sets and maps, whose counts are held against the bytes that are there.
+ */
+
+import type { CompactReader } from './reader.js';
+import { readVarint32 } from './varint.js';
+import { isValueType } from './wire-type.js';
+
+export function readListHeader(reader: CompactReader): number {
+  const byte = reader.bytes[reader.advance(1)] as number;
+  const type = byte & 0x0f;
+  reader.elementType = type;
+  const count = byte >>> 4 === 15 ? readVarint32(reader) : byte >>> 4;
+  checkCount(reader, count, 1);
+  if (count > 0 && !isValueType(type)) throw reader.error('CORRUPT', `a list has elements of type ${type}`);
+  return count;
+}
+
+export function readMapHeader(reader: CompactReader): number {
+  const count = readVarint32(reader);
+  checkCount(reader, count, 2);
+  const types = count === 0 ? 0 : (reader.bytes[reader.advance(1)] as number);
+  reader.keyType = types >>> 4;
+  reader.elementType = types & 0x0f;
+  if (count > 0 && !(isValueType(reader.keyType) && isValueType(reader.elementType))) {
+    throw reader.error('CORRUPT', `a map has keys of type ${reader.keyType} and values of type ${reader.elementType}`);
+  }
+  return count;
+}
+
+function checkCount(reader: CompactReader, count: number, bytesEach: number): void {
+  if (count < 0) throw reader.error('CORRUPT', 'a count is negative');
+  if (count * bytesEach > reader.end - reader.position) throw reader.endOfBytes();
+  if (count > reader.limits.listLength) {
+    throw reader.error('LIMIT', `${count} entries are more than ${reader.limits.listLength} (limits.listLength)`);
+  }
+}
