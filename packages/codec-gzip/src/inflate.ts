@@ -153,7 +153,16 @@ function readSymbols(
     if (base === 0 || distance > written - floor || length > size - written) break;
     hold >>>= extra;
     count -= extra;
-    written = repeatMatch(into, target, written, distance, length);
+    if (distance >= 4 && size - written >= length + 3) {
+      // The same as below, by far the most frequent case: inlined it is a third faster.
+      const end = written + length;
+      for (let from = written - distance; written < end; written += 4, from += 4) {
+        target.setInt32(written, target.getInt32(from, true), true);
+      }
+      written = end;
+    } else {
+      written = repeatMatch(into, target, written, distance, length);
+    }
   }
   reader.position = position;
   reader.hold = hold;

@@ -1,1 +1,2 @@
-export * from './index.js';
+/** The Zstandard codec of Parquet (id 6) over node:zlib where that has it; the same exports as index.ts. */
+export { zstd } from './codec.node.js';

@@ -1,0 +1,38 @@
+/**
+ * The plug-in object of Zstandard on Node.
+ */
+import * as zlib from 'node:zlib';
+import { type Codec, CodecId, ParquetError } from '@marquetry/core';
+import { zstd as library } from './codec.js';
+import { decompressFrames } from './decompress.js';
+
+/**
+ * Zstandard. Node 22.15 and later read and write it themselves, without preparation; below that it is read-only, over
+ * a library, and needs `prepare()`.
+ */
+export const zstd: Codec = 'zstdDecompressSync' in zlib ? native() : library;
+
+function native(): Codec {
+  return {
+    contract: 1,
+    id: CodecId.ZSTD,
+    name: 'ZSTD',
+    decompress: (packed, into) => decompressFrames(packed, into, unpackWithZlib),
+    compress: (raw) => {
+      const { buffer, byteOffset, byteLength } = zlib.zstdCompressSync(raw);
+      return new Uint8Array(buffer, byteOffset, byteLength);
+    },
+  };
+}
+
+function unpackWithZlib(frame: Uint8Array, into: Uint8Array): number {
+  let raw: Uint8Array;
+  try {
+    // A few bytes more than are needed, or zlib takes a second chunk to see the end.
+    raw = zlib.zstdDecompressSync(frame, { maxOutputLength: into.length, chunkSize: into.length + 64 });
+  } catch (cause) {
+    throw new ParquetError('CORRUPT', 'ZSTD frame is malformed, or larger than it may be', {}, { cause });
+  }
+  into.set(raw);
+  return raw.length;
+}

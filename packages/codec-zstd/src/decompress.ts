@@ -1,0 +1,71 @@
+/**
+ * Frames to bytes: what is the same whichever library unpacks a frame. None of them is asked to do more than the page
+ * has room for, or is believed.
+ */
+import { ParquetError, withPlace } from '@marquetry/core';
+import { type Frame, readFrame, windowOffset } from './frames.js';
+
+/**
+ * Unpacks one frame to the start of `into`, and returns how many bytes that are. The frame is whole and not empty,
+ * `into` has at least one byte, and no window is much larger than it.
+ * @throws ParquetError CORRUPT when the frame is malformed or unpacks to more than `into` holds, and nothing else.
+ */
+export type UnpackFrame = (frame: Uint8Array, into: Uint8Array) => number;
+
+/** See {@link Codec.decompress}. Errors within a frame have the offset of the frame. */
+export function decompressFrames(packed: Uint8Array, into: Uint8Array, unpack: UnpackFrame): void {
+  const view = new DataView(packed.buffer, packed.byteOffset, packed.length);
+  let position = 0;
+  let written = 0;
+  while (position < packed.length) {
+    const frame = readFrame(view, position);
+    if (typeof frame === 'number') {
+      position = frame;
+      continue;
+    }
+    written += unpackFrame(packed, frame, into.subarray(written), unpack);
+    position = frame.to;
+  }
+  if (written !== into.length) {
+    throw new ParquetError('TRUNCATED', `ZSTD frames end after ${written} of ${into.length} bytes`, {
+      offset: packed.length,
+    });
+  }
+}
+
+function unpackFrame(packed: Uint8Array, frame: Frame, room: Uint8Array, unpack: UnpackFrame): number {
+  const { from, contentSize, plainSize, compressed } = frame;
+  // RLE blocks of 4 bytes for 128 KiB are the cheapest bomb there is; this sees them before anything is unpacked.
+  const atLeast = Math.max(contentSize ?? 0, plainSize, compressed ? 1 : 0);
+  if (atLeast > room.length) {
+    const reason = `ZSTD frame unpacks to ${atLeast} bytes or more where ${room.length} are expected`;
+    throw new ParquetError('CORRUPT', reason, { offset: from });
+  }
+  let size = 0;
+  if (atLeast > 0) {
+    try {
+      size = unpack(withSmallWindow(packed, frame, room.length), room);
+    } catch (error) {
+      throw withPlace(error, { offset: from });
+    }
+  }
+  if (contentSize !== undefined && contentSize !== size) {
+    const reason = `ZSTD frame unpacks to ${size} bytes and announces ${contentSize}`;
+    throw new ParquetError('CORRUPT', reason, { offset: from });
+  }
+  return size;
+}
+
+/**
+ * The frame's bytes, with a window no larger than its output can need: libraries allocate what the header asks for, be
+ * it 2 GiB. Not below 128 KiB, as smaller windows also bound the blocks.
+ */
+function withSmallWindow(packed: Uint8Array, { from, to, contentSize, windowSize }: Frame, room: number): Uint8Array {
+  const bytes = packed.subarray(from, to);
+  const exponent = Math.max(7, Math.ceil(Math.log2(room)) - 10);
+  // In a frame of a single segment the window is the content size, for which there is room.
+  if (windowSize <= 2 ** (10 + exponent) || windowSize === contentSize) return bytes;
+  const changed = bytes.slice();
+  changed[windowOffset] = exponent << 3;
+  return changed;
+}

@@ -1,0 +1,106 @@
+/**
+ * The outside of Zstandard frames (RFC 8878, section 3.1): enough to know sizes, and nothing of what blocks hold.
+ *
+ *   stream = (frame | skippable frame)*
+ *   frame  = 28 B5 2F FD, descriptor, [window], [dictionary id], [content size], block+, [checksum (4)]
+ *   descriptor = bits 7..6 width of the content size, 5 single segment (no window), 4 unused, 3 reserved, 2 checksum,
+ *            1..0 width of the dictionary id
+ *   window = exponent (bits 7..3), mantissa (bits 2..0): 2^(10 + exponent) * (1 + mantissa / 8) bytes
+ *   block  = header (3): bit 0 last, bits 2..1 kind, then the size; RAW: bytes, RLE: 1 byte, COMPRESSED: bytes
+ *   skippable frame = 50..5F 2A 4D 18, size (u32), bytes
+ *
+ * Numbers are little endian.
+ */
+import { ParquetError } from '@marquetry/core';
+
+export interface Frame {
+  readonly from: number;
+  readonly to: number;
+  /** Bytes that it says it unpacks to. */
+  readonly contentSize: number | undefined;
+  readonly windowSize: number;
+  /** What its RAW and RLE blocks alone unpack to. */
+  readonly plainSize: number;
+  /** Whether it has COMPRESSED blocks. */
+  readonly compressed: boolean;
+}
+
+/** A window descriptor's position in its frame. */
+export const windowOffset = 5;
+
+const frameMagic = 0xfd2fb528;
+const skippableMagic = 0x184d2a50;
+const Kind = { RAW: 0, RLE: 1, COMPRESSED: 2, RESERVED: 3 } as const;
+/** No block unpacks to more, nor is packed to more, whatever the window. */
+const largestBlock = 2 ** 17;
+
+/**
+ * The frame at `from`, or the position behind a skippable one.
+ * @throws ParquetError TRUNCATED or CORRUPT, with the offset at fault.
+ */
+export function readFrame(view: DataView, from: number): Frame | number {
+  const magic = readNumber(view, from, 4);
+  if (magic !== frameMagic) {
+    if ((magic & ~0xf) !== skippableMagic) throw corrupt('no ZSTD frame starts here', from);
+    return after(view, from + 8, readNumber(view, from + 4, 4));
+  }
+  const descriptor = readNumber(view, from + 4, 1);
+  if ((descriptor & 8) !== 0) throw corrupt('ZSTD frame has a reserved bit set', from + 4);
+  const singleSegment = (descriptor & 32) !== 0;
+  let position = from + windowOffset;
+  let windowSize = 0;
+  if (!singleSegment) {
+    const window = readNumber(view, position, 1);
+    windowSize = 2 ** (10 + (window >>> 3)) * (1 + (window & 7) / 8);
+    position += 1;
+  }
+  const idWidth = [0, 1, 2, 4][descriptor & 3] as number;
+  if (readNumber(view, position, idWidth) !== 0) {
+    throw corrupt('ZSTD frame needs a dictionary, which Parquet has no place for', position);
+  }
+  position += idWidth;
+  const sizeWidth = [singleSegment ? 1 : 0, 2, 4, 8][descriptor >>> 6] as number;
+  let contentSize: number | undefined;
+  // Two bytes count from 256 on.
+  if (sizeWidth > 0) contentSize = readNumber(view, position, sizeWidth) + (sizeWidth === 2 ? 256 : 0);
+  position += sizeWidth;
+  if (contentSize !== undefined && singleSegment) windowSize = contentSize;
+
+  const blockLimit = Math.min(windowSize, largestBlock);
+  let plainSize = 0;
+  let compressed = false;
+  let last = false;
+  while (!last) {
+    const header = readNumber(view, position, 3);
+    const kind = (header >>> 1) & 3;
+    const size = header >>> 3;
+    if (kind === Kind.RESERVED) throw corrupt('ZSTD block of the reserved kind', position);
+    if (size > blockLimit) throw corrupt(`ZSTD block of ${size} bytes where ${blockLimit} are allowed`, position);
+    if (kind === Kind.COMPRESSED) compressed = true;
+    else plainSize += size;
+    position = after(view, position + 3, kind === Kind.RLE ? 1 : size);
+    last = (header & 1) !== 0;
+  }
+  if ((descriptor & 4) !== 0) position = after(view, position, 4);
+  return { from, to: position, contentSize, windowSize, plainSize, compressed };
+}
+
+/** The position behind `length` bytes, which must be there. */
+function after(view: DataView, position: number, length: number): number {
+  if (length > view.byteLength - position) {
+    throw new ParquetError('TRUNCATED', 'ZSTD frame is cut', { offset: Math.min(position, view.byteLength) });
+  }
+  return position + length;
+}
+
+/** An unsigned number of up to 8 bytes; above 2^53 not exact, which no comparison here needs. */
+function readNumber(view: DataView, position: number, width: number): number {
+  after(view, position, width);
+  let value = 0;
+  for (let i = width - 1; i >= 0; i--) value = value * 256 + view.getUint8(position + i);
+  return value;
+}
+
+function corrupt(reason: string, offset: number): ParquetError {
+  return new ParquetError('CORRUPT', reason, { offset });
+}

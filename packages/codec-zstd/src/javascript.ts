@@ -1,0 +1,25 @@
+/**
+ * Zstandard in JavaScript: the library fzstd. Verifies no checksums.
+ */
+import { isParquetError, ParquetError } from '@marquetry/core';
+import { Decompress } from 'fzstd';
+
+/** See {@link UnpackFrame}. */
+export function unpackWithJavaScript(frame: Uint8Array, into: Uint8Array): number {
+  let written = 0;
+  // The streaming form: the other one gathers everything before it can be told to stop.
+  const decompress = new Decompress((block) => {
+    if (block.length > into.length - written) {
+      throw new ParquetError('CORRUPT', `ZSTD frame unpacks to more than ${into.length} bytes`);
+    }
+    into.set(block, written);
+    written += block.length;
+  });
+  try {
+    decompress.push(frame, true);
+  } catch (cause) {
+    if (isParquetError(cause)) throw cause;
+    throw new ParquetError('CORRUPT', 'ZSTD frame is malformed', {}, { cause });
+  }
+  return written;
+}
