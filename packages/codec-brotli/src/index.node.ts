@@ -1,1 +1,2 @@
-export * from './index.js';
+/** The Brotli codec of Parquet (id 4) over node:zlib; the same exports as index.ts. */
+export { brotli } from './codec.node.js';

@@ -1,0 +1,30 @@
+/**
+ * The repeat of earlier output, which every LZ77 decoder is made of.
+ */
+
+/**
+ * Writes `length` bytes at `at`, each equal to the one `offset` bytes before it, and returns the end. Trusts its caller
+ * that 1 <= offset <= at and at + length <= into.length. Up to 3 bytes behind the end, inside `into`, may be
+ * overwritten.
+ *
+ * @param view over the bytes of `into`
+ */
+export function repeatMatch(into: Uint8Array, view: DataView, at: number, offset: number, length: number): number {
+  const end = at + length;
+  let from = at - offset;
+  // Words may run over the end: what follows is written later. Only the last match of all has no room for that.
+  const room = into.length - end >= 3;
+  if (room || length >= 8) {
+    if (offset < 4) {
+      // A word must not read what it writes. `from` stays while whole periods go by, until it is 4 bytes behind.
+      const periods = offset === 3 ? 3 : 4 - offset;
+      for (let i = 0; i < periods; i++) into[at + i] = into[from + i] as number;
+      at += periods;
+    }
+    for (const last = room ? end : end - 3; at < last; at += 4, from += 4) {
+      view.setInt32(at, view.getInt32(from, true), true);
+    }
+  }
+  while (at < end) into[at++] = into[from++] as number;
+  return end;
+}
