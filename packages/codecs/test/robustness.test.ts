@@ -1,0 +1,134 @@
+import { isParquetError } from '@marquetry/core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { randomBytes, randomNumbers, runs, samples, text } from './samples.js';
+import { variants } from './variants.js';
+
+/** Room on both sides of what is unpacked, to see that nothing is written there. */
+const margin = 64;
+
+/** What a codec makes of bytes: the unpacked ones, or the code of its error. */
+function outcome(decompress: (packed: Uint8Array, into: Uint8Array) => void, packed: Uint8Array, size: number) {
+  const around = new Uint8Array(size + 2 * margin).fill(0xa5);
+  // The input has neighbours too, that must not be read as its own.
+  const input = new Uint8Array(packed.length + 32).fill(0xff);
+  input.set(packed, 16);
+  const into = around.subarray(margin, margin + size);
+  try {
+    decompress(input.subarray(16, 16 + packed.length), into);
+    return into;
+  } catch (error) {
+    if (!isParquetError(error)) throw error;
+    return error.code;
+  } finally {
+    const untouched = [...around.subarray(0, margin), ...around.subarray(margin + size)].every((byte) => byte === 0xa5);
+    if (!untouched) throw new Error('wrote outside the bytes given');
+  }
+}
+
+const damaged = ['TRUNCATED', 'CORRUPT'];
+
+describe.each(Object.entries(variants))('%s', (_, { codec, compress, checked }) => {
+  beforeAll(() => codec.prepare?.());
+  const unpack = (packed: Uint8Array, size: number) => outcome(codec.decompress, packed, size);
+
+  it.each(Object.entries(samples))('gives back %s', (_, raw) => {
+    expect(unpack(compress(raw), raw.length)).toEqual(raw);
+  });
+
+  it('gives back every length up to 300', () => {
+    for (let length = 0; length <= 300; length++) {
+      for (const raw of [runs(length), text(length), randomBytes(length)]) {
+        expect(unpack(compress(raw), length)).toEqual(raw);
+      }
+    }
+  });
+
+  it('refuses a size that is not that of the stream', () => {
+    for (const raw of [text(1000), runs(300), randomBytes(100)]) {
+      const packed = compress(raw);
+      for (const size of [0, 1, raw.length - 1, raw.length + 1, raw.length * 3]) {
+        expect(damaged, `${size} for ${raw.length}`).toContain(unpack(packed, size));
+      }
+    }
+  });
+
+  it('refuses every truncation', () => {
+    for (const raw of [text(900), runs(400), randomBytes(64), new Uint8Array(5000)]) {
+      const packed = compress(raw);
+      for (let length = 0; length < packed.length; length++) {
+        expect(damaged, `${length} of ${packed.length}`).toContain(unpack(packed.subarray(0, length), raw.length));
+      }
+    }
+  });
+
+  it('refuses bytes behind the end', () => {
+    const raw = text(500);
+    const packed = compress(raw);
+    for (const extra of [Uint8Array.of(0), Uint8Array.of(1, 2, 3), randomBytes(40)]) {
+      expect(damaged).toContain(unpack(Uint8Array.of(...packed, ...extra), raw.length));
+    }
+  });
+
+  it('stands every bit flip', () => {
+    for (const raw of [text(300), runs(200), randomBytes(40), new Uint8Array(1000)]) {
+      const packed = compress(raw).slice();
+      for (let bit = 0; bit < packed.length * 8; bit++) {
+        packed[bit >> 3]! ^= 1 << (bit & 7);
+        const result = unpack(packed, raw.length);
+        packed[bit >> 3]! ^= 1 << (bit & 7);
+        if (typeof result === 'string') expect(damaged).toContain(result);
+        else if (checked) expect(result, `bit ${bit}`).toEqual(raw);
+      }
+    }
+  });
+
+  it('stands bytes that are no stream, and ones that begin as a stream', () => {
+    const next = randomNumbers(9);
+    const head = compress(text(400));
+    for (let round = 0; round < 1500; round++) {
+      const junk = randomBytes(next() % 200, round);
+      const kept = next() % 30;
+      if (round % 2 === 1) junk.set(head.subarray(0, Math.min(kept, junk.length)));
+      const result = unpack(junk, next() % 500);
+      if (typeof result === 'string') expect(damaged).toContain(result);
+    }
+  });
+
+  it('stops at the size, however much a stream unpacks to', () => {
+    const bomb = compress(new Uint8Array(50_000_000));
+    const start = performance.now();
+    expect(unpack(bomb, 1000)).toBe('CORRUPT');
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+});
+
+describe('variants of one codec', () => {
+  const pairs = [
+    ['GZIP in JavaScript', 'GZIP on Node'],
+    ['BROTLI in JavaScript', 'BROTLI on Node'],
+    ['ZSTD in WebAssembly', 'ZSTD on Node'],
+    ['ZSTD in JavaScript', 'ZSTD on Node'],
+  ] as const;
+
+  it.each(pairs)('%s and %s agree on damaged streams', async (left, right) => {
+    const a = variants[left]!;
+    const b = variants[right]!;
+    await a.codec.prepare?.();
+    await b.codec.prepare?.();
+    const next = randomNumbers(11);
+    let accepted = 0;
+    for (let round = 0; round < 3000; round++) {
+      const raw = round % 2 === 0 ? text(200 + (next() % 600), round) : runs(next() % 500);
+      const packed = a.compress(raw).slice();
+      for (let i = next() % 3; i >= 0 && packed.length > 0; i--) {
+        packed[next() % packed.length]! ^= 1 << (next() & 7);
+      }
+      const one = outcome(a.codec.decompress, packed, raw.length);
+      const other = outcome(b.codec.decompress, packed, raw.length);
+      if (typeof one === 'string' || typeof other === 'string') continue;
+      accepted++;
+      expect(one).toEqual(other);
+    }
+    expect(accepted).toBeGreaterThan(0);
+  });
+});
