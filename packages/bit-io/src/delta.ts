@@ -80,12 +80,21 @@ function sumWide(
   groups: number,
 ): number {
   const mask = width < 32 ? -1 >>> (32 - width) : -1;
+  const [o1, o2, o3, o4] = [width >> 3, (2 * width) >> 3, (3 * width) >> 3, (4 * width) >> 3];
+  const [o5, o6, o7] = [(5 * width) >> 3, (6 * width) >> 3, (7 * width) >> 3];
+  const [s1, s2, s3, s4] = [width & 7, (2 * width) & 7, (3 * width) & 7, (4 * width) & 7];
+  const [s5, s6, s7] = [(5 * width) & 7, (6 * width) & 7, (7 * width) & 7];
   let value = previous;
   let p = position;
   for (let i = from, end = from + 8 * groups; i < end; i += 8) {
-    for (let k = 0, bit = 0; k < 8; k++, bit += width) {
-      target[i + k] = value = (value + minDelta + (wideAt(view, p, bit) & mask)) | 0;
-    }
+    target[i] = value = (value + minDelta + (view.getInt32(p, true) & mask)) | 0;
+    target[i + 1] = value = (value + minDelta + (wideAt(view, p + o1, s1) & mask)) | 0;
+    target[i + 2] = value = (value + minDelta + (wideAt(view, p + o2, s2) & mask)) | 0;
+    target[i + 3] = value = (value + minDelta + (wideAt(view, p + o3, s3) & mask)) | 0;
+    target[i + 4] = value = (value + minDelta + (wideAt(view, p + o4, s4) & mask)) | 0;
+    target[i + 5] = value = (value + minDelta + (wideAt(view, p + o5, s5) & mask)) | 0;
+    target[i + 6] = value = (value + minDelta + (wideAt(view, p + o6, s6) & mask)) | 0;
+    target[i + 7] = value = (value + minDelta + (wideAt(view, p + o7, s7) & mask)) | 0;
     p += width;
   }
   return value;

@@ -118,7 +118,7 @@ function sumBoth(
     let deltaLow = 0;
     let deltaHigh = 0;
     if (i < wide) {
-      deltaLow = wideAt(view, group, bit) & lowMask;
+      deltaLow = wideAt(view, group + (bit >> 3), bit & 7) & lowMask;
       if (highMask !== 0) deltaHigh = bitsAt(source, group, bit + 32, width - 32);
     } else if (width > 0) {
       deltaLow = bitsAt(source, group, bit, width);

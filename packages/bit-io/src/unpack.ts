@@ -7,7 +7,8 @@
  *   width   1-8   two loads of 32 bits hold four values each
  *           9-13  four loads hold two values each
  *          14-25  a load a value: 7 + 25 bits fit one
- *          26-32  a load and the byte behind it: 7 + 32 bits fit 40
+ *          26-31  a load and the byte behind it: 7 + 31 bits fit 40
+ *          32     a copy
  */
 import { viewOf } from './view.js';
 
@@ -22,6 +23,11 @@ export function unpack(
 ): void {
   if (width === 0) {
     target.fill(0, from, from + count);
+    return;
+  }
+  if (width === 32) {
+    const bytes = new Uint8Array(target.buffer, target.byteOffset + 4 * from, 4 * count);
+    bytes.set(source.subarray(position, position + 4 * count));
     return;
   }
   const groups = wideGroups(source, position, width, count);
@@ -151,17 +157,26 @@ function unpackWide(
   groups: number,
 ): void {
   const mask = -1 >>> (32 - width);
+  const [o1, o2, o3, o4] = [width >> 3, (2 * width) >> 3, (3 * width) >> 3, (4 * width) >> 3];
+  const [o5, o6, o7] = [(5 * width) >> 3, (6 * width) >> 3, (7 * width) >> 3];
+  const [s1, s2, s3, s4] = [width & 7, (2 * width) & 7, (3 * width) & 7, (4 * width) & 7];
+  const [s5, s6, s7] = [(5 * width) & 7, (6 * width) & 7, (7 * width) & 7];
   let p = position;
   for (let i = from, end = from + 8 * groups; i < end; i += 8) {
-    for (let k = 0, bit = 0; k < 8; k++, bit += width) target[i + k] = wideAt(view, p, bit) & mask;
+    target[i] = view.getInt32(p, true) & mask;
+    target[i + 1] = wideAt(view, p + o1, s1) & mask;
+    target[i + 2] = wideAt(view, p + o2, s2) & mask;
+    target[i + 3] = wideAt(view, p + o3, s3) & mask;
+    target[i + 4] = wideAt(view, p + o4, s4) & mask;
+    target[i + 5] = wideAt(view, p + o5, s5) & mask;
+    target[i + 6] = wideAt(view, p + o6, s6) & mask;
+    target[i + 7] = wideAt(view, p + o7, s7) & mask;
     p += width;
   }
 }
 
-/** 32 bits from any bit: four bytes, and what the shift pushed out from the fifth. */
-export function wideAt(view: DataView, position: number, bit: number): number {
-  const p = position + (bit >> 3);
-  const shift = bit & 7;
+/** 32 bits from bit `shift` (0 to 7) of a byte: four bytes, and what the shift leaves room for of the fifth. */
+export function wideAt(view: DataView, position: number, shift: number): number {
   // Two shifts, for << 32 is << 0.
-  return (view.getInt32(p, true) >>> shift) | ((view.getUint8(p + 4) << 1) << (31 - shift));
+  return (view.getInt32(position, true) >>> shift) | ((view.getUint8(position + 4) << 1) << (31 - shift));
 }

@@ -1,11 +1,11 @@
 /**
  * Levels to one byte a slot.
  */
-import { EncodingId, ParquetError } from '@marquetry/core';
-import { beginRun, checkRuns, createRunReader, type RunReader, repeatedValue } from '@marquetry/rle';
+import { EncodingId } from '@marquetry/core';
+import { checkRuns, createRunReader, repeatedValue } from '@marquetry/rle';
 import { unpackBitPacked } from './bit-packed.js';
-import { findLevels, type LevelOptions, levelWidth } from './options.js';
-import { unpackLevels } from './unpack-levels.js';
+import { findLevels, type LevelOptions, levelWidth, unchecked } from './options.js';
+import { aboveMaximum, runsToLevels } from './runs-to-levels.js';
 
 export interface DecodedLevels {
   /** A level a slot. */
@@ -32,11 +32,11 @@ export function decodeLevels(options: LevelOptions): DecodedLevels {
   }
   const reader = createRunReader(bytes, position, end, width);
   const level = repeatedValue(reader, slotCount);
-  if (level === undefined) checkRuns(reader, slotCount);
-  else if (level > maxLevel) throw aboveMaximum(level, maxLevel, position);
+  if (level === undefined && slotCount > unchecked) checkRuns(reader, slotCount);
+  if (level !== undefined && level > maxLevel) throw aboveMaximum(level, maxLevel, position);
   const levels = kernels.allocate(slotCount);
   if (level !== undefined) levels.fill(level);
-  else runsToLevels(reader, levels, slotCount, maxLevel);
+  else runsToLevels(reader, levels, maxLevel);
   return { levels, byteLength };
 }
 
@@ -47,34 +47,9 @@ export function countEqual(levels: Uint8Array, level: number): number {
   return count;
 }
 
-function runsToLevels(reader: RunReader, target: Uint8Array, count: number, maxLevel: number): void {
-  const { bytes, width } = reader;
-  const view = new DataView(target.buffer, target.byteOffset, target.byteLength);
-  let i = 0;
-  while (i < count) {
-    beginRun(reader);
-    const n = Math.min(count - i, reader.left);
-    reader.left = 0;
-    if (reader.packedAt < 0) {
-      const { value } = reader;
-      if (value > maxLevel) throw aboveMaximum(value, maxLevel, reader.position);
-      // A call of `fill` costs as much as some dozen bytes.
-      if (n > 24) target.fill(value, i, i + n);
-      else for (let k = i, end = i + n; k < end; k++) target[k] = value;
-    } else if (!unpackLevels(bytes, reader.view, reader.packedAt, width, target, view, i, n, maxLevel)) {
-      throw new ParquetError('CORRUPT', `a level is above the maximum ${maxLevel}`, { offset: reader.packedAt });
-    }
-    i += n;
-  }
-}
-
 function requireAtMost(levels: Uint8Array, maxLevel: number, offset: number): void {
   for (let i = 0; i < levels.length; i++) {
     const level = levels[i] as number;
     if (level > maxLevel) throw aboveMaximum(level, maxLevel, offset);
   }
-}
-
-function aboveMaximum(level: number, maxLevel: number, offset: number): ParquetError {
-  return new ParquetError('CORRUPT', `level ${level} is above the maximum ${maxLevel}`, { offset });
 }

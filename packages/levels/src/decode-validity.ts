@@ -4,7 +4,7 @@
 import { EncodingId, ParquetError } from '@marquetry/core';
 import { checkRuns, createRunReader, repeatedValue, runsToBitmap } from '@marquetry/rle';
 import { bitPackedToBitmap } from './bit-packed.js';
-import { findLevels, type LevelOptions } from './options.js';
+import { findLevels, type LevelOptions, unchecked } from './options.js';
 
 export interface DecodedValidity {
   /** 1 = has a value; least significant bit first, 0 beyond the slots. Undefined when every slot has one. */
@@ -33,7 +33,7 @@ export function decodeValidity(options: LevelOptions): DecodedValidity {
   const reader = createRunReader(bytes, position, end, 1);
   const level = repeatedValue(reader, slotCount);
   if (level === 1 || slotCount === 0) return { bits: undefined, validCount: slotCount, byteLength };
-  if (level === undefined) checkRuns(reader, slotCount);
+  if (level === undefined && slotCount > 8 * unchecked) checkRuns(reader, slotCount);
   const bits = kernels.allocate(Math.ceil(slotCount / 8));
   const validCount = level === 0 ? 0 : runsToBitmap(reader, bits, 0, slotCount);
   return { bits: validCount === slotCount ? undefined : bits, validCount, byteLength };

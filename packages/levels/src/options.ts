@@ -28,6 +28,12 @@ export interface LevelOptions {
   readonly limits: Limits;
 }
 
+/**
+ * Bytes that are taken for levels before their runs are known to hold so many: a forged count gets no more. A scan of
+ * the runs ahead costs about as much as reading them.
+ */
+export const unchecked: number = 65_536;
+
 /** Bits that levels up to `maxLevel` take. */
 export function levelWidth(maxLevel: number): number {
   return 32 - Math.clz32(maxLevel);

@@ -6,6 +6,15 @@
  *   out    a byte each
  */
 
+/** Four values of `width` (1 to 8) bits at the low end of a word, to a byte each. */
+export function spreadBytes(word: number, width: number): number {
+  const mask = (1 << width) - 1;
+  const pairMask = (1 << (2 * width)) - 1;
+  const evenMask = mask | (mask << 16);
+  const pairs = (word & pairMask) | (((word >>> (2 * width)) & pairMask) << 16);
+  return (pairs & evenMask) | ((pairs << (8 - width)) & (evenMask << 8));
+}
+
 /**
  * Unpacks `count` levels of `width` (1 to 8) bits that start at `bytes[position]` into `target[from ...]`; the bytes are
  * there. `view` and `targetView` are the same memory as `bytes` and `target`.
@@ -23,11 +32,7 @@ export function unpackLevels(
   maxLevel: number,
 ): boolean {
   const mask = (1 << width) - 1;
-  const pairMask = (1 << (2 * width)) - 1;
-  const evenMask = mask | (mask << 16);
-  const oddMask = evenMask << 8;
-  const spread = 8 - width;
-  const [offset, shift, pair] = [(4 * width) >> 3, (4 * width) & 7, 2 * width];
+  const [offset, shift] = [(4 * width) >> 3, (4 * width) & 7];
   // Added to levels below 128, sets the top bit of the bytes that are above the maximum. Width 8 is checked at the end.
   const bias = (127 - Math.min(maxLevel, 127)) * 0x01010101;
   let tops = 0;
@@ -36,15 +41,11 @@ export function unpackLevels(
   // The second load ends `offset + 4` bytes after the group's start.
   const last = Math.min(view.byteLength - offset - 4, position + (count >> 3) * width - width);
   for (; p <= last; p += width) {
-    const a = view.getInt32(p, true);
-    const b = view.getInt32(p + offset, true) >>> shift;
-    const a2 = (a & pairMask) | (((a >>> pair) & pairMask) << 16);
-    const b2 = (b & pairMask) | (((b >>> pair) & pairMask) << 16);
-    const a4 = (a2 & evenMask) | ((a2 << spread) & oddMask);
-    const b4 = (b2 & evenMask) | ((b2 << spread) & oddMask);
-    tops |= (a4 + bias) | (b4 + bias);
-    targetView.setInt32(i, a4, true);
-    targetView.setInt32(i + 4, b4, true);
+    const a = spreadBytes(view.getInt32(p, true), width);
+    const b = spreadBytes(view.getInt32(p + offset, true) >>> shift, width);
+    tops |= (a + bias) | (b + bias);
+    targetView.setInt32(i, a, true);
+    targetView.setInt32(i + 4, b, true);
     i += 8;
   }
   let largest = 0;

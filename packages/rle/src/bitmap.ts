@@ -1,5 +1,5 @@
 /**
- * Runs of width 1 to a bitmap: packed groups are bitmap bytes already.
+ * Runs of width 1 to a bitmap: packed groups are bitmap bytes already, shifted where they do not fall on one.
  */
 import { copyBits, countBits, fillBits } from '@marquetry/bit-io';
 import { beginRun, type RunReader } from './runs.js';
@@ -12,24 +12,78 @@ import { beginRun, type RunReader } from './runs.js';
 export function runsToBitmap(reader: RunReader, bits: Uint8Array, from: number, count: number): number {
   const { bytes } = reader;
   const end = from + count;
-  let ones = 0;
+  // Below some hundred values, making a view costs more than it gains.
+  const target = count < 512 ? undefined : new DataView(bits.buffer, bits.byteOffset, bits.byteLength);
   let i = from;
   while (i < end) {
     if (reader.left === 0) {
-      beginRun(reader);
+      if (target !== undefined) i = shortRunsToBitmap(reader, bits, target, i, end);
+      if (i < end) beginRun(reader);
       continue;
     }
     const n = Math.min(end - i, reader.left);
     if (reader.packedAt >= 0) {
       copyBits(bytes, 8 * reader.packedAt + reader.taken, bits, i, n);
-      ones += countBits(bits, i, i + n);
       reader.taken += n;
     } else if (reader.value === 1) {
       fillBits(bits, i, n);
-      ones += n;
     }
     reader.left -= n;
     i += n;
   }
-  return ones;
+  return countBits(bits, from, end);
+}
+
+/**
+ * Takes whole short runs, those with a header of one byte, as long as they fit; gives the bit after the last. With
+ * scattered nulls a run holds a dozen values, so that the branches of a run are what costs: here a run is stored as one
+ * or two words whatever its length, and the next run overwrites what was too much. `target` is `bits`.
+ */
+function shortRunsToBitmap(reader: RunReader, bits: Uint8Array, target: DataView, from: number, end: number): number {
+  const { view } = reader;
+  // A run of up to 64 values reaches 9 bytes, one of four groups loads and stores 4 and begins a fifth.
+  const lastByte = Math.floor(end / 8) - 9;
+  const last = reader.end - 5;
+  let p = reader.position;
+  let t = Math.floor(from / 8);
+  let shift = from & 7;
+  // The bits of byte `t` below `shift`.
+  let carry = (bits[t] as number) & ((1 << shift) - 1);
+  let written = t;
+  while (p <= last && t <= lastByte) {
+    const header = view.getUint8(p);
+    const length = header >>> 1;
+    if ((header & 1) === 0) {
+      const value = view.getUint8(p + 1);
+      if (length > 64 || header >= 0x80 || value > 1) break;
+      const fill = -value;
+      const reach = shift + length;
+      target.setInt32(t, carry | (fill << shift), true);
+      target.setInt32(t + 4, fill, true);
+      // Bits behind the run's start in its last byte: those of `carry` only where it is still the same byte.
+      carry = (reach < 8 ? carry | (fill << shift) : fill) & ((1 << (reach & 7)) - 1);
+      written = t + 8;
+      t += reach >> 3;
+      shift = reach & 7;
+      p += 2;
+    } else {
+      if (header >= 0x80 || p + 1 + length > last || t + length > lastByte) break;
+      p++;
+      for (let groups = length; groups > 0; groups -= 4) {
+        const word = view.getInt32(p, true);
+        const n = Math.min(groups, 4);
+        target.setInt32(t, carry | (word << shift), true);
+        // The last group's bits that the shift pushes into the next byte.
+        carry = ((word >>> (8 * n - 8)) & 0xff) >>> (8 - shift);
+        p += n;
+        t += n;
+      }
+      if (t + 4 > written) written = t + 4;
+    }
+  }
+  // What was stored too much lies within the range, whose rest must be 0.
+  if (t < written) bits.fill(0, t, written);
+  if (shift > 0) bits[t] = carry;
+  reader.position = p;
+  return 8 * t + shift;
 }

@@ -108,7 +108,8 @@ export function skipRuns(reader: RunReader, count: number): void {
   let rest = count;
   while (rest > 0) {
     if (reader.left === 0) {
-      beginRun(reader);
+      rest = skipShortRuns(reader, rest);
+      if (rest > 0) beginRun(reader);
       continue;
     }
     const n = Math.min(rest, reader.left);
@@ -116,6 +117,28 @@ export function skipRuns(reader: RunReader, count: number): void {
     reader.taken += n;
     rest -= n;
   }
+}
+
+/** Passes over whole runs with headers of one byte, as long as nothing is wrong with them; gives the values left. */
+function skipShortRuns(reader: RunReader, count: number): number {
+  const { bytes, end, width } = reader;
+  const valueBytes = (width + 7) >> 3;
+  const topBits = width - 8 * (valueBytes - 1);
+  let p = reader.position;
+  let rest = count;
+  while (rest > 0 && p < end) {
+    const header = bytes[p] as number;
+    const length = header >>> 1;
+    if (header >= 0x80) break;
+    const packed = (header & 1) === 1;
+    const values = packed ? 8 * length : length;
+    const next = p + 1 + (packed ? length * width : valueBytes);
+    if (values > rest || next > end || (!packed && (bytes[next - 1] as number) >>> topBits !== 0)) break;
+    rest -= values;
+    p = next;
+  }
+  reader.position = p;
+  return rest;
 }
 
 /**
