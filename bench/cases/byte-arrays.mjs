@@ -1,0 +1,29 @@
+// PLAIN BYTE_ARRAY pages, to offsets and bytes.
+import { readPlain } from 'hyparquet/src/plain.js';
+import { assertSame, createRandom } from '../check.mjs';
+import { core, plain } from '../packages.mjs';
+
+const count = 65536;
+
+export function* byteArrays() {
+  const random = createRandom(9);
+  for (const length of [8, 24, 120]) {
+    const bytes = new Uint8Array(count * (4 + length));
+    const view = new DataView(bytes.buffer);
+    for (let i = 0, p = 0; i < count; i++) {
+      view.setUint32(p, length, true);
+      p += 4;
+      for (let k = 0; k < length; k++) bytes[p++] = 97 + (random() % 26);
+    }
+    const column = { type: core.PhysicalType.BYTE_ARRAY, width: 0 };
+    const context = { column, valueCount: count, limits: core.defaultLimits };
+    const marquetry = () => plain.plain.decoder(bytes, context).read(count);
+    const hyparquet = () => readPlain({ view, offset: 0 }, 'BYTE_ARRAY', count, undefined);
+    const { offsets, data } = marquetry();
+    const expected = hyparquet();
+    for (let i = 0; i < count; i += 97) {
+      assertSame('byte arrays', data.subarray(offsets[i], offsets[i + 1]), expected[i]);
+    }
+    yield { group: 'PLAIN BYTE_ARRAY', name: `${length} bytes`, values: count, floor: 3, marquetry, hyparquet };
+  }
+}

@@ -1,0 +1,24 @@
+// A benchmark checks values first: a wrong result is no speed.
+
+/** Throws unless two array-likes hold the same values. */
+export function assertSame(name, actual, expected) {
+  if (actual.length !== expected.length) {
+    throw new Error(`${name}: ${actual.length} values, expected ${expected.length}`);
+  }
+  for (let i = 0; i < expected.length; i++) {
+    if (!Object.is(actual[i], expected[i])) {
+      throw new Error(`${name}: value ${i} is ${actual[i]}, expected ${expected[i]}`);
+    }
+  }
+}
+
+/** A seeded generator of uint32 (xorshift), so that every run measures the same data. */
+export function createRandom(seed = 1) {
+  let state = seed | 0 || 1;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return state >>> 0;
+  };
+}
