@@ -43,3 +43,21 @@ export function bitPackedToBitmap(bytes: Uint8Array, position: number, bits: Uin
   }
   return ones;
 }
+
+/** The inverse of {@link unpackBitPacked}; the last byte is filled up with zeros. */
+export function packBitPacked(levels: Uint8Array, width: number): Uint8Array {
+  const bytes = new Uint8Array(Math.ceil((levels.length * width) / 8));
+  let p = 0;
+  let window = 0;
+  let have = 0;
+  for (let i = 0; i < levels.length; i++) {
+    window = (window << width) | (levels[i] as number);
+    have += width;
+    if (have >= 8) {
+      have -= 8;
+      bytes[p++] = window >>> have;
+    }
+  }
+  if (have > 0) bytes[p] = window << (8 - have);
+  return bytes;
+}

@@ -1,0 +1,49 @@
+/**
+ * Levels to bytes: RLE / bit-packed runs, and the deprecated BIT_PACKED.
+ */
+import { writeUint32 } from '@marquetry/bit-io';
+import { encodeRuns } from '@marquetry/rle';
+import { packBitPacked } from './bit-packed.js';
+import { levelWidth } from './options.js';
+
+export interface EncodeLevelsOptions {
+  /** True for v1 pages: a u32 LE byte length goes before the runs. */
+  readonly lengthPrefixed: boolean;
+}
+
+/**
+ * Levels, each at most `maxLevel`, as runs; nothing at all when that is 0.
+ * @param maxLevel 0 to 255.
+ */
+export function encodeLevels(levels: Uint8Array, maxLevel: number, options: EncodeLevelsOptions): Uint8Array {
+  const width = levelWidth(maxLevel);
+  if (width === 0) return new Uint8Array(0);
+  return prefixed(encodeRuns(Int32Array.from(levels), 0, levels.length, width), options);
+}
+
+/**
+ * Definition levels of a flat optional column, from its validity: bit `i` of `bits`, least significant first, says
+ * whether slot `i` has a value. Undefined: all have.
+ */
+export function encodeValidity(
+  bits: Uint8Array | undefined,
+  slotCount: number,
+  options: EncodeLevelsOptions,
+): Uint8Array {
+  const levels = new Int32Array(slotCount);
+  if (bits === undefined) levels.fill(1);
+  else for (let i = 0; i < slotCount; i++) levels[i] = ((bits[i >> 3] as number) >>> (i & 7)) & 1;
+  return prefixed(encodeRuns(levels, 0, slotCount, 1), options);
+}
+
+/** The same levels in the deprecated BIT_PACKED: for tests and fixtures; no writer should use it. */
+export function encodeBitPackedLevels(levels: Uint8Array, maxLevel: number): Uint8Array {
+  return packBitPacked(levels, levelWidth(maxLevel));
+}
+
+function prefixed(runs: Uint8Array, options: EncodeLevelsOptions): Uint8Array {
+  if (!options.lengthPrefixed) return runs;
+  const bytes = new Uint8Array(4 + runs.length);
+  bytes.set(runs, writeUint32(bytes, 0, runs.length));
+  return bytes;
+}

@@ -1,0 +1,240 @@
+import { javascriptKernels } from '@marquetry/bit-io';
+import { createLimits, EncodingId, isParquetError } from '@marquetry/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  countEqual,
+  decodeLevels,
+  decodeValidity,
+  encodeBitPackedLevels,
+  encodeLevels,
+  encodeValidity,
+  type LevelOptions,
+} from '../src/index.js';
+
+const junk = [0xff, 0xff, 0xff, 0xff, 0xff];
+
+/** Options for levels that stand between junk which must stay unread. */
+function place(levels: ArrayLike<number>, change: Partial<LevelOptions> = {}): LevelOptions {
+  const bytes = Uint8Array.of(...junk, ...Array.from(levels), ...junk);
+  return {
+    encoding: EncodingId.RLE,
+    bytes,
+    position: junk.length,
+    end: junk.length + levels.length,
+    lengthPrefixed: false,
+    maxLevel: 1,
+    slotCount: 8,
+    kernels: javascriptKernels,
+    limits: createLimits(),
+    ...change,
+  };
+}
+
+function codeOf(run: () => unknown): string {
+  try {
+    run();
+  } catch (error) {
+    if (isParquetError(error)) return error.code;
+    throw error;
+  }
+  return 'nothing thrown';
+}
+
+describe('decodeLevels', () => {
+  it('reads a v1 page: length, then runs', () => {
+    // 03 00 00 00  three bytes of runs
+    // 0a 02        5 times 2
+    // ...          of which a third byte is surplus
+    const options = place([3, 0, 0, 0, 0x0a, 0x02, 0xff, 0xaa], { lengthPrefixed: true, maxLevel: 2, slotCount: 5 });
+    const { levels, byteLength } = decodeLevels(options);
+    expect([...levels]).toEqual([2, 2, 2, 2, 2]);
+    expect(byteLength).toBe(7);
+  });
+
+  it('reads a v2 page: runs that end where the header says', () => {
+    // 03 88 C6 FA  a packed group of width 3: 0..7
+    const { levels, byteLength } = decodeLevels(place([0x03, 0x88, 0xc6, 0xfa], { maxLevel: 7 }));
+    expect([...levels]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(byteLength).toBe(4);
+  });
+
+  it("reads the specification's BIT_PACKED example: 0..7 at width 3 are 05 39 77, most significant bit first", () => {
+    const encoding = EncodingId.BIT_PACKED;
+    const options = place([0x05, 0x39, 0x77, 0xff], { encoding, maxLevel: 7, lengthPrefixed: true });
+    const { levels, byteLength } = decodeLevels(options);
+    expect([...levels]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(byteLength).toBe(3);
+  });
+
+  it('computes the length of BIT_PACKED levels: ceil(slots * width / 8)', () => {
+    const encoding = EncodingId.BIT_PACKED;
+    const lengthOf = (slotCount: number): number =>
+      decodeLevels(place([0, 0, 0, 0], { encoding, maxLevel: 7, slotCount })).byteLength;
+    expect([0, 1, 2, 3, 5, 6].map(lengthOf)).toEqual([0, 1, 1, 2, 2, 3]);
+  });
+
+  it('reads nothing at all at maximum 0, not even a length', () => {
+    const options = place([], { maxLevel: 0, lengthPrefixed: true, slotCount: 3 });
+    expect(decodeLevels(options)).toEqual({ levels: new Uint8Array(3), byteLength: 0 });
+    const bitPacked = place([], { encoding: EncodingId.BIT_PACKED, maxLevel: 0, slotCount: 3 });
+    expect(decodeLevels(bitPacked)).toEqual({ levels: new Uint8Array(3), byteLength: 0 });
+  });
+
+  it('passes over the bytes that a v2 header states for a maximum of 0', () => {
+    // A run of 68 with width 0, seen in a public file.
+    expect(decodeLevels(place([0x88, 0x01], { maxLevel: 0, slotCount: 68 })).byteLength).toBe(2);
+  });
+
+  it('reads a page without slots, with a length or with no bytes', () => {
+    expect(decodeLevels(place([], { slotCount: 0, lengthPrefixed: true })).byteLength).toBe(0);
+    expect(decodeLevels(place([2, 0, 0, 0, 9, 9, 9], { slotCount: 0, lengthPrefixed: true })).byteLength).toBe(6);
+  });
+
+  it('refuses a level above the maximum, repeated or packed, short or long', () => {
+    const read = (levels: readonly number[], maxLevel: number, slotCount: number): string =>
+      codeOf(() => decodeLevels(place(levels, { maxLevel, slotCount })));
+    expect(read([0x10, 0x03], 2, 8)).toBe('CORRUPT');
+    expect(read([0x10, 0x03, 0x10, 0x02, 0, 0, 0, 0, 0, 0, 0, 0], 2, 16)).toBe('CORRUPT');
+    expect(read([0x03, 0xff, 0xff], 2, 8)).toBe('CORRUPT');
+    expect(read([0x03, 0x00, 0xc0], 2, 8)).toBe('CORRUPT');
+    expect(read([0x03, 0x00, 0xc0], 2, 7)).toBe('nothing thrown');
+    expect(read([0x03, 0, 0, 0, 0, 0, 0, 0, 0xc9], 200, 8)).toBe('CORRUPT');
+    expect(read([0x03, 0, 0, 0, 0, 0, 0, 0, 0xc8], 200, 8)).toBe('nothing thrown');
+    const encoding = EncodingId.BIT_PACKED;
+    expect(codeOf(() => decodeLevels(place([0x03], { encoding, maxLevel: 2, slotCount: 4 })))).toBe('CORRUPT');
+  });
+
+  it.each([
+    ['no length', place([1, 0, 0], { lengthPrefixed: true }), 'TRUNCATED'],
+    ['a length beyond the page', place([3, 0, 0, 0, 0x10, 0x01], { lengthPrefixed: true }), 'TRUNCATED'],
+    ['a length of 4 GiB', place([255, 255, 255, 255, 0x10, 0x01], { lengthPrefixed: true }), 'TRUNCATED'],
+    ['fewer levels than slots', place([0x0e, 0x01]), 'TRUNCATED'],
+    ['BIT_PACKED cut short', place([0x05, 0x39], { encoding: 4, maxLevel: 7 }), 'TRUNCATED'],
+    ['another encoding', place([0x10, 0x01], { encoding: 5 }), 'UNSUPPORTED'],
+    ['a maximum above 255', place([0x10, 0x01], { maxLevel: 256 }), 'LIMIT'],
+    ['more than the limit', place([0x10, 0x01], { limits: createLimits({ decodedBytes: 7 }) }), 'LIMIT'],
+    ['a forged count', place([0x10, 0x01], { slotCount: 2 ** 31 - 1 }), 'TRUNCATED'],
+  ])('refuses %s', (_, options, code) => {
+    expect(codeOf(() => decodeLevels(options))).toBe(code);
+    if (options.maxLevel === 1) expect(codeOf(() => decodeValidity(options))).toBe(code);
+  });
+
+  it('names the id of an encoding that levels do not have', () => {
+    expect(() => decodeLevels(place([], { encoding: 77 }))).toThrow(/77/);
+  });
+});
+
+/** Levels in stretches and scattered. */
+const anyLevels = fc
+  .tuple(
+    fc.integer({ min: 1, max: 255 }),
+    fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 300 }), fc.nat()), { maxLength: 10 }),
+  )
+  .map(([maxLevel, parts]) => ({
+    maxLevel,
+    levels: Uint8Array.from(
+      parts.flatMap(([same, length, seed]) =>
+        Array.from({ length }, (_, i) => (Math.imul(same ? seed : seed + i, 0x9e3779b1) >>> 8) % (maxLevel + 1)),
+      ),
+    ),
+  }));
+
+describe('round trips', () => {
+  it('reads what encodeLevels writes, v1 and v2, and BIT_PACKED', () => {
+    fc.assert(
+      fc.property(anyLevels, ({ maxLevel, levels }) => {
+        const slotCount = levels.length;
+        for (const lengthPrefixed of [true, false]) {
+          const bytes = encodeLevels(levels, maxLevel, { lengthPrefixed });
+          const decoded = decodeLevels(place(bytes, { maxLevel, slotCount, lengthPrefixed }));
+          expect(decoded).toEqual({ levels, byteLength: bytes.length });
+        }
+        const bytes = encodeBitPackedLevels(levels, maxLevel);
+        const options = place(bytes, { encoding: EncodingId.BIT_PACKED, maxLevel, slotCount });
+        expect(decodeLevels(options)).toEqual({ levels, byteLength: bytes.length });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('gives the same validity as levels do', () => {
+    fc.assert(
+      fc.property(
+        anyLevels.map(({ levels }) => levels.map((level) => (level > 20 ? 1 : 0))),
+        fc.boolean(),
+        fc.boolean(),
+        (levels, lengthPrefixed, bitPacked) => {
+          const slotCount = levels.length;
+          const bytes = bitPacked ? encodeBitPackedLevels(levels, 1) : encodeLevels(levels, 1, { lengthPrefixed });
+          const encoding = bitPacked ? EncodingId.BIT_PACKED : EncodingId.RLE;
+          const decoded = decodeValidity(place(bytes, { encoding, slotCount, lengthPrefixed }));
+          const validCount = countEqual(levels, 1);
+          const bits = new Uint8Array(Math.ceil(slotCount / 8));
+          levels.forEach((level, i) => {
+            bits[i >> 3]! |= level << (i & 7);
+          });
+          const expected = validCount === slotCount ? undefined : bits;
+          expect(decoded).toEqual({ bits: expected, validCount, byteLength: bytes.length });
+          if (!bitPacked) expect(encodeValidity(expected, slotCount, { lengthPrefixed })).toEqual(bytes);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('throws nothing but ParquetError, whatever the bytes', () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ maxLength: 200 }),
+        fc.integer({ min: 0, max: 255 }),
+        fc.nat(3000),
+        fc.boolean(),
+        fc.constantFrom(3, 4),
+        (bytes, maxLevel, slotCount, lengthPrefixed, encoding) => {
+          const options = place(bytes, { maxLevel, slotCount, lengthPrefixed, encoding });
+          const outcome = codeOf(() => decodeLevels(options));
+          expect(['TRUNCATED', 'CORRUPT', 'nothing thrown']).toContain(outcome);
+          if (outcome === 'nothing thrown') {
+            const { levels, byteLength } = decodeLevels(options);
+            expect(levels.every((level) => level <= maxLevel)).toBe(true);
+            expect(byteLength).toBeLessThanOrEqual(bytes.length);
+          }
+          if (maxLevel === 1) expect(codeOf(() => decodeValidity(options))).toBe(outcome);
+        },
+      ),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('takes every truncation for what it is', () => {
+    const levels = Uint8Array.from({ length: 3000 }, (_, i) => (i % 300 < 200 ? (i * 7) % 3 : 2));
+    const bytes = encodeLevels(levels, 2, { lengthPrefixed: false });
+    for (let cut = 0; cut < bytes.length; cut++) {
+      const options = place(bytes.subarray(0, cut), { maxLevel: 2, slotCount: 3000 });
+      expect(codeOf(() => decodeLevels(options))).toBe('TRUNCATED');
+    }
+  });
+});
+
+describe('decodeValidity', () => {
+  it('has no bitmap where every slot has a value, repeated or packed', () => {
+    expect(decodeValidity(place([0x10, 0x01]))).toEqual({ bits: undefined, validCount: 8, byteLength: 2 });
+    expect(decodeValidity(place([0x03, 0xff]))).toEqual({ bits: undefined, validCount: 8, byteLength: 2 });
+  });
+
+  it('has no bits beyond the slots', () => {
+    const { bits, validCount } = decodeValidity(place([0x05, 0xfe, 0xff], { slotCount: 11 }));
+    expect([...(bits ?? [])]).toEqual([0xfe, 0x07]);
+    expect(validCount).toBe(10);
+  });
+
+  it('knows that 2^27 slots are valid without a byte for each', () => {
+    const options = place([0x80, 0x80, 0x80, 0x80, 0x01, 0x01], { slotCount: 2 ** 27 });
+    expect(decodeValidity(options).validCount).toBe(2 ** 27);
+  });
+
+  it('is for a maximum of 1 only', () => {
+    expect(codeOf(() => decodeValidity(place([0x10, 0x01], { maxLevel: 2 })))).toBe('INVALID_ARGUMENT');
+  });
+});

@@ -1,0 +1,189 @@
+/**
+ * Whole pages, header and body, written with the encoders of this workspace. What they write is legal unless `header`
+ * forges it.
+ */
+import {
+  type Codec,
+  type EncoderOptions,
+  EncodingId,
+  type FlatValues,
+  type LeafColumn,
+  PageType,
+  type Values,
+} from '@marquetry/core';
+import { standardEncodings } from '@marquetry/encodings';
+import { levelWidth } from '@marquetry/levels';
+import {
+  type DataPageHeader,
+  type DataPageHeaderV2,
+  type PageHeader,
+  type Statistics,
+  writePageHeader,
+} from '@marquetry/metadata';
+import { crc32 } from '@marquetry/page';
+import { encodeRuns } from '@marquetry/rle';
+import { join } from './hex.js';
+
+/** Fields that are written instead of the true ones. */
+export type ForgedHeader = Omit<Partial<PageHeader>, 'dataPageHeader' | 'dataPageHeaderV2' | 'dictionaryPageHeader'> & {
+  readonly data?: Partial<DataPageHeader> & Partial<DataPageHeaderV2>;
+};
+
+export interface BuildDataPageOptions {
+  /** Default 1. */
+  readonly version?: 1 | 2;
+  readonly column: LeafColumn;
+  /** Wire id; must be in `standardEncodings`. */
+  readonly encoding: number;
+  /** The dense values; `DictionaryValues` where the encoding uses a dictionary. */
+  readonly values: Values;
+  /** A level a slot; default: no slot is null. Ignored where the column has no such levels. */
+  readonly definition?: readonly number[];
+  /** A level a slot; default: every slot is a row. Ignored where the column has no such levels. */
+  readonly repetition?: readonly number[];
+  /** v1 only: `EncodingId.RLE` (default) or `EncodingId.BIT_PACKED`; stated for levels that are not there, too. */
+  readonly levelEncoding?: number;
+  /** Must write. Absent: uncompressed. */
+  readonly codec?: Codec | undefined;
+  /** True: the right checksum; a number: that one. Default: none. */
+  readonly crc?: boolean | number;
+  /** v2 only, the header's field; false stores the values as they are whatever the codec. Default: absent. */
+  readonly isCompressed?: boolean | undefined;
+  readonly statistics?: Statistics;
+  /** For the encoding's encoder, e.g. a block size. */
+  readonly encoderOptions?: EncoderOptions;
+  /** Encoded values instead of what the encoding's encoder makes of `values`. */
+  readonly encoded?: Uint8Array;
+  readonly header?: ForgedHeader;
+}
+
+/** A data page: header and body. */
+export function buildDataPage(options: BuildDataPageOptions): Uint8Array<ArrayBuffer> {
+  const { version = 1, column, encoding, values, statistics, codec, isCompressed, header: forged = {} } = options;
+  const numValues = options.definition?.length ?? options.repetition?.length ?? values.length;
+  const definition =
+    column.maxDefinitionLevel > 0 ? (options.definition ?? Array(numValues).fill(column.maxDefinitionLevel)) : [];
+  const repetition = column.maxRepetitionLevel > 0 ? (options.repetition ?? Array(numValues).fill(0)) : [];
+  const encoded = options.encoded ?? encodeValues(column, encoding, values, options.encoderOptions);
+  const { data, ...outer } = forged;
+  const shared = { numValues, encoding, ...(statistics === undefined ? {} : { statistics }) };
+  if (version === 1) {
+    const levelEncoding = options.levelEncoding ?? EncodingId.RLE;
+    const raw = join(
+      levelsV1(repetition, column.maxRepetitionLevel, levelEncoding),
+      levelsV1(definition, column.maxDefinitionLevel, levelEncoding),
+      encoded,
+    );
+    const dataPageHeader = {
+      ...shared,
+      definitionLevelEncoding: levelEncoding,
+      repetitionLevelEncoding: levelEncoding,
+      ...data,
+    };
+    return page({ type: PageType.DATA_PAGE, dataPageHeader, ...outer }, pack(raw, codec), raw.length, options.crc);
+  }
+  const repetitionLevels = runsOf(repetition, column.maxRepetitionLevel);
+  const definitionLevels = runsOf(definition, column.maxDefinitionLevel);
+  // Writers store nothing where there is nothing.
+  const stored = isCompressed === false || encoded.length === 0 ? encoded : pack(encoded, codec);
+  const dataPageHeaderV2 = {
+    ...shared,
+    numNulls: numValues - values.length,
+    numRows: column.maxRepetitionLevel > 0 ? repetition.filter((level) => level === 0).length : numValues,
+    definitionLevelsByteLength: definitionLevels.length,
+    repetitionLevelsByteLength: repetitionLevels.length,
+    ...(isCompressed === undefined ? {} : { isCompressed }),
+    ...data,
+  };
+  const levelBytes = repetitionLevels.length + definitionLevels.length;
+  const header = { type: PageType.DATA_PAGE_V2, dataPageHeaderV2, ...outer };
+  return page(header, join(repetitionLevels, definitionLevels, stored), levelBytes + encoded.length, options.crc);
+}
+
+export interface BuildDictionaryPageOptions {
+  readonly column: LeafColumn;
+  readonly values: FlatValues;
+  readonly codec?: Codec | undefined;
+  readonly crc?: boolean | number;
+  /** `EncodingId.PLAIN` (default), or PLAIN_DICTIONARY, which means the same. */
+  readonly encoding?: number;
+  /** Entries that the header states; default: those there are. */
+  readonly numValues?: number;
+  readonly header?: Omit<ForgedHeader, 'data'>;
+}
+
+/** A dictionary page: header and body. */
+export function buildDictionaryPage(options: BuildDictionaryPageOptions): Uint8Array<ArrayBuffer> {
+  const { column, values, codec, encoding = EncodingId.PLAIN, numValues = values.length } = options;
+  const raw = encodeValues(column, EncodingId.PLAIN, values);
+  const header = { type: PageType.DICTIONARY_PAGE, dictionaryPageHeader: { numValues, encoding }, ...options.header };
+  return page(header, pack(raw, codec), raw.length, options.crc);
+}
+
+/** A page of any other type: an INDEX_PAGE or one from the future. */
+export function buildOtherPage(type: number, body: Uint8Array): Uint8Array<ArrayBuffer> {
+  return page(type === PageType.INDEX_PAGE ? { type, indexPageHeader: {} } : { type }, body, body.length);
+}
+
+/** The bytes of values in an encoding of the standard set. */
+export function encodeValues(
+  column: LeafColumn,
+  id: number,
+  values: Values,
+  options?: EncoderOptions,
+): Uint8Array<ArrayBufferLike> {
+  const encoding = standardEncodings.resolve(id, column);
+  if (encoding.encoder !== undefined) {
+    const encoder = encoding.encoder(column, options);
+    encoder.write(values, 0, values.length);
+    return encoder.finish();
+  }
+  if (values.layout === 'dictionary') return encodeIndices(values.indices, levelWidth(values.dictionary.length - 1));
+  throw new Error(`${encoding.name} does not write`);
+}
+
+/** Dictionary indices as their width says: that width, then runs. */
+export function encodeIndices(indices: Int32Array, width: number): Uint8Array<ArrayBuffer> {
+  return join(Uint8Array.of(width), encodeRuns(indices, 0, indices.length, width));
+}
+
+type PageHeaderRest = Omit<PageHeader, 'uncompressedPageSize' | 'compressedPageSize'>;
+
+function page(
+  rest: PageHeaderRest,
+  body: Uint8Array,
+  uncompressedPageSize: number,
+  crc: boolean | number = false,
+): Uint8Array<ArrayBuffer> {
+  const sum = crc === true ? crc32(body) : crc;
+  const sizes = { uncompressedPageSize, compressedPageSize: body.length };
+  return join(writePageHeader({ ...sizes, ...rest, ...(sum === false ? {} : { crc: sum }) }), body);
+}
+
+function pack(raw: Uint8Array, codec: Codec | undefined): Uint8Array {
+  if (codec === undefined) return raw;
+  if (codec.compress === undefined) throw new Error(`${codec.name} does not write`);
+  return codec.compress(raw);
+}
+
+function runsOf(levels: readonly number[], maxLevel: number): Uint8Array {
+  return maxLevel === 0
+    ? new Uint8Array(0)
+    : encodeRuns(Int32Array.from(levels), 0, levels.length, levelWidth(maxLevel));
+}
+
+/** v1: runs behind their length, or bits without one. Nothing where the maximum is 0. */
+function levelsV1(levels: readonly number[], maxLevel: number, encoding: number): Uint8Array {
+  if (maxLevel === 0) return new Uint8Array(0);
+  if (encoding === EncodingId.BIT_PACKED) return bitPacked(levels, levelWidth(maxLevel));
+  const runs = runsOf(levels, maxLevel);
+  const length = new Uint8Array(4);
+  new DataView(length.buffer).setUint32(0, runs.length, true);
+  return join(length, runs);
+}
+
+/** Most significant bit first, no header (Encodings.md#bit-packed-deprecated-bit_packed--4). */
+function bitPacked(levels: readonly number[], width: number): Uint8Array {
+  const bits = levels.map((level) => level.toString(2).padStart(width, '0')).join('');
+  return Uint8Array.from(bits.match(/.{1,8}/g) ?? [], (byte) => Number.parseInt(byte.padEnd(8, '0'), 2));
+}

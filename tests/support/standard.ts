@@ -1,0 +1,6 @@
+/**
+ * The standard set, for tests of packages that do not depend on it.
+ */
+export { snappy } from '@marquetry/codec-snappy';
+export { zstd } from '@marquetry/codec-zstd';
+export { standardEncodings } from '@marquetry/encodings';

@@ -1,0 +1,117 @@
+/**
+ * Values from plain arrays, and back, so that tests can say what they mean.
+ */
+import {
+  bytesOf,
+  type DictionaryValues,
+  type FlatValues,
+  fixedValues,
+  type LeafColumn,
+  PhysicalType,
+  type Values,
+  widthOf,
+} from '@marquetry/core';
+
+/** What stands for a value in tests: bytes as strings of one character a byte (`text` and `binary` columns alike). */
+export type Plain = number | bigint | boolean | string;
+
+/** A column. `levels` are [maximum definition level, maximum repetition level]; `width` is for FIXED_LEN_BYTE_ARRAY. */
+export function columnOf(type: PhysicalType, levels: readonly [number, number] = [0, 0], width = 0): LeafColumn {
+  return { type, width: widthOf(type, width), maxDefinitionLevel: levels[0], maxRepetitionLevel: levels[1] };
+}
+
+/**
+ * Dense values of a column. INT64: bigints; BOOLEAN: booleans; FLOAT, DOUBLE, INT32: numbers; BYTE_ARRAY, INT96 and
+ * FIXED_LEN_BYTE_ARRAY: strings of characters up to U+00FF, one a byte.
+ */
+export function valuesOf(
+  column: { readonly type: PhysicalType; readonly width: number },
+  items: readonly Plain[],
+): FlatValues {
+  const { type, width } = column;
+  const { length } = items;
+  if (type === PhysicalType.BOOLEAN) {
+    const data = new Uint8Array(Math.ceil(length / 8));
+    for (const [i, item] of items.entries()) if (item === true) data[i >> 3]! |= 1 << (i & 7);
+    return { layout: 'bits', type, length, data };
+  }
+  if (type === PhysicalType.BYTE_ARRAY) {
+    const offsets = new Int32Array(length + 1);
+    for (const [i, item] of items.entries()) offsets[i + 1] = offsets[i]! + String(item).length;
+    return { layout: 'bytes', type, length, offsets, data: binary(items.join('')) };
+  }
+  if (type === PhysicalType.INT32) return fixedValues(column, bytesOf(Int32Array.from(items as number[])), 0, length);
+  if (type === PhysicalType.FLOAT) return fixedValues(column, bytesOf(Float32Array.from(items as number[])), 0, length);
+  if (type === PhysicalType.DOUBLE)
+    return fixedValues(column, bytesOf(Float64Array.from(items as number[])), 0, length);
+  if (type === PhysicalType.INT64)
+    return fixedValues(column, bytesOf(BigInt64Array.from(items as bigint[])), 0, length);
+  const bytes = new Uint8Array(length * width);
+  for (const [i, item] of items.entries()) bytes.set(binary(String(item)).subarray(0, width), i * width);
+  return fixedValues(column, bytes, 0, length);
+}
+
+/** Indices into a dictionary. */
+export function indicesOf(dictionary: FlatValues, indices: readonly number[]): DictionaryValues {
+  const { type } = dictionary;
+  return { layout: 'dictionary', type, length: indices.length, indices: Int32Array.from(indices), dictionary };
+}
+
+/** The inverse of {@link valuesOf}; indices are looked up. */
+export function plainOf(values: Values): Plain[] {
+  return Array.from({ length: values.length }, (_, i) => plainAt(values, i));
+}
+
+/** Values and nulls of a column, one item a slot, whether the values are dense or spaced. */
+export function slotsOf(
+  {
+    values,
+    nulls,
+    slotCount,
+    spaced,
+  }: {
+    readonly values: Values;
+    readonly nulls: import('@marquetry/core').Nulls;
+    readonly slotCount: number;
+    readonly spaced: boolean;
+  },
+  maxDefinitionLevel = 1,
+): (Plain | null)[] {
+  let next = 0;
+  return Array.from({ length: slotCount }, (_, i) => {
+    const valid =
+      nulls.kind === 'none' ||
+      (nulls.kind === 'bitmap'
+        ? ((nulls.bits[i >> 3]! >> (i & 7)) & 1) === 1
+        : nulls.definition[i] === maxDefinitionLevel);
+    if (!valid) return null;
+    return plainAt(values, spaced ? i : next++);
+  });
+}
+
+function plainAt(values: Values, index: number): Plain {
+  if (!(index < values.length)) throw new Error(`value ${index} of ${values.length}`);
+  switch (values.layout) {
+    case 'bits':
+      return ((values.data[index >> 3]! >> (index & 7)) & 1) === 1;
+    case 'bytes':
+      return latin1(values.data.subarray(values.offsets[index], values.offsets[index + 1]));
+    case 'dictionary':
+      return plainAt(values.dictionary, values.indices[index]!);
+    case 'fixed': {
+      if (values.data instanceof Uint8Array) {
+        return latin1(values.data.subarray(index * values.width, (index + 1) * values.width));
+      }
+      return values.data[index]!;
+    }
+  }
+}
+
+/** A byte a character. */
+export function binary(text: string): Uint8Array {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
+
+function latin1(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+}
