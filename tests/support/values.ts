@@ -7,6 +7,7 @@ import {
   type FlatValues,
   fixedValues,
   type LeafColumn,
+  type Nulls,
   PhysicalType,
   type Values,
   widthOf,
@@ -71,7 +72,7 @@ export function slotsOf(
     spaced,
   }: {
     readonly values: Values;
-    readonly nulls: import('@marquetry/core').Nulls;
+    readonly nulls: Nulls;
     readonly slotCount: number;
     readonly spaced: boolean;
   },
