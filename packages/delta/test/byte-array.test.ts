@@ -1,0 +1,160 @@
+import { createColumnBuffer, fixedValues } from '@marquetry/core';
+import { deltaByteArray } from '@marquetry/delta';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { hex } from './bytes.js';
+import { byteArray, bytesValues, codeOf, context, strings } from './values.js';
+
+// Encodings.md#delta-strings-delta_byte_array--7: axis, axle, babble, babyhood.
+const example = hex(`
+  80 01 04 04 00 03              | prefix lengths: 4 values from 0, min delta -2
+  03 00 00 00                    | 3 bits a delta
+  44 01 00 00 00 00 00 00 00 00 00 00   | 4 0 5: 0 2 0 3
+  80 01 04 04 08 03              | suffix lengths: 4 values from 4, min delta -2
+  03 00 00 00                    | 3 bits a delta
+  70 00 00 00 00 00 00 00 00 00 00 00   | 0 6 1: 4 2 6 5
+  61 78 69 73                    | axis
+  6c 65                          | ax.le
+  62 61 62 62 6c 65              | babble
+  79 68 6f 6f 64                 | bab.yhood
+  `);
+const texts = ['axis', 'axle', 'babble', 'babyhood'];
+
+function read(bytes: Uint8Array, count: number): string[] {
+  return strings(deltaByteArray.decoder(bytes, context(byteArray, count)).read(count));
+}
+
+/** `count` (below 128) prefix lengths and suffix lengths that start and rise as given, zigzag: widths are 0. */
+function rising(count: number, prefix: string, suffix: string, data: string): Uint8Array {
+  const n = count.toString(16).padStart(2, '0');
+  return hex(`80 01 01 ${n} ${prefix} 00   80 01 01 ${n} ${suffix} 00   ${data}`);
+}
+
+test("the format's example is read, and written so", () => {
+  expect(read(Uint8Array.of(...example, 0xff, 0xff), 4)).toEqual(texts);
+  const encoder = deltaByteArray.encoder(byteArray);
+  encoder.write(bytesValues(texts), 0, 4);
+  expect(encoder.finish()).toEqual(example);
+});
+
+test('a prefix may come from a value that was skipped, or read before', () => {
+  const decoder = deltaByteArray.decoder(example, context(byteArray, 4));
+  decoder.skip(1);
+  expect(strings(decoder.read(1))).toEqual(['axle']);
+  decoder.skip(1);
+  expect(strings(decoder.read(1))).toEqual(['babyhood']);
+});
+
+test('a value before that its reader has changed does not matter', () => {
+  const decoder = deltaByteArray.decoder(example, context(byteArray, 4));
+  const first = decoder.read(1);
+  if (first.layout !== 'bytes') throw new Error(first.layout);
+  first.data.fill(0);
+  expect(strings(decoder.read(1))).toEqual(['axle']);
+});
+
+describe('lengths that contradict each other', () => {
+  test('a first prefix other than 0 is CORRUPT: a page starts anew', () => {
+    expect(codeOf(() => read(rising(1, '02', '02', '41'), 1))).toBe('CORRUPT');
+  });
+
+  test('a prefix longer than the value before is CORRUPT', () => {
+    // Prefixes 0 1 2, suffixes 1 1 1: A, AB, ABC.
+    expect(read(rising(3, '00 02', '02 00', '41 42 43'), 3)).toEqual(['A', 'AB', 'ABC']);
+    // Prefixes 0 2.
+    const bytes = rising(2, '00 04', '02 00', '41 42');
+    expect(codeOf(() => read(bytes, 2))).toBe('CORRUPT');
+    const decoder = deltaByteArray.decoder(bytes, context(byteArray, 2));
+    expect(strings(decoder.read(1))).toEqual(['A']);
+    expect(codeOf(() => decoder.read(1))).toBe('CORRUPT');
+  });
+
+  test('negative lengths are CORRUPT', () => {
+    expect(codeOf(() => read(rising(1, '01', '02', '41'), 1))).toBe('CORRUPT');
+    expect(codeOf(() => read(rising(1, '00', '01', '41'), 1))).toBe('CORRUPT');
+  });
+
+  test('suffixes beyond the page are TRUNCATED', () => {
+    expect(codeOf(() => read(rising(2, '00 00', '04 00', '41 42 43'), 2))).toBe('TRUNCATED');
+    expect(codeOf(() => deltaByteArray.decoder(rising(2, '00 00', '08 00', '41'), context(byteArray, 2)).skip(1))).toBe(
+      'TRUNCATED',
+    );
+  });
+
+  test('other counts in the two streams are CORRUPT', () => {
+    const bytes = hex('80 01 01 02 00 00 00  80 01 01 01 02  41');
+    expect(codeOf(() => read(bytes, 2))).toBe('CORRUPT');
+  });
+});
+
+test('a few bytes that ask for gigabytes are LIMIT, found before anything is allocated', () => {
+  // 40000 times the same 64 KiB, written as one suffix and prefixes.
+  const encoder = deltaByteArray.encoder(byteArray);
+  const value = new TextEncoder().encode('A'.repeat(65536));
+  const count = 40_000;
+  const same = { layout: 'bytes', type: 6, length: 1, offsets: Int32Array.of(0, value.length), data: value } as const;
+  for (let i = 0; i < count; i++) encoder.write(same, 0, 1);
+  const page = encoder.finish();
+  expect(page.length).toBeLessThan(200_000);
+  const decoder = deltaByteArray.decoder(page, context(byteArray, count));
+  expect(codeOf(() => decoder.read(count))).toBe('LIMIT');
+  const appending = deltaByteArray.decoder(page, context(byteArray, count));
+  expect(codeOf(() => appending.readInto(createColumnBuffer(byteArray), count))).toBe('LIMIT');
+  const skipping = deltaByteArray.decoder(page, context(byteArray, count));
+  skipping.skip(count - 1);
+  expect(strings(skipping.read(1))[0]).toHaveLength(value.length);
+});
+
+describe('FIXED_LEN_BYTE_ARRAY', () => {
+  const fixed = (width: number) => ({ type: 7, width }) as const;
+
+  test('values come at their width', () => {
+    // Prefixes 0 1, suffixes 3 2: ABC, ADE.
+    const bytes = rising(2, '00 02', '06 01', '41 42 43 44 45 ff');
+    const values = deltaByteArray.decoder(bytes, context(fixed(3), 2)).read(2);
+    expect(values).toEqual(fixedValues(fixed(3), new TextEncoder().encode('ABCADE'), 0, 2));
+  });
+
+  test('a value of another length is CORRUPT, also where the sum is right', () => {
+    // Suffixes 2 4 of a width of 3.
+    const bytes = rising(2, '00 00', '04 04', '41 42 43 44 45 46');
+    expect(codeOf(() => deltaByteArray.decoder(bytes, context(fixed(3), 2)).read(2))).toBe('CORRUPT');
+    expect(codeOf(() => deltaByteArray.decoder(bytes, context(fixed(3), 2)).read(1))).toBe('CORRUPT');
+  });
+
+  test('width 0 has lengths, and no bytes', () => {
+    const values = deltaByteArray.decoder(rising(3, '00 00', '00 00', ''), context(fixed(0), 3)).read(3);
+    expect(values).toEqual({ layout: 'fixed', type: 7, width: 0, length: 3, data: new Uint8Array(0) });
+  });
+});
+
+test('values of any length are read in pieces of any size', () => {
+  const key = fc.tuple(fc.constantFrom('', 'a', 'abc/', 'abc/'.repeat(30)), fc.string({ maxLength: 90 }));
+  fc.assert(
+    fc.property(
+      fc.array(key, { maxLength: 60 }),
+      fc.integer({ min: 1, max: 20 }),
+      fc.boolean(),
+      (keys, size, sorted) => {
+        const all = keys.map((parts) => parts.join(''));
+        if (sorted) all.sort();
+        const encoder = deltaByteArray.encoder(byteArray);
+        for (const text of all) encoder.write(bytesValues([text]), 0, 1);
+        const decoder = deltaByteArray.decoder(encoder.finish(), context(byteArray, all.length));
+        const target = createColumnBuffer(byteArray);
+        const read: string[] = [];
+        while (decoder.remaining > 0) {
+          const count = Math.min(size, decoder.remaining);
+          if (read.length % 2 === 0) {
+            read.push(...strings(decoder.read(count)));
+          } else {
+            target.clear();
+            decoder.readInto(target, count);
+            read.push(...strings(target.values));
+          }
+        }
+        expect(read).toEqual(all);
+      },
+    ),
+  );
+});

@@ -1,0 +1,15 @@
+import { deltaBinaryPacked, deltaByteArray, deltaLengthByteArray } from '@marquetry/delta';
+import { conformance } from '@marquetry/test-kit';
+import { describe, test } from 'vitest';
+
+describe.each([deltaBinaryPacked, deltaLengthByteArray, deltaByteArray])('$name', (encoding) => {
+  for (const { name, run } of conformance(encoding)) test(name, run);
+});
+
+describe.each([deltaBinaryPacked, deltaLengthByteArray, deltaByteArray])(
+  '$name, 384 values in 3 miniblocks',
+  (encoding) => {
+    const encoderOptions = { blockSize: 384, miniblocks: 3 };
+    for (const { name, run } of conformance(encoding, { encoderOptions, seed: 2 })) test(name, run);
+  },
+);

@@ -1,0 +1,86 @@
+import { createColumnBuffer } from '@marquetry/core';
+import { deltaLengthByteArray } from '@marquetry/delta';
+import { describe, expect, test } from 'vitest';
+import { hex } from './bytes.js';
+import { byteArray, bytesValues, codeOf, context, strings } from './values.js';
+
+// Encodings.md#delta-length-byte-array-delta_length_byte_array--6: Hello, World, Foobar, ABCDEF.
+const example = hex(`
+  80 01 04 04 0a    | a delta stream of 4 values: 5 ...
+  00                | min delta 0
+  01 00 00 00       | 1 bit a delta
+  02 00 00 00       | 0 1 0: 5 6 6, and padding
+  48 65 6c 6c 6f    | Hello
+  57 6f 72 6c 64    | World
+  46 6f 6f 62 61 72 | Foobar
+  41 42 43 44 45 46 | ABCDEF
+  `);
+const texts = ['Hello', 'World', 'Foobar', 'ABCDEF'];
+
+function read(bytes: Uint8Array, count: number): string[] {
+  return strings(deltaLengthByteArray.decoder(bytes, context(byteArray, count)).read(count));
+}
+
+test("the format's example is read, and written so", () => {
+  expect(read(Uint8Array.of(...example, 0xff, 0xff), 4)).toEqual(texts);
+  const encoder = deltaLengthByteArray.encoder(byteArray);
+  encoder.write(bytesValues(texts), 0, 4);
+  expect(encoder.finish()).toEqual(example);
+});
+
+test('the bytes start behind the complete padded miniblock', () => {
+  // The lengths' only miniblock holds 3 deltas, but takes the 4 bytes of 32.
+  const decoder = deltaLengthByteArray.decoder(example, context(byteArray, 4));
+  decoder.skip(3);
+  expect(strings(decoder.read(1))).toEqual(['ABCDEF']);
+});
+
+test('read aliases the page; readInto does not', () => {
+  const bytes = example.slice();
+  const values = deltaLengthByteArray.decoder(bytes, context(byteArray, 4)).read(4);
+  if (values.layout !== 'bytes') throw new Error(values.layout);
+  expect(values.data.buffer).toBe(bytes.buffer);
+  expect([...values.offsets]).toEqual([0, 5, 10, 16, 22]);
+  const target = createColumnBuffer(byteArray);
+  deltaLengthByteArray.decoder(bytes, context(byteArray, 4)).readInto(target, 4);
+  bytes.fill(0);
+  expect(strings(target.values)).toEqual(texts);
+});
+
+describe('lengths that the page does not have', () => {
+  // Count 2, first length `first` (zigzag), min delta and widths 0.
+  const lengths = (first: string): Uint8Array => hex(`80 01 01 02 ${first} 00 00 41 42 43`);
+
+  test('negative is CORRUPT', () => {
+    expect(codeOf(() => read(lengths('01'), 2))).toBe('CORRUPT');
+    expect(codeOf(() => deltaLengthByteArray.decoder(lengths('01'), context(byteArray, 2)).skip(1))).toBe('CORRUPT');
+  });
+
+  test('a sum beyond the page is TRUNCATED, wherever it is found', () => {
+    expect(read(lengths('02'), 2)).toEqual(['A', 'B']);
+    expect(codeOf(() => read(lengths('04'), 2))).toBe('TRUNCATED');
+    const skipping = deltaLengthByteArray.decoder(lengths('08'), context(byteArray, 2));
+    expect(codeOf(() => skipping.skip(1))).toBe('TRUNCATED');
+    const appending = deltaLengthByteArray.decoder(lengths('08'), context(byteArray, 2));
+    const target = createColumnBuffer(byteArray);
+    expect(codeOf(() => appending.readInto(target, 1))).toBe('TRUNCATED');
+    expect(target.length).toBe(0);
+  });
+
+  test('a sum beyond 2^32 is TRUNCATED: it does not wrap', () => {
+    // Three lengths of 2^31 - 1 and one of 3, which sum up to 2^32 * 1.5.
+    expect(codeOf(() => read(hex('80 01 01 03 fe ff ff ff 0f 00 00 41 42 43'), 3))).toBe('TRUNCATED');
+  });
+
+  test('a million empty values in 8 bytes are LIMIT where the limit says so', () => {
+    const bytes = hex('80 80 40 01 c0 84 3d 00 00 00');
+    const decoder = deltaLengthByteArray.decoder(bytes, context(byteArray, 1_000_000, { decodedBytes: 1_000_000 }));
+    expect(codeOf(() => decoder.read(1_000_000))).toBe('LIMIT');
+    expect(read(bytes, 1_000_000)).toHaveLength(1_000_000);
+  });
+});
+
+test('no value is no bytes, or a header alone', () => {
+  expect(read(new Uint8Array(0), 0)).toEqual([]);
+  expect(read(hex('80 01 04 00 00'), 0)).toEqual([]);
+});

@@ -1,0 +1,64 @@
+/**
+ * Delta streams written and read the slow way, with BigInt and one bit at a time: what the decoder is compared with.
+ */
+export interface ReferenceBlock {
+  readonly minDelta: bigint;
+  /** A miniblock: its width, and packed deltas less the minimum. Those without values have no body. */
+  readonly miniblocks: readonly { readonly width: number; readonly packed: readonly bigint[] }[];
+}
+
+export function varint(value: bigint): number[] {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest > 0x7fn; rest >>= 7n) bytes.push(Number(rest & 0x7fn) | 0x80);
+  return [...bytes, Number(rest)];
+}
+
+export function zigzag(value: bigint): number[] {
+  return varint(BigInt.asUintN(64, (value << 1n) ^ (value >> 63n)));
+}
+
+/** Packs least significant bit first; bits behind the last value are `padding`. */
+function packBits(values: readonly bigint[], width: number, size: number, padding: 0 | 1): number[] {
+  const bits: number[] = [];
+  for (const value of values) for (let k = 0; k < width; k++) bits.push(Number((value >> BigInt(k)) & 1n));
+  while (bits.length < width * size) bits.push(padding);
+  return Array.from({ length: bits.length / 8 }, (_, i) =>
+    bits.slice(8 * i, 8 * i + 8).reduce((byte, bit, k) => byte | (bit << k), 0),
+  );
+}
+
+export function writeStream(
+  count: number,
+  first: bigint,
+  blocks: readonly ReferenceBlock[],
+  shape: { readonly blockSize: number; readonly miniblocks: number; readonly padding?: 0 | 1 },
+): Uint8Array {
+  const { blockSize, miniblocks, padding = 0 } = shape;
+  const bytes = [
+    ...varint(BigInt(blockSize)),
+    ...varint(BigInt(miniblocks)),
+    ...varint(BigInt(count)),
+    ...zigzag(first),
+  ];
+  for (const block of blocks) {
+    bytes.push(...zigzag(block.minDelta), ...block.miniblocks.map(({ width }) => width));
+    for (const { width, packed } of block.miniblocks) {
+      if (packed.length > 0) bytes.push(...packBits(packed, width, blockSize / miniblocks, padding));
+    }
+  }
+  return Uint8Array.from(bytes);
+}
+
+/** The values that such blocks hold, modulo 2^bits. */
+export function valuesOf(first: bigint, blocks: readonly ReferenceBlock[], bits: 32 | 64): bigint[] {
+  const values = [BigInt.asIntN(bits, first)];
+  let value = first;
+  for (const block of blocks) {
+    for (const delta of block.miniblocks.flatMap(({ packed }) => packed)) {
+      value = BigInt.asIntN(bits, value + block.minDelta + delta);
+      values.push(value);
+    }
+  }
+  return values;
+}

@@ -1,0 +1,55 @@
+/**
+ * Every value encoding that a Parquet file of today may hold.
+ *
+ *   0 PLAIN                  5 DELTA_BINARY_PACKED           8 RLE_DICTIONARY
+ *   2 PLAIN_DICTIONARY       6 DELTA_LENGTH_BYTE_ARRAY       9 BYTE_STREAM_SPLIT
+ *   3 RLE                    7 DELTA_BYTE_ARRAY
+ *
+ * BIT_PACKED (4) encodes levels only, never values.
+ */
+import { byteStreamSplit, createByteStreamSplit } from '@marquetry/byte-stream-split';
+import { createRegistry, type EncodingRegistry, type Kernels } from '@marquetry/core';
+import {
+  createDeltaBinaryPacked,
+  createDeltaByteArray,
+  createDeltaLengthByteArray,
+  deltaBinaryPacked,
+  deltaByteArray,
+  deltaLengthByteArray,
+} from '@marquetry/delta';
+import { createPlainDictionary, createRleDictionary, plainDictionary, rleDictionary } from '@marquetry/dictionary';
+import { createPlain, plain } from '@marquetry/plain';
+import { createRle, rle } from '@marquetry/rle';
+
+export interface StandardEncodingsOptions {
+  /** The hot loops that all of them use. Default: the JavaScript kernels. */
+  readonly kernels?: Kernels;
+}
+
+/** The standard set over the JavaScript kernels: what a reader needs for any file without encodings of its own. */
+export const standardEncodings: EncodingRegistry = createRegistry([
+  plain,
+  plainDictionary,
+  rle,
+  deltaBinaryPacked,
+  deltaLengthByteArray,
+  deltaByteArray,
+  rleDictionary,
+  byteStreamSplit,
+]);
+
+/** The standard set over other kernels, e.g. those of an accelerator. */
+export function createStandardEncodings(options: StandardEncodingsOptions = {}): EncodingRegistry {
+  const { kernels } = options;
+  if (kernels === undefined) return standardEncodings;
+  return createRegistry([
+    createPlain(kernels),
+    createPlainDictionary(kernels),
+    createRle(kernels),
+    createDeltaBinaryPacked(kernels),
+    createDeltaLengthByteArray(kernels),
+    createDeltaByteArray(kernels),
+    createRleDictionary(kernels),
+    createByteStreamSplit(kernels),
+  ]);
+}

@@ -1,0 +1,55 @@
+/**
+ * The caller's mistakes.
+ */
+import { createColumnBuffer, type Encoding, type ErrorCode, isParquetError, PhysicalType } from '@marquetry/core';
+import type { ConformanceCase } from '../conformance.js';
+import type { SamplePage } from '../sample-pages.js';
+import { limits, openPage } from './open.js';
+
+/** Throws unless `run` throws a ParquetError with that code. */
+export function expectCode(code: ErrorCode, what: string, run: () => unknown): void {
+  try {
+    run();
+  } catch (error) {
+    if (isParquetError(error) && error.code === code) return;
+    throw new Error(`${what} gave ${error}, not ${code}`, { cause: error });
+  }
+  throw new Error(`${what} did not throw ${code}`);
+}
+
+export function argumentCases(encoding: Encoding, page: SamplePage): ConformanceCase[] {
+  const { column, values, bytes } = page;
+  const wrong = [values.length + 1, -1, 0.5, Number.NaN];
+  return [
+    {
+      name: 'counts outside what remains are INVALID_ARGUMENT, and spoil nothing',
+      run: () => {
+        const decoder = openPage(encoding, page, bytes, limits);
+        const target = createColumnBuffer(column);
+        for (const count of wrong) {
+          expectCode('INVALID_ARGUMENT', `read(${count})`, () => decoder.read(count));
+          expectCode('INVALID_ARGUMENT', `readInto(target, ${count})`, () => decoder.readInto(target, count));
+          expectCode('INVALID_ARGUMENT', `skip(${count})`, () => decoder.skip(count));
+        }
+        decoder.skip(values.length);
+        expectCode('INVALID_ARGUMENT', 'read(1) behind the last', () => decoder.read(1));
+        if (target.length !== 0) throw new Error('a refused readInto has appended values');
+      },
+    },
+    {
+      name: 'a buffer of another type is INVALID_ARGUMENT',
+      run: () => {
+        const others = [
+          { type: PhysicalType.INT96, width: 12 },
+          { type: PhysicalType.FIXED_LEN_BYTE_ARRAY, width: 3 },
+          { type: PhysicalType.BOOLEAN, width: 0 },
+        ].filter(({ type, width }) => type !== column.type || width !== column.width);
+        for (const other of others) {
+          const decoder = openPage(encoding, page, bytes, limits);
+          const target = createColumnBuffer(other);
+          expectCode('INVALID_ARGUMENT', 'readInto', () => decoder.readInto(target, values.length));
+        }
+      },
+    },
+  ];
+}

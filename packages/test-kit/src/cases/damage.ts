@@ -1,0 +1,96 @@
+/**
+ * Bytes cut short or changed: values of the right length or a ParquetError, nothing else, and the same from any memory.
+ */
+import { createColumnBuffer, type Encoding, isParquetError } from '@marquetry/core';
+import { checkValues, sameValues } from '../compare.js';
+import type { ConformanceCase } from '../conformance.js';
+import { createRandom } from '../random.js';
+import type { SamplePage } from '../sample-pages.js';
+import { bytesMoved } from '../sample-values.js';
+import { limits, openPage } from './open.js';
+
+/** Cuts and flips tried on one page: all at its start, where headers are, then some of the others. */
+const attempts = 500;
+const alwaysTried = 24;
+
+export function damageCases(encoding: Encoding, page: SamplePage, seed: number): ConformanceCase[] {
+  const { bytes, column, values } = page;
+
+  /** Throws what is no ParquetError. Gives back its code, or nothing when all values came. */
+  function tryRead(damaged: Uint8Array): string | undefined {
+    try {
+      const decoder = openPage(encoding, page, damaged, limits);
+      const half = values.length >> 1;
+      checkValues(decoder.read(half), column, half);
+      checkValues(decoder.read(values.length - half), column, values.length - half);
+      return undefined;
+    } catch (error) {
+      if (isParquetError(error)) return error.code;
+      throw error;
+    }
+  }
+
+  /** Skipping and appending may find less wrong than reading does, but nothing else. */
+  function tryOthers(damaged: Uint8Array): void {
+    try {
+      const decoder = openPage(encoding, page, damaged, limits);
+      const third = Math.floor(values.length / 3);
+      const target = createColumnBuffer(column, { limits });
+      decoder.skip(third);
+      decoder.readInto(target, third);
+      checkValues(target.values, column, third);
+      decoder.skip(values.length - 2 * third);
+    } catch (error) {
+      if (!isParquetError(error)) throw error;
+    }
+  }
+
+  return [
+    {
+      name: 'bytes cut short anywhere give a ParquetError, or the values that do not need the rest',
+      run: () => {
+        for (const length of positions(bytes.length, seed)) {
+          const cut = bytes.slice(0, length);
+          const code = tryRead(cut);
+          tryOthers(cut);
+          // What lies behind the bytes must not change the outcome.
+          const moved = bytesMoved(cut, 1, 0xff);
+          if (tryRead(moved) !== code) throw new Error(`bytes behind the first ${length} were read`);
+          if (code === undefined && length < bytes.length) {
+            sameValues(openPage(encoding, page, cut, limits).read(values.length), values);
+          }
+        }
+      },
+    },
+    {
+      name: 'any flipped bit gives a ParquetError or values of the right length',
+      run: () => {
+        for (const bit of positions(bytes.length * 8, seed)) {
+          const flipped = bytes.slice();
+          flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+          tryRead(flipped);
+          tryOthers(flipped);
+        }
+      },
+    },
+    {
+      name: 'noise gives a ParquetError or values of the right length',
+      run: () => {
+        const random = createRandom(seed + 2);
+        for (let attempt = 0; attempt < 200; attempt++) {
+          const noise = Uint8Array.from({ length: random(bytes.length + 20) }, () => random(256));
+          // Behind a sound start, noise gets further.
+          if (attempt & 1) noise.set(bytes.subarray(0, Math.min(noise.length, random(12))));
+          tryRead(noise);
+          tryOthers(noise);
+        }
+      },
+    },
+  ];
+}
+
+function positions(count: number, seed: number): number[] {
+  if (count <= attempts) return Array.from({ length: count }, (_, i) => i);
+  const random = createRandom(seed + count);
+  return Array.from({ length: attempts }, (_, i) => (i < alwaysTried * 8 ? i : random(count)));
+}

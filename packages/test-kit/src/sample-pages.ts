@@ -1,0 +1,79 @@
+/**
+ * Pages to try a decoder on, made by its own encoder or given by the author.
+ */
+import {
+  type ColumnType,
+  describeColumnType,
+  type EncoderOptions,
+  type Encoding,
+  type FlatValues,
+  PhysicalType,
+  type Values,
+} from '@marquetry/core';
+import { createRandom } from './random.js';
+import { type SampleValues, sampleValues } from './sample-values.js';
+
+/** Encoded values and what they are. */
+export interface SamplePage {
+  /** Names the page in the cases' names. */
+  readonly label: string;
+  readonly column: ColumnType;
+  readonly bytes: Uint8Array;
+  readonly values: Values;
+  /** What `bytes` index, for an encoding that uses dictionaries. */
+  readonly dictionary?: FlatValues;
+}
+
+/** A column of every physical type, and FIXED_LEN_BYTE_ARRAY of several widths. */
+export const standardColumns: readonly ColumnType[] = [
+  { type: PhysicalType.BOOLEAN, width: 0 },
+  { type: PhysicalType.INT32, width: 4 },
+  { type: PhysicalType.INT64, width: 8 },
+  { type: PhysicalType.INT96, width: 12 },
+  { type: PhysicalType.FLOAT, width: 4 },
+  { type: PhysicalType.DOUBLE, width: 8 },
+  { type: PhysicalType.BYTE_ARRAY, width: 0 },
+  { type: PhysicalType.FIXED_LEN_BYTE_ARRAY, width: 1 },
+  { type: PhysicalType.FIXED_LEN_BYTE_ARRAY, width: 5 },
+  { type: PhysicalType.FIXED_LEN_BYTE_ARRAY, width: 16 },
+];
+
+const kinds: readonly SampleValues[] = ['edges', 'random', 'constant', 'ascending'];
+const many = 301;
+const dictionarySize = 37;
+
+/** Pages of none, one and many values of each column, written by the encoding's own encoder. */
+export function samplePages(
+  encoding: Encoding,
+  columns: readonly ColumnType[],
+  seed: number,
+  options?: EncoderOptions,
+): SamplePage[] {
+  const random = createRandom(seed);
+  const pages: SamplePage[] = [];
+  for (const column of columns) {
+    if (!encoding.supports(column)) continue;
+    const shapes = [...kinds.map((kind) => [kind, many] as const), ['edges', 0] as const, ['random', 1] as const];
+    for (const [kind, count] of shapes) {
+      const label = `${describeColumnType(column)}, ${count} ${kind} values`;
+      if (!encoding.usesDictionary) {
+        const values = sampleValues(column, kind, count, random);
+        pages.push({ label, column, bytes: encodePage(encoding, column, values, options), values });
+        continue;
+      }
+      const dictionary = sampleValues(column, kind, dictionarySize, random);
+      const indices = new Int32Array(count);
+      for (let i = 0; i < count; i++) indices[i] = i % 50 < 20 ? i % 3 : random(dictionarySize);
+      const values: Values = { layout: 'dictionary', type: column.type, length: count, indices, dictionary };
+      pages.push({ label, column, bytes: encodePage(encoding, column, values, options), values, dictionary });
+    }
+  }
+  return pages;
+}
+
+function encodePage(encoding: Encoding, column: ColumnType, values: Values, options?: EncoderOptions): Uint8Array {
+  if (encoding.encoder === undefined) throw new Error(`${encoding.name} is read-only: give sample pages`);
+  const encoder = encoding.encoder(column, options);
+  encoder.write(values, 0, values.length);
+  return encoder.finish();
+}

@@ -1,0 +1,84 @@
+/**
+ * Values that find faults: extremes, runs, neighbours, noise.
+ */
+import { bytesOf, type ColumnType, type FlatValues, fixedValues, PhysicalType } from '@marquetry/core';
+import type { Random } from './random.js';
+
+/** How sample values follow each other. */
+export type SampleValues = 'edges' | 'random' | 'constant' | 'ascending';
+
+/** `count` values of a column. `edges` holds the extremes of the type, NaNs with payloads and negative zeros among them. */
+export function sampleValues(column: ColumnType, kind: SampleValues, count: number, random: Random): FlatValues {
+  switch (column.type) {
+    case PhysicalType.BOOLEAN:
+      return sampleBits(kind, count, random);
+    case PhysicalType.BYTE_ARRAY:
+      return sampleByteArrays(kind, count, random);
+    default:
+      return sampleFixed(column, kind, count, random);
+  }
+}
+
+function sampleBits(kind: SampleValues, count: number, random: Random): FlatValues {
+  const data = new Uint8Array(Math.ceil(count / 8));
+  for (let i = 0; i < count; i++) {
+    // Ascending: false, then true.
+    const bit = { edges: i & 1, random: random(2), constant: 1, ascending: i < count / 3 ? 0 : 1 }[kind];
+    data[i >> 3] = (data[i >> 3] ?? 0) | (bit << (i & 7));
+  }
+  return { layout: 'bits', type: PhysicalType.BOOLEAN, length: count, data };
+}
+
+/** Little endian words whose bits are extreme as integers or as floating point numbers. */
+const edgeWords: readonly number[] = [
+  0, 1, 0xffffffff, 0x7fffffff, 0x80000000, 0x80000001, 0x7fc00001, 0x7ff80000, 0xfff00000, 0x7f800000, 0xff800000,
+  0x3f800000, 0x0000ffff, 0x00ff00ff,
+];
+
+function sampleFixed(column: ColumnType, kind: SampleValues, count: number, random: Random): FlatValues {
+  const { width } = column;
+  // Rounded up to whole words, so that every value can be written as such.
+  const bytes = new Uint8Array(count * width + 8);
+  const view = new DataView(bytes.buffer);
+  let low = random(2 ** 32);
+  const value = new Uint8Array(Math.ceil(width / 4) * 4);
+  const words = new DataView(value.buffer);
+  for (let i = 0; i < count; i++) {
+    if (kind === 'ascending') low = (low + random(100)) >>> 0;
+    for (let k = 0; k < value.length; k += 4) {
+      const edge = edgeWords[random(edgeWords.length)] ?? 0;
+      const rising = k === 0 ? low : 7;
+      words.setUint32(k, { edges: edge, random: random(2 ** 32), constant: 0x01020304, ascending: rising }[kind], true);
+    }
+    for (let k = 0; k < width; k++) view.setUint8(i * width + k, value[k] ?? 0);
+  }
+  return fixedValues(column, bytes, 0, count);
+}
+
+function sampleByteArrays(kind: SampleValues, count: number, random: Random): FlatValues {
+  const offsets = new Int32Array(count + 1);
+  const values: Uint8Array[] = [];
+  let before = new Uint8Array(0);
+  for (let i = 0; i < count; i++) {
+    if (kind !== 'constant' || i === 0) {
+      // Ascending: most of the value before, then a few bytes of its own.
+      const kept = kind === 'ascending' ? random(before.length + 1) : 0;
+      const length = { edges: [0, 1, 3, 4, 5, 65, 300][random(7)] ?? 0, random: random(24), constant: 9, ascending: 0 };
+      const value = new Uint8Array(kind === 'ascending' ? kept + random(6) : length[kind]);
+      for (let k = 0; k < value.length; k++) value[k] = k < kept ? (before[k] ?? 0) : random(256);
+      before = value;
+    }
+    values.push(before);
+    offsets[i + 1] = (offsets[i] ?? 0) + before.length;
+  }
+  const data = new Uint8Array(offsets[count] ?? 0);
+  for (const [i, value] of values.entries()) data.set(value, offsets[i]);
+  return { layout: 'bytes', type: PhysicalType.BYTE_ARRAY, length: count, offsets, data };
+}
+
+/** The same bytes `shift` bytes into other memory, with `junk` around them. */
+export function bytesMoved(bytes: Uint8Array, shift: number, junk: number): Uint8Array {
+  const memory = new Uint8Array(bytes.length + shift + 64).fill(junk);
+  memory.set(bytesOf(bytes), shift);
+  return memory.subarray(shift, shift + bytes.length);
+}
