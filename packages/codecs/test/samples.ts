@@ -20,7 +20,8 @@ export function text(length: number, seed = 2): Uint8Array {
   const next = randomNumbers(seed);
   const words = 'the of and to in column page value encoding dictionary parquet run level null'.split(' ');
   let written = '';
-  while (written.length < length) written += `${words[(next() >>> 8) % words.length]} ${next() % 5 === 0 ? next() : ''}`;
+  while (written.length < length)
+    written += `${words[(next() >>> 8) % words.length]} ${next() % 5 === 0 ? next() : ''}`;
   return new TextEncoder().encode(written.slice(0, length));
 }
 

@@ -1,0 +1,157 @@
+import * as zlib from 'node:zlib';
+import { type Codec, isParquetError } from '@marquetry/core';
+import { gunzipSync, gzipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { crc32 } from '../src/crc32.js';
+import { gzip as javaScript } from '../src/index.js';
+import { gzip as node } from '../src/index.node.js';
+
+const text = (value: string) => new TextEncoder().encode(value);
+
+function decompress(codec: Codec, packed: ArrayLike<number>, size: number): Uint8Array {
+  const into = new Uint8Array(size);
+  codec.decompress(Uint8Array.from(packed), into);
+  return into;
+}
+
+function fault(codec: Codec, packed: ArrayLike<number>, size: number): [code: string, offset: number | undefined] {
+  try {
+    decompress(codec, packed, size);
+  } catch (error) {
+    if (isParquetError(error)) return [error.code, error.at.offset];
+    throw error;
+  }
+  throw new Error('no error');
+}
+
+const littleEndian = (value: number) => [value & 255, (value >>> 8) & 255, (value >>> 16) & 255, value >>> 24];
+const trailer = (raw: Uint8Array) => [...littleEndian(zlib.crc32(raw)), ...littleEndian(raw.length)];
+
+/** A member with these flags, and what they announce behind the ten bytes of the header. */
+function member(raw: Uint8Array, flags = 0, optional: number[] = [], deflated: Uint8Array = zlib.deflateRawSync(raw)) {
+  const header = [0x1f, 0x8b, 8, flags, 1, 2, 3, 4, 0, 255, ...optional];
+  const headerCrc = (flags & 2) !== 0 ? littleEndian(zlib.crc32(Uint8Array.from(header))).slice(0, 2) : [];
+  return [...header, ...headerCrc, ...deflated, ...trailer(raw)];
+}
+
+const raw = text('a page of a column, a page of a column, a page');
+
+describe.each([
+  ['in JavaScript', javaScript],
+  ['on Node', node],
+])('%s', (_, codec) => {
+  // RFC 1952 and 1951 by hand: a fixed block of "a" (code 0x91, bit-reversed) and its end, then CRC and size.
+  it('reads the smallest member', () => {
+    const packed = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255, 0x4b, 0x04, 0x00, 0x43, 0xbe, 0xb7, 0xe8, 1, 0, 0, 0];
+    expect(decompress(codec, packed, 1)).toEqual(text('a'));
+  });
+
+  it('reads a member of no bytes', () => {
+    expect(decompress(codec, member(new Uint8Array(0)), 0)).toEqual(new Uint8Array(0));
+  });
+
+  it.each([
+    ['text', 1, []],
+    ['header CRC', 2, []],
+    ['extra', 4, [3, 0, 9, 9, 9]],
+    ['name', 8, [...text('page'), 0]],
+    ['comment', 16, [...text('none'), 0]],
+    ['all of them', 31, [1, 0, 9, 65, 0, 66, 0]],
+  ])('reads headers with %s', (_, flags, optional) => {
+    expect(decompress(codec, member(raw, flags, optional), raw.length)).toEqual(raw);
+  });
+
+  it.each([
+    ['stored', { level: 0 }],
+    ['fixed', { strategy: zlib.constants.Z_FIXED }],
+    ['dynamic', { level: 9 }],
+    ['literals only', { strategy: zlib.constants.Z_HUFFMAN_ONLY }],
+    ['runs only', { strategy: zlib.constants.Z_RLE }],
+  ])('reads %s blocks', (_, options) => {
+    const long = Uint8Array.from({ length: 150_000 }, (_, i) => (i % 251) * ((i >> 9) % 17));
+    expect(decompress(codec, zlib.gzipSync(long, options), long.length)).toEqual(long);
+  });
+
+  it('reads codes of every length', () => {
+    // Powers of two: Huffman codes up to 15 bits.
+    const skewed = Uint8Array.from({ length: 2 ** 16 }, (_, i) => Math.clz32(i));
+    const packed = zlib.gzipSync(skewed, { strategy: zlib.constants.Z_HUFFMAN_ONLY });
+    expect(decompress(codec, packed, skewed.length)).toEqual(skewed);
+  });
+
+  it('reads several members, empty ones among them', () => {
+    const none = member(new Uint8Array(0));
+    const packed = [...none, ...member(raw), ...none, ...member(raw, 8, [0]), ...none];
+    expect(decompress(codec, packed, raw.length * 2)).toEqual(Uint8Array.of(...raw, ...raw));
+  });
+
+  it('reads thousands of members', () => {
+    const packed = new Uint8Array(2000 * member(raw).length);
+    for (let i = 0; i < 2000; i++) packed.set(member(raw), i * member(raw).length);
+    expect(decompress(codec, packed, 2000 * raw.length).subarray(-raw.length)).toEqual(raw);
+  });
+
+  it.each([
+    ['nothing', [], 0, ['TRUNCATED', 0]],
+    ['zlib', zlib.deflateSync(raw), raw.length, ['CORRUPT', 0]],
+    ['bare DEFLATE', zlib.deflateRawSync(raw), raw.length, ['CORRUPT', 0]],
+    ['a reserved flag', member(raw, 32), raw.length, ['CORRUPT', 3]],
+    ['a cut header', member(raw).slice(0, 9), raw.length, ['TRUNCATED', 0]],
+    ['a name without an end', [0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 255, 65], raw.length, ['TRUNCATED', 11]],
+    ['a wrong header CRC', [0x1f, 0x8b, 8, 2, 0, 0, 0, 0, 0, 255, 1, 1, 3, 0], 0, ['CORRUPT', 10]],
+    ['a wrong size', [...member(raw).slice(0, -4), 1, 0, 0, 0], raw.length, ['CORRUPT', member(raw).length - 4]],
+    [
+      'a wrong CRC',
+      [...member(raw).slice(0, -8), 1, 2, 3, 4, 46, 0, 0, 0],
+      raw.length,
+      ['CORRUPT', member(raw).length - 8],
+    ],
+    ['zeros behind', [...member(raw), 0, 0], raw.length, ['CORRUPT', member(raw).length]],
+    ['one member more', [...member(raw), ...member(raw)], raw.length, ['CORRUPT', member(raw).length + 10]],
+  ] as const)('refuses %s', (_, packed, size, [code, offset]) => {
+    const [actualCode, actualOffset] = fault(codec, packed, size);
+    expect(actualCode).toBe(code);
+    // Within a member the JavaScript decoder knows better where.
+    expect(actualOffset).toBeGreaterThanOrEqual(offset);
+  });
+
+  // RFC 1951: what zlib refuses too.
+  it.each([
+    ['the reserved block kind', [0x07]],
+    ['a stored length that is not its complement', [0x01, 1, 0, 0, 0, 65]],
+    ['a distance before the start', [0x4b, 0x04, 0x62, 0x00]],
+    ['an over-subscribed code', [0x05, 0x00, 0x49, 0x92, 0x24, 0x49, 0x92, 0x24, 0x49]],
+  ])('refuses %s', (_, deflated) => {
+    const packed = member(text('a'), 0, [], Uint8Array.from(deflated));
+    expect(['CORRUPT', 'TRUNCATED']).toContain(fault(codec, packed, 1)[0]);
+    expect(() => zlib.inflateRawSync(Uint8Array.from(deflated))).toThrow();
+  });
+
+  it('writes one member that zlib and fflate read', () => {
+    for (const length of [0, 1, 1000, 300_000]) {
+      const bytes = Uint8Array.from({ length }, (_, i) => (i >> 3) % 256);
+      if (codec.compress === undefined) throw new Error('no compressor');
+      const packed = codec.compress(bytes);
+      expect(Uint8Array.from(zlib.gunzipSync(packed))).toEqual(bytes);
+      expect(Uint8Array.from(gunzipSync(packed))).toEqual(bytes);
+      // No time stamp: the same bytes each time.
+      expect([...packed.subarray(4, 8)]).toEqual([0, 0, 0, 0]);
+    }
+  });
+
+  it('reads what fflate writes', () => {
+    const bytes = Uint8Array.from({ length: 100_000 }, (_, i) => Math.imul(i, i) >>> 5);
+    for (const level of [0, 1, 6, 9] as const) {
+      expect(decompress(codec, gzipSync(bytes, { level }), bytes.length)).toEqual(bytes);
+    }
+  });
+});
+
+it('computes the CRC-32 that zlib does', () => {
+  // The check value of the CRC catalogue.
+  expect(crc32(text('123456789'))).toBe(0xcbf43926);
+  for (let length = 0; length < 70; length++) {
+    const bytes = Uint8Array.from({ length }, (_, i) => i * 37);
+    expect(crc32(bytes)).toBe(zlib.crc32(bytes));
+  }
+});

@@ -1,0 +1,82 @@
+import lz4js from 'lz4js';
+import { describe, expect, it } from 'vitest';
+import { lz4Raw } from '../src/index.js';
+import { compress, decompress, fault, letters, text } from './bytes.js';
+
+// By hand, after lz4, doc/lz4_Block_format.md.
+describe('vectors', () => {
+  it('reads no bytes at all', () => {
+    expect(decompress(lz4Raw, [0x00], 0)).toEqual(new Uint8Array(0));
+  });
+
+  it('reads literals alone', () => {
+    expect(decompress(lz4Raw, [0x30, 0x61, 0x62, 0x63], 3)).toEqual(text('abc'));
+  });
+
+  it('reads a match', () => {
+    // 4 literals, match of 4 + 2 bytes 3 back; 1 literal
+    const packed = [0x42, 0x61, 0x62, 0x63, 0x64, 3, 0, 0x10, 0x65];
+    expect(decompress(lz4Raw, packed, 11)).toEqual(text('abcdbcdbcde'));
+  });
+
+  it('reads lengths that go on', () => {
+    // 15 + 255 + 0 literals; match of 4 + 15 + 255 + 1 bytes 1 back; no last literals but the token
+    const raw = letters(270, 200);
+    const packed = [0xff, 255, 0, ...raw, 1, 0, 255, 1, 0x00];
+    const last = raw[269] as number;
+    expect(decompress(lz4Raw, packed, 545)).toEqual(Uint8Array.of(...raw, ...new Uint8Array(275).fill(last)));
+  });
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('repeats a period of %i', (period) => {
+    const head = text('abcdefghi').subarray(0, period);
+    // match of 4 + 11 bytes
+    const packed = [(period << 4) | 11, ...head, period, 0, 0x00];
+    expect(decompress(lz4Raw, packed, period + 15)).toEqual(
+      text('abcdefghi'.slice(0, period).repeat(20)).subarray(0, period + 15),
+    );
+  });
+});
+
+describe('faults', () => {
+  it.each([
+    ['nothing', [], 0, ['TRUNCATED', 0]],
+    ['too little', [0x30, 0x61, 0x62, 0x63], 4, ['TRUNCATED', 4]],
+    ['too much', [0x30, 0x61, 0x62, 0x63], 2, ['CORRUPT', 0]],
+    ['cut literals', [0x30, 0x61, 0x62], 3, ['TRUNCATED', 0]],
+    ['a cut literal length', [0xf0, 255], 300, ['TRUNCATED', 0]],
+    ['a cut offset', [0x10, 0x61, 1], 5, ['TRUNCATED', 0]],
+    ['a cut match length', [0x1f, 0x61, 1, 0, 255], 500, ['TRUNCATED', 0]],
+    ['no last literals', [0x10, 0x61, 1, 0], 5, ['TRUNCATED', 4]],
+    ['an offset of 0', [0x10, 0x61, 0, 0, 0x00], 5, ['CORRUPT', 0]],
+    ['an offset before the start', [0x10, 0x61, 2, 0, 0x00], 5, ['CORRUPT', 0]],
+    ['a match that is too long', [0x11, 0x61, 1, 0, 0x00], 5, ['CORRUPT', 0]],
+  ])('%s', (_, packed, size, expected) => {
+    expect(fault(lz4Raw, packed, size)).toEqual(expected);
+  });
+});
+
+describe('against lz4js', () => {
+  it.each([13, 100, 255, 256, 70_000, 200_000])('%i bytes, both ways', (length) => {
+    for (const kinds of [1, 2, 4, 256]) {
+      const raw = letters(length, kinds);
+      const packed = compress(lz4Raw, raw);
+      const into = new Uint8Array(length);
+      expect(lz4js.decompressBlock(packed, into, 0, packed.length, 0)).toBe(length);
+      expect(into).toEqual(raw);
+
+      const theirs = new Uint8Array(length * 2 + 100);
+      const size = lz4js.compressBlock(raw, theirs, 0, length, new Uint32Array(1 << 16));
+      // 0: it does not get smaller, and is left to the caller.
+      if (size > 0) expect(decompress(lz4Raw, theirs.subarray(0, size), length)).toEqual(raw);
+    }
+  });
+
+  it('keeps the end conditions of the format', () => {
+    // The last 5 bytes are literals, and no match starts in the last 12: older decoders depend on it.
+    for (let length = 0; length < 80; length++) {
+      const packed = compress(lz4Raw, new Uint8Array(length));
+      if (length < 13) expect(packed.length, `${length}`).toBe(length === 0 ? 1 : length + 1);
+      else expect(packed[packed.length - 6]! >>> 4, `${length}`).toBe(5);
+    }
+  });
+});

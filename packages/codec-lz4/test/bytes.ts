@@ -1,0 +1,43 @@
+import { type Codec, isParquetError } from '@marquetry/core';
+
+export const text = (value: string): Uint8Array => new TextEncoder().encode(value);
+
+/** An unsigned 32-bit number. */
+export const bigEndian = (value: number): number[] => [
+  value >>> 24,
+  (value >>> 16) & 255,
+  (value >>> 8) & 255,
+  value & 255,
+];
+export const littleEndian = (value: number): number[] => bigEndian(value).reverse();
+
+/** `length` bytes of `kinds` values in no order. */
+export function letters(length: number, kinds: number): Uint8Array {
+  let state = length + kinds;
+  return Uint8Array.from({ length }, () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return (state >>> 16) % kinds;
+  });
+}
+
+export function compress(codec: Codec, raw: Uint8Array): Uint8Array {
+  if (codec.compress === undefined) throw new Error(`${codec.name} has no compressor`);
+  return codec.compress(raw);
+}
+
+export function decompress(codec: Codec, packed: ArrayLike<number>, size: number): Uint8Array {
+  const into = new Uint8Array(size);
+  codec.decompress(Uint8Array.from(packed), into);
+  return into;
+}
+
+/** Code and offset of the error that the bytes give. */
+export function fault(codec: Codec, packed: ArrayLike<number>, size: number): [code: string, offset?: number] {
+  try {
+    decompress(codec, packed, size);
+  } catch (error) {
+    if (isParquetError(error)) return error.at.offset === undefined ? [error.code] : [error.code, error.at.offset];
+    throw error;
+  }
+  throw new Error('no error');
+}
