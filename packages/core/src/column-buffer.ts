@@ -175,6 +175,10 @@ function createBytesBuffer(grow: Grow): BytesBuffer {
     reserve(entries: number, bytes = 0): void {
       const { length } = this;
       const used = offsets[length] ?? 0;
+      // Whatever the limits say: offsets are int32.
+      if (used + bytes > 2 ** 31 - 1) {
+        throw new ParquetError('LIMIT', `${used + bytes} bytes of values are more than int32 offsets reach`);
+      }
       if (used + bytes > data.length - slackBytes) data = grow(data, used, used + bytes);
       if (length + entries > this.capacity) {
         const old = new Uint8Array(offsets.buffer, offsets.byteOffset, offsets.byteLength);

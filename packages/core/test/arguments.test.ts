@@ -1,0 +1,39 @@
+import { createColumnBuffer, requireBuffer, requireCount, requireValues } from '@marquetry/core';
+import { expect, test } from 'vitest';
+import { bits, bytes, int64 } from './sample-values.js';
+
+const invalid = expect.objectContaining({ code: 'INVALID_ARGUMENT' });
+
+test('a count is an integer from 0 to what remains', () => {
+  requireCount(0, 0);
+  requireCount(3, 3);
+  for (const count of [4, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+    expect(() => requireCount(count, 3)).toThrow(invalid);
+  }
+});
+
+test('a buffer is for the column: layout, type and width', () => {
+  const column = { type: 7, width: 3 } as const;
+  const buffer = createColumnBuffer(column);
+  expect(requireBuffer(buffer, 'fixed', column)).toBe(buffer);
+  expect(() => requireBuffer(buffer, 'bytes', { type: 6, width: 0 })).toThrow(invalid);
+  expect(() => requireBuffer(buffer, 'fixed', { type: 7, width: 4 })).toThrow(
+    'a buffer of FIXED_LEN_BYTE_ARRAY(3) values cannot take FIXED_LEN_BYTE_ARRAY(4) values',
+  );
+});
+
+test('values are of the column, and the range is within them', () => {
+  const column = { type: 2, width: 8 } as const;
+  expect(requireValues(int64, 'fixed', column, 1, 3)).toBe(int64);
+  expect(() => requireValues(int64, 'fixed', { type: 5, width: 8 }, 0, 1)).toThrow(invalid);
+  expect(() => requireValues(bits, 'fixed', column, 0, 1)).toThrow(invalid);
+  expect(() => requireValues(bytes, 'dictionary', { type: 6, width: 0 }, 0, 1)).toThrow(invalid);
+  for (const [from, to] of [
+    [0, 4],
+    [-1, 0],
+    [2, 1],
+    [0, 0.5],
+  ] as const) {
+    expect(() => requireValues(int64, 'fixed', column, from, to)).toThrow(invalid);
+  }
+});

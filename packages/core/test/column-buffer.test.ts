@@ -1,0 +1,155 @@
+import { type ColumnType, createColumnBuffer, createLimits, slackBytes } from '@marquetry/core';
+import { describe, expect, test } from 'vitest';
+
+const boolean: ColumnType = { type: 0, width: 0 };
+const int64: ColumnType = { type: 2, width: 8 };
+const byteArray: ColumnType = { type: 6, width: 0 };
+const fixed = (width: number): ColumnType => ({ type: 7, width });
+const all = [boolean, int64, { type: 3, width: 12 }, byteArray, fixed(5)] as const;
+
+test.each(all)('an empty buffer of type $type has no values', (column) => {
+  const buffer = createColumnBuffer(column);
+  expect(buffer.length).toBe(0);
+  expect(buffer.values).toMatchObject({ layout: buffer.layout, type: column.type, length: 0 });
+});
+
+test.each(all)('a buffer of type $type keeps what is in it when it grows', (column) => {
+  const buffer = createColumnBuffer(column);
+  for (let round = 0; round < 200; round++) {
+    buffer.reserve(1, 3);
+    if (buffer.layout === 'bits') {
+      const { length } = buffer;
+      buffer.data[length >> 3]! |= (round % 3 === 0 ? 1 : 0) << (length & 7);
+    } else if (buffer.layout === 'fixed') {
+      buffer.data.fill(round, buffer.length * column.width, (buffer.length + 1) * column.width);
+    } else {
+      const start = buffer.offsets[buffer.length]!;
+      buffer.data.fill(round, start, start + 3);
+      buffer.offsets[buffer.length + 1] = start + 3;
+    }
+    buffer.length++;
+  }
+  const { values } = buffer;
+  expect(values.length).toBe(200);
+  for (let round = 0; round < 200; round++) {
+    if (values.layout === 'bits') expect((values.data[round >> 3]! >> (round & 7)) & 1).toBe(round % 3 === 0 ? 1 : 0);
+    else if (values.layout === 'fixed') expect(buffer.data[round * column.width]).toBe(round);
+    else expect(values.data[values.offsets[round]!]).toBe(round);
+  }
+});
+
+test('capacity says how many entries fit, with slack behind them', () => {
+  const buffer = createColumnBuffer(int64, { capacity: 100 });
+  expect(buffer.capacity).toBeGreaterThanOrEqual(100);
+  expect(buffer.data.length).toBeGreaterThanOrEqual(buffer.capacity * 8 + slackBytes);
+  const before = buffer.data;
+  buffer.reserve(buffer.capacity);
+  expect(buffer.data).toBe(before);
+  buffer.reserve(buffer.capacity + 1);
+  expect(buffer.data).not.toBe(before);
+});
+
+test('growth at least doubles, so that appending one by one is linear', () => {
+  const buffer = createColumnBuffer(int64, { capacity: 1000 });
+  const { capacity } = buffer;
+  buffer.length = capacity;
+  buffer.reserve(1);
+  expect(buffer.capacity).toBeGreaterThanOrEqual(2 * capacity);
+});
+
+test('bytes buffers have room for one more offset than entries', () => {
+  const buffer = createColumnBuffer(byteArray, { capacity: 10 });
+  if (buffer.layout !== 'bytes') throw new Error(buffer.layout);
+  buffer.reserve(buffer.capacity);
+  expect(buffer.offsets.length).toBeGreaterThan(buffer.capacity);
+  expect(buffer.offsets[0]).toBe(0);
+});
+
+test('words are the memory of data, as 32-bit words', () => {
+  const buffer = createColumnBuffer(int64, { capacity: 3 });
+  if (buffer.layout !== 'fixed') throw new Error(buffer.layout);
+  buffer.words[2] = 5;
+  buffer.length = 2;
+  expect(buffer.values.data).toEqual(BigInt64Array.of(0n, 5n));
+});
+
+test('memory comes from the allocator given, wherever it lies', () => {
+  const memory = new Uint8Array(4096);
+  let used = 8;
+  const allocate = (byteLength: number): Uint8Array => {
+    used += byteLength;
+    return memory.subarray(used - byteLength, used);
+  };
+  const buffer = createColumnBuffer(int64, { capacity: 4, allocate });
+  expect(buffer.data.buffer).toBe(memory.buffer);
+  if (buffer.layout !== 'fixed') throw new Error(buffer.layout);
+  buffer.words[0] = 7;
+  expect(memory[8]).toBe(7);
+});
+
+describe('limits', () => {
+  const limits = createLimits({ decodedBytes: 100 });
+  const over = expect.objectContaining({ code: 'LIMIT' });
+
+  test('reserving more than decodedBytes is LIMIT, and names the limit', () => {
+    expect(() => createColumnBuffer(int64, { capacity: 13, limits })).toThrow('decodedBytes = 100');
+    const buffer = createColumnBuffer(int64, { capacity: 12, limits });
+    expect(() => buffer.reserve(13)).toThrow(over);
+    expect(() => createColumnBuffer(boolean, { limits }).reserve(801)).toThrow(over);
+    createColumnBuffer(boolean, { limits }).reserve(800);
+    expect(() => createColumnBuffer(byteArray, { limits }).reserve(0, 101)).toThrow(over);
+    expect(() => createColumnBuffer(byteArray, { limits }).reserve(25)).toThrow(over);
+  });
+
+  test('growth does not double beyond the limit', () => {
+    const buffer = createColumnBuffer(int64, { capacity: 8, limits });
+    buffer.length = 8;
+    buffer.reserve(4);
+    // Memory comes in whole words of 8 bytes.
+    expect(buffer.capacity * 8).toBeLessThan(100 + 8);
+  });
+
+  test('bytes beyond int32 offsets are LIMIT, whatever the limits say', () => {
+    const buffer = createColumnBuffer(byteArray, { limits: createLimits({ decodedBytes: 2 ** 40 }) });
+    expect(() => buffer.reserve(1, 2 ** 31)).toThrow(over);
+  });
+});
+
+describe('clear', () => {
+  test('forgets the entries and keeps the memory', () => {
+    const buffer = createColumnBuffer(int64, { capacity: 10 });
+    const { data, capacity } = buffer;
+    buffer.length = 10;
+    buffer.clear();
+    expect(buffer.length).toBe(0);
+    expect(buffer.data).toBe(data);
+    expect(buffer.capacity).toBe(capacity);
+  });
+
+  test('bits are 0 again, offsets start at 0 again', () => {
+    const bits = createColumnBuffer(boolean, { capacity: 20 });
+    bits.data.fill(0xff, 0, 2);
+    bits.length = 13;
+    bits.data[1] = 0x1f;
+    bits.clear();
+    expect(bits.data.every((byte) => byte === 0)).toBe(true);
+    const texts = createColumnBuffer(byteArray, { capacity: 2 });
+    if (texts.layout !== 'bytes') throw new Error(texts.layout);
+    texts.offsets[1] = 4;
+    texts.length = 1;
+    texts.clear();
+    expect(texts.values).toEqual({
+      layout: 'bytes',
+      type: 6,
+      length: 0,
+      offsets: Int32Array.of(0),
+      data: new Uint8Array(0),
+    });
+  });
+});
+
+test('width 0 takes any number of entries', () => {
+  const buffer = createColumnBuffer(fixed(0), { capacity: 1e9 });
+  buffer.length = 5;
+  expect(buffer.values).toEqual({ layout: 'fixed', type: 7, length: 5, width: 0, data: new Uint8Array(0) });
+});

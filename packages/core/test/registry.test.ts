@@ -1,0 +1,120 @@
+import { type Codec, createCodecRegistry, createRegistry, defineEncoding, type Encoding } from '@marquetry/core';
+import { describe, expect, test } from 'vitest';
+
+const int32 = { type: 1, width: 4 } as const;
+const fixed16 = { type: 7, width: 16 } as const;
+
+function encoding(id: number, name: string, type = 1): Encoding {
+  return defineEncoding({
+    contract: 1,
+    id,
+    name,
+    usesDictionary: false,
+    supports: (column) => column.type === type,
+    decoder: () => {
+      throw new Error('not called');
+    },
+  });
+}
+
+function codec(id: number, name: string): Codec {
+  return { contract: 1, id, name, decompress: () => {} };
+}
+
+describe('a registry of encodings', () => {
+  const plain = encoding(0, 'PLAIN');
+  const rle = encoding(3, 'RLE');
+  const own = encoding(-7, 'OWN');
+
+  test('finds by id, in the order given', () => {
+    const registry = createRegistry([rle, plain, own]);
+    expect([...registry]).toEqual([rle, plain, own]);
+    expect(registry.find(3)).toBe(rle);
+    expect(registry.find(-7)).toBe(own);
+    expect(registry.find(4)).toBeUndefined();
+    expect(registry.resolve(0, int32)).toBe(plain);
+  });
+
+  test('an id that is not registered is UNSUPPORTED: names id, type, the ids known, and the package', () => {
+    expect(() => createRegistry([plain, rle]).resolve(5, fixed16)).toThrow(
+      expect.objectContaining({
+        code: 'UNSUPPORTED',
+        message:
+          'encoding DELTA_BINARY_PACKED (5) of a FIXED_LEN_BYTE_ARRAY(16) column is not registered; ' +
+          'registered: PLAIN (0), RLE (3); @marquetry/delta reads it',
+      }),
+    );
+  });
+
+  test('an id that the format does not define is named by its number, without a package', () => {
+    expect(() => createRegistry().resolve(200, int32)).toThrow(
+      'encoding id 200 (200) of a INT32 column is not registered; none is',
+    );
+  });
+
+  test('a type that the encoding cannot hold is UNSUPPORTED: names both', () => {
+    expect(() => createRegistry([plain]).resolve(0, fixed16)).toThrow(
+      expect.objectContaining({
+        code: 'UNSUPPORTED',
+        message: 'encoding PLAIN (0) cannot hold FIXED_LEN_BYTE_ARRAY(16) values',
+      }),
+    );
+  });
+
+  test('a repeated id is INVALID_ARGUMENT, also with()', () => {
+    const error = expect.objectContaining({
+      code: 'INVALID_ARGUMENT',
+      message: 'encoding OTHER has the id 0 of PLAIN; use replace() to replace it on purpose',
+    });
+    expect(() => createRegistry([plain, encoding(0, 'OTHER')])).toThrow(error);
+    expect(() => createRegistry([plain]).with(encoding(0, 'OTHER'))).toThrow(error);
+    expect(() => createRegistry([plain]).with(plain)).toThrow('id 0');
+  });
+
+  test('another contract is INVALID_ARGUMENT: names both numbers', () => {
+    const newer = { ...plain, contract: 2 } as unknown as Encoding;
+    expect(() => createRegistry([newer])).toThrow(
+      expect.objectContaining({
+        code: 'INVALID_ARGUMENT',
+        message: 'encoding PLAIN (0) implements contract 2; this version of @marquetry/core knows contract 1',
+      }),
+    );
+  });
+
+  test.each([0.5, 2 ** 31, Number.NaN])('id %d is no int32: INVALID_ARGUMENT', (id) => {
+    expect(() => createRegistry([encoding(id, 'ODD')])).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
+  });
+
+  test('with() and replace() leave the registry as it was', () => {
+    const registry = createRegistry([plain, rle]);
+    const other = encoding(0, 'OTHER');
+    expect([...registry.with(own)]).toEqual([plain, rle, own]);
+    expect(new Set(registry.replace(other, own))).toEqual(new Set([other, rle, own]));
+    expect([...registry]).toEqual([plain, rle]);
+  });
+});
+
+describe('a registry of codecs', () => {
+  const snappy = codec(1, 'SNAPPY');
+
+  test('finds and resolves by id', () => {
+    const registry = createCodecRegistry([snappy]);
+    expect(registry.find(1)).toBe(snappy);
+    expect(registry.resolve(1)).toBe(snappy);
+    expect([...registry.with(codec(6, 'ZSTD'))].map(({ name }) => name)).toEqual(['SNAPPY', 'ZSTD']);
+    expect(registry.replace(codec(1, 'MINE')).resolve(1).name).toBe('MINE');
+  });
+
+  test('an id that is not registered is UNSUPPORTED: names it, the ids known, and the package', () => {
+    expect(() => createCodecRegistry([snappy]).resolve(6)).toThrow(
+      expect.objectContaining({
+        code: 'UNSUPPORTED',
+        message: 'codec ZSTD (6) is not registered; registered: SNAPPY (1); @marquetry/codec-zstd reads it',
+      }),
+    );
+  });
+
+  test('a repeated id is INVALID_ARGUMENT', () => {
+    expect(() => createCodecRegistry([snappy, codec(1, 'OTHER')])).toThrow('codec OTHER has the id 1 of SNAPPY');
+  });
+});
