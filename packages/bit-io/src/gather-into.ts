@@ -12,6 +12,7 @@ import type {
 } from '@marquetry/core';
 import { bytesOf } from '@marquetry/core';
 import { requireSameType, reserveBytes } from './append.js';
+import { viewOf } from './view.js';
 
 /**
  * Appends `dictionary[indices[i]]` for `i` of `[from, from + count)`. Every index is below the dictionary's length: the
@@ -57,32 +58,19 @@ function gatherFixed(
   target.reserve(count);
   const { width, length } = target;
   // FIXED_LEN_BYTE_ARRAY dictionaries may start anywhere in a page; words need alignment.
-  if (width % 4 === 0 && bytes.byteOffset % 4 === 0) {
+  if ((width === 4 || width === 8) && bytes.byteOffset % 4 === 0) {
     const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 2);
     if (width === 4) kernels.gather32(words, indices, from, count, target.words, length);
-    else if (width === 8) kernels.gather64(words, indices, from, count, target.words, length);
-    else gatherUnits(words, width >> 2, indices, from, count, target.words, length);
+    else kernels.gather64(words, indices, from, count, target.words, length);
   } else {
-    gatherUnits(bytes, width, indices, from, count, target.data, length);
+    const source = viewOf(bytes);
+    const to = viewOf(target.data);
+    let p = length * width;
+    for (let i = from, end = from + count; i < end; i++) {
+      p = copyShort(source, (indices[i] as number) * width, to, p, width);
+    }
   }
   target.length += count;
-}
-
-/** Elements of `size` words or bytes. */
-function gatherUnits<A extends Int32Array | Uint8Array>(
-  source: A,
-  size: number,
-  indices: Int32Array,
-  from: number,
-  count: number,
-  target: A,
-  at: number,
-): void {
-  let t = at * size;
-  for (let i = from, end = from + count; i < end; i++) {
-    const s = (indices[i] as number) * size;
-    for (let k = 0; k < size; k++) target[t++] = source[s + k] as number;
-  }
 }
 
 /** Two passes: sizes, which become the offsets, then bytes. */
@@ -101,18 +89,31 @@ function gatherBytes(
   }
   let p = reserveBytes(target, count, total);
   const { offsets, data, length } = target;
+  const words = viewOf(source);
+  const to = viewOf(data);
   for (let i = 0; i < count; i++) {
     const index = indices[from + i] as number;
     const start = starts[index] as number;
-    const end = starts[index + 1] as number;
-    // A call of `set` costs as much as some fifty bytes copied one by one.
-    if (end - start > 48) {
-      data.set(source.subarray(start, end), p);
-      p += end - start;
+    const size = (starts[index + 1] as number) - start;
+    if (size > longest) {
+      data.set(source.subarray(start, start + size), p);
+      p += size;
     } else {
-      for (let s = start; s < end; s++) data[p++] = source[s] as number;
+      p = copyShort(words, start, to, p, size);
     }
     offsets[length + i + 1] = p;
   }
   target.length += count;
+}
+
+/** A call of `set` costs as much as this many bytes copied by words. */
+const longest = 128;
+
+/** Copies `size` bytes by words and the rest one by one; gives the position after them. */
+function copyShort(source: DataView, from: number, target: DataView, at: number, size: number): number {
+  let s = from;
+  let t = at;
+  for (const last = from + size - 4; s <= last; s += 4, t += 4) target.setInt32(t, source.getInt32(s, true), true);
+  for (const end = from + size; s < end; s++, t++) target.setUint8(t, source.getUint8(s));
+  return t;
 }

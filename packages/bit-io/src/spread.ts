@@ -48,10 +48,6 @@ function spreadWords(words: Int32Array, start: number, valueCount: number, bits:
   for (let byte = (slotCount - 1) >> 3; byte >= 0 && v < i; byte--) {
     const mask = bits[byte] as number;
     const first = start + 8 * byte;
-    if (mask === 0xff && i - first === 8) {
-      while (i > first) words[--i] = words[--v] as number;
-      continue;
-    }
     while (i > first) {
       // No branch on the bit: they are as good as random.
       const bit = (mask >>> (--i - first)) & 1;
@@ -94,13 +90,11 @@ function spreadUnits(
 ): void {
   let v = valueCount;
   for (let i = slotCount - 1; v <= i; i--) {
+    const bit = ((bits[i >> 3] as number) >>> (i & 7)) & 1;
+    v -= bit;
+    const from = (start + v) * size;
     const to = (start + i) * size;
-    if ((((bits[i >> 3] as number) >>> (i & 7)) & 1) === 0) {
-      units.fill(0, to, to + size);
-    } else {
-      const from = (start + --v) * size;
-      units.copyWithin(to, from, from + size);
-    }
+    for (let k = size - 1; k >= 0; k--) units[to + k] = (units[from + k] as number) & -bit;
   }
 }
 

@@ -4,6 +4,7 @@
 import { javascriptKernels } from '@marquetry/bit-io';
 import { type Encoding, EncodingId, type Kernels } from '@marquetry/core';
 import { decodeIndices, type IndexDecoder } from './decoder.js';
+import { encodeIndices } from './encoder.js';
 
 /** An encoding whose decoders can give indices alone. */
 export interface DictionaryEncoding extends Encoding {
@@ -12,7 +13,7 @@ export interface DictionaryEncoding extends Encoding {
 
 /** {@link rleDictionary} over other kernels. */
 export function createRleDictionary(kernels: Kernels): DictionaryEncoding {
-  return createDictionary(EncodingId.RLE_DICTIONARY, 'RLE_DICTIONARY', kernels);
+  return { ...createDictionary(EncodingId.RLE_DICTIONARY, 'RLE_DICTIONARY', kernels), encoder: () => encodeIndices() };
 }
 
 /** {@link plainDictionary} over other kernels. */

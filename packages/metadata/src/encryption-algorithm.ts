@@ -37,18 +37,19 @@ export function putEncryptionAlgorithm(writer: CompactWriter, algorithm: Encrypt
 
 function parseAes(reader: CompactReader, kind: AesAlgorithm['kind']): AesAlgorithm {
   expectStruct(reader, `EncryptionAlgorithm.${kind}`);
+  const name = kind === 'AES_GCM_V1' ? 'AesGcmV1' : 'AesGcmCtrV1';
   const algorithm: Mutable<AesAlgorithm> = { kind };
   const outer = reader.beginStruct();
   while (reader.nextField()) {
     switch (reader.fieldId) {
       case 1:
-        algorithm.aadPrefix = binaryField(reader, `${kind}.aadPrefix`);
+        algorithm.aadPrefix = binaryField(reader, `${name}.aadPrefix`);
         break;
       case 2:
-        algorithm.aadFileUnique = binaryField(reader, `${kind}.aadFileUnique`);
+        algorithm.aadFileUnique = binaryField(reader, `${name}.aadFileUnique`);
         break;
       case 3:
-        algorithm.supplyAadPrefix = boolField(reader, `${kind}.supplyAadPrefix`);
+        algorithm.supplyAadPrefix = boolField(reader, `${name}.supplyAadPrefix`);
         break;
       default:
         reader.skipField();

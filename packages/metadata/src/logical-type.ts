@@ -170,12 +170,13 @@ function parseVariant(reader: CompactReader): LogicalType {
 
 function parseGeo(reader: CompactReader, kind: 'GEOMETRY' | 'GEOGRAPHY'): LogicalType {
   expectStruct(reader, `LogicalType.${kind}`);
+  const name = kind === 'GEOMETRY' ? 'GeometryType' : 'GeographyType';
   const parameters: { crs?: string; algorithm?: number } = {};
   const outer = reader.beginStruct();
   while (reader.nextField()) {
-    if (reader.fieldId === 1) parameters.crs = textField(reader, `LogicalType.${kind}.crs`);
+    if (reader.fieldId === 1) parameters.crs = textField(reader, `${name}.crs`);
     else if (reader.fieldId === 2 && kind === 'GEOGRAPHY') {
-      parameters.algorithm = i32Field(reader, 'GeographyType.algorithm');
+      parameters.algorithm = i32Field(reader, `${name}.algorithm`);
     } else reader.skipField();
   }
   reader.endStruct(outer);

@@ -4,6 +4,7 @@
 import { javascriptKernels } from '@marquetry/bit-io';
 import { type Encoding, EncodingId, type Kernels, PhysicalType } from '@marquetry/core';
 import { decodeRle } from './decoder.js';
+import { encodeRle } from './encoder.js';
 
 /** {@link rle} over other kernels. */
 export function createRle(kernels: Kernels): Encoding {
@@ -14,6 +15,7 @@ export function createRle(kernels: Kernels): Encoding {
     usesDictionary: false,
     supports: (column) => column.type === PhysicalType.BOOLEAN,
     decoder: (bytes, context) => decodeRle(bytes, context, kernels.allocate),
+    encoder: encodeRle,
   };
 }
 

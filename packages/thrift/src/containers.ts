@@ -11,14 +11,14 @@ export function readListHeader(reader: CompactReader): number {
   const type = byte & 0x0f;
   reader.elementType = type;
   const count = byte >>> 4 === 15 ? readVarint32(reader) : byte >>> 4;
-  checkCount(reader, count, 1);
+  checkCount(reader, count, count);
   if (count > 0 && !isValueType(type)) throw reader.error('CORRUPT', `a list has elements of type ${type}`);
   return count;
 }
 
 export function readMapHeader(reader: CompactReader): number {
   const count = readVarint32(reader);
-  checkCount(reader, count, 2);
+  checkCount(reader, count, count > 0 ? 1 + 2 * count : 0);
   const types = count === 0 ? 0 : (reader.bytes[reader.advance(1)] as number);
   reader.keyType = types >>> 4;
   reader.elementType = types & 0x0f;
@@ -28,9 +28,10 @@ export function readMapHeader(reader: CompactReader): number {
   return count;
 }
 
-function checkCount(reader: CompactReader, count: number, bytesEach: number): void {
+/** @param fewest bytes that so many entries take at least. */
+function checkCount(reader: CompactReader, count: number, fewest: number): void {
   if (count < 0) throw reader.error('CORRUPT', 'a count is negative');
-  if (count * bytesEach > reader.end - reader.position) throw reader.endOfBytes();
+  if (fewest > reader.end - reader.position) throw reader.endOfBytes();
   if (count > reader.limits.listLength) {
     throw reader.error('LIMIT', `${count} entries are more than ${reader.limits.listLength} (limits.listLength)`);
   }

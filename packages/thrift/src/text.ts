@@ -7,6 +7,9 @@ import type { CompactReader } from './reader.js';
 
 const longestDirect = 64;
 
+/** Above it, not every engine can make the string. */
+const longest = 2 ** 28;
+
 // A BOM is part of a string, not a mark to be dropped.
 const strict: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenient: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });
@@ -28,6 +31,7 @@ export function readText(reader: CompactReader, replace: boolean): string {
     }
     if (position === end) return text;
   }
+  if (length > longest) throw reader.error('LIMIT', `a string has ${length} bytes, more than ${longest}`);
   const view = bytes.subarray(start, end);
   if (replace) return lenient.decode(view);
   try {

@@ -1,0 +1,132 @@
+import { createLimits } from '@marquetry/core';
+import { describe, expect, test } from 'vitest';
+import {
+  type ColumnIndex,
+  type FileMetaData,
+  readColumnIndex,
+  readFileMetaData,
+  writeColumnIndex,
+  writeFileMetaData,
+} from '../src/index.js';
+
+const file: FileMetaData = {
+  version: 2,
+  schema: [
+    { name: 'schema', numChildren: 1 },
+    { type: 2, repetitionType: 1, name: 'größe' },
+  ],
+  numRows: 3,
+  rowGroups: [
+    {
+      columns: [
+        {
+          fileOffset: 0,
+          metaData: {
+            type: 2,
+            encodings: [],
+            pathInSchema: ['größe'],
+            codec: 1,
+            numValues: 3,
+            totalUncompressedSize: 100,
+            totalCompressedSize: 90,
+            dataPageOffset: 0,
+            dictionaryPageOffset: 0,
+            statistics: { nullCount: 0, maxValue: new Uint8Array(8) },
+            encodingStats: [{ pageType: 0, encoding: 0, count: 1 }],
+            sizeStatistics: { definitionLevelHistogram: [0, 3] },
+            geospatialStatistics: { geospatialTypes: [1] },
+          },
+        },
+      ],
+      totalByteSize: 100,
+      numRows: 3,
+    },
+  ],
+  createdBy: 'test',
+};
+
+describe('readFileMetaData', () => {
+  test('statistics of all three kinds are left out when they are not asked for', () => {
+    const [group] = file.rowGroups;
+    const [column] = group?.columns ?? [];
+    const { statistics, sizeStatistics, geospatialStatistics, ...rest } = column?.metaData ?? ({} as never);
+    expect([statistics, sizeStatistics, geospatialStatistics]).not.toContain(undefined);
+    expect(readFileMetaData(writeFileMetaData(file), { statistics: false })).toStrictEqual({
+      ...file,
+      rowGroups: [{ ...group, columns: [{ fileOffset: 0, metaData: rest }] }],
+    });
+  });
+
+  test('limits are named', () => {
+    const bytes = writeFileMetaData(file);
+    const limit = (changes: Parameters<typeof createLimits>[0]) => () =>
+      readFileMetaData(bytes, { limits: createLimits(changes) });
+    for (const [name, value] of [
+      ['schemaElements', 1],
+      ['listLength', 1],
+      ['thriftDepth', 3],
+      ['footerBytes', 20],
+    ] as const) {
+      expect(limit({ [name]: value })).toThrow(
+        expect.objectContaining({ code: 'LIMIT', reason: expect.stringContaining(`limits.${name}`) }),
+      );
+    }
+    expect(limit({ schemaElements: 2, listLength: 2, thriftDepth: 5, footerBytes: bytes.length })()).toStrictEqual(
+      file,
+    );
+  });
+
+  test('a physical type out of range is read as it stands', () => {
+    const bytes = writeFileMetaData({ ...file, schema: [{ name: 'x', type: -7 }] });
+    expect(readFileMetaData(bytes).schema[0]?.type).toBe(-7);
+  });
+
+  test('names must be UTF-8, free text need not', () => {
+    const bytes = writeFileMetaData({ ...file, keyValueMetadata: [{ key: 'kkkk', value: 'vvvv' }] });
+    const spoil = (text: string): Uint8Array => {
+      const spoilt = bytes.slice();
+      const at = Buffer.from(bytes).indexOf(text);
+      spoilt[at] = 0xff;
+      return spoilt;
+    };
+    const corrupt = expect.objectContaining({ code: 'CORRUPT', reason: expect.stringContaining('UTF-8') });
+    expect(() => readFileMetaData(spoil('größe'))).toThrow(corrupt);
+    expect(readFileMetaData(spoil('test')).createdBy).toBe('\ufffdest');
+    expect(readFileMetaData(spoil('kkkk')).keyValueMetadata).toStrictEqual([{ key: '\ufffdkkk', value: 'vvvv' }]);
+    expect(readFileMetaData(spoil('vvvv')).keyValueMetadata).toStrictEqual([{ key: 'kkkk', value: '\ufffdvvv' }]);
+  });
+
+  test('a count that the bytes cannot hold allocates nothing', () => {
+    // version = 1, schema: list<struct> of 2^24 elements, then nothing.
+    const bytes = new Uint8Array([0x15, 0x02, 0x19, 0xfc, 0x80, 0x80, 0x80, 0x08]);
+    expect(() => readFileMetaData(bytes)).toThrow(expect.objectContaining({ code: 'TRUNCATED' }));
+  });
+
+  test('an i64 beyond numbers is LIMIT', () => {
+    const bytes = new Uint8Array([0x15, 0x02, 0x26, 0xfe, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01, 0x00]);
+    expect(() => readFileMetaData(bytes)).toThrow(expect.objectContaining({ code: 'LIMIT' }));
+  });
+});
+
+describe('readColumnIndex', () => {
+  const index: ColumnIndex = {
+    nullPages: [false, true],
+    minValues: [new Uint8Array([1]), new Uint8Array(0)],
+    maxValues: [new Uint8Array([2]), new Uint8Array(0)],
+    boundaryOrder: 1,
+  };
+
+  test('booleans may be 0, and their list of type FALSE', () => {
+    const bytes = writeColumnIndex(index);
+    expect([...bytes.subarray(0, 4)]).toEqual([0x19, 0x21, 0x02, 0x01]);
+    bytes.set([0x19, 0x22, 0x00, 0x01]);
+    expect(readColumnIndex(bytes)).toStrictEqual(index);
+  });
+
+  test('bounds are as many as pages', () => {
+    for (const name of ['minValues', 'maxValues'] as const) {
+      const bytes = writeColumnIndex({ ...index, [name]: [] });
+      expect(() => readColumnIndex(bytes)).toThrow(expect.objectContaining({ code: 'CORRUPT' }));
+    }
+  });
+});

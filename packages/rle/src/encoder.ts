@@ -1,0 +1,46 @@
+/**
+ * Encodes a page of BOOLEAN values as runs of width 1 behind their u32 LE length.
+ */
+import { appendValues, writeUint32 } from '@marquetry/bit-io';
+import {
+  type ColumnType,
+  createColumnBuffer,
+  describeColumnType,
+  ParquetError,
+  type ValueEncoder,
+} from '@marquetry/core';
+import { encodeRuns, runsBound } from './encode-runs.js';
+
+/**
+ * See {@link Encoding.encoder}. Bits are kept until `finish`; `byteLength` is an upper bound.
+ * @throws ParquetError INVALID_ARGUMENT for a column of another type.
+ */
+export function encodeRle(column: ColumnType): ValueEncoder {
+  const buffer = createColumnBuffer(column);
+  if (buffer.layout !== 'bits') {
+    throw new ParquetError('INVALID_ARGUMENT', `RLE cannot hold ${describeColumnType(column)} values`);
+  }
+  return {
+    write(values, from, to) {
+      if (values.layout === 'dictionary') {
+        throw new ParquetError('INVALID_ARGUMENT', 'RLE takes values, not dictionary indices');
+      }
+      if (!(from >= 0 && from <= to && to <= values.length)) {
+        throw new ParquetError('INVALID_ARGUMENT', `[${from}, ${to}) is not a range of ${values.length} values`);
+      }
+      appendValues(buffer, values, from, to);
+    },
+    get byteLength(): number {
+      return 4 + runsBound(buffer.length, 1);
+    },
+    finish() {
+      const { data, length } = buffer;
+      const values = new Int32Array(length);
+      for (let i = 0; i < length; i++) values[i] = ((data[i >> 3] as number) >>> (i & 7)) & 1;
+      const runs = encodeRuns(values, 0, length, 1);
+      const bytes = new Uint8Array(4 + runs.length);
+      bytes.set(runs, writeUint32(bytes, 0, runs.length));
+      return bytes;
+    },
+  };
+}

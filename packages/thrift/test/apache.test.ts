@@ -1,0 +1,104 @@
+import { defaultLimits } from '@marquetry/core';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CompactReader, CompactWriter, WireType } from '../src/index.js';
+import { apacheBytes, apacheProtocol, apacheRead, apacheTypes, apacheWrite } from './apache.js';
+import { structs } from './trees.js';
+import { walkStruct, walkWrite } from './walk.js';
+
+const junk = [0xff, 0xff, 0xff];
+
+describe('against Apache Thrift', () => {
+  test('reads what it writes, and leaves what follows unread', () => {
+    fc.assert(
+      fc.property(structs(3), (tree) => {
+        const bytes = apacheBytes((protocol) => apacheWrite(protocol, tree));
+        const reader = new CompactReader(new Uint8Array([...bytes, ...junk]));
+        expect(walkStruct(reader)).toEqual(tree);
+        expect(reader.position).toBe(bytes.length);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('writes the same bytes, which it reads', () => {
+    fc.assert(
+      fc.property(structs(3), (tree) => {
+        const writer = new CompactWriter(0);
+        walkWrite(writer, tree);
+        const bytes = writer.finish();
+        expect(writer.byteLength).toBe(bytes.length);
+        expect(bytes).toEqual(apacheBytes((protocol) => apacheWrite(protocol, tree)));
+        expect(apacheRead(apacheProtocol(bytes), apacheTypes['struct']!)).toEqual(tree);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('skips what it writes to the last byte, in a field and in a list', () => {
+    fc.assert(
+      fc.property(structs(3), (tree) => {
+        const bytes = apacheBytes((protocol) => apacheWrite(protocol, tree));
+        const field = new CompactReader(new Uint8Array([0x1c, ...bytes, 0x00, ...junk]));
+        field.beginStruct();
+        expect(field.nextField()).toBe(true);
+        field.skipField();
+        expect([field.position, field.fieldId, field.nextField()]).toEqual([1 + bytes.length, 1, false]);
+
+        const list = new CompactReader(new Uint8Array([0x2c, ...bytes, ...bytes, ...junk]));
+        list.skipElements(list.elementType, 0);
+        expect(list.readListHeader()).toBe(2);
+        expect(list.elementType).toBe(WireType.STRUCT);
+        list.skipElements(list.elementType, 2);
+        expect(list.position).toBe(1 + 2 * bytes.length);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('every truncation of what it writes is TRUNCATED at the end of the bytes', () => {
+    fc.assert(
+      fc.property(structs(2), (tree) => {
+        const bytes = apacheBytes((protocol) => apacheWrite(protocol, tree));
+        for (let length = 0; length < bytes.length; length++) {
+          for (const read of [walkStruct, skipStruct]) {
+            const reader = new CompactReader(bytes.subarray(0, length));
+            expect(() => read(reader)).toThrow(expect.objectContaining({ code: 'TRUNCATED', at: { offset: length } }));
+          }
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('random bytes give a tree or a ParquetError', () => {
+    let trees = 0;
+    let errors = 0;
+    const limits = { ...defaultLimits, thriftDepth: 1e9 };
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        for (const read of [walkStruct, skipStruct]) {
+          try {
+            read(new CompactReader(bytes, 0, { limits }));
+            trees++;
+          } catch (error) {
+            expect(error).toMatchObject({
+              name: 'ParquetError',
+              code: expect.stringMatching('TRUNCATED|CORRUPT|LIMIT'),
+            });
+            errors++;
+          }
+        }
+      }),
+      { numRuns: 3000 },
+    );
+    expect(trees).toBeGreaterThan(0);
+    expect(errors).toBeGreaterThan(0);
+  });
+});
+
+function skipStruct(reader: CompactReader): void {
+  const outer = reader.beginStruct();
+  while (reader.nextField()) reader.skipField();
+  reader.endStruct(outer);
+}

@@ -1,0 +1,287 @@
+import { defaultLimits, type ErrorCode } from '@marquetry/core';
+import { describe, expect, test } from 'vitest';
+import { CompactReader, type CompactReaderOptions, nameOfWireType, WireType } from '../src/index.js';
+
+function readerOf(bytes: readonly number[], options?: CompactReaderOptions): CompactReader {
+  return new CompactReader(new Uint8Array(bytes), 0, options);
+}
+
+function fails(run: () => unknown, code: ErrorCode, reason: string | RegExp, offset?: number): void {
+  let caught: unknown;
+  try {
+    run();
+  } catch (error) {
+    caught = error;
+  }
+  expect(caught).toMatchObject({ name: 'ParquetError', code, reason: expect.stringMatching(reason) });
+  if (offset !== undefined) expect(caught).toMatchObject({ at: { offset } });
+}
+
+describe('varints', () => {
+  test.each([
+    ['0', [0x00], 0],
+    ['-1', [0x01], -1],
+    ['63', [0x7e], 63],
+    ['64', [0x80, 0x01], 64],
+    ['2^31 - 1', [0xfe, 0xff, 0xff, 0xff, 0x0f], 2 ** 31 - 1],
+    ['-2^31', [0xff, 0xff, 0xff, 0xff, 0x0f], -(2 ** 31)],
+    ['0, padded to 5 bytes', [0x80, 0x80, 0x80, 0x80, 0x00], 0],
+  ])('i32 %s', (_, bytes, value) => {
+    for (const tail of [[], [0xff, 0xff, 0xff, 0xff, 0xff]]) {
+      const reader = readerOf([...bytes, ...tail]);
+      expect(reader.readI32()).toBe(value);
+      expect(reader.position).toBe(bytes.length);
+    }
+  });
+
+  test('i32 of more than 32 bits is CORRUPT', () => {
+    fails(() => readerOf([0xff, 0xff, 0xff, 0xff, 0x10]).readI32(), 'CORRUPT', '32 bits');
+    fails(() => readerOf([0x80, 0x80, 0x80, 0x80, 0x80, 0x00]).readI32(), 'CORRUPT', '32 bits');
+  });
+
+  test.each([
+    [0n, [0x00]],
+    [-1n, [0x01]],
+    [2n ** 31n, [0x80, 0x80, 0x80, 0x80, 0x10]],
+    [-(2n ** 31n) - 1n, [0x81, 0x80, 0x80, 0x80, 0x10]],
+    [2n ** 53n - 1n, [0xfe, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x1f]],
+    [-(2n ** 53n) + 1n, [0xfd, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x1f]],
+  ])('i64 %s', (value, bytes) => {
+    expect(readerOf(bytes).readI64()).toBe(Number(value));
+    expect(readerOf(bytes).readI64Big()).toBe(value);
+  });
+
+  test.each([
+    [2n ** 53n, [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x20]],
+    [-(2n ** 53n), [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x1f]],
+    [-(2n ** 53n) - 1n, [0x81, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x20]],
+    [2n ** 63n - 1n, [0xfe, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01]],
+    [-(2n ** 63n), [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01]],
+  ])('i64 %s is exact as a bigint, and LIMIT as a number', (value, bytes) => {
+    expect(readerOf(bytes).readI64Big()).toBe(value);
+    fails(() => readerOf(bytes).readI64(), 'LIMIT', '2\\^53');
+  });
+
+  test('i64 of more than 64 bits is CORRUPT', () => {
+    const nine = [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80];
+    for (const bytes of [
+      [...nine, 0x02],
+      [...nine, 0x80, 0x00],
+    ]) {
+      fails(() => readerOf(bytes).readI64(), 'CORRUPT', '64 bits');
+      fails(() => readerOf(bytes).readI64Big(), 'CORRUPT', '64 bits');
+    }
+  });
+
+  test('i16 beyond 16 bits is CORRUPT', () => {
+    expect(readerOf([0xff, 0xff, 0x03]).readI16()).toBe(-32768);
+    fails(() => readerOf([0x80, 0x80, 0x04]).readI16(), 'CORRUPT', '32768 is no 16-bit integer');
+  });
+});
+
+describe('fields', () => {
+  test('the private extension field: what Thrift writes is 32767, what the document gives is -16384', () => {
+    for (const [id, head] of [
+      [32767, [0x08, 0xfe, 0xff, 0x03]],
+      [-16384, [0x08, 0xff, 0xff, 0x01]],
+    ] as const) {
+      const reader = readerOf([...head, 0x02, 0xaa, 0xbb, 0x00]);
+      reader.beginStruct();
+      expect(reader.nextField()).toBe(true);
+      expect([reader.fieldId, reader.type]).toEqual([id, WireType.BINARY]);
+      expect([...reader.readBinary()]).toEqual([0xaa, 0xbb]);
+      expect(reader.nextField()).toBe(false);
+    }
+  });
+
+  test('a delta goes on from a long id, negative ones too', () => {
+    const reader = readerOf([0x01, 0x13, 0x22, 0x11, 0x00]);
+    reader.beginStruct();
+    const seen: [number, boolean][] = [];
+    while (reader.nextField()) seen.push([reader.fieldId, reader.readBool()]);
+    expect(seen).toEqual([
+      [-10, true],
+      [-8, false],
+      [-7, true],
+    ]);
+  });
+
+  test('an inner struct counts for itself', () => {
+    const reader = readerOf([0x5c, 0x15, 0x02, 0x00, 0x15, 0x04, 0x00]);
+    const outer = reader.beginStruct();
+    reader.nextField();
+    const inner = reader.beginStruct();
+    reader.nextField();
+    expect([reader.fieldId, reader.readI32(), reader.nextField()]).toEqual([1, 1, false]);
+    reader.endStruct(inner);
+    reader.nextField();
+    expect([reader.fieldId, reader.readI32(), reader.nextField()]).toEqual([6, 2, false]);
+    reader.endStruct(outer);
+  });
+
+  test('types that do not exist are CORRUPT', () => {
+    fails(() => readerOf([0x1e]).nextField(), 'CORRUPT', 'type 14');
+    fails(() => readerOf([0x1f]).nextField(), 'CORRUPT', 'type 15');
+    fails(() => readerOf([0x10]).nextField(), 'CORRUPT', 'type 0');
+  });
+
+  test('an id above 32767 is CORRUPT', () => {
+    const reader = readerOf([0x01, 0xfe, 0xff, 0x03, 0x11]);
+    expect(reader.nextField()).toBe(true);
+    fails(() => reader.nextField(), 'CORRUPT', '32768');
+  });
+});
+
+describe('containers', () => {
+  test('booleans of a list have a byte each: 1 is true, 2 and 0 are false', () => {
+    const reader = readerOf([0x32, 0x01, 0x02, 0x00, 0x03]);
+    expect(reader.readListHeader()).toBe(3);
+    expect(reader.elementType).toBe(WireType.FALSE);
+    expect([reader.readBoolElement(), reader.readBoolElement(), reader.readBoolElement()]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    fails(() => reader.readBoolElement(), 'CORRUPT', '3 is no boolean');
+  });
+
+  test('an empty list may have any element type', () => {
+    expect(readerOf([0x00]).readListHeader()).toBe(0);
+    expect(readerOf([0x0f]).readListHeader()).toBe(0);
+    fails(() => readerOf([0x10, 0x00]).readListHeader(), 'CORRUPT', 'type 0');
+  });
+
+  test('a count is held against the bytes left and the limit', () => {
+    fails(() => readerOf([0x35, 0x00, 0x00]).readListHeader(), 'TRUNCATED', 'end', 3);
+    fails(() => readerOf([0xf5, 0xff, 0xff, 0xff, 0xff, 0x07]).readListHeader(), 'TRUNCATED', 'end');
+    fails(() => readerOf([0xf5, 0xff, 0xff, 0xff, 0xff, 0x0f]).readListHeader(), 'CORRUPT', 'negative');
+    fails(() => readerOf([0x02, 0x55, 0, 0, 0]).readMapHeader(), 'TRUNCATED', 'end');
+    const limits = { ...defaultLimits, listLength: 2 };
+    expect(readerOf([0x25, 0, 0], { limits }).readListHeader()).toBe(2);
+    fails(() => readerOf([0x35, 0, 0, 0], { limits }).readListHeader(), 'LIMIT', 'listLength');
+  });
+
+  test('every type is skipped, as a field and as an element', () => {
+    const uuid = Array.from({ length: 16 }, (_, index) => index);
+    const values: [number, number[]][] = [
+      [WireType.I8, [0x80]],
+      [WireType.I16, [0x80, 0x01]],
+      [WireType.I32, [0xff, 0xff, 0xff, 0xff, 0x0f]],
+      [WireType.I64, [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01]],
+      [WireType.DOUBLE, [1, 2, 3, 4, 5, 6, 7, 8]],
+      [WireType.BINARY, [0x02, 0xff, 0xff]],
+      [WireType.LIST, [0x21, 0x01, 0x00]],
+      [WireType.SET, [0x29, 0x15, 0x00, 0x0c]],
+      [WireType.MAP, [0x01, 0x1d, 0x02, ...uuid]],
+      [WireType.MAP, [0x00]],
+      [WireType.STRUCT, [0x11, 0x12, 0x00]],
+      [WireType.UUID, uuid],
+    ];
+    for (const [type, bytes] of values) {
+      const field = readerOf([0x10 | type, ...bytes, 0x00, 0xff]);
+      field.nextField();
+      field.skipField();
+      expect([nameOfWireType(type), field.position]).toEqual([nameOfWireType(type), 1 + bytes.length]);
+      const list = readerOf([0x30 | type, ...bytes, ...bytes, ...bytes, 0xff]);
+      list.skipElements(type, list.readListHeader());
+      expect([nameOfWireType(type), list.position]).toEqual([nameOfWireType(type), 1 + 3 * bytes.length]);
+    }
+    const booleans = readerOf([0x21, 0x01, 0x02, 0xff]);
+    booleans.skipElements(WireType.TRUE, booleans.readListHeader());
+    expect(booleans.position).toBe(3);
+    expect([...readerOf(uuid).readUuid()]).toEqual(uuid);
+  });
+});
+
+describe('bounds', () => {
+  test.each([
+    ['structs', 0x1c],
+    ['lists', 0x19],
+    ['sets', 0x1a],
+  ])('nesting of %s ends at limits.thriftDepth, or where the stack could', (_, byte) => {
+    const bytes = new Uint8Array(1_000_000).fill(byte);
+    for (const thriftDepth of [1, 32, 1e9, Number.POSITIVE_INFINITY]) {
+      const reader = new CompactReader(bytes, 0, { limits: { ...defaultLimits, thriftDepth } });
+      fails(() => reader.skipElements(byte & 0x0f, 1), 'LIMIT', 'thriftDepth');
+    }
+  });
+
+  test('nesting up to the limit is read', () => {
+    const bytes = [...Array.from({ length: 31 }, () => 0x1c), ...Array.from({ length: 32 }, () => 0x00)];
+    const reader = readerOf(bytes);
+    reader.skipElements(WireType.STRUCT, 1);
+    expect(reader.position).toBe(63);
+    fails(() => readerOf([0x1c, ...bytes]).skipElements(WireType.STRUCT, 1), 'LIMIT', '32');
+  });
+
+  test('skipping is linear: a megabyte of the worst takes well under a second', () => {
+    const structs = new Uint8Array(1_000_000);
+    const reader = new CompactReader(structs);
+    const start = performance.now();
+    reader.skipElements(WireType.STRUCT, structs.length);
+    expect(reader.position).toBe(structs.length);
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+
+  test('a byte limit is LIMIT where there are more bytes, and TRUNCATED where there are not', () => {
+    const limits = { ...defaultLimits, headerBytes: 4 };
+    const options: CompactReaderOptions = { limits, byteLimit: 'headerBytes', part: 'page header' };
+    fails(() => readerOf([0x04, 1, 2, 3, 4], options).readBinary(), 'LIMIT', 'headerBytes', 4);
+    fails(() => readerOf([0x04, 1, 2, 3], options).readBinary(), 'TRUNCATED', 'end', 4);
+    expect([...readerOf([0x03, 1, 2, 3, 4], options).readBinary()]).toEqual([1, 2, 3]);
+    expect(() => readerOf([], options).nextField()).toThrow('page header, byte 0');
+  });
+
+  test('a length beyond 2^31 - 1 is CORRUPT', () => {
+    fails(() => readerOf([0xff, 0xff, 0xff, 0xff, 0x0f]).readBinary(), 'CORRUPT', 'negative');
+  });
+
+  test('a position outside of the bytes is INVALID_ARGUMENT', () => {
+    for (const position of [-1, 2, 0.5, Number.NaN]) {
+      fails(() => new CompactReader(new Uint8Array(1), position), 'INVALID_ARGUMENT', 'position');
+    }
+  });
+});
+
+describe('binary and strings', () => {
+  test('doubles are little-endian, -0 and NaN too', () => {
+    expect(readerOf([0, 0, 0, 0, 0, 0, 0xf8, 0x3f]).readDouble()).toBe(1.5);
+    expect(readerOf([0, 0, 0, 0, 0, 0, 0, 0x80]).readDouble()).toBe(-0);
+    expect(readerOf([0, 0, 0, 0, 0, 0, 0xf8, 0x7f]).readDouble()).toBeNaN();
+    fails(() => readerOf([0, 0, 0]).readDouble(), 'TRUNCATED', 'end', 3);
+  });
+
+  test('a string that an engine could not make is LIMIT', () => {
+    const bytes = new Uint8Array(2 ** 28 + 16);
+    bytes.set([0x81, 0x80, 0x80, 0x80, 0x01]);
+    for (const read of ['readString', 'readText'] as const) {
+      fails(() => new CompactReader(bytes)[read](), 'LIMIT', 'string');
+    }
+  });
+
+  test('readBinary shares memory, and is a plain Uint8Array over a Buffer too', () => {
+    const bytes = Buffer.from([0x02, 1, 2, 9]);
+    const view = new CompactReader(bytes).readBinary();
+    expect(Object.getPrototypeOf(view)).toBe(Uint8Array.prototype);
+    bytes[1] = 7;
+    expect([...view]).toEqual([7, 2]);
+  });
+
+  test.each(['', 'price', 'größe', '列'.repeat(40), '\ufeffmark', 'a'.repeat(1000), '😀'])('string %j', (text) => {
+    const utf8 = new TextEncoder().encode(text);
+    const bytes = utf8.length < 128 ? [utf8.length] : [(utf8.length & 0x7f) | 0x80, utf8.length >> 7];
+    expect(readerOf([...bytes, ...utf8, 0xff]).readString()).toBe(text);
+    expect(readerOf([...bytes, ...utf8, 0xff]).readText()).toBe(text);
+  });
+
+  test('malformed UTF-8 is CORRUPT as a string and U+FFFD as text', () => {
+    for (const bytes of [
+      [0x02, 0x61, 0xe9],
+      [0x02, 0xc0, 0x80],
+      [0x03, 0xed, 0xa0, 0x80],
+    ]) {
+      fails(() => readerOf(bytes).readString(), 'CORRUPT', 'UTF-8');
+      expect(readerOf(bytes).readText()).toContain('\ufffd');
+    }
+  });
+});

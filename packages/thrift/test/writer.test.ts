@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { CompactReader, CompactWriter, WireType } from '../src/index.js';
+
+function written(write: (writer: CompactWriter) => void): number[] {
+  const writer = new CompactWriter();
+  write(writer);
+  return [...writer.finish()];
+}
+
+describe('CompactWriter', () => {
+  test('field headers: short for 1 to 15 above, long for all others', () => {
+    const bytes = written((writer) => {
+      const outer = writer.beginStruct();
+      writer.writeBoolField(15, true);
+      writer.writeBoolField(31, false);
+      writer.writeBoolField(30, true);
+      writer.writeBoolField(30, true);
+      writer.writeBoolField(32767, false);
+      writer.endStruct(outer);
+    });
+    expect(bytes).toEqual([0xf1, 0x02, 0x3e, 0x01, 0x3c, 0x01, 0x3c, 0x02, 0xfe, 0xff, 0x03, 0x00]);
+  });
+
+  test('list headers: short to 14 elements, long from 15', () => {
+    expect(written((writer) => writer.writeListHeader(WireType.I32, 14))).toEqual([0xe5]);
+    expect(written((writer) => writer.writeListHeader(WireType.I32, 15))).toEqual([0xf5, 0x0f]);
+    expect(written((writer) => writer.writeMapHeader(WireType.I32, WireType.I32, 0))).toEqual([0x00]);
+  });
+
+  test('grows from nothing, and finish copies', () => {
+    const writer = new CompactWriter(0);
+    const long = new Uint8Array(100_000).map((_, index) => index);
+    writer.writeBinary(long);
+    const first = writer.finish();
+    writer.writeI8(1);
+    expect(new CompactReader(first).readBinary()).toEqual(long);
+    expect(first.buffer.byteLength).toBe(first.length);
+    expect(writer.byteLength).toBe(first.length + 1);
+  });
+
+  test.each([0, 1, -1, 2 ** 31, -(2 ** 31) - 1, 2 ** 32, -(2 ** 32), 2 ** 53 - 1, -(2 ** 53) + 1])(
+    'i64 %d',
+    (value) => {
+      const number = written((writer) => writer.writeI64(value));
+      expect(number).toEqual(written((writer) => writer.writeI64(BigInt(value))));
+      expect(new CompactReader(new Uint8Array(number)).readI64()).toBe(value);
+    },
+  );
+
+  test('doubles keep the sign of zero', () => {
+    expect(written((writer) => writer.writeDouble(-0))).toEqual([0, 0, 0, 0, 0, 0, 0, 0x80]);
+    expect(written((writer) => writer.writeDouble(1.5))).toEqual([0, 0, 0, 0, 0, 0, 0xf8, 0x3f]);
+  });
+
+  test('strings are UTF-8, a lone surrogate U+FFFD', () => {
+    expect(written((writer) => writer.writeString('é'))).toEqual([0x02, 0xc3, 0xa9]);
+    expect(written((writer) => writer.writeString('\ud800'))).toEqual([0x03, 0xef, 0xbf, 0xbd]);
+  });
+
+  test.each<[string, (writer: CompactWriter) => void]>([
+    ['i8', (writer) => writer.writeI8(128)],
+    ['i16', (writer) => writer.writeI16(-32769)],
+    ['i32', (writer) => writer.writeI32(2 ** 31)],
+    ['i32 fraction', (writer) => writer.writeI32(0.5)],
+    ['i32 NaN', (writer) => writer.writeI32(Number.NaN)],
+    ['i64', (writer) => writer.writeI64(2 ** 53)],
+    ['i64 bigint', (writer) => writer.writeI64(2n ** 63n)],
+    ['field id', (writer) => writer.writeFieldHeader(WireType.I32, 32768)],
+    ['uuid', (writer) => writer.writeUuid(new Uint8Array(15))],
+  ])('%s that does not fit is INVALID_ARGUMENT', (_, write) => {
+    expect(() => written(write)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
+  });
+});
