@@ -128,7 +128,8 @@ function columnTypeOf(
   }
   const { typeLength } = element;
   if (type === PhysicalType.FIXED_LEN_BYTE_ARRAY && (typeLength === undefined || typeLength < 0)) {
-    throw new ParquetError('CORRUPT', `a FIXED_LEN_BYTE_ARRAY column has the length ${typeLength}`, place(path));
+    const length = typeLength === undefined ? 'no length' : `the length ${typeLength}`;
+    throw new ParquetError('CORRUPT', `a FIXED_LEN_BYTE_ARRAY column has ${length}`, place(path));
   }
   return { type, width: widthOf(type, typeLength) };
 }

@@ -1,0 +1,53 @@
+/**
+ * Records the largest array that anything in this process asks for, by standing in front of the constructors. To be
+ * imported before the code that it watches.
+ */
+let largest = 0;
+
+/** Bytes of the largest array made since the last call. */
+export function takeLargestAllocation(): number {
+  const result = largest;
+  largest = 0;
+  return result;
+}
+
+function note(byteLength: number): void {
+  if (byteLength > largest) largest = byteLength;
+}
+
+type Constructor = new (...args: never[]) => object;
+
+function watch(name: string, bytesPerElement: number): void {
+  const globals = globalThis as unknown as Record<string, Constructor>;
+  const original = globals[name] as Constructor;
+  globals[name] = new Proxy(original, {
+    construct: (target, args: unknown[], newTarget): object => {
+      if (typeof args[0] === 'number') note(args[0] * bytesPerElement);
+      return Reflect.construct(target, args, newTarget === globals[name] ? target : newTarget);
+    },
+  });
+}
+
+const watched: Readonly<Record<string, number>> = {
+  ArrayBuffer: 1,
+  SharedArrayBuffer: 1,
+  Int8Array: 1,
+  Uint8Array: 1,
+  Int16Array: 2,
+  Uint16Array: 2,
+  Int32Array: 4,
+  Uint32Array: 4,
+  Float32Array: 4,
+  Float64Array: 8,
+  BigInt64Array: 8,
+  BigUint64Array: 8,
+  // An array made with a length holds that many tagged words.
+  Array: 8,
+};
+for (const [name, bytes] of Object.entries(watched)) watch(name, bytes);
+
+const allocate = Buffer.allocUnsafe;
+Buffer.allocUnsafe = (size) => {
+  note(size);
+  return allocate(size);
+};

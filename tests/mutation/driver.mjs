@@ -1,0 +1,159 @@
+// Runs mutants in processes of their own: `node tests/mutation/driver.mjs [COUNT] [--seed S] [--jobs N]`, or npm run
+// test:mutations. Prints what came of them; exit code 1 when one broke the contract, and the mutant is kept.
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, '../..');
+/** Files up to this many bytes have every cut and every bit flip tried, as far as the count allows. */
+const tinyBytes = 700;
+/** A worker that stays at one mutant for so long hangs. */
+const hangMs = 20_000;
+/** Heap of JavaScript objects and resident memory that a worker may reach. */
+const heapMegabytes = 256;
+const residentBytes = 768 * 2 ** 20;
+
+/** Bundles the worker from the sources, so that what is tested is what stands there. */
+async function bundleWorker(folder) {
+  const outfile = join(folder, 'worker.mjs');
+  await build({
+    entryPoints: [join(here, 'worker.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    conditions: ['@marquetry/source', 'node'],
+    sourcemap: 'inline',
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    logLevel: 'warning',
+  });
+  return outfile;
+}
+
+/** Runs a share to its end; a worker that hangs is stopped. */
+function runShare(worker, share) {
+  return new Promise((resolve) => {
+    const args = [`--max-old-space-size=${heapMegabytes}`, '--enable-source-maps', worker, JSON.stringify(share)];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const output = [];
+    const errors = [];
+    child.stdout.on('data', (chunk) => output.push(chunk));
+    child.stderr.on('data', (chunk) => errors.push(chunk));
+    let last = -1;
+    let since = Date.now();
+    let hung = false;
+    const watch = setInterval(() => {
+      const ordinal = ordinalOf(share.progressFile);
+      if (ordinal !== last) {
+        last = ordinal;
+        since = Date.now();
+      } else if (Date.now() - since > hangMs) {
+        hung = true;
+        child.kill('SIGKILL');
+      }
+    }, 500);
+    child.once('close', (code, signal) => {
+      clearInterval(watch);
+      if (code === 0) return resolve(JSON.parse(Buffer.concat(output).toString()));
+      const what = hung ? `no end after ${hangMs} ms` : `the process ended with ${signal ?? code}`;
+      const tail = Buffer.concat(errors).toString().trim().split('\n').slice(-20).join('\n');
+      const fault = `mutant ${ordinalOf(share.progressFile)}: ${what}\n${tail}`;
+      resolve({ mutants: 0, exhaustive: 0, seedFiles: 0, results: {}, faults: [fault], slowest: 0, largest: 0, peak: 0 });
+    });
+  });
+}
+
+function ordinalOf(progressFile) {
+  try {
+    return readFileSync(progressFile).readDoubleLE(0);
+  } catch {
+    return -1;
+  }
+}
+
+/** Reads `count` mutants and tells what came of them. */
+export async function runMutants({ count, seed = 1, jobs = Math.min(4, availableParallelism()) }) {
+  const cache = join(root, '.cache/mutation');
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, 'run-'));
+  try {
+    const worker = await bundleWorker(folder);
+    const start = performance.now();
+    const shares = Array.from({ length: jobs }, (_, share) => ({
+      count,
+      seed,
+      tinyBytes,
+      share,
+      shares: jobs,
+      progressFile: join(folder, `progress-${share}`),
+      failureFolder: join(cache, 'failures'),
+      fixtures: join(root, 'tests/fixtures'),
+    }));
+    const reports = await Promise.all(shares.map((share) => runShare(worker, share)));
+    const results = {};
+    for (const report of reports) {
+      for (const [result, times] of Object.entries(report.results)) results[result] = (results[result] ?? 0) + times;
+    }
+    const most = (key) => Math.max(...reports.map((report) => report[key]));
+    const faults = reports.flatMap((report) => report.faults);
+    const peak = most('peak');
+    if (peak > residentBytes) faults.push(`${peak} bytes of resident memory, above ${residentBytes}`);
+    return {
+      mutants: reports.reduce((sum, report) => sum + report.mutants, 0),
+      exhaustive: most('exhaustive'),
+      seedFiles: most('seedFiles'),
+      results,
+      faults,
+      slowest: most('slowest'),
+      largest: most('largest'),
+      peak,
+      seconds: (performance.now() - start) / 1000,
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** One line of a report. */
+export function describeReport({ mutants, exhaustive, seedFiles, results, slowest, largest, peak, seconds }) {
+  const counts = Object.entries(results)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([result, times]) => `${result} ${times}`);
+  const megabytes = (bytes) => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
+  return [
+    `${mutants} mutants of ${seedFiles} files in ${seconds.toFixed(1)} s (${exhaustive} are every cut and flip of tiny files)`,
+    counts.join(', '),
+    `slowest ${slowest.toFixed(0)} ms, largest array ${megabytes(largest)}, peak memory ${megabytes(peak)}`,
+  ].join('\n');
+}
+
+function parseArguments(args) {
+  const options = { count: 100_000 };
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i];
+    const number = (text) => {
+      if (!/^\d+$/.test(text ?? '')) {
+        console.error(`usage: test:mutations [COUNT] [--seed S] [--jobs N]; ${text} is no number`);
+        process.exit(2);
+      }
+      return Number(text);
+    };
+    if (arg === '--') continue;
+    if (arg === '--seed') options.seed = number(args[++i]);
+    else if (arg === '--jobs') options.jobs = number(args[++i]);
+    else options.count = number(arg);
+  }
+  return options;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const report = await runMutants(parseArguments(process.argv.slice(2)));
+  console.log(describeReport(report));
+  for (const fault of report.faults) console.log(`FAULT ${fault}`);
+  process.exitCode = report.faults.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,246 @@
+/**
+ * Mutants: every cut and every bit flip of tiny files, then random ones of all kinds, each known by seed and ordinal.
+ */
+import { createRandom, type Random } from './random.js';
+import type { SeedFile } from './seed-files.js';
+import { encodeNumber, encodeVarint, type NumberField } from './thrift-fields.js';
+
+export interface Mutant {
+  readonly seedFile: SeedFile;
+  /** What was done, in words. */
+  readonly recipe: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface MutantPlan {
+  readonly count: number;
+  /** Mutants that are cuts and flips of whole tiny files. */
+  readonly exhaustive: number;
+  at(ordinal: number): Mutant;
+}
+
+export interface PlanOptions {
+  readonly count: number;
+  readonly seed: number;
+  /** Files up to this many bytes have every cut and flip tried. */
+  readonly tinyBytes: number;
+}
+
+/** At most this share of the mutants is spent on every cut and flip. */
+const exhaustiveShare = 0.6;
+
+export function planMutants(files: readonly SeedFile[], { count, seed, tinyBytes }: PlanOptions): MutantPlan {
+  // Other seeds try other files where there is no room for all of them.
+  const random = createRandom(seed, -2);
+  const order = files
+    .filter(({ bytes }) => bytes.length <= tinyBytes)
+    .map((file) => ({ file, key: random.below(2 ** 30) }))
+    .sort((a, b) => a.key - b.key);
+  const chosen: { readonly file: SeedFile; readonly first: number }[] = [];
+  let exhaustive = 0;
+  for (const { file } of order) {
+    const mutants = 9 * file.bytes.length;
+    if (exhaustive + mutants > count * exhaustiveShare) continue;
+    chosen.push({ file, first: exhaustive });
+    exhaustive += mutants;
+  }
+  return {
+    count,
+    exhaustive,
+    at: (ordinal) => {
+      if (ordinal >= exhaustive) return randomMutant(files, createRandom(seed, ordinal));
+      const { file, first } = chosen.findLast((candidate) => candidate.first <= ordinal) as (typeof chosen)[number];
+      const { length } = file.bytes;
+      const step = ordinal - first;
+      return step < length ? cut(file, step) : flip(file, step - length);
+    },
+  };
+}
+
+function cut(seedFile: SeedFile, length: number): Mutant {
+  return { seedFile, recipe: `cut to ${length} bytes`, bytes: seedFile.bytes.slice(0, length) };
+}
+
+function flip(seedFile: SeedFile, bit: number): Mutant {
+  const bytes = seedFile.bytes.slice();
+  bytes[bit >> 3] = (bytes[bit >> 3] as number) ^ (1 << (bit & 7));
+  return { seedFile, recipe: `bit ${bit & 7} of byte ${bit >> 3} flipped`, bytes };
+}
+
+type Mutation = (file: SeedFile, random: Random, files: readonly SeedFile[]) => Mutant;
+
+const mutations: readonly Mutation[] = [
+  (file, random) => cut(file, random.below(file.bytes.length)),
+  (file, random) => flip(file, random.below(8 * file.bytes.length)),
+  forgeOne,
+  forgeOne,
+  forgeOne,
+  forgeEqual,
+  forgeBody,
+  forgeBody,
+  setBytes,
+  insertBytes,
+  removeBytes,
+  swapRegions,
+  splice,
+  forgeFooterLength,
+];
+
+function randomMutant(files: readonly SeedFile[], random: Random): Mutant {
+  return random.pick(mutations)(random.pick(files), random, files);
+}
+
+const forged: readonly bigint[] = [
+  ...[0, 1, 2, 3, 7, 8, 9, 16, 31, 32, 33, 63, 64, 65, 127, 128, 255, 256, 1000].map(BigInt),
+  ...[-1, -2, -8, -128, -1000].map(BigInt),
+  ...[15n, 16n, 20n, 24n, 26n, 27n, 28n, 30n].flatMap((power) => [2n ** power - 1n, 2n ** power]),
+  2n ** 31n - 1n,
+  2n ** 31n,
+  -(2n ** 31n),
+  2n ** 32n - 1n,
+  2n ** 32n,
+  2n ** 53n - 1n,
+  2n ** 53n,
+  2n ** 53n + 1n,
+  2n ** 62n,
+  2n ** 63n - 1n,
+  -(2n ** 63n),
+];
+
+function forgedValue(random: Random, value: bigint): bigint {
+  switch (random.below(8)) {
+    case 0:
+      return value + 1n;
+    case 1:
+      return value - 1n;
+    case 2:
+      return value * 2n;
+    case 3:
+      return value ^ (1n << BigInt(random.below(32)));
+    default:
+      return random.pick(forged);
+  }
+}
+
+/** Another number in place of one of a page header or the footer. */
+function forgeOne(file: SeedFile, random: Random): Mutant {
+  const inHeader = file.headerFields.length > 0 && random.below(3) === 0;
+  const field = random.pick(inHeader ? file.headerFields : file.footerFields);
+  const value = forgedValue(random, field.value);
+  const recipe = `${field.kind} ${field.value} at byte ${field.start} forged to ${value}`;
+  return { seedFile: file, recipe, bytes: replaceFields(file, [field], value) };
+}
+
+/** Another number wherever one value stands, so that counts which must agree still do. */
+function forgeEqual(file: SeedFile, random: Random): Mutant {
+  const all = [...file.headerFields, ...file.footerFields].filter(({ kind }) => kind === 'integer');
+  const { value } = random.pick(all);
+  const fields = all.filter((field) => field.value === value);
+  const changed = forgedValue(random, value);
+  const recipe = `${fields.length} times ${value} forged to ${changed}`;
+  return { seedFile: file, recipe, bytes: replaceFields(file, fields, changed) };
+}
+
+/** Another varint, 32-bit length or byte inside a page body: runs, bit widths, delta headers, lengths of strings. */
+function forgeBody(file: SeedFile, random: Random): Mutant {
+  const filled = file.bodies.filter(({ start, end }) => end > start);
+  if (filled.length === 0) return forgeOne(file, random);
+  const { start, end } = random.pick(filled);
+  // The first bytes are headers more often than not.
+  const at = start + random.below(random.below(2) === 0 ? Math.min(12, end - start) : end - start);
+  const bytes = file.bytes.slice();
+  const value = random.pick(forged);
+  const wide = random.below(3) === 0;
+  const replacement = wide
+    ? [0n, 8n, 16n, 24n].map((shift) => Number((value >> shift) & 255n))
+    : encodeVarint(BigInt.asUintN(random.below(2) === 0 ? 32 : 64, value));
+  for (const [i, byte] of replacement.entries()) if (at + i < end) bytes[at + i] = byte;
+  return { seedFile: file, recipe: `${value} written ${wide ? 'as 32 bits' : 'as a varint'} over byte ${at}`, bytes };
+}
+
+function setBytes(file: SeedFile, random: Random): Mutant {
+  const { at, length } = region(file, random);
+  const bytes = file.bytes.slice();
+  const value = random.pick([0, 0xff, 0x80, 0x7f, random.below(256)]);
+  bytes.fill(value, at, at + length);
+  return { seedFile: file, recipe: `${length} bytes at ${at} set to ${value}`, bytes };
+}
+
+function insertBytes(file: SeedFile, random: Random): Mutant {
+  const { at } = region(file, random);
+  const inserted = Array.from({ length: 1 + random.below(8) }, () => random.pick([0, 0xff, random.below(256)]));
+  return { seedFile: file, recipe: `[${inserted}] inserted at ${at}`, bytes: join(file, at, at, inserted) };
+}
+
+function removeBytes(file: SeedFile, random: Random): Mutant {
+  const { at, length } = region(file, random);
+  return { seedFile: file, recipe: `${length} bytes at ${at} removed`, bytes: join(file, at, at + length, []) };
+}
+
+function swapRegions(file: SeedFile, random: Random): Mutant {
+  const { at, length } = region(file, random);
+  const other = random.below(file.bytes.length - length);
+  const bytes = file.bytes.slice();
+  bytes.set(file.bytes.subarray(at, at + length), other);
+  bytes.set(file.bytes.subarray(other, other + length), at);
+  return { seedFile: file, recipe: `${length} bytes at ${at} and ${other} swapped`, bytes };
+}
+
+/** The pages of one file under the footer of another. */
+function splice(file: SeedFile, random: Random, files: readonly SeedFile[]): Mutant {
+  const other = random.pick(files);
+  const bytes = new Uint8Array(file.footerStart + other.bytes.length - other.footerStart);
+  bytes.set(file.bytes.subarray(0, file.footerStart));
+  bytes.set(other.bytes.subarray(other.footerStart), file.footerStart);
+  return { seedFile: file, recipe: `the footer of ${other.name}`, bytes };
+}
+
+function forgeFooterLength(file: SeedFile, random: Random): Mutant {
+  const bytes = file.bytes.slice();
+  const length = forgedValue(random, BigInt(file.footerEnd - file.footerStart));
+  setFooterLength(bytes, Number(BigInt.asUintN(32, length)));
+  return { seedFile: file, recipe: `footer length forged to ${length}`, bytes };
+}
+
+function region(file: SeedFile, random: Random): { readonly at: number; readonly length: number } {
+  const length = Math.min(1 + random.below(random.pick([1, 4, 16, 64])), file.bytes.length - 1);
+  return { at: random.below(file.bytes.length - length), length };
+}
+
+/** The file with `[from, to)` replaced; the footer's length follows, so that what is inside it is read. */
+function join(file: SeedFile, from: number, to: number, middle: readonly number[]): Uint8Array {
+  const bytes = new Uint8Array(file.bytes.length - (to - from) + middle.length);
+  bytes.set(file.bytes.subarray(0, from));
+  bytes.set(middle, from);
+  bytes.set(file.bytes.subarray(to), from + middle.length);
+  if (from >= file.footerStart && to <= file.footerEnd) {
+    setFooterLength(bytes, file.footerEnd - file.footerStart + middle.length - (to - from));
+  }
+  return bytes;
+}
+
+/** The file with another value in those fields; the footer's length follows. */
+function replaceFields(file: SeedFile, fields: readonly NumberField[], value: bigint): Uint8Array {
+  const parts: Uint8Array[] = [];
+  let done = 0;
+  let footerGrowth = 0;
+  for (const field of [...fields].sort((a, b) => a.start - b.start)) {
+    const replacement = Uint8Array.from(encodeNumber(field, value));
+    parts.push(file.bytes.subarray(done, field.start), replacement);
+    if (field.start >= file.footerStart) footerGrowth += replacement.length - (field.end - field.start);
+    done = field.end;
+  }
+  parts.push(file.bytes.subarray(done));
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  setFooterLength(bytes, file.footerEnd - file.footerStart + footerGrowth);
+  return bytes;
+}
+
+function setFooterLength(bytes: Uint8Array, length: number): void {
+  new DataView(bytes.buffer, bytes.byteOffset).setUint32(bytes.length - 8, length, true);
+}

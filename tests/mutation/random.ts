@@ -1,0 +1,25 @@
+/** A seeded generator (mulberry32), so that every mutant can be made again from seed and ordinal. */
+export interface Random {
+  /** An integer in `[0, below)`. */
+  below(limit: number): number;
+  pick<T>(items: readonly T[]): T;
+}
+
+export function createRandom(seed: number, ordinal: number): Random {
+  let state = (Math.imul(seed | 0, 0x9e3779b1) ^ Math.imul(ordinal + 1, 0x85ebca6b)) | 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return (t ^ (t >>> 14)) >>> 0;
+  };
+  next();
+  const below = (limit: number): number => next() % limit;
+  return {
+    below,
+    pick: (items) => {
+      if (items.length === 0) throw new Error('nothing to pick from');
+      return items[below(items.length)] as (typeof items)[number];
+    },
+  };
+}

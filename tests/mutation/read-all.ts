@@ -1,0 +1,202 @@
+/**
+ * Reads all of a file, and holds what comes out to the contract: a ParquetError, or columns whose lengths agree with
+ * each other and with the file's own metadata.
+ */
+import type { Values } from '@marquetry/core';
+import type { LeafNode } from '@marquetry/schema';
+import { isParquetError, openParquet } from 'marquetry';
+
+/** What is not allowed to happen. */
+export class Fault extends Error {}
+
+export interface Outcome {
+  /** The code of the first error, or `read` when there was none. */
+  readonly result: string;
+  /** Bytes of the largest column that was read: what may lawfully have been set aside. */
+  readonly largestColumn: number;
+}
+
+const codes = new Set(['TRUNCATED', 'CORRUPT', 'UNSUPPORTED', 'INVALID_ARGUMENT', 'LIMIT']);
+
+type File = Awaited<ReturnType<typeof openParquet>>;
+type Batch = File extends { columns(): AsyncGenerator<infer B, void, undefined> } ? B : never;
+type Column = Batch[string];
+
+/** @throws Fault for a broken promise; anything else that decoding throws and is no ParquetError. */
+export async function readAll(bytes: Uint8Array): Promise<Outcome> {
+  let result = 'read';
+  let largestColumn = 0;
+  const guarded = async <T>(action: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await action();
+    } catch (error) {
+      const code = checkError(error);
+      if (result === 'read') result = code;
+      return undefined;
+    }
+  };
+  const file = await guarded(() => openParquet(bytes));
+  if (file === undefined) return { result, largestColumn };
+
+  await guarded(async () => {
+    largestColumn = await readBatches(file);
+  });
+  await guarded(() => readPortions(file));
+  for (const rowGroup of file.metadata.rowGroups.keys()) {
+    for (const column of file.schema.leaves) {
+      await guarded(() => listPages(file, rowGroup, column));
+      await guarded(async () => file.offsetIndex({ rowGroup, column }));
+      await guarded(async () => file.columnIndex({ rowGroup, column }));
+    }
+  }
+  return { result, largestColumn };
+}
+
+function checkError(error: unknown): string {
+  if (!isParquetError(error)) throw error;
+  const { code, message } = error;
+  if (!codes.has(code)) throw new Fault(`an error with the code ${code}: ${message}`);
+  if (message.length < 8 || /undefined|NaN|\[object/.test(message)) throw new Fault(`a message that says "${message}"`);
+  return code;
+}
+
+/** All columns, a batch a row group. Gives the bytes of the largest column. */
+async function readBatches(file: File): Promise<number> {
+  const expected = file.metadata.rowGroups.flatMap((group, ordinal) => (group.numRows > 0 ? [{ group, ordinal }] : []));
+  let batches = 0;
+  let largest = 0;
+  for await (const batch of file.columns()) {
+    const { group, ordinal } = expected[batches++] ?? fail('more batches than row groups with rows');
+    const columns = Object.values(batch);
+    require(columns.length === file.schema.leaves.length, `${columns.length} of ${file.schema.leaves.length} columns`);
+    for (const column of columns) {
+      const { metaData } = file.chunk({ rowGroup: ordinal, column: column.leaf });
+      require(column.slotCount === metaData.numValues, `${column.slotCount} slots of ${metaData.numValues}`);
+      require(column.rowCount === group.numRows, `${column.rowCount} rows of ${group.numRows}`);
+      checkColumn(column);
+      largest = Math.max(largest, bytesOfColumn(column));
+    }
+  }
+  require(batches === expected.length, `${batches} batches of ${expected.length}`);
+  return largest;
+}
+
+/** Some rows, in small batches, spaced: the ways that skip pages and split them. */
+async function readPortions(file: File): Promise<void> {
+  const offset = Math.min(3, file.rowCount);
+  const limit = 64;
+  let rows = 0;
+  for await (const batch of file.columns({ offset, limit, batchRows: 7, spaced: true, flat: true })) {
+    const columns = Object.values(batch);
+    const count = columns[0]?.rowCount ?? 0;
+    for (const column of columns) {
+      require(column.rowCount === count, `${column.rowCount} rows beside ${count}`);
+      require(column.values.layout !== 'dictionary', 'a dictionary where flat values were asked for');
+      checkColumn(column);
+    }
+    rows += count;
+    if (columns.length === 0) return;
+  }
+  const wanted = Math.min(limit, Math.max(0, file.rowCount - offset));
+  require(rows === wanted, `${rows} rows in portions, of ${wanted}`);
+}
+
+async function listPages(file: File, rowGroup: number, column: LeafNode): Promise<void> {
+  let slots = 0;
+  for await (const { stored, data } of file.openPages({ rowGroup, column })) {
+    require(stored.body.length === stored.header.compressedPageSize, 'a page body that is not as long as its header says');
+    slots += data?.page.slotCount ?? 0;
+  }
+  const { start, metaData } = file.chunk({ rowGroup, column });
+  if (start !== undefined) require(slots === metaData.numValues, `${slots} slots in pages, of ${metaData.numValues}`);
+}
+
+function checkColumn({ leaf, values, nulls, slotCount, rowCount, spaced }: Column): void {
+  if (leaf.maxRepetitionLevel === 0) require(rowCount === slotCount, `${rowCount} rows in ${slotCount} slots`);
+  require(nulls.nullCount >= 0 && nulls.nullCount <= slotCount, `${nulls.nullCount} nulls in ${slotCount} slots`);
+  if (nulls.kind === 'bitmap') {
+    let ones = 0;
+    for (let i = 0; i < slotCount; i++) ones += ((nulls.bits[i >> 3] as number) >> (i & 7)) & 1;
+    require(ones === slotCount - nulls.nullCount, `${ones} bits set, ${nulls.nullCount} nulls of ${slotCount}`);
+    checkTail(nulls.bits, slotCount);
+  } else if (nulls.kind === 'levels') {
+    const { definition, repetition } = nulls;
+    require(definition.length === slotCount, `${definition.length} definition levels of ${slotCount}`);
+    let defined = 0;
+    for (const level of definition) {
+      require(level <= leaf.maxDefinitionLevel, `definition level ${level} of ${leaf.maxDefinitionLevel}`);
+      if (level === leaf.maxDefinitionLevel) defined++;
+    }
+    require(defined === slotCount - nulls.nullCount, `${defined} defined, ${nulls.nullCount} nulls of ${slotCount}`);
+    if (repetition !== undefined) {
+      require(repetition.length === slotCount, `${repetition.length} repetition levels of ${slotCount}`);
+      let rows = 0;
+      for (const level of repetition) {
+        require(level <= leaf.maxRepetitionLevel, `repetition level ${level} of ${leaf.maxRepetitionLevel}`);
+        if (level === 0) rows++;
+      }
+      require(rows === rowCount, `${rows} repetition levels of 0 in ${rowCount} rows`);
+    }
+  }
+  const expected = spaced ? slotCount : slotCount - nulls.nullCount;
+  require(values.length === expected, `${values.length} values, ${expected} expected`);
+  require(values.type === leaf.type, `values of type ${values.type} in a column of ${leaf.type}`);
+  checkValues(values, spaced && nulls.nullCount > 0);
+}
+
+function checkValues(values: Values, placeholders: boolean): void {
+  const { length } = values;
+  switch (values.layout) {
+    case 'bits':
+      checkTail(values.data, length);
+      return;
+    case 'fixed': {
+      const elements = values.data instanceof Uint8Array ? length * values.width : length;
+      require(values.data.length === elements, `${values.data.length} elements for ${length} values`);
+      return;
+    }
+    case 'bytes': {
+      const { offsets, data } = values;
+      require(offsets.length === length + 1, `${offsets.length} offsets for ${length} values`);
+      let last = offsets[0] as number;
+      require(last >= 0, `offset ${last}`);
+      for (const offset of offsets) {
+        require(offset >= last, `offset ${offset} behind ${last}`);
+        last = offset;
+      }
+      require(last <= data.length, `offset ${last} of ${data.length} bytes`);
+      return;
+    }
+    case 'dictionary': {
+      const { indices, dictionary } = values;
+      require(indices.length === length, `${indices.length} indices for ${length} values`);
+      require(dictionary.type === values.type, `a dictionary of type ${dictionary.type} for ${values.type}`);
+      for (const index of indices) {
+        const within = index >= 0 && (index < dictionary.length || (placeholders && index === 0));
+        require(within, `index ${index} of ${dictionary.length} entries`);
+      }
+      checkValues(dictionary, false);
+    }
+  }
+}
+
+/** Bits beyond the length are 0, and none is missing. */
+function checkTail(bits: Uint8Array, length: number): void {
+  require(bits.length >= Math.ceil(length / 8), `${bits.length} bytes for ${length} bits`);
+  const used = length & 7;
+  if (used > 0) require((bits[length >> 3] as number) >> used === 0, 'bits set beyond the length');
+}
+
+function bytesOfColumn({ values, slotCount }: Column): number {
+  const flat = values.layout === 'dictionary' ? values.dictionary : values;
+  const data = flat.data.byteLength + (flat.layout === 'bytes' ? flat.offsets.byteLength : 0);
+  return slotCount + data + (values.layout === 'dictionary' ? values.indices.byteLength : 0);
+}
+
+function require(holds: boolean, message: string): void {
+  if (!holds) fail(message);
+}
+
+function fail(message: string): never {
+  throw new Fault(message);
+}

@@ -1,0 +1,54 @@
+/**
+ * The files that mutants are made from, with the places of their structures.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openParquet } from 'marquetry';
+import { findNumbers, type NumberField } from './thrift-fields.js';
+
+export interface SeedFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** The footer's metadata. */
+  readonly footerStart: number;
+  readonly footerEnd: number;
+  /** Numbers in the footer. */
+  readonly footerFields: readonly NumberField[];
+  /** Numbers in page headers. */
+  readonly headerFields: readonly NumberField[];
+  /** Page bodies, `[start, end)` each. */
+  readonly bodies: readonly { readonly start: number; readonly end: number }[];
+}
+
+/** Finds the structures of a file, which must be whole. */
+export async function inspectSeed(name: string, content: Uint8Array): Promise<SeedFile> {
+  // A Buffer would give views where it is asked for slices.
+  const bytes = new Uint8Array(content);
+  const file = await openParquet(bytes);
+  const footerStart = file.footer.offset;
+  const footerEnd = footerStart + file.footer.byteLength;
+  const headerFields: NumberField[] = [];
+  const bodies: { start: number; end: number }[] = [];
+  for (const [rowGroup] of file.metadata.rowGroups.entries()) {
+    for (const leaf of file.schema.leaves) {
+      for await (const page of file.pages({ rowGroup, column: leaf })) {
+        headerFields.push(...findNumbers(bytes, page.fileOffset).fields);
+        const start = page.fileOffset + page.headerSize;
+        bodies.push({ start, end: start + page.header.compressedPageSize });
+      }
+    }
+  }
+  const footerFields = findNumbers(bytes, footerStart).fields;
+  return { name, bytes, footerStart, footerEnd, footerFields, headerFields, bodies };
+}
+
+/** Every seed file, in an order that does not change: fixtures of other writers. */
+export async function seedFiles(fixtures: string): Promise<SeedFile[]> {
+  const files: SeedFile[] = [];
+  for (const writer of ['duckdb', 'parquet-wasm']) {
+    for (const name of readdirSync(join(fixtures, writer)).sort()) {
+      files.push(await inspectSeed(`${writer}/${name}`, readFileSync(join(fixtures, writer, name))));
+    }
+  }
+  return files;
+}

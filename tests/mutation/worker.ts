@@ -1,0 +1,83 @@
+/**
+ * Reads one share of the mutants. Run by driver.mjs as a process of its own, with little memory.
+ *
+ * Before each mutant its ordinal goes to the progress file, so that the driver knows which one a hang or crash was.
+ */
+import { mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { takeLargestAllocation } from './allocations.js';
+import { type Mutant, planMutants } from './mutants.js';
+import { readAll } from './read-all.js';
+import { seedFiles } from './seed-files.js';
+
+interface Share {
+  readonly count: number;
+  readonly seed: number;
+  readonly tinyBytes: number;
+  /** This worker takes the ordinals that leave `share` when divided by `shares`. */
+  readonly share: number;
+  readonly shares: number;
+  readonly progressFile: string;
+  readonly failureFolder: string;
+  readonly fixtures: string;
+}
+
+/** One mutant may take so long, in milliseconds: a thousand times what it takes. */
+const longest = 2000;
+/** An array may be so large beyond what a column that was read needs. */
+const allocationBound = 2 ** 26;
+const faultsKept = 20;
+
+const share = JSON.parse(process.argv[2] as string) as Share;
+const files = await seedFiles(share.fixtures);
+const plan = planMutants(files, share);
+const progress = openSync(share.progressFile, 'w');
+const mark = new Float64Array(1);
+
+const results: Record<string, number> = {};
+const faults: string[] = [];
+let mutants = 0;
+let slowest = 0;
+let largest = 0;
+let current: Mutant | undefined;
+let ordinal = share.share;
+
+function fault(what: string): void {
+  if (faults.length >= faultsKept) return;
+  const name = `seed-${share.seed}-mutant-${ordinal}-of-${share.count}.parquet`;
+  mkdirSync(share.failureFolder, { recursive: true });
+  if (current !== undefined) writeFileSync(join(share.failureFolder, name), current.bytes);
+  faults.push(`mutant ${ordinal}, ${current?.seedFile.name}, ${current?.recipe}: ${what}`);
+}
+
+process.on('unhandledRejection', (error) => fault(`an unhandled rejection, perhaps of an earlier mutant: ${error}`));
+
+takeLargestAllocation();
+for (; ordinal < plan.count && faults.length < faultsKept; ordinal += share.shares) {
+  mark[0] = ordinal;
+  writeSync(progress, mark, 0, 8, 0);
+  current = plan.at(ordinal);
+  takeLargestAllocation();
+  const start = performance.now();
+  try {
+    const { result, largestColumn } = await readAll(current.bytes);
+    results[result] = (results[result] ?? 0) + 1;
+    const allocated = takeLargestAllocation();
+    largest = Math.max(largest, allocated);
+    // Arrays grow by doubling, and hold at most eight bytes where a column has one.
+    if (allocated > allocationBound + 8 * largestColumn) fault(`an array of ${allocated} bytes`);
+  } catch (error) {
+    results.fault = (results.fault ?? 0) + 1;
+    fault(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+  const took = performance.now() - start;
+  slowest = Math.max(slowest, took);
+  if (took > longest) fault(`${took.toFixed(0)} ms`);
+  // Rejections that nobody handles show only when the event loop turns.
+  if (++mutants % 32 === 0) await new Promise((resolve) => setImmediate(resolve));
+}
+await new Promise((resolve) => setTimeout(resolve, 10));
+
+const peak = process.resourceUsage().maxRSS * 1024;
+const report = { mutants, exhaustive: plan.exhaustive, seedFiles: files.length, results, faults, slowest, largest, peak };
+process.stdout.write(JSON.stringify(report));
