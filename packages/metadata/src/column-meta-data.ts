@@ -76,73 +76,81 @@ export function writeColumnMetaData(metadata: ColumnMetaData): Uint8Array<ArrayB
 }
 
 export function parseColumnMetaData(reader: CompactReader, withStatistics: boolean): ColumnMetaData {
-  const column: Partial<Mutable<ColumnMetaData>> = {};
+  // Locals and one literal: an object that grows field by field is copied again and again.
+  let type: number | undefined;
+  let encodings: number[] | undefined;
+  let pathInSchema: string[] | undefined;
+  let codec: number | undefined;
+  let numValues: number | undefined;
+  let totalUncompressedSize: number | undefined;
+  let totalCompressedSize: number | undefined;
+  let keyValueMetadata: KeyValue[] | undefined;
+  let dataPageOffset: number | undefined;
+  let indexPageOffset: number | undefined;
+  let dictionaryPageOffset: number | undefined;
+  let statistics: Statistics | undefined;
+  let encodingStats: PageEncodingStats[] | undefined;
+  let bloomFilterOffset: number | undefined;
+  let bloomFilterLength: number | undefined;
+  let sizeStatistics: SizeStatistics | undefined;
+  let geospatialStatistics: GeospatialStatistics | undefined;
   const outer = reader.beginStruct();
   while (reader.nextField()) {
     switch (reader.fieldId) {
       case 1:
-        column.type = i32Field(reader, 'ColumnMetaData.type');
+        type = i32Field(reader, 'ColumnMetaData.type');
         break;
       case 2:
-        column.encodings = i32List(reader, 'ColumnMetaData.encodings');
+        encodings = i32List(reader, 'ColumnMetaData.encodings');
         break;
       case 3:
-        column.pathInSchema = nameList(reader, 'ColumnMetaData.pathInSchema');
+        pathInSchema = nameList(reader, 'ColumnMetaData.pathInSchema');
         break;
       case 4:
-        column.codec = i32Field(reader, 'ColumnMetaData.codec');
+        codec = i32Field(reader, 'ColumnMetaData.codec');
         break;
       case 5:
-        column.numValues = count64Field(reader, 'ColumnMetaData.numValues');
+        numValues = count64Field(reader, 'ColumnMetaData.numValues');
         break;
       case 6:
-        column.totalUncompressedSize = count64Field(reader, 'ColumnMetaData.totalUncompressedSize');
+        totalUncompressedSize = count64Field(reader, 'ColumnMetaData.totalUncompressedSize');
         break;
       case 7:
-        column.totalCompressedSize = count64Field(reader, 'ColumnMetaData.totalCompressedSize');
+        totalCompressedSize = count64Field(reader, 'ColumnMetaData.totalCompressedSize');
         break;
       case 8:
-        column.keyValueMetadata = listField(reader, 'ColumnMetaData.keyValueMetadata', WireType.STRUCT, parseKeyValue);
+        keyValueMetadata = listField(reader, 'ColumnMetaData.keyValueMetadata', WireType.STRUCT, parseKeyValue);
         break;
       case 9:
-        column.dataPageOffset = i64Field(reader, 'ColumnMetaData.dataPageOffset');
+        dataPageOffset = i64Field(reader, 'ColumnMetaData.dataPageOffset');
         break;
       case 10:
-        column.indexPageOffset = i64Field(reader, 'ColumnMetaData.indexPageOffset');
+        indexPageOffset = i64Field(reader, 'ColumnMetaData.indexPageOffset');
         break;
       case 11:
-        column.dictionaryPageOffset = i64Field(reader, 'ColumnMetaData.dictionaryPageOffset');
+        dictionaryPageOffset = i64Field(reader, 'ColumnMetaData.dictionaryPageOffset');
         break;
       case 12:
-        if (withStatistics) column.statistics = structField(reader, 'ColumnMetaData.statistics', parseStatistics);
+        if (withStatistics) statistics = structField(reader, 'ColumnMetaData.statistics', parseStatistics);
         else reader.skipField();
         break;
       case 13:
-        column.encodingStats = listField(
-          reader,
-          'ColumnMetaData.encodingStats',
-          WireType.STRUCT,
-          parsePageEncodingStats,
-        );
+        encodingStats = listField(reader, 'ColumnMetaData.encodingStats', WireType.STRUCT, parsePageEncodingStats);
         break;
       case 14:
-        column.bloomFilterOffset = i64Field(reader, 'ColumnMetaData.bloomFilterOffset');
+        bloomFilterOffset = i64Field(reader, 'ColumnMetaData.bloomFilterOffset');
         break;
       case 15:
-        column.bloomFilterLength = i32Field(reader, 'ColumnMetaData.bloomFilterLength');
+        bloomFilterLength = i32Field(reader, 'ColumnMetaData.bloomFilterLength');
         break;
       case 16:
         if (withStatistics) {
-          column.sizeStatistics = structField(reader, 'ColumnMetaData.sizeStatistics', parseSizeStatistics);
+          sizeStatistics = structField(reader, 'ColumnMetaData.sizeStatistics', parseSizeStatistics);
         } else reader.skipField();
         break;
       case 17:
         if (withStatistics) {
-          column.geospatialStatistics = structField(
-            reader,
-            'ColumnMetaData.geospatialStatistics',
-            parseGeospatialStatistics,
-          );
+          geospatialStatistics = structField(reader, 'ColumnMetaData.geospatialStatistics', parseGeospatialStatistics);
         } else reader.skipField();
         break;
       default:
@@ -150,15 +158,26 @@ export function parseColumnMetaData(reader: CompactReader, withStatistics: boole
     }
   }
   reader.endStruct(outer);
-  required(column.type, reader, 'ColumnMetaData.type');
-  required(column.encodings, reader, 'ColumnMetaData.encodings');
-  required(column.pathInSchema, reader, 'ColumnMetaData.pathInSchema');
-  required(column.codec, reader, 'ColumnMetaData.codec');
-  required(column.numValues, reader, 'ColumnMetaData.numValues');
-  required(column.totalUncompressedSize, reader, 'ColumnMetaData.totalUncompressedSize');
-  required(column.totalCompressedSize, reader, 'ColumnMetaData.totalCompressedSize');
-  required(column.dataPageOffset, reader, 'ColumnMetaData.dataPageOffset');
-  return column as ColumnMetaData;
+  const column: Mutable<ColumnMetaData> = {
+    type: required(type, reader, 'ColumnMetaData.type'),
+    encodings: required(encodings, reader, 'ColumnMetaData.encodings'),
+    pathInSchema: required(pathInSchema, reader, 'ColumnMetaData.pathInSchema'),
+    codec: required(codec, reader, 'ColumnMetaData.codec'),
+    numValues: required(numValues, reader, 'ColumnMetaData.numValues'),
+    totalUncompressedSize: required(totalUncompressedSize, reader, 'ColumnMetaData.totalUncompressedSize'),
+    totalCompressedSize: required(totalCompressedSize, reader, 'ColumnMetaData.totalCompressedSize'),
+    dataPageOffset: required(dataPageOffset, reader, 'ColumnMetaData.dataPageOffset'),
+  };
+  if (keyValueMetadata !== undefined) column.keyValueMetadata = keyValueMetadata;
+  if (indexPageOffset !== undefined) column.indexPageOffset = indexPageOffset;
+  if (dictionaryPageOffset !== undefined) column.dictionaryPageOffset = dictionaryPageOffset;
+  if (statistics !== undefined) column.statistics = statistics;
+  if (encodingStats !== undefined) column.encodingStats = encodingStats;
+  if (bloomFilterOffset !== undefined) column.bloomFilterOffset = bloomFilterOffset;
+  if (bloomFilterLength !== undefined) column.bloomFilterLength = bloomFilterLength;
+  if (sizeStatistics !== undefined) column.sizeStatistics = sizeStatistics;
+  if (geospatialStatistics !== undefined) column.geospatialStatistics = geospatialStatistics;
+  return column;
 }
 
 export function putColumnMetaData(writer: CompactWriter, column: ColumnMetaData): void {

@@ -84,6 +84,8 @@ export function structField<T>(reader: CompactReader, name: string, parse: (read
   return parse(reader);
 }
 
+const shortList = 256;
+
 /** The list that is the current field's value; `parse` reads one element. */
 export function listField<T>(
   reader: CompactReader,
@@ -92,9 +94,9 @@ export function listField<T>(
   parse: (reader: CompactReader) => T,
 ): T[] {
   const count = listHeader(reader, name, elementType);
-  // Grown by what is there, never by what the count claims.
-  const elements: T[] = [];
-  for (let index = 0; index < count; index++) elements.push(parse(reader));
+  // A short list has its exact size; a long one grows by what is there, never by what its count claims.
+  const elements = count <= shortList ? new Array<T>(count) : [];
+  for (let index = 0; index < count; index++) elements[index] = parse(reader);
   return elements;
 }
 

@@ -91,7 +91,8 @@ describe('readPageHeader', () => {
     ).toStrictEqual(header);
   });
 
-  test('a position outside of the bytes is INVALID_ARGUMENT', () => {
-    expect(() => readPageHeader(new Uint8Array(2), 3)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
+  test('a position beyond the end is TRUNCATED, a negative one INVALID_ARGUMENT', () => {
+    expect(() => readPageHeader(new Uint8Array(2), 3)).toThrow(expect.objectContaining({ code: 'TRUNCATED' }));
+    expect(() => readPageHeader(new Uint8Array(2), -1)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
   });
 });

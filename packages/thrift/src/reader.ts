@@ -25,16 +25,8 @@ import { isValueType, WireType } from './wire-type.js';
 const deepest = 512;
 
 /**
- * Reads one value after the other; the caller knows the struct. The pattern:
- *
- * ```ts
- * const outer = reader.beginStruct();
- * while (reader.nextField()) {
- *   if (reader.fieldId === 1 && reader.type === WireType.I32) count = reader.readI32();
- *   else reader.skipField();
- * }
- * reader.endStruct(outer);
- * ```
+ * Reads one value after the other; the caller knows the struct, and loops over {@link nextField} between
+ * {@link beginStruct} and {@link endStruct}.
  *
  * Every method throws TRUNCATED where the bytes end too early (LIMIT where `byteLimit` ends them), and CORRUPT for bytes
  * that the protocol does not allow. After an error the reader is of no more use. Scalars do not compare {@link type}
@@ -61,11 +53,12 @@ export class CompactReader {
   declare private readonly maxDepth: number;
   declare private depth: number;
 
+  /** @param position where to begin; if that is beyond the end, the first read is TRUNCATED. */
   constructor(bytes: Uint8Array, position: number = 0, options: CompactReaderOptions = {}) {
     const limits = options.limits ?? defaultLimits;
     const byteLimit = options.byteLimit;
-    if (!Number.isInteger(position) || position < 0 || position > bytes.length) {
-      throw new ParquetError('INVALID_ARGUMENT', `position ${position} is not in 0..${bytes.length}`);
+    if (!Number.isSafeInteger(position) || position < 0) {
+      throw new ParquetError('INVALID_ARGUMENT', `position ${position} is no offset`);
     }
     this.bytes = bytes;
     this.position = position;
@@ -89,9 +82,9 @@ export class CompactReader {
 
   /** The error of needing bytes at or beyond {@link end}. Its offset is the end. */
   endOfBytes(): ParquetError {
-    this.position = this.end;
-    const byteLimit = this.byteLimit;
-    if (byteLimit === undefined || this.end === this.bytes.length) {
+    const { byteLimit, end } = this;
+    this.position = end;
+    if (byteLimit === undefined || end === this.bytes.length) {
       return this.error('TRUNCATED', 'the bytes end inside a Thrift value');
     }
     return this.error('LIMIT', `more than ${this.limits[byteLimit]} bytes (limits.${byteLimit})`);

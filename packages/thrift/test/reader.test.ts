@@ -236,8 +236,11 @@ describe('bounds', () => {
     fails(() => readerOf([0xff, 0xff, 0xff, 0xff, 0x0f]).readBinary(), 'CORRUPT', 'negative');
   });
 
-  test('a position outside of the bytes is INVALID_ARGUMENT', () => {
-    for (const position of [-1, 2, 0.5, Number.NaN]) {
+  test('a position beyond the end is TRUNCATED, one that is no offset INVALID_ARGUMENT', () => {
+    fails(() => new CompactReader(new Uint8Array(1), 2).nextField(), 'TRUNCATED', 'end', 1);
+    fails(() => new CompactReader(new Uint8Array(1), 2).readI32(), 'TRUNCATED', 'end', 1);
+    fails(() => new CompactReader(new Uint8Array(1), 2).advance(0), 'TRUNCATED', 'end', 1);
+    for (const position of [-1, 0.5, Number.NaN, 2 ** 53]) {
       fails(() => new CompactReader(new Uint8Array(1), position), 'INVALID_ARGUMENT', 'position');
     }
   });
