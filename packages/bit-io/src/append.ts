@@ -2,7 +2,6 @@
  * Appends flat values to a column buffer: copies of memory.
  */
 import {
-  type BytesBuffer,
   bytesOf,
   type ColumnBuffer,
   describeColumnType,
@@ -28,9 +27,11 @@ export function appendValues(target: ColumnBuffer, values: FlatValues, from: num
   } else if (target.layout === 'bytes' && values.layout === 'bytes') {
     const start = values.offsets[from] as number;
     const end = values.offsets[to] as number;
-    const moved = reserveBytes(target, count, end - start) - start;
-    const { offsets, length } = target;
-    target.data.set(values.data.subarray(start, end), start + moved);
+    target.reserve(count, end - start);
+    const { offsets, data, length } = target;
+    const used = offsets[length] as number;
+    data.set(values.data.subarray(start, end), used);
+    const moved = used - start;
     for (let i = 1; i <= count; i++) offsets[length + i] = (values.offsets[from + i] as number) + moved;
     target.length += count;
   }
@@ -41,19 +42,6 @@ export function appendFixedBytes(target: FixedBuffer, bytes: Uint8Array, positio
   target.reserve(count);
   target.data.set(bytes.subarray(position, position + count * target.width), target.length * target.width);
   target.length += count;
-}
-
-/**
- * Makes room for `entries` values of `byteLength` bytes together, and gives the bytes in use before them.
- * @throws ParquetError LIMIT above the buffer's limit, or above what an int32 offset reaches.
- */
-export function reserveBytes(target: BytesBuffer, entries: number, byteLength: number): number {
-  const used = target.offsets[target.length] as number;
-  if (used + byteLength > 0x7fffffff) {
-    throw new ParquetError('LIMIT', `${used + byteLength} bytes of values are more than 32-bit offsets reach`);
-  }
-  target.reserve(entries, byteLength);
-  return used;
 }
 
 /** @throws ParquetError INVALID_ARGUMENT when values of one cannot stand in the other. */

@@ -11,7 +11,7 @@ import type {
   Kernels,
 } from '@marquetry/core';
 import { bytesOf } from '@marquetry/core';
-import { requireSameType, reserveBytes } from './append.js';
+import { requireSameType } from './append.js';
 import { viewOf } from './view.js';
 
 /**
@@ -87,8 +87,9 @@ function gatherBytes(
     const index = indices[i] as number;
     total += (starts[index + 1] as number) - (starts[index] as number);
   }
-  let p = reserveBytes(target, count, total);
+  target.reserve(count, total);
   const { offsets, data, length } = target;
+  let p = offsets[length] as number;
   const words = viewOf(source);
   const to = viewOf(data);
   for (let i = 0; i < count; i++) {

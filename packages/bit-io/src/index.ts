@@ -1,7 +1,7 @@
 /**
  * Bits and bytes: the JavaScript kernels, varints, bitmaps, and what appends to column buffers.
  */
-export { appendFixedBytes, appendValues, reserveBytes } from './append.js';
+export { appendFixedBytes, appendValues } from './append.js';
 export { copyBits, countBits, fillBits, readBit } from './bitmap.js';
 export { unpackDelta32 } from './delta.js';
 export { unpackDelta64 } from './delta64.js';

@@ -6,12 +6,14 @@
  */
 import { gatherInto } from '@marquetry/bit-io';
 import {
-  type ColumnBuffer,
   createColumnBuffer,
   type DecodeContext,
+  describeColumnType,
   type FlatValues,
   type Kernels,
   ParquetError,
+  requireBuffer,
+  requireCount,
   type ValueDecoder,
 } from '@marquetry/core';
 import { checkRuns, createRunReader, type RunReader, readRuns, skipRuns } from '@marquetry/rle';
@@ -34,7 +36,7 @@ const unchecked = 65_536;
 
 /** See {@link Encoding.decoder}. A page without values may be empty: nothing is read of it. */
 export function decodeIndices(bytes: Uint8Array, context: DecodeContext, kernels: Kernels): IndexDecoder {
-  const { valueCount, limits } = context;
+  const { column, valueCount, limits } = context;
   const dictionary = dictionaryOf(context);
   const reader = openRuns(bytes, valueCount);
   if (valueCount > unchecked) checkRuns(reader, valueCount);
@@ -44,16 +46,10 @@ export function decodeIndices(bytes: Uint8Array, context: DecodeContext, kernels
   let scratch: Int32Array | undefined;
   let remaining = valueCount;
 
-  const take = (count: number): void => {
-    if (!(count >= 0 && count <= remaining)) {
-      throw new ParquetError('INVALID_ARGUMENT', `${count} values asked for, ${remaining} are left`);
-    }
-    remaining -= count;
-  };
-
   const next = (target: Int32Array, from: number, count: number): void => {
     const offset = reader.position;
     readRuns(reader, target, from, count, kernels);
+    remaining -= count;
     if (allWithin) return;
     const largest = kernels.largestIndex(target, from, count);
     if (largest >= dictionary.length) {
@@ -68,7 +64,7 @@ export function decodeIndices(bytes: Uint8Array, context: DecodeContext, kernels
       return remaining;
     },
     read(count) {
-      take(count);
+      requireCount(count, remaining);
       if (4 * count > limits.decodedBytes) {
         throw new ParquetError(
           'LIMIT',
@@ -80,8 +76,9 @@ export function decodeIndices(bytes: Uint8Array, context: DecodeContext, kernels
       next(indices, 0, count);
       return { layout: 'dictionary', type: dictionary.type, length: count, indices, dictionary };
     },
-    readInto(target: ColumnBuffer, count) {
-      take(count);
+    readInto(target, count) {
+      requireCount(count, remaining);
+      requireBuffer(target, dictionary.layout, column);
       scratch ??= new Int32Array(Math.min(batch, valueCount));
       for (let done = 0; done < count; done += batch) {
         const n = Math.min(batch, count - done);
@@ -90,19 +87,25 @@ export function decodeIndices(bytes: Uint8Array, context: DecodeContext, kernels
       }
     },
     readIndices(target, from, count) {
-      take(count);
+      requireCount(count, remaining);
       next(target, from, count);
     },
     skip(count) {
-      take(count);
+      requireCount(count, remaining);
       skipRuns(reader, count);
+      remaining -= count;
     },
   };
 }
 
 function dictionaryOf(context: DecodeContext): FlatValues {
   const { dictionary, valueCount, column } = context;
-  if (dictionary !== undefined) return dictionary;
+  if (dictionary !== undefined) {
+    const width = dictionary.layout === 'fixed' ? dictionary.width : 0;
+    if (dictionary.type === column.type && width === column.width) return dictionary;
+    const what = describeColumnType({ type: dictionary.type, width });
+    throw new ParquetError('INVALID_ARGUMENT', `a dictionary of ${what} in a ${describeColumnType(column)} column`);
+  }
   if (valueCount > 0) throw new ParquetError('CORRUPT', 'page uses a dictionary but the chunk has no dictionary page');
   return createColumnBuffer(column).values;
 }

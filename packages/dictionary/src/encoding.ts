@@ -2,7 +2,7 @@
  * The plug-ins `rleDictionary` and `plainDictionary`: two ids, the same bytes.
  */
 import { javascriptKernels } from '@marquetry/bit-io';
-import { type Encoding, EncodingId, type Kernels } from '@marquetry/core';
+import { type ColumnType, type Encoding, EncodingId, type Kernels, type ValueEncoder } from '@marquetry/core';
 import { decodeIndices, type IndexDecoder } from './decoder.js';
 import { encodeIndices } from './encoder.js';
 
@@ -11,9 +11,14 @@ export interface DictionaryEncoding extends Encoding {
   decoder(...args: Parameters<Encoding['decoder']>): IndexDecoder;
 }
 
+/** One that writes too. */
+export interface WritableDictionaryEncoding extends DictionaryEncoding {
+  encoder(column: ColumnType): ValueEncoder;
+}
+
 /** {@link rleDictionary} over other kernels. */
-export function createRleDictionary(kernels: Kernels): DictionaryEncoding {
-  return { ...createDictionary(EncodingId.RLE_DICTIONARY, 'RLE_DICTIONARY', kernels), encoder: () => encodeIndices() };
+export function createRleDictionary(kernels: Kernels): WritableDictionaryEncoding {
+  return { ...createDictionary(EncodingId.RLE_DICTIONARY, 'RLE_DICTIONARY', kernels), encoder: encodeIndices };
 }
 
 /** {@link plainDictionary} over other kernels. */
@@ -33,7 +38,7 @@ function createDictionary(id: number, name: string, kernels: Kernels): Dictionar
 }
 
 /** Dictionary indices, id 8. Any page version, any physical type. */
-export const rleDictionary: DictionaryEncoding = createRleDictionary(javascriptKernels);
+export const rleDictionary: WritableDictionaryEncoding = createRleDictionary(javascriptKernels);
 
 /** The deprecated id 2 of the same bytes; read-only. */
 export const plainDictionary: DictionaryEncoding = createPlainDictionary(javascriptKernels);

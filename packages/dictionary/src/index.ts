@@ -8,4 +8,5 @@ export {
   type DictionaryEncoding,
   plainDictionary,
   rleDictionary,
+  type WritableDictionaryEncoding,
 } from './encoding.js';

@@ -151,7 +151,46 @@ describe('a page of indices', () => {
     expect(codeOf(() => decoder.read(-1))).toBe('INVALID_ARGUMENT');
     const other = createColumnBuffer({ type: PhysicalType.INT64, width: 8 });
     expect(codeOf(() => decoder.readInto(other, 1))).toBe('INVALID_ARGUMENT');
-    expect(codeOf(() => rleDictionary.encoder?.(four).write(four, 0, 1))).toBe('INVALID_ARGUMENT');
+    expect(codeOf(() => rleDictionary.encoder({ type: PhysicalType.INT32, width: 4 }).write(four, 0, 1))).toBe(
+      'INVALID_ARGUMENT',
+    );
+  });
+});
+
+describe('the encoder', () => {
+  it.each([
+    [1, 1],
+    [2, 1],
+    [3, 2],
+    [4, 2],
+    [5, 3],
+    [256, 8],
+    [257, 9],
+    [65_536, 16],
+    [65_537, 17],
+  ])('writes indices into %i entries with %i bits: exact at powers of two', (length, width) => {
+    const data = new Int32Array(length);
+    const dictionary: FlatValues = { layout: 'fixed', type: PhysicalType.INT32, length, width: 4, data };
+    const indices = Int32Array.of(length - 1, 0);
+    const encoder = rleDictionary.encoder({ type: PhysicalType.INT32, width: 4 });
+    encoder.write({ layout: 'dictionary', type: PhysicalType.INT32, length: 2, indices, dictionary }, 0, 2);
+    const bytes = encoder.finish();
+    expect(bytes[0]).toBe(width);
+    expect(read([...bytes], 2, dictionary)).toEqual([...indices]);
+  });
+
+  it('widens when the dictionary grows between writes', () => {
+    const encoder = rleDictionary.encoder({ type: PhysicalType.INT32, width: 4 });
+    for (const length of [2, 9]) {
+      const dictionary = dictionaryOf(PhysicalType.INT32, length);
+      const indices = Int32Array.of(length - 1);
+      encoder.write({ layout: 'dictionary', type: PhysicalType.INT32, length: 1, indices, dictionary }, 0, 1);
+    }
+    expect(read([...encoder.finish()], 2, dictionaryOf(PhysicalType.INT32, 9))).toEqual([1, 8]);
+  });
+
+  it('writes a width and no runs for no values', () => {
+    expect([...rleDictionary.encoder({ type: PhysicalType.INT32, width: 4 }).finish()]).toEqual([1]);
   });
 });
 

@@ -5,7 +5,14 @@
  *   runs     of width 1
  */
 import { javascriptKernels, readUint32 } from '@marquetry/bit-io';
-import { type ColumnBuffer, type DecodeContext, ParquetError, PhysicalType, type ValueDecoder } from '@marquetry/core';
+import {
+  type DecodeContext,
+  ParquetError,
+  PhysicalType,
+  requireBuffer,
+  requireCount,
+  type ValueDecoder,
+} from '@marquetry/core';
 import { runsToBitmap } from './bitmap.js';
 import { checkRuns, createRunReader, skipRuns } from './runs.js';
 
@@ -15,24 +22,17 @@ export function decodeRle(
   context: DecodeContext,
   allocate: (byteLength: number) => Uint8Array = javascriptKernels.allocate,
 ): ValueDecoder {
-  const { limits, valueCount } = context;
+  const { column, limits, valueCount } = context;
   const reader = createRunReader(bytes, Math.min(4, bytes.length), runsEnd(bytes, valueCount), 1);
   checkRuns(reader, valueCount);
   let remaining = valueCount;
-
-  const take = (count: number): void => {
-    if (!(count >= 0 && count <= remaining)) {
-      throw new ParquetError('INVALID_ARGUMENT', `${count} values asked for, ${remaining} are left`);
-    }
-    remaining -= count;
-  };
 
   return {
     get remaining(): number {
       return remaining;
     },
     read(count) {
-      take(count);
+      requireCount(count, remaining);
       const byteLength = Math.ceil(count / 8);
       if (byteLength > limits.decodedBytes) {
         throw new ParquetError(
@@ -42,21 +42,22 @@ export function decodeRle(
       }
       const data = allocate(byteLength);
       runsToBitmap(reader, data, 0, count);
+      remaining -= count;
       return { layout: 'bits', type: PhysicalType.BOOLEAN, length: count, data };
     },
-    readInto(target: ColumnBuffer, count) {
-      take(count);
-      if (target.layout !== 'bits') {
-        throw new ParquetError('INVALID_ARGUMENT', 'BOOLEAN values cannot go to a buffer of another type');
-      }
-      target.reserve(count);
+    readInto(target, count) {
+      requireCount(count, remaining);
+      const buffer = requireBuffer(target, 'bits', column);
+      buffer.reserve(count);
       // Cannot throw midway, which would leave bits behind the buffer's length: the runs were checked.
-      runsToBitmap(reader, target.data, target.length, count);
-      target.length += count;
+      runsToBitmap(reader, buffer.data, buffer.length, count);
+      buffer.length += count;
+      remaining -= count;
     },
     skip(count) {
-      take(count);
+      requireCount(count, remaining);
       skipRuns(reader, count);
+      remaining -= count;
     },
   };
 }

@@ -7,6 +7,7 @@ import {
   createColumnBuffer,
   describeColumnType,
   ParquetError,
+  requireValues,
   type ValueEncoder,
 } from '@marquetry/core';
 import { encodeRuns, runsBound } from './encode-runs.js';
@@ -22,13 +23,7 @@ export function encodeRle(column: ColumnType): ValueEncoder {
   }
   return {
     write(values, from, to) {
-      if (values.layout === 'dictionary') {
-        throw new ParquetError('INVALID_ARGUMENT', 'RLE takes values, not dictionary indices');
-      }
-      if (!(from >= 0 && from <= to && to <= values.length)) {
-        throw new ParquetError('INVALID_ARGUMENT', `[${from}, ${to}) is not a range of ${values.length} values`);
-      }
-      appendValues(buffer, values, from, to);
+      appendValues(buffer, requireValues(values, 'bits', column, from, to), from, to);
     },
     get byteLength(): number {
       return 4 + runsBound(buffer.length, 1);

@@ -2,12 +2,12 @@
  * The plug-in `rle`: BOOLEAN values (Encodings.md#RLE).
  */
 import { javascriptKernels } from '@marquetry/bit-io';
-import { type Encoding, EncodingId, type Kernels, PhysicalType } from '@marquetry/core';
+import { EncodingId, type Kernels, PhysicalType, type WritableEncoding } from '@marquetry/core';
 import { decodeRle } from './decoder.js';
 import { encodeRle } from './encoder.js';
 
 /** {@link rle} over other kernels. */
-export function createRle(kernels: Kernels): Encoding {
+export function createRle(kernels: Kernels): WritableEncoding {
   return {
     contract: 1,
     id: EncodingId.RLE,
@@ -20,4 +20,4 @@ export function createRle(kernels: Kernels): Encoding {
 }
 
 /** BOOLEAN values as RLE / bit-packed runs, id 3. */
-export const rle: Encoding = createRle(javascriptKernels);
+export const rle: WritableEncoding = createRle(javascriptKernels);

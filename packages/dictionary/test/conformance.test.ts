@@ -1,0 +1,14 @@
+import { PhysicalType } from '@marquetry/core';
+import { conformance, samplePages } from '@marquetry/test-kit';
+import { test } from 'vitest';
+import { plainDictionary, rleDictionary } from '../src/index.js';
+
+for (const { name, run } of conformance(rleDictionary)) test(name, run);
+
+// Read-only, and the same bytes: two columns are enough.
+const columns = [
+  { type: PhysicalType.INT32, width: 4 },
+  { type: PhysicalType.BYTE_ARRAY, width: 0 },
+];
+const pages = samplePages(rleDictionary, columns, 2);
+for (const { name, run } of conformance(plainDictionary, { pages })) test(name, run);
