@@ -1,1 +1,55 @@
-export {};
+/**
+ * `npm run demo`, or `npm run demo -- FILE`.
+ */
+import { statSync } from 'node:fs';
+import { isAbsolute, resolve } from 'node:path';
+import { isParquetError } from 'marquetry';
+import { flightsPath } from './flights.js';
+import { run } from './run.js';
+import { createProgress } from './terminal/progress.js';
+import { red } from './terminal/style.js';
+
+const usage = 'usage: npm run demo [-- FILE]';
+
+/** The file that a path names, from where npm was called: scripts run in the workspace's root. */
+function fileOf(path: string): string {
+  return isAbsolute(path) ? path : resolve(process.env['INIT_CWD'] ?? process.cwd(), path);
+}
+
+/** Why a path cannot be read, or undefined. */
+function missing(path: string): string | undefined {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return `no such file: ${path}`;
+  return stat.isFile() ? undefined : `not a file: ${path}`;
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const [asked, ...more] = args[0] === '--' ? args.slice(1) : args;
+  if (more.length > 0 || asked?.startsWith('-')) {
+    console.error(usage);
+    return 2;
+  }
+  const path = asked === undefined ? flightsPath() : fileOf(asked);
+  const fault = missing(path);
+  if (fault !== undefined) {
+    console.error(fault);
+    return 2;
+  }
+  const progress = createProgress();
+  try {
+    return (await run({ path, print: (line) => console.log(line), progress })) ? 0 : 1;
+  } catch (error) {
+    progress.clear();
+    if (!isParquetError(error)) throw error;
+    console.error(red(`${path}: ${error.message} [${error.code}]`));
+    return 1;
+  }
+}
+
+// A closed pipe (`npm run demo | head`) ends the program quietly.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
+
+process.exitCode = await main(process.argv.slice(2));

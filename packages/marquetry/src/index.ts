@@ -15,5 +15,26 @@ export {
   type Values,
 } from '@marquetry/core';
 export { standardEncodings } from '@marquetry/encodings';
-export type { Batch, ByteSource, ParquetFile, ReadBatchesOptions, SourceInput, TypedColumn } from '@marquetry/file';
+export type {
+  Batch,
+  ByteSource,
+  ChunkAddress,
+  ColumnChunkPiece,
+  OpenedPage,
+  ParquetFile,
+  ReadBatchesOptions,
+  SourceInput,
+  StoredPage,
+  TypedColumn,
+} from '@marquetry/file';
+export {
+  type Annotation,
+  formatPath,
+  type GroupNode,
+  isFlat,
+  type LeafNode,
+  parsePath,
+  type Schema,
+  type SchemaNode,
+} from '@marquetry/schema';
 export { type OpenParquetOptions, openParquet } from './open-parquet.js';

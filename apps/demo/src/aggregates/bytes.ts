@@ -1,0 +1,53 @@
+/**
+ * Byte strings: extremes as unsigned bytes, and how many different ones there are.
+ */
+import { createHash } from 'node:crypto';
+import type { FlatValues } from '@marquetry/core';
+import { describeBytes } from '../bytes-text.js';
+import type { Figures } from '../figures.js';
+import type { Aggregate } from './aggregate.js';
+import { byteStrings } from './byte-strings.js';
+
+/** Above this many different strings they are no longer counted: a Set holds at most 2^24. */
+export const maxDistinct = 10_000_000;
+/** Longer strings are kept as their SHA-256. */
+const longBytes = 256;
+
+export function bytesAggregate(): Aggregate {
+  let min: Uint8Array | undefined;
+  let max: Uint8Array | undefined;
+  let distinct: Set<string> | undefined = new Set();
+  // Maps the 256 bytes to 256 characters, so that different bytes are different text.
+  const latin1 = new TextDecoder('latin1');
+  const keyOf = (bytes: Uint8Array): string =>
+    bytes.length <= longBytes ? latin1.decode(bytes) : `sha256 ${createHash('sha256').update(bytes).digest('hex')}`;
+
+  return {
+    add: (values: FlatValues, counts?: Float64Array) => {
+      const bytesAt = byteStrings(values);
+      for (let i = 0; i < values.length; i++) {
+        if (counts !== undefined && counts[i] === 0) continue;
+        const bytes = bytesAt(i);
+        if (min === undefined || compareBytes(bytes, min) < 0) min = bytes.slice();
+        if (max === undefined || compareBytes(bytes, max) > 0) max = bytes.slice();
+        distinct?.add(keyOf(bytes));
+        if (distinct !== undefined && distinct.size > maxDistinct) distinct = undefined;
+      }
+    },
+    finish: (): Figures => {
+      if (min === undefined || max === undefined) return {};
+      const extremes = { min: describeBytes(min), max: describeBytes(max) };
+      return distinct === undefined ? extremes : { ...extremes, distinct: `${distinct.size}` };
+    },
+  };
+}
+
+/** Below 0 when `a` comes first: unsigned bytes, a prefix before what it is a prefix of. */
+export function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const difference = (a[i] as number) - (b[i] as number);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}

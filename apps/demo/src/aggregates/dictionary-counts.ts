@@ -1,0 +1,32 @@
+/**
+ * Dictionary columns stay indices: they are counted by entry, and the entries summed up once.
+ */
+import type { DictionaryValues, FlatValues } from '@marquetry/core';
+import type { Aggregate } from './aggregate.js';
+
+export interface DictionaryCounts {
+  add(values: DictionaryValues): void;
+  /** Hands what was counted to the aggregate. */
+  flush(): void;
+}
+
+export function createDictionaryCounts(aggregate: Aggregate): DictionaryCounts {
+  let dictionary: FlatValues | undefined;
+  let counts = new Float64Array(0);
+  const flush = (): void => {
+    if (dictionary !== undefined) aggregate.add(dictionary, counts);
+    dictionary = undefined;
+  };
+  return {
+    add: (values) => {
+      if (values.dictionary !== dictionary) {
+        flush();
+        dictionary = values.dictionary;
+        counts = new Float64Array(dictionary.length);
+      }
+      const { indices, length } = values;
+      for (let i = 0; i < length; i++) counts[indices[i] as number] = (counts[indices[i] as number] as number) + 1;
+    },
+    flush,
+  };
+}

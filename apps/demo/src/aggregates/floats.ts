@@ -1,0 +1,63 @@
+/**
+ * FLOAT, DOUBLE and FLOAT16. NaN is counted and otherwise left out; infinities are extremes, and not summed.
+ */
+import { type FlatValues, PhysicalType } from '@marquetry/core';
+import type { Figures } from '../figures.js';
+import type { Aggregate } from './aggregate.js';
+import { halfToNumber } from './half.js';
+
+export function floatAggregate(): Aggregate {
+  let count = 0;
+  let nans = 0;
+  let finite = 0;
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  let sum = 0;
+  // What additions lost (Neumaier): keeps the sum independent of the order within an ulp or so.
+  let lost = 0;
+
+  const accumulate = (value: number): void => {
+    const next = sum + value;
+    lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum;
+    sum = next;
+  };
+  const addNumbers = (data: Float32Array | Float64Array, counts: Float64Array | undefined): void => {
+    for (let i = 0; i < data.length; i++) {
+      const value = data[i] as number;
+      const times = counts === undefined ? 1 : (counts[i] as number);
+      if (times === 0) continue;
+      count += times;
+      if (value < min) min = value;
+      if (value > max) max = value;
+      if (value - value === 0) {
+        finite += times;
+        accumulate(value * times);
+      } else if (Number.isNaN(value)) {
+        nans += times;
+      }
+    }
+  };
+
+  return {
+    add: (values: FlatValues, counts?: Float64Array) => {
+      if (values.layout !== 'fixed') return;
+      if (values.type === PhysicalType.FLOAT || values.type === PhysicalType.DOUBLE) addNumbers(values.data, counts);
+      else if (values.type === PhysicalType.FIXED_LEN_BYTE_ARRAY) addNumbers(halves(values.data), counts);
+    },
+    finish: (): Figures => {
+      if (count === 0) return {};
+      const extremes = nans === count ? {} : { min: `${min}`, max: `${max}` };
+      const total = finite === 0 ? {} : { sum: `${Number.isFinite(sum) ? sum + lost : sum}` };
+      return { ...extremes, ...total, NaN: `${nans}` };
+    },
+  };
+}
+
+/** Little-endian halves as floats. */
+function halves(bytes: Uint8Array): Float32Array {
+  const numbers = new Float32Array(bytes.length / 2);
+  for (let i = 0; i < numbers.length; i++) {
+    numbers[i] = halfToNumber((bytes[2 * i] as number) | ((bytes[2 * i + 1] as number) << 8));
+  }
+  return numbers;
+}

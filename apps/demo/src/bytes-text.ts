@@ -1,0 +1,33 @@
+/**
+ * Byte strings as short text that still tells any two apart.
+ */
+import { createHash } from 'node:crypto';
+
+/** Byte strings up to this length are written in full. */
+export const fullBytes = 64;
+/** Bytes of a longer one that are shown. */
+export const prefixBytes = 32;
+
+/** Upper case hexadecimal; of a long string its first bytes, its length and its MD5. */
+export function describeBytes(bytes: Uint8Array): string {
+  if (bytes.length <= fullBytes) return hex(bytes);
+  const digest = createHash('md5').update(bytes).digest('hex');
+  return `${hex(bytes.subarray(0, prefixBytes))}...${bytes.length}:${digest}`;
+}
+
+/** What {@link describeBytes} gave, for people: text where it is printable text. */
+export function showBytes(description: string, width: number): string {
+  const [digits = '', rest] = description.split('...');
+  const bytes = Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  const text = new TextDecoder('utf-8').decode(bytes);
+  const isText = !/[\p{Cc}\uFFFD]/u.test(rest === undefined ? text : text.replace(/\uFFFD$/, ''));
+  const shown = isText ? `"${text}"` : `0x${digits.toLowerCase()}`;
+  const cut = shown.length > width || rest !== undefined;
+  return cut ? `${[...shown].slice(0, width - 1).join('')}…` : shown;
+}
+
+function hex(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += byte.toString(16).padStart(2, '0');
+  return text.toUpperCase();
+}

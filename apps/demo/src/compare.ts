@@ -1,0 +1,49 @@
+/**
+ * Our figures beside DuckDB's.
+ */
+import type { LeafNode } from 'marquetry';
+import type { DecodedColumn } from './decode-column.js';
+import type { EngineFigures } from './duckdb/ask-column.js';
+import { agrees, comparisonOf, type FigureName, figureNames } from './figures.js';
+import { meaningOf } from './meaning.js';
+
+/** One figure of a column. `agree` is undefined where DuckDB has none to compare with. */
+export interface ComparedFigure {
+  readonly name: FigureName;
+  readonly ours: string | undefined;
+  readonly theirs: string | undefined;
+  readonly agree: boolean | undefined;
+}
+
+export interface ComparedColumn {
+  readonly leaf: LeafNode;
+  readonly figures: readonly ComparedFigure[];
+  /** Why figures are not compared. */
+  readonly reasons: readonly string[];
+  /** `agree` when every figure that both have is the same, and there is one. */
+  readonly verdict: 'agree' | 'differ' | 'not compared';
+}
+
+export function compareColumn(decoded: DecodedColumn, engine: EngineFigures): ComparedColumn {
+  const { leaf } = decoded;
+  const isFloat = meaningOf(leaf).kind === 'float';
+  const reasons = [...engine.reasons];
+  const figures: ComparedFigure[] = [];
+  for (const name of figureNames) {
+    const ours = decoded.figures[name];
+    const theirs = engine.figures[name];
+    if (ours === undefined && theirs === undefined) continue;
+    const isAnswered = engine.answered.has(name);
+    // Only the distinct count may be missing on our side, above the bound that it is counted to.
+    const isUncounted = name === 'distinct' && ours === undefined && decoded.figures.min !== undefined;
+    if (isUncounted) reasons.push('distinct: more different values than are counted here');
+    const agree = isAnswered && !isUncounted ? agrees(ours, theirs, comparisonOf(name, isFloat)) : undefined;
+    figures.push({ name, ours, theirs, agree });
+  }
+  const verdict = figures.some(({ agree }) => agree === false)
+    ? 'differ'
+    : figures.some(({ agree }) => agree === true)
+      ? 'agree'
+      : 'not compared';
+  return { leaf, figures, reasons, verdict };
+}

@@ -1,0 +1,58 @@
+/**
+ * DuckDB's figures of a column.
+ */
+import type { LeafNode } from 'marquetry';
+import type { FigureName, Figures } from '../figures.js';
+import { meaningOf } from '../meaning.js';
+import { type Engine, engineReason } from './engine.js';
+import type { EngineLeaf } from './engine-leaf.js';
+import { type FigureQueries, figureQueries } from './figure-queries.js';
+
+export interface EngineFigures {
+  readonly figures: Figures;
+  /** The figures that DuckDB was able to give; {@link figures} lacks those of them that are of no values. */
+  readonly answered: ReadonlySet<FigureName>;
+  /** What it was not, and why. */
+  readonly reasons: readonly string[];
+}
+
+export async function askColumn(engine: Engine, leaf: LeafNode, found: EngineLeaf): Promise<EngineFigures> {
+  if (found.type === undefined) return { figures: {}, answered: new Set(), reasons: [found.reason] };
+  const queries = figureQueries(leaf, meaningOf(leaf), found.type);
+  const reasons = queries.reason === undefined ? [] : [queries.reason];
+  try {
+    const figures = await askFigures(engine, found.from, queries.figures);
+    return { figures, answered: new Set(queries.figures.keys()), reasons };
+  } catch {
+    return askOneByOne(engine, found.from, queries, reasons);
+  }
+}
+
+/** After an error: which figures it is about, and which can be had all the same. */
+async function askOneByOne(
+  engine: Engine,
+  from: string,
+  queries: FigureQueries,
+  reasons: readonly string[],
+): Promise<EngineFigures> {
+  let figures: Figures = {};
+  const answered = new Set<FigureName>();
+  const failures = new Map<string, FigureName[]>();
+  for (const [name, query] of queries.figures) {
+    try {
+      figures = { ...figures, ...(await askFigures(engine, from, new Map([[name, query]]))) };
+      answered.add(name);
+    } catch (error) {
+      const reason = engineReason(error);
+      failures.set(reason, [...(failures.get(reason) ?? []), name]);
+    }
+  }
+  const failed = [...failures].map(([reason, names]) => `${names.join(', ')}: DuckDB says "${reason}"`);
+  return { figures, answered, reasons: [...reasons, ...failed] };
+}
+
+async function askFigures(engine: Engine, from: string, queries: ReadonlyMap<FigureName, string>): Promise<Figures> {
+  const [row = []] = await engine.ask(`SELECT ${[...queries.values()].join(', ')} FROM (${from})`);
+  const pairs = [...queries.keys()].map((name, i) => [name, row[i]] as const);
+  return Object.fromEntries(pairs.filter(([, value]) => value !== null && value !== undefined));
+}

@@ -1,0 +1,130 @@
+/**
+ * The demo: reads a file page by page, and asks DuckDB whether it read the same.
+ */
+import { formatPath, openParquet } from 'marquetry';
+import { type ComparedColumn, compareColumn } from './compare.js';
+import { type DecodedColumn, decodeColumn } from './decode-column.js';
+import { diskSource } from './disk.js';
+import { askColumn } from './duckdb/ask-column.js';
+import { engineReason, openEngine } from './duckdb/engine.js';
+import { type EngineLeaf, matchLeaves } from './duckdb/engine-leaf.js';
+import { measuredSource } from './measured-source.js';
+import { type PageTally, tallyPages } from './page-tally.js';
+import { columnLines, comparisonLines, omissionLines, pageLines } from './report.js';
+import { schemaLines } from './schema-lines.js';
+import { byteText, grouped, secondsText } from './terminal/numbers.js';
+import type { Progress } from './terminal/progress.js';
+import { bold, dim, green, red, yellow } from './terminal/style.js';
+
+export interface RunOptions {
+  readonly path: string;
+  /** Takes a line of output. */
+  readonly print: (line: string) => void;
+  readonly progress: Progress;
+}
+
+/** Reads and compares. False when a figure differs. */
+export async function run(options: RunOptions): Promise<boolean> {
+  const decoded = await read(options);
+  return compare(options, decoded);
+}
+
+async function read({ path, print, progress }: RunOptions): Promise<DecodedColumn[]> {
+  const source = measuredSource(await diskSource(path));
+  try {
+    const file = await openParquet(source);
+    const { leaves } = file.schema;
+    const groups = file.metadata.rowGroups.length;
+    print(bold(path));
+    const writer = file.metadata.createdBy === undefined ? '' : `, written by ${file.metadata.createdBy}`;
+    print(`${byteText(source.byteLength)}, ${plural(file.rowCount, 'row')}, ${plural(groups, 'row group')}${writer}`);
+    section(print, 'Schema', '', schemaLines(file.schema.root));
+
+    const tallies: PageTally[] = [];
+    for (const leaf of leaves) {
+      const at = `listing pages of ${formatPath(leaf.path)} (${leaf.index + 1} of ${leaves.length})`;
+      tallies.push(await tallyPages(file, leaf, () => progress.at(at)));
+    }
+    progress.clear();
+    section(print, 'Pages', 'by column; bytes of page bodies', pageLines(tallies));
+
+    const columns: DecodedColumn[] = [];
+    for (const leaf of leaves) {
+      const at = `decoding ${formatPath(leaf.path)} (${leaf.index + 1} of ${leaves.length})`;
+      columns.push(await decodeColumn(file, source, leaf, () => progress.at(at)));
+    }
+    progress.clear();
+    section(print, 'Decoded', 'every page, into typed arrays; dictionary columns stay indices', columnLines(columns));
+    const milliseconds = columns.reduce((sum, column) => sum + column.milliseconds, 0);
+    const bytes = columns.reduce((sum, column) => sum + column.plainBytes, 0);
+    print(
+      dim(
+        `  ${byteText(bytes)} in ${secondsText(milliseconds)}. MB/s: the bytes that the values take in PLAIN, by the time for ` +
+          'checksums,\n  decompression, levels and values. Reading the disk and adding up are not in it.',
+      ),
+    );
+    return columns;
+  } finally {
+    await source.close?.();
+  }
+}
+
+async function compare({ path, print, progress }: RunOptions, columns: readonly DecodedColumn[]): Promise<boolean> {
+  const start = performance.now();
+  const engine = await openEngine();
+  const name = `DuckDB ${engine.version}`;
+  try {
+    const file = await openParquet(path);
+    let found: EngineLeaf[];
+    try {
+      found = await matchLeaves(engine, file, path);
+    } catch (error) {
+      print(`\n${yellow(`Nothing was compared: DuckDB cannot open this file: ${engineReason(error)}`)}`);
+      return true;
+    } finally {
+      await file.close();
+    }
+    const compared: ComparedColumn[] = [];
+    for (const [i, column] of columns.entries()) {
+      progress.at(`asking ${name} for ${formatPath(column.leaf.path)} (${i + 1} of ${columns.length})`);
+      const leaf = found[i] ?? { reason: 'DuckDB shows no such column' };
+      compared.push(compareColumn(column, await askColumn(engine, column.leaf, leaf)));
+    }
+    progress.clear();
+    const elapsed = secondsText(performance.now() - start);
+    section(print, 'Compared', `${name} was asked for the same figures (${elapsed})`, comparisonLines(compared));
+    const omitted = omissionLines(compared);
+    if (omitted.length > 0) section(print, 'Not compared', '', omitted);
+    return conclude(print, name, compared);
+  } finally {
+    engine.close();
+  }
+}
+
+function conclude(print: (line: string) => void, name: string, columns: readonly ComparedColumn[]): boolean {
+  const differing = columns.filter(({ verdict }) => verdict === 'differ');
+  const agreeing = columns.filter(({ verdict }) => verdict === 'agree').length;
+  print('');
+  for (const { leaf, figures } of differing) {
+    for (const { name: figure, ours, theirs } of figures.filter(({ agree }) => agree === false)) {
+      print(
+        red(`${formatPath(leaf.path)}: ${figure} is ${ours ?? 'absent'} here and ${theirs ?? 'absent'} in ${name}`),
+      );
+    }
+  }
+  if (differing.length > 0)
+    print(red(`${differing.length} of ${plural(columns.length, 'column')} DISAGREE with DuckDB`));
+  else if (agreeing === columns.length) print(green(`All ${plural(agreeing, 'column')} agree with DuckDB`));
+  else
+    print(yellow(`${agreeing} of ${plural(columns.length, 'column')} agree with DuckDB; the others were not compared`));
+  return differing.length === 0;
+}
+
+function section(print: (line: string) => void, title: string, note: string, lines: readonly string[]): void {
+  print(`\n${bold(title)}${note === '' ? '' : dim(`  ${note}`)}`);
+  for (const line of lines) print(line);
+}
+
+function plural(count: number, noun: string): string {
+  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
