@@ -68,7 +68,9 @@ export function createPieceBuilder(options: PieceOptions, expectedSlots: number)
 
   const start = (dictionary: FlatValues | undefined): OpenPiece => {
     const type = dictionary === undefined ? column : { type: PhysicalType.INT32, width: 4 };
-    const capacity = Math.min(expectedSlots, Math.floor(unprovenBytes / Math.max(type.width, 4)));
+    // Only the first piece: each of many would take memory for all.
+    const expected = done.length === 0 ? expectedSlots : 0;
+    const capacity = Math.min(expected, Math.floor(unprovenBytes / Math.max(type.width, 4)));
     const buffer = createColumnBuffer(type, { capacity, limits, allocate: kernels.allocate });
     return { dictionary, buffer, nulls: createNullBuilder(column.maxDefinitionLevel, capacity), rowCount: 0 };
   };
@@ -88,7 +90,7 @@ export function createPieceBuilder(options: PieceOptions, expectedSlots: number)
       } catch (error) {
         // Full: what is there becomes a piece, and the stretch starts the next.
         if (!(length > 0 && isParquetError(error) && error.code === 'LIMIT')) throw error;
-        open.buffer.length = length;
+        truncate(open.buffer, length);
         close();
         open = start(dictionary);
         appendStretch(open, stretch, spaced, column);
@@ -109,7 +111,7 @@ function appendStretch(open: OpenPiece, stretch: Stretch, spaced: boolean, colum
   const start = buffer.length;
   const slotCount = to - from;
   const valueCount = stretchValues(stretch, column);
-  buffer.reserve(spaced ? slotCount : valueCount);
+  // The decoder makes room itself, once the bytes have proven that the values are there.
   if (open.dictionary === undefined) stretch.values().readInto(buffer, valueCount);
   else appendIndices(buffer, stretch.values(), valueCount);
   if (spaced && valueCount < slotCount) {
@@ -119,16 +121,31 @@ function appendStretch(open: OpenPiece, stretch: Stretch, spaced: boolean, colum
   open.rowCount += stretch.rowCount;
 }
 
+/** Takes back what was appended beyond `length` entries. */
+function truncate(buffer: ColumnBuffer, length: number): void {
+  if (buffer.layout === 'bits') {
+    // Bits beyond the length are to be 0.
+    const zeros = new Uint8Array(Math.ceil((buffer.length - length) / 8));
+    copyBits(zeros, 0, buffer.data, length, buffer.length - length);
+  }
+  buffer.length = length;
+}
+
 function stretchValues({ page, from, to }: Stretch, column: LeafColumn): number {
   if (from === 0 && to === page.slotCount) return page.valueCount;
   return countValid(page.nulls, from, to, column.maxDefinitionLevel);
 }
 
+/** One bit a slot of the stretch, which has nulls. */
 function stretchBits({ page, from, to }: Stretch, maxDefinitionLevel: number): Uint8Array {
-  const all = validityOf(page.nulls, maxDefinitionLevel) ?? new Uint8Array(0);
-  if (from === 0) return all;
+  const { nulls } = page;
+  if (nulls.kind === 'levels') {
+    // Of the stretch alone: a page may be read in many.
+    const stretch = { ...nulls, definition: nulls.definition.subarray(from, to) };
+    return validityOf(stretch, maxDefinitionLevel) ?? new Uint8Array(0);
+  }
   const bits = new Uint8Array(Math.ceil((to - from) / 8));
-  copyBits(all, from, bits, 0, to - from);
+  if (nulls.kind === 'bitmap') copyBits(nulls.bits, from, bits, 0, to - from);
   return bits;
 }
 
@@ -138,6 +155,7 @@ function appendIndices(buffer: ColumnBuffer, decoder: ValueDecoder, count: numbe
   if (values.layout !== 'dictionary' || buffer.layout !== 'fixed') {
     throw new ParquetError('INVALID_ARGUMENT', 'an encoding that uses dictionaries must read DictionaryValues');
   }
+  buffer.reserve(count);
   buffer.words.set(values.indices, buffer.length);
   buffer.length += count;
 }

@@ -26,7 +26,6 @@ export function appendSpaced(
 ): void {
   const start = target.length;
   const valueCount = slotCount - nulls.nullCount;
-  target.reserve(slotCount);
   decoder.readInto(target, valueCount);
   const bits = validityOf(nulls, maxDefinitionLevel);
   if (bits !== undefined) spreadInPlace(target, start, valueCount, bits, slotCount);

@@ -70,10 +70,12 @@ export function decodeByteArray(bytes: Uint8Array, context: DecodeContext, kerne
     requireCount(count, suffixStream.remaining);
     if (column.type !== PhysicalType.BYTE_ARRAY) {
       const buffer = requireBuffer(target, 'fixed', column);
-      buffer.reserve(count);
       const ends = new Int32Array(count + 1);
       ends[0] = buffer.length * column.width;
-      join(ends, 0, count, measure(ends, 0, count), buffer.data);
+      // Only the lengths prove the column's width, so they come before memory is set aside by it.
+      const sizes = measure(ends, 0, count);
+      buffer.reserve(count);
+      join(ends, 0, count, sizes, buffer.data);
       buffer.length += count;
       return;
     }
