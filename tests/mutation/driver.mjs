@@ -63,7 +63,16 @@ function runShare(worker, share) {
       const what = hung ? `no end after ${hangMs} ms` : `the process ended with ${signal ?? code}`;
       const tail = Buffer.concat(errors).toString().trim().split('\n').slice(-20).join('\n');
       const fault = `mutant ${ordinalOf(share.progressFile)}: ${what}\n${tail}`;
-      resolve({ mutants: 0, exhaustive: 0, seedFiles: 0, results: {}, faults: [fault], slowest: 0, largest: 0, peak: 0 });
+      resolve({
+        mutants: 0,
+        exhaustive: 0,
+        seedFiles: 0,
+        results: {},
+        faults: [fault],
+        slowest: 0,
+        largest: 0,
+        peak: 0,
+      });
     });
   });
 }
@@ -95,6 +104,7 @@ export async function runMutants({ count, seed = 1, jobs = Math.min(4, available
       fixtures: join(root, 'tests/fixtures'),
     }));
     const reports = await Promise.all(shares.map((share) => runShare(worker, share)));
+    /** @type {Record<string, number>} */
     const results = {};
     for (const report of reports) {
       for (const [result, times] of Object.entries(report.results)) results[result] = (results[result] ?? 0) + times;

@@ -10,6 +10,8 @@ export interface Mutant {
   /** What was done, in words. */
   readonly recipe: string;
   readonly bytes: Uint8Array;
+  /** True when nobody can mistake it for a legal file: it is cut, or a checksum stands against it. */
+  readonly mustFail?: boolean;
 }
 
 export interface MutantPlan {
@@ -49,7 +51,9 @@ export function planMutants(files: readonly SeedFile[], { count, seed, tinyBytes
     exhaustive,
     at: (ordinal) => {
       if (ordinal >= exhaustive) return randomMutant(files, createRandom(seed, ordinal));
-      const { file, first } = chosen.findLast((candidate) => candidate.first <= ordinal) as (typeof chosen)[number];
+      const { file, first } = chosen
+        .filter((candidate) => candidate.first <= ordinal)
+        .at(-1) as (typeof chosen)[number];
       const { length } = file.bytes;
       const step = ordinal - first;
       return step < length ? cut(file, step) : flip(file, step - length);
@@ -58,13 +62,15 @@ export function planMutants(files: readonly SeedFile[], { count, seed, tinyBytes
 }
 
 function cut(seedFile: SeedFile, length: number): Mutant {
-  return { seedFile, recipe: `cut to ${length} bytes`, bytes: seedFile.bytes.slice(0, length) };
+  return { seedFile, recipe: `cut to ${length} bytes`, bytes: seedFile.bytes.slice(0, length), mustFail: true };
 }
 
 function flip(seedFile: SeedFile, bit: number): Mutant {
   const bytes = seedFile.bytes.slice();
   bytes[bit >> 3] = (bytes[bit >> 3] as number) ^ (1 << (bit & 7));
-  return { seedFile, recipe: `bit ${bit & 7} of byte ${bit >> 3} flipped`, bytes };
+  const at = bit >> 3;
+  const mustFail = seedFile.bodies.some(({ start, end, checked }) => checked && at >= start && at < end);
+  return { seedFile, recipe: `bit ${bit & 7} of byte ${at} flipped`, bytes, mustFail };
 }
 
 type Mutation = (file: SeedFile, random: Random, files: readonly SeedFile[]) => Mutant;

@@ -41,7 +41,9 @@ export async function readAll(bytes: Uint8Array): Promise<Outcome> {
   await guarded(async () => {
     largestColumn = await readBatches(file);
   });
-  await guarded(() => readPortions(file));
+  await guarded(async () => {
+    largestColumn = Math.max(largestColumn, await readPortions(file));
+  });
   for (const rowGroup of file.metadata.rowGroups.keys()) {
     for (const column of file.schema.leaves) {
       await guarded(() => listPages(file, rowGroup, column));
@@ -82,10 +84,11 @@ async function readBatches(file: File): Promise<number> {
 }
 
 /** Some rows, in small batches, spaced: the ways that skip pages and split them. */
-async function readPortions(file: File): Promise<void> {
+async function readPortions(file: File): Promise<number> {
   const offset = Math.min(3, file.rowCount);
   const limit = 64;
   let rows = 0;
+  let largest = 0;
   for await (const batch of file.columns({ offset, limit, batchRows: 7, spaced: true, flat: true })) {
     const columns = Object.values(batch);
     const count = columns[0]?.rowCount ?? 0;
@@ -93,18 +96,21 @@ async function readPortions(file: File): Promise<void> {
       require(column.rowCount === count, `${column.rowCount} rows beside ${count}`);
       require(column.values.layout !== 'dictionary', 'a dictionary where flat values were asked for');
       checkColumn(column);
+      largest = Math.max(largest, bytesOfColumn(column));
     }
     rows += count;
-    if (columns.length === 0) return;
+    if (columns.length === 0) return largest;
   }
   const wanted = Math.min(limit, Math.max(0, file.rowCount - offset));
   require(rows === wanted, `${rows} rows in portions, of ${wanted}`);
+  return largest;
 }
 
 async function listPages(file: File, rowGroup: number, column: LeafNode): Promise<void> {
   let slots = 0;
   for await (const { stored, data } of file.openPages({ rowGroup, column })) {
-    require(stored.body.length === stored.header.compressedPageSize, 'a page body that is not as long as its header says');
+    require(stored.body.length ===
+      stored.header.compressedPageSize, 'a page body that is not as long as its header says');
     slots += data?.page.slotCount ?? 0;
   }
   const { start, metaData } = file.chunk({ rowGroup, column });

@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openParquet } from 'marquetry';
+import { builtFiles } from './built-files.js';
 import { findNumbers, type NumberField } from './thrift-fields.js';
 
 export interface SeedFile {
@@ -16,8 +17,14 @@ export interface SeedFile {
   readonly footerFields: readonly NumberField[];
   /** Numbers in page headers. */
   readonly headerFields: readonly NumberField[];
-  /** Page bodies, `[start, end)` each. */
-  readonly bodies: readonly { readonly start: number; readonly end: number }[];
+  /** Page bodies, `[start, end)` each, and whether their header has a checksum. */
+  readonly bodies: readonly PageBodyRange[];
+}
+
+export interface PageBodyRange {
+  readonly start: number;
+  readonly end: number;
+  readonly checked: boolean;
 }
 
 /** Finds the structures of a file, which must be whole. */
@@ -28,13 +35,13 @@ export async function inspectSeed(name: string, content: Uint8Array): Promise<Se
   const footerStart = file.footer.offset;
   const footerEnd = footerStart + file.footer.byteLength;
   const headerFields: NumberField[] = [];
-  const bodies: { start: number; end: number }[] = [];
+  const bodies: PageBodyRange[] = [];
   for (const [rowGroup] of file.metadata.rowGroups.entries()) {
     for (const leaf of file.schema.leaves) {
       for await (const page of file.pages({ rowGroup, column: leaf })) {
         headerFields.push(...findNumbers(bytes, page.fileOffset).fields);
         const start = page.fileOffset + page.headerSize;
-        bodies.push({ start, end: start + page.header.compressedPageSize });
+        bodies.push({ start, end: start + page.header.compressedPageSize, checked: page.header.crc !== undefined });
       }
     }
   }
@@ -42,9 +49,10 @@ export async function inspectSeed(name: string, content: Uint8Array): Promise<Se
   return { name, bytes, footerStart, footerEnd, footerFields, headerFields, bodies };
 }
 
-/** Every seed file, in an order that does not change: fixtures of other writers. */
+/** Every seed file, in an order that does not change: our own, then fixtures of other writers. */
 export async function seedFiles(fixtures: string): Promise<SeedFile[]> {
   const files: SeedFile[] = [];
+  for (const { name, bytes } of builtFiles()) files.push(await inspectSeed(name, bytes));
   for (const writer of ['duckdb', 'parquet-wasm']) {
     for (const name of readdirSync(join(fixtures, writer)).sort()) {
       files.push(await inspectSeed(`${writer}/${name}`, readFileSync(join(fixtures, writer, name))));

@@ -27,7 +27,10 @@ interface Cursor {
 }
 
 /** The numbers of the struct at `start`, and where it ends. */
-export function findNumbers(bytes: Uint8Array, start: number): { readonly fields: NumberField[]; readonly end: number } {
+export function findNumbers(
+  bytes: Uint8Array,
+  start: number,
+): { readonly fields: NumberField[]; readonly end: number } {
   const cursor: Cursor = { bytes, position: start, found: [] };
   walkStruct(cursor);
   return { fields: cursor.found, end: cursor.position };

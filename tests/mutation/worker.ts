@@ -31,6 +31,10 @@ const faultsKept = 20;
 const share = JSON.parse(process.argv[2] as string) as Share;
 const files = await seedFiles(share.fixtures);
 const plan = planMutants(files, share);
+for (const { name, bytes } of files) {
+  const { result } = await readAll(bytes);
+  if (result !== 'read') throw new Error(`${name} does not read even before it is changed: ${result}`);
+}
 const progress = openSync(share.progressFile, 'w');
 const mark = new Float64Array(1);
 
@@ -62,12 +66,13 @@ for (; ordinal < plan.count && faults.length < faultsKept; ordinal += share.shar
   try {
     const { result, largestColumn } = await readAll(current.bytes);
     results[result] = (results[result] ?? 0) + 1;
+    if (result === 'read' && current.mustFail === true) fault('was read as if nothing were wrong');
     const allocated = takeLargestAllocation();
     largest = Math.max(largest, allocated);
     // Arrays grow by doubling, and hold at most eight bytes where a column has one.
     if (allocated > allocationBound + 8 * largestColumn) fault(`an array of ${allocated} bytes`);
   } catch (error) {
-    results.fault = (results.fault ?? 0) + 1;
+    results['fault'] = (results['fault'] ?? 0) + 1;
     fault(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
   const took = performance.now() - start;
@@ -79,5 +84,14 @@ for (; ordinal < plan.count && faults.length < faultsKept; ordinal += share.shar
 await new Promise((resolve) => setTimeout(resolve, 10));
 
 const peak = process.resourceUsage().maxRSS * 1024;
-const report = { mutants, exhaustive: plan.exhaustive, seedFiles: files.length, results, faults, slowest, largest, peak };
+const report = {
+  mutants,
+  exhaustive: plan.exhaustive,
+  seedFiles: files.length,
+  results,
+  faults,
+  slowest,
+  largest,
+  peak,
+};
 process.stdout.write(JSON.stringify(report));

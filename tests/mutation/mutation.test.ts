@@ -1,0 +1,21 @@
+/**
+ * Broken files: a ParquetError, or columns that agree with the file's own metadata; never anything else.
+ */
+import { expect, test } from 'vitest';
+import { describeReport, runMutants } from './driver.mjs';
+
+const full = process.env['MARQUETRY_FULL'] !== undefined;
+const count = full ? 200_000 : 40_000;
+
+test(`${count} mutants end in a ParquetError or a result that agrees with its metadata`, {
+  timeout: 900_000,
+}, async () => {
+  const seed = full ? Date.now() % 2 ** 31 : 1;
+  const report = await runMutants({ count, seed });
+  console.log(`seed ${seed}: ${describeReport(report)}`);
+  expect(report.faults).toEqual([]);
+  expect(report.mutants).toBe(count);
+  // Neither all refused nor all read: the mutants reach what they are for.
+  expect(report.results['read']).toBeGreaterThan(count / 20);
+  expect(report.results['CORRUPT']).toBeGreaterThan(count / 20);
+});
