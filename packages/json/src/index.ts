@@ -1,1 +1,6 @@
-export {};
+/**
+ * Lossless JSON, and plain text, of the logical values of a column.
+ */
+export { createStatisticWriter, type StatisticWriter } from './statistics.js';
+export { jsonStyle, type Style, textStyle } from './style.js';
+export { createJsonWriter, createTextWriter, createWriter, type ValueWriter, type WriteValue } from './writer.js';

@@ -1,0 +1,25 @@
+/**
+ * Base64 (RFC 4648, section 4, with padding) without Buffer or btoa.
+ */
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** The two characters of 12 bits. */
+const pairs: readonly string[] = /* @__PURE__ */ Array.from(
+  { length: 4096 },
+  (_, bits) => alphabet.charAt(bits >> 6) + alphabet.charAt(bits & 63),
+);
+
+export function base64Text(bytes: Uint8Array): string {
+  const whole = bytes.length - (bytes.length % 3);
+  let text = '';
+  for (let i = 0; i < whole; i += 3) {
+    const bits = ((bytes[i] as number) << 16) | ((bytes[i + 1] as number) << 8) | (bytes[i + 2] as number);
+    text += (pairs[bits >> 12] as string) + (pairs[bits & 4095] as string);
+  }
+  if (whole === bytes.length) return text;
+  const first = bytes[whole] as number;
+  if (whole + 1 === bytes.length) return `${text}${pairs[first << 4]}==`;
+  const second = bytes[whole + 1] as number;
+  return `${text}${pairs[(first << 4) | (second >> 4)]}${alphabet.charAt((second & 15) << 2)}=`;
+}

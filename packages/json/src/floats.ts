@@ -1,0 +1,93 @@
+/**
+ * Floating-point numbers, shortest text that reads back as the same number at its own precision.
+ */
+import type { Style } from './style.js';
+
+/** A number as it stands in JSON: whole ones keep a `.0`, so that a reader sees floating point, and -0.0 its sign. */
+function numberText(value: number): string {
+  if (Number.isInteger(value)) {
+    if (value === 0) return Object.is(value, -0) ? '-0.0' : '0.0';
+    if (value < 1e21 && value > -1e21) return `${value}.0`;
+  }
+  return String(value);
+}
+
+function nonFiniteText(value: number): string {
+  return value > 0 ? 'Infinity' : value < 0 ? '-Infinity' : 'NaN';
+}
+
+/** DOUBLE. */
+export function doubleText(value: number, style: Style): string {
+  return Number.isFinite(value) ? numberText(value) : style.bare(nonFiniteText(value));
+}
+
+/** FLOAT, given as the double of the same value. */
+export function floatText(value: number, style: Style): string {
+  if (!Number.isFinite(value)) return style.bare(nonFiniteText(value));
+  return numberText(Number.isInteger(value) && Math.abs(value) <= 0x100_0000 ? value : shortestFloat(value));
+}
+
+/** Below this FLOATs have fewer than 24 bits: the least normal one, 2^-126. */
+const leastNormalFloat = 2 ** -126;
+
+/** The double whose shortest text is the shortest that reads back as the FLOAT `value`. */
+function shortestFloat(value: number): number {
+  const size = Math.abs(value);
+  if (size >= 1e-3 && size < 0x100_0000) {
+    // `value * scale` is exact: 24 bits times 5^9 (21 bits). The fewest decimals are the fewest digits.
+    for (let scale = 10; scale <= 1e9; scale *= 10) {
+      const candidate = Math.round(value * scale) / scale;
+      if (Math.fround(candidate) === value) return candidate;
+    }
+  }
+  // Every decimal of up to 6 digits survives a normal FLOAT, so fewer need no look; 9 always tell FLOATs apart.
+  return fewestDigits(value, size < leastNormalFloat ? 1 : 6, 9, 24, Math.fround);
+}
+
+/** FLOAT16 of its 16 bits. */
+export function float16Text(bits: number, style: Style): string {
+  const value = float16Value(bits);
+  if (!Number.isFinite(value)) return style.bare(nonFiniteText(value));
+  return numberText(value === 0 ? value : fewestDigits(value, 1, 5, 11, roundToFloat16));
+}
+
+/**
+ * Tries `from` to `to` significant digits; `to` must suffice. A power of two has its neighbour below at half the
+ * distance of the one above, so what reads back as it is centred a little above it.
+ */
+function fewestDigits(
+  value: number,
+  from: number,
+  to: number,
+  precisionBits: number,
+  round: (value: number) => number,
+): number {
+  const centre = value * (1 + 2 ** -(precisionBits + 2));
+  for (let digits = from; digits < to; digits++) {
+    const nearest = Number(value.toPrecision(digits));
+    if (round(nearest) === value) return nearest;
+    const central = Number(centre.toPrecision(digits));
+    if (round(central) === value) return central;
+  }
+  return Number(value.toPrecision(to));
+}
+
+/** IEEE 754 binary16: sign, 5 bits of exponent, 10 of fraction. */
+export function float16Value(bits: number): number {
+  const sign = (bits & 0x8000) === 0 ? 1 : -1;
+  const exponent = (bits >> 10) & 31;
+  const fraction = bits & 1023;
+  if (exponent === 31) return fraction === 0 ? sign * Number.POSITIVE_INFINITY : Number.NaN;
+  return sign * (exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25));
+}
+
+/** The nearest FLOAT16, ties to even. */
+function roundToFloat16(value: number): number {
+  const exponent = Math.max(Math.floor(Math.log2(Math.abs(value))), -14);
+  const unit = 2 ** (exponent - 10);
+  const steps = value / unit;
+  const floor = Math.floor(steps);
+  const above = steps - floor;
+  const up = above > 0.5 || (above === 0.5 && floor % 2 !== 0);
+  return (up ? floor + 1 : floor) * unit;
+}

@@ -1,0 +1,51 @@
+/**
+ * 64-bit integers as two 32-bit words: digits, and division by a constant, without BigInt.
+ */
+import { nineDigits } from './padding.js';
+
+/** The words under 64-bit values: `words[2 * i]` is the low half, `words[2 * i + 1]` the high half (little endian). */
+export function wordsOf(data: BigInt64Array): Int32Array {
+  return new Int32Array(data.buffer, data.byteOffset, data.length * 2);
+}
+
+/** Decimal digits of the signed integer `high * 2^32 + low`; `low` is taken as unsigned. */
+export function signedDigits(low: number, high: number): string {
+  // Up to 53 bits a Number is exact.
+  if (high >= -0x20_0000 && high < 0x20_0000) return String(high * 0x1_0000_0000 + (low >>> 0));
+  if (high >= 0) return unsignedDigits(low, high);
+  const negated = -low | 0;
+  return `-${unsignedDigits(negated, negated === 0 ? -high : ~high)}`;
+}
+
+/** Decimal digits of the unsigned integer of the two words. */
+export function unsignedDigits(low: number, high: number): string {
+  const top = high >>> 0;
+  if (top < 0x20_0000) return String(top * 0x1_0000_0000 + (low >>> 0));
+  const { quotient, remainder } = divideWords(low, top, 1_000_000_000);
+  return String(quotient) + nineDigits(remainder);
+}
+
+export interface Division {
+  /** Rounded towards minus infinity. */
+  readonly quotient: number;
+  /** From 0 to below the divisor. */
+  readonly remainder: number;
+}
+
+/**
+ * Divides `high * 2^32 + low` (`low` unsigned, `high` as it is given) by `divisor`, below 2^32.
+ *
+ * Long division in steps of 16 bits: each partial dividend is below `divisor * 2^16`, thus below 2^48. The quotient is
+ * exact while it is below 2^53.
+ */
+export function divideWords(low: number, high: number, divisor: number): Division {
+  const first = Math.floor(high / divisor);
+  const second = (high - first * divisor) * 0x1_0000 + (low >>> 16);
+  const secondQuotient = Math.floor(second / divisor);
+  const third = (second - secondQuotient * divisor) * 0x1_0000 + (low & 0xffff);
+  const thirdQuotient = Math.floor(third / divisor);
+  return {
+    quotient: first * 0x1_0000_0000 + secondQuotient * 0x1_0000 + thirdQuotient,
+    remainder: third - thirdQuotient * divisor,
+  };
+}

@@ -1,0 +1,177 @@
+/**
+ * Which text a column's values have: by annotation where there is one, else by physical type.
+ */
+import { type BytesValues, type FixedValuesOf, type FlatValues, ParquetError, PhysicalType } from '@marquetry/core';
+import type { Annotation, LeafNode } from '@marquetry/schema';
+import { base64Text } from './base64.js';
+import { intervalText, uuidText } from './binary.js';
+import { bigEndianDigits, withScale } from './decimals.js';
+import { doubleText, float16Text, floatText } from './floats.js';
+import { signedDigits, unsignedDigits, wordsOf } from './int64.js';
+import { requireTextSize, stringText } from './strings.js';
+import type { Style } from './style.js';
+import { createDayText, createInt96Text, createTimestampText, createTimeText, type TimeResolution } from './times.js';
+import type { WriteValue } from './writer.js';
+
+/** Makes the writer of the values of one batch. */
+export type Rendering = (values: FlatValues) => WriteValue;
+
+/** The rendering of a column. Annotations that are not known, or have units that are not, leave the physical value. */
+export function renderingOf(leaf: LeafNode, style: Style): Rendering {
+  const { annotation } = leaf;
+  return (annotation === undefined ? undefined : annotated(annotation, leaf, style)) ?? physical(leaf.type, style);
+}
+
+function annotated(annotation: Annotation, leaf: LeafNode, style: Style): Rendering | undefined {
+  switch (annotation.kind) {
+    case 'UNKNOWN':
+      return () => () => 'null';
+    case 'STRING':
+    case 'ENUM':
+    case 'JSON':
+      return bytes((data, from, to) => stringText(data, from, to, style));
+    case 'UUID':
+      return fixedBytes(16, (data, at) => style.bare(uuidText(data, at)));
+    case 'INTERVAL':
+      return fixedView(12, intervalText);
+    case 'FLOAT16':
+      return fixedView(2, (view, at) => float16Text(view.getUint16(at, true), style));
+    case 'DATE': {
+      const dayText = createDayText();
+      return int32((value) => style.bare(dayText(value)));
+    }
+    case 'INTEGER':
+      if (annotation.isSigned) return undefined;
+      return leaf.type === PhysicalType.INT32 ? int32((value) => String(value >>> 0)) : int64(unsignedDigits);
+    case 'TIME':
+    case 'TIMESTAMP':
+      return annotation.unit === 'unknown'
+        ? undefined
+        : time(annotation.kind, annotation.unit, annotation.isAdjustedToUTC, leaf, style);
+    case 'DECIMAL':
+      return decimal(annotation.scale, leaf.type, style);
+    default:
+      return undefined;
+  }
+}
+
+function physical(type: PhysicalType, style: Style): Rendering {
+  switch (type) {
+    case PhysicalType.BOOLEAN:
+      return booleans;
+    case PhysicalType.INT32:
+      return int32(String);
+    case PhysicalType.INT64:
+      return int64(signedDigits);
+    case PhysicalType.FLOAT:
+      return floats(PhysicalType.FLOAT, (value) => floatText(value, style));
+    case PhysicalType.DOUBLE:
+      return floats(PhysicalType.DOUBLE, (value) => doubleText(value, style));
+    case PhysicalType.INT96: {
+      const text = createInt96Text();
+      return fixedView(12, (view, at) => style.bare(text(view, at)));
+    }
+    case PhysicalType.BYTE_ARRAY:
+    case PhysicalType.FIXED_LEN_BYTE_ARRAY:
+      return bytes((data, from, to) => {
+        requireTextSize(to - from);
+        return style.bare(base64Text(data.subarray(from, to)));
+      });
+  }
+}
+
+function time(kind: 'TIME' | 'TIMESTAMP', unit: TimeResolution, utc: boolean, leaf: LeafNode, style: Style): Rendering {
+  const text = kind === 'TIME' ? createTimeText(unit, utc) : createTimestampText(unit, utc);
+  if (leaf.type === PhysicalType.INT32) return int32((value) => style.bare(text(value, value >> 31)));
+  return int64((low, high) => style.bare(text(low, high)));
+}
+
+function decimal(scale: number, type: PhysicalType, style: Style): Rendering {
+  if (type === PhysicalType.INT32) return int32((value) => withScale(String(value), scale));
+  if (type === PhysicalType.INT64) return int64((low, high) => withScale(signedDigits(low, high), scale));
+  return bytes((data, from, to) => {
+    const value = data.subarray(from, to);
+    const digits = bigEndianDigits(value);
+    if (digits !== undefined) return withScale(digits, scale);
+    requireTextSize(value.length);
+    return style.bare(base64Text(value));
+  });
+}
+
+const booleans: Rendering = (values) => {
+  if (values.layout !== 'bits') throw mismatch(values, 'bits');
+  const { data } = values;
+  return (index) => (((data[index >> 3] as number) >> (index & 7)) & 1 ? 'true' : 'false');
+};
+
+function int32(text: (value: number) => string): Rendering {
+  return (values) => {
+    const { data } = requireFixed(values, PhysicalType.INT32);
+    return (index) => text(data[index] as number);
+  };
+}
+
+function int64(text: (low: number, high: number) => string): Rendering {
+  return (values) => {
+    const words = wordsOf(requireFixed(values, PhysicalType.INT64).data);
+    return (index) => text(words[2 * index] as number, words[2 * index + 1] as number);
+  };
+}
+
+function floats(
+  type: typeof PhysicalType.FLOAT | typeof PhysicalType.DOUBLE,
+  text: (value: number) => string,
+): Rendering {
+  return (values) => {
+    const { data } = requireFixed(values, type);
+    return (index) => text(data[index] as number);
+  };
+}
+
+/** Values that are bytes, of either layout. */
+function bytes(text: (data: Uint8Array, from: number, to: number) => string): Rendering {
+  return (values) => {
+    if (values.layout === 'bytes') {
+      const { offsets, data }: BytesValues = values;
+      return (index) => text(data, offsets[index] as number, offsets[index + 1] as number);
+    }
+    const { data, width } = requireFixed(values, PhysicalType.FIXED_LEN_BYTE_ARRAY);
+    return (index) => text(data, index * width, (index + 1) * width);
+  };
+}
+
+/** Values of `width` bytes each. */
+function fixedBytes(width: number, text: (data: Uint8Array, at: number) => string): Rendering {
+  return (values) => {
+    const data = requireBytes(values, width);
+    return (index) => text(data, index * width);
+  };
+}
+
+/** As {@link fixedBytes}, for what reads numbers. */
+function fixedView(width: number, text: (view: DataView, at: number) => string): Rendering {
+  return (values) => {
+    const data = requireBytes(values, width);
+    const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+    return (index) => text(view, index * width);
+  };
+}
+
+function requireBytes(values: FlatValues, width: number): Uint8Array {
+  if (values.layout === 'fixed' && values.width === width && values.data instanceof Uint8Array) return values.data;
+  throw mismatch(values, `${width} bytes`);
+}
+
+function requireFixed<T extends keyof FixedByType>(values: FlatValues, type: T): FixedByType[T] {
+  if (values.layout === 'fixed' && values.type === type) return values as FixedByType[T];
+  throw mismatch(values, `type ${type}`);
+}
+
+type FixedByType = { [T in Exclude<PhysicalType, 0 | 6>]: FixedValuesOf<T> };
+
+function mismatch(values: FlatValues, wanted: string): ParquetError {
+  return new ParquetError(
+    'INVALID_ARGUMENT',
+    `the column needs values of ${wanted}, these are ${values.layout} values of type ${values.type}`,
+  );
+}

@@ -1,0 +1,53 @@
+/**
+ * UTF-8 bytes to text.
+ */
+import { ParquetError } from '@marquetry/core';
+import { base64Text } from './base64.js';
+import type { Style } from './style.js';
+
+/** Longer values have no text: engines hold strings of about 2^29 characters, and base64 adds a third. */
+const maxValueBytes = 2 ** 28;
+/** Up to here a loop over ASCII beats the call of a TextDecoder. */
+const shortBytes = 24;
+
+// A byte order mark is part of the value; bytes that are no UTF-8 must show.
+const decoder: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** @throws ParquetError LIMIT when a value is too long to be a string. */
+export function requireTextSize(byteLength: number): void {
+  if (byteLength <= maxValueBytes) return;
+  throw new ParquetError('LIMIT', `a value of ${byteLength} bytes is too long to be written as text`);
+}
+
+/** The text of `data[from, to)`. What is no UTF-8 becomes `{"base64":"..."}` in either style, so nothing is lost. */
+export function stringText(data: Uint8Array, from: number, to: number, style: Style): string {
+  if (to - from <= shortBytes) {
+    const text = plainText(data, from, to);
+    if (text !== undefined) return style.bare(text);
+  }
+  requireTextSize(to - from);
+  const bytes = data.subarray(from, to);
+  let text: string;
+  try {
+    text = decoder.decode(bytes);
+  } catch {
+    return `{"base64":"${base64Text(bytes)}"}`;
+  }
+  try {
+    return style.string(text);
+  } catch {
+    // Escapes can make a string six times as long.
+    throw new ParquetError('LIMIT', `a value of ${to - from} bytes is too long to be written as text`);
+  }
+}
+
+/** ASCII that needs no escape in JSON, else undefined. */
+function plainText(data: Uint8Array, from: number, to: number): string | undefined {
+  let text = '';
+  for (let i = from; i < to; i++) {
+    const byte = data[i] as number;
+    if (byte < 0x20 || byte > 0x7e || byte === 0x22 || byte === 0x5c) return undefined;
+    text += String.fromCharCode(byte);
+  }
+  return text;
+}

@@ -1,0 +1,111 @@
+/**
+ * Times of day and timestamps in ISO 8601, with as many digits as their unit has.
+ */
+import { dateText } from './dates.js';
+import { divideWords } from './int64.js';
+import { nineDigits, sixDigits, threeDigits, twoDigits } from './padding.js';
+
+export type TimeResolution = 'MILLIS' | 'MICROS' | 'NANOS';
+
+interface Resolution {
+  /** Of one second. */
+  readonly parts: number;
+  /** `parts` below one second, as digits. */
+  fraction(parts: number): string;
+}
+
+const resolutions: Readonly<Record<TimeResolution, Resolution>> = {
+  MILLIS: { parts: 1000, fraction: (parts) => threeDigits[parts] as string },
+  MICROS: { parts: 1_000_000, fraction: sixDigits },
+  NANOS: { parts: 1_000_000_000, fraction: nineDigits },
+};
+
+const daySeconds = 86_400;
+const dayMillis = 86_400_000;
+/** Julian day of 1970-01-01, from which INT96 counts. */
+const julianEpoch = 2_440_588;
+
+/** `12:34:56` of the seconds of a day. Hours go on beyond 24 for what is no time of day. */
+function clockText(seconds: number): string {
+  const hours = Math.floor(seconds / 3600);
+  const rest = seconds - hours * 3600;
+  const minutes = Math.floor(rest / 60);
+  return `${twoDigits[hours] ?? hours}:${twoDigits[minutes]}:${twoDigits[rest - minutes * 60]}`;
+}
+
+/** An instant or a time, counted from the epoch or midnight. */
+interface Moment {
+  readonly days: number;
+  /** Of the day. */
+  readonly seconds: number;
+  /** Of the second, in the unit of the value. */
+  readonly parts: number;
+}
+
+/** Splits 64 bits of milliseconds, microseconds or nanoseconds; all parts but the days are at or above 0. */
+function momentOf(low: number, high: number, unit: TimeResolution): Moment {
+  if (unit === 'MILLIS') {
+    // In whole seconds the quotient could pass 2^53.
+    const { quotient: days, remainder } = divideWords(low, high, dayMillis);
+    const seconds = Math.floor(remainder / 1000);
+    return { days, seconds, parts: remainder - seconds * 1000 };
+  }
+  const { quotient, remainder } = divideWords(low, high, resolutions[unit].parts);
+  const days = Math.floor(quotient / daySeconds);
+  return { days, seconds: quotient - days * daySeconds, parts: remainder };
+}
+
+/**
+ * A writer of times: TIME of the words of a value (INT32: sign-extended). Values outside one day are written as an
+ * offset from midnight, `25:00:00.000` or `-00:00:01.000`.
+ */
+export function createTimeText(unit: TimeResolution, utc: boolean): (low: number, high: number) => string {
+  const { fraction } = resolutions[unit];
+  const zone = utc ? 'Z' : '';
+  const text = ({ days, seconds, parts }: Moment): string =>
+    `${clockText(days * daySeconds + seconds)}.${fraction(parts)}${zone}`;
+  return (low, high) => {
+    if (high >= 0) return text(momentOf(low, high, unit));
+    const negated = -low | 0;
+    return `-${text(momentOf(negated, negated === 0 ? -high : ~high, unit))}`;
+  };
+}
+
+/** Days since 1970-01-01 to their date; keeps the last one, as neighbours tend to share it. */
+export function createDayText(): (days: number) => string {
+  let last = 0;
+  let text = dateText(0);
+  return (days) => {
+    if (days !== last) {
+      text = dateText(days);
+      last = days;
+    }
+    return text;
+  };
+}
+
+/** A writer of timestamps, of the words of an INT64: exact over its whole range. */
+export function createTimestampText(unit: TimeResolution, utc: boolean): (low: number, high: number) => string {
+  const { fraction } = resolutions[unit];
+  const zone = utc ? 'Z' : '';
+  const dayText = createDayText();
+  return (low, high) => {
+    const { days, seconds, parts } = momentOf(low, high, unit);
+    return `${dayText(days)}T${clockText(seconds)}.${fraction(parts)}${zone}`;
+  };
+}
+
+/**
+ * A writer of INT96 timestamps: nanoseconds of the day (i64 LE), then the Julian day (i32 LE), at `position` of a view.
+ * Exact whatever both are: nanoseconds beyond a day, or negative ones, count into the neighbouring days.
+ */
+export function createInt96Text(): (view: DataView, position: number) => string {
+  const dayText = createDayText();
+  return (view, position) => {
+    const low = view.getInt32(position, true);
+    const high = view.getInt32(position + 4, true);
+    const julianDay = view.getInt32(position + 8, true);
+    const { days, seconds, parts } = momentOf(low, high, 'NANOS');
+    return `${dayText(julianDay - julianEpoch + days)}T${clockText(seconds)}.${nineDigits(parts)}`;
+  };
+}

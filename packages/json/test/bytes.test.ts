@@ -1,0 +1,134 @@
+import { PhysicalType } from '@marquetry/core';
+import { createJsonWriter, createStatisticWriter, createTextWriter, jsonStyle, textStyle } from '@marquetry/json';
+import type { LeafNode } from '@marquetry/schema';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { byteArrays, fixed, int32s, leafOf } from './columns.js';
+
+type Values = ReturnType<typeof int32s>;
+
+function json(leaf: LeafNode, values: Values): string[] {
+  const write = createJsonWriter(leaf)(values);
+  return Array.from({ length: values.length }, (_, i) => write(i));
+}
+
+const string = leafOf(PhysicalType.BYTE_ARRAY, { logicalType: { kind: 'STRING' } });
+const binary = leafOf(PhysicalType.BYTE_ARRAY);
+
+describe('strings', () => {
+  it('escapes what JSON asks for, and keeps the rest', () => {
+    const texts = [
+      '',
+      'plain',
+      'a"b\\c',
+      'line\nbreak\u0000',
+      'grün',
+      '東京 🌏',
+      '\ufeffmark',
+      'x'.repeat(40),
+      '\u007f',
+    ];
+    expect(json(string, byteArrays(...texts))).toEqual(texts.map((text) => JSON.stringify(text)));
+    expect(texts.map((_, i) => createTextWriter(string)(byteArrays(...texts))(i))).toEqual(texts);
+  });
+
+  it('reads any text back', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
+        expect(JSON.parse(json(string, byteArrays(text))[0]!)).toBe(text);
+      }),
+    );
+  });
+
+  it('writes bytes that are no UTF-8 as an object, in JSON and text', () => {
+    const values = byteArrays([0x61, 0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80]);
+    const expected = ['{"base64":"Yf8="}', '{"base64":"wIA="}', '{"base64":"7aCA"}'];
+    expect(json(string, values)).toEqual(expected);
+    expect([0, 1, 2].map(createTextWriter(string)(values))).toEqual(expected);
+  });
+
+  it('writes ENUM and JSON as strings', () => {
+    const values = byteArrays('{"a":1}');
+    expect(json(leafOf(PhysicalType.BYTE_ARRAY, { convertedType: 19 }), values)).toEqual(['"{\\"a\\":1}"']);
+    expect(json(leafOf(PhysicalType.BYTE_ARRAY, { convertedType: 4 }), values)).toEqual(['"{\\"a\\":1}"']);
+  });
+});
+
+describe('bytes', () => {
+  it('writes un-annotated bytes, BSON and geometry as base64 (RFC 4648, section 10)', () => {
+    const values = byteArrays('', 'f', 'fo', 'foo', 'foob', 'fooba', 'foobar');
+    const expected = ['', 'Zg==', 'Zm8=', 'Zm9v', 'Zm9vYg==', 'Zm9vYmE=', 'Zm9vYmFy'].map((text) => `"${text}"`);
+    expect(json(binary, values)).toEqual(expected);
+    expect(json(leafOf(PhysicalType.BYTE_ARRAY, { convertedType: 20 }), values)).toEqual(expected);
+    expect(json(leafOf(PhysicalType.BYTE_ARRAY, { logicalType: { kind: 'GEOMETRY' } }), values)).toEqual(expected);
+    const short = leafOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, { typeLength: 3 });
+    expect(json(short, fixed(7, [0, 3, 232], [255, 255, 255]))).toEqual(['"AAPo"', '"////"']);
+  });
+
+  it('agrees with Buffer on any bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
+        expect(json(binary, byteArrays([...bytes]))).toEqual([`"${Buffer.from(bytes).toString('base64')}"`]);
+      }),
+    );
+  });
+
+  it('writes the UUID of LogicalTypes.md in canonical form', () => {
+    const leaf = leafOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, { typeLength: 16, logicalType: { kind: 'UUID' } });
+    const bytes = [0, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x88, 0x99, 0xaa, 0xbb, 0xcc, 0xdd, 0xee, 0xff];
+    expect(json(leaf, fixed(7, bytes, bytes))).toEqual(new Array(2).fill('"00112233-4455-6677-8899-aabbccddeeff"'));
+  });
+
+  it('writes INTERVAL as its three unsigned parts', () => {
+    const leaf = leafOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, { typeLength: 12, convertedType: 21 });
+    const values = fixed(7, [1, 0, 0, 0, 2, 0, 0, 0, 255, 255, 255, 255]);
+    expect(json(leaf, values)).toEqual(['{"months":1,"days":2,"milliseconds":4294967295}']);
+  });
+
+  it('writes UNKNOWN as null whatever the type', () => {
+    const leaf = leafOf(PhysicalType.INT32, { logicalType: { kind: 'UNKNOWN' } });
+    expect(json(leaf, int32s(5))).toEqual(['null']);
+  });
+});
+
+describe('dictionaries', () => {
+  it('writes entries by index, across batches and when the dictionary changes', () => {
+    const writer = createJsonWriter(string);
+    const batch = (entries: string[], indices: number[]): string[] => {
+      const dictionary = byteArrays(...entries) as Extract<Values, { layout: 'bytes' }>;
+      const write = writer({
+        layout: 'dictionary',
+        type: 6,
+        length: indices.length,
+        indices: Int32Array.from(indices),
+        dictionary,
+      });
+      return indices.map((_, i) => write(i));
+    };
+    expect(batch(['a', 'b'], [1, 0, 1])).toEqual(['"b"', '"a"', '"b"']);
+    expect(batch(['c'], [0])).toEqual(['"c"']);
+  });
+});
+
+describe('statistics', () => {
+  it('writes bounds as values: byte arrays without length, booleans of one byte', () => {
+    expect(createStatisticWriter(string, jsonStyle)(Uint8Array.of(0x61, 0x62))).toBe('"ab"');
+    expect(createStatisticWriter(string, textStyle)(Uint8Array.of(0x61))).toBe('a');
+    expect(createStatisticWriter(leafOf(PhysicalType.BOOLEAN), jsonStyle)(Uint8Array.of(1))).toBe('true');
+    expect(createStatisticWriter(leafOf(PhysicalType.INT32), jsonStyle)(Uint8Array.of(255, 255, 255, 255))).toBe('-1');
+    const unaligned = Uint8Array.of(9, 1, 0, 0, 0, 0, 0, 0, 0).subarray(1);
+    expect(createStatisticWriter(leafOf(PhysicalType.INT64), jsonStyle)(unaligned)).toBe('1');
+  });
+
+  it('gives nothing for bytes that are no value', () => {
+    expect(createStatisticWriter(leafOf(PhysicalType.INT32), jsonStyle)(new Uint8Array(3))).toBeUndefined();
+    expect(createStatisticWriter(leafOf(PhysicalType.BOOLEAN), jsonStyle)(new Uint8Array(0))).toBeUndefined();
+    const uuid = leafOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, { typeLength: 16, logicalType: { kind: 'UUID' } });
+    expect(createStatisticWriter(uuid, jsonStyle)(new Uint8Array(8))).toBeUndefined();
+  });
+
+  it('writes a cut bound of plain FIXED_LEN_BYTE_ARRAY', () => {
+    const plain = leafOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, { typeLength: 5 });
+    expect(createStatisticWriter(plain, jsonStyle)(Uint8Array.of(1))).toBe('"AQ=="');
+  });
+});
