@@ -132,14 +132,15 @@ export function encodeValues(
   values: Values,
   options?: EncoderOptions,
 ): Uint8Array<ArrayBufferLike> {
-  const encoding = standardEncodings.resolve(id, column);
-  if (encoding.encoder !== undefined) {
-    const encoder = encoding.encoder(column, options);
-    encoder.write(values, 0, values.length);
-    return encoder.finish();
-  }
-  if (values.layout === 'dictionary') return encodeIndices(values.indices, levelWidth(values.dictionary.length - 1));
-  throw new Error(`${encoding.name} does not write`);
+  // Ids 2 and 8 are the same bytes; only 8 is written otherwise.
+  const encoding = standardEncodings.resolve(
+    id === EncodingId.PLAIN_DICTIONARY ? EncodingId.RLE_DICTIONARY : id,
+    column,
+  );
+  if (encoding.encoder === undefined) throw new Error(`${encoding.name} does not write`);
+  const encoder = encoding.encoder(column, options);
+  encoder.write(values, 0, values.length);
+  return encoder.finish();
 }
 
 /** Dictionary indices as their width says: that width, then runs. */

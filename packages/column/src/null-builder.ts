@@ -85,6 +85,8 @@ export function createNullBuilder(maxDefinitionLevel: number, capacity: number):
     },
     finish: () => {
       if (definition !== undefined) {
+        // As in pages: levels are there for nulls, or to tell rows.
+        if (repetition === undefined && nullCount === 0) return noNulls;
         const levels: NullLevels = { kind: 'levels', definition: definition.subarray(0, slotCount), nullCount };
         return repetition === undefined ? levels : { ...levels, repetition: repetition.subarray(0, slotCount) };
       }

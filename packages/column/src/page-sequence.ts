@@ -15,7 +15,14 @@ import {
   withPlace,
 } from '@marquetry/core';
 import type { PageHeader } from '@marquetry/metadata';
-import { type DataPage, isDataPage, isDictionaryPage, openDictionaryPage, openPage } from '@marquetry/page';
+import {
+  type DataPage,
+  dataHeaderOf,
+  isDataPage,
+  isDictionaryPage,
+  openDictionaryPage,
+  openPage,
+} from '@marquetry/page';
 
 export interface PageSequenceOptions {
   readonly column: LeafColumn;
@@ -73,7 +80,7 @@ export function createPageSequence(options: PageSequenceOptions): PageSequence {
   const placeOf = (fileOffset: number | undefined): ErrorPlace =>
     fileOffset === undefined ? { ...options.at, page: pageCount } : { ...options.at, page: pageCount, fileOffset };
   const count = (header: PageHeader, at: ErrorPlace): void => {
-    const slots = (header.dataPageHeader ?? header.dataPageHeaderV2)?.numValues ?? 0;
+    const slots = dataHeaderOf(header)?.numValues ?? 0;
     if (slotsSeen + slots > slotCount) {
       throw new ParquetError('CORRUPT', `pages hold ${slotsSeen + slots} slots, the chunk ${slotCount}`, at);
     }
@@ -137,9 +144,13 @@ export function createPageSequence(options: PageSequenceOptions): PageSequence {
     accept: (header, body, fileOffset) => {
       const at = placeOf(fileOffset);
       try {
-        checkSize(header, at);
-        if (isDictionaryPage(header)) acceptDictionary(header, body, at);
-        else if (isDataPage(header)) return acceptData(header, body, at);
+        if (isDictionaryPage(header)) {
+          checkSize(header, at);
+          acceptDictionary(header, body, at);
+        } else if (isDataPage(header)) {
+          checkSize(header, at);
+          return acceptData(header, body, at);
+        }
         return undefined;
       } catch (error) {
         throw withPlace(error, at);

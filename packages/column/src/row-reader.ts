@@ -15,7 +15,7 @@ import {
   type ValueDecoder,
 } from '@marquetry/core';
 import type { PageHeader } from '@marquetry/metadata';
-import type { DataPage } from '@marquetry/page';
+import { type DataPage, dataHeaderOf, headerV2Of } from '@marquetry/page';
 import { countValid } from './null-builder.js';
 import type { SequencedPage } from './page-sequence.js';
 import type { ColumnPiece } from './piece.js';
@@ -113,10 +113,10 @@ export function createRowReader(options: RowReaderOptions): RowReader {
     },
     passes: (header) => {
       if (builder !== undefined || current !== undefined) return false;
-      // Only v2 pages are sure to start with a row; in a flat column every page does.
-      const v2 = header.dataPageHeaderV2;
-      const count = v2 !== undefined ? v2.numRows : repeated ? undefined : header.dataPageHeader?.numValues;
-      if (count === undefined || rows + count > wanted) return false;
+      // Of repeated columns only v2 pages are sure to start with a row; in others every slot is one.
+      const slots = dataHeaderOf(header)?.numValues;
+      const count = repeated ? headerV2Of(header)?.numRows : slots;
+      if (count === undefined || slots === undefined || count > slots || rows + count > wanted) return false;
       rows += count;
       return true;
     },

@@ -54,8 +54,8 @@ interface RowRange {
 /** The rows to read, a range a row group. @throws ParquetError INVALID_ARGUMENT. */
 export function rowRanges(rowGroups: readonly RowGroup[], options: ReadColumnsOptions): RowRange[] {
   const { offset = 0, limit = Number.POSITIVE_INFINITY } = options;
-  if (!(offset >= 0) || !(limit >= 0)) {
-    throw new ParquetError('INVALID_ARGUMENT', `offset ${offset} and limit ${limit} must not be negative`);
+  if (!isCount(offset) || !(isCount(limit) || limit === Number.POSITIVE_INFINITY)) {
+    throw new ParquetError('INVALID_ARGUMENT', `offset ${offset} and limit ${limit} must be counts of rows`);
   }
   const ranges: RowRange[] = [];
   let passed = 0;
@@ -72,6 +72,10 @@ export function rowRanges(rowGroups: readonly RowGroup[], options: ReadColumnsOp
   return ranges;
 }
 
+function isCount(value: number): boolean {
+  return Number.isInteger(value) && value >= 0;
+}
+
 /** Reads batches of columns. Columns of a batch are fetched side by side, and decoded one by one. */
 export async function* readBatches(
   context: FileContext,
@@ -80,7 +84,11 @@ export async function* readBatches(
   options: ReadBatchesOptions,
 ): AsyncGenerator<Batch, void, undefined> {
   const { batchRows = Number.POSITIVE_INFINITY } = options;
-  if (!(batchRows >= 1)) throw new ParquetError('INVALID_ARGUMENT', `batchRows must be at least 1, not ${batchRows}`);
+  if (!((isCount(batchRows) && batchRows > 0) || batchRows === Number.POSITIVE_INFINITY)) {
+    throw new ParquetError('INVALID_ARGUMENT', `batchRows must be a count of rows and at least 1, not ${batchRows}`);
+  }
+  // Batches of nothing say nothing, and their number is the footer's word alone.
+  if (leaves.length === 0) return;
   for (const range of rowRanges(rowGroups, options)) {
     const readers = await Promise.all(leaves.map((leaf) => openRange(context, rowGroups, leaf, range, options)));
     for (let row = range.from; row < range.to; ) {
@@ -120,7 +128,8 @@ async function openRange(
   const { spaced = false, flat = false, signal } = options;
   const location = locateChunk(rowGroups, range.rowGroup, leaf, context.dataEnd);
   const codec = await prepareCodec(context, location);
-  const reader = createChunkReader(context, location, { codec, spaced, flat, signal });
+  const partial = range.to - range.from < location.rowCount;
+  const reader = createChunkReader(context, location, { codec, spaced, flat, partial, signal });
   await reader.skipRows(range.from);
   return reader;
 }

@@ -3,18 +3,20 @@
  */
 
 import { type ColumnPiece, createPageSequence, createRowReader, type SequencedPage } from '@marquetry/column';
-import { type Codec, ParquetError } from '@marquetry/core';
-import { isDataPage } from '@marquetry/page';
-import { isFlat } from '@marquetry/schema';
+import { type Codec, ParquetError, withPlace } from '@marquetry/core';
+import type { PageLocation } from '@marquetry/metadata';
+import { dataHeaderOf, isDataPage, isDictionaryPage } from '@marquetry/page';
 import type { ChunkLocation } from './chunk.js';
 import type { FileContext } from './context.js';
 import { loadOffsetIndex } from './page-index.js';
-import { createPageStream } from './page-stream.js';
+import { createPageStream, type StreamedHeader, smallWindowBytes } from './page-stream.js';
 
 export interface ChunkReaderOptions {
   readonly codec: Codec | undefined;
   readonly spaced: boolean;
   readonly flat: boolean;
+  /** True when not all rows will be asked for. */
+  readonly partial: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -32,9 +34,9 @@ export function createChunkReader(
 ): ChunkReader {
   const { limits, kernels, encodings, verifyChecksums, source, dataEnd } = context;
   const { leaf, metaData, rowCount, at } = location;
-  const { codec, spaced, flat, signal } = options;
+  const { codec, spaced, flat, partial, signal } = options;
   const slotCount = metaData.numValues;
-  const stream = createPageStream(location, { source, limits, signal, statistics: false, dataEnd });
+  const stream = createPageStream(location, { source, limits, signal, statistics: false, dataEnd, partial });
   const sequence = createPageSequence({
     column: leaf,
     encodings,
@@ -48,21 +50,47 @@ export function createChunkReader(
   });
   const rows = createRowReader({ column: leaf, kernels, limits, spaced, flat });
   let rowsDone = 0;
+  /** Where data pages should be, and which is the next; empty unless one was looked up. */
+  let located: readonly PageLocation[] = [];
+  let nextLocated = 0;
+
+  /** Takes or passes over the next page; gives it when it is a data page that the request needs. */
+  const step = async (): Promise<SequencedPage | undefined> => {
+    const streamed = await stream.peek();
+    const { header, fileOffset } = streamed;
+    if (isDataPage(header)) checkLocation(streamed);
+    const passed = isDataPage(header) ? rows.passes(header) : !isDictionaryPage(header);
+    if (!passed) return sequence.accept(header, await stream.take(streamed), fileOffset);
+    stream.pass(streamed);
+    sequence.pass(header, fileOffset);
+    return undefined;
+  };
 
   /** The next data page that the request cannot pass over; undefined behind the last. */
   const nextPage = async (): Promise<SequencedPage | undefined> => {
     while (!sequence.complete) {
-      const streamed = await stream.peek();
-      const { header, fileOffset } = streamed;
-      if (isDataPage(header) && rows.passes(header)) {
-        stream.pass(streamed);
-        sequence.pass(header, fileOffset);
-        continue;
+      try {
+        const page = await step();
+        if (page !== undefined) return page;
+      } catch (error) {
+        throw withPlace(error, { ...at, page: sequence.pageCount });
       }
-      const page = sequence.accept(header, await stream.take(streamed), fileOffset);
-      if (page !== undefined) return page;
     }
     return undefined;
+  };
+
+  /** A page that was looked up, and those after it, must be what the offset index says. */
+  const checkLocation = ({ header, headerSize, fileOffset }: StreamedHeader): void => {
+    const expected = located[nextLocated];
+    if (expected === undefined) return;
+    const next = located[++nextLocated];
+    const slots = dataHeaderOf(header)?.numValues;
+    const rowsThere = (next?.firstRowIndex ?? rowCount) - expected.firstRowIndex;
+    const size = headerSize + header.compressedPageSize;
+    if (fileOffset === expected.offset && size === expected.compressedPageSize && slots === rowsThere) return;
+    const said = `${rowsThere} rows in ${expected.compressedPageSize} bytes at ${expected.offset}`;
+    const found = `${slots} in ${size} at ${fileOffset}`;
+    throw new ParquetError('CORRUPT', `the offset index says ${said}, there are ${found}`, { ...at, fileOffset });
   };
 
   const serve = async (count: number, skip: boolean): Promise<ColumnPiece[]> => {
@@ -86,27 +114,33 @@ export function createChunkReader(
 
   /** Jumps to the page that holds a row, by the offset index. Only where rows are slots: the counts must stay right. */
   const seek = async (row: number): Promise<void> => {
-    if (rowsDone > 0 || !isFlat(leaf)) return;
+    const isSmall = location.end - stream.position <= smallWindowBytes;
+    if (rowsDone > 0 || leaf.maxRepetitionLevel > 0 || isSmall) return;
     const locations = (await loadOffsetIndex(context, location, signal))?.pageLocations ?? [];
     const target = locations.filter((page) => page.firstRowIndex <= row).length - 1;
-    const [first] = locations;
     const page = locations[target];
-    if (first === undefined || page === undefined || target <= 0) return;
-    while (stream.position < first.offset) {
-      const streamed = await stream.peek();
-      if (isDataPage(streamed.header)) return;
-      sequence.accept(streamed.header, await stream.take(streamed), streamed.fileOffset);
-    }
+    if (page === undefined || target === 0 || !(await isAtFirst(locations))) return;
     stream.seek(page.offset);
-    const { header } = await stream.peek();
-    const slots = (header.dataPageHeader ?? header.dataPageHeaderV2)?.numValues;
-    const end = locations[target + 1]?.firstRowIndex ?? rowCount;
-    if (slots !== end - page.firstRowIndex) {
-      const what = `the offset index gives page ${target} ${end - page.firstRowIndex} rows, its header ${slots}`;
-      throw new ParquetError('CORRUPT', what, { ...at, fileOffset: page.offset });
-    }
     sequence.seek(sequence.pageCount + target, page.firstRowIndex);
     rowsDone = page.firstRowIndex;
+    located = locations;
+    nextLocated = target;
+  };
+
+  /** Takes what is in front of the data pages. False where these are not just what the index says: better count them. */
+  const isAtFirst = async (locations: readonly PageLocation[]): Promise<boolean> => {
+    let end = locations[0]?.offset;
+    for (const { offset, compressedPageSize } of locations) {
+      if (offset !== end) return false;
+      end = offset + compressedPageSize;
+    }
+    const first = locations[0]?.offset ?? 0;
+    while (stream.position < first) {
+      const streamed = await stream.peek();
+      if (isDataPage(streamed.header)) return false;
+      sequence.accept(streamed.header, await stream.take(streamed), streamed.fileOffset);
+    }
+    return stream.position === first && end === location.end;
   };
 
   return {

@@ -3,7 +3,7 @@
  */
 import { type ErrorPlace, ParquetError } from '@marquetry/core';
 import type { ColumnChunk, ColumnMetaData, RowGroup } from '@marquetry/metadata';
-import { formatPath, isFlat, type LeafNode } from '@marquetry/schema';
+import { formatPath, type LeafNode } from '@marquetry/schema';
 
 export interface ChunkLocation {
   readonly rowGroup: number;
@@ -41,7 +41,7 @@ export function locateChunk(
   if (chunk.cryptoMetadata !== undefined) {
     throw new ParquetError('UNSUPPORTED', 'the column is encrypted; decryption is not supported', at);
   }
-  if (chunk.filePath !== undefined) {
+  if (chunk.filePath !== undefined && chunk.filePath !== '') {
     throw new ParquetError('UNSUPPORTED', `the column lies in another file, ${chunk.filePath}`, at);
   }
   const { metaData } = chunk;
@@ -49,7 +49,7 @@ export function locateChunk(
   if (metaData.type !== leaf.type) {
     throw new ParquetError('CORRUPT', `the schema has physical type ${leaf.type}, the chunk ${metaData.type}`, at);
   }
-  if (isFlat(leaf) && metaData.numValues !== rowGroup.numRows) {
+  if (leaf.maxRepetitionLevel === 0 && metaData.numValues !== rowGroup.numRows) {
     throw new ParquetError(
       'CORRUPT',
       `the chunk has ${metaData.numValues} slots, the row group ${rowGroup.numRows} rows`,

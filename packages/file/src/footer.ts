@@ -7,7 +7,7 @@
  */
 import { type Limits, ParquetError } from '@marquetry/core';
 import { type FileMetaData, readFileMetaData } from '@marquetry/metadata';
-import type { ByteSource } from './source/byte-source.js';
+import { type ByteSource, readExactly } from './source/byte-source.js';
 
 export interface ReadFooterOptions {
   readonly limits: Limits;
@@ -43,7 +43,7 @@ export async function readFooter(source: ByteSource, options: ReadFooterOptions)
     throw new ParquetError('TRUNCATED', `${code}: not a whole Parquet file`);
   }
   const tailStart = Math.max(0, byteLength - tailBytes);
-  const tail = await source.read(tailStart, byteLength - tailStart, signal);
+  const tail = await readExactly(source, tailStart, byteLength - tailStart, signal);
   checkMagic(tail.subarray(-magicBytes), byteLength - magicBytes);
   if (tailStart === 0) checkMagic(tail.subarray(0, magicBytes), 0);
 
@@ -64,7 +64,7 @@ export async function readFooter(source: ByteSource, options: ReadFooterOptions)
   const bytes =
     offset >= tailStart
       ? tail.subarray(offset - tailStart, tail.length - trailerBytes)
-      : await source.read(offset, length, signal);
+      : await readExactly(source, offset, length, signal);
   return { metadata: readFileMetaData(bytes, { limits, statistics }), offset, byteLength: length };
 }
 

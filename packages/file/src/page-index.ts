@@ -5,6 +5,7 @@ import { ParquetError, withPlace } from '@marquetry/core';
 import { type ColumnIndex, type OffsetIndex, readColumnIndex, readOffsetIndex } from '@marquetry/metadata';
 import type { ChunkLocation } from './chunk.js';
 import type { FileContext } from './context.js';
+import { readExactly } from './source/byte-source.js';
 
 /** The chunk's OffsetIndex; undefined when it has none. @throws ParquetError CORRUPT when it contradicts the footer. */
 export async function loadOffsetIndex(
@@ -44,7 +45,7 @@ async function loadIndex(
     const what = `a page index of ${length} bytes at ${offset} does not lie in front of the footer`;
     throw new ParquetError('CORRUPT', what, location.at);
   }
-  return context.source.read(offset, length, signal);
+  return readExactly(context.source, offset, length, signal);
 }
 
 /** Locations ascend in offset and row, start with row 0, and lie where pages can be. */

@@ -4,7 +4,7 @@
 import { isParquetError, type Limits, ParquetError, withPlace } from '@marquetry/core';
 import { type PageHeader, readPageHeader } from '@marquetry/metadata';
 import type { ChunkLocation } from './chunk.js';
-import type { ByteSource } from './source/byte-source.js';
+import { type ByteSource, readExactly } from './source/byte-source.js';
 
 /** A page header, before its body is read. */
 export interface StreamedHeader {
@@ -35,26 +35,34 @@ export interface PageStreamOptions {
   readonly statistics: boolean;
   /** File offset behind which no page can lie. */
   readonly dataEnd: number;
+  /** True when not all pages will be asked for: reads less ahead. */
+  readonly partial: boolean;
 }
 
 /** Chunks up to this many bytes are read at once; larger ones in windows of it. */
 const windowBytes = 2 ** 23;
+/** The first window where a part of the chunk is wanted; each that follows on it is twice the one before. */
+export const smallWindowBytes: number = 2 ** 16;
 /** Bytes to look for a header in, at first. */
 const headerGuess = 2 ** 10;
 
 export function createPageStream(location: ChunkLocation, options: PageStreamOptions): PageStream {
-  const { source, limits, signal, statistics, dataEnd } = options;
+  const { source, limits, signal, statistics, dataEnd, partial } = options;
   let position = location.start ?? 0;
   let window: Uint8Array = new Uint8Array(0);
   let windowStart = position;
+  let ahead = partial ? smallWindowBytes : windowBytes;
 
   /** Makes `[offset, offset + length)` part of the window; the range lies in front of the footer. */
   const load = async (offset: number, length: number): Promise<void> => {
     signal?.throwIfAborted();
-    if (offset >= windowStart && offset + length <= windowStart + window.length) return;
-    const ahead = Math.min(windowBytes, location.end - offset);
-    window = await source.read(offset, Math.max(length, ahead), signal);
+    const windowEnd = windowStart + window.length;
+    if (offset >= windowStart && offset + length <= windowEnd) return;
+    // Whoever passed over bytes may do so again.
+    if (offset > windowEnd) ahead = smallWindowBytes;
+    window = await readExactly(source, offset, Math.max(length, Math.min(ahead, location.end - offset)), signal);
     windowStart = offset;
+    ahead = Math.min(2 * ahead, windowBytes);
   };
 
   return {
@@ -62,8 +70,10 @@ export function createPageStream(location: ChunkLocation, options: PageStreamOpt
       return position;
     },
     peek: async () => {
-      for (let wanted = headerGuess; ; wanted *= 4) {
-        const length = Math.min(wanted, dataEnd - position);
+      // What lies behind the chunk is looked at only where a writer miscounted.
+      let end = position < location.end ? location.end : dataEnd;
+      for (let wanted = headerGuess; ; ) {
+        const length = Math.min(wanted, end - position);
         if (length <= 0) {
           throw new ParquetError('TRUNCATED', `pages run into the footer at ${dataEnd}`, {
             ...location.at,
@@ -76,8 +86,10 @@ export function createPageStream(location: ChunkLocation, options: PageStreamOpt
           const { header, byteLength } = readPageHeader(window, start, { limits, statistics });
           return { header, headerSize: byteLength, fileOffset: position };
         } catch (error) {
-          const short = isParquetError(error) && error.code === 'TRUNCATED' && length === wanted;
-          if (!short) throw withPlace(error, { ...location.at, fileOffset: position });
+          const short = isParquetError(error) && error.code === 'TRUNCATED';
+          if (short && length === wanted) wanted *= 4;
+          else if (short && end < dataEnd) end = dataEnd;
+          else throw withPlace(error, { ...location.at, fileOffset: position });
         }
       }
     },

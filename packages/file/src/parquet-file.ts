@@ -77,7 +77,7 @@ export interface ParquetFile {
   offsetIndex(address: ChunkAddress, signal?: AbortSignal): Promise<OffsetIndex | undefined>;
   /** Undefined when the chunk has none. */
   columnIndex(address: ChunkAddress, signal?: AbortSignal): Promise<ColumnIndex | undefined>;
-  /** Closes the source. */
+  /** Closes the source, where it holds anything open: none of ours does. */
   close(): Promise<void>;
 }
 

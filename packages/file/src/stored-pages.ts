@@ -2,6 +2,7 @@
  * The pages of a chunk as they are stored, whatever their kind, and opened.
  */
 import { createPageSequence, type SequencedPage } from '@marquetry/column';
+import { dataHeaderOf } from '@marquetry/page';
 import type { ChunkLocation } from './chunk.js';
 import { type FileContext, prepareCodec } from './context.js';
 import { createPageStream, type StreamedHeader } from './page-stream.js';
@@ -23,12 +24,12 @@ export async function* storedPages(
 ): AsyncGenerator<StoredPage, void, undefined> {
   if (location.start === undefined) return;
   const { source, limits, dataEnd } = context;
-  const stream = createPageStream(location, { source, limits, signal, statistics: true, dataEnd });
+  const stream = createPageStream(location, { source, limits, signal, statistics: true, dataEnd, partial: false });
   let slots = 0;
   for (let ordinal = 0; slots < location.metaData.numValues || stream.position < location.end; ordinal++) {
     const streamed = await stream.peek();
     const { header } = streamed;
-    slots += (header.dataPageHeader ?? header.dataPageHeaderV2)?.numValues ?? 0;
+    slots += dataHeaderOf(header)?.numValues ?? 0;
     yield { ...streamed, location, ordinal, body: await stream.take(streamed) };
   }
 }

@@ -23,7 +23,7 @@ export interface OpenParquetOptions {
 
 /**
  * Opens a file: a path (Node) or URL, a Blob or File, bytes, or a `ByteSource` of one's own. Reads the footer only.
- * Close it when done with a path.
+ * Nothing stays open, but for what a source of one's own holds.
  * @throws ParquetError when it is no Parquet file or a broken one; errors of the file system or network, unchanged.
  */
 export async function openParquet(input: SourceInput, options: OpenParquetOptions = {}): Promise<ParquetFile> {

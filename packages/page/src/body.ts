@@ -9,6 +9,7 @@
 import { type Codec, type Limits, ParquetError } from '@marquetry/core';
 import type { PageHeader } from '@marquetry/metadata';
 import { crc32 } from './crc32.js';
+import { headerV2Of } from './frame.js';
 
 /** Levels and values of a data page, ready to decode. */
 export interface PageBody {
@@ -41,7 +42,7 @@ export function verifyChecksum(header: PageHeader, body: Uint8Array): void {
 /** Splits and decompresses the body of a data page. Aliases `body` where nothing is compressed. */
 export function splitBody(header: PageHeader, body: Uint8Array, unpacking: Unpacking): PageBody {
   checkStoredSize(header, body);
-  const v2 = header.dataPageHeaderV2;
+  const v2 = headerV2Of(header);
   if (v2 === undefined) {
     const levels = unpack(body, header.uncompressedPageSize, unpacking);
     return { levels, repetitionBytes: undefined, definitionBytes: undefined, values: undefined };
@@ -78,6 +79,9 @@ function checkStoredSize(header: PageHeader, body: Uint8Array): void {
 }
 
 function unpack(stored: Uint8Array, byteLength: number, { codec, limits }: Unpacking): Uint8Array {
+  if (byteLength > limits.pageBytes) {
+    throw new ParquetError('LIMIT', `a page of ${byteLength} bytes is above the limit pageBytes = ${limits.pageBytes}`);
+  }
   if (codec === undefined) {
     if (stored.length === byteLength) return stored;
     throw new ParquetError(
@@ -87,13 +91,19 @@ function unpack(stored: Uint8Array, byteLength: number, { codec, limits }: Unpac
   }
   // Pages without a value may be stored as nothing at all, which no codec accepts.
   if (stored.length === 0 && byteLength === 0) return stored;
-  if (byteLength > limits.pageBytes) {
-    throw new ParquetError('LIMIT', `a page of ${byteLength} bytes is above the limit pageBytes = ${limits.pageBytes}`);
-  }
   if (codec.maxExpansion !== undefined && byteLength > stored.length * codec.maxExpansion) {
     throw new ParquetError('CORRUPT', `${stored.length} bytes of ${codec.name} cannot unpack to ${byteLength} bytes`);
   }
-  const into = new Uint8Array(byteLength);
+  const into = allocate(byteLength);
   codec.decompress(stored, into);
   return into;
+}
+
+/** The size is the header's word alone: where the engine has no such memory, that is no crash. */
+function allocate(byteLength: number): Uint8Array {
+  try {
+    return new Uint8Array(byteLength);
+  } catch (cause) {
+    throw new ParquetError('LIMIT', `there is no memory for a page of ${byteLength} bytes`, {}, { cause });
+  }
 }

@@ -2,6 +2,7 @@
  * Opens a dictionary page: the entries that the data pages of its chunk refer to.
  */
 import {
+  bytesOf,
   type Codec,
   type ColumnType,
   defaultLimits,
@@ -48,7 +49,9 @@ export function openDictionaryPage(options: OpenDictionaryPageOptions): FlatValu
 }
 
 function open(options: OpenDictionaryPageOptions): FlatValues {
-  const { header, body, column, encodings, codec } = options;
+  const { header, column, encodings, codec } = options;
+  // A Node Buffer is a Uint8Array whose `slice` does not copy.
+  const body = bytesOf(options.body);
   const limits = options.limits ?? defaultLimits;
   const dictionaryHeader = header.dictionaryPageHeader;
   if (dictionaryHeader === undefined) {

@@ -25,6 +25,14 @@ export {
 export type { PageHeader } from '@marquetry/metadata';
 export { crc32 } from './crc32.js';
 export { type OpenDictionaryPageOptions, openDictionaryPage } from './dictionary-page.js';
-export { isDataPage, isDictionaryPage, type PageFrame, type ReadPageFrameOptions, readPageFrame } from './frame.js';
+export {
+  dataHeaderOf,
+  headerV2Of,
+  isDataPage,
+  isDictionaryPage,
+  type PageFrame,
+  type ReadPageFrameOptions,
+  readPageFrame,
+} from './frame.js';
 export { type DataPage, type OpenPageOptions, openPage } from './open-page.js';
 export { validityOf } from './spaced.js';

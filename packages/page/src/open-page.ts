@@ -3,6 +3,7 @@
  */
 import { javascriptKernels } from '@marquetry/bit-io';
 import {
+  bytesOf,
   type Codec,
   type ColumnBuffer,
   defaultLimits,
@@ -19,6 +20,7 @@ import {
 } from '@marquetry/core';
 import type { PageHeader } from '@marquetry/metadata';
 import { splitBody, verifyChecksum } from './body.js';
+import { dataHeaderOf, headerV2Of } from './frame.js';
 import { type DecodedLevels, decodePageLevels } from './page-levels.js';
 import { placed } from './placed.js';
 import { appendSpaced } from './spaced.js';
@@ -83,10 +85,12 @@ export function openPage(options: OpenPageOptions): DataPage {
 }
 
 function open(options: OpenPageOptions, at: ErrorPlace): DataPage {
-  const { header, body, column, encodings, codec, dictionary } = options;
+  const { header, column, encodings, codec, dictionary } = options;
+  // A Node Buffer is a Uint8Array whose `slice` does not copy.
+  const body = bytesOf(options.body);
   const limits = options.limits ?? defaultLimits;
   const kernels = options.kernels ?? javascriptKernels;
-  const dataHeader = header.dataPageHeader ?? header.dataPageHeaderV2;
+  const dataHeader = dataHeaderOf(header);
   if (dataHeader === undefined) {
     throw new ParquetError('INVALID_ARGUMENT', `a page of type ${header.type} is no data page`);
   }
@@ -129,7 +133,7 @@ function open(options: OpenPageOptions, at: ErrorPlace): DataPage {
 
 /** What a v2 header says of nulls and rows must be what the levels say. */
 function checkCounts(header: PageHeader, column: LeafColumn, levels: DecodedLevels): void {
-  const v2 = header.dataPageHeaderV2;
+  const v2 = headerV2Of(header);
   if (v2 === undefined) return;
   // Writers differ in whether empty lists count as nulls, so repeated columns go by their levels.
   if (column.maxRepetitionLevel === 0 && v2.numNulls !== levels.nulls.nullCount) {

@@ -11,6 +11,7 @@ import {
   type NullLevels,
   type Nulls,
   noNulls,
+  PageType,
   withPlace,
 } from '@marquetry/core';
 import { countEqual, decodeLevels, decodeValidity } from '@marquetry/levels';
@@ -45,7 +46,7 @@ interface LevelSection {
 export function decodePageLevels(input: LevelInput): DecodedLevels {
   const { header, split, column, slotCount } = input;
   const { maxDefinitionLevel, maxRepetitionLevel } = column;
-  const v1 = header.dataPageHeader;
+  const v1 = header.type === PageType.DATA_PAGE ? header.dataPageHeader : undefined;
 
   const repetitionSection: LevelSection = {
     encoding: v1?.repetitionLevelEncoding ?? EncodingId.RLE,

@@ -18,16 +18,19 @@ export function annotationOf(element: SchemaElement, column: ColumnType): Annota
   return annotation !== undefined && applies(annotation, column) ? annotation : undefined;
 }
 
-/** The annotation of a group: LIST, MAP, VARIANT and the like, unchecked. */
-export function groupAnnotationOf(element: SchemaElement): Annotation | undefined {
-  return element.logicalType ?? convertedAnnotation(element);
+/** The annotation of a group: LIST, MAP, VARIANT and the like, unchecked. `parent` is that of the group it is in. */
+export function groupAnnotationOf(element: SchemaElement, parent: Annotation | undefined): Annotation | undefined {
+  if (element.logicalType !== undefined) return element.logicalType;
+  // Inside a MAP it marks the entries (LogicalTypes.md#maps, backward compatibility).
+  if (element.convertedType === ConvertedType.MAP_KEY_VALUE && parent?.kind === 'MAP') return undefined;
+  return convertedAnnotation(element);
 }
 
 function convertedAnnotation(element: SchemaElement): Annotation | undefined {
   switch (element.convertedType) {
     case ConvertedType.UTF8:
       return { kind: 'STRING' };
-    // MAP_KEY_VALUE stands for MAP where no MAP does (LogicalTypes.md#maps, backward compatibility).
+    // Where no MAP is around it, MAP_KEY_VALUE stands for one.
     case ConvertedType.MAP:
     case ConvertedType.MAP_KEY_VALUE:
       return { kind: 'MAP' };

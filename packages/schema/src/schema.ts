@@ -53,7 +53,7 @@ export function createSchema(elements: readonly SchemaElement[], limits: Limits 
   return { root, leaves, find: (path) => findLeaves(root, leaves, path) };
 }
 
-type Above = Pick<SchemaNode, 'path' | 'maxDefinitionLevel' | 'maxRepetitionLevel'>;
+type Above = Pick<SchemaNode, 'path' | 'maxDefinitionLevel' | 'maxRepetitionLevel' | 'annotation'>;
 
 function takeElement(building: Building, path: readonly string[]): SchemaElement {
   const element = building.elements[building.next];
@@ -88,11 +88,14 @@ function readNode(building: Building, above: Above): SchemaNode {
     maxDefinitionLevel: above.maxDefinitionLevel + (repetition === 'required' ? 0 : 1),
     maxRepetitionLevel: above.maxRepetitionLevel + (repetition === 'repeated' ? 1 : 0),
   };
+  if (here.maxDefinitionLevel > 255) {
+    throw new ParquetError('LIMIT', `a maximum level of ${here.maxDefinitionLevel} is above 255`, place(path));
+  }
   const base = { name: element.name, repetition, element, ...here };
   if (element.type === undefined) {
-    const annotation = groupAnnotationOf(element);
-    const group = { kind: 'group', ...base, children: readChildren(building, element, here) } as const;
-    return annotation === undefined ? group : { ...group, annotation };
+    const annotation = groupAnnotationOf(element, above.annotation);
+    const group = annotation === undefined ? base : { ...base, annotation };
+    return { kind: 'group', ...group, children: readChildren(building, element, group) };
   }
   if ((element.numChildren ?? 0) !== 0) {
     throw new ParquetError('CORRUPT', 'a schema element has both a physical type and children', place(path));

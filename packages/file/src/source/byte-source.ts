@@ -2,6 +2,8 @@
  * Where a file's bytes come from: the one thing in Marquetry that does IO.
  */
 
+import { bytesOf, ParquetError } from '@marquetry/core';
+
 export interface ByteSource {
   /** Bytes of the whole file. */
   readonly byteLength: number;
@@ -12,6 +14,22 @@ export interface ByteSource {
   read(offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array>;
   /** Releases what the source holds open. */
   close?(): Promise<void>;
+}
+
+/**
+ * Reads a range, whoever made the source.
+ * @throws ParquetError INVALID_ARGUMENT when the source gives another number of bytes.
+ */
+export async function readExactly(
+  source: ByteSource,
+  offset: number,
+  length: number,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array> {
+  // A Node Buffer is a Uint8Array whose `slice` does not copy.
+  const bytes = bytesOf(await source.read(offset, length, signal));
+  if (bytes.length === length) return bytes;
+  throw new ParquetError('INVALID_ARGUMENT', `the source gave ${bytes.length} of ${length} bytes from ${offset}`);
 }
 
 /** True for anything with the shape of a {@link ByteSource}. */

@@ -14,7 +14,8 @@ export interface HttpSourceOptions {
 
 /** What a 206 answer says of the whole file. */
 interface RangeAnswer {
-  readonly start: number;
+  readonly first: number;
+  readonly last: number;
   readonly total: number;
   /** ETag, else Last-Modified: changes when the file does. */
   readonly version: string | null;
@@ -38,34 +39,49 @@ export async function httpSource(url: string | URL, options: HttpSourceOptions =
   };
 
   const probe = await request(0, 0, options.signal);
+  await probe.body?.cancel();
   if (probe.status === 416) return emptySource(probe, address);
-  const opened = rangeOf(probe, address);
-  await probe.arrayBuffer();
+  const opened = rangeOf(probe);
+  if (opened === undefined) {
+    const why = 'the server does not tell the size of the file (Content-Range; across origins it must be exposed)';
+    throw new ParquetError('UNSUPPORTED', `${why}: ${address}`);
+  }
+
+  const sent = (offset: number, length: number, what: string): ParquetError =>
+    new ParquetError('CORRUPT', `asked for ${length} bytes from ${offset}, the server sent ${what}: ${address}`);
+  /** What is wrong with an answer, before its body is read: a wrong one may be of any size. */
+  const faultOf = (response: Response, offset: number, length: number): ParquetError | undefined => {
+    const range = response.status === 416 ? undefined : rangeOf(response);
+    if (response.status !== 416 && range === undefined) return sent(offset, length, 'no Content-Range');
+    if (range?.total !== opened.total || range.version !== opened.version) {
+      return new ParquetError('CORRUPT', `the file changed while it was being read; open it again: ${address}`);
+    }
+    if (range.first === offset && range.last === offset + length - 1) return undefined;
+    return sent(offset, length, `bytes ${range.first} to ${range.last}`);
+  };
 
   return {
     byteLength: opened.total,
     read: async (offset, length, signal) => {
       if (length === 0) return new Uint8Array(0);
       const response = await request(offset, offset + length - 1, signal);
-      if (response.status === 416) throw changed(address);
-      const range = rangeOf(response, address);
-      if (range.total !== opened.total || range.version !== opened.version) throw changed(address);
+      const fault = faultOf(response, offset, length);
+      if (fault !== undefined) {
+        await response.body?.cancel();
+        throw fault;
+      }
       const bytes = new Uint8Array(await response.arrayBuffer());
-      if (range.start === offset && bytes.length === length) return bytes;
-      const got = `${bytes.length} from ${range.start}`;
-      throw new ParquetError('CORRUPT', `asked for ${length} bytes from ${offset}, the server sent ${got}: ${address}`);
+      if (bytes.length === length) return bytes;
+      throw sent(offset, length, `${bytes.length} bytes`);
     },
   };
 }
 
-function rangeOf(response: Response, address: string): RangeAnswer {
-  const match = /^bytes (\d+)-\d+\/(\d+)$/.exec(response.headers.get('Content-Range') ?? '');
-  if (match === null) {
-    const why = 'the server does not tell the size of the file (Content-Range; across origins it must be exposed)';
-    throw new ParquetError('UNSUPPORTED', `${why}: ${address}`);
-  }
+function rangeOf(response: Response): RangeAnswer | undefined {
+  const match = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(response.headers.get('Content-Range') ?? '');
+  if (match === null) return undefined;
   const version = response.headers.get('ETag') ?? response.headers.get('Last-Modified');
-  return { start: Number(match[1]), total: Number(match[2]), version };
+  return { first: Number(match[1]), last: Number(match[2]), total: Number(match[3]), version };
 }
 
 /** An empty file has no first byte: 416 with `bytes * /0`. */
@@ -74,8 +90,4 @@ function emptySource(response: Response, address: string): ByteSource {
     throw new ParquetError('UNSUPPORTED', `the server refuses ranges: ${address}`);
   }
   return { byteLength: 0, read: async () => new Uint8Array(0) };
-}
-
-function changed(address: string): ParquetError {
-  return new ParquetError('CORRUPT', `the file changed while it was being read; open it again: ${address}`);
 }

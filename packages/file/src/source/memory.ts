@@ -1,10 +1,13 @@
 /**
  * Sources over memory and Blobs.
  */
+import { bytesOf } from '@marquetry/core';
 import type { ByteSource } from './byte-source.js';
 
 /** A source over bytes in memory. What it gives aliases them. */
-export function bytesSource(bytes: Uint8Array): ByteSource {
+export function bytesSource(memory: Uint8Array): ByteSource {
+  // A Node Buffer is a Uint8Array whose `slice` does not copy.
+  const bytes = bytesOf(memory);
   return {
     byteLength: bytes.length,
     read: async (offset, length, signal) => {

@@ -7,7 +7,7 @@ import { httpSource } from './http.js';
 import { memorySource, type SourceInput } from './open.js';
 
 /**
- * Opens a source over the input. A source over a file on disk is to be closed.
+ * Opens a source over the input.
  * @throws ParquetError INVALID_ARGUMENT for what is no input; what opening a URL or file throws.
  */
 export async function openSource(input: SourceInput, signal?: AbortSignal): Promise<ByteSource> {
