@@ -1,67 +1,9 @@
-import {
-  createColumnBuffer,
-  createLimits,
-  type DecodeContext,
-  type FlatValues,
-  fixedValues,
-  isParquetError,
-  PhysicalType,
-  type Values,
-  widthOf,
-} from '@marquetry/core';
+import { createColumnBuffer, createLimits, type FlatValues, PhysicalType } from '@marquetry/core';
 import { encodeRuns } from '@marquetry/rle';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isIndexDecoder, plainDictionary, rleDictionary } from '../src/index.js';
-
-/** A dictionary of `length` different entries of a type; entry `i` of FIXED_LEN_BYTE_ARRAY and BYTE_ARRAY repeats `i`. */
-function dictionaryOf(type: PhysicalType, length: number, typeLength = 5): FlatValues {
-  if (type === PhysicalType.BOOLEAN) {
-    const data = Uint8Array.from({ length: Math.ceil(length / 8) }, (_, i) => (i === length >> 3 ? 0x02 : 0xb2));
-    return { layout: 'bits', type, length, data };
-  }
-  if (type === PhysicalType.BYTE_ARRAY) {
-    const sizes = Array.from({ length }, (_, i) => (i % 7 === 3 ? 200 + i : i % 11));
-    const offsets = Int32Array.of(3, ...sizes.map((_, i) => 3 + sizes.slice(0, i + 1).reduce((a, b) => a + b, 0)));
-    const data = Uint8Array.from([9, 9, 9, ...sizes.flatMap((size, i) => new Array<number>(size).fill(i))]);
-    return { layout: 'bytes', type, length, offsets, data };
-  }
-  const width = widthOf(type, typeLength);
-  // Odd, so that words are not aligned where the type does not ask for it.
-  const at = type === PhysicalType.FIXED_LEN_BYTE_ARRAY ? 1 : 0;
-  const bytes = Uint8Array.from({ length: at + length * width }, (_, i) => Math.imul(i + 1, 0x9e3779b1) >>> 24);
-  return fixedValues({ type, width }, bytes, at, length);
-}
-
-/** Every value as something that compares. */
-function list(values: Values): string[] {
-  if (values.layout === 'dictionary') {
-    const entries = list(values.dictionary);
-    return Array.from(values.indices.subarray(0, values.length), (index) => entries[index]!);
-  }
-  return Array.from({ length: values.length }, (_, i) => {
-    if (values.layout === 'bits') return String((values.data[i >> 3]! >> (i & 7)) & 1);
-    if (values.layout === 'bytes') return values.data.slice(values.offsets[i], values.offsets[i + 1]).join();
-    const { data, width } = values;
-    return new Uint8Array(data.buffer, data.byteOffset + i * width, width).join();
-  });
-}
-
-function contextOf(dictionary: FlatValues | undefined, valueCount: number, limits = createLimits()): DecodeContext {
-  const width = dictionary?.layout === 'fixed' ? dictionary.width : 0;
-  const column = { type: dictionary?.type ?? PhysicalType.BYTE_ARRAY, width };
-  return { column, valueCount, limits, ...(dictionary === undefined ? {} : { dictionary }) };
-}
-
-function codeOf(run: () => unknown): string {
-  try {
-    run();
-  } catch (error) {
-    if (isParquetError(error)) return error.code;
-    throw error;
-  }
-  return 'nothing thrown';
-}
+import { codeOf, contextOf, dictionaryOf, list } from './support.js';
 
 const four = dictionaryOf(PhysicalType.INT32, 4);
 const three = dictionaryOf(PhysicalType.INT32, 3);
@@ -203,67 +145,6 @@ describe('isIndexDecoder', () => {
     expect([...indices]).toEqual([0, 0, 1, 1, 1]);
     expect(decoder.remaining).toBe(0);
     expect(isIndexDecoder({ remaining: 0, read: () => four, readInto: () => {}, skip: () => {} })).toBe(false);
-  });
-});
-
-const types = Object.entries(PhysicalType);
-
-describe.each(types)('%s', (_, type) => {
-  const lengths = fc.integer({ min: 1, max: 300 });
-  const picks = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 40 })), { maxLength: 30 });
-  const steps = fc.array(fc.tuple(fc.integer({ min: 0, max: 3 }), fc.nat(60)), { maxLength: 20 });
-
-  it('reads what it writes, whole, in chunks, after skips, and gathered', () => {
-    fc.assert(
-      fc.property(lengths, picks, steps, fc.integer({ min: 1, max: 13 }), (length, repeats, chunks, typeLength) => {
-        const dictionary = dictionaryOf(type, length, typeLength);
-        const indices = Int32Array.from(repeats.flatMap(([at, n]) => new Array<number>(n).fill(at % length)));
-        const values: Values = { layout: 'dictionary', type, length: indices.length, indices, dictionary };
-        const context = contextOf(dictionary, indices.length);
-        const encoder = rleDictionary.encoder?.(context.column);
-        if (encoder === undefined) throw new Error('no encoder');
-        encoder.write(values, 0, indices.length >> 1);
-        encoder.write(values, indices.length >> 1, indices.length);
-        const bound = encoder.byteLength;
-        const bytes = encoder.finish();
-        expect(bytes.length).toBeLessThanOrEqual(bound);
-
-        const entries = list(values);
-        const decoder = rleDictionary.decoder(bytes, context);
-        const target = createColumnBuffer(context.column);
-        const appended: string[] = [];
-        let at = 0;
-        for (const [kind, step] of [...chunks, [2, indices.length] as const]) {
-          const n = Math.min(step, indices.length - at);
-          if (kind === 0) expect(list(decoder.read(n))).toEqual(entries.slice(at, at + n));
-          else if (kind === 1) decoder.skip(n);
-          else if (kind === 2) {
-            decoder.readInto(target, n);
-            appended.push(...entries.slice(at, at + n));
-          } else {
-            const some = new Int32Array(n);
-            decoder.readIndices(some, 0, n);
-            expect(some).toEqual(indices.subarray(at, at + n));
-          }
-          at += n;
-        }
-        expect(decoder.remaining).toBe(0);
-        expect(list(target.values)).toEqual(appended);
-      }),
-      { numRuns: 150 },
-    );
-  });
-
-  it('gathers more than one batch', () => {
-    const dictionary = dictionaryOf(type, 100);
-    const indices = Int32Array.from({ length: 10_000 }, (_, i) => (i * 37) % 100);
-    const runs = encodeRuns(indices, 0, indices.length, 7);
-    const context = contextOf(dictionary, indices.length);
-    const target = createColumnBuffer(context.column);
-    rleDictionary.decoder(Uint8Array.of(7, ...runs), context).readInto(target, indices.length);
-    expect(list(target.values)).toEqual(
-      list({ layout: 'dictionary', type, length: indices.length, indices, dictionary }),
-    );
   });
 });
 

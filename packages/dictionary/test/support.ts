@@ -1,0 +1,63 @@
+import {
+  createLimits,
+  type DecodeContext,
+  type FlatValues,
+  fixedValues,
+  isParquetError,
+  PhysicalType,
+  type Values,
+  widthOf,
+} from '@marquetry/core';
+
+/** A dictionary of `length` different entries of a type; entry `i` of FIXED_LEN_BYTE_ARRAY and BYTE_ARRAY repeats `i`. */
+export function dictionaryOf(type: PhysicalType, length: number, typeLength = 5): FlatValues {
+  if (type === PhysicalType.BOOLEAN) {
+    const data = Uint8Array.from({ length: Math.ceil(length / 8) }, (_, i) => (i === length >> 3 ? 0x02 : 0xb2));
+    return { layout: 'bits', type, length, data };
+  }
+  if (type === PhysicalType.BYTE_ARRAY) {
+    const sizes = Array.from({ length }, (_, i) => (i % 7 === 3 ? 200 + i : i % 11));
+    const offsets = Int32Array.of(3, ...sizes.map((_, i) => 3 + sizes.slice(0, i + 1).reduce((a, b) => a + b, 0)));
+    const data = Uint8Array.from([9, 9, 9, ...sizes.flatMap((size, i) => new Array<number>(size).fill(i))]);
+    return { layout: 'bytes', type, length, offsets, data };
+  }
+  const width = widthOf(type, typeLength);
+  // Odd, so that words are not aligned where the type does not ask for it.
+  const at = type === PhysicalType.FIXED_LEN_BYTE_ARRAY ? 1 : 0;
+  const bytes = Uint8Array.from({ length: at + length * width }, (_, i) => Math.imul(i + 1, 0x9e3779b1) >>> 24);
+  return fixedValues({ type, width }, bytes, at, length);
+}
+
+/** Every value as something that compares. */
+export function list(values: Values): string[] {
+  if (values.layout === 'dictionary') {
+    const entries = list(values.dictionary);
+    return Array.from(values.indices.subarray(0, values.length), (index) => entries[index]!);
+  }
+  return Array.from({ length: values.length }, (_, i) => {
+    if (values.layout === 'bits') return String((values.data[i >> 3]! >> (i & 7)) & 1);
+    if (values.layout === 'bytes') return values.data.slice(values.offsets[i], values.offsets[i + 1]).join();
+    const { data, width } = values;
+    return new Uint8Array(data.buffer, data.byteOffset + i * width, width).join();
+  });
+}
+
+export function contextOf(
+  dictionary: FlatValues | undefined,
+  valueCount: number,
+  limits = createLimits(),
+): DecodeContext {
+  const width = dictionary?.layout === 'fixed' ? dictionary.width : 0;
+  const column = { type: dictionary?.type ?? PhysicalType.BYTE_ARRAY, width };
+  return { column, valueCount, limits, ...(dictionary === undefined ? {} : { dictionary }) };
+}
+
+export function codeOf(run: () => unknown): string {
+  try {
+    run();
+  } catch (error) {
+    if (isParquetError(error)) return error.code;
+    throw error;
+  }
+  return 'nothing thrown';
+}
