@@ -40,7 +40,8 @@ export class BitReader {
   }
 
   drop(width: number): void {
-    this.hold >>>= width;
+    // `| 0` keeps the field an int32, where engines would store a double.
+    this.hold = (this.hold >>> width) | 0;
     this.count -= width;
   }
 
