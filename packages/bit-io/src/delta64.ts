@@ -65,10 +65,20 @@ function sumGroups(
   groups: number,
 ): number {
   const mask = (1 << width) - 1;
-  const [o1, o2, o3, o4] = [width >> 3, (2 * width) >> 3, (3 * width) >> 3, (4 * width) >> 3];
-  const [o5, o6, o7] = [(5 * width) >> 3, (6 * width) >> 3, (7 * width) >> 3];
-  const [s1, s2, s3, s4] = [width & 7, (2 * width) & 7, (3 * width) & 7, (4 * width) & 7];
-  const [s5, s6, s7] = [(5 * width) & 7, (6 * width) & 7, (7 * width) & 7];
+  const o1 = width >> 3;
+  const o2 = (2 * width) >> 3;
+  const o3 = (3 * width) >> 3;
+  const o4 = (4 * width) >> 3;
+  const o5 = (5 * width) >> 3;
+  const o6 = (6 * width) >> 3;
+  const o7 = (7 * width) >> 3;
+  const s1 = width & 7;
+  const s2 = (2 * width) & 7;
+  const s3 = (3 * width) & 7;
+  const s4 = (4 * width) & 7;
+  const s5 = (5 * width) & 7;
+  const s6 = (6 * width) & 7;
+  const s7 = (7 * width) & 7;
   let low = previous;
   let p = position;
   for (let i = 2 * from, end = 2 * from + 16 * groups; i < end; i += 16) {

@@ -82,8 +82,10 @@ function transpose(
   targetStep: number,
   quads: number,
 ): void {
-  const [from2, from3] = [2 * sourceApart, 3 * sourceApart];
-  const [to2, to3] = [2 * targetApart, 3 * targetApart];
+  const from2 = 2 * sourceApart;
+  const from3 = 3 * sourceApart;
+  const to2 = 2 * targetApart;
+  const to3 = 3 * targetApart;
   let s = sourcePosition;
   let t = targetPosition;
   for (let q = 0; q < quads; q++) {

@@ -74,8 +74,12 @@ function unpackQuads(
   groups: number,
 ): void {
   const mask = (1 << width) - 1;
-  const [w1, w2, w3] = [width, 2 * width, 3 * width];
-  const [offset, shift] = [(4 * width) >> 3, (4 * width) & 7];
+  // Here and below one by one: destructuring an array costs a short call a third of its speed on some engines.
+  const w1 = width;
+  const w2 = 2 * width;
+  const w3 = 3 * width;
+  const offset = (4 * width) >> 3;
+  const shift = (4 * width) & 7;
   let p = position;
   for (let i = from, end = from + 8 * groups; i < end; i += 8) {
     const a = view.getInt32(p, true);
@@ -101,8 +105,12 @@ function unpackPairs(
   groups: number,
 ): void {
   const mask = (1 << width) - 1;
-  const [o2, o4, o6] = [(2 * width) >> 3, (4 * width) >> 3, (6 * width) >> 3];
-  const [s2, s4, s6] = [(2 * width) & 7, (4 * width) & 7, (6 * width) & 7];
+  const o2 = (2 * width) >> 3;
+  const o4 = (4 * width) >> 3;
+  const o6 = (6 * width) >> 3;
+  const s2 = (2 * width) & 7;
+  const s4 = (4 * width) & 7;
+  const s6 = (6 * width) & 7;
   let p = position;
   for (let i = from, end = from + 8 * groups; i < end; i += 8) {
     const a = view.getInt32(p, true);
@@ -130,10 +138,20 @@ function unpackSingles(
   groups: number,
 ): void {
   const mask = (1 << width) - 1;
-  const [o1, o2, o3, o4] = [width >> 3, (2 * width) >> 3, (3 * width) >> 3, (4 * width) >> 3];
-  const [o5, o6, o7] = [(5 * width) >> 3, (6 * width) >> 3, (7 * width) >> 3];
-  const [s1, s2, s3, s4] = [width & 7, (2 * width) & 7, (3 * width) & 7, (4 * width) & 7];
-  const [s5, s6, s7] = [(5 * width) & 7, (6 * width) & 7, (7 * width) & 7];
+  const o1 = width >> 3;
+  const o2 = (2 * width) >> 3;
+  const o3 = (3 * width) >> 3;
+  const o4 = (4 * width) >> 3;
+  const o5 = (5 * width) >> 3;
+  const o6 = (6 * width) >> 3;
+  const o7 = (7 * width) >> 3;
+  const s1 = width & 7;
+  const s2 = (2 * width) & 7;
+  const s3 = (3 * width) & 7;
+  const s4 = (4 * width) & 7;
+  const s5 = (5 * width) & 7;
+  const s6 = (6 * width) & 7;
+  const s7 = (7 * width) & 7;
   let p = position;
   for (let i = from, end = from + 8 * groups; i < end; i += 8) {
     target[i] = view.getInt32(p, true) & mask;
@@ -157,10 +175,20 @@ function unpackWide(
   groups: number,
 ): void {
   const mask = -1 >>> (32 - width);
-  const [o1, o2, o3, o4] = [width >> 3, (2 * width) >> 3, (3 * width) >> 3, (4 * width) >> 3];
-  const [o5, o6, o7] = [(5 * width) >> 3, (6 * width) >> 3, (7 * width) >> 3];
-  const [s1, s2, s3, s4] = [width & 7, (2 * width) & 7, (3 * width) & 7, (4 * width) & 7];
-  const [s5, s6, s7] = [(5 * width) & 7, (6 * width) & 7, (7 * width) & 7];
+  const o1 = width >> 3;
+  const o2 = (2 * width) >> 3;
+  const o3 = (3 * width) >> 3;
+  const o4 = (4 * width) >> 3;
+  const o5 = (5 * width) >> 3;
+  const o6 = (6 * width) >> 3;
+  const o7 = (7 * width) >> 3;
+  const s1 = width & 7;
+  const s2 = (2 * width) & 7;
+  const s3 = (3 * width) & 7;
+  const s4 = (4 * width) & 7;
+  const s5 = (5 * width) & 7;
+  const s6 = (6 * width) & 7;
+  const s7 = (7 * width) & 7;
   let p = position;
   for (let i = from, end = from + 8 * groups; i < end; i += 8) {
     target[i] = view.getInt32(p, true) & mask;

@@ -39,7 +39,8 @@ export function aboveMaximum(level: number, maxLevel: number, offset: number): P
  */
 function shortRunsToLevels(reader: RunReader, target: DataView, from: number, maxLevel: number): number {
   const { view, width } = reader;
-  const [offset, shift] = [(4 * width) >> 3, (4 * width) & 7];
+  const offset = (4 * width) >> 3;
+  const shift = (4 * width) & 7;
   const bias = (127 - Math.min(maxLevel, 127)) * 0x01010101;
   const full = maxLevel === (1 << width) - 1;
   const end = target.byteLength;

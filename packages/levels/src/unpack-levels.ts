@@ -32,7 +32,8 @@ export function unpackLevels(
   maxLevel: number,
 ): boolean {
   const mask = (1 << width) - 1;
-  const [offset, shift] = [(4 * width) >> 3, (4 * width) & 7];
+  const offset = (4 * width) >> 3;
+  const shift = (4 * width) & 7;
   // Added to levels below 128, sets the top bit of the bytes that are above the maximum. Width 8 is checked at the end.
   const bias = (127 - Math.min(maxLevel, 127)) * 0x01010101;
   let tops = 0;
