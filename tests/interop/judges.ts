@@ -1,0 +1,129 @@
+/**
+ * Other implementations of Parquet, each giving flat columns in the one form of slots.ts.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  DuckDBBlobValue,
+  type DuckDBConnection,
+  DuckDBDateValue,
+  DuckDBDecimalValue,
+  DuckDBInstance,
+  DuckDBIntervalValue,
+  DuckDBTimestampMillisecondsValue,
+  DuckDBTimestampNanosecondsValue,
+  DuckDBTimestampSecondsValue,
+  DuckDBTimestampTZValue,
+  DuckDBTimestampValue,
+  DuckDBTimeValue,
+  DuckDBUUIDValue,
+  type DuckDBValue,
+} from '@duckdb/node-api';
+import { tableFromIPC, type Vector } from 'apache-arrow';
+import { parquetReadObjects } from 'hyparquet';
+import { compressors } from 'hyparquet-compressors';
+import { readParquet } from 'parquet-wasm/node';
+import { bytesAsText, decimalText, floatText, intervalText, nanosText, type Slots } from './slots.js';
+
+export interface Judge {
+  readonly name: string;
+  /** Throws where it cannot read the file. */
+  read(bytes: Uint8Array): Promise<Slots>;
+}
+
+/** DuckDB, with a folder for the files that it reads and writes. */
+export interface Duckdb extends Judge {
+  readonly folder: string;
+  readonly connection: DuckDBConnection;
+  close(): void;
+}
+
+export async function openDuckdb(): Promise<Duckdb> {
+  const folder = mkdtempSync(join(tmpdir(), 'marquetry-interop-'));
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  let next = 0;
+  return {
+    name: 'DuckDB',
+    folder,
+    connection,
+    read: async (bytes) => {
+      const path = join(folder, `judged-${next++}.parquet`);
+      writeFileSync(path, bytes);
+      try {
+        const reader = await connection.runAndReadAll(`SELECT * FROM read_parquet('${path}')`);
+        const columns = reader.getColumns();
+        // Without rows there are no column vectors either.
+        return Object.fromEntries(reader.columnNames().map((name, i) => [name, (columns[i] ?? []).map(duckdbText)]));
+      } finally {
+        rmSync(path);
+      }
+    },
+    close: () => {
+      connection.closeSync();
+      instance.closeSync();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function duckdbText(value: DuckDBValue): string {
+  if (value === null) return 'null';
+  if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
+  if (typeof value === 'number') return floatText(value);
+  if (typeof value === 'string') return bytesAsText(new TextEncoder().encode(value));
+  if (value instanceof DuckDBBlobValue) return bytesAsText(value.bytes);
+  if (value instanceof DuckDBDecimalValue) return decimalText(value.value, value.scale);
+  if (value instanceof DuckDBDateValue) return String(value.days);
+  if (value instanceof DuckDBTimeValue) return nanosText(value.micros * 1000n);
+  if (value instanceof DuckDBTimestampValue || value instanceof DuckDBTimestampTZValue) {
+    return nanosText(value.micros * 1000n);
+  }
+  if (value instanceof DuckDBTimestampSecondsValue) return nanosText(value.seconds * 1_000_000_000n);
+  if (value instanceof DuckDBTimestampMillisecondsValue) return nanosText(value.millis * 1_000_000n);
+  if (value instanceof DuckDBTimestampNanosecondsValue) return nanosText(value.nanos);
+  if (value instanceof DuckDBUUIDValue) return `x${value.toString().replaceAll('-', '')}`;
+  if (value instanceof DuckDBIntervalValue) return intervalText(value.months, value.days, value.micros / 1000n);
+  throw new Error(`DuckDB gave a ${value.constructor.name}`);
+}
+
+/** hyparquet: its physical values only, so for columns without a logical type. */
+export const hyparquet: Judge = {
+  name: 'hyparquet',
+  read: async (bytes) => {
+    const file = bytes.slice().buffer;
+    const rows = await parquetReadObjects({ file, compressors, utf8: false });
+    const slots: Record<string, string[]> = {};
+    for (const row of rows) {
+      for (const [name, value] of Object.entries(row)) {
+        slots[name] ??= [];
+        slots[name].push(scalarText(value));
+      }
+    }
+    return slots;
+  },
+};
+
+/** parquet-wasm, which is arrow-rs, over apache-arrow: for columns without a logical type other than STRING. */
+export const parquetWasm: Judge = {
+  name: 'parquet-wasm',
+  read: async (bytes) => {
+    const table = tableFromIPC(readParquet(bytes).intoIPCStream());
+    return Object.fromEntries(
+      table.schema.fields.map(({ name }, i) => {
+        const column = table.getChildAt(i) as Vector;
+        return [name, Array.from({ length: column.length }, (_, slot) => scalarText(column.get(slot)))];
+      }),
+    );
+  },
+};
+
+function scalarText(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (typeof value === 'number') return floatText(value);
+  if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
+  if (typeof value === 'string') return bytesAsText(new TextEncoder().encode(value));
+  if (value instanceof Uint8Array) return bytesAsText(value);
+  throw new Error(`a ${Object.prototype.toString.call(value)} where a scalar was expected`);
+}
