@@ -130,7 +130,7 @@ test('a read-only encoding is tried on the pages given', () => {
   const bytes = Uint8Array.of(1, 0, 0, 0, 2, 0, 0, 0);
   const page = { label: 'two', column: int32, bytes, values: fixedValues(int32, bytes, 0, 2) };
   expect(failures(readOnly, { pages: [page] })).toEqual([]);
-  const other = { ...page, values: fixedValues(int32, bytes.toReversed(), 0, 2) };
+  const other = { ...page, values: fixedValues(int32, bytes.slice().reverse(), 0, 2) };
   expect(failures(readOnly, { pages: [other] })).toContain('one read gives the values');
 });
 

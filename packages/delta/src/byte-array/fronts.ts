@@ -49,11 +49,11 @@ export function measureFronts(
 }
 
 /** Values longer than this are copied by the engine; a call costs as much as about this many bytes by words. */
-const shortLength = 64;
+const shortLength = 96;
 
 /**
  * Builds `count` values behind each other in `target`, as {@link measureFronts} measured them: suffixes from
- * `source[position]` on, the first prefix from `previous`. Writes up to 3 bytes beyond the last value: `target` has slack.
+ * `source[position]` on, the first prefix from `previous`. Writes up to 7 bytes beyond the last value: `target` has slack.
  */
 export function joinFronts(
   source: Uint8Array,
@@ -76,9 +76,12 @@ export function joinFronts(
     const middle = to + prefix;
     const suffix = end - middle;
     if (i === 0) target.set(previous.subarray(0, prefix), to);
-    // The last word may take in what lies behind the prefix; the suffix overwrites it.
+    // The last words may take in what lies behind the prefix; the suffix overwrites it.
     else if (prefix <= shortLength) {
-      for (let k = 0; k < prefix; k += 4) sink.setInt32(to + k, sink.getInt32(before + k, true), true);
+      for (let k = 0; k < prefix; k += 8) {
+        sink.setInt32(to + k, sink.getInt32(before + k, true), true);
+        sink.setInt32(to + k + 4, sink.getInt32(before + k + 4, true), true);
+      }
     } else target.copyWithin(to, before, before + prefix);
     if (suffix <= shortLength && at + suffix + 4 <= source.length) {
       for (let k = 0; k < suffix; k += 4) sink.setInt32(middle + k, words.getInt32(at + k, true), true);
