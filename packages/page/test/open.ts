@@ -1,0 +1,28 @@
+/** Opens pages the way the tests do: from header and body bytes, over the standard encodings. */
+import type { FlatValues, LeafColumn } from '@marquetry/core';
+import { type DataPage, type OpenPageOptions, openDictionaryPage, openPage, readPageFrame } from '@marquetry/page';
+import { standardEncodings } from '../../../tests/support/standard.js';
+import { type Plain, plainOf, slotsOf } from '../../../tests/support/values.js';
+
+type Options = Partial<Omit<OpenPageOptions, 'header' | 'body' | 'column'>>;
+
+export function opened(bytes: Uint8Array, column: LeafColumn, options: Options = {}): DataPage {
+  const { header, body } = readPageFrame(bytes, 0);
+  return openPage({ header, body, column, encodings: standardEncodings, ...options });
+}
+
+/** The page's slots, nulls as null. */
+export function slots(bytes: Uint8Array, column: LeafColumn, options: Options = {}): (Plain | null)[] {
+  const { nulls, slotCount, valueCount, values } = opened(bytes, column, options);
+  const dense = values().read(valueCount);
+  return slotsOf({ values: dense, nulls, slotCount, spaced: false }, column.maxDefinitionLevel);
+}
+
+export function dictionaryOf(bytes: Uint8Array, column: LeafColumn, options: Options = {}): FlatValues {
+  const { header, body } = readPageFrame(bytes, 0);
+  return openDictionaryPage({ header, body, column, encodings: standardEncodings, ...options });
+}
+
+export function entries(bytes: Uint8Array, column: LeafColumn, options: Options = {}): Plain[] {
+  return plainOf(dictionaryOf(bytes, column, options));
+}
