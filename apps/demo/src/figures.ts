@@ -34,5 +34,7 @@ export function agrees(ours: string | undefined, theirs: string | undefined, com
   const a = Number(ours);
   const b = Number(theirs);
   if (a === b) return true;
-  return comparison === 'sum' && Math.abs(a - b) <= sumTolerance * Math.max(Math.abs(a), Math.abs(b));
+  // An infinite sum is within any share of itself of anything.
+  const scale = Math.max(Math.abs(a), Math.abs(b));
+  return comparison === 'sum' && Number.isFinite(scale) && Math.abs(a - b) <= sumTolerance * scale;
 }

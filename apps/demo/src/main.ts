@@ -30,6 +30,7 @@ async function main(args: readonly string[]): Promise<number> {
     return 2;
   }
   const path = asked === undefined ? flightsPath() : fileOf(asked);
+  const title = asked ?? 'flights-3m.parquet, of the npm package vega-datasets';
   const fault = missing(path);
   if (fault !== undefined) {
     console.error(fault);
@@ -37,11 +38,11 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const progress = createProgress();
   try {
-    return (await run({ path, print: (line) => console.log(line), progress })) ? 0 : 1;
+    return (await run({ path, title, print: (line) => console.log(line), progress })) ? 0 : 1;
   } catch (error) {
     progress.clear();
     if (!isParquetError(error)) throw error;
-    console.error(red(`${path}: ${error.message} [${error.code}]`));
+    console.error(red(`${title}: ${error.message} [${error.code}]`));
     return 1;
   }
 }

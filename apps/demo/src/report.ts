@@ -65,7 +65,7 @@ export function columnLines(columns: readonly DecodedColumn[]): string[] {
       show('min'),
       show('max'),
       total + nans,
-      milliseconds === 0 || plainBytes === 0 ? '-' : grouped((plainBytes / 1000 / milliseconds).toFixed(0)),
+      speedText(plainBytes, milliseconds),
     ];
   });
   return formatTable(titles, rows);
@@ -76,7 +76,10 @@ export function comparisonLines(columns: readonly ComparedColumn[]): string[] {
   const rows = columns.flatMap(({ leaf, figures, verdict }): Cell[][] => {
     const meaning = meaningOf(leaf);
     const path = formatPath(leaf.path);
-    const compared = figures.filter(({ agree }) => agree !== undefined);
+    const compared = figures.filter(({ name, ours, theirs, agree }) => {
+      const isNoNews = name === 'NaN' && ours === '0' && theirs === '0';
+      return agree !== undefined && !isNoNews;
+    });
     const lines = compared.map(({ name, ours, theirs, agree }, i): Cell[] => [
       i === 0 ? path : '',
       name,
@@ -100,4 +103,11 @@ export function omissionLines(columns: readonly ComparedColumn[]): string[] {
     lines.push('  nulls of repeated columns: slots without a value, of which DuckDB shows no count');
   }
   return lines;
+}
+
+/** Megabytes a second; what took no measurable time has no speed. */
+function speedText(bytes: number, milliseconds: number): string {
+  if (bytes === 0 || milliseconds < 1) return '-';
+  const speed = bytes / 1000 / milliseconds;
+  return speed < 10 ? speed.toFixed(1) : grouped(speed.toFixed(0));
 }

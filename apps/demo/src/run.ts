@@ -3,6 +3,7 @@
  */
 import { formatPath, openParquet } from 'marquetry';
 import { type ComparedColumn, compareColumn } from './compare.js';
+import { conclude } from './conclude.js';
 import { type DecodedColumn, decodeColumn } from './decode-column.js';
 import { diskSource } from './disk.js';
 import { askColumn } from './duckdb/ask-column.js';
@@ -12,12 +13,14 @@ import { measuredSource } from './measured-source.js';
 import { type PageTally, tallyPages } from './page-tally.js';
 import { columnLines, comparisonLines, omissionLines, pageLines } from './report.js';
 import { schemaLines } from './schema-lines.js';
-import { byteText, grouped, secondsText } from './terminal/numbers.js';
+import { byteText, plural, secondsText } from './terminal/numbers.js';
 import type { Progress } from './terminal/progress.js';
-import { bold, dim, green, red, yellow } from './terminal/style.js';
+import { bold, dim, yellow } from './terminal/style.js';
 
 export interface RunOptions {
   readonly path: string;
+  /** What the file is called in the output. */
+  readonly title: string;
   /** Takes a line of output. */
   readonly print: (line: string) => void;
   readonly progress: Progress;
@@ -29,13 +32,13 @@ export async function run(options: RunOptions): Promise<boolean> {
   return compare(options, decoded);
 }
 
-async function read({ path, print, progress }: RunOptions): Promise<DecodedColumn[]> {
+async function read({ path, title, print, progress }: RunOptions): Promise<DecodedColumn[]> {
   const source = measuredSource(await diskSource(path));
   try {
     const file = await openParquet(source);
     const { leaves } = file.schema;
     const groups = file.metadata.rowGroups.length;
-    print(bold(path));
+    print(bold(title));
     const writer = file.metadata.createdBy === undefined ? '' : `, written by ${file.metadata.createdBy}`;
     print(`${byteText(source.byteLength)}, ${plural(file.rowCount, 'row')}, ${plural(groups, 'row group')}${writer}`);
     section(print, 'Schema', '', schemaLines(file.schema.root));
@@ -101,30 +104,7 @@ async function compare({ path, print, progress }: RunOptions, columns: readonly 
   }
 }
 
-function conclude(print: (line: string) => void, name: string, columns: readonly ComparedColumn[]): boolean {
-  const differing = columns.filter(({ verdict }) => verdict === 'differ');
-  const agreeing = columns.filter(({ verdict }) => verdict === 'agree').length;
-  print('');
-  for (const { leaf, figures } of differing) {
-    for (const { name: figure, ours, theirs } of figures.filter(({ agree }) => agree === false)) {
-      print(
-        red(`${formatPath(leaf.path)}: ${figure} is ${ours ?? 'absent'} here and ${theirs ?? 'absent'} in ${name}`),
-      );
-    }
-  }
-  if (differing.length > 0)
-    print(red(`${differing.length} of ${plural(columns.length, 'column')} DISAGREE with DuckDB`));
-  else if (agreeing === columns.length) print(green(`All ${plural(agreeing, 'column')} agree with DuckDB`));
-  else
-    print(yellow(`${agreeing} of ${plural(columns.length, 'column')} agree with DuckDB; the others were not compared`));
-  return differing.length === 0;
-}
-
 function section(print: (line: string) => void, title: string, note: string, lines: readonly string[]): void {
   print(`\n${bold(title)}${note === '' ? '' : dim(`  ${note}`)}`);
   for (const line of lines) print(line);
-}
-
-function plural(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

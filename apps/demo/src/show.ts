@@ -19,8 +19,9 @@ export function showFigure(name: FigureName, text: string | undefined, meaning: 
       return showBytes(text, bytesWidth);
     case 'decimal':
       return withPoint(text, meaning.scale);
+    // As JavaScript prints it: DuckDB writes 2.0 for 2.
     case 'float':
-      return text;
+      return `${Number(text)}`;
     case 'integer':
       if (name === 'sum' || meaning.shape === 'plain') return grouped(text);
       return showTime(BigInt(text), meaning.shape, meaning.unit);

@@ -42,9 +42,12 @@ export async function openEngine(): Promise<Engine> {
   };
 }
 
-/** The first line of what DuckDB threw, without the name of its class of errors. */
+/** The first line of what DuckDB threw, without its class of errors and the file's name. */
 export function engineReason(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const [line = message] = message.split('\n');
-  return line.replace(/^[A-Z][A-Za-z ]+ Error: /, '').trim();
+  return line
+    .replace(/^[A-Z][A-Za-z ]+ Error: /, '')
+    .replace(/^Failed to read file ".*": /, '')
+    .trim();
 }

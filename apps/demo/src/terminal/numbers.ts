@@ -22,3 +22,8 @@ export function byteText(bytes: number): string {
 export function secondsText(milliseconds: number): string {
   return milliseconds < 1000 ? `${milliseconds.toFixed(0)} ms` : `${(milliseconds / 1000).toFixed(2)} s`;
 }
+
+/** `1 row`, `3,000,000 rows`. */
+export function plural(count: number, noun: string): string {
+  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
+}

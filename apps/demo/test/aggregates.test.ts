@@ -1,0 +1,151 @@
+import { type FixedValues, type FlatValues, fixedValues, PhysicalType } from '@marquetry/core';
+import { describe, expect, test } from 'vitest';
+import { bigEndian, bigintAggregate, int96Micros } from '../src/aggregates/bigints.js';
+import { booleanAggregate } from '../src/aggregates/booleans.js';
+import { bytesAggregate, compareBytes } from '../src/aggregates/bytes.js';
+import { createDictionaryCounts } from '../src/aggregates/dictionary-counts.js';
+import { floatAggregate } from '../src/aggregates/floats.js';
+import { halfToNumber } from '../src/aggregates/half.js';
+import { integerAggregate } from '../src/aggregates/integers.js';
+
+function fixed(type: FixedValues['type'], width: number, data: ArrayBufferView): FixedValues {
+  const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  return fixedValues({ type, width }, bytes, 0, bytes.length / width);
+}
+
+function strings(...texts: string[]): FlatValues {
+  const parts = texts.map((text) => new TextEncoder().encode(text));
+  const offsets = Int32Array.from([0, ...parts.map((_, i) => parts.slice(0, i + 1).reduce((n, p) => n + p.length, 0))]);
+  const data = Uint8Array.from(parts.flatMap((part) => [...part]));
+  return { layout: 'bytes', type: PhysicalType.BYTE_ARRAY, length: texts.length, offsets, data };
+}
+
+const extremes64 = BigInt64Array.of(-(2n ** 63n), 2n ** 63n - 1n, -1n, 0n, 4294967295n, 4294967296n);
+
+describe('integers', () => {
+  test('INT64 sums exactly beyond 64 bits', () => {
+    const aggregate = integerAggregate(true);
+    const values = fixed(PhysicalType.INT64, 8, BigInt64Array.of(2n ** 63n - 1n, 2n ** 63n - 1n, -5n));
+    aggregate.add(values);
+    expect(aggregate.finish()).toEqual({ min: '-5', max: `${2n ** 63n - 1n}`, sum: `${2n ** 64n - 7n}` });
+  });
+
+  test.each([true, false])('INT64 extremes and sum equal those of BigInts, signed %s', (isSigned) => {
+    const aggregate = integerAggregate(isSigned);
+    aggregate.add(fixed(PhysicalType.INT64, 8, extremes64));
+    const plain = [...extremes64].map((value) => (isSigned ? value : BigInt.asUintN(64, value)));
+    const sorted = [...plain].sort((a, b) => (a < b ? -1 : 1));
+    const sum = plain.reduce((total, value) => total + value, 0n);
+    expect(aggregate.finish()).toEqual({ min: `${sorted[0]}`, max: `${sorted.at(-1)}`, sum: `${sum}` });
+  });
+
+  test('INT32 stays exact over more values than one partial sum takes', () => {
+    const count = 2 ** 21 + 3;
+    const aggregate = integerAggregate(false);
+    aggregate.add(fixed(PhysicalType.INT32, 4, new Int32Array(count).fill(-1)));
+    expect(aggregate.finish().sum).toBe(`${BigInt(count) * 4294967295n}`);
+  });
+
+  test('counts weigh values, and a count of 0 leaves one out', () => {
+    const aggregate = integerAggregate(true);
+    aggregate.add(fixed(PhysicalType.INT32, 4, Int32Array.of(-100, 7, 9)), Float64Array.of(0, 3, 1));
+    expect(aggregate.finish()).toEqual({ min: '7', max: '9', sum: '30' });
+  });
+
+  test('no values have no extremes and no sum', () => {
+    const aggregate = integerAggregate(true);
+    aggregate.add(fixed(PhysicalType.INT64, 8, new BigInt64Array(0)));
+    expect(aggregate.finish()).toEqual({});
+  });
+});
+
+describe('integers in bytes', () => {
+  test('decimals are big-endian two’s complement of any length', () => {
+    expect(bigEndian(Uint8Array.of(0xff))).toBe(-1n);
+    expect(bigEndian(Uint8Array.of(0x00, 0xff))).toBe(255n);
+    expect(bigEndian(Uint8Array.of(0x80, 0, 0, 0, 0, 0, 0, 0, 0))).toBe(-(2n ** 71n));
+    expect(bigEndian(new Uint8Array(0))).toBe(0n);
+  });
+
+  test('INT96 is nanoseconds of a Julian day', () => {
+    // 2000-01-01 is Julian day 2451545; 1 µs and 999 ns into it.
+    const bytes = Uint8Array.of(0xcf, 0x07, 0, 0, 0, 0, 0, 0, 0x59, 0x68, 0x25, 0);
+    expect(int96Micros(bytes)).toBe(946684800000001n);
+    const aggregate = bigintAggregate();
+    aggregate.add({ layout: 'fixed', type: PhysicalType.INT96, length: 1, width: 12, data: bytes }, Float64Array.of(2));
+    expect(aggregate.finish().sum).toBe('1893369600000002');
+  });
+});
+
+describe('floats', () => {
+  test('NaN is counted and left out, infinities are extremes and not summed', () => {
+    const aggregate = floatAggregate();
+    const { NaN: nan, POSITIVE_INFINITY: infinity } = Number;
+    aggregate.add(fixed(PhysicalType.DOUBLE, 8, Float64Array.of(nan, 1.5, -infinity, 2, nan)));
+    expect(aggregate.finish()).toEqual({ min: '-Infinity', max: '2', sum: '3.5', NaN: '2' });
+  });
+
+  test('small terms are not lost beside large ones', () => {
+    const aggregate = floatAggregate();
+    aggregate.add(fixed(PhysicalType.DOUBLE, 8, Float64Array.of(1e100, 1, -1e100)));
+    expect(aggregate.finish().sum).toBe('1');
+  });
+
+  test('nothing but NaN has no extremes and no sum', () => {
+    const aggregate = floatAggregate();
+    aggregate.add(fixed(PhysicalType.FLOAT, 4, Float32Array.of(Number.NaN)));
+    expect(aggregate.finish()).toEqual({ NaN: '1' });
+  });
+
+  test.each([
+    [0x3c00, 1],
+    [0xc000, -2],
+    [0x0001, 2 ** -24],
+    [0x7bff, 65504],
+    [0xfc00, Number.NEGATIVE_INFINITY],
+    [0x7e00, Number.NaN],
+    [0x8000, -0],
+  ])('the half %i is %d', (bits, value) => {
+    expect(halfToNumber(bits)).toBe(value);
+  });
+});
+
+test('booleans: the sum counts what is true', () => {
+  const aggregate = booleanAggregate();
+  aggregate.add({ layout: 'bits', type: PhysicalType.BOOLEAN, length: 10, data: Uint8Array.of(0b101, 0b10) });
+  expect(aggregate.finish()).toEqual({ min: '0', max: '1', sum: '3' });
+});
+
+describe('byte strings', () => {
+  test('compare as unsigned bytes, a prefix first', () => {
+    expect(compareBytes(Uint8Array.of(0x7f), Uint8Array.of(0x80))).toBeLessThan(0);
+    expect(compareBytes(Uint8Array.of(1, 2), Uint8Array.of(1))).toBeGreaterThan(0);
+    expect(compareBytes(Uint8Array.of(1), Uint8Array.of(1))).toBe(0);
+  });
+
+  test('extremes and distinct count; the empty string is a value', () => {
+    const aggregate = bytesAggregate();
+    aggregate.add(strings('b', '', 'a', 'b'));
+    expect(aggregate.finish()).toEqual({ min: '', max: '62', distinct: '3' });
+  });
+
+  test('bytes that are no text stay different', () => {
+    const aggregate = bytesAggregate();
+    const data = Uint8Array.from({ length: 256 }, (_, i) => i);
+    aggregate.add({ layout: 'fixed', type: PhysicalType.FIXED_LEN_BYTE_ARRAY, length: 256, width: 1, data });
+    expect(aggregate.finish()).toEqual({ min: '00', max: 'FF', distinct: '256' });
+  });
+});
+
+test('dictionary columns: only entries that indices name count, across dictionaries', () => {
+  const aggregate = bytesAggregate();
+  const counts = createDictionaryCounts(aggregate);
+  const first = strings('unused', 'x', 'y');
+  const second = strings('x', 'z', 'unused too');
+  const type = PhysicalType.BYTE_ARRAY;
+  counts.add({ layout: 'dictionary', type, length: 3, indices: Int32Array.of(1, 2, 1), dictionary: first });
+  counts.add({ layout: 'dictionary', type, length: 1, indices: Int32Array.of(2), dictionary: first });
+  counts.add({ layout: 'dictionary', type, length: 2, indices: Int32Array.of(0, 1), dictionary: second });
+  counts.flush();
+  expect(aggregate.finish()).toEqual({ min: '78', max: '7A', distinct: '3' });
+});
