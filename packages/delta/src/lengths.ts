@@ -12,6 +12,7 @@ export function sumLengths(lengths: Int32Array, from: number, count: number): nu
     signs |= length;
     total += length;
   }
-  if (signs < 0) throw new ParquetError('CORRUPT', 'the length of a value is negative');
+  // The place is that of the stream of lengths, which comes first.
+  if (signs < 0) throw new ParquetError('CORRUPT', 'the length of a value is negative', { offset: 0 });
   return total;
 }

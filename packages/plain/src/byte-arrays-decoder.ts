@@ -64,7 +64,7 @@ export function decodeByteArrays(bytes: Uint8Array, context: DecodeContext, kern
     },
     skip(count): void {
       requireCount(count, valueCount - done);
-      for (let i = 0; i < count; i++) position = nextValue(view, position);
+      position = skipLengths(view, position, count);
       done += count;
     },
   };
@@ -72,27 +72,40 @@ export function decodeByteArrays(bytes: Uint8Array, context: DecodeContext, kern
 
 /** Ends of the values that start at `position`, written after `offsets[from]`. Gives back the position behind them. */
 function scanLengths(view: DataView, position: number, count: number, offsets: Int32Array, from: number): number {
+  const last = view.byteLength - 4;
   // An end is `base` + where the value ends in the page - the 4 bytes of each length before it. Ends above int32 wrap
   // here and are refused by the total.
   let base = (offsets[from] as number) - position;
   let at = position;
   for (let i = from + 1; i <= from + count; i++) {
-    at = nextValue(view, at);
+    if (at > last) refuseValue(view, at);
+    const length = view.getInt32(at, true) >>> 0;
+    if (length > last - at) refuseValue(view, at);
+    at += 4 + length;
     base -= 4;
     offsets[i] = base + at;
   }
   return at;
 }
 
-/** Where the value ends whose length is at `position`. */
-function nextValue(view: DataView, position: number): number {
-  const rest = view.byteLength - position - 4;
-  if (rest < 0) throw new ParquetError('TRUNCATED', 'the length of a value is cut short', { offset: position });
-  const length = view.getUint32(position, true);
-  if (length > rest) {
-    throw new ParquetError('TRUNCATED', `a value of ${length} bytes has only ${rest} left`, { offset: position });
+/** Gives back the position behind the next `count` values. */
+function skipLengths(view: DataView, position: number, count: number): number {
+  const last = view.byteLength - 4;
+  let at = position;
+  for (let i = 0; i < count; i++) {
+    if (at > last) refuseValue(view, at);
+    const length = view.getInt32(at, true) >>> 0;
+    if (length > last - at) refuseValue(view, at);
+    at += 4 + length;
   }
-  return position + 4 + length;
+  return at;
+}
+
+function refuseValue(view: DataView, offset: number): never {
+  const rest = view.byteLength - offset - 4;
+  if (rest < 0) throw new ParquetError('TRUNCATED', 'the length of a value is cut short', { offset });
+  const length = view.getUint32(offset, true);
+  throw new ParquetError('TRUNCATED', `a value of ${length} bytes has only ${rest} left`, { offset });
 }
 
 /** Values longer than this are copied by the engine; a call costs as much as about this many bytes by words. */

@@ -11,81 +11,88 @@ import { type ByteCursor, readZigzag64 } from '@marquetry/bit-io';
 import { ParquetError } from '@marquetry/core';
 import type { StreamHeader } from './header.js';
 
+/** Where a walk over blocks is. Plain fields: they are read for every stretch. */
 export interface Blocks {
+  readonly bytes: Uint8Array;
+  readonly miniblocks: number;
+  readonly miniblockSize: number;
+  readonly cursor: ByteCursor;
+  /** Deltas in the stretches to come. */
+  left: number;
+  /** Where the current block's widths are, and how many of them were walked. */
+  widthsAt: number;
+  miniblock: number;
   /** Packed bits a value in the current stretch, 0 to 64. */
-  readonly width: number;
+  width: number;
   /** Where the current stretch's bodies start. Their bits are there: that was checked. */
-  readonly body: number;
+  body: number;
   /** Values in the current stretch, padding not counted. */
-  readonly count: number;
+  count: number;
   /** Where the next stretch's bodies, or the next block, or what follows the stream, starts. */
-  readonly position: number;
-  /**
-   * Moves to the next stretch; a new block's min delta goes to `state[0]` and `state[1]`, low word first.
-   * @throws ParquetError TRUNCATED when bits of a value are not there; CORRUPT for a width above 64.
-   */
-  advance(state: Int32Array): void;
+  position: number;
 }
 
-/** The blocks that start at `cursor` and hold `deltas` deltas. */
+/** A walk over the blocks that start at `start` and hold `deltas` deltas. */
 export function createBlocks(bytes: Uint8Array, start: number, header: StreamHeader, deltas: number): Blocks {
   const { miniblocks, miniblockSize } = header;
-  const cursor: ByteCursor = { position: start, end: bytes.length };
-  let left = deltas;
-  let widthsAt = 0;
-  let miniblock = miniblocks;
-  let position = start;
-  let body = start;
-  let width = 0;
-  let count = 0;
-
-  function openBlock(state: Int32Array): void {
-    cursor.position = position;
-    readZigzag64(bytes, cursor, state, 0);
-    widthsAt = cursor.position;
-    position = widthsAt + miniblocks;
-    miniblock = 0;
-    if (position > bytes.length) {
-      throw new ParquetError('TRUNCATED', `the ${miniblocks} widths of a delta block are cut short`, {
-        offset: widthsAt,
-      });
-    }
-  }
-
   return {
-    get width(): number {
-      return width;
-    },
-    get body(): number {
-      return body;
-    },
-    get count(): number {
-      return count;
-    },
-    get position(): number {
-      return position;
-    },
-    advance(state): void {
-      if (miniblock === miniblocks) openBlock(state);
-      width = bytes[widthsAt + miniblock] as number;
-      if (width > 64) {
-        throw new ParquetError('CORRUPT', `a delta miniblock is ${width} bits wide`, { offset: widthsAt + miniblock });
-      }
-      let size = 0;
-      do {
-        size += miniblockSize;
-        miniblock++;
-      } while (size < left && miniblock < miniblocks && bytes[widthsAt + miniblock] === width);
-      count = Math.min(size, left);
-      left -= count;
-      body = position;
-      if (Math.ceil((count * width) / 8) > bytes.length - body) {
-        throw new ParquetError('TRUNCATED', `a delta miniblock of ${width} bits a value is cut short`, {
-          offset: body,
-        });
-      }
-      // Old writers cut the padding of the last miniblock.
-      position = Math.min(body + (size * width) / 8, bytes.length);
-    },
+    bytes,
+    miniblocks,
+    miniblockSize,
+    cursor: { position: start, end: bytes.length },
+    left: deltas,
+    widthsAt: 0,
+    miniblock: miniblocks,
+    width: 0,
+    body: start,
+    count: 0,
+    position: start,
   };
+}
+
+/**
+ * Moves to the next stretch; a new block's min delta goes to `state[0]` and `state[1]`, low word first.
+ * @throws ParquetError TRUNCATED when bits of a value are not there; CORRUPT for a width above 64.
+ */
+export function nextStretch(blocks: Blocks, state: Int32Array): void {
+  const { bytes, miniblocks, miniblockSize, left } = blocks;
+  if (blocks.miniblock === miniblocks) openBlock(blocks, state);
+  const { widthsAt, position } = blocks;
+  let miniblock = blocks.miniblock;
+  const width = bytes[widthsAt + miniblock] as number;
+  if (width > 64) {
+    throw new ParquetError('CORRUPT', `a delta miniblock is ${width} bits wide`, { offset: widthsAt + miniblock });
+  }
+  let size = 0;
+  do {
+    size += miniblockSize;
+    miniblock++;
+  } while (size < left && miniblock < miniblocks && bytes[widthsAt + miniblock] === width);
+  const count = Math.min(size, left);
+  if (Math.ceil((count * width) / 8) > bytes.length - position) {
+    throw new ParquetError('TRUNCATED', `a delta miniblock of ${width} bits a value is cut short`, {
+      offset: position,
+    });
+  }
+  blocks.miniblock = miniblock;
+  blocks.left = left - count;
+  blocks.width = width;
+  blocks.body = position;
+  blocks.count = count;
+  // Old writers cut the padding of the last miniblock.
+  blocks.position = Math.min(position + (size / 8) * width, bytes.length);
+}
+
+function openBlock(blocks: Blocks, state: Int32Array): void {
+  const { bytes, cursor, miniblocks } = blocks;
+  cursor.position = blocks.position;
+  readZigzag64(bytes, cursor, state, 0);
+  blocks.widthsAt = cursor.position;
+  blocks.miniblock = 0;
+  blocks.position = cursor.position + miniblocks;
+  if (blocks.position > bytes.length) {
+    throw new ParquetError('TRUNCATED', `the ${miniblocks} widths of a delta block are cut short`, {
+      offset: cursor.position,
+    });
+  }
 }

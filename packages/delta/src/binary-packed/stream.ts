@@ -3,7 +3,7 @@
  */
 import type { ByteCursor } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
-import { type Blocks, createBlocks } from './blocks.js';
+import { type Blocks, createBlocks, nextStretch } from './blocks.js';
 import { readHeader } from './header.js';
 
 /** 32-bit words of a value: INT32 is computed modulo 2^32, INT64 modulo 2^64. */
@@ -53,59 +53,58 @@ export function openStream(
   let carrySize = 0;
   let carried = 0;
 
-  function unpack(target: Int32Array, from: number, count: number): void {
+  /** Unpacks `count` values that start at byte `body`: all that are left of the stretch, or a multiple of 8. */
+  function unpack(body: number, target: Int32Array, from: number, count: number): void {
+    const { width } = blocks;
     if (words === 1) {
-      state[2] = kernels.unpackDelta32(
-        bytes,
-        position,
-        blocks.width,
-        state[0] as number,
-        state[2] as number,
-        target,
-        from,
-        count,
-      );
+      const minDelta = state[0] as number;
+      const previous = state[2] as number;
+      state[2] = kernels.unpackDelta32(bytes, body, width, minDelta, previous, target, from, count);
     } else {
-      kernels.unpackDelta64(bytes, position, blocks.width, state, target, from, count);
+      kernels.unpackDelta64(bytes, body, width, state, target, from, count);
     }
-    left -= count;
-    // Short of the stretch's end, count is a multiple of 8.
-    position += (count >>> 3) * blocks.width;
+  }
+
+  function takeCarried(target: Int32Array, at: number, wanted: number): number {
+    const taken = Math.min(carried, wanted);
+    const first = carrySize - carried;
+    for (let i = 0; i < taken * words; i++) target[words * at + i] = carry[words * first + i] as number;
+    carried -= taken;
+    return taken;
   }
 
   function read(target: Int32Array, from: number, count: number): void {
-    let at = from;
+    if (count === 0) return;
     const to = from + count;
-    if (at < to && remaining === valueCount) {
+    let at = from;
+    if (remaining === valueCount) {
       target[words * at] = state[2] as number;
       if (words === 2) target[words * at + 1] = state[3] as number;
       at++;
     }
     remaining -= count;
+    if (carried > 0) at += takeCarried(target, at, to - at);
     while (at < to) {
-      if (carried > 0) {
-        const taken = Math.min(carried, to - at);
-        const first = carrySize - carried;
-        for (let i = 0; i < taken * words; i++) target[words * at + i] = carry[words * first + i] as number;
-        carried -= taken;
-        at += taken;
-        continue;
-      }
       if (left === 0) {
-        blocks.advance(state);
+        nextStretch(blocks, state);
         left = blocks.count;
         position = blocks.body;
       }
       const wanted = to - at;
-      const whole = wanted >= left ? left : wanted - (wanted & 7);
+      const whole = wanted >= left ? left : wanted & ~7;
       if (whole > 0) {
-        unpack(target, at, whole);
+        unpack(position, target, at, whole);
         at += whole;
+        left -= whole;
+        position += (whole >>> 3) * blocks.width;
       } else {
         // The read ends within a byte's worth of values: unpack them all, keep the rest.
         carrySize = Math.min(8, left);
         carried = carrySize;
-        unpack(carry, 0, carrySize);
+        unpack(position, carry, 0, carrySize);
+        left -= carrySize;
+        position += blocks.width;
+        at += takeCarried(target, at, wanted);
       }
     }
   }
@@ -134,7 +133,7 @@ export function openStream(
 const scratchValues = 512;
 
 function findEnd(blocks: Blocks, deltas: number, state: Int32Array): number {
-  for (let left = deltas; left > 0; left -= blocks.count) blocks.advance(state);
+  for (let left = deltas; left > 0; left -= blocks.count) nextStretch(blocks, state);
   return blocks.position;
 }
 

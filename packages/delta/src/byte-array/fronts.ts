@@ -33,19 +33,20 @@ export function measureFronts(
   for (let i = 0; i < count; i++) {
     const prefix = prefixes[i] as number;
     const suffix = ends[from + 1 + i] as number;
-    if ((prefix | suffix) < 0) throw new ParquetError('CORRUPT', 'the prefix or suffix length of a value is negative');
-    if (prefix > previous) {
-      throw new ParquetError('CORRUPT', `a value takes ${prefix} bytes of the one before, which has ${previous}`);
-    }
+    if ((prefix | suffix) < 0) refuse('the prefix or suffix length of a value is negative');
+    if (prefix > previous) refuse(`a value takes ${prefix} bytes of the one before, which has ${previous}`);
     previous = prefix + suffix;
-    if (width >= 0 && previous !== width) {
-      throw new ParquetError('CORRUPT', `a value of FIXED_LEN_BYTE_ARRAY(${width}) has ${previous} bytes`);
-    }
+    if (width >= 0 && previous !== width) refuse(`a value of FIXED_LEN_BYTE_ARRAY(${width}) has ${previous} bytes`);
     total += previous;
     suffixTotal += suffix;
     ends[from + 1 + i] = start + total;
   }
   return { total, suffixTotal };
+}
+
+/** The place is that of the streams of lengths, which come first. */
+function refuse(reason: string): never {
+  throw new ParquetError('CORRUPT', reason, { offset: 0 });
 }
 
 /** Values longer than this are copied by the engine; a call costs as much as about this many bytes by words. */
