@@ -11,6 +11,7 @@ import {
   DuckDBDecimalValue,
   DuckDBInstance,
   DuckDBIntervalValue,
+  type DuckDBResultReader,
   DuckDBTimestampMillisecondsValue,
   DuckDBTimestampNanosecondsValue,
   DuckDBTimestampSecondsValue,
@@ -20,7 +21,7 @@ import {
   DuckDBUUIDValue,
   type DuckDBValue,
 } from '@duckdb/node-api';
-import { tableFromIPC, type Vector } from 'apache-arrow';
+import { DataType, tableFromIPC, type Vector } from 'apache-arrow';
 import { parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { readParquet } from 'parquet-wasm/node';
@@ -36,6 +37,8 @@ export interface Judge {
 export interface Duckdb extends Judge {
   readonly folder: string;
   readonly connection: DuckDBConnection;
+  /** The rows of a file of one column, as DuckDB writes them. */
+  rows(bytes: Uint8Array): Promise<string[]>;
   close(): void;
 }
 
@@ -44,22 +47,26 @@ export async function openDuckdb(): Promise<Duckdb> {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
   let next = 0;
+  const select = async (bytes: Uint8Array): Promise<DuckDBResultReader> => {
+    const path = join(folder, `judged-${next++}.parquet`);
+    writeFileSync(path, bytes);
+    try {
+      return await connection.runAndReadAll(`SELECT * FROM read_parquet('${path}')`);
+    } finally {
+      rmSync(path);
+    }
+  };
   return {
     name: 'DuckDB',
     folder,
     connection,
     read: async (bytes) => {
-      const path = join(folder, `judged-${next++}.parquet`);
-      writeFileSync(path, bytes);
-      try {
-        const reader = await connection.runAndReadAll(`SELECT * FROM read_parquet('${path}')`);
-        const columns = reader.getColumns();
-        // Without rows there are no column vectors either.
-        return Object.fromEntries(reader.columnNames().map((name, i) => [name, (columns[i] ?? []).map(duckdbText)]));
-      } finally {
-        rmSync(path);
-      }
+      const reader = await select(bytes);
+      const columns = reader.getColumns();
+      // Without rows there are no column vectors either.
+      return Object.fromEntries(reader.columnNames().map((name, i) => [name, (columns[i] ?? []).map(duckdbText)]));
     },
+    rows: async (bytes) => (await select(bytes)).getRows().map(([value]) => (value === null ? 'NULL' : String(value))),
     close: () => {
       connection.closeSync();
       instance.closeSync();
@@ -93,7 +100,12 @@ export const hyparquet: Judge = {
   name: 'hyparquet',
   read: async (bytes) => {
     const file = bytes.slice().buffer;
-    const rows = await parquetReadObjects({ file, compressors, utf8: false });
+    const rows = await parquetReadObjects({
+      file,
+      compressors,
+      utf8: false,
+      parsers: { timestampFromNanoseconds: (nanos) => ({ nanos }) },
+    });
     const slots: Record<string, string[]> = {};
     for (const row of rows) {
       for (const [name, value] of Object.entries(row)) {
@@ -111,13 +123,19 @@ export const parquetWasm: Judge = {
   read: async (bytes) => {
     const table = tableFromIPC(readParquet(bytes).intoIPCStream());
     return Object.fromEntries(
-      table.schema.fields.map(({ name }, i) => {
+      table.schema.fields.map(({ name, type }, i) => {
         const column = table.getChildAt(i) as Vector;
-        return [name, Array.from({ length: column.length }, (_, slot) => scalarText(column.get(slot)))];
+        const text = DataType.isTimestamp(type) ? millisecondsText : scalarText;
+        return [name, Array.from({ length: column.length }, (_, slot) => text(column.get(slot)))];
       }),
     );
   },
 };
+
+/** apache-arrow gives every timestamp in milliseconds. */
+function millisecondsText(value: number | null): string {
+  return value === null ? 'null' : nanosText(BigInt(value) * 1_000_000n);
+}
 
 function scalarText(value: unknown): string {
   if (value === null || value === undefined) return 'null';
@@ -125,5 +143,6 @@ function scalarText(value: unknown): string {
   if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
   if (typeof value === 'string') return bytesAsText(new TextEncoder().encode(value));
   if (value instanceof Uint8Array) return bytesAsText(value);
+  if (typeof value === 'object' && 'nanos' in value) return nanosText(value.nanos as bigint);
   throw new Error(`a ${Object.prototype.toString.call(value)} where a scalar was expected`);
 }

@@ -5,7 +5,7 @@
  *   BOOLEAN, integers, floats      as JavaScript writes them, and -0
  *   bytes and strings              x and hex digits
  *   DECIMAL                        the unscaled integer, e-, the scale
- *   TIME, TIMESTAMP                nanoseconds and ns
+ *   TIME, TIMESTAMP, INT96         nanoseconds and ns
  *   INTERVAL                       months/days/milliseconds
  */
 import type { Nulls, Values } from '@marquetry/core';
@@ -77,7 +77,12 @@ function integerText({ annotation, type }: LeafNode, value: bigint): string {
   }
 }
 
-function bytesText({ annotation }: LeafNode, bytes: Uint8Array): string {
+function bytesText({ annotation, type }: LeafNode, bytes: Uint8Array): string {
+  if (type === PhysicalType.INT96) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset);
+    const days = BigInt(view.getInt32(8, true) - 2_440_588);
+    return nanosText(view.getBigInt64(0, true) + days * 86_400_000_000_000n);
+  }
   if (annotation?.kind === 'DECIMAL') {
     const unsigned = BigInt(`0x${hexOf(bytes)}`);
     return decimalText(BigInt.asIntN(8 * bytes.length, unsigned), annotation.scale);

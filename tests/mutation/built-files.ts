@@ -23,12 +23,21 @@ const items: readonly (readonly [name: string, type: PhysicalType, width: number
   ['boolean', BOOLEAN, 0, (i) => i % 3 === 0],
   ['int32', INT32, 0, (i) => i * 1009 - 3000],
   ['int64', INT64, 0, (i) => BigInt(i) * 1_000_003_000_017n - 7n],
-  ['int96', INT96, 0, (i) => `nanoday ${i}day`],
+  ['int96', INT96, 0, (i) => int96(i)],
   ['float', FLOAT, 0, (i) => i / 7],
   ['double', DOUBLE, 0, (i) => i / 7],
   ['bytes', BYTE_ARRAY, 0, (i) => 'prefix '.slice(0, 3 + (i % 4)) + i],
   ['fixed', FIXED_LEN_BYTE_ARRAY, 3, (i) => `f${i}x`],
 ];
+
+/** `i` seconds and days past the epoch: nanoseconds of the day, then the Julian day, both little endian. */
+function int96(i: number): string {
+  const bytes = new Uint8Array(12);
+  const view = new DataView(bytes.buffer);
+  view.setBigInt64(0, BigInt(i) * 1_000_000_000n, true);
+  view.setInt32(8, 2_440_588 + i, true);
+  return String.fromCharCode(...bytes);
+}
 
 /** Every cell of type x encoding x page version, codecs and checksums in turn. */
 export function builtFiles(): BuiltFile[] {
@@ -106,14 +115,16 @@ function shapes(): BuiltFile[] {
   const fallback = [
     buildDictionaryPage({ column: int32, values: dictionary }),
     buildDataPage({ column: int32, encoding: EncodingId.RLE_DICTIONARY, values: indicesOf(dictionary, [0, 1, 1]) }),
-    buildOtherPage(PageType.INDEX_PAGE, Uint8Array.of(1, 2, 3)),
     plain([1, 2, 3]),
-    buildOtherPage(77, Uint8Array.of(4)),
     plain([4, 5], { version: 2 }),
   ];
+  const index = buildOtherPage(PageType.INDEX_PAGE, Uint8Array.of(1, 2, 3));
+  const unknown = buildOtherPage(77, Uint8Array.of(4));
   const many = Array.from({ length: 12 }, (_, i) => plain([i, i + 1, i + 2]));
   return [
-    { name: 'built/fallback-and-other-pages', bytes: buildFlatFile(int32, fallback) },
+    { name: 'built/fallback', bytes: buildFlatFile(int32, fallback) },
+    { name: 'built/index-page', bytes: buildFlatFile(int32, [plain([1]), index, plain([2])]) },
+    { name: 'built/unknown-page', bytes: buildFlatFile(int32, [plain([1]), unknown, plain([2])]) },
     { name: 'built/offset-index', bytes: buildFlatFile(int32, many, {}, { offsetIndex: true }) },
     {
       name: 'built/bit-packed-levels',
