@@ -1,0 +1,128 @@
+/**
+ * What an application that bundles Marquetry gets: the code that it uses, and none beside it.
+ */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { describe, expect, test } from 'vitest';
+import { buildDataPage } from '../support/pages.js';
+import { columnOf, valuesOf } from '../support/values.js';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+interface Bundle {
+  readonly text: string;
+  /** Folders of packages/ that it has code of, and packages of others. */
+  readonly packages: readonly string[];
+  /** Bytes after gzip. */
+  readonly size: number;
+}
+
+/** Bundles an entry of tests/sizes from the built packages, as for a browser. */
+async function bundle(entry: string): Promise<Bundle> {
+  const { outputFiles, metafile } = await build({
+    entryPoints: [`tests/sizes/${entry}.js`],
+    absWorkingDir: root,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+  });
+  const [{ text, contents }] = outputFiles as unknown as [(typeof outputFiles)[number]];
+  const [output] = Object.values(metafile.outputs);
+  const used = Object.entries(output?.inputs ?? {}).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
+  const packages = used.map(([path]) => {
+    const [, ours] = /^packages\/([^/]+)\/dist\//.exec(path) ?? [];
+    const [, theirs] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path) ?? [];
+    return ours ?? theirs ?? path;
+  });
+  return { text, packages: [...new Set(packages)].sort(), size: gzipSync(contents, { level: 9 }).length };
+}
+
+const entries: Readonly<Record<string, { readonly packages: readonly string[] }>> = {
+  'first-program': {
+    packages: [
+      'bit-io',
+      'core',
+      'levels',
+      'metadata',
+      'page',
+      'plain',
+      'rle',
+      'tests/sizes/first-program.js',
+      'thrift',
+    ],
+  },
+  'page-standard': {
+    packages: [
+      'bit-io',
+      'byte-stream-split',
+      'core',
+      'delta',
+      'dictionary',
+      'encodings',
+      'levels',
+      'metadata',
+      'page',
+      'plain',
+      'rle',
+      'thrift',
+    ],
+  },
+  'file-snappy': {
+    packages: [
+      'bit-io',
+      'byte-stream-split',
+      'codec-snappy',
+      'column',
+      'core',
+      'delta',
+      'dictionary',
+      'encodings',
+      'file',
+      'levels',
+      'metadata',
+      'page',
+      'plain',
+      'rle',
+      'schema',
+      'tests/sizes/file-snappy.js',
+      'thrift',
+    ],
+  },
+};
+
+const budgets = JSON.parse(readFileSync(`${root}.size-limit.json`, 'utf8')) as { path: string; limit: string }[];
+
+describe.each(Object.entries(entries))('%s', (entry, { packages }) => {
+  test('holds the code of those packages and no other', async () => {
+    const bundled = await bundle(entry);
+    console.log(`${entry}: ${bundled.size} bytes, minified and gzipped`);
+    expect(bundled.packages).toEqual(packages);
+  });
+});
+
+test.each([...Object.keys(entries), 'marquetry'])('%s stays within its budget', async (entry) => {
+  const { size } = await bundle(entry);
+  const limit = budgets.find(({ path }) => path.endsWith(`/${entry}.js`))?.limit;
+  expect(size).toBeLessThanOrEqual(1000 * Number.parseFloat(limit ?? '0'));
+});
+
+test('the first program reads a page', async () => {
+  const { text } = await bundle('first-program');
+  const { readPage } = (await import(`data:text/javascript,${encodeURIComponent(text)}`)) as {
+    readPage(bytes: Uint8Array): { nulls: { kind: string; nullCount: number; bits: Uint8Array }; data: Int32Array };
+  };
+  const column = columnOf(1, [1, 0]);
+  const definition = Array.from({ length: 1600 }, (_, i) => (i % 8 === 0 ? 0 : 1));
+  const values = Array.from({ length: 1400 }, (_, i) => i * 3 - 7);
+  const bytes = buildDataPage({ column, encoding: 0, values: valuesOf(column, values), definition, crc: true });
+  const { nulls, data } = readPage(bytes);
+  expect(nulls).toEqual({ kind: 'bitmap', bits: new Uint8Array(200).fill(0xfe), nullCount: 200 });
+  expect(data).toEqual(Int32Array.from(values.slice(1000)));
+});

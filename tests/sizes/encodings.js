@@ -1,2 +1,0 @@
-// Every encoding of the standard set.
-export * from '@marquetry/encodings';

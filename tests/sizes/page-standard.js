@@ -1,0 +1,3 @@
+// Pages of every encoding, decompressed elsewhere.
+export { standardEncodings } from '@marquetry/encodings';
+export { openDictionaryPage, openPage, readPageFrame } from '@marquetry/page';
