@@ -3,8 +3,10 @@
  *
  *   [dictionary page] data page ... data page        index pages and unknown ones anywhere, skipped
  */
+import { javascriptKernels } from '@marquetry/bit-io';
 import {
   type Codec,
+  defaultLimits,
   type EncodingRegistry,
   type ErrorPlace,
   type FlatValues,
@@ -33,12 +35,12 @@ export interface PageSequenceOptions {
   readonly slotCount: number;
   /** `ColumnMetaData.total_uncompressed_size`, in bytes: no page of a size worth noting may be larger. */
   readonly uncompressedSize?: number;
-  readonly limits: Limits;
-  readonly kernels: Kernels;
+  readonly limits?: Limits;
+  readonly kernels?: Kernels;
   /** Row group and column, for errors. */
   readonly at: ErrorPlace;
-  /** Whether checksums are compared. */
-  readonly verifyChecksums: boolean;
+  /** Whether checksums are compared; default true. */
+  readonly verifyChecksums?: boolean;
 }
 
 /** A data page, and the dictionary that its values refer to. */
@@ -72,7 +74,8 @@ export interface PageSequence {
 const pettyBytes = 2 ** 24;
 
 export function createPageSequence(options: PageSequenceOptions): PageSequence {
-  const { column, encodings, codec, slotCount, limits, kernels, verifyChecksums } = options;
+  const { column, encodings, codec, slotCount, limits = defaultLimits, kernels = javascriptKernels } = options;
+  const { verifyChecksums = true } = options;
   let dictionary: FlatValues | undefined;
   let pageCount = 0;
   let slotsSeen = 0;
