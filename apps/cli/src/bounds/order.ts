@@ -1,0 +1,78 @@
+/**
+ * The order of a column's values: smallest and largest of many, and how they compare with stored bounds.
+ *
+ * Source: parquet.thrift `ColumnOrder`, LogicalTypes.md.
+ */
+import { PhysicalType, type Values } from '@marquetry/core';
+import type { LeafNode } from '@marquetry/schema';
+import { byteOrder, signedByteOrder } from './byte-order.js';
+import { booleanOrder, doubleOrder, float16Order, int32Order, int64Order } from './number-order.js';
+
+/** A value, in a form that one order alone compares. */
+export type Bound = number | bigint | Uint8Array;
+
+export interface Range {
+  readonly min: Bound;
+  readonly max: Bound;
+}
+
+/** Values to look at: entry `k` is `picks[k]`, or `k` where there are none. */
+export interface Selection {
+  readonly count: number;
+  readonly picks: Int32Array | undefined;
+}
+
+export interface Order {
+  /** Negative, 0 or positive. */
+  compare(a: Bound, b: Bound): number;
+  /** A bound as stored; undefined when it bounds nothing: no value of the column, or NaN. */
+  parse(bytes: Uint8Array): Bound | undefined;
+  /** Of values that have an order: NaN has none. Undefined when there is no such value. May alias the values. */
+  range(values: Exclude<Values, { layout: 'dictionary' }>, selection: Selection): Range | undefined;
+}
+
+/** The order of a column; undefined where it is not defined, or not known here. */
+export function orderOf({ type, width, annotation }: LeafNode): Order | undefined {
+  switch (type) {
+    case PhysicalType.BOOLEAN:
+      return booleanOrder;
+    case PhysicalType.INT32:
+      return int32Order(annotation?.kind === 'INTEGER' && !annotation.isSigned);
+    case PhysicalType.INT64:
+      return int64Order(annotation?.kind === 'INTEGER' && !annotation.isSigned);
+    case PhysicalType.FLOAT:
+      return doubleOrder(4);
+    case PhysicalType.DOUBLE:
+      return doubleOrder(8);
+    case PhysicalType.BYTE_ARRAY:
+      return annotation?.kind === 'DECIMAL' ? signedByteOrder : byteOrder;
+    case PhysicalType.FIXED_LEN_BYTE_ARRAY:
+      if (annotation?.kind === 'FLOAT16') return float16Order;
+      if (width === 0) return undefined;
+      return annotation?.kind === 'DECIMAL' ? signedByteOrder : byteOrder;
+    default:
+      return undefined;
+  }
+}
+
+/** Smallest and largest of the values of any layout. */
+export function rangeOf(order: Order, values: Values): Range | undefined {
+  if (values.layout !== 'dictionary') return order.range(values, { count: values.length, picks: undefined });
+  const { indices, dictionary, length } = values;
+  if (length <= dictionary.length) return order.range(dictionary, { count: length, picks: indices });
+  const used = new Uint8Array(dictionary.length);
+  for (let i = 0; i < length; i++) used[indices[i] as number] = 1;
+  const picks = new Int32Array(dictionary.length);
+  let count = 0;
+  for (let entry = 0; entry < used.length; entry++) if (used[entry] === 1) picks[count++] = entry;
+  return order.range(dictionary, { count, picks });
+}
+
+/** The range of two ranges. */
+export function joinRanges(order: Order, a: Range | undefined, b: Range | undefined): Range | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return {
+    min: order.compare(b.min, a.min) < 0 ? b.min : a.min,
+    max: order.compare(b.max, a.max) > 0 ? b.max : a.max,
+  };
+}

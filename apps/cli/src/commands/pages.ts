@@ -1,0 +1,213 @@
+/**
+ * `marquetry pages FILE`: a line a page.
+ */
+import { CodecId, EncodingId, nameOf, PageType } from '@marquetry/core';
+import type { ParquetFile, StoredPage } from '@marquetry/file';
+import { createStatisticWriter, jsonStyle, type StatisticWriter, textStyle } from '@marquetry/json';
+import { crc32, dataHeaderOf, headerV2Of, type PageHeader } from '@marquetry/page';
+import { formatPath } from '@marquetry/schema';
+import { isParquetError } from 'marquetry';
+import { boundsOf } from '../bounds/stored-bounds.js';
+import { UsageError } from '../failure.js';
+import { withInput } from '../open-input.js';
+import type { PlugIns } from '../plug-ins.js';
+import { printable } from '../terminal/printable.js';
+import { type Cell, createTable, type Table } from '../terminal/table.js';
+import type { AddCommand, Context } from './context.js';
+import { leavesOf, parseCount } from './options.js';
+
+interface PagesOptions {
+  readonly column?: string;
+  readonly rowGroup?: number;
+  readonly json?: boolean;
+}
+
+export const addPages: AddCommand = (program, context) => {
+  program
+    .command('pages')
+    .description('A line a page: kind, encoding, sizes, counts, checksum, statistics.')
+    .argument('<file>', 'path or URL')
+    .option('--column <path>', 'only this column, or those below this group')
+    .option('--row-group <ordinal>', 'only this row group, counted from 0', parseCount)
+    .option('--json', 'one object a line for every page')
+    .action((name: string, options: PagesOptions) =>
+      withInput(name, context, (file) => printPages(file, options, context)),
+    );
+};
+
+/** A page as it is listed; null where its header does not say. `min` and `max` are text in the output's style. */
+interface PageRecord {
+  readonly rowGroup: number;
+  readonly column: string;
+  readonly page: number;
+  readonly kind: 'dictionary' | 'data-v1' | 'data-v2' | 'index' | 'unknown';
+  readonly encoding: string | null;
+  readonly codec: string;
+  readonly offset: number;
+  readonly headerSize: number;
+  readonly compressedSize: number;
+  readonly uncompressedSize: number;
+  readonly numValues: number | null;
+  readonly numNulls: number | null;
+  readonly numRows: number | null;
+  readonly crc: 'ok' | 'bad' | 'absent';
+  readonly definitionLevelEncoding: string | null;
+  readonly repetitionLevelEncoding: string | null;
+  readonly min: string | null;
+  readonly max: string | null;
+}
+
+async function printPages(file: ParquetFile, options: PagesOptions, context: Context): Promise<void> {
+  const { output, progress, pause, signal, plugIns } = context;
+  const leaves = leavesOf(file, options.column === undefined ? undefined : [options.column]);
+  const rowGroups = rowGroupsOf(file, options.rowGroup);
+  const table = options.json === true ? undefined : createPageTable(context);
+  const style = table === undefined ? jsonStyle : textStyle;
+  const writers = new Map(leaves.map((leaf) => [leaf, createStatisticWriter(leaf, style)]));
+  const print = async (record: PageRecord): Promise<void> => {
+    await output.write(table === undefined ? jsonLine(record) : table.row(cellsOf(record, context)));
+    await pause();
+  };
+
+  let failure: unknown;
+  let chunks = 0;
+  for (const rowGroup of rowGroups) {
+    for (const leaf of leaves) {
+      try {
+        for await (const page of file.pages({ rowGroup, column: leaf }, signal)) {
+          await print(recordOf(page, file, plugIns, writers.get(leaf)));
+        }
+      } catch (error) {
+        // A broken chunk does not hide the others; the first fault is told in the end.
+        if (!isParquetError(error)) throw error;
+        failure ??= error;
+      }
+      chunks++;
+      if (!output.isTerminal) progress.update(chunks, rowGroups.length * leaves.length, 'chunks');
+    }
+  }
+  if (table !== undefined) await output.write(table.end());
+  if (failure !== undefined) throw failure;
+}
+
+function rowGroupsOf({ metadata }: ParquetFile, asked: number | undefined): readonly number[] {
+  const count = metadata.rowGroups.length;
+  if (asked === undefined) return [...metadata.rowGroups.keys()];
+  if (asked < count) return [asked];
+  throw new UsageError(`there is no row group ${asked}: the file has ${count}, counted from 0`);
+}
+
+function recordOf(
+  { header, location, ordinal, fileOffset, headerSize, body }: StoredPage,
+  file: ParquetFile,
+  { encodings, codecs }: PlugIns,
+  write: StatisticWriter | undefined,
+): PageRecord {
+  const { leaf, rowGroup, metaData } = location;
+  const encodingName = (id: number): string => encodings.find(id)?.name ?? nameOf(EncodingId, id);
+  const v2 = headerV2Of(header);
+  const v1 = header.type === PageType.DATA_PAGE ? header.dataPageHeader : undefined;
+  const data = dataHeaderOf(header);
+  const valued = data ?? header.dictionaryPageHeader;
+  const { min, max } = boundsOf(file, leaf, data?.statistics);
+  const bound = (bytes: Uint8Array | undefined): string | null =>
+    bytes === undefined ? null : (write?.(bytes) ?? null);
+  // Levels of v2 pages are always RLE (Encodings.md#RLE).
+  const levelEncoding = (id: number | undefined): string | null =>
+    v2 !== undefined ? nameOf(EncodingId, EncodingId.RLE) : id === undefined ? null : nameOf(EncodingId, id);
+  return {
+    rowGroup,
+    column: formatPath(leaf.path),
+    page: ordinal,
+    kind: kindOf(header),
+    encoding: valued === undefined ? null : encodingName(valued.encoding),
+    codec: codecs.find(metaData.codec)?.name ?? nameOf(CodecId, metaData.codec),
+    offset: fileOffset,
+    headerSize,
+    compressedSize: header.compressedPageSize,
+    uncompressedSize: header.uncompressedPageSize,
+    numValues: valued?.numValues ?? null,
+    numNulls: v2?.numNulls ?? null,
+    numRows: v2?.numRows ?? null,
+    crc: checksumOf(header, body),
+    definitionLevelEncoding: levelEncoding(v1?.definitionLevelEncoding),
+    repetitionLevelEncoding: levelEncoding(v1?.repetitionLevelEncoding),
+    min: bound(min),
+    max: bound(max),
+  };
+}
+
+function kindOf({ type }: PageHeader): PageRecord['kind'] {
+  switch (type) {
+    case PageType.DATA_PAGE:
+      return 'data-v1';
+    case PageType.DATA_PAGE_V2:
+      return 'data-v2';
+    case PageType.DICTIONARY_PAGE:
+      return 'dictionary';
+    case PageType.INDEX_PAGE:
+      return 'index';
+    default:
+      return 'unknown';
+  }
+}
+
+function checksumOf({ crc }: PageHeader, body: Uint8Array): PageRecord['crc'] {
+  if (crc === undefined) return 'absent';
+  return crc32(body) === (crc | 0) ? 'ok' : 'bad';
+}
+
+/** `min` and `max` are JSON already, and keep all their digits. */
+function jsonLine({ min, max, ...rest }: PageRecord): string {
+  return `${JSON.stringify(rest).slice(0, -1)},"min":${min},"max":${max}}\n`;
+}
+
+function createPageTable({ output }: Context): Table {
+  return createTable(
+    [
+      { header: 'group', align: 'right' },
+      { header: 'column', maxWidth: 40 },
+      { header: 'page', align: 'right' },
+      { header: 'kind' },
+      { header: 'encoding' },
+      { header: 'codec' },
+      { header: 'offset', align: 'right' },
+      { header: 'header', align: 'right' },
+      { header: 'stored', align: 'right' },
+      { header: 'raw', align: 'right' },
+      { header: 'values', align: 'right' },
+      { header: 'nulls', align: 'right' },
+      { header: 'rows', align: 'right' },
+      { header: 'crc' },
+      { header: 'min', maxWidth: 30 },
+      { header: 'max', maxWidth: 30 },
+    ],
+    output.colors.bold,
+  );
+}
+
+function cellsOf(record: PageRecord, { output: { colors } }: Context): Cell[] {
+  const plain = (value: string | number | null): Cell =>
+    value === null ? { text: '-', paint: colors.dim } : { text: printable(String(value)) };
+  const paintKind =
+    record.kind === 'dictionary' ? colors.magenta : record.kind.startsWith('data') ? colors.cyan : colors.yellow;
+  const paintCrc = record.crc === 'ok' ? colors.green : record.crc === 'bad' ? colors.red : colors.dim;
+  return [
+    plain(record.rowGroup),
+    plain(record.column),
+    plain(record.page),
+    { text: record.kind, paint: paintKind },
+    plain(record.encoding),
+    plain(record.codec),
+    plain(record.offset),
+    plain(record.headerSize),
+    plain(record.compressedSize),
+    plain(record.uncompressedSize),
+    plain(record.numValues),
+    plain(record.numNulls),
+    plain(record.numRows),
+    { text: record.crc, paint: paintCrc },
+    plain(record.min),
+    plain(record.max),
+  ];
+}

@@ -1,0 +1,53 @@
+/**
+ * Opens the FILE of a command.
+ */
+import { stat } from 'node:fs/promises';
+import type { ParquetFile } from '@marquetry/file';
+import { openParquet } from 'marquetry';
+import type { Context } from './commands/context.js';
+import { UsageError } from './failure.js';
+
+/**
+ * Opens a path, or an http(s) or file URL.
+ * @throws UsageError when there is no such file; ParquetError for what is in it.
+ */
+export async function openInput(name: string, { plugIns, signal }: Context): Promise<ParquetFile> {
+  const isUrl = /^(https?|file):\/\//i.test(name);
+  if (!isUrl) await requireFile(name);
+  try {
+    return await openParquet(isUrl ? new URL(name) : name, { ...plugIns, signal });
+  } catch (error) {
+    throw explained(error, name);
+  }
+}
+
+/** Calls `use` with the file open. */
+export async function withInput<T>(name: string, context: Context, use: (file: ParquetFile) => Promise<T>): Promise<T> {
+  const file = await openInput(name, context);
+  try {
+    return await use(file);
+  } finally {
+    await file.close();
+  }
+}
+
+async function requireFile(path: string): Promise<void> {
+  const found = await stat(path).catch((error: unknown) => {
+    throw explained(error, path);
+  });
+  if (found.isDirectory()) throw new UsageError(`${path}: is a directory`);
+  if (!found.isFile()) throw new UsageError(`${path}: is not a regular file; Parquet is read from its end`);
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file',
+  ENOTDIR: 'no such file',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+};
+
+function explained(error: unknown, path: string): unknown {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  const reason = code === undefined ? undefined : reasons[code];
+  return reason === undefined ? error : new UsageError(`${path}: ${reason}`);
+}

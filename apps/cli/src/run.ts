@@ -1,0 +1,87 @@
+/**
+ * One run of the command line: arguments in, exit code out.
+ */
+import { readFileSync } from 'node:fs';
+import { Command, type CommanderError } from 'commander';
+import { addCat } from './commands/cat.js';
+import type { Context } from './commands/context.js';
+import { addPages } from './commands/pages.js';
+import { addSchema } from './commands/schema.js';
+import { addVerify } from './commands/verify.js';
+import { describeFailure, Interrupted, UsageError } from './failure.js';
+import { standardPlugIns } from './plug-ins.js';
+import { createOutput, type OutputStream } from './terminal/output.js';
+import { createPause } from './terminal/pause.js';
+import { createProgress } from './terminal/progress.js';
+
+/** What a run sees of the process. */
+export interface Surroundings {
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
+}
+
+/** Resolves to the exit code: 0, 1 (the file is at fault), 2 (usage, no such file) or 130 (Ctrl-C). Never rejects. */
+export async function run(args: readonly string[], { stdout, stderr, env, signal }: Surroundings): Promise<number> {
+  const stop = new AbortController();
+  const interrupt = (): void => stop.abort(new Interrupted());
+  if (signal.aborted) interrupt();
+  signal.addEventListener('abort', interrupt);
+  const output = createOutput(stdout, env, stop);
+  const messages = createOutput(stderr, env, undefined);
+  const progress = createProgress(messages, { shown: messages.isTerminal && env['TERM'] !== 'dumb' });
+  const context: Context = {
+    output,
+    messages,
+    progress,
+    signal: stop.signal,
+    pause: createPause(stop.signal),
+    plugIns: standardPlugIns,
+  };
+  try {
+    const program = createProgram(context);
+    await program.parseAsync([...args], { from: 'user' });
+    await output.finish();
+    return 0;
+  } catch (error) {
+    const { exitCode, line } = describeFailure(stop.signal.aborted ? stop.signal.reason : error);
+    if (!stop.signal.aborted) await output.finish().catch(() => {});
+    progress.clear();
+    if (line !== undefined) await messages.write(`${line}\n`).catch(() => {});
+    return exitCode;
+  } finally {
+    signal.removeEventListener('abort', interrupt);
+  }
+}
+
+function createProgram(context: Context): Command {
+  const { output } = context;
+  const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
+  const program = new Command('marquetry')
+    .description('Looks into Parquet files, page by page.')
+    .version(version)
+    .showHelpAfterError(false)
+    .exitOverride((error) => {
+      // Help that was asked for is the only success among these.
+      throw error.exitCode === 0 ? error : new UsageError(usageText(error));
+    })
+    .configureOutput({
+      writeOut: (text) => void output.write(text).catch(() => {}),
+      // What went wrong comes as an error, too.
+      writeErr: () => {},
+      getOutHelpWidth: () => output.width,
+      getOutHasColors: () => output.colors.isColorSupported,
+    })
+    .addHelpText('after', '\nExit codes: 0, 1 (the file is at fault), 2 (usage, no such file), 130 (Ctrl-C).');
+  for (const add of [addSchema, addPages, addCat, addVerify]) add(program, context);
+  program.action(() => {
+    throw new UsageError(`name a command: ${program.commands.map((command) => command.name()).join(', ')}; see --help`);
+  });
+  return program;
+}
+
+function usageText(error: CommanderError): string {
+  return error.message.replace(/^error: /, '').replace(/\n+/g, ' ');
+}

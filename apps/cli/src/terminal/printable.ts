@@ -1,0 +1,45 @@
+/**
+ * Text from files, made safe for a terminal: control characters could move the cursor, and worse.
+ */
+
+const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+
+/** On one line, control characters as escapes: `\n`, `\u001b`. */
+export function printable(text: string): string {
+  return text.replace(unsafe, (character) => {
+    const escaped = JSON.stringify(character).slice(1, -1);
+    return escaped === character ? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}` : escaped;
+  });
+}
+
+// Wide in the sense of Unicode's East Asian Width, in rough blocks, and emoji.
+const wide =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+const combining = /[\p{Mn}\p{Me}\p{Cf}]/u;
+const plain = /^[\u0020-\u007e]*$/;
+
+/** Columns that text takes on a terminal. */
+export function widthOf(text: string): number {
+  if (plain.test(text)) return text.length;
+  let width = 0;
+  for (const character of text) width += characterWidth(character);
+  return width;
+}
+
+/** `text`, or as much of it as fits `width` columns with an ellipsis. */
+export function shortened(text: string, width: number): string {
+  if (text.length <= width && widthOf(text) <= width) return text;
+  let taken = '';
+  let used = 0;
+  for (const character of text) {
+    used += characterWidth(character);
+    if (used > width - 1) break;
+    taken += character;
+  }
+  return widthOf(text.slice(0, 4 * width)) <= width ? text : `${taken}…`;
+}
+
+function characterWidth(character: string): number {
+  if (combining.test(character)) return 0;
+  return wide.test(character) ? 2 : 1;
+}

@@ -1,0 +1,24 @@
+/**
+ * What was found in a data page, for the checks of statistics and indexes that follow.
+ */
+import type { ErrorPlace } from '@marquetry/core';
+import type { Range } from '../bounds/order.js';
+
+export interface PageFacts {
+  /** Row group, column, page and file offset. */
+  readonly at: ErrorPlace;
+  readonly fileOffset: number;
+  /** Bytes as stored, header included. */
+  readonly byteLength: number;
+  /** What the levels and values say; absent for a page that could not be read. */
+  readonly content?: PageContent;
+}
+
+export interface PageContent {
+  readonly slotCount: number;
+  readonly nullCount: number;
+  /** Rows that start in the page. */
+  readonly rowCount: number;
+  /** Absent where values have no order, or there are none. */
+  readonly range?: Range | undefined;
+}
