@@ -1,0 +1,16 @@
+/**
+ * What browser.test.ts runs where there is nothing of Node: reads all of a file, gives each column's slots and nulls.
+ */
+import { openParquet } from 'marquetry';
+
+export async function readCounts(base64: string): Promise<Record<string, string>> {
+  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  const file = await openParquet(new Blob([bytes]));
+  const counts: Record<string, string> = {};
+  for await (const batch of file.columns()) {
+    for (const [path, { slotCount, nulls, values }] of Object.entries(batch)) {
+      counts[path] = `${slotCount} slots, ${nulls.nullCount} nulls, ${values.length} values`;
+    }
+  }
+  return counts;
+}

@@ -1,0 +1,71 @@
+/**
+ * Bundled for browsers and run where there is nothing of Node: no process, no Buffer, no require; once more where
+ * nothing may compile code either, as a strict content security policy has it.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { createContext, runInContext } from 'node:vm';
+import { build } from 'esbuild';
+import { beforeAll, describe, expect, test } from 'vitest';
+
+const fixtures = new URL('../fixtures/duckdb/', import.meta.url);
+const names = readdirSync(fixtures).filter((name) => name.startsWith('codec-'));
+
+/** What a browser's worker has besides the language itself. */
+const browserGlobals = {
+  AbortController,
+  AbortSignal,
+  atob,
+  Blob,
+  btoa,
+  clearTimeout,
+  console,
+  fetch,
+  performance,
+  queueMicrotask,
+  Response,
+  setTimeout,
+  TextDecoder,
+  TextEncoder,
+  URL,
+};
+
+let code: string;
+let imports: string[];
+beforeAll(async () => {
+  const { outputFiles, metafile } = await build({
+    entryPoints: [fileURLToPath(new URL('browser-entry.ts', import.meta.url))],
+    bundle: true,
+    platform: 'browser',
+    format: 'iife',
+    globalName: 'entry',
+    target: 'es2022',
+    write: false,
+    metafile: true,
+  });
+  code = outputFiles[0]?.text ?? '';
+  imports = Object.keys(metafile.inputs);
+});
+
+test('no module of Node is bundled or asked for', () => {
+  expect(imports.filter((path) => path.includes('.node.') || path.startsWith('node:'))).toEqual([]);
+  expect(code).not.toMatch(/require\(["']|from ["']node:/);
+});
+
+describe.each([
+  ['where WebAssembly may be used', true],
+  ['where no code may be compiled', false],
+])('%s', (_, compiles) => {
+  test.each(names)('reads %s', async (name) => {
+    const context = createContext({ ...browserGlobals }, { codeGeneration: { strings: false, wasm: compiles } });
+    runInContext(`${code}; globalThis.entry = entry;`, context);
+    const { readCounts } = context['entry'] as { readCounts(base64: string): Promise<Record<string, string>> };
+    expect({ ...(await readCounts(readFileSync(new URL(name, fixtures), 'base64'))) }).toEqual({
+      id: '200 slots, 0 nulls, 200 values',
+      square: '200 slots, 29 nulls, 171 values',
+      eighth: '200 slots, 0 nulls, 200 values',
+      name: '200 slots, 40 nulls, 160 values',
+      third: '200 slots, 0 nulls, 200 values',
+    });
+  });
+});

@@ -1,0 +1,41 @@
+/**
+ * What is published runs on Node 20: the built packages under the Node on PATH, by absolute path, beside the pinned one.
+ */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { isSupported, type NodeBinary, nodesOnPath, ownNode } from './nodes.js';
+
+const full = process.env['MARQUETRY_FULL'] !== undefined;
+const program = fileURLToPath(new URL('read-fixtures.mjs', import.meta.url));
+const others = nodesOnPath().filter(isSupported);
+
+function run({ path }: NodeBinary): {
+  readonly status: number | null;
+  readonly stderr: string;
+  readonly stdout: string;
+} {
+  // A Node of its own: nothing of what the test runner set up for itself.
+  const { NODE_OPTIONS: _, ...env } = process.env;
+  return spawnSync(path, [program], { encoding: 'utf8', env });
+}
+
+function expectAllRead(node: NodeBinary): void {
+  const { status, stderr, stdout } = run(node);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const { node: version, files } = JSON.parse(stdout) as { node: string; files: string[] };
+  expect(version).toBe(node.version);
+  expect(files).toHaveLength(12);
+}
+
+describe('the built packages read every codec, in the main thread and a worker', () => {
+  test(`the workspace's own Node, ${ownNode.version}`, () => expectAllRead(ownNode));
+
+  const [onPath] = others;
+  const name = 'the Node on PATH';
+  if (onPath === undefined) test.skip(`${name}: there is none of 20.19 or later`, () => {});
+  else test(`${name}, ${onPath.version}`, () => expectAllRead(onPath));
+
+  for (const node of full ? others.slice(1) : [])
+    test(`another Node on PATH, ${node.version}`, () => expectAllRead(node));
+});

@@ -1,0 +1,52 @@
+// Reads a fixture of every codec with the built packages, in the main thread and in a worker, and holds the values to
+// expected.json. Plain JavaScript: any Node runs it. Prints what was read.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { isMainThread, parentPort, Worker } from 'node:worker_threads';
+import { openParquet } from 'marquetry';
+
+const fixtures = new URL('../fixtures/', import.meta.url);
+const expected = JSON.parse(readFileSync(new URL('expected.json', fixtures), 'utf8'));
+
+async function readFixtures() {
+  const names = readdirSync(new URL('duckdb/', fixtures)).filter((name) => name.startsWith('codec-'));
+  for (const name of names) {
+    // By path, URL and bytes in turn: the ways that Node opens a file.
+    const url = new URL(`duckdb/${name}`, fixtures);
+    for (const input of [fileURLToPath(url), url, new Uint8Array(readFileSync(url))]) {
+      const file = await openParquet(input);
+      const columns = {};
+      for await (const batch of file.columns({ spaced: true, flat: true })) {
+        for (const [path, column] of Object.entries(batch)) columns[path] = itemsOf(column);
+      }
+      await file.close();
+      assert.deepEqual(columns, expected, name);
+    }
+  }
+  return names;
+}
+
+function itemsOf({ values, nulls, slotCount }) {
+  const decoder = new TextDecoder();
+  return Array.from({ length: slotCount }, (_, i) => {
+    if (nulls.kind === 'bitmap' && ((nulls.bits[i >> 3] >> (i & 7)) & 1) === 0) return null;
+    if (values.layout === 'bits') return ((values.data[i >> 3] >> (i & 7)) & 1) === 1;
+    if (values.layout === 'bytes')
+      return decoder.decode(values.data.subarray(values.offsets[i], values.offsets[i + 1]));
+    return typeof values.data[i] === 'bigint' ? String(values.data[i]) : values.data[i];
+  });
+}
+
+if (isMainThread) {
+  const main = await readFixtures();
+  const worker = await new Promise((resolve, reject) => {
+    const thread = new Worker(new URL(import.meta.url));
+    thread.once('message', resolve);
+    thread.once('error', reject);
+  });
+  assert.deepEqual(worker, main);
+  console.log(JSON.stringify({ node: process.version, files: main }));
+} else {
+  parentPort.postMessage(await readFixtures());
+}
