@@ -1,0 +1,102 @@
+/**
+ * Every README has a program, and it runs with the built packages: on the workspace's Node as it stands, and on the Node
+ * on PATH without its types. The programs find `flights.parquet` in their folder, with the columns of the design's
+ * examples, and the real `flights-3m.parquet` where the demo's data is installed.
+ */
+import { execFile } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { transform } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isSupported, nodesOnPath, ownNode } from '../runtime/nodes.js';
+import { promisesOf, type Snippet, snippetsOf } from './snippets.js';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+/** Below tests/, where every package resolves to what was built. */
+const scratch = fileURLToPath(new URL('.cache/', import.meta.url));
+const others = nodesOnPath().filter(isSupported);
+const flights = join(root, 'apps/demo/node_modules/vega-datasets/data/flights-3m.parquet');
+
+let folder: string;
+beforeAll(async () => {
+  mkdirSync(scratch, { recursive: true });
+  folder = mkdtempSync(join(scratch, 'run-'));
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  await connection.run(`COPY (SELECT (i * 7 % 90 - 15)::INTEGER AS delay, ['SEA', 'SFO', 'JFK'][i % 3 + 1] AS origin,
+    ['LAX', 'ORD'][i % 2 + 1] AS destination, (i * 13 % 2500)::INTEGER AS distance,
+    TIMESTAMP '2001-01-01' + to_hours(i) AS date FROM range(1000) t(i)) TO '${join(folder, 'flights.parquet')}' (FORMAT parquet)`);
+  connection.closeSync();
+  instance.closeSync();
+  if (existsSync(flights)) symlinkSync(flights, join(folder, 'flights-3m.parquet'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs a program with a Node of its own; nothing of what the test runner set up for itself goes there. */
+function run(
+  node: string,
+  file: string,
+): Promise<{ readonly code: unknown; readonly stderr: string; readonly stdout: string }> {
+  const { NODE_OPTIONS: _, VITEST: __, FORCE_COLOR: ___, ...env } = process.env;
+  return new Promise((resolve) => {
+    execFile(node, [file], { cwd: folder, env, timeout: 60_000 }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : (error.code ?? error.signal), stderr, stdout }),
+    );
+  });
+}
+
+async function expectRuns({ code, line }: Snippet, name: string): Promise<void> {
+  const base = join(folder, `${name.replace(/\W/g, '-')}-${line}`);
+  writeFileSync(`${base}.ts`, code);
+  writeFileSync(`${base}.mjs`, (await transform(code, { loader: 'ts', format: 'esm', target: 'node20' })).code);
+  const runs = [run(ownNode.path, `${base}.ts`), ...others.slice(0, 1).map(({ path }) => run(path, `${base}.mjs`))];
+  for (const { code: status, stderr, stdout } of await Promise.all(runs)) {
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const promises = promisesOf(code);
+    const printed = stdout.trimEnd().split('\n');
+    if (promises === undefined || printed.length !== promises.length) continue;
+    for (const [i, promise] of promises.entries()) if (promise !== undefined) expect(printed[i]).toBe(promise);
+  }
+}
+
+function snippetsAt(path: string): Snippet[] | undefined {
+  const file = join(root, path);
+  return existsSync(file) ? snippetsOf(readFileSync(file, 'utf8')) : undefined;
+}
+
+describe('the first program of each package', () => {
+  const folders = readdirSync(join(root, 'packages')).filter((name) =>
+    existsSync(join(root, 'packages', name, 'package.json')),
+  );
+  test.each(folders)('packages/%s/README.md', async (name) => {
+    const snippets = snippetsAt(`packages/${name}/README.md`);
+    if (snippets === undefined) throw new Error(`packages/${name} has no README.md`);
+    const [first] = snippets;
+    if (first === undefined) throw new Error(`packages/${name}/README.md has no block of ts`);
+    await expectRuns(first, name);
+  });
+});
+
+for (const name of readdirSync(join(root, 'apps'))) {
+  const [first] = snippetsAt(`apps/${name}/README.md`) ?? [];
+  if (first !== undefined) test(`the first program of apps/${name}/README.md`, () => expectRuns(first, `app-${name}`));
+}
+
+describe('every program of the README of the whole', () => {
+  const snippets = snippetsAt('README.md');
+  test('there is one', () => expect(snippets?.length).toBeGreaterThan(0));
+  for (const snippet of snippets ?? []) {
+    test(`README.md, line ${snippet.line}`, () => expectRuns(snippet, 'root'));
+  }
+});
