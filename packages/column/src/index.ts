@@ -11,3 +11,13 @@ export {
 } from './page-sequence.js';
 export type { ColumnPiece } from './piece.js';
 export { createRowReader, type RowReader, type RowReaderOptions } from './row-reader.js';
+export { type ChunkWriter, createChunkWriter, type WriteBatch } from './write/chunk-writer.js';
+export {
+  compatibility,
+  compatibleEncoding,
+  type EncodingPolicy,
+  type EncodingSample,
+  smallestEncoding,
+} from './write/encoding-policy.js';
+export type { BloomFilterOptions, ChunkWriterOptions, DictionaryBounds } from './write/options.js';
+export { placeChunk, type WrittenChunk } from './write/written-chunk.js';

@@ -4,6 +4,7 @@
 import { writeUint32 } from '@marquetry/bit-io';
 import { encodeRuns } from '@marquetry/rle';
 import { packBitPacked } from './bit-packed.js';
+import { encodeAllOnes, encodeBitmap } from './encode-bitmap.js';
 import { levelWidth } from './options.js';
 
 export interface EncodeLevelsOptions {
@@ -18,7 +19,7 @@ export interface EncodeLevelsOptions {
 export function encodeLevels(levels: Uint8Array, maxLevel: number, options: EncodeLevelsOptions): Uint8Array {
   const width = levelWidth(maxLevel);
   if (width === 0) return new Uint8Array(0);
-  return prefixed(encodeRuns(Int32Array.from(levels), 0, levels.length, width), options);
+  return prefixed(encodeRuns(new Int32Array(levels), 0, levels.length, width), options);
 }
 
 /**
@@ -30,10 +31,7 @@ export function encodeValidity(
   slotCount: number,
   options: EncodeLevelsOptions,
 ): Uint8Array {
-  const levels = new Int32Array(slotCount);
-  if (bits === undefined) levels.fill(1);
-  else for (let i = 0; i < slotCount; i++) levels[i] = ((bits[i >> 3] as number) >>> (i & 7)) & 1;
-  return prefixed(encodeRuns(levels, 0, slotCount, 1), options);
+  return prefixed(bits === undefined ? encodeAllOnes(slotCount) : encodeBitmap(bits, slotCount), options);
 }
 
 /** The same levels in the deprecated BIT_PACKED: for tests and fixtures; no writer should use it. */

@@ -1,0 +1,74 @@
+/**
+ * Bitmaps to runs of width 1: a packed group is a byte of the bitmap, shifted where a run ended inside one.
+ */
+import { writeVarint32 } from '@marquetry/bit-io';
+
+/** So that the header of a packed run is one byte. */
+const maxGroups = 63;
+
+/**
+ * Bits `[0, count)` as runs, the same as `encodeRuns` makes of them: eight equal bits or more that start where a group
+ * would become a repeated run, the rest packed runs of at most 63 groups, the last group filled up with zeros.
+ * @param bits Least significant bit first; at least `ceil(count / 8)` bytes.
+ */
+export function encodeBitmap(bits: Uint8Array, count: number): Uint8Array {
+  // At worst packed and repeated runs of 8 bits alternate: two bytes each.
+  const bytes = new Uint8Array(2 * Math.ceil(count / 8) + 5);
+  let p = 0;
+  let headerAt = -1;
+  let i = 0;
+  while (i < count) {
+    const byte = byteAt(bits, i, count);
+    if ((byte === 0 || byte === 0xff) && i + 8 <= count) {
+      if (headerAt >= 0) bytes[headerAt] = ((p - headerAt - 1) << 1) | 1;
+      headerAt = -1;
+      const end = endOfRun(bits, i + 8, count, byte);
+      p = writeVarint32(bytes, p, (end - i) << 1);
+      bytes[p++] = byte & 1;
+      i = end;
+      continue;
+    }
+    if (headerAt < 0) headerAt = p++;
+    bytes[p++] = byte;
+    i += 8;
+    if (p - headerAt > maxGroups || i >= count) {
+      bytes[headerAt] = ((p - headerAt - 1) << 1) | 1;
+      headerAt = -1;
+    }
+  }
+  if (headerAt >= 0) bytes[headerAt] = ((p - headerAt - 1) << 1) | 1;
+  return bytes.slice(0, p);
+}
+
+/** `count` bits that are all 1, as one run. */
+export function encodeAllOnes(count: number): Uint8Array {
+  if (count === 0) return new Uint8Array(0);
+  const bytes = new Uint8Array(6);
+  const p = writeVarint32(bytes, 0, count * 2);
+  bytes[p] = 1;
+  return bytes.slice(0, p + 1);
+}
+
+/** Eight bits from bit `at`, those from `count` on as 0. */
+function byteAt(bits: Uint8Array, at: number, count: number): number {
+  const first = Math.floor(at / 8);
+  const shift = at & 7;
+  let byte = (bits[first] as number) >>> shift;
+  if (shift > 0 && 8 * first + 8 < count) byte |= ((bits[first + 1] as number) << (8 - shift)) & 0xff;
+  const left = count - at;
+  return left >= 8 ? byte : byte & ((1 << left) - 1);
+}
+
+/** The first bit from `at` on that differs from those of `fill` (0 or 0xff); `count` when there is none. */
+function endOfRun(bits: Uint8Array, at: number, count: number, fill: number): number {
+  let i = at;
+  const bit = fill & 1;
+  for (; i < count && (i & 7) !== 0; i++) {
+    if ((((bits[Math.floor(i / 8)] as number) >>> (i & 7)) & 1) !== bit) return i;
+  }
+  while (i + 8 <= count && bits[Math.floor(i / 8)] === fill) i += 8;
+  for (; i < count; i++) {
+    if ((((bits[Math.floor(i / 8)] as number) >>> (i & 7)) & 1) !== bit) return i;
+  }
+  return count;
+}

@@ -1,0 +1,114 @@
+/**
+ * Holds what a caller says of nulls, slots and rows to the column, before anything is written.
+ */
+import { countBits } from '@marquetry/bit-io';
+import { type LeafColumn, type Nulls, ParquetError } from '@marquetry/core';
+
+/** Slots as a caller counts them. */
+export interface Slots {
+  readonly nulls: Nulls;
+  readonly slotCount: number;
+  readonly rowCount: number;
+}
+
+/**
+ * Checks shapes, levels and counts.
+ * @returns the slots that have a value.
+ * @throws ParquetError INVALID_ARGUMENT naming the row where one is at fault.
+ */
+export function checkSlots(column: LeafColumn, slots: Slots): number {
+  const { nulls, slotCount, rowCount } = slots;
+  requireNatural(slotCount, 'slotCount');
+  requireNatural(rowCount, 'rowCount');
+  const valid = checkNulls(column, nulls, slotCount);
+  if (valid + nulls.nullCount !== slotCount) {
+    throw invalid(`nullCount is ${nulls.nullCount}, but ${slotCount - valid} of ${slotCount} slots are null`);
+  }
+  const rows = column.maxRepetitionLevel === 0 ? slotCount : checkRows(nulls, slotCount);
+  if (rows !== rowCount) throw invalid(`rowCount is ${rowCount}, but the slots hold ${rows} rows`);
+  return valid;
+}
+
+function checkNulls(column: LeafColumn, nulls: Nulls, slotCount: number): number {
+  const { maxDefinitionLevel, maxRepetitionLevel } = column;
+  switch (nulls.kind) {
+    case 'none':
+      if (maxRepetitionLevel > 0 && slotCount > 0) throw invalid('a repeated column needs repetition levels');
+      return slotCount;
+    case 'bitmap':
+      return checkBitmap(maxDefinitionLevel, maxRepetitionLevel, nulls.bits, slotCount);
+    case 'levels': {
+      requireLength(nulls.definition, slotCount, 'definition levels');
+      checkLevels(nulls.definition, maxDefinitionLevel, 'definition', nulls.repetition);
+      if (nulls.repetition !== undefined) {
+        requireLength(nulls.repetition, slotCount, 'repetition levels');
+        checkLevels(nulls.repetition, maxRepetitionLevel, 'repetition', nulls.repetition);
+      } else if (maxRepetitionLevel > 0 && slotCount > 0) {
+        throw invalid('a repeated column needs repetition levels');
+      }
+      let valid = 0;
+      for (let i = 0; i < slotCount; i++) valid += nulls.definition[i] === maxDefinitionLevel ? 1 : 0;
+      return valid;
+    }
+  }
+}
+
+function checkBitmap(maxDefinition: number, maxRepetition: number, bits: Uint8Array, slotCount: number): number {
+  if (bits.length < Math.ceil(slotCount / 8)) {
+    throw invalid(`a validity bitmap of ${bits.length} bytes for ${slotCount} slots`);
+  }
+  const valid = countBits(bits, 0, slotCount);
+  if (valid === slotCount && maxRepetition === 0) return valid;
+  if (maxDefinition === 0) throw invalid(`a null in a required column, row ${firstZero(bits)}`);
+  if (maxDefinition > 1 || maxRepetition > 0) {
+    throw invalid('a bitmap does not tell which ancestor is null; a nested column needs levels');
+  }
+  return valid;
+}
+
+/** Levels are at most their maximum, and one kind does not contradict the other. */
+function checkLevels(levels: Uint8Array, maxLevel: number, kind: string, repetition: Uint8Array | undefined): void {
+  let largest = 0;
+  for (let i = 0; i < levels.length; i++) if ((levels[i] as number) > largest) largest = levels[i] as number;
+  if (largest <= maxLevel) return;
+  const slot = levels.findIndex((level) => level > maxLevel);
+  const what = maxLevel === 0 && kind === 'definition' ? 'in a required column' : `above the maximum ${maxLevel}`;
+  throw invalid(`${kind} level ${levels[slot]} ${what}, row ${rowOf(slot, repetition)}`);
+}
+
+/** Rows of a repeated column: slots that start one. The first slot must. */
+function checkRows(nulls: Nulls, slotCount: number): number {
+  const repetition = nulls.kind === 'levels' ? nulls.repetition : undefined;
+  if (repetition === undefined || slotCount === 0) return 0;
+  if (repetition[0] !== 0)
+    throw invalid(`the first slot has the repetition level ${repetition[0]}: no row starts there`);
+  let rows = 0;
+  for (let i = 0; i < slotCount; i++) rows += repetition[i] === 0 ? 1 : 0;
+  return rows;
+}
+
+function requireNatural(count: number, name: string): void {
+  if (!(Number.isSafeInteger(count) && count >= 0)) throw invalid(`${name} is ${count}`);
+}
+
+function requireLength(levels: Uint8Array, slotCount: number, name: string): void {
+  if (levels.length !== slotCount) throw invalid(`${levels.length} ${name} for ${slotCount} slots`);
+}
+
+/** The row of a slot, from 0. */
+export function rowOf(slot: number, repetition: Uint8Array | undefined): number {
+  if (repetition === undefined) return slot;
+  let row = -1;
+  for (let i = 0; i <= slot; i++) if (repetition[i] === 0) row++;
+  return Math.max(row, 0);
+}
+
+function firstZero(bits: Uint8Array): number {
+  let i = 0;
+  while ((((bits[i >> 3] as number) >>> (i & 7)) & 1) === 1) i++;
+  return i;
+}
+
+function invalid(reason: string): ParquetError {
+  return new ParquetError('INVALID_ARGUMENT', reason);
+}

@@ -1,0 +1,97 @@
+/**
+ * Writes a data page, v1 or v2, around values that are encoded already.
+ *
+ *   v1   header | codec( repetition levels | definition levels | values )
+ *   v2   header | repetition levels | definition levels | codec( values )
+ *
+ * Source: parquet.thrift `DataPageHeader`, `DataPageHeaderV2`; README.md#data-pages.
+ */
+import { type Codec, EncodingId, type LeafColumn, type Nulls, nameOf, PageType, ParquetError } from '@marquetry/core';
+import type { Statistics } from '@marquetry/metadata';
+import { checkSlots } from './check-nulls.js';
+import { type EncodedLevels, encodePageLevels } from './levels.js';
+import { assemblePage, compress, joinBytes, type WrittenPage } from './page-bytes.js';
+
+export interface WriteDataPageOptions {
+  readonly version: 1 | 2;
+  readonly column: LeafColumn;
+  /** Wire id of the encoding that `values` are in. */
+  readonly encoding: number;
+  /** The encoded values: what `ValueEncoder.finish` gave. */
+  readonly values: Uint8Array;
+  /** Slots, nulls included. */
+  readonly slotCount: number;
+  /** Rows that start in the page; of a flat column as many as slots. */
+  readonly rowCount: number;
+  /** A bitmap for a flat column, levels for a nested one. */
+  readonly nulls: Nulls;
+  /** v1 only: `EncodingId.RLE` (default), or the deprecated `EncodingId.BIT_PACKED`. */
+  readonly levelEncoding?: number;
+  /** Absent: UNCOMPRESSED. */
+  readonly codec?: Codec | undefined;
+  /** Whether the header has a CRC-32; default true. */
+  readonly checksum?: boolean;
+  /** Bounds and counts for the header; default none. */
+  readonly statistics?: Statistics | undefined;
+}
+
+/**
+ * A data page: header and body. A v2 page whose values do not shrink is stored uncompressed and says so.
+ * @throws ParquetError INVALID_ARGUMENT when nulls, slots and rows contradict the column or each other; UNSUPPORTED for
+ *   a codec that does not write; LIMIT for a page of 2 GiB.
+ */
+export function writeDataPage(options: WriteDataPageOptions): WrittenPage {
+  const { version, column, nulls, slotCount } = options;
+  const levelEncoding = options.levelEncoding ?? EncodingId.RLE;
+  if (version !== 1 && version !== 2) throw invalid(`data page version ${version}`);
+  if (!(levelEncoding === EncodingId.RLE || (levelEncoding === EncodingId.BIT_PACKED && version === 1))) {
+    throw invalid(`levels of a v${version} page in encoding ${nameOf(EncodingId, levelEncoding)}`);
+  }
+  const valueCount = checkSlots(column, options);
+  const levels = encodePageLevels(column, nulls, slotCount, {
+    lengthPrefixed: version === 1,
+    encoding: levelEncoding,
+  });
+  return version === 1 ? writeV1(options, levels, levelEncoding) : writeV2(options, levels, valueCount);
+}
+
+function writeV1(options: WriteDataPageOptions, levels: EncodedLevels, levelEncoding: number): WrittenPage {
+  const { codec, values, slotCount, encoding, statistics } = options;
+  const parts = [levels.repetition, levels.definition, values];
+  const byteLength = levels.repetition.length + levels.definition.length + values.length;
+  const dataPageHeader = {
+    numValues: slotCount,
+    encoding,
+    definitionLevelEncoding: levelEncoding,
+    repetitionLevelEncoding: levelEncoding,
+    ...(statistics === undefined ? {} : { statistics }),
+  };
+  const raw = byteLength === values.length ? values : joinBytes(parts, byteLength);
+  const stored = codec === undefined ? raw : compress(codec, raw);
+  return assemblePage({ type: PageType.DATA_PAGE, dataPageHeader }, [stored], byteLength, options.checksum ?? true);
+}
+
+function writeV2(options: WriteDataPageOptions, levels: EncodedLevels, valueCount: number): WrittenPage {
+  const { codec, values, slotCount, rowCount, encoding, statistics } = options;
+  const { repetition, definition } = levels;
+  // No codec is called for nothing: readers differ in what they make of an empty frame.
+  const packed = codec === undefined || values.length === 0 ? values : compress(codec, values);
+  const isCompressed = packed.length < values.length;
+  const dataPageHeaderV2 = {
+    numValues: slotCount,
+    numNulls: slotCount - valueCount,
+    numRows: rowCount,
+    encoding,
+    definitionLevelsByteLength: definition.length,
+    repetitionLevelsByteLength: repetition.length,
+    isCompressed,
+    ...(statistics === undefined ? {} : { statistics }),
+  };
+  const byteLength = repetition.length + definition.length + values.length;
+  const parts = [repetition, definition, isCompressed ? packed : values];
+  return assemblePage({ type: PageType.DATA_PAGE_V2, dataPageHeaderV2 }, parts, byteLength, options.checksum ?? true);
+}
+
+function invalid(reason: string): ParquetError {
+  return new ParquetError('INVALID_ARGUMENT', reason);
+}
