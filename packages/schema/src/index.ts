@@ -1,6 +1,20 @@
 /**
  * The schema tree of a Parquet file: columns, maximum levels, logical types.
  */
+export {
+  type ColumnDefinition,
+  defineSchema,
+  type FieldDefinition,
+  type FieldDefinitions,
+  type GroupDefinition,
+  type ListDefinition,
+  type MapDefinition,
+  type NodeOptions,
+  schemaElements,
+  selectColumns,
+  type VariantDefinition,
+} from './define.js';
+export type { ColumnTypeName, ColumnTypeOptions } from './define-column.js';
 export { type Annotation, annotationOf } from './logical.js';
 export { type GroupNode, isFlat, type LeafNode, type Repetition, type SchemaNode } from './node.js';
 export { formatPath, parsePath } from './path.js';

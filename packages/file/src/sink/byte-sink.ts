@@ -1,0 +1,22 @@
+/**
+ * Where a file's bytes go to: the writing twin of `ByteSource`.
+ */
+
+export interface ByteSink {
+  /**
+   * Takes the bytes that follow on those before. The caller never changes them again, so a sink may keep them. Calls do
+   * not overlap. Rejects with the error of the IO, or the signal's reason.
+   */
+  write(bytes: Uint8Array, signal?: AbortSignal): Promise<void>;
+  /** Everything is written: makes the file whole. When it rejects, nothing that looks whole is left. */
+  close(): Promise<void>;
+  /** Gives up, in place of {@link close}: leaves nothing that looks whole. Does nothing after either. */
+  abort(reason?: unknown): Promise<void>;
+}
+
+/** True for anything with the shape of a {@link ByteSink}. */
+export function isByteSink(value: unknown): value is ByteSink {
+  if (typeof value !== 'object' || value === null) return false;
+  const { write, close, abort } = value as Partial<ByteSink>;
+  return typeof write === 'function' && typeof close === 'function' && typeof abort === 'function';
+}

@@ -1,0 +1,48 @@
+/**
+ * A sink into memory.
+ */
+import { ParquetError } from '@marquetry/core';
+import type { ByteSink } from './byte-sink.js';
+
+export interface MemorySink extends ByteSink {
+  /** The whole file. @throws ParquetError INVALID_ARGUMENT before the sink is closed: a part of a file is none. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** A sink that keeps what it is given, and joins it when it is closed. */
+export function memorySink(): MemorySink {
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  let state: 'open' | 'closed' | 'aborted' = 'open';
+  let whole: Uint8Array<ArrayBuffer> = new Uint8Array(0);
+  const requireOpen = (): void => {
+    if (state !== 'open') throw new ParquetError('INVALID_ARGUMENT', `the memory sink is ${state}`);
+  };
+  return {
+    get bytes(): Uint8Array<ArrayBuffer> {
+      if (state === 'closed') return whole;
+      throw new ParquetError('INVALID_ARGUMENT', `the memory sink is ${state}: there is no whole file`);
+    },
+    write: async (bytes, signal) => {
+      signal?.throwIfAborted();
+      requireOpen();
+      parts.push(bytes);
+      length += bytes.length;
+    },
+    close: async () => {
+      requireOpen();
+      whole = new Uint8Array(length);
+      let at = 0;
+      for (const part of parts) {
+        whole.set(part, at);
+        at += part.length;
+      }
+      parts = [];
+      state = 'closed';
+    },
+    abort: async () => {
+      if (state === 'open') state = 'aborted';
+      parts = [];
+    },
+  };
+}
