@@ -1,7 +1,7 @@
 /**
  * Joins pieces into one.
  */
-import { appendValues, gatherInto, javascriptKernels } from '@marquetry/bit-io';
+import { appendValues, gatherInto, javascriptKernels, spreadInPlace } from '@marquetry/bit-io';
 import {
   type ColumnBuffer,
   createColumnBuffer,
@@ -92,6 +92,9 @@ function sharedDictionary(parts: readonly Values[]): FlatValues | undefined {
 }
 
 function append(target: ColumnBuffer, values: Values, kernels: Kernels): void {
-  if (values.layout === 'dictionary') gatherInto(target, values.dictionary, values.indices, 0, values.length, kernels);
-  else appendValues(target, values, 0, values.length);
+  const { length } = values;
+  if (values.layout !== 'dictionary') appendValues(target, values, 0, length);
+  else if (values.dictionary.length > 0) gatherInto(target, values.dictionary, values.indices, 0, length, kernels);
+  // Only the indices of nulls, in spaced values, may have no entry.
+  else spreadInPlace(target, target.length, 0, new Uint8Array(Math.ceil(length / 8)), length);
 }

@@ -1,0 +1,199 @@
+import { concat, countValid, flatten } from '@marquetry/column';
+import { createLimits, EncodingId, PhysicalType } from '@marquetry/core';
+import { describe, expect, test } from 'vitest';
+import { thrownBy } from '../../../tests/support/errors.js';
+import { buildDataPage, buildDictionaryPage } from '../../../tests/support/pages.js';
+import { columnOf, indicesOf, plainOf, valuesOf } from '../../../tests/support/values.js';
+import { readAll, readPortions, slotsOfAll } from './reading.js';
+
+const { PLAIN, RLE_DICTIONARY, RLE } = EncodingId;
+const int64 = columnOf(PhysicalType.INT64, [1, 0]);
+const strings = columnOf(PhysicalType.BYTE_ARRAY);
+const booleans = columnOf(PhysicalType.BOOLEAN);
+
+describe('a piece ends before an array of it passes limits.decodedBytes', () => {
+  const page = (first: number): Uint8Array =>
+    buildDataPage({
+      column: int64,
+      encoding: PLAIN,
+      values: valuesOf(int64, [BigInt(first), BigInt(first + 1)]),
+      definition: [1, 0, 1],
+    });
+  const pages = [page(0), page(10), page(20), page(30), page(40)];
+  const expected = [0n, null, 1n, 10n, null, 11n, 20n, null, 21n, 30n, null, 31n, 40n, null, 41n];
+
+  test('dense: the bytes of values', () => {
+    const pieces = readAll(int64, pages, { limits: { decodedBytes: 40 } });
+    expect(pieces.map(({ slotCount }) => slotCount)).toEqual([6, 6, 3]);
+    expect(slotsOfAll(pieces, int64)).toEqual(expected);
+  });
+
+  test('spaced: the bytes of slots', () => {
+    const pieces = readAll(int64, pages, { limits: { decodedBytes: 63 }, spaced: true });
+    expect(pieces.map(({ slotCount }) => slotCount)).toEqual([6, 6, 3]);
+    expect(slotsOfAll(pieces, int64)).toEqual(expected);
+  });
+
+  test('strings: their bytes', () => {
+    const text = (...items: string[]): Uint8Array =>
+      buildDataPage({ column: strings, encoding: PLAIN, values: valuesOf(strings, items) });
+    const parts = [text('a'.repeat(30)), text('b'.repeat(30), 'c'), text('d'.repeat(60))];
+    const pieces = readAll(strings, parts, { limits: { decodedBytes: 64 } });
+    expect(pieces.map(({ slotCount }) => slotCount)).toEqual([3, 1]);
+    expect(slotsOfAll(pieces, strings)).toEqual(['a'.repeat(30), 'b'.repeat(30), 'c', 'd'.repeat(60)]);
+  });
+
+  test('indices, and strings gathered from them', () => {
+    const dictionary = valuesOf(strings, ['x'.repeat(20), 'y']);
+    const dictionaryPage = buildDictionaryPage({ column: strings, values: dictionary });
+    const data = buildDataPage({ column: strings, encoding: RLE_DICTIONARY, values: indicesOf(dictionary, [0, 1, 0]) });
+    const kept = readAll(strings, [dictionaryPage, data, data, data], { limits: { decodedBytes: 24 } });
+    expect(kept.map(({ slotCount }) => slotCount)).toEqual([6, 3]);
+    const gathered = readAll(strings, [dictionaryPage, data, data, data], { limits: { decodedBytes: 90 }, flat: true });
+    expect(gathered.map(({ slotCount }) => slotCount)).toEqual([6, 3]);
+    expect(slotsOfAll(gathered, strings)).toEqual(plainOf(indicesOf(dictionary, [0, 1, 0, 0, 1, 0, 0, 1, 0])));
+  });
+
+  test('booleans: bits behind the last are 0 although the next page was begun', () => {
+    const dictionary = valuesOf(booleans, [true, false]);
+    const size = 5000;
+    const indices = indicesOf(dictionary, Array(size).fill(0));
+    const first = buildDataPage({ column: booleans, encoding: RLE, values: valuesOf(booleans, [false, false, false]) });
+    const data = buildDataPage({ column: booleans, encoding: RLE_DICTIONARY, values: indices });
+    const dictionaryPage = buildDictionaryPage({ column: booleans, values: dictionary });
+    const pieces = readAll(booleans, [dictionaryPage, first, data], { limits: { decodedBytes: 625 }, flat: true });
+    expect(pieces.map(({ slotCount }) => slotCount)).toEqual([3, size]);
+    expect(pieces[0]?.values.layout === 'bits' && pieces[0].values.data[0]).toBe(0);
+    expect(slotsOfAll(pieces, booleans)).toEqual([false, false, false, ...Array(size).fill(true)]);
+  });
+
+  test('a page that is too large alone is a LIMIT', () => {
+    expect(thrownBy(() => readAll(int64, pages, { limits: { decodedBytes: 15 } })).code).toBe('LIMIT');
+  });
+});
+
+describe('memory', () => {
+  test('pages that change between dictionary and PLAIN do not each take memory for the whole chunk', () => {
+    const dictionary = valuesOf(strings, ['x']);
+    const indices = buildDataPage({ column: strings, encoding: RLE_DICTIONARY, values: indicesOf(dictionary, [0]) });
+    const plain = buildDataPage({ column: strings, encoding: PLAIN, values: valuesOf(strings, ['y']) });
+    const pages = [
+      buildDictionaryPage({ column: strings, values: dictionary }),
+      ...Array(500).fill([indices, plain]).flat(),
+    ];
+    const before = process.memoryUsage().arrayBuffers;
+    const pieces = readAll(strings, pages, { expectedSlots: 10_000_000 });
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 ** 28);
+    expect(pieces.length).toBe(1000);
+  });
+
+  test('40,000 pages of one value are one piece, in good time', () => {
+    const pages = Array.from({ length: 40_000 }, (_, i) =>
+      buildDataPage({
+        column: int64,
+        encoding: PLAIN,
+        values: valuesOf(int64, i % 3 === 0 ? [] : [BigInt(i)]),
+        definition: [i % 3 === 0 ? 0 : 1],
+      }),
+    );
+    const start = performance.now();
+    const pieces = readAll(int64, pages);
+    expect(performance.now() - start).toBeLessThan(2500);
+    expect(pieces.length).toBe(1);
+    const slots = slotsOfAll(pieces, int64);
+    expect([slots.length, slots[0], slots[1], slots[39_999], slots[39_998]]).toEqual([40_000, null, 1n, null, 39_998n]);
+  });
+});
+
+describe('concat and flatten', () => {
+  const a = valuesOf(strings, ['ab', '']);
+  const b = valuesOf(strings, ['c']);
+  const column = strings;
+  const pages = (dictionary: typeof a, ...indices: number[]): Uint8Array[] => [
+    buildDictionaryPage({ column, values: dictionary }),
+    buildDataPage({ column, encoding: RLE_DICTIONARY, values: indicesOf(dictionary, indices) }),
+  ];
+
+  test('a single piece comes back as it is', () => {
+    const [piece] = readAll(column, pages(a, 0, 1));
+    expect(concat([piece!], column)).toBe(piece);
+  });
+
+  test('no piece at all is an empty one', () => {
+    const piece = concat([], column);
+    expect([piece.slotCount, piece.rowCount, piece.nulls.kind, plainOf(piece.values)]).toEqual([0, 0, 'none', []]);
+  });
+
+  test('pieces of one dictionary stay indices', () => {
+    const [first, second] = readPortions(column, pages(a, 0, 1, 0), [2, 1]).flat();
+    const joined = concat([first!, second!], column);
+    expect(joined.values).toMatchObject({ layout: 'dictionary', length: 3, indices: Int32Array.of(0, 1, 0) });
+    expect(plainOf(joined.values)).toEqual(['ab', '', 'ab']);
+  });
+
+  test('pieces of two dictionaries, or of one and none, become plain values', () => {
+    const first = readAll(column, pages(a, 1, 0));
+    const second = readAll(column, pages(b, 0));
+    const third = readAll(column, [buildDataPage({ column, encoding: PLAIN, values: a })]);
+    const joined = concat([...first, ...second, ...third], column);
+    expect(joined.values.layout).toBe('bytes');
+    expect(plainOf(joined.values)).toEqual(['', 'ab', 'c', 'ab', '']);
+  });
+
+  test('bitmaps are joined at any bit, with pieces that have none', () => {
+    const page = (...definition: number[]): Uint8Array =>
+      buildDataPage({
+        column: int64,
+        encoding: PLAIN,
+        values: valuesOf(int64, definition.filter((level) => level === 1).map(BigInt)),
+        definition,
+      });
+    const parts = [page(1, 1, 1), page(0, 1), page(1), page(0, 0, 0, 0, 0, 1)].map(
+      (bytes) => readAll(int64, [bytes])[0]!,
+    );
+    expect(concat(parts, int64).nulls).toEqual({
+      kind: 'bitmap',
+      bits: Uint8Array.of(0b0011_0111, 0b1000),
+      nullCount: 6,
+    });
+    expect(concat(parts.slice(0, 1), int64).nulls.kind).toBe('none');
+    const spaced = [page(1, 1, 1), page(0, 1)].map((bytes) => readAll(int64, [bytes], { spaced: true })[0]!);
+    expect(concat(spaced, int64)).toMatchObject({ spaced: true, slotCount: 5 });
+    expect(slotsOfAll([concat(spaced, int64)], int64)).toEqual([1n, 1n, 1n, null, 1n]);
+  });
+
+  test.each([0, 2, 6, 7] as const)(
+    'spaced indices of nulls are 0, also where the dictionary is empty: type %i',
+    (type) => {
+      const optional = columnOf(type, [1, 0], 3);
+      const empty = valuesOf(optional, []);
+      const options = { column: optional, encoding: RLE_DICTIONARY, values: indicesOf(empty, []), definition: [0, 0] };
+      const bytes = [buildDictionaryPage({ column: optional, values: empty }), buildDataPage(options)];
+      const [piece] = readAll(optional, bytes, { spaced: true });
+      expect(piece?.values).toMatchObject({ layout: 'dictionary', length: 2, indices: Int32Array.of(0, 0) });
+      const zeros = { 0: [false, false], 2: [0n, 0n], 6: ['', ''], 7: ['\0\0\0', '\0\0\0'] }[type];
+      expect(plainOf(flatten(piece!.values, optional))).toEqual(zeros);
+      const [other] = readAll(optional, bytes, { spaced: true });
+      expect(plainOf(concat([piece!, other!], optional).values)).toEqual([...zeros, ...zeros]);
+    },
+  );
+
+  test('flatten gathers indices, and gives plain values back as they are', () => {
+    expect(plainOf(flatten(indicesOf(a, [1, 0, 0]), column))).toEqual(['', 'ab', 'ab']);
+    expect(flatten(a, column)).toBe(a);
+  });
+
+  test('what would pass limits.decodedBytes is a LIMIT', () => {
+    const limits = createLimits({ decodedBytes: 8 });
+    const pieces = readPortions(column, pages(a, 0, 1, 0), [2, 1]).flat();
+    expect(thrownBy(() => concat(pieces, column, { limits })).code).toBe('LIMIT');
+    expect(thrownBy(() => flatten(indicesOf(a, [0, 0, 0, 0, 0]), column, { limits })).code).toBe('LIMIT');
+  });
+
+  test('countValid counts a range of slots', () => {
+    const definition = Uint8Array.of(2, 1, 2, 0, 2);
+    expect(countValid({ kind: 'none', nullCount: 0 }, 2, 5, 2)).toBe(3);
+    expect(countValid({ kind: 'bitmap', bits: Uint8Array.of(0b10101), nullCount: 2 }, 1, 5, 1)).toBe(2);
+    expect(countValid({ kind: 'levels', definition, nullCount: 2 }, 1, 4, 2)).toBe(1);
+  });
+});

@@ -1,0 +1,80 @@
+/** Reads rows of a chunk that is given as pages: what a file reader does, without the file. */
+import { javascriptKernels } from '@marquetry/bit-io';
+import {
+  type ColumnPiece,
+  createPageSequence,
+  createRowReader,
+  type PageSequence,
+  type RowReaderOptions,
+} from '@marquetry/column';
+import { type Codec, createLimits, defaultLimits, type LeafColumn, type Limits } from '@marquetry/core';
+import { readPageFrame } from '@marquetry/page';
+import { standardEncodings } from '../../../tests/support/standard.js';
+import { type Plain, slotsOf } from '../../../tests/support/values.js';
+
+export interface ReadingOptions extends Omit<RowReaderOptions, 'column' | 'limits'> {
+  readonly slotCount?: number;
+  readonly uncompressedSize?: number;
+  readonly codec?: Codec;
+  readonly limits?: Partial<Limits>;
+  readonly verifyChecksums?: boolean;
+  readonly expectedSlots?: number;
+}
+
+export function sequenceOf(column: LeafColumn, options: ReadingOptions & { readonly slotCount: number }): PageSequence {
+  const limits = options.limits === undefined ? defaultLimits : createLimits(options.limits);
+  return createPageSequence({
+    ...options,
+    column,
+    encodings: standardEncodings,
+    limits,
+    kernels: javascriptKernels,
+    at: { rowGroup: 4, column: 'c' },
+    verifyChecksums: options.verifyChecksums ?? true,
+  });
+}
+
+/** Slots that the headers of the pages claim. */
+export function slotsIn(pages: readonly Uint8Array[]): number {
+  return pages.reduce((sum, page) => {
+    const { header } = readPageFrame(page, 0);
+    return sum + ((header.dataPageHeader ?? header.dataPageHeaderV2)?.numValues ?? 0);
+  }, 0);
+}
+
+/** One list of pieces for each portion: a number of rows, negative to pass over them. */
+export function readPortions(
+  column: LeafColumn,
+  pages: readonly Uint8Array[],
+  portions: readonly number[],
+  options: ReadingOptions = {},
+): ColumnPiece[][] {
+  const sequence = sequenceOf(column, { slotCount: slotsIn(pages), ...options });
+  const limits = options.limits === undefined ? defaultLimits : createLimits(options.limits);
+  const reader = createRowReader({ ...options, column, limits });
+  let next = 0;
+  return portions.map((portion) => {
+    reader.begin(Math.abs(portion), { skip: portion < 0, expectedSlots: options.expectedSlots ?? 0 });
+    while (!reader.fill() && next < pages.length) {
+      const { header, body } = readPageFrame(pages[next++]!, 0);
+      if (reader.passes(header)) {
+        sequence.pass(header);
+        continue;
+      }
+      const page = sequence.accept(header, body);
+      if (page !== undefined) reader.supply(page);
+    }
+    if (Number.isFinite(portion) && reader.rows !== Math.abs(portion)) throw new Error(`${reader.rows} rows`);
+    return reader.finish();
+  });
+}
+
+/** All rows at once. */
+export function readAll(column: LeafColumn, pages: readonly Uint8Array[], options: ReadingOptions = {}): ColumnPiece[] {
+  return readPortions(column, pages, [Number.POSITIVE_INFINITY], options)[0]!;
+}
+
+/** The slots of pieces, nulls as null. */
+export function slotsOfAll(pieces: readonly ColumnPiece[], column: LeafColumn): (Plain | null)[] {
+  return pieces.flatMap((piece) => slotsOf(piece, column.maxDefinitionLevel));
+}

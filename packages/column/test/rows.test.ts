@@ -1,0 +1,321 @@
+import { concat } from '@marquetry/column';
+import { EncodingId, PhysicalType } from '@marquetry/core';
+import { describe, expect, test } from 'vitest';
+import { buildDataPage, buildDictionaryPage } from '../../../tests/support/pages.js';
+import { columnOf, indicesOf, type Plain, plainOf, valuesOf } from '../../../tests/support/values.js';
+import { readAll, readPortions, slotsOfAll } from './reading.js';
+
+const { PLAIN, RLE_DICTIONARY, DELTA_BYTE_ARRAY, DELTA_BINARY_PACKED } = EncodingId;
+
+describe('a flat optional column', () => {
+  const column = columnOf(PhysicalType.BYTE_ARRAY, [1, 0]);
+  const rows = Array.from({ length: 100 }, (_, i) =>
+    i % 5 === 1 || i === 0 || (i > 60 && i < 75) ? null : `v${i % 13}`,
+  );
+  const dictionary = valuesOf(column, [...new Set(rows.filter((row) => row !== null))]);
+  const names = plainOf(dictionary);
+  const page = (from: number, to: number, encoding: number, version: 1 | 2): Uint8Array => {
+    const slots = rows.slice(from, to);
+    const present = slots.filter((slot) => slot !== null);
+    const values =
+      encoding === RLE_DICTIONARY
+        ? indicesOf(
+            dictionary,
+            present.map((v) => names.indexOf(v)),
+          )
+        : valuesOf(column, present);
+    return buildDataPage({
+      version,
+      column,
+      encoding,
+      values,
+      definition: slots.map((slot) => (slot === null ? 0 : 1)),
+    });
+  };
+  const pages = [
+    buildDictionaryPage({ column, values: dictionary }),
+    page(0, 7, RLE_DICTIONARY, 1),
+    page(7, 8, RLE_DICTIONARY, 2),
+    page(8, 30, RLE_DICTIONARY, 2),
+    page(30, 55, PLAIN, 1),
+    page(55, 80, DELTA_BYTE_ARRAY, 2),
+    page(80, 100, RLE_DICTIONARY, 1),
+  ];
+
+  test('pieces span pages, and end where the dictionary is no longer or again used', () => {
+    const pieces = readAll(column, pages);
+    expect(pieces.map(({ values, slotCount, rowCount }) => [values.layout, slotCount, rowCount])).toEqual([
+      ['dictionary', 30, 30],
+      ['bytes', 50, 50],
+      ['dictionary', 20, 20],
+    ]);
+    expect(slotsOfAll(pieces, column)).toEqual(rows);
+  });
+
+  test('flat: one piece', () => {
+    const pieces = readAll(column, pages, { flat: true });
+    expect(pieces.map(({ values }) => values.layout)).toEqual(['bytes']);
+    expect(slotsOfAll(pieces, column)).toEqual(rows);
+  });
+
+  test.each([1, 2, 3, 7, 8, 9, 33])(
+    'portions of %i rows give what one read gives, dense and spaced, flat and not',
+    (size) => {
+      const portions = Array.from({ length: Math.ceil(100 / size) }, (_, i) => Math.min(size, 100 - size * i));
+      for (const spaced of [false, true]) {
+        for (const flat of [false, true]) {
+          const parts = readPortions(column, pages, portions, { spaced, flat });
+          expect(parts.map((pieces) => slotsOfAll(pieces, column).length)).toEqual(portions);
+          expect(slotsOfAll(parts.flat(), column)).toEqual(rows);
+        }
+      }
+    },
+  );
+
+  test('every range: what is passed over, and what is read', () => {
+    for (let from = 0; from < 100; from += 3) {
+      for (let to = from + 1; to <= 100; to += 11) {
+        const portions = from === 0 ? [to] : [-from, to - from];
+        const pieces = readPortions(column, pages, portions).at(-1)!;
+        expect(slotsOfAll(pieces, column)).toEqual(rows.slice(from, to));
+      }
+    }
+  });
+
+  test('bits beyond the slots are 0, and a stretch without nulls has no bitmap', () => {
+    const [first] = readPortions(column, pages, [5]);
+    expect(first?.[0]?.nulls).toEqual({ kind: 'bitmap', bits: Uint8Array.of(0b11100), nullCount: 2 });
+    const [, second] = readPortions(column, pages, [-2, 4]);
+    expect(second?.[0]?.nulls).toEqual({ kind: 'none', nullCount: 0 });
+  });
+
+  test('an all-null page in front, whose nulls are marked when the first value comes', () => {
+    const nothing = buildDataPage({ column, encoding: PLAIN, values: valuesOf(column, []), definition: [0, 0, 0] });
+    const something = buildDataPage({ column, encoding: PLAIN, values: valuesOf(column, ['x']), definition: [1] });
+    for (const spaced of [false, true]) {
+      expect(slotsOfAll(readAll(column, [nothing, something, nothing], { spaced }), column)).toEqual([
+        null,
+        null,
+        null,
+        'x',
+        null,
+        null,
+        null,
+      ]);
+      expect(slotsOfAll(readAll(column, [something, nothing], { spaced }), column)).toEqual(['x', null, null, null]);
+    }
+  });
+});
+
+describe('optional structs: levels, but no lists', () => {
+  const column = columnOf(PhysicalType.INT32, [3, 0]);
+  const definition = Array.from({ length: 60 }, (_, i) => (i < 20 ? 3 : [3, 0, 1, 2, 3, 3][i % 6]!));
+  const rows = definition.map((level, i) => (level === 3 ? i : null));
+  const page = (from: number, to: number): Uint8Array =>
+    buildDataPage({
+      column,
+      encoding: DELTA_BINARY_PACKED,
+      values: valuesOf(
+        column,
+        rows.slice(from, to).filter((row) => row !== null),
+      ),
+      definition: definition.slice(from, to),
+    });
+  const pages = [page(0, 20), page(20, 41), page(41, 60)];
+
+  test('levels stay levels over pages that have none', () => {
+    const [piece] = readAll(column, pages);
+    expect(piece?.nulls).toEqual({
+      kind: 'levels',
+      definition: Uint8Array.from(definition),
+      nullCount: rows.filter((r) => r === null).length,
+    });
+    expect(piece?.rowCount).toBe(60);
+  });
+
+  test('a stretch without nulls has no levels, whatever its page has', () => {
+    expect(readPortions(column, pages, [-22, 2])[1]?.[0]?.nulls).toEqual({ kind: 'none', nullCount: 0 });
+  });
+
+  test.each([1, 4, 7])('portions of %i, dense and spaced', (size) => {
+    const portions = Array.from({ length: Math.ceil(60 / size) }, (_, i) => Math.min(size, 60 - size * i));
+    for (const spaced of [false, true]) {
+      expect(slotsOfAll(readPortions(column, pages, portions, { spaced }).flat(), column)).toEqual(rows);
+    }
+  });
+
+  test('a page read a row at a time takes no time squared', () => {
+    const count = 60_000;
+    const levels = Array.from({ length: count }, (_, i) => (i % 2 === 0 ? 3 : 1));
+    const values = valuesOf(
+      column,
+      Array.from({ length: count / 2 }, (_, i) => i),
+    );
+    const wide = [buildDataPage({ column, encoding: PLAIN, values, definition: levels })];
+    const start = performance.now();
+    const parts = readPortions(column, wide, Array(count).fill(1), { spaced: true });
+    expect(performance.now() - start).toBeLessThan(3000);
+    expect(slotsOfAll(parts[59_998]!, column)).toEqual([29_999]);
+  });
+});
+
+describe("lists: the Dremel paper's Document, records r1 and r2", () => {
+  // Melnik et al., VLDB 2010, figure 3.
+  const cases: readonly (readonly [
+    string,
+    readonly [number, number],
+    PhysicalType,
+    readonly Plain[],
+    number[],
+    number[],
+  ])[] = [
+    ['Name.Url', [2, 1], 6, ['http://A', 'http://B', 'http://C'], [2, 2, 1, 2], [0, 1, 1, 0]],
+    ['Links.Forward', [2, 1], 2, [20n, 40n, 60n, 80n], [2, 2, 2, 2], [0, 1, 1, 0]],
+    ['Links.Backward', [2, 1], 2, [10n, 30n], [1, 2, 2], [0, 0, 1]],
+    ['Name.Language.Code', [2, 2], 6, ['en-us', 'en', 'en-gb'], [2, 2, 1, 2, 1], [0, 2, 1, 1, 0]],
+    ['Name.Language.Country', [3, 2], 6, ['us', 'gb'], [3, 2, 1, 3, 1], [0, 2, 1, 1, 0]],
+  ];
+
+  test.each(cases)('%s', (_, levels, type, items, definition, repetition) => {
+    const column = columnOf(type, levels);
+    for (const version of [1, 2] as const) {
+      const bytes = buildDataPage({
+        version,
+        column,
+        encoding: PLAIN,
+        values: valuesOf(column, items),
+        definition,
+        repetition,
+      });
+      const [piece] = readAll(column, [bytes]);
+      expect(piece?.nulls).toEqual({
+        kind: 'levels',
+        definition: Uint8Array.from(definition),
+        repetition: Uint8Array.from(repetition),
+        nullCount: definition.filter((level) => level < levels[0]).length,
+      });
+      expect(plainOf(piece!.values)).toEqual(items);
+      expect([piece?.slotCount, piece?.rowCount]).toEqual([definition.length, 2]);
+
+      const [r1, r2] = readPortions(column, [bytes], [1, 1]);
+      const split = repetition.lastIndexOf(0);
+      expect(r1?.[0]?.nulls).toMatchObject({ repetition: Uint8Array.from(repetition.slice(0, split)) });
+      expect(r2?.[0]?.nulls).toMatchObject({ definition: Uint8Array.from(definition.slice(split)) });
+      expect([...plainOf(r1![0]!.values), ...plainOf(r2![0]!.values)]).toEqual(items);
+    }
+  });
+});
+
+describe('v1 pages that start inside a row', () => {
+  const column = columnOf(PhysicalType.INT32, [1, 1]);
+  // Rows: [0 1 2] [3] [4 5 6 7] [] [8 9]
+  const definition = [1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1];
+  const repetition = [0, 1, 1, 0, 0, 1, 1, 1, 0, 0, 1];
+  const values = (from: number, to: number): Plain[] => {
+    const valid = (end: number): number => definition.slice(0, end).filter((level) => level === 1).length;
+    return Array.from({ length: valid(to) - valid(from) }, (_, i) => valid(from) + i);
+  };
+  const split = (...ends: number[]): Uint8Array[] =>
+    ends.map((end, i) => {
+      const from = i === 0 ? 0 : ends[i - 1]!;
+      return buildDataPage({
+        column,
+        encoding: PLAIN,
+        values: valuesOf(column, values(from, end)),
+        definition: definition.slice(from, end),
+        repetition: repetition.slice(from, end),
+      });
+    });
+  const expected = [[0, 1, 2], [3], [4, 5, 6, 7], [null], [8, 9]];
+
+  const splits = Array.from({ length: 2 ** 10 }, (_, mask) => [
+    ...Array.from({ length: 10 }, (_, i) => i + 1).filter((i) => (mask >> (i - 1)) & 1),
+    11,
+  ]);
+
+  test('a row is carried over pages, however the rows are split and in whatever portions they are read', () => {
+    for (const ends of splits) {
+      const pages = split(...ends);
+      for (const portions of [[5], [1, 1, 1, 1, 1], [2, 3], [3, 2], [4, 1]]) {
+        const parts = readPortions(column, pages, portions);
+        let row = 0;
+        for (const [i, pieces] of parts.entries()) {
+          expect(slotsOfAll(pieces, column)).toEqual(expected.slice(row, row + portions[i]!).flat());
+          expect(pieces.reduce((sum, { rowCount }) => sum + rowCount, 0)).toBe(portions[i]);
+          row += portions[i]!;
+        }
+      }
+    }
+  });
+
+  test('rows that are passed over take their continuations with them', () => {
+    for (const ends of splits) {
+      for (let skip = 1; skip < 5; skip++) {
+        const pieces = readPortions(column, split(...ends), [-skip, 5 - skip])[1]!;
+        expect(slotsOfAll(pieces, column)).toEqual(expected.slice(skip).flat());
+      }
+    }
+  });
+
+  test('v2 pages of whole rows are passed over by their row count, without being opened', () => {
+    const page = (data: object): Uint8Array =>
+      buildDataPage({
+        version: 2,
+        column,
+        encoding: PLAIN,
+        values: valuesOf(column, [1, 2, 3]),
+        repetition: [0, 1, 0],
+        header: { data },
+      });
+    // Bytes of no meaning: an encoding that is not there, and a wrong checksum.
+    const closed = page({ encoding: 99 });
+    const [, pieces] = readPortions(column, [closed, page({}), page({})], [-3, 1]);
+    expect(slotsOfAll(pieces!, column)).toEqual([3]);
+  });
+
+  test('a v2 page with more rows than slots is not passed over: it is opened and found out', () => {
+    const forged = buildDataPage({
+      version: 2,
+      column,
+      encoding: PLAIN,
+      values: valuesOf(column, [1, 2]),
+      header: { data: { numRows: 3 } },
+    });
+    expect(() => readPortions(column, [forged, forged], [-4, 1])).toThrow(/header says 3 rows/);
+  });
+
+  test('a flat v2 page is passed over by its slots, never by a row count that differs', () => {
+    const flat = columnOf(PhysicalType.INT32);
+    const page = (numRows: number, ...items: number[]): Uint8Array =>
+      buildDataPage({
+        version: 2,
+        column: flat,
+        encoding: PLAIN,
+        values: valuesOf(flat, items),
+        header: { data: { numRows } },
+      });
+    const [, pieces] = readPortions(flat, [page(1, 1, 2), page(2, 3, 4)], [-3, 1]);
+    expect(slotsOfAll(pieces!, flat)).toEqual([4]);
+  });
+});
+
+describe('concat of portions', () => {
+  test('levels of repeated columns are joined', () => {
+    const column = columnOf(PhysicalType.INT32, [1, 1]);
+    const repetition = [0, 1, 0, 0, 1, 1];
+    const definition = [1, 1, 0, 1, 1, 1];
+    const pages = [
+      buildDataPage({ column, encoding: PLAIN, values: valuesOf(column, [1, 2, 3, 4, 5]), definition, repetition }),
+    ];
+    const parts = readPortions(column, pages, [1, 1, 1]).flat();
+    const joined = concat(parts, column);
+    expect(joined.nulls).toEqual({
+      kind: 'levels',
+      definition: Uint8Array.from(definition),
+      repetition: Uint8Array.from(repetition),
+      nullCount: 1,
+    });
+    expect([joined.slotCount, joined.rowCount]).toEqual([6, 3]);
+    expect(plainOf(joined.values)).toEqual([1, 2, 3, 4, 5]);
+  });
+});
