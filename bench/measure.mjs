@@ -9,7 +9,14 @@ function sampleOnce(run, calls) {
   return performance.now() - start;
 }
 
-/** Calls that make one sample, found while the function warms up. */
+/** Engines take thousands of calls to settle on their best code: milliseconds of warm-up for each function. */
+const warmUpTime = 300;
+
+function warmUp(run) {
+  for (let time = 0; time < warmUpTime; ) time += sampleOnce(run, 1);
+}
+
+/** Calls that make one sample. */
 function calibrate(run) {
   let calls = 1;
   for (;;) {
@@ -26,7 +33,7 @@ function calibrate(run) {
  */
 export function measure(runs, samples = 15) {
   const names = Object.keys(runs);
-  for (const name of names) sampleOnce(runs[name], 20);
+  for (const name of names) warmUp(runs[name]);
   const calls = Object.fromEntries(names.map((name) => [name, calibrate(runs[name])]));
   const times = Object.fromEntries(names.map((name) => [name, []]));
   for (let i = 0; i < samples; i++) {

@@ -26,10 +26,8 @@ export function unpackDelta32(
   const groups = wideGroups(source, position, width, count);
   if (groups > 0) {
     const view = viewOf(source);
-    value =
-      width <= 25
-        ? sumNarrow(view, position, width, minDelta | 0, value, target, from, groups)
-        : sumWide(view, position, width, minDelta | 0, value, target, from, groups);
+    const sum = width <= 12 ? sumPairs : width <= 25 ? sumNarrow : sumWide;
+    value = sum(view, position, width, minDelta | 0, value, target, from, groups);
   }
   const rest = position + groups * width;
   for (let i = from + groups * 8, bit = 0; i < end; i++, bit += width) {
@@ -38,6 +36,50 @@ export function unpackDelta32(
   return value;
 }
 
+// In all three, the min delta is added to what was unpacked first: the chain of sums then has one addition a value.
+
+/** Widths up to 12: a load of 32 bits holds two values wherever in its first byte they start. */
+function sumPairs(
+  view: DataView,
+  position: number,
+  width: number,
+  minDelta: number,
+  previous: number,
+  target: Int32Array,
+  from: number,
+  groups: number,
+): number {
+  const mask = (1 << width) - 1;
+  const o2 = (2 * width) >> 3;
+  const o4 = (4 * width) >> 3;
+  const o6 = (6 * width) >> 3;
+  const s2 = (2 * width) & 7;
+  const s4 = (4 * width) & 7;
+  const s6 = (6 * width) & 7;
+  const s3 = s2 + width;
+  const s5 = s4 + width;
+  const s7 = s6 + width;
+  let value = previous;
+  let p = position;
+  for (let i = from, end = from + 8 * groups; i < end; i += 8) {
+    const a = view.getInt32(p, true);
+    const b = view.getInt32(p + o2, true);
+    const c = view.getInt32(p + o4, true);
+    const d = view.getInt32(p + o6, true);
+    target[i] = value = (value + ((minDelta + (a & mask)) | 0)) | 0;
+    target[i + 1] = value = (value + ((minDelta + ((a >>> width) & mask)) | 0)) | 0;
+    target[i + 2] = value = (value + ((minDelta + ((b >>> s2) & mask)) | 0)) | 0;
+    target[i + 3] = value = (value + ((minDelta + ((b >>> s3) & mask)) | 0)) | 0;
+    target[i + 4] = value = (value + ((minDelta + ((c >>> s4) & mask)) | 0)) | 0;
+    target[i + 5] = value = (value + ((minDelta + ((c >>> s5) & mask)) | 0)) | 0;
+    target[i + 6] = value = (value + ((minDelta + ((d >>> s6) & mask)) | 0)) | 0;
+    target[i + 7] = value = (value + ((minDelta + ((d >>> s7) & mask)) | 0)) | 0;
+    p += width;
+  }
+  return value;
+}
+
+/** Widths up to 25: a load of 32 bits holds a value wherever in its first byte it starts. */
 function sumNarrow(
   view: DataView,
   position: number,
@@ -66,14 +108,14 @@ function sumNarrow(
   let value = previous;
   let p = position;
   for (let i = from, end = from + 8 * groups; i < end; i += 8) {
-    target[i] = value = (value + minDelta + (view.getInt32(p, true) & mask)) | 0;
-    target[i + 1] = value = (value + minDelta + ((view.getInt32(p + o1, true) >>> s1) & mask)) | 0;
-    target[i + 2] = value = (value + minDelta + ((view.getInt32(p + o2, true) >>> s2) & mask)) | 0;
-    target[i + 3] = value = (value + minDelta + ((view.getInt32(p + o3, true) >>> s3) & mask)) | 0;
-    target[i + 4] = value = (value + minDelta + ((view.getInt32(p + o4, true) >>> s4) & mask)) | 0;
-    target[i + 5] = value = (value + minDelta + ((view.getInt32(p + o5, true) >>> s5) & mask)) | 0;
-    target[i + 6] = value = (value + minDelta + ((view.getInt32(p + o6, true) >>> s6) & mask)) | 0;
-    target[i + 7] = value = (value + minDelta + ((view.getInt32(p + o7, true) >>> s7) & mask)) | 0;
+    target[i] = value = (value + ((minDelta + (view.getInt32(p, true) & mask)) | 0)) | 0;
+    target[i + 1] = value = (value + ((minDelta + ((view.getInt32(p + o1, true) >>> s1) & mask)) | 0)) | 0;
+    target[i + 2] = value = (value + ((minDelta + ((view.getInt32(p + o2, true) >>> s2) & mask)) | 0)) | 0;
+    target[i + 3] = value = (value + ((minDelta + ((view.getInt32(p + o3, true) >>> s3) & mask)) | 0)) | 0;
+    target[i + 4] = value = (value + ((minDelta + ((view.getInt32(p + o4, true) >>> s4) & mask)) | 0)) | 0;
+    target[i + 5] = value = (value + ((minDelta + ((view.getInt32(p + o5, true) >>> s5) & mask)) | 0)) | 0;
+    target[i + 6] = value = (value + ((minDelta + ((view.getInt32(p + o6, true) >>> s6) & mask)) | 0)) | 0;
+    target[i + 7] = value = (value + ((minDelta + ((view.getInt32(p + o7, true) >>> s7) & mask)) | 0)) | 0;
     p += width;
   }
   return value;
@@ -107,14 +149,14 @@ function sumWide(
   let value = previous;
   let p = position;
   for (let i = from, end = from + 8 * groups; i < end; i += 8) {
-    target[i] = value = (value + minDelta + (view.getInt32(p, true) & mask)) | 0;
-    target[i + 1] = value = (value + minDelta + (wideAt(view, p + o1, s1) & mask)) | 0;
-    target[i + 2] = value = (value + minDelta + (wideAt(view, p + o2, s2) & mask)) | 0;
-    target[i + 3] = value = (value + minDelta + (wideAt(view, p + o3, s3) & mask)) | 0;
-    target[i + 4] = value = (value + minDelta + (wideAt(view, p + o4, s4) & mask)) | 0;
-    target[i + 5] = value = (value + minDelta + (wideAt(view, p + o5, s5) & mask)) | 0;
-    target[i + 6] = value = (value + minDelta + (wideAt(view, p + o6, s6) & mask)) | 0;
-    target[i + 7] = value = (value + minDelta + (wideAt(view, p + o7, s7) & mask)) | 0;
+    target[i] = value = (value + ((minDelta + (view.getInt32(p, true) & mask)) | 0)) | 0;
+    target[i + 1] = value = (value + ((minDelta + (wideAt(view, p + o1, s1) & mask)) | 0)) | 0;
+    target[i + 2] = value = (value + ((minDelta + (wideAt(view, p + o2, s2) & mask)) | 0)) | 0;
+    target[i + 3] = value = (value + ((minDelta + (wideAt(view, p + o3, s3) & mask)) | 0)) | 0;
+    target[i + 4] = value = (value + ((minDelta + (wideAt(view, p + o4, s4) & mask)) | 0)) | 0;
+    target[i + 5] = value = (value + ((minDelta + (wideAt(view, p + o5, s5) & mask)) | 0)) | 0;
+    target[i + 6] = value = (value + ((minDelta + (wideAt(view, p + o6, s6) & mask)) | 0)) | 0;
+    target[i + 7] = value = (value + ((minDelta + (wideAt(view, p + o7, s7) & mask)) | 0)) | 0;
     p += width;
   }
   return value;

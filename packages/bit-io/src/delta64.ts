@@ -82,7 +82,7 @@ function sumGroups(
   let low = previous;
   let p = position;
   for (let i = 2 * from, end = 2 * from + 16 * groups; i < end; i += 16) {
-    target[i] = low = (low + minDelta + (view.getInt32(p, true) & mask)) | 0;
+    target[i] = low = (low + ((minDelta + (view.getInt32(p, true) & mask)) | 0)) | 0;
     target[i + 1] = high;
     target[i + 2] = low = (low + minDelta + ((view.getInt32(p + o1, true) >>> s1) & mask)) | 0;
     target[i + 3] = high;
