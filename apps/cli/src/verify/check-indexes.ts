@@ -69,13 +69,14 @@ function checkColumnIndex(chunk: IndexedChunk, index: ColumnIndex, report: Repor
   const ordered = order !== undefined && hasOrder(file, leaf);
   for (const [i, page] of pages.entries()) {
     const { content } = page;
-    if (content === undefined) continue;
+    const nulls = nullCounts?.[i];
+    // parquet-mr writes a null page of -1 nulls where it has no statistics: nothing is said of the page.
+    if (content === undefined || (nulls !== undefined && nulls < 0)) continue;
     const isNullPage = content.nullCount === content.slotCount;
     if (nullPages[i] !== isNullPage) {
       const [says, is] = isNullPage ? ['has', 'has none'] : ['has no', 'has some'];
       report(contradiction(`the column index states that the page ${says} values; it ${is}`, page.at));
     }
-    const nulls = nullCounts?.[i];
     if (leaf.maxRepetitionLevel === 0 && nulls !== undefined && nulls !== content.nullCount) {
       report(contradiction(`the column index states ${nulls} nulls, the page holds ${content.nullCount}`, page.at));
     }

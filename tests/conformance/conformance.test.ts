@@ -1,0 +1,130 @@
+/**
+ * The files of the Apache project through the built command line: rows and checksums as the expectations beside them
+ * say, and `verify` as they are. Where those folders or Python are not there, the tests are skipped.
+ */
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const files = resolve(root, '../shared/parquet-testing');
+const conform = resolve(root, '../shared/conformance/conform.py');
+const expectations = resolve(root, '../shared/conformance/expect');
+const cli = join(root, 'node_modules/.bin/marquetry');
+const timeout = 300_000;
+const full = process.env['MARQUETRY_FULL'] !== undefined;
+/** Takes a quarter of a minute and gigabytes. */
+const huge = 'data/large_string_map.brotli.parquet';
+
+function missing(): string | undefined {
+  if (!existsSync(files)) return 'the files are not there';
+  if (!existsSync(conform)) return 'the expectations are not there';
+  return undefined;
+}
+
+function missingPython(): string | undefined {
+  return spawnSync('python3', ['--version']).status === 0 ? missing() : 'there is no python3';
+}
+
+interface Run {
+  readonly status: unknown;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function run(command: string, args: readonly string[]): Promise<Run> {
+  const { NODE_OPTIONS: _, ...env } = process.env;
+  return new Promise((done) => {
+    execFile(command, args, { env: { ...env, NO_COLOR: '1' }, maxBuffer: 2 ** 26 }, (error, stdout, stderr) =>
+      done({ status: error === null ? 0 : (error.code ?? error.signal), stdout, stderr }),
+    );
+  });
+}
+
+const noPython = missingPython();
+test.skipIf(noPython !== undefined)(
+  `rows and checksums of every flat file are as expected${noPython === undefined ? '' : ` (skipped: ${noPython})`}`,
+  { timeout },
+  async () => {
+    const jobs = String(Math.min(4, availableParallelism()));
+    const { status, stdout, stderr } = await run('python3', [conform, '--cli', cli, '--crc', '--flat', '--jobs', jobs]);
+    expect(stderr).toBe('');
+    const lines = stdout.trim().split('\n');
+    expect(lines.slice(0, -1)).toEqual([]);
+    expect(lines.at(-1)).toMatch(/^([1-9]\d*) of \1 hold$/);
+    expect(status).toBe(0);
+  },
+);
+
+interface Case {
+  readonly name: string;
+  /** Whether the file is sound, as far as pages and levels go. */
+  readonly isGood: boolean;
+}
+
+/**
+ * Every file of data/ and bad_data/, and the VARIANT ones in the full run, of which some are bad in their rows only. A
+ * file that must not be read is bad.
+ */
+function cases(): Case[] {
+  if (missing() !== undefined) return [];
+  const variants = full ? ['shredded_variant/*.parquet'] : [];
+  const names = globSync(['data/**/*.parquet', 'bad_data/*.parquet', ...variants], { cwd: files });
+  const isBad = (name: string): boolean => existsSync(join(expectations, `${name}.fail.json`));
+  return names.sort().map((name) => ({ name, isGood: name.startsWith('shredded_variant/') || !isBad(name) }));
+}
+
+const reason = missing();
+describe.skipIf(reason !== undefined)(`verify${reason === undefined ? '' : ` (skipped: ${reason})`}`, () => {
+  const all = cases();
+  if (all.length === 0) test('every file', () => {});
+
+  const accept = async (name: string): Promise<void> => {
+    const { status, stderr } = await run(cli, ['verify', join(files, name)]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  };
+
+  const good = all.filter(({ isGood, name }) => isGood && name !== huge);
+  test.for(good)('accepts $name', { timeout }, ({ name }) => accept(name));
+
+  const when = full ? '' : ' (skipped: strings of 1 GiB are left to npm run test:full)';
+  test.skipIf(!full)(`accepts ${huge}${when}`, { timeout }, () => accept(huge));
+
+  test.for(all.filter(({ isGood }) => !isGood))('rejects $name', { timeout }, async ({ name }) => {
+    const { status, stdout, stderr } = await run(cli, ['verify', join(files, name), '--json']);
+    expect(status).toBe(1);
+    expect(`${stdout}${stderr}`).not.toMatch(/^\s+at /m);
+    expect(`${stdout}${stderr}`.trim()).not.toBe('');
+  });
+
+  const encrypted = reason === undefined ? globSync('data/*.encrypted', { cwd: files }).sort() : [];
+  test.for(encrypted)('rejects %s as UNSUPPORTED', { timeout }, async (name) => {
+    const { status, stdout, stderr } = await run(cli, ['verify', join(files, name)]);
+    expect(status).toBe(1);
+    expect(stdout + stderr).toContain('encrypt');
+    expect(stdout + stderr).toContain('UNSUPPORTED');
+  });
+
+  test('names exactly the corrupt pages of the file with bad checksums', { timeout }, async () => {
+    const name = 'data/datapage_v1-corrupt-checksum.parquet';
+    const expected = (JSON.parse(readFileSync(join(expectations, 'crc.json'), 'utf8')) as Record<string, PageCrc[]>)[
+      name
+    ];
+    const { stdout } = await run(cli, ['pages', join(files, name), '--json']);
+    const pages = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as PageCrc);
+    expect(pages.map(({ column, crc }) => ({ column, crc }))).toEqual(
+      expected?.map(({ column, crc }) => ({ column, crc })),
+    );
+  });
+});
+
+interface PageCrc {
+  readonly column: string;
+  readonly crc: string;
+}
