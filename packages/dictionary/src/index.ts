@@ -1,6 +1,7 @@
 /**
  * Pages of dictionary indices.
  */
+export { createDictionaryBuilder, type DictionaryBuilder, type DictionaryBuilderOptions } from './builder/builder.js';
 export { type IndexDecoder, isIndexDecoder } from './decoder.js';
 export {
   createPlainDictionary,

@@ -1,0 +1,41 @@
+/**
+ * Dictionary entries of BOOLEAN: two at most.
+ */
+import { readBit } from '@marquetry/bit-io';
+import { type BitValues, type FlatValues, PhysicalType } from '@marquetry/core';
+import type { Entries, EntryBounds } from './builder.js';
+
+export function createBitEntries(bounds: EntryBounds): Entries {
+  // The entry of false, of true; -1 while there is none.
+  const entryOf = [-1, -1];
+  let length = 0;
+  let data = 0;
+
+  return {
+    add(values, from, to) {
+      const { data: bits } = values as BitValues;
+      const before = { entries: [...entryOf], length, data };
+      const indices = new Int32Array(to - from);
+      for (let i = from; i < to; i++) {
+        const bit = readBit(bits, i);
+        if (entryOf[bit] === -1) {
+          data |= bit << length;
+          entryOf[bit] = length++;
+        }
+        indices[i - from] = entryOf[bit] as number;
+      }
+      if (length <= bounds.maxValues && Math.ceil(length / 8) <= bounds.maxBytes) return indices;
+      [entryOf[0], entryOf[1]] = [before.entries[0] as number, before.entries[1] as number];
+      length = before.length;
+      data = before.data;
+      return undefined;
+    },
+    get values(): FlatValues {
+      const bytes = length === 0 ? new Uint8Array(0) : Uint8Array.of(data);
+      return { layout: 'bits', type: PhysicalType.BOOLEAN, length, data: bytes };
+    },
+    get byteLength(): number {
+      return Math.ceil(length / 8);
+    },
+  };
+}

@@ -1,0 +1,163 @@
+/**
+ * Dictionary entries that are bytes: BYTE_ARRAY, and INT96 and FIXED_LEN_BYTE_ARRAY as byte arrays of one length.
+ */
+import {
+  bytesOf,
+  type ColumnType,
+  createColumnBuffer,
+  type FlatValues,
+  fixedValues,
+  PhysicalType,
+  requireBuffer,
+} from '@marquetry/core';
+import type { Entries, EntryBounds } from './builder.js';
+import { createSlots, fillSlots, slotShift } from './table.js';
+
+export function createByteEntries(column: ColumnType, bounds: EntryBounds): Entries {
+  const fixed = column.type !== PhysicalType.BYTE_ARRAY;
+  const asBytes: ColumnType = { type: PhysicalType.BYTE_ARRAY, width: 0 };
+  const buffer = requireBuffer(createColumnBuffer(asBytes, { limits: bounds.limits }), 'bytes', asBytes);
+  // PLAIN has a length of 4 bytes in front of each value of a varying one.
+  const lengthBytes = fixed ? 0 : 4;
+  let slots = createSlots(0);
+  let hashes = new Int32Array(1024);
+  let view = viewOf(buffer.data);
+
+  const byteLength = (): number => lengthBytes * buffer.length + (buffer.offsets[buffer.length] as number);
+  const rebuild = (): void => {
+    slots = fillSlots(buffer.length, (entry) => hashes[entry] as number);
+  };
+  /** Adds an entry; false when it does not fit the bounds. */
+  const append = (source: Uint8Array, start: number, end: number, hash: number): boolean => {
+    const size = end - start;
+    if (buffer.length >= bounds.maxValues || byteLength() + lengthBytes + size > bounds.maxBytes) return false;
+    buffer.reserve(1, size);
+    const { data, offsets, length } = buffer;
+    const used = offsets[length] as number;
+    if (view.buffer !== data.buffer) view = viewOf(data);
+    if (size > 32) data.set(source.subarray(start, end), used);
+    else for (let k = 0; k < size; k++) data[used + k] = source[start + k] as number;
+    if (length === hashes.length) {
+      const grown = new Int32Array(2 * length);
+      grown.set(hashes);
+      hashes = grown;
+    }
+    hashes[length] = hash;
+    offsets[length + 1] = used + size;
+    buffer.length++;
+    return true;
+  };
+
+  const find = (source: Uint8Array, ends: Int32Array, from: number, to: number, indices: Int32Array): boolean => {
+    const bytes = viewOf(source);
+    let table = slots;
+    let shift = slotShift(table);
+    let mask = table.length - 1;
+    let known = hashes;
+    let entryView = view;
+    let entryEnds = buffer.offsets;
+    let start = ends[from] as number;
+    for (let i = from; i < to; i++) {
+      const end = ends[i + 1] as number;
+      const hash = hashBytes(bytes, start, end);
+      let slot = hash >>> shift;
+      let entry = (table[slot] as number) - 1;
+      while (entry >= 0) {
+        if (known[entry] === hash) {
+          const entryStart = entryEnds[entry] as number;
+          if (
+            (entryEnds[entry + 1] as number) - entryStart === end - start &&
+            sameBytes(bytes, start, end, entryView, entryStart)
+          ) {
+            break;
+          }
+        }
+        slot = (slot + 1) & mask;
+        entry = (table[slot] as number) - 1;
+      }
+      if (entry < 0) {
+        entry = buffer.length;
+        if (!append(source, start, end, hash)) return false;
+        table[slot] = entry + 1;
+        known = hashes;
+        entryView = view;
+        entryEnds = buffer.offsets;
+        if (2 * buffer.length > table.length) {
+          rebuild();
+          table = slots;
+          shift = slotShift(table);
+          mask = table.length - 1;
+        }
+      }
+      indices[i - from] = entry;
+      start = end;
+    }
+    return true;
+  };
+
+  return {
+    add(values, from, to) {
+      const indices = new Int32Array(to - from);
+      const before = buffer.length;
+      const found =
+        values.layout === 'bytes'
+          ? find(values.data, values.offsets, from, to, indices)
+          : find(bytesOf(values.data), fixedEnds(column.width, from, to), 0, to - from, indices);
+      if (found) return indices;
+      buffer.length = before;
+      rebuild();
+      return undefined;
+    },
+    get values(): FlatValues {
+      return fixed ? fixedValues(column, buffer.data, 0, buffer.length) : buffer.values;
+    },
+    get byteLength(): number {
+      return byteLength();
+    },
+  };
+}
+
+/** Where values of one width start and end, so that one loop does for all. */
+function fixedEnds(width: number, from: number, to: number): Int32Array {
+  const ends = new Int32Array(to - from + 1);
+  for (let i = 0; i < ends.length; i++) ends[i] = (from + i) * width;
+  return ends;
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** Words from the start, then the last four bytes, whether or not some of them were taken before. */
+function hashBytes(bytes: DataView, start: number, end: number): number {
+  const length = end - start;
+  let hash = Math.imul(length, 0x9e3779b1);
+  if (length < 4) {
+    if (length > 0) {
+      hash ^= bytes.getUint8(start) | (bytes.getUint8(start + (length >> 1)) << 8) | (bytes.getUint8(end - 1) << 16);
+    }
+  } else {
+    const last = end - 4;
+    for (let p = start; p < last; p += 4) {
+      hash = Math.imul(hash ^ bytes.getInt32(p, true), 0x85ebca6b);
+      hash ^= hash >>> 15;
+    }
+    hash ^= bytes.getInt32(last, true);
+  }
+  hash = Math.imul(hash ^ (hash >>> 15), 0xc2b2ae35);
+  return hash ^ (hash >>> 13);
+}
+
+/** Whether `bytes[start, end)` are those at `other[at ...]`, of the same length. */
+function sameBytes(bytes: DataView, start: number, end: number, other: DataView, at: number): boolean {
+  const length = end - start;
+  if (length < 4) {
+    for (let k = 0; k < length; k++) if (bytes.getUint8(start + k) !== other.getUint8(at + k)) return false;
+    return true;
+  }
+  const last = length - 4;
+  for (let k = 0; k < last; k += 4) {
+    if (bytes.getInt32(start + k, true) !== other.getInt32(at + k, true)) return false;
+  }
+  return bytes.getInt32(end - 4, true) === other.getInt32(at + last, true);
+}
