@@ -130,6 +130,6 @@ async function openRange(
   const codec = await prepareCodec(context, location);
   const partial = range.to - range.from < location.rowCount;
   const reader = createChunkReader(context, location, { codec, spaced, flat, partial, signal });
-  await reader.skipRows(range.from);
+  await reader.skipRows(range.from, range.to);
   return reader;
 }

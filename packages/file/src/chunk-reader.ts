@@ -21,8 +21,11 @@ export interface ChunkReaderOptions {
 }
 
 export interface ChunkReader {
-  /** Passes over rows at the start of the chunk, reading as little as the page headers and indexes allow. */
-  skipRows(count: number): Promise<void>;
+  /**
+   * Passes over rows at the start of the chunk, reading as little as the page headers and indexes allow. Of the rest,
+   * rows up to `end` will be asked for.
+   */
+  skipRows(count: number, end: number): Promise<void>;
   /** The next `count` rows. @throws ParquetError CORRUPT when the chunk has fewer. */
   readRows(count: number): Promise<ColumnPiece[]>;
 }
@@ -112,15 +115,18 @@ export function createChunkReader(
   };
   const expectedSlots = (count: number): number => (rowCount === 0 ? 0 : Math.ceil((slotCount * count) / rowCount));
 
-  /** Jumps to the page that holds a row, by the offset index. Only where rows are slots: the counts must stay right. */
-  const seek = async (row: number): Promise<void> => {
+  /**
+   * Jumps to the page that holds a row, by the offset index. Only where rows are slots: the counts must stay right.
+   * Pages that are read are held to the index; what it says of those before is trusted.
+   */
+  const seek = async (row: number, rowEnd: number): Promise<void> => {
     const isSmall = location.end - stream.position <= smallWindowBytes;
     if (rowsDone > 0 || leaf.maxRepetitionLevel > 0 || isSmall) return;
     const locations = (await loadOffsetIndex(context, location, signal))?.pageLocations ?? [];
     const target = locations.filter((page) => page.firstRowIndex <= row).length - 1;
     const page = locations[target];
     if (page === undefined || target === 0 || !(await isAtFirst(locations))) return;
-    stream.seek(page.offset);
+    stream.seek(page.offset, locations.find((other) => other.firstRowIndex >= rowEnd)?.offset ?? location.end);
     sequence.seek(sequence.pageCount + target, page.firstRowIndex);
     rowsDone = page.firstRowIndex;
     located = locations;
@@ -144,9 +150,9 @@ export function createChunkReader(
   };
 
   return {
-    skipRows: async (count) => {
+    skipRows: async (count, end) => {
       if (count === 0) return;
-      await seek(count);
+      await seek(count, end);
       if (rowsDone < count) await serve(count - rowsDone, true);
     },
     readRows: (count) => serve(count, false),

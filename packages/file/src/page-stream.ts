@@ -11,6 +11,8 @@ export interface StreamedHeader {
   readonly header: PageHeader;
   /** Bytes of the header. */
   readonly headerSize: number;
+  /** The header as stored. May alias the source. */
+  readonly headerBytes: Uint8Array;
   /** File offset of the header. */
   readonly fileOffset: number;
 }
@@ -24,8 +26,8 @@ export interface PageStream {
   take(streamed: StreamedHeader): Promise<Uint8Array>;
   /** Moves behind the page that was peeked, without its body. */
   pass(streamed: StreamedHeader): void;
-  /** Goes on at another file offset. */
-  seek(position: number): void;
+  /** Goes on at another file offset. Pages up to `end` will be asked for: they are read ahead, others are not. */
+  seek(position: number, end: number): void;
 }
 
 export interface PageStreamOptions {
@@ -52,6 +54,7 @@ export function createPageStream(location: ChunkLocation, options: PageStreamOpt
   let window: Uint8Array = new Uint8Array(0);
   let windowStart = position;
   let ahead = partial ? smallWindowBytes : windowBytes;
+  let aheadEnd = location.end;
 
   /** Makes `[offset, offset + length)` part of the window; the range lies in front of the footer. */
   const load = async (offset: number, length: number): Promise<void> => {
@@ -60,7 +63,7 @@ export function createPageStream(location: ChunkLocation, options: PageStreamOpt
     if (offset >= windowStart && offset + length <= windowEnd) return;
     // Whoever passed over bytes may do so again.
     if (offset > windowEnd) ahead = smallWindowBytes;
-    window = await readExactly(source, offset, Math.max(length, Math.min(ahead, location.end - offset)), signal);
+    window = await readExactly(source, offset, Math.max(length, Math.min(ahead, aheadEnd - offset)), signal);
     windowStart = offset;
     ahead = Math.min(2 * ahead, windowBytes);
   };
@@ -84,7 +87,8 @@ export function createPageStream(location: ChunkLocation, options: PageStreamOpt
         try {
           const start = position - windowStart;
           const { header, byteLength } = readPageHeader(window, start, { limits, statistics });
-          return { header, headerSize: byteLength, fileOffset: position };
+          const headerBytes = window.subarray(start, start + byteLength);
+          return { header, headerSize: byteLength, headerBytes, fileOffset: position };
         } catch (error) {
           const short = isParquetError(error) && error.code === 'TRUNCATED';
           if (short && length === wanted) wanted *= 4;
@@ -107,8 +111,12 @@ export function createPageStream(location: ChunkLocation, options: PageStreamOpt
     pass: ({ header, headerSize, fileOffset }) => {
       position = fileOffset + headerSize + header.compressedPageSize;
     },
-    seek: (offset) => {
+    seek: (offset, end) => {
       position = offset;
+      window = new Uint8Array(0);
+      windowStart = offset;
+      ahead = windowBytes;
+      aheadEnd = end;
     },
   };
 }

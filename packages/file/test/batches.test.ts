@@ -1,0 +1,255 @@
+import { createLimits, EncodingId, PhysicalType } from '@marquetry/core';
+import { bytesSource } from '@marquetry/file';
+import { describe, expect, test, vi } from 'vitest';
+import { errorOf, thrownBy } from '../../../tests/support/errors.js';
+import { buildFile, buildFlatFile, elementOf } from '../../../tests/support/files.js';
+import { buildDataPage, buildDictionaryPage } from '../../../tests/support/pages.js';
+import { columnOf, indicesOf, plainOf, slotsOf, valuesOf } from '../../../tests/support/values.js';
+import { collect, countingSource, open, slotsOfColumn } from './sources.js';
+
+const { PLAIN, RLE_DICTIONARY } = EncodingId;
+const int32 = columnOf(PhysicalType.INT32, [1, 0]);
+const text = columnOf(PhysicalType.BYTE_ARRAY);
+const groupRows = [5, 1, 0, 7, 3];
+const starts = groupRows.map((_, i) => groupRows.slice(0, i).reduce((sum, n) => sum + n, 0));
+const total = 16;
+const numberAt = (row: number): number | null => (row % 3 === 1 ? null : row);
+
+const schema = [{ name: 'schema', numChildren: 2 }, elementOf('n', int32), elementOf('t.x', text)];
+const bytes = buildFile({
+  schema,
+  rowGroups: groupRows.map((count, g) => {
+    const rows = Array.from({ length: count }, (_, i) => starts[g]! + i);
+    const numbers = rows.map(numberAt);
+    const dictionary = valuesOf(text, [`g${g}`, 'shared']);
+    const numberPage = buildDataPage({
+      column: int32,
+      encoding: PLAIN,
+      values: valuesOf(
+        int32,
+        numbers.filter((n) => n !== null),
+      ),
+      definition: numbers.map((n) => (n === null ? 0 : 1)),
+    });
+    const textPages = [
+      buildDictionaryPage({ column: text, values: dictionary }),
+      buildDataPage({
+        version: 2,
+        column: text,
+        encoding: RLE_DICTIONARY,
+        values: indicesOf(
+          dictionary,
+          rows.map((row) => row % 2),
+        ),
+      }),
+    ];
+    return { columns: [{ pages: [numberPage] }, { pages: textPages }] };
+  }),
+});
+const numbers = Array.from({ length: total }, (_, row) => numberAt(row));
+
+describe('batches', () => {
+  test('one a row group that has rows; columns by path, dots of names escaped; no prototype', async () => {
+    const batches = await collect((await open(bytes)).columns());
+    expect(batches.map((batch) => batch['n']?.rowCount)).toEqual([5, 1, 7, 3]);
+    expect(Object.keys(batches[0]!)).toEqual(['n', 't\\.x']);
+    expect(Object.getPrototypeOf(batches[0])).toBeNull();
+    expect(plainOf(batches[0]!['t\\.x']!.values)).toEqual(['g0', 'shared', 'g0', 'shared', 'g0']);
+    expect(batches[0]!['n']!.leaf.path).toEqual(['n']);
+  });
+
+  test.each([1, 2, 3, 4, 100])('of at most %i rows, never over row groups', async (batchRows) => {
+    const batches = await collect((await open(bytes)).columns({ batchRows }));
+    const counts = groupRows.flatMap((rows) =>
+      Array.from({ length: Math.ceil(rows / batchRows) }, (_, i) => Math.min(batchRows, rows - i * batchRows)),
+    );
+    expect(batches.map((batch) => batch['n']?.rowCount)).toEqual(counts);
+    expect(batches.map((batch) => batch['t\\.x']?.rowCount)).toEqual(counts);
+    expect(batches.flatMap((batch) => slotsOf(batch['n']!))).toEqual(numbers);
+  });
+
+  test('every offset and limit over row groups', async () => {
+    const file = await open(bytes);
+    for (let offset = 0; offset <= total + 1; offset++) {
+      for (const limit of [0, 1, 2, 6, total, Number.POSITIVE_INFINITY]) {
+        for (const batchRows of [2, Number.POSITIVE_INFINITY]) {
+          const slots = await slotsOfColumn(file, 'n', { offset, limit, batchRows });
+          expect(slots).toEqual(numbers.slice(offset, offset + limit));
+        }
+      }
+    }
+  });
+
+  test('row groups in the order given, and offset counted in it', async () => {
+    const file = await open(bytes);
+    const order = [4, 0, 0];
+    const expected = order.flatMap((g) => numbers.slice(starts[g], starts[g]! + groupRows[g]!));
+    expect(await slotsOfColumn(file, 'n', { rowGroups: order })).toEqual(expected);
+    expect(await slotsOfColumn(file, 'n', { rowGroups: order, offset: 4, limit: 5 })).toEqual(expected.slice(4, 9));
+    expect(await slotsOfColumn(file, 'n', { rowGroups: [2] })).toEqual([]);
+    expect(await slotsOfColumn(file, 'n', { rowGroups: [] })).toEqual([]);
+  });
+
+  test('spaced and flat', async () => {
+    const [batch] = await collect((await open(bytes)).columns({ spaced: true, flat: true }));
+    expect(batch?.['n']).toMatchObject({ spaced: true, values: { length: 5, data: Int32Array.of(0, 0, 2, 3, 0) } });
+    expect(batch?.['t\\.x']?.values.layout).toBe('bytes');
+  });
+
+  test('a column by itself: pieces with their row group', async () => {
+    const pieces = await collect((await open(bytes)).column('t\\.x', { offset: 4, limit: 5 }));
+    expect(pieces.map(({ rowGroup, slotCount }) => [rowGroup, slotCount])).toEqual([
+      [0, 1],
+      [1, 1],
+      [3, 3],
+    ]);
+    expect(pieces.flatMap(({ values }) => plainOf(values))).toEqual(['g0', 'shared', 'g3', 'shared', 'g3']);
+  });
+
+  test('early return ends the reading', async () => {
+    const source = countingSource(bytes);
+    const file = await open(source);
+    source.reads.length = 0;
+    for await (const batch of file.columns({ columns: ['n'], batchRows: 2 })) {
+      expect(batch['n']?.rowCount).toBe(2);
+      break;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(source.reads.length).toBe(1);
+  });
+
+  test('no columns, no batches', async () => {
+    expect(await collect((await open(bytes)).columns({ columns: [] }))).toEqual([]);
+    const none = buildFile({
+      schema: [{ name: 'schema', numChildren: 0 }],
+      rowGroups: [{ columns: [], numRows: 2 ** 40 }],
+    });
+    expect(await collect((await open(none)).columns({ batchRows: 1 }))).toEqual([]);
+  });
+});
+
+describe('arguments', () => {
+  test.each([
+    { offset: -1 },
+    { offset: 1.5 },
+    { offset: Number.NaN },
+    { limit: -1 },
+    { limit: 0.5 },
+    { batchRows: 0 },
+    { batchRows: 1.5 },
+    { batchRows: Number.NaN },
+    { rowGroups: [5] },
+    { rowGroups: [-1] },
+    { rowGroups: [0.5] },
+  ])('%j is INVALID_ARGUMENT', async (options) => {
+    const file = await open(bytes);
+    expect((await errorOf(() => collect(file.columns(options)))).code).toBe('INVALID_ARGUMENT');
+  });
+
+  test('a column that is not there, and a group where a column is wanted', async () => {
+    const file = await open(bytes);
+    expect(thrownBy(() => file.columns({ columns: ['x'] })).code).toBe('INVALID_ARGUMENT');
+    expect(thrownBy(() => file.column('x')).code).toBe('INVALID_ARGUMENT');
+    expect(thrownBy(() => file.chunk({ rowGroup: 9, column: 'n' })).code).toBe('INVALID_ARGUMENT');
+  });
+
+  test('two columns of one name cannot be in one batch, but be read one by one', async () => {
+    const page = (n: number): Uint8Array =>
+      buildDataPage({ column: int32, encoding: PLAIN, values: valuesOf(int32, [n]) });
+    const twice = [{ name: 'schema', numChildren: 2 }, elementOf('a', int32), elementOf('a', int32)];
+    const file = await open(
+      buildFile({ schema: twice, rowGroups: [{ columns: [{ pages: [page(1)] }, { pages: [page(2)] }] }] }),
+    );
+    expect(thrownBy(() => file.columns()).code).toBe('UNSUPPORTED');
+    const [, second] = file.schema.leaves;
+    expect((await collect(file.column(second!))).flatMap((piece) => slotsOf(piece))).toEqual([2]);
+  });
+
+  test('__proto__ is a column name like any other', async () => {
+    const page = buildDataPage({ column: int32, encoding: PLAIN, values: valuesOf(int32, [1]) });
+    const odd = [{ name: 'schema', numChildren: 1 }, elementOf('__proto__', int32)];
+    const [batch] = await collect(
+      (await open(buildFile({ schema: odd, rowGroups: [{ columns: [{ pages: [page] }] }] }))).columns(),
+    );
+    expect(Object.keys(batch!)).toEqual(['__proto__']);
+    expect(Object.values(batch!).flatMap((typed) => slotsOf(typed))).toEqual([1]);
+  });
+});
+
+describe('failing', () => {
+  test('when several columns fail at once there is one error, and no unhandled rejection', async () => {
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    const bad = (): Uint8Array =>
+      buildDataPage({ column: int32, encoding: PLAIN, values: valuesOf(int32, [1]), crc: 5 });
+    const wide = [
+      { name: 'schema', numChildren: 5 },
+      ...['a', 'b', 'c', 'd', 'e'].map((name) => elementOf(name, int32)),
+    ];
+    const file = await open(
+      buildFile({ schema: wide, rowGroups: [{ columns: Array.from({ length: 5 }, () => ({ pages: [bad()] })) }] }),
+    );
+    const error = await errorOf(() => collect(file.columns()));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    process.off('unhandledRejection', unhandled);
+    expect([error.code, error.at.page]).toEqual(['CORRUPT', 0]);
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+
+  test('errors of the source come unchanged', async () => {
+    const inner = bytesSource(bytes);
+    let broken = false;
+    const failure = new Error('disk on fire');
+    const file = await open({
+      byteLength: bytes.length,
+      read: async (offset, length) => {
+        if (broken) throw failure;
+        return inner.read(offset, length);
+      },
+    });
+    broken = true;
+    await expect(collect(file.columns())).rejects.toBe(failure);
+  });
+
+  test('a value that cannot be decoded has its place', async () => {
+    const page = buildDataPage({
+      column: int32,
+      encoding: PLAIN,
+      values: valuesOf(int32, [1]),
+      header: { data: { encoding: 99 } },
+    });
+    const error = await errorOf(async () => slotsOfColumn(await open(buildFlatFile(int32, [page]))));
+    expect([error.code, error.at]).toEqual(['UNSUPPORTED', { rowGroup: 0, column: 'c', page: 0, fileOffset: 4 }]);
+  });
+
+  test('an aborted signal: its reason, before the first batch and between two', async () => {
+    const file = await open(bytes);
+    const reason = new Error('enough');
+    await expect(collect(file.columns({ signal: AbortSignal.abort(reason) }))).rejects.toBe(reason);
+    const controller = new AbortController();
+    const seen: number[] = [];
+    const reading = (async () => {
+      for await (const batch of file.columns({ signal: controller.signal, batchRows: 2 })) {
+        seen.push(batch['n']!.rowCount);
+        controller.abort(reason);
+      }
+    })();
+    await expect(reading).rejects.toBe(reason);
+    expect(seen).toEqual([2]);
+    await expect(collect(file.pages({ rowGroup: 0, column: 'n' }, AbortSignal.abort(reason)))).rejects.toBe(reason);
+    await expect(open(bytes, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  });
+
+  test('pieces end before limits.decodedBytes; a batch, which must be one, is a LIMIT', async () => {
+    const page = (n: number): Uint8Array =>
+      buildDataPage({ column: text, encoding: PLAIN, values: valuesOf(text, [String(n).repeat(40)]) });
+    const file = await open(buildFlatFile(text, [page(1), page(2), page(3)]), {
+      limits: createLimits({ decodedBytes: 100 }),
+    });
+    const pieces = await collect(file.column('c'));
+    expect(pieces.map(({ slotCount }) => slotCount)).toEqual([2, 1]);
+    expect((await errorOf(() => collect(file.columns()))).code).toBe('LIMIT');
+    const batches = await collect(file.columns({ batchRows: 2 }));
+    expect(batches.flatMap((batch) => plainOf(batch['c']!.values)).map((v) => String(v)[0])).toEqual(['1', '2', '3']);
+  });
+});

@@ -1,0 +1,333 @@
+import { EncodingId, PageType, PhysicalType } from '@marquetry/core';
+import type { SchemaElement } from '@marquetry/metadata';
+import { describe, expect, test } from 'vitest';
+import { errorOf, thrownBy } from '../../../tests/support/errors.js';
+import { buildFile, buildFlatFile, elementOf, flatSchema } from '../../../tests/support/files.js';
+import { buildDataPage, buildDictionaryPage, buildOtherPage } from '../../../tests/support/pages.js';
+import { snappy } from '../../../tests/support/standard.js';
+import { columnOf, indicesOf, type Plain, plainOf, valuesOf } from '../../../tests/support/values.js';
+import { collect, countingSource, open, slotsOfColumn } from './sources.js';
+
+const { PLAIN, RLE_DICTIONARY, DELTA_BINARY_PACKED } = EncodingId;
+const column = columnOf(PhysicalType.INT32);
+const optional = columnOf(PhysicalType.INT32, [1, 0]);
+const entries = valuesOf(column, [10, 20, 30]);
+const dictionaryPage = buildDictionaryPage({ column, values: entries });
+const indices = (...items: number[]): Uint8Array =>
+  buildDataPage({ column, encoding: RLE_DICTIONARY, values: indicesOf(entries, items) });
+const plain = (...items: number[]): Uint8Array =>
+  buildDataPage({ column, encoding: PLAIN, values: valuesOf(column, items) });
+
+async function read(bytes: Uint8Array): Promise<(Plain | null)[]> {
+  const file = await open(bytes);
+  const slots = await slotsOfColumn(file);
+  // The same page by page.
+  const paged: Plain[] = [];
+  for await (const { data } of file.openPages({ rowGroup: 0, column: 'c' })) {
+    if (data !== undefined) paged.push(...plainOf(data.page.values().read(data.page.valueCount)));
+  }
+  expect(paged).toEqual(slots.filter((slot) => slot !== null));
+  return slots;
+}
+
+describe('where a chunk starts and ends', () => {
+  const pages = [dictionaryPage, indices(2, 0), plain(7, 8)];
+  const expected = [30, 10, 7, 8];
+  const start = 4;
+
+  test('at the dictionary page, then the data pages', async () => {
+    expect(await read(buildFlatFile(column, pages))).toEqual(expected);
+  });
+
+  test('dictionary_page_offset absent: data_page_offset names the dictionary page', async () => {
+    const bytes = buildFile({
+      schema: flatSchema(column),
+      rowGroups: [{ columns: [{ pages, dataPageOffset: start, dictionaryPageOffset: undefined as never }] }],
+    });
+    expect((await open(bytes)).chunk({ rowGroup: 0, column: 'c' }).metaData.dictionaryPageOffset).toBeUndefined();
+    expect(await read(bytes)).toEqual(expected);
+  });
+
+  test('dictionary_page_offset 0 means absent', async () => {
+    expect(await read(buildFlatFile(column, pages, { dictionaryPageOffset: 0, dataPageOffset: start }))).toEqual(
+      expected,
+    );
+    expect(await read(buildFlatFile(column, [plain(1, 2)], { dictionaryPageOffset: 0 }))).toEqual([1, 2]);
+  });
+
+  test('data_page_offset 0 and no values: only a dictionary page', async () => {
+    const bytes = buildFlatFile(column, [dictionaryPage]);
+    const file = await open(bytes);
+    expect(file.chunk({ rowGroup: 0, column: 'c' })).toMatchObject({
+      start: 4,
+      metaData: { dataPageOffset: 0, numValues: 0 },
+    });
+    expect(await slotsOfColumn(file)).toEqual([]);
+    const stored = await collect(file.pages({ rowGroup: 0, column: 'c' }));
+    expect(stored.map(({ header, ordinal, fileOffset }) => [header.type, ordinal, fileOffset])).toEqual([
+      [PageType.DICTIONARY_PAGE, 0, 4],
+    ]);
+  });
+
+  test('no offset at all: nothing where there are no values, CORRUPT where there are', async () => {
+    const empty = await open(buildFlatFile(column, []));
+    expect(await collect(empty.openPages({ rowGroup: 0, column: 'c' }))).toEqual([]);
+    const forged = buildFlatFile(column, [plain(1)], { dataPageOffset: 0 });
+    const error = await errorOf(async () => slotsOfColumn(await open(forged)));
+    expect([error.code, error.at]).toEqual(['CORRUPT', { rowGroup: 0, column: 'c' }]);
+  });
+
+  test.each([1, 15, 40, 10_000])(
+    'total_compressed_size %i bytes short: pages are read as far as the values go',
+    async (short) => {
+      const size = pages.reduce((sum, page) => sum + page.length, 0);
+      const totalCompressedSize = Math.max(0, size - short);
+      expect(await read(buildFlatFile(column, pages, { totalCompressedSize }))).toEqual(expected);
+    },
+  );
+
+  test.each([{ dataPageOffset: 2 ** 40 }, { totalCompressedSize: 2 ** 40 }])('%j is CORRUPT', async (forged) => {
+    const file = await open(buildFlatFile(column, [plain(1)], forged));
+    expect(thrownBy(() => file.chunk({ rowGroup: 0, column: 'c' })).code).toBe('CORRUPT');
+    expect((await errorOf(() => slotsOfColumn(file))).at).toEqual({ rowGroup: 0, column: 'c' });
+  });
+
+  test('a page that runs into the footer is TRUNCATED, with its place', async () => {
+    const page = buildDataPage({
+      column,
+      encoding: PLAIN,
+      values: valuesOf(column, [1]),
+      header: { compressedPageSize: 4000 },
+    });
+    const error = await errorOf(async () => slotsOfColumn(await open(buildFlatFile(column, [plain(5), page]))));
+    expect([error.code, error.at]).toEqual([
+      'TRUNCATED',
+      { rowGroup: 0, column: 'c', page: 1, fileOffset: 4 + plain(5).length },
+    ]);
+  });
+
+  test('garbage for a page header has its place', async () => {
+    const bytes = buildFlatFile(column, [plain(5), plain(6)]);
+    const fileOffset = 4 + plain(5).length;
+    bytes.fill(0xff, fileOffset, fileOffset + 8);
+    const error = await errorOf(async () => slotsOfColumn(await open(bytes)));
+    expect(error.at).toMatchObject({ rowGroup: 0, column: 'c', page: 1, fileOffset });
+  });
+});
+
+describe('what the footer may leave out or get wrong', () => {
+  test('encodings may be empty: page headers say', async () => {
+    expect(await read(buildFlatFile(column, [dictionaryPage, indices(0)], { encodings: [] }))).toEqual([10]);
+  });
+
+  test('num_rows of the file may be 0 while row groups have rows', async () => {
+    const bytes = buildFlatFile(column, [plain(1, 2)], {}, { metadata: { numRows: 0 } });
+    const file = await open(bytes);
+    expect([file.metadata.numRows, file.rowCount]).toEqual([0, 2]);
+    expect(await read(bytes)).toEqual([1, 2]);
+  });
+
+  test.each([1, 3, 2 ** 31, 2 ** 52])(
+    'num_values forged to %i is CORRUPT: a flat column has a slot a row',
+    async (numValues) => {
+      const error = await errorOf(async () =>
+        slotsOfColumn(await open(buildFlatFile(column, [plain(1, 2)], { numValues }))),
+      );
+      expect([error.code, error.at]).toEqual(['CORRUPT', { rowGroup: 0, column: 'c' }]);
+    },
+  );
+
+  test.each([1, 3, 2 ** 31, 2 ** 52])('num_values and num_rows both forged to %i', async (count) => {
+    const bytes = buildFile({
+      schema: flatSchema(column),
+      rowGroups: [{ columns: [{ pages: [plain(1, 2)], numValues: count }], numRows: count }],
+    });
+    expect(['CORRUPT', 'TRUNCATED']).toContain((await errorOf(async () => slotsOfColumn(await open(bytes)))).code);
+    expect(['CORRUPT', 'TRUNCATED']).toContain(
+      (await errorOf(async () => collect((await open(bytes)).openPages({ rowGroup: 0, column: 'c' })))).code,
+    );
+  });
+
+  test('a struct column without lists has a slot a row, too', async () => {
+    const inner = columnOf(PhysicalType.INT32, [2, 0]);
+    const schema: SchemaElement[] = [
+      { name: 'schema', numChildren: 1 },
+      { name: 's', repetitionType: 1, numChildren: 1 },
+      { name: 'x', type: 1, repetitionType: 1 },
+    ];
+    const pages = [
+      buildDataPage({ column: inner, encoding: PLAIN, values: valuesOf(inner, [5]), definition: [2, 0, 1] }),
+    ];
+    const bytes = buildFile({ schema, rowGroups: [{ columns: [{ pages }] }] });
+    expect(await slotsOfColumn(await open(bytes), 's.x')).toEqual([5, null, null]);
+    const forged = buildFile({ schema, rowGroups: [{ columns: [{ pages }], numRows: 2 }] });
+    expect((await errorOf(async () => slotsOfColumn(await open(forged), 's.x'))).code).toBe('CORRUPT');
+  });
+
+  const list: SchemaElement[] = [
+    { name: 'schema', numChildren: 1 },
+    { name: 'l', type: 1, repetitionType: 2 },
+  ];
+  const repeated = columnOf(PhysicalType.INT32, [1, 1]);
+  const listPage = buildDataPage({
+    column: repeated,
+    encoding: PLAIN,
+    values: valuesOf(repeated, [1, 2, 3]),
+    definition: [1, 1, 0, 1],
+    repetition: [0, 1, 0, 0],
+  });
+
+  test('a repeated column: rows are counted by its levels', async () => {
+    const bytes = buildFile({ schema: list, rowGroups: [{ columns: [{ pages: [listPage, listPage] }], numRows: 6 }] });
+    const [batch] = await collect((await open(bytes)).columns());
+    expect(batch?.['l']).toMatchObject({
+      slotCount: 8,
+      rowCount: 6,
+      nulls: { repetition: Uint8Array.of(0, 1, 0, 0, 0, 1, 0, 0) },
+    });
+  });
+
+  test.each([5, 7])('a repeated column in a row group of %i rows instead of 6 is CORRUPT', async (numRows) => {
+    const bytes = buildFile({ schema: list, rowGroups: [{ columns: [{ pages: [listPage, listPage] }], numRows }] });
+    const error = await errorOf(async () => slotsOfColumn(await open(bytes), 'l'));
+    expect([error.code, error.reason]).toEqual(['CORRUPT', `the pages hold 6 rows, the row group has ${numRows}`]);
+  });
+
+  test.each([4, 7, 9])('a repeated column of %i slots instead of 8 is CORRUPT', async (numValues) => {
+    const bytes = buildFile({
+      schema: list,
+      rowGroups: [{ columns: [{ pages: [listPage, listPage], numValues }], numRows: 6 }],
+    });
+    expect(['CORRUPT', 'TRUNCATED']).toContain((await errorOf(async () => slotsOfColumn(await open(bytes), 'l'))).code);
+  });
+
+  test('another physical type than the schema has is CORRUPT', async () => {
+    const error = await errorOf(async () => slotsOfColumn(await open(buildFlatFile(column, [plain(1)], { type: 2 }))));
+    expect([error.code, error.reason]).toEqual(['CORRUPT', 'the schema has physical type 1, the chunk 2']);
+  });
+
+  test('another number of columns than the schema has is CORRUPT', async () => {
+    const schema = flatSchema(column);
+    const bytes = buildFile({
+      schema: [...schema, elementOf('d', column)].map((e, i) => (i === 0 ? { ...e, numChildren: 2 } : e)),
+      rowGroups: [{ columns: [{ pages: [plain(1)] }] }],
+    });
+    expect((await errorOf(() => open(bytes))).at).toEqual({ rowGroup: 0 });
+  });
+
+  test('a codec that is not registered is UNSUPPORTED, and named; its pages can be listed', async () => {
+    const file = await open(buildFlatFile(column, [plain(1)], { codec: 4 }));
+    const error = await errorOf(() => slotsOfColumn(file));
+    expect([error.code, error.at]).toEqual(['UNSUPPORTED', { rowGroup: 0, column: 'c' }]);
+    expect(error.reason).toContain('BROTLI (4)');
+    expect((await collect(file.pages({ rowGroup: 0, column: 'c' }))).length).toBe(1);
+  });
+
+  test('a chunk in another file, and one that is encrypted, are UNSUPPORTED', async () => {
+    const elsewhere = await open(buildFlatFile(column, [plain(1)], { chunk: { filePath: 'part-0.parquet' } }));
+    expect(thrownBy(() => elsewhere.chunk({ rowGroup: 0, column: 'c' })).code).toBe('UNSUPPORTED');
+    const here = await open(buildFlatFile(column, [plain(1)], { chunk: { filePath: '' } }));
+    expect(await slotsOfColumn(here)).toEqual([1]);
+    const cryptoMetadata = { kind: 'ENCRYPTION_WITH_FOOTER_KEY' } as never;
+    const encrypted = await open(buildFlatFile(column, [plain(1)], { chunk: { cryptoMetadata } }));
+    const error = await errorOf(() => slotsOfColumn(encrypted));
+    expect([error.code, error.at]).toEqual(['UNSUPPORTED', { rowGroup: 0, column: 'c' }]);
+    expect(error.reason).toContain('encrypted');
+  });
+
+  test('a chunk without metadata is CORRUPT', async () => {
+    const file = await open(buildFlatFile(column, [plain(1)], { chunk: { metaData: undefined as never } }));
+    expect(thrownBy(() => file.chunk({ rowGroup: 0, column: 'c' })).code).toBe('CORRUPT');
+  });
+});
+
+describe('pages in a chunk', () => {
+  test('index pages and unknown ones are skipped wherever they are', async () => {
+    const other = buildOtherPage(PageType.INDEX_PAGE, Uint8Array.of(1, 2, 3));
+    const unknown = buildOtherPage(1000, new Uint8Array(5000));
+    const pages = [dictionaryPage, other, unknown, indices(1), unknown, other, plain(5), unknown];
+    expect(await read(buildFlatFile(column, pages))).toEqual([20, 5]);
+  });
+
+  test('dictionary, then PLAIN, then DELTA_BINARY_PACKED, then the dictionary again: a piece each', async () => {
+    const delta = buildDataPage({
+      version: 2,
+      column,
+      encoding: DELTA_BINARY_PACKED,
+      values: valuesOf(column, [3, 4]),
+    });
+    const bytes = buildFlatFile(column, [dictionaryPage, indices(1, 2), plain(1), delta, indices(0)]);
+    const pieces = await collect((await open(bytes)).column('c'));
+    expect(pieces.map(({ values, rowGroup }) => [values.layout, plainOf(values), rowGroup])).toEqual([
+      ['dictionary', [20, 30], 0],
+      ['fixed', [1, 3, 4], 0],
+      ['dictionary', [10], 0],
+    ]);
+    const [batch] = await collect((await open(bytes)).columns());
+    expect(batch?.['c']?.values.layout).toBe('fixed');
+    expect(await read(bytes)).toEqual([20, 30, 1, 3, 4, 10]);
+  });
+
+  test('two dictionary pages, and one behind a data page, are CORRUPT', async () => {
+    for (const pages of [
+      [dictionaryPage, dictionaryPage, indices(1)],
+      [plain(1), dictionaryPage, indices(1)],
+    ]) {
+      const error = await errorOf(async () => slotsOfColumn(await open(buildFlatFile(column, pages))));
+      expect([error.code, error.at.page]).toEqual(['CORRUPT', 1]);
+    }
+  });
+
+  test('40,000 pages of one value each are read in good time, with few reads', async () => {
+    const pages = Array.from({ length: 40_000 }, (_, i) => plain(i));
+    const source = countingSource(buildFlatFile(column, pages));
+    const start = performance.now();
+    const slots = await slotsOfColumn(await open(source));
+    expect(performance.now() - start).toBeLessThan(3000);
+    expect(slots).toEqual(Array.from({ length: 40_000 }, (_, i) => i));
+    expect(source.reads.length).toBe(2);
+  });
+
+  test('a page header larger than what is looked at first', async () => {
+    const statistics = { maxValue: new Uint8Array(20_000), minValue: new Uint8Array(3000) };
+    const page = buildDataPage({ column, encoding: PLAIN, values: valuesOf(column, [1, 2]), statistics });
+    expect(await read(buildFlatFile(column, [page, plain(3), page]))).toEqual([1, 2, 3, 1, 2]);
+  });
+
+  test('a wrong checksum is an error at its page, unless it is switched off', async () => {
+    const bad = buildDataPage({ column, encoding: PLAIN, values: valuesOf(column, [2]), crc: 77 });
+    const bytes = buildFlatFile(column, [plain(1), bad]);
+    const error = await errorOf(async () => slotsOfColumn(await open(bytes)));
+    expect([error.code, error.at]).toEqual([
+      'CORRUPT',
+      { rowGroup: 0, column: 'c', page: 1, fileOffset: 4 + plain(1).length },
+    ]);
+    expect(await slotsOfColumn(await open(bytes, { verifyChecksums: false }))).toEqual([1, 2]);
+  });
+
+  test('compressed chunks', async () => {
+    for (const version of [1, 2] as const) {
+      const items = Array.from({ length: 500 }, (_, i) => i % 4);
+      const pages = [
+        buildDictionaryPage({ column: optional, values: entries, codec: snappy }),
+        buildDataPage({
+          version,
+          column: optional,
+          encoding: PLAIN,
+          values: valuesOf(column, items),
+          codec: snappy,
+          crc: true,
+        }),
+        buildDataPage({
+          version,
+          column: optional,
+          encoding: RLE_DICTIONARY,
+          values: indicesOf(entries, [2]),
+          definition: [0, 1],
+          codec: snappy,
+        }),
+      ];
+      expect(await read(buildFlatFile(optional, pages, { codec: 1 }))).toEqual([...items, null, 30]);
+    }
+  });
+});

@@ -1,0 +1,97 @@
+import { createLimits, EncodingId, PhysicalType } from '@marquetry/core';
+import { describe, expect, test } from 'vitest';
+import { errorOf } from '../../../tests/support/errors.js';
+import { buildFile, buildFlatFile, flatSchema } from '../../../tests/support/files.js';
+import { join } from '../../../tests/support/hex.js';
+import { buildDataPage } from '../../../tests/support/pages.js';
+import { binary, columnOf, valuesOf } from '../../../tests/support/values.js';
+import { countingSource, open } from './sources.js';
+
+const column = columnOf(PhysicalType.INT32);
+const page = buildDataPage({ column, encoding: EncodingId.PLAIN, values: valuesOf(column, [1, 2, 3]) });
+const bytes = buildFlatFile(column, [page]);
+const withLength = (length: number): Uint8Array => {
+  const forged = bytes.slice();
+  new DataView(forged.buffer).setUint32(forged.length - 8, length, true);
+  return forged;
+};
+
+describe('the footer', () => {
+  test('is all that opening reads: one read where it is small', async () => {
+    const source = countingSource(bytes);
+    const file = await open(source);
+    expect(source.reads).toEqual([[0, bytes.length]]);
+    expect([file.rowCount, file.metadata.createdBy]).toEqual([3, 'Marquetry tests']);
+    expect(file.footer.offset + file.footer.byteLength + 8).toBe(bytes.length);
+  });
+
+  test('of a large file: 64 KiB from the end, and the rest where it is larger', async () => {
+    const large = buildFlatFile(column, Array(10_000).fill(page));
+    const small = countingSource(large);
+    await open(small);
+    expect(small.reads).toEqual([[large.length - 65_536, 65_536]]);
+    const keyValueMetadata = [{ key: 'k', value: 'v'.repeat(100_000) }];
+    const wide = buildFlatFile(column, Array(10_000).fill(page), {}, { metadata: { keyValueMetadata } });
+    const source = countingSource(wide);
+    const file = await open(source);
+    expect(source.reads).toEqual([
+      [wide.length - 65_536, 65_536],
+      [file.footer.offset, file.footer.byteLength],
+    ]);
+    expect(file.metadata.keyValueMetadata?.[0]?.value?.length).toBe(100_000);
+  });
+
+  test.each([
+    ['an empty file', new Uint8Array(0), 'TRUNCATED', 'the file is empty'],
+    ['11 bytes', binary('PAR1xxxPAR1'), 'TRUNCATED', 'only 11 bytes'],
+    ['magic alone', binary('PAR1\0\0\0\0PAR1'), 'TRUNCATED', ''],
+    ['wrong magic at the end', join(bytes.subarray(0, -4), binary('PAR2')), 'CORRUPT', 'ends with "PAR2"'],
+    ['wrong magic at the start', join(binary('ORC\0'), bytes.subarray(4)), 'CORRUPT', 'starts with "ORC?"'],
+    ['a text file', binary('a,b,c\n'.repeat(20)), 'CORRUPT', 'instead of PAR1'],
+    ['an encrypted footer', join(binary('PARE'), bytes.subarray(4, -4), binary('PARE')), 'UNSUPPORTED', 'encrypted'],
+    ['a length beyond the file', withLength(bytes.length), 'CORRUPT', 'does not fit'],
+    ['a length of 4 GiB', withLength(0xffffffff), 'CORRUPT', 'does not fit'],
+    ['a length that takes in the magic', withLength(bytes.length - 11), 'CORRUPT', 'does not fit'],
+    ['a length of 0', withLength(0), 'TRUNCATED', ''],
+  ])('%s', async (_, input, code, reason) => {
+    const error = await errorOf(() => open(input));
+    expect(error.code).toBe(code);
+    expect(error.reason).toContain(reason);
+  });
+
+  test('wrong magic and a wrong length have their file offset', async () => {
+    expect((await errorOf(() => open(join(bytes.subarray(0, -4), binary('nope'))))).at).toEqual({
+      fileOffset: bytes.length - 4,
+    });
+    expect((await errorOf(() => open(withLength(1e9)))).at).toEqual({ fileOffset: bytes.length - 8 });
+  });
+
+  test('a file cut anywhere does not open', async () => {
+    for (let length = 0; length < bytes.length; length++) {
+      expect(['CORRUPT', 'TRUNCATED']).toContain((await errorOf(() => open(bytes.subarray(0, length)))).code);
+    }
+  });
+
+  test('above limits.footerBytes is a LIMIT', async () => {
+    const error = await errorOf(() => open(bytes, { limits: createLimits({ footerBytes: 50 }) }));
+    expect(error.code).toBe('LIMIT');
+    expect(error.reason).toContain('footerBytes = 50');
+  });
+
+  test('a source that gives fewer bytes than asked for is the fault of who made it', async () => {
+    const source = { byteLength: bytes.length, read: async () => bytes.subarray(0, 5) };
+    const error = await errorOf(() => open(source));
+    expect([error.code, error.reason]).toEqual([
+      'INVALID_ARGUMENT',
+      `the source gave 5 of ${bytes.length} bytes from 0`,
+    ]);
+  });
+
+  test('a negative row count is CORRUPT', async () => {
+    const forged = buildFile({
+      schema: flatSchema(column),
+      rowGroups: [{ columns: [{ pages: [page] }], numRows: -1 }],
+    });
+    expect((await errorOf(() => open(forged))).code).toBe('CORRUPT');
+  });
+});

@@ -1,0 +1,300 @@
+import { EncodingId, PhysicalType } from '@marquetry/core';
+import type { OffsetIndex } from '@marquetry/metadata';
+import { describe, expect, test } from 'vitest';
+import { errorOf } from '../../../tests/support/errors.js';
+import { buildFile, buildFlatFile, elementOf } from '../../../tests/support/files.js';
+import { buildDataPage, buildDictionaryPage } from '../../../tests/support/pages.js';
+import { columnOf, indicesOf, valuesOf } from '../../../tests/support/values.js';
+import { type CountingSource, collect, countingSource, open, slotsOfColumn } from './sources.js';
+
+const { PLAIN, RLE_DICTIONARY } = EncodingId;
+const column = columnOf(PhysicalType.INT64, [1, 0]);
+
+// 20 pages of 20,000 rows, 160 KB each; row i holds i, and every tenth row is null.
+const pageRows = 20_000;
+const pageCount = 20;
+const total = pageRows * pageCount;
+const rowAt = (row: number): bigint | null => (row % 10 === 9 ? null : BigInt(row));
+const range = (from: number, to: number): (bigint | null)[] =>
+  Array.from({ length: to - from }, (_, i) => rowAt(from + i));
+const pages = Array.from({ length: pageCount }, (_, p) => {
+  const rows = range(p * pageRows, (p + 1) * pageRows);
+  return buildDataPage({
+    version: p % 2 === 0 ? 1 : 2,
+    column,
+    encoding: PLAIN,
+    values: valuesOf(
+      column,
+      rows.filter((row) => row !== null),
+    ),
+    definition: rows.map((row) => (row === null ? 0 : 1)),
+  });
+});
+const pageSize = pages[0]!.length;
+const plainFile = buildFlatFile(column, pages);
+const indexedFile = buildFlatFile(column, pages, {}, { offsetIndex: true });
+
+const bytesRead = ({ reads }: CountingSource): number => reads.reduce((sum, [, length]) => sum + length, 0);
+
+async function readRange(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+): Promise<{ slots: unknown[]; source: CountingSource }> {
+  const source = countingSource(bytes);
+  const file = await open(source);
+  source.reads.length = 0;
+  const slots = await slotsOfColumn(file, 'c', { offset: from, limit: to - from });
+  return { slots, source };
+}
+
+const ranges = [
+  [0, 10],
+  [pageRows - 5, pageRows + 5],
+  [pageRows, pageRows + 1],
+  [5 * pageRows, 6 * pageRows],
+  [7 * pageRows + 123, 9 * pageRows + 1],
+  [total - 1, total],
+  [total - pageRows, total],
+] as const;
+
+describe.each([
+  ['without an offset index', plainFile],
+  ['with an offset index', indexedFile],
+])('rows from somewhere, %s', (_, bytes) => {
+  test.each(ranges)('[%i, %i)', async (from, to) => {
+    expect((await readRange(bytes, from, to)).slots).toEqual(range(from, to));
+  });
+});
+
+describe('only what is needed is read', () => {
+  test.each(ranges)(
+    'rows [%i, %i) through an offset index: the index, the pages, and little ahead',
+    async (from, to) => {
+      const { source } = await readRange(indexedFile, from, to);
+      const needed = (Math.ceil(to / pageRows) - Math.floor(from / pageRows)) * pageSize;
+      // From the first row on no index is asked for, and windows are 64 KiB, 128 KiB ...
+      expect(bytesRead(source)).toBeLessThan(needed + (from === 0 ? 2 ** 17 : 2000));
+      // Nothing in front of the first page of it.
+      const first = 4 + Math.floor(from / pageRows) * pageSize - pageCount * 10;
+      expect(source.reads.every(([offset]) => offset >= first)).toBe(true);
+    },
+  );
+
+  test('rows far behind without an offset index: the headers of what is passed over, not the bodies', async () => {
+    const { source } = await readRange(plainFile, 18 * pageRows, 18 * pageRows + 10);
+    expect(bytesRead(source)).toBeLessThan(19 * 2 ** 16 + 2 * pageSize);
+    expect(bytesRead(source)).toBeLessThan(plainFile.length / 2);
+  });
+
+  test('the first rows: not the whole chunk', async () => {
+    const { source } = await readRange(plainFile, 0, 10);
+    expect(bytesRead(source)).toBeLessThan(2 * pageSize);
+  });
+
+  test('one of two columns, one of two row groups: nothing of the others', async () => {
+    const one = (first: number): Uint8Array =>
+      buildDataPage({
+        column,
+        encoding: PLAIN,
+        values: valuesOf(
+          column,
+          Array.from({ length: 5000 }, (_, i) => BigInt(first + i)),
+        ),
+      });
+    const schema = [{ name: 'schema', numChildren: 2 }, elementOf('a', column), elementOf('b', column)];
+    const groups = [0, 1].map((g) => ({ columns: [0, 1].map((c) => ({ pages: [one(100_000 * (2 * g + c))] })) }));
+    const source = countingSource(buildFile({ schema, rowGroups: groups }));
+    const file = await open(source);
+    source.reads.length = 0;
+    const slots = await slotsOfColumn(file, 'b', { rowGroups: [1] });
+    expect([slots.length, slots[0], slots[4999]]).toEqual([5000, 300_000n, 304_999n]);
+    const { start, end } = file.chunk({ rowGroup: 1, column: 'b' });
+    expect(source.reads).toEqual([[start, end - start!]]);
+  });
+
+  test('a large chunk is read in windows of 8 MiB, and a page larger than one at once', async () => {
+    const wide = columnOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, [0, 0], 1000);
+    const value = 'x'.repeat(1000);
+    const page = (rows: number): Uint8Array =>
+      buildDataPage({ column: wide, encoding: PLAIN, values: valuesOf(wide, Array(rows).fill(value)) });
+    const [small, large] = [page(700), page(9000)];
+    const bytes = buildFlatFile(wide, [...Array(20).fill(small), large, small]);
+    const source = countingSource(bytes);
+    const file = await open(source);
+    source.reads.length = 0;
+    let rows = 0;
+    for await (const piece of file.column('c')) rows += piece.slotCount;
+    expect(rows).toBe(21 * 700 + 9000);
+    expect(Math.max(...source.reads.map(([, length]) => length))).toBeLessThanOrEqual(9_000_000 + 2 ** 23);
+    expect(source.reads.length).toBeLessThan(8);
+    expect(bytesRead(source)).toBeLessThan(1.3 * bytes.length);
+  });
+});
+
+describe('with a dictionary page in front', () => {
+  const dictionary = valuesOf(
+    column,
+    Array.from({ length: 1000 }, (_, i) => BigInt(i)),
+  );
+  const indexed = (p: number): Uint8Array =>
+    buildDataPage({
+      column,
+      encoding: RLE_DICTIONARY,
+      values: indicesOf(
+        dictionary,
+        Array.from({ length: pageRows }, (_, i) => (i * 7 + p) % 1000),
+      ),
+    });
+  const bytes = buildFlatFile(
+    column,
+    [buildDictionaryPage({ column, values: dictionary }), ...Array.from({ length: 10 }, (_, p) => indexed(p))],
+    {},
+    { offsetIndex: true },
+  );
+
+  test('it is read, and the pages between it and the row are not', async () => {
+    const { slots, source } = await readRange(bytes, 8 * pageRows + 3, 8 * pageRows + 6);
+    expect(slots).toEqual([29n, 36n, 43n]);
+    expect(bytesRead(source)).toBeLessThan(bytes.length / 2);
+  });
+});
+
+describe('an offset index that is wrong gives an error, never other rows', () => {
+  const forge = (change: (index: OffsetIndex) => OffsetIndex['pageLocations']): Uint8Array =>
+    buildFlatFile(column, pages, {}, { offsetIndex: (index) => ({ pageLocations: change(index) }) });
+  const from = 10 * pageRows + 5;
+  test.each<[string, Uint8Array]>([
+    [
+      'the row of one page',
+      forge(({ pageLocations }) =>
+        pageLocations.map((p, i) => (i === 10 ? { ...p, firstRowIndex: p.firstRowIndex - 1 } : p)),
+      ),
+    ],
+    ['rows that do not ascend', forge(({ pageLocations }) => pageLocations.map((p) => ({ ...p, firstRowIndex: 0 })))],
+    [
+      'a first page that starts later',
+      forge(({ pageLocations }) => pageLocations.map((p) => ({ ...p, firstRowIndex: p.firstRowIndex + 1 }))),
+    ],
+    [
+      'rows beyond the row group',
+      forge(({ pageLocations }) => pageLocations.map((p) => ({ ...p, firstRowIndex: p.firstRowIndex * 2 }))),
+    ],
+    ['pages that overlap', forge(({ pageLocations }) => pageLocations.map((p) => ({ ...p, offset: 4 })))],
+    [
+      'pages beyond the footer',
+      forge(({ pageLocations }) => pageLocations.map((p, i) => (i === 19 ? { ...p, offset: 2 ** 40 } : p))),
+    ],
+  ])('%s', async (_, bytes) => {
+    const error = await errorOf(() => readRange(bytes, from, from + 10));
+    expect(error.code).toBe('CORRUPT');
+    expect(error.at).toMatchObject({ rowGroup: 0, column: 'c' });
+  });
+
+  test.each<[string, Uint8Array]>([
+    [
+      'pages missing at the front',
+      forge(({ pageLocations }) => pageLocations.slice(2).map((p, i) => ({ ...p, firstRowIndex: i * pageRows }))),
+    ],
+    ['pages missing at the end', forge(({ pageLocations }) => pageLocations.slice(0, 12))],
+    ['a page missing in between', forge(({ pageLocations }) => pageLocations.filter((_, i) => i !== 4))],
+    ['no pages', forge(() => [])],
+  ])('%s: not relied on, pages are counted instead', async (_, bytes) => {
+    expect((await readRange(bytes, from, from + 10)).slots).toEqual(range(from, from + 10));
+  });
+
+  test('pages behind the one that was looked up are held to it, too', async () => {
+    const bytes = forge(({ pageLocations }) =>
+      pageLocations.map((p, i) => (i === 12 ? { ...p, firstRowIndex: p.firstRowIndex + 1 } : p)),
+    );
+    expect((await readRange(bytes, from, from + 10)).slots).toEqual(range(from, from + 10));
+    const error = await errorOf(() => readRange(bytes, from, from + 3 * pageRows));
+    expect([error.code, error.at.page]).toEqual(['CORRUPT', 11]);
+  });
+
+  test.each([1, -1, 64, -4096])('any one row of it changed by %i', async (by) => {
+    for (let changed = 1; changed < pageCount; changed += 3) {
+      const bytes = forge(({ pageLocations }) =>
+        pageLocations.map((p, i) => (i === changed ? { ...p, firstRowIndex: p.firstRowIndex + by } : p)),
+      );
+      for (const target of [changed - 1, changed, changed + 1]) {
+        const row = Math.min(Math.max(target * pageRows, 1), total - 2);
+        const read = await readRange(bytes, row, row + 2).catch((error: { code?: string }) => error);
+        if ('slots' in read) expect(read.slots).toEqual(range(row, row + 2));
+        else expect(read.code).toBe('CORRUPT');
+      }
+    }
+  });
+
+  test('is an error where it is asked for; whole reads do not need it', async () => {
+    const file = await open(forge(() => [{ offset: 4, compressedPageSize: 10, firstRowIndex: 1 }]));
+    const error = await errorOf(() => file.offsetIndex({ rowGroup: 0, column: 'c' }));
+    expect([error.code, error.at]).toEqual(['CORRUPT', { rowGroup: 0, column: 'c' }]);
+    expect((await slotsOfColumn(file)).length).toBe(total);
+  });
+
+  test('garbage has the place of the index', async () => {
+    const bytes = indexedFile.slice();
+    const { offsetIndexOffset, offsetIndexLength } = (await open(bytes)).chunk({ rowGroup: 0, column: 'c' }).chunk;
+    bytes.fill(0xff, offsetIndexOffset, offsetIndexOffset! + offsetIndexLength!);
+    const error = await errorOf(async () => (await open(bytes)).offsetIndex({ rowGroup: 0, column: 'c' }));
+    expect(error.at).toMatchObject({ rowGroup: 0, column: 'c', part: 'offset index' });
+  });
+
+  test('an index that lies behind the footer or nowhere', async () => {
+    for (const chunk of [
+      { offsetIndexOffset: 2 ** 40, offsetIndexLength: 9 },
+      { offsetIndexOffset: -4, offsetIndexLength: 9 },
+      { offsetIndexOffset: 4, offsetIndexLength: -9 },
+    ]) {
+      const file = await open(buildFlatFile(column, pages.slice(0, 1), { chunk }));
+      expect((await errorOf(() => file.offsetIndex({ rowGroup: 0, column: 'c' }))).code).toBe('CORRUPT');
+    }
+    for (const chunk of [{}, { offsetIndexOffset: 4 }, { offsetIndexOffset: 4, offsetIndexLength: 0 }]) {
+      const file = await open(buildFlatFile(column, pages.slice(0, 1), { chunk }));
+      expect(await file.offsetIndex({ rowGroup: 0, column: 'c' })).toBeUndefined();
+    }
+  });
+
+  test('a right one', async () => {
+    const index = await (await open(indexedFile)).offsetIndex({ rowGroup: 0, column: 'c' });
+    const stored = await collect((await open(indexedFile)).pages({ rowGroup: 0, column: 'c' }));
+    expect(index?.pageLocations.map(({ offset }) => offset)).toEqual(stored.map(({ fileOffset }) => fileOffset));
+    expect(index?.pageLocations.map(({ firstRowIndex }) => firstRowIndex)).toEqual(stored.map((_, i) => i * pageRows));
+  });
+});
+
+describe('lists', () => {
+  const list = columnOf(PhysicalType.INT64, [1, 1]);
+  const schema = [
+    { name: 'schema', numChildren: 1 },
+    { name: 'l', type: 2, repetitionType: 2 },
+  ];
+  // Row i is [i, -i].
+  const listPage = (version: 1 | 2, from: number, to: number): Uint8Array =>
+    buildDataPage({
+      version,
+      column: list,
+      encoding: PLAIN,
+      values: valuesOf(list, Array.from({ length: to - from }, (_, i) => [BigInt(from + i), BigInt(-from - i)]).flat()),
+      repetition: Array.from({ length: 2 * (to - from) }, (_, i) => i & 1),
+    });
+
+  test.each([1, 2] as const)('rows from somewhere in v%i pages, with an index and without', async (version) => {
+    const bodies = Array.from({ length: 10 }, (_, p) => listPage(version, p * 5000, (p + 1) * 5000));
+    for (const offsetIndex of [false, true]) {
+      const bytes = buildFile({
+        schema,
+        rowGroups: [{ columns: [{ pages: bodies }], numRows: 50_000 }],
+        ...(version === 2 ? { offsetIndex } : {}),
+      });
+      for (const from of [0, 4999, 5000, 12_345, 49_999]) {
+        const to = Math.min(from + 2, 50_000);
+        const slots = await slotsOfColumn(await open(bytes), 'l', { offset: from, limit: to - from });
+        expect(slots).toEqual(
+          Array.from({ length: to - from }, (_, i) => [BigInt(from + i), BigInt(-from - i)]).flat(),
+        );
+      }
+    }
+  });
+});

@@ -1,0 +1,50 @@
+/** Sources that tell what was read of them, and files over bytes. */
+
+import { createCodecRegistry } from '@marquetry/core';
+import { type ByteSource, bytesSource, type OpenFileOptions, openFile, type ParquetFile } from '@marquetry/file';
+import { snappy, standardEncodings, zstd } from '../../../tests/support/standard.js';
+import { type Plain, slotsOf } from '../../../tests/support/values.js';
+
+export interface CountingSource extends ByteSource {
+  /** [offset, length] of every read. */
+  readonly reads: [number, number][];
+}
+
+export function countingSource(bytes: Uint8Array): CountingSource {
+  const source = bytesSource(bytes);
+  const reads: [number, number][] = [];
+  return {
+    byteLength: bytes.length,
+    reads,
+    read: (offset, length, signal) => {
+      reads.push([offset, length]);
+      return source.read(offset, length, signal);
+    },
+  };
+}
+
+export function open(input: Uint8Array | ByteSource, options: Partial<OpenFileOptions> = {}): Promise<ParquetFile> {
+  const source = input instanceof Uint8Array ? bytesSource(input) : input;
+  return openFile(source, { encodings: standardEncodings, codecs: createCodecRegistry([snappy, zstd]), ...options });
+}
+
+/** All slots of a column, over all batches. */
+export async function slotsOfColumn(
+  file: ParquetFile,
+  column = 'c',
+  options: Parameters<ParquetFile['columns']>[0] = {},
+): Promise<(Plain | null)[]> {
+  const slots: (Plain | null)[] = [];
+  for await (const batch of file.columns({ columns: [column], ...options })) {
+    const typed = batch[column]!;
+    for (const slot of slotsOf(typed, typed.leaf.maxDefinitionLevel)) slots.push(slot);
+  }
+  return slots;
+}
+
+/** Everything that a generator gives. */
+export async function collect<T>(generator: AsyncIterable<T>): Promise<T[]> {
+  const items: T[] = [];
+  for await (const item of generator) items.push(item);
+  return items;
+}
