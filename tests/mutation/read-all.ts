@@ -7,7 +7,7 @@ import type { LeafNode } from '@marquetry/schema';
 import { isParquetError, openParquet } from 'marquetry';
 
 /** What is not allowed to happen. */
-export class Fault extends Error {}
+class Fault extends Error {}
 
 export interface Outcome {
   /** The code of the first error, or `read` when there was none. */

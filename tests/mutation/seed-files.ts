@@ -21,14 +21,14 @@ export interface SeedFile {
   readonly bodies: readonly PageBodyRange[];
 }
 
-export interface PageBodyRange {
+interface PageBodyRange {
   readonly start: number;
   readonly end: number;
   readonly checked: boolean;
 }
 
 /** Finds the structures of a file, which must be whole. */
-export async function inspectSeed(name: string, content: Uint8Array): Promise<SeedFile> {
+async function inspectSeed(name: string, content: Uint8Array): Promise<SeedFile> {
   // A Buffer would give views where it is asked for slices.
   const bytes = new Uint8Array(content);
   const file = await openParquet(bytes);

@@ -3,7 +3,7 @@
  * Source: thrift-compact-protocol.md of Apache Thrift.
  */
 
-export type NumberKind =
+type NumberKind =
   /** A zigzag varint: an i16, i32 or i64. */
   | 'integer'
   /** A plain varint: the length of a binary. */

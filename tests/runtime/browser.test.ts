@@ -8,8 +8,10 @@ import { createContext, runInContext } from 'node:vm';
 import { build } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
 
-const fixtures = new URL('../fixtures/duckdb/', import.meta.url);
-const names = readdirSync(fixtures).filter((name) => name.startsWith('codec-'));
+const fixtures = new URL('../fixtures/', import.meta.url);
+const names = ['duckdb', 'parquet-wasm'].flatMap((writer) =>
+  readdirSync(new URL(writer, fixtures)).flatMap((name) => (name.startsWith('codec-') ? [`${writer}/${name}`] : [])),
+);
 
 /** What a browser's worker has besides the language itself. */
 const browserGlobals = {

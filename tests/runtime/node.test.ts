@@ -25,7 +25,7 @@ function expectAllRead(node: NodeBinary): void {
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   const { node: version, files } = JSON.parse(stdout) as { node: string; files: string[] };
   expect(version).toBe(node.version);
-  expect(files).toHaveLength(12);
+  expect(files).toHaveLength(14);
 }
 
 describe('the built packages read every codec, in the main thread and a worker', () => {

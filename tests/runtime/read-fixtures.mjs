@@ -10,10 +10,14 @@ const fixtures = new URL('../fixtures/', import.meta.url);
 const expected = JSON.parse(readFileSync(new URL('expected.json', fixtures), 'utf8'));
 
 async function readFixtures() {
-  const names = readdirSync(new URL('duckdb/', fixtures)).filter((name) => name.startsWith('codec-'));
+  const names = ['duckdb', 'parquet-wasm'].flatMap((writer) =>
+    readdirSync(new URL(`${writer}/`, fixtures)).flatMap((name) =>
+      name.startsWith('codec-') ? [`${writer}/${name}`] : [],
+    ),
+  );
   for (const name of names) {
     // By path, URL and bytes in turn: the ways that Node opens a file.
-    const url = new URL(`duckdb/${name}`, fixtures);
+    const url = new URL(name, fixtures);
     for (const input of [fileURLToPath(url), url, new Uint8Array(readFileSync(url))]) {
       const file = await openParquet(input);
       const columns = {};
