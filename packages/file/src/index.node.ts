@@ -2,5 +2,7 @@
  * Parquet files over byte sources, in Node: with files on disk.
  */
 export * from './api.js';
+export { diskSink } from './sink/disk.node.js';
+export { openSink } from './sink/open.node.js';
 export { diskSource } from './source/disk.node.js';
 export { openSource } from './source/open.node.js';

@@ -1,0 +1,228 @@
+/**
+ * Copies a column chunk from another file, its pages as they are: nothing is decompressed or decoded.
+ *
+ * Offsets are moved, sizes counted anew, and what some writers leave out of the footer is put right. Indexes and Bloom
+ * filters go along.
+ */
+import { type ErrorPlace, PageType, ParquetError, withPlace } from '@marquetry/core';
+import {
+  type ColumnIndex,
+  type ColumnMetaData,
+  type ColumnOrder,
+  type OffsetIndex,
+  type PageLocation,
+  readBloomFilterHeader,
+  type Statistics,
+} from '@marquetry/metadata';
+import { dataHeaderOf, headerV2Of } from '@marquetry/page';
+import { formatPath, type LeafNode } from '@marquetry/schema';
+import type { ChunkLocation } from '../chunk.js';
+import type { ChunkAddress, ParquetFile } from '../parquet-file.js';
+import { readExactly } from '../source/byte-source.js';
+import type { ColumnPlan } from './options.js';
+import type { Output } from './output.js';
+import type { PendingChunk, PlacedChunk } from './pending-chunk.js';
+
+/** A chunk of another file, in place of a column's values. Made by {@link copyOf}. */
+export interface ChunkCopy {
+  readonly kind: 'copy';
+  readonly file: ParquetFile;
+  readonly address: ChunkAddress;
+}
+
+/** The chunk of `file`, to be copied as it is stored. */
+export function copyOf(file: ParquetFile, address: ChunkAddress): ChunkCopy {
+  return { kind: 'copy', file, address };
+}
+
+/**
+ * Looks the chunk up and holds it to the column that it is to become. Reads nothing yet.
+ * @throws ParquetError INVALID_ARGUMENT when its type or levels are others; UNSUPPORTED when it is encrypted.
+ */
+export function copiedChunk(
+  { file, address }: ChunkCopy,
+  plan: ColumnPlan,
+  signal: AbortSignal | undefined,
+): PendingChunk {
+  const location = file.chunk(address);
+  requireSameColumn(location.leaf, plan.leaf);
+  return {
+    rowCount: location.rowCount,
+    write: async (output) => {
+      try {
+        return await copy(file, location, plan, output, signal);
+      } catch (error) {
+        throw withPlace(error, location.at);
+      }
+    },
+  };
+}
+
+function requireSameColumn(from: LeafNode, to: LeafNode): void {
+  const facts = ['type', 'width', 'maxDefinitionLevel', 'maxRepetitionLevel'] as const;
+  const fact = facts.find((name) => from[name] !== to[name]);
+  if (fact === undefined) return;
+  const column = formatPath(to.path);
+  const what = `a copied chunk has the ${fact} ${from[fact]}, the column ${to[fact]}`;
+  throw new ParquetError('INVALID_ARGUMENT', what, { column });
+}
+
+/** A page that has been copied. */
+interface CopiedPage {
+  readonly type: number;
+  readonly location: Omit<PageLocation, 'firstRowIndex'>;
+  /** Rows that start in it; undefined where its header does not say. */
+  readonly rows: number | undefined;
+}
+
+async function copy(
+  file: ParquetFile,
+  location: ChunkLocation,
+  plan: ColumnPlan,
+  output: Output,
+  signal: AbortSignal | undefined,
+): Promise<PlacedChunk> {
+  const address = { rowGroup: location.rowGroup, column: location.leaf };
+  const start = output.position;
+  const pages: CopiedPage[] = [];
+  let totalUncompressedSize = 0;
+  for await (const { header, headerSize, headerBytes, body } of file.pages(address, signal)) {
+    const offset = output.position;
+    const slots = dataHeaderOf(header)?.numValues;
+    const rows = plan.leaf.maxRepetitionLevel === 0 ? slots : headerV2Of(header)?.numRows;
+    pages.push({ type: header.type, location: { offset, compressedPageSize: headerSize + body.length }, rows });
+    totalUncompressedSize += headerSize + header.uncompressedPageSize;
+    await output.write(headerBytes);
+    await output.write(body);
+  }
+  const sameOrder = hasSameOrder(file, location.leaf, plan);
+  const offsetIndex = plan.pageIndex
+    ? movedOffsetIndex(pages, await file.offsetIndex(address, signal), location)
+    : undefined;
+  const columnIndex =
+    offsetIndex !== undefined && sameOrder ? matching(await file.columnIndex(address, signal), offsetIndex) : undefined;
+  const bloomFilter = await loadBloomFilter(file, location, signal);
+  const metaData = movedMetaData(location.metaData, plan, pages, {
+    totalUncompressedSize,
+    totalCompressedSize: output.position - start,
+    sameOrder,
+  });
+  return {
+    metaData,
+    ...(offsetIndex === undefined ? {} : { offsetIndex }),
+    ...(columnIndex === undefined ? {} : { columnIndex }),
+    ...(bloomFilter === undefined ? {} : { bloomFilter }),
+  };
+}
+
+/** Bounds mean the same in both files only if the values are ordered alike. */
+function hasSameOrder({ metadata }: ParquetFile, from: LeafNode, plan: ColumnPlan): boolean {
+  const order: ColumnOrder | undefined = metadata.columnOrders?.[from.index];
+  return (
+    order?.kind === plan.columnOrder.kind && JSON.stringify(from.annotation) === JSON.stringify(plan.leaf.annotation)
+  );
+}
+
+function movedMetaData(
+  metaData: ColumnMetaData,
+  { leaf }: ColumnPlan,
+  pages: readonly CopiedPage[],
+  counted: {
+    readonly totalUncompressedSize: number;
+    readonly totalCompressedSize: number;
+    readonly sameOrder: boolean;
+  },
+): ColumnMetaData {
+  const {
+    indexPageOffset: _index,
+    dictionaryPageOffset: _dictionary,
+    bloomFilterOffset: _filter,
+    bloomFilterLength: _length,
+    statistics,
+    ...rest
+  } = metaData;
+  const dictionary = pages.find(({ type }) => type === PageType.DICTIONARY_PAGE);
+  const data = pages.find(({ type }) => type === PageType.DATA_PAGE || type === PageType.DATA_PAGE_V2);
+  const { sameOrder, ...sizes } = counted;
+  const kept = statistics === undefined || sameOrder ? statistics : withoutBounds(statistics);
+  return {
+    ...rest,
+    ...sizes,
+    pathInSchema: leaf.path,
+    dataPageOffset: data?.location.offset ?? 0,
+    ...(dictionary === undefined ? {} : { dictionaryPageOffset: dictionary.location.offset }),
+    ...(kept === undefined ? {} : { statistics: kept }),
+  };
+}
+
+/** The deprecated bounds stay: their order is always the same. */
+function withoutBounds(statistics: Statistics): Statistics {
+  const { minValue: _min, maxValue: _max, isMinValueExact: _isMin, isMaxValueExact: _isMax, ...rest } = statistics;
+  return rest;
+}
+
+/** From the pages where they say their rows, else from the index that was there; undefined where neither will do. */
+function movedOffsetIndex(
+  pages: readonly CopiedPage[],
+  index: OffsetIndex | undefined,
+  { rowCount }: ChunkLocation,
+): OffsetIndex | undefined {
+  const data = pages.filter(({ type }) => type === PageType.DATA_PAGE || type === PageType.DATA_PAGE_V2);
+  const sameCount = index?.pageLocations.length === data.length;
+  const pageLocations: PageLocation[] = [];
+  let row = 0;
+  for (const [i, { location, rows }] of data.entries()) {
+    const firstRowIndex = sameCount ? index?.pageLocations[i]?.firstRowIndex : row;
+    // Each page of an index starts a row, so that a page without one cannot be in it.
+    if (firstRowIndex === undefined || rows === 0 || (rows === undefined && !sameCount)) return undefined;
+    if (rows !== undefined && firstRowIndex !== row) return undefined;
+    pageLocations.push({ ...location, firstRowIndex });
+    row = firstRowIndex + (rows ?? 0);
+  }
+  if (data.every(({ rows }) => rows !== undefined) && row !== rowCount) return undefined;
+  const sizes = sameCount ? index?.unencodedByteArrayDataBytes : undefined;
+  return sizes === undefined ? { pageLocations } : { pageLocations, unencodedByteArrayDataBytes: sizes };
+}
+
+function matching(index: ColumnIndex | undefined, { pageLocations }: OffsetIndex): ColumnIndex | undefined {
+  return index?.nullPages.length === pageLocations.length ? index : undefined;
+}
+
+/** Enough for a Bloom filter header. */
+const headerGuess = 64;
+
+/** Header and bits as stored. @throws ParquetError CORRUPT when they do not lie in front of the footer. */
+async function loadBloomFilter(
+  file: ParquetFile,
+  { metaData, at }: ChunkLocation,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array | undefined> {
+  const { bloomFilterOffset: offset } = metaData;
+  if (offset === undefined || offset <= 0) return undefined;
+  const end = file.footer.offset;
+  const length = metaData.bloomFilterLength ?? (await bloomFilterLength(file, offset, at, signal));
+  if (offset + length > end || length < 0) {
+    const what = `a Bloom filter of ${length} bytes at ${offset} does not lie in front of the footer at ${end}`;
+    throw new ParquetError('CORRUPT', what, at);
+  }
+  return readExactly(file.source, offset, length, signal);
+}
+
+/** Older writers do not say it. */
+async function bloomFilterLength(
+  file: ParquetFile,
+  offset: number,
+  at: ErrorPlace,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const guess = Math.min(headerGuess, file.footer.offset - offset);
+  if (guess <= 0) throw new ParquetError('CORRUPT', `a Bloom filter at ${offset} lies behind the footer`, at);
+  const bytes = await readExactly(file.source, offset, guess, signal);
+  const { header, byteLength } = readBloomFilterHeader(bytes, 0);
+  return byteLength + header.numBytes;
+}
+
+/** True for what {@link copyOf} gives. */
+export function isChunkCopy(value: unknown): value is ChunkCopy {
+  return typeof value === 'object' && value !== null && (value as Partial<ChunkCopy>).kind === 'copy';
+}

@@ -1,0 +1,122 @@
+/**
+ * What a file collects while it is written, and ends with.
+ *
+ *   PAR1 | row group: chunks, Bloom filters | ... | ColumnIndexes | OffsetIndexes | FileMetaData | u32 LE its length | PAR1
+ *
+ * Source: README.md#file-format, PageIndex.md, BloomFilter.md#file-format: Bloom filters stand in front of the page
+ * indexes, after their row group, so that no more than those of one are held.
+ */
+import { ParquetError } from '@marquetry/core';
+import {
+  type ColumnChunk,
+  type FileMetaData,
+  type RowGroup,
+  type SortingColumn,
+  writeColumnIndex,
+  writeFileMetaData,
+  writeOffsetIndex,
+} from '@marquetry/metadata';
+import type { Output } from './output.js';
+import type { PendingChunk, PlacedChunk } from './pending-chunk.js';
+
+/** PAR1. */
+export const magic: Uint8Array = /* @__PURE__ */ Uint8Array.of(0x50, 0x41, 0x52, 0x31);
+
+/** A column of a row group that is in the file, its indexes as bytes that are still to come. */
+interface StoredColumn {
+  readonly chunk: ColumnChunk;
+  readonly columnIndex: Uint8Array | undefined;
+  readonly offsetIndex: Uint8Array | undefined;
+}
+
+export interface StoredRowGroup {
+  readonly rowGroup: RowGroup;
+  readonly columns: readonly StoredColumn[];
+}
+
+/** The ordinal of a row group is an i16 (parquet.thrift `RowGroup`). */
+const largestOrdinal = 2 ** 15 - 1;
+
+/** Writes the chunks of a row group, and their Bloom filters. Empties `pending` as it goes. */
+export async function writeRowGroup(
+  output: Output,
+  pending: PendingChunk[],
+  about: { readonly rowCount: number; readonly ordinal: number; readonly sortingColumns: readonly SortingColumn[] },
+): Promise<StoredRowGroup> {
+  const fileOffset = output.position;
+  const placed: PlacedChunk[] = [];
+  // A chunk's pages can go as soon as they are written.
+  for (let chunk = pending.shift(); chunk !== undefined; chunk = pending.shift())
+    placed.push(await chunk.write(output));
+  const totalCompressedSize = output.position - fileOffset;
+  const columns: StoredColumn[] = [];
+  let totalByteSize = 0;
+  for (const { metaData, bloomFilter, columnIndex, offsetIndex } of placed) {
+    totalByteSize += metaData.totalUncompressedSize;
+    const bloomFilterOffset = output.position;
+    if (bloomFilter !== undefined) await output.write(bloomFilter);
+    const filter = bloomFilter === undefined ? {} : { bloomFilterOffset, bloomFilterLength: bloomFilter.length };
+    columns.push({
+      chunk: { fileOffset: 0, metaData: { ...metaData, ...filter } },
+      columnIndex: columnIndex === undefined ? undefined : writeColumnIndex(columnIndex),
+      offsetIndex: offsetIndex === undefined ? undefined : writeOffsetIndex(offsetIndex),
+    });
+  }
+  const { rowCount, ordinal, sortingColumns } = about;
+  const rowGroup: RowGroup = {
+    columns: columns.map(({ chunk }) => chunk),
+    totalByteSize,
+    numRows: rowCount,
+    ...(sortingColumns.length === 0 ? {} : { sortingColumns }),
+    fileOffset,
+    totalCompressedSize,
+    ...(ordinal > largestOrdinal ? {} : { ordinal }),
+  };
+  return { rowGroup, columns };
+}
+
+/** Writes indexes, footer and magic; gives back the footer. */
+export async function writeFileEnd(
+  output: Output,
+  stored: readonly StoredRowGroup[],
+  about: Omit<FileMetaData, 'rowGroups' | 'numRows' | 'version'>,
+): Promise<FileMetaData> {
+  const chunks = stored.map(({ columns }) => columns.map(({ chunk }) => ({ ...chunk })));
+  for (const [g, { columns }] of stored.entries()) {
+    for (const [c, { columnIndex }] of columns.entries()) {
+      if (columnIndex === undefined) continue;
+      Object.assign(chunks[g]?.[c] ?? {}, {
+        columnIndexOffset: output.position,
+        columnIndexLength: columnIndex.length,
+      });
+      await output.write(columnIndex);
+    }
+  }
+  for (const [g, { columns }] of stored.entries()) {
+    for (const [c, { offsetIndex }] of columns.entries()) {
+      if (offsetIndex === undefined) continue;
+      Object.assign(chunks[g]?.[c] ?? {}, {
+        offsetIndexOffset: output.position,
+        offsetIndexLength: offsetIndex.length,
+      });
+      await output.write(offsetIndex);
+    }
+  }
+  const rowGroups = stored.map(({ rowGroup }, g) => ({ ...rowGroup, columns: chunks[g] ?? [] }));
+  const numRows = rowGroups.reduce((sum, rowGroup) => sum + rowGroup.numRows, 0);
+  const metadata: FileMetaData = { version: 1, ...about, numRows, rowGroups };
+  await output.write(footerBytes(metadata));
+  await output.flush();
+  return metadata;
+}
+
+function footerBytes(metadata: FileMetaData): Uint8Array {
+  const thrift = writeFileMetaData(metadata);
+  if (thrift.length >= 2 ** 31)
+    throw new ParquetError('LIMIT', `a footer of ${thrift.length} bytes; its length is int32`);
+  const bytes = new Uint8Array(thrift.length + 8);
+  bytes.set(thrift);
+  new DataView(bytes.buffer).setUint32(thrift.length, thrift.length, true);
+  bytes.set(magic, thrift.length + 4);
+  return bytes;
+}

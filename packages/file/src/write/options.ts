@@ -1,0 +1,162 @@
+/**
+ * What a file writer may be told, and what each column is written with.
+ */
+import type { ChunkWriterOptions } from '@marquetry/column';
+import {
+  type Codec,
+  CodecId,
+  type CodecRegistry,
+  createCodecRegistry,
+  type EncodingRegistry,
+  type Kernels,
+  type Limits,
+  ParquetError,
+  withPlace,
+} from '@marquetry/core';
+import type { ColumnOrder, KeyValue, SchemaElement, SortingColumn } from '@marquetry/metadata';
+import { createSchema, formatPath, type LeafNode, type Schema } from '@marquetry/schema';
+
+/** How a column is written. */
+export interface ColumnWriteOptions
+  extends Omit<ChunkWriterOptions, 'leaf' | 'encodings' | 'codec' | 'kernels' | 'limits' | 'pageIndex'> {
+  /** Id of the codec; default UNCOMPRESSED. */
+  readonly codec?: number;
+  /** Whether OffsetIndex and ColumnIndex are written; default true. Page headers carry statistics where they are not. */
+  readonly pageIndex?: boolean;
+}
+
+/** A column by which the rows of each row group are sorted. */
+export interface SortedBy {
+  /** Path of a leaf. */
+  readonly column: string;
+  /** Default false. */
+  readonly descending?: boolean;
+  /** Default false. */
+  readonly nullsFirst?: boolean;
+}
+
+/** Options of columns here are for all columns that {@link FileWriterOptions.columns} says nothing of. */
+export interface FileWriterOptions extends ColumnWriteOptions {
+  /** From `defineSchema`, or of a file that was read, or the elements of a footer. */
+  readonly schema: Schema | readonly SchemaElement[];
+  readonly encodings: EncodingRegistry;
+  /** Default: none, which writes uncompressed files. */
+  readonly codecs?: CodecRegistry;
+  /** By path of a column, or of a group for all columns below. */
+  readonly columns?: Readonly<Record<string, ColumnWriteOptions>>;
+  /** Rows of a row group; default 1,048,576. */
+  readonly rowGroupRows?: number;
+  /** Encoded bytes to hold of a row group, at which it ends early; default 256 MiB. */
+  readonly rowGroupBytes?: number;
+  /** What made the file, as `name version 1.2.3`; default this package. */
+  readonly createdBy?: string;
+  readonly keyValueMetadata?: Readonly<Record<string, string>> | readonly KeyValue[];
+  /** How the rows of each row group are sorted. Said to readers as it is; nothing is sorted or checked. */
+  readonly sortingColumns?: readonly SortedBy[];
+  readonly kernels?: Kernels;
+  readonly limits?: Limits;
+  /** Aborts the writer: its calls reject with the reason. */
+  readonly signal?: AbortSignal;
+  /** Called when a row group is written. */
+  readonly onProgress?: (progress: WriteProgress) => void;
+}
+
+export interface WriteProgress {
+  readonly rowGroups: number;
+  readonly rows: number;
+  /** Of the file so far. */
+  readonly byteLength: number;
+}
+
+/** A column and all that it is written with. */
+export interface ColumnPlan {
+  readonly leaf: LeafNode;
+  readonly path: string;
+  readonly options: ChunkWriterOptions;
+  readonly pageIndex: boolean;
+  readonly columnOrder: ColumnOrder;
+}
+
+export interface WritePlan {
+  readonly schema: Schema;
+  /** In the order of the schema's leaves. */
+  readonly columns: readonly ColumnPlan[];
+  /** The codecs in use, to be prepared. */
+  readonly codecs: ReadonlySet<Codec>;
+  readonly rowGroupRows: number;
+  readonly rowGroupBytes: number;
+  readonly sortingColumns: readonly SortingColumn[];
+}
+
+const defaultRowGroupRows = 2 ** 20;
+const defaultRowGroupBytes = 2 ** 28;
+
+/** @throws ParquetError INVALID_ARGUMENT for options that contradict the schema; UNSUPPORTED for codecs that do not write. */
+export function planWrite(options: FileWriterOptions): WritePlan {
+  const schema = 'root' in options.schema ? options.schema : createSchema(options.schema, options.limits);
+  const { rowGroupRows = defaultRowGroupRows, rowGroupBytes = defaultRowGroupBytes } = options;
+  if (!(Number.isInteger(rowGroupRows) && rowGroupRows > 0 && rowGroupBytes > 0)) {
+    throw new ParquetError('INVALID_ARGUMENT', `row groups of ${rowGroupRows} rows and ${rowGroupBytes} bytes`);
+  }
+  const own = new Map<LeafNode, ColumnWriteOptions>();
+  for (const [path, column] of Object.entries(options.columns ?? {})) {
+    for (const leaf of schema.find(path)) own.set(leaf, { ...own.get(leaf), ...column });
+  }
+  const codecs = options.codecs ?? createCodecRegistry();
+  const columns = schema.leaves.map((leaf) => planColumn(leaf, options, own.get(leaf) ?? {}, codecs));
+  const sortingColumns = (options.sortingColumns ?? []).map((sorted) => sortingColumn(schema, sorted));
+  const used = new Set(columns.flatMap(({ options: { codec } }) => (codec === undefined ? [] : [codec])));
+  return { schema, columns, codecs: used, rowGroupRows, rowGroupBytes, sortingColumns };
+}
+
+function planColumn(
+  leaf: LeafNode,
+  all: FileWriterOptions,
+  own: ColumnWriteOptions,
+  codecs: CodecRegistry,
+): ColumnPlan {
+  const path = formatPath(leaf.path);
+  const {
+    schema: _schema,
+    codecs: _codecs,
+    columns: _columns,
+    rowGroupRows: _rows,
+    rowGroupBytes: _bytes,
+    createdBy: _createdBy,
+    keyValueMetadata: _keyValues,
+    sortingColumns: _sorting,
+    signal: _signal,
+    onProgress: _onProgress,
+    ...shared
+  } = all;
+  const merged = { ...shared, ...own };
+  const { pageIndex = true, columnOrder = 'TYPE_ORDER' } = merged;
+  const codec = codecToWrite(merged.codec ?? CodecId.UNCOMPRESSED, codecs, path);
+  return {
+    leaf,
+    path,
+    options: { ...merged, leaf, codec, pageIndex, columnOrder },
+    pageIndex,
+    columnOrder: { kind: columnOrder } as ColumnOrder,
+  };
+}
+
+function codecToWrite(id: number, codecs: CodecRegistry, column: string): Codec | undefined {
+  if (id === CodecId.UNCOMPRESSED) return undefined;
+  try {
+    const codec = codecs.resolve(id);
+    if (codec.compress !== undefined) return codec;
+    const what = `codec ${codec.name} (${id}) only decompresses in this environment`;
+    throw new ParquetError('UNSUPPORTED', `${what}; write with another codec, or register one that compresses`);
+  } catch (error) {
+    throw withPlace(error, { column });
+  }
+}
+
+function sortingColumn(schema: Schema, { column, descending = false, nullsFirst = false }: SortedBy): SortingColumn {
+  const [leaf, ...others] = schema.find(column);
+  if (leaf === undefined || others.length > 0) {
+    throw new ParquetError('INVALID_ARGUMENT', `rows are sorted by a column; ${column} is a group of columns`);
+  }
+  return { columnIdx: leaf.index, descending, nullsFirst };
+}
