@@ -1,5 +1,5 @@
 /**
- * Decodes a column chunk, and holds the footer to what is in it.
+ * Decodes a column chunk, and holds the footer and the indexes to what is in it.
  */
 import { createPageSequence, type PageSequence } from '@marquetry/column';
 import { CodecId, type ErrorPlace } from '@marquetry/core';
@@ -7,20 +7,21 @@ import type { ChunkLocation, ParquetFile, StoredPage } from '@marquetry/file';
 import { type DataPage, dataHeaderOf, isDataPage, isDictionaryPage } from '@marquetry/page';
 import type { LeafNode } from '@marquetry/schema';
 import { joinRanges, type Order, orderOf, type Range, rangeOf } from '../bounds/order.js';
-import { boundsOf } from '../bounds/stored-bounds.js';
+import { boundsOf, hasOrder } from '../bounds/stored-bounds.js';
 import type { Context } from '../commands/context.js';
-import { checkIndexes } from './check-indexes.js';
-import { checkBounds, checkNullCount } from './check-statistics.js';
-import { contradiction, faultOf, type Report } from './fault.js';
+import { checkIndexes, type Indexes, readIndexes } from './check-indexes.js';
+import { checkBounds, checkNullCount, type StatedBounds } from './check-statistics.js';
+import { contradiction, type Fault, faultOf, type Report } from './fault.js';
 import type { PageContent, PageFacts } from './page-facts.js';
 
 /** What is gathered while the pages of a chunk go by. */
-interface Progress {
+interface Gathered {
+  /** Data pages. */
   readonly pages: PageFacts[];
+  /** Pages of every kind. */
   pageCount: number;
   /** Bytes of all pages, headers included. */
   storedBytes: number;
-  /** Bytes of the dictionary page's header. */
   dictionaryHeaderBytes: number;
   /** False once a page could not be read: totals then mean nothing. */
   whole: boolean;
@@ -34,49 +35,22 @@ export async function checkChunk(
   context: Context,
   report: Report,
 ): Promise<number> {
-  const { signal, pause } = context;
-  const gathered: Progress = { pages: [], pageCount: 0, storedBytes: 0, dictionaryHeaderBytes: 0, whole: true };
-  const fail = (error: unknown): void => {
-    report(faultOf(error));
-    gathered.whole = false;
-  };
-  let location: ChunkLocation;
-  let sequence: PageSequence;
+  const address = { rowGroup, column: leaf };
+  const gathered: Gathered = { pages: [], pageCount: 0, storedBytes: 0, dictionaryHeaderBytes: 0, whole: true };
   try {
-    location = file.chunk({ rowGroup, column: leaf });
-    sequence = await openSequence(location, context);
-  } catch (error) {
-    fail(error);
-    return 0;
-  }
-  const order = orderOf(leaf);
-  try {
-    for await (const stored of file.pages({ rowGroup, column: leaf }, signal)) {
-      gathered.pageCount++;
-      gathered.storedBytes += stored.headerSize + stored.header.compressedPageSize;
-      if (isDictionaryPage(stored.header)) gathered.dictionaryHeaderBytes = stored.headerSize;
-      const at = { ...location.at, page: stored.ordinal, fileOffset: stored.fileOffset };
-      let content: PageContent | undefined;
-      try {
-        const accepted = sequence.accept(stored.header, stored.body, stored.fileOffset);
-        if (accepted !== undefined) content = await readPage(accepted.page, order, pause);
-      } catch (error) {
-        fail(error);
-        // Without their dictionary, all further pages would fail for the same reason.
-        if (isDictionaryPage(stored.header)) return gathered.pageCount;
-      }
-      if (isDataPage(stored.header)) gathered.pages.push(factsOf(stored, at, content));
-      if (content !== undefined) checkPageStatistics(file, stored, content, order, at, report);
-      await pause();
-    }
+    const location = file.chunk(address);
+    const sequence = await openSequence(location, context);
+    const indexes = await readIndexes(file, address, context.signal, report);
+    const complete = await readPages({ file, location, sequence, indexes, gathered, context, report });
+    if (!complete) return gathered.pageCount;
     sequence.end();
+    checkFooter(location, gathered, report);
+    const order = hasOrder(file, leaf) ? orderOf(leaf) : undefined;
+    checkIndexes({ leaf, at: location.at, pages: gathered.pages }, indexes, order, report);
   } catch (error) {
-    // Pages cannot be found any more.
-    fail(error);
-    return gathered.pageCount;
+    // The chunk cannot be read, or its pages cannot be found any more.
+    report(faultOf(error));
   }
-  checkFooter(file, location, gathered, order, report);
-  await checkIndexes({ file, rowGroup, leaf, order, pages: gathered.pages, signal }, report);
   return gathered.pageCount;
 }
 
@@ -95,11 +69,87 @@ async function openSequence(location: ChunkLocation, { plugIns }: Context): Prom
   });
 }
 
+interface Reading {
+  readonly file: ParquetFile;
+  readonly location: ChunkLocation;
+  readonly sequence: PageSequence;
+  readonly indexes: Indexes;
+  readonly gathered: Gathered;
+  readonly context: Context;
+  readonly report: Report;
+}
+
+/** Decodes the pages, and goes on behind broken ones. False when the rest would fail for a reason already told. */
+async function readPages(reading: Reading): Promise<boolean> {
+  const { file, location, sequence, gathered, context, report } = reading;
+  const { leaf, rowGroup } = location;
+  const order = orderOf(leaf);
+  // One fault a chunk says it of all its pages.
+  let footerHolds = true;
+  for await (const stored of file.pages({ rowGroup, column: leaf }, context.signal)) {
+    const { header, headerSize, ordinal, fileOffset } = stored;
+    const byteLength = headerSize + header.compressedPageSize;
+    const at = { ...location.at, page: ordinal, fileOffset };
+    gathered.pageCount++;
+    gathered.storedBytes += byteLength;
+    if (isDictionaryPage(header)) gathered.dictionaryHeaderBytes = headerSize;
+    let content: PageContent | undefined;
+    try {
+      const accepted = sequence.accept(header, stored.body, fileOffset);
+      if (accepted !== undefined) {
+        const stated = statedBounds(reading, stored).filter(({ where }) => footerHolds || where !== footer);
+        const { page } = accepted;
+        const range = await decode(page, stated.length > 0 ? order : undefined, context.pause);
+        content = { slotCount: page.slotCount, nullCount: page.nulls.nullCount, rowCount: page.rowCount };
+        for (const bounds of stated) {
+          const holds = order === undefined || checkBounds(order, bounds, range, at, report);
+          if (bounds.where === footer) footerHolds = holds;
+        }
+        checkHeaderNulls(stored, content, at, report);
+      }
+    } catch (error) {
+      const fault: Fault = faultOf(error);
+      report(fault);
+      gathered.whole = false;
+      // Without their dictionary, all further pages would fail.
+      if (isDictionaryPage(header)) return false;
+    }
+    if (isDataPage(header)) {
+      const facts = { at, fileOffset, byteLength };
+      gathered.pages.push(content === undefined ? facts : { ...facts, content });
+    }
+    await context.pause();
+  }
+  return true;
+}
+
+const pageHeader = 'the page header';
+const footer = 'the footer';
+
+/** The bounds that apply to the next data page. */
+function statedBounds({ file, location, indexes, gathered }: Reading, { header }: StoredPage): readonly StatedBounds[] {
+  const { leaf, metaData } = location;
+  const index = gathered.pages.length;
+  const all: StatedBounds[] = [
+    { where: pageHeader, ...boundsOf(file, leaf, dataHeaderOf(header)?.statistics) },
+    { where: footer, ...boundsOf(file, leaf, metaData.statistics) },
+  ];
+  const { bounds } = indexes;
+  if (bounds !== undefined && bounds.nullPages[index] === false && hasOrder(file, leaf)) {
+    all.push({ where: 'the column index', min: bounds.minValues[index], max: bounds.maxValues[index] });
+  }
+  return all.filter(({ min, max }) => min !== undefined || max !== undefined);
+}
+
 /** Values decoded at once: what a few bytes expand to must not have to fit memory. */
 const valuesAtOnce = 2 ** 16;
 
-async function readPage(page: DataPage, order: Order | undefined, pause: () => Promise<void>): Promise<PageContent> {
-  const { slotCount, rowCount, nulls } = page;
+/** Decodes all values of a page; gives their range where an order is given. */
+async function decode(
+  page: DataPage,
+  order: Order | undefined,
+  pause: () => Promise<void>,
+): Promise<Range | undefined> {
   const decoder = page.values();
   let range: Range | undefined;
   while (decoder.remaining > 0) {
@@ -107,38 +157,21 @@ async function readPage(page: DataPage, order: Order | undefined, pause: () => P
     if (order !== undefined) range = joinRanges(order, range, rangeOf(order, values));
     await pause();
   }
-  return { slotCount, nullCount: nulls.nullCount, rowCount, range };
+  return range;
 }
 
-function factsOf({ header, headerSize, fileOffset }: StoredPage, at: ErrorPlace, content?: PageContent): PageFacts {
-  const facts = { at, fileOffset, byteLength: headerSize + header.compressedPageSize };
-  return content === undefined ? facts : { ...facts, content };
-}
-
-function checkPageStatistics(
-  file: ParquetFile,
-  { header, location: { leaf } }: StoredPage,
+function checkHeaderNulls(
+  { header, location }: StoredPage,
   content: PageContent,
-  order: Order | undefined,
   at: ErrorPlace,
   report: Report,
 ): void {
-  const statistics = dataHeaderOf(header)?.statistics;
-  if (statistics === undefined) return;
-  const where = 'the page header';
-  if (leaf.maxRepetitionLevel === 0) checkNullCount(statistics, content.nullCount, where, at, report);
-  if (order !== undefined) checkBounds(order, boundsOf(file, leaf, statistics), content.range, where, at, report);
+  if (location.leaf.maxRepetitionLevel > 0) return;
+  checkNullCount(dataHeaderOf(header)?.statistics, content.nullCount, pageHeader, at, report);
 }
 
-/** The footer's counts, sizes and statistics of a chunk. */
-function checkFooter(
-  file: ParquetFile,
-  location: ChunkLocation,
-  gathered: Progress,
-  order: Order | undefined,
-  report: Report,
-): void {
-  const { leaf, metaData, rowCount, at } = location;
+/** The footer's sizes and counts of a chunk. */
+function checkFooter({ leaf, metaData, rowCount, at }: ChunkLocation, gathered: Gathered, report: Report): void {
   const { pages, storedBytes, dictionaryHeaderBytes, whole } = gathered;
   const stated = metaData.totalCompressedSize;
   // Some writers leave out the header of the dictionary page (PARQUET-816).
@@ -148,14 +181,10 @@ function checkFooter(
   if (!whole) return;
   let rows = 0;
   let nulls = 0;
-  let range: Range | undefined;
   for (const { content } of pages) {
     rows += content?.rowCount ?? 0;
     nulls += content?.nullCount ?? 0;
-    if (order !== undefined) range = joinRanges(order, range, content?.range);
   }
   if (rows !== rowCount) report(contradiction(`the pages hold ${rows} rows, the row group ${rowCount}`, at));
-  const where = 'the footer';
-  if (leaf.maxRepetitionLevel === 0) checkNullCount(metaData.statistics, nulls, where, at, report);
-  if (order !== undefined) checkBounds(order, boundsOf(file, leaf, metaData.statistics), range, where, at, report);
+  if (leaf.maxRepetitionLevel === 0) checkNullCount(metaData.statistics, nulls, footer, at, report);
 }

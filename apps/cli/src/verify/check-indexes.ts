@@ -1,44 +1,64 @@
 /**
  * Offset index and column index against the pages that are there (PageIndex.md).
  */
-import type { ParquetFile } from '@marquetry/file';
+import type { ErrorPlace } from '@marquetry/core';
+import type { ChunkAddress, ParquetFile } from '@marquetry/file';
 import { BoundaryOrder, type ColumnIndex, type OffsetIndex } from '@marquetry/metadata';
-import { formatPath, type LeafNode } from '@marquetry/schema';
+import type { LeafNode } from '@marquetry/schema';
 import type { Bound, Order } from '../bounds/order.js';
-import { hasOrder } from '../bounds/stored-bounds.js';
-import { checkBounds } from './check-statistics.js';
 import { contradiction, faultOf, type Report } from './fault.js';
 import type { PageFacts } from './page-facts.js';
 
+/** The indexes of a chunk; absent where it has none, or they cannot be read. */
+export interface Indexes {
+  readonly offsets?: OffsetIndex | undefined;
+  readonly bounds?: ColumnIndex | undefined;
+}
+
 export interface IndexedChunk {
-  readonly file: ParquetFile;
-  readonly rowGroup: number;
   readonly leaf: LeafNode;
-  readonly order: Order | undefined;
+  /** Row group and column. */
+  readonly at: ErrorPlace;
   /** Data pages, in order. */
   readonly pages: readonly PageFacts[];
-  readonly signal: AbortSignal;
 }
 
-/** Reports what is wrong with the indexes of a chunk whose pages were all met. */
-export async function checkIndexes(chunk: IndexedChunk, report: Report): Promise<void> {
-  const { file, rowGroup, leaf, signal } = chunk;
-  const address = { rowGroup, column: leaf };
-  try {
-    const offsets = await file.offsetIndex(address, signal);
-    if (offsets !== undefined) checkOffsetIndex(chunk, offsets, report);
-    const bounds = await file.columnIndex(address, signal);
-    if (bounds !== undefined) checkColumnIndex(chunk, bounds, report);
-  } catch (error) {
-    report(faultOf(error));
-  }
+/** Reads the indexes of a chunk, and reports those that cannot be read. */
+export async function readIndexes(
+  file: ParquetFile,
+  address: ChunkAddress,
+  signal: AbortSignal,
+  report: Report,
+): Promise<Indexes> {
+  const attempt = async <T>(read: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await read();
+    } catch (error) {
+      report(faultOf(error));
+      return undefined;
+    }
+  };
+  return {
+    offsets: await attempt(() => file.offsetIndex(address, signal)),
+    bounds: await attempt(() => file.columnIndex(address, signal)),
+  };
 }
 
-function checkOffsetIndex({ pages, rowGroup, leaf }: IndexedChunk, index: OffsetIndex, report: Report): void {
-  const { pageLocations } = index;
+/** Reports where the indexes differ from the pages that were met. The bounds of pages are checked with their values. */
+export function checkIndexes(
+  chunk: IndexedChunk,
+  { offsets, bounds }: Indexes,
+  order: Order | undefined,
+  report: Report,
+): void {
+  if (offsets !== undefined) checkOffsetIndex(chunk, offsets, report);
+  if (bounds !== undefined) checkColumnIndex(chunk, bounds, order, report);
+}
+
+function checkOffsetIndex({ pages, at }: IndexedChunk, { pageLocations }: OffsetIndex, report: Report): void {
   if (pageLocations.length !== pages.length) {
     const what = `the offset index has ${pageLocations.length} pages, the chunk ${pages.length} data pages`;
-    report(contradiction(what, { rowGroup, column: formatPath(leaf.path) }));
+    report(contradiction(what, at));
     return;
   }
   let row: number | undefined = 0;
@@ -57,16 +77,18 @@ function checkOffsetIndex({ pages, rowGroup, leaf }: IndexedChunk, index: Offset
   }
 }
 
-function checkColumnIndex(chunk: IndexedChunk, index: ColumnIndex, report: Report): void {
-  const { file, leaf, order, pages, rowGroup } = chunk;
-  const at = { rowGroup, column: formatPath(leaf.path) };
-  const { nullPages, minValues, maxValues, nullCounts } = index;
+function checkColumnIndex(
+  { leaf, pages, at }: IndexedChunk,
+  index: ColumnIndex,
+  order: Order | undefined,
+  report: Report,
+): void {
+  const { nullPages, nullCounts } = index;
   if (nullPages.length !== pages.length || (nullCounts !== undefined && nullCounts.length !== pages.length)) {
     const counts = nullCounts === undefined ? '' : ` and ${nullCounts.length} null counts`;
     report(contradiction(`the column index has ${nullPages.length} pages${counts}, the chunk ${pages.length}`, at));
     return;
   }
-  const ordered = order !== undefined && hasOrder(file, leaf);
   for (const [i, page] of pages.entries()) {
     const { content } = page;
     const nulls = nullCounts?.[i];
@@ -80,12 +102,8 @@ function checkColumnIndex(chunk: IndexedChunk, index: ColumnIndex, report: Repor
     if (leaf.maxRepetitionLevel === 0 && nulls !== undefined && nulls !== content.nullCount) {
       report(contradiction(`the column index states ${nulls} nulls, the page holds ${content.nullCount}`, page.at));
     }
-    if (ordered && nullPages[i] === false) {
-      const bounds = { min: minValues[i], max: maxValues[i] };
-      checkBounds(order, bounds, content.range, 'the column index', page.at, report);
-    }
   }
-  if (ordered && !isOrdered(order, index)) {
+  if (order !== undefined && !isOrdered(order, index)) {
     report(contradiction('the bounds in the column index do not follow the order that it states', at));
   }
 }

@@ -7,24 +7,28 @@ import type { Order, Range } from '../bounds/order.js';
 import type { StoredBounds } from '../bounds/stored-bounds.js';
 import { contradiction, type Report } from './fault.js';
 
-/** `where` names the statistics: `the page header`, `the column index`. */
+/** Bounds that something states of a page's values. */
+export interface StatedBounds extends StoredBounds {
+  /** `the page header`, `the column index`, `the footer`. */
+  readonly where: string;
+}
+
+/** True when the values keep within the bounds; else reports. */
 export function checkBounds(
   order: Order,
-  bounds: StoredBounds,
+  { where, ...bounds }: StatedBounds,
   range: Range | undefined,
-  where: string,
   at: ErrorPlace,
   report: Report,
-): void {
-  if (range === undefined) return;
+): boolean {
+  if (range === undefined) return true;
   const min = bounds.min === undefined ? undefined : order.parse(bounds.min);
   const max = bounds.max === undefined ? undefined : order.parse(bounds.max);
-  if (min !== undefined && order.compare(range.min, min) < 0) {
-    report(contradiction(`a value is below the minimum that ${where} states`, at));
-  }
-  if (max !== undefined && order.compare(range.max, max) > 0) {
-    report(contradiction(`a value is above the maximum that ${where} states`, at));
-  }
+  const below = min !== undefined && order.compare(range.min, min) < 0;
+  const above = max !== undefined && order.compare(range.max, max) > 0;
+  if (below) report(contradiction(`a value is below the minimum that ${where} states`, at));
+  if (above) report(contradiction(`a value is above the maximum that ${where} states`, at));
+  return !below && !above;
 }
 
 /** Not for repeated columns: writers differ in whether empty lists are nulls. */
@@ -36,6 +40,7 @@ export function checkNullCount(
   report: Report,
 ): void {
   const stated = statistics?.nullCount;
-  if (stated === undefined || stated === nullCount) return;
+  // Negative: some writers' way to say nothing.
+  if (stated === undefined || stated < 0 || stated === nullCount) return;
   report(contradiction(`${where} states ${stated} nulls, the pages hold ${nullCount}`, at));
 }

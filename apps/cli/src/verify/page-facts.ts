@@ -2,7 +2,6 @@
  * What was found in a data page, for the checks of statistics and indexes that follow.
  */
 import type { ErrorPlace } from '@marquetry/core';
-import type { Range } from '../bounds/order.js';
 
 export interface PageFacts {
   /** Row group, column, page and file offset. */
@@ -19,6 +18,4 @@ export interface PageContent {
   readonly nullCount: number;
   /** Rows that start in the page. */
   readonly rowCount: number;
-  /** Absent where values have no order, or there are none. */
-  readonly range?: Range | undefined;
 }
