@@ -1,0 +1,83 @@
+/**
+ * Bounds of byte arrays made short: a lower bound is a prefix, an upper bound a prefix with its last unit raised.
+ *
+ * Text stays UTF-8: prefixes end between code points, and code points are raised. Where nothing can be raised, an upper
+ * bound stays as it is.
+ */
+import type { ValueOrder } from './bounds.js';
+
+/** A bound as it is written. */
+export interface WrittenBound {
+  readonly bytes: Uint8Array;
+  /** True if it is a value of the column. */
+  readonly exact: boolean;
+}
+
+export function shortenMin(bytes: Uint8Array, most: number, shortens: ValueOrder['shortens']): WrittenBound {
+  if (shortens === 'not' || bytes.length <= most) return { bytes, exact: true };
+  const end = shortens === 'text' ? startOfCodePoint(bytes, most) : most;
+  return { bytes: bytes.slice(0, end), exact: false };
+}
+
+export function shortenMax(bytes: Uint8Array, most: number, shortens: ValueOrder['shortens']): WrittenBound {
+  if (shortens === 'not' || bytes.length <= most) return { bytes, exact: true };
+  const raised =
+    shortens === 'text' ? raiseText(bytes, startOfCodePoint(bytes, most)) : raiseBinary(bytes.subarray(0, most));
+  return raised === undefined ? { bytes, exact: true } : { bytes: raised, exact: false };
+}
+
+/** The last position up to `at` where a code point starts. */
+function startOfCodePoint(bytes: Uint8Array, at: number): number {
+  let p = at;
+  while (p > 0 && ((bytes[p] as number) & 0xc0) === 0x80) p--;
+  return p;
+}
+
+function raiseBinary(prefix: Uint8Array): Uint8Array | undefined {
+  let end = prefix.length;
+  while (end > 0 && prefix[end - 1] === 0xff) end--;
+  if (end === 0) return undefined;
+  const raised = prefix.slice(0, end);
+  raised[end - 1] = (raised[end - 1] as number) + 1;
+  return raised;
+}
+
+/** Raises the last code point of `bytes[0, end)` whose successor takes as many bytes, and drops those after it. */
+function raiseText(bytes: Uint8Array, end: number): Uint8Array | undefined {
+  let p = end;
+  while (p > 0) {
+    const start = startOfCodePoint(bytes, p - 1);
+    const next = successor(bytes.subarray(start, p));
+    if (next !== undefined) {
+      const raised = new Uint8Array(start + next.length);
+      raised.set(bytes.subarray(0, start));
+      raised.set(next, start);
+      return raised;
+    }
+    p = start;
+  }
+  return undefined;
+}
+
+/** UTF-8 of the code point after that of `unit`, if it has the same length. Surrogates are none. */
+function successor(unit: Uint8Array): Uint8Array | undefined {
+  const next = unit.slice();
+  // Before D800 there is U+D7FF, ED 9F BF; after the surrogates U+E000, EE 80 80.
+  if (unit.length === 3 && unit[0] === 0xed && unit[1] === 0x9f && unit[2] === 0xbf)
+    return Uint8Array.of(0xee, 0x80, 0x80);
+  // U+10FFFF is the last.
+  if (unit.length === 4 && unit[0] === 0xf4 && unit[1] === 0x8f && unit[2] === 0xbf && unit[3] === 0xbf)
+    return undefined;
+  for (let k = next.length - 1; k > 0; k--) {
+    if ((next[k] as number) < 0xbf) {
+      next[k] = (next[k] as number) + 1;
+      return next;
+    }
+    next[k] = 0x80;
+  }
+  // The last first byte of each length.
+  const last = [0x7f, 0xdf, 0xef, 0xf4][next.length - 1] as number;
+  if ((next[0] as number) >= last) return undefined;
+  next[0] = (next[0] as number) + 1;
+  return next;
+}

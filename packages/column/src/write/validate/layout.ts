@@ -1,0 +1,82 @@
+/**
+ * Whether values are of the column's type, in the arrays of that type, and as many as they say.
+ */
+import { type ColumnType, describeColumnType, type FlatValues, PhysicalType } from '@marquetry/core';
+
+/** What is wrong; `value` says at which value, where one is at fault. */
+export interface Fault {
+  readonly reason: string;
+  readonly value?: number;
+}
+
+/** The first fault of flat values; undefined when there is none. */
+export function layoutFault(values: FlatValues, column: ColumnType): Fault | undefined {
+  const { layout, type, length } = values;
+  const width = layout === 'fixed' ? values.width : 0;
+  if (layout !== layoutOf(column.type) || type !== column.type || width !== column.width) {
+    const what = `${layout} values of ${describeColumnType({ type, width })}`;
+    return { reason: `${what} for a column of ${describeColumnType(column)}` };
+  }
+  if (!(Number.isSafeInteger(length) && length >= 0)) return { reason: `a length of ${length}` };
+  const array = arrayOf(type);
+  // Arrays of another realm are as good: their tag tells, not their constructor.
+  const actual = values.data[Symbol.toStringTag];
+  if (actual !== array) return { reason: `a ${actual} for a column of ${describeColumnType(column)}, not a ${array}` };
+  if (layout === 'bytes') return offsetsFault(values.offsets, length, values.data.length);
+  const needed = layout === 'bits' ? Math.ceil(length / 8) : array === 'Uint8Array' ? length * width : length;
+  if (values.data.length < needed) {
+    return { reason: `${length} values need ${needed} elements of ${array}, ${values.data.length} are there` };
+  }
+  return undefined;
+}
+
+/** The first fault of dictionary indices. */
+export function indicesFault(indices: Int32Array, length: number, entries: number): Fault | undefined {
+  if (indices[Symbol.toStringTag] !== 'Int32Array' || !(length >= 0 && indices.length >= length)) {
+    return { reason: `${length} indices in a ${indices[Symbol.toStringTag]} of ${indices.length}` };
+  }
+  let largest = 0;
+  for (let i = 0; i < length; i++) {
+    const index = (indices[i] as number) >>> 0;
+    if (index > largest) largest = index;
+  }
+  if (length === 0 || largest < entries) return undefined;
+  const value = indices.findIndex((index) => index >>> 0 >= entries);
+  return { reason: `index ${indices[value]} is beyond a dictionary of ${entries} entries`, value };
+}
+
+function offsetsFault(offsets: Int32Array, length: number, byteLength: number): Fault | undefined {
+  if (offsets[Symbol.toStringTag] !== 'Int32Array' || offsets.length < length + 1) {
+    return { reason: `${length} byte arrays need ${length + 1} offsets in an Int32Array` };
+  }
+  let previous = offsets[0] as number;
+  if (previous < 0) return { reason: `offset ${previous} is negative`, value: 0 };
+  for (let i = 1; i <= length; i++) {
+    const offset = offsets[i] as number;
+    if (offset < previous) return { reason: `offsets decrease from ${previous} to ${offset}`, value: i - 1 };
+    previous = offset;
+  }
+  if (previous <= byteLength) return undefined;
+  const value = Math.max(0, offsets.findIndex((offset) => offset > byteLength) - 1);
+  return { reason: `offset ${previous} is beyond the data, ${byteLength} bytes`, value };
+}
+
+function layoutOf(type: PhysicalType): FlatValues['layout'] {
+  if (type === PhysicalType.BOOLEAN) return 'bits';
+  return type === PhysicalType.BYTE_ARRAY ? 'bytes' : 'fixed';
+}
+
+function arrayOf(type: PhysicalType): string {
+  switch (type) {
+    case PhysicalType.INT32:
+      return 'Int32Array';
+    case PhysicalType.INT64:
+      return 'BigInt64Array';
+    case PhysicalType.FLOAT:
+      return 'Float32Array';
+    case PhysicalType.DOUBLE:
+      return 'Float64Array';
+    default:
+      return 'Uint8Array';
+  }
+}

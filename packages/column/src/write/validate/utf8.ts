@@ -1,0 +1,65 @@
+/**
+ * Whether byte arrays are UTF-8 (RFC 3629): no surrogates, nothing beyond U+10FFFF, no longer form than needed.
+ */
+
+/**
+ * The first of `count` values that is not UTF-8; -1 when all are. Bytes of all values are looked at together: they are
+ * well formed when the whole is and no value starts inside a code point.
+ */
+export function firstInvalidText(data: Uint8Array, offsets: Int32Array, count: number): number {
+  const start = offsets[0] as number;
+  const end = offsets[count] as number;
+  const firstOther = asciiEnd(data, start, end);
+  if (firstOther === end) return -1;
+  if (malformedAt(data, firstOther, end) < 0 && startsOnly(data, offsets, count)) return -1;
+  for (let i = 0; i < count; i++) {
+    if (malformedAt(data, offsets[i] as number, offsets[i + 1] as number) >= 0) return i;
+  }
+  return -1;
+}
+
+/** No value starts with a continuation byte. */
+function startsOnly(data: Uint8Array, offsets: Int32Array, count: number): boolean {
+  const end = offsets[count] as number;
+  for (let i = 1; i < count; i++) {
+    const start = offsets[i] as number;
+    if (start < end && ((data[start] as number) & 0xc0) === 0x80) return false;
+  }
+  return true;
+}
+
+/** The first byte of `[start, end)` above 0x7f, `end` when there is none; words at a time. */
+function asciiEnd(data: Uint8Array, start: number, end: number): number {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  let p = start;
+  for (; p + 16 <= end; p += 16) {
+    const word =
+      view.getInt32(p, true) | view.getInt32(p + 4, true) | view.getInt32(p + 8, true) | view.getInt32(p + 12, true);
+    if ((word & 0x80808080) !== 0) break;
+  }
+  while (p < end && (data[p] as number) < 0x80) p++;
+  return p;
+}
+
+/** Where the first malformed sequence of `[start, end)` begins; -1 when there is none. */
+function malformedAt(data: Uint8Array, start: number, end: number): number {
+  let p = start;
+  while (p < end) {
+    const first = data[p] as number;
+    if (first < 0x80) {
+      p++;
+      continue;
+    }
+    const length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+    if (first < 0xc2 || first > 0xf4 || p + length > end) return p;
+    const second = data[p + 1] as number;
+    // Bounds of the second byte shut out long forms, surrogates and what is beyond U+10FFFF (RFC 3629, section 4).
+    const least = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
+    const most = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
+    if (second < least || second > most) return p;
+    if (length > 2 && ((data[p + 2] as number) & 0xc0) !== 0x80) return p;
+    if (length > 3 && ((data[p + 3] as number) & 0xc0) !== 0x80) return p;
+    p += length;
+  }
+  return -1;
+}
