@@ -125,7 +125,7 @@ export function createChunkReader(
     const locations = (await loadOffsetIndex(context, location, signal))?.pageLocations ?? [];
     const target = locations.filter((page) => page.firstRowIndex <= row).length - 1;
     const page = locations[target];
-    if (page === undefined || target === 0 || !(await isAtFirst(locations))) return;
+    if (page === undefined || !(await isAtFirst(locations))) return;
     stream.seek(page.offset, locations.find((other) => other.firstRowIndex >= rowEnd)?.offset ?? location.end);
     sequence.seek(sequence.pageCount + target, page.firstRowIndex);
     rowsDone = page.firstRowIndex;

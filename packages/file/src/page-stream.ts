@@ -113,8 +113,10 @@ export function createPageStream(location: ChunkLocation, options: PageStreamOpt
     },
     seek: (offset, end) => {
       position = offset;
-      window = new Uint8Array(0);
-      windowStart = offset;
+      if (offset < windowStart || offset > windowStart + window.length) {
+        window = new Uint8Array(0);
+        windowStart = offset;
+      }
       ahead = windowBytes;
       aheadEnd = end;
     },

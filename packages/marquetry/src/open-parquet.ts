@@ -29,7 +29,8 @@ export interface OpenParquetOptions {
 export async function openParquet(input: SourceInput, options: OpenParquetOptions = {}): Promise<ParquetFile> {
   const source = await openSource(input, options.signal);
   try {
-    return await openFile(source, { encodings: standardEncodings, codecs: standardCodecs, ...options });
+    const { encodings = standardEncodings, codecs = standardCodecs } = options;
+    return await openFile(source, { ...options, encodings, codecs });
   } catch (error) {
     await source.close?.();
     throw error;

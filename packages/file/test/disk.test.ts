@@ -1,0 +1,126 @@
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { EncodingId, PhysicalType } from '@marquetry/core';
+import { openSource } from '@marquetry/file';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { errorOf } from '../../../tests/support/errors.js';
+import { buildFlatFile } from '../../../tests/support/files.js';
+import { buildDataPage } from '../../../tests/support/pages.js';
+import { columnOf, valuesOf } from '../../../tests/support/values.js';
+import { diskSource } from '../src/source/disk.node.js';
+import { open, slotsOfColumn } from './sources.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'marquetry-disk-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const path = join(folder, 'größe #1?.parquet');
+const column = columnOf(PhysicalType.INT32);
+const bytes = buildFlatFile(column, [
+  buildDataPage({ column, encoding: EncodingId.PLAIN, values: valuesOf(column, [1, 2, 3]) }),
+]);
+beforeEach(() => writeFileSync(path, bytes));
+
+/** Open files of this process that lie in the folder. */
+function openFiles(): number {
+  const links = readdirSync('/proc/self/fd').map((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`);
+    } catch {
+      return '';
+    }
+  });
+  return links.filter((link) => link.startsWith(folder)).length;
+}
+
+describe('a file on disk', () => {
+  test.each([
+    ['a path', path],
+    ['a file URL', pathToFileURL(path)],
+    ['a file URL as text', pathToFileURL(path).href],
+  ])('by %s', async (_, input) => {
+    const source = await openSource(input);
+    expect(source.byteLength).toBe(bytes.length);
+    expect(await slotsOfColumn(await open(source))).toEqual([1, 2, 3]);
+    expect([...(await source.read(4, 3))]).toEqual([...bytes.subarray(4, 7)]);
+  });
+
+  test.runIf(process.platform === 'linux')(
+    'is open only while it is read, also when reads go on side by side or fail',
+    async () => {
+      const source = await diskSource(path);
+      expect(openFiles()).toBe(0);
+      const reads = Array.from({ length: 200 }, (_, i) => source.read(i % 50, 4));
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(openFiles()).toBeLessThanOrEqual(1);
+      for (const [i, read] of (await Promise.all(reads)).entries()) {
+        expect([...read]).toEqual([...bytes.subarray(i % 50, (i % 50) + 4)]);
+      }
+      expect(openFiles()).toBe(0);
+      const failing = Array.from({ length: 5 }, () => source.read(bytes.length - 1, 9));
+      expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
+      expect(openFiles()).toBe(0);
+      expect(source.close).toBeUndefined();
+    },
+  );
+
+  test('that is not there: the error of the file system', async () => {
+    await expect(diskSource(join(folder, 'none'))).rejects.toMatchObject({ code: 'ENOENT', syscall: 'open' });
+  });
+
+  test('that is removed after opening: the error of the file system', async () => {
+    const source = await diskSource(path);
+    rmSync(path);
+    await expect(source.read(0, 4)).rejects.toMatchObject({ code: 'ENOENT' });
+    writeFileSync(path, bytes);
+  });
+
+  test('a folder: the error of the file system', async () => {
+    await expect(openSource(folder).then((source) => open(source))).rejects.toMatchObject({ code: 'EISDIR' });
+  });
+
+  test.each<[string, () => void]>([
+    ['grown', () => appendFileSync(path, 'x')],
+    ['shrunk', () => truncateSync(path, bytes.length - 1)],
+    ['emptied', () => truncateSync(path, 0)],
+    ['written anew, of the same size', () => utimesSync(path, 1e9, 1e9 + 1)],
+    [
+      'replaced by another of the same size and time',
+      () => {
+        utimesSync(path, 1e9, 1e9);
+        const other = join(folder, 'other');
+        writeFileSync(other, bytes);
+        utimesSync(other, 1e9, 1e9);
+        renameSync(other, path);
+      },
+    ],
+  ])('that was %s since is CORRUPT, and the error says to open it again', async (_, change) => {
+    utimesSync(path, 1e9, 1e9);
+    const source = await diskSource(path);
+    expect((await source.read(0, 4)).length).toBe(4);
+    change();
+    const error = await errorOf(() => source.read(0, 4));
+    expect(error.code).toBe('CORRUPT');
+    expect(error.reason).toContain('open it again');
+  });
+
+  test('an aborted read', async () => {
+    const source = await diskSource(path);
+    const reason = new Error('enough');
+    await expect(source.read(0, 4, AbortSignal.abort(reason))).rejects.toBe(reason);
+    const controller = new AbortController();
+    const reading = source.read(0, 4, controller.signal);
+    controller.abort(reason);
+    await expect(reading).rejects.toBe(reason);
+  });
+});

@@ -1,0 +1,239 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { EncodingId, PhysicalType } from '@marquetry/core';
+import { httpSource, openSource } from '@marquetry/file';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { errorOf } from '../../../tests/support/errors.js';
+import { buildFlatFile } from '../../../tests/support/files.js';
+import { buildDataPage } from '../../../tests/support/pages.js';
+import { columnOf, valuesOf } from '../../../tests/support/values.js';
+import { open, slotsOfColumn } from './sources.js';
+
+const column = columnOf(PhysicalType.INT32);
+const items = Array.from({ length: 50_000 }, (_, i) => i);
+const bytes = buildFlatFile(column, [
+  buildDataPage({ column, encoding: EncodingId.PLAIN, values: valuesOf(column, items) }),
+]);
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+let answer: Answer;
+let requests: string[] = [];
+let server: Server;
+let url: string;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    requests.push(request.headers.range ?? 'no range');
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/f.parquet`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  requests = [];
+  answer = serve();
+});
+
+interface Serving {
+  readonly content?: Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Changes the answer's range: what is said and what is sent. */
+  readonly range?: (first: number, last: number) => { readonly said: string; readonly sent: Uint8Array };
+}
+
+/** A server of byte ranges. */
+function serve({ content = bytes, headers = { ETag: '"1"' }, range }: Serving = {}): Answer {
+  return (request, response) => {
+    const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '')!.map(Number);
+    if (first! >= content.length) {
+      response.writeHead(416, { 'Content-Range': `bytes */${content.length}` }).end();
+      return;
+    }
+    const end = Math.min(last!, content.length - 1);
+    const said = `bytes ${first}-${end}/${content.length}`;
+    const { said: Said, sent } = range?.(first!, end) ?? { said, sent: content.subarray(first, end + 1) };
+    response.writeHead(206, { 'Content-Range': Said, ...headers }).end(sent);
+  };
+}
+
+describe('a server of byte ranges', () => {
+  test('is asked for one byte, then for what is read', async () => {
+    const source = await httpSource(url);
+    expect(source.byteLength).toBe(bytes.length);
+    expect(requests).toEqual(['bytes=0-0']);
+    expect([...(await source.read(4, 3))]).toEqual([...bytes.subarray(4, 7)]);
+    expect([...(await source.read(bytes.length - 4, 4))]).toEqual([...bytes.subarray(-4)]);
+    expect((await source.read(7, 0)).length).toBe(0);
+    expect(requests).toEqual(['bytes=0-0', 'bytes=4-6', `bytes=${bytes.length - 4}-${bytes.length - 1}`]);
+  });
+
+  test('a file over it: one request for the footer, one for the chunk', async () => {
+    for (const input of [url, new URL(url), url.replace('http:', 'HTTP:')]) {
+      requests = [];
+      expect(await slotsOfColumn(await open(await openSource(input)))).toEqual(items);
+      expect(requests.length).toBe(3);
+    }
+  });
+
+  test('gets the headers it needs', async () => {
+    let seen: string | undefined;
+    answer = (request, response) => {
+      seen = request.headers.authorization;
+      serve()(request, response);
+    };
+    await httpSource(url, { headers: { Authorization: 'Bearer x' } });
+    expect(seen).toBe('Bearer x');
+  });
+
+  test('an empty file', async () => {
+    answer = serve({ content: new Uint8Array(0) });
+    const source = await httpSource(url);
+    expect(source.byteLength).toBe(0);
+    expect((await errorOf(() => open(source))).reason).toContain('the file is empty');
+  });
+});
+
+describe('servers that cannot be used', () => {
+  test('one that ignores Range (200) is UNSUPPORTED, and the body is not read', async () => {
+    let closed: Promise<void> | undefined;
+    answer = (_, response) => {
+      closed = new Promise((resolve) => response.on('close', resolve));
+      response.writeHead(200, { 'Content-Length': String(2 ** 40) });
+      response.write('PAR1');
+    };
+    const error = await errorOf(() => httpSource(url));
+    expect([error.code, error.reason]).toEqual(['UNSUPPORTED', `the server ignores range requests: ${url}`]);
+    await closed;
+  });
+
+  test.each(['bytes 0-0/*', 'items 0-0/5', '', 'bytes 0-0/'])(
+    'Content-Range %j is UNSUPPORTED: it hides the size',
+    async (said) => {
+      answer = serve({ range: () => ({ said, sent: new Uint8Array(1) }) });
+      const error = await errorOf(() => httpSource(url));
+      expect(error.code).toBe('UNSUPPORTED');
+      expect(error.reason).toContain('does not tell the size');
+    },
+  );
+
+  test.each([404, 403, 500])('status %i is an error that names it, and no ParquetError', async (status) => {
+    answer = (_, response) => response.writeHead(status).end('sorry');
+    await expect(httpSource(url)).rejects.toThrow(new RegExp(`^HTTP ${status} .* for ${url}$`));
+    await expect(httpSource(url)).rejects.toHaveProperty('name', 'Error');
+  });
+
+  test('one that is not there: the error of fetch', async () => {
+    await expect(httpSource('http://127.0.0.1:1/')).rejects.toBeInstanceOf(TypeError);
+  });
+
+  test('416 for a file that is not empty is UNSUPPORTED', async () => {
+    answer = (_, response) => response.writeHead(416, { 'Content-Range': 'bytes */77' }).end();
+    expect((await errorOf(() => httpSource(url))).code).toBe('UNSUPPORTED');
+  });
+});
+
+describe('a file that changes between reads is CORRUPT', () => {
+  test.each<[string, Answer]>([
+    ['another ETag', serve({ headers: { ETag: '"2"' } })],
+    ['no ETag any more', serve({ headers: {} })],
+    ['another size', serve({ content: bytes.subarray(1) })],
+    ['416: it is shorter', serve({ content: bytes.subarray(0, 3) })],
+  ])('%s', async (_, later) => {
+    const source = await httpSource(url);
+    answer = later;
+    const error = await errorOf(() => source.read(4, 8));
+    expect(error.code).toBe('CORRUPT');
+    expect(error.reason).toContain('the file changed while it was being read');
+  });
+
+  test('Last-Modified, where there is no ETag', async () => {
+    answer = serve({ headers: { 'Last-Modified': 'Mon, 01 Jan 2024 00:00:00 GMT' } });
+    const source = await httpSource(url);
+    expect((await source.read(4, 8)).length).toBe(8);
+    answer = serve({ headers: { 'Last-Modified': 'Mon, 01 Jan 2024 00:00:01 GMT' } });
+    expect((await errorOf(() => source.read(4, 8))).code).toBe('CORRUPT');
+  });
+
+  test('200 to a later request is UNSUPPORTED', async () => {
+    const source = await httpSource(url);
+    answer = (_, response) => response.writeHead(200).end(bytes);
+    expect((await errorOf(() => source.read(4, 8))).code).toBe('UNSUPPORTED');
+  });
+});
+
+describe('answers that are not what was asked for are CORRUPT', () => {
+  const total = bytes.length;
+  test.each<[string, Serving['range']]>([
+    [
+      'another start',
+      (first, last) => ({ said: `bytes ${first + 1}-${last}/${total}`, sent: bytes.subarray(first + 1, last + 1) }),
+    ],
+    [
+      'another end',
+      (first, last) => ({ said: `bytes ${first}-${last + 1}/${total}`, sent: bytes.subarray(first, last + 2) }),
+    ],
+    [
+      'fewer bytes than said',
+      (first, last) => ({ said: `bytes ${first}-${last}/${total}`, sent: bytes.subarray(first, last) }),
+    ],
+    [
+      'more bytes than said',
+      (first, last) => ({ said: `bytes ${first}-${last}/${total}`, sent: bytes.subarray(first, last + 2) }),
+    ],
+    ['no range', (first, last) => ({ said: 'bytes', sent: bytes.subarray(first, last + 1) })],
+  ])('%s', async (_, range) => {
+    const source = await httpSource(url);
+    answer = serve({ range: range! });
+    const error = await errorOf(() => source.read(4, 8));
+    expect(error.code).toBe('CORRUPT');
+    expect(error.reason).toContain('asked for 8 bytes from 4, the server sent');
+  });
+
+  test('a wrong range is not waited for', async () => {
+    const source = await httpSource(url);
+    answer = (_, response) => {
+      response.writeHead(206, { 'Content-Range': `bytes 0-${total - 1}/${total}`, ETag: '"1"' });
+      response.write('P');
+    };
+    expect((await errorOf(() => source.read(4, 8))).reason).toContain('bytes 0 to');
+  });
+
+  test('a connection that breaks in the middle: the error of fetch', async () => {
+    const source = await httpSource(url);
+    answer = (_, response) => {
+      response.writeHead(206, { 'Content-Range': `bytes 4-11/${total}`, 'Content-Length': '8', ETag: '"1"' });
+      response.write('abc', () => response.destroy());
+    };
+    await expect(source.read(4, 8)).rejects.toBeInstanceOf(TypeError);
+  });
+});
+
+describe('aborting', () => {
+  const reason = new Error('enough');
+
+  test('before and while opening', async () => {
+    await expect(openSource(url, AbortSignal.abort(reason))).rejects.toBe(reason);
+    const controller = new AbortController();
+    answer = () => controller.abort(reason);
+    await expect(openSource(url, controller.signal)).rejects.toBe(reason);
+  });
+
+  test('while a body comes', async () => {
+    const source = await httpSource(url);
+    const controller = new AbortController();
+    answer = (_, response) => {
+      response.writeHead(206, { 'Content-Range': `bytes 4-11/${bytes.length}`, ETag: '"1"' });
+      response.write('abc', () => setTimeout(() => controller.abort(reason), 5));
+    };
+    await expect(source.read(4, 8, controller.signal)).rejects.toBe(reason);
+  });
+
+  test('AbortError where no reason is given', async () => {
+    const source = await httpSource(url);
+    await expect(source.read(4, 8, AbortSignal.abort())).rejects.toHaveProperty('name', 'AbortError');
+  });
+});

@@ -1,0 +1,69 @@
+import { EncodingId, PhysicalType } from '@marquetry/core';
+import { blobSource, bytesSource, isByteSource, openSource } from '@marquetry/file';
+import { describe, expect, test } from 'vitest';
+import { errorOf } from '../../../tests/support/errors.js';
+import { buildFlatFile } from '../../../tests/support/files.js';
+import { buildDataPage } from '../../../tests/support/pages.js';
+import { columnOf, plainOf, valuesOf } from '../../../tests/support/values.js';
+import { collect, open, slotsOfColumn } from './sources.js';
+
+const column = columnOf(PhysicalType.INT64);
+const items = [1n, -2n, 2n ** 63n - 1n];
+const bytes = buildFlatFile(column, [
+  buildDataPage({ column, encoding: EncodingId.PLAIN, values: valuesOf(column, items) }),
+]);
+
+describe('sources over memory', () => {
+  test.each([
+    ['Uint8Array', bytes],
+    ['ArrayBuffer', bytes.buffer],
+    ['Blob', new Blob([bytes])],
+    ['File', new File([bytes], 'f.parquet')],
+    ['a source', bytesSource(bytes)],
+    [
+      'anything with its shape',
+      {
+        byteLength: bytes.length,
+        read: async (offset: number, length: number) => bytes.slice(offset, offset + length),
+      },
+    ],
+  ])('%s', async (_, input) => {
+    const source = await openSource(input);
+    expect(source.byteLength).toBe(bytes.length);
+    expect([...(await source.read(0, 4))]).toEqual([0x50, 0x41, 0x52, 0x31]);
+    expect(await slotsOfColumn(await open(source))).toEqual(items);
+  });
+
+  test.each([0, 1, 2, 3, 4, 5, 6, 7])(
+    'a Node Buffer %i bytes into its pool, and a source that gives Buffers',
+    async (shift) => {
+      const pool = Buffer.alloc(bytes.length + 32, 0xee);
+      pool.set(bytes, shift);
+      const buffer = pool.subarray(shift, shift + bytes.length);
+      const giving = {
+        byteLength: bytes.length,
+        read: async (offset: number, length: number) => buffer.subarray(offset, offset + length),
+      };
+      for (const source of [await openSource(buffer), giving]) {
+        const file = await open(source);
+        expect(await slotsOfColumn(file)).toEqual(items);
+        for (const { data } of await collect(file.openPages({ rowGroup: 0, column: 'c' }))) {
+          expect(plainOf(data!.page.values().read(3))).toEqual(items);
+        }
+      }
+    },
+  );
+
+  test.each([undefined, null, 5, {}, [1, 2], { byteLength: 5 }])('%j is no input', async (input) => {
+    expect(isByteSource(input)).toBe(false);
+    const error = await errorOf(() => openSource(input as never));
+    expect(error.code).toBe('INVALID_ARGUMENT');
+  });
+
+  test('aborted reads', async () => {
+    const reason = new Error('enough');
+    for (const source of [bytesSource(bytes), blobSource(new Blob([bytes]))]) {
+      await expect(source.read(0, 4, AbortSignal.abort(reason))).rejects.toBe(reason);
+    }
+  });
+});

@@ -1,0 +1,76 @@
+import {
+  createLimits,
+  defineEncoding,
+  isParquetError,
+  openParquet,
+  PhysicalType,
+  standardCodecs,
+  standardEncodings,
+} from 'marquetry';
+import { describe, expect, test, vi } from 'vitest';
+import { errorOf } from '../../../tests/support/errors.js';
+import { buildFlatFile } from '../../../tests/support/files.js';
+import { buildDataPage } from '../../../tests/support/pages.js';
+import { snappy } from '../../../tests/support/standard.js';
+import { columnOf, slotsOf, valuesOf } from '../../../tests/support/values.js';
+
+const column = columnOf(PhysicalType.DOUBLE, [1, 0]);
+const options = { column, values: valuesOf(column, [0.5, -0, Number.NaN]), definition: [1, 1, 0, 1] };
+const file = (codec: number, ...pages: Uint8Array[]): Uint8Array => buildFlatFile(column, pages, { codec });
+
+async function slots(input: Uint8Array, more: Parameters<typeof openParquet>[1] = {}): Promise<unknown[]> {
+  const found: unknown[] = [];
+  for await (const batch of (await openParquet(input, more)).columns()) found.push(...slotsOf(batch['c']!));
+  return found;
+}
+
+describe('openParquet', () => {
+  test('reads with the standard encodings and codecs', async () => {
+    const bytes = file(1, buildDataPage({ ...options, encoding: 9, codec: snappy, crc: true }));
+    expect(await slots(bytes)).toEqual([0.5, -0, null, Number.NaN]);
+  });
+
+  test('options that are undefined are as good as absent', async () => {
+    const bytes = file(1, buildDataPage({ ...options, encoding: 0, codec: snappy }));
+    expect(await slots(bytes, { encodings: undefined, codecs: undefined, limits: undefined } as never)).toEqual([
+      0.5,
+      -0,
+      null,
+      Number.NaN,
+    ]);
+  });
+
+  test('an encoding of one’s own', async () => {
+    const plain = standardEncodings.find(0)!;
+    const mine = defineEncoding({ ...plain, id: 200, name: 'MINE' });
+    const bytes = file(0, buildDataPage({ ...options, encoding: 0, header: { data: { encoding: 200 } } }));
+    expect((await errorOf(() => slots(bytes))).code).toBe('UNSUPPORTED');
+    expect(await slots(bytes, { encodings: standardEncodings.with(mine) })).toEqual([0.5, -0, null, Number.NaN]);
+  });
+
+  test('checksums and limits as asked for', async () => {
+    const bytes = file(0, buildDataPage({ ...options, encoding: 0, crc: 1 }));
+    expect((await errorOf(() => slots(bytes))).code).toBe('CORRUPT');
+    expect(await slots(bytes, { verifyChecksums: false })).toEqual([0.5, -0, null, Number.NaN]);
+    expect(
+      (await errorOf(() => slots(bytes, { verifyChecksums: false, limits: createLimits({ pageSlots: 3 }) }))).code,
+    ).toBe('LIMIT');
+  });
+
+  test('a source that is no Parquet file is closed', async () => {
+    const close = vi.fn(async () => undefined);
+    const bytes = new TextEncoder().encode('no Parquet file at all');
+    const source = {
+      byteLength: bytes.length,
+      read: async (at: number, length: number) => bytes.subarray(at, at + length),
+      close,
+    };
+    await expect(openParquet(source)).rejects.toSatisfy(isParquetError);
+    expect(close).toHaveBeenCalledOnce();
+  });
+
+  test('the standard set', () => {
+    expect([...standardEncodings].map(({ id }) => id).sort((a, b) => a - b)).toEqual([0, 2, 3, 5, 6, 7, 8, 9]);
+    expect([...standardCodecs].map(({ id }) => id).sort()).toEqual([1, 2, 4, 5, 6, 7]);
+  });
+});
