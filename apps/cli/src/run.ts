@@ -6,6 +6,7 @@ import { Command, type CommanderError } from 'commander';
 import { addCat } from './commands/cat.js';
 import type { Context } from './commands/context.js';
 import { addPages } from './commands/pages.js';
+import { addRewrite } from './commands/rewrite.js';
 import { addSchema } from './commands/schema.js';
 import { addVerify } from './commands/verify.js';
 import { describeFailure, Interrupted, UsageError } from './failure.js';
@@ -75,7 +76,7 @@ function createProgram(context: Context): Command {
       getOutHasColors: () => output.colors.isColorSupported,
     })
     .addHelpText('after', '\nExit codes: 0, 1 (the file is at fault), 2 (usage, no such file), 130 (Ctrl-C).');
-  for (const add of [addSchema, addPages, addCat, addVerify]) add(program, context);
+  for (const add of [addSchema, addPages, addCat, addVerify, addRewrite]) add(program, context);
   program.action(() => {
     throw new UsageError(`name a command: ${program.commands.map((command) => command.name()).join(', ')}; see --help`);
   });

@@ -17,18 +17,29 @@ export {
 export { standardEncodings } from '@marquetry/encodings';
 export type {
   Batch,
+  ByteSink,
   ByteSource,
   ChunkAddress,
+  ChunkCopy,
   ColumnChunkPiece,
+  ColumnInput,
+  ColumnWriteOptions,
+  FileWriter,
+  MemorySink,
   OpenedPage,
   ParquetFile,
   ReadBatchesOptions,
+  SinkInput,
   SourceInput,
   StoredPage,
   TypedColumn,
 } from '@marquetry/file';
+export { copyOf, memorySink } from '@marquetry/file';
 export {
   type Annotation,
+  defineSchema,
+  type FieldDefinition,
+  type FieldDefinitions,
   formatPath,
   type GroupNode,
   isFlat,
@@ -36,5 +47,7 @@ export {
   parsePath,
   type Schema,
   type SchemaNode,
+  selectColumns,
 } from '@marquetry/schema';
+export { createParquetWriter, type ParquetWriterOptions } from './create-parquet-writer.js';
 export { type OpenParquetOptions, openParquet } from './open-parquet.js';

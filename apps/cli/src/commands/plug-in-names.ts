@@ -1,0 +1,41 @@
+/**
+ * Encodings and codecs by the names that options give them.
+ */
+import { type Codec, CodecId, type Encoding, type WritableEncoding } from '@marquetry/core';
+import type { LeafNode } from '@marquetry/schema';
+import { UsageError } from '../failure.js';
+import type { PlugIns } from '../plug-ins.js';
+
+/** The encoding of a name, in any case. @throws UsageError when there is none that writes. */
+export function encodingNamed(name: string, { encodings }: PlugIns): WritableEncoding {
+  const writing = [...encodings].filter(writes);
+  const found = writing.find((encoding) => sameName(encoding.name, name));
+  if (found !== undefined) return found;
+  throw new UsageError(`there is no encoding ${name} to write; there are: ${namesOf(writing)}`);
+}
+
+/** The wire id of a codec that compresses. @throws UsageError when there is none. */
+export function codecNamed(name: string, { codecs }: PlugIns): number {
+  if (sameName(name, 'UNCOMPRESSED') || sameName(name, 'NONE')) return CodecId.UNCOMPRESSED;
+  const writing = [...codecs].filter((codec) => codec.compress !== undefined);
+  const found = writing.find((codec) => sameName(codec.name, name));
+  if (found !== undefined) return found.id;
+  throw new UsageError(`there is no codec ${name} to write with; there are: UNCOMPRESSED, ${namesOf(writing)}`);
+}
+
+/** The encodings that can write a column. Deprecated ones are written when they are named only. */
+export function encodingsFor(leaf: LeafNode, { encodings }: PlugIns): WritableEncoding[] {
+  return [...encodings].filter(writes).filter(({ name, supports }) => name !== 'PLAIN_DICTIONARY' && supports(leaf));
+}
+
+function writes(encoding: Encoding): encoding is WritableEncoding {
+  return encoding.encoder !== undefined;
+}
+
+function sameName(a: string, b: string): boolean {
+  return a.toUpperCase() === b.toUpperCase();
+}
+
+function namesOf(plugIns: readonly (Encoding | Codec)[]): string {
+  return plugIns.map(({ name }) => name).join(', ');
+}
