@@ -1,5 +1,6 @@
-// Runs mutants in processes of their own: `node tests/mutation/driver.mjs [COUNT] [--seed S] [--jobs N]`, or npm run
-// test:mutations. Prints what came of them; exit code 1 when one broke the contract, and the mutant is kept.
+// Runs mutants in processes of their own: `npm run test:mutations -- [COUNT] [--seed S] [--jobs N]
+// [--only ORDINAL]`. Prints what came of them; exit code 1 when one broke the contract. That mutant is kept in
+// .cache/mutation/failures, and made again by the same count and seed with --only.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -86,19 +87,21 @@ function ordinalOf(progressFile) {
 }
 
 /** Reads `count` mutants and tells what came of them. */
-export async function runMutants({ count, seed = 1, jobs = Math.min(4, availableParallelism()) }) {
+export async function runMutants({ count, seed = 1, jobs = Math.min(4, availableParallelism()), only = undefined }) {
   const cache = join(root, '.cache/mutation');
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'run-'));
   try {
     const worker = await bundleWorker(folder);
     const start = performance.now();
-    const shares = Array.from({ length: jobs }, (_, share) => ({
+    // A worker takes every so manieth ordinal from its first on.
+    const firsts = only === undefined ? Array.from({ length: jobs }, (_, share) => share) : [only];
+    const shares = firsts.map((share) => ({
       count,
       seed,
       tinyBytes,
       share,
-      shares: jobs,
+      shares: only === undefined ? jobs : count,
       progressFile: join(folder, `progress-${share}`),
       failureFolder: join(cache, 'failures'),
       fixtures: join(root, 'tests/fixtures'),
@@ -148,7 +151,7 @@ function parseArguments(args) {
     const arg = args[i];
     const number = (text) => {
       if (!/^\d+$/.test(text ?? '')) {
-        console.error(`usage: test:mutations [COUNT] [--seed S] [--jobs N]; ${text} is no number`);
+        console.error(`usage: test:mutations [COUNT] [--seed S] [--jobs N] [--only ORDINAL]; ${text} is no number`);
         process.exit(2);
       }
       return Number(text);
@@ -156,6 +159,7 @@ function parseArguments(args) {
     if (arg === '--') continue;
     if (arg === '--seed') options.seed = number(args[++i]);
     else if (arg === '--jobs') options.jobs = number(args[++i]);
+    else if (arg === '--only') options.only = number(args[++i]);
     else options.count = number(arg);
   }
   return options;
