@@ -29,7 +29,7 @@ export function fixedValues(column: ColumnType, bytes: Uint8Array, position: num
     case PhysicalType.DOUBLE: {
       // Typed arrays refuse a misaligned start.
       const aligned = start % width === 0;
-      const buffer = aligned ? bytes.buffer : bytes.slice(position, position + byteLength).buffer;
+      const buffer = aligned ? bytes.buffer : copyBytes(bytes, position, position + byteLength).buffer;
       return wordValues(type, buffer, aligned ? start : 0, length);
     }
     default:
@@ -53,6 +53,11 @@ function wordValues(
     case PhysicalType.DOUBLE:
       return { layout: 'fixed', type, length, width: 8, data: new Float64Array(buffer, start, length) };
   }
+}
+
+/** `bytes[from, to)` in memory of their own. Not `slice`: that of Node's Buffer shares memory. */
+export function copyBytes(bytes: Uint8Array, from: number, to: number): Uint8Array {
+  return new Uint8Array(bytes.subarray(from, to));
 }
 
 /** The bytes under a typed array: same memory. */

@@ -2,7 +2,7 @@
  * Copies of values and slices of values.
  */
 import { ParquetError } from './errors.js';
-import { bytesOf, fixedValues } from './fixed.js';
+import { bytesOf, copyBytes, fixedValues } from './fixed.js';
 import type { BitValues, BytesValues, DictionaryValues, FixedValues, FlatValues, Values } from './values.js';
 
 /** A copy in memory of its own, no larger than needed: it outlives the page. A dictionary is copied too. */
@@ -11,9 +11,9 @@ export function own(values: Values): Values;
 export function own(values: Values): Values {
   switch (values.layout) {
     case 'bits':
-      return { ...values, data: values.data.slice(0, Math.ceil(values.length / 8)) };
+      return { ...values, data: copyBytes(values.data, 0, Math.ceil(values.length / 8)) };
     case 'fixed': {
-      const bytes = bytesOf(values.data).slice(0, values.length * values.width);
+      const bytes = copyBytes(bytesOf(values.data), 0, values.length * values.width);
       return fixedValues(values, bytes, 0, values.length);
     }
     case 'bytes': {
@@ -21,7 +21,7 @@ export function own(values: Values): Values {
       const end = values.offsets[values.length] ?? start;
       const offsets = values.offsets.slice(0, values.length + 1);
       for (let i = 0; i < offsets.length; i++) offsets[i] = (offsets[i] ?? 0) - start;
-      return { ...values, offsets, data: values.data.slice(start, end) };
+      return { ...values, offsets, data: copyBytes(values.data, start, end) };
     }
     case 'dictionary':
       return { ...values, indices: values.indices.slice(0, values.length), dictionary: own(values.dictionary) };

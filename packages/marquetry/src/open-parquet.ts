@@ -3,7 +3,7 @@
  */
 import { standardCodecs } from '@marquetry/codecs';
 import type { CodecRegistry, EncodingRegistry, Kernels, Limits } from '@marquetry/core';
-import { standardEncodings } from '@marquetry/encodings';
+import { createStandardEncodings } from '@marquetry/encodings';
 import { openFile, openSource, type ParquetFile, type SourceInput } from '@marquetry/file';
 
 export interface OpenParquetOptions {
@@ -11,6 +11,7 @@ export interface OpenParquetOptions {
   readonly encodings?: EncodingRegistry;
   /** Default: the standard set. */
   readonly codecs?: CodecRegistry;
+  /** The hot loops; default JavaScript's. The default encodings use them too. */
   readonly kernels?: Kernels;
   readonly limits?: Limits;
   /** Whether page checksums are compared; default true. */
@@ -27,12 +28,7 @@ export interface OpenParquetOptions {
  * @throws ParquetError when it is no Parquet file or a broken one; errors of the file system or network, unchanged.
  */
 export async function openParquet(input: SourceInput, options: OpenParquetOptions = {}): Promise<ParquetFile> {
-  const source = await openSource(input, options.signal);
-  try {
-    const { encodings = standardEncodings, codecs = standardCodecs } = options;
-    return await openFile(source, { ...options, encodings, codecs });
-  } catch (error) {
-    await source.close?.();
-    throw error;
-  }
+  const { kernels, codecs = standardCodecs } = options;
+  const encodings = options.encodings ?? createStandardEncodings(kernels === undefined ? {} : { kernels });
+  return openFile(await openSource(input, options.signal), { ...options, encodings, codecs });
 }

@@ -1,0 +1,31 @@
+import { fixedValues, own, PhysicalType } from '@marquetry/core';
+import { expect, test } from 'vitest';
+
+/** A Buffer as Node makes them: a window of a pool, whose `slice` shares memory. */
+function pooled(bytes: readonly number[]): Uint8Array {
+  return Buffer.from([0xee, ...bytes, 0xee]).subarray(1, 1 + bytes.length);
+}
+
+test('misaligned values of a Node Buffer are those bytes, not the start of its pool', () => {
+  const bytes = pooled([9, 1, 0, 0, 0, 2, 0, 0, 0]);
+  for (let position = 0; position < 2; position++) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const values = fixedValues({ type: PhysicalType.INT32, width: 4 }, bytes, position, 2);
+    expect([...(values.data as Int32Array)]).toEqual([
+      view.getInt32(position, true),
+      view.getInt32(position + 4, true),
+    ]);
+  }
+});
+
+test('own copies out of a Node Buffer', () => {
+  const bits = { layout: 'bits', type: PhysicalType.BOOLEAN, length: 8, data: pooled([0b101]) } as const;
+  const copy = own(bits);
+  bits.data[0] = 0;
+  expect(copy).toMatchObject({ layout: 'bits', data: Uint8Array.of(0b101) });
+  const offsets = Int32Array.of(0, 2);
+  const strings = { layout: 'bytes', type: PhysicalType.BYTE_ARRAY, length: 1, offsets, data: pooled([7, 8]) } as const;
+  const kept = own(strings);
+  strings.data.fill(0);
+  expect(kept).toMatchObject({ layout: 'bytes', data: Uint8Array.of(7, 8) });
+});
