@@ -1,0 +1,164 @@
+import { PhysicalType } from '@marquetry/core';
+import { ConvertedType, type LogicalType } from '@marquetry/metadata';
+import { createSchema, defineSchema, type FieldDefinition, schemaElements, selectColumns } from '@marquetry/schema';
+import { describe, expect, test } from 'vitest';
+import { thrownBy } from '../../../tests/support/errors.js';
+
+const { BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY, INT32, INT64 } = PhysicalType;
+
+interface Row {
+  readonly field: FieldDefinition;
+  readonly type: number;
+  readonly typeLength?: number;
+  readonly logicalType?: LogicalType;
+  readonly convertedType?: number;
+}
+
+const integer = (bitWidth: number, isSigned: boolean): LogicalType => ({ kind: 'INTEGER', bitWidth, isSigned });
+const decimal = (precision: number, scale: number): LogicalType => ({ kind: 'DECIMAL', precision, scale });
+
+const rows: readonly Row[] = [
+  { field: 'BOOLEAN', type: PhysicalType.BOOLEAN },
+  { field: 'INT96', type: PhysicalType.INT96 },
+  { field: 'INT32', type: INT32 },
+  { field: 'INT8', type: INT32, logicalType: integer(8, true), convertedType: ConvertedType.INT_8 },
+  { field: 'UINT32', type: INT32, logicalType: integer(32, false), convertedType: ConvertedType.UINT_32 },
+  { field: 'UINT64', type: INT64, logicalType: integer(64, false), convertedType: ConvertedType.UINT_64 },
+  { field: 'STRING', type: BYTE_ARRAY, logicalType: { kind: 'STRING' }, convertedType: ConvertedType.UTF8 },
+  { field: 'JSON', type: BYTE_ARRAY, logicalType: { kind: 'JSON' }, convertedType: ConvertedType.JSON },
+  { field: 'DATE', type: INT32, logicalType: { kind: 'DATE' }, convertedType: ConvertedType.DATE },
+  { field: 'UUID', type: FIXED_LEN_BYTE_ARRAY, typeLength: 16, logicalType: { kind: 'UUID' } },
+  { field: 'FLOAT16', type: FIXED_LEN_BYTE_ARRAY, typeLength: 2, logicalType: { kind: 'FLOAT16' } },
+  { field: 'INTERVAL', type: FIXED_LEN_BYTE_ARRAY, typeLength: 12, convertedType: ConvertedType.INTERVAL },
+  { field: { type: 'FIXED_LEN_BYTE_ARRAY', typeLength: 5 }, type: FIXED_LEN_BYTE_ARRAY, typeLength: 5 },
+  {
+    field: { type: 'TIME', unit: 'MILLIS' },
+    type: INT32,
+    logicalType: { kind: 'TIME', unit: 'MILLIS', isAdjustedToUTC: true },
+    convertedType: ConvertedType.TIME_MILLIS,
+  },
+  {
+    // Local times carry the legacy annotation as well (LogicalTypes.md#deprecated-time-convertedtype).
+    field: { type: 'TIMESTAMP', isAdjustedToUTC: false },
+    type: INT64,
+    logicalType: { kind: 'TIMESTAMP', unit: 'MICROS', isAdjustedToUTC: false },
+    convertedType: ConvertedType.TIMESTAMP_MICROS,
+  },
+  {
+    field: { type: 'TIMESTAMP', unit: 'NANOS' },
+    type: INT64,
+    logicalType: { kind: 'TIMESTAMP', unit: 'NANOS', isAdjustedToUTC: true },
+  },
+  {
+    field: { type: 'DECIMAL', precision: 9, scale: 2 },
+    type: INT32,
+    logicalType: decimal(9, 2),
+    convertedType: ConvertedType.DECIMAL,
+  },
+  {
+    field: { type: 'DECIMAL', precision: 18 },
+    type: INT64,
+    logicalType: decimal(18, 0),
+    convertedType: ConvertedType.DECIMAL,
+  },
+  {
+    // 16 bytes hold 38 digits.
+    field: { type: 'DECIMAL', precision: 38, scale: 10 },
+    type: FIXED_LEN_BYTE_ARRAY,
+    typeLength: 16,
+    logicalType: decimal(38, 10),
+    convertedType: ConvertedType.DECIMAL,
+  },
+  {
+    field: { type: 'DECIMAL', precision: 5, physicalType: 'BYTE_ARRAY' },
+    type: BYTE_ARRAY,
+    logicalType: decimal(5, 0),
+    convertedType: ConvertedType.DECIMAL,
+  },
+  {
+    field: { type: 'GEOMETRY', crs: 'EPSG:4326' },
+    type: BYTE_ARRAY,
+    logicalType: { kind: 'GEOMETRY', crs: 'EPSG:4326' },
+  },
+];
+
+describe('a column', () => {
+  test.each(rows)('$field', ({ field, ...expected }) => {
+    const [leaf] = defineSchema({ c: field }).leaves;
+    const { name, repetitionType, precision, scale, ...element } = leaf!.element;
+    expect(element).toEqual(expected);
+    expect([name, repetitionType]).toEqual(['c', 0]);
+    if (expected.logicalType?.kind === 'DECIMAL') expect(decimal(precision!, scale!)).toEqual(expected.logicalType);
+    // What is written means the same when it is read.
+    if (expected.logicalType !== undefined) expect(leaf!.annotation).toEqual(expected.logicalType);
+  });
+});
+
+test('lists, maps, groups and variants have their standard levels', () => {
+  const schema = defineSchema({
+    id: { type: 'INT64', fieldId: 7 },
+    tags: { list: { type: 'STRING', optional: true }, optional: true },
+    counts: { map: ['STRING', { type: 'INT32', optional: true }] },
+    place: { fields: { lat: 'DOUBLE', lon: 'DOUBLE' }, optional: true },
+    old: { type: 'INT32', repeated: true },
+    any: { type: 'VARIANT', optional: true },
+  });
+  expect(schema.leaves.map((leaf) => [leaf.path.join('.'), leaf.maxDefinitionLevel, leaf.maxRepetitionLevel])).toEqual([
+    ['id', 0, 0],
+    ['tags.list.element', 3, 1],
+    ['counts.key_value.key', 1, 1],
+    ['counts.key_value.value', 2, 1],
+    ['place.lat', 1, 0],
+    ['place.lon', 1, 0],
+    ['old', 1, 1],
+    ['any.metadata', 1, 0],
+    ['any.value', 1, 0],
+  ]);
+  expect(schema.leaves[0]!.element.fieldId).toBe(7);
+  expect(schema.root.children.map((node) => node.annotation?.kind)).toEqual([
+    undefined,
+    'LIST',
+    'MAP',
+    undefined,
+    undefined,
+    'VARIANT',
+  ]);
+});
+
+test('elements of a schema make the same schema', () => {
+  const schema = defineSchema({ a: { list: 'STRING' }, b: { fields: { c: 'INT32' } } }, { name: 'rows' });
+  const again = createSchema(schemaElements(schema));
+  expect(again.root).toEqual(schema.root);
+  expect(again.root.name).toBe('rows');
+});
+
+test('selected columns keep their groups, in the order of the schema', () => {
+  const schema = defineSchema({ a: 'INT32', b: { fields: { c: 'INT32', d: 'STRING' } }, e: { list: 'INT64' } });
+  const selected = selectColumns(schema, ['e', 'b.d']);
+  expect(selected.leaves.map(({ path, index }) => [path.join('.'), index])).toEqual([
+    ['b.d', 0],
+    ['e.list.element', 1],
+  ]);
+  expect(selected.root.element.numChildren).toBe(2);
+  expect(thrownBy(() => selectColumns(schema, [])).code).toBe('INVALID_ARGUMENT');
+  expect(thrownBy(() => selectColumns(schema, ['nope'])).reason).toContain('no column nope');
+});
+
+test.each<[string, FieldDefinition, string]>([
+  ['DECIMAL without precision', { type: 'DECIMAL' }, 'needs a precision'],
+  ['DECIMAL with a scale above it', { type: 'DECIMAL', precision: 3, scale: 4 }, 'the scale 4'],
+  ['DECIMAL in too little', { type: 'DECIMAL', precision: 10, physicalType: 'INT32' }, 'holds 9 decimal digits'],
+  ['FIXED_LEN_BYTE_ARRAY without length', 'FIXED_LEN_BYTE_ARRAY', 'needs a typeLength'],
+  ['an unknown type', 'INT128' as 'INT64', 'no type INT128'],
+  ['a group of nothing', { fields: {} }, 'a group needs a field'],
+  ['an optional key', { map: [{ type: 'STRING', optional: true }, 'INT32'] }, 'key of a map is required'],
+  ['optional and repeated', { type: 'INT32', optional: true, repeated: true }, 'not both'],
+])('%s is refused, with its column', (_, field, reason) => {
+  const error = thrownBy(() => defineSchema({ g: { fields: { c: field } } }));
+  expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'g.c']);
+  expect(error.reason).toContain(reason);
+});
+
+test('a schema of nothing is refused', () => {
+  expect(thrownBy(() => defineSchema({})).code).toBe('INVALID_ARGUMENT');
+});
