@@ -8,6 +8,7 @@ import type { Context } from './commands/context.js';
 import { addPages } from './commands/pages.js';
 import { addRewrite } from './commands/rewrite.js';
 import { addSchema } from './commands/schema.js';
+import { addSizes } from './commands/sizes.js';
 import { addVerify } from './commands/verify.js';
 import { describeFailure, Interrupted, UsageError } from './failure.js';
 import { standardPlugIns } from './plug-ins.js';
@@ -45,12 +46,14 @@ export async function run(args: readonly string[], { stdout, stderr, env, signal
     const program = createProgram(context);
     await program.parseAsync([...args], { from: 'user' });
     await output.finish();
+    await messages.finish();
     return 0;
   } catch (error) {
     const { exitCode, line } = describeFailure(stop.signal.aborted ? stop.signal.reason : error);
     if (!stop.signal.aborted) await output.finish().catch(() => {});
     progress.clear();
     if (line !== undefined) await messages.write(`${line}\n`).catch(() => {});
+    await messages.finish().catch(() => {});
     return exitCode;
   } finally {
     signal.removeEventListener('abort', interrupt);
@@ -66,7 +69,8 @@ function createProgram(context: Context): Command {
     .showHelpAfterError(false)
     .exitOverride((error) => {
       // Help that was asked for is the only success among these.
-      throw error.exitCode === 0 ? error : new UsageError(usageText(error));
+      if (error.exitCode === 0) throw error;
+      throw new UsageError(error.code === 'commander.help' ? noCommand(program) : usageText(error));
     })
     .configureOutput({
       writeOut: (text) => void output.write(text).catch(() => {}),
@@ -76,11 +80,12 @@ function createProgram(context: Context): Command {
       getOutHasColors: () => output.colors.isColorSupported,
     })
     .addHelpText('after', '\nExit codes: 0, 1 (the file is at fault), 2 (usage, no such file), 130 (Ctrl-C).');
-  for (const add of [addSchema, addPages, addCat, addVerify, addRewrite]) add(program, context);
-  program.action(() => {
-    throw new UsageError(`name a command: ${program.commands.map((command) => command.name()).join(', ')}; see --help`);
-  });
+  for (const add of [addSchema, addPages, addCat, addVerify, addRewrite, addSizes]) add(program, context);
   return program;
+}
+
+function noCommand({ commands }: Command): string {
+  return `name a command: ${commands.map((command) => command.name()).join(', ')}; see marquetry --help`;
 }
 
 function usageText(error: CommanderError): string {

@@ -1,7 +1,7 @@
 /**
  * `marquetry cat FILE`: rows.
  */
-import { ParquetError } from '@marquetry/core';
+import { isParquetError, ParquetError } from '@marquetry/core';
 import type { ParquetFile, TypedColumn } from '@marquetry/file';
 import type { ValueWriter } from '@marquetry/json';
 import { formatPath, isFlat, type LeafNode } from '@marquetry/schema';
@@ -94,21 +94,27 @@ async function printBatches(
     spaced: true,
     signal,
   });
-  for await (const batch of batches) {
-    const columns = leaves.map((leaf) => batch[formatPath(leaf.path)] as TypedColumn);
-    const cells = columns.map((column, i) => cellOf(column, writers[i] as ValueWriter));
-    const rowCount = columns[0]?.rowCount ?? 0;
-    for (let row = 0; row < rowCount; row++) {
-      text += format.row(cells, row);
-      if (text.length < pieceLength) continue;
-      await output.write(text);
-      text = '';
+  try {
+    for await (const batch of batches) {
+      const columns = leaves.map((leaf) => batch[formatPath(leaf.path)] as TypedColumn);
+      const cells = columns.map((column, i) => cellOf(column, writers[i] as ValueWriter));
+      const rowCount = columns[0]?.rowCount ?? 0;
+      for (let row = 0; row < rowCount; row++) {
+        text += format.row(cells, row);
+        if (text.length < pieceLength) continue;
+        await output.write(text);
+        text = '';
+        await pause();
+      }
       await pause();
+      done += rowCount;
+      // Where rows go to the terminal, they are the progress.
+      if (!output.isTerminal) progress.update(done, total, 'rows');
     }
-    await pause();
-    done += rowCount;
-    // Where rows go to the terminal, they are the progress.
-    if (!output.isTerminal) progress.update(done, total, 'rows');
+  } catch (error) {
+    // The rows before a fault are good.
+    if (isParquetError(error) && done > 0) await output.write(text + format.end());
+    throw error;
   }
   await output.write(text + format.end());
 }

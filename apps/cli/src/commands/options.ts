@@ -1,10 +1,11 @@
 /**
  * Values of options, checked.
  */
+
+import { isParquetError } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
 import { InvalidArgumentError } from 'commander';
-import { isParquetError } from 'marquetry';
 import { UsageError } from '../failure.js';
 
 /** A whole number from 0 on. */

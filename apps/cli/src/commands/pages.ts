@@ -1,12 +1,11 @@
 /**
  * `marquetry pages FILE`: a line a page.
  */
-import { CodecId, EncodingId, nameOf, PageType } from '@marquetry/core';
+import { CodecId, EncodingId, isParquetError, nameOf, PageType } from '@marquetry/core';
 import type { ParquetFile, StoredPage } from '@marquetry/file';
 import { createStatisticWriter, jsonStyle, type StatisticWriter, textStyle } from '@marquetry/json';
 import { crc32, dataHeaderOf, headerV2Of, type PageHeader } from '@marquetry/page';
 import { formatPath } from '@marquetry/schema';
-import { isParquetError } from 'marquetry';
 import { boundsOf } from '../bounds/stored-bounds.js';
 import { UsageError } from '../failure.js';
 import { withInput } from '../open-input.js';

@@ -36,7 +36,7 @@ export function createTable(columns: readonly TableColumn[], paintHeader: (text:
     let text = '';
     for (const [i, cell] of cells.entries()) {
       const padding = ' '.repeat(Math.max(0, (widths[i] ?? 0) - widthOf(cell.text)));
-      const painted = cell.paint === undefined ? cell.text : cell.paint(cell.text);
+      const painted = cell.paint === undefined || cell.text === '' ? cell.text : cell.paint(cell.text);
       const last = i === cells.length - 1;
       text += columns[i]?.align === 'right' ? padding + painted : last ? painted : painted + padding;
       if (!last) text += gap;

@@ -2,7 +2,7 @@
  * Decodes a column chunk, and holds the footer and the indexes to what is in it.
  */
 import { createPageSequence, type PageSequence } from '@marquetry/column';
-import { CodecId, type ErrorPlace } from '@marquetry/core';
+import { type Codec, CodecId, type ErrorPlace, withPlace } from '@marquetry/core';
 import type { ChunkLocation, ParquetFile, StoredPage } from '@marquetry/file';
 import { type DataPage, dataHeaderOf, isDataPage, isDictionaryPage } from '@marquetry/page';
 import type { LeafNode } from '@marquetry/schema';
@@ -39,7 +39,7 @@ export async function checkChunk(
   const gathered: Gathered = { pages: [], pageCount: 0, storedBytes: 0, dictionaryHeaderBytes: 0, whole: true };
   try {
     const location = file.chunk(address);
-    const sequence = await openSequence(location, context);
+    const sequence = openSequence(location, await prepareCodec(location, context), context);
     const indexes = await readIndexes(file, address, context.signal, report);
     const complete = await readPages({ file, location, sequence, indexes, gathered, context, report });
     if (!complete) return gathered.pageCount;
@@ -54,14 +54,22 @@ export async function checkChunk(
   return gathered.pageCount;
 }
 
-async function openSequence(location: ChunkLocation, { plugIns }: Context): Promise<PageSequence> {
+async function prepareCodec({ metaData, at }: ChunkLocation, { plugIns }: Context): Promise<Codec | undefined> {
+  if (metaData.codec === CodecId.UNCOMPRESSED) return undefined;
+  try {
+    const codec = plugIns.codecs.resolve(metaData.codec);
+    await codec.prepare?.();
+    return codec;
+  } catch (error) {
+    throw withPlace(error, at);
+  }
+}
+
+function openSequence(location: ChunkLocation, codec: Codec | undefined, { plugIns }: Context): PageSequence {
   const { leaf, metaData, at } = location;
-  const { encodings, codecs } = plugIns;
-  const codec = metaData.codec === CodecId.UNCOMPRESSED ? undefined : codecs.resolve(metaData.codec);
-  await codec?.prepare?.();
   return createPageSequence({
     column: leaf,
-    encodings,
+    encodings: plugIns.encodings,
     codec,
     slotCount: metaData.numValues,
     uncompressedSize: metaData.totalUncompressedSize,

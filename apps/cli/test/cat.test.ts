@@ -1,0 +1,135 @@
+import { EncodingId, PhysicalType } from '@marquetry/core';
+import { describe, expect, it } from 'vitest';
+import { buildFile, buildFlatFile, elementOf } from '../../../tests/support/files.js';
+import { buildDataPage } from '../../../tests/support/pages.js';
+import { columnOf, valuesOf } from '../../../tests/support/values.js';
+import { fileOf, runCli } from './run-cli.js';
+import { indexedFile, int32Page, integers, mixedFile, nestedFile } from './sample.js';
+
+const mixed = fileOf(mixedFile());
+const json = [
+  '{"id":1,"price":1.50,"na.me":"a \\"b\\", c"}',
+  '{"id":-2,"price":null,"na.me":null}',
+  '{"id":3,"price":-92233720368547758.08,"na.me":""}',
+  '',
+].join('\n');
+
+describe('formats', () => {
+  it('writes one JSON object a line on a pipe, and for --json', async () => {
+    expect(await runCli(['cat', mixed])).toEqual({ code: 0, stdout: json, stderr: '' });
+    expect((await runCli(['cat', mixed, '--json'], { terminal: true })).stdout).toBe(json);
+    expect((await runCli(['cat', mixed, '--format', 'json'], { terminal: true })).stdout).toBe(json);
+  });
+
+  it('writes an aligned table on a terminal, in colour unless NO_COLOR', async () => {
+    const { stdout } = await runCli(['cat', mixed], { terminal: true, env: { NO_COLOR: '1' } });
+    expect(stdout).toBe(
+      [
+        'id                  price  na.me',
+        ' 1                   1.50  a "b", c',
+        '-2                   null  null',
+        ' 3  -92233720368547758.08',
+        '',
+      ].join('\n'),
+    );
+    expect((await runCli(['cat', mixed], { terminal: true })).stdout).toContain('\u001b[2mnull\u001b[22m');
+    expect((await runCli(['cat', mixed, '--format', 'table'])).stdout).toBe(stdout);
+  });
+
+  it('writes CSV with nothing for null and "" for the empty string', async () => {
+    expect((await runCli(['cat', mixed, '--format', 'csv'])).stdout).toBe(
+      'id,price,na.me\n1,1.50,"a ""b"", c"\n-2,,\n3,-92233720368547758.08,""\n',
+    );
+  });
+
+  it('escapes control characters in a table, and cuts long values', async () => {
+    const items = ['x\u001b[2Jy', 'z'.repeat(100)];
+    const column = columnOf(PhysicalType.BYTE_ARRAY);
+    const page = buildDataPage({ column, encoding: EncodingId.PLAIN, values: valuesOf(column, items) });
+    const schema = [{ name: 'schema', numChildren: 1 }, elementOf('s', column, { logicalType: { kind: 'STRING' } })];
+    const file = fileOf(buildFile({ schema, rowGroups: [{ columns: [{ pages: [page] }] }] }));
+    const { stdout } = await runCli(['cat', file, '--format', 'table']);
+    expect(stdout).toBe(`s\nx\\u001b[2Jy\n${'z'.repeat(59)}…\n`);
+  });
+});
+
+describe('what is read', () => {
+  it('takes columns in the order given, a dot in a name written \\.', async () => {
+    const { stdout } = await runCli(['cat', mixed, '--columns', 'na\\.me,id', '--limit', '1']);
+    expect(stdout).toBe('{"na.me":"a \\"b\\", c","id":1}\n');
+  });
+
+  it('takes offset and limit across row groups', async () => {
+    const ids = async (...more: string[]): Promise<string> =>
+      (await runCli(['cat', mixed, '--columns', 'id', ...more])).stdout.replaceAll('\n', ' ');
+    expect(await ids('--offset', '1')).toBe('{"id":-2} {"id":3} ');
+    expect(await ids('--offset', '1', '--limit', '1')).toBe('{"id":-2} ');
+    expect(await ids('--offset', '3')).toBe('');
+    expect(await ids('--limit', '0')).toBe('');
+  });
+
+  it('reads more rows than a batch holds', async () => {
+    const rows = Array.from({ length: 40_000 }, (_, i) => i);
+    const file = fileOf(buildFlatFile(integers, [int32Page(rows.slice(0, 30_001)), int32Page(rows.slice(30_001))]));
+    const { stdout } = await runCli(['cat', file]);
+    expect(stdout).toBe(rows.map((i) => `{"c":${i}}\n`).join(''));
+  });
+
+  it('refuses a column that is not there: usage', async () => {
+    const { code, stderr } = await runCli(['cat', mixed, '--columns', 'nope']);
+    expect([code, stderr]).toEqual([2, 'marquetry: there is no column nope; there are: id, price, na\\.me\n']);
+  });
+
+  it('refuses two columns of one name', async () => {
+    const schema = [{ name: 'schema', numChildren: 2 }, elementOf('a', integers), elementOf('a', integers)];
+    const pages = [int32Page([1])];
+    const file = fileOf(buildFile({ schema, rowGroups: [{ columns: [{ pages }, { pages }] }] }));
+    const { code, stdout, stderr } = await runCli(['cat', file]);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^marquetry: UNSUPPORTED: .*two columns named a.*\n$/);
+  });
+});
+
+describe('nested columns', () => {
+  const nested = fileOf(nestedFile());
+
+  it('leaves them out, and says so in one line', async () => {
+    const { code, stdout, stderr } = await runCli(['cat', nested]);
+    expect([code, stdout]).toEqual([0, '{"id":7}\n{"id":8}\n']);
+    expect(stderr).toMatch(/^marquetry: left out 1 nested column.*: list; .*\n$/);
+  });
+
+  it('refuses them when they are asked for by name', async () => {
+    const { code, stderr } = await runCli(['cat', nested, '--columns', 'list']);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^marquetry: UNSUPPORTED: .*\(column list\)\n$/);
+  });
+});
+
+describe('broken files', () => {
+  it('prints the rows before the fault, then one line and exit code 1', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, i) => i);
+    const file = fileOf(buildFlatFile(integers, [int32Page(rows), int32Page([5], { crc: 1 })]));
+    const { code, stdout, stderr } = await runCli(['cat', file]);
+    expect(code).toBe(1);
+    expect(stdout.startsWith('{"c":0}\n{"c":1}\n')).toBe(true);
+    expect(stderr).toMatch(/^marquetry: CORRUPT: the page's checksum .*column c, row group 0, page 1.*\n$/);
+  });
+
+  it('says what is no Parquet file', async () => {
+    const { code, stderr } = await runCli(['cat', fileOf(new TextEncoder().encode('id,name\n1,some text\n'))]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^marquetry: CORRUPT: not a Parquet file.*\n$/);
+  });
+
+  it('reads past column indexes that lie in pages it skips', async () => {
+    const page = int32Page([1, 2]);
+    const index = {
+      nullPages: [false],
+      minValues: [new Uint8Array(4)],
+      maxValues: [new Uint8Array(4)],
+      boundaryOrder: 0,
+    };
+    expect((await runCli(['cat', fileOf(indexedFile([page], index))])).stdout).toBe('{"c":1}\n{"c":2}\n');
+  });
+});

@@ -1,0 +1,115 @@
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { buildFlatFile } from '../../../tests/support/files.js';
+import { fileOf, runCli } from './run-cli.js';
+import { int32Page, integers, mixedFile } from './sample.js';
+
+const mixed = fileOf(mixedFile());
+const large = fileOf(buildFlatFile(integers, [int32Page(Array.from({ length: 2 ** 20 }, (_, i) => i))]));
+
+describe('usage', () => {
+  it.each<[args: string[], message: string]>([
+    [['bogus'], "unknown command 'bogus'"],
+    [['cat'], "missing required argument 'file'"],
+    [['cat', 'a', 'b'], "too many arguments for 'cat'. Expected 1 argument but got 2."],
+    [['cat', 'a', '--bogus'], "unknown option '--bogus'"],
+    [
+      ['cat', 'a', '--limit', '-1'],
+      "option '--limit <rows>' argument '-1' is invalid. It must be a whole number from 0 on.",
+    ],
+    [['cat', '/nowhere/at.all'], '/nowhere/at.all: no such file'],
+    [['verify', '/nowhere/at.all'], '/nowhere/at.all: no such file'],
+    [['schema', tmpdir()], `${tmpdir()}: is a directory`],
+    [['cat', mixed, '--json', '--format', 'csv'], '--json and --format csv contradict'],
+  ])('%j is exit code 2 and one line', async (args, message) => {
+    expect(await runCli(args)).toEqual({ code: 2, stdout: '', stderr: `marquetry: ${message}\n` });
+  });
+
+  it('without a command names those there are', async () => {
+    const { code, stdout, stderr } = await runCli([]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^marquetry: name a command: schema, pages, cat, verify.*; see marquetry --help\n$/);
+  });
+
+  it('prints help and version to stdout', async () => {
+    const help = await runCli(['--help']);
+    expect([help.code, help.stderr]).toEqual([0, '']);
+    for (const command of ['schema', 'pages', 'cat', 'verify']) expect(help.stdout).toContain(`  ${command} `);
+    const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+    expect(await runCli(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+    expect((await runCli(['cat', '--help'])).stdout).toContain('--offset');
+  });
+});
+
+describe('early ends', () => {
+  it('ends with 0 and without a word when the pipe is closed', async () => {
+    let pieces = 0;
+    const onOutput = (): void => {
+      pieces++;
+      throw Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' });
+    };
+    expect(await runCli(['cat', large], { onOutput })).toMatchObject({ code: 0, stderr: '' });
+    expect(pieces).toBe(1);
+  });
+
+  it('ends with 2 and a line when output cannot be written', async () => {
+    const onOutput = (): void => {
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
+    };
+    expect(await runCli(['cat', large], { onOutput })).toMatchObject({
+      code: 2,
+      stderr: 'marquetry: ENOSPC: no space left on device, write\n',
+    });
+  });
+
+  it.each(['cat', 'verify', 'pages', 'schema'])('%s ends with 130 when it was interrupted', async (command) => {
+    const signal = AbortSignal.abort();
+    expect(await runCli([command, large], { signal })).toEqual({ code: 130, stdout: '', stderr: '' });
+  });
+
+  it('ends with 130 in the middle of rows', async () => {
+    const interrupted = new AbortController();
+    const { code, stdout } = await runCli(['cat', large], {
+      signal: interrupted.signal,
+      onOutput: () => interrupted.abort(),
+    });
+    expect(code).toBe(130);
+    expect(stdout.length).toBeLessThan(2 ** 18);
+  });
+});
+
+const bin = fileURLToPath(new URL('../bin/marquetry.js', import.meta.url));
+const built = existsSync(new URL('../dist/main.js', import.meta.url));
+
+describe.skipIf(!built)(`the built bin${built ? '' : ' (skipped: not built)'}`, () => {
+  const { NODE_OPTIONS: _, ...env } = process.env;
+
+  it('prints rows, and exit codes and lines of faults', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [bin, 'cat', mixed, '--columns', 'id'], { env });
+    expect(stdout).toBe('{"id":1}\n{"id":-2}\n{"id":3}\n');
+    const failed = promisify(execFile)(process.execPath, [bin, 'cat', '/nowhere'], { env });
+    await expect(failed).rejects.toMatchObject({ code: 2, stderr: 'marquetry: /nowhere: no such file\n' });
+  });
+
+  it('ends with 0 when its reader goes', async () => {
+    const child = spawn(process.execPath, [bin, 'cat', large], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let errors = '';
+    child.stderr.on('data', (text) => {
+      errors += String(text);
+    });
+    child.stdout.once('data', () => child.stdout.destroy());
+    const code = await new Promise((resolve) => child.once('exit', resolve));
+    expect([code, errors]).toEqual([0, '']);
+  });
+
+  it('ends with 130 on Ctrl-C although nobody reads', async () => {
+    const child = spawn(process.execPath, [bin, 'cat', large], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    await new Promise((resolve) => child.stdout.once('readable', resolve));
+    child.kill('SIGINT');
+    expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(130);
+  });
+});

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { fileOf, jsonLines, runCli } from './run-cli.js';
+import { mixedFile, nestedFile } from './sample.js';
+
+it('prints the tree with types and levels', async () => {
+  const { code, stdout } = await runCli(['schema', fileOf(mixedFile())]);
+  expect(code).toBe(0);
+  expect(stdout).toBe(
+    [
+      'name      repetition  physical type  logical type    def  rep',
+      'schema',
+      '├─ id     required    INT32                            0    0',
+      '├─ price  optional    INT64          DECIMAL(18, 2)    1    0',
+      '└─ na.me  optional    BYTE_ARRAY     STRING            1    0',
+      '',
+      '3 rows, 2 row groups, 3 columns, written by Marquetry tests',
+      '',
+    ].join('\n'),
+  );
+});
+
+it('writes an object a node with --json', async () => {
+  const { stdout } = await runCli(['schema', fileOf(mixedFile()), '--json']);
+  expect(jsonLines(stdout)[1]).toEqual({
+    path: 'price',
+    name: 'price',
+    kind: 'leaf',
+    repetition: 'optional',
+    physicalType: 'INT64',
+    typeLength: null,
+    logicalType: { kind: 'DECIMAL', scale: 2, precision: 18 },
+    maxDefinitionLevel: 1,
+    maxRepetitionLevel: 0,
+    column: 1,
+    fieldId: null,
+  });
+  expect(jsonLines(stdout).map(({ path }) => path)).toEqual(['id', 'price', 'na\\.me']);
+});
+
+it('gives the levels of repeated columns', async () => {
+  const { stdout } = await runCli(['schema', fileOf(nestedFile()), '--json']);
+  expect(jsonLines(stdout)[1]).toMatchObject({ repetition: 'repeated', maxDefinitionLevel: 1, maxRepetitionLevel: 1 });
+});

@@ -1,0 +1,253 @@
+import { EncodingId, PhysicalType } from '@marquetry/core';
+import { describe, expect, it } from 'vitest';
+import { buildFlatFile, flatSchema } from '../../../tests/support/files.js';
+import { buildDataPage, buildDictionaryPage } from '../../../tests/support/pages.js';
+import { columnOf, indicesOf, valuesOf } from '../../../tests/support/values.js';
+import { fileOf, jsonLines, runCli } from './run-cli.js';
+import { indexedFile, int32Page, integers, mixedFile, nestedFile, optional } from './sample.js';
+
+function int32(value: number): Uint8Array {
+  return new Uint8Array(Int32Array.of(value).buffer);
+}
+
+async function faultsOf(bytes: Uint8Array): Promise<Record<string, unknown>[]> {
+  const { code, stdout } = await runCli(['verify', fileOf(bytes), '--json']);
+  const lines = jsonLines(stdout);
+  const faults = lines.slice(0, -1);
+  expect(lines.at(-1)).toMatchObject({ ok: faults.length === 0, faults: faults.length });
+  expect(code).toBe(faults.length === 0 ? 0 : 1);
+  return faults;
+}
+
+describe('good files', () => {
+  it('says what was read', async () => {
+    expect(await runCli(['verify', fileOf(mixedFile())])).toEqual({
+      code: 0,
+      stdout: 'ok: 2 row groups, 3 columns, 8 pages, 3 rows\n',
+      stderr: '',
+    });
+  });
+
+  it('sums up in JSON', async () => {
+    const { stdout } = await runCli(['verify', fileOf(nestedFile()), '--json']);
+    expect(stdout).toBe('{"ok":true,"faults":0,"rowGroups":1,"columns":2,"pages":2,"rows":2}\n');
+  });
+
+  it('takes right statistics and indexes', async () => {
+    const pages = [
+      int32Page([1, 2]),
+      int32Page([3, 9], { statistics: { nullCount: 0, min: int32(3), max: int32(9) } }),
+    ];
+    const index = {
+      nullPages: [false, false],
+      minValues: [int32(1), int32(3)],
+      maxValues: [int32(2), int32(9)],
+      boundaryOrder: 1,
+      nullCounts: [0, 0],
+    };
+    expect(await faultsOf(indexedFile(pages, index))).toEqual([]);
+  });
+
+  it('takes the quirks of writers: no rows in the footer, a dictionary header that is not counted', async () => {
+    expect(await faultsOf(buildFlatFile(integers, [int32Page([1])], {}, { metadata: { numRows: 0 } }))).toEqual([]);
+    const dictionary = valuesOf(integers, [5]);
+    const first = buildDictionaryPage({ column: integers, values: dictionary });
+    const data = int32Page([], { encoding: EncodingId.RLE_DICTIONARY, values: indicesOf(dictionary, [0]) });
+    const totalCompressedSize = data.length + 4;
+    expect(await faultsOf(buildFlatFile(integers, [first, data], { totalCompressedSize }))).toEqual([]);
+  });
+});
+
+describe('faults', () => {
+  it('names every page with a bad checksum, and goes on', async () => {
+    const pages = [int32Page([1], { crc: 1 }), int32Page([2], { crc: true }), int32Page([3], { crc: 2 })];
+    const faults = await faultsOf(buildFlatFile(integers, pages));
+    expect(faults).toMatchObject([
+      { rowGroup: 0, column: 'c', page: 0, code: 'CORRUPT', message: expect.stringContaining('checksum') },
+      { rowGroup: 0, column: 'c', page: 2, code: 'CORRUPT', message: expect.stringContaining('checksum') },
+    ]);
+    const { code, stdout, stderr } = await runCli(['verify', fileOf(buildFlatFile(integers, pages))]);
+    expect(code).toBe(1);
+    expect(stdout.split('\n')).toHaveLength(3);
+    expect(stderr).toMatch(/^marquetry: CORRUPT: 2 faults, the first: the page's checksum.*\n$/);
+  });
+
+  it('decodes values: a dictionary index beyond the dictionary', async () => {
+    const dictionary = valuesOf(integers, [5]);
+    const pages = [
+      buildDictionaryPage({ column: integers, values: dictionary }),
+      int32Page([], { encoding: EncodingId.RLE_DICTIONARY, values: indicesOf(dictionary, [0, 3]) }),
+    ];
+    expect(await faultsOf(buildFlatFile(integers, pages))).toMatchObject([{ page: 1, code: 'CORRUPT' }]);
+  });
+
+  it('reports a broken dictionary page once', async () => {
+    const dictionary = valuesOf(integers, [5]);
+    const data = int32Page([], { encoding: EncodingId.RLE_DICTIONARY, values: indicesOf(dictionary, [0]) });
+    const pages = [buildDictionaryPage({ column: integers, values: dictionary, crc: 3 }), data, data];
+    expect(await faultsOf(buildFlatFile(integers, pages))).toMatchObject([{ page: 0 }]);
+  });
+
+  it('reports slots that are missing, and sizes that are wrong', async () => {
+    const short = await faultsOf(buildFlatFile(integers, [int32Page([1])], { numValues: 2 }, {}));
+    expect(short).toMatchObject([{ column: 'c', code: 'CORRUPT' }]);
+    const page = int32Page([1, 2, 3]);
+    const totalCompressedSize = page.length - 1;
+    expect(await faultsOf(buildFlatFile(integers, [page], { totalCompressedSize }))).toMatchObject([
+      {
+        message: `the footer states ${page.length - 1} bytes of pages, they have ${page.length} (column c, row group 0)`,
+      },
+    ]);
+  });
+
+  it('reports rows of the footer that differ', async () => {
+    const bytes = buildFlatFile(integers, [int32Page([1])], {}, { metadata: { numRows: 5 } });
+    expect(await faultsOf(bytes)).toMatchObject([
+      { rowGroup: null, column: null, page: null, message: 'the footer states 5 rows, its row groups 1' },
+    ]);
+  });
+
+  it('reports null counts and bounds of statistics that do not hold', async () => {
+    const column = optional;
+    const page = buildDataPage({
+      column,
+      encoding: EncodingId.PLAIN,
+      values: valuesOf(column, [5n, 7n]),
+      definition: [1, 0, 1],
+      statistics: { nullCount: 2 },
+    });
+    const bound = (value: bigint): Uint8Array => new Uint8Array(BigInt64Array.of(value).buffer);
+    const statistics = { nullCount: 0, minValue: bound(6n), maxValue: bound(6n) };
+    const columnOrders = [{ kind: 'TYPE_ORDER' } as const];
+    const faults = await faultsOf(buildFlatFile(column, [page], { statistics }, { metadata: { columnOrders } }));
+    expect(faults.map(({ message }) => String(message).replace(/ \(.*/, ''))).toEqual([
+      'a value is below the minimum that the footer states',
+      'a value is above the maximum that the footer states',
+      'the page header states 2 nulls, the pages hold 1',
+      'the footer states 0 nulls, the pages hold 1',
+    ]);
+  });
+
+  it('reports what the column index gets wrong', async () => {
+    const pages = [int32Page([5, 6]), int32Page([1, 2])];
+    const right = {
+      nullPages: [false, false],
+      minValues: [int32(5), int32(1)],
+      maxValues: [int32(6), int32(2)],
+      boundaryOrder: 2,
+      nullCounts: [0, 0],
+    };
+    expect(await faultsOf(indexedFile(pages, right))).toEqual([]);
+    const messages = async (change: Partial<typeof right>): Promise<string[]> =>
+      (await faultsOf(indexedFile(pages, { ...right, ...change }))).map(({ message }) =>
+        String(message).replace(/ \(.*/, ''),
+      );
+    expect(await messages({ boundaryOrder: 1 })).toEqual([
+      'the bounds in the column index do not follow the order that it states',
+    ]);
+    expect(await messages({ nullCounts: [0, 1] })).toEqual(['the column index states 1 nulls, the page holds 0']);
+    expect(await messages({ maxValues: [int32(6), int32(1)] })).toEqual([
+      'a value is above the maximum that the column index states',
+    ]);
+    expect(await messages({ nullPages: [false, true], minValues: [int32(5), new Uint8Array(0)] })).toEqual([
+      'the column index states that the page has no values; it has some',
+    ]);
+    expect(
+      await messages({ nullPages: [false], minValues: [int32(5)], maxValues: [int32(6)], nullCounts: [0] }),
+    ).toEqual(['the column index has 1 pages and 1 null counts, the chunk 2']);
+  });
+
+  it('reports an offset index that has its pages elsewhere', async () => {
+    const pages = [int32Page([1, 2]), int32Page([3])];
+    const shifted = buildFlatFile(
+      integers,
+      pages,
+      {},
+      {
+        offsetIndex: ({ pageLocations: [first, second] }) => ({
+          pageLocations: [first!, { ...second!, firstRowIndex: 1 }],
+        }),
+      },
+    );
+    expect(await faultsOf(shifted)).toMatchObject([
+      { page: 1, message: expect.stringContaining('row 1 first in the page, the pages before it hold 2') },
+    ]);
+    const fewer = buildFlatFile(
+      integers,
+      pages,
+      {},
+      {
+        offsetIndex: ({ pageLocations }) => ({ pageLocations: pageLocations.slice(0, 1) }),
+      },
+    );
+    expect(await faultsOf(fewer)).toMatchObject([{ message: expect.stringContaining('has 1 pages') }]);
+  });
+
+  it('reports an encoding and a codec that nobody reads', async () => {
+    const page = int32Page([2], { header: { data: { encoding: 200 } } });
+    expect(await faultsOf(buildFlatFile(integers, [page]))).toMatchObject([{ page: 0, code: 'UNSUPPORTED' }]);
+    expect(await faultsOf(buildFlatFile(integers, [int32Page([2])], { codec: 42 }))).toMatchObject([
+      { column: 'c', page: null, code: 'UNSUPPORTED' },
+    ]);
+  });
+
+  it('reports a file that does not open', async () => {
+    expect(await faultsOf(new Uint8Array(20))).toMatchObject([{ rowGroup: null, code: 'CORRUPT' }]);
+  });
+});
+
+describe('orders', () => {
+  const range = async (
+    column: ReturnType<typeof columnOf>,
+    items: Parameters<typeof valuesOf>[1],
+    min: Uint8Array,
+    max: Uint8Array,
+    more: object = {},
+  ): Promise<number> => {
+    const page = buildDataPage({ column, encoding: EncodingId.PLAIN, values: valuesOf(column, items) });
+    const bytes = buildFlatFile(
+      column,
+      [page],
+      { statistics: { minValue: min, maxValue: max } },
+      { schema: flatSchema(column, more), metadata: { columnOrders: [{ kind: 'TYPE_ORDER' }] } },
+    );
+    return (await faultsOf(bytes)).length;
+  };
+  const text = (value: string): Uint8Array => new TextEncoder().encode(value);
+
+  it('compares bytes unsigned, and takes cut bounds', async () => {
+    const column = columnOf(PhysicalType.BYTE_ARRAY);
+    expect(await range(column, ['abc', 'b\xff'], text('ab'), text('c'))).toBe(0);
+    expect(await range(column, ['abc', 'b\xff'], text('abd'), text('b'))).toBe(2);
+  });
+
+  it('compares DECIMAL bytes by value, at any width', async () => {
+    const column = columnOf(PhysicalType.BYTE_ARRAY);
+    const more = { logicalType: { kind: 'DECIMAL', scale: 0, precision: 9 } };
+    const items = ['\xff\xff', '\x00', '\x01\x00', '\x7f'];
+    expect(await range(column, items, Uint8Array.of(0xff), Uint8Array.of(1, 0), more)).toBe(0);
+    expect(await range(column, items, Uint8Array.of(0), Uint8Array.of(0xff), more)).toBe(2);
+  });
+
+  it('compares unsigned integers', async () => {
+    const more = { logicalType: { kind: 'INTEGER', bitWidth: 32, isSigned: false } };
+    expect(await range(integers, [1, -1], int32(1), int32(-1), more)).toBe(0);
+    expect(await range(integers, [1, -1], int32(-1), int32(1), more)).toBe(2);
+    expect(await range(integers, [1, -1], int32(-1), int32(1))).toBe(0);
+  });
+
+  it('passes over NaN, and takes both zeros for one', async () => {
+    const column = columnOf(PhysicalType.DOUBLE);
+    const double = (value: number): Uint8Array => new Uint8Array(Float64Array.of(value).buffer);
+    expect(await range(column, [Number.NaN, -0, 1], double(0), double(1))).toBe(0);
+    expect(await range(column, [Number.NaN, 2], double(Number.NaN), double(1))).toBe(1);
+  });
+
+  it('compares FLOAT16 as numbers', async () => {
+    const column = columnOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, [0, 0], 2);
+    const more = { logicalType: { kind: 'FLOAT16' } };
+    const items = ['\x00\xc0', '\x00\x3c', '\x00\x7e']; // -2, 1, NaN
+    expect(await range(column, items, Uint8Array.of(0, 0xc0), Uint8Array.of(0, 0x3c), more)).toBe(0);
+    expect(await range(column, items, Uint8Array.of(0, 0xbc), Uint8Array.of(0, 0x3c), more)).toBe(1);
+  });
+});
