@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { describeReport, runMutants } from './driver.mjs';
 
 const full = process.env['MARQUETRY_FULL'] !== undefined;
-const count = full ? 200_000 : 60_000;
+const count = full ? 400_000 : 100_000;
 
 test(`${count} mutants end in a ParquetError or a result that agrees with its metadata`, {
   timeout: 900_000,
