@@ -30,8 +30,9 @@ if (python === undefined) test.skip('pyarrow reads the built files (skipped: see
 
 describe.skipIf(python === undefined)('pyarrow', () => {
   const answers = new Map<string, Answer>();
-  const folder = mkdtempSync(join(tmpdir(), 'marquetry-pyarrow-'));
+  let folder: string;
   beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'marquetry-pyarrow-'));
     for (const { name, bytes } of files) writeFileSync(join(folder, fileName(name)), bytes);
     const { status, stdout, stderr } = spawnSync(python ?? '', [script, folder], {
       encoding: 'utf8',
