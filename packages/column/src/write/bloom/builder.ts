@@ -43,7 +43,7 @@ export function createBloomBuilder(column: ColumnType, options: BloomFilterOptio
     },
     finish() {
       const filter = createFilter(filterBytes(hashes.size, rate));
-      hashes.forEach((low, high) => insertHash(filter, low, high));
+      hashes.each((low, high) => insertHash(filter, low, high));
       return filterToBytes(filter);
     },
   };

@@ -7,7 +7,7 @@ export interface HashSet {
   readonly size: number;
   readonly byteLength: number;
   add(low: number, high: number): void;
-  forEach(action: (low: number, high: number) => void): void;
+  each(action: (low: number, high: number) => void): void;
 }
 
 /** Open addressing by the hash itself; two words a slot, and (0, 0) told apart, for it marks a free slot. */
@@ -30,7 +30,7 @@ export function createHashSet(): HashSet {
     table[2 * slot + 1] = high;
     return true;
   };
-  const each = (action: (low: number, high: number) => void): void => {
+  const eachSlot = (action: (low: number, high: number) => void): void => {
     for (let i = 0; i < slots.length; i += 2) {
       const low = slots[i] as number;
       const high = slots[i + 1] as number;
@@ -54,12 +54,12 @@ export function createHashSet(): HashSet {
       taken++;
       if (4 * taken <= slots.length) return;
       const larger = new Int32Array(2 * slots.length);
-      each((l, h) => place(larger, l, h));
+      eachSlot((l, h) => place(larger, l, h));
       slots = larger;
     },
-    forEach(action) {
+    each(action) {
       if (hasZero) action(0, 0);
-      each(action);
+      eachSlot(action);
     },
   };
 }

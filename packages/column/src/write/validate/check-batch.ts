@@ -10,10 +10,10 @@ import { rangeCheckOf } from './ranges.js';
 import { firstInvalidText } from './utf8.js';
 
 /**
- * A check for the batches of one chunk. A dictionary that many batches share is looked at once.
- * @param rowsBefore Rows written already: rows in messages count from the chunk's first.
+ * A check for the batches of one chunk. Rows in messages count from the batch's first. A dictionary that many batches
+ * share is looked at once.
  */
-export function createBatchCheck(leaf: LeafNode): (batch: WriteBatch, rowsBefore: number) => void {
+export function createBatchCheck(leaf: LeafNode): (batch: WriteBatch) => void {
   const column = formatPath(leaf.path);
   const rangeFault = rangeFaultOf(leaf);
   let sound: FlatValues | undefined;
@@ -30,12 +30,12 @@ export function createBatchCheck(leaf: LeafNode): (batch: WriteBatch, rowsBefore
     return indicesFault(indices, length, dictionary.length);
   };
 
-  return ({ values, nulls, slotCount, rowCount }, rowsBefore) => {
+  return ({ values, nulls, slotCount, rowCount }) => {
     try {
       const valid = checkSlots(leaf, { nulls, slotCount, rowCount });
       const fault = faultOf(values);
       if (fault !== undefined) {
-        const row = fault.value === undefined ? '' : `, row ${rowsBefore + rowOfValue(fault.value, nulls, leaf)}`;
+        const row = fault.value === undefined ? '' : `, row ${rowOfValue(fault.value, nulls, leaf)}`;
         throw new ParquetError('INVALID_ARGUMENT', `${fault.reason}${row}`);
       }
       if (values.length !== valid) {

@@ -1,0 +1,75 @@
+/**
+ * The dictionary of a chunk being written: values, or indices into a caller's dictionary, to indices into it.
+ */
+import { gatherInto } from '@marquetry/bit-io';
+import {
+  type ColumnType,
+  createColumnBuffer,
+  type DictionaryValues,
+  type FlatValues,
+  type Kernels,
+  type Limits,
+  type Values,
+} from '@marquetry/core';
+import { createDictionaryBuilder } from '@marquetry/dictionary';
+import type { DictionaryBounds } from './options.js';
+
+export interface ChunkDictionary {
+  /** Indices of `values[from, to)`; undefined when the dictionary is full: nothing is added then. */
+  add(values: Values, from: number, to: number): Int32Array | undefined;
+  readonly values: FlatValues;
+  readonly byteLength: number;
+}
+
+/** Marks of a caller's entry: not met yet; met in this call. */
+const unknown = -1;
+const met = -2;
+
+export function createChunkDictionary(
+  column: ColumnType,
+  bounds: Required<DictionaryBounds>,
+  kernels: Kernels,
+  limits: Limits,
+): ChunkDictionary {
+  const builder = createDictionaryBuilder(column, { ...bounds, limits });
+  // Our entry for each of the caller's dictionary, as long as that stays the same.
+  let source: FlatValues | undefined;
+  let ours = new Int32Array(0);
+
+  const translate = (values: DictionaryValues, from: number, to: number): Int32Array | undefined => {
+    const { dictionary, indices } = values;
+    if (source !== dictionary) {
+      source = dictionary;
+      ours = new Int32Array(dictionary.length).fill(unknown);
+    }
+    const fresh = new Int32Array(Math.min(to - from, dictionary.length));
+    let count = 0;
+    for (let i = from; i < to; i++) {
+      const entry = indices[i] as number;
+      if (ours[entry] !== unknown) continue;
+      ours[entry] = met;
+      fresh[count++] = entry;
+    }
+    if (count > 0) {
+      const buffer = createColumnBuffer(column, { capacity: count, limits });
+      gatherInto(buffer, dictionary, fresh, 0, count, kernels);
+      const added = builder.add(buffer.values, 0, count);
+      for (let k = 0; k < count; k++) ours[fresh[k] as number] = added === undefined ? unknown : (added[k] as number);
+      if (added === undefined) return undefined;
+    }
+    const translated = new Int32Array(to - from);
+    for (let i = from; i < to; i++) translated[i - from] = ours[indices[i] as number] as number;
+    return translated;
+  };
+
+  return {
+    add: (values, from, to) =>
+      values.layout === 'dictionary' ? translate(values, from, to) : builder.add(values, from, to),
+    get values(): FlatValues {
+      return builder.values;
+    },
+    get byteLength(): number {
+      return builder.byteLength;
+    },
+  };
+}

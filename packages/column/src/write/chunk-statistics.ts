@@ -1,0 +1,128 @@
+/**
+ * The pages' statistics as the format has them: in page headers, in the footer, in the ColumnIndex.
+ */
+import type { LeafColumn } from '@marquetry/core';
+import { BoundaryOrder, type ColumnIndex, type SizeStatistics, type Statistics } from '@marquetry/metadata';
+import type { PageStatistics } from './page-statistics.js';
+import { type Bounds, joinBounds, noBounds, type ValueOrder } from './statistics/bounds.js';
+import { shortenMax, shortenMin } from './statistics/shorten.js';
+
+/** How bounds are written. */
+export interface BoundsFormat {
+  /** Undefined where the column has no order: there are no bounds. */
+  readonly order: ValueOrder | undefined;
+  /** True where NaNs are no bounds: a ColumnIndex then cannot have a page of nothing else. */
+  readonly typeOrder: boolean;
+  /** Bytes that a bound may take. */
+  readonly boundBytes: number;
+}
+
+/** Statistics of one page, or of all. */
+export function statisticsOf(
+  nullCount: number,
+  bounds: Bounds,
+  { order, boundBytes }: BoundsFormat,
+  distinctCount?: number,
+): Statistics {
+  const counts = {
+    nullCount,
+    ...(distinctCount === undefined ? {} : { distinctCount }),
+    ...(order?.hasNans === true ? { nanCount: bounds.nanCount } : {}),
+  };
+  if (order === undefined || bounds.min === undefined || bounds.max === undefined) return counts;
+  const min = shortenMin(bounds.min, boundBytes, order.shortens);
+  const max = shortenMax(bounds.max, boundBytes, order.shortens);
+  return {
+    ...counts,
+    minValue: min.bytes,
+    maxValue: max.bytes,
+    isMinValueExact: min.exact,
+    isMaxValueExact: max.exact,
+  };
+}
+
+/** Bounds of all pages. */
+export function chunkBounds(pages: readonly PageStatistics[], order: ValueOrder | undefined): Bounds {
+  if (order === undefined) return noBounds;
+  return pages.reduce<Bounds>((all, { bounds }) => joinBounds(order, all, bounds), noBounds);
+}
+
+/** Undefined where there is nothing to say. */
+export function sizeStatisticsOf(pages: readonly PageStatistics[]): SizeStatistics | undefined {
+  const bytes = total(pages, (page) => page.byteArrayBytes);
+  const repetition = sumOf(pages, (page) => page.repetitionLevels);
+  const definition = sumOf(pages, (page) => page.definitionLevels);
+  if (bytes === undefined && repetition === undefined && definition === undefined) return undefined;
+  return {
+    ...(bytes === undefined ? {} : { unencodedByteArrayDataBytes: bytes }),
+    ...(repetition === undefined ? {} : { repetitionLevelHistogram: repetition }),
+    ...(definition === undefined ? {} : { definitionLevelHistogram: definition }),
+  };
+}
+
+/**
+ * The ColumnIndex of the pages; undefined where the column has no order, and where TYPE_ORDER has a page of NaNs only,
+ * whose bounds it cannot say.
+ */
+export function columnIndexOf(
+  pages: readonly PageStatistics[],
+  column: LeafColumn,
+  { order, typeOrder, boundBytes }: BoundsFormat,
+): ColumnIndex | undefined {
+  if (order === undefined || pages.length === 0) return undefined;
+  const nullPages = pages.map((page) => page.nullCount === page.slotCount);
+  const allNan = pages.some(
+    ({ bounds }, i) => nullPages[i] === false && (bounds.min === undefined || (typeOrder && bounds.onlyNans === true)),
+  );
+  if (allNan) return undefined;
+  const empty = new Uint8Array(0);
+  const minValues = pages.map(({ bounds: { min } }) =>
+    min === undefined ? empty : shortenMin(min, boundBytes, order.shortens).bytes,
+  );
+  const maxValues = pages.map(({ bounds: { max } }) =>
+    max === undefined ? empty : shortenMax(max, boundBytes, order.shortens).bytes,
+  );
+  const present = (bounds: readonly Uint8Array[]): Uint8Array[] => bounds.filter((_, i) => nullPages[i] === false);
+  const repetition = column.maxRepetitionLevel > 0 ? pages.flatMap((page) => page.repetitionLevels ?? []) : undefined;
+  const definition = column.maxDefinitionLevel > 1 ? pages.flatMap((page) => page.definitionLevels ?? []) : undefined;
+  return {
+    nullPages,
+    minValues,
+    maxValues,
+    boundaryOrder: boundaryOrderOf(present(minValues), present(maxValues), order),
+    nullCounts: pages.map((page) => page.nullCount),
+    ...(order.hasNans ? { nanCounts: pages.map(({ bounds }) => bounds.nanCount) } : {}),
+    ...(repetition === undefined ? {} : { repetitionLevelHistograms: repetition }),
+    ...(definition === undefined ? {} : { definitionLevelHistograms: definition }),
+  };
+}
+
+function boundaryOrderOf(min: readonly Uint8Array[], max: readonly Uint8Array[], order: ValueOrder): number {
+  const goes = (bounds: readonly Uint8Array[], sign: number): boolean =>
+    bounds.every((bound, i) => {
+      const previous = bounds[i - 1];
+      return previous === undefined || sign * order.compare(previous, bound) <= 0;
+    });
+  if (goes(min, 1) && goes(max, 1)) return BoundaryOrder.ASCENDING;
+  if (goes(min, -1) && goes(max, -1)) return BoundaryOrder.DESCENDING;
+  return BoundaryOrder.UNORDERED;
+}
+
+function total(pages: readonly PageStatistics[], of: (page: PageStatistics) => number | undefined): number | undefined {
+  return pages.reduce<number | undefined>((sum, page) => {
+    const count = of(page);
+    return count === undefined ? sum : (sum ?? 0) + count;
+  }, undefined);
+}
+
+function sumOf(
+  pages: readonly PageStatistics[],
+  of: (page: PageStatistics) => readonly number[] | undefined,
+): readonly number[] | undefined {
+  return pages.reduce<readonly number[] | undefined>((sum, page) => {
+    const counts = of(page);
+    return counts === undefined || sum === undefined
+      ? (counts ?? sum)
+      : sum.map((count, i) => count + (counts[i] ?? 0));
+  }, undefined);
+}

@@ -1,0 +1,105 @@
+/**
+ * What is counted of each page, in the pass that writes it: bounds, nulls, sizes, levels.
+ */
+import { gatherInto } from '@marquetry/bit-io';
+import {
+  createColumnBuffer,
+  type DictionaryValues,
+  type Kernels,
+  type LeafColumn,
+  type Limits,
+  type Nulls,
+  PhysicalType,
+  type Values,
+} from '@marquetry/core';
+import { byteArrayBytes } from './plain-bytes.js';
+import { type Bounds, noBounds, type ValueOrder } from './statistics/bounds.js';
+
+export interface PageStatistics {
+  readonly slotCount: number;
+  readonly nullCount: number;
+  readonly bounds: Bounds;
+  /** Bytes of BYTE_ARRAY values without lengths; undefined for other types. */
+  readonly byteArrayBytes: number | undefined;
+  /** How often each level occurs; undefined where counts of slots and nulls say it. */
+  readonly repetitionLevels: readonly number[] | undefined;
+  readonly definitionLevels: readonly number[] | undefined;
+}
+
+/** A page's slots and values. `values` from `from` to `to` are its own. */
+export interface PageContent {
+  readonly values: Values;
+  readonly from: number;
+  readonly to: number;
+  readonly nulls: Nulls;
+  readonly slotCount: number;
+}
+
+/** @param order Undefined: no bounds are looked for. */
+export function measurePage(
+  column: LeafColumn,
+  { values, from, to, nulls, slotCount }: PageContent,
+  order: ValueOrder | undefined,
+  kernels: Kernels,
+  limits: Limits,
+): PageStatistics {
+  const { maxDefinitionLevel, maxRepetitionLevel } = column;
+  return {
+    slotCount,
+    nullCount: slotCount - (to - from),
+    bounds: order === undefined ? noBounds : boundsOf(column, order, values, from, to, kernels, limits),
+    byteArrayBytes: column.type === PhysicalType.BYTE_ARRAY ? byteArrayBytes(values, from, to) : undefined,
+    // parquet.thrift `SizeStatistics`: of little use where the maximum is 0, or 1 for definition levels.
+    repetitionLevels:
+      maxRepetitionLevel > 0 ? histogram(nulls, 'repetition', maxRepetitionLevel, slotCount) : undefined,
+    definitionLevels:
+      maxDefinitionLevel > 1 ? histogram(nulls, 'definition', maxDefinitionLevel, slotCount) : undefined,
+  };
+}
+
+function boundsOf(
+  column: LeafColumn,
+  order: ValueOrder,
+  values: Values,
+  from: number,
+  to: number,
+  kernels: Kernels,
+  limits: Limits,
+): Bounds {
+  if (values.layout !== 'dictionary') return order.scan(values, from, to);
+  // Counting NaNs needs each use; what has none needs each entry once.
+  const indices = order.hasNans ? values.indices.subarray(from, to) : entriesUsed(values, from, to);
+  const buffer = createColumnBuffer(column, { capacity: indices.length, limits });
+  gatherInto(buffer, values.dictionary, indices, 0, indices.length, kernels);
+  return order.scan(buffer.values, 0, indices.length);
+}
+
+function entriesUsed({ indices, dictionary }: DictionaryValues, from: number, to: number): Int32Array {
+  const seen = new Uint8Array(dictionary.length);
+  const entries = new Int32Array(Math.min(to - from, dictionary.length));
+  let count = 0;
+  for (let i = from; i < to; i++) {
+    const entry = indices[i] as number;
+    if (seen[entry] !== 0) continue;
+    seen[entry] = 1;
+    entries[count++] = entry;
+  }
+  return entries.subarray(0, count);
+}
+
+function histogram(nulls: Nulls, kind: 'repetition' | 'definition', maxLevel: number, slotCount: number): number[] {
+  const counts = new Array<number>(maxLevel + 1).fill(0);
+  const levels = nulls.kind === 'levels' ? nulls[kind] : undefined;
+  if (levels === undefined) {
+    // Without levels, no slot is null and each is a row.
+    counts[kind === 'definition' ? maxLevel : 0] = slotCount;
+    return counts;
+  }
+  const tally = new Int32Array(256);
+  for (let i = 0; i < slotCount; i++) {
+    const level = levels[i] as number;
+    tally[level] = (tally[level] as number) + 1;
+  }
+  for (let level = 0; level <= maxLevel; level++) counts[level] = tally[level] as number;
+  return counts;
+}

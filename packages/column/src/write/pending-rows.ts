@@ -1,0 +1,94 @@
+/**
+ * Rows that do not fill a page yet, copied, so that a caller may use its arrays again.
+ */
+import { appendValues, copyBits, gatherInto } from '@marquetry/bit-io';
+import {
+  createColumnBuffer,
+  type FlatValues,
+  type Kernels,
+  type LeafColumn,
+  type Limits,
+  type Nulls,
+  noNulls,
+} from '@marquetry/core';
+import { countValid, createNullBuilder, type NullBuilder } from '../null-builder.js';
+import type { WriteBatch } from './chunk-writer.js';
+import type { Stretch } from './page-cuts.js';
+
+export interface PendingRows {
+  readonly rowCount: number;
+  readonly slotCount: number;
+  /** Bytes of the values as PLAIN. */
+  readonly bytes: number;
+  append(batch: WriteBatch, stretch: Stretch): void;
+  /** What was appended, and forgets it: valid until the next append. */
+  take(): { readonly values: FlatValues; readonly nulls: Nulls; readonly slotCount: number; readonly rowCount: number };
+}
+
+export function createPendingRows(column: LeafColumn, kernels: Kernels, limits: Limits): PendingRows {
+  const buffer = createColumnBuffer(column, { limits });
+  let nulls: NullBuilder = createNullBuilder(column.maxDefinitionLevel, 0);
+  let rowCount = 0;
+  let bytes = 0;
+  let taken = false;
+
+  return {
+    get rowCount(): number {
+      return rowCount;
+    },
+    get slotCount(): number {
+      return nulls.slotCount;
+    },
+    get bytes(): number {
+      return bytes;
+    },
+    append(batch, stretch) {
+      if (taken) buffer.clear();
+      taken = false;
+      const { values } = batch;
+      const { slotFrom, slotTo, valueFrom, valueTo } = stretch;
+      if (values.layout === 'dictionary') {
+        gatherInto(buffer, values.dictionary, values.indices, valueFrom, valueTo - valueFrom, kernels);
+      } else {
+        appendValues(buffer, values, valueFrom, valueTo);
+      }
+      nulls.append(levelsFor(batch.nulls, column, batch.slotCount), slotFrom, slotTo);
+      rowCount += stretch.rowCount;
+      bytes += stretch.bytes;
+    },
+    take() {
+      const rows = { values: buffer.values, nulls: nulls.finish(), slotCount: nulls.slotCount, rowCount };
+      nulls = createNullBuilder(column.maxDefinitionLevel, 0);
+      rowCount = 0;
+      bytes = 0;
+      taken = true;
+      return rows;
+    },
+  };
+}
+
+/** Levels of a flat column as a bitmap: batches may differ in how they say the same. */
+export function levelsFor(nulls: Nulls, column: LeafColumn, slotCount: number): Nulls {
+  if (nulls.kind !== 'levels' || column.maxDefinitionLevel > 1 || column.maxRepetitionLevel > 0) return nulls;
+  if (nulls.nullCount === 0) return noNulls;
+  const bits = new Uint8Array(Math.ceil(slotCount / 8));
+  for (let i = 0; i < slotCount; i++) {
+    if (nulls.definition[i] === 1) bits[i >> 3] = (bits[i >> 3] as number) | (1 << (i & 7));
+  }
+  return { kind: 'bitmap', bits, nullCount: nulls.nullCount };
+}
+
+/** Nulls of slots `[from, to)`. Levels share memory. */
+export function sliceNulls(nulls: Nulls, from: number, to: number, maxDefinitionLevel: number): Nulls {
+  if (nulls.kind === 'none') return nulls;
+  const nullCount = to - from - countValid(nulls, from, to, maxDefinitionLevel);
+  if (nulls.kind === 'bitmap') {
+    if (nullCount === 0) return noNulls;
+    const bits = new Uint8Array(Math.ceil((to - from) / 8));
+    copyBits(nulls.bits, from, bits, 0, to - from);
+    return { kind: 'bitmap', bits, nullCount };
+  }
+  const definition = nulls.definition.subarray(from, to);
+  if (nulls.repetition === undefined) return { kind: 'levels', definition, nullCount };
+  return { kind: 'levels', definition, repetition: nulls.repetition.subarray(from, to), nullCount };
+}
