@@ -11,7 +11,7 @@ import { UsageError } from './failure.js';
  * Opens a path, or an http(s) or file URL.
  * @throws UsageError when there is no such file; ParquetError for what is in it.
  */
-export async function openInput(name: string, { plugIns, signal }: Context): Promise<ParquetFile> {
+async function openInput(name: string, { plugIns, signal }: Context): Promise<ParquetFile> {
   const isUrl = /^(https?|file):\/\//i.test(name);
   if (!isUrl) await requireFile(name);
   try {

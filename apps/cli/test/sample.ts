@@ -7,8 +7,8 @@ import { columnOf, indicesOf, valuesOf } from '../../../tests/support/values.js'
 
 export const integers = columnOf(PhysicalType.INT32);
 export const optional = columnOf(PhysicalType.INT64, [1, 0]);
-export const texts = columnOf(PhysicalType.BYTE_ARRAY, [1, 0]);
-export const repeated = columnOf(PhysicalType.INT32, [1, 1]);
+const texts = columnOf(PhysicalType.BYTE_ARRAY, [1, 0]);
+const repeated = columnOf(PhysicalType.INT32, [1, 1]);
 
 export function int32Page(
   items: readonly number[],

@@ -21,7 +21,7 @@ export function withScale(digits: string, scale: number): string {
 }
 
 /** Larger integers are not turned into digits: the work grows faster than the bytes. */
-export const maxDecimalBytes: number = 2 ** 16;
+const maxDecimalBytes = 2 ** 16;
 
 /**
  * Decimal digits of a big-endian two's complement integer of any width; none is 0.
