@@ -8,6 +8,7 @@ import type { Context } from './commands/context.js';
 import { addPages } from './commands/pages.js';
 import { addRewrite } from './commands/rewrite.js';
 import { addSchema } from './commands/schema.js';
+import { addSizes } from './commands/sizes.js';
 import { addVerify } from './commands/verify.js';
 import { describeFailure, Interrupted, UsageError } from './failure.js';
 import { standardPlugIns } from './plug-ins.js';
@@ -79,7 +80,7 @@ function createProgram(context: Context): Command {
       getOutHasColors: () => output.colors.isColorSupported,
     })
     .addHelpText('after', '\nExit codes: 0, 1 (the file is at fault), 2 (usage, no such file), 130 (Ctrl-C).');
-  for (const add of [addSchema, addPages, addCat, addVerify, addRewrite]) add(program, context);
+  for (const add of [addSchema, addPages, addCat, addVerify, addRewrite, addSizes]) add(program, context);
   return program;
 }
 

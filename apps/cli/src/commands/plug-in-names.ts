@@ -1,7 +1,7 @@
 /**
  * Encodings and codecs by the names that options give them.
  */
-import { type Codec, CodecId, type Encoding, type WritableEncoding } from '@marquetry/core';
+import { type Codec, CodecId, type Encoding, EncodingId, type WritableEncoding } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import { UsageError } from '../failure.js';
 import type { PlugIns } from '../plug-ins.js';
@@ -25,7 +25,9 @@ export function codecNamed(name: string, { codecs }: PlugIns): number {
 
 /** The encodings that can write a column. Deprecated ones are written when they are named only. */
 export function encodingsFor(leaf: LeafNode, { encodings }: PlugIns): WritableEncoding[] {
-  return [...encodings].filter(writes).filter(({ name, supports }) => name !== 'PLAIN_DICTIONARY' && supports(leaf));
+  return [...encodings]
+    .filter(writes)
+    .filter((encoding) => encoding.id !== EncodingId.PLAIN_DICTIONARY && encoding.supports(leaf));
 }
 
 function writes(encoding: Encoding): encoding is WritableEncoding {

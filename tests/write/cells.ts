@@ -1,0 +1,136 @@
+/**
+ * The cells that writing is judged by: encoding x type x page version x nulls x codec, a file each.
+ */
+import { type EncodingRegistry, type PhysicalType as Physical, PhysicalType } from '@marquetry/core';
+import { type ColumnDefinition, defineSchema } from '@marquetry/schema';
+import { CodecId, createParquetWriter, memorySink, standardCodecs, standardEncodings } from 'marquetry';
+
+type Scalar = boolean | number | bigint | string | Uint8Array | null;
+
+export interface ColumnKind {
+  readonly name: string;
+  readonly type: Physical;
+  readonly definition: ColumnDefinition;
+  /** The value of a row; the first rows are the extremes. */
+  value(row: number): Exclude<Scalar, null>;
+}
+
+const rowCount = 300;
+const width = 5;
+
+const pick = <T>(items: readonly T[], row: number, rest: (row: number) => T): T => items[row] ?? rest(row);
+const fixed = (row: number): Uint8Array =>
+  Uint8Array.from({ length: width }, (_, i) => (row < 2 ? 255 * row : (row * 31 + i * 7 * (row % 3)) & 255));
+
+/** A column of each physical type, without a logical type but for text, so that every judge shows what is stored. */
+export const columnKinds: readonly ColumnKind[] = [
+  { name: 'BOOLEAN', type: PhysicalType.BOOLEAN, definition: { type: 'BOOLEAN' }, value: (row) => row % 7 < 3 },
+  {
+    name: 'INT32',
+    type: PhysicalType.INT32,
+    definition: { type: 'INT32' },
+    value: (row) => pick([-(2 ** 31), 2 ** 31 - 1, 0, -1], row, (n) => (n * 7919) % 1000),
+  },
+  {
+    name: 'INT64',
+    type: PhysicalType.INT64,
+    definition: { type: 'INT64' },
+    value: (row) => pick([-(2n ** 63n), 2n ** 63n - 1n, 0n, -1n], row, (n) => BigInt((n * 104729) % 5000) ** 3n),
+  },
+  {
+    name: 'INT96',
+    type: PhysicalType.INT96,
+    definition: { type: 'INT96' },
+    // Nanoseconds of a day, then the Julian day: readers take it for a timestamp, of days near 1970.
+    value: (row) => {
+      const bytes = new Uint8Array(12);
+      const view = new DataView(bytes.buffer);
+      view.setBigInt64(0, BigInt(row % 50) * 1_000_000_000n, true);
+      view.setInt32(8, 2440588 + (row % 40), true);
+      return bytes;
+    },
+  },
+  {
+    name: 'FLOAT',
+    type: PhysicalType.FLOAT,
+    definition: { type: 'FLOAT' },
+    value: (row) => pick([Infinity, -Infinity, 0, -0, NaN, 2 ** -149], row, (n) => Math.fround((n % 60) / 8)),
+  },
+  {
+    name: 'DOUBLE',
+    type: PhysicalType.DOUBLE,
+    definition: { type: 'DOUBLE' },
+    value: (row) => pick([Infinity, -Infinity, 0, -0, NaN, 5e-324], row, (n) => (n % 60) / 10),
+  },
+  {
+    name: 'BYTE_ARRAY',
+    type: PhysicalType.BYTE_ARRAY,
+    definition: { type: 'BYTE_ARRAY' },
+    value: (row) => pick([new Uint8Array(0), Uint8Array.of(255, 0)], row, (n) => fixed(n).subarray(0, n % 6)),
+  },
+  {
+    name: 'STRING',
+    type: PhysicalType.BYTE_ARRAY,
+    definition: { type: 'STRING' },
+    value: (row) => pick(['', 'żółw 🐢'], row, (n) => `carrier ${String(n % 40).padStart(3, '0')}`),
+  },
+  {
+    name: `FIXED_LEN_BYTE_ARRAY(${width})`,
+    type: PhysicalType.FIXED_LEN_BYTE_ARRAY,
+    definition: { type: 'FIXED_LEN_BYTE_ARRAY', typeLength: width },
+    value: fixed,
+  },
+];
+
+export const codecIds: readonly number[] = [CodecId.UNCOMPRESSED, ...[...standardCodecs].map(({ id }) => id)];
+export const pageVersions = [1, 2] as const;
+export const nullKinds = ['required', 'optional', 'with nulls', 'only nulls'] as const;
+export type NullKind = (typeof nullKinds)[number];
+
+export interface Cell {
+  readonly kind: ColumnKind;
+  readonly encoding: number;
+  readonly pageVersion: 1 | 2;
+  readonly nulls: NullKind;
+  readonly codec: number;
+}
+
+/** The encodings of a registry that can write the column. */
+export function encodingsOf({ type }: ColumnKind, registry: EncodingRegistry = standardEncodings): readonly number[] {
+  const column = { type, width: type === PhysicalType.FIXED_LEN_BYTE_ARRAY ? width : widths[type] };
+  return [...registry].flatMap((encoding) =>
+    encoding.encoder !== undefined && encoding.supports(column) ? [encoding.id] : [],
+  );
+}
+
+const widths: Readonly<Record<Physical, number>> = { 0: 0, 1: 4, 2: 8, 3: 12, 4: 4, 5: 8, 6: 0, 7: width };
+
+export function cellsOf(kind: ColumnKind, encoding: number): Cell[] {
+  return pageVersions.flatMap((pageVersion) =>
+    nullKinds.flatMap((nulls) => codecIds.map((codec) => ({ kind, encoding, pageVersion, nulls, codec }))),
+  );
+}
+
+export function slotsOf({ kind, nulls }: Pick<Cell, 'kind' | 'nulls'>): Scalar[] {
+  return Array.from({ length: rowCount }, (_, row) => {
+    const isNull = nulls === 'only nulls' || (nulls === 'with nulls' && (row % 5 === 2 || (row > 100 && row < 140)));
+    return isNull ? null : kind.value(row);
+  });
+}
+
+/** The file of a cell: one column, two row groups, several pages in each. */
+export async function writeCell(cell: Cell): Promise<Uint8Array> {
+  const { kind, encoding, pageVersion, nulls, codec } = cell;
+  const sink = memorySink();
+  const writer = createParquetWriter(sink, {
+    schema: defineSchema({ c: { ...kind.definition, optional: nulls !== 'required' } }),
+    encoding,
+    codec,
+    pageVersion,
+    pageRows: 70,
+    rowGroupRows: 200,
+  });
+  await writer.write({ c: slotsOf(cell) });
+  await writer.finish();
+  return sink.bytes;
+}

@@ -1,0 +1,130 @@
+/**
+ * What we write, read by others with equal values: every legal encoding x type x page version x nulls x codec. A judge
+ * that cannot read a cell is named with its reason, and held to failing there.
+ *
+ * The table of it is docs/interop-write.md: `npx vitest run tests/write/judged -u` writes it anew.
+ */
+import { CodecId, EncodingId, nameOf } from '@marquetry/core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Duckdb, hyparquet, type Judge, openDuckdb, parquetWasm } from '../interop/judges.js';
+import { bytesAsText, firstDifference, floatText, nanosText, readSlots, type Slots } from '../interop/slots.js';
+import {
+  type Cell,
+  cellsOf,
+  codecIds,
+  columnKinds,
+  encodingsOf,
+  nullKinds,
+  pageVersions,
+  slotsOf,
+  writeCell,
+} from './cells.js';
+import { type CellCount, type Exception, interopTable } from './interop-table.js';
+
+const { BYTE_STREAM_SPLIT, PLAIN_DICTIONARY, RLE_DICTIONARY } = EncodingId;
+
+/** What the judges cannot read, or read wrongly. */
+const exceptions: readonly Exception[] = [
+  {
+    judge: 'DuckDB',
+    why: 'splits FLOAT and DOUBLE only',
+    covers: ({ encoding, kind }) => encoding === BYTE_STREAM_SPLIT && !/FLOAT|DOUBLE/.test(kind.name),
+  },
+  {
+    judge: 'DuckDB',
+    why: 'has no codec LZ4 (5)',
+    covers: ({ codec }) => codec === CodecId.LZ4,
+    // Where no page shrank, none is compressed.
+    mayPass: ({ pageVersion }) => pageVersion === 2,
+  },
+  {
+    judge: 'hyparquet',
+    why: 'takes a BOOLEAN dictionary in v1 pages for RLE',
+    covers: ({ encoding, kind, pageVersion }) =>
+      kind.name === 'BOOLEAN' && pageVersion === 1 && (encoding === RLE_DICTIONARY || encoding === PLAIN_DICTIONARY),
+  },
+];
+
+const judges = ['DuckDB', 'hyparquet', 'parquet-wasm'] as const;
+let duckdb: Duckdb;
+beforeAll(async () => {
+  duckdb = await openDuckdb();
+});
+afterAll(() => duckdb.close());
+const judgeOf = (name: string): Judge =>
+  [duckdb, hyparquet, parquetWasm].find((candidate) => candidate.name === name) as Judge;
+
+const counts: CellCount[] = [];
+const combinations = columnKinds.flatMap((kind) => encodingsOf(kind).map((encoding) => ({ kind, encoding })));
+
+describe.each(combinations)('$kind.name in encoding $encoding', ({ kind, encoding }) => {
+  test(`${nameOf(EncodingId, encoding)} is read by all, but where it is known that it is not`, async () => {
+    const failures: string[] = [];
+    const tally = new Map(judges.map((judge) => [judge, { read: 0, reasons: new Set<string>() }]));
+    const cells = cellsOf(kind, encoding);
+    for (const cell of cells) {
+      const bytes = await writeCell(cell);
+      const expected: Slots = { c: slotsOf(cell).map((slot) => slotText(cell, slot)) };
+      const own = firstDifference(expected, await readSlots(bytes));
+      if (own !== undefined) failures.push(`Marquetry, ${describeCell(cell)}: ${own}`);
+      for (const judge of judges) {
+        const exception = exceptions.find((known) => known.judge === judge && known.covers(cell));
+        const fault = await differenceOf(judgeOf(judge), bytes, expected);
+        const counted = tally.get(judge) as { read: number; reasons: Set<string> };
+        if (exception === undefined) {
+          if (fault === undefined) counted.read++;
+          else failures.push(`${judge}, ${describeCell(cell)}: ${fault}`);
+          continue;
+        }
+        counted.reasons.add(exception.why);
+        if (fault === undefined && !mayPass(exception, cell)) {
+          failures.push(`${judge} reads ${describeCell(cell)} after all: ${exception.why}`);
+        }
+      }
+    }
+    expect(failures.slice(0, 10)).toEqual([]);
+    counts.push({
+      column: kind.name,
+      encoding: nameOf(EncodingId, encoding),
+      cells: cells.length,
+      judges: [...tally].map(([judge, { read, reasons }]) => ({ judge, read, reasons: [...reasons] })),
+    });
+  });
+});
+
+test('the table of docs/interop-write.md is what was judged', async () => {
+  expect(counts).toHaveLength(combinations.length);
+  const table = interopTable(counts, {
+    pageVersions,
+    nulls: nullKinds,
+    codecs: codecIds.map((id) => nameOf(CodecId, id)),
+  });
+  await expect(table).toMatchFileSnapshot('../../docs/interop-write.md');
+});
+
+/** Without values there is nothing that a judge could misread. */
+function mayPass(exception: Exception, cell: Cell): boolean {
+  return cell.nulls === 'only nulls' || exception.mayPass?.(cell) === true;
+}
+
+async function differenceOf(judge: Judge, bytes: Uint8Array, expected: Slots): Promise<string | undefined> {
+  try {
+    return firstDifference(expected, await judge.read(bytes));
+  } catch (error) {
+    return String(error).split('\n')[0];
+  }
+}
+
+function slotText({ kind }: Cell, slot: ReturnType<typeof slotsOf>[number]): string {
+  if (slot === null) return 'null';
+  if (typeof slot === 'number') return floatText(slot);
+  if (typeof slot === 'string') return bytesAsText(new TextEncoder().encode(slot));
+  if (!(slot instanceof Uint8Array)) return String(slot);
+  if (kind.name !== 'INT96') return bytesAsText(slot);
+  const view = new DataView(slot.buffer);
+  return nanosText(view.getBigInt64(0, true) + BigInt(view.getInt32(8, true) - 2_440_588) * 86_400_000_000_000n);
+}
+
+function describeCell({ kind, encoding, pageVersion, nulls, codec }: Cell): string {
+  return `${kind.name} ${nameOf(EncodingId, encoding)} v${pageVersion} ${nulls} ${nameOf(CodecId, codec)}`;
+}
