@@ -1,31 +1,40 @@
 /**
- * The plug-in object of Brotli, in JavaScript.
+ * The plug-in object of Brotli over a library, in WebAssembly.
  */
 import { type Codec, CodecId, ParquetError } from '@marquetry/core';
-import { decompress } from './decompress.js';
 
 /**
- * Brotli (RFC 7932), read-only: there is no `compress`. No WebAssembly. `prepare()` loads the format's dictionary of
- * 120 KB, a chunk of its own, so that applications do not carry it until a file needs it.
+ * Brotli (RFC 7932), read-only: there is no `compress`. `prepare()` loads and starts WebAssembly, a chunk of its own, so
+ * that applications do not carry it until a file needs it. It rejects with UNSUPPORTED where that is forbidden or absent.
  */
-export const brotli: Codec = /* @__PURE__ */ createJavaScriptCodec();
+export const brotli: Codec = /* @__PURE__ */ createLibraryCodec();
 
-function createJavaScriptCodec(): Codec {
-  let dictionary: Uint8Array | undefined;
+function createLibraryCodec(): Codec {
+  let loading: Promise<void> | undefined;
+  let unpack: Codec['decompress'] | undefined;
+  async function load(): Promise<void> {
+    try {
+      const { startWebAssembly } = await import('./webassembly.js');
+      unpack = await startWebAssembly();
+    } catch (error) {
+      // What failed once may be tried again.
+      loading = undefined;
+      throw error;
+    }
+  }
   return {
     contract: 1,
     id: CodecId.BROTLI,
     name: 'BROTLI',
-    prepare: async () => {
-      if (dictionary !== undefined) return;
-      const { words } = await import('./generated/words.js');
-      dictionary = Uint8Array.from(words, (byte) => byte.charCodeAt(0));
+    prepare: () => {
+      loading ??= load();
+      return loading;
     },
     decompress: (packed, into) => {
-      if (dictionary === undefined) {
+      if (unpack === undefined) {
         throw new ParquetError('INVALID_ARGUMENT', 'BROTLI is used before prepare() is awaited');
       }
-      decompress(packed, into, dictionary);
+      unpack(packed, into);
     },
   };
 }

@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs';
 import * as zlib from 'node:zlib';
 import { type Codec, isParquetError } from '@marquetry/core';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { makeWords } from '../scripts/make-words.mjs';
-import { wordStream } from '../scripts/word-stream.mjs';
-import { wordBits } from '../src/dictionary.js';
-import { brotli as javaScript } from '../src/index.js';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { makeWebAssembly } from '../scripts/make-webassembly.mjs';
+import { brotli as library } from '../src/index.js';
 import { brotli as node } from '../src/index.node.js';
-import { Kind, transforms } from '../src/transforms.js';
 
 const text = (value: string) => new TextEncoder().encode(value);
 
@@ -27,12 +24,32 @@ function fault(codec: Codec, packed: ArrayLike<number>, size: number): string {
   throw new Error('no error');
 }
 
-it('says that it is not prepared', () => {
-  expect(fault(javaScript, [0x06], 0)).toBe('INVALID_ARGUMENT');
+// First of all, as the library starts once.
+describe('prepare', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  it('is needed', () => {
+    expect(fault(library, [0b110], 0)).toBe('INVALID_ARGUMENT');
+  });
+
+  it('says that WebAssembly is missing', async () => {
+    vi.stubGlobal('WebAssembly', undefined);
+    const error: unknown = await library.prepare?.().catch((reason: unknown) => reason);
+    expect(isParquetError(error) && error.code).toBe('UNSUPPORTED');
+    expect(fault(library, [0b110], 0)).toBe('INVALID_ARGUMENT');
+  });
+
+  it('starts when it is there, and fetches nothing', async () => {
+    vi.stubGlobal('fetch', () => expect.unreachable());
+    await Promise.all([library.prepare?.(), library.prepare?.()]);
+    expect(decompress(library, [0b110], 0)).toEqual(new Uint8Array(0));
+  });
 });
 
 describe.each([
-  ['in JavaScript', javaScript],
+  ['in WebAssembly', library],
   ['on Node', node],
 ])('%s', (_, codec) => {
   beforeAll(() => codec.prepare?.());
@@ -58,12 +75,45 @@ describe.each([
     ['too little', [0b110], 1, 'TRUNCATED'],
     ['too much', [0b0011_0000, 0, 0b0001_0000, ...text('abcd'), 0b11], 3, 'CORRUPT'],
     ['bytes behind', [0b110, 0], 0, 'CORRUPT'],
+    // 10001000: the descriptor of large windows; 011110: 2^30, for which no memory may be taken
+    ['a large window', [0b0001_0001, 0b0101_1110, 0b0000_0011], 0, 'CORRUPT'],
   ])('refuses %s', (_, packed, size, code) => {
     expect(fault(codec, packed, size)).toBe(code);
   });
 
+  it('refuses every cut', () => {
+    const raw = text('a page of a column, '.repeat(9).concat('and no other'));
+    const packed = zlib.brotliCompressSync(raw);
+    for (let length = 0; length < packed.length; length++) {
+      expect(fault(codec, packed.subarray(0, length), raw.length), `${length}`).toBe('TRUNCATED');
+    }
+  });
+
+  it('believes no size, and writes nothing beyond what it is given', () => {
+    const bomb = zlib.brotliCompressSync(new Uint8Array(100_000_000), {
+      params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 5, [zlib.constants.BROTLI_PARAM_LGWIN]: 24 },
+    });
+    expect(bomb.length).toBeLessThan(1000);
+    for (const size of [0, 1, 1000, 2 ** 18, 2 ** 18 + 1]) {
+      const around = new Uint8Array(size + 1000).fill(7);
+      expect(() => codec.decompress(bomb, around.subarray(0, size))).toThrow(/more than/);
+      expect(around.subarray(size).every((byte) => byte === 7)).toBe(true);
+    }
+  });
+
+  it('reads pages that are larger than what a decoder takes or gives at a time', () => {
+    for (const size of [2 ** 16, 2 ** 18, 2 ** 18 + 1, 2 ** 20, 1_500_000]) {
+      // Bytes that do not compress, then bytes that do.
+      const raw = Uint8Array.from({ length: size }, (_, i) =>
+        i < size / 2 ? Math.imul(i, i * 0x9e3779b1) >>> 24 : i >> 14,
+      );
+      const packed = zlib.brotliCompressSync(raw, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 2 } });
+      expect(decompress(codec, packed, size)).toEqual(raw);
+    }
+  });
+
   const kinds = {
-    text: readFileSync(new URL('../src/commands.ts', import.meta.url)),
+    text: readFileSync(new URL('../README.md', import.meta.url)),
     numbers: Uint8Array.from({ length: 60_000 }, (_, i) => (i % 4 === 0 ? Math.imul(i, 0x9e37) >>> 8 : i >> 12)),
     zeros: new Uint8Array(100_000),
   };
@@ -87,50 +137,15 @@ describe.each([
   });
 });
 
-describe('the dictionary', () => {
-  it('is what the script makes of it', () => {
-    const committed = readFileSync(new URL('../src/generated/words.ts', import.meta.url), 'utf8');
-    expect(makeWords() === committed).toBe(true);
-  });
-
-  it('has every word in every transform that Node has', async () => {
-    await javaScript.prepare?.();
-    wordBits.forEach((bits, length) => {
-      if (bits === 0) return;
-      transforms.forEach(([prefix, kind, suffix], transform) => {
-        const cut = kind > Kind.OMIT_LAST ? kind - Kind.OMIT_LAST : Math.max(0, kind - Kind.OMIT_FIRST);
-        // Some words each; the last ones of a length are those beyond ASCII.
-        for (const index of [0, 1 + transform * 3, (1 << bits) - 1 - transform]) {
-          const id = (transform << bits) | (index & ((1 << bits) - 1));
-          const size = prefix.length + Math.max(0, length - cut) + suffix.length;
-          if (size === 0) continue;
-          const packed = wordStream(length, id, size);
-          const expected = Uint8Array.from(zlib.brotliDecompressSync(packed));
-          expect(decompress(javaScript, packed, size), `transform ${transform}`).toEqual(expected);
-        }
-      });
-    });
-  });
-
-  it('refuses a transform that there is not', async () => {
-    await javaScript.prepare?.();
-    expect(fault(javaScript, wordStream(4, 121 << 10, 4), 4)).toBe('CORRUPT');
-  });
-
-  it('refuses words that are cut to nothing, of which any number would fit', async () => {
-    await javaScript.prepare?.();
-    const omitFirst9 = transforms.findIndex(
-      ([prefix, kind, suffix]) => prefix + suffix === '' && kind === Kind.OMIT_FIRST + 9,
-    );
-    expect(omitFirst9).toBeGreaterThan(0);
-    expect(fault(javaScript, wordStream(4, omitFirst9 << 10, 4), 4)).toBe('CORRUPT');
-  });
+it('carries the WebAssembly that the script makes of the library', () => {
+  const committed = readFileSync(new URL('../src/generated/webassembly.ts', import.meta.url), 'utf8');
+  expect(makeWebAssembly() === committed).toBe(true);
 });
 
 it('writes on Node what both read, and not elsewhere', () => {
   const raw = text('a page of a column, '.repeat(500));
-  expect(javaScript.compress).toBeUndefined();
+  expect(library.compress).toBeUndefined();
   const packed = node.compress?.(raw) ?? new Uint8Array(0);
   expect(packed.length).toBeLessThan(60);
-  for (const codec of [javaScript, node]) expect(decompress(codec, packed, raw.length)).toEqual(raw);
+  for (const codec of [library, node]) expect(decompress(codec, packed, raw.length)).toEqual(raw);
 });

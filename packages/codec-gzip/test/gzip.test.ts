@@ -1,8 +1,6 @@
 import * as zlib from 'node:zlib';
 import { type Codec, isParquetError } from '@marquetry/core';
-import { gunzipSync, gzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { crc32 } from '../src/crc32.js';
 import { gzip as javaScript } from '../src/index.js';
 import { gzip as node } from '../src/index.node.js';
 
@@ -111,8 +109,8 @@ describe.each([
   ] as const)('refuses %s', (_, packed, size, [code, offset]) => {
     const [actualCode, actualOffset] = fault(codec, packed, size);
     expect(actualCode).toBe(code);
-    // Within a member the JavaScript decoder knows better where.
-    expect(actualOffset).toBeGreaterThanOrEqual(offset);
+    // The input was read up to there, or further. Zlib on Node does not say where it stopped.
+    if (actualOffset !== undefined || codec === javaScript) expect(actualOffset).toBeGreaterThanOrEqual(offset);
   });
 
   // RFC 1951: what zlib refuses too.
@@ -127,31 +125,30 @@ describe.each([
     expect(() => zlib.inflateRawSync(Uint8Array.from(deflated))).toThrow();
   });
 
-  it('writes one member that zlib and fflate read', () => {
+  it('refuses every cut of several members with every header field', () => {
+    const packed = [...member(raw), ...member(raw, 31, [1, 0, 9, 65, 0, 66, 0])];
+    for (let length = 0; length < packed.length; length++) {
+      expect(fault(codec, packed.slice(0, length), 2 * raw.length)[0], `${length}`).toBe('TRUNCATED');
+    }
+  });
+
+  it('believes no size, and writes nothing beyond what it is given', () => {
+    const bomb = zlib.gzipSync(new Uint8Array(50_000_000));
+    for (const size of [0, 1, 1000, 258 * 1000]) {
+      const around = new Uint8Array(size + 1000).fill(7);
+      expect(() => codec.decompress(bomb, around.subarray(0, size))).toThrow(/more than/);
+      expect(around.subarray(size).every((byte) => byte === 7)).toBe(true);
+    }
+  });
+
+  it('writes one member that zlib reads, always the same', () => {
     for (const length of [0, 1, 1000, 300_000]) {
       const bytes = Uint8Array.from({ length }, (_, i) => (i >> 3) % 256);
       if (codec.compress === undefined) throw new Error('no compressor');
       const packed = codec.compress(bytes);
       expect(Uint8Array.from(zlib.gunzipSync(packed))).toEqual(bytes);
-      expect(Uint8Array.from(gunzipSync(packed))).toEqual(bytes);
       // No time stamp: the same bytes each time.
       expect([...packed.subarray(4, 8)]).toEqual([0, 0, 0, 0]);
     }
   });
-
-  it('reads what fflate writes', () => {
-    const bytes = Uint8Array.from({ length: 100_000 }, (_, i) => Math.imul(i, i) >>> 5);
-    for (const level of [0, 1, 6, 9] as const) {
-      expect(decompress(codec, gzipSync(bytes, { level }), bytes.length)).toEqual(bytes);
-    }
-  });
-});
-
-it('computes the CRC-32 that zlib does', () => {
-  // The check value of the CRC catalogue.
-  expect(crc32(text('123456789'))).toBe(0xcbf43926);
-  for (let length = 0; length < 70; length++) {
-    const bytes = Uint8Array.from({ length }, (_, i) => i * 37);
-    expect(crc32(bytes)).toBe(zlib.crc32(bytes));
-  }
 });

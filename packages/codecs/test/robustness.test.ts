@@ -105,7 +105,7 @@ describe.each(Object.entries(variants))('%s', (_, { codec, compress, checked }) 
 describe('variants of one codec', () => {
   const pairs = [
     ['GZIP in JavaScript', 'GZIP on Node'],
-    ['BROTLI in JavaScript', 'BROTLI on Node'],
+    ['BROTLI in WebAssembly', 'BROTLI on Node'],
     ['ZSTD in WebAssembly', 'ZSTD on Node'],
     ['ZSTD in JavaScript', 'ZSTD on Node'],
   ] as const;

@@ -1,7 +1,7 @@
 /** Every codec in every form it has, each with something that makes streams for it. */
 import * as zlib from 'node:zlib';
 import type { Codec } from '@marquetry/core';
-import { brotli as brotliJavaScript } from '../../codec-brotli/src/index.js';
+import { brotli as brotliLibrary } from '../../codec-brotli/src/index.js';
 import { brotli as brotliNode } from '../../codec-brotli/src/index.node.js';
 import { gzip as gzipJavaScript } from '../../codec-gzip/src/index.js';
 import { gzip as gzipNode } from '../../codec-gzip/src/index.node.js';
@@ -36,7 +36,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   LZ4_RAW: own(lz4Raw),
   'GZIP in JavaScript': { ...own(gzipJavaScript), checked: true },
   'GZIP on Node': { ...own(gzipNode), checked: true },
-  'BROTLI in JavaScript': { codec: brotliJavaScript, compress: own(brotliNode).compress },
+  'BROTLI in WebAssembly': { codec: brotliLibrary, compress: own(brotliNode).compress },
   'BROTLI on Node': own(brotliNode),
   'ZSTD in JavaScript': {
     codec: createLibraryCodec(async () => unpackWithJavaScript),

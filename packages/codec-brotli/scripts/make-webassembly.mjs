@@ -1,0 +1,23 @@
+/**
+ * Writes src/generated/webassembly.ts: the WebAssembly of brotli-dec-wasm as text, so that no bundler has to know how to
+ * ship a file beside the code and no runtime has to fetch it.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+export function makeWebAssembly() {
+  const resolve = createRequire(import.meta.url).resolve;
+  const bytes = readFileSync(resolve('brotli-dec-wasm/web/bg.wasm'));
+  const head = `/**
+ * Made by scripts/make-webassembly.mjs: the WebAssembly of brotli-dec-wasm, in Base64.
+ *
+ * Copyright (C) Yulong Ming, Apache-2.0 or MIT. It holds brotli-decompressor, copyright (c) 2016 Dropbox, Inc.,
+ * BSD-3-Clause or MIT.
+ */
+`;
+  return `${head}export const webAssembly: string =\n  '${bytes.toString('base64')}';\n`;
+}
+
+if (process.argv[1] === new URL(import.meta.url).pathname) {
+  writeFileSync(new URL('../src/generated/webassembly.ts', import.meta.url), makeWebAssembly());
+}

@@ -1,0 +1,89 @@
+/**
+ * Brotli stream to bytes with brotli-dec-wasm, which is Dropbox's decoder in Rust, compiled to WebAssembly.
+ */
+import { type Codec, ParquetError } from '@marquetry/core';
+import startLibrary, { BrotliStreamResultCode, DecompressStream } from 'brotli-dec-wasm/web';
+import { webAssembly } from './generated/webassembly.js';
+
+/**
+ * Bytes that go in and come out at a time. WebAssembly gives no memory back: what it holds at most are these and the
+ * stream's window, 16 MiB, whatever the size of a page.
+ */
+const inputSlice = 2 ** 16;
+const outputSlice = 2 ** 18;
+
+/** A window's descriptor of 7 bits, by which decoders know an extension with windows of up to 1 GiB. */
+const largeWindow = 0b0010001;
+
+/** @throws ParquetError UNSUPPORTED where WebAssembly is absent or forbidden. */
+export async function startWebAssembly(): Promise<Codec['decompress']> {
+  try {
+    await startLibrary({ module_or_path: Uint8Array.from(atob(webAssembly), (character) => character.charCodeAt(0)) });
+  } catch (cause) {
+    throw new ParquetError('UNSUPPORTED', 'BROTLI needs WebAssembly, which did not start here', {}, { cause });
+  }
+  return decompress;
+}
+
+/** See {@link Codec.decompress}. */
+function decompress(packed: Uint8Array, into: Uint8Array): void {
+  if (((packed[0] ?? 0) & 0x7f) === largeWindow) {
+    throw new ParquetError('CORRUPT', 'Brotli window is of an extension that Parquet does not have', { offset: 0 });
+  }
+  const stream = new DecompressStream();
+  try {
+    unpack(stream, packed, into);
+  } finally {
+    release(stream);
+  }
+}
+
+function unpack(stream: DecompressStream, packed: Uint8Array, into: Uint8Array): void {
+  let position = 0;
+  let written = 0;
+  for (;;) {
+    const input = packed.subarray(position, position + inputSlice);
+    const { code, bytes, consumed } = step(stream, input, Math.min(outputSlice, into.length - written + 1));
+    if (bytes.length > into.length - written) {
+      throw new ParquetError('CORRUPT', `Brotli stream unpacks to more than ${into.length} bytes`);
+    }
+    into.set(bytes, written);
+    written += bytes.length;
+    position += consumed;
+    if (code === BrotliStreamResultCode.ResultSuccess) break;
+    if (code === BrotliStreamResultCode.NeedsMoreInput && position === packed.length) {
+      throw new ParquetError('TRUNCATED', 'Brotli stream is cut', { offset: position });
+    }
+  }
+  if (position < packed.length) {
+    throw new ParquetError('CORRUPT', 'bytes follow the Brotli stream', { offset: position });
+  }
+  if (written < into.length) {
+    const reason = `Brotli stream ends after ${written} of ${into.length} bytes`;
+    throw new ParquetError('TRUNCATED', reason, { offset: position });
+  }
+}
+
+/** What one call of the library makes of `input`: at most `room` bytes, one at least. */
+function step(
+  stream: DecompressStream,
+  input: Uint8Array,
+  room: number,
+): { code: BrotliStreamResultCode; bytes: Uint8Array; consumed: number } {
+  try {
+    const result = stream.decompress(input, room);
+    const { code, buf: bytes, input_offset: consumed } = result;
+    result.free();
+    return { code, bytes, consumed };
+  } catch (cause) {
+    throw new ParquetError('CORRUPT', 'Brotli stream is malformed', {}, { cause });
+  }
+}
+
+function release(stream: DecompressStream): void {
+  try {
+    stream.free();
+  } catch {
+    // Rust gives back nothing that it was busy with when WebAssembly stopped. The error on its way says why.
+  }
+}
