@@ -1,0 +1,192 @@
+import { createCodecRegistry, EncodingId, PhysicalType } from '@marquetry/core';
+import {
+  bytesSource,
+  copyOf,
+  createFileWriter,
+  type FileWriterOptions,
+  memorySink,
+  openFile,
+  type ParquetFile,
+} from '@marquetry/file';
+import { defineSchema, type FieldDefinitions, selectColumns } from '@marquetry/schema';
+import { describe, expect, test } from 'vitest';
+import { errorOf } from '../../../../tests/support/errors.js';
+import { buildFlatFile } from '../../../../tests/support/files.js';
+import { buildDataPage, buildDictionaryPage } from '../../../../tests/support/pages.js';
+import { snappy, standardEncodings } from '../../../../tests/support/standard.js';
+import { columnOf, indicesOf, slotsOf, valuesOf } from '../../../../tests/support/values.js';
+
+const encodings = standardEncodings;
+const codecs = createCodecRegistry([snappy]);
+const range = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
+const open = (bytes: Uint8Array, more = {}): Promise<ParquetFile> =>
+  openFile(bytesSource(bytes), { encodings, codecs, ...more });
+
+async function write(
+  fields: FieldDefinitions,
+  columns: Record<string, readonly (number | string | null)[]>,
+  options: Partial<FileWriterOptions> = {},
+): Promise<ParquetFile> {
+  const sink = memorySink();
+  const schema = defineSchema(fields);
+  const writer = createFileWriter(sink, { schema, encodings, codecs, codec: 1, rowGroupRows: 50, ...options });
+  await writer.write(columns);
+  await writer.finish();
+  return open(sink.bytes);
+}
+
+async function slots(file: ParquetFile, column: string): Promise<unknown[]> {
+  const all: unknown[] = [];
+  for await (const piece of file.column(column)) all.push(...slotsOf(piece));
+  return all;
+}
+
+async function bodies(file: ParquetFile, rowGroup: number, column: string): Promise<Uint8Array[]> {
+  const all: Uint8Array[] = [];
+  for await (const { headerBytes, body } of file.pages({ rowGroup, column })) all.push(headerBytes, body.slice());
+  return all;
+}
+
+const fields = { n: { type: 'INT32', optional: true }, t: 'STRING' } as const;
+const numbers = range(120).map((i) => (i % 6 === 5 ? null : i * 3));
+const texts = range(120).map((i) => `text ${i % 9}`);
+const source = write(fields, { n: numbers, t: texts }, { columns: { t: { bloomFilter: true, pageRows: 20 } } });
+
+/** Copies without encodings or codecs: nothing can be decoded. */
+async function copied(
+  schema: FileWriterOptions['schema'],
+  use: (writer: ReturnType<typeof createFileWriter>) => Promise<void>,
+): Promise<ParquetFile> {
+  const sink = memorySink();
+  const writer = createFileWriter(sink, { schema, encodings });
+  await use(writer);
+  await writer.finish();
+  return open(sink.bytes);
+}
+
+describe('a row group', () => {
+  test('is copied byte by byte; offsets, indexes and Bloom filters follow', async () => {
+    const from = await source;
+    const to = await copied(from.schema, async (writer) => {
+      // Offsets must move: the last row group comes first.
+      for (const ordinal of [2, 0, 1]) await writer.copyRowGroup(from, ordinal);
+    });
+    expect(to.metadata.rowGroups.map(({ numRows }) => numRows)).toEqual([20, 50, 50]);
+    const order = [...range(120).slice(100), ...range(100)];
+    expect(await slots(to, 'n')).toEqual(order.map((row) => numbers[row]));
+    expect(await slots(to, 't')).toEqual(order.map((row) => texts[row]));
+    for (const [rowGroup, was] of [2, 0, 1].entries()) {
+      for (const column of ['n', 't']) {
+        expect(await bodies(to, rowGroup, column)).toEqual(await bodies(from, was, column));
+        const address = { rowGroup, column };
+        const before = { rowGroup: was, column };
+        expect(await to.columnIndex(address)).toEqual(await from.columnIndex(before));
+        const moved = to.chunk(address).start! - from.chunk(before).start!;
+        const index = (await from.offsetIndex(before))!;
+        expect(await to.offsetIndex(address)).toEqual({
+          ...index,
+          pageLocations: index.pageLocations.map((page) => ({ ...page, offset: page.offset + moved })),
+        });
+        const { metaData } = to.chunk(address);
+        const old = from.chunk(before).metaData;
+        expect([metaData.statistics, metaData.totalCompressedSize, metaData.totalUncompressedSize]).toEqual([
+          old.statistics,
+          old.totalCompressedSize,
+          old.totalUncompressedSize,
+        ]);
+        const filter = (file: ParquetFile, { bloomFilterOffset, bloomFilterLength }: typeof old): Promise<Uint8Array> =>
+          file.source.read(bloomFilterOffset ?? 0, bloomFilterLength ?? 0);
+        expect(metaData.bloomFilterLength).toBe(old.bloomFilterLength);
+        expect(await filter(to, metaData)).toEqual(await filter(from, old));
+      }
+    }
+  });
+
+  test('loses columns that the schema has not, and takes others under another name', async () => {
+    const from = await source;
+    const to = await copied(selectColumns(from.schema, ['t']), (writer) => writer.copyRowGroup(from, 1));
+    expect(to.schema.leaves.map(({ name }) => name)).toEqual(['t']);
+    expect(await slots(to, 't')).toEqual(texts.slice(50, 100));
+    const renamed = await copied(defineSchema({ x: 'STRING' }), (writer) =>
+      writer.copyRowGroup(from, 0, { columns: { x: 't' } }),
+    );
+    expect(await slots(renamed, 'x')).toEqual(texts.slice(0, 50));
+    expect(renamed.metadata.rowGroups[0]!.columns[0]!.metaData!.pathInSchema).toEqual(['x']);
+  });
+
+  test('mixes copies of two files with new values', async () => {
+    const from = await source;
+    const other = await write({ m: 'INT64' }, { m: range(50) });
+    const to = await copied(defineSchema({ t: 'STRING', m: 'INT64', k: 'INT32' }), (writer) =>
+      writer.writeRowGroup({
+        t: copyOf(from, { rowGroup: 0, column: 't' }),
+        m: copyOf(other, { rowGroup: 0, column: 'm' }),
+        k: Int32Array.from(range(50)),
+      }),
+    );
+    expect(await slots(to, 'm')).toEqual(range(50).map(BigInt));
+    expect(await slots(to, 'k')).toEqual(range(50));
+    expect(await slots(to, 't')).toEqual(texts.slice(0, 50));
+  });
+
+  test.each<[string, FieldDefinitions, string]>([
+    ['another type', { n: { type: 'INT64', optional: true } }, 'has the type 1, the column 2'],
+    ['other levels', { n: 'INT32' }, 'has the maxDefinitionLevel 1, the column 0'],
+    ['no such column', { z: 'INT32' }, 'there is no column z'],
+  ])('of %s is refused', async (_, schema, reason) => {
+    const from = await source;
+    const error = await errorOf(() => copied(defineSchema(schema), (writer) => writer.copyRowGroup(from, 0)));
+    expect(error.code).toBe('INVALID_ARGUMENT');
+    expect(error.message).toContain(reason);
+  });
+
+  test('of other rows than the columns beside it is refused before it is written', async () => {
+    const from = await source;
+    const error = await errorOf(() =>
+      copied(defineSchema({ t: 'STRING', k: 'INT32' }), (writer) =>
+        writer.writeRowGroup({ t: copyOf(from, { rowGroup: 0, column: 't' }), k: Int32Array.of(1) }),
+      ),
+    );
+    expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'k']);
+  });
+});
+
+describe('what the source leaves out', () => {
+  const text = columnOf(PhysicalType.BYTE_ARRAY);
+  const dictionary = valuesOf(text, ['a', 'b']);
+  const pages = [
+    buildDictionaryPage({ column: text, values: dictionary }),
+    ...[0, 1].map((i) =>
+      buildDataPage({ column: text, encoding: EncodingId.RLE_DICTIONARY, values: indicesOf(dictionary, [i, 0, i]) }),
+    ),
+  ];
+  const expected = ['a', 'a', 'a', 'b', 'a', 'b'];
+
+  test('an absent dictionary offset and sizes that are short are put right; an offset index is made', async () => {
+    const bytes = buildFlatFile(text, pages, { dictionaryPageOffset: 0, dataPageOffset: 4, totalCompressedSize: 40 });
+    const from = await open(bytes);
+    const to = await copied(from.schema, (writer) => writer.copyRowGroup(from, 0));
+    const { metaData } = to.chunk({ rowGroup: 0, column: 'c' });
+    const size = (bytesOfPages: Uint8Array[]): number => bytesOfPages.reduce((sum, page) => sum + page.length, 0);
+    expect([metaData.dictionaryPageOffset, metaData.dataPageOffset, metaData.totalCompressedSize]).toEqual([
+      4,
+      4 + pages[0]!.length,
+      size(pages),
+    ]);
+    const first = 4 + pages[0]!.length;
+    expect((await to.offsetIndex({ rowGroup: 0, column: 'c' }))?.pageLocations).toEqual([
+      { offset: first, compressedPageSize: pages[1]!.length, firstRowIndex: 0 },
+      { offset: first + pages[1]!.length, compressedPageSize: pages[2]!.length, firstRowIndex: 3 },
+    ]);
+    expect(await slots(to, 'c')).toEqual(expected);
+  });
+
+  test('bounds of a file without column orders mean nothing, and are left out', async () => {
+    const bytes = buildFlatFile(text, pages, {
+      statistics: { minValue: Uint8Array.of(97), maxValue: Uint8Array.of(98), nullCount: 0, min: Uint8Array.of(1) },
+    });
+    const from = await open(bytes);
+    const to = await copied(from.schema, (writer) => writer.copyRowGroup(from, 0));
+    expect(to.chunk({ rowGroup: 0, column: 'c' }).metaData.statistics).toEqual({ nullCount: 0, min: Uint8Array.of(1) });
+  });
+});
