@@ -1,5 +1,6 @@
 /**
- * The demo: reads a file page by page, and asks DuckDB whether it read the same.
+ * The demo: reads a file page by page, and asks DuckDB whether it read the same; then writes it with other encodings, and
+ * asks again.
  */
 import { formatPath, openParquet } from 'marquetry';
 import { type ComparedColumn, compareColumn } from './compare.js';
@@ -16,6 +17,7 @@ import { schemaLines } from './schema-lines.js';
 import { byteText, plural, secondsText } from './terminal/numbers.js';
 import type { Progress } from './terminal/progress.js';
 import { bold, dim, yellow } from './terminal/style.js';
+import { compareWritten } from './written.js';
 
 export interface RunOptions {
   readonly path: string;
@@ -26,13 +28,18 @@ export interface RunOptions {
   readonly progress: Progress;
 }
 
-/** Reads and compares. False when a figure differs. */
-export async function run(options: RunOptions): Promise<boolean> {
-  const decoded = await read(options);
-  return compare(options, decoded);
+/** What was read. */
+interface ReadFile {
+  readonly columns: readonly DecodedColumn[];
+  readonly tallies: readonly PageTally[];
 }
 
-async function read({ path, title, print, progress }: RunOptions): Promise<DecodedColumn[]> {
+/** Reads, writes and compares. False when a figure differs. */
+export async function run(options: RunOptions): Promise<boolean> {
+  return compare(options, await read(options));
+}
+
+async function read({ path, title, print, progress }: RunOptions): Promise<ReadFile> {
   const source = measuredSource(await diskSource(path));
   try {
     const file = await openParquet(source);
@@ -66,13 +73,14 @@ async function read({ path, title, print, progress }: RunOptions): Promise<Decod
           'checksums,\n  decompression, levels and values. Reading the disk and adding up are not in it.',
       ),
     );
-    return columns;
+    return { columns, tallies };
   } finally {
     await source.close?.();
   }
 }
 
-async function compare({ path, print, progress }: RunOptions, columns: readonly DecodedColumn[]): Promise<boolean> {
+async function compare(options: RunOptions, { columns, tallies }: ReadFile): Promise<boolean> {
+  const { path, print, progress } = options;
   const start = performance.now();
   const engine = await openEngine();
   const name = `DuckDB ${engine.version}`;
@@ -98,7 +106,17 @@ async function compare({ path, print, progress }: RunOptions, columns: readonly 
     section(print, 'Compared', `${name} was asked for the same figures (${elapsed})`, comparisonLines(compared));
     const omitted = omissionLines(compared);
     if (omitted.length > 0) section(print, 'Not compared', '', omitted);
-    return conclude(print, name, compared);
+    const agreed = conclude(print, name, compared);
+
+    const written = await compareWritten(path, columns, tallies, { engine, progress });
+    progress.clear();
+    if (typeof written === 'string') {
+      print(`\n${yellow(`Nothing was written: ${written}`)}`);
+      return agreed;
+    }
+    const note = `with other encodings, codec and page version, to a temporary file (${secondsText(written.milliseconds)})`;
+    section(print, 'Written', `${note}; ${name} was asked for the figures again`, written.lines);
+    return conclude(print, name, written.compared) && agreed;
   } finally {
     engine.close();
   }
