@@ -9,6 +9,7 @@ export { gather32, gather64, largestIndex } from './gather.js';
 export { gatherInto } from './gather-into.js';
 export { javascriptKernels } from './kernels.js';
 export { readInt32, readUint32, writeUint32 } from './little-endian.js';
+export { copyMatch } from './match.js';
 export { pack } from './pack.js';
 export { spreadInPlace } from './spread.js';
 export { joinStreams, splitStreams } from './streams.js';

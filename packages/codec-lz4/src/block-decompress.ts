@@ -5,8 +5,8 @@
  *   sequence = token, literal length bytes*, literals, offset (2 bytes, little endian), match length bytes*
  *   token    = literal length << 4 | match length - 4; 15 goes on in bytes that are added, up to one below 255
  */
+import { copyMatch } from '@marquetry/bit-io';
 import { ParquetError } from '@marquetry/core';
-import { repeatMatch } from './match.js';
 
 /** Where a block stands in its input, and where its output goes. */
 export interface BlockPlace {
@@ -87,7 +87,7 @@ export function unpackBlock(packed: Uint8Array, into: Uint8Array, { from, to, at
       }
       written = end;
     } else {
-      written = repeatMatch(into, target, written, offset, length);
+      written = copyMatch(into, target, written, offset, length);
     }
   }
   throw new ParquetError('TRUNCATED', 'LZ4 block ends without last literals', { offset: to });

@@ -7,11 +7,18 @@ import { decompressBlock } from './block-decompress.js';
 import { compressHadoop } from './hadoop.js';
 import { decompressAny } from './legacy.js';
 
+/**
+ * A byte that adds to a match's length adds 255 at most. The other three that a match takes give 4 + 15 and are few
+ * enough to stay below; literals give no more than they take, and what frames and Hadoop put around blocks gives nothing.
+ */
+const maxExpansion = 255;
+
 /** LZ4 block format. Needs no preparation and no WebAssembly; reads and writes. */
 export const lz4Raw: Codec = {
   contract: 1,
   id: CodecId.LZ4_RAW,
   name: 'LZ4_RAW',
+  maxExpansion,
   decompress: decompressBlock,
   compress: compressBlock,
 };
@@ -24,6 +31,7 @@ export const lz4: Codec = {
   contract: 1,
   id: CodecId.LZ4,
   name: 'LZ4',
+  maxExpansion,
   decompress: decompressAny,
   compress: compressHadoop,
 };

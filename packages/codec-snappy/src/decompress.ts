@@ -1,8 +1,8 @@
 /**
  * Snappy block to bytes.
  */
+import { copyMatch } from '@marquetry/bit-io';
 import { ParquetError } from '@marquetry/core';
-import { repeatMatch } from './match.js';
 import { inlineLiteral, TagKind } from './tags.js';
 
 /** See {@link Codec.decompress}. Offsets of errors are those of the element at fault. */
@@ -66,7 +66,7 @@ export function decompress(packed: Uint8Array, into: Uint8Array): void {
       }
       written = end;
     } else {
-      written = repeatMatch(into, target, written, offset, length);
+      written = copyMatch(into, target, written, offset, length);
     }
   }
   if (written !== size) {

@@ -43,6 +43,13 @@ describe.each(Object.entries(variants))('%s', (_, { codec, compress, checked }) 
     }
   });
 
+  it('unpacks no sample to more than it says is possible', () => {
+    const { maxExpansion = Number.POSITIVE_INFINITY } = codec;
+    for (const raw of [...Object.values(samples), new Uint8Array(10_000_000)]) {
+      expect(raw.length).toBeLessThanOrEqual(compress(raw).length * maxExpansion);
+    }
+  });
+
   it('refuses a size that is not that of the stream', () => {
     for (const raw of [text(1000), runs(300), randomBytes(100)]) {
       const packed = compress(raw);

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { CodecId, isParquetError } from '@marquetry/core';
 import { expect, it } from 'vitest';
 import { standardCodecs } from '../src/index.js';
@@ -34,3 +35,47 @@ it('round trips through each', async () => {
     expect(packed.length, codec.name).toBeLessThan(500);
   }
 });
+
+it('bounds what a stream unpacks to where the format does', () => {
+  expect([...standardCodecs].map(({ name, maxExpansion }) => [name, maxExpansion])).toEqual([
+    ['SNAPPY', 22],
+    ['GZIP', 1032],
+    ['BROTLI', undefined],
+    ['LZ4', 255],
+    ['ZSTD', undefined],
+    ['LZ4_RAW', 255],
+  ]);
+});
+
+// The densest streams there can be, of one byte and then matches alone: near the bound, and not beyond.
+it.each([
+  [1, 64 / 3, snappyMatches(5000)],
+  [2, 1032, gzipMatches(5000)],
+  [7, 255, lz4Match(1_000_000)],
+] as const)('reads codec %i at its densest, %d to 1', (id, bound, [packed, size]) => {
+  const codec = standardCodecs.resolve(id);
+  const into = new Uint8Array(size);
+  codec.decompress(packed, into);
+  expect(into.every((byte) => byte === 65)).toBe(true);
+  expect(size).toBeLessThanOrEqual(packed.length * (codec.maxExpansion ?? 0));
+  expect(size / packed.length).toBeGreaterThan(bound * 0.97);
+});
+
+/** Copies of 64 bytes, 1 back. */
+function snappyMatches(count: number): [packed: Uint8Array, size: number] {
+  const size = 1 + 64 * count;
+  const preamble = [(size & 127) | 128, ((size >> 7) & 127) | 128, size >> 14];
+  return [Uint8Array.from([...preamble, 0, 65, ...Array(count).fill([63 * 4 + 2, 1, 0])].flat()), size];
+}
+
+/** A match of `length` bytes, 1 back. */
+function lz4Match(length: number): [packed: Uint8Array, size: number] {
+  const more = length - 19;
+  return [Uint8Array.of(0x1f, 65, 1, 0, ...Array(Math.floor(more / 255)).fill(255), more % 255, 0), length + 1];
+}
+
+/** Zlib codes a run with one bit for 258 bytes and one for 1 back. */
+function gzipMatches(count: number): [packed: Uint8Array, size: number] {
+  const size = 1 + 258 * count;
+  return [gzipSync(new Uint8Array(size).fill(65), { level: 9 }), size];
+}

@@ -9,7 +9,7 @@
  *
  * @param view over the bytes of `into`
  */
-export function repeatMatch(into: Uint8Array, view: DataView, at: number, offset: number, length: number): number {
+export function copyMatch(into: Uint8Array, view: DataView, at: number, offset: number, length: number): number {
   const end = at + length;
   let from = at - offset;
   // Words may run over the end: what follows is written later. Only the last match of all has no room for that.
