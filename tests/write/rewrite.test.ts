@@ -11,9 +11,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../../apps/cli/src/run.js';
 import { type Duckdb, openDuckdb } from '../interop/judges.js';
 
-const flights = fileURLToPath(
-  new URL('../../apps/demo/node_modules/vega-datasets/data/flights-3m.parquet', import.meta.url),
-);
+const demo = fileURLToPath(new URL('../../apps/demo', import.meta.url));
+const flights = join(demo, 'node_modules', 'vega-datasets', 'data', 'flights-3m.parquet');
 const full = process.env['MARQUETRY_FULL'] !== undefined;
 let duckdb: Duckdb;
 let folder: string;

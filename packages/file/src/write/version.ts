@@ -1,6 +1,6 @@
 /**
  * The version of this package, for what the footer says of the writer.
  */
-import manifest from '../../package.json' with { type: 'json' };
+import { version as packageVersion } from '../../package.json';
 
-export const version: string = manifest.version;
+export const version: string = packageVersion;

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { diskSink, isByteSink, memorySink, openSink, streamSink } from '@marquetry/file';
+import { isByteSink, memorySink, openSink, streamSink } from '@marquetry/file';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { errorOf, thrownBy } from '../../../../tests/support/errors.js';
 
@@ -88,7 +88,7 @@ describe('disk', () => {
 
   test('the file appears when it is closed', async () => {
     const path = join(folder, 'a.parquet');
-    const sink = diskSink(path);
+    const sink = openSink(path);
     expect(readdirSync(folder)).toEqual([]);
     await sink.write(bytes(1, 2));
     await sink.write(new Uint8Array(100_000).fill(7));
@@ -111,14 +111,14 @@ describe('disk', () => {
     expect(readdirSync(folder)).toEqual(['a.parquet']);
     expect(readFileSync(path, 'utf8')).toBe('old');
     expect((await errorOf(() => sink.write(bytes(2)))).reason).toContain('the file is aborted');
-    const next = diskSink(path);
+    const next = openSink(path);
     await next.write(bytes(9));
     await next.close();
     expect([...readFileSync(path)]).toEqual([9]);
   });
 
   test('a write that is aborted by its signal removes the temporary file', async () => {
-    const sink = diskSink(join(folder, 'a.parquet'));
+    const sink = openSink(join(folder, 'a.parquet'));
     await sink.write(bytes(1));
     await expect(sink.write(bytes(2), AbortSignal.abort('enough'))).rejects.toBe('enough');
     await sink.abort();
@@ -127,7 +127,7 @@ describe('disk', () => {
 
   test('calls that overlap take turns', async () => {
     const path = join(folder, 'a.parquet');
-    const sink = diskSink(path);
+    const sink = openSink(path);
     await Promise.all([sink.write(bytes(1)), sink.write(bytes(2)), sink.write(bytes(3)), sink.close()]);
     expect([...readFileSync(path)]).toEqual([1, 2, 3]);
   });
@@ -144,14 +144,14 @@ describe('disk', () => {
   });
 
   test('errors of the file system come as they are', async () => {
-    const sink = diskSink(join(folder, 'missing', 'a.parquet'));
+    const sink = openSink(join(folder, 'missing', 'a.parquet'));
     await expect(sink.write(bytes(1))).rejects.toMatchObject({ code: 'ENOENT' });
     await sink.abort();
   });
 
   test('what is no regular file is refused', async () => {
     mkdirSync(join(folder, 'sub'));
-    const error = await errorOf(() => diskSink(join(folder, 'sub')).write(bytes(1)));
+    const error = await errorOf(() => openSink(join(folder, 'sub')).write(bytes(1)));
     expect([error.code, readdirSync(folder)]).toEqual(['INVALID_ARGUMENT', ['sub']]);
   });
 });

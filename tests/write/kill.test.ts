@@ -1,0 +1,60 @@
+/**
+ * A process that is killed while it writes never leaves a file at the target name that is not whole.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { openParquet } from 'marquetry';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const kills = process.env['MARQUETRY_FULL'] === undefined ? 10 : 50;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'marquetry-kill-'));
+  await build({
+    entryPoints: [fileURLToPath(new URL('./writing-process.ts', import.meta.url))],
+    outfile: join(folder, 'writer.mjs'),
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    conditions: ['@marquetry/source', 'node'],
+  });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Starts the writer, and kills it so many milliseconds after it has begun; false when it was done before. */
+function killAfter(milliseconds: number, target: string): Promise<boolean> {
+  const child = spawn(process.execPath, [join(folder, 'writer.mjs'), target], { stdio: ['ignore', 'pipe', 'inherit'] });
+  child.stdout.once('data', () => setTimeout(() => child.kill('SIGKILL'), milliseconds));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (_, signal) => resolve(signal === 'SIGKILL'));
+  });
+}
+
+test(`the target is absent or whole after each of ${kills} kills`, async () => {
+  const target = join(folder, 'out.parquet');
+  let killed = 0;
+  let whole = 0;
+  for (let i = 0; i < kills; i++) {
+    // From right after the first write to well into the last files; a run writes file after file.
+    if (await killAfter((i * 400) / kills, target)) killed++;
+    if (!existsSync(target)) continue;
+    const file = await openParquet(target);
+    let sum = 0;
+    for await (const { n } of file.columns({ flat: true })) {
+      for (const value of n?.values.layout === 'fixed' ? (n.values.data as Float64Array) : []) sum += value;
+    }
+    expect([file.rowCount, sum]).toEqual([200_000, (200_000 * 199_999) / 2]);
+    whole++;
+    // Half of the kills meet a file that is there already.
+    if (i % 2 === 0) rmSync(target);
+  }
+  expect(killed).toBe(kills);
+  // Kills did come in the middle of writing, and after it.
+  expect(readdirSync(folder).filter((name) => name.endsWith('.tmp')).length).toBeGreaterThan(0);
+  expect(whole).toBeGreaterThan(0);
+}, 120_000);
