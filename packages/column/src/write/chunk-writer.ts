@@ -6,6 +6,7 @@
 import { javascriptKernels } from '@marquetry/bit-io';
 import {
   CodecId,
+  type DictionaryValues,
   defaultLimits,
   EncodingId,
   type FlatValues,
@@ -102,13 +103,9 @@ export function createChunkWriter(options: ChunkWriterOptions): ChunkWriter {
   const makePage = (content: PageContent, rowCount: number, atHand: AtHand): void => {
     const { values, from, to, nulls, slotCount } = content;
     const encoded = writer.encode(values, from, to, atHand);
-    // Entries of a dictionary are fewer than values: bounds and sizes of byte arrays come from them.
-    const { dictionary } = writer;
-    const asEntries =
-      encoded.indices !== undefined && values.layout === 'bytes' && dictionary !== undefined
-        ? entriesContent(content, encoded.indices, dictionary)
-        : content;
-    const measured = measurePage(leaf, asEntries, bounds.order, kernels, limits);
+    // Entries of a dictionary are fewer than values: bounds of byte arrays come from them.
+    const entries = values.layout === 'bytes' ? entriesOf(encoded.indices, writer.dictionary) : undefined;
+    const measured = measurePage(leaf, content, bounds.order, entries, kernels, limits);
     const page = writeDataPage({
       version: pageVersion,
       column: leaf,
@@ -244,9 +241,8 @@ export function createChunkWriter(options: ChunkWriterOptions): ChunkWriter {
   };
 }
 
-/** The same page with its values as indices. */
-function entriesContent(content: PageContent, indices: Int32Array, dictionary: FlatValues): PageContent {
-  const { length } = indices;
-  const values: Values = { layout: 'dictionary', type: dictionary.type, length, indices, dictionary };
-  return { ...content, values, from: 0, to: length };
+/** A page's values as indices; undefined when they are none. */
+function entriesOf(indices: Int32Array | undefined, dictionary: FlatValues | undefined): DictionaryValues | undefined {
+  if (indices === undefined || dictionary === undefined) return undefined;
+  return { layout: 'dictionary', type: dictionary.type, length: indices.length, indices, dictionary };
 }

@@ -35,11 +35,15 @@ export interface PageContent {
   readonly slotCount: number;
 }
 
-/** @param order Undefined: no bounds are looked for. */
+/**
+ * @param order Undefined: no bounds are looked for.
+ * @param entries The page's values as indices, where bounds are found sooner among the entries.
+ */
 export function measurePage(
   column: LeafColumn,
   { values, from, to, nulls, slotCount }: PageContent,
   order: ValueOrder | undefined,
+  entries: DictionaryValues | undefined,
   kernels: Kernels,
   limits: Limits,
 ): PageStatistics {
@@ -47,7 +51,12 @@ export function measurePage(
   return {
     slotCount,
     nullCount: slotCount - (to - from),
-    bounds: order === undefined ? noBounds : boundsOf(column, order, values, from, to, kernels, limits),
+    bounds:
+      order === undefined
+        ? noBounds
+        : entries === undefined
+          ? boundsOf(column, order, values, from, to, kernels, limits)
+          : boundsOf(column, order, entries, 0, entries.length, kernels, limits),
     byteArrayBytes: column.type === PhysicalType.BYTE_ARRAY ? byteArrayBytes(values, from, to) : undefined,
     // parquet.thrift `SizeStatistics`: of little use where the maximum is 0, or 1 for definition levels.
     repetitionLevels:

@@ -20,8 +20,11 @@ import { createDictionaryBuilder } from '@marquetry/dictionary';
 import type { EncodingSample } from './encoding-policy.js';
 import type { DictionaryBounds } from './options.js';
 
-/** Values of a sample, taken in this many stretches: enough to tell, and few beside a chunk. */
-const sampleValues = 8192;
+/** Values of a sample: few beside those at hand, since each is encoded once an encoding, but enough to tell. */
+const leastSample = 2048;
+const largestSample = 8192;
+const sampleShare = 1 / 32;
+/** Stretches that a sample consists of. */
 const stretches = 4;
 /** Values that a chunk is expected to have at least, unless it is known to end. */
 const expectedValues = 2 ** 18;
@@ -110,10 +113,11 @@ function takeSample(values: Values, from: number, to: number, options: SampleOpt
     }
   };
   const count = to - from;
-  if (count <= sampleValues) {
+  const wanted = Math.min(largestSample, Math.max(leastSample, Math.floor(count * sampleShare)));
+  if (count <= wanted) {
     add(from, to);
   } else {
-    const size = sampleValues / stretches;
+    const size = Math.floor(wanted / stretches);
     for (let k = 0; k < stretches; k++) {
       const start = from + Math.floor(((count - size) * k) / (stretches - 1));
       add(start, start + size);
