@@ -1,0 +1,163 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { createParquetWriter, defineSchema, memorySink, openParquet } from 'marquetry';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fileOf, jsonLines, runCli } from './run-cli.js';
+import { nestedFile } from './sample.js';
+
+const rows = Array.from({ length: 100 }, (_, row) => row);
+let input: string;
+beforeAll(async () => {
+  const sink = memorySink();
+  const writer = createParquetWriter(sink, {
+    schema: defineSchema({
+      id: 'INT64',
+      price: { type: 'DECIMAL', precision: 9, scale: 2, optional: true },
+      'na.me': { type: 'STRING', optional: true },
+      flag: 'BOOLEAN',
+    }),
+    rowGroupRows: 40,
+    keyValueMetadata: { who: 'test' },
+    sortingColumns: [{ column: 'id' }],
+  });
+  await writer.write({
+    id: rows,
+    price: rows.map((row) => (row % 7 === 0 ? null : row * 100)),
+    'na\\.me': rows.map((row) => (row % 3 === 0 ? null : `name ${row % 5}`)),
+    flag: rows.map((row) => row % 2 === 0),
+  });
+  await writer.finish();
+  input = fileOf(sink.bytes);
+});
+
+const target = (name: string): string => join(dirname(input), name);
+const cat = async (path: string): Promise<string> => (await runCli(['cat', path, '--json'])).stdout;
+
+describe('rewrite', () => {
+  it('keeps rows, row groups, codecs, metadata and order where nothing is said', async () => {
+    const out = target('plain.parquet');
+    const { code, stderr, stdout } = await runCli(['rewrite', input, out]);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^column +was +bytes +is +bytes +ratio\n/);
+    expect(stdout).toContain('100 rows, 3 row groups, ');
+    expect(await cat(out)).toBe(await cat(input));
+    const [before, after] = [await openParquet(input), await openParquet(out)];
+    expect(after.metadata.rowGroups.map(({ numRows, sortingColumns }) => [numRows, sortingColumns])).toEqual(
+      before.metadata.rowGroups.map(({ numRows, sortingColumns }) => [numRows, sortingColumns]),
+    );
+    expect(after.metadata.keyValueMetadata).toEqual([{ key: 'who', value: 'test' }]);
+    expect(after.chunk({ rowGroup: 0, column: 'id' }).metaData.codec).toBe(1);
+    expect((await runCli(['verify', out])).code).toBe(0);
+  });
+
+  it('writes what the options say', async () => {
+    const out = target('options.parquet');
+    const { code, stderr, stdout } = await runCli([
+      ...['rewrite', input, out, '--encoding', 'delta_binary_packed', '--encoding', 'id=PLAIN', '--codec', 'gzip'],
+      ...['--page-version', '2', '--page-size', '100', '--row-group-rows', '60', '--no-crc', '--no-index'],
+      ...['--bloom', 'na\\.me', '--json'],
+    ]);
+    expect(code).toBe(0);
+    expect(stderr).toBe('marquetry: DELTA_BINARY_PACKED cannot hold 2 columns: na\\.me, flag\n');
+    const records = jsonLines(stdout);
+    expect(Object.keys(records[0]!)).toEqual([
+      ...['column', 'encodings', 'codec', 'compressedSize', 'uncompressedSize'],
+      ...['previousEncodings', 'previousCodec', 'previousCompressedSize'],
+    ]);
+    expect(records.map(({ column, encodings, codec }) => [column, encodings, codec]).slice(0, 2)).toEqual([
+      ['id', ['PLAIN'], 'GZIP'],
+      ['price', ['DELTA_BINARY_PACKED'], 'GZIP'],
+    ]);
+    const pages = jsonLines((await runCli(['pages', out, '--json'])).stdout);
+    expect(new Set(pages.map(({ crc }) => crc))).toEqual(new Set(['absent']));
+    expect(new Set(pages.map(({ kind }) => kind))).toEqual(new Set(['dictionary', 'data-v2']));
+    // 60 values of 8 bytes are 12 to a page of 100 bytes, and 40 more.
+    expect(pages.filter(({ column }) => column === 'id').length).toBeGreaterThanOrEqual(8);
+    const { metadata } = await openParquet(out);
+    expect(metadata.rowGroups.map(({ numRows, sortingColumns }) => [numRows, sortingColumns])).toEqual([
+      [60, undefined],
+      [40, undefined],
+    ]);
+    const [id, , name] = metadata.rowGroups[0]!.columns;
+    expect([id!.offsetIndexOffset, id!.metaData!.bloomFilterOffset]).toEqual([undefined, undefined]);
+    expect(name!.metaData!.bloomFilterLength).toBeGreaterThan(32);
+    expect(await cat(out)).toBe(await cat(input));
+  });
+
+  it('replaces its own input', async () => {
+    const own = fileOf(readFileSync(input));
+    const before = await cat(own);
+    expect((await runCli(['rewrite', own, own, '--codec', 'uncompressed'])).code).toBe(0);
+    expect(await cat(own)).toBe(before);
+    expect((await openParquet(own)).chunk({ rowGroup: 2, column: 'flag' }).metaData.codec).toBe(0);
+    expect(readdirSync(dirname(own)).filter((name) => name.includes(`${basename(own)}.`))).toEqual([]);
+  });
+
+  it('carries nested columns with their levels', async () => {
+    const nested = fileOf(nestedFile());
+    const out = target('nested.parquet');
+    expect((await runCli(['rewrite', nested, out, '--row-group-rows', '1'])).code).toBe(0);
+    const file = await openParquet(out);
+    const lists: unknown[] = [];
+    for await (const { values, nulls } of file.column('list')) {
+      if (values.layout === 'fixed' && nulls.kind === 'levels') lists.push([[...values.data], [...nulls.repetition!]]);
+    }
+    expect(lists).toEqual([
+      [
+        [1, 2],
+        [0, 1],
+      ],
+      [[3], [0]],
+    ]);
+  });
+
+  it('leaves nothing when it is interrupted', async () => {
+    const out = target('interrupted.parquet');
+    expect((await runCli(['rewrite', input, out], { signal: AbortSignal.abort() })).code).toBe(130);
+    expect(readdirSync(dirname(out)).filter((name) => name.includes('interrupted'))).toEqual([]);
+  });
+});
+
+describe('sizes', () => {
+  it('encodes with each encoding that holds the column, and each codec that is named', async () => {
+    const { code, stdout } = await runCli([
+      ...['sizes', input, '--column', 'id', '--codec', 'UNCOMPRESSED', '--codec', 'snappy', '--json'],
+    ]);
+    expect(code).toBe(0);
+    const records = jsonLines(stdout);
+    expect(records.map(({ encoding, codec }) => `${encoding} ${codec}`)).toEqual([
+      ...['PLAIN UNCOMPRESSED', 'PLAIN SNAPPY', 'DELTA_BINARY_PACKED UNCOMPRESSED', 'DELTA_BINARY_PACKED SNAPPY'],
+      ...['RLE_DICTIONARY UNCOMPRESSED', 'RLE_DICTIONARY SNAPPY'],
+      ...['BYTE_STREAM_SPLIT UNCOMPRESSED', 'BYTE_STREAM_SPLIT SNAPPY'],
+    ]);
+    const plain = records[0]!;
+    // 800 bytes of values, and a page header in each row group.
+    expect(plain['size']).toBeGreaterThan(800);
+    expect(plain['size']).toBeLessThan(1000);
+    const file = await openParquet(input);
+    const present = file.metadata.rowGroups.reduce(
+      (sum, { columns }) => sum + columns[0]!.metaData!.totalCompressedSize,
+      0,
+    );
+    expect([plain['presentSize'], plain['rows'], plain['column']]).toEqual([present, 100, 'id']);
+    expect(plain['ratio']).toBeCloseTo((plain['size'] as number) / present);
+  });
+
+  it('prints a table with bars, the smallest first', async () => {
+    const { stdout } = await runCli(['sizes', input, '--column', 'flag', '--codec', 'UNCOMPRESSED']);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines[0]).toMatch(/^flag {2}100 rows {2}[\d,]+ bytes at present: /);
+    expect(lines[1]).toMatch(/^encoding +codec +bytes +of present +decodes$/);
+    const sizes = lines.slice(2).map((line) => Number(/UNCOMPRESSED +([\d,]+)/.exec(line)?.[1]?.replaceAll(',', '')));
+    expect(sizes).toHaveLength(3);
+    expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
+    expect(lines.at(-1)).toMatch(/ █{1,24}$/);
+  });
+
+  it('measures nested columns too, and knows no other codec', async () => {
+    const nested = fileOf(nestedFile());
+    const records = jsonLines((await runCli(['sizes', nested, '--codec', 'snappy', '--json'])).stdout);
+    expect(new Set(records.map(({ column }) => column))).toEqual(new Set(['id', 'list']));
+    expect((await runCli(['sizes', nested, '--codec', 'LZO'])).code).toBe(2);
+  });
+});
