@@ -176,11 +176,21 @@ describe('round trips', () => {
           });
           const expected = validCount === slotCount ? undefined : bits;
           expect(decoded).toEqual({ bits: expected, validCount, byteLength: bytes.length });
-          if (!bitPacked) expect(encodeValidity(expected, slotCount, { lengthPrefixed })).toEqual(bytes);
+          const written = encodeValidity(expected, slotCount, { lengthPrefixed });
+          if (!bitPacked && expected !== undefined) expect(written).toEqual(bytes);
+          const again = decodeValidity(place(written, { slotCount, lengthPrefixed }));
+          expect(again).toEqual({ bits: expected, validCount, byteLength: written.length });
         },
       ),
       { numRuns: 500 },
     );
+  });
+
+  it('writes the validity of slots that all have a value as one run, however few they are', () => {
+    const written = (slotCount: number): number[] => [
+      ...encodeValidity(undefined, slotCount, { lengthPrefixed: false }),
+    ];
+    expect([0, 1, 7, 8, 64].map(written)).toEqual([[], [2, 1], [14, 1], [16, 1], [128, 1, 1]]);
   });
 
   it('throws nothing but ParquetError, whatever the bytes', () => {
