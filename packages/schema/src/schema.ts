@@ -50,7 +50,8 @@ export function createSchema(elements: readonly SchemaElement[], limits: Limits 
     throw new ParquetError('CORRUPT', `the schema tree ends after ${building.next} of ${elements.length} elements`);
   }
   const { leaves } = building;
-  return { root, leaves, find: (path) => findLeaves(root, leaves, path) };
+  const childrenNamed = createChildIndex();
+  return { root, leaves, find: (path) => findLeaves(root, childrenNamed, path) };
 }
 
 type Above = Pick<SchemaNode, 'path' | 'maxDefinitionLevel' | 'maxRepetitionLevel' | 'annotation'>;
@@ -137,14 +138,42 @@ function columnTypeOf(
   return { type, width: widthOf(type, typeLength) };
 }
 
-function findLeaves(root: GroupNode, leaves: readonly LeafNode[], text: string): readonly LeafNode[] {
-  const path = parsePath(text);
-  const found = leaves.filter((leaf) => path.every((name, depth) => leaf.path[depth] === name));
+/** The children of a group that have a name: more than one where names are repeated. */
+type ChildrenNamed = (group: GroupNode, name: string) => readonly SchemaNode[];
+
+/** Groups are indexed when first looked into: a caller may name each of many thousand columns. */
+function createChildIndex(): ChildrenNamed {
+  const indexes = new Map<GroupNode, Map<string, SchemaNode[]>>();
+  return (group, name) => {
+    let byName = indexes.get(group);
+    if (byName === undefined) {
+      byName = new Map();
+      indexes.set(group, byName);
+      for (const child of group.children) {
+        const same = byName.get(child.name);
+        if (same === undefined) byName.set(child.name, [child]);
+        else same.push(child);
+      }
+    }
+    return byName.get(name) ?? [];
+  };
+}
+
+function findLeaves(root: GroupNode, childrenNamed: ChildrenNamed, text: string): readonly LeafNode[] {
+  let nodes: readonly SchemaNode[] = [root];
+  for (const name of parsePath(text)) {
+    nodes = nodes.flatMap((node) => (node.kind === 'group' ? childrenNamed(node, name) : []));
+  }
+  const found = nodes.flatMap(leavesBelow);
   if (found.length > 0) return found;
   const names = root.children.map(({ name }) => formatPath([name]));
   const shown =
     names.length > 20 ? `${names.slice(0, 20).join(', ')}, and ${names.length - 20} more` : names.join(', ');
   throw new ParquetError('INVALID_ARGUMENT', `there is no column ${text}; there are: ${shown}`);
+}
+
+function leavesBelow(node: SchemaNode): readonly LeafNode[] {
+  return node.kind === 'leaf' ? [node] : node.children.flatMap(leavesBelow);
 }
 
 function place(path: readonly string[]): { readonly column: string } {

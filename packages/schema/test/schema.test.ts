@@ -159,6 +159,12 @@ describe('finding columns', () => {
     },
   );
 
+  test('each of 50,000 columns is found without looking through all of them', () => {
+    const names = Array.from({ length: 50_000 }, (_, i) => `c${i}`);
+    const wide = createSchema([root(names.length), ...names.map((name) => leaf(name, REQUIRED))]);
+    expect(names.every((name, i) => wide.find(name)[0] === wide.leaves[i])).toBe(true);
+  });
+
   test('the error names at most 20', () => {
     const wide = createSchema([root(30), ...Array.from({ length: 30 }, (_, i) => leaf(`c${i}`, REQUIRED))]);
     expect(thrownBy(() => wide.find('x')).reason).toMatch(/c19, and 10 more$/);
