@@ -44,6 +44,8 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'no such file',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
+  ERR_INVALID_URL: 'not a valid URL',
+  ERR_INVALID_FILE_URL_HOST: 'a file URL names no host here: file:///path',
 };
 
 function explained(error: unknown, path: string): unknown {

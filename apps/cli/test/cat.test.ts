@@ -53,6 +53,45 @@ describe('formats', () => {
   });
 });
 
+describe('what a file holds, on a terminal', () => {
+  const column = columnOf(PhysicalType.BYTE_ARRAY);
+  const hostile = 'a\u001b]0;x\u0007\u009b2J\u202eb\rc\td\ne';
+  const value = String.fromCharCode(...new TextEncoder().encode(hostile));
+  const page = buildDataPage({ column, encoding: EncodingId.PLAIN, values: valuesOf(column, [value]) });
+  const file = fileOf(
+    buildFile({
+      schema: [
+        { name: 'schema', numChildren: 1 },
+        elementOf(`n${hostile}`, column, { logicalType: { kind: 'STRING' } }),
+      ],
+      rowGroups: [{ columns: [{ pages: [page] }] }],
+    }),
+  );
+  const control = /(?!\n)[\p{Cc}\p{Bidi_Control}]/u;
+  const options = { terminal: true, env: { NO_COLOR: '1' } };
+
+  it('is JSON without a control character, and the same JSON', async () => {
+    const { stdout } = await runCli(['cat', file, '--json'], options);
+    expect(stdout).not.toMatch(control);
+    expect(JSON.parse(stdout)).toEqual({ [`n${hostile}`]: hostile });
+    expect((await runCli(['cat', file, '--json'])).stdout).toContain('\u009b2J');
+  });
+
+  it('is CSV with control characters as escapes, and untouched on a pipe', async () => {
+    const field = String.raw`"na\u001b]0;x\u0007\u009b2J\u202eb\rc`;
+    expect((await runCli(['cat', file, '--format', 'csv'], options)).stdout).toContain(`${field}\td\ne"\n`);
+    expect((await runCli(['cat', file, '--format', 'csv'])).stdout).toBe(`"n${hostile}"\n"${hostile}"\n`);
+  });
+
+  it.each(['schema', 'pages', 'verify'])('shows nothing else in %s, with --json or without', async (command) => {
+    for (const more of [[], ['--json']]) {
+      const { code, stdout } = await runCli([command, file, ...more], options);
+      expect(code).toBe(0);
+      expect(stdout).not.toMatch(control);
+    }
+  });
+});
+
 describe('what is read', () => {
   it('takes columns in the order given, a dot in a name written \\.', async () => {
     const { stdout } = await runCli(['cat', mixed, '--columns', 'na\\.me,id', '--limit', '1']);

@@ -22,6 +22,8 @@ describe('usage', () => {
       "option '--limit <rows>' argument '-1' is invalid. It must be a whole number from 0 on.",
     ],
     [['cat', '/nowhere/at.all'], '/nowhere/at.all: no such file'],
+    [['cat', 'http:///'], 'http:///: not a valid URL'],
+    [['cat', 'file://host/x'], 'file://host/x: a file URL names no host here: file:///path'],
     [['verify', '/nowhere/at.all'], '/nowhere/at.all: no such file'],
     [['schema', tmpdir()], `${tmpdir()}: is a directory`],
     [['cat', mixed, '--json', '--format', 'csv'], '--json and --format csv contradict'],

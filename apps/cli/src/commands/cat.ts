@@ -41,7 +41,8 @@ async function printRows(file: ParquetFile, options: CatOptions, context: Contex
   const format = formatOf(options, output.isTerminal);
   const { leaves, leftOut } = flatLeaves(file, options.columns);
   const rows = createFormat(format, leaves, output);
-  await printBatches(file, leaves, rows, options, context);
+  const write = format === 'table' ? output.write : output.writeRecords;
+  await printBatches(file, leaves, { rows, write }, options, context);
   progress.clear();
   if (leftOut.length > 0) {
     const names = leftOut.map((leaf) => formatPath(leaf.path)).join(', ');
@@ -78,13 +79,13 @@ const pieceLength = 2 ** 16;
 async function printBatches(
   file: ParquetFile,
   leaves: readonly LeafNode[],
-  format: RowFormat,
+  { rows, write }: { readonly rows: RowFormat; readonly write: (text: string) => Promise<void> },
   { offset, limit }: CatOptions,
   { output, progress, pause, signal }: Context,
 ): Promise<void> {
-  const writers = leaves.map((leaf) => format.writerOf(leaf));
+  const writers = leaves.map((leaf) => rows.writerOf(leaf));
   const total = Math.min(Math.max(0, file.rowCount - offset), limit ?? Number.POSITIVE_INFINITY);
-  let text = format.begin();
+  let text = rows.begin();
   let done = 0;
   const batches = file.columns({
     columns: leaves.map((leaf) => formatPath(leaf.path)),
@@ -100,9 +101,9 @@ async function printBatches(
       const cells = columns.map((column, i) => cellOf(column, writers[i] as ValueWriter));
       const rowCount = columns[0]?.rowCount ?? 0;
       for (let row = 0; row < rowCount; row++) {
-        text += format.row(cells, row);
+        text += rows.row(cells, row);
         if (text.length < pieceLength) continue;
-        await output.write(text);
+        await write(text);
         text = '';
         await pause();
       }
@@ -113,10 +114,10 @@ async function printBatches(
     }
   } catch (error) {
     // The rows before a fault are good.
-    if (isParquetError(error) && done > 0) await output.write(text + format.end());
+    if (isParquetError(error) && done > 0) await write(text + rows.end());
     throw error;
   }
-  await output.write(text + format.end());
+  await write(text + rows.end());
 }
 
 /** The cell of each row, for values that have one entry a slot. */

@@ -64,7 +64,8 @@ async function printPages(file: ParquetFile, options: PagesOptions, context: Con
   const style = table === undefined ? jsonStyle : textStyle;
   const writers = new Map(leaves.map((leaf) => [leaf, createStatisticWriter(leaf, style)]));
   const print = async (record: PageRecord): Promise<void> => {
-    await output.write(table === undefined ? jsonLine(record) : table.row(cellsOf(record, context)));
+    if (table === undefined) await output.writeRecords(jsonLine(record));
+    else await output.write(table.row(cellsOf(record, context)));
     await pause();
   };
 

@@ -25,7 +25,7 @@ export const addSchema: AddCommand = (program, context) => {
 async function printJson(file: ParquetFile, { output }: Context): Promise<void> {
   let text = '';
   for (const { node } of nodesBelow(file.schema.root.children, '')) text += `${JSON.stringify(recordOf(node))}\n`;
-  await output.write(text);
+  await output.writeRecords(text);
 }
 
 /** The fields of `schema --json`. */

@@ -73,7 +73,7 @@ function createFaultList(json: boolean, { output, progress }: Context): FaultLis
       if (output.isTerminal) progress.clear();
       const text = lines;
       lines = '';
-      await output.write(text);
+      await (json ? output.writeRecords(text) : output.write(text));
     },
   };
 }

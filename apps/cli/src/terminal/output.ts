@@ -4,6 +4,7 @@
 import type { Writable } from 'node:stream';
 import picocolors from 'picocolors';
 import { ClosedPipe } from '../failure.js';
+import { printableRecords } from './printable.js';
 
 export type OutputStream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
@@ -16,6 +17,8 @@ export interface Output {
   readonly colors: Colors;
   /** Resolves when more may be written. @throws ClosedPipe, or the reason of `stop`. */
   write(text: string): Promise<void>;
+  /** {@link write} for JSON and CSV, which hold what a file holds: a terminal gets it with control characters escaped. */
+  writeRecords(text: string): Promise<void>;
   /** Resolves when everything is written. */
   finish(): Promise<void>;
 }
@@ -45,16 +48,18 @@ export function createOutput(
     stop?.signal.throwIfAborted();
     if (failed !== undefined) throw failed;
   };
+  const write = async (text: string): Promise<void> => {
+    check();
+    if (text === '' || stream.write(text)) return;
+    while (stream.writableNeedDrain && failed === undefined && stop?.signal.aborted !== true) await settled();
+    check();
+  };
   return {
     isTerminal,
     width: stream.columns ?? 80,
     colors: picocolors.createColors(wantsColors(isTerminal, env)),
-    write: async (text) => {
-      check();
-      if (text === '' || stream.write(text)) return;
-      while (stream.writableNeedDrain && failed === undefined && stop?.signal.aborted !== true) await settled();
-      check();
-    },
+    write,
+    writeRecords: (text) => write(isTerminal ? printableRecords(text) : text),
     finish: async () => {
       check();
       if (stream.writableLength === 0) return;

@@ -12,6 +12,13 @@ export function printable(text: string): string {
   });
 }
 
+const unsafeInRecords = /(?![\t\n])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+
+/** JSON or CSV with control characters as escapes: all but tabs and line ends. To JSON, which escapes those, the same. */
+export function printableRecords(text: string): string {
+  return text.replace(unsafeInRecords, printable);
+}
+
 // Wide in the sense of Unicode's East Asian Width, in rough blocks, and emoji.
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
