@@ -11,8 +11,7 @@ export function makeWebAssembly() {
   const head = `/**
  * Made by scripts/make-webassembly.mjs: the WebAssembly of brotli-dec-wasm, in Base64.
  *
- * Copyright (C) Yulong Ming, Apache-2.0 or MIT. It holds brotli-decompressor, copyright (c) 2016 Dropbox, Inc.,
- * BSD-3-Clause or MIT.
+ * Copyright (c) Yulong Ming, and of the decoder in it Dropbox, Inc. and the Brotli Authors; MIT, see NOTICE.
  */
 `;
   return `${head}export const webAssembly: string =\n  '${bytes.toString('base64')}';\n`;
