@@ -1,4 +1,5 @@
-// `npm run bench [-- FILTER]`: every case under each Node that is here, side by side with hyparquet in one process.
+// `npm run bench [-- FILTER]`: every reading case under each Node that is here, side by side with hyparquet in one
+// process, then the writers. `npm run bench -- writing` runs the writers alone, any other word the cases that hold it.
 // Ends with exit code 1 when a ratio is below its floor.
 import { spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
@@ -48,27 +49,37 @@ function row(cells) {
   return cells.map((cell, i) => (i < 2 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join('  ');
 }
 
-const filter = process.argv.slice(2);
-const below = [];
-for (const node of nodes()) {
-  const name = `Node ${await version(node)}`;
-  console.log(`\n${name}, hyparquet 1.31.5 in the same process; medians; Mv/s = million values a second\n`);
-  console.log(row(['case', '', 'marquetry', 'hyparquet', 'ratio', 'floor']));
-  for await (const result of cases(node, filter)) {
-    const { group, name: variant, values, floor, marquetry, hyparquet } = result;
-    const ratio = hyparquet / marquetry;
-    const verdict = ratio >= floor ? '' : '  below its floor';
-    if (verdict !== '') below.push(`${name}: ${group}, ${variant}: ${ratio.toFixed(1)}x, floor ${floor}x`);
-    const cells = [
-      group,
-      variant,
-      speed(values, marquetry),
-      speed(values, hyparquet),
-      `${ratio.toFixed(1)}x`,
-      `${floor}x`,
-    ];
-    console.log(row(cells) + verdict);
+/** Measures the reading cases and gives those below their floor. */
+async function reading(filter) {
+  const below = [];
+  for (const node of nodes()) {
+    const name = `Node ${await version(node)}`;
+    console.log(`\n${name}, hyparquet 1.31.5 in the same process; medians; Mv/s = million values a second\n`);
+    console.log(row(['case', '', 'marquetry', 'hyparquet', 'ratio', 'floor']));
+    for await (const { group, name: variant, values, floor, marquetry, hyparquet } of cases(node, filter)) {
+      const ratio = hyparquet / marquetry;
+      const holds = floor === undefined || ratio >= floor;
+      if (!holds) below.push(`${name}: ${group}, ${variant}: ${ratio.toFixed(1)}x, floor ${floor}x`);
+      const speeds = [speed(values, marquetry), speed(values, hyparquet), `${ratio.toFixed(1)}x`];
+      const floors = floor === undefined ? '' : `${floor}x`;
+      console.log(row([group, variant, ...speeds, floors]) + (holds ? '' : '  below its floor'));
+    }
   }
+  return below;
 }
-console.log(below.length === 0 ? '\nEvery ratio is at or above its floor.' : `\nBelow the floor:\n${below.join('\n')}`);
-process.exitCode = below.length === 0 ? 0 : 1;
+
+/** Runs the writers; true when their lines hold. */
+function writing() {
+  const child = spawn(process.execPath, [join(here, 'writing', 'run.mjs')], { stdio: 'inherit' });
+  return new Promise((resolve) => child.on('close', (code) => resolve(code === 0)));
+}
+
+const filter = process.argv.slice(2);
+const only = filter[0]?.toLowerCase();
+const below = only === 'writing' ? [] : await reading(filter);
+const written = only === undefined || only === 'writing' ? await writing() : true;
+if (only !== 'writing') {
+  const said = below.length === 0 ? 'Every ratio of reading is at or above its floor.' : 'Below the floor:';
+  console.log(`\n${[said, ...below].join('\n')}`);
+}
+process.exitCode = below.length === 0 && written ? 0 : 1;
