@@ -59,6 +59,24 @@ describe('good files', () => {
 });
 
 describe('faults', () => {
+  it('compares a long entry of a dictionary once, however often and at whatever place it stands', async () => {
+    const column = columnOf(PhysicalType.BYTE_ARRAY);
+    const dictionary = valuesOf(column, [...Array(70_000).fill(''), 'x'.repeat(2 ** 20)]);
+    const page = buildDataPage({
+      column,
+      encoding: EncodingId.RLE_DICTIONARY,
+      values: indicesOf(dictionary, []),
+      // 17 bits, a run of 2^22 times entry 70,000.
+      encoded: Uint8Array.of(17, 0x80, 0x80, 0x80, 0x04, 0x70, 0x11, 0x01),
+      statistics: { minValue: Uint8Array.of(0x78), maxValue: Uint8Array.of(0x78) },
+      header: { data: { numValues: 2 ** 22 } },
+    });
+    const metadata = { columnOrders: [{ kind: 'TYPE_ORDER' as const }] };
+    const pages = [buildDictionaryPage({ column, values: dictionary }), page];
+    const faults = await faultsOf(buildFlatFile(column, pages, {}, { metadata }));
+    expect(faults.map(({ message }) => message)).toEqual([expect.stringContaining('above the maximum')]);
+  });
+
   it('names every page with a bad checksum, and goes on', async () => {
     const pages = [int32Page([1], { crc: 1 }), int32Page([2], { crc: true }), int32Page([3], { crc: 2 })];
     const faults = await faultsOf(buildFlatFile(integers, pages));

@@ -3,7 +3,7 @@
  *
  * Source: parquet.thrift `ColumnOrder`, LogicalTypes.md.
  */
-import { PhysicalType, type Values } from '@marquetry/core';
+import { type FlatValues, PhysicalType, type Values } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import { byteOrder, signedByteOrder } from './byte-order.js';
 import { booleanOrder, doubleOrder, float16Order, int32Order, int64Order } from './number-order.js';
@@ -28,7 +28,7 @@ export interface Order {
   /** A bound as stored; undefined when it bounds nothing: no value of the column, or NaN. */
   parse(bytes: Uint8Array): Bound | undefined;
   /** Of values that have an order: NaN has none. Undefined when there is no such value. May alias the values. */
-  range(values: Exclude<Values, { layout: 'dictionary' }>, selection: Selection): Range | undefined;
+  range(values: FlatValues, selection: Selection): Range | undefined;
 }
 
 /** The order of a column; undefined where it is not defined, or not known here. */
@@ -55,21 +55,41 @@ export function orderOf({ type, width, annotation }: LeafNode): Order | undefine
   }
 }
 
-/** Smallest and largest of the values of any layout. */
-export function rangeOf(order: Order, values: Values): Range | undefined {
-  if (values.layout !== 'dictionary') return order.range(values, { count: values.length, picks: undefined });
-  const { indices, dictionary, length } = values;
-  if (length <= dictionary.length) return order.range(dictionary, { count: length, picks: indices });
-  const used = new Uint8Array(dictionary.length);
-  for (let i = 0; i < length; i++) used[indices[i] as number] = 1;
-  const picks = new Int32Array(dictionary.length);
-  let count = 0;
-  for (let entry = 0; entry < used.length; entry++) if (used[entry] === 1) picks[count++] = entry;
-  return order.range(dictionary, { count, picks });
+/** Smallest and largest of values of any layout, and of a range that they widen. */
+export type WidenRange = (range: Range | undefined, values: Values) => Range | undefined;
+
+/**
+ * A {@link WidenRange} for the values of one chunk. Of a dictionary it looks at each entry once a call: entries may be long,
+ * and a few bytes can ask for one of them a million times.
+ */
+export function createWidenRange(order: Order): WidenRange {
+  let dictionary: FlatValues | undefined;
+  /** 1 for the entries met; 0 between calls. */
+  let met = new Uint8Array(0);
+  return (range, values) => {
+    if (values.layout !== 'dictionary') {
+      return joinRanges(order, range, order.range(values, { count: values.length, picks: undefined }));
+    }
+    if (dictionary !== values.dictionary) {
+      dictionary = values.dictionary;
+      met = new Uint8Array(dictionary.length);
+    }
+    const { indices, length } = values;
+    const picks = new Int32Array(Math.min(length, met.length));
+    let count = 0;
+    for (let i = 0; i < length; i++) {
+      const entry = indices[i] as number;
+      if (met[entry] === 1) continue;
+      met[entry] = 1;
+      picks[count++] = entry;
+    }
+    for (let k = 0; k < count; k++) met[picks[k] as number] = 0;
+    return joinRanges(order, range, order.range(dictionary, { count, picks }));
+  };
 }
 
 /** The range of two ranges. */
-export function joinRanges(order: Order, a: Range | undefined, b: Range | undefined): Range | undefined {
+function joinRanges(order: Order, a: Range | undefined, b: Range | undefined): Range | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return {
     min: order.compare(b.min, a.min) < 0 ? b.min : a.min,

@@ -6,7 +6,7 @@ import { type Codec, CodecId, type ErrorPlace, withPlace } from '@marquetry/core
 import type { ChunkLocation, ParquetFile, StoredPage } from '@marquetry/file';
 import { type DataPage, dataHeaderOf, isDataPage, isDictionaryPage } from '@marquetry/page';
 import type { LeafNode } from '@marquetry/schema';
-import { joinRanges, type Order, orderOf, type Range, rangeOf } from '../bounds/order.js';
+import { createWidenRange, orderOf, type Range, type WidenRange } from '../bounds/order.js';
 import { boundsOf, hasOrder } from '../bounds/stored-bounds.js';
 import type { Context } from '../commands/context.js';
 import { checkIndexes, type Indexes, readIndexes } from './check-indexes.js';
@@ -92,6 +92,7 @@ async function readPages(reading: Reading): Promise<boolean> {
   const { file, location, sequence, gathered, context, report } = reading;
   const { leaf, rowGroup } = location;
   const order = orderOf(leaf);
+  const widen = order === undefined ? undefined : createWidenRange(order);
   // One fault a chunk says it of all its pages.
   let footerHolds = true;
   for await (const stored of file.pages({ rowGroup, column: leaf }, context.signal)) {
@@ -107,7 +108,7 @@ async function readPages(reading: Reading): Promise<boolean> {
       if (accepted !== undefined) {
         const stated = statedBounds(reading, stored).filter(({ where }) => footerHolds || where !== footer);
         const { page } = accepted;
-        const range = await decode(page, stated.length > 0 ? order : undefined, context.pause);
+        const range = await decode(page, stated.length > 0 ? widen : undefined, context.pause);
         content = { slotCount: page.slotCount, nullCount: page.nulls.nullCount, rowCount: page.rowCount };
         for (const bounds of stated) {
           const holds = order === undefined || checkBounds(order, bounds, range, at, report);
@@ -152,17 +153,17 @@ function statedBounds({ file, location, indexes, gathered }: Reading, { header }
 /** Values decoded at once: what a few bytes expand to must not have to fit memory. */
 const valuesAtOnce = 2 ** 16;
 
-/** Decodes all values of a page; gives their range where an order is given. */
+/** Decodes all values of a page; gives their range where one is asked for. */
 async function decode(
   page: DataPage,
-  order: Order | undefined,
+  widen: WidenRange | undefined,
   pause: () => Promise<void>,
 ): Promise<Range | undefined> {
   const decoder = page.values();
   let range: Range | undefined;
   while (decoder.remaining > 0) {
     const values = decoder.read(Math.min(decoder.remaining, valuesAtOnce));
-    if (order !== undefined) range = joinRanges(order, range, rangeOf(order, values));
+    if (widen !== undefined) range = widen(range, values);
     await pause();
   }
   return range;
