@@ -46,6 +46,11 @@ export function locateChunk(
   }
   const { metaData } = chunk;
   if (metaData === undefined) throw new ParquetError('CORRUPT', 'the column chunk has no metadata', at);
+  // Chunks stand in the order of the schema's leaves: in another order, each would be read as another column.
+  const { pathInSchema } = metaData;
+  if (pathInSchema.length !== leaf.path.length || pathInSchema.some((name, depth) => name !== leaf.path[depth])) {
+    throw new ParquetError('CORRUPT', `in place of its chunk stands one of column ${formatPath(pathInSchema)}`, at);
+  }
   if (metaData.type !== leaf.type) {
     throw new ParquetError('CORRUPT', `the schema has physical type ${leaf.type}, the chunk ${metaData.type}`, at);
   }

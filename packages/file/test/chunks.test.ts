@@ -206,6 +206,23 @@ describe('what the footer may leave out or get wrong', () => {
     expect([error.code, error.reason]).toEqual(['CORRUPT', 'the schema has physical type 1, the chunk 2']);
   });
 
+  test('chunks in another order than the schema are CORRUPT, not columns under the names of others', async () => {
+    const bytes = buildFile({
+      schema: [{ name: 'schema', numChildren: 2 }, elementOf('c', column), elementOf('d', column)],
+      rowGroups: [
+        {
+          columns: [
+            { pages: [plain(1)], pathInSchema: ['d'] },
+            { pages: [plain(2)], pathInSchema: ['c'] },
+          ],
+        },
+      ],
+    });
+    const error = await errorOf(async () => slotsOfColumn(await open(bytes)));
+    expect([error.code, error.at]).toEqual(['CORRUPT', { rowGroup: 0, column: 'c' }]);
+    expect(error.reason).toBe('in place of its chunk stands one of column d');
+  });
+
   test('another number of columns than the schema has is CORRUPT', async () => {
     const schema = flatSchema(column);
     const bytes = buildFile({
