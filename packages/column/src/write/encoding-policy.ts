@@ -33,11 +33,17 @@ const decodingCost: Readonly<Record<number, number>> = {
   [EncodingId.DELTA_BYTE_ARRAY]: 1.25,
 };
 
-/** The default: encodes the sample with every candidate, and takes the smallest that decodes fast. */
+/** BYTE_STREAM_SPLIT of other types is legal since format 2.11, and DuckDB (as of 1.5) refuses it: only when asked for. */
+function isWidelyRead(id: number, { type }: LeafNode): boolean {
+  return id !== EncodingId.BYTE_STREAM_SPLIT || type === PhysicalType.FLOAT || type === PhysicalType.DOUBLE;
+}
+
+/** The default: encodes the sample with every candidate that is widely read, and takes the smallest that decodes fast. */
 export const smallestEncoding: EncodingPolicy = (column, { candidates, measure }) => {
   let best: number | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const id of candidates) {
+    if (!isWidelyRead(id, column)) continue;
     const cost = measure(id) * (decodingCost[id] ?? 1);
     if (best !== undefined && cost >= least) continue;
     best = id;
