@@ -28,7 +28,7 @@ export interface BuildColumn extends Partial<ColumnMetaData> {
   readonly chunk?: Partial<ColumnChunk>;
 }
 
-export interface BuildRowGroup {
+interface BuildRowGroup {
   /** One for each leaf of the schema. */
   readonly columns: readonly BuildColumn[];
   /** Counted from the first column; must be given where that is repeated and has v1 pages. */

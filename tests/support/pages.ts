@@ -25,7 +25,7 @@ import { encodeRuns } from '@marquetry/rle';
 import { join } from './hex.js';
 
 /** Fields that are written instead of the true ones. */
-export type ForgedHeader = Omit<Partial<PageHeader>, 'dataPageHeader' | 'dataPageHeaderV2' | 'dictionaryPageHeader'> & {
+type ForgedHeader = Omit<Partial<PageHeader>, 'dataPageHeader' | 'dataPageHeaderV2' | 'dictionaryPageHeader'> & {
   readonly data?: Partial<DataPageHeader> & Partial<DataPageHeaderV2>;
 };
 
@@ -141,11 +141,6 @@ export function encodeValues(
   const encoder = encoding.encoder(column, options);
   encoder.write(values, 0, values.length);
   return encoder.finish();
-}
-
-/** Dictionary indices as their width says: that width, then runs. */
-export function encodeIndices(indices: Int32Array, width: number): Uint8Array<ArrayBuffer> {
-  return join(Uint8Array.of(width), encodeRuns(indices, 0, indices.length, width));
 }
 
 type PageHeaderRest = Omit<PageHeader, 'uncompressedPageSize' | 'compressedPageSize'>;

@@ -8,7 +8,7 @@ import { agrees, comparisonOf, type FigureName, figureNames } from './figures.js
 import { meaningOf } from './meaning.js';
 
 /** One figure of a column. `agree` is undefined where DuckDB has none to compare with. */
-export interface ComparedFigure {
+interface ComparedFigure {
   readonly name: FigureName;
   readonly ours: string | undefined;
   readonly theirs: string | undefined;

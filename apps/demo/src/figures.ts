@@ -16,7 +16,7 @@ export type FigureName = (typeof figureNames)[number];
 export type Figures = Readonly<Partial<Record<FigureName, string>>>;
 
 /** The relative error that sums of floats may have: their order of addition is free. */
-export const sumTolerance = 1e-9;
+const sumTolerance = 1e-9;
 
 /** How the text of a figure is to be compared. */
 export type Comparison = 'exact' | 'number' | 'sum';

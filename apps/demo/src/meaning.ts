@@ -5,7 +5,7 @@ import { PhysicalType } from '@marquetry/core';
 import type { LeafNode } from 'marquetry';
 
 /** How an integer is shown. `micros`, `nanos`, `millis`: since 1970, or since midnight. */
-export type IntegerShape = 'plain' | 'date' | 'time' | 'timestamp';
+type IntegerShape = 'plain' | 'date' | 'time' | 'timestamp';
 export type IntegerUnit = 'MILLIS' | 'MICROS' | 'NANOS';
 
 export type Meaning =

@@ -22,7 +22,7 @@ export function schemaLines(root: GroupNode): string[] {
   );
 }
 
-export function annotationText(annotation: Annotation): string {
+function annotationText(annotation: Annotation): string {
   switch (annotation.kind) {
     case 'DECIMAL':
       return `DECIMAL(${annotation.precision}, ${annotation.scale})`;

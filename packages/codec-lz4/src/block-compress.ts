@@ -16,7 +16,7 @@ export function compressBlock(raw: Uint8Array): Uint8Array {
 }
 
 /** Packs `raw` to `packed`, which has room, from `end` on; returns the new end. */
-export function packBlock(raw: Uint8Array, packed: Uint8Array, end: number): number {
+function packBlock(raw: Uint8Array, packed: Uint8Array, end: number): number {
   const view = new DataView(raw.buffer, raw.byteOffset, raw.length);
   const table = new Int32Array(1 << hashBits).fill(-1 - maximumOffset);
   const limit = raw.length - lastMatchStart;

@@ -35,7 +35,7 @@ export function runs(length: number): Uint8Array {
 }
 
 /** Little-endian int64 that grow by little: what PLAIN timestamps look like. */
-export function timestamps(length: number): Uint8Array {
+function timestamps(length: number): Uint8Array {
   const next = randomNumbers(3);
   const values = new BigInt64Array(Math.ceil(length / 8));
   let time = 1_700_000_000_000_000n;

@@ -33,7 +33,7 @@ export interface PieceOptions {
 }
 
 /** Slots `[from, to)` of a page. `values()` gives a decoder that stands at the first value of the stretch. */
-export interface Stretch {
+interface Stretch {
   readonly page: DataPage;
   readonly from: number;
   readonly to: number;

@@ -35,7 +35,7 @@ export function sequenceOf(column: LeafColumn, options: ReadingOptions & { reado
 }
 
 /** Slots that the headers of the pages claim. */
-export function slotsIn(pages: readonly Uint8Array[]): number {
+function slotsIn(pages: readonly Uint8Array[]): number {
   return pages.reduce((sum, page) => {
     const { header } = readPageFrame(page, 0);
     return sum + ((header.dataPageHeader ?? header.dataPageHeaderV2)?.numValues ?? 0);

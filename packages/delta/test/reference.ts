@@ -7,14 +7,14 @@ export interface ReferenceBlock {
   readonly miniblocks: readonly { readonly width: number; readonly packed: readonly bigint[] }[];
 }
 
-export function varint(value: bigint): number[] {
+function varint(value: bigint): number[] {
   const bytes: number[] = [];
   let rest = value;
   for (; rest > 0x7fn; rest >>= 7n) bytes.push(Number(rest & 0x7fn) | 0x80);
   return [...bytes, Number(rest)];
 }
 
-export function zigzag(value: bigint): number[] {
+function zigzag(value: bigint): number[] {
   return varint(BigInt.asUintN(64, (value << 1n) ^ (value >> 63n)));
 }
 

@@ -52,7 +52,7 @@ interface RowRange {
 }
 
 /** The rows to read, a range a row group. @throws ParquetError INVALID_ARGUMENT. */
-export function rowRanges(rowGroups: readonly RowGroup[], options: ReadColumnsOptions): RowRange[] {
+function rowRanges(rowGroups: readonly RowGroup[], options: ReadColumnsOptions): RowRange[] {
   const { offset = 0, limit = Number.POSITIVE_INFINITY } = options;
   if (!isCount(offset) || !(isCount(limit) || limit === Number.POSITIVE_INFINITY)) {
     throw new ParquetError('INVALID_ARGUMENT', `offset ${offset} and limit ${limit} must be counts of rows`);

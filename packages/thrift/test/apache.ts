@@ -5,13 +5,13 @@
 import { TBufferedTransport, TCompactProtocol, Thrift } from 'thrift';
 import { WireType } from '../src/index.js';
 
-export type Scalar =
+type Scalar =
   | { type: 'bool'; value: boolean }
   | { type: 'i8' | 'i16' | 'i32'; value: number }
   | { type: 'i64'; value: bigint }
   | { type: 'double'; value: number }
   | { type: 'binary'; value: number[] };
-export type Container =
+type Container =
   | { type: 'list' | 'set'; elements: string; values: Value[] }
   | { type: 'map'; keys: string; elements: string; entries: [Value, Value][] };
 export type Struct = { type: 'struct'; fields: { id: number; value: Value }[] };

@@ -9,7 +9,7 @@ import type { Aggregate } from './aggregate.js';
 import { byteStrings } from './byte-strings.js';
 
 /** Above this many different strings they are no longer counted: a Set holds at most 2^24. */
-export const maxDistinct = 10_000_000;
+const maxDistinct = 10_000_000;
 /** Longer strings are kept as their SHA-256. */
 const longBytes = 256;
 
