@@ -85,7 +85,7 @@ export const columnKinds: readonly ColumnKind[] = [
 export const codecIds: readonly number[] = [CodecId.UNCOMPRESSED, ...[...standardCodecs].map(({ id }) => id)];
 export const pageVersions = [1, 2] as const;
 export const nullKinds = ['required', 'optional', 'with nulls', 'only nulls'] as const;
-export type NullKind = (typeof nullKinds)[number];
+type NullKind = (typeof nullKinds)[number];
 
 export interface Cell {
   readonly kind: ColumnKind;

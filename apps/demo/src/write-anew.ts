@@ -6,7 +6,7 @@ import { createParquetWriter, formatPath, type LeafNode, type ParquetFile } from
 import type { PageTally } from './page-tally.js';
 
 /** A column as it has been written. */
-export interface WrittenColumn {
+interface WrittenColumn {
   readonly leaf: LeafNode;
   /** What was chosen; a dictionary that gets too large gives way to another encoding. */
   readonly encoding: number;

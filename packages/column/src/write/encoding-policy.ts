@@ -33,9 +33,10 @@ const decodingCost: Readonly<Record<number, number>> = {
   [EncodingId.DELTA_BYTE_ARRAY]: 1.25,
 };
 
-/** BYTE_STREAM_SPLIT of other types is legal since format 2.11, and DuckDB (as of 1.5) refuses it: only when asked for. */
-function isWidelyRead(id: number, { type }: LeafNode): boolean {
-  return id !== EncodingId.BYTE_STREAM_SPLIT || type === PhysicalType.FLOAT || type === PhysicalType.DOUBLE;
+/** Legal, but refused by DuckDB (as of 1.5): BYTE_STREAM_SPLIT of other types than floats, DELTA_LENGTH_BYTE_ARRAY of decimals. */
+function isWidelyRead(id: number, { type, annotation }: LeafNode): boolean {
+  if (id === EncodingId.BYTE_STREAM_SPLIT) return type === PhysicalType.FLOAT || type === PhysicalType.DOUBLE;
+  return id !== EncodingId.DELTA_LENGTH_BYTE_ARRAY || annotation?.kind !== 'DECIMAL';
 }
 
 /** The default: encodes the sample with every candidate that is widely read, and takes the smallest that decodes fast. */

@@ -1,0 +1,118 @@
+/**
+ * The files of the Apache project, written anew and copied raw: the same values and levels to us, the same rows to DuckDB
+ * where it reads the original. Where the folder is not there, the tests are skipped.
+ */
+import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createParquetWriter, formatPath, memorySink, openParquet, type ParquetFile } from 'marquetry';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Duckdb, openDuckdb } from '../interop/judges.js';
+import { plainOf } from '../support/values.js';
+
+const folder = resolve(fileURLToPath(new URL('../../', import.meta.url)), '../shared/parquet-testing');
+const full = process.env['MARQUETRY_FULL'] !== undefined;
+const largest = full ? 3_000_000 : 100_000;
+/** Their own files end DuckDB with an internal error, after which it answers nothing. */
+const fatal = ['case-088', 'case-132', 'case-138'].map((name) => join('shredded_variant', `${name}.parquet`));
+const names = existsSync(folder)
+  ? globSync('**/*.parquet', { cwd: folder })
+      .filter((name) => !name.startsWith('bad_data') && statSync(join(folder, name)).size <= largest)
+      .sort()
+  : [];
+
+let duckdb: Duckdb;
+let written = 0;
+beforeAll(async () => {
+  duckdb = await openDuckdb();
+});
+afterAll(() => duckdb.close());
+
+/** Values and levels of every column, as text; undefined for a file that we refuse. */
+async function contentOf(file: ParquetFile): Promise<Record<string, string> | undefined> {
+  const content: Record<string, string> = {};
+  try {
+    for (const leaf of file.schema.leaves) {
+      const values: string[] = [];
+      const levels: number[] = [];
+      for await (const piece of file.column(leaf)) {
+        for (const value of plainOf(piece.values)) values.push(Object.is(value, -0) ? '-0' : String(value));
+        const { nulls } = piece;
+        for (let slot = 0; slot < piece.slotCount; slot++) {
+          if (nulls.kind === 'levels') levels.push(nulls.definition[slot]!, nulls.repetition?.[slot] ?? 0);
+          else if (nulls.kind === 'bitmap') levels.push((nulls.bits[slot >> 3]! >> (slot & 7)) & 1, 0);
+          else levels.push(leaf.maxDefinitionLevel, 0);
+        }
+      }
+      content[formatPath(leaf.path)] = JSON.stringify([values, levels]);
+    }
+  } catch {
+    return undefined;
+  }
+  return content;
+}
+
+async function rewritten(file: ParquetFile, options: { readonly pageVersion: 1 | 2 }): Promise<Uint8Array> {
+  const sink = memorySink();
+  const writer = createParquetWriter(sink, { schema: file.schema, pageRows: 100, ...options });
+  for await (const batch of file.columns({ batchRows: 77 })) await writer.write(batch);
+  await writer.finish();
+  return sink.bytes;
+}
+
+async function copied(file: ParquetFile): Promise<Uint8Array> {
+  const sink = memorySink();
+  const writer = createParquetWriter(sink, { schema: file.schema });
+  for (const rowGroup of file.metadata.rowGroups.keys()) await writer.copyRowGroup(file, rowGroup);
+  await writer.finish();
+  return sink.bytes;
+}
+
+/** Rows as DuckDB counts and hashes them; undefined where it cannot read the file. */
+async function rowsOf(path: string): Promise<string | undefined> {
+  const query = `SELECT count(*), sum(hash(t::VARCHAR)::HUGEINT) FROM read_parquet('${path}') t`;
+  try {
+    return JSON.stringify((await duckdb.connection.runAndReadAll(query)).getRowsJson());
+  } catch {
+    return undefined;
+  }
+}
+
+const ways = {
+  'written in pages v1': (file: ParquetFile) => rewritten(file, { pageVersion: 1 }),
+  'written in pages v2': (file: ParquetFile) => rewritten(file, { pageVersion: 2 }),
+  'copied raw': copied,
+} as const;
+type Way = keyof typeof ways;
+const taken = (Object.keys(ways) as Way[]).filter((way) => full || way !== 'written in pages v1');
+
+describe.skipIf(names.length === 0)('the Apache files', () => {
+  test.each(taken)(
+    'are the same, %s',
+    async (way) => {
+      let [ours, theirs] = [0, 0];
+      const different: string[] = [];
+      for (const name of names) {
+        const path = join(folder, name);
+        const file = await openParquet(readFileSync(path)).catch(() => undefined);
+        const content = file === undefined ? undefined : await contentOf(file);
+        if (file === undefined || content === undefined) continue;
+        const bytes = await ways[way](file);
+        const again = await contentOf(await openParquet(bytes));
+        ours++;
+        if (JSON.stringify(again) !== JSON.stringify(content)) different.push(name);
+        const rows = fatal.includes(name) ? undefined : await rowsOf(path);
+        if (rows === undefined) continue;
+        // DuckDB keeps what it has read of a name.
+        const target = join(duckdb.folder, `apache-${written++}.parquet`);
+        writeFileSync(target, bytes);
+        theirs++;
+        if ((await rowsOf(target)) !== rows) different.push(`${name} (DuckDB)`);
+      }
+      expect(different).toEqual([]);
+      expect(ours).toBeGreaterThan(100);
+      expect(theirs).toBeGreaterThan(50);
+    },
+    120_000,
+  );
+});
