@@ -1,7 +1,7 @@
 /**
  * Joins pieces into one.
  */
-import { appendValues, gatherInto, javascriptKernels, spreadInPlace } from '@marquetry/bit-io';
+import { appendValues, gatherInto, javascriptKernels, readBit, spreadInPlace } from '@marquetry/bit-io';
 import {
   type ColumnBuffer,
   createColumnBuffer,
@@ -14,6 +14,7 @@ import {
   ParquetError,
   type Values,
 } from '@marquetry/core';
+import { validityOf } from '@marquetry/page';
 import { createNullBuilder } from './null-builder.js';
 import type { ColumnPiece } from './piece.js';
 
@@ -39,17 +40,13 @@ export function concat(pieces: readonly ColumnPiece[], column: LeafColumn, optio
     nulls.append(piece.nulls, 0, piece.slotCount);
     rowCount += piece.rowCount;
   }
-  const values = joinValues(
-    pieces.map((piece) => piece.values),
-    column,
-    kernels,
-    limits,
-  );
+  const values = joinValues(pieces, column, kernels, limits);
   return { values, nulls: nulls.finish(), slotCount, rowCount, spaced: first?.spaced ?? false };
 }
 
 /**
- * Values without a dictionary: gathers those that have one, and gives others back as they are.
+ * Values without a dictionary: gathers those that have one, and gives others back as they are. Spaced, a null that stood
+ * for index 0 becomes what is there.
  * @throws ParquetError LIMIT when they would pass `limits.decodedBytes`.
  */
 export function flatten(values: Values, column: LeafColumn, options: ConcatOptions = {}): FlatValues {
@@ -61,7 +58,8 @@ export function flatten(values: Values, column: LeafColumn, options: ConcatOptio
   return target.values;
 }
 
-function joinValues(parts: readonly Values[], column: LeafColumn, kernels: Kernels, limits: Limits): Values {
+function joinValues(pieces: readonly ColumnPiece[], column: LeafColumn, kernels: Kernels, limits: Limits): Values {
+  const parts = pieces.map(({ values }) => values);
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const dictionary = sharedDictionary(parts);
   if (dictionary !== undefined) {
@@ -80,7 +78,7 @@ function joinValues(parts: readonly Values[], column: LeafColumn, kernels: Kerne
     return joined;
   }
   const target = createColumnBuffer(column, { capacity: length, limits, allocate: kernels.allocate });
-  for (const part of parts) append(target, part, kernels);
+  for (const piece of pieces) appendPiece(target, piece, column.maxDefinitionLevel, kernels);
   return target.values;
 }
 
@@ -89,6 +87,20 @@ function sharedDictionary(parts: readonly Values[]): FlatValues | undefined {
   if (first?.layout !== 'dictionary') return undefined;
   const { dictionary } = first;
   return parts.every((part) => part.layout === 'dictionary' && part.dictionary === dictionary) ? dictionary : undefined;
+}
+
+function appendPiece(target: ColumnBuffer, piece: ColumnPiece, maxDefinitionLevel: number, kernels: Kernels): void {
+  const { values, nulls, slotCount, spaced } = piece;
+  const bits = spaced ? validityOf(nulls, maxDefinitionLevel) : undefined;
+  if (values.layout !== 'dictionary' || bits === undefined) {
+    append(target, values, kernels);
+    return;
+  }
+  // Nulls become 0, false or empty: what stands at their index is of no concern, and may be long.
+  const { length } = target;
+  const present = values.indices.filter((_, slot) => readBit(bits, slot) === 1);
+  gatherInto(target, values.dictionary, present, 0, present.length, kernels);
+  spreadInPlace(target, length, present.length, bits, slotCount);
 }
 
 function append(target: ColumnBuffer, values: Values, kernels: Kernels): void {

@@ -178,6 +178,27 @@ describe('concat and flatten', () => {
     },
   );
 
+  test.each([
+    [0, [true, false], false],
+    [2, [7n, 8n], 0n],
+    [6, ['long', 'b'], ''],
+  ] as const)(
+    'spaced nulls are 0, false or empty where dictionaries are joined, not entry 0: type %i',
+    (type, entries, zero) => {
+      const optional = columnOf(type, [1, 0]);
+      const dictionary = valuesOf(optional, entries);
+      const values = indicesOf(dictionary, [0, 1]);
+      const data = buildDataPage({ column: optional, encoding: RLE_DICTIONARY, values, definition: [0, 1, 0, 1, 0] });
+      const chunk = [buildDictionaryPage({ column: optional, values: dictionary }), data];
+      const pieces = [chunk, chunk].flatMap((bytes) => readAll(optional, bytes, { spaced: true }));
+      const joined = concat(pieces, optional);
+      const [first, second] = entries;
+      const expected = [zero, first, zero, second, zero];
+      expect(plainOf(joined.values)).toEqual([...expected, ...expected]);
+      expect(joined.nulls).toMatchObject({ kind: 'bitmap', nullCount: 6 });
+    },
+  );
+
   test('flatten gathers indices, and gives plain values back as they are', () => {
     expect(plainOf(flatten(indicesOf(a, [1, 0, 0]), column))).toEqual(['', 'ab', 'ab']);
     expect(flatten(a, column)).toBe(a);
