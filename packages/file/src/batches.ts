@@ -8,6 +8,7 @@ import { formatPath, type LeafNode } from '@marquetry/schema';
 import { locateChunk } from './chunk.js';
 import { type ChunkReader, createChunkReader } from './chunk-reader.js';
 import { type FileContext, prepareCodec } from './context.js';
+import { largeWindowBytes, smallWindowBytes } from './page-stream.js';
 
 /** Which part of a file to read, and in what form. */
 export interface ReadColumnsOptions {
@@ -76,6 +77,15 @@ function isCount(value: number): boolean {
   return Number.isInteger(value) && value >= 0;
 }
 
+/** Stored bytes that all columns hold between two batches. */
+const heldBytes = 2 ** 25;
+
+/** Bytes that a column may read ahead: batches that are less than a row group keep those of all columns. */
+function windowOf(columns: number, batchRows: number, { from, to }: RowRange): number | undefined {
+  if (batchRows >= to - from || columns * largeWindowBytes <= heldBytes) return undefined;
+  return Math.max(smallWindowBytes, Math.floor(heldBytes / columns));
+}
+
 /** Reads batches of columns. Columns of a batch are fetched side by side, and decoded one by one. */
 export async function* readBatches(
   context: FileContext,
@@ -90,7 +100,10 @@ export async function* readBatches(
   // Batches of nothing say nothing, and their number is the footer's word alone.
   if (leaves.length === 0) return;
   for (const range of rowRanges(rowGroups, options)) {
-    const readers = await Promise.all(leaves.map((leaf) => openRange(context, rowGroups, leaf, range, options)));
+    const windowBytes = windowOf(leaves.length, batchRows, range);
+    const open = (leaf: LeafNode): Promise<ChunkReader> =>
+      openRange(context, rowGroups, leaf, range, { ...options, windowBytes });
+    const readers = await Promise.all(leaves.map(open));
     for (let row = range.from; row < range.to; ) {
       options.signal?.throwIfAborted();
       const count = Math.min(batchRows, range.to - row);
@@ -123,13 +136,13 @@ async function openRange(
   rowGroups: readonly RowGroup[],
   leaf: LeafNode,
   range: RowRange,
-  options: ReadColumnsOptions,
+  options: ReadColumnsOptions & { readonly windowBytes?: number | undefined },
 ): Promise<ChunkReader> {
-  const { spaced = false, flat = false, signal } = options;
+  const { spaced = false, flat = false, signal, windowBytes } = options;
   const location = locateChunk(rowGroups, range.rowGroup, leaf, context.dataEnd);
   const codec = await prepareCodec(context, location);
   const partial = range.to - range.from < location.rowCount;
-  const reader = createChunkReader(context, location, { codec, spaced, flat, partial, signal });
+  const reader = createChunkReader(context, location, { codec, spaced, flat, partial, signal, windowBytes });
   await reader.skipRows(range.from, range.to);
   return reader;
 }

@@ -18,6 +18,8 @@ export interface ChunkReaderOptions {
   /** True when not all rows will be asked for. */
   readonly partial: boolean;
   readonly signal?: AbortSignal | undefined;
+  /** As of the page stream. */
+  readonly windowBytes?: number | undefined;
 }
 
 export interface ChunkReader {
@@ -37,9 +39,17 @@ export function createChunkReader(
 ): ChunkReader {
   const { limits, kernels, encodings, verifyChecksums, source, dataEnd } = context;
   const { leaf, metaData, rowCount, at } = location;
-  const { codec, spaced, flat, partial, signal } = options;
+  const { codec, spaced, flat, partial, signal, windowBytes } = options;
   const slotCount = metaData.numValues;
-  const stream = createPageStream(location, { source, limits, signal, statistics: false, dataEnd, partial });
+  const stream = createPageStream(location, {
+    source,
+    limits,
+    signal,
+    statistics: false,
+    dataEnd,
+    partial,
+    windowBytes,
+  });
   const sequence = createPageSequence({
     column: leaf,
     encodings,

@@ -39,17 +39,19 @@ export interface PageStreamOptions {
   readonly dataEnd: number;
   /** True when not all pages will be asked for: reads less ahead. */
   readonly partial: boolean;
+  /** Bytes to read at once at most, but for a page that has more; default 8 MiB. */
+  readonly windowBytes?: number | undefined;
 }
 
 /** Chunks up to this many bytes are read at once; larger ones in windows of it. */
-const windowBytes = 2 ** 23;
+export const largeWindowBytes: number = 2 ** 23;
 /** The first window where a part of the chunk is wanted; each that follows on it is twice the one before. */
 export const smallWindowBytes: number = 2 ** 16;
 /** Bytes to look for a header in, at first. */
 const headerGuess = 2 ** 10;
 
 export function createPageStream(location: ChunkLocation, options: PageStreamOptions): PageStream {
-  const { source, limits, signal, statistics, dataEnd, partial } = options;
+  const { source, limits, signal, statistics, dataEnd, partial, windowBytes = largeWindowBytes } = options;
   let position = location.start ?? 0;
   let window: Uint8Array = new Uint8Array(0);
   let windowStart = position;

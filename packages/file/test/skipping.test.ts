@@ -130,6 +130,29 @@ describe('only what is needed is read', () => {
     expect(source.reads.length).toBeLessThan(8);
     expect(bytesRead(source)).toBeLessThan(1.3 * bytes.length);
   });
+
+  test('batches of many columns read 32 MiB ahead in all, not 8 MiB a column', async () => {
+    const wide = columnOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, [0, 0], 1000);
+    const page = buildDataPage({ column: wide, encoding: PLAIN, values: valuesOf(wide, Array(100).fill('')) });
+    const pages: Uint8Array[] = Array(30).fill(page);
+    const names = Array.from({ length: 20 }, (_, i) => `c${i}`);
+    const schema = [{ name: 'schema', numChildren: names.length }, ...names.map((name) => elementOf(name, wide))];
+    const bytes = buildFile({ schema, rowGroups: [{ columns: names.map(() => ({ pages })) }] });
+    const source = countingSource(bytes);
+    const file = await open(source);
+    source.reads.length = 0;
+    const batches = file.columns({ batchRows: 100 });
+    await batches.next();
+    expect(bytes.length).toBeGreaterThan(6e7);
+    expect(bytesRead(source)).toBeLessThanOrEqual(2 ** 25);
+    let rows = 100;
+    for await (const { c0, c19 } of batches) {
+      expect(c0?.values.length).toBe(c19?.values.length);
+      rows += c0?.slotCount ?? 0;
+    }
+    expect(rows).toBe(3000);
+    expect(bytesRead(source)).toBeLessThan(1.1 * bytes.length);
+  });
 });
 
 describe('with a dictionary page in front', () => {
