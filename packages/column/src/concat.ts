@@ -18,6 +18,7 @@ import { validityOf } from '@marquetry/page';
 import { createNullBuilder } from './null-builder.js';
 import type { ColumnPiece } from './piece.js';
 
+/** What values are joined with. */
 export interface ConcatOptions {
   readonly kernels?: Kernels;
   readonly limits?: Limits;

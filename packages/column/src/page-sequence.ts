@@ -26,6 +26,7 @@ import {
   openPage,
 } from '@marquetry/page';
 
+/** A chunk, and what its pages are read with. */
 export interface PageSequenceOptions {
   readonly column: LeafColumn;
   readonly encodings: EncodingRegistry;
@@ -50,6 +51,7 @@ export interface SequencedPage {
   readonly dictionary: FlatValues | undefined;
 }
 
+/** Takes the pages of one chunk in the order of the file: keeps the dictionary, counts, and gives errors their place. */
 export interface PageSequence {
   /** Pages met, of every kind: the ordinal of the next one. */
   readonly pageCount: number;
@@ -73,6 +75,7 @@ export interface PageSequence {
 /** Below this many bytes, a page larger than its chunk claims to be is a writer's miscount, not an attack. */
 const pettyBytes = 2 ** 24;
 
+/** A sequence that stands before the first page of a chunk. */
 export function createPageSequence(options: PageSequenceOptions): PageSequence {
   const { column, encodings, codec, slotCount, limits = defaultLimits, kernels = javascriptKernels } = options;
   const { verifyChecksums = true } = options;

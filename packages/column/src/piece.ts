@@ -3,6 +3,10 @@
  */
 import type { Nulls, Values } from '@marquetry/core';
 
+/**
+ * Slots of a column, one after the other. Values and nulls are in memory of their own; a dictionary may share that of its
+ * page, and is shared by the pieces of its chunk.
+ */
 export interface ColumnPiece {
   /** Dense values, or one entry a slot where {@link spaced}. */
   readonly values: Values;

@@ -21,6 +21,7 @@ import type { SequencedPage } from './page-sequence.js';
 import type { ColumnPiece } from './piece.js';
 import { createPieceBuilder, type PieceBuilder } from './piece-builder.js';
 
+/** A column, and in what form its rows are wanted. */
 export interface RowReaderOptions {
   readonly column: LeafColumn;
   readonly kernels?: Kernels;
@@ -31,6 +32,7 @@ export interface RowReaderOptions {
   readonly flat?: boolean;
 }
 
+/** Reads requests for rows, one after the other, from pages that the caller supplies. */
 export interface RowReader {
   /**
    * Starts a request: the next `rows` rows, or all that come. `skip`: passes over them instead.
@@ -63,6 +65,7 @@ interface CurrentPage {
   decoderSlot: number;
 }
 
+/** A reader that stands before the first row of a chunk. */
 export function createRowReader(options: RowReaderOptions): RowReader {
   const { column } = options;
   const pieceOptions = {

@@ -49,8 +49,10 @@ export interface BytesBuffer extends BufferBase {
   readonly values: BytesValues;
 }
 
+/** A buffer for the values of any type. Narrow by `layout`. */
 export type ColumnBuffer = BitBuffer | FixedBuffer | BytesBuffer;
 
+/** Where the memory of a buffer comes from, and how much. */
 export interface ColumnBufferOptions {
   /** Entries to make room for at once. */
   readonly capacity?: number;

@@ -2,6 +2,7 @@
  * Bounds on what bytes may make us allocate. A legal file above one fails with LIMIT, and names the limit to raise.
  */
 
+/** Upper bounds, each inclusive. */
 export interface Limits {
   /** Slots that one data page may hold. */
   readonly pageSlots: number;

@@ -18,6 +18,7 @@ export interface Registry<P> extends Iterable<P> {
   find(id: number): P | undefined;
 }
 
+/** Encodings by wire id. */
 export interface EncodingRegistry extends Registry<Encoding> {
   /**
    * The encoding of an id, for a column.
@@ -30,6 +31,7 @@ export interface EncodingRegistry extends Registry<Encoding> {
   replace(...encodings: readonly Encoding[]): EncodingRegistry;
 }
 
+/** Codecs by wire id. */
 export interface CodecRegistry extends Registry<Codec> {
   /** The codec of an id. @throws ParquetError UNSUPPORTED, naming the id and the ids known. */
   resolve(id: number): Codec;

@@ -21,6 +21,7 @@ import { createPlainDictionary, createRleDictionary, plainDictionary, rleDiction
 import { createPlain, plain } from '@marquetry/plain';
 import { createRle, rle } from '@marquetry/rle';
 
+/** What the set is made over. */
 export interface StandardEncodingsOptions {
   /** The hot loops that all of them use. Default: the JavaScript kernels. */
   readonly kernels?: Kernels;

@@ -27,6 +27,7 @@ export interface ReadColumnsOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Which part of a file to read, and how many rows at a time. */
 export interface ReadBatchesOptions extends ReadColumnsOptions {
   /** Rows of a batch at most; a batch never spans row groups. Default: whole row groups. */
   readonly batchRows?: number;

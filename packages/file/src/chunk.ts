@@ -5,6 +5,7 @@ import { type ErrorPlace, ParquetError } from '@marquetry/core';
 import type { ColumnChunk, ColumnMetaData, RowGroup } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 
+/** A column chunk and where its pages lie. Offsets are in bytes of the file. */
 export interface ChunkLocation {
   readonly rowGroup: number;
   readonly leaf: LeafNode;

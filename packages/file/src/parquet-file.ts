@@ -28,6 +28,7 @@ import { loadColumnIndex, loadOffsetIndex } from './page-index.js';
 import type { ByteSource } from './source/byte-source.js';
 import { type OpenedPage, openedPages, type StoredPage, storedPages } from './stored-pages.js';
 
+/** What a file is read with. */
 export interface OpenFileOptions {
   readonly encodings: EncodingRegistry;
   /** Default: none, which reads uncompressed files. */
@@ -48,6 +49,7 @@ export interface ChunkAddress {
   readonly column: string | LeafNode;
 }
 
+/** An open file: its footer was read, all else is read when asked for. Reads may run side by side. */
 export interface ParquetFile {
   readonly source: ByteSource;
   /** The footer as stored. */

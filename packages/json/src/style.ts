@@ -2,6 +2,7 @@
  * How text goes into the output: quoted for JSON, as it is for tables and CSV.
  */
 
+/** How values that are no JSON numbers are written. */
 export interface Style {
   /** Text that needs no escape inside JSON quotes: dates, base64, `NaN`. */
   bare(text: string): string;

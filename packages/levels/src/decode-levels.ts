@@ -7,6 +7,7 @@ import { unpackBitPacked } from './bit-packed.js';
 import { findLevels, type LevelOptions, levelWidth, unchecked } from './options.js';
 import { aboveMaximum, runsToLevels } from './runs-to-levels.js';
 
+/** Levels of one page. */
 export interface DecodedLevels {
   /** A level a slot. */
   readonly levels: Uint8Array;

@@ -6,6 +6,7 @@ import { checkRuns, createRunReader, repeatedValue, runsToBitmap } from '@marque
 import { bitPackedToBitmap } from './bit-packed.js';
 import { findLevels, type LevelOptions, unchecked } from './options.js';
 
+/** Which slots have a value. */
 export interface DecodedValidity {
   /** 1 = has a value; least significant bit first, 0 beyond the slots. Undefined when every slot has one. */
   readonly bits: Uint8Array | undefined;

@@ -7,6 +7,7 @@ import { packBitPacked } from './bit-packed.js';
 import { encodeAllOnes, encodeBitmap } from './encode-bitmap.js';
 import { levelWidth } from './options.js';
 
+/** How levels are written. */
 export interface EncodeLevelsOptions {
   /** True for v1 pages: a u32 LE byte length goes before the runs. */
   readonly lengthPrefixed: boolean;

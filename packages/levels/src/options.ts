@@ -10,6 +10,7 @@
 import { readUint32 } from '@marquetry/bit-io';
 import { EncodingId, type Kernels, type Limits, nameOf, ParquetError } from '@marquetry/core';
 
+/** Where levels are, how they are written, and how many. */
 export interface LevelOptions {
   /** `EncodingId.RLE` or `EncodingId.BIT_PACKED`. */
   readonly encoding: number;

@@ -6,6 +6,7 @@ import type { CodecRegistry, EncodingRegistry, Kernels, Limits } from '@marquetr
 import { createStandardEncodings } from '@marquetry/encodings';
 import { openFile, openSource, type ParquetFile, type SourceInput } from '@marquetry/file';
 
+/** What a file is read with; all of it has defaults. */
 export interface OpenParquetOptions {
   /** Default: the standard set. Add to it with `standardEncodings.with(mine)`. */
   readonly encodings?: EncodingRegistry;

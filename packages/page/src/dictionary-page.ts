@@ -18,6 +18,7 @@ import {
 import type { PageHeader } from '@marquetry/metadata';
 import { unpackBody, verifyChecksum } from './body.js';
 
+/** A dictionary page, and what its bytes mean. */
 export interface OpenDictionaryPageOptions {
   readonly header: PageHeader;
   /** The body as stored, `header.compressedPageSize` bytes. Kept, and aliased where nothing is compressed. */

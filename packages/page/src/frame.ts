@@ -6,6 +6,7 @@
 import { bytesOf, defaultLimits, type Limits, PageType, ParquetError } from '@marquetry/core';
 import { type DataPageHeader, type DataPageHeaderV2, type PageHeader, readPageHeader } from '@marquetry/metadata';
 
+/** A page, its body not looked into. */
 export interface PageFrame {
   readonly header: PageHeader;
   /** Bytes of the header. */
@@ -16,6 +17,7 @@ export interface PageFrame {
   readonly byteLength: number;
 }
 
+/** How a page header is read. */
 export interface ReadPageFrameOptions {
   readonly limits?: Limits;
   /** Whether the header's statistics are parsed; default true. */

@@ -25,6 +25,7 @@ import { type DecodedLevels, decodePageLevels } from './page-levels.js';
 import { placed } from './placed.js';
 import { appendSpaced } from './spaced.js';
 
+/** A data page, and what its bytes mean. */
 export interface OpenPageOptions {
   readonly header: PageHeader;
   /** The body as stored, `header.compressedPageSize` bytes. Kept, and aliased where nothing is compressed. */

@@ -5,6 +5,7 @@ import type { LeafColumn } from '@marquetry/core';
 import type { SchemaElement } from '@marquetry/metadata';
 import type { Annotation } from './logical.js';
 
+/** How often a node stands in its parent: once, at most once, any number of times. */
 export type Repetition = 'required' | 'optional' | 'repeated';
 
 interface NodeBase {
@@ -22,6 +23,7 @@ interface NodeBase {
   readonly element: SchemaElement;
 }
 
+/** A node with children: a struct, or what LIST, MAP and the like are made of. */
 export interface GroupNode extends NodeBase {
   readonly kind: 'group';
   readonly children: readonly SchemaNode[];

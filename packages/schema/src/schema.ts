@@ -7,6 +7,7 @@ import { annotationOf, groupAnnotationOf } from './logical.js';
 import type { GroupNode, LeafNode, Repetition, SchemaNode } from './node.js';
 import { formatPath, parsePath } from './path.js';
 
+/** The schema tree and its columns. */
 export interface Schema {
   readonly root: GroupNode;
   /** The columns, in the order of a row group's chunks. */

@@ -15,6 +15,7 @@ export interface ConformanceCase {
   run(): void;
 }
 
+/** What the suite tries an encoding with. */
 export interface ConformanceOptions {
   /** Columns to try; those that the encoding does not support are left out. Default: {@link standardColumns}. */
   readonly columns?: readonly ColumnType[];

@@ -4,6 +4,7 @@
 
 import { bytesOf, ParquetError } from '@marquetry/core';
 
+/** Bytes of a file, read by range: what to implement for storage of one's own. Reads may run side by side. */
 export interface ByteSource {
   /** Bytes of the whole file. */
   readonly byteLength: number;

@@ -4,6 +4,7 @@
 import { ParquetError } from '@marquetry/core';
 import type { ByteSource } from './byte-source.js';
 
+/** How a server is asked. */
 export interface HttpSourceOptions {
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
