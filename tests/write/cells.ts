@@ -1,7 +1,7 @@
 /**
  * The cells that writing is judged by: encoding x type x page version x nulls x codec, a file each.
  */
-import { type EncodingRegistry, type PhysicalType as Physical, PhysicalType } from '@marquetry/core';
+import { EncodingId, type EncodingRegistry, type PhysicalType as Physical, PhysicalType } from '@marquetry/core';
 import { type ColumnDefinition, defineSchema } from '@marquetry/schema';
 import { CodecId, createParquetWriter, memorySink, standardCodecs, standardEncodings } from 'marquetry';
 
@@ -95,11 +95,13 @@ export interface Cell {
   readonly codec: number;
 }
 
-/** The encodings of a registry that can write the column. */
+/** The encodings of a registry that can write the column; PLAIN_DICTIONARY is written as RLE_DICTIONARY is. */
 export function encodingsOf({ type }: ColumnKind, registry: EncodingRegistry = standardEncodings): readonly number[] {
   const column = { type, width: type === PhysicalType.FIXED_LEN_BYTE_ARRAY ? width : widths[type] };
   return [...registry].flatMap((encoding) =>
-    encoding.encoder !== undefined && encoding.supports(column) ? [encoding.id] : [],
+    (encoding.encoder !== undefined || encoding.id === EncodingId.PLAIN_DICTIONARY) && encoding.supports(column)
+      ? [encoding.id]
+      : [],
   );
 }
 

@@ -7,11 +7,16 @@ import { UsageError } from '../failure.js';
 import type { PlugIns } from '../plug-ins.js';
 
 /** The encoding of a name, in any case. @throws UsageError when there is none that writes. */
-export function encodingNamed(name: string, { encodings }: PlugIns): WritableEncoding {
-  const writing = [...encodings].filter(writes);
+export function encodingNamed(name: string, { encodings }: PlugIns): Encoding {
+  const writing = [...encodings].filter((encoding) => writes(encoding) || isOtherName(encoding, encodings));
   const found = writing.find((encoding) => sameName(encoding.name, name));
   if (found !== undefined) return found;
   throw new UsageError(`there is no encoding ${name} to write; there are: ${namesOf(writing)}`);
+}
+
+/** PLAIN_DICTIONARY is written as RLE_DICTIONARY is, under its own id. */
+function isOtherName({ id }: Encoding, encodings: PlugIns['encodings']): boolean {
+  return id === EncodingId.PLAIN_DICTIONARY && encodings.find(EncodingId.RLE_DICTIONARY)?.encoder !== undefined;
 }
 
 /** The wire id of a codec that compresses. @throws UsageError when there is none. */
