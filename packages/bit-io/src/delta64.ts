@@ -13,10 +13,15 @@ export function unpackDelta64(
   target: Int32Array,
   from: number,
   count: number,
+  sourceView?: DataView,
 ): void {
   if (count === 0) return;
-  if (width <= 25 && keepsHighWord(state, width, count)) sumLow(source, position, width, state, target, from, count);
-  else sumBoth(source, position, width, state, target, from, count);
+  const view = sourceView ?? viewOf(source);
+  if (width <= 25 && keepsHighWord(state, width, count)) {
+    sumLow(source, view, position, width, state, target, from, count);
+  } else {
+    sumBoth(source, view, position, width, state, target, from, count);
+  }
 }
 
 /**
@@ -32,6 +37,7 @@ function keepsHighWord(state: Int32Array, width: number, count: number): boolean
 
 function sumLow(
   source: Uint8Array,
+  view: DataView,
   position: number,
   width: number,
   state: Int32Array,
@@ -43,7 +49,10 @@ function sumLow(
   const high = state[3] as number;
   const groups = width === 0 ? 0 : wideGroups(source, position, width, count);
   let low = state[2] as number;
-  if (groups > 0) low = sumGroups(viewOf(source), position, width, minDelta, low, high, target, from, groups);
+  if (groups > 0) {
+    const sum = width <= 12 ? sumPairs : sumGroups;
+    low = sum(view, position, width, minDelta, low, high, target, from, groups);
+  }
   const rest = position + groups * width;
   for (let i = from + groups * 8, bit = 0, end = from + count; i < end; i++, bit += width) {
     low = (low + minDelta + (width === 0 ? 0 : bitsAt(source, rest, bit, width))) | 0;
@@ -53,6 +62,57 @@ function sumLow(
   state[2] = low;
 }
 
+/** Widths up to 12: a load of 32 bits holds two values wherever in its first byte they start. */
+function sumPairs(
+  view: DataView,
+  position: number,
+  width: number,
+  minDelta: number,
+  previous: number,
+  high: number,
+  target: Int32Array,
+  from: number,
+  groups: number,
+): number {
+  const mask = (1 << width) - 1;
+  const o2 = (2 * width) >> 3;
+  const o4 = (4 * width) >> 3;
+  const o6 = (6 * width) >> 3;
+  const s2 = (2 * width) & 7;
+  const s4 = (4 * width) & 7;
+  const s6 = (6 * width) & 7;
+  const s3 = s2 + width;
+  const s5 = s4 + width;
+  const s7 = s6 + width;
+  let low = previous;
+  let p = position;
+  for (let i = 2 * from, end = 2 * from + 16 * groups; i < end; i += 16) {
+    const a = view.getInt32(p, true);
+    const b = view.getInt32(p + o2, true);
+    const c = view.getInt32(p + o4, true);
+    const d = view.getInt32(p + o6, true);
+    target[i] = low = (low + ((minDelta + (a & mask)) | 0)) | 0;
+    target[i + 1] = high;
+    target[i + 2] = low = (low + ((minDelta + ((a >>> width) & mask)) | 0)) | 0;
+    target[i + 3] = high;
+    target[i + 4] = low = (low + ((minDelta + ((b >>> s2) & mask)) | 0)) | 0;
+    target[i + 5] = high;
+    target[i + 6] = low = (low + ((minDelta + ((b >>> s3) & mask)) | 0)) | 0;
+    target[i + 7] = high;
+    target[i + 8] = low = (low + ((minDelta + ((c >>> s4) & mask)) | 0)) | 0;
+    target[i + 9] = high;
+    target[i + 10] = low = (low + ((minDelta + ((c >>> s5) & mask)) | 0)) | 0;
+    target[i + 11] = high;
+    target[i + 12] = low = (low + ((minDelta + ((d >>> s6) & mask)) | 0)) | 0;
+    target[i + 13] = high;
+    target[i + 14] = low = (low + ((minDelta + ((d >>> s7) & mask)) | 0)) | 0;
+    target[i + 15] = high;
+    p += width;
+  }
+  return low;
+}
+
+/** Widths up to 25: a load of 32 bits holds a value wherever in its first byte it starts. */
 function sumGroups(
   view: DataView,
   position: number,
@@ -106,6 +166,7 @@ function sumGroups(
 /** Any width, with carries. */
 function sumBoth(
   source: Uint8Array,
+  view: DataView,
   position: number,
   width: number,
   state: Int32Array,
@@ -118,7 +179,6 @@ function sumBoth(
   let low = state[2] as number;
   let high = state[3] as number;
   const wide = width === 0 ? 0 : 8 * wideGroups(source, position, width, count);
-  const view = viewOf(source);
   const lowMask = width < 32 ? (1 << width) - 1 : -1;
   const highMask = width <= 32 ? 0 : -1 >>> (64 - width);
   for (let i = 0; i < count; i++) {

@@ -20,6 +20,7 @@ export function unpack(
   target: Int32Array,
   from: number,
   count: number,
+  sourceView?: DataView,
 ): void {
   if (width === 0) {
     target.fill(0, from, from + count);
@@ -32,7 +33,7 @@ export function unpack(
   }
   const groups = wideGroups(source, position, width, count);
   if (groups > 0) {
-    const view = viewOf(source);
+    const view = sourceView ?? viewOf(source);
     if (width <= 8) unpackQuads(view, position, width, target, from, groups);
     else if (width <= 13) unpackPairs(view, position, width, target, from, groups);
     else if (width <= 25) unpackSingles(view, position, width, target, from, groups);

@@ -3,6 +3,9 @@
  *
  * Kernels trust their arguments: every position, count and width is checked where it enters, above them. They read
  * exactly the bytes that they are said to read, and write nothing beyond `count`.
+ *
+ * Those that are called for stretch after stretch of one array take a `view` of it last: the same bytes as a DataView,
+ * where the caller keeps one. Making one takes as long as unpacking a miniblock.
  */
 
 export interface Kernels {
@@ -17,7 +20,15 @@ export interface Kernels {
    * Unpacks `count` integers of `width` bits (0 to 32, least significant bit first) that start at bit 0 of
    * `source[position]`, into `target[from ...]`. Reads `ceil(count * width / 8)` bytes.
    */
-  unpack(source: Uint8Array, position: number, width: number, target: Int32Array, from: number, count: number): void;
+  unpack(
+    source: Uint8Array,
+    position: number,
+    width: number,
+    target: Int32Array,
+    from: number,
+    count: number,
+    view?: DataView,
+  ): void;
 
   /** The inverse of {@link unpack}: writes `ceil(count * width / 8)` bytes; bits of the last byte beyond the values are 0. */
   pack(source: Int32Array, from: number, count: number, width: number, target: Uint8Array, position: number): void;
@@ -35,6 +46,7 @@ export interface Kernels {
     target: Int32Array,
     from: number,
     count: number,
+    view?: DataView,
   ): number;
 
   /**
@@ -49,6 +61,7 @@ export interface Kernels {
     target: Int32Array,
     from: number,
     count: number,
+    view?: DataView,
   ): void;
 
   /**

@@ -32,7 +32,7 @@ export function readRuns(reader: RunReader, target: Int32Array, from: number, co
       const within = reader.taken & 7;
       const group = reader.packedAt + ((reader.taken - within) / 8) * width;
       if (within === 0) {
-        kernels.unpack(bytes, group, width, target, i, n);
+        kernels.unpack(bytes, group, width, target, i, n, reader.view);
       } else {
         // The rest of a group that was begun: kernels start at whole bytes.
         n = Math.min(n, 8 - within);

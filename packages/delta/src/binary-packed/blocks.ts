@@ -83,6 +83,36 @@ export function nextStretch(blocks: Blocks, state: Int32Array): void {
   blocks.position = Math.min(position + (size / 8) * width, bytes.length);
 }
 
+/**
+ * Passes over the blocks at the start of a walk that are full, by their headers alone. Stops where something is wrong
+ * with one: {@link nextStretch} says what.
+ */
+export function passWholeBlocks(blocks: Blocks): void {
+  const { bytes, miniblocks, miniblockSize } = blocks;
+  const blockSize = miniblocks * miniblockSize;
+  const end = bytes.length;
+  while (blocks.left >= blockSize) {
+    let at = blocks.position;
+    while (at < end && (bytes[at] as number) >= 0x80) at++;
+    const widthsEnd = at + 1 + miniblocks;
+    if (at - blocks.position >= maxVarintBytes || widthsEnd > end) return;
+    let width = 0;
+    let widest = 0;
+    for (at++; at < widthsEnd; at++) {
+      const one = bytes[at] as number;
+      width += one;
+      if (one > widest) widest = one;
+    }
+    const next = widthsEnd + (width * miniblockSize) / 8;
+    if (widest > 64 || next > end) return;
+    blocks.position = next;
+    blocks.left -= blockSize;
+  }
+}
+
+/** Of 64 bits, 7 a byte. */
+const maxVarintBytes = 10;
+
 function openBlock(blocks: Blocks, state: Int32Array): void {
   const { bytes, cursor, miniblocks } = blocks;
   cursor.position = blocks.position;

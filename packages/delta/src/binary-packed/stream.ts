@@ -3,7 +3,7 @@
  */
 import type { ByteCursor } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
-import { type Blocks, createBlocks, nextStretch } from './blocks.js';
+import { type Blocks, createBlocks, nextStretch, passWholeBlocks } from './blocks.js';
 import { readHeader } from './header.js';
 
 /** 32-bit words of a value: INT32 is computed modulo 2^32, INT64 modulo 2^64. */
@@ -39,8 +39,9 @@ export function openStream(
   const deltas = Math.max(valueCount - 1, 0);
   // What kernels work on: min delta and previous value, two words each.
   const state = new Int32Array(4);
-  const end = findEnd(createBlocks(bytes, cursor.position, header, deltas), deltas, state);
+  const end = findEnd(createBlocks(bytes, cursor.position, header, deltas), state);
   const blocks = createBlocks(bytes, cursor.position, header, deltas);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   state[2] = header.firstLow;
   state[3] = header.firstHigh;
 
@@ -59,9 +60,9 @@ export function openStream(
     if (words === 1) {
       const minDelta = state[0] as number;
       const previous = state[2] as number;
-      state[2] = kernels.unpackDelta32(bytes, body, width, minDelta, previous, target, from, count);
+      state[2] = kernels.unpackDelta32(bytes, body, width, minDelta, previous, target, from, count, view);
     } else {
-      kernels.unpackDelta64(bytes, body, width, state, target, from, count);
+      kernels.unpackDelta64(bytes, body, width, state, target, from, count, view);
     }
   }
 
@@ -132,8 +133,9 @@ export function openStream(
 /** Stays in the first-level cache. */
 const scratchValues = 512;
 
-function findEnd(blocks: Blocks, deltas: number, state: Int32Array): number {
-  for (let left = deltas; left > 0; left -= blocks.count) nextStretch(blocks, state);
+function findEnd(blocks: Blocks, state: Int32Array): number {
+  passWholeBlocks(blocks);
+  while (blocks.left > 0) nextStretch(blocks, state);
   return blocks.position;
 }
 
