@@ -35,13 +35,13 @@ export function runsToBitmap(reader: RunReader, bits: Uint8Array, from: number, 
 }
 
 /**
- * Takes whole short runs, those with a header of one byte, as long as they fit; gives the bit after the last. With
- * scattered nulls a run holds a dozen values, so that the branches of a run are what costs: here a run is stored as one
- * or two words whatever its length, and the next run overwrites what was too much. `target` is `bits`.
+ * Takes whole runs, packed ones with a header of one byte and others of one or two, as long as they fit; gives the bit
+ * after the last. With scattered nulls a run holds a dozen values, so that the branches of a run are what costs: here a
+ * run is stored as whole words, and the next run overwrites what was too much. `target` is `bits`.
  */
 function shortRunsToBitmap(reader: RunReader, bits: Uint8Array, target: DataView, from: number, end: number): number {
-  const { view } = reader;
-  // A run of up to 64 values reaches 9 bytes, one of four groups loads and stores 4 and begins a fifth.
+  const { bytes, view } = reader;
+  // The words of a run reach up to 8 bytes beyond its first or last, four groups load and store 4 and begin a fifth.
   const lastByte = Math.floor(end / 8) - 9;
   const last = reader.end - 5;
   let p = reader.position;
@@ -51,22 +51,33 @@ function shortRunsToBitmap(reader: RunReader, bits: Uint8Array, target: DataView
   let carry = (bits[t] as number) & ((1 << shift) - 1);
   let written = t;
   while (p <= last && t <= lastByte) {
-    const header = view.getUint8(p);
-    const length = header >>> 1;
+    const header = bytes[p] as number;
     if ((header & 1) === 0) {
-      const value = view.getUint8(p + 1);
-      if (length > 64 || header >= 0x80 || value > 1) break;
-      const fill = -value;
+      let length = header >>> 1;
+      let valueAt = p + 1;
+      if (header >= 0x80) {
+        const second = bytes[valueAt++] as number;
+        if (second >= 0x80) break;
+        length = (second << 6) | (length & 0x3f);
+      }
+      const value = bytes[valueAt] as number;
       const reach = shift + length;
+      const next = t + (reach >> 3);
+      if (value > 1 || next > lastByte) break;
+      const fill = -value;
       target.setInt32(t, carry | (fill << shift), true);
-      target.setInt32(t + 4, fill, true);
+      written = t + 4;
+      do {
+        target.setInt32(written, fill, true);
+        written += 4;
+      } while (written <= next);
       // Bits behind the run's start in its last byte: those of `carry` only where it is still the same byte.
       carry = (reach < 8 ? carry | (fill << shift) : fill) & ((1 << (reach & 7)) - 1);
-      written = t + 8;
-      t += reach >> 3;
+      t = next;
       shift = reach & 7;
-      p += 2;
+      p = valueAt + 1;
     } else {
+      const length = header >>> 1;
       if (header >= 0x80 || p + 1 + length > last || t + length > lastByte) break;
       p++;
       for (let groups = length; groups > 0; groups -= 4) {
