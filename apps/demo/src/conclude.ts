@@ -4,6 +4,7 @@
 import { formatPath } from 'marquetry';
 import type { ComparedColumn } from './compare.js';
 import { grouped, plural } from './terminal/numbers.js';
+import { printable } from './terminal/printable.js';
 import { green, red, yellow } from './terminal/style.js';
 
 /** Says which figures differ, and what holds of all. False when any differs. */
@@ -14,7 +15,11 @@ export function conclude(print: (line: string) => void, name: string, columns: r
   for (const { leaf, figures } of differing) {
     for (const { name: figure, ours, theirs } of figures.filter(({ agree }) => agree === false)) {
       print(
-        red(`${formatPath(leaf.path)}: ${figure} is ${ours ?? 'absent'} here and ${theirs ?? 'absent'} in ${name}`),
+        red(
+          printable(
+            `${formatPath(leaf.path)}: ${figure} is ${ours ?? 'absent'} here and ${theirs ?? 'absent'} in ${name}`,
+          ),
+        ),
       );
     }
   }

@@ -9,6 +9,7 @@ import { meaningOf } from './meaning.js';
 import type { PageTally } from './page-tally.js';
 import { showFigure } from './show.js';
 import { byteText, grouped } from './terminal/numbers.js';
+import { printable } from './terminal/printable.js';
 import { dim, green, red } from './terminal/style.js';
 import { type Cell, formatTable, type TableColumn } from './terminal/table.js';
 
@@ -98,7 +99,7 @@ export function omissionLines(columns: readonly ComparedColumn[]): string[] {
   for (const { leaf, reasons } of columns) {
     for (const reason of reasons) byReason.set(reason, [...(byReason.get(reason) ?? []), formatPath(leaf.path)]);
   }
-  const lines = [...byReason].map(([reason, paths]) => `  ${paths.join(', ')}: ${reason}`);
+  const lines = [...byReason].map(([reason, paths]) => printable(`  ${paths.join(', ')}: ${reason}`));
   if (columns.some(({ leaf, verdict }) => leaf.maxRepetitionLevel > 0 && verdict !== 'not compared')) {
     lines.push('  nulls of repeated columns: slots without a value, of which DuckDB shows no count');
   }

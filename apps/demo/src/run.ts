@@ -15,6 +15,7 @@ import { type PageTally, tallyPages } from './page-tally.js';
 import { columnLines, comparisonLines, omissionLines, pageLines } from './report.js';
 import { schemaLines } from './schema-lines.js';
 import { byteText, plural, secondsText } from './terminal/numbers.js';
+import { printable } from './terminal/printable.js';
 import type { Progress } from './terminal/progress.js';
 import { bold, dim, yellow } from './terminal/style.js';
 import { compareWritten } from './written.js';
@@ -46,7 +47,7 @@ async function read({ path, title, print, progress }: RunOptions): Promise<ReadF
     const { leaves } = file.schema;
     const groups = file.metadata.rowGroups.length;
     print(bold(title));
-    const writer = file.metadata.createdBy === undefined ? '' : `, written by ${file.metadata.createdBy}`;
+    const writer = file.metadata.createdBy === undefined ? '' : `, written by ${printable(file.metadata.createdBy)}`;
     print(`${byteText(source.byteLength)}, ${plural(file.rowCount, 'row')}, ${plural(groups, 'row group')}${writer}`);
     section(print, 'Schema', '', schemaLines(file.schema.root));
 

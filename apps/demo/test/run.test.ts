@@ -100,3 +100,13 @@ test('figures that differ are told apart from those that DuckDB does not have', 
   expect(conclude((line) => lines.push(line), 'DuckDB 0', [compared])).toBe(false);
   expect(lines).toEqual(['', 'i: max is 2 here and 3 in DuckDB 0', '1 of 1 column DISAGREE with DuckDB']);
 });
+
+test('shows what a file names as escapes, never as control characters', async () => {
+  const path = await write('hostile.parquet', `SELECT 1 AS "a\u001b[31m\u009b2J\u202e\nb"`);
+  const lines: string[] = [];
+  await run({ path, title: 'a file', print: (line) => lines.push(line), progress: { at: () => {}, clear: () => {} } });
+  const styles = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g');
+  const text = lines.join('').replace(styles, '');
+  expect(text).toContain(String.raw`a\u001b[31m\u009b2J\u202e\u000ab`);
+  expect(text).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
+});

@@ -1,6 +1,9 @@
 /**
  * A line on stderr that says how far the work is, on a terminal only, and only when it takes a while.
  */
+import { printable } from './printable.js';
+
+/** Where it is told. */
 export interface Progress {
   /** Says what is under way. */
   at(text: string): void;
@@ -21,7 +24,7 @@ export function createProgress(): Progress {
       if (process.stderr.isTTY !== true || now - start < patience || now - shown < interval) return;
       shown = now;
       visible = true;
-      process.stderr.write(`\r\u001b[2K${text.slice(0, (process.stderr.columns ?? 80) - 1)}`);
+      process.stderr.write(`\r\u001b[2K${printable(text).slice(0, (process.stderr.columns ?? 80) - 1)}`);
     },
     clear: () => {
       if (visible) process.stderr.write('\r\u001b[2K');

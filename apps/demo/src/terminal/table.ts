@@ -1,6 +1,7 @@
 /**
  * Tables of aligned text.
  */
+import { printable } from './printable.js';
 import { dim } from './style.js';
 
 export interface TableColumn {
@@ -32,7 +33,7 @@ export function formatTable(columns: readonly TableColumn[], rows: readonly (rea
 }
 
 function textOf(cell: Cell | undefined): string {
-  return typeof cell === 'object' ? cell.text : (cell ?? '');
+  return printable(typeof cell === 'object' ? cell.text : (cell ?? ''));
 }
 
 /** Characters, close enough to terminal cells. */
