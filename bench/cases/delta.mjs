@@ -25,7 +25,9 @@ function createDecode(column, bytes) {
 export function* deltas() {
   const random = createRandom(11);
   const shapes = {
+    'width 3': () => random() & 7,
     'width 8': () => random() & 255,
+    'width 12': () => random() & 0xfff,
     'width 20': () => random() & 0xfffff,
     'mixed widths': (i) => random() & ((1 << ((i >> 5) % 21)) - 1),
   };

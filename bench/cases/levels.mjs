@@ -51,6 +51,8 @@ export function* definitionLevels() {
       );
     }
     assertSame('levels, hyparquet', expected.output, values);
-    yield { group: 'levels to bitmap', name, values: count, floor: 15, marquetry, hyparquet };
+    // Levels without a null take time by runs, not by slots: thousands of times the peer's speed, so not in the mean.
+    const group = name === 'no nulls' ? 'levels, no nulls' : 'levels to bitmap';
+    yield { group, name, values: count, floor: 15, marquetry, hyparquet };
   }
 }

@@ -12,6 +12,7 @@ import {
   slackBytes,
   type ValueDecoder,
 } from '@marquetry/core';
+import { scanLengths, skipLengths, viewOf } from './lengths.js';
 
 export function decodeByteArrays(bytes: Uint8Array, context: DecodeContext, kernels: Kernels): ValueDecoder {
   const { column, valueCount, limits } = context;
@@ -70,44 +71,6 @@ export function decodeByteArrays(bytes: Uint8Array, context: DecodeContext, kern
   };
 }
 
-/** Ends of the values that start at `position`, written after `offsets[from]`. Gives back the position behind them. */
-function scanLengths(view: DataView, position: number, count: number, offsets: Int32Array, from: number): number {
-  const last = view.byteLength - 4;
-  // An end is `base` + where the value ends in the page - the 4 bytes of each length before it. Ends above int32 wrap
-  // here and are refused by the total.
-  let base = (offsets[from] as number) - position;
-  let at = position;
-  for (let i = from + 1; i <= from + count; i++) {
-    if (at > last) refuseValue(view, at);
-    const length = view.getInt32(at, true) >>> 0;
-    if (length > last - at) refuseValue(view, at);
-    at += 4 + length;
-    base -= 4;
-    offsets[i] = base + at;
-  }
-  return at;
-}
-
-/** Gives back the position behind the next `count` values. */
-function skipLengths(view: DataView, position: number, count: number): number {
-  const last = view.byteLength - 4;
-  let at = position;
-  for (let i = 0; i < count; i++) {
-    if (at > last) refuseValue(view, at);
-    const length = view.getInt32(at, true) >>> 0;
-    if (length > last - at) refuseValue(view, at);
-    at += 4 + length;
-  }
-  return at;
-}
-
-function refuseValue(view: DataView, offset: number): never {
-  const rest = view.byteLength - offset - 4;
-  if (rest < 0) throw new ParquetError('TRUNCATED', 'the length of a value is cut short', { offset });
-  const length = view.getUint32(offset, true);
-  throw new ParquetError('TRUNCATED', `a value of ${length} bytes has only ${rest} left`, { offset });
-}
-
 /** Values longer than this are copied by the engine; a call costs as much as about this many bytes by words. */
 const shortLength = 96;
 
@@ -139,8 +102,4 @@ function copyValues(
     at += length + 4;
     to = end;
   }
-}
-
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

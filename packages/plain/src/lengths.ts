@@ -1,0 +1,57 @@
+/**
+ * The lengths of PLAIN BYTE_ARRAY values, each checked against the page.
+ */
+import { ParquetError } from '@marquetry/core';
+
+/**
+ * Ends of the values that start at `position`, written after `offsets[from]` and counted on from it, with `gap` bytes
+ * between values. Gives back the position behind them.
+ */
+export function scanLengths(
+  view: DataView,
+  position: number,
+  count: number,
+  offsets: Int32Array,
+  from: number,
+  gap = 0,
+): number {
+  const last = view.byteLength - 4;
+  // An end is `base` + where the value ends in the page, less the 4 bytes of each length before it, plus the gaps. Ends
+  // above int32 wrap here and are refused by the total.
+  let base = (offsets[from] as number) - position;
+  const apart = gap - 4;
+  let at = position;
+  for (let i = from + 1; i <= from + count; i++) {
+    if (at > last) refuseValue(view, at);
+    const length = view.getInt32(at, true) >>> 0;
+    if (length > last - at) refuseValue(view, at);
+    at += 4 + length;
+    base += apart;
+    offsets[i] = base + at;
+  }
+  return at;
+}
+
+/** Gives back the position behind the next `count` values. */
+export function skipLengths(view: DataView, position: number, count: number): number {
+  const last = view.byteLength - 4;
+  let at = position;
+  for (let i = 0; i < count; i++) {
+    if (at > last) refuseValue(view, at);
+    const length = view.getInt32(at, true) >>> 0;
+    if (length > last - at) refuseValue(view, at);
+    at += 4 + length;
+  }
+  return at;
+}
+
+function refuseValue(view: DataView, offset: number): never {
+  const rest = view.byteLength - offset - 4;
+  if (rest < 0) throw new ParquetError('TRUNCATED', 'the length of a value is cut short', { offset });
+  const length = view.getUint32(offset, true);
+  throw new ParquetError('TRUNCATED', `a value of ${length} bytes has only ${rest} left`, { offset });
+}
+
+export function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
