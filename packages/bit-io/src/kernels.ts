@@ -1,7 +1,7 @@
 /**
  * The kernels in JavaScript: no code generation, any alignment, under 2 KB.
  */
-import type { Kernels } from '@marquetry/core';
+import { allocateBytes, type Kernels } from '@marquetry/core';
 import { unpackDelta32 } from './delta.js';
 import { unpackDelta64 } from './delta64.js';
 import { gather32, gather64, largestIndex } from './gather.js';
@@ -13,7 +13,7 @@ import { unpack } from './unpack.js';
 export const javascriptKernels: Kernels = {
   contract: 1,
   name: 'javascript',
-  allocate: (byteLength: number): Uint8Array => new Uint8Array(byteLength),
+  allocate: allocateBytes,
   unpack,
   pack,
   unpackDelta32,

@@ -79,6 +79,9 @@ function spreadDoubleWords(
   }
 }
 
+/** Entries of more words or bytes than this are moved by the engine: a call costs as much as moving about so many. */
+const longUnits = 64;
+
 /** Entries of `size` words or bytes. */
 function spreadUnits(
   units: Int32Array | Uint8Array,
@@ -94,7 +97,12 @@ function spreadUnits(
     v -= bit;
     const from = (start + v) * size;
     const to = (start + i) * size;
-    for (let k = size - 1; k >= 0; k--) units[to + k] = (units[from + k] as number) & -bit;
+    if (size > longUnits) {
+      if (bit === 0) units.fill(0, to, to + size);
+      else units.copyWithin(to, from, from + size);
+    } else {
+      for (let k = size - 1; k >= 0; k--) units[to + k] = (units[from + k] as number) & -bit;
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 /**
  * Growable memory that decoders append flat values to; the caller owns it and may use it again.
  */
+import { allocateBytes } from './allocate.js';
 import { type ColumnType, describeColumnType } from './column-type.js';
 import { ParquetError } from './errors.js';
 import { fixedValues, isFixedType } from './fixed.js';
@@ -81,7 +82,7 @@ export function createColumnBuffer(column: ColumnType, options: ColumnBufferOpti
 type Grow = (old: Uint8Array, used: number, needed: number) => Uint8Array;
 
 function createMemory(options: ColumnBufferOptions): Grow {
-  const allocate = options.allocate ?? ((byteLength: number): Uint8Array => new Uint8Array(byteLength));
+  const allocate = options.allocate ?? allocateBytes;
   const limit = (options.limits ?? defaultLimits).decodedBytes;
   return (old, used, needed) => {
     if (needed > limit) {

@@ -13,7 +13,10 @@ export interface Kernels {
   readonly contract: 1;
   readonly name: string;
 
-  /** Zero-filled memory for decoded values, 8-byte aligned. May lie in WebAssembly memory. */
+  /**
+   * Zero-filled memory for decoded values, 8-byte aligned. May lie in WebAssembly memory.
+   * @throws ParquetError LIMIT where there is none.
+   */
   allocate(byteLength: number): Uint8Array<ArrayBufferLike>;
 
   /**

@@ -6,7 +6,7 @@
  *
  * Source: parquet.thrift `DataPageHeader`, `DataPageHeaderV2`; README.md#data-pages.
  */
-import { type Codec, type Limits, ParquetError } from '@marquetry/core';
+import { allocateBytes, type Codec, type Limits, ParquetError } from '@marquetry/core';
 import type { PageHeader } from '@marquetry/metadata';
 import { crc32 } from './crc32.js';
 import { headerV2Of } from './frame.js';
@@ -94,16 +94,7 @@ function unpack(stored: Uint8Array, byteLength: number, { codec, limits }: Unpac
   if (codec.maxExpansion !== undefined && byteLength > stored.length * codec.maxExpansion) {
     throw new ParquetError('CORRUPT', `${stored.length} bytes of ${codec.name} cannot unpack to ${byteLength} bytes`);
   }
-  const into = allocate(byteLength);
+  const into = allocateBytes(byteLength);
   codec.decompress(stored, into);
   return into;
-}
-
-/** The size is the header's word alone: where the engine has no such memory, that is no crash. */
-function allocate(byteLength: number): Uint8Array {
-  try {
-    return new Uint8Array(byteLength);
-  } catch (cause) {
-    throw new ParquetError('LIMIT', `there is no memory for a page of ${byteLength} bytes`, {}, { cause });
-  }
 }

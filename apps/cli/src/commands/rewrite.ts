@@ -2,7 +2,7 @@
  * `marquetry rewrite IN OUT`: decodes, and writes anew.
  */
 import { stat } from 'node:fs/promises';
-import { CodecId, EncodingId, nameOf, PageType } from '@marquetry/core';
+import { CodecId } from '@marquetry/core';
 import {
   type ColumnWriteOptions,
   createFileWriter,
@@ -11,17 +11,16 @@ import {
   openSink,
   type ParquetFile,
 } from '@marquetry/file';
-import type { ColumnMetaData, FileMetaData } from '@marquetry/metadata';
+import type { FileMetaData } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import { InvalidArgumentError, Option } from 'commander';
-import { counted } from '../counted.js';
 import { UsageError } from '../failure.js';
 import { withInput } from '../open-input.js';
+import { type Chosen, chosenCodecs, chosenEncodings } from '../rewrite/choices.js';
+import { report } from '../rewrite/report.js';
 import { printable } from '../terminal/printable.js';
-import { createTable } from '../terminal/table.js';
 import type { AddCommand, Context } from './context.js';
 import { leavesOf, parseCount } from './options.js';
-import { codecNamed, encodingNamed } from './plug-in-names.js';
 
 interface RewriteOptions {
   readonly encoding?: readonly string[];
@@ -109,55 +108,6 @@ async function rewrite(file: ParquetFile, to: string, options: RewriteOptions, c
   await report(file, footer, options.json === true, context);
 }
 
-/** The encoding that options ask for a column, by its leaf; others are chosen by size. */
-interface Chosen<T> {
-  readonly ids: ReadonlyMap<LeafNode, T>;
-  /** What to tell the user. */
-  readonly notes: readonly string[];
-}
-
-function chosenEncodings(file: ParquetFile, texts: readonly string[], { plugIns }: Context): Chosen<number> {
-  const ids = new Map<LeafNode, number>();
-  const notes: string[] = [];
-  const split = texts.map((text) => {
-    const at = text.lastIndexOf('=');
-    return { path: at < 0 ? undefined : text.slice(0, at), encoding: encodingNamed(text.slice(at + 1), plugIns) };
-  });
-  for (const { path, encoding } of split) {
-    if (path !== undefined) continue;
-    const left = file.schema.leaves.filter((leaf) => !encoding.supports(leaf));
-    for (const leaf of file.schema.leaves) if (encoding.supports(leaf)) ids.set(leaf, encoding.id);
-    if (left.length === 0) continue;
-    const names = left.map((leaf) => formatPath(leaf.path)).join(', ');
-    notes.push(`${encoding.name} cannot hold ${counted(left.length, 'column')}: ${names}`);
-  }
-  // What is said of a column goes before what is said of all, whatever the order.
-  for (const { path, encoding } of split) {
-    if (path === undefined) continue;
-    for (const leaf of leavesOf(file, [path])) {
-      if (!encoding.supports(leaf)) {
-        throw new UsageError(`the column ${formatPath(leaf.path)} cannot be encoded as ${encoding.name}`);
-      }
-      ids.set(leaf, encoding.id);
-    }
-  }
-  return { ids, notes };
-}
-
-/** The codec that is asked for, or each column's own where that can be written. */
-function chosenCodecs(file: ParquetFile, name: string | undefined, { plugIns }: Context): Chosen<number> {
-  const ids = new Map<LeafNode, number>();
-  const notes = new Set<string>();
-  const asked = name === undefined ? undefined : codecNamed(name, plugIns);
-  for (const leaf of file.schema.leaves) {
-    const present = file.metadata.rowGroups[0]?.columns[leaf.index]?.metaData?.codec ?? CodecId.SNAPPY;
-    const written = present === CodecId.UNCOMPRESSED || plugIns.codecs.find(present)?.compress !== undefined;
-    if (asked === undefined && !written) notes.add(`${nameOf(CodecId, present)} is not written; SNAPPY instead`);
-    ids.set(leaf, asked ?? (written ? present : CodecId.SNAPPY));
-  }
-  return { ids, notes: [...notes] };
-}
-
 function columnOptions(
   leaf: LeafNode,
   { metadata }: ParquetFile,
@@ -208,96 +158,4 @@ async function requireReplaceable(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory()) throw new UsageError(`${path}: is a directory`);
   if (found !== undefined && !found.isFile()) throw new UsageError(`${path}: is not a regular file`);
-}
-
-/** What a column was and has become. Sizes are in bytes, of all row groups. */
-interface ColumnReport {
-  readonly column: string;
-  readonly encodings: readonly string[];
-  readonly codec: string;
-  readonly compressedSize: number;
-  readonly uncompressedSize: number;
-  readonly previousEncodings: readonly string[];
-  readonly previousCodec: string;
-  readonly previousCompressedSize: number;
-}
-
-async function report(file: ParquetFile, footer: FileMetaData, json: boolean, { output }: Context): Promise<void> {
-  const records = file.schema.leaves.map((leaf): ColumnReport => {
-    const before = summed(file.metadata, leaf);
-    const after = summed(footer, leaf);
-    return {
-      column: formatPath(leaf.path),
-      encodings: after.encodings,
-      codec: after.codec,
-      compressedSize: after.compressedSize,
-      uncompressedSize: after.uncompressedSize,
-      previousEncodings: before.encodings,
-      previousCodec: before.codec,
-      previousCompressedSize: before.compressedSize,
-    };
-  });
-  if (json) {
-    await output.write(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
-    return;
-  }
-  const { colors } = output;
-  const table = createTable(
-    [
-      { header: 'column' },
-      { header: 'was' },
-      { header: 'bytes', align: 'right' },
-      { header: 'is' },
-      { header: 'bytes', align: 'right' },
-      { header: 'ratio', align: 'right' },
-    ],
-    colors.bold,
-  );
-  let text = '';
-  for (const record of records) {
-    text += table.row([
-      { text: printable(record.column) },
-      { text: [...record.previousEncodings, record.previousCodec].join(' '), paint: colors.dim },
-      { text: record.previousCompressedSize.toLocaleString('en-US'), paint: colors.dim },
-      { text: [...record.encodings, record.codec].join(' '), paint: colors.cyan },
-      { text: record.compressedSize.toLocaleString('en-US') },
-      { text: ratioText(record.compressedSize, record.previousCompressedSize) },
-    ]);
-  }
-  const total = (size: (record: ColumnReport) => number): number =>
-    records.reduce((sum, record) => sum + size(record), 0);
-  const after = total((record) => record.compressedSize);
-  const before = total((record) => record.previousCompressedSize);
-  const counts = `${counted(footer.numRows, 'row')}, ${counted(footer.rowGroups.length, 'row group')}`;
-  const sizes = `${counted(after, 'byte')} of pages, ${ratioText(after, before)} of what they were`;
-  await output.write(`${text}${table.end()}\n${colors.dim(`${counts}, ${sizes}`)}\n`);
-}
-
-interface Summed {
-  readonly encodings: readonly string[];
-  readonly codec: string;
-  readonly compressedSize: number;
-  readonly uncompressedSize: number;
-}
-
-/** A column over all row groups. Encodings are those of data pages, where the footer tells them apart. */
-function summed({ rowGroups }: FileMetaData, leaf: LeafNode): Summed {
-  const chunks = rowGroups.flatMap(({ columns }) => columns[leaf.index]?.metaData ?? []);
-  return {
-    encodings: [...new Set(chunks.flatMap(dataEncodings))].map((id) => nameOf(EncodingId, id)),
-    codec: [...new Set(chunks.map(({ codec }) => nameOf(CodecId, codec)))].join(' '),
-    compressedSize: chunks.reduce((sum, { totalCompressedSize }) => sum + totalCompressedSize, 0),
-    uncompressedSize: chunks.reduce((sum, { totalUncompressedSize }) => sum + totalUncompressedSize, 0),
-  };
-}
-
-function dataEncodings({ encodings, encodingStats }: ColumnMetaData): readonly number[] {
-  if (encodingStats === undefined) return encodings;
-  return encodingStats
-    .filter(({ pageType }) => pageType === PageType.DATA_PAGE || pageType === PageType.DATA_PAGE_V2)
-    .map(({ encoding }) => encoding);
-}
-
-function ratioText(now: number, before: number): string {
-  return before === 0 ? '-' : `${((100 * now) / before).toFixed(0)} %`;
 }

@@ -75,7 +75,8 @@ async function printSizes(file: ParquetFile, options: SizesOptions, context: Con
       }
     }
     progress.clear();
-    if (options.json === true) await output.write(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+    if (options.json === true)
+      await output.writeRecords(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
     else await printColumn(leaf, records, present, { file, rows: column.rowCount, first: i === 0 }, context);
   }
 }

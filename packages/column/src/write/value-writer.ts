@@ -24,7 +24,7 @@ import { type ChunkWriterOptions, dictionaryBoundsOf } from './options.js';
 import { createSample } from './sample.js';
 
 /** The values of one page. */
-export interface PageValues {
+interface PageValues {
   readonly encoding: number;
   readonly bytes: Uint8Array;
   /** The values as indices into the dictionary, where the encoding uses one. */

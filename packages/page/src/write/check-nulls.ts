@@ -96,7 +96,7 @@ function requireLength(levels: Uint8Array, slotCount: number, name: string): voi
 }
 
 /** The row of a slot, from 0. */
-export function rowOf(slot: number, repetition: Uint8Array | undefined): number {
+function rowOf(slot: number, repetition: Uint8Array | undefined): number {
   if (repetition === undefined) return slot;
   let row = -1;
   for (let i = 0; i <= slot; i++) if (repetition[i] === 0) row++;

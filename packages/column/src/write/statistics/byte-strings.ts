@@ -85,7 +85,7 @@ function headOf(data: Uint8Array, start: number, end: number): number {
   return head;
 }
 
-export function compareBytes(a: Uint8Array, b: Uint8Array): number {
+function compareBytes(a: Uint8Array, b: Uint8Array): number {
   const length = Math.min(a.length, b.length);
   for (let k = 0; k < length; k++) {
     const difference = (a[k] as number) - (b[k] as number);

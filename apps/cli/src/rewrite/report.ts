@@ -1,0 +1,109 @@
+/**
+ * What `rewrite` has made of a file.
+ */
+import { CodecId, EncodingId, nameOf, PageType } from '@marquetry/core';
+import type { ParquetFile } from '@marquetry/file';
+import type { ColumnMetaData, FileMetaData } from '@marquetry/metadata';
+import { formatPath, type LeafNode } from '@marquetry/schema';
+import type { Context } from '../commands/context.js';
+import { counted } from '../counted.js';
+import { printable } from '../terminal/printable.js';
+import { createTable } from '../terminal/table.js';
+
+/** What a column was and has become. Sizes are in bytes, of all row groups. */
+interface ColumnReport {
+  readonly column: string;
+  readonly encodings: readonly string[];
+  readonly codec: string;
+  readonly compressedSize: number;
+  readonly uncompressedSize: number;
+  readonly previousEncodings: readonly string[];
+  readonly previousCodec: string;
+  readonly previousCompressedSize: number;
+}
+
+/** Writes what each column was and has become: a table, or an object a line. */
+export async function report(
+  file: ParquetFile,
+  footer: FileMetaData,
+  json: boolean,
+  { output }: Context,
+): Promise<void> {
+  const records = file.schema.leaves.map((leaf): ColumnReport => {
+    const before = summed(file.metadata, leaf);
+    const after = summed(footer, leaf);
+    return {
+      column: formatPath(leaf.path),
+      encodings: after.encodings,
+      codec: after.codec,
+      compressedSize: after.compressedSize,
+      uncompressedSize: after.uncompressedSize,
+      previousEncodings: before.encodings,
+      previousCodec: before.codec,
+      previousCompressedSize: before.compressedSize,
+    };
+  });
+  if (json) {
+    await output.writeRecords(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+    return;
+  }
+  const { colors } = output;
+  const table = createTable(
+    [
+      { header: 'column' },
+      { header: 'was' },
+      { header: 'bytes', align: 'right' },
+      { header: 'is' },
+      { header: 'bytes', align: 'right' },
+      { header: 'ratio', align: 'right' },
+    ],
+    colors.bold,
+  );
+  let text = '';
+  for (const record of records) {
+    text += table.row([
+      { text: printable(record.column) },
+      { text: [...record.previousEncodings, record.previousCodec].join(' '), paint: colors.dim },
+      { text: record.previousCompressedSize.toLocaleString('en-US'), paint: colors.dim },
+      { text: [...record.encodings, record.codec].join(' '), paint: colors.cyan },
+      { text: record.compressedSize.toLocaleString('en-US') },
+      { text: ratioText(record.compressedSize, record.previousCompressedSize) },
+    ]);
+  }
+  const total = (size: (record: ColumnReport) => number): number =>
+    records.reduce((sum, record) => sum + size(record), 0);
+  const after = total((record) => record.compressedSize);
+  const before = total((record) => record.previousCompressedSize);
+  const counts = `${counted(footer.numRows, 'row')}, ${counted(footer.rowGroups.length, 'row group')}`;
+  const sizes = `${counted(after, 'byte')} of pages, ${ratioText(after, before)} of what they were`;
+  await output.write(`${text}${table.end()}\n${colors.dim(`${counts}, ${sizes}`)}\n`);
+}
+
+interface Summed {
+  readonly encodings: readonly string[];
+  readonly codec: string;
+  readonly compressedSize: number;
+  readonly uncompressedSize: number;
+}
+
+/** A column over all row groups. Encodings are those of data pages, where the footer tells them apart. */
+function summed({ rowGroups }: FileMetaData, leaf: LeafNode): Summed {
+  const chunks = rowGroups.flatMap(({ columns }) => columns[leaf.index]?.metaData ?? []);
+  return {
+    encodings: [...new Set(chunks.flatMap(dataEncodings))].map((id) => nameOf(EncodingId, id)),
+    codec: [...new Set(chunks.map(({ codec }) => nameOf(CodecId, codec)))].join(' '),
+    compressedSize: chunks.reduce((sum, { totalCompressedSize }) => sum + totalCompressedSize, 0),
+    uncompressedSize: chunks.reduce((sum, { totalUncompressedSize }) => sum + totalUncompressedSize, 0),
+  };
+}
+
+function dataEncodings({ encodings, encodingStats }: ColumnMetaData): readonly number[] {
+  if (encodingStats === undefined) return encodings;
+  return encodingStats
+    .filter(({ pageType }) => pageType === PageType.DATA_PAGE || pageType === PageType.DATA_PAGE_V2)
+    .map(({ encoding }) => encoding);
+}
+
+function ratioText(now: number, before: number): string {
+  return before === 0 ? '-' : `${((100 * now) / before).toFixed(0)} %`;
+}
