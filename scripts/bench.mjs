@@ -14,15 +14,12 @@ function run(command, args, cwd, shell = false) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-const lockfile = join(bench, 'package-lock.json');
-if (!existsSync(lockfile)) {
-  console.error('bench/package-lock.json is missing: there is nothing to install the peers from');
-  process.exit(1);
-}
-const state = createHash('sha256').update(readFileSync(lockfile)).digest('hex');
+const state = createHash('sha256')
+  .update(readFileSync(join(bench, 'pnpm-lock.yaml')))
+  .digest('hex');
 if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== state) {
-  const windows = process.platform === 'win32';
-  run(windows ? 'npm.cmd' : 'npm', ['ci', '--no-audit', '--no-fund'], bench, windows);
+  // Not a member of the workspace above it: its own lockfile counts. The bootstrap has put pnpm first on PATH.
+  run('pnpm', ['install', '--ignore-workspace', '--frozen-lockfile', '--silent'], bench, process.platform === 'win32');
   writeFileSync(stampFile, state);
 }
 run(process.execPath, ['bench/run.mjs', ...process.argv.slice(2)], root);
