@@ -10,7 +10,7 @@ import { build } from 'esbuild';
 import { openParquet } from 'marquetry';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-const kills = process.env['MARQUETRY_FULL'] === undefined ? 10 : 50;
+const kills = 50;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'marquetry-kill-'));
