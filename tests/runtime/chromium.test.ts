@@ -1,0 +1,127 @@
+/**
+ * A real browser: every codec, by HTTP ranges and as a Blob, in a page and in a module worker.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { expect, test } from 'vitest';
+
+const candidates = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/chromium-browser'];
+const chromium = candidates.find((path) => path !== undefined && existsSync(path));
+const fixtures = new URL('../fixtures/duckdb/', import.meta.url);
+const names = readdirSync(fixtures).filter((name) => name.startsWith('codec-'));
+
+const expected = {
+  id: '200 slots, 0 nulls, 200 values',
+  square: '200 slots, 29 nulls, 171 values',
+  eighth: '200 slots, 0 nulls, 200 values',
+  name: '200 slots, 40 nulls, 160 values',
+  third: '200 slots, 0 nulls, 200 values',
+};
+
+/** The bundle, its lazily loaded chunks beside it. */
+async function bundle(): Promise<ReadonlyMap<string, Uint8Array>> {
+  const { outputFiles } = await build({
+    entryPoints: { entry: fileURLToPath(new URL('chromium-entry.ts', import.meta.url)) },
+    outdir: '/',
+    bundle: true,
+    splitting: true,
+    platform: 'browser',
+    format: 'esm',
+    target: 'es2022',
+    write: false,
+  });
+  return new Map(outputFiles.map(({ path, contents }) => [path, contents]));
+}
+
+/** A server of the page, the bundle and the files, with byte ranges; reports are handed on. */
+function serve(scripts: ReadonlyMap<string, Uint8Array>, onReport: (where: string, report: unknown) => void) {
+  const send = (response: ServerResponse, type: string, body: string | Uint8Array): void => {
+    response.writeHead(200, { 'Content-Type': type }).end(body);
+  };
+  return createServer((request: IncomingMessage, response: ServerResponse) => {
+    const path = request.url ?? '/';
+    if (path.startsWith('/report/')) {
+      let text = '';
+      request.on('data', (chunk) => {
+        text += chunk;
+      });
+      request.on('end', () => {
+        response.end();
+        onReport(path.slice('/report/'.length), JSON.parse(text));
+      });
+    } else if (path === '/') send(response, 'text/html', '<script type="module" src="/entry.js"></script>');
+    else if (path === '/files.json') send(response, 'application/json', JSON.stringify(names));
+    else if (path.startsWith('/files/')) sendFile(request, response, path.slice('/files/'.length));
+    else if (scripts.has(path)) send(response, 'text/javascript', scripts.get(path) as Uint8Array);
+    else response.writeHead(404).end();
+  });
+}
+
+function sendFile(request: IncomingMessage, response: ServerResponse, name: string): void {
+  const bytes = readFileSync(new URL(name, fixtures));
+  const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '');
+  if (range === null) {
+    response.writeHead(200).end(bytes);
+    return;
+  }
+  const first = Number(range[1]);
+  const last = Math.min(Number(range[2]), bytes.length - 1);
+  response.writeHead(206, { 'Content-Range': `bytes ${first}-${last}/${bytes.length}`, ETag: '"1"' });
+  response.end(bytes.subarray(first, last + 1));
+}
+
+const title = chromium === undefined ? 'Chromium (not found: set CHROMIUM_PATH)' : 'Chromium';
+test.skipIf(chromium === undefined)(
+  `${title} reads every codec in a page and a worker`,
+  { timeout: 60_000 },
+  async () => {
+    const reports = new Map<string, unknown>();
+    let done = (): void => {};
+    const both = new Promise<void>((resolve) => {
+      done = resolve;
+    });
+    const server = serve(await bundle(), (where, report) => {
+      reports.set(where, report);
+      if (reports.size === 2) done();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const profile = mkdtempSync(join(tmpdir(), 'marquetry-chromium-'));
+    const { port } = server.address() as AddressInfo;
+    const child = spawn(
+      chromium as string,
+      [
+        '--headless',
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        `--user-data-dir=${profile}`,
+        '--remote-debugging-port=0',
+        `http://127.0.0.1:${port}/`,
+      ],
+      { stdio: 'ignore' },
+    );
+    try {
+      const ended = new Promise<never>((_, reject) =>
+        child.once('exit', (code) => reject(new Error(`exit code ${code}`))),
+      );
+      await Promise.race([both, ended]);
+    } finally {
+      child.kill('SIGKILL');
+      server.closeAllConnections();
+      server.close();
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    }
+    const all = Object.fromEntries(names.map((name) => [name, { byUrl: expected, asBlob: expected }]));
+    expect(Object.fromEntries(reports)).toEqual({ page: all, worker: all });
+  },
+);
