@@ -17,15 +17,10 @@ export { type ByteSource, isByteSource } from './source/byte-source.js';
 export { type HttpSourceOptions, httpSource } from './source/http.js';
 export { blobSource, bytesSource } from './source/memory.js';
 export type { SourceInput } from './source/open.js';
-export type { OpenedPage, StoredPage } from './stored-pages.js';
+export type { OpenedPage, PageRange, StoredPage } from './stored-pages.js';
 export { type ChunkCopy, copyOf } from './write/chunk-copy.js';
 export type { ArrayInput, ColumnInput, SlotsInput } from './write/column-input.js';
-export {
-  type CopyRowGroupOptions,
-  createFileWriter,
-  type FileWriter,
-  type RowGroupColumns,
-  type WriteColumns,
-} from './write/file-writer.js';
+export { createFileWriter, type FileWriter, type RowGroupColumns, type WriteColumns } from './write/file-writer.js';
 export type { ColumnWriteOptions, FileWriterOptions, SortedBy, WriteProgress } from './write/options.js';
+export type { CopyRowGroupOptions, RowRange, SplitRowGroupOptions } from './write/row-group-split.js';
 export type { Scalar } from './write/scalars.js';

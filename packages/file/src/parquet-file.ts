@@ -26,7 +26,7 @@ import type { FileContext } from './context.js';
 import { readFooter } from './footer.js';
 import { loadColumnIndex, loadOffsetIndex } from './page-index.js';
 import type { ByteSource } from './source/byte-source.js';
-import { type OpenedPage, openedPages, type StoredPage, storedPages } from './stored-pages.js';
+import { type OpenedPage, openedPages, type PageRange, type StoredPage, storedPages } from './stored-pages.js';
 
 /** What a file is read with. */
 export interface OpenFileOptions {
@@ -71,8 +71,8 @@ export interface ParquetFile {
   ): AsyncGenerator<ColumnChunkPiece, void, undefined>;
   /** What the footer says of a chunk, checked. @throws ParquetError CORRUPT, UNSUPPORTED or INVALID_ARGUMENT. */
   chunk(address: ChunkAddress): ChunkLocation;
-  /** The pages of a chunk as stored. Works whatever their encodings and codec. */
-  pages(address: ChunkAddress, signal?: AbortSignal): AsyncGenerator<StoredPage, void, undefined>;
+  /** The pages of a chunk as stored, or those that lie `within`. Works whatever their encodings and codec. */
+  pages(address: ChunkAddress, signal?: AbortSignal, within?: PageRange): AsyncGenerator<StoredPage, void, undefined>;
   /** The pages of a chunk, opened. */
   openPages(address: ChunkAddress, signal?: AbortSignal): AsyncGenerator<OpenedPage, void, undefined>;
   /** Undefined when the chunk has none. */
@@ -122,7 +122,7 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
     columns: (read = {}) => readBatches(context, rowGroups, leavesOf(schema, read.columns), read),
     column: (path, read = {}) => readPieces(context, rowGroups, leafOf(schema, path), read),
     chunk: locate,
-    pages: (address, abort) => storedPages(context, locate(address), abort),
+    pages: (address, abort, within) => storedPages(context, locate(address), abort, within),
     openPages: (address, abort) => openedPages(context, locate(address), abort),
     offsetIndex: async (address, abort) => loadOffsetIndex(context, locate(address), abort),
     columnIndex: async (address, abort) => loadColumnIndex(context, locate(address), abort),

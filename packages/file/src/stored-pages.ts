@@ -16,17 +16,34 @@ export interface StoredPage extends StreamedHeader {
   readonly body: Uint8Array;
 }
 
-/** Lists the pages of a chunk. Nothing is decoded, so unknown encodings and codecs do not matter. */
+/** Where some pages of a chunk lie, in bytes of the file. */
+export interface PageRange {
+  /** Offset of the first page's header. */
+  readonly start: number;
+  /** Pages that start here or behind are not meant. */
+  readonly end: number;
+}
+
+/**
+ * Lists the pages of a chunk. Nothing is decoded, so unknown encodings and codecs do not matter.
+ * @param within Lists those that lie there only, their ordinals counted from the first of them.
+ */
 export async function* storedPages(
   context: FileContext,
   location: ChunkLocation,
   signal?: AbortSignal,
+  within?: PageRange,
 ): AsyncGenerator<StoredPage, void, undefined> {
   if (location.start === undefined) return;
   const { source, limits, dataEnd } = context;
   const stream = createPageStream(location, { source, limits, signal, statistics: true, dataEnd, partial: false });
   let slots = 0;
-  for (let ordinal = 0; slots < location.metaData.numValues || stream.position < location.end; ordinal++) {
+  if (within !== undefined) stream.seek(within.start, within.end);
+  const goesOn = (): boolean =>
+    within === undefined
+      ? slots < location.metaData.numValues || stream.position < location.end
+      : stream.position < within.end;
+  for (let ordinal = 0; goesOn(); ordinal++) {
     const streamed = await stream.peek();
     const { header } = streamed;
     slots += dataHeaderOf(header)?.numValues ?? 0;

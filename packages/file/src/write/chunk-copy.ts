@@ -58,7 +58,8 @@ export function copiedChunk(
   };
 }
 
-function requireSameColumn(from: LeafNode, to: LeafNode): void {
+/** @throws ParquetError INVALID_ARGUMENT when the pages of one cannot be those of the other. */
+export function requireSameColumn(from: LeafNode, to: LeafNode): void {
   const facts = ['type', 'width', 'maxDefinitionLevel', 'maxRepetitionLevel'] as const;
   const fact = facts.find((name) => from[name] !== to[name]);
   if (fact === undefined) return;
@@ -116,7 +117,7 @@ async function copy(
 }
 
 /** Bounds mean the same in both files only if the values are ordered alike. */
-function hasSameOrder({ metadata }: ParquetFile, from: LeafNode, plan: ColumnPlan): boolean {
+export function hasSameOrder({ metadata }: ParquetFile, from: LeafNode, plan: ColumnPlan): boolean {
   const order: ColumnOrder | undefined = metadata.columnOrders?.[from.index];
   return (
     order?.kind === plan.columnOrder.kind && JSON.stringify(from.annotation) === JSON.stringify(plan.leaf.annotation)
@@ -192,7 +193,7 @@ function matching(index: ColumnIndex | undefined, { pageLocations }: OffsetIndex
 const headerGuess = 64;
 
 /** Header and bits as stored. @throws ParquetError CORRUPT when they do not lie in front of the footer. */
-async function loadBloomFilter(
+export async function loadBloomFilter(
   file: ParquetFile,
   { metaData, at }: ChunkLocation,
   signal: AbortSignal | undefined,

@@ -10,13 +10,21 @@ import type { FileMetaData, KeyValue } from '@marquetry/metadata';
 import { formatPath, type Schema, schemaElements } from '@marquetry/schema';
 import type { ParquetFile } from '../parquet-file.js';
 import type { ByteSink } from '../sink/byte-sink.js';
-import { type ChunkCopy, copiedChunk, copyOf, isChunkCopy } from './chunk-copy.js';
+import { type ChunkCopy, copiedChunk, isChunkCopy } from './chunk-copy.js';
 import { type ColumnInput, columnBatch } from './column-input.js';
 import { magic, type StoredRowGroup, writeFileEnd, writeRowGroup } from './file-end.js';
 import { type ColumnPlan, type FileWriterOptions, planWrite } from './options.js';
 import { createOutput } from './output.js';
 import { encodedChunk, type PendingChunk } from './pending-chunk.js';
 import { createRowCutter } from './row-cutter.js';
+import {
+  type CopyRowGroupOptions,
+  columnCopies,
+  copiedRows,
+  type RowGroupPart,
+  type SplitRowGroupOptions,
+  splitParts,
+} from './row-group-split.js';
 import { version } from './version.js';
 
 /** Columns by path, all of the same rows. What `ParquetFile.columns` gives is one. */
@@ -24,11 +32,6 @@ export type WriteColumns = Readonly<Record<string, ColumnInput>>;
 
 /** Columns of one row group: values, values piece by piece, or a chunk of another file (`copyOf`). */
 export type RowGroupColumns = Readonly<Record<string, ColumnInput | ChunkCopy | AsyncIterable<ColumnInput>>>;
-
-export interface CopyRowGroupOptions {
-  /** For columns of this file that have another path in the other: `{ here: 'there' }`. */
-  readonly columns?: Readonly<Record<string, string>>;
-}
 
 /**
  * Calls must not overlap. A call that rejects ends the writer: the sink is aborted, nothing that looks whole is left, and
@@ -48,8 +51,16 @@ export interface FileWriter {
   endRowGroup(): Promise<void>;
   /** Writes a whole row group; the one that is being filled ends before. Throws as {@link write}. */
   writeRowGroup(columns: RowGroupColumns): Promise<void>;
-  /** Copies a row group without decoding it, or those of its columns that this file has. Throws as {@link write}. */
+  /**
+   * Copies a row group, or some of its rows, without decoding it: those of its columns that this file has. Throws as
+   * {@link write}, and INVALID_ARGUMENT for rows at whose ends a column has no page boundary.
+   */
   copyRowGroup(file: ParquetFile, rowGroup: number, options?: CopyRowGroupOptions): Promise<void>;
+  /**
+   * Copies a row group as several, without decoding it, cut where all columns have a page boundary: at the one nearest to
+   * each multiple of `rowGroupRows`. Without any it stays whole. Throws as {@link write}.
+   */
+  splitRowGroup(file: ParquetFile, rowGroup: number, options?: SplitRowGroupOptions): Promise<void>;
   /** Writes what is left, indexes and footer, and closes the sink. Gives back the footer. */
   finish(): Promise<FileMetaData>;
   /** Gives up. Does nothing after {@link finish}. */
@@ -192,6 +203,11 @@ export function createFileWriter(sink: ByteSink, options: FileWriterOptions): Fi
     await store(pending, rowCount);
   };
 
+  const storeParts = async (parts: readonly RowGroupPart[]): Promise<void> => {
+    await storeOpen();
+    for (const { chunks, rowCount } of parts) await store([...chunks], rowCount);
+  };
+
   return {
     schema,
     get rowCount(): number {
@@ -211,15 +227,16 @@ export function createFileWriter(sink: ByteSink, options: FileWriterOptions): Fi
       }),
     endRowGroup: () => call(storeOpen),
     writeRowGroup: (from) => call(() => writeColumns(from)),
-    copyRowGroup: (file, rowGroup, copy = {}) =>
+    copyRowGroup: (file, rowGroup, { columns: names = {}, rows } = {}) =>
       call(async () => {
-        const names = copy.columns ?? {};
         checkNames(names);
-        const copies = columns.map(({ path }) => {
-          const there = Object.hasOwn(names, path) ? names[path] : undefined;
-          return [path, copyOf(file, { rowGroup, column: there ?? path })] as const;
-        });
-        await writeColumns(Object.fromEntries(copies));
+        const copies = columnCopies(columns, { file, rowGroup, names });
+        await storeParts([await copiedRows(copies, rows, signal)]);
+      }),
+    splitRowGroup: (file, rowGroup, { columns: names = {}, rowGroupRows: rows = rowGroupRows } = {}) =>
+      call(async () => {
+        checkNames(names);
+        await storeParts(await splitParts(columnCopies(columns, { file, rowGroup, names }), rows, signal));
       }),
     finish: () =>
       call(async () => {

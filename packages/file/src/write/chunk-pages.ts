@@ -1,0 +1,89 @@
+/**
+ * The data pages of a chunk of another file, and the rows at which it can be cut between them.
+ */
+import { ParquetError } from '@marquetry/core';
+import type { ColumnIndex, OffsetIndex } from '@marquetry/metadata';
+import { dataHeaderOf, headerV2Of, isDataPage, type PageHeader } from '@marquetry/page';
+import type { LeafNode } from '@marquetry/schema';
+import type { ChunkLocation } from '../chunk.js';
+import type { ParquetFile } from '../parquet-file.js';
+import type { ChunkCopy } from './chunk-copy.js';
+
+/** A data page: where it lies in its file, header included, and its rows. */
+export interface PagePlace {
+  readonly offset: number;
+  readonly byteLength: number;
+  readonly firstRow: number;
+  readonly rowCount: number;
+}
+
+export interface ChunkPages {
+  readonly file: ParquetFile;
+  readonly location: ChunkLocation;
+  /** Every page starts with a row. Undefined where neither an index nor the headers say which. */
+  readonly pages: readonly PagePlace[] | undefined;
+  readonly offsetIndex: OffsetIndex | undefined;
+  readonly columnIndex: ColumnIndex | undefined;
+}
+
+/** Rows that start in a page: what its header says of them. Undefined for a v1 page of a repeated column. */
+export function rowsOf(header: PageHeader, { maxRepetitionLevel }: LeafNode): number | undefined {
+  return maxRepetitionLevel === 0 ? dataHeaderOf(header)?.numValues : headerV2Of(header)?.numRows;
+}
+
+/**
+ * Finds the pages by the chunk's OffsetIndex; without one, by their headers, for which the chunk is read.
+ * @throws ParquetError CORRUPT when the pages have not the rows of the row group.
+ */
+export async function loadChunkPages(
+  { file, address }: ChunkCopy,
+  signal: AbortSignal | undefined,
+): Promise<ChunkPages> {
+  const location = file.chunk(address);
+  const offsetIndex = await file.offsetIndex(address, signal);
+  const columnIndex = offsetIndex === undefined ? undefined : await file.columnIndex(address, signal);
+  const pages =
+    offsetIndex === undefined
+      ? await pagesOfHeaders(file, location, signal)
+      : pagesOfIndex(offsetIndex, location.rowCount);
+  const isMatching = columnIndex?.nullPages.length === offsetIndex?.pageLocations.length;
+  return { file, location, pages, offsetIndex, columnIndex: isMatching ? columnIndex : undefined };
+}
+
+function pagesOfIndex({ pageLocations }: OffsetIndex, rowCount: number): PagePlace[] {
+  return pageLocations.map(({ offset, compressedPageSize, firstRowIndex }, i) => ({
+    offset,
+    byteLength: compressedPageSize,
+    firstRow: firstRowIndex,
+    rowCount: (pageLocations[i + 1]?.firstRowIndex ?? rowCount) - firstRowIndex,
+  }));
+}
+
+async function pagesOfHeaders(
+  file: ParquetFile,
+  { rowGroup, leaf, rowCount, at }: ChunkLocation,
+  signal: AbortSignal | undefined,
+): Promise<PagePlace[] | undefined> {
+  const pages: PagePlace[] = [];
+  let row = 0;
+  for await (const { header, headerSize, fileOffset } of file.pages({ rowGroup, column: leaf }, signal)) {
+    if (!isDataPage(header) || dataHeaderOf(header)?.numValues === 0) continue;
+    const rows = rowsOf(header, leaf);
+    if (rows === undefined) return undefined;
+    const byteLength = headerSize + header.compressedPageSize;
+    pages.push({ offset: fileOffset, byteLength, firstRow: row, rowCount: rows });
+    row += rows;
+  }
+  if (row === rowCount) return pages;
+  throw new ParquetError('CORRUPT', `the pages have ${row} rows, the row group ${rowCount}`, at);
+}
+
+/** Rows, ascending from 0 to all, at which each of the chunks can be cut. */
+export function commonBoundaries(chunks: readonly ChunkPages[], rowCount: number): number[] {
+  let common = new Set<number>();
+  for (const [i, { pages = [] }] of chunks.entries()) {
+    const rows = pages.map(({ firstRow }) => firstRow);
+    common = new Set(i === 0 ? rows : rows.filter((row) => common.has(row)));
+  }
+  return [...common.add(0).add(rowCount)].sort((a, b) => a - b);
+}

@@ -1,0 +1,194 @@
+/**
+ * Copies some pages of a chunk, as they are, as a chunk of fewer rows.
+ *
+ *   source   dictionary | page 0 | page 1 | page 2 | page 3
+ *   part 0   dictionary | page 0 | page 1
+ *   part 1   dictionary | page 2 | page 3        the dictionary only where a page of the part refers to it
+ */
+import { EncodingId, PageType, ParquetError, withPlace } from '@marquetry/core';
+import type { ColumnMetaData, OffsetIndex, PageEncodingStats, PageLocation } from '@marquetry/metadata';
+import { dataHeaderOf, isDictionaryPage, type PageHeader } from '@marquetry/page';
+import type { StoredPage } from '../stored-pages.js';
+import { hasSameOrder, loadBloomFilter } from './chunk-copy.js';
+import { type ChunkPages, type PagePlace, rowsOf } from './chunk-pages.js';
+import type { ColumnPlan } from './options.js';
+import type { Output } from './output.js';
+import { partColumnIndex, partSizes, partStatistics } from './part-statistics.js';
+import type { PendingChunk, PlacedChunk } from './pending-chunk.js';
+
+/** The chunk's pages from row `from` to row `to`, which must be boundaries of it. Reads nothing yet. */
+export function chunkPart(
+  chunk: ChunkPages,
+  plan: ColumnPlan,
+  { from, to }: { readonly from: number; readonly to: number },
+  signal: AbortSignal | undefined,
+): PendingChunk {
+  const pages = chunk.pages ?? [];
+  const first = pages.findIndex(({ firstRow }) => firstRow === from);
+  const next = pages.findIndex(({ firstRow }) => firstRow === to);
+  const end = next < 0 ? pages.length : next;
+  return {
+    rowCount: to - from,
+    write: async (output) => {
+      try {
+        return await copyPart(chunk, plan, { first, end }, output, signal);
+      } catch (error) {
+        throw withPlace(error, chunk.location.at);
+      }
+    },
+  };
+}
+
+interface PartRange {
+  /** Ordinals of data pages of the source, the second excluded. */
+  readonly first: number;
+  readonly end: number;
+}
+
+async function copyPart(
+  chunk: ChunkPages,
+  plan: ColumnPlan,
+  range: PartRange,
+  output: Output,
+  signal: AbortSignal | undefined,
+): Promise<PlacedChunk> {
+  const { file, location, offsetIndex } = chunk;
+  const pages = (chunk.pages ?? []).slice(range.first, range.end);
+  const start = output.position;
+  const headers: PageHeader[] = [];
+  let totalUncompressedSize = 0;
+  const put = async ({ header, headerSize, headerBytes, body }: StoredPage): Promise<void> => {
+    headers.push(header);
+    totalUncompressedSize += headerSize + header.uncompressedPageSize;
+    await output.write(headerBytes);
+    await output.write(body);
+  };
+  const dictionary = await dictionaryOf(chunk, pages, signal);
+  if (dictionary !== undefined) await put(dictionary);
+  const dataPageOffset = output.position;
+  const pageLocations: PageLocation[] = [];
+  const firstRow = pages[0]?.firstRow ?? 0;
+  for await (const [page, place] of dataPages(chunk, pages, signal)) {
+    const { byteLength } = place;
+    const row = place.firstRow - firstRow;
+    pageLocations.push({ offset: output.position, compressedPageSize: byteLength, firstRowIndex: row });
+    await put(page);
+  }
+  const sizes = offsetIndex?.unencodedByteArrayDataBytes?.slice(range.first, range.end);
+  const offsets: OffsetIndex =
+    sizes === undefined ? { pageLocations } : { pageLocations, unencodedByteArrayDataBytes: sizes };
+  const sameOrder = hasSameOrder(file, location.leaf, plan);
+  const index = partColumnIndex(chunk.columnIndex, range);
+  const bloomFilter = await loadBloomFilter(file, location, signal);
+  const {
+    indexPageOffset: _index,
+    dictionaryPageOffset: _dictionary,
+    bloomFilterOffset: _filter,
+    bloomFilterLength: _length,
+    geospatialStatistics: _geospatial,
+    statistics: _statistics,
+    sizeStatistics,
+    ...kept
+  } = location.metaData;
+  const statistics = partStatistics(plan.leaf, headers, index, sameOrder);
+  const partSizeStatistics = sizeStatistics === undefined ? undefined : partSizes(sizes, index, plan.leaf);
+  const metaData: ColumnMetaData = {
+    ...kept,
+    ...encodingsOf(headers, plan),
+    pathInSchema: plan.leaf.path,
+    numValues: headers.reduce((slots, header) => slots + (dataHeaderOf(header)?.numValues ?? 0), 0),
+    totalUncompressedSize,
+    totalCompressedSize: output.position - start,
+    dataPageOffset,
+    ...(dictionary === undefined ? {} : { dictionaryPageOffset: start }),
+    ...(statistics === undefined ? {} : { statistics }),
+    ...(partSizeStatistics === undefined ? {} : { sizeStatistics: partSizeStatistics }),
+  };
+  return {
+    metaData,
+    ...(plan.pageIndex ? { offsetIndex: offsets } : {}),
+    ...(plan.pageIndex && sameOrder && index !== undefined ? { columnIndex: index } : {}),
+    // One of more values excludes fewer of those that are not there, and none that is.
+    ...(bloomFilter === undefined ? {} : { bloomFilter }),
+  };
+}
+
+/** The pages that are at the places. @throws ParquetError CORRUPT when others are there. */
+async function* dataPages(
+  { file, location }: ChunkPages,
+  places: readonly PagePlace[],
+  signal: AbortSignal | undefined,
+): AsyncGenerator<readonly [StoredPage, PagePlace], void, undefined> {
+  const { rowGroup, leaf, at } = location;
+  const last = places.at(-1);
+  if (places[0] === undefined || last === undefined) return;
+  const within = { start: places[0].offset, end: last.offset + last.byteLength };
+  let i = 0;
+  for await (const page of file.pages({ rowGroup, column: leaf }, signal, within)) {
+    const { header, headerSize, fileOffset } = page;
+    const slots = dataHeaderOf(header)?.numValues;
+    if (slots === 0) continue;
+    const place = places[i++];
+    const rows = rowsOf(header, leaf);
+    const fits =
+      place?.offset === fileOffset &&
+      place.byteLength === headerSize + header.compressedPageSize &&
+      slots !== undefined;
+    if (place === undefined || !fits || (rows !== undefined && rows !== place.rowCount)) {
+      throw new ParquetError('CORRUPT', 'the page is not what the offset index has there', { ...at, fileOffset });
+    }
+    yield [page, place];
+  }
+  if (i < places.length) throw new ParquetError('CORRUPT', `${places.length - i} pages of the offset index lack`, at);
+}
+
+/** The chunk's dictionary page, if one of the pages refers to it. */
+async function dictionaryOf(
+  chunk: ChunkPages,
+  places: readonly PagePlace[],
+  signal: AbortSignal | undefined,
+): Promise<StoredPage | undefined> {
+  const { file, location } = chunk;
+  const { rowGroup, leaf, start } = location;
+  const end = chunk.pages?.[0]?.offset;
+  if (start === undefined || end === undefined) return undefined;
+  for await (const page of file.pages({ rowGroup, column: leaf }, signal, { start, end })) {
+    if (isDictionaryPage(page.header)) return (await usesDictionary(chunk, places, signal)) ? page : undefined;
+  }
+  return undefined;
+}
+
+async function usesDictionary(
+  chunk: ChunkPages,
+  places: readonly PagePlace[],
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  for await (const [{ header }] of dataPages(chunk, places, signal)) {
+    const encoding = dataHeaderOf(header)?.encoding;
+    if (encoding === EncodingId.RLE_DICTIONARY || encoding === EncodingId.PLAIN_DICTIONARY) return true;
+  }
+  return false;
+}
+
+/** Encodings of values, dictionary and levels, ascending; pages by type and encoding, in the order of their first. */
+function encodingsOf(
+  headers: readonly PageHeader[],
+  { leaf }: ColumnPlan,
+): Pick<ColumnMetaData, 'encodings' | 'encodingStats'> {
+  const encodings = new Set<number>();
+  const counts = new Map<string, PageEncodingStats>();
+  for (const header of headers) {
+    const { type: pageType, dataPageHeader: v1 } = header;
+    const encoding = (header.dictionaryPageHeader ?? dataHeaderOf(header))?.encoding ?? EncodingId.PLAIN;
+    encodings.add(encoding);
+    if (pageType === PageType.DATA_PAGE && v1 !== undefined) {
+      if (leaf.maxDefinitionLevel > 0) encodings.add(v1.definitionLevelEncoding);
+      if (leaf.maxRepetitionLevel > 0) encodings.add(v1.repetitionLevelEncoding);
+    } else if (pageType === PageType.DATA_PAGE_V2 && leaf.maxDefinitionLevel > 0) {
+      encodings.add(EncodingId.RLE);
+    }
+    const key = `${pageType} ${encoding}`;
+    counts.set(key, { pageType, encoding, count: (counts.get(key)?.count ?? 0) + 1 });
+  }
+  return { encodings: [...encodings].sort((a, b) => a - b), encodingStats: [...counts.values()] };
+}

@@ -1,0 +1,106 @@
+/**
+ * What is known of some pages of a chunk from its indexes and page headers, without decoding them.
+ */
+import { PhysicalType } from '@marquetry/core';
+import { BoundaryOrder, type ColumnIndex, type SizeStatistics, type Statistics } from '@marquetry/metadata';
+import { dataHeaderOf, headerV2Of, type PageHeader } from '@marquetry/page';
+import type { LeafNode } from '@marquetry/schema';
+
+/** The index of pages `first` to `end`, the latter excluded. */
+export function partColumnIndex(
+  index: ColumnIndex | undefined,
+  { first, end }: { readonly first: number; readonly end: number },
+): ColumnIndex | undefined {
+  if (index === undefined) return undefined;
+  const pageCount = index.nullPages.length;
+  const histograms = (counts: readonly number[] | undefined): readonly number[] | undefined => {
+    const levels = (counts?.length ?? 0) / pageCount;
+    return Number.isInteger(levels) ? counts?.slice(first * levels, end * levels) : undefined;
+  };
+  const nullCounts = index.nullCounts?.slice(first, end);
+  const nanCounts = index.nanCounts?.slice(first, end);
+  const repetitionLevelHistograms = histograms(index.repetitionLevelHistograms);
+  const definitionLevelHistograms = histograms(index.definitionLevelHistograms);
+  return {
+    nullPages: index.nullPages.slice(first, end),
+    minValues: index.minValues.slice(first, end),
+    maxValues: index.maxValues.slice(first, end),
+    boundaryOrder: index.boundaryOrder,
+    ...(nullCounts === undefined ? {} : { nullCounts }),
+    ...(nanCounts === undefined ? {} : { nanCounts }),
+    ...(repetitionLevelHistograms === undefined ? {} : { repetitionLevelHistograms }),
+    ...(definitionLevelHistograms === undefined ? {} : { definitionLevelHistograms }),
+  };
+}
+
+/**
+ * Null counts of index or headers; bounds only where the index says which page has them.
+ * @param index Of these pages only.
+ */
+export function partStatistics(
+  leaf: LeafNode,
+  headers: readonly PageHeader[],
+  index: ColumnIndex | undefined,
+  withBounds: boolean,
+): Statistics | undefined {
+  const nullCount = leaf.maxDefinitionLevel === 0 ? 0 : sumOf(index?.nullCounts ?? nullsOfHeaders(headers));
+  const nanCount = sumOf(index?.nanCounts);
+  const bounds = withBounds && index !== undefined ? boundsOf(leaf, index) : {};
+  if (nullCount === undefined && bounds.minValue === undefined) return undefined;
+  return {
+    ...(nullCount === undefined ? {} : { nullCount }),
+    ...(nanCount === undefined ? {} : { nanCount }),
+    ...bounds,
+  };
+}
+
+function nullsOfHeaders(headers: readonly PageHeader[]): number[] {
+  return headers
+    .filter((header) => dataHeaderOf(header) !== undefined)
+    .map((header) => headerV2Of(header)?.numNulls ?? dataHeaderOf(header)?.statistics?.nullCount ?? -1);
+}
+
+/** Undefined when a count is unknown: parquet-mr writes -1 then. */
+function sumOf(counts: readonly number[] | undefined): number | undefined {
+  return counts?.reduce<number | undefined>((sum, n) => (sum === undefined || n < 0 ? undefined : sum + n), 0);
+}
+
+/** In order, the first page has the one bound and the last the other; else only a page alone tells. */
+function boundsOf({ type }: LeafNode, index: ColumnIndex): Statistics {
+  const { nullPages, minValues, maxValues, boundaryOrder } = index;
+  // parquet-mr writes a null page of -1 nulls where it has no statistics: values may be there.
+  if (index.nullCounts?.some((count) => count < 0) === true) return {};
+  const filled = [...nullPages.keys()].filter((page) => nullPages[page] === false);
+  const isOrdered = boundaryOrder === BoundaryOrder.ASCENDING || boundaryOrder === BoundaryOrder.DESCENDING;
+  if (filled.length === 0 || (filled.length > 1 && !isOrdered)) return {};
+  const descends = boundaryOrder === BoundaryOrder.DESCENDING;
+  const minValue = minValues[(descends ? filled.at(-1) : filled[0]) ?? -1];
+  const maxValue = maxValues[(descends ? filled[0] : filled.at(-1)) ?? -1];
+  if (minValue === undefined || maxValue === undefined) return {};
+  const isShortened = type === PhysicalType.BYTE_ARRAY || type === PhysicalType.FIXED_LEN_BYTE_ARRAY;
+  return { minValue, maxValue, ...(isShortened ? { isMinValueExact: false, isMaxValueExact: false } : {}) };
+}
+
+/** The sums of what is known of each page; undefined where nothing is. */
+export function partSizes(
+  byteArrayBytes: readonly number[] | undefined,
+  index: ColumnIndex | undefined,
+  leaf: LeafNode,
+): SizeStatistics | undefined {
+  const bytes = sumOf(byteArrayBytes);
+  const repetition = joinedHistogram(index?.repetitionLevelHistograms, leaf.maxRepetitionLevel + 1);
+  const definition = joinedHistogram(index?.definitionLevelHistograms, leaf.maxDefinitionLevel + 1);
+  if (bytes === undefined && repetition === undefined && definition === undefined) return undefined;
+  return {
+    ...(bytes === undefined ? {} : { unencodedByteArrayDataBytes: bytes }),
+    ...(repetition === undefined ? {} : { repetitionLevelHistogram: repetition }),
+    ...(definition === undefined ? {} : { definitionLevelHistogram: definition }),
+  };
+}
+
+function joinedHistogram(counts: readonly number[] | undefined, levels: number): number[] | undefined {
+  if (counts === undefined || counts.length === 0) return undefined;
+  const joined = new Array<number>(levels).fill(0);
+  for (const [i, count] of counts.entries()) joined[i % levels] = (joined[i % levels] as number) + count;
+  return joined;
+}

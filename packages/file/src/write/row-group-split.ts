@@ -1,0 +1,141 @@
+/**
+ * Copies parts of a row group, cut at rows where the pages of all columns meet.
+ *
+ *   a   |    page    |    page    |    page    |
+ *   b   |  page |  page   |  page |    page    |
+ *       0                         ^            all     one common boundary within
+ */
+import { ParquetError } from '@marquetry/core';
+import type { ParquetFile } from '../parquet-file.js';
+import { type ChunkCopy, copiedChunk, copyOf, requireSameColumn } from './chunk-copy.js';
+import { type ChunkPages, commonBoundaries, loadChunkPages } from './chunk-pages.js';
+import { chunkPart } from './chunk-part.js';
+import type { ColumnPlan } from './options.js';
+import type { PendingChunk } from './pending-chunk.js';
+
+/** Rows of a row group, counted from its first; `to` is excluded. */
+export interface RowRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface CopyRowGroupOptions {
+  /** For columns of this file that have another path in the other: `{ here: 'there' }`. */
+  readonly columns?: Readonly<Record<string, string>>;
+  /** Rows to copy; default all. Every column must have a page boundary at both ends. */
+  readonly rows?: RowRange;
+}
+
+export interface SplitRowGroupOptions extends Pick<CopyRowGroupOptions, 'columns'> {
+  /** Rows that a part should have; default the writer's `rowGroupRows`. */
+  readonly rowGroupRows?: number;
+}
+
+/** A column of the file that is written, and the chunk that it is copied from. */
+interface ColumnCopy {
+  readonly plan: ColumnPlan;
+  readonly copy: ChunkCopy;
+}
+
+/** A row group that is to be written. */
+export interface RowGroupPart {
+  readonly rowCount: number;
+  readonly chunks: readonly PendingChunk[];
+}
+
+/** Every column, with the chunk of the same path, or of that which `names` has for it. */
+export function columnCopies(
+  columns: readonly ColumnPlan[],
+  from: { readonly file: ParquetFile; readonly rowGroup: number; readonly names: Readonly<Record<string, string>> },
+): ColumnCopy[] {
+  const { file, rowGroup, names } = from;
+  return columns.map((plan) => {
+    const there = Object.hasOwn(names, plan.path) ? names[plan.path] : undefined;
+    return { plan, copy: copyOf(file, { rowGroup, column: there ?? plan.path }) };
+  });
+}
+
+/** @throws ParquetError INVALID_ARGUMENT for rows that are none of the row group, or no boundaries. */
+export async function copiedRows(
+  copies: readonly ColumnCopy[],
+  rows: RowRange | undefined,
+  signal: AbortSignal | undefined,
+): Promise<RowGroupPart> {
+  const all = rowCountOf(copies);
+  const { from, to } = rows ?? { from: 0, to: all };
+  if (rows === undefined || (from === 0 && to === all)) return whole(copies, signal);
+  if (!(Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from < to && to <= all)) {
+    throw new ParquetError('INVALID_ARGUMENT', `rows ${from} to ${to} of a row group of ${all}`);
+  }
+  const chunks = await loadAll(copies, signal);
+  const boundaries = commonBoundaries(chunks, all);
+  for (const row of [from, to]) {
+    if (boundaries.includes(row)) continue;
+    const below = boundaries.filter((boundary) => boundary < row).at(-1);
+    const above = boundaries.find((boundary) => boundary > row);
+    const what = `the pages of all columns do not meet at row ${row}; the nearest at which they do: ${below}, ${above}`;
+    throw new ParquetError('INVALID_ARGUMENT', what);
+  }
+  return part(copies, chunks, { from, to }, signal);
+}
+
+/** Parts of about `rowGroupRows` each: cut at the boundary that is nearest to what is wanted. */
+export async function splitParts(
+  copies: readonly ColumnCopy[],
+  rowGroupRows: number,
+  signal: AbortSignal | undefined,
+): Promise<RowGroupPart[]> {
+  if (!(Number.isInteger(rowGroupRows) && rowGroupRows > 0)) {
+    throw new ParquetError('INVALID_ARGUMENT', `row groups of ${rowGroupRows} rows`);
+  }
+  const all = rowCountOf(copies);
+  if (all <= rowGroupRows) return [whole(copies, signal)];
+  const chunks = await loadAll(copies, signal);
+  const cuts = cutsNear(commonBoundaries(chunks, all), rowGroupRows);
+  if (cuts.length === 2) return [whole(copies, signal)];
+  return cuts.slice(1).map((to, i) => part(copies, chunks, { from: cuts[i] as number, to }, signal));
+}
+
+/** Of the boundaries, those to cut at, first and last included. Of two as near, the lower. */
+function cutsNear(boundaries: readonly number[], rowGroupRows: number): number[] {
+  const cuts = boundaries.slice(0, 1);
+  const last = boundaries.length - 1;
+  for (let at = 0; at < last; ) {
+    const wanted = (boundaries[at] as number) + rowGroupRows;
+    const distance = (i: number): number => Math.abs((boundaries[i] as number) - wanted);
+    at++;
+    while (at < last && distance(at + 1) < distance(at)) at++;
+    cuts.push(boundaries[at] as number);
+  }
+  return cuts;
+}
+
+function rowCountOf(copies: readonly ColumnCopy[]): number {
+  const [first] = copies;
+  return first === undefined ? 0 : first.copy.file.chunk(first.copy.address).rowCount;
+}
+
+function whole(copies: readonly ColumnCopy[], signal: AbortSignal | undefined): RowGroupPart {
+  return { rowCount: rowCountOf(copies), chunks: copies.map(({ plan, copy }) => copiedChunk(copy, plan, signal)) };
+}
+
+async function loadAll(copies: readonly ColumnCopy[], signal: AbortSignal | undefined): Promise<ChunkPages[]> {
+  const chunks: ChunkPages[] = [];
+  for (const { plan, copy } of copies) {
+    requireSameColumn(copy.file.chunk(copy.address).leaf, plan.leaf);
+    chunks.push(await loadChunkPages(copy, signal));
+  }
+  return chunks;
+}
+
+function part(
+  copies: readonly ColumnCopy[],
+  chunks: readonly ChunkPages[],
+  rows: RowRange,
+  signal: AbortSignal | undefined,
+): RowGroupPart {
+  return {
+    rowCount: rows.to - rows.from,
+    chunks: chunks.map((chunk, i) => chunkPart(chunk, (copies[i] as ColumnCopy).plan, rows, signal)),
+  };
+}
