@@ -1,9 +1,16 @@
 /**
  * The cells that writing is judged by: encoding x type x page version x nulls x codec, a file each.
  */
-import { EncodingId, type EncodingRegistry, type PhysicalType as Physical, PhysicalType } from '@marquetry/core';
+import {
+  EncodingId,
+  type EncodingRegistry,
+  nameOf,
+  type PhysicalType as Physical,
+  PhysicalType,
+} from '@marquetry/core';
 import { type ColumnDefinition, defineSchema } from '@marquetry/schema';
 import { CodecId, createParquetWriter, memorySink, standardCodecs, standardEncodings } from 'marquetry';
+import { bytesAsText, floatText, nanosText, type Slots } from '../interop/slots.js';
 
 type Scalar = boolean | number | bigint | string | Uint8Array | null;
 
@@ -135,4 +142,23 @@ export async function writeCell(cell: Cell): Promise<Uint8Array> {
   await writer.write({ c: slotsOf(cell) });
   await writer.finish();
   return sink.bytes;
+}
+
+/** The slots of a cell as every judge gives them. */
+export function expectedSlots(cell: Cell): Slots {
+  return { c: slotsOf(cell).map((slot) => slotText(cell, slot)) };
+}
+
+function slotText({ kind }: Cell, slot: Scalar): string {
+  if (slot === null) return 'null';
+  if (typeof slot === 'number') return floatText(slot);
+  if (typeof slot === 'string') return bytesAsText(new TextEncoder().encode(slot));
+  if (!(slot instanceof Uint8Array)) return String(slot);
+  if (kind.name !== 'INT96') return bytesAsText(slot);
+  const view = new DataView(slot.buffer);
+  return nanosText(view.getBigInt64(0, true) + BigInt(view.getInt32(8, true) - 2_440_588) * 86_400_000_000_000n);
+}
+
+export function describeCell({ kind, encoding, pageVersion, nulls, codec }: Cell): string {
+  return `${kind.name} ${nameOf(EncodingId, encoding)} v${pageVersion} ${nulls} ${nameOf(CodecId, codec)}`;
 }

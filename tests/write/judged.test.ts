@@ -2,24 +2,27 @@
  * What we write, read by others with equal values: every legal encoding x type x page version x nulls x codec. A judge
  * that cannot read a cell is named with its reason, and held to failing there.
  *
- * The table of it is docs/interop-write.md: `npx vitest run tests/write/judged -u` writes it anew.
+ * The table of it is docs/interop-write.md: `npx vitest run tests/write/judged -u` writes it anew. What pyarrow reads is
+ * counted by tests/interop/pyarrow-written.test.ts, in pyarrow-counts.json.
  */
+import { readFileSync } from 'node:fs';
 import { CodecId, EncodingId, nameOf } from '@marquetry/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Duckdb, hyparquet, type Judge, openDuckdb, parquetWasm } from '../interop/judges.js';
-import { bytesAsText, firstDifference, floatText, nanosText, readSlots, type Slots } from '../interop/slots.js';
+import { firstDifference, readSlots, type Slots } from '../interop/slots.js';
 import {
   type Cell,
   cellsOf,
   codecIds,
   columnKinds,
+  describeCell,
   encodingsOf,
+  expectedSlots,
   nullKinds,
   pageVersions,
-  slotsOf,
   writeCell,
 } from './cells.js';
-import { type CellCount, type Exception, interopTable } from './interop-table.js';
+import { type CellCount, type Exception, interopTable, type JudgedElsewhere } from './interop-table.js';
 
 const { BYTE_STREAM_SPLIT, PLAIN_DICTIONARY, RLE_DICTIONARY } = EncodingId;
 
@@ -64,7 +67,7 @@ describe.each(combinations)('$kind.name in encoding $encoding', ({ kind, encodin
     const cells = cellsOf(kind, encoding);
     for (const cell of cells) {
       const bytes = await writeCell(cell);
-      const expected: Slots = { c: slotsOf(cell).map((slot) => slotText(cell, slot)) };
+      const expected = expectedSlots(cell);
       const own = firstDifference(expected, await readSlots(bytes));
       if (own !== undefined) failures.push(`Marquetry, ${describeCell(cell)}: ${own}`);
       for (const judge of judges) {
@@ -94,7 +97,14 @@ describe.each(combinations)('$kind.name in encoding $encoding', ({ kind, encodin
 
 test('the table of docs/interop-write.md is what was judged', async () => {
   expect(counts).toHaveLength(combinations.length);
-  const table = interopTable(counts, {
+  const path = new URL('pyarrow-counts.json', import.meta.url);
+  const pyarrow = JSON.parse(readFileSync(path, 'utf8')) as JudgedElsewhere[];
+  const withPyarrow = counts.map((count) => {
+    const found = pyarrow.find(({ column, encoding }) => column === count.column && encoding === count.encoding);
+    const { read = 0, why } = found ?? {};
+    return { ...count, judges: [...count.judges, { judge: 'pyarrow', read, reasons: why === undefined ? [] : [why] }] };
+  });
+  const table = interopTable(withPyarrow, {
     pageVersions,
     nulls: nullKinds,
     codecs: codecIds.map((id) => nameOf(CodecId, id)),
@@ -113,18 +123,4 @@ async function differenceOf(judge: Judge, bytes: Uint8Array, expected: Slots): P
   } catch (error) {
     return String(error).split('\n')[0];
   }
-}
-
-function slotText({ kind }: Cell, slot: ReturnType<typeof slotsOf>[number]): string {
-  if (slot === null) return 'null';
-  if (typeof slot === 'number') return floatText(slot);
-  if (typeof slot === 'string') return bytesAsText(new TextEncoder().encode(slot));
-  if (!(slot instanceof Uint8Array)) return String(slot);
-  if (kind.name !== 'INT96') return bytesAsText(slot);
-  const view = new DataView(slot.buffer);
-  return nanosText(view.getBigInt64(0, true) + BigInt(view.getInt32(8, true) - 2_440_588) * 86_400_000_000_000n);
-}
-
-function describeCell({ kind, encoding, pageVersion, nulls, codec }: Cell): string {
-  return `${kind.name} ${nameOf(EncodingId, encoding)} v${pageVersion} ${nulls} ${nameOf(CodecId, codec)}`;
 }
