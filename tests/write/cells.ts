@@ -120,7 +120,7 @@ export function cellsOf(kind: ColumnKind, encoding: number): Cell[] {
   );
 }
 
-export function slotsOf({ kind, nulls }: Pick<Cell, 'kind' | 'nulls'>): Scalar[] {
+function slotsOf({ kind, nulls }: Pick<Cell, 'kind' | 'nulls'>): Scalar[] {
   return Array.from({ length: rowCount }, (_, row) => {
     const isNull = nulls === 'only nulls' || (nulls === 'with nulls' && (row % 5 === 2 || (row > 100 && row < 140)));
     return isNull ? null : kind.value(row);
