@@ -30,10 +30,14 @@ export function joinStreams(
     const first = target.byteOffset + at;
     if (wide === width && first % 4 === 0) {
       const words = new Int32Array(target.buffer, first, quads * width);
-      for (let q = 0; q < quads; q += blockQuads) {
-        const n = Math.min(blockQuads, quads - q);
-        for (let k = 0; k < wide; k += 4) {
-          joinWords(from, position + 4 * q + k * stride, stride, words, q * width + k / 4, width / 4, n);
+      if (width === 4) joinWords(from, position, stride, words, quads);
+      else if (width === 8) joinDoubleWords(from, position, stride, words, quads);
+      else {
+        for (let q = 0; q < quads; q += blockQuads) {
+          const n = Math.min(blockQuads, quads - q);
+          for (let k = 0; k < wide; k += 4) {
+            joinWideWords(from, position + 4 * q + k * stride, stride, words, q * width + k / 4, width / 4, n);
+          }
         }
       }
     } else {
@@ -83,10 +87,85 @@ export function splitStreams(
 }
 
 /**
- * {@link transpose} from four streams to values of whole, aligned words, which store faster than through a view: the
+ * {@link transpose} to values of one aligned word, `4 * quads` of them from `target[0]` on: with distances known, a tenth
+ * faster.
+ */
+function joinWords(source: DataView, position: number, stride: number, target: Int32Array, quads: number): void {
+  const f2 = 2 * stride;
+  const f3 = 3 * stride;
+  let t = 0;
+  for (let s = position, end = position + 4 * quads; s < end; s += 4) {
+    const a = source.getInt32(s, true);
+    const b = source.getInt32(s + stride, true);
+    const c = source.getInt32(s + f2, true);
+    const d = source.getInt32(s + f3, true);
+    const ab = ((a >>> 8) ^ b) & 0x00ff00ff;
+    const cd = ((c >>> 8) ^ d) & 0x00ff00ff;
+    const ab02 = a ^ (ab << 8);
+    const ab13 = b ^ ab;
+    const cd02 = c ^ (cd << 8);
+    const cd13 = d ^ cd;
+    const even = ((ab02 >>> 16) ^ cd02) & 0xffff;
+    const odd = ((ab13 >>> 16) ^ cd13) & 0xffff;
+    target[t] = ab02 ^ (even << 16);
+    target[t + 1] = ab13 ^ (odd << 16);
+    target[t + 2] = cd02 ^ even;
+    target[t + 3] = cd13 ^ odd;
+    t += 4;
+  }
+}
+
+/** The same to values of two words, low and high in one pass. */
+function joinDoubleWords(source: DataView, position: number, stride: number, target: Int32Array, quads: number): void {
+  const f2 = 2 * stride;
+  const f3 = 3 * stride;
+  const f4 = 4 * stride;
+  const f5 = 5 * stride;
+  const f6 = 6 * stride;
+  const f7 = 7 * stride;
+  let t = 0;
+  for (let s = position, end = position + 4 * quads; s < end; s += 4) {
+    const a = source.getInt32(s, true);
+    const b = source.getInt32(s + stride, true);
+    const c = source.getInt32(s + f2, true);
+    const d = source.getInt32(s + f3, true);
+    const ab = ((a >>> 8) ^ b) & 0x00ff00ff;
+    const cd = ((c >>> 8) ^ d) & 0x00ff00ff;
+    const ab02 = a ^ (ab << 8);
+    const ab13 = b ^ ab;
+    const cd02 = c ^ (cd << 8);
+    const cd13 = d ^ cd;
+    const even = ((ab02 >>> 16) ^ cd02) & 0xffff;
+    const odd = ((ab13 >>> 16) ^ cd13) & 0xffff;
+    target[t] = ab02 ^ (even << 16);
+    target[t + 2] = ab13 ^ (odd << 16);
+    target[t + 4] = cd02 ^ even;
+    target[t + 6] = cd13 ^ odd;
+    const e = source.getInt32(s + f4, true);
+    const f = source.getInt32(s + f5, true);
+    const g = source.getInt32(s + f6, true);
+    const h = source.getInt32(s + f7, true);
+    const ef = ((e >>> 8) ^ f) & 0x00ff00ff;
+    const gh = ((g >>> 8) ^ h) & 0x00ff00ff;
+    const ef02 = e ^ (ef << 8);
+    const ef13 = f ^ ef;
+    const gh02 = g ^ (gh << 8);
+    const gh13 = h ^ gh;
+    const evenHigh = ((ef02 >>> 16) ^ gh02) & 0xffff;
+    const oddHigh = ((ef13 >>> 16) ^ gh13) & 0xffff;
+    target[t + 1] = ef02 ^ (evenHigh << 16);
+    target[t + 3] = ef13 ^ (oddHigh << 16);
+    target[t + 5] = gh02 ^ evenHigh;
+    target[t + 7] = gh13 ^ oddHigh;
+    t += 8;
+  }
+}
+
+/**
+ * {@link transpose} from four streams to values of more aligned words, which store faster than through a view: the
  * j-th value of block `q` has its word at `at + (4 * q + j) * apart`.
  */
-function joinWords(
+function joinWideWords(
   source: DataView,
   position: number,
   stride: number,
