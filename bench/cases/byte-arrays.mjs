@@ -37,8 +37,8 @@ export function* byteArrays() {
     }
     const name = `${length} bytes`;
     yield { group: 'PLAIN BYTE_ARRAY', name, values: count, floor: 3, marquetry: starts, hyparquet };
-    // Arrow's layout, without gaps: a copy, which the peer's views of the page are not. Beyond some thirty bytes the copy
-    // is what takes the time.
+    // Arrow's layout, without gaps: a copy, which the peer's views of the page are not. For long values the copy is
+    // what takes the time.
     yield { group: 'and without gaps', name, values: count, marquetry, hyparquet };
   }
 }

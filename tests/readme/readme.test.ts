@@ -75,16 +75,15 @@ function snippetsAt(path: string): Snippet[] | undefined {
   return existsSync(file) ? snippetsOf(readFileSync(file, 'utf8')) : undefined;
 }
 
-describe('the first program of each package', () => {
+describe('every program of each package', () => {
   const folders = readdirSync(join(root, 'packages')).filter((name) =>
     existsSync(join(root, 'packages', name, 'package.json')),
   );
   test.each(folders)('packages/%s/README.md', async (name) => {
     const snippets = snippetsAt(`packages/${name}/README.md`);
     if (snippets === undefined) throw new Error(`packages/${name} has no README.md`);
-    const [first] = snippets;
-    if (first === undefined) throw new Error(`packages/${name}/README.md has no block of ts`);
-    await expectRuns(first, name);
+    if (snippets.length === 0) throw new Error(`packages/${name}/README.md has no block of ts`);
+    for (const snippet of snippets) await expectRuns(snippet, name);
   });
 });
 
