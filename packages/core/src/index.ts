@@ -15,6 +15,7 @@ export {
   slackBytes,
 } from './column-buffer.js';
 export { type ColumnType, describeColumnType, type LeafColumn, widthOf } from './column-type.js';
+export { type PlugIn, requireContract } from './contract.js';
 export {
   type DecodeContext,
   defineEncoding,

@@ -3,15 +3,12 @@
  */
 import type { Codec } from './codec.js';
 import { type ColumnType, describeColumnType } from './column-type.js';
+import { type PlugIn, requireContract } from './contract.js';
 import type { Encoding } from './encoding.js';
 import { ParquetError } from './errors.js';
 import { CodecId, EncodingId, nameOf } from './ids.js';
 
-interface PlugIn {
-  readonly contract: number;
-  readonly id: number;
-  readonly name: string;
-}
+type Identified = PlugIn & { readonly id: number };
 
 /** An immutable set of plug-ins keyed by wire id. Iterates in the order they were given. */
 export interface Registry<P> extends Iterable<P> {
@@ -22,7 +19,7 @@ export interface Registry<P> extends Iterable<P> {
 export interface EncodingRegistry extends Registry<Encoding> {
   /**
    * The encoding of an id, for a column.
-   * @throws ParquetError UNSUPPORTED, naming the id, the type and the ids known.
+   * @throws ParquetError UNSUPPORTED, naming the id, the type, the ids known, and what to install where it is one of ours.
    */
   resolve(id: number, column: ColumnType): Encoding;
   /** A new registry with more encodings. @throws ParquetError INVALID_ARGUMENT for an id that is taken. */
@@ -33,7 +30,7 @@ export interface EncodingRegistry extends Registry<Encoding> {
 
 /** Codecs by wire id. */
 export interface CodecRegistry extends Registry<Codec> {
-  /** The codec of an id. @throws ParquetError UNSUPPORTED, naming the id and the ids known. */
+  /** The codec of an id. @throws ParquetError UNSUPPORTED, as of an encoding. */
   resolve(id: number): Codec;
   /** A new registry with more codecs. @throws ParquetError INVALID_ARGUMENT for an id that is taken. */
   with(...codecs: readonly Codec[]): CodecRegistry;
@@ -83,16 +80,11 @@ export function createCodecRegistry(codecs: Iterable<Codec> = []): CodecRegistry
   };
 }
 
-function keyed<P extends PlugIn>(kind: string, plugIns: Iterable<P>): ReadonlyMap<number, P> {
+function keyed<P extends Identified>(kind: string, plugIns: Iterable<P>): ReadonlyMap<number, P> {
   const byId = new Map<number, P>();
   for (const plugIn of plugIns) {
-    const { contract, id, name } = plugIn;
-    if (contract !== 1) {
-      throw new ParquetError(
-        'INVALID_ARGUMENT',
-        `${kind} ${name} (${id}) implements contract ${contract}; this version of @marquetry/core knows contract 1`,
-      );
-    }
+    requireContract(kind, plugIn);
+    const { id, name } = plugIn;
     if (!Number.isInteger(id) || id !== (id | 0)) {
       throw new ParquetError('INVALID_ARGUMENT', `the id of ${kind} ${name} must be an int32, not ${id}`);
     }
@@ -108,38 +100,43 @@ function keyed<P extends PlugIn>(kind: string, plugIns: Iterable<P>): ReadonlyMa
   return byId;
 }
 
-function replaced<P extends PlugIn>(byId: ReadonlyMap<number, P>, others: readonly P[]): P[] {
+function replaced<P extends Identified>(byId: ReadonlyMap<number, P>, others: readonly P[]): P[] {
   const ids = new Set(others.map((other) => other.id));
   return [...[...byId.values()].filter((plugIn) => !ids.has(plugIn.id)), ...others];
 }
 
-function known(byId: ReadonlyMap<number, PlugIn>): string {
+function known(byId: ReadonlyMap<number, Identified>): string {
   if (byId.size === 0) return 'none is';
   return `registered: ${[...byId.values()].map(({ name, id }) => `${name} (${id})`).join(', ')}`;
 }
 
-function hint(packages: Readonly<Record<number, string>>, id: number): string {
-  const name = packages[id];
-  return name === undefined ? '' : `; @marquetry/${name} reads it`;
+/** Our own plug-ins: the folder of the package, and what it exports. */
+type Packages = Readonly<Record<number, readonly [folder: string, exported: string]>>;
+
+function hint(packages: Packages, id: number): string {
+  const found = packages[id];
+  return found === undefined ? '' : `; install @marquetry/${found[0]} and add ${found[1]}`;
 }
 
-/** Where our own plug-ins live, for the error that says one is missing. */
-const encodingPackages: Readonly<Record<number, string>> = {
-  [EncodingId.PLAIN]: 'plain',
-  [EncodingId.PLAIN_DICTIONARY]: 'dictionary',
-  [EncodingId.RLE]: 'rle',
-  [EncodingId.DELTA_BINARY_PACKED]: 'delta',
-  [EncodingId.DELTA_LENGTH_BYTE_ARRAY]: 'delta',
-  [EncodingId.DELTA_BYTE_ARRAY]: 'delta',
-  [EncodingId.RLE_DICTIONARY]: 'dictionary',
-  [EncodingId.BYTE_STREAM_SPLIT]: 'byte-stream-split',
+const encodingPackages: Packages = {
+  [EncodingId.PLAIN]: ['plain', 'plain'],
+  [EncodingId.GROUP_VAR_INT]: ['group-varint', 'groupVarint'],
+  [EncodingId.PLAIN_DICTIONARY]: ['dictionary', 'plainDictionary'],
+  [EncodingId.RLE]: ['rle', 'rle'],
+  [EncodingId.DELTA_BINARY_PACKED]: ['delta', 'deltaBinaryPacked'],
+  [EncodingId.DELTA_LENGTH_BYTE_ARRAY]: ['delta', 'deltaLengthByteArray'],
+  [EncodingId.DELTA_BYTE_ARRAY]: ['delta', 'deltaByteArray'],
+  [EncodingId.RLE_DICTIONARY]: ['dictionary', 'rleDictionary'],
+  [EncodingId.BYTE_STREAM_SPLIT]: ['byte-stream-split', 'byteStreamSplit'],
+  [EncodingId.ALP]: ['alp', 'alp'],
 };
 
-const codecPackages: Readonly<Record<number, string>> = {
-  [CodecId.SNAPPY]: 'codec-snappy',
-  [CodecId.GZIP]: 'codec-gzip',
-  [CodecId.BROTLI]: 'codec-brotli',
-  [CodecId.LZ4]: 'codec-lz4',
-  [CodecId.ZSTD]: 'codec-zstd',
-  [CodecId.LZ4_RAW]: 'codec-lz4',
+const codecPackages: Packages = {
+  [CodecId.SNAPPY]: ['codec-snappy', 'snappy'],
+  [CodecId.GZIP]: ['codec-gzip', 'gzip'],
+  [CodecId.LZO]: ['codec-lzo', 'lzo'],
+  [CodecId.BROTLI]: ['codec-brotli', 'brotli'],
+  [CodecId.LZ4]: ['codec-lz4', 'lz4'],
+  [CodecId.ZSTD]: ['codec-zstd', 'zstd'],
+  [CodecId.LZ4_RAW]: ['codec-lz4', 'lz4Raw'],
 };

@@ -1,4 +1,11 @@
-import { type Codec, createCodecRegistry, createRegistry, defineEncoding, type Encoding } from '@marquetry/core';
+import {
+  type Codec,
+  createCodecRegistry,
+  createRegistry,
+  defineEncoding,
+  type Encoding,
+  requireContract,
+} from '@marquetry/core';
 import { describe, expect, test } from 'vitest';
 
 const int32 = { type: 1, width: 4 } as const;
@@ -41,7 +48,7 @@ describe('a registry of encodings', () => {
         code: 'UNSUPPORTED',
         message:
           'encoding DELTA_BINARY_PACKED (5) of a FIXED_LEN_BYTE_ARRAY(16) column is not registered; ' +
-          'registered: PLAIN (0), RLE (3); @marquetry/delta reads it',
+          'registered: PLAIN (0), RLE (3); install @marquetry/delta and add deltaBinaryPacked',
       }),
     );
   });
@@ -94,6 +101,16 @@ describe('a registry of encodings', () => {
   });
 });
 
+test('kernels of another contract are refused by name', () => {
+  expect(() => requireContract('kernels', { contract: 1, name: 'fast' })).not.toThrow();
+  expect(() => requireContract('kernels', { contract: 3, name: 'fast' })).toThrow(
+    expect.objectContaining({
+      code: 'INVALID_ARGUMENT',
+      message: 'kernels fast implements contract 3; this version of @marquetry/core knows contract 1',
+    }),
+  );
+});
+
 describe('a registry of codecs', () => {
   const snappy = codec(1, 'SNAPPY');
 
@@ -109,9 +126,20 @@ describe('a registry of codecs', () => {
     expect(() => createCodecRegistry([snappy]).resolve(6)).toThrow(
       expect.objectContaining({
         code: 'UNSUPPORTED',
-        message: 'codec ZSTD (6) is not registered; registered: SNAPPY (1); @marquetry/codec-zstd reads it',
+        message: 'codec ZSTD (6) is not registered; registered: SNAPPY (1); install @marquetry/codec-zstd and add zstd',
       }),
     );
+  });
+
+  test('another contract is INVALID_ARGUMENT, in every way in', () => {
+    const newer = { ...codec(6, 'ZSTD'), contract: 2 } as unknown as Codec;
+    const error = expect.objectContaining({
+      code: 'INVALID_ARGUMENT',
+      message: 'codec ZSTD (6) implements contract 2; this version of @marquetry/core knows contract 1',
+    });
+    expect(() => createCodecRegistry([newer])).toThrow(error);
+    expect(() => createCodecRegistry().with(newer)).toThrow(error);
+    expect(() => createCodecRegistry([codec(6, 'OLDER')]).replace(newer)).toThrow(error);
   });
 
   test('a repeated id is INVALID_ARGUMENT', () => {

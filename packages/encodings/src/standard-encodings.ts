@@ -8,7 +8,7 @@
  * BIT_PACKED (4) encodes levels only, never values.
  */
 import { byteStreamSplit, createByteStreamSplit } from '@marquetry/byte-stream-split';
-import { createRegistry, type EncodingRegistry, type Kernels } from '@marquetry/core';
+import { createRegistry, type EncodingRegistry, type Kernels, requireContract } from '@marquetry/core';
 import {
   createDeltaBinaryPacked,
   createDeltaByteArray,
@@ -39,10 +39,14 @@ export const standardEncodings: EncodingRegistry = createRegistry([
   byteStreamSplit,
 ]);
 
-/** The standard set over other kernels, e.g. those of an accelerator. */
+/**
+ * The standard set over other kernels, e.g. those of an accelerator.
+ * @throws ParquetError INVALID_ARGUMENT for kernels of another contract.
+ */
 export function createStandardEncodings(options: StandardEncodingsOptions = {}): EncodingRegistry {
   const { kernels } = options;
   if (kernels === undefined) return standardEncodings;
+  requireContract('kernels', kernels);
   return createRegistry([
     createPlain(kernels),
     createPlainDictionary(kernels),

@@ -63,3 +63,13 @@ test('kernels given are those that encodings use', () => {
 test('without kernels, the set is the standard one', () => {
   expect(createStandardEncodings()).toBe(standardEncodings);
 });
+
+test('kernels of another contract are refused', () => {
+  const kernels = { contract: 2, name: 'newer' } as unknown as Kernels;
+  expect(() => createStandardEncodings({ kernels })).toThrow(
+    expect.objectContaining({
+      code: 'INVALID_ARGUMENT',
+      message: 'kernels newer implements contract 2; this version of @marquetry/core knows contract 1',
+    }),
+  );
+});

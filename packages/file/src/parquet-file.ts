@@ -10,6 +10,7 @@ import {
   type Kernels,
   type Limits,
   ParquetError,
+  requireContract,
 } from '@marquetry/core';
 import type { ColumnIndex, FileMetaData, OffsetIndex } from '@marquetry/metadata';
 import { createSchema, formatPath, type LeafNode, type Schema } from '@marquetry/schema';
@@ -85,11 +86,12 @@ export interface ParquetFile {
 
 /**
  * Opens a file: reads the footer, nothing else.
- * @throws ParquetError when it is no Parquet file, or its footer or schema is broken; errors of the source, unchanged.
+ * @throws ParquetError when it is no Parquet file, or its footer or schema is broken, or the kernels are of another
+ *   contract; errors of the source, unchanged.
  */
 export async function openFile(source: ByteSource, options: OpenFileOptions): Promise<ParquetFile> {
-  const limits = options.limits ?? defaultLimits;
-  const { signal, statistics = true } = options;
+  const { signal, statistics = true, limits = defaultLimits, kernels = javascriptKernels } = options;
+  requireContract('kernels', kernels);
   const footer = await readFooter(source, { limits, signal, statistics });
   const { metadata } = footer;
   const { rowGroups } = metadata;
@@ -98,7 +100,7 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
     source,
     encodings: options.encodings,
     codecs: options.codecs ?? createCodecRegistry(),
-    kernels: options.kernels ?? javascriptKernels,
+    kernels,
     limits,
     verifyChecksums: options.verifyChecksums ?? true,
     dataEnd: footer.offset,

@@ -11,6 +11,7 @@ import {
   type Kernels,
   type Limits,
   ParquetError,
+  requireContract,
   withPlace,
 } from '@marquetry/core';
 import type { ColumnOrder, KeyValue, SchemaElement, SortingColumn } from '@marquetry/metadata';
@@ -93,6 +94,7 @@ const defaultRowGroupBytes = 2 ** 28;
 
 /** @throws ParquetError INVALID_ARGUMENT for options that contradict the schema; UNSUPPORTED for codecs that do not write. */
 export function planWrite(options: FileWriterOptions): WritePlan {
+  if (options.kernels !== undefined) requireContract('kernels', options.kernels);
   const schema = 'root' in options.schema ? options.schema : createSchema(options.schema, options.limits);
   const { rowGroupRows = defaultRowGroupRows, rowGroupBytes = defaultRowGroupBytes } = options;
   if (!(Number.isInteger(rowGroupRows) && rowGroupRows > 0 && rowGroupBytes > 0)) {

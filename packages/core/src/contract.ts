@@ -1,0 +1,26 @@
+/**
+ * The contract number that plug-ins carry: it rises only on a break of their interface.
+ */
+import { ParquetError } from './errors.js';
+
+/** What every plug-in has: encodings, codecs, kernels. */
+export interface PlugIn {
+  readonly contract: number;
+  readonly name: string;
+  /** The wire id; kernels have none. */
+  readonly id?: number;
+}
+
+/**
+ * Refuses a plug-in that was written for another contract. `kind` is what it is called in the message, e.g. `encoding`.
+ * Registries call it, and whatever takes kernels.
+ * @throws ParquetError INVALID_ARGUMENT, naming the plug-in and both numbers.
+ */
+export function requireContract(kind: string, { contract, name, id }: PlugIn): void {
+  if (contract === 1) return;
+  const what = id === undefined ? `${kind} ${name}` : `${kind} ${name} (${id})`;
+  throw new ParquetError(
+    'INVALID_ARGUMENT',
+    `${what} implements contract ${contract}; this version of @marquetry/core knows contract 1`,
+  );
+}
