@@ -2,6 +2,9 @@
  * The pages of a column chunk: dictionary lifetime, counts, skipping, and pieces of rows.
  */
 export { type ConcatOptions, concat, flatten } from './concat.js';
+export { type NestOptions, nestColumns } from './nested/nest.js';
+export type { NestedColumn, NestedLeaf, NestedList, NestedMap, NestedStruct } from './nested/nested-column.js';
+export { type FlattenedLeaf, unnestColumn } from './nested/unnest.js';
 export { countValid } from './null-builder.js';
 export {
   createPageSequence,

@@ -20,8 +20,8 @@ export interface ReadColumnsOptions {
   readonly offset?: number;
   /** Rows to read at most; default all. */
   readonly limit?: number;
-  /** One entry a slot instead of dense values; default false. */
-  readonly spaced?: boolean;
+  /** One entry a slot instead of dense values, for all columns or those that a function names; default false. */
+  readonly spaced?: boolean | ((leaf: LeafNode) => boolean);
   /** Dictionary columns as plain values instead of indices; default false. */
   readonly flat?: boolean;
   readonly signal?: AbortSignal;
@@ -143,7 +143,8 @@ async function openRange(
   const location = locateChunk(rowGroups, range.rowGroup, leaf, context.dataEnd);
   const codec = await prepareCodec(context, location);
   const partial = range.to - range.from < location.rowCount;
-  const reader = createChunkReader(context, location, { codec, spaced, flat, partial, signal, windowBytes });
+  const form = { spaced: typeof spaced === 'function' ? spaced(leaf) : spaced, flat };
+  const reader = createChunkReader(context, location, { codec, ...form, partial, signal, windowBytes });
   await reader.skipRows(range.from, range.to);
   return reader;
 }

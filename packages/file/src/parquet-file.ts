@@ -53,6 +53,10 @@ export interface ChunkAddress {
 /** An open file: its footer was read, all else is read when asked for. Reads may run side by side. */
 export interface ParquetFile {
   readonly source: ByteSource;
+  /** What its bytes may ask for. */
+  readonly limits: Limits;
+  /** The hot loops that it is read with. */
+  readonly kernels: Kernels;
   /** The footer as stored. */
   readonly metadata: FileMetaData;
   readonly schema: Schema;
@@ -117,6 +121,8 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
 
   return {
     source,
+    limits,
+    kernels: context.kernels,
     metadata,
     schema,
     rowCount: rowGroups.reduce((sum, { numRows }) => sum + numRows, 0),

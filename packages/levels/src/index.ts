@@ -1,7 +1,9 @@
 /**
- * Definition and repetition levels: to bytes, or straight to a validity bitmap.
+ * Definition and repetition levels: to bytes, straight to a validity bitmap, and to the layers of a nested column.
  */
 export { countEqual, type DecodedLevels, decodeLevels } from './decode-levels.js';
 export { type DecodedValidity, decodeValidity } from './decode-validity.js';
 export { type EncodeLevelsOptions, encodeBitPackedLevels, encodeLevels, encodeValidity } from './encode-levels.js';
+export { type LayerSlots, type ListLayer, nullsOfLayer, type OpenedLists, openLists } from './layers.js';
+export { closeLists, closeNulls, type OpenSlots, rowSlots } from './list-slots.js';
 export { type LevelOptions, levelWidth } from './options.js';

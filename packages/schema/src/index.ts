@@ -15,6 +15,8 @@ export {
   type VariantDefinition,
 } from './define.js';
 export type { ColumnTypeName, ColumnTypeOptions } from './define-column.js';
+export type { Field, LeafField, ListField, MapField, StructField } from './field.js';
+export { fieldsOf } from './fields.js';
 export { type Annotation, annotationOf } from './logical.js';
 export { type GroupNode, isFlat, type LeafNode, type Repetition, type SchemaNode } from './node.js';
 export { formatPath, parsePath } from './path.js';

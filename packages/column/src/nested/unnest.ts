@@ -1,0 +1,127 @@
+/**
+ * Nested columns to pieces of columns, as they are written: dense values and levels.
+ */
+import { javascriptKernels } from '@marquetry/bit-io';
+import { defaultLimits, type Kernels, type Limits, type Nulls, noNulls, ParquetError } from '@marquetry/core';
+import { closeLists, closeNulls, type OpenSlots, rowSlots } from '@marquetry/levels';
+import { type Field, formatPath, type LeafNode } from '@marquetry/schema';
+import type { ColumnPiece } from '../piece.js';
+import { gatherEntries } from './entry-values.js';
+import type { NestOptions } from './nest.js';
+import type { NestedColumn, NestedLeaf } from './nested-column.js';
+
+/** The slots of one column. */
+export interface FlattenedLeaf extends ColumnPiece {
+  readonly leaf: LeafNode;
+}
+
+/**
+ * The leaves of a column, in the order of the schema. What lies under nulls, or outside of all lists, is left out; list
+ * offsets may start anywhere, and values in lists and structs may be more than the entries. Values of a column that is not
+ * nested are not copied.
+ * @throws ParquetError INVALID_ARGUMENT, naming column and row, for a null where the schema has none, or offsets that
+ *   descend or pass their entries; LIMIT when levels or values pass `limits.decodedBytes`.
+ */
+export function unnestColumn(column: NestedColumn, options: NestOptions = {}): FlattenedLeaf[] {
+  const { kernels = javascriptKernels, limits = defaultLimits } = options;
+  if (column.kind === 'leaf') {
+    const { leaf } = column.field;
+    requireNotNull(column.field, column, undefined);
+    const { values, nulls, length } = column;
+    requireEntries(leaf, values.length, length, length);
+    return [{ leaf, values, nulls, slotCount: length, rowCount: length, spaced: true }];
+  }
+  const found: FlattenedLeaf[] = [];
+  visit(column, rowSlots(column.length), { rowCount: column.length, kernels, limits, found });
+  return found;
+}
+
+interface Unnesting {
+  readonly rowCount: number;
+  readonly kernels: Kernels;
+  readonly limits: Limits;
+  readonly found: FlattenedLeaf[];
+}
+
+function visit(column: NestedColumn, around: OpenSlots, unnesting: Unnesting): void {
+  const { field } = column;
+  requireNotNull(field, column, around);
+  const slots = field.nullable ? closeNulls(around, column.nulls, field.definitionLevel) : around;
+  switch (column.kind) {
+    case 'leaf':
+      unnesting.found.push(flatten(column, slots, unnesting));
+      return;
+    case 'struct':
+      for (const child of column.children) {
+        requireLength(child, column.length);
+        visit(child, slots, unnesting);
+      }
+      return;
+    case 'list':
+    case 'map': {
+      const { offsets } = column;
+      const children = column.kind === 'list' ? [column.element] : [column.key, column.value];
+      for (const child of children) {
+        if (child === undefined) continue;
+        requireOffsets(field, offsets, column.length, child.length);
+        visit(child, closeLists(slots, offsets, column.field, unnesting.limits), unnesting);
+      }
+    }
+  }
+}
+
+function flatten(column: NestedLeaf, slots: OpenSlots, { rowCount, kernels, limits }: Unnesting): FlattenedLeaf {
+  const { leaf } = column.field;
+  requireEntries(leaf, column.values.length, column.length, Number.POSITIVE_INFINITY);
+  const { definition, repetition, entry } = slots;
+  const entries = entry.filter((at) => at >= 0);
+  const slotCount = entry.length;
+  const values = gatherEntries(column.values, leaf, entries, { kernels, limits });
+  const nullCount = slotCount - entries.length;
+  const repeated = leaf.maxRepetitionLevel > 0 ? { repetition } : {};
+  const nulls: Nulls = leaf.maxDefinitionLevel === 0 ? noNulls : { kind: 'levels', definition, ...repeated, nullCount };
+  return { leaf, values, nulls, slotCount, rowCount, spaced: false };
+}
+
+/** @throws ParquetError INVALID_ARGUMENT when an entry that must be there is null. */
+function requireNotNull(field: Field, { nulls }: NestedColumn, slots: OpenSlots | undefined): void {
+  if (field.nullable || nulls.kind === 'none') return;
+  const { bits } = nulls;
+  const isNull = (at: number): boolean => (((bits[at >> 3] as number) >>> (at & 7)) & 1) === 0;
+  if (slots === undefined) {
+    if (nulls.nullCount > 0) throw invalid(field, 'a required column has nulls');
+    return;
+  }
+  let row = -1;
+  for (const [slot, at] of slots.entry.entries()) {
+    if (slots.repetition[slot] === 0) row++;
+    if (at >= 0 && isNull(at)) throw invalid(field, `row ${row}: a required value is null`);
+  }
+}
+
+function requireLength(child: NestedColumn, length: number): void {
+  if (child.length === length) return;
+  throw invalid(child.field, `there are ${child.length} entries in a struct of ${length}`);
+}
+
+/** `length` entries need as many values; `most` says how many there may be. */
+function requireEntries(leaf: LeafNode, valueCount: number, length: number, most: number): void {
+  if (valueCount >= length && valueCount <= most) return;
+  const column = formatPath(leaf.path);
+  throw new ParquetError('INVALID_ARGUMENT', `there are ${valueCount} values for ${length} entries`, { column });
+}
+
+function requireOffsets(field: Field, offsets: Int32Array, length: number, entryCount: number): void {
+  if (offsets.length <= length) throw invalid(field, `${offsets.length} offsets are too few for ${length} lists`);
+  for (let i = 0; i < length; i++) {
+    const from = offsets[i] as number;
+    const to = offsets[i + 1] as number;
+    if (from < 0 || to < from || to > entryCount) {
+      throw invalid(field, `row ${i}: entries ${from} to ${to} are no range of ${entryCount}`);
+    }
+  }
+}
+
+function invalid(field: Field, reason: string): ParquetError {
+  return new ParquetError('INVALID_ARGUMENT', reason, { column: formatPath(field.node.path) });
+}

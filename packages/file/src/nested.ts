@@ -1,0 +1,41 @@
+/**
+ * Columns of any depth: offsets, validity and leaves, a field of the schema each.
+ */
+import { type ColumnPiece, type NestedColumn, nestColumns } from '@marquetry/column';
+import { fieldsOf, formatPath, type LeafNode } from '@marquetry/schema';
+import type { ReadBatchesOptions } from './batches.js';
+import type { ParquetFile } from './parquet-file.js';
+
+/** Fields of the root, all of the same rows. */
+export interface NestedBatch {
+  readonly rowCount: number;
+  /** In the order of the schema, those that were asked for, each with what was asked for of it. */
+  readonly columns: readonly NestedColumn[];
+}
+
+/** Which part of a file to read, and how many rows at a time. Entries of nested columns always have a value each. */
+export type ReadNestedOptions = Omit<ReadBatchesOptions, 'spaced'>;
+
+/**
+ * Nested columns, a batch a row group or `batchRows`. Lists and maps may have any of the forms that writers gave them.
+ * @throws ParquetError as `ParquetFile.columns`; CORRUPT where levels contradict the schema or each other.
+ */
+export async function* readNested(
+  file: ParquetFile,
+  options: ReadNestedOptions = {},
+): AsyncGenerator<NestedBatch, void, undefined> {
+  const { schema, kernels, limits } = file;
+  const { columns } = options;
+  const fields = fieldsOf(
+    schema,
+    columns?.flatMap((path) => schema.find(path)),
+  );
+  // Values in lists are fewer than slots by what is empty, too: they are spread when it is known where.
+  const spaced = ({ maxRepetitionLevel }: LeafNode): boolean => maxRepetitionLevel === 0;
+  for await (const batch of file.columns({ ...options, spaced })) {
+    const pieceOf = (leaf: LeafNode): ColumnPiece => batch[formatPath(leaf.path)] as ColumnPiece;
+    const [first] = Object.values(batch);
+    const rowCount = first?.rowCount ?? 0;
+    yield { rowCount, columns: nestColumns(fields, pieceOf, rowCount, { kernels, limits }) };
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * From schema nodes to logical fields.
+ *
+ * Source: LogicalTypes.md#nested-types, with the backward compatibility rules of lists and maps.
+ */
+import type { Field, ListField, MapField, StructField } from './field.js';
+import type { GroupNode, LeafNode, SchemaNode } from './node.js';
+import type { Schema } from './schema.js';
+
+/**
+ * The fields of a schema, or those that hold one of `leaves`. A group without columns has no field. Of a map that is
+ * not wanted whole, what is wanted makes a list of structs.
+ */
+export function fieldsOf(schema: Pick<Schema, 'root'>, leaves?: Iterable<LeafNode>): readonly Field[] {
+  const fields = childFields(schema.root);
+  if (leaves === undefined) return fields;
+  const wanted = new Set(leaves);
+  return fields.map((field) => prune(field, wanted)).filter((field) => field !== undefined);
+}
+
+function childFields(group: GroupNode): Field[] {
+  return group.children.map(fieldOf).filter((field) => field !== undefined);
+}
+
+/** A node as a field of the group around it. Repeated without a list around: a list that is never null, of required entries. */
+function fieldOf(node: SchemaNode): Field | undefined {
+  return node.repetition === 'repeated' ? listOf(node, node, entryOf(node)) : entryOf(node);
+}
+
+/** A node as one entry: what repeats it, if anything does, is around it. */
+function entryOf(node: SchemaNode): Field | undefined {
+  if (node.kind === 'leaf') return { kind: 'leaf', ...baseOf(node, [node]), leaf: node };
+  const { annotation } = node;
+  if (annotation?.kind === 'LIST') return listField(node) ?? structField(node);
+  if (annotation?.kind === 'MAP') return mapField(node) ?? structField(node);
+  return structField(node);
+}
+
+function structField(node: GroupNode): StructField | undefined {
+  const fields = childFields(node);
+  if (fields.length === 0) return undefined;
+  return {
+    kind: 'struct',
+    ...baseOf(
+      node,
+      fields.flatMap(({ leaves }) => leaves),
+    ),
+    fields,
+  };
+}
+
+function listField(node: GroupNode): ListField | undefined {
+  const [repeated, ...others] = node.children;
+  if (repeated?.repetition !== 'repeated' || others.length > 0) return undefined;
+  const isEntry = repeated.kind === 'leaf' || isElement(repeated, node);
+  return listOf(node, repeated, isEntry ? entryOf(repeated) : childFields(repeated)[0]);
+}
+
+/**
+ * Whether the repeated group of a LIST is the element itself, as older writers had it, and not the wrapper of one
+ * (LogicalTypes.md#lists, backward compatibility).
+ */
+function isElement(repeated: GroupNode, list: GroupNode): boolean {
+  if (repeated.children.length !== 1) return true;
+  // Lists of lists in two levels: the wrapper of a three-level list has no annotation, and no repeated child.
+  if (repeated.annotation !== undefined || repeated.children[0]?.repetition === 'repeated') return true;
+  return repeated.name === 'array' || repeated.name === `${list.name}_tuple`;
+}
+
+/** `node` is what is annotated, or the repeated node itself where nothing is. */
+function listOf(node: SchemaNode, repeated: SchemaNode, element: Field | undefined): ListField | undefined {
+  if (element === undefined) return undefined;
+  const { leaves } = element;
+  const base = node === repeated ? aroundRepeated(node, leaves) : baseOf(node, leaves);
+  return { kind: 'list', ...base, ...entriesOf(repeated), element };
+}
+
+function mapField(node: GroupNode): MapField | undefined {
+  const [repeated, ...others] = node.children;
+  if (repeated?.repetition !== 'repeated' || repeated.kind !== 'group' || others.length > 0) return undefined;
+  const [key, value, ...more] = childFields(repeated);
+  if (key === undefined || more.length > 0 || repeated.children.length > 2) return undefined;
+  const leaves = [...key.leaves, ...(value?.leaves ?? [])];
+  return { kind: 'map', ...baseOf(node, leaves), ...entriesOf(repeated), key, value };
+}
+
+type Base = Pick<Field, 'name' | 'node' | 'nullable' | 'definitionLevel' | 'leaves'>;
+
+function baseOf(node: SchemaNode, leaves: readonly LeafNode[]): Base {
+  const { name, maxDefinitionLevel: definitionLevel } = node;
+  return { name, node, nullable: node.repetition === 'optional', definitionLevel, leaves };
+}
+
+/** The list that a repeated node without an annotation stands for. */
+function aroundRepeated(node: SchemaNode, leaves: readonly LeafNode[]): Base {
+  return { name: node.name, node, nullable: false, definitionLevel: node.maxDefinitionLevel - 1, leaves };
+}
+
+function entriesOf(repeated: SchemaNode): Pick<ListField, 'entryDefinitionLevel' | 'repetitionLevel'> {
+  return { entryDefinitionLevel: repeated.maxDefinitionLevel, repetitionLevel: repeated.maxRepetitionLevel };
+}
+
+/** The field with only the wanted leaves. */
+function prune(field: Field, wanted: ReadonlySet<LeafNode>): Field | undefined {
+  const leaves = field.leaves.filter((leaf) => wanted.has(leaf));
+  if (leaves.length === field.leaves.length) return field;
+  if (leaves.length === 0 || field.kind === 'leaf') return undefined;
+  const pruned = (fields: readonly (Field | undefined)[]): Field[] =>
+    fields.map((child) => child && prune(child, wanted)).filter((child) => child !== undefined);
+  switch (field.kind) {
+    case 'struct':
+      return { ...field, leaves, fields: pruned(field.fields) };
+    case 'list': {
+      const [element] = pruned([field.element]);
+      return element === undefined ? undefined : { ...field, leaves, element };
+    }
+    case 'map': {
+      const { key, value, entryDefinitionLevel, ...base } = field;
+      const [node = field.node] = field.node.kind === 'group' ? field.node.children : [];
+      const element: StructField = {
+        kind: 'struct',
+        ...{ name: 'key_value', node, nullable: false, definitionLevel: entryDefinitionLevel, leaves },
+        fields: pruned([key, value]),
+      };
+      return { ...base, kind: 'list', entryDefinitionLevel, leaves, element };
+    }
+  }
+}
