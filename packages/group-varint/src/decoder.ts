@@ -1,0 +1,116 @@
+/**
+ * GROUP_VAR_INT values. The only fault there can be is too few bytes: every leading byte means something.
+ */
+import {
+  type DecodeContext,
+  type FixedValues,
+  fixedValues,
+  type Kernels,
+  type Limits,
+  ParquetError,
+  requireBuffer,
+  requireCount,
+  type ValueDecoder,
+} from '@marquetry/core';
+import { groupShapeOf } from './groups.js';
+
+/** Of a value that takes `i` bytes: the bits of its low and its high word. */
+const lowBits: Int32Array = /* @__PURE__ */ Int32Array.of(0, 0xff, 0xffff, 0xffffff, -1, -1, -1, -1, -1);
+const highBits: Int32Array = /* @__PURE__ */ Int32Array.of(0, 0, 0, 0, 0, 0xff, 0xffff, 0xffffff, -1);
+
+/** A decoder of INT32 or INT64 values. */
+export function decodeGroups(bytes: Uint8Array, context: DecodeContext, kernels: Kernels): ValueDecoder {
+  const { column, valueCount, limits } = context;
+  const { width } = column;
+  const { size, leadBytes, lengthBits } = groupShapeOf(column);
+  const words = width >> 2;
+  const lengthMask = (1 << lengthBits) - 1;
+  // From here on, memory for values is memory for bytes that are there: a value takes one at least.
+  const least = valueCount + leadBytes * Math.ceil(valueCount / size);
+  if (bytes.length < least) {
+    const reason = `${valueCount} values in groups of ${size} take ${least} bytes at least, ${bytes.length} are there`;
+    throw new ParquetError('TRUNCATED', reason, { offset: bytes.length });
+  }
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  let remaining = valueCount;
+  let position = 0;
+  // The lengths of the group that `position` is in, and where the next one is in them; below 0 when none is left.
+  let lead = 0;
+  let shift = -1;
+
+  /** Reads the lengths of the next group; gives the length of its first value. */
+  function nextLength(): number {
+    if (shift < 0) {
+      if (bytes.length - position < leadBytes) throw truncated(position);
+      lead = leadBytes === 1 ? view.getUint8(position) : view.getUint16(position);
+      position += leadBytes;
+      shift = lengthBits * (size - 1);
+    }
+    const length = ((lead >>> shift) & lengthMask) + 1;
+    shift -= lengthBits;
+    if (length > bytes.length - position) throw truncated(position);
+    return length;
+  }
+
+  /** `count` values to `target`, `words` words each, from word `at` on. */
+  function take(target: Int32Array, at: number, count: number): void {
+    const last = bytes.length - width;
+    for (let to = at, end = at + count * words; to < end; to += words) {
+      const length = nextLength();
+      if (position <= last) {
+        target[to] = view.getInt32(position, true) & (lowBits[length] as number);
+        if (words === 2) target[to + 1] = view.getInt32(position + 4, true) & (highBits[length] as number);
+      } else {
+        // A whole word would reach behind the bytes.
+        let low = 0;
+        let high = 0;
+        for (let i = length - 1; i >= 0; i--) {
+          high = (high << 8) | (low >>> 24);
+          low = (low << 8) | (bytes[position + i] as number);
+        }
+        target[to] = low;
+        if (words === 2) target[to + 1] = high;
+      }
+      position += length;
+    }
+    remaining -= count;
+  }
+
+  return {
+    get remaining(): number {
+      return remaining;
+    },
+    read(count): FixedValues {
+      requireCount(count, remaining);
+      requireMemory(count * width, limits);
+      const data = kernels.allocate(count * width);
+      take(new Int32Array(data.buffer, data.byteOffset, count * words), 0, count);
+      return fixedValues(column, data, 0, count);
+    },
+    readInto(target, count): void {
+      requireCount(count, remaining);
+      const buffer = requireBuffer(target, 'fixed', column);
+      buffer.reserve(count);
+      take(buffer.words, buffer.length * words, count);
+      buffer.length += count;
+    },
+    skip(count): void {
+      requireCount(count, remaining);
+      for (let left = count; left > 0; left--) {
+        const length = nextLength();
+        position += length;
+      }
+      remaining -= count;
+    },
+  };
+}
+
+function requireMemory(byteLength: number, limits: Limits): void {
+  if (byteLength <= limits.decodedBytes) return;
+  const reason = `${byteLength} bytes of values are above the limit decodedBytes = ${limits.decodedBytes}`;
+  throw new ParquetError('LIMIT', reason);
+}
+
+function truncated(offset: number): ParquetError {
+  return new ParquetError('TRUNCATED', 'bytes end within a group', { offset });
+}
