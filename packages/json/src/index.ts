@@ -1,6 +1,7 @@
 /**
- * Lossless JSON, and plain text, of the logical values of a column.
+ * Lossless JSON, and plain text, of the logical values of a column, and of rows.
  */
+export { createFieldWriter, createRowWriter, type FieldWriter, type RowWriter } from './rows.js';
 export { createStatisticWriter, type StatisticWriter } from './statistics.js';
 export { jsonStyle, type Style, textStyle } from './style.js';
 export { createJsonWriter, createTextWriter, createWriter, type ValueWriter, type WriteValue } from './writer.js';

@@ -1,0 +1,97 @@
+/**
+ * Entries of fields of any depth as JSON.
+ *
+ *   struct   {"a":1,"b":null}     in the order of the schema
+ *   list     [1,2,null]
+ *   map      [[key,value],...]    in the order of the file; a map without values is one of nulls
+ *
+ * What a field is gets settled once, where its entries lie once a batch; writing an entry calls closures.
+ */
+import type { NestedColumn, NestedLeaf, NestedList, NestedMap, NestedStruct } from '@marquetry/column';
+import { ParquetError } from '@marquetry/core';
+import type { Field, ListField, MapField } from '@marquetry/schema';
+import type { Style } from './style.js';
+import { createWriter, type WriteValue } from './writer.js';
+
+/** Binds the entries of a batch. */
+export type BindColumn<Column extends NestedColumn = NestedColumn> = (column: Column) => WriteValue;
+
+/** The entries of a field, `null` for nulls. */
+export function entriesOf(field: Field, style: Style): BindColumn {
+  switch (field.kind) {
+    case 'leaf': {
+      const bind = createWriter(field.leaf, style);
+      return entries<NestedLeaf>(field, ({ values }) => bind(values));
+    }
+    case 'struct': {
+      const bind = objectsOf(field.fields, style);
+      return entries<NestedStruct>(field, ({ children }) => bind(children));
+    }
+    case 'list':
+      return entries<NestedList>(field, listsOf(field, style));
+    case 'map':
+      return entries<NestedMap>(field, mapsOf(field, style));
+  }
+}
+
+/** Objects of the fields in their order. Keys that repeat are written as often as there are fields. */
+export function objectsOf(fields: readonly Field[], style: Style): (columns: readonly NestedColumn[]) => WriteValue {
+  if (fields.length === 0) return () => () => '{}';
+  const keys = fields.map(({ name }, i) => `${i === 0 ? '{' : ','}${style.string(name)}:`);
+  const binds = fields.map((field) => entriesOf(field, style));
+  return (columns) => {
+    if (columns.length !== fields.length) {
+      throw new ParquetError('INVALID_ARGUMENT', `${fields.length} fields need as many columns, not ${columns.length}`);
+    }
+    const writers = binds.map((bind, i) => bind(columns[i] as NestedColumn));
+    return (index) => {
+      let text = '';
+      for (let i = 0; i < writers.length; i++) text += (keys[i] as string) + (writers[i] as WriteValue)(index);
+      return `${text}}`;
+    };
+  };
+}
+
+function listsOf({ element }: ListField, style: Style): BindColumn<NestedList> {
+  const bind = entriesOf(element, style);
+  return (column) => arrays(column.offsets, bind(column.element));
+}
+
+function mapsOf(field: MapField, style: Style): BindColumn<NestedMap> {
+  const bindKey = entriesOf(field.key, style);
+  const bindValue = field.value === undefined ? undefined : entriesOf(field.value, style);
+  return ({ offsets, key: keys, value: values }) => {
+    const key = bindKey(keys);
+    if (bindValue === undefined) return arrays(offsets, (index) => `[${key(index)},null]`);
+    if (values === undefined) throw new ParquetError('INVALID_ARGUMENT', `the map ${field.name} has no values`);
+    const value = bindValue(values);
+    return arrays(offsets, (index) => `[${key(index)},${value(index)}]`);
+  };
+}
+
+/** Array `index` has the entries `offsets[index]` to `offsets[index + 1]`. */
+function arrays(offsets: Int32Array, entry: WriteValue): WriteValue {
+  return (index) => {
+    const to = offsets[index + 1] as number;
+    let at = offsets[index] as number;
+    if (at === to) return '[]';
+    let text = `[${entry(at)}`;
+    while (++at < to) text += `,${entry(at)}`;
+    return `${text}]`;
+  };
+}
+
+/** Puts the kind's check and the nulls around what binds entries that are there. */
+function entries<Column extends NestedColumn>({ name, kind }: Field, bind: BindColumn<Column>): BindColumn {
+  return (column) => {
+    if (column.kind !== kind) {
+      throw new ParquetError('INVALID_ARGUMENT', `the field ${name} is a ${kind}, its column a ${column.kind}`);
+    }
+    // The kind is that of the field, of which `Column` is.
+    const write = bind(column as Column);
+    const { nulls } = column;
+    if (nulls.kind === 'none') return write;
+    const { bits } = nulls;
+    return (index) => (((bits[index >> 3] as number) >> (index & 7)) & 1 ? write(index) : 'null');
+  };
+}
