@@ -8,8 +8,8 @@ import type { GroupNode, LeafNode, SchemaNode } from './node.js';
 import type { Schema } from './schema.js';
 
 /**
- * The fields of a schema, or those that hold one of `leaves`. A group without columns has no field. Of a map that is
- * not wanted whole, what is wanted makes a list of structs.
+ * The fields of a schema, or those that hold one of `leaves`. A group without columns has no field. Of a map without
+ * its keys, or without all of its values, what is wanted makes a list of structs.
  */
 export function fieldsOf(schema: Pick<Schema, 'root'>, leaves?: Iterable<LeafNode>): readonly Field[] {
   const fields = childFields(schema.root);
@@ -116,6 +116,8 @@ function prune(field: Field, wanted: ReadonlySet<LeafNode>): Field | undefined {
     }
     case 'map': {
       const { key, value, entryDefinitionLevel, ...base } = field;
+      const [first, second] = [prune(key, wanted), value && prune(value, wanted)];
+      if (first !== undefined && second !== undefined) return { ...field, leaves, key: first, value: second };
       const [node = field.node] = field.node.kind === 'group' ? field.node.children : [];
       const element: StructField = {
         kind: 'struct',

@@ -1,0 +1,247 @@
+import { type ColumnPiece, type NestedColumn, nestColumns, unnestColumn } from '@marquetry/column';
+import { createLimits, type FlatValues, noNulls, PhysicalType } from '@marquetry/core';
+import { defineSchema, type FieldDefinitions, fieldsOf, type LeafNode } from '@marquetry/schema';
+import { describe, expect, test } from 'vitest';
+import { thrownBy } from '../../../tests/support/errors.js';
+
+const ints = (...numbers: number[]): FlatValues => ({
+  layout: 'fixed',
+  type: PhysicalType.INT32,
+  width: 4,
+  length: numbers.length,
+  data: Int32Array.from(numbers),
+});
+
+/** A column of levels and dense values. */
+function piece(values: ColumnPiece['values'], definition: number[], repetition?: number[]): ColumnPiece {
+  const slotCount = definition.length;
+  const rowCount = repetition?.filter((level) => level === 0).length ?? slotCount;
+  const nulls = {
+    kind: 'levels',
+    definition: Uint8Array.from(definition),
+    ...(repetition === undefined ? {} : { repetition: Uint8Array.from(repetition) }),
+    nullCount: slotCount - values.length,
+  } as const;
+  return { values, nulls, slotCount, rowCount, spaced: false };
+}
+
+function nest(definitions: FieldDefinitions, pieces: Record<string, ColumnPiece>, rowCount: number): NestedColumn[] {
+  const schema = defineSchema(definitions);
+  return nestColumns(fieldsOf(schema), (leaf) => pieces[leaf.path.join('.')] as ColumnPiece, rowCount);
+}
+
+/** Rows of small columns of numbers, straight from the definition of the layout. */
+function rowsOf(column: NestedColumn): unknown[] {
+  return Array.from({ length: column.length }, (_, i) => entryOf(column, i));
+}
+function entryOf(column: NestedColumn, i: number): unknown {
+  const { nulls } = column;
+  if (nulls.kind === 'bitmap' && (((nulls.bits[i >> 3] as number) >> (i & 7)) & 1) === 0) return null;
+  switch (column.kind) {
+    case 'leaf': {
+      const { values } = column;
+      const at = values.layout === 'dictionary' ? (values.indices[i] as number) : i;
+      const flat = values.layout === 'dictionary' ? values.dictionary : values;
+      return flat.layout === 'fixed' ? Number(flat.data[at]) : undefined;
+    }
+    case 'struct':
+      return Object.fromEntries(column.children.map((child) => [child.field.name, entryOf(child, i)]));
+    case 'list':
+      return range(column.offsets, i).map((at) => entryOf(column.element, at));
+    case 'map':
+      return range(column.offsets, i).map((at) => [entryOf(column.key, at), column.value && entryOf(column.value, at)]);
+  }
+}
+function range(offsets: Int32Array, i: number): number[] {
+  const from = offsets[i] as number;
+  return Array.from({ length: (offsets[i + 1] as number) - from }, (_, k) => from + k);
+}
+
+const pair: FieldDefinitions = {
+  s: { optional: true, fields: { a: 'INT32', b: { type: 'INT32', optional: true } } },
+};
+const people: FieldDefinitions = {
+  l: { optional: true, list: { fields: { a: 'INT32', b: { list: 'INT32' } } } },
+};
+const [listA, listB] = ['l.list.element.a', 'l.list.element.b.list.element'];
+
+describe('nestColumns', () => {
+  test('a struct: one validity, and that of its required field is the same', () => {
+    const [s] = nest(pair, { 's.a': piece(ints(1, 2), [1, 0, 1]), 's.b': piece(ints(7), [1, 0, 2]) }, 3);
+    expect(rowsOf(s as NestedColumn)).toEqual([{ a: 1, b: null }, null, { a: 2, b: 7 }]);
+    if (s?.kind !== 'struct') throw new Error('no struct');
+    expect(s.children[0]?.nulls).toBe(s.nulls);
+  });
+
+  test('a list of structs with lists', () => {
+    // [{a: 1, b: [10, 11]}, {a: 2, b: []}], null, [], [{a: 3, b: [12]}]
+    const [l] = nest(
+      people,
+      {
+        [listA]: piece(ints(1, 2, 3), [2, 2, 0, 1, 2], [0, 1, 0, 0, 0]),
+        [listB]: piece(ints(10, 11, 12), [3, 3, 2, 0, 1, 3], [0, 2, 1, 0, 0, 0]),
+      },
+      4,
+    );
+    expect(rowsOf(l as NestedColumn)).toEqual([
+      [
+        { a: 1, b: [10, 11] },
+        { a: 2, b: [] },
+      ],
+      null,
+      [],
+      [{ a: 3, b: [12] }],
+    ]);
+  });
+
+  test('a map; dictionary indices stay indices', () => {
+    const indices = Int32Array.of(1, 0, 1);
+    const keys = {
+      layout: 'dictionary',
+      type: PhysicalType.INT32,
+      length: 3,
+      indices,
+      dictionary: ints(5, 6),
+    } as const;
+    const [m] = nest(
+      { m: { map: ['INT32', { type: 'INT32', optional: true }] } },
+      {
+        'm.key_value.key': piece(keys, [1, 1, 0, 1], [0, 1, 0, 0]),
+        'm.key_value.value': piece(ints(8, 9), [2, 1, 0, 2], [0, 1, 0, 0]),
+      },
+      3,
+    );
+    expect(rowsOf(m as NestedColumn)).toEqual([
+      [
+        [6, 8],
+        [5, null],
+      ],
+      [],
+      [[6, 9]],
+    ]);
+    if (m?.kind !== 'map' || m.key.kind !== 'leaf') throw new Error('no map');
+    expect(m.key.values).toBe(keys);
+  });
+
+  test('dictionary indices are spread where entries are null', () => {
+    const keys = {
+      layout: 'dictionary',
+      type: PhysicalType.INT32,
+      length: 2,
+      indices: Int32Array.of(1, 1),
+      dictionary: ints(5, 6),
+    } as const;
+    const [l] = nest(
+      { l: { list: { type: 'INT32', optional: true } } },
+      { 'l.list.element': piece(keys, [2, 1, 2], [0, 1, 0]) },
+      2,
+    );
+    expect(rowsOf(l as NestedColumn)).toEqual([[6, null], [6]]);
+  });
+
+  test.each<[string, FieldDefinitions, Record<string, ColumnPiece>, number]>([
+    [
+      'fields of a struct that disagree where it is null',
+      pair,
+      { 's.a': piece(ints(1, 2), [1, 0, 1]), 's.b': piece(ints(7), [0, 1, 2]) },
+      3,
+    ],
+    [
+      'columns of a list that disagree on its lengths',
+      people,
+      {
+        [listA]: piece(ints(1, 2, 3), [2, 2, 2], [0, 1, 0]),
+        [listB]: piece(ints(), [2, 2, 2], [0, 0, 1]),
+      },
+      2,
+    ],
+    [
+      'columns of a list that disagree on its nulls',
+      people,
+      { [listA]: piece(ints(), [0], [0]), [listB]: piece(ints(), [1], [0]) },
+      1,
+    ],
+    [
+      'more rows than are wanted',
+      people,
+      { [listA]: piece(ints(), [0, 0], [0, 0]), [listB]: piece(ints(), [0], [0]) },
+      1,
+    ],
+    [
+      'values that are not as many as the levels have',
+      { l: { list: 'INT32' } },
+      { 'l.list.element': piece(ints(1, 2), [1, 0], [0, 0]) },
+      2,
+    ],
+  ])('%s: CORRUPT, naming a column', (_, definitions, pieces, rowCount) => {
+    const error = thrownBy(() => nest(definitions, pieces, rowCount));
+    expect(error.code).toBe('CORRUPT');
+    expect(error.at.column).toMatch(/^[sl]\./);
+  });
+});
+
+describe('unnestColumn', () => {
+  const levels = (column: NestedColumn): unknown =>
+    unnestColumn(column).map(({ leaf, values, nulls, slotCount, rowCount }) => ({
+      leaf: leaf.path.join('.'),
+      values: values.layout === 'fixed' ? [...values.data].map(Number) : values,
+      definition: nulls.kind === 'levels' ? [...nulls.definition] : nulls.kind,
+      repetition: nulls.kind === 'levels' && nulls.repetition ? [...nulls.repetition] : undefined,
+      counts: [slotCount, rowCount, nulls.nullCount],
+    }));
+
+  test('gives the levels back', () => {
+    const [l] = nest(
+      people,
+      {
+        [listA]: piece(ints(1, 2, 3), [2, 2, 0, 1, 2], [0, 1, 0, 0, 0]),
+        [listB]: piece(ints(10, 11, 12), [3, 3, 2, 0, 1, 3], [0, 2, 1, 0, 0, 0]),
+      },
+      4,
+    );
+    expect(levels(l as NestedColumn)).toEqual([
+      { leaf: listA, values: [1, 2, 3], definition: [2, 2, 0, 1, 2], repetition: [0, 1, 0, 0, 0], counts: [5, 4, 2] },
+      {
+        leaf: listB,
+        values: [10, 11, 12],
+        definition: [3, 3, 2, 0, 1, 3],
+        repetition: [0, 2, 1, 0, 0, 0],
+        counts: [6, 4, 3],
+      },
+    ]);
+  });
+
+  test('a column that is not nested is not copied', () => {
+    const { leaves, root } = defineSchema({ a: { type: 'INT32', optional: true } });
+    const values = ints(1, 0, 3);
+    const nulls = { kind: 'bitmap', bits: Uint8Array.of(0b101), nullCount: 1 } as const;
+    const [a] = nestColumns(fieldsOf({ root }), () => ({ values, nulls, slotCount: 3, rowCount: 3, spaced: true }), 3);
+    const [flat] = unnestColumn(a as NestedColumn);
+    expect([flat?.leaf, flat?.values, flat?.nulls, flat?.spaced]).toEqual([leaves[0] as LeafNode, values, nulls, true]);
+    expect(flat?.values).toBe(values);
+  });
+
+  const list = (overrides: Partial<NestedColumn & { readonly offsets: Int32Array }>): NestedColumn => {
+    const [field] = fieldsOf(defineSchema({ l: { list: 'INT32' } }));
+    if (field?.kind !== 'list' || field.element.kind !== 'leaf') throw new Error('no list');
+    const element = { kind: 'leaf', field: field.element, length: 3, nulls: noNulls, values: ints(1, 2, 3) } as const;
+    const offsets = Int32Array.of(0, 1, 3);
+    return { kind: 'list', field, length: 2, nulls: noNulls, offsets, element, ...overrides } as NestedColumn;
+  };
+
+  test.each([
+    ['offsets that descend', { offsets: Int32Array.of(0, 2, 1) }],
+    ['offsets beyond the entries', { offsets: Int32Array.of(0, 2, 4) }],
+    ['negative offsets', { offsets: Int32Array.of(-1, 2, 3) }],
+    ['too few offsets', { offsets: Int32Array.of(0, 2) }],
+    ['a null where none may be', { nulls: { kind: 'bitmap', bits: Uint8Array.of(0b01), nullCount: 1 } as const }],
+  ])('%s: INVALID_ARGUMENT, naming the column', (_, overrides) => {
+    const error = thrownBy(() => unnestColumn(list(overrides)));
+    expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'l']);
+  });
+
+  test('levels above the limit: LIMIT', () => {
+    const limits = createLimits({ decodedBytes: 2 });
+    expect(thrownBy(() => unnestColumn(list({}), { limits })).code).toBe('LIMIT');
+  });
+});

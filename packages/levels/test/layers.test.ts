@@ -1,0 +1,130 @@
+import { defaultLimits, noNulls } from '@marquetry/core';
+import { closeLists, closeNulls, type LayerSlots, nullsOfLayer, openLists, rowSlots } from '@marquetry/levels';
+import { describe, expect, test } from 'vitest';
+import { thrownBy } from '../../../tests/support/errors.js';
+
+const slots = (definition: number[], repetition: number[]): LayerSlots => ({
+  definition: Uint8Array.from(definition),
+  repetition: Uint8Array.from(repetition),
+  slotCount: definition.length,
+});
+const kept = ({ definition, repetition, slotCount }: LayerSlots): number[][] => [
+  [...definition.subarray(0, slotCount)],
+  [...repetition.subarray(0, slotCount)],
+];
+
+// Rows [1, null], null, [], [4] of an optional list of optional ints.
+const simple = slots([3, 2, 0, 1, 3], [0, 1, 0, 0, 0]);
+// Rows [[1, 2], []], [], [null, [3]], null of lists of lists, all optional, entries required: levels 1, 2, 3, 4.
+const deep = slots([4, 4, 3, 1, 2, 4, 0], [0, 2, 1, 0, 0, 1, 0]);
+
+describe('levels to layers', () => {
+  test('a list', () => {
+    expect(nullsOfLayer(simple, { repetitionLevel: 0, definitionLevel: 1 }, 4)).toEqual({
+      kind: 'bitmap',
+      bits: Uint8Array.of(0b1101),
+      nullCount: 1,
+    });
+    const { offsets, entryCount, entries } = openLists(simple, { repetitionLevel: 1, entryDefinitionLevel: 2 }, 4);
+    expect([[...offsets], entryCount, kept(entries)]).toEqual([
+      [0, 2, 2, 2, 3],
+      3,
+      [
+        [3, 2, 3],
+        [0, 1, 0],
+      ],
+    ]);
+    expect(nullsOfLayer(entries, { repetitionLevel: 1, definitionLevel: 3 }, 3)).toEqual({
+      kind: 'bitmap',
+      bits: Uint8Array.of(0b101),
+      nullCount: 1,
+    });
+  });
+
+  test('lists in lists', () => {
+    const outer = openLists(deep, { repetitionLevel: 1, entryDefinitionLevel: 2 }, 4);
+    expect([[...outer.offsets], outer.entryCount]).toEqual([[0, 2, 2, 4, 4], 4]);
+    expect(kept(outer.entries)).toEqual([
+      [4, 4, 3, 2, 4],
+      [0, 2, 1, 0, 1],
+    ]);
+    expect(nullsOfLayer(outer.entries, { repetitionLevel: 1, definitionLevel: 3 }, 4)).toMatchObject({
+      bits: Uint8Array.of(0b1011),
+    });
+    const inner = openLists(outer.entries, { repetitionLevel: 2, entryDefinitionLevel: 4 }, 4);
+    expect([[...inner.offsets], inner.entryCount]).toEqual([[0, 2, 2, 2, 3], 3]);
+  });
+
+  test('nothing null is no bitmap; no rows are no lists', () => {
+    expect(nullsOfLayer(simple, { repetitionLevel: 0, definitionLevel: 0 }, 4)).toBe(noNulls);
+    const { offsets, entryCount } = openLists(slots([], []), { repetitionLevel: 1, entryDefinitionLevel: 1 }, 0);
+    expect([[...offsets], entryCount]).toEqual([[0], 0]);
+  });
+
+  test.each([
+    ['more lists than there are', [1, 1], [0, 0], 1],
+    ['fewer lists than there are', [1, 1], [0, 1], 2],
+    ['a first slot that continues', [1, 1], [1, 0], 1],
+    ['an entry after an empty list', [0, 1], [0, 1], 1],
+    ['a list that goes on without an entry', [1, 0], [0, 1], 1],
+    ['a deeper entry after an empty list', [0, 1], [0, 2], 1],
+  ])('%s: CORRUPT', (_, definition, repetition, length) => {
+    const error = thrownBy(() =>
+      openLists(slots(definition, repetition), { repetitionLevel: 1, entryDefinitionLevel: 1 }, length),
+    );
+    expect(error.code).toBe('CORRUPT');
+  });
+
+  test('another number of entries: CORRUPT', () => {
+    const error = thrownBy(() => nullsOfLayer(simple, { repetitionLevel: 0, definitionLevel: 1 }, 5));
+    expect([error.code, error.reason]).toEqual(['CORRUPT', 'the levels make 4 entries where there are 5']);
+  });
+});
+
+describe('layers to levels', () => {
+  test('lists in lists', () => {
+    const bitmap = (bits: number, nullCount: number) =>
+      ({ kind: 'bitmap', bits: Uint8Array.of(bits), nullCount }) as const;
+    const rows = closeNulls(rowSlots(4), bitmap(0b0111, 1), 1);
+    const lists = closeLists(
+      rows,
+      Int32Array.of(0, 2, 2, 4, 4),
+      { repetitionLevel: 1, entryDefinitionLevel: 2 },
+      defaultLimits,
+    );
+    const inner = closeNulls(lists, bitmap(0b1011, 1), 3);
+    const { definition, repetition, entry } = closeLists(
+      inner,
+      Int32Array.of(0, 2, 2, 2, 3),
+      { repetitionLevel: 2, entryDefinitionLevel: 4 },
+      defaultLimits,
+    );
+    expect([[...definition], [...repetition], [...entry]]).toEqual([
+      [4, 4, 3, 1, 2, 4, 0],
+      [0, 2, 1, 0, 0, 1, 0],
+      [0, 1, -1, -1, -1, 2, -1],
+    ]);
+  });
+
+  test('entries of null lists are left out; offsets may start anywhere', () => {
+    const nulls = { kind: 'bitmap', bits: Uint8Array.of(0b10), nullCount: 1 } as const;
+    const rows = closeNulls(rowSlots(2), nulls, 1);
+    const { definition, entry } = closeLists(
+      rows,
+      Int32Array.of(5, 7, 9),
+      { repetitionLevel: 1, entryDefinitionLevel: 2 },
+      defaultLimits,
+    );
+    expect([[...definition], [...entry]]).toEqual([
+      [0, 2, 2],
+      [-1, 7, 8],
+    ]);
+  });
+
+  test('more slots than the limit: LIMIT, before memory is taken', () => {
+    const offsets = Int32Array.of(0, 2 ** 31 - 1);
+    const layer = { repetitionLevel: 1, entryDefinitionLevel: 1 };
+    const error = thrownBy(() => closeLists(rowSlots(1), offsets, layer, { ...defaultLimits, decodedBytes: 2 ** 20 }));
+    expect(error.code).toBe('LIMIT');
+  });
+});

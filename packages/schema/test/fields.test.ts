@@ -1,0 +1,233 @@
+import { ConvertedType, FieldRepetitionType, type SchemaElement } from '@marquetry/metadata';
+import { createSchema, defineSchema, type Field, fieldsOf } from '@marquetry/schema';
+import { describe, expect, test } from 'vitest';
+
+const repetitions = {
+  required: FieldRepetitionType.REQUIRED,
+  optional: FieldRepetitionType.OPTIONAL,
+  repeated: FieldRepetitionType.REPEATED,
+} as const;
+const annotations: Record<string, Partial<SchemaElement>> = {
+  LIST: { convertedType: ConvertedType.LIST, logicalType: { kind: 'LIST' } },
+  MAP: { convertedType: ConvertedType.MAP, logicalType: { kind: 'MAP' } },
+  MAP_KEY_VALUE: { convertedType: ConvertedType.MAP_KEY_VALUE },
+  UTF8: { convertedType: ConvertedType.UTF8 },
+};
+
+/** The elements that a schema in the specification's notation has: `optional group tags (LIST) {`, a node a line. */
+function parse(text: string): SchemaElement[] {
+  const elements: SchemaElement[] = [];
+  const open: { element: SchemaElement & { numChildren?: number }; children: number }[] = [];
+  const lines = text.replace(/\s+/g, ' ').match(/[^{};]+[{;]|\}/g) ?? [];
+  for (const line of lines.map((found) => found.trim())) {
+    if (line === '}') {
+      const { element, children } = open.pop() ?? { element: { name: '' }, children: 0 };
+      Object.assign(element, { numChildren: children });
+      continue;
+    }
+    const [, repetition = '', type = '', name = '', annotation = ''] =
+      /^(?:(required|optional|repeated) )?(\w+) (\w+)(?: \((\w+)\))? ?[{;]$/.exec(line) ?? [];
+    const element: SchemaElement = {
+      name,
+      ...(repetition === '' ? {} : { repetitionType: repetitions[repetition as keyof typeof repetitions] }),
+      ...(type === 'group' || type === 'message' ? {} : { type: type === 'binary' ? 6 : 1 }),
+      ...annotations[annotation],
+    };
+    const parent = open.at(-1);
+    if (parent !== undefined) parent.children++;
+    elements.push(element);
+    if (line.endsWith('{')) open.push({ element, children: 0 });
+  }
+  return elements;
+}
+
+/** A field in words: `?` where it may be null, and the levels that tell. */
+function words(field: Field): string {
+  const null_ = field.nullable ? `?${field.definitionLevel}` : '';
+  switch (field.kind) {
+    case 'leaf':
+      return `${field.leaf.type === 6 ? 'binary' : 'int32'}${null_}`;
+    case 'struct':
+      return `{${field.fields.map((child) => `${child.name}: ${words(child)}`).join(', ')}}${null_}`;
+    case 'list':
+      return `[${words(field.element)} d${field.entryDefinitionLevel} r${field.repetitionLevel}]${null_}`;
+    case 'map':
+      return `<${words(field.key)}, ${field.value === undefined ? '-' : words(field.value)} d${field.entryDefinitionLevel} r${field.repetitionLevel}>${null_}`;
+  }
+}
+
+const fieldIn = (text: string): string => {
+  const fields = fieldsOf(createSchema(parse(`message m { ${text} }`)));
+  return fields.map(words).join(' | ');
+};
+
+describe('lists (LogicalTypes.md#lists)', () => {
+  test.each([
+    [
+      'three levels, all optional',
+      'optional group a (LIST) { repeated group list { optional binary element (UTF8); } }',
+      '[binary?3 d2 r1]?1',
+    ],
+    [
+      'three levels, required',
+      'required group a (LIST) { repeated group list { required binary element (UTF8); } }',
+      '[binary d1 r1]',
+    ],
+    [
+      'names of the wrapper and the element do not matter',
+      'optional group a (LIST) { repeated group bag { optional int32 array_element; } }',
+      '[int32?3 d2 r1]?1',
+    ],
+    [
+      'rule 1: a repeated field that is no group is the element, required',
+      'optional group a (LIST) { repeated int32 element; }',
+      '[int32 d2 r1]?1',
+    ],
+    [
+      'rule 2: a repeated group of several fields is the element',
+      'optional group a (LIST) { repeated group element { required binary str (UTF8); required int32 num; } }',
+      '[{str: binary, num: int32} d2 r1]?1',
+    ],
+    [
+      'rule 3: a repeated group of one repeated field is the element',
+      'optional group a (LIST) { repeated group element { repeated int32 n; } }',
+      '[{n: [int32 d3 r2]} d2 r1]?1',
+    ],
+    [
+      'rule 4: one field, in a group named array',
+      'optional group a (LIST) { repeated group array { required binary str (UTF8); } }',
+      '[{str: binary} d2 r1]?1',
+    ],
+    [
+      'rule 4: one field, in a group named as the list and _tuple',
+      'optional group a (LIST) { repeated group a_tuple { required binary str (UTF8); } }',
+      '[{str: binary} d2 r1]?1',
+    ],
+    [
+      'rule 5: another name with _tuple is a wrapper',
+      'optional group a (LIST) { repeated group b_tuple { required binary str (UTF8); } }',
+      '[binary d2 r1]?1',
+    ],
+    [
+      'two levels in two levels',
+      'optional group a (LIST) { repeated group array (LIST) { repeated int32 array; } }',
+      '[[int32 d3 r2] d2 r1]?1',
+    ],
+    [
+      'three levels in three levels',
+      'optional group a (LIST) { repeated group list { optional group element (LIST) { repeated group list { optional int32 element; } } } }',
+      '[[int32?5 d4 r2]?3 d2 r1]?1',
+    ],
+    ['without an annotation: required, of required entries', 'repeated int32 a;', '[int32 d1 r1]'],
+    [
+      'groups without an annotation, in each other',
+      'repeated group a { optional int32 x; repeated int32 y; }',
+      '[{x: int32?2, y: [int32 d2 r2]} d1 r1]',
+    ],
+    [
+      'a repeated LIST is a list of lists',
+      'repeated group a (LIST) { repeated group list { optional int32 element; } }',
+      '[[int32?3 d2 r2] d1 r1]',
+    ],
+    [
+      'what has the annotation but not the form is a struct',
+      'optional group a (LIST) { optional int32 x; optional int32 y; }',
+      '{x: int32?2, y: int32?2}?1',
+    ],
+  ])('%s', (_, text, expected) => {
+    expect(fieldIn(text)).toBe(expected);
+  });
+});
+
+describe('maps (LogicalTypes.md#maps)', () => {
+  test.each([
+    [
+      'the standard form',
+      'optional group m (MAP) { repeated group key_value { required binary key (UTF8); optional int32 value; } }',
+      '<binary, int32?3 d2 r1>?1',
+    ],
+    [
+      'other names, and the old annotation inside',
+      'optional group m (MAP) { repeated group map (MAP_KEY_VALUE) { required binary str (UTF8); required int32 num; } }',
+      '<binary, int32 d2 r1>?1',
+    ],
+    [
+      'MAP_KEY_VALUE alone',
+      'optional group m (MAP_KEY_VALUE) { repeated group map { required binary key (UTF8); optional int32 value; } }',
+      '<binary, int32?3 d2 r1>?1',
+    ],
+    [
+      'without values',
+      'required group m (MAP) { repeated group key_value { required binary key; } }',
+      '<binary, - d1 r1>',
+    ],
+    [
+      'keys that are optional, as some write them',
+      'optional group m (MAP) { repeated group key_value { optional binary key; optional int32 value; } }',
+      '<binary?3, int32?3 d2 r1>?1',
+    ],
+    [
+      'maps in maps',
+      'optional group m (MAP) { repeated group key_value { required binary key; optional group value (MAP) { repeated group key_value { required int32 key; required int32 value; } } } }',
+      '<binary, <int32, int32 d4 r2>?3 d2 r1>?1',
+    ],
+    [
+      'three fields are no map',
+      'optional group m (MAP) { repeated group kv { required int32 a; required int32 b; required int32 c; } }',
+      '{kv: [{a: int32, b: int32, c: int32} d2 r1]}?1',
+    ],
+  ])('%s', (_, text, expected) => {
+    expect(fieldIn(text)).toBe(expected);
+  });
+});
+
+describe('structs', () => {
+  test('required and optional groups; a group without columns has no field', () => {
+    expect(fieldIn('required group a { optional group b { required int32 x; } required group none { } }')).toBe(
+      '{b: {x: int32}?1}',
+    );
+  });
+
+  test('what defineSchema makes', () => {
+    const schema = defineSchema({
+      id: 'INT32',
+      tags: { list: { type: 'STRING', optional: true }, optional: true },
+      sizes: { map: ['STRING', { fields: { w: 'INT32', h: { type: 'INT32', optional: true } } }] },
+    });
+    expect(fieldsOf(schema).map((field) => `${field.name} ${words(field)}`)).toEqual([
+      'id int32',
+      'tags [binary?3 d2 r1]?1',
+      'sizes <binary, {w: int32, h: int32?2} d1 r1>',
+    ]);
+  });
+});
+
+describe('some of the columns', () => {
+  const schema = createSchema(
+    parse(`message m {
+      required int32 id;
+      optional group a { optional int32 x; optional group b (LIST) { repeated group list { optional group element { required int32 p; required int32 q; } } } }
+      optional group m (MAP) { repeated group key_value { required binary key; optional group value { required int32 u; optional int32 v; } } }
+    }`),
+  );
+  const fieldsWith = (...paths: string[]): string =>
+    fieldsOf(
+      schema,
+      paths.flatMap((path) => schema.find(path)),
+    )
+      .map((field) => `${field.name} ${words(field)} of ${field.leaves.length}`)
+      .join(' | ');
+
+  test.each([
+    [['id'], 'id int32 of 1'],
+    [['a.x'], 'a {x: int32?2}?1 of 1'],
+    // The element stays a struct: what the list is does not depend on what is read of it.
+    [['a.b.list.element.q', 'id'], 'id int32 of 1 | a {b: [{q: int32}?4 d3 r1]?2}?1 of 1'],
+    [['m'], 'm <binary, {u: int32, v: int32?4}?3 d2 r1>?1 of 3'],
+    [['m.key_value.key', 'm.key_value.value.v'], 'm <binary, {v: int32?4}?3 d2 r1>?1 of 2'],
+    [['m.key_value.key'], 'm [{key: binary} d2 r1]?1 of 1'],
+    [['m.key_value.value'], 'm [{value: {u: int32, v: int32?4}?3} d2 r1]?1 of 2'],
+  ])('%j', (paths, expected) => {
+    expect(fieldsWith(...paths)).toBe(expected);
+  });
+});
