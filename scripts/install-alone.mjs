@@ -1,38 +1,74 @@
-// Installs each tarball with what it declares and nothing else beside it, and imports it there.
-import { mkdirSync, realpathSync, symlinkSync } from 'node:fs';
+// Tarballs as a package manager lays them out, without a registry: each in a node_modules of its own that holds what its
+// manifest declares and nothing else.
+import { existsSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { execute, mapInParallel } from './workspace.mjs';
 
-/** Lays the tarballs out under `folder`, each in a node_modules of its own: `{ member, home }` each. */
-async function layOut(tarballs, folder) {
+/** Where Node finds what is not ours: in the package's own folder of the workspace. */
+function installedOnce(member, dependency) {
+  return realpathSync(join(member.path, 'node_modules', dependency));
+}
+
+function link(target, at) {
+  if (existsSync(at)) return;
+  mkdirSync(dirname(at), { recursive: true });
+  symlinkSync(target, at, 'junction');
+}
+
+/**
+ * Unpacks the tarballs under `folder`. Gives a store: for each package by name its `member`, its `manifest` as packed,
+ * and `home`, the node_modules that it lies in.
+ */
+export async function unpackAll(tarballs, folder) {
   const homes = new Map(
     tarballs.map(({ member }) => [member.manifest.name, join(folder, member.folder, 'node_modules')]),
   );
-  return mapInParallel(tarballs, async ({ member, tarball }) => {
-    const { name, dependencies = {} } = member.manifest;
+  const unpacked = await mapInParallel(tarballs, async ({ member, tarball }) => {
+    const { name, dependencies = {}, peerDependencies = {} } = member.manifest;
     const home = homes.get(name);
     const target = join(home, name);
     mkdirSync(target, { recursive: true });
     const { code, output } = await execute('tar', ['-xzf', tarball, '--strip-components=1', '-C', target]);
     if (code !== 0) throw new Error(`${tarball}: ${output}`);
-    for (const dependency of Object.keys(dependencies)) {
-      const link = join(home, dependency);
-      mkdirSync(dirname(link), { recursive: true });
+    for (const dependency of Object.keys({ ...dependencies, ...peerDependencies })) {
       const ours = homes.get(dependency);
-      symlinkSync(ours ? join(ours, dependency) : realpathSync(join(member.path, 'node_modules', dependency)), link);
+      link(ours ? join(ours, dependency) : installedOnce(member, dependency), join(home, dependency));
     }
-    return { member, home };
+    return [name, { member, home }];
   });
+  return new Map(unpacked);
+}
+
+/** The packages of ours that come with `names`, themselves included. */
+export function closureOf(store, names) {
+  const found = new Set();
+  const add = (name) => {
+    if (found.has(name) || !store.has(name)) return;
+    found.add(name);
+    for (const dependency of Object.keys(store.get(name).member.manifest.dependencies ?? {})) add(dependency);
+  };
+  for (const name of names) add(name);
+  return [...found].sort();
+}
+
+/** A project at `folder` into which `names` are installed, as npm does: what comes with them is in its node_modules too. */
+export function createProject(store, folder, names) {
+  const missing = names.filter((name) => !store.has(name));
+  if (missing.length > 0) throw new Error(`there is no tarball of ${missing.join(', ')}`);
+  for (const name of closureOf(store, names))
+    link(join(store.get(name).home, name), join(folder, 'node_modules', name));
 }
 
 /** What goes wrong when each package is imported, or run if it is a command; an empty list if nothing. */
 export async function installAlone(tarballs, folder) {
-  const installed = await layOut(tarballs, folder);
-  const faults = await mapInParallel(installed, async ({ member: { manifest }, home }) => {
+  const store = await unpackAll(tarballs, join(folder, 'store'));
+  const faults = await mapInParallel([...store.values()], async ({ member: { manifest, folder: name }, home }) => {
+    const project = join(folder, 'projects', name);
+    createProject(store, project, [manifest.name]);
     const commands = Object.values(manifest.bin ?? {}).map((bin) => [join(home, manifest.name, bin), '--help']);
     const imports = manifest.exports ? [['--input-type=module', '-e', `await import('${manifest.name}')`]] : [];
-    // The base of an `-e` module is the working directory, so this resolves as a file in `home` would.
-    const runs = [...imports, ...commands].map((args) => execute(process.execPath, args, { cwd: dirname(home) }));
+    // The base of an `-e` module is the working directory, so this resolves as a file of the project would.
+    const runs = [...imports, ...commands].map((args) => execute(process.execPath, args, { cwd: project }));
     return (await Promise.all(runs))
       .filter(({ code }) => code !== 0)
       .map(({ output }) => `${manifest.name} cannot stand alone\n${output.trim()}`);

@@ -7,30 +7,12 @@ import { fileURLToPath } from 'node:url';
 import { createContext, runInContext } from 'node:vm';
 import { build } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { browserGlobals } from './browser-globals.js';
 
 const fixtures = new URL('../fixtures/', import.meta.url);
 const names = ['duckdb', 'parquet-wasm'].flatMap((writer) =>
   readdirSync(new URL(writer, fixtures)).flatMap((name) => (name.startsWith('codec-') ? [`${writer}/${name}`] : [])),
 );
-
-/** What a browser's worker has besides the language itself. */
-const browserGlobals = {
-  AbortController,
-  AbortSignal,
-  atob,
-  Blob,
-  btoa,
-  clearTimeout,
-  console,
-  fetch,
-  performance,
-  queueMicrotask,
-  Response,
-  setTimeout,
-  TextDecoder,
-  TextEncoder,
-  URL,
-};
 
 let code: string;
 let imports: string[];

@@ -1,18 +1,13 @@
 /**
  * A real browser: every codec, by HTTP ranges and as a Blob, in a page and in a module worker.
  */
-import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
+import { chromium, chromiumTitle, visit } from './chromium.js';
 
-const candidates = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/chromium-browser'];
-const chromium = candidates.find((path) => path !== undefined && existsSync(path));
 const fixtures = new URL('../fixtures/duckdb/', import.meta.url);
 const names = readdirSync(fixtures).filter((name) => name.startsWith('codec-'));
 
@@ -76,9 +71,8 @@ function sendFile(request: IncomingMessage, response: ServerResponse, name: stri
   response.end(bytes.subarray(first, last + 1));
 }
 
-const title = chromium === undefined ? 'Chromium (not found: set CHROMIUM_PATH)' : 'Chromium';
 test.skipIf(chromium === undefined)(
-  `${title} reads every codec in a page and a worker`,
+  `${chromiumTitle} reads every codec in a page and a worker`,
   { timeout: 60_000 },
   async () => {
     const reports = new Map<string, unknown>();
@@ -90,37 +84,7 @@ test.skipIf(chromium === undefined)(
       reports.set(where, report);
       if (reports.size === 2) done();
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const profile = mkdtempSync(join(tmpdir(), 'marquetry-chromium-'));
-    const { port } = server.address() as AddressInfo;
-    const child = spawn(
-      chromium as string,
-      [
-        '--headless',
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        `--user-data-dir=${profile}`,
-        '--remote-debugging-port=0',
-        `http://127.0.0.1:${port}/`,
-      ],
-      { stdio: 'ignore' },
-    );
-    try {
-      const ended = new Promise<never>((_, reject) =>
-        child.once('exit', (code) => reject(new Error(`exit code ${code}`))),
-      );
-      await Promise.race([both, ended]);
-    } finally {
-      child.kill('SIGKILL');
-      server.closeAllConnections();
-      server.close();
-      rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
-    }
+    await visit(server, both);
     const all = Object.fromEntries(names.map((name) => [name, { byUrl: expected, asBlob: expected }]));
     expect(Object.fromEntries(reports)).toEqual({ page: all, worker: all });
   },

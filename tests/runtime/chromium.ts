@@ -1,0 +1,48 @@
+/**
+ * A real browser, where there is one.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const candidates = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/chromium-browser'];
+/** Where Chromium is; CHROMIUM_PATH names one outright. */
+export const chromium: string | undefined = candidates.find((path) => path !== undefined && existsSync(path));
+
+/** For the name of a test. */
+export const chromiumTitle: string = chromium === undefined ? 'Chromium (not found: set CHROMIUM_PATH)' : 'Chromium';
+
+const flags = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--remote-debugging-port=0',
+];
+
+/** Opens the first page of a server in a browser of its own, until `done`. @throws when the browser ends before. */
+export async function visit(server: Server, done: Promise<unknown>): Promise<void> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const profile = mkdtempSync(join(tmpdir(), 'marquetry-chromium-'));
+  const { port } = server.address() as AddressInfo;
+  const args = [...flags, `--user-data-dir=${profile}`, `http://127.0.0.1:${port}/`];
+  const child = spawn(chromium as string, args, { stdio: 'ignore' });
+  try {
+    const ended = new Promise<never>((_, reject) =>
+      child.once('exit', (code) => reject(new Error(`exit code ${code}`))),
+    );
+    await Promise.race([done, ended]);
+  } finally {
+    child.kill('SIGKILL');
+    server.closeAllConnections();
+    server.close();
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
