@@ -1,15 +1,14 @@
 /**
  * `marquetry cat FILE`: rows.
  */
-import { isParquetError, ParquetError } from '@marquetry/core';
-import type { ParquetFile, TypedColumn } from '@marquetry/file';
-import type { ValueWriter } from '@marquetry/json';
-import { formatPath, isFlat, type LeafNode } from '@marquetry/schema';
+import type { NestedColumn } from '@marquetry/column';
+import { isParquetError } from '@marquetry/core';
+import { type NestedBatch, type ParquetFile, readNested } from '@marquetry/file';
+import { type Field, fieldsOf, formatPath, type LeafNode } from '@marquetry/schema';
 import { Option } from 'commander';
 import { UsageError } from '../failure.js';
 import { withInput } from '../open-input.js';
-import { createFormat, type FormatName, formatNames, type RowFormat, type WriteCell } from '../rows/format.js';
-import { printable } from '../terminal/printable.js';
+import { createFormat, type FormatName, formatNames, type RowFormat } from '../rows/format.js';
 import type { AddCommand, Context } from './context.js';
 import { leavesOf, parseCount, parsePaths } from './options.js';
 
@@ -37,18 +36,14 @@ export const addCat: AddCommand = (program, context) => {
 };
 
 async function printRows(file: ParquetFile, options: CatOptions, context: Context): Promise<void> {
-  const { output, messages, progress } = context;
+  const { output, progress } = context;
   const format = formatOf(options, output.isTerminal);
-  const { leaves, leftOut } = flatLeaves(file, options.columns);
-  const rows = createFormat(format, leaves, output);
+  const leaves = leavesOf(file, options.columns);
+  const fields = fieldsInOrder(file, leaves);
+  const rows = createFormat(format, fields, output);
   const write = format === 'table' ? output.write : output.writeRecords;
-  await printBatches(file, leaves, { rows, write }, options, context);
+  await printBatches(file, leaves, { fields, rows, write }, options, context);
   progress.clear();
-  if (leftOut.length > 0) {
-    const names = leftOut.map((leaf) => formatPath(leaf.path)).join(', ');
-    const what = `left out ${leftOut.length} nested columns, which cat does not print yet: ${names}`;
-    await messages.write(`marquetry: ${printable(what)}; pages and verify read them\n`);
-  }
 }
 
 function formatOf({ format, json }: CatOptions, isTerminal: boolean): FormatName {
@@ -57,20 +52,20 @@ function formatOf({ format, json }: CatOptions, isTerminal: boolean): FormatName
   return 'json';
 }
 
-/** The columns whose rows are their slots; nested ones that were not asked for by name are left out. */
-function flatLeaves(
-  file: ParquetFile,
-  paths: readonly string[] | undefined,
-): { readonly leaves: readonly LeafNode[]; readonly leftOut: readonly LeafNode[] } {
-  const all = leavesOf(file, paths);
-  const leaves = all.filter(isFlat);
-  const leftOut = all.filter((leaf) => !isFlat(leaf));
-  const [nested] = leftOut;
-  if (nested !== undefined && (paths !== undefined || leaves.length === 0)) {
-    const column = formatPath(nested.path);
-    throw new ParquetError('UNSUPPORTED', 'cat does not print nested columns yet', { column });
-  }
-  return { leaves, leftOut };
+/** The fields of the rows, as the first of their columns were named. Inside of structs the order is that of the schema. */
+function fieldsInOrder({ schema }: ParquetFile, leaves: readonly LeafNode[]): readonly Field[] {
+  const places = new Map(leaves.map((leaf, place) => [leaf, place]));
+  const placeOf = ({ leaves: below }: Field): number => Math.min(...below.map((leaf) => places.get(leaf) ?? 0));
+  return fieldsOf(schema, leaves)
+    .map((field) => ({ field, place: placeOf(field) }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ field }) => field);
+}
+
+interface Printing {
+  readonly fields: readonly Field[];
+  readonly rows: RowFormat;
+  readonly write: (text: string) => Promise<void>;
 }
 
 /** Text is handed on in pieces of about this many characters. */
@@ -79,36 +74,32 @@ const pieceLength = 2 ** 16;
 async function printBatches(
   file: ParquetFile,
   leaves: readonly LeafNode[],
-  { rows, write }: { readonly rows: RowFormat; readonly write: (text: string) => Promise<void> },
+  { fields, rows, write }: Printing,
   { offset, limit }: CatOptions,
   { output, progress, pause, signal }: Context,
 ): Promise<void> {
-  const writers = leaves.map((leaf) => rows.writerOf(leaf));
   const total = Math.min(Math.max(0, file.rowCount - offset), limit ?? Number.POSITIVE_INFINITY);
   let text = rows.begin();
   let done = 0;
-  const batches = file.columns({
+  const batches = readNested(file, {
     columns: leaves.map((leaf) => formatPath(leaf.path)),
     offset,
     ...(limit === undefined ? {} : { limit }),
     batchRows: batchRows(file, leaves),
-    spaced: true,
     signal,
   });
   try {
     for await (const batch of batches) {
-      const columns = leaves.map((leaf) => batch[formatPath(leaf.path)] as TypedColumn);
-      const cells = columns.map((column, i) => cellOf(column, writers[i] as ValueWriter));
-      const rowCount = columns[0]?.rowCount ?? 0;
-      for (let row = 0; row < rowCount; row++) {
-        text += rows.row(cells, row);
+      const rowText = rows.rowsOf(columnsOf(batch, fields));
+      for (let row = 0; row < batch.rowCount; row++) {
+        text += rowText(row);
+        done++;
         if (text.length < pieceLength) continue;
         await write(text);
         text = '';
         await pause();
       }
       await pause();
-      done += rowCount;
       // Where rows go to the terminal, they are the progress.
       if (!output.isTerminal) progress.update(done, total, 'rows');
     }
@@ -120,12 +111,10 @@ async function printBatches(
   await write(text + rows.end());
 }
 
-/** The cell of each row, for values that have one entry a slot. */
-function cellOf({ values, nulls }: TypedColumn, writer: ValueWriter): WriteCell {
-  const write = writer(values);
-  if (nulls.kind !== 'bitmap') return write;
-  const { bits } = nulls;
-  return (row) => (((bits[row >> 3] as number) >> (row & 7)) & 1 ? write(row) : undefined);
+/** The columns of a batch in the order of the fields. */
+function columnsOf({ columns }: NestedBatch, fields: readonly Field[]): NestedColumn[] {
+  const byNode = new Map(columns.map((column) => [column.field.node, column]));
+  return fields.map(({ node }) => byNode.get(node) as NestedColumn);
 }
 
 /** Decoded bytes to hold at once, roughly. */
@@ -138,5 +127,5 @@ function batchRows(file: ParquetFile, leaves: readonly LeafNode[]): number {
     const bytes = leaves.reduce((sum, { index }) => sum + (columns[index]?.metaData?.totalUncompressedSize ?? 0), 0);
     rowBytes = Math.max(rowBytes, bytes / Math.max(numRows, 1));
   }
-  return Math.max(16, Math.min(2 ** 14, Math.floor(batchBytes / rowBytes)));
+  return Math.max(1, Math.min(2 ** 14, Math.floor(batchBytes / rowBytes)));
 }

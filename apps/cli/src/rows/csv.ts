@@ -1,29 +1,32 @@
 /**
- * Comma-separated values (RFC 4180, lines ended by LF): null is nothing, the empty string `""`.
+ * Comma-separated values (RFC 4180, lines ended by LF): null is nothing, the empty string `""`, what is nested JSON.
  */
-import { createTextWriter } from '@marquetry/json';
-import type { LeafNode } from '@marquetry/schema';
+import type { Field } from '@marquetry/schema';
+import { createCellWriter } from './cells.js';
 import type { RowFormat } from './format.js';
 
 const special = /[",\r\n]/;
 
-export function createCsvFormat(leaves: readonly LeafNode[]): RowFormat {
+export function createCsvFormat(fields: readonly Field[]): RowFormat {
+  const writer = createCellWriter(fields);
   return {
-    writerOf: createTextWriter,
-    begin: () => `${leaves.map(({ name }) => field(name)).join(',')}\n`,
-    row: (cells, row) => {
-      let text = '';
-      for (let i = 0; i < cells.length; i++) {
-        const cell = cells[i]?.(row);
-        if (i > 0) text += ',';
-        if (cell !== undefined) text += field(cell);
-      }
-      return `${text}\n`;
+    begin: () => `${fields.map(({ name }) => quoted(name)).join(',')}\n`,
+    rowsOf: (columns) => {
+      const cells = writer(columns);
+      return (row) => {
+        let text = '';
+        for (let i = 0; i < cells.length; i++) {
+          const cell = cells[i]?.(row);
+          if (i > 0) text += ',';
+          if (cell !== undefined) text += quoted(cell);
+        }
+        return `${text}\n`;
+      };
     },
     end: () => '',
   };
 }
 
-function field(text: string): string {
+function quoted(text: string): string {
   return text === '' || special.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

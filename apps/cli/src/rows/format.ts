@@ -1,24 +1,18 @@
 /**
  * Rows as text, in one of three formats.
  */
-
-import type { ValueWriter } from '@marquetry/json';
-import type { LeafNode } from '@marquetry/schema';
+import type { NestedColumn } from '@marquetry/column';
+import type { Field } from '@marquetry/schema';
 import type { Output } from '../terminal/output.js';
 import { createCsvFormat } from './csv.js';
 import { createJsonFormat } from './json.js';
 import { createTableFormat } from './table.js';
 
-/** The text of a column in a row; undefined where it is null. */
-export type WriteCell = (row: number) => string | undefined;
-
 export interface RowFormat {
-  /** The writer of a column's values. */
-  writerOf(leaf: LeafNode): ValueWriter;
   /** What comes before the first row. */
   begin(): string;
-  /** A row, or what is ready of the rows so far. */
-  row(cells: readonly WriteCell[], row: number): string;
+  /** Binds the columns of a batch, column `i` of field `i`; gives a row, or what is ready of the rows so far. */
+  rowsOf(columns: readonly NestedColumn[]): (row: number) => string;
   /** What comes after the last row. */
   end(): string;
 }
@@ -26,13 +20,13 @@ export interface RowFormat {
 export const formatNames = ['table', 'json', 'csv'] as const;
 export type FormatName = (typeof formatNames)[number];
 
-export function createFormat(name: FormatName, leaves: readonly LeafNode[], output: Output): RowFormat {
+export function createFormat(name: FormatName, fields: readonly Field[], output: Output): RowFormat {
   switch (name) {
     case 'json':
-      return createJsonFormat(leaves);
+      return createJsonFormat(fields);
     case 'csv':
-      return createCsvFormat(leaves);
+      return createCsvFormat(fields);
     case 'table':
-      return createTableFormat(leaves, output);
+      return createTableFormat(fields, output);
   }
 }

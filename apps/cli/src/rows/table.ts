@@ -2,43 +2,48 @@
  * Aligned columns for people: long values are cut, control characters escaped.
  */
 import { PhysicalType } from '@marquetry/core';
-import { createTextWriter } from '@marquetry/json';
-import type { LeafNode } from '@marquetry/schema';
+import type { Field } from '@marquetry/schema';
 import type { Output } from '../terminal/output.js';
 import { printable } from '../terminal/printable.js';
 import { createTable } from '../terminal/table.js';
+import { createCellWriter } from './cells.js';
 import type { RowFormat } from './format.js';
 
 const maxWidth = 60;
 /** Of a long value no more than this is looked at. */
 const lookAt = 8 * maxWidth;
 
-export function createTableFormat(leaves: readonly LeafNode[], { colors }: Output): RowFormat {
+export function createTableFormat(fields: readonly Field[], { colors }: Output): RowFormat {
   const table = createTable(
-    leaves.map((leaf) => ({
-      header: printable(leaf.name),
-      align: isNumber(leaf) ? ('right' as const) : ('left' as const),
+    fields.map((field) => ({
+      header: printable(field.name),
+      align: isNumber(field) ? ('right' as const) : ('left' as const),
       maxWidth,
     })),
     colors.bold,
   );
   const none = { text: 'null', paint: colors.dim };
+  const writer = createCellWriter(fields);
   return {
-    writerOf: createTextWriter,
     begin: () => '',
-    row: (cells, row) =>
-      table.row(
-        cells.map((cell) => {
-          const text = cell(row);
-          return text === undefined ? none : { text: printable(text.slice(0, lookAt)) };
-        }),
-      ),
+    rowsOf: (columns) => {
+      const cells = writer(columns);
+      return (row) =>
+        table.row(
+          cells.map((cell) => {
+            const text = cell(row);
+            return text === undefined ? none : { text: printable(text.slice(0, lookAt)) };
+          }),
+        );
+    },
     end: () => table.end(),
   };
 }
 
 /** Columns whose digits belong under each other. */
-function isNumber({ type, annotation }: LeafNode): boolean {
+function isNumber(field: Field): boolean {
+  if (field.kind !== 'leaf') return false;
+  const { type, annotation } = field.leaf;
   const kind = annotation?.kind;
   if (kind === 'DECIMAL' || kind === 'FLOAT16' || kind === 'INTEGER') return true;
   if (kind !== undefined && kind !== 'unknown') return false;

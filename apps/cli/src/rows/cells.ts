@@ -1,0 +1,25 @@
+/**
+ * The cells of rows: plain text of columns, JSON of what is nested.
+ */
+import type { NestedColumn } from '@marquetry/column';
+import { createFieldWriter, type FieldWriter, jsonStyle, textStyle } from '@marquetry/json';
+import type { Field } from '@marquetry/schema';
+
+/** The text of a field in a row; undefined where it is null. */
+export type WriteCell = (row: number) => string | undefined;
+
+/** Binds the columns of a batch, column `i` of field `i`. */
+export type CellWriter = (columns: readonly NestedColumn[]) => readonly WriteCell[];
+
+export function createCellWriter(fields: readonly Field[]): CellWriter {
+  const writers = fields.map((field) => createFieldWriter(field, field.kind === 'leaf' ? textStyle : jsonStyle));
+  return (columns) => columns.map((column, i) => cellsOf(column, writers[i] as FieldWriter));
+}
+
+function cellsOf(column: NestedColumn, writer: FieldWriter): WriteCell {
+  const write = writer(column);
+  const { nulls } = column;
+  if (nulls.kind === 'none') return write;
+  const { bits } = nulls;
+  return (row) => (((bits[row >> 3] as number) >> (row & 7)) & 1 ? write(row) : undefined);
+}
