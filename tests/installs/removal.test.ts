@@ -1,0 +1,117 @@
+/**
+ * An application without one of the packages: files that need it say so, and all others are read as before. Each package
+ * is left out of the registry, out of what is installed, and out of the bundle.
+ */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CodecId, EncodingId, nameOf } from '@marquetry/core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type PlugIn,
+  packagesOf,
+  plugIns,
+  type Result,
+  runBundled,
+  runInstalled,
+  writeApplication,
+} from './applications.js';
+import { type Packed, packWorkspace } from './packed.js';
+import { type SampleFile, sampleFiles } from './sample-files.js';
+
+/** Which encodings and codecs a package is, by id. */
+const idsOf: Readonly<Record<string, readonly number[]>> = {
+  plain: [EncodingId.PLAIN],
+  rle: [EncodingId.RLE],
+  delta: [EncodingId.DELTA_BINARY_PACKED, EncodingId.DELTA_LENGTH_BYTE_ARRAY, EncodingId.DELTA_BYTE_ARRAY],
+  dictionary: [EncodingId.PLAIN_DICTIONARY, EncodingId.RLE_DICTIONARY],
+  'byte-stream-split': [EncodingId.BYTE_STREAM_SPLIT],
+  alp: [EncodingId.ALP],
+  'group-varint': [EncodingId.GROUP_VAR_INT],
+  'codec-snappy': [CodecId.SNAPPY],
+  'codec-gzip': [CodecId.GZIP],
+  'codec-brotli': [CodecId.BROTLI],
+  'codec-zstd': [CodecId.ZSTD],
+  'codec-lz4': [CodecId.LZ4, CodecId.LZ4_RAW],
+};
+
+/** What others of ours need, so that it is installed though no application names it. */
+const stays: Readonly<Record<string, string>> = {
+  rle: 'levels are in its runs',
+  dictionary: 'columns keep indices of one dictionary together',
+};
+
+let packed: Packed;
+let files: readonly SampleFile[];
+let paths: readonly string[];
+beforeAll(async () => {
+  [packed, files] = await Promise.all([packWorkspace(), sampleFiles()]);
+  mkdirSync(join(packed.folder, 'files'));
+  paths = files.map(({ name, bytes }) => {
+    const path = join(packed.folder, 'files', `${name}.parquet`);
+    writeFileSync(path, bytes);
+    return path;
+  });
+});
+afterAll(() => rmSync(packed.folder, { recursive: true, force: true }));
+
+function needs(file: SampleFile, { kind, package: name }: PlugIn): boolean {
+  const ids = idsOf[name] ?? [];
+  if (kind === 'codec') return ids.includes(file.codec);
+  // The entries of dictionaries are PLAIN.
+  const entries = file.encoding === EncodingId.RLE_DICTIONARY || file.encoding === EncodingId.PLAIN_DICTIONARY;
+  return ids.includes(file.encoding) || (entries && ids.includes(EncodingId.PLAIN));
+}
+
+/** What reading every file is to give without one of the plug-ins; all of them for none. */
+function expected(without: PlugIn | undefined): Record<string, unknown> {
+  return Object.fromEntries(
+    files.map((file, i) => {
+      if (without === undefined || !needs(file, without)) return [paths[i], { slots: file.slots }];
+      const what =
+        without.kind === 'codec'
+          ? `codec ${nameOf(CodecId, file.codec)} (${file.codec})`
+          : `encoding ${without.package === 'plain' ? 'PLAIN (0)' : `${nameOf(EncodingId, file.encoding)} (${file.encoding})`}`;
+      const says = [`${what} `, 'is not registered', `@marquetry/${without.package}`];
+      return [paths[i], { code: 'UNSUPPORTED', says }];
+    }),
+  );
+}
+
+/** The same with what a message says in the place of the message. */
+function saidBy(results: Record<string, Result>, wanted: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(results).map(([path, result]) => {
+      const { says } = (wanted[path] ?? {}) as { says?: readonly string[] };
+      if (!('message' in result) || says === undefined) return [path, result];
+      const found = says.filter((words) => result.message.includes(words));
+      return [path, { code: result.code, says: found.length === says.length ? found : result.message }];
+    }),
+  );
+}
+
+async function expectApplication(name: string, without: PlugIn | undefined): Promise<void> {
+  const used = plugIns.filter((plugIn) => plugIn !== without);
+  const folder = packed.project(name, packagesOf(used));
+  writeApplication(folder, used);
+  const wanted = expected(without);
+  expect(saidBy(runInstalled(folder, paths), wanted)).toEqual(wanted);
+  const { results, packages } = await runBundled(folder, paths);
+  expect(saidBy(results, wanted)).toEqual(wanted);
+  if (without === undefined || stays[without.package] !== undefined) return;
+  expect(packed.closureOf(packagesOf(used))).not.toContain(`@marquetry/${without.package}`);
+  expect([...packages]).not.toContain(without.package);
+}
+
+test('an application of all of them reads every file, installed and bundled', () =>
+  expectApplication('all', undefined));
+
+describe('without one of them, only the files that need it are refused', () => {
+  test.each(plugIns)('$package', (plugIn) => expectApplication(`without-${plugIn.package}`, plugIn));
+});
+
+test('every encoding and codec package is among them', () => {
+  const found = packed.members
+    .map(({ folder }) => folder)
+    .filter((folder) => folder in idsOf || folder.startsWith('codec-'));
+  expect(plugIns.map((plugIn) => plugIn.package).sort()).toEqual(found.sort());
+});

@@ -1,0 +1,83 @@
+/**
+ * A file for every encoding and every codec, of one column with nulls, and what its slots are as text.
+ */
+import { CodecId, EncodingId, nameOf } from '@marquetry/core';
+import type { ColumnDefinition } from '@marquetry/schema';
+import { createParquetWriter, defineSchema, memorySink, standardCodecs } from 'marquetry';
+import { everyEncoding } from '../matrix/legal.js';
+
+export interface SampleFile {
+  /** `DELTA_BINARY_PACKED-v2` */
+  readonly name: string;
+  /** What it needs besides PLAIN and RLE levels; PLAIN where it needs nothing. */
+  readonly encoding: number;
+  readonly codec: number;
+  readonly bytes: Uint8Array;
+  /** A comma between them; nothing for a null. */
+  readonly slots: string;
+}
+
+type Slot = number | bigint | boolean | string | null;
+
+const rowCount = 150;
+const at = <T>(value: (i: number) => T): (T | null)[] =>
+  Array.from({ length: rowCount }, (_, i) => (i % 7 === 3 ? null : value(i)));
+
+const integers = at((i) => (i * 7919) % 1000);
+const doubles = at((i) => (i % 60) / 8);
+const strings = at((i) => `carrier ${i % 20}`);
+const booleans = at((i) => i % 5 < 2);
+
+/** A column that the encoding can hold. */
+const columns: Readonly<Record<number, { readonly definition: ColumnDefinition; readonly slots: readonly Slot[] }>> = {
+  [EncodingId.PLAIN]: { definition: { type: 'DOUBLE' }, slots: doubles },
+  [EncodingId.GROUP_VAR_INT]: { definition: { type: 'INT32' }, slots: integers },
+  [EncodingId.PLAIN_DICTIONARY]: { definition: { type: 'STRING' }, slots: strings },
+  [EncodingId.RLE]: { definition: { type: 'BOOLEAN' }, slots: booleans },
+  [EncodingId.DELTA_BINARY_PACKED]: { definition: { type: 'INT32' }, slots: integers },
+  [EncodingId.DELTA_LENGTH_BYTE_ARRAY]: { definition: { type: 'STRING' }, slots: strings },
+  [EncodingId.DELTA_BYTE_ARRAY]: { definition: { type: 'STRING' }, slots: strings },
+  [EncodingId.RLE_DICTIONARY]: { definition: { type: 'STRING' }, slots: strings },
+  [EncodingId.BYTE_STREAM_SPLIT]: { definition: { type: 'DOUBLE' }, slots: doubles },
+  [EncodingId.ALP]: { definition: { type: 'DOUBLE' }, slots: doubles },
+};
+
+async function sampleFile(encoding: number, pageVersion: 1 | 2, codec: number): Promise<SampleFile> {
+  const column = columns[encoding];
+  if (column === undefined) throw new Error(`no column for encoding ${encoding}`);
+  const sink = memorySink();
+  const schema = defineSchema({ c: { ...column.definition, optional: true } });
+  const writer = createParquetWriter(sink, {
+    schema,
+    encodings: everyEncoding,
+    encoding,
+    pageVersion,
+    codec,
+    pageRows: 60,
+  });
+  await writer.write({ c: column.slots });
+  await writer.finish();
+  const what = codec === CodecId.UNCOMPRESSED ? nameOf(EncodingId, encoding) : nameOf(CodecId, codec);
+  return {
+    name: `${what}-v${pageVersion}`,
+    encoding,
+    codec,
+    bytes: sink.bytes,
+    slots: column.slots.map(textOf).join(),
+  };
+}
+
+function textOf(slot: Slot): string | null {
+  if (slot === null) return null;
+  if (typeof slot === 'string') return new TextEncoder().encode(slot).join(' ');
+  return String(typeof slot === 'boolean' ? Number(slot) : slot);
+}
+
+/** Each encoding uncompressed, each codec around PLAIN; pages of both versions. */
+export async function sampleFiles(): Promise<SampleFile[]> {
+  const cells: [number, 1 | 2, number][] = ([1, 2] as const).flatMap((version) => [
+    ...[...everyEncoding].map(({ id }) => [id, version, CodecId.UNCOMPRESSED] as [number, 1 | 2, number]),
+    ...[...standardCodecs].map(({ id }) => [EncodingId.PLAIN, version, id] as [number, 1 | 2, number]),
+  ]);
+  return Promise.all(cells.map((cell) => sampleFile(...cell)));
+}
