@@ -35,7 +35,10 @@ export interface ValueDecoder {
 
 /** Writes the values of one page; there is no reset. */
 export interface ValueEncoder {
-  /** Adds `values[from, to)`. An encoder of an encoding that uses dictionaries takes DictionaryValues. */
+  /**
+   * Adds `values[from, to)`, of which nothing is kept: their memory may be used again. An encoder of an encoding that uses
+   * dictionaries takes DictionaryValues; the dictionary stays as it is.
+   */
   write(values: Values, from: number, to: number): void;
   /** Bytes that {@link finish} would give now: exact, or an upper bound. O(1). */
   readonly byteLength: number;

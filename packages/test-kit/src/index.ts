@@ -1,7 +1,8 @@
 /**
- * A conformance suite for authors of Marquetry encodings: cases to feed to any test runner.
+ * Conformance suites for authors of Marquetry encodings and codecs: cases to feed to any test runner.
  */
-
+export { type CodecConformanceCase, type CodecConformanceOptions, codecConformance } from './codec/conformance.js';
+export { type PackedPage, sampleBytes } from './codec/sample-bytes.js';
 export { checkValues, sameValues } from './compare.js';
 export { type ConformanceCase, type ConformanceOptions, conformance } from './conformance.js';
 export { createRandom, type Random } from './random.js';

@@ -1,5 +1,6 @@
 import {
   bytesOf,
+  type ColumnType,
   createColumnBuffer,
   fixedValues,
   ParquetError,
@@ -9,14 +10,21 @@ import {
   type WritableEncoding,
 } from '@marquetry/core';
 
+const supports = ({ type }: ColumnType): boolean => type === 1;
+
+function requireSupported(column: ColumnType): void {
+  if (!supports(column)) throw new ParquetError('INVALID_ARGUMENT', 'SOUND holds INT32');
+}
+
 /** INT32 values one after the other: the least that an encoding can be. */
 export const sound: WritableEncoding = {
   contract: 1,
   id: 200,
   name: 'SOUND',
   usesDictionary: false,
-  supports: ({ type }) => type === 1,
+  supports,
   decoder: (bytes, { column, valueCount }) => {
+    requireSupported(column);
     if (bytes.length < 4 * valueCount) throw new ParquetError('TRUNCATED', 'values are missing');
     let done = 0;
     return {
@@ -43,6 +51,7 @@ export const sound: WritableEncoding = {
     };
   },
   encoder: (column) => {
+    requireSupported(column);
     const buffer = requireBuffer(createColumnBuffer(column), 'fixed', column);
     return {
       get byteLength(): number {

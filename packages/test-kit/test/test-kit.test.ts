@@ -1,127 +1,73 @@
-import { type Encoding, fixedValues, ParquetError, type ValueDecoder } from '@marquetry/core';
-
+import { type Encoding, fixedValues } from '@marquetry/core';
 import { checkValues, conformance, createRandom, sameValues, sampleValues } from '@marquetry/test-kit';
 import { describe, expect, test } from 'vitest';
+import { indexMutants } from './index-mutants.js';
+import { decoding, mutants } from './mutants.js';
 import { sound } from './sound-encoding.js';
+import { soundIndices } from './sound-indices.js';
 
 const int32 = { type: 1, width: 4 } as const;
 
-/** Names of the cases that fail, without those of their pages. */
-function failures(encoding: Encoding, options: Parameters<typeof conformance>[1] = { columns: [int32] }): string[] {
+const caseOf = (name: string): string => name.slice(name.lastIndexOf(': ') + 2);
+
+/** Names of the cases that fail, without those of their pages; of one case only where it is named. */
+function failures(
+  encoding: Encoding,
+  options: Parameters<typeof conformance>[1] = { columns: [int32] },
+  only?: string,
+): string[] {
   const names = new Set<string>();
   for (const { name, run } of conformance(encoding, options)) {
+    if (only !== undefined && caseOf(name) !== only) continue;
     try {
       run();
     } catch {
-      names.add(name.slice(name.lastIndexOf(': ') + 2));
+      names.add(caseOf(name));
     }
   }
   return [...names].sort();
 }
 
-/** SOUND with a fault. */
-function faulty(change: (decoder: ValueDecoder, bytes: Uint8Array) => Partial<ValueDecoder>): Encoding {
-  return {
-    ...sound,
-    decoder: (bytes, context) => {
-      const decoder = sound.decoder(bytes, context);
-      const changed = change(decoder, bytes);
-      return {
-        get remaining(): number {
-          return decoder.remaining;
-        },
-        read: (count) => (changed.read ?? decoder.read).call(decoder, count),
-        readInto: (target, count) => (changed.readInto ?? decoder.readInto).call(decoder, target, count),
-        skip: (count) => (changed.skip ?? decoder.skip).call(decoder, count),
-      };
-    },
-  };
-}
-
-test('a sound encoding passes', () => {
-  expect(failures(sound)).toEqual([]);
-  expect(failures(faulty(() => ({})))).toEqual([]);
+test('sound encodings pass', () => {
+  expect(failures(sound, { columns: [int32], others: [soundIndices] })).toEqual([]);
+  expect(failures(soundIndices, { columns: [int32], others: [sound] })).toEqual([]);
+  expect(failures(decoding(() => ({})))).toEqual([]);
 });
 
-describe('faults are found', () => {
-  test('a skip that goes astray', () => {
-    const wrong = faulty((decoder) => ({ skip: (count) => decoder.skip(Math.max(count - 1, 0)) }));
-    expect(failures(wrong)).toContain('skip and read equal a slice');
+describe('every case can fail', () => {
+  const casesOf = (encoding: Encoding): string[] =>
+    conformance(encoding, { columns: [int32] }).map(({ name }) => caseOf(name));
+
+  test('there is an encoding with a fault for each', () => {
+    const cases = new Set([...casesOf(sound), ...casesOf(soundIndices)]);
+    expect([...cases].sort()).toEqual([...Object.keys(mutants), ...Object.keys(indexMutants)].sort());
   });
 
-  test('a read that gives too few values', () => {
-    const wrong = faulty((decoder) => ({ read: (count) => decoder.read(Math.min(count, 100)) }));
-    expect(failures(wrong)).toContain('one read gives the values');
+  test.each([...Object.entries(mutants), ...Object.entries(indexMutants)])('%s', (name, mutant) => {
+    expect(failures(mutant, { columns: [int32] }, name)).toEqual([name]);
   });
 
-  test('another error than ParquetError', () => {
-    const wrong: Encoding = {
-      ...sound,
-      decoder: (bytes, context) => {
-        if (bytes.length < context.valueCount * 4) throw new RangeError('out of bounds');
-        return sound.decoder(bytes, context);
-      },
-    };
-    expect(failures(wrong)).toContain(
-      'bytes cut short anywhere give a ParquetError, or the values that do not need the rest',
-    );
+  test('what was read can be written as another encoding, and back', () => {
+    const name = 'what was read can be written as OTHER, and back';
+    const { 'what was read can be written again': wrong } = mutants;
+    expect(failures(wrong!, { columns: [int32], others: [{ ...sound, name: 'OTHER' }] }, name)).toEqual([name]);
   });
+});
 
-  test('reading beyond the bytes given', () => {
-    const wrong: Encoding = {
-      ...sound,
-      decoder: (bytes, context) => sound.decoder(new Uint8Array(bytes.buffer, bytes.byteOffset), context),
-    };
-    expect(failures(wrong)).toContain(
-      'bytes cut short anywhere give a ParquetError, or the values that do not need the rest',
-    );
-  });
+test('reading beyond the bytes given is found', () => {
+  const wrong: Encoding = {
+    ...sound,
+    decoder: (bytes, context) => sound.decoder(new Uint8Array(bytes.buffer, bytes.byteOffset), context),
+  };
+  expect(failures(wrong)).toContain(
+    'bytes cut short anywhere give a ParquetError, or the values that do not need the rest',
+  );
+});
 
-  test('values that share memory with the page after readInto', () => {
-    const wrong = faulty((decoder) => ({
-      readInto: (target, count) => {
-        decoder.skip(count);
-        target.reserve(count);
-        target.length += count;
-      },
-    }));
-    expect(failures(wrong)).toContain('readInto appends what read gives, and aliases nothing');
-  });
-
-  test('counts that are not checked', () => {
-    const wrong = faulty((decoder) => ({
-      skip: (count) => decoder.skip(Math.min(Math.max(Math.floor(count) || 0, 0), decoder.remaining)),
-    }));
-    expect(failures(wrong)).toContain('counts outside what remains are INVALID_ARGUMENT, and spoil nothing');
-  });
-
-  test('bytes behind the values that matter', () => {
-    const wrong: Encoding = {
-      ...sound,
-      decoder: (bytes, context) => {
-        if (bytes.length !== context.valueCount * 4) throw new ParquetError('CORRUPT', 'size');
-        return sound.decoder(bytes, context);
-      },
-    };
-    expect(failures(wrong)).toEqual(['junk behind the values stays unread']);
-    expect(failures(wrong, { columns: [int32], endsByItself: false })).toEqual([]);
-  });
-
-  test('a byteLength below what is written', () => {
-    const wrong: Encoding = {
-      ...sound,
-      encoder: (column) => {
-        const encoder = sound.encoder(column);
-        return {
-          ...encoder,
-          write: (v, from, to) => encoder.write(v, from, to),
-          finish: () => encoder.finish(),
-          byteLength: 0,
-        };
-      },
-    };
-    expect(failures(wrong)).toContain('ranges written one by one read as one, and byteLength bounds them');
-  });
+test('an encoding without an end of its own may say so', () => {
+  const { 'junk behind the values stays unread': whole } = mutants;
+  expect(failures(whole!)).toEqual(['junk behind the values stays unread']);
+  expect(failures(whole!, { columns: [int32], endsByItself: false })).toEqual([]);
 });
 
 test('a read-only encoding is tried on the pages given', () => {

@@ -1,0 +1,48 @@
+/**
+ * Watches what arrays code asks for, by standing in front of the constructors while it runs.
+ */
+
+/** Bytes an element; an Array made with a length holds that many words. */
+const elementBytes: Readonly<Record<string, number>> = {
+  ArrayBuffer: 1,
+  Int8Array: 1,
+  Uint8Array: 1,
+  Uint8ClampedArray: 1,
+  Int16Array: 2,
+  Uint16Array: 2,
+  Int32Array: 4,
+  Uint32Array: 4,
+  Float32Array: 4,
+  Float64Array: 8,
+  BigInt64Array: 8,
+  BigUint64Array: 8,
+  Array: 8,
+};
+
+type Constructor = new (...args: never[]) => object;
+
+/**
+ * Bytes of the largest array that `run` makes by its length. What `run` throws is thrown on. Copies (`slice`) and
+ * memory that is not made by a constructor in JavaScript go unseen.
+ */
+export function largestAllocation(run: () => void): number {
+  const globals = globalThis as unknown as Record<string, Constructor>;
+  const originals = Object.keys(elementBytes).map((name) => [name, globals[name] as Constructor] as const);
+  let largest = 0;
+  for (const [name, original] of originals) {
+    const bytes = elementBytes[name] ?? 1;
+    const watched = new Proxy(original, {
+      construct: (target, args: unknown[], newTarget): object => {
+        if (typeof args[0] === 'number') largest = Math.max(largest, args[0] * bytes);
+        return Reflect.construct(target, args, newTarget === watched ? target : newTarget);
+      },
+    });
+    globals[name] = watched;
+  }
+  try {
+    run();
+  } finally {
+    for (const [name, original] of originals) globals[name] = original;
+  }
+  return largest;
+}

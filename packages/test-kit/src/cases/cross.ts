@@ -1,0 +1,83 @@
+/**
+ * Values that come out of one encoding go into another, and back: views of pages, offsets that start anywhere, indices.
+ */
+import {
+  createColumnBuffer,
+  type EncoderOptions,
+  type Encoding,
+  type FlatValues,
+  type ValueDecoder,
+  type ValueEncoder,
+} from '@marquetry/core';
+import { sameValues } from '../compare.js';
+import type { ConformanceCase } from '../conformance.js';
+import type { SamplePage } from '../sample-pages.js';
+import { bytesMoved } from '../sample-values.js';
+import { limits } from './open.js';
+
+/** Values that are handed over at once: no multiple of anything. */
+const portion = 37;
+
+export function crossCases(
+  encoding: Encoding,
+  page: SamplePage,
+  others: readonly Encoding[],
+  options?: EncoderOptions,
+): ConformanceCase[] {
+  const partners = others.filter((other) => other.encoder !== undefined && other.supports(page.column));
+  return partners.map((other) => ({
+    name:
+      other === encoding
+        ? 'what was read can be written again'
+        : `what was read can be written as ${other.name}, and back`,
+    run: () => {
+      const there = transcode(encoding, page, other, other === encoding ? options : undefined);
+      sameValues(readAll(other, there), page.values);
+      if (encoding.encoder === undefined || other === encoding) return;
+      sameValues(readAll(encoding, transcode(other, there, encoding, options)), page.values);
+    },
+  }));
+}
+
+function open(encoding: Encoding, { column, values, dictionary, bytes }: SamplePage): ValueDecoder {
+  // Eight bytes further: aligned for every type, so that what is read may be a view that does not start at 0.
+  const moved = bytesMoved(bytes, 8, 0x55);
+  const context = { column, valueCount: values.length, limits };
+  return encoding.decoder(moved, dictionary === undefined ? context : { ...context, dictionary });
+}
+
+function readAll(encoding: Encoding, page: SamplePage): FlatValues {
+  const target = createColumnBuffer(page.column, { limits });
+  open(encoding, page).readInto(target, page.values.length);
+  return target.values;
+}
+
+/** The values of a page of `from`, as a page of `to`. */
+function transcode(from: Encoding, page: SamplePage, to: Encoding, options?: EncoderOptions): SamplePage {
+  const { column, values } = page;
+  const encoder = to.encoder?.(column, options);
+  if (encoder === undefined) throw new Error(`${to.name} does not write`);
+  if (to.usesDictionary && !from.usesDictionary) {
+    const dictionary = readAll(from, page);
+    const indices = Int32Array.from({ length: values.length }, (_, i) => i);
+    const { length, type } = values;
+    encoder.write({ layout: 'dictionary', type, length, indices, dictionary }, 0, length);
+    return { ...page, bytes: encoder.finish(), dictionary };
+  }
+  handOver(open(from, page), encoder, page, !to.usesDictionary && from.usesDictionary);
+  const { dictionary: _, ...flat } = page;
+  return { ...(to.usesDictionary ? page : flat), bytes: encoder.finish() };
+}
+
+function handOver(decoder: ValueDecoder, encoder: ValueEncoder, { column }: SamplePage, gather: boolean): void {
+  while (decoder.remaining > 0) {
+    const count = Math.min(portion, decoder.remaining);
+    if (gather) {
+      const target = createColumnBuffer(column, { limits });
+      decoder.readInto(target, count);
+      encoder.write(target.values, 0, count);
+    } else {
+      encoder.write(decoder.read(count), 0, count);
+    }
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * Counts that the bytes do not bear out, and limits: values, or a ParquetError before memory is taken.
+ */
+import {
+  createColumnBuffer,
+  createLimits,
+  type Encoding,
+  isParquetError,
+  type Limits,
+  PhysicalType,
+  type ValueDecoder,
+  type Values,
+} from '@marquetry/core';
+import { largestAllocation } from '../allocations.js';
+import { checkValues, sameValues } from '../compare.js';
+import type { ConformanceCase } from '../conformance.js';
+import type { SamplePage } from '../sample-pages.js';
+import { expectCode } from './arguments.js';
+import { limits, openPage } from './open.js';
+
+/** Counts that a forged page header may state, up to the largest. */
+const forgedCounts: readonly number[] = [2 ** 16 + 5, 2 ** 27, 2 ** 31 - 1];
+/** Bytes beside the values: slack, tables of the encoding's own. */
+const petty = 2 ** 16;
+/** Bits at the start of a page that are flipped one by one: counts stand there. */
+const flippedBits = 24 * 8;
+
+export function limitCases(encoding: Encoding, page: SamplePage): ConformanceCase[] {
+  const { bytes, column, values, dictionary } = page;
+  const allowed = limits.decodedBytes + 2 * bytes.length + petty;
+
+  function openForged(from: Uint8Array, valueCount: number): ValueDecoder {
+    const context = { column, valueCount, limits };
+    return encoding.decoder(from, dictionary === undefined ? context : { ...context, dictionary });
+  }
+
+  /** Runs every way of reading; what comes must be as many values as were asked for. */
+  function tryAll(from: Uint8Array, valueCount: number): void {
+    const attempts: ((decoder: ValueDecoder) => void)[] = [
+      (decoder) => checkValues(decoder.read(valueCount), column, valueCount),
+      (decoder) => {
+        const target = createColumnBuffer(column, { limits });
+        decoder.readInto(target, valueCount);
+        checkValues(target.values, column, valueCount);
+      },
+      (decoder) => decoder.skip(valueCount),
+    ];
+    for (const attempt of attempts) {
+      try {
+        attempt(openForged(from, valueCount));
+      } catch (error) {
+        if (!isParquetError(error)) throw error;
+      }
+    }
+  }
+
+  function expectSmall(what: string, run: () => void): void {
+    const largest = largestAllocation(run);
+    if (largest > allowed) throw new Error(`${what} took ${largest} bytes at once; ${allowed} are allowed`);
+  }
+
+  return [
+    {
+      name: 'counts that the bytes do not bear out give a ParquetError, and take no memory above the limit',
+      run: () => {
+        for (const count of [values.length + 1, ...forgedCounts]) {
+          expectSmall(`a count of ${count}`, () => tryAll(bytes, count));
+        }
+      },
+    },
+    {
+      name: 'no flipped bit at the start takes memory above the limit',
+      run: () => {
+        expectSmall('a flipped bit', () => {
+          for (let bit = 0; bit < Math.min(bytes.length * 8, flippedBits); bit++) {
+            const flipped = bytes.slice();
+            flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+            tryAll(flipped, values.length);
+          }
+        });
+      },
+    },
+    {
+      name: 'above limits.decodedBytes, reading is LIMIT, or gives values that take no memory',
+      run: () => {
+        const tight = createLimits({ decodedBytes: 16 });
+        let read: Values;
+        try {
+          read = openPage(encoding, page, bytes, tight).read(values.length);
+        } catch (error) {
+          if (isParquetError(error) && error.code === 'LIMIT') return;
+          throw new Error(`read above the limit gave ${error}`, { cause: error });
+        }
+        sameValues(read, values);
+        if (read.length !== values.length) throw new Error(`${read.length} values came`);
+      },
+    },
+    {
+      name: 'readInto above the limit of its buffer is LIMIT',
+      run: () => {
+        const tight = createLimits({ decodedBytes: 16 });
+        for (const own of [limits, tight] satisfies Limits[]) {
+          const decoder = openPage(encoding, page, bytes, own);
+          const target = createColumnBuffer(column, { limits: tight });
+          if (leastBytes(page) > tight.decodedBytes) {
+            expectCode('LIMIT', 'readInto', () => decoder.readInto(target, values.length));
+          }
+        }
+      },
+    },
+  ];
+}
+
+/** Bytes of the larger array that the values take in a buffer, at least. */
+function leastBytes({ column, values }: SamplePage): number {
+  switch (column.type) {
+    case PhysicalType.BOOLEAN:
+      return Math.ceil(values.length / 8);
+    case PhysicalType.BYTE_ARRAY:
+      return 4 * (values.length + 1);
+    default:
+      return values.length * column.width;
+  }
+}

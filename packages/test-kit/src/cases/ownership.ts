@@ -1,0 +1,77 @@
+/**
+ * Whose memory is whose: nothing is changed that was given, nothing is kept that the caller may change, nothing is
+ * shared between decoders.
+ */
+import { bytesOf, createColumnBuffer, type EncoderOptions, type Encoding, own, type Values } from '@marquetry/core';
+import { sameValues } from '../compare.js';
+import type { ConformanceCase } from '../conformance.js';
+import type { SamplePage } from '../sample-pages.js';
+import { limits, openPage } from './open.js';
+
+export function ownershipCases(encoding: Encoding, page: SamplePage, options?: EncoderOptions): ConformanceCase[] {
+  const { bytes, values, column, dictionary } = page;
+  const { length } = values;
+  const cases: ConformanceCase[] = [
+    {
+      name: 'decoding leaves the bytes and the dictionary as they were',
+      run: () => {
+        const before = bytes.slice();
+        const entries = dictionary === undefined ? undefined : own(dictionary);
+        openPage(encoding, page, bytes, limits).read(length);
+        openPage(encoding, page, bytes, limits).readInto(createColumnBuffer(column, { limits }), length);
+        openPage(encoding, page, bytes, limits).skip(length);
+        const changed = bytes.findIndex((byte, i) => byte !== before[i]);
+        if (changed >= 0) throw new Error(`byte ${changed} of the page was changed`);
+        if (dictionary !== undefined && entries !== undefined) sameValues(dictionary, entries);
+      },
+    },
+    {
+      name: 'decoders side by side do not disturb each other',
+      run: () => {
+        const decoders = [0, 1].map(() => openPage(encoding, page, bytes, limits));
+        for (let at = 0; at < length; at += 10) {
+          for (const decoder of decoders) sameValues(decoder.read(Math.min(10, length - at)), values, at);
+        }
+      },
+    },
+  ];
+  if (encoding.encoder === undefined) return cases;
+  const create = encoding.encoder.bind(encoding);
+  cases.push(
+    {
+      name: 'what was written may be changed afterwards, and is not changed by writing',
+      run: () => {
+        const given = own(values);
+        const encoder = create(column, options);
+        encoder.write(given, 0, length);
+        sameValues(given, values);
+        for (const memory of memoryOf(given)) memory.fill(0);
+        sameValues(openPage(encoding, page, encoder.finish(), limits).read(length), values);
+      },
+    },
+    {
+      name: 'encoders side by side do not disturb each other',
+      run: () => {
+        const encoders = [0, 1].map(() => create(column, options));
+        for (let at = 0; at < length; at += 10) {
+          for (const encoder of encoders) encoder.write(values, at, Math.min(at + 10, length));
+        }
+        const pages = encoders.map((encoder) => encoder.finish());
+        for (const written of pages) sameValues(openPage(encoding, page, written, limits).read(length), values);
+      },
+    },
+  );
+  return cases;
+}
+
+/** What holds the values: the dictionary is the caller's for the whole chunk, and stays. */
+function memoryOf(values: Values): Uint8Array[] {
+  switch (values.layout) {
+    case 'bytes':
+      return [bytesOf(values.offsets), values.data];
+    case 'dictionary':
+      return [bytesOf(values.indices)];
+    default:
+      return [bytesOf(values.data)];
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * Parts of a page, however they are asked for.
+ */
+import { createColumnBuffer, type Encoding, type ValueDecoder } from '@marquetry/core';
+import { checkValues, sameValues } from '../compare.js';
+import type { ConformanceCase } from '../conformance.js';
+import { createRandom } from '../random.js';
+import type { SamplePage } from '../sample-pages.js';
+import { limits, openPage } from './open.js';
+
+/** Where blocks, runs and bytes tend to end. */
+const ends: readonly number[] = [0, 1, 8, 33, 64, 128, 255];
+
+export function rangeCases(encoding: Encoding, page: SamplePage, seed: number): ConformanceCase[] {
+  const { bytes, values, column } = page;
+  const open = (): ValueDecoder => openPage(encoding, page, bytes, limits);
+  const { length } = values;
+  const points = [...new Set([...ends.map((end) => Math.min(end, length)), Math.max(length - 1, 0), length])];
+
+  return [
+    {
+      name: 'any range, read or appended, is that range',
+      run: () => {
+        for (const from of points) {
+          for (const to of points.filter((point) => point >= from)) {
+            const reading = open();
+            reading.skip(from);
+            const read = reading.read(to - from);
+            checkValues(read, column, to - from);
+            sameValues(read, values, from);
+            const appending = open();
+            const target = createColumnBuffer(column, { limits });
+            appending.skip(from);
+            appending.readInto(target, to - from);
+            checkValues(target.values, column, to - from);
+            sameValues(target.values, values, from);
+            for (const decoder of [reading, appending]) {
+              if (decoder.remaining !== length - to) throw new Error(`${decoder.remaining} values remain behind ${to}`);
+              decoder.skip(decoder.remaining);
+            }
+          }
+        }
+      },
+    },
+    {
+      name: 'read, readInto and skip may follow each other in any order',
+      run: () => {
+        const random = createRandom(seed + 3);
+        for (let attempt = 0; attempt < 12; attempt++) {
+          const decoder = open();
+          const target = createColumnBuffer(column, { limits });
+          for (let at = 0; at < length; ) {
+            const count = Math.min(random([3, 20, 140][attempt % 3] ?? 3) + 1, length - at);
+            switch (random(3)) {
+              case 0:
+                sameValues(decoder.read(count), values, at);
+                break;
+              case 1: {
+                target.clear();
+                decoder.readInto(target, count);
+                checkValues(target.values, column, count);
+                sameValues(target.values, values, at);
+                break;
+              }
+              default:
+                decoder.skip(count);
+            }
+            at += count;
+            if (decoder.remaining !== length - at) throw new Error(`${decoder.remaining} values remain at ${at}`);
+          }
+        }
+      },
+    },
+  ];
+}

@@ -1,0 +1,57 @@
+/**
+ * Bytes that find faults of codecs: nothing, noise, long runs, words, matches near and far.
+ */
+import { createRandom, type Random } from '../random.js';
+
+/** Compressed bytes, and what they are. */
+export interface PackedPage {
+  /** Names the page in the cases' names. */
+  readonly label: string;
+  readonly raw: Uint8Array;
+  readonly packed: Uint8Array;
+}
+
+/** Raw bytes of every kind, by what they are. The same seed gives the same bytes. */
+export function sampleBytes(seed: number): readonly (readonly [label: string, raw: Uint8Array])[] {
+  const random = createRandom(seed);
+  const block = noise(2000, random);
+  const far = new Uint8Array(70_000 + 2 * block.length);
+  far.set(block);
+  far.set(block, far.length - block.length);
+  return [
+    ['no bytes', new Uint8Array(0)],
+    ['one byte', Uint8Array.of(0x7a)],
+    ['15 bytes', noise(15, random)],
+    ['3,000 bytes of noise', noise(3000, random)],
+    ['70,000 times the same byte', new Uint8Array(70_000).fill(0x41)],
+    ['8,000 bytes of words', words(8000, random)],
+    ['4,000 bytes of numbers', numbers(500, random)],
+    ['a match 70,000 bytes back', far],
+  ];
+}
+
+function noise(length: number, random: Random): Uint8Array {
+  return Uint8Array.from({ length }, () => random(256));
+}
+
+function words(length: number, random: Random): Uint8Array {
+  const vocabulary = Array.from({ length: 60 }, () => noise(2 + random(9), random).map((byte) => 97 + (byte % 26)));
+  const bytes = new Uint8Array(length).fill(32);
+  for (let at = 0; at < length; ) {
+    const word = vocabulary[random(vocabulary.length)] ?? new Uint8Array(1);
+    bytes.set(word.subarray(0, length - at), at);
+    at += word.length + 1;
+  }
+  return bytes;
+}
+
+/** Ascending little endian words of 8 bytes, as pages of timestamps are. */
+function numbers(count: number, random: Random): Uint8Array {
+  const view = new DataView(new ArrayBuffer(8 * count));
+  let value = 1_700_000_000;
+  for (let i = 0; i < count; i++) {
+    value += random(50);
+    view.setUint32(8 * i, value, true);
+  }
+  return new Uint8Array(view.buffer);
+}

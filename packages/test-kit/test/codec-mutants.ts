@@ -1,0 +1,97 @@
+/**
+ * A codec that keeps the contract, and codecs with one fault each, by the case that must find it.
+ *
+ *   packed   'S', then count and byte for every run of up to 255
+ */
+import { type Codec, ParquetError } from '@marquetry/core';
+
+function pack(raw: Uint8Array): Uint8Array {
+  const packed = [0x53];
+  for (let at = 0; at < raw.length; ) {
+    let count = 1;
+    while (count < 255 && raw[at + count] === raw[at] && at + count < raw.length) count++;
+    packed.push(count, raw[at] ?? 0);
+    at += count;
+  }
+  return Uint8Array.from(packed);
+}
+
+function unpack(packed: Uint8Array, into: Uint8Array): void {
+  if (packed[0] !== 0x53) throw new ParquetError(packed.length === 0 ? 'TRUNCATED' : 'CORRUPT', 'no S');
+  let done = 0;
+  let at = 1;
+  for (; at < packed.length; at += 2) {
+    const count = packed[at] ?? 0;
+    const byte = packed[at + 1];
+    if (byte === undefined) throw new ParquetError('TRUNCATED', 'a run ends early');
+    if (count > into.length - done) throw new ParquetError('CORRUPT', 'more than asked for');
+    into.fill(byte, done, done + count);
+    done += count;
+  }
+  if (done < into.length) throw new ParquetError('TRUNCATED', 'less than asked for');
+}
+
+export const soundCodec = {
+  contract: 1,
+  id: 300,
+  name: 'SOUND',
+  maxExpansion: 128,
+  decompress: unpack,
+  compress: pack,
+} as const satisfies Codec;
+
+const decompressing = (decompress: Codec['decompress']): Codec => ({ ...soundCodec, decompress });
+
+let before = new Uint8Array(0);
+
+export const codecMutants: Readonly<Record<string, Codec>> = {
+  'contract, id and name are what registries expect': { ...soundCodec, name: '' },
+  'packed bytes give the raw ones': decompressing((packed, into) => {
+    unpack(packed, into);
+    if (into.length > 100) into[100] = 1;
+  }),
+  'packed bytes may start at any address, and those around them are not read': decompressing((packed, into) =>
+    unpack(new Uint8Array(packed.buffer, 0, packed.length), into),
+  ),
+  'decompressing leaves the packed bytes as they were, and twice gives the same': decompressing((packed, into) => {
+    unpack(packed, into);
+    packed[0] = 0;
+  }),
+  'maxExpansion holds': { ...soundCodec, maxExpansion: 100 },
+  'another size is a ParquetError': decompressing((packed, into) => {
+    const room = new Uint8Array(2 ** 17);
+    try {
+      unpack(packed, room);
+    } catch {}
+    into.set(room.subarray(0, into.length));
+  }),
+  'bytes cut short anywhere give a ParquetError, or what does not need the rest': decompressing((packed, into) =>
+    // One byte more than was given.
+    unpack(new Uint8Array(packed.buffer, packed.byteOffset, packed.length + (packed.length & 1 ? 0 : 1)), into),
+  ),
+  'any flipped bit gives a ParquetError or as many bytes': decompressing((packed, into) => {
+    if (packed[0] === 0x52) throw new RangeError('R');
+    unpack(packed, into);
+  }),
+  'noise gives a ParquetError or as many bytes': decompressing((packed, into) => {
+    if ((packed[0] ?? 0) > 0xd3) throw new RangeError('not a letter');
+    unpack(packed, into);
+  }),
+  'no flipped bit at the start takes memory out of proportion': decompressing((packed, into) => {
+    if (packed[0] !== 0x53) new Uint8Array((packed[0] ?? 0) << 20);
+    unpack(packed, into);
+  }),
+  'raw bytes may start at any address, and stay as they were': {
+    ...soundCodec,
+    compress: (raw) => pack(new Uint8Array(raw.buffer, 0, raw.length)),
+  },
+  'what compress gives aliases neither the raw bytes nor what it gave before': {
+    ...soundCodec,
+    compress: (raw) => {
+      const packed = pack(raw);
+      if (before.length < packed.length) before = new Uint8Array(2 * packed.length);
+      before.set(packed);
+      return before.subarray(0, packed.length);
+    },
+  },
+};

@@ -1,0 +1,34 @@
+/**
+ * Encodings of indices with one fault each, by the case that must find it.
+ */
+import type { DictionaryValues, Encoding, Values } from '@marquetry/core';
+import { decoding } from './mutants.js';
+import { soundIndices } from './sound-indices.js';
+
+export const indexMutants: Readonly<Record<string, Encoding>> = {
+  'values are indices into the dictionary given': decoding(
+    (decoder) => ({
+      read: (count): Values => {
+        const values = decoder.read(count) as DictionaryValues;
+        return { ...values, dictionary: { ...values.dictionary } };
+      },
+    }),
+    soundIndices,
+  ),
+  'no dictionary is a ParquetError': {
+    ...soundIndices,
+    decoder: (bytes, context) => {
+      if (context.dictionary === undefined) throw new TypeError('undefined');
+      return soundIndices.decoder(bytes, context);
+    },
+  },
+  'an index beyond the dictionary is CORRUPT': {
+    ...soundIndices,
+    decoder: (bytes, context) => {
+      const last = Math.max((context.dictionary?.length ?? 0) - 1, 0);
+      // Indices of the samples are all below 256.
+      const clamped = bytes.map((byte, i) => (i & 1 ? 0 : Math.min(byte, last)));
+      return soundIndices.decoder(clamped, context);
+    },
+  },
+};

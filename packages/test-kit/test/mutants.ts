@@ -1,0 +1,251 @@
+/**
+ * Encodings with one fault each, by the case that must find it.
+ */
+import {
+  bytesOf,
+  type Encoding,
+  type FixedValues,
+  fixedValues,
+  isParquetError,
+  ParquetError,
+  type ValueDecoder,
+  type ValueEncoder,
+  type Values,
+} from '@marquetry/core';
+import { sound } from './sound-encoding.js';
+
+const int32 = { type: 1, width: 4 } as const;
+
+type Open = Encoding['decoder'];
+
+function opened(decoder: Open): Encoding {
+  return { ...sound, decoder };
+}
+
+/** SOUND whose decoder is changed. */
+export function decoding(
+  change: (decoder: ValueDecoder, bytes: Uint8Array) => Partial<ValueDecoder>,
+  of: Encoding = sound,
+): Encoding {
+  return {
+    ...of,
+    decoder: (bytes, context) => {
+      const decoder = of.decoder(bytes, context);
+      const changed = change(decoder, bytes);
+      return {
+        get remaining(): number {
+          return decoder.remaining;
+        },
+        read: (count) => (changed.read ?? decoder.read).call(decoder, count),
+        readInto: (target, count) => (changed.readInto ?? decoder.readInto).call(decoder, target, count),
+        skip: (count) => (changed.skip ?? decoder.skip).call(decoder, count),
+      };
+    },
+  };
+}
+
+/** SOUND whose encoder is changed. */
+function encoding(change: (encoder: ValueEncoder) => Partial<ValueEncoder>): Encoding {
+  return {
+    ...sound,
+    encoder: (column) => {
+      const encoder = sound.encoder(column);
+      const changed = change(encoder);
+      return {
+        get byteLength(): number {
+          return changed.byteLength ?? encoder.byteLength;
+        },
+        write: (values, from, to) => (changed.write ?? encoder.write).call(encoder, values, from, to),
+        finish: () => (changed.finish ?? encoder.finish).call(encoder),
+      };
+    },
+  };
+}
+
+function fixedOf(values: Values): FixedValues {
+  if (values.layout !== 'fixed') throw new Error('not fixed');
+  return values;
+}
+
+/** Reads all values into memory that later reads use again. */
+function sharing(): Encoding {
+  return decoding((decoder) => {
+    const scratch = new Uint8Array(4 * 400);
+    return {
+      read: (count) => {
+        const { data } = fixedOf(decoder.read(count));
+        scratch.set(bytesOf(data));
+        return fixedValues(int32, scratch, 0, count);
+      },
+    };
+  });
+}
+
+/** All decoders at the same place. */
+function shared(): Encoding {
+  let last: ValueDecoder | undefined;
+  return opened((bytes, context) => {
+    last = sound.decoder(bytes, context);
+    return {
+      get remaining(): number {
+        return last?.remaining ?? 0;
+      },
+      read: (count) => (last as ValueDecoder).read(count),
+      readInto: (target, count) => last?.readInto(target, count),
+      skip: (count) => last?.skip(count),
+    };
+  });
+}
+
+let sharedEncoder: ValueEncoder | undefined;
+
+/** By case: those of encodings with flat values. */
+export const mutants: Readonly<Record<string, Encoding>> = {
+  'contract, id, name and usesDictionary are what registries expect': { ...sound, id: 2 ** 31 },
+  'columns that it does not support are refused with a ParquetError': {
+    ...sound,
+    decoder: (bytes, context) => sound.decoder(bytes, { ...context, column: int32 }),
+  },
+  'one read gives the values': decoding((decoder) => ({ read: (count) => decoder.read(Math.min(count, 100)) })),
+  'bytes may start at any address, and those around them are not read': opened((bytes, context) =>
+    sound.decoder(new Uint8Array(bytes.buffer, 0, bytes.length), context),
+  ),
+  'any chunking equals one read': decoding((decoder, bytes) => ({
+    read: (count) => {
+      decoder.skip(count);
+      return fixedValues(int32, bytes, 0, count);
+    },
+  })),
+  'what an earlier read gave stays as it was': sharing(),
+  'skip and read equal a slice': decoding((decoder) => ({ skip: (count) => decoder.skip(Math.max(count - 1, 0)) })),
+  'readInto appends what read gives, and aliases nothing': decoding((decoder) => ({
+    readInto: (target, count) => {
+      decoder.skip(count);
+      target.reserve(count);
+      target.length += count;
+    },
+  })),
+  'readInto fills a buffer that was used before': decoding((decoder) => ({
+    readInto: (target, count) => {
+      const { data } = fixedOf(decoder.read(count));
+      target.reserve(count);
+      // Memory that was never used is 0.
+      for (const [i, byte] of bytesOf(data).entries()) target.data[4 * target.length + i]! |= byte;
+      target.length += count;
+    },
+  })),
+  'junk behind the values stays unread': opened((bytes, context) => {
+    if (bytes.length !== context.valueCount * 4) throw new ParquetError('CORRUPT', 'size');
+    return sound.decoder(bytes, context);
+  }),
+  'any range, read or appended, is that range': decoding((decoder) => ({
+    skip: (count) => decoder.skip(count === 255 ? 254 : count),
+  })),
+  'read, readInto and skip may follow each other in any order': opened((bytes, context) => {
+    const reading = sound.decoder(bytes, context);
+    const appending = sound.decoder(bytes, context);
+    return {
+      get remaining(): number {
+        return reading.remaining;
+      },
+      read: (count) => reading.read(count),
+      readInto: (target, count) => {
+        appending.readInto(target, count);
+        reading.skip(count);
+      },
+      skip: (count) => {
+        reading.skip(count);
+        appending.skip(count);
+      },
+    };
+  }),
+  'counts outside what remains are INVALID_ARGUMENT, and spoil nothing': decoding((decoder) => ({
+    skip: (count) => decoder.skip(Math.min(Math.max(Math.floor(count) || 0, 0), decoder.remaining)),
+  })),
+  'a buffer of another type is INVALID_ARGUMENT': decoding((decoder) => ({
+    readInto: (target, count) => {
+      decoder.skip(count);
+      target.reserve(count);
+      target.length += count;
+    },
+  })),
+  'decoding leaves the bytes and the dictionary as they were': opened((bytes, context) => {
+    bytes.reverse();
+    return sound.decoder(bytes, context);
+  }),
+  'decoders side by side do not disturb each other': shared(),
+  'what was written may be changed afterwards, and is not changed by writing': encoding((encoder) => {
+    const waiting: [values: Values, from: number, to: number][] = [];
+    return {
+      byteLength: 2 ** 20,
+      write: (values, from, to) => {
+        waiting.push([values, from, to]);
+      },
+      finish: () => {
+        for (const range of waiting) encoder.write(...range);
+        return encoder.finish();
+      },
+    };
+  }),
+  'encoders side by side do not disturb each other': encoding((encoder) => {
+    sharedEncoder = encoder;
+    return { write: (values, from, to) => sharedEncoder?.write(values, from, to) };
+  }),
+  'bytes cut short anywhere give a ParquetError, or the values that do not need the rest': opened((bytes, context) => {
+    if (bytes.length < context.valueCount * 4) throw new RangeError('out of bounds');
+    return sound.decoder(bytes, context);
+  }),
+  'any flipped bit gives a ParquetError or values of the right length': opened((bytes, context) => {
+    if ((bytes[0] ?? 0) === 0x84) throw new TypeError('no byte of the constant');
+    return sound.decoder(bytes, context);
+  }),
+  'noise gives a ParquetError or values of the right length': opened((bytes, context) => {
+    if (bytes.length > 4 * context.valueCount) throw new RangeError('more than there can be');
+    return sound.decoder(bytes, context);
+  }),
+  'counts that the bytes do not bear out give a ParquetError, and take no memory above the limit': opened(
+    (bytes, context) => {
+      const data = new Uint8Array(4 * Math.min(context.valueCount, 2 ** 24));
+      if (bytes.length < 4 * context.valueCount) throw new ParquetError('TRUNCATED', 'values are missing');
+      data.set(bytes.subarray(0, 4 * context.valueCount));
+      return sound.decoder(data, context);
+    },
+  ),
+  'no flipped bit at the start takes memory above the limit': opened((bytes, context) => {
+    if ((bytes[3] ?? 0) > 3) new Uint8Array((bytes[3] ?? 0) << 20);
+    return sound.decoder(bytes, context);
+  }),
+  'above limits.decodedBytes, reading is LIMIT, or gives values that take no memory': opened((bytes, context) => {
+    if (4 * context.valueCount > context.limits.decodedBytes) throw new ParquetError('CORRUPT', 'too many');
+    return sound.decoder(bytes, context);
+  }),
+  'readInto above the limit of its buffer is LIMIT': decoding((decoder) => ({
+    readInto: (target, count) => {
+      try {
+        decoder.readInto(target, count);
+      } catch (error) {
+        throw isParquetError(error) && error.code === 'LIMIT' ? new ParquetError('CORRUPT', 'too many') : error;
+      }
+    },
+  })),
+  'values are flat': decoding((decoder) => ({
+    read: (count): Values => {
+      const dictionary = fixedOf(decoder.read(count));
+      const indices = Int32Array.from({ length: count }, (_, i) => i);
+      return { layout: 'dictionary', type: 1, length: count, indices, dictionary };
+    },
+  })),
+  'ranges written one by one read as one, and byteLength bounds them': encoding(() => ({ byteLength: 3 })),
+  'ranges outside the values and values of another type are INVALID_ARGUMENT': encoding((encoder) => ({
+    write: (values, from, to) => {
+      if (values.layout === 'fixed') encoder.write(values, Math.max(from, 0), Math.min(to, values.length));
+    },
+  })),
+  'what was read can be written again': encoding((encoder) => ({
+    write: (values, from, to) => {
+      if (values.layout !== 'fixed') return encoder.write(values, from, to);
+      // Where the memory starts is not where the values do.
+      encoder.write({ ...values, data: new Int32Array(values.data.buffer, 0, values.length) } as Values, from, to);
+    },
+  })),
+};

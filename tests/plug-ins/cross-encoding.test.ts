@@ -1,0 +1,16 @@
+/**
+ * Every encoding of ours keeps the contract, and values that one of them gave are written in any other, and back.
+ */
+import { conformance } from '@marquetry/test-kit';
+import { standardEncodings } from 'marquetry';
+import { describe, test } from 'vitest';
+
+const encodings = [...standardEncodings];
+
+for (const encoding of encodings) {
+  if (encoding.encoder === undefined) continue;
+  describe(encoding.name, () => {
+    const cases = conformance(encoding, { others: encodings, seed: 7 });
+    for (const { name, run } of cases) if (name.includes(', and back')) test(name, run);
+  });
+}

@@ -1,0 +1,164 @@
+/**
+ * Files with encodings and codecs that nobody registered: all but decoding works, and the error says what to install.
+ */
+import { CodecId, createRegistry, EncodingId, PhysicalType } from '@marquetry/core';
+import { bytesSource, copyOf, createFileWriter, memorySink, openFile, type ParquetFile } from '@marquetry/file';
+import { openPage, readPageFrame } from '@marquetry/page';
+import { plain } from '@marquetry/plain';
+import { rle } from '@marquetry/rle';
+import { openParquet } from 'marquetry';
+import { describe, expect, test } from 'vitest';
+import { errorOf, thrownBy } from '../support/errors.js';
+import { buildFlatFile } from '../support/files.js';
+import { buildDataPage } from '../support/pages.js';
+import { zstd } from '../support/standard.js';
+import { columnOf, valuesOf } from '../support/values.js';
+
+const column = columnOf(PhysicalType.INT32);
+const rows = (from: number): number[] => Array.from({ length: 100 }, (_, i) => from + i);
+const page = (encoding: number, from: number, encoded?: Uint8Array): Uint8Array =>
+  buildDataPage({
+    column,
+    encoding,
+    values: valuesOf(column, rows(from)),
+    crc: true,
+    ...(encoded === undefined ? {} : { encoded }),
+  });
+/** Pages of 100 rows: PLAIN, one of ours, one of nobody's, PLAIN. */
+const pages = [
+  page(EncodingId.PLAIN, 0),
+  page(EncodingId.DELTA_BINARY_PACKED, 100),
+  page(200, 200, Uint8Array.of(1, 2, 3)),
+  page(EncodingId.PLAIN, 300),
+];
+const two = createRegistry([plain, rle]);
+
+for (const offsetIndex of [false, true]) {
+  describe(`encodings that are not registered, ${offsetIndex ? 'with' : 'without'} an offset index`, () => {
+    const bytes = buildFlatFile(column, pages, {}, { offsetIndex });
+    const open = (): Promise<ParquetFile> => openFile(bytesSource(bytes), { encodings: two });
+
+    test('pages are listed', async () => {
+      const file = await open();
+      const listed: unknown[] = [];
+      for await (const { header } of file.pages({ rowGroup: 0, column: 'c' })) {
+        listed.push([header.dataPageHeader?.encoding, header.dataPageHeader?.numValues]);
+      }
+      expect(listed).toEqual([
+        [0, 100],
+        [5, 100],
+        [200, 100],
+        [0, 100],
+      ]);
+    });
+
+    test('row ranges pass over them', async () => {
+      const file = await open();
+      for (const [offset, limit] of [
+        [0, 100],
+        [20, 70],
+        [300, 100],
+        [399, 1],
+      ] as const) {
+        const got: number[] = [];
+        for await (const batch of file.columns({ offset, limit })) {
+          const values = batch['c']?.values;
+          if (values?.layout === 'fixed') got.push(...Array.from(values.data, Number));
+        }
+        expect(got).toEqual(Array.from({ length: limit }, (_, i) => offset + i));
+      }
+    });
+
+    test('decoding one of ours says where it is, and what to install', async () => {
+      const file = await open();
+      const error = await errorOf(async () => {
+        for await (const _ of file.columns({ offset: 150, limit: 10 }));
+      });
+      expect(error.code).toBe('UNSUPPORTED');
+      expect(error.reason).toBe(
+        'encoding DELTA_BINARY_PACKED (5) of a INT32 column is not registered; registered: PLAIN (0), RLE (3); ' +
+          'install @marquetry/delta and add deltaBinaryPacked',
+      );
+      expect(error.at).toMatchObject({ column: 'c', rowGroup: 0, page: 1 });
+    });
+
+    test("decoding one of nobody's says its id and where it is", async () => {
+      const file = await open();
+      const error = await errorOf(async () => {
+        for await (const _ of file.columns({ offset: 250, limit: 10 }));
+      });
+      expect(error.code).toBe('UNSUPPORTED');
+      expect(error.reason).toBe(
+        'encoding id 200 (200) of a INT32 column is not registered; registered: PLAIN (0), RLE (3)',
+      );
+      expect(error.at).toMatchObject({ column: 'c', rowGroup: 0, page: 2 });
+    });
+
+    test('row groups are copied as they are, into a file of other row groups', async () => {
+      const sink = memorySink();
+      const file = await open();
+      const writer = createFileWriter(sink, { encodings: two, schema: file.schema });
+      await writer.copyRowGroup(file, 0);
+      await writer.finish();
+      const copy = await openFile(bytesSource(sink.bytes), { encodings: two });
+      const stored = async (of: ParquetFile): Promise<Uint8Array[]> => {
+        const bodies: Uint8Array[] = [];
+        for await (const { body } of of.pages({ rowGroup: 0, column: 'c' })) bodies.push(body.slice());
+        return bodies;
+      };
+      expect(await stored(copy)).toEqual(await stored(file));
+      // Whoever has the encodings reads what was copied by someone who has not.
+      const standard = await openParquet(sink.bytes);
+      for await (const { c } of standard.columns({ offset: 100, limit: 100 })) {
+        expect(c?.values.layout === 'fixed' && [...c.values.data]).toEqual(rows(100));
+      }
+    });
+
+    test('single chunks of them are copied too', async () => {
+      const sink = memorySink();
+      const file = await open();
+      const writer = createFileWriter(sink, { encodings: two, schema: file.schema });
+      await writer.writeRowGroup({ c: copyOf(file, { rowGroup: 0, column: 'c' }) });
+      await writer.finish();
+      expect((await openFile(bytesSource(sink.bytes), { encodings: two })).rowCount).toBe(400);
+    });
+  });
+}
+
+describe('codecs that are not registered', () => {
+  const compressed = [0, 100].map((from) =>
+    buildDataPage({ column, encoding: EncodingId.PLAIN, values: valuesOf(column, rows(from)), codec: zstd }),
+  );
+
+  test.each([
+    [CodecId.ZSTD, 'codec ZSTD (6) is not registered; none is; install @marquetry/codec-zstd and add zstd'],
+    [CodecId.LZO, 'codec LZO (3) is not registered; none is; install @marquetry/codec-lzo and add lzo'],
+    [200, 'codec id 200 (200) is not registered; none is'],
+  ])('codec %i: pages are listed and copied; decoding says what is missing', async (codec, reason) => {
+    const file = await openFile(bytesSource(buildFlatFile(column, compressed, { codec })), { encodings: two });
+    let listed = 0;
+    for await (const _ of file.pages({ rowGroup: 0, column: 'c' })) listed++;
+    expect(listed).toBe(2);
+    const sink = memorySink();
+    const writer = createFileWriter(sink, { encodings: two, schema: file.schema });
+    await writer.copyRowGroup(file, 0);
+    await writer.finish();
+    const copy = await openFile(bytesSource(sink.bytes), { encodings: two });
+    expect(copy.metadata.rowGroups[0]?.columns[0]?.metaData?.codec).toBe(codec);
+    for (const of of [file, copy]) {
+      const error = await errorOf(async () => {
+        for await (const _ of of.columns());
+      });
+      expect(error).toMatchObject({ code: 'UNSUPPORTED', reason, at: { column: 'c', rowGroup: 0 } });
+    }
+  });
+});
+
+test('a page alone opens, and names its place when it is decoded', () => {
+  const { header, body } = readPageFrame(pages[1] as Uint8Array, 0);
+  const opened = openPage({ header, body, column, encodings: two, at: { column: 'mine', page: 7 } });
+  expect([opened.encoding, opened.slotCount, opened.valueCount]).toEqual([5, 100, 100]);
+  const error = thrownBy(() => opened.values());
+  expect(error.reason).toContain('install @marquetry/delta and add deltaBinaryPacked');
+  expect(error.at).toEqual({ column: 'mine', page: 7 });
+});
