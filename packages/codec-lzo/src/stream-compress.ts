@@ -1,0 +1,131 @@
+/**
+ * Bytes to LZO1X streams. The instructions are in stream-decompress.ts; the two with short distances and a byte of 0 to 15
+ * are not written.
+ */
+
+const hashBits = 14;
+/** How far back the instructions of 2 bytes, `001` and `0001` reach. */
+const nearest = 2048;
+const near = 16384;
+const farthest = 49151;
+
+/** Packs ranges of the same bytes, each to a stream of its own. */
+export interface Packer {
+  /**
+   * A stream of `n` bytes takes at most `n + n / 16 + overhead`: at worst, a match of 4 bytes in 3 and 19 literals behind 2
+   * alternate.
+   */
+  readonly overhead: number;
+  /** Packs `[from, to)` to `packed`, which has room, from `end` on; returns the new end. Ranges ascend. */
+  pack(from: number, to: number, packed: Uint8Array, end: number): number;
+}
+
+/** Greedy with a hash table of 4-byte words. */
+export function createPacker(raw: Uint8Array): Packer {
+  const view = new DataView(raw.buffer, raw.byteOffset, raw.length);
+  // Where a word was seen last. Those of earlier ranges stay and are too far back.
+  const table = new Int32Array(1 << hashBits).fill(-1);
+  return {
+    overhead: 64,
+    pack(from, to, packed, begin) {
+      let end = begin;
+      let literal = from;
+      let position = from;
+      const limit = to - 4;
+      // Incompressible data: every 64 misses the step grows by a byte.
+      let misses = 64;
+      while (position <= limit) {
+        const word = view.getInt32(position, true);
+        const slot = hash(word);
+        let candidate = table[slot] as number;
+        table[slot] = position;
+        if (candidate < from || position - candidate > farthest || view.getInt32(candidate, true) !== word) {
+          position += misses++ >>> 6;
+          continue;
+        }
+        misses = 64;
+        const match = position;
+        const distance = position - candidate;
+        position += 4;
+        candidate += 4;
+        while (position <= limit && view.getInt32(position, true) === view.getInt32(candidate, true)) {
+          position += 4;
+          candidate += 4;
+        }
+        while (position < to && raw[position] === raw[candidate]) {
+          position++;
+          candidate++;
+        }
+        end = writeLiterals(raw, literal, match, packed, begin, end);
+        end = writeMatch(position - match, distance, packed, end);
+        literal = position;
+        if (position <= limit) table[hash(view.getInt32(position - 2, true))] = position - 2;
+      }
+      end = writeLiterals(raw, literal, to, packed, begin, end);
+      packed[end++] = 0x11;
+      packed[end++] = 0;
+      packed[end++] = 0;
+      return end;
+    },
+  };
+}
+
+function hash(word: number): number {
+  return Math.imul(word, 0x9e3779b1) >>> (32 - hashBits);
+}
+
+/** `raw[from, to)`, in front of everything where `end` is `begin`, else behind a match. */
+function writeLiterals(
+  raw: Uint8Array,
+  from: number,
+  to: number,
+  packed: Uint8Array,
+  begin: number,
+  end: number,
+): number {
+  const count = to - from;
+  if (count === 0) return end;
+  if (end === begin && count <= 238) {
+    packed[end++] = 17 + count;
+  } else if (end > begin && count <= 3) {
+    // All matches have their S in the last byte but one.
+    packed[end - 2] = (packed[end - 2] as number) | count;
+  } else if (count <= 18) {
+    packed[end++] = count - 3;
+  } else {
+    packed[end++] = 0;
+    end = writeMore(count - 18, packed, end);
+  }
+  if (count <= 16) for (let i = from; i < to; i++) packed[end++] = raw[i] as number;
+  else {
+    packed.set(raw.subarray(from, to), end);
+    end += count;
+  }
+  return end;
+}
+
+/** A match of at least 4 bytes without literals behind it. */
+function writeMatch(length: number, distance: number, packed: Uint8Array, end: number): number {
+  if (length <= 8 && distance <= nearest) {
+    packed[end++] = ((length - 1) << 5) | (((distance - 1) & 7) << 2);
+    packed[end++] = (distance - 1) >> 3;
+    return end;
+  }
+  const isNear = distance <= near;
+  const longest = isNear ? 33 : 9;
+  const back = isNear ? distance - 1 : distance - near;
+  const code = isNear ? 32 : 16 | ((back >> 14) << 3);
+  packed[end++] = length <= longest ? code | (length - 2) : code;
+  if (length > longest) end = writeMore(length - longest, packed, end);
+  packed[end++] = back << 2;
+  packed[end++] = (back & 0x3fff) >> 6;
+  return end;
+}
+
+/** `rest`, at least 1, as the last byte and a 0 for each 255 in front. */
+function writeMore(rest: number, packed: Uint8Array, end: number): number {
+  let left = rest;
+  for (; left > 255; left -= 255) packed[end++] = 0;
+  packed[end++] = left;
+  return end;
+}

@@ -1,0 +1,126 @@
+/**
+ * LZO1X stream to bytes.
+ *
+ *   stream   = [first literals] instruction* end
+ *   first    = 18..255                     value - 17 literals; any other byte is an instruction
+ *   instruction, bits of its first byte; S = literals that follow it, 0 to 3
+ *     0000LLLL    behind no literals       literals: L + 3; L = 0: 18 + more
+ *     0000DDSS H  behind 1 to 3 literals   match of 2, H << 2 + D + 1 back
+ *     0000DDSS H  behind 4 or more         match of 3, H << 2 + D + 2049 back
+ *     0001HLLL    more? D(u16)             match of L + 2 (L = 0: 9 + more), 16384 + H << 14 + D >> 2 back; S in D
+ *     001LLLLL    more? D(u16)             match of L + 2 (L = 0: 33 + more), D >> 2 + 1 back; S in D
+ *     01LDDDSS H                           match of L + 3, H << 3 + D + 1 back
+ *     1LLDDDSS H                           match of L + 5, H << 3 + D + 1 back
+ *   more     = 0*, 1..255                  255 for each 0, and the last byte
+ *   end      = 11 00 00                    a match 16384 back, by its encoding
+ *
+ * Numbers of two bytes are little endian. Source: "LZO stream format as understood by Linux's LZO decompressor",
+ * Documentation/staging/lzo.rst of the Linux kernel, version 0 of the stream; no text else describes it. Its version 1
+ * (lzo-rle), which begins with 17 and a version, is memory compression of that kernel and in no file.
+ */
+import { copyMatch } from '@marquetry/bit-io';
+import { ParquetError } from '@marquetry/core';
+
+/**
+ * Unpacks the stream `packed[from, to)` to the start of `into` and returns how many bytes came. Those of `into` behind may
+ * be overwritten.
+ * @throws ParquetError TRUNCATED when the stream ends within an instruction or without an end, CORRUPT when it is
+ *   malformed, does not fit, or ends before `to`.
+ */
+export function unpackStream(packed: Uint8Array, from: number, to: number, into: Uint8Array): number {
+  const source = new DataView(packed.buffer, packed.byteOffset, to);
+  const target = new DataView(into.buffer, into.byteOffset, into.length);
+  const size = into.length;
+  let position = from;
+  let written = 0;
+  // What the instruction before has left behind: literals, 4 standing for all above.
+  let behind = 0;
+  const first = from < to ? (packed[from] as number) : 0;
+  if (first > 17) {
+    const literals = first - 17;
+    position++;
+    requireRoom(literals, to - position, size - written, from, size);
+    into.set(packed.subarray(position, position + literals), 0);
+    position += literals;
+    written = literals;
+    behind = Math.min(literals, 4);
+  }
+  for (;;) {
+    const start = position;
+    if (position >= to) throw truncated(start);
+    const code = packed[position++] as number;
+    let length: number;
+    let distance: number;
+    let literals: number;
+    if (code >= 64) {
+      if (position >= to) throw truncated(start);
+      length = (code >> 5) + 1;
+      distance = ((packed[position++] as number) << 3) + ((code >> 2) & 7) + 1;
+      literals = code & 3;
+    } else if (code >= 16) {
+      const mask = code >= 32 ? 31 : 7;
+      length = code & mask;
+      if (length === 0) {
+        const last = endOfZeros(packed, position, to, start);
+        length = mask + 255 * (last - position) + (packed[last] as number);
+        position = last + 1;
+      }
+      length += 2;
+      if (to - position < 2) throw truncated(start);
+      const word = source.getUint16(position, true);
+      position += 2;
+      literals = word & 3;
+      distance = (word >> 2) + (code >= 32 ? 1 : 16384 + ((code & 8) << 11));
+      if (code < 32 && distance === 16384) {
+        if (position === to) return written;
+        throw new ParquetError('CORRUPT', `${to - position} bytes behind the end of an LZO stream`, {
+          offset: position,
+        });
+      }
+    } else if (behind === 0) {
+      literals = code;
+      if (literals === 0) {
+        const last = endOfZeros(packed, position, to, start);
+        literals = 15 + 255 * (last - position) + (packed[last] as number);
+        position = last + 1;
+      }
+      literals += 3;
+      requireRoom(literals, to - position, size - written, start, size);
+      into.set(packed.subarray(position, position + literals), written);
+      position += literals;
+      written += literals;
+      behind = 4;
+      continue;
+    } else {
+      if (position >= to) throw truncated(start);
+      length = behind === 4 ? 3 : 2;
+      distance = ((packed[position++] as number) << 2) + (code >> 2) + (behind === 4 ? 2049 : 1);
+      literals = code & 3;
+    }
+    if (distance > written) {
+      throw new ParquetError('CORRUPT', `LZO match reaches ${distance} bytes back after ${written}`, { offset: start });
+    }
+    requireRoom(literals, to - position, size - written - length, start, size);
+    written = copyMatch(into, target, written, distance, length);
+    for (const end = written + literals; written < end; ) into[written++] = packed[position++] as number;
+    behind = literals;
+  }
+}
+
+/** `literals` are there in the stream, and fit. @throws ParquetError TRUNCATED, CORRUPT. */
+function requireRoom(literals: number, left: number, room: number, offset: number, size: number): void {
+  if (literals > left) throw truncated(offset);
+  if (literals > room) throw new ParquetError('CORRUPT', `LZO stream unpacks to more than ${size} bytes`, { offset });
+}
+
+/** The position of the first byte from `position` on that is not 0. */
+function endOfZeros(packed: Uint8Array, position: number, to: number, start: number): number {
+  let at = position;
+  while (at < to && packed[at] === 0) at++;
+  if (at === to) throw truncated(start);
+  return at;
+}
+
+function truncated(offset: number): ParquetError {
+  return new ParquetError('TRUNCATED', 'LZO stream ends within an instruction', { offset });
+}

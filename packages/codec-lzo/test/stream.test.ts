@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { hex } from '../../../tests/support/hex.js';
+import { lzo } from '../src/index.js';
+import { decompress, fault, framed } from './bytes.js';
+import { faults, vectors } from './vectors.js';
+
+describe('vectors', () => {
+  it.each(vectors)('reads $name', ({ stream, raw }) => {
+    expect(decompress(lzo, framed(raw.length, stream), raw.length)).toEqual(raw);
+  });
+
+  // Packed by liblzo2 2.10: level 999 takes every instruction, 1 only the first of each length.
+  const words = 'hello hello hello hello, world; world hello';
+  it.each([
+    [
+      'lzo1x_1',
+      '03 68 65 6c 6c 6f 20 2f 14 00 00 02 2c 20 77 6f 72 6c 64 3b 20 77 6f 72 6c 64 20 68 65 6c 6c 6f 11 00 00',
+    ],
+    ['lzo1x_999', '17 68 65 6c 6c 6f 20 2f 14 00 05 2c 20 77 6f 72 6c 64 3b b8 00 ac 02 11 00 00'],
+  ])('reads what %s of liblzo2 made', (_, stream) => {
+    const raw = decompress(lzo, framed(words.length, stream), words.length);
+    expect(new TextDecoder().decode(raw)).toBe(words);
+  });
+});
+
+describe('faults', () => {
+  it.each(faults)('%s', (_, stream, size, code, offset) => {
+    // 8 bytes of framing stand in front.
+    expect(fault(lzo, framed(size, stream), size)).toEqual([code, 8 + offset]);
+  });
+
+  it.each(vectors)('cuts of $name', ({ stream, raw }) => {
+    for (let length = 0; length < stream.length; length++) {
+      expect(fault(lzo, framed(raw.length, stream.subarray(0, length)), raw.length)[0]).toBe('TRUNCATED');
+    }
+  });
+
+  it('a stream of version 1 is CORRUPT, as lzo-rle of the kernel packs memory', () => {
+    expect(fault(lzo, framed(100, hex('11 01 15 61 62 63 64 11 00 00')), 100)).toEqual(['CORRUPT', 8]);
+  });
+});

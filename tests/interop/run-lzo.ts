@@ -1,0 +1,48 @@
+/**
+ * liblzo2, the library that LZO comes from, as a judge: `judge_lzo.py` calls it where Python and the library are there
+ * (Debian's package liblzo2-2; MARQUETRY_LZO names the library outright).
+ */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const script = fileURLToPath(new URL('judge_lzo.py', import.meta.url));
+
+/** A job: bytes to pack with one of its compressors, or a stream to unpack. */
+export type LzoJob =
+  | { readonly pack: Uint8Array; readonly with: 'lzo1x_1' | 'lzo1x_1_15' | 'lzo1x_999' }
+  | { readonly unpack: Uint8Array; readonly size: number };
+
+export interface LzoAnswer {
+  readonly bytes: Uint8Array;
+  /** Below 0: it refuses the stream. */
+  readonly code: number;
+}
+
+/** The version of the library, undefined where there is none. */
+export function lzoVersion(): string | undefined {
+  const { status, stdout } = start('');
+  return status === 0 ? (JSON.parse(stdout) as { version: string }).version : undefined;
+}
+
+/** An answer a job, all in one run of Python. */
+export function askLzo(jobs: readonly LzoJob[]): LzoAnswer[] {
+  const lines = jobs.map((job) =>
+    JSON.stringify('pack' in job ? { ...job, pack: base64(job.pack) } : { ...job, unpack: base64(job.unpack) }),
+  );
+  const { status, stdout, stderr } = start(lines.join('\n'));
+  if (status !== 0) throw new Error(`Python ended with ${status}: ${stderr}`);
+  const [, ...answers] = stdout.trim().split('\n');
+  return answers.map((line) => {
+    const { bytes, code } = JSON.parse(line) as { bytes: string; code: number };
+    return { bytes: new Uint8Array(Buffer.from(bytes, 'base64')), code };
+  });
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64');
+}
+
+function start(input: string) {
+  const python = process.env['MARQUETRY_PYTHON'] ?? 'python3';
+  return spawnSync(python, [script], { input, encoding: 'utf8', maxBuffer: 2 ** 28 });
+}
