@@ -141,7 +141,9 @@ export function parseColumnMetaData(reader: CompactReader, withStatistics: boole
         bloomFilterOffset = i64Field(reader, 'ColumnMetaData.bloomFilterOffset');
         break;
       case 15:
-        bloomFilterLength = i32Field(reader, 'ColumnMetaData.bloomFilterLength');
+        // Dremio had a list of its own here before the format gave the id a meaning.
+        if (reader.type === WireType.I32) bloomFilterLength = reader.readI32();
+        else reader.skipField();
         break;
       case 16:
         if (withStatistics) {

@@ -149,6 +149,11 @@ describe('faults are named', () => {
 
   test.each(places)('%s of another type in a %s', (place, root, value) => {
     const read = () => roots[root]?.read(apache(root, value, { mistyped: place }));
+    // Dremio's own list has this id.
+    if (place === 'ColumnMetaData.bloomFilterLength') {
+      expect(read()).toEqual(roots[root]?.read(apache(root, value, { without: place })));
+      return;
+    }
     expect(read).toThrow(
       expect.objectContaining({ code: 'CORRUPT', reason: expect.stringContaining(`${place} has wire type`) }),
     );
