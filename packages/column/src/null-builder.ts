@@ -3,6 +3,7 @@
  */
 import { copyBits, countBits, fillBits } from '@marquetry/bit-io';
 import { type NullLevels, type Nulls, noNulls, ParquetError } from '@marquetry/core';
+import { countEqual } from '@marquetry/levels';
 
 export interface NullBuilder {
   readonly slotCount: number;
@@ -19,10 +20,9 @@ export function countValid(nulls: Nulls, from: number, to: number, maxDefinition
     case 'bitmap':
       return countBits(nulls.bits, from, to);
     case 'levels': {
-      const { definition } = nulls;
-      let count = 0;
-      for (let i = from; i < to; i++) if (definition[i] === maxDefinitionLevel) count++;
-      return count;
+      const { definition, nullCount } = nulls;
+      if (from === 0 && to === definition.length) return to - nullCount;
+      return countEqual(definition, maxDefinitionLevel, from, to);
     }
   }
 }

@@ -14,6 +14,7 @@ import {
   type Limits,
   type ValueDecoder,
 } from '@marquetry/core';
+import { countEqual } from '@marquetry/levels';
 import type { PageHeader } from '@marquetry/metadata';
 import { type DataPage, dataHeaderOf, headerV2Of } from '@marquetry/page';
 import { countValid } from './null-builder.js';
@@ -143,6 +144,8 @@ function repeatedStretch(
     const started = Math.min(rows, slotCount - from);
     return { end: from + started, started };
   }
+  const left = countEqual(repetition, 0, from, slotCount);
+  if (left <= rows) return { end: slotCount, started: left };
   let started = 0;
   let end = from;
   for (; end < slotCount; end++) {

@@ -41,13 +41,6 @@ export function decodeLevels(options: LevelOptions): DecodedLevels {
   return { levels, byteLength };
 }
 
-/** How many of the levels are `level`. */
-export function countEqual(levels: Uint8Array, level: number): number {
-  let count = 0;
-  for (let i = 0; i < levels.length; i++) count += levels[i] === level ? 1 : 0;
-  return count;
-}
-
 function requireAtMost(levels: Uint8Array, maxLevel: number, offset: number): void {
   for (let i = 0; i < levels.length; i++) {
     const level = levels[i] as number;

@@ -1,7 +1,8 @@
 /**
  * Definition and repetition levels: to bytes, straight to a validity bitmap, and to the layers of a nested column.
  */
-export { countEqual, type DecodedLevels, decodeLevels } from './decode-levels.js';
+export { countEqual } from './count-equal.js';
+export { type DecodedLevels, decodeLevels } from './decode-levels.js';
 export { type DecodedValidity, decodeValidity } from './decode-validity.js';
 export { type EncodeLevelsOptions, encodeBitPackedLevels, encodeLevels, encodeValidity } from './encode-levels.js';
 export { type LayerSlots, type ListLayer, nullsOfLayer, type OpenedLists, openLists } from './layers.js';

@@ -32,6 +32,8 @@ export interface OpenedLists {
   readonly offsets: Int32Array;
   readonly entryCount: number;
   readonly entries: LayerSlots;
+  /** The lowest definition level of a slot; that of an entry where there are no slots. */
+  readonly leastDefinition: number;
 }
 
 /**
@@ -42,14 +44,13 @@ export function openLists(slots: LayerSlots, layer: ListLayer, length: number): 
   const { definition, repetition, slotCount } = slots;
   const { repetitionLevel, entryDefinitionLevel } = layer;
   const offsets = new Int32Array(length + 1);
-  const keptDefinition = new Uint8Array(slotCount);
-  const keptRepetition = new Uint8Array(slotCount);
   let list = 0;
-  let kept = 0;
   let entryCount = 0;
+  let slotsOfEntries = 0;
   let wasEntry = 0;
   let broken = 0;
-  // Without branches: levels are as good as random. Stores beyond `length` lists are dropped by the engine.
+  let leastDefinition = entryDefinitionLevel;
+  // Without branches: levels are as good as random. The engine drops stores beyond `length` lists.
   for (let i = 0; i < slotCount; i++) {
     const d = definition[i] as number;
     const r = repetition[i] as number;
@@ -59,17 +60,31 @@ export function openLists(slots: LayerSlots, layer: ListLayer, length: number): 
     offsets[list] = entryCount;
     list += begins;
     broken |= (1 - begins) & (1 - (isEntry & wasEntry));
-    keptDefinition[kept] = d;
-    keptRepetition[kept] = r;
-    kept += isEntry;
     entryCount += r <= repetitionLevel ? isEntry : 0;
+    slotsOfEntries += isEntry;
+    leastDefinition = d < leastDefinition ? d : leastDefinition;
     wasEntry = isEntry;
   }
   if (list !== length) throw contradiction(`the levels make ${list} lists where there are ${length}`);
   if (broken !== 0) throw contradiction('a repetition level continues a list that has no entry');
   offsets[length] = entryCount;
-  const entries = { definition: keptDefinition, repetition: keptRepetition, slotCount: kept };
-  return { offsets, entryCount, entries };
+  const entries = slotsOfEntries === slotCount ? slots : slotsAtLeast(slots, entryDefinitionLevel, slotsOfEntries);
+  return { offsets, entryCount, entries, leastDefinition };
+}
+
+/** The `count` slots whose definition level is at least that. */
+function slotsAtLeast({ definition, repetition, slotCount }: LayerSlots, level: number, count: number): LayerSlots {
+  // One more: what is not kept is written behind what is.
+  const keptDefinition = new Uint8Array(count + 1);
+  const keptRepetition = new Uint8Array(count + 1);
+  let kept = 0;
+  for (let i = 0; i < slotCount; i++) {
+    const d = definition[i] as number;
+    keptDefinition[kept] = d;
+    keptRepetition[kept] = repetition[i] as number;
+    kept += d >= level ? 1 : 0;
+  }
+  return { definition: keptDefinition, repetition: keptRepetition, slotCount: count };
 }
 
 /**

@@ -1,5 +1,13 @@
 import { defaultLimits, noNulls } from '@marquetry/core';
-import { closeLists, closeNulls, type LayerSlots, nullsOfLayer, openLists, rowSlots } from '@marquetry/levels';
+import {
+  closeLists,
+  closeNulls,
+  countEqual,
+  type LayerSlots,
+  nullsOfLayer,
+  openLists,
+  rowSlots,
+} from '@marquetry/levels';
 import { describe, expect, test } from 'vitest';
 import { thrownBy } from '../../../tests/support/errors.js';
 
@@ -17,6 +25,27 @@ const kept = ({ definition, repetition, slotCount }: LayerSlots): number[][] => 
 const simple = slots([3, 2, 0, 1, 3], [0, 1, 0, 0, 0]);
 // Rows [[1, 2], []], [], [null, [3]], null of lists of lists, all optional, entries required: levels 1, 2, 3, 4.
 const deep = slots([4, 4, 3, 1, 2, 4, 0], [0, 2, 1, 0, 0, 1, 0]);
+
+test('countEqual: any level, alignment and length', () => {
+  const buffer = new Uint8Array(5000).map((_, i) => [0, 1, 127, 128, 129, 255][(i * i + (i >> 3)) % 6] as number);
+  for (const level of [0, 1, 127, 128, 129, 255]) {
+    for (const offset of [0, 1, 2, 3]) {
+      const levels = buffer.subarray(offset);
+      for (const [from, to] of [
+        [0, 0],
+        [0, 1],
+        [1, 3],
+        [2, 9],
+        [0, 1023],
+        [5, 4996],
+      ] as const) {
+        const expected = levels.subarray(from, to).filter((value) => value === level).length;
+        expect(countEqual(levels, level, from, to)).toBe(expected);
+      }
+    }
+  }
+  expect(countEqual(new Uint8Array(4000).fill(7), 7)).toBe(4000);
+});
 
 describe('levels to layers', () => {
   test('a list', () => {

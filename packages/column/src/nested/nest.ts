@@ -12,7 +12,7 @@ import {
   ParquetError,
   withPlace,
 } from '@marquetry/core';
-import { type LayerSlots, nullsOfLayer, openLists } from '@marquetry/levels';
+import { type LayerSlots, type ListLayer, nullsOfLayer, type OpenedLists, openLists } from '@marquetry/levels';
 import {
   type Field,
   formatPath,
@@ -23,7 +23,7 @@ import {
 } from '@marquetry/schema';
 import type { ColumnPiece } from '../piece.js';
 import { spreadValues } from './entry-values.js';
-import type { NestedColumn, NestedLeaf, NestedStruct } from './nested-column.js';
+import type { NestedColumn, NestedLeaf } from './nested-column.js';
 
 /** What nested columns are made with. */
 export interface NestOptions {
@@ -77,29 +77,44 @@ interface View {
   readonly leaf: LeafNode;
   readonly slots: LayerSlots | undefined;
   readonly nulls: NoNulls | NullBitmap;
+  /** Dense values of the leaf. */
+  readonly valueCount: number;
+  /** No slot has a lower definition level. */
+  readonly leastDefinition: number;
 }
 
-function viewOf(leaf: LeafNode, { nulls, slotCount }: ColumnPiece): View {
-  if (nulls.kind !== 'levels') {
-    if (leaf.maxRepetitionLevel === 0) return { leaf, slots: undefined, nulls };
-    const definition = new Uint8Array(slotCount).fill(leaf.maxDefinitionLevel);
-    return { leaf, slots: { definition, repetition: new Uint8Array(slotCount), slotCount }, nulls: noNulls };
+function viewOf(leaf: LeafNode, { values, nulls, slotCount, spaced }: ColumnPiece): View {
+  const valueCount = spaced ? slotCount - nulls.nullCount : values.length;
+  const repetition = nulls.kind === 'levels' ? nulls.repetition : undefined;
+  if (leaf.maxRepetitionLevel === 0 && nulls.kind !== 'levels') {
+    return { leaf, slots: undefined, nulls, valueCount, leastDefinition: 0 };
   }
-  const { definition, repetition = new Uint8Array(slotCount) } = nulls;
-  return { leaf, slots: { definition, repetition, slotCount }, nulls: noNulls };
+  const definition =
+    nulls.kind === 'levels' ? nulls.definition : new Uint8Array(slotCount).fill(leaf.maxDefinitionLevel);
+  const slots = { definition, repetition: repetition ?? new Uint8Array(slotCount), slotCount };
+  return { leaf, slots, nulls: noNulls, valueCount, leastDefinition: leastIn(slots, leaf, valueCount, 0) };
+}
+
+/** Where there are as many values as slots, each slot has one. */
+function leastIn({ slotCount }: LayerSlots, leaf: LeafNode, valueCount: number, otherwise: number): number {
+  return slotCount === valueCount ? leaf.maxDefinitionLevel : otherwise;
 }
 
 function nest(field: Field, views: readonly View[], around: Layer, nesting: Nesting): NestedColumn {
-  const nulls = nullsOf(field, views, around);
   const { length } = around;
   switch (field.kind) {
     case 'leaf':
-      return nestLeaf(field, length, nulls, nesting);
-    case 'struct':
-      return nestStruct({ kind: 'struct', field, length, nulls, children: [] }, views, around, nesting);
+      return nestLeaf(field, length, nullsOf(field, views, around), nesting);
+    case 'struct': {
+      const nulls = nullsOf(field, views, around);
+      const layer = { ...around, definitionLevel: field.definitionLevel, nulls };
+      const children = field.fields.map((child) => nest(child, viewsBelow(child, views), layer, nesting));
+      return { kind: 'struct', field, length, nulls, children };
+    }
     case 'list':
     case 'map': {
-      const { offsets, entries, layer } = openEntries(field, views, length);
+      const { offsets, seen, entries, layer } = openEntries(field, views, length);
+      const nulls = nullsOf(field, seen, around);
       const inside = (child: Field): NestedColumn => nest(child, viewsBelow(child, entries), layer, nesting);
       const base = { length, nulls, offsets };
       if (field.kind === 'list') return { kind: 'list', field, ...base, element: inside(field.element) };
@@ -107,12 +122,6 @@ function nest(field: Field, views: readonly View[], around: Layer, nesting: Nest
       return { kind: 'map', field, ...base, key: inside(field.key), value };
     }
   }
-}
-
-function nestStruct(struct: NestedStruct, views: readonly View[], around: Layer, nesting: Nesting): NestedStruct {
-  const { field, nulls } = struct;
-  const layer = { ...around, definitionLevel: field.definitionLevel, nulls };
-  return { ...struct, children: field.fields.map((child) => nest(child, viewsBelow(child, views), layer, nesting)) };
 }
 
 function viewsBelow({ leaves }: Field, views: readonly View[]): readonly View[] {
@@ -133,15 +142,11 @@ function nullsOf(field: Field, views: readonly View[], around: Layer): NoNulls |
   return nulls ?? noNulls;
 }
 
-function nullsSeenBy({ leaf, slots, nulls }: View, field: Field, around: Layer): NoNulls | NullBitmap {
-  const { definitionLevel } = field;
-  if (definitionLevel === 0) return noNulls;
+function nullsSeenBy(view: View, { definitionLevel }: Field, around: Layer): NoNulls | NullBitmap {
+  const { leaf, slots, leastDefinition } = view;
+  if (leastDefinition >= definitionLevel) return noNulls;
   // Without levels there is one level that can be missed: that of the field which the bits are of.
-  if (slots === undefined) return nulls;
-  // Not nullable, directly in a list: there where the entry is.
-  if (definitionLevel === around.definitionLevel && around.nulls.kind === 'none' && slots.slotCount === around.length) {
-    return noNulls;
-  }
+  if (slots === undefined) return view.nulls;
   try {
     return nullsOfLayer(slots, { repetitionLevel: around.repetitionLevel, definitionLevel }, around.length);
   } catch (error) {
@@ -151,37 +156,53 @@ function nullsSeenBy({ leaf, slots, nulls }: View, field: Field, around: Layer):
 
 function sameNulls(a: NoNulls | NullBitmap, b: NoNulls | NullBitmap): boolean {
   if (a.kind === 'none' || b.kind === 'none') return a.kind === b.kind;
-  const { bits } = b;
-  return a.nullCount === b.nullCount && a.bits.every((byte, i) => byte === bits[i]);
+  return a.nullCount === b.nullCount && sameElements(a.bits, b.bits);
+}
+
+function sameElements(a: Uint8Array | Int32Array, b: Uint8Array | Int32Array): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return a.length === b.length;
 }
 
 /** The entries of a list or map, on which all leaves below agree. */
-function openEntries(
-  field: ListField | MapField,
-  views: readonly View[],
-  length: number,
-): { readonly offsets: Int32Array; readonly entries: readonly View[]; readonly layer: Layer } {
+interface OpenedField {
+  readonly offsets: Int32Array;
+  /** The views that were given, with what was seen of their levels. */
+  readonly seen: readonly View[];
+  /** The views of what is inside. */
+  readonly entries: readonly View[];
+  readonly layer: Layer;
+}
+
+function openEntries(field: ListField | MapField, views: readonly View[], length: number): OpenedField {
+  const { repetitionLevel, entryDefinitionLevel } = field;
   let offsets: Int32Array | undefined;
   let entryCount = 0;
-  const entries = views.map((view): View => {
-    const { leaf, slots } = view;
-    if (slots === undefined) throw contradiction(leaf, 'a repeated column has no levels');
-    try {
-      const opened = openLists(slots, field, length);
-      const first = offsets ?? opened.offsets;
-      if (opened.offsets.some((offset, i) => offset !== first[i])) {
-        throw contradiction(leaf, 'repetition levels contradict those of the columns beside it');
-      }
-      offsets = first;
-      entryCount = opened.entryCount;
-      return { leaf, slots: opened.entries, nulls: noNulls };
-    } catch (error) {
-      throw withPlace(error, { column: formatPath(leaf.path) });
+  const seen: View[] = [];
+  const entries: View[] = [];
+  for (const view of views) {
+    const { leaf, slots, valueCount } = view;
+    const opened = openSlots(slots, field, leaf, length);
+    offsets ??= opened.offsets;
+    entryCount = opened.entryCount;
+    if (!sameElements(offsets, opened.offsets)) {
+      throw contradiction(leaf, 'repetition levels contradict those of the columns beside it');
     }
-  });
-  const { repetitionLevel, entryDefinitionLevel: definitionLevel } = field;
-  const layer: Layer = { length: entryCount, repetitionLevel, definitionLevel, nulls: noNulls };
-  return { offsets: offsets ?? new Int32Array(length + 1), entries, layer };
+    seen.push({ ...view, leastDefinition: opened.leastDefinition });
+    const leastDefinition = leastIn(opened.entries, leaf, valueCount, entryDefinitionLevel);
+    entries.push({ ...view, slots: opened.entries, leastDefinition });
+  }
+  const layer: Layer = { length: entryCount, repetitionLevel, definitionLevel: entryDefinitionLevel, nulls: noNulls };
+  return { offsets: offsets ?? new Int32Array(length + 1), seen, entries, layer };
+}
+
+function openSlots(slots: LayerSlots | undefined, layer: ListLayer, leaf: LeafNode, length: number): OpenedLists {
+  if (slots === undefined) throw contradiction(leaf, 'a repeated column has no levels');
+  try {
+    return openLists(slots, layer, length);
+  } catch (error) {
+    throw withPlace(error, { column: formatPath(leaf.path) });
+  }
 }
 
 function nestLeaf(field: LeafField, length: number, nulls: NoNulls | NullBitmap, nesting: Nesting): NestedLeaf {
@@ -191,13 +212,9 @@ function nestLeaf(field: LeafField, length: number, nulls: NoNulls | NullBitmap,
   if (values.length !== valueCount) {
     throw contradiction(leaf, `there are ${values.length} values for ${valueCount} entries`);
   }
-  return {
-    kind: 'leaf',
-    field,
-    length,
-    nulls,
-    values: spaced || nulls.kind === 'none' ? values : spreadValues(values, leaf, nulls.bits, length, nesting),
-  };
+  const isSpread = spaced || nulls.kind === 'none';
+  const entries = isSpread ? values : spreadValues(values, leaf, nulls.bits, length, nesting);
+  return { kind: 'leaf', field, length, nulls, values: entries };
 }
 
 function contradiction(leaf: LeafNode, reason: string): ParquetError {

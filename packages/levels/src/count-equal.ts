@@ -1,0 +1,34 @@
+/**
+ * Counts levels, four at a time.
+ */
+
+/** How many of `levels[from, to)` are `level`. */
+export function countEqual(levels: Uint8Array, level: number, from = 0, to: number = levels.length): number {
+  const aligned = from + (-(levels.byteOffset + from) & 3);
+  if (aligned >= to) return countSingly(levels, level, from, to);
+  const wordCount = (to - aligned) >> 2;
+  const words = new Int32Array(levels.buffer, levels.byteOffset + aligned, wordCount);
+  const wanted = Math.imul(level, 0x01010101);
+  let count = countSingly(levels, level, from, aligned);
+  for (let start = 0; start < wordCount; start += sumsInByte) {
+    const end = Math.min(wordCount, start + sumsInByte);
+    let sums = 0;
+    for (let i = start; i < end; i++) {
+      // The top bit of a byte is set where it differs in one of the lower seven bits, or in the top bit itself.
+      const different = (words[i] as number) ^ wanted;
+      const marks = ((different & 0x7f7f7f7f) + 0x7f7f7f7f) | different;
+      sums += (~marks >>> 7) & 0x01010101;
+    }
+    count += (sums & 0xff) + ((sums >>> 8) & 0xff) + ((sums >>> 16) & 0xff) + (sums >>> 24);
+  }
+  return count + countSingly(levels, level, aligned + 4 * wordCount, to);
+}
+
+/** So many counts of 1 fit a byte of their sum. */
+const sumsInByte = 255;
+
+function countSingly(levels: Uint8Array, level: number, from: number, to: number): number {
+  let count = 0;
+  for (let i = from; i < to; i++) count += levels[i] === level ? 1 : 0;
+  return count;
+}
