@@ -1,0 +1,139 @@
+/**
+ * Integers to DOUBLE. An INT64 is rounded to DOUBLE once, as the format asks for, without BigInt: the sum of two doubles
+ * that are exact is rounded once.
+ */
+import type { Kernels } from '@marquetry/core';
+import { doubleFractions, doublePowers } from './powers.js';
+import { unpackWide, wideSlack } from './unpack-wide.js';
+import type { Vector } from './vector.js';
+
+/** Values unpacked at a time: they stay in the first-level cache. A multiple of 8, so that each part starts at a byte. */
+const partValues = 1024;
+
+/** Memory that decoding works in; one serves all vectors of a page. */
+export interface DoubleScratch {
+  readonly lows: Int32Array;
+  /** Made for the first vector that needs it. */
+  wide: WideScratch | undefined;
+}
+
+interface WideScratch {
+  readonly highs: Int32Array;
+  /** A copy of the packed integers at the end of the bytes, where reading whole words would pass it. */
+  readonly tail: Uint8Array;
+  readonly tailView: DataView;
+}
+
+/** @param largest Values of the largest vector. */
+export function createDoubleScratch(largest: number): DoubleScratch {
+  return { lows: new Int32Array(Math.min(partValues, largest)), wide: undefined };
+}
+
+function createWideScratch(values: number): WideScratch {
+  const tail = new Uint8Array(8 * values + wideSlack);
+  return { highs: new Int32Array(values), tail, tailView: new DataView(tail.buffer) };
+}
+
+/** Decodes a vector to `doubles[at ...]`. Exceptions are left to the caller. */
+export function decodeDoubles(
+  bytes: Uint8Array,
+  view: DataView,
+  vector: Vector,
+  kernels: Kernels,
+  scratch: DoubleScratch,
+  doubles: Float64Array,
+  at: number,
+): void {
+  const { count, width, packedAt, referenceLow, referenceHigh } = vector;
+  const power = doublePowers[vector.factor] as number;
+  const fraction = doubleFractions[vector.exponent] as number;
+  const reference = referenceHigh * 4294967296 + (referenceLow >>> 0);
+  // Exact, and with any packed integer below 2^53 too small to wrap.
+  const isExact = Math.abs(reference) <= 2 ** 53;
+  const { lows } = scratch;
+  for (let done = 0; done < count; done += partValues) {
+    const part = Math.min(partValues, count - done);
+    const position = packedAt + (done >>> 3) * width;
+    const target = at + done;
+    if (isExact && width <= 32) {
+      kernels.unpack(bytes, position, width, lows, 0, part, view);
+      if (width < 32) scaleNarrow(lows, part, reference, power, fraction, doubles, target);
+      else scaleUnsigned(lows, part, reference, power, fraction, doubles, target);
+      continue;
+    }
+    scratch.wide ??= createWideScratch(lows.length);
+    const { highs, tail, tailView } = scratch.wide;
+    if (width > 32) {
+      const packedEnd = position + Math.ceil((part * width) / 8);
+      const hasSlack = packedEnd + wideSlack <= bytes.length;
+      if (!hasSlack) tail.set(bytes.subarray(position, packedEnd));
+      unpackWide(hasSlack ? view : tailView, hasSlack ? position : 0, width, lows, highs, part);
+    } else {
+      kernels.unpack(bytes, position, width, lows, 0, part, view);
+      highs.fill(0, 0, part);
+    }
+    if (isExact && width <= 53) scaleWide(lows, highs, part, reference, power, fraction, doubles, target);
+    else scaleWrapping(lows, highs, part, referenceLow, referenceHigh, power, fraction, doubles, target);
+  }
+}
+
+function scaleNarrow(
+  deltas: Int32Array,
+  count: number,
+  reference: number,
+  power: number,
+  fraction: number,
+  doubles: Float64Array,
+  at: number,
+): void {
+  for (let i = 0; i < count; i++) doubles[at + i] = (reference + (deltas[i] as number)) * power * fraction;
+}
+
+function scaleUnsigned(
+  deltas: Int32Array,
+  count: number,
+  reference: number,
+  power: number,
+  fraction: number,
+  doubles: Float64Array,
+  at: number,
+): void {
+  for (let i = 0; i < count; i++) doubles[at + i] = (reference + ((deltas[i] as number) >>> 0)) * power * fraction;
+}
+
+function scaleWide(
+  lows: Int32Array,
+  highs: Int32Array,
+  count: number,
+  reference: number,
+  power: number,
+  fraction: number,
+  doubles: Float64Array,
+  at: number,
+): void {
+  for (let i = 0; i < count; i++) {
+    const delta = (highs[i] as number) * 4294967296 + ((lows[i] as number) >>> 0);
+    doubles[at + i] = (reference + delta) * power * fraction;
+  }
+}
+
+/** Sums modulo 2^64. */
+function scaleWrapping(
+  lows: Int32Array,
+  highs: Int32Array,
+  count: number,
+  referenceLow: number,
+  referenceHigh: number,
+  power: number,
+  fraction: number,
+  doubles: Float64Array,
+  at: number,
+): void {
+  const least = referenceLow >>> 0;
+  for (let i = 0; i < count; i++) {
+    const sum = least + ((lows[i] as number) >>> 0);
+    const carry = sum >= 4294967296 ? 1 : 0;
+    const high = ((highs[i] as number) + referenceHigh + carry) | 0;
+    doubles[at + i] = (high * 4294967296 + (sum - carry * 4294967296)) * power * fraction;
+  }
+}

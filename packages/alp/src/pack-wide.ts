@@ -1,0 +1,41 @@
+/**
+ * Packs integers of 33 to 64 bits, given as two words each; kernels pack up to 32.
+ */
+
+/**
+ * Writes `ceil(count * width / 8)` bytes, least significant bit first; bits of the last byte beyond the integers are 0.
+ * Bits of a high word above the width must be 0.
+ */
+export function packWide(
+  lows: Int32Array,
+  highs: Int32Array,
+  count: number,
+  width: number,
+  target: Uint8Array,
+  position: number,
+): void {
+  const view = new DataView(target.buffer, target.byteOffset, target.byteLength);
+  const highWidth = width - 32;
+  let at = position;
+  let word = 0;
+  let filled = 0;
+  for (let i = 0; i < count; i++) {
+    const low = lows[i] as number;
+    const high = highs[i] as number;
+    // A low word always completes a word and leaves `filled` as it is. Shifts by 32 are shifts by 0, hence the tests.
+    view.setInt32(at, word | (low << filled), true);
+    at += 4;
+    word = filled === 0 ? 0 : low >>> (32 - filled);
+    word |= high << filled;
+    filled += highWidth;
+    if (filled < 32) continue;
+    view.setInt32(at, word, true);
+    at += 4;
+    filled -= 32;
+    word = filled === 0 ? 0 : high >>> (highWidth - filled);
+  }
+  for (; filled > 0; filled -= 8) {
+    target[at++] = word;
+    word >>>= 8;
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * The page: a header, then where each vector starts (AlpEncoding.md#page-layout).
+ *
+ *   compression mode   u8    0: ALP
+ *   integer encoding   u8    0: frame of reference, bit-packed
+ *   log vector size    u8    3 to 15
+ *   num elements       i32   values in the page
+ *   offsets            u32 a vector, counted from the start of the offsets; the first vector follows the last offset
+ *   vectors            back to back; all but the last hold 2^(log vector size) values
+ */
+import { readInt32, readUint32 } from '@marquetry/bit-io';
+import { ParquetError } from '@marquetry/core';
+import { largestLogVectorSize, leastLogVectorSize } from './options.js';
+import { vectorHeaderBytes } from './vector.js';
+
+export const pageHeaderBytes = 7;
+
+export interface AlpPage {
+  readonly bytes: Uint8Array;
+  readonly valueCount: number;
+  readonly logVectorSize: number;
+}
+
+/**
+ * Opens the page that starts at `bytes[0]`: its vectors start where they may, in ascending order, and none of them before
+ * the one in front can have ended. What a vector has inside is checked when it is read.
+ * @throws ParquetError UNSUPPORTED for modes that the format may have later; CORRUPT, TRUNCATED.
+ */
+export function openAlpPage(bytes: Uint8Array, valueCount: number, wordsPerValue: 1 | 2): AlpPage {
+  // Nothing is said of pages without values: no header, as one of none, is what there is to read.
+  if (valueCount === 0 && bytes.length === 0) return { bytes, valueCount, logVectorSize: leastLogVectorSize };
+  if (bytes.length < pageHeaderBytes) {
+    throw new ParquetError('TRUNCATED', `the ${pageHeaderBytes} bytes of an ALP header are cut short`, {
+      offset: bytes.length,
+    });
+  }
+  const logVectorSize = bytes[2] as number;
+  if (bytes[0] !== 0) {
+    throw new ParquetError('UNSUPPORTED', `ALP compression mode ${bytes[0]}: only 0 is known`, { offset: 0 });
+  }
+  if (bytes[1] !== 0) {
+    throw new ParquetError('UNSUPPORTED', `ALP integer encoding ${bytes[1]}: only 0 is known`, { offset: 1 });
+  }
+  if (logVectorSize < leastLogVectorSize || logVectorSize > largestLogVectorSize) {
+    throw new ParquetError('CORRUPT', `ALP vectors of 2^${logVectorSize} values: 2^3 to 2^15 are legal`, { offset: 2 });
+  }
+  const count = readInt32(bytes, 3);
+  if (count !== valueCount) {
+    throw new ParquetError('CORRUPT', `an ALP page has ${count} values where the page header has ${valueCount}`, {
+      offset: 3,
+    });
+  }
+  const page = { bytes, valueCount, logVectorSize };
+  checkOffsets(page, wordsPerValue);
+  return page;
+}
+
+function checkOffsets(page: AlpPage, wordsPerValue: 1 | 2): void {
+  const { bytes } = page;
+  const vectors = vectorCount(page);
+  const room = bytes.length - pageHeaderBytes;
+  if (room < 4 * vectors) {
+    throw new ParquetError('TRUNCATED', `the offsets of ${vectors} ALP vectors are cut short`, {
+      offset: bytes.length,
+    });
+  }
+  const headerBytes = vectorHeaderBytes[wordsPerValue];
+  let least = 4 * vectors;
+  for (let i = 0; i < vectors; i++) {
+    const at = pageHeaderBytes + 4 * i;
+    const offset = readUint32(bytes, at);
+    if (offset < least || (i === 0 && offset > least)) {
+      throw new ParquetError('CORRUPT', `ALP vector ${i} starts at ${offset}, in front of ${least}`, { offset: at });
+    }
+    least = offset + headerBytes;
+    if (least > room) {
+      throw new ParquetError('TRUNCATED', `ALP vector ${i} starts at ${offset} of ${room} bytes`, { offset: at });
+    }
+  }
+}
+
+/** Vectors of a page. */
+export function vectorCount({ valueCount, logVectorSize }: AlpPage): number {
+  return Math.ceil(valueCount / 2 ** logVectorSize);
+}
+
+/** Values of a vector: the last may be short. */
+export function vectorLength({ valueCount, logVectorSize }: AlpPage, ordinal: number): number {
+  const first = ordinal * 2 ** logVectorSize;
+  return Math.min(2 ** logVectorSize, valueCount - first);
+}
+
+/** Where a vector starts in the bytes. */
+export function vectorStart({ bytes }: AlpPage, ordinal: number): number {
+  return pageHeaderBytes + readUint32(bytes, pageHeaderBytes + 4 * ordinal);
+}
+
+/** Where a vector has to end: at the next one, or undefined for the last, which ends by itself. */
+export function vectorEnd(page: AlpPage, ordinal: number): number | undefined {
+  return ordinal + 1 < vectorCount(page) ? vectorStart(page, ordinal + 1) : undefined;
+}

@@ -1,0 +1,91 @@
+/**
+ * Numbers to integers, and which of them do not come back: the formula of AlpEncoding.md#encoding, whose rounding is the
+ * writer's own affair, for every value is decoded again as readers will decode it.
+ */
+import { doubleFractions, doublePowers, floatFractions, floatPowers } from './powers.js';
+
+/** Numbers of one of the two types. */
+export type Numbers = Float32Array | Float64Array;
+
+/** Up to half of this, adding and subtracting 1.5 * 2^52 rounds to the nearest integer. */
+const roundsBelow = 2 ** 51;
+const rounder = 6755399441055744;
+
+/**
+ * Writes what `numbers[0, count)` are as integers to `integers`, and the positions of those that decoding does not give
+ * bit by bit to `exceptions`, ascending; `integers` has no meaning there. Integers are in the range of INT32 for FLOAT,
+ * of INT64 for DOUBLE.
+ * @param allowed More exceptions than these end the work.
+ * @returns How many exceptions there are; more than `allowed` when it gave up.
+ */
+export function toIntegers(
+  numbers: Numbers,
+  count: number,
+  exponent: number,
+  factor: number,
+  integers: Float64Array,
+  exceptions: Uint16Array,
+  allowed: number,
+): number {
+  return numbers instanceof Float32Array
+    ? floatsToIntegers(numbers, count, exponent, factor, integers, exceptions, allowed)
+    : doublesToIntegers(numbers, count, exponent, factor, integers, exceptions, allowed);
+}
+
+function doublesToIntegers(
+  numbers: Float64Array,
+  count: number,
+  exponent: number,
+  factor: number,
+  integers: Float64Array,
+  exceptions: Uint16Array,
+  allowed: number,
+): number {
+  const up = doublePowers[exponent] as number;
+  const down = doubleFractions[factor] as number;
+  const power = doublePowers[factor] as number;
+  const fraction = doubleFractions[exponent] as number;
+  let found = 0;
+  for (let i = 0; i < count; i++) {
+    const number = numbers[i] as number;
+    const scaled = number * up * down;
+    let integer = scaled + rounder - rounder;
+    // NaN fails every comparison, this one too: all but the small go the long way.
+    if (!(Math.abs(scaled) < roundsBelow)) integer = Math.round(scaled);
+    integers[i] = integer;
+    const isSame = integer * power * fraction === number && Math.abs(integer) < 2 ** 63;
+    // A negative zero equals zero, and would lose its sign.
+    if (isSame && (number !== 0 || 1 / number > 0)) continue;
+    if (found >= allowed) return found + 1;
+    exceptions[found++] = i;
+  }
+  return found;
+}
+
+function floatsToIntegers(
+  numbers: Float32Array,
+  count: number,
+  exponent: number,
+  factor: number,
+  integers: Float64Array,
+  exceptions: Uint16Array,
+  allowed: number,
+): number {
+  // Scaling in binary64 finds the integer more often than binary32 does; decoding is in binary32.
+  const up = doublePowers[exponent] as number;
+  const down = doubleFractions[factor] as number;
+  const power = floatPowers[factor] as number;
+  const fraction = floatFractions[exponent] as number;
+  let found = 0;
+  for (let i = 0; i < count; i++) {
+    const number = numbers[i] as number;
+    const integer = number * up * down + rounder - rounder;
+    integers[i] = integer;
+    const decoded = Math.fround(Math.fround(Math.fround(integer) * power) * fraction);
+    const isSame = decoded === number && Math.abs(integer) < 2 ** 31;
+    if (isSame && (number !== 0 || 1 / number > 0)) continue;
+    if (found >= allowed) return found + 1;
+    exceptions[found++] = i;
+  }
+  return found;
+}

@@ -1,0 +1,129 @@
+/**
+ * A vector (AlpEncoding.md#vector-format): all that its values need stands in it.
+ *
+ *   exponent             u8    at most 10 (FLOAT), 18 (DOUBLE)
+ *   factor               u8    at most the exponent
+ *   num exceptions       u16
+ *   frame of reference   i32 (FLOAT), i64 (DOUBLE)    the least integer
+ *   bit width            u8    at most 32, 64
+ *   packed               integers less the least, unsigned, least significant bit first: ceil(values * width / 8) bytes
+ *   positions            u16 an exception, within the vector
+ *   exceptions           the values as they are: 4 or 8 bytes each
+ */
+import { readInt32 } from '@marquetry/bit-io';
+import { ParquetError } from '@marquetry/core';
+import type { Scale } from './options.js';
+import { maxDoubleExponent, maxFloatExponent } from './powers.js';
+
+/** 32-bit words of a value: 1 for FLOAT, 2 for DOUBLE. */
+export type WordsPerValue = 1 | 2;
+
+/** Bytes in front of the packed integers, by words of a value. */
+export const vectorHeaderBytes: Readonly<Record<WordsPerValue, number>> = { 1: 9, 2: 13 };
+
+/** The largest exponent, by words of a value. */
+export const maxExponents: Readonly<Record<WordsPerValue, number>> = { 1: maxFloatExponent, 2: maxDoubleExponent };
+
+/** A vector whose parts are known to be there. */
+export interface Vector extends Scale {
+  /** Values, exceptions included. */
+  readonly count: number;
+  /** The least integer as two words; that of FLOAT has its sign in the high one. */
+  readonly referenceLow: number;
+  readonly referenceHigh: number;
+  /** Bits of a packed integer. */
+  readonly width: number;
+  readonly packedAt: number;
+  readonly exceptions: number;
+  readonly positionsAt: number;
+  readonly exceptionsAt: number;
+}
+
+/**
+ * Reads what a vector of `count` values says of itself.
+ * @param start Where its header is known to be.
+ * @param end Where it has to end, if that is known.
+ * @throws ParquetError CORRUPT for sizes outside the grammar or another end; TRUNCATED.
+ */
+export function readVector(
+  bytes: Uint8Array,
+  start: number,
+  end: number | undefined,
+  count: number,
+  wordsPerValue: WordsPerValue,
+): Vector {
+  const exponent = bytes[start] as number;
+  const factor = bytes[start + 1] as number;
+  const exceptions = (bytes[start + 2] as number) | ((bytes[start + 3] as number) << 8);
+  const referenceLow = readInt32(bytes, start + 4);
+  const referenceHigh = wordsPerValue === 1 ? referenceLow >> 31 : readInt32(bytes, start + 8);
+  const packedAt = start + vectorHeaderBytes[wordsPerValue];
+  const width = bytes[packedAt - 1] as number;
+  const maxExponent = maxExponents[wordsPerValue];
+  if (exponent > maxExponent || factor > exponent) {
+    throw new ParquetError(
+      'CORRUPT',
+      `an ALP vector has exponent ${exponent} and factor ${factor}: factor <= exponent <= ${maxExponent} is legal`,
+      { offset: start },
+    );
+  }
+  if (exceptions > count) {
+    throw new ParquetError('CORRUPT', `an ALP vector of ${count} values has ${exceptions} exceptions`, {
+      offset: start + 2,
+    });
+  }
+  if (width > 32 * wordsPerValue) {
+    throw new ParquetError('CORRUPT', `an ALP vector is ${width} bits wide`, { offset: packedAt - 1 });
+  }
+  const positionsAt = packedAt + Math.ceil((count * width) / 8);
+  const exceptionsAt = positionsAt + 2 * exceptions;
+  const realEnd = exceptionsAt + 4 * wordsPerValue * exceptions;
+  if (realEnd > bytes.length) {
+    throw new ParquetError('TRUNCATED', `an ALP vector of ${realEnd - start} bytes is cut short`, {
+      offset: bytes.length,
+    });
+  }
+  if (end !== undefined && realEnd !== end) {
+    throw new ParquetError('CORRUPT', `an ALP vector ends at ${realEnd}, and the next one starts at ${end}`, {
+      offset: start,
+    });
+  }
+  return {
+    exponent,
+    factor,
+    count,
+    referenceLow,
+    referenceHigh,
+    width,
+    packedAt,
+    exceptions,
+    positionsAt,
+    exceptionsAt,
+  };
+}
+
+/**
+ * Writes a vector's exceptions over its values: bits move as integers, for engines may change NaNs that pass as numbers.
+ * @param at Where the vector's values start in `words`, counted in values.
+ * @throws ParquetError CORRUPT for a position outside the vector.
+ */
+export function patchExceptions(
+  bytes: Uint8Array,
+  vector: Vector,
+  words: Int32Array,
+  at: number,
+  wordsPerValue: WordsPerValue,
+): void {
+  const { exceptions, positionsAt, exceptionsAt, count } = vector;
+  for (let i = 0; i < exceptions; i++) {
+    const from = positionsAt + 2 * i;
+    const position = (bytes[from] as number) | ((bytes[from + 1] as number) << 8);
+    if (position >= count) {
+      throw new ParquetError('CORRUPT', `an ALP exception is at ${position} of ${count} values`, { offset: from });
+    }
+    const value = exceptionsAt + 4 * wordsPerValue * i;
+    const target = wordsPerValue * (at + position);
+    words[target] = readInt32(bytes, value);
+    if (wordsPerValue === 2) words[target + 1] = readInt32(bytes, value + 4);
+  }
+}
