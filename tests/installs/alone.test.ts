@@ -1,0 +1,162 @@
+/**
+ * Each package as it goes to the registry, in a project that has what its README says to install: it type-checks, and the
+ * programs of the README run under every Node here, in workers, and bundled where there is nothing of Node.
+ */
+import { execFile } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createContext, runInContext } from 'node:vm';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { browserGlobals } from '../runtime/browser-globals.js';
+import { chromium, chromiumTitle } from '../runtime/chromium.js';
+import { isSupported, type NodeBinary, nodesOnPath, ownNode } from '../runtime/nodes.js';
+import { rangeOf, writeFlights } from './flights.js';
+import { runInWorkers, sayDone } from './in-workers.js';
+import { members, type Packed, packWorkspace } from './packed.js';
+import { createReadmeProject, type Program, type ReadmeProject } from './readme-projects.js';
+
+const libraries = members.filter(({ manifest }) => manifest.exports !== undefined);
+const compiler = fileURLToPath(new URL('../../node_modules/typescript7/bin/tsc', import.meta.url));
+
+let packed: Packed;
+let projects: ReadonlyMap<string, ReadmeProject>;
+let flights: Uint8Array;
+beforeAll(async () => {
+  packed = await packWorkspace();
+  flights = await writeFlights();
+  const path = join(packed.folder, 'flights.parquet');
+  writeFileSync(path, flights);
+  const made = await Promise.all(libraries.map((member) => createReadmeProject(packed, member, path)));
+  projects = new Map(made.map((project) => [project.member.folder, project]));
+});
+afterAll(() => rmSync(packed.folder, { recursive: true, force: true }));
+
+const projectOf = (folder: string): ReadmeProject => projects.get(folder) as ReadmeProject;
+const folders = libraries.map(({ folder }) => folder);
+
+interface Outcome {
+  readonly code: unknown;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function run(command: string, args: readonly string[], cwd: string): Promise<Outcome> {
+  const { NODE_OPTIONS: _, VITEST: __, FORCE_COLOR: ___, ...env } = process.env;
+  return new Promise((resolve) => {
+    execFile(command, args, { cwd, env, timeout: 60_000 }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : (error.code ?? error.signal), stdout, stderr }),
+    );
+  });
+}
+
+describe('the declarations fit the programs of the READMEs', () => {
+  test.each([
+    ['as Node resolves', 'nodenext', 'nodenext'],
+    ['as bundlers resolve', 'preserve', 'bundler'],
+  ])('%s', { timeout: 60_000 }, async (_, module, moduleResolution) => {
+    const files = [...projects.values()].flatMap(({ programs }) => programs.map(({ typescript }) => typescript));
+    const config = join(packed.folder, `tsconfig.${moduleResolution}.json`);
+    const compilerOptions = {
+      ...{ module, moduleResolution, target: 'es2022', lib: ['es2022', 'dom', 'dom.asynciterable'], types: [] },
+      ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true },
+    };
+    writeFileSync(config, JSON.stringify({ compilerOptions, files }));
+    expect(await run(process.execPath, [compiler, '-p', config], packed.folder)).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
+  });
+});
+
+for (const major of [20, 22, 24]) {
+  const node = [ownNode, ...nodesOnPath()].find((each) => each.version.startsWith(`v${major}.`) && isSupported(each));
+  if (node === undefined) test.skip(`under Node ${major}: there is none on PATH`, () => {});
+  else {
+    describe(`under Node ${node.version}, in the main thread and a worker`, () => {
+      test.each(folders)('%s', (folder) => expectRuns(node, folder));
+      test('the command line', () => expectCommand(node));
+    });
+  }
+}
+
+async function expectRuns(node: NodeBinary, folder: string): Promise<void> {
+  const { code, stdout, stderr } = await run(node.path, ['run.mjs'], projectOf(folder).folder);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const [, main, worker] = /^main\n(.*)worker\n(.*)$/s.exec(stdout) ?? [];
+  expect(main).toBeDefined();
+  expect(worker).toBe(main);
+}
+
+async function expectCommand(node: NodeBinary): Promise<void> {
+  const folder = packed.project('command-line', ['@marquetry/cli']);
+  const bin = join(folder, 'node_modules/@marquetry/cli/bin/marquetry.js');
+  const file = join(packed.folder, 'flights.parquet');
+  const { code, stdout, stderr } = await run(node.path, [bin, 'cat', file, '--limit', '1', '--json'], folder);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(JSON.parse(stdout)).toEqual({ delay: null, distance: 0, origin: 'SEA', destination: 'LAX' });
+}
+
+/** Why a program cannot run in a browser; undefined where it can. */
+function needsNode({ name, code }: Program): string | undefined {
+  if (/createParquetWriter\('/.test(code)) return 'writes to a disk';
+  if (/^codec-(brotli|zstd)-/.test(name) && /\.compress/.test(code)) return 'compresses with node:zlib';
+  return undefined;
+}
+
+/** One module without imports, what is loaded later included. */
+async function bundle({ javascript }: Program, footer = ''): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [javascript],
+    bundle: true,
+    minify: true,
+    platform: 'browser',
+    format: 'esm',
+    target: 'es2022',
+    write: false,
+    footer: { js: footer },
+    // Of what is loaded later; in a classic script it would be no syntax.
+    define: { 'import.meta.url': '"https://bundle.test/"' },
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+/** A server of the file alone. */
+async function answer(path: string, headers: { readonly range?: string | undefined }): Promise<Response> {
+  return path.endsWith('flights.parquet') ? rangeOf(flights, headers.range) : new Response(null, { status: 404 });
+}
+
+describe('bundled for browsers, where there is nothing of Node', () => {
+  test.each(folders)('%s', async (folder) => {
+    for (const program of projectOf(folder).programs) {
+      const code = await bundle(program);
+      expect(code).not.toMatch(/require\(["']|from ?["']|import ?["']/);
+      if (needsNode(program) !== undefined) continue;
+      const fetchFlights = (url: string, { headers }: RequestInit): Promise<Response> =>
+        answer(url, { range: new Headers(headers).get('range') ?? undefined });
+      const printed: unknown[] = [];
+      const log = { ...console, log: (...items: unknown[]) => printed.push(items) };
+      const context = createContext({ ...browserGlobals, console: log, fetch: fetchFlights });
+      await runInContext(`(async () => {${code}\n})()`, context);
+      if (program.code.includes('console.log(')) expect(printed.length).toBeGreaterThan(0);
+    }
+  });
+});
+
+test.skipIf(chromium === undefined)(
+  `${chromiumTitle} runs the programs of the READMEs in module workers`,
+  { timeout: 60_000 },
+  async () => {
+    const programs = [...projects.values()].flatMap((project) => project.programs);
+    const left = programs.filter((program) => needsNode(program) !== undefined);
+    console.log(`not for browsers: ${left.map((each) => `${each.name} (${needsNode(each)})`).join(', ')}`);
+    const scripts = new Map<string, string>();
+    for (const program of programs) {
+      if (!left.includes(program)) scripts.set(`/${program.name}.js`, await bundle(program, sayDone));
+    }
+    const expected = Object.fromEntries([...scripts.keys()].map((path) => [path, 'done']));
+    expect(await runInWorkers(scripts, answer)).toEqual(expected);
+  },
+);

@@ -1,0 +1,32 @@
+/**
+ * The file that programs of READMEs open, and how a server gives ranges of it.
+ */
+import { createParquetWriter, defineSchema, memorySink } from 'marquetry';
+
+/** A thousand flights. */
+export async function writeFlights(): Promise<Uint8Array> {
+  const sink = memorySink();
+  const schema = defineSchema({
+    ...{ delay: { type: 'INT32', optional: true }, distance: 'INT32' },
+    ...{ origin: 'STRING', destination: 'STRING' },
+  });
+  const writer = createParquetWriter(sink, { schema });
+  const rows = Array.from({ length: 1000 }, (_, i) => i);
+  await writer.write({
+    delay: rows.map((i) => (i % 11 === 0 ? null : ((i * 7) % 90) - 15)),
+    distance: Int32Array.from(rows, (i) => (i * 13) % 2500),
+    origin: rows.map((i) => ['SEA', 'SFO', 'JFK'][i % 3] as string),
+    destination: rows.map((i) => ['LAX', 'ORD'][i % 2] as string),
+  });
+  await writer.finish();
+  return sink.bytes;
+}
+
+/** The answer of a server to a request for a range of `bytes`. */
+export function rangeOf(bytes: Uint8Array, range: string | null | undefined): Response {
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? [];
+  const from = first === '' ? bytes.length - Number(last) : Number(first);
+  const to = Math.min(first === '' ? Infinity : Number(last), bytes.length - 1);
+  const headers = { 'Content-Range': `bytes ${from}-${to}/${bytes.length}`, ETag: '"1"' };
+  return new Response(bytes.slice(from, to + 1), { status: 206, headers });
+}
