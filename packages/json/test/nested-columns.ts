@@ -1,15 +1,13 @@
-/** Nested columns of plain rows, and random schemas with rows. */
+/** Nested columns of plain rows. */
 import type { NestedColumn } from '@marquetry/column';
-import { type NoNulls, type NullBitmap, noNulls, PhysicalType, type Values } from '@marquetry/core';
-import { createSchema, type Field, fieldsOf } from '@marquetry/schema';
-import fc from 'fast-check';
-import { byteArrays, int32s } from './columns.js';
+import { type NoNulls, type NullBitmap, noNulls, type Values } from '@marquetry/core';
+import { createSchema, type Field, fieldsOf, type LeafNode } from '@marquetry/schema';
+import type { Plain } from '../../../tests/support/nested-tables.js';
+import { valuesOf } from '../../../tests/support/values.js';
 
 export type Element = Parameters<typeof createSchema>[0][number];
 
-/** What JSON.parse gives. A map is an array of pairs. */
-export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [key: string]: Plain };
-
+/** The fields of elements below a root with so many children. */
 export function fieldsOfElements(elements: readonly Element[], count: number): readonly Field[] {
   return fieldsOf(createSchema([{ name: 'root', numChildren: count }, ...elements]));
 }
@@ -20,7 +18,7 @@ export function columnOf(field: Field, entries: readonly (Plain | undefined)[]):
   const nulls = nullsOf(entries);
   switch (field.kind) {
     case 'leaf':
-      return { kind: 'leaf', field, length, nulls, values: valuesOf(field.leaf.type, entries) };
+      return { kind: 'leaf', field, length, nulls, values: leafValues(field.leaf, entries) };
     case 'struct': {
       const children = field.fields.map((child) =>
         columnOf(
@@ -62,92 +60,11 @@ function offsetsOf(lists: readonly (readonly unknown[])[]): Int32Array {
   return offsets;
 }
 
-function valuesOf(type: PhysicalType, entries: readonly (Plain | undefined)[]): Values {
-  if (type === PhysicalType.INT32) return int32s(...entries.map((entry) => Number(entry ?? 0)));
-  return byteArrays(...entries.map((entry) => String(entry ?? '')));
-}
-
-interface Node {
-  readonly elements: readonly Element[];
-  readonly entry: fc.Arbitrary<Plain>;
-}
-
-/** Names that objects order, that they inherit, and that JSON escapes. */
-const name = fc.constantFrom('a', 'b', '10', '2', '__proto__', 'constructor', 'q"\\', '');
-
-function leaf(named: string, isNullable: boolean): fc.Arbitrary<Node> {
-  const repetitionType = isNullable ? 1 : 0;
-  return fc.constantFrom<Node>(
-    {
-      elements: [{ name: named, type: PhysicalType.INT32, repetitionType }],
-      entry: fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
-    },
-    {
-      elements: [{ name: named, type: PhysicalType.BYTE_ARRAY, repetitionType, logicalType: { kind: 'STRING' } }],
-      entry: fc.string({ unit: 'grapheme', maxLength: 4 }),
-    },
-  );
-}
-
-function node(named: string, depth: number, isNullable: boolean): fc.Arbitrary<Node> {
-  const withNulls = ({ elements, entry }: Node): Node => ({
-    elements,
-    entry: isNullable ? fc.option(entry, { freq: 3 }) : entry,
+/** Strings are UTF-8. Nulls are a value that nobody may read. */
+function leafValues({ type, width }: LeafNode, entries: readonly (Plain | undefined)[]): Values {
+  const items = entries.map((entry) => {
+    if (typeof entry === 'string') return String.fromCharCode(...new TextEncoder().encode(entry));
+    return typeof entry === 'boolean' || typeof entry === 'number' ? entry : 0;
   });
-  if (depth === 0) return leaf(named, isNullable).map(withNulls);
-  const group = { name: named, repetitionType: isNullable ? 1 : 0, numChildren: 1 };
-  const struct = fields(depth - 1).map(
-    ({ elements, entry, count }): Node => ({ elements: [{ ...group, numChildren: count }, ...elements], entry }),
-  );
-  const list = anyNode('element', depth - 1).map(
-    ({ elements, entry }): Node => ({
-      elements: [
-        { ...group, logicalType: { kind: 'LIST' } },
-        { name: 'list', repetitionType: 2, numChildren: 1 },
-        ...elements,
-      ],
-      entry: fc.array(entry, { maxLength: 3 }),
-    }),
-  );
-  const map = fc.tuple(leaf('key', false), fc.option(anyNode('value', depth - 1))).map(
-    ([key, value]): Node => ({
-      elements: [
-        { ...group, logicalType: { kind: 'MAP' } },
-        { name: 'key_value', repetitionType: 2, numChildren: value === null ? 1 : 2 },
-        ...key.elements,
-        ...(value?.elements ?? []),
-      ],
-      entry: fc.array(fc.tuple(key.entry, value?.entry ?? fc.constant(null)), { maxLength: 3 }),
-    }),
-  );
-  return fc.oneof(leaf(named, isNullable), struct, list, map).map(withNulls);
+  return valuesOf({ type, width }, items);
 }
-
-function anyNode(named: string, depth: number): fc.Arbitrary<Node> {
-  return fc.boolean().chain((isNullable) => node(named, depth, isNullable));
-}
-
-function fields(depth: number): fc.Arbitrary<Node & { readonly count: number }> {
-  return fc.uniqueArray(name, { minLength: 1, maxLength: 3 }).chain((names) =>
-    fc.tuple(...names.map((named) => anyNode(named, depth))).map((nodes) => ({
-      count: nodes.length,
-      elements: nodes.flatMap(({ elements }) => elements),
-      entry: fc
-        .tuple(...nodes.map(({ entry }) => entry))
-        .map((entries) => Object.fromEntries(entries.map((entry, i) => [names[i]!, entry]))),
-    })),
-  );
-}
-
-export interface Table {
-  readonly fields: readonly Field[];
-  readonly rows: readonly Readonly<Record<string, Plain>>[];
-}
-
-/** Random schemas with rows. */
-export const tables: fc.Arbitrary<Table> = fields(4).chain(({ elements, entry, count }) =>
-  fc.array(entry, { maxLength: 12 }).map((rows) => ({
-    fields: fieldsOfElements(elements, count),
-    rows: rows as Record<string, Plain>[],
-  })),
-);

@@ -1,10 +1,12 @@
 import { PhysicalType } from '@marquetry/core';
 import { createFieldWriter, createRowWriter, jsonStyle } from '@marquetry/json';
+import { createSchema, fieldsOf } from '@marquetry/schema';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { thrownBy } from '../../../tests/support/errors.js';
+import { type Plain, tables } from '../../../tests/support/nested-tables.js';
 import { byteArrays } from './columns.js';
-import { columnOf, type Element, fieldsOfElements, type Plain, tables } from './nested-columns.js';
+import { columnOf, type Element, fieldsOfElements } from './nested-columns.js';
 
 const int = (name: string, repetitionType: number): Element => ({ name, type: PhysicalType.INT32, repetitionType });
 const text = (name: string): Element => ({
@@ -140,7 +142,8 @@ describe('rows', () => {
 
   it('parses back to the rows, any schema', () => {
     fc.assert(
-      fc.property(tables, ({ fields, rows }) => {
+      fc.property(tables, ({ elements, rows }) => {
+        const fields = fieldsOf(createSchema(elements));
         const columns = fields.map((field) =>
           columnOf(
             field,
