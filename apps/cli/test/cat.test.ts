@@ -4,7 +4,7 @@ import { buildFile, buildFlatFile, elementOf } from '../../../tests/support/file
 import { buildDataPage } from '../../../tests/support/pages.js';
 import { columnOf, valuesOf } from '../../../tests/support/values.js';
 import { fileOf, runCli } from './run-cli.js';
-import { indexedFile, int32Page, integers, mixedFile, nestedFile } from './sample.js';
+import { indexedFile, int32Page, integers, mixedFile } from './sample.js';
 
 const mixed = fileOf(mixedFile());
 const json = [
@@ -126,22 +126,6 @@ describe('what is read', () => {
     const { code, stdout, stderr } = await runCli(['cat', file]);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^marquetry: UNSUPPORTED: .*two columns named a.*\n$/);
-  });
-});
-
-describe('nested columns', () => {
-  const nested = fileOf(nestedFile());
-
-  it('leaves them out, and says so in one line', async () => {
-    const { code, stdout, stderr } = await runCli(['cat', nested]);
-    expect([code, stdout]).toEqual([0, '{"id":7}\n{"id":8}\n']);
-    expect(stderr).toMatch(/^marquetry: left out 1 nested column.*: list; .*\n$/);
-  });
-
-  it('refuses them when they are asked for by name', async () => {
-    const { code, stderr } = await runCli(['cat', nested, '--columns', 'list']);
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^marquetry: UNSUPPORTED: .*\(column list\)\n$/);
   });
 });
 

@@ -1,0 +1,157 @@
+import { PhysicalType } from '@marquetry/core';
+import type { SchemaElement } from '@marquetry/metadata';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { nestedFileOf } from '../../../tests/support/nested-file.js';
+import { type Table, tables } from '../../../tests/support/nested-tables.js';
+import { fileOf, jsonLines, runCli } from './run-cli.js';
+
+const optional = 1;
+const group = (name: string, numChildren: number, more: Partial<SchemaElement> = {}): SchemaElement => ({
+  name,
+  numChildren,
+  repetitionType: optional,
+  ...more,
+});
+const int = (name: string, repetitionType = optional): SchemaElement => ({
+  name,
+  type: PhysicalType.INT32,
+  repetitionType,
+});
+const text = (name: string, repetitionType = optional): SchemaElement => ({
+  name,
+  type: PhysicalType.BYTE_ARRAY,
+  repetitionType,
+  logicalType: { kind: 'STRING' },
+});
+const repeated = { repetitionType: 2 };
+
+/** A struct of a number and a list, a map, and a number. */
+const orders: Table = {
+  elements: [
+    { name: 'schema', numChildren: 3 },
+    int('id', 0),
+    group('order', 2),
+    int('count'),
+    group('notes', 1, { logicalType: { kind: 'LIST' } }),
+    group('list', 1, repeated),
+    text('element'),
+    group('prices', 1, { logicalType: { kind: 'MAP' } }),
+    group('key_value', 2, repeated),
+    text('key', 0),
+    int('value'),
+  ],
+  rows: [
+    {
+      id: 1,
+      order: { count: 2, notes: ['a "b", c', null, 'x\ny'] },
+      prices: [
+        ['b', 1],
+        ['a', null],
+      ],
+    },
+    { id: 2, order: { count: null, notes: [] }, prices: [] },
+    { id: 3, order: null, prices: null },
+    {
+      id: 4,
+      order: { count: 5, notes: null },
+      prices: [
+        ['b', 1],
+        ['b', 2],
+      ],
+    },
+  ],
+};
+const file = fileOf(nestedFileOf(orders, { groupRows: 3 }));
+
+describe('nested columns', () => {
+  it('are objects, arrays and arrays of pairs', async () => {
+    expect(await runCli(['cat', file])).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: [
+        '{"id":1,"order":{"count":2,"notes":["a \\"b\\", c",null,"x\\ny"]},"prices":[["b",1],["a",null]]}',
+        '{"id":2,"order":{"count":null,"notes":[]},"prices":[]}',
+        '{"id":3,"order":null,"prices":null}',
+        '{"id":4,"order":{"count":5,"notes":null},"prices":[["b",1],["b",2]]}',
+        '',
+      ].join('\n'),
+    });
+  });
+
+  it('are JSON in the cells of CSV, nothing where they are null', async () => {
+    const { stdout } = await runCli(['cat', file, '--format', 'csv']);
+    expect(stdout).toBe(
+      [
+        'id,order,prices',
+        String.raw`1,"{""count"":2,""notes"":[""a \""b\"", c"",null,""x\ny""]}","[[""b"",1],[""a"",null]]"`,
+        '2,"{""count"":null,""notes"":[]}",[]',
+        '3,,',
+        '4,"{""count"":5,""notes"":null}","[[""b"",1],[""b"",2]]"',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('are JSON in the cells of a table, cut where they are long', async () => {
+    const { stdout } = await runCli(['cat', file, '--format', 'table']);
+    expect(stdout).toBe(
+      [
+        'id  order                                           prices',
+        String.raw` 1  {"count":2,"notes":["a \"b\", c",null,"x\ny"]}  [["b",1],["a",null]]`,
+        ' 2  {"count":null,"notes":[]}                       []',
+        ' 3  null                                            null',
+        ' 4  {"count":5,"notes":null}                        [["b",1],["b",2]]',
+        '',
+      ].join('\n'),
+    );
+    const long: Table = { ...orders, rows: [{ id: 1, order: { count: 1, notes: ['z'.repeat(100)] }, prices: null }] };
+    const cut = await runCli(['cat', fileOf(nestedFileOf(long)), '--columns', 'order', '--format', 'table']);
+    expect(cut.stdout).toBe(`order\n{"count":1,"notes":["${'z'.repeat(38)}…\n`);
+  });
+
+  it('are read in part: of a struct, a list, a map', async () => {
+    const rows = async (...columns: string[]): Promise<string> =>
+      (await runCli(['cat', file, '--columns', columns.join(','), '--limit', '1'])).stdout;
+    expect(await rows('order.count')).toBe('{"order":{"count":2}}\n');
+    expect(await rows('prices', 'order.notes')).toBe(
+      '{"prices":[["b",1],["a",null]],"order":{"notes":["a \\"b\\", c",null,"x\\ny"]}}\n',
+    );
+    expect(await rows('order.notes', 'id', 'order.count')).toBe(
+      '{"order":{"count":2,"notes":["a \\"b\\", c",null,"x\\ny"]},"id":1}\n',
+    );
+    expect(await rows('prices.key_value.value')).toBe('{"prices":[{"value":1},{"value":null}]}\n');
+  });
+
+  it('take offset and limit across row groups and pages', async () => {
+    const ids = async (...more: string[]): Promise<unknown[]> =>
+      jsonLines((await runCli(['cat', file, ...more])).stdout).map(({ id }) => id);
+    expect(await ids('--offset', '1', '--limit', '2')).toEqual([2, 3]);
+    expect(await ids('--offset', '3')).toEqual([4]);
+    expect(await ids('--offset', '4')).toEqual([]);
+  });
+
+  it('are rows in the order of the schema, whatever the names', async () => {
+    const table: Table = {
+      elements: [{ name: 'schema', numChildren: 2 }, group('10', 2), int('2'), int('1'), int('3')],
+      rows: [{ 10: { 2: 1, 1: 2 }, 3: 4 }],
+    };
+    expect((await runCli(['cat', fileOf(nestedFileOf(table))])).stdout).toBe('{"10":{"2":1,"1":2},"3":4}\n');
+  });
+
+  it('are the rows that were shredded, any schema', async () => {
+    const shape = fc.record({
+      groupRows: fc.integer({ min: 1, max: 6 }),
+      pageRows: fc.integer({ min: 1, max: 6 }),
+      version: fc.constantFrom<1 | 2>(1, 2),
+    });
+    await fc.assert(
+      fc.asyncProperty(tables, shape, async (table, how) => {
+        const { code, stdout, stderr } = await runCli(['cat', fileOf(nestedFileOf(table, how))]);
+        expect([code, stderr]).toEqual([0, '']);
+        expect(jsonLines(stdout)).toEqual(table.rows);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
