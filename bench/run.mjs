@@ -1,23 +1,14 @@
 // `npm run bench [-- FILTER]`: every reading case under each Node that is here, side by side with hyparquet in one
-// process, then the writers. `npm run bench -- writing` runs the writers alone, any other word the cases that hold it.
+// process, then whole files, then the writers. `npm run bench -- files` and `-- writing` run these alone, any other word
+// the cases that hold it.
 // Ends with exit code 1 when a ratio is below its floor.
 import { spawn } from 'node:child_process';
-import { existsSync, realpathSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { nodes, versionOf } from './nodes.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-
-/** The Nodes to measure: the one that runs this, and the first other one on PATH. */
-function nodes() {
-  const found = new Set([realpathSync(process.execPath)]);
-  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-    const candidate = join(folder, process.platform === 'win32' ? 'node.exe' : 'node');
-    if (existsSync(candidate) && !folder.includes('node_modules')) found.add(realpathSync(candidate));
-  }
-  return [...found];
-}
 
 async function* cases(node, filter) {
   const child = spawn(node, [join(here, 'main.mjs'), ...filter], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -25,18 +16,6 @@ async function* cases(node, filter) {
   for await (const line of createInterface({ input: child.stdout })) yield JSON.parse(line);
   const code = await exit;
   if (code !== 0) throw new Error(`${node} ended with exit code ${code}`);
-}
-
-function version(node) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(node, ['--version'], { stdio: ['ignore', 'pipe', 'inherit'] });
-    let text = '';
-    child.stdout.on('data', (chunk) => {
-      text += chunk;
-    });
-    child.on('error', reject);
-    child.on('close', () => resolve(text.trim()));
-  });
 }
 
 /** `512 Mv/s`, or `85 ns` where a call handles one thing. */
@@ -55,7 +34,7 @@ const geometricMean = (ratios) => Math.exp(ratios.reduce((sum, ratio) => sum + M
 async function reading(filter) {
   const below = [];
   for (const node of nodes()) {
-    const name = `Node ${await version(node)}`;
+    const name = `Node ${versionOf(node)}`;
     console.log(`\n${name}, hyparquet 1.31.5 in the same process; medians; Mv/s = million values a second\n`);
     console.log(row(['case', '', 'marquetry', 'hyparquet', 'ratio', 'floor']));
     const groups = new Map();
@@ -80,18 +59,22 @@ async function reading(filter) {
   return below;
 }
 
-/** Runs the writers; true when their lines hold. */
-function writing() {
-  const child = spawn(process.execPath, [join(here, 'writing', 'run.mjs')], { stdio: 'inherit' });
+/** Runs the measurements of a folder; true when their lines hold. */
+function lines(folder) {
+  const child = spawn(process.execPath, [join(here, folder, 'run.mjs')], { stdio: 'inherit' });
   return new Promise((resolve) => child.on('close', (code) => resolve(code === 0)));
 }
 
+const folders = ['files', 'writing'];
 const filter = process.argv.slice(2);
 const only = filter[0]?.toLowerCase();
-const below = only === 'writing' ? [] : await reading(filter);
-const written = only === undefined || only === 'writing' ? await writing() : true;
-if (only !== 'writing') {
+const below = folders.includes(only) ? [] : await reading(filter);
+let holds = true;
+for (const folder of folders) {
+  if (only === undefined || only === folder) holds = (await lines(folder)) && holds;
+}
+if (!folders.includes(only)) {
   const said = below.length === 0 ? 'Every group of reading is at or above its floor.' : 'Below the floor:';
   console.log(`\n${[said, ...below].join('\n')}`);
 }
-process.exitCode = below.length === 0 && written ? 0 : 1;
+process.exitCode = below.length === 0 && holds ? 0 : 1;

@@ -1,15 +1,15 @@
 // `npm run bench -- writing`: one million lineitem-like rows with SNAPPY, a process a writer; DuckDB compares what was
-// written with the input. Exits with 1 when a line of the issue does not hold.
+// written with the input. Exits with 1 when a line that must hold does not.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { connect, lineitem, rowCount } from './lineitem.mjs';
+import { connect, table } from '../tables.mjs';
 import { writers } from './writers.mjs';
 
 const child = fileURLToPath(new URL('child.mjs', import.meta.url));
-const { path, bytes: duckdbBytes, plainBytes } = await lineitem();
+const { path, rowCount, bytes: duckdbBytes, plainBytes } = await table('lineitem');
 const connection = await connect();
 const folder = mkdtempSync(join(tmpdir(), 'marquetry-bench-'));
 

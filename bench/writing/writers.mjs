@@ -1,6 +1,6 @@
 // The writers, each fed with what it takes best. `prepare` is not timed; `write` gives the bytes of a file, or its path.
 import { readFileSync } from 'node:fs';
-import { connect } from './lineitem.mjs';
+import { connect } from '../tables.mjs';
 
 const byteArray = 6;
 
