@@ -11,7 +11,8 @@ import { addSchema } from './commands/schema.js';
 import { addSizes } from './commands/sizes.js';
 import { addVerify } from './commands/verify.js';
 import { describeFailure, Interrupted, UsageError } from './failure.js';
-import { standardPlugIns } from './plug-ins.js';
+import { withModules } from './plug-in-module.js';
+import { type PlugIns, standardPlugIns } from './plug-ins.js';
 import { createOutput, type OutputStream } from './terminal/output.js';
 import { createPause } from './terminal/pause.js';
 import { createProgress } from './terminal/progress.js';
@@ -34,16 +35,22 @@ export async function run(args: readonly string[], { stdout, stderr, env, signal
   const output = createOutput(stdout, env, stop);
   const messages = createOutput(stderr, env, undefined);
   const progress = createProgress(messages, { shown: messages.isTerminal && env['TERM'] !== 'dumb' });
+  let plugIns: PlugIns = standardPlugIns;
   const context: Context = {
     output,
     messages,
     progress,
     signal: stop.signal,
     pause: createPause(stop.signal),
-    plugIns: standardPlugIns,
+    get plugIns(): PlugIns {
+      return plugIns;
+    },
   };
   try {
-    const program = createProgram(context);
+    const program = createProgram(context).hook('preAction', async (command) => {
+      const modules: readonly string[] = command.opts()['plugin'] ?? [];
+      plugIns = await withModules(standardPlugIns, modules, process.cwd());
+    });
     await program.parseAsync([...args], { from: 'user' });
     await output.finish();
     await messages.finish();
@@ -66,6 +73,11 @@ function createProgram(context: Context): Command {
   const program = new Command('marquetry')
     .description('Looks into Parquet files, page by page.')
     .version(version)
+    .option(
+      '--plugin <module>',
+      'encodings and codecs of your own: a path or package that exports them; may be repeated',
+      (name: string, before: readonly string[] = []) => [...before, name],
+    )
     .showHelpAfterError(false)
     .exitOverride((error) => {
       // Help that was asked for is the only success among these.

@@ -1,7 +1,7 @@
 /**
  * `marquetry pages FILE`: a line a page.
  */
-import { CodecId, EncodingId, isParquetError, nameOf, PageType } from '@marquetry/core';
+import { EncodingId, isParquetError, nameOf, PageType } from '@marquetry/core';
 import type { ParquetFile, StoredPage } from '@marquetry/file';
 import { createStatisticWriter, jsonStyle, type StatisticWriter, textStyle } from '@marquetry/json';
 import { crc32, dataHeaderOf, headerV2Of, type PageHeader } from '@marquetry/page';
@@ -14,6 +14,7 @@ import { printable } from '../terminal/printable.js';
 import { type Cell, createTable, type Table } from '../terminal/table.js';
 import type { AddCommand, Context } from './context.js';
 import { leavesOf, parseCount } from './options.js';
+import { codecNameOf, encodingNameOf } from './plug-in-names.js';
 
 interface PagesOptions {
   readonly column?: string;
@@ -100,11 +101,10 @@ function rowGroupsOf({ metadata }: ParquetFile, asked: number | undefined): read
 function recordOf(
   { header, location, ordinal, fileOffset, headerSize, body }: StoredPage,
   file: ParquetFile,
-  { encodings, codecs }: PlugIns,
+  plugIns: PlugIns,
   write: StatisticWriter | undefined,
 ): PageRecord {
   const { leaf, rowGroup, metaData } = location;
-  const encodingName = (id: number): string => encodings.find(id)?.name ?? nameOf(EncodingId, id);
   const v2 = headerV2Of(header);
   const v1 = header.type === PageType.DATA_PAGE ? header.dataPageHeader : undefined;
   const data = dataHeaderOf(header);
@@ -120,8 +120,8 @@ function recordOf(
     column: formatPath(leaf.path),
     page: ordinal,
     kind: kindOf(header),
-    encoding: valued === undefined ? null : encodingName(valued.encoding),
-    codec: codecs.find(metaData.codec)?.name ?? nameOf(CodecId, metaData.codec),
+    encoding: valued === undefined ? null : encodingNameOf(valued.encoding, plugIns),
+    codec: codecNameOf(metaData.codec, plugIns),
     offset: fileOffset,
     headerSize,
     compressedSize: header.compressedPageSize,

@@ -1,7 +1,7 @@
 /**
  * Encodings and codecs by the names that options give them.
  */
-import { type Codec, CodecId, type Encoding, EncodingId, type WritableEncoding } from '@marquetry/core';
+import { type Codec, CodecId, type Encoding, EncodingId, nameOf, type WritableEncoding } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import { UsageError } from '../failure.js';
 import type { PlugIns } from '../plug-ins.js';
@@ -12,6 +12,16 @@ export function encodingNamed(name: string, { encodings }: PlugIns): Encoding {
   const found = writing.find((encoding) => sameName(encoding.name, name));
   if (found !== undefined) return found;
   throw new UsageError(`there is no encoding ${name} to write; there are: ${namesOf(writing)}`);
+}
+
+/** What an encoding calls itself; the specification's name where it is not registered, or `id N`. */
+export function encodingNameOf(id: number, { encodings }: PlugIns): string {
+  return encodings.find(id)?.name ?? nameOf(EncodingId, id);
+}
+
+/** The same of a codec. */
+export function codecNameOf(id: number, { codecs }: PlugIns): string {
+  return codecs.find(id)?.name ?? nameOf(CodecId, id);
 }
 
 /** PLAIN_DICTIONARY is written as RLE_DICTIONARY is, under its own id. */

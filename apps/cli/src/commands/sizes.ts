@@ -1,7 +1,7 @@
 /**
  * `marquetry sizes FILE`: what a column would cost in each encoding and codec. Everything is really encoded, and decoded.
  */
-import { CodecId, EncodingId, nameOf, type Values, type WritableEncoding } from '@marquetry/core';
+import { CodecId, type Values, type WritableEncoding } from '@marquetry/core';
 import {
   bytesSource,
   type ColumnWriteOptions,
@@ -13,11 +13,12 @@ import {
 import { formatPath, type LeafNode, type Schema, selectColumns } from '@marquetry/schema';
 import { grouped } from '../counted.js';
 import { withInput } from '../open-input.js';
+import type { PlugIns } from '../plug-ins.js';
 import { printable } from '../terminal/printable.js';
 import { createTable } from '../terminal/table.js';
 import type { AddCommand, Context } from './context.js';
 import { leavesOf } from './options.js';
-import { codecNamed, encodingsFor } from './plug-in-names.js';
+import { codecNamed, codecNameOf, encodingNameOf, encodingsFor } from './plug-in-names.js';
 
 interface SizesOptions {
   readonly column?: string;
@@ -64,7 +65,7 @@ async function printSizes(file: ParquetFile, options: SizesOptions, context: Con
   const total = ways.reduce((sum, encodings) => sum + encodings.length * codecs.length, 0);
   let done = 0;
   for (const [i, leaf] of leaves.entries()) {
-    const present = presentOf(file, leaf, rowGroups);
+    const present = presentOf(file, leaf, rowGroups, plugIns);
     const column = await loadColumn(file, leaf, rowGroups, context);
     const records: SizeRecord[] = [];
     for (const encoding of ways[i] ?? []) {
@@ -108,20 +109,14 @@ interface Present {
   readonly codec: string;
 }
 
-function presentOf({ metadata }: ParquetFile, leaf: LeafNode, rowGroups: readonly number[]): Present {
+function presentOf({ metadata }: ParquetFile, leaf: LeafNode, rowGroups: readonly number[], plugIns: PlugIns): Present {
   const chunks = rowGroups.flatMap((ordinal) => metadata.rowGroups[ordinal]?.columns[leaf.index]?.metaData ?? []);
-  const names = (ids: readonly number[], of: Readonly<Record<string, number>>): string[] =>
-    [...new Set(ids)].map((id) => nameOf(of, id));
+  const encodings = new Set(chunks.flatMap((chunk) => chunk.encodings));
+  const codecs = new Set(chunks.map(({ codec }) => codec));
   return {
     size: chunks.reduce((sum, { totalCompressedSize }) => sum + totalCompressedSize, 0),
-    encodings: names(
-      chunks.flatMap(({ encodings }) => encodings),
-      EncodingId,
-    ),
-    codec: names(
-      chunks.map(({ codec }) => codec),
-      CodecId,
-    ).join(' '),
+    encodings: [...encodings].map((id) => encodingNameOf(id, plugIns)),
+    codec: [...codecs].map((id) => codecNameOf(id, plugIns)).join(' '),
   };
 }
 
@@ -179,7 +174,7 @@ async function measure(
   return {
     column: column.path,
     encoding: encoding.name,
-    codec: nameOf(CodecId, codec),
+    codec: codecNameOf(codec, plugIns),
     size,
     ratio: present.size === 0 ? 1 : size / present.size,
     presentSize: present.size,
@@ -193,11 +188,7 @@ const measuredMilliseconds = 60;
 const leastRuns = 2;
 const mostRuns = 20;
 
-async function decodeSpeed(
-  bytes: Uint8Array,
-  { path }: LoadedColumn,
-  plugIns: Context['plugIns'],
-): Promise<number | null> {
+async function decodeSpeed(bytes: Uint8Array, { path }: LoadedColumn, plugIns: PlugIns): Promise<number | null> {
   const file = await openFile(bytesSource(bytes), plugIns);
   let best = Number.POSITIVE_INFINITY;
   let plainBytes = 0;

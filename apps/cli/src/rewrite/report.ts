@@ -1,12 +1,14 @@
 /**
  * What `rewrite` has made of a file.
  */
-import { CodecId, EncodingId, nameOf, PageType } from '@marquetry/core';
+import { PageType } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
 import type { ColumnMetaData, FileMetaData } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { Context } from '../commands/context.js';
+import { codecNameOf, encodingNameOf } from '../commands/plug-in-names.js';
 import { counted } from '../counted.js';
+import type { PlugIns } from '../plug-ins.js';
 import { printable } from '../terminal/printable.js';
 import { createTable } from '../terminal/table.js';
 
@@ -27,11 +29,11 @@ export async function report(
   file: ParquetFile,
   footer: FileMetaData,
   json: boolean,
-  { output }: Context,
+  { output, plugIns }: Context,
 ): Promise<void> {
   const records = file.schema.leaves.map((leaf): ColumnReport => {
-    const before = summed(file.metadata, leaf);
-    const after = summed(footer, leaf);
+    const before = summed(file.metadata, leaf, plugIns);
+    const after = summed(footer, leaf, plugIns);
     return {
       column: formatPath(leaf.path),
       encodings: after.encodings,
@@ -87,11 +89,11 @@ interface Summed {
 }
 
 /** A column over all row groups. Encodings are those of data pages, where the footer tells them apart. */
-function summed({ rowGroups }: FileMetaData, leaf: LeafNode): Summed {
+function summed({ rowGroups }: FileMetaData, leaf: LeafNode, plugIns: PlugIns): Summed {
   const chunks = rowGroups.flatMap(({ columns }) => columns[leaf.index]?.metaData ?? []);
   return {
-    encodings: [...new Set(chunks.flatMap(dataEncodings))].map((id) => nameOf(EncodingId, id)),
-    codec: [...new Set(chunks.map(({ codec }) => nameOf(CodecId, codec)))].join(' '),
+    encodings: [...new Set(chunks.flatMap(dataEncodings))].map((id) => encodingNameOf(id, plugIns)),
+    codec: [...new Set(chunks.map(({ codec }) => codecNameOf(codec, plugIns)))].join(' '),
     compressedSize: chunks.reduce((sum, { totalCompressedSize }) => sum + totalCompressedSize, 0),
     uncompressedSize: chunks.reduce((sum, { totalUncompressedSize }) => sum + totalUncompressedSize, 0),
   };

@@ -1,0 +1,99 @@
+/**
+ * `--plugin MODULE`: encodings and codecs of the user's own, added to the standard ones.
+ *
+ * Of a module count the exports, named and default, that are encodings or codecs, and arrays of these. Others are left
+ * alone.
+ */
+import { pathToFileURL } from 'node:url';
+import { type Codec, type Encoding, isParquetError, ParquetError, requireContract } from '@marquetry/core';
+import { UsageError } from './failure.js';
+import { modulePath } from './module-path.js';
+import type { PlugIns } from './plug-ins.js';
+
+/**
+ * The plug-ins with those of the modules, which are paths or packages as `folder` sees them.
+ * @throws UsageError for a module that is not there, cannot be loaded or has none; for a plug-in of another contract, or
+ *   whose id or name is taken.
+ */
+export async function withModules(plugIns: PlugIns, modules: readonly string[], folder: string): Promise<PlugIns> {
+  let all = plugIns;
+  for (const name of new Set(modules)) {
+    const { encodings, codecs } = await load(name, folder);
+    try {
+      all = {
+        encodings: all.encodings.with(...fresh('encoding', encodings, [...all.encodings])),
+        codecs: all.codecs.with(...fresh('codec', codecs, [...all.codecs])),
+      };
+    } catch (error) {
+      throw isParquetError(error) ? new UsageError(`--plugin ${name}: ${error.reason}`) : error;
+    }
+  }
+  return all;
+}
+
+interface Found {
+  readonly encodings: readonly Encoding[];
+  readonly codecs: readonly Codec[];
+}
+
+async function load(name: string, folder: string): Promise<Found> {
+  const path = modulePath(name, folder);
+  if (path === undefined) throw new UsageError(`--plugin ${name}: no such module`);
+  let exported: readonly unknown[];
+  try {
+    exported = Object.values(await import(pathToFileURL(path).href));
+  } catch (error) {
+    const [line] = String(error).split('\n');
+    throw new UsageError(`--plugin ${name}: cannot be loaded: ${line}`);
+  }
+  const found = { encodings: new Set<Encoding>(), codecs: new Set<Codec>() };
+  for (const value of exported.flatMap((each) => (Array.isArray(each) ? (each as unknown[]) : [each]))) {
+    if (isCodec(value)) found.codecs.add(value);
+    else if (isEncoding(value)) found.encodings.add(value);
+  }
+  if (found.encodings.size + found.codecs.size === 0) {
+    throw new UsageError(`--plugin ${name}: exports no encoding and no codec`);
+  }
+  return { encodings: [...found.encodings], codecs: [...found.codecs] };
+}
+
+/** By what every contract so far and to come has: an id, a name, and what decoding starts with. */
+function isEncoding(value: unknown): value is Encoding {
+  return hasIdentity(value) && 'decoder' in value;
+}
+
+function isCodec(value: unknown): value is Codec {
+  return hasIdentity(value) && 'decompress' in value;
+}
+
+function hasIdentity(value: unknown): value is { readonly id: unknown; readonly name: unknown } {
+  return typeof value === 'object' && value !== null && 'id' in value && 'name' in value;
+}
+
+const needed = { encoding: ['supports', 'decoder'], codec: ['decompress'] } as const;
+
+/** Those that are not there already, each one fit to be added. */
+function fresh<P extends Encoding | Codec>(
+  kind: keyof typeof needed,
+  added: readonly P[],
+  known: readonly P[],
+): readonly P[] {
+  const others = [...known];
+  return added.filter((plugIn) => {
+    requireContract(kind, plugIn);
+    const missing = needed[kind].find((member) => typeof Reflect.get(plugIn, member) !== 'function');
+    if (missing !== undefined) throw refused(`${kind} ${plugIn.name} has no ${missing}()`);
+    if (others.includes(plugIn)) return false;
+    const { id, name } = plugIn;
+    const taken = others.find((other) => other.id === id);
+    if (taken !== undefined) throw refused(`${kind} ${name} has the id ${id} of ${taken.name}`);
+    const namesake = others.find((other) => other.name.toUpperCase() === String(name).toUpperCase());
+    if (namesake !== undefined) throw refused(`another ${kind} is called ${name} too`);
+    others.push(plugIn);
+    return true;
+  });
+}
+
+function refused(reason: string): ParquetError {
+  return new ParquetError('INVALID_ARGUMENT', reason);
+}

@@ -1,0 +1,224 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { createParquetWriter, defineSchema, memorySink } from 'marquetry';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { modulePath } from '../src/module-path.js';
+import { fileOf, jsonLines, runCli } from './run-cli.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'marquetry-plug-in-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function moduleOf(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+/** INT32 values with all bits flipped; a codec that flips all bits too, and must be prepared. */
+const flipping = `
+const flip = (bytes) => Uint8Array.from(bytes, (byte) => byte ^ 0xff);
+export const flipped = {
+  contract: 1, id: 200, name: 'FLIPPED', usesDictionary: false,
+  supports: ({ type }) => type === 1,
+  decoder: (bytes, { valueCount }) => {
+    let done = 0;
+    const read = (count) => {
+      const raw = flip(bytes.subarray(4 * done, 4 * (done += count)));
+      return { layout: 'fixed', type: 1, width: 4, length: count, data: new Int32Array(raw.buffer) };
+    };
+    return {
+      get remaining() { return valueCount - done; },
+      read,
+      readInto: (target, count) => {
+        target.reserve(count);
+        target.data.set(new Uint8Array(read(count).data.buffer), 4 * target.length);
+        target.length += count;
+      },
+      skip: (count) => { done += count; },
+    };
+  },
+  encoder: () => {
+    const parts = [];
+    return {
+      get byteLength() { return 4 * parts.length; },
+      write: (values, from, to) => { parts.push(...values.data.subarray(from, to)); },
+      finish: () => flip(new Uint8Array(Int32Array.from(parts).buffer)),
+    };
+  },
+};
+let prepared = false;
+const started = () => { if (!prepared) throw new Error('not prepared'); };
+const codec = {
+  contract: 1, id: 300, name: 'FLIP',
+  prepare: async () => { prepared = true; },
+  compress: (raw) => { started(); return flip(raw); },
+  decompress: (packed, into) => { started(); into.set(flip(packed)); },
+};
+export default [codec];
+export const unrelated = 7, nothing = null, also = { id: 1 };
+export function createFlipped() {}
+`;
+const flippingPath = moduleOf('flipping.mjs', flipping);
+const plugin = ['--plugin', flippingPath];
+
+let input: string;
+beforeAll(async () => {
+  const sink = memorySink();
+  const writer = createParquetWriter(sink, { schema: defineSchema({ id: 'INT32', name: 'STRING' }) });
+  await writer.write({ id: [1, -2, 3], name: ['a', 'b', 'c'] });
+  await writer.finish();
+  input = fileOf(sink.bytes);
+});
+
+describe('--plugin', () => {
+  it('is written, listed, read, verified and measured with', async () => {
+    const out = join(folder, 'flipped.parquet');
+    const asked = ['--encoding', 'id=flipped', '--codec', 'flip', '--json'];
+    const rewritten = await runCli([...plugin, 'rewrite', input, out, ...asked]);
+    expect([rewritten.code, rewritten.stderr]).toEqual([0, '']);
+    expect(jsonLines(rewritten.stdout)[0]).toMatchObject({ column: 'id', encodings: ['FLIPPED'], codec: 'FLIP' });
+
+    const pages = jsonLines((await runCli([...plugin, 'pages', out, '--column', 'id', '--json'])).stdout);
+    expect(pages).toEqual([expect.objectContaining({ encoding: 'FLIPPED', codec: 'FLIP' })]);
+
+    const cat = await runCli([...plugin, 'cat', out]);
+    expect(cat).toEqual({ code: 0, stdout: (await runCli(['cat', input])).stdout, stderr: '' });
+    expect(cat.stdout).toContain('"id":-2');
+    // The option may stand behind the command, and be given twice.
+    expect(await runCli(['cat', out, ...plugin, ...plugin])).toEqual(cat);
+
+    expect(await runCli([...plugin, 'verify', out])).toMatchObject({ code: 0, stderr: '' });
+
+    const sizes = await runCli([...plugin, 'sizes', out, '--column', 'id', '--json']);
+    const measured = jsonLines(sizes.stdout).map(({ encoding, codec }) => `${encoding} ${codec}`);
+    expect(measured).toEqual(expect.arrayContaining(['FLIPPED FLIP', 'FLIPPED SNAPPY', 'PLAIN FLIP']));
+    expect((await runCli([...plugin, 'sizes', out, '--codec', 'flip'])).stdout).toContain(
+      'bytes at present: FLIPPED FLIP',
+    );
+  });
+
+  it('without it, pages are listed by id, and decoding says what is missing', async () => {
+    const out = join(folder, 'missing.parquet');
+    await runCli([...plugin, 'rewrite', input, out, '--encoding', 'id=FLIPPED', '--codec', 'NONE']);
+    expect(jsonLines((await runCli(['pages', out, '--json'])).stdout)[0]).toMatchObject({ encoding: 'id 200' });
+    expect(await runCli(['cat', out, '--columns', 'name'])).toMatchObject({ code: 0, stderr: '' });
+    const { code, stderr } = await runCli(['cat', out]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^marquetry: UNSUPPORTED: encoding id 200 \(200\) of a INT32 column is not registered; .*\n$/,
+    );
+    expect(stderr).toContain('(column id, row group 0, page 0, ');
+  });
+
+  it('names what there is when a name is wrong', async () => {
+    const { code, stderr } = await runCli([...plugin, 'rewrite', input, join(folder, 'x'), '--encoding', 'flopped']);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^marquetry: there is no encoding flopped to write; there are: PLAIN, .*FLIPPED\n$/);
+    const codec = await runCli([...plugin, 'rewrite', input, join(folder, 'x'), '--codec', 'flop']);
+    expect(codec.stderr).toMatch(/^marquetry: there is no codec flop to write with; there are: .*FLIP\n$/);
+  });
+
+  it('is in the help', async () => {
+    expect((await runCli(['--help'])).stdout).toContain('--plugin <module>');
+  });
+
+  const identity = (more: string): string => `contract: 1, id: 200, name: 'MINE', ${more}`;
+  const body = 'usesDictionary: false, supports: () => true, decoder: () => {}';
+  it.each<[name: string, text: string, message: string]>([
+    ['empty', 'export const a = 1;', 'exports no encoding and no codec'],
+    [
+      'newer',
+      `export const e = { ${identity(body)}, contract: 2 };`,
+      'encoding MINE (200) implements contract 2; this version of @marquetry/core knows contract 1',
+    ],
+    [
+      'newer-codec',
+      "export default { contract: 7, id: 200, name: 'MINE', decompress() {} };",
+      'codec MINE (200) implements contract 7; this version of @marquetry/core knows contract 1',
+    ],
+    [
+      'without-contract',
+      `export const e = { ${identity(body)}, contract: undefined };`,
+      'encoding MINE (200) implements contract undefined; this version of @marquetry/core knows contract 1',
+    ],
+    ['taken', `export const e = { ${identity(body)}, id: 5 };`, 'encoding MINE has the id 5 of DELTA_BINARY_PACKED'],
+    [
+      'twice',
+      `export const a = { ${identity(body)} }, b = { ...a, name: 'OTHER' };`,
+      'encoding OTHER has the id 200 of MINE',
+    ],
+    ['namesake', `export const e = { ${identity(body)}, name: 'rle' };`, 'another encoding is called rle too'],
+    [
+      'taken-codec',
+      "export default { contract: 1, id: 1, name: 'X', decompress() {} };",
+      'codec X has the id 1 of SNAPPY',
+    ],
+    ['odd-id', `export const e = { ${identity(body)}, id: 0.5 };`, 'the id of encoding MINE must be an int32, not 0.5'],
+    ['half', `export const e = { ${identity('decoder: () => {}')} };`, 'encoding MINE has no supports()'],
+    ['throwing', "throw new Error('two\\nlines');", 'cannot be loaded: Error: two'],
+  ])('%s is exit code 2 and one line', async (name, text, message) => {
+    const path = moduleOf(`${name}.mjs`, text);
+    const expected = { code: 2, stdout: '', stderr: `marquetry: --plugin ${path}: ${message}\n` };
+    expect(await runCli(['--plugin', path, 'schema', input])).toEqual(expected);
+  });
+
+  it('a module that is not there is exit code 2 and one line', async () => {
+    for (const name of ['./nowhere.js', 'no-such-package', join(folder, 'nowhere.js')]) {
+      const expected = { code: 2, stdout: '', stderr: `marquetry: --plugin ${name}: no such module\n` };
+      expect(await runCli(['--plugin', name, 'schema', input])).toEqual(expected);
+    }
+  });
+
+  it('a module whose own imports are missing says so', async () => {
+    const path = moduleOf('lonely.mjs', "import 'no-such-package';");
+    const { code, stderr } = await runCli(['--plugin', path, 'schema', input]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`--plugin ${path}: cannot be loaded: `);
+    expect(stderr).toContain('no-such-package');
+  });
+});
+
+describe('where a module is', () => {
+  const installed = (name: string, manifest: object, file: string): string => {
+    const root = join(folder, 'app/node_modules', name);
+    mkdirSync(root, { recursive: true });
+    writeFileSync(join(root, 'package.json'), JSON.stringify({ name, type: 'module', ...manifest }));
+    writeFileSync(join(root, file), 'export {};');
+    return join(root, file);
+  };
+  const app = join(folder, 'app');
+
+  it.each<[name: string, manifest: object, file: string]>([
+    [
+      'by-import',
+      { exports: { '.': { types: './x.d.ts', import: './entry.js', require: './other.cjs' } } },
+      'entry.js',
+    ],
+    ['by-default', { exports: { types: './x.d.ts', default: './entry.js' } }, 'entry.js'],
+    ['nested', { exports: { '.': { node: { import: './entry.js' } } } }, 'entry.js'],
+    ['by-string', { exports: './entry.js' }, 'entry.js'],
+    ['by-main', { main: './entry.js' }, 'entry.js'],
+    ['by-index', {}, 'index.js'],
+    ['@scope/scoped', { exports: './entry.js' }, 'entry.js'],
+  ])('the package %s', (name, manifest, file) => {
+    const path = installed(name, manifest, file);
+    expect(modulePath(name, app)).toBe(path);
+    mkdirSync(join(app, 'below'), { recursive: true });
+    expect(modulePath(name, join(app, 'below'))).toBe(path);
+  });
+
+  it('a path, with or without ./, goes before a package; a folder does not', () => {
+    const path = moduleOf('app/mine.js', '');
+    expect(modulePath('./mine.js', app)).toBe(path);
+    expect(modulePath('mine.js', app)).toBe(path);
+    expect(modulePath(`../${relative(folder, path)}`, app)).toBe(path);
+    expect(modulePath(`file://${path}`, app)).toBe(path);
+    const packaged = installed('below', { exports: './entry.js' }, 'entry.js');
+    expect(modulePath('below', app)).toBe(packaged);
+  });
+
+  it('a package beside the command line is found from anywhere', () => {
+    expect(modulePath('commander', folder)).toMatch(/commander/);
+  });
+});
