@@ -1,0 +1,169 @@
+/**
+ * Packages are released on their own: what a changeset releases, what must follow it, and that packages of several
+ * releases work together in one application. Tried on a copy of the workspace, with packed tarballs.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EncodingId } from '@marquetry/core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sampleFiles } from '../installs/sample-files.js';
+import { createScratchReleases, type Release, type ScratchReleases } from './scratch-releases.js';
+
+let scratch: ScratchReleases;
+/** Every package, as what is pending now releases it. */
+let first: readonly Release[];
+beforeAll(async () => {
+  scratch = await createScratchReleases();
+  first = await scratch.release('all');
+  await scratch.keep();
+}, 120_000);
+afterAll(() => scratch.remove());
+
+const nameOf = ({ member }: Release): string => member.manifest.name;
+const versionsOf = (releases: readonly Release[]): Record<string, string> =>
+  Object.fromEntries(releases.map((release) => [nameOf(release), release.member.manifest.version]));
+const versionOf = (name: string): string => versionsOf(first)[name] as string;
+
+/** `0.1.0` to `0.1.1`, or to `0.2.0`. */
+function raised(version: string, bump: 'patch' | 'minor'): string {
+  const [major, minor, patch] = version.split('.').map(Number) as [number, number, number];
+  return bump === 'patch' ? `${major}.${minor}.${patch + 1}` : `${major}.${minor + 1}.0`;
+}
+
+/** What others declare of a package, as packed. */
+function rangesOf(name: string, releases: readonly Release[]): Record<string, string> {
+  const found = releases.flatMap((release): [string, string][] => {
+    const packed = execFileSync('tar', ['-xzOf', release.tarball, 'package/package.json'], { encoding: 'utf8' });
+    const { dependencies = {} } = JSON.parse(packed) as { dependencies?: Record<string, string> };
+    const range = dependencies[name];
+    return range === undefined ? [] : [[nameOf(release), range]];
+  });
+  return Object.fromEntries(found);
+}
+
+/** These releases in the place of their packages' first ones. */
+function withReleases(newer: readonly Release[]): Release[] {
+  const names = new Set(newer.map(nameOf));
+  return [...first.filter((release) => !names.has(nameOf(release))), ...newer];
+}
+
+test('a fix of delta releases delta alone', { timeout: 60_000 }, async () => {
+  scratch.change({ '@marquetry/delta': 'patch' });
+  const released = await scratch.release();
+  const version = raised(versionOf('@marquetry/delta'), 'patch');
+  expect(versionsOf(released)).toEqual({ '@marquetry/delta': version });
+  // What is out already takes the new one.
+  expect(rangesOf('@marquetry/delta', first)).toEqual({
+    '@marquetry/encodings': `^${versionOf('@marquetry/delta')}`,
+  });
+  await scratch.back();
+});
+
+test('a break in delta releases those whose range ends before it, and nothing else', { timeout: 60_000 }, async () => {
+  scratch.change({ '@marquetry/delta': 'minor' });
+  const released = await scratch.release();
+  const version = raised(versionOf('@marquetry/delta'), 'minor');
+  expect(versionsOf(released)).toEqual({
+    '@marquetry/delta': version,
+    '@marquetry/encodings': raised(versionOf('@marquetry/encodings'), 'patch'),
+  });
+  expect(rangesOf('@marquetry/delta', released)).toEqual({ '@marquetry/encodings': `^${version}` });
+  await scratch.back();
+});
+
+const application = `import { readFileSync } from 'node:fs';
+import * as core from '@marquetry/core';
+import * as delta from '@marquetry/delta';
+import { createStandardEncodings } from '@marquetry/encodings';
+import { openFile, openSource } from '@marquetry/file';
+
+const preset = createStandardEncodings();
+const results = { marks: [core.releaseMark ?? null, delta.releaseMark ?? null], slots: {} };
+results.sameDelta = preset.find(${EncodingId.DELTA_BINARY_PACKED}) === delta.deltaBinaryPacked;
+results.sameErrors = false;
+try {
+  preset.resolve(200, { type: 1, width: 4 });
+} catch (error) {
+  results.sameErrors = error instanceof core.ParquetError;
+  results.recognised = core.isParquetError(error) && error.code;
+}
+// A registry of this core, with encodings of whichever they were built with.
+const encodings = core.createRegistry(preset);
+for (const path of process.argv.slice(2)) {
+  const file = await openFile(await openSource(readFileSync(path)), { encodings, codecs: core.createCodecRegistry() });
+  const slots = [];
+  for await (const { c } of file.columns({ spaced: true, flat: true })) {
+    const { values, nulls, slotCount } = c;
+    for (let i = 0; i < slotCount; i++) {
+      const valid = nulls.kind !== 'bitmap' || (nulls.bits[i >> 3] >> (i & 7)) & 1;
+      if (!valid) slots.push(null);
+      else if (values.layout === 'bytes') slots.push(values.data.subarray(values.offsets[i], values.offsets[i + 1]).join(' '));
+      else slots.push(String(values.layout === 'bits' ? (values.data[i >> 3] >> (i & 7)) & 1 : values.data[i]));
+    }
+  }
+  results.slots[path] = slots.join();
+}
+console.log(JSON.stringify(results));
+`;
+
+/** Runs the application in a project over a file of every encoding of the standard set. */
+async function runApplication(project: string): Promise<Record<string, unknown>> {
+  const { ALP, GROUP_VAR_INT } = EncodingId;
+  const files = (await sampleFiles()).filter(
+    ({ codec, encoding }) => codec === 0 && encoding !== ALP && encoding !== GROUP_VAR_INT,
+  );
+  const paths = files.map(({ name, bytes }) => {
+    writeFileSync(join(project, `${name}.parquet`), bytes);
+    return `${name}.parquet`;
+  });
+  writeFileSync(join(project, 'main.mjs'), application);
+  const { NODE_OPTIONS: _, ...env } = process.env;
+  const printed = execFileSync(process.execPath, ['main.mjs', ...paths], { cwd: project, encoding: 'utf8', env });
+  const { slots, ...rest } = JSON.parse(printed) as { slots: Record<string, string> };
+  expect(slots).toEqual(Object.fromEntries(files.map(({ name, slots: expected }) => [`${name}.parquet`, expected])));
+  return rest;
+}
+
+const applicationNeeds = ['core', 'delta', 'encodings', 'file'].map((name) => `@marquetry/${name}`);
+
+test('an application of the new delta and everything else as it was', { timeout: 60_000 }, async () => {
+  scratch.mark('@marquetry/delta', "export const releaseMark = 'new delta';");
+  scratch.change({ '@marquetry/delta': 'patch' });
+  const [delta] = (await scratch.release()) as [Release];
+  const project = await scratch.install(withReleases([delta]), 'new-delta', applicationNeeds);
+  const installed = (name: string): string =>
+    (JSON.parse(readFileSync(join(project, 'node_modules', name, 'package.json'), 'utf8')) as { version: string })
+      .version;
+  expect(applicationNeeds.map(installed)).toEqual([
+    versionOf('@marquetry/core'),
+    raised(versionOf('@marquetry/delta'), 'patch'),
+    versionOf('@marquetry/encodings'),
+    versionOf('@marquetry/file'),
+  ]);
+  expect(await runApplication(project)).toEqual({
+    marks: [null, 'new delta'],
+    // The old preset has the new delta in it.
+    sameDelta: true,
+    sameErrors: true,
+    recognised: 'UNSUPPORTED',
+  });
+  await scratch.back();
+});
+
+test('two versions of core in one tree: a new one under pages and files, the old one under encodings', async () => {
+  scratch.mark('@marquetry/core', "export const releaseMark = 'new core';");
+  scratch.change({ '@marquetry/core': 'patch' });
+  const released = await scratch.release();
+  expect(versionsOf(released)).toEqual({ '@marquetry/core': raised(versionOf('@marquetry/core'), 'patch') });
+  const project = await scratch.install(withReleases(released), 'two-cores', ['@marquetry/core', '@marquetry/file']);
+  // Encodings of a tree of their own, in which core is the old one; what the project has stays.
+  await scratch.install(first, 'two-cores', ['@marquetry/delta', '@marquetry/encodings']);
+  expect(await runApplication(project)).toEqual({
+    marks: ['new core', null],
+    sameDelta: true,
+    sameErrors: false,
+    recognised: 'UNSUPPORTED',
+  });
+  await scratch.back();
+});
