@@ -5,6 +5,7 @@
 import type { Values } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import { isParquetError, openParquet } from 'marquetry';
+import { readNestedColumns } from './read-nested.js';
 
 /** What is not allowed to happen. */
 class Fault extends Error {}
@@ -44,6 +45,7 @@ export async function readAll(bytes: Uint8Array): Promise<Outcome> {
   await guarded(async () => {
     largestColumn = Math.max(largestColumn, await readPortions(file));
   });
+  await guarded(() => readNestedColumns(file, require));
   for (const rowGroup of file.metadata.rowGroups.keys()) {
     for (const column of file.schema.leaves) {
       await guarded(() => listPages(file, rowGroup, column));
