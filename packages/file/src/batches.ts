@@ -22,8 +22,8 @@ export interface ReadColumnsOptions {
   readonly limit?: number;
   /** One entry a slot instead of dense values, for all columns or those that a function names; default false. */
   readonly spaced?: boolean | ((leaf: LeafNode) => boolean);
-  /** Dictionary columns as plain values instead of indices; default false. */
-  readonly flat?: boolean;
+  /** Dictionary columns as plain values instead of indices, all or those that a function names; default false. */
+  readonly flat?: boolean | ((leaf: LeafNode) => boolean);
   readonly signal?: AbortSignal;
 }
 
@@ -143,7 +143,10 @@ async function openRange(
   const location = locateChunk(rowGroups, range.rowGroup, leaf, context.dataEnd);
   const codec = await prepareCodec(context, location);
   const partial = range.to - range.from < location.rowCount;
-  const form = { spaced: typeof spaced === 'function' ? spaced(leaf) : spaced, flat };
+  const form = {
+    spaced: typeof spaced === 'function' ? spaced(leaf) : spaced,
+    flat: typeof flat === 'function' ? flat(leaf) : flat,
+  };
   const reader = createChunkReader(context, location, { codec, ...form, partial, signal, windowBytes });
   await reader.skipRows(range.from, range.to);
   return reader;

@@ -1,0 +1,6 @@
+/**
+ * Apache Arrow tables of Parquet files, and files of Arrow tables.
+ */
+export type { ArrowTypeOptions } from './read/mapping.js';
+export { arrowSchema, type ReadArrowOptions, readArrow, toArrow } from './read/read-arrow.js';
+export { arrowField, arrowType, arrowVector } from './read/vector.js';

@@ -1,0 +1,76 @@
+/**
+ * DECIMAL to Arrow's: two's complement of 16 or 32 bytes, little endian.
+ */
+import type { FlatValues } from '@marquetry/core';
+import { Decimal } from 'apache-arrow';
+import { type Entries, isValid, misfit } from './entries.js';
+import type { LeafForm } from './leaf-form.js';
+
+/** Digits that Decimal128 and Decimal256 hold (Schema.fbs `Decimal`). */
+const digits = { 128: 38, 256: 76 } as const;
+
+/** Copies. Undefined for more digits than Arrow has a type for. */
+export function decimalForm(precision: number, scale: number): LeafForm | undefined {
+  if (precision > digits[256]) return undefined;
+  const bitWidth = precision > digits[128] ? 256 : 128;
+  return {
+    type: new Decimal(scale, precision, bitWidth),
+    buffersOf: (values, entries) => ({ values: widened(values, bitWidth / 32, entries) }),
+  };
+}
+
+/** `words` 32-bit words a value. */
+function widened(values: FlatValues, words: number, entries: Entries): Uint32Array {
+  const { length, data } = values;
+  const target = new Uint32Array(length * words);
+  if (data instanceof Int32Array || data instanceof BigInt64Array) widenIntegers(data, length, target, words);
+  else if (values.layout === 'bytes') {
+    const { offsets } = values;
+    const start = (i: number): number => offsets[i] as number;
+    reverseAll(values.data, start, target, words, entries);
+  } else if (values.layout === 'fixed') {
+    const { width } = values;
+    reverseAll(values.data as Uint8Array, (i) => i * width, target, words, entries);
+  }
+  return target;
+}
+
+function widenIntegers(data: Int32Array | BigInt64Array, length: number, target: Uint32Array, words: number): void {
+  const source = new Int32Array(data.buffer, data.byteOffset, data.byteLength >> 2);
+  const stored = data.BYTES_PER_ELEMENT >> 2;
+  for (let i = 0; i < length; i++) {
+    const to = i * words;
+    const top = source[(i + 1) * stored - 1] as number;
+    for (let w = 0; w < stored; w++) target[to + w] = source[i * stored + w] as number;
+    if (top < 0) target.fill(0xffff_ffff, to + stored, to + words);
+  }
+}
+
+function reverseAll(
+  bytes: Uint8Array,
+  start: (i: number) => number,
+  target: Uint32Array,
+  words: number,
+  entries: Entries,
+): void {
+  const to = new Uint8Array(target.buffer);
+  const width = 4 * words;
+  for (let i = 0; i * words < target.length; i++) {
+    if (reverse(bytes, start(i), start(i + 1), to, i * width, width)) continue;
+    if (!isValid(entries, i)) continue;
+    const size = start(i + 1) - start(i);
+    throw misfit('CORRUPT', entries, i, `a decimal of ${size} bytes is more than its precision says`);
+  }
+}
+
+/** A big-endian integer to a little-endian one of `width` bytes, with its sign; false where it does not fit. */
+function reverse(source: Uint8Array, from: number, to: number, target: Uint8Array, at: number, width: number): boolean {
+  const sign = from < to && (source[from] as number) > 0x7f ? 0xff : 0;
+  let first = from;
+  while (to - first > width) if (source[first++] !== sign) return false;
+  if (first > from && (((source[first] as number) ^ sign) & 0x80) !== 0) return false;
+  let p = at;
+  for (let i = to - 1; i >= first; i--) target[p++] = source[i] as number;
+  if (sign !== 0) target.fill(sign, p, at + width);
+  return true;
+}

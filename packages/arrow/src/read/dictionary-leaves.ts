@@ -1,0 +1,41 @@
+/**
+ * Which columns have dictionaries throughout, by what the footer says of their pages.
+ */
+import { EncodingId, PageType } from '@marquetry/core';
+import type { ParquetFile } from '@marquetry/file';
+import type { ColumnMetaData } from '@marquetry/metadata';
+import type { LeafNode } from '@marquetry/schema';
+
+/**
+ * Whether all chunks of a column are indices, as far as the footer knows: a column of a table has one type. Chunks of
+ * nulls alone do not count. `rowGroups` are ordinals; default all.
+ */
+export function dictionaryLeaves(
+  file: Pick<ParquetFile, 'metadata'>,
+  rowGroups: readonly number[] | undefined,
+): (leaf: LeafNode) => boolean {
+  const all = file.metadata.rowGroups;
+  const read = rowGroups === undefined ? all : rowGroups.flatMap((ordinal) => all[ordinal] ?? []);
+  return ({ index }) => {
+    let found = false;
+    for (const { columns, numRows } of read) {
+      const chunk = columns[index]?.metaData;
+      if (chunk === undefined || numRows === 0 || chunk.statistics?.nullCount === chunk.numValues) continue;
+      if (!isDictionary(chunk)) return false;
+      found = true;
+    }
+    return found;
+  };
+}
+
+function isDictionary({ encodings, encodingStats, dictionaryPageOffset }: ColumnMetaData): boolean {
+  const pages = encodingStats?.filter(({ pageType }) => pageType !== PageType.DICTIONARY_PAGE) ?? [];
+  if (pages.length > 0) return pages.every(({ encoding, count }) => count === 0 || isIndices(encoding));
+  // PLAIN may be the encoding of the dictionary itself here.
+  if (encodings.length > 0) return encodings.some(isIndices);
+  return (dictionaryPageOffset ?? 0) > 0;
+}
+
+function isIndices(encoding: number): boolean {
+  return encoding === EncodingId.RLE_DICTIONARY || encoding === EncodingId.PLAIN_DICTIONARY;
+}

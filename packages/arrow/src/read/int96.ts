@@ -1,0 +1,44 @@
+/**
+ * INT96: nanoseconds of the day in 8 bytes, then the Julian day in 4, little endian (LogicalTypes.md, deprecated
+ * timestamps), to nanoseconds since 1970.
+ */
+import { TimestampNanosecond } from 'apache-arrow';
+import { type Entries, isValid, misfit } from './entries.js';
+import type { LeafForm } from './leaf-form.js';
+
+const epochJulianDay = 2_440_588;
+const dayNanos = 86_400e9;
+/** A day in words of 32 bits: a product with the low one is exact below 2^21 days, and 64 bits hold fewer. */
+const dayHigh: number = Math.floor(dayNanos / 2 ** 32);
+const dayLow: number = dayNanos - dayHigh * 2 ** 32;
+const mostDays = 2 ** 20;
+
+/** Copies. The years 1677 to 2262 fit 64 bits; others are LIMIT. */
+export function int96Form(): LeafForm {
+  return {
+    type: new TimestampNanosecond(),
+    buffersOf: (values, entries) => {
+      const { data, length } = values;
+      const nanos = new BigInt64Array(length);
+      convert(new DataView(data.buffer, data.byteOffset), new Int32Array(nanos.buffer), entries);
+      return { values: nanos };
+    },
+  };
+}
+
+function convert(source: DataView, target: Int32Array, entries: Entries): void {
+  for (let i = 0; 2 * i < target.length; i++) {
+    const days = source.getInt32(12 * i + 8, true) - epochJulianDay;
+    const low = days * dayLow + source.getUint32(12 * i, true);
+    const carry = Math.floor(low / 2 ** 32);
+    const high = days * dayHigh + source.getInt32(12 * i + 4, true) + carry;
+    if (Math.abs(days) < mostDays && high >= -(2 ** 31) && high < 2 ** 31) {
+      target[2 * i] = low - carry * 2 ** 32;
+      target[2 * i + 1] = high;
+    } else if (isValid(entries, i)) {
+      const what =
+        'the INT96 timestamp is beyond 64 bits of nanoseconds; name its column in `physical` to have the bytes';
+      throw misfit('LIMIT', entries, i, what);
+    }
+  }
+}

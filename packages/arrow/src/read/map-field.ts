@@ -1,0 +1,111 @@
+/**
+ * Fields of the Parquet schema to Arrow's: lists, maps and structs are layers of both.
+ */
+import type { NestedColumn } from '@marquetry/column';
+import { noNulls, ParquetError } from '@marquetry/core';
+import { type Field, formatPath, type ListField, type MapField, type StructField } from '@marquetry/schema';
+import { Field as ArrowField, type Data, List, Map_, Null, Struct } from 'apache-arrow';
+import { annotationMetadata, fieldIdKey } from '../field-metadata.js';
+import { createData } from './data.js';
+import { type RowOf, rowOfElement } from './entries.js';
+import { mapLeaf } from './map-leaf.js';
+import { type Mapping, type MappingOptions, requireKind } from './mapping.js';
+
+/** @throws ParquetError UNSUPPORTED, naming the column, for what Arrow has no type for. */
+export function mapField(field: Field, options: MappingOptions): Mapping {
+  switch (field.kind) {
+    case 'leaf':
+      return mapLeaf(field, options);
+    case 'struct':
+      return mapStruct(field, options);
+    case 'list':
+      return mapList(field, options);
+    case 'map':
+      return mapMap(field, options);
+  }
+}
+
+/** The Arrow field of a field whose type is known. `around` is what it is an entry of. */
+export function arrowFieldOf(field: Field, { type }: Mapping, around?: Field): ArrowField {
+  const { name, node, nullable } = field;
+  const annotation =
+    field.kind === 'leaf' ? field.leaf.annotation : field.kind === 'struct' ? node.annotation : undefined;
+  const metadata = new Map(annotationMetadata(annotation));
+  // A repeated node without a list around it is both the list and its entry.
+  const { fieldId } = node.element;
+  if (fieldId !== undefined && around?.node !== node) metadata.set(fieldIdKey, String(fieldId));
+  return new ArrowField(name, type, nullable, metadata);
+}
+
+function mapStruct(field: StructField, options: MappingOptions): Mapping {
+  const mappings = field.fields.map((child) => mapField(child, options));
+  const type = new Struct(field.fields.map((child, i) => arrowFieldOf(child, mappings[i] as Mapping)));
+  return {
+    type,
+    dataOf: (column, rowOf) => {
+      const { length, nulls, children } = requireKind(column, 'struct', field);
+      if (children.length !== mappings.length) {
+        const what = `a struct of ${mappings.length} fields has ${children.length} columns`;
+        throw new ParquetError('INVALID_ARGUMENT', what, { column: formatPath(field.node.path) });
+      }
+      const data = mappings.map((mapping, i) => mapping.dataOf(children[i] as NestedColumn, rowOf));
+      return createData(type, length, nulls, { children: data });
+    },
+  };
+}
+
+function mapList(field: ListField, options: MappingOptions): Mapping {
+  const mapping = mapField(field.element, options);
+  const type = new List(arrowFieldOf(field.element, mapping, field));
+  return {
+    type,
+    dataOf: (column, rowOf) => {
+      const { length, nulls, offsets, element } = requireKind(column, 'list', field);
+      const child = mapping.dataOf(element, rowOfElement(offsets, length, rowOf));
+      return createData(type, length, nulls, { offsets, children: [child] });
+    },
+  };
+}
+
+/** Arrow's maps have keys that are never null, and values: where Parquet has none, they are null. */
+function mapMap(field: MapField, options: MappingOptions): Mapping {
+  const key = mapField(field.key, options);
+  const value = field.value === undefined ? undefined : mapField(field.value, options);
+  const valueField =
+    field.value === undefined || value === undefined
+      ? new ArrowField('value', new Null(), true)
+      : arrowFieldOf(field.value, value);
+  const entries = new Struct([arrowFieldOf(field.key, key).clone({ nullable: false }), valueField]);
+  const type = new Map_(new ArrowField('entries', entries, false));
+  return {
+    type,
+    dataOf: (column, rowOf) => {
+      const map = requireKind(column, 'map', field);
+      const { length, nulls, offsets } = map;
+      const rowOfEntry = rowOfElement(offsets, length, rowOf);
+      requireKeys(map.key, rowOfEntry);
+      const keys = key.dataOf(map.key, rowOfEntry);
+      const children = [keys, valuesOf(map.value, keys.length)];
+      return createData(type, length, nulls, {
+        offsets,
+        children: [createData(entries, keys.length, noNulls, { children })],
+      });
+
+      function valuesOf(values: NestedColumn | undefined, count: number): Data {
+        if (values !== undefined && value !== undefined) return value.dataOf(values, rowOfEntry);
+        return createData(valueField.type, count, noNulls, {});
+      }
+    },
+  };
+}
+
+/** @throws ParquetError CORRUPT naming the row of a null key. */
+function requireKeys(keys: NestedColumn, rowOf: RowOf): void {
+  const { nulls, length } = keys;
+  if (nulls.kind === 'none' || nulls.nullCount === 0) return;
+  for (let i = 0; i < length; i++) {
+    if ((((nulls.bits[i >> 3] as number) >>> (i & 7)) & 1) === 1) continue;
+    const column = formatPath(keys.field.node.path);
+    throw new ParquetError('CORRUPT', `row ${rowOf(i)}: a map has a key that is null`, { column });
+  }
+}

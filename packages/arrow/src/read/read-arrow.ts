@@ -1,0 +1,79 @@
+/**
+ * Files as record batches and tables.
+ */
+import type { NestedColumn } from '@marquetry/column';
+import { noNulls } from '@marquetry/core';
+import { type ParquetFile, type ReadNestedOptions, readNested } from '@marquetry/file';
+import { fieldsOf, type LeafNode } from '@marquetry/schema';
+import { RecordBatch, Schema, Struct, Table } from 'apache-arrow';
+import { createData } from './data.js';
+import { dictionaryLeaves } from './dictionary-leaves.js';
+import { arrowFieldOf, mapField } from './map-field.js';
+import type { ArrowTypeOptions, Mapping } from './mapping.js';
+
+/**
+ * Which part of a file to read, how many rows at a time, and in what form. Columns that are `flat` have plain values,
+ * others Dictionary vectors where all of their chunks have dictionaries.
+ */
+export interface ReadArrowOptions extends ReadNestedOptions, ArrowTypeOptions {}
+
+/** The schema, and how to fill it. */
+interface Plan {
+  readonly schema: Schema;
+  readonly mappings: readonly Mapping[];
+  readonly flat: (leaf: LeafNode) => boolean;
+}
+
+function planOf(file: ParquetFile, options: ReadArrowOptions): Plan {
+  const { columns, flat = false, rowGroups } = options;
+  const isIndexed = dictionaryLeaves(file, rowGroups);
+  const isFlat = (leaf: LeafNode): boolean =>
+    (typeof flat === 'function' ? flat(leaf) : flat) || leaf.annotation?.kind === 'UNKNOWN' || !isIndexed(leaf);
+  const wanted = columns?.flatMap((path) => file.schema.find(path));
+  const fields = fieldsOf(file.schema, wanted);
+  const mappings = fields.map((field) => mapField(field, { ...options, dictionary: (leaf) => !isFlat(leaf) }));
+  const arrowFields = fields.map((field, i) => arrowFieldOf(field, mappings[i] as Mapping));
+  return { schema: new Schema(arrowFields, metadataOf(file)), mappings, flat: isFlat };
+}
+
+/** What the application says of the file. Types come from the Parquet schema alone, so that Arrow's own is not passed on. */
+function metadataOf({ metadata }: ParquetFile): Map<string, string> {
+  const entries = metadata.keyValueMetadata?.filter(({ key }) => key !== 'ARROW:schema') ?? [];
+  return new Map(entries.map(({ key, value = '' }) => [key, value]));
+}
+
+/**
+ * The schema of the batches that {@link readArrow} gives.
+ * @throws ParquetError INVALID_ARGUMENT for unknown columns; UNSUPPORTED for decimals of more than 76 digits.
+ */
+export function arrowSchema(file: ParquetFile, options: ReadArrowOptions = {}): Schema {
+  return planOf(file, options).schema;
+}
+
+/**
+ * Record batches, one a row group or `batchRows`, all of one schema. Memory is shared with what was decoded, as
+ * `arrowVector` says. Batches of one row group share dictionaries; those of others have dictionaries of their own.
+ * @throws ParquetError as `readNested` and `arrowVector`; rows in it count from the first one read.
+ */
+export async function* readArrow(
+  file: ParquetFile,
+  options: ReadArrowOptions = {},
+): AsyncGenerator<RecordBatch, void, undefined> {
+  const { schema, mappings, flat } = planOf(file, options);
+  const type = new Struct(schema.fields);
+  let firstRow = 0;
+  for await (const { rowCount, columns } of readNested(file, { ...options, flat })) {
+    const before = firstRow;
+    const rowOf = (entry: number): number => before + entry;
+    const children = mappings.map((mapping, i) => mapping.dataOf(columns[i] as NestedColumn, rowOf));
+    yield new RecordBatch(schema, createData(type, rowCount, noNulls, { children }));
+    firstRow += rowCount;
+  }
+}
+
+/** The file, or what is asked of it, as a table of the batches of {@link readArrow}. Throws as that. */
+export async function toArrow(file: ParquetFile, options: ReadArrowOptions = {}): Promise<Table> {
+  const batches: RecordBatch[] = [];
+  for await (const batch of readArrow(file, options)) batches.push(batch);
+  return new Table(batches[0]?.schema ?? arrowSchema(file, options), batches);
+}

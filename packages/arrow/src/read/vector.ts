@@ -1,0 +1,54 @@
+/**
+ * Single columns.
+ */
+import type { NestedColumn } from '@marquetry/column';
+import type { Field, LeafNode } from '@marquetry/schema';
+import { type Field as ArrowField, type DataType, Vector } from 'apache-arrow';
+import { arrowFieldOf, mapField } from './map-field.js';
+import type { ArrowTypeOptions } from './mapping.js';
+
+/**
+ * The Arrow type of a field, without dictionaries.
+ * @throws ParquetError UNSUPPORTED, naming the column, for decimals of more than 76 digits.
+ */
+export function arrowType(field: Field, options: ArrowTypeOptions = {}): DataType {
+  return mapField(field, { ...options, dictionary: () => false }).type;
+}
+
+/** The Arrow field: {@link arrowType}, name, nullability, and what else the annotation means as metadata. Throws as that. */
+export function arrowField(field: Field, options: ArrowTypeOptions = {}): ArrowField {
+  return arrowFieldOf(field, mapField(field, { ...options, dictionary: () => false }));
+}
+
+/**
+ * The column as a vector of one chunk, over the same memory: offsets, bitmaps, indices and values are the arrays of the
+ * column, wherever Arrow's layout of the type is that of Parquet. Leaves with indices become Dictionary vectors.
+ *
+ * Copied, and checked on the way, are integers of 8 and 16 bits, decimals, INTERVAL and INT96; in dictionaries only the
+ * entries are.
+ * @throws ParquetError, naming column and row: CORRUPT for values that contradict their annotation; LIMIT for INT96
+ *   beyond 64 bits of nanoseconds, and INTERVALs of 2^31 months or days; UNSUPPORTED as {@link arrowType}.
+ */
+export function arrowVector(column: NestedColumn, options: ArrowTypeOptions = {}): Vector {
+  const indexed = new Set<LeafNode>();
+  collectIndexed(column, indexed);
+  const mapping = mapField(column.field, { ...options, dictionary: (leaf) => indexed.has(leaf) });
+  return new Vector([mapping.dataOf(column, (entry) => entry)]);
+}
+
+function collectIndexed(column: NestedColumn | undefined, indexed: Set<LeafNode>): void {
+  switch (column?.kind) {
+    case 'leaf':
+      if (column.values.layout === 'dictionary') indexed.add(column.field.leaf);
+      break;
+    case 'struct':
+      for (const child of column.children) collectIndexed(child, indexed);
+      break;
+    case 'list':
+      collectIndexed(column.element, indexed);
+      break;
+    case 'map':
+      collectIndexed(column.key, indexed);
+      collectIndexed(column.value, indexed);
+  }
+}
