@@ -25,7 +25,10 @@ export interface WriteDataPageOptions {
   readonly rowCount: number;
   /** A bitmap for a flat column, levels for a nested one. */
   readonly nulls: Nulls;
-  /** v1 only: `EncodingId.RLE` (default), or the deprecated `EncodingId.BIT_PACKED`. */
+  /**
+   * `EncodingId.RLE` (default), or in v1 the deprecated `EncodingId.BIT_PACKED`: for tests and old readers. Of today's
+   * readers, parquet-java takes it as the specification has it, Arrow C++ and arrow-rs from the wrong end of the bytes.
+   */
   readonly levelEncoding?: number;
   /** Absent: UNCOMPRESSED. */
   readonly codec?: Codec | undefined;
@@ -45,7 +48,8 @@ export function writeDataPage(options: WriteDataPageOptions): WrittenPage {
   const levelEncoding = options.levelEncoding ?? EncodingId.RLE;
   if (version !== 1 && version !== 2) throw invalid(`data page version ${version}`);
   if (!(levelEncoding === EncodingId.RLE || (levelEncoding === EncodingId.BIT_PACKED && version === 1))) {
-    throw invalid(`levels of a v${version} page in encoding ${nameOf(EncodingId, levelEncoding)}`);
+    const defined = version === 1 ? 'only RLE and BIT_PACKED are defined' : 'only RLE is defined there';
+    throw invalid(`levels of a v${version} page in encoding ${nameOf(EncodingId, levelEncoding)}; ${defined}`);
   }
   const valueCount = checkSlots(column, options);
   const levels = encodePageLevels(column, nulls, slotCount, {

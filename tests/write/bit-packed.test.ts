@@ -1,0 +1,50 @@
+/**
+ * Whole files whose levels are BIT_PACKED, written and read: every column what it is with levels in RLE.
+ */
+import { EncodingId, own } from '@marquetry/core';
+import { openParquet } from 'marquetry';
+import { expect, test } from 'vitest';
+import { errorOf } from '../support/errors.js';
+import { levelFileRows, writeLevelFile } from './level-file.js';
+
+const paths = ['id', 'flat', 'lists.list.element.list.element', 'deep.g.g.g.g.g.g.g.g'];
+
+/** The columns as they are read, and what their pages and the footer say of their levels. */
+async function read(bytes: Uint8Array) {
+  const file = await openParquet(bytes);
+  const columns = [];
+  const encodings = [];
+  for (const [i, column] of paths.entries()) {
+    for await (const { values, nulls, slotCount } of file.column(column)) {
+      columns.push({ values: own(values), nulls, slotCount });
+    }
+    const levels = new Set<number | undefined>();
+    for await (const { header } of file.pages({ rowGroup: 0, column })) {
+      const v1 = header.dataPageHeader;
+      if (v1 !== undefined) levels.add(v1.definitionLevelEncoding).add(v1.repetitionLevelEncoding);
+    }
+    const inFooter = file.metadata.rowGroups[0]?.columns[i]?.metaData?.encodings ?? [];
+    encodings.push({ levels: [...levels], inFooter: inFooter.includes(EncodingId.BIT_PACKED) });
+  }
+  return { columns, encodings };
+}
+
+test('a file of BIT_PACKED levels of 1, 2, 3 and 4 bits is the same as one of RLE', async () => {
+  const packed = await read(await writeLevelFile({ levelEncoding: EncodingId.BIT_PACKED }));
+  const runs = await read(await writeLevelFile({}));
+  expect(packed.columns).toEqual(runs.columns);
+  expect(packed.columns[0]?.slotCount).toBe(levelFileRows);
+  expect(packed.encodings).toEqual([
+    { levels: [EncodingId.BIT_PACKED], inFooter: false },
+    ...Array(3).fill({ levels: [EncodingId.BIT_PACKED], inFooter: true }),
+  ]);
+  expect(runs.encodings).toEqual(Array(4).fill({ levels: [EncodingId.RLE], inFooter: false }));
+});
+
+test('a file of v2 pages has none', async () => {
+  const error = await errorOf(() => writeLevelFile({ levelEncoding: EncodingId.BIT_PACKED, pageVersion: 2 }));
+  expect([error.code, error.reason]).toEqual([
+    'INVALID_ARGUMENT',
+    'levels of a v2 page in encoding BIT_PACKED; only RLE is defined there',
+  ]);
+});
