@@ -1,0 +1,142 @@
+/**
+ * parquet-java as a judge of what no other reader takes: LZO, which it reads by way of aircompressor, and BIT_PACKED levels.
+ * Its own LZO files are fixtures, and read everywhere; what it reads of ours is seen where it is there.
+ */
+import { readFileSync } from 'node:fs';
+import { lzo } from '@marquetry/codec-lzo';
+import { bytesOf, CodecId, EncodingId } from '@marquetry/core';
+import { createParquetWriter, defineSchema, memorySink, openParquet, standardCodecs } from 'marquetry';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { plainOf } from '../support/values.js';
+import { writeLevelFile } from '../write/level-file.js';
+import { type Duckdb, hyparquet, openDuckdb, parquetWasm } from './judges.js';
+import { parquetJava, rowsOfParquetJava } from './run-parquet-java.js';
+
+const codecs = standardCodecs.with(lzo);
+
+/** The rows that parquet-java/ParquetJava.java writes. */
+function fixtureRow(i: number): string {
+  const n = Array.from({ length: i % 4 }, (_, k) => (i % 50) + k);
+  const name = i % 5 === 0 ? null : `name ${i % 13}`;
+  return JSON.stringify({ id: (i * 7919) % 1000, name, x: (i % 100) / 4, n });
+}
+
+/** The same rows as they are read. */
+async function rowsOf(bytes: Uint8Array): Promise<string[]> {
+  const file = await openParquet(bytes, { codecs });
+  const columns: Record<string, unknown[]> = {};
+  for await (const batch of file.columns()) {
+    for (const [column, { values, nulls, slotCount }] of Object.entries(batch)) {
+      const plain = plainOf(values);
+      const rows: unknown[] = [];
+      columns[column] = rows;
+      for (let slot = 0, next = 0; slot < slotCount; slot++) {
+        if (nulls.kind === 'bitmap')
+          rows.push((nulls.bits[slot >> 3] as number) & (1 << (slot & 7)) ? plain[next++] : null);
+        else if (nulls.kind === 'levels') {
+          if (nulls.repetition?.[slot] === 0) rows.push([]);
+          if (nulls.definition[slot] === 1) (rows.at(-1) as unknown[]).push(plain[next++]);
+        } else rows.push(plain[next++]);
+      }
+    }
+  }
+  const { id = [], name = [], x = [], n = [] } = columns;
+  return id.map((value, i) => JSON.stringify({ id: Number(value), name: name[i], x: x[i], n: n[i] }));
+}
+
+describe('LZO that parquet-java wrote', () => {
+  const fixture = (name: string) => readFileSync(new URL(`../fixtures/parquet-java/${name}.parquet`, import.meta.url));
+
+  test.each([
+    ['lzo-v1', 1000],
+    ['lzo-v2', 1000],
+    ['lzo-groups', 40_000],
+  ])('%s is read', async (name, rowCount) => {
+    const rows = await rowsOf(fixture(name));
+    expect(rows.length).toBe(rowCount);
+    expect(rows.findIndex((row, i) => row !== fixtureRow(i))).toBe(-1);
+  });
+
+  test('lzo-groups has pages of several groups', async () => {
+    const file = await openParquet(fixture('lzo-groups'), { codecs });
+    for await (const { header, body } of file.pages({ rowGroup: 0, column: 'x' })) {
+      const bytes = bytesOf(body);
+      expect(header.uncompressedPageSize).toBe(320_000);
+      expect(new DataView(bytes.buffer, bytes.byteOffset).getUint32(0)).toBeLessThan(320_000);
+    }
+  });
+
+  test('without the codec, the error says what to install', async () => {
+    const file = await openParquet(fixture('lzo-v1'));
+    const read = async () => {
+      for await (const _ of file.columns()) break;
+    };
+    await expect(read()).rejects.toThrow(/LZO.*install @marquetry\/codec-lzo and add lzo/);
+  });
+});
+
+/** `id`, `name` and `x` of {@link fixtureRow}, by us. */
+async function lzoFile(pageVersion: 1 | 2, dictionary: boolean, rows: number): Promise<Uint8Array> {
+  const sink = memorySink();
+  const schema = defineSchema({ id: 'INT64', name: { type: 'STRING', optional: true }, x: 'DOUBLE' });
+  const writer = createParquetWriter(sink, {
+    ...{ schema, codecs, codec: CodecId.LZO, pageVersion, dictionary, pageBytes: 1 << 24, pageRows: 1 << 24 },
+    ...(dictionary ? {} : { encoding: EncodingId.PLAIN }),
+  });
+  const all = Array.from({ length: rows }, (_, i) => i);
+  await writer.write({
+    id: BigInt64Array.from(all, (i) => BigInt((i * 7919) % 1000)),
+    name: all.map((i) => (i % 5 === 0 ? null : `name ${i % 13}`)),
+    x: Float64Array.from(all, (i) => (i % 100) / 4),
+  });
+  await writer.finish();
+  return sink.bytes;
+}
+
+describe('LZO of ours is read by no other implementation here', () => {
+  let duckdb: Duckdb;
+  beforeAll(async () => {
+    duckdb = await openDuckdb();
+  });
+  afterAll(() => duckdb.close());
+
+  test.each(['DuckDB', 'hyparquet', 'parquet-wasm'] as const)('%s has no LZO', async (name) => {
+    const judge = { DuckDB: duckdb, hyparquet, 'parquet-wasm': parquetWasm }[name];
+    await expect(judge.read(await lzoFile(1, true, 100))).rejects.toThrow(/lzo|unsupported|codec/i);
+  });
+});
+
+if (parquetJava === undefined) {
+  test.skip('parquet-java reads LZO and BIT_PACKED levels (skipped: see parquet-java/ParquetJava.java)', () => {});
+}
+
+describe.skipIf(parquetJava === undefined)('parquet-java', () => {
+  test('reads LZO of v1 and v2 pages, dictionaries, and pages of several groups', async () => {
+    const shapes = [1, 2].flatMap((version) =>
+      [true, false].map((dictionary) => [version as 1 | 2, dictionary] as const),
+    );
+    const files = await Promise.all(shapes.map(([version, dictionary]) => lzoFile(version, dictionary, 40_000)));
+    const expected = Array.from({ length: 40_000 }, (_, i) => {
+      const { id, name, x } = JSON.parse(fixtureRow(i)) as { id: number; name: string | null; x: number };
+      return `{id=${id},name=${name},x=${Number.isInteger(x) ? `${x}.0` : x}}`;
+    });
+    for (const rows of rowsOfParquetJava(files)) {
+      expect(rows.length).toBe(40_000);
+      expect(rows.findIndex((row, i) => row !== expected[i])).toBe(-1);
+    }
+  });
+
+  test('reads BIT_PACKED levels of 1 to 4 bits as it reads those in RLE', async () => {
+    const [packed = [], runs = []] = rowsOfParquetJava([
+      await writeLevelFile({ levelEncoding: EncodingId.BIT_PACKED }),
+      await writeLevelFile({}),
+    ]);
+    expect(runs.length).toBe(1003);
+    // [[12], [13, 14], []] and nothing; [[null, 15]] and a group without a value.
+    expect(runs.slice(20, 22)).toEqual([
+      '{id=20,flat=20,lists={list=[{element={list=[{element=12}]}},{element={list=[{element=13},{element=14}]}},{element={list=[]}}]},deep=null}',
+      '{id=21,flat=21,lists={list=[{element={list=[{element=null},{element=15}]}}]},deep={g=null}}',
+    ]);
+    expect(packed).toEqual(runs);
+  });
+});

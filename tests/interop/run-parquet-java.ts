@@ -1,0 +1,32 @@
+/**
+ * Files as parquet-java reads them. parquet-java/ParquetJava.java says how to make it ready; MARQUETRY_PARQUET_JAVA is its
+ * class path.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The class path; undefined where parquet-java is not there. */
+export const parquetJava: string | undefined = process.env['MARQUETRY_PARQUET_JAVA'];
+
+/** The rows of each file, a text each: `{id=1,n=[2,3],name=null}`. One run of Java. */
+export function rowsOfParquetJava(files: readonly Uint8Array[]): string[][] {
+  const folder = mkdtempSync(join(tmpdir(), 'marquetry-parquet-java-'));
+  try {
+    const paths = files.map((bytes, i) => {
+      const path = join(folder, `${i}.parquet`);
+      writeFileSync(path, bytes);
+      return path;
+    });
+    const { status, stdout, stderr } = spawnSync('java', ['-cp', parquetJava ?? '', 'ParquetJava', 'read', ...paths], {
+      encoding: 'utf8',
+      maxBuffer: 2 ** 28,
+    });
+    if (status !== 0) throw new Error(`Java ended with ${status}: ${stderr}`);
+    const [, ...answers] = stdout.split(/^# .*\n/m);
+    return answers.map((answer) => answer.trimEnd().split('\n'));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
