@@ -22,6 +22,8 @@ export interface ErrorPlace {
   readonly page?: number;
   /** Path of the column, names joined with `.`. */
   readonly column?: string;
+  /** Ordinal of the row among those given to write, from 0. */
+  readonly row?: number;
   /** Ordinal of the row group, from 0. */
   readonly rowGroup?: number;
   /** Byte offset of the page or structure in the file. */
@@ -68,6 +70,7 @@ export function withPlace(error: unknown, place: ErrorPlace): unknown {
 function describePlace(at: ErrorPlace): string {
   const words: string[] = [];
   if (at.column !== undefined) words.push(`column ${at.column}`);
+  if (at.row !== undefined) words.push(`row ${at.row}`);
   if (at.rowGroup !== undefined) words.push(`row group ${at.rowGroup}`);
   if (at.page !== undefined) words.push(`page ${at.page}`);
   if (at.part !== undefined) words.push(at.part);

@@ -1,0 +1,22 @@
+/**
+ * Rows of JavaScript values from columns, and columns from rows.
+ */
+export { inferSchema } from './infer/infer-schema.js';
+export { type AssembleRows, type AssemblerOptions, createRowAssembler, type Row } from './read/assemble.js';
+export { assembleLevels } from './read/assemble-levels.js';
+export type { Interval } from './read/fixed-bytes.js';
+export type { MapForm } from './read/map-form.js';
+export { type ReadRowsOptions, readRowBatches, readRows } from './read/read-rows.js';
+export { chooseForms, type FormOf, type RowForm, type RowFormOptions, type RowForms } from './read/row-form.js';
+export { type ToStringsOptions, toStrings } from './read/to-strings.js';
+export type { ShreddedColumn } from './write/leaf-slots.js';
+export type { RowsInput } from './write/row-source.js';
+export { createShredder, type Shredder, type ShredderOptions } from './write/shredder.js';
+export {
+  type InferOptions,
+  type InferredRows,
+  inferRows,
+  type WriteRowsOptions,
+  writeNested,
+  writeRows,
+} from './write/write-rows.js';

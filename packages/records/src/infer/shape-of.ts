@@ -1,0 +1,85 @@
+/**
+ * The shape of one value.
+ */
+import { defaultLimits, ParquetError } from '@marquetry/core';
+import type { ColumnTypeName } from '@marquetry/schema';
+import { shownValue } from '../write/refuse.js';
+import { mergeShapes, nothing, pathBelow, type Shape } from './shape.js';
+
+const scalar = (type: ColumnTypeName, of: string): Shape => ({ kind: 'scalar', type, of });
+
+const scalars = {
+  number: scalar('DOUBLE', 'numbers'),
+  bigint: scalar('INT64', 'bigints'),
+  string: scalar('STRING', 'strings'),
+  boolean: scalar('BOOLEAN', 'booleans'),
+};
+const bytes = scalar('BYTE_ARRAY', 'bytes');
+const dates = scalar('TIMESTAMP', 'Dates');
+
+/** Elements of typed arrays, which are lists; a Uint8Array is bytes. */
+const elementTypes: ReadonlyMap<string, ColumnTypeName> = /* @__PURE__ */ new Map([
+  ['Int8Array', 'INT8'],
+  ['Uint8ClampedArray', 'UINT8'],
+  ['Int16Array', 'INT16'],
+  ['Uint16Array', 'UINT16'],
+  ['Int32Array', 'INT32'],
+  ['Uint32Array', 'UINT32'],
+  ['BigInt64Array', 'INT64'],
+  ['BigUint64Array', 'UINT64'],
+  ['Float32Array', 'FLOAT'],
+  ['Float64Array', 'DOUBLE'],
+]);
+
+/**
+ * @throws ParquetError INVALID_ARGUMENT, with the path, for values that no column holds, and for what holds itself; LIMIT for
+ *   what is nested deeper than schemas are.
+ */
+export function shapeOf(value: unknown, path: string, above: readonly object[] = []): Shape {
+  if (value === null || value === undefined) return nothing;
+  const type = typeof value;
+  if (type === 'number' || type === 'bigint' || type === 'string' || type === 'boolean') return scalars[type];
+  if (typeof value !== 'object') throw invalid(`${shownValue(value)} has no column type`, path);
+  if (value instanceof Uint8Array) return bytes;
+  if (value instanceof Date) return dates;
+  if (ArrayBuffer.isView(value)) return typedArray(value, path);
+  if (above.includes(value)) throw invalid('the row is cyclic: an object in it holds itself', path);
+  if (above.length >= defaultLimits.schemaDepth) {
+    throw new ParquetError('LIMIT', `values are nested deeper than ${defaultLimits.schemaDepth}`, { column: path });
+  }
+  return container(value, path, [...above, value]);
+}
+
+function container(value: object, path: string, above: readonly object[]): Shape {
+  if (value instanceof Map) {
+    let key = nothing;
+    let inner = nothing;
+    for (const [entryKey, entryValue] of value) {
+      key = mergeShapes(key, shapeOf(entryKey, `${path}.key_value.key`, above), `${path}.key_value.key`);
+      inner = mergeShapes(inner, shapeOf(entryValue, `${path}.key_value.value`, above), `${path}.key_value.value`);
+    }
+    return { kind: 'map', key, value: inner };
+  }
+  if (Array.isArray(value) || value instanceof Set) {
+    let element = nothing;
+    const elementPath = `${path}.list.element`;
+    for (const entry of value) element = mergeShapes(element, shapeOf(entry, elementPath, above), elementPath);
+    return { kind: 'list', element };
+  }
+  const fields = new Map<string, Shape>();
+  for (const [name, field] of Object.entries(value)) {
+    const fieldPath = pathBelow(path, name);
+    fields.set(name, shapeOf(field, fieldPath, above));
+  }
+  return { kind: 'struct', fields };
+}
+
+function typedArray(value: ArrayBufferView, path: string): Shape {
+  const type = elementTypes.get(Object.prototype.toString.call(value).slice(8, -1));
+  if (type === undefined) throw invalid(`${shownValue(value)} has no column type`, path);
+  return { kind: 'list', element: scalar(type, `${type} of typed arrays`) };
+}
+
+function invalid(reason: string, column: string): ParquetError {
+  return new ParquetError('INVALID_ARGUMENT', reason, { column });
+}

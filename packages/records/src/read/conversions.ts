@@ -1,0 +1,143 @@
+/**
+ * Which conversions a column has: by annotation where there is one, else by physical type.
+ */
+import { PhysicalType } from '@marquetry/core';
+import { createTextWriter } from '@marquetry/json';
+import type { LeafNode } from '@marquetry/schema';
+import { booleans, byteViews, type Convert, elements, fixedView, int32, int64, int64Words } from './conversion.js';
+import { dateOfDays, dateOfNanos, dateOfWords } from './dates.js';
+import { requireDecimalSize, unscaledOf } from './decimals.js';
+import { int96Nanos, intervalOf } from './fixed-bytes.js';
+import { float16Of } from './float16.js';
+import { type RowForm, refuseForm } from './row-form.js';
+import { flatStrings } from './to-strings.js';
+
+type Conversions = Partial<Record<RowForm, Convert>> & { readonly exact: Convert };
+
+/**
+ * The conversion of a column to a form.
+ * @throws ParquetError INVALID_ARGUMENT, naming the column, for a form that it does not have.
+ */
+export function conversionOf(leaf: LeafNode, form: RowForm, pin: boolean): Convert {
+  const conversions = conversionsOf(leaf, pin);
+  return conversions[form] ?? refuseForm(leaf, form, Object.keys(conversions));
+}
+
+function conversionsOf(leaf: LeafNode, pin: boolean): Conversions {
+  const { annotation, type } = leaf;
+  switch (annotation?.kind) {
+    case 'UNKNOWN':
+      return { exact: ({ length }) => new Array(length).fill(null) };
+    case 'STRING':
+    case 'ENUM':
+    case 'JSON': {
+      const text: Convert = (values) => flatStrings(values, pin);
+      return { exact: text, string: text, utf8: text, bytes: bytesOf(pin) };
+    }
+    case 'UUID': {
+      const string = textOf(leaf);
+      return { exact: string, string, bytes: bytesOf(pin) };
+    }
+    case 'INTERVAL':
+      return { exact: fixedView(12, intervalOf), string: textOf(leaf), bytes: bytesOf(pin) };
+    case 'FLOAT16': {
+      const number = fixedView(2, float16Of);
+      return { exact: number, number, string: textOf(leaf), bytes: bytesOf(pin) };
+    }
+    case 'DATE':
+      return { ...integers32(leaf, (value) => value), date: int32(dateOfDays) };
+    case 'INTEGER':
+      if (annotation.isSigned) break;
+      return type === PhysicalType.INT32 ? integers32(leaf, (value) => value >>> 0) : unsigned64(leaf);
+    case 'TIMESTAMP':
+      if (annotation.unit === 'unknown') break;
+      return { ...signed64(leaf), date: int64Words(dateOfWords(annotation.unit)) };
+    case 'DECIMAL':
+      return decimals(leaf, pin);
+    default:
+  }
+  return physicalConversions(leaf, pin);
+}
+
+function physicalConversions(leaf: LeafNode, pin: boolean): Conversions {
+  const { type } = leaf;
+  switch (type) {
+    case PhysicalType.BOOLEAN:
+      return { exact: booleans, string: textOf(leaf) };
+    case PhysicalType.INT32:
+      return { ...integers32(leaf, (value) => value), exact: elements(type), number: elements(type) };
+    case PhysicalType.INT64:
+      return signed64(leaf);
+    case PhysicalType.FLOAT:
+    case PhysicalType.DOUBLE: {
+      const number = elements(type);
+      return { exact: number, number, string: textOf(leaf) };
+    }
+    case PhysicalType.INT96: {
+      const exact = fixedView(12, int96Nanos);
+      return {
+        exact,
+        bigint: exact,
+        number: fixedView(12, (view, at) => Number(int96Nanos(view, at))),
+        date: fixedView(12, (view, at) => dateOfNanos(int96Nanos(view, at))),
+        string: textOf(leaf),
+        bytes: bytesOf(pin),
+      };
+    }
+    default: {
+      const bytes = bytesOf(pin);
+      return { exact: bytes, bytes, string: textOf(leaf), utf8: (values) => flatStrings(values, pin) };
+    }
+  }
+}
+
+function integers32(leaf: LeafNode, number: (value: number) => number): Conversions {
+  const exact = int32(number);
+  return { exact, number: exact, bigint: int32((value) => BigInt(number(value))), string: textOf(leaf) };
+}
+
+function signed64(leaf: LeafNode): Conversions {
+  const exact = elements(PhysicalType.INT64);
+  const number = int64Words((low, high) => high * 0x1_0000_0000 + (low >>> 0));
+  return { exact, bigint: exact, number, string: textOf(leaf) };
+}
+
+function unsigned64(leaf: LeafNode): Conversions {
+  const exact = int64((value) => BigInt.asUintN(64, value));
+  const number = int64Words((low, high) => (high >>> 0) * 0x1_0000_0000 + (low >>> 0));
+  return { exact, bigint: exact, number, string: textOf(leaf) };
+}
+
+function decimals(leaf: LeafNode, pin: boolean): Conversions {
+  const { type } = leaf;
+  const text = textOf(leaf);
+  if (type === PhysicalType.INT32 || type === PhysicalType.INT64) {
+    const number: Convert = (values) => text(values).map(Number);
+    const bigint = type === PhysicalType.INT32 ? int32(BigInt) : elements(type);
+    return { exact: text, string: text, number, bigint };
+  }
+  const exact: Convert = (values) => {
+    requireDecimalSize(values);
+    return text(values);
+  };
+  const number: Convert = (values) => exact(values).map(Number);
+  return { exact, string: exact, number, bigint: byteViews(unscaledOf), bytes: bytesOf(pin) };
+}
+
+/** The text that tables show. */
+function textOf(leaf: LeafNode): Convert {
+  const bind = createTextWriter(leaf);
+  return (values) => {
+    const { length } = values;
+    const write = bind(values);
+    const texts: string[] = new Array(length);
+    for (let i = 0; i < length; i++) texts[i] = write(i);
+    return texts;
+  };
+}
+
+/** Views of the memory of the values, or copies. */
+function bytesOf(pin: boolean): Convert {
+  // Not `slice`: that of Node's Buffer shares memory.
+  return byteViews(pin ? (bytes) => bytes : (bytes) => new Uint8Array(bytes));
+}

@@ -1,0 +1,65 @@
+/**
+ * Rows of a file.
+ */
+import { ParquetError } from '@marquetry/core';
+import { type ParquetFile, type ReadBatchesOptions, readNested } from '@marquetry/file';
+import { fieldsOf, type LeafNode } from '@marquetry/schema';
+import { createRowAssembler, type Row } from './assemble.js';
+import type { MapForm } from './map-form.js';
+import { chooseForms, type RowFormOptions } from './row-form.js';
+
+/** Which rows to read, and what becomes of their values. */
+export interface ReadRowsOptions extends Omit<ReadBatchesOptions, 'spaced' | 'flat'>, RowFormOptions {
+  /** What maps become; default `entries`: arrays of `[key, value]`. */
+  readonly maps?: MapForm;
+  /**
+   * Whether strings and bytes may share, and so keep, the memory of their batch; default true. False suits a few rows that
+   * are kept long.
+   */
+  readonly pin?: boolean;
+  /** Rows decoded at a time at most; default: so many that they take few megabytes, 4096 at most. */
+  readonly batchRows?: number;
+}
+
+/**
+ * The rows of a file, objects with the fields in the order of the schema. With `columns` rows hold what was chosen, at any
+ * depth; of a map of which the key or the value was chosen alone, a list of objects.
+ * @throws ParquetError as `ParquetFile.columns`; INVALID_ARGUMENT for forms that do not fit their column, CORRUPT for text
+ *   that is no UTF-8. The reason of an aborted signal.
+ */
+export async function* readRows(
+  file: ParquetFile,
+  options: ReadRowsOptions = {},
+): AsyncGenerator<Row, void, undefined> {
+  for await (const rows of readRowBatches(file, options)) yield* rows;
+}
+
+/** As {@link readRows}, batch by batch: where rows are counted in millions, awaiting each is most of the work. */
+export async function* readRowBatches(
+  file: ParquetFile,
+  options: ReadRowsOptions = {},
+): AsyncGenerator<Row[], void, undefined> {
+  const { as, asKind, maps, pin, ...read } = options;
+  const { schema } = file;
+  const leaves = read.columns === undefined ? schema.leaves : read.columns.flatMap((path) => schema.find(path));
+  const form = chooseForms(schema, { ...(as && { as }), ...(asKind && { asKind }) });
+  const fields = fieldsOf(schema, leaves);
+  if (fields.length === 0) throw new ParquetError('INVALID_ARGUMENT', 'rows of no columns are nothing');
+  const assemble = createRowAssembler(fields, { form, ...(maps && { maps }), ...(pin !== undefined && { pin }) });
+  const batchRows = read.batchRows ?? defaultBatchRows(file, leaves);
+  for await (const { columns } of readNested(file, { ...read, batchRows })) yield assemble(columns);
+}
+
+/** Decoded bytes of a batch, roughly; objects take some times as much. */
+const batchBytes = 2 ** 22;
+/** More rows than this save nothing. */
+const maxBatchRows = 2 ** 12;
+
+function defaultBatchRows(file: ParquetFile, leaves: readonly LeafNode[]): number {
+  let rowBytes = 1;
+  for (const { columns, numRows } of file.metadata.rowGroups) {
+    const bytes = leaves.reduce((sum, { index }) => sum + (columns[index]?.metaData?.totalUncompressedSize ?? 0), 0);
+    rowBytes = Math.max(rowBytes, bytes / Math.max(numRows, 1));
+  }
+  return Math.max(16, Math.min(maxBatchRows, Math.floor(batchBytes / rowBytes)));
+}

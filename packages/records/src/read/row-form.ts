@@ -1,0 +1,84 @@
+/**
+ * What a column's values become in rows: the caller's choice, a column at a time.
+ */
+import { ParquetError, PhysicalType } from '@marquetry/core';
+import { formatPath, type LeafNode, type Schema } from '@marquetry/schema';
+
+/**
+ * - `exact`: the default, lossless form of the type (docs/types.md lists them).
+ * - `date`: a Date, of DATE, TIMESTAMP and INT96; fractions of a millisecond are cut towards the past.
+ * - `number`: the nearest double.
+ * - `bigint`: an integer; of DECIMAL the unscaled one.
+ * - `string`: the text that `@marquetry/json` writes in tables; of bytes without a meaning base64.
+ * - `utf8`: bytes as text.
+ * - `bytes`: the bytes as stored.
+ */
+export type RowForm = 'exact' | 'date' | 'number' | 'bigint' | 'string' | 'utf8' | 'bytes';
+
+/** Forms for all columns of a kind. */
+export interface RowForms {
+  /** DATE, TIMESTAMP, INT96. */
+  readonly temporal?: RowForm;
+  /** INT64 and UINT64 without another meaning. */
+  readonly int64?: RowForm;
+  readonly decimal?: RowForm;
+  /** BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY without a meaning. */
+  readonly bytes?: RowForm;
+}
+
+export interface RowFormOptions {
+  /** By path of a column, or of a group for all columns below: of several, the one that comes last. */
+  readonly as?: Readonly<Record<string, RowForm>>;
+  /** For columns that `as` says nothing of. */
+  readonly asKind?: RowForms;
+}
+
+/** The form of each column. */
+export type FormOf = (leaf: LeafNode) => RowForm;
+
+/** @throws ParquetError INVALID_ARGUMENT for a path that the schema does not have. */
+export function chooseForms(schema: Pick<Schema, 'find'>, { as = {}, asKind = {} }: RowFormOptions): FormOf {
+  const chosen = new Map<string, RowForm>();
+  for (const [path, form] of Object.entries(as)) {
+    for (const leaf of schema.find(path)) chosen.set(formatPath(leaf.path), form);
+  }
+  return (leaf) => {
+    const kind = kindOf(leaf);
+    return chosen.get(formatPath(leaf.path)) ?? (kind === undefined ? undefined : asKind[kind]) ?? 'exact';
+  };
+}
+
+function kindOf({ annotation, type }: LeafNode): keyof RowForms | undefined {
+  switch (annotation?.kind) {
+    case 'DATE':
+    case 'TIMESTAMP':
+      // With a unit that is not known a timestamp is the integer that it is.
+      return annotation.kind === 'TIMESTAMP' && annotation.unit === 'unknown' ? 'int64' : 'temporal';
+    case 'DECIMAL':
+      return 'decimal';
+    case 'INTEGER':
+    case 'unknown':
+    case undefined:
+      break;
+    default:
+      return undefined;
+  }
+  switch (type) {
+    case PhysicalType.INT64:
+      return 'int64';
+    case PhysicalType.INT96:
+      return 'temporal';
+    case PhysicalType.BYTE_ARRAY:
+    case PhysicalType.FIXED_LEN_BYTE_ARRAY:
+      return 'bytes';
+    default:
+      return undefined;
+  }
+}
+
+/** @throws ParquetError INVALID_ARGUMENT: the column has no such form. */
+export function refuseForm(leaf: LeafNode, form: string, fitting: readonly string[]): never {
+  const what = leaf.annotation?.kind ?? Object.entries(PhysicalType).find(([, id]) => id === leaf.type)?.[0];
+  const reason = `a column of ${what} has no form '${form}'; it has: ${fitting.join(', ')}`;
+  throw new ParquetError('INVALID_ARGUMENT', reason, { column: formatPath(leaf.path) });
+}

@@ -1,0 +1,131 @@
+/**
+ * UTF-8 bytes to text: many values in one decode.
+ */
+import { ParquetError } from '@marquetry/core';
+
+/** Bytes decoded at once. Engines hold strings of about 2^29 characters. */
+const pieceBytes = 2 ** 28;
+/** From this length on an engine's substring is a view that keeps the whole text alive. */
+const sharedLength = 13;
+
+// A byte order mark is part of the value; bytes that are no UTF-8 must show.
+const decoder: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * The text of values `[0, length)`; `pin` says whether strings may keep the text of their neighbours alive.
+ * @throws ParquetError CORRUPT for a value that is no UTF-8, naming its index; LIMIT for one too long for a string.
+ */
+export function decodeTexts(offsets: Int32Array, data: Uint8Array, length: number, pin: boolean): string[] {
+  const texts: string[] = new Array(length);
+  for (let from = 0; from < length; ) {
+    const to = pieceEnd(offsets, from, length);
+    decodePiece(texts, { offsets, data, from, to, pin });
+    from = to;
+  }
+  return texts;
+}
+
+interface Piece {
+  readonly offsets: Int32Array;
+  readonly data: Uint8Array;
+  readonly from: number;
+  readonly to: number;
+  readonly pin: boolean;
+}
+
+/** The values from `from` on that are decoded at once: at least one. */
+function pieceEnd(offsets: Int32Array, from: number, length: number): number {
+  const start = offsets[from] as number;
+  if ((offsets[length] as number) - start <= pieceBytes) return length;
+  let to = from + 1;
+  while (to < length && (offsets[to + 1] as number) - start <= pieceBytes) to++;
+  const byteLength = (offsets[to] as number) - start;
+  if (byteLength > pieceBytes) {
+    throw new ParquetError('LIMIT', `value ${from} has ${byteLength} bytes, too many for a string; ask for 'bytes'`);
+  }
+  return to;
+}
+
+function decodePiece(texts: string[], piece: Piece): void {
+  const { offsets, data, from, to, pin } = piece;
+  const start = offsets[from] as number;
+  const bytes = data.subarray(start, offsets[to] as number);
+  let text: string;
+  try {
+    text = decoder.decode(bytes);
+  } catch {
+    throw invalidValue(piece);
+  }
+  const isAscii = text.length === bytes.length;
+  if (!pin && bytes.length >= sharedLength) decodeApart(texts, piece, text, isAscii);
+  else if (isAscii) sliceAscii(texts, piece, text);
+  else sliceText(texts, piece, text);
+}
+
+/** Characters are bytes. */
+function sliceAscii(texts: string[], { offsets, from, to }: Piece, text: string): void {
+  const start = offsets[from] as number;
+  let begin = 0;
+  for (let i = from; i < to; i++) {
+    const end = (offsets[i + 1] as number) - start;
+    texts[i] = text.substring(begin, end);
+    begin = end;
+  }
+}
+
+/** Counts UTF-16 units: every byte that starts a character, and those of four bytes twice. */
+function sliceText(texts: string[], piece: Piece, text: string): void {
+  const { offsets, data, from, to } = piece;
+  let begin = 0;
+  for (let i = from; i < to; i++) {
+    const at = offsets[i] as number;
+    const last = offsets[i + 1] as number;
+    requireBoundary(piece, i);
+    let end = begin;
+    for (let k = at; k < last; k++) {
+      const byte = data[k] as number;
+      if (byte < 0x80 || byte > 0xbf) end += byte > 0xef ? 2 : 1;
+    }
+    texts[i] = text.substring(begin, end);
+    begin = end;
+  }
+}
+
+/** Long values by themselves; short ones are copied by `substring`. */
+function decodeApart(texts: string[], piece: Piece, text: string, isAscii: boolean): void {
+  const { offsets, data, from, to } = piece;
+  const start = offsets[from] as number;
+  for (let i = from; i < to; i++) {
+    const at = offsets[i] as number;
+    const last = offsets[i + 1] as number;
+    requireBoundary(piece, i);
+    texts[i] =
+      isAscii && last - at < sharedLength
+        ? text.substring(at - start, last - start)
+        : decoder.decode(data.subarray(at, last));
+  }
+}
+
+/** Text that is valid as a whole is valid value by value when no value starts inside a character. */
+function requireBoundary({ offsets, data, from }: Piece, index: number): void {
+  const at = offsets[index] as number;
+  const last = offsets[index + 1] as number;
+  if (at === last || index === from) return;
+  if (((data[at] as number) & 0xc0) === 0x80) throw notText(index);
+}
+
+/** The error of the first value that is no UTF-8 by itself. */
+function invalidValue({ offsets, data, from, to }: Piece): ParquetError {
+  for (let i = from; i < to; i++) {
+    try {
+      decoder.decode(data.subarray(offsets[i] as number, offsets[i + 1] as number));
+    } catch {
+      return notText(i);
+    }
+  }
+  return notText(from);
+}
+
+function notText(index: number): ParquetError {
+  return new ParquetError('CORRUPT', `value ${index} is no UTF-8; ask for 'bytes'`);
+}

@@ -1,0 +1,176 @@
+/**
+ * Shredders of fields: what a field is gets settled once; a row runs through closures.
+ *
+ *   null            the level around it, or of the deepest field that is there
+ *   empty list      the level of the list
+ *   first entry     the repetition level of what is around it; the others that of the list
+ */
+import { ParquetError } from '@marquetry/core';
+import {
+  type Field,
+  formatPath,
+  type LeafField,
+  type LeafNode,
+  type ListField,
+  type MapField,
+  type SchemaNode,
+  type StructField,
+} from '@marquetry/schema';
+import { listEntries, mapEntries } from './entries.js';
+import { addSlot, type LeafSlots } from './leaf-slots.js';
+import { createRefusal } from './refuse.js';
+
+/** Shreds the entries of a field. */
+export interface FieldShredder {
+  /** An entry, null or not. `repetition` is the level at which it repeats. */
+  push(value: unknown, repetition: number): void;
+  /** Nothing is here: something around it is null or empty, and there as far as `definition`. */
+  skip(repetition: number, definition: number): void;
+}
+
+export interface Shredding {
+  slotsOf(leaf: LeafNode): LeafSlots;
+  readonly unknownFields: 'error' | 'ignore';
+}
+
+function fieldShredder(field: Field, shredding: Shredding): FieldShredder {
+  const shredder = entryShredder(field, shredding);
+  const { push, skip } = shredder;
+  const whereNull = field.definitionLevel - 1;
+  if (field.nullable) {
+    return {
+      push: (value, repetition) => {
+        if (value === null || value === undefined) skip(repetition, whereNull);
+        else push(value, repetition);
+      },
+      skip,
+    };
+  }
+  // A repeated field without an annotation is empty where it is left out.
+  if (field.node.repetition === 'repeated' && field.kind === 'list') {
+    return { push: (value, repetition) => push(value ?? [], repetition), skip };
+  }
+  const column = formatPath(field.node.path);
+  return {
+    push: (value, repetition) => {
+      if (value === null || value === undefined) {
+        throw new ParquetError('INVALID_ARGUMENT', 'a required value is missing', { column });
+      }
+      push(value, repetition);
+    },
+    skip,
+  };
+}
+
+/** Of entries that are not null. */
+function entryShredder(field: Field, shredding: Shredding): FieldShredder {
+  switch (field.kind) {
+    case 'leaf':
+      return leafShredder(field, shredding);
+    case 'struct':
+      return structShredder(field.fields, field.node, shredding);
+    case 'list':
+      return listShredder(field, shredding);
+    case 'map':
+      return mapShredder(field, shredding);
+  }
+}
+
+function leafShredder({ leaf }: LeafField, { slotsOf }: Shredding): FieldShredder {
+  const slots = slotsOf(leaf);
+  const { put } = slots;
+  const { maxDefinitionLevel } = leaf;
+  return {
+    push: (value, repetition) => {
+      put(value);
+      addSlot(slots, repetition, maxDefinitionLevel);
+    },
+    skip: (repetition, definition) => addSlot(slots, repetition, definition),
+  };
+}
+
+/** Objects of these fields; `node` is the group, or the root. */
+export function structShredder(fields: StructField['fields'], node: SchemaNode, shredding: Shredding): FieldShredder {
+  const names = fields.map(({ name }) => name);
+  const known = new Set(names);
+  const children = fields.map((field) => fieldShredder(field, shredding));
+  // What every object inherits is no field of it.
+  const inherited = names.map((name) => name in Object.prototype);
+  const refuse = createRefusal(node);
+  const checksNames = shredding.unknownFields === 'error';
+  return {
+    push: (value, repetition) => {
+      if (!isObject(value)) refuse(value, 'object with fields');
+      const object = value as Readonly<Record<string, unknown>>;
+      if (checksNames) requireKnown(object, names, known, node);
+      for (let i = 0; i < children.length; i++) {
+        const name = names[i] as string;
+        const field = inherited[i] === true && !Object.hasOwn(object, name) ? undefined : object[name];
+        (children[i] as FieldShredder).push(field, repetition);
+      }
+    },
+    skip: (repetition, definition) => {
+      for (const child of children) child.skip(repetition, definition);
+    },
+  };
+}
+
+function isObject(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype === Object.prototype || prototype === null) return true;
+  return !(Array.isArray(value) || ArrayBuffer.isView(value) || value instanceof Map || value instanceof Date);
+}
+
+function requireKnown(object: object, names: readonly string[], known: ReadonlySet<string>, node: SchemaNode): void {
+  const keys = Object.keys(object);
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i] as string;
+    if (key === names[i] || known.has(key)) continue;
+    const where = node.path.length === 0 ? 'the schema' : 'the group';
+    throw new ParquetError('INVALID_ARGUMENT', `${where} has no field ${JSON.stringify(key)}`, {
+      column: formatPath([...node.path, key]),
+    });
+  }
+}
+
+function listShredder(field: ListField, shredding: Shredding): FieldShredder {
+  const { push, skip } = fieldShredder(field.element, shredding);
+  const { definitionLevel, repetitionLevel, node } = field;
+  const refuse = createRefusal(node);
+  return {
+    push: (value, repetition) => {
+      const entries = listEntries(value, refuse);
+      const { length } = entries;
+      if (length === 0) return skip(repetition, definitionLevel);
+      push(entries[0], repetition);
+      for (let i = 1; i < length; i++) push(entries[i], repetitionLevel);
+    },
+    skip,
+  };
+}
+
+function mapShredder(field: MapField, shredding: Shredding): FieldShredder {
+  const { definitionLevel, repetitionLevel, node } = field;
+  const key = fieldShredder(field.key, shredding);
+  const value = field.value === undefined ? undefined : fieldShredder(field.value, shredding);
+  const refuse = createRefusal(node);
+  const skip: FieldShredder['skip'] = (repetition, definition) => {
+    key.skip(repetition, definition);
+    value?.skip(repetition, definition);
+  };
+  return {
+    push: (map, repetition) => {
+      const entries = mapEntries(map, refuse);
+      if (entries.length === 0) return skip(repetition, definitionLevel);
+      for (let i = 0; i < entries.length; i++) {
+        const level = i === 0 ? repetition : repetitionLevel;
+        const [entryKey, entryValue] = entries[i] as readonly unknown[];
+        key.push(entryKey, level);
+        if (value !== undefined) value.push(entryValue, level);
+        else if (entryValue !== null && entryValue !== undefined) refuse(entryValue, 'value of a map of keys alone');
+      }
+    },
+    skip,
+  };
+}

@@ -1,0 +1,53 @@
+/**
+ * What columns of dates and times take besides integers.
+ */
+import { parseDate, parseTime, parseTimestamp, type TimeUnit } from './iso.js';
+import { integers, type Scalar } from './scalar.js';
+
+const dayMillis = 86_400_000;
+const nanosOfMilli = 1_000_000n;
+const partsOfMilli: Readonly<Record<TimeUnit, bigint>> = { MILLIS: 1n, MICROS: 1000n, NANOS: nanosOfMilli };
+
+/** DATE. A Date with a time of day is refused: it would be lost. */
+export const dateScalar: Scalar = {
+  ...integers(32, true),
+  wanted: 'DATE: days since 1970 as an integer, YYYY-MM-DD, or a Date at midnight UTC',
+  parse: (value) => {
+    if (typeof value === 'string') return parseDate(value);
+    return value instanceof Date && value.getTime() % dayMillis === 0 ? value.getTime() / dayMillis : undefined;
+  },
+};
+
+/** TIME. */
+export function timeScalar(unit: TimeUnit): Scalar {
+  return {
+    ...integers(unit === 'MILLIS' ? 32 : 64, true),
+    wanted: `TIME: ${unit} since midnight as an integer, or HH:MM:SS.fff with no more digits than those`,
+    parse: (value) => (typeof value === 'string' ? parseTime(value.replace(/Z$/, ''), unit) : undefined),
+  };
+}
+
+/** TIMESTAMP. Of local ones a Date gives what it shows in UTC. */
+export function timestampScalar(unit: TimeUnit, utc: boolean): Scalar {
+  const zone = utc ? 'with Z or an offset' : 'without a zone';
+  return {
+    ...integers(64, true),
+    wanted: `TIMESTAMP: ${unit} since 1970 as an integer, a Date, or ISO 8601 ${zone} and no more digits than those`,
+    parse: (value) => {
+      if (typeof value === 'string') return parseTimestamp(value, unit, utc);
+      const millis = dateMillis(value);
+      return millis === undefined ? undefined : millis * partsOfMilli[unit];
+    },
+  };
+}
+
+/** Undefined for what is no Date, or an invalid one. */
+function dateMillis(value: unknown): bigint | undefined {
+  return value instanceof Date && !Number.isNaN(value.getTime()) ? BigInt(value.getTime()) : undefined;
+}
+
+/** As nanoseconds since 1970. */
+export function dateNanos(value: unknown): bigint | undefined {
+  const millis = dateMillis(value);
+  return millis === undefined ? undefined : millis * nanosOfMilli;
+}

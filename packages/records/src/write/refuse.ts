@@ -1,0 +1,38 @@
+/**
+ * What is said of values that a column cannot take.
+ */
+import { ParquetError } from '@marquetry/core';
+import { formatPath, type SchemaNode } from '@marquetry/schema';
+
+/** Throws INVALID_ARGUMENT with the column; whoever counts rows adds the row. `wanted` is what would have been taken. */
+export type Refuse = (value: unknown, wanted: string) => never;
+
+export function createRefusal({ path }: Pick<SchemaNode, 'path'>): Refuse {
+  return (value, wanted) => {
+    const place = path.length === 0 ? {} : { column: formatPath(path) };
+    throw new ParquetError('INVALID_ARGUMENT', `${shownValue(value)} is no ${wanted}`, place);
+  };
+}
+
+const maxShown = 40;
+
+/** The kind of a value, and its text where that is short. Calls nothing that the value has. */
+export function shownValue(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return `string ${JSON.stringify(value.length > maxShown ? `${value.slice(0, maxShown)}...` : value)}`;
+    case 'number':
+    case 'boolean':
+      return `${typeof value} ${Object.is(value, -0) ? '-0' : value}`;
+    case 'bigint': {
+      // Digits of a huge integer take long.
+      const isHuge = value >= 1n << 256n || value <= -1n << 256n;
+      return isHuge ? 'bigint of more than 256 bits' : `bigint ${value}`;
+    }
+    case 'object':
+      if (value === null) return 'null';
+      return `object ${Object.prototype.toString.call(value).slice(8, -1)}`;
+    default:
+      return typeof value;
+  }
+}
