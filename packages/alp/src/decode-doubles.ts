@@ -48,8 +48,8 @@ export function decodeDoubles(
   const power = doublePowers[vector.factor] as number;
   const fraction = doubleFractions[vector.exponent] as number;
   const reference = referenceHigh * 4294967296 + (referenceLow >>> 0);
-  // Exact, and with any packed integer below 2^53 too small to wrap.
-  const isExact = Math.abs(reference) <= 2 ** 53;
+  // Then it is exact (2^53 + 1 would have become 2^53), and with any packed integer of 53 bits too small to wrap.
+  const isExact = Math.abs(reference) < 2 ** 53;
   const { lows } = scratch;
   for (let done = 0; done < count; done += partValues) {
     const part = Math.min(partValues, count - done);

@@ -69,12 +69,17 @@ function checkOffsets(page: AlpPage, wordsPerValue: 1 | 2): void {
   for (let i = 0; i < vectors; i++) {
     const at = pageHeaderBytes + 4 * i;
     const offset = readUint32(bytes, at);
-    if (offset < least || (i === 0 && offset > least)) {
+    if (offset < least) {
       throw new ParquetError('CORRUPT', `ALP vector ${i} starts at ${offset}, in front of ${least}`, { offset: at });
+    }
+    if (i === 0 && offset > least) {
+      throw new ParquetError('CORRUPT', `the first ALP vector starts at ${offset}, not at ${least}`, { offset: at });
     }
     least = offset + headerBytes;
     if (least > room) {
-      throw new ParquetError('TRUNCATED', `ALP vector ${i} starts at ${offset} of ${room} bytes`, { offset: at });
+      throw new ParquetError('TRUNCATED', `ALP vector ${i} starts at ${offset} of ${room} bytes`, {
+        offset: bytes.length,
+      });
     }
   }
 }

@@ -9,11 +9,15 @@ import { maxExponents, type WordsPerValue } from './vector.js';
 
 /** Scales kept: the paper's number. */
 const presetSize = 5;
-/** Values of a vector that all scales are tried on, and that those kept are compared on. */
-const searchValues = 64;
-const choiceValues = 32;
+/** Values of a vector that scales are compared on; a search tries all scales on these. */
+const fewValues = 32;
+/** Values that the best of a search are compared on, and how many of them there are. */
+const manyValues = 256;
+const finalists = 8;
 /** A scale whose share of exceptions is above this has had its day. */
 const toleratedShare = 1 / 8;
+/** Vectors at most between searches that find nothing better. */
+const maxPatience = 32;
 
 export interface Preset {
   /** The scale for the vector of `numbers[0, count)`; vectors come in order. */
@@ -23,16 +27,16 @@ export interface Preset {
 /** @param exceptionBits What an exception costs: its position and the value. */
 export function createPreset(wordsPerValue: WordsPerValue, exceptionBits: number): Preset {
   const maxExponent = maxExponents[wordsPerValue];
-  const searched = wordsPerValue === 1 ? new Float32Array(searchValues) : new Float64Array(searchValues);
-  const compared = searched.subarray(0, choiceValues);
-  const integers = new Float64Array(searchValues);
-  const exceptions = new Uint16Array(searchValues);
-  /** Those that were best last come first. */
-  const scales: Scale[] = [];
+  const many = wordsPerValue === 1 ? new Float32Array(manyValues) : new Float64Array(manyValues);
+  const few = many.slice(0, fewValues);
+  const integers = new Float64Array(manyValues);
+  const exceptions = new Uint16Array(manyValues);
+  /** Those that were best last come first. Integers are common, and among decimals no search looks for them. */
+  const scales: Scale[] = [unscaled];
   let ordinal = 0;
   /** The next vector that is searched whatever its scale does: 0, 1, 2, 4, 8 ... */
   let scheduled = 0;
-  /** No search for many exceptions before this one; each that finds nothing doubles the wait for the next. */
+  /** No search because of exceptions before this vector; each that finds nothing doubles the wait for the next. */
   let retryAt = 0;
   let patience = 1;
 
@@ -49,56 +53,60 @@ export function createPreset(wordsPerValue: WordsPerValue, exceptionBits: number
     return toIntegers(sample, sample.length, exponent, factor, integers, exceptions, sample.length);
   }
 
-  /** The scale of the least cost below `bound`; of equal ones the first. */
-  function best(sample: Numbers, candidates: Iterable<Scale>, bound: number = Number.MAX_SAFE_INTEGER): Best {
-    let scale: Scale | undefined;
-    let cost = bound;
-    for (const candidate of candidates) {
-      const itsCost = costOf(sample, candidate, cost);
-      if (itsCost >= cost) continue;
-      cost = itsCost;
-      scale = candidate;
+  /** The best of the candidates, at most `wanted` of them; of equal ones those that come first. */
+  function best(sample: Numbers, candidates: Iterable<Scale>, wanted: number): Rated[] {
+    const rated: Rated[] = [];
+    for (const scale of candidates) {
+      const last = rated.length < wanted ? undefined : rated[wanted - 1];
+      const cost = costOf(sample, scale, last?.cost ?? Number.MAX_SAFE_INTEGER);
+      if (last !== undefined && cost >= last.cost) continue;
+      let place = rated.length;
+      while (place > 0 && (rated[place - 1] as Rated).cost > cost) place--;
+      rated.splice(place, 0, { scale, cost });
+      rated.length = Math.min(rated.length, wanted);
     }
-    return { scale, cost };
+    return rated;
   }
 
-  function search(numbers: Numbers, count: number): void {
-    const sample = takeSample(numbers, count, searched);
-    const known = best(sample, scales);
-    const found = best(sample, allScales(maxExponent), known.cost);
-    if (found.scale === undefined) {
-      patience *= 2;
-    } else {
-      patience = 1;
-      scales.unshift(found.scale);
-      if (scales.length > presetSize) scales.pop();
-    }
-    retryAt = ordinal + patience;
+  /** Looks for a scale that is better than those kept, and says whether there is one. */
+  function search(numbers: Numbers, count: number, sample: Numbers): boolean {
+    const found = best(sample, allScales(maxExponent), finalists).map(({ scale }) => scale);
+    const [first] = best(takeSample(numbers, count, many), [...scales, ...found], 1);
+    if (first === undefined || scales.includes(first.scale)) return false;
+    scales.unshift(first.scale);
+    if (scales.length > presetSize) scales.pop();
+    return true;
   }
 
   return {
     choose(numbers, count): Scale {
+      const sample = takeSample(numbers, count, few);
       if (ordinal === scheduled) {
-        search(numbers, count);
+        search(numbers, count, sample);
         scheduled = Math.max(1, 2 * ordinal);
       }
-      const sample = takeSample(numbers, count, compared);
-      let chosen = best(sample, scales);
-      if (ordinal >= retryAt && exceptionsOf(sample, chosen.scale ?? unscaled) > sample.length * toleratedShare) {
-        search(numbers, count);
-        chosen = best(sample, scales);
+      let scale = bestKept(sample);
+      if (exceptionsOf(sample, scale) <= sample.length * toleratedShare) patience = 1;
+      else if (ordinal >= retryAt) {
+        patience = search(numbers, count, sample) ? 1 : Math.min(2 * patience, maxPatience);
+        retryAt = ordinal + patience;
+        scale = bestKept(sample);
       }
       ordinal++;
-      const scale = chosen.scale ?? unscaled;
-      const place = scales.indexOf(scale);
-      if (place > 0) scales.unshift(...scales.splice(place, 1));
       return scale;
     },
   };
+
+  function bestKept(sample: Numbers): Scale {
+    const scale = best(sample, scales, 1)[0]?.scale ?? unscaled;
+    const place = scales.indexOf(scale);
+    if (place > 0) scales.unshift(...scales.splice(place, 1));
+    return scale;
+  }
 }
 
-interface Best {
-  readonly scale: Scale | undefined;
+interface Rated {
+  readonly scale: Scale;
   readonly cost: number;
 }
 

@@ -1,0 +1,13 @@
+import { alp } from '@marquetry/alp';
+import { conformance } from '@marquetry/test-kit';
+import { describe, test } from 'vitest';
+
+describe.each([8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768])('vectors of %i', (vectorSize) => {
+  const cases = conformance(alp, { encoderOptions: { vectorSize }, seed: vectorSize });
+  for (const { name, run } of cases) test(name, run);
+});
+
+describe('a scale that is asked for', () => {
+  const cases = conformance(alp, { encoderOptions: { vectorSize: 64, exponent: 4, factor: 1 } });
+  for (const { name, run } of cases) test(name, run);
+});

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { vectors as made } from '../scripts/make-vectors.mjs';
+import vectors from '../vectors/vectors.json';
+import { bitsOf, double, encode, faultOf, float, hex, open, valuesOf } from './pages.js';
+import { readReference } from './reference.js';
+
+const pageOf = (fields: readonly (readonly string[])[]): Uint8Array => hex(fields.map(([text]) => text).join(''));
+const junk = hex('a5 5a ff 00 a5 5a ff 00 a5 5a ff 00');
+
+test('the published vectors are what their script makes', () => {
+  expect(vectors).toEqual(JSON.parse(JSON.stringify(made)));
+});
+
+test("the format's worked example is a vector of 31 bytes in a page of 42", () => {
+  const page = vectors.pages.find(({ name }) => name.includes('worked example'));
+  expect(pageOf(page!.fields)).toHaveLength(42);
+  const written = encode(
+    valuesOf(double, ['4097700000000000', '7ff8000000000000', '40a3880000000000', '4074d80000000000']),
+    { exponent: 4, factor: 3 },
+  );
+  expect(written).toHaveLength(42);
+  // Offset 4, then the vector: it starts at 7 + 4, and ends with the page.
+  expect(written.subarray(11)).toHaveLength(31);
+  expect(written).toEqual(pageOf(page!.fields));
+});
+
+describe.each(vectors.pages)('$name', ({ type, fields, values, encoder }) => {
+  const column = type === 'FLOAT' ? float : double;
+  const page = pageOf(fields);
+  const withJunk = new Uint8Array([...page, ...junk]);
+
+  test('is read, and what is behind it is not', () => {
+    const decoder = open(column, withJunk, values.length);
+    expect(bitsOf(decoder.read(values.length))).toEqual(values);
+    expect(decoder.remaining).toBe(0);
+  });
+
+  test('is read so by the reference, too', () => {
+    const { values: expected, size } = readReference(withJunk, type === 'DOUBLE');
+    expect(expected.map((bits) => bits.toString(16).padStart(2 * column.width, '0'))).toEqual(values);
+    expect(size).toBe(page.length);
+  });
+
+  test('is TRUNCATED without its last byte', () => {
+    if (page.length > 7) {
+      expect(faultOf(() => open(column, page.subarray(0, -1), values.length).read(values.length)).code).toBe(
+        'TRUNCATED',
+      );
+    }
+  });
+
+  test.runIf(encoder !== undefined)('is written so', () => {
+    expect(encode(valuesOf(column, values), { ...encoder })).toEqual(page);
+  });
+
+  test('comes back when it is written again', () => {
+    const again = encode(valuesOf(column, values));
+    expect(bitsOf(open(column, again, values.length).read(values.length))).toEqual(values);
+  });
+});
+
+describe('refused', () => {
+  test.each(vectors.invalid)('$name', ({ page, valueCount, fault }) => {
+    expect(faultOf(() => open(double, hex(page), valueCount).read(valueCount))).toEqual(fault);
+  });
+});
