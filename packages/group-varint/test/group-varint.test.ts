@@ -23,7 +23,7 @@ function open(column: ColumnType, bytes: Uint8Array, valueCount: number): ValueD
 function read(column: ColumnType, bytes: Uint8Array, count: number): (number | bigint)[] {
   const values = open(column, bytes, count).read(count);
   if (values.layout !== 'fixed') throw new Error(values.layout);
-  return Array.from(values.data);
+  return Array.from<number | bigint>(values.data);
 }
 
 function valuesOf(values: readonly number[] | readonly bigint[]): FixedValues {
@@ -131,7 +131,7 @@ describe.each([
       ? valuesOf(words.map((word) => BigInt.asIntN(64, word)))
       : valuesOf(words.map((word) => Number(BigInt.asIntN(32, word))));
   const bytes = write(column, values);
-  const plain: (number | bigint)[] = Array.from(values.data);
+  const plain: (number | bigint)[] = Array.from<number | bigint>(values.data);
 
   test('portions that end inside groups', () => {
     for (let portion = 1; portion <= 2 * size + 1; portion++) {
