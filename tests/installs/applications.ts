@@ -23,11 +23,14 @@ export const plugIns: readonly PlugIn[] = [
   { kind: 'encoding', package: 'delta', exports: ['deltaBinaryPacked', 'deltaLengthByteArray', 'deltaByteArray'] },
   { kind: 'encoding', package: 'dictionary', exports: ['plainDictionary', 'rleDictionary'] },
   { kind: 'encoding', package: 'byte-stream-split', exports: ['byteStreamSplit'] },
+  { kind: 'encoding', package: 'alp', exports: ['alp'] },
+  { kind: 'encoding', package: 'group-varint', exports: ['groupVarint'] },
   { kind: 'codec', package: 'codec-snappy', exports: ['snappy'] },
   { kind: 'codec', package: 'codec-gzip', exports: ['gzip'] },
   { kind: 'codec', package: 'codec-brotli', exports: ['brotli'] },
   { kind: 'codec', package: 'codec-zstd', exports: ['zstd'] },
   { kind: 'codec', package: 'codec-lz4', exports: ['lz4', 'lz4Raw'] },
+  { kind: 'codec', package: 'codec-lzo', exports: ['lzo'] },
 ];
 
 /** Slots as text, a comma between them, or what was thrown. */

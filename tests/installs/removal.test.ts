@@ -32,6 +32,7 @@ const idsOf: Readonly<Record<string, readonly number[]>> = {
   'codec-brotli': [CodecId.BROTLI],
   'codec-zstd': [CodecId.ZSTD],
   'codec-lz4': [CodecId.LZ4, CodecId.LZ4_RAW],
+  'codec-lzo': [CodecId.LZO],
 };
 
 /** What others of ours need, so that it is installed though no application names it. */

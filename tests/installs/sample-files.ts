@@ -1,6 +1,7 @@
 /**
  * A file for every encoding and every codec, of one column with nulls, and what its slots are as text.
  */
+import { lzo } from '@marquetry/codec-lzo';
 import { CodecId, EncodingId, nameOf } from '@marquetry/core';
 import type { ColumnDefinition } from '@marquetry/schema';
 import { createParquetWriter, defineSchema, memorySink, standardCodecs } from 'marquetry';
@@ -20,6 +21,7 @@ export interface SampleFile {
 type Slot = number | bigint | boolean | string | null;
 
 const rowCount = 150;
+const everyCodec = standardCodecs.with(lzo);
 const at = <T>(value: (i: number) => T): (T | null)[] =>
   Array.from({ length: rowCount }, (_, i) => (i % 7 === 3 ? null : value(i)));
 
@@ -50,6 +52,7 @@ async function sampleFile(encoding: number, pageVersion: 1 | 2, codec: number): 
   const writer = createParquetWriter(sink, {
     schema,
     encodings: everyEncoding,
+    codecs: everyCodec,
     encoding,
     pageVersion,
     codec,
@@ -77,7 +80,7 @@ function textOf(slot: Slot): string | null {
 export async function sampleFiles(): Promise<SampleFile[]> {
   const cells: [number, 1 | 2, number][] = ([1, 2] as const).flatMap((version) => [
     ...[...everyEncoding].map(({ id }) => [id, version, CodecId.UNCOMPRESSED] as [number, 1 | 2, number]),
-    ...[...standardCodecs].map(({ id }) => [EncodingId.PLAIN, version, id] as [number, 1 | 2, number]),
+    ...[...everyCodec].map(({ id }) => [EncodingId.PLAIN, version, id] as [number, 1 | 2, number]),
   ]);
   return Promise.all(cells.map((cell) => sampleFile(...cell)));
 }

@@ -47,6 +47,7 @@ at once, appended, and from the middle on. FIXED_LEN_BYTE_ARRAY is 1, 5 and 16 b
 |---|---|${types.map(() => ':-:|').join('')}
 ${lines.join('\n')}
 
+- GROUP_VAR_INT and ALP are not in the standard set: an application registers them. Of the first there is no other implementation.
 - PLAIN_DICTIONARY is written only when it is named: RLE_DICTIONARY is the same bytes.
 - Indices of 25 bits and more: to read, pages whose width byte says so, with indices of that many bits. To write, the encoder is told of a
   dictionary of 2^(width - 1) + 1 entries, from which it takes the width; no such dictionary is made, as its page would be above every limit.

@@ -30,7 +30,8 @@ function vector(items: readonly Uint8Array[], width: number): Uint8Array {
   const round = width === 4 ? Math.fround : (value: number) => value;
   const encoded = items.map((item) => {
     const value = numberOf(item, width);
-    const integer = Math.round(round(value * 100));
+    // An integer has no -0.
+    const integer = Math.round(round(value * 100)) + 0;
     if (!(Math.abs(integer) < 2 ** 24)) return undefined;
     const back = bytesOf(round(round(integer) * round(0.01)), width);
     return back.every((byte, i) => byte === item[i]) ? BigInt(integer) : undefined;
