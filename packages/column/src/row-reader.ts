@@ -132,6 +132,9 @@ export function createRowReader(options: RowReaderOptions): RowReader {
   };
 }
 
+/** Slots that are counted at a time. */
+const stretchBlock = 1024;
+
 /** The slots from `from` on that belong to the row that is open and to at most `rows` further rows. */
 function repeatedStretch(
   page: DataPage,
@@ -144,10 +147,16 @@ function repeatedStretch(
     const started = Math.min(rows, slotCount - from);
     return { end: from + started, started };
   }
-  const left = countEqual(repetition, 0, from, slotCount);
-  if (left <= rows) return { end: slotCount, started: left };
   let started = 0;
   let end = from;
+  // Blocks whose rows all belong to it are only counted.
+  while (end < slotCount) {
+    const next = Math.min(slotCount, end + stretchBlock);
+    const starting = countEqual(repetition, 0, end, next);
+    if (started + starting > rows) break;
+    started += starting;
+    end = next;
+  }
   for (; end < slotCount; end++) {
     if (repetition[end] !== 0) continue;
     if (started === rows) break;
