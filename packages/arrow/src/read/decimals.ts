@@ -3,7 +3,7 @@
  */
 import type { FlatValues } from '@marquetry/core';
 import { Decimal } from 'apache-arrow';
-import { type Entries, isValid, misfit } from './entries.js';
+import { type Entries, isValid, misfit } from '../entries.js';
 import type { LeafForm } from './leaf-form.js';
 
 /** Digits that Decimal128 and Decimal256 hold (Schema.fbs `Decimal`). */

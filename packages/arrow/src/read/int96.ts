@@ -3,7 +3,7 @@
  * timestamps), to nanoseconds since 1970.
  */
 import { TimestampNanosecond } from 'apache-arrow';
-import { type Entries, isValid, misfit } from './entries.js';
+import { type Entries, isValid, misfit } from '../entries.js';
 import type { LeafForm } from './leaf-form.js';
 
 const epochJulianDay = 2_440_588;

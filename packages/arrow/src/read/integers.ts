@@ -2,7 +2,7 @@
  * INTEGER of 8 and 16 bits, which Parquet stores in 32.
  */
 import type { DataType } from 'apache-arrow';
-import { isValid, misfit } from './entries.js';
+import { isValid, misfit } from '../entries.js';
 import type { LeafForm } from './leaf-form.js';
 
 type Narrow = Int8Array | Int16Array | Uint8Array | Uint16Array;

@@ -2,7 +2,7 @@
  * INTERVAL, three unsigned integers (LogicalTypes.md#interval), to Arrow's months, days and nanoseconds, which have signs.
  */
 import { IntervalMonthDayNano } from 'apache-arrow';
-import { isValid, misfit } from './entries.js';
+import { isValid, misfit } from '../entries.js';
 import type { LeafForm } from './leaf-form.js';
 
 /** Copies. Months or days of 2^31 and more are LIMIT. */

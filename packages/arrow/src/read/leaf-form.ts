@@ -3,7 +3,7 @@
  */
 import type { FlatValues } from '@marquetry/core';
 import type { DataType } from 'apache-arrow';
-import type { Entries } from './entries.js';
+import type { Entries } from '../entries.js';
 
 export interface LeafBuffers {
   readonly offsets?: Int32Array;

@@ -5,9 +5,9 @@ import type { NestedColumn } from '@marquetry/column';
 import { noNulls, ParquetError } from '@marquetry/core';
 import { type Field, formatPath, type ListField, type MapField, type StructField } from '@marquetry/schema';
 import { Field as ArrowField, type Data, List, Map_, Null, Struct } from 'apache-arrow';
+import { type RowOf, rowOfElement } from '../entries.js';
 import { annotationMetadata, fieldIdKey } from '../field-metadata.js';
 import { createData } from './data.js';
-import { type RowOf, rowOfElement } from './entries.js';
 import { mapLeaf } from './map-leaf.js';
 import { type Mapping, type MappingOptions, requireKind } from './mapping.js';
 

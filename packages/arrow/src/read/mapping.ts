@@ -5,7 +5,7 @@ import type { NestedColumn } from '@marquetry/column';
 import { ParquetError } from '@marquetry/core';
 import { type Field, formatPath, type LeafNode } from '@marquetry/schema';
 import type { Data, DataType } from 'apache-arrow';
-import type { RowOf } from './entries.js';
+import type { RowOf } from '../entries.js';
 
 /** What of a column's Arrow form the caller chooses. */
 export interface ArrowTypeOptions {

@@ -1,0 +1,102 @@
+/**
+ * Arrow's strings and bytes: offsets of 32 or 64 bits, or views.
+ */
+import { type BytesValues, type ErrorCode, ParquetError, PhysicalType } from '@marquetry/core';
+import { type Data, Type } from 'apache-arrow';
+import { type Entries, isValid, misfit } from '../entries.js';
+
+/** @throws ParquetError INVALID_ARGUMENT for offsets or views that lead nowhere; LIMIT for 2 GiB in one batch. */
+export function byteArrays(data: Data, entries: Entries): BytesValues {
+  switch (data.type.typeId) {
+    case Type.Utf8View:
+    case Type.BinaryView:
+      return viewedBytes(data, entries);
+    case Type.LargeUtf8:
+    case Type.LargeBinary:
+      return offsetBytes(data, narrowOffsets(data, entries), entries);
+    default:
+      return offsetBytes(data, { offsets: data.valueOffsets, start: 0 }, entries);
+  }
+}
+
+interface Offsets {
+  readonly offsets: Int32Array;
+  /** What was taken off them. */
+  readonly start: number;
+}
+
+function offsetBytes({ length, values }: Data, { offsets, start }: Offsets, entries: Entries): BytesValues {
+  const data: Uint8Array = (values ?? new Uint8Array()).subarray(start);
+  if (length === 0) return bytes(0, new Int32Array(1), data);
+  if (offsets === undefined || offsets.length <= length) throw invalid(entries, `too few offsets for ${length} values`);
+  for (let i = 0, from = offsets[0] as number; i < length; i++) {
+    const to = offsets[i + 1] as number;
+    if (from < 0 || to < from || to > data.length) {
+      throw misfit('INVALID_ARGUMENT', entries, i, `bytes ${from} to ${to} are no range of ${data.length}`);
+    }
+    from = to;
+  }
+  return bytes(length, offsets.subarray(0, length + 1), data);
+}
+
+function bytes(length: number, offsets: Int32Array, data: Uint8Array): BytesValues {
+  return { layout: 'bytes', type: PhysicalType.BYTE_ARRAY, length, offsets, data };
+}
+
+/** 64-bit offsets less the first one. */
+export function narrowOffsets({ length, valueOffsets }: Data, entries: Pick<Entries, 'column'>): Offsets {
+  const wide: BigInt64Array | undefined = valueOffsets;
+  if (length === 0) return { offsets: new Int32Array(1), start: 0 };
+  if (wide === undefined || wide.length <= length) throw invalid(entries, `too few offsets for ${length} values`);
+  const start = Number(wide[0]);
+  const words = new Int32Array(wide.buffer, wide.byteOffset, 2 * (length + 1));
+  const offsets = new Int32Array(length + 1);
+  for (let i = 0; i <= length; i++) {
+    const offset = (words[2 * i + 1] as number) * 2 ** 32 + ((words[2 * i] as number) >>> 0) - start;
+    if (offset >= 2 ** 31)
+      throw invalid(entries, 'a record batch holds 2^31 and more of it; make smaller ones', 'LIMIT');
+    // Below 0 stays below 0, which the caller refuses.
+    offsets[i] = Math.max(offset, -1);
+  }
+  return { offsets, start };
+}
+
+function invalid(
+  { column }: Pick<Entries, 'column'>,
+  what: string,
+  code: ErrorCode = 'INVALID_ARGUMENT',
+): ParquetError {
+  return new ParquetError(code, what, { column });
+}
+
+const viewBytes = 16;
+/** Strings up to this length are in the view itself (Columnar.rst, variable-size binary view layout). */
+const inlineBytes = 12;
+
+/** Copies: views need not be in order, nor lie side by side. */
+function viewedBytes({ length, values, variadicBuffers }: Data, entries: Entries): BytesValues {
+  const views: Uint8Array = values ?? new Uint8Array();
+  if (views.length < viewBytes * length) throw invalid(entries, `too few views for ${length} values`);
+  const header = new DataView(views.buffer, views.byteOffset, views.byteLength);
+  const offsets = new Int32Array(length + 1);
+  let total = 0;
+  for (let i = 0; i < length; i++) {
+    if (isValid(entries, i)) total += Math.max(0, header.getInt32(viewBytes * i, true));
+    if (total >= 2 ** 31) throw invalid(entries, 'a record batch holds 2 GiB of it; make smaller ones', 'LIMIT');
+    offsets[i + 1] = total;
+  }
+  const data = new Uint8Array(total);
+  for (let i = 0; i < length; i++) {
+    const size = (offsets[i + 1] as number) - (offsets[i] as number);
+    if (size === 0) continue;
+    const at = viewBytes * i;
+    const isInline = size <= inlineBytes;
+    const buffer = isInline ? views : variadicBuffers[header.getInt32(at + 8, true)];
+    const from = isInline ? at + 4 : header.getInt32(at + 12, true);
+    if (buffer === undefined || from < 0 || from + size > buffer.length) {
+      throw misfit('INVALID_ARGUMENT', entries, i, `its view of ${size} bytes leads nowhere`);
+    }
+    data.set(buffer.subarray(from, from + size), offsets[i]);
+  }
+  return bytes(length, offsets, data);
+}

@@ -1,0 +1,128 @@
+/**
+ * Arrow types of single values to columns. What Parquet has no type for is refused, not stored as something else.
+ */
+import { ParquetError } from '@marquetry/core';
+import type { ColumnDefinition } from '@marquetry/schema';
+import {
+  DataType,
+  type Date_,
+  DateUnit,
+  type Decimal,
+  type Field,
+  type FixedSizeBinary,
+  type Float,
+  type Int,
+  Precision,
+  type Time,
+  type Timestamp,
+  TimeUnit,
+  Type,
+} from 'apache-arrow';
+import {
+  adjustedToUtcKey,
+  Extension,
+  extensionMetadata,
+  extensionName,
+  geospatialAnnotation,
+  logicalTypeKey,
+} from '../field-metadata.js';
+
+/**
+ * The column for a field, whose dictionary's type is `type` where it has one.
+ * @throws ParquetError UNSUPPORTED, naming the column and the type.
+ */
+export function columnDefinition(field: Field, type: DataType, column: string): ColumnDefinition {
+  switch (type.typeId) {
+    case Type.Null:
+      return { type: 'UNKNOWN' };
+    case Type.Bool:
+      return { type: 'BOOLEAN' };
+    case Type.Int:
+      return { type: integerName(type as Int) };
+    case Type.Float:
+      return { type: floatNames[(type as Float).precision] };
+    case Type.Utf8:
+    case Type.LargeUtf8:
+    case Type.Utf8View:
+      return { type: textName(field) };
+    case Type.Binary:
+    case Type.LargeBinary:
+    case Type.BinaryView:
+      return bytesDefinition(field);
+    case Type.FixedSizeBinary: {
+      const typeLength = (type as FixedSizeBinary).byteWidth;
+      const isUuid = field.metadata.get(extensionName) === Extension.UUID && typeLength === 16;
+      return isUuid ? { type: 'UUID' } : { type: 'FIXED_LEN_BYTE_ARRAY', typeLength };
+    }
+    case Type.Decimal:
+      return decimalDefinition(type as Decimal, column);
+    case Type.Date:
+      return { type: 'DATE' };
+    case Type.Time: {
+      const isAdjustedToUTC = field.metadata.has(adjustedToUtcKey);
+      return { type: 'TIME', unit: unitNames[(type as Time).unit], isAdjustedToUTC };
+    }
+    case Type.Timestamp: {
+      const { unit, timezone } = type as Timestamp;
+      const isAdjustedToUTC = timezone !== null && timezone !== undefined && timezone !== '';
+      return { type: 'TIMESTAMP', unit: unitNames[unit], isAdjustedToUTC };
+    }
+    case Type.Interval:
+      return { type: 'INTERVAL' };
+    default:
+      throw unsupported(type, column);
+  }
+}
+
+export function unsupported(type: DataType, column: string): ParquetError {
+  return new ParquetError('UNSUPPORTED', `there is no Parquet type for Arrow's ${type}`, { column });
+}
+
+/** Whether dates are milliseconds, and not days. */
+export function isDateMillisecond(type: DataType): boolean {
+  return DataType.isDate(type) && (type as Date_).unit === DateUnit.MILLISECOND;
+}
+
+const floatNames = {
+  [Precision.HALF]: 'FLOAT16',
+  [Precision.SINGLE]: 'FLOAT',
+  [Precision.DOUBLE]: 'DOUBLE',
+} as const;
+
+/** Parquet has no seconds. */
+const unitNames = {
+  [TimeUnit.SECOND]: 'MILLIS',
+  [TimeUnit.MILLISECOND]: 'MILLIS',
+  [TimeUnit.MICROSECOND]: 'MICROS',
+  [TimeUnit.NANOSECOND]: 'NANOS',
+} as const;
+
+function integerName({ bitWidth, isSigned }: Int): ColumnDefinition['type'] {
+  const names = {
+    8: ['UINT8', 'INT8'],
+    16: ['UINT16', 'INT16'],
+    32: ['UINT32', 'INT32'],
+    64: ['UINT64', 'INT64'],
+  } as const;
+  return names[bitWidth][isSigned ? 1 : 0];
+}
+
+function textName({ metadata }: Field): 'STRING' | 'JSON' | 'ENUM' {
+  if (metadata.get(extensionName) === Extension.JSON) return 'JSON';
+  return metadata.get(logicalTypeKey) === 'ENUM' ? 'ENUM' : 'STRING';
+}
+
+function bytesDefinition({ metadata }: Field): ColumnDefinition {
+  if (metadata.get(extensionName) === Extension.WKB) {
+    const { kind: type, ...options } = geospatialAnnotation(metadata.get(extensionMetadata));
+    return { type, ...options };
+  }
+  return { type: metadata.get(logicalTypeKey) === 'BSON' ? 'BSON' : 'BYTE_ARRAY' };
+}
+
+function decimalDefinition(type: Decimal, column: string): ColumnDefinition {
+  const { precision, scale } = type;
+  // Arrow's negative scales, hundreds and more, have no counterpart.
+  if (scale < 0 || scale > precision) throw unsupported(type, column);
+  return { type: 'DECIMAL', precision, scale };
+}

@@ -1,0 +1,57 @@
+/**
+ * Whether Arrow values of a type go to a column.
+ */
+import { describeColumnType, ParquetError, PhysicalType } from '@marquetry/core';
+import { type Annotation, defineSchema, formatPath, type LeafNode } from '@marquetry/schema';
+import { type DataType, Field, Type } from 'apache-arrow';
+import { columnDefinition } from './column-definition.js';
+import { valueType } from './schema-from-arrow.js';
+
+/**
+ * Bytes and strings go to any column of byte arrays but decimals, fixed-size bytes to any column of their width, and
+ * decimals to any physical type; everything else to the column that `schemaFromArrow` makes of it.
+ * @throws ParquetError INVALID_ARGUMENT naming the column; UNSUPPORTED for types that have none.
+ */
+export function requireColumnType(arrowType: DataType, leaf: LeafNode): void {
+  const column = formatPath(leaf.path);
+  const type = valueType(arrowType);
+  const definition = columnDefinition(new Field('column', type, true), type, column);
+  const [own] = defineSchema({ column: definition }).leaves;
+  if (own !== undefined && holds(leaf, own, type)) return;
+  const what = leaf.annotation === undefined ? '' : ` (${describe(leaf.annotation)})`;
+  const file = `${describeColumnType(leaf)}${what}`;
+  throw new ParquetError('INVALID_ARGUMENT', `Arrow's ${arrowType} does not go to a ${file} column`, { column });
+}
+
+function holds(leaf: LeafNode, own: LeafNode, type: DataType): boolean {
+  const isDecimal = leaf.annotation?.kind === 'DECIMAL';
+  if (type.typeId === Type.Decimal) return isDecimal && describe(leaf.annotation) === describe(own.annotation);
+  if (type.typeId === Type.FixedSizeBinary) return !isDecimal && isFixedBytes(leaf) && leaf.width === own.width;
+  if (leaf.type !== own.type || leaf.width !== own.width) return false;
+  if (leaf.type === PhysicalType.BYTE_ARRAY) return !isDecimal;
+  return describe(leaf.annotation) === describe(own.annotation);
+}
+
+function isFixedBytes({ type }: LeafNode): boolean {
+  return type === PhysicalType.FIXED_LEN_BYTE_ARRAY || type === PhysicalType.INT96;
+}
+
+/** Signed integers of 32 and 64 bits are what the physical type says. Times of day do not say in Arrow whether they are UTC. */
+function describe(annotation: Annotation | undefined): string {
+  switch (annotation?.kind) {
+    case undefined:
+      return '';
+    case 'INTEGER': {
+      const { bitWidth, isSigned } = annotation;
+      return isSigned && bitWidth >= 32 ? '' : `${isSigned ? 'INT' : 'UINT'}${bitWidth}`;
+    }
+    case 'DECIMAL':
+      return `DECIMAL(${annotation.precision}, ${annotation.scale})`;
+    case 'TIME':
+      return `TIME ${annotation.unit}`;
+    case 'TIMESTAMP':
+      return `TIMESTAMP ${annotation.unit} ${annotation.isAdjustedToUTC ? 'UTC' : 'local'}`;
+    default:
+      return annotation?.kind ?? '';
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * Dictionary-encoded data: indices of any width into a dictionary that is converted once.
+ */
+import { readBit } from '@marquetry/bit-io';
+import { type ColumnPiece, concat } from '@marquetry/column';
+import {
+  type DictionaryValues,
+  type FlatValues,
+  type NoNulls,
+  type NullBitmap,
+  noNulls,
+  ParquetError,
+} from '@marquetry/core';
+import type { LeafNode } from '@marquetry/schema';
+import { type Data, Vector } from 'apache-arrow';
+import type { Entries } from '../entries.js';
+import { leafValues } from './leaf-values.js';
+import { bitmap, nullsOf } from './validity.js';
+
+interface Converted {
+  readonly chunks: readonly Data[];
+  readonly values: FlatValues;
+  /** Entries that are null, which Arrow allows. */
+  readonly nulls: NoNulls | NullBitmap;
+}
+
+/** Dictionaries that were converted, by their first chunk: record batches share them. */
+export type Dictionaries = WeakMap<Data, Converted>;
+
+/**
+ * @returns the indices, and the nulls of the data and of the dictionary.
+ * @throws ParquetError INVALID_ARGUMENT for an index beyond the dictionary; what the entries' type throws.
+ */
+export function dictionaryValues(
+  data: Data,
+  leaf: LeafNode,
+  entries: Entries,
+  known: Dictionaries,
+): { readonly values: DictionaryValues; readonly nulls: NoNulls | NullBitmap } {
+  const { length } = data;
+  const dictionary = convert(data, leaf, entries, known);
+  const indices = indicesOf(data, entries, dictionary.values.length);
+  const values: DictionaryValues = {
+    layout: 'dictionary',
+    type: leaf.type,
+    length,
+    indices,
+    dictionary: dictionary.values,
+  };
+  if (dictionary.nulls.kind === 'none') return { values, nulls: entries.nulls };
+  const bits = entries.nulls.kind === 'none' ? undefined : entries.nulls.bits;
+  const combined = new Uint8Array(Math.ceil(length / 8));
+  for (let i = 0; i < length; i++) {
+    if (bits !== undefined && readBit(bits, i) === 0) continue;
+    const isValid = readBit(dictionary.nulls.bits, indices[i] as number);
+    combined[i >> 3] = (combined[i >> 3] as number) | (isValid << (i & 7));
+  }
+  return { values, nulls: bitmap(combined, length) };
+}
+
+/** Indices of nulls become 0. */
+function indicesOf({ values, length }: Data, { column, nulls, describe }: Entries, entryCount: number): Int32Array {
+  if (!ArrayBuffer.isView(values) || (values as Int32Array).length < length) {
+    throw new ParquetError('INVALID_ARGUMENT', `there are too few indices for ${length} values`, { column });
+  }
+  const given = (values as Int32Array).subarray(0, length);
+  const indices = new Int32Array(length);
+  for (let i = 0; i < length; i++) {
+    if (nulls.kind !== 'none' && readBit(nulls.bits, i) === 0) continue;
+    const index = Number(given[i]);
+    if (!(index >= 0 && index < entryCount)) {
+      const what = `${describe(i)}: index ${index} is beyond the dictionary of ${entryCount}`;
+      throw new ParquetError('INVALID_ARGUMENT', what, { column });
+    }
+    indices[i] = index;
+  }
+  return indices;
+}
+
+function convert({ dictionary }: Data, leaf: LeafNode, { column }: Entries, known: Dictionaries): Converted {
+  const chunks = dictionary instanceof Vector ? dictionary.data : [];
+  const [first] = chunks;
+  if (first === undefined) throw new ParquetError('INVALID_ARGUMENT', 'the data has no dictionary', { column });
+  const before = known.get(first);
+  if (before !== undefined && isSame(before.chunks, chunks)) return before;
+  const converted = { chunks, ...joined(chunks, leaf, column) };
+  known.set(first, converted);
+  return converted;
+}
+
+function isSame(a: readonly Data[], b: readonly Data[]): boolean {
+  return a.length === b.length && a.every((chunk, i) => chunk === b[i]);
+}
+
+/** Dictionaries that grew are several chunks. */
+function joined(chunks: readonly Data[], leaf: LeafNode, column: string): Omit<Converted, 'chunks'> {
+  // Entries have no levels; of dictionaries nullability is that of the entries.
+  const entry = { ...leaf, maxDefinitionLevel: 1, maxRepetitionLevel: 0 };
+  const pieces = chunks.map((chunk): ColumnPiece => {
+    const nulls = nullsOf(chunk, noNulls, column);
+    const describe = (i: number): string => `dictionary entry ${i}`;
+    const values = leafValues(chunk, leaf, { column, nulls, describe });
+    return { values, nulls, slotCount: chunk.length, rowCount: chunk.length, spaced: true };
+  });
+  const { values, nulls } = concat(pieces, entry);
+  if (values.layout === 'dictionary' || nulls.kind === 'levels')
+    throw new ParquetError('UNSUPPORTED', 'a dictionary of dictionaries', { column });
+  return { values, nulls };
+}

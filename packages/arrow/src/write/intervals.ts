@@ -1,0 +1,41 @@
+/**
+ * Arrow's intervals to INTERVAL: months, days and milliseconds, unsigned 32-bit integers (LogicalTypes.md#interval). Copies.
+ */
+import { type FixedValues, PhysicalType } from '@marquetry/core';
+import { type Data, type Interval, IntervalUnit } from 'apache-arrow';
+import { type Entries, isValid, misfit } from '../entries.js';
+
+/** @throws ParquetError LIMIT, naming the row, for what is negative, or is not whole milliseconds below 2^32. */
+export function intervalValues({ type, length, values }: Data<Interval>, entries: Entries): FixedValues {
+  const data = new Uint8Array(12 * length);
+  const target = new DataView(data.buffer);
+  const partsOf = parts[type.unit];
+  for (let i = 0; i < length; i++) {
+    const [months, days, millis] = partsOf(values, i);
+    if (isCount(months) && isCount(days) && isCount(millis)) {
+      target.setUint32(12 * i, months, true);
+      target.setUint32(12 * i + 4, days, true);
+      target.setUint32(12 * i + 8, millis, true);
+    } else if (isValid(entries, i)) {
+      const what = `INTERVAL does not hold ${months} months, ${days} days and ${millis} milliseconds`;
+      throw misfit('LIMIT', entries, i, what);
+    }
+  }
+  return { layout: 'fixed', type: PhysicalType.FIXED_LEN_BYTE_ARRAY, width: 12, length, data };
+}
+
+type Parts = readonly [months: number, days: number, millis: number];
+
+const parts: Readonly<Record<IntervalUnit, (values: Int32Array, i: number) => Parts>> = {
+  [IntervalUnit.YEAR_MONTH]: (values, i) => [values[i] as number, 0, 0],
+  [IntervalUnit.DAY_TIME]: (values, i) => [0, values[2 * i] as number, values[2 * i + 1] as number],
+  [IntervalUnit.MONTH_DAY_NANO]: (values, i) => {
+    const nanos = (values[4 * i + 3] as number) * 2 ** 32 + ((values[4 * i + 2] as number) >>> 0);
+    // 2^32 milliseconds are below 2^53 nanoseconds: what is rounded here is too long anyway.
+    return [values[4 * i] as number, values[4 * i + 1] as number, nanos / 1e6];
+  },
+};
+
+function isCount(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value < 2 ** 32;
+}

@@ -1,0 +1,129 @@
+/**
+ * Arrow data of single values to values of a column: the same memory where the layouts are the same.
+ */
+import { copyBits } from '@marquetry/bit-io';
+import { type FixedValues, type FlatValues, ParquetError, PhysicalType } from '@marquetry/core';
+import type { LeafNode } from '@marquetry/schema';
+import {
+  type Data,
+  type DataType,
+  type Date_,
+  DateUnit,
+  type Decimal,
+  type Interval,
+  type Time,
+  type Timestamp,
+  TimeUnit,
+  Type,
+} from 'apache-arrow';
+import type { Entries } from '../entries.js';
+import { byteArrays } from './byte-arrays.js';
+import { decimalValues } from './decimals.js';
+import { intervalValues } from './intervals.js';
+import { millisToDays, secondsToMillis32, secondsToMillis64 } from './times.js';
+
+/**
+ * The values of `data`, whose type the column holds: one an entry, anything for nulls.
+ * @throws ParquetError naming column and row: INVALID_ARGUMENT for buffers that are too short, and dates with a time of
+ *   day; LIMIT for values that the column's type has no room for.
+ */
+export function leafValues(data: Data, leaf: LeafNode, entries: Entries): FlatValues {
+  const { type, length } = data;
+  switch (type.typeId) {
+    case Type.Null:
+      return fixed(PhysicalType.INT32, new Int32Array(length), length);
+    case Type.Bool:
+      return bitValues(data, entries);
+    case Type.Utf8:
+    case Type.LargeUtf8:
+    case Type.Utf8View:
+    case Type.Binary:
+    case Type.LargeBinary:
+    case Type.BinaryView:
+      return byteArrays(data, entries);
+    default:
+      requireBytes(data, entries);
+      return fixedValues(data, leaf, entries);
+  }
+}
+
+function fixedValues(data: Data, leaf: LeafNode, entries: Entries): FlatValues {
+  const { type, length, values } = data;
+  switch (type.typeId) {
+    case Type.FixedSizeBinary:
+      return bytesOfWidth(values, leaf, length);
+    case Type.Decimal:
+      return decimalValues(data as Data<Decimal>, leaf, entries);
+    case Type.Interval:
+      return intervalValues(data as Data<Interval>, entries);
+    case Type.Date:
+      if ((type as Date_).unit === DateUnit.MILLISECOND) return millisToDays(values, length, entries);
+      break;
+    case Type.Time:
+      if ((type as Time).unit === TimeUnit.SECOND) return secondsToMillis32(values, length, entries);
+      break;
+    case Type.Timestamp:
+      if ((type as Timestamp).unit === TimeUnit.SECOND) return secondsToMillis64(values, length, entries);
+      break;
+    default:
+  }
+  return numbers(values, leaf, length);
+}
+
+function numbers(values: ArrayBufferView, leaf: LeafNode, length: number): FlatValues {
+  const { buffer, byteOffset } = values;
+  switch (leaf.type) {
+    case PhysicalType.INT32: {
+      const isWide = values instanceof Int32Array || values instanceof Uint32Array;
+      const data = isWide ? new Int32Array(buffer, byteOffset, length) : widened(values, length);
+      return fixed(leaf.type, data, length);
+    }
+    case PhysicalType.INT64:
+      return fixed(leaf.type, new BigInt64Array(buffer, byteOffset, length), length);
+    case PhysicalType.FLOAT:
+      return fixed(leaf.type, new Float32Array(buffer, byteOffset, length), length);
+    case PhysicalType.DOUBLE:
+      return fixed(leaf.type, new Float64Array(buffer, byteOffset, length), length);
+    default:
+      return bytesOfWidth(values, leaf, length);
+  }
+}
+
+/** Integers of 8 and 16 bits. */
+function widened(values: ArrayBufferView, length: number): Int32Array {
+  return Int32Array.from((values as Int8Array).subarray(0, length));
+}
+
+function fixed<T extends FixedValues['type']>(
+  type: T,
+  data: Extract<FixedValues, { readonly type: T }>['data'],
+  length: number,
+): FixedValues {
+  return { layout: 'fixed', type, length, width: data.BYTES_PER_ELEMENT, data } as FixedValues;
+}
+
+function bytesOfWidth(values: ArrayBufferView, { type, width }: LeafNode, length: number): FlatValues {
+  const data = new Uint8Array(values.buffer, values.byteOffset, length * width);
+  return { layout: 'fixed', type, length, width, data } as FixedValues;
+}
+
+function bitValues({ values, offset, length }: Data, { column }: Entries): FlatValues {
+  const source: Uint8Array = values ?? new Uint8Array();
+  if (8 * source.length < offset + length) throw tooShort(source.length, length, column);
+  const data = new Uint8Array(Math.ceil(length / 8));
+  copyBits(source, offset, data, 0, length);
+  return { layout: 'bits', type: PhysicalType.BOOLEAN, length, data };
+}
+
+/** @throws ParquetError INVALID_ARGUMENT unless there are as many elements as values. */
+function requireBytes({ values, length, stride, type }: Data<DataType>, { column }: Entries): void {
+  const elements = ArrayBuffer.isView(values) ? (values as Uint8Array).length : 0;
+  if (elements < length * stride) throw tooShort(elements, length, column);
+  if (!ArrayBuffer.isView(values)) throw new ParquetError('INVALID_ARGUMENT', `${type} data has no values`, { column });
+}
+
+function tooShort(has: number, length: number, column: string): ParquetError {
+  return new ParquetError('INVALID_ARGUMENT', `a buffer of ${has} elements is too short for ${length} values`, {
+    column,
+  });
+}

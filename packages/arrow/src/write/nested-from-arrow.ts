@@ -1,0 +1,147 @@
+/**
+ * Arrow data of any depth to nested columns of the file's schema.
+ */
+import type { NestedColumn } from '@marquetry/column';
+import { type NoNulls, type NullBitmap, noNulls, ParquetError } from '@marquetry/core';
+import {
+  type Field,
+  formatPath,
+  type LeafField,
+  type ListField,
+  type MapField,
+  type StructField,
+} from '@marquetry/schema';
+import { type Data, type DataType, type FixedSizeList, type Struct, Type } from 'apache-arrow';
+import { type Entries, type RowOf, rowOfElement } from '../entries.js';
+import { narrowOffsets } from './byte-arrays.js';
+import { requireColumnType } from './column-type.js';
+import { type Dictionaries, dictionaryValues } from './dictionaries.js';
+import { leafValues } from './leaf-values.js';
+import { nullsOf } from './validity.js';
+
+/** Where data stands. */
+export interface Surroundings {
+  /** Those of the struct around: an entry of a null struct is null. */
+  readonly nulls: NoNulls | NullBitmap;
+  readonly rowOf: RowOf;
+  readonly dictionaries: Dictionaries;
+}
+
+/** @throws ParquetError INVALID_ARGUMENT, naming the column, for data of another type than the field's; and as `leafValues`. */
+export function nestedColumn(field: Field, data: Data, around: Surroundings): NestedColumn {
+  switch (field.kind) {
+    case 'leaf':
+      return nestedLeaf(field, data, around);
+    case 'struct':
+      return nestedStruct(field, data, around);
+    case 'list':
+      return nestedList(field, data, around);
+    case 'map':
+      return nestedMap(field, data, around);
+  }
+}
+
+function nestedLeaf(field: LeafField, data: Data, { nulls: around, rowOf, dictionaries }: Surroundings): NestedColumn {
+  const { leaf } = field;
+  const column = formatPath(leaf.path);
+  const { length, type } = data;
+  requireColumnType(type, leaf);
+  const nulls = nullsOf(data, around, column);
+  const entries: Entries = { column, nulls, describe: (entry) => `row ${rowOf(entry)}` };
+  const found =
+    type.typeId === Type.Dictionary
+      ? dictionaryValues(data, leaf, entries, dictionaries)
+      : { values: leafValues(data, leaf, entries), nulls };
+  return { kind: 'leaf', field, length, ...found };
+}
+
+function nestedStruct(field: StructField, data: Data, around: Surroundings): NestedColumn {
+  const type = requireType(data, [Type.Struct], field) as Struct;
+  const { length } = data;
+  const nulls = nullsOf(data, around.nulls, pathOf(field));
+  const names = new Map(type.children.map(({ name }, i) => [name, i]));
+  const children = field.fields.map((child) => {
+    const at = names.get(child.name);
+    const found = at === undefined ? undefined : data.children[at];
+    if (found === undefined)
+      throw new ParquetError('INVALID_ARGUMENT', 'the column is missing', { column: pathOf(child) });
+    return nestedColumn(child, entriesOf(found, 0, length, child), { ...around, nulls });
+  });
+  if (names.size > children.length) {
+    const others = [...names.keys()].filter((name) => field.fields.every((child) => child.name !== name));
+    throw new ParquetError('INVALID_ARGUMENT', `the file has no field ${others.join(', ')}`, { column: pathOf(field) });
+  }
+  return { kind: 'struct', field, length, nulls, children };
+}
+
+function nestedList(field: ListField, data: Data, around: Surroundings): NestedColumn {
+  requireType(data, [Type.List, Type.LargeList, Type.FixedSizeList], field);
+  const { length } = data;
+  const nulls = nullsOf(data, around.nulls, pathOf(field));
+  const { offsets, entries } = openEntries(data, field);
+  const inside = { ...around, nulls: noNulls, rowOf: rowOfElement(offsets, length, around.rowOf) };
+  return { kind: 'list', field, length, nulls, offsets, element: nestedColumn(field.element, entries, inside) };
+}
+
+function nestedMap(field: MapField, data: Data, around: Surroundings): NestedColumn {
+  requireType(data, [Type.Map], field);
+  const { length } = data;
+  const nulls = nullsOf(data, around.nulls, pathOf(field));
+  const { offsets, entries } = openEntries(data, field);
+  const [keys, values] = entries.children;
+  if (keys === undefined || values === undefined) throw invalid(field, 'a map needs keys and values');
+  const inside = { ...around, nulls: noNulls, rowOf: rowOfElement(offsets, length, around.rowOf) };
+  const side = (child: Field, side: Data): NestedColumn =>
+    nestedColumn(child, entriesOf(side, 0, entries.length, child), inside);
+  const value = field.value === undefined ? undefined : side(field.value, values);
+  return { kind: 'map', field, length, nulls, offsets, key: side(field.key, keys), value };
+}
+
+/** Offsets from 0, and only the entries between the first and the last: lists of a slice share their child with all others. */
+function openEntries(
+  data: Data,
+  field: ListField | MapField,
+): { readonly offsets: Int32Array; readonly entries: Data } {
+  const { length, type } = data;
+  const [child] = data.children;
+  if (child === undefined) throw invalid(field, 'the list has no child');
+  if (type.typeId === Type.FixedSizeList) {
+    const { listSize } = type as FixedSizeList;
+    const offsets = Int32Array.from({ length: length + 1 }, (_, i) => i * listSize);
+    return { offsets, entries: entriesOf(child, 0, length * listSize, field) };
+  }
+  if (length === 0) return { offsets: new Int32Array(1), entries: entriesOf(child, 0, 0, field) };
+  const isLarge = type.typeId === Type.LargeList;
+  const { offsets: given, start } = isLarge
+    ? narrowOffsets(data, { column: pathOf(field) })
+    : { offsets: data.valueOffsets as Int32Array | undefined, start: 0 };
+  if (given === undefined || given.length <= length) throw invalid(field, `too few offsets for ${length} lists`);
+  const first = given[0] as number;
+  for (let i = 0; i < length; i++) {
+    if ((given[i + 1] as number) < (given[i] as number)) throw invalid(field, `row ${i}: offsets descend`);
+  }
+  const offsets = first === 0 ? given.subarray(0, length + 1) : given.subarray(0, length + 1).map((at) => at - first);
+  return { offsets, entries: entriesOf(child, start + first, offsets[length] as number, field) };
+}
+
+/** `count` entries of the data from `from`. @throws ParquetError INVALID_ARGUMENT when there are fewer. */
+function entriesOf(data: Data, from: number, count: number, field: Field): Data {
+  if (from === 0 && count === data.length) return data;
+  if (from < 0 || from + count > data.length) {
+    throw invalid(field, `entries ${from} to ${from + count} are no range of ${data.length}`);
+  }
+  return data.slice(from, count);
+}
+
+function requireType({ type }: Data, ids: readonly Type[], field: Field): DataType {
+  if (ids.includes(type.typeId)) return type;
+  throw invalid(field, `the file's field is a ${field.kind}, the Arrow column ${type}`);
+}
+
+function pathOf({ node }: Field): string {
+  return formatPath(node.path);
+}
+
+function invalid(field: Field, reason: string): ParquetError {
+  return new ParquetError('INVALID_ARGUMENT', reason, { column: pathOf(field) });
+}

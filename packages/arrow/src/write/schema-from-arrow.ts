@@ -1,0 +1,104 @@
+/**
+ * Arrow schemas to those of files.
+ */
+import { ParquetError } from '@marquetry/core';
+import { ConvertedType, FieldRepetitionType, type SchemaElement } from '@marquetry/metadata';
+import { createSchema, defineSchema, formatPath, type Schema, schemaElements } from '@marquetry/schema';
+import {
+  type Schema as ArrowSchema,
+  type DataType,
+  type Dictionary,
+  type Field,
+  DataType as Is,
+  type Map_,
+  Type,
+} from 'apache-arrow';
+import { Extension, extensionName, fieldIdKey } from '../field-metadata.js';
+import { columnDefinition, unsupported } from './column-definition.js';
+
+/**
+ * The schema to write tables of an Arrow schema with: nullable fields are optional, lists and maps have their standard
+ * three levels, dictionaries are their values.
+ *
+ * Not kept are the names of time zones, the offset widths of the Large types, and sizes of fixed-size lists; seconds
+ * become milliseconds, and dates in milliseconds days.
+ * @throws ParquetError UNSUPPORTED, naming the column, for unions, durations, decimals of negative scale, structs without
+ *   fields, and dictionaries of nested values; INVALID_ARGUMENT for a schema without fields.
+ */
+export function schemaFromArrow(
+  { fields }: Pick<ArrowSchema, 'fields'>,
+  options: { readonly name?: string } = {},
+): Schema {
+  if (fields.length === 0) throw new ParquetError('INVALID_ARGUMENT', 'a schema needs a column');
+  const root: SchemaElement = { name: options.name ?? 'schema', numChildren: fields.length };
+  return createSchema([root, ...fields.flatMap((field) => elementsOf(field, field.name, []))]);
+}
+
+/** The type of values, which a dictionary may hold. */
+export function valueType(type: DataType): DataType {
+  return Is.isDictionary(type) ? (type as Dictionary).dictionary : type;
+}
+
+/** `name` is that in the file: Parquet fixes those inside lists and maps. */
+function elementsOf(field: Field, name: string, above: readonly string[]): SchemaElement[] {
+  const path = [...above, name];
+  const column = formatPath(path);
+  const { type } = field;
+  const base = baseOf(field, name);
+  switch (type.typeId) {
+    case Type.Struct: {
+      const children: readonly Field[] = type.children;
+      if (children.length === 0) throw unsupported(type, column);
+      const isVariant = field.metadata.get(extensionName) === Extension.VARIANT;
+      const logicalType = { kind: 'VARIANT', specificationVersion: 1 } as const;
+      const group = { ...base, numChildren: children.length };
+      const below = children.flatMap((child) => elementsOf(child, child.name, path));
+      return [isVariant ? { ...group, logicalType } : group, ...below];
+    }
+    case Type.List:
+    case Type.LargeList:
+    case Type.FixedSizeList:
+      return [
+        { ...base, numChildren: 1, convertedType: ConvertedType.LIST, logicalType: { kind: 'LIST' } },
+        { name: 'list', repetitionType: FieldRepetitionType.REPEATED, numChildren: 1 },
+        ...elementsOf(type.children[0] as Field, 'element', [...path, 'list']),
+      ];
+    case Type.Map: {
+      const [key, value] = (type as Map_).childType.children as unknown as readonly [Field, Field];
+      const inside = [...path, 'key_value'];
+      return [
+        { ...base, numChildren: 1, convertedType: ConvertedType.MAP, logicalType: { kind: 'MAP' } },
+        { name: 'key_value', repetitionType: FieldRepetitionType.REPEATED, numChildren: 2 },
+        ...elementsOf(key.clone({ nullable: false }), 'key', inside),
+        ...elementsOf(value, 'value', inside),
+      ];
+    }
+    default:
+      return [{ ...columnElement(field, column), ...base }];
+  }
+}
+
+function columnElement(field: Field, column: string): SchemaElement {
+  const type = valueType(field.type);
+  if (type !== field.type && isNested(type)) throw unsupported(field.type, column);
+  const definition = columnDefinition(field, type, column);
+  try {
+    return schemaElements(defineSchema({ column: definition }))[1] as SchemaElement;
+  } catch (error) {
+    throw error instanceof ParquetError ? new ParquetError(error.code, error.reason, { column }) : error;
+  }
+}
+
+function isNested({ typeId }: DataType): boolean {
+  const nested: readonly Type[] = [Type.Struct, Type.List, Type.LargeList, Type.FixedSizeList, Type.Map];
+  return nested.includes(typeId);
+}
+
+function baseOf({ type, nullable, metadata }: Field, name: string): SchemaElement {
+  const isNullable = nullable || valueType(type).typeId === Type.Null;
+  const repetitionType = isNullable ? FieldRepetitionType.OPTIONAL : FieldRepetitionType.REQUIRED;
+  const fieldId = Number(metadata.get(fieldIdKey) ?? Number.NaN);
+  return Number.isInteger(fieldId) && Math.abs(fieldId) < 2 ** 31
+    ? { name, repetitionType, fieldId }
+    : { name, repetitionType };
+}

@@ -1,0 +1,74 @@
+/**
+ * Arrow tables and record batches to files.
+ */
+import { type FlattenedLeaf, unnestColumn } from '@marquetry/column';
+import { isParquetError, noNulls, ParquetError } from '@marquetry/core';
+import type { FileWriter } from '@marquetry/file';
+import { type Field, fieldsOf, formatPath } from '@marquetry/schema';
+import { RecordBatch, Table } from 'apache-arrow';
+import type { Dictionaries } from './dictionaries.js';
+import { nestedColumn } from './nested-from-arrow.js';
+
+/** A table, a record batch, or record batches one by one, as a `RecordBatchReader` gives them. */
+export type ArrowSource = Table | RecordBatch | Iterable<RecordBatch> | AsyncIterable<RecordBatch>;
+
+/**
+ * Writes all rows. Columns go by their names to the fields of the writer's schema, which `schemaFromArrow` makes, or which
+ * has types that hold the same values; that the file is finished is the caller's.
+ *
+ * Nothing is changed on the way but what {@link schemaFromArrow} names: what does not fit is an error.
+ * @throws ParquetError, naming column and row (from the start of the record batch): INVALID_ARGUMENT for columns that are
+ *   not those of the schema, nulls where it has none, and data that contradicts itself; LIMIT for values that the column
+ *   has no room for; UNSUPPORTED for types that Parquet does not have. The writer is then aborted, so that nothing that
+ *   looks whole is left; so it is when the source fails, whose error comes unchanged.
+ */
+export async function writeArrow(writer: FileWriter, source: ArrowSource): Promise<void> {
+  const fields = fieldsOf(writer.schema);
+  const dictionaries: Dictionaries = new WeakMap();
+  let ordinal = 0;
+  try {
+    for await (const batch of batchesOf(source)) {
+      const columns = columnsOf(fields, batch, dictionaries, ordinal);
+      if (batch.numRows > 0) await writer.write(columns);
+      ordinal++;
+    }
+  } catch (error) {
+    await writer.abort(error);
+    throw error;
+  }
+}
+
+function batchesOf(source: ArrowSource): Iterable<RecordBatch> | AsyncIterable<RecordBatch> {
+  // Both are iterable themselves, over rows.
+  if (source instanceof Table) return source.batches;
+  return source instanceof RecordBatch ? [source] : source;
+}
+
+function columnsOf(
+  fields: readonly Field[],
+  batch: RecordBatch,
+  dictionaries: Dictionaries,
+  ordinal: number,
+): Readonly<Record<string, FlattenedLeaf>> {
+  const columns: Record<string, FlattenedLeaf> = Object.create(null);
+  const { schema, data } = batch;
+  try {
+    const places = new Map(schema.fields.map(({ name }, i) => [name, i]));
+    const unknown = [...places.keys()].filter((name) => fields.every((field) => field.name !== name));
+    if (unknown.length > 0) {
+      throw new ParquetError('INVALID_ARGUMENT', `the file has no column ${unknown.join(', ')}`);
+    }
+    for (const field of fields) {
+      const child = data.children[places.get(field.name) ?? -1];
+      if (child === undefined) {
+        throw new ParquetError('INVALID_ARGUMENT', 'the column is missing', { column: formatPath([field.name]) });
+      }
+      const column = nestedColumn(field, child, { nulls: noNulls, rowOf: (entry) => entry, dictionaries });
+      for (const flat of unnestColumn(column)) columns[formatPath(flat.leaf.path)] = flat;
+    }
+  } catch (error) {
+    if (!isParquetError(error)) throw error;
+    throw new ParquetError(error.code, `record batch ${ordinal}: ${error.reason}`, error.at, { cause: error });
+  }
+  return columns;
+}
