@@ -10,6 +10,9 @@ import { join } from 'node:path';
 /** The class path; undefined where parquet-java is not there. */
 export const parquetJava: string | undefined = process.env['MARQUETRY_PARQUET_JAVA'];
 
+const home = process.env['JAVA_HOME'];
+const java = home === undefined ? 'java' : join(home, 'bin', 'java');
+
 /** The rows of each file, a text each: `{id=1,n=[2,3],name=null}`. One run of Java. */
 export function rowsOfParquetJava(files: readonly Uint8Array[]): string[][] {
   const folder = mkdtempSync(join(tmpdir(), 'marquetry-parquet-java-'));
@@ -19,7 +22,7 @@ export function rowsOfParquetJava(files: readonly Uint8Array[]): string[][] {
       writeFileSync(path, bytes);
       return path;
     });
-    const { status, stdout, stderr } = spawnSync('java', ['-cp', parquetJava ?? '', 'ParquetJava', 'read', ...paths], {
+    const { status, stdout, stderr } = spawnSync(java, ['-cp', parquetJava ?? '', 'ParquetJava', 'read', ...paths], {
       encoding: 'utf8',
       maxBuffer: 2 ** 28,
     });
