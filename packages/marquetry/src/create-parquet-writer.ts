@@ -2,13 +2,23 @@
  * Writes a Parquet file with the standard encodings and codecs.
  */
 import { standardCodecs } from '@marquetry/codecs';
+import type { NestedColumn } from '@marquetry/column';
 import { CodecId } from '@marquetry/core';
 import { standardEncodings } from '@marquetry/encodings';
 import { createFileWriter, type FileWriter, type FileWriterOptions, openSink, type SinkInput } from '@marquetry/file';
+import { type RowsInput, type WriteRowsOptions, writeNested, writeRows } from '@marquetry/records';
 
 export interface ParquetWriterOptions extends Omit<FileWriterOptions, 'encodings'> {
   /** Default: the standard set. Add to it with `standardEncodings.with(mine)`. */
   readonly encodings?: FileWriterOptions['encodings'];
+}
+
+/** A file writer that takes rows and nested columns, too. */
+export interface ParquetWriter extends FileWriter {
+  /** Writes objects; gives back how many. See `writeRows` of `@marquetry/records`. */
+  writeRows(rows: RowsInput, options?: WriteRowsOptions): Promise<number>;
+  /** Writes offsets, validity and leaves, as `Parquet.nested` gives them. */
+  writeNested(columns: readonly NestedColumn[]): Promise<void>;
 }
 
 /**
@@ -19,7 +29,12 @@ export interface ParquetWriterOptions extends Omit<FileWriterOptions, 'encodings
  * @throws ParquetError INVALID_ARGUMENT for options that contradict the schema; UNSUPPORTED for a codec that only reads
  *   here: in browsers ZSTD and BROTLI.
  */
-export function createParquetWriter(output: SinkInput, options: ParquetWriterOptions): FileWriter {
+export function createParquetWriter(output: SinkInput, options: ParquetWriterOptions): ParquetWriter {
   const standard = { encodings: standardEncodings, codecs: standardCodecs, codec: CodecId.SNAPPY };
-  return createFileWriter(openSink(output), { ...standard, ...options });
+  const writer = createFileWriter(openSink(output), { ...standard, ...options });
+  // Not a copy: the writer counts its rows.
+  return Object.assign(writer, {
+    writeRows: (rows: RowsInput, write?: WriteRowsOptions) => writeRows(writer, rows, write),
+    writeNested: (columns: readonly NestedColumn[]) => writeNested(writer, columns),
+  });
 }

@@ -2,6 +2,7 @@
  * Parquet, batteries included.
  */
 export { standardCodecs } from '@marquetry/codecs';
+export type { NestedColumn, NestedLeaf, NestedList, NestedMap, NestedStruct } from '@marquetry/column';
 export {
   CodecId,
   createLimits,
@@ -26,15 +27,28 @@ export type {
   ColumnWriteOptions,
   FileWriter,
   MemorySink,
+  NestedBatch,
   OpenedPage,
   ParquetFile,
   ReadBatchesOptions,
+  ReadNestedOptions,
   SinkInput,
   SourceInput,
   StoredPage,
   TypedColumn,
 } from '@marquetry/file';
 export { copyOf, memorySink } from '@marquetry/file';
+export {
+  type Interval,
+  inferSchema,
+  type MapForm,
+  type ReadRowsOptions,
+  type Row,
+  type RowForm,
+  type RowsInput,
+  toStrings,
+  type WriteRowsOptions,
+} from '@marquetry/records';
 export {
   type Annotation,
   defineSchema,
@@ -49,5 +63,6 @@ export {
   type SchemaNode,
   selectColumns,
 } from '@marquetry/schema';
-export { createParquetWriter, type ParquetWriterOptions } from './create-parquet-writer.js';
-export { type OpenParquetOptions, openParquet } from './open-parquet.js';
+export { createParquetWriter, type ParquetWriter, type ParquetWriterOptions } from './create-parquet-writer.js';
+export { type OpenParquetOptions, openParquet, type Parquet } from './open-parquet.js';
+export { type WriteParquetOptions, writeParquet } from './write-parquet.js';
