@@ -51,10 +51,16 @@ export function closureOf(store, names) {
   return [...found].sort();
 }
 
-/** A project at `folder` into which `names` are installed, as npm does: what comes with them is in its node_modules too. */
+/**
+ * A project at `folder` into which `names` are installed, as npm does: what comes with them is in its node_modules too.
+ * A name that is not ours is what a package of ours has by that name.
+ */
 export function createProject(store, folder, names) {
-  const missing = names.filter((name) => !store.has(name));
-  if (missing.length > 0) throw new Error(`there is no tarball of ${missing.join(', ')}`);
+  for (const name of names.filter((each) => !store.has(each))) {
+    const owner = [...store.values()].find(({ member }) => existsSync(join(member.path, 'node_modules', name)));
+    if (owner === undefined) throw new Error(`there is no tarball of ${name}`);
+    link(installedOnce(owner.member, name), join(folder, 'node_modules', name));
+  }
   for (const name of closureOf(store, names))
     link(join(store.get(name).home, name), join(folder, 'node_modules', name));
 }
