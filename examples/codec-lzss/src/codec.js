@@ -1,0 +1,27 @@
+/**
+ * LZSS (Storer and Szymanski, 1982): bytes as they are, and references to bytes that came before.
+ *
+ *   packed     group | group | ...
+ *   group      flags:8 | item of bit 0 | item of bit 1 | ... of bit 7     the last group may have fewer items
+ *   item       flag 0: one byte as it is
+ *              flag 1: distance - 1 (2 bytes, little endian) | length - 4 (1 byte)
+ *
+ * A reference may reach into what it makes itself: distance 1 repeats a byte. Flags without an item are 0.
+ */
+import { compress } from './compress.js';
+import { decompress } from './decompress.js';
+
+/**
+ * LZSS (id 200). Needs no preparation.
+ * @type {import('@marquetry/core').Codec & { compress(raw: Uint8Array): Uint8Array }}
+ */
+export const lzss = {
+  contract: 1,
+  // An id that the format does not use. Whoever reads the file must know it by the same.
+  id: 200,
+  name: 'LZSS',
+  // A group of 25 bytes gives at most 8 references of 259 bytes.
+  maxExpansion: 83,
+  compress,
+  decompress,
+};

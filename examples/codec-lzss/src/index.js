@@ -1,0 +1,4 @@
+/**
+ * LZSS, a codec for Marquetry.
+ */
+export { lzss } from './codec.js';

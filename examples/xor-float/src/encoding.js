@@ -1,0 +1,48 @@
+/**
+ * XOR_FLOAT: each number as the bits in which it differs from the one before, after the float compression of Gorilla
+ * (Pelkonen et al., VLDB 2015, section 4.1.2).
+ *
+ *   page     first value | step | step | ... | zeros up to a whole byte          most significant bit first
+ *   first    its 64 (DOUBLE) or 32 (FLOAT) bits
+ *   step     0                                                 the value before once more
+ *            1 0 | bits                                        the differing bits, in the window of the step before
+ *            1 1 | leading:5 | length - 1:6 (FLOAT 5) | bits   a window of its own, then the bits in it
+ *
+ * A window is where two values may differ: `leading` equal bits, then `length` bits; behind it all are equal again.
+ */
+import { defineEncoding, ParquetError, PhysicalType } from '@marquetry/core';
+import { decodeXor } from './decoder.js';
+import { encodeXor } from './encoder.js';
+
+/** An id that the format does not use. Whoever reads the file must know it by the same. */
+const id = 200;
+
+/** @param {import('@marquetry/core').ColumnType} column */
+function supports({ type }) {
+  return type === PhysicalType.DOUBLE || type === PhysicalType.FLOAT;
+}
+
+/** @param {import('@marquetry/core').ColumnType} column */
+function requireSupported(column) {
+  if (!supports(column)) throw new ParquetError('INVALID_ARGUMENT', 'XOR_FLOAT holds FLOAT and DOUBLE');
+}
+
+/**
+ * XOR_FLOAT (id 200) for FLOAT and DOUBLE. `read` copies; `skip` decodes, but writes nothing. The encoder takes no options,
+ * and its `byteLength` is exact.
+ */
+export const xorFloat = defineEncoding({
+  contract: 1,
+  id,
+  name: 'XOR_FLOAT',
+  usesDictionary: false,
+  supports,
+  decoder: (bytes, context) => {
+    requireSupported(context.column);
+    return decodeXor(bytes, context);
+  },
+  encoder: (column) => {
+    requireSupported(column);
+    return encodeXor(column);
+  },
+});

@@ -1,0 +1,4 @@
+/**
+ * XOR_FLOAT, an encoding for Marquetry.
+ */
+export { xorFloat } from './encoding.js';

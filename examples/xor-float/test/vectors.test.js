@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createLimits, PhysicalType } from '@marquetry/core';
+import { xorFloat } from 'example-xor-float';
+
+const double = /** @type {const} */ ({ type: PhysicalType.DOUBLE, width: 8 });
+const float = /** @type {const} */ ({ type: PhysicalType.FLOAT, width: 4 });
+const limits = createLimits();
+
+/** @param {string} bits Blanks are for the eye. */
+function bytesOfBits(bits) {
+  const octets = bits.replaceAll(' ', '').match(/.{1,8}/g) ?? [];
+  return octets.map((octet) => Number.parseInt(octet.padEnd(8, '0'), 2));
+}
+
+/** @param {number} value */
+function bitsOfDouble(value) {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, value);
+  return view.getBigUint64(0).toString(2).padStart(64, '0');
+}
+
+// By hand. 12, 24 and 15 are the values of the figure in the paper: 12 and 24 differ in one bit behind 11, 24 and 15 in
+// bits 12 to 15 (0x0016000000000000).
+const vectors = [
+  { of: 'one value', values: [12], bits: bitsOfDouble(12) },
+  { of: 'a value twice', values: [12, 12], bits: `${bitsOfDouble(12)} 0` },
+  { of: 'one bit', values: [12, 24], bits: `${bitsOfDouble(12)} 11 01011 000000 1` },
+  { of: 'another window', values: [12, 24, 15], bits: `${bitsOfDouble(12)} 11 01011 000000 1 11 01011 000011 1011` },
+  {
+    of: 'the same window',
+    values: [12, 24, 15, 12],
+    // 15 and 12 differ in 0x0006000000000000: 011 in the window of four bits is 0011.
+    bits: `${bitsOfDouble(12)} 11 01011 000000 1 11 01011 000011 1011 10 0011`,
+  },
+  { of: 'the sign alone', values: [1, -1], bits: `${bitsOfDouble(1)} 11 00000 000000 1` },
+];
+
+describe('vectors', () => {
+  for (const { of, values, bits } of vectors) {
+    it(of, () => {
+      const bytes = bytesOfBits(bits);
+      const encoder = xorFloat.encoder(double);
+      const data = Float64Array.from(values);
+      encoder.write({ layout: 'fixed', type: 5, width: 8, length: data.length, data }, 0, data.length);
+      assert.equal(encoder.byteLength, bytes.length);
+      assert.deepEqual([...encoder.finish()], bytes);
+      // Junk behind the values stays unread.
+      const page = Uint8Array.from([...bytes, 0xff, 0xff]);
+      const read = xorFloat.decoder(page, { column: double, valueCount: values.length, limits }).read(values.length);
+      assert.equal(read.layout, 'fixed');
+      assert.deepEqual(read.layout === 'fixed' && [...read.data], values);
+    });
+  }
+
+  it('FLOAT', () => {
+    // 1 is 0x3f800000, 1.5 is 0x3fc00000: one bit behind 9.
+    const bytes = bytesOfBits(`${(0x3f800000).toString(2).padStart(32, '0')} 11 01001 00000 1`);
+    const read = xorFloat.decoder(Uint8Array.from(bytes), { column: float, valueCount: 2, limits }).read(2);
+    assert.deepEqual(read.layout === 'fixed' && [...read.data], [1, 1.5]);
+  });
+});
+
+describe('faults', () => {
+  /** @type {[what: string, bits: string, code: string][]} */
+  const faults = [
+    ['a step that is missing', '', 'TRUNCATED'],
+    ['a window before there is one', '10 1', 'CORRUPT'],
+    ['a window beyond the value', '11 11111 111111 1', 'CORRUPT'],
+    ['a window whose bits are missing', '11 00000 111111 1', 'TRUNCATED'],
+  ];
+  for (const [what, bits, code] of faults) {
+    it(what, () => {
+      const page = Uint8Array.from(bytesOfBits(bitsOfDouble(12) + bits));
+      const read = () => xorFloat.decoder(page, { column: double, valueCount: 2, limits }).read(2);
+      assert.throws(read, { name: 'ParquetError', code });
+    });
+  }
+});
+
+it('a slow sensor takes far less than its 8 bytes a value', () => {
+  // Quarters of a degree that change now and then, 10,000 of them.
+  const data = Float64Array.from({ length: 10_000 }, (_, i) => 20 + Math.round(8 * Math.sin(i / 200)) / 4);
+  const encoder = xorFloat.encoder(double);
+  encoder.write({ layout: 'fixed', type: 5, width: 8, length: data.length, data }, 0, data.length);
+  assert.ok(encoder.finish().length < 80_000 / 20);
+});
