@@ -1,0 +1,16 @@
+/**
+ * Five kinds of doubles through ALP and back. `npm run test:alp -- 100000000` does so with more of them.
+ */
+import { expect, test } from 'vitest';
+import { kindNames } from './kinds.js';
+import { describeKind, roundTrips } from './round-trip.js';
+
+const count = process.env['MARQUETRY_FULL'] === undefined ? 1_000_000 : 20_000_000;
+
+test(`${count} doubles of five kinds come back bit by bit`, { timeout: 300_000 }, () => {
+  const reports = [...roundTrips({ count })];
+  for (const report of reports) console.log(describeKind(report));
+  expect(reports.map(({ kind }) => kind)).toEqual(kindNames);
+  expect(reports.reduce((sum, { values }) => sum + values, 0)).toBe(count);
+  expect(reports.reduce((sum, { wrong }) => sum + wrong, 0)).toBe(0);
+});

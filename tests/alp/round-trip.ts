@@ -1,0 +1,85 @@
+/**
+ * Doubles through ALP pages and back, bit by bit, in bounded memory.
+ */
+import { alp } from '@marquetry/alp';
+import { createColumnBuffer, defaultLimits, PhysicalType, type ValueDecoder } from '@marquetry/core';
+import { createKinds, createWords, type KindName, kindNames } from './kinds.js';
+
+export interface KindReport {
+  readonly kind: KindName;
+  readonly values: number;
+  readonly pages: number;
+  /** Of all pages. */
+  readonly byteLength: number;
+  /** Values whose bits came back otherwise. */
+  readonly wrong: number;
+  readonly seconds: number;
+}
+
+export interface RoundTripOptions {
+  /** Values of all kinds together. */
+  readonly count: number;
+  readonly seed?: number;
+  /** Called a page. */
+  readonly onPage?: (kind: KindName, done: number, count: number) => void;
+}
+
+const column = { type: PhysicalType.DOUBLE, width: 8 } as const;
+/** Values of a page at most. */
+const pageValues = 131_072;
+
+/** Round trips `count / 5` values of each kind, in pages of any number of values and vectors of any size. */
+export function* roundTrips({ count, seed = 1, onPage }: RoundTripOptions): Generator<KindReport> {
+  const kinds = createKinds(seed);
+  const next = createWords(seed ^ 0x5bd1e995);
+  const words = new Int32Array(2 * pageValues);
+  const doubles = new Float64Array(words.buffer);
+  const target = createColumnBuffer(column, { capacity: pageValues });
+  if (target.layout !== 'fixed') throw new Error(target.layout);
+
+  for (const [ordinal, kind] of kindNames.entries()) {
+    const share = Math.floor(count / kindNames.length) + (ordinal < count % kindNames.length ? 1 : 0);
+    const start = performance.now();
+    let done = 0;
+    let pages = 0;
+    let byteLength = 0;
+    let wrong = 0;
+    while (done < share) {
+      const length = Math.min(share - done, 1 + ((next() >>> 0) % pageValues));
+      // Often the default, else any size.
+      const vectorSize = (next() & 3) !== 0 ? 1024 : 2 ** (3 + ((next() >>> 0) % 13));
+      kinds[kind](doubles, words, length);
+      const encoder = alp.encoder(column, { vectorSize });
+      const data = doubles.subarray(0, length);
+      encoder.write({ layout: 'fixed', type: column.type, width: 8, length, data }, 0, length);
+      const bound = encoder.byteLength;
+      const bytes = encoder.finish();
+      if (bytes.length > bound) throw new Error(`${bytes.length} bytes are above the bound ${bound}`);
+
+      target.clear();
+      const decoder = alp.decoder(bytes, { column, valueCount: length, limits: defaultLimits });
+      // Half of the pages at once, half in portions.
+      const portion = (next() & 1) === 0 ? length : 1 + ((next() >>> 0) % 5000);
+      readAll(decoder, portion, (n) => decoder.readInto(target, n));
+      for (let i = 0; i < 2 * length; i += 2) {
+        if (target.words[i] !== words[i] || target.words[i + 1] !== words[i + 1]) wrong++;
+      }
+      done += length;
+      pages++;
+      byteLength += bytes.length;
+      onPage?.(kind, done, share);
+    }
+    yield { kind, values: done, pages, byteLength, wrong, seconds: (performance.now() - start) / 1000 };
+  }
+}
+
+function readAll(decoder: ValueDecoder, portion: number, read: (count: number) => void): void {
+  while (decoder.remaining > 0) read(Math.min(portion, decoder.remaining));
+}
+
+/** One line of a report. */
+export function describeKind({ kind, values, pages, byteLength, wrong, seconds }: KindReport): string {
+  const bits = ((8 * byteLength) / Math.max(values, 1)).toFixed(2);
+  const outcome = wrong === 0 ? 'all bits the same' : `${wrong} WRONG`;
+  return `${kind.padEnd(15)} ${values} values in ${pages} pages, ${bits} bits a value, ${seconds.toFixed(1)} s: ${outcome}`;
+}
