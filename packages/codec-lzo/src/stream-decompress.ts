@@ -86,7 +86,12 @@ export function unpackStream(packed: Uint8Array, from: number, to: number, into:
       }
       literals += 3;
       requireRoom(literals, to - position, size - written, start, size);
-      into.set(packed.subarray(position, position + literals), written);
+      if (literals <= 32 && to - position >= 32 && size - written >= 32) {
+        // Short ones are not worth a call; words may run over their end on both sides.
+        for (let i = 0; i < literals; i += 4) target.setInt32(written + i, source.getInt32(position + i, true), true);
+      } else {
+        into.set(packed.subarray(position, position + literals), written);
+      }
       position += literals;
       written += literals;
       behind = 4;
@@ -101,8 +106,24 @@ export function unpackStream(packed: Uint8Array, from: number, to: number, into:
       throw new ParquetError('CORRUPT', `LZO match reaches ${distance} bytes back after ${written}`, { offset: start });
     }
     requireRoom(literals, to - position, size - written - length, start, size);
-    written = copyMatch(into, target, written, distance, length);
-    for (const end = written + literals; written < end; ) into[written++] = packed[position++] as number;
+    if (distance >= 4 && size - written >= length + 3) {
+      // The same as below, by far the most frequent case.
+      const end = written + length;
+      for (let back = written - distance; written < end; written += 4, back += 4) {
+        target.setInt32(written, target.getInt32(back, true), true);
+      }
+      written = end;
+    } else {
+      written = copyMatch(into, target, written, distance, length);
+    }
+    if (size - written >= 4 && to - position >= 4) {
+      // One word, which may run over the end of the literals on both sides.
+      target.setInt32(written, source.getInt32(position, true), true);
+      position += literals;
+      written += literals;
+    } else {
+      for (const end = written + literals; written < end; ) into[written++] = packed[position++] as number;
+    }
     behind = literals;
   }
 }
