@@ -1,0 +1,197 @@
+/**
+ * Random schemas of a depth, and random rows of them.
+ */
+import { defineSchema, type FieldDefinition, type FieldDefinitions, type Schema } from '@marquetry/schema';
+import fc from 'fast-check';
+import { type LeafKind, leafKinds, unknownKind } from './leaf-kinds.js';
+
+/** A field: how it is defined, which values it has, and their text. */
+export interface RandomField {
+  readonly definition: FieldDefinition;
+  readonly values: fc.Arbitrary<unknown>;
+  /** Nested arrays of text: structs are arrays of their fields, maps arrays of pairs. */
+  text(value: unknown): unknown;
+}
+
+export interface RandomOptions {
+  /** Groups, lists and maps in each other, at most. */
+  readonly depth: number;
+  readonly kinds: readonly LeafKind[];
+  readonly names: fc.Arbitrary<string>;
+  /** For judges: values that they hold, no repeated keys. */
+  readonly judged: boolean;
+}
+
+const anyName = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom('a', 'b', 'c', 'd', 'e') },
+  fc.constantFrom(
+    '__proto__',
+    'constructor',
+    'toString',
+    'then',
+    'a.b',
+    'back\\slash',
+    'list',
+    'element',
+    '',
+    'ü',
+    '0',
+  ),
+);
+
+/** All that there is. */
+export const everything: RandomOptions = {
+  depth: 6,
+  kinds: [...leafKinds, unknownKind],
+  names: anyName,
+  judged: false,
+};
+
+export interface RandomTable {
+  readonly schema: Schema;
+  readonly rows: readonly unknown[];
+  text(row: unknown): unknown;
+}
+
+/** A schema and rows of it. */
+export function randomTable(options: RandomOptions, maxRows = 12): fc.Arbitrary<RandomTable> {
+  return structField(options, options.depth)
+    .chain((root) =>
+      fc.record({
+        root: fc.constant(root),
+        rows: fc.array(root.values, { minLength: 1, maxLength: maxRows }),
+      }),
+    )
+    .map(({ root, rows }) => ({ schema: defineSchema(root.fields), rows, text: root.text }));
+}
+
+/** A list's element, a map's value, or a struct's field: only that can be repeated without an annotation. */
+function field(options: RandomOptions, depth: number, inStruct = false): fc.Arbitrary<RandomField> {
+  const leaves = { weight: 3, arbitrary: leafField(options) };
+  if (depth <= 1) return leaves.arbitrary;
+  return fc.oneof(
+    leaves,
+    { weight: 2, arbitrary: structField(options, depth - 1).chain(maybeOptional) },
+    { weight: 2, arbitrary: fc.boolean().chain((annotated) => listField(options, depth - 1, annotated || !inStruct)) },
+    { weight: 1, arbitrary: mapField(options, depth - 1) },
+  );
+}
+
+function maybeOptional(inner: RandomField): fc.Arbitrary<RandomField> {
+  return fc.boolean().map((optional) => (optional ? nullable(inner) : inner));
+}
+
+function nullable({ definition, values, text }: RandomField): RandomField {
+  const base = typeof definition === 'string' ? { type: definition } : definition;
+  return {
+    definition: { ...base, optional: true } as FieldDefinition,
+    values: fc.option(values, { freq: 3, nil: null }),
+    text: (value) => (value === null ? null : text(value)),
+  };
+}
+
+function leafField({ kinds, judged }: RandomOptions): fc.Arbitrary<RandomField> {
+  return fc.constantFrom(...kinds).chain((kind) => {
+    const plain: RandomField = {
+      definition: kind.definition,
+      values: judged ? (kind.judged ?? kind.values) : kind.values,
+      text: (value) => kind.text(value as never),
+    };
+    return kind === unknownKind ? fc.constant(nullable({ ...plain, values: fc.constant(null) })) : maybeOptional(plain);
+  });
+}
+
+interface RandomStruct extends RandomField {
+  readonly fields: FieldDefinitions;
+}
+
+function structField(options: RandomOptions, depth: number): fc.Arbitrary<RandomStruct> {
+  const named = fc.tuple(options.names, field(options, depth, true));
+  return fc.uniqueArray(named, { selector: ([name]) => name, minLength: 1, maxLength: 3 }).map((entries) => {
+    // Names are data: none may be taken for a prototype.
+    const fields = Object.create(null) as Record<string, FieldDefinition>;
+    for (const [name, { definition }] of entries) fields[name] = definition;
+    return {
+      definition: { fields },
+      fields,
+      values: fc.tuple(...entries.map(([, { values }]) => values)).map((values) =>
+        objectOf(
+          entries.map(([name]) => name),
+          values,
+        ),
+      ),
+      text: (value) => entries.map(([name, { text }]) => text((value as Record<string, unknown>)[name])),
+    };
+  });
+}
+
+/** Own fields, whatever their names. */
+function objectOf(names: readonly string[], values: readonly unknown[]): object {
+  const object = {};
+  for (const [i, name] of names.entries()) {
+    Object.defineProperty(object, name, { value: values[i], enumerable: true, writable: true, configurable: true });
+  }
+  return object;
+}
+
+const few = { minLength: 0, maxLength: 4 };
+
+function listField(options: RandomOptions, depth: number, annotated: boolean): fc.Arbitrary<RandomField> {
+  const texts =
+    (text: RandomField['text']) =>
+    (value: unknown): unknown =>
+      (value as unknown[]).map(text);
+  const list = field(options, depth).map((element) => ({
+    element,
+    values: fc.array(element.values, few),
+    text: texts(element.text),
+  }));
+  if (annotated) {
+    return list.chain(({ element, ...rest }) => maybeOptional({ definition: { list: element.definition }, ...rest }));
+  }
+  // Repeated without an annotation: entries that cannot be null, or be lists themselves.
+  return fc
+    .oneof(
+      structField(options, depth),
+      leafField({ ...options, kinds: options.kinds.filter((kind) => kind !== unknownKind) }),
+    )
+    .map((element) => {
+      const { optional: _, ...definition } = (
+        typeof element.definition === 'string' ? { type: element.definition } : element.definition
+      ) as { optional?: boolean };
+      const isNullable = (typeof element.definition !== 'string' && element.definition.optional) ?? false;
+      const values = isNullable ? element.values.filter((value) => value !== null) : element.values;
+      return {
+        definition: { ...definition, repeated: true } as FieldDefinition,
+        values: fc.array(values, few),
+        text: texts(element.text),
+      };
+    });
+}
+
+function mapField(options: RandomOptions, depth: number): fc.Arbitrary<RandomField> {
+  const keyKinds = options.kinds.filter(({ definition: { type } }) => type !== 'UNKNOWN');
+  const keys = fc.constantFrom(...keyKinds).map((kind) => ({
+    definition: kind.definition,
+    values: options.judged ? (kind.judged ?? kind.values) : kind.values,
+    text: (value: unknown) => kind.text(value as never),
+  }));
+  return fc.tuple(keys, field(options, depth)).chain(([key, value]) => {
+    const entries = fc.tuple(key.values, value.values);
+    return maybeOptional({
+      definition: { map: [key.definition, value.definition] },
+      values: options.judged
+        ? fc.uniqueArray(entries, { ...few, selector: ([entryKey]) => key.text(entryKey) })
+        : fc.array(entries, few),
+      text: (pairs) => (pairs as [unknown, unknown][]).map(([k, v]) => [key.text(k), value.text(v)]),
+    });
+  });
+}
+
+/** How a table is written: pages and row groups so small that rows meet their ends. */
+export const writing = fc.record({
+  pageVersion: fc.constantFrom(1 as const, 2 as const),
+  pageRows: fc.integer({ min: 1, max: 5 }),
+  rowGroupRows: fc.integer({ min: 1, max: 8 }),
+  dictionary: fc.boolean(),
+});

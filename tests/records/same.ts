@@ -1,0 +1,32 @@
+/**
+ * Equality of row values, to the bit and to the order of keys.
+ */
+
+/** The first place where two values differ, or undefined. */
+export function same(actual: unknown, expected: unknown, path = ''): string | undefined {
+  if (typeof expected !== 'object' || expected === null || typeof actual !== 'object' || actual === null) {
+    return Object.is(actual, expected) ? undefined : `${path}: ${show(actual)}, not ${show(expected)}`;
+  }
+  if (Object.getPrototypeOf(actual) !== Object.getPrototypeOf(expected)) {
+    return `${path}: ${show(actual)} is not of the kind of ${show(expected)}`;
+  }
+  const keys = Object.keys(expected);
+  if (Object.keys(actual).join('\n') !== keys.join('\n')) return `${path}: keys ${Object.keys(actual)}, not ${keys}`;
+  for (const key of keys) {
+    const difference = same(own(actual, key), own(expected, key), `${path}/${key}`);
+    if (difference !== undefined) return difference;
+  }
+  return undefined;
+}
+
+function own(object: object, key: string): unknown {
+  return Object.getOwnPropertyDescriptor(object, key)?.value;
+}
+
+function show(value: unknown): string {
+  return typeof value === 'bigint'
+    ? `${value}n`
+    : Object.is(value, -0)
+      ? '-0'
+      : (JSON.stringify(value) ?? String(value));
+}
