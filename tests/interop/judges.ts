@@ -75,7 +75,8 @@ export async function openDuckdb(): Promise<Duckdb> {
   };
 }
 
-function duckdbText(value: DuckDBValue): string {
+/** A value that is not nested, as text. */
+export function duckdbText(value: DuckDBValue): string {
   if (value === null) return 'null';
   if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
   if (typeof value === 'number') return floatText(value);

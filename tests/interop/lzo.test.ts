@@ -1,6 +1,6 @@
 /**
- * LZO streams of ours as liblzo2 unpacks them, and those of liblzo2 as we do. It knows nothing of the framing around them,
- * which nothing else here reads or writes.
+ * LZO streams of ours as liblzo2 unpacks them, and those of liblzo2 as we do. It knows nothing of the framing around them:
+ * that is for parquet-java.test.ts.
  */
 import { lzo } from '@marquetry/codec-lzo';
 import { isParquetError } from '@marquetry/core';

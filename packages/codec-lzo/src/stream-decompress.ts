@@ -4,17 +4,17 @@
  *   stream   = [first literals] instruction* end
  *   first    = 18..255                     value - 17 literals; any other byte is an instruction
  *   instruction, bits of its first byte; S = literals that follow it, 0 to 3
- *     0000LLLL    behind no literals       literals: L + 3; L = 0: 18 + more
- *     0000DDSS H  behind 1 to 3 literals   match of 2, H << 2 + D + 1 back
- *     0000DDSS H  behind 4 or more         match of 3, H << 2 + D + 2049 back
- *     0001HLLL    more? D(u16)             match of L + 2 (L = 0: 9 + more), 16384 + H << 14 + D >> 2 back; S in D
- *     001LLLLL    more? D(u16)             match of L + 2 (L = 0: 33 + more), D >> 2 + 1 back; S in D
- *     01LDDDSS H                           match of L + 3, H << 3 + D + 1 back
- *     1LLDDDSS H                           match of L + 5, H << 3 + D + 1 back
+ *     0000LLLL    behind no literals       L + 3 literals; L = 0: 18 + more
+ *     0000DDSS H  behind 1 to 3 literals   match of 2, H * 4 + D + 1 back
+ *     0000DDSS H  behind 4 or more         match of 3, H * 4 + D + 2049 back
+ *     0001HLLL    [more] D:14 S:2          match of L + 2 (L = 0: 9 + more), 16384 + H * 16384 + D back
+ *     001LLLLL    [more] D:14 S:2          match of L + 2 (L = 0: 33 + more), D + 1 back
+ *     01LDDDSS H                           match of L + 3, H * 8 + D + 1 back
+ *     1LLDDDSS H                           match of L + 5, H * 8 + D + 1 back
  *   more     = 0*, 1..255                  255 for each 0, and the last byte
  *   end      = 11 00 00                    a match 16384 back, by its encoding
  *
- * Numbers of two bytes are little endian. Source: "LZO stream format as understood by Linux's LZO decompressor",
+ * `D:14 S:2` are two bytes, little endian. Source: "LZO stream format as understood by Linux's LZO decompressor",
  * Documentation/staging/lzo.rst of the Linux kernel, version 0 of the stream; no text else describes it. Its version 1
  * (lzo-rle), which begins with 17 and a version, is memory compression of that kernel and in no file.
  */
