@@ -1,5 +1,5 @@
 /**
- * Every README has a program, and it runs with the built packages: on the workspace's Node as it stands, and on the Node
+ * Every README has a program, as guides in docs/ may, and it runs with the built packages: on the workspace's Node as it stands, and on the Node
  * on PATH without its types. The programs find `flights.parquet` in their folder, with the columns of the design's
  * examples, and the real `flights-3m.parquet` where the demo's data is installed.
  */
@@ -91,6 +91,21 @@ for (const name of readdirSync(join(root, 'apps'))) {
   const [first] = snippetsAt(`apps/${name}/README.md`) ?? [];
   if (first !== undefined) test(`the first program of apps/${name}/README.md`, () => expectRuns(first, `app-${name}`));
 }
+
+/** The blocks of a guide follow each other: together they are one program. */
+function guideAt(path: string): Snippet | undefined {
+  const [first, ...others] = snippetsAt(path) ?? [];
+  return first && { line: first.line, code: [first, ...others].map(({ code }) => code).join('') };
+}
+
+describe('the program of every guide', () => {
+  const guides = readdirSync(join(root, 'docs')).flatMap((name) => {
+    const guide = name.endsWith('.md') ? guideAt(`docs/${name}`) : undefined;
+    return guide === undefined ? [] : [[`docs/${name}`, guide] as const];
+  });
+  test('there is one', () => expect(guides.map(([name]) => name)).toContain('docs/plug-ins.md'));
+  test.each(guides)('%s', (name, guide) => expectRuns(guide, name));
+});
 
 describe('every program of the README of the whole', () => {
   const snippets = snippetsAt('README.md');
