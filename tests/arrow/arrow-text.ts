@@ -2,7 +2,7 @@
  * Arrow columns as text, a line an entry, straight from the buffers: getters of apache-arrow round timestamps to
  * milliseconds.
  */
-import { type Data, DataType, type Table, Type, type Vector } from 'apache-arrow';
+import { type Data, DataType, type Decimal, type Table, Type, type Vector } from 'apache-arrow';
 
 /** Rows of each column by name. */
 export function tableText(table: Table): Record<string, string[]> {
@@ -43,7 +43,7 @@ export function entryText(data: Data, i: number): string {
     case Type.Float:
       return Object.is(values[i], -0) ? '-0' : String(values[i]);
     case Type.Decimal:
-      return `${integer(values.subarray(i * data.stride, (i + 1) * data.stride))}e-${type.scale}`;
+      return `${integer(values.subarray(i * data.stride, (i + 1) * data.stride))}e-${(type as Decimal).scale}`;
     case Type.Interval:
       return `interval ${[...values.subarray(i * data.stride, (i + 1) * data.stride)].join(' ')}`;
     case Type.List:

@@ -1,0 +1,89 @@
+/**
+ * Columns and files to look at.
+ */
+import type { NestedLeaf } from '@marquetry/column';
+import {
+  type ColumnType,
+  type FlatValues,
+  type NoNulls,
+  type NullBitmap,
+  noNulls,
+  PhysicalType,
+  type Values,
+} from '@marquetry/core';
+import {
+  bytesSource,
+  createFileWriter,
+  type FileWriterOptions,
+  memorySink,
+  openFile,
+  type ParquetFile,
+  type WriteColumns,
+} from '@marquetry/file';
+import { type ColumnDefinition, defineSchema, fieldsOf, type LeafField, type Schema } from '@marquetry/schema';
+import { standardEncodings } from '../../../tests/support/standard.js';
+
+/** The only field of a schema of one column. */
+export function leafFieldOf(definition: ColumnDefinition): LeafField {
+  const [field] = fieldsOf(defineSchema({ c: definition }));
+  if (field?.kind !== 'leaf') throw new Error('no leaf');
+  return field;
+}
+
+export function leafColumn(
+  definition: ColumnDefinition,
+  values: Values,
+  nulls: NoNulls | NullBitmap = noNulls,
+): NestedLeaf {
+  return { kind: 'leaf', field: leafFieldOf(definition), length: values.length, nulls, values };
+}
+
+/** Bits from a text of 1 and 0, the first entry first. */
+export function bitmapOf(text: string): NullBitmap {
+  const bits = new Uint8Array(Math.ceil(text.length / 8));
+  for (const [i, bit] of [...text].entries()) bits[i >> 3] = (bits[i >> 3] as number) | (Number(bit) << (i & 7));
+  return { kind: 'bitmap', bits, nullCount: [...text].filter((bit) => bit === '0').length };
+}
+
+export function int32Values(...numbers: readonly number[]): FlatValues {
+  return {
+    layout: 'fixed',
+    type: PhysicalType.INT32,
+    width: 4,
+    length: numbers.length,
+    data: Int32Array.from(numbers),
+  };
+}
+
+export function int64Values(...numbers: readonly bigint[]): FlatValues {
+  const data = BigInt64Array.from(numbers);
+  return { layout: 'fixed', type: PhysicalType.INT64, width: 8, length: numbers.length, data };
+}
+
+/** Byte arrays from hex digits, with other bytes in front and behind. */
+export function bytesValues(...texts: readonly string[]): FlatValues {
+  const parts = texts.map((text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)));
+  const offsets = new Int32Array(parts.length + 1).fill(3);
+  for (const [i, part] of parts.entries()) offsets[i + 1] = (offsets[i] as number) + part.length;
+  const data = new Uint8Array((offsets.at(-1) as number) + 5).fill(0xee);
+  for (const [i, part] of parts.entries()) data.set(part, offsets[i]);
+  return { layout: 'bytes', type: PhysicalType.BYTE_ARRAY, length: parts.length, offsets, data };
+}
+
+export function fixedBytes({ type, width }: ColumnType, ...texts: readonly string[]): FlatValues {
+  const data = Uint8Array.from(texts.join('').match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  return { layout: 'fixed', type, width, length: texts.length, data } as FlatValues;
+}
+
+/** A file of row groups of these columns, read again. */
+export async function fileOf(
+  schema: Schema,
+  rowGroups: readonly WriteColumns[],
+  options: Partial<FileWriterOptions> = {},
+): Promise<ParquetFile> {
+  const sink = memorySink();
+  const writer = createFileWriter(sink, { schema, encodings: standardEncodings, ...options });
+  for (const columns of rowGroups) await writer.writeRowGroup(columns);
+  await writer.finish();
+  return openFile(bytesSource(sink.bytes), { encodings: standardEncodings });
+}

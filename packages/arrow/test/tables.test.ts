@@ -1,0 +1,197 @@
+/**
+ * Files as tables: batches, schemas, dictionaries that differ from chunk to chunk.
+ */
+import { EncodingId, PhysicalType } from '@marquetry/core';
+import { bytesSource, createFileWriter, memorySink, openFile, type ParquetFile } from '@marquetry/file';
+import type { SchemaElement } from '@marquetry/metadata';
+import { createSchema, defineSchema } from '@marquetry/schema';
+import { DataType, type Table, tableFromIPC, tableToIPC } from 'apache-arrow';
+import { describe, expect, test } from 'vitest';
+import { errorOf } from '../../../tests/support/errors.js';
+import { standardEncodings } from '../../../tests/support/standard.js';
+import { arrowSchema, arrowVector, readArrow, toArrow } from '../src/index.js';
+import { bitmapOf, bytesValues, fileOf, leafColumn } from './columns.js';
+
+const names = defineSchema({ id: 'INT32', name: { type: 'STRING', optional: true } });
+const dictionaries = { encoding: EncodingId.RLE_DICTIONARY };
+
+/** Row groups of names, each with the dictionary of its own. */
+async function namesFile(...groups: readonly (readonly (string | null)[])[]): Promise<ParquetFile> {
+  let next = 0;
+  const rowGroups = groups.map((name) => ({ id: Int32Array.from(name, () => next++), name }));
+  return fileOf(names, rowGroups, { columns: { name: dictionaries, id: { encoding: EncodingId.PLAIN } } });
+}
+
+function column(table: Table, name: string): unknown[] {
+  return [...(table.getChild(name) ?? [])];
+}
+
+describe('dictionaries', () => {
+  test('each row group has its own, and values come from the right one', async () => {
+    const file = await namesFile(['b', 'a', 'b', null], ['c', 'a', null, 'c']);
+    const table = await toArrow(file);
+    expect(DataType.isDictionary(table.schema.fields[1]?.type)).toBe(true);
+    expect(column(table, 'name')).toEqual(['b', 'a', 'b', null, 'c', 'a', null, 'c']);
+    const [first, second] = table.getChild('name')?.data ?? [];
+    expect([...(first?.dictionary ?? [])]).toEqual(['b', 'a']);
+    expect([...(second?.dictionary ?? [])]).toEqual(['c', 'a']);
+    expect(column(tableFromIPC(tableToIPC(table, 'stream')), 'name')).toEqual(column(table, 'name'));
+  });
+
+  test('batches of one row group share the dictionary, whose strings are decoded once', async () => {
+    const file = await namesFile(['b', 'a', 'b', 'a', 'b']);
+    const vectors = [];
+    for await (const batch of readArrow(file, { batchRows: 2 })) vectors.push(batch.data.children[1]?.dictionary);
+    expect(vectors.length).toBe(3);
+    expect(vectors[1]).toBe(vectors[0]);
+    expect(vectors[2]).toBe(vectors[0]);
+    expect(vectors[0]?.isMemoized).toBe(true);
+  });
+
+  test('flat: plain values, of all columns or of some', async () => {
+    const file = await namesFile(['b', 'a', null], ['c', 'c', 'a']);
+    for (const flat of [true, () => true]) {
+      const table = await toArrow(file, { flat });
+      expect(String(table.schema.fields[1]?.type)).toBe('Utf8');
+      expect(column(table, 'name')).toEqual(['b', 'a', null, 'c', 'c', 'a']);
+    }
+    const table = await toArrow(file, { flat: ({ name }) => name === 'id' });
+    expect(DataType.isDictionary(table.schema.fields[1]?.type)).toBe(true);
+    // The file format of Arrow has one dictionary a column.
+    expect(() => tableToIPC(table, 'file')).toThrow('replacement dictionaries');
+    const flat = await toArrow(file, { flat: true });
+    expect(column(tableFromIPC(tableToIPC(flat, 'file')), 'name')).toEqual(column(flat, 'name'));
+  });
+
+  test('a column of which one row group has no dictionary has plain values', async () => {
+    const one = await namesFile(['a', 'a', 'b']);
+    const other = await fileOf(names, [{ id: Int32Array.of(3, 4), name: ['c', 'd'] }], {
+      columns: { name: { encoding: EncodingId.PLAIN } },
+    });
+    const sink = memorySink();
+    const writer = createFileWriter(sink, { schema: names, encodings: standardEncodings });
+    for (const file of [one, other]) await writer.copyRowGroup(file, 0);
+    await writer.finish();
+    const both = await openFile(bytesSource(sink.bytes), { encodings: standardEncodings });
+    const table = await toArrow(both);
+    expect(String(table.schema.fields[1]?.type)).toBe('Utf8');
+    expect(column(table, 'name')).toEqual(['a', 'a', 'b', 'c', 'd']);
+  });
+
+  test('a chunk that left the dictionary is one of its values, and one of nulls has none', async () => {
+    const dictionary = await toArrow(await namesFile(['a', 'b'], [null, null], ['c', 'c']));
+    expect(DataType.isDictionary(dictionary.schema.fields[1]?.type)).toBe(true);
+    expect(column(dictionary, 'name')).toEqual(['a', 'b', null, null, 'c', 'c']);
+    const file = await namesFile(['a', 'b', null]);
+    // The footer says that all pages are indices; here they are not.
+    const lying = { ...file, columns: (options: object) => file.columns({ ...options, flat: true }) };
+    const table = await toArrow(lying);
+    expect(DataType.isDictionary(table.schema.fields[1]?.type)).toBe(true);
+    expect(column(table, 'name')).toEqual(['a', 'b', null]);
+  });
+
+  test('nulls may point beyond an empty dictionary', () => {
+    const values = {
+      layout: 'dictionary',
+      type: PhysicalType.BYTE_ARRAY,
+      length: 2,
+      indices: new Int32Array(2),
+      dictionary: bytesValues(),
+    } as const;
+    const vector = arrowVector(leafColumn({ type: 'STRING', optional: true }, values, bitmapOf('00')));
+    expect([...vector]).toEqual([null, null]);
+  });
+
+  test('entries that are converted are so once', async () => {
+    const schema = defineSchema({ price: { type: 'DECIMAL', precision: 20, scale: 2 } });
+    const bytes = Uint8Array.from({ length: 27 }, (_, i) => (i % 9 === 8 ? (i % 2) + 5 : 0));
+    const file = await fileOf(schema, [{ price: bytes }], { columns: { price: dictionaries } });
+    const table = await toArrow(file);
+    const [data] = table.getChild('price')?.data ?? [];
+    expect(data?.dictionary?.length).toBe(2);
+    expect(column(table, 'price').map(String)).toEqual(['5', '6', '5']);
+  });
+});
+
+describe('tables', () => {
+  test('rows, columns and row groups that are asked for', async () => {
+    const file = await namesFile(['a', 'b', 'c'], ['d', 'e', 'f']);
+    expect(column(await toArrow(file, { columns: ['id'] }), 'id')).toEqual([0, 1, 2, 3, 4, 5]);
+    expect((await toArrow(file, { columns: ['id'] })).schema.fields.length).toBe(1);
+    expect(column(await toArrow(file, { offset: 2, limit: 2 }), 'name')).toEqual(['c', 'd']);
+    expect(column(await toArrow(file, { rowGroups: [1] }), 'id')).toEqual([3, 4, 5]);
+    const error = await errorOf(() => toArrow(file, { columns: ['nope'] }));
+    expect(error.code).toBe('INVALID_ARGUMENT');
+  });
+
+  test('one batch a row group, or of as many rows as asked for, all of one schema', async () => {
+    const file = await namesFile(['a', 'b', 'c'], ['d', 'e', 'f']);
+    const rows = async (batchRows?: number): Promise<number[]> => {
+      const counts: number[] = [];
+      for await (const { numRows } of readArrow(file, batchRows === undefined ? {} : { batchRows }))
+        counts.push(numRows);
+      return counts;
+    };
+    expect(await rows()).toEqual([3, 3]);
+    expect(await rows(2)).toEqual([2, 1, 2, 1]);
+    const table = await toArrow(file, { batchRows: 2 });
+    expect(new Set(table.batches.map(({ schema }) => schema.fields[1]?.type)).size).toBe(1);
+  });
+
+  test('a file without rows has its schema', async () => {
+    const file = await fileOf(names, []);
+    const table = await toArrow(file);
+    expect([table.numRows, String(table.schema)]).toEqual([0, 'Schema<{ 0: id: Int32, 1: name: Utf8 }>']);
+    expect(tableFromIPC(tableToIPC(table)).schema.fields.length).toBe(2);
+  });
+
+  test('metadata of the file is that of the schema, but for what Arrow put there', async () => {
+    const file = await fileOf(names, [], { keyValueMetadata: { a: 'b', 'ARROW:schema': 'AAAA' } });
+    expect([...arrowSchema(file).metadata]).toEqual([['a', 'b']]);
+  });
+
+  test('rows in errors count from the first that is read', async () => {
+    const schema = defineSchema({ at: 'INT96' });
+    const early = new Uint8Array(24);
+    const epoch = Uint8Array.from({ length: 24 }, (_, i) => [0x8c, 0x3d, 0x25, 0][(i % 12) - 8] ?? 0);
+    const plain = { columns: { at: { encoding: EncodingId.PLAIN } } };
+    const file = await fileOf(schema, [{ at: epoch }, { at: early }], plain);
+    const error = await errorOf(() => toArrow(file, { offset: 1 }));
+    expect([error.code, error.at.column, error.reason.slice(0, 6)]).toEqual(['LIMIT', 'at', 'row 1:']);
+    const indexed = await fileOf(schema, [{ at: epoch }, { at: early }], { columns: { at: dictionaries } });
+    expect((await errorOf(() => toArrow(indexed))).reason.slice(0, 6)).toBe('row 2:');
+  });
+
+  test('a map whose key is null is CORRUPT', async () => {
+    // Optional keys, which the specification forbids and writers made.
+    const elements: readonly SchemaElement[] = [
+      { name: 'root', numChildren: 1 },
+      { name: 'm', repetitionType: 0, numChildren: 1, logicalType: { kind: 'MAP' } },
+      { name: 'key_value', repetitionType: 2, numChildren: 2 },
+      { name: 'key', repetitionType: 1, type: PhysicalType.INT32 },
+      { name: 'value', repetitionType: 0, type: PhysicalType.INT32 },
+    ];
+    const write = (...definition: number[]): Promise<ParquetFile> => {
+      const values = Int32Array.from(definition.filter((level) => level === 2));
+      const nulls = {
+        kind: 'levels',
+        definition: Uint8Array.from(definition),
+        repetition: Uint8Array.of(0, 0),
+        nullCount: 2 - values.length,
+      } as const;
+      const entries = { ...nulls, definition: Uint8Array.of(1, 1), nullCount: 0 };
+      return fileOf(createSchema(elements), [
+        { 'm.key_value.key': { values, nulls }, 'm.key_value.value': { values: Int32Array.of(5, 6), nulls: entries } },
+      ]);
+    };
+    const table = await toArrow(await write(2, 2), { flat: true });
+    expect(String(table.schema.fields[0]?.type)).toBe('Map<{key:Int32, value:Int32}>');
+    expect(table.schema.fields[0]?.type.children[0].type.children[0].nullable).toBe(false);
+    const error = await errorOf(async () => toArrow(await write(2, 1)));
+    expect([error.code, error.reason, error.at.column]).toEqual([
+      'CORRUPT',
+      'row 1: a map has a key that is null',
+      'm.key_value.key',
+    ]);
+  });
+});
