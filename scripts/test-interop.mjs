@@ -1,4 +1,4 @@
-// `npm run test:interop`: the tests of tests/interop that need Python's pyarrow, where there is one.
+// `npm run test:interop`: the tests of tests/interop and tests/records that need Python's pyarrow, where there is one.
 import { spawnSync } from 'node:child_process';
 import { root } from './workspace.mjs';
 
@@ -20,6 +20,7 @@ if (found === undefined) {
     'node_modules/vitest/vitest.mjs',
     'run',
     'tests/interop',
+    'tests/records',
     '--passWithNoTests',
     ...process.argv.slice(2),
   ];

@@ -34,6 +34,8 @@ const unsigned = (count: number): fc.Arbitrary<bigint> => fc.bigInt({ min: 0n, m
 const ints = (count: number): fc.Arbitrary<number> => bits(count).map(Number);
 const uints = (count: number): fc.Arbitrary<number> => unsigned(count).map(Number);
 const hex = (value: string): string => bytesAsText(new TextEncoder().encode(value));
+/** DuckDB's API for JavaScript drops a byte order mark. */
+const withoutMark = strings.filter((text) => !text.startsWith('\ufeff'));
 const printable = fc.string({ minLength: 1, maxLength: 8 }).filter((text) => !/\p{Surrogate}/u.test(text));
 
 function leaf(
@@ -122,7 +124,7 @@ const text = (type: 'STRING' | 'ENUM' | 'JSON'): LeafKind =>
           .map((value) => JSON.stringify(value))
           .filter((json) => !/\p{Surrogate}/u.test(json)),
       })
-    : leaf(type, strings, hex, { judged: type === 'ENUM' ? printable : strings });
+    : leaf(type, strings, hex, { judged: type === 'ENUM' ? printable : withoutMark });
 
 export const leafKinds: readonly LeafKind[] = [
   leaf('BOOLEAN', fc.boolean(), String),
@@ -144,7 +146,7 @@ export const leafKinds: readonly LeafKind[] = [
   text('STRING'),
   text('ENUM'),
   text('JSON'),
-  leaf('BSON', bytes(), bytesAsText),
+  leaf('BSON', bytes(), bytesAsText, { excused: { DuckDB: 'refuses its converted type' } }),
   leaf('UUID', uuids, (value: string) => `x${value.replaceAll('-', '')}`),
   leaf('FLOAT16', uints(16).map(halfOf), floatText),
   leaf('DATE', ints(32), String, { judged: fc.integer({ min: -100_000, max: 100_000 }) }),

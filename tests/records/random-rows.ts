@@ -20,6 +20,8 @@ export interface RandomOptions {
   readonly names: fc.Arbitrary<string>;
   /** For judges: values that they hold, no repeated keys. */
   readonly judged: boolean;
+  /** Fewest fields of a repeated group without an annotation; default 1. */
+  readonly repeatedFields?: number;
 }
 
 const anyName = fc.oneof(
@@ -105,9 +107,9 @@ interface RandomStruct extends RandomField {
   readonly fields: FieldDefinitions;
 }
 
-function structField(options: RandomOptions, depth: number): fc.Arbitrary<RandomStruct> {
+function structField(options: RandomOptions, depth: number, minLength = 1): fc.Arbitrary<RandomStruct> {
   const named = fc.tuple(options.names, field(options, depth, true));
-  return fc.uniqueArray(named, { selector: ([name]) => name, minLength: 1, maxLength: 3 }).map((entries) => {
+  return fc.uniqueArray(named, { selector: ([name]) => name, minLength, maxLength: 3 }).map((entries) => {
     // Names are data: none may be taken for a prototype.
     const fields = Object.create(null) as Record<string, FieldDefinition>;
     for (const [name, { definition }] of entries) fields[name] = definition;
@@ -152,7 +154,7 @@ function listField(options: RandomOptions, depth: number, annotated: boolean): f
   // Repeated without an annotation: entries that cannot be null, or be lists themselves.
   return fc
     .oneof(
-      structField(options, depth),
+      structField(options, depth, options.repeatedFields),
       leafField({ ...options, kinds: options.kinds.filter((kind) => kind !== unknownKind) }),
     )
     .map((element) => {
