@@ -1,4 +1,5 @@
 // The built packages, as an application gets them.
+export * as alp from '../packages/alp/dist/index.js';
 export * as bitIo from '../packages/bit-io/dist/index.js';
 export * as byteStreamSplit from '../packages/byte-stream-split/dist/index.js';
 export * as core from '../packages/core/dist/index.js';

@@ -101,6 +101,6 @@ function createVectorDecoder(page: AlpPage, wordsPerValue: 1 | 2, kernels: Kerne
     const vector = readVector(bytes, vectorStart(page, ordinal), vectorEnd(page, ordinal), length, wordsPerValue);
     if (numbers instanceof Float32Array) decodeFloats(bytes, view, vector, kernels, words, numbers, at);
     else if (scratch !== undefined) decodeDoubles(bytes, view, vector, kernels, scratch, numbers, at);
-    patchExceptions(bytes, vector, words, at, wordsPerValue);
+    patchExceptions(view, vector, words, at, wordsPerValue);
   };
 }

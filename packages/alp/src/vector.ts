@@ -108,7 +108,7 @@ export function readVector(
  * @throws ParquetError CORRUPT for a position outside the vector.
  */
 export function patchExceptions(
-  bytes: Uint8Array,
+  view: DataView,
   vector: Vector,
   words: Int32Array,
   at: number,
@@ -117,13 +117,13 @@ export function patchExceptions(
   const { exceptions, positionsAt, exceptionsAt, count } = vector;
   for (let i = 0; i < exceptions; i++) {
     const from = positionsAt + 2 * i;
-    const position = (bytes[from] as number) | ((bytes[from + 1] as number) << 8);
+    const position = view.getUint16(from, true);
     if (position >= count) {
       throw new ParquetError('CORRUPT', `an ALP exception is at ${position} of ${count} values`, { offset: from });
     }
     const value = exceptionsAt + 4 * wordsPerValue * i;
     const target = wordsPerValue * (at + position);
-    words[target] = readInt32(bytes, value);
-    if (wordsPerValue === 2) words[target + 1] = readInt32(bytes, value + 4);
+    words[target] = view.getInt32(value, true);
+    if (wordsPerValue === 2) words[target + 1] = view.getInt32(value + 4, true);
   }
 }

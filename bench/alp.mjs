@@ -1,0 +1,113 @@
+// `node bench/alp.mjs`, after a build, on a Node whose zlib has Zstandard (22.15 on): what doubles of several kinds take
+// in ALP and in BYTE_STREAM_SPLIT, and how fast ALP is written and read beside a copy of the values. Values are checked.
+import { existsSync, readFileSync } from 'node:fs';
+import { zstdCompressSync } from 'node:zlib';
+import { createRandom } from './check.mjs';
+import { measure } from './measure.mjs';
+import { alp, byteStreamSplit, core } from './packages.mjs';
+
+if (zstdCompressSync === undefined) {
+  console.error(`Node ${process.versions.node} has no Zstandard: 22.15 or newer is needed`);
+  process.exit(2);
+}
+
+const count = 131_072;
+const column = { type: core.PhysicalType.DOUBLE, width: 8 };
+const random = createRandom(7);
+const share = () => random() / 2 ** 32;
+/** The number nearest to a decimal, as parsing its digits gives it. */
+const decimal = (integer, digits) => Number(`${Math.round(integer)}e-${digits}`);
+const make = (next) => Float64Array.from({ length: count }, (_, i) => next(i));
+
+/** A walk of steps up to `step`, from `start`. */
+function walk(start, step) {
+  let at = start;
+  return () => {
+    at += (share() - 0.5) * 2 * step;
+    return at;
+  };
+}
+
+function* kinds() {
+  const price = walk(10_000, 25);
+  yield ['prices, 2 digits, a walk', make(() => decimal(price(), 2))];
+  yield ['prices, 2 digits, any to 1,000.00', make(() => decimal(share() * 1e5, 2))];
+  const warmth = walk(200, 3);
+  yield ['sensor, 1 digit', make(() => decimal(warmth(), 1))];
+  const fine = walk(0, 500);
+  yield ['sensor, 3 digits, 1 in 100 is NaN', make(() => (random() % 100 === 0 ? Number.NaN : decimal(fine(), 3)))];
+  const track = walk(52_516_300, 90);
+  yield ['latitude, 6 digits, a track', make(() => decimal(track(), 6))];
+  yield ['latitude, 6 digits, anywhere', make(() => decimal((share() - 0.5) * 180e6, 6))];
+  yield* realKinds();
+  yield ['integers to 1,000,000', make(() => random() % 1_000_000)];
+  yield ['integers of 53 bits', make(() => (random() >>> 11) * 2 ** 32 + random())];
+  yield ['counts, most of them 0', make(() => (random() % 20 === 0 ? random() % 100 : 0))];
+  yield ['2 digits, 40 different ones', make(() => decimal(random() % 40, 2))];
+  yield ['sine, all digits', make((i) => Math.sin(i / 1000))];
+  yield ['random bits', new Float64Array(Uint32Array.from({ length: 2 * count }, random).buffer)];
+}
+
+/** Columns of public tables, where the demo's data is installed: fewer values than those above. */
+function* realKinds() {
+  const folder = new URL('../apps/demo/node_modules/vega-datasets/data/', import.meta.url);
+  for (const [name, file, ordinal] of [
+    ['zip codes: latitude, 6 digits', 'zipcodes.csv', 1],
+    ['wind vectors: direction, integers', 'windvectors.csv', 2],
+    ['wind vectors: speed, 2 digits', 'windvectors.csv', 4],
+  ]) {
+    const path = new URL(file, folder);
+    if (!existsSync(path)) continue;
+    const lines = readFileSync(path, 'utf8').trim().split('\n').slice(1);
+    yield [name, Float64Array.from(lines, (line) => Number(line.split(',')[ordinal]))];
+  }
+}
+
+function encode(encoding, data) {
+  const encoder = encoding.encoder(column);
+  encoder.write({ layout: 'fixed', type: column.type, length: data.length, width: 8, data }, 0, data.length);
+  return encoder.finish();
+}
+
+function decodeInto(target, bytes, length) {
+  target.clear();
+  alp.alp.decoder(bytes, { column, valueCount: length, limits: core.defaultLimits }).readInto(target, length);
+}
+
+function check(name, target, data) {
+  const expected = new Int32Array(data.buffer, data.byteOffset, 2 * data.length);
+  for (let i = 0; i < expected.length; i++) {
+    if (target.words[i] !== expected[i]) throw new Error(`${name}: word ${i} is not the same`);
+  }
+}
+
+const widths = [34, 8, 8, 8, 12, 12, 9, 10];
+const row = (cells) => cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join('  ');
+console.log(`Node ${process.versions.node}, ZSTD of level 3, pages of ${count} values\n`);
+console.log(row(['bits a value', 'values', 'ALP', 'ALP+ZSTD', 'SPLIT+ZSTD', 'PLAIN+ZSTD', 'Mv/s in', 'Mv/s out']));
+for (const [name, data] of kinds()) {
+  const bytes = encode(alp.alp, data);
+  const target = core.createColumnBuffer(column, { capacity: data.length });
+  decodeInto(target, bytes, data.length);
+  check(name, target, data);
+  const plain = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  const split = encode(byteStreamSplit.byteStreamSplit, data);
+  const bits = (size) => ((8 * size) / data.length).toFixed(2);
+  const speed = (seconds) => (data.length / seconds / 1e6).toFixed(0);
+  const times = measure(
+    { encode: () => encode(alp.alp, data), decode: () => decodeInto(target, bytes, data.length) },
+    9,
+  );
+  console.log(
+    row([
+      name,
+      String(data.length),
+      bits(bytes.length),
+      bits(zstdCompressSync(bytes).length),
+      bits(zstdCompressSync(split).length),
+      bits(zstdCompressSync(plain).length),
+      speed(times.encode),
+      speed(times.decode),
+    ]),
+  );
+}
