@@ -85,7 +85,7 @@ function checkOffsets(page: AlpPage, wordsPerValue: 1 | 2): void {
 }
 
 /** Vectors of a page. */
-export function vectorCount({ valueCount, logVectorSize }: AlpPage): number {
+function vectorCount({ valueCount, logVectorSize }: AlpPage): number {
   return Math.ceil(valueCount / 2 ** logVectorSize);
 }
 
