@@ -1,11 +1,13 @@
 /**
  * Every encoding of ours keeps the contract, and values that one of them gave are written in any other, and back.
  */
+import { alp } from '@marquetry/alp';
+import { groupVarint } from '@marquetry/group-varint';
 import { conformance } from '@marquetry/test-kit';
 import { standardEncodings } from 'marquetry';
 import { describe, test } from 'vitest';
 
-const encodings = [...standardEncodings];
+const encodings = [...standardEncodings, alp, groupVarint];
 
 for (const encoding of encodings) {
   if (encoding.encoder === undefined) continue;

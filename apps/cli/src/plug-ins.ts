@@ -1,7 +1,10 @@
 /**
- * The encodings and codecs that commands read with.
+ * The encodings and codecs that commands read with, and write when they are named.
  */
-import type { CodecRegistry, EncodingRegistry } from '@marquetry/core';
+import { alp } from '@marquetry/alp';
+import { lzo } from '@marquetry/codec-lzo';
+import { type CodecRegistry, EncodingId, type EncodingRegistry } from '@marquetry/core';
+import { groupVarint } from '@marquetry/group-varint';
 import { standardCodecs, standardEncodings } from 'marquetry';
 
 export interface PlugIns {
@@ -9,4 +12,11 @@ export interface PlugIns {
   readonly codecs: CodecRegistry;
 }
 
-export const standardPlugIns: PlugIns = { encodings: standardEncodings, codecs: standardCodecs };
+/** The standard sets, and what stands outside them: a preview (ALP), and what no writer of today makes. */
+export const standardPlugIns: PlugIns = {
+  encodings: standardEncodings.with(alp, groupVarint),
+  codecs: standardCodecs.with(lzo),
+};
+
+/** Encodings whose layout may still change: few readers know them. */
+export const previewEncodings: ReadonlySet<number> = new Set([EncodingId.ALP]);

@@ -158,6 +158,48 @@ describe('sizes', () => {
     const nested = fileOf(nestedFile());
     const records = jsonLines((await runCli(['sizes', nested, '--codec', 'snappy', '--json'])).stdout);
     expect(new Set(records.map(({ column }) => column))).toEqual(new Set(['id', 'list']));
-    expect((await runCli(['sizes', nested, '--codec', 'LZO'])).code).toBe(2);
+    expect((await runCli(['sizes', nested, '--codec', 'LZ77'])).code).toBe(2);
+  });
+});
+
+describe('what stands outside the standard sets', () => {
+  let decimals: string;
+  beforeAll(async () => {
+    const sink = memorySink();
+    const writer = createParquetWriter(sink, { schema: defineSchema({ price: 'DOUBLE', id: 'INT32' }) });
+    await writer.write({ price: Float64Array.from(rows, (row) => ((row * 7919) % 10_000) / 100), id: rows });
+    await writer.finish();
+    decimals = fileOf(sink.bytes);
+  });
+
+  it.each([
+    ['price=alp', 'LZO', ['ALP', 'LZO']],
+    ['id=group_var_int', 'LZ4', ['GROUP_VAR_INT', 'LZ4']],
+  ])('%s and %s are written when they are named', async (encoding, codec, names) => {
+    const out = target('outside.parquet');
+    expect((await runCli(['rewrite', decimals, out, '--encoding', encoding, '--codec', codec])).stderr).toBe('');
+    const column = encoding.split('=')[0] as string;
+    const pages = jsonLines((await runCli(['pages', out, '--column', column, '--json'])).stdout);
+    expect(pages.map((page) => [page['encoding'], page['codec']])).toEqual([names]);
+    expect(await cat(out)).toBe(await cat(decimals));
+    expect((await runCli(['verify', out])).code).toBe(0);
+  });
+
+  it('they are never chosen', async () => {
+    const out = target('chosen.parquet');
+    const { stdout } = await runCli(['rewrite', decimals, out, '--codec', 'NONE', '--json']);
+    const chosen = jsonLines(stdout).flatMap(({ encodings }) => encodings);
+    expect(chosen).not.toContain('ALP');
+    expect(chosen).not.toContain('GROUP_VAR_INT');
+  });
+
+  it('sizes marks the preview, and leaves out what is historical', async () => {
+    const sizes = jsonLines((await runCli(['sizes', decimals, '--json'])).stdout);
+    const previews = new Set(sizes.filter(({ preview }) => preview === true).map(({ encoding }) => encoding));
+    expect(previews).toEqual(new Set(['ALP']));
+    for (const { encoding } of sizes) expect(encoding).not.toBe('GROUP_VAR_INT');
+    for (const { codec } of sizes) expect(['LZO', 'LZ4']).not.toContain(codec);
+    const named = await runCli(['sizes', decimals, '--column', 'price', '--codec', 'LZO']);
+    expect(named.stdout).toMatch(/^ALP \(preview\) +LZO/m);
   });
 });

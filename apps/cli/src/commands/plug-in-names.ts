@@ -38,11 +38,22 @@ export function codecNamed(name: string, { codecs }: PlugIns): number {
   throw new UsageError(`there is no codec ${name} to write with; there are: UNCOMPRESSED, ${namesOf(writing)}`);
 }
 
-/** The encodings that can write a column. Deprecated ones are written when they are named only. */
+/** Written when they are named only: nobody should write them today. */
+const historicalEncodings: ReadonlySet<number> = new Set([EncodingId.PLAIN_DICTIONARY, EncodingId.GROUP_VAR_INT]);
+
+/** The encodings that can write a column, but for historical ones. */
 export function encodingsFor(leaf: LeafNode, { encodings }: PlugIns): WritableEncoding[] {
   return [...encodings]
     .filter(writes)
-    .filter((encoding) => encoding.id !== EncodingId.PLAIN_DICTIONARY && encoding.supports(leaf));
+    .filter((encoding) => !historicalEncodings.has(encoding.id) && encoding.supports(leaf));
+}
+
+const historicalCodecs: ReadonlySet<number> = new Set([CodecId.LZ4, CodecId.LZO]);
+
+/** Ids of the codecs that compress, but for historical ones; UNCOMPRESSED first. */
+export function currentCodecs({ codecs }: PlugIns): readonly number[] {
+  const compressing = [...codecs].filter(({ id, compress }) => compress !== undefined && !historicalCodecs.has(id));
+  return [CodecId.UNCOMPRESSED, ...compressing.map(({ id }) => id)];
 }
 
 function writes(encoding: Encoding): encoding is WritableEncoding {

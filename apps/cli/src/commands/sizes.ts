@@ -1,7 +1,7 @@
 /**
  * `marquetry sizes FILE`: what a column would cost in each encoding and codec. Everything is really encoded, and decoded.
  */
-import { CodecId, type Values, type WritableEncoding } from '@marquetry/core';
+import type { Values, WritableEncoding } from '@marquetry/core';
 import {
   bytesSource,
   type ColumnWriteOptions,
@@ -13,12 +13,12 @@ import {
 import { formatPath, type LeafNode, type Schema, selectColumns } from '@marquetry/schema';
 import { grouped } from '../counted.js';
 import { withInput } from '../open-input.js';
-import type { PlugIns } from '../plug-ins.js';
+import { type PlugIns, previewEncodings } from '../plug-ins.js';
 import { printable } from '../terminal/printable.js';
 import { createTable } from '../terminal/table.js';
 import type { AddCommand, Context } from './context.js';
 import { leavesOf } from './options.js';
-import { codecNamed, codecNameOf, encodingNameOf, encodingsFor } from './plug-in-names.js';
+import { codecNamed, codecNameOf, currentCodecs, encodingNameOf, encodingsFor } from './plug-in-names.js';
 
 interface SizesOptions {
   readonly column?: string;
@@ -46,6 +46,8 @@ export const addSizes: AddCommand = (program, context) => {
 interface SizeRecord {
   readonly column: string;
   readonly encoding: string;
+  /** True where the encoding's layout may still change. */
+  readonly preview: boolean;
   readonly codec: string;
   readonly size: number;
   /** Of its present size. */
@@ -82,11 +84,10 @@ async function printSizes(file: ParquetFile, options: SizesOptions, context: Con
   }
 }
 
-/** Ids of the codecs to try: those that are named, or all that compress, and none. The deprecated LZ4 only by name. */
+/** Ids of the codecs to try: those that are named, or all but historical ones. */
 function codecsOf(names: readonly string[] | undefined, { plugIns }: Context): readonly number[] {
-  if (names !== undefined) return [...new Set(names.map((name) => codecNamed(name, plugIns)))];
-  const compressing = [...plugIns.codecs].filter(({ id, compress }) => compress !== undefined && id !== CodecId.LZ4);
-  return [CodecId.UNCOMPRESSED, ...compressing.map(({ id }) => id)];
+  if (names === undefined) return currentCodecs(plugIns);
+  return [...new Set(names.map((name) => codecNamed(name, plugIns)))];
 }
 
 /** Row groups are measured whole, until there are so many rows. */
@@ -174,6 +175,7 @@ async function measure(
   return {
     column: column.path,
     encoding: encoding.name,
+    preview: previewEncodings.has(encoding.id),
     codec: codecNameOf(codec, plugIns),
     size,
     ratio: present.size === 0 ? 1 : size / present.size,
@@ -252,7 +254,10 @@ async function printColumn(
     const speed = record.decodeMegabytesPerSecond;
     const best = record.size === smallest;
     text += table.row([
-      { text: record.encoding, ...(best ? { paint: colors.green } : {}) },
+      {
+        text: record.preview ? `${record.encoding} (preview)` : record.encoding,
+        ...(best ? { paint: colors.green } : {}),
+      },
       { text: record.codec },
       { text: grouped(record.size) },
       { text: `${(100 * record.ratio).toFixed(1)} %` },
