@@ -1,6 +1,7 @@
 /**
  * Arrow data of any depth to nested columns of the file's schema.
  */
+import { readBit } from '@marquetry/bit-io';
 import type { NestedColumn } from '@marquetry/column';
 import { type NoNulls, type NullBitmap, noNulls, ParquetError } from '@marquetry/core';
 import {
@@ -11,7 +12,15 @@ import {
   type MapField,
   type StructField,
 } from '@marquetry/schema';
-import { type Data, type DataType, type FixedSizeList, type Struct, Type } from 'apache-arrow';
+import {
+  type Field as ArrowField,
+  type Data,
+  type DataType,
+  type FixedSizeList,
+  makeData,
+  type Struct,
+  Type,
+} from 'apache-arrow';
 import { type Entries, type RowOf, rowOfElement } from '../entries.js';
 import { narrowOffsets } from './byte-arrays.js';
 import { requireColumnType } from './column-type.js';
@@ -78,7 +87,7 @@ function nestedList(field: ListField, data: Data, around: Surroundings): NestedC
   requireType(data, [Type.List, Type.LargeList, Type.FixedSizeList], field);
   const { length } = data;
   const nulls = nullsOf(data, around.nulls, pathOf(field));
-  const { offsets, entries } = openEntries(data, field);
+  const { offsets, entries } = openEntries(data, nulls, field);
   const inside = { ...around, nulls: noNulls, rowOf: rowOfElement(offsets, length, around.rowOf) };
   return { kind: 'list', field, length, nulls, offsets, element: nestedColumn(field.element, entries, inside) };
 }
@@ -87,7 +96,7 @@ function nestedMap(field: MapField, data: Data, around: Surroundings): NestedCol
   requireType(data, [Type.Map], field);
   const { length } = data;
   const nulls = nullsOf(data, around.nulls, pathOf(field));
-  const { offsets, entries } = openEntries(data, field);
+  const { offsets, entries } = openEntries(data, nulls, field);
   const [keys, values] = entries.children;
   if (keys === undefined || values === undefined) throw invalid(field, 'a map needs keys and values');
   const inside = { ...around, nulls: noNulls, rowOf: rowOfElement(offsets, length, around.rowOf) };
@@ -98,18 +107,11 @@ function nestedMap(field: MapField, data: Data, around: Surroundings): NestedCol
 }
 
 /** Offsets from 0, and only the entries between the first and the last: lists of a slice share their child with all others. */
-function openEntries(
-  data: Data,
-  field: ListField | MapField,
-): { readonly offsets: Int32Array; readonly entries: Data } {
+function openEntries(data: Data, nulls: NoNulls | NullBitmap, field: ListField | MapField): Opened {
   const { length, type } = data;
-  const [child] = data.children;
-  if (child === undefined) throw invalid(field, 'the list has no child');
-  if (type.typeId === Type.FixedSizeList) {
-    const { listSize } = type as FixedSizeList;
-    const offsets = Int32Array.from({ length: length + 1 }, (_, i) => i * listSize);
-    return { offsets, entries: entriesOf(child, 0, length * listSize, field) };
-  }
+  // Builders leave the child out where no list has entries.
+  const child = data.children[0] ?? makeData({ type: (type.children[0] as ArrowField).type, length: 0 });
+  if (type.typeId === Type.FixedSizeList) return openFixed(data, child, nulls, field);
   if (length === 0) return { offsets: new Int32Array(1), entries: entriesOf(child, 0, 0, field) };
   const isLarge = type.typeId === Type.LargeList;
   const { offsets: given, start } = isLarge
@@ -122,6 +124,22 @@ function openEntries(
   }
   const offsets = first === 0 ? given.subarray(0, length + 1) : given.subarray(0, length + 1).map((at) => at - first);
   return { offsets, entries: entriesOf(child, start + first, offsets[length] as number, field) };
+}
+
+interface Opened {
+  readonly offsets: Int32Array;
+  readonly entries: Data;
+}
+
+/** Builders leave out the entries of null lists at the end. */
+function openFixed({ length, type }: Data, child: Data, nulls: NoNulls | NullBitmap, field: Field): Opened {
+  const { listSize } = type as FixedSizeList;
+  const offsets = Int32Array.from({ length: length + 1 }, (_, i) => Math.min(i * listSize, child.length));
+  for (let i = 0; i < length; i++) {
+    const isThere = nulls.kind === 'none' || readBit(nulls.bits, i) === 1;
+    if (isThere && (i + 1) * listSize > child.length) throw invalid(field, `row ${i}: the list has no entries`);
+  }
+  return { offsets, entries: entriesOf(child, 0, offsets[length] as number, field) };
 }
 
 /** `count` entries of the data from `from`. @throws ParquetError INVALID_ARGUMENT when there are fewer. */

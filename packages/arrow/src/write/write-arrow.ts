@@ -28,8 +28,8 @@ export async function writeArrow(writer: FileWriter, source: ArrowSource): Promi
   let ordinal = 0;
   try {
     for await (const batch of batchesOf(source)) {
-      const columns = columnsOf(fields, batch, dictionaries, ordinal);
-      if (batch.numRows > 0) await writer.write(columns);
+      // Tables of no rows have a batch, which may hold anything.
+      if (batch.numRows > 0) await writer.write(columnsOf(fields, batch, dictionaries, ordinal));
       ordinal++;
     }
   } catch (error) {

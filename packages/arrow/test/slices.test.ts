@@ -1,0 +1,39 @@
+/**
+ * Any table, cut anywhere, is what comes back from a file: validity and booleans from any bit, offsets from anywhere.
+ */
+import { bytesSource, createFileWriter, memorySink, openFile } from '@marquetry/file';
+import { Table, Vector, vectorFromArray } from 'apache-arrow';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { vectorText } from '../../../tests/arrow/arrow-text.js';
+import { standardEncodings } from '../../../tests/support/standard.js';
+import { schemaFromArrow, toArrow, writeArrow } from '../src/index.js';
+import { kind } from './vectors.js';
+
+/** Cuts of a vector, each a part of it, of which some are cut again. */
+const cuts = fc.array(fc.tuple(fc.nat(40), fc.nat(40), fc.nat(9)), { minLength: 1, maxLength: 3 });
+
+function cut(vector: Vector, parts: readonly (readonly [number, number, number])[]): Vector {
+  const pieces = parts.map(([from, length, again]) => vector.slice(from, from + length).slice(again));
+  return new Vector(pieces.flatMap(({ data }) => data));
+}
+
+const column = kind(3).chain(({ type, entry }) =>
+  fc.tuple(fc.constant(type), fc.array(fc.option(entry, { freq: 4 }), { minLength: 1, maxLength: 40 })),
+);
+
+test('written and read, a table is the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(column, cuts, async ([type, entries], parts) => {
+      const vector = cut(vectorFromArray(entries, type), parts);
+      const table = new Table({ c: vector });
+      const sink = memorySink();
+      const writer = createFileWriter(sink, { schema: schemaFromArrow(table.schema), encodings: standardEncodings });
+      await writeArrow(writer, table);
+      await writer.finish();
+      const back = await toArrow(await openFile(bytesSource(sink.bytes), { encodings: standardEncodings }));
+      expect(vectorText(back.getChild('c'))).toEqual(vectorText(table.getChild('c')));
+    }),
+    { numRuns: process.env['MARQUETRY_FULL'] === undefined ? 300 : 5000 },
+  );
+});
