@@ -1,9 +1,12 @@
-import { PhysicalType } from '@marquetry/core';
+import { EncodingId, PhysicalType } from '@marquetry/core';
 import type { SchemaElement } from '@marquetry/metadata';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { buildFile } from '../../../tests/support/files.js';
 import { nestedFileOf } from '../../../tests/support/nested-file.js';
 import { type Table, tables } from '../../../tests/support/nested-tables.js';
+import { buildDataPage, buildDictionaryPage } from '../../../tests/support/pages.js';
+import { columnOf, indicesOf, valuesOf } from '../../../tests/support/values.js';
 import { fileOf, jsonLines, runCli } from './run-cli.js';
 
 const optional = 1;
@@ -137,6 +140,34 @@ describe('nested columns', () => {
       rows: [{ 10: { 2: 1, 1: 2 }, 3: 4 }],
     };
     expect((await runCli(['cat', fileOf(nestedFileOf(table))])).stdout).toBe('{"10":{"2":1,"1":2},"3":4}\n');
+  });
+
+  it('say LIMIT for a row that is too long for a string, after the rows before it', async () => {
+    const column = columnOf(PhysicalType.BYTE_ARRAY, [1, 1]);
+    const dictionary = valuesOf(column, ['a', 'z'.repeat(2 ** 20)]);
+    const indices = [0, ...new Array<number>(600).fill(1)];
+    const page = buildDataPage({
+      column,
+      encoding: EncodingId.RLE_DICTIONARY,
+      values: indicesOf(dictionary, indices),
+      definition: indices.map(() => 1),
+      repetition: indices.map((_, i) => (i < 2 ? 0 : 1)),
+    });
+    const pages = [buildDictionaryPage({ column, values: dictionary }), page];
+    const schema = [{ name: 'schema', numChildren: 1 }, text('s', 2)];
+    const long = fileOf(buildFile({ schema, rowGroups: [{ columns: [{ pages }], numRows: 2 }] }));
+    const { code, stdout, stderr } = await runCli(['cat', long]);
+    expect([code, stdout]).toEqual([1, '{"s":["a"]}\n']);
+    expect(stderr).toMatch(/^marquetry: LIMIT: [^\n]*\n$/);
+  });
+
+  it('keep strings that are no UTF-8', async () => {
+    const column = columnOf(PhysicalType.BYTE_ARRAY, [1, 1]);
+    const values = valuesOf(column, ['a\xff', 'b']);
+    const page = buildDataPage({ column, encoding: EncodingId.PLAIN, values, definition: [1, 1], repetition: [0, 1] });
+    const schema = [{ name: 'schema', numChildren: 1 }, text('s', 2)];
+    const bad = fileOf(buildFile({ schema, rowGroups: [{ columns: [{ pages: [page] }], numRows: 1 }] }));
+    expect((await runCli(['cat', bad])).stdout).toBe('{"s":[{"base64":"Yf8="},"b"]}\n');
   });
 
   it('are the rows that were shredded, any schema', async () => {

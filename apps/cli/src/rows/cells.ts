@@ -6,7 +6,7 @@ import { createFieldWriter, type FieldWriter, jsonStyle, textStyle } from '@marq
 import type { Field } from '@marquetry/schema';
 
 /** The text of a field in a row; undefined where it is null. */
-export type WriteCell = (row: number) => string | undefined;
+type WriteCell = (row: number) => string | undefined;
 
 /** Binds the columns of a batch, column `i` of field `i`. */
 export type CellWriter = (columns: readonly NestedColumn[]) => readonly WriteCell[];
