@@ -30,7 +30,7 @@ describe('the edges that the design is about', () => {
     expect(importsOf('levels')).toEqual(['@marquetry/bit-io', '@marquetry/core', '@marquetry/rle']);
   });
 
-  test.each(['plain', 'rle', 'delta', 'byte-stream-split'])('%s needs core and bit-io only', (encoding) => {
+  test.each(['plain', 'rle', 'delta', 'byte-stream-split', 'alp'])('%s needs core and bit-io only', (encoding) => {
     expect(importsOf(encoding)).toEqual(['@marquetry/bit-io', '@marquetry/core']);
   });
 

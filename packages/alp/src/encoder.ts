@@ -55,6 +55,9 @@ export function encodeVectors(column: ColumnType, kernels: Kernels, options: Alp
     finish(): Uint8Array {
       if (pending > 0) flush();
       const offsetBytes = 4 * starts.length;
+      if (offsetBytes + body.length >= 2 ** 32) {
+        throw new ParquetError('LIMIT', `${body.length} bytes of vectors are more than offsets of an ALP page reach`);
+      }
       const bytes = new Uint8Array(pageHeaderBytes + offsetBytes + body.length);
       bytes[2] = log;
       let at = writeUint32(bytes, 3, count);

@@ -1,5 +1,6 @@
-import { alp } from '@marquetry/alp';
-import { createColumnBuffer, createLimits } from '@marquetry/core';
+import { alp, createAlp } from '@marquetry/alp';
+import { javascriptKernels } from '@marquetry/bit-io';
+import { createColumnBuffer, createLimits, type Kernels } from '@marquetry/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { doubleFractions, doublePowers, floatFractions, floatPowers } from '../src/powers.js';
@@ -177,6 +178,34 @@ describe.each([
       { numRuns: 1000 },
     );
   });
+});
+
+test('other kernels unpack, pack and allocate', () => {
+  const used: string[] = [];
+  const kernels: Kernels = {
+    ...javascriptKernels,
+    allocate: (byteLength) => {
+      used.push('allocate');
+      return javascriptKernels.allocate(byteLength);
+    },
+    unpack: (...args) => {
+      used.push('unpack');
+      javascriptKernels.unpack(...args);
+    },
+    pack: (...args) => {
+      used.push('pack');
+      javascriptKernels.pack(...args);
+    },
+  };
+  const other = createAlp(kernels);
+  const values = numbers(double, [1, 2.5, 3]);
+  const encoder = other.encoder(double);
+  encoder.write(values, 0, 3);
+  const bytes = encoder.finish();
+  expect(bytes).toEqual(encode(values));
+  const read = other.decoder(bytes, { column: double, valueCount: 3, limits: createLimits() }).read(3);
+  expect(bitsOf(read)).toEqual(bitsOf(values));
+  expect(used).toEqual(['pack', 'allocate', 'unpack']);
 });
 
 test('a page of no value may have no bytes at all', () => {

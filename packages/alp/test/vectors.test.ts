@@ -24,7 +24,7 @@ test("the format's worked example is a vector of 31 bytes in a page of 42", () =
   expect(written).toEqual(pageOf(page!.fields));
 });
 
-describe.each(vectors.pages)('$name', ({ type, fields, values, encoder }) => {
+describe.each(vectors.pages)('$name', ({ type, fields, values }) => {
   const column = type === 'FLOAT' ? float : double;
   const page = pageOf(fields);
   const withJunk = new Uint8Array([...page, ...junk]);
@@ -49,13 +49,16 @@ describe.each(vectors.pages)('$name', ({ type, fields, values, encoder }) => {
     }
   });
 
-  test.runIf(encoder !== undefined)('is written so', () => {
-    expect(encode(valuesOf(column, values), { ...encoder })).toEqual(page);
-  });
-
   test('comes back when it is written again', () => {
     const again = encode(valuesOf(column, values));
     expect(bitsOf(open(column, again, values.length).read(values.length))).toEqual(values);
+  });
+});
+
+describe('written with the options that stand there', () => {
+  const written = vectors.pages.filter(({ encoder }) => encoder !== undefined);
+  test.each(written)('$name', ({ type, fields, values, encoder }) => {
+    expect(encode(valuesOf(type === 'FLOAT' ? float : double, values), { ...encoder })).toEqual(pageOf(fields));
   });
 });
 
