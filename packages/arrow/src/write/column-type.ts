@@ -20,7 +20,7 @@ export function requireColumnType(arrowType: DataType, leaf: LeafNode): void {
   if (own !== undefined && holds(leaf, own, type)) return;
   const what = leaf.annotation === undefined ? '' : ` (${describe(leaf.annotation)})`;
   const file = `${describeColumnType(leaf)}${what}`;
-  throw new ParquetError('INVALID_ARGUMENT', `Arrow's ${arrowType} does not go to a ${file} column`, { column });
+  throw new ParquetError('INVALID_ARGUMENT', `Arrow's ${arrowType} does not go to a column of ${file}`, { column });
 }
 
 function holds(leaf: LeafNode, own: LeafNode, type: DataType): boolean {

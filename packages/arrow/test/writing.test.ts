@@ -1,0 +1,161 @@
+/**
+ * Dictionaries, sources of every kind, and what is refused.
+ */
+
+import { createFileWriter, memorySink } from '@marquetry/file';
+import { defineSchema } from '@marquetry/schema';
+import {
+  Schema as ArrowSchema,
+  Bool,
+  Data,
+  type DataType,
+  DateDay,
+  Dictionary,
+  Field,
+  Int8,
+  Int16,
+  Int32,
+  Int64,
+  List,
+  makeData,
+  RecordBatchReader,
+  Struct,
+  Table,
+  tableToIPC,
+  Uint16,
+  Utf8,
+  Vector,
+  vectorFromArray,
+} from 'apache-arrow';
+import { describe, expect, test } from 'vitest';
+import { errorOf, thrownBy } from '../../../tests/support/errors.js';
+import { standardEncodings } from '../../../tests/support/standard.js';
+import { type ArrowSource, schemaFromArrow, writeArrow } from '../src/index.js';
+import { roundTrip, write } from './written.js';
+
+describe('dictionaries', () => {
+  const utf8 = (entries: (string | null)[]): Vector => vectorFromArray(entries, new Utf8());
+  const chunk = (type: Dictionary, indices: number[], dictionary: Vector, nullBitmap?: Uint8Array): Data =>
+    makeData({
+      type,
+      length: indices.length,
+      data: Int8Array.from(indices),
+      dictionary,
+      ...(nullBitmap && { nullBitmap }),
+    } as never);
+
+  test('each chunk has its own; entries may be null, and repeat; indices of nulls may be anything', async () => {
+    const type = new Dictionary(new Utf8(), new Int8());
+    const vector = new Vector([
+      chunk(type, [1, 0, 99], utf8(['a', 'b']), Uint8Array.of(3)),
+      chunk(type, [0, 1, 2, 3], utf8(['c', null, 'c', 'd'])),
+    ]);
+    expect(await roundTrip(vector)).toEqual(['b', 'a', null, 'c', null, 'c', 'd']);
+    expect(await roundTrip(vector.slice(1, 6))).toEqual(['a', null, 'c', null, 'c']);
+  });
+
+  test('dictionaries that grew', async () => {
+    const type = new Dictionary(new Utf8(), new Int8());
+    const grown = new Vector([...utf8(['a']).data, ...utf8(['b', 'c']).data]);
+    expect(await roundTrip(new Vector([chunk(type, [0, 1, 2, 1], grown)]))).toEqual(['a', 'b', 'c', 'b']);
+    const stream = RecordBatchReader.from(tableToIPC(new Table({ c: new Vector([chunk(type, [0, 1, 2], grown)]) })));
+    const schema = defineSchema({ c: { type: 'STRING', optional: true } });
+    expect([...((await write(schema, stream)).getChild('c') ?? [])]).toEqual(['a', 'b', 'c']);
+  });
+
+  test('an index beyond the dictionary', async () => {
+    const type = new Dictionary(new Utf8(), new Int8());
+    for (const index of [2, -1]) {
+      const error = await errorOf(() => roundTrip(new Vector([chunk(type, [0, index], utf8(['a', 'b']))])));
+      expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'c']);
+      expect(error.reason).toBe(`record batch 0: row 1: index ${index} is beyond the dictionary of 2`);
+    }
+  });
+
+  test('in lists, of numbers, of 16-bit indices', async () => {
+    const type = new Dictionary(new Int64(), new Uint16());
+    const list = new List(new Field('item', type, true));
+    const vector = vectorFromArray([[1n, 2n], null, [2n, null]], list);
+    expect(await roundTrip(vector.slice(1))).toEqual([null, [2, null]]);
+  });
+});
+
+describe('what is refused leaves nothing', () => {
+  const ids = defineSchema({ id: 'INT32' });
+  const batches = [
+    new Table({ id: vectorFromArray([1, 2], new Int32()) }),
+    new Table({ id: vectorFromArray([3, null], new Int32()) }),
+  ];
+
+  test.each([
+    [
+      'a null in a required column',
+      batches.flatMap((table) => table.batches),
+      'record batch 1: a required column has nulls',
+      'id',
+    ],
+    [
+      'another type',
+      new Table({ id: vectorFromArray(['1'], new Utf8()) }),
+      'Utf8 does not go to a column of INT32',
+      'id',
+    ],
+    [
+      'another column',
+      new Table({ id: vectorFromArray([1], new Int32()), b: vectorFromArray([1], new Int32()) }),
+      'no column b',
+      undefined,
+    ],
+    ['no such column', new Table({ b: vectorFromArray([1], new Int32()) }), 'no column b', undefined],
+  ] as const)('%s', async (_, source, reason, column) => {
+    const sink = memorySink();
+    const writer = createFileWriter(sink, { schema: ids, encodings: standardEncodings, rowGroupRows: 1 });
+    const error = await errorOf(() => writeArrow(writer, source as ArrowSource));
+    expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', column]);
+    expect(error.reason).toContain(reason);
+    expect((await errorOf(() => writer.finish())).code).toBe('INVALID_ARGUMENT');
+    expect(thrownBy(() => sink.bytes).code).toBe('INVALID_ARGUMENT');
+  });
+
+  test('a source that fails', async () => {
+    const writer = createFileWriter(memorySink(), { schema: ids, encodings: standardEncodings });
+    const failing = async function* () {
+      yield* batches[0]?.batches ?? [];
+      throw new TypeError('no network');
+    };
+    await expect(writeArrow(writer, failing())).rejects.toThrow(new TypeError('no network'));
+    expect((await errorOf(() => writer.finish())).reason).toContain('aborted');
+  });
+
+  test('buffers that are too short', async () => {
+    const short = (type: DataType, parts: object): Vector => new Vector([new Data(type, 0, 9, 0, parts)]);
+    for (const vector of [
+      short(new Int32(), { 1: new Int32Array(8) }),
+      short(new Bool(), { 1: new Uint8Array(1) }),
+      short(new Utf8(), { 0: new Int32Array(9), 1: new Uint8Array(0) }),
+      short(new Utf8(), { 0: new Int32Array(10).fill(1, 5), 1: new Uint8Array(0) }),
+      short(new DateDay(), {}),
+      new Vector([new Data(new Int16(), 0, 9, 1, { 1: new Int16Array(9), 2: new Uint8Array(1) } as never)]),
+    ]) {
+      const schema = new ArrowSchema([new Field('c', vector.type, true)]);
+      const data = makeData({ type: new Struct(schema.fields), length: 9, nullCount: 0, children: [...vector.data] });
+      const batch = { schema, data, numRows: 9 };
+      const writer = createFileWriter(memorySink(), { schema: schemaFromArrow(schema), encodings: standardEncodings });
+      const error = await errorOf(() => writeArrow(writer, [batch as never]));
+      expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'c']);
+    }
+  });
+});
+
+test('sources of every kind', async () => {
+  const schema = defineSchema({ id: 'INT32' });
+  const table = new Table({ id: vectorFromArray([1, 2, 3], new Int32()) });
+  const [batch] = table.batches;
+  const later = async function* () {
+    yield* table.batches;
+  };
+  for (const source of [table, batch, table.batches, later(), RecordBatchReader.from(tableToIPC(table))]) {
+    expect([...((await write(schema, source as ArrowSource)).getChild('id') ?? [])]).toEqual([1, 2, 3]);
+  }
+  expect((await write(schema, [])).numRows).toBe(0);
+});

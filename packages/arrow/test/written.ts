@@ -1,0 +1,34 @@
+/**
+ * Arrow tables after a file.
+ */
+
+import { bytesSource, createFileWriter, memorySink, openFile } from '@marquetry/file';
+import type { Schema } from '@marquetry/schema';
+import { makeData, Table, Vector } from 'apache-arrow';
+import { standardEncodings } from '../../../tests/support/standard.js';
+import { type ArrowSource, schemaFromArrow, toArrow, writeArrow } from '../src/index.js';
+
+export async function write(schema: Schema, source: ArrowSource): Promise<Table> {
+  const sink = memorySink();
+  const writer = createFileWriter(sink, { schema, encodings: standardEncodings });
+  await writeArrow(writer, source);
+  await writer.finish();
+  return toArrow(await openFile(bytesSource(sink.bytes), { encodings: standardEncodings }), { flat: true });
+}
+
+/** What a vector is after a file, as plain values. */
+export async function roundTrip(vector: Vector): Promise<unknown[]> {
+  const table = new Table({ c: vector });
+  const back = await write(schemaFromArrow(table.schema), table);
+  return [...(back.getChild('c') ?? [])].map(plain);
+}
+
+/** Rows, lists and maps as JSON has them. */
+function plain(value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || ArrayBuffer.isView(value)) return value;
+  return JSON.parse(JSON.stringify(value, (_, item) => (typeof item === 'bigint' ? Number(item) : item)));
+}
+
+export function vectorOf(props: Parameters<typeof makeData>[0]): Vector {
+  return new Vector([makeData(props)]);
+}
