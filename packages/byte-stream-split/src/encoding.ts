@@ -43,4 +43,4 @@ export function createByteStreamSplit(kernels: Kernels): WritableEncoding {
  * `read` copies; `skip` costs nothing. The bytes must be exactly those of the values: the encoding has no end of its own.
  * The encoder takes no options, and its `byteLength` is exact.
  */
-export const byteStreamSplit: WritableEncoding = createByteStreamSplit(javascriptKernels);
+export const byteStreamSplit: WritableEncoding = /* @__PURE__ */ createByteStreamSplit(javascriptKernels);

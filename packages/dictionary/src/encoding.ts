@@ -38,7 +38,7 @@ function createDictionary(id: number, name: string, kernels: Kernels): Dictionar
 }
 
 /** Dictionary indices, id 8. Any page version, any physical type. */
-export const rleDictionary: WritableDictionaryEncoding = createRleDictionary(javascriptKernels);
+export const rleDictionary: WritableDictionaryEncoding = /* @__PURE__ */ createRleDictionary(javascriptKernels);
 
 /** The deprecated id 2 of the same bytes; read-only. */
-export const plainDictionary: DictionaryEncoding = createPlainDictionary(javascriptKernels);
+export const plainDictionary: DictionaryEncoding = /* @__PURE__ */ createPlainDictionary(javascriptKernels);

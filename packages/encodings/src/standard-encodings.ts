@@ -28,7 +28,7 @@ export interface StandardEncodingsOptions {
 }
 
 /** The standard set over the JavaScript kernels: what a reader needs for any file without encodings of its own. */
-export const standardEncodings: EncodingRegistry = createRegistry([
+export const standardEncodings: EncodingRegistry = /* @__PURE__ */ createRegistry([
   plain,
   plainDictionary,
   rle,

@@ -25,7 +25,8 @@ export interface LevelOptions {
   readonly maxLevel: number;
   /** How many levels to read. */
   readonly slotCount: number;
-  readonly kernels: Kernels;
+  /** What the levels' memory comes from. */
+  readonly kernels: Pick<Kernels, 'allocate'>;
   readonly limits: Limits;
 }
 

@@ -1,8 +1,8 @@
 /**
  * Opens one data page: checksum, decompression, levels. Values are decoded when asked for.
  */
-import { javascriptKernels } from '@marquetry/bit-io';
 import {
+  allocateBytes,
   bytesOf,
   type Codec,
   type ColumnBuffer,
@@ -37,7 +37,8 @@ export interface OpenPageOptions {
   /** The chunk's dictionary, from `openDictionaryPage`. */
   readonly dictionary?: FlatValues | undefined;
   readonly limits?: Limits;
-  readonly kernels?: Kernels;
+  /** Where the memory of levels comes from; encodings have their own. Default: the heap. */
+  readonly kernels?: Pick<Kernels, 'allocate'>;
   /** Where the page is, for errors. */
   readonly at?: ErrorPlace;
   /** Whether a checksum in the header is compared with the body; default true. */
@@ -90,7 +91,7 @@ function open(options: OpenPageOptions, at: ErrorPlace): DataPage {
   // A Node Buffer is a Uint8Array whose `slice` does not copy.
   const body = bytesOf(options.body);
   const limits = options.limits ?? defaultLimits;
-  const kernels = options.kernels ?? javascriptKernels;
+  const kernels = options.kernels ?? { allocate: allocateBytes };
   const dataHeader = dataHeaderOf(header);
   if (dataHeader === undefined) {
     throw new ParquetError('INVALID_ARGUMENT', `a page of type ${header.type} is no data page`);

@@ -31,7 +31,7 @@ interface LevelInput {
   readonly split: PageBody;
   readonly column: LeafColumn;
   readonly slotCount: number;
-  readonly kernels: Kernels;
+  readonly kernels: Pick<Kernels, 'allocate'>;
   readonly limits: Limits;
 }
 

@@ -14,7 +14,11 @@ import {
 } from '@marquetry/core';
 import { scanLengths, skipLengths, viewOf } from './lengths.js';
 
-export function decodeByteArrays(bytes: Uint8Array, context: DecodeContext, kernels: Kernels): ValueDecoder {
+export function decodeByteArrays(
+  bytes: Uint8Array,
+  context: DecodeContext,
+  kernels: Pick<Kernels, 'allocate'>,
+): ValueDecoder {
   const { column, valueCount, limits } = context;
   if (bytes.length < 4 * valueCount) {
     throw new ParquetError('TRUNCATED', `${valueCount} BYTE_ARRAY lengths do not fit in ${bytes.length} bytes`, {

@@ -7,8 +7,14 @@
  *   FIXED_LEN_BYTE_ARRAY                        the bytes, type_length a value
  *   BYTE_ARRAY                                  length (4 bytes, unsigned, little endian), then the bytes
  */
-import { javascriptKernels } from '@marquetry/bit-io';
-import { type Encoding, EncodingId, type Kernels, PhysicalType, type WritableEncoding } from '@marquetry/core';
+import {
+  allocateBytes,
+  type Encoding,
+  EncodingId,
+  type Kernels,
+  PhysicalType,
+  type WritableEncoding,
+} from '@marquetry/core';
 import { decodeBits } from './bits-decoder.js';
 import { encodeBits } from './bits-encoder.js';
 import { decodeByteArrays } from './byte-arrays-decoder.js';
@@ -17,7 +23,7 @@ import { decodeFixed } from './fixed-decoder.js';
 import { encodeFixed } from './fixed-encoder.js';
 
 /** PLAIN (id 0) for all eight types. Memory for BYTE_ARRAY values comes from `kernels`; all else aliases the page. */
-export function createPlain(kernels: Kernels): WritableEncoding {
+export function createPlain(kernels: Pick<Kernels, 'allocate'>): WritableEncoding {
   const decoder: Encoding['decoder'] = (bytes, context) => {
     switch (context.column.type) {
       case PhysicalType.BOOLEAN:
@@ -55,4 +61,4 @@ export function createPlain(kernels: Kernels): WritableEncoding {
  * `read` aliases the page for INT32, INT64, FLOAT and DOUBLE where their bytes are aligned, for INT96 and
  * FIXED_LEN_BYTE_ARRAY always, for BOOLEAN where the read starts and ends on whole bytes; else it copies.
  */
-export const plain: WritableEncoding = createPlain(javascriptKernels);
+export const plain: WritableEncoding = /* @__PURE__ */ createPlain({ allocate: allocateBytes });

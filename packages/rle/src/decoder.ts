@@ -4,8 +4,9 @@
  *   u32 LE   bytes of the runs
  *   runs     of width 1
  */
-import { javascriptKernels, readUint32 } from '@marquetry/bit-io';
+import { readUint32 } from '@marquetry/bit-io';
 import {
+  allocateBytes,
   type DecodeContext,
   ParquetError,
   PhysicalType,
@@ -20,7 +21,7 @@ import { checkRuns, createRunReader, skipRuns } from './runs.js';
 export function decodeRle(
   bytes: Uint8Array,
   context: DecodeContext,
-  allocate: (byteLength: number) => Uint8Array = javascriptKernels.allocate,
+  allocate: (byteLength: number) => Uint8Array = allocateBytes,
 ): ValueDecoder {
   const { column, limits, valueCount } = context;
   const reader = createRunReader(bytes, Math.min(4, bytes.length), runsEnd(bytes, valueCount), 1);

@@ -1,13 +1,12 @@
 /**
  * The plug-in `rle`: BOOLEAN values (Encodings.md#RLE).
  */
-import { javascriptKernels } from '@marquetry/bit-io';
-import { EncodingId, type Kernels, PhysicalType, type WritableEncoding } from '@marquetry/core';
+import { allocateBytes, EncodingId, type Kernels, PhysicalType, type WritableEncoding } from '@marquetry/core';
 import { decodeRle } from './decoder.js';
 import { encodeRle } from './encoder.js';
 
 /** {@link rle} over other kernels. */
-export function createRle(kernels: Kernels): WritableEncoding {
+export function createRle(kernels: Pick<Kernels, 'allocate'>): WritableEncoding {
   return {
     contract: 1,
     id: EncodingId.RLE,
@@ -20,4 +19,4 @@ export function createRle(kernels: Kernels): WritableEncoding {
 }
 
 /** BOOLEAN values as RLE / bit-packed runs, id 3. */
-export const rle: WritableEncoding = createRle(javascriptKernels);
+export const rle: WritableEncoding = /* @__PURE__ */ createRle({ allocate: allocateBytes });

@@ -34,4 +34,4 @@ export function createDeltaBinaryPacked(kernels: Kernels): WritableEncoding {
  *
  * `read` and `readInto` copy, `skip` sums. The encoder heeds {@link DeltaOptions}; its `byteLength` is an upper bound.
  */
-export const deltaBinaryPacked: WritableEncoding = createDeltaBinaryPacked(javascriptKernels);
+export const deltaBinaryPacked: WritableEncoding = /* @__PURE__ */ createDeltaBinaryPacked(javascriptKernels);

@@ -37,4 +37,4 @@ export function createDeltaByteArray(kernels: Kernels): WritableEncoding {
  *
  * `read` copies. The encoder heeds {@link DeltaOptions}; its `byteLength` is an upper bound.
  */
-export const deltaByteArray: WritableEncoding = createDeltaByteArray(javascriptKernels);
+export const deltaByteArray: WritableEncoding = /* @__PURE__ */ createDeltaByteArray(javascriptKernels);

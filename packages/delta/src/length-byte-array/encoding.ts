@@ -36,4 +36,4 @@ export function createDeltaLengthByteArray(kernels: Kernels): WritableEncoding {
  * `read` makes offsets and aliases the page's bytes. The encoder heeds {@link DeltaOptions}; its `byteLength` is an upper
  * bound.
  */
-export const deltaLengthByteArray: WritableEncoding = createDeltaLengthByteArray(javascriptKernels);
+export const deltaLengthByteArray: WritableEncoding = /* @__PURE__ */ createDeltaLengthByteArray(javascriptKernels);
