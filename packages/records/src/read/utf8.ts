@@ -95,10 +95,11 @@ function sliceText(texts: string[], piece: Piece, text: string): void {
 function decodeApart(texts: string[], piece: Piece, text: string, isAscii: boolean): void {
   const { offsets, data, from, to } = piece;
   const start = offsets[from] as number;
+  // All before any: the value before a broken start is broken too.
+  for (let i = from; i < to; i++) requireBoundary(piece, i);
   for (let i = from; i < to; i++) {
     const at = offsets[i] as number;
     const last = offsets[i + 1] as number;
-    requireBoundary(piece, i);
     texts[i] =
       isAscii && last - at < sharedLength
         ? text.substring(at - start, last - start)
