@@ -110,33 +110,18 @@ function known(byId: ReadonlyMap<number, Identified>): string {
   return `registered: ${[...byId.values()].map(({ name, id }) => `${name} (${id})`).join(', ')}`;
 }
 
-/** Our own plug-ins: the folder of the package, and what it exports. */
-type Packages = Readonly<Record<number, readonly [folder: string, exported: string]>>;
+/**
+ * Our own plug-ins by id: the folder of the package, and what it exports. In one string, since a reader of one encoding
+ * carries it too.
+ */
+const encodingPackages =
+  'plain plain,group-varint groupVarint,dictionary plainDictionary,rle rle,,delta deltaBinaryPacked,' +
+  'delta deltaLengthByteArray,delta deltaByteArray,dictionary rleDictionary,byte-stream-split byteStreamSplit,alp alp';
 
-function hint(packages: Packages, id: number): string {
-  const found = packages[id];
-  return found === undefined ? '' : `; install @marquetry/${found[0]} and add ${found[1]}`;
+const codecPackages =
+  ',codec-snappy snappy,codec-gzip gzip,codec-lzo lzo,codec-brotli brotli,codec-lz4 lz4,codec-zstd zstd,codec-lz4 lz4Raw';
+
+function hint(packages: string, id: number): string {
+  const found = packages.split(',')[id];
+  return found ? `; install @marquetry/${found.replace(' ', ' and add ')}` : '';
 }
-
-const encodingPackages: Packages = {
-  [EncodingId.PLAIN]: ['plain', 'plain'],
-  [EncodingId.GROUP_VAR_INT]: ['group-varint', 'groupVarint'],
-  [EncodingId.PLAIN_DICTIONARY]: ['dictionary', 'plainDictionary'],
-  [EncodingId.RLE]: ['rle', 'rle'],
-  [EncodingId.DELTA_BINARY_PACKED]: ['delta', 'deltaBinaryPacked'],
-  [EncodingId.DELTA_LENGTH_BYTE_ARRAY]: ['delta', 'deltaLengthByteArray'],
-  [EncodingId.DELTA_BYTE_ARRAY]: ['delta', 'deltaByteArray'],
-  [EncodingId.RLE_DICTIONARY]: ['dictionary', 'rleDictionary'],
-  [EncodingId.BYTE_STREAM_SPLIT]: ['byte-stream-split', 'byteStreamSplit'],
-  [EncodingId.ALP]: ['alp', 'alp'],
-};
-
-const codecPackages: Packages = {
-  [CodecId.SNAPPY]: ['codec-snappy', 'snappy'],
-  [CodecId.GZIP]: ['codec-gzip', 'gzip'],
-  [CodecId.LZO]: ['codec-lzo', 'lzo'],
-  [CodecId.BROTLI]: ['codec-brotli', 'brotli'],
-  [CodecId.LZ4]: ['codec-lz4', 'lz4'],
-  [CodecId.ZSTD]: ['codec-zstd', 'zstd'],
-  [CodecId.LZ4_RAW]: ['codec-lz4', 'lz4Raw'],
-};

@@ -1,9 +1,11 @@
 import {
   type Codec,
+  CodecId,
   createCodecRegistry,
   createRegistry,
   defineEncoding,
   type Encoding,
+  EncodingId,
   requireContract,
 } from '@marquetry/core';
 import { describe, expect, test } from 'vitest';
@@ -51,6 +53,26 @@ describe('a registry of encodings', () => {
           'registered: PLAIN (0), RLE (3); install @marquetry/delta and add deltaBinaryPacked',
       }),
     );
+  });
+
+  test.each([
+    ['PLAIN', 'plain', 'plain'],
+    ['GROUP_VAR_INT', 'group-varint', 'groupVarint'],
+    ['PLAIN_DICTIONARY', 'dictionary', 'plainDictionary'],
+    ['RLE', 'rle', 'rle'],
+    ['DELTA_LENGTH_BYTE_ARRAY', 'delta', 'deltaLengthByteArray'],
+    ['DELTA_BYTE_ARRAY', 'delta', 'deltaByteArray'],
+    ['RLE_DICTIONARY', 'dictionary', 'rleDictionary'],
+    ['BYTE_STREAM_SPLIT', 'byte-stream-split', 'byteStreamSplit'],
+    ['ALP', 'alp', 'alp'],
+  ] as const)('%s is to be installed as @marquetry/%s, and added as %s', (name, folder, exported) => {
+    expect(() => createRegistry().resolve(EncodingId[name], int32)).toThrow(
+      `; none is; install @marquetry/${folder} and add ${exported}`,
+    );
+  });
+
+  test('BIT_PACKED encodes levels: there is nothing to install', () => {
+    expect(() => createRegistry().resolve(EncodingId.BIT_PACKED, int32)).toThrow(/is not registered; none is$/);
   });
 
   test('an id that the format does not define is named by its number, without a package', () => {
@@ -129,6 +151,23 @@ describe('a registry of codecs', () => {
         message: 'codec ZSTD (6) is not registered; registered: SNAPPY (1); install @marquetry/codec-zstd and add zstd',
       }),
     );
+  });
+
+  test.each([
+    ['SNAPPY', 'snappy', 'snappy'],
+    ['GZIP', 'gzip', 'gzip'],
+    ['LZO', 'lzo', 'lzo'],
+    ['BROTLI', 'brotli', 'brotli'],
+    ['LZ4', 'lz4', 'lz4'],
+    ['LZ4_RAW', 'lz4', 'lz4Raw'],
+  ] as const)('%s is to be installed as @marquetry/codec-%s, and added as %s', (name, folder, exported) => {
+    expect(() => createCodecRegistry().resolve(CodecId[name])).toThrow(
+      `; none is; install @marquetry/codec-${folder} and add ${exported}`,
+    );
+  });
+
+  test('UNCOMPRESSED and unknown ids have no package', () => {
+    for (const id of [0, 8, -1]) expect(() => createCodecRegistry().resolve(id)).toThrow(/is not registered; none is$/);
   });
 
   test('another contract is INVALID_ARGUMENT, in every way in', () => {
