@@ -32,6 +32,9 @@ export async function writeParquet(
   data: RowsInput | WriteColumns,
   options: WriteParquetOptions = {},
 ): Promise<FileMetaData> {
+  if (typeof data !== 'object' || data === null) {
+    throw new ParquetError('INVALID_ARGUMENT', 'rows are an iterable of objects, columns an object of columns');
+  }
   const { schema, sampleRows, unknownFields, ...write } = options;
   const { signal } = options;
   const abort = signal === undefined ? {} : { signal };

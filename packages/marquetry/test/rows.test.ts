@@ -1,0 +1,190 @@
+/**
+ * Rows in and out of whole files.
+ */
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createParquetWriter, defineSchema, memorySink, openParquet, type Row, writeParquet } from 'marquetry';
+import { afterAll, describe, expect, test } from 'vitest';
+import { errorOf } from '../../../tests/support/errors.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'marquetry-rows-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const schema = defineSchema({
+  id: 'INT32',
+  tags: { list: { type: 'STRING', optional: true }, optional: true },
+  place: { optional: true, fields: { lat: 'DOUBLE', name: { type: 'STRING', optional: true } } },
+  counts: { map: ['STRING', 'INT64'] },
+});
+const rowOf = (id: number): Row => ({
+  id,
+  tags: id % 5 === 0 ? null : Array.from({ length: id % 4 }, (_, i) => (i === 1 ? null : `tag ${i}`)),
+  place: id % 3 === 0 ? null : { lat: id / 2, name: id % 2 === 0 ? null : `place ${id}` },
+  counts: Array.from({ length: id % 3 }, (_, i) => [`k${i}`, BigInt(id)]),
+});
+const rows = Array.from({ length: 1000 }, (_, id) => rowOf(id));
+
+async function written(more: object = {}): Promise<Uint8Array> {
+  const sink = memorySink();
+  await writeParquet(sink, rows, { schema, rowGroupRows: 300, pageRows: 50, ...more });
+  return sink.bytes;
+}
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const collected: T[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
+}
+
+describe('rows', () => {
+  test('come back, in any portions', async () => {
+    const file = await openParquet(await written());
+    expect(file.metadata.rowGroups.map(({ numRows }) => numRows)).toEqual([300, 300, 300, 100]);
+    expect(await collect(file.rows())).toEqual(rows);
+    expect(await collect(file.rows({ batchRows: 7 }))).toEqual(rows);
+    expect((await collect(file.rowBatches({ batchRows: 200 }))).map(({ length }) => length)).toEqual([
+      200, 100, 200, 100, 200, 100, 100,
+    ]);
+  });
+
+  test('some of them, and some of their columns', async () => {
+    const file = await openParquet(await written());
+    expect(await collect(file.rows({ offset: 295, limit: 10 }))).toEqual(rows.slice(295, 305));
+    expect(await collect(file.rows({ rowGroups: [3, 0], limit: 150 }))).toEqual([
+      ...rows.slice(900),
+      ...rows.slice(0, 50),
+    ]);
+    expect(await collect(file.rows({ columns: ['place.lat', 'id'], limit: 2, offset: 3 }))).toEqual([
+      { id: 3, place: null },
+      { id: 4, place: { lat: 2 } },
+    ]);
+    expect(await collect(file.rows({ columns: ['counts.key_value.key'], limit: 1, offset: 2 }))).toEqual([
+      { counts: [{ key: 'k0' }, { key: 'k1' }] },
+    ]);
+  });
+
+  test('in other forms', async () => {
+    const file = await openParquet(await written());
+    const read = { as: { 'counts.key_value.value': 'number' }, maps: 'object', offset: 2, limit: 1 } as const;
+    expect((await collect(file.rows(read)))[0]?.['counts']).toEqual({ k0: 2, k1: 2 });
+    expect(await errorOf(() => collect(file.rows({ as: { id: 'date' } })))).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      at: { column: 'id' },
+    });
+  });
+
+  test('stop at a signal, and when no more are wanted', async () => {
+    const file = await openParquet(await written());
+    const stop = new AbortController();
+    const read: Row[] = [];
+    const reading = (async () => {
+      for await (const row of file.rows({ batchRows: 10, signal: stop.signal })) {
+        read.push(row);
+        if (read.length === 10) stop.abort(new Error('enough'));
+      }
+    })();
+    await expect(reading).rejects.toThrow('enough');
+    expect(read).toEqual(rows.slice(0, 10));
+    for await (const row of file.rows()) {
+      expect(row).toEqual(rows[0]);
+      break;
+    }
+  });
+
+  test('nested columns can be written as they were read', async () => {
+    const file = await openParquet(await written());
+    const sink = memorySink();
+    const writer = createParquetWriter(sink, { schema: file.schema });
+    for await (const { columns } of file.nested({ batchRows: 128 })) await writer.writeNested(columns);
+    await writer.finish();
+    expect(await collect((await openParquet(sink.bytes)).rows())).toEqual(rows);
+  });
+});
+
+describe('writeParquet', () => {
+  test('takes iterables and async iterables, of which the schema is inferred', async () => {
+    const given = [
+      { id: 1n, tags: ['a'] },
+      { id: 2n, tags: null },
+    ];
+    const asynchronous = (async function* () {
+      yield* given;
+    })();
+    for (const input of [given, new Set(given), asynchronous]) {
+      const sink = memorySink();
+      const { numRows } = await writeParquet(sink, input);
+      expect(numRows).toBe(2);
+      expect(await collect((await openParquet(sink.bytes)).rows())).toEqual(given);
+    }
+  });
+
+  test('takes typed columns', async () => {
+    const sink = memorySink();
+    await writeParquet(sink, { n: Int32Array.of(1, 2) }, { schema: defineSchema({ n: 'INT32' }) });
+    expect(await collect((await openParquet(sink.bytes)).rows())).toEqual([{ n: 1 }, { n: 2 }]);
+    expect((await errorOf(() => writeParquet(memorySink(), { n: Int32Array.of(1) }))).code).toBe('INVALID_ARGUMENT');
+    expect((await errorOf(() => writeParquet(memorySink(), null as never))).code).toBe('INVALID_ARGUMENT');
+  });
+
+  test.each([
+    ['a wrong type', { ...rowOf(0), id: 'x' }, 'id'],
+    ['a missing field', { tags: null, place: null, counts: [] }, 'id'],
+    ['an integer out of range', { ...rowOf(0), counts: [['k', 2n ** 63n]] }, 'counts.key_value.value'],
+    ['a field that is not known', { ...rowOf(0), place: { lat: 1, lon: 2 } }, 'place.lon'],
+    ['half a surrogate pair', { ...rowOf(0), tags: ['\ud800'] }, 'tags.list.element'],
+  ])('leaves no file behind for %s', async (_, bad, column) => {
+    const path = join(folder, 'refused.parquet');
+    // Row groups before it are on the disk already.
+    const failing = (function* () {
+      yield* rows;
+      for (let i = 0; i < 40_000; i++) yield rowOf(i);
+      yield bad;
+    })();
+    const error = await errorOf(() => writeParquet(path, failing, { schema, rowGroupRows: 1000 }));
+    expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', at: { column, row: 41_000 } });
+    expect(existsSync(path)).toBe(false);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('rows are counted through all calls of a writer', async () => {
+    const writer = createParquetWriter(memorySink(), { schema: defineSchema({ n: 'INT32' }) });
+    expect(await writer.writeRows([{ n: 1 }, { n: 2 }])).toBe(2);
+    expect((await errorOf(() => writer.writeRows([{ n: 3 }, { n: 'x' }]))).at).toEqual({ column: 'n', row: 3 });
+    expect((await errorOf(() => writer.finish())).code).toBe('INVALID_ARGUMENT');
+  });
+
+  test('passes on errors of the rows, and asks for no more', async () => {
+    let isOver = false;
+    const failing = (async function* () {
+      yield { n: 1 };
+      throw new Error('the source broke');
+    })();
+    const path = join(folder, 'broken.parquet');
+    await expect(writeParquet(path, failing, { schema: defineSchema({ n: 'INT32' }) })).rejects.toThrow(
+      'the source broke',
+    );
+    const source = (async function* () {
+      try {
+        for (;;) yield { n: 'x' };
+      } finally {
+        isOver = true;
+      }
+    })();
+    await errorOf(() => writeParquet(path, source, { schema: defineSchema({ n: 'INT32' }) }));
+    expect([isOver, readdirSync(folder)]).toEqual([true, []]);
+  });
+
+  test('a signal ends it, even while it waits for a row that never comes', async () => {
+    const path = join(folder, 'aborted.parquet');
+    const stop = new AbortController();
+    const endless = (async function* () {
+      yield { n: 1 };
+      await new Promise(() => {});
+    })();
+    const writing = writeParquet(path, endless, { schema: defineSchema({ n: 'INT32' }), signal: stop.signal });
+    setTimeout(() => stop.abort(new Error('no more')), 20);
+    await expect(writing).rejects.toThrow('no more');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});

@@ -1,0 +1,125 @@
+import { inferRows, inferSchema } from '@marquetry/records';
+import { formatPath, type Schema } from '@marquetry/schema';
+import { describe, expect, test } from 'vitest';
+import { errorOf, thrownBy } from '../../../tests/support/errors.js';
+
+/** Each column: path, type or annotation, maximum definition level. */
+function columnsOf({ leaves }: Schema): unknown[] {
+  return leaves.map(({ path, annotation, type, maxDefinitionLevel }) => [
+    formatPath(path),
+    annotation?.kind ?? type,
+    maxDefinitionLevel,
+  ]);
+}
+
+test('every kind of value has a type, and everything is optional', () => {
+  const schema = inferSchema([
+    { number: null, nothing: null, late: undefined, list: [], struct: {}, map: new Map() },
+    {
+      number: 1,
+      bigint: 1n,
+      string: 'a',
+      boolean: true,
+      bytes: new Uint8Array(1),
+      date: new Date(0),
+      list: [null, 'a'],
+      set: new Set([1]),
+      ints: Int16Array.of(1),
+      floats: new Float32Array(1),
+      unsigned: new BigUint64Array(1),
+      map: new Map([['k', 1n]]),
+      struct: { deep: { x: 1 } },
+      ['__proto__']: 1,
+      'a.b': 1,
+    },
+    { late: 'x', emptyMap: new Map() },
+  ]);
+  expect(columnsOf(schema)).toEqual([
+    ['number', 5, 1],
+    ['nothing', 'UNKNOWN', 1],
+    ['late', 'STRING', 1],
+    ['list.list.element', 'STRING', 3],
+    ['struct.deep.x', 5, 3],
+    ['map.key_value.key', 'STRING', 2],
+    ['map.key_value.value', 2, 3],
+    ['bigint', 2, 1],
+    ['string', 'STRING', 1],
+    ['boolean', 0, 1],
+    ['bytes', 6, 1],
+    ['date', 'TIMESTAMP', 1],
+    ['set.list.element', 5, 3],
+    ['ints.list.element', 'INTEGER', 3],
+    ['floats.list.element', 4, 3],
+    ['unsigned.list.element', 'INTEGER', 3],
+    ['__proto__', 5, 1],
+    ['a\\.b', 5, 1],
+    ['emptyMap.key_value.key', 'STRING', 2],
+    ['emptyMap.key_value.value', 'UNKNOWN', 3],
+  ]);
+  expect(schema.find('date')[0]?.annotation).toMatchObject({ unit: 'MILLIS', isAdjustedToUTC: true });
+});
+
+describe('refuses', () => {
+  const cyclic: Record<string, unknown> = {};
+  cyclic['self'] = { inner: [cyclic] };
+  let deep: unknown = 1;
+  for (let i = 0; i < 1000; i++) deep = { deep };
+
+  test.each([
+    ['numbers beside bigints', [{ a: { b: 1 } }, { a: { b: 1n } }], 'INVALID_ARGUMENT', 'a.b', 1],
+    ['text beside lists', [{ a: ['x'] }, { a: 'x' }], 'INVALID_ARGUMENT', 'a', 1],
+    ['two kinds in one list', [{ a: [1, 'x'] }], 'INVALID_ARGUMENT', 'a.list.element', 0],
+    ['functions', [{ a: 1 }, { a: () => 1 }], 'INVALID_ARGUMENT', 'a', 1],
+    ['symbols', [{ a: Symbol('s') }], 'INVALID_ARGUMENT', 'a', 0],
+    ['what holds itself', [cyclic], 'INVALID_ARGUMENT', 'self.inner.list.element', 0],
+    ['what is too deep', [deep], 'LIMIT', expect.any(String), 0],
+    ['groups without fields', [{ a: 1, b: {} }], 'INVALID_ARGUMENT', 'b', undefined],
+    ['rows that are no objects', [5], 'INVALID_ARGUMENT', undefined, 0],
+    ['rows without fields', [{}], 'INVALID_ARGUMENT', undefined, undefined],
+    ['no rows', [], 'INVALID_ARGUMENT', undefined, undefined],
+  ] as const)('%s', (_, rows, code, column, row) => {
+    const error = thrownBy(() => inferSchema(rows));
+    expect([error.code, error.at.column || undefined, error.at.row]).toEqual([code, column, row]);
+  });
+});
+
+describe('inferRows', () => {
+  const rows = [{ a: 1 }, { a: 2 }, { a: 3, b: 'late' }];
+  const collect = async (input: Parameters<typeof inferRows>[0], sampleRows: number): Promise<unknown[]> => {
+    const { schema, rows: all } = await inferRows(input, { sampleRows });
+    expect(schema.leaves.length).toBe(sampleRows > 2 ? 2 : 1);
+    const read: unknown[] = [];
+    for await (const row of all) read.push(row);
+    return read;
+  };
+
+  test.each([1, 2, 3, 4])('looks at %d rows and loses none', async (sampleRows) => {
+    expect(await collect(rows, sampleRows)).toEqual(rows);
+    expect(await collect(new Set(rows), sampleRows)).toEqual(rows);
+    expect(
+      await collect(
+        (async function* () {
+          yield* rows;
+        })(),
+        sampleRows,
+      ),
+    ).toEqual(rows);
+  });
+
+  test('ends the iteration when there is nothing to infer', async () => {
+    let ended = false;
+    const source = (async function* () {
+      try {
+        yield { a: 1 };
+        yield { a: 'x' };
+        yield { a: 1 };
+      } finally {
+        ended = true;
+      }
+    })();
+    expect((await errorOf(() => inferRows(source, { sampleRows: 2 }))).code).toBe('INVALID_ARGUMENT');
+    expect(ended).toBe(true);
+    expect((await errorOf(() => inferRows(rows, { sampleRows: 0 }))).code).toBe('INVALID_ARGUMENT');
+    expect((await errorOf(() => inferRows(5 as never))).code).toBe('INVALID_ARGUMENT');
+  });
+});
