@@ -1,8 +1,9 @@
 // Writes vectors/vectors.json: `node packages/alp/scripts/make-vectors.mjs`. Nothing of the package is used: pages are put
 // together field by field with BigInt arithmetic, and values follow from the format's decoding rule alone.
 import { writeFileSync } from 'node:fs';
+import { invalidPages } from './invalid-pages.mjs';
 import { pagesOfOthers } from './pages-of-others.mjs';
-import { doublePages, floatPages, invalidPages } from './vector-pages.mjs';
+import { doublePages, floatPages } from './vector-pages.mjs';
 
 const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 const little = (value, bytes) =>

@@ -1,7 +1,7 @@
 /**
  * Which powers of ten a vector is scaled by: the best of up to five, found on samples, as in "ALP: Adaptive Lossless
- * floating-Point Compression" (Afroozeh, Kuffo, Boncz, SIGMOD 2024), section 3.2. There, samples come from all of a row
- * group before it is written; here vectors are written as they fill, so that the five follow the values.
+ * floating-Point Compression" (Afroozeh, Kuffo, Boncz, SIGMOD 2024). There, samples come from all of a row group before it
+ * is written; here vectors are written as they fill, so that the five follow the values.
  */
 import type { Scale } from './options.js';
 import { type Numbers, toIntegers } from './to-integers.js';
