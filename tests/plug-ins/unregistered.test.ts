@@ -9,7 +9,7 @@ import { rle } from '@marquetry/rle';
 import { openParquet } from 'marquetry';
 import { describe, expect, test } from 'vitest';
 import { errorOf, thrownBy } from '../support/errors.js';
-import { buildFlatFile } from '../support/files.js';
+import { buildFile, buildFlatFile, flatSchema } from '../support/files.js';
 import { buildDataPage } from '../support/pages.js';
 import { zstd } from '../support/standard.js';
 import { columnOf, valuesOf } from '../support/values.js';
@@ -152,6 +152,27 @@ describe('codecs that are not registered', () => {
       expect(error).toMatchObject({ code: 'UNSUPPORTED', reason, at: { column: 'c', rowGroup: 0 } });
     }
   });
+});
+
+test('row groups whose codec or encoding nobody registered are passed over', async () => {
+  const group = (codec: number, first: Uint8Array): Parameters<typeof buildFile>[0]['rowGroups'][number] => ({
+    columns: [{ pages: [first], codec }],
+  });
+  const plainPage = page(EncodingId.PLAIN, 300);
+  const bytes = buildFile({
+    schema: flatSchema(column),
+    rowGroups: [group(200, plainPage), group(0, page(200, 0, Uint8Array.of(1))), group(0, plainPage)],
+  });
+  const file = await openFile(bytesSource(bytes), { encodings: two });
+  for (const range of [{ offset: 200 }, { rowGroups: [2] }, { offset: 250, limit: 50 }]) {
+    let last: unknown;
+    for await (const { c } of file.columns(range)) if (c?.values.layout === 'fixed') last = c.values.data.at(-1);
+    expect(last).toBe(399);
+  }
+  const error = await errorOf(async () => {
+    for await (const _ of file.columns({ offset: 99, limit: 200 }));
+  });
+  expect(error).toMatchObject({ code: 'UNSUPPORTED', at: { column: 'c', rowGroup: 0 } });
 });
 
 test('a page alone opens, and names its place when it is decoded', () => {
