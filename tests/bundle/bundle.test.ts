@@ -2,6 +2,7 @@
  * What an application that bundles Marquetry gets: the code that it uses, and none beside it. Sizes are stated here and
  * held to .size-limit.json by `npm run check`.
  */
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -104,6 +105,13 @@ describe.each(Object.entries(entries))('%s', (entry, { packages }) => {
     expect(bundled.packages).toEqual(packages);
     expect(bundled.size).toBeGreaterThan(1000);
   });
+});
+
+test.each(Object.keys(entries))('the README says how large %s is', async (entry) => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const [, said] = new RegExp(`^\\|.*\\| ([\\d.]+) kB \\| .*tests/sizes/${entry}\\.js`, 'm').exec(readme) ?? [];
+  const { size } = await bundle(entry);
+  expect(Math.abs(Number(said) * 1000 - size) / size).toBeLessThan(0.04);
 });
 
 test('the first program reads a page', async () => {
