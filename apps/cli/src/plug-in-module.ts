@@ -37,12 +37,13 @@ interface Found {
 }
 
 async function load(name: string, folder: string): Promise<Found> {
-  const path = modulePath(name, folder);
-  if (path === undefined) throw new UsageError(`--plugin ${name}: no such module`);
   let exported: readonly unknown[];
   try {
+    const path = modulePath(name, folder);
+    if (path === undefined) throw new UsageError(`--plugin ${name}: no such module`);
     exported = Object.values(await import(pathToFileURL(path).href));
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     const [line] = String(error).split('\n');
     throw new UsageError(`--plugin ${name}: cannot be loaded: ${line}`);
   }
