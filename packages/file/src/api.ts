@@ -6,6 +6,7 @@ export type { ChunkLocation } from './chunk.js';
 export { type NestedBatch, type ReadNestedOptions, readNested } from './nested.js';
 export {
   type ChunkAddress,
+  leavesOf,
   type OpenFileOptions,
   openFile,
   type ParquetFile,

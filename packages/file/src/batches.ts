@@ -12,8 +12,8 @@ import { largeWindowBytes, smallWindowBytes } from './page-stream.js';
 
 /** Which part of a file to read, and in what form. */
 export interface ReadColumnsOptions {
-  /** Paths of columns, or of groups for all columns below; default all. A dot inside a name is written `\.`. */
-  readonly columns?: readonly string[];
+  /** Columns, or paths of columns or of groups for all columns below; default all. A dot inside a name is written `\.`. */
+  readonly columns?: readonly (string | LeafNode)[];
   /** Ordinals of row groups, in the order to read them; default all. */
   readonly rowGroups?: readonly number[];
   /** Rows of those row groups to pass over first; default 0. */
@@ -87,13 +87,26 @@ function windowOf(columns: number, batchRows: number, { from, to }: RowRange): n
   return Math.max(smallWindowBytes, Math.floor(heldBytes / columns));
 }
 
-/** Reads batches of columns. Columns of a batch are fetched side by side, and decoded one by one. */
+/** The columns of batches by their paths, which must not repeat. */
+export async function* readKeyedBatches(
+  batches: AsyncIterable<readonly TypedColumn[]>,
+  leaves: readonly LeafNode[],
+): AsyncGenerator<Batch, void, undefined> {
+  const paths = leaves.map((leaf) => formatPath(leaf.path));
+  for await (const columns of batches) {
+    const batch: Record<string, TypedColumn> = Object.create(null);
+    for (const [i, column] of columns.entries()) batch[paths[i] as string] = column;
+    yield batch;
+  }
+}
+
+/** Reads batches of columns, in the order of `leaves`. They are fetched side by side, and decoded one by one. */
 export async function* readBatches(
   context: FileContext,
   rowGroups: readonly RowGroup[],
   leaves: readonly LeafNode[],
   options: ReadBatchesOptions,
-): AsyncGenerator<Batch, void, undefined> {
+): AsyncGenerator<readonly TypedColumn[], void, undefined> {
   const { batchRows = Number.POSITIVE_INFINITY } = options;
   if (!((isCount(batchRows) && batchRows > 0) || batchRows === Number.POSITIVE_INFINITY)) {
     throw new ParquetError('INVALID_ARGUMENT', `batchRows must be a count of rows and at least 1, not ${batchRows}`);
@@ -109,11 +122,7 @@ export async function* readBatches(
       options.signal?.throwIfAborted();
       const count = Math.min(batchRows, range.to - row);
       const read = await Promise.all(readers.map((reader) => reader.readRows(count)));
-      const batch: Record<string, TypedColumn> = Object.create(null);
-      for (const [i, leaf] of leaves.entries()) {
-        batch[formatPath(leaf.path)] = { leaf, ...concat(read[i] ?? [], leaf, context) };
-      }
-      yield batch;
+      yield leaves.map((leaf, i) => ({ leaf, ...concat(read[i] ?? [], leaf, context) }));
       row += count;
     }
   }

@@ -2,9 +2,9 @@
  * Columns of any depth: offsets, validity and leaves, a field of the schema each.
  */
 import { type ColumnPiece, type NestedColumn, nestColumns } from '@marquetry/column';
-import { fieldsOf, formatPath, type LeafNode } from '@marquetry/schema';
+import { fieldsOf, type LeafNode } from '@marquetry/schema';
 import type { ReadBatchesOptions } from './batches.js';
-import type { ParquetFile } from './parquet-file.js';
+import { leavesOf, type ParquetFile } from './parquet-file.js';
 
 /** Fields of the root, all of the same rows. */
 export interface NestedBatch {
@@ -25,17 +25,14 @@ export async function* readNested(
   options: ReadNestedOptions = {},
 ): AsyncGenerator<NestedBatch, void, undefined> {
   const { schema, kernels, limits } = file;
-  const { columns } = options;
-  const fields = fieldsOf(
-    schema,
-    columns?.flatMap((path) => schema.find(path)),
-  );
+  const leaves = leavesOf(schema, options.columns);
+  const fields = fieldsOf(schema, leaves);
   // Values in lists are fewer than slots by what is empty, too: they are spread when it is known where.
   const spaced = ({ maxRepetitionLevel }: LeafNode): boolean => maxRepetitionLevel === 0;
-  for await (const batch of file.columns({ ...options, spaced })) {
-    const pieceOf = (leaf: LeafNode): ColumnPiece => batch[formatPath(leaf.path)] as ColumnPiece;
-    const [first] = Object.values(batch);
-    const rowCount = first?.rowCount ?? 0;
+  for await (const columns of file.batches({ ...options, columns: leaves, spaced })) {
+    const pieces = new Map(columns.map((column) => [column.leaf, column]));
+    const rowCount = columns[0]?.rowCount ?? 0;
+    const pieceOf = (leaf: LeafNode): ColumnPiece => pieces.get(leaf) as ColumnPiece;
     yield { rowCount, columns: nestColumns(fields, pieceOf, rowCount, { kernels, limits }) };
   }
 }

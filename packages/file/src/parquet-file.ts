@@ -20,7 +20,9 @@ import {
   type ReadBatchesOptions,
   type ReadColumnsOptions,
   readBatches,
+  readKeyedBatches,
   readPieces,
+  type TypedColumn,
 } from './batches.js';
 import { type ChunkLocation, locateChunk } from './chunk.js';
 import type { FileContext } from './context.js';
@@ -69,6 +71,8 @@ export interface ParquetFile {
    * @throws ParquetError for unknown columns and whatever the bytes do; the reason of an aborted signal.
    */
   columns(options?: ReadBatchesOptions): AsyncGenerator<Batch, void, undefined>;
+  /** As {@link columns}, in an array in the order that they were asked for: their names may repeat. */
+  batches(options?: ReadBatchesOptions): AsyncGenerator<readonly TypedColumn[], void, undefined>;
   /** The pieces of one column: as {@link columns}, but nothing is joined or flattened where dictionaries change. */
   column(
     path: string | LeafNode,
@@ -127,7 +131,11 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
     schema,
     rowCount: rowGroups.reduce((sum, { numRows }) => sum + numRows, 0),
     footer: { offset: footer.offset, byteLength: footer.byteLength },
-    columns: (read = {}) => readBatches(context, rowGroups, leavesOf(schema, read.columns), read),
+    columns: (read = {}) => {
+      const leaves = requireNames(leavesOf(schema, read.columns));
+      return readKeyedBatches(readBatches(context, rowGroups, leaves, read), leaves);
+    },
+    batches: (read = {}) => readBatches(context, rowGroups, leavesOf(schema, read.columns), read),
     column: (path, read = {}) => readPieces(context, rowGroups, leafOf(schema, path), read),
     chunk: locate,
     pages: (address, abort, within) => storedPages(context, locate(address), abort, within),
@@ -146,16 +154,19 @@ function leafOf(schema: Schema, column: string | LeafNode): LeafNode {
   throw new ParquetError('INVALID_ARGUMENT', `${column} names ${found.length} columns; name one`);
 }
 
-function leavesOf(schema: Schema, columns: readonly string[] | undefined): readonly LeafNode[] {
-  const leaves = columns === undefined ? schema.leaves : [...new Set(columns.flatMap((path) => schema.find(path)))];
+/** The leaves that columns and paths name, each once. */
+export function leavesOf({ leaves, find }: Schema, columns: ReadColumnsOptions['columns']): readonly LeafNode[] {
+  if (columns === undefined) return leaves;
+  return [...new Set(columns.flatMap((column) => (typeof column === 'string' ? find(column) : [column])))];
+}
+
+/** @throws ParquetError UNSUPPORTED when two columns have the same path. */
+function requireNames(leaves: readonly LeafNode[]): readonly LeafNode[] {
   const seen = new Set<string>();
   for (const leaf of leaves) {
     const path = formatPath(leaf.path);
     if (seen.has(path)) {
-      throw new ParquetError(
-        'UNSUPPORTED',
-        `the schema has two columns named ${path}; read them one by one with column()`,
-      );
+      throw new ParquetError('UNSUPPORTED', `the schema has two columns named ${path}; read them with batches()`);
     }
     seen.add(path);
   }

@@ -4,7 +4,7 @@
 import type { NestedColumn } from '@marquetry/column';
 import { isParquetError } from '@marquetry/core';
 import { type NestedBatch, type ParquetFile, readNested } from '@marquetry/file';
-import { type Field, fieldsOf, formatPath, type LeafNode } from '@marquetry/schema';
+import { type Field, fieldsOf, type LeafNode } from '@marquetry/schema';
 import { Option } from 'commander';
 import { UsageError } from '../failure.js';
 import { withInput } from '../open-input.js';
@@ -82,7 +82,7 @@ async function printBatches(
   let text = rows.begin();
   let done = 0;
   const batches = readNested(file, {
-    columns: leaves.map((leaf) => formatPath(leaf.path)),
+    columns: leaves,
     offset,
     ...(limit === undefined ? {} : { limit }),
     batchRows: batchRows(file, leaves),

@@ -15,7 +15,7 @@ import {
 } from '@marquetry/schema';
 import { createLeafConverter } from './leaf-converter.js';
 import { type MapForm, mapBuilder } from './map-form.js';
-import { createObjects } from './objects.js';
+import { createObjects, requireNames } from './objects.js';
 import type { FormOf, RowForm } from './row-form.js';
 
 /** A row: its fields in the order of the schema, whatever their names (but names that are array indices come first). */
@@ -51,7 +51,7 @@ export type AssembleRows = (columns: readonly NestedColumn[]) => Row[];
 export function createRowAssembler(fields: readonly Field[], options: AssemblerOptions = {}): AssembleRows {
   const { form = (): RowForm => 'exact', maps = 'entries', pin = true } = options;
   const building: Building = { form, maps, pin };
-  const names = fields.map(({ name }) => name);
+  const names = requireNames(fields.map(({ name }) => name));
   const entries = fields.map((field) => entriesOf(field, building));
   return (columns) => {
     const [first] = columns;
@@ -109,7 +109,7 @@ function leaves({ leaf }: LeafField, { form, pin }: Building): (column: NestedLe
 }
 
 function structs({ fields }: StructField, building: Building): (column: NestedStruct) => unknown[] {
-  const names = fields.map(({ name }) => name);
+  const names = requireNames(fields.map(({ name }) => name));
   const entries = fields.map((field) => entriesOf(field, building));
   return ({ children, length, nulls }) => createObjects(names, childrenOf(entries, children, length), length, nulls);
 }

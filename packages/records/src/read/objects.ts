@@ -1,7 +1,7 @@
 /**
  * Objects with the same fields.
  */
-import type { NoNulls, NullBitmap } from '@marquetry/core';
+import { type NoNulls, type NullBitmap, ParquetError } from '@marquetry/core';
 
 /**
  * `length` objects with `columns[k][i]` under `names[k]`, and null where `nulls` says so. All are made in one place and in one
@@ -34,6 +34,14 @@ const plainObject: Create = (names, columns, index) => {
   for (let k = 0; k < names.length; k++) object[names[k] as string] = (columns[k] as readonly unknown[])[index];
   return object;
 };
+
+/** @throws ParquetError UNSUPPORTED for two fields of one name, of which an object holds one. */
+export function requireNames(names: readonly string[]): readonly string[] {
+  const seen = new Set<string>();
+  const repeated = names.find((name) => seen.size === seen.add(name).size);
+  if (repeated === undefined) return names;
+  throw new ParquetError('UNSUPPORTED', `two fields are named ${repeated}, which an object holds once; choose columns`);
+}
 
 /** For a field named `__proto__`, which assignment would make the object inherit from. */
 const safeObject: Create = (names, columns, index) => {

@@ -2,7 +2,7 @@
  * Rows of a file.
  */
 import { ParquetError } from '@marquetry/core';
-import { type ParquetFile, type ReadBatchesOptions, readNested } from '@marquetry/file';
+import { leavesOf, type ParquetFile, type ReadBatchesOptions, readNested } from '@marquetry/file';
 import { fieldsOf, type LeafNode } from '@marquetry/schema';
 import { createRowAssembler, type Row } from './assemble.js';
 import type { MapForm } from './map-form.js';
@@ -41,7 +41,7 @@ export async function* readRowBatches(
 ): AsyncGenerator<Row[], void, undefined> {
   const { as, asKind, maps, pin, ...read } = options;
   const { schema } = file;
-  const leaves = read.columns === undefined ? schema.leaves : read.columns.flatMap((path) => schema.find(path));
+  const leaves = leavesOf(schema, read.columns);
   const form = chooseForms(schema, { ...(as && { as }), ...(asKind && { asKind }) });
   const fields = fieldsOf(schema, leaves);
   if (fields.length === 0) throw new ParquetError('INVALID_ARGUMENT', 'rows of no columns are nothing');
