@@ -17,7 +17,7 @@ export interface Release {
   readonly tarball: string;
 }
 
-export type Bump = 'patch' | 'minor';
+type Bump = 'patch' | 'minor';
 
 export interface ScratchReleases {
   /** Below the temporary files. */
