@@ -84,7 +84,7 @@ describe('dictionaries', () => {
     expect(column(dictionary, 'name')).toEqual(['a', 'b', null, null, 'c', 'c']);
     const file = await namesFile(['a', 'b', null]);
     // The footer says that all pages are indices; here they are not.
-    const lying = { ...file, columns: (options: object) => file.columns({ ...options, flat: true }) };
+    const lying: ParquetFile = { ...file, batches: (options) => file.batches({ ...options, flat: true }) };
     const table = await toArrow(lying);
     expect(DataType.isDictionary(table.schema.fields[1]?.type)).toBe(true);
     expect(column(table, 'name')).toEqual(['a', 'b', null]);
@@ -148,6 +148,23 @@ describe('tables', () => {
   test('metadata of the file is that of the schema, but for what Arrow put there', async () => {
     const file = await fileOf(names, [], { keyValueMetadata: { a: 'b', 'ARROW:schema': 'AAAA' } });
     expect([...arrowSchema(file).metadata]).toEqual([['a', 'b']]);
+  });
+
+  test('two columns of one name are read one by one', async () => {
+    const elements: readonly SchemaElement[] = [
+      { name: 'root', numChildren: 2 },
+      { name: 'a', repetitionType: 0, type: PhysicalType.INT32 },
+      { name: 'a', repetitionType: 0, type: PhysicalType.INT64 },
+    ];
+    const file = await fileOf(defineSchema({ a: 'INT32', b: 'INT64' }), [
+      { a: Int32Array.of(1), b: BigInt64Array.of(2n) },
+    ]);
+    const schema = createSchema(elements);
+    const twice: ParquetFile = { ...file, schema };
+    const error = await errorOf(() => toArrow(twice));
+    expect([error.code, error.at.column]).toEqual(['UNSUPPORTED', 'a']);
+    const columns = schema.leaves.slice(1);
+    expect(String(arrowSchema(twice, { columns }))).toBe('Schema<{ 0: a: Int64 }>');
   });
 
   test('rows in errors count from the first that is read', async () => {

@@ -2,9 +2,9 @@
  * Files as record batches and tables.
  */
 import type { NestedColumn } from '@marquetry/column';
-import { noNulls } from '@marquetry/core';
+import { noNulls, ParquetError } from '@marquetry/core';
 import { type ParquetFile, type ReadNestedOptions, readNested } from '@marquetry/file';
-import { fieldsOf, type LeafNode } from '@marquetry/schema';
+import { type Field, fieldsOf, formatPath, type LeafNode } from '@marquetry/schema';
 import { RecordBatch, Schema, Struct, Table } from 'apache-arrow';
 import { createData } from './data.js';
 import { dictionaryLeaves } from './dictionary-leaves.js';
@@ -29,11 +29,24 @@ function planOf(file: ParquetFile, options: ReadArrowOptions): Plan {
   const isIndexed = dictionaryLeaves(file, rowGroups);
   const isFlat = (leaf: LeafNode): boolean =>
     (typeof flat === 'function' ? flat(leaf) : flat) || leaf.annotation?.kind === 'UNKNOWN' || !isIndexed(leaf);
-  const wanted = columns?.flatMap((path) => file.schema.find(path));
+  const wanted = columns?.flatMap((column) => (typeof column === 'string' ? file.schema.find(column) : [column]));
   const fields = fieldsOf(file.schema, wanted);
+  requireNames(fields);
   const mappings = fields.map((field) => mapField(field, { ...options, dictionary: (leaf) => !isFlat(leaf) }));
   const arrowFields = fields.map((field, i) => arrowFieldOf(field, mappings[i] as Mapping));
   return { schema: new Schema(arrowFields, metadataOf(file)), mappings, flat: isFlat };
+}
+
+/** Record batches of apache-arrow confuse the types of columns that have the same name. */
+function requireNames(fields: readonly Field[]): void {
+  const seen = new Set<string>();
+  for (const { name } of fields) {
+    if (seen.has(name)) {
+      const what = 'the schema has two columns of this name; read one of them, by its leaf';
+      throw new ParquetError('UNSUPPORTED', what, { column: formatPath([name]) });
+    }
+    seen.add(name);
+  }
 }
 
 /** What the application says of the file. Types come from the Parquet schema alone, so that Arrow's own is not passed on. */
@@ -44,7 +57,8 @@ function metadataOf({ metadata }: ParquetFile): Map<string, string> {
 
 /**
  * The schema of the batches that {@link readArrow} gives.
- * @throws ParquetError INVALID_ARGUMENT for unknown columns; UNSUPPORTED for decimals of more than 76 digits.
+ * @throws ParquetError INVALID_ARGUMENT for unknown columns; UNSUPPORTED for decimals of more than 76 digits, and two columns
+ *   of one name.
  */
 export function arrowSchema(file: ParquetFile, options: ReadArrowOptions = {}): Schema {
   return planOf(file, options).schema;

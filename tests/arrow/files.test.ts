@@ -1,0 +1,74 @@
+/**
+ * Tables of files beside those that parquet-wasm (arrow-rs) makes of them, value by value; the same through Arrow's own
+ * stream format, and through files that are written from them.
+ */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { schemaFromArrow, toArrow, writeArrow } from '@marquetry/arrow';
+import { type Table, tableFromIPC, tableToIPC } from 'apache-arrow';
+import { createParquetWriter, isParquetError, memorySink, openParquet } from 'marquetry';
+import { readParquet } from 'parquet-wasm/node';
+import { describe, expect, test } from 'vitest';
+import { tableText, typeText } from './arrow-text.js';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const fixtures = resolve(here, '../fixtures');
+const shared = resolve(here, '../../../shared/parquet-testing');
+
+/** Files that are broken, that are too large for a test, or that one of the two does not read. */
+const exceptions: readonly { readonly files: RegExp; readonly why: string }[] = [
+  { files: /corrupt-checksum/, why: 'its checksums are wrong' },
+  { files: /bad_data/, why: 'it is broken' },
+  { files: /large_string_map/, why: 'it takes gigabytes' },
+  { files: /lzo/i, why: 'the standard set has no LZO, and parquet-wasm none at all' },
+];
+
+function filesIn(folder: string): string[] {
+  const found = globSync('**/*.parquet', { cwd: folder }).sort();
+  return found.filter((name) => exceptions.every(({ files }) => !files.test(name))).map((name) => join(folder, name));
+}
+
+function typesOf({ schema }: Table): string[] {
+  return schema.fields.map(({ name, type }) => `${name}: ${typeText(type)}`);
+}
+
+async function written(table: Table): Promise<Uint8Array> {
+  const sink = memorySink();
+  const writer = createParquetWriter(sink, { schema: schemaFromArrow(table.schema) });
+  await writeArrow(writer, table);
+  await writer.finish();
+  return sink.bytes;
+}
+
+async function expectJudged(path: string): Promise<void> {
+  const bytes = readFileSync(path);
+  const table = await toArrow(await openParquet(bytes));
+  const text = tableText(table);
+  const judge = tableFromIPC(readParquet(bytes).intoIPCStream());
+  expect(typesOf(table)).toEqual(typesOf(judge));
+  expect(tableText(judge)).toEqual(text);
+  expect(tableText(tableFromIPC(tableToIPC(table, 'stream')))).toEqual(text);
+  expect(tableText(await toArrow(await openParquet(bytes), { flat: true, batchRows: 7 }))).toEqual(text);
+  const again = await written(table);
+  expect(tableText(tableFromIPC(readParquet(again).intoIPCStream()))).toEqual(text);
+  expect(tableText(await toArrow(await openParquet(again)))).toEqual(text);
+}
+
+describe('fixtures', () => {
+  const files = filesIn(fixtures);
+  test('are there', () => expect(files.length).toBeGreaterThan(80));
+  test.each(files.map((path) => ({ path, name: relative(fixtures, path) })))('$name', ({ path }) => expectJudged(path));
+});
+
+const missing = existsSync(shared) ? '' : ' (skipped: they are not there)';
+describe.skipIf(missing !== '')(`files of the Apache project${missing}`, () => {
+  const files = missing === '' ? filesIn(shared) : [];
+  test('are there', () => expect(files.length).toBeGreaterThan(100));
+  test.each(files.map((path) => ({ path, name: relative(shared, path) })))('$name', ({ path }) => expectJudged(path));
+
+  test.each(missing === '' ? globSync('bad_data/*.parquet', { cwd: shared }) : [])('%s is refused', async (name) => {
+    const open = async (): Promise<Table> => toArrow(await openParquet(readFileSync(join(shared, name))));
+    await expect(open().catch((error: unknown) => isParquetError(error))).resolves.toBe(true);
+  });
+});

@@ -1,0 +1,59 @@
+/**
+ * Arrow tables in pyarrow (Arrow C++): streams of them, and files that are written from them, hold what pyarrow itself
+ * reads from the Parquet file. `npm run test:interop` finds a Python that has it.
+ */
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { schemaFromArrow, toArrow, writeArrow } from '@marquetry/arrow';
+import { tableToIPC } from 'apache-arrow';
+import { createParquetWriter, memorySink, openParquet } from 'marquetry';
+import { expect, test } from 'vitest';
+import { python } from './run-pyarrow.js';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const script = join(here, 'arrow_with_pyarrow.py');
+const folders = [resolve(here, '../fixtures'), resolve(here, '../../../shared/parquet-testing')].filter(existsSync);
+/** Broken, gigabytes, or a codec that neither has. */
+const left = /bad_data|corrupt-checksum|large_string_map|lzo/i;
+
+test.skipIf(python === undefined)(
+  `pyarrow has the values of our tables${python === undefined ? ' (skipped: see npm run test:interop)' : ''}`,
+  { timeout: 300_000 },
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'marquetry-arrow-'));
+    try {
+      let count = 0;
+      for (const from of folders) {
+        for (const file of globSync('**/*.parquet', { cwd: from }).filter((path) => !left.test(path))) {
+          const name = file.replace(/\.parquet$/, '').replaceAll(/[\\/]/g, '--');
+          const table = await toArrow(await openParquet(readFileSync(join(from, file))));
+          writeFileSync(join(folder, `${name}.arrows`), tableToIPC(table, 'stream'));
+          const sink = memorySink();
+          const writer = createParquetWriter(sink, { schema: schemaFromArrow(table.schema) });
+          await writeArrow(writer, table);
+          await writer.finish();
+          writeFileSync(join(folder, `${name}.again.parquet`), sink.bytes);
+          copyFileSync(join(from, file), join(folder, `${name}.parquet`));
+          count++;
+        }
+      }
+      const { status, stdout, stderr } = spawnSync(python ?? '', [script, folder], {
+        encoding: 'utf8',
+        maxBuffer: 2 ** 28,
+      });
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      const results = stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { name: string; fault: string | null });
+      expect(results.length).toBe(count);
+      const faults = results.filter(({ fault }) => fault !== null);
+      expect(faults).toEqual([]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);
