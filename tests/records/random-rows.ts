@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { type LeafKind, leafKinds, unknownKind } from './leaf-kinds.js';
 
 /** A field: how it is defined, which values it has, and their text. */
-export interface RandomField {
+interface RandomField {
   readonly definition: FieldDefinition;
   readonly values: fc.Arbitrary<unknown>;
   /** Nested arrays of text: structs are arrays of their fields, maps arrays of pairs. */
