@@ -1,11 +1,12 @@
 // `node bench/alp.mjs`, after a build, on a Node whose zlib has Zstandard (22.15 on): what doubles of several kinds take
 // in ALP and in BYTE_STREAM_SPLIT, and how fast ALP is written and read beside a copy of the values. Values are checked.
 import { existsSync, readFileSync } from 'node:fs';
-import { zstdCompressSync } from 'node:zlib';
+import zlib from 'node:zlib';
 import { createRandom } from './check.mjs';
 import { measure } from './measure.mjs';
 import { alp, byteStreamSplit, core } from './packages.mjs';
 
+const { zstdCompressSync } = zlib;
 if (zstdCompressSync === undefined) {
   console.error(`Node ${process.versions.node} has no Zstandard: 22.15 or newer is needed`);
   process.exit(2);
