@@ -52,7 +52,7 @@ beforeAll(async () => {
     writeFileSync(path, bytes);
     return path;
   });
-});
+}, 60_000);
 afterAll(() => rmSync(packed.folder, { recursive: true, force: true }));
 
 function needs(file: SampleFile, { kind, package: name }: PlugIn): boolean {
