@@ -79,6 +79,7 @@ function createProgram(context: Context): Command {
       (name: string, before: readonly string[] = []) => [...before, name],
     )
     .showHelpAfterError(false)
+    .configureHelp({ showGlobalOptions: true })
     .exitOverride((error) => {
       // Help that was asked for is the only success among these.
       if (error.exitCode === 0) throw error;

@@ -120,7 +120,9 @@ describe('--plugin', () => {
   });
 
   it('is in the help', async () => {
-    expect((await runCli(['--help'])).stdout).toContain('--plugin <module>');
+    for (const args of [['--help'], ['cat', '--help']]) {
+      expect((await runCli(args)).stdout).toContain('--plugin <module>');
+    }
   });
 
   const identity = (more: string): string => `contract: 1, id: 200, name: 'MINE', ${more}`;
