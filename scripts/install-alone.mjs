@@ -61,8 +61,12 @@ export function createProject(store, folder, names) {
     if (owner === undefined) throw new Error(`there is no tarball of ${name}`);
     link(installedOnce(owner.member, name), join(folder, 'node_modules', name));
   }
-  for (const name of closureOf(store, names))
-    link(join(store.get(name).home, name), join(folder, 'node_modules', name));
+  for (const name of closureOf(store, names)) {
+    const { member, home } = store.get(name);
+    for (const each of [name, ...Object.keys(member.manifest.peerDependencies ?? {})]) {
+      link(join(home, each), join(folder, 'node_modules', each));
+    }
+  }
 }
 
 /** What goes wrong when each package is imported, or run if it is a command; an empty list if nothing. */

@@ -13,7 +13,12 @@ export interface Member {
   /** Below packages/ or apps/. */
   readonly folder: string;
   readonly path: string;
-  readonly manifest: { readonly name: string; readonly version: string; readonly exports?: unknown };
+  readonly manifest: {
+    readonly name: string;
+    readonly version: string;
+    readonly exports?: unknown;
+    readonly peerDependencies?: unknown;
+  };
 }
 
 export interface Packed {
