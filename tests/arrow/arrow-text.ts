@@ -16,7 +16,7 @@ export function vectorText(vector: Vector | null): string[] {
 }
 
 /** The entry of an index, nested ones in brackets. */
-export function entryText(data: Data, i: number): string {
+function entryText(data: Data, i: number): string {
   const { type, values, offset } = data;
   if (type.typeId === Type.Null || !bit(data.nullCount > 0 ? data.nullBitmap : undefined, offset + i)) return 'null';
   switch (type.typeId) {

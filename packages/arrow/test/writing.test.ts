@@ -117,6 +117,17 @@ describe('what is refused leaves nothing', () => {
     expect(thrownBy(() => sink.bytes).code).toBe('INVALID_ARGUMENT');
   });
 
+  test('a source of something else', async () => {
+    for (const item of [{ id: 1 }, null, undefined]) {
+      const writer = createFileWriter(memorySink(), { schema: ids, encodings: standardEncodings });
+      const error = await errorOf(() => writeArrow(writer, [item] as never));
+      expect([error.code, error.reason]).toEqual([
+        'INVALID_ARGUMENT',
+        'the source gives something else than record batches',
+      ]);
+    }
+  });
+
   test('a source that fails', async () => {
     const writer = createFileWriter(memorySink(), { schema: ids, encodings: standardEncodings });
     const failing = async function* () {

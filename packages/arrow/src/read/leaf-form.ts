@@ -5,7 +5,7 @@ import type { FlatValues } from '@marquetry/core';
 import type { DataType } from 'apache-arrow';
 import type { Entries } from '../entries.js';
 
-export interface LeafBuffers {
+interface LeafBuffers {
   readonly offsets?: Int32Array;
   readonly values?: ArrayBufferView;
 }

@@ -4,9 +4,7 @@
 import { ParquetError } from '@marquetry/core';
 import type { ColumnDefinition } from '@marquetry/schema';
 import {
-  DataType,
-  type Date_,
-  DateUnit,
+  type DataType,
   type Decimal,
   type Field,
   type FixedSizeBinary,
@@ -76,11 +74,6 @@ export function columnDefinition(field: Field, type: DataType, column: string): 
 
 export function unsupported(type: DataType, column: string): ParquetError {
   return new ParquetError('UNSUPPORTED', `there is no Parquet type for Arrow's ${type}`, { column });
-}
-
-/** Whether dates are milliseconds, and not days. */
-export function isDateMillisecond(type: DataType): boolean {
-  return DataType.isDate(type) && (type as Date_).unit === DateUnit.MILLISECOND;
 }
 
 const floatNames = {

@@ -12,7 +12,7 @@ import {
   ParquetError,
 } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
-import { type Data, Vector } from 'apache-arrow';
+import type { Data } from 'apache-arrow';
 import type { Entries } from '../entries.js';
 import { leafValues } from './leaf-values.js';
 import { bitmap, nullsOf } from './validity.js';
@@ -78,7 +78,7 @@ function indicesOf({ values, length }: Data, { column, nulls, describe }: Entrie
 }
 
 function convert({ dictionary }: Data, leaf: LeafNode, { column }: Entries, known: Dictionaries): Converted {
-  const chunks = dictionary instanceof Vector ? dictionary.data : [];
+  const chunks = dictionary?.data ?? [];
   const [first] = chunks;
   if (first === undefined) throw new ParquetError('INVALID_ARGUMENT', 'the data has no dictionary', { column });
   const before = known.get(first);

@@ -5,7 +5,7 @@ import { type FlattenedLeaf, unnestColumn } from '@marquetry/column';
 import { isParquetError, noNulls, ParquetError } from '@marquetry/core';
 import type { FileWriter } from '@marquetry/file';
 import { type Field, fieldsOf, formatPath } from '@marquetry/schema';
-import { RecordBatch, Table } from 'apache-arrow';
+import type { RecordBatch, Table } from 'apache-arrow';
 import type { Dictionaries } from './dictionaries.js';
 import { nestedColumn } from './nested-from-arrow.js';
 
@@ -28,6 +28,7 @@ export async function writeArrow(writer: FileWriter, source: ArrowSource): Promi
   let ordinal = 0;
   try {
     for await (const batch of batchesOf(source)) {
+      requireBatch(batch);
       // Tables of no rows have a batch, which may hold anything.
       if (batch.numRows > 0) await writer.write(columnsOf(fields, batch, dictionaries, ordinal));
       ordinal++;
@@ -38,10 +39,13 @@ export async function writeArrow(writer: FileWriter, source: ArrowSource): Promi
   }
 }
 
+/**
+ * Tables and record batches are iterable themselves, over rows; they are known by what they have, as they may be of another
+ * copy of apache-arrow.
+ */
 function batchesOf(source: ArrowSource): Iterable<RecordBatch> | AsyncIterable<RecordBatch> {
-  // Both are iterable themselves, over rows.
-  if (source instanceof Table) return source.batches;
-  return source instanceof RecordBatch ? [source] : source;
+  if ('batches' in source) return source.batches;
+  return 'numRows' in source ? [source] : source;
 }
 
 function columnsOf(
@@ -71,4 +75,10 @@ function columnsOf(
     throw new ParquetError(error.code, `record batch ${ordinal}: ${error.reason}`, error.at, { cause: error });
   }
   return columns;
+}
+
+/** @throws ParquetError INVALID_ARGUMENT for what sources of JavaScript may give instead. */
+function requireBatch(batch: Partial<RecordBatch> | null | undefined): void {
+  if (typeof batch?.numRows === 'number' && batch.schema !== undefined && batch.data !== undefined) return;
+  throw new ParquetError('INVALID_ARGUMENT', 'the source gives something else than record batches');
 }
