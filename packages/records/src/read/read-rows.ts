@@ -5,6 +5,7 @@ import { ParquetError } from '@marquetry/core';
 import { leavesOf, type ParquetFile, type ReadBatchesOptions, readNested } from '@marquetry/file';
 import { fieldsOf, type LeafNode } from '@marquetry/schema';
 import { createRowAssembler, type Row } from './assemble.js';
+import { eachRow } from './each-row.js';
 import type { MapForm } from './map-form.js';
 import { chooseForms, type RowFormOptions } from './row-form.js';
 
@@ -27,11 +28,8 @@ export interface ReadRowsOptions extends Omit<ReadBatchesOptions, 'spaced' | 'fl
  * @throws ParquetError as `ParquetFile.columns`; INVALID_ARGUMENT for forms that do not fit their column, CORRUPT for text
  *   that is no UTF-8. The reason of an aborted signal.
  */
-export async function* readRows(
-  file: ParquetFile,
-  options: ReadRowsOptions = {},
-): AsyncGenerator<Row, void, undefined> {
-  for await (const rows of readRowBatches(file, options)) yield* rows;
+export function readRows(file: ParquetFile, options: ReadRowsOptions = {}): AsyncGenerator<Row, void, undefined> {
+  return eachRow(readRowBatches(file, options));
 }
 
 /** As {@link readRows}, batch by batch: where rows are counted in millions, awaiting each is most of the work. */

@@ -1,0 +1,60 @@
+/**
+ * Batches of rows, one row at a time. A generator would spend more on handing over a row than it takes to build one.
+ */
+import type { Row } from './assemble.js';
+
+type Turn = IteratorResult<Row, void>;
+type RowGenerator = AsyncGenerator<Row, void, undefined>;
+
+/** What async iterators of the engine inherit: `[Symbol.asyncIterator]`, and disposal where there is one. */
+const inherited: object = /* @__PURE__ */ Object.getPrototypeOf(
+  Object.getPrototypeOf(/* @__PURE__ */ (async function* (): AsyncGenerator {})()),
+);
+
+/** The rows of the batches, in order; as a generator over them would give them. */
+export function eachRow(batches: AsyncGenerator<readonly Row[], void, undefined>): RowGenerator {
+  let rows: readonly Row[] = [];
+  let at = 0;
+  let isEnded = false;
+  /** Calls that came before a batch was there. */
+  let waiting = 0;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const end = (): void => {
+    isEnded = true;
+    rows = [];
+    at = 0;
+  };
+  const turn = async (): Promise<Turn> => {
+    while (at === rows.length && !isEnded) {
+      const { done, value } = await batches.next();
+      at = 0;
+      if (done === true) end();
+      else rows = value;
+    }
+    return isEnded ? { done: true, value: undefined } : { done: false, value: rows[at++] as Row };
+  };
+  const wait = (): Promise<Turn> => {
+    waiting++;
+    const own = last.then(turn).finally(() => {
+      waiting--;
+    });
+    last = own.catch(end);
+    return own;
+  };
+  const methods: Pick<RowGenerator, 'next' | 'return' | 'throw'> = {
+    next: () =>
+      waiting === 0 && at < rows.length ? Promise.resolve({ done: false, value: rows[at++] as Row }) : wait(),
+    return: async () => {
+      end();
+      await batches.return();
+      return { done: true, value: undefined };
+    },
+    throw: async (error: unknown) => {
+      end();
+      await batches.return();
+      throw error;
+    },
+  };
+  return Object.assign(Object.create(inherited) as RowGenerator, methods);
+}
