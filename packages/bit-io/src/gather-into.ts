@@ -92,12 +92,17 @@ function gatherBytes(
   let p = offsets[length] as number;
   const words = viewOf(source);
   const to = viewOf(data);
+  // Up to here a last word may reach over the end of a value: what it brings is written over next, or is slack.
+  const safe = source.length - 3;
   for (let i = 0; i < count; i++) {
     const index = indices[from + i] as number;
     const start = starts[index] as number;
     const size = (starts[index + 1] as number) - start;
     if (size > longest) {
       data.set(source.subarray(start, start + size), p);
+      p += size;
+    } else if (start + size <= safe) {
+      for (let k = 0; k < size; k += 4) to.setInt32(p + k, words.getInt32(start + k, true), true);
       p += size;
     } else {
       p = copyShort(words, start, to, p, size);
