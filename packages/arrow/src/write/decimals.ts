@@ -3,14 +3,19 @@
  */
 import { type FlatValues, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
-import type { Data, Decimal } from 'apache-arrow';
+import type { Decimal } from 'apache-arrow';
 import { type Entries, isValid, misfit } from '../entries.js';
+import type { FixedData } from './fixed-data.js';
 
 /**
  * Copies. Whether values keep to the precision, the writer of the column checks.
  * @throws ParquetError LIMIT, naming the row, for a value of more bytes than the column has.
  */
-export function decimalValues({ type, length, values }: Data<Decimal>, leaf: LeafNode, entries: Entries): FlatValues {
+export function decimalValues(
+  { type, length, values }: FixedData<Decimal>,
+  leaf: LeafNode,
+  entries: Entries,
+): FlatValues {
   const width = type.bitWidth / 8;
   const source = new Uint8Array(values.buffer, values.byteOffset, width * length);
   switch (leaf.type) {

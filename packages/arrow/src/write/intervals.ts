@@ -2,16 +2,17 @@
  * Arrow's intervals to INTERVAL: months, days and milliseconds, unsigned 32-bit integers (LogicalTypes.md#interval). Copies.
  */
 import { type FixedValues, PhysicalType } from '@marquetry/core';
-import { type Data, type Interval, IntervalUnit } from 'apache-arrow';
+import { type Interval, IntervalUnit } from 'apache-arrow';
 import { type Entries, isValid, misfit } from '../entries.js';
+import type { FixedData } from './fixed-data.js';
 
 /** @throws ParquetError LIMIT, naming the row, for what is negative, or is not whole milliseconds below 2^32. */
-export function intervalValues({ type, length, values }: Data<Interval>, entries: Entries): FixedValues {
+export function intervalValues({ type, length, values }: FixedData<Interval>, entries: Entries): FixedValues {
   const data = new Uint8Array(12 * length);
   const target = new DataView(data.buffer);
   const partsOf = parts[type.unit];
   for (let i = 0; i < length; i++) {
-    const [months, days, millis] = partsOf(values, i);
+    const [months, days, millis] = partsOf(values as Int32Array, i);
     if (isCount(months) && isCount(days) && isCount(millis)) {
       target.setUint32(12 * i, months, true);
       target.setUint32(12 * i + 4, days, true);

@@ -2,11 +2,10 @@
  * Arrow data of single values to values of a column: the same memory where the layouts are the same.
  */
 import { copyBits } from '@marquetry/bit-io';
-import { type FixedValues, type FlatValues, ParquetError, PhysicalType } from '@marquetry/core';
+import { type FixedValues, type FlatValues, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import {
   type Data,
-  type DataType,
   type Date_,
   DateUnit,
   type Decimal,
@@ -19,6 +18,7 @@ import {
 import type { Entries } from '../entries.js';
 import { byteArrays } from './byte-arrays.js';
 import { decimalValues } from './decimals.js';
+import { type FixedData, fixedData, tooShort } from './fixed-data.js';
 import { intervalValues } from './intervals.js';
 import { millisToDays, secondsToMillis32, secondsToMillis64 } from './times.js';
 
@@ -42,28 +42,28 @@ export function leafValues(data: Data, leaf: LeafNode, entries: Entries): FlatVa
     case Type.BinaryView:
       return byteArrays(data, entries);
     default:
-      requireBytes(data, entries);
-      return fixedValues(data, leaf, entries);
+      return fixedValues(fixedData(data, entries), leaf, entries);
   }
 }
 
-function fixedValues(data: Data, leaf: LeafNode, entries: Entries): FlatValues {
+function fixedValues(data: FixedData, leaf: LeafNode, entries: Entries): FlatValues {
   const { type, length, values } = data;
   switch (type.typeId) {
     case Type.FixedSizeBinary:
       return bytesOfWidth(values, leaf, length);
     case Type.Decimal:
-      return decimalValues(data as Data<Decimal>, leaf, entries);
+      return decimalValues(data as FixedData<Decimal>, leaf, entries);
     case Type.Interval:
-      return intervalValues(data as Data<Interval>, entries);
+      return intervalValues(data as FixedData<Interval>, entries);
     case Type.Date:
-      if ((type as Date_).unit === DateUnit.MILLISECOND) return millisToDays(values, length, entries);
+      if ((type as Date_).unit === DateUnit.MILLISECOND) return millisToDays(values as BigInt64Array, length, entries);
       break;
     case Type.Time:
-      if ((type as Time).unit === TimeUnit.SECOND) return secondsToMillis32(values, length, entries);
+      if ((type as Time).unit === TimeUnit.SECOND) return secondsToMillis32(values as Int32Array, length, entries);
       break;
     case Type.Timestamp:
-      if ((type as Timestamp).unit === TimeUnit.SECOND) return secondsToMillis64(values, length, entries);
+      if ((type as Timestamp).unit === TimeUnit.SECOND)
+        return secondsToMillis64(values as BigInt64Array, length, entries);
       break;
     default:
   }
@@ -113,17 +113,4 @@ function bitValues({ values, offset, length }: Data, { column }: Entries): FlatV
   const data = new Uint8Array(Math.ceil(length / 8));
   copyBits(source, offset, data, 0, length);
   return { layout: 'bits', type: PhysicalType.BOOLEAN, length, data };
-}
-
-/** @throws ParquetError INVALID_ARGUMENT unless there are as many elements as values. */
-function requireBytes({ values, length, stride, type }: Data<DataType>, { column }: Entries): void {
-  const elements = ArrayBuffer.isView(values) ? (values as Uint8Array).length : 0;
-  if (elements < length * stride) throw tooShort(elements, length, column);
-  if (!ArrayBuffer.isView(values)) throw new ParquetError('INVALID_ARGUMENT', `${type} data has no values`, { column });
-}
-
-function tooShort(has: number, length: number, column: string): ParquetError {
-  return new ParquetError('INVALID_ARGUMENT', `a buffer of ${has} elements is too short for ${length} values`, {
-    column,
-  });
 }

@@ -1,0 +1,40 @@
+/**
+ * Arrow data of a fixed width, in the array that its type has.
+ */
+import { ParquetError } from '@marquetry/core';
+import type { Data, DataType } from 'apache-arrow';
+import type { Entries } from '../entries.js';
+
+export interface FixedData<T extends DataType = DataType> {
+  readonly type: T;
+  readonly length: number;
+  /** At least as many elements as the values have. */
+  readonly values: ArrayBufferView;
+}
+
+interface ElementArray {
+  readonly BYTES_PER_ELEMENT: number;
+  new (buffer: ArrayBufferLike, byteOffset: number, length: number): ArrayBufferView;
+}
+
+/**
+ * The same memory, but where it is in an array of another kind at an address that is not the type's.
+ * @throws ParquetError INVALID_ARGUMENT, naming the column, for less memory than the values take.
+ */
+export function fixedData({ values, length, stride, type }: Data, { column }: Pick<Entries, 'column'>): FixedData {
+  const Elements: ElementArray = type.ArrayType;
+  const count = length * stride;
+  const view: ArrayBufferView = ArrayBuffer.isView(values) ? values : new Uint8Array();
+  if (view.byteLength < count * Elements.BYTES_PER_ELEMENT) throw tooShort(view.byteLength, length, column);
+  if (view.constructor === Elements) return { type, length, values: view };
+  const isAligned = view.byteOffset % Elements.BYTES_PER_ELEMENT === 0;
+  const { buffer, byteOffset } = isAligned
+    ? view
+    : new Uint8Array(view.buffer, view.byteOffset, view.byteLength).slice();
+  return { type, length, values: new Elements(buffer, byteOffset, count) };
+}
+
+export function tooShort(byteLength: number, length: number, column: string): ParquetError {
+  const what = `a buffer of ${byteLength} bytes is too short for ${length} values`;
+  return new ParquetError('INVALID_ARGUMENT', what, { column });
+}

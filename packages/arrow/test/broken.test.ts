@@ -1,0 +1,86 @@
+/**
+ * Tables whose buffers are cut, moved or filled with anything: a ParquetError, or a file.
+ */
+import { isParquetError } from '@marquetry/core';
+import { createFileWriter, memorySink } from '@marquetry/file';
+import { type Data, Table, type Vector, vectorFromArray } from 'apache-arrow';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { standardEncodings } from '../../../tests/support/standard.js';
+import { schemaFromArrow, writeArrow } from '../src/index.js';
+import { kind } from './vectors.js';
+
+type Mutable = { -readonly [K in keyof Data]: Data[K] };
+
+/** All data of a vector: its own, children, dictionaries. */
+function dataOf(data: readonly Data[]): Mutable[] {
+  return data.flatMap((one) => [one, ...dataOf(one.children), ...dataOf(one.dictionary?.data ?? [])]);
+}
+
+const breaks: readonly ((data: Mutable, n: number) => void)[] = [
+  (data, n) => {
+    data.values = data.values?.subarray?.(n % 7);
+  },
+  (data) => {
+    data.values = undefined;
+  },
+  (data, n) => {
+    data.values?.fill?.(typeof data.values[0] === 'bigint' ? BigInt(n) : n);
+  },
+  (data, n) => {
+    data.values = data.values && new Uint8Array(data.values.buffer, data.values.byteOffset + (n % 3));
+  },
+  (data, n) => {
+    data.valueOffsets = data.valueOffsets?.subarray(n % 5);
+  },
+  (data, n) => {
+    const { valueOffsets } = data;
+    if (valueOffsets?.length > 0)
+      valueOffsets[n % valueOffsets.length] = typeof valueOffsets[0] === 'bigint' ? -BigInt(n) : n * 7 - 9;
+  },
+  (data) => {
+    data.valueOffsets = undefined;
+  },
+  (data, n) => {
+    data.nullBitmap = new Uint8Array(n % 3);
+  },
+  (data, n) => {
+    (data as { length: number }).length += n;
+  },
+  (data, n) => {
+    (data as { offset: number }).offset += n;
+  },
+  (data) => {
+    (data as { children: Data[] }).children = [];
+  },
+  (data) => {
+    delete (data as { dictionary?: Vector }).dictionary;
+  },
+];
+
+test('whatever the buffers', async () => {
+  const column = kind(2).chain(({ type, entry }) =>
+    fc
+      .array(fc.option(entry, { freq: 4 }), { minLength: 1, maxLength: 20 })
+      .map((items) => vectorFromArray(items, type) as Vector),
+  );
+  let refused = 0;
+  await fc.assert(
+    fc.asyncProperty(column, fc.nat(), fc.nat(40), fc.nat(breaks.length - 1), async (vector, place, n, which) => {
+      const table = new Table({ c: vector });
+      const schema = schemaFromArrow(table.schema);
+      const all = dataOf(table.batches.flatMap(({ data }) => data.children));
+      breaks[which]?.(all[place % all.length] as Mutable, n);
+      const writer = createFileWriter(memorySink(), { schema, encodings: standardEncodings });
+      try {
+        await writeArrow(writer, table);
+        await writer.finish();
+      } catch (error) {
+        if (!isParquetError(error)) throw error;
+        refused++;
+      }
+    }),
+    { numRuns: process.env['MARQUETRY_FULL'] === undefined ? 1000 : 30_000 },
+  );
+  expect(refused).toBeGreaterThan(50);
+});
