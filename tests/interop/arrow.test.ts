@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { schemaFromArrow, toArrow, writeArrow } from '@marquetry/arrow';
-import { tableToIPC } from 'apache-arrow';
+import { Field, List, Struct, Table, tableToIPC, Utf8, vectorFromArray } from 'apache-arrow';
 import { createParquetWriter, memorySink, openParquet } from 'marquetry';
 import { expect, test } from 'vitest';
 import { python } from './run-pyarrow.js';
@@ -18,6 +18,29 @@ const script = join(here, 'arrow_with_pyarrow.py');
 const folders = [resolve(here, '../fixtures'), resolve(here, '../../../shared/parquet-testing')].filter(existsSync);
 /** Broken, gigabytes, or a codec that neither has. */
 const left = /bad_data|corrupt-checksum|large_string_map|lzo/i;
+
+async function written(table: Table, rowGroupRows = 2 ** 20): Promise<Uint8Array> {
+  const sink = memorySink();
+  const writer = createParquetWriter(sink, { schema: schemaFromArrow(table.schema), rowGroupRows });
+  await writeArrow(writer, table);
+  await writer.finish();
+  return sink.bytes;
+}
+
+/** Row groups with dictionaries of their own, in structs and lists too. */
+function dictionariesFile(): Promise<Uint8Array> {
+  const rows = Array.from({ length: 600 }, (_, i) => `entry ${(i % 5) + Math.floor(i / 100)}`);
+  const lists = rows.map((text, i) => (i % 7 === 3 ? null : Array.from({ length: i % 4 }, () => text)));
+  const columns = {
+    text: vectorFromArray(rows, new Utf8()),
+    lists: vectorFromArray(lists, new List(new Field('item', new Utf8(), true))),
+    struct: vectorFromArray(
+      rows.map((a) => ({ a })),
+      new Struct([new Field('a', new Utf8(), true)]),
+    ),
+  };
+  return written(new Table(columns), 100);
+}
 
 test.skipIf(python === undefined)(
   `pyarrow has the values of our tables${python === undefined ? ' (skipped: see npm run test:interop)' : ''}`,
@@ -31,15 +54,18 @@ test.skipIf(python === undefined)(
           const name = file.replace(/\.parquet$/, '').replaceAll(/[\\/]/g, '--');
           const table = await toArrow(await openParquet(readFileSync(join(from, file))));
           writeFileSync(join(folder, `${name}.arrows`), tableToIPC(table, 'stream'));
-          const sink = memorySink();
-          const writer = createParquetWriter(sink, { schema: schemaFromArrow(table.schema) });
-          await writeArrow(writer, table);
-          await writer.finish();
-          writeFileSync(join(folder, `${name}.again.parquet`), sink.bytes);
+          writeFileSync(join(folder, `${name}.again.parquet`), await written(table));
           copyFileSync(join(from, file), join(folder, `${name}.parquet`));
           count++;
         }
       }
+      const groups = await dictionariesFile();
+      writeFileSync(join(folder, 'dictionaries.parquet'), groups);
+      const table = await toArrow(await openParquet(groups));
+      expect(String(table.schema.fields[1]?.type)).toContain('Dictionary');
+      writeFileSync(join(folder, 'dictionaries.arrows'), tableToIPC(table, 'stream'));
+      writeFileSync(join(folder, 'dictionaries.again.parquet'), await written(table));
+      count++;
       const { status, stdout, stderr } = spawnSync(python ?? '', [script, folder], {
         encoding: 'utf8',
         maxBuffer: 2 ** 28,

@@ -3,7 +3,7 @@
  */
 import { EncodingId, PageType } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
-import type { ColumnMetaData } from '@marquetry/metadata';
+import type { ColumnMetaData, RowGroup } from '@marquetry/metadata';
 import type { LeafNode } from '@marquetry/schema';
 
 /**
@@ -16,16 +16,25 @@ export function dictionaryLeaves(
 ): (leaf: LeafNode) => boolean {
   const all = file.metadata.rowGroups;
   const read = rowGroups === undefined ? all : rowGroups.flatMap((ordinal) => all[ordinal] ?? []);
-  return ({ index }) => {
-    let found = false;
-    for (const { columns, numRows } of read) {
-      const chunk = columns[index]?.metaData;
-      if (chunk === undefined || numRows === 0 || chunk.statistics?.nullCount === chunk.numValues) continue;
-      if (!isDictionary(chunk)) return false;
-      found = true;
-    }
+  const known = new Map<LeafNode, boolean>();
+  return (leaf) => {
+    const before = known.get(leaf);
+    if (before !== undefined) return before;
+    const found = hasDictionaries(read, leaf);
+    known.set(leaf, found);
     return found;
   };
+}
+
+function hasDictionaries(rowGroups: readonly RowGroup[], { index }: LeafNode): boolean {
+  let found = false;
+  for (const { columns, numRows } of rowGroups) {
+    const chunk = columns[index]?.metaData;
+    if (chunk === undefined || numRows === 0 || chunk.statistics?.nullCount === chunk.numValues) continue;
+    if (!isDictionary(chunk)) return false;
+    found = true;
+  }
+  return found;
 }
 
 function isDictionary({ encodings, encodingStats, dictionaryPageOffset }: ColumnMetaData): boolean {
