@@ -103,10 +103,10 @@ describe('what is refused leaves nothing', () => {
     [
       'another column',
       new Table({ id: vectorFromArray([1], new Int32()), b: vectorFromArray([1], new Int32()) }),
-      'no column b',
-      undefined,
+      'the file has no such column',
+      'b',
     ],
-    ['no such column', new Table({ b: vectorFromArray([1], new Int32()) }), 'no column b', undefined],
+    ['no such column', new Table({ b: vectorFromArray([1], new Int32()) }), 'the file has no such column', 'b'],
   ] as const)('%s', async (_, source, reason, column) => {
     const sink = memorySink();
     const writer = createFileWriter(sink, { schema: ids, encodings: standardEncodings, rowGroupRows: 1 });
@@ -115,6 +115,29 @@ describe('what is refused leaves nothing', () => {
     expect(error.reason).toContain(reason);
     expect((await errorOf(() => writer.finish())).code).toBe('INVALID_ARGUMENT');
     expect(thrownBy(() => sink.bytes).code).toBe('INVALID_ARGUMENT');
+  });
+
+  test('fields of structs by their names: one that is missing, one more, and one twice', async () => {
+    const schema = defineSchema({ s: { fields: { a: 'INT32', b: 'INT32' } } });
+    const struct = (...names: string[]): Table => {
+      const type = new Struct(names.map((name) => new Field(name, new Int32(), false)));
+      const children = names.map((_, i) => makeData({ type: new Int32(), data: Int32Array.of(i) }));
+      return new Table({ s: new Vector([makeData({ type, length: 1, nullCount: 0, children } as never)]) });
+    };
+    const back = await write(schema, struct('b', 'a'));
+    expect(String(back.get(0))).toBe('{"s": {"a":1,"b":0}}');
+    for (const [names, column, reason] of [
+      [['a'], 's.b', 'the column is missing'],
+      [['a', 'b', 'c'], 's.c', 'the file has no such column'],
+      [['a', 'b', 'a'], 's.a', 'two columns have this name'],
+    ] as const) {
+      const error = await errorOf(() => write(schema, struct(...names)));
+      expect([error.code, error.reason, error.at.column]).toEqual([
+        'INVALID_ARGUMENT',
+        `record batch 0: ${reason}`,
+        column,
+      ]);
+    }
   });
 
   test('a source of something else', async () => {

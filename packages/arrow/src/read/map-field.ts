@@ -4,7 +4,7 @@
 import type { NestedColumn } from '@marquetry/column';
 import { noNulls, ParquetError } from '@marquetry/core';
 import { type Field, formatPath, type ListField, type MapField, type StructField } from '@marquetry/schema';
-import { Field as ArrowField, type Data, List, Map_, Null, Struct } from 'apache-arrow';
+import { Field as ArrowField, List, Map_, Null, Struct } from 'apache-arrow';
 import { type RowOf, rowOfElement } from '../entries.js';
 import { annotationMetadata, fieldIdKey } from '../field-metadata.js';
 import { createData } from './data.js';
@@ -85,16 +85,12 @@ function mapMap(field: MapField, options: MappingOptions): Mapping {
       const rowOfEntry = rowOfElement(offsets, length, rowOf);
       requireKeys(map.key, rowOfEntry);
       const keys = key.dataOf(map.key, rowOfEntry);
-      const children = [keys, valuesOf(map.value, keys.length)];
-      return createData(type, length, nulls, {
-        offsets,
-        children: [createData(entries, keys.length, noNulls, { children })],
-      });
-
-      function valuesOf(values: NestedColumn | undefined, count: number): Data {
-        if (values !== undefined && value !== undefined) return value.dataOf(values, rowOfEntry);
-        return createData(valueField.type, count, noNulls, {});
-      }
+      const values =
+        map.value === undefined || value === undefined
+          ? createData(valueField.type, keys.length, noNulls, {})
+          : value.dataOf(map.value, rowOfEntry);
+      const child = createData(entries, keys.length, noNulls, { children: [keys, values] });
+      return createData(type, length, nulls, { offsets, children: [child] });
     },
   };
 }

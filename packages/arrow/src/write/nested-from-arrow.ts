@@ -8,6 +8,7 @@ import {
   type Field,
   formatPath,
   type LeafField,
+  type LeafNode,
   type ListField,
   type MapField,
   type StructField,
@@ -26,6 +27,7 @@ import { narrowOffsets } from './byte-arrays.js';
 import { requireColumnType } from './column-type.js';
 import { type Dictionaries, dictionaryValues } from './dictionaries.js';
 import { leafValues } from './leaf-values.js';
+import { placesOf } from './places.js';
 import { nullsOf } from './validity.js';
 
 /** Where data stands. */
@@ -34,6 +36,8 @@ export interface Surroundings {
   readonly nulls: NoNulls | NullBitmap;
   readonly rowOf: RowOf;
   readonly dictionaries: Dictionaries;
+  /** The type of each column that was found to go there: batches of a table share them. */
+  readonly checked: Map<LeafNode, DataType>;
 }
 
 /** @throws ParquetError INVALID_ARGUMENT, naming the column, for data of another type than the field's; and as `leafValues`. */
@@ -50,11 +54,13 @@ export function nestedColumn(field: Field, data: Data, around: Surroundings): Ne
   }
 }
 
-function nestedLeaf(field: LeafField, data: Data, { nulls: around, rowOf, dictionaries }: Surroundings): NestedColumn {
+function nestedLeaf(field: LeafField, data: Data, surroundings: Surroundings): NestedColumn {
+  const { nulls: around, rowOf, dictionaries, checked } = surroundings;
   const { leaf } = field;
   const column = formatPath(leaf.path);
   const { length, type } = data;
-  requireColumnType(type, leaf);
+  if (checked.get(leaf) !== type) requireColumnType(type, leaf);
+  checked.set(leaf, type);
   const nulls = nullsOf(data, around, column);
   const entries: Entries = { column, nulls, describe: (entry) => `row ${rowOf(entry)}` };
   const found =
@@ -68,18 +74,14 @@ function nestedStruct(field: StructField, data: Data, around: Surroundings): Nes
   const type = requireType(data, [Type.Struct], field) as Struct;
   const { length } = data;
   const nulls = nullsOf(data, around.nulls, pathOf(field));
-  const names = new Map(type.children.map(({ name }, i) => [name, i]));
+  const places = placesOf(type.children, field.fields, field.node.path);
   const children = field.fields.map((child) => {
-    const at = names.get(child.name);
-    const found = at === undefined ? undefined : data.children[at];
-    if (found === undefined)
+    const found = data.children[places.get(child.name) ?? -1];
+    if (found === undefined) {
       throw new ParquetError('INVALID_ARGUMENT', 'the column is missing', { column: pathOf(child) });
+    }
     return nestedColumn(child, entriesOf(found, 0, length, child), { ...around, nulls });
   });
-  if (names.size > children.length) {
-    const others = [...names.keys()].filter((name) => field.fields.every((child) => child.name !== name));
-    throw new ParquetError('INVALID_ARGUMENT', `the file has no field ${others.join(', ')}`, { column: pathOf(field) });
-  }
   return { kind: 'struct', field, length, nulls, children };
 }
 

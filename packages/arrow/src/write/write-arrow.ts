@@ -6,8 +6,8 @@ import { isParquetError, noNulls, ParquetError } from '@marquetry/core';
 import type { FileWriter } from '@marquetry/file';
 import { type Field, fieldsOf, formatPath } from '@marquetry/schema';
 import type { RecordBatch, Table } from 'apache-arrow';
-import type { Dictionaries } from './dictionaries.js';
-import { nestedColumn } from './nested-from-arrow.js';
+import { nestedColumn, type Surroundings } from './nested-from-arrow.js';
+import { placesOf } from './places.js';
 
 /** A table, a record batch, or record batches one by one, as a `RecordBatchReader` gives them. */
 export type ArrowSource = Table | RecordBatch | Iterable<RecordBatch> | AsyncIterable<RecordBatch>;
@@ -24,13 +24,17 @@ export type ArrowSource = Table | RecordBatch | Iterable<RecordBatch> | AsyncIte
  */
 export async function writeArrow(writer: FileWriter, source: ArrowSource): Promise<void> {
   const fields = fieldsOf(writer.schema);
-  const dictionaries: Dictionaries = new WeakMap();
+  const shared: Shared = { dictionaries: new WeakMap(), checked: new Map() };
   let ordinal = 0;
   try {
     for await (const batch of batchesOf(source)) {
       requireBatch(batch);
-      // Tables of no rows have a batch, which may hold anything.
-      if (batch.numRows > 0) await writer.write(columnsOf(fields, batch, dictionaries, ordinal));
+      try {
+        // Tables of no rows have a batch, which may hold anything.
+        if (batch.numRows > 0) await writer.write(columnsOf(fields, batch, shared));
+      } catch (error) {
+        throw isParquetError(error) ? withBatch(error, ordinal) : error;
+      }
       ordinal++;
     }
   } catch (error) {
@@ -38,6 +42,13 @@ export async function writeArrow(writer: FileWriter, source: ArrowSource): Promi
     throw error;
   }
 }
+
+function withBatch({ code, reason, at, cause }: ParquetError, ordinal: number): ParquetError {
+  return new ParquetError(code, `record batch ${ordinal}: ${reason}`, at, { cause });
+}
+
+/** What batches have in common. */
+type Shared = Pick<Surroundings, 'dictionaries' | 'checked'>;
 
 /**
  * Tables and record batches are iterable themselves, over rows; they are known by what they have, as they may be of another
@@ -50,29 +61,18 @@ function batchesOf(source: ArrowSource): Iterable<RecordBatch> | AsyncIterable<R
 
 function columnsOf(
   fields: readonly Field[],
-  batch: RecordBatch,
-  dictionaries: Dictionaries,
-  ordinal: number,
+  { schema, data }: RecordBatch,
+  shared: Shared,
 ): Readonly<Record<string, FlattenedLeaf>> {
   const columns: Record<string, FlattenedLeaf> = Object.create(null);
-  const { schema, data } = batch;
-  try {
-    const places = new Map(schema.fields.map(({ name }, i) => [name, i]));
-    const unknown = [...places.keys()].filter((name) => fields.every((field) => field.name !== name));
-    if (unknown.length > 0) {
-      throw new ParquetError('INVALID_ARGUMENT', `the file has no column ${unknown.join(', ')}`);
+  const places = placesOf(schema.fields, fields, []);
+  for (const field of fields) {
+    const child = data.children[places.get(field.name) ?? -1];
+    if (child === undefined) {
+      throw new ParquetError('INVALID_ARGUMENT', 'the column is missing', { column: formatPath([field.name]) });
     }
-    for (const field of fields) {
-      const child = data.children[places.get(field.name) ?? -1];
-      if (child === undefined) {
-        throw new ParquetError('INVALID_ARGUMENT', 'the column is missing', { column: formatPath([field.name]) });
-      }
-      const column = nestedColumn(field, child, { nulls: noNulls, rowOf: (entry) => entry, dictionaries });
-      for (const flat of unnestColumn(column)) columns[formatPath(flat.leaf.path)] = flat;
-    }
-  } catch (error) {
-    if (!isParquetError(error)) throw error;
-    throw new ParquetError(error.code, `record batch ${ordinal}: ${error.reason}`, error.at, { cause: error });
+    const column = nestedColumn(field, child, { nulls: noNulls, rowOf: (entry) => entry, ...shared });
+    for (const flat of unnestColumn(column)) columns[formatPath(flat.leaf.path)] = flat;
   }
   return columns;
 }
