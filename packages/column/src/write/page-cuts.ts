@@ -53,15 +53,8 @@ export function nextStretch(
     bytes = plainBytes(values, valueFrom, valueTo);
   }
   const rowCount = countRows(repetition, slotFrom, slotTo);
-  return {
-    slotFrom,
-    slotTo,
-    valueFrom,
-    valueTo,
-    rowCount,
-    bytes,
-    full: full || rowCount === room.rows || bytes >= room.bytes,
-  };
+  // A page whose bytes are just reached may still take nulls, which have none: it ends before the next value.
+  return { slotFrom, slotTo, valueFrom, valueTo, rowCount, bytes, full: full || rowCount === room.rows };
 }
 
 /** The slot after at most `rows` rows. */
