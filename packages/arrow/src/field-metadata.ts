@@ -64,11 +64,17 @@ function extension(name: string, metadata: string): readonly Entry[] {
 
 const spatialReference = 'srid:';
 
+interface CrsMembers {
+  readonly crs: unknown;
+  readonly crs_type?: string;
+}
+
 /** Without a system it is OGC:CRS84 (Geospatial.md#coordinate-reference-system). */
-function crsMembers(crs: string | undefined): { readonly crs: string; readonly crs_type?: string } {
+function crsMembers(crs: string | undefined): CrsMembers {
   if (crs === undefined || crs === '') return { crs: 'OGC:CRS84', crs_type: 'authority_code' };
   if (crs.startsWith(spatialReference)) return { crs: crs.slice(spatialReference.length), crs_type: 'srid' };
-  return { crs };
+  const object = parseObject(crs);
+  return object === undefined ? { crs } : { crs: object, crs_type: 'projjson' };
 }
 
 function edgesOf(algorithm: number | undefined): string {
@@ -80,7 +86,7 @@ function edgesOf(algorithm: number | undefined): string {
 export function geospatialAnnotation(
   metadata: string | undefined,
 ): Extract<Annotation, { kind: 'GEOMETRY' | 'GEOGRAPHY' }> {
-  const members = parseObject(metadata);
+  const members = parseObject(metadata ?? '') ?? {};
   const crs = crsOf(members);
   const system = crs === undefined ? {} : { crs };
   const { edges } = members;
@@ -97,11 +103,16 @@ function crsOf({ crs, crs_type: kind }: { readonly [name: string]: unknown }): s
   return kind === 'srid' ? `${spatialReference}${crs}` : crs;
 }
 
-function parseObject(text: string | undefined): { readonly [name: string]: unknown } {
+function parseObject(text: string): { readonly [name: string]: unknown } | undefined {
   try {
-    const value: unknown = JSON.parse(text ?? '');
-    return typeof value === 'object' && value !== null ? { ...value } : {};
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : undefined;
   } catch {
-    return {};
+    return undefined;
   }
+}
+
+/** Whether fields of the annotation are extension types: readers want their storage to be the plain type, not indices. */
+export function isExtension(annotation: Annotation | undefined): boolean {
+  return annotationMetadata(annotation).some(([key]) => key === extensionName);
 }

@@ -54,6 +54,14 @@ describe('types', () => {
       },
     ],
     [
+      { type: 'GEOMETRY', crs: '{"type":"ProjectedCRS"}' },
+      'Binary',
+      {
+        'ARROW:extension:name': 'geoarrow.wkb',
+        'ARROW:extension:metadata': '{"crs":{"type":"ProjectedCRS"},"crs_type":"projjson"}',
+      },
+    ],
+    [
       { type: 'GEOGRAPHY', crs: 'srid:5070', algorithm: 4 },
       'Binary',
       {

@@ -102,6 +102,29 @@ describe('dictionaries', () => {
     expect([...vector]).toEqual([null, null]);
   });
 
+  test('extension types are stored as their plain type, which is what readers of them take', async () => {
+    const schema = defineSchema({
+      id: 'UUID',
+      json: 'JSON',
+      nested: { fields: { shape: 'GEOMETRY', name: 'STRING' } },
+    });
+    const four = (text: string): string[] => Array.from({ length: 4 }, () => text);
+    const columns = {
+      id: new Uint8Array(64),
+      json: four('1'),
+      'nested.shape': bytesValues(...four('78')),
+      'nested.name': bytesValues(...four('79')),
+    };
+    const file = await fileOf(schema, [columns], {
+      columns: { id: dictionaries, json: dictionaries, 'nested.shape': dictionaries, 'nested.name': dictionaries },
+    });
+    expect(arrowSchema(file).fields.map(({ type }) => String(type))).toEqual([
+      'FixedSizeBinary[16]',
+      'Utf8',
+      'Struct<{shape:Binary, name:Dictionary<Int32, Utf8>}>',
+    ]);
+  });
+
   test('entries that are converted are so once', async () => {
     const schema = defineSchema({ price: { type: 'DECIMAL', precision: 20, scale: 2 } });
     const bytes = Uint8Array.from({ length: 27 }, (_, i) => (i % 9 === 8 ? (i % 2) + 5 : 0));

@@ -6,6 +6,7 @@ import { noNulls, ParquetError } from '@marquetry/core';
 import { type ParquetFile, type ReadNestedOptions, readNested } from '@marquetry/file';
 import { type Field, fieldsOf, formatPath, type LeafNode } from '@marquetry/schema';
 import { RecordBatch, Schema, Struct, Table } from 'apache-arrow';
+import { isExtension } from '../field-metadata.js';
 import { createData } from './data.js';
 import { dictionaryLeaves } from './dictionary-leaves.js';
 import { arrowFieldOf, mapField } from './map-field.js';
@@ -26,15 +27,32 @@ interface Plan {
 
 function planOf(file: ParquetFile, options: ReadArrowOptions): Plan {
   const { columns, flat = false, rowGroups } = options;
-  const isIndexed = dictionaryLeaves(file, rowGroups);
-  const isFlat = (leaf: LeafNode): boolean =>
-    (typeof flat === 'function' ? flat(leaf) : flat) || leaf.annotation?.kind === 'UNKNOWN' || !isIndexed(leaf);
   const wanted = columns?.flatMap((column) => (typeof column === 'string' ? file.schema.find(column) : [column]));
   const fields = fieldsOf(file.schema, wanted);
   requireNames(fields);
+  const plain = new Set(fields.flatMap(plainLeaves));
+  const isIndexed = dictionaryLeaves(file, rowGroups);
+  const isFlat = (leaf: LeafNode): boolean =>
+    (typeof flat === 'function' ? flat(leaf) : flat) || plain.has(leaf) || !isIndexed(leaf);
   const mappings = fields.map((field) => mapField(field, { ...options, dictionary: (leaf) => !isFlat(leaf) }));
   const arrowFields = fields.map((field, i) => arrowFieldOf(field, mappings[i] as Mapping));
   return { schema: new Schema(arrowFields, metadataOf(file)), mappings, flat: isFlat };
+}
+
+/** Leaves that are never indices: nulls alone, and those of extension types. */
+function plainLeaves(field: Field): readonly LeafNode[] {
+  switch (field.kind) {
+    case 'leaf': {
+      const { annotation } = field.leaf;
+      return annotation?.kind === 'UNKNOWN' || isExtension(annotation) ? field.leaves : [];
+    }
+    case 'struct':
+      return isExtension(field.node.annotation) ? field.leaves : field.fields.flatMap(plainLeaves);
+    case 'list':
+      return plainLeaves(field.element);
+    case 'map':
+      return [field.key, ...(field.value === undefined ? [] : [field.value])].flatMap(plainLeaves);
+  }
 }
 
 /** Record batches of apache-arrow confuse the types of columns that have the same name. */
