@@ -3,18 +3,20 @@
  */
 import { type NoNulls, type NullBitmap, ParquetError } from '@marquetry/core';
 
+type Columns = readonly (readonly unknown[])[];
+
 /**
  * `length` objects with `columns[k][i]` under `names[k]`, and null where `nulls` says so. All are made in one place and in one
  * order, so that engines give them one shape.
  */
 export function createObjects(
   names: readonly string[],
-  columns: readonly (readonly unknown[])[],
+  columns: Columns,
   length: number,
   nulls: NoNulls | NullBitmap,
 ): unknown[] {
   const objects: unknown[] = new Array(length);
-  const create = names.includes('__proto__') ? safeObject : plainObject;
+  const create = names.length > maxGrown || names.includes('__proto__') ? cloning(names) : grown;
   if (nulls.kind === 'none') {
     for (let i = 0; i < length; i++) objects[i] = create(names, columns, i);
     return objects;
@@ -27,14 +29,6 @@ export function createObjects(
   return objects;
 }
 
-type Create = (names: readonly string[], columns: readonly (readonly unknown[])[], index: number) => object;
-
-const plainObject: Create = (names, columns, index) => {
-  const object: Record<string, unknown> = {};
-  for (let k = 0; k < names.length; k++) object[names[k] as string] = (columns[k] as readonly unknown[])[index];
-  return object;
-};
-
 /** @throws ParquetError UNSUPPORTED for two fields of one name, of which an object holds one. */
 export function requireNames(names: readonly string[]): readonly string[] {
   const seen = new Set<string>();
@@ -43,12 +37,28 @@ export function requireNames(names: readonly string[]): readonly string[] {
   throw new ParquetError('UNSUPPORTED', `two fields are named ${repeated}, which an object holds once; choose columns`);
 }
 
-/** For a field named `__proto__`, which assignment would make the object inherit from. */
-const safeObject: Create = (names, columns, index) => {
-  const object = {};
-  for (let k = 0; k < names.length; k++) {
-    const value = (columns[k] as readonly unknown[])[index];
-    Object.defineProperty(object, names[k] as string, { value, writable: true, enumerable: true, configurable: true });
-  }
+type Create = (names: readonly string[], columns: Columns, index: number) => object;
+
+/** V8 turns an object that grows beyond this by computed keys into a hash table: seven times the memory, and slow. */
+const maxGrown = 16;
+
+const grown: Create = (names, columns, index) => {
+  const object: Record<string, unknown> = {};
+  for (let k = 0; k < names.length; k++) object[names[k] as string] = (columns[k] as readonly unknown[])[index];
   return object;
 };
+
+/** Copies of an object that has all fields. One named `__proto__` is then an own property, which assignment alone keeps so. */
+function cloning(names: readonly string[]): Create {
+  const defined = {};
+  for (const name of names) {
+    Object.defineProperty(defined, name, { value: null, writable: true, enumerable: true, configurable: true });
+  }
+  // The copy has a shape of its own, however many fields there are.
+  const template: Readonly<Record<string, unknown>> = { ...defined };
+  return (_, columns, index) => {
+    const object: Record<string, unknown> = { ...template };
+    for (let k = 0; k < names.length; k++) object[names[k] as string] = (columns[k] as readonly unknown[])[index];
+    return object;
+  };
+}
