@@ -1,9 +1,8 @@
 /**
  * ALP, the other way: a vector is encoded when it is full, the header and offsets when the count is known.
  */
-import { writeUint32 } from '@marquetry/bit-io';
+import { createGrowingBytes, writeUint32 } from '@marquetry/bit-io';
 import { type ColumnType, type Kernels, ParquetError, requireValues, type ValueEncoder } from '@marquetry/core';
-import { createGrowingBytes } from './growing-bytes.js';
 import { type AlpOptions, forcedScale, logVectorSize } from './options.js';
 import { pageHeaderBytes } from './page.js';
 import { createPreset } from './preset.js';

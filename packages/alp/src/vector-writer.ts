@@ -1,11 +1,9 @@
 /**
  * Writes vectors: the inverse of vector.ts.
  */
-import { writeUint32 } from '@marquetry/bit-io';
+import { type GrowingBytes, packWide, writeUint32 } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
-import type { GrowingBytes } from './growing-bytes.js';
 import type { Scale } from './options.js';
-import { packWide } from './pack-wide.js';
 import { type Numbers, toIntegers } from './to-integers.js';
 import { vectorHeaderBytes, type WordsPerValue } from './vector.js';
 
@@ -58,7 +56,7 @@ export function createVectorWriter(wordsPerValue: WordsPerValue, largest: number
     let at = writeUint32(target, start + 4, lowWord(least));
     if (wordsPerValue === 2) at = writeUint32(target, at, highWord(least));
     target[at++] = width;
-    if (width > 32) packWide(lows, highs, count, width, target, at);
+    if (width > 32) packWide(lows, highs, 0, count, width, target, at);
     else kernels.pack(lows, 0, count, width, target, at);
     at += packedBytes;
     for (let i = 0; i < found; i++) {

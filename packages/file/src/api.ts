@@ -11,6 +11,7 @@ export {
   openFile,
   type ParquetFile,
 } from './parquet-file.js';
+export { rowsWithin } from './row-sizes.js';
 export { type ByteSink, isByteSink } from './sink/byte-sink.js';
 export { type MemorySink, memorySink } from './sink/memory.js';
 export type { SinkInput } from './sink/open.js';

@@ -3,7 +3,7 @@
  */
 import type { NestedColumn } from '@marquetry/column';
 import { isParquetError } from '@marquetry/core';
-import { type NestedBatch, type ParquetFile, readNested } from '@marquetry/file';
+import { type NestedBatch, type ParquetFile, readNested, rowsWithin } from '@marquetry/file';
 import { type Field, fieldsOf, type LeafNode } from '@marquetry/schema';
 import { Option } from 'commander';
 import { UsageError } from '../failure.js';
@@ -68,6 +68,10 @@ interface Printing {
   readonly write: (text: string) => Promise<void>;
 }
 
+/** Decoded bytes to hold at once, roughly, and rows at most. */
+const batchBytes = 2 ** 25;
+const maxBatchRows = 2 ** 14;
+
 /** Text is handed on in pieces of about this many characters. */
 const pieceLength = 2 ** 16;
 
@@ -85,7 +89,7 @@ async function printBatches(
     columns: leaves,
     offset,
     ...(limit === undefined ? {} : { limit }),
-    batchRows: batchRows(file, leaves),
+    batchRows: Math.min(maxBatchRows, rowsWithin(file, leaves, batchBytes)),
     signal,
   });
   try {
@@ -115,17 +119,4 @@ async function printBatches(
 function columnsOf({ columns }: NestedBatch, fields: readonly Field[]): NestedColumn[] {
   const byNode = new Map(columns.map((column) => [column.field.node, column]));
   return fields.map(({ node }) => byNode.get(node) as NestedColumn);
-}
-
-/** Decoded bytes to hold at once, roughly. */
-const batchBytes = 2 ** 25;
-
-/** Rows of a batch: fewer where rows are large. */
-function batchRows(file: ParquetFile, leaves: readonly LeafNode[]): number {
-  let rowBytes = 1;
-  for (const { columns, numRows } of file.metadata.rowGroups) {
-    const bytes = leaves.reduce((sum, { index }) => sum + (columns[index]?.metaData?.totalUncompressedSize ?? 0), 0);
-    rowBytes = Math.max(rowBytes, bytes / Math.max(numRows, 1));
-  }
-  return Math.max(1, Math.min(2 ** 14, Math.floor(batchBytes / rowBytes)));
 }

@@ -1,11 +1,9 @@
 /**
  * Writes a delta stream; blocks are encoded as they fill, the header when the count is known.
  */
-import { writeVarint32, writeZigzag32, writeZigzag64 } from '@marquetry/bit-io';
+import { createGrowingBytes, packWide, writeVarint32, writeZigzag32, writeZigzag64 } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
-import { createGrowingBytes } from '../growing-bytes.js';
 import type { BlockShape } from './options.js';
-import { packWide } from './pack-wide.js';
 import type { WordsPerValue } from './stream.js';
 
 export interface StreamWriter {

@@ -1,6 +1,7 @@
 /**
  * DELTA_BYTE_ARRAY, the other way.
  */
+import { createGrowingBytes } from '@marquetry/bit-io';
 import {
   bytesOf,
   type ColumnType,
@@ -11,7 +12,6 @@ import {
 } from '@marquetry/core';
 import { blockShape, type DeltaOptions } from '../binary-packed/options.js';
 import { createStreamWriter } from '../binary-packed/stream-writer.js';
-import { createGrowingBytes } from '../growing-bytes.js';
 import { createPreviousValue } from './previous-value.js';
 
 export function encodeByteArray(column: ColumnType, kernels: Kernels, options?: DeltaOptions): ValueEncoder {

@@ -1,10 +1,10 @@
 /**
  * DELTA_LENGTH_BYTE_ARRAY, the other way.
  */
+import { createGrowingBytes } from '@marquetry/bit-io';
 import { type ColumnType, type Kernels, requireValues, type ValueEncoder } from '@marquetry/core';
 import { blockShape, type DeltaOptions } from '../binary-packed/options.js';
 import { createStreamWriter } from '../binary-packed/stream-writer.js';
-import { createGrowingBytes } from '../growing-bytes.js';
 
 export function encodeLengthByteArray(column: ColumnType, kernels: Kernels, options?: DeltaOptions): ValueEncoder {
   const lengths = createStreamWriter(1, blockShape(options), kernels);

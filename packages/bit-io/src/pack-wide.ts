@@ -1,25 +1,27 @@
 /**
  * Packs integers of 33 to 64 bits, given as two words each; kernels pack up to 32.
  */
+import { viewOf } from './view.js';
 
 /**
- * Writes `ceil(count * width / 8)` bytes, least significant bit first; bits of the last byte beyond the integers are 0.
- * Bits of a high word above the width must be 0.
+ * Writes integers `[from, from + count)` in `ceil(count * width / 8)` bytes, least significant bit first; bits of the last
+ * byte beyond the integers are 0. Bits of a high word above the width must be 0.
  */
 export function packWide(
   lows: Int32Array,
   highs: Int32Array,
+  from: number,
   count: number,
   width: number,
   target: Uint8Array,
   position: number,
 ): void {
-  const view = new DataView(target.buffer, target.byteOffset, target.byteLength);
+  const view = viewOf(target);
   const highWidth = width - 32;
   let at = position;
   let word = 0;
   let filled = 0;
-  for (let i = 0; i < count; i++) {
+  for (let i = from; i < from + count; i++) {
     const low = lows[i] as number;
     const high = highs[i] as number;
     // A low word always completes a word and leaves `filled` as it is. Shifts by 32 are shifts by 0, hence the tests.

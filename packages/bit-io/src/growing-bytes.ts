@@ -2,6 +2,7 @@
  * Bytes that are appended to.
  */
 
+/** Memory that grows to at least twice its size where more is asked for. */
 export interface GrowingBytes {
   /** Bytes in use. */
   length: number;
@@ -9,6 +10,7 @@ export interface GrowingBytes {
   reserve(count: number): Uint8Array;
 }
 
+/** No bytes yet. */
 export function createGrowingBytes(): GrowingBytes {
   let memory: Uint8Array = new Uint8Array(256);
   return {

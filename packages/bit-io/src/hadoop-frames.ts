@@ -1,0 +1,59 @@
+/**
+ * The framing that Hadoop's BlockCompressorStream puts around blocks of a codec (Compression.md#LZ4; LZO has the same).
+ *
+ *   framed = group*
+ *   group  = raw size (u32, big endian), part*    parts until they unpack to `raw size` bytes together
+ *   part   = packed size (u32, big endian), a block of the codec
+ */
+import { ParquetError } from '@marquetry/core';
+import { viewOf } from './view.js';
+
+/** Unpacks the block `packed[from, to)` into `group` from byte `at` on; gives the position after it. */
+export type UnpackBlock = (from: number, to: number, group: Uint8Array, at: number) => number;
+
+/**
+ * Fills `into` with what all groups of `packed` unpack to. `codec` is named in errors.
+ * @throws ParquetError TRUNCATED when groups, or a block, end early; CORRUPT for more than `into` holds; what
+ *   `unpackBlock` throws.
+ */
+export function unpackHadoopFrames(
+  packed: Uint8Array,
+  into: Uint8Array,
+  codec: string,
+  unpackBlock: UnpackBlock,
+): void {
+  const view = viewOf(packed);
+  const readSize = (position: number): number => {
+    if (packed.length - position >= 4) return view.getUint32(position);
+    throw new ParquetError('TRUNCATED', `${codec} framing ends within a size`, { offset: position });
+  };
+  let position = 0;
+  let written = 0;
+  while (position < packed.length) {
+    const size = readSize(position);
+    if (size > into.length - written) {
+      const reason = `${codec} group of ${size} bytes after ${written} of ${into.length}`;
+      throw new ParquetError('CORRUPT', reason, { offset: position });
+    }
+    position += 4;
+    // An empty group may or may not have a part.
+    if (size === 0 && position === packed.length) break;
+    const group = into.subarray(written, written + size);
+    let unpacked = 0;
+    do {
+      const length = readSize(position);
+      position += 4;
+      if (length > packed.length - position) {
+        throw new ParquetError('TRUNCATED', `${codec} block of ${length} bytes is cut`, { offset: position - 4 });
+      }
+      // Each part is a block of its own: no match reaches into an earlier one.
+      unpacked = unpackBlock(position, position + length, group, unpacked);
+      position += length;
+    } while (unpacked < size);
+    written += size;
+  }
+  if (written !== into.length) {
+    const reason = `${codec} groups end after ${written} of ${into.length} bytes`;
+    throw new ParquetError('TRUNCATED', reason, { offset: packed.length });
+  }
+}
