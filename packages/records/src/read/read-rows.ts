@@ -18,7 +18,7 @@ export interface ReadRowsOptions extends Omit<ReadBatchesOptions, 'spaced' | 'fl
    * are kept long.
    */
   readonly pin?: boolean;
-  /** Rows decoded at a time at most; default: so many that they take few megabytes, 4096 at most. */
+  /** Rows decoded at a time at most; default: so many that they take few megabytes, 1024 at most. */
   readonly batchRows?: number;
 }
 
@@ -50,8 +50,8 @@ export async function* readRowBatches(
 
 /** Decoded bytes of a batch, roughly; objects take some times as much. */
 const batchBytes = 2 ** 22;
-/** More rows than this save nothing. */
-const maxBatchRows = 2 ** 12;
+/** More rows than this save no time, and what is built of them outlives the young generation of the heap. */
+const maxBatchRows = 2 ** 10;
 
 function defaultBatchRows(file: ParquetFile, leaves: readonly LeafNode[]): number {
   let rowBytes = 1;
