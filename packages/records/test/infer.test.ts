@@ -70,6 +70,7 @@ describe('refuses', () => {
     ['text beside lists', [{ a: ['x'] }, { a: 'x' }], 'INVALID_ARGUMENT', 'a', 1],
     ['two kinds in one list', [{ a: [1, 'x'] }], 'INVALID_ARGUMENT', 'a.list.element', 0],
     ['functions', [{ a: 1 }, { a: () => 1 }], 'INVALID_ARGUMENT', 'a', 1],
+    ['what is no data', [{ a: Promise.resolve(1) }], 'INVALID_ARGUMENT', 'a', 0],
     ['symbols', [{ a: Symbol('s') }], 'INVALID_ARGUMENT', 'a', 0],
     ['what holds itself', [cyclic], 'INVALID_ARGUMENT', 'self.inner.list.element', 0],
     ['what is too deep', [deep], 'LIMIT', expect.any(String), 0],

@@ -123,12 +123,21 @@ describe('rows', () => {
   });
 
   test('that are no objects, or have what the schema has not, are refused', () => {
-    for (const row of [null, undefined, 5, 'text', [], new Map()]) {
+    for (const row of [null, undefined, 5, 'text', [], new Map(), new Set(), Promise.resolve({}), new Date(0)]) {
       const { code, at } = thrownBy(() => createShredder(schema).push(row));
       expect([code, at.row]).toEqual(['INVALID_ARGUMENT', 0]);
     }
     const { reason, at } = thrownBy(() => createShredder(schema).push({ b: { d: 1 } }));
     expect([reason, at]).toEqual(['the group has no field "d"', { column: 'b.d', row: 0 }]);
+  });
+
+  test('may be instances of a class', () => {
+    class Point {
+      readonly a = 7;
+    }
+    const shredder = createShredder(schema);
+    shredder.push(new Point());
+    expect(shredder.take()['a']?.values).toMatchObject({ data: Int32Array.of(7) });
   });
 
   test('lose what the schema does not know when that is wanted', () => {

@@ -4,6 +4,7 @@
 import { defaultLimits, ParquetError } from '@marquetry/core';
 import type { ColumnTypeName } from '@marquetry/schema';
 import { shownValue } from '../write/refuse.js';
+import { isStructObject } from '../write/struct-object.js';
 import { mergeShapes, nothing, pathBelow, type Shape } from './shape.js';
 
 const scalar = (type: ColumnTypeName, of: string): Shape => ({ kind: 'scalar', type, of });
@@ -66,6 +67,7 @@ function container(value: object, path: string, above: readonly object[]): Shape
     for (const entry of value) element = mergeShapes(element, shapeOf(entry, elementPath, above), elementPath);
     return { kind: 'list', element };
   }
+  if (!isStructObject(value)) throw invalid(`${shownValue(value)} has no column type`, path);
   const fields = new Map<string, Shape>();
   for (const [name, field] of Object.entries(value)) {
     const fieldPath = pathBelow(path, name);

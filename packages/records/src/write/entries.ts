@@ -2,6 +2,7 @@
  * What stands for a list or a map in a row.
  */
 import type { Refuse } from './refuse.js';
+import { isStructObject } from './struct-object.js';
 
 /** The entries of an array, a typed array, or anything else that can be iterated but text and Maps. */
 export function listEntries(value: unknown, refuse: Refuse): ArrayLike<unknown> {
@@ -22,15 +23,9 @@ export function mapEntries(value: unknown, refuse: Refuse): readonly (readonly u
     }
     return entries;
   }
-  if (typeof value !== 'object' || value === null || !isPlain(value)) refuse(value, wanted);
-  return Object.entries(value as object);
+  return Object.entries(isStructObject(value) ? value : refuse(value, wanted));
 }
 
 function isIterable(value: unknown): value is Iterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.iterator in value;
-}
-
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || prototype === Object.prototype;
 }

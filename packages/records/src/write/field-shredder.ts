@@ -19,6 +19,7 @@ import {
 import { listEntries, mapEntries } from './entries.js';
 import { addSlot, type LeafSlots } from './leaf-slots.js';
 import { createRefusal } from './refuse.js';
+import { isStructObject } from './struct-object.js';
 
 /** Shreds the entries of a field. */
 export interface FieldShredder {
@@ -100,8 +101,7 @@ export function structShredder(fields: StructField['fields'], node: SchemaNode, 
   const checksNames = shredding.unknownFields === 'error';
   return {
     push: (value, repetition) => {
-      if (!isObject(value)) refuse(value, 'object with fields');
-      const object = value as Readonly<Record<string, unknown>>;
+      const object = isStructObject(value) ? value : refuse(value, 'object with fields');
       if (checksNames) requireKnown(object, names, known, node);
       for (let i = 0; i < children.length; i++) {
         const name = names[i] as string;
@@ -113,13 +113,6 @@ export function structShredder(fields: StructField['fields'], node: SchemaNode, 
       for (const child of children) child.skip(repetition, definition);
     },
   };
-}
-
-function isObject(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype === Object.prototype || prototype === null) return true;
-  return !(Array.isArray(value) || ArrayBuffer.isView(value) || value instanceof Map || value instanceof Date);
 }
 
 function requireKnown(object: object, names: readonly string[], known: ReadonlySet<string>, node: SchemaNode): void {

@@ -16,7 +16,7 @@ export function createRefusal({ path }: Pick<SchemaNode, 'path'>): Refuse {
 
 const maxShown = 40;
 
-/** The kind of a value, and its text where that is short. Calls nothing that the value has. */
+/** The kind of a value, and its text where that is short. */
 export function shownValue(value: unknown): string {
   switch (typeof value) {
     case 'string':
