@@ -102,6 +102,7 @@ function elementsOf(name: string, field: FieldDefinition, path: readonly string[
   const definition = typeof field === 'string' ? { type: field } : field;
   const base = { name, ...nodeFields(definition, path) };
   if ('list' in definition) {
+    requireOne(definition.list, 'the element of a list', path);
     return [
       { ...base, numChildren: 1, convertedType: ConvertedType.LIST, logicalType: { kind: 'LIST' } },
       { name: 'list', repetitionType: FieldRepetitionType.REPEATED, numChildren: 1 },
@@ -135,12 +136,19 @@ function mapElements(
   if (typeof key !== 'string' && (key.optional === true || key.repeated === true)) {
     throw invalid('the key of a map is required', path);
   }
+  requireOne(value, 'the value of a map', path);
   return [
     { ...base, numChildren: 1, convertedType: ConvertedType.MAP, logicalType: { kind: 'MAP' } },
     { name: 'key_value', repetitionType: FieldRepetitionType.REPEATED, numChildren: 2 },
     ...elementsOf('key', key, [...path, 'key_value', 'key']),
     ...elementsOf('value', value, [...path, 'key_value', 'value']),
   ];
+}
+
+/** Inside a LIST or MAP a repeated node means something else: older writers had it for the list itself. */
+function requireOne(field: FieldDefinition, what: string, path: readonly string[]): void {
+  if (typeof field === 'string' || field.repeated !== true) return;
+  throw invalid(`${what} cannot be repeated; it can be a list`, path);
 }
 
 function nodeFields(

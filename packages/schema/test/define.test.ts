@@ -152,6 +152,8 @@ test.each<[string, FieldDefinition, string]>([
   ['an unknown type', 'INT128' as 'INT64', 'no type INT128'],
   ['a group of nothing', { fields: {} }, 'a group needs a field'],
   ['an optional key', { map: [{ type: 'STRING', optional: true }, 'INT32'] }, 'key of a map is required'],
+  ['a repeated element', { list: { type: 'INT32', repeated: true } }, 'element of a list cannot be repeated'],
+  ['a repeated value', { map: ['STRING', { fields: { x: 'INT32' }, repeated: true }] }, 'value of a map cannot be'],
   ['optional and repeated', { type: 'INT32', optional: true, repeated: true }, 'not both'],
 ])('%s is refused, with its column', (_, field, reason) => {
   const error = thrownBy(() => defineSchema({ g: { fields: { c: field } } }));

@@ -2,8 +2,8 @@
  * Rows of a file.
  */
 import { ParquetError } from '@marquetry/core';
-import { leavesOf, type ParquetFile, type ReadBatchesOptions, readNested } from '@marquetry/file';
-import { fieldsOf, type LeafNode } from '@marquetry/schema';
+import { leavesOf, type ParquetFile, type ReadBatchesOptions, readNested, rowsWithin } from '@marquetry/file';
+import { fieldsOf } from '@marquetry/schema';
 import { createRowAssembler, type Row } from './assemble.js';
 import { eachRow } from './each-row.js';
 import type { MapForm } from './map-form.js';
@@ -44,7 +44,7 @@ export async function* readRowBatches(
   const fields = fieldsOf(schema, leaves);
   if (fields.length === 0) throw new ParquetError('INVALID_ARGUMENT', 'rows of no columns are nothing');
   const assemble = createRowAssembler(fields, { form, ...(maps && { maps }), ...(pin !== undefined && { pin }) });
-  const batchRows = read.batchRows ?? defaultBatchRows(file, leaves);
+  const batchRows = read.batchRows ?? Math.min(maxBatchRows, rowsWithin(file, leaves, batchBytes));
   for await (const { columns } of readNested(file, { ...read, batchRows })) yield assemble(columns);
 }
 
@@ -52,12 +52,3 @@ export async function* readRowBatches(
 const batchBytes = 2 ** 22;
 /** More rows than this save no time, and what is built of them outlives the young generation of the heap. */
 const maxBatchRows = 2 ** 10;
-
-function defaultBatchRows(file: ParquetFile, leaves: readonly LeafNode[]): number {
-  let rowBytes = 1;
-  for (const { columns, numRows } of file.metadata.rowGroups) {
-    const bytes = leaves.reduce((sum, { index }) => sum + (columns[index]?.metaData?.totalUncompressedSize ?? 0), 0);
-    rowBytes = Math.max(rowBytes, bytes / Math.max(numRows, 1));
-  }
-  return Math.max(16, Math.min(maxBatchRows, Math.floor(batchBytes / rowBytes)));
-}
