@@ -107,7 +107,50 @@ function spreadUnits(
 }
 
 function spreadBits(target: BitBuffer, start: number, valueCount: number, bits: Uint8Array, slotCount: number): void {
-  const { data } = target;
+  if ((start & 7) === 0) spreadBytesOfBits(target.data, start / 8, valueCount, bits, slotCount);
+  else spreadSingleBits(target.data, start, valueCount, bits, slotCount);
+}
+
+/** Eight slots at a time: as many value bits as the mask has ones go to where they are. */
+function spreadBytesOfBits(
+  data: Uint8Array,
+  start: number,
+  valueCount: number,
+  bits: Uint8Array,
+  slotCount: number,
+): void {
+  let v = valueCount;
+  // Of the last byte only slots count.
+  let slots = 0xff >>> (-slotCount & 7);
+  for (let byte = (slotCount - 1) >> 3; byte >= 0 && v < Math.min(slotCount, 8 * byte + 8); byte--) {
+    let mask = (bits[byte] as number) & slots;
+    slots = 0xff;
+    v -= bitsIn(mask);
+    const from = start + (v >> 3);
+    let values = ((data[from] as number) | ((data[from + 1] as number) << 8)) >>> (v & 7);
+    let spread = 0;
+    for (; mask !== 0; mask &= mask - 1) {
+      spread |= mask & -mask & -(values & 1);
+      values >>>= 1;
+    }
+    data[start + byte] = spread;
+  }
+}
+
+function bitsIn(byte: number): number {
+  const pairs = byte - ((byte >>> 1) & 0x55);
+  const quads = (pairs & 0x33) + ((pairs >>> 2) & 0x33);
+  return (quads + (quads >>> 4)) & 0x0f;
+}
+
+/** Where the first entry is not at a byte. */
+function spreadSingleBits(
+  data: Uint8Array,
+  start: number,
+  valueCount: number,
+  bits: Uint8Array,
+  slotCount: number,
+): void {
   let v = start + valueCount;
   for (let i = slotCount - 1; v <= start + i; i--) {
     const present = ((bits[i >> 3] as number) >>> (i & 7)) & 1;
