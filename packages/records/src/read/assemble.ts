@@ -2,13 +2,13 @@
  * Nested columns to rows. Every field is one array of its entries, built from the arrays of its children, so that no
  * value is looked at for its type: a list is a slice, a struct an object of what lies side by side.
  */
+import { readBit } from '@marquetry/bit-io';
 import type { NestedColumn, NestedLeaf, NestedList, NestedMap, NestedStruct } from '@marquetry/column';
-import { noNulls, ParquetError } from '@marquetry/core';
+import { type NoNulls, type NullBitmap, noNulls, ParquetError } from '@marquetry/core';
 import {
   type Field,
   formatPath,
   type LeafField,
-  type LeafNode,
   type ListField,
   type MapField,
   type StructField,
@@ -25,7 +25,7 @@ export type Row = Record<string, unknown>;
 export interface AssemblerOptions {
   /** The form of a column's values; default `exact`. */
   readonly form?: FormOf;
-  /** What maps become; default `entries`. */
+  /** What maps become; default `entries`: arrays of `[key, value]`. */
   readonly maps?: MapForm;
   /**
    * Whether strings and bytes may share, and so keep, the memory of their batch; default true. False suits a few rows that
@@ -64,7 +64,7 @@ export function createRowAssembler(fields: readonly Field[], options: AssemblerO
 }
 
 interface Building {
-  readonly form: (leaf: LeafNode) => RowForm;
+  readonly form: FormOf;
   readonly maps: MapForm;
   readonly pin: boolean;
 }
@@ -129,8 +129,7 @@ function lists({ element }: ListField, building: Building): (column: NestedList)
     const inner = entries(column.element);
     const built: unknown[] = new Array(length);
     for (let i = 0; i < length; i++) {
-      const isNull = nulls.kind === 'bitmap' && (((nulls.bits[i >> 3] as number) >> (i & 7)) & 1) === 0;
-      built[i] = isNull ? null : inner.slice(offsets[i], offsets[i + 1]);
+      built[i] = isNull(nulls, i) ? null : inner.slice(offsets[i], offsets[i + 1]);
     }
     return built;
   };
@@ -146,9 +145,12 @@ function maps(field: MapField, building: Building): (column: NestedMap) => unkno
       valuesOf === undefined || value === undefined ? new Array(keys.length).fill(null) : valuesOf(value);
     const built: unknown[] = new Array(length);
     for (let i = 0; i < length; i++) {
-      const isNull = nulls.kind === 'bitmap' && (((nulls.bits[i >> 3] as number) >> (i & 7)) & 1) === 0;
-      built[i] = isNull ? null : build(keys, values, offsets[i] as number, offsets[i + 1] as number);
+      built[i] = isNull(nulls, i) ? null : build(keys, values, offsets[i] as number, offsets[i + 1] as number);
     }
     return built;
   };
+}
+
+function isNull(nulls: NoNulls | NullBitmap, entry: number): boolean {
+  return nulls.kind === 'bitmap' && readBit(nulls.bits, entry) === 0;
 }

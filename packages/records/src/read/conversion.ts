@@ -1,7 +1,7 @@
 /**
  * Values of a column to JavaScript values, an array at a time: the loops.
  */
-import { type FixedArrays, type FixedType, type FlatValues, ParquetError, type PhysicalType } from '@marquetry/core';
+import { type FixedArrays, type FixedType, type FlatValues, ParquetError, PhysicalType } from '@marquetry/core';
 
 /** Flat values to as many JavaScript values. What stands for nulls is converted too, and must not throw. */
 export type Convert = (values: FlatValues) => unknown[];
@@ -46,7 +46,7 @@ function plainFloats(data: Float32Array | Float64Array | Uint8Array, length: num
 /** INT32 values through a function. */
 export function int32(convert: (value: number) => unknown): Convert {
   return (values) => {
-    const data = fixedData(values, 1);
+    const data = fixedData(values, PhysicalType.INT32);
     const converted: unknown[] = new Array(values.length);
     for (let i = 0; i < values.length; i++) converted[i] = convert(data[i] as number);
     return converted;
@@ -56,7 +56,7 @@ export function int32(convert: (value: number) => unknown): Convert {
 /** INT64 values through a function. */
 export function int64(convert: (value: bigint) => unknown): Convert {
   return (values) => {
-    const data = fixedData(values, 2);
+    const data = fixedData(values, PhysicalType.INT64);
     const converted: unknown[] = new Array(values.length);
     for (let i = 0; i < values.length; i++) converted[i] = convert(data[i] as bigint);
     return converted;
@@ -66,7 +66,7 @@ export function int64(convert: (value: bigint) => unknown): Convert {
 /** INT64 values as two words: without BigInt. `low` and `high` are signed. */
 export function int64Words(convert: (low: number, high: number) => unknown): Convert {
   return (values) => {
-    const data = fixedData(values, 2);
+    const data = fixedData(values, PhysicalType.INT64);
     const words = new Int32Array(data.buffer, data.byteOffset, 2 * values.length);
     const converted: unknown[] = new Array(values.length);
     for (let i = 0; i < values.length; i++) converted[i] = convert(words[2 * i] as number, words[2 * i + 1] as number);

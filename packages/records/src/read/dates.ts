@@ -17,10 +17,11 @@ export function dateOfDays(days: number): Date {
 }
 
 export function dateOfNanos(nanos: bigint): Date {
-  return dateOf(Number(floorDivide(nanos, 1_000_000n)));
+  return dateOf(Number(floorDivide(nanos, partsOfMilli.NANOS)));
 }
 
-const partsOfMilli = { MILLIS: 1n, MICROS: 1000n, NANOS: 1_000_000n } as const;
+/** How many of a unit a millisecond is. */
+export const partsOfMilli = { MILLIS: 1n, MICROS: 1000n, NANOS: 1_000_000n } as const;
 
 /** Of the words of a timestamp, cut to milliseconds towards the past. */
 export function dateOfWords(unit: keyof typeof partsOfMilli): (low: number, high: number) => Date {

@@ -1,6 +1,7 @@
 /**
  * Objects with the same fields.
  */
+import { readBit } from '@marquetry/bit-io';
 import { type NoNulls, type NullBitmap, ParquetError } from '@marquetry/core';
 
 type Columns = readonly (readonly unknown[])[];
@@ -23,8 +24,7 @@ export function createObjects(
   }
   const { bits } = nulls;
   for (let i = 0; i < length; i++) {
-    const isNull = (((bits[i >> 3] as number) >> (i & 7)) & 1) === 0;
-    objects[i] = isNull ? null : create(names, columns, i);
+    objects[i] = readBit(bits, i) === 0 ? null : create(names, columns, i);
   }
   return objects;
 }

@@ -4,20 +4,15 @@
 import { ParquetError } from '@marquetry/core';
 import { leavesOf, type ParquetFile, type ReadBatchesOptions, readNested, rowsWithin } from '@marquetry/file';
 import { fieldsOf } from '@marquetry/schema';
-import { createRowAssembler, type Row } from './assemble.js';
+import { type AssemblerOptions, createRowAssembler, type Row } from './assemble.js';
 import { eachRow } from './each-row.js';
-import type { MapForm } from './map-form.js';
 import { chooseForms, type RowFormOptions } from './row-form.js';
 
 /** Which rows to read, and what becomes of their values. */
-export interface ReadRowsOptions extends Omit<ReadBatchesOptions, 'spaced' | 'flat'>, RowFormOptions {
-  /** What maps become; default `entries`: arrays of `[key, value]`. */
-  readonly maps?: MapForm;
-  /**
-   * Whether strings and bytes may share, and so keep, the memory of their batch; default true. False suits a few rows that
-   * are kept long.
-   */
-  readonly pin?: boolean;
+export interface ReadRowsOptions
+  extends Omit<ReadBatchesOptions, 'spaced' | 'flat'>,
+    Omit<AssemblerOptions, 'form'>,
+    RowFormOptions {
   /** Rows decoded at a time at most; default: so many that they take few megabytes, 1024 at most. */
   readonly batchRows?: number;
 }

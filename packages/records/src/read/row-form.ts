@@ -26,6 +26,7 @@ export interface RowForms {
   readonly bytes?: RowForm;
 }
 
+/** The forms of columns that are not to be `exact`. */
 export interface RowFormOptions {
   /** By path of a column, or of a group for all columns below: of several, the one that comes last. */
   readonly as?: Readonly<Record<string, RowForm>>;

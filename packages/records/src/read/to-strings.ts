@@ -4,6 +4,7 @@
 import { type FlatValues, ParquetError, type Values } from '@marquetry/core';
 import { decodeTexts } from './utf8.js';
 
+/** How strings are made. */
 export interface ToStringsOptions {
   /**
    * Whether strings may be slices of one text, which stays in memory while one of them does; default true. False costs a

@@ -1,19 +1,16 @@
 /**
  * Rows to a file writer.
  */
-import type { NestedColumn } from '@marquetry/column';
-import { unnestColumn } from '@marquetry/column';
+import { type NestedColumn, unnestColumn } from '@marquetry/column';
 import { ParquetError } from '@marquetry/core';
 import type { FileWriter } from '@marquetry/file';
 import { formatPath, type Schema } from '@marquetry/schema';
 import { inferSchema } from '../infer/infer-schema.js';
 import { openRows, peekRows, type RowSource, type RowsInput } from './row-source.js';
-import { createShredder, type Shredder } from './shredder.js';
+import { createShredder, type Shredder, type ShredderOptions } from './shredder.js';
 
 /** How rows are written. */
-export interface WriteRowsOptions {
-  /** Keys that the schema has no field for: an error, or left out. Default `error`. */
-  readonly unknownFields?: 'error' | 'ignore';
+export interface WriteRowsOptions extends Pick<ShredderOptions, 'unknownFields'> {
   /** Ends the writing: the writer is aborted. */
   readonly signal?: AbortSignal;
 }
@@ -38,12 +35,12 @@ export interface InferredRows {
  *   writer is then aborted: nothing that looks whole is left.
  */
 export async function writeRows(writer: FileWriter, rows: RowsInput, options: WriteRowsOptions = {}): Promise<number> {
-  const { signal, unknownFields = 'error' } = options;
+  const { signal, unknownFields } = options;
   let source: RowSource | undefined;
   try {
     source = openRows(rows, signal);
     const firstRow = writer.rowCount;
-    const shredder = createShredder(writer.schema, { unknownFields, firstRow });
+    const shredder = createShredder(writer.schema, { firstRow, ...(unknownFields && { unknownFields }) });
     let isFull = createGauge(shredder);
     for (;;) {
       const result = source.next();

@@ -1,7 +1,7 @@
 /**
  * DECIMAL from text, numbers and integers, on all four physical types.
  */
-import type { BytesBuffer, FixedBuffer } from '@marquetry/core';
+import { type BytesBuffer, type FixedBuffer, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import type { Refuse } from '../refuse.js';
 import { appendBytes } from './bytes.js';
@@ -31,11 +31,11 @@ export function putDecimal(
       appendBytes(buffer, bytes);
     };
   }
-  if (type === 1) {
+  if (type === PhysicalType.INT32) {
     const put = putInt32(buffer, { ...integers(32, true), wanted }, refuse);
     return (value) => put(smallUnscaled(value, decimal) ?? unscaled(value));
   }
-  if (type === 2) {
+  if (type === PhysicalType.INT64) {
     const put = putInt64(buffer, { ...integers(64, true), wanted }, refuse);
     return (value) => put(smallUnscaled(value, decimal) ?? unscaled(value));
   }

@@ -1,12 +1,11 @@
 /**
  * What columns of dates and times take besides integers.
  */
+import { partsOfMilli } from '../../read/dates.js';
 import { parseDate, parseTime, parseTimestamp, type TimeUnit } from './iso.js';
 import { integers, type Scalar } from './scalar.js';
 
 const dayMillis = 86_400_000;
-const nanosOfMilli = 1_000_000n;
-const partsOfMilli: Readonly<Record<TimeUnit, bigint>> = { MILLIS: 1n, MICROS: 1000n, NANOS: nanosOfMilli };
 
 /** DATE. A Date with a time of day is refused: it would be lost. */
 export const dateScalar: Scalar = {
@@ -49,5 +48,5 @@ function dateMillis(value: unknown): bigint | undefined {
 /** As nanoseconds since 1970. */
 export function dateNanos(value: unknown): bigint | undefined {
   const millis = dateMillis(value);
-  return millis === undefined ? undefined : millis * nanosOfMilli;
+  return millis === undefined ? undefined : millis * partsOfMilli.NANOS;
 }
