@@ -1,6 +1,7 @@
 /**
  * Where the entries of a column come from, for what is said of one that Arrow cannot hold.
  */
+import { readBit } from '@marquetry/bit-io';
 import { type ErrorCode, type NoNulls, type NullBitmap, ParquetError } from '@marquetry/core';
 
 /** The entries of one column. */
@@ -17,7 +18,7 @@ export type RowOf = (entry: number) => number;
 
 /** Whether there is a value: where there is none, anything may stand for it. */
 export function isValid({ nulls }: Entries, entry: number): boolean {
-  return nulls.kind === 'none' || (((nulls.bits[entry >> 3] as number) >>> (entry & 7)) & 1) === 1;
+  return nulls.kind === 'none' || readBit(nulls.bits, entry) === 1;
 }
 
 /** For an entry that cannot be given as it is. */

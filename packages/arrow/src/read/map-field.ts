@@ -1,6 +1,7 @@
 /**
  * Fields of the Parquet schema to Arrow's: lists, maps and structs are layers of both.
  */
+import { readBit } from '@marquetry/bit-io';
 import type { NestedColumn } from '@marquetry/column';
 import { noNulls, ParquetError } from '@marquetry/core';
 import { type Field, formatPath, type ListField, type MapField, type StructField } from '@marquetry/schema';
@@ -100,7 +101,7 @@ function requireKeys(keys: NestedColumn, rowOf: RowOf): void {
   const { nulls, length } = keys;
   if (nulls.kind === 'none' || nulls.nullCount === 0) return;
   for (let i = 0; i < length; i++) {
-    if ((((nulls.bits[i >> 3] as number) >>> (i & 7)) & 1) === 1) continue;
+    if (readBit(nulls.bits, i) === 1) continue;
     const column = formatPath(keys.field.node.path);
     throw new ParquetError('CORRUPT', `row ${rowOf(i)}: a map has a key that is null`, { column });
   }

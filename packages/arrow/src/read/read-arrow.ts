@@ -3,7 +3,7 @@
  */
 import type { NestedColumn } from '@marquetry/column';
 import { noNulls, ParquetError } from '@marquetry/core';
-import { type ParquetFile, type ReadNestedOptions, readNested } from '@marquetry/file';
+import { leavesOf, type ParquetFile, type ReadNestedOptions, readNested } from '@marquetry/file';
 import { type Field, fieldsOf, formatPath, type LeafNode } from '@marquetry/schema';
 import { RecordBatch, Schema, Struct, Table } from 'apache-arrow';
 import { isExtension } from '../field-metadata.js';
@@ -27,8 +27,7 @@ interface Plan {
 
 function planOf(file: ParquetFile, options: ReadArrowOptions): Plan {
   const { columns, flat = false, rowGroups } = options;
-  const wanted = columns?.flatMap((column) => (typeof column === 'string' ? file.schema.find(column) : [column]));
-  const fields = fieldsOf(file.schema, wanted);
+  const fields = fieldsOf(file.schema, leavesOf(file.schema, columns));
   requireNames(fields);
   const plain = new Set(fields.flatMap(plainLeaves));
   const isIndexed = dictionaryLeaves(file, rowGroups);

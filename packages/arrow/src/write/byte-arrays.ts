@@ -43,7 +43,10 @@ function bytes(length: number, offsets: Int32Array, data: Uint8Array): BytesValu
   return { layout: 'bytes', type: PhysicalType.BYTE_ARRAY, length, offsets, data };
 }
 
-/** 64-bit offsets less the first one. */
+/**
+ * 64-bit offsets less the first one.
+ * @throws ParquetError INVALID_ARGUMENT for too few of them; LIMIT for 2^31 and more between the first and the last.
+ */
 export function narrowOffsets({ length, valueOffsets }: Data, entries: Pick<Entries, 'column'>): Offsets {
   const wide: BigInt64Array | undefined = valueOffsets;
   if (length === 0) return { offsets: new Int32Array(1), start: 0 };
