@@ -14,12 +14,12 @@ import {
 import { createDoubleScratch, decodeDoubles } from './decode-doubles.js';
 import { decodeFloats } from './decode-floats.js';
 import { type AlpPage, openAlpPage, vectorEnd, vectorLength, vectorStart } from './page.js';
-import { patchExceptions, readVector } from './vector.js';
+import { type Numbers, patchExceptions, readVector, type WordsPerValue } from './vector.js';
 
 export function decodeVectors(bytes: Uint8Array, context: DecodeContext, kernels: Kernels): ValueDecoder {
   const { column, valueCount, limits } = context;
   const { width } = column;
-  const wordsPerValue = width === 4 ? 1 : 2;
+  const wordsPerValue: WordsPerValue = width === 4 ? 1 : 2;
   const page = openAlpPage(bytes, valueCount, wordsPerValue);
   const decodeVector = createVectorDecoder(page, wordsPerValue, kernels);
   const { logVectorSize } = page;
@@ -79,10 +79,8 @@ export function decodeVectors(bytes: Uint8Array, context: DecodeContext, kernels
   };
 }
 
-type Numbers = Float32Array | Float64Array;
-
 /** The same memory as numbers. */
-function numbersOf({ buffer, byteOffset, length }: Int32Array, wordsPerValue: 1 | 2): Numbers {
+function numbersOf({ buffer, byteOffset, length }: Int32Array, wordsPerValue: WordsPerValue): Numbers {
   return wordsPerValue === 1
     ? new Float32Array(buffer, byteOffset, length)
     : new Float64Array(buffer, byteOffset, length >> 1);
@@ -91,7 +89,7 @@ function numbersOf({ buffer, byteOffset, length }: Int32Array, wordsPerValue: 1 
 /** Decodes one vector to `words`, which is the same memory as `numbers`; `at` counts values. */
 type VectorDecoder = (ordinal: number, words: Int32Array, numbers: Numbers, at: number) => void;
 
-function createVectorDecoder(page: AlpPage, wordsPerValue: 1 | 2, kernels: Kernels): VectorDecoder {
+function createVectorDecoder(page: AlpPage, wordsPerValue: WordsPerValue, kernels: Kernels): VectorDecoder {
   const { bytes } = page;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const scratch =

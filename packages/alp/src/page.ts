@@ -11,7 +11,7 @@
 import { readInt32, readUint32 } from '@marquetry/bit-io';
 import { ParquetError } from '@marquetry/core';
 import { largestLogVectorSize, leastLogVectorSize } from './options.js';
-import { vectorHeaderBytes } from './vector.js';
+import { vectorHeaderBytes, type WordsPerValue } from './vector.js';
 
 export const pageHeaderBytes = 7;
 
@@ -26,7 +26,7 @@ export interface AlpPage {
  * the one in front can have ended. What a vector has inside is checked when it is read.
  * @throws ParquetError UNSUPPORTED for modes that the format may have later; CORRUPT, TRUNCATED.
  */
-export function openAlpPage(bytes: Uint8Array, valueCount: number, wordsPerValue: 1 | 2): AlpPage {
+export function openAlpPage(bytes: Uint8Array, valueCount: number, wordsPerValue: WordsPerValue): AlpPage {
   // Nothing is said of pages without values: no header, as one of none, is what there is to read.
   if (valueCount === 0 && bytes.length === 0) return { bytes, valueCount, logVectorSize: leastLogVectorSize };
   if (bytes.length < pageHeaderBytes) {
@@ -55,7 +55,7 @@ export function openAlpPage(bytes: Uint8Array, valueCount: number, wordsPerValue
   return page;
 }
 
-function checkOffsets(page: AlpPage, wordsPerValue: 1 | 2): void {
+function checkOffsets(page: AlpPage, wordsPerValue: WordsPerValue): void {
   const { bytes } = page;
   const vectors = vectorCount(page);
   const room = bytes.length - pageHeaderBytes;

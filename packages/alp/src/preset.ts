@@ -4,8 +4,8 @@
  * is written; here vectors are written as they fill, so that the five follow the values.
  */
 import type { Scale } from './options.js';
-import { type Numbers, toIntegers } from './to-integers.js';
-import { maxExponents, type WordsPerValue } from './vector.js';
+import { toIntegers } from './to-integers.js';
+import { maxExponents, type Numbers, type WordsPerValue } from './vector.js';
 
 /** Scales kept: the paper's number. */
 const presetSize = 5;

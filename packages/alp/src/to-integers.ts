@@ -3,9 +3,7 @@
  * writer's own affair, for every value is decoded again as readers will decode it.
  */
 import { doubleFractions, doublePowers, floatFractions, floatPowers } from './powers.js';
-
-/** Numbers of one of the two types. */
-export type Numbers = Float32Array | Float64Array;
+import type { Numbers } from './vector.js';
 
 /** Up to half of this, adding and subtracting 1.5 * 2^52 rounds to the nearest integer. */
 const roundsBelow = 2 ** 51;

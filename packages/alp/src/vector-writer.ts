@@ -4,8 +4,8 @@
 import { type GrowingBytes, packWide, writeUint32 } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
 import type { Scale } from './options.js';
-import { type Numbers, toIntegers } from './to-integers.js';
-import { vectorHeaderBytes, type WordsPerValue } from './vector.js';
+import { toIntegers } from './to-integers.js';
+import { type Numbers, vectorHeaderBytes, type WordsPerValue } from './vector.js';
 
 /** A vector of exceptions only takes these bytes a value, and no vector that is written takes more. */
 export const largestValueBytes: Readonly<Record<WordsPerValue, number>> = { 1: 6, 2: 10 };

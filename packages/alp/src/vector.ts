@@ -18,6 +18,9 @@ import { maxDoubleExponent, maxFloatExponent } from './powers.js';
 /** 32-bit words of a value: 1 for FLOAT, 2 for DOUBLE. */
 export type WordsPerValue = 1 | 2;
 
+/** Values of one of the two types. */
+export type Numbers = Float32Array | Float64Array;
+
 /** Bytes in front of the packed integers, by words of a value. */
 export const vectorHeaderBytes: Readonly<Record<WordsPerValue, number>> = { 1: 9, 2: 13 };
 
