@@ -9,7 +9,7 @@
  */
 import type { NestedColumn, NestedLeaf, NestedList, NestedMap, NestedStruct } from '@marquetry/column';
 import { ParquetError } from '@marquetry/core';
-import type { Field, ListField, MapField } from '@marquetry/schema';
+import { type Field, formatPath, type ListField, type MapField } from '@marquetry/schema';
 import type { Style } from './style.js';
 import { createWriter, type WriteValue } from './writer.js';
 
@@ -63,7 +63,9 @@ function mapsOf(field: MapField, style: Style): BindColumn<NestedMap> {
   return ({ offsets, key: keys, value: values }) => {
     const key = bindKey(keys);
     if (bindValue === undefined) return arrays(offsets, (index) => `[${key(index)},null]`);
-    if (values === undefined) throw new ParquetError('INVALID_ARGUMENT', `the map ${field.name} has no values`);
+    if (values === undefined) {
+      throw new ParquetError('INVALID_ARGUMENT', 'the map has no values', { column: formatPath(field.node.path) });
+    }
     const value = bindValue(values);
     return arrays(offsets, (index) => `[${key(index)},${value(index)}]`);
   };
@@ -100,10 +102,11 @@ function flat(text: string): string {
 }
 
 /** Puts the kind's check and the nulls around what binds entries that are there. */
-function entries<Column extends NestedColumn>({ name, kind }: Field, bind: BindColumn<Column>): BindColumn {
+function entries<Column extends NestedColumn>({ kind, node }: Field, bind: BindColumn<Column>): BindColumn {
   return (column) => {
     if (column.kind !== kind) {
-      throw new ParquetError('INVALID_ARGUMENT', `the field ${name} is a ${kind}, its column a ${column.kind}`);
+      const what = `the field is a ${kind}, its column a ${column.kind}`;
+      throw new ParquetError('INVALID_ARGUMENT', what, { column: formatPath(node.path) });
     }
     // The kind is that of the field, of which `Column` is.
     const write = bind(column as Column);
