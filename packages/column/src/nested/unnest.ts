@@ -1,7 +1,7 @@
 /**
  * Nested columns to pieces of columns, as they are written: dense values and levels.
  */
-import { javascriptKernels } from '@marquetry/bit-io';
+import { javascriptKernels, readBit } from '@marquetry/bit-io';
 import { defaultLimits, type Kernels, type Limits, type Nulls, noNulls, ParquetError } from '@marquetry/core';
 import { closeLists, closeNulls, type OpenSlots, rowSlots } from '@marquetry/levels';
 import { type Field, formatPath, type LeafNode } from '@marquetry/schema';
@@ -87,7 +87,6 @@ function flatten(column: NestedLeaf, slots: OpenSlots, { rowCount, kernels, limi
 function requireNotNull(field: Field, { nulls }: NestedColumn, slots: OpenSlots | undefined): void {
   if (field.nullable || nulls.kind === 'none') return;
   const { bits } = nulls;
-  const isNull = (at: number): boolean => (((bits[at >> 3] as number) >>> (at & 7)) & 1) === 0;
   if (slots === undefined) {
     if (nulls.nullCount > 0) throw invalid(field, 'a required column has nulls');
     return;
@@ -95,7 +94,7 @@ function requireNotNull(field: Field, { nulls }: NestedColumn, slots: OpenSlots 
   let row = -1;
   for (const [slot, at] of slots.entry.entries()) {
     if (slots.repetition[slot] === 0) row++;
-    if (at >= 0 && isNull(at)) throw invalid(field, `row ${row}: a required value is null`);
+    if (at >= 0 && readBit(bits, at) === 0) throw invalid(field, `row ${row}: a required value is null`);
   }
 }
 
