@@ -35,7 +35,7 @@ export function concat(pieces: readonly ColumnPiece[], column: LeafColumn, optio
   const [first] = pieces;
   if (first !== undefined && pieces.length === 1) return first;
   const slotCount = pieces.reduce((sum, piece) => sum + piece.slotCount, 0);
-  const nulls = createNullBuilder(column.maxDefinitionLevel, slotCount);
+  const nulls = createNullBuilder(column.maxDefinitionLevel, slotCount, limits);
   let rowCount = 0;
   for (const piece of pieces) {
     nulls.append(piece.nulls, 0, piece.slotCount);

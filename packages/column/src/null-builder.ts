@@ -2,12 +2,15 @@
  * Joins the nulls of page after page. Nothing is materialised while no slot is null.
  */
 import { copyBits, countBits, fillBits } from '@marquetry/bit-io';
-import { type NullLevels, type Nulls, noNulls, ParquetError } from '@marquetry/core';
+import { allocateBytes, type Limits, type NullLevels, type Nulls, noNulls, ParquetError } from '@marquetry/core';
 import { countEqual } from '@marquetry/levels';
 
 export interface NullBuilder {
   readonly slotCount: number;
-  /** Appends slots `[from, to)` of `nulls`; gives back how many of them have a value. */
+  /**
+   * Appends slots `[from, to)` of `nulls`; gives back how many of them have a value.
+   * @throws ParquetError LIMIT, and appends nothing, when bits or levels would pass `limits.decodedBytes`.
+   */
   append(nulls: Nulls, from: number, to: number): number;
   finish(): Nulls;
 }
@@ -28,12 +31,24 @@ export function countValid(nulls: Nulls, from: number, to: number, maxDefinition
 }
 
 /** A builder for a column whose pages give bitmaps (flat) or levels. `capacity`: slots that are likely to come. */
-export function createNullBuilder(maxDefinitionLevel: number, capacity: number): NullBuilder {
+export function createNullBuilder(maxDefinitionLevel: number, capacity: number, limits: Limits): NullBuilder {
   let slotCount = 0;
   let nullCount = 0;
   let bits: Uint8Array | undefined;
   let definition: Uint8Array | undefined;
   let repetition: Uint8Array | undefined;
+
+  const grown = (old: Uint8Array | undefined, needed: number, expected: number): Uint8Array => {
+    // A few bytes of runs are levels of many slots: these are counted, however small the file.
+    if (needed > limits.decodedBytes) {
+      const limit = `decodedBytes = ${limits.decodedBytes}`;
+      throw new ParquetError('LIMIT', `${needed} bytes of levels are above the limit ${limit}`);
+    }
+    const wanted = Math.ceil(Math.max(needed, expected, 2 * (old?.length ?? 0)));
+    const larger = allocateBytes(Math.min(wanted, limits.decodedBytes));
+    if (old !== undefined) larger.set(old);
+    return larger;
+  };
 
   const appendBits = (source: Uint8Array | undefined, from: number, count: number): void => {
     if (source === undefined && bits === undefined) return;
@@ -94,10 +109,4 @@ export function createNullBuilder(maxDefinitionLevel: number, capacity: number):
       return { kind: 'bitmap', bits: bits.subarray(0, Math.ceil(slotCount / 8)), nullCount };
     },
   };
-}
-
-function grown(old: Uint8Array | undefined, needed: number, capacity: number): Uint8Array {
-  const larger = new Uint8Array(Math.ceil(Math.max(needed, capacity, 2 * (old?.length ?? 0))));
-  if (old !== undefined) larger.set(old);
-  return larger;
 }

@@ -30,6 +30,8 @@ export interface PieceOptions {
   readonly spaced: boolean;
   /** Dictionary columns as plain values instead of indices. */
   readonly flat: boolean;
+  /** What would pass `limits.decodedBytes` is LIMIT, and no end of a piece. */
+  readonly whole: boolean;
 }
 
 /** Slots `[from, to)` of a page. `values()` gives a decoder that stands at the first value of the stretch. */
@@ -62,7 +64,7 @@ interface OpenPiece {
 
 /** `expectedSlots`: slots that are likely to come, to size memory by. */
 export function createPieceBuilder(options: PieceOptions, expectedSlots: number): PieceBuilder {
-  const { column, kernels, limits, spaced } = options;
+  const { column, kernels, limits, spaced, whole } = options;
   let done: ColumnPiece[] = [];
   let open: OpenPiece | undefined;
 
@@ -70,9 +72,11 @@ export function createPieceBuilder(options: PieceOptions, expectedSlots: number)
     const type = dictionary === undefined ? column : { type: PhysicalType.INT32, width: 4 };
     // Only the first piece: each of many would take memory for all.
     const expected = done.length === 0 ? expectedSlots : 0;
-    const capacity = Math.min(expected, Math.floor(unprovenBytes / Math.max(type.width, 4)));
+    // One less: offsets are one more.
+    const fitting = Math.floor(Math.min(unprovenBytes, limits.decodedBytes) / Math.max(type.width, 4)) - 1;
+    const capacity = Math.max(0, Math.min(expected, fitting));
     const buffer = createColumnBuffer(type, { capacity, limits, allocate: kernels.allocate });
-    return { dictionary, buffer, nulls: createNullBuilder(column.maxDefinitionLevel, capacity), rowCount: 0 };
+    return { dictionary, buffer, nulls: createNullBuilder(column.maxDefinitionLevel, capacity, limits), rowCount: 0 };
   };
   const close = (): void => {
     if (open !== undefined && open.nulls.slotCount > 0) done.push(finished(open, spaced));
@@ -86,15 +90,18 @@ export function createPieceBuilder(options: PieceOptions, expectedSlots: number)
       open ??= start(dictionary);
       const { length } = open.buffer;
       try {
-        appendStretch(open, stretch, spaced, column);
+        appendSlots(open, stretch, spaced, column);
       } catch (error) {
         // Full: what is there becomes a piece, and the stretch starts the next.
-        if (!(length > 0 && isParquetError(error) && error.code === 'LIMIT')) throw error;
+        if (whole || !(length > 0 && isParquetError(error) && error.code === 'LIMIT')) throw error;
         truncate(open.buffer, length);
         close();
         open = start(dictionary);
-        appendStretch(open, stretch, spaced, column);
+        appendSlots(open, stretch, spaced, column);
       }
+      // Levels end no piece: a few bytes could make any number of pieces full of them.
+      open.nulls.append(stretch.page.nulls, stretch.from, stretch.to);
+      open.rowCount += stretch.rowCount;
     },
     finish: () => {
       close();
@@ -105,20 +112,18 @@ export function createPieceBuilder(options: PieceOptions, expectedSlots: number)
   };
 }
 
-function appendStretch(open: OpenPiece, stretch: Stretch, spaced: boolean, column: LeafColumn): void {
-  const { buffer, nulls } = open;
-  const { page, from, to } = stretch;
+/** Appends values, or what stands for slots. */
+function appendSlots({ buffer, dictionary }: OpenPiece, stretch: Stretch, spaced: boolean, column: LeafColumn): void {
+  const { from, to } = stretch;
   const start = buffer.length;
   const slotCount = to - from;
   const valueCount = stretchValues(stretch, column);
   // The decoder makes room itself, once the bytes have proven that the values are there.
-  if (open.dictionary === undefined) stretch.values().readInto(buffer, valueCount);
+  if (dictionary === undefined) stretch.values().readInto(buffer, valueCount);
   else appendIndices(buffer, stretch.values(), valueCount);
   if (spaced && valueCount < slotCount) {
     spreadInPlace(buffer, start, valueCount, stretchBits(stretch, column.maxDefinitionLevel), slotCount);
   }
-  nulls.append(page.nulls, from, to);
-  open.rowCount += stretch.rowCount;
 }
 
 /** Takes back what was appended beyond `length` entries. */

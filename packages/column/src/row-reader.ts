@@ -31,6 +31,11 @@ export interface RowReaderOptions {
   readonly spaced?: boolean;
   /** Dictionary columns as plain values instead of indices; default false. */
   readonly flat?: boolean;
+  /**
+   * Whether values that would pass `limits.decodedBytes` are LIMIT at once, instead of the start of another piece, for
+   * who would join the pieces of a request; default false.
+   */
+  readonly whole?: boolean;
 }
 
 /** Reads requests for rows, one after the other, from pages that the caller supplies. */
@@ -75,6 +80,7 @@ export function createRowReader(options: RowReaderOptions): RowReader {
     limits: options.limits ?? defaultLimits,
     spaced: options.spaced ?? false,
     flat: options.flat ?? false,
+    whole: options.whole ?? false,
   };
   const repeated = column.maxRepetitionLevel > 0;
   let current: CurrentPage | undefined;

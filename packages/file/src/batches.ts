@@ -116,7 +116,7 @@ export async function* readBatches(
   for (const range of rowRanges(rowGroups, options)) {
     const windowBytes = windowOf(leaves.length, batchRows, range);
     const open = (leaf: LeafNode): Promise<ChunkReader> =>
-      openRange(context, rowGroups, leaf, range, { ...options, windowBytes });
+      openRange(context, rowGroups, leaf, range, { ...options, windowBytes, whole: true });
     const readers = await Promise.all(leaves.map(open));
     for (let row = range.from; row < range.to; ) {
       options.signal?.throwIfAborted();
@@ -146,9 +146,9 @@ async function openRange(
   rowGroups: readonly RowGroup[],
   leaf: LeafNode,
   range: RowRange,
-  options: ReadColumnsOptions & { readonly windowBytes?: number | undefined },
+  options: ReadColumnsOptions & { readonly windowBytes?: number | undefined; readonly whole?: boolean },
 ): Promise<ChunkReader> {
-  const { spaced = false, flat = false, signal, windowBytes } = options;
+  const { spaced = false, flat = false, whole = false, signal, windowBytes } = options;
   const location = locateChunk(rowGroups, range.rowGroup, leaf, context.dataEnd);
   const codec = await prepareCodec(context, location);
   const partial = range.to - range.from < location.rowCount;
@@ -156,7 +156,7 @@ async function openRange(
     spaced: typeof spaced === 'function' ? spaced(leaf) : spaced,
     flat: typeof flat === 'function' ? flat(leaf) : flat,
   };
-  const reader = createChunkReader(context, location, { codec, ...form, partial, signal, windowBytes });
+  const reader = createChunkReader(context, location, { codec, ...form, whole, partial, signal, windowBytes });
   await reader.skipRows(range.from, range.to);
   return reader;
 }

@@ -15,6 +15,8 @@ export interface ChunkReaderOptions {
   readonly codec: Codec | undefined;
   readonly spaced: boolean;
   readonly flat: boolean;
+  /** As of the row reader. */
+  readonly whole: boolean;
   /** True when not all rows will be asked for. */
   readonly partial: boolean;
   readonly signal?: AbortSignal | undefined;
@@ -39,7 +41,7 @@ export function createChunkReader(
 ): ChunkReader {
   const { limits, kernels, encodings, verifyChecksums, source, dataEnd } = context;
   const { leaf, metaData, rowCount, at } = location;
-  const { codec, spaced, flat, partial, signal, windowBytes } = options;
+  const { codec, spaced, flat, whole, partial, signal, windowBytes } = options;
   const slotCount = metaData.numValues;
   const stream = createPageStream(location, {
     source,
@@ -61,7 +63,7 @@ export function createChunkReader(
     at,
     verifyChecksums,
   });
-  const rows = createRowReader({ column: leaf, kernels, limits, spaced, flat });
+  const rows = createRowReader({ column: leaf, kernels, limits, spaced, flat, whole });
   let rowsDone = 0;
   /** Where data pages should be, and which is the next; empty unless one was looked up. */
   let located: readonly PageLocation[] = [];
@@ -106,11 +108,19 @@ export function createChunkReader(
     throw new ParquetError('CORRUPT', `the offset index says ${said}, there are ${found}`, { ...at, fileOffset });
   };
 
+  const filled = (): boolean => {
+    try {
+      return rows.fill();
+    } catch (error) {
+      throw withPlace(error, at);
+    }
+  };
+
   const serve = async (count: number, skip: boolean): Promise<ColumnPiece[]> => {
     const last = rowsDone + count >= rowCount;
     // The last request takes all that is left, so that surplus rows show.
     rows.begin(last ? Number.POSITIVE_INFINITY : count, { skip, expectedSlots: expectedSlots(count) });
-    while (!rows.fill()) {
+    while (!filled()) {
       const page = await nextPage();
       if (page === undefined) break;
       rows.supply(page);

@@ -1,5 +1,6 @@
 import { createLimits, EncodingId, PhysicalType } from '@marquetry/core';
 import { bytesSource } from '@marquetry/file';
+import { FieldRepetitionType } from '@marquetry/metadata';
 import { describe, expect, test, vi } from 'vitest';
 import { errorOf, thrownBy } from '../../../tests/support/errors.js';
 import { buildFile, buildFlatFile, elementOf } from '../../../tests/support/files.js';
@@ -253,5 +254,22 @@ describe('failing', () => {
     expect((await errorOf(() => collect(file.columns()))).code).toBe('LIMIT');
     const batches = await collect(file.columns({ batchRows: 2 }));
     expect(batches.flatMap((batch) => plainOf(batch['c']!.values)).map((v) => String(v)[0])).toEqual(['1', '2', '3']);
+  });
+
+  test('levels of more slots than limits.decodedBytes are a LIMIT that names the column: no piece ends for them', async () => {
+    const list = columnOf(PhysicalType.INT32, [1, 1]);
+    const definition = Array(60).fill(0);
+    const page = buildDataPage({ column: list, encoding: PLAIN, values: valuesOf(list, []), definition });
+    const repetitionType = FieldRepetitionType.REPEATED;
+    const schema = [{ name: 'schema', numChildren: 1 }, elementOf('c', list, { repetitionType })];
+    const bytes = buildFile({ schema, rowGroups: [{ columns: [{ pages: [page, page] }], numRows: 120 }] });
+    const read = (decodedBytes: number): ReturnType<typeof open> =>
+      open(bytes, { limits: createLimits({ decodedBytes }) });
+    const place = { code: 'LIMIT', at: { column: 'c', rowGroup: 0 } };
+    const small = await read(119);
+    expect(await errorOf(() => collect(small.columns()))).toMatchObject(place);
+    expect(await errorOf(() => collect(small.column('c')))).toMatchObject(place);
+    expect((await collect(small.columns({ batchRows: 60 }))).map((batch) => batch['c']!.slotCount)).toEqual([60, 60]);
+    expect((await collect((await read(120)).columns())).map((batch) => batch['c']!.slotCount)).toEqual([120]);
   });
 });

@@ -8,7 +8,7 @@
  *
  * Source: Melnik et al., Dremel: Interactive Analysis of Web-Scale Datasets, VLDB 2010, section 4.
  */
-import { type NoNulls, type NullBitmap, noNulls, ParquetError } from '@marquetry/core';
+import { allocateBytes, type NoNulls, type NullBitmap, noNulls, ParquetError } from '@marquetry/core';
 
 /** The slots of a column that a layer consists of, one byte of level each; more bytes may follow. */
 export interface LayerSlots {
@@ -38,12 +38,13 @@ export interface OpenedLists {
 
 /**
  * Opens a layer of `length` lists. Linear in the slots.
- * @throws ParquetError CORRUPT when the slots make another number of lists, or an entry continues a list that has none.
+ * @throws ParquetError CORRUPT when the slots make another number of lists, or an entry continues a list that has none;
+ *   LIMIT where the engine has no memory for the offsets.
  */
 export function openLists(slots: LayerSlots, layer: ListLayer, length: number): OpenedLists {
   const { definition, repetition, slotCount } = slots;
   const { repetitionLevel, entryDefinitionLevel } = layer;
-  const offsets = new Int32Array(length + 1);
+  const offsets = new Int32Array(allocateBytes(4 * (length + 1)).buffer);
   let list = 0;
   let entryCount = 0;
   let slotsOfEntries = 0;
@@ -75,8 +76,8 @@ export function openLists(slots: LayerSlots, layer: ListLayer, length: number): 
 /** The `count` slots whose definition level is at least that. */
 function slotsAtLeast({ definition, repetition, slotCount }: LayerSlots, level: number, count: number): LayerSlots {
   // One more: what is not kept is written behind what is.
-  const keptDefinition = new Uint8Array(count + 1);
-  const keptRepetition = new Uint8Array(count + 1);
+  const keptDefinition = allocateBytes(count + 1);
+  const keptRepetition = allocateBytes(count + 1);
   let kept = 0;
   for (let i = 0; i < slotCount; i++) {
     const d = definition[i] as number;

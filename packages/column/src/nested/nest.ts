@@ -35,8 +35,8 @@ export interface NestOptions {
  * Nested columns of the `rowCount` rows that the pieces of all leaves hold. Leaves of one list or struct must agree on it:
  * each is looked at, none is believed. Values without nulls in between, and those that are spaced already, are not
  * copied; a validity bitmap is shared where that of a column is the one of its field.
- * @throws ParquetError CORRUPT, naming the column, where levels contradict the schema or each other; LIMIT when spread
- *   values pass `limits.decodedBytes`.
+ * @throws ParquetError CORRUPT, naming the column, where levels contradict the schema or each other; LIMIT when offsets or
+ *   spread values pass `limits.decodedBytes`.
  */
 export function nestColumns(
   fields: readonly Field[],
@@ -108,25 +108,29 @@ function nest(field: Field, views: readonly View[], around: Layer, nesting: Nest
     case 'struct': {
       const nulls = nullsOf(field, views, around);
       const layer = { ...around, definitionLevel: field.definitionLevel, nulls };
-      const children = field.fields.map((child) => nest(child, viewsBelow(child, views), layer, nesting));
+      // Leaves lie side by side as their fields do.
+      let first = 0;
+      const children = field.fields.map((child) => {
+        const below = views.slice(first, first + child.leaves.length);
+        first += below.length;
+        return nest(child, below, layer, nesting);
+      });
       return { kind: 'struct', field, length, nulls, children };
     }
     case 'list':
     case 'map': {
-      const { offsets, seen, entries, layer } = openEntries(field, views, length);
+      const { offsets, seen, entries, layer } = openEntries(field, views, length, nesting);
       const nulls = nullsOf(field, seen, around);
-      const inside = (child: Field): NestedColumn => nest(child, viewsBelow(child, entries), layer, nesting);
       const base = { length, nulls, offsets };
-      if (field.kind === 'list') return { kind: 'list', field, ...base, element: inside(field.element) };
-      const value = field.value === undefined ? undefined : inside(field.value);
-      return { kind: 'map', field, ...base, key: inside(field.key), value };
+      if (field.kind === 'list') {
+        return { kind: 'list', field, ...base, element: nest(field.element, entries, layer, nesting) };
+      }
+      const keyLeaves = field.key.leaves.length;
+      const key = nest(field.key, entries.slice(0, keyLeaves), layer, nesting);
+      const value = field.value && nest(field.value, entries.slice(keyLeaves), layer, nesting);
+      return { kind: 'map', field, ...base, key, value };
     }
   }
-}
-
-function viewsBelow({ leaves }: Field, views: readonly View[]): readonly View[] {
-  const first = views.findIndex(({ leaf }) => leaf === leaves[0]);
-  return views.slice(first, first + leaves.length);
 }
 
 /** The nulls of a field, on which all of its leaves agree. */
@@ -174,7 +178,12 @@ interface OpenedField {
   readonly layer: Layer;
 }
 
-function openEntries(field: ListField | MapField, views: readonly View[], length: number): OpenedField {
+function openEntries(
+  field: ListField | MapField,
+  views: readonly View[],
+  length: number,
+  { limits }: Nesting,
+): OpenedField {
   const { repetitionLevel, entryDefinitionLevel } = field;
   let offsets: Int32Array | undefined;
   let entryCount = 0;
@@ -182,6 +191,11 @@ function openEntries(field: ListField | MapField, views: readonly View[], length
   const entries: View[] = [];
   for (const view of views) {
     const { leaf, slots, valueCount } = view;
+    const offsetBytes = 4 * (length + 1);
+    if (offsetBytes > limits.decodedBytes) {
+      const reason = `${offsetBytes} bytes of offsets are above the limit decodedBytes = ${limits.decodedBytes}`;
+      throw new ParquetError('LIMIT', reason, { column: formatPath(leaf.path) });
+    }
     const opened = openSlots(slots, field, leaf, length);
     offsets ??= opened.offsets;
     entryCount = opened.entryCount;

@@ -27,7 +27,7 @@ export interface PendingRows {
 
 export function createPendingRows(column: LeafColumn, kernels: Kernels, limits: Limits): PendingRows {
   const buffer = createColumnBuffer(column, { limits });
-  let nulls: NullBuilder = createNullBuilder(column.maxDefinitionLevel, 0);
+  let nulls: NullBuilder = createNullBuilder(column.maxDefinitionLevel, 0, limits);
   let rowCount = 0;
   let bytes = 0;
   let taken = false;
@@ -58,7 +58,7 @@ export function createPendingRows(column: LeafColumn, kernels: Kernels, limits: 
     },
     take() {
       const rows = { values: buffer.values, nulls: nulls.finish(), slotCount: nulls.slotCount, rowCount };
-      nulls = createNullBuilder(column.maxDefinitionLevel, 0);
+      nulls = createNullBuilder(column.maxDefinitionLevel, 0, limits);
       rowCount = 0;
       bytes = 0;
       taken = true;
