@@ -5,15 +5,9 @@
 import { lzo } from '@marquetry/codec-lzo';
 import { isParquetError } from '@marquetry/core';
 import { describe, expect, test } from 'vitest';
-import {
-  bigEndian,
-  compress,
-  decompress,
-  firstDifference,
-  framed,
-  letters,
-} from '../../packages/codec-lzo/test/bytes.js';
+import { firstDifference, framed } from '../../packages/codec-lzo/test/framed.js';
 import { faults, vectors } from '../../packages/codec-lzo/test/vectors.js';
+import { bigEndian, compress, decompress, letters } from '../support/codec-bytes.js';
 import { hex } from '../support/hex.js';
 import { askLzo, type LzoAnswer, lzoVersion } from './run-lzo.js';
 

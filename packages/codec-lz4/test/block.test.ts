@@ -1,7 +1,7 @@
 import lz4js from 'lz4js';
 import { describe, expect, it } from 'vitest';
+import { compress, decompress, fault, letters, text } from '../../../tests/support/codec-bytes.js';
 import { lz4Raw } from '../src/index.js';
-import { compress, decompress, fault, letters, text } from './bytes.js';
 
 // By hand, after lz4, doc/lz4_Block_format.md.
 describe('vectors', () => {

@@ -1,8 +1,16 @@
 import lz4js from 'lz4js';
 import { describe, expect, it } from 'vitest';
+import {
+  bigEndian,
+  compress,
+  decompress,
+  fault,
+  letters,
+  littleEndian,
+  text,
+} from '../../../tests/support/codec-bytes.js';
 import { lz4, lz4Raw } from '../src/index.js';
 import { xxh32 } from '../src/xxh32.js';
-import { bigEndian, compress, decompress, fault, letters, littleEndian, text } from './bytes.js';
 
 const block = (raw: Uint8Array) => compress(lz4Raw, raw);
 

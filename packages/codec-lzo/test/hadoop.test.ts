@@ -1,9 +1,10 @@
 import { createCodecRegistry } from '@marquetry/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { bigEndian, compress, decompress, fault, letters, text } from '../../../tests/support/codec-bytes.js';
 import { thrownBy } from '../../../tests/support/errors.js';
 import { lzo } from '../src/index.js';
-import { bigEndian, compress, decompress, fault, firstDifference, framed, letters, text } from './bytes.js';
+import { firstDifference, framed } from './framed.js';
 
 describe('Hadoop framing', () => {
   const abc = '14 61 62 63 11 00 00';

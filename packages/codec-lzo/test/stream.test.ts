@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { decompress, fault } from '../../../tests/support/codec-bytes.js';
 import { hex } from '../../../tests/support/hex.js';
 import { lzo } from '../src/index.js';
-import { decompress, fault, framed } from './bytes.js';
+import { framed } from './framed.js';
 import { faults, vectors } from './vectors.js';
 
 describe('vectors', () => {
