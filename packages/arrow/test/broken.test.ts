@@ -1,13 +1,13 @@
 /**
- * Tables whose buffers are cut, moved or filled with anything: a ParquetError, or a file.
+ * Tables whose buffers are cut, moved or filled with anything: a ParquetError, or a file that is read.
  */
 import { isParquetError } from '@marquetry/core';
-import { createFileWriter, memorySink } from '@marquetry/file';
+import { bytesSource, createFileWriter, memorySink, openFile } from '@marquetry/file';
 import { type Data, Table, type Vector, vectorFromArray } from 'apache-arrow';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { standardEncodings } from '../../../tests/support/standard.js';
-import { schemaFromArrow, writeArrow } from '../src/index.js';
+import { schemaFromArrow, toArrow, writeArrow } from '../src/index.js';
 import { kind } from './vectors.js';
 
 type Mutable = { -readonly [K in keyof Data]: Data[K] };
@@ -71,14 +71,18 @@ test('whatever the buffers', async () => {
       const schema = schemaFromArrow(table.schema);
       const all = dataOf(table.batches.flatMap(({ data }) => data.children));
       breaks[which]?.(all[place % all.length] as Mutable, n);
-      const writer = createFileWriter(memorySink(), { schema, encodings: standardEncodings });
+      const sink = memorySink();
+      const writer = createFileWriter(sink, { schema, encodings: standardEncodings });
       try {
         await writeArrow(writer, table);
         await writer.finish();
       } catch (error) {
         if (!isParquetError(error)) throw error;
         refused++;
+        return;
       }
+      const written = await toArrow(await openFile(bytesSource(sink.bytes), { encodings: standardEncodings }));
+      expect(written.numRows).toBe(table.numRows);
     }),
     { numRuns: process.env['MARQUETRY_FULL'] === undefined ? 1000 : 30_000 },
   );

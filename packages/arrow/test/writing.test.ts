@@ -181,6 +181,19 @@ describe('what is refused leaves nothing', () => {
   });
 });
 
+test('a record batch has as many rows as it says: columns may be longer, and not shorter', async () => {
+  const schema = new ArrowSchema([new Field('id', new Int32(), false)]);
+  const child = makeData({ type: new Int32(), data: Int32Array.of(1, 2, 3) });
+  const batchOf = (length: number): ArrowSource => {
+    const data = new Data(new Struct(schema.fields), 0, length, 0, [], [child]);
+    return [{ schema, data, numRows: length } as never];
+  };
+  const ids = defineSchema({ id: 'INT32' });
+  expect([...((await write(ids, batchOf(2))).getChild('id') ?? [])]).toEqual([1, 2]);
+  const error = await errorOf(() => write(ids, batchOf(4)));
+  expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'id']);
+});
+
 test('sources of every kind', async () => {
   const schema = defineSchema({ id: 'INT32' });
   const table = new Table({ id: vectorFromArray([1, 2, 3], new Int32()) });

@@ -145,7 +145,7 @@ function openFixed({ length, type }: Data, child: Data, nulls: NoNulls | NullBit
 }
 
 /** `count` entries of the data from `from`. @throws ParquetError INVALID_ARGUMENT when there are fewer. */
-function entriesOf(data: Data, from: number, count: number, field: Field): Data {
+export function entriesOf(data: Data, from: number, count: number, field: Field): Data {
   if (from === 0 && count === data.length) return data;
   if (from < 0 || from + count > data.length) {
     throw invalid(field, `entries ${from} to ${from + count} are no range of ${data.length}`);

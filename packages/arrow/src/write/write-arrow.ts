@@ -6,7 +6,7 @@ import { isParquetError, noNulls, ParquetError } from '@marquetry/core';
 import type { FileWriter } from '@marquetry/file';
 import { type Field, fieldsOf, formatPath } from '@marquetry/schema';
 import type { RecordBatch, Table } from 'apache-arrow';
-import { nestedColumn, type Surroundings } from './nested-from-arrow.js';
+import { entriesOf, nestedColumn, type Surroundings } from './nested-from-arrow.js';
 import { placesOf } from './places.js';
 
 /** A table, a record batch, or record batches one by one, as a `RecordBatchReader` gives them. */
@@ -61,7 +61,7 @@ function batchesOf(source: ArrowSource): Iterable<RecordBatch> | AsyncIterable<R
 
 function columnsOf(
   fields: readonly Field[],
-  { schema, data }: RecordBatch,
+  { schema, data, numRows }: RecordBatch,
   shared: Shared,
 ): Readonly<Record<string, FlattenedLeaf>> {
   const columns: Record<string, FlattenedLeaf> = Object.create(null);
@@ -71,7 +71,8 @@ function columnsOf(
     if (child === undefined) {
       throw new ParquetError('INVALID_ARGUMENT', 'the column is missing', { column: formatPath([field.name]) });
     }
-    const column = nestedColumn(field, child, { nulls: noNulls, rowOf: (entry) => entry, ...shared });
+    const entries = entriesOf(child, 0, numRows, field);
+    const column = nestedColumn(field, entries, { nulls: noNulls, rowOf: (entry) => entry, ...shared });
     for (const flat of unnestColumn(column)) columns[formatPath(flat.leaf.path)] = flat;
   }
   return columns;
