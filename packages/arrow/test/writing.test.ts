@@ -185,7 +185,7 @@ test('a record batch has as many rows as it says: columns may be longer, and not
   const schema = new ArrowSchema([new Field('id', new Int32(), false)]);
   const child = makeData({ type: new Int32(), data: Int32Array.of(1, 2, 3) });
   const batchOf = (length: number): ArrowSource => {
-    const data = new Data(new Struct(schema.fields), 0, length, 0, [], [child]);
+    const data = makeData({ type: new Struct(schema.fields), length, nullCount: 0, children: [child] });
     return [{ schema, data, numRows: length } as never];
   };
   const ids = defineSchema({ id: 'INT32' });
