@@ -42,11 +42,8 @@ describe.each(vectors.pages)('$name', ({ type, fields, values }) => {
   });
 
   test('is TRUNCATED without its last byte', () => {
-    if (page.length > 7) {
-      expect(faultOf(() => open(column, page.subarray(0, -1), values.length).read(values.length)).code).toBe(
-        'TRUNCATED',
-      );
-    }
+    const cut = page.subarray(0, -1);
+    expect(faultOf(() => open(column, cut, values.length).read(values.length)).code).toBe('TRUNCATED');
   });
 
   test('comes back when it is written again', () => {
