@@ -87,4 +87,4 @@ test('whatever the buffers', async () => {
     { numRuns: process.env['MARQUETRY_FULL'] === undefined ? 1000 : 30_000 },
   );
   expect(refused).toBeGreaterThan(50);
-});
+}, 300_000);
