@@ -1,0 +1,31 @@
+/**
+ * What a column costs as it stands in the file.
+ */
+import type { ParquetFile } from '@marquetry/file';
+import type { LeafNode } from '@marquetry/schema';
+import { codecNameOf, encodingNameOf } from '../commands/plug-in-names.js';
+import type { PlugIns } from '../plug-ins.js';
+
+/** Bytes as stored, and the names of what they are stored in. */
+export interface Present {
+  readonly size: number;
+  readonly encodings: readonly string[];
+  readonly codec: string;
+}
+
+/** Of these row groups. */
+export function presentOf(
+  { metadata }: ParquetFile,
+  leaf: LeafNode,
+  rowGroups: readonly number[],
+  plugIns: PlugIns,
+): Present {
+  const chunks = rowGroups.flatMap((ordinal) => metadata.rowGroups[ordinal]?.columns[leaf.index]?.metaData ?? []);
+  const encodings = new Set(chunks.flatMap((chunk) => chunk.encodings));
+  const codecs = new Set(chunks.map(({ codec }) => codec));
+  return {
+    size: chunks.reduce((sum, { totalCompressedSize }) => sum + totalCompressedSize, 0),
+    encodings: [...encodings].map((id) => encodingNameOf(id, plugIns)),
+    codec: [...codecs].map((id) => codecNameOf(id, plugIns)).join(' '),
+  };
+}

@@ -1,0 +1,59 @@
+/**
+ * The measured sizes of a column, for people.
+ */
+import type { ParquetFile } from '@marquetry/file';
+import { formatPath, type LeafNode } from '@marquetry/schema';
+import type { Context } from '../commands/context.js';
+import { grouped } from '../counted.js';
+import { printable } from '../terminal/printable.js';
+import { createTable } from '../terminal/table.js';
+import type { SizeRecord } from './measure.js';
+import type { Present } from './present.js';
+
+/** Characters of the longest bar. */
+const barWidth = 24;
+
+/** A table of a line a record, the smallest first. */
+export async function printColumn(
+  leaf: LeafNode,
+  records: readonly SizeRecord[],
+  present: Present,
+  about: { readonly file: ParquetFile; readonly rows: number; readonly first: boolean },
+  { output }: Context,
+): Promise<void> {
+  const { colors } = output;
+  const table = createTable(
+    [
+      { header: 'encoding' },
+      { header: 'codec' },
+      { header: 'bytes', align: 'right' },
+      { header: 'of present', align: 'right' },
+      { header: 'decodes', align: 'right' },
+      { header: '' },
+    ],
+    colors.bold,
+  );
+  const largest = Math.max(present.size, ...records.map(({ size }) => size), 1);
+  const smallest = Math.min(...records.map(({ size }) => size));
+  let text = about.first ? '' : '\n';
+  const measured = about.rows === about.file.rowCount ? '' : ` of ${grouped(about.file.rowCount)}`;
+  const title = `${printable(formatPath(leaf.path))}  ${grouped(about.rows)}${measured} rows`;
+  const now = `${grouped(present.size)} bytes at present: ${[...present.encodings, present.codec].join(' ')}`;
+  text += `${colors.bold(title)}  ${colors.dim(now)}\n`;
+  for (const record of [...records].sort((a, b) => a.size - b.size)) {
+    const speed = record.decodeMegabytesPerSecond;
+    const best = record.size === smallest;
+    text += table.row([
+      {
+        text: record.preview ? `${record.encoding} (preview)` : record.encoding,
+        ...(best ? { paint: colors.green } : {}),
+      },
+      { text: record.codec },
+      { text: grouped(record.size) },
+      { text: `${(100 * record.ratio).toFixed(1)} %` },
+      { text: speed === null ? '-' : `${grouped(Math.round(speed))} MB/s` },
+      { text: '█'.repeat(Math.ceil((barWidth * record.size) / largest)), paint: best ? colors.green : colors.cyan },
+    ]);
+  }
+  await output.write(text + table.end());
+}
