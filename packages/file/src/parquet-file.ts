@@ -157,6 +157,9 @@ function leafOf(schema: Schema, column: string | LeafNode): LeafNode {
 /** The leaves that columns and paths name, each once. */
 export function leavesOf({ leaves, find }: Schema, columns: ReadColumnsOptions['columns']): readonly LeafNode[] {
   if (columns === undefined) return leaves;
+  if (!Array.isArray(columns)) {
+    throw new ParquetError('INVALID_ARGUMENT', 'columns are named in an array of paths');
+  }
   return [...new Set(columns.flatMap((column) => (typeof column === 'string' ? find(column) : [column])))];
 }
 

@@ -150,6 +150,8 @@ describe('arguments', () => {
   test('a column that is not there, and a group where a column is wanted', async () => {
     const file = await open(bytes);
     expect(thrownBy(() => file.columns({ columns: ['x'] })).code).toBe('INVALID_ARGUMENT');
+    const path = 'n' as unknown as string[]; // as a program without types may have it
+    expect(thrownBy(() => file.columns({ columns: path })).reason).toContain('array of paths');
     expect(thrownBy(() => file.column('x')).code).toBe('INVALID_ARGUMENT');
     expect(thrownBy(() => file.chunk({ rowGroup: 9, column: 'n' })).code).toBe('INVALID_ARGUMENT');
   });

@@ -162,12 +162,14 @@ function createChildIndex(): ChildrenNamed {
 
 function findLeaves(root: GroupNode, childrenNamed: ChildrenNamed, text: string): readonly LeafNode[] {
   let nodes: readonly SchemaNode[] = [root];
+  let nearest = root;
   for (const name of parsePath(text)) {
+    nearest = nodes.find((node) => node.kind === 'group') ?? nearest;
     nodes = nodes.flatMap((node) => (node.kind === 'group' ? childrenNamed(node, name) : []));
   }
   const found = nodes.flatMap(leavesBelow);
   if (found.length > 0) return found;
-  const names = root.children.map(({ name }) => formatPath([name]));
+  const names = nearest.children.map(({ path }) => formatPath(path));
   const shown =
     names.length > 20 ? `${names.slice(0, 20).join(', ')}, and ${names.length - 20} more` : names.join(', ');
   throw new ParquetError('INVALID_ARGUMENT', `there is no column ${text}; there are: ${shown}`);

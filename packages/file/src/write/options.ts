@@ -89,13 +89,20 @@ export interface WritePlan {
   readonly sortingColumns: readonly SortingColumn[];
 }
 
+function schemaOf({ schema, limits }: FileWriterOptions): Schema {
+  if (Array.isArray(schema)) return createSchema(schema, limits);
+  // What defineSchema takes is easily given in its place.
+  if (typeof schema === 'object' && schema !== null && 'root' in schema && 'leaves' in schema) return schema;
+  throw new ParquetError('INVALID_ARGUMENT', 'the schema must be what defineSchema makes, of a file, or its elements');
+}
+
 const defaultRowGroupRows = 2 ** 20;
 const defaultRowGroupBytes = 2 ** 28;
 
 /** @throws ParquetError INVALID_ARGUMENT for options that contradict the schema; UNSUPPORTED for codecs that do not write. */
 export function planWrite(options: FileWriterOptions): WritePlan {
   if (options.kernels !== undefined) requireContract('kernels', options.kernels);
-  const schema = 'root' in options.schema ? options.schema : createSchema(options.schema, options.limits);
+  const schema = schemaOf(options);
   const { rowGroupRows = defaultRowGroupRows, rowGroupBytes = defaultRowGroupBytes } = options;
   if (!(Number.isInteger(rowGroupRows) && rowGroupRows > 0 && rowGroupBytes > 0)) {
     throw new ParquetError('INVALID_ARGUMENT', `row groups of ${rowGroupRows} rows and ${rowGroupBytes} bytes`);

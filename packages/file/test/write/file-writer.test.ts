@@ -269,6 +269,16 @@ describe('mistakes', () => {
     expect(error.message).toContain(reason);
   });
 
+  test.each([[{ n: 'INT32' }], [{ root: 'INT32' }], ['INT32'], [null], [undefined]])(
+    '%j in place of a schema',
+    (schema) => {
+      // As a program without types may have it.
+      const options = { schema, encodings } as unknown as FileWriterOptions;
+      const error = thrownBy(() => createFileWriter(memorySink(), options));
+      expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', expect.stringContaining('defineSchema')]);
+    },
+  );
+
   test('a call that is not awaited', async () => {
     const { writer } = writerOf(fields);
     const first = writer.write({ n: [1], t: ['a'] });
