@@ -40,4 +40,4 @@ export function createAlp(kernels: Kernels): WritableEncoding {
  * `read` and `readInto` copy. `skip` costs nothing: vectors passed over are not looked at. The encoder heeds
  * {@link AlpOptions}; its `byteLength` is an upper bound.
  */
-export const alp: WritableEncoding = createAlp(javascriptKernels);
+export const alp: WritableEncoding = /* @__PURE__ */ createAlp(javascriptKernels);

@@ -19,7 +19,11 @@ const lowBits: Int32Array = /* @__PURE__ */ Int32Array.of(0, 0xff, 0xffff, 0xfff
 const highBits: Int32Array = /* @__PURE__ */ Int32Array.of(0, 0, 0, 0, 0, 0xff, 0xffff, 0xffffff, -1);
 
 /** A decoder of INT32 or INT64 values. */
-export function decodeGroups(bytes: Uint8Array, context: DecodeContext, kernels: Kernels): ValueDecoder {
+export function decodeGroups(
+  bytes: Uint8Array,
+  context: DecodeContext,
+  kernels: Pick<Kernels, 'allocate'>,
+): ValueDecoder {
   const { column, valueCount, limits } = context;
   const { width } = column;
   const { size, leadBytes, lengthBits } = groupShapeOf(column);

@@ -1,13 +1,19 @@
 /**
  * GROUP_VAR_INT, the plug-in. The layout is in groups.ts.
  */
-import { javascriptKernels } from '@marquetry/bit-io';
-import { EncodingId, type Kernels, ParquetError, PhysicalType, type WritableEncoding } from '@marquetry/core';
+import {
+  allocateBytes,
+  EncodingId,
+  type Kernels,
+  ParquetError,
+  PhysicalType,
+  type WritableEncoding,
+} from '@marquetry/core';
 import { decodeGroups } from './decoder.js';
 import { encodeGroups } from './encoder.js';
 
-/** GROUP_VAR_INT (id 1) over other kernels, of which it takes only memory. */
-export function createGroupVarint(kernels: Kernels): WritableEncoding {
+/** GROUP_VAR_INT (id 1) with memory from `kernels`. */
+export function createGroupVarint(kernels: Pick<Kernels, 'allocate'>): WritableEncoding {
   const supports: WritableEncoding['supports'] = ({ type }) =>
     type === PhysicalType.INT32 || type === PhysicalType.INT64;
   return {
@@ -33,4 +39,4 @@ export function createGroupVarint(kernels: Kernels): WritableEncoding {
  *
  * `read` and `readInto` copy; `skip` reads lengths only. The encoder takes no options, and its `byteLength` is exact.
  */
-export const groupVarint: WritableEncoding = createGroupVarint(javascriptKernels);
+export const groupVarint: WritableEncoding = /* @__PURE__ */ createGroupVarint({ allocate: allocateBytes });
