@@ -46,7 +46,8 @@ export type AssembleRows = (columns: readonly NestedColumn[]) => Row[];
  * for await (const { columns } of readNested(file)) console.log(assemble(columns));
  * ```
  * @throws ParquetError INVALID_ARGUMENT for forms that do not fit; what it returns throws INVALID_ARGUMENT for columns
- *   of other fields, and CORRUPT and LIMIT for values that have no such form. Errors name the column.
+ *   of other fields, CORRUPT and LIMIT for values that have no such form, and LIMIT for lists and maps of 2^25 entries and
+ *   more in one batch. Errors name the column.
  */
 export function createRowAssembler(fields: readonly Field[], options: AssemblerOptions = {}): AssembleRows {
   const { form = (): RowForm => 'exact', maps = 'entries', pin = true } = options;
@@ -59,8 +60,42 @@ export function createRowAssembler(fields: readonly Field[], options: AssemblerO
       throw new ParquetError('INVALID_ARGUMENT', `${columns.length} columns are not those of ${fields.length} fields`);
     }
     const { length } = first;
+    requireEntries(columns);
     return createObjects(names, childrenOf(entries, columns, length), length, noNulls) as Row[];
   };
+}
+
+/**
+ * Entries of lists and maps in one batch. Each is a word in two arrays, and a value: more, which a few bytes of levels can
+ * ask for, would be the end of the process.
+ */
+const maxEntries = 2 ** 25;
+
+/** @throws ParquetError LIMIT above {@link maxEntries}, naming the column. */
+function requireEntries(columns: readonly NestedColumn[]): void {
+  let entries = 0;
+  const add = (column: NestedColumn, isRepeated: boolean): void => {
+    if (isRepeated) entries += column.length;
+    if (entries > maxEntries) {
+      const reason = `lists and maps of more than ${maxEntries} entries: read fewer rows at a time, or columns`;
+      throw new ParquetError('LIMIT', reason, { column: formatPath(column.field.node.path) });
+    }
+    for (const child of childrenIn(column)) add(child, isRepeated || column.kind !== 'struct');
+  };
+  for (const column of columns) add(column, false);
+}
+
+function childrenIn(column: NestedColumn): readonly NestedColumn[] {
+  switch (column.kind) {
+    case 'leaf':
+      return [];
+    case 'struct':
+      return column.children;
+    case 'list':
+      return [column.element];
+    case 'map':
+      return column.value === undefined ? [column.key] : [column.key, column.value];
+  }
 }
 
 interface Building {

@@ -40,7 +40,8 @@ export function createLeafConverter(leaf: LeafNode, form: RowForm, pin: boolean)
       used = 0;
     }
     used += values.length;
-    if (entries === undefined && used >= wholeShare * dictionary.length) entries = convert(dictionary);
+    const isUsed = used >= wholeShare * dictionary.length || isRepeated(values);
+    if (entries === undefined && isUsed) entries = convert(dictionary);
     return entries === undefined
       ? convert(flattened(leaf, values))
       : gatherEntries(entries, values.indices, values.length);
@@ -55,6 +56,19 @@ export function createLeafConverter(leaf: LeafNode, form: RowForm, pin: boolean)
       throw withPlace(error, { column: formatPath(leaf.path) });
     }
   };
+}
+
+/** Whether what is used of a dictionary takes more bytes than all of it: few long values, many times. */
+function isRepeated({ indices, length, dictionary }: DictionaryValues): boolean {
+  if (dictionary.layout !== 'bytes') return false;
+  const { offsets } = dictionary;
+  const all = (offsets[dictionary.length] as number) - (offsets[0] as number);
+  let bytes = 0;
+  for (let i = 0; i < length; i++) {
+    const index = indices[i] as number;
+    bytes += (offsets[index + 1] as number) - (offsets[index] as number);
+  }
+  return bytes > all;
 }
 
 /** The few values that are used of a large dictionary. */

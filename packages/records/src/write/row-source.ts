@@ -6,11 +6,18 @@ import { ParquetError } from '@marquetry/core';
 /** Rows to write. */
 export type RowsInput = Iterable<unknown> | AsyncIterable<unknown>;
 
+type Turn = IteratorResult<unknown>;
+
 export interface RowSource {
   /** The next row, or a promise of it where it has to be waited for. Rejects with the reason of the signal. */
-  next(): IteratorResult<unknown> | Promise<IteratorResult<unknown>>;
+  next(): Turn | PromiseLike<Turn>;
   /** Tells whoever gives the rows that no more are wanted. */
   close(): Promise<void>;
+}
+
+/** Whether a row has to be waited for. Promises may be of another realm, or of a library. */
+export function isPending(turn: Turn | PromiseLike<Turn>): turn is PromiseLike<Turn> {
+  return typeof (turn as Partial<PromiseLike<Turn>>)?.then === 'function';
 }
 
 /** @throws ParquetError INVALID_ARGUMENT for what cannot be iterated. */
@@ -35,18 +42,22 @@ function asyncRows(rows: AsyncIterable<unknown>, signal: AbortSignal | undefined
   let interrupt: (reason: unknown) => void = () => {};
   const onAbort = (): void => interrupt(signal.reason);
   signal.addEventListener('abort', onAbort);
+  const forget = (): void => signal.removeEventListener('abort', onAbort);
   return {
     next: () =>
       new Promise((resolve, reject) => {
         signal.throwIfAborted();
         interrupt = reject;
-        iterator.next().then(resolve, reject);
+        Promise.resolve(iterator.next()).then((turn) => {
+          if (turn.done === true) forget();
+          resolve(turn);
+        }, reject);
       }),
     close: async () => {
-      signal.removeEventListener('abort', onAbort);
+      forget();
       // A generator that is waiting would answer only then.
-      const closed = iterator.return?.();
-      if (signal.aborted) closed?.catch(() => undefined);
+      const closed = Promise.resolve(iterator.return?.());
+      if (signal.aborted) closed.catch(() => undefined);
       else await closed;
     },
   };
@@ -61,47 +72,27 @@ export async function peekRows(
   let isAsync = false;
   let isDone = false;
   while (first.length < count && !isDone) {
-    const result = source.next();
-    isAsync = result instanceof Promise;
-    const { done, value } = result instanceof Promise ? await result : result;
+    const turn = source.next();
+    isAsync = isPending(turn);
+    const { done, value } = isPending(turn) ? await turn : turn;
     if (done === true) isDone = true;
     else first.push(value);
   }
-  const next = (): ReturnType<RowSource['next']> => (isDone ? { done: true, value: undefined } : source.next());
-  return { first, all: isAsync ? asyncRest(first, next, source) : rest(first, next, source) };
-}
-
-async function* asyncRest(
-  first: readonly unknown[],
-  next: RowSource['next'],
-  source: RowSource,
-): AsyncGenerator<unknown, void, undefined> {
-  yield* first;
-  try {
-    for (;;) {
-      const { done, value } = await next();
-      if (done === true) return;
-      yield value;
-    }
-  } finally {
-    await source.close();
-  }
-}
-
-function* rest(
-  first: readonly unknown[],
-  next: RowSource['next'],
-  source: RowSource,
-): Generator<unknown, void, undefined> {
-  yield* first;
-  try {
-    for (;;) {
-      // Not a promise: the source waits for no row.
-      const { done, value } = next() as IteratorResult<unknown>;
-      if (done === true) return;
-      yield value;
-    }
-  } finally {
-    void source.close();
-  }
+  let at = 0;
+  // No generator: one that was not started, or is still at the first rows, would not close the source.
+  const next = (): Turn | PromiseLike<Turn> => {
+    if (at < first.length) return { done: false, value: first[at++] };
+    return isDone ? { done: true, value: undefined } : source.next();
+  };
+  const close = async (): Promise<Turn> => {
+    if (!isDone) await source.close();
+    return { done: true, value: undefined };
+  };
+  if (isAsync) return { first, all: { [Symbol.asyncIterator]: () => ({ next: async () => next(), return: close }) } };
+  const end = (): Turn => {
+    close().catch(() => undefined);
+    return { done: true, value: undefined };
+  };
+  // Not a promise: the source waits for no row.
+  return { first, all: { [Symbol.iterator]: () => ({ next: () => next() as Turn, return: end }) } };
 }

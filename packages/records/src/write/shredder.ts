@@ -43,6 +43,9 @@ export interface Shredder {
  */
 export function createShredder(schema: Schema, options: ShredderOptions = {}): Shredder {
   const { limits = defaultLimits, unknownFields = 'error', firstRow = 0 } = options;
+  if (unknownFields !== 'error' && unknownFields !== 'ignore') {
+    throw new ParquetError('INVALID_ARGUMENT', `unknownFields is 'error' or 'ignore', not '${unknownFields}'`);
+  }
   const columns = schema.leaves.map((leaf) => createLeafSlots(leaf, limits));
   const slotsOf = new Map(columns.map((slots) => [slots.leaf, slots]));
   const root = structShredder(fieldsOf(schema), schema.root, {
@@ -88,10 +91,19 @@ export function createShredder(schema: Schema, options: ShredderOptions = {}): S
 
 /** A value that has no end does not fit anywhere: that says more than where it first did not. */
 function ownError(error: unknown, row: unknown): unknown {
-  if (!isParquetError(error) || error.code !== 'INVALID_ARGUMENT' || !holdsItself(row)) return error;
+  if (!isParquetError(error) || error.code !== 'INVALID_ARGUMENT' || !isCyclic(row)) return error;
   return new ParquetError('INVALID_ARGUMENT', 'the row is cyclic: an object in it holds itself', error.at, {
     cause: error,
   });
+}
+
+function isCyclic(row: unknown): boolean {
+  try {
+    return holdsItself(row);
+  } catch {
+    // A getter that throws: what was found first counts.
+    return false;
+  }
 }
 
 function bytesIn({ buffer, slotCount }: LeafSlots): number {

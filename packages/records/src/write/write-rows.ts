@@ -6,7 +6,7 @@ import { ParquetError } from '@marquetry/core';
 import type { FileWriter } from '@marquetry/file';
 import { formatPath, type Schema } from '@marquetry/schema';
 import { inferSchema } from '../infer/infer-schema.js';
-import { openRows, peekRows, type RowSource, type RowsInput } from './row-source.js';
+import { isPending, openRows, peekRows, type RowSource, type RowsInput } from './row-source.js';
 import { createShredder, type Shredder, type ShredderOptions } from './shredder.js';
 
 /** How rows are written. */
@@ -42,15 +42,21 @@ export async function writeRows(writer: FileWriter, rows: RowsInput, options: Wr
     const firstRow = writer.rowCount;
     const shredder = createShredder(writer.schema, { firstRow, ...(unknownFields && { unknownFields }) });
     let isFull = createGauge(shredder);
+    let turned = Date.now();
     for (;;) {
       const result = source.next();
       // Awaiting what is there already would be most of the work.
-      const { done, value } = result instanceof Promise ? await result : result;
+      const { done, value } = isPending(result) ? await result : result;
       if (done !== true) shredder.push(value);
       if (done === true || isFull()) {
         signal?.throwIfAborted();
         if (shredder.rowCount > 0) await writer.write(shredder.take());
         isFull = createGauge(shredder);
+        // Neither rows nor sink may ever wait for anything: a signal that comes from outside would not be heard.
+        if (signal !== undefined && Date.now() - turned > longestTurn) {
+          await new Promise((resolve) => setTimeout(resolve));
+          turned = Date.now();
+        }
       }
       if (done === true) return writer.rowCount - firstRow;
     }
@@ -65,13 +71,19 @@ export async function writeRows(writer: FileWriter, rows: RowsInput, options: Wr
 const batchRows = 2 ** 14;
 const batchBytes = 2 ** 24;
 
-/** Whether the rows of a batch are enough. Their size is looked at whenever their number has doubled. */
+/** Milliseconds that are written at a time before others have their turn. */
+const longestTurn = 50;
+
+/** Rows between two looks at their size: a few large ones may follow many small ones. */
+const unlookedRows = 8;
+
+/** Whether the rows of a batch are enough. */
 function createGauge(shredder: Shredder): () => boolean {
   let next = 1;
   return () => {
     const { rowCount } = shredder;
     if (rowCount < next) return false;
-    next *= 2;
+    next += Math.min(next, unlookedRows);
     return rowCount >= batchRows || shredder.byteLength >= batchBytes;
   };
 }

@@ -1,0 +1,155 @@
+/**
+ * Columns that ask for more than there is memory for, and rows that never end, throw, or close badly.
+ */
+import type { NestedColumn, NestedLeaf } from '@marquetry/column';
+import { type BytesValues, noNulls, PhysicalType } from '@marquetry/core';
+import type { FileWriter } from '@marquetry/file';
+import {
+  createRowAssembler,
+  createShredder,
+  inferRows,
+  inferSchema,
+  type RowsInput,
+  type ShreddedColumn,
+  writeRows,
+} from '@marquetry/records';
+import { defineSchema, type FieldDefinitions, fieldsOf } from '@marquetry/schema';
+import { describe, expect, test } from 'vitest';
+import { errorOf, thrownBy } from '../../../tests/support/errors.js';
+
+describe('columns', () => {
+  test('a list of more entries than a process has room for is a LIMIT before anything is made of it', () => {
+    const fields = fieldsOf(defineSchema({ l: { list: 'INT32' } }));
+    const [field] = fields;
+    if (field?.kind !== 'list' || field.element.kind !== 'leaf') throw new Error('no list');
+    const values = { layout: 'fixed', type: PhysicalType.INT32, width: 4, length: 0, data: new Int32Array(0) } as const;
+    const element: NestedLeaf = { kind: 'leaf', field: field.element, length: 2 ** 25 + 1, nulls: noNulls, values };
+    const offsets = Int32Array.of(0, 2 ** 25 + 1);
+    const column: NestedColumn = { kind: 'list', field, length: 1, nulls: noNulls, offsets, element };
+    const error = thrownBy(() => createRowAssembler(fields)([column]));
+    expect([error.code, error.at.column]).toEqual(['LIMIT', 'l.list.element']);
+  });
+
+  test('a long value of a large dictionary is not copied for each row that has it', () => {
+    const fields = fieldsOf(defineSchema({ b: 'BYTE_ARRAY' }));
+    const [field] = fields;
+    if (field?.kind !== 'leaf') throw new Error('no leaf');
+    const type = PhysicalType.BYTE_ARRAY;
+    const offsets = Int32Array.from({ length: 1001 }, (_, i) => (i === 0 ? 0 : 10_000));
+    const dictionary: BytesValues = { layout: 'bytes', type, length: 1000, offsets, data: new Uint8Array(10_000) };
+    const values = { layout: 'dictionary', type, length: 100, indices: new Int32Array(100), dictionary } as const;
+    const rows = createRowAssembler(fields)([{ kind: 'leaf', field, length: 100, nulls: noNulls, values }]);
+    expect(rows[0]?.['b']).toEqual(new Uint8Array(10_000));
+    expect(rows[99]?.['b']).toBe(rows[0]?.['b']);
+  });
+});
+
+/** A writer that keeps the bytes of values of each batch. */
+function countingWriter(definitions: FieldDefinitions): { readonly writer: FileWriter; readonly batches: number[] } {
+  const batches: number[] = [];
+  const writer = {
+    schema: defineSchema(definitions),
+    rowCount: 0,
+    write: async (columns: Readonly<Record<string, ShreddedColumn>>) => {
+      batches.push(
+        Object.values(columns).reduce((sum, { values }) => sum + ('data' in values ? values.data.length : 0), 0),
+      );
+    },
+    abort: async () => {},
+  };
+  return { writer: writer as unknown as FileWriter, batches };
+}
+
+const integer: FieldDefinitions = { a: 'INT32' };
+
+describe('rows', () => {
+  test('large rows behind many small ones are handed on when they are many bytes', async () => {
+    const { writer, batches } = countingWriter({ s: 'STRING' });
+    const large = 'x'.repeat(2 ** 20);
+    await writeRows(
+      writer,
+      Array.from({ length: 1000 }, (_, i) => ({ s: i < 900 ? 'small' : large })),
+    );
+    expect(batches.reduce((sum, bytes) => sum + bytes, 0)).toBe(900 * 5 + 100 * 2 ** 20);
+    expect(Math.max(...batches)).toBeLessThan(2 ** 25);
+  });
+
+  test('that never end, and never wait, are ended by a signal', async () => {
+    const signal = AbortSignal.timeout(100);
+    let closed = 0;
+    function* endless(): Generator<object> {
+      try {
+        for (;;) yield { a: 1 };
+      } finally {
+        closed++;
+      }
+    }
+    await expect(writeRows(countingWriter(integer).writer, endless(), { signal })).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect(closed).toBe(1);
+  });
+
+  test('promises may be of another kind', async () => {
+    for (const signal of [undefined, new AbortController().signal]) {
+      const { writer, batches } = countingWriter(integer);
+      let left = 3;
+      const next = (): PromiseLike<IteratorResult<unknown>> => {
+        const turn = left-- > 0 ? { done: false, value: { a: left } } : { done: true, value: undefined };
+        const own = Promise.resolve(turn as IteratorResult<unknown>);
+        // biome-ignore lint/suspicious/noThenProperty: that is what is tested.
+        return { then: own.then.bind(own) };
+      };
+      const rows = { [Symbol.asyncIterator]: () => ({ next }) } as unknown as RowsInput;
+      await writeRows(writer, rows, signal && { signal });
+      expect(batches).toEqual([3]);
+    }
+  });
+
+  test.each(['sync', 'async'])(
+    '%s ones are closed when those that the schema came from cannot be written',
+    async (kind) => {
+      let closed = 0;
+      let at = 0;
+      const next = (): IteratorResult<unknown> => ({ done: false, value: { a: at++ === 2 ? 2n ** 70n : 1n } });
+      const end = (): IteratorResult<unknown> => {
+        closed++;
+        throw new Error('of closing');
+      };
+      const rows =
+        kind === 'sync'
+          ? { [Symbol.iterator]: () => ({ next, return: end }) }
+          : { [Symbol.asyncIterator]: () => ({ next: async () => next(), return: async () => end() }) };
+      const inferred = await inferRows(rows, { sampleRows: 10 });
+      const error = await errorOf(() => writeRows(countingWriter({ a: 'INT64' }).writer, inferred.rows));
+      expect([error.code, error.at.row, closed]).toEqual(['INVALID_ARGUMENT', 2, 1]);
+      // A rejection that nobody handles shows when the event loop turns.
+      await new Promise((resolve) => setTimeout(resolve));
+    },
+  );
+
+  test('a getter that throws does not hide what was wrong before it', () => {
+    const shredder = createShredder(defineSchema({ a: 'INT32' }), { unknownFields: 'ignore' });
+    const row = {
+      a: 'text',
+      get b(): never {
+        throw new Error('of the getter');
+      },
+    };
+    expect(thrownBy(() => shredder.push(row)).at).toEqual({ column: 'a', row: 0 });
+  });
+
+  test('a schema of rows with names of their own takes time by their number, not by its square', () => {
+    const inferMany = (count: number): number => {
+      const rows = [{ l: Array.from({ length: count }, (_, i) => ({ [`k${i}`]: 1 })) }];
+      let best = Number.POSITIVE_INFINITY;
+      for (let run = 0; run < 3; run++) {
+        const start = performance.now();
+        expect(inferSchema(rows).leaves.length).toBe(count);
+        best = Math.min(best, performance.now() - start);
+      }
+      return best;
+    };
+    inferMany(500);
+    // The square would be 256.
+    expect(inferMany(16_000) / inferMany(1000)).toBeLessThan(100);
+  });
+});
