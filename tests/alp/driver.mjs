@@ -2,21 +2,11 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { bundleSources } from '../support/bundle-sources.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const folder = join(here, '../../.cache/alp');
 mkdirSync(folder, { recursive: true });
 const outfile = join(folder, 'main.mjs');
-await build({
-  entryPoints: [join(here, 'main.ts')],
-  outfile,
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  target: 'node20',
-  conditions: ['@marquetry/source', 'node'],
-  sourcemap: 'inline',
-  logLevel: 'warning',
-});
+await bundleSources(join(here, 'main.ts'), outfile);
 await import(pathToFileURL(outfile).href);

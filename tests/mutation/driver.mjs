@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { bundleSources } from '../support/bundle-sources.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '../..');
@@ -18,21 +18,9 @@ const hangMs = 20_000;
 const heapMegabytes = 256;
 const residentBytes = 768 * 2 ** 20;
 
-/** Bundles the worker from the sources, so that what is tested is what stands there. */
 async function bundleWorker(folder) {
   const outfile = join(folder, 'worker.mjs');
-  await build({
-    entryPoints: [join(here, 'worker.ts')],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    conditions: ['@marquetry/source', 'node'],
-    sourcemap: 'inline',
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-    logLevel: 'warning',
-  });
+  await bundleSources(join(here, 'worker.ts'), outfile);
   return outfile;
 }
 
