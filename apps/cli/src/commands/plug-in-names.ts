@@ -1,7 +1,7 @@
 /**
  * Encodings and codecs by the names that options give them.
  */
-import { type Codec, CodecId, type Encoding, EncodingId, nameOf, type WritableEncoding } from '@marquetry/core';
+import { CodecId, type Encoding, EncodingId, nameOf, type WritableEncoding } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import { UsageError } from '../failure.js';
 import type { PlugIns } from '../plug-ins.js';
@@ -20,7 +20,7 @@ export function encodingNameOf(id: number, { encodings }: PlugIns): string {
 }
 
 /** The same of a codec. */
-export function codecNameOf(id: number, { codecs }: PlugIns): string {
+export function codecNameOf(id: number, { codecs }: Pick<PlugIns, 'codecs'>): string {
   return codecs.find(id)?.name ?? nameOf(CodecId, id);
 }
 
@@ -30,12 +30,19 @@ function isOtherName({ id }: Encoding, encodings: PlugIns['encodings']): boolean
 }
 
 /** The wire id of a codec that compresses. @throws UsageError when there is none. */
-export function codecNamed(name: string, { codecs }: PlugIns): number {
+export function codecNamed(name: string, { codecs }: Pick<PlugIns, 'codecs'>): number {
   if (sameName(name, 'UNCOMPRESSED') || sameName(name, 'NONE')) return CodecId.UNCOMPRESSED;
   const writing = [...codecs].filter((codec) => codec.compress !== undefined);
   const found = writing.find((codec) => sameName(codec.name, name));
   if (found !== undefined) return found.id;
-  throw new UsageError(`there is no codec ${name} to write with; there are: UNCOMPRESSED, ${namesOf(writing)}`);
+  const reading = [...codecs].find((codec) => sameName(codec.name, name));
+  const what = reading === undefined ? `there is no codec ${name} to write with` : onlyRead(reading.id, { codecs });
+  throw new UsageError(`${what}; there are: ${['UNCOMPRESSED', ...writing.map((codec) => codec.name)].join(', ')}`);
+}
+
+/** What is to be said of a codec that does not compress here, and where it would. */
+export function onlyRead(id: number, plugIns: Pick<PlugIns, 'codecs'>): string {
+  return `${codecNameOf(id, plugIns)} is only read here${id === CodecId.ZSTD ? ' (Node 22.15 and later write it)' : ''}`;
 }
 
 /** Written when they are named only: nobody should write them today. */
@@ -64,6 +71,6 @@ function sameName(a: string, b: string): boolean {
   return a.toUpperCase() === b.toUpperCase();
 }
 
-function namesOf(plugIns: readonly (Encoding | Codec)[]): string {
+function namesOf(plugIns: readonly Encoding[]): string {
   return plugIns.map(({ name }) => name).join(', ');
 }

@@ -6,7 +6,7 @@ import type { ParquetFile } from '@marquetry/file';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { Context } from '../commands/context.js';
 import { leavesOf } from '../commands/options.js';
-import { codecNamed, codecNameOf, encodingNamed } from '../commands/plug-in-names.js';
+import { codecNamed, encodingNamed, onlyRead } from '../commands/plug-in-names.js';
 import { counted } from '../counted.js';
 import { UsageError } from '../failure.js';
 
@@ -58,7 +58,7 @@ export function chosenCodecs(file: ParquetFile, name: string | undefined, { plug
   for (const leaf of file.schema.leaves) {
     const present = file.metadata.rowGroups[0]?.columns[leaf.index]?.metaData?.codec ?? CodecId.SNAPPY;
     const written = present === CodecId.UNCOMPRESSED || plugIns.codecs.find(present)?.compress !== undefined;
-    if (asked === undefined && !written) notes.add(`${codecNameOf(present, plugIns)} is not written; SNAPPY instead`);
+    if (asked === undefined && !written) notes.add(`${onlyRead(present, plugIns)}; SNAPPY instead`);
     ids.set(leaf, asked ?? (written ? present : CodecId.SNAPPY));
   }
   return { ids, notes: [...notes] };
