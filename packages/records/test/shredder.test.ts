@@ -144,6 +144,8 @@ describe('rows', () => {
     const shredder = createShredder(schema, { unknownFields: 'ignore' });
     shredder.push({ a: 1, x: 2, b: { y: 3 } });
     expect(shredder.take()['a']?.values).toMatchObject({ length: 1 });
+    const wanted = 'drop' as 'ignore'; // as a program without types may have it
+    expect(thrownBy(() => createShredder(schema, { unknownFields: wanted })).reason).toContain("not 'drop'");
   });
 
   test('that hold themselves say so', () => {
