@@ -1,8 +1,8 @@
 // Whole files in memory, to what a user asks for: each reader with what does the least work to get there. `read` gives
 // what is looked at for equality, by `digest`.
 import { readFileSync } from 'node:fs';
-import { tableFromIPC } from 'apache-arrow';
-import { parquetReadObjects } from 'hyparquet';
+import { Type, tableFromIPC } from 'apache-arrow';
+import { parquetRead, parquetReadObjects } from 'hyparquet';
 import { readParquet } from 'parquet-wasm/node';
 import { openParquet } from '../../packages/marquetry/dist/index.js';
 import { toStrings } from '../../packages/records/dist/index.js';
@@ -32,7 +32,7 @@ function nestedShape(columns) {
 }
 function arrowShape(data) {
   // A map of Arrow holds a struct of keys and values.
-  const children = data.type.typeId === 17 ? data.children[0].children : data.children;
+  const children = data.type.typeId === Type.Map ? data.children[0].children : data.children;
   return [data.length, data.nullCount, ...children.flatMap(arrowShape)];
 }
 const addUp = (rows) => rows[0].map((_, i) => sum(rows.map((row) => row[i])));
@@ -41,10 +41,7 @@ const addUp = (rows) => rows[0].map((_, i) => sum(rows.map((row) => row[i])));
 function rowsDigest() {
   let count = 0;
   const texts = [];
-  const plain = (_, value) => {
-    if (typeof value === 'bigint') return Number(value);
-    return value;
-  };
+  const plain = (_, value) => (typeof value === 'bigint' ? Number(value) : value);
   return {
     add: (row) => {
       if (count++ % 1000 !== 0) return;
@@ -130,7 +127,6 @@ export const cases = {
       },
       hyparquet: {
         read: async (bytes) => {
-          const { parquetRead } = await import('hyparquet');
           const columns = {};
           const onChunk = ({ columnName, columnData }) => {
             columns[columnName] ??= [];
@@ -158,4 +154,4 @@ function stringsDigest(parts) {
 }
 
 /** The bytes of a file in an ArrayBuffer of their own. */
-export const bytesOf = (path) => new Uint8Array(new Uint8Array(readFileSync(path)).buffer);
+export const bytesOf = (path) => new Uint8Array(readFileSync(path));
