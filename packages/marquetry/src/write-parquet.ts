@@ -47,7 +47,7 @@ export async function writeParquet(
   const sample = sampleRows === undefined ? {} : { sampleRows };
   const typed = schema === undefined ? await inferRows(data, { ...sample, ...abort }) : { schema, rows: data };
   const writer = createParquetWriter(output, { ...write, schema: typed.schema });
-  await writer.writeRows(typed.rows, { ...abort, ...(unknownFields && { unknownFields }) });
+  await writer.writeRows(typed.rows, { ...abort, ...(unknownFields !== undefined && { unknownFields }) });
   return writer.finish();
 }
 

@@ -153,7 +153,7 @@ function childrenOf(entries: readonly Entries[], children: readonly NestedColumn
   return entries.map((entriesOfChild, i) => {
     const child = children[i];
     if (child?.length === length) return entriesOfChild(child);
-    throw new ParquetError('INVALID_ARGUMENT', `${child?.length} entries of a field beside ${length}`);
+    throw new ParquetError('INVALID_ARGUMENT', `${child?.length ?? 'no'} entries of a field beside ${length}`);
   });
 }
 

@@ -40,7 +40,7 @@ export async function writeRows(writer: FileWriter, rows: RowsInput, options: Wr
   try {
     source = openRows(rows, signal);
     const firstRow = writer.rowCount;
-    const shredder = createShredder(writer.schema, { firstRow, ...(unknownFields && { unknownFields }) });
+    const shredder = createShredder(writer.schema, { firstRow, ...(unknownFields !== undefined && { unknownFields }) });
     let isFull = createGauge(shredder);
     let turned = Date.now();
     for (;;) {
