@@ -84,7 +84,9 @@ describe('rows', () => {
         closed++;
       }
     }
-    await expect(writeRows(countingWriter(integer).writer, endless(), { signal })).rejects.toMatchObject({ name: 'TimeoutError' });
+    await expect(writeRows(countingWriter(integer).writer, endless(), { signal })).rejects.toMatchObject({
+      name: 'TimeoutError',
+    });
     expect(closed).toBe(1);
   });
 
