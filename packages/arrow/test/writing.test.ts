@@ -12,11 +12,13 @@ import {
   DateDay,
   Dictionary,
   Field,
+  FixedSizeList,
   Int8,
   Int16,
   Int32,
   Int64,
   List,
+  Map_,
   makeData,
   RecordBatchReader,
   Struct,
@@ -205,4 +207,32 @@ test('sources of every kind', async () => {
     expect([...((await write(schema, source as ArrowSource)).getChild('id') ?? [])]).toEqual([1, 2, 3]);
   }
   expect((await write(schema, [])).numRows).toBe(0);
+});
+
+describe('columns of one table that differ in length', () => {
+  const pair = new Struct<{ key: Utf8; value: Int32 }>([
+    new Field('key', new Utf8(), false),
+    new Field<Int32>('value', new Int32(), true) as never,
+  ]);
+  test.each<[string, DataType, unknown]>([
+    ['integers', new Int32(), 7],
+    ['bits', new Bool(), true],
+    ['text', new Utf8(), 'a'],
+    ['days', new DateDay(), 86_400_000],
+    ['dictionaries', new Dictionary(new Utf8(), new Int8()), 'a'],
+    ['lists', new List(new Field('element', new Int32(), true)), [7]],
+    ['fixed lists', new FixedSizeList(1, new Field('element', new Int32(), true)), [7]],
+    ['maps', new Map_(new Field('entries', pair, false)), new Map([['a', 1]])],
+    ['structs', new Struct([new Field('x', new Int32(), true), new Field('y', new Utf8(), true)]), { x: 7, y: 'a' }],
+  ])('%s end in nulls, as apache-arrow has them', async (_, type, value) => {
+    const table = new Table({
+      long: vectorFromArray([1, 2, 3], new Int32()),
+      short: vectorFromArray([value], type),
+    });
+    const back = await write(schemaFromArrow(table.schema), table);
+    const rows = (from: Table): string[] => [...from].map(String);
+    expect(rows(table)).toHaveLength(3);
+    expect(rows(back)).toEqual(rows(table));
+    expect(back.getChild('short')?.nullCount).toBe(2);
+  });
 });

@@ -18,7 +18,6 @@ import {
   type Data,
   type DataType,
   type FixedSizeList,
-  makeData,
   type Struct,
   Type,
 } from 'apache-arrow';
@@ -27,6 +26,7 @@ import { narrowOffsets } from './byte-arrays.js';
 import { requireColumnType } from './column-type.js';
 import { type Dictionaries, dictionaryValues } from './dictionaries.js';
 import { leafValues } from './leaf-values.js';
+import { emptyData, isAllNull, nullData, nullValues } from './nulls-alone.js';
 import { placesOf } from './places.js';
 import { nullsOf } from './validity.js';
 
@@ -63,6 +63,7 @@ function nestedLeaf(field: LeafField, data: Data, surroundings: Surroundings): N
   checked.set(leaf, type);
   const nulls = nullsOf(data, around, column);
   const entries: Entries = { column, nulls, describe: (entry) => `row ${rowOf(entry)}` };
+  if (isAllNull(nulls, length)) return { kind: 'leaf', field, length, nulls, values: nullValues(leaf, length) };
   const found =
     type.typeId === Type.Dictionary
       ? dictionaryValues(data, leaf, entries, dictionaries)
@@ -76,7 +77,10 @@ function nestedStruct(field: StructField, data: Data, around: Surroundings): Nes
   const nulls = nullsOf(data, around.nulls, pathOf(field));
   const places = placesOf(type.children, field.fields, field.node.path);
   const children = field.fields.map((child) => {
-    const found = data.children[places.get(child.name) ?? -1];
+    const place = places.get(child.name) ?? -1;
+    const named = type.children[place];
+    const found =
+      data.children[place] ?? (named && isAllNull(nulls, length) ? nullData(named.type, length) : undefined);
     if (found === undefined) {
       throw new ParquetError('INVALID_ARGUMENT', 'the column is missing', { column: pathOf(child) });
     }
@@ -112,7 +116,9 @@ function nestedMap(field: MapField, data: Data, around: Surroundings): NestedCol
 function openEntries(data: Data, nulls: NoNulls | NullBitmap, field: ListField | MapField): Opened {
   const { length, type } = data;
   // Builders leave the child out where no list has entries.
-  const child = data.children[0] ?? makeData({ type: (type.children[0] as ArrowField).type, length: 0 });
+  const none = (): Data => emptyData((type.children[0] as ArrowField).type);
+  if (isAllNull(nulls, length)) return { offsets: new Int32Array(length + 1), entries: none() };
+  const child = data.children[0] ?? none();
   if (type.typeId === Type.FixedSizeList) return openFixed(data, child, nulls, field);
   if (length === 0) return { offsets: new Int32Array(1), entries: entriesOf(child, 0, 0, field) };
   const isLarge = type.typeId === Type.LargeList;
