@@ -69,7 +69,7 @@ describe.skipIf(!built)(`from tarballs${built ? '' : ' (skipped: not built)'}`, 
         'marquetry 5000 true 500',
         'file 10000 true',
         expect.stringMatching(/^page 10 \d+(\.\d+)?$/),
-        'UNSUPPORTED celsius 0 encoding id 200 (200) of a DOUBLE column is not registered',
+        'UNSUPPORTED celsius 0 encoding id 200 of DOUBLE values is not registered',
         'others 9000',
       ]);
     });

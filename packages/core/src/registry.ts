@@ -46,7 +46,7 @@ export function createRegistry(encodings: Iterable<Encoding> = []): EncodingRegi
     resolve: (id, column) => {
       const encoding = byId.get(id);
       if (encoding === undefined) {
-        const what = `encoding ${nameOf(EncodingId, id)} (${id}) of a ${describeColumnType(column)} column`;
+        const what = `encoding ${label(EncodingId, id)} of ${describeColumnType(column)} values`;
         throw new ParquetError('UNSUPPORTED', `${what} is not registered; ${known(byId)}${hint(encodingPackages, id)}`);
       }
       if (!encoding.supports(column)) {
@@ -71,7 +71,7 @@ export function createCodecRegistry(codecs: Iterable<Codec> = []): CodecRegistry
     resolve: (id) => {
       const codec = byId.get(id);
       if (codec !== undefined) return codec;
-      const what = `codec ${nameOf(CodecId, id)} (${id})`;
+      const what = `codec ${label(CodecId, id)}`;
       throw new ParquetError('UNSUPPORTED', `${what} is not registered; ${known(byId)}${hint(codecPackages, id)}`);
     },
     with: (...more) => createCodecRegistry([...byId.values(), ...more]),
@@ -98,6 +98,12 @@ function keyed<P extends Identified>(kind: string, plugIns: Iterable<P>): Readon
     byId.set(id, plugIn);
   }
   return byId;
+}
+
+/** `PLAIN (0)`; `id 200` where the format gives it no name. */
+function label(ids: Readonly<Record<string, number>>, id: number): string {
+  const name = nameOf(ids, id);
+  return name === `id ${id}` ? name : `${name} (${id})`;
 }
 
 function replaced<P extends Identified>(byId: ReadonlyMap<number, P>, others: readonly P[]): P[] {

@@ -49,7 +49,7 @@ describe('a registry of encodings', () => {
       expect.objectContaining({
         code: 'UNSUPPORTED',
         message:
-          'encoding DELTA_BINARY_PACKED (5) of a FIXED_LEN_BYTE_ARRAY(16) column is not registered; ' +
+          'encoding DELTA_BINARY_PACKED (5) of FIXED_LEN_BYTE_ARRAY(16) values is not registered; ' +
           'registered: PLAIN (0), RLE (3); install @marquetry/delta and add deltaBinaryPacked',
       }),
     );
@@ -77,7 +77,7 @@ describe('a registry of encodings', () => {
 
   test('an id that the format does not define is named by its number, without a package', () => {
     expect(() => createRegistry().resolve(200, int32)).toThrow(
-      'encoding id 200 (200) of a INT32 column is not registered; none is',
+      'encoding id 200 of INT32 values is not registered; none is',
     );
   });
 

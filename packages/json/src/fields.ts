@@ -8,7 +8,7 @@
  * What a field is gets settled once, where its entries lie once a batch; writing an entry calls closures.
  */
 import type { NestedColumn, NestedLeaf, NestedList, NestedMap, NestedStruct } from '@marquetry/column';
-import { ParquetError } from '@marquetry/core';
+import { ParquetError, withPlace } from '@marquetry/core';
 import { type Field, formatPath, type ListField, type MapField } from '@marquetry/schema';
 import type { Style } from './style.js';
 import { createWriter, type WriteValue } from './writer.js';
@@ -46,7 +46,12 @@ export function objectsOf(fields: readonly Field[], style: Style): (columns: rea
     const writers = binds.map((bind, i) => bind(columns[i] as NestedColumn));
     return (index) => {
       let text = '';
-      for (let i = 0; i < writers.length; i++) text += (keys[i] as string) + (writers[i] as WriteValue)(index);
+      let i = 0;
+      try {
+        for (; i < writers.length; i++) text += (keys[i] as string) + (writers[i] as WriteValue)(index);
+      } catch (error) {
+        throw withPlace(error, { column: formatPath((fields[i] as Field).node.path) });
+      }
       return `${text}}`;
     };
   };

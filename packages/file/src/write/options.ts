@@ -153,6 +153,7 @@ function planColumn(
 function codecToWrite(id: number, codecs: CodecRegistry, column: string): Codec | undefined {
   if (id === CodecId.UNCOMPRESSED) return undefined;
   try {
+    if (typeof id !== 'number') throw new ParquetError('INVALID_ARGUMENT', `a codec is an id of CodecId, not ${id}`);
     const codec = codecs.resolve(id);
     if (codec.compress !== undefined) return codec;
     const what = `codec ${codec.name} (${id}) only decompresses in this environment`;

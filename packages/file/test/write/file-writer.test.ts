@@ -258,6 +258,7 @@ describe('mistakes', () => {
     ['rows of a row group', { rowGroupRows: 0 }, 'INVALID_ARGUMENT', 'row groups of 0 rows'],
     ['options of an unknown column', { columns: { u: {} } }, 'INVALID_ARGUMENT', 'no column u'],
     ['a codec that is not registered', { codec: 6 }, 'UNSUPPORTED', 'codec ZSTD (6) is not registered'],
+    ['a codec by its name', { codec: 'ZSTD' as unknown as number }, 'INVALID_ARGUMENT', 'an id of CodecId, not ZSTD'],
     ['a codec that only reads', { codec: 99 }, 'UNSUPPORTED', 'codec HALF (99) only decompresses'],
     ['an encoding that cannot hold the column', { columns: { t: { encoding: 5 } } }, 'UNSUPPORTED', 'cannot hold'],
     ['pages of nothing', { pageRows: 0 }, 'INVALID_ARGUMENT', 'pages of'],
