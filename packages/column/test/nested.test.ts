@@ -168,6 +168,18 @@ describe('nestColumns', () => {
       1,
     ],
     [
+      'as many values as slots where a slot has none',
+      { l: { list: 'INT32' } },
+      { 'l.list.element': piece(ints(1, 2), [1, 0], [0, 0]) },
+      2,
+    ],
+    [
+      'fewer levels than slots',
+      { l: { list: 'INT32' } },
+      { 'l.list.element': { ...piece(ints(1), [1], [0]), slotCount: 2 } },
+      2,
+    ],
+    [
       'values that are not as many as the levels have',
       { l: { list: 'INT32' } },
       { 'l.list.element': piece(ints(1, 2), [1, 0], [0, 0]) },

@@ -4,14 +4,21 @@
 import type { LeafNode } from '@marquetry/schema';
 import type { ParquetFile } from './parquet-file.js';
 
+/** What a slot takes at least in memory, however small it was stored: runs of levels and indices take nothing. */
+const slotBytes = 4;
+
 /**
- * Rows of a batch whose columns take about `byteLength` bytes uncompressed, by what the footer says of the row group with
+ * Rows of a batch whose columns take about `byteLength` bytes, by what the footer says of the row group with
  * the largest rows; at least 1.
  */
 export function rowsWithin(file: ParquetFile, leaves: readonly LeafNode[], byteLength: number): number {
   let rowBytes = 1;
   for (const { columns, numRows } of file.metadata.rowGroups) {
-    const bytes = leaves.reduce((sum, { index }) => sum + (columns[index]?.metaData?.totalUncompressedSize ?? 0), 0);
+    let bytes = 0;
+    for (const { index } of leaves) {
+      const { totalUncompressedSize = 0, numValues = 0 } = columns[index]?.metaData ?? {};
+      bytes += Math.max(totalUncompressedSize, slotBytes * numValues);
+    }
     rowBytes = Math.max(rowBytes, bytes / Math.max(numRows, 1));
   }
   return Math.max(1, Math.floor(byteLength / rowBytes));

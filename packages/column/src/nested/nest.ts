@@ -12,7 +12,14 @@ import {
   ParquetError,
   withPlace,
 } from '@marquetry/core';
-import { type LayerSlots, type ListLayer, nullsOfLayer, type OpenedLists, openLists } from '@marquetry/levels';
+import {
+  countEqual,
+  type LayerSlots,
+  type ListLayer,
+  nullsOfLayer,
+  type OpenedLists,
+  openLists,
+} from '@marquetry/levels';
 import {
   type Field,
   formatPath,
@@ -85,13 +92,20 @@ interface View {
 
 function viewOf(leaf: LeafNode, { values, nulls, slotCount, spaced }: ColumnPiece): View {
   const valueCount = spaced ? slotCount - nulls.nullCount : values.length;
-  const repetition = nulls.kind === 'levels' ? nulls.repetition : undefined;
   if (leaf.maxRepetitionLevel === 0 && nulls.kind !== 'levels') {
     return { leaf, slots: undefined, nulls, valueCount, leastDefinition: 0 };
   }
-  const definition =
-    nulls.kind === 'levels' ? nulls.definition : new Uint8Array(slotCount).fill(leaf.maxDefinitionLevel);
-  const slots = { definition, repetition: repetition ?? new Uint8Array(slotCount), slotCount };
+  const { maxDefinitionLevel } = leaf;
+  const definition = nulls.kind === 'levels' ? nulls.definition : new Uint8Array(slotCount).fill(maxDefinitionLevel);
+  const repetition = (nulls.kind === 'levels' ? nulls.repetition : undefined) ?? new Uint8Array(slotCount);
+  if (definition.length < slotCount || repetition.length < slotCount) {
+    throw contradiction(leaf, `there are fewer levels than the ${slotCount} slots`);
+  }
+  const valid = countEqual(definition, maxDefinitionLevel, 0, slotCount);
+  if (valid !== valueCount) {
+    throw contradiction(leaf, `there are ${valueCount} values, and ${valid} of ${slotCount} slots have one`);
+  }
+  const slots = { definition, repetition, slotCount };
   return { leaf, slots, nulls: noNulls, valueCount, leastDefinition: leastIn(slots, leaf, valueCount, 0) };
 }
 
