@@ -2,7 +2,7 @@
  * Any table, cut anywhere, is what comes back from a file: validity and booleans from any bit, offsets from anywhere.
  */
 import { bytesSource, createFileWriter, memorySink, openFile } from '@marquetry/file';
-import { Table, Vector, vectorFromArray } from 'apache-arrow';
+import { Field, Int32, List, Map_, Struct, Table, Utf8, Vector, vectorFromArray } from 'apache-arrow';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { vectorText } from '../../../tests/arrow/arrow-text.js';
@@ -36,4 +36,16 @@ test('written and read, a table is the same', async () => {
     }),
     { numRuns: process.env['MARQUETRY_FULL'] === undefined ? 300 : 5000 },
   );
+});
+
+test('maps without entries, whose children builders leave out', async () => {
+  const pair = new Struct([new Field('key', new Utf8(), false), new Field('value', new Int32(), true)]);
+  const type = new List(new Field('element', new Map_(new Field('entries', pair, false)), true));
+  const table = new Table({ c: vectorFromArray([[], null, []], type) });
+  const sink = memorySink();
+  const writer = createFileWriter(sink, { schema: schemaFromArrow(table.schema), encodings: standardEncodings });
+  await writeArrow(writer, table);
+  await writer.finish();
+  const back = await toArrow(await openFile(bytesSource(sink.bytes), { encodings: standardEncodings }));
+  expect(vectorText(back.getChild('c'))).toEqual(vectorText(table.getChild('c')));
 });

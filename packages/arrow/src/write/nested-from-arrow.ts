@@ -79,14 +79,19 @@ function nestedStruct(field: StructField, data: Data, around: Surroundings): Nes
   const children = field.fields.map((child) => {
     const place = places.get(child.name) ?? -1;
     const named = type.children[place];
-    const found =
-      data.children[place] ?? (named && isAllNull(nulls, length) ? nullData(named.type, length) : undefined);
+    const found = data.children[place] ?? (named && nothingOf(named.type, nulls, length));
     if (found === undefined) {
       throw new ParquetError('INVALID_ARGUMENT', 'the column is missing', { column: pathOf(child) });
     }
     return nestedColumn(child, entriesOf(found, 0, length, child), { ...around, nulls });
   });
   return { kind: 'struct', field, length, nulls, children };
+}
+
+/** What stands for a child that builders leave out, where the struct has no entry. */
+function nothingOf(type: DataType, nulls: NoNulls | NullBitmap, length: number): Data | undefined {
+  if (length === 0) return emptyData(type);
+  return isAllNull(nulls, length) ? nullData(type, length) : undefined;
 }
 
 function nestedList(field: ListField, data: Data, around: Surroundings): NestedColumn {
@@ -103,7 +108,9 @@ function nestedMap(field: MapField, data: Data, around: Surroundings): NestedCol
   const { length } = data;
   const nulls = nullsOf(data, around.nulls, pathOf(field));
   const { offsets, entries } = openEntries(data, nulls, field);
-  const [keys, values] = entries.children;
+  // Builders leave the children out where there are no entries.
+  const { children } = entries.length === 0 ? emptyData(entries.type) : entries;
+  const [keys, values] = children;
   if (keys === undefined || values === undefined) throw invalid(field, 'a map needs keys and values');
   const inside = { ...around, nulls: noNulls, rowOf: rowOfElement(offsets, length, around.rowOf) };
   const side = (child: Field, side: Data): NestedColumn =>
