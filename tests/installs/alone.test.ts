@@ -76,7 +76,7 @@ describe.each([
   });
 });
 
-for (const major of [20, 22, 24]) {
+for (const major of [20, 22, 24, 26]) {
   const node = [ownNode, ...nodesOnPath()].find((each) => each.version.startsWith(`v${major}.`) && isSupported(each));
   if (node === undefined) test.skip(`under Node ${major}: there is none on PATH`, () => {});
   else {
