@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { bundleSources } from '../support/bundle-sources.mjs';
+import { bundleSources } from '@marquetry/test-support/bundle-sources.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const folder = join(here, '../../.cache/alp');

@@ -4,13 +4,13 @@
 import { alp } from '@marquetry/alp';
 import { CodecId, EncodingId, PhysicalType } from '@marquetry/core';
 import { openPage, readPageFrame } from '@marquetry/page';
+import { errorOf } from '@marquetry/test-support/errors.js';
+import { hex } from '@marquetry/test-support/hex.js';
+import { buildDataPage } from '@marquetry/test-support/pages.js';
+import { columnOf } from '@marquetry/test-support/values.js';
 import { createParquetWriter, defineSchema, memorySink, openParquet, standardEncodings } from 'marquetry';
 import { describe, expect, test } from 'vitest';
 import vectors from '../../packages/alp/vectors/vectors.json';
-import { errorOf } from '../support/errors.js';
-import { hex } from '../support/hex.js';
-import { buildDataPage } from '../support/pages.js';
-import { columnOf } from '../support/values.js';
 import { createKinds } from './kinds.js';
 
 const withAlp = standardEncodings.with(alp);

@@ -5,10 +5,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { buildDataPage } from '@marquetry/test-support/pages.js';
+import { columnOf, valuesOf } from '@marquetry/test-support/values.js';
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
-import { buildDataPage } from '../support/pages.js';
-import { columnOf, valuesOf } from '../support/values.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 

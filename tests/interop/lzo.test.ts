@@ -4,11 +4,11 @@
  */
 import { lzo } from '@marquetry/codec-lzo';
 import { isParquetError } from '@marquetry/core';
+import { bigEndian, compress, decompress, letters } from '@marquetry/test-support/codec-bytes.js';
+import { hex } from '@marquetry/test-support/hex.js';
 import { describe, expect, test } from 'vitest';
 import { firstDifference, framed } from '../../packages/codec-lzo/test/framed.js';
 import { faults, vectors } from '../../packages/codec-lzo/test/vectors.js';
-import { bigEndian, compress, decompress, letters } from '../support/codec-bytes.js';
-import { hex } from '../support/hex.js';
 import { askLzo, type LzoAnswer, lzoVersion } from './run-lzo.js';
 
 const version = lzoVersion();

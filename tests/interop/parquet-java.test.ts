@@ -5,9 +5,9 @@
 import { readFileSync } from 'node:fs';
 import { lzo } from '@marquetry/codec-lzo';
 import { bytesOf, CodecId, EncodingId } from '@marquetry/core';
+import { plainOf } from '@marquetry/test-support/values.js';
 import { createParquetWriter, defineSchema, memorySink, openParquet, standardCodecs } from 'marquetry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { plainOf } from '../support/values.js';
 import { writeLevelFile } from '../write/level-file.js';
 import { type Duckdb, hyparquet, openDuckdb, parquetWasm } from './judges.js';
 import { parquetJava, rowsOfParquetJava } from './run-parquet-java.js';

@@ -4,9 +4,9 @@
  */
 import { type ColumnType, defaultLimits, EncodingId, isParquetError, nameOf, PhysicalType } from '@marquetry/core';
 import { openPage, readPageFrame, writeDataPage } from '@marquetry/page';
+import { leafOf, writeChunk } from '@marquetry/test-support/chunk-file.js';
+import { thrownBy } from '@marquetry/test-support/errors.js';
 import { describe, expect, test } from 'vitest';
-import { thrownBy } from '../support/errors.js';
-import { leafOf, writeChunk } from '../write/chunk-file.js';
 import { columnsOf, everyEncoding, isLegal, legalTypes } from './legal.js';
 import { type Cell, matrixTable, type Outcome, type Row } from './matrix-table.js';
 import {

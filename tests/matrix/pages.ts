@@ -18,7 +18,7 @@ import { levelWidth } from '@marquetry/levels';
 import { writePageHeader } from '@marquetry/metadata';
 import { openDictionaryPage, openPage, readPageFrame, writeDataPage, writeDictionaryPage } from '@marquetry/page';
 import { createRandom, type SampleValues, sameValues, sampleValues } from '@marquetry/test-kit';
-import { join } from '../support/hex.js';
+import { join } from '@marquetry/test-support/hex.js';
 import { everyEncoding } from './legal.js';
 import { itemsOf, referenceBytes, referenceIndices } from './reference.js';
 import { packBits } from './reference-bits.js';

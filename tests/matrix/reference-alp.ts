@@ -2,7 +2,7 @@
  * ALP by its definition: vectors of eight values, exponent 2 and factor 0, and an exception for whatever that does not
  * give back bit by bit (Encodings.md#ALP).
  */
-import { join } from '../support/hex.js';
+import { join } from '@marquetry/test-support/hex.js';
 import { packBits } from './reference-bits.js';
 
 const logVectorSize = 3;

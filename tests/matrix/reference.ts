@@ -3,7 +3,7 @@
  * the matrix, made by nothing that is under test. A value is its bytes, little endian; a BOOLEAN one byte, 0 or 1.
  */
 import { type ColumnType, EncodingId, PhysicalType, type Values } from '@marquetry/core';
-import { join } from '../support/hex.js';
+import { join } from '@marquetry/test-support/hex.js';
 import { referenceAlp } from './reference-alp.js';
 import { packBits, toInteger, uleb, zigzag } from './reference-bits.js';
 

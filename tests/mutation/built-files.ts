@@ -4,10 +4,10 @@
  */
 import { type Codec, CodecId, EncodingId, type LeafColumn, PageType, PhysicalType } from '@marquetry/core';
 import { FieldRepetitionType } from '@marquetry/metadata';
+import { buildFile, buildFlatFile, elementOf } from '@marquetry/test-support/files.js';
+import { buildDataPage, buildDictionaryPage, buildOtherPage } from '@marquetry/test-support/pages.js';
+import { columnOf, indicesOf, type Plain, valuesOf } from '@marquetry/test-support/values.js';
 import { standardCodecs, standardEncodings } from 'marquetry';
-import { buildFile, buildFlatFile, elementOf } from '../support/files.js';
-import { buildDataPage, buildDictionaryPage, buildOtherPage } from '../support/pages.js';
-import { columnOf, indicesOf, type Plain, valuesOf } from '../support/values.js';
 
 export interface BuiltFile {
   readonly name: string;

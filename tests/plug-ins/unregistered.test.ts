@@ -6,13 +6,13 @@ import { bytesSource, copyOf, createFileWriter, memorySink, openFile, type Parqu
 import { openPage, readPageFrame } from '@marquetry/page';
 import { plain } from '@marquetry/plain';
 import { rle } from '@marquetry/rle';
+import { errorOf, thrownBy } from '@marquetry/test-support/errors.js';
+import { buildFile, buildFlatFile, flatSchema } from '@marquetry/test-support/files.js';
+import { buildDataPage } from '@marquetry/test-support/pages.js';
+import { zstd } from '@marquetry/test-support/standard.js';
+import { columnOf, valuesOf } from '@marquetry/test-support/values.js';
 import { openParquet } from 'marquetry';
 import { describe, expect, test } from 'vitest';
-import { errorOf, thrownBy } from '../support/errors.js';
-import { buildFile, buildFlatFile, flatSchema } from '../support/files.js';
-import { buildDataPage } from '../support/pages.js';
-import { zstd } from '../support/standard.js';
-import { columnOf, valuesOf } from '../support/values.js';
 
 const column = columnOf(PhysicalType.INT32);
 const rows = (from: number): number[] => Array.from({ length: 100 }, (_, i) => from + i);

@@ -3,10 +3,10 @@
  */
 import { assembleLevels, createShredder } from '@marquetry/records';
 import { defineSchema } from '@marquetry/schema';
+import { thrownBy } from '@marquetry/test-support/errors.js';
 import fc from 'fast-check';
 import { isParquetError, memorySink, openParquet, writeParquet } from 'marquetry';
 import { expect, test } from 'vitest';
-import { thrownBy } from '../support/errors.js';
 import { everything, randomTable, writing } from './random-rows.js';
 
 const runs = process.env['MARQUETRY_FULL'] === undefined ? 300 : 5000;

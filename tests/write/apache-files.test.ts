@@ -5,10 +5,10 @@
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { plainOf } from '@marquetry/test-support/values.js';
 import { createParquetWriter, formatPath, memorySink, openParquet, type ParquetFile } from 'marquetry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Duckdb, openDuckdb } from '../interop/judges.js';
-import { plainOf } from '../support/values.js';
 
 const folder = resolve(fileURLToPath(new URL('../../', import.meta.url)), '../shared/parquet-testing');
 const full = process.env['MARQUETRY_FULL'] !== undefined;

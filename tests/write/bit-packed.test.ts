@@ -2,9 +2,9 @@
  * Whole files whose levels are BIT_PACKED, written and read: every column what it is with levels in RLE.
  */
 import { EncodingId, own } from '@marquetry/core';
+import { errorOf } from '@marquetry/test-support/errors.js';
 import { openParquet } from 'marquetry';
 import { expect, test } from 'vitest';
-import { errorOf } from '../support/errors.js';
 import { levelFileRows, writeLevelFile } from './level-file.js';
 
 const paths = ['id', 'flat', 'lists.list.element.list.element', 'deep.g.g.g.g.g.g.g.g'];

@@ -3,12 +3,12 @@
  */
 import { EncodingId, type Nulls, nameOf, noNulls, PhysicalType, type Values } from '@marquetry/core';
 import { FieldRepetitionType } from '@marquetry/metadata';
+import { chunkFile, leafOf, writeChunk } from '@marquetry/test-support/chunk-file.js';
+import { snappy, standardEncodings } from '@marquetry/test-support/standard.js';
+import { columnOf, indicesOf, type Plain, slotsOf, valuesOf } from '@marquetry/test-support/values.js';
 import { parquetReadObjects } from 'hyparquet';
 import { openParquet } from 'marquetry';
 import { describe, expect, test } from 'vitest';
-import { snappy, standardEncodings } from '../support/standard.js';
-import { columnOf, indicesOf, type Plain, slotsOf, valuesOf } from '../support/values.js';
-import { chunkFile, leafOf, writeChunk } from './chunk-file.js';
 
 const count = 1000;
 const samples: readonly { readonly type: PhysicalType; readonly width?: number; readonly at: (i: number) => Plain }[] =

@@ -10,13 +10,13 @@ import {
   writeDataPage,
   writeDictionaryPage,
 } from '@marquetry/page';
+import { thrownBy } from '@marquetry/test-support/errors.js';
+import { hex } from '@marquetry/test-support/hex.js';
+import { encodeValues } from '@marquetry/test-support/pages.js';
+import { snappy, standardEncodings } from '@marquetry/test-support/standard.js';
+import { columnOf, plainOf, valuesOf } from '@marquetry/test-support/values.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { thrownBy } from '../support/errors.js';
-import { hex } from '../support/hex.js';
-import { encodeValues } from '../support/pages.js';
-import { snappy, standardEncodings } from '../support/standard.js';
-import { columnOf, plainOf, valuesOf } from '../support/values.js';
 
 const optional = columnOf(PhysicalType.INT32, [1, 0]);
 const required = columnOf(PhysicalType.INT32);

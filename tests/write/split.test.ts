@@ -5,6 +5,8 @@ import { writeFileSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
 import { Writable } from 'node:stream';
 import { isDataPage, isDictionaryPage } from '@marquetry/page';
+import { errorOf } from '@marquetry/test-support/errors.js';
+import { join } from '@marquetry/test-support/hex.js';
 import {
   CodecId,
   createParquetWriter,
@@ -19,8 +21,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../../apps/cli/src/run.js';
 import { type Duckdb, hyparquet, openDuckdb, parquetWasm } from '../interop/judges.js';
 import { firstDifference, readSlots } from '../interop/slots.js';
-import { errorOf } from '../support/errors.js';
-import { join } from '../support/hex.js';
 
 const rowCount = 1000;
 const rows = Array.from({ length: rowCount }, (_, i) => i);

@@ -1,12 +1,12 @@
 import { EncodingId, PhysicalType } from '@marquetry/core';
 import type { SchemaElement } from '@marquetry/metadata';
+import { buildFile } from '@marquetry/test-support/files.js';
+import { nestedFileOf } from '@marquetry/test-support/nested-file.js';
+import { type Table, tables } from '@marquetry/test-support/nested-tables.js';
+import { buildDataPage, buildDictionaryPage } from '@marquetry/test-support/pages.js';
+import { columnOf, indicesOf, valuesOf } from '@marquetry/test-support/values.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildFile } from '../../../tests/support/files.js';
-import { nestedFileOf } from '../../../tests/support/nested-file.js';
-import { type Table, tables } from '../../../tests/support/nested-tables.js';
-import { buildDataPage, buildDictionaryPage } from '../../../tests/support/pages.js';
-import { columnOf, indicesOf, valuesOf } from '../../../tests/support/values.js';
 import { fileOf, jsonLines, runCli } from './run-cli.js';
 
 const optional = 1;

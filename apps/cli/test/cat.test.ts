@@ -1,8 +1,8 @@
 import { EncodingId, PhysicalType } from '@marquetry/core';
+import { buildFile, buildFlatFile, elementOf } from '@marquetry/test-support/files.js';
+import { buildDataPage } from '@marquetry/test-support/pages.js';
+import { columnOf, valuesOf } from '@marquetry/test-support/values.js';
 import { describe, expect, it } from 'vitest';
-import { buildFile, buildFlatFile, elementOf } from '../../../tests/support/files.js';
-import { buildDataPage } from '../../../tests/support/pages.js';
-import { columnOf, valuesOf } from '../../../tests/support/values.js';
 import { fileOf, runCli } from './run-cli.js';
 import { indexedFile, int32Page, integers, mixedFile } from './sample.js';
 

@@ -1,8 +1,8 @@
 import { EncodingId, PhysicalType } from '@marquetry/core';
+import { buildFlatFile } from '@marquetry/test-support/files.js';
+import { buildDataPage, buildOtherPage } from '@marquetry/test-support/pages.js';
+import { columnOf, valuesOf } from '@marquetry/test-support/values.js';
 import { describe, expect, it } from 'vitest';
-import { buildFlatFile } from '../../../tests/support/files.js';
-import { buildDataPage, buildOtherPage } from '../../../tests/support/pages.js';
-import { columnOf, valuesOf } from '../../../tests/support/values.js';
 import { fileOf, jsonLines, runCli } from './run-cli.js';
 import { int32Page, integers, mixedFile, nestedFile } from './sample.js';
 

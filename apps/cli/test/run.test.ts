@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { buildFlatFile } from '@marquetry/test-support/files.js';
 import { describe, expect, it } from 'vitest';
-import { buildFlatFile } from '../../../tests/support/files.js';
 import { fileOf, runCli } from './run-cli.js';
 import { int32Page, integers, mixedFile } from './sample.js';
 

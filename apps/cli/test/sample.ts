@@ -1,9 +1,9 @@
 /** Files to look into. */
 import { EncodingId, PhysicalType } from '@marquetry/core';
 import { type ColumnIndex, type SchemaElement, writeColumnIndex } from '@marquetry/metadata';
-import { type BuildColumn, buildFile, elementOf } from '../../../tests/support/files.js';
-import { buildDataPage, buildDictionaryPage, buildOtherPage } from '../../../tests/support/pages.js';
-import { columnOf, indicesOf, valuesOf } from '../../../tests/support/values.js';
+import { type BuildColumn, buildFile, elementOf } from '@marquetry/test-support/files.js';
+import { buildDataPage, buildDictionaryPage, buildOtherPage } from '@marquetry/test-support/pages.js';
+import { columnOf, indicesOf, valuesOf } from '@marquetry/test-support/values.js';
 
 export const integers = columnOf(PhysicalType.INT32);
 export const optional = columnOf(PhysicalType.INT64, [1, 0]);

@@ -1,8 +1,8 @@
 import { EncodingId, PhysicalType } from '@marquetry/core';
+import { buildFlatFile, flatSchema } from '@marquetry/test-support/files.js';
+import { buildDataPage, buildDictionaryPage } from '@marquetry/test-support/pages.js';
+import { columnOf, indicesOf, valuesOf } from '@marquetry/test-support/values.js';
 import { describe, expect, it } from 'vitest';
-import { buildFlatFile, flatSchema } from '../../../tests/support/files.js';
-import { buildDataPage, buildDictionaryPage } from '../../../tests/support/pages.js';
-import { columnOf, indicesOf, valuesOf } from '../../../tests/support/values.js';
 import { fileOf, jsonLines, runCli } from './run-cli.js';
 import { indexedFile, int32Page, integers, mixedFile, nestedFile, optional } from './sample.js';
 

@@ -3,10 +3,10 @@
  */
 import { isParquetError } from '@marquetry/core';
 import { bytesSource, createFileWriter, memorySink, openFile } from '@marquetry/file';
+import { standardEncodings } from '@marquetry/test-support/standard.js';
 import { type Data, Table, type Vector, vectorFromArray } from 'apache-arrow';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { standardEncodings } from '../../../tests/support/standard.js';
 import { schemaFromArrow, toArrow, writeArrow } from '../src/index.js';
 import { kind } from './vectors.js';
 

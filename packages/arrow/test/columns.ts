@@ -21,7 +21,7 @@ import {
   type WriteColumns,
 } from '@marquetry/file';
 import { type ColumnDefinition, defineSchema, fieldsOf, type LeafField, type Schema } from '@marquetry/schema';
-import { standardEncodings } from '../../../tests/support/standard.js';
+import { standardEncodings } from '@marquetry/test-support/standard.js';
 
 /** The only field of a schema of one column. */
 export function leafFieldOf(definition: ColumnDefinition): LeafField {

@@ -3,9 +3,9 @@
  */
 import { type FlatValues, PhysicalType } from '@marquetry/core';
 import { type ColumnDefinition, createSchema, defineSchema, fieldsOf } from '@marquetry/schema';
+import { thrownBy } from '@marquetry/test-support/errors.js';
 import type { Data } from 'apache-arrow';
 import { describe, expect, test } from 'vitest';
-import { thrownBy } from '../../../tests/support/errors.js';
 import { arrowField, arrowType, arrowVector } from '../src/index.js';
 import { bitmapOf, bytesValues, fixedBytes, int32Values, int64Values, leafColumn, leafFieldOf } from './columns.js';
 

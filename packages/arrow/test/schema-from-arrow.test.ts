@@ -3,6 +3,7 @@
  */
 
 import { schemaElements } from '@marquetry/schema';
+import { thrownBy } from '@marquetry/test-support/errors.js';
 import {
   Schema as ArrowSchema,
   Binary,
@@ -30,7 +31,6 @@ import {
   Utf8View,
 } from 'apache-arrow';
 import { describe, expect, test } from 'vitest';
-import { thrownBy } from '../../../tests/support/errors.js';
 import { schemaFromArrow } from '../src/index.js';
 
 describe('schemas', () => {

@@ -2,11 +2,11 @@
  * Any table, cut anywhere, is what comes back from a file: validity and booleans from any bit, offsets from anywhere.
  */
 import { bytesSource, createFileWriter, memorySink, openFile } from '@marquetry/file';
+import { standardEncodings } from '@marquetry/test-support/standard.js';
 import { Field, Int32, List, Map_, Struct, Table, Utf8, Vector, vectorFromArray } from 'apache-arrow';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { vectorText } from '../../../tests/arrow/arrow-text.js';
-import { standardEncodings } from '../../../tests/support/standard.js';
 import { schemaFromArrow, toArrow, writeArrow } from '../src/index.js';
 import { kind } from './vectors.js';
 

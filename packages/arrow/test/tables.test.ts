@@ -5,10 +5,10 @@ import { EncodingId, PhysicalType } from '@marquetry/core';
 import { bytesSource, createFileWriter, memorySink, openFile, type ParquetFile } from '@marquetry/file';
 import type { SchemaElement } from '@marquetry/metadata';
 import { createSchema, defineSchema } from '@marquetry/schema';
+import { errorOf } from '@marquetry/test-support/errors.js';
+import { standardEncodings } from '@marquetry/test-support/standard.js';
 import { DataType, type Table, tableFromIPC, tableToIPC } from 'apache-arrow';
 import { describe, expect, test } from 'vitest';
-import { errorOf } from '../../../tests/support/errors.js';
-import { standardEncodings } from '../../../tests/support/standard.js';
 import { arrowSchema, arrowVector, readArrow, toArrow } from '../src/index.js';
 import { bitmapOf, bytesValues, fileOf, leafColumn } from './columns.js';
 

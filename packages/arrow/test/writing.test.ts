@@ -4,6 +4,8 @@
 
 import { createFileWriter, memorySink } from '@marquetry/file';
 import { defineSchema } from '@marquetry/schema';
+import { errorOf, thrownBy } from '@marquetry/test-support/errors.js';
+import { standardEncodings } from '@marquetry/test-support/standard.js';
 import {
   Schema as ArrowSchema,
   Bool,
@@ -30,8 +32,6 @@ import {
   vectorFromArray,
 } from 'apache-arrow';
 import { describe, expect, test } from 'vitest';
-import { errorOf, thrownBy } from '../../../tests/support/errors.js';
-import { standardEncodings } from '../../../tests/support/standard.js';
 import { type ArrowSource, schemaFromArrow, writeArrow } from '../src/index.js';
 import { roundTrip, write } from './written.js';
 

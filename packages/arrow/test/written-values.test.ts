@@ -3,6 +3,7 @@
  */
 
 import { defineSchema } from '@marquetry/schema';
+import { errorOf } from '@marquetry/test-support/errors.js';
 import {
   BinaryView,
   Bool,
@@ -26,7 +27,6 @@ import {
   vectorFromArray,
 } from 'apache-arrow';
 import { describe, expect, test } from 'vitest';
-import { errorOf } from '../../../tests/support/errors.js';
 import { roundTrip, vectorOf, write } from './written.js';
 
 describe('values', () => {

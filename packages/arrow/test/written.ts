@@ -4,8 +4,8 @@
 
 import { bytesSource, createFileWriter, memorySink, openFile } from '@marquetry/file';
 import type { Schema } from '@marquetry/schema';
+import { standardEncodings } from '@marquetry/test-support/standard.js';
 import { makeData, Table, Vector } from 'apache-arrow';
-import { standardEncodings } from '../../../tests/support/standard.js';
 import { type ArrowSource, schemaFromArrow, toArrow, writeArrow } from '../src/index.js';
 
 export async function write(schema: Schema, source: ArrowSource): Promise<Table> {

@@ -1,6 +1,6 @@
+import { compress, decompress, fault, letters, text } from '@marquetry/test-support/codec-bytes.js';
 import lz4js from 'lz4js';
 import { describe, expect, it } from 'vitest';
-import { compress, decompress, fault, letters, text } from '../../../tests/support/codec-bytes.js';
 import { lz4Raw } from '../src/index.js';
 
 // By hand, after lz4, doc/lz4_Block_format.md.

@@ -1,5 +1,3 @@
-import lz4js from 'lz4js';
-import { describe, expect, it } from 'vitest';
 import {
   bigEndian,
   compress,
@@ -8,7 +6,9 @@ import {
   letters,
   littleEndian,
   text,
-} from '../../../tests/support/codec-bytes.js';
+} from '@marquetry/test-support/codec-bytes.js';
+import lz4js from 'lz4js';
+import { describe, expect, it } from 'vitest';
 import { lz4, lz4Raw } from '../src/index.js';
 import { xxh32 } from '../src/xxh32.js';
 

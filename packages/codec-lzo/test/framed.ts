@@ -1,8 +1,8 @@
 /**
  * Streams in Hadoop's framing, and long arrays compared.
  */
-import { bigEndian } from '../../../tests/support/codec-bytes.js';
-import { hex } from '../../../tests/support/hex.js';
+import { bigEndian } from '@marquetry/test-support/codec-bytes.js';
+import { hex } from '@marquetry/test-support/hex.js';
 
 /** Where two arrays first differ, -1 if nowhere: `toEqual` takes its time over long ones. */
 export function firstDifference(a: Uint8Array, b: Uint8Array): number {

@@ -1,8 +1,8 @@
 import { createCodecRegistry } from '@marquetry/core';
+import { bigEndian, compress, decompress, fault, letters, text } from '@marquetry/test-support/codec-bytes.js';
+import { thrownBy } from '@marquetry/test-support/errors.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bigEndian, compress, decompress, fault, letters, text } from '../../../tests/support/codec-bytes.js';
-import { thrownBy } from '../../../tests/support/errors.js';
 import { lzo } from '../src/index.js';
 import { firstDifference, framed } from './framed.js';
 

@@ -1,6 +1,6 @@
+import { decompress, fault } from '@marquetry/test-support/codec-bytes.js';
+import { hex } from '@marquetry/test-support/hex.js';
 import { describe, expect, it } from 'vitest';
-import { decompress, fault } from '../../../tests/support/codec-bytes.js';
-import { hex } from '../../../tests/support/hex.js';
 import { lzo } from '../src/index.js';
 import { framed } from './framed.js';
 import { faults, vectors } from './vectors.js';

@@ -2,7 +2,7 @@
  * Streams by hand, after Documentation/staging/lzo.rst of the Linux kernel, and what they unpack to. liblzo2 judges them,
  * too, in tests/interop.
  */
-import { hex } from '../../../tests/support/hex.js';
+import { hex } from '@marquetry/test-support/hex.js';
 
 const end = '11 00 00   | end';
 const d = (count: number): string => 'd'.repeat(count);

@@ -5,7 +5,7 @@ export { type ConcatOptions, concat, flatten } from './concat.js';
 export { type NestOptions, nestColumns } from './nested/nest.js';
 export type { NestedColumn, NestedLeaf, NestedList, NestedMap, NestedStruct } from './nested/nested-column.js';
 export { type FlattenedLeaf, unnestColumn } from './nested/unnest.js';
-export { countValid } from './null-builder.js';
+export { countValid, createNullBuilder, type NullBuilder } from './null-builder.js';
 export {
   createPageSequence,
   type PageSequence,
@@ -14,13 +14,3 @@ export {
 } from './page-sequence.js';
 export type { ColumnPiece } from './piece.js';
 export { createRowReader, type RowReader, type RowReaderOptions } from './row-reader.js';
-export { type ChunkWriter, createChunkWriter, type WriteBatch } from './write/chunk-writer.js';
-export {
-  compatibility,
-  compatibleEncoding,
-  type EncodingPolicy,
-  type EncodingSample,
-  smallestEncoding,
-} from './write/encoding-policy.js';
-export type { BloomFilterOptions, ChunkWriterOptions, DictionaryBounds } from './write/options.js';
-export { placeChunk, type WrittenChunk } from './write/written-chunk.js';

@@ -1,8 +1,8 @@
 import { type ColumnPiece, type NestedColumn, nestColumns, unnestColumn } from '@marquetry/column';
 import { createLimits, type FlatValues, noNulls, PhysicalType } from '@marquetry/core';
 import { defineSchema, type FieldDefinitions, fieldsOf, type LeafNode } from '@marquetry/schema';
+import { thrownBy } from '@marquetry/test-support/errors.js';
 import { describe, expect, test } from 'vitest';
-import { thrownBy } from '../../../tests/support/errors.js';
 
 const ints = (...numbers: number[]): FlatValues => ({
   layout: 'fixed',

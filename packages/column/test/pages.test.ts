@@ -1,9 +1,9 @@
 import { EncodingId, PageType, PhysicalType } from '@marquetry/core';
 import { readPageFrame } from '@marquetry/page';
+import { thrownBy } from '@marquetry/test-support/errors.js';
+import { buildDataPage, buildDictionaryPage, buildOtherPage } from '@marquetry/test-support/pages.js';
+import { columnOf, indicesOf, valuesOf } from '@marquetry/test-support/values.js';
 import { describe, expect, test } from 'vitest';
-import { thrownBy } from '../../../tests/support/errors.js';
-import { buildDataPage, buildDictionaryPage, buildOtherPage } from '../../../tests/support/pages.js';
-import { columnOf, indicesOf, valuesOf } from '../../../tests/support/values.js';
 import { readAll, sequenceOf, slotsOfAll } from './reading.js';
 
 const { PLAIN, RLE_DICTIONARY, DELTA_BINARY_PACKED } = EncodingId;

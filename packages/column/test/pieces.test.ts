@@ -1,9 +1,9 @@
 import { concat, countValid, flatten } from '@marquetry/column';
 import { createLimits, EncodingId, PhysicalType } from '@marquetry/core';
+import { thrownBy } from '@marquetry/test-support/errors.js';
+import { buildDataPage, buildDictionaryPage } from '@marquetry/test-support/pages.js';
+import { columnOf, indicesOf, plainOf, valuesOf } from '@marquetry/test-support/values.js';
 import { describe, expect, test } from 'vitest';
-import { thrownBy } from '../../../tests/support/errors.js';
-import { buildDataPage, buildDictionaryPage } from '../../../tests/support/pages.js';
-import { columnOf, indicesOf, plainOf, valuesOf } from '../../../tests/support/values.js';
 import { readAll, readPortions, slotsOfAll } from './reading.js';
 
 const { PLAIN, RLE_DICTIONARY, RLE } = EncodingId;

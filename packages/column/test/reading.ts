@@ -9,8 +9,8 @@ import {
 } from '@marquetry/column';
 import { type Codec, createLimits, defaultLimits, type LeafColumn, type Limits } from '@marquetry/core';
 import { readPageFrame } from '@marquetry/page';
-import { standardEncodings } from '../../../tests/support/standard.js';
-import { type Plain, slotsOf } from '../../../tests/support/values.js';
+import { standardEncodings } from '@marquetry/test-support/standard.js';
+import { type Plain, slotsOf } from '@marquetry/test-support/values.js';
 
 export interface ReadingOptions extends Omit<RowReaderOptions, 'column' | 'limits'> {
   readonly slotCount?: number;

@@ -1,8 +1,8 @@
 import { concat } from '@marquetry/column';
 import { EncodingId, PhysicalType } from '@marquetry/core';
+import { buildDataPage, buildDictionaryPage } from '@marquetry/test-support/pages.js';
+import { columnOf, indicesOf, type Plain, plainOf, valuesOf } from '@marquetry/test-support/values.js';
 import { describe, expect, test } from 'vitest';
-import { buildDataPage, buildDictionaryPage } from '../../../tests/support/pages.js';
-import { columnOf, indicesOf, type Plain, plainOf, valuesOf } from '../../../tests/support/values.js';
 import { readAll, readPortions, slotsOfAll } from './reading.js';
 
 const { PLAIN, RLE_DICTIONARY, DELTA_BYTE_ARRAY, DELTA_BINARY_PACKED } = EncodingId;

@@ -1,8 +1,8 @@
 import { bytesOf, type FlatValues, fixedValues, PhysicalType, widthOf } from '@marquetry/core';
+import { thrownBy } from '@marquetry/test-support/errors.js';
+import { type Plain, plainOf, valuesOf } from '@marquetry/test-support/values.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { thrownBy } from '../../../tests/support/errors.js';
-import { type Plain, plainOf, valuesOf } from '../../../tests/support/values.js';
 import { createDictionaryBuilder, type DictionaryBuilder } from '../src/index.js';
 
 const columns = Object.values(PhysicalType).map((type) => ({ type, width: widthOf(type, 5) }));

@@ -1,11 +1,11 @@
 import { createLimits, EncodingId, PhysicalType } from '@marquetry/core';
 import { bytesSource } from '@marquetry/file';
 import { FieldRepetitionType } from '@marquetry/metadata';
+import { errorOf, thrownBy } from '@marquetry/test-support/errors.js';
+import { buildFile, buildFlatFile, elementOf } from '@marquetry/test-support/files.js';
+import { buildDataPage, buildDictionaryPage } from '@marquetry/test-support/pages.js';
+import { columnOf, indicesOf, plainOf, slotsOf, valuesOf } from '@marquetry/test-support/values.js';
 import { describe, expect, test, vi } from 'vitest';
-import { errorOf, thrownBy } from '../../../tests/support/errors.js';
-import { buildFile, buildFlatFile, elementOf } from '../../../tests/support/files.js';
-import { buildDataPage, buildDictionaryPage } from '../../../tests/support/pages.js';
-import { columnOf, indicesOf, plainOf, slotsOf, valuesOf } from '../../../tests/support/values.js';
 import { collect, countingSource, open, slotsOfColumn } from './sources.js';
 
 const { PLAIN, RLE_DICTIONARY } = EncodingId;

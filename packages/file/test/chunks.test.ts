@@ -1,11 +1,11 @@
 import { EncodingId, PageType, PhysicalType } from '@marquetry/core';
 import type { SchemaElement } from '@marquetry/metadata';
+import { errorOf, thrownBy } from '@marquetry/test-support/errors.js';
+import { buildFile, buildFlatFile, elementOf, flatSchema } from '@marquetry/test-support/files.js';
+import { buildDataPage, buildDictionaryPage, buildOtherPage } from '@marquetry/test-support/pages.js';
+import { snappy } from '@marquetry/test-support/standard.js';
+import { columnOf, indicesOf, type Plain, plainOf, valuesOf } from '@marquetry/test-support/values.js';
 import { describe, expect, test } from 'vitest';
-import { errorOf, thrownBy } from '../../../tests/support/errors.js';
-import { buildFile, buildFlatFile, elementOf, flatSchema } from '../../../tests/support/files.js';
-import { buildDataPage, buildDictionaryPage, buildOtherPage } from '../../../tests/support/pages.js';
-import { snappy } from '../../../tests/support/standard.js';
-import { columnOf, indicesOf, type Plain, plainOf, valuesOf } from '../../../tests/support/values.js';
 import { collect, countingSource, open, slotsOfColumn } from './sources.js';
 
 const { PLAIN, RLE_DICTIONARY, DELTA_BINARY_PACKED } = EncodingId;

@@ -14,11 +14,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { EncodingId, PhysicalType } from '@marquetry/core';
 import { openSource } from '@marquetry/file';
+import { errorOf } from '@marquetry/test-support/errors.js';
+import { buildFlatFile } from '@marquetry/test-support/files.js';
+import { buildDataPage } from '@marquetry/test-support/pages.js';
+import { columnOf, valuesOf } from '@marquetry/test-support/values.js';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { errorOf } from '../../../tests/support/errors.js';
-import { buildFlatFile } from '../../../tests/support/files.js';
-import { buildDataPage } from '../../../tests/support/pages.js';
-import { columnOf, valuesOf } from '../../../tests/support/values.js';
 import { diskSource } from '../src/source/disk.node.js';
 import { open, slotsOfColumn } from './sources.js';
 

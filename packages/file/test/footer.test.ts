@@ -1,10 +1,10 @@
 import { createLimits, EncodingId, PhysicalType } from '@marquetry/core';
+import { errorOf } from '@marquetry/test-support/errors.js';
+import { buildFile, buildFlatFile, flatSchema } from '@marquetry/test-support/files.js';
+import { join } from '@marquetry/test-support/hex.js';
+import { buildDataPage } from '@marquetry/test-support/pages.js';
+import { binary, columnOf, valuesOf } from '@marquetry/test-support/values.js';
 import { describe, expect, test } from 'vitest';
-import { errorOf } from '../../../tests/support/errors.js';
-import { buildFile, buildFlatFile, flatSchema } from '../../../tests/support/files.js';
-import { join } from '../../../tests/support/hex.js';
-import { buildDataPage } from '../../../tests/support/pages.js';
-import { binary, columnOf, valuesOf } from '../../../tests/support/values.js';
 import { countingSource, open } from './sources.js';
 
 const column = columnOf(PhysicalType.INT32);

@@ -2,11 +2,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { EncodingId, PhysicalType } from '@marquetry/core';
 import { httpSource, openSource } from '@marquetry/file';
+import { errorOf } from '@marquetry/test-support/errors.js';
+import { buildFlatFile } from '@marquetry/test-support/files.js';
+import { buildDataPage } from '@marquetry/test-support/pages.js';
+import { columnOf, valuesOf } from '@marquetry/test-support/values.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { errorOf } from '../../../tests/support/errors.js';
-import { buildFlatFile } from '../../../tests/support/files.js';
-import { buildDataPage } from '../../../tests/support/pages.js';
-import { columnOf, valuesOf } from '../../../tests/support/values.js';
 import { open, slotsOfColumn } from './sources.js';
 
 const column = columnOf(PhysicalType.INT32);

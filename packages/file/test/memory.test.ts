@@ -1,10 +1,10 @@
 import { EncodingId, PhysicalType } from '@marquetry/core';
 import { blobSource, bytesSource, isByteSource, openSource } from '@marquetry/file';
+import { errorOf } from '@marquetry/test-support/errors.js';
+import { buildFlatFile } from '@marquetry/test-support/files.js';
+import { buildDataPage } from '@marquetry/test-support/pages.js';
+import { columnOf, plainOf, valuesOf } from '@marquetry/test-support/values.js';
 import { describe, expect, test } from 'vitest';
-import { errorOf } from '../../../tests/support/errors.js';
-import { buildFlatFile } from '../../../tests/support/files.js';
-import { buildDataPage } from '../../../tests/support/pages.js';
-import { columnOf, plainOf, valuesOf } from '../../../tests/support/values.js';
 import { collect, open, slotsOfColumn } from './sources.js';
 
 const column = columnOf(PhysicalType.INT64);

@@ -1,10 +1,10 @@
 import { EncodingId, PhysicalType } from '@marquetry/core';
 import type { OffsetIndex } from '@marquetry/metadata';
+import { errorOf } from '@marquetry/test-support/errors.js';
+import { buildFile, buildFlatFile, elementOf } from '@marquetry/test-support/files.js';
+import { buildDataPage, buildDictionaryPage } from '@marquetry/test-support/pages.js';
+import { columnOf, indicesOf, valuesOf } from '@marquetry/test-support/values.js';
 import { describe, expect, test } from 'vitest';
-import { errorOf } from '../../../tests/support/errors.js';
-import { buildFile, buildFlatFile, elementOf } from '../../../tests/support/files.js';
-import { buildDataPage, buildDictionaryPage } from '../../../tests/support/pages.js';
-import { columnOf, indicesOf, valuesOf } from '../../../tests/support/values.js';
 import { type CountingSource, collect, countingSource, open, slotsOfColumn } from './sources.js';
 
 const { PLAIN, RLE_DICTIONARY } = EncodingId;

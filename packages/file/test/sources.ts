@@ -2,8 +2,8 @@
 
 import { createCodecRegistry } from '@marquetry/core';
 import { type ByteSource, bytesSource, type OpenFileOptions, openFile, type ParquetFile } from '@marquetry/file';
-import { snappy, standardEncodings, zstd } from '../../../tests/support/standard.js';
-import { type Plain, slotsOf } from '../../../tests/support/values.js';
+import { snappy, standardEncodings, zstd } from '@marquetry/test-support/standard.js';
+import { type Plain, slotsOf } from '@marquetry/test-support/values.js';
 
 export interface CountingSource extends ByteSource {
   /** [offset, length] of every read. */

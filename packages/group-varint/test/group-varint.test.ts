@@ -7,10 +7,10 @@ import {
   type ValueDecoder,
 } from '@marquetry/core';
 import { groupVarint } from '@marquetry/group-varint';
+import { thrownBy } from '@marquetry/test-support/errors.js';
+import { hex } from '@marquetry/test-support/hex.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { thrownBy } from '../../../tests/support/errors.js';
-import { hex } from '../../../tests/support/hex.js';
 
 const int32 = { type: PhysicalType.INT32, width: 4 } as const;
 const int64 = { type: PhysicalType.INT64, width: 8 } as const;

@@ -2,8 +2,8 @@
 import type { NestedColumn } from '@marquetry/column';
 import { type NoNulls, type NullBitmap, noNulls, type Values } from '@marquetry/core';
 import { createSchema, type Field, fieldsOf, type LeafNode } from '@marquetry/schema';
-import type { Plain } from '../../../tests/support/nested-tables.js';
-import { valuesOf } from '../../../tests/support/values.js';
+import type { Plain } from '@marquetry/test-support/nested-tables.js';
+import { valuesOf } from '@marquetry/test-support/values.js';
 
 export type Element = Parameters<typeof createSchema>[0][number];
 

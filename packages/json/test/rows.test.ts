@@ -1,10 +1,10 @@
 import { PhysicalType } from '@marquetry/core';
 import { createFieldWriter, createRowWriter, jsonStyle } from '@marquetry/json';
 import { createSchema, fieldsOf } from '@marquetry/schema';
+import { thrownBy } from '@marquetry/test-support/errors.js';
+import { type Plain, tables } from '@marquetry/test-support/nested-tables.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { thrownBy } from '../../../tests/support/errors.js';
-import { type Plain, tables } from '../../../tests/support/nested-tables.js';
 import { byteArrays } from './columns.js';
 import { columnOf, type Element, fieldsOfElements } from './nested-columns.js';
 

@@ -8,8 +8,8 @@ import {
   openLists,
   rowSlots,
 } from '@marquetry/levels';
+import { thrownBy } from '@marquetry/test-support/errors.js';
 import { describe, expect, test } from 'vitest';
-import { thrownBy } from '../../../tests/support/errors.js';
 
 const slots = (definition: number[], repetition: number[]): LayerSlots => ({
   definition: Uint8Array.from(definition),

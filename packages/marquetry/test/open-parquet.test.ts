@@ -1,3 +1,8 @@
+import { errorOf } from '@marquetry/test-support/errors.js';
+import { buildFlatFile } from '@marquetry/test-support/files.js';
+import { buildDataPage } from '@marquetry/test-support/pages.js';
+import { snappy } from '@marquetry/test-support/standard.js';
+import { columnOf, slotsOf, valuesOf } from '@marquetry/test-support/values.js';
 import {
   createLimits,
   defineEncoding,
@@ -8,11 +13,6 @@ import {
   standardEncodings,
 } from 'marquetry';
 import { describe, expect, test, vi } from 'vitest';
-import { errorOf } from '../../../tests/support/errors.js';
-import { buildFlatFile } from '../../../tests/support/files.js';
-import { buildDataPage } from '../../../tests/support/pages.js';
-import { snappy } from '../../../tests/support/standard.js';
-import { columnOf, slotsOf, valuesOf } from '../../../tests/support/values.js';
 
 const column = columnOf(PhysicalType.DOUBLE, [1, 0]);
 const options = { column, values: valuesOf(column, [0.5, -0, Number.NaN]), definition: [1, 1, 0, 1] };

@@ -4,9 +4,9 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { errorOf } from '@marquetry/test-support/errors.js';
 import { createParquetWriter, defineSchema, memorySink, openParquet, type Row, writeParquet } from 'marquetry';
 import { afterAll, describe, expect, test } from 'vitest';
-import { errorOf } from '../../../tests/support/errors.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'marquetry-rows-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

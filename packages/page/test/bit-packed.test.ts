@@ -5,12 +5,12 @@
 import { createLimits, EncodingId, type LeafColumn, type Nulls, noNulls, PhysicalType } from '@marquetry/core';
 import { writePageHeader } from '@marquetry/metadata';
 import { writeDataPage } from '@marquetry/page';
+import { thrownBy } from '@marquetry/test-support/errors.js';
+import { hex, join } from '@marquetry/test-support/hex.js';
+import { snappy } from '@marquetry/test-support/standard.js';
+import { columnOf } from '@marquetry/test-support/values.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { thrownBy } from '../../../tests/support/errors.js';
-import { hex, join } from '../../../tests/support/hex.js';
-import { snappy } from '../../../tests/support/standard.js';
-import { columnOf } from '../../../tests/support/values.js';
 import { opened, slots } from './open.js';
 
 const junk = 'ff ff ff ff ff ff ff ff ff ff';

@@ -1,11 +1,11 @@
 import { type Codec, createLimits, EncodingId, PageType, ParquetError, PhysicalType } from '@marquetry/core';
 import { writePageHeader } from '@marquetry/metadata';
+import { thrownBy } from '@marquetry/test-support/errors.js';
+import { hex, join } from '@marquetry/test-support/hex.js';
+import { buildDataPage, buildDictionaryPage } from '@marquetry/test-support/pages.js';
+import { snappy, zstd } from '@marquetry/test-support/standard.js';
+import { columnOf, indicesOf, valuesOf } from '@marquetry/test-support/values.js';
 import { describe, expect, test } from 'vitest';
-import { thrownBy } from '../../../tests/support/errors.js';
-import { hex, join } from '../../../tests/support/hex.js';
-import { buildDataPage, buildDictionaryPage } from '../../../tests/support/pages.js';
-import { snappy, zstd } from '../../../tests/support/standard.js';
-import { columnOf, indicesOf, valuesOf } from '../../../tests/support/values.js';
 import { dictionaryOf, entries, opened, slots } from './open.js';
 
 const { PLAIN, RLE_DICTIONARY } = EncodingId;

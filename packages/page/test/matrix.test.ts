@@ -1,9 +1,9 @@
 import { createColumnBuffer, EncodingId, type LeafColumn, noNulls, PhysicalType } from '@marquetry/core';
 import { readPageFrame } from '@marquetry/page';
+import { buildDataPage } from '@marquetry/test-support/pages.js';
+import { snappy } from '@marquetry/test-support/standard.js';
+import { columnOf, indicesOf, type Plain, plainOf, slotsOf, valuesOf } from '@marquetry/test-support/values.js';
 import { describe, expect, test } from 'vitest';
-import { buildDataPage } from '../../../tests/support/pages.js';
-import { snappy } from '../../../tests/support/standard.js';
-import { columnOf, indicesOf, type Plain, plainOf, slotsOf, valuesOf } from '../../../tests/support/values.js';
 import { opened } from './open.js';
 
 const count = 77;

@@ -1,8 +1,8 @@
 /** Opens pages the way the tests do: from header and body bytes, over the standard encodings. */
 import type { FlatValues, LeafColumn } from '@marquetry/core';
 import { type DataPage, type OpenPageOptions, openDictionaryPage, openPage, readPageFrame } from '@marquetry/page';
-import { standardEncodings } from '../../../tests/support/standard.js';
-import { type Plain, plainOf, slotsOf } from '../../../tests/support/values.js';
+import { standardEncodings } from '@marquetry/test-support/standard.js';
+import { type Plain, plainOf, slotsOf } from '@marquetry/test-support/values.js';
 
 type Options = Partial<Omit<OpenPageOptions, 'header' | 'body' | 'column'>>;
 

@@ -1,8 +1,8 @@
 import { PhysicalType } from '@marquetry/core';
+import { thrownBy } from '@marquetry/test-support/errors.js';
+import { hex } from '@marquetry/test-support/hex.js';
+import { columnOf, valuesOf } from '@marquetry/test-support/values.js';
 import { describe, expect, test } from 'vitest';
-import { thrownBy } from '../../../tests/support/errors.js';
-import { hex } from '../../../tests/support/hex.js';
-import { columnOf, valuesOf } from '../../../tests/support/values.js';
 import { dictionaryOf, entries, opened, slots } from './open.js';
 
 const junk = 'de ad be ef de ad be ef';

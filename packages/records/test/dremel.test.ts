@@ -3,8 +3,8 @@
  */
 import { bytesSource, createFileWriter, memorySink, openFile } from '@marquetry/file';
 import { assembleLevels, createShredder, readRows, type ShreddedColumn, writeRows } from '@marquetry/records';
+import { standardEncodings } from '@marquetry/test-support/standard.js';
 import { describe, expect, test } from 'vitest';
-import { standardEncodings } from '../../../tests/support/standard.js';
 import { document, record, type Slot } from './dremel-examples.js';
 
 /** The slots of a column. */

@@ -1,7 +1,7 @@
 import { chooseForms, createRowAssembler, type RowForm } from '@marquetry/records';
 import { defineSchema, type FieldDefinition, fieldsOf } from '@marquetry/schema';
+import { thrownBy } from '@marquetry/test-support/errors.js';
 import { describe, expect, test } from 'vitest';
-import { thrownBy } from '../../../tests/support/errors.js';
 import { through } from './through.js';
 
 /** A value as it is by default, and in other forms. */

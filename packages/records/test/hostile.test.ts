@@ -14,8 +14,8 @@ import {
   writeRows,
 } from '@marquetry/records';
 import { defineSchema, type FieldDefinitions, fieldsOf } from '@marquetry/schema';
+import { errorOf, thrownBy } from '@marquetry/test-support/errors.js';
 import { describe, expect, test } from 'vitest';
-import { errorOf, thrownBy } from '../../../tests/support/errors.js';
 
 describe('columns', () => {
   test('a list of more entries than a process has room for is a LIMIT before anything is made of it', () => {

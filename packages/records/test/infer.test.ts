@@ -1,7 +1,7 @@
 import { inferRows, inferSchema } from '@marquetry/records';
 import { formatPath, type Schema } from '@marquetry/schema';
+import { errorOf, thrownBy } from '@marquetry/test-support/errors.js';
 import { describe, expect, test } from 'vitest';
-import { errorOf, thrownBy } from '../../../tests/support/errors.js';
 
 /** Each column: path, type or annotation, maximum definition level. */
 function columnsOf({ leaves }: Schema): unknown[] {

@@ -1,7 +1,7 @@
 import { createShredder } from '@marquetry/records';
 import { defineSchema, type FieldDefinition } from '@marquetry/schema';
+import { thrownBy } from '@marquetry/test-support/errors.js';
 import { describe, expect, test } from 'vitest';
-import { thrownBy } from '../../../tests/support/errors.js';
 import { through } from './through.js';
 
 const noon = new Date('2020-01-31T12:00:00.5Z');

@@ -1,8 +1,8 @@
 import { type BytesValues, PhysicalType, type Values } from '@marquetry/core';
 import { toStrings } from '@marquetry/records';
+import { thrownBy } from '@marquetry/test-support/errors.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { thrownBy } from '../../../tests/support/errors.js';
 
 /** Values whose first offset is not 0. */
 function bytesOf(parts: readonly Uint8Array[]): BytesValues {

@@ -1,8 +1,8 @@
 import { PhysicalType } from '@marquetry/core';
 import { ConvertedType, type LogicalType } from '@marquetry/metadata';
 import { createSchema, defineSchema, type FieldDefinition, schemaElements, selectColumns } from '@marquetry/schema';
+import { thrownBy } from '@marquetry/test-support/errors.js';
 import { describe, expect, test } from 'vitest';
-import { thrownBy } from '../../../tests/support/errors.js';
 
 const { BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY, INT32, INT64 } = PhysicalType;
 

@@ -1,9 +1,9 @@
 import { createLimits } from '@marquetry/core';
 import { ConvertedType, FieldRepetitionType, type LogicalType, type SchemaElement } from '@marquetry/metadata';
 import { createSchema, formatPath, type GroupNode, isFlat, parsePath, type SchemaNode } from '@marquetry/schema';
+import { thrownBy } from '@marquetry/test-support/errors.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { thrownBy } from '../../../tests/support/errors.js';
 
 const { REQUIRED, OPTIONAL, REPEATED } = FieldRepetitionType;
 const root = (numChildren: number): SchemaElement => ({ name: 'schema', numChildren });

@@ -2,7 +2,8 @@
  * What a caller may give for a column, and the one form that it is written from: dense values and nulls.
  */
 import { gatherInto, javascriptKernels, readBit } from '@marquetry/bit-io';
-import { countValid, type WriteBatch } from '@marquetry/column';
+import { countValid } from '@marquetry/column';
+import type { WriteBatch } from '@marquetry/column-writer';
 import {
   createColumnBuffer,
   describeColumnType,

@@ -4,7 +4,7 @@
  *   write(batch)     -> cut at row groups -> a chunk writer a column --.
  *   writeRowGroup()  -> columns one by one, or chunks to be copied   --+-> all columns are there -> sink
  */
-import { type ChunkWriter, createChunkWriter, type WriteBatch } from '@marquetry/column';
+import { type ChunkWriter, createChunkWriter, type WriteBatch } from '@marquetry/column-writer';
 import { ParquetError, withPlace } from '@marquetry/core';
 import type { FileMetaData, KeyValue } from '@marquetry/metadata';
 import { formatPath, type Schema, schemaElements } from '@marquetry/schema';

@@ -1,7 +1,7 @@
 /**
  * What a file writer may be told, and what each column is written with.
  */
-import type { ChunkWriterOptions } from '@marquetry/column';
+import type { ChunkWriterOptions } from '@marquetry/column-writer';
 import {
   type Codec,
   CodecId,

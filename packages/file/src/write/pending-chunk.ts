@@ -1,7 +1,7 @@
 /**
  * A chunk that is ready to go into the file: encoded, or to be copied from another file.
  */
-import { placeChunk, type WrittenChunk } from '@marquetry/column';
+import { placeChunk, type WrittenChunk } from '@marquetry/column-writer';
 import type { ColumnIndex, ColumnMetaData, OffsetIndex } from '@marquetry/metadata';
 import type { Output } from './output.js';
 

@@ -2,7 +2,8 @@
  * Cuts a column at rows: into row groups, and into portions that are encoded at a time.
  */
 import { copyBits } from '@marquetry/bit-io';
-import { countValid, type WriteBatch } from '@marquetry/column';
+import { countValid } from '@marquetry/column';
+import type { WriteBatch } from '@marquetry/column-writer';
 import { type Nulls, noNulls, sliceValues } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 

@@ -9,12 +9,12 @@ import {
   type ParquetFile,
 } from '@marquetry/file';
 import { defineSchema, type FieldDefinitions, selectColumns } from '@marquetry/schema';
+import { errorOf } from '@marquetry/test-support/errors.js';
+import { buildFlatFile } from '@marquetry/test-support/files.js';
+import { buildDataPage, buildDictionaryPage } from '@marquetry/test-support/pages.js';
+import { snappy, standardEncodings } from '@marquetry/test-support/standard.js';
+import { columnOf, indicesOf, slotsOf, valuesOf } from '@marquetry/test-support/values.js';
 import { describe, expect, test } from 'vitest';
-import { errorOf } from '../../../../tests/support/errors.js';
-import { buildFlatFile } from '../../../../tests/support/files.js';
-import { buildDataPage, buildDictionaryPage } from '../../../../tests/support/pages.js';
-import { snappy, standardEncodings } from '../../../../tests/support/standard.js';
-import { columnOf, indicesOf, slotsOf, valuesOf } from '../../../../tests/support/values.js';
 
 const encodings = standardEncodings;
 const codecs = createCodecRegistry([snappy]);

@@ -12,10 +12,10 @@ import {
   type RowGroupColumns,
 } from '@marquetry/file';
 import { defineSchema, type FieldDefinitions, type Schema } from '@marquetry/schema';
+import { errorOf, thrownBy } from '@marquetry/test-support/errors.js';
+import { snappy, standardEncodings } from '@marquetry/test-support/standard.js';
+import { columnOf, indicesOf, plainOf, slotsOf, valuesOf } from '@marquetry/test-support/values.js';
 import { describe, expect, test, vi } from 'vitest';
-import { errorOf, thrownBy } from '../../../../tests/support/errors.js';
-import { snappy, standardEncodings } from '../../../../tests/support/standard.js';
-import { columnOf, indicesOf, plainOf, slotsOf, valuesOf } from '../../../../tests/support/values.js';
 
 const codecs = createCodecRegistry([snappy]);
 const encodings = standardEncodings;

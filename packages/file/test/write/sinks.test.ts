@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isByteSink, memorySink, openSink, streamSink } from '@marquetry/file';
+import { errorOf, thrownBy } from '@marquetry/test-support/errors.js';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { errorOf, thrownBy } from '../../../../tests/support/errors.js';
 
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
 

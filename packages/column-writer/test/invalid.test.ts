@@ -2,15 +2,15 @@
  * What chunk writers refuse, before they take anything.
  */
 
-import { type ChunkWriterOptions, createChunkWriter } from '@marquetry/column';
+import { type ChunkWriterOptions, createChunkWriter } from '@marquetry/column-writer';
 import { EncodingId, type Nulls, noNulls, PhysicalType, type Values } from '@marquetry/core';
 import { FieldRepetitionType, type SchemaElement } from '@marquetry/metadata';
 import { createSchema, type LeafNode } from '@marquetry/schema';
+import { leafOf, writeChunk } from '@marquetry/test-support/chunk-file.js';
+import { thrownBy } from '@marquetry/test-support/errors.js';
+import { standardEncodings } from '@marquetry/test-support/standard.js';
+import { binary, indicesOf, type Plain, valuesOf } from '@marquetry/test-support/values.js';
 import { expect, test } from 'vitest';
-import { thrownBy } from '../support/errors.js';
-import { standardEncodings } from '../support/standard.js';
-import { binary, indicesOf, type Plain, valuesOf } from '../support/values.js';
-import { leafOf, writeChunk } from './chunk-file.js';
 
 const { INT32, INT64, BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY, DOUBLE } = PhysicalType;
 

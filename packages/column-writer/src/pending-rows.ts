@@ -2,6 +2,7 @@
  * Rows that do not fill a page yet, copied, so that a caller may use its arrays again.
  */
 import { appendValues, copyBits, gatherInto } from '@marquetry/bit-io';
+import { countValid, createNullBuilder, type NullBuilder } from '@marquetry/column';
 import {
   createColumnBuffer,
   type FlatValues,
@@ -11,9 +12,8 @@ import {
   type Nulls,
   noNulls,
 } from '@marquetry/core';
-import { countValid, createNullBuilder, type NullBuilder } from '../null-builder.js';
-import type { WriteBatch } from './chunk-writer.js';
 import type { Stretch } from './page-cuts.js';
+import type { WriteBatch } from './write-batch.js';
 
 export interface PendingRows {
   readonly rowCount: number;

@@ -2,7 +2,7 @@
  * Whole files around written chunks: pages, Bloom filters, indexes, footer.
  */
 
-import { type ChunkWriterOptions, createChunkWriter, placeChunk, type WrittenChunk } from '@marquetry/column';
+import { type ChunkWriterOptions, createChunkWriter, placeChunk, type WrittenChunk } from '@marquetry/column-writer';
 import type { Nulls, Values } from '@marquetry/core';
 import { noNulls } from '@marquetry/core';
 import {
@@ -14,9 +14,9 @@ import {
   writeOffsetIndex,
 } from '@marquetry/metadata';
 import { createSchema, type LeafNode } from '@marquetry/schema';
-import { join } from '../support/hex.js';
-import { standardEncodings } from '../support/standard.js';
-import { binary } from '../support/values.js';
+import { join } from './hex.js';
+import { standardEncodings } from './standard.js';
+import { binary } from './values.js';
 
 /** One row group a list of chunks. */
 export function chunkFile(

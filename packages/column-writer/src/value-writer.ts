@@ -3,6 +3,8 @@
  *
  * Pages made with the dictionary stay: the width of their indices is that of the dictionary when they were made.
  */
+
+import { flatten } from '@marquetry/column';
 import {
   type ColumnType,
   type EncoderOptions,
@@ -17,7 +19,6 @@ import {
   type ValueEncoder,
   type Values,
 } from '@marquetry/core';
-import { flatten } from '../concat.js';
 import { type ChunkDictionary, createChunkDictionary } from './chunk-dictionary.js';
 import { type EncodingPolicy, smallestEncoding } from './encoding-policy.js';
 import { type ChunkWriterOptions, dictionaryBoundsOf } from './options.js';

@@ -1,10 +1,11 @@
 /**
  * Where pages end: at row boundaries, before they pass their rows or bytes.
  */
+
+import { countValid } from '@marquetry/column';
 import type { LeafColumn, Nulls } from '@marquetry/core';
-import { countValid } from '../null-builder.js';
-import type { WriteBatch } from './chunk-writer.js';
 import { plainBytes, valuesWithin } from './plain-bytes.js';
+import type { WriteBatch } from './write-batch.js';
 
 /** Room that is left in the page to come. */
 export interface PageRoom {

@@ -8,18 +8,18 @@ import {
   createChunkWriter,
   type EncodingSample,
   type WrittenChunk,
-} from '@marquetry/column';
+} from '@marquetry/column-writer';
 import { EncodingId, type Nulls, noNulls, PhysicalType, type Values } from '@marquetry/core';
 import { ConvertedType, FieldRepetitionType, readPageHeader, type SchemaElement } from '@marquetry/metadata';
 import { openDictionaryPage, openPage, readPageFrame } from '@marquetry/page';
 import { createSchema, type LeafNode } from '@marquetry/schema';
+import { chunkFile, leafOf, writeChunk } from '@marquetry/test-support/chunk-file.js';
+import { join } from '@marquetry/test-support/hex.js';
+import { snappy, standardEncodings } from '@marquetry/test-support/standard.js';
+import { indicesOf, type Plain, plainOf, valuesOf } from '@marquetry/test-support/values.js';
 import fc from 'fast-check';
 import { parquetReadObjects } from 'hyparquet';
 import { describe, expect, test } from 'vitest';
-import { join } from '../support/hex.js';
-import { snappy, standardEncodings } from '../support/standard.js';
-import { indicesOf, type Plain, plainOf, valuesOf } from '../support/values.js';
-import { chunkFile, leafOf, writeChunk } from './chunk-file.js';
 
 /** Slots of a column: levels, and the value where there is one. */
 interface Slot {

@@ -4,7 +4,7 @@
 import { type FlatValues, type Nulls, ParquetError, type Values, withPlace } from '@marquetry/core';
 import { checkSlots } from '@marquetry/page';
 import { formatPath, type LeafNode } from '@marquetry/schema';
-import type { WriteBatch } from '../chunk-writer.js';
+import type { WriteBatch } from '../write-batch.js';
 import { type Fault, indicesFault, layoutFault } from './layout.js';
 import { rangeCheckOf } from './ranges.js';
 import { firstInvalidText } from './utf8.js';

@@ -2,7 +2,7 @@
  * Statistics, ColumnIndex and sizes of written chunks, by column order.
  */
 
-import type { ChunkWriterOptions, WrittenChunk } from '@marquetry/column';
+import type { ChunkWriterOptions, WrittenChunk } from '@marquetry/column-writer';
 import { EncodingId, noNulls, PhysicalType } from '@marquetry/core';
 import {
   BoundaryOrder,
@@ -11,12 +11,12 @@ import {
   readPageHeader,
   type SchemaElement,
 } from '@marquetry/metadata';
+import { leafOf, writeChunk } from '@marquetry/test-support/chunk-file.js';
+import { thrownBy } from '@marquetry/test-support/errors.js';
+import { hex } from '@marquetry/test-support/hex.js';
+import { binary, type Plain, valuesOf } from '@marquetry/test-support/values.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { thrownBy } from '../support/errors.js';
-import { hex } from '../support/hex.js';
-import { binary, type Plain, valuesOf } from '../support/values.js';
-import { leafOf, writeChunk } from './chunk-file.js';
 
 type Element = Omit<SchemaElement, 'name' | 'repetitionType'>;
 

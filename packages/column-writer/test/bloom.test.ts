@@ -3,13 +3,13 @@
  */
 import { noNulls, PhysicalType } from '@marquetry/core';
 import { FieldRepetitionType, readBloomFilterHeader } from '@marquetry/metadata';
+import { leafOf, writeChunk } from '@marquetry/test-support/chunk-file.js';
+import { thrownBy } from '@marquetry/test-support/errors.js';
+import { binary, indicesOf, valuesOf } from '@marquetry/test-support/values.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { filterBytes } from '../../packages/column/src/write/bloom/filter.js';
-import { xxh64, xxh64OfWord, xxh64OfWords } from '../../packages/column/src/write/bloom/xxh64.js';
-import { thrownBy } from '../support/errors.js';
-import { binary, indicesOf, valuesOf } from '../support/values.js';
-import { leafOf, writeChunk } from './chunk-file.js';
+import { filterBytes } from '../../bloom-filter/src/filter.js';
+import { xxh64, xxh64OfWord, xxh64OfWords } from '../../bloom-filter/src/xxh64.js';
 
 const { xxhash64 } = (await import(new URL('../node_modules/hyparquet/src/xxhash.js', import.meta.url).href)) as {
   xxhash64: (bytes: Uint8Array) => bigint;

@@ -4,23 +4,21 @@
  *   batch -> checks -> stretches, a page each -> levels, values -> pages (kept: the dictionary page goes first)
  */
 import { javascriptKernels } from '@marquetry/bit-io';
+import { createBloomBuilder } from '@marquetry/bloom-filter';
+import { flatten } from '@marquetry/column';
 import {
   CodecId,
   type DictionaryValues,
   defaultLimits,
   EncodingId,
   type FlatValues,
-  type Nulls,
   ParquetError,
   sliceValues,
-  type Values,
   withPlace,
 } from '@marquetry/core';
 import type { ColumnMetaData } from '@marquetry/metadata';
 import { type WrittenPage, writeDataPage, writeDictionaryPage } from '@marquetry/page';
 import { formatPath } from '@marquetry/schema';
-import { flatten } from '../concat.js';
-import { createBloomBuilder } from './bloom/builder.js';
 import { encodingStatsOf, encodingsOf, type MadePage, offsetIndexOf } from './chunk-layout.js';
 import { type BoundsFormat, chunkBounds, columnIndexOf, sizeStatisticsOf, statisticsOf } from './chunk-statistics.js';
 import { type ChunkWriterOptions, pageBoundsOf } from './options.js';
@@ -30,20 +28,8 @@ import { createPendingRows, levelsFor, sliceNulls } from './pending-rows.js';
 import { orderOf } from './statistics/order.js';
 import { createBatchCheck } from './validate/check-batch.js';
 import { type AtHand, createValueWriter } from './value-writer.js';
+import type { WriteBatch } from './write-batch.js';
 import type { WrittenChunk } from './written-chunk.js';
-
-/** Whole rows of a column. */
-export interface WriteBatch {
-  /**
-   * Dense values, flat or indices. Their memory may be used again after the call; but a dictionary must stay as it is
-   * while batches refer to the same object.
-   */
-  readonly values: Values;
-  readonly nulls: Nulls;
-  /** Slots, nulls included. */
-  readonly slotCount: number;
-  readonly rowCount: number;
-}
 
 export interface ChunkWriter {
   /** Rows written so far. */

@@ -1,6 +1,7 @@
 /**
  * What a chunk writer may be told, and what it does where nothing is said.
  */
+import type { BloomFilterOptions } from '@marquetry/bloom-filter';
 import {
   type Codec,
   defaultLimits,
@@ -20,13 +21,6 @@ export interface DictionaryBounds {
   readonly maxBytes?: number;
   /** Entries; default `limits.dictionaryValues`. */
   readonly maxValues?: number;
-}
-
-export interface BloomFilterOptions {
-  /** Share of values that are not there and yet may be; default 0.01. */
-  readonly falsePositiveRate?: number;
-  /** Distinct values to expect; default: those of the chunk are counted. */
-  readonly distinctValues?: number;
 }
 
 export interface ChunkWriterOptions {

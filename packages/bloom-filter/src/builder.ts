@@ -2,9 +2,9 @@
  * The Bloom filter of a chunk: hashes of its values as PLAIN has them, byte arrays without their length.
  */
 import { bytesOf, type ColumnType, type FlatValues, ParquetError, PhysicalType } from '@marquetry/core';
-import type { BloomFilterOptions } from '../options.js';
 import { createFilter, filterBytes, filterToBytes, insertHash } from './filter.js';
 import { createHashSet } from './hash-set.js';
+import type { BloomFilterOptions } from './options.js';
 import { xxh64, xxh64OfWord, xxh64OfWords } from './xxh64.js';
 
 export interface BloomBuilder {

@@ -1,0 +1,14 @@
+/**
+ * Writes column chunks: page cuts, encoding policy, dictionary, statistics, Bloom filter.
+ */
+export { type ChunkWriter, createChunkWriter } from './chunk-writer.js';
+export {
+  compatibility,
+  compatibleEncoding,
+  type EncodingPolicy,
+  type EncodingSample,
+  smallestEncoding,
+} from './encoding-policy.js';
+export type { ChunkWriterOptions, DictionaryBounds } from './options.js';
+export type { WriteBatch } from './write-batch.js';
+export { placeChunk, type WrittenChunk } from './written-chunk.js';
