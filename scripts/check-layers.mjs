@@ -21,6 +21,10 @@ export function checkLayers(workspace = root, table = readJson(join(workspace, '
   const packages = {};
   const all = members(workspace);
   const folderOf = new Map(all.map(({ folder, manifest }) => [manifest.name, folder]));
+  const existing = new Set(all.map(({ folder }) => folder));
+  for (const folder of [...layerOf.keys(), ...table.apps].filter((name) => !existing.has(name))) {
+    faults.push(`scripts/layers.json: names ${folder}, which does not exist`);
+  }
 
   for (const member of all) {
     const { folder, manifest } = member;

@@ -52,6 +52,7 @@ test('the check finds what is wrong with a broken workspace', () => {
       'packages/plain/src/index.ts: uses the Node global process',
       'packages/plain: declares left-over and does not import it',
       'packages/unlisted: has no layer in scripts/layers.json',
+      'scripts/layers.json: names missing, which does not exist',
     ].sort(),
   );
 });

@@ -5,8 +5,9 @@
  *   sequence = token, literal length bytes*, literals, offset (2 bytes, little endian), match length bytes*
  *   token    = literal length << 4 | match length - 4; 15 goes on in bytes that are added, up to one below 255
  */
-import { copyMatch } from '@marquetry/bit-io';
+
 import { ParquetError } from '@marquetry/core';
+import { copyMatch } from '@marquetry/lz-blocks';
 
 /** Where a block stands in its input, and where its output goes. */
 export interface BlockPlace {

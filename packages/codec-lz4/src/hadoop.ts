@@ -7,7 +7,7 @@
  *
  * Hadoop starts a new group every 128 KiB; its streaming writer may put several parts in one group.
  */
-import { unpackHadoopFrames } from '@marquetry/bit-io';
+import { unpackHadoopFrames } from '@marquetry/lz-blocks';
 import { compressBlock } from './block-compress.js';
 import { unpackBlock } from './block-decompress.js';
 

@@ -5,7 +5,7 @@
  *   group  = size after decompression (u32, big endian), part*     parts until the size is reached
  *   part   = packed size (u32, big endian), LZO1X stream
  */
-import { unpackHadoopFrames } from '@marquetry/bit-io';
+import { unpackHadoopFrames } from '@marquetry/lz-blocks';
 import { createPacker } from './stream-compress.js';
 import { unpackStream } from './stream-decompress.js';
 

@@ -18,8 +18,9 @@
  * Documentation/staging/lzo.rst of the Linux kernel, version 0 of the stream; no text else describes it. Its version 1
  * (lzo-rle), which begins with 17 and a version, is memory compression of that kernel and in no file.
  */
-import { copyMatch } from '@marquetry/bit-io';
+
 import { ParquetError } from '@marquetry/core';
+import { copyMatch } from '@marquetry/lz-blocks';
 
 /**
  * Unpacks the stream `packed[from, to)` to the start of `into` and returns how many bytes came. Those of `into` behind may

@@ -1,8 +1,9 @@
 /**
  * Snappy block to bytes.
  */
-import { copyMatch } from '@marquetry/bit-io';
+
 import { ParquetError } from '@marquetry/core';
+import { copyMatch } from '@marquetry/lz-blocks';
 import { inlineLiteral, TagKind } from './tags.js';
 
 /** See {@link Codec.decompress}. Offsets of errors are those of the element at fault. */

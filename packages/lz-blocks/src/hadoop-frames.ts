@@ -5,8 +5,8 @@
  *   group  = raw size (u32, big endian), part*    parts until they unpack to `raw size` bytes together
  *   part   = packed size (u32, big endian), a block of the codec
  */
+
 import { ParquetError } from '@marquetry/core';
-import { viewOf } from './view.js';
 
 /** Unpacks the block `packed[from, to)` into `group` from byte `at` on; gives the position after it. */
 export type UnpackBlock = (from: number, to: number, group: Uint8Array, at: number) => number;
@@ -22,7 +22,7 @@ export function unpackHadoopFrames(
   codec: string,
   unpackBlock: UnpackBlock,
 ): void {
-  const view = viewOf(packed);
+  const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   const readSize = (position: number): number => {
     if (packed.length - position >= 4) return view.getUint32(position);
     throw new ParquetError('TRUNCATED', `${codec} framing ends within a size`, { offset: position });

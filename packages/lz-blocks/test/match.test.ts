@@ -1,5 +1,5 @@
+import { copyMatch } from '@marquetry/lz-blocks';
 import { describe, expect, it } from 'vitest';
-import { copyMatch } from '../src/index.js';
 
 /** Byte by byte, as the formats define it. */
 function reference(into: Uint8Array, at: number, offset: number, length: number): Uint8Array {

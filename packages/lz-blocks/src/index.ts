@@ -1,0 +1,5 @@
+/**
+ * What LZ77 codecs share: the repeat of earlier output, and Hadoop's framing of blocks.
+ */
+export { type UnpackBlock, unpackHadoopFrames } from './hadoop-frames.js';
+export { copyMatch } from './match.js';
