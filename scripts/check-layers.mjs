@@ -1,10 +1,12 @@
 // The layer rule, held against the import statements of every src/ and against what each package.json declares.
 //
 // The table is scripts/layers.json. A package imports only from lower layers (the exceptions are in `sameLayer`), declares
-// exactly what it imports, keeps Node behind its `node` export condition, and generates no code at run time.
+// exactly what it imports, keeps Node behind its `node` export condition, and generates no code at run time. Inside a package
+// no import goes in a circle, type-only imports included: a type that two files need has a file of its own.
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { importCircles } from './import-circles.mjs';
 import { inspectSource } from './source-file.mjs';
 import { members, readJson, root } from './workspace.mjs';
 
@@ -34,9 +36,12 @@ export function checkLayers(workspace = root, table = readJson(join(workspace, '
     if (!layerOf.has(folder)) fault(member.path, 'has no layer in scripts/layers.json');
 
     const imported = new Set();
+    /** @type {Map<string, string[]>} */
+    const importsOf = new Map();
     for (const file of sourceFiles(join(member.path, 'src'))) {
       const isNodeFile = isApp || /\.node\.ts$|[\\/]src[\\/]node[\\/]/.test(file);
       const { imports, globals, generatesCode } = inspectSource(file, nodeGlobals);
+      importsOf.set(file, imports);
       for (const specifier of imports) {
         if (specifier.startsWith('.')) {
           if (!isNodeFile && /\.node\.js$|\/node\//.test(specifier)) fault(file, `neutral code imports ${specifier}`);
@@ -51,6 +56,11 @@ export function checkLayers(workspace = root, table = readJson(join(workspace, '
         if (name === 'Buffer' || !isNodeFile) fault(file, `uses the Node global ${name}`);
       }
       if (generatesCode) fault(file, 'makes code from text (eval or new Function)');
+    }
+
+    for (const circle of importCircles(importsOf)) {
+      const files = circle.map((file) => relative(member.path, file).split(sep).join('/'));
+      fault(member.path, `imports go in a circle through ${files.join(', ')}`);
     }
 
     const declared = new Set(

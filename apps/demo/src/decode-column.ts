@@ -2,7 +2,7 @@
  * Decodes every page of a column, as an engine would: pages in order, values into typed arrays.
  */
 import type { LeafNode, ParquetFile } from 'marquetry';
-import { createAggregate } from './aggregates/aggregate.js';
+import { createAggregate } from './aggregates/create-aggregate.js';
 import { createDictionaryCounts } from './aggregates/dictionary-counts.js';
 import type { Figures } from './figures.js';
 import type { MeasuredSource } from './measured-source.js';

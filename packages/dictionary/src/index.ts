@@ -1,7 +1,8 @@
 /**
  * Pages of dictionary indices.
  */
-export { createDictionaryBuilder, type DictionaryBuilder, type DictionaryBuilderOptions } from './builder/builder.js';
+export { createDictionaryBuilder, type DictionaryBuilderOptions } from './builder/builder.js';
+export type { DictionaryBuilder } from './builder/entries.js';
 export { type IndexDecoder, isIndexDecoder } from './decoder.js';
 export {
   createPlainDictionary,

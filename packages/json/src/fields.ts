@@ -11,7 +11,8 @@ import type { NestedColumn, NestedLeaf, NestedList, NestedMap, NestedStruct } fr
 import { ParquetError, withPlace } from '@marquetry/core';
 import { type Field, formatPath, type ListField, type MapField } from '@marquetry/schema';
 import type { Style } from './style.js';
-import { createWriter, type WriteValue } from './writer.js';
+import type { WriteValue } from './write-value.js';
+import { createWriter } from './writer.js';
 
 /** Binds the entries of a batch. */
 export type BindColumn<Column extends NestedColumn = NestedColumn> = (column: Column) => WriteValue;

@@ -4,4 +4,5 @@
 export { createFieldWriter, createRowWriter, type FieldWriter, type RowWriter } from './rows.js';
 export { createStatisticWriter, type StatisticWriter } from './statistics.js';
 export { jsonStyle, type Style, textStyle } from './style.js';
-export { createJsonWriter, createTextWriter, createWriter, type ValueWriter, type WriteValue } from './writer.js';
+export type { WriteValue } from './write-value.js';
+export { createJsonWriter, createTextWriter, createWriter, type ValueWriter } from './writer.js';

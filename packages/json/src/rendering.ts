@@ -11,7 +11,7 @@ import { signedDigits, unsignedDigits, wordsOf } from './int64.js';
 import { requireTextSize, stringText } from './strings.js';
 import type { Style } from './style.js';
 import { createDayText, createInt96Text, createTimestampText, createTimeText, type TimeResolution } from './times.js';
-import type { WriteValue } from './writer.js';
+import type { WriteValue } from './write-value.js';
 
 /** Makes the writer of the values of one batch. */
 export type Rendering = (values: FlatValues) => WriteValue;

@@ -6,7 +6,7 @@ import { ParquetError } from '@marquetry/core';
 import type { Field } from '@marquetry/schema';
 import { entriesOf, objectsOf } from './fields.js';
 import { jsonStyle, type Style } from './style.js';
-import type { WriteValue } from './writer.js';
+import type { WriteValue } from './write-value.js';
 
 /** Takes the columns of a batch, column `i` of field `i`; gives the JSON of each row. @throws INVALID_ARGUMENT for others. */
 export type RowWriter = (columns: readonly NestedColumn[]) => WriteValue;

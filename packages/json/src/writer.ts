@@ -5,9 +5,7 @@ import type { DictionaryValues, FlatValues, Values } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import { renderingOf } from './rendering.js';
 import { jsonStyle, type Style, textStyle } from './style.js';
-
-/** The text of value `index`. Throws nothing but LIMIT, for a value of hundreds of megabytes. */
-export type WriteValue = (index: number) => string;
+import type { WriteValue } from './write-value.js';
 
 /** Takes the values of a batch. Nulls are the caller's: values have none, and a spaced null slot has no meaning. */
 export type ValueWriter = (values: Values) => WriteValue;

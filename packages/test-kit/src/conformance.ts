@@ -12,13 +12,8 @@ import { ownershipCases } from './cases/ownership.js';
 import { rangeCases } from './cases/ranges.js';
 import { readCases } from './cases/read.js';
 import { shapeCases } from './cases/shape.js';
+import type { ConformanceCase } from './conformance-case.js';
 import { type SamplePage, samplePages, standardColumns } from './sample-pages.js';
-
-/** One property of one page. `run` throws an Error where it does not hold. */
-export interface ConformanceCase {
-  readonly name: string;
-  run(): void;
-}
 
 /** What the suite tries an encoding with. */
 export interface ConformanceOptions {

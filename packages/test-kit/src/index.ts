@@ -4,7 +4,8 @@
 export { type CodecConformanceCase, type CodecConformanceOptions, codecConformance } from './codec/conformance.js';
 export { type PackedPage, sampleBytes } from './codec/sample-bytes.js';
 export { checkValues, sameValues } from './compare.js';
-export { type ConformanceCase, type ConformanceOptions, conformance } from './conformance.js';
+export { type ConformanceOptions, conformance } from './conformance.js';
+export type { ConformanceCase } from './conformance-case.js';
 export { createRandom, type Random } from './random.js';
 export { type SamplePage, samplePages, standardColumns } from './sample-pages.js';
 export { type SampleValues, sampleValues } from './sample-values.js';

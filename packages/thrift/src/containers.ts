@@ -2,11 +2,11 @@
  * Headers of lists, sets and maps, whose counts are held against the bytes that are there.
  */
 
-import type { CompactReader } from './reader.js';
+import type { Cursor } from './cursor.js';
 import { readVarint32 } from './varint.js';
 import { isValueType } from './wire-type.js';
 
-export function readListHeader(reader: CompactReader): number {
+export function readListHeader(reader: Cursor): number {
   const byte = reader.bytes[reader.advance(1)] as number;
   const type = byte & 0x0f;
   reader.elementType = type;
@@ -16,7 +16,7 @@ export function readListHeader(reader: CompactReader): number {
   return count;
 }
 
-export function readMapHeader(reader: CompactReader): number {
+export function readMapHeader(reader: Cursor): number {
   const count = readVarint32(reader);
   checkCount(reader, count, count > 0 ? 1 + 2 * count : 0);
   const types = count === 0 ? 0 : (reader.bytes[reader.advance(1)] as number);
@@ -29,7 +29,7 @@ export function readMapHeader(reader: CompactReader): number {
 }
 
 /** @param fewest bytes that so many entries take at least. */
-function checkCount(reader: CompactReader, count: number, fewest: number): void {
+function checkCount(reader: Cursor, count: number, fewest: number): void {
   if (count < 0) throw reader.error('CORRUPT', 'a count is negative');
   if (fewest > reader.end - reader.position) throw reader.endOfBytes();
   if (count > reader.limits.listLength) {

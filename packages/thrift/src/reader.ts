@@ -15,6 +15,7 @@
 
 import { defaultLimits, type ErrorCode, type Limits, ParquetError } from '@marquetry/core';
 import { readListHeader, readMapHeader } from './containers.js';
+import type { Cursor } from './cursor.js';
 import type { CompactReaderOptions } from './options.js';
 import { skipElements, skipValue } from './skip.js';
 import { readText } from './text.js';
@@ -32,7 +33,7 @@ const deepest = 512;
  * that the protocol does not allow. After an error the reader is of no more use. Scalars do not compare {@link type}
  * with what is asked for: the caller does, since only it can name the field.
  */
-export class CompactReader {
+export class CompactReader implements Cursor {
   // Declared, not defined: a field that starts as undefined is slower to read for the rest of its life.
   declare readonly bytes: Uint8Array;
   /** Offset of the next byte in {@link bytes}. */

@@ -2,22 +2,22 @@
  * Passing over values that nobody asked for: linear in their bytes, without allocation, bounded in depth.
  */
 
-import type { CompactReader } from './reader.js';
+import type { Cursor } from './cursor.js';
 import { WireType } from './wire-type.js';
 
 /** Passes over the value of a field. A boolean is in the field's type and has no byte. */
-export function skipValue(reader: CompactReader, type: number): void {
+export function skipValue(reader: Cursor, type: number): void {
   if (type !== WireType.TRUE && type !== WireType.FALSE) skipElement(reader, type);
 }
 
 /** Passes over `count` elements of a list or set. */
-export function skipElements(reader: CompactReader, type: number, count: number): void {
+export function skipElements(reader: Cursor, type: number, count: number): void {
   const width = fixedWidth(type);
   if (width > 0) reader.advance(width * count);
   else for (let index = 0; index < count; index++) skipElement(reader, type);
 }
 
-function skipElement(reader: CompactReader, type: number): void {
+function skipElement(reader: Cursor, type: number): void {
   switch (type) {
     case WireType.I16:
     case WireType.I32:
@@ -78,7 +78,7 @@ function fixedWidth(type: number): number {
   }
 }
 
-function skipVarint(reader: CompactReader, longest: number): void {
+function skipVarint(reader: Cursor, longest: number): void {
   for (let count = 0; count < longest; count++) {
     if ((reader.bytes[reader.advance(1)] as number) < 0x80) return;
   }

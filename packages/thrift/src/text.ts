@@ -3,7 +3,7 @@
  * than the characters.
  */
 
-import type { CompactReader } from './reader.js';
+import type { Cursor } from './cursor.js';
 
 const longestDirect = 64;
 
@@ -15,7 +15,7 @@ const strict: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: tr
 const lenient: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** A string with its length. CORRUPT if it is not UTF-8; if `replace`, U+FFFD stands for what is not. */
-export function readText(reader: CompactReader, replace: boolean): string {
+export function readText(reader: Cursor, replace: boolean): string {
   const length = reader.readLength();
   const { bytes } = reader;
   const start = reader.advance(length);

@@ -2,10 +2,10 @@
  * Varints: 7 bits a byte, least significant first, the high bit set on every byte but the last.
  */
 
-import type { CompactReader } from './reader.js';
+import type { Cursor } from './cursor.js';
 
 /** The 32 bits of a varint as an int32: those of 2^31 and above come out negative. */
-export function readVarint32(reader: CompactReader): number {
+export function readVarint32(reader: Cursor): number {
   const { bytes, position } = reader;
   // Unrolled: most varints have one to three bytes, and a loop costs more than they do.
   if (reader.end - position < 5) return readLastVarint32(reader);
@@ -39,7 +39,7 @@ export function readVarint32(reader: CompactReader): number {
 }
 
 /** A varint among the last bytes. */
-function readLastVarint32(reader: CompactReader): number {
+function readLastVarint32(reader: Cursor): number {
   const { bytes, end } = reader;
   let position = reader.position;
   let bits = 0;
@@ -56,13 +56,13 @@ function readLastVarint32(reader: CompactReader): number {
 }
 
 /** An i32, zigzag. Apart from `CompactReader.readI32`, so that the engine inlines that. */
-export function readLongI32(reader: CompactReader): number {
+export function readLongI32(reader: Cursor): number {
   const bits = readVarint32(reader);
   return (bits >>> 1) ^ -(bits & 1);
 }
 
 /** An i64, zigzag; LIMIT outside ±(2^53 - 1). */
-export function readLongI64(reader: CompactReader): number {
+export function readLongI64(reader: Cursor): number {
   const { bytes, end } = reader;
   let position = reader.position;
   // The 64 bits in two words: BigInt is far slower.
@@ -84,7 +84,7 @@ export function readLongI64(reader: CompactReader): number {
   throw reader.error('CORRUPT', 'a varint has more than 64 bits');
 }
 
-function join(reader: CompactReader, low: number, high: number): number {
+function join(reader: Cursor, low: number, high: number): number {
   const sign = -(low & 1);
   const value = ((high >>> 1) ^ sign) * 0x1_0000_0000 + ((((low >>> 1) | (high << 31)) ^ sign) >>> 0);
   // The sum is exact within the bound, and what lies beyond it never rounds to within.
@@ -93,7 +93,7 @@ function join(reader: CompactReader, low: number, high: number): number {
 }
 
 /** An i64 of any size, zigzag. */
-export function readBigI64(reader: CompactReader): bigint {
+export function readBigI64(reader: Cursor): bigint {
   let bits = 0n;
   for (let shift = 0n; shift < 70n; shift += 7n) {
     const byte = reader.bytes[reader.advance(1)] as number;

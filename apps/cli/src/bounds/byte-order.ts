@@ -2,7 +2,7 @@
  * Orders of values that are bytes.
  */
 import type { FlatValues } from '@marquetry/core';
-import type { Bound, Order, Selection } from './order.js';
+import type { Bound, Order, Selection } from './value-order.js';
 
 type CompareBytes = (a: Uint8Array, b: Uint8Array) => number;
 

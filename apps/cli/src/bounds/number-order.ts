@@ -2,7 +2,7 @@
  * Orders of values that are numbers.
  */
 import { PhysicalType } from '@marquetry/core';
-import type { Bound, Order, Range } from './order.js';
+import type { Bound, Order, Range } from './value-order.js';
 
 function compareNumbers(a: Bound, b: Bound): number {
   return a < b ? -1 : a > b ? 1 : 0;

@@ -8,7 +8,8 @@ import { type Field, fieldsOf, type LeafNode } from '@marquetry/schema';
 import { Option } from 'commander';
 import { UsageError } from '../failure.js';
 import { withInput } from '../open-input.js';
-import { createFormat, type FormatName, formatNames, type RowFormat } from '../rows/format.js';
+import { createFormat, type FormatName, formatNames } from '../rows/format.js';
+import type { RowFormat } from '../rows/row-format.js';
 import type { AddCommand, Context } from './context.js';
 import { leavesOf, parseCount, parsePaths } from './options.js';
 

@@ -3,7 +3,7 @@
  */
 import type { Field } from '@marquetry/schema';
 import { createCellWriter } from './cells.js';
-import type { RowFormat } from './format.js';
+import type { RowFormat } from './row-format.js';
 
 const special = /[",\r\n]/;
 

@@ -3,7 +3,7 @@
  */
 import { createRowWriter } from '@marquetry/json';
 import type { Field } from '@marquetry/schema';
-import type { RowFormat } from './format.js';
+import type { RowFormat } from './row-format.js';
 
 export function createJsonFormat(fields: readonly Field[]): RowFormat {
   const writer = createRowWriter(fields);

@@ -7,7 +7,7 @@ import type { Output } from '../terminal/output.js';
 import { printable } from '../terminal/printable.js';
 import { createTable } from '../terminal/table.js';
 import { createCellWriter } from './cells.js';
-import type { RowFormat } from './format.js';
+import type { RowFormat } from './row-format.js';
 
 const maxWidth = 60;
 /** Of a long value no more than this is looked at. */

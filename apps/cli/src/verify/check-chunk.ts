@@ -6,8 +6,9 @@ import { type Codec, CodecId, type ErrorPlace, withPlace } from '@marquetry/core
 import type { ChunkLocation, ParquetFile, StoredPage } from '@marquetry/file';
 import { type DataPage, dataHeaderOf, isDataPage, isDictionaryPage } from '@marquetry/page';
 import type { LeafNode } from '@marquetry/schema';
-import { createWidenRange, orderOf, type Range, type WidenRange } from '../bounds/order.js';
+import { createWidenRange, orderOf, type WidenRange } from '../bounds/order.js';
 import { boundsOf, hasOrder } from '../bounds/stored-bounds.js';
+import type { Range } from '../bounds/value-order.js';
 import type { Context } from '../commands/context.js';
 import { checkIndexes, type Indexes, readIndexes } from './check-indexes.js';
 import { checkBounds, checkNullCount, type StatedBounds } from './check-statistics.js';

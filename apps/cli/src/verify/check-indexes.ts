@@ -5,7 +5,7 @@ import type { ErrorPlace } from '@marquetry/core';
 import type { ChunkAddress, ParquetFile } from '@marquetry/file';
 import { BoundaryOrder, type ColumnIndex, type OffsetIndex } from '@marquetry/metadata';
 import type { LeafNode } from '@marquetry/schema';
-import type { Bound, Order } from '../bounds/order.js';
+import type { Bound, Order } from '../bounds/value-order.js';
 import { contradiction, faultOf, type Report } from './fault.js';
 import type { PageFacts } from './page-facts.js';
 

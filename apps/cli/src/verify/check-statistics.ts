@@ -3,8 +3,8 @@
  */
 import type { ErrorPlace } from '@marquetry/core';
 import type { Statistics } from '@marquetry/metadata';
-import type { Order, Range } from '../bounds/order.js';
 import type { StoredBounds } from '../bounds/stored-bounds.js';
+import type { Order, Range } from '../bounds/value-order.js';
 import { contradiction, type Report } from './fault.js';
 
 /** Bounds that something states of a page's values. */

@@ -3,7 +3,7 @@
  */
 import { readBit } from '@marquetry/bit-io';
 import { type BitValues, type FlatValues, PhysicalType } from '@marquetry/core';
-import type { Entries, EntryBounds } from './builder.js';
+import type { Entries, EntryBounds } from './entries.js';
 
 export function createBitEntries(bounds: EntryBounds): Entries {
   // The entry of false, of true; -1 while there is none.

@@ -13,21 +13,8 @@ import {
 } from '@marquetry/core';
 import { createBitEntries } from './bits.js';
 import { createByteEntries } from './bytes.js';
+import type { DictionaryBuilder, Entries, EntryBounds } from './entries.js';
 import { createWordEntries } from './words.js';
-
-/** Chunk state: entries so far, and what finds them. */
-export interface DictionaryBuilder {
-  /**
-   * The indices of `values[from, to)`; values that are new become entries. Undefined when they would not all fit the
-   * bounds: nothing is added then.
-   * @throws ParquetError INVALID_ARGUMENT for values of another type, or a range that is not theirs.
-   */
-  add(values: FlatValues, from: number, to: number): Int32Array | undefined;
-  /** The entries: a view that is right until the next {@link add}. */
-  readonly values: FlatValues;
-  /** Bytes of the entries as PLAIN. */
-  readonly byteLength: number;
-}
 
 export interface DictionaryBuilderOptions {
   /** Entries at most; default `limits.dictionaryValues`. */
@@ -35,16 +22,6 @@ export interface DictionaryBuilderOptions {
   /** Bytes that the entries may take as PLAIN; default `limits.decodedBytes`. */
   readonly maxBytes?: number;
   readonly limits?: Limits;
-}
-
-/** What is to be found, layout by layout. `add` trusts its range. */
-export type Entries = DictionaryBuilder;
-
-/** The bounds that entries keep. */
-export interface EntryBounds {
-  readonly maxValues: number;
-  readonly maxBytes: number;
-  readonly limits: Limits;
 }
 
 /** A builder for any of the eight types. */

@@ -10,7 +10,7 @@ import {
   PhysicalType,
   requireBuffer,
 } from '@marquetry/core';
-import type { Entries, EntryBounds } from './builder.js';
+import type { Entries, EntryBounds } from './entries.js';
 import { createSlots, fillSlots, slotShift } from './table.js';
 
 export function createByteEntries(column: ColumnType, bounds: EntryBounds): Entries {

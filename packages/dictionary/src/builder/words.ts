@@ -2,7 +2,7 @@
  * Dictionary entries of one or two 32-bit words: INT32 and FLOAT, INT64 and DOUBLE, compared by their bits.
  */
 import { type ColumnType, createColumnBuffer, type FixedValues, type FlatValues, requireBuffer } from '@marquetry/core';
-import type { Entries, EntryBounds } from './builder.js';
+import type { Entries, EntryBounds } from './entries.js';
 import { createSlots, fillSlots, slotShift } from './table.js';
 
 export function createWordEntries(column: ColumnType, words: 1 | 2, bounds: EntryBounds): Entries {

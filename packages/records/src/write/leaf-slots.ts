@@ -12,7 +12,8 @@ import {
   ParquetError,
 } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
-import { type Put, putOf } from './put/put.js';
+import { putOf } from './put/put.js';
+import type { Put } from './put/put-value.js';
 import { createRefusal } from './refuse.js';
 
 /** A column of shredded rows. `nulls` has the same levels in the form that columns are written from. */

@@ -2,7 +2,7 @@
  * The caller's mistakes.
  */
 import { createColumnBuffer, type Encoding, type ErrorCode, isParquetError, PhysicalType } from '@marquetry/core';
-import type { ConformanceCase } from '../conformance.js';
+import type { ConformanceCase } from '../conformance-case.js';
 import type { SamplePage } from '../sample-pages.js';
 import { limits, openPage } from './open.js';
 

@@ -10,7 +10,7 @@ import {
   type ValueEncoder,
 } from '@marquetry/core';
 import { sameValues } from '../compare.js';
-import type { ConformanceCase } from '../conformance.js';
+import type { ConformanceCase } from '../conformance-case.js';
 import type { SamplePage } from '../sample-pages.js';
 import { bytesMoved } from '../sample-values.js';
 import { limits } from './open.js';

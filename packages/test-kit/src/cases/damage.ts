@@ -3,7 +3,7 @@
  */
 import { createColumnBuffer, type Encoding, isParquetError } from '@marquetry/core';
 import { checkValues, sameValues } from '../compare.js';
-import type { ConformanceCase } from '../conformance.js';
+import type { ConformanceCase } from '../conformance-case.js';
 import { createRandom } from '../random.js';
 import type { SamplePage } from '../sample-pages.js';
 import { bytesMoved } from '../sample-values.js';

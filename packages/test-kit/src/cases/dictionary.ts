@@ -2,7 +2,7 @@
  * Encodings whose values are indices.
  */
 import { type Encoding, type FlatValues, isParquetError, sliceValues } from '@marquetry/core';
-import type { ConformanceCase } from '../conformance.js';
+import type { ConformanceCase } from '../conformance-case.js';
 import type { SamplePage } from '../sample-pages.js';
 import { expectCode } from './arguments.js';
 import { limits, openPage } from './open.js';

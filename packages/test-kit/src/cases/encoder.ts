@@ -3,7 +3,7 @@
  */
 import { type EncoderOptions, type Encoding, type FlatValues, PhysicalType, type ValueEncoder } from '@marquetry/core';
 import { sameValues } from '../compare.js';
-import type { ConformanceCase } from '../conformance.js';
+import type { ConformanceCase } from '../conformance-case.js';
 import type { SamplePage } from '../sample-pages.js';
 import { expectCode } from './arguments.js';
 import { limits, openPage } from './open.js';

@@ -13,7 +13,7 @@ import {
 } from '@marquetry/core';
 import { largestAllocation } from '../allocations.js';
 import { checkValues, sameValues } from '../compare.js';
-import type { ConformanceCase } from '../conformance.js';
+import type { ConformanceCase } from '../conformance-case.js';
 import type { SamplePage } from '../sample-pages.js';
 import { expectCode } from './arguments.js';
 import { limits, openPage } from './open.js';

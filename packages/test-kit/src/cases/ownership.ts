@@ -4,7 +4,7 @@
  */
 import { bytesOf, createColumnBuffer, type EncoderOptions, type Encoding, own, type Values } from '@marquetry/core';
 import { sameValues } from '../compare.js';
-import type { ConformanceCase } from '../conformance.js';
+import type { ConformanceCase } from '../conformance-case.js';
 import type { SamplePage } from '../sample-pages.js';
 import { limits, openPage } from './open.js';
 

@@ -2,7 +2,7 @@
  * The plug-in as an object, before it meets a page.
  */
 import { type Encoding, isParquetError } from '@marquetry/core';
-import type { ConformanceCase } from '../conformance.js';
+import type { ConformanceCase } from '../conformance-case.js';
 import { standardColumns } from '../sample-pages.js';
 import { limits } from './open.js';
 

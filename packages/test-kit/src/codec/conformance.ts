@@ -4,15 +4,10 @@
 import type { Codec } from '@marquetry/core';
 import { checkIdentity } from '../cases/shape.js';
 import { bytesMoved } from '../sample-values.js';
+import type { CodecCase } from './codec-case.js';
 import { damageCases } from './damage.js';
 import { sameBytes, tryDecompress } from './decompress.js';
 import { type PackedPage, sampleBytes } from './sample-bytes.js';
-
-/** One property of one page. */
-export interface CodecCase {
-  readonly name: string;
-  run(): void;
-}
 
 /** A {@link CodecCase} that starts the codec first. `run` rejects with an Error where the property does not hold. */
 export interface CodecConformanceCase {

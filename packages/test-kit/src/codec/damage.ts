@@ -6,7 +6,7 @@ import type { Codec } from '@marquetry/core';
 import { largestAllocation } from '../allocations.js';
 import { createRandom } from '../random.js';
 import { bytesMoved } from '../sample-values.js';
-import type { CodecCase } from './conformance.js';
+import type { CodecCase } from './codec-case.js';
 import { sameBytes, tryDecompress } from './decompress.js';
 import type { PackedPage } from './sample-bytes.js';
 

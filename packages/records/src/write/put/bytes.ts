@@ -3,7 +3,7 @@
  */
 import type { BytesBuffer } from '@marquetry/core';
 import type { Refuse } from '../refuse.js';
-import type { Put } from './put.js';
+import type { Put } from './put-value.js';
 
 const encoder: TextEncoder = /* @__PURE__ */ new TextEncoder();
 const strict: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });

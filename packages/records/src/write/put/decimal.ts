@@ -6,7 +6,7 @@ import type { LeafNode } from '@marquetry/schema';
 import type { Refuse } from '../refuse.js';
 import { appendBytes } from './bytes.js';
 import { putFixedBytes, putInt32, putInt64 } from './fixed.js';
-import type { Put } from './put.js';
+import type { Put } from './put-value.js';
 import { integers } from './scalar.js';
 
 interface DecimalType {

@@ -3,7 +3,7 @@
  */
 import type { BitBuffer, FixedBuffer } from '@marquetry/core';
 import type { Refuse } from '../refuse.js';
-import type { Put } from './put.js';
+import type { Put } from './put-value.js';
 import type { Scalar } from './scalar.js';
 
 export function putBits(buffer: BitBuffer, refuse: Refuse): Put {

@@ -8,11 +8,9 @@ import { putBytes, putText } from './bytes.js';
 import { putDecimal } from './decimal.js';
 import { fillFloat16, fillInt96, fillInterval, fillUuid } from './fill.js';
 import { putBits, putDouble, putFixedBytes, putFloat, putInt32, putInt64 } from './fixed.js';
+import type { Put } from './put-value.js';
 import { integers } from './scalar.js';
 import { dateScalar, timeScalar, timestampScalar } from './temporal.js';
-
-/** Appends a value that is not null. @throws ParquetError INVALID_ARGUMENT for what the column cannot hold. */
-export type Put = (value: unknown) => void;
 
 /** The put of a column into its buffer, which must be of the column's type. */
 export function putOf(leaf: LeafNode, buffer: ColumnBuffer, refuse: Refuse): Put {

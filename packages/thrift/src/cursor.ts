@@ -1,0 +1,26 @@
+/**
+ * The reader as its parts see it: a position in bytes, and the types that headers have named.
+ */
+import type { ErrorCode, Limits, ParquetError } from '@marquetry/core';
+
+/** `CompactReader` implements it and documents each member. */
+export interface Cursor {
+  readonly bytes: Uint8Array;
+  position: number;
+  readonly end: number;
+  readonly limits: Limits;
+  readonly type: number;
+  elementType: number;
+  keyType: number;
+  error(code: ErrorCode, reason: string): ParquetError;
+  endOfBytes(): ParquetError;
+  advance(count: number): number;
+  descend(): void;
+  ascend(): void;
+  beginStruct(): number;
+  endStruct(outer: number): void;
+  nextField(): boolean;
+  readLength(): number;
+  readListHeader(): number;
+  readMapHeader(): number;
+}
