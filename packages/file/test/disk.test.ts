@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   mkdtempSync,
@@ -9,6 +10,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -75,7 +77,10 @@ describe('a file on disk', () => {
   );
 
   test('that is not there: the error of the file system', async () => {
-    await expect(diskSource(join(folder, 'none'))).rejects.toMatchObject({ code: 'ENOENT', syscall: 'open' });
+    await expect(diskSource(join(folder, 'none'))).rejects.toMatchObject({
+      code: 'ENOENT',
+      path: join(folder, 'none'),
+    });
   });
 
   test('that is removed after opening: the error of the file system', async () => {
@@ -85,8 +90,49 @@ describe('a file on disk', () => {
     writeFileSync(path, bytes);
   });
 
-  test('a folder: the error of the file system', async () => {
-    await expect(openSource(folder).then((source) => open(source))).rejects.toMatchObject({ code: 'EISDIR' });
+  test.runIf(process.platform !== 'win32')('that is a pipe, a device, a socket or a directory is refused', async () => {
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const socket = join(folder, 'socket');
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(socket, resolve));
+    try {
+      const kinds: [string, string][] = [
+        // Four readers of pipes would take all threads that read files.
+        ...Array.from({ length: 4 }, (): [string, string] => [pipe, 'a named pipe']),
+        ['/dev/null', 'a device'],
+        [socket, 'a socket'],
+        [folder, 'a directory'],
+      ];
+      const errors = await Promise.all(kinds.map(([name]) => errorOf(() => openSource(name))));
+      for (const [i, [name, what]] of kinds.entries()) {
+        expect(errors[i]?.code).toBe('INVALID_ARGUMENT');
+        expect(errors[i]?.reason).toContain(`a path must name a regular file, ${name} is ${what};`);
+      }
+      expect((await (await diskSource(path)).read(0, 4)).length).toBe(4);
+    } finally {
+      server.close();
+      rmSync(pipe);
+    }
+  });
+
+  test.runIf(process.platform !== 'win32')('that is a pipe by now is CORRUPT: reading it does not wait', async () => {
+    const source = await diskSource(path);
+    rmSync(path);
+    execFileSync('mkfifo', [path]);
+    const error = await errorOf(() => source.read(0, 4));
+    rmSync(path);
+    expect([error.code, error.reason]).toEqual(['CORRUPT', expect.stringContaining('open it again')]);
+  });
+
+  test.each<[string, string | URL, string]>([
+    ['a NUL character', 'a\0.parquet', 'must not contain NUL (\\u0000), got "a\\u0000.parquet"'],
+    ['an escaped NUL character in a URL', new URL('file:///a%00.parquet'), 'must not contain NUL'],
+    ['a URL that is not of a file', new URL('ftp://example.com/a.parquet'), 'is not the URL of a file'],
+    ['a file URL with a broken escape', 'file:///%E0%A4%A.parquet', 'is not the URL of a file'],
+  ])('whose path has %s is INVALID_ARGUMENT', async (_, input, reason) => {
+    const error = await errorOf(() => openSource(input));
+    expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', expect.stringContaining(reason)]);
   });
 
   test.each<[string, () => void]>([
@@ -122,5 +168,6 @@ describe('a file on disk', () => {
     const reading = source.read(0, 4, controller.signal);
     controller.abort(reason);
     await expect(reading).rejects.toBe(reason);
+    await expect(openSource(path, AbortSignal.abort(reason))).rejects.toBe(reason);
   });
 });

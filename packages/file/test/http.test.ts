@@ -132,7 +132,39 @@ describe('servers that cannot be used', () => {
 
   test('416 for a file that is not empty is UNSUPPORTED', async () => {
     answer = (_, response) => response.writeHead(416, { 'Content-Range': 'bytes */77' }).end();
-    expect((await errorOf(() => httpSource(url))).code).toBe('UNSUPPORTED');
+    const error = await errorOf(() => httpSource(url));
+    expect([error.code, error.reason]).toEqual(['UNSUPPORTED', expect.stringContaining('the file has 77 bytes')]);
+  });
+
+  test('416 without Content-Range is UNSUPPORTED: it does not mean an empty file', async () => {
+    answer = (_, response) => response.writeHead(416).end();
+    const error = await errorOf(() => httpSource(url));
+    expect([error.code, error.reason]).toEqual(['UNSUPPORTED', expect.stringContaining('416')]);
+    expect(error.reason).toContain('without Content-Range');
+  });
+
+  test.each(['9007199254740992', '99999999999999999999999'])(
+    'a size of %s bytes is UNSUPPORTED and named: it has no exact number',
+    async (total) => {
+      answer = serve({ range: () => ({ said: `bytes 0-0/${total}`, sent: new Uint8Array(1) }) });
+      const error = await errorOf(() => httpSource(url));
+      expect([error.code, error.reason]).toEqual(['UNSUPPORTED', expect.stringContaining(`bytes 0-0/${total}`)]);
+    },
+  );
+
+  test('one that compresses its answers is UNSUPPORTED, at once or later, and Content-Encoding is named', async () => {
+    const encoded = serve({ headers: { ETag: '"1"', 'Content-Encoding': 'gzip' } });
+    const source = await httpSource(url);
+    answer = encoded;
+    for (const attempt of [() => source.read(4, 8), () => httpSource(url)]) {
+      const error = await errorOf(attempt);
+      expect([error.code, error.reason]).toEqual([
+        'UNSUPPORTED',
+        expect.stringContaining('compresses its answers (Content-Encoding: gzip)'),
+      ]);
+    }
+    answer = serve({ headers: { 'Content-Encoding': 'identity' } });
+    expect((await (await httpSource(url)).read(4, 8)).length).toBe(8);
   });
 });
 
@@ -202,6 +234,46 @@ describe('answers that are not what was asked for are CORRUPT', () => {
     expect((await errorOf(() => source.read(4, 8))).reason).toContain('bytes 0 to');
   });
 
+  test('416 for a range of the file is CORRUPT, whether it names the size or not', async () => {
+    const source = await httpSource(url);
+    answer = (_, response) => response.writeHead(416).end();
+    expect((await errorOf(() => source.read(4, 8))).reason).toContain('the server sent 416 and no Content-Range');
+    answer = (_, response) => response.writeHead(416, { 'Content-Range': `bytes */${total}` }).end();
+    const error = await errorOf(() => source.read(4, 8));
+    expect([error.code, error.reason]).toEqual(['CORRUPT', expect.stringContaining(`though the file has ${total}`)]);
+  });
+
+  test('an endless body is read to the portion that goes beyond the range, and cancelled', async () => {
+    const portion = new Uint8Array(1024);
+    let pulled = 0;
+    let cancelled = false;
+    const endless = (first: string, last: string): Response => {
+      const body = new ReadableStream<Uint8Array>({
+        pull: (controller) => {
+          // A program that reads on would end here, and not with its memory.
+          if (++pulled > 1000) controller.close();
+          else controller.enqueue(portion);
+        },
+        cancel: () => {
+          cancelled = true;
+        },
+      });
+      return new Response(body, { status: 206, headers: { 'Content-Range': `bytes ${first}-${last}/1000000` } });
+    };
+    const source = await httpSource(url, {
+      fetch: async (_, init) => {
+        const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(new Headers(init.headers).get('Range') ?? '')!;
+        return endless(first!, last!);
+      },
+    });
+    pulled = 0;
+    const error = await errorOf(() => source.read(0, 5000));
+    expect([error.code, error.reason]).toEqual(['CORRUPT', expect.stringContaining('the server sent more than 5000')]);
+    expect(cancelled).toBe(true);
+    // Five portions, and those that a stream holds ready.
+    expect(pulled).toBeLessThan(10);
+  });
+
   test('a connection that breaks in the middle: the error of fetch', async () => {
     const source = await httpSource(url);
     answer = (_, response) => {
@@ -230,6 +302,26 @@ describe('aborting', () => {
       response.write('abc', () => setTimeout(() => controller.abort(reason), 5));
     };
     await expect(source.read(4, 8, controller.signal)).rejects.toBe(reason);
+  });
+
+  test('a fetch that does not look at its signal', async () => {
+    const never = new Promise<never>(() => {});
+    let answers: (() => Promise<Response>)[] = [];
+    const fetch = async (): Promise<Response> => answers.shift()!();
+    const probed = async (): Promise<Response> =>
+      new Response('P', { status: 206, headers: { 'Content-Range': 'bytes 0-0/100' } });
+    const silent = async (): Promise<Response> =>
+      new Response(new ReadableStream(), { status: 206, headers: { 'Content-Range': 'bytes 4-11/100' } });
+    for (const given of [[probed, () => never], [probed, silent], [() => never]]) {
+      answers = given;
+      const controller = new AbortController();
+      const reading = httpSource(url, { fetch, ...(given.length === 1 ? { signal: controller.signal } : {}) }).then(
+        (source) => source.read(4, 8, controller.signal),
+      );
+      await new Promise((resolve) => setImmediate(resolve));
+      controller.abort(reason);
+      await expect(reading).rejects.toBe(reason);
+    }
   });
 
   test('AbortError where no reason is given', async () => {

@@ -66,4 +66,24 @@ describe('sources over memory', () => {
       await expect(source.read(0, 4, AbortSignal.abort(reason))).rejects.toBe(reason);
     }
   });
+
+  test('a read that never ends is ended by its signal: of a Blob, and of a source that does not look at it', async () => {
+    const reason = new Error('enough');
+    const never = new Promise<never>(() => {});
+    class EndlessBlob extends Blob {
+      override slice(): Blob {
+        return Object.assign(new Blob(), { arrayBuffer: () => never });
+      }
+    }
+    const reads: ((signal: AbortSignal) => Promise<unknown>)[] = [
+      (signal) => blobSource(new EndlessBlob([bytes])).read(0, 4, signal),
+      (signal) => open({ byteLength: bytes.length, read: () => never }, { signal }),
+    ];
+    for (const read of reads) {
+      const controller = new AbortController();
+      const reading = read(controller.signal);
+      controller.abort(reason);
+      await expect(reading).rejects.toBe(reason);
+    }
+  });
 });

@@ -13,5 +13,5 @@ export function openSink(input: SinkInput): ByteSink {
   if (/^https?:/i.test(text)) {
     throw new ParquetError('INVALID_ARGUMENT', `a URL cannot be written to; give a WritableStream: ${text}`);
   }
-  return diskSink(typeof input === 'string' && /^file:/i.test(input) ? new URL(input) : input);
+  return diskSink(input);
 }

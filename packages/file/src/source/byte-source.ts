@@ -3,6 +3,7 @@
  */
 
 import { bytesOf, ParquetError } from '@marquetry/core';
+import { untilAborted } from '../until-aborted.js';
 
 /** Bytes of a file, read by range: what to implement for storage of one's own. Reads may run side by side. */
 export interface ByteSource {
@@ -19,7 +20,8 @@ export interface ByteSource {
 
 /**
  * Reads a range, whoever made the source.
- * @throws ParquetError INVALID_ARGUMENT when the source gives another number of bytes.
+ * @throws ParquetError INVALID_ARGUMENT when the source gives another number of bytes. The reason of the signal as soon as
+ *   it aborts, even if the source does not look at it.
  */
 export async function readExactly(
   source: ByteSource,
@@ -27,8 +29,9 @@ export async function readExactly(
   length: number,
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array> {
+  const given = await untilAborted(source.read(offset, length, signal), signal);
   // A Node Buffer is a Uint8Array whose `slice` does not copy.
-  const bytes = bytesOf(await source.read(offset, length, signal));
+  const bytes = bytesOf(given);
   if (bytes.length === length) return bytes;
   throw new ParquetError('INVALID_ARGUMENT', `the source gave ${bytes.length} of ${length} bytes from ${offset}`);
 }

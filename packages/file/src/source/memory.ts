@@ -2,6 +2,7 @@
  * Sources over memory and Blobs.
  */
 import { bytesOf } from '@marquetry/core';
+import { untilAborted } from '../until-aborted.js';
 import type { ByteSource } from './byte-source.js';
 
 /** A source over bytes in memory. What it gives aliases them. */
@@ -17,15 +18,13 @@ export function bytesSource(memory: Uint8Array): ByteSource {
   };
 }
 
-/** A source over a Blob or File, read in slices. */
+/** A source over a Blob or File, read in slices. A read rejects with the reason of its signal as soon as it aborts. */
 export function blobSource(blob: Blob): ByteSource {
   return {
     byteLength: blob.size,
     read: async (offset, length, signal) => {
       signal?.throwIfAborted();
-      const buffer = await blob.slice(offset, offset + length).arrayBuffer();
-      signal?.throwIfAborted();
-      return new Uint8Array(buffer);
+      return new Uint8Array(await untilAborted(blob.slice(offset, offset + length).arrayBuffer(), signal));
     },
   };
 }

@@ -13,5 +13,5 @@ import { memorySource, type SourceInput } from './open.js';
 export async function openSource(input: SourceInput, signal?: AbortSignal): Promise<ByteSource> {
   if (typeof input !== 'string' && !(input instanceof URL)) return memorySource(input);
   if (/^https?:/i.test(String(input))) return httpSource(input, signal === undefined ? {} : { signal });
-  return diskSource(typeof input === 'string' && /^file:/i.test(input) ? new URL(input) : input);
+  return diskSource(input, signal);
 }

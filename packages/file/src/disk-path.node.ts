@@ -1,0 +1,45 @@
+/**
+ * Paths of files on disk, and the errors that name them (Node).
+ */
+import type { Stats } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { ParquetError } from '@marquetry/core';
+
+/**
+ * The path of a file, given as a path, a `file:` URL, or the text of one.
+ * @throws ParquetError INVALID_ARGUMENT for a path with a NUL character, or a URL that is not the path of a file.
+ */
+export function diskPath(given: string | URL): string {
+  const path = typeof given === 'string' && !/^file:/i.test(given) ? given : pathOfUrl(given);
+  if (!path.includes('\0')) return path;
+  const shown = JSON.stringify(path);
+  throw new ParquetError('INVALID_ARGUMENT', `a path must not contain NUL (\\u0000), got ${shown}`);
+}
+
+function pathOfUrl(url: string | URL): string {
+  try {
+    return fileURLToPath(url);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ParquetError('INVALID_ARGUMENT', `${url} is not the URL of a file: ${why}`, {}, { cause: error });
+  }
+}
+
+/** What is at a path, in words: `a named pipe`. Undefined for a regular file. */
+export function unlikeFile(stats: Stats): string | undefined {
+  if (stats.isFile()) return undefined;
+  if (stats.isDirectory()) return 'a directory';
+  if (stats.isFIFO()) return 'a named pipe';
+  if (stats.isSocket()) return 'a socket';
+  if (stats.isCharacterDevice() || stats.isBlockDevice()) return 'a device';
+  return 'not a regular file';
+}
+
+/** An error of the file system as if it came from the path that the caller gave. Other errors come back unchanged. */
+export function namingPath(error: unknown, given: string): unknown {
+  const { code, errno, syscall, path, message } = error as NodeJS.ErrnoException;
+  if (!(error instanceof Error) || code === undefined || path === undefined || path === given) return error;
+  const reason = message.split(', ')[0] ?? code;
+  const named = new Error(`${reason}, ${syscall} '${given}'`, { cause: error });
+  return Object.assign(named, { code, errno, syscall, path: given });
+}
