@@ -5,12 +5,15 @@
 export interface HashSet {
   /** Distinct hashes. */
   readonly size: number;
+  /** Bytes of the table: 16 to 32 per hash, at least 8 KiB. */
   readonly byteLength: number;
   add(low: number, high: number): void;
   each(action: (low: number, high: number) => void): void;
 }
 
-/** Open addressing by the hash itself; two words a slot, and (0, 0) told apart, for it marks a free slot. */
+/**
+ * Open addressing by the hash itself, two words per slot. (0, 0) marks a free slot, so that hash is remembered in a flag.
+ */
 export function createHashSet(): HashSet {
   let slots = new Int32Array(2 * 1024);
   let taken = 0;

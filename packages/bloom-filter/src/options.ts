@@ -1,7 +1,7 @@
-/** How large a Bloom filter becomes. */
+/** Options of `createBloomBuilder`. */
 export interface BloomFilterOptions {
-  /** Share of values that are not there and yet may be; default 0.01. */
+  /** Share of absent values that the filter wrongly reports as possible, between 0 and 1; default 0.01. */
   readonly falsePositiveRate?: number;
-  /** Distinct values to expect; default: those of the chunk are counted. */
+  /** Expected number of distinct values. Default: the distinct values of the chunk are counted. */
   readonly distinctValues?: number;
 }

@@ -1,6 +1,7 @@
 /**
- * XXH64 with seed 0, in 32-bit words: what Bloom filters hash with (BloomFilter.md; XXH64 by Yann Collet,
- * xxhash_spec.md). 64-bit products come from `Math.imul` and 16-bit halves, so that no BigInt is made.
+ * XXH64 with seed 0, the hash of Bloom filters (BloomFilter.md; algorithm by Yann Collet, xxhash_spec.md).
+ *
+ * A 64-bit number is two 32-bit words here. Products are made of `Math.imul` and 16-bit halves: no BigInt is allocated.
  */
 
 // The primes of xxhash_spec.md, high and low word.

@@ -12,6 +12,8 @@ export interface Limits {
   readonly dictionaryValues: number;
   /** Bytes of one page header. */
   readonly headerBytes: number;
+  /** Bytes of the bits of one Bloom filter. */
+  readonly bloomFilterBytes: number;
   /** Bytes of the footer. */
   readonly footerBytes: number;
   /** Entries of any Thrift list, set or map. */
@@ -35,6 +37,7 @@ export const defaultLimits: Limits = {
   pageBytes: 2 ** 31 - 1,
   dictionaryValues: 2 ** 26,
   headerBytes: 2 ** 24,
+  bloomFilterBytes: 2 ** 27,
   footerBytes: 2 ** 29,
   listLength: 2 ** 24,
   thriftDepth: 32,

@@ -4,21 +4,20 @@
  * Offsets are moved, sizes counted anew, and what some writers leave out of the footer is put right. Indexes and Bloom
  * filters go along.
  */
-import { type ErrorPlace, PageType, ParquetError, withPlace } from '@marquetry/core';
-import {
-  type ColumnIndex,
-  type ColumnMetaData,
-  type ColumnOrder,
-  type OffsetIndex,
-  type PageLocation,
-  readBloomFilterHeader,
-  type Statistics,
+import { PageType, ParquetError, withPlace } from '@marquetry/core';
+import type {
+  ColumnIndex,
+  ColumnMetaData,
+  ColumnOrder,
+  OffsetIndex,
+  PageLocation,
+  Statistics,
 } from '@marquetry/metadata';
 import { dataHeaderOf, headerV2Of } from '@marquetry/page';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { ChunkLocation } from '../chunk.js';
 import type { ChunkAddress, ParquetFile } from '../parquet-file.js';
-import { readExactly } from '../source/byte-source.js';
+import { loadBloomFilter } from '../stored-filter.js';
 import type { ColumnPlan } from './options.js';
 import type { Output } from './output.js';
 import type { PendingChunk, PlacedChunk } from './pending-chunk.js';
@@ -187,40 +186,6 @@ function movedOffsetIndex(
 
 function matching(index: ColumnIndex | undefined, { pageLocations }: OffsetIndex): ColumnIndex | undefined {
   return index?.nullPages.length === pageLocations.length ? index : undefined;
-}
-
-/** Enough for a Bloom filter header. */
-const headerGuess = 64;
-
-/** Header and bits as stored. @throws ParquetError CORRUPT when they do not lie in front of the footer. */
-export async function loadBloomFilter(
-  file: ParquetFile,
-  { metaData, at }: ChunkLocation,
-  signal: AbortSignal | undefined,
-): Promise<Uint8Array | undefined> {
-  const { bloomFilterOffset: offset } = metaData;
-  if (offset === undefined || offset <= 0) return undefined;
-  const end = file.footer.offset;
-  const length = metaData.bloomFilterLength ?? (await bloomFilterLength(file, offset, at, signal));
-  if (offset + length > end || length < 0) {
-    const what = `a Bloom filter of ${length} bytes at ${offset} does not lie in front of the footer at ${end}`;
-    throw new ParquetError('CORRUPT', what, at);
-  }
-  return readExactly(file.source, offset, length, signal);
-}
-
-/** Older writers do not say it. */
-async function bloomFilterLength(
-  file: ParquetFile,
-  offset: number,
-  at: ErrorPlace,
-  signal: AbortSignal | undefined,
-): Promise<number> {
-  const guess = Math.min(headerGuess, file.footer.offset - offset);
-  if (guess <= 0) throw new ParquetError('CORRUPT', `a Bloom filter at ${offset} lies behind the footer`, at);
-  const bytes = await readExactly(file.source, offset, guess, signal);
-  const { header, byteLength } = readBloomFilterHeader(bytes, 0);
-  return byteLength + header.numBytes;
 }
 
 /** True for what {@link copyOf} gives. */

@@ -8,8 +8,9 @@
 import { EncodingId, PageType, ParquetError, withPlace } from '@marquetry/core';
 import type { ColumnMetaData, OffsetIndex, PageEncodingStats, PageLocation } from '@marquetry/metadata';
 import { dataHeaderOf, isDictionaryPage, type PageHeader } from '@marquetry/page';
+import { loadBloomFilter } from '../stored-filter.js';
 import type { StoredPage } from '../stored-pages.js';
-import { hasSameOrder, loadBloomFilter } from './chunk-copy.js';
+import { hasSameOrder } from './chunk-copy.js';
 import { type ChunkPages, type PagePlace, rowsOf } from './chunk-pages.js';
 import type { ColumnPlan } from './options.js';
 import type { Output } from './output.js';

@@ -11,6 +11,7 @@ import {
   type Kernels,
   type Limits,
   ParquetError,
+  PhysicalType,
   requireContract,
   withPlace,
 } from '@marquetry/core';
@@ -36,7 +37,10 @@ export interface SortedBy {
   readonly nullsFirst?: boolean;
 }
 
-/** Options of columns here are for all columns that {@link FileWriterOptions.columns} says nothing of. */
+/**
+ * Options of columns here apply to every column for which {@link FileWriterOptions.columns} does not set them.
+ * `bloomFilter` passes over BOOLEAN columns, which cannot have filters, unless `columns` names one.
+ */
 export interface FileWriterOptions extends ColumnWriteOptions {
   /** From `defineSchema`, or of a file that was read, or the elements of a footer. */
   readonly schema: Schema | readonly SchemaElement[];
@@ -109,7 +113,9 @@ export function planWrite(options: FileWriterOptions): WritePlan {
   }
   const own = new Map<LeafNode, ColumnWriteOptions>();
   for (const [path, column] of Object.entries(options.columns ?? {})) {
-    for (const leaf of schema.find(path)) own.set(leaf, { ...own.get(leaf), ...column });
+    const leaves = schema.find(path);
+    const named = leaves.every(isBoolean) ? column : undefined;
+    for (const leaf of leaves) own.set(leaf, { ...own.get(leaf), ...(named ?? optionsFor(leaf, column)) });
   }
   const codecs = options.codecs ?? createCodecRegistry();
   const columns = schema.leaves.map((leaf) => planColumn(leaf, options, own.get(leaf) ?? {}, codecs));
@@ -138,7 +144,7 @@ function planColumn(
     onProgress: _onProgress,
     ...shared
   } = all;
-  const merged = { ...shared, ...own };
+  const merged = { ...optionsFor(leaf, shared), ...own };
   const { pageIndex = true, columnOrder = 'TYPE_ORDER' } = merged;
   const codec = codecToWrite(merged.codec ?? CodecId.UNCOMPRESSED, codecs, path);
   return {
@@ -148,6 +154,18 @@ function planColumn(
     pageIndex,
     columnOrder: { kind: columnOrder } as ColumnOrder,
   };
+}
+
+/**
+ * Options that were given for several columns, as they apply to one. BOOLEAN columns cannot have Bloom filters, so they
+ * are passed over; naming one is an error, which the chunk writer throws.
+ */
+function optionsFor<Options extends ColumnWriteOptions>(leaf: LeafNode, options: Options): Options {
+  return isBoolean(leaf) && options.bloomFilter !== undefined ? { ...options, bloomFilter: false } : options;
+}
+
+function isBoolean({ type }: LeafNode): boolean {
+  return type === PhysicalType.BOOLEAN;
 }
 
 function codecToWrite(id: number, codecs: CodecRegistry, column: string): Codec | undefined {

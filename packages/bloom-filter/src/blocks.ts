@@ -1,0 +1,51 @@
+/**
+ * The bits of a split-block Bloom filter (BloomFilter.md, "Algorithm").
+ *
+ *   filter   block 0 | block 1 | ... | block n - 1        any n from 1
+ *   block    eight 32-bit words, little endian; a hash sets one bit of each
+ *
+ *   block of a hash:  (upper 32 bits * n) >> 32
+ *   bit of word i:    (lower 32 bits * salt[i]) >> 27     both products modulo 2^64 and 2^32
+ */
+
+/** Bytes of a block. */
+export const blockBytes = 32;
+
+/** One odd constant per word of a block. */
+const salts: Int32Array = /* @__PURE__ */ Int32Array.of(
+  0x47b6137b,
+  0x44974d91,
+  0x8824ad5b,
+  0xa2b7289d,
+  0x705495c7,
+  0x2df1424b,
+  0x9efc4947,
+  0x5c6bfb31,
+);
+
+/** The block of a hash whose upper word is `high`, in a filter of `blockCount` blocks (at most 2^31). */
+export function blockIndexOf(high: number, blockCount: number): number {
+  // The product can have 63 bits. Halves of the word keep each product below 2^47 and the sum exact.
+  const upperHalf = (high >>> 16) * blockCount;
+  const lowerHalf = (high & 0xffff) * blockCount;
+  return Math.floor((upperHalf + Math.floor(lowerHalf / 65536)) / 65536);
+}
+
+/** Adds a hash, given as its words, to a filter held as words. */
+export function insertHash(filter: Int32Array, low: number, high: number): void {
+  const start = 8 * blockIndexOf(high, filter.length >> 3);
+  for (let word = 0; word < 8; word++) {
+    const bit = Math.imul(low, salts[word] as number) >>> 27;
+    filter[start + word] = (filter[start + word] as number) | (1 << bit);
+  }
+}
+
+/** False if the block at byte `start` lacks one of the eight bits of a hash with the lower word `low`. */
+export function blockHasHash(block: Uint8Array, start: number, low: number): boolean {
+  for (let word = 0; word < 8; word++) {
+    const bit = Math.imul(low, salts[word] as number) >>> 27;
+    const byte = block[start + 4 * word + (bit >> 3)] as number;
+    if (((byte >> (bit & 7)) & 1) === 0) return false;
+  }
+  return true;
+}

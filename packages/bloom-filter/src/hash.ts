@@ -1,0 +1,63 @@
+/**
+ * The hashes to look up when a filter is asked for one value.
+ */
+import { describeColumnType, ParquetError, PhysicalType } from '@marquetry/core';
+import { type FilterColumn, isFloatingPoint } from './column.js';
+import { xxh64 } from './xxh64.js';
+
+/** A 64-bit hash as two 32-bit words, signed or not. */
+export interface ValueHash {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** XXH64 with seed 0 of a value's bytes as PLAIN has them, without the length of a byte array. */
+export function hashOf(value: Uint8Array): ValueHash {
+  const out = new Int32Array(2);
+  xxh64(new DataView(value.buffer, value.byteOffset, value.byteLength), 0, value.length, out);
+  return { low: out[0] as number, high: out[1] as number };
+}
+
+/**
+ * The hashes of all forms in which a column may hold a value: two for the zeros of floating-point columns, otherwise
+ * one. A filter that has none of them proves the value absent. Undefined where no filter can prove it: BOOLEAN, NaN, and
+ * DECIMAL stored as BYTE_ARRAY, whose values have many forms.
+ *
+ * @param value The value's bytes as PLAIN has them, without the length of a byte array.
+ * @throws ParquetError INVALID_ARGUMENT if the column's values have another width.
+ */
+export function hashesOf(column: FilterColumn, value: Uint8Array): readonly ValueHash[] | undefined {
+  const { type, width, annotation } = column;
+  if (type === PhysicalType.BOOLEAN) return undefined;
+  if (type === PhysicalType.BYTE_ARRAY) return annotation?.kind === 'DECIMAL' ? undefined : [hashOf(value)];
+  if (value.length !== width) {
+    const what = `a value of ${describeColumnType(column)} must have ${width} bytes, got ${value.length}`;
+    throw new ParquetError('INVALID_ARGUMENT', what);
+  }
+  if (!isFloatingPoint(column)) return [hashOf(value)];
+  if (isNan(value)) return undefined;
+  return isZero(value) ? zeros(width) : [hashOf(value)];
+}
+
+/** All exponent bits are set, and one of the fraction's. */
+function isNan(value: Uint8Array): boolean {
+  const top = value.length - 1;
+  const sign = 0x7f & (value[top] as number);
+  const next = value[top - 1] as number;
+  // Exponents have 8 bits (FLOAT), 11 (DOUBLE) or 5 (FLOAT16): the rest of these two bytes is fraction.
+  const upper = (sign << 8) | next;
+  const infinity = value.length === 4 ? 0x7f80 : value.length === 8 ? 0x7ff0 : 0x7c00;
+  if (upper !== infinity) return upper > infinity;
+  return value.subarray(0, top - 1).some((byte) => byte !== 0);
+}
+
+function isZero(value: Uint8Array): boolean {
+  return value.every((byte, i) => (i === value.length - 1 ? byte & 0x7f : byte) === 0);
+}
+
+function zeros(width: number): readonly ValueHash[] {
+  const positive = new Uint8Array(width);
+  const negative = new Uint8Array(width);
+  negative[width - 1] = 0x80;
+  return [hashOf(positive), hashOf(negative)];
+}

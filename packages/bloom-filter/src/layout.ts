@@ -1,0 +1,99 @@
+/**
+ * Where the parts of a stored filter are (BloomFilter.md, "File Format").
+ *
+ *   BloomFilterHeader | blocks of 32 bytes
+ *
+ * The header has 15 to 19 bytes. A reader that has it can fetch the one block that a question needs, at
+ * {@link blockOffset}, instead of the whole filter.
+ */
+import { defaultLimits, type Limits, ParquetError } from '@marquetry/core';
+import { type BloomFilterHeader, readBloomFilterHeader, writeBloomFilterHeader } from '@marquetry/metadata';
+import { blockBytes, blockIndexOf } from './blocks.js';
+import type { ValueHash } from './hash.js';
+
+/** What a filter's header states. Offsets count from the header's first byte. */
+export interface FilterLayout {
+  /** Bytes of the header: offset of the first block. */
+  readonly headerBytes: number;
+  /** Bytes of header and bits together. */
+  readonly byteLength: number;
+  /** Undefined for a filter that cannot be asked; see `unsupported`. */
+  readonly blockCount: number | undefined;
+  /**
+   * The part of the header that is unknown here, e.g. `algorithm (field 2)`; undefined for a filter that can be asked.
+   * Such a filter can still be copied.
+   */
+  readonly unsupported: string | undefined;
+}
+
+/** Options of {@link readFilterLayout} and `openBloomFilter`. */
+export interface OpenFilterOptions {
+  /** `headerBytes` bounds the header, `bloomFilterBytes` the bits. Default: `defaultLimits`. */
+  readonly limits?: Limits;
+}
+
+/**
+ * Reads the header at the start of `bytes`, which need not hold the bits.
+ * @throws ParquetError TRUNCATED if the header is not complete; CORRUPT if it contradicts itself, or the bits are not
+ * whole blocks; LIMIT if they exceed `limits.bloomFilterBytes`.
+ */
+export function readFilterLayout(bytes: Uint8Array, options: OpenFilterOptions = {}): FilterLayout {
+  const { limits = defaultLimits } = options;
+  const { header, byteLength: headerBytes } = readBloomFilterHeader(bytes, 0, { limits });
+  const { numBytes } = header;
+  if (numBytes > limits.bloomFilterBytes) {
+    const what = `a Bloom filter of ${numBytes} bytes exceeds \`limits.bloomFilterBytes\` (${limits.bloomFilterBytes})`;
+    throw new ParquetError('LIMIT', what);
+  }
+  const unsupported = unknownPart(header);
+  if (unsupported === undefined && (numBytes === 0 || numBytes % blockBytes !== 0)) {
+    const what = `BloomFilterHeader.numBytes must be a positive multiple of ${blockBytes}, got ${numBytes}`;
+    throw new ParquetError('CORRUPT', what);
+  }
+  return {
+    headerBytes,
+    byteLength: headerBytes + numBytes,
+    blockCount: unsupported === undefined ? numBytes / blockBytes : undefined,
+    unsupported,
+  };
+}
+
+/**
+ * The number of blocks. @throws ParquetError UNSUPPORTED for a filter whose algorithm, hash or compression is unknown: a
+ * reader that prunes must treat it as if it were not there.
+ */
+export function requireBlocks({ blockCount, unsupported }: FilterLayout): number {
+  if (blockCount !== undefined) return blockCount;
+  throw new ParquetError('UNSUPPORTED', `the Bloom filter has an unknown ${unsupported}: read the chunk without it`);
+}
+
+/**
+ * Offset of the block of 32 bytes that decides about a hash, for {@link blockMayContain}.
+ * @throws ParquetError UNSUPPORTED for a filter that cannot be asked.
+ */
+export function blockOffset(layout: FilterLayout, { high }: ValueHash): number {
+  return layout.headerBytes + blockBytes * blockIndexOf(high, requireBlocks(layout));
+}
+
+/** Header and bits of a filter held as words. */
+export function filterToBytes(filter: Int32Array): Uint8Array {
+  const header = writeBloomFilterHeader({
+    numBytes: filter.byteLength,
+    algorithm: { kind: 'BLOCK' },
+    hash: { kind: 'XXHASH' },
+    compression: { kind: 'UNCOMPRESSED' },
+  });
+  const bytes = new Uint8Array(header.length + filter.byteLength);
+  bytes.set(header);
+  const view = new DataView(bytes.buffer, header.length);
+  for (let i = 0; i < filter.length; i++) view.setInt32(4 * i, filter[i] as number, true);
+  return bytes;
+}
+
+function unknownPart(header: BloomFilterHeader): string | undefined {
+  for (const name of ['algorithm', 'hash', 'compression'] as const) {
+    const member = header[name];
+    if (member.kind === 'unknown') return `${name} (field ${member.id})`;
+  }
+  return undefined;
+}

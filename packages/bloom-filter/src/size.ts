@@ -1,0 +1,26 @@
+/**
+ * How many bytes a filter needs.
+ */
+import { ParquetError } from '@marquetry/core';
+import { blockBytes } from './blocks.js';
+
+/** The largest filter that parquet-java and Arrow C++ accept. */
+const largestFilter = 2 ** 27;
+
+/**
+ * Bytes of a filter that wrongly reports an absent value at about the given rate. Each value sets eight bits, one per
+ * word, so `rate = (1 - e^(-8 n / bits))^8`. The size is a power of two, because some readers require one, and at most
+ * 128 MiB, above which the rate is not reached.
+ * @throws ParquetError INVALID_ARGUMENT unless `falsePositiveRate` is between 0 and 1, both exclusive.
+ */
+export function filterBytes(distinctValues: number, falsePositiveRate: number): number {
+  if (!(falsePositiveRate > 0 && falsePositiveRate < 1)) {
+    throw new ParquetError(
+      'INVALID_ARGUMENT',
+      `\`falsePositiveRate\` must be between 0 and 1, got ${falsePositiveRate}`,
+    );
+  }
+  const bits = (-8 * distinctValues) / Math.log(1 - falsePositiveRate ** (1 / 8));
+  const bytes = 2 ** Math.ceil(Math.log2(Math.max(bits / 8, blockBytes)));
+  return Math.min(bytes, largestFilter);
+}

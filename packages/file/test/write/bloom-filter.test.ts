@@ -1,0 +1,158 @@
+/**
+ * Bloom filters in whole files: which columns get one, and copies of filters from hostile files.
+ */
+import { mayContainValue, openBloomFilter } from '@marquetry/bloom-filter';
+import { createCodecRegistry, createLimits, type Limits, PhysicalType } from '@marquetry/core';
+import {
+  bytesSource,
+  createFileWriter,
+  type FileWriterOptions,
+  memorySink,
+  openFile,
+  type ParquetFile,
+} from '@marquetry/file';
+import { type FileMetaData, readFileMetaData, writeBloomFilterHeader, writeFileMetaData } from '@marquetry/metadata';
+import { defineSchema, formatPath } from '@marquetry/schema';
+import { errorOf } from '@marquetry/test-support/errors.js';
+import { join } from '@marquetry/test-support/hex.js';
+import { standardEncodings } from '@marquetry/test-support/standard.js';
+import { binary, columnOf, valuesOf } from '@marquetry/test-support/values.js';
+import { describe, expect, test } from 'vitest';
+
+const encodings = standardEncodings;
+const codecs = createCodecRegistry();
+const schema = defineSchema({
+  id: 'INT32',
+  flag: 'BOOLEAN',
+  both: { fields: { on: 'BOOLEAN', name: 'STRING' } },
+});
+const rows = {
+  id: [1, 2, 3],
+  flag: [true, false, true],
+  'both.on': valuesOf(columnOf(PhysicalType.BOOLEAN), [true, true, true]),
+  'both.name': valuesOf(columnOf(PhysicalType.BYTE_ARRAY), ['a', 'b', 'c']),
+};
+
+async function write(options: Partial<FileWriterOptions>): Promise<Uint8Array> {
+  const sink = memorySink();
+  const writer = createFileWriter(sink, { schema, encodings, ...options });
+  await writer.write(rows);
+  await writer.finish();
+  return sink.bytes;
+}
+
+const open = (bytes: Uint8Array, limits?: Limits): Promise<ParquetFile> =>
+  openFile(bytesSource(bytes), { encodings, codecs, ...(limits === undefined ? {} : { limits }) });
+
+function withFilter({ metadata: { rowGroups }, schema: { leaves } }: ParquetFile): string[] {
+  const columns = rowGroups[0]?.columns ?? [];
+  return leaves
+    .filter(({ index }) => columns[index]?.metaData?.bloomFilterOffset !== undefined)
+    .map(({ path }) => formatPath(path));
+}
+
+describe('which columns have filters', () => {
+  test.each([true, { falsePositiveRate: 0.1 }])('all but BOOLEAN if all are asked for (%j)', async (bloomFilter) => {
+    expect(withFilter(await open(await write({ bloomFilter })))).toEqual(['id', 'both.name']);
+  });
+
+  test('those of a named group, but BOOLEAN', async () => {
+    expect(withFilter(await open(await write({ columns: { both: { bloomFilter: true } } })))).toEqual(['both.name']);
+  });
+
+  test('all but a column that says false', async () => {
+    const options = { bloomFilter: true, columns: { id: { bloomFilter: false } } };
+    expect(withFilter(await open(await write(options)))).toEqual(['both.name']);
+  });
+
+  test.each(['flag', 'both.on'])('a BOOLEAN column that is named is INVALID_ARGUMENT (%s)', async (column) => {
+    const error = await errorOf(() => write({ columns: { [column]: { bloomFilter: true } } }));
+    expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', column]);
+    expect(error.reason).toContain('a BOOLEAN column cannot have a Bloom filter');
+  });
+});
+
+/** The file with the filter of `id` replaced by these bytes, and its chunk's metadata changed. */
+function withStoredFilter(
+  bytes: Uint8Array,
+  filter: Uint8Array,
+  change: { readonly bloomFilterOffset?: number; readonly bloomFilterLength?: number | undefined },
+): Uint8Array {
+  const end = bytes.length - 8;
+  const length = new DataView(bytes.buffer, bytes.byteOffset + end, 4).getUint32(0, true);
+  const footer: FileMetaData = readFileMetaData(bytes.subarray(end - length, end));
+  const [group] = footer.rowGroups;
+  const [chunk, ...others] = group!.columns;
+  const { bloomFilterLength: _, ...metaData } = chunk!.metaData!;
+  const { bloomFilterLength, bloomFilterOffset = end - length } = change;
+  const changed = {
+    ...metaData,
+    bloomFilterOffset,
+    ...(bloomFilterLength === undefined ? {} : { bloomFilterLength }),
+  };
+  const columns = [{ ...chunk!, metaData: changed }, ...others];
+  const rewritten = writeFileMetaData({ ...footer, rowGroups: [{ ...group!, columns }] });
+  const size = new Uint8Array(4);
+  new DataView(size.buffer).setUint32(0, rewritten.length, true);
+  return join(bytes.subarray(0, end - length), filter, rewritten, size, binary('PAR1'));
+}
+
+async function copied(bytes: Uint8Array, limits?: Limits): Promise<Uint8Array> {
+  const from = await open(bytes, limits);
+  const sink = memorySink();
+  const writer = createFileWriter(sink, { schema: from.schema, encodings });
+  await writer.copyRowGroup(from, 0);
+  await writer.finish();
+  const { metaData } = (await open(sink.bytes)).chunk({ rowGroup: 0, column: 'id' });
+  return sink.bytes.slice(metaData.bloomFilterOffset, metaData.bloomFilterOffset! + metaData.bloomFilterLength!);
+}
+
+function filterWith(numBytes: number, algorithm: { kind: 'BLOCK' } | { kind: 'unknown'; id: number }): Uint8Array {
+  const header = writeBloomFilterHeader({
+    numBytes,
+    algorithm,
+    hash: { kind: 'XXHASH' },
+    compression: { kind: 'UNCOMPRESSED' },
+  });
+  return join(header, new Uint8Array(Math.min(numBytes, 64)).fill(0xff));
+}
+
+describe('copies', () => {
+  test('a filter without a stated length is copied by the length of its header, and still asked', async () => {
+    const bytes = await write({ columns: { id: { bloomFilter: true } } });
+    const { metaData } = (await open(bytes)).chunk({ rowGroup: 0, column: 'id' });
+    const start = metaData.bloomFilterOffset!;
+    const filter = bytes.slice(start, start + metaData.bloomFilterLength!);
+    const copy = await copied(withStoredFilter(bytes, filter, {}));
+    expect(copy).toEqual(filter);
+    const ids = [1, 2, 3, 4, 5, 6].filter((id) =>
+      mayContainValue(openBloomFilter(copy), { type: 1, width: 4 }, Uint8Array.of(id, 0, 0, 0)),
+    );
+    expect(ids).toEqual([1, 2, 3]);
+  });
+
+  test('a filter of an unknown algorithm is copied as it is', async () => {
+    const filter = filterWith(50, { kind: 'unknown', id: 7 });
+    expect(await copied(withStoredFilter(await write({}), filter, {}))).toEqual(filter);
+  });
+
+  test.each<[string, string, Uint8Array, object]>([
+    ['a length beyond the footer', 'CORRUPT', filterWith(64, { kind: 'BLOCK' }), { bloomFilterLength: 2 ** 20 }],
+    ['a header whose bits end beyond the footer', 'CORRUPT', filterWith(2 ** 20, { kind: 'BLOCK' }), {}],
+    ['bits that are not whole blocks', 'CORRUPT', filterWith(50, { kind: 'BLOCK' }), {}],
+    ['bits above the limit', 'LIMIT', filterWith(2 ** 30, { kind: 'BLOCK' }), {}],
+    ['an offset beyond the footer', 'CORRUPT', filterWith(64, { kind: 'BLOCK' }), { bloomFilterOffset: 2 ** 30 }],
+  ])('%s is %s', async (_, code, filter, change) => {
+    const bytes = withStoredFilter(await write({}), filter, change);
+    expect((await errorOf(() => copied(bytes))).code).toBe(code);
+  });
+
+  test('a stated length above the limit is LIMIT', async () => {
+    const bytes = withStoredFilter(await write({}), new Uint8Array(500), { bloomFilterLength: 500 });
+    const error = await errorOf(() => copied(bytes, createLimits({ bloomFilterBytes: 400 })));
+    expect([error.code, error.reason]).toEqual([
+      'LIMIT',
+      'a Bloom filter of 500 bytes exceeds `limits.bloomFilterBytes` (400)',
+    ]);
+  });
+});
