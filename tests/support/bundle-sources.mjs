@@ -1,8 +1,11 @@
 // Bundles a program of the tests from the sources, so that what runs is what stands there, on any Node.
 import { build } from 'esbuild';
 
-/** Writes `entry` with all that it imports to `outfile`. */
-export async function bundleSources(entry, outfile) {
+/**
+ * Writes `entry` with all that it imports to `outfile`. A source map takes memory of its own: leave it out where memory is
+ * measured.
+ */
+export async function bundleSources(entry, outfile, { sourcemap = 'inline' } = {}) {
   await build({
     entryPoints: [entry],
     outfile,
@@ -11,7 +14,7 @@ export async function bundleSources(entry, outfile) {
     format: 'esm',
     target: 'node20',
     conditions: ['@marquetry/source', 'node'],
-    sourcemap: 'inline',
+    sourcemap,
     logLevel: 'warning',
   });
 }

@@ -1,0 +1,45 @@
+/**
+ * What is tried on each file of the set. A call returns how much it read; `progress` is told of every batch.
+ */
+import { toArrow } from '@marquetry/arrow';
+import type { OpenParquetOptions, Parquet } from 'marquetry';
+
+export type Open = (options: OpenParquetOptions) => Promise<Parquet>;
+
+export interface Trial {
+  open(): Promise<Parquet>;
+  readonly signal: AbortSignal;
+  progress(): void;
+}
+
+type Call = (trial: Trial) => Promise<number>;
+
+async function count(batches: AsyncIterable<unknown>, progress: () => void): Promise<number> {
+  let items = 0;
+  for await (const _ of batches) {
+    items++;
+    progress();
+  }
+  return items;
+}
+
+export const calls: Readonly<Record<string, Call>> = {
+  open: async ({ open }) => (await open()).rowCount,
+  'rows-1': async ({ open, signal, progress }) => count((await open()).rows({ limit: 1, signal }), progress),
+  rows: async ({ open, signal, progress }) => count((await open()).rows({ signal }), progress),
+  rowBatches: async ({ open, signal, progress }) => count((await open()).rowBatches({ signal }), progress),
+  columns: async ({ open, signal, progress }) => count((await open()).columns({ signal }), progress),
+  nested: async ({ open, signal, progress }) => count((await open()).nested({ signal }), progress),
+  arrow: async ({ open, signal }) => (await toArrow(await open(), { signal })).numRows,
+  columnIndex: async ({ open, signal }) => {
+    const index = await (await open()).columnIndex({ rowGroup: 0, column: 'c0' }, signal);
+    return index?.nullPages.length ?? 0;
+  },
+  offsetIndex: async ({ open, signal }) => {
+    const index = await (await open()).offsetIndex({ rowGroup: 0, column: 'c0' }, signal);
+    return index?.pageLocations.length ?? 0;
+  },
+};
+
+/** The calls that read values: those for every file that does not name its own. */
+export const readingCalls: readonly string[] = ['open', 'rows-1', 'rows', 'rowBatches', 'columns', 'nested', 'arrow'];

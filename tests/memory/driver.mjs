@@ -1,0 +1,160 @@
+// Tries every call on every file of the hostile set, each in a process of its own, and measures its peak memory:
+//
+//   node tests/memory/driver.mjs [--only TEXT] [--call CALL] [--server] [--jobs N] [--seconds S]
+//
+// --only takes files whose name contains TEXT. Prints a line per call; exit code 1 when one breaks the contract:
+// - at most 1 GiB of peak resident memory; 200 MiB with --server, the preset for servers;
+// - a result, LIMIT or CORRUPT within --seconds (10), or batches all along and an end when aborted;
+// - files that are legal, with pages that fit, are read.
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundleSources } from '@marquetry/test-support/bundle-sources.mjs';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, '../..');
+const defaultBytes = 2 ** 30;
+const serverBytes = 200 * 2 ** 20;
+/** A process beyond this is stopped: the machine has other work. */
+const stopBytes = 2.5 * 2 ** 30;
+/** Milliseconds that a process may take to start and to end after its abort. */
+const graceMs = 10_000;
+
+function run(worker, job, watch = () => undefined) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [worker, JSON.stringify(job)], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const output = [];
+    const errors = [];
+    child.stdout.on('data', (chunk) => output.push(chunk));
+    child.stderr.on('data', (chunk) => errors.push(chunk));
+    let stopped;
+    const timer = setInterval(() => {
+      stopped ??= watch(child.pid);
+      if (stopped !== undefined) child.kill('SIGKILL');
+    }, 50);
+    child.once('close', (code, signal) => {
+      clearInterval(timer);
+      if (code === 0) return resolve(JSON.parse(Buffer.concat(output).toString() || '{}'));
+      const tail = Buffer.concat(errors).toString().trim().split('\n').slice(-6).join('\n');
+      resolve({ outcome: 'process ended', message: stopped ?? `${signal ?? code} ${tail}`, peak: 0, batches: 0 });
+    });
+  });
+}
+
+function residentBytes(pid) {
+  try {
+    return 1024 * Number(/VmRSS:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+/** What a report breaks of the contract; nothing when all is well. */
+function faultOf(report, { mustRead, call, bytes }) {
+  const { outcome, message, peak, batches, afterAbort = 0 } = report;
+  if (peak > bytes) return `${mebibytes(peak)} of memory, more than ${mebibytes(bytes)}`;
+  if (outcome === 'aborted') {
+    if (batches === 0 && call !== 'arrow') return 'no batch before the abort';
+    return afterAbort > 1000 ? `ended ${afterAbort.toFixed(0)} ms after the abort` : undefined;
+  }
+  if (!['result', 'LIMIT', 'CORRUPT'].includes(outcome)) return `${outcome}: ${message}`;
+  // What returns everything at once has a limit of its own.
+  if (mustRead && outcome !== 'result' && call !== 'arrow') return `a legal file was refused: ${message}`;
+  return undefined;
+}
+
+const mebibytes = (bytes) => `${(bytes / 2 ** 20).toFixed(0)} MiB`;
+
+/**
+ * Tries the chosen calls on the chosen files.
+ * @param {{ only?: (name: string) => boolean, call?: (name: string) => boolean, server?: boolean, jobs?: number,
+ *   seconds?: number, onReport?: (report: any) => void }} options
+ */
+export async function tryFiles(options = {}) {
+  const { only = () => true, call = () => true, server = false, jobs = 2, seconds = 10, onReport } = options;
+  const cache = join(root, '.cache/memory');
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, 'run-'));
+  try {
+    const worker = join(folder, 'worker.mjs');
+    await bundleSources(join(here, 'worker.ts'), worker, { sourcemap: false });
+    const files = (await run(worker, { kind: 'list' })).filter(({ name }) => only(name));
+    const reports = [];
+    const next = files.values();
+    const lane = async () => {
+      for (const file of next) {
+        const made = await run(worker, { kind: 'make', names: [file.name], folder });
+        if (made.outcome !== undefined) throw new Error(`${file.name}: ${made.message}`);
+        const path = join(folder, `${file.name}.parquet`);
+        for (const name of file.calls) {
+          if (!call(name)) continue;
+          const start = Date.now();
+          const watch = (pid) => {
+            if (residentBytes(pid) > stopBytes) return `stopped at ${mebibytes(residentBytes(pid))}`;
+            return Date.now() - start > 1000 * seconds + graceMs ? 'neither ended nor could be aborted' : undefined;
+          };
+          const job = { kind: 'try', path, call: name, server, abortAfter: 1000 * seconds };
+          const report = { file: file.name, call: name, ...(await run(worker, job, watch)) };
+          const bytes = server ? serverBytes : defaultBytes;
+          report.fault = faultOf(report, { mustRead: file.mustRead, call: name, bytes });
+          reports.push(report);
+          onReport?.(report);
+        }
+        rmSync(path);
+      }
+    };
+    await Promise.all(Array.from({ length: jobs }, lane));
+    return reports;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** One line of a report. */
+export function describeReport({
+  file,
+  call,
+  outcome,
+  message,
+  peak,
+  milliseconds = 0,
+  longestBlock = 0,
+  batches,
+  fault,
+}) {
+  const numbers = `${mebibytes(peak).padStart(9)} ${milliseconds.toFixed(0).padStart(6)} ms, blocked ${longestBlock.toFixed(0).padStart(5)} ms`;
+  const what = `${file.padEnd(28)} ${call.padEnd(11)} ${outcome.padEnd(8)} ${numbers}, ${batches} batches`;
+  if (fault !== undefined) return `${what}\n  FAULT ${fault}`;
+  return outcome === 'result' ? what : `${what}  ${message.slice(0, 140)}`;
+}
+
+function parseArguments(args) {
+  const options = { onReport: (report) => console.log(describeReport(report)) };
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i];
+    const text = args[i + 1] ?? '';
+    if (arg === '--') continue;
+    if (arg === '--server') options.server = true;
+    else if (arg === '--only') options.only = (name) => name.includes(text);
+    else if (arg === '--call') options.call = (name) => name === text;
+    else if (arg === '--jobs') options.jobs = Number(text);
+    else if (arg === '--seconds') options.seconds = Number(text);
+    else {
+      console.error('usage: driver.mjs [--only TEXT] [--call CALL] [--server] [--jobs N] [--seconds S]');
+      process.exit(2);
+    }
+    if (arg !== '--server') i++;
+  }
+  return options;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const reports = await tryFiles(parseArguments(process.argv.slice(2)));
+  const faults = reports.filter(({ fault }) => fault !== undefined);
+  const peak = Math.max(0, ...reports.map((report) => report.peak));
+  console.log(`${reports.length} calls, ${faults.length} faults, largest peak ${mebibytes(peak)}`);
+  process.exitCode = faults.length === 0 && reports.length > 0 ? 0 : 1;
+}

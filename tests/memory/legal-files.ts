@@ -1,0 +1,37 @@
+/**
+ * Large files as real writers make them, but of zeros: they must be read, whatever their row groups take.
+ */
+import { CodecId, type PhysicalType } from '@marquetry/core';
+import type { HostileFile } from './files.js';
+import { packedZeros } from './packed-zeros.js';
+import { asStored, DOUBLE, dataPage, flatColumns, type HostileColumn, hostileFile, INT64 } from './wire.js';
+
+/** A column of `pages` pages of `byteLength` bytes of INT64 or DOUBLE. */
+function zeroColumn(pages: number, byteLength: number): HostileColumn {
+  const codec = CodecId.ZSTD;
+  const slots = byteLength / 8;
+  const page = dataPage({ slots, values: { bytes: packedZeros(codec, byteLength), byteLength } });
+  const uncompressedSize = pages * (byteLength + 100);
+  return { codec, numValues: pages * slots, pages: Array<Uint8Array>(pages).fill(page), uncompressedSize };
+}
+
+function zeroFile(columns: number, pages: number, byteLength: number, type: PhysicalType = INT64): Uint8Array {
+  const column = zeroColumn(pages, byteLength);
+  const group = { numRows: column.numValues, columns: Array<HostileColumn>(columns).fill(column) };
+  return hostileFile(flatColumns(columns, type), [group]);
+}
+
+/** Pages of one value each. */
+function tinyPagesFile(count: number): Uint8Array {
+  const page = dataPage({ slots: 1, values: asStored(new Uint8Array(8)) });
+  const column = { numValues: count, pages: Array<Uint8Array>(count).fill(page) };
+  return hostileFile(flatColumns(1, INT64), [{ numRows: count, columns: [column] }]);
+}
+
+/** `mustRead`: LIMIT is a fault for all calls but those that return everything at once. */
+export const legalFiles: readonly HostileFile[] = [
+  { name: 'legal-wide', mustRead: true, make: () => zeroFile(2000, 1, 2 ** 20) },
+  { name: 'legal-group-2g', mustRead: true, make: () => zeroFile(16, 128, 2 ** 20, DOUBLE) },
+  { name: 'legal-pages-8m', mustRead: true, make: () => zeroFile(2, 128, 2 ** 23) },
+  { name: 'legal-tiny-pages', mustRead: true, make: () => tinyPagesFile(500_000) },
+];

@@ -1,0 +1,100 @@
+/**
+ * Zeros, compressed as far as each codec goes: what a bomb is made of.
+ *
+ * SNAPPY takes 3 bytes for 64, LZ4 1 byte for 255, GZIP 1 byte for about 1,000, BROTLI and ZSTD next to nothing.
+ */
+import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
+import { CodecId } from '@marquetry/core';
+import { join } from '@marquetry/test-support/hex.js';
+
+/** Codecs that make bombs. */
+export const bombCodecs: Readonly<Record<string, number>> = {
+  snappy: CodecId.SNAPPY,
+  gzip: CodecId.GZIP,
+  brotli: CodecId.BROTLI,
+  zstd: CodecId.ZSTD,
+  lz4: CodecId.LZ4,
+  lz4raw: CodecId.LZ4_RAW,
+};
+
+const made = new Map<string, Uint8Array>();
+
+/** `byteLength` zeros in the form of `codec`; `byteLength` must be at least 1 KiB. */
+export function packedZeros(codec: number, byteLength: number): Uint8Array {
+  const key = `${codec} ${byteLength}`;
+  const known = made.get(key) ?? pack(codec, byteLength);
+  made.set(key, known);
+  return known;
+}
+
+function pack(codec: number, byteLength: number): Uint8Array {
+  switch (codec) {
+    case CodecId.UNCOMPRESSED:
+      return new Uint8Array(byteLength);
+    case CodecId.SNAPPY:
+      return snappyZeros(byteLength);
+    case CodecId.LZ4_RAW:
+      return lz4Zeros(byteLength);
+    case CodecId.LZ4: {
+      // Hadoop's frame: both lengths, big endian, then the block.
+      const block = lz4Zeros(byteLength);
+      const frame = new Uint8Array(8);
+      const view = new DataView(frame.buffer);
+      view.setUint32(0, byteLength);
+      view.setUint32(4, block.length);
+      return join(frame, block);
+    }
+    default:
+      return packBytes(codec, new Uint8Array(byteLength));
+  }
+}
+
+/** Any bytes, in the codecs that Node has. */
+export function packBytes(codec: number, bytes: Uint8Array): Uint8Array {
+  switch (codec) {
+    case CodecId.GZIP:
+      return gzipSync(bytes, { level: 9 });
+    case CodecId.BROTLI:
+      return brotliCompressSync(bytes, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 24 },
+      });
+    case CodecId.ZSTD:
+      return zstdCompressSync(bytes);
+    default:
+      throw new Error(`codec ${codec} does not compress here`);
+  }
+}
+
+/** One literal, then copies of 64 bytes and a last one, each from one byte back. */
+function snappyZeros(byteLength: number): Uint8Array {
+  const length = varint(byteLength);
+  const copies = Math.ceil((byteLength - 1) / 64);
+  const bytes = new Uint8Array(length.length + 2 + 3 * copies);
+  bytes.set(length);
+  // Tag 0: a literal of one byte, which is 0.
+  for (let i = 0, at = length.length + 2, left = byteLength - 1; i < copies; i++, at += 3, left -= 64) {
+    bytes[at] = ((Math.min(left, 64) - 1) << 2) | 2;
+    bytes[at + 1] = 1;
+  }
+  return bytes;
+}
+
+/** A literal, one match from one byte back, and the last five bytes as literals, as the format demands. */
+function lz4Zeros(byteLength: number): Uint8Array {
+  const extra = byteLength - 1 - 5 - 19;
+  const full = Math.floor(extra / 255);
+  const bytes = new Uint8Array(4 + full + 1 + 6);
+  bytes.set([0x1f, 0, 1, 0]);
+  bytes.fill(255, 4, 4 + full);
+  bytes[4 + full] = extra % 255;
+  bytes[4 + full + 1] = 0x50;
+  return bytes;
+}
+
+/** ULEB128. */
+export function varint(value: number): Uint8Array {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
+  return Uint8Array.of(...bytes, rest);
+}

@@ -1,0 +1,102 @@
+/**
+ * Makes files, or tries one call on one file. Run by driver.mjs as a process of its own, so that its peak resident
+ * memory is that of the call. Prints one line of JSON.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import * as marquetry from 'marquetry';
+import { calls, readingCalls } from './calls.js';
+import { hostileFiles } from './files.js';
+
+/** Named where it is there. */
+interface Presets {
+  readonly serverLimits?: marquetry.OpenParquetOptions['limits'];
+}
+
+type Job =
+  | { readonly kind: 'list' }
+  | { readonly kind: 'make'; readonly names: readonly string[]; readonly folder: string }
+  | {
+      readonly kind: 'try';
+      readonly path: string;
+      readonly call: string;
+      readonly server: boolean;
+      /** Milliseconds after which the signal aborts. */
+      readonly abortAfter: number;
+    };
+
+const job = JSON.parse(process.argv[2] as string) as Job;
+if (job.kind === 'list') {
+  const list = hostileFiles.map(({ name, calls: own, mustRead = false }) => ({
+    name,
+    mustRead,
+    calls: own ?? readingCalls,
+  }));
+  process.stdout.write(JSON.stringify(list));
+} else if (job.kind === 'make') {
+  mkdirSync(job.folder, { recursive: true });
+  for (const { name, make } of hostileFiles) {
+    if (job.names.includes(name)) writeFileSync(join(job.folder, `${name}.parquet`), make());
+  }
+} else {
+  process.stdout.write(JSON.stringify(await attempt(job)));
+}
+
+/** Peak resident memory in bytes. `maxRSS` would include that of the process that this one was forked from. */
+function peakMemory(): number {
+  try {
+    const kilobytes = /VmHWM:\s*(\d+)/.exec(readFileSync('/proc/self/status', 'latin1'))?.[1];
+    if (kilobytes !== undefined) return Number(kilobytes) * 1024;
+  } catch {
+    // Elsewhere than on Linux.
+  }
+  return process.resourceUsage().maxRSS * 1024;
+}
+
+async function attempt({ path, call, server, abortAfter }: Extract<Job, { kind: 'try' }>): Promise<object> {
+  const exported: Presets = { ...marquetry } as Presets;
+  const preset = exported.serverLimits;
+  if (server && preset === undefined) throw new Error('there is no server preset');
+  const options = server && preset !== undefined ? { limits: preset } : {};
+  const signal = AbortSignal.timeout(abortAfter);
+  let batches = 0;
+  let abortedAt = 0;
+  signal.addEventListener('abort', () => {
+    abortedAt = performance.now();
+  });
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  const start = performance.now();
+  let outcome: string;
+  let message = '';
+  try {
+    const run = calls[call];
+    if (run === undefined) throw new Error(`there is no call ${call}`);
+    const items = await run({
+      open: () => marquetry.openParquet(path, options),
+      signal,
+      progress: () => {
+        batches++;
+      },
+    });
+    outcome = 'result';
+    message = String(items);
+  } catch (error) {
+    outcome = marquetry.isParquetError(error) ? error.code : error === signal.reason ? 'aborted' : 'failure';
+    message = error instanceof Error ? error.message : String(error);
+  }
+  const milliseconds = performance.now() - start;
+  // A last turn, so that what blocked until now is counted.
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  delay.disable();
+  return {
+    outcome,
+    message: message.slice(0, 300),
+    batches,
+    milliseconds,
+    afterAbort: abortedAt === 0 ? 0 : performance.now() - abortedAt,
+    longestBlock: delay.max / 1e6,
+    peak: peakMemory(),
+  };
+}
