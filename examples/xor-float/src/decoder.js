@@ -1,7 +1,7 @@
 /**
  * XOR_FLOAT values from their bits. A value is two words of 32 bits (DOUBLE) or one (FLOAT): no BigInt in the loop.
  */
-import { allocateBytes, fixedValues, ParquetError, requireBuffer, requireCount } from '@marquetry/core';
+import { allocateBytes, fixedValues, limitError, ParquetError, requireBuffer, requireCount } from '@marquetry/core';
 import { createBitReader } from './bits.js';
 
 /**
@@ -74,7 +74,7 @@ export function decodeXor(bytes, { column, valueCount, limits }) {
       requireCount(count, valueCount - done);
       // A bit may become 64: what is legal may still be more than the caller allows.
       if (count * column.width > limits.decodedBytes) {
-        throw new ParquetError('LIMIT', `${count} values are above the limit decodedBytes = ${limits.decodedBytes}`);
+        throw limitError('decodedBytes', limits, `an array of ${count * column.width} bytes of values`);
       }
       const decoded = allocateBytes(count * column.width);
       fill(new Int32Array(decoded.buffer), 0, count);

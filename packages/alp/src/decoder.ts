@@ -6,7 +6,7 @@ import {
   type FixedValues,
   fixedValues,
   type Kernels,
-  ParquetError,
+  limitError,
   requireBuffer,
   requireCount,
   type ValueDecoder,
@@ -56,10 +56,7 @@ export function decodeVectors(bytes: Uint8Array, context: DecodeContext, kernels
     read(count): FixedValues {
       requireCount(count, valueCount - done);
       if (count * width > limits.decodedBytes) {
-        throw new ParquetError(
-          'LIMIT',
-          `${count * width} bytes of decoded values are above the limit decodedBytes = ${limits.decodedBytes}`,
-        );
+        throw limitError('decodedBytes', limits, `an array of ${count * width} bytes of decoded values`);
       }
       const data = kernels.allocate(count * width);
       take(new Int32Array(data.buffer, data.byteOffset, data.byteLength >> 2), 0, count);

@@ -11,7 +11,7 @@ import {
   type Kernels,
   type LeafColumn,
   type Limits,
-  ParquetError,
+  limitError,
   type Values,
 } from '@marquetry/core';
 import { validityOf } from '@marquetry/page';
@@ -65,8 +65,7 @@ function joinValues(pieces: readonly ColumnPiece[], column: LeafColumn, kernels:
   const dictionary = sharedDictionary(parts);
   if (dictionary !== undefined) {
     if (4 * length > limits.decodedBytes) {
-      const limit = `decodedBytes = ${limits.decodedBytes}`;
-      throw new ParquetError('LIMIT', `${length} joined indices are above the limit ${limit}`);
+      throw limitError('decodedBytes', limits, `an array of ${4 * length} bytes of indices`);
     }
     const indices = new Int32Array(length);
     let at = 0;

@@ -2,7 +2,15 @@
  * Joins the nulls of page after page. Nothing is materialised while no slot is null.
  */
 import { copyBits, countBits, fillBits } from '@marquetry/bit-io';
-import { allocateBytes, type Limits, type NullLevels, type Nulls, noNulls, ParquetError } from '@marquetry/core';
+import {
+  allocateBytes,
+  type Limits,
+  limitError,
+  type NullLevels,
+  type Nulls,
+  noNulls,
+  ParquetError,
+} from '@marquetry/core';
 import { countEqual } from '@marquetry/levels';
 
 export interface NullBuilder {
@@ -41,8 +49,7 @@ export function createNullBuilder(maxDefinitionLevel: number, capacity: number, 
   const grown = (old: Uint8Array | undefined, needed: number, expected: number): Uint8Array => {
     // A few bytes of runs are levels of many slots: these are counted, however small the file.
     if (needed > limits.decodedBytes) {
-      const limit = `decodedBytes = ${limits.decodedBytes}`;
-      throw new ParquetError('LIMIT', `${needed} bytes of levels are above the limit ${limit}`);
+      throw limitError('decodedBytes', limits, `an array of ${needed} bytes of levels`);
     }
     const wanted = Math.ceil(Math.max(needed, expected, 2 * (old?.length ?? 0)));
     const larger = allocateBytes(Math.min(wanted, limits.decodedBytes));

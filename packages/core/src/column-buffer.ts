@@ -6,7 +6,7 @@ import { type ColumnType, describeColumnType } from './column-type.js';
 import { ParquetError } from './errors.js';
 import { fixedValues, isFixedType } from './fixed.js';
 import { PhysicalType } from './ids.js';
-import { defaultLimits, type Limits } from './limits.js';
+import { defaultLimits, type Limits, limitError } from './limits.js';
 import type { BitValues, BytesValues, FixedValues } from './values.js';
 
 interface BufferBase extends ColumnType {
@@ -83,10 +83,11 @@ type Grow = (old: Uint8Array, used: number, needed: number) => Uint8Array;
 
 function createMemory(options: ColumnBufferOptions): Grow {
   const allocate = options.allocate ?? allocateBytes;
-  const limit = (options.limits ?? defaultLimits).decodedBytes;
+  const limits = options.limits ?? defaultLimits;
+  const limit = limits.decodedBytes;
   return (old, used, needed) => {
     if (needed > limit) {
-      throw new ParquetError('LIMIT', `${needed} bytes of decoded values are above the limit decodedBytes = ${limit}`);
+      throw limitError('decodedBytes', limits, `an array of ${needed} bytes of decoded values`);
     }
     const byteLength = Math.max(needed, Math.min(2 * (old.length - slackBytes), limit));
     const grown = allocate(Math.ceil((byteLength + slackBytes) / 8) * 8);

@@ -26,10 +26,11 @@ export {
   type WritableEncoding,
 } from './encoding.js';
 export { type ErrorCode, type ErrorPlace, isParquetError, ParquetError, withPlace } from './errors.js';
+export { isTurnDue, yieldToEventLoop } from './event-loop.js';
 export { bytesOf, fixedValues, isFixedType } from './fixed.js';
 export { CodecId, EncodingId, nameOf, PageType, PhysicalType } from './ids.js';
 export type { Kernels } from './kernels.js';
-export { createLimits, defaultLimits, type Limits } from './limits.js';
+export { createLimits, defaultLimits, type Limits, limitError, serverLimits } from './limits.js';
 export { type NoNulls, type NullBitmap, type NullLevels, type Nulls, noNulls } from './nulls.js';
 export { own, sliceValues } from './own.js';
 export {

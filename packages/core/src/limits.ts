@@ -1,9 +1,21 @@
 /**
- * Bounds on what bytes may make us allocate. A legal file above one fails with LIMIT, and names the limit to raise.
+ * Bounds on what bytes may make us allocate. A legal file above one fails with LIMIT, and the error names the limit to raise.
  */
+import { type ErrorPlace, ParquetError } from './errors.js';
 
 /** Upper bounds, each inclusive. */
 export interface Limits {
+  /**
+   * Bytes that one read keeps alive at once: windows of stored bytes, decompressed pages, dictionaries, levels and the
+   * columns of the batch being made. Batches are cut to fit it, whatever the size of row groups: LIMIT is only thrown
+   * for a single page, dictionary or row that exceeds it alone. Each read (each call of `columns`, `rows`, ...) has a
+   * budget of its own, and a batch that was handed out no longer counts.
+   *
+   * The process takes more: the engine itself, garbage that it has not collected yet, and the scratch memory of codecs.
+   */
+  readonly memoryBytes: number;
+  /** Bytes of a result that a call returns as a whole, such as the table of `toArrow`. */
+  readonly resultBytes: number;
   /** Slots that one data page may hold. */
   readonly pageSlots: number;
   /** Bytes of one page after decompression. */
@@ -31,8 +43,10 @@ export interface Limits {
   readonly decodedBytes: number;
 }
 
-/** What is used where the caller says nothing. */
+/** The limits of a caller that sets none: no file takes a process that reads it above 1 GiB of resident memory. */
 export const defaultLimits: Limits = {
+  memoryBytes: 3 * 2 ** 27,
+  resultBytes: 3 * 2 ** 27,
   pageSlots: 2 ** 27,
   pageBytes: 2 ** 31 - 1,
   dictionaryValues: 2 ** 26,
@@ -46,7 +60,30 @@ export const defaultLimits: Limits = {
   decodedBytes: 2 ** 31 - 1,
 };
 
+/**
+ * Limits for servers that read files of strangers: one read at a time takes a process of Node no further than 200 MiB of
+ * resident memory. Side by side, each read adds its `memoryBytes` of 64 MiB.
+ */
+export const serverLimits: Limits = {
+  ...defaultLimits,
+  memoryBytes: 2 ** 26,
+  resultBytes: 2 ** 26,
+  headerBytes: 2 ** 20,
+  footerBytes: 2 ** 23,
+  schemaElements: 2 ** 17,
+};
+
 /** {@link defaultLimits} with some of them changed. */
 export function createLimits(changes: Partial<Limits> = {}): Limits {
   return { ...defaultLimits, ...changes };
+}
+
+/**
+ * The LIMIT error of a bound: "a page of 300 bytes exceeds the limit pageBytes = 200: raise it with
+ * createLimits({ pageBytes: ... })".
+ * @param what The subject of that sentence, with its size.
+ */
+export function limitError(limit: keyof Limits, limits: Limits, what: string, at?: ErrorPlace): ParquetError {
+  const cure = `raise it with createLimits({ ${limit}: ... })`;
+  return new ParquetError('LIMIT', `${what} exceeds the limit ${limit} = ${limits[limit]}: ${cure}`, at);
 }

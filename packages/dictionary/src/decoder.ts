@@ -11,6 +11,7 @@ import {
   describeColumnType,
   type FlatValues,
   type Kernels,
+  limitError,
   ParquetError,
   requireBuffer,
   requireCount,
@@ -66,10 +67,7 @@ export function decodeIndices(bytes: Uint8Array, context: DecodeContext, kernels
     read(count) {
       requireCount(count, remaining);
       if (4 * count > limits.decodedBytes) {
-        throw new ParquetError(
-          'LIMIT',
-          `${4 * count} bytes of indices are above decodedBytes = ${limits.decodedBytes}`,
-        );
+        throw limitError('decodedBytes', limits, `an array of ${4 * count} bytes of indices`);
       }
       const memory = kernels.allocate(4 * count);
       const indices = new Int32Array(memory.buffer, memory.byteOffset, count);

@@ -5,7 +5,7 @@
  *
  * Source: README.md#file-format; Encryption.md for `PARE`.
  */
-import { type Limits, ParquetError } from '@marquetry/core';
+import { type Limits, limitError, ParquetError } from '@marquetry/core';
 import { type FileMetaData, readFileMetaData } from '@marquetry/metadata';
 import { type ByteSource, readExactly } from './source/byte-source.js';
 
@@ -56,10 +56,7 @@ export async function readFooter(source: ByteSource, options: ReadFooterOptions)
     });
   }
   if (length > limits.footerBytes) {
-    throw new ParquetError(
-      'LIMIT',
-      `a footer of ${length} bytes is above the limit footerBytes = ${limits.footerBytes}`,
-    );
+    throw limitError('footerBytes', limits, `a footer of ${length} bytes`);
   }
   const bytes =
     offset >= tailStart

@@ -7,6 +7,7 @@ import {
   fixedValues,
   type Kernels,
   type Limits,
+  limitError,
   ParquetError,
   requireBuffer,
   requireCount,
@@ -111,8 +112,7 @@ export function decodeGroups(
 
 function requireMemory(byteLength: number, limits: Limits): void {
   if (byteLength <= limits.decodedBytes) return;
-  const reason = `${byteLength} bytes of values are above the limit decodedBytes = ${limits.decodedBytes}`;
-  throw new ParquetError('LIMIT', reason);
+  throw limitError('decodedBytes', limits, `an array of ${byteLength} bytes of values`);
 }
 
 function truncated(offset: number): ParquetError {

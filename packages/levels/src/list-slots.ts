@@ -1,7 +1,7 @@
 /**
  * From one layer of a nested column at a time to levels: what `layers.ts` does, the other way round.
  */
-import { type Limits, type NoNulls, type NullBitmap, ParquetError } from '@marquetry/core';
+import { type Limits, limitError, type NoNulls, type NullBitmap } from '@marquetry/core';
 import type { ListLayer } from './layers.js';
 
 /** Slots of a column while its layers are closed, from the root inwards. */
@@ -47,8 +47,7 @@ export function closeLists(slots: OpenSlots, offsets: Int32Array, layer: ListLay
   let slotCount = 0;
   for (let i = 0; i < length; i++) slotCount += Math.max(1, entriesAt(slots, i, offsets));
   if (slotCount > limits.decodedBytes) {
-    const limit = `decodedBytes = ${limits.decodedBytes}`;
-    throw new ParquetError('LIMIT', `${slotCount} bytes of levels are above the limit ${limit}`);
+    throw limitError('decodedBytes', limits, `an array of ${slotCount} bytes of levels`);
   }
   const definition = new Uint8Array(slotCount);
   const repetition = new Uint8Array(slotCount);

@@ -8,7 +8,7 @@
  * The width is that of the maximum level (Encodings.md#RLE). At maximum 0 nothing is written, not even the length.
  */
 import { readUint32 } from '@marquetry/bit-io';
-import { EncodingId, type Kernels, type Limits, nameOf, ParquetError } from '@marquetry/core';
+import { EncodingId, type Kernels, type Limits, limitError, nameOf, ParquetError } from '@marquetry/core';
 
 /** Where levels are, how they are written, and how many. */
 export interface LevelOptions {
@@ -57,10 +57,7 @@ export function findLevels(options: LevelOptions): LevelRange {
   const { encoding, position, end, maxLevel, slotCount, limits } = options;
   if (maxLevel > 255) throw new ParquetError('LIMIT', `a maximum level of ${maxLevel} is above 255`);
   if (slotCount > limits.decodedBytes) {
-    throw new ParquetError(
-      'LIMIT',
-      `${slotCount} bytes of levels are above the limit decodedBytes = ${limits.decodedBytes}`,
-    );
+    throw limitError('decodedBytes', limits, `an array of ${slotCount} bytes of levels`);
   }
   if (encoding === EncodingId.RLE) return findRuns(options);
   if (encoding !== EncodingId.BIT_PACKED) {

@@ -13,6 +13,7 @@ export {
   own,
   ParquetError,
   PhysicalType,
+  serverLimits,
   type Values,
 } from '@marquetry/core';
 export { standardEncodings } from '@marquetry/encodings';

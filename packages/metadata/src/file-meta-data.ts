@@ -108,7 +108,7 @@ function parseSchema(reader: CompactReader): SchemaElement[] {
   let count = 0;
   return listField(reader, 'FileMetaData.schema', WireType.STRUCT, (element) => {
     if (++count > schemaElements) {
-      throw reader.error('LIMIT', `more than ${schemaElements} schema elements (limits.schemaElements)`);
+      throw reader.limitError('schemaElements', `a schema of ${count} elements or more`);
     }
     return parseSchemaElement(element);
   });

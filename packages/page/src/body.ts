@@ -6,7 +6,7 @@
  *
  * Source: parquet.thrift `DataPageHeader`, `DataPageHeaderV2`; README.md#data-pages.
  */
-import { allocateBytes, type Codec, type Limits, ParquetError } from '@marquetry/core';
+import { allocateBytes, type Codec, type Limits, limitError, ParquetError } from '@marquetry/core';
 import type { PageHeader } from '@marquetry/metadata';
 import { crc32 } from './crc32.js';
 import { headerV2Of } from './frame.js';
@@ -80,7 +80,7 @@ function checkStoredSize(header: PageHeader, body: Uint8Array): void {
 
 function unpack(stored: Uint8Array, byteLength: number, { codec, limits }: Unpacking): Uint8Array {
   if (byteLength > limits.pageBytes) {
-    throw new ParquetError('LIMIT', `a page of ${byteLength} bytes is above the limit pageBytes = ${limits.pageBytes}`);
+    throw limitError('pageBytes', limits, `a page of ${byteLength} bytes`);
   }
   if (codec === undefined) {
     if (stored.length === byteLength) return stored;

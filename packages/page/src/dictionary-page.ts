@@ -11,6 +11,7 @@ import {
   type ErrorPlace,
   type FlatValues,
   type Limits,
+  limitError,
   nameOf,
   ParquetError,
   withPlace,
@@ -60,8 +61,7 @@ function open(options: OpenDictionaryPageOptions): FlatValues {
   }
   const { numValues, encoding } = dictionaryHeader;
   if (numValues > limits.dictionaryValues) {
-    const limit = `dictionaryValues = ${limits.dictionaryValues}`;
-    throw new ParquetError('LIMIT', `a dictionary of ${numValues} entries is above the limit ${limit}`);
+    throw limitError('dictionaryValues', limits, `a dictionary of ${numValues} entries`);
   }
   // PLAIN_DICTIONARY here means PLAIN (Encodings.md#dictionary-encoding).
   if (encoding !== EncodingId.PLAIN && encoding !== EncodingId.PLAIN_DICTIONARY) {

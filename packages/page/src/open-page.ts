@@ -13,6 +13,7 @@ import {
   type Kernels,
   type LeafColumn,
   type Limits,
+  limitError,
   type Nulls,
   ParquetError,
   type ValueDecoder,
@@ -98,7 +99,7 @@ function open(options: OpenPageOptions, at: ErrorPlace): DataPage {
   }
   const slotCount = dataHeader.numValues;
   if (slotCount > limits.pageSlots) {
-    throw new ParquetError('LIMIT', `a page of ${slotCount} slots is above the limit pageSlots = ${limits.pageSlots}`);
+    throw limitError('pageSlots', limits, `a page of ${slotCount} slots`);
   }
   if (options.verifyChecksum !== false) verifyChecksum(header, body);
   const split = splitBody(header, body, { codec, limits });

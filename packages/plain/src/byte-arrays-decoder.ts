@@ -5,6 +5,7 @@ import {
   type BytesValues,
   type DecodeContext,
   type Kernels,
+  limitError,
   ParquetError,
   PhysicalType,
   requireBuffer,
@@ -25,8 +26,6 @@ export function decodeByteArrays(
       offset: bytes.length,
     });
   }
-  // Offsets are int32 whatever the limits say.
-  const limit = Math.min(limits.decodedBytes, 2 ** 31 - 1);
   const view = viewOf(bytes);
   let position = 0;
   let done = 0;
@@ -35,9 +34,10 @@ export function decodeByteArrays(
   function measure(count: number, offsets: Int32Array, from: number): number {
     const end = scanLengths(view, position, count, offsets, from);
     const total = end - position - 4 * count;
-    if (total > limit) {
-      throw new ParquetError('LIMIT', `${total} bytes of values are above the limit decodedBytes = ${limit}`);
-    }
+    if (total > limits.decodedBytes) throw limitError('decodedBytes', limits, `an array of ${total} bytes of values`);
+    // Offsets are int32 whatever the limits say.
+    if (total > 2 ** 31 - 1)
+      throw new ParquetError('LIMIT', `${total} bytes of values are more than int32 offsets reach`);
     return total;
   }
 

@@ -8,6 +8,7 @@ import { readUint32 } from '@marquetry/bit-io';
 import {
   allocateBytes,
   type DecodeContext,
+  limitError,
   ParquetError,
   PhysicalType,
   requireBuffer,
@@ -36,10 +37,7 @@ export function decodeRle(
       requireCount(count, remaining);
       const byteLength = Math.ceil(count / 8);
       if (byteLength > limits.decodedBytes) {
-        throw new ParquetError(
-          'LIMIT',
-          `${byteLength} bytes of values are above decodedBytes = ${limits.decodedBytes}`,
-        );
+        throw limitError('decodedBytes', limits, `an array of ${byteLength} bytes of values`);
       }
       const data = allocate(byteLength);
       runsToBitmap(reader, data, 0, count);

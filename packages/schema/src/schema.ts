@@ -1,7 +1,7 @@
 /**
  * The schema tree, from the depth-first list of elements that the footer holds (README.md#metadata).
  */
-import { defaultLimits, type Limits, ParquetError, PhysicalType, widthOf } from '@marquetry/core';
+import { defaultLimits, type Limits, limitError, ParquetError, PhysicalType, widthOf } from '@marquetry/core';
 import { FieldRepetitionType, type SchemaElement } from '@marquetry/metadata';
 import { annotationOf, groupAnnotationOf } from './logical.js';
 import type { GroupNode, LeafNode, Repetition, SchemaNode } from './node.js';
@@ -34,7 +34,7 @@ interface Building {
  */
 export function createSchema(elements: readonly SchemaElement[], limits: Limits = defaultLimits): Schema {
   if (elements.length > limits.schemaElements) {
-    throw new ParquetError('LIMIT', `${elements.length} schema elements are above the limit ${limits.schemaElements}`);
+    throw limitError('schemaElements', limits, `a schema of ${elements.length} elements`);
   }
   const building: Building = { elements, limits, leaves: [], next: 0 };
   const element = takeElement(building, []);
@@ -70,11 +70,7 @@ function readChildren(building: Building, parent: SchemaElement, above: Above): 
   const count = parent.numChildren ?? 0;
   if (count < 0) throw new ParquetError('CORRUPT', `a schema group has ${count} children`, place(above.path));
   if (above.path.length >= building.limits.schemaDepth) {
-    throw new ParquetError(
-      'LIMIT',
-      `the schema is nested deeper than ${building.limits.schemaDepth}`,
-      place(above.path),
-    );
+    throw limitError('schemaDepth', building.limits, 'the nesting of the schema', place(above.path));
   }
   const children: SchemaNode[] = [];
   for (let i = 0; i < count; i++) children.push(readNode(building, above));

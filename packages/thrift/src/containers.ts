@@ -33,6 +33,6 @@ function checkCount(reader: Cursor, count: number, fewest: number): void {
   if (count < 0) throw reader.error('CORRUPT', 'a count is negative');
   if (fewest > reader.end - reader.position) throw reader.endOfBytes();
   if (count > reader.limits.listLength) {
-    throw reader.error('LIMIT', `${count} entries are more than ${reader.limits.listLength} (limits.listLength)`);
+    throw reader.limitError('listLength', `a list, set or map of ${count} entries`);
   }
 }

@@ -13,7 +13,7 @@
  * Varints are in `varint.ts`. Source: thrift-compact-protocol.md of Apache Thrift.
  */
 
-import { defaultLimits, type ErrorCode, type Limits, ParquetError } from '@marquetry/core';
+import { defaultLimits, type ErrorCode, type Limits, limitError, ParquetError } from '@marquetry/core';
 import { readListHeader, readMapHeader } from './containers.js';
 import type { Cursor } from './cursor.js';
 import type { CompactReaderOptions } from './options.js';
@@ -81,6 +81,12 @@ export class CompactReader implements Cursor {
     return new ParquetError(code, reason, part === undefined ? { offset } : { offset, part });
   }
 
+  /** The LIMIT error of a bound, with the place of the next byte. */
+  limitError(limit: keyof Limits, what: string): ParquetError {
+    const { position: offset, part } = this;
+    return limitError(limit, this.limits, what, part === undefined ? { offset } : { offset, part });
+  }
+
   /** The error of needing bytes at or beyond {@link end}. Its offset is the end. */
   endOfBytes(): ParquetError {
     const { byteLimit, end } = this;
@@ -88,7 +94,7 @@ export class CompactReader implements Cursor {
     if (byteLimit === undefined || end === this.bytes.length) {
       return this.error('TRUNCATED', 'the bytes end inside a Thrift value');
     }
-    return this.error('LIMIT', `more than ${this.limits[byteLimit]} bytes (limits.${byteLimit})`);
+    return this.limitError(byteLimit, 'a Thrift value');
   }
 
   /** Moves on by `count` bytes, and returns the offset of the first. */
@@ -102,7 +108,8 @@ export class CompactReader implements Cursor {
   /** Counts one more level of nesting; LIMIT above `limits.thriftDepth`. {@link ascend} undoes it. */
   descend(): void {
     if (++this.depth > this.maxDepth) {
-      throw this.error('LIMIT', `nesting is deeper than ${this.maxDepth} (limits.thriftDepth)`);
+      if (this.limits.thriftDepth <= deepest) throw this.limitError('thriftDepth', `nesting of ${this.depth} levels`);
+      throw this.error('LIMIT', `nesting is deeper than ${deepest}, the most that limits.thriftDepth can allow`);
     }
   }
 

@@ -6,6 +6,7 @@ import {
   defaultLimits,
   type Kernels,
   type Limits,
+  limitError,
   type NoNulls,
   type NullBitmap,
   noNulls,
@@ -207,8 +208,8 @@ function openEntries(
     const { leaf, slots, valueCount } = view;
     const offsetBytes = 4 * (length + 1);
     if (offsetBytes > limits.decodedBytes) {
-      const reason = `${offsetBytes} bytes of offsets are above the limit decodedBytes = ${limits.decodedBytes}`;
-      throw new ParquetError('LIMIT', reason, { column: formatPath(leaf.path) });
+      const what = `an array of ${offsetBytes} bytes of offsets`;
+      throw limitError('decodedBytes', limits, what, { column: formatPath(leaf.path) });
     }
     const opened = openSlots(slots, field, leaf, length);
     offsets ??= opened.offsets;

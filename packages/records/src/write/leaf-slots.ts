@@ -7,9 +7,9 @@ import {
   type ColumnBuffer,
   createColumnBuffer,
   type Limits,
+  limitError,
   type Nulls,
   noNulls,
-  ParquetError,
 } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import { putOf } from './put/put.js';
@@ -63,7 +63,7 @@ function growLevels(slots: LeafSlots): void {
   const { definition, repetition, limits } = slots;
   const { length } = definition;
   if (length >= limits.decodedBytes) {
-    throw new ParquetError('LIMIT', `${length} slots are as many as the limit decodedBytes allows`);
+    throw limitError('decodedBytes', limits, `an array of ${length + 1} bytes of levels`);
   }
   const larger = Math.min(Math.max(firstSlots, 2 * length), limits.decodedBytes);
   slots.definition = allocateBytes(larger);

@@ -1,0 +1,60 @@
+/**
+ * Turns of the event loop between stretches of work, so that timers, input and output run during long reads and writes.
+ *
+ *   for (...) {
+ *     work();                                                     // short, synchronous
+ *     if (isTurnDue()) await yieldToEventLoop(signal);            // a clock look; a macrotask every 12 ms of work
+ *   }
+ *
+ * Awaiting a settled promise is no turn: microtasks run before timers do.
+ */
+
+/** Milliseconds of work between two turns: below the 16 ms of a frame, and hundreds of times what a turn costs. */
+const stretchMillis = 12;
+
+/** When the last turn began, by `performance.now()`; of all work in the thread, so that reads side by side share turns. */
+let lastTurn = Number.NEGATIVE_INFINITY;
+
+/** True when the last turn that {@link yieldToEventLoop} took is 12 ms ago. Costs a look at the clock, some 40 ns. */
+export function isTurnDue(): boolean {
+  return performance.now() - lastTurn >= stretchMillis;
+}
+
+/**
+ * Waits for a macrotask: timers that are due, input and output run first. Then looks at the signal.
+ * @throws The reason of the aborted signal, before and after the turn.
+ */
+export async function yieldToEventLoop(signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted();
+  await new Promise<void>(startMacrotask);
+  lastTurn = performance.now();
+  signal?.throwIfAborted();
+}
+
+/** What the engines have; the types of Node and of browsers are not known here. */
+interface Macrotasks {
+  readonly setImmediate?: (task: () => void) => void;
+  readonly MessageChannel?: new () => {
+    readonly port1: { onmessage: (() => void) | null; close(): void };
+    readonly port2: { postMessage(message: null): void };
+  };
+  readonly setTimeout: (task: () => void, delay: number) => void;
+}
+
+/** A timer is the last resort: browsers delay nested ones by 4 ms. */
+function startMacrotask(task: () => void): void {
+  const { setImmediate, MessageChannel, setTimeout }: Macrotasks = globalThis as unknown as Macrotasks;
+  if (setImmediate !== undefined) {
+    setImmediate(task);
+  } else if (MessageChannel !== undefined) {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      // An open port would keep some engines from ending.
+      port1.close();
+      task();
+    };
+    port2.postMessage(null);
+  } else {
+    setTimeout(task, 0);
+  }
+}

@@ -1,0 +1,56 @@
+import { isTurnDue, yieldToEventLoop } from '@marquetry/core';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+describe('yieldToEventLoop', () => {
+  const engines: [string, () => void][] = [
+    ['setImmediate', () => {}],
+    ['MessageChannel', () => vi.stubGlobal('setImmediate', undefined)],
+    [
+      'setTimeout',
+      () => {
+        vi.stubGlobal('setImmediate', undefined);
+        vi.stubGlobal('MessageChannel', undefined);
+      },
+    ],
+  ];
+
+  test.each(engines)('lets timers run that are due, with %s', async (_, stub) => {
+    stub();
+    let fired = 0;
+    setTimeout(() => fired++, 1);
+    const end = performance.now() + 3;
+    while (performance.now() < end) await Promise.resolve();
+    expect(fired).toBe(0);
+    // A message may come before the timers of its turn.
+    await yieldToEventLoop();
+    await yieldToEventLoop();
+    expect(fired).toBe(1);
+  });
+
+  test('throws the reason of a signal that is aborted before it', async () => {
+    const reason = new Error('stop');
+    await expect(yieldToEventLoop(AbortSignal.abort(reason))).rejects.toBe(reason);
+  });
+
+  test('throws the reason of a signal that is aborted during the turn', async () => {
+    const controller = new AbortController();
+    setImmediate(() => controller.abort('stopped'));
+    await expect(yieldToEventLoop(controller.signal)).rejects.toBe('stopped');
+  });
+});
+
+test('a turn is due 12 ms after the last one', async () => {
+  const clock = vi.spyOn(performance, 'now');
+  clock.mockReturnValue(5000);
+  await yieldToEventLoop();
+  expect(isTurnDue()).toBe(false);
+  clock.mockReturnValue(5011.9);
+  expect(isTurnDue()).toBe(false);
+  clock.mockReturnValue(5012);
+  expect(isTurnDue()).toBe(true);
+});
