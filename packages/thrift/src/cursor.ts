@@ -13,6 +13,7 @@ export interface Cursor {
   elementType: number;
   keyType: number;
   error(code: ErrorCode, reason: string): ParquetError;
+  limitError(limit: keyof Limits, what: string): ParquetError;
   endOfBytes(): ParquetError;
   advance(count: number): number;
   descend(): void;
