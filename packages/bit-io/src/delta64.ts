@@ -1,7 +1,8 @@
 /**
  * Miniblocks of DELTA_BINARY_PACKED INT64, as two 32-bit words without BigInt.
  */
-import { bitsAt, wideAt, wideGroups } from './unpack.js';
+import { sumBoth } from './delta64-carry.js';
+import { bitsAt, wideGroups } from './unpack.js';
 import { viewOf } from './view.js';
 
 /** See {@link Kernels.unpackDelta64}. */
@@ -47,15 +48,23 @@ function sumLow(
 ): void {
   const minDelta = state[0] as number;
   const high = state[3] as number;
-  const groups = width === 0 ? 0 : wideGroups(source, position, width, count);
   let low = state[2] as number;
+  if (width === 0) {
+    for (let i = 2 * from, end = 2 * (from + count); i < end; i += 2) {
+      target[i] = low = (low + minDelta) | 0;
+      target[i + 1] = high;
+    }
+    state[2] = low;
+    return;
+  }
+  const groups = wideGroups(source, position, width, count);
   if (groups > 0) {
     const sum = width <= 12 ? sumPairs : sumGroups;
     low = sum(view, position, width, minDelta, low, high, target, from, groups);
   }
   const rest = position + groups * width;
   for (let i = from + groups * 8, bit = 0, end = from + count; i < end; i++, bit += width) {
-    low = (low + minDelta + (width === 0 ? 0 : bitsAt(source, rest, bit, width))) | 0;
+    low = (low + minDelta + bitsAt(source, rest, bit, width)) | 0;
     target[2 * i] = low;
     target[2 * i + 1] = high;
   }
@@ -161,48 +170,4 @@ function sumGroups(
     p += width;
   }
   return low;
-}
-
-/** Any width, with carries. */
-function sumBoth(
-  source: Uint8Array,
-  view: DataView,
-  position: number,
-  width: number,
-  state: Int32Array,
-  target: Int32Array,
-  from: number,
-  count: number,
-): void {
-  const minLow = state[0] as number;
-  const minHigh = state[1] as number;
-  let low = state[2] as number;
-  let high = state[3] as number;
-  const wide = width === 0 ? 0 : 8 * wideGroups(source, position, width, count);
-  const lowMask = width < 32 ? (1 << width) - 1 : -1;
-  const highMask = width <= 32 ? 0 : -1 >>> (64 - width);
-  for (let i = 0; i < count; i++) {
-    // Eight values are `width` bytes: the product below stays small, however many values there are.
-    const group = position + (i >> 3) * width;
-    const bit = (i & 7) * width;
-    let deltaLow = 0;
-    let deltaHigh = 0;
-    if (i < wide) {
-      deltaLow = wideAt(view, group + (bit >> 3), bit & 7) & lowMask;
-      if (highMask !== 0) deltaHigh = bitsAt(source, group, bit + 32, width - 32);
-    } else if (width > 0) {
-      deltaLow = bitsAt(source, group, bit, width);
-      if (highMask !== 0) deltaHigh = bitsAt(source, group, bit + 32, width - 32);
-    }
-    const withMin = (deltaLow >>> 0) + (minLow >>> 0);
-    const sum = withMin + (low >>> 0);
-    // Below 3 * 2^32, exact in a double; its whole multiples of 2^32 carry.
-    const carry = sum >= 8589934592 ? 2 : sum >= 4294967296 ? 1 : 0;
-    low = sum | 0;
-    high = (high + minHigh + deltaHigh + carry) | 0;
-    target[2 * (from + i)] = low;
-    target[2 * (from + i) + 1] = high;
-  }
-  state[2] = low;
-  state[3] = high;
 }

@@ -45,11 +45,11 @@ export function unpack(
 }
 
 /**
- * Groups of 8 values whose wide loads stay within the array. A load reaches at most 4 bytes beyond the last value's
- * first byte, so that the last groups before the array's end are left to {@link bitsAt}.
+ * Groups of 8 values whose wide loads stay within the array. A load reads `loaded` bytes from a value's first byte, so
+ * that the last groups before the array's end are left to {@link bitsAt}.
  */
-export function wideGroups(source: Uint8Array, position: number, width: number, count: number): number {
-  const reach = ((7 * width) >> 3) + 5;
+export function wideGroups(source: Uint8Array, position: number, width: number, count: number, loaded = 5): number {
+  const reach = ((7 * width) >> 3) + loaded;
   const groups = count >> 3;
   const room = source.length - position - reach;
   if (room >= groups * width) return groups;
