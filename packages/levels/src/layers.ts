@@ -9,6 +9,7 @@
  * Source: Melnik et al., Dremel: Interactive Analysis of Web-Scale Datasets, VLDB 2010, section 4.
  */
 import { allocateBytes, type NoNulls, type NullBitmap, noNulls, ParquetError } from '@marquetry/core';
+import { allMarks, bitsOfMarks, countMarks, marksAtLeast, marksBefore, thresholdAt, wordOfLevels } from './marks.js';
 
 /** The slots of a column that a layer consists of, one byte of level each; more bytes may follow. */
 export interface LayerSlots {
@@ -32,7 +33,7 @@ export interface OpenedLists {
   readonly offsets: Int32Array;
   readonly entryCount: number;
   readonly entries: LayerSlots;
-  /** The lowest definition level of a slot; that of an entry where there are no slots. */
+  /** No slot has a lower definition level: that of an entry, of an empty list, or 0. */
   readonly leastDefinition: number;
 }
 
@@ -45,31 +46,52 @@ export function openLists(slots: LayerSlots, layer: ListLayer, length: number): 
   const { definition, repetition, slotCount } = slots;
   const { repetitionLevel, entryDefinitionLevel } = layer;
   const offsets = new Int32Array(allocateBytes(4 * (length + 1)).buffer);
+  const definitions = viewOf(definition);
+  const repetitions = viewOf(repetition);
+  const entryLevel = thresholdAt(entryDefinitionLevel);
+  const emptyLevel = thresholdAt(entryDefinitionLevel - 1);
+  const continuesLevel = thresholdAt(repetitionLevel);
+  const deeperLevel = thresholdAt(repetitionLevel + 1);
   let list = 0;
   let entryCount = 0;
   let slotsOfEntries = 0;
-  let wasEntry = 0;
+  let before = 0;
   let broken = 0;
-  let leastDefinition = entryDefinitionLevel;
+  let belowEmpty = 0;
   // Without branches: levels are as good as random. The engine drops stores beyond `length` lists.
-  for (let i = 0; i < slotCount; i++) {
-    const d = definition[i] as number;
-    const r = repetition[i] as number;
-    const begins = r < repetitionLevel ? 1 : 0;
-    const isEntry = d >= entryDefinitionLevel ? 1 : 0;
-    // Where a list goes on, this is the next one's, and is written again when that begins.
+  for (let i = 0; i < slotCount; i += 4) {
+    const there = marksBefore(i, slotCount);
+    const d = wordOfLevels(definitions, i, slotCount);
+    const r = wordOfLevels(repetitions, i, slotCount);
+    const isEntry = marksAtLeast(d, entryLevel) & there;
+    const continues = marksAtLeast(r, continuesLevel) & there;
+    const begins = ~continues & there;
+    const isNew = isEntry & ~marksAtLeast(r, deeperLevel);
+    // Where a list goes on, its slot and the slot before it are entries.
+    broken |= continues & ~(isEntry & ((isEntry << 8) | before));
+    before = isEntry >>> 24;
+    belowEmpty |= ~marksAtLeast(d, emptyLevel) & there;
+    slotsOfEntries += countMarks(isEntry);
+    // Where a list goes on, the offset is the next list's, and is written again when that begins.
     offsets[list] = entryCount;
-    list += begins;
-    broken |= (1 - begins) & (1 - (isEntry & wasEntry));
-    entryCount += r <= repetitionLevel ? isEntry : 0;
-    slotsOfEntries += isEntry;
-    leastDefinition = d < leastDefinition ? d : leastDefinition;
-    wasEntry = isEntry;
+    list += (begins >>> 7) & 1;
+    entryCount += (isNew >>> 7) & 1;
+    offsets[list] = entryCount;
+    list += (begins >>> 15) & 1;
+    entryCount += (isNew >>> 15) & 1;
+    offsets[list] = entryCount;
+    list += (begins >>> 23) & 1;
+    entryCount += (isNew >>> 23) & 1;
+    offsets[list] = entryCount;
+    list += begins >>> 31;
+    entryCount += isNew >>> 31;
   }
   if (list !== length) throw contradiction(`the levels make ${list} lists where there are ${length}`);
   if (broken !== 0) throw contradiction('a repetition level continues a list that has no entry');
   offsets[length] = entryCount;
-  const entries = slotsOfEntries === slotCount ? slots : slotsAtLeast(slots, entryDefinitionLevel, slotsOfEntries);
+  const areEntries = slotsOfEntries === slotCount;
+  const entries = areEntries ? slots : slotsAtLeast(slots, entryDefinitionLevel, slotsOfEntries);
+  const leastDefinition = areEntries ? entryDefinitionLevel : belowEmpty === 0 ? entryDefinitionLevel - 1 : 0;
   return { offsets, entryCount, entries, leastDefinition };
 }
 
@@ -83,7 +105,7 @@ function slotsAtLeast({ definition, repetition, slotCount }: LayerSlots, level: 
     const d = definition[i] as number;
     keptDefinition[kept] = d;
     keptRepetition[kept] = repetition[i] as number;
-    kept += d >= level ? 1 : 0;
+    kept += Number(d >= level);
   }
   return { definition: keptDefinition, repetition: keptRepetition, slotCount: count };
 }
@@ -99,17 +121,40 @@ export function nullsOfLayer(
   length: number,
 ): NoNulls | NullBitmap {
   const bits = new Uint8Array(Math.ceil(length / 8));
+  const definitions = viewOf(definition);
+  const repetitions = viewOf(repetition);
+  const validLevel = thresholdAt(definitionLevel);
+  const deeperLevel = thresholdAt(repetitionLevel + 1);
   let entry = 0;
   let valid = 0;
-  for (let i = 0; i < slotCount; i++) {
-    const begins = (repetition[i] as number) <= repetitionLevel ? 1 : 0;
-    const isValid = (definition[i] as number) >= definitionLevel ? begins : 0;
-    bits[entry >> 3] = (bits[entry >> 3] as number) | (isValid << (entry & 7));
-    entry += begins;
-    valid += isValid;
+  /** The bits of the byte that `entry` is in, as far as they are known. */
+  let byte = 0;
+  for (let i = 0; i < slotCount; i += 4) {
+    const begins = ~marksAtLeast(wordOfLevels(repetitions, i, slotCount), deeperLevel) & marksBefore(i, slotCount);
+    const isValid = marksAtLeast(wordOfLevels(definitions, i, slotCount), validLevel) & begins;
+    valid += countMarks(isValid);
+    if (begins === allMarks) {
+      byte |= bitsOfMarks(isValid) << (entry & 7);
+      bits[entry >> 3] = byte;
+      byte >>>= ((entry + 4) ^ entry) & 8;
+      entry += 4;
+      continue;
+    }
+    for (let shift = 7; shift < 32; shift += 8) {
+      const next = entry + ((begins >>> shift) & 1);
+      byte |= ((isValid >>> shift) & 1) << (entry & 7);
+      bits[entry >> 3] = byte;
+      byte >>>= (next ^ entry) & 8;
+      entry = next;
+    }
   }
+  if ((entry & 7) !== 0) bits[entry >> 3] = byte;
   if (entry !== length) throw contradiction(`the levels make ${entry} entries where there are ${length}`);
   return valid === length ? noNulls : { kind: 'bitmap', bits, nullCount: length - valid };
+}
+
+function viewOf(levels: Uint8Array): DataView {
+  return new DataView(levels.buffer, levels.byteOffset, levels.byteLength);
 }
 
 function contradiction(reason: string): ParquetError {
