@@ -12,6 +12,7 @@ import type {
 } from '@marquetry/core';
 import { bytesOf } from '@marquetry/core';
 import { requireSameType } from './append.js';
+import { areTiny, copyInSteps, copyInWords, longestInSteps, stepBytes } from './copy-steps.js';
 import { viewOf } from './view.js';
 
 /**
@@ -82,38 +83,41 @@ function gatherBytes(
   count: number,
 ): void {
   const { offsets: starts, data: source } = dictionary;
+  target.reserve(count);
+  const { length } = target;
+  const ends = target.offsets;
+  const first = ends[length] as number;
   let total = 0;
-  for (let i = from, end = from + count; i < end; i++) {
-    const index = indices[i] as number;
-    total += (starts[index + 1] as number) - (starts[index] as number);
-  }
-  target.reserve(count, total);
-  const { offsets, data, length } = target;
-  let p = offsets[length] as number;
-  const words = viewOf(source);
-  const to = viewOf(data);
-  // Up to here a last word may reach over the end of a value: what it brings is written over next, or is slack.
-  const safe = source.length - 3;
   for (let i = 0; i < count; i++) {
     const index = indices[from + i] as number;
-    const start = starts[index] as number;
-    const size = (starts[index + 1] as number) - start;
-    if (size > longest) {
-      data.set(source.subarray(start, start + size), p);
-      p += size;
-    } else if (start + size <= safe) {
-      for (let k = 0; k < size; k += 4) to.setInt32(p + k, words.getInt32(start + k, true), true);
-      p += size;
+    total += (starts[index + 1] as number) - (starts[index] as number);
+    // Ends above int32 wrap here and are refused by the total.
+    ends[length + i + 1] = first + total;
+  }
+  target.reserve(0, total);
+  const { data } = target;
+  const words = viewOf(source);
+  const to = viewOf(data);
+  // The last step of a value may reach beyond it: what it brings is written over next, or is slack.
+  const safe = source.length - stepBytes;
+  const tiny = areTiny(total, count);
+  let at = first;
+  for (let i = 0; i < count; i++) {
+    const start = starts[indices[from + i] as number] as number;
+    const end = ends[length + i + 1] as number;
+    const size = end - at;
+    if (size <= longestInSteps && start + size <= safe) {
+      if (tiny) copyInWords(words, start, to, at, size);
+      else copyInSteps(words, start, to, at, size);
+    } else if (size > longestInSteps) {
+      data.set(source.subarray(start, start + size), at);
     } else {
-      p = copyShort(words, start, to, p, size);
+      copyShort(words, start, to, at, size);
     }
-    offsets[length + i + 1] = p;
+    at = end;
   }
   target.length += count;
 }
-
-/** A call of `set` costs as much as this many bytes copied by words. */
-const longest = 128;
 
 /** Copies `size` bytes by words and the rest one by one; gives the position after them. */
 function copyShort(source: DataView, from: number, target: DataView, at: number, size: number): number {

@@ -1,6 +1,7 @@
 /**
  * PLAIN BYTE_ARRAY: length (4 bytes, unsigned, little endian), then the bytes; value after value.
  */
+import { areTiny, copyInSteps, copyInWords, longestInSteps, stepBytes } from '@marquetry/bit-io';
 import {
   type BytesValues,
   type DecodeContext,
@@ -75,10 +76,7 @@ export function decodeByteArrays(
   };
 }
 
-/** Values longer than this are copied by the engine; a call costs as much as about this many bytes by words. */
-const shortLength = 96;
-
-/** Copies `count` values behind each other to where `offsets` say. Writes up to 7 bytes beyond the last: `target` has slack. */
+/** Copies `count` values behind each other to where `offsets` say. Writes up to 16 bytes beyond the last: `target` has slack. */
 function copyValues(
   bytes: Uint8Array,
   source: DataView,
@@ -89,17 +87,17 @@ function copyValues(
   target: Uint8Array,
 ): void {
   const sink = viewOf(target);
+  const safe = bytes.length - stepBytes;
   let at = position + 4;
   let to = offsets[from] as number;
+  const tiny = areTiny((offsets[from + count] as number) - to, count);
   for (let i = from + 1; i <= from + count; i++) {
     const end = offsets[i] as number;
     const length = end - to;
-    // The last words of a value may take in bytes of the next, which that one overwrites.
-    if (length <= shortLength && at + length + 8 <= bytes.length) {
-      for (let k = 0; k < length; k += 8) {
-        sink.setInt32(to + k, source.getInt32(at + k, true), true);
-        sink.setInt32(to + k + 4, source.getInt32(at + k + 4, true), true);
-      }
+    // The last step of a value may take in bytes of the next, which that one overwrites.
+    if (length <= longestInSteps && at + length <= safe) {
+      if (tiny) copyInWords(source, at, sink, to, length);
+      else copyInSteps(source, at, sink, to, length);
     } else {
       target.set(bytes.subarray(at, at + length), to);
     }

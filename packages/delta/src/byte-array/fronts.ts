@@ -1,6 +1,7 @@
 /**
  * Front-coded values: each is the first `prefix` bytes of the one before, then a suffix of its own.
  */
+import { copyInSteps, longestInSteps, stepBytes } from '@marquetry/bit-io';
 import { type ColumnType, ParquetError, PhysicalType } from '@marquetry/core';
 
 /** What a run of values comes to. */
@@ -49,12 +50,9 @@ function refuse(reason: string): never {
   throw new ParquetError('CORRUPT', reason, { offset: 0 });
 }
 
-/** Values longer than this are copied by the engine; a call costs as much as about this many bytes by words. */
-const shortLength = 96;
-
 /**
  * Builds `count` values behind each other in `target`, as {@link measureFronts} measured them: suffixes from
- * `source[position]` on, the first prefix from `previous`. Writes up to 7 bytes beyond the last value: `target` has slack.
+ * `source[position]` on, the first prefix from `previous`. Writes up to 16 bytes beyond the last value: `target` has slack.
  */
 export function joinFronts(
   source: Uint8Array,
@@ -68,6 +66,7 @@ export function joinFronts(
 ): void {
   const words = new DataView(source.buffer, source.byteOffset, source.byteLength);
   const sink = new DataView(target.buffer, target.byteOffset, target.byteLength);
+  const safe = source.length - stepBytes;
   let at = position;
   let to = ends[from] as number;
   let before = to;
@@ -78,14 +77,11 @@ export function joinFronts(
     const suffix = end - middle;
     if (i === 0) target.set(previous.subarray(0, prefix), to);
     // The last words may take in what lies behind the prefix; the suffix overwrites it.
-    else if (prefix <= shortLength) {
-      for (let k = 0; k < prefix; k += 8) {
-        sink.setInt32(to + k, sink.getInt32(before + k, true), true);
-        sink.setInt32(to + k + 4, sink.getInt32(before + k + 4, true), true);
-      }
+    else if (prefix <= longestInSteps) {
+      copyInSteps(sink, before, sink, to, prefix);
     } else target.copyWithin(to, before, before + prefix);
-    if (suffix <= shortLength && at + suffix + 4 <= source.length) {
-      for (let k = 0; k < suffix; k += 4) sink.setInt32(middle + k, words.getInt32(at + k, true), true);
+    if (suffix <= longestInSteps && at + suffix <= safe) {
+      copyInSteps(words, at, sink, middle, suffix);
     } else target.set(source.subarray(at, at + suffix), middle);
     at += suffix;
     before = to;
