@@ -83,38 +83,29 @@ function gatherBytes(
   count: number,
 ): void {
   const { offsets: starts, data: source } = dictionary;
-  target.reserve(count);
-  const { length } = target;
-  const ends = target.offsets;
-  const first = ends[length] as number;
   let total = 0;
-  for (let i = 0; i < count; i++) {
-    const index = indices[from + i] as number;
+  for (let i = from, end = from + count; i < end; i++) {
+    const index = indices[i] as number;
     total += (starts[index + 1] as number) - (starts[index] as number);
-    // Ends above int32 wrap here and are refused by the total.
-    ends[length + i + 1] = first + total;
   }
-  target.reserve(0, total);
-  const { data } = target;
+  target.reserve(count, total);
+  const { offsets, data, length } = target;
   const words = viewOf(source);
   const to = viewOf(data);
   // The last step of a value may reach beyond it: what it brings is written over next, or is slack.
   const safe = source.length - stepBytes;
   const tiny = areTiny(total, count);
-  let at = first;
+  let at = offsets[length] as number;
   for (let i = 0; i < count; i++) {
-    const start = starts[indices[from + i] as number] as number;
-    const end = ends[length + i + 1] as number;
-    const size = end - at;
-    if (size <= longestInSteps && start + size <= safe) {
-      if (tiny) copyInWords(words, start, to, at, size);
-      else copyInSteps(words, start, to, at, size);
-    } else if (size > longestInSteps) {
-      data.set(source.subarray(start, start + size), at);
-    } else {
-      copyShort(words, start, to, at, size);
-    }
-    at = end;
+    const index = indices[from + i] as number;
+    const start = starts[index] as number;
+    const size = (starts[index + 1] as number) - start;
+    if (size > longestInSteps) data.set(source.subarray(start, start + size), at);
+    else if (start + size > safe) copyShort(words, start, to, at, size);
+    else if (tiny) copyInWords(words, start, to, at, size);
+    else copyInSteps(words, start, to, at, size);
+    at += size;
+    offsets[length + i + 1] = at;
   }
   target.length += count;
 }

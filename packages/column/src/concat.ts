@@ -98,9 +98,16 @@ function appendPiece(target: ColumnBuffer, piece: ColumnPiece, maxDefinitionLeve
   }
   // Nulls become 0, false or empty: what stands at their index is of no concern, and may be long.
   const { length } = target;
-  const present = values.indices.filter((_, slot) => readBit(bits, slot) === 1);
-  gatherInto(target, values.dictionary, present, 0, present.length, kernels);
-  spreadInPlace(target, length, present.length, bits, slotCount);
+  const { indices } = values;
+  // One more: the index of a null is written after those that are kept.
+  const present = new Int32Array(slotCount + 1);
+  let count = 0;
+  for (let slot = 0; slot < slotCount; slot++) {
+    present[count] = indices[slot] as number;
+    count += readBit(bits, slot);
+  }
+  gatherInto(target, values.dictionary, present, 0, count, kernels);
+  spreadInPlace(target, length, count, bits, slotCount);
 }
 
 function append(target: ColumnBuffer, values: Values, kernels: Kernels): void {

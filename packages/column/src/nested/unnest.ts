@@ -74,13 +74,26 @@ function flatten(column: NestedLeaf, slots: OpenSlots, { rowCount, kernels, limi
   const { leaf } = column.field;
   requireEntries(leaf, column.values.length, column.length, Number.POSITIVE_INFINITY);
   const { definition, repetition, entry } = slots;
-  const entries = entry.filter((at) => at >= 0);
+  const entries = presentEntries(entry);
   const slotCount = entry.length;
   const values = gatherEntries(column.values, leaf, entries, { kernels, limits });
   const nullCount = slotCount - entries.length;
   const repeated = leaf.maxRepetitionLevel > 0 ? { repetition } : {};
   const nulls: Nulls = leaf.maxDefinitionLevel === 0 ? noNulls : { kind: 'levels', definition, ...repeated, nullCount };
   return { leaf, values, nulls, slotCount, rowCount, spaced: false };
+}
+
+/** The entries that slots lead to, without a branch: which slots do is as good as random. */
+function presentEntries(entry: Int32Array): Int32Array {
+  // One more: what is not kept is written after what is.
+  const kept = new Int32Array(entry.length + 1);
+  let count = 0;
+  for (let slot = 0; slot < entry.length; slot++) {
+    const at = entry[slot] as number;
+    kept[count] = at;
+    count += Number(at >= 0);
+  }
+  return kept.subarray(0, count);
 }
 
 /** @throws ParquetError INVALID_ARGUMENT when an entry that must be there is null. */
