@@ -32,8 +32,8 @@ function makeSlots(shape: Shape, slotCount: number, seed: number, entriesOnly: b
   const repetition: number[] = [];
   let wasEntry = false;
   for (let i = 0; i < slotCount; i++) {
-    const goesOn = wasEntry && next(3) > 0;
-    const isEntry = goesOn || entriesOnly || next(4) > 0;
+    const goesOn: boolean = wasEntry && next(3) > 0;
+    const isEntry: boolean = goesOn || entriesOnly || next(4) > 0;
     const deepest = Math.min(255, repetitionLevel + 1);
     repetition.push(goesOn ? repetitionLevel + next(deepest - repetitionLevel + 1) : next(repetitionLevel));
     definition.push(
