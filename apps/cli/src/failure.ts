@@ -8,8 +8,16 @@ import { printable } from './terminal/printable.js';
 /** The user's mistake: exit code 2. */
 export class UsageError extends Error {}
 
-/** Ctrl-C. */
-export class Interrupted extends Error {}
+/** A signal of the process: Ctrl-C (SIGINT), SIGTERM, SIGHUP. */
+export class Interrupted extends Error {
+  /** 128 and the number of the signal, as shells have it. */
+  readonly exitCode: number;
+
+  constructor(signalNumber: number) {
+    super('interrupted');
+    this.exitCode = 128 + signalNumber;
+  }
+}
 
 /** Whoever read our output has had enough: not an error. */
 export class ClosedPipe extends Error {}
@@ -22,7 +30,7 @@ export interface Failure {
 
 export function describeFailure(error: unknown): Failure {
   if (error instanceof ClosedPipe) return { exitCode: 0 };
-  if (error instanceof Interrupted) return { exitCode: 130 };
+  if (error instanceof Interrupted) return { exitCode: error.exitCode };
   if (error instanceof CommanderError) return { exitCode: error.exitCode };
   if (error instanceof UsageError) return { exitCode: 2, line: lineOf(error.message) };
   if (isParquetError(error)) return { exitCode: 1, line: lineOf(`${error.code}: ${error.message}`) };

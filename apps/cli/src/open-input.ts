@@ -49,7 +49,12 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 function explained(error: unknown, path: string): unknown {
-  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
-  const reason = code === undefined ? undefined : reasons[code];
+  // A path that cannot be one is an error of ours, whose cause is Node's.
+  const reason = reasonOf(error) ?? (error instanceof Error ? reasonOf(error.cause) : undefined);
   return reason === undefined ? error : new UsageError(`${path}: ${reason}`);
+}
+
+function reasonOf(error: unknown): string | undefined {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  return code === undefined ? undefined : reasons[code];
 }

@@ -2,6 +2,7 @@
  * One run of the command line: arguments in, exit code out.
  */
 import { readFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { Command, type CommanderError } from 'commander';
 import { addCat } from './commands/cat.js';
 import type { Context } from './commands/context.js';
@@ -22,14 +23,18 @@ export interface Surroundings {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Aborted by Ctrl-C. */
+  /** Aborted by Ctrl-C, SIGTERM or SIGHUP; its reason is an {@link Interrupted}, else Ctrl-C is taken for it. */
   readonly signal: AbortSignal;
 }
 
-/** Resolves to the exit code: 0, 1 (the file is at fault), 2 (usage, no such file) or 130 (Ctrl-C). Never rejects. */
+/**
+ * Resolves to the exit code: 0, 1 (the file is at fault), 2 (usage, no such file) or 128 and the
+ * number of the signal that ended it: 130 (Ctrl-C), 143 (SIGTERM), 129 (SIGHUP). Never rejects.
+ */
 export async function run(args: readonly string[], { stdout, stderr, env, signal }: Surroundings): Promise<number> {
   const stop = new AbortController();
-  const interrupt = (): void => stop.abort(new Interrupted());
+  const interrupt = (): void =>
+    stop.abort(signal.reason instanceof Interrupted ? signal.reason : new Interrupted(constants.signals.SIGINT));
   if (signal.aborted) interrupt();
   signal.addEventListener('abort', interrupt);
   const output = createOutput(stdout, env, stop);
@@ -92,7 +97,10 @@ function createProgram(context: Context): Command {
       getOutHelpWidth: () => output.width,
       getOutHasColors: () => output.colors.isColorSupported,
     })
-    .addHelpText('after', '\nExit codes: 0, 1 (the file is at fault), 2 (usage, no such file), 130 (Ctrl-C).');
+    .addHelpText(
+      'after',
+      '\nExit codes: 0, 1 (the file is at fault), 2 (usage, no such file), 130 (Ctrl-C), 143 (SIGTERM), 129 (SIGHUP).',
+    );
   for (const add of [addSchema, addPages, addCat, addVerify, addRewrite, addSizes]) add(program, context);
   return program;
 }

@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { buildFlatFile } from '@marquetry/test-support/files.js';
@@ -114,4 +115,29 @@ describe.skipIf(!built)(`the built bin${built ? '' : ' (skipped: not built)'}`, 
     child.kill('SIGINT');
     expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(130);
   });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('%s ends a rewrite with %i, and the temporary file is removed', async (signal, expected) => {
+    const folder = mkdtempSync(join(tmpdir(), 'marquetry-signal-'));
+    const out = join(folder, 'out.parquet');
+    // Row groups by the thousand: the file is begun at once, and takes long.
+    const args = [bin, 'rewrite', large, out, '--row-group-rows', '16'];
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
+    const exit = new Promise((resolve) => child.once('exit', resolve));
+    const seen = await waitFor(() => readdirSync(folder)[0]);
+    child.kill(signal);
+    expect([await exit, seen.endsWith('.tmp'), readdirSync(folder)]).toEqual([expected, true, []]);
+    rmSync(folder, { recursive: true });
+  });
 });
+
+async function waitFor<T>(look: () => T | undefined): Promise<T> {
+  for (;;) {
+    const found = look();
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+}

@@ -100,7 +100,8 @@ async function rewrite(file: ParquetFile, to: string, options: RewriteOptions, c
     await copyRows(file, writer, options.rowGroupRows === undefined, context);
     footer = await writer.finish();
   } catch (error) {
-    await writer.abort(error);
+    // The first error counts.
+    await writer.abort(error).catch(() => undefined);
     throw error;
   }
   progress.clear();

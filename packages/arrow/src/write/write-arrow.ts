@@ -38,7 +38,8 @@ export async function writeArrow(writer: FileWriter, source: ArrowSource): Promi
       ordinal++;
     }
   } catch (error) {
-    await writer.abort(error);
+    // The first error counts.
+    await writer.abort(error).catch(() => undefined);
     throw error;
   }
 }

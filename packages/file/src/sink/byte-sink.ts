@@ -4,13 +4,16 @@
 
 export interface ByteSink {
   /**
-   * Takes the bytes that follow on those before. The caller never changes them again, so a sink may keep them. Calls do
-   * not overlap. Rejects with the error of the IO, or the signal's reason.
+   * Takes the bytes that follow on those before. A sink may keep them: neither the writer nor anything that it read them
+   * from changes them later. Calls do not overlap. Rejects with the error of the IO, or the signal's reason.
    */
   write(bytes: Uint8Array, signal?: AbortSignal): Promise<void>;
   /** Everything is written: makes the file whole. When it rejects, nothing that looks whole is left. */
   close(): Promise<void>;
-  /** Gives up, in place of {@link close}: leaves nothing that looks whole. Does nothing after either. */
+  /**
+   * Gives up, in place of {@link close}: leaves nothing that looks whole. Does nothing after either. Comes once, after a
+   * {@link write} or {@link close} has settled, or 25 ms after its signal aborted if it has not settled by then.
+   */
   abort(reason?: unknown): Promise<void>;
 }
 

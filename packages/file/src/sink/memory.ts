@@ -9,7 +9,10 @@ export interface MemorySink extends ByteSink {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A sink that keeps what it is given, and joins it when it is closed. */
+/**
+ * A sink that keeps what it is given, without copying it, and joins it when it is closed: the file is then in memory twice
+ * for a moment.
+ */
 export function memorySink(): MemorySink {
   let parts: Uint8Array[] = [];
   let length = 0;

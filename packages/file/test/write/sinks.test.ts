@@ -1,4 +1,16 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -63,6 +75,25 @@ describe('stream', () => {
     await sink.abort('why');
     await sink.abort('again');
     expect(log).toEqual([[1], ['aborted', 'why']]);
+  });
+
+  test('a write that never ends is ended by its signal, and the stream learns of the abort', async () => {
+    let controllerSignal: AbortSignal | undefined;
+    const stream = new WritableStream<Uint8Array>({
+      write: (_, controller) => {
+        controllerSignal = controller.signal;
+        return new Promise(() => {});
+      },
+    });
+    const sink = streamSink(stream);
+    const controller = new AbortController();
+    const writing = sink.write(bytes(1), controller.signal);
+    await Promise.resolve();
+    controller.abort('enough');
+    await expect(writing).rejects.toBe('enough');
+    // The stream waits for its write, which does not end.
+    void sink.abort('enough');
+    expect([controllerSignal?.aborted, controllerSignal?.reason]).toEqual([true, 'enough']);
   });
 
   test('rejects with what the stream rejects with', async () => {
@@ -143,10 +174,113 @@ describe('disk', () => {
     expect(readdirSync(folder).sort()).toEqual(['link.parquet', 'real.parquet']);
   });
 
-  test('errors of the file system come as they are', async () => {
-    const sink = openSink(join(folder, 'missing', 'a.parquet'));
-    await expect(sink.write(bytes(1))).rejects.toMatchObject({ code: 'ENOENT' });
+  test.each([
+    ['a link', ['made.parquet']],
+    ['a link to a link, relative and absolute', ['sub/next', '../made.parquet']],
+  ])('the missing file that %s leads to is made', async (_, steps) => {
+    mkdirSync(join(folder, 'sub'));
+    symlinkSync(steps[0]!, join(folder, 'link.parquet'));
+    if (steps[1] !== undefined) symlinkSync(join(folder, 'sub', steps[1]), join(folder, 'sub', 'next'));
+    const sink = openSink(join(folder, 'link.parquet'));
+    await sink.write(bytes(5));
+    await sink.close();
+    expect([...readFileSync(join(folder, 'made.parquet'))]).toEqual([5]);
+    expect(lstatSync(join(folder, 'link.parquet')).isSymbolicLink()).toBe(true);
+  });
+
+  test('links in a circle are the error of the file system', async () => {
+    symlinkSync('b', join(folder, 'a'));
+    symlinkSync('a', join(folder, 'b'));
+    await expect(openSink(join(folder, 'a')).write(bytes(1))).rejects.toMatchObject({ code: 'ELOOP' });
+  });
+
+  test.each([
+    ['240 characters', 'x'.repeat(240)],
+    ['255 characters', 'x'.repeat(255)],
+    ['255 bytes in 85 characters', '\u6771'.repeat(85)],
+    ['252 bytes in 126 UTF-16 units', '\u{1f600}'.repeat(63)],
+    ['1 character', 'x'],
+  ])('a name of %s is written, and its temporary name is not longer', async (_, name) => {
+    const sink = openSink(join(folder, name));
+    await sink.write(bytes(5));
+    const [temporary] = readdirSync(folder);
+    expect(Buffer.byteLength(temporary!)).toBeLessThanOrEqual(Math.max(Buffer.byteLength(name), 64));
+    expect(temporary).toMatch(/^\.(x|\u6771|\u{1f600})+\.\d+-[0-9a-f]{12}\.tmp$/u);
+    await sink.close();
+    expect(readdirSync(folder)).toEqual([name]);
+  });
+
+  test('a backslash or a drive in a path is part of a name where the system has them so', async () => {
+    if (process.platform === 'win32') return;
+    const sink = openSink(`${folder}/C:\\data\\a.parquet`);
+    await sink.write(bytes(5));
+    await sink.close();
+    expect(readdirSync(folder)).toEqual(['C:\\data\\a.parquet']);
+  });
+
+  test.runIf(process.platform !== 'win32')(
+    'a new file has 0666 without the umask, an old one keeps its mode',
+    async () => {
+      const modeAfter = async (mode: number | undefined): Promise<number> => {
+        const path = join(folder, 'a.parquet');
+        rmSync(path, { force: true });
+        if (mode !== undefined) {
+          writeFileSync(path, 'old');
+          chmodSync(path, mode);
+        }
+        const sink = openSink(path);
+        await sink.write(bytes(1));
+        const [temporary] = readdirSync(folder).filter((name) => name.endsWith('.tmp'));
+        const during = statSync(join(folder, temporary!)).mode & 0o777;
+        await sink.close();
+        expect(statSync(path).mode & 0o777).toBe(during);
+        return during;
+      };
+      const umask = process.umask();
+      expect(await modeAfter(undefined)).toBe(0o666 & ~umask);
+      for (const mode of [0o600, 0o666, 0o444, 0o640, 0o777]) expect(await modeAfter(mode)).toBe(mode);
+    },
+  );
+
+  test('errors of the file system have its code, and name the path that was given', async () => {
+    const path = join(folder, 'missing', 'a.parquet');
+    const sink = openSink(path);
+    const message = `ENOENT: no such file or directory, open '${path}'`;
+    await expect(sink.write(bytes(1))).rejects.toMatchObject({ code: 'ENOENT', path, message });
     await sink.abort();
+  });
+
+  test('a NUL character in a path is INVALID_ARGUMENT', () => {
+    expect(thrownBy(() => openSink('a\0.parquet')).reason).toContain('must not contain NUL');
+    expect(thrownBy(() => openSink('file:///a%00.parquet')).code).toBe('INVALID_ARGUMENT');
+  });
+
+  test('two sinks to one path do not mix: the last that is closed is there', async () => {
+    const path = join(folder, 'a.parquet');
+    const sinks = [openSink(path), openSink(path)];
+    for (let i = 0; i < 3; i++) await Promise.all(sinks.map((sink, k) => sink.write(bytes(k, k))));
+    await sinks[1]!.close();
+    expect([...readFileSync(path)]).toEqual([1, 1, 1, 1, 1, 1]);
+    await sinks[0]!.close();
+    expect([...readFileSync(path)]).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(readdirSync(folder)).toEqual(['a.parquet']);
+  });
+
+  test('an abort while the file is being closed leaves all of it, or nothing', async () => {
+    const path = join(folder, 'a.parquet');
+    const sink = openSink(path);
+    await sink.write(bytes(1, 2));
+    const closing = sink.close();
+    const aborting = sink.abort();
+    expect((await errorOf(() => closing)).reason).toContain('the file is aborted');
+    await aborting;
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test.runIf(process.platform !== 'win32')('a named pipe is refused, and not waited for', async () => {
+    const path = join(folder, 'pipe');
+    execFileSync('mkfifo', [path]);
+    expect((await errorOf(() => openSink(path).write(bytes(1)))).reason).toContain(`${path} is a named pipe`);
   });
 
   test('what is no regular file is refused', async () => {

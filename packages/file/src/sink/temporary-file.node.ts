@@ -1,0 +1,90 @@
+/**
+ * A file under a temporary name, which takes the place of its target once it is whole (Node).
+ *
+ *   .NAME.<process>-<random>.tmp   in the folder of the target, so that renaming replaces it in one step
+ */
+import { randomBytes } from 'node:crypto';
+import { type FileHandle, lstat, open, readlink, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { ParquetError } from '@marquetry/core';
+import { unlikeFile } from '../disk-path.node.js';
+
+export interface TemporaryFile {
+  readonly handle: FileHandle;
+  /** Makes it the target. The handle must be closed. */
+  replaceTarget(): Promise<void>;
+  /** Closes and removes it. */
+  remove(): Promise<void>;
+}
+
+/** @throws ParquetError INVALID_ARGUMENT if the target is there and not a regular file; errors of the file system. */
+export async function createTemporaryFile(path: string): Promise<TemporaryFile> {
+  const found = await stat(path).catch(unlessMissing);
+  const what = found === undefined ? undefined : unlikeFile(found);
+  if (what !== undefined) {
+    throw new ParquetError('INVALID_ARGUMENT', `a file can only replace a regular file, ${path} is ${what}`);
+  }
+  // A link stays a link: what it points to is replaced, or made.
+  const target = found === undefined ? await linkTarget(path) : await realpath(path);
+  const folder = dirname(target);
+  const name = join(folder, temporaryName(basename(target)));
+  const mode = found === undefined ? 0o666 : found.mode & 0o777;
+  // Until the next line it can be opened by no more users than the target, whose rights the umask may narrow.
+  const handle = await open(name, 'wx', mode);
+  // Where the file system has no such rights, it stays as narrow as it is.
+  if (found !== undefined) await handle.chmod(mode).catch(() => undefined);
+  return {
+    handle,
+    replaceTarget: async () => {
+      await rename(name, target);
+      await syncFolder(folder);
+    },
+    remove: async () => {
+      await handle.close().catch(() => undefined);
+      await unlink(name).catch(unlessMissing);
+    },
+  };
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT') return undefined;
+  throw error;
+}
+
+/** Links that a system follows at most; where more were found, they have changed meanwhile. */
+const mostLinks = 40;
+
+/** Where the links from a path lead that ends at nothing; the path itself where it is not a link. */
+async function linkTarget(path: string): Promise<string> {
+  let target = path;
+  for (let followed = 0; followed < mostLinks; followed++) {
+    const link = await lstat(target).catch(unlessMissing);
+    if (link?.isSymbolicLink() !== true) return target;
+    target = resolve(await realpath(dirname(target)), await readlink(target));
+  }
+  throw new ParquetError('INVALID_ARGUMENT', `${path} is a link that leads through more than ${mostLinks} others`);
+}
+
+/** Every file system has names of this length; where it has longer ones, those of their targets show it. */
+const shortNameBytes = 64;
+
+/** Not longer in bytes than the target's name, so that it fits wherever that does. */
+function temporaryName(target: string): string {
+  const ending = `.${process.pid}-${randomBytes(6).toString('hex')}.tmp`;
+  const encoder = new TextEncoder();
+  let room = Math.max(encoder.encode(target).length, shortNameBytes) - 1 - ending.length;
+  let start = '';
+  for (const character of target) {
+    room -= encoder.encode(character).length;
+    if (room < 0) break;
+    start += character;
+  }
+  return `.${start}${ending}`;
+}
+
+/** Makes the new name outlive a power failure, where the system can open folders. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => undefined);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close().catch(() => undefined);
+}
