@@ -4,7 +4,7 @@
 import { stat } from 'node:fs/promises';
 import type { ParquetFile } from '@marquetry/file';
 import { openParquet } from 'marquetry';
-import type { Context } from './commands/context.js';
+import type { Context } from './context.js';
 import { UsageError } from './failure.js';
 
 /**

@@ -3,7 +3,7 @@
  */
 import { alp } from '@marquetry/alp';
 import { lzo } from '@marquetry/codec-lzo';
-import { type CodecRegistry, EncodingId, type EncodingRegistry } from '@marquetry/core';
+import type { CodecRegistry, EncodingRegistry } from '@marquetry/core';
 import { groupVarint } from '@marquetry/group-varint';
 import { standardCodecs, standardEncodings } from 'marquetry';
 
@@ -12,11 +12,8 @@ export interface PlugIns {
   readonly codecs: CodecRegistry;
 }
 
-/** The standard sets, and what stands outside them: a preview (ALP), and what no writer of today makes. */
+/** The standard sets, the preview ALP, and what only old files have: GROUP_VAR_INT and LZO. */
 export const standardPlugIns: PlugIns = {
   encodings: standardEncodings.with(alp, groupVarint),
   codecs: standardCodecs.with(lzo),
 };
-
-/** Encodings whose layout may still change: few readers know them. */
-export const previewEncodings: ReadonlySet<number> = new Set([EncodingId.ALP]);

@@ -1,6 +1,6 @@
 import { createCodecRegistry } from '@marquetry/core';
 import { describe, expect, it } from 'vitest';
-import { codecNamed, onlyRead } from '../src/commands/plug-in-names.js';
+import { codecNamed, onlyRead } from '../src/plug-in-names.js';
 import { UsageError } from '../src/failure.js';
 
 const readOnly = (id: number, name: string) => ({ contract: 1, id, name, decompress: () => {} }) as const;

@@ -12,6 +12,7 @@ import {
   type EncodingRegistry,
   type FlatValues,
   type Kernels,
+  knownEncoding,
   type Limits,
   PhysicalType,
   type Values,
@@ -28,17 +29,6 @@ const sampleShare = 1 / 32;
 const stretches = 4;
 /** Values that a chunk is expected to have at least, unless it is known to end. */
 const expectedValues = 2 ** 18;
-
-/** Encodings that any reader of today knows; others are written when asked for by id. */
-const currentEncodings: ReadonlySet<number> = new Set([
-  EncodingId.PLAIN,
-  EncodingId.RLE,
-  EncodingId.DELTA_BINARY_PACKED,
-  EncodingId.DELTA_LENGTH_BYTE_ARRAY,
-  EncodingId.DELTA_BYTE_ARRAY,
-  EncodingId.RLE_DICTIONARY,
-  EncodingId.BYTE_STREAM_SPLIT,
-]);
 
 export interface SampleOptions {
   readonly column: ColumnType;
@@ -97,7 +87,9 @@ function bitsOf(entries: number): number {
 }
 
 function isCandidate(encoding: Encoding, { column, dictionary }: SampleOptions): boolean {
-  if (encoding.encoder === undefined || !currentEncodings.has(encoding.id) || !encoding.supports(column)) return false;
+  if (encoding.encoder === undefined || !encoding.supports(column)) return false;
+  // Other encodings are written if they are asked for by id.
+  if (knownEncoding(encoding.id)?.standing !== 'current') return false;
   return !encoding.usesDictionary || (dictionary !== undefined && column.type !== PhysicalType.BOOLEAN);
 }
 

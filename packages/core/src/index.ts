@@ -25,6 +25,7 @@ export {
   type ValueEncoder,
   type WritableEncoding,
 } from './encoding.js';
+export { type EncodingStanding, type KnownEncoding, knownEncoding, knownEncodings } from './encodings.js';
 export { type ErrorCode, type ErrorPlace, isParquetError, ParquetError, withPlace } from './errors.js';
 export { isTurnDue, yieldToEventLoop } from './event-loop.js';
 export { bytesOf, fixedValues, isFixedType } from './fixed.js';

@@ -5,6 +5,7 @@ import type { Codec } from './codec.js';
 import { type ColumnType, describeColumnType } from './column-type.js';
 import { type PlugIn, requireContract } from './contract.js';
 import type { Encoding } from './encoding.js';
+import { knownEncoding } from './encodings.js';
 import { ParquetError } from './errors.js';
 import { CodecId, EncodingId, nameOf } from './ids.js';
 
@@ -47,7 +48,7 @@ export function createRegistry(encodings: Iterable<Encoding> = []): EncodingRegi
       const encoding = byId.get(id);
       if (encoding === undefined) {
         const what = `encoding ${label(EncodingId, id)} of ${describeColumnType(column)} values`;
-        throw new ParquetError('UNSUPPORTED', `${what} is not registered; ${known(byId)}${hint(encodingPackages, id)}`);
+        throw new ParquetError('UNSUPPORTED', `${what} is not registered; ${known(byId)}${encodingHint(id)}`);
       }
       if (!encoding.supports(column)) {
         throw new ParquetError(
@@ -72,7 +73,7 @@ export function createCodecRegistry(codecs: Iterable<Codec> = []): CodecRegistry
       const codec = byId.get(id);
       if (codec !== undefined) return codec;
       const what = `codec ${label(CodecId, id)}`;
-      throw new ParquetError('UNSUPPORTED', `${what} is not registered; ${known(byId)}${hint(codecPackages, id)}`);
+      throw new ParquetError('UNSUPPORTED', `${what} is not registered; ${known(byId)}${codecHint(id)}`);
     },
     with: (...more) => createCodecRegistry([...byId.values(), ...more]),
     replace: (...others) => createCodecRegistry(replaced(byId, others)),
@@ -116,18 +117,22 @@ function known(byId: ReadonlyMap<number, Identified>): string {
   return `registered: ${[...byId.values()].map(({ name, id }) => `${name} (${id})`).join(', ')}`;
 }
 
-/**
- * Our own plug-ins by id: the folder of the package, and what it exports. In one string, since a reader of one encoding
- * carries it too.
- */
-const encodingPackages =
-  'plain plain,group-varint groupVarint,dictionary plainDictionary,rle rle,,delta deltaBinaryPacked,' +
-  'delta deltaLengthByteArray,delta deltaByteArray,dictionary rleDictionary,byte-stream-split byteStreamSplit,alp alp';
-
+/** Our codecs by id: the folder of the package, and its export. */
 const codecPackages =
   ',codec-snappy snappy,codec-gzip gzip,codec-lzo lzo,codec-brotli brotli,codec-lz4 lz4,codec-zstd zstd,codec-lz4 lz4Raw';
 
-function hint(packages: string, id: number): string {
-  const found = packages.split(',')[id];
-  return found ? `; install @marquetry/${found.replace(' ', ' and add ')}` : '';
+function encodingHint(id: number): string {
+  const encoding = knownEncoding(id);
+  return encoding?.package === undefined ? '' : install(encoding.package, encoding.export);
+}
+
+function codecHint(id: number): string {
+  const found = codecPackages.split(',')[id];
+  if (!found) return '';
+  const [folder, exported] = found.split(' ');
+  return install(`@marquetry/${folder}`, exported);
+}
+
+function install(name: string, exported: string | undefined): string {
+  return `; install ${name} and add ${exported}`;
 }

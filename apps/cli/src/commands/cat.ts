@@ -6,12 +6,12 @@ import { isParquetError } from '@marquetry/core';
 import { type NestedBatch, type ParquetFile, readNested, rowsWithin } from '@marquetry/file';
 import { type Field, fieldsOf, type LeafNode } from '@marquetry/schema';
 import { Option } from 'commander';
+import type { AddCommand, Context } from '../context.js';
 import { UsageError } from '../failure.js';
 import { withInput } from '../open-input.js';
+import { leavesOf, parseCount, parsePaths } from '../option-values.js';
 import { createFormat, type FormatName, formatNames } from '../rows/format.js';
 import type { RowFormat } from '../rows/row-format.js';
-import type { AddCommand, Context } from './context.js';
-import { leavesOf, parseCount, parsePaths } from './options.js';
 
 interface CatOptions {
   readonly columns?: readonly string[];

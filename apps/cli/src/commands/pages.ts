@@ -7,14 +7,14 @@ import { createStatisticWriter, jsonStyle, type StatisticWriter, textStyle } fro
 import { crc32, dataHeaderOf, headerV2Of, type PageHeader } from '@marquetry/page';
 import { formatPath } from '@marquetry/schema';
 import { boundsOf } from '../bounds/stored-bounds.js';
+import type { AddCommand, Context } from '../context.js';
 import { UsageError } from '../failure.js';
 import { withInput } from '../open-input.js';
+import { leavesOf, parseCount } from '../option-values.js';
+import { codecNameOf, encodingNameOf } from '../plug-in-names.js';
 import type { PlugIns } from '../plug-ins.js';
 import { printable } from '../terminal/printable.js';
 import { type Cell, createTable, type Table } from '../terminal/table.js';
-import type { AddCommand, Context } from './context.js';
-import { leavesOf, parseCount } from './options.js';
-import { codecNameOf, encodingNameOf } from './plug-in-names.js';
 
 interface PagesOptions {
   readonly column?: string;

@@ -14,13 +14,13 @@ import {
 import type { FileMetaData } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import { InvalidArgumentError, Option } from 'commander';
+import type { AddCommand, Context } from '../context.js';
 import { UsageError } from '../failure.js';
 import { withInput } from '../open-input.js';
+import { leavesOf, parseCount } from '../option-values.js';
 import { type Chosen, chosenCodecs, chosenEncodings } from '../rewrite/choices.js';
 import { report } from '../rewrite/report.js';
 import { printable } from '../terminal/printable.js';
-import type { AddCommand, Context } from './context.js';
-import { leavesOf, parseCount } from './options.js';
 
 interface RewriteOptions {
   readonly encoding?: readonly string[];

@@ -4,12 +4,12 @@
 import { nameOf, PhysicalType } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
 import { formatPath, type SchemaNode } from '@marquetry/schema';
+import type { AddCommand, Context } from '../context.js';
 import { counted } from '../counted.js';
 import { withInput } from '../open-input.js';
+import { describeAnnotation } from '../terminal/annotation-text.js';
 import { printable } from '../terminal/printable.js';
 import { createTable } from '../terminal/table.js';
-import type { AddCommand, Context } from './context.js';
-import { describeAnnotation } from './describe-annotation.js';
 
 export const addSchema: AddCommand = (program, context) => {
   program

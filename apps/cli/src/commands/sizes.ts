@@ -2,14 +2,14 @@
  * `marquetry sizes FILE`: what a column would cost in each encoding and codec. Everything is really encoded, and decoded.
  */
 import type { ParquetFile } from '@marquetry/file';
+import type { AddCommand, Context } from '../context.js';
 import { withInput } from '../open-input.js';
+import { leavesOf } from '../option-values.js';
+import { codecNamed, currentCodecs, encodingsFor } from '../plug-in-names.js';
 import { loadColumn } from '../sizes/loaded-column.js';
 import { measure, type SizeRecord } from '../sizes/measure.js';
 import { presentOf } from '../sizes/present.js';
 import { printColumn } from '../sizes/report.js';
-import type { AddCommand, Context } from './context.js';
-import { leavesOf } from './options.js';
-import { codecNamed, currentCodecs, encodingsFor } from './plug-in-names.js';
 
 interface SizesOptions {
   readonly column?: string;

@@ -3,12 +3,12 @@
  */
 import { isParquetError, ParquetError } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
+import type { AddCommand, Context } from '../context.js';
 import { counted } from '../counted.js';
 import { withInput } from '../open-input.js';
 import { printable } from '../terminal/printable.js';
 import { checkChunk } from '../verify/check-chunk.js';
 import { contradiction, type Fault, faultOf, type Report } from '../verify/fault.js';
-import type { AddCommand, Context } from './context.js';
 
 export const addVerify: AddCommand = (program, context) => {
   program

@@ -4,11 +4,11 @@
 import { CodecId } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
 import { formatPath, type LeafNode } from '@marquetry/schema';
-import type { Context } from '../commands/context.js';
-import { leavesOf } from '../commands/options.js';
-import { codecNamed, encodingNamed, onlyRead } from '../commands/plug-in-names.js';
+import type { Context } from '../context.js';
 import { counted } from '../counted.js';
 import { UsageError } from '../failure.js';
+import { leavesOf } from '../option-values.js';
+import { codecNamed, encodingNamed, onlyRead } from '../plug-in-names.js';
 
 /** What options ask for columns, by their leaves. */
 export interface Chosen<T> {

@@ -3,7 +3,7 @@
  */
 import type { ParquetFile, WriteColumns } from '@marquetry/file';
 import { formatPath, type LeafNode, type Schema, selectColumns } from '@marquetry/schema';
-import type { Context } from '../commands/context.js';
+import type { Context } from '../context.js';
 
 /** A column in memory, row group by row group, and a schema of it alone. */
 export interface LoadedColumn {

@@ -1,11 +1,11 @@
 /**
  * What a column costs in an encoding and a codec: it is written so, and decoded.
  */
-import type { Values, WritableEncoding } from '@marquetry/core';
+import { knownEncoding, type Values, type WritableEncoding } from '@marquetry/core';
 import { bytesSource, type ColumnWriteOptions, createFileWriter, memorySink, openFile } from '@marquetry/file';
-import type { Context } from '../commands/context.js';
-import { codecNameOf } from '../commands/plug-in-names.js';
-import { type PlugIns, previewEncodings } from '../plug-ins.js';
+import type { Context } from '../context.js';
+import { codecNameOf } from '../plug-in-names.js';
+import type { PlugIns } from '../plug-ins.js';
 import type { LoadedColumn } from './loaded-column.js';
 import type { Present } from './present.js';
 
@@ -54,7 +54,7 @@ export async function measure(
   return {
     column: column.path,
     encoding: encoding.name,
-    preview: previewEncodings.has(encoding.id),
+    preview: knownEncoding(encoding.id)?.standing === 'preview',
     codec: codecNameOf(codec, plugIns),
     size,
     ratio: present.size === 0 ? 1 : size / present.size,

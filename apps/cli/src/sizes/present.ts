@@ -3,7 +3,7 @@
  */
 import type { ParquetFile } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
-import { codecNameOf, encodingNameOf } from '../commands/plug-in-names.js';
+import { codecNameOf, encodingNameOf } from '../plug-in-names.js';
 import type { PlugIns } from '../plug-ins.js';
 
 /** Bytes as stored, and the names of what they are stored in. */

@@ -3,7 +3,7 @@
  */
 import type { ParquetFile } from '@marquetry/file';
 import { formatPath, type LeafNode } from '@marquetry/schema';
-import type { Context } from '../commands/context.js';
+import type { Context } from '../context.js';
 import { grouped } from '../counted.js';
 import { printable } from '../terminal/printable.js';
 import { createTable } from '../terminal/table.js';

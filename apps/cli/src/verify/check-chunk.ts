@@ -9,7 +9,7 @@ import type { LeafNode } from '@marquetry/schema';
 import { createWidenRange, orderOf, type WidenRange } from '../bounds/order.js';
 import { boundsOf, hasOrder } from '../bounds/stored-bounds.js';
 import type { Range } from '../bounds/value-order.js';
-import type { Context } from '../commands/context.js';
+import type { Context } from '../context.js';
 import { checkIndexes, type Indexes, readIndexes } from './check-indexes.js';
 import { checkBounds, checkNullCount, type StatedBounds } from './check-statistics.js';
 import { contradiction, type Fault, faultOf, type Report } from './fault.js';

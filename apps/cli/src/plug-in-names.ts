@@ -1,10 +1,10 @@
 /**
  * Encodings and codecs by the names that options give them.
  */
-import { CodecId, type Encoding, EncodingId, nameOf, type WritableEncoding } from '@marquetry/core';
+import { CodecId, type Encoding, EncodingId, knownEncoding, nameOf, type WritableEncoding } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
-import { UsageError } from '../failure.js';
-import type { PlugIns } from '../plug-ins.js';
+import { UsageError } from './failure.js';
+import type { PlugIns } from './plug-ins.js';
 
 /** The encoding of a name, in any case. @throws UsageError when there is none that writes. */
 export function encodingNamed(name: string, { encodings }: PlugIns): Encoding {
@@ -45,14 +45,11 @@ export function onlyRead(id: number, plugIns: Pick<PlugIns, 'codecs'>): string {
   return `${codecNameOf(id, plugIns)} is only read here${id === CodecId.ZSTD ? ' (Node 22.15 and later write it)' : ''}`;
 }
 
-/** Written when they are named only: nobody should write them today. */
-const historicalEncodings: ReadonlySet<number> = new Set([EncodingId.PLAIN_DICTIONARY, EncodingId.GROUP_VAR_INT]);
-
-/** The encodings that can write a column, but for historical ones. */
+/** The encodings that can write a column, except historical ones. */
 export function encodingsFor(leaf: LeafNode, { encodings }: PlugIns): WritableEncoding[] {
   return [...encodings]
     .filter(writes)
-    .filter((encoding) => !historicalEncodings.has(encoding.id) && encoding.supports(leaf));
+    .filter((encoding) => knownEncoding(encoding.id)?.standing !== 'historical' && encoding.supports(leaf));
 }
 
 const historicalCodecs: ReadonlySet<number> = new Set([CodecId.LZ4, CodecId.LZO]);

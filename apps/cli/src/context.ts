@@ -2,9 +2,9 @@
  * What every command gets.
  */
 import type { Command } from 'commander';
-import type { PlugIns } from '../plug-ins.js';
-import type { Output } from '../terminal/output.js';
-import type { Progress } from '../terminal/progress.js';
+import type { PlugIns } from './plug-ins.js';
+import type { Output } from './terminal/output.js';
+import type { Progress } from './terminal/progress.js';
 
 export interface Context {
   /** The command's result. */

@@ -6,7 +6,7 @@ import { isParquetError } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
 import { InvalidArgumentError } from 'commander';
-import { UsageError } from '../failure.js';
+import { UsageError } from './failure.js';
 
 /** A whole number from 0 on. */
 export function parseCount(text: string): number {

@@ -1,0 +1,22 @@
+/**
+ * The table of encodings in `core` against the packages that it names.
+ */
+import { type Encoding, knownEncodings } from '@marquetry/core';
+import { standardEncodings } from '@marquetry/encodings';
+import { expect, test } from 'vitest';
+
+test.each(knownEncodings().filter((known) => known.package !== undefined))(
+  '$name is the export $export of $package',
+  async (known) => {
+    const module = (await import(known.package ?? '')) as Record<string, Encoding>;
+    const encoding = module[known.export ?? ''];
+    expect([encoding?.id, encoding?.name]).toEqual([known.id, known.name]);
+  },
+);
+
+test('the standard set is the current encodings and PLAIN_DICTIONARY, which is read', () => {
+  const current = knownEncodings().filter(
+    ({ standing, name }) => standing === 'current' || name === 'PLAIN_DICTIONARY',
+  );
+  expect([...standardEncodings].map(({ id }) => id).sort()).toEqual(current.map(({ id }) => id));
+});
