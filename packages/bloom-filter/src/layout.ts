@@ -6,7 +6,7 @@
  * The header has 15 to 19 bytes. A reader that has it can fetch the one block that a question needs, at
  * {@link blockOffset}, instead of the whole filter.
  */
-import { defaultLimits, type Limits, ParquetError } from '@marquetry/core';
+import { defaultLimits, type Limits, limitError, ParquetError } from '@marquetry/core';
 import { type BloomFilterHeader, readBloomFilterHeader, writeBloomFilterHeader } from '@marquetry/metadata';
 import { blockBytes, blockIndexOf } from './blocks.js';
 import type { ValueHash } from './hash.js';
@@ -42,8 +42,7 @@ export function readFilterLayout(bytes: Uint8Array, options: OpenFilterOptions =
   const { header, byteLength: headerBytes } = readBloomFilterHeader(bytes, 0, { limits });
   const { numBytes } = header;
   if (numBytes > limits.bloomFilterBytes) {
-    const what = `a Bloom filter of ${numBytes} bytes exceeds \`limits.bloomFilterBytes\` (${limits.bloomFilterBytes})`;
-    throw new ParquetError('LIMIT', what);
+    throw limitError('bloomFilterBytes', limits, `a Bloom filter of ${numBytes} bytes`);
   }
   const unsupported = unknownPart(header);
   if (unsupported === undefined && (numBytes === 0 || numBytes % blockBytes !== 0)) {

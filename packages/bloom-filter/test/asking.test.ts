@@ -224,7 +224,8 @@ describe('bytes that are not a filter', () => {
     const error = thrownBy(() => readFilterLayout(filterWith(2 ** 27 + 32)));
     expect([error.code, error.reason]).toEqual([
       'LIMIT',
-      'a Bloom filter of 134217760 bytes exceeds `limits.bloomFilterBytes` (134217728)',
+      'a Bloom filter of 134217760 bytes exceeds the limit bloomFilterBytes = 134217728: ' +
+        'raise it with createLimits({ bloomFilterBytes: ... })',
     ]);
     expect(readFilterLayout(filterWith(2 ** 27)).blockCount).toBe(2 ** 22);
     const limits = createLimits({ bloomFilterBytes: 31 });

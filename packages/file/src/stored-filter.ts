@@ -2,7 +2,7 @@
  * The Bloom filter of a column chunk, as it is stored.
  */
 import { readFilterLayout } from '@marquetry/bloom-filter';
-import { type ErrorPlace, ParquetError } from '@marquetry/core';
+import { type ErrorPlace, limitError, ParquetError } from '@marquetry/core';
 import type { ChunkLocation } from './chunk.js';
 import type { ParquetFile } from './parquet-file.js';
 import { readExactly } from './source/byte-source.js';
@@ -28,10 +28,8 @@ export async function loadBloomFilter(
     const what = `a Bloom filter of ${length} bytes at ${offset} does not end before the footer at ${end}`;
     throw new ParquetError('CORRUPT', what, at);
   }
-  const { bloomFilterBytes } = file.limits;
-  if (length > bloomFilterBytes + headerGuess) {
-    const what = `a Bloom filter of ${length} bytes exceeds \`limits.bloomFilterBytes\` (${bloomFilterBytes})`;
-    throw new ParquetError('LIMIT', what, at);
+  if (length > file.limits.bloomFilterBytes + headerGuess) {
+    throw limitError('bloomFilterBytes', file.limits, `a Bloom filter of ${length} bytes`, at);
   }
   return readExactly(file.source, offset, length, signal);
 }

@@ -152,7 +152,7 @@ describe('copies', () => {
     const error = await errorOf(() => copied(bytes, createLimits({ bloomFilterBytes: 400 })));
     expect([error.code, error.reason]).toEqual([
       'LIMIT',
-      'a Bloom filter of 500 bytes exceeds `limits.bloomFilterBytes` (400)',
+      'a Bloom filter of 500 bytes exceeds the limit bloomFilterBytes = 400: raise it with createLimits({ bloomFilterBytes: ... })',
     ]);
   });
 });
