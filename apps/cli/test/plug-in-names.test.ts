@@ -1,7 +1,7 @@
 import { createCodecRegistry } from '@marquetry/core';
 import { describe, expect, it } from 'vitest';
-import { codecNamed, onlyRead } from '../src/plug-in-names.js';
 import { UsageError } from '../src/failure.js';
+import { codecNamed, onlyRead } from '../src/plug-in-names.js';
 
 const readOnly = (id: number, name: string) => ({ contract: 1, id, name, decompress: () => {} }) as const;
 const codecs = createCodecRegistry([readOnly(99, 'HALF'), readOnly(6, 'ZSTD')]);

@@ -29,33 +29,39 @@ export interface KnownEncoding {
   readonly standing: EncodingStanding;
 }
 
-/** By id: package, export, version, standing. One string, since the smallest reader carries it for its error messages. */
+/**
+ * By id: package, export, version, standing if it is not `current`. One string, since the smallest reader carries it for its
+ * error messages.
+ */
 const table =
-  'plain plain 1.0 current,' +
+  'plain plain 1.0,' +
   'group-varint groupVarint 1.0 historical,' +
   'dictionary plainDictionary 1.0 historical,' +
-  'rle rle 1.0 current,' +
-  '- - 1.0 levels,' +
-  'delta deltaBinaryPacked 2.0 current,' +
-  'delta deltaLengthByteArray 2.0 current,' +
-  'delta deltaByteArray 2.0 current,' +
-  'dictionary rleDictionary 2.0 current,' +
-  'byte-stream-split byteStreamSplit 2.8 current,' +
+  'rle rle 1.0,' +
+  '  1.0 levels,' +
+  'delta deltaBinaryPacked 2.0,' +
+  'delta deltaLengthByteArray 2.0,' +
+  'delta deltaByteArray 2.0,' +
+  'dictionary rleDictionary 2.0,' +
+  'byte-stream-split byteStreamSplit 2.8,' +
   'alp alp 2.14 preview';
+
+/** The row of an id in `table`, split. For error messages; others call {@link knownEncoding}. */
+export function encodingRow(id: number): readonly string[] {
+  return table.split(',')[id]?.split(' ') ?? [];
+}
 
 /** The encoding of a wire id; undefined for an id that the format does not define. */
 export function knownEncoding(id: number): KnownEncoding | undefined {
-  const row = table.split(',')[id]?.split(' ') as [string, string, string, EncodingStanding] | undefined;
-  if (row === undefined) return undefined;
-  const [folder, exported, since, standing] = row;
-  const isPackage = folder !== '-';
+  const [folder, exported, since, standing = 'current'] = encodingRow(id);
+  if (since === undefined) return undefined;
   return {
     id,
     name: nameOf(EncodingId, id),
-    package: isPackage ? `@marquetry/${folder}` : undefined,
-    export: isPackage ? exported : undefined,
+    package: folder ? `@marquetry/${folder}` : undefined,
+    export: exported ? exported : undefined,
     since,
-    standing,
+    standing: standing as EncodingStanding,
   };
 }
 

@@ -5,7 +5,7 @@ import type { Codec } from './codec.js';
 import { type ColumnType, describeColumnType } from './column-type.js';
 import { type PlugIn, requireContract } from './contract.js';
 import type { Encoding } from './encoding.js';
-import { knownEncoding } from './encodings.js';
+import { encodingRow } from './encodings.js';
 import { ParquetError } from './errors.js';
 import { CodecId, EncodingId, nameOf } from './ids.js';
 
@@ -48,7 +48,7 @@ export function createRegistry(encodings: Iterable<Encoding> = []): EncodingRegi
       const encoding = byId.get(id);
       if (encoding === undefined) {
         const what = `encoding ${label(EncodingId, id)} of ${describeColumnType(column)} values`;
-        throw new ParquetError('UNSUPPORTED', `${what} is not registered; ${known(byId)}${encodingHint(id)}`);
+        throw new ParquetError('UNSUPPORTED', `${what} is not registered; ${known(byId)}${hint(encodingRow(id))}`);
       }
       if (!encoding.supports(column)) {
         throw new ParquetError(
@@ -73,7 +73,7 @@ export function createCodecRegistry(codecs: Iterable<Codec> = []): CodecRegistry
       const codec = byId.get(id);
       if (codec !== undefined) return codec;
       const what = `codec ${label(CodecId, id)}`;
-      throw new ParquetError('UNSUPPORTED', `${what} is not registered; ${known(byId)}${codecHint(id)}`);
+      throw new ParquetError('UNSUPPORTED', `${what} is not registered; ${known(byId)}${hint(codecRow(id))}`);
     },
     with: (...more) => createCodecRegistry([...byId.values(), ...more]),
     replace: (...others) => createCodecRegistry(replaced(byId, others)),
@@ -121,18 +121,10 @@ function known(byId: ReadonlyMap<number, Identified>): string {
 const codecPackages =
   ',codec-snappy snappy,codec-gzip gzip,codec-lzo lzo,codec-brotli brotli,codec-lz4 lz4,codec-zstd zstd,codec-lz4 lz4Raw';
 
-function encodingHint(id: number): string {
-  const encoding = knownEncoding(id);
-  return encoding?.package === undefined ? '' : install(encoding.package, encoding.export);
+function codecRow(id: number): readonly string[] {
+  return codecPackages.split(',')[id]?.split(' ') ?? [];
 }
 
-function codecHint(id: number): string {
-  const found = codecPackages.split(',')[id];
-  if (!found) return '';
-  const [folder, exported] = found.split(' ');
-  return install(`@marquetry/${folder}`, exported);
-}
-
-function install(name: string, exported: string | undefined): string {
-  return `; install ${name} and add ${exported}`;
+function hint([folder, exported]: readonly string[]): string {
+  return folder ? `; install @marquetry/${folder} and add ${exported}` : '';
 }
