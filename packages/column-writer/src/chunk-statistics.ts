@@ -2,20 +2,10 @@
  * The pages' statistics as the format has them: in page headers, in the footer, in the ColumnIndex.
  */
 import type { LeafColumn } from '@marquetry/core';
+import { type Bounds, joinBounds, noBounds, shortenMax, shortenMin, type ValueOrder } from '@marquetry/logical';
 import { BoundaryOrder, type ColumnIndex, type SizeStatistics, type Statistics } from '@marquetry/metadata';
+import type { BoundsFormat } from './bounds-format.js';
 import type { PageStatistics } from './page-statistics.js';
-import { type Bounds, joinBounds, noBounds, type ValueOrder } from './statistics/bounds.js';
-import { shortenMax, shortenMin } from './statistics/shorten.js';
-
-/** How bounds are written. */
-export interface BoundsFormat {
-  /** Undefined where the column has no order: there are no bounds. */
-  readonly order: ValueOrder | undefined;
-  /** True where NaNs are no bounds: a ColumnIndex then cannot have a page of nothing else. */
-  readonly typeOrder: boolean;
-  /** Bytes that a bound may take. */
-  readonly boundBytes: number;
-}
 
 /** Statistics of one page, or of all. */
 export function statisticsOf(
@@ -36,8 +26,8 @@ export function statisticsOf(
     ...counts,
     minValue: min.bytes,
     maxValue: max.bytes,
-    isMinValueExact: min.exact,
-    isMaxValueExact: max.exact,
+    isMinValueExact: min.isExact,
+    isMaxValueExact: max.isExact,
   };
 }
 
@@ -67,14 +57,11 @@ export function sizeStatisticsOf(pages: readonly PageStatistics[]): SizeStatisti
 export function columnIndexOf(
   pages: readonly PageStatistics[],
   column: LeafColumn,
-  { order, typeOrder, boundBytes }: BoundsFormat,
+  { order, boundBytes }: BoundsFormat,
 ): ColumnIndex | undefined {
   if (order === undefined || pages.length === 0) return undefined;
   const nullPages = pages.map((page) => page.nullCount === page.slotCount);
-  const allNan = pages.some(
-    ({ bounds }, i) => nullPages[i] === false && (bounds.min === undefined || (typeOrder && bounds.onlyNans === true)),
-  );
-  if (allNan) return undefined;
+  if (pages.some(({ bounds }, i) => nullPages[i] === false && bounds.min === undefined)) return undefined;
   const empty = new Uint8Array(0);
   const minValues = pages.map(({ bounds: { min } }) =>
     min === undefined ? empty : shortenMin(min, boundBytes, order.shortens).bytes,

@@ -19,13 +19,13 @@ import {
 import type { ColumnMetaData } from '@marquetry/metadata';
 import { type WrittenPage, writeDataPage, writeDictionaryPage } from '@marquetry/page';
 import { formatPath } from '@marquetry/schema';
+import { boundsFormatOf } from './bounds-format.js';
 import { encodingStatsOf, encodingsOf, type MadePage, offsetIndexOf } from './chunk-layout.js';
-import { type BoundsFormat, chunkBounds, columnIndexOf, sizeStatisticsOf, statisticsOf } from './chunk-statistics.js';
+import { chunkBounds, columnIndexOf, sizeStatisticsOf, statisticsOf } from './chunk-statistics.js';
 import { type ChunkWriterOptions, pageBoundsOf } from './options.js';
 import { nextStretch } from './page-cuts.js';
 import { measurePage, type PageContent } from './page-statistics.js';
 import { createPendingRows, levelsFor, sliceNulls } from './pending-rows.js';
-import { orderOf } from './statistics/order.js';
 import { createBatchCheck } from './validate/check-batch.js';
 import { type AtHand, createValueWriter } from './value-writer.js';
 import type { WriteBatch } from './write-batch.js';
@@ -55,11 +55,7 @@ export function createChunkWriter(options: ChunkWriterOptions): ChunkWriter {
     throw new ParquetError('UNSUPPORTED', `codec ${codec.name} (${codec.id}) is read-only here`);
   }
   const pageIndex = statistics && (options.pageIndex ?? true);
-  const bounds: BoundsFormat = {
-    order: statistics ? orderOf(leaf, options.columnOrder) : undefined,
-    typeOrder: (options.columnOrder ?? 'TYPE_ORDER') === 'TYPE_ORDER',
-    boundBytes: options.boundBytes ?? 64,
-  };
+  const bounds = boundsFormatOf(options);
   const column = formatPath(leaf.path);
   const check = createBatchCheck(leaf);
   const writer = createValueWriter(options, kernels, limits);
@@ -91,7 +87,7 @@ export function createChunkWriter(options: ChunkWriterOptions): ChunkWriter {
     const encoded = writer.encode(values, from, to, atHand);
     // Entries of a dictionary are fewer than values: bounds of byte arrays come from them.
     const entries = values.layout === 'bytes' ? entriesOf(encoded.indices, writer.dictionary) : undefined;
-    const measured = measurePage(leaf, content, bounds.order, entries, kernels, limits);
+    const measured = measurePage(leaf, content, bounds.order, entries);
     const page = writeDataPage({
       version: pageVersion,
       column: leaf,

@@ -1,19 +1,9 @@
 /**
  * What is counted of each page, in the pass that writes it: bounds, nulls, sizes, levels.
  */
-import { gatherInto } from '@marquetry/bit-io';
-import {
-  createColumnBuffer,
-  type DictionaryValues,
-  type Kernels,
-  type LeafColumn,
-  type Limits,
-  type Nulls,
-  PhysicalType,
-  type Values,
-} from '@marquetry/core';
+import { type DictionaryValues, type LeafColumn, type Nulls, PhysicalType, type Values } from '@marquetry/core';
+import { type Bounds, dictionaryBounds, noBounds, type ValueOrder } from '@marquetry/logical';
 import { byteArrayBytes } from './plain-bytes.js';
-import { type Bounds, noBounds, type ValueOrder } from './statistics/bounds.js';
 
 export interface PageStatistics {
   readonly slotCount: number;
@@ -44,8 +34,6 @@ export function measurePage(
   { values, from, to, nulls, slotCount }: PageContent,
   order: ValueOrder | undefined,
   entries: DictionaryValues | undefined,
-  kernels: Kernels,
-  limits: Limits,
 ): PageStatistics {
   const { maxDefinitionLevel, maxRepetitionLevel } = column;
   return {
@@ -55,8 +43,8 @@ export function measurePage(
       order === undefined
         ? noBounds
         : entries === undefined
-          ? boundsOf(column, order, values, from, to, kernels, limits)
-          : boundsOf(column, order, entries, 0, entries.length, kernels, limits),
+          ? boundsOf(order, values, from, to)
+          : dictionaryBounds(order, entries, 0, entries.length),
     byteArrayBytes: column.type === PhysicalType.BYTE_ARRAY ? byteArrayBytes(values, from, to) : undefined,
     // parquet.thrift `SizeStatistics`: of little use where the maximum is 0, or 1 for definition levels.
     repetitionLevels:
@@ -66,34 +54,8 @@ export function measurePage(
   };
 }
 
-function boundsOf(
-  column: LeafColumn,
-  order: ValueOrder,
-  values: Values,
-  from: number,
-  to: number,
-  kernels: Kernels,
-  limits: Limits,
-): Bounds {
-  if (values.layout !== 'dictionary') return order.scan(values, from, to);
-  // Counting NaNs needs each use; what has none needs each entry once.
-  const indices = order.hasNans ? values.indices.subarray(from, to) : entriesUsed(values, from, to);
-  const buffer = createColumnBuffer(column, { capacity: indices.length, limits });
-  gatherInto(buffer, values.dictionary, indices, 0, indices.length, kernels);
-  return order.scan(buffer.values, 0, indices.length);
-}
-
-function entriesUsed({ indices, dictionary }: DictionaryValues, from: number, to: number): Int32Array {
-  const seen = new Uint8Array(dictionary.length);
-  const entries = new Int32Array(Math.min(to - from, dictionary.length));
-  let count = 0;
-  for (let i = from; i < to; i++) {
-    const entry = indices[i] as number;
-    if (seen[entry] !== 0) continue;
-    seen[entry] = 1;
-    entries[count++] = entry;
-  }
-  return entries.subarray(0, count);
+function boundsOf(order: ValueOrder, values: Values, from: number, to: number): Bounds {
+  return values.layout === 'dictionary' ? dictionaryBounds(order, values, from, to) : order.scan(values, from, to);
 }
 
 function histogram(nulls: Nulls, kind: 'repetition' | 'definition', maxLevel: number, slotCount: number): number[] {

@@ -211,8 +211,18 @@ describe('the ColumnIndex', () => {
     ['ASCENDING', [1, 2, 2, 3, 5, 6], BoundaryOrder.ASCENDING],
     ['DESCENDING', [6, 5, 4, 3, 2, 1], BoundaryOrder.DESCENDING],
     ['UNORDERED', [1, 2, 9, 9, 3, 4], BoundaryOrder.UNORDERED],
+    ['UNORDERED: minima descend, maxima do not', [5, 6, 3, 9, 1, 7], BoundaryOrder.UNORDERED],
+    ['UNORDERED: maxima descend, minima do not', [1, 9, 3, 8, 2, 7], BoundaryOrder.UNORDERED],
+    ['UNORDERED: minima ascend, maxima do not', [1, 9, 3, 8, 5, 7], BoundaryOrder.UNORDERED],
+    ['UNORDERED: maxima ascend, minima do not', [5, 6, 3, 7, 1, 8], BoundaryOrder.UNORDERED],
+    ['ASCENDING: all bounds are equal', [1, 2, 2, 1, 1, 2], BoundaryOrder.ASCENDING],
   ])('%s', (_, items, order) => {
     expect(write({ type: INT32 }, items, { pageRows: 2 }).columnIndex?.boundaryOrder).toBe(order);
+  });
+
+  test('pages that all reach Infinity are in order', () => {
+    const items = [1, Number.POSITIVE_INFINITY, 2, Number.POSITIVE_INFINITY];
+    expect(write({ type: DOUBLE }, items, { pageRows: 2 }).columnIndex?.boundaryOrder).toBe(BoundaryOrder.ASCENDING);
   });
 
   test('null pages have empty bounds and no say in the order', () => {

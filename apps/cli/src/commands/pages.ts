@@ -3,10 +3,11 @@
  */
 import { EncodingId, isParquetError, nameOf, PageType } from '@marquetry/core';
 import type { ParquetFile, StoredPage } from '@marquetry/file';
-import { createStatisticWriter, jsonStyle, type StatisticWriter, textStyle } from '@marquetry/json';
+import { createStatisticWriter, jsonStyle, type Style, textStyle } from '@marquetry/json';
+import { createBoundsReader, type StoredBound } from '@marquetry/logical';
+import type { Statistics } from '@marquetry/metadata';
 import { crc32, dataHeaderOf, headerV2Of, type PageHeader } from '@marquetry/page';
-import { formatPath } from '@marquetry/schema';
-import { boundsOf } from '../bounds/stored-bounds.js';
+import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { AddCommand, Context } from '../context.js';
 import { UsageError } from '../failure.js';
 import { withInput } from '../open-input.js';
@@ -63,7 +64,7 @@ async function printPages(file: ParquetFile, options: PagesOptions, context: Con
   const rowGroups = rowGroupsOf(file, options.rowGroup);
   const table = options.json === true ? undefined : createPageTable(context);
   const style = table === undefined ? jsonStyle : textStyle;
-  const writers = new Map(leaves.map((leaf) => [leaf, createStatisticWriter(leaf, style)]));
+  const boundsTexts = new Map(leaves.map((leaf) => [leaf, createBoundsText(leaf, file, style)]));
   const print = async (record: PageRecord): Promise<void> => {
     if (table === undefined) await output.writeRecords(jsonLine(record));
     else await output.write(table.row(cellsOf(record, context)));
@@ -76,7 +77,7 @@ async function printPages(file: ParquetFile, options: PagesOptions, context: Con
     for (const leaf of leaves) {
       try {
         for await (const page of file.pages({ rowGroup, column: leaf }, signal)) {
-          await print(recordOf(page, file, plugIns, writers.get(leaf)));
+          await print(recordOf(page, plugIns, boundsTexts.get(leaf)));
         }
       } catch (error) {
         // A broken chunk does not hide the others; the first fault is told in the end.
@@ -98,20 +99,30 @@ function rowGroupsOf({ metadata }: ParquetFile, asked: number | undefined): read
   throw new UsageError(`there is no row group ${asked}: the file has ${count}, counted from 0`);
 }
 
+/** The bounds of statistics that mean something, as text. */
+type BoundsText = (statistics: Statistics | undefined) => Pick<PageRecord, 'min' | 'max'>;
+
+function createBoundsText(leaf: LeafNode, { metadata }: ParquetFile, style: Style): BoundsText {
+  const reader = createBoundsReader(leaf, metadata);
+  const write = createStatisticWriter(leaf, style);
+  const text = (bound: StoredBound | undefined): string | null =>
+    bound === undefined ? null : (write(bound.bytes) ?? null);
+  return (statistics) => {
+    const bounds = reader.ofStatistics(statistics);
+    return { min: text(bounds?.min), max: text(bounds?.max) };
+  };
+}
+
 function recordOf(
   { header, location, ordinal, fileOffset, headerSize, body }: StoredPage,
-  file: ParquetFile,
   plugIns: PlugIns,
-  write: StatisticWriter | undefined,
+  boundsText: BoundsText | undefined,
 ): PageRecord {
   const { leaf, rowGroup, metaData } = location;
   const v2 = headerV2Of(header);
   const v1 = header.type === PageType.DATA_PAGE ? header.dataPageHeader : undefined;
   const data = dataHeaderOf(header);
   const valued = data ?? header.dictionaryPageHeader;
-  const { min, max } = boundsOf(file, leaf, data?.statistics);
-  const bound = (bytes: Uint8Array | undefined): string | null =>
-    bytes === undefined ? null : (write?.(bytes) ?? null);
   // Levels of v2 pages are always RLE (Encodings.md#RLE).
   const levelEncoding = (id: number | undefined): string | null =>
     v2 !== undefined ? nameOf(EncodingId, EncodingId.RLE) : id === undefined ? null : nameOf(EncodingId, id);
@@ -132,8 +143,7 @@ function recordOf(
     crc: checksumOf(header, body),
     definitionLevelEncoding: levelEncoding(v1?.definitionLevelEncoding),
     repetitionLevelEncoding: levelEncoding(v1?.repetitionLevelEncoding),
-    min: bound(min),
-    max: bound(max),
+    ...(boundsText?.(data?.statistics) ?? { min: null, max: null }),
   };
 }
 

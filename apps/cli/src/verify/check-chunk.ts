@@ -4,15 +4,14 @@
 import { createPageSequence, type PageSequence } from '@marquetry/column';
 import { type Codec, CodecId, type ErrorPlace, withPlace } from '@marquetry/core';
 import type { ChunkLocation, ParquetFile, StoredPage } from '@marquetry/file';
+import { type BoundsReader, createBoundsReader, type StoredBounds } from '@marquetry/logical';
 import { type DataPage, dataHeaderOf, isDataPage, isDictionaryPage } from '@marquetry/page';
 import type { LeafNode } from '@marquetry/schema';
-import { createWidenRange, orderOf, type WidenRange } from '../bounds/order.js';
-import { boundsOf, hasOrder } from '../bounds/stored-bounds.js';
-import type { Range } from '../bounds/value-order.js';
 import type { Context } from '../context.js';
 import { checkIndexes, type Indexes, readIndexes } from './check-indexes.js';
 import { checkBounds, checkNullCount, type StatedBounds } from './check-statistics.js';
 import { contradiction, type Fault, faultOf, type Report } from './fault.js';
+import { createPageBounds, type PageBounds } from './page-bounds.js';
 import type { PageContent, PageFacts } from './page-facts.js';
 
 /** What is gathered while the pages of a chunk go by. */
@@ -42,12 +41,12 @@ export async function checkChunk(
     const location = file.chunk(address);
     const sequence = openSequence(location, await prepareCodec(location, context), context);
     const indexes = await readIndexes(file, address, context.signal, report);
-    const complete = await readPages({ file, location, sequence, indexes, gathered, context, report });
+    const bounds = createBoundsReader(leaf, file.metadata);
+    const complete = await readPages({ file, location, sequence, indexes, bounds, gathered, context, report });
     if (!complete) return gathered.pageCount;
     sequence.end();
     checkFooter(location, gathered, report);
-    const order = hasOrder(file, leaf) ? orderOf(leaf) : undefined;
-    checkIndexes({ leaf, at: location.at, pages: gathered.pages }, indexes, order, report);
+    checkIndexes({ leaf, at: location.at, pages: gathered.pages }, indexes, bounds.order, report);
   } catch (error) {
     // The chunk cannot be read, or its pages cannot be found any more.
     report(faultOf(error));
@@ -83,6 +82,7 @@ interface Reading {
   readonly location: ChunkLocation;
   readonly sequence: PageSequence;
   readonly indexes: Indexes;
+  readonly bounds: BoundsReader;
   readonly gathered: Gathered;
   readonly context: Context;
   readonly report: Report;
@@ -92,8 +92,6 @@ interface Reading {
 async function readPages(reading: Reading): Promise<boolean> {
   const { file, location, sequence, gathered, context, report } = reading;
   const { leaf, rowGroup } = location;
-  const order = orderOf(leaf);
-  const widen = order === undefined ? undefined : createWidenRange(order);
   // One fault a chunk says it of all its pages.
   let footerHolds = true;
   for await (const stored of file.pages({ rowGroup, column: leaf }, context.signal)) {
@@ -109,11 +107,12 @@ async function readPages(reading: Reading): Promise<boolean> {
       if (accepted !== undefined) {
         const stated = statedBounds(reading, stored).filter(({ where }) => footerHolds || where !== footer);
         const { page } = accepted;
-        const range = await decode(page, stated.length > 0 ? widen : undefined, context.pause);
+        const actual = createPageBounds(stated.map(({ bounds }) => bounds.order));
+        await decode(page, actual, context.pause);
         content = { slotCount: page.slotCount, nullCount: page.nulls.nullCount, rowCount: page.rowCount };
-        for (const bounds of stated) {
-          const holds = order === undefined || checkBounds(order, bounds, range, at, report);
-          if (bounds.where === footer) footerHolds = holds;
+        for (const claim of stated) {
+          const holds = checkBounds(claim, actual.in(claim.bounds.order), at, report);
+          if (claim.where === footer) footerHolds = holds;
         }
         checkHeaderNulls(stored, content, at, report);
       }
@@ -135,39 +134,30 @@ async function readPages(reading: Reading): Promise<boolean> {
 
 const pageHeader = 'the page header';
 const footer = 'the footer';
+const columnIndex = 'the column index';
 
 /** The bounds that apply to the next data page. */
-function statedBounds({ file, location, indexes, gathered }: Reading, { header }: StoredPage): readonly StatedBounds[] {
-  const { leaf, metaData } = location;
-  const index = gathered.pages.length;
-  const all: StatedBounds[] = [
-    { where: pageHeader, ...boundsOf(file, leaf, dataHeaderOf(header)?.statistics) },
-    { where: footer, ...boundsOf(file, leaf, metaData.statistics) },
-  ];
-  const { bounds } = indexes;
-  if (bounds !== undefined && bounds.nullPages[index] === false && hasOrder(file, leaf)) {
-    all.push({ where: 'the column index', min: bounds.minValues[index], max: bounds.maxValues[index] });
-  }
-  return all.filter(({ min, max }) => min !== undefined || max !== undefined);
+function statedBounds({ location, indexes, bounds, gathered }: Reading, { header }: StoredPage): StatedBounds[] {
+  const stated: StatedBounds[] = [];
+  const add = (where: string, found: StoredBounds | undefined): void => {
+    if (found !== undefined) stated.push({ where, ofChunk: where === footer, bounds: found });
+  };
+  add(pageHeader, bounds.ofStatistics(dataHeaderOf(header)?.statistics));
+  add(footer, bounds.ofStatistics(location.metaData.statistics));
+  if (indexes.bounds !== undefined) add(columnIndex, bounds.ofIndexedPage(indexes.bounds, gathered.pages.length));
+  return stated;
 }
 
 /** Values decoded at once: what a few bytes expand to must not have to fit memory. */
 const valuesAtOnce = 2 ** 16;
 
-/** Decodes all values of a page; gives their range where one is asked for. */
-async function decode(
-  page: DataPage,
-  widen: WidenRange | undefined,
-  pause: () => Promise<void>,
-): Promise<Range | undefined> {
+/** Decodes all values of a page. */
+async function decode(page: DataPage, bounds: PageBounds, pause: () => Promise<void>): Promise<void> {
   const decoder = page.values();
-  let range: Range | undefined;
   while (decoder.remaining > 0) {
-    const values = decoder.read(Math.min(decoder.remaining, valuesAtOnce));
-    if (widen !== undefined) range = widen(range, values);
+    bounds.add(decoder.read(Math.min(decoder.remaining, valuesAtOnce)));
     await pause();
   }
-  return range;
 }
 
 function checkHeaderNulls(

@@ -3,9 +3,9 @@
  */
 import type { ErrorPlace } from '@marquetry/core';
 import type { ChunkAddress, ParquetFile } from '@marquetry/file';
+import type { ValueOrder } from '@marquetry/logical';
 import { BoundaryOrder, type ColumnIndex, type OffsetIndex } from '@marquetry/metadata';
 import type { LeafNode } from '@marquetry/schema';
-import type { Bound, Order } from '../bounds/value-order.js';
 import { contradiction, faultOf, type Report } from './fault.js';
 import type { PageFacts } from './page-facts.js';
 
@@ -48,7 +48,7 @@ export async function readIndexes(
 export function checkIndexes(
   chunk: IndexedChunk,
   { offsets, bounds }: Indexes,
-  order: Order | undefined,
+  order: ValueOrder | undefined,
   report: Report,
 ): void {
   if (offsets !== undefined) checkOffsetIndex(chunk, offsets, report);
@@ -80,7 +80,7 @@ function checkOffsetIndex({ pages, at }: IndexedChunk, { pageLocations }: Offset
 function checkColumnIndex(
   { leaf, pages, at }: IndexedChunk,
   index: ColumnIndex,
-  order: Order | undefined,
+  order: ValueOrder | undefined,
   report: Report,
 ): void {
   const { nullPages, nullCounts } = index;
@@ -108,18 +108,17 @@ function checkColumnIndex(
   }
 }
 
-/** Null pages, and bounds that bound nothing, are passed over. */
-function isOrdered(order: Order, { boundaryOrder, nullPages, minValues, maxValues }: ColumnIndex): boolean {
+/** Null pages, and bounds that are no bounds, are left out. */
+function isOrdered(order: ValueOrder, { boundaryOrder, nullPages, minValues, maxValues }: ColumnIndex): boolean {
   if (boundaryOrder !== BoundaryOrder.ASCENDING && boundaryOrder !== BoundaryOrder.DESCENDING) return true;
   const sign = boundaryOrder === BoundaryOrder.ASCENDING ? 1 : -1;
-  return [minValues, maxValues].every((values) => {
-    let last: Bound | undefined;
-    for (const [i, bytes] of values.entries()) {
-      const bound = nullPages[i] === true ? undefined : order.parse(bytes);
-      if (bound === undefined) continue;
-      if (last !== undefined && order.compare(bound, last) * sign < 0) return false;
-      last = bound;
-    }
-    return true;
+  return [minValues, maxValues].every((bounds) => {
+    const counted = bounds.filter(
+      (bound, page) => nullPages[page] === false && order.accepts(bound) && !order.isNan(bound),
+    );
+    return counted.every((bound, i) => {
+      const previous = counted[i - 1];
+      return previous === undefined || order.compare(bound, previous) * sign >= 0;
+    });
   });
 }

@@ -2,11 +2,11 @@
  * Holds a batch to its column before anything of it is taken. Errors name the column, and the row where one is at fault.
  */
 import { type FlatValues, type Nulls, ParquetError, type Values, withPlace } from '@marquetry/core';
+import { rangeCheckOf } from '@marquetry/logical';
 import { checkSlots } from '@marquetry/page';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { WriteBatch } from '../write-batch.js';
 import { type Fault, indicesFault, layoutFault } from './layout.js';
-import { rangeCheckOf } from './ranges.js';
 import { firstInvalidText } from './utf8.js';
 
 /**

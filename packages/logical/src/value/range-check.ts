@@ -1,23 +1,24 @@
 /**
- * Values that their annotation has no room for: decimals beyond their precision, integers beyond their bits.
+ * Values that do not fit their annotation: decimals of more digits than their precision, integers of more bits than their
+ * width.
  */
 import { bytesOf, type FixedValues, type FlatValues, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
-import { compareBigEndian } from '../statistics/byte-strings.js';
+import { bigEndianBytes, compareBigEndian } from '../decimal/big-endian.js';
 
-/** Gives the first value out of range, or -1. */
+/** Returns the index of the first value out of range, or -1. The values must have the column's type. */
 export type RangeCheck = (values: FlatValues) => number;
 
-/** The check that a column's annotation asks for; undefined where any value will do. */
+/** The check for a column's annotation; undefined if every value of the physical type fits. */
 export function rangeCheckOf({ type, width, annotation }: LeafNode): RangeCheck | undefined {
   if (annotation?.kind === 'DECIMAL' && annotation.precision > 0) {
     const most = 10n ** BigInt(annotation.precision) - 1n;
     if (type === PhysicalType.INT32) return most >= 2n ** 31n ? undefined : within32(-Number(most), Number(most));
     if (type === PhysicalType.INT64) return most >= 2n ** 63n ? undefined : within64(most);
     const bits = type === PhysicalType.FIXED_LEN_BYTE_ARRAY ? 8n * BigInt(width) - 1n : undefined;
-    // Bytes of that length hold no more.
+    // Bytes of that length cannot hold more digits.
     if (bits !== undefined && 2n ** bits - 1n <= most) return undefined;
-    return withinBytes(bigEndian(-most), bigEndian(most));
+    return withinBytes(bigEndianBytes(-most), bigEndianBytes(most));
   }
   if (annotation?.kind === 'INTEGER' && annotation.bitWidth < 32 && type === PhysicalType.INT32) {
     const { bitWidth, isSigned } = annotation;
@@ -37,7 +38,7 @@ function within32(least: number, most: number): RangeCheck {
   };
 }
 
-/** Words compared as in statistics: the magnitude would need BigInts. */
+/** Compares words: one BigInt per value would be slow. */
 function within64(most: bigint): RangeCheck {
   const [mostHigh, mostLow] = [Number(most >> 32n), Number(most & 0xffffffffn)];
   const [leastHigh, leastLow] = [Number(-most >> 32n), Number(-most & 0xffffffffn)];
@@ -63,22 +64,11 @@ function withinBytes(least: Uint8Array, most: Uint8Array): RangeCheck {
     for (let i = 0; i < values.length; i++) {
       const start = values.layout === 'bytes' ? (values.offsets[i] as number) : i * values.width;
       const end = values.layout === 'bytes' ? (values.offsets[i + 1] as number) : start + values.width;
-      // A byte less than the bound has always room enough.
+      // A value of fewer bytes than the bound is within it.
       if (start < end && end - start < most.length) continue;
       const value = data.subarray(start, end);
       if (value.length === 0 || compareBigEndian(value, least) < 0 || compareBigEndian(value, most) > 0) return i;
     }
     return -1;
   };
-}
-
-/** Two's complement in as few bytes as hold it. */
-function bigEndian(value: bigint): Uint8Array {
-  const bytes: number[] = [];
-  let rest = value;
-  do {
-    bytes.unshift(Number(rest & 0xffn));
-    rest >>= 8n;
-  } while (!((rest === 0n && (bytes[0] as number) < 0x80) || (rest === -1n && (bytes[0] as number) >= 0x80)));
-  return Uint8Array.from(bytes);
 }

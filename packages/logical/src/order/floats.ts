@@ -1,31 +1,39 @@
 /**
- * Bounds of FLOAT, DOUBLE and FLOAT16.
+ * Orders of FLOAT, DOUBLE and FLOAT16.
  *
- * TYPE_ORDER: NaNs are no bounds; a zero minimum is -0 and a zero maximum +0, since either may hide the other.
- * IEEE_754_TOTAL_ORDER: -NaN < -inf ... -0 < +0 ... +inf < +NaN by bits; NaNs are bounds where all values are NaN.
+ *   TYPE_ORDER            as numbers. NaNs are not bounds. Readers must expect -0 and +0 behind a zero bound of either
+ *                         sign, so a zero minimum is written as -0 and a zero maximum as +0.
+ *   IEEE_754_TOTAL_ORDER  by bits: -NaN < -inf < ... < -0 < +0 < ... < +inf < +NaN. NaNs are bounds only where all values
+ *                         are NaN.
  *
  * Source: parquet.thrift `ColumnOrder`.
  */
 import { bytesOf, type FlatValues, PhysicalType } from '@marquetry/core';
-import { type Bounds, noBounds, type ValueOrder } from './bounds.js';
+import { float16ToNumber, numberToFloat16 } from '../half-float.js';
+import { type Bounds, noBounds, type ValueOrder } from './value-order.js';
 
+/** @param type FLOAT or DOUBLE; any other stands for FLOAT16. */
 export function floatOrder(type: PhysicalType, total: boolean): ValueOrder {
   const width = type === PhysicalType.DOUBLE ? 8 : type === PhysicalType.FLOAT ? 4 : 2;
   return {
+    kind: total ? 'IEEE_754_TOTAL_ORDER' : 'TYPE_ORDER',
     hasNans: true,
     shortens: 'not',
-    compare: (a, b) => (total ? compareBits(a, b) : numberOf(a) - numberOf(b)),
     scan(values, from, to): Bounds {
       if (from >= to || values.layout !== 'fixed') return noBounds;
       const numbers = numbersOf(values, from, to);
       const { min, max, nanCount } = extremes(numbers);
       if (nanCount === numbers.length) return total ? nanBounds(values.data, from, to, width) : { nanCount };
       return {
-        min: bytesOfNumber(total ? zeroOf(numbers, min, -1) : min === 0 ? -0 : min, width),
-        max: bytesOfNumber(total ? zeroOf(numbers, max, 1) : max === 0 ? 0 : max, width),
+        min: floatBytes(total ? zeroOf(numbers, min, -1) : min === 0 ? -0 : min, width),
+        max: floatBytes(total ? zeroOf(numbers, max, 1) : max === 0 ? 0 : max, width),
         nanCount,
       };
     },
+    compare: total ? compareBits : compareFloats,
+    compareNumbers: compareFloats,
+    accepts: (bound) => bound.length === width,
+    isNan: (bound) => Number.isNaN(floatOf(bound)),
   };
 }
 
@@ -36,12 +44,12 @@ function numbersOf(values: Extract<FlatValues, { layout: 'fixed' }>, from: numbe
   const bytes = bytesOf(values.data);
   const numbers = new Float32Array(to - from);
   for (let i = from; i < to; i++) {
-    numbers[i - from] = halfToNumber((bytes[2 * i] as number) | ((bytes[2 * i + 1] as number) << 8));
+    numbers[i - from] = float16ToNumber((bytes[2 * i] as number) | ((bytes[2 * i + 1] as number) << 8));
   }
   return numbers;
 }
 
-/** One function for each array type, so that each loop sees one. */
+/** One function per array type, so that each loop sees one. */
 function extremes(numbers: Numbers): { readonly min: number; readonly max: number; readonly nanCount: number } {
   return numbers instanceof Float64Array ? extremes64(numbers) : extremes32(numbers);
 }
@@ -72,7 +80,7 @@ function extremes32(numbers: Float32Array): { readonly min: number; readonly max
   return { min, max, nanCount: numbers.length - ordered };
 }
 
-/** A zero bound in total order: with the sign asked for if there is such a zero. Others as they are. */
+/** A zero bound in total order has the sign asked for if a value does. Other bounds stay as they are. */
 function zeroOf(numbers: Numbers, bound: number, sign: number): number {
   if (bound !== 0) return bound;
   for (let i = 0; i < numbers.length; i++)
@@ -80,7 +88,7 @@ function zeroOf(numbers: Numbers, bound: number, sign: number): number {
   return sign < 0 ? 0 : -0;
 }
 
-/** Least and greatest by bits: payloads of NaNs never pass through numbers. */
+/** The least and the greatest by bits: the payload of a NaN may not survive as a number. */
 function nanBounds(data: ArrayBufferView, from: number, to: number, width: number): Bounds {
   const bytes = bytesOf(data);
   let min = bytes.subarray(from * width, (from + 1) * width);
@@ -90,7 +98,7 @@ function nanBounds(data: ArrayBufferView, from: number, to: number, width: numbe
     if (compareBits(value, min) < 0) min = value;
     if (compareBits(value, max) > 0) max = value;
   }
-  return { min: min.slice(), max: max.slice(), nanCount: to - from, onlyNans: true };
+  return { min: new Uint8Array(min), max: new Uint8Array(max), nanCount: to - from, onlyNans: true };
 }
 
 /** Total order of little-endian floats of any width. */
@@ -106,43 +114,27 @@ function compareBits(a: Uint8Array, b: Uint8Array): number {
   return 0;
 }
 
-function numberOf(bytes: Uint8Array): number {
+/** By value: zeros of both signs are equal, infinities of one sign too. NaN is equal to everything. */
+function compareFloats(a: Uint8Array, b: Uint8Array): number {
+  const x = floatOf(a);
+  const y = floatOf(b);
+  return x < y ? -1 : x > y ? 1 : 0;
+}
+
+/** The number of a FLOAT16, FLOAT or DOUBLE in 2, 4 or 8 little-endian bytes. */
+export function floatOf(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length === 8) return view.getFloat64(0, true);
   if (bytes.length === 4) return view.getFloat32(0, true);
-  return halfToNumber(view.getUint16(0, true));
+  return float16ToNumber(view.getUint16(0, true));
 }
 
-function bytesOfNumber(value: number, width: number): Uint8Array {
+/** A number in 2, 4 or 8 little-endian bytes, rounded to the nearest that they hold. */
+export function floatBytes(value: number, width: number): Uint8Array {
   const bytes = new Uint8Array(width);
   const view = new DataView(bytes.buffer);
   if (width === 8) view.setFloat64(0, value, true);
   else if (width === 4) view.setFloat32(0, value, true);
-  else view.setUint16(0, numberToHalf(value), true);
+  else view.setUint16(0, numberToFloat16(value), true);
   return bytes;
-}
-
-/** IEEE 754 binary16: 1 sign bit, 5 exponent bits, 10 fraction bits. */
-function halfToNumber(half: number): number {
-  const exponent = (half >>> 10) & 31;
-  const fraction = half & 1023;
-  const magnitude =
-    exponent === 31
-      ? fraction === 0
-        ? Number.POSITIVE_INFINITY
-        : Number.NaN
-      : exponent === 0
-        ? fraction * 2 ** -24
-        : (1024 + fraction) * 2 ** (exponent - 25);
-  return half >>> 15 === 1 ? -magnitude : magnitude;
-}
-
-/** The inverse of {@link halfToNumber}, for numbers that it gave other than NaN. */
-function numberToHalf(value: number): number {
-  const sign = value < 0 || Object.is(value, -0) ? 0x8000 : 0;
-  const magnitude = Math.abs(value);
-  if (magnitude === Number.POSITIVE_INFINITY) return sign | 0x7c00;
-  if (magnitude < 2 ** -14) return sign | (magnitude * 2 ** 24);
-  const exponent = Math.floor(Math.log2(magnitude));
-  return sign | ((exponent + 15) << 10) | (magnitude * 2 ** (10 - exponent) - 1024);
 }

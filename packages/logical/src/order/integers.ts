@@ -1,22 +1,38 @@
 /**
- * Bounds of INT32 and INT64, signed or unsigned, and of BOOLEAN.
+ * Orders of INT32 and INT64, signed or unsigned, and of BOOLEAN.
  */
 import { countBits, readInt32 } from '@marquetry/bit-io';
 import type { BitValues, FixedValues } from '@marquetry/core';
-import { type Bounds, noBounds, type ValueOrder } from './bounds.js';
+import { type Bounds, noBounds, type ValueOrder } from './value-order.js';
+
+/** What the orders of this file share: no NaNs, nothing to shorten, one way to compare. */
+function integerOrder(
+  width: number,
+  compare: ValueOrder['compare'],
+  scan: (values: FixedValues, from: number, to: number) => Bounds,
+): ValueOrder {
+  return {
+    kind: 'TYPE_ORDER',
+    hasNans: false,
+    shortens: 'not',
+    scan: (values, from, to) => (from >= to ? noBounds : scan(values as FixedValues, from, to)),
+    compare,
+    compareNumbers: compare,
+    accepts: (bound) => bound.length === width,
+    isNan: () => false,
+  };
+}
 
 /** Flips the sign bit, so that unsigned order becomes signed order. */
 const sign = 0x80000000 | 0;
 
 export function int32Order(signed: boolean): ValueOrder {
   const flip = signed ? 0 : sign;
-  return {
-    hasNans: false,
-    shortens: 'not',
-    compare: (a, b) => (readInt32(a, 0) ^ flip) - (readInt32(b, 0) ^ flip),
-    scan(values, from, to): Bounds {
-      if (from >= to) return noBounds;
-      const data = (values as FixedValues).data as Int32Array;
+  return integerOrder(
+    4,
+    (a, b) => (readInt32(a, 0) ^ flip) - (readInt32(b, 0) ^ flip),
+    (values, from, to) => {
+      const data = values.data as Int32Array;
       let min = (data[from] as number) ^ flip;
       let max = min;
       for (let i = from + 1; i < to; i++) {
@@ -26,19 +42,16 @@ export function int32Order(signed: boolean): ValueOrder {
       }
       return { min: wordsToBytes(min ^ flip), max: wordsToBytes(max ^ flip), nanCount: 0 };
     },
-  };
+  );
 }
 
 export function int64Order(signed: boolean): ValueOrder {
   const flip = signed ? 0 : sign;
-  return {
-    hasNans: false,
-    shortens: 'not',
-    compare: (a, b) =>
+  return integerOrder(
+    8,
+    (a, b) =>
       (readInt32(a, 4) ^ flip) - (readInt32(b, 4) ^ flip) || (readInt32(a, 0) ^ sign) - (readInt32(b, 0) ^ sign),
-    scan(values, from, to): Bounds {
-      if (from >= to) return noBounds;
-      const { data } = values as FixedValues;
+    ({ data }, from, to) => {
       const words = new Int32Array(data.buffer, data.byteOffset, data.byteLength >> 2);
       // Low words compare as unsigned, high words as the order says.
       let minLow = (words[2 * from] as number) ^ sign;
@@ -63,20 +76,8 @@ export function int64Order(signed: boolean): ValueOrder {
         nanCount: 0,
       };
     },
-  };
+  );
 }
-
-/** false before true. */
-export const booleanOrder: ValueOrder = {
-  hasNans: false,
-  shortens: 'not',
-  compare: (a, b) => (a[0] as number) - (b[0] as number),
-  scan(values, from, to): Bounds {
-    if (from >= to) return noBounds;
-    const trues = countBits((values as BitValues).data, from, to);
-    return { min: Uint8Array.of(trues === to - from ? 1 : 0), max: Uint8Array.of(trues > 0 ? 1 : 0), nanCount: 0 };
-  },
-};
 
 /** Words as little-endian bytes. */
 function wordsToBytes(...words: readonly number[]): Uint8Array {
@@ -85,3 +86,21 @@ function wordsToBytes(...words: readonly number[]): Uint8Array {
   for (const [i, word] of words.entries()) view.setInt32(4 * i, word, true);
   return bytes;
 }
+
+const compareBooleans = (a: Uint8Array, b: Uint8Array): number => ((a[0] as number) & 1) - ((b[0] as number) & 1);
+
+/** false before true. */
+export const booleanOrder: ValueOrder = {
+  kind: 'TYPE_ORDER',
+  hasNans: false,
+  shortens: 'not',
+  scan(values, from, to): Bounds {
+    if (from >= to) return noBounds;
+    const trues = countBits((values as BitValues).data, from, to);
+    return { min: Uint8Array.of(trues === to - from ? 1 : 0), max: Uint8Array.of(trues > 0 ? 1 : 0), nanCount: 0 };
+  },
+  compare: compareBooleans,
+  compareNumbers: compareBooleans,
+  accepts: (bound) => bound.length === 1,
+  isNan: () => false,
+};

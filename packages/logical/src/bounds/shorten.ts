@@ -1,29 +1,36 @@
 /**
- * Bounds of byte arrays made short: a lower bound is a prefix, an upper bound a prefix with its last unit raised.
+ * Shortening of byte array bounds: a lower bound becomes a prefix, an upper bound a prefix whose last unit is raised.
  *
- * Text stays UTF-8: prefixes end between code points, and code points are raised. Where nothing can be raised, an upper
- * bound stays as it is.
+ *   min  "Zürich"      3 bytes   "Zü"
+ *   max  "Zürich"      3 bytes   "Zý"     the code point after ü
+ *   max  ff ff ff 61   3 bytes   as it is: no byte of the prefix can be raised
+ *
+ * Text stays UTF-8: prefixes end between code points, and a whole code point is raised. Source: parquet.thrift `Statistics`.
  */
-import type { ValueOrder } from './bounds.js';
+import type { Shortening } from '../order/value-order.js';
 
 /** A bound as it is written. */
 export interface WrittenBound {
   readonly bytes: Uint8Array;
-  /** True if it is a value of the column. */
-  readonly exact: boolean;
+  /** True if it is a value of the column, so that `is_min_value_exact` or `is_max_value_exact` holds. */
+  readonly isExact: boolean;
 }
 
-export function shortenMin(bytes: Uint8Array, most: number, shortens: ValueOrder['shortens']): WrittenBound {
-  if (shortens === 'not' || bytes.length <= most) return { bytes, exact: true };
-  const end = shortens === 'text' ? startOfCodePoint(bytes, most) : most;
-  return { bytes: bytes.slice(0, end), exact: false };
+/** A lower bound of at most `maxBytes` bytes, unless the order does not shorten. Aliases `bytes` if it is short enough. */
+export function shortenMin(bytes: Uint8Array, maxBytes: number, shortens: Shortening): WrittenBound {
+  if (shortens === 'not' || bytes.length <= maxBytes) return { bytes, isExact: true };
+  const end = shortens === 'text' ? startOfCodePoint(bytes, maxBytes) : maxBytes;
+  return { bytes: bytes.slice(0, end), isExact: false };
 }
 
-export function shortenMax(bytes: Uint8Array, most: number, shortens: ValueOrder['shortens']): WrittenBound {
-  if (shortens === 'not' || bytes.length <= most) return { bytes, exact: true };
+/** An upper bound of at most `maxBytes` bytes; the whole value if its prefix cannot be raised. Aliases as {@link shortenMin}. */
+export function shortenMax(bytes: Uint8Array, maxBytes: number, shortens: Shortening): WrittenBound {
+  if (shortens === 'not' || bytes.length <= maxBytes) return { bytes, isExact: true };
   const raised =
-    shortens === 'text' ? raiseText(bytes, startOfCodePoint(bytes, most)) : raiseBinary(bytes.subarray(0, most));
-  return raised === undefined ? { bytes, exact: true } : { bytes: raised, exact: false };
+    shortens === 'text'
+      ? raiseText(bytes, startOfCodePoint(bytes, maxBytes))
+      : raiseBinary(bytes.subarray(0, maxBytes));
+  return raised === undefined ? { bytes, isExact: true } : { bytes: raised, isExact: false };
 }
 
 /** The last position up to `at` where a code point starts. */
@@ -59,7 +66,7 @@ function raiseText(bytes: Uint8Array, end: number): Uint8Array | undefined {
   return undefined;
 }
 
-/** UTF-8 of the code point after that of `unit`, if it has the same length. Surrogates are none. */
+/** UTF-8 of the code point after that of `unit`, if it has the same length. Surrogates are not code points of text. */
 function successor(unit: Uint8Array): Uint8Array | undefined {
   const next = unit.slice();
   // Before D800 there is U+D7FF, ED 9F BF; after the surrogates U+E000, EE 80 80.

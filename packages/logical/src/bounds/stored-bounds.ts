@@ -1,0 +1,102 @@
+/**
+ * Which bounds of a file mean something, and in which order.
+ *
+ *   stored as                        in the order                             counts if
+ *   min_value, max_value             that the footer states for the column    the column has that order
+ *   min_values, max_values           as above                                 as above, and the page is not a null page
+ *   min, max (deprecated)            TYPE_ORDER where that is signed          min_value and max_value do not
+ *   the same, equal to each other    TYPE_ORDER                               and the writer is trusted with byte arrays
+ *
+ * Source: parquet.thrift `Statistics`, `ColumnOrder`, `ColumnIndex`; parquet-java `ParquetMetadataConverter`.
+ */
+import { PhysicalType } from '@marquetry/core';
+import type { ColumnIndex, FileMetaData, Statistics } from '@marquetry/metadata';
+import type { LeafNode } from '@marquetry/schema';
+import { compareBytes } from '../order/byte-arrays.js';
+import { orderOf } from '../order/order-of.js';
+import type { ValueOrder } from '../order/value-order.js';
+import { trustsByteArrayBounds } from './writer-version.js';
+
+/** A bound as a file has it. */
+export interface StoredBound {
+  /** PLAIN bytes without a length; they share memory with the footer or index. They need not be a value of the column. */
+  readonly bytes: Uint8Array;
+  /** True if the bound is known to be a value of the column, not a shortened one. */
+  readonly isExact: boolean;
+}
+
+/** The bounds of a chunk or page that mean something, at least one of them. They may still be wrong: see `usableBounds`. */
+export interface StoredBounds {
+  /** The order in which they are bounds. */
+  readonly order: ValueOrder;
+  readonly min?: StoredBound;
+  readonly max?: StoredBound;
+}
+
+/** Finds the bounds of one column. */
+export interface BoundsReader {
+  /** The order of `minValue`, `maxValue` and of ColumnIndexes; undefined if these mean nothing. */
+  readonly order: ValueOrder | undefined;
+  /** The bounds of a page header's or a chunk's statistics; undefined if none means anything. */
+  ofStatistics(statistics: Statistics | undefined): StoredBounds | undefined;
+  /** The bounds of a page in a ColumnIndex; undefined for null pages too. */
+  ofIndexedPage(index: ColumnIndex, page: number): StoredBounds | undefined;
+}
+
+/** A reader for the bounds of `leaf` in the file with that footer. */
+export function createBoundsReader(
+  leaf: LeafNode,
+  { columnOrders, createdBy }: Pick<FileMetaData, 'columnOrders' | 'createdBy'>,
+): BoundsReader {
+  const order = orderOf(leaf, columnOrders?.[leaf.index]?.kind ?? 'unknown');
+  const typeOrder = orderOf(leaf, 'TYPE_ORDER');
+  const bound = (bytes: Uint8Array | undefined, isExact?: boolean): StoredBound | undefined =>
+    bytes === undefined ? undefined : { bytes, isExact: isExact ?? isWholeValue(leaf, bytes) };
+
+  const deprecated = ({ min, max }: Statistics): StoredBounds | undefined => {
+    if (typeOrder === undefined) return undefined;
+    if (isSignedOrder(leaf)) return boundsIn(typeOrder, bound(min), bound(max));
+    // In any order, equal bounds are the only value.
+    const areEqual = min !== undefined && max !== undefined && compareBytes(min, max) === 0;
+    const isTrusted = areEqual && (!isByteArray(leaf) || trustsByteArrayBounds(createdBy));
+    return isTrusted ? boundsIn(typeOrder, bound(min), bound(max)) : undefined;
+  };
+
+  return {
+    order,
+    ofStatistics(statistics) {
+      if (statistics === undefined) return undefined;
+      const { minValue, maxValue, isMinValueExact, isMaxValueExact } = statistics;
+      if (order === undefined || (minValue === undefined && maxValue === undefined)) return deprecated(statistics);
+      return boundsIn(order, bound(minValue, isMinValueExact), bound(maxValue, isMaxValueExact));
+    },
+    ofIndexedPage(index, page) {
+      if (order === undefined || index.nullPages[page] !== false) return undefined;
+      return boundsIn(order, bound(index.minValues[page]), bound(index.maxValues[page]));
+    },
+  };
+}
+
+function boundsIn(
+  order: ValueOrder,
+  min: StoredBound | undefined,
+  max: StoredBound | undefined,
+): StoredBounds | undefined {
+  if (min === undefined && max === undefined) return undefined;
+  return { order, ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
+}
+
+/** Where nothing is said of a bound, it may be shortened unless all values have its length. */
+function isWholeValue({ type, width }: LeafNode, bytes: Uint8Array): boolean {
+  return type !== PhysicalType.BYTE_ARRAY && (type === PhysicalType.BOOLEAN || bytes.length === width);
+}
+
+function isByteArray({ type }: LeafNode): boolean {
+  return type === PhysicalType.BYTE_ARRAY || type === PhysicalType.FIXED_LEN_BYTE_ARRAY;
+}
+
+/** The deprecated bounds are in signed order whatever the type: right for numbers that are signed. */
+function isSignedOrder(leaf: LeafNode): boolean {
+  const isUnsigned = leaf.annotation?.kind === 'INTEGER' && !leaf.annotation.isSigned;
+  return !isByteArray(leaf) && !isUnsigned;
+}

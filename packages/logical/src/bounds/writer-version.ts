@@ -1,0 +1,77 @@
+/**
+ * Which writers' deprecated bounds of byte arrays cannot be trusted.
+ *
+ * parquet-mr before 1.8.0 wrote wrong ones (PARQUET-251); Cloudera's builds of 1.5.0 from cdh5.5.0 on have the fix. A file
+ * that does not name its writer may be one of those (PARQUET-297).
+ *
+ *   created_by = application " version " version [" (build " hash ")"]
+ */
+
+/** The words of a `created_by` string. */
+export interface WriterName {
+  readonly application: string;
+  /** Absent if only the application is named. */
+  readonly version?: string;
+}
+
+const createdBy = /^(.*?)\s+version\s*(?:([^(]*?)\s*(?:\(\s*build\s*[^)]*\))?)?$/;
+
+/** The writer of a file, from `created_by` of its footer; undefined if it does not name one in the usual form. */
+export function parseWriter(text: string): WriterName | undefined {
+  // Nobody's name is as long, and the time of the match grows faster than the text.
+  if (text.length > 1000) return undefined;
+  const [, application, version] = createdBy.exec(text) ?? [];
+  if (application === undefined) return undefined;
+  return version === undefined || version === '' ? { application } : { application, version };
+}
+
+/** False if the deprecated `min` and `max` of BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY columns of the writer may be wrong. */
+export function trustsByteArrayBounds(writer: string | undefined): boolean {
+  const parsed = writer === undefined ? undefined : parseWriter(writer);
+  if (parsed === undefined) return false;
+  if (parsed.application !== 'parquet-mr') return true;
+  const version = parsed.version === undefined ? undefined : parseVersion(parsed.version);
+  if (version === undefined) return false;
+  const fixed: Version = { numbers: [1, 8, 0], preRelease: [] };
+  const clouderaFixed: Version = { numbers: [1, 5, 0], preRelease: ['cdh5', '5', '0'] };
+  const clouderaEnd: Version = { numbers: [1, 5, 0], preRelease: [] };
+  if (compareVersions(version, fixed) >= 0) return true;
+  return compareVersions(version, clouderaFixed) >= 0 && compareVersions(version, clouderaEnd) < 0;
+}
+
+interface Version {
+  readonly numbers: readonly number[];
+  /** Empty for a release. */
+  readonly preRelease: readonly string[];
+}
+
+const semanticVersion = /^(\d+)\.(\d+)\.(\d+)(?:[^-+]*)(?:-([^+]*))?(?:\+.*)?$/;
+
+function parseVersion(text: string): Version | undefined {
+  const [, major, minor, patch, preRelease = ''] = semanticVersion.exec(text) ?? [];
+  if (major === undefined) return undefined;
+  const numbers = [Number(major), Number(minor), Number(patch)];
+  return { numbers, preRelease: preRelease === '' ? [] : preRelease.split('.') };
+}
+
+/** As SemVer orders them: a pre-release comes before its release, its words compare as numbers where they are. */
+function compareVersions(a: Version, b: Version): number {
+  for (const [i, number] of a.numbers.entries()) {
+    const difference = number - (b.numbers[i] as number);
+    if (difference !== 0) return difference;
+  }
+  if (a.preRelease.length === 0 || b.preRelease.length === 0) return b.preRelease.length - a.preRelease.length;
+  for (let i = 0; i < Math.min(a.preRelease.length, b.preRelease.length); i++) {
+    const difference = compareWords(a.preRelease[i] as string, b.preRelease[i] as string);
+    if (difference !== 0) return difference;
+  }
+  return a.preRelease.length - b.preRelease.length;
+}
+
+/** Numbers come before words. */
+function compareWords(a: string, b: string): number {
+  const [isNumberA, isNumberB] = [/^\d+$/.test(a), /^\d+$/.test(b)];
+  if (isNumberA !== isNumberB) return isNumberA ? -1 : 1;
+  if (isNumberA) return Number(a) - Number(b);
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,60 @@
+/**
+ * DECIMAL in bytes: a two's complement integer, big endian, of any length (LogicalTypes.md#decimal). No bytes are 0.
+ */
+
+/** Bytes of an integer, most significant first: negative, 0 or positive as `a` is less than, equal to or greater than `b`. */
+export function compareBigEndian(a: Uint8Array, b: Uint8Array): number {
+  const signA = (a[0] ?? 0) >> 7;
+  const signB = (b[0] ?? 0) >> 7;
+  if (signA !== signB) return signB - signA;
+  const fill = signA === 0 ? 0 : 0xff;
+  const length = Math.max(a.length, b.length);
+  for (let k = length; k > 0; k--) {
+    const x = k > a.length ? fill : (a[a.length - k] as number);
+    const y = k > b.length ? fill : (b[b.length - k] as number);
+    // Integers of one sign grow with their bytes read as unsigned.
+    if (x !== y) return x - y;
+  }
+  return 0;
+}
+
+/** Where the significant bytes start: a byte that only repeats the sign of the next one adds nothing. One byte stays. */
+export function significantStart(bytes: Uint8Array): number {
+  const sign = (bytes[0] ?? 0) > 0x7f ? 0xff : 0;
+  let start = 0;
+  while (start + 1 < bytes.length && bytes[start] === sign && ((bytes[start + 1] as number) ^ sign) < 0x80) start++;
+  return start;
+}
+
+/** The integer. The work grows with the square of the length: check the length of untrusted bytes first. */
+export function bigEndianToBigint(bytes: Uint8Array): bigint {
+  if (bytes.length === 0) return 0n;
+  let hex = '0x';
+  for (const byte of bytes) hex += byte.toString(16).padStart(2, '0');
+  return BigInt.asIntN(8 * bytes.length, BigInt(hex));
+}
+
+/** The fewest bytes that hold an integer; at least 1. */
+export function bigEndianLength(integer: bigint): number {
+  const magnitude = integer < 0n ? -1n - integer : integer;
+  // A hexadecimal digit has four bits; the sign takes one more.
+  const digits = magnitude.toString(16);
+  const bits = 4 * (digits.length - 1) + (32 - Math.clz32(Number.parseInt(digits.charAt(0), 16)));
+  return (bits >> 3) + 1;
+}
+
+/** Writes an integer that fits into the `width` bytes at `at`. */
+export function writeBigEndian(integer: bigint, bytes: Uint8Array, at: number, width: number): void {
+  let rest = BigInt.asUintN(8 * width, integer);
+  for (let i = at + width - 1; i >= at; i--) {
+    bytes[i] = Number(rest & 0xffn);
+    rest >>= 8n;
+  }
+}
+
+/** An integer in `width` bytes, by default the fewest that hold it. */
+export function bigEndianBytes(integer: bigint, width: number = bigEndianLength(integer)): Uint8Array {
+  const bytes = new Uint8Array(width);
+  writeBigEndian(integer, bytes, 0, width);
+  return bytes;
+}

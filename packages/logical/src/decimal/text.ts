@@ -1,0 +1,60 @@
+/**
+ * DECIMAL as text: an unscaled integer, and how many of its digits are behind the point (LogicalTypes.md#decimal).
+ */
+
+/** Zeros written before the digits until the exponent form takes over: `0.00…01`. */
+const maxLeadingZeros = 128;
+
+/**
+ * Puts the point into the digits of an unscaled integer. Zeros of the scale stay: `150` with scale 2 is `1.50`. A scale
+ * far beyond the digits gives the exponent form, `15e-1000`, so that a forged scale cannot take memory.
+ */
+export function withScale(digits: string, scale: number): string {
+  if (scale === 0) return digits;
+  const negative = digits.charCodeAt(0) === 0x2d;
+  const count = digits.length - (negative ? 1 : 0);
+  if (scale - count > maxLeadingZeros) return `${digits}e-${scale}`;
+  if (scale < count) return `${digits.slice(0, digits.length - scale)}.${digits.slice(digits.length - scale)}`;
+  const magnitude = negative ? digits.slice(1) : digits;
+  return `${negative ? '-' : ''}0.${'0'.repeat(scale - count)}${magnitude}`;
+}
+
+/** The decimal `(negative ? -1 : 1) * digits * 10^exponent`. */
+export interface DecimalDigits {
+  readonly isNegative: boolean;
+  /** Without leading zeros; empty for 0. */
+  readonly digits: string;
+  readonly exponent: number;
+}
+
+const decimalText = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,9}))?$/;
+
+/** The digits of text such as `-12.50`, `.5` or `1e-3`; undefined if it is not a decimal number. */
+export function parseDecimal(text: string): DecimalDigits | undefined {
+  const [whole, sign, integer = '', fraction = '', exponent = '0'] = decimalText.exec(text) ?? [];
+  if (whole === undefined || integer.length + fraction.length === 0) return undefined;
+  const digits = (integer + fraction).replace(/^0+/, '');
+  return { isNegative: sign === '-', digits, exponent: Number(exponent) - fraction.length };
+}
+
+/** An unscaled integer, rounded towards minus infinity where digits were cut off. */
+export interface Unscaled {
+  readonly integer: bigint;
+  readonly isExact: boolean;
+}
+
+/**
+ * A decimal as an integer of units of `10^-scale`.
+ * @returns undefined if that integer has more than `maxDigits` digits: an exponent can ask for any number of them.
+ */
+export function unscaledOf(decimal: DecimalDigits, scale: number, maxDigits: number): Unscaled | undefined {
+  const { isNegative, digits, exponent } = decimal;
+  if (digits === '') return { integer: 0n, isExact: true };
+  const zeros = exponent + scale;
+  if (digits.length + zeros > maxDigits) return undefined;
+  const kept = zeros < 0 ? digits.slice(0, zeros) : digits + '0'.repeat(zeros);
+  const isExact = zeros >= 0 || !/[1-9]/.test(digits.slice(zeros));
+  const magnitude = BigInt(kept);
+  if (!isNegative) return { integer: magnitude, isExact };
+  return { integer: isExact ? -magnitude : -magnitude - 1n, isExact };
+}

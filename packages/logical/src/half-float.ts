@@ -1,0 +1,36 @@
+/**
+ * FLOAT16: IEEE 754 binary16, two bytes, little endian (LogicalTypes.md#float16).
+ *
+ *   sign 1 bit | exponent 5 bits, bias 15 | fraction 10 bits
+ */
+
+/** The number of 16 bits. Every FLOAT16 is exact as a number; the payload of a NaN is lost. */
+export function float16ToNumber(bits: number): number {
+  const sign = (bits & 0x8000) === 0 ? 1 : -1;
+  const exponent = (bits >> 10) & 31;
+  const fraction = bits & 1023;
+  if (exponent === 31) return fraction === 0 ? sign * Number.POSITIVE_INFINITY : Number.NaN;
+  return sign * (exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25));
+}
+
+/** The 16 bits of the nearest FLOAT16, ties to even. Numbers from 65520 on become infinity, NaN becomes 0x7e00. */
+export function numberToFloat16(value: number): number {
+  if (Number.isNaN(value)) return 0x7e00;
+  const sign = value < 0 || Object.is(value, -0) ? 0x8000 : 0;
+  const size = Math.abs(value);
+  // Half a step above the greatest FLOAT16, 65504.
+  if (size >= 65_520) return sign | 0x7c00;
+  let exponent = Math.max(-14, Math.floor(Math.log2(size)));
+  // The logarithm is rounded.
+  if (exponent > -14 && 2 ** exponent > size) exponent--;
+  else if (2 ** (exponent + 1) <= size) exponent++;
+  // Scaling by a power of two is exact. A step that carries moves into the exponent, as it should.
+  const steps = roundToEven(size * 2 ** (10 - exponent));
+  return sign | (((exponent + 14) << 10) + steps);
+}
+
+function roundToEven(value: number): number {
+  const floor = Math.floor(value);
+  const above = value - floor;
+  return above > 0.5 || (above === 0.5 && floor % 2 === 1) ? floor + 1 : floor;
+}

@@ -1,0 +1,32 @@
+/**
+ * INTERVAL: three unsigned 32-bit integers, little endian (LogicalTypes.md#interval). It has no order.
+ *
+ *   months 4 bytes | days 4 bytes | milliseconds 4 bytes
+ */
+
+/** Bytes of an INTERVAL. */
+export const intervalBytes = 12;
+
+/** A calendar interval. Its parts do not convert into each other: a month has no fixed number of days. */
+export interface Interval {
+  /** From 0 to 2^32 - 1, as the other parts. */
+  readonly months: number;
+  readonly days: number;
+  readonly milliseconds: number;
+}
+
+/** The INTERVAL in the 12 bytes at `at`. */
+export function readInterval(view: DataView, at: number): Interval {
+  return {
+    months: view.getUint32(at, true),
+    days: view.getUint32(at + 4, true),
+    milliseconds: view.getUint32(at + 8, true),
+  };
+}
+
+/** Writes 12 bytes at `at`. Each part must be an integer from 0 to 2^32 - 1. */
+export function writeInterval(view: DataView, at: number, { months, days, milliseconds }: Interval): void {
+  view.setUint32(at, months, true);
+  view.setUint32(at + 4, days, true);
+  view.setUint32(at + 8, milliseconds, true);
+}

@@ -1,0 +1,116 @@
+/**
+ * Orders of byte arrays, of varying or one length: as unsigned bytes, or as the big-endian integers that they hold
+ * (DECIMAL).
+ */
+import { bytesOf, type FlatValues } from '@marquetry/core';
+import { compareBigEndian } from '../decimal/big-endian.js';
+import { type Bounds, noBounds, type Shortening, type ValueOrder } from './value-order.js';
+
+/**
+ * Lexicographic, bytes unsigned; a prefix comes before what it is a prefix of. A bound may have any length: a short one is
+ * a prefix of a value, or lies beyond it.
+ */
+export function bytesOrder(shortens: Shortening): ValueOrder {
+  return byteArrayOrder(shortens, compareBytes, scanBytes, () => true);
+}
+
+/** Two's complement, big endian. `width` is undefined where each value has a length of its own. */
+export function bigEndianOrder(width: number | undefined): ValueOrder {
+  return byteArrayOrder(
+    'not',
+    compareBigEndian,
+    (values, from, to) => scanViews(values, from, to, compareBigEndian),
+    (bound) => width === undefined || bound.length === width,
+  );
+}
+
+function byteArrayOrder(
+  shortens: Shortening,
+  compare: ValueOrder['compare'],
+  scan: ValueOrder['scan'],
+  accepts: ValueOrder['accepts'],
+): ValueOrder {
+  return {
+    kind: 'TYPE_ORDER',
+    hasNans: false,
+    shortens,
+    scan,
+    compare,
+    compareNumbers: compare,
+    accepts,
+    isNan: () => false,
+  };
+}
+
+/** Negative, 0 or positive: unsigned bytes, a prefix before what it is a prefix of. */
+export function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  const length = Math.min(a.length, b.length);
+  for (let k = 0; k < length; k++) {
+    const difference = (a[k] as number) - (b[k] as number);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}
+
+/** The bytes of value `i`, as a view. BOOLEAN has none. */
+export function viewOf(values: FlatValues, i: number): Uint8Array {
+  if (values.layout === 'bytes') return values.data.subarray(values.offsets[i], values.offsets[i + 1]);
+  if (values.layout === 'fixed') return bytesOf(values.data).subarray(i * values.width, (i + 1) * values.width);
+  return values.data.subarray(0, 0);
+}
+
+/** Bounds by a comparison of views: one call per value. */
+export function scanViews(values: FlatValues, from: number, to: number, compare: ValueOrder['compare']): Bounds {
+  if (from >= to) return noBounds;
+  let min = viewOf(values, from);
+  let max = min;
+  for (let i = from + 1; i < to; i++) {
+    const value = viewOf(values, i);
+    if (compare(value, min) < 0) min = value;
+    else if (compare(value, max) > 0) max = value;
+  }
+  return { min: new Uint8Array(min), max: new Uint8Array(max), nanCount: 0 };
+}
+
+/** Compares the first bytes as one integer; only values that agree there are compared byte by byte. */
+function scanBytes(values: FlatValues, from: number, to: number): Bounds {
+  if (from >= to || values.layout === 'bits') return noBounds;
+  const data = bytesOf(values.data);
+  const offsets = values.layout === 'bytes' ? values.offsets : undefined;
+  const width = values.layout === 'fixed' ? values.width : 0;
+  let min = from;
+  let max = from;
+  let minHead = -1;
+  let maxHead = -1;
+  for (let i = from; i < to; i++) {
+    const start = offsets === undefined ? i * width : (offsets[i] as number);
+    const end = offsets === undefined ? start + width : (offsets[i + 1] as number);
+    const head = headOf(data, start, end);
+    if (i === from) {
+      minHead = head;
+      maxHead = head;
+      continue;
+    }
+    if (head < minHead || (head === minHead && compareBytes(data.subarray(start, end), viewOf(values, min)) < 0)) {
+      min = i;
+      minHead = head;
+    }
+    if (head > maxHead || (head === maxHead && compareBytes(data.subarray(start, end), viewOf(values, max)) > 0)) {
+      max = i;
+      maxHead = head;
+    }
+  }
+  return { min: new Uint8Array(viewOf(values, min)), max: new Uint8Array(viewOf(values, max)), nanCount: 0 };
+}
+
+/** Up to six bytes as one integer below 2^48, the first byte highest, zeros where there are fewer. */
+function headOf(data: Uint8Array, start: number, end: number): number {
+  if (end - start >= 6) {
+    const high = ((data[start] as number) << 16) | ((data[start + 1] as number) << 8) | (data[start + 2] as number);
+    const low = ((data[start + 3] as number) << 16) | ((data[start + 4] as number) << 8) | (data[start + 5] as number);
+    return high * 2 ** 24 + low;
+  }
+  let head = 0;
+  for (let k = start; k < start + 6; k++) head = head * 256 + (k < end ? (data[k] as number) : 0);
+  return head;
+}

@@ -1,0 +1,61 @@
+/**
+ * Days since 1970-01-01, which DATE counts, and dates of the proleptic Gregorian calendar.
+ *
+ * Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms". Years of the algorithms start in March, so that the
+ * leap day comes last; the calendar repeats every 400 years.
+ */
+
+/** Days of 400 years. */
+const eraDays = 146_097;
+/** Days from 0000-03-01 to 1970-01-01. */
+const epochDays = 719_468;
+
+const twoDigits: readonly string[] = /* @__PURE__ */ Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0'));
+
+/**
+ * `2020-01-31`. Years outside 0 to 9999 have a sign and at least six digits, as in the expanded form of ISO 8601 and
+ * `Date.prototype.toISOString`. Exact for any number of days that a Number holds.
+ */
+export function dateText(days: number): string {
+  const shifted = days + epochDays;
+  const era = Math.floor(shifted / eraDays);
+  const day = shifted - era * eraDays;
+  const yearOfEra = Math.floor(
+    (day - Math.floor(day / 1460) + Math.floor(day / 36_524) - Math.floor(day / 146_096)) / 365,
+  );
+  const dayOfYear = day - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153);
+  const dayOfMonth = dayOfYear - Math.floor((153 * monthFromMarch + 2) / 5) + 1;
+  const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9;
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+  return `${yearText(year)}-${twoDigits[month]}-${twoDigits[dayOfMonth]}`;
+}
+
+function yearText(year: number): string {
+  if (year >= 1000 && year <= 9999) return String(year);
+  if (year >= 0 && year <= 9999) return String(year).padStart(4, '0');
+  return (year < 0 ? '-' : '+') + String(Math.abs(year)).padStart(6, '0');
+}
+
+const date = /^(\d{4}|[+-]\d{6,7})-(\d\d)-(\d\d)$/;
+
+/** Days since 1970-01-01 of text as {@link dateText} writes it; undefined if it is not a date of the calendar. */
+export function parseDate(text: string): number | undefined {
+  const [, years, months, daysText] = date.exec(text) ?? [];
+  if (years === undefined) return undefined;
+  const year = Number(years);
+  const month = Number(months);
+  const day = Number(daysText);
+  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return undefined;
+  const shifted = month <= 2 ? year - 1 : year;
+  const era = Math.floor(shifted / 400);
+  const yearOfEra = shifted - era * 400;
+  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
+  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
+  return era * eraDays + dayOfEra - epochDays;
+}
+
+function daysIn(year: number, month: number): number {
+  if (month !== 2) return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+}

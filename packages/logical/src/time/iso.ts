@@ -1,0 +1,48 @@
+/**
+ * Times of day and timestamps as ISO 8601 text, counted in the unit of a column.
+ */
+import { parseDate } from './calendar.js';
+import { fractionDigits, type KnownTimeUnit, unitsPerSecond } from './units.js';
+
+/** A count of units, rounded towards the past where the text has more digits than the unit. */
+export interface UnitCount {
+  readonly count: bigint;
+  readonly isExact: boolean;
+}
+
+const clock = /^(\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?$/;
+const timestamp = /^([^T ]+)[T ]([\d:.]+)(Z|[+-]\d\d:\d\d)?$/;
+
+/** Units since midnight of `12:34` or `12:34:56.789`; undefined if the text is not a time of day. */
+export function parseTime(text: string, unit: KnownTimeUnit): UnitCount | undefined {
+  const [, hours, minutes, seconds = '0', fraction = ''] = clock.exec(text) ?? [];
+  if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return undefined;
+  const digits = fractionDigits[unit];
+  const parts = BigInt(fraction.slice(0, digits).padEnd(digits, '0'));
+  const whole = BigInt((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds));
+  return { count: whole * BigInt(unitsPerSecond[unit]) + parts, isExact: !/[1-9]/.test(fraction.slice(digits)) };
+}
+
+/**
+ * Units since 1970-01-01 of `2020-01-31T12:34:56.789Z`; undefined if the text is not a timestamp.
+ *
+ * @param isUtc whether the column is adjusted to UTC. Its text then must end in `Z` or an offset, and other text must
+ *   not: neither zone can be guessed.
+ */
+export function parseTimestamp(text: string, unit: KnownTimeUnit, isUtc: boolean): UnitCount | undefined {
+  const [, day = '', time = '', zone] = timestamp.exec(text) ?? [];
+  const days = parseDate(day);
+  const ofDay = parseTime(time, unit);
+  if (days === undefined || ofDay === undefined || (zone !== undefined) !== isUtc) return undefined;
+  const minutes = zone === undefined || zone === 'Z' ? 0 : zoneMinutes(zone);
+  if (minutes === undefined) return undefined;
+  const seconds = BigInt(days) * 86_400n - BigInt(minutes) * 60n;
+  return { count: seconds * BigInt(unitsPerSecond[unit]) + ofDay.count, isExact: ofDay.isExact };
+}
+
+function zoneMinutes(zone: string): number | undefined {
+  const hours = Number(zone.slice(1, 3));
+  const minutes = Number(zone.slice(4));
+  if (hours > 23 || minutes > 59) return undefined;
+  return (zone[0] === '-' ? -1 : 1) * (hours * 60 + minutes);
+}

@@ -1,0 +1,30 @@
+/**
+ * Units of TIME and TIMESTAMP (LogicalTypes.md#temporal-types).
+ */
+import type { TimeUnit } from '@marquetry/metadata';
+
+/** A unit that this version of the format defines. */
+export type KnownTimeUnit = Exclude<TimeUnit, 'unknown'>;
+
+/** Decimal digits of a second's fraction. */
+export const fractionDigits: Readonly<Record<KnownTimeUnit, number>> = { MILLIS: 3, MICROS: 6, NANOS: 9 };
+
+/** Units per second. */
+export const unitsPerSecond: Readonly<Record<KnownTimeUnit, number>> = {
+  MILLIS: 1000,
+  MICROS: 1_000_000,
+  NANOS: 1_000_000_000,
+};
+
+/** Units per millisecond. */
+export const unitsPerMilli: Readonly<Record<KnownTimeUnit, bigint>> = { MILLIS: 1n, MICROS: 1000n, NANOS: 1_000_000n };
+
+export const secondsPerDay = 86_400;
+export const millisPerDay = 86_400_000;
+export const nanosPerDay = 86_400_000_000_000n;
+
+/** `value / divisor`, rounded towards minus infinity; `divisor` is positive. */
+export function floorDivide(value: bigint, divisor: bigint): bigint {
+  const quotient = value / divisor;
+  return value < 0n && quotient * divisor !== value ? quotient - 1n : quotient;
+}

@@ -1,0 +1,47 @@
+/**
+ * Decimals among the values of a DECIMAL column of any physical type.
+ */
+import { PhysicalType } from '@marquetry/core';
+import { bigEndianBytes, bigEndianLength } from '../decimal/big-endian.js';
+import { type DecimalDigits, parseDecimal, unscaledOf } from '../decimal/text.js';
+import type { OrderedColumn } from '../order/order-of.js';
+import type { Literal, UserValue } from './literal.js';
+import { wordLiteral } from './number-literal.js';
+
+/** More digits than any column has: text of a few characters, `1e999999999`, can ask for that many. */
+const maxDigits = 10_000;
+
+/** Text and numbers exactly; a bigint is a whole number, not an unscaled one; bytes are a value as stored. */
+export function decimalLiteral(
+  { type, width }: OrderedColumn,
+  { scale }: { readonly scale: number },
+  value: UserValue,
+): Literal | undefined {
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    return { kind: Number.isNaN(value) ? 'nan' : value < 0 ? 'below' : 'above' };
+  }
+  const isWord = type === PhysicalType.INT32 || type === PhysicalType.INT64;
+  if (value instanceof Uint8Array) {
+    const isValue = !isWord && (type === PhysicalType.BYTE_ARRAY || value.length === width);
+    return isValue ? { kind: 'exact', bytes: value } : undefined;
+  }
+  const decimal = decimalOf(value);
+  if (decimal === undefined) return undefined;
+  const unscaled = unscaledOf(decimal, scale, maxDigits);
+  if (unscaled === undefined) return { kind: decimal.isNegative ? 'below' : 'above' };
+  if (isWord) return wordLiteral(type, true, unscaled);
+  const { integer, isExact } = unscaled;
+  const length = bigEndianLength(integer);
+  if (type === PhysicalType.FIXED_LEN_BYTE_ARRAY && length > width) return { kind: integer < 0n ? 'below' : 'above' };
+  const bytes = bigEndianBytes(integer, type === PhysicalType.FIXED_LEN_BYTE_ARRAY ? width : length);
+  return isExact ? { kind: 'exact', bytes } : { kind: 'gap', after: bytes };
+}
+
+function decimalOf(value: Exclude<UserValue, Uint8Array>): DecimalDigits | undefined {
+  if (typeof value === 'boolean' || typeof value === 'object') return undefined;
+  if (typeof value === 'bigint' && (value >= 1n << 20_000n || value <= -1n << 20_000n)) {
+    // Digits of a huge integer take long.
+    return { isNegative: value < 0n, digits: '1', exponent: maxDigits + 1 };
+  }
+  return parseDecimal(String(value));
+}

@@ -1,0 +1,84 @@
+/**
+ * Numbers and bigints among the values of integer and floating-point columns.
+ */
+import { PhysicalType } from '@marquetry/core';
+import { floatBytes, floatOf } from '../order/floats.js';
+import type { Literal, UserValue } from './literal.js';
+
+/** An integer, rounded towards minus infinity if it is not exact. */
+export interface Floored {
+  readonly integer: bigint;
+  readonly isExact: boolean;
+}
+
+/** An integer in 4 or 8 little-endian bytes, or its place beyond them. */
+export function wordLiteral(
+  type: typeof PhysicalType.INT32 | typeof PhysicalType.INT64,
+  isSigned: boolean,
+  { integer, isExact }: Floored,
+): Literal {
+  const width = type === PhysicalType.INT32 ? 4 : 8;
+  const span = 1n << BigInt(8 * width);
+  const least = isSigned ? -span / 2n : 0n;
+  if (integer < least) return { kind: 'below' };
+  if (integer >= least + span) return { kind: 'above' };
+  const bytes = new Uint8Array(width);
+  const view = new DataView(bytes.buffer);
+  if (width === 4) view.setInt32(0, Number(BigInt.asIntN(32, integer)), true);
+  else view.setBigInt64(0, BigInt.asIntN(64, integer), true);
+  return isExact ? { kind: 'exact', bytes } : { kind: 'gap', after: bytes };
+}
+
+/** A number as an integer; `'nan'` and infinities have none. */
+export function floored(value: number | bigint): Floored | Literal {
+  if (typeof value === 'bigint') return { integer: value, isExact: true };
+  if (Number.isNaN(value)) return { kind: 'nan' };
+  if (!Number.isFinite(value)) return { kind: value < 0 ? 'below' : 'above' };
+  const floor = Math.floor(value);
+  return { integer: BigInt(floor), isExact: floor === value };
+}
+
+/** INT32 and INT64, by the range of the physical type: a file may hold values that its annotation does not allow. */
+export function integerLiteral(
+  type: typeof PhysicalType.INT32 | typeof PhysicalType.INT64,
+  isSigned: boolean,
+  value: UserValue,
+): Literal | undefined {
+  if (typeof value !== 'number' && typeof value !== 'bigint') return undefined;
+  const integer = floored(value);
+  return 'kind' in integer ? integer : wordLiteral(type, isSigned, integer);
+}
+
+/** FLOAT16, FLOAT and DOUBLE, of 2, 4 and 8 bytes. */
+export function floatLiteral(width: number, value: UserValue): Literal | undefined {
+  if (typeof value !== 'number' && typeof value !== 'bigint') return undefined;
+  if (Number.isNaN(value)) return { kind: 'nan' };
+  const nearest = floatBytes(Number(value), width);
+  const rounded = floatOf(nearest);
+  // Comparisons of a bigint and a number are exact.
+  // biome-ignore lint/suspicious/noDoubleEquals: 1n === 1 is false
+  if (rounded == value) return { kind: 'exact', bytes: nearest };
+  return { kind: 'gap', after: rounded < value ? nearest : nextBelow(nearest) };
+}
+
+/** The float before one that is not -infinity or NaN: its bits are a sign and a magnitude. */
+function nextBelow(bytes: Uint8Array): Uint8Array {
+  const below = new Uint8Array(bytes);
+  const last = below.length - 1;
+  const isNegative = (below[last] as number) > 0x7f;
+  const isZero = below.every((byte, i) => byte === 0 || (i === last && byte === 0x80));
+  if (isZero) {
+    // The least negative number.
+    below.fill(0);
+    below[0] = 1;
+    below[last] = (below[last] as number) | 0x80;
+    return below;
+  }
+  const step = isNegative ? 1 : -1;
+  for (let i = 0; i <= last; i++) {
+    const byte = (below[i] as number) + step;
+    below[i] = byte;
+    if (byte >= 0 && byte <= 0xff) break;
+  }
+  return below;
+}

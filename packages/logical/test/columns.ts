@@ -1,0 +1,117 @@
+/**
+ * A column of each type that has an order, and the order itself, written from the specification alone: it shares no code with
+ * the package.
+ */
+import { type FlatValues, fixedValues, PhysicalType, widthOf } from '@marquetry/core';
+import type { ColumnOrder } from '@marquetry/metadata';
+import { createSchema, defineSchema, type FieldDefinition, type LeafNode, schemaElements } from '@marquetry/schema';
+import fc from 'fast-check';
+
+/** The leaf of a schema of one column. */
+export function leafOf(definition: FieldDefinition): LeafNode {
+  const [leaf] = createSchema(schemaElements(defineSchema({ c: definition }))).leaves;
+  if (leaf === undefined) throw new Error('a schema of one column has one leaf');
+  return leaf;
+}
+
+export interface OrderedKind {
+  readonly name: string;
+  readonly leaf: LeafNode;
+  readonly columnOrder: ColumnOrder['kind'];
+  /** A value as something that `<` compares; undefined for a value without a place, NaN. */
+  readonly rank: (bytes: Uint8Array) => number | bigint | string | undefined;
+}
+
+const hexOf = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+const littleEndian = (bytes: Uint8Array): bigint => BigInt(`0x${hexOf(Uint8Array.from(bytes).reverse()) || '0'}`);
+const signedLittle = (bytes: Uint8Array): bigint => BigInt.asIntN(8 * bytes.length, littleEndian(bytes));
+const signedBig = (bytes: Uint8Array): bigint => BigInt.asIntN(8 * bytes.length, BigInt(`0x${hexOf(bytes) || '0'}`));
+
+/** sign | exponent | fraction, by IEEE 754 and for any of its formats. */
+function floatRank(bytes: Uint8Array): number | undefined {
+  const exponentBits = { 2: 5, 4: 8, 8: 11 }[bytes.length] as number;
+  const fractionBits = 8 * bytes.length - 1 - exponentBits;
+  const bits = littleEndian(bytes)
+    .toString(2)
+    .padStart(8 * bytes.length, '0');
+  const exponent = Number.parseInt(bits.slice(1, 1 + exponentBits), 2);
+  const fraction = Number(BigInt(`0b${bits.slice(1 + exponentBits)}`)) / 2 ** fractionBits;
+  const sign = bits[0] === '1' ? -1 : 1;
+  const bias = 2 ** (exponentBits - 1) - 1;
+  if (exponent === 2 * bias + 1) return fraction === 0 ? sign * Number.POSITIVE_INFINITY : undefined;
+  // + 0: a negative zero is equal to a positive one.
+  if (exponent === 0) return sign * fraction * 2 ** (1 - bias) + 0;
+  return sign * (1 + fraction) * 2 ** (exponent - bias);
+}
+
+/** Sign and magnitude: a larger magnitude is further from zero on its side, and -0 is below +0. */
+function totalRank(bytes: Uint8Array): bigint {
+  const bits = littleEndian(bytes);
+  const signBit = 1n << BigInt(8 * bytes.length - 1);
+  return bits < signBit ? bits : signBit - 1n - bits;
+}
+
+/** Days, then nanoseconds, both signed: as one number. */
+function int96Rank(bytes: Uint8Array): bigint {
+  return signedLittle(bytes.subarray(8)) * 2n ** 70n + signedLittle(bytes.subarray(0, 8));
+}
+
+const unsignedInts = ['UINT8', 'UINT16', 'UINT32', 'UINT64'] as const;
+const signedInts = ['INT32', 'INT64', 'INT8', 'INT16', 'DATE'] as const;
+const times = (['MILLIS', 'MICROS', 'NANOS'] as const).flatMap((unit) => [
+  { type: 'TIME', unit } as const,
+  { type: 'TIMESTAMP', unit } as const,
+]);
+const decimals = (['INT32', 'INT64', 'FIXED_LEN_BYTE_ARRAY', 'BYTE_ARRAY'] as const).map(
+  (physicalType) => ({ type: 'DECIMAL', precision: 9, scale: 2, physicalType }) as const,
+);
+const byteArrays = [
+  ...(['BYTE_ARRAY', 'STRING', 'ENUM', 'JSON', 'BSON', 'UUID'] as const),
+  { type: 'FIXED_LEN_BYTE_ARRAY', typeLength: 5 } as const,
+];
+const floats = ['FLOAT', 'DOUBLE', 'FLOAT16'] as const;
+
+function kind(definition: FieldDefinition, rank: OrderedKind['rank'], columnOrder: OrderedKind['columnOrder']) {
+  const name = typeof definition === 'string' ? definition : Object.values(definition).join(' ');
+  return { name: `${name} in ${columnOrder}`, leaf: leafOf(definition), columnOrder, rank };
+}
+
+/** Every physical type, annotation and column order that the format defines an order for. */
+export const orderedKinds: readonly OrderedKind[] = [
+  kind('BOOLEAN', (bytes) => bytes[0] as number, 'TYPE_ORDER'),
+  ...signedInts.map((type) => kind(type, signedLittle, 'TYPE_ORDER')),
+  ...unsignedInts.map((type) => kind(type, littleEndian, 'TYPE_ORDER')),
+  ...times.map((type) => kind(type, signedLittle, 'TYPE_ORDER')),
+  ...decimals.map((type) => {
+    const isWord = type.physicalType === 'INT32' || type.physicalType === 'INT64';
+    return kind(type, isWord ? signedLittle : signedBig, 'TYPE_ORDER');
+  }),
+  // Text of hexadecimal digits has the order of the bytes, and a prefix comes first.
+  ...byteArrays.map((type) => kind(type, hexOf, 'TYPE_ORDER')),
+  ...floats.map((type) => kind(type, floatRank, 'TYPE_ORDER')),
+  ...floats.map((type) => kind(type, totalRank, 'IEEE_754_TOTAL_ORDER')),
+  kind('INT96', int96Rank, 'INT96_TIMESTAMP_ORDER'),
+];
+
+/** Values as PLAIN bytes, many of which share bytes: ties and neighbours are what orders get wrong. */
+export function plainValue({ type, width }: LeafNode): fc.Arbitrary<Uint8Array> {
+  if (type === PhysicalType.BOOLEAN) return fc.constantFrom(Uint8Array.of(0), Uint8Array.of(1));
+  const byte = fc.oneof(fc.constantFrom(0, 1, 0x7f, 0x80, 0xff, 0x7c, 0xfc), fc.integer({ min: 0, max: 255 }));
+  const size = type === PhysicalType.BYTE_ARRAY ? { maxLength: 9 } : { minLength: width, maxLength: width };
+  return fc.array(byte, size).map((bytes) => Uint8Array.from(bytes));
+}
+
+/** Values of a column from their PLAIN bytes. */
+export function valuesOf({ type, width }: LeafNode, items: readonly Uint8Array[]): FlatValues {
+  const { length } = items;
+  if (type === PhysicalType.BOOLEAN) {
+    const data = new Uint8Array(Math.ceil(length / 8));
+    for (const [i, item] of items.entries()) data[i >> 3] = (data[i >> 3] as number) | ((item[0] as number) << (i & 7));
+    return { layout: 'bits', type, length, data };
+  }
+  const data = Uint8Array.from(items.flatMap((item) => [...item]));
+  if (type !== PhysicalType.BYTE_ARRAY) return fixedValues({ type, width: widthOf(type, width) }, data, 0, length);
+  let end = 0;
+  const offsets = Int32Array.from([0, ...items.map((item) => (end += item.length))]);
+  return { layout: 'bytes', type, length, offsets, data };
+}
