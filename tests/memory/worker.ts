@@ -5,14 +5,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import * as marquetry from 'marquetry';
+import { isParquetError, openParquet, serverLimits } from 'marquetry';
 import { calls, readingCalls } from './calls.js';
 import { hostileFiles } from './files.js';
-
-/** Named where it is there. */
-interface Presets {
-  readonly serverLimits?: marquetry.OpenParquetOptions['limits'];
-}
 
 type Job =
   | { readonly kind: 'list' }
@@ -55,10 +50,7 @@ function peakMemory(): number {
 }
 
 async function attempt({ path, call, server, abortAfter }: Extract<Job, { kind: 'try' }>): Promise<object> {
-  const exported: Presets = { ...marquetry } as Presets;
-  const preset = exported.serverLimits;
-  if (server && preset === undefined) throw new Error('there is no server preset');
-  const options = server && preset !== undefined ? { limits: preset } : {};
+  const options = server ? { limits: serverLimits } : {};
   const signal = AbortSignal.timeout(abortAfter);
   let batches = 0;
   let abortedAt = 0;
@@ -74,7 +66,7 @@ async function attempt({ path, call, server, abortAfter }: Extract<Job, { kind: 
     const run = calls[call];
     if (run === undefined) throw new Error(`there is no call ${call}`);
     const items = await run({
-      open: () => marquetry.openParquet(path, options),
+      open: () => openParquet(path, options),
       signal,
       progress: () => {
         batches++;
@@ -83,7 +75,7 @@ async function attempt({ path, call, server, abortAfter }: Extract<Job, { kind: 
     outcome = 'result';
     message = String(items);
   } catch (error) {
-    outcome = marquetry.isParquetError(error) ? error.code : error === signal.reason ? 'aborted' : 'failure';
+    outcome = isParquetError(error) ? error.code : error === signal.reason ? 'aborted' : 'failure';
     message = error instanceof Error ? error.message : String(error);
   }
   const milliseconds = performance.now() - start;

@@ -188,3 +188,32 @@ describe('writeParquet', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 });
+
+test('rows of a generator that reuses its objects are all written, with a schema and without', async () => {
+  const tags = ['', ''];
+  const place = { lat: 0 };
+  const row = { id: 0, tags, place };
+  const reusing = function* () {
+    for (row.id = 0; row.id < 3000; row.id++) {
+      tags[row.id % 2] = `tag ${row.id}`;
+      place.lat = row.id / 2;
+      yield row;
+    }
+  };
+  for (const options of [
+    {},
+    { schema: defineSchema({ id: 'DOUBLE', tags: { list: 'STRING' }, place: { fields: { lat: 'DOUBLE' } } }) },
+  ]) {
+    const sink = memorySink();
+    await writeParquet(sink, reusing(), options);
+    const read = await collect((await openParquet(sink.bytes)).rows());
+    expect(read.length).toBe(3000);
+    const wrong = read.filter(
+      (found, id) =>
+        found['id'] !== id ||
+        (found['tags'] as string[])[id % 2] !== `tag ${id}` ||
+        (found['place'] as typeof place).lat !== id / 2,
+    );
+    expect(wrong).toEqual([]);
+  }
+});

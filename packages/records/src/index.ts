@@ -1,6 +1,7 @@
 /**
  * Rows of JavaScript values from columns, and columns from rows.
  */
+export { type InferOptions, type InferredRows, inferRows } from './infer/infer-rows.js';
 export { inferSchema } from './infer/infer-schema.js';
 export { type AssembleRows, type AssemblerOptions, createRowAssembler, type Row } from './read/assemble.js';
 export { assembleLevels } from './read/assemble-levels.js';
@@ -12,11 +13,4 @@ export { type ToStringsOptions, toStrings } from './read/to-strings.js';
 export type { ShreddedColumn } from './write/leaf-slots.js';
 export type { RowsInput } from './write/row-source.js';
 export { createShredder, type Shredder, type ShredderOptions } from './write/shredder.js';
-export {
-  type InferOptions,
-  type InferredRows,
-  inferRows,
-  type WriteRowsOptions,
-  writeNested,
-  writeRows,
-} from './write/write-rows.js';
+export { type WriteRowsOptions, writeNested, writeRows } from './write/write-rows.js';

@@ -107,6 +107,67 @@ describe('inferRows', () => {
     ).toEqual(rows);
   });
 
+  test.each(['sync', 'async'])(
+    'copies the sample of a %s generator that reuses every object of its rows',
+    async (kind) => {
+      const list: unknown[] = [];
+      const struct: Record<string, unknown> = { list };
+      const bytes = Buffer.alloc(1);
+      const typed = new Int32Array(1);
+      const date = new Date(0);
+      const map = new Map<string, unknown>([['struct', struct]]);
+      const row = { i: 0, list, struct, bytes, typed, date, map, set: new Set([struct]) };
+      const next = (i: number): unknown => {
+        row.i = i;
+        list[0] = i;
+        struct['x'] = i;
+        bytes[0] = i;
+        typed[0] = i;
+        date.setTime(i);
+        map.set('struct', struct);
+        return row;
+      };
+      const sync = function* () {
+        for (let i = 0; i < 5; i++) yield next(i);
+      };
+      const async = async function* () {
+        for (let i = 0; i < 5; i++) yield next(i);
+      };
+      const { rows: all } = await inferRows(kind === 'sync' ? sync() : async(), { sampleRows: 3 });
+      let i = 0;
+      for await (const read of all) {
+        const inner = { x: i, list: [i] };
+        expect(read).toEqual({
+          ...{ i, list: [i], struct: inner, typed: Int32Array.of(i), date: new Date(i) },
+          ...{
+            bytes: expect.objectContaining({ 0: i, length: 1 }),
+            map: new Map([['struct', inner]]),
+            set: new Set([inner]),
+          },
+        });
+        i++;
+      }
+      expect(i).toBe(5);
+    },
+  );
+
+  test('keeps a field named __proto__ in the copy of a row', async () => {
+    const row = JSON.parse('{ "__proto__": 1 }');
+    const { schema, rows: all } = await inferRows(new Set([row]));
+    expect(schema.leaves.map(({ path }) => path)).toEqual([['__proto__']]);
+    for await (const read of all) expect(Object.entries(read as object)).toEqual([['__proto__', 1]]);
+  });
+
+  test('hears a signal while it infers from rows that are never waited for', async () => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(new Error('stopped by a timer')), 1);
+    const endless = (function* () {
+      for (let i = 0; ; i++) yield { i };
+    })();
+    const inferred = inferRows(endless, { sampleRows: 2 ** 24, signal: controller.signal });
+    await expect(inferred).rejects.toThrow('stopped by a timer');
+  });
+
   test('ends the iteration when there is nothing to infer', async () => {
     let ended = false;
     const source = (async function* () {

@@ -1,7 +1,7 @@
 /**
  * Rows from an iterable or an async iterable, one at a time.
  */
-import { ParquetError } from '@marquetry/core';
+import { isTurnDue, ParquetError, yieldToEventLoop } from '@marquetry/core';
 
 /** Rows to write. */
 export type RowsInput = Iterable<unknown> | AsyncIterable<unknown>;
@@ -63,11 +63,18 @@ function asyncRows(rows: AsyncIterable<unknown>, signal: AbortSignal | undefined
   };
 }
 
-/** The first rows, for a look at them, and all rows, those included. Of what waits for no row, neither does the rest. */
-export async function peekRows(
-  source: RowSource,
-  count: number,
-): Promise<{ readonly first: readonly unknown[]; readonly all: RowsInput }> {
+/** How the first rows of a source are kept. */
+interface Peeking {
+  /** Called with each of the first rows; returns what to keep of it, which must not change when the source goes on. */
+  keep(row: unknown): unknown;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * All rows of a source, of which the first `count` are read and kept at once. If the source is synchronous, so are the rows
+ * that are returned.
+ */
+export async function peekRows(source: RowSource, count: number, { keep, signal }: Peeking): Promise<RowsInput> {
   const first: unknown[] = [];
   let isAsync = false;
   let isDone = false;
@@ -76,7 +83,8 @@ export async function peekRows(
     isAsync = isPending(turn);
     const { done, value } = isPending(turn) ? await turn : turn;
     if (done === true) isDone = true;
-    else first.push(value);
+    else first.push(keep(value));
+    if (isTurnDue()) await yieldToEventLoop(signal);
   }
   let at = 0;
   // No generator: one that was not started, or is still at the first rows, would not close the source.
@@ -88,11 +96,11 @@ export async function peekRows(
     if (!isDone) await source.close();
     return { done: true, value: undefined };
   };
-  if (isAsync) return { first, all: { [Symbol.asyncIterator]: () => ({ next: async () => next(), return: close }) } };
+  if (isAsync) return { [Symbol.asyncIterator]: () => ({ next: async () => next(), return: close }) };
   const end = (): Turn => {
     close().catch(() => undefined);
     return { done: true, value: undefined };
   };
   // Not a promise: the source waits for no row.
-  return { first, all: { [Symbol.iterator]: () => ({ next: () => next() as Turn, return: end }) } };
+  return { [Symbol.iterator]: () => ({ next: () => next() as Turn, return: end }) };
 }

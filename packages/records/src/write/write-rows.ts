@@ -2,30 +2,16 @@
  * Rows to a file writer.
  */
 import { type NestedColumn, unnestColumn } from '@marquetry/column';
-import { ParquetError } from '@marquetry/core';
+import { isTurnDue, yieldToEventLoop } from '@marquetry/core';
 import type { FileWriter } from '@marquetry/file';
-import { formatPath, type Schema } from '@marquetry/schema';
-import { inferSchema } from '../infer/infer-schema.js';
-import { isPending, openRows, peekRows, type RowSource, type RowsInput } from './row-source.js';
+import { formatPath } from '@marquetry/schema';
+import { isPending, openRows, type RowSource, type RowsInput } from './row-source.js';
 import { createShredder, type Shredder, type ShredderOptions } from './shredder.js';
 
 /** How rows are written. */
 export interface WriteRowsOptions extends Pick<ShredderOptions, 'unknownFields'> {
   /** Ends the writing: the writer is aborted. */
   readonly signal?: AbortSignal;
-}
-
-/** What rows are inferred from. */
-export interface InferOptions {
-  /** Rows to infer the schema from; default 1000. */
-  readonly sampleRows?: number;
-  readonly signal?: AbortSignal;
-}
-
-/** A schema, and all rows that it was inferred from and that follow. */
-export interface InferredRows {
-  readonly schema: Schema;
-  readonly rows: RowsInput;
 }
 
 /**
@@ -41,24 +27,21 @@ export async function writeRows(writer: FileWriter, rows: RowsInput, options: Wr
     source = openRows(rows, signal);
     const firstRow = writer.rowCount;
     const shredder = createShredder(writer.schema, { firstRow, ...(unknownFields !== undefined && { unknownFields }) });
-    let isFull = createGauge(shredder);
-    let turned = Date.now();
+    let look = createGauge(shredder);
     for (;;) {
       const result = source.next();
       // Awaiting what is there already would be most of the work.
       const { done, value } = isPending(result) ? await result : result;
       if (done !== true) shredder.push(value);
-      if (done === true || isFull()) {
+      const seen = done === true ? 'full' : look();
+      if (seen === 'full') {
         signal?.throwIfAborted();
         if (shredder.rowCount > 0) await writer.write(shredder.take());
-        isFull = createGauge(shredder);
-        // Neither rows nor sink may ever wait for anything: a signal that comes from outside would not be heard.
-        if (signal !== undefined && Date.now() - turned > longestTurn) {
-          await new Promise((resolve) => setTimeout(resolve));
-          turned = Date.now();
-        }
+        look = createGauge(shredder);
       }
       if (done === true) return writer.rowCount - firstRow;
+      // Neither rows nor sink may ever wait for anything: a signal that comes from outside would not be heard.
+      if (seen !== 'unseen' && isTurnDue()) await yieldToEventLoop(signal);
     }
   } catch (error) {
     await source?.close().catch(() => undefined);
@@ -71,42 +54,20 @@ export async function writeRows(writer: FileWriter, rows: RowsInput, options: Wr
 const batchRows = 2 ** 14;
 const batchBytes = 2 ** 24;
 
-/** Milliseconds that are written at a time before others have their turn. */
-const longestTurn = 50;
-
-/** Rows between two looks at their size: a few large ones may follow many small ones. */
+/** Rows between two looks at their size and at the clock: a few large ones may follow many small ones. */
 const unlookedRows = 8;
 
-/** Whether the rows of a batch are enough. */
-function createGauge(shredder: Shredder): () => boolean {
+type Look = 'unseen' | 'filling' | 'full';
+
+/** Whether the rows of a batch are enough, looked at every few rows. */
+function createGauge(shredder: Shredder): () => Look {
   let next = 1;
   return () => {
     const { rowCount } = shredder;
-    if (rowCount < next) return false;
+    if (rowCount < next) return 'unseen';
     next += Math.min(next, unlookedRows);
-    return rowCount >= batchRows || shredder.byteLength >= batchBytes;
+    return rowCount >= batchRows || shredder.byteLength >= batchBytes ? 'full' : 'filling';
   };
-}
-
-/**
- * The schema of the first rows of an iterable, and its rows. Those that follow must fit: a field that the first rows did
- * not have is an error when it is written.
- * @throws ParquetError as `inferSchema`.
- */
-export async function inferRows(rows: RowsInput, options: InferOptions = {}): Promise<InferredRows> {
-  const { sampleRows = 1000, signal } = options;
-  if (!Number.isInteger(sampleRows) || sampleRows < 1) {
-    throw new ParquetError('INVALID_ARGUMENT', `a schema cannot be inferred from ${sampleRows} rows`);
-  }
-  if (Array.isArray(rows)) return { schema: inferSchema(rows.slice(0, sampleRows)), rows };
-  const source = openRows(rows, signal);
-  try {
-    const { first, all } = await peekRows(source, sampleRows);
-    return { schema: inferSchema(first), rows: all };
-  } catch (error) {
-    await source.close().catch(() => undefined);
-    throw error;
-  }
 }
 
 /**
