@@ -1,21 +1,13 @@
 /**
- * What a chunk writer may be told, and what it does where nothing is said.
+ * Options of a chunk writer.
  */
 import type { BloomFilterOptions } from '@marquetry/bloom-filter';
-import {
-  type Codec,
-  defaultLimits,
-  type EncoderOptions,
-  type EncodingRegistry,
-  type Kernels,
-  type Limits,
-  ParquetError,
-} from '@marquetry/core';
+import type { Codec, EncoderOptions, EncodingRegistry, Kernels, Limits } from '@marquetry/core';
 import type { ColumnOrder } from '@marquetry/metadata';
 import type { LeafNode } from '@marquetry/schema';
 import type { EncodingPolicy } from './encoding-policy.js';
 
-/** How far a dictionary may grow before the rest of the chunk is written without it. */
+/** Sizes at which a dictionary is full. The rest of the chunk is written without it. */
 export interface DictionaryBounds {
   /** Bytes of the dictionary page before compression; default 1 MiB. */
   readonly maxBytes?: number;
@@ -23,11 +15,12 @@ export interface DictionaryBounds {
   readonly maxValues?: number;
 }
 
+/** Options of `createChunkWriter`. */
 export interface ChunkWriterOptions {
   readonly leaf: LeafNode;
-  /** Must hold PLAIN, and RLE_DICTIONARY where dictionaries are to be used. */
+  /** Must hold PLAIN, and RLE_DICTIONARY if dictionaries are to be used. */
   readonly encodings: EncodingRegistry;
-  /** Absent: UNCOMPRESSED. Must write, and be prepared. */
+  /** Default: UNCOMPRESSED. Must compress, and be prepared. */
   readonly codec?: Codec | undefined;
   /** Default 1. */
   readonly pageVersion?: 1 | 2;
@@ -35,7 +28,7 @@ export interface ChunkWriterOptions {
   readonly pageBytes?: number;
   /** Rows of a page; default 20,000. */
   readonly pageRows?: number;
-  /** A wire id, or what chooses one; default {@link smallestEncoding}. */
+  /** A wire id, or a policy that chooses one; default `smallestEncoding`. */
   readonly encoding?: number | EncodingPolicy | undefined;
   /** For the encoding's encoder. */
   readonly encoderOptions?: EncoderOptions | undefined;
@@ -47,40 +40,14 @@ export interface ChunkWriterOptions {
   readonly checksums?: boolean;
   /** Whether bounds and counts are written; default true. */
   readonly statistics?: boolean;
-  /** Whether a ColumnIndex is made; default true. Page headers carry statistics where it is not. */
+  /** Whether a ColumnIndex is made; default true. If not, page headers carry statistics. */
   readonly pageIndex?: boolean;
   /** Default: none. */
   readonly bloomFilter?: boolean | BloomFilterOptions | undefined;
-  /** The order that the footer will state for the column; default TYPE_ORDER. */
+  /** The order that the footer states for the column; default TYPE_ORDER. */
   readonly columnOrder?: ColumnOrder['kind'] | undefined;
-  /** Bytes that bounds of byte arrays may take; default 64. */
+  /** Bytes to which bounds of byte arrays are shortened; default 64. */
   readonly boundBytes?: number;
   readonly kernels?: Kernels;
   readonly limits?: Limits;
-}
-
-/** Parquet readers in wide use make whole pages resident: this is what the reference writer takes. */
-const defaultPageBytes = 2 ** 20;
-/** With an OffsetIndex, a page is the least that a reader takes of a column. */
-const defaultPageRows = 20_000;
-const defaultDictionaryBytes = 2 ** 20;
-
-/** @throws ParquetError INVALID_ARGUMENT when a page could hold nothing. */
-export function pageBoundsOf(options: ChunkWriterOptions): { readonly pageBytes: number; readonly pageRows: number } {
-  const { pageBytes = defaultPageBytes, pageRows = defaultPageRows } = options;
-  if (!(pageBytes > 0 && pageRows >= 1)) {
-    throw new ParquetError('INVALID_ARGUMENT', `pages of ${pageBytes} bytes and ${pageRows} rows`);
-  }
-  return { pageBytes, pageRows: Math.floor(pageRows) };
-}
-
-/** Bounds of the dictionary; undefined when there is to be none. */
-export function dictionaryBoundsOf(options: ChunkWriterOptions): Required<DictionaryBounds> | undefined {
-  const { dictionary = true, limits = defaultLimits } = options;
-  if (dictionary === false) return undefined;
-  const bounds = dictionary === true ? {} : dictionary;
-  return {
-    maxBytes: bounds.maxBytes ?? defaultDictionaryBytes,
-    maxValues: Math.min(bounds.maxValues ?? Number.POSITIVE_INFINITY, limits.dictionaryValues),
-  };
 }

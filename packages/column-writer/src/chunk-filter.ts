@@ -1,0 +1,49 @@
+/**
+ * The Bloom filter of a chunk being written.
+ *
+ * Pages of indices add nothing: the entries of the dictionary are added once, when it is final. It is final when the first
+ * page without it is written, or at the end. Values of pages without it are added page by page.
+ */
+import { createBloomBuilder } from '@marquetry/bloom-filter';
+import { flatten } from '@marquetry/column';
+import { type FlatValues, sliceValues } from '@marquetry/core';
+import type { PageContent } from './page-statistics.js';
+import type { ChunkSettings } from './settings.js';
+
+/** See {@link createChunkFilter}. */
+export interface ChunkFilter {
+  /** Adds a page whose values are not indices; `dictionary` is that of the pages before, if they used one. */
+  add(content: PageContent, dictionary: FlatValues | undefined): void;
+  /** Bytes of memory held. */
+  readonly byteLength: number;
+  /** Header and bits. */
+  finish(dictionary: FlatValues | undefined): Uint8Array;
+}
+
+/** Undefined if no filter is asked for. @throws ParquetError INVALID_ARGUMENT for BOOLEAN, and options out of range. */
+export function createChunkFilter({ leaf, bloomFilter, kernels, limits }: ChunkSettings): ChunkFilter | undefined {
+  if (bloomFilter === undefined) return undefined;
+  const builder = createBloomBuilder(leaf, bloomFilter);
+  let hasEntries = false;
+
+  const addEntries = (dictionary: FlatValues | undefined): void => {
+    if (hasEntries || dictionary === undefined) return;
+    builder.add(dictionary, 0, dictionary.length);
+    hasEntries = true;
+  };
+
+  return {
+    add({ values, from, to }, dictionary) {
+      addEntries(dictionary);
+      if (values.layout !== 'dictionary') builder.add(values, from, to);
+      else builder.add(flatten(sliceValues(values, from, to), leaf, { kernels, limits }), 0, to - from);
+    },
+    get byteLength(): number {
+      return builder.byteLength;
+    },
+    finish(dictionary) {
+      addEntries(dictionary);
+      return builder.finish();
+    },
+  };
+}

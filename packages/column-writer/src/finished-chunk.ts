@@ -1,0 +1,89 @@
+/**
+ * A chunk from its parts: the dictionary page, and what the footer and the indexes state.
+ */
+import { CodecId } from '@marquetry/core';
+import type { ColumnMetaData } from '@marquetry/metadata';
+import { type WrittenPage, writeDictionaryPage } from '@marquetry/page';
+import type { ChunkFilter } from './chunk-filter.js';
+import { encodingStatsOf, encodingsOf, type MadePage, offsetIndexOf } from './chunk-layout.js';
+import { chunkBounds, columnIndexOf, sizeStatisticsOf, statisticsOf } from './chunk-statistics.js';
+import type { ChunkSettings } from './settings.js';
+import type { ValueWriter } from './value-writer.js';
+import type { WrittenChunk } from './written-chunk.js';
+
+/** The chunk of these data pages, whose values went through `values` and into `filter`. */
+export function finishedChunk(
+  settings: ChunkSettings,
+  pages: readonly MadePage[],
+  values: ValueWriter,
+  filter: ChunkFilter | undefined,
+): WrittenChunk {
+  const { leaf, bounds } = settings;
+  const { dictionary } = values;
+  const dictionaryPage = dictionaryPageOf(settings, values);
+  const stored = [...(dictionaryPage === undefined ? [] : [dictionaryPage]), ...pages.map(({ page }) => page)];
+  const measured = pages.map(({ statistics }) => statistics);
+  const columnIndex = settings.pageIndex ? columnIndexOf(measured, leaf, bounds) : undefined;
+  const metaData = metaDataOf(settings, pages, stored, dictionaryPage === undefined ? undefined : values);
+  return {
+    parts: stored.map(({ bytes }) => bytes),
+    byteLength: metaData.totalCompressedSize,
+    rowCount: pages.reduce((rows, { rowCount }) => rows + rowCount, 0),
+    metaData,
+    offsetIndex: offsetIndexOf(pages, metaData.dataPageOffset),
+    ...(columnIndex === undefined ? {} : { columnIndex }),
+    ...(filter === undefined ? {} : { bloomFilter: filter.finish(dictionary) }),
+  };
+}
+
+/** Undefined if no entry was ever used. */
+function dictionaryPageOf(
+  { leaf, encodings, codec, checksums }: ChunkSettings,
+  { dictionary, dictionaryEncoding }: ValueWriter,
+): WrittenPage | undefined {
+  if (dictionary === undefined || dictionary.length === 0) return undefined;
+  return writeDictionaryPage({
+    column: leaf,
+    dictionary,
+    encodings,
+    encoding: dictionaryEncoding,
+    codec,
+    checksum: checksums,
+  });
+}
+
+/** @param dictionary Undefined if the chunk has no dictionary page. */
+function metaDataOf(
+  { leaf, codec, levelEncoding, bounds, statistics }: ChunkSettings,
+  pages: readonly MadePage[],
+  stored: readonly WrittenPage[],
+  dictionary: ValueWriter | undefined,
+): ColumnMetaData {
+  const sum = (of: (page: WrittenPage) => number): number => stored.reduce((total, page) => total + of(page), 0);
+  const measured = pages.map((made) => made.statistics);
+  const count = (of: 'slotCount' | 'nullCount'): number => measured.reduce((total, page) => total + page[of], 0);
+  const distinctCount = dictionary?.covered === true ? dictionary.dictionary?.length : undefined;
+  const sizeStatistics = statistics ? sizeStatisticsOf(measured) : undefined;
+  const [first] = stored;
+  return {
+    type: leaf.type,
+    encodings: encodingsOf(
+      pages,
+      dictionary?.dictionaryEncoding,
+      leaf.maxDefinitionLevel > 0 ? levelEncoding : undefined,
+    ),
+    pathInSchema: leaf.path,
+    codec: codec?.id ?? CodecId.UNCOMPRESSED,
+    numValues: count('slotCount'),
+    totalUncompressedSize: sum((page) => page.uncompressedSize),
+    totalCompressedSize: sum((page) => page.bytes.length),
+    ...(dictionary === undefined || first === undefined
+      ? { dataPageOffset: 0 }
+      : { dataPageOffset: first.bytes.length, dictionaryPageOffset: 0 }),
+    ...(statistics
+      ? { statistics: statisticsOf(count('nullCount'), chunkBounds(measured, bounds.order), bounds, distinctCount) }
+      : {}),
+    encodingStats: encodingStatsOf(pages, dictionary?.dictionaryEncoding),
+    ...(sizeStatistics === undefined ? {} : { sizeStatistics }),
+  };
+}

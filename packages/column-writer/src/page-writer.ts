@@ -1,0 +1,71 @@
+/**
+ * Makes the data pages of a chunk and keeps them: the dictionary page, which is complete only at the end, goes before them.
+ *
+ *   slots and values of a page ─> values encoded ─> statistics ─> page bytes
+ *                                      └─> dictionary, Bloom filter
+ */
+import type { DictionaryValues, FlatValues } from '@marquetry/core';
+import { writeDataPage } from '@marquetry/page';
+import type { ChunkFilter } from './chunk-filter.js';
+import type { MadePage } from './chunk-layout.js';
+import { statisticsOf } from './chunk-statistics.js';
+import { measurePage, type PageContent } from './page-statistics.js';
+import type { ChunkSettings } from './settings.js';
+import type { AtHand, ValueWriter } from './value-writer.js';
+
+/** See {@link createPageWriter}. */
+export interface PageWriter {
+  /** Writes one page. `atHand` is sampled if an encoding is to be chosen. */
+  write(content: PageContent, rowCount: number, atHand: AtHand): void;
+  /** The pages so far. */
+  readonly pages: readonly MadePage[];
+  /** Bytes of the pages so far, headers included. */
+  readonly byteLength: number;
+}
+
+/** A writer of data pages whose values go through `values`, and into `filter`. */
+export function createPageWriter(
+  settings: ChunkSettings,
+  values: ValueWriter,
+  filter: ChunkFilter | undefined,
+): PageWriter {
+  const { leaf, bounds, codec } = settings;
+  const pages: MadePage[] = [];
+  let byteLength = 0;
+  return {
+    write(content, rowCount, atHand) {
+      const { nulls, slotCount } = content;
+      const encoded = values.encode(content.values, content.from, content.to, atHand);
+      // A dictionary has fewer entries than the page has values: bounds of byte arrays are found sooner among them.
+      const entries = content.values.layout === 'bytes' ? asEntries(encoded.indices, values.dictionary) : undefined;
+      const statistics = measurePage(leaf, content, bounds.order, entries);
+      const inHeader = settings.statistics && !settings.pageIndex;
+      const page = writeDataPage({
+        version: settings.pageVersion,
+        column: leaf,
+        encoding: encoded.encoding,
+        values: encoded.bytes,
+        slotCount,
+        rowCount,
+        nulls,
+        codec,
+        checksum: settings.checksums,
+        levelEncoding: settings.levelEncoding,
+        statistics: inHeader ? statisticsOf(statistics.nullCount, statistics.bounds, bounds) : undefined,
+      });
+      if (encoded.indices === undefined) filter?.add(content, values.dictionary);
+      pages.push({ page, encoding: encoded.encoding, rowCount, statistics });
+      byteLength += page.bytes.length;
+    },
+    pages,
+    get byteLength(): number {
+      return byteLength;
+    },
+  };
+}
+
+/** A page's values as entries of a dictionary; undefined if they are not. */
+function asEntries(indices: Int32Array | undefined, dictionary: FlatValues | undefined): DictionaryValues | undefined {
+  if (indices === undefined || dictionary === undefined) return undefined;
+  return { layout: 'dictionary', type: dictionary.type, length: indices.length, indices, dictionary };
+}

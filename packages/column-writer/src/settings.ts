@@ -1,0 +1,94 @@
+/**
+ * Options of a chunk writer with every default filled in: resolved once, so that the parts cannot disagree.
+ */
+import { javascriptKernels } from '@marquetry/bit-io';
+import type { BloomFilterOptions } from '@marquetry/bloom-filter';
+import {
+  type Codec,
+  defaultLimits,
+  type EncoderOptions,
+  EncodingId,
+  type EncodingRegistry,
+  type Kernels,
+  type Limits,
+  ParquetError,
+} from '@marquetry/core';
+import type { LeafNode } from '@marquetry/schema';
+import { type BoundsFormat, boundsOrder } from './bounds-format.js';
+import { type EncodingPolicy, smallestEncoding } from './encoding-policy.js';
+import type { ChunkWriterOptions, DictionaryBounds } from './options.js';
+
+/** What the parts of a chunk writer share. */
+export interface ChunkSettings {
+  readonly leaf: LeafNode;
+  readonly encodings: EncodingRegistry;
+  /** Undefined: UNCOMPRESSED. */
+  readonly codec: Codec | undefined;
+  readonly pageVersion: 1 | 2;
+  readonly pageBytes: number;
+  readonly pageRows: number;
+  /** A wire id, or what chooses one. */
+  readonly encoding: number | EncodingPolicy;
+  readonly encoderOptions: EncoderOptions | undefined;
+  readonly levelEncoding: number;
+  /** Undefined: no dictionary may be used. */
+  readonly dictionary: Required<DictionaryBounds> | undefined;
+  readonly checksums: boolean;
+  readonly statistics: boolean;
+  /** Whether a ColumnIndex is made. False if statistics are off. */
+  readonly pageIndex: boolean;
+  readonly bounds: BoundsFormat;
+  /** Undefined: no filter. */
+  readonly bloomFilter: BloomFilterOptions | undefined;
+  readonly kernels: Kernels;
+  readonly limits: Limits;
+}
+
+/** parquet-java's default. Common readers hold whole pages in memory. */
+const defaultPageBytes = 2 ** 20;
+/** parquet-java's default. With an OffsetIndex, a page is the least that a reader fetches of a column. */
+const defaultPageRows = 20_000;
+const defaultDictionaryBytes = 2 ** 20;
+/** The default of column indexes in parquet-java. */
+const defaultBoundBytes = 64;
+
+/** @throws ParquetError INVALID_ARGUMENT for options out of range; UNSUPPORTED for a codec that only reads. */
+export function settingsOf(options: ChunkWriterOptions): ChunkSettings {
+  const { leaf, codec, statistics = true, columnOrder = 'TYPE_ORDER', bloomFilter = false } = options;
+  const { pageBytes = defaultPageBytes, pageRows = defaultPageRows, limits = defaultLimits } = options;
+  if (!(pageBytes > 0)) throw new ParquetError('INVALID_ARGUMENT', `\`pageBytes\` must be above 0, got ${pageBytes}`);
+  if (!(pageRows >= 1)) throw new ParquetError('INVALID_ARGUMENT', `\`pageRows\` must be at least 1, got ${pageRows}`);
+  if (codec !== undefined && codec.compress === undefined) {
+    throw new ParquetError('UNSUPPORTED', `codec ${codec.name} (${codec.id}) is read-only here`);
+  }
+  const order = boundsOrder(leaf, columnOrder);
+  return {
+    leaf,
+    encodings: options.encodings,
+    codec,
+    pageVersion: options.pageVersion ?? 1,
+    pageBytes,
+    pageRows: Math.floor(pageRows),
+    encoding: options.encoding ?? smallestEncoding,
+    encoderOptions: options.encoderOptions,
+    levelEncoding: options.levelEncoding ?? EncodingId.RLE,
+    dictionary: dictionaryBounds(options.dictionary ?? true, limits),
+    checksums: options.checksums ?? true,
+    statistics,
+    pageIndex: statistics && (options.pageIndex ?? true),
+    bounds: { order: statistics ? order : undefined, boundBytes: options.boundBytes ?? defaultBoundBytes },
+    bloomFilter: bloomFilter === false ? undefined : bloomFilter === true ? {} : bloomFilter,
+    kernels: options.kernels ?? javascriptKernels,
+    limits,
+  };
+}
+
+function dictionaryBounds(
+  dictionary: boolean | DictionaryBounds,
+  limits: Limits,
+): Required<DictionaryBounds> | undefined {
+  if (dictionary === false) return undefined;
+  const { maxBytes = defaultDictionaryBytes, maxValues = Number.POSITIVE_INFINITY } =
+    dictionary === true ? {} : dictionary;
+  return { maxBytes, maxValues: Math.min(maxValues, limits.dictionaryValues) };
+}
