@@ -50,6 +50,9 @@ export function decodeDoubles(
   const reference = referenceHigh * 4294967296 + (referenceLow >>> 0);
   // Then it is exact (2^53 + 1 would have become 2^53), and with any packed integer of 53 bits too small to wrap.
   const isExact = Math.abs(reference) < 2 ** 53;
+  if (isExact && width < 32 && kernels.scaleDoubles !== undefined) {
+    if (kernels.scaleDoubles(bytes, packedAt, width, reference, power, fraction, doubles, at, count)) return;
+  }
   const { lows } = scratch;
   for (let done = 0; done < count; done += partValues) {
     const part = Math.min(partValues, count - done);

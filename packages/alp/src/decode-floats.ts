@@ -18,6 +18,7 @@ export function decodeFloats(
   const { count, width, packedAt, referenceLow } = vector;
   const power = floatPowers[vector.factor] as number;
   const fraction = floatFractions[vector.exponent] as number;
+  if (kernels.scaleFloats?.(bytes, packedAt, width, referenceLow, power, fraction, floats, at, count) === true) return;
   kernels.unpack(bytes, packedAt, width, words, at, count, view);
   for (let i = at, end = at + count; i < end; i++) {
     // The product of two FLOATs is exact as a DOUBLE, so that each fround is the only rounding of its step.

@@ -32,7 +32,7 @@ export function gatherInto(
   if (count === 0) return;
   if (target.layout === 'bits') gatherBits(target, bytesOf(dictionary.data), indices, from, count);
   else if (target.layout === 'fixed') gatherFixed(target, bytesOf(dictionary.data), indices, from, count, kernels);
-  else if (dictionary.layout === 'bytes') gatherBytes(target, dictionary, indices, from, count);
+  else if (dictionary.layout === 'bytes') gatherBytes(target, dictionary, indices, from, count, kernels);
 }
 
 function gatherBits(target: BitBuffer, bits: Uint8Array, indices: Int32Array, from: number, count: number): void {
@@ -81,6 +81,7 @@ function gatherBytes(
   indices: Int32Array,
   from: number,
   count: number,
+  kernels: Kernels,
 ): void {
   const { offsets: starts, data: source } = dictionary;
   let total = 0;
@@ -90,13 +91,14 @@ function gatherBytes(
   }
   target.reserve(count, total);
   const { offsets, data, length } = target;
+  const done = kernels.gatherBytes?.(starts, source, indices, from, count, offsets, length, data) ?? 0;
   const words = viewOf(source);
   const to = viewOf(data);
   // The last step of a value may reach beyond it: what it brings is written over next, or is slack.
   const safe = source.length - stepBytes;
   const tiny = areTiny(total, count);
-  let at = offsets[length] as number;
-  for (let i = 0; i < count; i++) {
+  let at = offsets[length + done] as number;
+  for (let i = done; i < count; i++) {
     const index = indices[from + i] as number;
     const start = starts[index] as number;
     const size = (starts[index + 1] as number) - start;

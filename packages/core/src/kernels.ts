@@ -100,4 +100,124 @@ export interface Kernels {
 
   /** The largest of `indices[from, from + count)`, read as unsigned; -1 when there are none. */
   largestIndex(indices: Int32Array, from: number, count: number): number;
+
+  /**
+   * Memory to work in, not zero-filled, 16-byte aligned: what these kernels read and write without a copy. It is the
+   * caller's until the next call of `scratch`. Absent: any memory is as good.
+   */
+  scratch?(byteLength: number): Uint8Array<ArrayBufferLike>;
+
+  /**
+   * Reads whole runs of the RLE / bit-packing hybrid, `width` (1 to 25) bits a value, from `source[cursor.position, end)`
+   * to `target[from, from + count)`. Stops before a run that does not fit, that is cut short, or that anything is wrong
+   * with: the caller reads it, and throws its errors. Returns how many values it wrote; moves the cursor behind their runs.
+   */
+  readRuns?(
+    source: Uint8Array,
+    cursor: KernelCursor,
+    end: number,
+    width: number,
+    target: Int32Array,
+    from: number,
+    count: number,
+  ): number;
+
+  /** The same for levels of `width` (1 to 8) bits, to a byte each. A level above `maxLevel` stops it too. */
+  readLevels?(
+    source: Uint8Array,
+    cursor: KernelCursor,
+    end: number,
+    width: number,
+    target: Uint8Array,
+    from: number,
+    count: number,
+    maxLevel: number,
+  ): number;
+
+  /**
+   * Reads whole blocks of DELTA_BINARY_PACKED, `miniblocks` of `miniblockSize` (a multiple of 32) deltas each, from
+   * `source[cursor.position, end)` to at most `count` values of `words` 32-bit words at `target[from ...]` (`from` counts
+   * values). `state` is that of {@link unpackDelta64}; its last two words, the previous value, are updated (for one word,
+   * the low one). Stops before a block that does not fit, or that anything is wrong with. Returns how many values it wrote;
+   * moves the cursor behind their blocks.
+   */
+  readDeltaBlocks?(
+    source: Uint8Array,
+    cursor: KernelCursor,
+    end: number,
+    miniblocks: number,
+    miniblockSize: number,
+    words: 1 | 2,
+    state: Int32Array,
+    target: Int32Array,
+    from: number,
+    count: number,
+  ): number;
+
+  /**
+   * Gathers byte arrays: entry `k` is `source[offsets[k], offsets[k + 1])`. Copies entries `indices[from + i]` behind each
+   * other to `target`, from `ends[at]` on, and writes where each ends to `ends[at + 1 + i]`. There is room for all. Returns
+   * how many of `count` it copied: the caller copies the others.
+   */
+  gatherBytes?(
+    offsets: Int32Array,
+    source: Uint8Array,
+    indices: Int32Array,
+    from: number,
+    count: number,
+    ends: Int32Array,
+    at: number,
+    target: Uint8Array,
+  ): number;
+
+  /**
+   * Copies PLAIN byte arrays, each behind its length of 4 bytes, from `source[position]` on, behind each other to
+   * `target`, to where `ends` says: value `i` is `target[ends[at + i], ends[at + 1 + i])`. There is room for all. Returns how
+   * many of `count` it copied: the caller copies the others.
+   */
+  copyByteArrays?(
+    source: Uint8Array,
+    position: number,
+    count: number,
+    ends: Int32Array,
+    at: number,
+    target: Uint8Array,
+  ): number;
+
+  /**
+   * ALP: `(reference + packed) * power * fraction` as DOUBLE, in this order, for `count` packed integers of `width` (0 to
+   * 31) bits. `reference` is an integer below 2^53. False, and nothing is written, where it is not worth a call.
+   */
+  scaleDoubles?(
+    source: Uint8Array,
+    position: number,
+    width: number,
+    reference: number,
+    power: number,
+    fraction: number,
+    target: Float64Array,
+    from: number,
+    count: number,
+  ): boolean;
+
+  /** The same as FLOAT: the sum is an int32, modulo 2^32, and each step rounds to FLOAT. */
+  scaleFloats?(
+    source: Uint8Array,
+    position: number,
+    width: number,
+    reference: number,
+    power: number,
+    fraction: number,
+    target: Float32Array,
+    from: number,
+    count: number,
+  ): boolean;
+
+  /** CRC-32 as in GZIP, as a signed int32. */
+  crc32?(bytes: Uint8Array): number;
+}
+
+/** A place in bytes that a kernel moves. */
+export interface KernelCursor {
+  position: number;
 }

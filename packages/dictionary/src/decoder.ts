@@ -32,6 +32,8 @@ export function isIndexDecoder(decoder: ValueDecoder): decoder is IndexDecoder {
 
 /** Indices gathered at a time: they and what is gathered stay in the nearest cache. */
 const batch = 4096;
+/** The same for kernels that copy the dictionary in for each batch. */
+const acceleratedBatch = 16_384;
 /** Up to this many indices, memory for them is less than what a scan of the runs would guard. */
 const unchecked = 65_536;
 
@@ -60,6 +62,16 @@ export function decodeIndices(bytes: Uint8Array, context: DecodeContext, kernels
     }
   };
 
+  /** Memory for `count` indices at least. */
+  const workingIndices = (count: number): Int32Array => {
+    if (kernels.scratch !== undefined) {
+      const memory = kernels.scratch(4 * count);
+      return new Int32Array(memory.buffer, memory.byteOffset, count);
+    }
+    scratch ??= new Int32Array(Math.min(batch, valueCount));
+    return scratch;
+  };
+
   return {
     get remaining(): number {
       return remaining;
@@ -77,11 +89,13 @@ export function decodeIndices(bytes: Uint8Array, context: DecodeContext, kernels
     readInto(target, count) {
       requireCount(count, remaining);
       requireBuffer(target, dictionary.layout, column);
-      scratch ??= new Int32Array(Math.min(batch, valueCount));
-      for (let done = 0; done < count; done += batch) {
-        const n = Math.min(batch, count - done);
-        next(scratch, 0, n);
-        gatherInto(target, dictionary, scratch, 0, n, kernels);
+      const size = kernels.scratch === undefined ? batch : acceleratedBatch;
+      const indices = workingIndices(Math.min(size, count));
+      for (let done = 0; done < count; done += size) {
+        const n = Math.min(size, count - done);
+        // Checked as often with all kernels: which fault of a page is found first does not depend on them.
+        for (let i = 0; i < n; i += batch) next(indices, i, Math.min(batch, n - i));
+        gatherInto(target, dictionary, indices, 0, n, kernels);
       }
     },
     readIndices(target, from, count) {

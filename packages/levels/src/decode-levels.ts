@@ -37,7 +37,7 @@ export function decodeLevels(options: LevelOptions): DecodedLevels {
   if (level !== undefined && level > maxLevel) throw aboveMaximum(level, maxLevel, position);
   const levels = kernels.allocate(slotCount);
   if (level !== undefined) levels.fill(level);
-  else runsToLevels(reader, levels, maxLevel);
+  else runsToLevels(reader, levels, maxLevel, kernels);
   return { levels, byteLength };
 }
 

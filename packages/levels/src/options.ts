@@ -25,8 +25,8 @@ export interface LevelOptions {
   readonly maxLevel: number;
   /** How many levels to read. */
   readonly slotCount: number;
-  /** What the levels' memory comes from. */
-  readonly kernels: Pick<Kernels, 'allocate'>;
+  /** What the levels' memory comes from, and what may read their runs. */
+  readonly kernels: Pick<Kernels, 'allocate' | 'readLevels'>;
   readonly limits: Limits;
 }
 

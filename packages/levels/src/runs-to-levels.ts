@@ -1,20 +1,31 @@
 /**
  * Runs of levels to one byte a slot.
  */
-import { ParquetError } from '@marquetry/core';
+import { type Kernels, ParquetError } from '@marquetry/core';
 import { beginRun, type RunReader } from '@marquetry/rle';
 import { spreadBytes, unpackLevels } from './unpack-levels.js';
+
+/** From this many levels on, kernels that read runs are worth a call. */
+const manyLevels = 256;
 
 /**
  * Fills `levels` from the start of the runs; the width is 1 to 8.
  * @throws ParquetError TRUNCATED or CORRUPT when there are fewer; CORRUPT for a level above the maximum.
  */
-export function runsToLevels(reader: RunReader, levels: Uint8Array, maxLevel: number): void {
-  const { bytes, view, width } = reader;
+export function runsToLevels(
+  reader: RunReader,
+  levels: Uint8Array,
+  maxLevel: number,
+  { readLevels }: Pick<Kernels, 'readLevels'> = {},
+): void {
+  const { bytes, view, width, end } = reader;
   const target = new DataView(levels.buffer, levels.byteOffset, levels.byteLength);
   let i = 0;
   while (i < levels.length) {
-    i = shortRunsToLevels(reader, target, i, maxLevel);
+    const left = levels.length - i;
+    if (readLevels !== undefined && left >= manyLevels) {
+      i += readLevels(bytes, reader, end, width, levels, i, left, maxLevel);
+    } else i = shortRunsToLevels(reader, target, i, maxLevel);
     if (i === levels.length) return;
     beginRun(reader);
     const n = Math.min(levels.length - i, reader.left);

@@ -38,8 +38,8 @@ export interface OpenPageOptions {
   /** The chunk's dictionary, from `openDictionaryPage`. */
   readonly dictionary?: FlatValues | undefined;
   readonly limits?: Limits;
-  /** Where the memory of levels comes from; encodings have their own. Default: the heap. */
-  readonly kernels?: Pick<Kernels, 'allocate'>;
+  /** What reads levels and checksums, and where the memory of levels comes from; encodings have their own. */
+  readonly kernels?: Pick<Kernels, 'allocate' | 'readLevels' | 'crc32'>;
   /** Where the page is, for errors. */
   readonly at?: ErrorPlace;
   /** Whether a checksum in the header is compared with the body; default true. */
@@ -92,7 +92,7 @@ function open(options: OpenPageOptions, at: ErrorPlace): DataPage {
   // A Node Buffer is a Uint8Array whose `slice` does not copy.
   const body = bytesOf(options.body);
   const limits = options.limits ?? defaultLimits;
-  const kernels = options.kernels ?? { allocate: allocateBytes };
+  const kernels: NonNullable<OpenPageOptions['kernels']> = options.kernels ?? { allocate: allocateBytes };
   const dataHeader = dataHeaderOf(header);
   if (dataHeader === undefined) {
     throw new ParquetError('INVALID_ARGUMENT', `a page of type ${header.type} is no data page`);
@@ -101,7 +101,7 @@ function open(options: OpenPageOptions, at: ErrorPlace): DataPage {
   if (slotCount > limits.pageSlots) {
     throw limitError('pageSlots', limits, `a page of ${slotCount} slots`);
   }
-  if (options.verifyChecksum !== false) verifyChecksum(header, body);
+  if (options.verifyChecksum !== false) verifyChecksum(header, body, kernels.crc32);
   const split = splitBody(header, body, { codec, limits });
   const levels = decodePageLevels({ header, split, column, slotCount, kernels, limits });
   checkCounts(header, column, levels);

@@ -31,7 +31,7 @@ interface LevelInput {
   readonly split: PageBody;
   readonly column: LeafColumn;
   readonly slotCount: number;
-  readonly kernels: Pick<Kernels, 'allocate'>;
+  readonly kernels: Pick<Kernels, 'allocate' | 'readLevels'>;
   readonly limits: Limits;
 }
 

@@ -19,7 +19,7 @@ import { scanLengths, skipLengths, viewOf } from './lengths.js';
 export function decodeByteArrays(
   bytes: Uint8Array,
   context: DecodeContext,
-  kernels: Pick<Kernels, 'allocate'>,
+  kernels: Pick<Kernels, 'allocate' | 'copyByteArrays'>,
 ): ValueDecoder {
   const { column, valueCount, limits } = context;
   if (bytes.length < 4 * valueCount) {
@@ -51,7 +51,7 @@ export function decodeByteArrays(
       const offsets = new Int32Array(count + 1);
       const total = measure(count, offsets, 0);
       const data = kernels.allocate(total + slackBytes);
-      copyValues(bytes, view, position, offsets, 0, count, data);
+      copyValues(bytes, view, position, offsets, 0, count, data, kernels.copyByteArrays);
       position += total + 4 * count;
       done += count;
       return { layout: 'bytes', type: PhysicalType.BYTE_ARRAY, length: count, offsets, data: data.subarray(0, total) };
@@ -63,7 +63,7 @@ export function decodeByteArrays(
       buffer.reserve(count);
       const total = measure(count, buffer.offsets, length);
       buffer.reserve(count, total);
-      copyValues(bytes, view, position, buffer.offsets, length, count, buffer.data);
+      copyValues(bytes, view, position, buffer.offsets, length, count, buffer.data, kernels.copyByteArrays);
       buffer.length = length + count;
       position += total + 4 * count;
       done += count;
@@ -85,13 +85,15 @@ function copyValues(
   from: number,
   count: number,
   target: Uint8Array,
+  accelerated: Kernels['copyByteArrays'],
 ): void {
+  const first = from + (accelerated?.(bytes, position, count, offsets, from, target) ?? 0);
   const sink = viewOf(target);
   const safe = bytes.length - stepBytes;
-  let at = position + 4;
-  let to = offsets[from] as number;
-  const tiny = areTiny((offsets[from + count] as number) - to, count);
-  for (let i = from + 1; i <= from + count; i++) {
+  let to = offsets[first] as number;
+  let at = position + to - (offsets[from] as number) + 4 * (first - from) + 4;
+  const tiny = areTiny((offsets[from + count] as number) - (offsets[from] as number), count);
+  for (let i = first + 1; i <= from + count; i++) {
     const end = offsets[i] as number;
     const length = end - to;
     // The last step of a value may take in bytes of the next, which that one overwrites.

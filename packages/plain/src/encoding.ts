@@ -23,7 +23,7 @@ import { decodeFixed } from './fixed-decoder.js';
 import { encodeFixed } from './fixed-encoder.js';
 
 /** PLAIN (id 0) for all eight types. Memory for BYTE_ARRAY values comes from `kernels`; all else aliases the page. */
-export function createPlain(kernels: Pick<Kernels, 'allocate'>): WritableEncoding {
+export function createPlain(kernels: Pick<Kernels, 'allocate' | 'copyByteArrays'>): WritableEncoding {
   const decoder: Encoding['decoder'] = (bytes, context) => {
     switch (context.column.type) {
       case PhysicalType.BOOLEAN:

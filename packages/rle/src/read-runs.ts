@@ -7,6 +7,9 @@ import { beginRun, type RunReader } from './runs.js';
 /** Packed runs of up to this many groups are unpacked here; calling a kernel costs as much. */
 const shortGroups = 8;
 
+/** From this many values on, kernels that read runs are worth a call. */
+const manyValues = 256;
+
 /**
  * Reads the next `count` values into `target[from ...]`; at width 32, those from 2^31 are negative.
  * @throws ParquetError TRUNCATED or CORRUPT when there are fewer.
@@ -21,7 +24,10 @@ export function readRuns(reader: RunReader, target: Int32Array, from: number, co
   let i = from;
   while (i < end) {
     if (reader.left === 0) {
-      if (width <= 25) i = readShortRuns(reader, target, i, end);
+      const { readRuns } = kernels;
+      if (readRuns !== undefined && width <= 25 && end - i >= manyValues) {
+        i += readRuns(bytes, reader, reader.end, width, target, i, end - i);
+      } else if (width <= 25) i = readShortRuns(reader, target, i, end);
       if (i < end) beginRun(reader);
       continue;
     }

@@ -50,13 +50,18 @@ export function createBlocks(bytes: Uint8Array, start: number, header: StreamHea
   };
 }
 
+/** True where the next stretch is the first of a block, which starts at `blocks.position`. */
+export function isBetweenBlocks(blocks: Blocks): boolean {
+  return blocks.miniblock === blocks.miniblocks;
+}
+
 /**
  * Moves to the next stretch; a new block's min delta goes to `state[0]` and `state[1]`, low word first.
  * @throws ParquetError TRUNCATED when bits of a value are not there; CORRUPT for a width above 64.
  */
 export function nextStretch(blocks: Blocks, state: Int32Array): void {
   const { bytes, miniblocks, miniblockSize, left } = blocks;
-  if (blocks.miniblock === miniblocks) openBlock(blocks, state);
+  if (isBetweenBlocks(blocks)) openBlock(blocks, state);
   const { widthsAt, position } = blocks;
   let miniblock = blocks.miniblock;
   const width = bytes[widthsAt + miniblock] as number;

@@ -3,7 +3,7 @@
  */
 import type { ByteCursor } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
-import { type Blocks, createBlocks, nextStretch, passWholeBlocks } from './blocks.js';
+import { type Blocks, createBlocks, isBetweenBlocks, nextStretch, passWholeBlocks } from './blocks.js';
 import { readHeader } from './header.js';
 
 /** 32-bit words of a value: INT32 is computed modulo 2^32, INT64 modulo 2^64. */
@@ -66,6 +66,15 @@ export function openStream(
     }
   }
 
+  /** Whole blocks by an accelerator: how many values. */
+  function readBlocks(read: ReadDeltaBlocks, target: Int32Array, from: number, count: number): number {
+    const { miniblocks, miniblockSize } = header;
+    const wanted = Math.min(count, blocks.left);
+    const done = read(bytes, blocks, bytes.length, miniblocks, miniblockSize, words, state, target, from, wanted);
+    blocks.left -= done;
+    return done;
+  }
+
   function takeCarried(target: Int32Array, at: number, wanted: number): number {
     const taken = Math.min(carried, wanted);
     const first = carrySize - carried;
@@ -87,6 +96,13 @@ export function openStream(
     if (carried > 0) at += takeCarried(target, at, to - at);
     while (at < to) {
       if (left === 0) {
+        if (kernels.readDeltaBlocks !== undefined && to - at >= manyValues && isBetweenBlocks(blocks)) {
+          const done = readBlocks(kernels.readDeltaBlocks, target, at, to - at);
+          if (done > 0) {
+            at += done;
+            continue;
+          }
+        }
         nextStretch(blocks, state);
         left = blocks.count;
         position = blocks.body;
@@ -129,6 +145,11 @@ export function openStream(
     skip,
   };
 }
+
+type ReadDeltaBlocks = NonNullable<Kernels['readDeltaBlocks']>;
+
+/** From this many values on, kernels that read blocks are worth a call. */
+const manyValues = 256;
 
 /** Stays in the first-level cache. */
 const scratchValues = 512;

@@ -1,0 +1,10 @@
+/**
+ * Where this module keeps what outlives a call. `src/arena.ts` has the same numbers, and starts its regions behind them.
+ *
+ *     64   state    8 int32: what a call returns beside its result
+ *   1024   masks    64 bytes per width: two swizzle masks, two multipliers
+ *   4096   crc      16 tables of 256 words
+ */
+export const STATE: usize = 64;
+export const MASKS: usize = 1024;
+export const CRC: usize = 4096;

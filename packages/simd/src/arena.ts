@@ -1,0 +1,95 @@
+/**
+ * The WebAssembly memory that kernels work in.
+ *
+ *   0          state and tables, as in assembly/layout.ts
+ *   inputAt    input, copied in                                             64 KiB
+ *   outputAt   output, to be copied out                                     64 KiB
+ *   sourceAt   what is gathered from: a dictionary                          64 KiB
+ *   wordsAt    words between two steps, indices, ends                       64 KiB
+ *   scratchAt  what {@link Arena.scratch} lends; grows
+ *
+ * Between the regions lies slack: kernels read and write whole vectors. What they read behind the input (zeros, or what
+ * an earlier call left) never reaches a value, and what they write behind the output is not copied out.
+ *
+ * Arrays of other memory pass through input and output in pieces of at most a region, so that the arena does not grow
+ * with the data, and its regions stay in the second-level cache. What lies in `scratch` is used where it is.
+ */
+import { ParquetError } from '@marquetry/core';
+import type { SimdModule } from './module.js';
+
+/** Bytes of each region. */
+export const regionBytes: number = 65_536;
+const slack = 2048;
+
+const tablesEnd = 20_480;
+export const inputAt: number = tablesEnd;
+export const outputAt: number = inputAt + regionBytes + slack;
+export const sourceAt: number = outputAt + regionBytes + slack;
+export const wordsAt: number = sourceAt + regionBytes + slack;
+const scratchAt = wordsAt + regionBytes + slack;
+
+const pageBytes = 65_536;
+/** The state of assembly/layout.ts, in words. */
+export const stateAt = 16;
+
+/** WebAssembly memory, and the module that works in it. */
+export interface Arena {
+  readonly module: SimdModule;
+  /** All of the memory. Taken anew when it has grown. */
+  bytes: Uint8Array<ArrayBuffer>;
+  words: Int32Array<ArrayBuffer>;
+  doubles: Float64Array<ArrayBuffer>;
+  /** Lends `byteLength` bytes until the next call. @throws ParquetError LIMIT above the limit. */
+  scratch(byteLength: number): Uint8Array<ArrayBuffer>;
+}
+
+/** Pages of 64 KiB that hold everything but what is lent. */
+export const firstPages: number = Math.ceil(scratchAt / pageBytes);
+
+/** An arena over `memory`, which has {@link firstPages} pages and may grow to `limit` bytes. */
+export function createArena(memory: WebAssembly.Memory, module: SimdModule, limit: number): Arena {
+  const arena: Arena = {
+    module,
+    bytes: new Uint8Array(memory.buffer),
+    words: new Int32Array(memory.buffer),
+    doubles: new Float64Array(memory.buffer),
+    scratch(byteLength) {
+      const end = scratchAt + byteLength + slack;
+      if (end > arena.bytes.length) {
+        const pages = Math.ceil((end - arena.bytes.length) / pageBytes);
+        if (end > limit) {
+          throw new ParquetError('LIMIT', `${end} bytes of WebAssembly memory are above memoryLimit = ${limit}`);
+        }
+        try {
+          memory.grow(pages);
+        } catch (error) {
+          throw new ParquetError('LIMIT', `WebAssembly memory cannot grow to ${end} bytes`, {}, { cause: error });
+        }
+        arena.bytes = new Uint8Array(memory.buffer);
+        arena.words = new Int32Array(memory.buffer);
+        arena.doubles = new Float64Array(memory.buffer);
+      }
+      return arena.bytes.subarray(scratchAt, scratchAt + byteLength);
+    },
+  };
+  return arena;
+}
+
+/** True for an array that lies in the arena. */
+export function isInArena(arena: Arena, array: Uint8Array | Int32Array | Float64Array | Float32Array): boolean {
+  return array.buffer === arena.bytes.buffer;
+}
+
+/** The address of `source[position, position + length)`: where it is, or `at`, to where it is copied. */
+export function addressOf(arena: Arena, source: Uint8Array, position: number, length: number, at: number): number {
+  if (isInArena(arena, source)) return source.byteOffset + position;
+  arena.bytes.set(source.subarray(position, position + length), at);
+  return at;
+}
+
+/** The same for words. */
+export function addressOfWords(arena: Arena, source: Int32Array, from: number, count: number, at: number): number {
+  if (isInArena(arena, source)) return source.byteOffset + 4 * from;
+  arena.words.set(source.subarray(from, from + count), at >> 2);
+  return at;
+}

@@ -1,0 +1,96 @@
+/**
+ * Byte arrays: gathered from a dictionary, and taken out of PLAIN pages.
+ */
+import type { Kernels } from '@marquetry/core';
+import {
+  type Arena,
+  addressOf,
+  addressOfWords,
+  inputAt,
+  outputAt,
+  regionBytes,
+  sourceAt,
+  stateAt,
+  wordsAt,
+} from './arena.js';
+
+/** Up to this many values, JavaScript is done before the copies and the call are. */
+const fewValues = 128;
+
+/** Values that are longer, on average, are left to the engine's own copies. */
+const longValues = 256;
+
+/** `gatherBytes` over an arena. */
+export function createGatherBytes(arena: Arena): NonNullable<Kernels['gatherBytes']> {
+  return (offsets, source, indices, from, count, ends, at, target) => {
+    const entries = offsets.length - 1;
+    if (!(count > fewValues && entries > 0)) return 0;
+    const first = offsets[0] as number;
+    const size = (offsets[entries] as number) - first;
+    const copied = 4 * offsets.length + size;
+    // A dictionary is copied in per call: not one that is large beside what is gathered.
+    if (!(first >= 0 && size >= 0 && first + size <= source.length && copied <= Math.min(regionBytes, 16 * count))) {
+      return 0;
+    }
+    if (!(from >= 0 && from + count <= indices.length && at >= 0 && at + count < ends.length)) return 0;
+    const { bytes, words, module } = arena;
+    const dataAt = sourceAt + 4 * offsets.length;
+    words.set(offsets, sourceAt >> 2);
+    bytes.set(source.subarray(first, first + size), dataAt);
+    // Half of the region is for indices, half for ends.
+    const piece = regionBytes / 8;
+    const endsAt = wordsAt + regionBytes / 2;
+    let done = 0;
+    while (done < count) {
+      const n = Math.min(piece, count - done);
+      const indicesAt = addressOfWords(arena, indices, from + done, n, wordsAt);
+      const base = ends[at + done] as number;
+      const room = Math.min(regionBytes, target.length - base);
+      if (!(base >= 0 && room >= 0)) break;
+      const taken = module.gatherBytes(
+        sourceAt,
+        entries,
+        dataAt,
+        first,
+        size,
+        indicesAt,
+        n,
+        endsAt,
+        base,
+        outputAt,
+        room,
+      );
+      if (taken === 0) break;
+      target.set(bytes.subarray(outputAt, outputAt + (words[stateAt] as number)), base);
+      ends.set(words.subarray(endsAt >> 2, (endsAt >> 2) + taken), at + done + 1);
+      done += taken;
+    }
+    return done;
+  };
+}
+
+/** `copyByteArrays` over an arena. */
+export function createCopyByteArrays(arena: Arena): NonNullable<Kernels['copyByteArrays']> {
+  return (source, position, count, ends, at, target) => {
+    if (!(count > fewValues && at >= 0 && at + count < ends.length && position >= 0)) return 0;
+    const total = (ends[at + count] as number) - (ends[at] as number);
+    if (!(total <= longValues * count)) return 0;
+    const { bytes, words, module } = arena;
+    let from = position;
+    let done = 0;
+    while (done < count) {
+      const base = ends[at + done] as number;
+      const left = (ends[at + count] as number) - base + 4 * (count - done);
+      const length = Math.min(source.length - from, regionBytes, left);
+      const room = Math.min(regionBytes, target.length - base);
+      if (!(length > 0 && base >= 0 && room >= 0)) break;
+      const address = addressOf(arena, source, from, length, inputAt);
+      const taken = module.copyBytes(address, address + length, count - done, outputAt, room);
+      if (taken === 0) break;
+      target.set(bytes.subarray(outputAt, outputAt + (words[stateAt] as number)), base);
+      from += (words[stateAt + 1] as number) - address;
+      done += taken;
+    }
+    return done;
+  };
+}

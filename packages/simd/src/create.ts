@@ -1,0 +1,113 @@
+/**
+ * Kernels over WebAssembly, or those in JavaScript and why.
+ */
+import { javascriptKernels } from '@marquetry/bit-io';
+import { type Kernels, ParquetError } from '@marquetry/core';
+import { createArena, firstPages } from './arena.js';
+import { createCopyByteArrays, createGatherBytes } from './byte-arrays.js';
+import { createCrc32 } from './crc32.js';
+import { createReadDeltaBlocks } from './deltas.js';
+import { createGather, createLargestIndex } from './gather.js';
+import { moduleBytes, startModule } from './module.js';
+import { createReadLevels, createReadRuns } from './runs.js';
+import { createJoinStreams, createSplitStreams } from './streams.js';
+import { createScaleDoubles, createScaleFloats, createUnpack } from './unpack.js';
+
+/** How kernels are made. */
+export interface SimdOptions {
+  /**
+   * The most WebAssembly memory that these kernels take, in bytes. It only grows with what `scratch` lends; at first it is
+   * 320 KiB, which is the least. Default: 64 MiB.
+   */
+  readonly memoryLimit?: number;
+}
+
+/** Kernels, and which they are. */
+export interface SimdKernels extends Kernels {
+  /** `webassembly-simd`, or `javascript` where that was refused. */
+  readonly name: 'webassembly-simd' | 'javascript';
+  /** Why WebAssembly was refused: by a policy, or by an engine without SIMD. Undefined where it is in use. */
+  readonly refusal: Error | undefined;
+  /** Bytes of WebAssembly memory that these kernels have now; 0 for JavaScript. */
+  readonly memoryBytes: number;
+}
+
+/**
+ * Compiles and starts the module at once (7 KB: a millisecond or less). Where WebAssembly or SIMD is refused, these are the
+ * JavaScript kernels. Each call makes kernels with memory of their own; kernels are not shared between threads.
+ *
+ * Under a content-security policy without `wasm-unsafe-eval` the attempt fails here, and the browser reports it.
+ * @throws ParquetError INVALID_ARGUMENT for a `memoryLimit` that is below the least or no integer.
+ */
+export function createSimdKernels(options: SimdOptions = {}): SimdKernels {
+  const limit = requireLimit(options);
+  try {
+    const memory = createMemory(limit);
+    const module = new WebAssembly.Module(moduleBytes());
+    return accelerated(memory, new WebAssembly.Instance(module, { env: { memory } }), limit);
+  } catch (error) {
+    return refused(error);
+  }
+}
+
+/** {@link createSimdKernels} with asynchronous compilation, for engines that refuse the other on their main thread. */
+export async function loadSimdKernels(options: SimdOptions = {}): Promise<SimdKernels> {
+  const limit = requireLimit(options);
+  try {
+    const memory = createMemory(limit);
+    const { instance } = await WebAssembly.instantiate(moduleBytes(), { env: { memory } });
+    return accelerated(memory, instance, limit);
+  } catch (error) {
+    return refused(error);
+  }
+}
+
+const pageBytes = 65_536;
+const leastLimit = firstPages * pageBytes;
+
+function requireLimit({ memoryLimit = 64 * 1024 * 1024 }: SimdOptions): number {
+  if (!Number.isSafeInteger(memoryLimit) || memoryLimit < leastLimit) {
+    throw new ParquetError(
+      'INVALID_ARGUMENT',
+      `\`memoryLimit\` must be an integer of at least ${leastLimit} bytes, got ${memoryLimit}`,
+    );
+  }
+  // What 32-bit addresses reach, and the module can sign.
+  return Math.min(memoryLimit, 2 ** 31 - pageBytes);
+}
+
+function createMemory(limit: number): WebAssembly.Memory {
+  return new WebAssembly.Memory({ initial: firstPages, maximum: Math.floor(limit / pageBytes) });
+}
+
+function accelerated(memory: WebAssembly.Memory, instance: WebAssembly.Instance, limit: number): SimdKernels {
+  const arena = createArena(memory, startModule(instance), limit);
+  return {
+    ...javascriptKernels,
+    name: 'webassembly-simd',
+    refusal: undefined,
+    get memoryBytes(): number {
+      return arena.bytes.length;
+    },
+    scratch: arena.scratch,
+    unpack: createUnpack(arena),
+    readRuns: createReadRuns(arena),
+    readLevels: createReadLevels(arena),
+    readDeltaBlocks: createReadDeltaBlocks(arena),
+    joinStreams: createJoinStreams(arena),
+    splitStreams: createSplitStreams(arena),
+    gather32: createGather(arena, 1),
+    gather64: createGather(arena, 2),
+    largestIndex: createLargestIndex(arena),
+    gatherBytes: createGatherBytes(arena),
+    copyByteArrays: createCopyByteArrays(arena),
+    scaleDoubles: createScaleDoubles(arena),
+    scaleFloats: createScaleFloats(arena),
+    crc32: createCrc32(arena),
+  };
+}
+
+function refused(error: unknown): SimdKernels {
+  const refusal = error instanceof Error ? error : new Error(String(error));
+  return { ...javascriptKernels, name: 'javascript', refusal, memoryBytes: 0 };
+}

@@ -1,0 +1,41 @@
+/**
+ * DELTA_BINARY_PACKED.
+ */
+import type { Kernels } from '@marquetry/core';
+import { type Arena, addressOf, inputAt, outputAt, regionBytes, stateAt, wordsAt } from './arena.js';
+
+/** Values of a block: as 64-bit deltas they take half a region. */
+const largestBlock = regionBytes / 16;
+
+/** `readDeltaBlocks` over an arena. */
+export function createReadDeltaBlocks(arena: Arena): NonNullable<Kernels['readDeltaBlocks']> {
+  return (source, cursor, end, miniblocks, miniblockSize, words, state, target, from, count) => {
+    const blockSize = miniblocks * miniblockSize;
+    // Larger blocks, which no known writer makes, are left to JavaScript: one of these fits input, whatever its widths.
+    if (!(blockSize > 0 && blockSize <= largestBlock) || miniblockSize % 32 !== 0) return 0;
+    if (!(from >= 0 && words * (from + count) <= target.length)) return 0;
+    const { module } = arena;
+    const piece = regionBytes / (4 * words);
+    let done = 0;
+    while (count - done >= blockSize) {
+      const n = Math.min(piece, count - done);
+      const { position } = cursor;
+      // At most what the values can take: 4 or 8 bytes each, and the head of each block.
+      const most = 4 * words * n + Math.ceil(n / blockSize) * (10 + miniblocks);
+      const length = Math.min(Math.min(end, source.length) - position, regionBytes, most);
+      if (!(length > 0)) break;
+      const at = addressOf(arena, source, position, length, inputAt);
+      arena.words[stateAt + 2] = state[2] as number;
+      arena.words[stateAt + 3] = state[3] as number;
+      const scratch = words === 2 ? wordsAt : 0;
+      const read = module.blocks(at, at + length, miniblocks, miniblockSize, outputAt, n, scratch);
+      if (read === 0) break;
+      cursor.position = position + (arena.words[stateAt] as number) - at;
+      state[2] = arena.words[stateAt + 2] as number;
+      if (words === 2) state[3] = arena.words[stateAt + 3] as number;
+      target.set(arena.words.subarray(outputAt >> 2, (outputAt >> 2) + words * read), words * (from + done));
+      done += read;
+    }
+    return done;
+  };
+}

@@ -1,0 +1,51 @@
+/**
+ * Dictionary gathers. A dictionary is copied in per call: one that is large beside what is gathered stays in JavaScript.
+ */
+import { javascriptKernels } from '@marquetry/bit-io';
+import type { Kernels } from '@marquetry/core';
+import { type Arena, addressOfWords, isInArena, outputAt, regionBytes, sourceAt, wordsAt } from './arena.js';
+
+/** Up to this many indices, JavaScript is done before the copies and the call are. */
+const fewIndices = 256;
+
+/** `gather32` (`words` 1) or `gather64` (2) over an arena. */
+export function createGather(arena: Arena, words: 1 | 2): Kernels['gather32'] {
+  const gather = words === 1 ? arena.module.gather32 : arena.module.gather64;
+  const fallback = words === 1 ? javascriptKernels.gather32 : javascriptKernels.gather64;
+  const piece = regionBytes / (4 * words);
+  return (source, indices, from, count, target, at) => {
+    const entries = Math.floor(source.length / words);
+    const isSmall = 4 * source.length <= regionBytes && source.length <= words * count && entries > 0;
+    const fits = from >= 0 && from + count <= indices.length && at >= 0 && words * (at + count) <= target.length;
+    if (!(count > fewIndices && isSmall && fits)) {
+      fallback(source, indices, from, count, target, at);
+      return;
+    }
+    const dictionary = addressOfWords(arena, source, 0, source.length, sourceAt);
+    for (let done = 0; done < count; done += piece) {
+      const n = Math.min(piece, count - done);
+      const address = addressOfWords(arena, indices, from + done, n, wordsAt);
+      gather(dictionary, entries, address, outputAt, n);
+      target.set(arena.words.subarray(outputAt >> 2, (outputAt >> 2) + words * n), words * (at + done));
+    }
+  };
+}
+
+/** `largestIndex` over an arena. */
+export function createLargestIndex(arena: Arena): Kernels['largestIndex'] {
+  return (indices, from, count) => {
+    if (!(count > fewIndices && from >= 0 && from + count <= indices.length)) {
+      return javascriptKernels.largestIndex(indices, from, count);
+    }
+    const isHere = isInArena(arena, indices);
+    const whole = count & ~3;
+    const piece = isHere ? whole : regionBytes / 4;
+    let most = 0;
+    for (let done = 0; done < whole; done += piece) {
+      const n = Math.min(piece, whole - done);
+      const address = addressOfWords(arena, indices, from + done, n, wordsAt);
+      most = Math.max(most, arena.module.largest(address, n) >>> 0);
+    }
+    return Math.max(most, javascriptKernels.largestIndex(indices, from + whole, count - whole));
+  };
+}

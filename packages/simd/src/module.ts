@@ -1,0 +1,78 @@
+/**
+ * Starts the module. It is part of the source, so that no bundler, worker or edge runtime has to fetch or load a file.
+ */
+import { moduleText } from './generated/module.js';
+
+/** What assembly/ exports; addresses and counts in bytes or values, as there. */
+export interface SimdModule {
+  start(): void;
+  unpack(source: number, width: number, target: number, count: number): void;
+  runs(source: number, end: number, width: number, target: number, count: number): number;
+  levels(source: number, end: number, width: number, target: number, count: number, largest: number): number;
+  blocks(
+    source: number,
+    end: number,
+    miniblocks: number,
+    size: number,
+    target: number,
+    count: number,
+    scratch: number,
+  ): number;
+  join1(source: number, target: number, width: number, count: number): void;
+  join4(source: number, stride: number, target: number, count: number): void;
+  join4Apart(source: number, stride: number, target: number, width: number, count: number): void;
+  join8(source: number, stride: number, target: number, count: number): void;
+  split1(source: number, width: number, target: number, count: number): void;
+  split4(source: number, width: number, target: number, stride: number, count: number): void;
+  gather32(source: number, entries: number, indices: number, target: number, count: number): void;
+  gather64(source: number, entries: number, indices: number, target: number, count: number): void;
+  largest(indices: number, count: number): number;
+  gatherBytes(
+    offsets: number,
+    entries: number,
+    data: number,
+    first: number,
+    size: number,
+    indices: number,
+    count: number,
+    ends: number,
+    base: number,
+    target: number,
+    room: number,
+  ): number;
+  copyBytes(source: number, end: number, count: number, target: number, room: number): number;
+  alpDoubles(
+    source: number,
+    width: number,
+    scratch: number,
+    target: number,
+    count: number,
+    reference: number,
+    power: number,
+    fraction: number,
+  ): void;
+  alpFloats(
+    source: number,
+    width: number,
+    target: number,
+    count: number,
+    reference: number,
+    power: number,
+    fraction: number,
+  ): void;
+  crc32(source: number, length: number, crc: number): number;
+}
+
+/** Two hexadecimal digits per byte. */
+export function moduleBytes(): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(moduleText.length / 2);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(moduleText.slice(2 * i, 2 * i + 2), 16);
+  return bytes;
+}
+
+/** The exports of an instance that works in `memory`, ready for use. */
+export function startModule(instance: WebAssembly.Instance): SimdModule {
+  const module = instance.exports as unknown as SimdModule;
+  module.start();
+  return module;
+}

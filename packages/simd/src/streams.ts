@@ -1,0 +1,86 @@
+/**
+ * BYTE_STREAM_SPLIT, both ways.
+ */
+import { javascriptKernels } from '@marquetry/bit-io';
+import type { Kernels } from '@marquetry/core';
+import { type Arena, inputAt, isInArena, outputAt, regionBytes } from './arena.js';
+
+/** Up to this many values, JavaScript is done before the copies and the call are. */
+const fewValues = 256;
+
+/** Above this width a stream's piece is too short to be worth a copy each. */
+const widest = 32;
+
+/** Values of a piece: whole vectors of 16, whose streams fill a region. */
+function pieceOf(width: number): number {
+  return Math.floor(regionBytes / width) & ~15;
+}
+
+/** `joinStreams` over an arena. */
+export function createJoinStreams(arena: Arena): Kernels['joinStreams'] {
+  return (source, position, stride, width, target, at, count) => {
+    const end = position + (width - 1) * stride + count;
+    const isWorthIt = count > fewValues && width > 1 && width <= widest;
+    if (!isWorthIt || !(position >= 0 && end <= source.length && at >= 0 && at + count * width <= target.length)) {
+      javascriptKernels.joinStreams(source, position, stride, width, target, at, count);
+      return;
+    }
+    const { bytes, module } = arena;
+    const isSourceHere = isInArena(arena, source);
+    const isTargetHere = isInArena(arena, target);
+    // Whole vectors are written.
+    const whole = isTargetHere ? count & ~15 : count;
+    const piece = isSourceHere && isTargetHere ? whole : pieceOf(width);
+    for (let done = 0; done < whole; done += piece) {
+      const n = Math.min(piece, whole - done);
+      let from = source.byteOffset + position + done;
+      let apart = stride;
+      if (!isSourceHere) {
+        from = inputAt;
+        apart = piece;
+        for (let k = 0; k < width; k++) {
+          const start = position + k * stride + done;
+          bytes.set(source.subarray(start, start + n), inputAt + k * piece);
+        }
+      }
+      const to = isTargetHere ? target.byteOffset + at + done * width : outputAt;
+      if (width === 4) module.join4(from, apart, to, n);
+      else if (width === 8) module.join8(from, apart, to, n);
+      else {
+        let k = 0;
+        for (; k + 4 <= width; k += 4) module.join4Apart(from + k * apart, apart, to + k, width, n);
+        for (; k < width; k++) module.join1(from + k * apart, to + k, width, n);
+      }
+      if (!isTargetHere) target.set(bytes.subarray(outputAt, outputAt + n * width), at + done * width);
+    }
+    if (whole < count) {
+      javascriptKernels.joinStreams(source, position + whole, stride, width, target, at + whole * width, count - whole);
+    }
+  };
+}
+
+/** `splitStreams` over an arena. */
+export function createSplitStreams(arena: Arena): Kernels['splitStreams'] {
+  return (source, at, width, target, position, stride, count) => {
+    const end = position + (width - 1) * stride + count;
+    const isWorthIt = count > fewValues && width > 1 && width <= widest;
+    if (!isWorthIt || !(position >= 0 && end <= target.length && at >= 0 && at + count * width <= source.length)) {
+      javascriptKernels.splitStreams(source, at, width, target, position, stride, count);
+      return;
+    }
+    const { bytes, module } = arena;
+    const piece = pieceOf(width);
+    for (let done = 0; done < count; done += piece) {
+      const n = Math.min(piece, count - done);
+      const start = at + done * width;
+      bytes.set(source.subarray(start, start + n * width), inputAt);
+      let k = 0;
+      for (; k + 4 <= width; k += 4) module.split4(inputAt + k, width, outputAt + k * piece, piece, n);
+      for (; k < width; k++) module.split1(inputAt + k, width, outputAt + k * piece, n);
+      for (k = 0; k < width; k++) {
+        const from = outputAt + k * piece;
+        target.set(bytes.subarray(from, from + n), position + k * stride + done);
+      }
+    }
+  };
+}

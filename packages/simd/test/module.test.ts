@@ -1,0 +1,40 @@
+/**
+ * The committed module is what assembly/ compiles to, and works in memory alone.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { moduleBytes } from '../src/module.js';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+function hasCompiler(): boolean {
+  try {
+    createRequire(import.meta.url).resolve('assemblyscript/bin/asc.js');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test.skipIf(!hasCompiler())(
+  `src/generated/module.ts is what the sources compile to${hasCompiler() ? '' : ' (skipped: assemblyscript is not installed)'}`,
+  () => {
+    const built = execFileSync(process.execPath, ['scripts/build-module.mjs', '--print'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    expect(built).toBe(readFileSync(`${root}/src/generated/module.ts`, 'utf8'));
+  },
+  60_000,
+);
+
+test('the module imports one memory, exports functions, and has at most 9 kB', () => {
+  const bytes = moduleBytes();
+  const module = new WebAssembly.Module(bytes);
+  expect(WebAssembly.Module.imports(module)).toEqual([{ module: 'env', name: 'memory', kind: 'memory' }]);
+  expect(new Set(WebAssembly.Module.exports(module).map(({ kind }) => kind))).toEqual(new Set(['function']));
+  expect(bytes.length).toBeLessThanOrEqual(9000);
+});
