@@ -1,11 +1,10 @@
 import { type FixedValues, type FlatValues, fixedValues, PhysicalType } from '@marquetry/core';
 import { describe, expect, test } from 'vitest';
-import { bigEndian, bigintAggregate, int96Micros } from '../src/aggregates/bigints.js';
+import { bigintAggregate, int96Micros } from '../src/aggregates/bigints.js';
 import { booleanAggregate } from '../src/aggregates/booleans.js';
-import { bytesAggregate, compareBytes } from '../src/aggregates/bytes.js';
+import { bytesAggregate } from '../src/aggregates/bytes.js';
 import { createDictionaryCounts } from '../src/aggregates/dictionary-counts.js';
 import { floatAggregate } from '../src/aggregates/floats.js';
-import { halfToNumber } from '../src/aggregates/half.js';
 import { integerAggregate } from '../src/aggregates/integers.js';
 
 function fixed(type: FixedValues['type'], width: number, data: ArrayBufferView): FixedValues {
@@ -60,13 +59,6 @@ describe('integers', () => {
 });
 
 describe('integers in bytes', () => {
-  test('decimals are big-endian two’s complement of any length', () => {
-    expect(bigEndian(Uint8Array.of(0xff))).toBe(-1n);
-    expect(bigEndian(Uint8Array.of(0x00, 0xff))).toBe(255n);
-    expect(bigEndian(Uint8Array.of(0x80, 0, 0, 0, 0, 0, 0, 0, 0))).toBe(-(2n ** 71n));
-    expect(bigEndian(new Uint8Array(0))).toBe(0n);
-  });
-
   test('INT96 is nanoseconds of a Julian day', () => {
     // 2000-01-01 is Julian day 2451545; 1 µs and 999 ns into it.
     const bytes = Uint8Array.of(0xcf, 0x07, 0, 0, 0, 0, 0, 0, 0x59, 0x68, 0x25, 0);
@@ -96,18 +88,6 @@ describe('floats', () => {
     aggregate.add(fixed(PhysicalType.FLOAT, 4, Float32Array.of(Number.NaN)));
     expect(aggregate.finish()).toEqual({ NaN: '1' });
   });
-
-  test.each([
-    [0x3c00, 1],
-    [0xc000, -2],
-    [0x0001, 2 ** -24],
-    [0x7bff, 65504],
-    [0xfc00, Number.NEGATIVE_INFINITY],
-    [0x7e00, Number.NaN],
-    [0x8000, -0],
-  ])('the half %i is %d', (bits, value) => {
-    expect(halfToNumber(bits)).toBe(value);
-  });
 });
 
 test('booleans: the sum counts what is true', () => {
@@ -117,12 +97,6 @@ test('booleans: the sum counts what is true', () => {
 });
 
 describe('byte strings', () => {
-  test('compare as unsigned bytes, a prefix first', () => {
-    expect(compareBytes(Uint8Array.of(0x7f), Uint8Array.of(0x80))).toBeLessThan(0);
-    expect(compareBytes(Uint8Array.of(1, 2), Uint8Array.of(1))).toBeGreaterThan(0);
-    expect(compareBytes(Uint8Array.of(1), Uint8Array.of(1))).toBe(0);
-  });
-
   test('extremes and distinct count; the empty string is a value', () => {
     const aggregate = bytesAggregate();
     aggregate.add(strings('b', '', 'a', 'b'));

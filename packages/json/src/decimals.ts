@@ -1,24 +1,8 @@
 /**
- * DECIMAL: an unscaled integer, and how many of its digits stand behind the point (LogicalTypes.md#decimal).
+ * Digits of DECIMAL values in bytes, without BigInt where they are few.
  */
+import { bigEndianToBigint, significantStart } from '@marquetry/logical';
 import { divideWords } from './int64.js';
-
-/** Zeros written in front of the digits before the exponent form takes over: `0.00…01`. */
-const maxLeadingZeros = 128;
-
-/**
- * Puts the point into the digits of an integer. Zeros of the scale stay: `150` with scale 2 is `1.50`. A scale far
- * beyond the digits gives the exponent form, `15e-1000`, so that a scale cannot ask for memory.
- */
-export function withScale(digits: string, scale: number): string {
-  if (scale === 0) return digits;
-  const negative = digits.charCodeAt(0) === 0x2d;
-  const count = digits.length - (negative ? 1 : 0);
-  if (scale - count > maxLeadingZeros) return `${digits}e-${scale}`;
-  if (scale < count) return `${digits.slice(0, digits.length - scale)}.${digits.slice(digits.length - scale)}`;
-  const magnitude = negative ? digits.slice(1) : digits;
-  return `${negative ? '-' : ''}0.${'0'.repeat(scale - count)}${magnitude}`;
-}
 
 /** Larger integers are not turned into digits: the work grows faster than the bytes. */
 const maxDecimalBytes = 2 ** 16;
@@ -30,9 +14,7 @@ const maxDecimalBytes = 2 ** 16;
 export function bigEndianDigits(bytes: Uint8Array): string | undefined {
   const { length } = bytes;
   const sign = length > 0 && (bytes[0] as number) > 0x7f ? 0xff : 0;
-  let start = 0;
-  // A byte that only repeats the sign adds nothing, as long as the next one has that sign too.
-  while (start + 1 < length && bytes[start] === sign && ((bytes[start + 1] as number) ^ sign) < 0x80) start++;
+  const start = significantStart(bytes);
   const significant = length - start;
   if (significant > maxDecimalBytes) return undefined;
   if (significant <= 6) {
@@ -41,11 +23,7 @@ export function bigEndianDigits(bytes: Uint8Array): string | undefined {
     return String(value);
   }
   if (significant <= 16) return wideDigits(bytes, start, sign);
-  let hex = '0x';
-  for (let i = start; i < length; i++) hex += ((bytes[i] as number) ^ sign).toString(16).padStart(2, '0');
-  // Bytes were complemented: -1 - ~x = x.
-  const magnitude = BigInt(hex);
-  return String(sign === 0 ? magnitude : -1n - magnitude);
+  return String(bigEndianToBigint(bytes.subarray(start)));
 }
 
 /**

@@ -1,6 +1,7 @@
 /**
  * Floating-point numbers, shortest text that reads back as the same number at its own precision.
  */
+import { float16ToNumber, numberToFloat16 } from '@marquetry/logical';
 import type { Style } from './style.js';
 
 /** A number as it stands in JSON: whole ones keep a `.0`, so that a reader sees floating point, and -0.0 its sign. */
@@ -46,9 +47,11 @@ function shortestFloat(value: number): number {
 
 /** FLOAT16 of its 16 bits. */
 export function float16Text(bits: number, style: Style): string {
-  const value = float16Value(bits);
+  const value = float16ToNumber(bits);
   if (!Number.isFinite(value)) return style.bare(nonFiniteText(value));
-  return numberText(value === 0 ? value : fewestDigits(value, 1, 5, 11, roundToFloat16));
+  return numberText(
+    value === 0 ? value : fewestDigits(value, 1, 5, 11, (near) => float16ToNumber(numberToFloat16(near))),
+  );
 }
 
 /**
@@ -70,24 +73,4 @@ function fewestDigits(
     if (round(central) === value) return central;
   }
   return Number(value.toPrecision(to));
-}
-
-/** IEEE 754 binary16: sign, 5 bits of exponent, 10 of fraction. */
-export function float16Value(bits: number): number {
-  const sign = (bits & 0x8000) === 0 ? 1 : -1;
-  const exponent = (bits >> 10) & 31;
-  const fraction = bits & 1023;
-  if (exponent === 31) return fraction === 0 ? sign * Number.POSITIVE_INFINITY : Number.NaN;
-  return sign * (exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25));
-}
-
-/** The nearest FLOAT16, ties to even. */
-function roundToFloat16(value: number): number {
-  const exponent = Math.max(Math.floor(Math.log2(Math.abs(value))), -14);
-  const unit = 2 ** (exponent - 10);
-  const steps = value / unit;
-  const floor = Math.floor(steps);
-  const above = steps - floor;
-  const up = above > 0.5 || (above === 0.5 && floor % 2 !== 0);
-  return (up ? floor + 1 : floor) * unit;
 }

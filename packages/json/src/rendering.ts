@@ -2,15 +2,16 @@
  * Which text a column's values have: by annotation where there is one, else by physical type.
  */
 import { type BytesValues, type FixedValuesOf, type FlatValues, ParquetError, PhysicalType } from '@marquetry/core';
+import { type KnownTimeUnit, uuidText, withScale } from '@marquetry/logical';
 import type { Annotation, LeafNode } from '@marquetry/schema';
 import { base64Text } from './base64.js';
-import { intervalText, uuidText } from './binary.js';
-import { bigEndianDigits, withScale } from './decimals.js';
+import { bigEndianDigits } from './decimals.js';
 import { doubleText, float16Text, floatText } from './floats.js';
 import { signedDigits, unsignedDigits, wordsOf } from './int64.js';
+import { intervalText } from './intervals.js';
 import { requireTextSize, stringText } from './strings.js';
 import type { Style } from './style.js';
-import { createDayText, createInt96Text, createTimestampText, createTimeText, type TimeResolution } from './times.js';
+import { createDayText, createInt96Text, createTimestampText, createTimeText } from './times.js';
 import type { WriteValue } from './write-value.js';
 
 /** Makes the writer of the values of one batch. */
@@ -80,7 +81,7 @@ function physical(type: PhysicalType, style: Style): Rendering {
   }
 }
 
-function time(kind: 'TIME' | 'TIMESTAMP', unit: TimeResolution, utc: boolean, leaf: LeafNode, style: Style): Rendering {
+function time(kind: 'TIME' | 'TIMESTAMP', unit: KnownTimeUnit, utc: boolean, leaf: LeafNode, style: Style): Rendering {
   const text = kind === 'TIME' ? createTimeText(unit, utc) : createTimestampText(unit, utc);
   if (leaf.type === PhysicalType.INT32) return int32((value) => style.bare(text(value, value >> 31)));
   return int64((low, high) => style.bare(text(low, high)));

@@ -1,29 +1,23 @@
 /**
  * Times of day and timestamps in ISO 8601, with as many digits as their unit has.
  */
-import { dateText } from './dates.js';
+import {
+  dateText,
+  int96Days,
+  type KnownTimeUnit,
+  millisPerDay,
+  secondsPerDay,
+  unitsPerSecond,
+} from '@marquetry/logical';
 import { divideWords } from './int64.js';
 import { nineDigits, sixDigits, threeDigits, twoDigits } from './padding.js';
 
-export type TimeResolution = 'MILLIS' | 'MICROS' | 'NANOS';
-
-interface Resolution {
-  /** Of one second. */
-  readonly parts: number;
-  /** `parts` below one second, as digits. */
-  fraction(parts: number): string;
-}
-
-const resolutions: Readonly<Record<TimeResolution, Resolution>> = {
-  MILLIS: { parts: 1000, fraction: (parts) => threeDigits[parts] as string },
-  MICROS: { parts: 1_000_000, fraction: sixDigits },
-  NANOS: { parts: 1_000_000_000, fraction: nineDigits },
+/** The parts of a second below one, as digits of its unit. */
+const fractions: Readonly<Record<KnownTimeUnit, (parts: number) => string>> = {
+  MILLIS: (parts) => threeDigits[parts] as string,
+  MICROS: sixDigits,
+  NANOS: nineDigits,
 };
-
-const daySeconds = 86_400;
-const dayMillis = 86_400_000;
-/** Julian day of 1970-01-01, from which INT96 counts. */
-const julianEpoch = 2_440_588;
 
 /** `12:34:56` of the seconds of a day. Hours go on beyond 24 for what is no time of day. */
 function clockText(seconds: number): string {
@@ -43,27 +37,27 @@ interface Moment {
 }
 
 /** Splits 64 bits of milliseconds, microseconds or nanoseconds; all parts but the days are at or above 0. */
-function momentOf(low: number, high: number, unit: TimeResolution): Moment {
+function momentOf(low: number, high: number, unit: KnownTimeUnit): Moment {
   if (unit === 'MILLIS') {
     // In whole seconds the quotient could pass 2^53.
-    const { quotient: days, remainder } = divideWords(low, high, dayMillis);
+    const { quotient: days, remainder } = divideWords(low, high, millisPerDay);
     const seconds = Math.floor(remainder / 1000);
     return { days, seconds, parts: remainder - seconds * 1000 };
   }
-  const { quotient, remainder } = divideWords(low, high, resolutions[unit].parts);
-  const days = Math.floor(quotient / daySeconds);
-  return { days, seconds: quotient - days * daySeconds, parts: remainder };
+  const { quotient, remainder } = divideWords(low, high, unitsPerSecond[unit]);
+  const days = Math.floor(quotient / secondsPerDay);
+  return { days, seconds: quotient - days * secondsPerDay, parts: remainder };
 }
 
 /**
  * A writer of times: TIME of the words of a value (INT32: sign-extended). Values outside one day are written as an
  * offset from midnight, `25:00:00.000` or `-00:00:01.000`.
  */
-export function createTimeText(unit: TimeResolution, utc: boolean): (low: number, high: number) => string {
-  const { fraction } = resolutions[unit];
+export function createTimeText(unit: KnownTimeUnit, utc: boolean): (low: number, high: number) => string {
+  const fraction = fractions[unit];
   const zone = utc ? 'Z' : '';
   const text = ({ days, seconds, parts }: Moment): string =>
-    `${clockText(days * daySeconds + seconds)}.${fraction(parts)}${zone}`;
+    `${clockText(days * secondsPerDay + seconds)}.${fraction(parts)}${zone}`;
   return (low, high) => {
     if (high >= 0) return text(momentOf(low, high, unit));
     const negated = -low | 0;
@@ -85,8 +79,8 @@ export function createDayText(): (days: number) => string {
 }
 
 /** A writer of timestamps, of the words of an INT64: exact over its whole range. */
-export function createTimestampText(unit: TimeResolution, utc: boolean): (low: number, high: number) => string {
-  const { fraction } = resolutions[unit];
+export function createTimestampText(unit: KnownTimeUnit, utc: boolean): (low: number, high: number) => string {
+  const fraction = fractions[unit];
   const zone = utc ? 'Z' : '';
   const dayText = createDayText();
   return (low, high) => {
@@ -104,8 +98,7 @@ export function createInt96Text(): (view: DataView, position: number) => string 
   return (view, position) => {
     const low = view.getInt32(position, true);
     const high = view.getInt32(position + 4, true);
-    const julianDay = view.getInt32(position + 8, true);
     const { days, seconds, parts } = momentOf(low, high, 'NANOS');
-    return `${dayText(julianDay - julianEpoch + days)}T${clockText(seconds)}.${nineDigits(parts)}`;
+    return `${dayText(int96Days(view, position) + days)}T${clockText(seconds)}.${nineDigits(parts)}`;
   };
 }

@@ -1,9 +1,9 @@
 import { PhysicalType } from '@marquetry/core';
 import { createJsonWriter, createTextWriter } from '@marquetry/json';
+import { float16ToNumber } from '@marquetry/logical';
 import type { LeafNode } from '@marquetry/schema';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { float16Value } from '../src/floats.js';
 import { bigEndian, byteArrays, doubles, fixed, floats, int32s, int64s, leafOf } from './columns.js';
 
 type Values = ReturnType<typeof int32s>;
@@ -225,7 +225,7 @@ describe('floating point', () => {
     expect(new Set(texts).size).toBe(finite.length);
     // The text lies nearer to its value than half the way to the neighbour.
     for (const [i, bits] of finite.entries()) {
-      const value = float16Value(bits);
+      const value = float16ToNumber(bits);
       const unit = Math.max(2 ** -24, 2 ** (((bits >> 10) & 31) - 25));
       expect(Math.abs(Number(texts[i]) - value)).toBeLessThanOrEqual(unit / 2);
     }

@@ -1,11 +1,12 @@
 /**
  * Rows of JavaScript values from columns, and columns from rows.
  */
+
+export type { Interval } from '@marquetry/logical';
 export { type InferOptions, type InferredRows, inferRows } from './infer/infer-rows.js';
 export { inferSchema } from './infer/infer-schema.js';
 export { type AssembleRows, type AssemblerOptions, createRowAssembler, type Row } from './read/assemble.js';
 export { assembleLevels } from './read/assemble-levels.js';
-export type { Interval } from './read/fixed-bytes.js';
 export type { MapForm } from './read/map-form.js';
 export { type ReadRowsOptions, readRowBatches, readRows } from './read/read-rows.js';
 export { chooseForms, type FormOf, type RowForm, type RowFormOptions, type RowForms } from './read/row-form.js';

@@ -3,6 +3,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { FlatValues } from '@marquetry/core';
+import { compareBytes } from '@marquetry/logical';
 import { describeBytes } from '../bytes-text.js';
 import type { Figures } from '../figures.js';
 import type { Aggregate } from './aggregate.js';
@@ -40,14 +41,4 @@ export function bytesAggregate(): Aggregate {
       return distinct === undefined ? extremes : { ...extremes, distinct: `${distinct.size}` };
     },
   };
-}
-
-/** Below 0 when `a` comes first: unsigned bytes, a prefix before what it is a prefix of. */
-export function compareBytes(a: Uint8Array, b: Uint8Array): number {
-  const length = Math.min(a.length, b.length);
-  for (let i = 0; i < length; i++) {
-    const difference = (a[i] as number) - (b[i] as number);
-    if (difference !== 0) return difference;
-  }
-  return a.length - b.length;
 }

@@ -2,9 +2,9 @@
  * FLOAT, DOUBLE and FLOAT16. NaN is counted and otherwise left out; infinities are extremes, and not summed.
  */
 import { type FlatValues, PhysicalType } from '@marquetry/core';
+import { float16ToNumber } from '@marquetry/logical';
 import type { Figures } from '../figures.js';
 import type { Aggregate } from './aggregate.js';
-import { halfToNumber } from './half.js';
 
 export function floatAggregate(): Aggregate {
   let count = 0;
@@ -57,7 +57,7 @@ export function floatAggregate(): Aggregate {
 function halves(bytes: Uint8Array): Float32Array {
   const numbers = new Float32Array(bytes.length / 2);
   for (let i = 0; i < numbers.length; i++) {
-    numbers[i] = halfToNumber((bytes[2 * i] as number) | ((bytes[2 * i + 1] as number) << 8));
+    numbers[i] = float16ToNumber((bytes[2 * i] as number) | ((bytes[2 * i + 1] as number) << 8));
   }
   return numbers;
 }

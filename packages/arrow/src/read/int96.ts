@@ -2,12 +2,12 @@
  * INT96: nanoseconds of the day in 8 bytes, then the Julian day in 4, little endian (LogicalTypes.md, deprecated
  * timestamps), to nanoseconds since 1970.
  */
+import { int96Days, nanosPerDay } from '@marquetry/logical';
 import { TimestampNanosecond } from 'apache-arrow';
 import { type Entries, isValid, misfit } from '../entries.js';
 import type { LeafForm } from './leaf-form.js';
 
-const epochJulianDay = 2_440_588;
-const dayNanos = 86_400e9;
+const dayNanos = Number(nanosPerDay);
 /** A day in words of 32 bits: a product with the low one is exact below 2^21 days, and 64 bits hold fewer. */
 const dayHigh: number = Math.floor(dayNanos / 2 ** 32);
 const dayLow: number = dayNanos - dayHigh * 2 ** 32;
@@ -28,7 +28,7 @@ export function int96Form(): LeafForm {
 
 function convert(source: DataView, target: Int32Array, entries: Entries): void {
   for (let i = 0; 2 * i < target.length; i++) {
-    const days = source.getInt32(12 * i + 8, true) - epochJulianDay;
+    const days = int96Days(source, 12 * i);
     const low = days * dayLow + source.getUint32(12 * i, true);
     const carry = Math.floor(low / 2 ** 32);
     const high = days * dayHigh + source.getInt32(12 * i + 4, true) + carry;

@@ -1,6 +1,7 @@
 /**
  * INTERVAL, three unsigned integers (LogicalTypes.md#interval), to Arrow's months, days and nanoseconds, which have signs.
  */
+import { intervalBytes, readInterval } from '@marquetry/logical';
 import { IntervalMonthDayNano } from 'apache-arrow';
 import { isValid, misfit } from '../entries.js';
 import type { LeafForm } from './leaf-form.js';
@@ -13,14 +14,13 @@ export function intervalForm(): LeafForm {
       const source = new DataView(data.buffer, data.byteOffset);
       const target = new Int32Array(4 * length);
       for (let i = 0; i < length; i++) {
-        const months = source.getInt32(12 * i, true);
-        const days = source.getInt32(12 * i + 4, true);
-        if ((months | days) < 0 && isValid(entries, i)) {
+        const { months, days, milliseconds } = readInterval(source, intervalBytes * i);
+        if ((months >= 2 ** 31 || days >= 2 ** 31) && isValid(entries, i)) {
           const what = 'an INTERVAL of 2^31 months or days; name its column in `physical` to have the bytes';
           throw misfit('LIMIT', entries, i, what);
         }
         // Below 2^53.
-        const nanos = source.getUint32(12 * i + 8, true) * 1e6;
+        const nanos = milliseconds * 1e6;
         const high = Math.floor(nanos / 2 ** 32);
         target[4 * i] = months;
         target[4 * i + 1] = days;

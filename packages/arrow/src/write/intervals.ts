@@ -2,27 +2,26 @@
  * Arrow's intervals to INTERVAL: months, days and milliseconds, unsigned 32-bit integers (LogicalTypes.md#interval). Copies.
  */
 import { type FixedValues, PhysicalType } from '@marquetry/core';
+import { intervalBytes, writeInterval } from '@marquetry/logical';
 import { type Interval, IntervalUnit } from 'apache-arrow';
 import { type Entries, isValid, misfit } from '../entries.js';
 import type { FixedData } from './fixed-data.js';
 
 /** @throws ParquetError LIMIT, naming the row, for what is negative, or is not whole milliseconds below 2^32. */
 export function intervalValues({ type, length, values }: FixedData<Interval>, entries: Entries): FixedValues {
-  const data = new Uint8Array(12 * length);
+  const data = new Uint8Array(intervalBytes * length);
   const target = new DataView(data.buffer);
   const partsOf = parts[type.unit];
   for (let i = 0; i < length; i++) {
     const [months, days, millis] = partsOf(values as Int32Array, i);
     if (isCount(months) && isCount(days) && isCount(millis)) {
-      target.setUint32(12 * i, months, true);
-      target.setUint32(12 * i + 4, days, true);
-      target.setUint32(12 * i + 8, millis, true);
+      writeInterval(target, intervalBytes * i, { months, days, milliseconds: millis });
     } else if (isValid(entries, i)) {
       const what = `INTERVAL does not hold ${months} months, ${days} days and ${millis} milliseconds`;
       throw misfit('LIMIT', entries, i, what);
     }
   }
-  return { layout: 'fixed', type: PhysicalType.FIXED_LEN_BYTE_ARRAY, width: 12, length, data };
+  return { layout: 'fixed', type: PhysicalType.FIXED_LEN_BYTE_ARRAY, width: intervalBytes, length, data };
 }
 
 type Parts = readonly [months: number, days: number, millis: number];

@@ -2,6 +2,7 @@
  * Times of units that Parquet does not have: seconds, and dates in milliseconds. Copies.
  */
 import { type FixedValues, PhysicalType } from '@marquetry/core';
+import { millisPerDay } from '@marquetry/logical';
 import { type Entries, isValid, misfit } from '../entries.js';
 
 /** Times of day. @throws ParquetError LIMIT, naming the row, above 32 bits of milliseconds. */
@@ -30,14 +31,12 @@ export function secondsToMillis64(seconds: BigInt64Array, length: number, entrie
   return { layout: 'fixed', type: PhysicalType.INT64, width: 8, length, data };
 }
 
-const dayMillis = 86_400_000;
-
 /** Dates. @throws ParquetError INVALID_ARGUMENT, naming the row, where there is a time of day, too, or a date beyond 2^53. */
 export function millisToDays(millis: BigInt64Array, length: number, entries: Entries): FixedValues {
   const words = new Int32Array(millis.buffer, millis.byteOffset, 2 * length);
   const data = new Int32Array(length);
   for (let i = 0; i < length; i++) {
-    const days = ((words[2 * i + 1] as number) * 2 ** 32 + ((words[2 * i] as number) >>> 0)) / dayMillis;
+    const days = ((words[2 * i + 1] as number) * 2 ** 32 + ((words[2 * i] as number) >>> 0)) / millisPerDay;
     data[i] = days;
     if ((data[i] !== days || Math.abs(days) > 2 ** 26) && isValid(entries, i)) {
       throw misfit('INVALID_ARGUMENT', entries, i, `${millis[i]} milliseconds are no date; use a timestamp`);

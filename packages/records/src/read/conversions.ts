@@ -3,12 +3,11 @@
  */
 import { PhysicalType } from '@marquetry/core';
 import { createTextWriter } from '@marquetry/json';
+import { float16ToNumber, int96Bytes, int96Nanos, intervalBytes, readInterval } from '@marquetry/logical';
 import type { LeafNode } from '@marquetry/schema';
 import { booleans, byteViews, type Convert, elements, fixedView, int32, int64, int64Words } from './conversion.js';
 import { dateOfDays, dateOfNanos, dateOfWords } from './dates.js';
-import { requireDecimalSize, unscaledOf } from './decimals.js';
-import { int96Nanos, intervalOf } from './fixed-bytes.js';
-import { float16Of } from './float16.js';
+import { requireDecimalSize, unscaledAt } from './decimals.js';
 import { type RowForm, refuseForm } from './row-form.js';
 import { flatStrings } from './to-strings.js';
 
@@ -39,9 +38,9 @@ function conversionsOf(leaf: LeafNode, pin: boolean): Conversions {
       return { exact: string, string, bytes: bytesOf(pin) };
     }
     case 'INTERVAL':
-      return { exact: fixedView(12, intervalOf), string: textOf(leaf), bytes: bytesOf(pin) };
+      return { exact: fixedView(intervalBytes, readInterval), string: textOf(leaf), bytes: bytesOf(pin) };
     case 'FLOAT16': {
-      const number = fixedView(2, float16Of);
+      const number = fixedView(2, (view, at) => float16ToNumber(view.getUint16(at, true)));
       return { exact: number, number, string: textOf(leaf), bytes: bytesOf(pin) };
     }
     case 'DATE':
@@ -74,12 +73,12 @@ function physicalConversions(leaf: LeafNode, pin: boolean): Conversions {
       return { exact: number, number, string: textOf(leaf) };
     }
     case PhysicalType.INT96: {
-      const exact = fixedView(12, int96Nanos);
+      const exact = fixedView(int96Bytes, int96Nanos);
       return {
         exact,
         bigint: exact,
-        number: fixedView(12, (view, at) => Number(int96Nanos(view, at))),
-        date: fixedView(12, (view, at) => dateOfNanos(int96Nanos(view, at))),
+        number: fixedView(int96Bytes, (view, at) => Number(int96Nanos(view, at))),
+        date: fixedView(int96Bytes, (view, at) => dateOfNanos(int96Nanos(view, at))),
         string: textOf(leaf),
         bytes: bytesOf(pin),
       };
@@ -121,7 +120,7 @@ function decimals(leaf: LeafNode, pin: boolean): Conversions {
     return text(values);
   };
   const number: Convert = (values) => exact(values).map(Number);
-  return { exact, string: exact, number, bigint: byteViews(unscaledOf), bytes: bytesOf(pin) };
+  return { exact, string: exact, number, bigint: byteViews(unscaledAt), bytes: bytesOf(pin) };
 }
 
 /** The text that tables show. */

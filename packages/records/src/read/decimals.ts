@@ -2,6 +2,7 @@
  * DECIMAL values in bytes: big-endian two's complement (LogicalTypes.md#decimal).
  */
 import { type FlatValues, ParquetError } from '@marquetry/core';
+import { bigEndianToBigint } from '@marquetry/logical';
 
 /** Larger integers are not turned into digits: the work grows faster than the bytes. */
 const maxDecimalBytes = 2 ** 16;
@@ -19,11 +20,8 @@ function requireSize(byteLength: number, index: number): void {
   throw new ParquetError('LIMIT', `the DECIMAL value ${index} has ${byteLength} bytes; ask for 'bytes'`);
 }
 
-/** The unscaled integer; none is 0. @throws ParquetError LIMIT. */
-export function unscaledOf(bytes: Uint8Array, index: number): bigint {
+/** The unscaled integer; no bytes are 0. @throws ParquetError LIMIT. */
+export function unscaledAt(bytes: Uint8Array, index: number): bigint {
   requireSize(bytes.length, index);
-  if (bytes.length === 0) return 0n;
-  let hex = '0x';
-  for (const byte of bytes) hex += byte.toString(16).padStart(2, '0');
-  return BigInt.asIntN(8 * bytes.length, BigInt(hex));
+  return bigEndianToBigint(bytes);
 }

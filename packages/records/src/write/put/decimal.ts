@@ -2,6 +2,7 @@
  * DECIMAL from text, numbers and integers, on all four physical types.
  */
 import { type BytesBuffer, type FixedBuffer, PhysicalType } from '@marquetry/core';
+import { bigEndianBytes, parseDecimal, unscaledOf, writeBigEndian } from '@marquetry/logical';
 import type { LeafNode } from '@marquetry/schema';
 import type { Refuse } from '../refuse.js';
 import { appendBytes } from './bytes.js';
@@ -22,13 +23,10 @@ export function putDecimal(
   refuse: Refuse,
 ): Put {
   const wanted = `DECIMAL(${decimal.precision}, ${decimal.scale}): text, number or whole bigint with no more digits`;
-  const unscaled = (value: unknown): bigint => unscaledOf(value, decimal) ?? refuse(value, wanted);
+  const unscaled = (value: unknown): bigint => unscaledOfValue(value, decimal) ?? refuse(value, wanted);
   if (buffer.layout === 'bytes') {
     return (value) => {
-      const integer = unscaled(value);
-      const bytes = new Uint8Array(byteLengthOf(integer));
-      fillBigEndian(integer, bytes, 0, bytes.length);
-      appendBytes(buffer, bytes);
+      appendBytes(buffer, bigEndianBytes(unscaled(value)));
     };
   }
   if (type === PhysicalType.INT32) {
@@ -42,7 +40,7 @@ export function putDecimal(
   return putFixedBytes(buffer, (value, bytes, at) => {
     const integer = unscaled(value);
     if (BigInt.asIntN(8 * width, integer) !== integer) refuse(value, wanted);
-    fillBigEndian(integer, bytes, at, width);
+    writeBigEndian(integer, bytes, at, width);
   });
 }
 
@@ -61,40 +59,14 @@ function smallUnscaled(value: unknown, { scale, precision }: DecimalType): numbe
   return Math.abs(integer) < limit && integer / power === value ? integer : undefined;
 }
 
-const decimalText = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,9}))?$/;
-
-/** Undefined for what is no decimal, or has more digits than the type. */
-function unscaledOf(value: unknown, type: DecimalType): bigint | undefined {
+/** Undefined for a value that is not a decimal, or has more digits than the type. */
+function unscaledOfValue(value: unknown, type: DecimalType): bigint | undefined {
   if (typeof value === 'bigint') {
     const limit = 10n ** BigInt(type.precision - type.scale);
     return value > -limit && value < limit ? value * 10n ** BigInt(type.scale) : undefined;
   }
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-  const [whole, sign, integer = '', fraction = '', exponent = '0'] = decimalText.exec(String(value)) ?? [];
-  if (whole === undefined || integer.length + fraction.length === 0) return undefined;
-  const digits = (integer + fraction).replace(/^0+/, '');
-  if (digits === '') return 0n;
-  const zeros = Number(exponent) - fraction.length + type.scale;
-  if (digits.length + zeros > type.precision) return undefined;
-  const kept = zeros < 0 ? digits.slice(0, zeros) : digits + '0'.repeat(zeros);
-  if (zeros < 0 && /[1-9]/.test(digits.slice(zeros))) return undefined;
-  const unscaled = BigInt(kept);
-  return sign === '-' ? -unscaled : unscaled;
-}
-
-/** The fewest bytes of two's complement. */
-function byteLengthOf(integer: bigint): number {
-  const magnitude = integer < 0n ? -1n - integer : integer;
-  // A hexadecimal digit has four bits; the sign takes one more.
-  const digits = magnitude.toString(16);
-  const bits = 4 * (digits.length - 1) + (32 - Math.clz32(Number.parseInt(digits.charAt(0), 16)));
-  return (bits >> 3) + 1;
-}
-
-function fillBigEndian(integer: bigint, bytes: Uint8Array, at: number, width: number): void {
-  let rest = BigInt.asUintN(8 * width, integer);
-  for (let i = at + width - 1; i >= at; i--) {
-    bytes[i] = Number(rest & 0xffn);
-    rest >>= 8n;
-  }
+  const decimal = parseDecimal(String(value));
+  const unscaled = decimal === undefined ? undefined : unscaledOf(decimal, type.scale, type.precision);
+  return unscaled?.isExact === true ? unscaled.integer : undefined;
 }

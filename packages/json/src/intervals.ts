@@ -1,0 +1,10 @@
+/**
+ * INTERVAL as a JSON object.
+ */
+import { readInterval } from '@marquetry/logical';
+
+/** `{"months":1,"days":2,"milliseconds":3}` of the 12 bytes at `at`. */
+export function intervalText(view: DataView, at: number): string {
+  const { months, days, milliseconds } = readInterval(view, at);
+  return `{"months":${months},"days":${days},"milliseconds":${milliseconds}}`;
+}
