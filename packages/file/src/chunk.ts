@@ -2,7 +2,7 @@
  * A column chunk: what the footer says of it, checked before anything is read.
  */
 import { type ErrorPlace, ParquetError } from '@marquetry/core';
-import type { ColumnChunk, ColumnMetaData, RowGroup } from '@marquetry/metadata';
+import { type ColumnChunk, type ColumnMetaData, columnChunkOf, type RowGroup } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 
 /** A column chunk and where its pages lie. Offsets are in bytes of the file. */
@@ -37,7 +37,7 @@ export function locateChunk(
   if (rowGroup === undefined) {
     throw new ParquetError('INVALID_ARGUMENT', `there are ${rowGroups.length} row groups`, at);
   }
-  const chunk = rowGroup.columns[leaf.index];
+  const chunk = columnChunkOf(rowGroup, leaf.index);
   if (chunk === undefined) throw new ParquetError('CORRUPT', 'the row group lacks the column', at);
   if (chunk.cryptoMetadata !== undefined) {
     throw new ParquetError('UNSUPPORTED', 'the column is encrypted; decryption is not supported', at);

@@ -12,7 +12,7 @@ import {
   ParquetError,
   requireContract,
 } from '@marquetry/core';
-import type { ColumnIndex, FileMetaData, OffsetIndex } from '@marquetry/metadata';
+import { type ColumnIndex, columnCountOf, type FileMetaData, type OffsetIndex } from '@marquetry/metadata';
 import { createSchema, formatPath, type LeafNode, type Schema } from '@marquetry/schema';
 import {
   type Batch,
@@ -113,12 +113,13 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
     verifyChecksums: options.verifyChecksums ?? true,
     dataEnd: footer.offset,
   };
-  for (const [rowGroup, { columns, numRows }] of rowGroups.entries()) {
-    if (columns.length !== schema.leaves.length) {
-      const what = `the row group has ${columns.length} columns, the schema ${schema.leaves.length}`;
+  for (const [rowGroup, group] of rowGroups.entries()) {
+    const columnCount = columnCountOf(group);
+    if (columnCount !== schema.leaves.length) {
+      const what = `the row group has ${columnCount} columns, the schema ${schema.leaves.length}`;
       throw new ParquetError('CORRUPT', what, { rowGroup });
     }
-    if (numRows < 0) throw new ParquetError('CORRUPT', `the row group has ${numRows} rows`, { rowGroup });
+    if (group.numRows < 0) throw new ParquetError('CORRUPT', `the row group has ${group.numRows} rows`, { rowGroup });
   }
   const locate = ({ rowGroup, column }: ChunkAddress): ChunkLocation =>
     locateChunk(rowGroups, rowGroup, leafOf(schema, column), context.dataEnd);

@@ -1,6 +1,7 @@
 /**
  * How many rows to read at a time.
  */
+import { columnChunkOf } from '@marquetry/metadata';
 import type { LeafNode } from '@marquetry/schema';
 import type { ParquetFile } from './parquet-file.js';
 
@@ -13,13 +14,13 @@ const slotBytes = 4;
  */
 export function rowsWithin(file: ParquetFile, leaves: readonly LeafNode[], byteLength: number): number {
   let rowBytes = 1;
-  for (const { columns, numRows } of file.metadata.rowGroups) {
+  for (const rowGroup of file.metadata.rowGroups) {
     let bytes = 0;
     for (const { index } of leaves) {
-      const { totalUncompressedSize = 0, numValues = 0 } = columns[index]?.metaData ?? {};
+      const { totalUncompressedSize = 0, numValues = 0 } = columnChunkOf(rowGroup, index)?.metaData ?? {};
       bytes += Math.max(totalUncompressedSize, slotBytes * numValues);
     }
-    rowBytes = Math.max(rowBytes, bytes / Math.max(numRows, 1));
+    rowBytes = Math.max(rowBytes, bytes / Math.max(rowGroup.numRows, 1));
   }
   return Math.max(1, Math.floor(byteLength / rowBytes));
 }

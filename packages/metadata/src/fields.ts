@@ -101,7 +101,7 @@ export function listField<T>(
 }
 
 /** Reads the header of the list that is the current field's value, and returns its count. */
-function listHeader(reader: CompactReader, name: string, elementType: number): number {
+export function listHeader(reader: CompactReader, name: string, elementType: number): number {
   if (reader.type !== WireType.LIST) throw wrongType(reader, name, 'LIST');
   const count = reader.readListHeader();
   const found = reader.elementType === WireType.FALSE ? WireType.TRUE : reader.elementType;

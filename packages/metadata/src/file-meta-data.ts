@@ -7,6 +7,7 @@
  */
 
 import { type CompactReader, CompactWriter, WireType } from '@marquetry/thrift';
+import { ChunkIndex } from './chunk-index.js';
 import { type ColumnOrder, parseColumnOrder, putColumnOrder } from './column-order.js';
 import { type EncryptionAlgorithm, parseEncryptionAlgorithm, putEncryptionAlgorithm } from './encryption-algorithm.js';
 import {
@@ -45,7 +46,8 @@ export interface FileMetaData {
 }
 
 /**
- * Reads a footer. Binary fields share memory with `bytes`.
+ * Reads a footer. All of it is checked; column chunks are parsed when they are first looked at, from `bytes`, which they
+ * keep alive and which must not change until then. Binary fields share memory with `bytes`.
  *
  * @param bytes the Thrift struct, without length and magic; what follows it (a signature) is not touched.
  * @throws TRUNCATED if `bytes` end too early; CORRUPT, naming the field, if one is missing, negative or of another type;
@@ -68,9 +70,7 @@ export function readFileMetaData(bytes: Uint8Array, options: ReadOptions = {}): 
         metadata.numRows = count64Field(reader, 'FileMetaData.numRows');
         break;
       case 4:
-        metadata.rowGroups = listField(reader, 'FileMetaData.rowGroups', WireType.STRUCT, (element) =>
-          parseRowGroup(element, withStatistics),
-        );
+        metadata.rowGroups = parseRowGroups(reader, withStatistics);
         break;
       case 5:
         metadata.keyValueMetadata = listField(reader, 'FileMetaData.keyValueMetadata', WireType.STRUCT, parseKeyValue);
@@ -101,6 +101,14 @@ export function readFileMetaData(bytes: Uint8Array, options: ReadOptions = {}): 
   required(metadata.numRows, reader, 'FileMetaData.numRows');
   required(metadata.rowGroups, reader, 'FileMetaData.rowGroups');
   return metadata as FileMetaData;
+}
+
+function parseRowGroups(reader: CompactReader, withStatistics: boolean): RowGroup[] {
+  const index = new ChunkIndex(reader, withStatistics);
+  let ordinal = 0;
+  return listField(reader, 'FileMetaData.rowGroups', WireType.STRUCT, (element) =>
+    parseRowGroup(element, index, ordinal++),
+  );
 }
 
 function parseSchema(reader: CompactReader): SchemaElement[] {

@@ -3,13 +3,17 @@
  */
 
 import { type CompactReader, type CompactWriter, WireType } from '@marquetry/thrift';
-import { type ColumnChunk, parseColumnChunk, putColumnChunk } from './column-chunk.js';
-import { count64Field, i16Field, i64Field, listField, type Mutable, required } from './fields.js';
+import { type ChunkIndex, RowGroupChunks } from './chunk-index.js';
+import { type ColumnChunk, putColumnChunk } from './column-chunk.js';
+import { count64Field, i16Field, i64Field, listField, listHeader, type Mutable, required } from './fields.js';
 import { putI16, putI64, putList } from './put.js';
 import { parseSortingColumn, putSortingColumn, type SortingColumn } from './sorting-column.js';
 
 export interface RowGroup {
-  /** In the order of the schema's leaves. */
+  /**
+   * In the order of the schema's leaves. Of a footer that was read, the chunks are parsed at the first look, from the
+   * footer's bytes, which live as long; {@link columnChunkOf} parses one chunk alone.
+   */
   readonly columns: readonly ColumnChunk[];
   /** Bytes of all column data before compression, as stored. */
   readonly totalByteSize: number;
@@ -23,42 +27,83 @@ export interface RowGroup {
   readonly ordinal?: number;
 }
 
-export function parseRowGroup(reader: CompactReader, withStatistics: boolean): RowGroup {
-  const group: Partial<Mutable<RowGroup>> = {};
+/** Where a row group that was read keeps its chunks: invisible to loops over its properties, to JSON and to copies. */
+const chunksKey: unique symbol = Symbol('chunks');
+
+interface ReadRowGroup extends RowGroup {
+  readonly [chunksKey]?: RowGroupChunks;
+}
+
+/** How many chunks a row group has; parses none. */
+export function columnCountOf(group: RowGroup): number {
+  return (group as ReadRowGroup)[chunksKey]?.count ?? group.columns.length;
+}
+
+/** The chunk `group.columns[column]`, the same object; parses no other. */
+export function columnChunkOf(group: RowGroup, column: number): ColumnChunk | undefined {
+  const chunks = (group as ReadRowGroup)[chunksKey];
+  return chunks === undefined ? group.columns[column] : chunks.at(column);
+}
+
+/** One function for all row groups: engines keep objects whose accessors differ in dictionaries. */
+function columns(this: ReadRowGroup): readonly ColumnChunk[] {
+  return this[chunksKey]?.all() ?? [];
+}
+
+/** @param ordinal of the row group in its footer, for errors. */
+export function parseRowGroup(reader: CompactReader, index: ChunkIndex, ordinal: number): RowGroup {
+  let chunks: RowGroupChunks | undefined;
+  let totalByteSize: number | undefined;
+  let numRows: number | undefined;
+  let sortingColumns: SortingColumn[] | undefined;
+  let fileOffset: number | undefined;
+  let totalCompressedSize: number | undefined;
+  let ownOrdinal: number | undefined;
   const outer = reader.beginStruct();
   while (reader.nextField()) {
     switch (reader.fieldId) {
-      case 1:
-        group.columns = listField(reader, 'RowGroup.columns', WireType.STRUCT, (element) =>
-          parseColumnChunk(element, withStatistics),
-        );
+      case 1: {
+        const count = listHeader(reader, 'RowGroup.columns', WireType.STRUCT);
+        let first = 0;
+        for (let i = 0; i < count; i++) {
+          const place = index.pass(reader);
+          if (i === 0) first = place;
+        }
+        chunks = new RowGroupChunks(index, ordinal, first, count);
         break;
+      }
       case 2:
-        group.totalByteSize = i64Field(reader, 'RowGroup.totalByteSize');
+        totalByteSize = i64Field(reader, 'RowGroup.totalByteSize');
         break;
       case 3:
-        group.numRows = count64Field(reader, 'RowGroup.numRows');
+        numRows = count64Field(reader, 'RowGroup.numRows');
         break;
       case 4:
-        group.sortingColumns = listField(reader, 'RowGroup.sortingColumns', WireType.STRUCT, parseSortingColumn);
+        sortingColumns = listField(reader, 'RowGroup.sortingColumns', WireType.STRUCT, parseSortingColumn);
         break;
       case 5:
-        group.fileOffset = i64Field(reader, 'RowGroup.fileOffset');
+        fileOffset = i64Field(reader, 'RowGroup.fileOffset');
         break;
       case 6:
-        group.totalCompressedSize = i64Field(reader, 'RowGroup.totalCompressedSize');
+        totalCompressedSize = i64Field(reader, 'RowGroup.totalCompressedSize');
         break;
       case 7:
-        group.ordinal = i16Field(reader, 'RowGroup.ordinal');
+        ownOrdinal = i16Field(reader, 'RowGroup.ordinal');
         break;
       default:
         reader.skipField();
     }
   }
   reader.endStruct(outer);
-  required(group.columns, reader, 'RowGroup.columns');
-  required(group.totalByteSize, reader, 'RowGroup.totalByteSize');
-  required(group.numRows, reader, 'RowGroup.numRows');
+  const group: Partial<Mutable<RowGroup>> = {};
+  Object.defineProperty(group, chunksKey, { value: required(chunks, reader, 'RowGroup.columns') });
+  Object.defineProperty(group, 'columns', { get: columns, enumerable: true });
+  group.totalByteSize = required(totalByteSize, reader, 'RowGroup.totalByteSize');
+  group.numRows = required(numRows, reader, 'RowGroup.numRows');
+  if (sortingColumns !== undefined) group.sortingColumns = sortingColumns;
+  if (fileOffset !== undefined) group.fileOffset = fileOffset;
+  if (totalCompressedSize !== undefined) group.totalCompressedSize = totalCompressedSize;
+  if (ownOrdinal !== undefined) group.ordinal = ownOrdinal;
   return group as RowGroup;
 }
 

@@ -3,7 +3,7 @@
  */
 import { EncodingId, PageType } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
-import type { ColumnMetaData, RowGroup } from '@marquetry/metadata';
+import { type ColumnMetaData, columnChunkOf, type RowGroup } from '@marquetry/metadata';
 import type { LeafNode } from '@marquetry/schema';
 
 /**
@@ -28,9 +28,9 @@ export function dictionaryLeaves(
 
 function hasDictionaries(rowGroups: readonly RowGroup[], { index }: LeafNode): boolean {
   let found = false;
-  for (const { columns, numRows } of rowGroups) {
-    const chunk = columns[index]?.metaData;
-    if (chunk === undefined || numRows === 0 || chunk.statistics?.nullCount === chunk.numValues) continue;
+  for (const rowGroup of rowGroups) {
+    const chunk = columnChunkOf(rowGroup, index)?.metaData;
+    if (chunk === undefined || rowGroup.numRows === 0 || chunk.statistics?.nullCount === chunk.numValues) continue;
     if (!isDictionary(chunk)) return false;
     found = true;
   }

@@ -1,0 +1,171 @@
+/**
+ * A scan over a struct that finds its end without making anything, where nothing about the struct is unusual.
+ *
+ * It accepts less than the parsers do: known fields in ascending order, of their types, all required ones among them,
+ * ASCII names, and short varints. Whatever it accepts, the parser of the struct accepts, so a struct can be parsed later
+ * than its bytes were checked. Whatever it refuses is parsed at once: the parser says what is wrong, or that nothing is.
+ */
+
+/** How a field is scanned; {@link FieldKind.NONE} for ids that the struct does not have. */
+export const FieldKind = {
+  NONE: 0,
+  BOOL: 1,
+  I32: 2,
+  I64: 3,
+  /** An I64 that is not negative. */
+  COUNT: 4,
+  BINARY: 5,
+  /** A string, which must be UTF-8. */
+  NAME: 6,
+  STRUCT: 7,
+  LIST_I32: 8,
+  LIST_I64: 9,
+  LIST_NAME: 10,
+  LIST_STRUCT: 11,
+} as const;
+
+/** The fields of a struct by id, at most 30. */
+export interface StructShape {
+  readonly kinds: Uint8Array;
+  /** A bit per id. */
+  readonly required: number;
+  /** The structs of fields that are structs, or lists of them. */
+  readonly structs: readonly (StructShape | undefined)[];
+}
+
+/** A field: its kind, and its struct where it has one. */
+export type FieldShape = number | readonly [kind: number, struct: StructShape];
+
+/** Describes a struct: its fields by id, and the ids of those that are required. */
+export function shapeOf(
+  fields: Readonly<Record<number, FieldShape>>,
+  requiredIds: readonly number[] = [],
+): StructShape {
+  const ids = Object.keys(fields).map(Number);
+  const kinds = new Uint8Array(Math.max(...ids) + 1);
+  const structs: (StructShape | undefined)[] = new Array(kinds.length).fill(undefined);
+  for (const id of ids) {
+    const field = fields[id];
+    if (field === undefined) continue;
+    kinds[id] = typeof field === 'number' ? field : field[0];
+    if (typeof field !== 'number') structs[id] = field[1];
+  }
+  return { kinds, required: requiredIds.reduce((bits, id) => bits | (1 << id), 0), structs };
+}
+
+/** The wire type of each kind, 255 for none; a boolean field has one of two. */
+const wireTypes: Uint8Array = /* @__PURE__ */ Uint8Array.of(255, 1, 5, 6, 6, 8, 8, 12, 9, 9, 9, 9);
+const elementTypes: Uint8Array = /* @__PURE__ */ Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 0, 5, 6, 8, 12);
+
+/** Varints up to this many bytes are scanned: 28 bits, and 49, so that no value is out of range. */
+const longestI32 = 4;
+const longestI64 = 7;
+
+/**
+ * The end of the struct that starts at `bytes[start]`, or -1 where something about it is unusual or it does not end
+ * before `end`. Lists have at most `longestList` elements. Linear in the bytes.
+ */
+export function scanStruct(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  shape: StructShape,
+  longestList: number,
+): number {
+  const { kinds, structs } = shape;
+  let p = start;
+  let id = 0;
+  let seen = 0;
+  for (;;) {
+    if (p >= end) return -1;
+    const header = bytes[p++] as number;
+    if (header === 0) return (seen & shape.required) === shape.required ? p : -1;
+    id += header >>> 4;
+    if (header < 0x10 || id >= kinds.length) return -1;
+    const kind = kinds[id] as number;
+    if ((header & 15) !== wireTypes[kind] && !(kind === FieldKind.BOOL && (header & 15) === 2)) return -1;
+    seen |= 1 << id;
+    switch (kind) {
+      case FieldKind.BOOL:
+        break;
+      case FieldKind.I32:
+        p = scanVarint(bytes, p, end, longestI32);
+        break;
+      case FieldKind.COUNT:
+        // Zigzag: the lowest bit is the sign.
+        if (p >= end || ((bytes[p] as number) & 1) !== 0) return -1;
+        p = scanVarint(bytes, p, end, longestI64);
+        break;
+      case FieldKind.I64:
+        p = scanVarint(bytes, p, end, longestI64);
+        break;
+      case FieldKind.BINARY:
+      case FieldKind.NAME:
+        p = scanBytes(bytes, p, end, kind === FieldKind.NAME);
+        break;
+      case FieldKind.STRUCT: {
+        const inner = structs[id];
+        if (inner === undefined) return -1;
+        p = scanStruct(bytes, p, end, inner, longestList);
+        break;
+      }
+      default:
+        p = scanList(bytes, p, end, kind, structs[id], longestList);
+    }
+    if (p < 0) return -1;
+  }
+}
+
+function scanVarint(bytes: Uint8Array, start: number, end: number, longest: number): number {
+  let p = start;
+  for (const last = Math.min(end, start + longest); p < last; ) if ((bytes[p++] as number) < 0x80) return p;
+  return -1;
+}
+
+/** The value of an unsigned varint of up to 28 bits at `bytes[start]`, whose end {@link scanVarint} has found. */
+function varintBefore(bytes: Uint8Array, start: number, end: number): number {
+  let value = 0;
+  for (let p = end - 1; p >= start; p--) value = (value << 7) | ((bytes[p] as number) & 0x7f);
+  return value;
+}
+
+function scanBytes(bytes: Uint8Array, start: number, end: number, isName: boolean): number {
+  const p = scanVarint(bytes, start, end, longestI32);
+  if (p < 0) return -1;
+  const length = varintBefore(bytes, start, p);
+  if (length > end - p) return -1;
+  if (isName) {
+    let union = 0;
+    for (let i = p; i < p + length; i++) union |= bytes[i] as number;
+    if (union >= 0x80) return -1;
+  }
+  return p + length;
+}
+
+function scanList(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  kind: number,
+  struct: StructShape | undefined,
+  longestList: number,
+): number {
+  if (start >= end) return -1;
+  const header = bytes[start] as number;
+  let p = start + 1;
+  let count = header >>> 4;
+  if (count === 15) {
+    p = scanVarint(bytes, start + 1, end, longestI32);
+    if (p < 0) return -1;
+    count = varintBefore(bytes, start + 1, p);
+  }
+  if (count > longestList || count > end - p) return -1;
+  if (count > 0 && (header & 15) !== elementTypes[kind]) return -1;
+  for (let i = 0; i < count && p >= 0; i++) {
+    if (kind === FieldKind.LIST_I32) p = scanVarint(bytes, p, end, longestI32);
+    else if (kind === FieldKind.LIST_I64) p = scanVarint(bytes, p, end, longestI64);
+    else if (kind === FieldKind.LIST_NAME) p = scanBytes(bytes, p, end, true);
+    else p = struct === undefined ? -1 : scanStruct(bytes, p, end, struct, longestList);
+  }
+  return p;
+}

@@ -1,0 +1,177 @@
+import { defaultLimits, isParquetError } from '@marquetry/core';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { apacheBytes } from '../../thrift/test/apache.js';
+import {
+  type ColumnMetaData,
+  columnChunkOf,
+  columnCountOf,
+  type FileMetaData,
+  type ReadOptions,
+  readFileMetaData,
+  writeFileMetaData,
+} from '../src/index.js';
+import { writeStruct } from './apache-structs.js';
+import { structNamed } from './values.js';
+
+/** Chunks are nested deeper than this allows for, so they are parsed when the footer is. */
+const atOnce = { ...defaultLimits, thriftDepth: 7 };
+
+const column = (name: string, more: Partial<ColumnMetaData> = {}): ColumnMetaData => ({
+  type: 1,
+  encodings: [0, 3, 8],
+  pathInSchema: ['list', name],
+  codec: 1,
+  numValues: 2048,
+  totalUncompressedSize: 9000,
+  totalCompressedSize: 5000,
+  dataPageOffset: 123_456_789,
+  ...more,
+});
+
+const usual: FileMetaData = {
+  version: 1,
+  schema: [
+    { name: 'root', numChildren: 2 },
+    { name: 'a', type: 1, repetitionType: 0 },
+    { name: 'b', type: 6, repetitionType: 1 },
+  ],
+  numRows: 4096,
+  rowGroups: [0, 1].map((ordinal) => ({
+    columns: [
+      {
+        fileOffset: 4,
+        metaData: column('a', {
+          statistics: {
+            max: Uint8Array.of(1, 2, 3, 4),
+            nullCount: 3,
+            minValue: Uint8Array.of(5),
+            maxValue: new Uint8Array(200).fill(7),
+            isMaxValueExact: false,
+            isMinValueExact: true,
+          },
+          encodingStats: [
+            { pageType: 2, encoding: 0, count: 1 },
+            { pageType: 0, encoding: 8, count: 17 },
+          ],
+          sizeStatistics: { unencodedByteArrayDataBytes: 99, definitionLevelHistogram: [3, 2045] },
+        }),
+        offsetIndexOffset: 2 ** 40,
+        offsetIndexLength: 30,
+        columnIndexOffset: 900,
+        columnIndexLength: 20,
+      },
+      {
+        filePath: 'part-0',
+        fileOffset: 0,
+        metaData: column('b', {
+          dictionaryPageOffset: 4,
+          bloomFilterOffset: 77,
+          bloomFilterLength: 1024,
+          keyValueMetadata: [{ key: 'k', value: 'v' }, { key: 'empty' }],
+        }),
+      },
+    ],
+    totalByteSize: 18_000,
+    numRows: 2048,
+    ordinal,
+  })),
+};
+
+/** What reading gives, or the code, reason and place of its error. */
+function outcome(bytes: Uint8Array, options: ReadOptions): unknown {
+  try {
+    return structuredClone(readFileMetaData(bytes, options));
+  } catch (error) {
+    if (!isParquetError(error)) throw error;
+    return { code: error.code, reason: error.reason, at: error.at };
+  }
+}
+
+function expectSame(bytes: Uint8Array): void {
+  for (const statistics of [true, false]) {
+    const eager = outcome(bytes, { limits: atOnce, statistics });
+    if ((eager as { reason?: string }).reason?.includes('thriftDepth')) continue;
+    expect(outcome(bytes, { statistics })).toEqual(eager);
+  }
+}
+
+describe('a footer whose chunks are parsed later is the footer whose chunks are parsed at once', () => {
+  const bytes = writeFileMetaData(usual);
+
+  test('as it was written', () => {
+    expect(readFileMetaData(bytes)).toEqual(usual);
+    expectSame(bytes);
+  });
+
+  test('for every byte that is another, and every bit that is flipped', () => {
+    for (let at = 0; at < bytes.length; at++) {
+      const changes = [0, 1, 0x0f, 0x10, 0x15, 0x7f, 0x80, 0xff, ...[0, 1, 2, 3, 4, 5, 6, 7].map((bit) => 1 << bit)];
+      for (const [i, change] of changes.entries()) {
+        const changed = bytes.slice();
+        changed[at] = i < 8 ? change : (bytes[at] as number) ^ change;
+        expectSame(changed);
+      }
+    }
+  });
+
+  test('for every truncation', () => {
+    for (let length = 0; length < bytes.length; length++) expectSame(bytes.subarray(0, length));
+  });
+
+  test('for footers that Apache Thrift wrote, with every field that there is', () => {
+    const samples = fc.sample(structNamed('FileMetaData'), { numRuns: 200, seed: 11 });
+    for (const value of samples) {
+      const written = apacheBytes((protocol) => writeStruct(protocol, 'FileMetaData', value));
+      expectSame(written);
+      const flipped = written.slice();
+      const at = Math.floor(written.length / 2);
+      flipped[at] = (flipped[at] as number) ^ 0x10;
+      expectSame(flipped);
+    }
+  });
+
+  test('for lists that limits refuse', () => {
+    for (const listLength of [1, 2, 3]) {
+      const eager = outcome(bytes, { limits: { ...atOnce, listLength } });
+      expect(outcome(bytes, { limits: { ...defaultLimits, listLength } })).toEqual(eager);
+    }
+  });
+});
+
+describe('chunks of a footer that was read', () => {
+  const bytes = writeFileMetaData(usual);
+
+  test('one chunk is parsed alone, and is the same object in the array', () => {
+    const [group] = readFileMetaData(bytes).rowGroups;
+    if (group === undefined) throw new Error('there is a row group');
+    expect(columnCountOf(group)).toBe(2);
+    const chunk = columnChunkOf(group, 1);
+    expect(chunk?.metaData?.pathInSchema).toEqual(['list', 'b']);
+    expect(group.columns[1]).toBe(chunk);
+    expect(group.columns).toBe(group.columns);
+    expect(Array.isArray(group.columns)).toBe(true);
+    for (const beyond of [2, -1, 0.5, Number.NaN]) expect(columnChunkOf(group, beyond)).toBeUndefined();
+  });
+
+  test('row groups can be copied, spread and written as JSON', () => {
+    const [group] = readFileMetaData(bytes).rowGroups;
+    const [expected] = usual.rowGroups;
+    expect(Object.keys(group ?? {})).toEqual(['columns', 'totalByteSize', 'numRows', 'ordinal']);
+    expect({ ...group }).toEqual(expected);
+    expect(structuredClone(group)).toEqual(expected);
+    expect(JSON.parse(JSON.stringify(group))).toEqual(JSON.parse(JSON.stringify(expected)));
+    expect(writeFileMetaData(readFileMetaData(bytes))).toEqual(bytes);
+    const copy = { ...group, numRows: 0 } as FileMetaData['rowGroups'][number];
+    expect([columnCountOf(copy), columnChunkOf(copy, 0)]).toEqual([2, expected?.columns[0]]);
+  });
+
+  test('bytes that change before a chunk is parsed give a ParquetError with the row group', () => {
+    const changed = bytes.slice();
+    const { rowGroups } = readFileMetaData(changed);
+    changed.fill(0xff);
+    expect(() => rowGroups[1]?.columns).toThrow(
+      expect.objectContaining({ code: 'CORRUPT', at: expect.objectContaining({ rowGroup: 1 }) }),
+    );
+  });
+});
