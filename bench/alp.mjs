@@ -2,9 +2,9 @@
 // in ALP and in BYTE_STREAM_SPLIT, and how fast ALP is written and read beside a copy of the values. Values are checked.
 import { existsSync, readFileSync } from 'node:fs';
 import zlib from 'node:zlib';
-import { createRandom } from './check.mjs';
-import { measure } from './measure.mjs';
-import { alp, byteStreamSplit, core } from './packages.mjs';
+import { createRandom } from './cases/check.mjs';
+import { measure } from './cases/interleave.mjs';
+import { alp, byteStreamSplit, core } from './cases/packages.mjs';
 
 const { zstdCompressSync } = zlib;
 if (zstdCompressSync === undefined) {

@@ -1,62 +1,162 @@
-// Times functions side by side: samples are interleaved, so that a slow moment of the machine hits all of them.
+// `npm run bench`: every workload, its readers or writers one after the other in processes of their own.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hasPackage } from './checkout.mjs';
+import { checkReading, checkWriting } from './checks/values.mjs';
+import { idOf, memoryFloors, speedFloors, startUpFloorsOf } from './floors.mjs';
+import { kernelSets } from './kernel-sets.mjs';
+import { nodes, versionOf } from './nodes.mjs';
+import { measureInProcess } from './process.mjs';
+import { row } from './report/terminal.mjs';
+import { measureStartUp } from './start-up.mjs';
+import { file } from './tables/files.mjs';
+import { chooseWorkloads } from './workloads.mjs';
 
-/** A sample lasts at least this many milliseconds, however short a call is. */
-const sampleTime = 8;
+const widths = [28, 10, 9, 10, 10, 9];
+const peersNeeded = (floors, peers) => peers.filter((peer) => floors.some(({ to }) => to === peer));
 
-function sampleOnce(run, calls) {
-  const start = performance.now();
-  for (let i = 0; i < calls; i++) run();
-  return performance.now() - start;
+/** Ours with each set of kernels, then the peers: `[{ id, library, form, kernels }]`. */
+function contenders({ kind, forms, peers, floors = [], library = 'marquetry' }, { sets, isFirstNode, chosenPeers }) {
+  const ours = forms.flatMap((form) => sets.map((kernels) => ({ library, form, kernels })));
+  const wanted = (isFirstNode ? peers : peersNeeded(floors, peers)).filter(
+    (peer) => chosenPeers === undefined || chosenPeers.includes(peer.split(':')[0]),
+  );
+  const others = wanted.map((peer) => {
+    const [name, form] = peer.split(':');
+    return { library: name, form };
+  });
+  return [...ours, ...others].map((one) => ({ ...one, kind, id: idOf(one.library, one.form, one.kernels) }));
 }
 
-/** Engines take thousands of calls to settle on their best code: milliseconds of warm-up for each function. */
-const warmUpTime = 300;
-
-function warmUp(run) {
-  for (let time = 0; time < warmUpTime; ) time += sampleOnce(run, 1);
-}
-
-/** Calls that make one sample. */
-function calibrate(run) {
-  let calls = 1;
-  for (;;) {
-    const time = sampleOnce(run, calls);
-    if (time >= sampleTime) return Math.max(1, Math.round((calls * sampleTime) / time));
-    calls *= time < sampleTime / 8 ? 4 : 2;
+async function checked(workload, tasks, source, options) {
+  if (workload.kind !== 'read') return;
+  for (const task of tasks.filter(({ library }) => library === 'marquetry')) {
+    await checkReading(task, source, options);
   }
 }
 
-/**
- * Median seconds a call of each function, after warm-up.
- * @param {Record<string, () => unknown>} runs
- * @returns {Record<string, number>}
- */
-export function measure(runs, samples = 15) {
-  const names = Object.keys(runs);
-  for (const name of names) warmUp(runs[name]);
-  const calls = Object.fromEntries(names.map((name) => [name, calibrate(runs[name])]));
-  const times = Object.fromEntries(names.map((name) => [name, []]));
-  for (let i = 0; i < samples; i++) {
-    for (const name of names) times[name].push(sampleOnce(runs[name], calls[name]) / calls[name] / 1000);
+function printResult(id, result, plainBytes, reference) {
+  if (result.error !== undefined) {
+    console.log(`  ${id.padEnd(widths[0])} ${result.error.split('\n')[0]}`);
+    return;
   }
-  return Object.fromEntries(names.map((name) => [name, median(times[name])]));
+  const { median, first, memory, bytes } = result;
+  const ratio = reference?.median === undefined ? '' : `${(reference.median / median).toFixed(2)}x`;
+  const cells = [
+    id,
+    `${median.toFixed(1)} ms`,
+    (plainBytes / median / 1000).toFixed(0),
+    `${first.toFixed(0)} ms`,
+    `${(memory.peak / 1e6).toFixed(0)} MB`,
+    ratio,
+    ...(bytes === undefined ? [] : [`${(bytes / 1e6).toFixed(1)} MB`]),
+  ];
+  console.log(`  ${row(cells, [...widths, 10])}`);
 }
 
-/** The same for functions that give promises. One call is a sample. */
-export async function measureAsync(runs, samples = 9) {
-  const names = Object.keys(runs);
-  const times = Object.fromEntries(names.map((name) => [name, []]));
-  for (let i = -3; i < samples; i++) {
-    for (const name of names) {
-      const start = performance.now();
-      await runs[name]();
-      if (i >= 0) times[name].push((performance.now() - start) / 1000);
+async function measureWorkload(workload, source, context) {
+  const { node, options, folder, sets } = context;
+  const { kind, title } = workload;
+  const all = contenders(workload, { ...context, chosenPeers: options.peers });
+  const tasks = all.map((one) => ({
+    ...one,
+    path: source.path,
+    leaves: source.leaves,
+    isNested: source.leaves !== undefined,
+    root: options.root,
+    countsOutput: kind === 'read' && one.library === 'marquetry' && !['rows', 'strings'].includes(one.form),
+    ...(kind === 'write' && { keep: join(folder, 'written.parquet') }),
+  }));
+  const { bytesPerSecond } = await measureInProcess('memory-copy.mjs', {}, { node });
+  console.log(
+    `\n${title}: ${source.rowCount.toLocaleString('en-US')} rows, copying memory ${(bytesPerSecond / 1e9).toFixed(1)} GB/s`,
+  );
+  const reference = peersNeeded(workload.floors ?? [], workload.peers)[0];
+  console.log(
+    `  ${row(['', 'median', 'MB/s', 'first', 'peak', ''], widths)}  (x: of the speed of ${reference ?? 'none'})`,
+  );
+  await checked(workload, tasks, source, { node });
+  const results = new Map();
+  for (const task of tasks) {
+    const result = await measureInProcess('child.mjs', task, { node });
+    if (result.error === undefined && kind === 'write') {
+      await checkWriting(task.id, source.path, task.keep, source.rowCount);
+    } else if (result.rowCount !== undefined && result.rowCount !== source.rowCount) {
+      throw new Error(`${title}: ${task.id} returned ${result.rowCount} rows of ${source.rowCount}`);
     }
+    results.set(task.id, result);
   }
-  return Object.fromEntries(names.map((name) => [name, median(times[name])]));
+  for (const [id, result] of results) printResult(id, result, source.plainBytes, results.get(reference));
+  const { path, leaves, ...facts } = source;
+  return {
+    name: workload.name,
+    title,
+    kind,
+    node: context.version,
+    ...facts,
+    copied: bytesPerSecond,
+    sets,
+    reference,
+    results: Object.fromEntries(results),
+  };
 }
 
-function median(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1];
+function reasonToSkip(workload, source, { options, sets, isFirstNode }) {
+  if (workload.isFullOnly && !options.isFull) return 'with --full only';
+  if (workload.needs !== undefined && !hasPackage(options.root, workload.needs)) return `no ${workload.needs} package`;
+  if (source === undefined) return 'the demo is not installed';
+  if (!isFirstNode && !workload.floors?.some(({ kernels }) => kernels === 'js')) return 'no floor under this Node';
+  if (sets.length === 0) return 'no kernels';
+  return undefined;
+}
+
+/** Measures what the options choose; returns workloads with their results, and the floors. */
+export async function measure(options) {
+  const folder = mkdtempSync(join(tmpdir(), 'marquetry-bench-'));
+  const measured = [];
+  const floors = [];
+  try {
+    for (const [i, node] of (options.node === undefined ? nodes() : [options.node]).entries()) {
+      const isFirstNode = i === 0;
+      const version = versionOf(node);
+      const sets = isFirstNode ? kernelSets(options.root) : ['js'];
+      const { peak: bare } = await measureInProcess('bare.mjs', {}, { node });
+      console.log(`\nNode ${version}${isFirstNode ? '' : ': what the floors of the JavaScript kernels need'}`);
+      for (const workload of chooseWorkloads(options.only)) {
+        const context = { node, version, sets, isFirstNode, options, folder };
+        const isWanted = reasonToSkip(workload, null, context) === undefined;
+        const source = isWanted ? await file(workload.file, options.isFull) : undefined;
+        const reason = reasonToSkip(workload, isWanted ? source : null, context);
+        if (reason !== undefined) {
+          if (!isFirstNode) continue;
+          console.log(`\n${workload.title}: skipped: ${reason}`);
+          for (const floor of workload.floors ?? []) {
+            const wanted = `${(floor.atLeast ?? floor.atMost).toFixed(2)}x`;
+            floors.push({ node: version, name: workload.title, wanted, verdict: `skipped: ${reason}` });
+          }
+        } else if (workload.kind === 'start-up') {
+          if (!isFirstNode) continue;
+          const found = measureStartUp({ root: options.root, node, path: source.path });
+          console.log(`\nStart-up, milliseconds above a bare Node's ${found.bare.toFixed(0)}`);
+          for (const [name, time] of Object.entries(found.above))
+            console.log(`  ${name.padEnd(28)} ${time.toFixed(0)}`);
+          measured.push({ name: 'start-up', kind: 'start-up', node: version, ...found });
+          floors.push(...startUpFloorsOf(found, version));
+        } else {
+          const found = await measureWorkload(workload, source, context);
+          measured.push(found);
+          const results = new Map(Object.entries(found.results));
+          floors.push(...speedFloors(workload, results, { sets, isFirstNode, node: version }));
+          if (isFirstNode) {
+            const facts = { sets, node: version, bare, fileBytes: source.bytes };
+            floors.push(...memoryFloors(workload, results, facts));
+          }
+        }
+      }
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return { measured, floors };
 }

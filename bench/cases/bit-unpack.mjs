@@ -1,7 +1,7 @@
 // Bit-packed integers of one width, as in dictionary indices.
 import { readRleBitPackedHybrid } from 'hyparquet/src/encoding.js';
-import { assertSame, createRandom } from '../check.mjs';
-import { bitIo } from '../packages.mjs';
+import { assertSame, createRandom } from './check.mjs';
+import { bitIo } from './packages.mjs';
 
 const count = 65536;
 

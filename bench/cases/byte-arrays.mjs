@@ -1,7 +1,7 @@
 // PLAIN BYTE_ARRAY pages, to offsets and bytes: offsets into the page, and copied to Arrow's layout.
 import { readPlain } from 'hyparquet/src/plain.js';
-import { assertSame, createRandom } from '../check.mjs';
-import { core, plain } from '../packages.mjs';
+import { assertSame, createRandom } from './check.mjs';
+import { core, plain } from './packages.mjs';
 
 const count = 65536;
 

@@ -1,7 +1,7 @@
 // BYTE_STREAM_SPLIT pages.
 import { byteStreamSplit as readSplit } from 'hyparquet/src/encoding.js';
-import { assertSame, createRandom } from '../check.mjs';
-import { byteStreamSplit, core } from '../packages.mjs';
+import { assertSame, createRandom } from './check.mjs';
+import { byteStreamSplit, core } from './packages.mjs';
 
 const count = 65536;
 

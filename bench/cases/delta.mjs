@@ -1,7 +1,7 @@
 // DELTA_BINARY_PACKED pages, with miniblocks of mixed widths.
 import { deltaBinaryUnpack } from 'hyparquet/src/delta.js';
-import { assertSame, createRandom } from '../check.mjs';
-import { core, delta } from '../packages.mjs';
+import { assertSame, createRandom } from './check.mjs';
+import { core, delta } from './packages.mjs';
 
 const count = 65536;
 

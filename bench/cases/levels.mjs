@@ -1,7 +1,7 @@
 // Definition levels of a flat optional column, to a validity bitmap and a count.
 import { readRleBitPackedHybrid } from 'hyparquet/src/encoding.js';
-import { assertSame, createRandom } from '../check.mjs';
-import { bitIo, core, levels, rle } from '../packages.mjs';
+import { assertSame, createRandom } from './check.mjs';
+import { bitIo, core, levels, rle } from './packages.mjs';
 
 const count = 65536;
 

@@ -1,8 +1,8 @@
 // A whole file of one OPTIONAL INT64 PLAIN column, from bytes to a typed column. The peer's own writer makes the file.
 import { parquetMetadata, parquetRead } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import { assertSame, createRandom } from '../check.mjs';
-import { encodings, file } from '../packages.mjs';
+import { assertSame, createRandom } from './check.mjs';
+import { encodings, file } from './packages.mjs';
 
 const count = 1_000_000;
 

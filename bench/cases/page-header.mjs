@@ -1,7 +1,7 @@
 // Page headers, without and with statistics.
 import { parquetHeader } from 'hyparquet/src/column.js';
-import { assertSame } from '../check.mjs';
-import { metadata } from '../packages.mjs';
+import { assertSame } from './check.mjs';
+import { metadata } from './packages.mjs';
 
 export function* pageHeaders() {
   const bare = {

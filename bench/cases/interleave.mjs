@@ -1,0 +1,59 @@
+// Times functions side by side: samples are interleaved, so that a slow moment of the machine hits all of them.
+import { median } from '../timing.mjs';
+
+/** A sample lasts at least this many milliseconds, however short a call is. */
+const sampleTime = 8;
+
+/** Milliseconds of `calls` calls. */
+export function sampleOnce(run, calls) {
+  const start = performance.now();
+  for (let i = 0; i < calls; i++) run();
+  return performance.now() - start;
+}
+
+/** Engines take thousands of calls to settle on their best code: milliseconds of warm-up for each function. */
+const warmUpTime = 300;
+
+export function warmUp(run) {
+  for (let time = 0; time < warmUpTime; ) time += sampleOnce(run, 1);
+}
+
+/** Calls that make one sample. */
+export function calibrate(run) {
+  let calls = 1;
+  for (;;) {
+    const time = sampleOnce(run, calls);
+    if (time >= sampleTime) return Math.max(1, Math.round((calls * sampleTime) / time));
+    calls *= time < sampleTime / 8 ? 4 : 2;
+  }
+}
+
+/**
+ * Median seconds a call of each function, after warm-up.
+ * @param {Record<string, () => unknown>} runs
+ * @returns {Record<string, number>}
+ */
+export function measure(runs, samples = 15) {
+  const names = Object.keys(runs);
+  for (const name of names) warmUp(runs[name]);
+  const calls = Object.fromEntries(names.map((name) => [name, calibrate(runs[name])]));
+  const times = Object.fromEntries(names.map((name) => [name, []]));
+  for (let i = 0; i < samples; i++) {
+    for (const name of names) times[name].push(sampleOnce(runs[name], calls[name]) / calls[name] / 1000);
+  }
+  return Object.fromEntries(names.map((name) => [name, median(times[name])]));
+}
+
+/** The same for functions that give promises. One call is a sample. */
+export async function measureAsync(runs, samples = 9) {
+  const names = Object.keys(runs);
+  const times = Object.fromEntries(names.map((name) => [name, []]));
+  for (let i = -3; i < samples; i++) {
+    for (const name of names) {
+      const start = performance.now();
+      await runs[name]();
+      if (i >= 0) times[name].push((performance.now() - start) / 1000);
+    }
+  }
+  return Object.fromEntries(names.map((name) => [name, median(times[name])]));
+}

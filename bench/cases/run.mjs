@@ -1,0 +1,41 @@
+// `npm run bench -- cases`: pages of one encoding beside hyparquet, in one process, samples interleaved.
+import { nodes, versionOf } from '../nodes.mjs';
+import { measureInProcess } from '../process.mjs';
+import { row } from '../report/terminal.mjs';
+import { suites } from './suites.mjs';
+
+const widths = [22, 16, 14, 14, 8, 7];
+
+/** `512 Mv/s`, or `85 ns` where a call handles one thing. */
+function speed(values, seconds) {
+  return values === 1 ? `${(seconds * 1e9).toFixed(0)} ns` : `${(values / seconds / 1e6).toFixed(1)} Mv/s`;
+}
+
+/** Prints every case; true when each holds its floor. */
+export async function measureCases({ node, only, root }) {
+  let failed = 0;
+  for (const one of node === undefined ? nodes() : [node]) {
+    console.log(
+      `\nNode ${versionOf(one)}, pages beside hyparquet in the same process; Mv/s = million values per second\n`,
+    );
+    console.log(row(['case', '', 'marquetry', 'hyparquet', 'ratio', 'floor'], widths));
+    for (const suite of Object.keys(suites)) {
+      if (only !== undefined && !only.some((name) => suite.startsWith(name))) continue;
+      const { cases, error } = await measureInProcess(
+        'cases/child.mjs',
+        { suite },
+        { node: one, env: { MARQUETRY_ROOT: root } },
+      );
+      if (error !== undefined) throw new Error(`${suite}: ${error}`);
+      for (const { group, name, values, floor, marquetry, hyparquet } of cases) {
+        const ratio = hyparquet / marquetry;
+        const holds = floor === undefined || ratio >= floor;
+        if (!holds) failed++;
+        const figures = [speed(values, marquetry), speed(values, hyparquet), `${ratio.toFixed(1)}x`];
+        const verdict = floor === undefined ? '' : holds ? '  held' : '  FAILED';
+        console.log(row([group, name, ...figures, floor === undefined ? '' : `${floor}x`], widths) + verdict);
+      }
+    }
+  }
+  return failed === 0;
+}

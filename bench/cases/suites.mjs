@@ -1,0 +1,10 @@
+// The page-level cases by subject. A case has its values checked when it is made.
+export const suites = {
+  'bit-unpack': async () => (await import('./bit-unpack.mjs')).bitUnpack(),
+  delta: async () => (await import('./delta.mjs')).deltas(),
+  levels: async () => (await import('./levels.mjs')).definitionLevels(),
+  'byte-stream-split': async () => (await import('./byte-stream-split.mjs')).splitStreams(),
+  'byte-arrays': async () => (await import('./byte-arrays.mjs')).byteArrays(),
+  'page-header': async () => (await import('./page-header.mjs')).pageHeaders(),
+  'optional-int64': async () => (await import('./optional-int64.mjs')).optionalInt64(),
+};

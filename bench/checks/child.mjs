@@ -1,0 +1,14 @@
+// Reads a file in one form of Marquetry's and prints each leaf's number of values and their sum.
+import { prepare } from '../readers/marquetry.mjs';
+import { sumsOfBatches, sumsOfObjects } from './leaf-sums.mjs';
+
+try {
+  const task = JSON.parse(process.argv[2]);
+  const prepared = await prepare(task);
+  const result = await prepared.run();
+  const isObjects = task.form === 'rows' || task.form === 'strings';
+  const sums = isObjects ? sumsOfObjects(task.form === 'rows' ? result : [result]) : sumsOfBatches(result, prepared);
+  process.stdout.write(JSON.stringify({ sums }), () => process.exit(0));
+} catch (error) {
+  process.stdout.write(JSON.stringify({ error: String(error?.stack ?? error) }), () => process.exit(0));
+}

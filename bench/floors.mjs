@@ -1,0 +1,116 @@
+// Whether what must hold did: each floor by itself, against a peer of the same run.
+
+const megabyte = 1e6;
+const times = (value) => `${value.toFixed(2)}x`;
+const megabytes = (value) => `${value.toFixed(0)} MB`;
+const milliseconds = (value) => `${value.toFixed(0)} ms`;
+
+/** The most memory beyond bare Node's, the file's and the output's. */
+const memoryFloor = { floor: 100, aim: 48 };
+const startUpFloors = {
+  "import 'marquetry'": { floor: 40, aim: 25 },
+  'marquetry schema FILE': { floor: 60, aim: 40 },
+};
+
+/** What is compared, of a result. */
+const measures = {
+  median: (result) => result.median,
+  mean: (result) => result.mean,
+  afterCollection: (result) => result.afterCollection.median,
+  bytes: (result) => result.bytes,
+  peak: (result) => result.memory.peak,
+};
+const measureNames = {
+  median: '',
+  mean: ', mean',
+  afterCollection: ', after a collection',
+  bytes: ', bytes of the file',
+  peak: ', peak memory',
+};
+
+/** The name of a result: `parquet-wasm`, `duckdb:chunks`, `marquetry:flat:js`. */
+export const idOf = (library, form, kernels) => [library, form, kernels].filter(Boolean).join(':');
+
+/** A form of Marquetry's own, or a peer: its id among the results, and its name. */
+const otherOf = ({ to, toOwn }, kernels, library) => (toOwn === undefined ? to : idOf(library, toOwn, kernels));
+
+/** The set of kernels that a floor is for: `best` is what is used by default. */
+const kernelsOf = ({ kernels }, sets) => (kernels === 'best' ? sets.at(-1) : kernels);
+
+function speedFloor(workload, floor, results, sets) {
+  const kernels = kernelsOf(floor, sets);
+  const { of, by = 'median' } = floor;
+  const library = workload.library ?? 'marquetry';
+  const to = otherOf(floor, kernels, library);
+  const base = { name: `${workload.title}: ${of}, ${kernels}${measureNames[by]}` };
+  const wanted = floor.atLeast === undefined ? `at most ${times(floor.atMost)} ${to}` : `${times(floor.atLeast)} ${to}`;
+  if (!sets.includes(kernels)) return { ...base, wanted, verdict: 'skipped: @marquetry/simd is not built' };
+  const ours = results.get(idOf(library, of, kernels));
+  const theirs = results.get(to);
+  for (const [who, result] of [
+    [base.name, ours],
+    [to, theirs],
+  ]) {
+    if (result === undefined) return { ...base, wanted, verdict: `skipped: ${who} was not measured` };
+    if (result.error !== undefined)
+      return { ...base, wanted, verdict: 'FAILED', value: `error: ${result.error.split('\n')[0]}` };
+  }
+  const measure = measures[by];
+  const isSize = floor.atMost !== undefined;
+  const ratio = isSize ? measure(ours) / measure(theirs) : measure(theirs) / measure(ours);
+  const holds = isSize ? ratio <= floor.atMost : ratio >= floor.atLeast;
+  return { ...base, wanted, value: times(ratio), verdict: holds ? 'held' : 'FAILED' };
+}
+
+function aimOf({ aim, library = 'marquetry' }, floor, results, sets) {
+  if (aim === undefined || aim.of !== floor.of || floor.atMost !== undefined) return {};
+  const kernels = kernelsOf(floor, sets);
+  const to = otherOf(aim, kernels, library);
+  const ours = results.get(idOf(library, aim.of, kernels));
+  const theirs = results.get(to);
+  const wanted = `${times(aim.atLeast)} ${to}`;
+  if (ours?.median === undefined || theirs?.median === undefined) return { aim: wanted };
+  const measure = measures[floor.by ?? 'median'];
+  return { aim: wanted, aimValue: times(measure(theirs) / measure(ours)) };
+}
+
+/** Floors of one workload; under a Node that is not the first, those of the JavaScript kernels. */
+export function speedFloors(workload, results, { sets, isFirstNode, node }) {
+  const found = [];
+  for (const floor of workload.floors ?? []) {
+    if (!isFirstNode && floor.kernels !== 'js') continue;
+    found.push({ node, ...speedFloor(workload, floor, results, sets), ...aimOf(workload, floor, results, sets) });
+  }
+  return found;
+}
+
+/** Peak memory of the first read of every form that returns typed arrays. */
+export function memoryFloors(workload, results, { sets, node, bare, fileBytes }) {
+  if (workload.kind !== 'read') return [];
+  return workload.forms.flatMap((form) => {
+    const result = results.get(idOf('marquetry', form, sets.at(-1)));
+    if (result?.memory?.output === undefined) return [];
+    const value = (result.memory.peak - bare - fileBytes - result.memory.output) / megabyte;
+    return {
+      node,
+      name: `${workload.title}: ${form}, ${sets.at(-1)}, memory beyond Node, file and output`,
+      wanted: megabytes(memoryFloor.floor),
+      value: megabytes(value),
+      verdict: value <= memoryFloor.floor ? 'held' : 'FAILED',
+      aim: megabytes(memoryFloor.aim),
+      aimValue: megabytes(value),
+    };
+  });
+}
+
+export function startUpFloorsOf({ above }, node) {
+  return Object.entries(startUpFloors).map(([name, { floor, aim }]) => ({
+    node,
+    name: `${name}, above bare Node`,
+    wanted: milliseconds(floor),
+    value: milliseconds(above[name]),
+    verdict: above[name] <= floor ? 'held' : 'FAILED',
+    aim: milliseconds(aim),
+    aimValue: milliseconds(above[name]),
+  }));
+}

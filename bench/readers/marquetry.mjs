@@ -1,0 +1,71 @@
+// Marquetry as a reader. Forms:
+//   typed    columns() or nested(): dense values, dictionaries stay indices
+//   flat     the same with dictionaries decoded, as other readers return them
+//   spaced   flat, one entry per slot
+//   unverified  flat, checksums of pages not compared
+//   strings  byte arrays as JS strings
+//   rows     row objects, all kept
+//   open     the footer only
+import { readFileSync } from 'node:fs';
+import { chosenRoot, load } from '../checkout.mjs';
+import { kernelOptions } from '../kernel-sets.mjs';
+
+const formOptions = {
+  typed: {},
+  flat: { flat: true },
+  unverified: { flat: true },
+  spaced: { flat: true, spaced: true },
+};
+
+async function collect(batches) {
+  const kept = [];
+  for await (const batch of batches) kept.push(batch);
+  return kept;
+}
+
+const rowCountOf = (batches, isNested) =>
+  batches.reduce((sum, batch) => sum + (isNested ? batch.columns[0].length : Object.values(batch)[0].rowCount), 0);
+
+export async function prepare({ path, form, kernels, root = chosenRoot }) {
+  const { openParquet, toStrings } = await load('marquetry', root);
+  const { buffer, byteOffset, byteLength } = readFileSync(path);
+  const bytes = new Uint8Array(buffer, byteOffset, byteLength);
+  const options = { ...(await kernelOptions(kernels, root)), ...(form === 'unverified' && { verifyChecksums: false }) };
+  const open = () => openParquet(bytes, options);
+  const { schema } = await open();
+  const isNested = schema.leaves.some((leaf) => leaf.path.length > 1);
+  const base = { source: bytes, leaves: schema.leaves, isNested };
+
+  if (form === 'open') {
+    return { ...base, run: open, rowCount: (file) => file.rowCount };
+  }
+  if (form === 'rows') {
+    return {
+      ...base,
+      run: async () => (await collect((await open()).rowBatches())).flat(),
+      rowCount: (rows) => rows.length,
+    };
+  }
+  if (form === 'strings') {
+    const run = async () => {
+      const columns = {};
+      for await (const batch of (await open()).columns()) {
+        for (const [name, { values }] of Object.entries(batch)) {
+          columns[name] ??= [];
+          columns[name].push(toStrings(values));
+        }
+      }
+      return columns;
+    };
+    return {
+      ...base,
+      run,
+      rowCount: (columns) => Object.values(columns)[0].reduce((sum, part) => sum + part.length, 0),
+    };
+  }
+  const read = formOptions[form];
+  const run = isNested
+    ? async () => collect((await open()).nested(read))
+    : async () => collect((await open()).columns(read));
+  return { ...base, run, rowCount: (batches) => rowCountOf(batches, isNested) };
+}

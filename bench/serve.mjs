@@ -1,0 +1,20 @@
+// Keeps what is measured ready in a process, and takes a sample when it is told to, so that two processes can take turns.
+// The first message is the task; `{ sample: NAME }` is answered by `{ milliseconds }`, `{ end: true }` by nothing.
+
+/** `prepare(task)` resolves to a map of names to functions, warmed up, that take one sample each and return milliseconds. */
+export function serve(prepare) {
+  let samplers;
+  process.on('message', async (message) => {
+    try {
+      if (message.end) process.exit(0);
+      else if (message.sample !== undefined) process.send({ milliseconds: await samplers[message.sample]() });
+      else {
+        samplers = await prepare(message);
+        process.send({ names: Object.keys(samplers) });
+      }
+    } catch (error) {
+      process.send({ error: String(error?.stack ?? error) });
+    }
+  });
+  process.on('disconnect', () => process.exit(0));
+}

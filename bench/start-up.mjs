@@ -1,0 +1,42 @@
+// Start-up: what importing a library, or a command, takes beyond a Node that does nothing. Processes take turns.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { commandLine } from './checkout.mjs';
+import { median } from './timing.mjs';
+
+const program = (text) => ['--input-type=module', '--eval', text];
+const here = fileURLToPath(new URL('.', import.meta.url));
+
+function programs(root, path) {
+  const entry = pathToFileURL(join(root, 'packages', 'marquetry', 'dist', 'index.js')).href;
+  return {
+    bare: program(''),
+    "import 'marquetry'": program(`import '${entry}'`),
+    'marquetry schema FILE': [commandLine(root), 'schema', path],
+    "import 'hyparquet'": program("import 'hyparquet'"),
+    "import 'parquet-wasm'": program("import 'parquet-wasm/node'"),
+  };
+}
+
+/** Median milliseconds above a bare Node of each program, and those of the bare Node. */
+export function measureStartUp({ root, node = process.execPath, path, turns = 15 }) {
+  const all = Object.entries(programs(root, path));
+  const times = new Map(all.map(([name]) => [name, []]));
+  for (let i = -1; i < turns; i++) {
+    for (const [name, args] of all) {
+      const start = performance.now();
+      const { status, stderr } = spawnSync(node, args, {
+        cwd: here,
+        stdio: ['ignore', 'ignore', 'pipe'],
+        encoding: 'utf8',
+      });
+      if (status !== 0) throw new Error(`${name}: ${stderr}`);
+      // The first turn brings the files into memory.
+      if (i >= 0) times.get(name).push(performance.now() - start);
+    }
+  }
+  const bare = median(times.get('bare'));
+  const above = all.slice(1).map(([name]) => [name, median(times.get(name)) - bare]);
+  return { bare, above: Object.fromEntries(above) };
+}

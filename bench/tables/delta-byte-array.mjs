@@ -1,0 +1,13 @@
+// A file of strings in DELTA_BYTE_ARRAY, which DuckDB does not write: parquet-wasm does.
+import { Compression, Encoding, readParquet, Table, WriterPropertiesBuilder, writeParquet } from 'parquet-wasm/node';
+
+export async function deltaByteArrayFile(plainFile, codec) {
+  const table = readParquet(plainFile, { batchSize: 65_536 });
+  const properties = new WriterPropertiesBuilder()
+    .setCompression(Compression[{ none: 'UNCOMPRESSED', snappy: 'SNAPPY', zstd: 'ZSTD' }[codec]])
+    .setDictionaryEnabled(false)
+    .setEncoding(Encoding.DELTA_BYTE_ARRAY)
+    .setMaxRowGroupSize(122_880)
+    .build();
+  return writeParquet(Table.fromIPCStream(table.intoIPCStream()), properties);
+}

@@ -1,0 +1,44 @@
+// A flat table as whole columns, each what a writer of JavaScript arrays takes: typed arrays of numbers, arrays of strings,
+// decimals as their integers, dates as days. parquet-wasm reads it, so that no writer's own reader decides its input.
+import { readFileSync } from 'node:fs';
+import { Type, tableFromIPC } from 'apache-arrow';
+import { readParquet } from 'parquet-wasm/node';
+
+const millisecondsPerDay = 86_400_000;
+
+function kindOf({ typeId, bitWidth, precision }) {
+  if (typeId === Type.Int) return bitWidth === 64 ? 'INT64' : 'INT32';
+  if (typeId === Type.Float) return precision === 2 ? 'DOUBLE' : 'FLOAT';
+  const kinds = { [Type.Utf8]: 'STRING', [Type.Bool]: 'BOOLEAN', [Type.Date]: 'DATE', [Type.Decimal]: 'DECIMAL' };
+  const kind = kinds[typeId];
+  if (kind === undefined) throw new Error(`no writer is given a column of Arrow's type ${typeId}`);
+  return kind;
+}
+
+/** The low words of 128-bit decimals: those of the tables fit 64 bits. */
+function decimals(vector) {
+  const found = new BigInt64Array(vector.length);
+  let at = 0;
+  for (const { values, length } of vector.data) {
+    const words = new BigInt64Array(values.buffer, values.byteOffset, 2 * length);
+    for (let i = 0; i < length; i++) found[at++] = words[2 * i];
+  }
+  return found;
+}
+
+function dataOf(vector, kind) {
+  if (kind === 'DATE') return Int32Array.from(vector, (at) => Math.round(Number(at) / millisecondsPerDay));
+  if (kind === 'DECIMAL') return decimals(vector);
+  const isArray = kind === 'STRING' || kind === 'BOOLEAN' || vector.nullCount > 0;
+  return isArray ? Array.from(vector, (value) => value ?? null) : vector.toArray();
+}
+
+/** `{ name, kind, data, isOptional }` of each column. */
+export async function wholeColumns(path) {
+  const table = tableFromIPC(readParquet(readFileSync(path), { batchSize: 65_536 }).intoIPCStream());
+  return table.schema.fields.map(({ name, type }, i) => {
+    const vector = table.getChildAt(i);
+    const kind = kindOf(type);
+    return { name, kind, data: dataOf(vector, kind), isOptional: vector.nullCount > 0 };
+  });
+}

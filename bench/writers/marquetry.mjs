@@ -1,0 +1,67 @@
+// Marquetry as a writer. Forms:
+//   typed    what columns() and nested() give, dictionaries decoded
+//   strings  typed arrays and arrays of JS strings, as hyparquet-writer gets them
+//   streaming  the table is read, decoded and written batch by batch, from disk to disk, all of it in the time
+import { readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chosenRoot, load } from '../checkout.mjs';
+import { kernelOptions } from '../kernel-sets.mjs';
+import { wholeColumns } from './columns.mjs';
+
+async function typed({ path, root }) {
+  const { openParquet } = await load('marquetry', root);
+  const file = await openParquet(new Uint8Array(readFileSync(path)));
+  const isNested = file.schema.leaves.some((leaf) => leaf.path.length > 1);
+  const batches = [];
+  for await (const batch of isNested ? file.nested({ flat: true }) : file.columns({ flat: true })) batches.push(batch);
+  const write = async (writer) => {
+    for (const batch of batches) await (isNested ? writer.writeNested(batch.columns) : writer.write(batch));
+  };
+  return { schema: file.schema, write };
+}
+
+/** Decimals as their integers and dates as days: arrays of numbers, which every writer takes. */
+async function strings({ path, root }) {
+  const { defineSchema } = await load('marquetry', root);
+  const columns = await wholeColumns(path);
+  const types = { DATE: { type: 'DATE' }, DECIMAL: { type: 'INT64' } };
+  const schema = defineSchema(
+    Object.fromEntries(
+      columns.map(({ name, kind, isOptional }) => [name, { ...(types[kind] ?? { type: kind }), optional: isOptional }]),
+    ),
+  );
+  const data = Object.fromEntries(columns.map(({ name, data }) => [name, data]));
+  return { schema, write: (writer) => writer.write(data) };
+}
+
+async function streaming({ path, root, kernels }) {
+  const { createParquetWriter, openParquet } = await load('marquetry', root);
+  const options = await kernelOptions(kernels, root);
+  const target = join(tmpdir(), `marquetry-bench-${process.pid}.parquet`);
+  process.on('exit', () => rmSync(target, { force: true }));
+  const run = async () => {
+    const file = await openParquet(path, options);
+    const writer = createParquetWriter(target, { schema: file.schema, ...options });
+    for await (const batch of file.columns({ flat: true, batchRows: 65_536 })) await writer.write(batch);
+    await writer.finish();
+    await file.close();
+  };
+  return { run, bytes: () => readFileSync(target) };
+}
+
+export async function prepare(task) {
+  const { form, kernels, root = chosenRoot } = task;
+  if (form === 'streaming') return streaming({ ...task, root });
+  const { createParquetWriter, memorySink } = await load('marquetry', root);
+  const options = await kernelOptions(kernels, root);
+  const { schema, write } = await (form === 'strings' ? strings : typed)({ ...task, root });
+  const run = async () => {
+    const sink = memorySink();
+    const writer = createParquetWriter(sink, { schema, ...options });
+    await write(writer);
+    await writer.finish();
+    return sink;
+  };
+  return { run, bytes: (sink) => sink.bytes };
+}

@@ -1,0 +1,6 @@
+// polars as a writer, on one thread, from a frame of its own.
+export async function prepare({ path }) {
+  const { default: polars } = await import('nodejs-polars');
+  const frame = polars.readParquet(path);
+  return { run: () => frame.writeParquet({ compression: 'snappy' }), bytes: (bytes) => bytes };
+}
