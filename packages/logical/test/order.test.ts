@@ -3,26 +3,22 @@ import { dictionaryBounds, joinBounds, orderOf } from '@marquetry/logical';
 import { ConvertedType, FieldRepetitionType } from '@marquetry/metadata';
 import { createSchema, type LeafNode } from '@marquetry/schema';
 import { hex } from '@marquetry/test-support/hex.js';
+import {
+  isNanBits,
+  leafOf,
+  type OrderedKind,
+  orderedKinds,
+  plainValue,
+  valuesOf,
+} from '@marquetry/test-support/ordered-kinds.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { leafOf, type OrderedKind, orderedKinds, plainValue, valuesOf } from './columns.js';
 
 function orderOfKind({ leaf, columnOrder }: OrderedKind): ValueOrder {
   const order = orderOf(leaf, columnOrder);
   if (order === undefined) throw new Error('the kind has an order');
   return order;
 }
-
-const isNanOf = (bytes: Uint8Array): boolean => {
-  const exponentBits = { 2: 0x7c, 4: 0x7f80, 8: 0x7ff0 }[bytes.length] as number;
-  const top = bytes.length === 2 ? (bytes[1] as number) : ((bytes.at(-1) as number) << 8) | (bytes.at(-2) as number);
-  if ((top & exponentBits) !== exponentBits) return false;
-  const rest = [
-    ...bytes.slice(0, bytes.length === 2 ? 1 : -2),
-    top & ~exponentBits & (bytes.length === 2 ? 0x7f : 0x7fff),
-  ];
-  return rest.some((byte) => byte !== 0);
-};
 
 describe.each(orderedKinds)('$name', (kind) => {
   const { leaf, rank } = kind;
@@ -49,7 +45,7 @@ describe.each(orderedKinds)('$name', (kind) => {
         const from = Math.min(skip, to);
         const range = items.slice(from, to);
         const bounds = order.scan(valuesOf(leaf, items), from, to);
-        const nans = order.hasNans ? range.filter(isNanOf) : [];
+        const nans = order.hasNans ? range.filter(isNanBits) : [];
         expect(bounds.nanCount).toBe(nans.length);
         const numbers = range.filter((item) => !nans.includes(item));
         const ordered = (numbers.length > 0 || order.kind === 'TYPE_ORDER' ? numbers : nans).slice().sort(naive);

@@ -23,6 +23,9 @@ interface Gathered {
   /** Bytes of all pages, headers included. */
   storedBytes: number;
   dictionaryHeaderBytes: number;
+  /** Pages of nothing but NaN, and pages of other values, in the order of the footer's bounds. */
+  nanPages: number;
+  otherPages: number;
   /** False once a page could not be read: totals then mean nothing. */
   whole: boolean;
 }
@@ -36,7 +39,15 @@ export async function checkChunk(
   report: Report,
 ): Promise<number> {
   const address = { rowGroup, column: leaf };
-  const gathered: Gathered = { pages: [], pageCount: 0, storedBytes: 0, dictionaryHeaderBytes: 0, whole: true };
+  const gathered: Gathered = {
+    pages: [],
+    pageCount: 0,
+    storedBytes: 0,
+    dictionaryHeaderBytes: 0,
+    nanPages: 0,
+    otherPages: 0,
+    whole: true,
+  };
   try {
     const location = file.chunk(address);
     const sequence = openSequence(location, await prepareCodec(location, context), context);
@@ -45,7 +56,7 @@ export async function checkChunk(
     const complete = await readPages({ file, location, sequence, indexes, bounds, gathered, context, report });
     if (!complete) return gathered.pageCount;
     sequence.end();
-    checkFooter(location, gathered, report);
+    checkFooter(location, bounds, gathered, report);
     checkIndexes({ leaf, at: location.at, pages: gathered.pages }, indexes, bounds.order, report);
   } catch (error) {
     // The chunk cannot be read, or its pages cannot be found any more.
@@ -111,8 +122,12 @@ async function readPages(reading: Reading): Promise<boolean> {
         await decode(page, actual, context.pause);
         content = { slotCount: page.slotCount, nullCount: page.nulls.nullCount, rowCount: page.rowCount };
         for (const claim of stated) {
-          const holds = checkBounds(claim, actual.in(claim.bounds.order), at, report);
-          if (claim.where === footer) footerHolds = holds;
+          const found = actual.in(claim.bounds.order);
+          const holds = checkBounds(claim, found, at, report);
+          if (claim.where !== footer) continue;
+          footerHolds = holds;
+          if (found.onlyNans === true) gathered.nanPages++;
+          else if (found.min !== undefined) gathered.otherPages++;
         }
         checkHeaderNulls(stored, content, at, report);
       }
@@ -171,8 +186,13 @@ function checkHeaderNulls(
 }
 
 /** The footer's sizes and counts of a chunk. */
-function checkFooter({ leaf, metaData, rowCount, at }: ChunkLocation, gathered: Gathered, report: Report): void {
-  const { pages, storedBytes, dictionaryHeaderBytes, whole } = gathered;
+function checkFooter(
+  { leaf, metaData, rowCount, at }: ChunkLocation,
+  bounds: BoundsReader,
+  gathered: Gathered,
+  report: Report,
+): void {
+  const { pages, storedBytes, dictionaryHeaderBytes, nanPages, otherPages, whole } = gathered;
   const stated = metaData.totalCompressedSize;
   // Some writers leave out the header of the dictionary page (PARQUET-816).
   if (stated !== storedBytes && stated !== storedBytes - dictionaryHeaderBytes) {
@@ -187,4 +207,12 @@ function checkFooter({ leaf, metaData, rowCount, at }: ChunkLocation, gathered: 
   }
   if (rows !== rowCount) report(contradiction(`the pages hold ${rows} rows, the row group ${rowCount}`, at));
   if (leaf.maxRepetitionLevel === 0) checkNullCount(metaData.statistics, nulls, footer, at, report);
+  const claim = bounds.ofStatistics(metaData.statistics);
+  if (nanPages > 0 && otherPages === 0 && claim !== undefined && !statesNan(claim)) {
+    report(contradiction('all values are NaN, the bounds that the footer states are not', at));
+  }
+}
+
+function statesNan({ order, min, max }: StoredBounds): boolean {
+  return [min, max].some((bound) => bound !== undefined && order.accepts(bound.bytes) && order.isNan(bound.bytes));
 }

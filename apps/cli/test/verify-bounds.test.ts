@@ -1,0 +1,231 @@
+/**
+ * Bounds planted wrong on purpose, for every type, annotation and column order that has an order, wherever a file states
+ * bounds. Which values are in order says the specification, written anew in the test support.
+ */
+import { EncodingId, PhysicalType } from '@marquetry/core';
+import { type ColumnIndex, type ColumnOrder, type Statistics, writeColumnIndex } from '@marquetry/metadata';
+import type { LeafNode } from '@marquetry/schema';
+import { buildFile, elementOf } from '@marquetry/test-support/files.js';
+import { hex } from '@marquetry/test-support/hex.js';
+import {
+  ascendingValues,
+  leafOf,
+  type OrderedKind,
+  orderedKinds,
+  valuesOf,
+} from '@marquetry/test-support/ordered-kinds.js';
+import { buildDataPage, buildDictionaryPage, buildOtherPage } from '@marquetry/test-support/pages.js';
+import { indicesOf } from '@marquetry/test-support/values.js';
+import { describe, expect, test } from 'vitest';
+import { fileOf, jsonLines, runCli } from './run-cli.js';
+
+interface Stated {
+  /** In the page header. */
+  readonly header?: Statistics;
+  /** In the footer. */
+  readonly chunk?: Statistics;
+  readonly index?: Pick<ColumnIndex, 'minValues' | 'maxValues'>;
+  readonly encoding?: number;
+}
+
+interface Column {
+  readonly leaf: LeafNode;
+  readonly columnOrder?: ColumnOrder['kind'];
+}
+
+/** A file of one page, or two of all items each. */
+function fileWith(
+  { leaf, columnOrder }: Column,
+  items: readonly Uint8Array[],
+  stated: Stated,
+  pageCount = 1,
+): Uint8Array {
+  const { encoding = EncodingId.PLAIN, header: statistics } = stated;
+  const dictionary = valuesOf(leaf, items);
+  const isIndices = encoding === EncodingId.RLE_DICTIONARY;
+  const values = isIndices ? indicesOf(dictionary, [...items.keys()]) : dictionary;
+  const page = buildDataPage({ column: leaf, encoding, values, ...(statistics && { statistics }) });
+  const pages = [
+    ...(isIndices ? [buildDictionaryPage({ column: leaf, values: dictionary })] : []),
+    ...Array(pageCount).fill(page),
+  ];
+  const chunk: { columnIndexOffset?: number; columnIndexLength?: number } = {};
+  if (stated.index !== undefined) {
+    const nullPages = Array<boolean>(pageCount).fill(false);
+    const bytes = writeColumnIndex({ nullPages, boundaryOrder: 0, ...stated.index });
+    // The index lies in a page of a type that readers skip.
+    const hidden = buildOtherPage(99, bytes);
+    chunk.columnIndexOffset = 4 + pages.reduce((sum, { length }) => sum + length, 0) + hidden.length - bytes.length;
+    chunk.columnIndexLength = bytes.length;
+    pages.push(hidden);
+  }
+  return buildFile({
+    schema: [
+      { name: 'schema', numChildren: 1 },
+      { ...elementOf('c', leaf), ...leaf.element, name: 'c' },
+    ],
+    rowGroups: [{ columns: [{ pages, ...(stated.chunk && { statistics: stated.chunk }), chunk }] }],
+    offsetIndex: true,
+    metadata: columnOrder === undefined ? {} : { columnOrders: [{ kind: columnOrder } as ColumnOrder] },
+  });
+}
+
+async function faultsOf(bytes: Uint8Array): Promise<string[]> {
+  const { stdout } = await runCli(['verify', fileOf(bytes), '--json']);
+  return jsonLines(stdout)
+    .slice(0, -1)
+    .map(({ message }) => String(message).replace(/ \(.*/, ''));
+}
+
+type Place = readonly [name: string, state: (min: Uint8Array, max: Uint8Array) => Stated];
+
+const places: readonly Place[] = [
+  ['the page header', (minValue, maxValue) => ({ header: { minValue, maxValue } })],
+  ['the footer', (minValue, maxValue) => ({ chunk: { minValue, maxValue } })],
+  ['the column index', (min, max) => ({ index: { minValues: [min], maxValues: [max] } })],
+];
+const indices: Place = [
+  'the footer',
+  (minValue, maxValue) => ({ chunk: { minValue, maxValue }, encoding: EncodingId.RLE_DICTIONARY }),
+];
+
+describe.each(orderedKinds)('$name', (kind: OrderedKind) => {
+  // Values in the file: the second and the fourth of five. BOOLEAN: both.
+  const all = ascendingValues(kind, 5);
+  const [least, low, between, high, greatest] =
+    all.length === 2 ? [all[0]!, all[0]!, all[1]!, all[1]!, all[1]!] : (all as [Uint8Array, ...Uint8Array[]]);
+  const items = [high!, low!, high!];
+  const isBoolean = all.length === 2;
+
+  test.each<readonly [string, Place]>([
+    ...places.map((place) => [place[0], place] as const),
+    ['the footer, of a dictionary column', indices],
+  ])('%s: right bounds hold, wrong ones are found', async (_, [where, state]) => {
+    const below = `a value is below the minimum that ${where} states`;
+    const above = `a value is above the maximum that ${where} states`;
+    const faults = (min: Uint8Array, max: Uint8Array): Promise<string[]> =>
+      faultsOf(fileWith(kind, items, state(min, max)));
+    expect(await faults(low!, high!)).toEqual([]);
+    expect(await faults(least!, greatest!)).toEqual([]);
+    expect(await faults(between!, high!)).toEqual([below]);
+    expect(await faults(low!, isBoolean ? low! : between!)).toEqual([above]);
+    if (!isBoolean) expect(await faults(greatest!, greatest!)).toEqual([below]);
+    expect(await faults(low!, least!)).toEqual([above]);
+    expect(await faults(high!, low!)).toEqual([below, above]);
+  });
+
+  test('the page that is outside is named', async () => {
+    const index = { minValues: [low!, high!], maxValues: [high!, high!] };
+    const { stdout } = await runCli(['verify', fileOf(fileWith(kind, items, { index }, 2)), '--json']);
+    expect(jsonLines(stdout).slice(0, -1)).toMatchObject([{ page: 1, column: 'c', rowGroup: 0, code: 'CORRUPT' }]);
+  });
+
+  test('a bound that has not the length of a value is found, unless any bytes are a bound', async () => {
+    const { type, annotation } = kind.leaf;
+    const isBytes = type === PhysicalType.BYTE_ARRAY || type === PhysicalType.FIXED_LEN_BYTE_ARRAY;
+    if (isBytes && annotation?.kind !== 'FLOAT16' && annotation?.kind !== 'DECIMAL') return;
+    if (type === PhysicalType.BYTE_ARRAY) return;
+    const long = Uint8Array.from([...low!, 0]);
+    expect(await faultsOf(fileWith(kind, items, { chunk: { minValue: long, maxValue: high! } }))).toEqual([
+      `the minimum that the footer states has ${long.length} bytes, which is not the length of a value`,
+    ]);
+  });
+});
+
+describe('deprecated bounds', () => {
+  const isSigned = ({ leaf: { type, annotation }, columnOrder }: OrderedKind): boolean =>
+    columnOrder === 'TYPE_ORDER' &&
+    type !== PhysicalType.BYTE_ARRAY &&
+    type !== PhysicalType.FIXED_LEN_BYTE_ARRAY &&
+    !(annotation?.kind === 'INTEGER' && !annotation.isSigned);
+
+  test.each(orderedKinds.filter(isSigned))(
+    '$name: wrong ones are found, whether the file names an order or not',
+    async (kind) => {
+      const all = ascendingValues(kind, 3);
+      const [low, high] = [all[0]!, all.at(-1)!];
+      for (const columnOrder of ['TYPE_ORDER', undefined] as const) {
+        const column = columnOrder === undefined ? { leaf: kind.leaf } : kind;
+        expect(await faultsOf(fileWith(column, [low, high], { chunk: { min: low, max: high } }))).toEqual([]);
+        expect(await faultsOf(fileWith(column, [low, high], { header: { min: high, max: low } }))).toHaveLength(2);
+      }
+    },
+  );
+
+  test.each(orderedKinds.filter((kind) => !isSigned(kind) && kind.columnOrder === 'TYPE_ORDER'))(
+    '$name: mean nothing, in signed order',
+    async (kind) => {
+      const all = ascendingValues(kind, 3);
+      const [low, high] = [all[0]!, all.at(-1)!];
+      expect(await faultsOf(fileWith(kind, [low, high], { chunk: { min: high, max: low } }))).toEqual([]);
+    },
+  );
+});
+
+describe('NaN', () => {
+  const double = leafOf('DOUBLE');
+  const [one, nan, greatestNan] = [hex('000000000000f03f'), hex('000000000000f87f'), hex('ffffffffffffff7f')];
+  const total: Column = { leaf: double, columnOrder: 'IEEE_754_TOTAL_ORDER' };
+  const both = (bytes: Uint8Array): Statistics => ({ minValue: bytes, maxValue: bytes });
+
+  test('is a bound in IEEE_754_TOTAL_ORDER only if all values are NaN', async () => {
+    expect(await faultsOf(fileWith(total, [nan, nan], { chunk: both(nan) }))).toEqual([]);
+    expect(await faultsOf(fileWith(total, [nan, one], { chunk: both(one), header: both(one) }))).toEqual([]);
+    expect(await faultsOf(fileWith(total, [nan, one], { chunk: both(nan) }))).toEqual([
+      'the minimum that the footer states is NaN, a value is not',
+      'the maximum that the footer states is NaN, a value is not',
+    ]);
+    expect(await faultsOf(fileWith(total, [nan, nan], { header: both(one) }))).toEqual([
+      'all values are NaN, the minimum that the page header states is not',
+      'all values are NaN, the maximum that the page header states is not',
+    ]);
+    expect(await faultsOf(fileWith(total, [nan, nan], { chunk: both(one) }))).toEqual([
+      'all values are NaN, the bounds that the footer states are not',
+    ]);
+  });
+
+  test('bounds compare by their bits in IEEE_754_TOTAL_ORDER', async () => {
+    expect(
+      await faultsOf(fileWith(total, [nan, greatestNan], { chunk: { minValue: nan, maxValue: greatestNan } })),
+    ).toEqual([]);
+    expect(await faultsOf(fileWith(total, [nan, greatestNan], { chunk: both(nan) }))).toEqual([
+      'a value is above the maximum that the footer states',
+    ]);
+    const [negativeZero, zero] = [hex('0000000000000080'), hex('0000000000000000')];
+    expect(await faultsOf(fileWith(total, [negativeZero], { chunk: both(zero) }))).toEqual([
+      'a value is below the minimum that the footer states',
+    ]);
+    expect(
+      await faultsOf(fileWith({ ...total, columnOrder: 'TYPE_ORDER' }, [negativeZero], { chunk: both(zero) })),
+    ).toEqual([]);
+  });
+
+  test('in bounds of TYPE_ORDER is ignored, the other bound is not', async () => {
+    const column = { ...total, columnOrder: 'TYPE_ORDER' } as const;
+    expect(await faultsOf(fileWith(column, [nan, one], { chunk: both(nan) }))).toEqual([]);
+    expect(await faultsOf(fileWith(column, [nan], { chunk: both(one) }))).toEqual([]);
+    expect(
+      await faultsOf(fileWith(column, [nan, one], { chunk: { minValue: nan, maxValue: hex('0000000000000000') } })),
+    ).toEqual(['a value is above the maximum that the footer states']);
+  });
+});
+
+describe('bounds without a meaning are not compared', () => {
+  const wrong = (bytes: Uint8Array): Stated => ({
+    header: { minValue: bytes, maxValue: bytes },
+    chunk: { minValue: bytes, maxValue: bytes, min: bytes, max: bytes },
+    index: { minValues: [bytes], maxValues: [bytes] },
+  });
+  const zeros = (width: number): Uint8Array => new Uint8Array(width);
+
+  test.each<[string, Column]>([
+    ['INT96 in TYPE_ORDER', { leaf: leafOf('INT96'), columnOrder: 'TYPE_ORDER' }],
+    ['INT96 in IEEE_754_TOTAL_ORDER', { leaf: leafOf('INT96'), columnOrder: 'IEEE_754_TOTAL_ORDER' }],
+    ['INTERVAL', { leaf: leafOf('INTERVAL'), columnOrder: 'TYPE_ORDER' }],
+    ['a UUID in INT96_TIMESTAMP_ORDER', { leaf: leafOf('UUID'), columnOrder: 'INT96_TIMESTAMP_ORDER' }],
+    ['a UUID without a column order', { leaf: leafOf('UUID') }],
+  ])('%s', async (_, column) => {
+    const { width } = column.leaf;
+    expect(await faultsOf(fileWith(column, [zeros(width)], wrong(new Uint8Array(width).fill(0x7f))))).toEqual([]);
+  });
+});
