@@ -18,7 +18,7 @@ import { errorOf, thrownBy } from '@marquetry/test-support/errors.js';
 import { describe, expect, test } from 'vitest';
 
 describe('columns', () => {
-  test('a list of more entries than a process has room for is a LIMIT before anything is made of it', () => {
+  test('a list of more entries than the memory has room for is a LIMIT before anything is made of it', () => {
     const fields = fieldsOf(defineSchema({ l: { list: 'INT32' } }));
     const [field] = fields;
     if (field?.kind !== 'list' || field.element.kind !== 'leaf') throw new Error('no list');
@@ -27,7 +27,7 @@ describe('columns', () => {
     const offsets = Int32Array.of(0, 2 ** 25 + 1);
     const column: NestedColumn = { kind: 'list', field, length: 1, nulls: noNulls, offsets, element };
     const error = thrownBy(() => createRowAssembler(fields)([column]));
-    expect([error.code, error.at.column]).toEqual(['LIMIT', 'l.list.element']);
+    expect([error.code, error.at.column]).toEqual(['LIMIT', 'l']);
   });
 
   test('a long value of a large dictionary is not copied for each row that has it', () => {

@@ -27,8 +27,10 @@ export function eachRow(batches: AsyncGenerator<readonly Row[], void, undefined>
   };
   const turn = async (): Promise<Turn> => {
     while (at === rows.length && !isEnded) {
-      const { done, value } = await batches.next();
+      // Rows that were handed on must not outlive the making of those that follow.
+      rows = [];
       at = 0;
+      const { done, value } = await batches.next();
       if (done === true) end();
       else rows = value;
     }

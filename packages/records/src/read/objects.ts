@@ -3,28 +3,36 @@
  */
 import { readBit } from '@marquetry/bit-io';
 import { type NoNulls, type NullBitmap, ParquetError } from '@marquetry/core';
+import { type Steps, stepLength } from './steps.js';
 
 type Columns = readonly (readonly unknown[])[];
 
+/** Which objects are null: bit `firstBit + i` of `nulls` says so of object `i`. */
+interface ObjectNulls {
+  readonly nulls: NoNulls | NullBitmap;
+  readonly firstBit: number;
+}
+
 /**
- * `length` objects with `columns[k][i]` under `names[k]`, and null where `nulls` says so. All are made in one place and in one
- * order, so that engines give them one shape.
+ * `length` objects with `columns[k][i]` under `names[k]`, and null where `nulls` says so. All are made in one place and in
+ * one order, so that engines give them one shape.
  */
-export function createObjects(
+export function* createObjects(
   names: readonly string[],
   columns: Columns,
   length: number,
-  nulls: NoNulls | NullBitmap,
-): unknown[] {
+  { nulls, firstBit }: ObjectNulls,
+): Steps<unknown[]> {
   const objects: unknown[] = new Array(length);
   const create = names.length > maxGrown || names.includes('__proto__') ? cloning(names) : grown;
-  if (nulls.kind === 'none') {
-    for (let i = 0; i < length; i++) objects[i] = create(names, columns, i);
-    return objects;
-  }
-  const { bits } = nulls;
-  for (let i = 0; i < length; i++) {
-    objects[i] = readBit(bits, i) === 0 ? null : create(names, columns, i);
+  const bits = nulls.kind === 'bitmap' ? nulls.bits : undefined;
+  const step = Math.max(1, Math.floor(stepLength / Math.max(1, names.length)));
+  for (let from = 0; from < length; from += step) {
+    const to = Math.min(length, from + step);
+    for (let i = from; i < to; i++) {
+      objects[i] = bits !== undefined && readBit(bits, firstBit + i) === 0 ? null : create(names, columns, i);
+    }
+    if (to < length) yield;
   }
   return objects;
 }

@@ -1,17 +1,19 @@
 /**
  * Rows of a file.
  */
-import { ParquetError } from '@marquetry/core';
+import { isTurnDue, ParquetError, yieldToEventLoop } from '@marquetry/core';
 import { leavesOf, type ParquetFile, type ReadBatchesOptions, readNested, rowsWithin } from '@marquetry/file';
 import { fieldsOf } from '@marquetry/schema';
-import { type AssemblerOptions, createRowAssembler, type Row } from './assemble.js';
+import { type AssemblerOptions, createRowBinder, type Row } from './assemble.js';
 import { eachRow } from './each-row.js';
 import { chooseForms, type RowFormOptions } from './row-form.js';
+import { columnBytes, portionEnds } from './row-portions.js';
+import { runStepsInTurns } from './steps.js';
 
 /** Which rows to read, and what becomes of their values. */
 export interface ReadRowsOptions
   extends Omit<ReadBatchesOptions, 'spaced' | 'flat'>,
-    Omit<AssemblerOptions, 'form'>,
+    Omit<AssemblerOptions, 'form' | 'limits'>,
     RowFormOptions {
   /** Rows decoded at a time at most; default: so many that they take few megabytes, 1024 at most. */
   readonly batchRows?: number;
@@ -38,12 +40,26 @@ export async function* readRowBatches(
   const form = chooseForms(schema, { ...(as && { as }), ...(asKind && { asKind }) });
   const fields = fieldsOf(schema, leaves);
   if (fields.length === 0) throw new ParquetError('INVALID_ARGUMENT', 'rows of no columns are nothing');
-  const assemble = createRowAssembler(fields, { form, ...(maps && { maps }), ...(pin !== undefined && { pin }) });
+  const { limits } = file;
+  const bind = createRowBinder(fields, { form, limits, ...(maps && { maps }), ...(pin !== undefined && { pin }) });
   const batchRows = read.batchRows ?? Math.min(maxBatchRows, rowsWithin(file, leaves, batchBytes));
-  for await (const { columns } of readNested(file, { ...read, batchRows })) yield assemble(columns);
+  for await (const { columns } of readNested(file, { ...read, batchRows })) {
+    const batch = bind(columns);
+    const mostBytes = Math.max(limits.memoryBytes - columnBytes(columns), limits.memoryBytes / 4);
+    // Portions of a size that the caller did not ask for are no larger than they need be.
+    const bytes = read.batchRows === undefined ? Math.min(mostBytes, portionBytes) : mostBytes;
+    let from = 0;
+    for (const to of portionEnds(batch, { rows: batchRows, bytes, mostBytes, limits })) {
+      yield await runStepsInTurns(batch.build(from, to), read.signal);
+      from = to;
+    }
+    if (isTurnDue()) await yieldToEventLoop(read.signal);
+  }
 }
 
 /** Decoded bytes of a batch, roughly; objects take some times as much. */
 const batchBytes = 2 ** 22;
+/** Estimated bytes of the rows that are made at a time. */
+const portionBytes = 2 ** 24;
 /** More rows than this save no time, and what is built of them outlives the young generation of the heap. */
 const maxBatchRows = 2 ** 10;

@@ -1,0 +1,16 @@
+/**
+ * A column of a batch, ready to become JavaScript values.
+ */
+import type { NestedColumn } from '@marquetry/column';
+import type { Steps } from './steps.js';
+
+/** The entries of one column. Ranges `[from, to)` are of its entries. */
+export interface BoundEntries {
+  /** Bytes that the entries of a range take, as `value-bytes.ts` estimates them, with the array that holds them. */
+  bytes(from: number, to: number): number;
+  /** The entries of a range, one after the other; null for nulls. */
+  build(from: number, to: number): Steps<unknown[]>;
+}
+
+/** Takes the column of a batch. */
+export type BindColumn = (column: NestedColumn) => BoundEntries;

@@ -1,0 +1,103 @@
+/**
+ * What values take as JavaScript values: estimates for V8 on 64-bit machines, on the safe side.
+ *
+ *   word in an array or object        8     number               16 (boxed)
+ *   object                           32     bigint               24
+ *   array, and its elements          48     Date                112
+ *   array of a key and a value       64     Uint8Array          200, and its bytes where they are copied
+ *   Map, per entry                   64     text                 32, and 2 per byte of UTF-8
+ */
+import { type FlatValues, PhysicalType } from '@marquetry/core';
+import type { LeafNode } from '@marquetry/schema';
+import type { RowForm } from './row-form.js';
+
+export const wordBytes = 8;
+export const objectBytes = 32;
+export const arrayBytes = 48;
+export const pairBytes = 64;
+
+/** Objects of more fields are hash tables. */
+const maxFields = 1000;
+const hashedFieldBytes = 72;
+
+/** An object with this many fields, without their values. */
+export function structBytes(fields: number): number {
+  return objectBytes + fields * (fields > maxFields ? hashedFieldBytes : wordBytes);
+}
+
+/** Bytes of a value: `each`, and `perByte` for each stored byte. */
+export interface ValueBytes {
+  readonly each: number;
+  readonly perByte: number;
+}
+
+const number: ValueBytes = { each: 16, perByte: 0 };
+const bigint: ValueBytes = { each: 24, perByte: 1 };
+const text: ValueBytes = { each: 32, perByte: 2 };
+/** Digits, dates, UUIDs, base64: more characters than bytes. */
+const written: ValueBytes = { each: 64, perByte: 3 };
+const date: ValueBytes = { each: 112, perByte: 0 };
+const none: ValueBytes = { each: 0, perByte: 0 };
+const interval: ValueBytes = { each: 96, perByte: 0 };
+
+/** The bytes of the values of a column in a form. */
+export function valueBytesOf({ annotation, type }: LeafNode, form: RowForm, pin: boolean): ValueBytes {
+  switch (form) {
+    case 'number':
+      return number;
+    case 'bigint':
+      return bigint;
+    case 'date':
+      return date;
+    case 'utf8':
+      return text;
+    case 'bytes':
+      return bytesAs(pin);
+    case 'string':
+    case 'exact':
+      break;
+  }
+  switch (annotation?.kind) {
+    case 'STRING':
+    case 'ENUM':
+    case 'JSON':
+      return text;
+    case 'UNKNOWN':
+      return none;
+    case 'UUID':
+    case 'DECIMAL':
+      return written;
+    default:
+  }
+  if (form === 'string') return written;
+  if (annotation?.kind === 'INTERVAL') return interval;
+  switch (type) {
+    case PhysicalType.BOOLEAN:
+      return none;
+    case PhysicalType.INT32:
+    case PhysicalType.FLOAT:
+    case PhysicalType.DOUBLE:
+      return number;
+    case PhysicalType.INT64:
+    case PhysicalType.INT96:
+      return { ...bigint, perByte: 0 };
+    default:
+      return annotation?.kind === 'FLOAT16' ? number : bytesAs(pin);
+  }
+}
+
+function bytesAs(pin: boolean): ValueBytes {
+  return { each: pin ? 200 : 300, perByte: pin ? 0 : 1 };
+}
+
+/** Stored bytes of the values `[from, to)`: those whose number depends on the values. */
+export function storedBytes(values: FlatValues, from: number, to: number): number {
+  switch (values.layout) {
+    case 'bytes':
+      return (values.offsets[to] as number) - (values.offsets[from] as number);
+    case 'fixed':
+      return values.width * (to - from);
+    case 'bits':
+      return 0;
+  }
+}
