@@ -2,6 +2,7 @@
  * Bounds planted wrong on purpose, for every type, annotation and column order that has an order, wherever a file states
  * bounds. Which values are in order says the specification, written anew in the test support.
  */
+import { fileURLToPath } from 'node:url';
 import { EncodingId, PhysicalType } from '@marquetry/core';
 import { type ColumnIndex, type ColumnOrder, type Statistics, writeColumnIndex } from '@marquetry/metadata';
 import type { LeafNode } from '@marquetry/schema';
@@ -208,6 +209,12 @@ describe('NaN', () => {
       await faultsOf(fileWith(column, [nan, one], { chunk: { minValue: nan, maxValue: hex('0000000000000000') } })),
     ).toEqual(['a value is above the maximum that the footer states']);
   });
+});
+
+test.each(['pyarrow/bounds', 'pyarrow/bounds-of-integer-decimals', 'parquet-java/bounds'])('%s holds', async (name) => {
+  const path = fileURLToPath(new URL(`../../../tests/fixtures/${name}.parquet`, import.meta.url));
+  const { stdout } = await runCli(['verify', path]);
+  expect(stdout).toMatch(/^ok: 1 row group/);
 });
 
 describe('bounds without a meaning are not compared', () => {

@@ -16,7 +16,7 @@ import org.apache.parquet.schema.MessageTypeParser;
 import org.apache.parquet.schema.Type.Repetition;
 
 /**
- * parquet-java as a judge, and the writer of the LZO fixtures. In this folder, with Maven and Java 17:
+ * parquet-java as a judge, and the writer of the fixtures with LZO and with bounds of every type. In this folder, with Maven and Java 17:
  *
  *   mvn -q compile dependency:copy-dependencies
  *   export MARQUETRY_PARQUET_JAVA="$PWD/target/classes:$PWD/target/dependency/*"     # tests/interop uses it from then on
@@ -35,6 +35,7 @@ public class ParquetJava {
       write(configuration, folder + "lzo-v2.parquet", WriterVersion.PARQUET_2_0, true, 1_000);
       // Pages of more than the 256 KiB that aircompressor puts in a group.
       write(configuration, folder + "lzo-groups.parquet", WriterVersion.PARQUET_1_0, false, 40_000);
+      Bounds.write(configuration, folder + "bounds.parquet");
     } else {
       for (int i = 1; i < arguments.length; i++) read(configuration, arguments[i]);
     }
