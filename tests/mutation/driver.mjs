@@ -75,7 +75,14 @@ function ordinalOf(progressFile) {
 }
 
 /** Reads `count` mutants and tells what came of them. */
-export async function runMutants({ count, seed = 1, jobs = Math.min(4, availableParallelism()), only = undefined }) {
+export async function runMutants({
+  count,
+  seed = 1,
+  jobs = Math.min(4, availableParallelism()),
+  only = undefined,
+  rowsEvery = 1,
+  rewriteEvery = 4,
+}) {
   const cache = join(root, '.cache/mutation');
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'run-'));
@@ -88,6 +95,8 @@ export async function runMutants({ count, seed = 1, jobs = Math.min(4, available
       count,
       seed,
       tinyBytes,
+      rowsEvery,
+      rewriteEvery,
       share,
       shares: only === undefined ? jobs : count,
       progressFile: join(folder, `progress-${share}`),

@@ -4,7 +4,17 @@
  */
 import type { Values } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
-import { isParquetError, openParquet } from 'marquetry';
+import {
+  CodecId,
+  type ColumnWriteOptions,
+  createParquetWriter,
+  formatPath,
+  isParquetError,
+  memorySink,
+  openParquet,
+  standardCodecs,
+} from 'marquetry';
+import { copyRows } from '../../apps/cli/src/rewrite/copy-rows.js';
 import { readNestedColumns } from './read-nested.js';
 
 /** What is not allowed to happen. */
@@ -17,14 +27,25 @@ export interface Outcome {
   readonly largestColumn: number;
 }
 
-const codes = new Set(['TRUNCATED', 'CORRUPT', 'UNSUPPORTED', 'INVALID_ARGUMENT', 'LIMIT']);
+/** Not INVALID_ARGUMENT: whoever reads here makes no mistakes. */
+const codes = new Set(['TRUNCATED', 'CORRUPT', 'UNSUPPORTED', 'LIMIT']);
 
 type File = Awaited<ReturnType<typeof openParquet>>;
 type Batch = File extends { columns(): AsyncGenerator<infer B, void, undefined> } ? B : never;
 type Column = Batch[string];
 
+export interface ReadAllOptions {
+  /** Whether the file is read as row objects, too; default false. */
+  readonly rows?: boolean;
+  /** Whether the file is rewritten, too; default false. */
+  readonly rewrites?: boolean;
+}
+
 /** @throws Fault for a broken promise; anything else that decoding throws and is no ParquetError. */
-export async function readAll(bytes: Uint8Array): Promise<Outcome> {
+export async function readAll(
+  bytes: Uint8Array,
+  { rows = false, rewrites = false }: ReadAllOptions = {},
+): Promise<Outcome> {
   let result = 'read';
   let largestColumn = 0;
   const guarded = async <T>(action: () => Promise<T>): Promise<T | undefined> => {
@@ -46,6 +67,8 @@ export async function readAll(bytes: Uint8Array): Promise<Outcome> {
     largestColumn = Math.max(largestColumn, await readPortions(file));
   });
   await guarded(() => readNestedColumns(file, require));
+  if (rows) await guarded(() => readRowObjects(file));
+  if (rewrites) await guarded(() => rewriteRows(file));
   for (const rowGroup of file.metadata.rowGroups.keys()) {
     for (const column of file.schema.leaves) {
       await guarded(() => listPages(file, rowGroup, column));
@@ -106,6 +129,28 @@ async function readPortions(file: File): Promise<number> {
   const wanted = Math.min(limit, Math.max(0, file.rowCount - offset));
   require(rows === wanted, `${rows} rows in portions, of ${wanted}`);
   return largest;
+}
+
+/** As many objects as rows. */
+async function readRowObjects(file: File): Promise<void> {
+  let rows = 0;
+  for await (const batch of file.rowBatches()) rows += batch.length;
+  require(rows === file.rowCount, `${rows} row objects of ${file.rowCount}`);
+}
+
+/** Writes all rows with the columns' own codecs, reads them, and compares their number. */
+async function rewriteRows(file: File): Promise<void> {
+  const columns = file.schema.leaves.map((leaf): [string, ColumnWriteOptions] => {
+    const codec = file.metadata.rowGroups[0]?.columns[leaf.index]?.metaData?.codec ?? CodecId.UNCOMPRESSED;
+    const isWritten = codec === CodecId.UNCOMPRESSED || standardCodecs.find(codec)?.compress !== undefined;
+    return [formatPath(leaf.path), { codec: isWritten ? codec : CodecId.SNAPPY }];
+  });
+  const sink = memorySink();
+  const writer = createParquetWriter(sink, { schema: file.schema, columns: Object.fromEntries(columns) });
+  await copyRows(file, writer, { keepRowGroups: true });
+  await writer.finish();
+  const { rowCount } = await openParquet(sink.bytes);
+  require(rowCount === file.rowCount, `${rowCount} rows written of ${file.rowCount}`);
 }
 
 async function listPages(file: File, rowGroup: number, column: LeafNode): Promise<void> {

@@ -17,6 +17,9 @@ interface Share {
   /** This worker takes the ordinals that leave `share` when divided by `shares`. */
   readonly share: number;
   readonly shares: number;
+  /** One of so many mutants is read as row objects, too, and one of so many is rewritten. */
+  readonly rowsEvery: number;
+  readonly rewriteEvery: number;
   readonly progressFile: string;
   readonly failureFolder: string;
   readonly fixtures: string;
@@ -64,7 +67,10 @@ for (; ordinal < plan.count && faults.length < faultsKept; ordinal += share.shar
   takeLargestAllocation();
   const start = performance.now();
   try {
-    const { result, largestColumn } = await readAll(current.bytes);
+    const { result, largestColumn } = await readAll(current.bytes, {
+      rows: mutants % share.rowsEvery === 0,
+      rewrites: mutants % share.rewriteEvery === 0,
+    });
     results[result] = (results[result] ?? 0) + 1;
     if (result === 'read' && current.mustFail === true) fault('was read as if nothing were wrong');
     const allocated = takeLargestAllocation();

@@ -111,6 +111,27 @@ describe('rewrite', () => {
     ]);
   });
 
+  it('says CORRUPT of values that the schema of the file does not allow', async () => {
+    const sink = memorySink();
+    const writer = createParquetWriter(sink, {
+      schema: defineSchema({ s: 'STRING' }),
+      encoding: 0,
+      codec: 0,
+      checksums: false,
+    });
+    await writer.write({ s: ['first', 'name'] });
+    await writer.finish();
+    const bytes = new Uint8Array(sink.bytes);
+    const at = Buffer.from(bytes).indexOf('name');
+    bytes[at] = 0xff;
+    const broken = fileOf(bytes);
+    const out = target('broken.parquet');
+    const { code, stderr } = await runCli(['rewrite', broken, out]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/CORRUPT: .*schema does not allow a value: not valid UTF-8.*column s/);
+    expect(readdirSync(dirname(out)).filter((name) => name.includes('broken'))).toEqual([]);
+  });
+
   it('leaves nothing when it is interrupted', async () => {
     const out = target('interrupted.parquet');
     expect((await runCli(['rewrite', input, out], { signal: AbortSignal.abort() })).code).toBe(130);

@@ -4,6 +4,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { writeFileMetaData } from '@marquetry/metadata';
 import { errorOf } from '@marquetry/test-support/errors.js';
 import { createParquetWriter, defineSchema, memorySink, openParquet, type Row, writeParquet } from 'marquetry';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -216,4 +217,19 @@ test('rows of a generator that reuses its objects are all written, with a schema
     );
     expect(wrong).toEqual([]);
   }
+});
+
+test('rows of a file without columns are UNSUPPORTED, rows of no chosen columns INVALID_ARGUMENT', async () => {
+  const footer = writeFileMetaData({
+    version: 1,
+    schema: [{ name: 'schema', numChildren: 0 }],
+    numRows: 5,
+    rowGroups: [{ columns: [], totalByteSize: 0, numRows: 5 }],
+  });
+  const magic = new TextEncoder().encode('PAR1');
+  const length = new Uint8Array(Uint32Array.of(footer.length).buffer);
+  const file = await openParquet(new Blob([magic, footer as Uint8Array<ArrayBuffer>, length, magic]));
+  expect((await errorOf(() => collect(file.rows()))).code).toBe('UNSUPPORTED');
+  const some = await openParquet(await written());
+  expect((await errorOf(() => collect(some.rows({ columns: [] })))).code).toBe('INVALID_ARGUMENT');
 });

@@ -56,6 +56,20 @@ test('the rows of any range of a batch are those rows', () => {
   expect(batch.bytes(0, 20) + batch.bytes(20, 50)).toBe(batch.bytes(0, 50));
 });
 
+test.each(['entries', 'map', 'object'] as const)('null maps are null, empty ones are not, as %s', (maps) => {
+  const definitions: FieldDefinitions = { m: { map: ['STRING', 'INT32'], optional: true } };
+  const given = [null, [], [['a', 1]], null, [['b', 2]], null].map((m) => ({ m }));
+  const form = {
+    entries: (m: unknown) => m,
+    map: (m: unknown) => new Map(m as []),
+    object: (m: unknown) => Object.fromEntries(m as []),
+  };
+  const expected = given.map(({ m }) => ({ m: m === null ? null : form[maps](m) }));
+  const batch = bound(columnsOf(definitions, given), { maps });
+  expect(runSteps(batch.build(0, 6))).toEqual(expected);
+  expect(runSteps(batch.build(2, 4))).toEqual(expected.slice(2, 4));
+});
+
 const texts = Array.from({ length: 20 }, (_, i) => ({ s: 'x'.repeat(i === 7 ? 5000 : 100) }));
 
 test('portions end before their bytes do, but have a row each', () => {

@@ -6,7 +6,6 @@ import { CodecId } from '@marquetry/core';
 import {
   type ColumnWriteOptions,
   createFileWriter,
-  type FileWriter,
   type FileWriterOptions,
   openSink,
   type ParquetFile,
@@ -19,6 +18,7 @@ import { UsageError } from '../failure.js';
 import { withInput } from '../open-input.js';
 import { leavesOf, parseCount } from '../option-values.js';
 import { type Chosen, chosenCodecs, chosenEncodings } from '../rewrite/choices.js';
+import { copyRows } from '../rewrite/copy-rows.js';
 import { report } from '../rewrite/report.js';
 import { printable } from '../terminal/printable.js';
 
@@ -44,7 +44,7 @@ export const addRewrite: AddCommand = (program, context) => {
     .option('--codec <name>', 'default: as it is')
     .addOption(new Option('--page-version <version>', 'of data pages; default 1').choices(['1', '2']))
     .option('--page-size <bytes>', 'of the values of a page as PLAIN; default 1 MiB', parseSize)
-    .option('--row-group-rows <rows>', 'default: row groups as they are', parseSize)
+    .option('--row-group-rows <rows>', 'default: row groups as they are, up to 384 MiB encoded', parseSize)
     .option('--no-crc', 'no page checksums')
     .option('--no-index', 'no page indexes; page headers carry statistics instead')
     .option('--bloom <path>', 'a Bloom filter for this column; may be repeated', collect)
@@ -65,7 +65,7 @@ function parseSize(text: string): number {
 }
 
 async function rewrite(file: ParquetFile, to: string, options: RewriteOptions, context: Context): Promise<void> {
-  const { messages, progress } = context;
+  const { messages, progress, pause, signal } = context;
   const encodings = chosenEncodings(file, options.encoding ?? [], context);
   const codecs = chosenCodecs(file, options.codec, context);
   const columns = file.schema.leaves.map((leaf): [string, ColumnWriteOptions] => [
@@ -85,19 +85,23 @@ async function rewrite(file: ParquetFile, to: string, options: RewriteOptions, c
     columns: Object.fromEntries(columns),
     pageVersion: options.pageVersion === '2' ? 2 : 1,
     ...(options.pageSize === undefined ? {} : { pageBytes: options.pageSize }),
-    // Row groups that stay end where they did, however large.
+    // Row groups that stay end where they did, as long as their pages fit in memory.
     rowGroupRows: options.rowGroupRows ?? Number.MAX_SAFE_INTEGER,
-    ...(options.rowGroupRows === undefined ? { rowGroupBytes: Number.POSITIVE_INFINITY } : {}),
+    ...(options.rowGroupRows === undefined ? { rowGroupBytes: file.limits.memoryBytes } : {}),
     checksums: options.crc,
     pageIndex: options.index,
     ...(keyValueMetadata === undefined ? {} : { keyValueMetadata }),
     sortingColumns: options.rowGroupRows === undefined ? sortedBy(file) : [],
-    signal: context.signal,
+    signal,
   };
   const writer = createFileWriter(openSink(to), writing);
   let footer: FileMetaData;
   try {
-    await copyRows(file, writer, options.rowGroupRows === undefined, context);
+    const onBatch = async (): Promise<void> => {
+      progress.update(writer.rowCount, file.rowCount, 'rows');
+      await pause();
+    };
+    await copyRows(file, writer, { keepRowGroups: options.rowGroupRows === undefined, signal, onBatch });
     footer = await writer.finish();
   } catch (error) {
     // The first error counts.
@@ -132,25 +136,6 @@ function sortedBy({ metadata, schema }: ParquetFile): NonNullable<FileWriterOpti
     const leaf = schema.leaves[columnIdx];
     return leaf === undefined ? [] : [{ column: formatPath(leaf.path), descending, nullsFirst }];
   });
-}
-
-/** Rows to decode at a time. */
-const batchRows = 2 ** 17;
-
-async function copyRows(
-  file: ParquetFile,
-  writer: FileWriter,
-  keepRowGroups: boolean,
-  { progress, pause, signal }: Context,
-): Promise<void> {
-  for (const rowGroup of file.metadata.rowGroups.keys()) {
-    for await (const batch of file.columns({ rowGroups: [rowGroup], batchRows, signal })) {
-      await writer.write(batch);
-      progress.update(writer.rowCount, file.rowCount, 'rows');
-      await pause();
-    }
-    if (keepRowGroups) await writer.endRowGroup();
-  }
 }
 
 /** Anything but a file cannot be replaced by renaming. */

@@ -23,7 +23,7 @@ export interface ReadRowsOptions
  * The rows of a file, objects with the fields in the order of the schema. With `columns` rows hold what was chosen, at any
  * depth; of a map of which the key or the value was chosen alone, a list of objects.
  * @throws ParquetError as `ParquetFile.columns`; INVALID_ARGUMENT for forms that do not fit their column, CORRUPT for text
- *   that is no UTF-8. The reason of an aborted signal.
+ *   that is not UTF-8; UNSUPPORTED for a file without columns. The reason of an aborted signal.
  */
 export function readRows(file: ParquetFile, options: ReadRowsOptions = {}): AsyncGenerator<Row, void, undefined> {
   return eachRow(readRowBatches(file, options));
@@ -39,7 +39,8 @@ export async function* readRowBatches(
   const leaves = leavesOf(schema, read.columns);
   const form = chooseForms(schema, { ...(as && { as }), ...(asKind && { asKind }) });
   const fields = fieldsOf(schema, leaves);
-  if (fields.length === 0) throw new ParquetError('INVALID_ARGUMENT', 'rows of no columns are nothing');
+  if (schema.leaves.length === 0) throw new ParquetError('UNSUPPORTED', 'the file has no columns to make rows of');
+  if (fields.length === 0) throw new ParquetError('INVALID_ARGUMENT', '`columns` must name at least one column');
   const { limits } = file;
   const bind = createRowBinder(fields, { form, limits, ...(maps && { maps }), ...(pin !== undefined && { pin }) });
   const batchRows = read.batchRows ?? Math.min(maxBatchRows, rowsWithin(file, leaves, batchBytes));
