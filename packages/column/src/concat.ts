@@ -59,6 +59,19 @@ export function flatten(values: Values, column: LeafColumn, options: ConcatOptio
   return target.values;
 }
 
+/**
+ * A piece whose values are plain: gathers those of a dictionary, and returns others as they are. Spaced, nulls are 0, false
+ * or empty.
+ * @throws ParquetError LIMIT when they would pass `limits.decodedBytes`.
+ */
+export function flattenPiece(piece: ColumnPiece, column: LeafColumn, options: ConcatOptions = {}): ColumnPiece {
+  if (piece.values.layout !== 'dictionary') return piece;
+  const { kernels = javascriptKernels, limits = defaultLimits } = options;
+  const target = createColumnBuffer(column, { capacity: piece.values.length, limits, allocate: kernels.allocate });
+  appendPiece(target, piece, column.maxDefinitionLevel, kernels);
+  return { ...piece, values: target.values };
+}
+
 function joinValues(pieces: readonly ColumnPiece[], column: LeafColumn, kernels: Kernels, limits: Limits): Values {
   const parts = pieces.map(({ values }) => values);
   const length = parts.reduce((sum, part) => sum + part.length, 0);

@@ -1,7 +1,8 @@
 /**
  * The pages of a column chunk: dictionary lifetime, counts, skipping, and pieces of rows.
  */
-export { type ConcatOptions, concat, flatten } from './concat.js';
+export { type ConcatOptions, concat, flatten, flattenPiece } from './concat.js';
+export { gatheredBytes } from './gathered-bytes.js';
 export { type NestOptions, nestColumns } from './nested/nest.js';
 export type { NestedColumn, NestedLeaf, NestedList, NestedMap, NestedStruct } from './nested/nested-column.js';
 export { type FlattenedLeaf, unnestColumn } from './nested/unnest.js';
@@ -13,4 +14,12 @@ export {
   type SequencedPage,
 } from './page-sequence.js';
 export type { ColumnPiece } from './piece.js';
-export { createRowReader, type RowReader, type RowReaderOptions } from './row-reader.js';
+export {
+  createRowReader,
+  type RequestMemory,
+  type RowReader,
+  type RowReaderOptions,
+  type RowRequest,
+  type RowStep,
+} from './row-reader.js';
+export { sliceRows } from './slice-rows.js';

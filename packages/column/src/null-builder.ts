@@ -15,6 +15,8 @@ import { countEqual } from '@marquetry/levels';
 
 export interface NullBuilder {
   readonly slotCount: number;
+  /** Bytes of bits or levels so far. */
+  readonly byteLength: number;
   /**
    * Appends slots `[from, to)` of `nulls`; gives back how many of them have a value.
    * @throws ParquetError LIMIT, and appends nothing, when bits or levels would pass `limits.decodedBytes`.
@@ -90,6 +92,10 @@ export function createNullBuilder(maxDefinitionLevel: number, capacity: number, 
   return {
     get slotCount(): number {
       return slotCount;
+    },
+    get byteLength(): number {
+      if (definition !== undefined) return repetition === undefined ? slotCount : 2 * slotCount;
+      return bits === undefined ? 0 : Math.ceil(slotCount / 8);
     },
     append: (nulls, from, to) => {
       if (nulls.kind === 'levels') {

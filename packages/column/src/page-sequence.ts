@@ -66,8 +66,12 @@ export interface PageSequence {
   accept(header: PageHeader, body: Uint8Array, fileOffset?: number): SequencedPage | undefined;
   /** Takes the next page without opening it: only its slots count. Not for dictionary pages. */
   pass(header: PageHeader, fileOffset?: number): void;
-  /** Goes on at a data page further on, before which there are `slotsSeen` slots in `pageCount` pages. */
+  /** Continues at another page, before which there are `slotsSeen` slots in `pageCount` pages. */
   seek(pageCount: number, slotsSeen: number): void;
+  /** The dictionary of the chunk; undefined before its page, and after {@link dropDictionary}. */
+  readonly dictionary: FlatValues | undefined;
+  /** Forgets the dictionary: `seek` to its page, and accept it again, before data pages that use it. */
+  dropDictionary(): void;
   /** @throws ParquetError CORRUPT when the pages ended before the chunk's slots. */
   end(): void;
 }
@@ -171,6 +175,12 @@ export function createPageSequence(options: PageSequenceOptions): PageSequence {
     seek: (pages, slots) => {
       pageCount = pages;
       slotsSeen = slots;
+    },
+    get dictionary(): FlatValues | undefined {
+      return dictionary;
+    },
+    dropDictionary: () => {
+      dictionary = undefined;
     },
     end: () => {
       if (slotsSeen === slotCount) return;

@@ -2,7 +2,7 @@
  * Assembles pieces from stretches of pages.
  *
  * A piece ends where the dictionary changes or stops being used, and before an array of it would pass
- * `limits.decodedBytes`.
+ * `limits.decodedBytes`. A builder that is bounded refuses what does not fit instead: its pieces can be joined.
  */
 import { copyBits, spreadInPlace } from '@marquetry/bit-io';
 import {
@@ -14,11 +14,13 @@ import {
   type Kernels,
   type LeafColumn,
   type Limits,
+  limitError,
   ParquetError,
   PhysicalType,
   type ValueDecoder,
 } from '@marquetry/core';
 import { type DataPage, validityOf } from '@marquetry/page';
+import { gatheredBytes } from './gathered-bytes.js';
 import { countValid, createNullBuilder, type NullBuilder } from './null-builder.js';
 import type { ColumnPiece } from './piece.js';
 
@@ -30,8 +32,6 @@ export interface PieceOptions {
   readonly spaced: boolean;
   /** Dictionary columns as plain values instead of indices. */
   readonly flat: boolean;
-  /** What would pass `limits.decodedBytes` is LIMIT, and no end of a piece. */
-  readonly whole: boolean;
 }
 
 /** Slots `[from, to)` of a page. `values()` gives a decoder that stands at the first value of the stretch. */
@@ -46,7 +46,14 @@ interface Stretch {
 }
 
 export interface PieceBuilder {
-  append(stretch: Stretch): void;
+  /**
+   * Appends a stretch. A bounded builder returns a LIMIT error, and has appended nothing, if the pieces would exceed the
+   * bound when joined.
+   * @throws ParquetError LIMIT where there is no bound, and a stretch alone is too large for a piece.
+   */
+  append(stretch: Stretch): ParquetError | undefined;
+  /** Bytes that the pieces take, joined. */
+  readonly byteLength: number;
   /** The pieces so far, in order; the builder is empty again. `expectedSlots`: how many will come next. */
   finish(): ColumnPiece[];
 }
@@ -62,10 +69,18 @@ interface OpenPiece {
   rowCount: number;
 }
 
-/** `expectedSlots`: slots that are likely to come, to size memory by. */
-export function createPieceBuilder(options: PieceOptions, expectedSlots: number): PieceBuilder {
-  const { column, kernels, limits, spaced, whole } = options;
+/**
+ * `expectedSlots`: slots that are likely to come, to size memory by. `mostBytes`: what the pieces may take when joined;
+ * undefined for no bound.
+ */
+export function createPieceBuilder(options: PieceOptions, expectedSlots: number, mostBytes?: number): PieceBuilder {
+  const { column, kernels, spaced } = options;
+  const isBounded = mostBytes !== undefined;
+  const decodedBytes = Math.min(options.limits.decodedBytes, mostBytes ?? Number.POSITIVE_INFINITY);
+  const limits: Limits = isBounded ? { ...options.limits, decodedBytes } : options.limits;
   let done: ColumnPiece[] = [];
+  /** Bytes of `done` when joined with what follows. */
+  let doneBytes = 0;
   let open: OpenPiece | undefined;
 
   const start = (dictionary: FlatValues | undefined): OpenPiece => {
@@ -82,31 +97,55 @@ export function createPieceBuilder(options: PieceOptions, expectedSlots: number)
     if (open !== undefined && open.nulls.slotCount > 0) done.push(finished(open, spaced));
     open = undefined;
   };
+  const openBytes = (): number => (open === undefined ? 0 : usedBytes(open.buffer) + open.nulls.byteLength);
+  /** Ends the open piece; refuses if its indices, which are gathered when pieces are joined, have no room. */
+  const change = (): ParquetError | undefined => {
+    if (open === undefined || open.nulls.slotCount === 0) return undefined;
+    const gathered = doneBytes + joinedBytes(open);
+    if (isBounded && gathered > decodedBytes) {
+      return limitError('decodedBytes', limits, `an array of ${gathered} bytes of gathered values`);
+    }
+    doneBytes = gathered;
+    close();
+    return undefined;
+  };
 
   return {
     append: (stretch) => {
       const dictionary = options.flat ? undefined : stretch.dictionary;
-      if (open !== undefined && open.dictionary !== dictionary) close();
+      if (open !== undefined && open.dictionary !== dictionary) {
+        const refusal = change();
+        if (refusal !== undefined) return refusal;
+      }
+      if (open?.dictionary !== dictionary) open = undefined;
       open ??= start(dictionary);
       const { length } = open.buffer;
       try {
         appendSlots(open, stretch, spaced, column);
+        if (isBounded) open.nulls.append(stretch.page.nulls, stretch.from, stretch.to);
       } catch (error) {
-        // Full: what is there becomes a piece, and the stretch starts the next.
-        if (whole || !(length > 0 && isParquetError(error) && error.code === 'LIMIT')) throw error;
+        if (!(isParquetError(error) && error.code === 'LIMIT')) throw error;
         truncate(open.buffer, length);
+        if (isBounded) return error as ParquetError;
+        // Full: what is there becomes a piece, and the stretch starts the next.
+        if (length === 0) throw error;
         close();
         open = start(dictionary);
         appendSlots(open, stretch, spaced, column);
       }
       // Levels end no piece: a few bytes could make any number of pieces full of them.
-      open.nulls.append(stretch.page.nulls, stretch.from, stretch.to);
+      if (!isBounded) open.nulls.append(stretch.page.nulls, stretch.from, stretch.to);
       open.rowCount += stretch.rowCount;
+      return undefined;
+    },
+    get byteLength(): number {
+      return doneBytes + openBytes();
     },
     finish: () => {
       close();
       const pieces = done;
       done = [];
+      doneBytes = 0;
       return pieces;
     },
   };
@@ -124,6 +163,25 @@ function appendSlots({ buffer, dictionary }: OpenPiece, stretch: Stretch, spaced
   if (spaced && valueCount < slotCount) {
     spreadInPlace(buffer, start, valueCount, stretchBits(stretch, column.maxDefinitionLevel), slotCount);
   }
+}
+
+/** Bytes of the entries of a buffer. */
+function usedBytes(buffer: ColumnBuffer): number {
+  const { length } = buffer;
+  switch (buffer.layout) {
+    case 'bits':
+      return Math.ceil(length / 8);
+    case 'fixed':
+      return length * buffer.width;
+    case 'bytes':
+      return 4 * (length + 1) + (buffer.offsets[length] ?? 0);
+  }
+}
+
+/** Bytes of a piece when its indices are gathered. */
+function joinedBytes({ dictionary, buffer, nulls }: OpenPiece): number {
+  if (dictionary === undefined || buffer.layout !== 'fixed') return usedBytes(buffer) + nulls.byteLength;
+  return gatheredBytes(dictionary, buffer.words, buffer.length) + nulls.byteLength;
 }
 
 /** Takes back what was appended beyond `length` entries. */

@@ -12,6 +12,8 @@ import {
   type Kernels,
   type LeafColumn,
   type Limits,
+  type ParquetError,
+  PhysicalType,
   type ValueDecoder,
 } from '@marquetry/core';
 import { countEqual } from '@marquetry/levels';
@@ -31,24 +33,45 @@ export interface RowReaderOptions {
   readonly spaced?: boolean;
   /** Dictionary columns as plain values instead of indices; default false. */
   readonly flat?: boolean;
-  /**
-   * Whether values that would pass `limits.decodedBytes` are LIMIT at once, instead of the start of another piece, for
-   * who would join the pieces of a request; default false.
-   */
-  readonly whole?: boolean;
 }
+
+/** Memory that one request may fill. Its pieces can be joined within it. */
+export interface RequestMemory {
+  /** Bytes after which the request ends at the next row: it then has fewer rows than were asked for. */
+  readonly targetBytes: number;
+  /** Bytes that are never exceeded. */
+  readonly mostBytes: number;
+}
+
+/** A request for rows. */
+export interface RowRequest {
+  /** Skips the rows instead of reading them; default false. */
+  readonly skip?: boolean;
+  /** Slots that are likely to come, to size memory by. */
+  readonly expectedSlots?: number;
+  /** Default: none, so that the request reads all of its rows. */
+  readonly memory?: RequestMemory;
+}
+
+/**
+ * What a step of a request found:
+ * - `more`: it read some slots; take another step.
+ * - `page`: it needs the next page.
+ * - `served`: the request has its rows, or as many as its memory allows.
+ * - `full`: the next slot does not fit the memory of the request, and no row is complete.
+ */
+export type RowStep = 'more' | 'page' | 'served' | 'full';
 
 /** Reads requests for rows, one after the other, from pages that the caller supplies. */
 export interface RowReader {
-  /**
-   * Starts a request: the next `rows` rows, or all that come. `skip`: passes over them instead.
-   * `expectedSlots`: slots that are likely to come, to size memory by.
-   */
-  begin(rows: number, options?: { readonly skip?: boolean; readonly expectedSlots?: number }): void;
+  /** Starts a request: the next `rows` rows, or all that come. */
+  begin(rows: number, request?: RowRequest): void;
+  /** Reads up to 2^17 slots of the current page, so that the caller can let the event loop turn between steps. */
+  step(): RowStep;
   /** Takes what the current page has. True when the request is served; false when the next page is needed. */
   fill(): boolean;
-  /** Gives the next page, after `fill` said false. */
-  supply(page: SequencedPage): void;
+  /** Gives the next page, after `page` or false. `fromSlot`: slots of it that were read before; default 0. */
+  supply(page: SequencedPage, fromSlot?: number): void;
   /**
    * True when the page of this header lies wholly within the rows that are being passed over: it need not be supplied,
    * and is counted as passed.
@@ -56,6 +79,16 @@ export interface RowReader {
   passes(header: PageHeader): boolean;
   /** Rows that the request has met so far. */
   readonly rows: number;
+  /** Bytes that the pieces of the request take, joined. */
+  readonly byteLength: number;
+  /** True when the memory of the request allows no more rows than it has. */
+  readonly isCut: boolean;
+  /** Why the next slot does not fit, after `full`. */
+  readonly refusal: ParquetError | undefined;
+  /** The slot of the current page that is read next; undefined when the next page is needed. */
+  readonly slot: number | undefined;
+  /** Forgets the current page and what the request has read. */
+  reset(): void;
   /** The pieces of the request; none when nothing was read. */
   finish(): ColumnPiece[];
 }
@@ -71,6 +104,11 @@ interface CurrentPage {
   decoderSlot: number;
 }
 
+/** Slots of a step: some milliseconds of work at most, and enough to keep kernels busy. */
+const stepSlots = 2 ** 17;
+/** Bytes of values of a step, where entries are long. */
+const stepBytes = 2 ** 23;
+
 /** A reader that stands before the first row of a chunk. */
 export function createRowReader(options: RowReaderOptions): RowReader {
   const { column } = options;
@@ -80,55 +118,125 @@ export function createRowReader(options: RowReaderOptions): RowReader {
     limits: options.limits ?? defaultLimits,
     spaced: options.spaced ?? false,
     flat: options.flat ?? false,
-    whole: options.whole ?? false,
   };
   const repeated = column.maxRepetitionLevel > 0;
   let current: CurrentPage | undefined;
   let builder: PieceBuilder | undefined;
+  let memory: RequestMemory | undefined;
   let wanted = 0;
   let rows = 0;
+  /** Slots that the request has read, and those that its next step may read. */
+  let slots = 0;
+  let mostSlots = stepSlots;
+  // What a slot takes shows with the first ones, where it is not the width of the type.
+  const firstSlots =
+    column.type === PhysicalType.BYTE_ARRAY ? stepSlots >> 5 : Math.ceil(stepBytes / Math.max(column.width, 1));
 
-  const take = (source: CurrentPage, to: number, rowCount: number): void => {
+  let isCut = false;
+  let refusal: ParquetError | undefined;
+
+  /** Appends a stretch; false when it does not fit. */
+  const take = (source: CurrentPage, to: number, rowCount: number): boolean => {
     const { page, dictionary, slot: from } = source;
-    builder?.append({ page, dictionary, from, to, rowCount, values: () => decoderAt(source, from, to, column) });
+    const values = (): ValueDecoder => decoderAt(source, from, to, column);
+    refusal = builder?.append({ page, dictionary, from, to, rowCount, values });
+    if (refusal !== undefined) return false;
     source.slot = to;
     rows += rowCount;
+    slots += to - from;
+    return true;
+  };
+
+  const cut = (): void => {
+    if (rows >= wanted) return;
+    wanted = rows;
+    isCut = true;
+  };
+
+  /** Ends the request at the next row if its memory is used, and sizes the next step by what slots took so far. */
+  const measure = ({ targetBytes }: RequestMemory, byteLength: number): void => {
+    const left = targetBytes - byteLength;
+    if (left <= 0) cut();
+    const slotBytes = Math.max(byteLength, 1) / Math.max(slots, 1);
+    const fitting = Math.ceil(Math.min(stepBytes, Math.max(left, 1)) / slotBytes);
+    mostSlots = Math.min(2 * mostSlots, stepSlots, fitting);
+  };
+
+  const refused = ({ page, slot }: CurrentPage, slotCount: number): RowStep => {
+    if (slotCount > 1) {
+      mostSlots = slotCount >> 1;
+      return 'more';
+    }
+    if (rows === 0 || !startsRow(page, slot)) return 'full';
+    cut();
+    return 'served';
+  };
+
+  const step = (): RowStep => {
+    if (current === undefined) return !repeated && rows >= wanted ? 'served' : 'page';
+    const { page, slot } = current;
+    const most = builder === undefined ? page.slotCount : mostSlots;
+    const { end, started } = repeated
+      ? repeatedStretch(page, slot, wanted - rows, most)
+      : flatStretch(page, slot, wanted - rows, most);
+    if (end > slot) {
+      if (!take(current, end, started)) return refused(current, end - slot);
+      if (memory !== undefined && builder !== undefined) measure(memory, builder.byteLength);
+    }
+    const exhausted = current.slot === page.slotCount;
+    // The end of a repeated row shows only when the next one starts.
+    const served = repeated ? !exhausted && rows >= wanted && startsRow(page, current.slot) : rows >= wanted;
+    if (exhausted) current = undefined;
+    return served ? 'served' : exhausted ? 'page' : 'more';
   };
 
   return {
     get rows(): number {
       return rows;
     },
-    begin: (count, { skip = false, expectedSlots = 0 } = {}) => {
+    get byteLength(): number {
+      return builder?.byteLength ?? 0;
+    },
+    get isCut(): boolean {
+      return isCut;
+    },
+    get refusal(): ParquetError | undefined {
+      return refusal;
+    },
+    get slot(): number | undefined {
+      return current?.slot;
+    },
+    begin: (count, { skip = false, expectedSlots = 0, memory: given } = {}) => {
       wanted = count;
       rows = 0;
-      builder = skip ? undefined : createPieceBuilder(pieceOptions, expectedSlots);
+      slots = 0;
+      isCut = false;
+      mostSlots = given === undefined ? stepSlots : Math.min(stepSlots, firstSlots);
+      memory = given;
+      builder = skip ? undefined : createPieceBuilder(pieceOptions, expectedSlots, given?.mostBytes);
     },
+    step,
     fill: () => {
-      if (current === undefined) return !repeated && rows === wanted;
-      const { page, slot } = current;
-      if (repeated) {
-        const { end, started } = repeatedStretch(page, slot, wanted - rows);
-        if (end > slot) take(current, end, started);
-      } else {
-        const count = Math.min(wanted - rows, page.slotCount - slot);
-        if (count > 0) take(current, slot + count, count);
+      for (;;) {
+        const found = step();
+        if (found !== 'more') return found === 'served';
       }
-      const exhausted = current.slot === page.slotCount;
-      if (exhausted) current = undefined;
-      return repeated ? !exhausted : rows === wanted;
     },
-    supply: ({ page, dictionary }) => {
-      current = { page, dictionary, slot: 0, decoder: undefined, decoderSlot: 0 };
+    supply: ({ page, dictionary }, fromSlot = 0) => {
+      current = { page, dictionary, slot: fromSlot, decoder: undefined, decoderSlot: 0 };
     },
     passes: (header) => {
       if (builder !== undefined || current !== undefined) return false;
       // Of repeated columns only v2 pages are sure to start with a row; in others every slot is one.
-      const slots = dataHeaderOf(header)?.numValues;
-      const count = repeated ? headerV2Of(header)?.numRows : slots;
-      if (count === undefined || slots === undefined || count > slots || rows + count > wanted) return false;
+      const slotCount = dataHeaderOf(header)?.numValues;
+      const count = repeated ? headerV2Of(header)?.numRows : slotCount;
+      if (count === undefined || slotCount === undefined || count > slotCount || rows + count > wanted) return false;
       rows += count;
       return true;
+    },
+    reset: () => {
+      current = undefined;
+      builder = undefined;
     },
     finish: () => {
       const pieces = builder?.finish() ?? [];
@@ -138,21 +246,31 @@ export function createRowReader(options: RowReaderOptions): RowReader {
   };
 }
 
+/** Slots of a page, and the rows that start in them. */
+interface RowStretch {
+  readonly end: number;
+  readonly started: number;
+}
+
+function flatStretch(page: DataPage, from: number, rows: number, mostSlots: number): RowStretch {
+  const started = Math.min(rows, mostSlots, page.slotCount - from);
+  return { end: from + started, started };
+}
+
+/** True when a row starts at the slot. */
+function startsRow({ nulls }: DataPage, slot: number): boolean {
+  return nulls.kind !== 'levels' || nulls.repetition === undefined || nulls.repetition[slot] === 0;
+}
+
 /** Slots that are counted at a time. */
 const stretchBlock = 1024;
 
-/** The slots from `from` on that belong to the row that is open and to at most `rows` further rows. */
-function repeatedStretch(
-  page: DataPage,
-  from: number,
-  rows: number,
-): { readonly end: number; readonly started: number } {
-  const { nulls, slotCount } = page;
+/** The slots from `from` on that belong to the row that is open and to at most `rows` further rows, `mostSlots` at most. */
+function repeatedStretch(page: DataPage, from: number, rows: number, mostSlots: number): RowStretch {
+  const { nulls } = page;
   const repetition = nulls.kind === 'levels' ? nulls.repetition : undefined;
-  if (repetition === undefined) {
-    const started = Math.min(rows, slotCount - from);
-    return { end: from + started, started };
-  }
+  if (repetition === undefined) return flatStretch(page, from, rows, mostSlots);
+  const slotCount = Math.min(page.slotCount, from + mostSlots);
   let started = 0;
   let end = from;
   // Blocks whose rows all belong to it are only counted.

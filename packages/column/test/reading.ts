@@ -7,7 +7,14 @@ import {
   type PageSequence,
   type RowReaderOptions,
 } from '@marquetry/column';
-import { type Codec, createLimits, defaultLimits, type LeafColumn, type Limits } from '@marquetry/core';
+import {
+  type Codec,
+  createLimits,
+  defaultLimits,
+  type EncodingRegistry,
+  type LeafColumn,
+  type Limits,
+} from '@marquetry/core';
 import { readPageFrame } from '@marquetry/page';
 import { standardEncodings } from '@marquetry/test-support/standard.js';
 import { type Plain, slotsOf } from '@marquetry/test-support/values.js';
@@ -19,6 +26,7 @@ export interface ReadingOptions extends Omit<RowReaderOptions, 'column' | 'limit
   readonly limits?: Partial<Limits>;
   readonly verifyChecksums?: boolean;
   readonly expectedSlots?: number;
+  readonly encodings?: EncodingRegistry;
 }
 
 export function sequenceOf(column: LeafColumn, options: ReadingOptions & { readonly slotCount: number }): PageSequence {
@@ -26,9 +34,9 @@ export function sequenceOf(column: LeafColumn, options: ReadingOptions & { reado
   return createPageSequence({
     ...options,
     column,
-    encodings: standardEncodings,
+    encodings: options.encodings ?? standardEncodings,
     limits,
-    kernels: javascriptKernels,
+    kernels: options.kernels ?? javascriptKernels,
     at: { rowGroup: 4, column: 'c' },
     verifyChecksums: options.verifyChecksums ?? true,
   });

@@ -3,7 +3,7 @@
  *
  *   for (...) {
  *     work();                                                     // short, synchronous
- *     if (isTurnDue()) await yieldToEventLoop(signal);            // a clock look; a macrotask every 12 ms of work
+ *     while (isTurnDue()) await yieldToEventLoop(signal);         // a clock look; a macrotask every 12 ms of work
  *   }
  *
  * Awaiting a settled promise is no turn: microtasks run before timers do.
@@ -20,14 +20,28 @@ export function isTurnDue(): boolean {
   return performance.now() - lastTurn >= stretchMillis;
 }
 
+/** The turn that all who wait share; undefined when nobody waits. */
+let turn: Promise<void> | undefined;
+
+function startTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    startMacrotask(() => {
+      lastTurn = performance.now();
+      turn = undefined;
+      resolve();
+    });
+  });
+}
+
 /**
- * Waits for a macrotask: timers that are due, input and output run first. Then looks at the signal.
+ * Waits for a macrotask: timers that are due, input and output run first. Then looks at the signal. All who wait continue in
+ * one turn: call it in a loop over {@link isTurnDue}, so that those behind a long one wait for the next.
  * @throws The reason of the aborted signal, before and after the turn.
  */
 export async function yieldToEventLoop(signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
-  await new Promise<void>(startMacrotask);
-  lastTurn = performance.now();
+  turn ??= startTurn();
+  await turn;
   signal?.throwIfAborted();
 }
 

@@ -44,6 +44,22 @@ describe('yieldToEventLoop', () => {
   });
 });
 
+test('of many that wait, those continue in one turn that 12 ms of work allow', async () => {
+  let now = 9000;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const order: string[] = [];
+  const work = async (name: string): Promise<void> => {
+    do await yieldToEventLoop();
+    while (isTurnDue());
+    order.push(name);
+    // The next turn comes after this one.
+    setImmediate(() => order.push(`turn after ${name}`));
+    now += 10;
+  };
+  await Promise.all(['a', 'b', 'c'].map(work));
+  expect(order).toEqual(['a', 'b', 'turn after a', 'turn after b', 'c']);
+});
+
 test('a turn is due 12 ms after the last one', async () => {
   const clock = vi.spyOn(performance, 'now');
   clock.mockReturnValue(5000);

@@ -1,180 +1,169 @@
 /**
- * Reads one column chunk, rows at a time.
+ * Reads one column chunk, rows at a time, within the memory that its account has.
  */
-
-import { type ColumnPiece, createPageSequence, createRowReader, type SequencedPage } from '@marquetry/column';
-import { type Codec, ParquetError, withPlace } from '@marquetry/core';
-import type { PageLocation } from '@marquetry/metadata';
-import { dataHeaderOf, isDataPage, isDictionaryPage } from '@marquetry/page';
+import { type ColumnPiece, createRowReader, type RequestMemory, type RowStep } from '@marquetry/column';
+import { type Codec, isTurnDue, ParquetError, withPlace, yieldToEventLoop } from '@marquetry/core';
 import type { ChunkLocation } from './chunk.js';
 import type { FileContext } from './context.js';
-import { loadOffsetIndex } from './page-index.js';
-import { createPageStream, type StreamedHeader, smallWindowBytes } from './page-stream.js';
+import type { MemoryAccount, MemoryBudget } from './memory-budget.js';
+import { type CursorPosition, createPageCursor } from './page-cursor.js';
 
 export interface ChunkReaderOptions {
   readonly codec: Codec | undefined;
   readonly spaced: boolean;
   readonly flat: boolean;
-  /** As of the row reader. */
-  readonly whole: boolean;
+  readonly budget: MemoryBudget;
+  readonly account: MemoryAccount;
   /** True when not all rows will be asked for. */
   readonly partial: boolean;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal: AbortSignal | undefined;
   /** As of the page stream. */
-  readonly windowBytes?: number | undefined;
+  readonly windowBytes: number | undefined;
 }
 
 export interface ChunkReader {
+  /** Rows that were read or passed over. */
+  readonly rowsDone: number;
   /**
    * Passes over rows at the start of the chunk, reading as little as the page headers and indexes allow. Of the rest,
    * rows up to `end` will be asked for.
    */
   skipRows(count: number, end: number): Promise<void>;
-  /** The next `count` rows. @throws ParquetError CORRUPT when the chunk has fewer. */
-  readRows(count: number): Promise<ColumnPiece[]>;
+  /**
+   * The next `count` rows, or fewer, but at least one, if they take more than `targetBytes`.
+   * @throws ParquetError CORRUPT when the chunk has fewer; LIMIT, with `account.refusal`, when the budget has no room: the
+   *   reader is then parked, and the call can be repeated.
+   */
+  readRows(count: number, targetBytes: number): Promise<readonly ColumnPiece[]>;
+  /** Drops page and window, and the dictionary: they are read again when their next rows are asked for. */
+  park(alsoDictionary: boolean): void;
 }
 
+/** Where the next request starts: before a page, or at a slot of it. */
+interface RequestStart {
+  readonly page: CursorPosition;
+  readonly slot: number;
+}
+
+/** A reader before the first row of a chunk. */
 export function createChunkReader(
   context: FileContext,
   location: ChunkLocation,
   options: ChunkReaderOptions,
 ): ChunkReader {
-  const { limits, kernels, encodings, verifyChecksums, source, dataEnd } = context;
+  const { limits, kernels } = context;
   const { leaf, metaData, rowCount, at } = location;
-  const { codec, spaced, flat, whole, partial, signal, windowBytes } = options;
+  const { spaced, flat, budget, account, signal } = options;
   const slotCount = metaData.numValues;
-  const stream = createPageStream(location, {
-    source,
-    limits,
-    signal,
-    statistics: false,
-    dataEnd,
-    partial,
-    windowBytes,
-  });
-  const sequence = createPageSequence({
-    column: leaf,
-    encodings,
-    codec,
-    slotCount,
-    uncompressedSize: metaData.totalUncompressedSize,
-    limits,
-    kernels,
-    at,
-    verifyChecksums,
-  });
-  const rows = createRowReader({ column: leaf, kernels, limits, spaced, flat, whole });
+  const cursor = createPageCursor(context, location, options);
+  const rows = createRowReader({ column: leaf, kernels, limits, spaced, flat });
   let rowsDone = 0;
-  /** Where data pages should be, and which is the next; empty unless one was looked up. */
-  let located: readonly PageLocation[] = [];
-  let nextLocated = 0;
+  let mostBytes = 0;
+  /** Set while the reader is parked. */
+  let parked: RequestStart | undefined;
 
-  /** Takes or passes over the next page; gives it when it is a data page that the request needs. */
-  const step = async (): Promise<SequencedPage | undefined> => {
-    const streamed = await stream.peek();
-    const { header, fileOffset } = streamed;
-    if (isDataPage(header)) checkLocation(streamed);
-    const passed = isDataPage(header) ? rows.passes(header) : !isDictionaryPage(header);
-    if (!passed) return sequence.accept(header, await stream.take(streamed), fileOffset);
-    stream.pass(streamed);
-    sequence.pass(header, fileOffset);
-    return undefined;
+  const startOfRequest = (): RequestStart => {
+    if (parked !== undefined) return parked;
+    const { slot } = rows;
+    return slot === undefined ? { page: cursor.position, slot: 0 } : { page: cursor.pagePosition, slot };
   };
-
-  /** The next data page that the request cannot pass over; undefined behind the last. */
-  const nextPage = async (): Promise<SequencedPage | undefined> => {
-    while (!sequence.complete) {
-      try {
-        const page = await step();
-        if (page !== undefined) return page;
-      } catch (error) {
-        throw withPlace(error, { ...at, page: sequence.pageCount });
-      }
+  const parkAt = (start: RequestStart, alsoDictionary: boolean): void => {
+    parked = start;
+    rows.reset();
+    cursor.park(alsoDictionary);
+    account.hold('request', 0);
+  };
+  const unpark = async (): Promise<void> => {
+    if (parked === undefined) return;
+    const { page, slot } = parked;
+    await cursor.resume(page);
+    if (slot > 0) {
+      const opened = await cursor.next(() => false);
+      if (opened !== undefined) rows.supply(opened, slot);
     }
-    return undefined;
+    parked = undefined;
   };
 
-  /** A page that was looked up, and those after it, must be what the offset index says. */
-  const checkLocation = ({ header, headerSize, fileOffset }: StreamedHeader): void => {
-    const expected = located[nextLocated];
-    if (expected === undefined) return;
-    const next = located[++nextLocated];
-    const slots = dataHeaderOf(header)?.numValues;
-    const rowsThere = (next?.firstRowIndex ?? rowCount) - expected.firstRowIndex;
-    const size = headerSize + header.compressedPageSize;
-    if (fileOffset === expected.offset && size === expected.compressedPageSize && slots === rowsThere) return;
-    const said = `${rowsThere} rows in ${expected.compressedPageSize} bytes at ${expected.offset}`;
-    const found = `${slots} in ${size} at ${fileOffset}`;
-    throw new ParquetError('CORRUPT', `the offset index says ${said}, there are ${found}`, { ...at, fileOffset });
-  };
-
-  const filled = (): boolean => {
+  const stepped = (): RowStep => {
     try {
-      return rows.fill();
+      return rows.step();
     } catch (error) {
       throw withPlace(error, at);
     }
   };
-
-  const serve = async (count: number, skip: boolean): Promise<ColumnPiece[]> => {
-    const last = rowsDone + count >= rowCount;
-    // The last request takes all that is left, so that surplus rows show.
-    rows.begin(last ? Number.POSITIVE_INFINITY : count, { skip, expectedSlots: expectedSlots(count) });
-    while (!filled()) {
-      const page = await nextPage();
-      if (page === undefined) break;
+  /** Which limit the next slot does not fit. */
+  const refusalOf = (): ParquetError => {
+    const { refusal, byteLength } = rows;
+    if (refusal !== undefined && limits.decodedBytes <= mostBytes) return refusal;
+    return account.refuse(`a row of more than ${byteLength} bytes`);
+  };
+  /** Reads until the request is served, or the chunk has no more pages. */
+  const run = async (): Promise<void> => {
+    for (let step = stepped(); step !== 'served'; step = stepped()) {
+      account.hold('request', rows.byteLength, `a row of ${rows.byteLength} bytes or more`);
+      if (step === 'full') throw withPlace(refusalOf(), at);
+      while (isTurnDue()) await yieldToEventLoop(signal);
+      if (step === 'more') continue;
+      account.hold('page', 0);
+      const page = await cursor.next(rows.passes);
+      if (page === undefined) return;
       rows.supply(page);
     }
-    if (rows.rows !== count) {
+  };
+
+  const serve = async (count: number, targetBytes: number | undefined): Promise<readonly ColumnPiece[]> => {
+    const last = rowsDone + count >= rowCount;
+    mostBytes = budget.freeBytes;
+    const memory: RequestMemory | undefined = targetBytes === undefined ? undefined : { targetBytes, mostBytes };
+    const expectedSlots = rowCount === 0 ? 0 : Math.ceil((slotCount * count) / rowCount);
+    // The last request takes all that is left, so that surplus rows show.
+    rows.begin(last ? Number.POSITIVE_INFINITY : count, {
+      skip: memory === undefined,
+      expectedSlots,
+      ...(memory && { memory }),
+    });
+    await run();
+    account.hold('request', rows.byteLength, `rows of ${rows.byteLength} bytes`);
+    const isSurplus = last && rows.rows >= count && rows.slot !== undefined;
+    if (isSurplus || (rows.isCut ? rows.rows > count : rows.rows !== count)) {
       const found = `${rowsDone + rows.rows}${last ? '' : ' or fewer'}`;
       throw new ParquetError('CORRUPT', `the pages hold ${found} rows, the row group has ${rowCount}`, at);
     }
-    if (last) sequence.end();
-    rowsDone += count;
+    rowsDone += rows.rows;
+    if (rowsDone >= rowCount) cursor.end();
+    if (rows.slot === undefined) account.hold('page', 0);
     return rows.finish();
   };
-  const expectedSlots = (count: number): number => (rowCount === 0 ? 0 : Math.ceil((slotCount * count) / rowCount));
 
-  /**
-   * Jumps to the page that holds a row, by the offset index. Only where rows are slots: the counts must stay right.
-   * Pages that are read are held to the index; what it says of those before is trusted.
-   */
-  const seek = async (row: number, rowEnd: number): Promise<void> => {
-    const isSmall = location.end - stream.position <= smallWindowBytes;
-    if (rowsDone > 0 || leaf.maxRepetitionLevel > 0 || isSmall) return;
-    const locations = (await loadOffsetIndex(context, location, signal))?.pageLocations ?? [];
-    const target = locations.filter((page) => page.firstRowIndex <= row).length - 1;
-    const page = locations[target];
-    if (page === undefined || !(await isAtFirst(locations))) return;
-    stream.seek(page.offset, locations.find((other) => other.firstRowIndex >= rowEnd)?.offset ?? location.end);
-    sequence.seek(sequence.pageCount + target, page.firstRowIndex);
-    rowsDone = page.firstRowIndex;
-    located = locations;
-    nextLocated = target;
-  };
-
-  /** Takes what is in front of the data pages. False where these are not just what the index says: better count them. */
-  const isAtFirst = async (locations: readonly PageLocation[]): Promise<boolean> => {
-    let end = locations[0]?.offset;
-    for (const { offset, compressedPageSize } of locations) {
-      if (offset !== end) return false;
-      end = offset + compressedPageSize;
+  const attempt = async <T>(action: () => Promise<T>): Promise<T> => {
+    const start = startOfRequest();
+    const rowsBefore = rowsDone;
+    try {
+      await unpark();
+      return await action();
+    } catch (error) {
+      if (account.refusal !== undefined) {
+        rowsDone = rowsBefore;
+        parkAt(start, true);
+      }
+      throw withPlace(error, at);
     }
-    const first = locations[0]?.offset ?? 0;
-    while (stream.position < first) {
-      const streamed = await stream.peek();
-      if (isDataPage(streamed.header)) return false;
-      sequence.accept(streamed.header, await stream.take(streamed), streamed.fileOffset);
-    }
-    return stream.position === first && end === location.end;
   };
 
   return {
-    skipRows: async (count, end) => {
-      if (count === 0) return;
-      await seek(count, end);
-      if (rowsDone < count) await serve(count - rowsDone, true);
+    get rowsDone(): number {
+      return rowsDone;
     },
-    readRows: (count) => serve(count, false),
+    skipRows: async (count, end) => {
+      if (rowsDone >= count) return;
+      await attempt(async () => {
+        if (rowsDone === 0) rowsDone = (await cursor.seek(count, end)) ?? 0;
+        if (rowsDone < count) await serve(count - rowsDone, undefined);
+      });
+    },
+    readRows: (count, targetBytes) => attempt(() => serve(count, targetBytes)),
+    park: (alsoDictionary) => {
+      parkAt(startOfRequest(), alsoDictionary);
+    },
   };
 }

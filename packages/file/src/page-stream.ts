@@ -28,6 +28,8 @@ export interface PageStream {
   pass(streamed: StreamedHeader): void;
   /** Goes on at another file offset. Pages up to `end` will be asked for: they are read ahead, others are not. */
   seek(position: number, end: number): void;
+  /** Forgets the bytes that were read ahead. The position stays. */
+  drop(): void;
 }
 
 export interface PageStreamOptions {
@@ -41,6 +43,8 @@ export interface PageStreamOptions {
   readonly partial: boolean;
   /** Bytes to read at once at most, but for a page that has more; default 8 MiB. */
   readonly windowBytes?: number | undefined;
+  /** Told of the bytes that the stream holds, before they are read. Its error ends the call, and the stream is as before. */
+  readonly holdWindow?: ((byteLength: number) => void) | undefined;
 }
 
 /** Chunks up to this many bytes are read at once; larger ones in windows of it. */
@@ -51,7 +55,7 @@ export const smallWindowBytes: number = 2 ** 16;
 const headerGuess = 2 ** 10;
 
 export function createPageStream(location: ChunkLocation, options: PageStreamOptions): PageStream {
-  const { source, limits, signal, statistics, dataEnd, partial, windowBytes = largeWindowBytes } = options;
+  const { source, limits, signal, statistics, dataEnd, partial, windowBytes = largeWindowBytes, holdWindow } = options;
   let position = location.start ?? 0;
   let window: Uint8Array = new Uint8Array(0);
   let windowStart = position;
@@ -65,9 +69,17 @@ export function createPageStream(location: ChunkLocation, options: PageStreamOpt
     if (offset >= windowStart && offset + length <= windowEnd) return;
     // Whoever passed over bytes may do so again.
     if (offset > windowEnd) ahead = smallWindowBytes;
-    window = await readExactly(source, offset, Math.max(length, Math.min(ahead, aheadEnd - offset)), signal);
+    const byteLength = Math.max(length, Math.min(ahead, aheadEnd - offset));
+    // The new window is read before the old one can be collected.
+    if (source.sharesMemory !== true) holdWindow?.(byteLength);
+    window = await readExactly(source, offset, byteLength, signal);
     windowStart = offset;
     ahead = Math.min(2 * ahead, windowBytes);
+  };
+  const drop = (): void => {
+    window = new Uint8Array(0);
+    windowStart = position;
+    holdWindow?.(0);
   };
 
   return {
@@ -115,12 +127,10 @@ export function createPageStream(location: ChunkLocation, options: PageStreamOpt
     },
     seek: (offset, end) => {
       position = offset;
-      if (offset < windowStart || offset > windowStart + window.length) {
-        window = new Uint8Array(0);
-        windowStart = offset;
-      }
+      if (offset < windowStart || offset > windowStart + window.length) drop();
       ahead = windowBytes;
       aheadEnd = end;
     },
+    drop,
   };
 }

@@ -1,5 +1,5 @@
 import { createLimits, EncodingId, PhysicalType } from '@marquetry/core';
-import { bytesSource } from '@marquetry/file';
+import { type Batch, bytesSource } from '@marquetry/file';
 import { FieldRepetitionType } from '@marquetry/metadata';
 import { errorOf, thrownBy } from '@marquetry/test-support/errors.js';
 import { buildFile, buildFlatFile, elementOf } from '@marquetry/test-support/files.js';
@@ -245,7 +245,7 @@ describe('failing', () => {
     await expect(open(bytes, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 
-  test('pieces end before limits.decodedBytes; a batch, which must be one, is a LIMIT', async () => {
+  test('pieces and batches end before an array passes limits.decodedBytes', async () => {
     const page = (n: number): Uint8Array =>
       buildDataPage({ column: text, encoding: PLAIN, values: valuesOf(text, [String(n).repeat(40)]) });
     const file = await open(buildFlatFile(text, [page(1), page(2), page(3)]), {
@@ -253,12 +253,12 @@ describe('failing', () => {
     });
     const pieces = await collect(file.column('c'));
     expect(pieces.map(({ slotCount }) => slotCount)).toEqual([2, 1]);
-    expect((await errorOf(() => collect(file.columns()))).code).toBe('LIMIT');
-    const batches = await collect(file.columns({ batchRows: 2 }));
+    const batches = await collect(file.columns());
+    expect(batches.map((batch) => batch['c']!.rowCount)).toEqual([2, 1]);
     expect(batches.flatMap((batch) => plainOf(batch['c']!.values)).map((v) => String(v)[0])).toEqual(['1', '2', '3']);
   });
 
-  test('levels of more slots than limits.decodedBytes are a LIMIT that names the column: no piece ends for them', async () => {
+  test('a batch ends before levels pass limits.decodedBytes; a row of more is a LIMIT that names the column', async () => {
     const list = columnOf(PhysicalType.INT32, [1, 1]);
     const definition = Array(60).fill(0);
     const page = buildDataPage({ column: list, encoding: PLAIN, values: valuesOf(list, []), definition });
@@ -267,11 +267,28 @@ describe('failing', () => {
     const bytes = buildFile({ schema, rowGroups: [{ columns: [{ pages: [page, page] }], numRows: 120 }] });
     const read = (decodedBytes: number): ReturnType<typeof open> =>
       open(bytes, { limits: createLimits({ decodedBytes }) });
-    const place = { code: 'LIMIT', at: { column: 'c', rowGroup: 0 } };
     const small = await read(119);
-    expect(await errorOf(() => collect(small.columns()))).toMatchObject(place);
-    expect(await errorOf(() => collect(small.column('c')))).toMatchObject(place);
-    expect((await collect(small.columns({ batchRows: 60 }))).map((batch) => batch['c']!.slotCount)).toEqual([60, 60]);
-    expect((await collect((await read(120)).columns())).map((batch) => batch['c']!.slotCount)).toEqual([120]);
+    const slots = async (batches: AsyncIterable<Batch>): Promise<number[]> =>
+      (await collect(batches)).map((batch) => batch['c']!.slotCount);
+    expect(await slots(small.columns())).toEqual([119, 1]);
+    expect((await collect(small.column('c'))).map(({ slotCount }) => slotCount)).toEqual([119, 1]);
+    expect(await slots(small.columns({ batchRows: 60 }))).toEqual([60, 60]);
+    expect(await slots((await read(120)).columns())).toEqual([120]);
+    const row = Array(60)
+      .fill(0)
+      .map((_, i) => Math.min(i, 1));
+    const long = buildDataPage({
+      column: list,
+      encoding: PLAIN,
+      values: valuesOf(list, []),
+      definition,
+      repetition: row,
+    });
+    const bomb = buildFile({ schema, rowGroups: [{ columns: [{ pages: [long] }], numRows: 1 }] });
+    const failing = await open(bomb, { limits: createLimits({ decodedBytes: 59 }) });
+    expect(await errorOf(() => collect(failing.columns()))).toMatchObject({
+      code: 'LIMIT',
+      at: { column: 'c', rowGroup: 0 },
+    });
   });
 });

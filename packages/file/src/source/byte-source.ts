@@ -14,6 +14,11 @@ export interface ByteSource {
    * what it gets. Rejects with the error of the IO, or the signal's reason.
    */
   read(offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array>;
+  /**
+   * True if `read` returns views of memory that is held anyway, as that of bytes does: what is read then costs no memory.
+   * Default false.
+   */
+  readonly sharesMemory?: boolean;
   /** Releases what the source holds open. */
   close?(): Promise<void>;
 }

@@ -11,6 +11,7 @@ export function bytesSource(memory: Uint8Array): ByteSource {
   const bytes = bytesOf(memory);
   return {
     byteLength: bytes.length,
+    sharesMemory: true,
     read: async (offset, length, signal) => {
       signal?.throwIfAborted();
       return bytes.subarray(offset, offset + length);

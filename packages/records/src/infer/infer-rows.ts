@@ -36,7 +36,7 @@ export async function inferRows(rows: RowsInput, options: InferOptions = {}): Pr
     const count = Math.min(rows.length, sampleRows);
     for (let i = 0; i < count; i++) {
       inference.add(rows[i]);
-      if (isTurnDue()) await yieldToEventLoop(signal);
+      while (isTurnDue()) await yieldToEventLoop(signal);
     }
     return { schema: inference.schema(), rows };
   }

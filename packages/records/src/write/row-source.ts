@@ -84,7 +84,7 @@ export async function peekRows(source: RowSource, count: number, { keep, signal 
     const { done, value } = isPending(turn) ? await turn : turn;
     if (done === true) isDone = true;
     else first.push(keep(value));
-    if (isTurnDue()) await yieldToEventLoop(signal);
+    while (isTurnDue()) await yieldToEventLoop(signal);
   }
   let at = 0;
   // No generator: one that was not started, or is still at the first rows, would not close the source.

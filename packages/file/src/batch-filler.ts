@@ -1,0 +1,73 @@
+/**
+ * Fills the lanes of a batch within the memory of one read.
+ *
+ *   wave 1    all lanes side by side                           a lane that finds no room gives way, and waits
+ *   room      lanes that are filled are parked                 first pages and windows, then dictionaries too
+ *   wave 2    those that wait, side by side again              no more than a wave has been able to fill
+ *   ...       one alone, with all others parked                LIMIT if even that finds no room
+ *
+ * Where everything fits, wave 1 is the only one, and nothing is read twice.
+ */
+import type { ColumnLane } from './column-lane.js';
+import type { MemoryBudget } from './memory-budget.js';
+
+export interface BatchFiller {
+  /** Gives every lane the same rows, `most` at most and one at least; returns how many. @throws ParquetError LIMIT. */
+  fill(most: number): Promise<number>;
+}
+
+/** The part of a budget that the rows of a batch may take: what they are made from, and made into, takes the rest. */
+const queueShare = 1 / 4;
+
+export function createBatchFiller(lanes: readonly ColumnLane[], budget: MemoryBudget): BatchFiller {
+  const queueBytes = Math.floor(budget.totalBytes * queueShare);
+  /** Lanes to read side by side; more than fit only cost reads that are given up. */
+  let waveSize = lanes.length;
+
+  const fillWave = async (wave: readonly ColumnLane[], rows: number, rowBytes: number): Promise<ColumnLane[]> => {
+    const waiting: ColumnLane[] = [];
+    const fillOne = async (lane: ColumnLane): Promise<void> => {
+      // Half by what rows took so far, half alike: what the footer says may be wrong.
+      const share = Math.floor((queueBytes / 2) * (lane.rowBytes / rowBytes + 1 / lanes.length));
+      if (!(await lane.fill(rows, share))) waiting.push(lane);
+    };
+    await Promise.all(wave.map(fillOne));
+    return waiting;
+  };
+
+  return {
+    fill: async (most) => {
+      const rowBytes = lanes.reduce((sum, lane) => sum + lane.rowBytes, 0) || 1;
+      let rows = Math.max(1, Math.min(most, Math.floor(queueBytes / rowBytes)));
+      let waiting = lanes.filter((lane) => lane.rows < rows);
+      /** What filled lanes have dropped: nothing, pages, or dictionaries too. */
+      let dropped: 'nothing' | 'pages' | 'dictionaries' = 'nothing';
+      while (waiting.length > 0) {
+        const wave = waiting.slice(0, waveSize);
+        const refused = await fillWave(wave, rows, rowBytes);
+        const filled = wave.length - refused.length;
+        if (filled > 0) dropped = 'nothing';
+        const isWaiting = new Set([...refused, ...waiting.slice(waveSize)]);
+        for (const lane of wave) if (!isWaiting.has(lane)) rows = Math.min(rows, lane.rows);
+        waiting = lanes.filter((lane) => isWaiting.has(lane) && lane.rows < rows);
+        if (refused.length === 0) {
+          // What a wave filled, the next may exceed by as much again.
+          if (waiting.length > 0) waveSize *= 2;
+          continue;
+        }
+        if (filled === 0 && dropped === 'dictionaries') {
+          const [first] = refused;
+          if (wave.length === 1 && first?.refusal !== undefined) throw first.refusal;
+          waveSize = 1;
+          continue;
+        }
+        if (filled > 0) waveSize = filled;
+        dropped = dropped === 'nothing' ? 'pages' : 'dictionaries';
+        for (const lane of lanes) {
+          if (dropped === 'dictionaries' || !isWaiting.has(lane)) lane.park(dropped === 'dictionaries');
+        }
+      }
+      return rows;
+    },
+  };
+}

@@ -1,0 +1,172 @@
+/**
+ * One column of batches: a reader, and a queue of the rows that it has read and no batch has taken.
+ *
+ * Columns of a batch have the same rows. A column that stops early, as its values take more than its share, ends the batch
+ * for all: what the others have read beyond waits in their queues.
+ */
+import { type ColumnPiece, concat, flattenPiece, gatheredBytes, sliceRows } from '@marquetry/column';
+import { isTurnDue, type ParquetError, yieldToEventLoop } from '@marquetry/core';
+import type { LeafNode } from '@marquetry/schema';
+import type { ChunkLocation } from './chunk.js';
+import { createChunkReader } from './chunk-reader.js';
+import { type FileContext, prepareCodec } from './context.js';
+import type { MemoryBudget } from './memory-budget.js';
+import { flatBytes } from './page-memory.js';
+import type { RowRange } from './row-ranges.js';
+
+export interface ColumnLane {
+  readonly leaf: LeafNode;
+  /** Rows in the queue. */
+  readonly rows: number;
+  /** Bytes that a row takes: by the footer at first, then by the rows that were read last. */
+  readonly rowBytes: number;
+  /** Why the last `fill` found no room. */
+  readonly refusal: ParquetError | undefined;
+  /** True when all rows of the range are read. */
+  readonly isDone: boolean;
+  /**
+   * Reads until the queue has `rows` rows, or fewer, at least one, if they take more than `targetBytes`. False when the
+   * budget has no room: the lane is then parked, and the call can be repeated.
+   */
+  fill(rows: number, targetBytes: number): Promise<boolean>;
+  /** Takes rows from the queue, joined. The caller has checked the number. */
+  take(rows: number): Promise<ColumnPiece>;
+  /** Takes all pieces of the queue as they are. */
+  takePieces(): readonly ColumnPiece[];
+  /** Drops what the reader holds; with `alsoDictionary` also the dictionary, for which the queue gathers its values. */
+  park(alsoDictionary: boolean): void;
+}
+
+export interface ColumnLaneOptions {
+  readonly spaced: boolean;
+  readonly flat: boolean;
+  readonly signal: AbortSignal | undefined;
+  readonly windowBytes: number | undefined;
+}
+
+/** What a slot of a flat column takes at least in memory, however small it was stored: runs of indices take nothing. */
+const slotBytes = 4;
+/** More than values unpack to, but for those that are made to: what the footer says beyond that is not believed. */
+const expansion = 64;
+
+/** Bytes that a row takes, by the footer. */
+function expectedRowBytes({ leaf, metaData, rowCount }: ChunkLocation): number {
+  const { totalUncompressedSize, totalCompressedSize } = metaData;
+  const plausible = Math.min(totalUncompressedSize, expansion * totalCompressedSize);
+  return Math.max(plausible / Math.max(rowCount, 1), leaf.maxRepetitionLevel > 0 ? 0 : slotBytes);
+}
+
+/** Opens the lane of a column: checks what the footer says, starts the codec, and reads nothing. */
+export async function openLane(
+  context: FileContext,
+  location: ChunkLocation,
+  range: RowRange,
+  budget: MemoryBudget,
+  options: ColumnLaneOptions,
+): Promise<ColumnLane> {
+  const codec = await prepareCodec(context, location);
+  const { leaf, rowCount } = location;
+  const account = budget.open();
+  const partial = range.to - range.from < rowCount;
+  const reader = createChunkReader(context, location, { ...options, codec, partial, budget, account });
+  let queue: ColumnPiece[] = [];
+  /** Rows of the first piece that were taken. */
+  let taken = 0;
+  let rows = 0;
+  let queueBytes = 0;
+  let rowBytes = expectedRowBytes(location);
+  const isDone = (): boolean => reader.rowsDone >= range.to;
+
+  /** The reader is not needed any more; a dictionary may be, by the queue. */
+  const close = (): void => reader.park(!queue.some(({ values }) => values.layout === 'dictionary'));
+  const holdQueue = (): void => {
+    account.hold('queue', queueBytes);
+    if (rows === 0 && isDone()) close();
+  };
+
+  /** Gathers the values of the queue if they take less than the dictionary. False if the dictionary must stay. */
+  const leaveDictionary = (): boolean => {
+    let gathered = 0;
+    let dictionaryBytes = 0;
+    for (const { values } of queue) {
+      if (values.layout !== 'dictionary') continue;
+      gathered += gatheredBytes(values.dictionary, values.indices, values.length);
+      dictionaryBytes = flatBytes(values.dictionary);
+    }
+    if (gathered > dictionaryBytes) return false;
+    queue = queue.map((piece) => flattenPiece(piece, leaf, context));
+    queueBytes += gathered;
+    return true;
+  };
+  /** The next rows of the first piece: at most `most` of them. */
+  const shift = (most: number): ColumnPiece => {
+    const first = queue[0] as ColumnPiece;
+    const from = taken;
+    const to = Math.min(first.rowCount, from + most);
+    taken = to === first.rowCount ? 0 : to;
+    if (taken === 0) queue.shift();
+    return from === 0 && taken === 0 ? first : sliceRows(first, from, to, leaf);
+  };
+
+  return {
+    leaf,
+    get rows(): number {
+      return rows;
+    },
+    get rowBytes(): number {
+      return rowBytes;
+    },
+    get refusal(): ParquetError | undefined {
+      return account.refusal;
+    },
+    get isDone(): boolean {
+      return isDone();
+    },
+    fill: async (wanted, targetBytes) => {
+      account.forgive();
+      try {
+        await reader.skipRows(range.from, range.to);
+        const missing = Math.min(wanted - rows, range.to - reader.rowsDone);
+        if (missing > 0) {
+          const pieces = await reader.readRows(missing, Math.max(0, targetBytes - queueBytes));
+          const bytes = account.held('request');
+          const count = pieces.reduce((sum, { rowCount: each }) => sum + each, 0);
+          account.hold('request', 0);
+          queue.push(...pieces);
+          rows += count;
+          queueBytes += bytes;
+          if (count > 0) rowBytes = bytes / count;
+          account.hold('queue', queueBytes);
+          if (isDone()) close();
+        }
+        return true;
+      } catch (error) {
+        if (account.refusal === undefined) throw error;
+        return false;
+      }
+    },
+    take: async (count) => {
+      const pieces: ColumnPiece[] = [];
+      for (let left = count; left > 0; ) {
+        const piece = shift(left);
+        pieces.push(piece);
+        left -= piece.rowCount;
+        while (isTurnDue()) await yieldToEventLoop(options.signal);
+      }
+      queueBytes = rows === count ? 0 : Math.ceil((queueBytes * (rows - count)) / rows);
+      rows -= count;
+      const piece = concat(pieces, leaf, context);
+      holdQueue();
+      return piece;
+    },
+    takePieces: () => {
+      const pieces = queue;
+      queue = [];
+      rows = 0;
+      queueBytes = 0;
+      holdQueue();
+      return pieces;
+    },
+    park: (alsoDictionary) => reader.park(alsoDictionary && leaveDictionary()),
+  };
+}

@@ -1,0 +1,72 @@
+/**
+ * What one read keeps alive at once, counted against `limits.memoryBytes`.
+ *
+ * A budget has an account per column. An account states how much it holds for each use; the budget refuses a statement that
+ * would take the sum above its total, and the reader then makes room or gives way (see `column-lanes.ts`).
+ */
+import { type Limits, limitError, type ParquetError } from '@marquetry/core';
+
+/** What memory is held for. */
+export type MemoryUse = 'window' | 'page' | 'dictionary' | 'request' | 'queue';
+
+export interface MemoryAccount {
+  /**
+   * States that `bytes` are held for a use, instead of what was stated before. A smaller number is always accepted.
+   * @throws ParquetError LIMIT, kept as {@link refusal}, if the budget has no room. `what` names the thing in the error.
+   */
+  hold(use: MemoryUse, bytes: number, what?: string): void;
+  /** What is held for a use. */
+  held(use: MemoryUse): number;
+  /** The error of the last `hold` since {@link forgive} that was refused. */
+  readonly refusal: ParquetError | undefined;
+  /** Keeps an error as the refusal: the memory that the budget has left was too small. */
+  refuse(what: string): ParquetError;
+  forgive(): void;
+}
+
+export interface MemoryBudget {
+  readonly limits: Limits;
+  readonly totalBytes: number;
+  /** Bytes that no account holds. */
+  readonly freeBytes: number;
+  open(): MemoryAccount;
+}
+
+/** A budget of `limits.memoryBytes` for one read. */
+export function createMemoryBudget(limits: Limits): MemoryBudget {
+  const totalBytes = limits.memoryBytes;
+  let used = 0;
+
+  const open = (): MemoryAccount => {
+    const holds: Record<MemoryUse, number> = { window: 0, page: 0, dictionary: 0, request: 0, queue: 0 };
+    let refusal: ParquetError | undefined;
+    const refuse = (what: string): ParquetError => {
+      refusal = limitError('memoryBytes', limits, what);
+      return refusal;
+    };
+    return {
+      get refusal(): ParquetError | undefined {
+        return refusal;
+      },
+      held: (use) => holds[use],
+      hold: (use, bytes, what = `a ${use} of ${bytes} bytes`) => {
+        const more = bytes - holds[use];
+        if (more > 0 && used + more > totalBytes) throw refuse(what);
+        used += more;
+        holds[use] = bytes;
+      },
+      refuse,
+      forgive: () => {
+        refusal = undefined;
+      },
+    };
+  };
+  return {
+    limits,
+    totalBytes,
+    get freeBytes(): number {
+      return Math.max(0, totalBytes - used);
+    },
+    open,
+  };
+}

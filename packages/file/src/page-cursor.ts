@@ -1,0 +1,221 @@
+/**
+ * A cursor over the data pages of a chunk: passes over pages, jumps by the offset index, and can be parked.
+ *
+ *   parked   only a position is left: page, window and, on request, the dictionary were dropped
+ *   resume   the dictionary page is read again if it was dropped, then the page at the position
+ */
+import { createPageSequence, type SequencedPage } from '@marquetry/column';
+import { type Codec, isTurnDue, ParquetError, withPlace, yieldToEventLoop } from '@marquetry/core';
+import type { PageHeader, PageLocation } from '@marquetry/metadata';
+import { dataHeaderOf, isDataPage, isDictionaryPage } from '@marquetry/page';
+import type { ChunkLocation } from './chunk.js';
+import type { FileContext } from './context.js';
+import type { MemoryAccount } from './memory-budget.js';
+import { loadOffsetIndex } from './page-index.js';
+import { dataPageBytes, dictionaryPageBytes, flatBytes } from './page-memory.js';
+import { createPageStream, type StreamedHeader, smallWindowBytes } from './page-stream.js';
+
+/** A place before a page: enough to go back to it. */
+export interface CursorPosition {
+  /** File offset of the page's header. */
+  readonly offset: number;
+  readonly pageCount: number;
+  readonly slotsSeen: number;
+  /** Ordinal of the page among those that the offset index lists, where it was used. */
+  readonly located: number;
+}
+
+export interface PageCursorOptions {
+  readonly codec: Codec | undefined;
+  readonly account: MemoryAccount;
+  /** True when not all rows will be asked for. */
+  readonly partial: boolean;
+  readonly signal: AbortSignal | undefined;
+  /** As of the page stream. */
+  readonly windowBytes: number | undefined;
+}
+
+export interface PageCursor {
+  /** The position before the next page. */
+  readonly position: CursorPosition;
+  /** The position before the page that {@link next} returned last. */
+  readonly pagePosition: CursorPosition;
+  /** The next data page, without those that `passes` says are not needed; undefined after the last. */
+  next(passes: (header: PageHeader) => boolean): Promise<SequencedPage | undefined>;
+  /**
+   * Jumps to the page that holds a row, by the offset index; returns the row that the page starts with. Undefined where
+   * there is no such index, or a jump saves nothing. Rows up to `rowEnd` will be asked for.
+   */
+  seek(row: number, rowEnd: number): Promise<number | undefined>;
+  /** Drops the bytes that were read ahead, and the dictionary. */
+  park(alsoDictionary: boolean): void;
+  /** Returns to a position after {@link park}, with the dictionary that was there. */
+  resume(position: CursorPosition): Promise<void>;
+  /** @throws ParquetError CORRUPT when the pages ended before the chunk's slots. */
+  end(): void;
+}
+
+/** A cursor before the first page of a chunk. */
+export function createPageCursor(
+  context: FileContext,
+  location: ChunkLocation,
+  options: PageCursorOptions,
+): PageCursor {
+  const { limits, source, dataEnd } = context;
+  const { leaf, metaData, rowCount, at } = location;
+  const { codec, account, partial, signal, windowBytes } = options;
+  const holdWindow = (byteLength: number): void =>
+    account.hold('window', byteLength, `a window of ${byteLength} stored bytes`);
+  const shape = { source, limits, signal, statistics: false, dataEnd, partial, windowBytes, holdWindow };
+  const stream = createPageStream(location, shape);
+  const sequence = createPageSequence({
+    ...context,
+    column: leaf,
+    codec,
+    slotCount: metaData.numValues,
+    uncompressedSize: metaData.totalUncompressedSize,
+    at,
+  });
+  /** Where data pages should be, and which is the next; empty unless one was looked up. */
+  let located: readonly PageLocation[] = [];
+  let nextLocated = 0;
+  let dictionaryPosition: CursorPosition | undefined;
+  const here = (): CursorPosition => ({
+    offset: stream.position,
+    pageCount: sequence.pageCount,
+    slotsSeen: sequence.slotsSeen,
+    located: nextLocated,
+  });
+  let pagePosition = here();
+
+  /** A page that was looked up, and those after it, must be what the offset index says. */
+  const checkLocation = ({ header, headerSize, fileOffset }: StreamedHeader): void => {
+    const expected = located[nextLocated];
+    if (expected === undefined) return;
+    const next = located[++nextLocated];
+    const slots = dataHeaderOf(header)?.numValues;
+    const rowsThere = (next?.firstRowIndex ?? rowCount) - expected.firstRowIndex;
+    const size = headerSize + header.compressedPageSize;
+    if (fileOffset === expected.offset && size === expected.compressedPageSize && slots === rowsThere) return;
+    const said = `${rowsThere} rows in ${expected.compressedPageSize} bytes at ${expected.offset}`;
+    const found = `${slots} in ${size} at ${fileOffset}`;
+    throw new ParquetError('CORRUPT', `the offset index says ${said}, there are ${found}`, { ...at, fileOffset });
+  };
+
+  const acceptDictionary = async (streamed: StreamedHeader, position: CursorPosition): Promise<void> => {
+    const { header, fileOffset } = streamed;
+    const size = header.uncompressedPageSize;
+    account.hold('dictionary', dictionaryPageBytes(header, leaf), `a dictionary of ${size} bytes`);
+    const body = await stream.take(streamed);
+    while (isTurnDue()) await yieldToEventLoop(signal);
+    sequence.accept(header, body, fileOffset);
+    dictionaryPosition = position;
+    account.hold('dictionary', sequence.dictionary === undefined ? 0 : flatBytes(sequence.dictionary));
+  };
+
+  const accept = async (streamed: StreamedHeader): Promise<SequencedPage | undefined> => {
+    const { header, fileOffset } = streamed;
+    account.hold('page', dataPageBytes(header, leaf, codec), `a page of ${header.uncompressedPageSize} bytes`);
+    const body = await stream.take(streamed);
+    while (isTurnDue()) await yieldToEventLoop(signal);
+    return sequence.accept(header, body, fileOffset);
+  };
+
+  /** Takes or passes over the next page; gives it when it is a data page that the request needs. */
+  const step = async (passes: (header: PageHeader) => boolean): Promise<SequencedPage | undefined> => {
+    const position = here();
+    const streamed = await stream.peek();
+    const { header, fileOffset } = streamed;
+    if (isDictionaryPage(header)) {
+      await acceptDictionary(streamed, position);
+      return undefined;
+    }
+    if (isDataPage(header)) {
+      checkLocation(streamed);
+      if (!passes(header)) {
+        pagePosition = position;
+        return accept(streamed);
+      }
+    }
+    stream.pass(streamed);
+    sequence.pass(header, fileOffset);
+    return undefined;
+  };
+
+  /** Takes what is before the data pages. False where these are not just what the index says: better count them. */
+  const isAtFirst = async (locations: readonly PageLocation[]): Promise<boolean> => {
+    let end = locations[0]?.offset;
+    for (const { offset, compressedPageSize } of locations) {
+      if (offset !== end) return false;
+      end = offset + compressedPageSize;
+    }
+    const first = locations[0]?.offset ?? 0;
+    while (stream.position < first) {
+      const position = here();
+      const streamed = await stream.peek();
+      if (isDataPage(streamed.header)) return false;
+      if (isDictionaryPage(streamed.header)) await acceptDictionary(streamed, position);
+      else {
+        stream.pass(streamed);
+        sequence.pass(streamed.header, streamed.fileOffset);
+      }
+    }
+    return stream.position === first && end === location.end;
+  };
+
+  const placed = async <T>(action: () => Promise<T>): Promise<T> => {
+    try {
+      return await action();
+    } catch (error) {
+      throw withPlace(error, { ...at, page: sequence.pageCount });
+    }
+  };
+
+  return {
+    get position(): CursorPosition {
+      return here();
+    },
+    get pagePosition(): CursorPosition {
+      return pagePosition;
+    },
+    next: async (passes) => {
+      while (!sequence.complete) {
+        const page = await placed(() => step(passes));
+        if (page !== undefined) return page;
+      }
+      return undefined;
+    },
+    seek: async (row, rowEnd) => {
+      const isSmall = location.end - stream.position <= smallWindowBytes;
+      if (leaf.maxRepetitionLevel > 0 || isSmall) return undefined;
+      const locations = (await loadOffsetIndex(context, location, signal))?.pageLocations ?? [];
+      const target = locations.filter((page) => page.firstRowIndex <= row).length - 1;
+      const page = locations[target];
+      if (page === undefined || !(await isAtFirst(locations))) return undefined;
+      stream.seek(page.offset, locations.find((other) => other.firstRowIndex >= rowEnd)?.offset ?? location.end);
+      sequence.seek(sequence.pageCount + target, page.firstRowIndex);
+      located = locations;
+      nextLocated = target;
+      return page.firstRowIndex;
+    },
+    park: (alsoDictionary) => {
+      stream.drop();
+      account.hold('page', 0);
+      if (!alsoDictionary || sequence.dictionary === undefined) return;
+      sequence.dropDictionary();
+      account.hold('dictionary', 0);
+    },
+    resume: async (position) => {
+      if (dictionaryPosition !== undefined && sequence.dictionary === undefined) {
+        const start = dictionaryPosition;
+        stream.seek(start.offset, location.end);
+        sequence.seek(start.pageCount, start.slotsSeen);
+        await placed(async () => acceptDictionary(await stream.peek(), start));
+      }
+      stream.seek(position.offset, location.end);
+      sequence.seek(position.pageCount, position.slotsSeen);
+      nextLocated = position.located;
+    },
+    end: () => sequence.end(),
+  };
+}
