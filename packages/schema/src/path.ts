@@ -2,8 +2,13 @@
  * Column paths as text: names joined with `.`, a dot or backslash inside a name written `\.` or `\\`.
  */
 
+const special = /[\\.]/;
+
 /** `['a', 'b.c']` to `a.b\.c`. */
 export function formatPath(path: readonly string[]): string {
+  const [first] = path;
+  // Most paths are one name, and most names have nothing to escape.
+  if (path.length === 1 && first !== undefined && !special.test(first)) return first;
   return path.map((name) => name.replace(/[\\.]/g, '\\$&')).join('.');
 }
 

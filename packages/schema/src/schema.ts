@@ -89,8 +89,8 @@ function readNode(building: Building, above: Above): SchemaNode {
   if (here.maxDefinitionLevel > 255) {
     throw new ParquetError('LIMIT', `a maximum level of ${here.maxDefinitionLevel} is above 255`, place(path));
   }
-  const base = { name: element.name, repetition, element, ...here };
   if (element.type === undefined) {
+    const base = { name: element.name, repetition, element, ...here };
     const annotation = groupAnnotationOf(element, above.annotation);
     const group = annotation === undefined ? base : { ...base, annotation };
     return { kind: 'group', ...group, children: readChildren(building, element, group) };
@@ -100,8 +100,20 @@ function readNode(building: Building, above: Above): SchemaNode {
   }
   const column = columnTypeOf(element, path);
   const annotation = annotationOf(element, column);
-  const bare: LeafNode = { kind: 'leaf', ...base, ...column, index: building.leaves.length };
-  const leaf = annotation === undefined ? bare : { ...bare, annotation };
+  // One literal with all properties: a schema may have many thousand leaves.
+  const leaf: { -readonly [Key in keyof LeafNode]: LeafNode[Key] } = {
+    kind: 'leaf',
+    name: element.name,
+    repetition,
+    element,
+    path,
+    maxDefinitionLevel: here.maxDefinitionLevel,
+    maxRepetitionLevel: here.maxRepetitionLevel,
+    type: column.type,
+    width: column.width,
+    index: building.leaves.length,
+  };
+  if (annotation !== undefined) leaf.annotation = annotation;
   building.leaves.push(leaf);
   return leaf;
 }
@@ -123,8 +135,8 @@ function columnTypeOf(
   element: SchemaElement,
   path: readonly string[],
 ): { readonly type: PhysicalType; readonly width: number } {
-  const type = Object.values(PhysicalType).find((known) => known === element.type);
-  if (type === undefined) {
+  const { type } = element;
+  if (type === undefined || !isPhysicalType(type)) {
     throw new ParquetError('UNSUPPORTED', `physical type ${element.type} is not defined`, place(path));
   }
   const { typeLength } = element;
@@ -133,6 +145,12 @@ function columnTypeOf(
     throw new ParquetError('CORRUPT', `a FIXED_LEN_BYTE_ARRAY column has ${length}`, place(path));
   }
   return { type, width: widthOf(type, typeLength) };
+}
+
+const physicalTypes: ReadonlySet<number> = /* @__PURE__ */ new Set(Object.values(PhysicalType));
+
+function isPhysicalType(type: number): type is PhysicalType {
+  return physicalTypes.has(type);
 }
 
 /** The children of a group that have a name: more than one where names are repeated. */
