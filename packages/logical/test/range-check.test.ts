@@ -1,0 +1,90 @@
+import { rangeCheckOf } from '@marquetry/logical';
+import { leafOf, valuesOf } from '@marquetry/test-support/ordered-kinds.js';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+/** An integer as PLAIN bytes, written without the package. */
+function plain(value: bigint, width: number, isBigEndian: boolean): Uint8Array {
+  const bytes = Uint8Array.from({ length: width }, (_, i) => Number((value >> BigInt(8 * i)) & 0xffn));
+  return isBigEndian ? bytes.reverse() : bytes;
+}
+
+const physicalTypes = [
+  ['INT32', 4, 9],
+  ['INT64', 8, 18],
+  ['FIXED_LEN_BYTE_ARRAY', 9, 20],
+  ['BYTE_ARRAY', 12, 28],
+] as const;
+
+describe.each(physicalTypes)('DECIMAL as %s', (physicalType, width, mostDigits) => {
+  const isBigEndian = physicalType === 'FIXED_LEN_BYTE_ARRAY' || physicalType === 'BYTE_ARRAY';
+  const typeLength = physicalType === 'FIXED_LEN_BYTE_ARRAY' ? { typeLength: width } : {};
+  const check = (precision: number, values: readonly bigint[]): number => {
+    const leaf = leafOf({ type: 'DECIMAL', precision, scale: 0, physicalType, ...typeLength });
+    const items = values.map((value) => plain(value, width, isBigEndian));
+    return rangeCheckOf(leaf)?.(valuesOf(leaf, items)) ?? -1;
+  };
+
+  test('10^p and -10^p are out of every precision p, and one less is not', () => {
+    for (let precision = 1; precision <= mostDigits; precision++) {
+      const limit = 10n ** BigInt(precision);
+      expect([precision, check(precision, [limit - 1n, 1n - limit, 0n])]).toEqual([precision, -1]);
+      expect([precision, check(precision, [0n, limit])]).toEqual([precision, 1]);
+      expect([precision, check(precision, [1n - limit, -limit])]).toEqual([precision, 1]);
+    }
+  });
+
+  test('the first value out of range is named', () => {
+    const span = 1n << BigInt(8 * width - 1);
+    const value = fc.oneof(fc.bigInt({ min: -span, max: span - 1n }), fc.bigInt({ min: -2000n, max: 2000n }));
+    fc.assert(
+      fc.property(fc.array(value, { maxLength: 8 }), fc.integer({ min: 1, max: mostDigits }), (values, precision) => {
+        const limit = 10n ** BigInt(precision);
+        expect(check(precision, values)).toBe(values.findIndex((item) => item >= limit || item <= -limit));
+      }),
+    );
+  });
+});
+
+test('a decimal of no bytes is not a value, one of fewer bytes than the limit is', () => {
+  const leaf = leafOf({ type: 'DECIMAL', precision: 5, scale: 0, physicalType: 'BYTE_ARRAY' });
+  const check = rangeCheckOf(leaf)!;
+  expect(check(valuesOf(leaf, [Uint8Array.of(0x7f), Uint8Array.of(0x80, 0)]))).toBe(-1);
+  expect(check(valuesOf(leaf, [Uint8Array.of(1), new Uint8Array(0)]))).toBe(1);
+});
+
+test('a precision that the physical type cannot pass needs no check', () => {
+  const decimal = (precision: number, physicalType: 'INT32' | 'INT64') => {
+    const leaf = leafOf({ type: 'DECIMAL', precision: 9, physicalType });
+    return rangeCheckOf({ ...leaf, annotation: { kind: 'DECIMAL', scale: 0, precision } });
+  };
+  expect([decimal(10, 'INT32'), decimal(19, 'INT64'), decimal(0, 'INT32')]).toEqual([undefined, undefined, undefined]);
+  expect([typeof decimal(9, 'INT32'), typeof decimal(18, 'INT64')]).toEqual(['function', 'function']);
+});
+
+describe('INTEGER', () => {
+  test.each([
+    ['INT8', -128, 127],
+    ['INT16', -32_768, 32_767],
+    ['UINT8', 0, 255],
+    ['UINT16', 0, 65_535],
+  ] as const)('%s is from %d to %d', (type, least, most) => {
+    const leaf = leafOf(type);
+    const check = (values: readonly number[]): number =>
+      rangeCheckOf(leaf)!(
+        valuesOf(
+          leaf,
+          values.map((value) => plain(BigInt(value), 4, false)),
+        ),
+      );
+    expect(check([least, most, 0])).toBe(-1);
+    expect([check([0, least - 1]), check([most + 1])]).toEqual([1, 0]);
+  });
+
+  test.each(['INT32', 'UINT32', 'INT64', 'UINT64', 'STRING', 'DOUBLE', 'DATE'] as const)(
+    '%s needs no check',
+    (type) => {
+      expect(rangeCheckOf(leafOf(type))).toBeUndefined();
+    },
+  );
+});

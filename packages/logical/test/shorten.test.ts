@@ -1,0 +1,86 @@
+import { compareBytes, shortenMax, shortenMin } from '@marquetry/logical';
+import { hex } from '@marquetry/test-support/hex.js';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+const utf8 = new TextEncoder();
+const strict = new TextDecoder('utf-8', { fatal: true });
+const bytes = (text: string): Uint8Array => utf8.encode(text);
+
+test('short bounds, and those of orders that do not shorten, stay as they are', () => {
+  const value = bytes('abcd');
+  for (const shorten of [shortenMin, shortenMax]) {
+    for (const shortens of ['text', 'binary', 'not'] as const) {
+      expect(shorten(value, 4, shortens)).toEqual({ bytes: value, isExact: true });
+      expect(shorten(value, 4, shortens).bytes).toBe(value);
+    }
+    expect(shorten(value, 1, 'not')).toEqual({ bytes: value, isExact: true });
+  }
+});
+
+describe('binary', () => {
+  test.each([
+    ['6162636465', 4, '61626364', '61626365'],
+    ['6162ffff65', 4, '6162ffff', '6163'],
+    ['61ff', 1, '61', '62'],
+    ['00ff', 1, '00', '01'],
+  ])('%s in %d bytes is from %s to %s', (value, most, min, max) => {
+    expect(shortenMin(hex(value), most, 'binary')).toEqual({ bytes: hex(min), isExact: false });
+    expect(shortenMax(hex(value), most, 'binary')).toEqual({ bytes: hex(max), isExact: false });
+  });
+
+  test('a maximum whose prefix cannot be raised stays whole', () => {
+    expect(shortenMax(hex('ffffff61'), 3, 'binary')).toEqual({ bytes: hex('ffffff61'), isExact: true });
+    expect(shortenMax(hex('61'), 0, 'binary')).toEqual({ bytes: hex('61'), isExact: true });
+    expect(shortenMin(hex('61'), 0, 'binary')).toEqual({ bytes: hex(''), isExact: false });
+  });
+});
+
+describe('text', () => {
+  test.each([
+    ['a code point that does not fit is left out', 'Zürich', 2, 'Z', '['],
+    ['one that fits is raised', 'Zürich', 3, 'Zü', 'Zý'],
+    ['surrogates are not code points of text', 'a\ud7ffx', 4, 'a\ud7ff', 'a\ue000'],
+    ['the last code point of one byte has no successor of one byte', 'a\u007f\u007fx', 3, 'a\u007f\u007f', 'b'],
+    ['nor has the last one of two', 'a\u07ffx', 3, 'a\u07ff', 'b'],
+    ['nor has the last one of three', 'a\uffffx', 4, 'a\uffff', 'b'],
+    ['nor has the last one of all', 'a\u{10ffff}x', 5, 'a\u{10ffff}', 'b'],
+    ['a carry goes through continuation bytes', '\u{3ffff}x', 4, '\u{3ffff}', '\u{40000}'],
+  ])('%s', (_, value, most, min, max) => {
+    expect(shortenMin(bytes(value), most, 'text')).toEqual({ bytes: bytes(min), isExact: false });
+    expect(shortenMax(bytes(value), most, 'text')).toEqual({ bytes: bytes(max), isExact: false });
+  });
+
+  test('a maximum whose prefix cannot be raised stays whole', () => {
+    const last = bytes('\u{10ffff}\u{10ffff}');
+    expect(shortenMax(last, 4, 'text')).toEqual({ bytes: last, isExact: true });
+  });
+
+  test('every code point but the last of its length is raised to the next', () => {
+    for (let point = 0; point < 0x10ffff; point = point < 0x1000 ? point + 1 : point + 61) {
+      if (point >= 0xd800 && point <= 0xdfff) continue;
+      const value = bytes(String.fromCodePoint(point, 0x61));
+      const length = value.length - 1;
+      const after = point === 0xd7ff ? 0xe000 : point + 1;
+      const next = bytes(String.fromCodePoint(after));
+      const raised = shortenMax(value, length, 'text');
+      expect([point, raised.bytes]).toEqual([point, next.length === length ? next : value]);
+    }
+  });
+});
+
+test('bounds hold, are not longer than asked unless exact, and text stays text', () => {
+  const text = fc.string({ unit: 'grapheme', maxLength: 30 }).map(bytes);
+  const shortens = fc.constantFrom('text' as const, 'binary' as const);
+  fc.assert(
+    fc.property(text, fc.nat(40), shortens, (value, most, how) => {
+      const [min, max] = [shortenMin(value, most, how), shortenMax(value, most, how)];
+      expect(Math.sign(compareBytes(min.bytes, value))).toBe(min.isExact ? 0 : -1);
+      expect(Math.sign(compareBytes(max.bytes, value))).toBe(max.isExact ? 0 : 1);
+      expect(min.bytes.length).toBeLessThanOrEqual(most);
+      if (!max.isExact) expect(max.bytes.length).toBeLessThanOrEqual(most);
+      if (how === 'text') expect([strict.decode(min.bytes), strict.decode(max.bytes)]).toHaveLength(2);
+    }),
+    { numRuns: 1000 },
+  );
+});

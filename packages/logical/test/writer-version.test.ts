@@ -1,0 +1,58 @@
+import { parseWriter, trustsByteArrayBounds } from '@marquetry/logical';
+import { describe, expect, test } from 'vitest';
+
+describe('created_by', () => {
+  test.each([
+    ['parquet-mr version 1.8.0 (build abc123)', { application: 'parquet-mr', version: '1.8.0' }],
+    ['parquet-mr version 1.6.0rc3', { application: 'parquet-mr', version: '1.6.0rc3' }],
+    ['parquet-mr version 1.5.0-cdh5.5.0 (build)', { application: 'parquet-mr', version: '1.5.0-cdh5.5.0' }],
+    ['parquet-mr version (build abc)', { application: 'parquet-mr' }],
+    ['parquet-mr version', { application: 'parquet-mr' }],
+    ['parquet-cpp-arrow version 26.0.1', { application: 'parquet-cpp-arrow', version: '26.0.1' }],
+    ['Apache Spark version 2.4', { application: 'Apache Spark', version: '2.4' }],
+  ])('%s', (text, writer) => {
+    expect(parseWriter(text)).toEqual(writer);
+  });
+
+  test.each(['', 'parquet-mr', 'DuckDB', `${' '.repeat(500)}v`, `a version ${'('.repeat(5000)}`])(
+    '%j names no writer',
+    (text) => {
+      expect(parseWriter(text)).toBeUndefined();
+    },
+  );
+});
+
+describe('deprecated bounds of byte arrays', () => {
+  test.each<[string | undefined, boolean]>([
+    ['parquet-mr version 1.8.0 (build x)', true],
+    ['parquet-mr version 1.8.1', true],
+    ['parquet-mr version 1.10.0', true],
+    ['parquet-mr version 2.0.0', true],
+    ['parquet-mr version 1.7.9', false],
+    ['parquet-mr version 1.8.0-SNAPSHOT', false],
+    ['parquet-mr version 0.9.0', false],
+    // Cloudera: fixed from 1.5.0-cdh5.5.0 on, and only in 1.5.0.
+    ['parquet-mr version 1.5.0-cdh5.5.0', true],
+    ['parquet-mr version 1.5.0-cdh5.5.1', true],
+    ['parquet-mr version 1.5.0-cdh5.10.0', true],
+    ['parquet-mr version 1.5.0-cdh6.0.0', true],
+    ['parquet-mr version 1.5.0-cdh5.4.999', false],
+    ['parquet-mr version 1.5.0-cdh5.5', false],
+    ['parquet-mr version 1.5.0-1', false],
+    ['parquet-mr version 1.5.0', false],
+    ['parquet-mr version 1.4.9-cdh5.5.0', false],
+    ['parquet-mr version 1.6.0-cdh5.5.0', false],
+    // Nothing is known of the writer.
+    ['parquet-mr version (build x)', false],
+    ['parquet-mr version 1.8', false],
+    ['parquet-mr version latest', false],
+    ['parquet-mr', false],
+    ['', false],
+    [undefined, false],
+    // Others never had the fault.
+    ['parquet-cpp version 1.2.0', true],
+    ['impala version 2.2.0', true],
+  ])('of %s: trusted is %s', (createdBy, trusted) => {
+    expect(trustsByteArrayBounds(createdBy)).toBe(trusted);
+  });
+});
