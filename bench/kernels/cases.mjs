@@ -1,0 +1,373 @@
+// The cases: what a kernel is given, what must come out, and the floors. A floor is a share of the speed of
+// `TypedArray.set` on the same bytes of output, in the same process. `place` is the module's function on its own memory.
+
+import * as place from './module.mjs';
+import { alp, bitIo, core, delta, dictionary, levels, simd as package_, plain, rle } from './packages.mjs';
+
+export const count = 65_536;
+export const javascript = bitIo.javascriptKernels;
+export const simd = package_.createSimdKernels();
+const { module, inputAt, outputAt, wordsAt } = place;
+
+function noise(length, seed = 1) {
+  const bytes = new Uint8Array(length);
+  let state = seed;
+  for (let i = 0; i < length; i++) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    bytes[i] = state >>> 24;
+  }
+  return bytes;
+}
+
+const wordsOf = (bytes) => new Int32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 2);
+const limits = core.createLimits();
+/** What lies at the output of the module. */
+const placed = (byteLength) => place.bytes.subarray(outputAt, outputAt + byteLength);
+
+/** Runs over both kernel sets; `result` is what `run(kernels)` fills. */
+function over(run, result) {
+  return Object.fromEntries(
+    [
+      ['javascript', javascript],
+      ['simd', simd],
+    ].map(([name, kernels]) => [name, { run: () => run(kernels), result }]),
+  );
+}
+
+function* unpackCases() {
+  const groups = [
+    [[1, 2, 3, 4, 5, 6, 7, 8], { javascript: 0.08, simd: 0.33, place: 0.65 }],
+    [[9, 10, 12, 16, 20, 24, 25], { javascript: 0.08, simd: 0.25, place: 0.45 }],
+    [[26, 28, 31], { javascript: 0.07, simd: 0.17, place: 0.28 }],
+    [[32], { javascript: 0.07, simd: 0.17 }],
+  ];
+  for (const [widths, floors] of groups) {
+    for (const width of widths) {
+      const values = wordsOf(noise(4 * count, width)).map((word) => (width === 32 ? word : word & ((1 << width) - 1)));
+      const packed = new Uint8Array((count * width) / 8);
+      javascript.pack(values, 0, count, width, packed, 0);
+      const target = new Int32Array(count);
+      yield {
+        name: `unpack, width ${width}`,
+        expected: values,
+        floors,
+        runs: {
+          ...over((kernels) => kernels.unpack(packed, 0, width, target, 0, count), target),
+          ...(width === 32
+            ? {}
+            : {
+                place: {
+                  prepare: () => place.load(packed),
+                  run: () => module.unpack(inputAt, width, outputAt, count),
+                  result: wordsOf(placed(4 * count)),
+                },
+              }),
+        },
+      };
+    }
+  }
+}
+
+/** Runs of 8 to 24 values, repeated and packed as they come. */
+function mixed(width) {
+  const values = new Int32Array(count);
+  const random = wordsOf(noise(4 * count, 3));
+  const mask = (1 << width) - 1;
+  for (let i = 0; i < count; ) {
+    const length = 8 * (1 + ((random[i] >>> 3) % 3));
+    const repeats = (random[i] & 4) === 0;
+    for (let k = 0; k < length && i < count; k++, i++) values[i] = random[repeats ? i - k : i] & mask;
+  }
+  return values;
+}
+
+function* runCases() {
+  for (const width of [1, 4, 10]) {
+    const values = mixed(width);
+    const bytes = rle.encodeRuns(values, 0, count, width);
+    const target = new Int32Array(count);
+    yield {
+      name: `runs to indices, mixed, width ${width}`,
+      expected: values,
+      floors: { javascript: 0.04, simd: 0.17, place: 0.22 },
+      runs: {
+        ...over((kernels) => {
+          rle.readRuns(rle.createRunReader(bytes, 0, bytes.length, width), target, 0, count, kernels);
+        }, target),
+        place: {
+          prepare: () => place.load(bytes),
+          run: () => module.runs(inputAt, inputAt + bytes.length, width, outputAt, count),
+          result: wordsOf(placed(4 * count)),
+        },
+      },
+    };
+  }
+  for (const [name, width] of [
+    ['1', 1],
+    ['2', 2],
+  ]) {
+    const values = Uint8Array.from(mixed(width));
+    const bytes = levels.encodeLevels(values, 2 ** width - 1, { lengthPrefixed: false });
+    const options = {
+      encoding: core.EncodingId.RLE,
+      bytes,
+      position: 0,
+      end: bytes.length,
+      lengthPrefixed: false,
+      limits,
+    };
+    const target = new Uint8Array(count);
+    yield {
+      name: `runs to levels, mixed, width ${name}`,
+      expected: values,
+      // 1.0 and 2.5 values a nanosecond, where a copy moves 12.5 int32.
+      copied: new Int32Array(count),
+      floors: { javascript: 0.08, simd: 0.2 },
+      runs: over((kernels) => {
+        target.set(levels.decodeLevels({ ...options, maxLevel: 2 ** width - 1, slotCount: count, kernels }).levels);
+      }, target),
+    };
+  }
+}
+
+function* deltaCases() {
+  for (const words of [1, 2]) {
+    const type = words === 1 ? core.PhysicalType.INT32 : core.PhysicalType.INT64;
+    const column = { type, width: 4 * words };
+    const floors =
+      words === 1 ? { javascript: 0.05, simd: 0.13, place: 0.18 } : { javascript: 0.08, simd: 0.18, place: 0.27 };
+    for (const width of [0, 3, 8, 12, 20, 28, 40]) {
+      if (width > 32 * words) continue;
+      const steps = wordsOf(noise(8 * count, width + 1));
+      const values = new BigInt64Array(count);
+      for (let i = 1; i < count; i++) {
+        const step = (BigInt(steps[2 * i] >>> 0) << 32n) | BigInt(steps[2 * i + 1] >>> 0);
+        values[i] = values[i - 1] + (width === 0 ? 5n : BigInt.asUintN(width, step)) - 3n;
+      }
+      const data = words === 2 ? values : Int32Array.from(values, (value) => Number(BigInt.asIntN(32, value)));
+      const encoder = delta.deltaBinaryPacked.encoder(column);
+      encoder.write(core.fixedValues(column, core.bytesOf(data), 0, count), 0, count);
+      const page = encoder.finish();
+      const buffer = core.createColumnBuffer(column, { capacity: count });
+      const decoders = new Map([javascript, simd].map((kernels) => [kernels, delta.createDeltaBinaryPacked(kernels)]));
+      // The header's four varints; the first value is in it, and the last block is not whole.
+      let at = 0;
+      for (let varints = 0; varints < 4; at++) if (page[at] < 128) varints++;
+      const whole = (count - 1) & ~127;
+      const first = core.bytesOf(data).slice(0, 4 * words);
+      yield {
+        name: `DELTA INT${32 * words}, width ${width}`,
+        expected: data,
+        floors: width > 0 && width <= 20 ? floors : {},
+        runs: {
+          ...over(
+            (kernels) => {
+              buffer.clear();
+              decoders.get(kernels).decoder(page, { column, valueCount: count, limits }).readInto(buffer, count);
+            },
+            buffer.words.subarray(0, words * count),
+          ),
+          place: {
+            prepare: () => {
+              place.load(page);
+              place.bytes.set(first, outputAt);
+            },
+            run: () => {
+              place.setState(wordsOf(first)[0], words === 2 ? wordsOf(first)[1] : 0);
+              const scratch = words === 2 ? wordsAt : 0;
+              return module.blocks(inputAt + at, inputAt + page.length, 4, 32, outputAt + 4 * words, whole, scratch);
+            },
+            result: placed(4 * words * (whole + 1)),
+          },
+        },
+      };
+    }
+  }
+}
+
+function* streamCases() {
+  for (const width of [2, 4, 8, 12, 16]) {
+    const values = noise(width * count, width);
+    const streams = new Uint8Array(width * count);
+    for (let i = 0; i < count; i++) for (let k = 0; k < width; k++) streams[k * count + i] = values[i * width + k];
+    const target = new Uint8Array(width * count);
+    const join = {
+      4: () => module.join4(inputAt, count, outputAt, count),
+      8: () => module.join8(inputAt, count, outputAt, count),
+    };
+    yield {
+      name: `BYTE_STREAM_SPLIT joined, ${width} bytes`,
+      expected: values,
+      floors:
+        { 4: { javascript: 0.06, simd: 0.25, place: 0.75 }, 8: { javascript: 0.06, simd: 0.25, place: 0.65 } }[width] ??
+        {},
+      runs: {
+        ...over((kernels) => kernels.joinStreams(streams, 0, count, width, target, 0, count), target),
+        ...(join[width] === undefined
+          ? {}
+          : { place: { prepare: () => place.load(streams), run: join[width], result: placed(width * count) } }),
+      },
+    };
+    yield {
+      name: `BYTE_STREAM_SPLIT split, ${width} bytes`,
+      expected: streams,
+      floors: width === 4 ? { javascript: 0.06, simd: 0.17, place: 0.22 } : {},
+      runs: {
+        ...over((kernels) => kernels.splitStreams(values, 0, width, target, 0, count, count), target),
+        ...(width === 4
+          ? {
+              place: {
+                prepare: () => place.load(values),
+                run: () => module.split4(inputAt, 4, outputAt, count, count),
+                result: placed(4 * count),
+              },
+            }
+          : {}),
+      },
+    };
+  }
+}
+
+function* gatherCases() {
+  const entries = 1000;
+  const indices = wordsOf(noise(4 * count, 5)).map((word) => (word >>> 0) % entries);
+  for (const words of [1, 2]) {
+    const source = wordsOf(noise(4 * words * entries, 6));
+    const target = new Int32Array(words * count);
+    const expected = target.map((_, i) => source[words * indices[Math.floor(i / words)] + (i % words)]);
+    const name = `gather${32 * words}`;
+    yield {
+      name: `dictionary gather, ${4 * words} bytes`,
+      expected,
+      floors: words === 1 ? { javascript: 0.05, place: 0.15 } : { javascript: 0.06, place: 0.25 },
+      runs: {
+        ...over((kernels) => kernels[name](source, indices, 0, count, target, 0), target),
+        place: {
+          prepare: () => {
+            place.load(indices);
+            place.load(source, wordsAt);
+          },
+          run: () => module[name](wordsAt, entries, inputAt, outputAt, count),
+          result: wordsOf(placed(4 * words * count)),
+        },
+      },
+    };
+  }
+  const largest = new Int32Array(1);
+  yield {
+    name: 'largest index',
+    expected: Int32Array.of(indices.reduce((a, b) => Math.max(a, b))),
+    copied: indices,
+    floors: {},
+    runs: over((kernels) => {
+      largest[0] = kernels.largestIndex(indices, 0, count);
+    }, largest),
+  };
+}
+
+function* byteArrayCases() {
+  const column = { type: core.PhysicalType.BYTE_ARRAY, width: 0 };
+  for (const size of [8, 24, 120]) {
+    const lengths = wordsOf(noise(4 * count, size)).map((word) => size / 2 + ((word >>> 0) % size));
+    const offsets = new Int32Array(count + 1);
+    for (let i = 0; i < count; i++) offsets[i + 1] = offsets[i] + lengths[i];
+    const data = noise(offsets[count], 9);
+    const values = { layout: 'bytes', type: column.type, length: count, offsets, data };
+    const encoder = plain.plain.encoder(column);
+    encoder.write(values, 0, count);
+    const page = encoder.finish();
+    const buffer = core.createColumnBuffer(column);
+    buffer.reserve(count, data.length);
+    const decoders = new Map([javascript, simd].map((kernels) => [kernels, plain.createPlain(kernels)]));
+    yield {
+      name: `PLAIN byte arrays of ${size} bytes`,
+      expected: data,
+      floors: {},
+      runs: over(
+        (kernels) => {
+          buffer.clear();
+          decoders.get(kernels).decoder(page, { column, valueCount: count, limits }).readInto(buffer, count);
+        },
+        buffer.data.subarray(0, data.length),
+      ),
+    };
+  }
+  const entries = 100;
+  const offsets = Int32Array.from({ length: entries + 1 }, (_, i) => 9 * i + (i & 3));
+  const source = { layout: 'bytes', type: column.type, length: entries, offsets, data: noise(offsets[entries], 4) };
+  const indices = wordsOf(noise(4 * count, 5)).map((word) => (word >>> 0) % entries);
+  const expected = Buffer.concat(Array.from(indices, (i) => source.data.subarray(offsets[i], offsets[i + 1])));
+  const buffer = core.createColumnBuffer(column);
+  buffer.reserve(count, expected.length);
+  yield {
+    name: 'dictionary gather, strings of 9 bytes',
+    expected,
+    floors: {},
+    runs: over(
+      (kernels) => {
+        buffer.clear();
+        bitIo.gatherInto(buffer, source, indices, 0, count, kernels);
+      },
+      buffer.data.subarray(0, expected.length),
+    ),
+  };
+  const page = encodedIndices(indices, source, column);
+  const decoders = new Map([javascript, simd].map((kernels) => [kernels, dictionary.createRleDictionary(kernels)]));
+  yield {
+    name: 'a page of dictionary strings of 9 bytes',
+    expected,
+    floors: {},
+    runs: over(
+      (kernels) => {
+        buffer.clear();
+        const context = { column, valueCount: count, limits, dictionary: source };
+        decoders.get(kernels).decoder(page, context).readInto(buffer, count);
+      },
+      buffer.data.subarray(0, expected.length),
+    ),
+  };
+}
+
+function encodedIndices(indices, source, column) {
+  const encoder = dictionary.rleDictionary.encoder(column);
+  encoder.write({ layout: 'dictionary', type: column.type, length: count, indices, dictionary: source }, 0, count);
+  return encoder.finish();
+}
+
+function* alpCases() {
+  for (const [type, width, Numbers] of [
+    [core.PhysicalType.DOUBLE, 8, Float64Array],
+    [core.PhysicalType.FLOAT, 4, Float32Array],
+  ]) {
+    const column = { type, width };
+    const values = Numbers.from(noise(2 * count, 2).subarray(0, count), (byte, i) => (byte * 16 + (i & 15)) / 100);
+    const encoder = alp.alp.encoder(column);
+    encoder.write(core.fixedValues(column, core.bytesOf(values), 0, count), 0, count);
+    const page = encoder.finish();
+    const buffer = core.createColumnBuffer(column, { capacity: count });
+    const decoders = new Map([javascript, simd].map((kernels) => [kernels, alp.createAlp(kernels)]));
+    yield {
+      name: `ALP ${width === 8 ? 'DOUBLE' : 'FLOAT'}, 12 bits`,
+      expected: values,
+      floors: width === 8 ? { javascript: 0.05, simd: 0.22 } : {},
+      runs: over(
+        (kernels) => {
+          buffer.clear();
+          decoders.get(kernels).decoder(page, { column, valueCount: count, limits }).readInto(buffer, count);
+        },
+        buffer.words.subarray(0, (width / 4) * count),
+      ),
+    };
+  }
+}
+
+/** All cases, made one after the other. */
+export function* cases() {
+  yield* unpackCases();
+  yield* runCases();
+  yield* deltaCases();
+  yield* streamCases();
+  yield* gatherCases();
+  yield* byteArrayCases();
+  yield* alpCases();
+}

@@ -1,0 +1,49 @@
+// `node bench/kernels/run.mjs [WORD ...]`, after a build: each kernel beside `TypedArray.set` of the same output, in
+// JavaScript, in WebAssembly with its copies, and in WebAssembly on memory of its own ("in place"). Values are checked before
+// anything is timed. The exit code is 1 where a floor is not held. A WORD runs the cases whose name has it.
+import { cases, count, simd } from './cases.mjs';
+import { besideCopy } from './time.mjs';
+
+if (simd.refusal !== undefined) throw simd.refusal;
+const wanted = process.argv.slice(2);
+const columns = { javascript: 'JavaScript', simd: 'SIMD', place: 'in place' };
+
+const bytesOf = ({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength);
+
+/** Throws unless each run gives the expected bytes (in place, those that the module writes). */
+function check({ name, expected, runs }) {
+  for (const [kind, { prepare, run, result }] of Object.entries(runs)) {
+    bytesOf(result).fill(0xee);
+    prepare?.();
+    run();
+    const found = bytesOf(result);
+    if (Buffer.compare(found, bytesOf(expected).subarray(0, found.length)) !== 0)
+      throw new Error(`${name}, ${kind}: wrong values`);
+  }
+}
+
+const cell = (text) => text.padStart(20);
+console.log(
+  `Node ${process.versions.node}, ${count} values; share of the speed of TypedArray.set (values a nanosecond), ! = below its floor`,
+);
+console.log(`${''.padEnd(44)}${Object.values(columns).map(cell).join('')}`);
+const missed = [];
+for (const one of cases()) {
+  if (wanted.length > 0 && !wanted.some((word) => one.name.includes(word))) continue;
+  check(one);
+  const copied = bytesOf(one.copied ?? one.expected);
+  const target = new Uint8Array(copied.length);
+  const runs = Object.fromEntries(Object.entries(one.runs).map(([kind, { run }]) => [kind, run]));
+  const measured = besideCopy(() => target.set(copied), runs);
+  const cells = Object.keys(columns).map((kind) => {
+    const { ratio, time } = measured[kind] ?? {};
+    if (ratio === undefined) return cell('');
+    const floor = one.floors[kind];
+    const isMissed = floor !== undefined && ratio < floor;
+    if (isMissed) missed.push(`${one.name}, ${columns[kind]}: ${ratio.toFixed(3)}, not ${floor}`);
+    return cell(`${isMissed ? '! ' : ''}${ratio.toFixed(3)} (${(count / time / 1e6).toFixed(2)})`);
+  });
+  console.log(`${one.name.padEnd(44)}${cells.join('')}`);
+}
+for (const line of missed) console.log(`below its floor: ${line}`);
+process.exitCode = missed.length === 0 ? 0 : 1;
