@@ -2,7 +2,18 @@
 // `TypedArray.set` on the same bytes of output, in the same process. `place` is the module's function on its own memory.
 
 import * as place from './module.mjs';
-import { alp, bitIo, core, delta, dictionary, levels, simd as package_, plain, rle } from './packages.mjs';
+import {
+  alp,
+  bitIo,
+  core,
+  delta,
+  dictionary,
+  levels,
+  simd as package_,
+  page as pages,
+  plain,
+  rle,
+} from './packages.mjs';
 
 export const count = 65_536;
 export const javascript = bitIo.javascriptKernels;
@@ -361,6 +372,87 @@ function* alpCases() {
   }
 }
 
+function* layerCases() {
+  // Lists of 0 to 7 entries, some null.
+  const definition = new Uint8Array(count);
+  const repetition = new Uint8Array(count);
+  const random = noise(count, 8);
+  const starts = [];
+  let entries = 0;
+  for (let i = 0; i < count; ) {
+    const length = Math.min(random[i] & 7, count - i);
+    starts.push(entries);
+    entries += length;
+    if (length === 0) definition[i++] = random[i] >>> 7;
+    for (let k = 0; k < length; k++, i++) {
+      definition[i] = 2 + (random[i] > 30 ? 1 : 0);
+      repetition[i] = k > 0 ? 1 : 0;
+    }
+  }
+  const slots = { definition, repetition, slotCount: count };
+  const lists = starts.length;
+  const offsets = Int32Array.from([...starts, entries]);
+  const found = new Int32Array(lists + 1);
+  const layer = { repetitionLevel: 1, entryDefinitionLevel: 2 };
+  yield {
+    name: 'lists opened by their levels',
+    expected: offsets,
+    copied: new Uint8Array(2 * count),
+    floors: {},
+    runs: over((kernels) => {
+      found.set(levels.openLists(slots, layer, lists, kernels).offsets);
+    }, found),
+  };
+  for (const [name, repetitionLevel, definitionLevel] of [
+    ['lists', 0, 1],
+    ['their entries', 1, 3],
+  ]) {
+    const begins = repetition.map((level) => (level <= repetitionLevel ? 1 : 0));
+    const length = begins.reduce((a, b) => a + b, 0);
+    const bits = new Uint8Array(Math.ceil(length / 8));
+    let at = 0;
+    for (let i = 0; i < count; i++) {
+      if (definition[i] >= definitionLevel) bits[at >> 3] |= begins[i] << (at & 7);
+      at += begins[i];
+    }
+    const target = new Uint8Array(bits.length);
+    yield {
+      name: `validity of ${name}`,
+      expected: bits,
+      copied: new Uint8Array(2 * count),
+      floors: {},
+      runs: over((kernels) => {
+        target.set(levels.nullsOfLayer(slots, { repetitionLevel, definitionLevel }, length, kernels).bits);
+      }, target),
+    };
+  }
+}
+
+function* checksumCases() {
+  const bytes = noise(4 * count, 3);
+  const found = new Int32Array(1);
+  yield {
+    name: 'CRC-32',
+    expected: Int32Array.of(pages.crc32(bytes)),
+    copied: bytes,
+    floors: {},
+    runs: {
+      javascript: {
+        run: () => {
+          found[0] = pages.crc32(bytes);
+        },
+        result: found,
+      },
+      simd: {
+        run: () => {
+          found[0] = simd.crc32(bytes);
+        },
+        result: found,
+      },
+    },
+  };
+}
+
 /** All cases, made one after the other. */
 export function* cases() {
   yield* unpackCases();
@@ -370,4 +462,6 @@ export function* cases() {
   yield* gatherCases();
   yield* byteArrayCases();
   yield* alpCases();
+  yield* layerCases();
+  yield* checksumCases();
 }

@@ -8,7 +8,16 @@
  *
  * Source: Melnik et al., Dremel: Interactive Analysis of Web-Scale Datasets, VLDB 2010, section 4.
  */
-import { allocateBytes, type NoNulls, type NullBitmap, noNulls, ParquetError } from '@marquetry/core';
+import {
+  allocateBytes,
+  type KernelEntries,
+  type KernelLists,
+  type Kernels,
+  type NoNulls,
+  type NullBitmap,
+  noNulls,
+  ParquetError,
+} from '@marquetry/core';
 import { allMarks, bitsOfMarks, countMarks, marksAtLeast, marksBefore, thresholdAt, wordOfLevels } from './marks.js';
 
 /** The slots of a column that a layer consists of, one byte of level each; more bytes may follow. */
@@ -18,6 +27,9 @@ export interface LayerSlots {
   readonly repetition: Uint8Array;
   readonly slotCount: number;
 }
+
+/** Kernels that take whole layers, where there are any. */
+export type LayerKernels = Pick<Kernels, 'openLists' | 'keepSlots' | 'layerBits'>;
 
 /** A layer of lists or maps, by levels. */
 export interface ListLayer {
@@ -42,10 +54,36 @@ export interface OpenedLists {
  * @throws ParquetError CORRUPT when the slots make another number of lists, or an entry continues a list that has none;
  *   LIMIT where the engine has no memory for the offsets.
  */
-export function openLists(slots: LayerSlots, layer: ListLayer, length: number): OpenedLists {
+export function openLists(
+  slots: LayerSlots,
+  layer: ListLayer,
+  length: number,
+  kernels: LayerKernels = {},
+): OpenedLists {
   const { definition, repetition, slotCount } = slots;
   const { repetitionLevel, entryDefinitionLevel } = layer;
   const offsets = new Int32Array(allocateBytes(4 * (length + 1)).buffer);
+  const { lists, entries, slotsOfEntries, isBroken, isBelowEmpty } =
+    kernels.openLists?.(definition, repetition, slotCount, entryDefinitionLevel, repetitionLevel, offsets) ??
+    findLists(slots, layer, offsets);
+  if (lists !== length) throw contradiction(`the levels make ${lists} lists where there are ${length}`);
+  if (isBroken) throw contradiction('a repetition level continues a list that has no entry');
+  offsets[length] = entries;
+  const areEntries = slotsOfEntries === slotCount;
+  return {
+    offsets,
+    entryCount: entries,
+    entries: areEntries ? slots : slotsAtLeast(slots, entryDefinitionLevel, slotsOfEntries, kernels),
+    leastDefinition: areEntries ? entryDefinitionLevel : isBelowEmpty ? 0 : entryDefinitionLevel - 1,
+  };
+}
+
+/** Without branches: levels are as good as random. The engine drops stores beyond the lists that `offsets` has room for. */
+function findLists(
+  { definition, repetition, slotCount }: LayerSlots,
+  { repetitionLevel, entryDefinitionLevel }: ListLayer,
+  offsets: Int32Array,
+): KernelLists {
   const definitions = viewOf(definition);
   const repetitions = viewOf(repetition);
   const entryLevel = thresholdAt(entryDefinitionLevel);
@@ -58,7 +96,6 @@ export function openLists(slots: LayerSlots, layer: ListLayer, length: number): 
   let before = 0;
   let broken = 0;
   let belowEmpty = 0;
-  // Without branches: levels are as good as random. The engine drops stores beyond `length` lists.
   for (let i = 0; i < slotCount; i += 4) {
     const there = marksBefore(i, slotCount);
     const d = wordOfLevels(definitions, i, slotCount);
@@ -86,20 +123,27 @@ export function openLists(slots: LayerSlots, layer: ListLayer, length: number): 
     list += begins >>> 31;
     entryCount += isNew >>> 31;
   }
-  if (list !== length) throw contradiction(`the levels make ${list} lists where there are ${length}`);
-  if (broken !== 0) throw contradiction('a repetition level continues a list that has no entry');
-  offsets[length] = entryCount;
-  const areEntries = slotsOfEntries === slotCount;
-  const entries = areEntries ? slots : slotsAtLeast(slots, entryDefinitionLevel, slotsOfEntries);
-  const leastDefinition = areEntries ? entryDefinitionLevel : belowEmpty === 0 ? entryDefinitionLevel - 1 : 0;
-  return { offsets, entryCount, entries, leastDefinition };
+  return {
+    lists: list,
+    entries: entryCount,
+    slotsOfEntries,
+    isBroken: broken !== 0,
+    isBelowEmpty: belowEmpty !== 0,
+  };
 }
 
 /** The `count` slots whose definition level is at least that. */
-function slotsAtLeast({ definition, repetition, slotCount }: LayerSlots, level: number, count: number): LayerSlots {
+function slotsAtLeast(
+  { definition, repetition, slotCount }: LayerSlots,
+  level: number,
+  count: number,
+  { keepSlots }: LayerKernels,
+): LayerSlots {
   // One more: what is not kept is written behind what is.
   const keptDefinition = allocateBytes(count + 1);
   const keptRepetition = allocateBytes(count + 1);
+  const slots = { definition: keptDefinition, repetition: keptRepetition, slotCount: count };
+  if (keepSlots?.(definition, repetition, slotCount, level, keptDefinition, keptRepetition) === true) return slots;
   let kept = 0;
   for (let i = 0; i < slotCount; i++) {
     const d = definition[i] as number;
@@ -107,7 +151,7 @@ function slotsAtLeast({ definition, repetition, slotCount }: LayerSlots, level: 
     keptRepetition[kept] = repetition[i] as number;
     kept += Number(d >= level);
   }
-  return { definition: keptDefinition, repetition: keptRepetition, slotCount: count };
+  return slots;
 }
 
 /**
@@ -119,8 +163,23 @@ export function nullsOfLayer(
   { definition, repetition, slotCount }: LayerSlots,
   { repetitionLevel, definitionLevel }: { readonly repetitionLevel: number; readonly definitionLevel: number },
   length: number,
+  { layerBits }: LayerKernels = {},
 ): NoNulls | NullBitmap {
   const bits = new Uint8Array(Math.ceil(length / 8));
+  const slots = { definition, repetition, slotCount };
+  const { entries, valid } =
+    layerBits?.(definition, repetition, slotCount, definitionLevel, repetitionLevel, bits) ??
+    findNulls(slots, definitionLevel, repetitionLevel, bits);
+  if (entries !== length) throw contradiction(`the levels make ${entries} entries where there are ${length}`);
+  return valid === length ? noNulls : { kind: 'bitmap', bits, nullCount: length - valid };
+}
+
+function findNulls(
+  { definition, repetition, slotCount }: LayerSlots,
+  definitionLevel: number,
+  repetitionLevel: number,
+  bits: Uint8Array,
+): KernelEntries {
   const definitions = viewOf(definition);
   const repetitions = viewOf(repetition);
   const validLevel = thresholdAt(definitionLevel);
@@ -149,8 +208,7 @@ export function nullsOfLayer(
     }
   }
   if ((entry & 7) !== 0) bits[entry >> 3] = byte;
-  if (entry !== length) throw contradiction(`the levels make ${entry} entries where there are ${length}`);
-  return valid === length ? noNulls : { kind: 'bitmap', bits, nullCount: length - valid };
+  return { entries: entry, valid };
 }
 
 function viewOf(levels: Uint8Array): DataView {

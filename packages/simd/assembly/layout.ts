@@ -4,7 +4,9 @@
  *     64   state    8 int32: what a call returns beside its result
  *   1024   masks    64 bytes per width: two swizzle masks, two multipliers
  *   4096   crc      16 tables of 256 words
+ *  20480   places   8 bytes per mask of 8 bits: where its ones are
  */
 export const STATE: usize = 64;
 export const MASKS: usize = 1024;
 export const CRC: usize = 4096;
+export const PLACES: usize = 20480;

@@ -21,7 +21,7 @@ import type { SimdModule } from './module.js';
 export const regionBytes: number = 65_536;
 const slack = 2048;
 
-const tablesEnd = 20_480;
+const tablesEnd = 22_528;
 export const inputAt: number = tablesEnd;
 export const outputAt: number = inputAt + regionBytes + slack;
 export const sourceAt: number = outputAt + regionBytes + slack;

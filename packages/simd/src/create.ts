@@ -8,6 +8,7 @@ import { createCopyByteArrays, createGatherBytes } from './byte-arrays.js';
 import { createCrc32 } from './crc32.js';
 import { createReadDeltaBlocks } from './deltas.js';
 import { createGather, createLargestIndex } from './gather.js';
+import { createKeepSlots, createLayerBits, createOpenLists } from './layers.js';
 import { moduleBytes, startModule } from './module.js';
 import { createReadLevels, createReadRuns } from './runs.js';
 import { createJoinStreams, createSplitStreams } from './streams.js';
@@ -103,6 +104,9 @@ function accelerated(memory: WebAssembly.Memory, instance: WebAssembly.Instance,
     copyByteArrays: createCopyByteArrays(arena),
     scaleDoubles: createScaleDoubles(arena),
     scaleFloats: createScaleFloats(arena),
+    openLists: createOpenLists(arena),
+    keepSlots: createKeepSlots(arena),
+    layerBits: createLayerBits(arena),
     crc32: createCrc32(arena),
   };
 }

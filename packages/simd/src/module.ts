@@ -18,6 +18,31 @@ export interface SimdModule {
     count: number,
     scratch: number,
   ): number;
+  startLayers(): void;
+  lists(
+    definition: number,
+    repetition: number,
+    count: number,
+    entryLevel: number,
+    repetitionLevel: number,
+    target: number,
+  ): number;
+  keep(
+    definition: number,
+    repetition: number,
+    count: number,
+    level: number,
+    keptDefinition: number,
+    keptRepetition: number,
+  ): number;
+  nulls(
+    definition: number,
+    repetition: number,
+    count: number,
+    level: number,
+    repetitionLevel: number,
+    target: number,
+  ): number;
   join1(source: number, target: number, width: number, count: number): void;
   join4(source: number, stride: number, target: number, count: number): void;
   join4Apart(source: number, stride: number, target: number, width: number, count: number): void;
@@ -74,5 +99,6 @@ export function moduleBytes(): Uint8Array<ArrayBuffer> {
 export function startModule(instance: WebAssembly.Instance): SimdModule {
   const module = instance.exports as unknown as SimdModule;
   module.start();
+  module.startLayers();
   return module;
 }

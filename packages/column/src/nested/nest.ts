@@ -119,9 +119,9 @@ function nest(field: Field, views: readonly View[], around: Layer, nesting: Nest
   const { length } = around;
   switch (field.kind) {
     case 'leaf':
-      return nestLeaf(field, length, nullsOf(field, views, around), nesting);
+      return nestLeaf(field, length, nullsOf(field, views, around, nesting), nesting);
     case 'struct': {
-      const nulls = nullsOf(field, views, around);
+      const nulls = nullsOf(field, views, around, nesting);
       const layer = { ...around, definitionLevel: field.definitionLevel, nulls };
       // Leaves lie side by side as their fields do.
       let first = 0;
@@ -135,7 +135,7 @@ function nest(field: Field, views: readonly View[], around: Layer, nesting: Nest
     case 'list':
     case 'map': {
       const { offsets, seen, entries, layer } = openEntries(field, views, length, nesting);
-      const nulls = nullsOf(field, seen, around);
+      const nulls = nullsOf(field, seen, around, nesting);
       const base = { length, nulls, offsets };
       if (field.kind === 'list') {
         return { kind: 'list', field, ...base, element: nest(field.element, entries, layer, nesting) };
@@ -149,10 +149,10 @@ function nest(field: Field, views: readonly View[], around: Layer, nesting: Nest
 }
 
 /** The nulls of a field, on which all of its leaves agree. */
-function nullsOf(field: Field, views: readonly View[], around: Layer): NoNulls | NullBitmap {
+function nullsOf(field: Field, views: readonly View[], around: Layer, nesting: Nesting): NoNulls | NullBitmap {
   let nulls = field.nullable ? undefined : around.nulls;
   for (const view of views) {
-    const own = nullsSeenBy(view, field, around);
+    const own = nullsSeenBy(view, field, around, nesting);
     nulls ??= own;
     if (own !== nulls && !sameNulls(own, nulls)) {
       throw contradiction(view.leaf, 'definition levels contradict those of the columns beside it, or the schema');
@@ -161,13 +161,19 @@ function nullsOf(field: Field, views: readonly View[], around: Layer): NoNulls |
   return nulls ?? noNulls;
 }
 
-function nullsSeenBy(view: View, { definitionLevel }: Field, around: Layer): NoNulls | NullBitmap {
+function nullsSeenBy(
+  view: View,
+  { definitionLevel }: Field,
+  around: Layer,
+  { kernels }: Nesting,
+): NoNulls | NullBitmap {
   const { leaf, slots, leastDefinition } = view;
   if (leastDefinition >= definitionLevel) return noNulls;
   // Without levels there is one level that can be missed: that of the field which the bits are of.
   if (slots === undefined) return view.nulls;
   try {
-    return nullsOfLayer(slots, { repetitionLevel: around.repetitionLevel, definitionLevel }, around.length);
+    const levels = { repetitionLevel: around.repetitionLevel, definitionLevel };
+    return nullsOfLayer(slots, levels, around.length, kernels);
   } catch (error) {
     throw withPlace(error, { column: formatPath(leaf.path) });
   }
@@ -197,8 +203,9 @@ function openEntries(
   field: ListField | MapField,
   views: readonly View[],
   length: number,
-  { limits }: Nesting,
+  nesting: Nesting,
 ): OpenedField {
+  const { limits } = nesting;
   const { repetitionLevel, entryDefinitionLevel } = field;
   let offsets: Int32Array | undefined;
   let entryCount = 0;
@@ -211,7 +218,7 @@ function openEntries(
       const what = `an array of ${offsetBytes} bytes of offsets`;
       throw limitError('decodedBytes', limits, what, { column: formatPath(leaf.path) });
     }
-    const opened = openSlots(slots, field, leaf, length);
+    const opened = openSlots(slots, field, leaf, length, nesting);
     offsets ??= opened.offsets;
     entryCount = opened.entryCount;
     if (!sameElements(offsets, opened.offsets)) {
@@ -225,10 +232,16 @@ function openEntries(
   return { offsets: offsets ?? new Int32Array(length + 1), seen, entries, layer };
 }
 
-function openSlots(slots: LayerSlots | undefined, layer: ListLayer, leaf: LeafNode, length: number): OpenedLists {
+function openSlots(
+  slots: LayerSlots | undefined,
+  layer: ListLayer,
+  leaf: LeafNode,
+  length: number,
+  { kernels }: Nesting,
+): OpenedLists {
   if (slots === undefined) throw contradiction(leaf, 'a repeated column has no levels');
   try {
-    return openLists(slots, layer, length);
+    return openLists(slots, layer, length, kernels);
   } catch (error) {
     throw withPlace(error, { column: formatPath(leaf.path) });
   }

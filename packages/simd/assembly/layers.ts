@@ -1,0 +1,140 @@
+/**
+ * Layers of nested columns: levels, one byte a slot, to offsets, to validity bits, and to the levels of the next layer.
+ * What is kept of 8 slots is brought together by a table: entry `m` of it has the places of the ones of `m`.
+ */
+import { PLACES, STATE } from './layout';
+
+/** Fills the table; places that are not used are 255, which a swizzle makes 0. */
+export function startLayers(): void {
+  for (let mask: usize = 0; mask < 256; mask++) {
+    const at = PLACES + (mask << 3);
+    store<i64>(at, -1);
+    let to = at;
+    for (let place: usize = 0; place < 8; place++) {
+      if ((mask >> place) & 1) store<u8>(to++, <u8>place);
+    }
+  }
+}
+
+/**
+ * Opens lists: where each begins, in entries, goes to `target`. Returns how many begin. The state has, and gets: at 8 the
+ * entries so far, at 12 whether the last slot was one, at 16 slots that are entries, at 20 a bit for a slot that goes on
+ * without a list, at 24 one for a slot below an empty list.
+ */
+export function lists(
+  definition: usize,
+  repetition: usize,
+  count: i32,
+  entryLevel: i32,
+  repetitionLevel: i32,
+  target: usize,
+): u32 {
+  const entryLevels = i8x16.splat(<i8>entryLevel);
+  const emptyLevels = i8x16.splat(<i8>(entryLevel - 1));
+  const repetitionLevels = i8x16.splat(<i8>repetitionLevel);
+  let entries = load<i32>(STATE, 8);
+  let before = load<i32>(STATE, 12);
+  let slots = load<i32>(STATE, 16);
+  let broken = load<i32>(STATE, 20);
+  let below = load<i32>(STATE, 24);
+  const first = target;
+  for (let left = count; left > 0; left -= 16) {
+    const d = v128.load(definition);
+    const r = v128.load(repetition);
+    const there = left < 16 ? (1 << left) - 1 : 0xffff;
+    const isEntry = i8x16.bitmask(i8x16.ge_u(d, entryLevels)) & there;
+    const continues = i8x16.bitmask(i8x16.ge_u(r, repetitionLevels)) & there;
+    const isNew = isEntry & ~i8x16.bitmask(i8x16.gt_u(r, repetitionLevels));
+    broken |= continues & ~(isEntry & ((isEntry << 1) | before));
+    before = isEntry >> 15;
+    below |= i8x16.bitmask(i8x16.lt_u(d, emptyLevels)) & there;
+    slots += popcnt(isEntry);
+    for (let begins = ~continues & there; begins !== 0; begins &= begins - 1) {
+      store<i32>(target, entries + popcnt(isNew & ((begins & -begins) - 1)));
+      target += 4;
+    }
+    entries += popcnt(isNew);
+    definition += 16;
+    repetition += 16;
+  }
+  store<i32>(STATE, entries, 8);
+  store<i32>(STATE, before, 12);
+  store<i32>(STATE, slots, 16);
+  store<i32>(STATE, broken, 20);
+  store<i32>(STATE, below, 24);
+  return <u32>(target - first) >> 2;
+}
+
+/** Keeps the slots whose definition is at least `level`, of both arrays. Returns how many. Writes up to 7 bytes behind them. */
+export function keep(
+  definition: usize,
+  repetition: usize,
+  count: i32,
+  level: i32,
+  keptDefinition: usize,
+  keptRepetition: usize,
+): u32 {
+  const levels = i8x16.splat(<i8>level);
+  let kept: usize = 0;
+  for (let left = count; left > 0; left -= 8) {
+    const d = v128.load64_zero(definition);
+    const there = left < 8 ? (1 << left) - 1 : 0xff;
+    const mask = i8x16.bitmask(i8x16.ge_u(d, levels)) & there;
+    const places = v128.load64_zero(PLACES + ((<usize>mask) << 3));
+    v128.store64_lane(keptDefinition + kept, i8x16.swizzle(d, places), 0);
+    v128.store64_lane(keptRepetition + kept, i8x16.swizzle(v128.load64_zero(repetition), places), 0);
+    kept += <usize>popcnt(mask);
+    definition += 8;
+    repetition += 8;
+  }
+  return <u32>kept;
+}
+
+/**
+ * Validity of entries, which begin where the repetition level is at most `repetitionLevel`: a bit each, 1 where the
+ * definition level is at least `level`, to `target`. Returns the entries; bits that fill no byte stay in the state at 8, of
+ * `STATE + 16` bits, and go first the next time. `STATE + 20` counts ones. Writes up to 7 bytes behind the bits.
+ */
+export function nulls(
+  definition: usize,
+  repetition: usize,
+  count: i32,
+  level: i32,
+  repetitionLevel: i32,
+  target: usize,
+): u32 {
+  const levels = i8x16.splat(<i8>level);
+  const repetitionLevels = i8x16.splat(<i8>repetitionLevel);
+  let bits = load<u64>(STATE, 8);
+  let waiting = load<i32>(STATE, 16);
+  let ones = load<i32>(STATE, 20);
+  let entries = 0;
+  for (let left = count; left > 0; left -= 8) {
+    const there = left < 8 ? (1 << left) - 1 : 0xff;
+    const begins = i8x16.bitmask(i8x16.le_u(v128.load64_zero(repetition), repetitionLevels)) & there;
+    const isValid = i8x16.ge_u(v128.load64_zero(definition), levels);
+    const places = v128.load64_zero(PLACES + ((<usize>begins) << 3));
+    const added = popcnt(begins);
+    const valid = i8x16.bitmask(i8x16.swizzle(isValid, places)) & ((1 << added) - 1);
+    ones += popcnt(valid);
+    entries += added;
+    bits |= (<u64>valid) << (<u64>waiting);
+    waiting += added;
+    if (waiting >= 32) {
+      store<u32>(target, <u32>bits);
+      target += 4;
+      bits >>= 32;
+      waiting -= 32;
+    }
+    definition += 8;
+    repetition += 8;
+  }
+  for (; waiting >= 8; waiting -= 8) {
+    store<u8>(target++, <u8>bits);
+    bits >>= 8;
+  }
+  store<u64>(STATE, bits, 8);
+  store<i32>(STATE, waiting, 16);
+  store<i32>(STATE, ones, 20);
+  return <u32>entries;
+}

@@ -1,0 +1,93 @@
+/**
+ * Layers of nested columns, from their levels.
+ */
+import type { Kernels } from '@marquetry/core';
+import { type Arena, addressOf, inputAt, outputAt, regionBytes, sourceAt, stateAt, wordsAt } from './arena.js';
+
+/** Up to this many slots, JavaScript is done before the copies and the call are. */
+const fewSlots = 256;
+
+/** Slots of a piece: the offsets of as many lists fill a region. */
+const pieceSlots = regionBytes / 4;
+
+function isWorthIt(definition: Uint8Array, repetition: Uint8Array, slotCount: number): boolean {
+  return slotCount > fewSlots && slotCount <= Math.min(definition.length, repetition.length);
+}
+
+/** Takes slots piece by piece: addresses of both levels, and how many. Ends when `take` gives false. */
+function eachPiece(
+  arena: Arena,
+  definition: Uint8Array,
+  repetition: Uint8Array,
+  slotCount: number,
+  take: (definition: number, repetition: number, count: number) => boolean,
+): boolean {
+  for (let done = 0; done < slotCount; done += pieceSlots) {
+    const n = Math.min(pieceSlots, slotCount - done);
+    const definitions = addressOf(arena, definition, done, n, inputAt);
+    if (!take(definitions, addressOf(arena, repetition, done, n, sourceAt), n)) return false;
+  }
+  return true;
+}
+
+/** `openLists` over an arena. */
+export function createOpenLists(arena: Arena): NonNullable<Kernels['openLists']> {
+  return (definition, repetition, slotCount, entryLevel, repetitionLevel, offsets) => {
+    if (!isWorthIt(definition, repetition, slotCount)) return undefined;
+    const { words, module } = arena;
+    words.fill(0, stateAt + 2, stateAt + 7);
+    let lists = 0;
+    const fits = eachPiece(arena, definition, repetition, slotCount, (definitions, repetitions, n) => {
+      const found = module.lists(definitions, repetitions, n, entryLevel, repetitionLevel, outputAt);
+      if (lists + found > offsets.length) return false;
+      offsets.set(words.subarray(outputAt >> 2, (outputAt >> 2) + found), lists);
+      lists += found;
+      return true;
+    });
+    if (!fits) return undefined;
+    return {
+      lists,
+      entries: words[stateAt + 2] as number,
+      slotsOfEntries: words[stateAt + 4] as number,
+      isBroken: words[stateAt + 5] !== 0,
+      isBelowEmpty: words[stateAt + 6] !== 0,
+    };
+  };
+}
+
+/** `keepSlots` over an arena. */
+export function createKeepSlots(arena: Arena): NonNullable<Kernels['keepSlots']> {
+  return (definition, repetition, slotCount, level, keptDefinition, keptRepetition) => {
+    if (!isWorthIt(definition, repetition, slotCount)) return false;
+    const { bytes, module } = arena;
+    let kept = 0;
+    return eachPiece(arena, definition, repetition, slotCount, (definitions, repetitions, n) => {
+      const found = module.keep(definitions, repetitions, n, level, outputAt, wordsAt);
+      if (kept + found > Math.min(keptDefinition.length, keptRepetition.length)) return false;
+      keptDefinition.set(bytes.subarray(outputAt, outputAt + found), kept);
+      keptRepetition.set(bytes.subarray(wordsAt, wordsAt + found), kept);
+      kept += found;
+      return true;
+    });
+  };
+}
+
+/** `layerBits` over an arena. */
+export function createLayerBits(arena: Arena): NonNullable<Kernels['layerBits']> {
+  return (definition, repetition, slotCount, level, repetitionLevel, bits) => {
+    if (!isWorthIt(definition, repetition, slotCount)) return undefined;
+    const { bytes, words, module } = arena;
+    words.fill(0, stateAt + 2, stateAt + 6);
+    let entries = 0;
+    const fits = eachPiece(arena, definition, repetition, slotCount, (definitions, repetitions, n) => {
+      const at = Math.floor(entries / 8);
+      entries += module.nulls(definitions, repetitions, n, level, repetitionLevel, outputAt);
+      if (entries > 8 * bits.length) return false;
+      bits.set(bytes.subarray(outputAt, outputAt + Math.floor(entries / 8) - at), at);
+      return true;
+    });
+    if (!fits) return undefined;
+    if ((entries & 7) !== 0) bits[Math.floor(entries / 8)] = words[stateAt + 2] as number;
+    return { entries, valid: words[stateAt + 5] as number };
+  };
+}
