@@ -1,7 +1,7 @@
 /**
  * Files as tables: batches, schemas, dictionaries that differ from chunk to chunk.
  */
-import { EncodingId, PhysicalType } from '@marquetry/core';
+import { createLimits, EncodingId, PhysicalType } from '@marquetry/core';
 import { bytesSource, createFileWriter, memorySink, openFile, type ParquetFile } from '@marquetry/file';
 import type { SchemaElement } from '@marquetry/metadata';
 import { createSchema, defineSchema } from '@marquetry/schema';
@@ -234,4 +234,30 @@ describe('tables', () => {
       'm.key_value.key',
     ]);
   });
+});
+
+test('toArrow is LIMIT when the table exceeds resultBytes; readArrow still gives its batches', async () => {
+  const sink = memorySink();
+  const writer = createFileWriter(sink, {
+    schema: names,
+    encodings: standardEncodings,
+    rowGroupRows: 1000,
+    columns: { name: dictionaries },
+  });
+  const rows = 5000;
+  await writer.write({
+    id: Int32Array.from({ length: rows }, (_, i) => i),
+    name: Array.from({ length: rows }, () => 'one name'),
+  });
+  await writer.finish();
+  const open = (resultBytes: number): Promise<ParquetFile> =>
+    openFile(bytesSource(sink.bytes), { encodings: standardEncodings, limits: createLimits({ resultBytes }) });
+  // Four bytes of each id, and as many of each index.
+  expect((await toArrow(await open(8 * rows + 1000))).numRows).toBe(rows);
+  const error = await errorOf(async () => toArrow(await open(8 * rows - 1)));
+  expect(error.code).toBe('LIMIT');
+  expect(error.message).toContain('resultBytes');
+  let read = 0;
+  for await (const batch of readArrow(await open(1))) read += batch.numRows;
+  expect(read).toBe(rows);
 });

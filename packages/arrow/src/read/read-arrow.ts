@@ -2,12 +2,13 @@
  * Files as record batches and tables.
  */
 import type { NestedColumn } from '@marquetry/column';
-import { noNulls, ParquetError } from '@marquetry/core';
+import { isTurnDue, limitError, noNulls, ParquetError, yieldToEventLoop } from '@marquetry/core';
 import { leavesOf, type ParquetFile, type ReadNestedOptions, readNested } from '@marquetry/file';
 import { type Field, fieldsOf, formatPath, type LeafNode } from '@marquetry/schema';
-import { RecordBatch, Schema, Struct, Table } from 'apache-arrow';
+import { type Data, RecordBatch, Schema, Struct, Table } from 'apache-arrow';
 import { isExtension } from '../field-metadata.js';
 import { createData } from './data.js';
+import { dataBytes } from './data-bytes.js';
 import { dictionaryLeaves } from './dictionary-leaves.js';
 import { arrowFieldOf, mapField } from './map-field.js';
 import type { ArrowTypeOptions, Mapping } from './mapping.js';
@@ -96,15 +97,32 @@ export async function* readArrow(
   for await (const { rowCount, columns } of readNested(file, { ...options, flat })) {
     const before = firstRow;
     const rowOf = (entry: number): number => before + entry;
-    const children = mappings.map((mapping, i) => mapping.dataOf(columns[i] as NestedColumn, rowOf));
+    const children: Data[] = [];
+    for (const [i, mapping] of mappings.entries()) {
+      children.push(mapping.dataOf(columns[i] as NestedColumn, rowOf));
+      if (isTurnDue()) await yieldToEventLoop(options.signal);
+    }
     yield new RecordBatch(schema, createData(type, rowCount, noNulls, { children }));
     firstRow += rowCount;
   }
 }
 
-/** The file, or what is asked of it, as a table of the batches of {@link readArrow}. Throws as that. */
+/**
+ * The file, or what is asked of it, as a table of the batches of {@link readArrow}. All of it is in memory at once, so
+ * `limits.resultBytes` bounds the buffers of the table: read larger files batch by batch, or raise the limit.
+ * @throws ParquetError as {@link readArrow}; LIMIT above `limits.resultBytes`.
+ */
 export async function toArrow(file: ParquetFile, options: ReadArrowOptions = {}): Promise<Table> {
+  const { limits } = file;
   const batches: RecordBatch[] = [];
-  for await (const batch of readArrow(file, options)) batches.push(batch);
+  const seen = new Set<object>();
+  let bytes = 0;
+  for await (const batch of readArrow(file, options)) {
+    bytes += dataBytes(batch.data, seen);
+    if (bytes > limits.resultBytes) {
+      throw limitError('resultBytes', limits, `a table of ${bytes} bytes or more`);
+    }
+    batches.push(batch);
+  }
   return new Table(batches[0]?.schema ?? arrowSchema(file, options), batches);
 }

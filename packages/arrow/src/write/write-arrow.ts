@@ -2,7 +2,7 @@
  * Arrow tables and record batches to files.
  */
 import { type FlattenedLeaf, unnestColumn } from '@marquetry/column';
-import { isParquetError, noNulls, ParquetError } from '@marquetry/core';
+import { isParquetError, isTurnDue, noNulls, ParquetError, yieldToEventLoop } from '@marquetry/core';
 import type { FileWriter } from '@marquetry/file';
 import { type Field, fieldsOf, formatPath } from '@marquetry/schema';
 import type { RecordBatch, Table } from 'apache-arrow';
@@ -31,7 +31,7 @@ export async function writeArrow(writer: FileWriter, source: ArrowSource): Promi
       requireBatch(batch);
       try {
         // Tables of no rows have a batch, which may hold anything.
-        if (batch.numRows > 0) await writer.write(columnsOf(fields, batch, shared));
+        if (batch.numRows > 0) await writer.write(await columnsOf(fields, batch, shared));
       } catch (error) {
         throw isParquetError(error) ? withBatch(error, ordinal) : error;
       }
@@ -60,11 +60,12 @@ function batchesOf(source: ArrowSource): Iterable<RecordBatch> | AsyncIterable<R
   return 'numRows' in source ? [source] : source;
 }
 
-function columnsOf(
+/** Yields to the event loop between columns: `write` then looks at the signal of the writer. */
+async function columnsOf(
   fields: readonly Field[],
   { schema, data, numRows }: RecordBatch,
   shared: Shared,
-): Readonly<Record<string, FlattenedLeaf>> {
+): Promise<Readonly<Record<string, FlattenedLeaf>>> {
   const columns: Record<string, FlattenedLeaf> = Object.create(null);
   const places = placesOf(schema.fields, fields, []);
   for (const field of fields) {
@@ -75,6 +76,7 @@ function columnsOf(
     const entries = entriesOf(child, 0, numRows, field);
     const column = nestedColumn(field, entries, { nulls: noNulls, rowOf: (entry) => entry, ...shared });
     for (const flat of unnestColumn(column)) columns[formatPath(flat.leaf.path)] = flat;
+    if (isTurnDue()) await yieldToEventLoop();
   }
   return columns;
 }

@@ -1,7 +1,7 @@
 /**
  * Rows to a file writer.
  */
-import { type NestedColumn, unnestColumn } from '@marquetry/column';
+import { type FlattenedLeaf, type NestedColumn, unnestColumn } from '@marquetry/column';
 import { isTurnDue, yieldToEventLoop } from '@marquetry/core';
 import type { FileWriter } from '@marquetry/file';
 import { formatPath } from '@marquetry/schema';
@@ -72,10 +72,14 @@ function createGauge(shredder: Shredder): () => Look {
 
 /**
  * Writes nested columns, one a field of the root, all of the same rows; `unnestColumn` says what they must be. What
- * `readNested` gives can be written as it is.
+ * `readNested` gives can be written as it is. Yields to the event loop between columns.
  * @throws ParquetError INVALID_ARGUMENT, naming the column, and as `FileWriter.write`.
  */
 export async function writeNested(writer: FileWriter, columns: readonly NestedColumn[]): Promise<void> {
-  const leaves = columns.flatMap((column) => unnestColumn(column));
-  await writer.write(Object.fromEntries(leaves.map((leaf) => [formatPath(leaf.leaf.path), leaf])));
+  const leaves: Record<string, FlattenedLeaf> = Object.create(null);
+  for (const column of columns) {
+    for (const leaf of unnestColumn(column)) leaves[formatPath(leaf.leaf.path)] = leaf;
+    if (isTurnDue()) await yieldToEventLoop();
+  }
+  await writer.write(leaves);
 }

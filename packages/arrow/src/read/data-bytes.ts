@@ -1,0 +1,22 @@
+/**
+ * What Arrow data keeps alive.
+ */
+import type { Data } from 'apache-arrow';
+
+/** Bytes of the buffers of data of all depths; of a dictionary that `seen` has, none. Adds dictionaries to `seen`. */
+export function dataBytes(data: Data, seen: Set<object>): number {
+  const { valueOffsets, values, nullBitmap, typeIds } = data;
+  let bytes = 0;
+  for (const buffer of [valueOffsets, values, nullBitmap, typeIds] as (ArrayBufferView | undefined)[]) {
+    bytes += buffer?.byteLength ?? 0;
+  }
+  for (const child of data.children) bytes += dataBytes(child, seen);
+  for (const chunk of data.dictionary?.data ?? []) {
+    // Batches of a row group have vectors of their own over one dictionary.
+    const key: object = chunk.values ?? chunk;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    bytes += dataBytes(chunk, seen);
+  }
+  return bytes;
+}
