@@ -29,6 +29,11 @@ export interface ChunkWriter {
    * @throws ParquetError INVALID_ARGUMENT, naming column and row, for values that do not fit the column.
    */
   write(batch: WriteBatch): void;
+  /**
+   * As {@link write}, in steps of about a page, or a few MiB of values that are checked: for callers that take turns of the
+   * event loop between them. The generator must be run to its end before anything else is called.
+   */
+  writeInSteps(batch: WriteBatch): Generator<void, void, undefined>;
   /** The chunk. The writer is spent after it. */
   finish(): WrittenChunk;
 }
@@ -48,10 +53,15 @@ export function createChunkWriter(options: ChunkWriterOptions): ChunkWriter {
   let rowCount = 0;
   let spent = false;
 
-  const guard = <T>(action: () => T): T => {
+  const requireOpen = (): void => {
     if (spent) throw new ParquetError('INVALID_ARGUMENT', 'the chunk is finished', { column });
+  };
+  const writeInSteps = function* (batch: WriteBatch): Generator<void, void, undefined> {
+    requireOpen();
     try {
-      return action();
+      yield* check(batch);
+      yield* filler.write(batch);
+      rowCount += batch.rowCount;
     } catch (error) {
       throw withPlace(error, { column });
     }
@@ -65,19 +75,20 @@ export function createChunkWriter(options: ChunkWriterOptions): ChunkWriter {
       return pages.byteLength + filler.pendingBytes + values.dictionaryBytes + (filter?.byteLength ?? 0);
     },
     write(batch) {
-      guard(() => {
-        check(batch);
-        filler.write(batch);
-        rowCount += batch.rowCount;
-      });
+      const steps = writeInSteps(batch);
+      while (steps.next().done !== true);
     },
+    writeInSteps,
     finish() {
-      return guard(() => {
+      requireOpen();
+      try {
         filler.finish();
         const chunk = finishedChunk(settings, pages.pages, values, filter);
         spent = true;
         return chunk;
-      });
+      } catch (error) {
+        throw withPlace(error, { column });
+      }
     },
   };
 }

@@ -14,8 +14,8 @@ import type { WriteBatch } from './write-batch.js';
 
 /** See {@link createPageFiller}. */
 export interface PageFiller {
-  /** Takes a batch that was checked. */
-  write(batch: WriteBatch): void;
+  /** Takes a batch that was checked, a page at each step. */
+  write(batch: WriteBatch): Generator<void, void, undefined>;
   /** Writes the rows that wait. */
   finish(): void;
   /** Bytes that waiting values take as PLAIN. */
@@ -42,7 +42,7 @@ export function createPageFiller(settings: ChunkSettings, pages: PageWriter): Pa
   };
 
   return {
-    write(batch) {
+    *write(batch) {
       const rows = { ...batch, nulls: levelsFor(batch.nulls, leaf, batch.slotCount) };
       let slot = 0;
       let value = 0;
@@ -58,6 +58,7 @@ export function createPageFiller(settings: ChunkSettings, pages: PageWriter): Pa
         }
         slot = stretch.slotTo;
         value = stretch.valueTo;
+        if (slot < batch.slotCount) yield;
       }
     },
     finish() {

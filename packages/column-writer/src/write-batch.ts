@@ -11,4 +11,6 @@ export interface WriteBatch {
   /** Slots, nulls included. */
   readonly slotCount: number;
   readonly rowCount: number;
+  /** Ordinal of the first row, for messages; default 0. */
+  readonly firstRow?: number;
 }

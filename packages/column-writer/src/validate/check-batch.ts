@@ -1,7 +1,7 @@
 /**
  * Holds a batch to its column before anything of it is taken. Errors name the column, and the row where one is at fault.
  */
-import { type FlatValues, type Nulls, ParquetError, type Values, withPlace } from '@marquetry/core';
+import { type FlatValues, type Nulls, ParquetError, sliceValues, type Values, withPlace } from '@marquetry/core';
 import { rangeCheckOf } from '@marquetry/logical';
 import { checkSlots } from '@marquetry/page';
 import { formatPath, type LeafNode } from '@marquetry/schema';
@@ -9,33 +9,38 @@ import type { WriteBatch } from '../write-batch.js';
 import { type Fault, indicesFault, layoutFault } from './layout.js';
 import { firstInvalidText } from './utf8.js';
 
+/** A check in steps, of some MiB of values each. */
+type Steps<Result> = Generator<void, Result, undefined>;
+
 /**
- * A check for the batches of one chunk. Rows in messages count from the batch's first. A dictionary that many batches
+ * A check for the batches of one chunk. Rows in messages count from the batch's `firstRow`. A dictionary that many batches
  * share is looked at once.
  */
-export function createBatchCheck(leaf: LeafNode): (batch: WriteBatch) => void {
+export function createBatchCheck(leaf: LeafNode): (batch: WriteBatch) => Steps<void> {
   const column = formatPath(leaf.path);
   const rangeFault = rangeFaultOf(leaf);
   let sound: FlatValues | undefined;
 
-  const flatFault = (values: FlatValues): Fault | undefined => layoutFault(values, leaf) ?? rangeFault(values);
-  const faultOf = (values: Values): Fault | undefined => {
-    if (values.layout !== 'dictionary') return flatFault(values);
+  const flatFault = function* (values: FlatValues): Steps<Fault | undefined> {
+    return layoutFault(values, leaf) ?? (yield* stretchesFault(values, rangeFault));
+  };
+  const faultOf = function* (values: Values): Steps<Fault | undefined> {
+    if (values.layout !== 'dictionary') return yield* flatFault(values);
     const { dictionary, indices, length } = values;
     if (dictionary !== sound) {
-      const fault = flatFault(dictionary);
+      const fault = yield* flatFault(dictionary);
       if (fault !== undefined) return placeEntry(fault, indices, length);
       sound = dictionary;
     }
     return indicesFault(indices, length, dictionary.length);
   };
 
-  return ({ values, nulls, slotCount, rowCount }) => {
+  return function* ({ values, nulls, slotCount, rowCount, firstRow = 0 }) {
     try {
       const valid = checkSlots(leaf, { nulls, slotCount, rowCount });
-      const fault = faultOf(values);
+      const fault = yield* faultOf(values);
       if (fault !== undefined) {
-        const row = fault.value === undefined ? '' : `, row ${rowOfValue(fault.value, nulls, leaf)}`;
+        const row = fault.value === undefined ? '' : `, row ${firstRow + rowOfValue(fault.value, nulls, leaf)}`;
         throw new ParquetError('INVALID_ARGUMENT', `${fault.reason}${row}`);
       }
       if (values.length !== valid) {
@@ -46,6 +51,35 @@ export function createBatchCheck(leaf: LeafNode): (batch: WriteBatch) => void {
       throw withPlace(error, { column });
     }
   };
+}
+
+/** Values and bytes that are looked at in one step. */
+const stretchValues = 2 ** 16;
+const stretchBytes = 2 ** 22;
+
+/** The first fault of values whose layout is sound, looked for in stretches. */
+function* stretchesFault(
+  values: FlatValues,
+  faultOf: (values: FlatValues) => Fault | undefined,
+): Steps<Fault | undefined> {
+  for (let from = 0; from < values.length; ) {
+    const to = stretchEnd(values, from);
+    const fault = faultOf(from === 0 && to === values.length ? values : sliceValues(values, from, to));
+    if (fault !== undefined) return fault.value === undefined ? fault : { ...fault, value: from + fault.value };
+    from = to;
+    if (from < values.length) yield;
+  }
+  return undefined;
+}
+
+/** After as many values as fit a step, at least one. */
+function stretchEnd(values: FlatValues, from: number): number {
+  const end = Math.min(values.length, from + stretchValues);
+  if (values.layout !== 'bytes') return end;
+  const { offsets } = values;
+  let to = from + 1;
+  while (to < end && (offsets[to + 1] as number) - (offsets[from] as number) <= stretchBytes) to++;
+  return to;
 }
 
 function rangeFaultOf(leaf: LeafNode): (values: FlatValues) => Fault | undefined {

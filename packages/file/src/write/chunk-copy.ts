@@ -92,8 +92,8 @@ async function copy(
     const rows = plan.leaf.maxRepetitionLevel === 0 ? slots : headerV2Of(header)?.numRows;
     pages.push({ type: header.type, location: { offset, compressedPageSize: headerSize + body.length }, rows });
     totalUncompressedSize += headerSize + header.uncompressedPageSize;
-    await output.write(headerBytes);
-    await output.write(body);
+    await output.copy(headerBytes);
+    await output.copy(body);
   }
   const sameOrder = hasSameOrder(file, location.leaf, plan);
   const offsetIndex = plan.pageIndex

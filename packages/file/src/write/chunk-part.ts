@@ -61,8 +61,8 @@ async function copyPart(
   const put = async ({ header, headerSize, headerBytes, body }: StoredPage): Promise<void> => {
     headers.push(header);
     totalUncompressedSize += headerSize + header.uncompressedPageSize;
-    await output.write(headerBytes);
-    await output.write(body);
+    await output.copy(headerBytes);
+    await output.copy(body);
   };
   const dictionary = await dictionaryOf(chunk, pages, signal);
   if (dictionary !== undefined) await put(dictionary);

@@ -6,7 +6,7 @@
  * Source: README.md#file-format, PageIndex.md, BloomFilter.md#file-format: Bloom filters stand in front of the page
  * indexes, after their row group, so that no more than those of one are held.
  */
-import { ParquetError } from '@marquetry/core';
+import { isTurnDue, ParquetError, yieldToEventLoop } from '@marquetry/core';
 import {
   type ColumnChunk,
   type FileMetaData,
@@ -42,6 +42,7 @@ export async function writeRowGroup(
   output: Output,
   pending: PendingChunk[],
   about: { readonly rowCount: number; readonly ordinal: number; readonly sortingColumns: readonly SortingColumn[] },
+  signal: AbortSignal,
 ): Promise<StoredRowGroup> {
   const fileOffset = output.position;
   const placed: PlacedChunk[] = [];
@@ -55,6 +56,7 @@ export async function writeRowGroup(
     totalByteSize += metaData.totalUncompressedSize;
     const bloomFilterOffset = output.position;
     if (bloomFilter !== undefined) await output.write(bloomFilter);
+    if (isTurnDue()) await yieldToEventLoop(signal);
     const filter = bloomFilter === undefined ? {} : { bloomFilterOffset, bloomFilterLength: bloomFilter.length };
     columns.push({
       chunk: { fileOffset: 0, metaData: { ...metaData, ...filter } },
@@ -75,11 +77,12 @@ export async function writeRowGroup(
   return { rowGroup, columns };
 }
 
-/** Writes indexes, footer and magic; gives back the footer. */
+/** Writes indexes, footer and magic; returns the footer. */
 export async function writeFileEnd(
   output: Output,
   stored: readonly StoredRowGroup[],
   about: Omit<FileMetaData, 'rowGroups' | 'numRows' | 'version'>,
+  signal: AbortSignal,
 ): Promise<FileMetaData> {
   const chunks = stored.map(({ columns }) => columns.map(({ chunk }) => ({ ...chunk })));
   for (const [g, { columns }] of stored.entries()) {
@@ -90,6 +93,7 @@ export async function writeFileEnd(
         columnIndexLength: columnIndex.length,
       });
       await output.write(columnIndex);
+      if (isTurnDue()) await yieldToEventLoop(signal);
     }
   }
   for (const [g, { columns }] of stored.entries()) {
@@ -100,6 +104,7 @@ export async function writeFileEnd(
         offsetIndexLength: offsetIndex.length,
       });
       await output.write(offsetIndex);
+      if (isTurnDue()) await yieldToEventLoop(signal);
     }
   }
   const rowGroups = stored.map(({ rowGroup }, g) => ({ ...rowGroup, columns: chunks[g] ?? [] }));

@@ -17,6 +17,7 @@ import {
 } from '@marquetry/core';
 import type { ColumnOrder, KeyValue, SchemaElement, SortingColumn } from '@marquetry/metadata';
 import { createSchema, formatPath, type LeafNode, type Schema } from '@marquetry/schema';
+import { version } from './version.js';
 
 /** How a column is written. */
 export interface ColumnWriteOptions
@@ -82,15 +83,22 @@ export interface ColumnPlan {
   readonly columnOrder: ColumnOrder;
 }
 
+/** What a file is written with: the options, with a default for each that was not given. */
 export interface WritePlan {
   readonly schema: Schema;
   /** In the order of the schema's leaves. */
   readonly columns: readonly ColumnPlan[];
+  /** Of all columns, each once. */
+  readonly paths: ReadonlySet<string>;
   /** The codecs in use, to be prepared. */
   readonly codecs: ReadonlySet<Codec>;
   readonly rowGroupRows: number;
   readonly rowGroupBytes: number;
   readonly sortingColumns: readonly SortingColumn[];
+  readonly createdBy: string;
+  readonly keyValueMetadata: readonly KeyValue[];
+  readonly signal: AbortSignal | undefined;
+  readonly onProgress: FileWriterOptions['onProgress'];
 }
 
 function schemaOf({ schema, limits }: FileWriterOptions): Schema {
@@ -107,6 +115,7 @@ const defaultRowGroupBytes = 2 ** 28;
 export function planWrite(options: FileWriterOptions): WritePlan {
   if (options.kernels !== undefined) requireContract('kernels', options.kernels);
   const schema = schemaOf(options);
+  const paths = writablePaths(schema);
   const { rowGroupRows = defaultRowGroupRows, rowGroupBytes = defaultRowGroupBytes } = options;
   if (!(Number.isInteger(rowGroupRows) && rowGroupRows > 0 && rowGroupBytes > 0)) {
     throw new ParquetError('INVALID_ARGUMENT', `row groups of ${rowGroupRows} rows and ${rowGroupBytes} bytes`);
@@ -121,7 +130,36 @@ export function planWrite(options: FileWriterOptions): WritePlan {
   const columns = schema.leaves.map((leaf) => planColumn(leaf, options, own.get(leaf) ?? {}, codecs));
   const sortingColumns = (options.sortingColumns ?? []).map((sorted) => sortingColumn(schema, sorted));
   const used = new Set(columns.flatMap(({ options: { codec } }) => (codec === undefined ? [] : [codec])));
-  return { schema, columns, codecs: used, rowGroupRows, rowGroupBytes, sortingColumns };
+  return {
+    schema,
+    columns,
+    paths,
+    codecs: used,
+    rowGroupRows,
+    rowGroupBytes,
+    sortingColumns,
+    createdBy: options.createdBy ?? `marquetry version ${version}`,
+    keyValueMetadata: keyValues(options.keyValueMetadata ?? []),
+    signal: options.signal,
+    onProgress: options.onProgress,
+  };
+}
+
+/** The paths of all columns. @throws ParquetError for schemas that can be read and not written. */
+function writablePaths({ leaves }: Schema): ReadonlySet<string> {
+  if (leaves.length === 0) {
+    throw new ParquetError('UNSUPPORTED', 'a file needs at least one column: few readers take one without any');
+  }
+  const paths = new Set(leaves.map(({ path }) => formatPath(path)));
+  if (paths.size < leaves.length) {
+    throw new ParquetError('INVALID_ARGUMENT', 'the schema has two columns of the same path');
+  }
+  return paths;
+}
+
+function keyValues(from: NonNullable<FileWriterOptions['keyValueMetadata']>): readonly KeyValue[] {
+  const isList = (list: typeof from): list is readonly KeyValue[] => Array.isArray(list);
+  return isList(from) ? from : Object.entries(from).map(([key, value]) => ({ key, value }));
 }
 
 function planColumn(

@@ -8,41 +8,81 @@ export interface Output {
   readonly position: number;
   /** The bytes must not change any more. */
   write(bytes: Uint8Array): Promise<void>;
+  /** As {@link write}, of bytes that may change later, such as those of a source. */
+  copy(bytes: Uint8Array): Promise<void>;
   /** Hands on what has been gathered. */
   flush(): Promise<void>;
+  /** Closes the sink. */
+  close(): Promise<void>;
+  /**
+   * Aborts the sink when the operation in progress has settled, or 25 ms later if it has not settled by then. Rejects with
+   * what the sink rejects with.
+   */
+  abort(reason: unknown): Promise<void>;
 }
 
 /** Pieces below this are gathered: a call of the system costs as much as copying them. */
 const smallBytes = 2 ** 15;
 const gatheredBytes = 2 ** 18;
 
-export function createOutput(sink: ByteSink, signal: AbortSignal | undefined): Output {
+/** Milliseconds that a sink has to end an operation whose signal has aborted, before it is aborted itself. */
+const operationMillis = 25;
+
+/** @param signal Aborted when the writer ends before it has finished. The sink gets it; nothing is written after it. */
+export function createOutput(sink: ByteSink, signal: AbortSignal): Output {
   let position = 0;
   let gathered: Uint8Array | undefined;
   let used = 0;
+  let running: Promise<unknown> = Promise.resolve();
+  const operate = (operation: () => Promise<void>): Promise<void> => {
+    signal.throwIfAborted();
+    // A sink may throw instead of rejecting.
+    const started = (async (): Promise<void> => operation())();
+    running = started.catch(() => undefined);
+    return started;
+  };
+  const send = (bytes: Uint8Array): Promise<void> => operate(() => sink.write(bytes, signal));
   const flush = async (): Promise<void> => {
     if (gathered === undefined) return;
     const bytes = gathered.subarray(0, used);
     // The sink may keep what it got.
     gathered = undefined;
     used = 0;
-    await sink.write(bytes, signal);
+    await send(bytes);
+  };
+  const put = async (bytes: Uint8Array, own: (bytes: Uint8Array) => Uint8Array): Promise<void> => {
+    signal.throwIfAborted();
+    position += bytes.length;
+    if (used + bytes.length > gatheredBytes || bytes.length >= smallBytes) await flush();
+    if (bytes.length >= smallBytes) {
+      await send(own(bytes));
+      return;
+    }
+    gathered ??= new Uint8Array(gatheredBytes);
+    gathered.set(bytes, used);
+    used += bytes.length;
   };
   return {
     get position(): number {
       return position;
     },
-    write: async (bytes) => {
-      position += bytes.length;
-      if (used + bytes.length > gatheredBytes || bytes.length >= smallBytes) await flush();
-      if (bytes.length >= smallBytes) {
-        await sink.write(bytes, signal);
-        return;
-      }
-      gathered ??= new Uint8Array(gatheredBytes);
-      gathered.set(bytes, used);
-      used += bytes.length;
-    },
+    write: (bytes) => put(bytes, (same) => same),
+    copy: (bytes) => put(bytes, (shared) => shared.slice()),
     flush,
+    close: async () => operate(() => sink.close()),
+    abort: async (reason) => {
+      gathered = undefined;
+      await atMost(running, operationMillis);
+      await sink.abort(reason);
+    },
   };
+}
+
+async function atMost(work: Promise<unknown>, milliseconds: number): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([work, timeout]);
+  clearTimeout(timer);
 }

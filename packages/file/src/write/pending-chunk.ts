@@ -1,8 +1,10 @@
 /**
  * A chunk that is ready to go into the file: encoded, or to be copied from another file.
  */
-import { placeChunk, type WrittenChunk } from '@marquetry/column-writer';
+import { type ChunkWriter, createChunkWriter, placeChunk, type WrittenChunk } from '@marquetry/column-writer';
+import { withPlace } from '@marquetry/core';
 import type { ColumnIndex, ColumnMetaData, OffsetIndex } from '@marquetry/metadata';
+import type { ColumnPlan } from './options.js';
 import type { Output } from './output.js';
 
 export interface PendingChunk {
@@ -20,8 +22,17 @@ export interface PlacedChunk {
   readonly bloomFilter?: Uint8Array;
 }
 
+/** A writer for a chunk of the column. @throws ParquetError for options that cannot be, naming the column. */
+export function createChunk({ options, path }: ColumnPlan): ChunkWriter {
+  try {
+    return createChunkWriter(options);
+  } catch (error) {
+    throw withPlace(error, { column: path });
+  }
+}
+
 /** An encoded chunk. */
-export function encodedChunk(chunk: WrittenChunk, { pageIndex }: { readonly pageIndex: boolean }): PendingChunk {
+export function encodedChunk(chunk: WrittenChunk, { pageIndex }: ColumnPlan): PendingChunk {
   return {
     rowCount: chunk.rowCount,
     write: async (output) => {

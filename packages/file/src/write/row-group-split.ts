@@ -11,7 +11,7 @@ import { type ChunkCopy, copiedChunk, copyOf, requireSameColumn } from './chunk-
 import { type ChunkPages, commonBoundaries, loadChunkPages } from './chunk-pages.js';
 import { chunkPart } from './chunk-part.js';
 import type { ColumnPlan } from './options.js';
-import type { PendingChunk } from './pending-chunk.js';
+import type { RowGroupPart } from './whole-row-group.js';
 
 /** Rows of a row group, counted from its first; `to` is excluded. */
 export interface RowRange {
@@ -35,12 +35,6 @@ export interface SplitRowGroupOptions extends Pick<CopyRowGroupOptions, 'columns
 interface ColumnCopy {
   readonly plan: ColumnPlan;
   readonly copy: ChunkCopy;
-}
-
-/** A row group that is to be written. */
-export interface RowGroupPart {
-  readonly rowCount: number;
-  readonly chunks: readonly PendingChunk[];
 }
 
 /** Every column, with the chunk of the same path, or of that which `names` has for it. */

@@ -1,0 +1,81 @@
+/**
+ * Typed arrays as values of a column.
+ */
+import { describeColumnType, type FixedValues, ParquetError, PhysicalType } from '@marquetry/core';
+import type { LeafNode } from '@marquetry/schema';
+
+/**
+ * A typed array, one element a value: Int32Array and smaller integers (INT32), BigInt64Array, BigUint64Array (INT64),
+ * Float32Array (FLOAT), Float64Array (DOUBLE), Uint8Array with `width` bytes a value (FIXED_LEN_BYTE_ARRAY, INT96).
+ */
+export type ArrayInput =
+  | Int8Array
+  | Uint8Array
+  | Int16Array
+  | Uint16Array
+  | Int32Array
+  | Uint32Array
+  | BigInt64Array
+  | BigUint64Array
+  | Float32Array
+  | Float64Array;
+
+/** Integers that an INT32 column widens: each portion when it is taken. */
+export type SmallIntegers = Int8Array | Uint8Array | Int16Array | Uint16Array;
+
+/** True for an array whose elements are narrower than those of the column, which is INT32. */
+export function isNarrower({ type }: LeafNode, array: ArrayInput): array is SmallIntegers {
+  return (
+    type === PhysicalType.INT32 &&
+    (array instanceof Int8Array ||
+      array instanceof Uint8Array ||
+      array instanceof Int16Array ||
+      array instanceof Uint16Array)
+  );
+}
+
+/** Values of an INT32 column. Copies. */
+export function widenedValues({ width }: LeafNode, array: SmallIntegers): FixedValues {
+  return { layout: 'fixed', type: PhysicalType.INT32, length: array.length, width, data: new Int32Array(array) };
+}
+
+/**
+ * A typed array as values of the column, in the same memory.
+ * @throws ParquetError INVALID_ARGUMENT for an array whose elements are not those of the column.
+ */
+export function arrayValues(leaf: LeafNode, array: ArrayInput): FixedValues {
+  const { type, width } = leaf;
+  const { length } = array;
+  switch (type) {
+    case PhysicalType.INT32:
+      if (array instanceof Int32Array) return { layout: 'fixed', type, length, width, data: array };
+      if (array instanceof Uint32Array) {
+        const data = new Int32Array(array.buffer, array.byteOffset, length);
+        return { layout: 'fixed', type, length, width, data };
+      }
+      break;
+    case PhysicalType.INT64:
+      if (array instanceof BigInt64Array) return { layout: 'fixed', type, length, width, data: array };
+      if (array instanceof BigUint64Array) {
+        const data = new BigInt64Array(array.buffer, array.byteOffset, length);
+        return { layout: 'fixed', type, length, width, data };
+      }
+      break;
+    case PhysicalType.FLOAT:
+      if (array instanceof Float32Array) return { layout: 'fixed', type, length, width, data: array };
+      break;
+    case PhysicalType.DOUBLE:
+      if (array instanceof Float64Array) return { layout: 'fixed', type, length, width, data: array };
+      break;
+    case PhysicalType.INT96:
+    case PhysicalType.FIXED_LEN_BYTE_ARRAY:
+      if (array instanceof Uint8Array && width > 0 && length % width === 0) {
+        return { layout: 'fixed', type, length: length / width, width, data: array };
+      }
+      break;
+    default:
+  }
+  const name = Object.prototype.toString.call(array).slice(8, -1);
+  const what = `a ${name} of ${length} elements does not hold ${describeColumnType(leaf)} values`;
+  throw new ParquetError('INVALID_ARGUMENT', what);
+}

@@ -1,0 +1,34 @@
+/**
+ * Encodes rows of one column, with turns of the event loop between its pages.
+ */
+import type { ChunkWriter } from '@marquetry/column-writer';
+import { isTurnDue, withPlace, yieldToEventLoop } from '@marquetry/core';
+import type { ColumnRows } from './column-rows.js';
+import type { ColumnPlan } from './options.js';
+
+/** Takes the next `count` rows into the chunk. Throws as the chunk writer, naming the column; the reason of the signal. */
+export async function encodeRows(
+  chunk: ChunkWriter,
+  { path }: ColumnPlan,
+  rows: ColumnRows,
+  count: number,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const batch = await rows.take(count);
+    signal.throwIfAborted();
+    for (const _step of chunk.writeInSteps(batch)) if (isTurnDue()) await yieldToEventLoop(signal);
+  } catch (error) {
+    throw withPlace(error, { column: path });
+  }
+  if (isTurnDue()) await yieldToEventLoop(signal);
+}
+
+/** Names the column in errors. */
+export async function inColumn<T>({ path }: ColumnPlan, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw withPlace(error, { column: path });
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * Stores row groups one after the other, and ends the file.
+ */
+import { withPlace } from '@marquetry/core';
+import type { FileMetaData } from '@marquetry/metadata';
+import { schemaElements } from '@marquetry/schema';
+import { magic, type StoredRowGroup, writeFileEnd, writeRowGroup } from './file-end.js';
+import type { WritePlan } from './options.js';
+import type { Output } from './output.js';
+import type { PendingChunk } from './pending-chunk.js';
+
+export interface RowGroupStore {
+  /** Rows stored so far. */
+  readonly rowCount: number;
+  /** Writes a row group. Empties `pending` as it goes. */
+  store(pending: PendingChunk[], rowCount: number): Promise<void>;
+  /** Writes indexes and footer, and closes the sink. Returns the footer. */
+  finish(): Promise<FileMetaData>;
+}
+
+export function createRowGroupStore(plan: WritePlan, output: Output, signal: AbortSignal): RowGroupStore {
+  const { schema, columns, sortingColumns, createdBy, keyValueMetadata, onProgress } = plan;
+  const stored: StoredRowGroup[] = [];
+  let rows = 0;
+  const begin = async (): Promise<void> => {
+    if (output.position === 0) await output.write(magic);
+  };
+  return {
+    get rowCount(): number {
+      return rows;
+    },
+    async store(pending, rowCount) {
+      await begin();
+      const ordinal = stored.length;
+      try {
+        stored.push(await writeRowGroup(output, pending, { rowCount, ordinal, sortingColumns }, signal));
+      } catch (error) {
+        throw withPlace(error, { rowGroup: ordinal });
+      }
+      signal.throwIfAborted();
+      rows += rowCount;
+      onProgress?.({ rowGroups: stored.length, rows, byteLength: output.position });
+    },
+    async finish() {
+      await begin();
+      const about = {
+        schema: schemaElements(schema),
+        createdBy,
+        columnOrders: columns.map(({ columnOrder }) => columnOrder),
+        ...(keyValueMetadata.length === 0 ? {} : { keyValueMetadata }),
+      };
+      const metadata = await writeFileEnd(output, stored, about, signal);
+      await output.close();
+      return metadata;
+    },
+  };
+}

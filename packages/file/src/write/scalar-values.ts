@@ -1,0 +1,120 @@
+/**
+ * Values of a column from JavaScript values, one by one.
+ */
+import { type FixedValues, type FlatValues, ParquetError, PhysicalType } from '@marquetry/core';
+import type { LeafNode } from '@marquetry/schema';
+
+/** Dense values that are being filled. */
+export interface ScalarValues {
+  /** Sets value `i`; they come in order. False for what the column cannot hold. */
+  put(value: unknown, i: number): boolean;
+  finish(): FlatValues;
+}
+
+/** For `length` values of the column. */
+export function createScalarValues(leaf: LeafNode, length: number): ScalarValues {
+  const { type, width } = leaf;
+  switch (type) {
+    case PhysicalType.BOOLEAN: {
+      const data = new Uint8Array(Math.ceil(length / 8));
+      const put = (value: unknown, i: number): boolean => {
+        if (typeof value !== 'boolean') return false;
+        if (value) data[i >> 3] = (data[i >> 3] as number) | (1 << (i & 7));
+        return true;
+      };
+      return { put, finish: () => ({ layout: 'bits', type, length, data }) };
+    }
+    case PhysicalType.INT32: {
+      const data = new Int32Array(length);
+      const unsigned = isUnsigned(leaf);
+      const put = (value: unknown, i: number): boolean => {
+        if (typeof value !== 'number') return false;
+        data[i] = value;
+        return data[i] === value || (unsigned && (data[i] as number) >>> 0 === value);
+      };
+      return { put, finish: () => ({ layout: 'fixed', type, length, width, data }) };
+    }
+    case PhysicalType.INT64: {
+      const data = new BigInt64Array(length);
+      const unsigned = isUnsigned(leaf);
+      const put = (value: unknown, i: number): boolean => {
+        if (typeof value !== 'bigint' && !Number.isSafeInteger(value)) return false;
+        const whole = BigInt(value as bigint | number);
+        data[i] = whole;
+        return data[i] === whole || (unsigned && BigInt.asUintN(64, data[i] as bigint) === whole);
+      };
+      return { put, finish: () => ({ layout: 'fixed', type, length, width, data }) };
+    }
+    case PhysicalType.FLOAT:
+      return numbers(leaf, type, new Float32Array(length));
+    case PhysicalType.DOUBLE:
+      return numbers(leaf, type, new Float64Array(length));
+    case PhysicalType.BYTE_ARRAY:
+      return byteArrays(length);
+    case PhysicalType.INT96:
+    case PhysicalType.FIXED_LEN_BYTE_ARRAY: {
+      const data = new Uint8Array(length * width);
+      const put = (value: unknown, i: number): boolean => {
+        if (!(value instanceof Uint8Array) || value.length !== width) return false;
+        data.set(value, i * width);
+        return true;
+      };
+      return { put, finish: () => ({ layout: 'fixed', type, length, width, data }) };
+    }
+  }
+}
+
+function numbers(
+  { width }: LeafNode,
+  type: typeof PhysicalType.FLOAT | typeof PhysicalType.DOUBLE,
+  data: Float32Array | Float64Array,
+): ScalarValues {
+  const put = (value: unknown, i: number): boolean => {
+    if (typeof value !== 'number') return false;
+    data[i] = value;
+    return true;
+  };
+  return { put, finish: () => ({ layout: 'fixed', type, length: data.length, width, data }) as FixedValues };
+}
+
+/** Strings as UTF-8, and bytes. */
+function byteArrays(length: number): ScalarValues {
+  const encoder = new TextEncoder();
+  const offsets = new Int32Array(length + 1);
+  let data = new Uint8Array(16 * length);
+  let end = 0;
+  const reserve = (bytes: number): void => {
+    if (end + bytes <= data.length) return;
+    if (end + bytes >= 2 ** 31) throw new ParquetError('LIMIT', 'a batch holds 2 GiB of bytes; write smaller batches');
+    const larger = new Uint8Array(Math.min(Math.max(2 * data.length, end + bytes), 2 ** 31 - 1));
+    larger.set(data.subarray(0, end));
+    data = larger;
+  };
+  const put = (value: unknown, i: number): boolean => {
+    if (typeof value === 'string') {
+      // UTF-16 units become at most three bytes each.
+      reserve(3 * value.length);
+      const { written } = encoder.encodeInto(value, data.subarray(end));
+      // A lone surrogate would come back as U+FFFD.
+      if (written !== value.length && /\p{Surrogate}/u.test(value)) return false;
+      end += written;
+    } else if (value instanceof Uint8Array) {
+      reserve(value.length);
+      data.set(value, end);
+      end += value.length;
+    } else {
+      return false;
+    }
+    offsets[i + 1] = end;
+    return true;
+  };
+  const finish = (): FlatValues => {
+    const type = PhysicalType.BYTE_ARRAY;
+    return { layout: 'bytes', type, length, offsets, data: data.subarray(0, end) };
+  };
+  return { put, finish };
+}
+
+function isUnsigned({ annotation }: LeafNode): boolean {
+  return annotation?.kind === 'INTEGER' && !annotation.isSigned;
+}

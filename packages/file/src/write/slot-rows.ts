@@ -1,0 +1,190 @@
+/**
+ * Cuts a column of values and nulls at rows.
+ *
+ *   rows      0       1   2           from repetition levels of 0, or a row per slot
+ *   slots     0 1 2 | 3 | 4 5 6
+ *   values    0   1 |   | 2   3       spaced: one entry per slot, from which those of nulls are taken out
+ */
+import { copyBits, gatherInto, javascriptKernels, readBit } from '@marquetry/bit-io';
+import { countValid } from '@marquetry/column';
+import {
+  createColumnBuffer,
+  isTurnDue,
+  type Nulls,
+  noNulls,
+  ParquetError,
+  type Values,
+  yieldToEventLoop,
+} from '@marquetry/core';
+import type { LeafNode } from '@marquetry/schema';
+import type { ColumnRows } from './column-rows.js';
+
+/** Values that can be cut. */
+export interface SlotValues {
+  readonly length: number;
+  /** Those from `from` to `to`, the second excluded. May alias. */
+  slice(from: number, to: number): Values;
+  /** Bytes that a value takes as PLAIN, on average: an estimate. */
+  readonly valueBytes: number;
+}
+
+/** Values and where they are; the counts are the caller's, and may be wrong. */
+export interface Slots {
+  readonly values: SlotValues;
+  readonly nulls: Nulls;
+  readonly slotCount?: number | undefined;
+  readonly rowCount?: number | undefined;
+  /** Whether there is an entry per slot. */
+  readonly spaced?: boolean | undefined;
+}
+
+/** Slots that are looked at between two looks at the clock. */
+const strideSlots = 2 ** 18;
+
+/**
+ * Checks the counts, so that the slots can be cut; what the values are, the chunk writer checks.
+ * @throws ParquetError INVALID_ARGUMENT for counts that contradict each other. The reason of the signal.
+ */
+export async function slotRows(leaf: LeafNode, slots: Slots, signal: AbortSignal): Promise<ColumnRows> {
+  const { values, nulls } = slots;
+  const isSpaced = slots.spaced === true && nulls.kind !== 'none';
+  const slotCount = isSpaced ? values.length : (slots.slotCount ?? values.length + nulls.nullCount);
+  const repetition = leaf.maxRepetitionLevel > 0 && nulls.kind === 'levels' ? nulls.repetition : undefined;
+  requireCount('slots', slotCount);
+  requireRoom(leaf, nulls, slotCount);
+  const rowCount = slots.rowCount ?? (await countRows(repetition, slotCount, signal));
+  requireCount('rows', rowCount);
+  const valid = await countValues(leaf, nulls, 0, slotCount, signal);
+  if (!isSpaced && valid !== values.length) {
+    throw invalid(`there are ${values.length} values, and ${valid} of ${slotCount} slots have one`);
+  }
+
+  let slot = 0;
+  let value = 0;
+  let row = 0;
+  return {
+    rowCount,
+    rowBytes: rowCount === 0 ? 0 : (valid * values.valueBytes) / rowCount,
+    take: async (rows) => {
+      const from = slot;
+      const firstRow = row;
+      row += rows;
+      // With the last row goes all that is left: counts that are wrong show.
+      slot = row === rowCount ? slotCount : await rowEnd(repetition, from, slotCount, rows, signal);
+      const count = await countValues(leaf, nulls, from, slot, signal);
+      const firstValue = value;
+      value += count;
+      const isWhole = from === 0 && slot === slotCount;
+      return {
+        values: isSpaced
+          ? denseValues(leaf, values.slice(from, slot), nulls, from, count)
+          : values.slice(firstValue, value),
+        nulls: isWhole ? nulls : sliceNulls(nulls, from, slot, slot - from - count),
+        slotCount: slot - from,
+        rowCount: rows,
+        firstRow,
+      };
+    },
+  };
+}
+
+async function countRows(repetition: Uint8Array | undefined, slotCount: number, signal: AbortSignal): Promise<number> {
+  if (repetition === undefined) return slotCount;
+  let rows = 0;
+  for (let from = 0; from < slotCount; from += strideSlots) {
+    const to = Math.min(slotCount, from + strideSlots);
+    for (let slot = from; slot < to; slot++) if (repetition[slot] === 0) rows++;
+    if (isTurnDue()) await yieldToEventLoop(signal);
+  }
+  return rows;
+}
+
+async function countValues(
+  { maxDefinitionLevel }: LeafNode,
+  nulls: Nulls,
+  first: number,
+  end: number,
+  signal: AbortSignal,
+): Promise<number> {
+  if (nulls.kind === 'none' || end - first <= strideSlots) return countValid(nulls, first, end, maxDefinitionLevel);
+  let valid = 0;
+  for (let from = first; from < end; from += strideSlots) {
+    valid += countValid(nulls, from, Math.min(end, from + strideSlots), maxDefinitionLevel);
+    if (isTurnDue()) await yieldToEventLoop(signal);
+  }
+  return valid;
+}
+
+/** The slot after `rows` rows from `first` on. */
+async function rowEnd(
+  repetition: Uint8Array | undefined,
+  first: number,
+  slotCount: number,
+  rows: number,
+  signal: AbortSignal,
+): Promise<number> {
+  if (repetition === undefined) return first + rows;
+  let started = 0;
+  for (let from = first; from < slotCount; from += strideSlots) {
+    const to = Math.min(slotCount, from + strideSlots);
+    for (let slot = from; slot < to; slot++) if (repetition[slot] === 0 && ++started > rows) return slot;
+    if (isTurnDue()) await yieldToEventLoop(signal);
+  }
+  return slotCount;
+}
+
+/** Takes the entries of null slots out. `spaced` starts at slot `from`. */
+function denseValues(leaf: LeafNode, spaced: Values, nulls: Nulls, from: number, valid: number): Values {
+  const isIndices = spaced.layout === 'dictionary';
+  const indices = new Int32Array(valid);
+  let at = 0;
+  for (let i = 0; i < spaced.length; i++) {
+    const slot = from + i;
+    const isValid =
+      nulls.kind === 'bitmap'
+        ? readBit(nulls.bits, slot) === 1
+        : nulls.kind === 'none' || nulls.definition[slot] === leaf.maxDefinitionLevel;
+    if (isValid) indices[at++] = isIndices ? (spaced.indices[i] as number) : i;
+  }
+  if (isIndices) return { ...spaced, length: valid, indices };
+  const target = createColumnBuffer(leaf, { capacity: valid });
+  gatherInto(target, spaced, indices, 0, valid, javascriptKernels);
+  return target.values;
+}
+
+function sliceNulls(nulls: Nulls, from: number, to: number, nullCount: number): Nulls {
+  switch (nulls.kind) {
+    case 'none':
+      return noNulls;
+    case 'bitmap': {
+      if (nullCount === 0) return noNulls;
+      const bits = new Uint8Array(Math.ceil((to - from) / 8));
+      copyBits(nulls.bits, from, bits, 0, to - from);
+      return { kind: 'bitmap', bits, nullCount };
+    }
+    case 'levels': {
+      const definition = nulls.definition.subarray(from, to);
+      const levels: Nulls = { kind: 'levels', definition, nullCount };
+      return nulls.repetition === undefined ? levels : { ...levels, repetition: nulls.repetition.subarray(from, to) };
+    }
+  }
+}
+
+function requireCount(what: string, count: number): void {
+  if (!(Number.isSafeInteger(count) && count >= 0)) throw invalid(`a column cannot have ${count} ${what}`);
+}
+
+function requireRoom(leaf: LeafNode, nulls: Nulls, slotCount: number): void {
+  if (nulls.kind === 'bitmap' && leaf.maxDefinitionLevel === 0) throw invalid('a required column has no nulls');
+  const has = (what: string, length: number, needed: number): void => {
+    if (length < needed) throw invalid(`${length} bytes of ${what} for ${slotCount} slots`);
+  };
+  if (nulls.kind === 'bitmap') has('validity', nulls.bits.length, Math.ceil(slotCount / 8));
+  if (nulls.kind !== 'levels') return;
+  has('definition levels', nulls.definition.length, slotCount);
+  if (nulls.repetition !== undefined) has('repetition levels', nulls.repetition.length, slotCount);
+}
+
+function invalid(reason: string): ParquetError {
+  return new ParquetError('INVALID_ARGUMENT', reason);
+}

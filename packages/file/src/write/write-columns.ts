@@ -1,0 +1,44 @@
+/**
+ * Columns by their paths, as callers give them, in the order of the schema.
+ */
+import { ParquetError } from '@marquetry/core';
+import type { ChunkCopy } from './chunk-copy.js';
+import type { ColumnInput } from './column-input.js';
+import type { ColumnPlan, WritePlan } from './options.js';
+
+/** Columns by path, all of the same rows. What `ParquetFile.columns` gives is one. */
+export type WriteColumns = Readonly<Record<string, ColumnInput>>;
+
+/** A column of a whole row group: values, values piece by piece, or a chunk of another file (`copyOf`). */
+export type RowGroupColumn = ColumnInput | ChunkCopy | AsyncIterable<ColumnInput>;
+
+/** Columns of one row group, by path. */
+export type RowGroupColumns = Readonly<Record<string, RowGroupColumn>>;
+
+/** @throws ParquetError INVALID_ARGUMENT for a path that is not one of the columns. */
+export function requireKnown({ paths }: WritePlan, given: Readonly<Record<string, unknown>>): void {
+  for (const path of Object.keys(given)) {
+    if (paths.has(path)) continue;
+    throw new ParquetError('INVALID_ARGUMENT', `the schema has no column ${path}; it has: ${[...paths].join(', ')}`);
+  }
+}
+
+/** What is given for each column. @throws ParquetError INVALID_ARGUMENT for a path that is missing or unknown. */
+export function inOrder<T>(plan: WritePlan, given: Readonly<Record<string, T>>): T[] {
+  requireKnown(plan, given);
+  return plan.columns.map(({ path }) => {
+    const column = Object.hasOwn(given, path) ? given[path] : undefined;
+    if (column !== undefined) return column;
+    throw new ParquetError('INVALID_ARGUMENT', 'the column is missing', { column: path });
+  });
+}
+
+/** The rows that all columns have. @throws ParquetError INVALID_ARGUMENT naming one that has others. */
+export function sameRows(counts: readonly number[], columns: readonly ColumnPlan[]): number {
+  const [first = 0] = counts;
+  const other = counts.findIndex((count) => count !== first);
+  const column = columns[other];
+  if (column === undefined) return first;
+  const what = `the column has ${counts[other]} rows, ${columns[0]?.path} has ${first}`;
+  throw new ParquetError('INVALID_ARGUMENT', what, { column: column.path });
+}

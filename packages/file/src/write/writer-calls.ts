@@ -1,0 +1,124 @@
+/**
+ * The calls of a file writer: one at a time, none after one that failed, and none that waits for ever.
+ *
+ *   open ── a call fails, or the signal aborts ──> failed      the sink is aborted
+ *     ├──── abort() ─────────────────────────────> aborted     the sink is aborted
+ *     └──── finish() ────────────────────────────> finished    the sink is closed
+ */
+import { ParquetError } from '@marquetry/core';
+import { untilAborted } from '../until-aborted.js';
+
+export interface WriterCalls {
+  /** Aborted as soon as the writer fails or is aborted. What a call still does must look at it, and stop. */
+  readonly signal: AbortSignal;
+  /**
+   * Runs one call. When it rejects, the writer has failed: all is discarded first. What that throws is ignored; the first
+   * error counts.
+   * @throws ParquetError INVALID_ARGUMENT when another call is running, or the writer has ended.
+   */
+  run<T>(action: () => Promise<T>): Promise<T>;
+  /** {@link run}, after which the writer has finished. */
+  finish<T>(action: () => Promise<T>): Promise<T>;
+  /**
+   * Ends the writer, and the call that is running. Resolves when all is discarded, also where a call that failed is still
+   * about it. Rejects with what discarding throws, unless a call has failed before.
+   */
+  abort(reason: unknown): Promise<void>;
+}
+
+const ended = {
+  finished: 'finished',
+  aborted: 'been aborted',
+  failed: 'failed: nothing can be written any more, and the sink was aborted',
+} as const;
+
+/**
+ * Milliseconds that a call waits, after its signal has aborted, until all is discarded: a sink that hangs would keep it for
+ * ever. Twice what an operation of the sink has to end.
+ */
+const discardMillis = 50;
+
+/**
+ * @param outer The caller's signal; it is listened to only while a call runs.
+ * @param discard Gives up what has been written, and the memory that is held.
+ */
+export function createWriterCalls(
+  outer: AbortSignal | undefined,
+  discard: (reason: unknown) => Promise<void>,
+): WriterCalls {
+  let state: 'open' | keyof typeof ended = 'open';
+  /** Ends the call that is running, whatever it waits for. */
+  let interrupt: ((error: unknown) => void) | undefined;
+  let discarding: Promise<void> = Promise.resolve();
+  const ending = new AbortController();
+  /** Aborted when a call that fails must not wait any longer for {@link discarding}. */
+  const hurry = new AbortController();
+
+  const end = (how: 'failed' | 'aborted', cause: unknown, reason: unknown): void => {
+    state = how;
+    ending.abort(cause);
+    interrupt?.(cause);
+    discarding = (async (): Promise<void> => discard(reason))();
+    // Whoever waits for it sees the error.
+    discarding.catch(() => undefined);
+  };
+  const endedError = (how: keyof typeof ended, cause: unknown): ParquetError =>
+    new ParquetError('INVALID_ARGUMENT', `the file writer has ${ended[how]}`, {}, { cause });
+
+  const discarded = async (): Promise<void> => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const hasten = (): void => {
+      timer = setTimeout(() => hurry.abort(), discardMillis);
+    };
+    if (outer?.aborted === true) hasten();
+    else outer?.addEventListener('abort', hasten);
+    await untilAborted(discarding, hurry.signal).catch(() => undefined);
+    outer?.removeEventListener('abort', hasten);
+    clearTimeout(timer);
+  };
+
+  const call = async <T>(action: () => Promise<T>, isLast: boolean): Promise<T> => {
+    if (state !== 'open') throw endedError(state, ending.signal.reason);
+    if (interrupt !== undefined) {
+      throw new ParquetError('INVALID_ARGUMENT', 'a call of the file writer is not over yet: await it');
+    }
+    const follow = (): void => {
+      ending.abort(outer?.reason);
+      interrupt?.(outer?.reason);
+    };
+    try {
+      const result = await new Promise<T>((resolve, reject) => {
+        interrupt = reject;
+        outer?.throwIfAborted();
+        outer?.addEventListener('abort', follow);
+        action().then(resolve, reject);
+      });
+      if (isLast) state = 'finished';
+      return result;
+    } catch (error) {
+      if (state === 'open') {
+        end('failed', error, error);
+        await discarded();
+      }
+      throw error;
+    } finally {
+      interrupt = undefined;
+      outer?.removeEventListener('abort', follow);
+    }
+  };
+
+  return {
+    signal: ending.signal,
+    run: (action) => call(action, false),
+    finish: (action) => call(action, true),
+    abort: async (reason) => {
+      hurry.abort();
+      if (state === 'open') {
+        end('aborted', endedError('aborted', reason), reason);
+        await discarding;
+      } else {
+        await discarding.catch(() => undefined);
+      }
+    },
+  };
+}

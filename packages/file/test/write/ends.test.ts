@@ -1,0 +1,443 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCodecRegistry, EncodingId, yieldToEventLoop } from '@marquetry/core';
+import {
+  type ByteSink,
+  bytesSource,
+  type ColumnInput,
+  createFileWriter,
+  type FileWriter,
+  type FileWriterOptions,
+  memorySink,
+  openFile,
+  openSink,
+} from '@marquetry/file';
+import { createSchema, defineSchema } from '@marquetry/schema';
+import { errorOf, thrownBy } from '@marquetry/test-support/errors.js';
+import { snappy, standardEncodings } from '@marquetry/test-support/standard.js';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+
+const encodings = standardEncodings;
+const schema = defineSchema({ n: 'INT64' });
+const never = new Promise<never>(() => {});
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+afterEach(async () => {
+  vi.restoreAllMocks();
+  // The turns of the next test are counted by the real clock again.
+  await yieldToEventLoop();
+});
+
+const writerTo = (sink: ByteSink, options: Partial<FileWriterOptions> = {}): FileWriter =>
+  createFileWriter(sink, { schema, encodings, encoding: EncodingId.PLAIN, rowGroupRows: 10_000, ...options });
+const values = BigInt64Array.from({ length: 20_000 }, (_, i) => BigInt(i) * 1_000_003n);
+
+interface Log extends ByteSink {
+  readonly calls: string[];
+  readonly signals: (AbortSignal | undefined)[];
+  readonly reasons: unknown[];
+}
+
+/** A sink that notes its calls; `behave` may hang or throw in their place. */
+function loggingSink(behave: (call: string, nth: number) => Promise<void> | void = () => {}): Log {
+  const calls: string[] = [];
+  const signals: (AbortSignal | undefined)[] = [];
+  const reasons: unknown[] = [];
+  const note = (call: string): Promise<void> | void => {
+    calls.push(call);
+    return behave(call, calls.length - 1);
+  };
+  return {
+    calls,
+    signals,
+    reasons,
+    // As plain JavaScript may have it: synchronous, and throwing.
+    write: ((_: Uint8Array, signal?: AbortSignal) => {
+      signals.push(signal);
+      return note('write');
+    }) as ByteSink['write'],
+    close: (() => note('close')) as ByteSink['close'],
+    abort: ((reason: unknown) => {
+      reasons.push(reason);
+      return note('abort');
+    }) as ByteSink['abort'],
+  };
+}
+
+describe('a sink that never settles', () => {
+  test.each(['write', 'close'])('its %s is ended by the signal, which reaches the sink', async (hanging) => {
+    const sink = loggingSink((call) => (call === hanging ? never : undefined));
+    const controller = new AbortController();
+    const writer = writerTo(sink, { signal: controller.signal });
+    const call = writer.write({ n: values }).then(() => writer.finish());
+    while (sink.calls.at(-1) !== hanging) await turn();
+    controller.abort('enough');
+    await expect(call).rejects.toBe('enough');
+    expect(sink.signals.every((signal) => signal?.aborted === true && signal.reason === 'enough')).toBe(true);
+    expect([sink.calls.slice(-2), sink.reasons]).toEqual([[hanging, 'abort'], ['enough']]);
+    expect((await errorOf(() => writer.finish())).reason).toContain('has failed');
+  });
+
+  test.each(['write', 'close'])('its %s is ended by abort()', async (hanging) => {
+    const sink = loggingSink((call) => (call === hanging ? never : undefined));
+    const writer = writerTo(sink);
+    const call = writer.write({ n: values }).then(() => writer.finish());
+    while (sink.calls.at(-1) !== hanging) await turn();
+    const aborting = writer.abort('enough');
+    const error = await errorOf(() => call);
+    expect([error.reason, error.cause]).toEqual(['the file writer has been aborted', 'enough']);
+    await aborting;
+    expect([sink.calls.slice(-2), sink.reasons]).toEqual([[hanging, 'abort'], ['enough']]);
+  });
+
+  test('its abort, too, does not keep a call that the signal ends', async () => {
+    const sink = loggingSink(() => never);
+    const controller = new AbortController();
+    const call = writerTo(sink, { signal: controller.signal }).write({ n: values });
+    while (sink.calls.length === 0) await turn();
+    controller.abort('enough');
+    await expect(call).rejects.toBe('enough');
+    expect(sink.calls).toEqual(['write', 'abort']);
+  });
+
+  test('its abort after an error is not waited for once the signal aborts, or abort() is called', async () => {
+    const failure = new Error('disk full');
+    const fails = (call: string): Promise<void> => (call === 'abort' ? never : Promise.reject(failure));
+    const controller = new AbortController();
+    const first = loggingSink(fails);
+    const call = writerTo(first, { signal: controller.signal }).write({ n: values });
+    while (!first.calls.includes('abort')) await turn();
+    controller.abort('enough');
+    await expect(call).rejects.toBe(failure);
+
+    const second = loggingSink(fails);
+    const writer = writerTo(second);
+    const other = writer.write({ n: values });
+    while (!second.calls.includes('abort')) await turn();
+    void writer.abort();
+    await expect(other).rejects.toBe(failure);
+  });
+
+  test('a stream of that kind is ended, and sees the abort', async () => {
+    let seen: AbortSignal | undefined;
+    const stream = new WritableStream<Uint8Array>({
+      write: (_, controller) => {
+        seen = controller.signal;
+        return never;
+      },
+    });
+    const controller = new AbortController();
+    const call = writerTo(openSink(stream), { signal: controller.signal }).write({ n: values });
+    while (seen === undefined) await turn();
+    controller.abort('enough');
+    await expect(call).rejects.toBe('enough');
+    expect([seen.aborted, seen.reason]).toEqual([true, 'enough']);
+  });
+
+  test('columns of that kind are ended', async () => {
+    const sink = loggingSink();
+    const controller = new AbortController();
+    const pieces: AsyncIterable<ColumnInput> = { [Symbol.asyncIterator]: () => ({ next: () => never }) };
+    const call = writerTo(sink, { signal: controller.signal }).writeRowGroup({ n: pieces });
+    await turn();
+    controller.abort('enough');
+    await expect(call).rejects.toBe('enough');
+    expect(sink.calls).toEqual(['abort']);
+  });
+
+  test('a write that ends late is followed by nothing', async () => {
+    let settle = (): void => {};
+    const late = new Promise<void>((resolve) => {
+      settle = resolve;
+    });
+    const sink = loggingSink((call) => (call === 'write' ? late : undefined));
+    const controller = new AbortController();
+    const call = writerTo(sink, { signal: controller.signal }).write({ n: values });
+    while (sink.calls.length === 0) await turn();
+    controller.abort('enough');
+    await expect(call).rejects.toBe('enough');
+    settle();
+    for (let i = 0; i < 5; i++) await turn();
+    expect(sink.calls).toEqual(['write', 'abort']);
+  });
+});
+
+describe('the first error counts', () => {
+  test.each<[string, () => Promise<void>]>([
+    [
+      'throws',
+      () => {
+        throw new Error('abort threw');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('abort rejected'))],
+  ])('of a sink whose abort %s', async (_, abort) => {
+    const failure = new Error('disk full');
+    const sink = loggingSink((call) => (call === 'abort' ? abort() : Promise.reject(failure)));
+    const writer = writerTo(sink);
+    await expect(writer.write({ n: values })).rejects.toBe(failure);
+    await writer.abort();
+    const later = await errorOf(() => writer.finish());
+    expect([later.code, later.cause, sink.calls]).toEqual(['INVALID_ARGUMENT', failure, ['write', 'abort']]);
+    await expect(writerTo(loggingSink(abort)).abort()).rejects.toThrow('abort');
+  });
+
+  test('wherever the sink fails: it is aborted with that error, and nothing follows', async () => {
+    const run = async (failing: number): Promise<string[] | undefined> => {
+      const failure = new Error(`call ${failing}`);
+      const sink = loggingSink((_, nth) => (nth === failing ? Promise.reject(failure) : undefined));
+      const writer = writerTo(sink, { rowGroupRows: 5000 });
+      try {
+        await writer.write({ n: values });
+        await writer.finish();
+        return undefined;
+      } catch (error) {
+        expect([error, sink.reasons]).toEqual([failure, [failure]]);
+        return sink.calls;
+      }
+    };
+    let failing = 0;
+    for (let calls = await run(0); calls !== undefined; calls = await run(++failing)) {
+      expect(calls.slice(0, failing)).toEqual(calls.slice(0, failing).map(() => 'write'));
+      expect(calls.slice(failing)).toEqual([calls[failing], 'abort']);
+    }
+    // Four row groups, the end of the file, and close.
+    expect(failing).toBeGreaterThanOrEqual(6);
+  });
+
+  test('a disk that is full at any byte leaves no file', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'marquetry-full-'));
+    const whole = memorySink();
+    const writer = writerTo(whole, { rowGroupRows: 100 });
+    await writer.write({ n: values.subarray(0, 300) });
+    await writer.finish();
+    const failure = new Error('ENOSPC');
+    for (let room = 0; room <= whole.bytes.length; room += 97) {
+      const disk = openSink(join(folder, 'a.parquet'));
+      let left = room;
+      const full: ByteSink = {
+        ...disk,
+        write: async (bytes, signal) => {
+          await disk.write(bytes.subarray(0, left), signal);
+          left -= bytes.length;
+          if (left < 0) throw failure;
+        },
+      };
+      const filling = writerTo(full, { rowGroupRows: 100 });
+      const outcome = filling.write({ n: values.subarray(0, 300) }).then(() => filling.finish());
+      await (room === whole.bytes.length ? outcome : expect(outcome).rejects.toBe(failure));
+      expect(readdirSync(folder)).toEqual(room === whole.bytes.length ? ['a.parquet'] : []);
+    }
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe('await using', () => {
+  test('aborts a writer that is left before it is finished, and only that', async () => {
+    const left = loggingSink();
+    const finished = loggingSink();
+    {
+      await using writer = writerTo(left);
+      await using other = writerTo(finished);
+      await writer.write({ n: values });
+      await other.write({ n: values });
+      await other.finish();
+    }
+    expect(left.calls.at(-1)).toBe('abort');
+    expect(String(left.reasons[0])).toContain('disposed of before it was finished');
+    expect([finished.calls.at(-1), finished.reasons]).toEqual(['close', []]);
+  });
+
+  test('does not hide an error behind that of the sink', async () => {
+    const failure = new Error('first');
+    const leave = async (): Promise<void> => {
+      await using _writer = writerTo(loggingSink(() => Promise.reject(new Error('second'))));
+      throw failure;
+    };
+    await expect(leave()).rejects.toBe(failure);
+  });
+});
+
+describe('sinks that do as they please', () => {
+  test('one that is synchronous, and one that calls the writer back', async () => {
+    const sink = loggingSink();
+    const writer = writerTo(sink);
+    await writer.write({ n: values });
+    await writer.finish();
+    expect(sink.calls.at(-1)).toBe('close');
+
+    const refused: Promise<unknown>[] = [];
+    const calling: FileWriter = writerTo(
+      loggingSink((call) => {
+        if (call === 'write') refused.push(calling.write({ n: values }).catch((error: unknown) => error));
+      }),
+    );
+    await calling.write({ n: values });
+    expect((await calling.finish()).numRows).toBe(20_000);
+    for (const error of await Promise.all(refused)) expect(String(error)).toContain('await it');
+
+    const aborting: FileWriter = writerTo(loggingSink((call) => (call === 'write' ? aborting.abort('me') : undefined)));
+    expect((await errorOf(() => aborting.write({ n: values }))).cause).toBe('me');
+  });
+
+  test('one that keeps what it is given: neither values, nor bytes that are copied from, change it', async () => {
+    const kept: { readonly bytes: Uint8Array; readonly copy: Uint8Array }[] = [];
+    const keeping = (): ByteSink => ({
+      write: async (bytes) => void kept.push({ bytes, copy: bytes.slice() }),
+      close: async () => {},
+      abort: async () => {},
+    });
+    const whole = memorySink();
+    const first = writerTo(whole);
+    const mine = values.slice();
+    await first.write({ n: mine });
+    await first.finish();
+    const memory = whole.bytes.slice();
+    const file = await openFile(bytesSource(memory), { encodings });
+
+    const writer = writerTo(keeping());
+    await writer.write({ n: mine });
+    mine.fill(-1n);
+    await writer.copyRowGroup(file, 0);
+    await writer.copyRowGroup(file, 1);
+    memory.fill(0xee);
+    await writer.finish();
+    expect(kept.reduce((sum, { bytes }) => sum + bytes.length, 0)).toBeGreaterThan(2 * whole.bytes.length - 2000);
+    for (const { bytes, copy } of kept) expect(bytes).toEqual(copy);
+  });
+});
+
+describe('long calls', () => {
+  /** Makes every look at the clock find that a turn is due. */
+  // Later than any turn that was taken before.
+  let now = performance.now() + 1e9;
+  const hurryClock = (): void => {
+    vi.spyOn(performance, 'now').mockImplementation(() => {
+      now += 100;
+      return now;
+    });
+  };
+  /** Macrotasks that run until the work is done. */
+  const turnsDuring = async (work: Promise<unknown>): Promise<number> => {
+    let turns = 0;
+    let isDone = false;
+    const count = (): void => {
+      if (isDone) return;
+      turns++;
+      setImmediate(count);
+    };
+    setImmediate(count);
+    await work.finally(() => {
+      isDone = true;
+    });
+    return turns;
+  };
+  const texts = Array.from({ length: 20_000 }, (_, i) => `text ${i % 100}`);
+  const list = {
+    values: Int32Array.from({ length: 2 ** 20 }, (_, i) => i),
+    nulls: {
+      kind: 'levels',
+      definition: new Uint8Array(2 ** 20).fill(1),
+      repetition: Uint8Array.from({ length: 2 ** 20 }, (_, i) => (i % 2 ** 18 === 0 ? 0 : 1)),
+      nullCount: 0,
+    },
+  } as const;
+
+  test.each<[string, Parameters<typeof defineSchema>[0], Readonly<Record<string, ColumnInput>>, number]>([
+    // 20 pages of 1,000 rows.
+    ['pages', { c: 'INT64' }, { c: values }, 19],
+    // Plain arrays: the clock is looked at every 64 values.
+    ['values of plain arrays', { c: 'STRING' }, { c: texts }, 200],
+    ['columns', Object.fromEntries(texts.slice(0, 50).map((name) => [name, 'INT32' as const])), {}, 50],
+    // Levels are counted, and rows found, 2^18 slots at a time.
+    ['levels', { c: { list: { type: 'INT32', optional: false } } }, { 'c.list.element': list }, 8],
+  ])('take turns between %s', async (_, fields, given, least) => {
+    const names = Object.keys(fields);
+    const columns = names.length > 1 ? Object.fromEntries(names.map((name) => [name, Int32Array.of(1)])) : given;
+    const sink = memorySink();
+    const writer = createFileWriter(sink, { schema: defineSchema(fields), encodings, pageRows: 1000 });
+    hurryClock();
+    const work = writer.write(columns).then(() => writer.finish());
+    expect(await turnsDuring(work)).toBeGreaterThanOrEqual(least);
+  });
+
+  test.each(['write', 'writeRowGroup'] as const)(
+    '%s of one batch is ended by a signal in its middle',
+    async (method) => {
+      let pages = 0;
+      const count = (bytes: Uint8Array): Uint8Array => {
+        pages++;
+        return snappy.compress!(bytes);
+      };
+      const counting = { ...snappy, compress: count };
+      const controller = new AbortController();
+      const sink = memorySink();
+      const writer = createFileWriter(sink, {
+        schema,
+        encodings,
+        codecs: createCodecRegistry([counting]),
+        codec: 1,
+        encoding: EncodingId.PLAIN,
+        pageRows: 100,
+        signal: controller.signal,
+      });
+      hurryClock();
+      setImmediate(() => controller.abort('enough'));
+      await expect(writer[method]({ n: values })).rejects.toBe('enough');
+      // Of 200 pages.
+      expect(pages).toBeLessThan(10);
+      expect(thrownBy(() => sink.bytes).reason).toContain('aborted');
+    },
+  );
+
+  test('the same bytes are written, whether turns are taken or not', async () => {
+    const write = async (): Promise<Uint8Array> => {
+      const sink = memorySink();
+      const fields = { n: 'INT64', t: 'STRING', i: 'INT32' } as const;
+      const writer = createFileWriter(sink, {
+        schema: defineSchema(fields),
+        encodings,
+        pageRows: 700,
+        rowGroupRows: 9000,
+      });
+      await writer.write({ n: values, t: texts, i: Int8Array.from(values, (value) => Number(value % 100n)) });
+      await writer.finish();
+      return sink.bytes;
+    };
+    const without = await write();
+    hurryClock();
+    expect(await write()).toEqual(without);
+  });
+});
+
+test('errors name the row among those given, also beyond the first portion of rows', async () => {
+  const row = 2 ** 17 + 5;
+  const wrong = Array.from({ length: 2 ** 17 + 10 }, (_, i) => (i === row ? 300 : 1));
+  const fields = { s: { type: 'INT8', optional: true } } as const;
+  const writer = (): FileWriter => createFileWriter(memorySink(), { schema: defineSchema(fields), encodings });
+  for (const s of [Int32Array.from(wrong), wrong, wrong.map((value) => (value === 300 ? 'x' : value))]) {
+    const error = await errorOf(() => writer().write({ s }));
+    expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 's']);
+    expect(error.reason).toMatch(new RegExp(`row ${row}\\b`));
+  }
+});
+
+test('a row group ends before it holds much more than rowGroupBytes, however wide its rows are', async () => {
+  const fields = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`c${i}`, 'INT64' as const]));
+  const writer = createFileWriter(memorySink(), {
+    schema: defineSchema(fields),
+    encodings,
+    encoding: EncodingId.PLAIN,
+    rowGroupBytes: 320_000,
+  });
+  await writer.write(Object.fromEntries(Object.keys(fields).map((name) => [name, values])));
+  const { rowGroups } = await writer.finish();
+  // 160 bytes a row, and as many rows at a time as have the bytes of a row group.
+  expect(rowGroups.map(({ numRows }) => numRows)).toEqual(Array(10).fill(2000));
+});
+
+test('a schema without columns is refused: its rows could not be counted', () => {
+  const empty = createSchema([{ name: 'root', numChildren: 0 }]);
+  const error = thrownBy(() => createFileWriter(memorySink(), { schema: empty, encodings }));
+  expect([error.code, error.reason]).toEqual(['UNSUPPORTED', expect.stringContaining('at least one column')]);
+});
