@@ -7,6 +7,7 @@ import {
   columnChunkOf,
   columnCountOf,
   type FileMetaData,
+  footerMemoryOf,
   type ReadOptions,
   readFileMetaData,
   writeFileMetaData,
@@ -46,7 +47,7 @@ const usual: FileMetaData = {
             max: Uint8Array.of(1, 2, 3, 4),
             nullCount: 3,
             minValue: Uint8Array.of(5),
-            maxValue: new Uint8Array(200).fill(7),
+            maxValue: new Uint8Array(20).fill(7),
             isMaxValueExact: false,
             isMinValueExact: true,
           },
@@ -88,8 +89,8 @@ function outcome(bytes: Uint8Array, options: ReadOptions): unknown {
   }
 }
 
-function expectSame(bytes: Uint8Array): void {
-  for (const statistics of [true, false]) {
+function expectSame(bytes: Uint8Array, withStatistics: readonly boolean[] = [true, false]): void {
+  for (const statistics of withStatistics) {
     const eager = outcome(bytes, { limits: atOnce, statistics });
     if ((eager as { reason?: string }).reason?.includes('thriftDepth')) continue;
     expect(outcome(bytes, { statistics })).toEqual(eager);
@@ -105,12 +106,14 @@ describe('a footer whose chunks are parsed later is the footer whose chunks are 
   });
 
   test('for every byte that is another, and every bit that is flipped', () => {
-    for (let at = 0; at < bytes.length; at++) {
-      const changes = [0, 1, 0x0f, 0x10, 0x15, 0x7f, 0x80, 0xff, ...[0, 1, 2, 3, 4, 5, 6, 7].map((bit) => 1 << bit)];
-      for (const [i, change] of changes.entries()) {
-        const changed = bytes.slice();
-        changed[at] = i < 8 ? change : (bytes[at] as number) ^ change;
-        expectSame(changed);
+    const one = writeFileMetaData({ ...usual, rowGroups: usual.rowGroups.slice(0, 1) });
+    for (let at = 0; at < one.length; at++) {
+      const byte = one[at] as number;
+      const flipped = [0, 1, 2, 3, 4, 5, 6, 7].map((bit) => byte ^ (1 << bit));
+      for (const [i, change] of [...flipped, 0, 0x0f, 0x15, 0xff].entries()) {
+        const changed = one.slice();
+        changed[at] = change;
+        expectSame(changed, [i % 4 > 0]);
       }
     }
   });
@@ -174,4 +177,13 @@ describe('chunks of a footer that was read', () => {
       expect.objectContaining({ code: 'CORRUPT', at: expect.objectContaining({ rowGroup: 1 }) }),
     );
   });
+});
+
+test('footerMemoryOf counts schema elements, row groups and chunks, and parses none', () => {
+  const bytes = writeFileMetaData(usual);
+  const metadata = readFileMetaData(bytes);
+  const opened = bytes.length + 3 * 512 + 2 * 256 + 4 * 8;
+  // A chunk that is parsed after this would throw.
+  bytes.fill(0xff);
+  expect(footerMemoryOf(metadata, bytes.length)).toEqual({ opened, parsed: opened + 4 * 1024 });
 });
