@@ -39,10 +39,10 @@ async function measure() {
   }
   result = undefined;
   if (form === 'open') {
-    const { inARow, afterCollection } = await sampleOpens(prepared.run, 100);
+    const { inARow, afterCollection } = await sampleOpens(prepared.run, 100, task);
     return { ...found, ...summary(inARow), afterCollection: summary(afterCollection) };
   }
-  return { ...found, ...summary(await sample(prepared.run, first)) };
+  return { ...found, ...summary(await sample(prepared.run, first, task)) };
 }
 
 try {

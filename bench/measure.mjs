@@ -65,6 +65,8 @@ async function measureWorkload(workload, source, context) {
     leaves: source.leaves,
     isNested: source.leaves !== undefined,
     root: options.root,
+    isFull: options.isFull,
+    clock: options.clock,
     countsOutput: kind === 'read' && one.library === 'marquetry' && !['rows', 'strings'].includes(one.form),
     ...(kind === 'write' && { keep: join(folder, 'written.parquet') }),
   }));

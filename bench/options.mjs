@@ -1,6 +1,7 @@
 // The command line of `npm run bench`.
 import { parseArgs } from 'node:util';
 import { chosenRoot } from './checkout.mjs';
+import { clocks } from './timing.mjs';
 
 const usage = `npm run bench -- [PART ...] [options]
 
@@ -14,7 +15,11 @@ PART: what to measure; without one, files
   --peers=A,B      only these peers, beside Marquetry
   --node=PATH      the Node to measure (without it: the one that runs this; floors of the JavaScript kernels also under
                    the first other Node on PATH)
+  --clock=CLOCK    wall, or processor: the processor time of all threads, for a machine that does other things too
   --json FILE      the results, as JSON
+  --report FOLDER  where the report and its charts go (without it: a folder of the system's temporary ones)
+  --docs           the report into docs/performance.md and its charts
+  --from FILE      the report of a --json FILE; measures nothing
   --root PATH      a built checkout to measure (without it: MARQUETRY_ROOT, or this one)
   --against PATH   this checkout beside another built one: files and cases, in turns
   --turns=5        turns of each with --against
@@ -33,7 +38,11 @@ export function readOptions(argv) {
         only: { type: 'string' },
         peers: { type: 'string' },
         node: { type: 'string' },
+        clock: { type: 'string', default: 'wall' },
         json: { type: 'string' },
+        report: { type: 'string' },
+        docs: { type: 'boolean', default: false },
+        from: { type: 'string' },
         root: { type: 'string', default: chosenRoot },
         against: { type: 'string' },
         turns: { type: 'string', default: '5' },
@@ -45,6 +54,7 @@ export function readOptions(argv) {
     for (const part of parts) {
       if (!['files', 'cases', 'kernels'].includes(part)) throw new Error(`unknown part ${part}`);
     }
+    if (!Object.hasOwn(clocks, values.clock)) throw new Error(`--clock must be wall or processor, got ${values.clock}`);
     const turns = Number(values.turns);
     if (!(turns >= 1)) throw new Error(`--turns must be at least 1, got ${values.turns}`);
     return { ...values, usage, parts, turns, isFull: values.full, only: list(values.only), peers: list(values.peers) };

@@ -1,5 +1,5 @@
 // `npm run bench`: what is measured, and with which options, is in options.mjs.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { against } from './against.mjs';
@@ -8,6 +8,7 @@ import { measure } from './measure.mjs';
 import { readOptions } from './options.mjs';
 import { describeRun } from './report/facts.mjs';
 import { printFloors } from './report/floors.mjs';
+import { writeReport } from './report/write.mjs';
 import { workloads } from './workloads.mjs';
 
 function save(path, value) {
@@ -32,10 +33,18 @@ async function compare(options) {
   return slower.length + failed.length === 0;
 }
 
-async function measureFiles(options) {
-  const found = { ...describeRun(options), ...(await measure(options)) };
+/** Measures files and cases, or takes an older run; true when every floor held. */
+async function measureAll(options) {
+  const found = { ...describeRun(options), measured: [], floors: [] };
+  if (options.from !== undefined) Object.assign(found, JSON.parse(readFileSync(options.from, 'utf8')));
+  else {
+    if (options.parts.includes('files')) Object.assign(found, await measure(options));
+    if (options.parts.includes('cases')) found.cases = await measureCases(options);
+  }
   if (options.json !== undefined) save(options.json, found);
-  return printFloors(found.floors);
+  if (found.measured.length + (found.cases?.length ?? 0) > 0) await writeReport(found, options);
+  const held = found.floors.length === 0 || printFloors(found.floors);
+  return held && (found.cases ?? []).every(({ holds }) => holds);
 }
 
 async function main(options) {
@@ -43,11 +52,8 @@ async function main(options) {
   else if (options.list) for (const { name, title } of workloads) console.log(`${name.padEnd(32)} ${title}`);
   else if (options.against !== undefined) return compare(options);
   else {
-    const held = [];
-    if (options.parts.includes('files')) held.push(await measureFiles(options));
-    if (options.parts.includes('cases')) held.push(await measureCases(options));
-    if (options.parts.includes('kernels')) held.push(await measureKernels());
-    return held.every(Boolean);
+    const held = await measureAll(options);
+    return (options.parts.includes('kernels') ? await measureKernels() : true) && held;
   }
   return true;
 }

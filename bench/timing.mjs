@@ -30,33 +30,46 @@ export async function timeClean(run, time = timeOf) {
   return time(run);
 }
 
-/** Engines take many calls to settle on their best code: 3 calls, and 400 ms of calls that are short. */
-export async function warmUp(run, first) {
+/** What a call is timed by. */
+export const clocks = { wall: timeOf, processor: processorTimeOf };
+
+/**
+ * How long a call is warmed up, because engines take many calls to settle on their best code, and how often it is sampled.
+ * With small tables it is less of both.
+ */
+const efforts = {
+  full: { warmUp: 400, samples: [5, 9] },
+  small: { warmUp: 200, samples: [3, 5] },
+};
+
+/** Warms up: 3 calls and `atLeast` milliseconds, less of calls that are long. */
+export async function warmUp(run, { first, atLeast = 400 } = {}) {
   const time = first ?? (await timeOf(run));
   const calls = time > 3000 ? 0 : time > 700 ? 1 : 3;
   const start = performance.now();
-  for (let i = 0; i < calls || (time < 700 && performance.now() - start < 400); i++) await run();
+  for (let i = 0; i < calls || (time < 700 && performance.now() - start < atLeast); i++) await run();
 }
 
 /** A call that takes longer than this many milliseconds is measured once, cold. */
 const longest = 15_000;
 
-/** Milliseconds of warm calls of `run`, given what its first call took: 5 to 9 of them, as many as take about 3 seconds. */
-export async function sample(run, first) {
+/** Milliseconds of warm calls of `run`, given what its first call took: as many as take about 3 seconds, within bounds. */
+export async function sample(run, first, { isFull, clock }) {
   if (first > longest) return [first];
-  await warmUp(run, first);
-  const count = Math.max(5, Math.min(9, Math.round(3000 / first)));
+  const { warmUp: atLeast, samples } = efforts[isFull ? 'full' : 'small'];
+  await warmUp(run, { first, atLeast });
+  const count = Math.max(samples[0], Math.min(samples[1], Math.round(3000 / first)));
   const times = [];
-  for (let i = 0; i < count; i++) times.push(await timeClean(run));
+  for (let i = 0; i < count; i++) times.push(await timeClean(run, clocks[clock]));
   return times;
 }
 
 /** Milliseconds of `count` calls in a row without a forced collection, and of a quarter as many after one each. */
-export async function sampleOpens(run, count) {
+export async function sampleOpens(run, count, { clock }) {
   for (let i = 0; i < 40; i++) await run();
   const inARow = [];
-  for (let i = 0; i < count; i++) inARow.push(await timeOf(run));
+  for (let i = 0; i < count; i++) inARow.push(await clocks[clock](run));
   const afterCollection = [];
-  for (let i = 0; i < count / 4; i++) afterCollection.push(await timeClean(run));
+  for (let i = 0; i < count / 4; i++) afterCollection.push(await timeClean(run, clocks[clock]));
   return { inARow, afterCollection };
 }

@@ -8,10 +8,11 @@ const { dependencies, optionalDependencies } = JSON.parse(
 );
 const peers = ['parquet-wasm', '@duckdb/node-api', 'nodejs-polars', 'hyparquet', 'hyparquet-writer', 'apache-arrow'];
 
-export function describeRun({ isFull, node }) {
+export function describeRun({ isFull, node, clock }) {
   const pinned = { ...dependencies, ...optionalDependencies };
   return {
     isFull,
+    clock,
     versions: {
       node: versionOf(node ?? process.execPath),
       ...Object.fromEntries(peers.map((name) => [name, pinned[name]])),

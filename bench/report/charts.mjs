@@ -1,0 +1,192 @@
+// The charts of a report: dots in a row per workload, drawn by Vega-Lite. A chart is one SVG for light and dark pages.
+import { parse, View } from 'vega';
+import { compile } from 'vega-lite';
+import { seriesOf } from './names.mjs';
+
+const light = { paper: '#ffffff', ink: '#1f2328', faint: '#d1d9e0' };
+const dark = { paper: '#0d1117', ink: '#e6edf3', faint: '#3d444d' };
+/** Colours that are told apart on both papers, and shapes for who does not tell colours apart. */
+const series = [
+  ['Marquetry, SIMD', '#d6336c', 'diamond'],
+  ['Marquetry, JS', '#e8590c', 'circle'],
+  ['parquet-wasm', '#3b82f6', 'square'],
+  ['DuckDB', '#2f9e44', 'triangle-up'],
+  ['DuckDB to JS', '#74a83a', 'triangle-down'],
+  ['polars', '#9c5de0', 'cross'],
+  ['hyparquet', '#868e96', 'triangle-right'],
+  ['hyparquet-writer', '#868e96', 'triangle-right'],
+];
+
+/** Browsers swap the colours by the page's scheme; the file itself is one. */
+function withDarkScheme(svg) {
+  const rules = Object.entries(light).flatMap(([name, colour]) => [
+    `[fill="${colour}"]{fill:${dark[name]}}`,
+    `[stroke="${colour}"]{stroke:${dark[name]}}`,
+  ]);
+  return svg.replace(/>/, `><style>@media (prefers-color-scheme: dark){${rules.join('')}}</style>`);
+}
+
+const config = {
+  background: light.paper,
+  font: 'system-ui, sans-serif',
+  view: { stroke: null },
+  title: {
+    color: light.ink,
+    subtitleColor: light.ink,
+    anchor: 'start',
+    fontSize: 15,
+    subtitleFontSize: 12,
+    offset: 14,
+  },
+  axis: {
+    labelColor: light.ink,
+    titleColor: light.ink,
+    gridColor: light.faint,
+    domain: false,
+    ticks: false,
+    labelFontSize: 12,
+  },
+  legend: { labelColor: light.ink, titleColor: light.ink, labelFontSize: 12, labelLimit: 300, symbolSize: 90 },
+};
+
+/** The value of a tick that a floor needs, and dots: `rows` are `{ row, id, value, floor }` in the order of the chart. */
+function draw({ title, subtitle, axis, rows, line }) {
+  const order = [...new Set(rows.map(({ row }) => row))];
+  const present = new Set(rows.map(({ id }) => seriesOf(id)));
+  const shown = series.filter(([name]) => present.has(name));
+  const y = {
+    field: 'row',
+    type: 'nominal',
+    sort: order,
+    title: null,
+    axis: { grid: true, labelLimit: 420, labelPadding: 8 },
+  };
+  const x = {
+    field: 'value',
+    type: 'quantitative',
+    scale: { type: 'log', nice: false, padding: 12 },
+    title: axis,
+    axis: { format: '~g', tickCount: 8 },
+  };
+  const scale = (index) => ({ domain: shown.map(([name]) => name), range: shown.map((one) => one[index]) });
+  const encoding = {
+    y,
+    x,
+    color: { field: 'series', type: 'nominal', scale: scale(1), legend: { title: null, orient: 'bottom', columns: 4 } },
+    shape: { field: 'series', type: 'nominal', scale: scale(2) },
+  };
+  const floors = rows.filter(({ floor }) => floor !== undefined);
+  const layer = [
+    ...(line === undefined
+      ? []
+      : [
+          {
+            data: { values: [{ value: line }] },
+            mark: { type: 'rule', color: light.ink, strokeDash: [4, 3] },
+            encoding: { x: { field: 'value', type: 'quantitative' } },
+          },
+        ]),
+    ...(floors.length === 0
+      ? []
+      : [
+          {
+            data: { values: floors.map(({ row, floor }) => ({ row, value: floor })) },
+            mark: { type: 'tick', color: light.ink, thickness: 2, size: 16 },
+            encoding: { y, x },
+          },
+        ]),
+    { mark: { type: 'point', filled: true, size: 90, opacity: 0.95 }, encoding },
+  ];
+  const values = rows.map(({ row, id, value }) => ({ row, value, series: seriesOf(id) }));
+  return compile({
+    $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
+    title: { text: title, subtitle },
+    width: 560,
+    height: { step: 26 },
+    padding: 14,
+    data: { values },
+    layer,
+    config,
+  }).spec;
+}
+
+async function svgOf(spec) {
+  return withDarkScheme(await new View(parse(spec), { renderer: 'none' }).toSVG());
+}
+
+/** A row per form that a floor is for, or the first form: what to compare with the peers in a chart. */
+function rowsOf({ title, kind, results, floors = [], reference }, pick) {
+  const ids = Object.keys(results).filter((id) => results[id].error === undefined);
+  const ours = ids.filter((id) => id.startsWith('marquetry:'));
+  const forms = [...new Set(ours.map((id) => id.split(':')[1]))];
+  const compared = forms.filter((form) => floors.some(({ of }) => of === form));
+  const shown = compared.length > 0 ? compared : forms.slice(0, 1);
+  return shown.flatMap((form) => {
+    const isPlain = form === 'flat' || form === 'open' || (kind === 'write' && form === 'typed');
+    const row = isPlain ? title : `${title}: ${form}`;
+    const others = ids.filter((id) => !id.startsWith('marquetry:'));
+    return [...ours.filter((id) => id.split(':')[1] === form), ...others].map((id) => ({
+      row,
+      id,
+      value: pick(results[id], results[reference]),
+      floor: floorOf(id, form, floors, reference),
+    }));
+  });
+}
+
+/** The floor beside the reference that counts for one of ours. */
+function floorOf(id, form, floors, reference) {
+  const [library, , kernels] = id.split(':');
+  if (library !== 'marquetry') return undefined;
+  const found = floors.filter(({ of, to, by }) => of === form && to === reference && by === undefined);
+  return (found.find((floor) => floor.kernels === kernels) ?? found.find((floor) => floor.kernels === 'best'))?.atLeast;
+}
+
+/** The charts of a run, by file name; the workloads that they need must have been measured. */
+export async function charts(measured, workloads) {
+  const firstNode = measured[0]?.node;
+  const known = new Map(workloads.map((workload) => [workload.name, workload]));
+  const chosen = (kinds) =>
+    measured
+      .filter(({ kind, node, results }) => node === firstNode && kinds.includes(kind) && results !== undefined)
+      .map((one) => ({
+        ...one,
+        floors: known.get(one.name)?.floors,
+        reference: one.name === 'flights' ? 'parquet-wasm' : one.reference,
+      }))
+      .filter(
+        ({ reference, results }) => reference?.startsWith('parquet-wasm') && results[reference]?.median !== undefined,
+      );
+  const ratio = (result, reference) => reference.median / result.median;
+  const speed = (kinds) => chosen(kinds).flatMap((one) => rowsOf(one, ratio));
+  const peak = chosen(['read'])
+    .flatMap((one) => rowsOf({ ...one, floors: [] }, (result) => result.memory.peak / 1e6))
+    .map(({ floor, ...row }) => row);
+  const drawn = {
+    'reading.svg': {
+      title: 'Reading: speed beside parquet-wasm',
+      subtitle: 'Right of the dashed line is faster than parquet-wasm. Upright ticks: what Marquetry must hold.',
+      axis: 'times the speed of parquet-wasm, warm, one thread',
+      rows: speed(['read', 'open']),
+      line: 1,
+    },
+    'writing.svg': {
+      title: 'Writing with SNAPPY: speed beside parquet-wasm',
+      subtitle: 'Right of the dashed line is faster than parquet-wasm. Upright ticks: what Marquetry must hold.',
+      axis: 'times the speed of parquet-wasm, warm, one thread',
+      rows: speed(['write']),
+      line: 1,
+    },
+    'memory.svg': {
+      title: 'Reading: peak memory of the process',
+      subtitle: 'After the first call, the result still held. Left is less.',
+      axis: 'MB resident at the peak',
+      rows: peak,
+    },
+  };
+  const files = {};
+  for (const [name, chart] of Object.entries(drawn)) {
+    if (chart.rows.length > 0) files[name] = await svgOf(draw(chart));
+  }
+  return files;
+}
