@@ -158,7 +158,8 @@ export function createRowReader(options: RowReaderOptions): RowReader {
     const left = targetBytes - byteLength;
     if (left <= 0) cut();
     const slotBytes = Math.max(byteLength, 1) / Math.max(slots, 1);
-    const fitting = Math.ceil(Math.min(stepBytes, Math.max(left, 1)) / slotBytes);
+    // A row that goes on beyond the target is read to its end.
+    const fitting = Math.ceil((left > 0 ? Math.min(stepBytes, left) : stepBytes) / slotBytes);
     mostSlots = Math.min(2 * mostSlots, stepSlots, fitting);
   };
 

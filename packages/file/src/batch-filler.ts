@@ -4,7 +4,7 @@
  *   wave 1    all lanes side by side                           a lane that finds no room gives way, and waits
  *   room      lanes that are filled are parked                 first pages and windows, then dictionaries too
  *   wave 2    those that wait, side by side again              no more than a wave has been able to fill
- *   ...       one alone, with all others parked                LIMIT if even that finds no room
+ *   ...       one alone, with all others parked                for fewer rows; LIMIT if even one finds no room
  *
  * Where everything fits, wave 1 is the only one, and nothing is read twice.
  */
@@ -57,7 +57,10 @@ export function createBatchFiller(lanes: readonly ColumnLane[], budget: MemoryBu
         }
         if (filled === 0 && dropped === 'dictionaries') {
           const [first] = refused;
-          if (wave.length === 1 && first?.refusal !== undefined) throw first.refusal;
+          if (wave.length === 1) {
+            if (rows === 1 && first?.refusal !== undefined) throw first.refusal;
+            rows = Math.max(1, rows >> 3);
+          }
           waveSize = 1;
           continue;
         }

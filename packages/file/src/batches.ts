@@ -6,7 +6,8 @@ import { isTurnDue, ParquetError, yieldToEventLoop } from '@marquetry/core';
 import type { RowGroup } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import { createBatchFiller } from './batch-filler.js';
-import { locateChunk } from './chunk.js';
+import { type ChunkLocation, locateChunk } from './chunk.js';
+import { requireApart } from './chunk-overlap.js';
 import { type ColumnLane, openLane } from './column-lane.js';
 import type { FileContext } from './context.js';
 import { createMemoryBudget, type MemoryBudget } from './memory-budget.js';
@@ -122,7 +123,7 @@ export async function* readPieces(
   }
 }
 
-function openLanes(
+async function openLanes(
   context: FileContext,
   rowGroups: readonly RowGroup[],
   leaves: readonly LeafNode[],
@@ -131,14 +132,14 @@ function openLanes(
   options: ReadColumnsOptions & { readonly windowBytes: number },
 ): Promise<ColumnLane[]> {
   const { spaced = false, flat = false, signal, windowBytes } = options;
-  const open = (leaf: LeafNode): Promise<ColumnLane> => {
-    const location = locateChunk(rowGroups, range.rowGroup, leaf, context.dataEnd);
-    return openLane(context, location, range, budget, {
-      spaced: typeof spaced === 'function' ? spaced(leaf) : spaced,
-      flat: typeof flat === 'function' ? flat(leaf) : flat,
+  const locations = leaves.map((leaf) => locateChunk(rowGroups, range.rowGroup, leaf, context.dataEnd));
+  requireApart(locations);
+  const open = (location: ChunkLocation): Promise<ColumnLane> =>
+    openLane(context, location, range, budget, {
+      spaced: typeof spaced === 'function' ? spaced(location.leaf) : spaced,
+      flat: typeof flat === 'function' ? flat(location.leaf) : flat,
       signal,
       windowBytes,
     });
-  };
-  return Promise.all(leaves.map(open));
+  return Promise.all(locations.map(open));
 }

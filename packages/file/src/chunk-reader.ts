@@ -123,7 +123,7 @@ export function createChunkReader(
       ...(memory && { memory }),
     });
     await run();
-    account.hold('request', rows.byteLength, `rows of ${rows.byteLength} bytes`);
+    account.hold('request', rows.byteLength, `a row of ${rows.byteLength} bytes`);
     const isSurplus = last && rows.rows >= count && rows.slot !== undefined;
     if (isSurplus || (rows.isCut ? rows.rows > count : rows.rows !== count)) {
       const found = `${rowsDone + rows.rows}${last ? '' : ' or fewer'}`;
@@ -138,13 +138,15 @@ export function createChunkReader(
   const attempt = async <T>(action: () => Promise<T>): Promise<T> => {
     const start = startOfRequest();
     const rowsBefore = rowsDone;
+    // The queue may refer to a dictionary of earlier requests.
+    const hadDictionary = cursor.hasDictionary;
     try {
       await unpark();
       return await action();
     } catch (error) {
       if (account.refusal !== undefined) {
         rowsDone = rowsBefore;
-        parkAt(start, true);
+        parkAt(start, !hadDictionary);
       }
       throw withPlace(error, at);
     }

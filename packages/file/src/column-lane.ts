@@ -5,7 +5,7 @@
  * for all: what the others have read beyond waits in their queues.
  */
 import { type ColumnPiece, concat, flattenPiece, gatheredBytes, sliceRows } from '@marquetry/column';
-import { isTurnDue, type ParquetError, yieldToEventLoop } from '@marquetry/core';
+import { isParquetError, isTurnDue, type ParquetError, yieldToEventLoop } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import type { ChunkLocation } from './chunk.js';
 import { createChunkReader } from './chunk-reader.js';
@@ -75,6 +75,7 @@ export async function openLane(
   let rows = 0;
   let queueBytes = 0;
   let rowBytes = expectedRowBytes(location);
+  let refusal: ParquetError | undefined;
   const isDone = (): boolean => reader.rowsDone >= range.to;
 
   /** The reader is not needed any more; a dictionary may be, by the queue. */
@@ -117,7 +118,7 @@ export async function openLane(
       return rowBytes;
     },
     get refusal(): ParquetError | undefined {
-      return account.refusal;
+      return refusal;
     },
     get isDone(): boolean {
       return isDone();
@@ -141,7 +142,8 @@ export async function openLane(
         }
         return true;
       } catch (error) {
-        if (account.refusal === undefined) throw error;
+        if (account.refusal === undefined || !isParquetError(error)) throw error;
+        refusal = error;
         return false;
       }
     },

@@ -38,6 +38,8 @@ export interface PageCursorOptions {
 export interface PageCursor {
   /** The position before the next page. */
   readonly position: CursorPosition;
+  /** True when the dictionary is held. */
+  readonly hasDictionary: boolean;
   /** The position before the page that {@link next} returned last. */
   readonly pagePosition: CursorPosition;
   /** The next data page, without those that `passes` says are not needed; undefined after the last. */
@@ -175,6 +177,9 @@ export function createPageCursor(
     get position(): CursorPosition {
       return here();
     },
+    get hasDictionary(): boolean {
+      return sequence.dictionary !== undefined;
+    },
     get pagePosition(): CursorPosition {
       return pagePosition;
     },
@@ -206,8 +211,8 @@ export function createPageCursor(
       account.hold('dictionary', 0);
     },
     resume: async (position) => {
-      if (dictionaryPosition !== undefined && sequence.dictionary === undefined) {
-        const start = dictionaryPosition;
+      const start = dictionaryPosition;
+      if (start !== undefined && start.offset < position.offset && sequence.dictionary === undefined) {
         stream.seek(start.offset, location.end);
         sequence.seek(start.pageCount, start.slotsSeen);
         await placed(async () => acceptDictionary(await stream.peek(), start));

@@ -1,0 +1,30 @@
+/**
+ * Column chunks lie apart: a chunk is contiguous, and its bytes are of one column (README.md of parquet-format, "Glossary").
+ * No writer shares them, while a few bytes that many chunks share would multiply what a file asks for.
+ */
+import { ParquetError } from '@marquetry/core';
+import { formatPath } from '@marquetry/schema';
+import type { ChunkLocation } from './chunk.js';
+
+/** Old writers miscount `total_compressed_size` by the bytes of a page header (PARQUET-816, and by some that are padding). */
+const miscountBytes = 128;
+
+/** @throws ParquetError CORRUPT, naming both columns, if two of the chunks overlap. */
+export function requireApart(locations: readonly ChunkLocation[]): void {
+  const placed = locations
+    .filter(({ start, end }) => start !== undefined && end > start)
+    .sort((a, b) => (a.start as number) - (b.start as number) || a.end - b.end);
+  let furthest: ChunkLocation | undefined;
+  for (const location of placed) {
+    if (furthest !== undefined) {
+      const start = location.start as number;
+      const shared = Math.min(furthest.end, location.end) - start;
+      if (shared > miscountBytes || (shared > 0 && start === furthest.start)) {
+        const other = `${formatPath(furthest.leaf.path)}, which lies from ${furthest.start} to ${furthest.end}`;
+        const what = `the chunk from ${start} to ${location.end} overlaps that of column ${other}`;
+        throw new ParquetError('CORRUPT', what, location.at);
+      }
+    }
+    if (furthest === undefined || location.end > furthest.end) furthest = location;
+  }
+}
