@@ -3,9 +3,12 @@ import { existsSync } from 'node:fs';
 import { defineConfig } from 'tsup';
 
 // One build for every package and app: `tsup --config ../../tsup.config.ts`, run in the package's folder.
-// An app has src/main.ts and no declarations; a package has src/index.ts and, behind its `node` condition, src/index.node.ts.
+// An app has src/main.ts and no declarations; a package has src/index.ts and, behind its `node` condition, src/index.node.ts; one
+// that runs in workers has src/worker.ts and src/worker.node.ts, too.
 const isApp = existsSync('src/main.ts');
-const entries = isApp ? ['src/main.ts'] : ['src/index.ts', 'src/index.node.ts'].filter((file) => existsSync(file));
+const entries = isApp
+  ? ['src/main.ts']
+  : ['src/index.ts', 'src/index.node.ts', 'src/worker.ts', 'src/worker.node.ts'].filter((file) => existsSync(file));
 
 // Declarations come from the native compiler, one file a module: isolatedDeclarations makes that a matter of
 // milliseconds, where tsup's own roll-up takes seconds a package. Types are checked by the typecheck task.

@@ -1,0 +1,5 @@
+/**
+ * What both entry points export.
+ */
+export type { WorkerPool } from './pool.js';
+export type { ServeReadsOptions } from './serve-reads.js';

@@ -1,0 +1,5 @@
+/**
+ * Reads files in a pool of workers; in Node.
+ */
+export * from './api.js';
+export { createWorkerPool, serveReads, type WorkerPoolOptions } from './node-worker.node.js';

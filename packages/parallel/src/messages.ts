@@ -1,0 +1,88 @@
+/**
+ * What the thread that reads a file and its workers say to each other.
+ *
+ *   pool                                      worker
+ *    open (file id, size, limits)    ->        opens the file: reads its footer
+ *                                    <-        fetch (offset, length)          bytes come from the pool's source
+ *    bytes | refusal                 ->
+ *    read (task: rows, columns)      ->
+ *                                    <-        batch ...                       one per `more`
+ *    more                            ->
+ *                                    <-        end | failure
+ *    stop                            ->        gives the task up
+ */
+import type { ErrorCode, ErrorPlace, Limits, Nulls, Values } from '@marquetry/core';
+
+/** A file as a worker opens it. */
+export interface OpenMessage {
+  readonly kind: 'open';
+  readonly file: number;
+  readonly byteLength: number;
+  readonly limits: Limits;
+  readonly verifyChecksums: boolean;
+}
+
+/** Rows `[from, to)` of some columns of one row group. */
+export interface ReadMessage {
+  readonly kind: 'read';
+  readonly task: number;
+  readonly file: number;
+  readonly rowGroup: number;
+  readonly from: number;
+  readonly to: number;
+  /** Ordinals of leaves; `spaced` and `flat` say the form of each. */
+  readonly leaves: readonly number[];
+  readonly spaced: readonly boolean[];
+  readonly flat: readonly boolean[];
+  readonly batchRows: number | undefined;
+}
+
+/** From the pool to a worker. */
+export type ToWorker =
+  | OpenMessage
+  | ReadMessage
+  | { readonly kind: 'more'; readonly task: number }
+  | { readonly kind: 'stop'; readonly task: number }
+  | { readonly kind: 'close'; readonly file: number }
+  | { readonly kind: 'bytes'; readonly fetch: number; readonly bytes: Uint8Array }
+  | { readonly kind: 'refusal'; readonly fetch: number; readonly error: SentError };
+
+/** From a worker to the pool. */
+export type FromWorker =
+  | {
+      readonly kind: 'fetch';
+      readonly fetch: number;
+      readonly file: number;
+      readonly offset: number;
+      readonly length: number;
+    }
+  | { readonly kind: 'batch'; readonly task: number; readonly columns: readonly SentColumn[] }
+  | { readonly kind: 'end'; readonly task: number }
+  | { readonly kind: 'failure'; readonly task: number; readonly error: SentError };
+
+/** A column of a batch. Its arrays are moved, not copied. */
+export interface SentColumn {
+  /** Without its dictionary where that was sent with an earlier batch of the task. */
+  readonly values: Values | SentIndices;
+  readonly nulls: Nulls;
+  readonly slotCount: number;
+  readonly rowCount: number;
+  readonly spaced: boolean;
+}
+
+/** Indices into the dictionary that the task sent under this number. */
+export interface SentIndices {
+  readonly layout: 'sent-dictionary';
+  readonly dictionary: number;
+  readonly indices: Int32Array;
+}
+
+/** An error in parts that survive a message. */
+export interface SentError {
+  /** Of a ParquetError. */
+  readonly code?: ErrorCode;
+  readonly at?: ErrorPlace;
+  readonly name: string;
+  /** The reason, without the place, where it is a ParquetError. */
+  readonly message: string;
+}

@@ -1,0 +1,59 @@
+/**
+ * Workers of Node.
+ */
+import { parentPort, Worker } from 'node:worker_threads';
+import type { FromWorker, ToWorker } from './messages.js';
+import { createPool, type WorkerPool } from './pool.js';
+import { type ServeReadsOptions, serveReadsOn } from './serve-reads.js';
+import type { WorkerHandle } from './worker-handle.js';
+
+/** How many workers, and what runs in them. */
+export interface WorkerPoolOptions {
+  /** Workers to start at most. There is no default: each takes memory, and a share of `limits.memoryBytes`. */
+  readonly workers: number;
+  /**
+   * Starts a worker whose module calls `serveReads`; for plug-ins of your own. Default: a worker with the standard encodings and
+   * codecs.
+   */
+  readonly worker?: () => Worker;
+}
+
+/** A pool of workers. Nothing is started before the first read. */
+export function createWorkerPool({ workers, worker = standardWorker }: WorkerPoolOptions): WorkerPool {
+  return createPool(workers, () => handleOf(worker()));
+}
+
+function standardWorker(): Worker {
+  return new Worker(new URL('./worker.node.js', import.meta.url));
+}
+
+function handleOf(worker: Worker): WorkerHandle {
+  worker.unref();
+  return {
+    post: (message: ToWorker, moved = []) => worker.postMessage(message, [...moved]),
+    onMessage: (receive) => void worker.on('message', (message: FromWorker) => receive(message)),
+    onFailure: (fail) => {
+      worker.on('error', fail);
+      worker.on('messageerror', fail);
+      worker.on('exit', (code) => fail(new Error(`a worker ended with code ${code}`)));
+    },
+    keepAlive: (isNeeded) => (isNeeded ? worker.ref() : worker.unref()),
+    terminate: () => void worker.terminate(),
+  };
+}
+
+/**
+ * In a worker's module: answers the pool that started the worker, with the encodings and codecs that are given.
+ * @throws Error outside of a worker.
+ */
+export function serveReads(options: ServeReadsOptions): void {
+  const port = parentPort;
+  if (port === null) throw new Error('serveReads must be called in a worker');
+  serveReadsOn(
+    {
+      post: (message, moved = []) => port.postMessage(message, [...moved]),
+      onMessage: (receive) => void port.on('message', (message: ToWorker) => receive(message)),
+    },
+    options,
+  );
+}

@@ -1,0 +1,55 @@
+/**
+ * A pool of workers that read files.
+ */
+import { ParquetError } from '@marquetry/core';
+import { leavesOf, type ParquetFile, readKeyedBatches, requireNames } from '@marquetry/file';
+import { type Connection, connect } from './connection.js';
+import { readBatchesIn, type Workers } from './read-batches.js';
+import type { WorkerHandle } from './worker-handle.js';
+
+/** Workers that decode the columns of any number of files. Pass it to `openParquet(input, { parallel: pool })`. */
+export interface WorkerPool {
+  /** How many workers the pool has. Each is started when it is first needed. */
+  readonly workers: number;
+  /**
+   * The same file, whose `columns`, `batches`, and all that is made of them (rows, nested columns, Arrow tables) are decoded in
+   * the workers. Values, nulls and errors are those of `file`; batches may be cut at other rows. All reads of one call stay
+   * within `limits.memoryBytes` of the file.
+   */
+  attach(file: ParquetFile): ParquetFile;
+  /** Ends the workers. Reads that run are rejected; a later read starts workers again. */
+  close(): void;
+}
+
+/** @throws ParquetError INVALID_ARGUMENT unless `count` is a whole number from 1 to 256. */
+export function createPool(count: number, start: () => WorkerHandle): WorkerPool {
+  if (!(Number.isInteger(count) && count >= 1 && count <= 256)) {
+    throw new ParquetError('INVALID_ARGUMENT', `\`workers\` must be a whole number from 1 to 256, got ${count}`);
+  }
+  const connections: (Connection | undefined)[] = new Array(count).fill(undefined);
+  const workers: Workers = {
+    count,
+    connection: (index) => {
+      const known = connections[index];
+      if (known?.isUsable === true) return known;
+      const connection = connect(start());
+      connections[index] = connection;
+      return connection;
+    },
+  };
+  return {
+    workers: count,
+    attach: (file) => ({
+      ...file,
+      batches: (read = {}) => readBatchesIn(workers, file, read),
+      columns: (read = {}) => {
+        const leaves = requireNames(leavesOf(file.schema, read.columns));
+        return readKeyedBatches(readBatchesIn(workers, file, { ...read, columns: leaves }), leaves);
+      },
+    }),
+    close: () => {
+      for (const connection of connections) connection?.close();
+      connections.fill(undefined);
+    },
+  };
+}

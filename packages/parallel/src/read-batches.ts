@@ -1,0 +1,171 @@
+/**
+ * The batches of a file, read by workers and handed out in the order of its rows.
+ */
+import { sliceRows } from '@marquetry/column';
+import { isParquetError, type Limits } from '@marquetry/core';
+import {
+  leavesOf,
+  type ParquetFile,
+  type ReadBatchesOptions,
+  type RowRange,
+  rowRanges,
+  type TypedColumn,
+} from '@marquetry/file';
+import type { LeafNode } from '@marquetry/schema';
+import type { Connection } from './connection.js';
+import { type ColumnShare, shareColumns } from './plan.js';
+import { createColumnReceiver } from './sent-columns.js';
+import type { TaskStream } from './task-stream.js';
+
+/** The workers of a pool, started when they are first asked for. */
+export interface Workers {
+  readonly count: number;
+  connection(index: number): Connection;
+}
+
+/** As `file.batches(options)`, decoded in workers. */
+export async function* readBatchesIn(
+  workers: Workers,
+  file: ParquetFile,
+  options: ReadBatchesOptions,
+): AsyncGenerator<readonly TypedColumn[], void, undefined> {
+  const { signal } = options;
+  signal?.throwIfAborted();
+  const leaves = leavesOf(file.schema, options.columns);
+  const ranges = rowRanges(file.metadata.rowGroups, options);
+  if (leaves.length === 0) return;
+  const shares = shareColumns(file, leaves, ranges.length, workers.count);
+  const ahead = createReadAhead(workers, file, leaves, shares, ranges, options);
+  const onAbort = (): void => ahead.stop(signal?.reason);
+  signal?.addEventListener('abort', onAbort, { once: true });
+  try {
+    for (const [i, range] of ranges.entries()) {
+      let rows = 0;
+      try {
+        for await (const columns of joined(ahead.range(i), shares, leaves)) {
+          yield columns;
+          rows += columns[0]?.rowCount ?? 0;
+          signal?.throwIfAborted();
+        }
+      } catch (error) {
+        // A worker has a part of the memory of the whole read: what does not fit there may fit here.
+        if (!isParquetError(error) || error.code !== 'LIMIT' || signal?.aborted === true) throw error;
+        const rest = { rowGroups: [range.rowGroup], offset: range.from + rows, limit: range.to - range.from - rows };
+        yield* file.batches({ ...options, columns: leaves, ...rest });
+      }
+    }
+  } finally {
+    signal?.removeEventListener('abort', onAbort);
+    ahead.stop(new Error('the read was given up'));
+  }
+}
+
+/** Tasks of the ranges that are being read or come next. */
+interface ReadAhead {
+  /** The tasks of a range, one per share of its columns; those of the next ranges are started too. */
+  range(index: number): readonly TaskStream[];
+  stop(reason: unknown): void;
+}
+
+function createReadAhead(
+  workers: Workers,
+  file: ParquetFile,
+  leaves: readonly LeafNode[],
+  shares: readonly ColumnShare[],
+  ranges: readonly RowRange[],
+  options: ReadBatchesOptions,
+): ReadAhead {
+  const { spaced = false, flat = false, batchRows } = options;
+  const limits = limitsOfWorker(file.limits, workers.count);
+  const running = new Map<number, readonly TaskStream[]>();
+  /** Ranges that are read at a time: each worker has one task of this read. */
+  const atOnce = Math.max(1, Math.floor(workers.count / shares.length));
+  let started = 0;
+
+  const start = (index: number, { rowGroup, from, to }: RowRange): void => {
+    const tasks = shares.map((share, k) => {
+      const chosen = share.map((i) => leaves[i] as LeafNode);
+      const formOf = (form: typeof spaced): boolean[] =>
+        chosen.map((leaf) => (typeof form === 'function' ? form(leaf) : form));
+      const connection = workers.connection(((index % atOnce) * shares.length + k) % workers.count);
+      return connection.run(file, limits, {
+        ...{ rowGroup, from, to, batchRows },
+        leaves: chosen.map((leaf) => leaf.index),
+        spaced: formOf(spaced),
+        flat: formOf(flat),
+      });
+    });
+    running.set(index, tasks);
+  };
+
+  return {
+    range: (index) => {
+      for (const done of running.keys()) if (done < index) running.delete(done);
+      for (; started < Math.min(ranges.length, index + atOnce); started++) {
+        start(started, ranges[started] as RowRange);
+      }
+      return running.get(index) ?? [];
+    },
+    stop: (reason) => {
+      for (const tasks of running.values()) for (const task of tasks) task.stop(reason);
+    },
+  };
+}
+
+/** A worker holds one batch while it makes the next. */
+const batchesAlive = 2;
+
+/** A part of the memory of the whole read for each worker. */
+function limitsOfWorker(limits: Limits, workers: number): Limits {
+  return { ...limits, memoryBytes: Math.ceil(limits.memoryBytes / (batchesAlive * workers)) };
+}
+
+/** Puts the shares of a range side by side again: as many rows at a time as all of them have. */
+async function* joined(
+  tasks: readonly TaskStream[],
+  shares: readonly ColumnShare[],
+  leaves: readonly LeafNode[],
+): AsyncGenerator<readonly TypedColumn[], void, undefined> {
+  const parts = tasks.map((task, k) =>
+    createPart(
+      task,
+      (shares[k] ?? []).map((i) => leaves[i] as LeafNode),
+    ),
+  );
+  for (;;) {
+    const counts = await Promise.all(parts.map((part) => part.available()));
+    const rows = Math.min(...counts);
+    if (rows === 0) return;
+    const columns: TypedColumn[] = new Array(leaves.length);
+    for (const [k, part] of parts.entries()) {
+      for (const [j, column] of part.take(rows).entries()) columns[shares[k]?.[j] as number] = column;
+    }
+    yield columns;
+  }
+}
+
+/** The batches of one task, of which rows are taken in any portions. */
+function createPart(
+  task: TaskStream,
+  leaves: readonly LeafNode[],
+): { available(): Promise<number>; take(rows: number): readonly TypedColumn[] } {
+  const receiver = createColumnReceiver();
+  let batch: readonly TypedColumn[] = [];
+  let taken = 0;
+  const left = (): number => (batch[0]?.rowCount ?? 0) - taken;
+  return {
+    available: async () => {
+      if (left() > 0) return left();
+      const message = await task.next();
+      batch = message === undefined ? [] : receiver.receive(message, leaves);
+      taken = 0;
+      return left();
+    },
+    take: (rows) => {
+      const from = taken;
+      taken += rows;
+      if (from === 0 && left() === 0) return batch;
+      return batch.map((column) => ({ leaf: column.leaf, ...sliceRows(column, from, taken, column.leaf) }));
+    },
+  };
+}

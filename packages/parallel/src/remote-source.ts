@@ -1,0 +1,45 @@
+/**
+ * The file as a worker sees it: bytes are asked of the thread that opened it, so that any source can be read in workers.
+ */
+import type { ByteSource } from '@marquetry/file';
+import type { FromWorker, SentError } from './messages.js';
+import { receiveError } from './sent-error.js';
+
+export interface RemoteSources {
+  /** The source of a file. */
+  sourceOf(file: number, byteLength: number): ByteSource;
+  bytes(fetch: number, bytes: Uint8Array): void;
+  refusal(fetch: number, error: SentError): void;
+}
+
+interface Waiting {
+  resolve(bytes: Uint8Array): void;
+  reject(error: unknown): void;
+}
+
+export function createRemoteSources(post: (message: FromWorker) => void): RemoteSources {
+  const waiting = new Map<number, Waiting>();
+  let fetches = 0;
+  const settle = (fetch: number, action: (waiter: Waiting) => void): void => {
+    const waiter = waiting.get(fetch);
+    waiting.delete(fetch);
+    if (waiter !== undefined) action(waiter);
+  };
+  return {
+    sourceOf: (file, byteLength) => ({
+      byteLength,
+      read: (offset, length, signal) =>
+        new Promise((resolve, reject) => {
+          signal?.throwIfAborted();
+          const fetch = fetches++;
+          signal?.addEventListener('abort', () => settle(fetch, (waiter) => waiter.reject(signal.reason)), {
+            once: true,
+          });
+          waiting.set(fetch, { resolve, reject });
+          post({ kind: 'fetch', fetch, file, offset, length });
+        }),
+    }),
+    bytes: (fetch, bytes) => settle(fetch, ({ resolve }) => resolve(bytes)),
+    refusal: (fetch, error) => settle(fetch, ({ reject }) => reject(receiveError(error))),
+  };
+}

@@ -1,0 +1,103 @@
+/**
+ * Columns as messages: arrays are moved to the other thread, and a dictionary is sent once per task.
+ */
+
+import { type FlatValues, type Nulls, own, ParquetError, type Values } from '@marquetry/core';
+import type { TypedColumn } from '@marquetry/file';
+import type { LeafNode } from '@marquetry/schema';
+import type { SentColumn, SentIndices } from './messages.js';
+
+/** Turns the batches of one task into messages. */
+export interface ColumnSender {
+  send(columns: readonly TypedColumn[]): { readonly columns: SentColumn[]; readonly moved: ArrayBuffer[] };
+}
+
+/** Turns the messages of one task into columns. */
+export interface ColumnReceiver {
+  receive(columns: readonly SentColumn[], leaves: readonly LeafNode[]): TypedColumn[];
+}
+
+export function createColumnSender(): ColumnSender {
+  /** Dictionaries that were sent; they live as long as the task. */
+  const sent = new Map<FlatValues, number>();
+  return {
+    send: (columns) => {
+      const moved = new Set<ArrayBuffer>();
+      const packed = columns.map(({ values, nulls, slotCount, rowCount, spaced }) => {
+        const shape = { nulls: movedNulls(nulls, moved), slotCount, rowCount, spaced };
+        if (values.layout !== 'dictionary') return { values: movedValues(values, moved), ...shape };
+        const { dictionary } = values;
+        const known = sent.get(dictionary);
+        const indices = movable(values.indices.subarray(0, values.length), moved);
+        if (known !== undefined) {
+          return { values: { layout: 'sent-dictionary', dictionary: known, indices } as const, ...shape };
+        }
+        sent.set(dictionary, sent.size);
+        // The chunk goes on using its dictionary: the message has a copy.
+        return { values: { ...values, indices, dictionary: movedValues(own(dictionary), moved) }, ...shape };
+      });
+      return { columns: packed, moved: [...moved] };
+    },
+  };
+}
+
+export function createColumnReceiver(): ColumnReceiver {
+  const dictionaries: FlatValues[] = [];
+  const received = (values: Values | SentIndices): Values => {
+    if (values.layout === 'dictionary') dictionaries.push(values.dictionary);
+    if (values.layout !== 'sent-dictionary') return values;
+    const dictionary = dictionaries[values.dictionary];
+    if (dictionary === undefined) {
+      throw new ParquetError(
+        'INVALID_ARGUMENT',
+        `the worker refers to dictionary ${values.dictionary}, which it never sent`,
+      );
+    }
+    const { indices } = values;
+    return { layout: 'dictionary', type: dictionary.type, length: indices.length, indices, dictionary };
+  };
+  return {
+    receive: (columns, leaves) =>
+      columns.map((column, i) => ({ ...column, values: received(column.values), leaf: leaves[i] as LeafNode })),
+  };
+}
+
+function movedValues(values: FlatValues, moved: Set<ArrayBuffer>): FlatValues {
+  switch (values.layout) {
+    case 'bits':
+      return { ...values, data: movable(values.data, moved) };
+    case 'bytes':
+      return { ...values, offsets: movable(values.offsets, moved), data: movable(values.data, moved) };
+    case 'fixed':
+      // The type of `data` follows from `type`, and neither changes.
+      return { ...values, data: movable(values.data, moved) } as FlatValues;
+  }
+}
+
+function movedNulls(nulls: Nulls, moved: Set<ArrayBuffer>): Nulls {
+  switch (nulls.kind) {
+    case 'none':
+      return nulls;
+    case 'bitmap':
+      return { ...nulls, bits: movable(nulls.bits, moved) };
+    case 'levels': {
+      const levels = { ...nulls, definition: movable(nulls.definition, moved) };
+      return nulls.repetition === undefined ? levels : { ...levels, repetition: movable(nulls.repetition, moved) };
+    }
+  }
+}
+
+/** An array that fills less of its buffer than this share is copied: moving it would move, and keep, the rest. */
+const leastShare = 0.5;
+
+type Movable = Uint8Array | Int32Array | BigInt64Array | Float32Array | Float64Array;
+
+/** The array, or a copy where its buffer is shared, already moved, or mostly something else. */
+function movable<A extends Movable>(array: A, moved: Set<ArrayBuffer>): A {
+  const { buffer } = array;
+  const isWhole = array.byteLength >= leastShare * buffer.byteLength;
+  // Columns are in memory of their own (ColumnPiece), so that moving a buffer takes nothing from anybody else.
+  const mine = isWhole && buffer instanceof ArrayBuffer && !moved.has(buffer) ? array : (array.slice() as A);
+  if (mine.buffer instanceof ArrayBuffer) moved.add(mine.buffer);
+  return mine;
+}

@@ -1,0 +1,126 @@
+/**
+ * The worker's side: opens files, reads what it is told to, and sends batches as they are asked for.
+ */
+import type { CodecRegistry, EncodingRegistry, Kernels } from '@marquetry/core';
+import { openFile, type ParquetFile } from '@marquetry/file';
+import type { LeafNode } from '@marquetry/schema';
+import type { FromWorker, OpenMessage, ReadMessage, ToWorker } from './messages.js';
+import { createRemoteSources } from './remote-source.js';
+import { createColumnSender } from './sent-columns.js';
+import { sendError } from './sent-error.js';
+import type { WorkerPort } from './worker-port.js';
+
+/** What a worker reads with: plug-ins are objects with functions, which no message can carry. */
+export interface ServeReadsOptions {
+  readonly encodings: EncodingRegistry;
+  readonly codecs: CodecRegistry;
+  /** Default: the JavaScript kernels. */
+  readonly kernels?: Kernels;
+}
+
+/** A task that runs. `wake` is called for each batch that may be sent. */
+interface Task {
+  readonly abort: AbortController;
+  credit: number;
+  wake: () => void;
+}
+
+/** Answers the messages of one pool until the thread ends. */
+export function serveReadsOn(port: WorkerPort<FromWorker, ToWorker>, options: ServeReadsOptions): void {
+  const post = (message: FromWorker): void => port.post(message);
+  const sources = createRemoteSources(post);
+  const files = new Map<number, Promise<ParquetFile>>();
+  const tasks = new Map<number, Task>();
+
+  const open = ({ file, byteLength, limits, verifyChecksums }: OpenMessage): void => {
+    const opening = openFile(sources.sourceOf(file, byteLength), {
+      ...options,
+      limits,
+      verifyChecksums,
+      statistics: false,
+    });
+    // A failure shows in the first task of the file.
+    opening.catch(() => undefined);
+    files.set(file, opening);
+  };
+
+  const run = async (message: ReadMessage): Promise<void> => {
+    const task: Task = { abort: new AbortController(), credit: 0, wake: () => undefined };
+    tasks.set(message.task, task);
+    try {
+      const file = await files.get(message.file);
+      if (file === undefined) throw new Error(`file ${message.file} is not open in this worker`);
+      const sender = createColumnSender();
+      for await (const columns of batchesOf(file, message, task.abort.signal)) {
+        const batch = sender.send(columns);
+        await untilWanted(task);
+        port.post({ kind: 'batch', task: message.task, columns: batch.columns }, batch.moved);
+      }
+      post({ kind: 'end', task: message.task });
+    } catch (error) {
+      post({ kind: 'failure', task: message.task, error: sendError(error) });
+    } finally {
+      tasks.delete(message.task);
+    }
+  };
+
+  port.onMessage((message) => {
+    switch (message.kind) {
+      case 'open':
+        return open(message);
+      case 'read':
+        void run(message);
+        return;
+      case 'more': {
+        const task = tasks.get(message.task);
+        if (task === undefined) return;
+        task.credit++;
+        task.wake();
+        return;
+      }
+      case 'stop': {
+        const task = tasks.get(message.task);
+        task?.abort.abort();
+        task?.wake();
+        return;
+      }
+      case 'close':
+        files.delete(message.file);
+        return;
+      case 'bytes':
+        return sources.bytes(message.fetch, message.bytes);
+      case 'refusal':
+        return sources.refusal(message.fetch, message.error);
+    }
+  });
+}
+
+function batchesOf(file: ParquetFile, task: ReadMessage, signal: AbortSignal): ReturnType<ParquetFile['batches']> {
+  const { leaves } = file.schema;
+  const formOf = (form: readonly boolean[]) => {
+    const chosen = new Set(task.leaves.filter((_, i) => form[i]));
+    return ({ index }: LeafNode): boolean => chosen.has(index);
+  };
+  return file.batches({
+    columns: task.leaves.map((index) => leaves[index] as LeafNode),
+    rowGroups: [task.rowGroup],
+    offset: task.from,
+    limit: task.to - task.from,
+    spaced: formOf(task.spaced),
+    flat: formOf(task.flat),
+    signal,
+    ...(task.batchRows === undefined ? {} : { batchRows: task.batchRows }),
+  });
+}
+
+/** Waits until the pool wants a batch. @throws The reason of the task's abort. */
+async function untilWanted(task: Task): Promise<void> {
+  while (task.credit === 0) {
+    task.abort.signal.throwIfAborted();
+    await new Promise<void>((resolve) => {
+      task.wake = resolve;
+    });
+  }
+  task.abort.signal.throwIfAborted();
+  task.credit--;
+}

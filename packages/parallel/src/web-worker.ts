@@ -1,0 +1,73 @@
+/**
+ * Workers of browsers, Deno and Bun.
+ */
+import type { FromWorker, ToWorker } from './messages.js';
+import { createPool, type WorkerPool } from './pool.js';
+import { type ServeReadsOptions, serveReadsOn } from './serve-reads.js';
+import type { WorkerHandle } from './worker-handle.js';
+
+/** What a pool needs of a `Worker`. */
+export interface WebWorker {
+  postMessage(message: unknown, moved: ArrayBuffer[]): void;
+  addEventListener(type: 'message' | 'error' | 'messageerror', listener: (event: Event) => void): void;
+  terminate(): void;
+}
+
+/** How many workers, and what runs in them. */
+export interface WorkerPoolOptions {
+  /** Workers to start at most. There is no default: each takes memory, and a share of `limits.memoryBytes`. */
+  readonly workers: number;
+  /**
+   * Starts a worker whose module calls `serveReads`; for plug-ins of your own. Default: a worker with the standard encodings and
+   * codecs.
+   */
+  readonly worker?: () => WebWorker;
+}
+
+/** A pool of workers. Nothing is started before the first read. */
+export function createWorkerPool({ workers, worker = standardWorker }: WorkerPoolOptions): WorkerPool {
+  return createPool(workers, () => handleOf(worker()));
+}
+
+declare const Worker: new (url: URL, options: { readonly type: 'module' }) => WebWorker;
+
+/** Written so that bundlers find the worker's module. */
+function standardWorker(): WebWorker {
+  return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+}
+
+function handleOf(worker: WebWorker): WorkerHandle {
+  return {
+    post: (message: ToWorker, moved = []) => worker.postMessage(message, [...moved]),
+    onMessage: (receive) =>
+      worker.addEventListener('message', (event) => receive((event as unknown as { data: FromWorker }).data)),
+    onFailure: (fail) => {
+      const failed = (event: Event): void => {
+        const { message } = event as unknown as { readonly message?: string };
+        fail(new Error(`a worker failed: ${message ?? event.type}`));
+      };
+      worker.addEventListener('error', failed);
+      worker.addEventListener('messageerror', failed);
+    },
+    keepAlive: () => undefined,
+    terminate: () => worker.terminate(),
+  };
+}
+
+/** The global scope of a dedicated worker. */
+interface WorkerScope {
+  postMessage(message: unknown, moved: ArrayBuffer[]): void;
+  addEventListener(type: 'message', listener: (event: { readonly data: ToWorker }) => void): void;
+}
+
+/** In a worker's module: answers the pool that started the worker, with the encodings and codecs that are given. */
+export function serveReads(options: ServeReadsOptions): void {
+  const scope = globalThis as unknown as WorkerScope;
+  serveReadsOn(
+    {
+      post: (message, moved = []) => scope.postMessage(message, [...moved]),
+      onMessage: (receive) => scope.addEventListener('message', ({ data }) => receive(data)),
+    },
+    options,
+  );
+}

@@ -1,0 +1,156 @@
+import { concat } from '@marquetry/column';
+import { createLimits } from '@marquetry/core';
+import type { ParquetFile, ReadBatchesOptions, TypedColumn } from '@marquetry/file';
+import type { WorkerPool } from '@marquetry/parallel';
+import { errorOf } from '@marquetry/test-support/errors.js';
+import { slotsOf } from '@marquetry/test-support/values.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bundledWorker, openSample, sampleFile } from './workers.js';
+
+let bytes: Uint8Array;
+let standard: Awaited<ReturnType<typeof bundledWorker>>;
+const pools: WorkerPool[] = [];
+
+beforeAll(async () => {
+  bytes = await sampleFile();
+  standard = await bundledWorker();
+});
+afterAll(() => {
+  for (const pool of pools) pool.close();
+  standard.remove();
+});
+
+function poolOf(workers: number): WorkerPool {
+  const pool = standard.pool(workers);
+  pools.push(pool);
+  return pool;
+}
+
+async function batchesOf(file: ParquetFile, options: ReadBatchesOptions = {}): Promise<(readonly TypedColumn[])[]> {
+  const batches: (readonly TypedColumn[])[] = [];
+  for await (const batch of file.batches(options)) batches.push(batch);
+  return batches;
+}
+
+/** All slots of all columns, with their levels, whatever the batches. */
+async function contentOf(file: ParquetFile, options: ReadBatchesOptions = {}): Promise<unknown[]> {
+  const batches = await batchesOf(file, options);
+  return (batches[0] ?? []).map(({ leaf }, i) => {
+    const pieces = batches.map((batch) => batch[i] as TypedColumn);
+    expect(pieces.every((piece) => piece.leaf === leaf)).toBe(true);
+    const whole = concat(pieces, leaf);
+    const { nulls } = whole;
+    const levels = nulls.kind === 'levels' ? [nulls.definition, nulls.repetition] : [];
+    return { path: leaf.path, rows: whole.rowCount, slots: slotsOf(whole, leaf.maxDefinitionLevel), levels };
+  });
+}
+
+const requests: readonly (readonly [string, ReadBatchesOptions])[] = [
+  ['everything', {}],
+  ['flat values', { flat: true }],
+  ['spaced values of some columns', { columns: ['flag', 'city', 'price'], spaced: true }],
+  ['small batches', { batchRows: 77 }],
+  ['rows in the middle', { offset: 950, limit: 1100 }],
+  ['one row group', { rowGroups: [2] }],
+  ['row groups out of order', { rowGroups: [3, 0] }],
+  ['rows of one row group in small batches', { rowGroups: [1], offset: 10, limit: 900, batchRows: 128 }],
+  ['no rows', { limit: 0 }],
+];
+
+describe.each([1, 2, 4])('%i workers', (workers) => {
+  test.each(requests)('read the same as no worker: %s', async (_, options) => {
+    const file = await openSample(bytes);
+    const read = await contentOf(poolOf(workers).attach(file), options);
+    expect(read).toEqual(await contentOf(file, options));
+  });
+});
+
+test('columns are keyed by path and their dictionary is shared by the batches of a row group', async () => {
+  const file = poolOf(2).attach(await openSample(bytes));
+  const dictionaries = new Set<unknown>();
+  let rows = 0;
+  for await (const { city, id } of file.columns({ columns: ['city', 'id'], batchRows: 250, rowGroups: [0] })) {
+    if (city?.values.layout === 'dictionary') dictionaries.add(city.values.dictionary);
+    rows += id?.rowCount ?? 0;
+  }
+  expect([rows, dictionaries.size]).toEqual([1000, 1]);
+});
+
+test('reads of one pool run side by side, though one of them waits for the other', async () => {
+  const pool = poolOf(2);
+  const first = pool.attach(await openSample(bytes)).batches({ batchRows: 100 });
+  const second = pool.attach(await openSample(bytes)).batches({ batchRows: 100 });
+  let rows = 0;
+  for await (const batch of first) {
+    const other = await second.next();
+    rows += (batch[0]?.rowCount ?? 0) + (other.value?.[0]?.rowCount ?? 0);
+  }
+  expect(rows).toBe(8000);
+});
+
+test('an error in a worker is the error that reading without workers throws', async () => {
+  const broken = bytes.slice();
+  const place = (await openSample(bytes)).chunk({ rowGroup: 2, column: 'price' });
+  const position = (place.start ?? 0) + 60;
+  broken[position] = (broken[position] ?? 0) ^ 0xff;
+  const file = await openSample(broken);
+  const expected = await errorOf(() => batchesOf(file));
+  const error = await errorOf(() => batchesOf(poolOf(2).attach(file)));
+  expect(error).toMatchObject({
+    name: 'ParquetError',
+    code: expected.code,
+    message: expected.message,
+    at: expected.at,
+  });
+});
+
+test('an aborted signal ends the read with its reason', async () => {
+  const abort = new AbortController();
+  const read = poolOf(2)
+    .attach(await openSample(bytes))
+    .batches({ batchRows: 10, signal: abort.signal });
+  await read.next();
+  abort.abort(new Error('enough'));
+  await expect(async () => {
+    for (;;) if ((await read.next()).done === true) return;
+  }).rejects.toThrow('enough');
+});
+
+test('rows that do not fit the memory of a worker are read by the thread that asked', async () => {
+  const page = await openSample(await sampleFile({ rows: 3000, rowGroupRows: 3000 }));
+  const memoryBytes = 200_000;
+  const file = await openSample(await sampleFile({ rows: 3000, rowGroupRows: 3000 }), {
+    limits: createLimits({ memoryBytes }),
+  });
+  expect(await contentOf(poolOf(4).attach(file))).toEqual(await contentOf(page));
+});
+
+test('a worker that ends by itself fails the read that it was part of, and the next read has another', async () => {
+  const dying = await bundledWorker(
+    "import { parentPort } from 'node:worker_threads';\nparentPort?.on('message', () => process.exit(3));\n",
+  );
+  const pool = dying.pool(1);
+  const file = pool.attach(await openSample(bytes));
+  await expect(batchesOf(file)).rejects.toThrow('a worker ended with code 3');
+  await expect(batchesOf(file)).rejects.toThrow('a worker ended with code 3');
+  pool.close();
+  dying.remove();
+});
+
+test('a closed pool rejects the reads that run, and starts workers again for the next', async () => {
+  const pool = poolOf(1);
+  const file = pool.attach(await openSample(bytes));
+  const read = file.batches({ batchRows: 10 });
+  await read.next();
+  pool.close();
+  await expect(async () => {
+    for (;;) if ((await read.next()).done === true) return;
+  }).rejects.toThrow('the worker pool was closed');
+  expect((await batchesOf(file)).length).toBe(4);
+});
+
+test('a number of workers that makes no sense is refused', async () => {
+  for (const workers of [0, -1, 1.5, 257, Number.NaN]) {
+    expect(await errorOf(async () => standard.pool(workers))).toMatchObject({ code: 'INVALID_ARGUMENT' });
+  }
+});
