@@ -107,6 +107,7 @@ async function expectCommand(node: NodeBinary): Promise<void> {
 /** Why a program cannot run in a browser; undefined where it can. */
 function needsNode({ name, code }: Program): string | undefined {
   if (/createParquetWriter\('/.test(code)) return 'writes to a disk';
+  if (/createWorkerPool/.test(code)) return 'starts workers from a file of their own';
   if (/^codec-(brotli|zstd)-/.test(name) && /\.compress/.test(code)) return 'compresses with node:zlib';
   return undefined;
 }

@@ -9,8 +9,11 @@ export {
   leavesOf,
   type OpenFileOptions,
   openFile,
+  type ParallelReader,
   type ParquetFile,
+  withBatches,
 } from './parquet-file.js';
+export { type RowRange as RowGroupRange, rowRanges } from './row-ranges.js';
 export { rowsWithin } from './row-sizes.js';
 export { type ByteSink, isByteSink } from './sink/byte-sink.js';
 export { type MemorySink, memorySink } from './sink/memory.js';

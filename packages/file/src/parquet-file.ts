@@ -42,8 +42,16 @@ export interface OpenFileOptions {
   readonly verifyChecksums?: boolean;
   /** Whether the footer's statistics are parsed; default true. */
   readonly statistics?: boolean;
+  /** Reads batches elsewhere than in this thread, such as `createWorkerPool` of `@marquetry/parallel`. Default: nowhere else. */
+  readonly parallel?: ParallelReader | undefined;
   /** Aborts the opening only; reads take a signal of their own. */
   readonly signal?: AbortSignal;
+}
+
+/** Whatever reads the batches of files in workers. */
+export interface ParallelReader {
+  /** The same file, whose batches, and all that is made of them, are read in workers. See {@link withBatches}. */
+  attach(file: ParquetFile): ParquetFile;
 }
 
 /** A column chunk, by the ordinal of its row group and the column's path or leaf. */
@@ -59,6 +67,8 @@ export interface ParquetFile {
   readonly limits: Limits;
   /** The hot loops that it is read with. */
   readonly kernels: Kernels;
+  /** Whether page checksums are compared. */
+  readonly verifyChecksums: boolean;
   /** The footer as stored. */
   readonly metadata: FileMetaData;
   readonly schema: Schema;
@@ -124,19 +134,18 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
   const locate = ({ rowGroup, column }: ChunkAddress): ChunkLocation =>
     locateChunk(rowGroups, rowGroup, leafOf(schema, column), context.dataEnd);
 
-  return {
+  const batches: ReadBatches = (read = {}) => readBatches(context, rowGroups, leavesOf(schema, read.columns), read);
+  const file: ParquetFile = {
     source,
     limits,
     kernels: context.kernels,
+    verifyChecksums: context.verifyChecksums,
     metadata,
     schema,
     rowCount: rowGroups.reduce((sum, { numRows }) => sum + numRows, 0),
     footer: { offset: footer.offset, byteLength: footer.byteLength },
-    columns: (read = {}) => {
-      const leaves = requireNames(leavesOf(schema, read.columns));
-      return readKeyedBatches(readBatches(context, rowGroups, leaves, read), leaves);
-    },
-    batches: (read = {}) => readBatches(context, rowGroups, leavesOf(schema, read.columns), read),
+    columns: keyedBy(schema, batches),
+    batches,
     column: (path, read = {}) => readPieces(context, rowGroups, leafOf(schema, path), read),
     chunk: locate,
     pages: (address, abort, within) => storedPages(context, locate(address), abort, within),
@@ -144,6 +153,21 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
     offsetIndex: async (address, abort) => loadOffsetIndex(context, locate(address), abort),
     columnIndex: async (address, abort) => loadColumnIndex(context, locate(address), abort),
     close: async () => source.close?.(),
+  };
+  return options.parallel === undefined ? file : options.parallel.attach(file);
+}
+
+type ReadBatches = ParquetFile['batches'];
+
+/** The same file, with batches that are read in another way; `columns` reads them too. */
+export function withBatches(file: ParquetFile, batches: ReadBatches): ParquetFile {
+  return { ...file, batches, columns: keyedBy(file.schema, batches) };
+}
+
+function keyedBy(schema: Schema, batches: ReadBatches): ParquetFile['columns'] {
+  return (read = {}) => {
+    const leaves = requireNames(leavesOf(schema, read.columns));
+    return readKeyedBatches(batches({ ...read, columns: leaves }), leaves);
   };
 }
 

@@ -2,10 +2,11 @@
  * Opens a Parquet file with the standard encodings and codecs.
  */
 import { standardCodecs } from '@marquetry/codecs';
-import type { CodecRegistry, EncodingRegistry, Kernels, Limits } from '@marquetry/core';
+import type { CodecRegistry, EncodingRegistry } from '@marquetry/core';
 import { createStandardEncodings } from '@marquetry/encodings';
 import {
   type NestedBatch,
+  type OpenFileOptions,
   openFile,
   openSource,
   type ParquetFile,
@@ -16,20 +17,11 @@ import {
 import { type ReadRowsOptions, type Row, readRowBatches, readRows } from '@marquetry/records';
 
 /** What a file is read with; all of it has defaults. */
-export interface OpenParquetOptions {
-  /** Default: the standard set. Add to it with `standardEncodings.with(mine)`. */
+export interface OpenParquetOptions extends Omit<OpenFileOptions, 'encodings'> {
+  /** Default: the standard set, over `kernels` where given. Add to it with `standardEncodings.with(mine)`. */
   readonly encodings?: EncodingRegistry;
   /** Default: the standard set. */
   readonly codecs?: CodecRegistry;
-  /** The hot loops; default JavaScript's. The default encodings use them too. */
-  readonly kernels?: Kernels;
-  readonly limits?: Limits;
-  /** Whether page checksums are compared; default true. */
-  readonly verifyChecksums?: boolean;
-  /** Whether the footer's statistics are parsed; default true. */
-  readonly statistics?: boolean;
-  /** Aborts the opening only; reads take a signal of their own. */
-  readonly signal?: AbortSignal;
 }
 
 /** An open file that gives rows and nested columns, too. */

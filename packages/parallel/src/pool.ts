@@ -2,13 +2,13 @@
  * A pool of workers that read files.
  */
 import { ParquetError } from '@marquetry/core';
-import { leavesOf, type ParquetFile, readKeyedBatches, requireNames } from '@marquetry/file';
+import { type ParallelReader, type ParquetFile, withBatches } from '@marquetry/file';
 import { type Connection, connect } from './connection.js';
 import { readBatchesIn, type Workers } from './read-batches.js';
 import type { WorkerHandle } from './worker-handle.js';
 
 /** Workers that decode the columns of any number of files. Pass it to `openParquet(input, { parallel: pool })`. */
-export interface WorkerPool {
+export interface WorkerPool extends ParallelReader {
   /** How many workers the pool has. Each is started when it is first needed. */
   readonly workers: number;
   /**
@@ -39,14 +39,7 @@ export function createPool(count: number, start: () => WorkerHandle): WorkerPool
   };
   return {
     workers: count,
-    attach: (file) => ({
-      ...file,
-      batches: (read = {}) => readBatchesIn(workers, file, read),
-      columns: (read = {}) => {
-        const leaves = requireNames(leavesOf(file.schema, read.columns));
-        return readKeyedBatches(readBatchesIn(workers, file, { ...read, columns: leaves }), leaves);
-      },
-    }),
+    attach: (file) => withBatches(file, (read = {}) => readBatchesIn(workers, file, read)),
     close: () => {
       for (const connection of connections) connection?.close();
       connections.fill(undefined);

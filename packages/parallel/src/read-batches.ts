@@ -7,7 +7,7 @@ import {
   leavesOf,
   type ParquetFile,
   type ReadBatchesOptions,
-  type RowRange,
+  type RowGroupRange,
   rowRanges,
   type TypedColumn,
 } from '@marquetry/file';
@@ -72,7 +72,7 @@ function createReadAhead(
   file: ParquetFile,
   leaves: readonly LeafNode[],
   shares: readonly ColumnShare[],
-  ranges: readonly RowRange[],
+  ranges: readonly RowGroupRange[],
   options: ReadBatchesOptions,
 ): ReadAhead {
   const { spaced = false, flat = false, batchRows } = options;
@@ -82,7 +82,7 @@ function createReadAhead(
   const atOnce = Math.max(1, Math.floor(workers.count / shares.length));
   let started = 0;
 
-  const start = (index: number, { rowGroup, from, to }: RowRange): void => {
+  const start = (index: number, { rowGroup, from, to }: RowGroupRange): void => {
     const tasks = shares.map((share, k) => {
       const chosen = share.map((i) => leaves[i] as LeafNode);
       const formOf = (form: typeof spaced): boolean[] =>
@@ -102,7 +102,7 @@ function createReadAhead(
     range: (index) => {
       for (const done of running.keys()) if (done < index) running.delete(done);
       for (; started < Math.min(ranges.length, index + atOnce); started++) {
-        start(started, ranges[started] as RowRange);
+        start(started, ranges[started] as RowGroupRange);
       }
       return running.get(index) ?? [];
     },

@@ -58,9 +58,14 @@ const requests: readonly (readonly [string, ReadBatchesOptions])[] = [
 ];
 
 describe.each([1, 2, 4])('%i workers', (workers) => {
+  let pool: WorkerPool;
+  beforeAll(() => {
+    pool = poolOf(workers);
+  });
+
   test.each(requests)('read the same as no worker: %s', async (_, options) => {
     const file = await openSample(bytes);
-    const read = await contentOf(poolOf(workers).attach(file), options);
+    const read = await contentOf(pool.attach(file), options);
     expect(read).toEqual(await contentOf(file, options));
   });
 });

@@ -74,7 +74,7 @@ export async function sampleFile({ rows = 4000, rowGroupRows = 1000 } = {}): Pro
       },
       nulls: {
         kind: 'levels',
-        definition: Uint8Array.from(slots, (slot) => (slot === 0 ? 1 : 3)),
+        definition: Uint8Array.from(slots, (slot) => (slot === 0 ? 0 : 1)),
         repetition: Uint8Array.from(slots, (slot) => (slot > 1 ? 1 : 0)),
         nullCount: slots.filter((slot) => slot === 0).length,
       },
