@@ -2,4 +2,4 @@
  * Reads files in a pool of workers; in Node.
  */
 export * from './api.js';
-export { createWorkerPool, serveReads, type WorkerPoolOptions } from './node-worker.node.js';
+export { createWorkerPool, serveReads } from './node-worker.node.js';

@@ -5,22 +5,11 @@ import { parentPort, Worker } from 'node:worker_threads';
 import type { FromWorker, ToWorker } from './messages.js';
 import { createPool, type WorkerPool } from './pool.js';
 import { type ServeReadsOptions, serveReadsOn } from './serve-reads.js';
-import type { WorkerHandle } from './worker-handle.js';
-
-/** How many workers, and what runs in them. */
-export interface WorkerPoolOptions {
-  /** Workers to start at most. There is no default: each takes memory, and a share of `limits.memoryBytes`. */
-  readonly workers: number;
-  /**
-   * Starts a worker whose module calls `serveReads`; for plug-ins of your own. Default: a worker with the standard encodings and
-   * codecs.
-   */
-  readonly worker?: () => Worker;
-}
+import type { WorkerHandle, WorkerPoolOptions } from './worker-handle.js';
 
 /** A pool of workers. Nothing is started before the first read. */
 export function createWorkerPool({ workers, worker = standardWorker }: WorkerPoolOptions): WorkerPool {
-  return createPool(workers, () => handleOf(worker()));
+  return createPool(workers, () => handleOf(worker() as Worker));
 }
 
 function standardWorker(): Worker {

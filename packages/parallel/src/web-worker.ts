@@ -4,29 +4,16 @@
 import type { FromWorker, ToWorker } from './messages.js';
 import { createPool, type WorkerPool } from './pool.js';
 import { type ServeReadsOptions, serveReadsOn } from './serve-reads.js';
-import type { WorkerHandle } from './worker-handle.js';
+import type { PlatformWorker, WorkerHandle, WorkerPoolOptions } from './worker-handle.js';
 
-/** What a pool needs of a `Worker`. */
-export interface WebWorker {
-  postMessage(message: unknown, moved: ArrayBuffer[]): void;
+/** What all workers of the web have. */
+interface WebWorker extends PlatformWorker {
   addEventListener(type: 'message' | 'error' | 'messageerror', listener: (event: Event) => void): void;
-  terminate(): void;
-}
-
-/** How many workers, and what runs in them. */
-export interface WorkerPoolOptions {
-  /** Workers to start at most. There is no default: each takes memory, and a share of `limits.memoryBytes`. */
-  readonly workers: number;
-  /**
-   * Starts a worker whose module calls `serveReads`; for plug-ins of your own. Default: a worker with the standard encodings and
-   * codecs.
-   */
-  readonly worker?: () => WebWorker;
 }
 
 /** A pool of workers. Nothing is started before the first read. */
 export function createWorkerPool({ workers, worker = standardWorker }: WorkerPoolOptions): WorkerPool {
-  return createPool(workers, () => handleOf(worker()));
+  return createPool(workers, () => handleOf(worker() as WebWorker));
 }
 
 declare const Worker: new (url: URL, options: { readonly type: 'module' }) => WebWorker;

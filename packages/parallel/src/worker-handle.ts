@@ -11,3 +11,20 @@ export interface WorkerHandle extends WorkerPort<ToWorker, FromWorker> {
   keepAlive(isNeeded: boolean): void;
   terminate(): void;
 }
+
+/** A `Worker` of the platform: of the web (browsers, Deno, Bun) or of `node:worker_threads`. */
+export interface PlatformWorker {
+  postMessage(message: unknown, moved: ArrayBuffer[]): void;
+  terminate(): unknown;
+}
+
+/** How many workers, and what runs in them. */
+export interface WorkerPoolOptions {
+  /** Workers to start at most. There is no default: each takes memory, and a share of `limits.memoryBytes`. */
+  readonly workers: number;
+  /**
+   * Starts a worker whose module calls `serveReads`; for plug-ins of your own. Default: a worker with the standard encodings and
+   * codecs.
+   */
+  readonly worker?: () => PlatformWorker;
+}
