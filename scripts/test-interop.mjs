@@ -1,21 +1,30 @@
-// `npm run test:interop`: the tests of tests/interop and tests/records that need Python's pyarrow, where there is one.
+// `npm run test:interop`: the tests of tests/interop and tests/records that need Python's pyarrow, polars or pyspark, where
+// they are. MARQUETRY_PYTHON names a Python; MARQUETRY_SPARK one that has pyspark, which is slow and not looked for.
 import { spawnSync } from 'node:child_process';
 import { root } from './workspace.mjs';
 
-/** The first Python that can import pyarrow: `{ python, version }`. MARQUETRY_PYTHON names one outright. */
-function findPyarrow() {
-  for (const python of [process.env.MARQUETRY_PYTHON, 'python3', 'python'].filter(Boolean)) {
-    const { status, stdout } = spawnSync(python, ['-c', 'import pyarrow; print(pyarrow.__version__)']);
+const pythons = [process.env.MARQUETRY_PYTHON, 'python3', 'python'].filter(Boolean);
+
+/** The first Python that can import the library: `{ python, version }`. */
+function findPython(library) {
+  for (const python of pythons) {
+    const { status, stdout } = spawnSync(python, ['-c', `import ${library}; print(${library}.__version__)`]);
     if (status === 0) return { python, version: stdout.toString().trim() };
   }
   return undefined;
 }
 
-const found = findPyarrow();
-if (found === undefined) {
-  console.log('test:interop skipped: no Python with pyarrow (set MARQUETRY_PYTHON to name one)');
+const env = { ...process.env };
+for (const library of ['pyarrow', 'polars']) {
+  const found = findPython(library);
+  if (found === undefined)
+    console.log(`no Python with ${library} (set MARQUETRY_PYTHON to name one): its tests are skipped`);
+  else console.log(`${library} ${found.version} of ${found.python}`);
+  if (found !== undefined) env[`MARQUETRY_${library.toUpperCase()}`] = found.python;
+}
+if (env.MARQUETRY_PYARROW === undefined && env.MARQUETRY_POLARS === undefined && env.MARQUETRY_SPARK === undefined) {
+  console.log('test:interop skipped');
 } else {
-  console.log(`pyarrow ${found.version} of ${found.python}`);
   const args = [
     'node_modules/vitest/vitest.mjs',
     'run',
@@ -24,10 +33,6 @@ if (found === undefined) {
     '--passWithNoTests',
     ...process.argv.slice(2),
   ];
-  const { status } = spawnSync(process.execPath, args, {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, MARQUETRY_PYARROW: found.python },
-  });
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env });
   process.exitCode = status ?? 1;
 }

@@ -58,14 +58,62 @@ Each cell is a file of one column, two row groups and several pages, ${cells.toL
 - codecs: ${codecs.join(', ')}
 
 A cell counts as read when every value is equal, those that are hard among them: extremes, NaN, -0, infinities, empty strings, bytes that are no
-UTF-8. Every cell is read by Marquetry, too. The column of pyarrow is of version 26, by \`npm run test:interop\`; the others are judged
-by \`npm test\`.
+UTF-8. Every cell is read by Marquetry, too. The columns of pyarrow (26) and polars (2.1) are counted by \`npm run test:interop\`, the
+others by \`npm test\`.
 
 | type | encoding | ${judges.join(' | ')} |
 |---|---|${judges.map(() => '---:|').join('')}
 ${rows.join('\n')}
 
 ${reasons.map((reason, i) => `${i + 1}. ${reason}`).join('\n')}
+`;
+}
+
+/** The encodings that the default policy chose for a type, over all shapes of data. */
+export interface PolicyChoice {
+  readonly type: string;
+  /** Names, separated by commas. */
+  readonly encodings: string;
+}
+
+/** Markdown, to go after {@link interopTable}. */
+export function policyTable(choices: readonly PolicyChoice[]): string {
+  const byEncodings = new Map<string, string[]>();
+  for (const { type, encodings } of choices) {
+    byEncodings.set(encodings, [...(byEncodings.get(encodings) ?? []), type]);
+  }
+  const rows = [...byEncodings].map(([encodings, types]) => `| ${types.join(', ')} | ${encodings} |`);
+  return `
+## What the default policy writes
+
+Without \`encoding\`, a column is written in the smallest of these (\`smallestEncoding\` of \`@marquetry/column-writer\`). Each type was written
+in four shapes of data (ascending, runs, few values, scattered), 9,000 rows in a page; these are all encodings that came out.
+
+| types | encodings |
+|---|---|
+${rows.join('\n')}
+
+The same file in PLAIN has the same values for every reader that reads the type at all:
+
+| reader | judged by | types that it does not read, in PLAIN either |
+|---|---|---|
+| DuckDB 1.5 | \`npm test\` | BSON |
+| arrow-rs, as parquet-wasm 0.8 | \`npm test\` | |
+| pyarrow 26 | \`npm run test:interop\` | |
+| polars 2.1 | \`npm run test:interop\` | INTERVAL |
+| Spark 4.0.0 | \`npm run test:interop\`, if \`MARQUETRY_SPARK\` names a Python with pyspark | DECIMAL in BYTE_ARRAY, FLOAT16, INTERVAL, TIME, UUID |
+
+The policy leaves out what one of them refuses; \`refusalsOf\` has the list. Name the encoding to write it all the same, or use the policy
+\`smallestOfAll\`.
+
+| encoding | of | reader |
+|---|---|---|
+| RLE_DICTIONARY | BOOLEAN | pyarrow, polars and Spark refuse it |
+| DELTA_BYTE_ARRAY | FIXED_LEN_BYTE_ARRAY: UUID, large DECIMAL | polars refuses it |
+| BYTE_STREAM_SPLIT | every type | Spark 4.0.0 refuses it |
+| BYTE_STREAM_SPLIT | INT32, INT64, FIXED_LEN_BYTE_ARRAY | DuckDB refuses it, and polars the last |
+| DELTA_LENGTH_BYTE_ARRAY | every type | Spark 4.0.0 makes **other values** of a page of 9,000, without an error (SPARK-52240) |
+| DELTA_LENGTH_BYTE_ARRAY | DECIMAL | DuckDB refuses it |
 `;
 }
 

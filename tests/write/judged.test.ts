@@ -2,8 +2,9 @@
  * What we write, read by others with equal values: every legal encoding x type x page version x nulls x codec. A judge
  * that cannot read a cell is named with its reason, and held to failing there.
  *
- * The table of it is docs/interop-write.md: `npx vitest run tests/write/judged -u` writes it anew. What pyarrow reads is
- * counted by tests/interop/pyarrow-written.test.ts, in pyarrow-counts.json.
+ * The table of it is docs/interop-write.md: `npx vitest run tests/write/judged -u` writes it anew. What pyarrow and polars read
+ * is counted by tests/interop/python-written.test.ts, in pyarrow-counts.json and polars-counts.json; what the default policy
+ * chooses is found by policy.test.ts, in policy-encodings.json.
  */
 import { readFileSync } from 'node:fs';
 import { CodecId, EncodingId, nameOf } from '@marquetry/core';
@@ -22,7 +23,7 @@ import {
   pageVersions,
   writeCell,
 } from './cells.js';
-import { type CellCount, type Exception, interopTable, type JudgedElsewhere } from './interop-table.js';
+import { type CellCount, type Exception, interopTable, type JudgedElsewhere, policyTable } from './interop-table.js';
 
 const { BYTE_STREAM_SPLIT, PLAIN_DICTIONARY, RLE_DICTIONARY } = EncodingId;
 
@@ -97,20 +98,26 @@ describe.each(combinations)('$kind.name in encoding $encoding', ({ kind, encodin
 
 test('the table of docs/interop-write.md is what was judged', async () => {
   expect(counts).toHaveLength(combinations.length);
-  const path = new URL('pyarrow-counts.json', import.meta.url);
-  const pyarrow = JSON.parse(readFileSync(path, 'utf8')) as JudgedElsewhere[];
-  const withPyarrow = counts.map((count) => {
-    const found = pyarrow.find(({ column, encoding }) => column === count.column && encoding === count.encoding);
-    const { read = 0, why } = found ?? {};
-    return { ...count, judges: [...count.judges, { judge: 'pyarrow', read, reasons: why === undefined ? [] : [why] }] };
+  const elsewhere = (['pyarrow', 'polars'] as const).map((judge) => ({
+    judge,
+    counts: jsonOf<JudgedElsewhere[]>(`${judge}-counts.json`),
+  }));
+  const complete = counts.map((count) => {
+    const more = elsewhere.map(({ judge, counts: others }) => {
+      const found = others.find(({ column, encoding }) => column === count.column && encoding === count.encoding);
+      const { read = 0, why } = found ?? {};
+      return { judge, read, reasons: why === undefined ? [] : why.split('; ') };
+    });
+    return { ...count, judges: [...count.judges, ...more] };
   });
-  const table = interopTable(withPyarrow, {
-    pageVersions,
-    nulls: nullKinds,
-    codecs: codecIds.map((id) => nameOf(CodecId, id)),
-  });
+  const dimensions = { pageVersions, nulls: nullKinds, codecs: codecIds.map((id) => nameOf(CodecId, id)) };
+  const table = interopTable(complete, dimensions) + policyTable(jsonOf('policy-encodings.json'));
   await expect(table).toMatchFileSnapshot('../../docs/interop-write.md');
 });
+
+function jsonOf<T>(name: string): T {
+  return JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8')) as T;
+}
 
 /** Without values there is nothing that a judge could misread. */
 function mayPass(exception: Exception, cell: Cell): boolean {

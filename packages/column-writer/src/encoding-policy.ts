@@ -1,15 +1,16 @@
 /**
- * Which encoding a column is written in: policy, apart from the mechanics of writing it.
+ * Which encoding a column is written in. Policies choose; `value-writer.ts` has the mechanics.
  */
 import { EncodingId, type FlatValues, ParquetError, PhysicalType } from '@marquetry/core';
 import { formatPath, type LeafNode } from '@marquetry/schema';
+import { refusalsOf } from './reader-support.js';
 
-/** The first values of a column chunk, or some taken from among those that are at hand. */
+/** Some of the first values of a column chunk, and what they cost. */
 export interface EncodingSample {
   readonly values: FlatValues;
   /**
-   * Ids that may be chosen: encodings of the registry that write, can hold the column and are of today's set. Those that
-   * use a dictionary are missing when dictionaries are not wanted, or the one in use has become full.
+   * Ids that may be chosen: encodings of the registry that write, can hold the column and are current. Those that use a
+   * dictionary are missing if dictionaries are off, or the one in use is full.
    */
   readonly candidates: readonly number[];
   /**
@@ -19,12 +20,12 @@ export interface EncodingSample {
   measure(encoding: number): number;
 }
 
-/** Gives the wire id to write in. It is asked once for a chunk, and again when its dictionary is full. */
+/** Returns the wire id to write in. It is called once per chunk, and again when the chunk's dictionary is full. */
 export type EncodingPolicy = (column: LeafNode, sample: EncodingSample) => number;
 
 /**
- * Times that decoding takes, as factors on size: what decodes slower has to be that much smaller. DELTA_BYTE_ARRAY
- * depends on the value before at each value; indices spare the reader the values.
+ * Decoding time as a factor on size. Each value of DELTA_BYTE_ARRAY depends on the one before it; with a dictionary, the
+ * reader copies indices instead of values.
  */
 const decodingCost: Readonly<Record<number, number>> = {
   [EncodingId.RLE_DICTIONARY]: 0.95,
@@ -33,30 +34,41 @@ const decodingCost: Readonly<Record<number, number>> = {
   [EncodingId.DELTA_BYTE_ARRAY]: 1.25,
 };
 
-/** Legal, but refused by DuckDB (as of 1.5): BYTE_STREAM_SPLIT of other types than floats, DELTA_LENGTH_BYTE_ARRAY of decimals. */
-function isWidelyRead(id: number, { type, annotation }: LeafNode): boolean {
-  if (id === EncodingId.BYTE_STREAM_SPLIT) return type === PhysicalType.FLOAT || type === PhysicalType.DOUBLE;
-  return id !== EncodingId.DELTA_LENGTH_BYTE_ARRAY || annotation?.kind !== 'DECIMAL';
-}
+/**
+ * The default: the smallest encoding of a sample among those that pyarrow, polars, DuckDB, Spark and arrow-rs all read, where
+ * what decodes slower has to be that much smaller. Name an encoding, or use {@link smallestOfAll}, to write others.
+ * @throws ParquetError UNSUPPORTED if no encoding at hand can write the column.
+ */
+export const smallestEncoding: EncodingPolicy = (column, sample) =>
+  smallest(
+    column,
+    sample,
+    sample.candidates.filter((id) => refusalsOf(id, column).length === 0),
+  );
 
-/** The default: encodes the sample with every candidate that is widely read, and takes the smallest that decodes fast. */
-export const smallestEncoding: EncodingPolicy = (column, { candidates, measure }) => {
+/**
+ * {@link smallestEncoding} among all current encodings, BYTE_STREAM_SPLIT and DELTA_LENGTH_BYTE_ARRAY included: for files whose
+ * readers are known to have them.
+ * @throws ParquetError UNSUPPORTED if no encoding at hand can write the column.
+ */
+export const smallestOfAll: EncodingPolicy = (column, sample) => smallest(column, sample, sample.candidates);
+
+function smallest(column: LeafNode, { measure }: EncodingSample, candidates: readonly number[]): number {
   let best: number | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const id of candidates) {
-    if (!isWidelyRead(id, column)) continue;
     const cost = measure(id) * (decodingCost[id] ?? 1);
     if (best !== undefined && cost >= least) continue;
     best = id;
     least = cost;
   }
   if (best !== undefined) return best;
-  throw new ParquetError('UNSUPPORTED', 'no encoding at hand can write the column', {
+  throw new ParquetError('UNSUPPORTED', 'none of the registered encodings can write the column', {
     column: formatPath(column.path),
   });
-};
+}
 
-/** What the oldest readers know: a dictionary where it can be had, else PLAIN. */
+/** Only what the oldest readers have: a dictionary if one may be used, otherwise PLAIN. */
 export const compatibleEncoding: EncodingPolicy = (column, { candidates }) =>
   column.type !== PhysicalType.BOOLEAN && candidates.includes(EncodingId.RLE_DICTIONARY)
     ? EncodingId.RLE_DICTIONARY

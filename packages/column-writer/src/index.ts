@@ -8,7 +8,9 @@ export {
   type EncodingPolicy,
   type EncodingSample,
   smallestEncoding,
+  smallestOfAll,
 } from './encoding-policy.js';
 export type { ChunkWriterOptions, DictionaryBounds } from './options.js';
+export { type ReadColumn, type Refusal, refusalsOf } from './reader-support.js';
 export type { WriteBatch } from './write-batch.js';
 export { placeChunk, type WrittenChunk } from './written-chunk.js';

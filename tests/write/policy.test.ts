@@ -1,0 +1,74 @@
+/**
+ * What the default policy chooses, and that DuckDB and parquet-wasm (arrow-rs) read it. pyarrow, polars and Spark are asked by
+ * tests/interop/policy-written.test.ts.
+ *
+ * `npx vitest run tests/write/policy -u` writes policy-encodings.json anew, which docs/interop-write.md shows.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { refusalsOf } from '@marquetry/column-writer';
+import { EncodingId, nameOf } from '@marquetry/core';
+import { defineSchema } from '@marquetry/schema';
+import { readParquet } from 'parquet-wasm/node';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Duckdb, openDuckdb } from '../interop/judges.js';
+import type { PolicyChoice } from './interop-table.js';
+import { describeCase, policyCases, policyKinds, writePlainFile, writePolicyFile } from './policy-files.js';
+
+let duckdb: Duckdb;
+beforeAll(async () => {
+  duckdb = await openDuckdb();
+});
+afterAll(() => duckdb.close());
+
+const chosen: PolicyChoice[] = [];
+
+describe.each(policyKinds)('$name', (kind) => {
+  test('is written in encodings that no reader refuses, and DuckDB and parquet-wasm read it', async () => {
+    const found = new Set<number>();
+    for (const of of policyCases().filter((candidate) => candidate.kind.name === kind.name)) {
+      const [policy, plain] = [await writePolicyFile(of), await writePlainFile(of)];
+      for (const id of policy.encodings) found.add(id);
+      expect(plain.encodings).toEqual([EncodingId.PLAIN]);
+      // DuckDB refuses the converted type BSON, whatever the encoding.
+      if (kind.name !== 'BSON')
+        expect([describeCase(of), await differentRows(policy.bytes, plain.bytes)]).toEqual([describeCase(of), 0]);
+      expect(sameInArrow(policy.bytes, plain.bytes), describeCase(of)).toBe(true);
+    }
+    const [leaf] = defineSchema({ c: kind.definition }).leaves;
+    expect([...found].flatMap((id) => refusalsOf(id, leaf!))).toEqual([]);
+    const ids = [...found].sort((a, b) => a - b);
+    chosen.push({ type: kind.name, encodings: ids.map((id) => nameOf(EncodingId, id)).join(', ') });
+  });
+});
+
+test('the shapes make the policy choose every encoding that it may choose', async () => {
+  const all = new Set(chosen.flatMap(({ encodings }) => encodings.split(', ')));
+  expect([...all].sort()).toEqual(['DELTA_BINARY_PACKED', 'DELTA_BYTE_ARRAY', 'PLAIN', 'RLE', 'RLE_DICTIONARY']);
+  const of = (type: string): string | undefined => chosen.find((entry) => entry.type === type)?.encodings;
+  expect(of('BOOLEAN')).toBe('PLAIN, RLE');
+  expect(of('INT64')).toBe('PLAIN, DELTA_BINARY_PACKED, RLE_DICTIONARY');
+  expect(of('UUID')).toBe('PLAIN, RLE_DICTIONARY');
+  expect(of('DECIMAL(30, 3)')).toBe('PLAIN, RLE_DICTIONARY');
+  expect(of('STRING')).toBe('PLAIN, DELTA_BYTE_ARRAY, RLE_DICTIONARY');
+  await expect(`${JSON.stringify(chosen, null, 2)}\n`).toMatchFileSnapshot('policy-encodings.json');
+});
+
+let pairs = 0;
+
+/** Rows in which the two files differ, as DuckDB reads them. It caches by name, so each pair has names of its own. */
+async function differentRows(policy: Uint8Array, plain: Uint8Array): Promise<number> {
+  const [a, b] = [join(duckdb.folder, `policy-${pairs}.parquet`), join(duckdb.folder, `plain-${pairs++}.parquet`)];
+  writeFileSync(a, policy);
+  writeFileSync(b, plain);
+  const reader = await duckdb.connection.runAndReadAll(
+    `SELECT count(*) FROM (SELECT c AS x FROM '${a}') POSITIONAL JOIN (SELECT c AS y FROM '${b}') WHERE x IS DISTINCT FROM y`,
+  );
+  return Number(reader.getRows()[0]?.[0]);
+}
+
+/** Whether arrow-rs makes the same Arrow data of both. */
+function sameInArrow(policy: Uint8Array, plain: Uint8Array): boolean {
+  const [a, b] = [policy, plain].map((bytes) => readParquet(bytes).intoIPCStream());
+  return a !== undefined && b !== undefined && Buffer.compare(a, b) === 0;
+}
