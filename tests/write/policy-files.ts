@@ -14,8 +14,6 @@ export interface PolicyKind {
   readonly definition: ColumnDefinition;
   /** The value of a number from 0 to 1; ascending in it where the type has an order. */
   value(at: number): Scalar;
-  /** A value of unrelated bits for a row; default {@link PolicyKind.value} of a number that looks random. */
-  noise?(row: number): Scalar;
 }
 
 /** Pages of more than 4,096 values, the batch of Spark's reader. */
@@ -116,7 +114,11 @@ export const policyKinds: readonly PolicyKind[] = [
   text('JSON', (at) => `{"number": ${digits(at).replace(/^0+(?=\d)/, '')}}`),
   text('BSON', (at) => ascii(`....${digits(at)}`)),
   text('BYTE_ARRAY', (at) => ascii(`item ${digits(at)}`)),
-  text('DECIMAL', bigEndian, { precision: 15, scale: 2, physicalType: 'BYTE_ARRAY' }),
+  {
+    name: 'DECIMAL in BYTE_ARRAY',
+    definition: { type: 'DECIMAL', precision: 15, scale: 2, physicalType: 'BYTE_ARRAY' },
+    value: bigEndian,
+  },
   fixed('FIXED_LEN_BYTE_ARRAY(9)', { type: 'FIXED_LEN_BYTE_ARRAY', typeLength: 9 }, 9, 2),
   fixed('UUID', { type: 'UUID' }, 16, 3),
   fixed('DECIMAL(30, 3)', { type: 'DECIMAL', precision: 30, scale: 3 }, 13, 1),
@@ -130,11 +132,7 @@ export const policyKinds: readonly PolicyKind[] = [
       return Uint8Array.of(half & 255, half >> 8);
     },
   },
-].map((kind) =>
-  kind.name === 'DECIMAL' && kind.definition.physicalType === 'BYTE_ARRAY'
-    ? { ...kind, name: 'DECIMAL in BYTE_ARRAY' }
-    : kind,
-);
+];
 
 export const policyCodecs = { UNCOMPRESSED: 0, SNAPPY: 1, ZSTD: 6 } as const;
 
