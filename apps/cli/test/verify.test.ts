@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { EncodingId, PhysicalType } from '@marquetry/core';
 import { buildFlatFile, flatSchema } from '@marquetry/test-support/files.js';
 import { buildDataPage, buildDictionaryPage } from '@marquetry/test-support/pages.js';
@@ -269,3 +270,12 @@ describe('orders', () => {
     expect(await range(column, items, Uint8Array.of(0, 0xbc), Uint8Array.of(0, 0x3c), more)).toBe(1);
   });
 });
+
+it.each(['empty-page', 'empty-page-v2'])(
+  '%s.parquet of Arrow C++: the entry of a page without rows is a fault',
+  async (name) => {
+    const fixture = fileURLToPath(new URL(`../../../tests/fixtures/pyarrow/${name}.parquet`, import.meta.url));
+    const { code, stdout } = await runCli(['verify', fixture]);
+    expect([code, stdout.match(/lists a page without rows/g)]).toEqual([1, ['lists a page without rows']]);
+  },
+);

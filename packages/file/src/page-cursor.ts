@@ -197,6 +197,8 @@ export function createPageCursor(
       const target = locations.filter((page) => page.firstRowIndex <= row).length - 1;
       const page = locations[target];
       if (page === undefined || !(await isAtFirst(locations))) return undefined;
+      // Two pages that start with the row: one of them has none, which its header alone says.
+      if (locations[target - 1]?.firstRowIndex === page.firstRowIndex) return undefined;
       stream.seek(page.offset, locations.find((other) => other.firstRowIndex >= rowEnd)?.offset ?? location.end);
       sequence.seek(sequence.pageCount + target, page.firstRowIndex);
       located = locations;

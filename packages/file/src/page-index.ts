@@ -48,14 +48,17 @@ async function loadIndex(
   return readExactly(context.source, offset, length, signal);
 }
 
-/** Locations ascend in offset and row, start with row 0, and lie where pages can be. */
+/**
+ * Locations ascend in offset and row, start with row 0, and lie where pages can be. Arrow C++ lists pages without rows: their
+ * first row is that of the page after them, or the end.
+ */
 function checkLocations({ pageLocations }: OffsetIndex, location: ChunkLocation, dataEnd: number): void {
   const { at, rowCount, start = 0 } = location;
   let offset = start;
-  let row = -1;
+  let row = 0;
   for (const [i, page] of pageLocations.entries()) {
-    const ordered = page.firstRowIndex > row && (i > 0 || page.firstRowIndex === 0);
-    const within = page.firstRowIndex < Math.max(rowCount, 1);
+    const ordered = page.firstRowIndex >= row && (i > 0 || page.firstRowIndex === 0);
+    const within = page.firstRowIndex <= rowCount;
     if (!ordered || !within) {
       throw new ParquetError('CORRUPT', `page ${i} of the offset index starts at row ${page.firstRowIndex}`, at);
     }

@@ -194,7 +194,10 @@ describe('an offset index that is wrong gives an error, never other rows', () =>
         pageLocations.map((p, i) => (i === 10 ? { ...p, firstRowIndex: p.firstRowIndex - 1 } : p)),
       ),
     ],
-    ['rows that do not ascend', forge(({ pageLocations }) => pageLocations.map((p) => ({ ...p, firstRowIndex: 0 })))],
+    [
+      'rows that descend',
+      forge(({ pageLocations }) => pageLocations.map((p, i) => (i === 10 ? { ...p, firstRowIndex: 0 } : p))),
+    ],
     [
       'a first page that starts later',
       forge(({ pageLocations }) => pageLocations.map((p) => ({ ...p, firstRowIndex: p.firstRowIndex + 1 }))),
@@ -222,6 +225,7 @@ describe('an offset index that is wrong gives an error, never other rows', () =>
     ['pages missing at the end', forge(({ pageLocations }) => pageLocations.slice(0, 12))],
     ['a page missing in between', forge(({ pageLocations }) => pageLocations.filter((_, i) => i !== 4))],
     ['no pages', forge(() => [])],
+    ['all pages at one row', forge(({ pageLocations }) => pageLocations.map((p) => ({ ...p, firstRowIndex: 0 })))],
   ])('%s: not relied on, pages are counted instead', async (_, bytes) => {
     expect((await readRange(bytes, from, from + 10)).slots).toEqual(range(from, from + 10));
   });

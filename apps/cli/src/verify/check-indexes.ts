@@ -73,6 +73,9 @@ function checkOffsetIndex({ pages, at }: IndexedChunk, { pageLocations }: Offset
       const what = `the offset index has row ${stated.firstRowIndex} first in the page, the pages before it hold ${row}`;
       report(contradiction(what, page.at));
     }
+    if (page.content?.slotCount === 0 && pages.length > 1) {
+      report(contradiction('the offset index lists a page without rows', page.at));
+    }
     row = row === undefined || page.content === undefined ? undefined : row + page.content.rowCount;
   }
 }

@@ -13,13 +13,15 @@ import type {
   PageLocation,
   Statistics,
 } from '@marquetry/metadata';
-import { dataHeaderOf, headerV2Of } from '@marquetry/page';
+import { dataHeaderOf, headerV2Of, type PageHeader } from '@marquetry/page';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { ChunkLocation } from '../chunk.js';
 import type { ChunkAddress, ParquetFile } from '../parquet-file.js';
 import { loadBloomFilter } from '../stored-filter.js';
 import type { ColumnPlan } from './options.js';
 import type { Output } from './output.js';
+import { encodingsOf } from './page-encodings.js';
+import { loadPageIndexes, type PageIndexes } from './page-indexes.js';
 import type { PendingChunk, PlacedChunk } from './pending-chunk.js';
 
 /** A chunk of another file, in place of a column's values. Made by {@link copyOf}. */
@@ -70,6 +72,7 @@ export function requireSameColumn(from: LeafNode, to: LeafNode): void {
 /** A page that has been copied. */
 interface CopiedPage {
   readonly type: number;
+  readonly header: PageHeader;
   readonly location: Omit<PageLocation, 'firstRowIndex'>;
   /** Rows that start in it; undefined where its header does not say. */
   readonly rows: number | undefined;
@@ -86,29 +89,38 @@ async function copy(
   const start = output.position;
   const pages: CopiedPage[] = [];
   let totalUncompressedSize = 0;
+  let isWhole = true;
   for await (const { header, headerSize, headerBytes, body } of file.pages(address, signal)) {
     const offset = output.position;
     const slots = dataHeaderOf(header)?.numValues;
+    // See page-indexes.ts. A chunk without rows keeps its page.
+    if (slots === 0 && location.rowCount > 0) {
+      isWhole = false;
+      continue;
+    }
     const rows = plan.leaf.maxRepetitionLevel === 0 ? slots : headerV2Of(header)?.numRows;
-    pages.push({ type: header.type, location: { offset, compressedPageSize: headerSize + body.length }, rows });
+    const placed = { offset, compressedPageSize: headerSize + body.length };
+    pages.push({ type: header.type, header, location: placed, rows });
     totalUncompressedSize += headerSize + header.uncompressedPageSize;
     await output.copy(headerBytes);
     await output.copy(body);
   }
   const sameOrder = hasSameOrder(file, location.leaf, plan);
-  const offsetIndex = plan.pageIndex
-    ? movedOffsetIndex(pages, await file.offsetIndex(address, signal), location)
-    : undefined;
-  const columnIndex =
-    offsetIndex !== undefined && sameOrder ? matching(await file.columnIndex(address, signal), offsetIndex) : undefined;
+  const indexes: Partial<PageIndexes> = plan.pageIndex ? await loadPageIndexes(file, location, signal) : {};
+  const offsetIndex = plan.pageIndex ? movedOffsetIndex(pages, indexes.offsetIndex, location) : undefined;
+  const columnIndex = offsetIndex !== undefined && sameOrder ? matching(indexes.columnIndex, offsetIndex) : undefined;
   const bloomFilter = await loadBloomFilter(file, location, signal);
   const metaData = movedMetaData(location.metaData, plan, pages, {
     totalUncompressedSize,
     totalCompressedSize: output.position - start,
     sameOrder,
   });
+  const { encodingStats } = encodingsOf(
+    pages.map(({ header }) => header),
+    plan,
+  );
   return {
-    metaData,
+    metaData: isWhole || metaData.encodingStats === undefined ? metaData : { ...metaData, encodingStats },
     ...(offsetIndex === undefined ? {} : { offsetIndex }),
     ...(columnIndex === undefined ? {} : { columnIndex }),
     ...(bloomFilter === undefined ? {} : { bloomFilter }),

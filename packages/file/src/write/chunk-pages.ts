@@ -8,6 +8,7 @@ import type { LeafNode } from '@marquetry/schema';
 import type { ChunkLocation } from '../chunk.js';
 import type { ParquetFile } from '../parquet-file.js';
 import type { ChunkCopy } from './chunk-copy.js';
+import { loadPageIndexes } from './page-indexes.js';
 
 /** A data page: where it lies in its file, header included, and its rows. */
 export interface PagePlace {
@@ -20,7 +21,7 @@ export interface PagePlace {
 export interface ChunkPages {
   readonly file: ParquetFile;
   readonly location: ChunkLocation;
-  /** Every page starts with a row. Undefined where neither an index nor the headers say which. */
+  /** Every page starts with a row, and has one. Undefined where neither an index nor the headers say which. */
   readonly pages: readonly PagePlace[] | undefined;
   readonly offsetIndex: OffsetIndex | undefined;
   readonly columnIndex: ColumnIndex | undefined;
@@ -40,14 +41,12 @@ export async function loadChunkPages(
   signal: AbortSignal | undefined,
 ): Promise<ChunkPages> {
   const location = file.chunk(address);
-  const offsetIndex = await file.offsetIndex(address, signal);
-  const columnIndex = offsetIndex === undefined ? undefined : await file.columnIndex(address, signal);
+  const { offsetIndex, columnIndex } = await loadPageIndexes(file, location, signal);
   const pages =
     offsetIndex === undefined
       ? await pagesOfHeaders(file, location, signal)
       : pagesOfIndex(offsetIndex, location.rowCount);
-  const isMatching = columnIndex?.nullPages.length === offsetIndex?.pageLocations.length;
-  return { file, location, pages, offsetIndex, columnIndex: isMatching ? columnIndex : undefined };
+  return { file, location, pages, offsetIndex, columnIndex };
 }
 
 function pagesOfIndex({ pageLocations }: OffsetIndex, rowCount: number): PagePlace[] {

@@ -5,8 +5,8 @@
  *   part 0   dictionary | page 0 | page 1
  *   part 1   dictionary | page 2 | page 3        the dictionary only where a page of the part refers to it
  */
-import { EncodingId, PageType, ParquetError, withPlace } from '@marquetry/core';
-import type { ColumnMetaData, OffsetIndex, PageEncodingStats, PageLocation } from '@marquetry/metadata';
+import { EncodingId, ParquetError, withPlace } from '@marquetry/core';
+import type { ColumnMetaData, OffsetIndex, PageLocation } from '@marquetry/metadata';
 import { dataHeaderOf, isDictionaryPage, type PageHeader } from '@marquetry/page';
 import { loadBloomFilter } from '../stored-filter.js';
 import type { StoredPage } from '../stored-pages.js';
@@ -14,7 +14,9 @@ import { hasSameOrder } from './chunk-copy.js';
 import { type ChunkPages, type PagePlace, rowsOf } from './chunk-pages.js';
 import type { ColumnPlan } from './options.js';
 import type { Output } from './output.js';
-import { partColumnIndex, partSizes, partStatistics } from './part-statistics.js';
+import { encodingsOf } from './page-encodings.js';
+import { columnIndexOf } from './page-indexes.js';
+import { partSizes, partStatistics } from './part-statistics.js';
 import type { PendingChunk, PlacedChunk } from './pending-chunk.js';
 
 /** The chunk's pages from row `from` to row `to`, which must be boundaries of it. Reads nothing yet. */
@@ -79,7 +81,8 @@ async function copyPart(
   const offsets: OffsetIndex =
     sizes === undefined ? { pageLocations } : { pageLocations, unencodedByteArrayDataBytes: sizes };
   const sameOrder = hasSameOrder(file, location.leaf, plan);
-  const index = partColumnIndex(chunk.columnIndex, range);
+  const pageOrdinals = pages.map((_, i) => range.first + i);
+  const index = chunk.columnIndex === undefined ? undefined : columnIndexOf(chunk.columnIndex, pageOrdinals);
   const bloomFilter = await loadBloomFilter(file, location, signal);
   const {
     indexPageOffset: _index,
@@ -169,27 +172,4 @@ async function usesDictionary(
     if (encoding === EncodingId.RLE_DICTIONARY || encoding === EncodingId.PLAIN_DICTIONARY) return true;
   }
   return false;
-}
-
-/** Encodings of values, dictionary and levels, ascending; pages by type and encoding, in the order of their first. */
-function encodingsOf(
-  headers: readonly PageHeader[],
-  { leaf }: ColumnPlan,
-): Pick<ColumnMetaData, 'encodings' | 'encodingStats'> {
-  const encodings = new Set<number>();
-  const counts = new Map<string, PageEncodingStats>();
-  for (const header of headers) {
-    const { type: pageType, dataPageHeader: v1 } = header;
-    const encoding = (header.dictionaryPageHeader ?? dataHeaderOf(header))?.encoding ?? EncodingId.PLAIN;
-    encodings.add(encoding);
-    if (pageType === PageType.DATA_PAGE && v1 !== undefined) {
-      if (leaf.maxDefinitionLevel > 0) encodings.add(v1.definitionLevelEncoding);
-      if (leaf.maxRepetitionLevel > 0) encodings.add(v1.repetitionLevelEncoding);
-    } else if (pageType === PageType.DATA_PAGE_V2 && leaf.maxDefinitionLevel > 0) {
-      encodings.add(EncodingId.RLE);
-    }
-    const key = `${pageType} ${encoding}`;
-    counts.set(key, { pageType, encoding, count: (counts.get(key)?.count ?? 0) + 1 });
-  }
-  return { encodings: [...encodings].sort((a, b) => a - b), encodingStats: [...counts.values()] };
 }

@@ -6,33 +6,6 @@ import { BoundaryOrder, type ColumnIndex, type SizeStatistics, type Statistics }
 import { dataHeaderOf, headerV2Of, type PageHeader } from '@marquetry/page';
 import type { LeafNode } from '@marquetry/schema';
 
-/** The index of pages `first` to `end`, the latter excluded. */
-export function partColumnIndex(
-  index: ColumnIndex | undefined,
-  { first, end }: { readonly first: number; readonly end: number },
-): ColumnIndex | undefined {
-  if (index === undefined) return undefined;
-  const pageCount = index.nullPages.length;
-  const histograms = (counts: readonly number[] | undefined): readonly number[] | undefined => {
-    const levels = (counts?.length ?? 0) / pageCount;
-    return Number.isInteger(levels) ? counts?.slice(first * levels, end * levels) : undefined;
-  };
-  const nullCounts = index.nullCounts?.slice(first, end);
-  const nanCounts = index.nanCounts?.slice(first, end);
-  const repetitionLevelHistograms = histograms(index.repetitionLevelHistograms);
-  const definitionLevelHistograms = histograms(index.definitionLevelHistograms);
-  return {
-    nullPages: index.nullPages.slice(first, end),
-    minValues: index.minValues.slice(first, end),
-    maxValues: index.maxValues.slice(first, end),
-    boundaryOrder: index.boundaryOrder,
-    ...(nullCounts === undefined ? {} : { nullCounts }),
-    ...(nanCounts === undefined ? {} : { nanCounts }),
-    ...(repetitionLevelHistograms === undefined ? {} : { repetitionLevelHistograms }),
-    ...(definitionLevelHistograms === undefined ? {} : { definitionLevelHistograms }),
-  };
-}
-
 /**
  * Null counts of index or headers; bounds only where the index says which page has them.
  * @param index Of these pages only.

@@ -1,0 +1,30 @@
+/**
+ * What the footer says of the encodings of a chunk, from the headers of its pages.
+ */
+import { EncodingId, PageType } from '@marquetry/core';
+import type { ColumnMetaData, PageEncodingStats } from '@marquetry/metadata';
+import { dataHeaderOf, type PageHeader } from '@marquetry/page';
+import type { ColumnPlan } from './options.js';
+
+/** Encodings of values, dictionary and levels, ascending; pages by type and encoding, in the order of their first. */
+export function encodingsOf(
+  headers: readonly PageHeader[],
+  { leaf }: ColumnPlan,
+): Required<Pick<ColumnMetaData, 'encodings' | 'encodingStats'>> {
+  const encodings = new Set<number>();
+  const counts = new Map<string, PageEncodingStats>();
+  for (const header of headers) {
+    const { type: pageType, dataPageHeader: v1 } = header;
+    const encoding = (header.dictionaryPageHeader ?? dataHeaderOf(header))?.encoding ?? EncodingId.PLAIN;
+    encodings.add(encoding);
+    if (pageType === PageType.DATA_PAGE && v1 !== undefined) {
+      if (leaf.maxDefinitionLevel > 0) encodings.add(v1.definitionLevelEncoding);
+      if (leaf.maxRepetitionLevel > 0) encodings.add(v1.repetitionLevelEncoding);
+    } else if (pageType === PageType.DATA_PAGE_V2 && leaf.maxDefinitionLevel > 0) {
+      encodings.add(EncodingId.RLE);
+    }
+    const key = `${pageType} ${encoding}`;
+    counts.set(key, { pageType, encoding, count: (counts.get(key)?.count ?? 0) + 1 });
+  }
+  return { encodings: [...encodings].sort((a, b) => a - b), encodingStats: [...counts.values()] };
+}

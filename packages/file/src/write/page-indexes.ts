@@ -1,0 +1,65 @@
+/**
+ * The page indexes of a chunk that is copied, without pages that have no row.
+ *
+ * Arrow C++ writes such pages, and lists them: two entries with the same first row. Readers that look rows up by binary search
+ * may take either, so that copies have neither the page nor its entry.
+ */
+import type { ColumnIndex, OffsetIndex } from '@marquetry/metadata';
+import type { ChunkLocation } from '../chunk.js';
+import type { ParquetFile } from '../parquet-file.js';
+
+export interface PageIndexes {
+  readonly offsetIndex: OffsetIndex | undefined;
+  /** Of the same pages; undefined without an OffsetIndex. */
+  readonly columnIndex: ColumnIndex | undefined;
+}
+
+export async function loadPageIndexes(
+  file: ParquetFile,
+  { rowGroup, leaf, rowCount }: ChunkLocation,
+  signal: AbortSignal | undefined,
+): Promise<PageIndexes> {
+  const address = { rowGroup, column: leaf };
+  const offsetIndex = await file.offsetIndex(address, signal);
+  if (offsetIndex === undefined) return { offsetIndex, columnIndex: undefined };
+  const stored = await file.columnIndex(address, signal);
+  const { pageLocations, unencodedByteArrayDataBytes } = offsetIndex;
+  const columnIndex = stored?.nullPages.length === pageLocations.length ? stored : undefined;
+  const endOf = (page: number): number => pageLocations[page + 1]?.firstRowIndex ?? rowCount;
+  const pages = [...pageLocations.keys()].filter((page) => endOf(page) > (pageLocations[page]?.firstRowIndex ?? 0));
+  if (pages.length === pageLocations.length) return { offsetIndex, columnIndex };
+  const sizes = unencodedByteArrayDataBytes === undefined ? undefined : picked(unencodedByteArrayDataBytes, pages);
+  return {
+    offsetIndex: {
+      pageLocations: picked(pageLocations, pages),
+      ...(sizes === undefined ? {} : { unencodedByteArrayDataBytes: sizes }),
+    },
+    columnIndex: columnIndex === undefined ? undefined : columnIndexOf(columnIndex, pages),
+  };
+}
+
+/** The index of some of its pages, by their ordinals, ascending. */
+export function columnIndexOf(index: ColumnIndex, pages: readonly number[]): ColumnIndex {
+  const { nullPages, minValues, maxValues, boundaryOrder, nullCounts, nanCounts } = index;
+  const histograms = (counts: readonly number[] | undefined): readonly number[] | undefined => {
+    const levels = (counts?.length ?? 0) / nullPages.length;
+    if (counts === undefined || !Number.isInteger(levels)) return undefined;
+    return pages.flatMap((page) => counts.slice(page * levels, (page + 1) * levels));
+  };
+  const repetitionLevelHistograms = histograms(index.repetitionLevelHistograms);
+  const definitionLevelHistograms = histograms(index.definitionLevelHistograms);
+  return {
+    nullPages: picked(nullPages, pages),
+    minValues: picked(minValues, pages),
+    maxValues: picked(maxValues, pages),
+    boundaryOrder,
+    ...(nullCounts === undefined ? {} : { nullCounts: picked(nullCounts, pages) }),
+    ...(nanCounts === undefined ? {} : { nanCounts: picked(nanCounts, pages) }),
+    ...(repetitionLevelHistograms === undefined ? {} : { repetitionLevelHistograms }),
+    ...(definitionLevelHistograms === undefined ? {} : { definitionLevelHistograms }),
+  };
+}
+
+function picked<T>(items: readonly T[], pages: readonly number[]): T[] {
+  return pages.flatMap((page) => items.slice(page, page + 1));
+}
