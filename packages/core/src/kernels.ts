@@ -255,9 +255,31 @@ export interface Kernels {
     bits: Uint8Array,
   ): KernelEntries | undefined;
 
+  /**
+   * Compares `count` values of `source` with a constant: bit `i` of `bits`, least significant first, is 1 where value
+   * `from + i` compares so, and 0 beyond the last in its byte. `from` counts values; those of 8 bytes are two words, low
+   * first. `constant` is a value of the type (a bigint or an integer for those of 64 bits). NaN is unequal to everything,
+   * and 0 equals -0. `compare` of `@marquetry/bit-io` does the same in JavaScript.
+   */
+  compare?(
+    type: ComparisonType,
+    comparison: Comparison,
+    constant: number | bigint,
+    source: Int32Array,
+    from: number,
+    count: number,
+    bits: Uint8Array,
+  ): void;
+
   /** CRC-32 as in GZIP, as a signed int32. */
   crc32?(bytes: Uint8Array): number;
 }
+
+/** How the bits of values are compared. */
+export type ComparisonType = 'int32' | 'uint32' | 'int64' | 'uint64' | 'float' | 'double';
+
+/** The value stands left, the constant right. */
+export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>=';
 
 /** What {@link Kernels.openLists} counts. */
 export interface KernelLists {

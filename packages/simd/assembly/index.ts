@@ -1,5 +1,6 @@
 /** What the module exports. Memory is imported; nothing is allocated, and no address is checked: `src/` does that. */
 export { alpDoubles, alpFloats } from './alp';
+export { compare } from './compare';
 export { crc32 } from './crc32';
 export { blocks } from './deltas';
 export { copyBytes, gather32, gather64, gatherBytes, largest } from './gather';

@@ -85,6 +85,7 @@ export interface SimdModule {
     power: number,
     fraction: number,
   ): void;
+  compare(source: number, kind: number, is64: number, constant: number, target: number, count: number): void;
   crc32(source: number, length: number, crc: number): number;
 }
 
