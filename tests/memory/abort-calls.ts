@@ -96,7 +96,7 @@ const schema = defineSchema({ id: 'INT64', value: 'DOUBLE', city: 'STRING' });
 const rowSchema = defineSchema({ id: 'INT64', city: 'STRING', tags: { list: 'STRING' } });
 
 /** Columns and tables are made once, before the calls. */
-export function writingCases(): AbortCase[] {
+export async function writingCases(): Promise<AbortCase[]> {
   const id = new BigInt64Array(rowCount);
   const value = new Float64Array(rowCount);
   const city: string[] = new Array(rowCount);
@@ -109,6 +109,9 @@ export function writingCases(): AbortCase[] {
   const rows = [...rowsOf(1_000_000)];
   const table = tableFromArrays({ id, value });
   const arrowSchema = defineSchema({ id: 'INT64', value: 'DOUBLE' });
+  const sink = memorySink();
+  await writeParquet(sink, { id, value }, { schema: arrowSchema });
+  const file = await openParquet(sink.bytes);
   const writer = (signal: AbortSignal, more: Partial<ParquetWriterOptions> = {}) =>
     createParquetWriter(memorySink(), { schema, signal, ...more });
   return [
@@ -134,9 +137,6 @@ export function writingCases(): AbortCase[] {
     {
       name: 'writeNested',
       run: async (signal) => {
-        const sink = memorySink();
-        await writeParquet(sink, { id, value }, { schema: arrowSchema });
-        const file = await openParquet(sink.bytes);
         await finish(writer(signal, { schema: arrowSchema }), async (to) => {
           for await (const batch of file.nested()) await to.writeNested(batch.columns);
         });

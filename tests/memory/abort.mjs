@@ -2,8 +2,8 @@
 //
 //   node tests/memory/abort.mjs [TEXT]
 //
-// takes the calls whose name contains TEXT. A call that ends later than 300 ms after it began, or by itself, is LATE;
-// exit code 1 when there is one. Times mean something on a machine that is idle.
+// takes the calls whose name contains TEXT. A call that ends later than 300 ms after it began, or fails, is LATE; exit code
+// 1 when there is one. Times mean something on a machine that is idle.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,9 +1,20 @@
 /**
  * A timer that aborts is heard while a call has seconds of work before it: calls yield to the event loop, and then look at
- * their signal. `node tests/memory/abort.mjs` measures how soon.
+ * their signal. `node tests/memory/abort.mjs` measures how soon, for more files.
  */
-import { describe, expect, test } from 'vitest';
-import { type AbortCase, writingCases } from './abort-calls.js';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type AbortCase, openSources, readingCases, type SourceKind, writingCases } from './abort-calls.js';
+import { slowFiles } from './abort-files.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'marquetry-abort-'));
+const closing: (() => void)[] = [];
+afterAll(() => {
+  for (const close of closing) close();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 /** Calls that do not yield would end by themselves, and resolve. */
 function expectAborted(cases: readonly AbortCase[]): void {
@@ -14,8 +25,29 @@ function expectAborted(cases: readonly AbortCase[]): void {
   });
 }
 
-const held = ['writeParquet of a generator', 'writeParquet of an array'];
+async function casesOf(name: string, kinds: readonly SourceKind[], wanted: RegExp): Promise<AbortCase[]> {
+  const sources = await openSources((slowFiles[name] as () => Uint8Array)(), folder, name);
+  closing.push(sources.close);
+  return kinds
+    .flatMap((kind) => readingCases(name, kind, sources.inputs[kind]))
+    .filter((each) => wanted.test(each.name));
+}
 
-describe('writing', () => {
-  expectAborted(writingCases().filter(({ name }) => held.includes(name)));
+// A read of the last row is over before the timer.
+const long = /^(?!last row)/;
+
+describe('reading pages of 8 MiB', async () => {
+  expectAborted(await casesOf('numbers', ['memory'], long));
+});
+
+describe('reading lists', async () => {
+  expectAborted(await casesOf('lists', ['memory'], /^(rows|rowBatches|columns|nested|toArrow),/));
+});
+
+describe('reading from other sources', async () => {
+  expectAborted(await casesOf('texts', ['Blob', 'disk', 'HTTP'], /^(rows|columns|nested),/));
+});
+
+describe('writing', async () => {
+  expectAborted(await writingCases());
 });

@@ -17,7 +17,7 @@ type Job =
       readonly path: string;
       readonly call: string;
       readonly server: boolean;
-      /** Milliseconds after which the signal aborts. */
+      /** Milliseconds of processor time after which the signal aborts. */
       readonly abortAfter: number;
     };
 
@@ -49,17 +49,28 @@ function peakMemory(): number {
   return process.resourceUsage().maxRSS * 1024;
 }
 
+/** Of all threads, since the process began. */
+function processorMillis(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
 async function attempt({ path, call, server, abortAfter }: Extract<Job, { kind: 'try' }>): Promise<object> {
   const options = server ? { limits: serverLimits } : {};
-  const signal = AbortSignal.timeout(abortAfter);
+  const controller = new AbortController();
+  const { signal } = controller;
+  // Time of the processor: other processes must not decide what a call reaches.
+  const clock = setInterval(() => {
+    if (processorMillis() >= abortAfter) controller.abort(new Error('the time is up'));
+  }, 20);
   let batches = 0;
   let abortedAt = 0;
   signal.addEventListener('abort', () => {
-    abortedAt = performance.now();
+    abortedAt = processorMillis();
   });
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
-  const start = performance.now();
+  const start = processorMillis();
   let outcome: string;
   let message = '';
   try {
@@ -78,16 +89,17 @@ async function attempt({ path, call, server, abortAfter }: Extract<Job, { kind: 
     outcome = isParquetError(error) ? error.code : error === signal.reason ? 'aborted' : 'failure';
     message = error instanceof Error ? error.message : String(error);
   }
-  const milliseconds = performance.now() - start;
+  const milliseconds = processorMillis() - start;
   // A last turn, so that what blocked until now is counted.
   await new Promise((resolve) => setTimeout(resolve, 20));
   delay.disable();
+  clearInterval(clock);
   return {
     outcome,
     message: message.slice(0, 300),
     batches,
     milliseconds,
-    afterAbort: abortedAt === 0 ? 0 : performance.now() - abortedAt,
+    afterAbort: abortedAt === 0 ? 0 : processorMillis() - abortedAt,
     longestBlock: delay.max / 1e6,
     peak: peakMemory(),
   };

@@ -2,6 +2,7 @@
  * The pages of a chunk as they are stored, whatever their kind, and opened.
  */
 import { createPageSequence, type SequencedPage } from '@marquetry/column';
+import { isTurnDue, yieldToEventLoop } from '@marquetry/core';
 import { dataHeaderOf } from '@marquetry/page';
 import type { ChunkLocation } from './chunk.js';
 import { type FileContext, prepareCodec } from './context.js';
@@ -47,6 +48,8 @@ export async function* storedPages(
     const streamed = await stream.peek();
     const { header } = streamed;
     slots += dataHeaderOf(header)?.numValues ?? 0;
+    // Whoever opens the pages does so without waiting.
+    if (isTurnDue()) await yieldToEventLoop(signal);
     yield { ...streamed, location, ordinal, body: await stream.take(streamed) };
   }
 }
