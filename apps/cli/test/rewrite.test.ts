@@ -84,6 +84,84 @@ describe('rewrite', () => {
     expect(await cat(out)).toBe(await cat(input));
   });
 
+  describe('an encoding for all columns', () => {
+    let mixed: string;
+    beforeAll(async () => {
+      const sink = memorySink();
+      const schema = defineSchema({ id: 'UUID', name: 'STRING', flag: 'BOOLEAN', n: 'INT32', x: 'DOUBLE' });
+      const writer = createParquetWriter(sink, { schema });
+      await writer.write({
+        id: rows.map((row) => new Uint8Array(16).fill(row)),
+        name: rows.map((row) => `name ${row}`),
+        flag: rows.map((row) => row % 3 === 0),
+        n: rows,
+        x: rows.map((row) => row / 8),
+      });
+      await writer.finish();
+      mixed = fileOf(sink.bytes);
+    });
+
+    const encodingsOf = async (...options: string[]): Promise<[Record<string, unknown>, string]> => {
+      const { code, stdout, stderr } = await runCli(['rewrite', mixed, target('mixed.parquet'), '--json', ...options]);
+      expect(code).toBe(0);
+      expect(await cat(target('mixed.parquet'))).toBe(await cat(mixed));
+      const pairs = jsonLines(stdout).map(({ column, encodings }) => [column, (encodings as string[]).join(' ')]);
+      return [Object.fromEntries(pairs) as Record<string, unknown>, stderr];
+    };
+
+    it('passes over fixed-length columns in DELTA_BYTE_ARRAY, and says that polars refuses them', async () => {
+      const [encodings, stderr] = await encodingsOf('--encoding', 'DELTA_BYTE_ARRAY');
+      expect(encodings['name']).toBe('DELTA_BYTE_ARRAY');
+      expect(encodings['id']).not.toContain('DELTA');
+      expect(stderr).toBe(
+        'marquetry: DELTA_BYTE_ARRAY cannot hold 3 columns: flag, n, x\n' +
+          'marquetry: DELTA_BYTE_ARRAY passes over 1 column, which polars 2.1 cannot read in it: id ' +
+          '(to write one: --encoding PATH=DELTA_BYTE_ARRAY)\n',
+      );
+    });
+
+    it('passes over BOOLEAN in dictionaries', async () => {
+      const [encodings, stderr] = await encodingsOf('--encoding', 'RLE_DICTIONARY');
+      expect(encodings).toEqual({
+        id: 'RLE_DICTIONARY',
+        name: 'RLE_DICTIONARY',
+        flag: expect.stringMatching(/^(PLAIN|RLE)$/),
+        n: 'RLE_DICTIONARY',
+        x: 'RLE_DICTIONARY',
+      });
+      expect(stderr).toBe(
+        'marquetry: RLE_DICTIONARY passes over 1 column, which pyarrow 26, polars 2.1, Spark 4.0.0 cannot read in it: flag ' +
+          '(to write one: --encoding PATH=RLE_DICTIONARY)\n',
+      );
+    });
+
+    it('names each set of readers: BYTE_STREAM_SPLIT goes to floating point only', async () => {
+      const [encodings, stderr] = await encodingsOf('--encoding', 'BYTE_STREAM_SPLIT');
+      expect(encodings['x']).toBe('BYTE_STREAM_SPLIT');
+      expect([encodings['id'], encodings['n']]).not.toContain('BYTE_STREAM_SPLIT');
+      expect(stderr.split('\n').slice(1)).toEqual([
+        'marquetry: BYTE_STREAM_SPLIT passes over 1 column, which polars 2.1, DuckDB 1.5 cannot read in it: id ' +
+          '(to write one: --encoding PATH=BYTE_STREAM_SPLIT)',
+        'marquetry: BYTE_STREAM_SPLIT passes over 1 column, which DuckDB 1.5 cannot read in it: n ' +
+          '(to write one: --encoding PATH=BYTE_STREAM_SPLIT)',
+        '',
+      ]);
+    });
+
+    it('is forced on a column that is named', async () => {
+      const named = ['--encoding', 'id=DELTA_BYTE_ARRAY', '--encoding', 'flag=RLE_DICTIONARY', '--encoding', 'n=PLAIN'];
+      const [encodings, stderr] = await encodingsOf(...named, '--encoding', 'RLE_DICTIONARY');
+      expect(encodings).toEqual({
+        id: 'DELTA_BYTE_ARRAY',
+        name: 'RLE_DICTIONARY',
+        flag: 'RLE_DICTIONARY',
+        n: 'PLAIN',
+        x: 'RLE_DICTIONARY',
+      });
+      expect(stderr).toBe('');
+    });
+  });
+
   it('replaces its own input', async () => {
     const own = fileOf(readFileSync(input));
     const before = await cat(own);

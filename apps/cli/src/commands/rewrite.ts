@@ -40,7 +40,11 @@ export const addRewrite: AddCommand = (program, context) => {
     .description('Decodes a file and writes it anew: other encodings, codec, pages, row groups.')
     .argument('<in>', 'path or URL')
     .argument('<out>', 'path; replaced only when the new file is whole')
-    .option('--encoding <[path=]name>', 'for every column that can hold it, or for one; may be repeated', collect)
+    .option(
+      '--encoding <[path=]name>',
+      'for all columns that can hold it and other readers read, or for one; may be repeated',
+      collect,
+    )
     .option('--codec <name>', 'default: as it is')
     .addOption(new Option('--page-version <version>', 'of data pages; default 1').choices(['1', '2']))
     .option('--page-size <bytes>', 'of the values of a page as PLAIN; default 1 MiB', parseSize)
