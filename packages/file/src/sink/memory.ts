@@ -1,7 +1,7 @@
 /**
  * A sink into memory.
  */
-import { ParquetError } from '@marquetry/core';
+import { isTurnDue, ParquetError, yieldToEventLoop } from '@marquetry/core';
 import type { ByteSink } from './byte-sink.js';
 
 export interface MemorySink extends ByteSink {
@@ -34,13 +34,17 @@ export function memorySink(): MemorySink {
     },
     close: async () => {
       requireOpen();
-      whole = new Uint8Array(length);
+      const joined = new Uint8Array(length);
       let at = 0;
       for (const part of parts) {
-        whole.set(part, at);
+        joined.set(part, at);
         at += part.length;
+        if (isTurnDue()) await yieldToEventLoop();
       }
+      // The sink may have been aborted meanwhile.
+      requireOpen();
       parts = [];
+      whole = joined;
       state = 'closed';
     },
     abort: async () => {

@@ -14,9 +14,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { yieldToEventLoop } from '@marquetry/core';
 import { isByteSink, memorySink, openSink, streamSink } from '@marquetry/file';
 import { errorOf, thrownBy } from '@marquetry/test-support/errors.js';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
 
@@ -39,6 +40,23 @@ describe('memory', () => {
     await sink.abort();
     expect(thrownBy(() => sink.bytes).reason).toContain('aborted');
     expect((await errorOf(() => sink.close())).code).toBe('INVALID_ARGUMENT');
+  });
+
+  test('an abort while the bytes are joined leaves nothing', async () => {
+    const sink = memorySink();
+    for (let i = 0; i < 50; i++) await sink.write(bytes(i));
+    // Every look at the clock finds that others should have a turn.
+    let now = performance.now() + 1e6;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+      now += 100;
+      return now;
+    });
+    const closing = sink.close();
+    await sink.abort();
+    expect((await errorOf(() => closing)).reason).toContain('is aborted');
+    expect(thrownBy(() => sink.bytes).reason).toContain('aborted');
+    clock.mockRestore();
+    await yieldToEventLoop();
   });
 
   test('rejects with the reason of a signal', async () => {

@@ -1,0 +1,32 @@
+import { javascriptKernels } from '@marquetry/bit-io';
+import { type BytesValues, defaultLimits, PhysicalType } from '@marquetry/core';
+import { createSchema } from '@marquetry/schema';
+import { describe, expect, test } from 'vitest';
+import { sampledValues } from '../src/sampled-values.js';
+
+const { leaves } = createSchema([
+  { name: 'root', numChildren: 1 },
+  { name: 'c', type: PhysicalType.BYTE_ARRAY, repetitionType: 0 },
+]);
+const settings = { leaf: leaves[0]!, kernels: javascriptKernels, limits: defaultLimits };
+
+/** `count` values of `size` bytes. */
+function valuesOfSize(count: number, size: number): BytesValues {
+  const offsets = Int32Array.from({ length: count + 1 }, (_, i) => i * size);
+  const data = new Uint8Array(count * size);
+  return { layout: 'bytes', type: PhysicalType.BYTE_ARRAY, length: count, offsets, data };
+}
+
+describe('a sample', () => {
+  test.each([
+    ['few short values: all of them', 1000, 10, 1000],
+    ['many short values: a share of them', 100_000, 10, 3124],
+    ['few long values: as many as have 4 MiB', 1000, 100_000, 40],
+    ['many long values: as many as have 4 MiB', 4000, 20_000, 208],
+    ['values above a quarter of that: four', 20, 2_000_000, 4],
+    ['three of them: all', 3, 5_000_000, 3],
+  ])('of %s', (_, count, size, expected) => {
+    const sample = sampledValues(valuesOfSize(count, size), 0, count, settings);
+    expect(sample.length).toBe(expected);
+  });
+});
