@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 // One run over every package. Packages resolve to each other's source, so tests need no build,
@@ -9,8 +10,14 @@ const conditions = [source, 'module', 'node', 'development|production'];
 const isolated = ['packages/codec-brotli/test/**', 'packages/codec-zstd/test/**', 'packages/file/test/batches.test.ts'];
 const exclude = ['**/node_modules/**', '**/dist/**', '**/fixtures/**'];
 
+const javascriptKernels = fileURLToPath(new URL('tests/support/javascript-kernels.ts', import.meta.url));
+
+/** Files are opened over the SIMD kernels in Node; with MARQUETRY_KERNELS=javascript, over those of JavaScript. */
+const isJavascript = process.env['MARQUETRY_KERNELS'] === 'javascript';
+const alias = isJavascript ? [{ find: /^@marquetry\/simd$/, replacement: javascriptKernels }] : [];
+
 export default defineConfig({
-  resolve: { conditions },
+  resolve: { conditions, alias },
   ssr: { resolve: { conditions, externalConditions: [source, 'node'] } },
   test: {
     testTimeout: 30_000,
@@ -22,7 +29,7 @@ export default defineConfig({
           name: 'packages',
           isolate: false,
           include: ['packages/*/test/**/*.test.ts'],
-          exclude: [...exclude, ...isolated],
+          exclude: [...exclude, ...isolated, ...(isJavascript ? ['packages/simd/**'] : [])],
         },
       },
       {
@@ -34,7 +41,7 @@ export default defineConfig({
             'apps/*/test/**/*.test.ts',
             'tests/**/*.test.ts',
           ],
-          exclude,
+          exclude: [...exclude, ...(isJavascript ? ['tests/simd/**'] : [])],
         },
       },
     ],

@@ -2,7 +2,7 @@
  * Opens a Parquet file with the standard encodings and codecs.
  */
 import { standardCodecs } from '@marquetry/codecs';
-import type { CodecRegistry, EncodingRegistry } from '@marquetry/core';
+import type { CodecRegistry, EncodingRegistry, Kernels } from '@marquetry/core';
 import { createStandardEncodings } from '@marquetry/encodings';
 import {
   type NestedBatch,
@@ -34,15 +34,16 @@ export interface Parquet extends ParquetFile {
   nested(options?: ReadNestedOptions): AsyncGenerator<NestedBatch, void, undefined>;
 }
 
-/**
- * Opens a file: a path (Node) or URL, a Blob or File, bytes, or a `ByteSource` of one's own. Reads the footer only.
- * Nothing stays open, but for what a source of one's own holds.
- * @throws ParquetError when it is no Parquet file or a broken one; errors of the file system or network, unchanged.
- */
-export async function openParquet(input: SourceInput, options: OpenParquetOptions = {}): Promise<Parquet> {
-  const { kernels, codecs = standardCodecs } = options;
-  const encodings = options.encodings ?? createStandardEncodings(kernels === undefined ? {} : { kernels });
-  const file = await openFile(await openSource(input, options.signal), { ...options, encodings, codecs });
+/** A whole file, opened over these kernels, which the default encodings use too. */
+export async function openOver(
+  kernels: Kernels | undefined,
+  input: SourceInput,
+  options: OpenParquetOptions,
+): Promise<Parquet> {
+  const { codecs = standardCodecs } = options;
+  const over = kernels === undefined ? {} : { kernels };
+  const encodings = options.encodings ?? createStandardEncodings(over);
+  const file = await openFile(await openSource(input, options.signal), { ...options, ...over, encodings, codecs });
   return {
     ...file,
     rows: (read) => readRows(file, read),

@@ -1,0 +1,70 @@
+/**
+ * What both entry points export.
+ */
+export { javascriptKernels } from '@marquetry/bit-io';
+export { standardCodecs } from '@marquetry/codecs';
+export type { NestedColumn, NestedLeaf, NestedList, NestedMap, NestedStruct } from '@marquetry/column';
+export {
+  CodecId,
+  createLimits,
+  defineEncoding,
+  EncodingId,
+  isParquetError,
+  type Nulls,
+  own,
+  ParquetError,
+  PhysicalType,
+  serverLimits,
+  type Values,
+} from '@marquetry/core';
+export { standardEncodings } from '@marquetry/encodings';
+export type {
+  Batch,
+  ByteSink,
+  ByteSource,
+  ChunkAddress,
+  ChunkCopy,
+  ColumnChunkPiece,
+  ColumnInput,
+  ColumnWriteOptions,
+  FileWriter,
+  MemorySink,
+  NestedBatch,
+  OpenedPage,
+  ParquetFile,
+  ReadBatchesOptions,
+  ReadNestedOptions,
+  SinkInput,
+  SourceInput,
+  StoredPage,
+  TypedColumn,
+} from '@marquetry/file';
+export { copyOf, memorySink } from '@marquetry/file';
+export {
+  type Interval,
+  inferSchema,
+  type MapForm,
+  type ReadRowsOptions,
+  type Row,
+  type RowForm,
+  type RowsInput,
+  toStrings,
+  type WriteRowsOptions,
+} from '@marquetry/records';
+export {
+  type Annotation,
+  defineSchema,
+  type FieldDefinition,
+  type FieldDefinitions,
+  formatPath,
+  type GroupNode,
+  isFlat,
+  type LeafNode,
+  parsePath,
+  type Schema,
+  type SchemaNode,
+  selectColumns,
+} from '@marquetry/schema';
+export { createParquetWriter, type ParquetWriter, type ParquetWriterOptions } from './create-parquet-writer.js';
+export type { OpenParquetOptions, Parquet } from './open-parquet.js';
+export { type WriteParquetOptions, writeParquet } from './write-parquet.js';

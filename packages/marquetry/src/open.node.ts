@@ -1,0 +1,23 @@
+import type { Kernels } from '@marquetry/core';
+import type { SourceInput } from '@marquetry/file';
+import { type OpenParquetOptions, openOver, type Parquet } from './open-parquet.js';
+
+/** One set for all files: WebAssembly memory is taken once, and kernels keep nothing between calls. */
+let shared: Promise<Kernels> | undefined;
+
+async function simdKernels(): Promise<Kernels> {
+  const { loadSimdKernels } = await import('@marquetry/simd');
+  return loadSimdKernels();
+}
+
+/**
+ * Opens a file: a path (Node) or URL, a Blob or File, bytes, or a `ByteSource` of one's own. Reads the footer only.
+ * Nothing stays open, but for what a source of one's own holds.
+ * @throws ParquetError when it is no Parquet file or a broken one; errors of the file system or network, unchanged.
+ *
+ * The kernels are those of `@marquetry/simd` unless `kernels` are given; where WebAssembly is refused, they are JavaScript's.
+ */
+export async function openParquet(input: SourceInput, options: OpenParquetOptions = {}): Promise<Parquet> {
+  if (options.kernels === undefined) shared ??= simdKernels();
+  return openOver(options.kernels ?? (await shared), input, options);
+}

@@ -1,0 +1,31 @@
+/**
+ * Which kernels files are opened over.
+ */
+import { javascriptKernels, memorySink, openParquet, writeParquet } from 'marquetry';
+import { expect, test } from 'vitest';
+import { openParquet as openInBrowsers } from '../src/index.js';
+
+async function sample(): Promise<Uint8Array> {
+  const sink = memorySink();
+  await writeParquet(sink, [{ id: 1 }]);
+  return sink.bytes;
+}
+
+test.skipIf(process.env['MARQUETRY_KERNELS'] === 'javascript')(
+  'Node opens files over the SIMD kernels, one set for all files',
+  async () => {
+    const { kernels } = await openParquet(await sample());
+    expect(kernels).toMatchObject({ name: 'webassembly-simd' });
+    expect((await openParquet(await sample())).kernels).toBe(kernels);
+  },
+);
+
+test('kernels that are given are used', async () => {
+  const { kernels } = await openParquet(await sample(), { kernels: javascriptKernels });
+  expect(kernels).toBe(javascriptKernels);
+});
+
+test('the entry of browsers never tries WebAssembly by itself', async () => {
+  const { kernels } = await openInBrowsers(await sample());
+  expect(kernels).toBe(javascriptKernels);
+});
