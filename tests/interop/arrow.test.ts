@@ -16,8 +16,8 @@ import { python } from './run-pyarrow.js';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const script = join(here, 'arrow_with_pyarrow.py');
 const folders = [resolve(here, '../fixtures'), resolve(here, '../../../shared/parquet-testing')].filter(existsSync);
-/** Broken, gigabytes, or a codec that neither has. */
-const left = /bad_data|corrupt-checksum|large_string_map|lzo/i;
+/** Broken files, gigabytes, a codec that neither has, and a column of ENUM, which pyarrow takes for bytes without a meaning. */
+const left = /bad_data|corrupt-checksum|large_string_map|lzo|parquet-java.bounds/i;
 
 async function written(table: Table, rowGroupRows = 2 ** 20): Promise<Uint8Array> {
   const sink = memorySink();

@@ -71,6 +71,8 @@ class Bounds {
       case "INT16" -> (short) random.nextInt();
       case "UINT8" -> random.nextInt(1 << 8);
       case "UINT16" -> random.nextInt(1 << 16);
+      // Days of the years that Python's dates have, from 1 to 9999.
+      case "DATE" -> random.nextInt(2_932_896 + 719_162) - 719_162;
       case "TIME_MILLIS" -> random.nextInt(86_400_000);
       case "DECIMAL_INT32" -> random.nextInt(1_999_999_999) - 999_999_999;
       default -> random.nextInt();
@@ -80,6 +82,8 @@ class Bounds {
   private long int64(String name) {
     return switch (name) {
       case "TIME_MICROS" -> (long) (random.nextDouble() * 86_400_000_000L);
+      case "TIMESTAMP_MILLIS" -> random.nextLong() % 62_135_596_800_000L;
+      case "TIMESTAMP_MICROS" -> random.nextLong() % 62_135_596_800_000_000L;
       case "DECIMAL_INT64" -> random.nextLong() % 1_000_000_000_000_000_000L;
       default -> random.nextLong();
     };
