@@ -200,9 +200,9 @@ describe('limits.memoryBytes', () => {
     expect(batches.length).toBeGreaterThan(8);
     const tight = await open(buildFlatFile(text, pages), { limits: createLimits({ memoryBytes: 4200 }) });
     expect((await collect(tight.columns({ flat: true }))).length).toBeGreaterThan(30);
-    const small = await open(buildFlatFile(text, pages), { limits: createLimits({ memoryBytes: 2050 }) });
+    const small = await open(buildFlatFile(text, pages), { limits: createLimits({ memoryBytes: 2010 }) });
     const error = await errorOf(() => collect(small.columns({ flat: true })));
-    expect(error.reason).toMatch(/^a row of \d+ bytes( or more)? exceeds the limit memoryBytes = 2050/);
+    expect(error.reason).toMatch(/^a row of \d+ bytes( or more)? exceeds the limit memoryBytes = 2010/);
   });
 });
 
