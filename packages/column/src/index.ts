@@ -3,7 +3,7 @@
  */
 export { type ConcatOptions, concat, flatten, flattenPiece } from './concat.js';
 export { gatheredBytes } from './gathered-bytes.js';
-export { type NestOptions, nestColumns } from './nested/nest.js';
+export { type NestOptions, nestColumns, nestColumnsInSteps } from './nested/nest.js';
 export type { NestedColumn, NestedLeaf, NestedList, NestedMap, NestedStruct } from './nested/nested-column.js';
 export { type FlattenedLeaf, unnestColumn } from './nested/unnest.js';
 export { countValid, createNullBuilder, type NullBuilder } from './null-builder.js';

@@ -117,7 +117,7 @@ export function createPageSequence(options: PageSequenceOptions): PageSequence {
       codec,
       limits,
       at,
-      verifyChecksum: verifyChecksums,
+      verifyChecksums,
     });
   };
   const acceptData = (header: PageHeader, body: Uint8Array, at: ErrorPlace): SequencedPage => {
@@ -133,7 +133,7 @@ export function createPageSequence(options: PageSequenceOptions): PageSequence {
       limits,
       kernels,
       at,
-      verifyChecksum: verifyChecksums,
+      verifyChecksums,
     });
     if (first && page.nulls.kind === 'levels' && (page.nulls.repetition?.[0] ?? 0) !== 0) {
       throw new ParquetError('CORRUPT', 'the first slot of a chunk has a repetition level above 0', at);

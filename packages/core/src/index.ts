@@ -41,6 +41,7 @@ export {
   type EncodingRegistry,
   type Registry,
 } from './registry.js';
+export { runSteps, runStepsInTurns, type Steps } from './steps.js';
 export type {
   BitValues,
   BytesValues,

@@ -1,7 +1,8 @@
 /**
  * Columns of any depth: offsets, validity and leaves, a field of the schema each.
  */
-import { type ColumnPiece, type NestedColumn, nestColumns } from '@marquetry/column';
+import { type ColumnPiece, type NestedColumn, nestColumnsInSteps } from '@marquetry/column';
+import { runStepsInTurns } from '@marquetry/core';
 import { fieldsOf, type LeafNode } from '@marquetry/schema';
 import type { ReadBatchesOptions } from './batches.js';
 import { leavesOf, type ParquetFile } from './parquet-file.js';
@@ -33,6 +34,7 @@ export async function* readNested(
     const pieces = new Map(columns.map((column) => [column.leaf, column]));
     const rowCount = columns[0]?.rowCount ?? 0;
     const pieceOf = (leaf: LeafNode): ColumnPiece => pieces.get(leaf) as ColumnPiece;
-    yield { rowCount, columns: nestColumns(fields, pieceOf, rowCount, { kernels, limits }) };
+    const steps = nestColumnsInSteps(fields, pieceOf, rowCount, { kernels, limits });
+    yield { rowCount, columns: await runStepsInTurns(steps, options.signal) };
   }
 }

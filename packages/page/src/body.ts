@@ -34,7 +34,7 @@ export interface Unpacking {
  * @param checksum What computes a CRC-32.
  * @throws ParquetError CORRUPT when the header has a checksum and the body another.
  */
-export function verifyChecksum(header: PageHeader, body: Uint8Array, checksum: typeof crc32 = crc32): void {
+export function requireChecksum(header: PageHeader, body: Uint8Array, checksum: typeof crc32 = crc32): void {
   if (header.crc === undefined) return;
   const actual = checksum(body);
   if (actual === (header.crc | 0)) return;

@@ -17,7 +17,7 @@ import {
   withPlace,
 } from '@marquetry/core';
 import type { PageHeader } from '@marquetry/metadata';
-import { unpackBody, verifyChecksum } from './body.js';
+import { requireChecksum, unpackBody } from './body.js';
 
 /** A dictionary page, and what its bytes mean. */
 export interface OpenDictionaryPageOptions {
@@ -33,7 +33,7 @@ export interface OpenDictionaryPageOptions {
   /** Where the page is, for errors. */
   readonly at?: ErrorPlace;
   /** Whether a checksum in the header is compared with the body; default true. */
-  readonly verifyChecksum?: boolean;
+  readonly verifyChecksums?: boolean;
 }
 
 /**
@@ -69,7 +69,7 @@ function open(options: OpenDictionaryPageOptions): FlatValues {
     throw new ParquetError('UNSUPPORTED', `a dictionary page encoded as ${name}; only PLAIN is defined`);
   }
   const plain = encodings.resolve(EncodingId.PLAIN, column);
-  if (options.verifyChecksum !== false) verifyChecksum(header, body);
+  if (options.verifyChecksums !== false) requireChecksum(header, body);
   const bytes = unpackBody(header, body, { codec, limits });
   const values = plain.decoder(bytes, { column, valueCount: numValues, limits }).read(numValues);
   if (values.layout === 'dictionary') throw new ParquetError('UNSUPPORTED', `${plain.name} gave indices for entries`);

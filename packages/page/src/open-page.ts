@@ -20,7 +20,7 @@ import {
   withPlace,
 } from '@marquetry/core';
 import type { PageHeader } from '@marquetry/metadata';
-import { splitBody, verifyChecksum } from './body.js';
+import { requireChecksum, splitBody } from './body.js';
 import { dataHeaderOf, headerV2Of } from './frame.js';
 import { type DecodedLevels, decodePageLevels } from './page-levels.js';
 import { placed } from './placed.js';
@@ -43,7 +43,7 @@ export interface OpenPageOptions {
   /** Where the page is, for errors. */
   readonly at?: ErrorPlace;
   /** Whether a checksum in the header is compared with the body; default true. */
-  readonly verifyChecksum?: boolean;
+  readonly verifyChecksums?: boolean;
 }
 
 /** An opened data page. Its values, and bitmaps and levels where nothing is compressed, may alias the page's bytes. */
@@ -75,7 +75,8 @@ export interface DataPage {
 }
 
 /**
- * Opens a data page, v1 or v2.
+ * Opens a data page, v1 or v2. Synchronous, as is everything that is read from the page: a page is a stretch of work that the
+ * event loop waits for. Readers of files let it turn between pages, and between portions of one page's values.
  * @throws ParquetError INVALID_ARGUMENT for a page of another kind; else what the bytes do, with `at` in its place.
  */
 export function openPage(options: OpenPageOptions): DataPage {
@@ -101,7 +102,7 @@ function open(options: OpenPageOptions, at: ErrorPlace): DataPage {
   if (slotCount > limits.pageSlots) {
     throw limitError('pageSlots', limits, `a page of ${slotCount} slots`);
   }
-  if (options.verifyChecksum !== false) verifyChecksum(header, body, kernels.crc32);
+  if (options.verifyChecksums !== false) requireChecksum(header, body, kernels.crc32);
   const split = splitBody(header, body, { codec, limits });
   const levels = decodePageLevels({ header, split, column, slotCount, kernels, limits });
   checkCounts(header, column, levels);

@@ -215,10 +215,10 @@ describe('checksums', () => {
     ['v2', (crc) => buildDataPage({ version: 2, column: optional, encoding: PLAIN, values, codec: snappy, crc })],
     ['dictionary', (crc) => buildDictionaryPage({ column: optional, values: dictionary, codec: snappy, crc })],
   ];
-  const readings = new Map<string, (bytes: Uint8Array, verifyChecksum?: boolean) => unknown>([
-    ['v1', (bytes, verifyChecksum = true) => slots(bytes, optional, { codec: snappy, verifyChecksum })],
-    ['v2', (bytes, verifyChecksum = true) => slots(bytes, optional, { codec: snappy, verifyChecksum })],
-    ['dictionary', (bytes, verifyChecksum = true) => entries(bytes, optional, { codec: snappy, verifyChecksum })],
+  const readings = new Map<string, (bytes: Uint8Array, verifyChecksums?: boolean) => unknown>([
+    ['v1', (bytes, verifyChecksums = true) => slots(bytes, optional, { codec: snappy, verifyChecksums })],
+    ['v2', (bytes, verifyChecksums = true) => slots(bytes, optional, { codec: snappy, verifyChecksums })],
+    ['dictionary', (bytes, verifyChecksums = true) => entries(bytes, optional, { codec: snappy, verifyChecksums })],
   ]);
 
   test.each(built)('%s page: right, absent, wrong, and wrong but switched off', (kind, build) => {

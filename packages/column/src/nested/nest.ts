@@ -11,6 +11,8 @@ import {
   type NullBitmap,
   noNulls,
   ParquetError,
+  runSteps,
+  type Steps,
   withPlace,
 } from '@marquetry/core';
 import {
@@ -52,17 +54,29 @@ export function nestColumns(
   rowCount: number,
   options: NestOptions = {},
 ): NestedColumn[] {
+  return runSteps(nestColumnsInSteps(fields, pieceOf, rowCount, options));
+}
+
+/** As {@link nestColumns}, in steps of one array each, so that the event loop can turn in between. */
+export function* nestColumnsInSteps(
+  fields: readonly Field[],
+  pieceOf: (leaf: LeafNode) => ColumnPiece,
+  rowCount: number,
+  options: NestOptions = {},
+): Steps<NestedColumn[]> {
   const { kernels = javascriptKernels, limits = defaultLimits } = options;
   const nesting: Nesting = { pieceOf, kernels, limits };
   const rows: Layer = { length: rowCount, repetitionLevel: 0, definitionLevel: 0, nulls: noNulls };
-  return fields.map((field) =>
-    nest(
-      field,
-      field.leaves.map((leaf) => viewOf(leaf, pieceOf(leaf))),
-      rows,
-      nesting,
-    ),
-  );
+  const columns: NestedColumn[] = [];
+  for (const field of fields) {
+    const views: View[] = [];
+    for (const leaf of field.leaves) {
+      views.push(viewOf(leaf, pieceOf(leaf)));
+      yield;
+    }
+    columns.push(yield* nest(field, views, rows, nesting));
+  }
+  return columns;
 }
 
 interface Nesting {
@@ -115,44 +129,46 @@ function leastIn({ slotCount }: LayerSlots, leaf: LeafNode, valueCount: number, 
   return slotCount === valueCount ? leaf.maxDefinitionLevel : otherwise;
 }
 
-function nest(field: Field, views: readonly View[], around: Layer, nesting: Nesting): NestedColumn {
+function* nest(field: Field, views: readonly View[], around: Layer, nesting: Nesting): Steps<NestedColumn> {
   const { length } = around;
   switch (field.kind) {
     case 'leaf':
-      return nestLeaf(field, length, nullsOf(field, views, around, nesting), nesting);
+      return nestLeaf(field, length, yield* nullsOf(field, views, around, nesting), nesting);
     case 'struct': {
-      const nulls = nullsOf(field, views, around, nesting);
+      const nulls = yield* nullsOf(field, views, around, nesting);
       const layer = { ...around, definitionLevel: field.definitionLevel, nulls };
       // Leaves lie side by side as their fields do.
       let first = 0;
-      const children = field.fields.map((child) => {
+      const children: NestedColumn[] = [];
+      for (const child of field.fields) {
         const below = views.slice(first, first + child.leaves.length);
         first += below.length;
-        return nest(child, below, layer, nesting);
-      });
+        children.push(yield* nest(child, below, layer, nesting));
+      }
       return { kind: 'struct', field, length, nulls, children };
     }
     case 'list':
     case 'map': {
-      const { offsets, seen, entries, layer } = openEntries(field, views, length, nesting);
-      const nulls = nullsOf(field, seen, around, nesting);
+      const { offsets, seen, entries, layer } = yield* openEntries(field, views, length, nesting);
+      const nulls = yield* nullsOf(field, seen, around, nesting);
       const base = { length, nulls, offsets };
       if (field.kind === 'list') {
-        return { kind: 'list', field, ...base, element: nest(field.element, entries, layer, nesting) };
+        return { kind: 'list', field, ...base, element: yield* nest(field.element, entries, layer, nesting) };
       }
       const keyLeaves = field.key.leaves.length;
-      const key = nest(field.key, entries.slice(0, keyLeaves), layer, nesting);
-      const value = field.value && nest(field.value, entries.slice(keyLeaves), layer, nesting);
+      const key = yield* nest(field.key, entries.slice(0, keyLeaves), layer, nesting);
+      const value = field.value && (yield* nest(field.value, entries.slice(keyLeaves), layer, nesting));
       return { kind: 'map', field, ...base, key, value };
     }
   }
 }
 
 /** The nulls of a field, on which all of its leaves agree. */
-function nullsOf(field: Field, views: readonly View[], around: Layer, nesting: Nesting): NoNulls | NullBitmap {
+function* nullsOf(field: Field, views: readonly View[], around: Layer, nesting: Nesting): Steps<NoNulls | NullBitmap> {
   let nulls = field.nullable ? undefined : around.nulls;
   for (const view of views) {
     const own = nullsSeenBy(view, field, around, nesting);
+    yield;
     nulls ??= own;
     if (own !== nulls && !sameNulls(own, nulls)) {
       throw contradiction(view.leaf, 'definition levels contradict those of the columns beside it, or the schema');
@@ -199,12 +215,12 @@ interface OpenedField {
   readonly layer: Layer;
 }
 
-function openEntries(
+function* openEntries(
   field: ListField | MapField,
   views: readonly View[],
   length: number,
   nesting: Nesting,
-): OpenedField {
+): Steps<OpenedField> {
   const { limits } = nesting;
   const { repetitionLevel, entryDefinitionLevel } = field;
   let offsets: Int32Array | undefined;
@@ -219,6 +235,7 @@ function openEntries(
       throw limitError('decodedBytes', limits, what, { column: formatPath(leaf.path) });
     }
     const opened = openSlots(slots, field, leaf, length, nesting);
+    yield;
     offsets ??= opened.offsets;
     entryCount = opened.entryCount;
     if (!sameElements(offsets, opened.offsets)) {

@@ -2,13 +2,21 @@
  * Nested columns to rows.
  */
 import type { NestedColumn } from '@marquetry/column';
-import { defaultLimits, type ErrorPlace, type Limits, limitError, noNulls, ParquetError } from '@marquetry/core';
+import {
+  defaultLimits,
+  type ErrorPlace,
+  type Limits,
+  limitError,
+  noNulls,
+  ParquetError,
+  runSteps,
+  type Steps,
+} from '@marquetry/core';
 import { type Field, formatPath } from '@marquetry/schema';
 import type { BoundEntries } from './bound-entries.js';
 import { type Building, createStructBinder } from './field-entries.js';
 import type { MapForm } from './map-form.js';
 import type { FormOf, RowForm } from './row-form.js';
-import { runSteps, type Steps } from './steps.js';
 
 /** A row: its fields in the order of the schema, whatever their names (but names that are array indices come first). */
 export type Row = Record<string, unknown>;

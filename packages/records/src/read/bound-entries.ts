@@ -1,8 +1,9 @@
 /**
  * A column of a batch, ready to become JavaScript values.
  */
+
 import type { NestedColumn } from '@marquetry/column';
-import type { Steps } from './steps.js';
+import type { Steps } from '@marquetry/core';
 
 /** The entries of one column. Ranges `[from, to)` are of its entries. */
 export interface BoundEntries {

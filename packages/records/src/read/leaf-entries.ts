@@ -8,6 +8,7 @@ import {
   type DictionaryValues,
   type FlatValues,
   ParquetError,
+  type Steps,
   sliceValues,
   type Values,
   withPlace,
@@ -17,7 +18,7 @@ import type { BoundEntries } from './bound-entries.js';
 import type { Convert } from './conversion.js';
 import { conversionOf } from './conversions.js';
 import type { RowForm } from './row-form.js';
-import { type Steps, stepLength } from './steps.js';
+import { stepLength } from './steps.js';
 import { storedBytes, type ValueBytes, valueBytesOf, wordBytes } from './value-bytes.js';
 
 /** A dictionary is converted whole as soon as a chunk has used this share of it. */

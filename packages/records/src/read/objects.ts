@@ -2,8 +2,8 @@
  * Objects with the same fields.
  */
 import { readBit } from '@marquetry/bit-io';
-import { type NoNulls, type NullBitmap, ParquetError } from '@marquetry/core';
-import { type Steps, stepLength } from './steps.js';
+import { type NoNulls, type NullBitmap, ParquetError, type Steps } from '@marquetry/core';
+import { stepLength } from './steps.js';
 
 type Columns = readonly (readonly unknown[])[];
 

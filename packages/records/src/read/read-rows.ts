@@ -1,14 +1,13 @@
 /**
  * Rows of a file.
  */
-import { isTurnDue, ParquetError, yieldToEventLoop } from '@marquetry/core';
+import { isTurnDue, ParquetError, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
 import { leavesOf, type ParquetFile, type ReadBatchesOptions, readNested, rowsWithin } from '@marquetry/file';
 import { fieldsOf } from '@marquetry/schema';
 import { type AssemblerOptions, createRowBinder, type Row } from './assemble.js';
 import { eachRow } from './each-row.js';
 import { chooseForms, type RowFormOptions } from './row-form.js';
 import { columnBytes, portionEnds } from './row-portions.js';
-import { runStepsInTurns } from './steps.js';
 
 /** Which rows to read, and what becomes of their values. */
 export interface ReadRowsOptions
