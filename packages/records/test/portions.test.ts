@@ -1,12 +1,11 @@
 import { type NestedColumn, nestColumns } from '@marquetry/column';
-import { createLimits, type DictionaryValues, type Limits } from '@marquetry/core';
+import { createLimits, type DictionaryValues, type Limits, runSteps, runStepsInTurns } from '@marquetry/core';
 import { createRowAssembler, createShredder, type Row } from '@marquetry/records';
 import { defineSchema, type Field, type FieldDefinitions, fieldsOf, formatPath } from '@marquetry/schema';
 import { thrownBy } from '@marquetry/test-support/errors.js';
 import { expect, test } from 'vitest';
 import { type AssemblerOptions, createRowBinder } from '../src/read/assemble.js';
 import { portionEnds } from '../src/read/row-portions.js';
-import { runSteps, runStepsInTurns } from '../src/read/steps.js';
 
 interface Columns {
   readonly fields: readonly Field[];
