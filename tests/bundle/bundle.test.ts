@@ -87,6 +87,7 @@ const entries: Readonly<Record<string, { readonly packages: readonly string[] }>
       'encodings',
       'file',
       'levels',
+      'lz-blocks',
       'metadata',
       'page',
       'plain',
