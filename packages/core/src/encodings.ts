@@ -29,37 +29,34 @@ export interface KnownEncoding {
   readonly standing: EncodingStanding;
 }
 
-/**
- * By id: package, export, version, standing if it is not `current`. One string, since the smallest reader carries it for its
- * error messages.
- */
-const table =
-  'plain plain 1.0,' +
-  'group-varint groupVarint 1.0 historical,' +
-  'dictionary plainDictionary 1.0 historical,' +
-  'rle rle 1.0,' +
-  '  1.0 levels,' +
-  'delta deltaBinaryPacked 2.0,' +
-  'delta deltaLengthByteArray 2.0,' +
-  'delta deltaByteArray 2.0,' +
-  'dictionary rleDictionary 2.0,' +
-  'byte-stream-split byteStreamSplit 2.8,' +
-  'alp alp 2.14 preview';
+/** By id: package and export. In one string and without the rest, since the smallest reader carries it for its error messages. */
+const plugIns =
+  'plain plain,group-varint groupVarint,dictionary plainDictionary,rle rle,,delta deltaBinaryPacked,' +
+  'delta deltaLengthByteArray,delta deltaByteArray,dictionary rleDictionary,byte-stream-split byteStreamSplit,alp alp';
 
-/** The row of an id in `table`, split. For error messages; others call {@link knownEncoding}. */
-export function encodingRow(id: number): readonly string[] {
+/** By id: version, and standing if it is not `current`. */
+const history = '1.0,1.0 historical,1.0 historical,1.0,1.0 levels,2.0,2.0,2.0,2.0,2.8,2.14 preview';
+
+/** Entry `id` of a table, split; empty beyond it. */
+function rowOf(table: string, id: number): readonly string[] {
   return table.split(',')[id]?.split(' ') ?? [];
+}
+
+/** Package folder and export of an id, for error messages; others call {@link knownEncoding}. */
+export function encodingPlugIn(id: number): readonly string[] {
+  return rowOf(plugIns, id);
 }
 
 /** The encoding of a wire id; undefined for an id that the format does not define. */
 export function knownEncoding(id: number): KnownEncoding | undefined {
-  const [folder, exported, since, standing = 'current'] = encodingRow(id);
+  const [folder, exported] = rowOf(plugIns, id);
+  const [since, standing = 'current'] = rowOf(history, id);
   if (since === undefined) return undefined;
   return {
     id,
     name: nameOf(EncodingId, id),
     package: folder ? `@marquetry/${folder}` : undefined,
-    export: exported ? exported : undefined,
+    export: exported,
     since,
     standing: standing as EncodingStanding,
   };

@@ -5,7 +5,7 @@ import type { Codec } from './codec.js';
 import { type ColumnType, describeColumnType } from './column-type.js';
 import { type PlugIn, requireContract } from './contract.js';
 import type { Encoding } from './encoding.js';
-import { encodingRow } from './encodings.js';
+import { encodingPlugIn } from './encodings.js';
 import { ParquetError } from './errors.js';
 import { CodecId, EncodingId, nameOf } from './ids.js';
 
@@ -48,7 +48,7 @@ export function createRegistry(encodings: Iterable<Encoding> = []): EncodingRegi
       const encoding = byId.get(id);
       if (encoding === undefined) {
         const what = `encoding ${label(EncodingId, id)} of ${describeColumnType(column)} values`;
-        throw new ParquetError('UNSUPPORTED', `${what} is not registered; ${known(byId)}${hint(encodingRow(id))}`);
+        throw new ParquetError('UNSUPPORTED', `${what} is not registered; ${known(byId)}${hint(encodingPlugIn(id))}`);
       }
       if (!encoding.supports(column)) {
         throw new ParquetError(

@@ -4,55 +4,60 @@
  */
 import { FieldKind, type StructShape, shapeOf } from './scan-struct.js';
 
-const { BINARY, BOOL, COUNT, I32, I64, LIST_I32, LIST_I64, LIST_NAME, LIST_STRUCT, NAME, STRUCT } = FieldKind;
-
 const statistics: StructShape = /* @__PURE__ */ shapeOf({
-  1: BINARY,
-  2: BINARY,
-  3: I64,
-  4: I64,
-  5: BINARY,
-  6: BINARY,
-  7: BOOL,
-  8: BOOL,
-  9: I64,
+  1: FieldKind.BINARY,
+  2: FieldKind.BINARY,
+  3: FieldKind.I64,
+  4: FieldKind.I64,
+  5: FieldKind.BINARY,
+  6: FieldKind.BINARY,
+  7: FieldKind.BOOL,
+  8: FieldKind.BOOL,
+  9: FieldKind.I64,
 });
 
-const keyValue: StructShape = /* @__PURE__ */ shapeOf({ 1: NAME, 2: NAME }, [1]);
+const keyValue: StructShape = /* @__PURE__ */ shapeOf({ 1: FieldKind.NAME, 2: FieldKind.NAME }, [1]);
 
-const pageEncodingStats: StructShape = /* @__PURE__ */ shapeOf({ 1: I32, 2: I32, 3: I32 }, [1, 2, 3]);
+const pageEncodingStats: StructShape = /* @__PURE__ */ shapeOf(
+  { 1: FieldKind.I32, 2: FieldKind.I32, 3: FieldKind.I32 },
+  [1, 2, 3],
+);
 
-const sizeStatistics: StructShape = /* @__PURE__ */ shapeOf({ 1: I64, 2: LIST_I64, 3: LIST_I64 });
+const sizeStatistics: StructShape = /* @__PURE__ */ shapeOf({
+  1: FieldKind.I64,
+  2: FieldKind.LIST_I64,
+  3: FieldKind.LIST_I64,
+});
 
 const columnMetaData: StructShape = /* @__PURE__ */ shapeOf(
   {
-    1: I32,
-    2: LIST_I32,
-    3: LIST_NAME,
-    4: I32,
-    5: COUNT,
-    6: COUNT,
-    7: COUNT,
-    8: [LIST_STRUCT, keyValue],
-    9: I64,
-    10: I64,
-    11: I64,
-    12: [STRUCT, statistics],
-    13: [LIST_STRUCT, pageEncodingStats],
-    14: I64,
-    15: I32,
-    16: [STRUCT, sizeStatistics],
+    1: FieldKind.I32,
+    2: FieldKind.LIST_I32,
+    3: FieldKind.LIST_NAME,
+    4: FieldKind.I32,
+    5: FieldKind.COUNT,
+    6: FieldKind.COUNT,
+    7: FieldKind.COUNT,
+    8: [FieldKind.LIST_STRUCT, keyValue],
+    9: FieldKind.I64,
+    10: FieldKind.I64,
+    11: FieldKind.I64,
+    12: [FieldKind.STRUCT, statistics],
+    13: [FieldKind.LIST_STRUCT, pageEncodingStats],
+    14: FieldKind.I64,
+    15: FieldKind.I32,
+    16: [FieldKind.STRUCT, sizeStatistics],
   },
   [1, 2, 3, 4, 5, 6, 7, 9],
 );
 
 /** A ColumnChunk. */
 export const columnChunkShape: StructShape = /* @__PURE__ */ shapeOf({
-  1: NAME,
-  2: I64,
-  3: [STRUCT, columnMetaData],
-  4: I64,
-  5: I32,
-  6: I64,
-  7: I32,
+  1: FieldKind.NAME,
+  2: FieldKind.I64,
+  3: [FieldKind.STRUCT, columnMetaData],
+  4: FieldKind.I64,
+  5: FieldKind.I32,
+  6: FieldKind.I64,
+  7: FieldKind.I32,
 });

@@ -28,7 +28,7 @@ export interface RowGroup {
 }
 
 /** Where a row group that was read keeps its chunks: invisible to loops over its properties, to JSON and to copies. */
-const chunksKey: unique symbol = Symbol('chunks');
+const chunksKey: unique symbol = /* @__PURE__ */ Symbol('chunks');
 
 interface ReadRowGroup extends RowGroup {
   readonly [chunksKey]?: RowGroupChunks;

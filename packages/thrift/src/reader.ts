@@ -107,10 +107,7 @@ export class CompactReader implements Cursor {
 
   /** Counts one more level of nesting; LIMIT above `limits.thriftDepth`. {@link ascend} undoes it. */
   descend(): void {
-    if (++this.depth > this.maxDepth) {
-      if (this.limits.thriftDepth <= deepest) throw this.limitError('thriftDepth', `nesting of ${this.depth} levels`);
-      throw this.error('LIMIT', `nesting is deeper than ${deepest}, the most that limits.thriftDepth can allow`);
-    }
+    if (++this.depth > this.maxDepth) throw this.limitError('thriftDepth', `nesting of ${this.depth} levels`);
   }
 
   /** Ends what {@link descend} began. */
