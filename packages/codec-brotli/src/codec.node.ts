@@ -1,7 +1,6 @@
 /**
  * The plug-in object of Brotli, over node:zlib.
  */
-import * as zlib from 'node:zlib';
 import { type Codec, CodecId, ParquetError } from '@marquetry/core';
 
 /** Brotli (RFC 7932). Needs no preparation and no WebAssembly; reads and writes. */
@@ -12,6 +11,11 @@ export const brotli: Codec = { contract: 1, id: CodecId.BROTLI, name: 'BROTLI', 
  */
 const quality = 5;
 
+/** Loaded by the first page: it takes several milliseconds, and most files never need it. */
+function zlib(): typeof import('node:zlib') {
+  return process.getBuiltinModule('node:zlib');
+}
+
 /** What zlib gives with `info`, which its types leave out. */
 interface Unpacked {
   readonly buffer: Uint8Array;
@@ -21,7 +25,7 @@ interface Unpacked {
 function decompress(packed: Uint8Array, into: Uint8Array): void {
   let unpacked: Unpacked;
   try {
-    unpacked = zlib.brotliDecompressSync(packed, {
+    unpacked = zlib().brotliDecompressSync(packed, {
       info: true,
       // Zlib allows no 0 here; the check below does.
       maxOutputLength: Math.max(1, into.length),
@@ -45,10 +49,11 @@ function decompress(packed: Uint8Array, into: Uint8Array): void {
 }
 
 function compress(raw: Uint8Array): Uint8Array {
-  const { buffer, byteOffset, byteLength } = zlib.brotliCompressSync(raw, {
+  const { brotliCompressSync, constants } = zlib();
+  const { buffer, byteOffset, byteLength } = brotliCompressSync(raw, {
     params: {
-      [zlib.constants.BROTLI_PARAM_QUALITY]: quality,
-      [zlib.constants.BROTLI_PARAM_SIZE_HINT]: raw.length,
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_SIZE_HINT]: raw.length,
     },
   });
   return new Uint8Array(buffer, byteOffset, byteLength);

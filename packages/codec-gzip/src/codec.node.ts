@@ -1,12 +1,16 @@
 /**
  * The plug-in object of GZIP over node:zlib.
  */
-import * as zlib from 'node:zlib';
 import { type Codec, CodecId } from '@marquetry/core';
 import { cut, malformed, maxExpansion, tooLittle, tooMuch } from './format.js';
 
 /** GZIP (RFC 1952). Needs no preparation and no WebAssembly; reads any number of members, writes one. */
 export const gzip: Codec = { contract: 1, id: CodecId.GZIP, name: 'GZIP', maxExpansion, decompress, compress };
+
+/** Loaded by the first page: it takes several milliseconds, and most files never need it. */
+function zlib(): typeof import('node:zlib') {
+  return process.getBuiltinModule('node:zlib');
+}
 
 /** What zlib gives with `info`, which its types leave out. */
 interface Unpacked {
@@ -17,7 +21,7 @@ interface Unpacked {
 function decompress(packed: Uint8Array, into: Uint8Array): void {
   let unpacked: Unpacked;
   try {
-    unpacked = zlib.gunzipSync(packed, {
+    unpacked = zlib().gunzipSync(packed, {
       info: true,
       // Zlib allows no 0 here; the check below does.
       maxOutputLength: Math.max(1, into.length),
@@ -38,6 +42,6 @@ function decompress(packed: Uint8Array, into: Uint8Array): void {
 }
 
 function compress(raw: Uint8Array): Uint8Array {
-  const { buffer, byteOffset, byteLength } = zlib.gzipSync(raw);
+  const { buffer, byteOffset, byteLength } = zlib().gzipSync(raw);
   return new Uint8Array(buffer, byteOffset, byteLength);
 }

@@ -1,7 +1,6 @@
 /**
  * The plug-in object of Zstandard on Node.
  */
-import * as zlib from 'node:zlib';
 import { type Codec, CodecId, ParquetError } from '@marquetry/core';
 import { zstd as library } from './codec.js';
 import { decompressFrames } from './decompress.js';
@@ -10,7 +9,18 @@ import { decompressFrames } from './decompress.js';
  * Zstandard. Node 22.15 and later read and write it themselves, without preparation; below that it is read-only, over
  * a library, and needs `prepare()`.
  */
-export const zstd: Codec = 'zstdDecompressSync' in zlib ? native() : library;
+export const zstd: Codec = hasZstd() ? native() : library;
+
+/** Loaded by the first page: it takes several milliseconds, and most files never need it. */
+function zlib(): typeof import('node:zlib') {
+  return process.getBuiltinModule('node:zlib');
+}
+
+/** Node lists the zstd that its zlib has. In Bun and Deno, only `node:zlib` itself tells. */
+function hasZstd(): boolean {
+  const { versions } = process;
+  return 'bun' in versions || 'deno' in versions ? 'zstdDecompressSync' in zlib() : 'zstd' in versions;
+}
 
 function native(): Codec {
   return {
@@ -19,7 +29,7 @@ function native(): Codec {
     name: 'ZSTD',
     decompress: (packed, into) => decompressFrames(packed, into, unpackWithZlib),
     compress: (raw) => {
-      const { buffer, byteOffset, byteLength } = zlib.zstdCompressSync(raw);
+      const { buffer, byteOffset, byteLength } = zlib().zstdCompressSync(raw);
       return new Uint8Array(buffer, byteOffset, byteLength);
     },
   };
@@ -29,7 +39,7 @@ function unpackWithZlib(frame: Uint8Array, into: Uint8Array): number {
   let raw: Uint8Array;
   try {
     // A few bytes more than are needed, or zlib takes a second chunk to see the end.
-    raw = zlib.zstdDecompressSync(frame, { maxOutputLength: into.length, chunkSize: into.length + 64 });
+    raw = zlib().zstdDecompressSync(frame, { maxOutputLength: into.length, chunkSize: into.length + 64 });
   } catch (cause) {
     throw new ParquetError('CORRUPT', 'ZSTD frame is malformed, or larger than it may be', {}, { cause });
   }

@@ -3,7 +3,6 @@
  */
 import { type Codec, CodecId, ParquetError } from '@marquetry/core';
 import { decompressFrames, type UnpackFrame } from './decompress.js';
-import { unpackWithJavaScript } from './javascript.js';
 import { loadWebAssembly } from './webassembly.js';
 
 /**
@@ -11,7 +10,7 @@ import { loadWebAssembly } from './webassembly.js';
  * slower, where that is forbidden or absent.
  */
 export const zstd: Codec = /* @__PURE__ */ createLibraryCodec(() =>
-  loadWebAssembly().catch(() => unpackWithJavaScript),
+  loadWebAssembly().catch(async () => (await import('./javascript.js')).unpackWithJavaScript),
 );
 
 /** The codec over a library that is loaded once, when first prepared. A load that fails is tried again. */

@@ -3,14 +3,13 @@
  */
 import { ParquetError } from '@marquetry/core';
 import type { UnpackFrame } from './decompress.js';
-import { unpackWithJavaScript } from './javascript.js';
 
 /** zstddec does not look whether it got memory, of which WebAssembly has 2 GiB at most. */
 const largest = 2 ** 30;
 
-/** Rejects where WebAssembly is absent or forbidden. The library is a chunk of its own, loaded here. */
+/** Rejects where WebAssembly is absent or forbidden. The libraries are chunks of their own, loaded here. */
 export async function loadWebAssembly(): Promise<UnpackFrame> {
-  const { ZSTDDecoder } = await import('zstddec');
+  const [{ ZSTDDecoder }, { unpackWithJavaScript }] = await Promise.all([import('zstddec'), import('./javascript.js')]);
   const decoder = new ZSTDDecoder();
   await decoder.init();
   return (frame, into) => {

@@ -6,7 +6,8 @@
 /** Bytes folded in a step: one table each ("slicing", Kounavis and Berry 2005). */
 const slices = 16;
 
-const tables: Int32Array = /* @__PURE__ */ createTables();
+/** Made by the first checksum, so that importing costs nothing. */
+let tables: Int32Array | undefined;
 
 /** `tables[256 * k + b]`: the CRC of byte `b` followed by `k` zero bytes. */
 function createTables(): Int32Array {
@@ -25,6 +26,7 @@ function createTables(): Int32Array {
 
 /** The CRC-32 of `bytes`, as the signed int32 that Thrift stores. */
 export function crc32(bytes: Uint8Array): number {
+  tables ??= createTables();
   const t = tables;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = bytes.length;

@@ -10,7 +10,7 @@ import { ParquetError } from '@marquetry/core';
 import { diskPath, namingPath } from '../disk-path.node.js';
 import { untilAborted } from '../until-aborted.js';
 import type { ByteSink } from './byte-sink.js';
-import { createTemporaryFile, type TemporaryFile } from './temporary-file.node.js';
+import type { TemporaryFile } from './temporary-file.node.js';
 
 /**
  * A sink that makes or replaces the file at `path`, a link's target included, also where that is missing. Nothing is
@@ -45,7 +45,7 @@ export function diskSink(path: string | URL): ByteSink {
   const withFile = async (use: (made: TemporaryFile) => Promise<void>): Promise<void> => {
     requireOpen();
     try {
-      file ??= createTemporaryFile(target);
+      file ??= makeTemporaryFile(target);
       await use(await file);
     } catch (error) {
       await discard().catch(() => undefined);
@@ -77,6 +77,12 @@ export function diskSink(path: string | URL): ByteSink {
       return inTurn(async () => (state === 'aborted' ? discard() : undefined));
     },
   };
+}
+
+/** Loaded by the first write: with it come file handles and cryptography, which take Node longer than the rest of us. */
+async function makeTemporaryFile(target: string): Promise<TemporaryFile> {
+  const { createTemporaryFile } = await import('./temporary-file.node.js');
+  return createTemporaryFile(target);
 }
 
 /** One system call may take less than it was given. */

@@ -1,12 +1,14 @@
 /**
  * A source over a file on disk (Node).
  */
-import { constants, type Stats } from 'node:fs';
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { ParquetError } from '@marquetry/core';
 import { diskPath, unlikeFile } from '../disk-path.node.js';
 import { untilAborted } from '../until-aborted.js';
 import type { ByteSource } from './byte-source.js';
+
+type FileSystem = typeof import('node:fs/promises');
 
 /**
  * Looks at a file. It is open only while it is read: nothing has to be closed.
@@ -17,13 +19,15 @@ import type { ByteSource } from './byte-source.js';
 export async function diskSource(path: string | URL, signal?: AbortSignal): Promise<ByteSource> {
   signal?.throwIfAborted();
   const name = diskPath(path);
+  // Not imported above: loading it takes milliseconds, which programs that read no files on disk need not spend.
+  const fs = await import('node:fs/promises');
   // Opening a named pipe waits for its writer, on a thread that all IO shares.
-  const found = unlikeFile(await untilAborted(stat(name), signal));
+  const found = unlikeFile(await untilAborted(fs.stat(name), signal));
   if (found !== undefined) {
     const cure = 'read it to its end and give the bytes, or copy it to a file';
     throw new ParquetError('INVALID_ARGUMENT', `a path must name a regular file, ${name} is ${found}; ${cure}`);
   }
-  const withFile = createShared(name);
+  const withFile = createShared(name, fs);
   const first = await untilAborted(
     withFile((handle) => handle.stat()),
     signal,
@@ -52,15 +56,18 @@ export async function diskSource(path: string | URL, signal?: AbortSignal): Prom
 }
 
 /** Does not wait for the writer of a named pipe. Windows has no such flag, and no such pipes. */
-const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+const readFlags = ({ O_RDONLY, O_NONBLOCK }: FileSystem['constants']): number => O_RDONLY | (O_NONBLOCK ?? 0);
 
 /** Reads side by side share one handle, so that a file of many columns does not use up the process's. */
-function createShared(path: string): <T>(use: (handle: FileHandle) => Promise<T>) => Promise<T> {
+function createShared(
+  path: string,
+  { open, constants }: FileSystem,
+): <T>(use: (handle: FileHandle) => Promise<T>) => Promise<T> {
   let opened: Promise<FileHandle> | undefined;
   let users = 0;
   return async (use) => {
     users++;
-    opened ??= open(path, readFlags);
+    opened ??= open(path, readFlags(constants));
     const mine = opened;
     try {
       return await use(await mine);
