@@ -16,6 +16,7 @@ export interface Context {
   readonly signal: AbortSignal;
   /** Lets signals and closed pipes be seen; call it in every long loop. */
   readonly pause: () => Promise<void>;
+  /** None for a command that decodes nothing, unless the user names modules. */
   readonly plugIns: PlugIns;
 }
 

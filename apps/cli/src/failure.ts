@@ -1,9 +1,6 @@
 /**
- * Why a run ended early: its exit code, and the one line that says so.
+ * Why a run ended early.
  */
-import { isParquetError } from '@marquetry/core';
-import { CommanderError } from 'commander';
-import { printable } from './terminal/printable.js';
 
 /** The user's mistake: exit code 2. */
 export class UsageError extends Error {}
@@ -21,37 +18,3 @@ export class Interrupted extends Error {
 
 /** Whoever read our output has had enough: not an error. */
 export class ClosedPipe extends Error {}
-
-export interface Failure {
-  readonly exitCode: number;
-  /** Absent where nothing is to be said. */
-  readonly line?: string;
-}
-
-export function describeFailure(error: unknown): Failure {
-  if (error instanceof ClosedPipe) return { exitCode: 0 };
-  if (error instanceof Interrupted) return { exitCode: error.exitCode };
-  if (error instanceof CommanderError) return { exitCode: error.exitCode };
-  if (error instanceof UsageError) return { exitCode: 2, line: lineOf(error.message) };
-  if (isParquetError(error)) return { exitCode: 1, line: lineOf(`${error.code}: ${error.message}`) };
-  if (isSystemError(error)) return { exitCode: 2, line: lineOf(error.message) };
-  if (error instanceof RangeError && error.message === 'Invalid string length') {
-    return { exitCode: 1, line: lineOf('LIMIT: a row is too long to be written as text') };
-  }
-  const message = error instanceof Error ? `${error.message}${causeOf(error)}` : String(error);
-  return { exitCode: 1, line: lineOf(message) };
-}
-
-/** Errors of the operating system carry what was called. */
-function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error;
-}
-
-/** `fetch failed` alone says little. */
-function causeOf(error: Error): string {
-  return error.cause instanceof Error ? `: ${error.cause.message}` : '';
-}
-
-function lineOf(text: string): string {
-  return `marquetry: ${printable(text)}`;
-}

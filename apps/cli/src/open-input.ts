@@ -3,27 +3,44 @@
  */
 import { stat } from 'node:fs/promises';
 import type { ParquetFile } from '@marquetry/file';
-import { openParquet } from 'marquetry';
 import type { Context } from './context.js';
 import { UsageError } from './failure.js';
 
+type Use<T> = (file: ParquetFile) => Promise<T>;
+
 /**
- * Opens a path, or an http(s) or file URL.
+ * Calls `use` with the file open: a path, or an http(s) or file URL.
  * @throws UsageError when there is no such file; ParquetError for what is in it.
  */
-async function openInput(name: string, { plugIns, signal }: Context): Promise<ParquetFile> {
+export function withInput<T>(name: string, context: Context, use: Use<T>): Promise<T> {
+  return withOpened(name, use, async (input) => {
+    const { openParquet } = await import('marquetry');
+    return openParquet(input, { ...context.plugIns, signal: context.signal });
+  });
+}
+
+/** {@link withInput} for a command that decodes nothing, and therefore loads neither kernels nor writers of rows. */
+export function withFooter<T>(name: string, context: Context, use: Use<T>): Promise<T> {
+  return withOpened(name, use, async (input) => {
+    const { openFile, openSource } = await import('@marquetry/file');
+    const { plugIns, signal } = context;
+    return openFile(await openSource(input, signal), { ...plugIns, signal });
+  });
+}
+
+async function withOpened<T>(
+  name: string,
+  use: Use<T>,
+  open: (input: string | URL) => Promise<ParquetFile>,
+): Promise<T> {
   const isUrl = /^(https?|file):\/\//i.test(name);
   if (!isUrl) await requireFile(name);
+  let file: ParquetFile;
   try {
-    return await openParquet(isUrl ? new URL(name) : name, { ...plugIns, signal });
+    file = await open(isUrl ? new URL(name) : name);
   } catch (error) {
     throw explained(error, name);
   }
-}
-
-/** Calls `use` with the file open. */
-export async function withInput<T>(name: string, context: Context, use: (file: ParquetFile) => Promise<T>): Promise<T> {
-  const file = await openInput(name, context);
   try {
     return await use(file);
   } finally {

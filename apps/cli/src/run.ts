@@ -1,22 +1,14 @@
 /**
  * One run of the command line: arguments in, exit code out.
+ *
+ * Starting is most of the time that many runs take, so that modules are loaded when they are needed: the version needs
+ * none, help only the options of all commands, a command its own code.
  */
-import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
-import { Command, type CommanderError } from 'commander';
-import { addCat } from './commands/cat.js';
-import { addPages } from './commands/pages.js';
-import { addRewrite } from './commands/rewrite.js';
-import { addSchema } from './commands/schema.js';
-import { addSizes } from './commands/sizes.js';
-import { addVerify } from './commands/verify.js';
-import type { Context } from './context.js';
-import { describeFailure, Interrupted, UsageError } from './failure.js';
-import { withModules } from './plug-in-module.js';
-import { type PlugIns, standardPlugIns } from './plug-ins.js';
+import { Interrupted } from './failure.js';
 import { createOutput, type OutputStream } from './terminal/output.js';
-import { createPause } from './terminal/pause.js';
 import { createProgress } from './terminal/progress.js';
+import { versionOf } from './version.js';
 
 /** What a run sees of the process. */
 export interface Surroundings {
@@ -40,27 +32,18 @@ export async function run(args: readonly string[], { stdout, stderr, env, signal
   const output = createOutput(stdout, env, stop);
   const messages = createOutput(stderr, env, undefined);
   const progress = createProgress(messages, { shown: messages.isTerminal && env['TERM'] !== 'dumb' });
-  let plugIns: PlugIns = standardPlugIns;
-  const context: Context = {
-    output,
-    messages,
-    progress,
-    signal: stop.signal,
-    pause: createPause(stop.signal),
-    get plugIns(): PlugIns {
-      return plugIns;
-    },
-  };
   try {
-    const program = createProgram(context).hook('preAction', async (command) => {
-      const modules: readonly string[] = command.opts()['plugin'] ?? [];
-      plugIns = await withModules(standardPlugIns, modules, process.cwd());
-    });
-    await program.parseAsync([...args], { from: 'user' });
+    if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
+      await output.write(`${versionOf()}\n`);
+    } else {
+      const { runProgram } = await import('./program.js');
+      await runProgram(args, { output, messages, progress, signal: stop.signal });
+    }
     await output.finish();
     await messages.finish();
     return 0;
   } catch (error) {
+    const { describeFailure } = await import('./describe-failure.js');
     const { exitCode, line } = describeFailure(stop.signal.aborted ? stop.signal.reason : error);
     if (!stop.signal.aborted) await output.finish().catch(() => {});
     progress.clear();
@@ -70,45 +53,4 @@ export async function run(args: readonly string[], { stdout, stderr, env, signal
   } finally {
     signal.removeEventListener('abort', interrupt);
   }
-}
-
-function createProgram(context: Context): Command {
-  const { output } = context;
-  const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
-  const program = new Command('marquetry')
-    .description('Looks into Parquet files, page by page.')
-    .version(version)
-    .option(
-      '--plugin <module>',
-      'encodings and codecs of your own: a path or package that exports them; may be repeated',
-      (name: string, before: readonly string[] = []) => [...before, name],
-    )
-    .showHelpAfterError(false)
-    .configureHelp({ showGlobalOptions: true })
-    .exitOverride((error) => {
-      // Help that was asked for is the only success among these.
-      if (error.exitCode === 0) throw error;
-      throw new UsageError(error.code === 'commander.help' ? noCommand(program) : usageText(error));
-    })
-    .configureOutput({
-      writeOut: (text) => void output.write(text).catch(() => {}),
-      // What went wrong comes as an error, too.
-      writeErr: () => {},
-      getOutHelpWidth: () => output.width,
-      getOutHasColors: () => output.colors.isColorSupported,
-    })
-    .addHelpText(
-      'after',
-      '\nExit codes: 0, 1 (the file is at fault), 2 (usage, no such file), 130 (Ctrl-C), 143 (SIGTERM), 129 (SIGHUP).',
-    );
-  for (const add of [addSchema, addPages, addCat, addVerify, addRewrite, addSizes]) add(program, context);
-  return program;
-}
-
-function noCommand({ commands }: Command): string {
-  return `name a command: ${commands.map((command) => command.name()).join(', ')}; see marquetry --help`;
-}
-
-function usageText(error: CommanderError): string {
-  return error.message.replace(/^error: /, '').replace(/\n+/g, ' ');
 }

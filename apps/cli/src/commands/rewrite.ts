@@ -1,38 +1,10 @@
 /**
  * `marquetry rewrite IN OUT`: decodes, and writes anew.
  */
-import { stat } from 'node:fs/promises';
-import { CodecId } from '@marquetry/core';
-import {
-  type ColumnWriteOptions,
-  createFileWriter,
-  type FileWriterOptions,
-  openSink,
-  type ParquetFile,
-} from '@marquetry/file';
-import type { FileMetaData } from '@marquetry/metadata';
-import { formatPath, type LeafNode } from '@marquetry/schema';
 import { InvalidArgumentError, Option } from 'commander';
-import type { AddCommand, Context } from '../context.js';
-import { UsageError } from '../failure.js';
-import { withInput } from '../open-input.js';
-import { leavesOf, parseCount } from '../option-values.js';
-import { type Chosen, chosenCodecs, chosenEncodings } from '../rewrite/choices.js';
-import { copyRows } from '../rewrite/copy-rows.js';
-import { report } from '../rewrite/report.js';
-import { printable } from '../terminal/printable.js';
-
-interface RewriteOptions {
-  readonly encoding?: readonly string[];
-  readonly codec?: string;
-  readonly pageVersion?: '1' | '2';
-  readonly pageSize?: number;
-  readonly rowGroupRows?: number;
-  readonly crc: boolean;
-  readonly index: boolean;
-  readonly bloom?: readonly string[];
-  readonly json?: boolean;
-}
+import type { AddCommand } from '../context.js';
+import { parseCount } from '../option-values.js';
+import type { RewriteOptions } from '../rewrite/rewrite-file.js';
 
 export const addRewrite: AddCommand = (program, context) => {
   program
@@ -53,9 +25,10 @@ export const addRewrite: AddCommand = (program, context) => {
     .option('--no-index', 'no page indexes; page headers carry statistics instead')
     .option('--bloom <path>', 'a Bloom filter for this column; may be repeated', collect)
     .option('--json', 'one object a line for every column')
-    .action((from: string, to: string, options: RewriteOptions) =>
-      withInput(from, context, (file) => rewrite(file, to, options, context)),
-    );
+    .action(async (from: string, to: string, options: RewriteOptions) => {
+      const { rewriteFile } = await import('../rewrite/rewrite-file.js');
+      await rewriteFile(from, to, options, context);
+    });
 };
 
 function collect(text: string, before: readonly string[] | undefined): readonly string[] {
@@ -66,86 +39,4 @@ function parseSize(text: string): number {
   const size = parseCount(text);
   if (size > 0) return size;
   throw new InvalidArgumentError('It must be at least 1.');
-}
-
-async function rewrite(file: ParquetFile, to: string, options: RewriteOptions, context: Context): Promise<void> {
-  const { messages, progress, pause, signal } = context;
-  const encodings = chosenEncodings(file, options.encoding ?? [], context);
-  const codecs = chosenCodecs(file, options.codec, context);
-  const columns = file.schema.leaves.map((leaf): [string, ColumnWriteOptions] => [
-    formatPath(leaf.path),
-    columnOptions(leaf, file, { encodings, codecs: codecs.ids }),
-  ]);
-  for (const path of options.bloom ?? []) {
-    const leaves = leavesOf(file, [path]);
-    for (const leaf of leaves)
-      columns.push([formatPath(leaf.path), { ...columns[leaf.index]?.[1], bloomFilter: true }]);
-  }
-  await requireReplaceable(to);
-  const { keyValueMetadata } = file.metadata;
-  const writing: FileWriterOptions = {
-    ...context.plugIns,
-    schema: file.schema,
-    columns: Object.fromEntries(columns),
-    pageVersion: options.pageVersion === '2' ? 2 : 1,
-    ...(options.pageSize === undefined ? {} : { pageBytes: options.pageSize }),
-    // Row groups that stay end where they did, as long as their pages fit in memory.
-    rowGroupRows: options.rowGroupRows ?? Number.MAX_SAFE_INTEGER,
-    ...(options.rowGroupRows === undefined ? { rowGroupBytes: file.limits.memoryBytes } : {}),
-    checksums: options.crc,
-    pageIndex: options.index,
-    ...(keyValueMetadata === undefined ? {} : { keyValueMetadata }),
-    sortingColumns: options.rowGroupRows === undefined ? sortedBy(file) : [],
-    signal,
-  };
-  const writer = createFileWriter(openSink(to), writing);
-  let footer: FileMetaData;
-  try {
-    const onBatch = async (): Promise<void> => {
-      progress.update(writer.rowCount, file.rowCount, 'rows');
-      await pause();
-    };
-    await copyRows(file, writer, { keepRowGroups: options.rowGroupRows === undefined, signal, onBatch });
-    footer = await writer.finish();
-  } catch (error) {
-    // The first error counts.
-    await writer.abort(error).catch(() => undefined);
-    throw error;
-  }
-  progress.clear();
-  for (const note of [...encodings.notes, ...codecs.notes]) await messages.write(`marquetry: ${printable(note)}\n`);
-  await report(file, footer, options.json === true, context);
-}
-
-function columnOptions(
-  leaf: LeafNode,
-  { metadata }: ParquetFile,
-  chosen: { readonly encodings: Chosen<number>; readonly codecs: ReadonlyMap<LeafNode, number> },
-): ColumnWriteOptions {
-  const encoding = chosen.encodings.ids.get(leaf);
-  const codec = chosen.codecs.get(leaf) ?? CodecId.UNCOMPRESSED;
-  const order = metadata.columnOrders?.[leaf.index]?.kind ?? 'unknown';
-  return {
-    codec,
-    ...(encoding === undefined ? {} : { encoding }),
-    ...(order === 'unknown' ? {} : { columnOrder: order }),
-  };
-}
-
-/** How the rows are sorted, where all row groups say the same. */
-function sortedBy({ metadata, schema }: ParquetFile): NonNullable<FileWriterOptions['sortingColumns']> {
-  const [first, ...others] = metadata.rowGroups.map(({ sortingColumns }) => sortingColumns ?? []);
-  if (first === undefined || others.some((other) => JSON.stringify(other) !== JSON.stringify(first))) return [];
-  return first.flatMap(({ columnIdx, descending, nullsFirst }) => {
-    const leaf = schema.leaves[columnIdx];
-    return leaf === undefined ? [] : [{ column: formatPath(leaf.path), descending, nullsFirst }];
-  });
-}
-
-/** Anything but a file cannot be replaced by renaming. */
-async function requireReplaceable(path: string): Promise<void> {
-  if (/^https?:\/\//i.test(path)) throw new UsageError(`${path}: a URL cannot be written to`);
-  const found = await stat(path).catch(() => undefined);
-  if (found?.isDirectory()) throw new UsageError(`${path}: is a directory`);
-  if (found !== undefined && !found.isFile()) throw new UsageError(`${path}: is not a regular file`);
 }

@@ -1,21 +1,8 @@
 /**
  * `marquetry sizes FILE`: what a column would cost in each encoding and codec. Everything is really encoded, and decoded.
  */
-import type { ParquetFile } from '@marquetry/file';
-import type { AddCommand, Context } from '../context.js';
-import { withInput } from '../open-input.js';
-import { leavesOf } from '../option-values.js';
-import { codecNamed, currentCodecs, encodingsFor } from '../plug-in-names.js';
-import { loadColumn } from '../sizes/loaded-column.js';
-import { measure, type SizeRecord } from '../sizes/measure.js';
-import { presentOf } from '../sizes/present.js';
-import { printColumn } from '../sizes/report.js';
-
-interface SizesOptions {
-  readonly column?: string;
-  readonly codec?: readonly string[];
-  readonly json?: boolean;
-}
+import type { AddCommand } from '../context.js';
+import type { SizesOptions } from '../sizes/print-sizes.js';
 
 export const addSizes: AddCommand = (program, context) => {
   program
@@ -28,53 +15,8 @@ export const addSizes: AddCommand = (program, context) => {
       name,
     ])
     .option('--json', 'one object a line for every column, encoding and codec')
-    .action((name: string, options: SizesOptions) =>
-      withInput(name, context, (file) => printSizes(file, options, context)),
-    );
+    .action(async (name: string, options: SizesOptions) => {
+      const { printSizes } = await import('../sizes/print-sizes.js');
+      await printSizes(name, options, context);
+    });
 };
-
-async function printSizes(file: ParquetFile, options: SizesOptions, context: Context): Promise<void> {
-  const { output, progress, pause, plugIns } = context;
-  const leaves = leavesOf(file, options.column === undefined ? undefined : [options.column]);
-  const codecs = codecsOf(options.codec, context);
-  const rowGroups = measuredRowGroups(file);
-  const ways = leaves.map((leaf) => encodingsFor(leaf, plugIns));
-  const total = ways.reduce((sum, encodings) => sum + encodings.length * codecs.length, 0);
-  let done = 0;
-  for (const [i, leaf] of leaves.entries()) {
-    const present = presentOf(file, leaf, rowGroups, plugIns);
-    const column = await loadColumn(file, leaf, rowGroups, context);
-    const records: SizeRecord[] = [];
-    for (const encoding of ways[i] ?? []) {
-      for (const codec of codecs) {
-        records.push(await measure(column, encoding, codec, present, context));
-        progress.update(++done, total, 'combinations');
-        await pause();
-      }
-    }
-    progress.clear();
-    if (options.json === true)
-      await output.writeRecords(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
-    else await printColumn(leaf, records, present, { file, rows: column.rowCount, first: i === 0 }, context);
-  }
-}
-
-/** Ids of the codecs to try: those that are named, or all but historical ones. */
-function codecsOf(names: readonly string[] | undefined, { plugIns }: Context): readonly number[] {
-  if (names === undefined) return currentCodecs(plugIns);
-  return [...new Set(names.map((name) => codecNamed(name, plugIns)))];
-}
-
-/** Row groups are measured whole, until there are so many rows. */
-const enoughRows = 2 ** 20;
-
-function measuredRowGroups({ metadata }: ParquetFile): readonly number[] {
-  let rows = 0;
-  const ordinals: number[] = [];
-  for (const [ordinal, { numRows }] of metadata.rowGroups.entries()) {
-    if (rows >= enoughRows) break;
-    ordinals.push(ordinal);
-    rows += numRows;
-  }
-  return ordinals;
-}

@@ -1,14 +1,7 @@
 /**
  * `marquetry verify FILE`: decodes everything, and says what contradicts what.
  */
-import { isParquetError, ParquetError } from '@marquetry/core';
-import type { ParquetFile } from '@marquetry/file';
-import type { AddCommand, Context } from '../context.js';
-import { counted } from '../counted.js';
-import { withInput } from '../open-input.js';
-import { printable } from '../terminal/printable.js';
-import { checkChunk } from '../verify/check-chunk.js';
-import { contradiction, type Fault, faultOf, type Report } from '../verify/fault.js';
+import type { AddCommand } from '../context.js';
 
 export const addVerify: AddCommand = (program, context) => {
   program
@@ -16,109 +9,8 @@ export const addVerify: AddCommand = (program, context) => {
     .description('Decodes everything; checks checksums, counts, offsets, indexes and statistics. A line a fault.')
     .argument('<file>', 'path or URL')
     .option('--json', 'one object a line for every fault, then one that sums up')
-    .action((name: string, { json }: { readonly json?: boolean }) => verify(name, json === true, context));
+    .action(async (name: string, { json }: { readonly json?: boolean }) => {
+      const { verifyFile } = await import('../verify/verify-file.js');
+      await verifyFile(name, json === true, context);
+    });
 };
-
-/** What was looked at. */
-interface Counts {
-  rowGroups: number;
-  columns: number;
-  pages: number;
-  rows: number;
-}
-
-async function verify(name: string, json: boolean, context: Context): Promise<void> {
-  const { output, progress } = context;
-  const faults = createFaultList(json, context);
-  const counts: Counts = { rowGroups: 0, columns: 0, pages: 0, rows: 0 };
-  try {
-    await withInput(name, context, (file) => checkFile(file, counts, faults, context));
-  } catch (error) {
-    if (!isParquetError(error)) throw error;
-    faults.report(faultOf(error));
-  }
-  await faults.print();
-  progress.clear();
-  if (json) await output.write(`${JSON.stringify({ ok: faults.count === 0, faults: faults.count, ...counts })}\n`);
-  if (faults.first !== undefined) throw summaryOf(faults.first, faults.count);
-  if (!json) await output.write(`${output.colors.green('ok')}: ${describeCounts(counts)}\n`);
-}
-
-interface FaultList {
-  readonly count: number;
-  readonly first: Fault | undefined;
-  readonly report: Report;
-  /** Prints what was reported since. */
-  print(): Promise<void>;
-}
-
-function createFaultList(json: boolean, { output, progress }: Context): FaultList {
-  let count = 0;
-  let first: Fault | undefined;
-  let lines = '';
-  return {
-    get count(): number {
-      return count;
-    },
-    get first(): Fault | undefined {
-      return first;
-    },
-    report: (fault) => {
-      count++;
-      first ??= fault;
-      lines += json ? jsonLine(fault) : `${output.colors.red(fault.code)}: ${printable(fault.message)}\n`;
-    },
-    print: async () => {
-      if (lines === '') return;
-      if (output.isTerminal) progress.clear();
-      const text = lines;
-      lines = '';
-      await (json ? output.writeRecords(text) : output.write(text));
-    },
-  };
-}
-
-function jsonLine({ code, message, at }: Fault): string {
-  const { rowGroup = null, column = null, page = null } = at;
-  return `${JSON.stringify({ rowGroup, column, page, code, message })}\n`;
-}
-
-async function checkFile(file: ParquetFile, counts: Counts, faults: FaultList, context: Context): Promise<void> {
-  const { metadata, schema, rowCount } = file;
-  const { rowGroups } = metadata;
-  counts.rowGroups = rowGroups.length;
-  counts.columns = schema.leaves.length;
-  counts.rows = rowCount;
-  // Some writers state 0 rows of a file that has some.
-  if (metadata.numRows !== 0 && metadata.numRows !== rowCount) {
-    faults.report(contradiction(`the footer states ${metadata.numRows} rows, its row groups ${rowCount}`, {}));
-  }
-  const totalBytes = rowGroups.reduce(
-    (sum, { columns }) =>
-      sum + columns.reduce((bytes, { metaData }) => bytes + (metaData?.totalCompressedSize ?? 0), 0),
-    0,
-  );
-  let bytes = 0;
-  for (const rowGroup of rowGroups.keys()) {
-    for (const leaf of schema.leaves) {
-      counts.pages += await checkChunk(file, rowGroup, leaf, context, faults.report);
-      await faults.print();
-      bytes += rowGroups[rowGroup]?.columns[leaf.index]?.metaData?.totalCompressedSize ?? 0;
-      context.progress.update(bytes, totalBytes, 'bytes');
-    }
-  }
-}
-
-function describeCounts({ rowGroups, columns, pages, rows }: Counts): string {
-  return [
-    counted(rowGroups, 'row group'),
-    counted(columns, 'column'),
-    counted(pages, 'page'),
-    counted(rows, 'row'),
-  ].join(', ');
-}
-
-/** One line for stderr, however many faults were listed. */
-function summaryOf({ code, message }: Fault, count: number): ParquetError {
-  return new ParquetError(code, count === 1 ? message : `${counted(count, 'fault')}, the first: ${message}`);
-}

@@ -8,7 +8,7 @@ import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { counted } from '../counted.js';
 import { UsageError } from '../failure.js';
-import { leavesOf } from '../option-values.js';
+import { leavesOf } from '../leaves-of.js';
 import { codecNamed, encodingNamed, onlyRead } from '../plug-in-names.js';
 
 /** What options ask for columns, by their leaves. */

@@ -6,7 +6,7 @@ import type { ParquetFile } from '@marquetry/file';
 import type { ColumnMetaData, FileMetaData } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { Context } from '../context.js';
-import { counted } from '../counted.js';
+import { counted, grouped } from '../counted.js';
 import { codecNameOf, encodingNameOf } from '../plug-in-names.js';
 import type { PlugIns } from '../plug-ins.js';
 import { printable } from '../terminal/printable.js';
@@ -66,9 +66,9 @@ export async function report(
     text += table.row([
       { text: printable(record.column) },
       { text: [...record.previousEncodings, record.previousCodec].join(' '), paint: colors.dim },
-      { text: record.previousCompressedSize.toLocaleString('en-US'), paint: colors.dim },
+      { text: grouped(record.previousCompressedSize), paint: colors.dim },
       { text: [...record.encodings, record.codec].join(' '), paint: colors.cyan },
-      { text: record.compressedSize.toLocaleString('en-US') },
+      { text: grouped(record.compressedSize) },
       { text: ratioText(record.compressedSize, record.previousCompressedSize) },
     ]);
   }

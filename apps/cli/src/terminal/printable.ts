@@ -2,10 +2,14 @@
  * Text from files, made safe for a terminal: control characters could move the cursor, and worse.
  */
 
+/** ASCII and what draws trees: one column each. Regular expressions of Unicode properties take milliseconds to compile. */
+const plain = /^[\u0020-\u007e\u2500-\u257f]*$/;
+
 const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
 /** On one line, control characters as escapes: `\n`, `\u001b`. */
 export function printable(text: string): string {
+  if (plain.test(text)) return text;
   return text.replace(unsafe, (character) => {
     const escaped = JSON.stringify(character).slice(1, -1);
     return escaped === character ? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}` : escaped;
@@ -23,7 +27,6 @@ export function printableRecords(text: string): string {
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 const combining = /[\p{Mn}\p{Me}\p{Cf}]/u;
-const plain = /^[\u0020-\u007e]*$/;
 
 /** Columns that text takes on a terminal. */
 export function widthOf(text: string): number {

@@ -1,0 +1,215 @@
+/**
+ * The pages of a file, as a table or JSON.
+ */
+import { EncodingId, isParquetError, nameOf, PageType } from '@marquetry/core';
+import type { ParquetFile, StoredPage } from '@marquetry/file';
+import { createStatisticWriter, jsonStyle, type Style, textStyle } from '@marquetry/json';
+import { createBoundsReader, type StoredBound } from '@marquetry/logical';
+import type { Statistics } from '@marquetry/metadata';
+import { crc32, dataHeaderOf, headerV2Of, type PageHeader } from '@marquetry/page';
+import { formatPath, type LeafNode } from '@marquetry/schema';
+import type { Context } from '../context.js';
+import { UsageError } from '../failure.js';
+import { leavesOf } from '../leaves-of.js';
+import { withInput } from '../open-input.js';
+import { codecNameOf, encodingNameOf } from '../plug-in-names.js';
+import type { PlugIns } from '../plug-ins.js';
+import { printable } from '../terminal/printable.js';
+import { type Cell, createTable, type Table } from '../terminal/table.js';
+
+export interface PagesOptions {
+  readonly column?: string;
+  readonly rowGroup?: number;
+  readonly json?: boolean;
+}
+
+/** A page as it is listed; null where its header does not say. `min` and `max` are text in the output's style. */
+interface PageRecord {
+  readonly rowGroup: number;
+  readonly column: string;
+  readonly page: number;
+  readonly kind: 'dictionary' | 'data-v1' | 'data-v2' | 'index' | 'unknown';
+  readonly encoding: string | null;
+  readonly codec: string;
+  readonly offset: number;
+  readonly headerSize: number;
+  readonly compressedSize: number;
+  readonly uncompressedSize: number;
+  readonly numValues: number | null;
+  readonly numNulls: number | null;
+  readonly numRows: number | null;
+  readonly crc: 'ok' | 'bad' | 'absent';
+  readonly definitionLevelEncoding: string | null;
+  readonly repetitionLevelEncoding: string | null;
+  readonly min: string | null;
+  readonly max: string | null;
+}
+
+/** Prints the pages of a path or URL. */
+export function printPages(name: string, options: PagesOptions, context: Context): Promise<void> {
+  return withInput(name, context, (file) => printAll(file, options, context));
+}
+
+async function printAll(file: ParquetFile, options: PagesOptions, context: Context): Promise<void> {
+  const { output, progress, pause, signal, plugIns } = context;
+  const leaves = leavesOf(file, options.column === undefined ? undefined : [options.column]);
+  const rowGroups = rowGroupsOf(file, options.rowGroup);
+  const table = options.json === true ? undefined : createPageTable(context);
+  const style = table === undefined ? jsonStyle : textStyle;
+  const boundsTexts = new Map(leaves.map((leaf) => [leaf, createBoundsText(leaf, file, style)]));
+  const print = async (record: PageRecord): Promise<void> => {
+    if (table === undefined) await output.writeRecords(jsonLine(record));
+    else await output.write(table.row(cellsOf(record, context)));
+    await pause();
+  };
+
+  let failure: unknown;
+  let chunks = 0;
+  for (const rowGroup of rowGroups) {
+    for (const leaf of leaves) {
+      try {
+        for await (const page of file.pages({ rowGroup, column: leaf }, signal)) {
+          await print(recordOf(page, plugIns, boundsTexts.get(leaf)));
+        }
+      } catch (error) {
+        // A broken chunk does not hide the others; the first fault is told in the end.
+        if (!isParquetError(error)) throw error;
+        failure ??= error;
+      }
+      chunks++;
+      if (!output.isTerminal) progress.update(chunks, rowGroups.length * leaves.length, 'chunks');
+    }
+  }
+  if (table !== undefined) await output.write(table.end());
+  if (failure !== undefined) throw failure;
+}
+
+function rowGroupsOf({ metadata }: ParquetFile, asked: number | undefined): readonly number[] {
+  const count = metadata.rowGroups.length;
+  if (asked === undefined) return [...metadata.rowGroups.keys()];
+  if (asked < count) return [asked];
+  throw new UsageError(`there is no row group ${asked}: the file has ${count}, counted from 0`);
+}
+
+/** The bounds of statistics that mean something, as text. */
+type BoundsText = (statistics: Statistics | undefined) => Pick<PageRecord, 'min' | 'max'>;
+
+function createBoundsText(leaf: LeafNode, { metadata }: ParquetFile, style: Style): BoundsText {
+  const reader = createBoundsReader(leaf, metadata);
+  const write = createStatisticWriter(leaf, style);
+  const text = (bound: StoredBound | undefined): string | null =>
+    bound === undefined ? null : (write(bound.bytes) ?? null);
+  return (statistics) => {
+    const bounds = reader.ofStatistics(statistics);
+    return { min: text(bounds?.min), max: text(bounds?.max) };
+  };
+}
+
+function recordOf(
+  { header, location, ordinal, fileOffset, headerSize, body }: StoredPage,
+  plugIns: PlugIns,
+  boundsText: BoundsText | undefined,
+): PageRecord {
+  const { leaf, rowGroup, metaData } = location;
+  const v2 = headerV2Of(header);
+  const v1 = header.type === PageType.DATA_PAGE ? header.dataPageHeader : undefined;
+  const data = dataHeaderOf(header);
+  const valued = data ?? header.dictionaryPageHeader;
+  // Levels of v2 pages are always RLE (Encodings.md#RLE).
+  const levelEncoding = (id: number | undefined): string | null =>
+    v2 !== undefined ? nameOf(EncodingId, EncodingId.RLE) : id === undefined ? null : nameOf(EncodingId, id);
+  return {
+    rowGroup,
+    column: formatPath(leaf.path),
+    page: ordinal,
+    kind: kindOf(header),
+    encoding: valued === undefined ? null : encodingNameOf(valued.encoding, plugIns),
+    codec: codecNameOf(metaData.codec, plugIns),
+    offset: fileOffset,
+    headerSize,
+    compressedSize: header.compressedPageSize,
+    uncompressedSize: header.uncompressedPageSize,
+    numValues: valued?.numValues ?? null,
+    numNulls: v2?.numNulls ?? null,
+    numRows: v2?.numRows ?? null,
+    crc: checksumOf(header, body),
+    definitionLevelEncoding: levelEncoding(v1?.definitionLevelEncoding),
+    repetitionLevelEncoding: levelEncoding(v1?.repetitionLevelEncoding),
+    ...(boundsText?.(data?.statistics) ?? { min: null, max: null }),
+  };
+}
+
+function kindOf({ type }: PageHeader): PageRecord['kind'] {
+  switch (type) {
+    case PageType.DATA_PAGE:
+      return 'data-v1';
+    case PageType.DATA_PAGE_V2:
+      return 'data-v2';
+    case PageType.DICTIONARY_PAGE:
+      return 'dictionary';
+    case PageType.INDEX_PAGE:
+      return 'index';
+    default:
+      return 'unknown';
+  }
+}
+
+function checksumOf({ crc }: PageHeader, body: Uint8Array): PageRecord['crc'] {
+  if (crc === undefined) return 'absent';
+  return crc32(body) === (crc | 0) ? 'ok' : 'bad';
+}
+
+/** `min` and `max` are JSON already, and keep all their digits. */
+function jsonLine({ min, max, ...rest }: PageRecord): string {
+  return `${JSON.stringify(rest).slice(0, -1)},"min":${min},"max":${max}}\n`;
+}
+
+function createPageTable({ output }: Context): Table {
+  return createTable(
+    [
+      { header: 'group', align: 'right' },
+      { header: 'column', maxWidth: 40 },
+      { header: 'page', align: 'right' },
+      { header: 'kind' },
+      { header: 'encoding' },
+      { header: 'codec' },
+      { header: 'offset', align: 'right' },
+      { header: 'header', align: 'right' },
+      { header: 'stored', align: 'right' },
+      { header: 'raw', align: 'right' },
+      { header: 'values', align: 'right' },
+      { header: 'nulls', align: 'right' },
+      { header: 'rows', align: 'right' },
+      { header: 'crc' },
+      { header: 'min', maxWidth: 30 },
+      { header: 'max', maxWidth: 30 },
+    ],
+    output.colors.bold,
+  );
+}
+
+function cellsOf(record: PageRecord, { output: { colors } }: Context): Cell[] {
+  const plain = (value: string | number | null): Cell =>
+    value === null ? { text: '-', paint: colors.dim } : { text: printable(String(value)) };
+  const paintKind =
+    record.kind === 'dictionary' ? colors.magenta : record.kind.startsWith('data') ? colors.cyan : colors.yellow;
+  const paintCrc = record.crc === 'ok' ? colors.green : record.crc === 'bad' ? colors.red : colors.dim;
+  return [
+    plain(record.rowGroup),
+    plain(record.column),
+    plain(record.page),
+    { text: record.kind, paint: paintKind },
+    plain(record.encoding),
+    plain(record.codec),
+    plain(record.offset),
+    plain(record.headerSize),
+    plain(record.compressedSize),
+    plain(record.uncompressedSize),
+    plain(record.numValues),
+    plain(record.numNulls),
+    plain(record.numRows),
+    { text: record.crc, paint: paintCrc },
+    plain(record.min),
+    plain(record.max),
+  ];
+}

@@ -1,0 +1,85 @@
+/**
+ * The commands with their options. The code of a command is loaded when it runs.
+ */
+import { createCodecRegistry, createRegistry } from '@marquetry/core';
+import { Command, type CommanderError } from 'commander';
+import { addCat } from './commands/cat.js';
+import { addPages } from './commands/pages.js';
+import { addRewrite } from './commands/rewrite.js';
+import { addSchema } from './commands/schema.js';
+import { addSizes } from './commands/sizes.js';
+import { addVerify } from './commands/verify.js';
+import type { Context } from './context.js';
+import { UsageError } from './failure.js';
+import type { PlugIns } from './plug-ins.js';
+import { createPause } from './terminal/pause.js';
+import { versionOf } from './version.js';
+
+/** Runs the command that the arguments name. Rejects with what ends it early, help and version included. */
+export async function runProgram(
+  args: readonly string[],
+  surroundings: Pick<Context, 'output' | 'messages' | 'progress' | 'signal'>,
+): Promise<void> {
+  let plugIns: PlugIns = { encodings: createRegistry(), codecs: createCodecRegistry([]) };
+  const context: Context = {
+    ...surroundings,
+    pause: createPause(surroundings.signal),
+    get plugIns(): PlugIns {
+      return plugIns;
+    },
+  };
+  const program = createProgram(context).hook('preAction', async (all, command) => {
+    const modules: readonly string[] = all.opts()['plugin'] ?? [];
+    // A schema is read from the footer: modules are loaded only to find fault with them.
+    if (command.name() === 'schema' && modules.length === 0) return;
+    plugIns = await loadPlugIns(modules);
+  });
+  await program.parseAsync([...args], { from: 'user' });
+}
+
+async function loadPlugIns(modules: readonly string[]): Promise<PlugIns> {
+  const { standardPlugIns } = await import('./plug-ins.js');
+  if (modules.length === 0) return standardPlugIns;
+  const { withModules } = await import('./plug-in-module.js');
+  return withModules(standardPlugIns, modules, process.cwd());
+}
+
+function createProgram(context: Context): Command {
+  const { output } = context;
+  const program = new Command('marquetry')
+    .description('Looks into Parquet files, page by page.')
+    .version(versionOf())
+    .option(
+      '--plugin <module>',
+      'encodings and codecs of your own: a path or package that exports them; may be repeated',
+      (name: string, before: readonly string[] = []) => [...before, name],
+    )
+    .showHelpAfterError(false)
+    .configureHelp({ showGlobalOptions: true })
+    .exitOverride((error) => {
+      // Help that was asked for is the only success among these.
+      if (error.exitCode === 0) throw error;
+      throw new UsageError(error.code === 'commander.help' ? noCommand(program) : usageText(error));
+    })
+    .configureOutput({
+      writeOut: (text) => void output.write(text).catch(() => {}),
+      // What went wrong comes as an error, too.
+      writeErr: () => {},
+      getOutHelpWidth: () => output.width,
+      getOutHasColors: () => output.colors.isColorSupported,
+    })
+    .addHelpText(
+      'after',
+      '\nExit codes: 0, 1 (the file is at fault), 2 (usage, no such file), 130 (Ctrl-C), 143 (SIGTERM), 129 (SIGHUP).',
+    );
+  for (const add of [addSchema, addPages, addCat, addVerify, addRewrite, addSizes]) add(program, context);
+  return program;
+}
+
+function noCommand({ commands }: Command): string {
+  return `name a command: ${commands.map((command) => command.name()).join(', ')}; see marquetry --help`;
+}
+
+function usageText(error: CommanderError): string {
+  return error.message.replace(/^error: /, '').replace(/\n+/g, ' ');
+}

@@ -1,0 +1,91 @@
+/**
+ * The schema tree, as text or JSON.
+ */
+import { nameOf, PhysicalType } from '@marquetry/core';
+import type { ParquetFile } from '@marquetry/file';
+import { formatPath, type SchemaNode } from '@marquetry/schema';
+import type { Context } from '../context.js';
+import { counted } from '../counted.js';
+import { withFooter } from '../open-input.js';
+import { describeAnnotation } from '../terminal/annotation-text.js';
+import { printable } from '../terminal/printable.js';
+import { createTable } from '../terminal/table.js';
+
+/** Prints the schema of a path or URL. */
+export function printSchema(name: string, json: boolean, context: Context): Promise<void> {
+  return withFooter(name, context, (file) => (json ? printJson(file, context) : printTree(file, context)));
+}
+
+async function printJson(file: ParquetFile, { output }: Context): Promise<void> {
+  let text = '';
+  for (const { node } of nodesBelow(file.schema.root.children, '')) text += `${JSON.stringify(recordOf(node))}\n`;
+  await output.writeRecords(text);
+}
+
+/** The fields of `schema --json`. */
+function recordOf(node: SchemaNode): Record<string, unknown> {
+  const leaf = node.kind === 'leaf' ? node : undefined;
+  return {
+    path: formatPath(node.path),
+    name: node.name,
+    kind: node.kind,
+    repetition: node.repetition,
+    physicalType: leaf === undefined ? null : nameOf(PhysicalType, leaf.type),
+    typeLength: leaf?.type === PhysicalType.FIXED_LEN_BYTE_ARRAY ? leaf.width : null,
+    logicalType: node.annotation ?? null,
+    maxDefinitionLevel: node.maxDefinitionLevel,
+    maxRepetitionLevel: node.maxRepetitionLevel,
+    column: leaf?.index ?? null,
+    fieldId: node.element.fieldId ?? null,
+  };
+}
+
+async function printTree({ schema, metadata, rowCount }: ParquetFile, { output }: Context): Promise<void> {
+  const { colors } = output;
+  const table = createTable(
+    [
+      { header: 'name' },
+      { header: 'repetition' },
+      { header: 'physical type' },
+      { header: 'logical type' },
+      { header: 'def', align: 'right' },
+      { header: 'rep', align: 'right' },
+    ],
+    colors.bold,
+  );
+  let text = table.row([{ text: printable(schema.root.name) }]);
+  for (const { node, indent } of nodesBelow(schema.root.children, '')) {
+    text += table.row([
+      { text: indent + printable(node.name) },
+      { text: node.repetition, paint: colors.dim },
+      { text: node.kind === 'leaf' ? physicalText(node) : 'group', paint: colors.cyan },
+      {
+        text: node.annotation === undefined ? '' : printable(describeAnnotation(node.annotation)),
+        paint: colors.green,
+      },
+      { text: String(node.maxDefinitionLevel) },
+      { text: String(node.maxRepetitionLevel) },
+    ]);
+  }
+  text += table.end();
+  const counts = `${counted(rowCount, 'row')}, ${counted(metadata.rowGroups.length, 'row group')}`;
+  const writer = metadata.createdBy === undefined ? '' : `, written by ${printable(metadata.createdBy)}`;
+  await output.write(`${text}\n${colors.dim(`${counts}, ${counted(schema.leaves.length, 'column')}${writer}`)}\n`);
+}
+
+function physicalText({ type, width }: SchemaNode & { readonly kind: 'leaf' }): string {
+  const name = nameOf(PhysicalType, type);
+  return type === PhysicalType.FIXED_LEN_BYTE_ARRAY ? `${name}(${width})` : name;
+}
+
+/** Depth first. `indent` draws the tree. */
+function* nodesBelow(
+  nodes: readonly SchemaNode[],
+  margin: string,
+): Generator<{ readonly node: SchemaNode; readonly indent: string }> {
+  for (const [i, node] of nodes.entries()) {
+    const last = i === nodes.length - 1;
+    yield { node, indent: `${margin}${last ? '└─ ' : '├─ '}` };
+    if (node.kind === 'group') yield* nodesBelow(node.children, `${margin}${last ? '   ' : '│  '}`);
+  }
+}

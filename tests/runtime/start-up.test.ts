@@ -1,0 +1,68 @@
+/**
+ * What a program loads before it does anything: the built packages, in a Node of their own.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const preload = new URL('print-modules.mjs', import.meta.url).href;
+const library = new URL('../../packages/marquetry/dist/index.node.js', import.meta.url).href;
+const commandLine = fileURLToPath(new URL('../../apps/cli/bin/marquetry.js', import.meta.url));
+const sample = fileURLToPath(new URL('../fixtures/pyarrow/empty-page.parquet', import.meta.url));
+const built = ['../../packages/marquetry/dist', '../../apps/cli/dist'].every((folder) =>
+  existsSync(new URL(folder, import.meta.url)),
+);
+
+interface Loaded {
+  /** Names of packages of the workspace, and of others: `file`, `commander`. */
+  readonly packages: readonly string[];
+  /** Modules of Node's own that it had not loaded for itself. */
+  readonly builtIn: readonly string[];
+}
+
+function loadedBy(...args: string[]): Loaded {
+  const { NODE_OPTIONS: _, ...env } = process.env;
+  const { status, stderr } = spawnSync(process.execPath, ['--import', preload, ...args], { encoding: 'utf8', env });
+  expect([status, stderr.slice(0, 1)]).toEqual([0, '{']);
+  const { files, builtIn } = JSON.parse(stderr) as { files: string[]; builtIn: string[] };
+  const names = files.map((url) => /.*\/(?:packages|apps|node_modules)\/([^/]+)\//.exec(url)?.[1] ?? url);
+  return { packages: [...new Set(names)], builtIn };
+}
+
+/** Each takes Node milliseconds to load. */
+const slow = ['zlib', 'crypto', 'fs/promises', 'stream', 'worker_threads', 'child_process', 'net'];
+
+describe.skipIf(!built)(`start-up${built ? '' : ' (skipped: not built)'}`, () => {
+  it("importing marquetry loads none of Node's slow modules, no kernels and no library of a codec", () => {
+    const { packages, builtIn } = loadedBy('--input-type=module', '--eval', `import '${library}'`);
+    expect(packages).toContain('file');
+    expect(packages.filter((name) => ['simd', 'fzstd', 'pako', 'zstddec', 'brotli-dec-wasm'].includes(name))).toEqual(
+      [],
+    );
+    expect(builtIn.filter((name) => slow.includes(name))).toEqual([]);
+  });
+
+  it('the first GZIP page loads zlib', () => {
+    const compress = `import { standardCodecs } from '${library}'; standardCodecs.find(2).compress(new Uint8Array(9))`;
+    expect(loadedBy('--input-type=module', '--eval', compress).builtIn).toContain('zlib');
+  });
+
+  it('--version loads no package but the one for colours', () => {
+    const { packages, builtIn } = loadedBy(commandLine, '--version');
+    expect(packages).toEqual(['cli', 'picocolors']);
+    expect(builtIn).not.toContain('fs/promises');
+  });
+
+  it('schema loads neither codecs, encodings, kernels nor rows', () => {
+    const { packages } = loadedBy(commandLine, 'schema', sample);
+    expect(packages).toContain('file');
+    const unused = /^(marquetry|codecs|codec-.*|encodings|delta|plain|alp|simd|records|json)$/;
+    expect(packages.filter((name) => unused.test(name))).toEqual([]);
+  });
+
+  it('cat loads what it prints rows with', () => {
+    const { packages } = loadedBy(commandLine, 'cat', sample);
+    expect(packages).toEqual(expect.arrayContaining(['marquetry', 'codecs', 'encodings', 'json']));
+  });
+});
