@@ -70,14 +70,13 @@ interface OpenPiece {
 }
 
 /**
- * `expectedSlots`: slots that are likely to come, to size memory by. `mostBytes`: what the pieces may take when joined;
- * undefined for no bound.
+ * `expectedSlots`: slots that are likely to come, to size memory by. `isBounded`: the pieces may take
+ * `limits.decodedBytes` when joined.
  */
-export function createPieceBuilder(options: PieceOptions, expectedSlots: number, mostBytes?: number): PieceBuilder {
+export function createPieceBuilder(options: PieceOptions, expectedSlots: number, isBounded = false): PieceBuilder {
   const { column, kernels, spaced } = options;
-  const isBounded = mostBytes !== undefined;
-  const decodedBytes = Math.min(options.limits.decodedBytes, mostBytes ?? Number.POSITIVE_INFINITY);
-  const limits: Limits = isBounded ? { ...options.limits, decodedBytes } : options.limits;
+  const { limits } = options;
+  const { decodedBytes } = limits;
   let done: ColumnPiece[] = [];
   /** Bytes of `done` when joined with what follows. */
   let doneBytes = 0;

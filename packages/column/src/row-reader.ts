@@ -50,7 +50,7 @@ export interface RowRequest {
   /** Slots that are likely to come, to size memory by. */
   readonly expectedSlots?: number;
   /** Default: none, so that the request reads all of its rows. */
-  readonly memory?: RequestMemory;
+  readonly memory?: RequestMemory | undefined;
 }
 
 /**
@@ -120,6 +120,17 @@ export function createRowReader(options: RowReaderOptions): RowReader {
     flat: options.flat ?? false,
   };
   const repeated = column.maxRepetitionLevel > 0;
+  let boundedOptions = pieceOptions;
+  /** The options of pieces within the memory of a request; those of the last request where that had as much. */
+  const optionsWithin = (given: RequestMemory | undefined): typeof pieceOptions => {
+    if (given === undefined) return pieceOptions;
+    const { limits } = pieceOptions;
+    const decodedBytes = Math.min(limits.decodedBytes, given.mostBytes);
+    if (boundedOptions.limits.decodedBytes !== decodedBytes) {
+      boundedOptions = { ...pieceOptions, limits: { ...limits, decodedBytes } };
+    }
+    return boundedOptions;
+  };
   let current: CurrentPage | undefined;
   let builder: PieceBuilder | undefined;
   let memory: RequestMemory | undefined;
@@ -214,7 +225,7 @@ export function createRowReader(options: RowReaderOptions): RowReader {
       isCut = false;
       mostSlots = given === undefined ? stepSlots : Math.min(stepSlots, firstSlots);
       memory = given;
-      builder = skip ? undefined : createPieceBuilder(pieceOptions, expectedSlots, given?.mostBytes);
+      builder = skip ? undefined : createPieceBuilder(optionsWithin(given), expectedSlots, given !== undefined);
     },
     step,
     fill: () => {

@@ -45,6 +45,10 @@ export function createBatchFiller(lanes: readonly ColumnLane[], budget: MemoryBu
       while (waiting.length > 0) {
         const wave = waiting.slice(0, waveSize);
         const refused = await fillWave(wave, rows, rowBytes);
+        if (refused.length === 0 && wave.length === waiting.length) {
+          for (const lane of wave) rows = Math.min(rows, lane.rows);
+          return rows;
+        }
         const filled = wave.length - refused.length;
         if (filled > 0) dropped = 'nothing';
         const isWaiting = new Set([...refused, ...waiting.slice(waveSize)]);

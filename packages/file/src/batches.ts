@@ -67,6 +67,9 @@ function windowOf(columns: number, batchRows: number, { from, to }: RowRange, bu
   return Math.min(largeWindowBytes, Math.max(smallWindowBytes, Math.floor(shared / columns)));
 }
 
+/** Rows of a column that are taken faster than the clock is worth a look. */
+const quickRows = 2 ** 12;
+
 /**
  * Reads batches of columns, in the order of `leaves`. They are fetched side by side as far as the memory of the read allows,
  * and decoded one by one.
@@ -94,8 +97,8 @@ export async function* readBatches(
       const count = await filler.fill(Math.min(batchRows, range.to - row));
       const columns: TypedColumn[] = [];
       for (const lane of lanes) {
-        while (isTurnDue()) await yieldToEventLoop(signal);
-        columns.push({ leaf: lane.leaf, ...(await lane.take(count)) });
+        if (count > quickRows) while (isTurnDue()) await yieldToEventLoop(signal);
+        columns.push({ leaf: lane.leaf, ...lane.take(count) });
       }
       yield columns;
       row += count;

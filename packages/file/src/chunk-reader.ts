@@ -45,6 +45,11 @@ interface RequestStart {
   readonly slot: number;
 }
 
+/** Where much is free, requests that follow each other are bounded alike: their limits are made once. */
+function wholeSteps(freeBytes: number): number {
+  return freeBytes < 2 ** 24 ? freeBytes : freeBytes - (freeBytes % 2 ** 22);
+}
+
 /** A reader before the first row of a chunk. */
 export function createChunkReader(
   context: FileContext,
@@ -100,7 +105,7 @@ export function createChunkReader(
   /** Reads until the request is served, or the chunk has no more pages. */
   const run = async (): Promise<void> => {
     for (let step = stepped(); step !== 'served'; step = stepped()) {
-      account.hold('request', rows.byteLength, `a row of ${rows.byteLength} bytes or more`);
+      account.hold('request', rows.byteLength);
       if (step === 'full') throw withPlace(refusalOf(), at);
       while (isTurnDue()) await yieldToEventLoop(signal);
       if (step === 'more') continue;
@@ -113,17 +118,13 @@ export function createChunkReader(
 
   const serve = async (count: number, targetBytes: number | undefined): Promise<readonly ColumnPiece[]> => {
     const last = rowsDone + count >= rowCount;
-    mostBytes = budget.freeBytes;
+    mostBytes = wholeSteps(budget.freeBytes);
     const memory: RequestMemory | undefined = targetBytes === undefined ? undefined : { targetBytes, mostBytes };
     const expectedSlots = rowCount === 0 ? 0 : Math.ceil((slotCount * count) / rowCount);
     // The last request takes all that is left, so that surplus rows show.
-    rows.begin(last ? Number.POSITIVE_INFINITY : count, {
-      skip: memory === undefined,
-      expectedSlots,
-      ...(memory && { memory }),
-    });
+    rows.begin(last ? Number.POSITIVE_INFINITY : count, { skip: memory === undefined, expectedSlots, memory });
     await run();
-    account.hold('request', rows.byteLength, `a row of ${rows.byteLength} bytes`);
+    account.hold('request', rows.byteLength);
     const isSurplus = last && rows.rows >= count && rows.slot !== undefined;
     if (isSurplus || (rows.isCut ? rows.rows > count : rows.rows !== count)) {
       const found = `${rowsDone + rows.rows}${last ? '' : ' or fewer'}`;

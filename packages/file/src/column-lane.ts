@@ -5,7 +5,7 @@
  * for all: what the others have read beyond waits in their queues.
  */
 import { type ColumnPiece, concat, flattenPiece, gatheredBytes, sliceRows } from '@marquetry/column';
-import { isParquetError, isTurnDue, type ParquetError, yieldToEventLoop } from '@marquetry/core';
+import { isParquetError, type ParquetError } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import type { ChunkLocation } from './chunk.js';
 import { createChunkReader } from './chunk-reader.js';
@@ -30,7 +30,7 @@ export interface ColumnLane {
    */
   fill(rows: number, targetBytes: number): Promise<boolean>;
   /** Takes rows from the queue, joined. The caller has checked the number. */
-  take(rows: number): Promise<ColumnPiece>;
+  take(rows: number): ColumnPiece;
   /** Takes all pieces of the queue as they are. */
   takePieces(): readonly ColumnPiece[];
   /** Drops what the reader holds; with `alsoDictionary` also the dictionary, for which the queue gathers its values. */
@@ -126,7 +126,7 @@ export async function openLane(
     fill: async (wanted, targetBytes) => {
       account.forgive();
       try {
-        await reader.skipRows(range.from, range.to);
+        if (reader.rowsDone < range.from) await reader.skipRows(range.from, range.to);
         const missing = Math.min(wanted - rows, range.to - reader.rowsDone);
         if (missing > 0) {
           const pieces = await reader.readRows(missing, Math.max(0, targetBytes - queueBytes));
@@ -147,13 +147,12 @@ export async function openLane(
         return false;
       }
     },
-    take: async (count) => {
+    take: (count) => {
       const pieces: ColumnPiece[] = [];
       for (let left = count; left > 0; ) {
         const piece = shift(left);
         pieces.push(piece);
         left -= piece.rowCount;
-        while (isTurnDue()) await yieldToEventLoop(options.signal);
       }
       queueBytes = rows === count ? 0 : Math.ceil((queueBytes * (rows - count)) / rows);
       rows -= count;

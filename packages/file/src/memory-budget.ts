@@ -12,9 +12,10 @@ export type MemoryUse = 'window' | 'page' | 'dictionary' | 'request' | 'queue';
 export interface MemoryAccount {
   /**
    * States that `bytes` are held for a use, instead of what was stated before. A smaller number is always accepted.
-   * @throws ParquetError LIMIT, kept as {@link refusal}, if the budget has no room. `what` names the thing in the error.
+   * @throws ParquetError LIMIT, kept as {@link refusal}, if the budget has no room. `size`: the bytes that the error names,
+   *   where the thing is smaller than what it takes.
    */
-  hold(use: MemoryUse, bytes: number, what?: string): void;
+  hold(use: MemoryUse, bytes: number, size?: number): void;
   /** What is held for a use. */
   held(use: MemoryUse): number;
   /** The error of the last `hold` since {@link forgive} that was refused. */
@@ -31,6 +32,15 @@ export interface MemoryBudget {
   readonly freeBytes: number;
   open(): MemoryAccount;
 }
+
+/** What an error calls that for which there was no room. */
+const named: Readonly<Record<MemoryUse, string>> = {
+  window: 'a window of the file',
+  page: 'a page',
+  dictionary: 'a dictionary',
+  request: 'a row',
+  queue: 'a queue of rows',
+};
 
 /** A budget of `limits.memoryBytes` for one read. */
 export function createMemoryBudget(limits: Limits): MemoryBudget {
@@ -49,9 +59,9 @@ export function createMemoryBudget(limits: Limits): MemoryBudget {
         return refusal;
       },
       held: (use) => holds[use],
-      hold: (use, bytes, what = `a ${use} of ${bytes} bytes`) => {
+      hold: (use, bytes, size = bytes) => {
         const more = bytes - holds[use];
-        if (more > 0 && used + more > totalBytes) throw refuse(what);
+        if (more > 0 && used + more > totalBytes) throw refuse(`${named[use]} of ${size} bytes`);
         used += more;
         holds[use] = bytes;
       },

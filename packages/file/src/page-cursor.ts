@@ -66,8 +66,7 @@ export function createPageCursor(
   const { limits, source, dataEnd } = context;
   const { leaf, metaData, rowCount, at } = location;
   const { codec, account, partial, signal, windowBytes } = options;
-  const holdWindow = (byteLength: number): void =>
-    account.hold('window', byteLength, `a window of ${byteLength} stored bytes`);
+  const holdWindow = (byteLength: number): void => account.hold('window', byteLength);
   const shape = { source, limits, signal, statistics: false, dataEnd, partial, windowBytes, holdWindow };
   const stream = createPageStream(location, shape);
   const sequence = createPageSequence({
@@ -107,7 +106,7 @@ export function createPageCursor(
   const acceptDictionary = async (streamed: StreamedHeader, position: CursorPosition): Promise<void> => {
     const { header, fileOffset } = streamed;
     const size = header.uncompressedPageSize;
-    account.hold('dictionary', dictionaryPageBytes(header, leaf), `a dictionary of ${size} bytes`);
+    account.hold('dictionary', dictionaryPageBytes(header, leaf), size);
     const body = await stream.take(streamed);
     while (isTurnDue()) await yieldToEventLoop(signal);
     sequence.accept(header, body, fileOffset);
@@ -117,7 +116,7 @@ export function createPageCursor(
 
   const accept = async (streamed: StreamedHeader): Promise<SequencedPage | undefined> => {
     const { header, fileOffset } = streamed;
-    account.hold('page', dataPageBytes(header, leaf, codec), `a page of ${header.uncompressedPageSize} bytes`);
+    account.hold('page', dataPageBytes(header, leaf, codec), header.uncompressedPageSize);
     const body = await stream.take(streamed);
     while (isTurnDue()) await yieldToEventLoop(signal);
     return sequence.accept(header, body, fileOffset);
