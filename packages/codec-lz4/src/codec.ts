@@ -1,7 +1,7 @@
 /**
- * The plug-in objects of LZ4.
+ * The plug-in objects of LZ4, and LZ4_RAW over kernels.
  */
-import { type Codec, CodecId } from '@marquetry/core';
+import { type Codec, CodecId, type Kernels } from '@marquetry/core';
 import { compressBlock } from './block-compress.js';
 import { decompressBlock } from './block-decompress.js';
 import { compressHadoop } from './hadoop.js';
@@ -22,6 +22,20 @@ export const lz4Raw: Codec = {
   decompress: decompressBlock,
   compress: compressBlock,
 };
+
+/**
+ * {@link lz4Raw} over `kernels`: the same bytes and the same errors, faster where they unpack LZ4 (`@marquetry/simd` does).
+ * What they leave, JavaScript unpacks.
+ */
+export function createLz4Raw({ lz4Decompress }: Pick<Kernels, 'lz4Decompress'>): Codec {
+  if (lz4Decompress === undefined) return lz4Raw;
+  return {
+    ...lz4Raw,
+    decompress(packed, into) {
+      if (!lz4Decompress(packed, into)) decompressBlock(packed, into);
+    },
+  };
+}
 
 /**
  * The deprecated LZ4: reads Hadoop framing, a bare block or LZ4 frames, whichever gives the size asked for; writes

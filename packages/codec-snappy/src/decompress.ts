@@ -91,7 +91,7 @@ export function decompress(packed: Uint8Array, into: Uint8Array): void {
 }
 
 /** The position after the size, which must be `size`. */
-function readPreamble(packed: Uint8Array, size: number): number {
+export function readPreamble(packed: Uint8Array, size: number): number {
   let announced = 0;
   for (let i = 0; i < 5; i++) {
     const byte = packed[i];

@@ -1,2 +1,2 @@
 /** The standard set of Parquet compression codecs, as one registry. */
-export { standardCodecs } from './standard.js';
+export { createStandardCodecs, type StandardCodecsOptions, standardCodecs } from './standard.js';

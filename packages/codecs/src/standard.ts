@@ -3,10 +3,10 @@
  */
 import { brotli } from '@marquetry/codec-brotli';
 import { gzip } from '@marquetry/codec-gzip';
-import { lz4, lz4Raw } from '@marquetry/codec-lz4';
-import { snappy } from '@marquetry/codec-snappy';
+import { createLz4Raw, lz4, lz4Raw } from '@marquetry/codec-lz4';
+import { createSnappy, snappy } from '@marquetry/codec-snappy';
 import { zstd } from '@marquetry/codec-zstd';
-import { type CodecRegistry, createCodecRegistry } from '@marquetry/core';
+import { type CodecRegistry, createCodecRegistry, type Kernels, requireContract } from '@marquetry/core';
 
 /**
  * SNAPPY, GZIP, BROTLI, LZ4, ZSTD and LZ4_RAW. LZO is not among them: no writer is known. Immutable; `with` and
@@ -20,3 +20,20 @@ export const standardCodecs: CodecRegistry = /* @__PURE__ */ createCodecRegistry
   zstd,
   lz4Raw,
 ]);
+
+/** What the set is made over. */
+export interface StandardCodecsOptions {
+  /** Unpack SNAPPY and LZ4_RAW. Default: the JavaScript kernels. */
+  readonly kernels?: Kernels;
+}
+
+/**
+ * The standard set over other kernels, e.g. those of an accelerator.
+ * @throws ParquetError INVALID_ARGUMENT for kernels of another contract.
+ */
+export function createStandardCodecs(options: StandardCodecsOptions = {}): CodecRegistry {
+  const { kernels } = options;
+  if (kernels === undefined) return standardCodecs;
+  requireContract('kernels', kernels);
+  return standardCodecs.replace(createSnappy(kernels), createLz4Raw(kernels));
+}

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { CodecId, isParquetError } from '@marquetry/core';
+import { CodecId, isParquetError, type Kernels } from '@marquetry/core';
 import { expect, it } from 'vitest';
-import { standardCodecs } from '../src/index.js';
+import { createStandardCodecs, standardCodecs } from '../src/index.js';
 
 it('holds the six codecs under their ids', () => {
   expect([...standardCodecs].map(({ id, name }) => [id, name])).toEqual([
@@ -79,3 +79,27 @@ function gzipMatches(count: number): [packed: Uint8Array, size: number] {
   const size = 1 + 258 * count;
   return [gzipSync(new Uint8Array(size).fill(65), { level: 9 }), size];
 }
+
+it('over kernels, asks them for SNAPPY and LZ4_RAW, and unpacks what they leave', () => {
+  const asked: string[] = [];
+  const kernels = {
+    contract: 1,
+    snappyDecompress: () => asked.push('snappy') === 0,
+    lz4Decompress: () => asked.push('lz4') === 0,
+  } as unknown as Kernels;
+  const codecs = createStandardCodecs({ kernels });
+  const raw = Uint8Array.from({ length: 3000 }, (_, i) => i % 11);
+  for (const id of [CodecId.SNAPPY, CodecId.LZ4_RAW, CodecId.GZIP]) {
+    const into = new Uint8Array(raw.length);
+    codecs.resolve(id).decompress(codecs.resolve(id).compress?.(raw) ?? raw, into);
+    expect(into).toEqual(raw);
+  }
+  expect(asked).toEqual(['snappy', 'lz4']);
+});
+
+it('is the standard set where kernels unpack nothing, and refuses those of another contract', () => {
+  expect(createStandardCodecs()).toBe(standardCodecs);
+  const codecs = createStandardCodecs({ kernels: { contract: 1 } as Kernels });
+  expect([...codecs]).toEqual([...standardCodecs]);
+  expect(() => createStandardCodecs({ kernels: { contract: 2 } as unknown as Kernels })).toThrow(/contract/);
+});

@@ -1,7 +1,7 @@
 /**
  * Opens a Parquet file with the standard encodings and codecs.
  */
-import { standardCodecs } from '@marquetry/codecs';
+import { createStandardCodecs } from '@marquetry/codecs';
 import type { CodecRegistry, EncodingRegistry, Kernels } from '@marquetry/core';
 import { createStandardEncodings } from '@marquetry/encodings';
 import {
@@ -20,7 +20,7 @@ import { type ReadRowsOptions, type Row, readRowBatches, readRows } from '@marqu
 export interface OpenParquetOptions extends Omit<OpenFileOptions, 'encodings'> {
   /** Default: the standard set, over `kernels` where given. Add to it with `standardEncodings.with(mine)`. */
   readonly encodings?: EncodingRegistry;
-  /** Default: the standard set. */
+  /** Default: the standard set, over `kernels` where given. */
   readonly codecs?: CodecRegistry;
 }
 
@@ -34,15 +34,15 @@ export interface Parquet extends ParquetFile {
   nested(options?: ReadNestedOptions): AsyncGenerator<NestedBatch, void, undefined>;
 }
 
-/** A whole file, opened over these kernels, which the default encodings use too. */
+/** A whole file, opened over these kernels, which the default encodings and codecs use too. */
 export async function openOver(
   kernels: Kernels | undefined,
   input: SourceInput,
   options: OpenParquetOptions,
 ): Promise<Parquet> {
-  const { codecs = standardCodecs } = options;
   const over = kernels === undefined ? {} : { kernels };
   const encodings = options.encodings ?? createStandardEncodings(over);
+  const codecs = options.codecs ?? createStandardCodecs(over);
   const file = await openFile(await openSource(input, options.signal), { ...options, ...over, encodings, codecs });
   return {
     ...file,

@@ -1,10 +1,10 @@
 /**
  * The module of a standard worker in Node, over the SIMD kernels where the engine has them.
  */
-import { standardCodecs } from '@marquetry/codecs';
+import { createStandardCodecs } from '@marquetry/codecs';
 import { createStandardEncodings } from '@marquetry/encodings';
 import { createSimdKernels } from '@marquetry/simd';
 import { serveReads } from './node-worker.node.js';
 
 const kernels = createSimdKernels();
-serveReads({ encodings: createStandardEncodings({ kernels }), codecs: standardCodecs, kernels });
+serveReads({ encodings: createStandardEncodings({ kernels }), codecs: createStandardCodecs({ kernels }), kernels });

@@ -103,7 +103,7 @@ export function copyBytes(source: usize, end: usize, count: u32, target: usize, 
 }
 
 /** In steps of 16 bytes: what is too much, the next one overwrites. */
-function copy(source: usize, target: usize, length: u32): void {
+export function copy(source: usize, target: usize, length: u32): void {
   v128.store(target, v128.load(source));
   for (let done: u32 = 16; done < length; done += 16) v128.store(target + done, v128.load(source + done));
 }

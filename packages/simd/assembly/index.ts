@@ -5,6 +5,7 @@ export { crc32 } from './crc32';
 export { blocks } from './deltas';
 export { copyBytes, gather32, gather64, gatherBytes, largest } from './gather';
 export { keep, lists, nulls, startLayers } from './layers';
+export { lz4, snappy } from './lz';
 export { levels, runs } from './runs';
 export { join1, join4, join4Apart, join8, split1, split4 } from './streams';
 export { start, unpack } from './unpack';

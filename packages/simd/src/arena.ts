@@ -19,14 +19,15 @@ import type { SimdModule } from './module.js';
 
 /** Bytes of each region. */
 export const regionBytes: number = 65_536;
-const slack = 2048;
+/** Bytes between regions. */
+export const slack = 2048;
 
 const tablesEnd = 22_528;
 export const inputAt: number = tablesEnd;
 export const outputAt: number = inputAt + regionBytes + slack;
 export const sourceAt: number = outputAt + regionBytes + slack;
 export const wordsAt: number = sourceAt + regionBytes + slack;
-const scratchAt = wordsAt + regionBytes + slack;
+export const scratchAt: number = wordsAt + regionBytes + slack;
 
 const pageBytes = 65_536;
 /** The state of assembly/layout.ts, in words. */

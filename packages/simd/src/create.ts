@@ -10,6 +10,7 @@ import { createCrc32 } from './crc32.js';
 import { createReadDeltaBlocks } from './deltas.js';
 import { createGather, createLargestIndex } from './gather.js';
 import { createKeepSlots, createLayerBits, createOpenLists } from './layers.js';
+import { createLz4Decompress, createSnappyDecompress } from './lz-blocks.js';
 import { moduleBytes, startModule } from './module.js';
 import { createReadLevels, createReadRuns } from './runs.js';
 import { createJoinStreams, createSplitStreams } from './streams.js';
@@ -35,7 +36,7 @@ export interface SimdKernels extends Kernels {
 }
 
 /**
- * Compiles and starts the module at once (9 KB: about a millisecond). Where WebAssembly or SIMD is refused, these are the
+ * Compiles and starts the module at once (10 KB: about a millisecond). Where WebAssembly or SIMD is refused, these are the
  * JavaScript kernels. Each call makes kernels with memory of their own; kernels are not shared between threads.
  *
  * Under a content-security policy without `wasm-unsafe-eval` the attempt fails here, and the browser reports it.
@@ -110,6 +111,8 @@ function accelerated(memory: WebAssembly.Memory, instance: WebAssembly.Instance,
     layerBits: createLayerBits(arena),
     compare: createCompare(arena),
     crc32: createCrc32(arena),
+    snappyDecompress: createSnappyDecompress(arena),
+    lz4Decompress: createLz4Decompress(arena),
   };
 }
 

@@ -87,6 +87,8 @@ export interface SimdModule {
   ): void;
   compare(source: number, kind: number, is64: number, constant: number, target: number, count: number): void;
   crc32(source: number, length: number, crc: number): number;
+  snappy(source: number, end: number, target: number, limit: number, base: number): void;
+  lz4(source: number, end: number, target: number, limit: number, base: number): void;
 }
 
 /** Two hexadecimal digits per byte. */

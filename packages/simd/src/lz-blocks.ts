@@ -1,0 +1,73 @@
+/**
+ * Snappy and LZ4 blocks, unpacked in a window that slides over the output: it has room for the 64 KiB that matches of any
+ * usual compressor reach back to, and for 128 KiB more. So the arena is as large for a page of any size.
+ */
+import type { Kernels } from '@marquetry/core';
+import { type Arena, addressOf, inputAt, outputAt, regionBytes, scratchAt, slack, stateAt } from './arena.js';
+import type { SimdModule } from './module.js';
+
+const history = 65_536;
+/** The window takes the regions of outputs, sources and words. What a kernel writes behind it stays within the slack. */
+const windowEnd = scratchAt - slack;
+/** Below so many bytes JavaScript is as fast. */
+const least = 256;
+
+/** What is not packed smaller is literals, which JavaScript copies once. */
+function isWorthIt(packed: Uint8Array, into: Uint8Array): boolean {
+  return into.length >= least && packed.length < into.length;
+}
+
+/** What is left where a block has ended, after `source` and `target`; see assembly/lz.ts. */
+const literalLeft = stateAt + 2;
+const matchCode = stateAt + 3;
+const matchLeft = stateAt + 4;
+
+/** `snappyDecompress` over an arena. */
+export function createSnappyDecompress(arena: Arena): NonNullable<Kernels['snappyDecompress']> {
+  return (packed, position, into) =>
+    isWorthIt(packed, into) &&
+    unpackPieces(arena, arena.module.snappy, packed, position, into) &&
+    arena.words[literalLeft] === 0;
+}
+
+/** `lz4Decompress` over an arena. */
+export function createLz4Decompress(arena: Arena): NonNullable<Kernels['lz4Decompress']> {
+  return (packed, into) =>
+    isWorthIt(packed, into) &&
+    unpackPieces(arena, arena.module.lz4, packed, 0, into) &&
+    arena.words[literalLeft] === 0 &&
+    arena.words[matchLeft] === 0 &&
+    // The last sequence ends after its literals.
+    arena.words[matchCode] !== 0;
+}
+
+/** False where the kernel stops before the end of `packed`, or gives another number of bytes than `into` holds. */
+function unpackPieces(
+  arena: Arena,
+  kernel: SimdModule['snappy' | 'lz4'],
+  packed: Uint8Array,
+  position: number,
+  into: Uint8Array,
+): boolean {
+  const { bytes, words } = arena;
+  words.fill(0, stateAt, stateAt + 8);
+  let target = outputAt;
+  let written = 0;
+  while (position < packed.length || written < into.length) {
+    const n = Math.min(regionBytes, packed.length - position);
+    const source = addressOf(arena, packed, position, n, inputAt);
+    kernel(source, source + n, target, windowEnd, outputAt);
+    const taken = (words[stateAt] as number) - source;
+    const end = words[stateAt + 1] as number;
+    if (end - target > into.length - written || (taken === 0 && end === target)) return false;
+    into.set(bytes.subarray(target, end), written);
+    position += taken;
+    written += end - target;
+    target = end;
+    if (target >= windowEnd) {
+      bytes.copyWithin(outputAt, end - history, end);
+      target = outputAt + history;
+    }
+  }
+  return true;
+}

@@ -1,0 +1,188 @@
+import { createLz4Raw, lz4Raw } from '@marquetry/codec-lz4';
+import { createSnappy, snappy } from '@marquetry/codec-snappy';
+import { type Codec, isParquetError } from '@marquetry/core';
+import { describe, expect, test } from 'vitest';
+import { litter, memory, noise, sameBytes, simd } from './arena-memory.js';
+
+/** How often a kernel was asked, and how often it gave the bytes. */
+const asked = { times: 0, given: 0 };
+
+const codecs: readonly (readonly [name: string, javascript: Codec, webAssembly: Codec])[] = [
+  [
+    'SNAPPY',
+    snappy,
+    createSnappy({
+      snappyDecompress(packed, position, into) {
+        return count(simd.snappyDecompress(packed, position, into));
+      },
+    }),
+  ],
+  [
+    'LZ4_RAW',
+    lz4Raw,
+    createLz4Raw({
+      lz4Decompress(packed, into) {
+        return count(simd.lz4Decompress(packed, into));
+      },
+    }),
+  ],
+];
+
+function count(isGiven: boolean): boolean {
+  asked.times++;
+  if (isGiven) asked.given++;
+  return isGiven;
+}
+
+/** The bytes, or the code and the place of the error. Nothing outside `into` is written. */
+function outcomeOf(codec: Codec, packed: Uint8Array, size: number): Uint8Array | string {
+  const around = new Uint8Array(size + 64).fill(0xa5);
+  const into = around.subarray(32, 32 + size);
+  let outcome: Uint8Array | string = into;
+  try {
+    codec.decompress(packed, into);
+  } catch (error) {
+    if (!isParquetError(error)) throw error;
+    outcome = error.message;
+  }
+  const edges = [...around.subarray(0, 32), ...around.subarray(32 + size)];
+  if (edges.some((byte) => byte !== 0xa5)) throw new Error('bytes beside the output were written');
+  return outcome;
+}
+
+/** What both sets give is the same; true where that is bytes. */
+function isSame(javascript: Codec, webAssembly: Codec, packed: Uint8Array, size: number): boolean {
+  const expected = outcomeOf(javascript, packed, size);
+  litter(0xff);
+  const found = outcomeOf(webAssembly, packed, size);
+  if (typeof expected === 'string' || typeof found === 'string') expect(found).toBe(expected);
+  else if (!sameBytes(found, expected)) throw new Error(`other bytes, of ${packed.length} packed and ${size}`);
+  return typeof found !== 'string';
+}
+
+/** `words` different words in an order that repeats in no short period. */
+function text(length: number, words: number, seed = 1): Uint8Array<ArrayBuffer> {
+  const order = noise(length, seed);
+  const bytes = new Uint8Array(length);
+  for (let at = 0, i = 0; at < length; i++) {
+    const word = `${(order[i] ?? 0) % words}`.repeat(1 + ((order[i] ?? 0) % 7));
+    for (const letter of `${word} `) if (at < length) bytes[at++] = letter.charCodeAt(0);
+  }
+  return bytes;
+}
+
+const large = 700_000;
+const samples: readonly (readonly [name: string, raw: Uint8Array])[] = [
+  ['text', text(large, 200)],
+  ['few words', text(large, 3)],
+  ['zeros', new Uint8Array(large)],
+  ['noise and zeros by turns', noise(large).map((byte, i) => (Math.floor(i / 90_000) % 2 === 0 ? byte : 0))],
+  ['a period of 60,000', noise(large).map((_, i, all) => all[i % 60_000] ?? 0)],
+  ...[1, 2, 3, 5, 7, 15, 16, 17, 31, 33, 1000].map(
+    (period) => [`a period of ${period}`, noise(10_000).map((_, i, all) => all[i % period] ?? 0)] as const,
+  ),
+  ...[256, 257, 300, 1000, 65_535, 65_536, 65_537, 135_168, 202_752, 202_753].map(
+    (length) => [`${length} bytes of text`, text(length, 50)] as const,
+  ),
+];
+
+describe.each(codecs)('%s', (_, javascript, webAssembly) => {
+  const compress = (raw: Uint8Array): Uint8Array => javascript.compress?.(raw) ?? new Uint8Array(0);
+
+  test.each(samples)('unpacks %s in WebAssembly', (_, raw) => {
+    const packed = compress(raw);
+    const before = { ...asked };
+    expect(isSame(javascript, webAssembly, packed, raw.length)).toBe(true);
+    expect(asked).toEqual({ times: before.times + 1, given: before.given + 1 });
+    const into = new Uint8Array(raw.length);
+    webAssembly.decompress(packed, into);
+    expect(sameBytes(into, raw)).toBe(true);
+  });
+
+  test('leaves blocks of few bytes, and those that are not packed smaller, to JavaScript', () => {
+    for (const raw of [text(255, 3), noise(large)]) {
+      const { given } = asked;
+      expect(isSame(javascript, webAssembly, compress(raw), raw.length)).toBe(true);
+      expect(asked.given).toBe(given);
+    }
+  });
+
+  test('takes no memory for pages of any size', () => {
+    const raw = text(9_000_000, 100);
+    const before = simd.memoryBytes;
+    expect(isSame(javascript, webAssembly, compress(raw), raw.length)).toBe(true);
+    expect(simd.memoryBytes).toBe(before);
+  });
+
+  test('unpacks what lies in scratch memory, to scratch memory', () => {
+    const raw = text(300_000, 60);
+    const packed = compress(raw);
+    const lent = simd.scratch(packed.length + raw.length);
+    lent.set(packed);
+    const into = lent.subarray(packed.length);
+    webAssembly.decompress(lent.subarray(0, packed.length), into);
+    expect(sameBytes(into, raw)).toBe(true);
+    expect(sameBytes(lent.subarray(0, packed.length), packed)).toBe(true);
+  });
+
+  test('blocks that are cut, or asked for another size, give the errors of JavaScript', () => {
+    const raw = text(1500, 9);
+    const packed = compress(raw);
+    for (let length = 0; length < packed.length; length++) {
+      expect(isSame(javascript, webAssembly, packed.subarray(0, length), raw.length)).toBe(false);
+    }
+    for (const size of [0, 1, 300, 1499, 1501, 5000]) isSame(javascript, webAssembly, packed, size);
+    const long = compress(samples[0]?.[1] ?? raw);
+    for (let length = 5; length < long.length; length += 4_999) {
+      expect(isSame(javascript, webAssembly, long.subarray(0, length), large)).toBe(false);
+    }
+  });
+
+  test('blocks with any byte changed give what JavaScript gives', () => {
+    let readable = 0;
+    for (const raw of [text(1200, 9), noise(400), new Uint8Array(3000), text(800, 2, 7)]) {
+      const packed = compress(raw);
+      for (let at = 0; at < packed.length; at++) {
+        for (const change of [0x01, 0x04, 0x10, 0x40, 0xff]) {
+          const changed = packed.slice();
+          changed[at] = (packed[at] ?? 0) ^ change;
+          if (isSame(javascript, webAssembly, changed, raw.length)) readable++;
+        }
+      }
+    }
+    expect(readable).toBeGreaterThan(100);
+  });
+
+  test('long blocks with a byte changed give what JavaScript gives', () => {
+    const [, raw] = samples[4] ?? ['', new Uint8Array(0)];
+    for (const source of [raw, text(400_000, 80)]) {
+      const packed = compress(source);
+      const places = noise(120, source.length);
+      for (let i = 0; i < 120; i += 2) {
+        const changed = packed.slice();
+        const at = Math.floor((((places[i] ?? 0) + (places[i + 1] ?? 0) / 256) / 256) * packed.length);
+        changed[at] = (packed[at] ?? 0) ^ (1 << (i % 8));
+        isSame(javascript, webAssembly, changed, source.length);
+      }
+    }
+  });
+
+  test('bytes that are no block give what JavaScript gives', () => {
+    for (let seed = 1; seed < 400; seed++) {
+      const bytes = noise(1 + ((seed * 37) % 900), seed);
+      isSame(javascript, webAssembly, bytes, 256 + ((seed * 53) % 3000));
+      // Behind a Snappy size, so that elements are reached.
+      isSame(javascript, webAssembly, Uint8Array.of(0x80, 0x08, ...bytes), 1024);
+    }
+  });
+
+  test('nothing in front of the window or behind it is written', () => {
+    const raw = text(600_000, 40);
+    const packed = compress(raw);
+    const lent = simd.scratch(64).fill(0x77);
+    const tables = memory().slice(1024, 22_528);
+    webAssembly.decompress(packed, new Uint8Array(raw.length));
+    expect(sameBytes(memory().slice(1024, 22_528), tables)).toBe(true);
+    expect(lent.every((byte) => byte === 0x77)).toBe(true);
+  });
+});
