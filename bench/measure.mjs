@@ -16,9 +16,14 @@ import { chooseWorkloads } from './workloads.mjs';
 const widths = [28, 10, 9, 10, 10, 9];
 const peersNeeded = (floors, peers) => peers.filter((peer) => floors.some(({ to }) => to === peer));
 
-/** Ours with each set of kernels, then the peers: `[{ id, library, form, kernels }]`. */
-function contenders({ kind, forms, peers, floors = [], library = 'marquetry' }, { sets, isFirstNode, chosenPeers }) {
-  const ours = forms.flatMap((form) => sets.map((kernels) => ({ library, form, kernels })));
+/** Ours with each set of kernels (with small tables, of the forms that have floors), then the peers: `[{ id, library, form, kernels }]`. */
+function contenders(
+  { kind, forms, peers, floors = [], library = 'marquetry' },
+  { sets, isFirstNode, chosenPeers, isFull },
+) {
+  const needed = (form) =>
+    isFull || floors.length === 0 || floors.some(({ of, toOwn }) => form === of || form === toOwn);
+  const ours = forms.filter(needed).flatMap((form) => sets.map((kernels) => ({ library, form, kernels })));
   const wanted = (isFirstNode ? peers : peersNeeded(floors, peers)).filter(
     (peer) => chosenPeers === undefined || chosenPeers.includes(peer.split(':')[0]),
   );
@@ -58,7 +63,7 @@ function printResult(id, result, plainBytes, reference) {
 async function measureWorkload(workload, source, context) {
   const { node, options, folder, sets } = context;
   const { kind, title } = workload;
-  const all = contenders(workload, { ...context, chosenPeers: options.peers });
+  const all = contenders(workload, { ...context, chosenPeers: options.peers, isFull: options.isFull });
   const tasks = all.map((one) => ({
     ...one,
     path: source.path,

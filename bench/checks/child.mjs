@@ -6,8 +6,11 @@ try {
   const task = JSON.parse(process.argv[2]);
   const prepared = await prepare(task);
   const result = await prepared.run();
-  const isObjects = task.form === 'rows' || task.form === 'strings';
-  const sums = isObjects ? sumsOfObjects(task.form === 'rows' ? result : [result]) : sumsOfBatches(result, prepared);
+  const objects = {
+    rows: () => result,
+    strings: () => [Object.fromEntries(Object.entries(result).map(([name, parts]) => [name, parts.flat()]))],
+  };
+  const sums = task.form in objects ? sumsOfObjects(objects[task.form]()) : sumsOfBatches(result, prepared);
   process.stdout.write(JSON.stringify({ sums }), () => process.exit(0));
 } catch (error) {
   process.stdout.write(JSON.stringify({ error: String(error?.stack ?? error) }), () => process.exit(0));

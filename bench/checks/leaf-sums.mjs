@@ -51,18 +51,13 @@ export function sumsOfBatches(batches, { leaves, isNested }) {
   return sums;
 }
 
-/** Of anything that JavaScript values are in: by the path to them, whatever the order. */
+/** Of row objects, or one object of columns: by the path to the values, whatever the order. An array in an array is an entry of a map. */
 export function sumsOfObjects(objects) {
   const sums = new Map();
-  const visit = (path, value) => {
+  const visit = (path, value, isMember = false) => {
     if (value === null || value === undefined) return;
     if (Array.isArray(value)) {
-      for (const member of value) visit(path, member);
-    } else if (value instanceof Map) {
-      for (const [key, member] of value) {
-        visit(`${path}/key`, key);
-        visit(`${path}/value`, member);
-      }
+      for (const [i, member] of value.entries()) visit(isMember ? `${path}/${i}` : path, member, true);
     } else if (typeof value === 'object') {
       for (const [name, member] of Object.entries(value)) visit(`${path}/${name}`, member);
     } else {
