@@ -38,8 +38,8 @@ export const clocks = { wall: timeOf, processor: processorTimeOf };
  * With small tables it is less of both.
  */
 const efforts = {
-  full: { warmUp: 400, samples: [5, 9] },
-  small: { warmUp: 200, samples: [3, 5] },
+  full: { warmUp: 400, samples: [5, 9], time: 3000 },
+  small: { warmUp: 200, samples: [3, 5], time: 1000 },
 };
 
 /** Warms up: 3 calls and `atLeast` milliseconds, less of calls that are long. */
@@ -53,12 +53,12 @@ export async function warmUp(run, { first, atLeast = 400 } = {}) {
 /** A call that takes longer than this many milliseconds is measured once, cold. */
 const longest = 15_000;
 
-/** Milliseconds of warm calls of `run`, given what its first call took: as many as take about 3 seconds, within bounds. */
+/** Milliseconds of warm calls of `run`, given what its first call took: as many as take some seconds, within bounds. */
 export async function sample(run, first, { isFull, clock }) {
   if (first > longest) return [first];
-  const { warmUp: atLeast, samples } = efforts[isFull ? 'full' : 'small'];
+  const { warmUp: atLeast, samples, time } = efforts[isFull ? 'full' : 'small'];
   await warmUp(run, { first, atLeast });
-  const count = Math.max(samples[0], Math.min(samples[1], Math.round(3000 / first)));
+  const count = Math.max(samples[0], Math.min(samples[1], Math.round(time / first)));
   const times = [];
   for (let i = 0; i < count; i++) times.push(await timeClean(run, clocks[clock]));
   return times;

@@ -31,7 +31,7 @@ export function machineLine({ machine, versions, isFull, clock }) {
   const { node, ...peers } = versions;
   const names = Object.entries(peers).map(([name, version]) => `${name} ${version}`);
   return (
-    `${isFull ? 'Tables of full size' : 'Small tables'}, ${clock === 'wall' ? '' : 'processor time, '}Node ${node.replace('v', '')}, ${names.join(', ')}, on ${machine.processors} ` +
+    `${isFull ? 'Tables of full size' : 'Small tables'}, ${clock === 'wall' ? '' : 'processor time on a machine that was busy with other things, '}Node ${node.replace('v', '')}, ${names.join(', ')}, on ${machine.processors} ` +
     `processors (${machine.processor}, ${machine.system}) and ${round(machine.memory / 2 ** 30)} GiB of memory.`
   );
 }
