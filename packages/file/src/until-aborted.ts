@@ -2,6 +2,14 @@
  * Ends a wait when its signal aborts, whether or not the work that is waited for looks at the signal.
  */
 
+/** The waits on one signal. They share a listener: Node warns of a leak from the eleventh listener of a signal on. */
+interface Waits {
+  readonly rejects: Set<(reason: unknown) => void>;
+  readonly listen: () => void;
+}
+
+const waitsOf: WeakMap<AbortSignal, Waits> = /* @__PURE__ */ new WeakMap();
+
 /**
  * What `work` resolves or rejects with, or the signal's reason as soon as it aborts. The work itself goes on; what becomes
  * of it after that is ignored.
@@ -10,10 +18,33 @@ export function untilAborted<T>(work: T | PromiseLike<T>, signal: AbortSignal | 
   const done = Promise.resolve(work);
   if (signal === undefined) return done;
   return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason);
-    const settled = (): void => signal.removeEventListener('abort', abort);
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort);
+    if (signal.aborted) reject(signal.reason);
+    else addWait(signal, reject);
+    const settled = (): void => removeWait(signal, reject);
     done.then(resolve, reject).then(settled, settled);
   });
+}
+
+function addWait(signal: AbortSignal, reject: (reason: unknown) => void): void {
+  const known = waitsOf.get(signal);
+  if (known !== undefined) {
+    known.rejects.add(reject);
+    return;
+  }
+  const rejects = new Set([reject]);
+  const listen = (): void => {
+    for (const end of rejects) end(signal.reason);
+  };
+  waitsOf.set(signal, { rejects, listen });
+  signal.addEventListener('abort', listen, { once: true });
+}
+
+/** The listener goes with the last wait, so that a signal that outlives its reads keeps nothing of them. */
+function removeWait(signal: AbortSignal, reject: (reason: unknown) => void): void {
+  const waits = waitsOf.get(signal);
+  if (waits === undefined) return;
+  waits.rejects.delete(reject);
+  if (waits.rejects.size > 0) return;
+  waitsOf.delete(signal);
+  signal.removeEventListener('abort', waits.listen);
 }

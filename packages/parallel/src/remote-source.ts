@@ -28,13 +28,11 @@ export function createRemoteSources(post: (message: FromWorker) => void): Remote
   return {
     sourceOf: (file, byteLength) => ({
       byteLength,
+      // Reading ends the wait when the signal aborts; bytes that come later are dropped.
       read: (offset, length, signal) =>
         new Promise((resolve, reject) => {
           signal?.throwIfAborted();
           const fetch = fetches++;
-          signal?.addEventListener('abort', () => settle(fetch, (waiter) => waiter.reject(signal.reason)), {
-            once: true,
-          });
           waiting.set(fetch, { resolve, reject });
           post({ kind: 'fetch', fetch, file, offset, length });
         }),
