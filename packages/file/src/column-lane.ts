@@ -22,8 +22,6 @@ export interface ColumnLane {
   readonly rowBytes: number;
   /** Why the last `fill` found no room. */
   readonly refusal: ParquetError | undefined;
-  /** True when all rows of the range are read. */
-  readonly isDone: boolean;
   /**
    * Reads until the queue has `rows` rows, or fewer, at least one, if they take more than `targetBytes`. False when the
    * budget has no room: the lane is then parked, and the call can be repeated.
@@ -119,9 +117,6 @@ export async function openLane(
     },
     get refusal(): ParquetError | undefined {
       return refusal;
-    },
-    get isDone(): boolean {
-      return isDone();
     },
     fill: async (wanted, targetBytes) => {
       account.forgive();

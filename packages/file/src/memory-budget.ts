@@ -26,7 +26,6 @@ export interface MemoryAccount {
 }
 
 export interface MemoryBudget {
-  readonly limits: Limits;
   readonly totalBytes: number;
   /** Bytes that no account holds. */
   readonly freeBytes: number;
@@ -72,7 +71,6 @@ export function createMemoryBudget(limits: Limits): MemoryBudget {
     };
   };
   return {
-    limits,
     totalBytes,
     get freeBytes(): number {
       return Math.max(0, totalBytes - used);
