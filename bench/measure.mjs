@@ -36,6 +36,7 @@ function contenders(
 
 async function checked(workload, tasks, source, options) {
   if (workload.kind !== 'read') return;
+  // Others are peers, and workers, whose batches are those that one thread reads.
   for (const task of tasks.filter(({ library }) => library === 'marquetry')) {
     await checkReading(task, source, options);
   }
@@ -71,7 +72,7 @@ async function measureWorkload(workload, source, context) {
     isNested: source.leaves !== undefined,
     root: options.root,
     isFull: options.isFull,
-    clock: options.clock,
+    clock: workload.clock ?? options.clock,
     countsOutput: kind === 'read' && one.library === 'marquetry' && !['rows', 'strings'].includes(one.form),
     ...(kind === 'write' && { keep: join(folder, 'written.parquet') }),
   }));
@@ -81,7 +82,7 @@ async function measureWorkload(workload, source, context) {
   );
   const reference = peersNeeded(workload.floors ?? [], workload.peers)[0];
   console.log(
-    `  ${row(['', 'median', 'MB/s', 'first', 'peak', ''], widths)}  (x: of the speed of ${reference ?? 'none'})`,
+    `  ${row(['', 'median', 'MB/s', 'first', 'peak', ''], widths)}${reference === undefined ? '' : `  (x: of the speed of ${reference})`}`,
   );
   await checked(workload, tasks, source, { node });
   const results = new Map();
@@ -109,12 +110,11 @@ async function measureWorkload(workload, source, context) {
   };
 }
 
-function reasonToSkip(workload, source, { options, sets, isFirstNode }) {
+function reasonToSkip(workload, source, { options, isFirstNode }) {
   if (workload.isFullOnly && !options.isFull) return 'with --full only';
   if (workload.needs !== undefined && !hasPackage(options.root, workload.needs)) return `no ${workload.needs} package`;
   if (source === undefined) return 'the demo is not installed';
   if (!isFirstNode && !workload.floors?.some(({ kernels }) => kernels === 'js')) return 'no floor under this Node';
-  if (sets.length === 0) return 'no kernels';
   return undefined;
 }
 
@@ -127,10 +127,11 @@ export async function measure(options) {
     for (const [i, node] of (options.node === undefined ? nodes() : [options.node]).entries()) {
       const isFirstNode = i === 0;
       const version = versionOf(node);
-      const sets = isFirstNode ? kernelSets(options.root) : ['js'];
+      const setsOfNode = isFirstNode ? kernelSets(options.root) : ['js'];
       const { peak: bare } = await measureInProcess('bare.mjs', {}, { node });
       console.log(`\nNode ${version}${isFirstNode ? '' : ': what the floors of the JavaScript kernels need'}`);
       for (const workload of chooseWorkloads(options.only)) {
+        const sets = workload.sets ?? setsOfNode;
         const context = { node, version, sets, isFirstNode, options, folder };
         const isWanted = reasonToSkip(workload, null, context) === undefined;
         const source = isWanted ? await file(workload.file, options.isFull) : undefined;

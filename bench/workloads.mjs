@@ -201,7 +201,7 @@ const writing = [
   },
 ].map(({ table, ...workload }) => ({ kind: 'write', file: { table, layout: 'plain', codec: 'none' }, ...workload }));
 
-/** Row groups over workers. \`readers/parallel.mjs\` is to be written with the package: forms are numbers of workers. */
+/** Row groups over workers, by their number: processor time would count the work of both. */
 const parallel = [
   {
     kind: 'read',
@@ -210,8 +210,10 @@ const parallel = [
     needs: 'parallel',
     isFullOnly: true,
     library: 'parallel',
+    sets: ['default'],
+    clock: 'wall',
     file: dictionary('lineitem6m'),
-    forms: ['1', '2'],
+    forms: ['0', '1', '2'],
     peers: [],
     floors: [{ of: '2', kernels: 'best', toOwn: '1', atLeast: 1.6 }],
     aim: { of: '2', toOwn: '1', atLeast: 1.9 },

@@ -1,14 +1,14 @@
 // How readers and writers are called in a report.
 const libraries = {
   marquetry: 'Marquetry',
-  parallel: 'Marquetry over workers',
+  parallel: 'Marquetry, workers:',
   'parquet-wasm': 'parquet-wasm',
   duckdb: 'DuckDB',
   polars: 'polars',
   hyparquet: 'hyparquet',
   'hyparquet-writer': 'hyparquet-writer',
 };
-const kernels = { js: 'JS', simd: 'SIMD' };
+const kernels = { js: 'JS', simd: 'SIMD', default: 'default kernels' };
 
 /** Readers and writers: `marquetry:flat:js` is "Marquetry flat, JS". */
 export function nameOf(id) {

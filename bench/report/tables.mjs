@@ -86,9 +86,10 @@ export function memoryTable(measured) {
   return matrix(chosen, ({ memory }) => round(memory.peak / 1e6), 'MB');
 }
 
-export function valuesTable(measured) {
+/** Speeds of the workloads of these names. */
+export function namedTable(measured, names) {
   return matrix(
-    ofFirstNode(measured).filter(({ name }) => name === 'js-strings' || name === 'rows'),
+    ofFirstNode(measured).filter(({ name }) => names.includes(name)),
     speed,
     'MB/s',
   );
@@ -147,7 +148,8 @@ export function tablesOf(run) {
     floors: floorsTable(floors),
     reading: readingTable(measured),
     first: firstCallTable(measured),
-    values: valuesTable(measured),
+    values: namedTable(measured, ['js-strings', 'rows']),
+    workers: namedTable(measured, ['workers']),
     opening: openingTable(measured),
     writing: writingTable(measured),
     memory: memoryTable(measured),

@@ -28,6 +28,7 @@ const headings = {
   machine: 'Benchmarks',
   floors: 'What must hold',
   reading: 'Reading',
+  workers: 'Over workers',
   values: 'To JavaScript values',
   opening: 'Opening a footer of 19,540 chunks',
   writing: 'Writing',
