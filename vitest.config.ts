@@ -21,6 +21,8 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: [source, 'node'] } },
   test: {
     testTimeout: 30_000,
+    // By default one core is left idle, which is half of a small machine.
+    maxWorkers: '100%',
     projects: [
       // Pure code keeps no state between files, so workers are reused and modules load once per worker.
       {

@@ -4,9 +4,9 @@
 import { toArrow } from '@marquetry/arrow';
 import type { OpenParquetOptions, Parquet } from 'marquetry';
 
-export type Open = (options: OpenParquetOptions) => Promise<Parquet>;
+type Open = (options: OpenParquetOptions) => Promise<Parquet>;
 
-export interface Trial {
+interface Trial {
   open(): Promise<Parquet>;
   readonly signal: AbortSignal;
   progress(): void;

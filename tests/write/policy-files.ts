@@ -17,7 +17,7 @@ export interface PolicyKind {
 }
 
 /** Pages of more than 4,096 values, the batch of Spark's reader. */
-export const rowCount = 9000;
+const rowCount = 9000;
 
 /** From 0 to 1, unrelated from row to row (Weyl's sequence, mixed). */
 function scattered(row: number): number {
@@ -134,7 +134,7 @@ export const policyKinds: readonly PolicyKind[] = [
   },
 ];
 
-export const policyCodecs = { UNCOMPRESSED: 0, SNAPPY: 1, ZSTD: 6 } as const;
+const policyCodecs = { UNCOMPRESSED: 0, SNAPPY: 1, ZSTD: 6 } as const;
 
 /** A column to write. */
 export interface PolicyCase {
@@ -145,7 +145,7 @@ export interface PolicyCase {
   readonly nulls: boolean;
 }
 
-export const shapeNames: readonly string[] = [...Object.keys(shapes), 'scattered'];
+const shapeNames: readonly string[] = [...Object.keys(shapes), 'scattered'];
 
 /** Every kind in every shape; codecs, page versions and nulls take turns. */
 export function policyCases(): PolicyCase[] {

@@ -1,7 +1,7 @@
 /**
  * LZSS to bytes.
  */
-import { copyMatch } from '@marquetry/bit-io';
+import { copyMatch } from '@marquetry/lz-blocks';
 import { ParquetError } from '@marquetry/core';
 
 /**

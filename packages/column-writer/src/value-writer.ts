@@ -14,7 +14,7 @@ import type { ChunkSettings } from './settings.js';
 import { encodeValues, writableEncoding } from './value-encoder.js';
 
 /** The encoded values of one page. */
-export interface PageValues {
+interface PageValues {
   readonly encoding: number;
   readonly bytes: Uint8Array;
   /** The values as indices into the dictionary; undefined if the encoding does not use one. */

@@ -7,7 +7,7 @@
 import { type Limits, limitError, type ParquetError } from '@marquetry/core';
 
 /** What memory is held for. */
-export type MemoryUse = 'window' | 'page' | 'dictionary' | 'request' | 'queue';
+type MemoryUse = 'window' | 'page' | 'dictionary' | 'request' | 'queue';
 
 export interface MemoryAccount {
   /**

@@ -1,7 +1,7 @@
 /**
  * PLAIN BYTE_ARRAY: length (4 bytes, unsigned, little endian), then the bytes; value after value.
  */
-import { areTiny, copyInSteps, copyInWords, longestInSteps, stepBytes } from '@marquetry/bit-io';
+import { copyInSteps, longestInSteps, stepBytes } from '@marquetry/bit-io';
 import {
   type BytesValues,
   type DecodeContext,
@@ -92,17 +92,12 @@ function copyValues(
   const safe = bytes.length - stepBytes;
   let to = offsets[first] as number;
   let at = position + to - (offsets[from] as number) + 4 * (first - from) + 4;
-  const tiny = areTiny((offsets[from + count] as number) - (offsets[from] as number), count);
   for (let i = first + 1; i <= from + count; i++) {
     const end = offsets[i] as number;
     const length = end - to;
     // The last step of a value may take in bytes of the next, which that one overwrites.
-    if (length <= longestInSteps && at + length <= safe) {
-      if (tiny) copyInWords(source, at, sink, to, length);
-      else copyInSteps(source, at, sink, to, length);
-    } else {
-      target.set(bytes.subarray(at, at + length), to);
-    }
+    if (length <= longestInSteps && at + length <= safe) copyInSteps(source, at, sink, to, length);
+    else target.set(bytes.subarray(at, at + length), to);
     at += length + 4;
     to = end;
   }

@@ -26,7 +26,7 @@ export interface Building {
  * Binds the columns of a field.
  * @throws ParquetError as `createRowAssembler`.
  */
-export function createBinder(field: Field, building: Building): BindColumn {
+function createBinder(field: Field, building: Building): BindColumn {
   switch (field.kind) {
     case 'leaf': {
       const { form, pin, memory } = building;
@@ -66,7 +66,7 @@ export type BindColumns = (
   nulls: NoNulls | NullBitmap,
 ) => BoundStruct;
 
-export interface BoundStruct extends BoundEntries {
+interface BoundStruct extends BoundEntries {
   readonly children: readonly BoundEntries[];
 }
 

@@ -27,7 +27,7 @@ export function toStrings(values: Values, options: ToStringsOptions = {}): strin
 }
 
 /** `entries[indices[i]]` for each index. */
-export function gatherEntries<T>(entries: readonly T[], indices: Int32Array, length: number): T[] {
+function gatherEntries<T>(entries: readonly T[], indices: Int32Array, length: number): T[] {
   const gathered: T[] = new Array(length);
   for (let i = 0; i < length; i++) gathered[i] = entries[indices[i] as number] as T;
   return gathered;

@@ -12,7 +12,7 @@ import type { LeafNode } from '@marquetry/schema';
 import type { RowForm } from './row-form.js';
 
 export const wordBytes = 8;
-export const objectBytes = 32;
+const objectBytes = 32;
 export const arrayBytes = 48;
 export const pairBytes = 64;
 
