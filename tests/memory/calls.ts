@@ -2,9 +2,6 @@
  * What is tried on each file of the set. A call returns how much it read; `progress` is told of every batch.
  */
 import { toArrow } from '@marquetry/arrow';
-import type { OpenParquetOptions, Parquet } from 'marquetry';
-
-type Open = (options: OpenParquetOptions) => Promise<Parquet>;
 
 interface Trial {
   open(): Promise<Parquet>;

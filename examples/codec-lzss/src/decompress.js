@@ -1,8 +1,9 @@
 /**
  * LZSS to bytes.
  */
-import { copyMatch } from '@marquetry/lz-blocks';
+
 import { ParquetError } from '@marquetry/core';
+import { copyMatch } from '@marquetry/lz-blocks';
 
 /**
  * Fills `into` exactly, or throws TRUNCATED or CORRUPT.

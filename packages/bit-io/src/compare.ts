@@ -9,14 +9,14 @@ const equal = 2;
 const greater = 4;
 const unordered = 8;
 
-const accepted: Readonly<Record<Comparison, number>> = {
+const accepted: Readonly<Record<Comparison, number>> = /* @__PURE__ */ (() => ({
   '=': equal,
   '!=': less | greater | unordered,
   '<': less,
   '<=': less | equal,
   '>': greater,
   '>=': greater | equal,
-};
+}))();
 
 /** See {@link Kernels.compare}. */
 export function compare(

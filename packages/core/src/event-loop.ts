@@ -13,7 +13,7 @@
 const stretchMillis = 12;
 
 /** When the last turn began, by `performance.now()`; of all work in the thread, so that reads side by side share turns. */
-let lastTurn = Number.NEGATIVE_INFINITY;
+let lastTurn = -1e9; // long before the first
 
 /** True when the last turn that {@link yieldToEventLoop} took is 12 ms ago. Costs a look at the clock, some 40 ns. */
 export function isTurnDue(): boolean {

@@ -6,7 +6,7 @@
  */
 
 /** The mark of each of four levels. */
-export const allMarks: number = 0x80808080 | 0;
+export const allMarks = -0x7f7f7f80;
 
 const lowBits = 0x7f7f7f7f;
 
