@@ -2,6 +2,7 @@
  * What is tried on each file of the set. A call returns how much it read; `progress` is told of every batch.
  */
 import { toArrow } from '@marquetry/arrow';
+import type { Parquet } from 'marquetry';
 
 interface Trial {
   open(): Promise<Parquet>;
