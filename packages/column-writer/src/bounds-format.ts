@@ -7,7 +7,7 @@ import type { ColumnOrder } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 
 export interface BoundsFormat {
-  /** Undefined if the column has no order, or statistics are off: there are no bounds. */
+  /** Undefined if the column has no order or statistics are off; no bounds are written then. */
   readonly order: ValueOrder | undefined;
   /** Bytes that a bound may take. */
   readonly boundBytes: number;

@@ -6,7 +6,7 @@
  *     while (isTurnDue()) await yieldToEventLoop(signal);         // a clock look; a macrotask every 12 ms of work
  *   }
  *
- * Awaiting a settled promise is no turn: microtasks run before timers do.
+ * Awaiting a settled promise does not yield: microtasks run before timers.
  */
 
 /** Milliseconds of work between two turns: below the 16 ms of a frame, and hundreds of times what a turn costs. */

@@ -4,7 +4,7 @@
 
 /**
  * Writes `length` bytes at `at`, each equal to the one `offset` bytes before it, and returns the end. Trusts its caller
- * that 1 <= offset <= at and at + length <= into.length. Up to 3 bytes behind the end, inside `into`, may be
+ * that 1 <= offset <= at and at + length <= into.length. Up to 3 bytes after the end, inside `into`, may be
  * overwritten.
  *
  * @param view over the bytes of `into`

@@ -13,8 +13,8 @@ export interface WorkerPool extends ParallelReader {
   readonly workers: number;
   /**
    * The same file, whose `columns`, `batches`, and all that is made of them (rows, nested columns, Arrow tables) are decoded in
-   * the workers. Values, nulls and errors are those of `file`; batches may be cut at other rows. All reads of one call stay
-   * within `limits.memoryBytes` of the file.
+   * the workers. Values, nulls and errors are those of `file`; batches may be cut at other rows. Each worker reads
+   * within a share of `limits.memoryBytes` of the file.
    */
   attach(file: ParquetFile): ParquetFile;
   /** Ends the workers. Reads that run are rejected; a later read starts workers again. */

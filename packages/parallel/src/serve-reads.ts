@@ -1,5 +1,5 @@
 /**
- * The worker's side: opens files, reads what it is told to, and sends batches as they are asked for.
+ * The worker's side: opens files, runs the tasks of the pool, and sends a batch for each request.
  */
 import type { CodecRegistry, EncodingRegistry, Kernels } from '@marquetry/core';
 import { openFile, type ParquetFile } from '@marquetry/file';

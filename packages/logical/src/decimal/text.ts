@@ -1,5 +1,5 @@
 /**
- * DECIMAL as text: an unscaled integer, and how many of its digits are behind the point (LogicalTypes.md#decimal).
+ * DECIMAL as text: an unscaled integer, and how many of its digits follow the decimal point (LogicalTypes.md#decimal).
  */
 
 /** Zeros written before the digits until the exponent form takes over: `0.00…01`. */
