@@ -1,0 +1,27 @@
+// Installs a folder that is outside the workspace, with a lockfile of its own, so that a first install of the workspace stays small.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Installs `folder` from its lockfile with the given further `options` of `pnpm install`, unless that was done before. Ends the
+ * process if the install fails.
+ */
+export function installApart(folder, options = []) {
+  const stampFile = join(folder, 'node_modules', '.install-stamp');
+  const state = createHash('sha256')
+    .update(readFileSync(join(folder, 'pnpm-lock.yaml')))
+    .digest('hex');
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === state) return;
+  // Not a member of the workspace above it: its own lockfile counts. The bootstrap has put pnpm first on PATH.
+  const args = ['install', '--ignore-workspace', '--frozen-lockfile', '--silent', ...options];
+  const { status, error } = spawnSync('pnpm', args, {
+    cwd: folder,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  if (error) throw error;
+  if (status !== 0) process.exit(status ?? 1);
+  writeFileSync(stampFile, state);
+}

@@ -1,0 +1,112 @@
+// `npm run test:stryker -- PACKAGE... [--mutate FILE[:LINE-LINE]]... [--concurrency N] [--timeout MS] [--again]`
+//
+// Changes one operator, condition or block of a package's src/ at a time (StrykerJS), runs the package's own tests that reach
+// it, and lists the changes that none of them notices. It works on a copy of the package in a temporary folder:
+//
+//   /tmp/marquetry-stryker-XXXXXX/
+//     node_modules, tsconfig.base.json   links to those of the workspace
+//     packages/sandbox-YYYYYY/           the package: src with all mutants in it, each behind a switch; tests
+//
+// Results are kept in .cache/stryker/NAME.json, and used again by the next run for mutants whose source and tests are the same.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { readJson, root } from '../../scripts/workspace.mjs';
+import { linesOf } from './report.mjs';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const results = join(root, '.cache', 'stryker');
+const require = createRequire(import.meta.url);
+
+function usage(message) {
+  console.error(
+    `${message}\nusage: npm run test:stryker -- PACKAGE... [--mutate FILE[:LINE-LINE]]... [--concurrency N] [--timeout MS] [--again]`,
+  );
+  process.exit(2);
+}
+
+function optionsFor(name, temporary, { mutate, concurrency, timeout, again }) {
+  const found = (plugin) => pathToFileURL(plugin).href;
+  return {
+    plugins: [found(require.resolve('@stryker-mutator/vitest-runner')), found(join(here, 'error-texts.mjs'))],
+    testRunner: 'vitest',
+    vitest: { configFile: join(here, 'vitest.config.ts'), related: false },
+    coverageAnalysis: 'perTest',
+    ignorers: ['error-texts'],
+    mutate: mutate === undefined ? ['src/**/*.ts', '!src/index.ts'] : mutate.map((file) => `src/${file}`),
+    tempDirName: temporary,
+    cleanTempDir: 'always',
+    // Else every file is copied with a comment that turns type checks off, which nobody makes here.
+    disableTypeChecks: false,
+    // Nor is the package's tsconfig.json rewritten for a sandbox inside the package: it finds what it extends.
+    tsconfigFile: 'none',
+    concurrency,
+    timeoutMS: timeout,
+    incremental: true,
+    incrementalFile: join(results, `${name}.incremental.json`),
+    force: again,
+    reporters: ['progress-append-only', 'json'],
+    jsonReporter: { fileName: join(results, `${name}.json`) },
+    allowConsoleColors: false,
+    logLevel: 'warn',
+  };
+}
+
+/** Runs StrykerJS on one package. Gives its exit code: not 0 if the tests fail without a mutant, or there are none. */
+function stryker(name, values) {
+  const temporary = mkdtempSync(join(tmpdir(), 'marquetry-stryker-'));
+  const sandboxes = join(temporary, 'packages');
+  symlinkSync(join(root, 'node_modules'), join(temporary, 'node_modules'), 'junction');
+  symlinkSync(join(root, 'tsconfig.base.json'), join(temporary, 'tsconfig.base.json'));
+  const config = join(temporary, 'config.json');
+  writeFileSync(config, JSON.stringify(optionsFor(name, sandboxes, values)));
+  const command = join(dirname(require.resolve('@stryker-mutator/core/package.json')), 'bin', 'stryker.js');
+  const child = spawn(process.execPath, [command, 'run', config], {
+    cwd: join(root, 'packages', name),
+    stdio: 'inherit',
+  });
+  const stop = (signal) => child.kill(signal);
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
+  return new Promise((resolve) => {
+    child.on('close', (code) => {
+      for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, stop);
+      rmSync(temporary, { recursive: true, force: true });
+      resolve(code ?? 1);
+    });
+  });
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    mutate: { type: 'string', multiple: true },
+    concurrency: { type: 'string', default: '2' },
+    timeout: { type: 'string', default: '30000' },
+    again: { type: 'boolean', default: false },
+  },
+});
+const concurrency = Number(values.concurrency);
+const timeout = Number(values.timeout);
+if (!Number.isInteger(concurrency) || concurrency < 1)
+  usage(`--concurrency must be at least 1, got ${values.concurrency}`);
+if (!Number.isInteger(timeout) || timeout < 1) usage(`--timeout must be milliseconds, got ${values.timeout}`);
+if (positionals.length === 0) usage('at least one PACKAGE is needed, a folder of packages/');
+if (positionals.length > 1 && values.mutate !== undefined) usage('--mutate names files of one PACKAGE');
+for (const name of positionals) {
+  if (!existsSync(join(root, 'packages', name, 'test'))) usage(`packages/${name}/test does not exist`);
+}
+
+mkdirSync(results, { recursive: true });
+const totals = [];
+for (const name of positionals) {
+  const code = await stryker(name, { ...values, concurrency, timeout });
+  if (code !== 0) process.exit(code);
+  const { survivors, perFile, total } = linesOf(name, readJson(join(results, `${name}.json`)));
+  console.log(['', ...survivors, '', ...perFile, total].join('\n'));
+  totals.push(total);
+}
+if (totals.length > 1) console.log(['', ...totals].join('\n'));
