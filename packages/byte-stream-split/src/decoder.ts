@@ -29,28 +29,29 @@ export function decodeStreams(bytes: Uint8Array, context: DecodeContext, kernels
   function join(count: number, target: Uint8Array, at: number): void {
     kernels.joinStreams(bytes, done, valueCount, width, target, at, count);
     done += count;
+    decoder.remaining -= count;
   }
 
-  return {
-    get remaining(): number {
-      return valueCount - done;
-    },
+  const decoder: ValueDecoder & { remaining: number } = {
+    remaining: valueCount,
     read(count): FixedValues {
-      requireCount(count, valueCount - done);
+      requireCount(count, decoder.remaining);
       const data = kernels.allocate(count * width);
       join(count, data, 0);
       return fixedValues(column, data, 0, count);
     },
     readInto(target, count): void {
-      requireCount(count, valueCount - done);
+      requireCount(count, decoder.remaining);
       const buffer = requireBuffer(target, 'fixed', column);
       buffer.reserve(count);
       join(count, buffer.data, buffer.length * width);
       buffer.length += count;
     },
     skip(count): void {
-      requireCount(count, valueCount - done);
+      requireCount(count, decoder.remaining);
       done += count;
+      decoder.remaining -= count;
     },
   };
+  return decoder;
 }

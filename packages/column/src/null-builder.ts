@@ -42,13 +42,60 @@ export function countValid(nulls: Nulls, from: number, to: number, maxDefinition
 
 /** A builder for a column whose pages give bitmaps (flat) or levels. `capacity`: slots that are likely to come. */
 export function createNullBuilder(maxDefinitionLevel: number, capacity: number, limits: Limits): NullBuilder {
-  let slotCount = 0;
-  let nullCount = 0;
-  let bits: Uint8Array | undefined;
-  let definition: Uint8Array | undefined;
-  let repetition: Uint8Array | undefined;
+  return new JoinedNulls(maxDefinitionLevel, capacity, limits);
+}
 
-  const grown = (old: Uint8Array | undefined, needed: number, expected: number): Uint8Array => {
+/** A class: there is one per chunk and request, and accessors of a literal are slow to make. */
+class JoinedNulls implements NullBuilder {
+  slotCount = 0;
+  private nullCount = 0;
+  private bits: Uint8Array | undefined = undefined;
+  private definition: Uint8Array | undefined = undefined;
+  private repetition: Uint8Array | undefined = undefined;
+  private readonly maxDefinitionLevel: number;
+  private readonly capacity: number;
+  private readonly limits: Limits;
+
+  constructor(maxDefinitionLevel: number, capacity: number, limits: Limits) {
+    this.maxDefinitionLevel = maxDefinitionLevel;
+    this.capacity = capacity;
+    this.limits = limits;
+  }
+
+  get byteLength(): number {
+    if (this.definition !== undefined) return this.repetition === undefined ? this.slotCount : 2 * this.slotCount;
+    return this.bits === undefined ? 0 : Math.ceil(this.slotCount / 8);
+  }
+
+  append(nulls: Nulls, from: number, to: number): number {
+    if (nulls.kind === 'levels') {
+      if (this.bits !== undefined) throw new ParquetError('INVALID_ARGUMENT', 'levels follow a bitmap in one column');
+      this.appendLevels(nulls, from, to);
+    } else if (this.definition !== undefined) {
+      this.appendLevels(undefined, from, to);
+    } else if (nulls.kind === 'bitmap' || this.bits !== undefined) {
+      this.appendBits(nulls.kind === 'bitmap' ? nulls.bits : undefined, from, to - from);
+    }
+    const valid = countValid(nulls, from, to, this.maxDefinitionLevel);
+    this.slotCount += to - from;
+    this.nullCount += to - from - valid;
+    return valid;
+  }
+
+  finish(): Nulls {
+    const { slotCount, nullCount, bits, definition, repetition } = this;
+    if (definition !== undefined) {
+      // As in pages: levels are there for nulls, or to tell rows.
+      if (repetition === undefined && nullCount === 0) return noNulls;
+      const levels: NullLevels = { kind: 'levels', definition: definition.subarray(0, slotCount), nullCount };
+      return repetition === undefined ? levels : { ...levels, repetition: repetition.subarray(0, slotCount) };
+    }
+    if (bits === undefined || nullCount === 0) return noNulls;
+    return { kind: 'bitmap', bits: bits.subarray(0, Math.ceil(slotCount / 8)), nullCount };
+  }
+
+  private grown(old: Uint8Array | undefined, needed: number, expected: number): Uint8Array {
+    const { limits } = this;
     // A few bytes of runs are levels of many slots: these are counted, however small the file.
     if (needed > limits.decodedBytes) {
       throw limitError('decodedBytes', limits, `an array of ${needed} bytes of levels`);
@@ -57,69 +104,40 @@ export function createNullBuilder(maxDefinitionLevel: number, capacity: number, 
     const larger = allocateBytes(Math.min(wanted, limits.decodedBytes));
     if (old !== undefined) larger.set(old);
     return larger;
-  };
+  }
 
-  const appendBits = (source: Uint8Array | undefined, from: number, count: number): void => {
-    if (source === undefined && bits === undefined) return;
+  private appendBits(source: Uint8Array | undefined, from: number, count: number): void {
+    const { slotCount } = this;
     const needed = Math.ceil((slotCount + count) / 8);
+    let { bits } = this;
     if (bits === undefined) {
-      bits = grown(undefined, needed, capacity / 8);
+      bits = this.grown(undefined, needed, this.capacity / 8);
       fillBits(bits, 0, slotCount);
     } else if (needed > bits.length) {
-      bits = grown(bits, needed, 0);
+      bits = this.grown(bits, needed, 0);
     }
+    this.bits = bits;
     if (source === undefined) fillBits(bits, slotCount, count);
     else copyBits(source, from, bits, slotCount, count);
-  };
+  }
 
-  const appendLevels = (source: NullLevels | undefined, from: number, to: number): void => {
-    if (source === undefined && definition === undefined) return;
+  private appendLevels(source: NullLevels | undefined, from: number, to: number): void {
+    const { slotCount, maxDefinitionLevel, capacity } = this;
     const needed = slotCount + to - from;
+    let { definition, repetition } = this;
     if (definition === undefined) {
-      definition = grown(undefined, needed, capacity);
+      definition = this.grown(undefined, needed, capacity);
       definition.fill(maxDefinitionLevel, 0, slotCount);
     } else if (needed > definition.length) {
-      definition = grown(definition, needed, 0);
+      definition = this.grown(definition, needed, 0);
     }
+    this.definition = definition;
     if (source === undefined) definition.fill(maxDefinitionLevel, slotCount, needed);
     else definition.set(source.definition.subarray(from, to), slotCount);
     if (source?.repetition === undefined) return;
-    if (repetition === undefined) repetition = grown(undefined, needed, capacity);
-    else if (needed > repetition.length) repetition = grown(repetition, needed, 0);
+    if (repetition === undefined) repetition = this.grown(undefined, needed, capacity);
+    else if (needed > repetition.length) repetition = this.grown(repetition, needed, 0);
+    this.repetition = repetition;
     repetition.set(source.repetition.subarray(from, to), slotCount);
-  };
-
-  return {
-    get slotCount(): number {
-      return slotCount;
-    },
-    get byteLength(): number {
-      if (definition !== undefined) return repetition === undefined ? slotCount : 2 * slotCount;
-      return bits === undefined ? 0 : Math.ceil(slotCount / 8);
-    },
-    append: (nulls, from, to) => {
-      if (nulls.kind === 'levels') {
-        if (bits !== undefined) throw new ParquetError('INVALID_ARGUMENT', 'levels follow a bitmap in one column');
-        appendLevels(nulls, from, to);
-      } else if (definition !== undefined) {
-        appendLevels(undefined, from, to);
-      } else {
-        appendBits(nulls.kind === 'bitmap' ? nulls.bits : undefined, from, to - from);
-      }
-      const valid = countValid(nulls, from, to, maxDefinitionLevel);
-      slotCount += to - from;
-      nullCount += to - from - valid;
-      return valid;
-    },
-    finish: () => {
-      if (definition !== undefined) {
-        // As in pages: levels are there for nulls, or to tell rows.
-        if (repetition === undefined && nullCount === 0) return noNulls;
-        const levels: NullLevels = { kind: 'levels', definition: definition.subarray(0, slotCount), nullCount };
-        return repetition === undefined ? levels : { ...levels, repetition: repetition.subarray(0, slotCount) };
-      }
-      if (bits === undefined || nullCount === 0) return noNulls;
-      return { kind: 'bitmap', bits: bits.subarray(0, Math.ceil(slotCount / 8)), nullCount };
-    },
-  };
+  }
 }

@@ -37,7 +37,9 @@ export interface PageSequenceOptions {
   /** `ColumnMetaData.total_uncompressed_size`, in bytes: no page of a size worth noting may be larger. */
   readonly uncompressedSize?: number;
   readonly limits?: Limits;
-  readonly kernels?: Kernels;
+  readonly kernels?: Pick<Kernels, 'allocate' | 'readLevels' | 'crc32'>;
+  /** Where memory for unpacked data pages comes from, as in `openPage`. */
+  readonly allocateBody?: ((byteLength: number) => Uint8Array) | undefined;
   /** Row group and column, for errors. */
   readonly at: ErrorPlace;
   /** Whether checksums are compared; default true. */
@@ -81,48 +83,99 @@ const pettyBytes = 2 ** 24;
 
 /** A sequence that stands before the first page of a chunk. */
 export function createPageSequence(options: PageSequenceOptions): PageSequence {
-  const { column, encodings, codec, slotCount, limits = defaultLimits, kernels = javascriptKernels } = options;
-  const { verifyChecksums = true } = options;
-  let dictionary: FlatValues | undefined;
-  let pageCount = 0;
-  let slotsSeen = 0;
+  return new Pages(options);
+}
 
-  const placeOf = (fileOffset: number | undefined): ErrorPlace =>
-    fileOffset === undefined ? { ...options.at, page: pageCount } : { ...options.at, page: pageCount, fileOffset };
-  const count = (header: PageHeader, at: ErrorPlace): void => {
+/** A class: there is one per chunk, and accessors of a literal are slow to make. */
+class Pages implements PageSequence {
+  pageCount = 0;
+  slotsSeen = 0;
+  dictionary: FlatValues | undefined = undefined;
+  private readonly options: PageSequenceOptions;
+  private readonly limits: Limits;
+  private readonly kernels: Pick<Kernels, 'allocate' | 'readLevels' | 'crc32'>;
+
+  constructor(options: PageSequenceOptions) {
+    this.options = options;
+    this.limits = options.limits ?? defaultLimits;
+    this.kernels = options.kernels ?? javascriptKernels;
+  }
+
+  get complete(): boolean {
+    return this.slotsSeen >= this.options.slotCount;
+  }
+
+  accept(header: PageHeader, body: Uint8Array, fileOffset?: number): SequencedPage | undefined {
+    const at = this.placeOf(fileOffset);
+    try {
+      if (isDictionaryPage(header)) this.acceptDictionary(header, body, at);
+      else if (isDataPage(header)) return this.acceptData(header, body, at);
+      return undefined;
+    } catch (error) {
+      throw withPlace(error, at);
+    } finally {
+      this.pageCount++;
+    }
+  }
+
+  pass(header: PageHeader, fileOffset?: number): void {
+    this.count(header, fileOffset);
+    this.pageCount++;
+  }
+
+  seek(pages: number, slots: number): void {
+    this.pageCount = pages;
+    this.slotsSeen = slots;
+  }
+
+  dropDictionary(): void {
+    this.dictionary = undefined;
+  }
+
+  end(): void {
+    const { slotCount, at } = this.options;
+    if (this.slotsSeen === slotCount) return;
+    throw new ParquetError('CORRUPT', `pages hold ${this.slotsSeen} slots, the chunk ${slotCount}`, at);
+  }
+
+  private placeOf(fileOffset: number | undefined): ErrorPlace {
+    const { at } = this.options;
+    return fileOffset === undefined ? { ...at, page: this.pageCount } : { ...at, page: this.pageCount, fileOffset };
+  }
+
+  private count(header: PageHeader, fileOffset: number | undefined): void {
+    const { slotCount } = this.options;
     const slots = dataHeaderOf(header)?.numValues ?? 0;
-    if (slotsSeen + slots > slotCount) {
-      throw new ParquetError('CORRUPT', `pages hold ${slotsSeen + slots} slots, the chunk ${slotCount}`, at);
+    if (this.slotsSeen + slots > slotCount) {
+      const what = `pages hold ${this.slotsSeen + slots} slots, the chunk ${slotCount}`;
+      throw new ParquetError('CORRUPT', what, this.placeOf(fileOffset));
     }
-    slotsSeen += slots;
-  };
-  const checkSize = (header: PageHeader, at: ErrorPlace): void => {
+    this.slotsSeen += slots;
+  }
+
+  private checkSize(header: PageHeader): void {
     const size = header.uncompressedPageSize;
-    if (size <= Math.max(options.uncompressedSize ?? Number.POSITIVE_INFINITY, pettyBytes)) return;
-    throw new ParquetError(
-      'CORRUPT',
-      `a page of ${size} bytes is larger than its chunk, ${options.uncompressedSize}`,
-      at,
-    );
-  };
-  const acceptDictionary = (header: PageHeader, body: Uint8Array, at: ErrorPlace): void => {
-    if (dictionary !== undefined || slotsSeen > 0) {
-      throw new ParquetError('CORRUPT', 'a dictionary page must be the only one of its chunk, and the first page', at);
+    const { uncompressedSize = Number.POSITIVE_INFINITY } = this.options;
+    if (size <= Math.max(uncompressedSize, pettyBytes)) return;
+    throw new ParquetError('CORRUPT', `a page of ${size} bytes is larger than its chunk, ${uncompressedSize}`);
+  }
+
+  private acceptDictionary(header: PageHeader, body: Uint8Array, at: ErrorPlace): void {
+    this.checkSize(header);
+    if (this.dictionary !== undefined || this.slotsSeen > 0) {
+      throw new ParquetError('CORRUPT', 'a dictionary page must be the only one of its chunk, and the first page');
     }
-    dictionary = openDictionaryPage({
-      header,
-      body,
-      column,
-      encodings,
-      codec,
-      limits,
-      at,
-      verifyChecksums,
-    });
-  };
-  const acceptData = (header: PageHeader, body: Uint8Array, at: ErrorPlace): SequencedPage => {
-    const first = slotsSeen === 0;
-    count(header, at);
+    const { column, encodings, codec, verifyChecksums = true } = this.options;
+    const { limits } = this;
+    this.dictionary = openDictionaryPage({ header, body, column, encodings, codec, limits, at, verifyChecksums });
+  }
+
+  private acceptData(header: PageHeader, body: Uint8Array, at: ErrorPlace): SequencedPage {
+    this.checkSize(header);
+    const isFirst = this.slotsSeen === 0;
+    this.count(header, at.fileOffset);
+    const { column, encodings, codec, allocateBody, verifyChecksums = true } = this.options;
+    const { dictionary, limits, kernels } = this;
     const page = openPage({
       header,
       body,
@@ -131,60 +184,14 @@ export function createPageSequence(options: PageSequenceOptions): PageSequence {
       codec,
       dictionary,
       limits,
+      allocateBody,
       kernels,
       at,
       verifyChecksums,
     });
-    if (first && page.nulls.kind === 'levels' && (page.nulls.repetition?.[0] ?? 0) !== 0) {
-      throw new ParquetError('CORRUPT', 'the first slot of a chunk has a repetition level above 0', at);
+    if (isFirst && page.nulls.kind === 'levels' && (page.nulls.repetition?.[0] ?? 0) !== 0) {
+      throw new ParquetError('CORRUPT', 'the first slot of a chunk has a repetition level above 0');
     }
     return { page, dictionary: encodings.find(page.encoding)?.usesDictionary === true ? dictionary : undefined };
-  };
-
-  return {
-    get pageCount(): number {
-      return pageCount;
-    },
-    get slotsSeen(): number {
-      return slotsSeen;
-    },
-    get complete(): boolean {
-      return slotsSeen >= slotCount;
-    },
-    accept: (header, body, fileOffset) => {
-      const at = placeOf(fileOffset);
-      try {
-        if (isDictionaryPage(header)) {
-          checkSize(header, at);
-          acceptDictionary(header, body, at);
-        } else if (isDataPage(header)) {
-          checkSize(header, at);
-          return acceptData(header, body, at);
-        }
-        return undefined;
-      } catch (error) {
-        throw withPlace(error, at);
-      } finally {
-        pageCount++;
-      }
-    },
-    pass: (header, fileOffset) => {
-      count(header, placeOf(fileOffset));
-      pageCount++;
-    },
-    seek: (pages, slots) => {
-      pageCount = pages;
-      slotsSeen = slots;
-    },
-    get dictionary(): FlatValues | undefined {
-      return dictionary;
-    },
-    dropDictionary: () => {
-      dictionary = undefined;
-    },
-    end: () => {
-      if (slotsSeen === slotCount) return;
-      throw new ParquetError('CORRUPT', `pages hold ${slotsSeen} slots, the chunk ${slotCount}`, options.at);
-    },
-  };
+  }
 }

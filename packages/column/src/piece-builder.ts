@@ -74,80 +74,100 @@ interface OpenPiece {
  * `limits.decodedBytes` when joined.
  */
 export function createPieceBuilder(options: PieceOptions, expectedSlots: number, isBounded = false): PieceBuilder {
-  const { column, kernels, spaced } = options;
-  const { limits } = options;
-  const { decodedBytes } = limits;
-  let done: ColumnPiece[] = [];
-  /** Bytes of `done` when joined with what follows. */
-  let doneBytes = 0;
-  let open: OpenPiece | undefined;
+  return new Pieces(options, expectedSlots, isBounded);
+}
 
-  const start = (dictionary: FlatValues | undefined): OpenPiece => {
+/** A class: there is one per chunk and request, and accessors of a literal are slow to make. */
+class Pieces implements PieceBuilder {
+  private readonly options: PieceOptions;
+  private readonly expectedSlots: number;
+  private readonly isBounded: boolean;
+  private done: ColumnPiece[] = [];
+  /** Bytes of `done` when joined with what follows. */
+  private doneBytes = 0;
+  private open: OpenPiece | undefined = undefined;
+
+  constructor(options: PieceOptions, expectedSlots: number, isBounded: boolean) {
+    this.options = options;
+    this.expectedSlots = expectedSlots;
+    this.isBounded = isBounded;
+  }
+
+  append(stretch: Stretch): ParquetError | undefined {
+    const { column, spaced, flat } = this.options;
+    const dictionary = flat ? undefined : stretch.dictionary;
+    if (this.open !== undefined && this.open.dictionary !== dictionary) {
+      const refusal = this.change();
+      if (refusal !== undefined) return refusal;
+    }
+    if (this.open?.dictionary !== dictionary) this.open = undefined;
+    this.open ??= this.start(dictionary);
+    const { page, from, to } = stretch;
+    const { buffer } = this.open;
+    const { length } = buffer;
+    try {
+      appendSlots(this.open, stretch, spaced, column);
+      if (this.isBounded) this.open.nulls.append(page.nulls, from, to);
+    } catch (error) {
+      if (!(isParquetError(error) && error.code === 'LIMIT')) throw error;
+      truncate(buffer, length);
+      if (this.isBounded) return error;
+      // Full: what is there becomes a piece, and the stretch starts the next.
+      if (length === 0) throw error;
+      this.close();
+      this.open = this.start(dictionary);
+      appendSlots(this.open, stretch, spaced, column);
+    }
+    // Levels end no piece: a few bytes could make any number of pieces full of them.
+    if (!this.isBounded) this.open.nulls.append(page.nulls, from, to);
+    this.open.rowCount += stretch.rowCount;
+    return undefined;
+  }
+
+  get byteLength(): number {
+    const { open } = this;
+    return this.doneBytes + (open === undefined ? 0 : usedBytes(open.buffer) + open.nulls.byteLength);
+  }
+
+  finish(): ColumnPiece[] {
+    this.close();
+    const pieces = this.done;
+    this.done = [];
+    this.doneBytes = 0;
+    return pieces;
+  }
+
+  private start(dictionary: FlatValues | undefined): OpenPiece {
+    const { column, kernels, limits } = this.options;
     const type = dictionary === undefined ? column : { type: PhysicalType.INT32, width: 4 };
     // Only the first piece: each of many would take memory for all.
-    const expected = done.length === 0 ? expectedSlots : 0;
+    const expected = this.done.length === 0 ? this.expectedSlots : 0;
     // One less: offsets are one more.
     const fitting = Math.floor(Math.min(unprovenBytes, limits.decodedBytes) / Math.max(type.width, 4)) - 1;
     const capacity = Math.max(0, Math.min(expected, fitting));
     const buffer = createColumnBuffer(type, { capacity, limits, allocate: kernels.allocate });
     return { dictionary, buffer, nulls: createNullBuilder(column.maxDefinitionLevel, capacity, limits), rowCount: 0 };
-  };
-  const close = (): void => {
-    if (open !== undefined && open.nulls.slotCount > 0) done.push(finished(open, spaced));
-    open = undefined;
-  };
-  const openBytes = (): number => (open === undefined ? 0 : usedBytes(open.buffer) + open.nulls.byteLength);
+  }
+
+  private close(): void {
+    const { open } = this;
+    if (open !== undefined && open.nulls.slotCount > 0) this.done.push(finished(open, this.options.spaced));
+    this.open = undefined;
+  }
+
   /** Ends the open piece; refuses if its indices, which are gathered when pieces are joined, have no room. */
-  const change = (): ParquetError | undefined => {
+  private change(): ParquetError | undefined {
+    const { open, options, isBounded } = this;
     if (open === undefined || open.nulls.slotCount === 0) return undefined;
-    const gathered = doneBytes + joinedBytes(open);
-    if (isBounded && gathered > decodedBytes) {
+    const { limits } = options;
+    const gathered = this.doneBytes + joinedBytes(open);
+    if (isBounded && gathered > limits.decodedBytes) {
       return limitError('decodedBytes', limits, `an array of ${gathered} bytes of gathered values`);
     }
-    doneBytes = gathered;
-    close();
+    this.doneBytes = gathered;
+    this.close();
     return undefined;
-  };
-
-  return {
-    append: (stretch) => {
-      const dictionary = options.flat ? undefined : stretch.dictionary;
-      if (open !== undefined && open.dictionary !== dictionary) {
-        const refusal = change();
-        if (refusal !== undefined) return refusal;
-      }
-      if (open?.dictionary !== dictionary) open = undefined;
-      open ??= start(dictionary);
-      const { length } = open.buffer;
-      try {
-        appendSlots(open, stretch, spaced, column);
-        if (isBounded) open.nulls.append(stretch.page.nulls, stretch.from, stretch.to);
-      } catch (error) {
-        if (!(isParquetError(error) && error.code === 'LIMIT')) throw error;
-        truncate(open.buffer, length);
-        if (isBounded) return error as ParquetError;
-        // Full: what is there becomes a piece, and the stretch starts the next.
-        if (length === 0) throw error;
-        close();
-        open = start(dictionary);
-        appendSlots(open, stretch, spaced, column);
-      }
-      // Levels end no piece: a few bytes could make any number of pieces full of them.
-      if (!isBounded) open.nulls.append(stretch.page.nulls, stretch.from, stretch.to);
-      open.rowCount += stretch.rowCount;
-      return undefined;
-    },
-    get byteLength(): number {
-      return doneBytes + openBytes();
-    },
-    finish: () => {
-      close();
-      const pieces = done;
-      done = [];
-      doneBytes = 0;
-      return pieces;
-    },
-  };
+  }
 }
 
 /** Appends values, or what stands for slots. */
@@ -212,13 +232,19 @@ function stretchBits({ page, from, to }: Stretch, maxDefinitionLevel: number): U
 }
 
 function appendIndices(buffer: ColumnBuffer, decoder: ValueDecoder, count: number): void {
-  if (count === 0) return;
-  const values = decoder.read(count);
-  if (values.layout !== 'dictionary' || buffer.layout !== 'fixed') {
-    throw new ParquetError('INVALID_ARGUMENT', 'an encoding that uses dictionaries must read DictionaryValues');
+  // Indices are kept as INT32.
+  if (count === 0 || buffer.layout !== 'fixed') return;
+  if (decoder.readIndices !== undefined) {
+    buffer.reserve(count);
+    decoder.readIndices(buffer.words, buffer.length, count);
+  } else {
+    const values = decoder.read(count);
+    if (values.layout !== 'dictionary') {
+      throw new ParquetError('INVALID_ARGUMENT', 'an encoding that uses dictionaries must read DictionaryValues');
+    }
+    buffer.reserve(count);
+    buffer.words.set(values.indices, buffer.length);
   }
-  buffer.reserve(count);
-  buffer.words.set(values.indices, buffer.length);
   buffer.length += count;
 }
 

@@ -16,13 +16,13 @@ import {
   PhysicalType,
   type ValueDecoder,
 } from '@marquetry/core';
-import { countEqual } from '@marquetry/levels';
 import type { PageHeader } from '@marquetry/metadata';
 import { type DataPage, dataHeaderOf, headerV2Of } from '@marquetry/page';
 import { countValid } from './null-builder.js';
 import type { SequencedPage } from './page-sequence.js';
 import type { ColumnPiece } from './piece.js';
-import { createPieceBuilder, type PieceBuilder } from './piece-builder.js';
+import { createPieceBuilder, type PieceBuilder, type PieceOptions } from './piece-builder.js';
+import { flatStretch, repeatedStretch, startsRow } from './row-stretches.js';
 
 /** A column, and in what form its rows are wanted. */
 export interface RowReaderOptions {
@@ -111,194 +111,160 @@ const stepBytes = 2 ** 23;
 
 /** A reader that stands before the first row of a chunk. */
 export function createRowReader(options: RowReaderOptions): RowReader {
-  const { column } = options;
-  const pieceOptions = {
-    column,
-    kernels: options.kernels ?? javascriptKernels,
-    limits: options.limits ?? defaultLimits,
-    spaced: options.spaced ?? false,
-    flat: options.flat ?? false,
-  };
-  const repeated = column.maxRepetitionLevel > 0;
-  let boundedOptions = pieceOptions;
-  /** The options of pieces within the memory of a request; those of the last request where that had as much. */
-  const optionsWithin = (given: RequestMemory | undefined): typeof pieceOptions => {
-    if (given === undefined) return pieceOptions;
-    const { limits } = pieceOptions;
-    const decodedBytes = Math.min(limits.decodedBytes, given.mostBytes);
-    if (boundedOptions.limits.decodedBytes !== decodedBytes) {
-      boundedOptions = { ...pieceOptions, limits: { ...limits, decodedBytes } };
-    }
-    return boundedOptions;
-  };
-  let current: CurrentPage | undefined;
-  let builder: PieceBuilder | undefined;
-  let memory: RequestMemory | undefined;
-  let wanted = 0;
-  let rows = 0;
-  /** Slots that the request has read, and those that its next step may read. */
-  let slots = 0;
-  let mostSlots = stepSlots;
-  // What a slot takes shows with the first ones, where it is not the width of the type.
-  const firstSlots =
-    column.type === PhysicalType.BYTE_ARRAY ? stepSlots >> 5 : Math.ceil(stepBytes / Math.max(column.width, 1));
+  return new Rows(options);
+}
 
-  let isCut = false;
-  let refusal: ParquetError | undefined;
+/** A class: there is one per chunk, and accessors of a literal are slow to make. */
+class Rows implements RowReader {
+  rows = 0;
+  isCut = false;
+  refusal: ParquetError | undefined = undefined;
+  private readonly pieceOptions: PieceOptions;
+  private readonly isRepeated: boolean;
+  /** What a slot takes shows with the first ones, where it is not the width of the type. */
+  private readonly firstSlots: number;
+  private boundedOptions: PieceOptions;
+  private current: CurrentPage | undefined = undefined;
+  private builder: PieceBuilder | undefined = undefined;
+  private memory: RequestMemory | undefined = undefined;
+  private wanted = 0;
+  /** Slots that the request has read, and those that its next step may read. */
+  private slots = 0;
+  private mostSlots = stepSlots;
+
+  constructor(options: RowReaderOptions) {
+    const { column, kernels = javascriptKernels, limits = defaultLimits, spaced = false, flat = false } = options;
+    this.pieceOptions = { column, kernels, limits, spaced, flat };
+    this.boundedOptions = this.pieceOptions;
+    this.isRepeated = column.maxRepetitionLevel > 0;
+    this.firstSlots =
+      column.type === PhysicalType.BYTE_ARRAY ? stepSlots >> 5 : Math.ceil(stepBytes / Math.max(column.width, 1));
+  }
+
+  get byteLength(): number {
+    return this.builder?.byteLength ?? 0;
+  }
+
+  get slot(): number | undefined {
+    return this.current?.slot;
+  }
+
+  begin(count: number, { skip = false, expectedSlots = 0, memory }: RowRequest = {}): void {
+    this.wanted = count;
+    this.rows = 0;
+    this.slots = 0;
+    this.isCut = false;
+    this.mostSlots = memory === undefined ? stepSlots : Math.min(stepSlots, this.firstSlots);
+    this.memory = memory;
+    this.builder = skip
+      ? undefined
+      : createPieceBuilder(this.optionsWithin(memory), expectedSlots, memory !== undefined);
+  }
+
+  step(): RowStep {
+    const { current, isRepeated, memory, wanted } = this;
+    if (current === undefined) return !isRepeated && this.rows >= wanted ? 'served' : 'page';
+    const { page, slot } = current;
+    const most = this.builder === undefined ? page.slotCount : this.mostSlots;
+    const { end, started } = isRepeated
+      ? repeatedStretch(page, slot, wanted - this.rows, most)
+      : flatStretch(page, slot, wanted - this.rows, most);
+    if (end > slot) {
+      if (!this.take(current, end, started)) return this.refused(current, end - slot);
+      if (memory !== undefined && this.builder !== undefined) this.measure(memory, this.builder.byteLength);
+    }
+    const isExhausted = current.slot === page.slotCount;
+    const hasRows = this.rows >= this.wanted;
+    // The end of a repeated row shows only when the next one starts.
+    const isServed = isRepeated ? !isExhausted && hasRows && startsRow(page, current.slot) : hasRows;
+    if (isExhausted) this.current = undefined;
+    return isServed ? 'served' : isExhausted ? 'page' : 'more';
+  }
+
+  fill(): boolean {
+    for (;;) {
+      const found = this.step();
+      if (found !== 'more') return found === 'served';
+    }
+  }
+
+  supply({ page, dictionary }: SequencedPage, fromSlot = 0): void {
+    this.current = { page, dictionary, slot: fromSlot, decoder: undefined, decoderSlot: 0 };
+  }
+
+  passes(header: PageHeader): boolean {
+    if (this.builder !== undefined || this.current !== undefined) return false;
+    // Of repeated columns only v2 pages are sure to start with a row; in others every slot is one.
+    const slotCount = dataHeaderOf(header)?.numValues;
+    const count = this.isRepeated ? headerV2Of(header)?.numRows : slotCount;
+    if (count === undefined || slotCount === undefined || count > slotCount || this.rows + count > this.wanted) {
+      return false;
+    }
+    this.rows += count;
+    return true;
+  }
+
+  reset(): void {
+    this.current = undefined;
+    this.builder = undefined;
+  }
+
+  finish(): ColumnPiece[] {
+    const pieces = this.builder?.finish() ?? [];
+    this.builder = undefined;
+    return pieces;
+  }
+
+  /** The options of pieces within the memory of a request; those of the last request where that had as much. */
+  private optionsWithin(memory: RequestMemory | undefined): PieceOptions {
+    const { pieceOptions } = this;
+    if (memory === undefined) return pieceOptions;
+    const { limits } = pieceOptions;
+    const decodedBytes = Math.min(limits.decodedBytes, memory.mostBytes);
+    if (this.boundedOptions.limits.decodedBytes !== decodedBytes) {
+      this.boundedOptions = { ...pieceOptions, limits: { ...limits, decodedBytes } };
+    }
+    return this.boundedOptions;
+  }
 
   /** Appends a stretch; false when it does not fit. */
-  const take = (source: CurrentPage, to: number, rowCount: number): boolean => {
+  private take(source: CurrentPage, to: number, rowCount: number): boolean {
     const { page, dictionary, slot: from } = source;
+    const { column } = this.pieceOptions;
     const values = (): ValueDecoder => decoderAt(source, from, to, column);
-    refusal = builder?.append({ page, dictionary, from, to, rowCount, values });
-    if (refusal !== undefined) return false;
+    this.refusal = this.builder?.append({ page, dictionary, from, to, rowCount, values });
+    if (this.refusal !== undefined) return false;
     source.slot = to;
-    rows += rowCount;
-    slots += to - from;
+    this.rows += rowCount;
+    this.slots += to - from;
     return true;
-  };
+  }
 
-  const cut = (): void => {
-    if (rows >= wanted) return;
-    wanted = rows;
-    isCut = true;
-  };
+  private cut(): void {
+    if (this.rows >= this.wanted) return;
+    this.wanted = this.rows;
+    this.isCut = true;
+  }
 
   /** Ends the request at the next row if its memory is used, and sizes the next step by what slots took so far. */
-  const measure = ({ targetBytes }: RequestMemory, byteLength: number): void => {
+  private measure({ targetBytes }: RequestMemory, byteLength: number): void {
     const left = targetBytes - byteLength;
-    if (left <= 0) cut();
-    const slotBytes = Math.max(byteLength, 1) / Math.max(slots, 1);
+    if (left <= 0) this.cut();
+    const slotBytes = Math.max(byteLength, 1) / Math.max(this.slots, 1);
     // A row that goes on beyond the target is read to its end.
     const fitting = Math.ceil((left > 0 ? Math.min(stepBytes, left) : stepBytes) / slotBytes);
-    mostSlots = Math.min(2 * mostSlots, stepSlots, fitting);
-  };
+    this.mostSlots = Math.min(2 * this.mostSlots, stepSlots, fitting);
+  }
 
-  const refused = ({ page, slot }: CurrentPage, slotCount: number): RowStep => {
+  private refused({ page, slot }: CurrentPage, slotCount: number): RowStep {
     if (slotCount > 1) {
-      mostSlots = slotCount >> 1;
+      this.mostSlots = slotCount >> 1;
       return 'more';
     }
-    if (rows === 0 || !startsRow(page, slot)) return 'full';
-    cut();
+    if (this.rows === 0 || !startsRow(page, slot)) return 'full';
+    this.cut();
     return 'served';
-  };
-
-  const step = (): RowStep => {
-    if (current === undefined) return !repeated && rows >= wanted ? 'served' : 'page';
-    const { page, slot } = current;
-    const most = builder === undefined ? page.slotCount : mostSlots;
-    const { end, started } = repeated
-      ? repeatedStretch(page, slot, wanted - rows, most)
-      : flatStretch(page, slot, wanted - rows, most);
-    if (end > slot) {
-      if (!take(current, end, started)) return refused(current, end - slot);
-      if (memory !== undefined && builder !== undefined) measure(memory, builder.byteLength);
-    }
-    const exhausted = current.slot === page.slotCount;
-    // The end of a repeated row shows only when the next one starts.
-    const served = repeated ? !exhausted && rows >= wanted && startsRow(page, current.slot) : rows >= wanted;
-    if (exhausted) current = undefined;
-    return served ? 'served' : exhausted ? 'page' : 'more';
-  };
-
-  return {
-    get rows(): number {
-      return rows;
-    },
-    get byteLength(): number {
-      return builder?.byteLength ?? 0;
-    },
-    get isCut(): boolean {
-      return isCut;
-    },
-    get refusal(): ParquetError | undefined {
-      return refusal;
-    },
-    get slot(): number | undefined {
-      return current?.slot;
-    },
-    begin: (count, { skip = false, expectedSlots = 0, memory: given } = {}) => {
-      wanted = count;
-      rows = 0;
-      slots = 0;
-      isCut = false;
-      mostSlots = given === undefined ? stepSlots : Math.min(stepSlots, firstSlots);
-      memory = given;
-      builder = skip ? undefined : createPieceBuilder(optionsWithin(given), expectedSlots, given !== undefined);
-    },
-    step,
-    fill: () => {
-      for (;;) {
-        const found = step();
-        if (found !== 'more') return found === 'served';
-      }
-    },
-    supply: ({ page, dictionary }, fromSlot = 0) => {
-      current = { page, dictionary, slot: fromSlot, decoder: undefined, decoderSlot: 0 };
-    },
-    passes: (header) => {
-      if (builder !== undefined || current !== undefined) return false;
-      // Of repeated columns only v2 pages are sure to start with a row; in others every slot is one.
-      const slotCount = dataHeaderOf(header)?.numValues;
-      const count = repeated ? headerV2Of(header)?.numRows : slotCount;
-      if (count === undefined || slotCount === undefined || count > slotCount || rows + count > wanted) return false;
-      rows += count;
-      return true;
-    },
-    reset: () => {
-      current = undefined;
-      builder = undefined;
-    },
-    finish: () => {
-      const pieces = builder?.finish() ?? [];
-      builder = undefined;
-      return pieces;
-    },
-  };
-}
-
-/** Slots of a page, and the rows that start in them. */
-interface RowStretch {
-  readonly end: number;
-  readonly started: number;
-}
-
-function flatStretch(page: DataPage, from: number, rows: number, mostSlots: number): RowStretch {
-  const started = Math.min(rows, mostSlots, page.slotCount - from);
-  return { end: from + started, started };
-}
-
-/** True when a row starts at the slot. */
-function startsRow({ nulls }: DataPage, slot: number): boolean {
-  return nulls.kind !== 'levels' || nulls.repetition === undefined || nulls.repetition[slot] === 0;
-}
-
-/** Slots that are counted at a time. */
-const stretchBlock = 1024;
-
-/** The slots from `from` on that belong to the row that is open and to at most `rows` further rows, `mostSlots` at most. */
-function repeatedStretch(page: DataPage, from: number, rows: number, mostSlots: number): RowStretch {
-  const { nulls } = page;
-  const repetition = nulls.kind === 'levels' ? nulls.repetition : undefined;
-  if (repetition === undefined) return flatStretch(page, from, rows, mostSlots);
-  const slotCount = Math.min(page.slotCount, from + mostSlots);
-  let started = 0;
-  let end = from;
-  // Blocks whose rows all belong to it are only counted.
-  while (end < slotCount) {
-    const next = Math.min(slotCount, end + stretchBlock);
-    const starting = countEqual(repetition, 0, end, next);
-    if (started + starting > rows) break;
-    started += starting;
-    end = next;
   }
-  for (; end < slotCount; end++) {
-    if (repetition[end] !== 0) continue;
-    if (started === rows) break;
-    started++;
-  }
-  return { end, started };
 }
 
 /** The decoder of a page, standing at the value of slot `from`; what follows reads up to slot `to`. */

@@ -7,7 +7,7 @@ import { ParquetError } from './errors.js';
 import { fixedValues, isFixedType } from './fixed.js';
 import { PhysicalType } from './ids.js';
 import { defaultLimits, type Limits, limitError } from './limits.js';
-import type { BitValues, BytesValues, FixedValues } from './values.js';
+import type { BitValues, BytesValues, FixedType, FixedValues } from './values.js';
 
 interface BufferBase extends ColumnType {
   /** Entries appended. Appenders write past it, then raise it. */
@@ -68,141 +68,171 @@ export const slackBytes = 32;
 /** An empty buffer for a column's values. */
 export function createColumnBuffer(column: ColumnType, options: ColumnBufferOptions = {}): ColumnBuffer {
   const memory = createMemory(options);
-  const buffer =
-    column.type === PhysicalType.BOOLEAN
-      ? createBitBuffer(memory)
-      : column.type === PhysicalType.BYTE_ARRAY
-        ? createBytesBuffer(memory)
-        : createFixedBuffer(column, memory);
-  if (options.capacity !== undefined) buffer.reserve(options.capacity);
-  return buffer;
+  const capacity = options.capacity ?? 0;
+  if (column.type === PhysicalType.BOOLEAN) return new Bits(memory, capacity);
+  return column.type === PhysicalType.BYTE_ARRAY
+    ? new ByteArrays(memory, capacity)
+    : new FixedWidth(column, memory, capacity);
 }
 
-/** Grows arrays: twice the size where that is more than asked for, never above the limit. */
-type Grow = (old: Uint8Array, used: number, needed: number) => Uint8Array;
+/** Grows arrays: twice the size, or what is likely, where that is more than asked for; never above the limit. */
+type Grow = (old: Uint8Array | undefined, used: number, needed: number, likely?: number) => Uint8Array;
 
 function createMemory(options: ColumnBufferOptions): Grow {
   const allocate = options.allocate ?? allocateBytes;
   const limits = options.limits ?? defaultLimits;
   const limit = limits.decodedBytes;
-  return (old, used, needed) => {
+  return (old, used, needed, likely = 0) => {
     if (needed > limit) {
       throw limitError('decodedBytes', limits, `an array of ${needed} bytes of decoded values`);
     }
-    const byteLength = Math.max(needed, Math.min(2 * (old.length - slackBytes), limit));
+    const doubled = old === undefined ? 0 : 2 * (old.length - slackBytes);
+    const byteLength = Math.max(needed, Math.min(Math.max(doubled, likely), limit));
     const grown = allocate(Math.ceil((byteLength + slackBytes) / 8) * 8);
-    grown.set(old.subarray(0, used));
+    if (old !== undefined && used > 0) grown.set(old.subarray(0, used));
     return grown;
   };
 }
 
-function createBitBuffer(grow: Grow): BitBuffer {
-  let data: Uint8Array = new Uint8Array(slackBytes);
-  return {
-    layout: 'bits',
-    type: PhysicalType.BOOLEAN,
-    width: 0,
-    length: 0,
-    get capacity(): number {
-      return (data.length - slackBytes) * 8;
-    },
-    get data(): Uint8Array {
-      return data;
-    },
-    reserve(entries: number): void {
-      const needed = Math.ceil((this.length + entries) / 8);
-      if (needed > data.length - slackBytes) data = grow(data, Math.ceil(this.length / 8), needed);
-    },
-    clear(): void {
-      data.fill(0, 0, Math.ceil(this.length / 8));
-      this.length = 0;
-    },
-    get values(): BitValues {
-      const { length } = this;
-      return { layout: 'bits', type: PhysicalType.BOOLEAN, length, data: data.subarray(0, Math.ceil(length / 8)) };
-    },
-  };
+// Classes: a literal with accessors takes an engine a hundred times as long to make, and each has a shape of its own.
+
+class Bits implements BitBuffer {
+  readonly layout = 'bits';
+  readonly type = PhysicalType.BOOLEAN;
+  readonly width = 0;
+  length = 0;
+  data: Uint8Array;
+  private readonly grow: Grow;
+
+  constructor(grow: Grow, capacity: number) {
+    this.grow = grow;
+    this.data = grow(undefined, 0, Math.ceil(capacity / 8));
+  }
+
+  get capacity(): number {
+    return (this.data.length - slackBytes) * 8;
+  }
+
+  reserve(entries: number): void {
+    const needed = Math.ceil((this.length + entries) / 8);
+    const { data } = this;
+    if (needed > data.length - slackBytes) this.data = this.grow(data, Math.ceil(this.length / 8), needed);
+  }
+
+  clear(): void {
+    this.data.fill(0, 0, Math.ceil(this.length / 8));
+    this.length = 0;
+  }
+
+  get values(): BitValues {
+    const { length } = this;
+    return { layout: 'bits', type: PhysicalType.BOOLEAN, length, data: this.data.subarray(0, Math.ceil(length / 8)) };
+  }
 }
 
-function createFixedBuffer(column: ColumnType, grow: Grow): FixedBuffer {
-  const { type, width } = column;
-  if (!isFixedType(type))
-    throw new ParquetError('INVALID_ARGUMENT', `${describeColumnType(column)} has no fixed width`);
-  let data: Uint8Array = new Uint8Array(slackBytes);
-  let words: Int32Array = new Int32Array(data.buffer);
-  return {
-    layout: 'fixed',
-    type,
-    width,
-    length: 0,
-    get capacity(): number {
-      return width === 0 ? Number.MAX_SAFE_INTEGER : Math.floor((data.length - slackBytes) / width);
-    },
-    get data(): Uint8Array {
-      return data;
-    },
-    get words(): Int32Array {
-      return words;
-    },
-    reserve(entries: number): void {
-      const needed = (this.length + entries) * width;
-      if (needed <= data.length - slackBytes) return;
-      data = grow(data, this.length * width, needed);
-      words = new Int32Array(data.buffer, data.byteOffset, data.length >> 2);
-    },
-    clear(): void {
-      this.length = 0;
-    },
-    get values(): FixedValues {
-      return fixedValues(column, data, 0, this.length);
-    },
-  };
+class FixedWidth implements FixedBuffer {
+  readonly layout = 'fixed';
+  readonly type: FixedType;
+  readonly width: number;
+  length = 0;
+  data: Uint8Array;
+  words: Int32Array;
+  private readonly grow: Grow;
+
+  constructor(column: ColumnType, grow: Grow, capacity: number) {
+    const { type, width } = column;
+    if (!isFixedType(type)) {
+      throw new ParquetError('INVALID_ARGUMENT', `${describeColumnType(column)} has no fixed width`);
+    }
+    this.type = type;
+    this.width = width;
+    this.grow = grow;
+    this.data = grow(undefined, 0, capacity * width);
+    this.words = wordsOf(this.data);
+  }
+
+  get capacity(): number {
+    const { width } = this;
+    return width === 0 ? Number.MAX_SAFE_INTEGER : Math.floor((this.data.length - slackBytes) / width);
+  }
+
+  reserve(entries: number): void {
+    const { data, width } = this;
+    const needed = (this.length + entries) * width;
+    if (needed <= data.length - slackBytes) return;
+    this.data = this.grow(data, this.length * width, needed);
+    this.words = wordsOf(this.data);
+  }
+
+  clear(): void {
+    this.length = 0;
+  }
+
+  get values(): FixedValues {
+    return fixedValues(this, this.data, 0, this.length);
+  }
 }
 
-function createBytesBuffer(grow: Grow): BytesBuffer {
-  let data: Uint8Array = new Uint8Array(slackBytes);
-  let offsets: Int32Array = new Int32Array((slackBytes >> 2) + 1);
-  return {
-    layout: 'bytes',
-    type: PhysicalType.BYTE_ARRAY,
-    width: 0,
-    length: 0,
-    get capacity(): number {
-      return offsets.length - 1 - (slackBytes >> 2);
-    },
-    get offsets(): Int32Array {
-      return offsets;
-    },
-    get data(): Uint8Array {
-      return data;
-    },
-    reserve(entries: number, bytes = 0): void {
-      const { length } = this;
-      const used = offsets[length] ?? 0;
-      // Whatever the limits say: offsets are int32.
-      if (used + bytes > 2 ** 31 - 1) {
-        throw new ParquetError('LIMIT', `${used + bytes} bytes of values are more than int32 offsets reach`);
-      }
-      if (used + bytes > data.length - slackBytes) data = grow(data, used, used + bytes);
-      if (length + entries > this.capacity) {
-        const old = new Uint8Array(offsets.buffer, offsets.byteOffset, offsets.byteLength);
-        const grown = grow(old, 4 * (length + 1), 4 * (length + entries + 1));
-        offsets = new Int32Array(grown.buffer, grown.byteOffset, grown.length >> 2);
-      }
-    },
-    clear(): void {
-      this.length = 0;
-      offsets[0] = 0;
-    },
-    get values(): BytesValues {
-      const { length } = this;
-      return {
-        layout: 'bytes',
-        type: PhysicalType.BYTE_ARRAY,
-        length,
-        offsets: offsets.subarray(0, length + 1),
-        data: data.subarray(0, offsets[length]),
-      };
-    },
-  };
+/** Data set aside because the entries so far were as long, at most: metadata that tells their number is not proof. */
+const unprovenBytes = 2 ** 25;
+/** The same, as a multiple of the data that is there. */
+const longestStep = 16;
+
+class ByteArrays implements BytesBuffer {
+  readonly layout = 'bytes';
+  readonly type = PhysicalType.BYTE_ARRAY;
+  readonly width = 0;
+  length = 0;
+  data: Uint8Array;
+  offsets: Int32Array;
+  private readonly grow: Grow;
+
+  constructor(grow: Grow, capacity: number) {
+    this.grow = grow;
+    this.data = grow(undefined, 0, 0);
+    this.offsets = wordsOf(grow(undefined, 0, 4 * (capacity + 1)));
+  }
+
+  get capacity(): number {
+    return this.offsets.length - 1 - (slackBytes >> 2);
+  }
+
+  reserve(entries: number, bytes = 0): void {
+    const { length, data, offsets } = this;
+    const used = offsets[length] ?? 0;
+    const needed = used + bytes;
+    // Whatever the limits say: offsets are int32.
+    if (needed > 2 ** 31 - 1) {
+      throw new ParquetError('LIMIT', `${needed} bytes of values are more than int32 offsets reach`);
+    }
+    if (needed > data.length - slackBytes) {
+      // Entries are likely to go on as they began: a few steps lead to all of them.
+      const likely = Math.ceil((1.1 * needed * this.capacity) / Math.max(length + entries, 1));
+      this.data = this.grow(data, used, needed, Math.min(likely, longestStep * needed, unprovenBytes));
+    }
+    if (length + entries > this.capacity) {
+      const old = new Uint8Array(offsets.buffer, offsets.byteOffset, offsets.byteLength);
+      this.offsets = wordsOf(this.grow(old, 4 * (length + 1), 4 * (length + entries + 1)));
+    }
+  }
+
+  clear(): void {
+    this.length = 0;
+    this.offsets[0] = 0;
+  }
+
+  get values(): BytesValues {
+    const { length, offsets, data } = this;
+    return {
+      layout: 'bytes',
+      type: PhysicalType.BYTE_ARRAY,
+      length,
+      offsets: offsets.subarray(0, length + 1),
+      data: data.subarray(0, offsets[length]),
+    };
+  }
+}
+
+function wordsOf({ buffer, byteOffset, length }: Uint8Array): Int32Array {
+  return new Int32Array(buffer, byteOffset, length >> 2);
 }

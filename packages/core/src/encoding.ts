@@ -29,6 +29,11 @@ export interface ValueDecoder {
   read(count: number): Values;
   /** Appends the next `count` values to `target`, dictionary values gathered. Never aliases. Throws as {@link read}. */
   readInto(target: ColumnBuffer, count: number): void;
+  /**
+   * Of encodings that use a dictionary: reads the next `count` indices, each below the dictionary's length, into
+   * `target[from ...]`, so that those of many pages land in one array. Throws as {@link read}.
+   */
+  readIndices?(target: Int32Array, from: number, count: number): void;
   /** Passes over `count` values: cheaper than reading them wherever the encoding allows. Throws as {@link read}. */
   skip(count: number): void;
 }

@@ -60,7 +60,8 @@ export function copyBytes(bytes: Uint8Array, from: number, to: number): Uint8Arr
   return new Uint8Array(bytes.subarray(from, to));
 }
 
-/** The bytes under a typed array: same memory. */
+/** The bytes under a typed array: same memory. A plain `Uint8Array` (not a Buffer of Node) is returned as it is. */
 export function bytesOf(data: ArrayBufferView): Uint8Array {
+  if (data.constructor === Uint8Array) return data as Uint8Array;
   return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 }

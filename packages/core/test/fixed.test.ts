@@ -1,4 +1,5 @@
 import {
+  bytesOf,
   type ColumnType,
   createLimits,
   defaultLimits,
@@ -40,6 +41,15 @@ describe.each(columns)('fixedValues of type $type', (column) => {
       }
     }
   });
+});
+
+test('bytesOf makes a view only where the array is not a plain Uint8Array', () => {
+  const bytes = Uint8Array.of(1, 2, 3, 4);
+  expect(bytesOf(bytes)).toBe(bytes);
+  const view = bytesOf(Buffer.from(bytes.buffer, 1, 2));
+  expect(view.constructor).toBe(Uint8Array);
+  expect([...view]).toEqual([2, 3]);
+  expect([...bytesOf(Int32Array.of(258))]).toEqual([2, 1, 0, 0]);
 });
 
 test('types without a fixed width are INVALID_ARGUMENT', () => {

@@ -47,12 +47,11 @@ export function decodeIndices(bytes: Uint8Array, context: DecodeContext, kernels
   const largestPossible = 2 ** reader.width - 1;
   const allWithin = largestPossible < dictionary.length;
   let scratch: Int32Array | undefined;
-  let remaining = valueCount;
 
   const next = (target: Int32Array, from: number, count: number): void => {
     const offset = reader.position;
     readRuns(reader, target, from, count, kernels);
-    remaining -= count;
+    decoder.remaining -= count;
     if (allWithin) return;
     const largest = kernels.largestIndex(target, from, count);
     if (largest >= dictionary.length) {
@@ -72,12 +71,10 @@ export function decodeIndices(bytes: Uint8Array, context: DecodeContext, kernels
     return scratch;
   };
 
-  return {
-    get remaining(): number {
-      return remaining;
-    },
+  const decoder: IndexDecoder & { remaining: number } = {
+    remaining: valueCount,
     read(count) {
-      requireCount(count, remaining);
+      requireCount(count, decoder.remaining);
       if (4 * count > limits.decodedBytes) {
         throw limitError('decodedBytes', limits, `an array of ${4 * count} bytes of indices`);
       }
@@ -87,7 +84,7 @@ export function decodeIndices(bytes: Uint8Array, context: DecodeContext, kernels
       return { layout: 'dictionary', type: dictionary.type, length: count, indices, dictionary };
     },
     readInto(target, count) {
-      requireCount(count, remaining);
+      requireCount(count, decoder.remaining);
       requireBuffer(target, dictionary.layout, column);
       const size = kernels.scratch === undefined ? batch : acceleratedBatch;
       const indices = workingIndices(Math.min(size, count));
@@ -99,15 +96,16 @@ export function decodeIndices(bytes: Uint8Array, context: DecodeContext, kernels
       }
     },
     readIndices(target, from, count) {
-      requireCount(count, remaining);
+      requireCount(count, decoder.remaining);
       next(target, from, count);
     },
     skip(count) {
-      requireCount(count, remaining);
+      requireCount(count, decoder.remaining);
       skipRuns(reader, count);
-      remaining -= count;
+      decoder.remaining -= count;
     },
   };
+  return decoder;
 }
 
 function dictionaryOf(context: DecodeContext): FlatValues {

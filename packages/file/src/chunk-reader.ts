@@ -110,7 +110,7 @@ export function createChunkReader(
       while (isTurnDue()) await yieldToEventLoop(signal);
       if (step === 'more') continue;
       account.hold('page', 0);
-      const page = await cursor.next(rows.passes);
+      const page = await cursor.next((header) => rows.passes(header));
       if (page === undefined) return;
       rows.supply(page);
     }

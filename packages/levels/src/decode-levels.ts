@@ -31,8 +31,8 @@ export function decodeLevels(options: LevelOptions): DecodedLevels {
     requireAtMost(levels, maxLevel, position);
     return { levels, byteLength };
   }
+  const level = repeatedValue(bytes, position, end, width, slotCount);
   const reader = createRunReader(bytes, position, end, width);
-  const level = repeatedValue(reader, slotCount);
   if (level === undefined && slotCount > unchecked) checkRuns(reader, slotCount);
   if (level !== undefined && level > maxLevel) throw aboveMaximum(level, maxLevel, position);
   const levels = kernels.allocate(slotCount);

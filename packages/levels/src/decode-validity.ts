@@ -31,9 +31,9 @@ export function decodeValidity(options: LevelOptions): DecodedValidity {
     const validCount = bitPackedToBitmap(bytes, position, bits, slotCount);
     return { bits: validCount === slotCount ? undefined : bits, validCount, byteLength };
   }
-  const reader = createRunReader(bytes, position, end, 1);
-  const level = repeatedValue(reader, slotCount);
+  const level = repeatedValue(bytes, position, end, 1, slotCount);
   if (level === 1 || slotCount === 0) return { bits: undefined, validCount: slotCount, byteLength };
+  const reader = createRunReader(bytes, position, end, 1);
   if (level === undefined && slotCount > 8 * unchecked) checkRuns(reader, slotCount);
   const bits = kernels.allocate(Math.ceil(slotCount / 8));
   const validCount = level === 0 ? 0 : runsToBitmap(reader, bits, 0, slotCount);

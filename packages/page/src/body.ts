@@ -28,6 +28,8 @@ export interface Unpacking {
   /** Absent: the pages are stored as they are. */
   readonly codec?: Codec | undefined;
   readonly limits: Limits;
+  /** Where memory to unpack into comes from, of any content. Default: fresh memory. */
+  readonly allocateBody?: ((byteLength: number) => Uint8Array) | undefined;
 }
 
 /**
@@ -81,7 +83,8 @@ function checkStoredSize(header: PageHeader, body: Uint8Array): void {
   );
 }
 
-function unpack(stored: Uint8Array, byteLength: number, { codec, limits }: Unpacking): Uint8Array {
+function unpack(stored: Uint8Array, byteLength: number, unpacking: Unpacking): Uint8Array {
+  const { codec, limits, allocateBody = allocateBytes } = unpacking;
   if (byteLength > limits.pageBytes) {
     throw limitError('pageBytes', limits, `a page of ${byteLength} bytes`);
   }
@@ -97,7 +100,7 @@ function unpack(stored: Uint8Array, byteLength: number, { codec, limits }: Unpac
   if (codec.maxExpansion !== undefined && byteLength > stored.length * codec.maxExpansion) {
     throw new ParquetError('CORRUPT', `${stored.length} bytes of ${codec.name} cannot unpack to ${byteLength} bytes`);
   }
-  const into = allocateBytes(byteLength);
+  const into = allocateBody(byteLength);
   codec.decompress(stored, into);
   return into;
 }

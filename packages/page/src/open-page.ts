@@ -38,6 +38,11 @@ export interface OpenPageOptions {
   /** The chunk's dictionary, from `openDictionaryPage`. */
   readonly dictionary?: FlatValues | undefined;
   readonly limits?: Limits;
+  /**
+   * Where memory for the unpacked body comes from: `byteLength` bytes of any content, 8-byte aligned. The page and what it
+   * reads alias them, so use them again only when both are done with. Default: fresh memory.
+   */
+  readonly allocateBody?: ((byteLength: number) => Uint8Array) | undefined;
   /** What reads levels and checksums, and where the memory of levels comes from; encodings have their own. */
   readonly kernels?: Pick<Kernels, 'allocate' | 'readLevels' | 'crc32'>;
   /** Where the page is, for errors. */
@@ -103,7 +108,7 @@ function open(options: OpenPageOptions, at: ErrorPlace): DataPage {
     throw limitError('pageSlots', limits, `a page of ${slotCount} slots`);
   }
   if (options.verifyChecksums !== false) requireChecksum(header, body, kernels.crc32);
-  const split = splitBody(header, body, { codec, limits });
+  const split = splitBody(header, body, { codec, limits, allocateBody: options.allocateBody });
   const levels = decodePageLevels({ header, split, column, slotCount, kernels, limits });
   checkCounts(header, column, levels);
   const { nulls, values, rowCount } = levels;

@@ -20,29 +20,31 @@ export function decodeBits(bytes: Uint8Array, context: DecodeContext): ValueDeco
     });
   }
   let position = 0;
-  return {
-    get remaining(): number {
-      return valueCount - position;
-    },
+  const decoder: ValueDecoder & { remaining: number } = {
+    remaining: valueCount,
     read(count): BitValues {
-      requireCount(count, valueCount - position);
+      requireCount(count, decoder.remaining);
       const data = takeBits(bytes, position, count);
       position += count;
+      decoder.remaining -= count;
       return { layout: 'bits', type: PhysicalType.BOOLEAN, length: count, data };
     },
     readInto(target, count): void {
-      requireCount(count, valueCount - position);
+      requireCount(count, decoder.remaining);
       const buffer = requireBuffer(target, 'bits', column);
       buffer.reserve(count);
       copyBits(bytes, position, buffer.data, buffer.length, count);
       buffer.length += count;
       position += count;
+      decoder.remaining -= count;
     },
     skip(count): void {
-      requireCount(count, valueCount - position);
+      requireCount(count, decoder.remaining);
       position += count;
+      decoder.remaining -= count;
     },
   };
+  return decoder;
 }
 
 function takeBits(bytes: Uint8Array, position: number, count: number): Uint8Array {

@@ -29,7 +29,6 @@ export function decodeByteArrays(
   }
   const view = viewOf(bytes);
   let position = 0;
-  let done = 0;
 
   /** The bytes of the next `count` values; their ends go to `offsets[from + 1 ...]`, counted on from `offsets[from]`. */
   function measure(count: number, offsets: Int32Array, from: number): number {
@@ -42,22 +41,20 @@ export function decodeByteArrays(
     return total;
   }
 
-  return {
-    get remaining(): number {
-      return valueCount - done;
-    },
+  const decoder: ValueDecoder & { remaining: number } = {
+    remaining: valueCount,
     read(count): BytesValues {
-      requireCount(count, valueCount - done);
+      requireCount(count, decoder.remaining);
       const offsets = new Int32Array(count + 1);
       const total = measure(count, offsets, 0);
       const data = kernels.allocate(total + slackBytes);
       copyValues(bytes, view, position, offsets, 0, count, data, kernels.copyByteArrays);
       position += total + 4 * count;
-      done += count;
+      decoder.remaining -= count;
       return { layout: 'bytes', type: PhysicalType.BYTE_ARRAY, length: count, offsets, data: data.subarray(0, total) };
     },
     readInto(target, count): void {
-      requireCount(count, valueCount - done);
+      requireCount(count, decoder.remaining);
       const buffer = requireBuffer(target, 'bytes', column);
       const { length } = buffer;
       buffer.reserve(count);
@@ -66,14 +63,15 @@ export function decodeByteArrays(
       copyValues(bytes, view, position, buffer.offsets, length, count, buffer.data, kernels.copyByteArrays);
       buffer.length = length + count;
       position += total + 4 * count;
-      done += count;
+      decoder.remaining -= count;
     },
     skip(count): void {
-      requireCount(count, valueCount - done);
+      requireCount(count, decoder.remaining);
       position = skipLengths(view, position, count);
-      done += count;
+      decoder.remaining -= count;
     },
   };
+  return decoder;
 }
 
 /** Copies `count` values behind each other to where `offsets` say. Writes up to 16 bytes beyond the last: `target` has slack. */

@@ -23,27 +23,32 @@ export function decodeFixed(bytes: Uint8Array, context: DecodeContext): ValueDec
     );
   }
   let done = 0;
-  return {
-    get remaining(): number {
-      return valueCount - done;
-    },
+  const decoder: ValueDecoder & { remaining: number } = {
+    remaining: valueCount,
     read(count): FixedValues {
-      requireCount(count, valueCount - done);
+      requireCount(count, decoder.remaining);
       const values = fixedValues(column, bytes, done * width, count);
       done += count;
+      decoder.remaining -= count;
       return values;
     },
     readInto(target, count): void {
-      requireCount(count, valueCount - done);
+      requireCount(count, decoder.remaining);
       const buffer = requireBuffer(target, 'fixed', column);
       buffer.reserve(count);
-      buffer.data.set(bytes.subarray(done * width, (done + count) * width), buffer.length * width);
+      // A view costs as much as copying a small page.
+      const isWhole = count * width === bytes.length;
+      const source = isWhole ? bytes : bytes.subarray(done * width, (done + count) * width);
+      buffer.data.set(source, buffer.length * width);
       buffer.length += count;
       done += count;
+      decoder.remaining -= count;
     },
     skip(count): void {
-      requireCount(count, valueCount - done);
+      requireCount(count, decoder.remaining);
       done += count;
+      decoder.remaining -= count;
     },
   };
+  return decoder;
 }

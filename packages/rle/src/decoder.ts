@@ -27,38 +27,35 @@ export function decodeRle(
   const { column, limits, valueCount } = context;
   const reader = createRunReader(bytes, Math.min(4, bytes.length), runsEnd(bytes, valueCount), 1);
   checkRuns(reader, valueCount);
-  let remaining = valueCount;
-
-  return {
-    get remaining(): number {
-      return remaining;
-    },
+  const decoder: ValueDecoder & { remaining: number } = {
+    remaining: valueCount,
     read(count) {
-      requireCount(count, remaining);
+      requireCount(count, decoder.remaining);
       const byteLength = Math.ceil(count / 8);
       if (byteLength > limits.decodedBytes) {
         throw limitError('decodedBytes', limits, `an array of ${byteLength} bytes of values`);
       }
       const data = allocate(byteLength);
       runsToBitmap(reader, data, 0, count);
-      remaining -= count;
+      decoder.remaining -= count;
       return { layout: 'bits', type: PhysicalType.BOOLEAN, length: count, data };
     },
     readInto(target, count) {
-      requireCount(count, remaining);
+      requireCount(count, decoder.remaining);
       const buffer = requireBuffer(target, 'bits', column);
       buffer.reserve(count);
       // Cannot throw midway, which would leave bits behind the buffer's length: the runs were checked.
       runsToBitmap(reader, buffer.data, buffer.length, count);
       buffer.length += count;
-      remaining -= count;
+      decoder.remaining -= count;
     },
     skip(count) {
-      requireCount(count, remaining);
+      requireCount(count, decoder.remaining);
       skipRuns(reader, count);
-      remaining -= count;
+      decoder.remaining -= count;
     },
   };
+  return decoder;
 }
 
 function runsEnd(bytes: Uint8Array, valueCount: number): number {

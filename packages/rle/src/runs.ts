@@ -14,11 +14,9 @@
 import { type ByteCursor, readVarint32 } from '@marquetry/bit-io';
 import { ParquetError } from '@marquetry/core';
 
-/** A place in a sequence of runs: what {@link readRuns} and its like take and advance. */
-export interface RunReader extends ByteCursor {
+/** A place in a sequence of runs. */
+export interface RunCursor extends ByteCursor {
   readonly bytes: Uint8Array;
-  /** The same bytes, for wide loads. */
-  readonly view: DataView;
   /** Bits of a value, 0 to 32. */
   readonly width: number;
   /** Of the next run's header. */
@@ -31,6 +29,12 @@ export interface RunReader extends ByteCursor {
   packedAt: number;
   /** Values taken from those groups. */
   taken: number;
+}
+
+/** A place, and what values are loaded with: what {@link readRuns} and its like take and advance. */
+export interface RunReader extends RunCursor {
+  /** The same bytes, for wide loads. */
+  readonly view: DataView;
 }
 
 /**
@@ -50,7 +54,7 @@ export function createRunReader(bytes: Uint8Array, position: number, end: number
  * Begins the next run. `left` may be 0 after it: not every run holds values.
  * @throws ParquetError TRUNCATED when there is none; CORRUPT when its value does not fit the width.
  */
-export function beginRun(reader: RunReader): void {
+export function beginRun(reader: RunCursor): void {
   const { bytes, end, width } = reader;
   const start = reader.position;
   if (start >= end) throw new ParquetError('TRUNCATED', 'runs end before all values are read', { offset: start });
@@ -93,7 +97,7 @@ function runValue(bytes: Uint8Array, position: number, byteLength: number): numb
  * them. Advances nothing. Gives the position after the last run that is needed.
  * @throws ParquetError TRUNCATED or CORRUPT when they are not.
  */
-export function checkRuns(reader: RunReader, count: number): number {
+export function checkRuns(reader: RunCursor, count: number): number {
   const ahead = { ...reader };
   if (reader.width > 0) skipRuns(ahead, count);
   return ahead.position;
@@ -103,7 +107,7 @@ export function checkRuns(reader: RunReader, count: number): number {
  * Passes over `count` values.
  * @throws ParquetError TRUNCATED or CORRUPT when there are fewer.
  */
-export function skipRuns(reader: RunReader, count: number): void {
+export function skipRuns(reader: RunCursor, count: number): void {
   if (reader.width === 0) return;
   let rest = count;
   while (rest > 0) {
@@ -120,7 +124,7 @@ export function skipRuns(reader: RunReader, count: number): void {
 }
 
 /** Passes over whole runs with headers of one byte, as long as nothing is wrong with them; gives the values left. */
-function skipShortRuns(reader: RunReader, count: number): number {
+function skipShortRuns(reader: RunCursor, count: number): number {
   const { bytes, end, width } = reader;
   const valueBytes = (width + 7) >> 3;
   const topBits = width - 8 * (valueBytes - 1);
@@ -142,13 +146,20 @@ function skipShortRuns(reader: RunReader, count: number): number {
 }
 
 /**
- * The value of the next `count` values when runs repeat the same one throughout; undefined when they do not, or a run is
- * packed. Advances nothing. O(runs).
+ * The value of the first `count` values in `bytes[position, end)` when runs repeat the same one throughout; undefined when
+ * they do not, or a run is packed. O(runs), and cheaper than a reader: so most pages without nulls need none.
+ * @param width Bits of a value, 0 to 32.
  * @throws ParquetError TRUNCATED or CORRUPT when the values are not there.
  */
-export function repeatedValue(reader: RunReader, count: number): number | undefined {
-  if (reader.width === 0) return 0;
-  const ahead = { ...reader };
+export function repeatedValue(
+  bytes: Uint8Array,
+  position: number,
+  end: number,
+  width: number,
+  count: number,
+): number | undefined {
+  if (width === 0) return 0;
+  const ahead: RunCursor = { bytes, position, end, width, left: 0, value: 0, packedAt: -1, taken: 0 };
   let value: number | undefined;
   for (let rest = count; rest > 0; rest -= ahead.left, ahead.left = 0) {
     while (ahead.left === 0) beginRun(ahead);

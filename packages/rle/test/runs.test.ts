@@ -140,9 +140,9 @@ describe('checkRuns', () => {
 describe('repeatedValue', () => {
   it('gives the value of runs that repeat the same', () => {
     const bytes = Uint8Array.of(0x04, 0x01, 0x06, 0x01, 0x02, 0x00);
-    const of = (count: number): number | undefined => repeatedValue(createRunReader(bytes, 0, bytes.length, 1), count);
+    const of = (count: number): number | undefined => repeatedValue(bytes, 0, bytes.length, 1, count);
     expect([0, 2, 5, 6].map(of)).toEqual([undefined, 1, 1, undefined]);
-    expect(codeOf(() => repeatedValue(createRunReader(bytes, 0, 4, 1), 6))).toBe('TRUNCATED at 4');
+    expect(codeOf(() => repeatedValue(bytes, 0, 4, 1, 6))).toBe('TRUNCATED at 4');
   });
 });
 

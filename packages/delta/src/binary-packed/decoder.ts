@@ -17,27 +17,29 @@ export function decodeBinaryPacked(bytes: Uint8Array, context: DecodeContext, ke
   const { column, valueCount, limits } = context;
   const { width } = column;
   const stream = openStream(bytes, 0, valueCount, width === 4 ? 1 : 2, kernels);
-  return {
-    get remaining(): number {
-      return stream.remaining;
-    },
+  const decoder: ValueDecoder & { remaining: number } = {
+    remaining: valueCount,
     read(count): FixedValues {
-      requireCount(count, stream.remaining);
+      requireCount(count, decoder.remaining);
       requireBytes(count * width, limits);
       const data = kernels.allocate(count * width);
+      decoder.remaining -= count;
       stream.read(new Int32Array(data.buffer, data.byteOffset, data.byteLength >> 2), 0, count);
       return fixedValues(column, data, 0, count);
     },
     readInto(target, count): void {
-      requireCount(count, stream.remaining);
+      requireCount(count, decoder.remaining);
       const buffer = requireBuffer(target, 'fixed', column);
       buffer.reserve(count);
+      decoder.remaining -= count;
       stream.read(buffer.words, buffer.length, count);
       buffer.length += count;
     },
     skip(count): void {
-      requireCount(count, stream.remaining);
+      requireCount(count, decoder.remaining);
+      decoder.remaining -= count;
       stream.skip(count);
     },
   };
+  return decoder;
 }

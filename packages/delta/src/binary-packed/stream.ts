@@ -45,7 +45,6 @@ export function openStream(
   state[2] = header.firstLow;
   state[3] = header.firstHigh;
 
-  let remaining = valueCount;
   /** Values of the current stretch not yet unpacked, and where their bits start. */
   let left = 0;
   let position = 0;
@@ -87,12 +86,12 @@ export function openStream(
     if (count === 0) return;
     const to = from + count;
     let at = from;
-    if (remaining === valueCount) {
+    if (stream.remaining === valueCount) {
       target[words * at] = state[2] as number;
       if (words === 2) target[words * at + 1] = state[3] as number;
       at++;
     }
-    remaining -= count;
+    stream.remaining -= count;
     if (carried > 0) at += takeCarried(target, at, to - at);
     while (at < to) {
       if (left === 0) {
@@ -128,22 +127,16 @@ export function openStream(
 
   let scratch: Int32Array | undefined;
   function skip(count: number): void {
-    if (count === remaining) {
-      remaining = 0;
+    if (count === stream.remaining) {
+      stream.remaining = 0;
       return;
     }
     scratch ??= new Int32Array(scratchValues * words);
     for (let left = count; left > 0; left -= scratchValues) read(scratch, 0, Math.min(left, scratchValues));
   }
 
-  return {
-    get remaining(): number {
-      return remaining;
-    },
-    end,
-    read,
-    skip,
-  };
+  const stream: DeltaStream & { remaining: number } = { remaining: valueCount, end, read, skip };
+  return stream;
 }
 
 type ReadDeltaBlocks = NonNullable<Kernels['readDeltaBlocks']>;

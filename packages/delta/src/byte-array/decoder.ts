@@ -54,7 +54,8 @@ export function decodeByteArray(bytes: Uint8Array, context: DecodeContext, kerne
   }
 
   function read(count: number): FlatValues {
-    requireCount(count, suffixStream.remaining);
+    requireCount(count, decoder.remaining);
+    decoder.remaining -= count;
     requireBytes(4 * (count + 1), limits);
     const ends = new Int32Array(count + 1);
     const sizes = measure(ends, 0, count);
@@ -67,7 +68,8 @@ export function decodeByteArray(bytes: Uint8Array, context: DecodeContext, kerne
   }
 
   function readInto(target: ColumnBuffer, count: number): void {
-    requireCount(count, suffixStream.remaining);
+    requireCount(count, decoder.remaining);
+    decoder.remaining -= count;
     if (column.type !== PhysicalType.BYTE_ARRAY) {
       const buffer = requireBuffer(target, 'fixed', column);
       const ends = new Int32Array(count + 1);
@@ -90,7 +92,8 @@ export function decodeByteArray(bytes: Uint8Array, context: DecodeContext, kerne
   }
 
   function skip(count: number): void {
-    requireCount(count, suffixStream.remaining);
+    requireCount(count, decoder.remaining);
+    decoder.remaining -= count;
     if (count === suffixStream.remaining) {
       prefixStream.skip(count);
       suffixStream.skip(count);
@@ -105,14 +108,8 @@ export function decodeByteArray(bytes: Uint8Array, context: DecodeContext, kerne
     }
   }
 
-  return {
-    get remaining(): number {
-      return suffixStream.remaining;
-    },
-    read,
-    readInto,
-    skip,
-  };
+  const decoder: ValueDecoder & { remaining: number } = { remaining: valueCount, read, readInto, skip };
+  return decoder;
 }
 
 const skippedAtOnce = 512;

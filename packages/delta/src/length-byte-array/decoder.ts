@@ -37,12 +37,10 @@ export function decodeLengthByteArray(bytes: Uint8Array, context: DecodeContext,
   }
 
   const scratch = new Int32Array(Math.min(valueCount, 512));
-  return {
-    get remaining(): number {
-      return lengths.remaining;
-    },
+  const decoder: ValueDecoder & { remaining: number } = {
+    remaining: valueCount,
     read(count): BytesValues {
-      requireCount(count, lengths.remaining);
+      requireCount(count, decoder.remaining);
       requireBytes(4 * (count + 1), limits);
       const memory = kernels.allocate(4 * (count + 1));
       const offsets = new Int32Array(memory.buffer, memory.byteOffset, count + 1);
@@ -50,10 +48,11 @@ export function decodeLengthByteArray(bytes: Uint8Array, context: DecodeContext,
       const total = measure(offsets, 0, count);
       const data = bytes.subarray(position, position + total);
       position += total;
+      decoder.remaining -= count;
       return { layout: 'bytes', type: PhysicalType.BYTE_ARRAY, length: count, offsets, data };
     },
     readInto(target, count): void {
-      requireCount(count, lengths.remaining);
+      requireCount(count, decoder.remaining);
       const buffer = requireBuffer(target, 'bytes', column);
       const { length } = buffer;
       buffer.reserve(count);
@@ -64,9 +63,11 @@ export function decodeLengthByteArray(bytes: Uint8Array, context: DecodeContext,
       buffer.data.set(bytes.subarray(position, position + total), start);
       buffer.length = length + count;
       position += total;
+      decoder.remaining -= count;
     },
     skip(count): void {
-      requireCount(count, lengths.remaining);
+      requireCount(count, decoder.remaining);
+      decoder.remaining -= count;
       if (count === lengths.remaining) {
         lengths.skip(count);
         return;
@@ -83,4 +84,5 @@ export function decodeLengthByteArray(bytes: Uint8Array, context: DecodeContext,
       }
     },
   };
+  return decoder;
 }

@@ -1,0 +1,48 @@
+/**
+ * Where rows start in the slots of a page.
+ */
+import { countEqual } from '@marquetry/levels';
+import type { DataPage } from '@marquetry/page';
+
+/** Slots of a page, and the rows that start in them. */
+export interface RowStretch {
+  readonly end: number;
+  readonly started: number;
+}
+
+export function flatStretch(page: DataPage, from: number, rows: number, mostSlots: number): RowStretch {
+  const started = Math.min(rows, mostSlots, page.slotCount - from);
+  return { end: from + started, started };
+}
+
+/** True when a row starts at the slot. */
+export function startsRow({ nulls }: DataPage, slot: number): boolean {
+  return nulls.kind !== 'levels' || nulls.repetition === undefined || nulls.repetition[slot] === 0;
+}
+
+/** Slots that are counted at a time. */
+const stretchBlock = 1024;
+
+/** The slots from `from` on that belong to the row that is open and to at most `rows` further rows, `mostSlots` at most. */
+export function repeatedStretch(page: DataPage, from: number, rows: number, mostSlots: number): RowStretch {
+  const { nulls } = page;
+  const repetition = nulls.kind === 'levels' ? nulls.repetition : undefined;
+  if (repetition === undefined) return flatStretch(page, from, rows, mostSlots);
+  const slotCount = Math.min(page.slotCount, from + mostSlots);
+  let started = 0;
+  let end = from;
+  // Blocks whose rows all belong to it are only counted.
+  while (end < slotCount) {
+    const next = Math.min(slotCount, end + stretchBlock);
+    const starting = countEqual(repetition, 0, end, next);
+    if (started + starting > rows) break;
+    started += starting;
+    end = next;
+  }
+  for (; end < slotCount; end++) {
+    if (repetition[end] !== 0) continue;
+    if (started === rows) break;
+    started++;
+  }
+  return { end, started };
+}
