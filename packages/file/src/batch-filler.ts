@@ -8,8 +8,10 @@
  *
  * Where everything fits, wave 1 is the only one, and nothing is read twice.
  */
+import { isTurnDue, yieldToEventLoop } from '@marquetry/core';
 import type { ColumnLane } from './column-lane.js';
 import type { MemoryBudget } from './memory-budget.js';
+import { runWaiting } from './waits.js';
 
 export interface BatchFiller {
   /** Gives every lane the same rows, `most` at most and one at least; returns how many. @throws ParquetError LIMIT. */
@@ -19,41 +21,56 @@ export interface BatchFiller {
 /** The part of a budget that the rows of a batch may take: what they are made from, and made into, takes the rest. */
 const queueShare = 1 / 4;
 
-export function createBatchFiller(lanes: readonly ColumnLane[], budget: MemoryBudget): BatchFiller {
+export function createBatchFiller(
+  lanes: readonly ColumnLane[],
+  budget: MemoryBudget,
+  signal: AbortSignal | undefined,
+): BatchFiller {
   const queueBytes = Math.floor(budget.totalBytes * queueShare);
   /** Lanes to read side by side; more than fit only cost reads that are given up. */
   let waveSize = lanes.length;
 
   const fillWave = async (wave: readonly ColumnLane[], rows: number, rowBytes: number): Promise<ColumnLane[]> => {
     const waiting: ColumnLane[] = [];
-    const fillOne = async (lane: ColumnLane): Promise<void> => {
+    const fetching: Promise<void>[] = [];
+    for (const lane of wave) {
+      while (isTurnDue()) await yieldToEventLoop(signal);
       // Half by what rows took so far, half alike: what the footer says may be wrong.
-      const share = Math.floor((queueBytes / 2) * (lane.rowBytes / rowBytes + 1 / lanes.length));
-      if (!(await lane.fill(rows, share))) waiting.push(lane);
-    };
-    await Promise.all(wave.map(fillOne));
+      const share = Math.floor((queueBytes / 2) * (lane.rowBytes() / rowBytes + 1 / lanes.length));
+      const filled = runWaiting(lane.fill(rows, share));
+      if (filled === false) waiting.push(lane);
+      else if (filled !== true) {
+        const settled = filled.then((isFilled) => {
+          if (!isFilled) waiting.push(lane);
+        });
+        // Should another lane throw before all are awaited, this one may reject unseen.
+        settled.catch(() => undefined);
+        fetching.push(settled);
+      }
+    }
+    await Promise.all(fetching);
     return waiting;
   };
 
   return {
     fill: async (most) => {
-      const rowBytes = lanes.reduce((sum, lane) => sum + lane.rowBytes, 0) || 1;
+      const rowBytes = lanes.reduce((sum, lane) => sum + lane.rowBytes(), 0) || 1;
       let rows = Math.max(1, Math.min(most, Math.floor(queueBytes / rowBytes)));
-      let waiting = lanes.filter((lane) => lane.rows < rows);
+      let waiting = lanes.filter((lane) => lane.rows() < rows);
       /** What filled lanes have dropped: nothing, pages, or dictionaries too. */
       let dropped: 'nothing' | 'pages' | 'dictionaries' = 'nothing';
       while (waiting.length > 0) {
         const wave = waiting.slice(0, waveSize);
         const refused = await fillWave(wave, rows, rowBytes);
         if (refused.length === 0 && wave.length === waiting.length) {
-          for (const lane of wave) rows = Math.min(rows, lane.rows);
+          for (const lane of wave) rows = Math.min(rows, lane.rows());
           return rows;
         }
         const filled = wave.length - refused.length;
         if (filled > 0) dropped = 'nothing';
         const isWaiting = new Set([...refused, ...waiting.slice(waveSize)]);
-        for (const lane of wave) if (!isWaiting.has(lane)) rows = Math.min(rows, lane.rows);
-        waiting = lanes.filter((lane) => isWaiting.has(lane) && lane.rows < rows);
+        for (const lane of wave) if (!isWaiting.has(lane)) rows = Math.min(rows, lane.rows());
+        waiting = lanes.filter((lane) => isWaiting.has(lane) && lane.rows() < rows);
         if (refused.length === 0) {
           // What a wave filled, the next may exceed by as much again.
           if (waiting.length > 0) waveSize *= 2;
@@ -62,7 +79,8 @@ export function createBatchFiller(lanes: readonly ColumnLane[], budget: MemoryBu
         if (filled === 0 && dropped === 'dictionaries') {
           const [first] = refused;
           if (wave.length === 1) {
-            if (rows === 1 && first?.refusal !== undefined) throw first.refusal;
+            const refusal = first?.refusal();
+            if (rows === 1 && refusal !== undefined) throw refusal;
             rows = Math.max(1, rows >> 3);
           }
           waveSize = 1;

@@ -2,14 +2,14 @@
  * Typed columns, batch after batch.
  */
 import type { ColumnPiece } from '@marquetry/column';
-import { isTurnDue, ParquetError, yieldToEventLoop } from '@marquetry/core';
+import { type Codec, isTurnDue, ParquetError, yieldToEventLoop } from '@marquetry/core';
 import type { RowGroup } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import { createBatchFiller } from './batch-filler.js';
 import { type ChunkLocation, locateChunk } from './chunk.js';
 import { requireApart } from './chunk-overlap.js';
 import { type ColumnLane, openLane } from './column-lane.js';
-import type { FileContext } from './context.js';
+import { type FileContext, prepareCodec } from './context.js';
 import { createMemoryBudget, type MemoryBudget } from './memory-budget.js';
 import { largeWindowBytes, smallWindowBytes } from './page-stream.js';
 import { isCount, type RowRange, type RowSelection, rowRanges } from './row-ranges.js';
@@ -91,7 +91,7 @@ export async function* readBatches(
     const budget = createMemoryBudget(context.limits);
     const windowBytes = windowOf(leaves.length, batchRows, range, budget);
     const lanes = await openLanes(context, rowGroups, leaves, range, budget, { ...options, windowBytes });
-    const filler = createBatchFiller(lanes, budget);
+    const filler = createBatchFiller(lanes, budget, options.signal);
     for (let row = range.from; row < range.to; ) {
       signal?.throwIfAborted();
       const count = await filler.fill(Math.min(batchRows, range.to - row));
@@ -118,7 +118,7 @@ export async function* readPieces(
     const budget = createMemoryBudget(context.limits);
     const windowBytes = windowOf(1, Number.POSITIVE_INFINITY, range, budget);
     const lanes = await openLanes(context, rowGroups, [leaf], range, budget, { ...options, windowBytes });
-    const filler = createBatchFiller(lanes, budget);
+    const filler = createBatchFiller(lanes, budget, options.signal);
     for (let row = range.from; row < range.to; ) {
       row += await filler.fill(range.to - row);
       for (const piece of lanes[0]?.takePieces() ?? []) yield { ...piece, rowGroup: range.rowGroup };
@@ -137,12 +137,27 @@ async function openLanes(
   const { spaced = false, flat = false, signal, windowBytes } = options;
   const locations = leaves.map((leaf) => locateChunk(rowGroups, range.rowGroup, leaf, context.dataEnd));
   requireApart(locations);
-  const open = (location: ChunkLocation): Promise<ColumnLane> =>
+  const codecs = await prepareCodecs(context, locations);
+  return locations.map((location) =>
     openLane(context, location, range, budget, {
+      codec: codecs.get(location.metaData.codec),
       spaced: typeof spaced === 'function' ? spaced(location.leaf) : spaced,
       flat: typeof flat === 'function' ? flat(location.leaf) : flat,
       signal,
       windowBytes,
-    });
-  return Promise.all(locations.map(open));
+    }),
+  );
+}
+
+/** The codecs of the chunks by id, started. @throws ParquetError UNSUPPORTED, naming the first chunk that needs the codec. */
+async function prepareCodecs(
+  context: FileContext,
+  locations: readonly ChunkLocation[],
+): Promise<ReadonlyMap<number, Codec | undefined>> {
+  const codecs = new Map<number, Codec | undefined>();
+  for (const location of locations) {
+    const { codec } = location.metaData;
+    if (!codecs.has(codec)) codecs.set(codec, await prepareCodec(context, location));
+  }
+  return codecs;
 }

@@ -3,10 +3,12 @@
  */
 import { type ColumnPiece, createRowReader, type RequestMemory, type RowStep } from '@marquetry/column';
 import { type Codec, isTurnDue, ParquetError, withPlace, yieldToEventLoop } from '@marquetry/core';
+import type { PageHeader } from '@marquetry/metadata';
 import type { ChunkLocation } from './chunk.js';
 import type { FileContext } from './context.js';
 import type { MemoryAccount, MemoryBudget } from './memory-budget.js';
 import { type CursorPosition, createPageCursor } from './page-cursor.js';
+import type { Waiting } from './waits.js';
 
 export interface ChunkReaderOptions {
   readonly codec: Codec | undefined;
@@ -23,18 +25,18 @@ export interface ChunkReaderOptions {
 
 export interface ChunkReader {
   /** Rows that were read or passed over. */
-  readonly rowsDone: number;
+  rowsDone(): number;
   /**
    * Passes over rows at the start of the chunk, reading as little as the page headers and indexes allow. Of the rest,
    * rows up to `end` will be asked for.
    */
-  skipRows(count: number, end: number): Promise<void>;
+  skipRows(count: number, end: number): Waiting<void>;
   /**
    * The next `count` rows, or fewer, but at least one, if they take more than `targetBytes`.
    * @throws ParquetError CORRUPT when the chunk has fewer; LIMIT, with `account.refusal`, when the budget has no room: the
    *   reader is then parked, and the call can be repeated.
    */
-  readRows(count: number, targetBytes: number): Promise<readonly ColumnPiece[]>;
+  readRows(count: number, targetBytes: number): Waiting<readonly ColumnPiece[]>;
   /** Drops page and window, and the dictionary: they are read again when their next rows are asked for. */
   park(alsoDictionary: boolean): void;
 }
@@ -50,6 +52,11 @@ function wholeSteps(freeBytes: number): number {
   return freeBytes < 2 ** 24 ? freeBytes : freeBytes - (freeBytes % 2 ** 22);
 }
 
+/** Work between two looks at the clock, which costs as much as a small page: in bytes and slots, some tens of microseconds. */
+const unlookedWork = 2 ** 16;
+/** The work of a page besides its bytes and slots. */
+const pageWork = 2 ** 11;
+
 /** A reader before the first row of a chunk. */
 export function createChunkReader(
   context: FileContext,
@@ -64,13 +71,16 @@ export function createChunkReader(
   const rows = createRowReader({ column: leaf, kernels, limits, spaced, flat });
   let rowsDone = 0;
   let mostBytes = 0;
+  /** Work since the clock was last looked at, in bytes and slots. */
+  let work = 0;
+  const passes = (header: PageHeader): boolean => rows.passes(header);
   /** Set while the reader is parked. */
   let parked: RequestStart | undefined;
 
   const startOfRequest = (): RequestStart => {
     if (parked !== undefined) return parked;
     const { slot } = rows;
-    return slot === undefined ? { page: cursor.position, slot: 0 } : { page: cursor.pagePosition, slot };
+    return slot === undefined ? { page: cursor.position(), slot: 0 } : { page: cursor.pagePosition(), slot };
   };
   const parkAt = (start: RequestStart, alsoDictionary: boolean): void => {
     parked = start;
@@ -78,13 +88,14 @@ export function createChunkReader(
     cursor.park(alsoDictionary);
     account.hold('request', 0);
   };
-  const unpark = async (): Promise<void> => {
+  const unpark = function* (): Waiting<void> {
     if (parked === undefined) return;
     const { page, slot } = parked;
-    await cursor.resume(page);
-    if (slot > 0) {
-      const opened = await cursor.next(() => false);
-      if (opened !== undefined) rows.supply(opened, slot);
+    yield* cursor.resume(page);
+    while (slot > 0 && rows.slot === undefined) {
+      const found = cursor.step(() => false);
+      if (found === 'bytes') yield cursor.fetch();
+      else if (typeof found === 'object') rows.supply(found, slot);
     }
     parked = undefined;
   };
@@ -103,27 +114,35 @@ export function createChunkReader(
     return account.refuse(`a row of more than ${byteLength} bytes`);
   };
   /** Reads until the request is served, or the chunk has no more pages. */
-  const run = async (): Promise<void> => {
+  const run = function* (): Waiting<void> {
     for (let step = stepped(); step !== 'served'; step = stepped()) {
       account.hold('request', rows.byteLength);
       if (step === 'full') throw withPlace(refusalOf(), at);
-      while (isTurnDue()) await yieldToEventLoop(signal);
+      if (step === 'more' || work >= unlookedWork) {
+        work = 0;
+        while (isTurnDue()) yield yieldToEventLoop(signal);
+      }
       if (step === 'more') continue;
       account.hold('page', 0);
-      const page = await cursor.next((header) => rows.passes(header));
-      if (page === undefined) return;
-      rows.supply(page);
+      work += pageWork;
+      const found = cursor.step(passes);
+      if (found === 'end') return;
+      if (found === 'bytes') yield cursor.fetch();
+      else if (found !== 'passed') {
+        work += found.page.header.uncompressedPageSize + found.page.slotCount;
+        rows.supply(found);
+      }
     }
   };
 
-  const serve = async (count: number, targetBytes: number | undefined): Promise<readonly ColumnPiece[]> => {
+  const serve = function* (count: number, targetBytes: number | undefined): Waiting<readonly ColumnPiece[]> {
     const last = rowsDone + count >= rowCount;
     mostBytes = wholeSteps(budget.freeBytes);
     const memory: RequestMemory | undefined = targetBytes === undefined ? undefined : { targetBytes, mostBytes };
     const expectedSlots = rowCount === 0 ? 0 : Math.ceil((slotCount * count) / rowCount);
     // The last request takes all that is left, so that surplus rows show.
     rows.begin(last ? Number.POSITIVE_INFINITY : count, { skip: memory === undefined, expectedSlots, memory });
-    await run();
+    yield* run();
     account.hold('request', rows.byteLength);
     const isSurplus = last && rows.rows >= count && rows.slot !== undefined;
     if (isSurplus || (rows.isCut ? rows.rows > count : rows.rows !== count)) {
@@ -136,14 +155,14 @@ export function createChunkReader(
     return rows.finish();
   };
 
-  const attempt = async <T>(action: () => Promise<T>): Promise<T> => {
+  const attempt = function* <T>(action: () => Waiting<T>): Waiting<T> {
     const start = startOfRequest();
     const rowsBefore = rowsDone;
     // The queue may refer to a dictionary of earlier requests.
-    const hadDictionary = cursor.hasDictionary;
+    const hadDictionary = cursor.hasDictionary();
     try {
-      await unpark();
-      return await action();
+      yield* unpark();
+      return yield* action();
     } catch (error) {
       if (account.refusal !== undefined) {
         rowsDone = rowsBefore;
@@ -154,14 +173,12 @@ export function createChunkReader(
   };
 
   return {
-    get rowsDone(): number {
-      return rowsDone;
-    },
-    skipRows: async (count, end) => {
+    rowsDone: () => rowsDone,
+    *skipRows(count, end) {
       if (rowsDone >= count) return;
-      await attempt(async () => {
-        if (rowsDone === 0) rowsDone = (await cursor.seek(count, end)) ?? 0;
-        if (rowsDone < count) await serve(count - rowsDone, undefined);
+      yield* attempt(function* () {
+        if (rowsDone === 0) rowsDone = (yield* cursor.seek(count, end)) ?? 0;
+        if (rowsDone < count) yield* serve(count - rowsDone, undefined);
       });
     },
     readRows: (count, targetBytes) => attempt(() => serve(count, targetBytes)),

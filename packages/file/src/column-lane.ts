@@ -5,28 +5,29 @@
  * for all: what the others have read beyond waits in their queues.
  */
 import { type ColumnPiece, concat, flattenPiece, gatheredBytes, sliceRows } from '@marquetry/column';
-import { isParquetError, type ParquetError } from '@marquetry/core';
+import { type Codec, isParquetError, type ParquetError } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import type { ChunkLocation } from './chunk.js';
 import { createChunkReader } from './chunk-reader.js';
-import { type FileContext, prepareCodec } from './context.js';
+import type { FileContext } from './context.js';
 import type { MemoryBudget } from './memory-budget.js';
 import { flatBytes } from './page-memory.js';
 import type { RowRange } from './row-ranges.js';
+import type { Waiting } from './waits.js';
 
 export interface ColumnLane {
   readonly leaf: LeafNode;
   /** Rows in the queue. */
-  readonly rows: number;
+  rows(): number;
   /** Bytes that a row takes: by the footer at first, then by the rows that were read last. */
-  readonly rowBytes: number;
+  rowBytes(): number;
   /** Why the last `fill` found no room. */
-  readonly refusal: ParquetError | undefined;
+  refusal(): ParquetError | undefined;
   /**
    * Reads until the queue has `rows` rows, or fewer, at least one, if they take more than `targetBytes`. False when the
    * budget has no room: the lane is then parked, and the call can be repeated.
    */
-  fill(rows: number, targetBytes: number): Promise<boolean>;
+  fill(rows: number, targetBytes: number): Waiting<boolean>;
   /** Takes rows from the queue, joined. The caller has checked the number. */
   take(rows: number): ColumnPiece;
   /** Takes all pieces of the queue as they are. */
@@ -36,6 +37,8 @@ export interface ColumnLane {
 }
 
 export interface ColumnLaneOptions {
+  /** That of the chunk, prepared. */
+  readonly codec: Codec | undefined;
   readonly spaced: boolean;
   readonly flat: boolean;
   readonly signal: AbortSignal | undefined;
@@ -54,19 +57,18 @@ function expectedRowBytes({ leaf, metaData, rowCount }: ChunkLocation): number {
   return Math.max(plausible / Math.max(rowCount, 1), leaf.maxRepetitionLevel > 0 ? 0 : slotBytes);
 }
 
-/** Opens the lane of a column: checks what the footer says, starts the codec, and reads nothing. */
-export async function openLane(
+/** Opens the lane of a column; reads nothing. */
+export function openLane(
   context: FileContext,
   location: ChunkLocation,
   range: RowRange,
   budget: MemoryBudget,
   options: ColumnLaneOptions,
-): Promise<ColumnLane> {
-  const codec = await prepareCodec(context, location);
+): ColumnLane {
   const { leaf, rowCount } = location;
   const account = budget.open();
   const partial = range.to - range.from < rowCount;
-  const reader = createChunkReader(context, location, { ...options, codec, partial, budget, account });
+  const reader = createChunkReader(context, location, { ...options, partial, budget, account });
   let queue: ColumnPiece[] = [];
   /** Rows of the first piece that were taken. */
   let taken = 0;
@@ -74,7 +76,7 @@ export async function openLane(
   let queueBytes = 0;
   let rowBytes = expectedRowBytes(location);
   let refusal: ParquetError | undefined;
-  const isDone = (): boolean => reader.rowsDone >= range.to;
+  const isDone = (): boolean => reader.rowsDone() >= range.to;
 
   /** The reader is not needed any more; a dictionary may be, by the queue. */
   const close = (): void => reader.park(!queue.some(({ values }) => values.layout === 'dictionary'));
@@ -109,22 +111,16 @@ export async function openLane(
 
   return {
     leaf,
-    get rows(): number {
-      return rows;
-    },
-    get rowBytes(): number {
-      return rowBytes;
-    },
-    get refusal(): ParquetError | undefined {
-      return refusal;
-    },
-    fill: async (wanted, targetBytes) => {
+    rows: () => rows,
+    rowBytes: () => rowBytes,
+    refusal: () => refusal,
+    *fill(wanted, targetBytes) {
       account.forgive();
       try {
-        if (reader.rowsDone < range.from) await reader.skipRows(range.from, range.to);
-        const missing = Math.min(wanted - rows, range.to - reader.rowsDone);
+        if (reader.rowsDone() < range.from) yield* reader.skipRows(range.from, range.to);
+        const missing = Math.min(wanted - rows, range.to - reader.rowsDone());
         if (missing > 0) {
-          const pieces = await reader.readRows(missing, Math.max(0, targetBytes - queueBytes));
+          const pieces = yield* reader.readRows(missing, Math.max(0, targetBytes - queueBytes));
           const bytes = account.held('request');
           const count = pieces.reduce((sum, { rowCount: each }) => sum + each, 0);
           account.hold('request', 0);

@@ -48,15 +48,13 @@ export function createMemoryBudget(limits: Limits): MemoryBudget {
 
   const open = (): MemoryAccount => {
     const holds: Record<MemoryUse, number> = { window: 0, page: 0, dictionary: 0, request: 0, queue: 0 };
-    let refusal: ParquetError | undefined;
     const refuse = (what: string): ParquetError => {
-      refusal = limitError('memoryBytes', limits, what);
+      const refusal = limitError('memoryBytes', limits, what);
+      account.refusal = refusal;
       return refusal;
     };
-    return {
-      get refusal(): ParquetError | undefined {
-        return refusal;
-      },
+    const account: MemoryAccount & { refusal: ParquetError | undefined } = {
+      refusal: undefined,
       held: (use) => holds[use],
       hold: (use, bytes, size = bytes) => {
         const more = bytes - holds[use];
@@ -66,9 +64,10 @@ export function createMemoryBudget(limits: Limits): MemoryBudget {
       },
       refuse,
       forgive: () => {
-        refusal = undefined;
+        account.refusal = undefined;
       },
     };
+    return account;
   };
   return {
     totalBytes,

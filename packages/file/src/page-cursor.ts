@@ -5,7 +5,7 @@
  *   resume   the dictionary page is read again if it was dropped, then the page at the position
  */
 import { createPageSequence, type SequencedPage } from '@marquetry/column';
-import { type Codec, isTurnDue, ParquetError, withPlace, yieldToEventLoop } from '@marquetry/core';
+import { type Codec, ParquetError, withPlace } from '@marquetry/core';
 import type { PageHeader, PageLocation } from '@marquetry/metadata';
 import { dataHeaderOf, isDataPage, isDictionaryPage } from '@marquetry/page';
 import type { ChunkLocation } from './chunk.js';
@@ -14,6 +14,7 @@ import type { MemoryAccount } from './memory-budget.js';
 import { loadOffsetIndex } from './page-index.js';
 import { dataPageBytes, dictionaryPageBytes, flatBytes } from './page-memory.js';
 import { createPageStream, type StreamedHeader, smallWindowBytes } from './page-stream.js';
+import type { Waiting } from './waits.js';
 
 /** A place before a page: enough to go back to it. */
 export interface CursorPosition {
@@ -35,24 +36,34 @@ export interface PageCursorOptions {
   readonly windowBytes: number | undefined;
 }
 
+/**
+ * What a step of a cursor found: a data page, opened, or
+ * - `passed`: another page, or one that is not needed;
+ * - `bytes`: the next page, whose bytes must be fetched first;
+ * - `end`: no more pages.
+ */
+export type CursorStep = SequencedPage | 'passed' | 'bytes' | 'end';
+
 export interface PageCursor {
   /** The position before the next page. */
-  readonly position: CursorPosition;
+  position(): CursorPosition;
   /** True when the dictionary is held. */
-  readonly hasDictionary: boolean;
-  /** The position before the page that {@link next} returned last. */
-  readonly pagePosition: CursorPosition;
-  /** The next data page, without those that `passes` says are not needed; undefined after the last. */
-  next(passes: (header: PageHeader) => boolean): Promise<SequencedPage | undefined>;
+  hasDictionary(): boolean;
+  /** The position before the data page that {@link step} returned last. */
+  pagePosition(): CursorPosition;
+  /** Takes the next page; passes over a data page where `passes` says that it is not needed. */
+  step(passes: (header: PageHeader) => boolean): CursorStep;
+  /** Fetches the bytes that {@link step} lacked. */
+  fetch(): Promise<void>;
   /**
    * Jumps to the page that holds a row, by the offset index; returns the row that the page starts with. Undefined where
    * there is no such index, or a jump saves nothing. Rows up to `rowEnd` will be asked for.
    */
-  seek(row: number, rowEnd: number): Promise<number | undefined>;
+  seek(row: number, rowEnd: number): Waiting<number | undefined>;
   /** Drops the bytes that were read ahead, and the dictionary. */
   park(alsoDictionary: boolean): void;
   /** Returns to a position after {@link park}, with the dictionary that was there. */
-  resume(position: CursorPosition): Promise<void>;
+  resume(position: CursorPosition): Waiting<void>;
   /** @throws ParquetError CORRUPT when the pages ended before the chunk's slots. */
   end(): void;
 }
@@ -82,7 +93,7 @@ export function createPageCursor(
   let nextLocated = 0;
   let dictionaryPosition: CursorPosition | undefined;
   const here = (): CursorPosition => ({
-    offset: stream.position,
+    offset: stream.position(),
     pageCount: sequence.pageCount,
     slotsSeen: sequence.slotsSeen,
     located: nextLocated,
@@ -103,99 +114,108 @@ export function createPageCursor(
     throw new ParquetError('CORRUPT', `the offset index says ${said}, there are ${found}`, { ...at, fileOffset });
   };
 
-  const acceptDictionary = async (streamed: StreamedHeader, position: CursorPosition): Promise<void> => {
+  /** False where the bytes of the page must be fetched first. */
+  const acceptDictionary = (streamed: StreamedHeader, position: CursorPosition): boolean => {
     const { header, fileOffset } = streamed;
     const size = header.uncompressedPageSize;
     account.hold('dictionary', dictionaryPageBytes(header, leaf), size);
-    const body = await stream.take(streamed);
-    while (isTurnDue()) await yieldToEventLoop(signal);
+    const body = stream.take(streamed);
+    if (body === undefined) return false;
     sequence.accept(header, body, fileOffset);
     dictionaryPosition = position;
     account.hold('dictionary', sequence.dictionary === undefined ? 0 : flatBytes(sequence.dictionary));
+    return true;
   };
 
-  const accept = async (streamed: StreamedHeader): Promise<SequencedPage | undefined> => {
+  const acceptData = (streamed: StreamedHeader, position: CursorPosition): CursorStep => {
     const { header, fileOffset } = streamed;
     account.hold('page', dataPageBytes(header, leaf, codec), header.uncompressedPageSize);
-    const body = await stream.take(streamed);
-    while (isTurnDue()) await yieldToEventLoop(signal);
-    return sequence.accept(header, body, fileOffset);
+    const body = stream.take(streamed);
+    if (body === undefined) return 'bytes';
+    checkLocation(streamed);
+    pagePosition = position;
+    return sequence.accept(header, body, fileOffset) ?? 'passed';
   };
 
-  /** Takes or passes over the next page; gives it when it is a data page that the request needs. */
-  const step = async (passes: (header: PageHeader) => boolean): Promise<SequencedPage | undefined> => {
-    const position = here();
-    const streamed = await stream.peek();
-    const { header, fileOffset } = streamed;
-    if (isDictionaryPage(header)) {
-      await acceptDictionary(streamed, position);
-      return undefined;
-    }
-    if (isDataPage(header)) {
-      checkLocation(streamed);
-      if (!passes(header)) {
-        pagePosition = position;
-        return accept(streamed);
-      }
-    }
+  const passOver = (streamed: StreamedHeader): CursorStep => {
     stream.pass(streamed);
-    sequence.pass(header, fileOffset);
-    return undefined;
+    sequence.pass(streamed.header, streamed.fileOffset);
+    return 'passed';
+  };
+
+  const step = (passes: (header: PageHeader) => boolean): CursorStep => {
+    const position = here();
+    const streamed = stream.peek();
+    if (streamed === undefined) return 'bytes';
+    const { header } = streamed;
+    if (isDictionaryPage(header)) return acceptDictionary(streamed, position) ? 'passed' : 'bytes';
+    if (!isDataPage(header)) return passOver(streamed);
+    if (!passes(header)) return acceptData(streamed, position);
+    checkLocation(streamed);
+    return passOver(streamed);
   };
 
   /** Takes what is before the data pages. False where these are not just what the index says: better count them. */
-  const isAtFirst = async (locations: readonly PageLocation[]): Promise<boolean> => {
+  const isAtFirst = function* (locations: readonly PageLocation[]): Waiting<boolean> {
     let end = locations[0]?.offset;
     for (const { offset, compressedPageSize } of locations) {
       if (offset !== end) return false;
       end = offset + compressedPageSize;
     }
     const first = locations[0]?.offset ?? 0;
-    while (stream.position < first) {
+    while (stream.position() < first) {
       const position = here();
-      const streamed = await stream.peek();
-      if (isDataPage(streamed.header)) return false;
-      if (isDictionaryPage(streamed.header)) await acceptDictionary(streamed, position);
-      else {
-        stream.pass(streamed);
-        sequence.pass(streamed.header, streamed.fileOffset);
-      }
+      const streamed = stream.peek();
+      if (streamed === undefined) yield stream.fetch();
+      else if (isDataPage(streamed.header)) return false;
+      else if (!isDictionaryPage(streamed.header)) passOver(streamed);
+      else if (!acceptDictionary(streamed, position)) yield stream.fetch();
     }
-    return stream.position === first && end === location.end;
+    return stream.position() === first && end === location.end;
   };
 
-  const placed = async <T>(action: () => Promise<T>): Promise<T> => {
-    try {
-      return await action();
-    } catch (error) {
-      throw withPlace(error, { ...at, page: sequence.pageCount });
+  /** Reads the dictionary page at its position again. */
+  const restoreDictionary = function* (position: CursorPosition): Waiting<void> {
+    stream.seek(position.offset, location.end);
+    sequence.seek(position.pageCount, position.slotsSeen);
+    for (;;) {
+      const streamed = stream.peek();
+      if (streamed !== undefined && acceptDictionary(streamed, position)) return;
+      yield stream.fetch();
     }
   };
+
+  const inPage = (error: unknown): unknown => withPlace(error, { ...at, page: sequence.pageCount });
 
   return {
-    get position(): CursorPosition {
-      return here();
-    },
-    get hasDictionary(): boolean {
-      return sequence.dictionary !== undefined;
-    },
-    get pagePosition(): CursorPosition {
-      return pagePosition;
-    },
-    next: async (passes) => {
-      while (!sequence.complete) {
-        const page = await placed(() => step(passes));
-        if (page !== undefined) return page;
+    position: here,
+    hasDictionary: () => sequence.dictionary !== undefined,
+    pagePosition: () => pagePosition,
+    step: (passes) => {
+      if (sequence.complete) return 'end';
+      try {
+        return step(passes);
+      } catch (error) {
+        throw inPage(error);
       }
-      return undefined;
     },
-    seek: async (row, rowEnd) => {
-      const isSmall = location.end - stream.position <= smallWindowBytes;
+    fetch: async () => {
+      try {
+        await stream.fetch();
+      } catch (error) {
+        throw inPage(error);
+      }
+    },
+    *seek(row, rowEnd) {
+      const isSmall = location.end - stream.position() <= smallWindowBytes;
       if (leaf.maxRepetitionLevel > 0 || isSmall) return undefined;
-      const locations = (await loadOffsetIndex(context, location, signal))?.pageLocations ?? [];
+      let locations: readonly PageLocation[] = [];
+      yield loadOffsetIndex(context, location, signal).then((index) => {
+        locations = index?.pageLocations ?? [];
+      });
       const target = locations.filter((page) => page.firstRowIndex <= row).length - 1;
       const page = locations[target];
-      if (page === undefined || !(await isAtFirst(locations))) return undefined;
+      if (page === undefined || !(yield* isAtFirst(locations))) return undefined;
       // Two pages that start with the row: one of them has none, which its header alone says.
       if (locations[target - 1]?.firstRowIndex === page.firstRowIndex) return undefined;
       stream.seek(page.offset, locations.find((other) => other.firstRowIndex >= rowEnd)?.offset ?? location.end);
@@ -211,12 +231,14 @@ export function createPageCursor(
       sequence.dropDictionary();
       account.hold('dictionary', 0);
     },
-    resume: async (position) => {
+    *resume(position) {
       const start = dictionaryPosition;
       if (start !== undefined && start.offset < position.offset && sequence.dictionary === undefined) {
-        stream.seek(start.offset, location.end);
-        sequence.seek(start.pageCount, start.slotsSeen);
-        await placed(async () => acceptDictionary(await stream.peek(), start));
+        try {
+          yield* restoreDictionary(start);
+        } catch (error) {
+          throw inPage(error);
+        }
       }
       stream.seek(position.offset, location.end);
       sequence.seek(position.pageCount, position.slotsSeen);

@@ -4,26 +4,31 @@
 import { isParquetError, type Limits, ParquetError, withPlace } from '@marquetry/core';
 import { type PageHeader, readPageHeader } from '@marquetry/metadata';
 import type { ChunkLocation } from './chunk.js';
-import { type ByteSource, readExactly } from './source/byte-source.js';
+import { type ByteSource, readExactly, requireLength } from './source/byte-source.js';
 
 /** A page header, before its body is read. */
 export interface StreamedHeader {
   readonly header: PageHeader;
   /** Bytes of the header. */
   readonly headerSize: number;
-  /** The header as stored. May alias the source. */
-  readonly headerBytes: Uint8Array;
   /** File offset of the header. */
   readonly fileOffset: number;
 }
 
 export interface PageStream {
   /** File offset of the next page. */
-  readonly position: number;
-  /** The header of the next page. The position stays. */
-  peek(): Promise<StreamedHeader>;
-  /** The body of the page that was peeked; the position moves behind it. May alias the source. */
-  take(streamed: StreamedHeader): Promise<Uint8Array>;
+  position(): number;
+  /** The header of the next page; undefined where its bytes must be fetched first. The position stays. */
+  peek(): StreamedHeader | undefined;
+  /** The header that was peeked, as stored. May alias the source. */
+  headerBytes(streamed: StreamedHeader): Uint8Array;
+  /**
+   * The body of the page that was peeked; the position moves behind it. Undefined where its bytes must be fetched first:
+   * then peek again. May alias the source.
+   */
+  take(streamed: StreamedHeader): Uint8Array | undefined;
+  /** Fetches the bytes that `peek` or `take` lacked. */
+  fetch(): Promise<void>;
   /** Moves behind the page that was peeked, without its body. */
   pass(streamed: StreamedHeader): void;
   /** Goes on at another file offset. Pages up to `end` will be asked for: they are read ahead, others are not. */
@@ -61,20 +66,32 @@ export function createPageStream(location: ChunkLocation, options: PageStreamOpt
   let windowStart = position;
   let ahead = partial ? smallWindowBytes : windowBytes;
   let aheadEnd = location.end;
+  const headerOptions = { limits, statistics };
+  /** What to fetch. */
+  let wantedOffset = 0;
+  let wantedLength = 0;
 
-  /** Makes `[offset, offset + length)` part of the window; the range lies in front of the footer. */
-  const load = async (offset: number, length: number): Promise<void> => {
+  const moveWindow = (bytes: Uint8Array, offset: number): void => {
+    window = bytes;
+    windowStart = offset;
+    ahead = Math.min(2 * ahead, windowBytes);
+  };
+  /** True if `[offset, offset + length)`, which lies in front of the footer, is part of the window, or can be at once. */
+  const isThere = (offset: number, length: number): boolean => {
     signal?.throwIfAborted();
     const windowEnd = windowStart + window.length;
-    if (offset >= windowStart && offset + length <= windowEnd) return;
+    if (offset >= windowStart && offset + length <= windowEnd) return true;
     // Whoever passed over bytes may do so again.
     if (offset > windowEnd) ahead = smallWindowBytes;
     const byteLength = Math.max(length, Math.min(ahead, aheadEnd - offset));
-    // The new window is read before the old one can be collected.
+    if (source.readNow === undefined) {
+      wantedOffset = offset;
+      wantedLength = byteLength;
+      return false;
+    }
     if (source.sharesMemory !== true) holdWindow?.(byteLength);
-    window = await readExactly(source, offset, byteLength, signal);
-    windowStart = offset;
-    ahead = Math.min(2 * ahead, windowBytes);
+    moveWindow(requireLength(source.readNow(offset, byteLength), offset, byteLength), offset);
+    return true;
   };
   const drop = (): void => {
     window = new Uint8Array(0);
@@ -83,10 +100,8 @@ export function createPageStream(location: ChunkLocation, options: PageStreamOpt
   };
 
   return {
-    get position(): number {
-      return position;
-    },
-    peek: async () => {
+    position: () => position,
+    peek: () => {
       // What lies behind the chunk is looked at only where a writer miscounted.
       let end = position < location.end ? location.end : dataEnd;
       for (let wanted = headerGuess; ; ) {
@@ -97,12 +112,11 @@ export function createPageStream(location: ChunkLocation, options: PageStreamOpt
             fileOffset: position,
           });
         }
-        await load(position, length);
+        if (!isThere(position, length)) return undefined;
         try {
           const start = position - windowStart;
-          const { header, byteLength } = readPageHeader(window, start, { limits, statistics });
-          const headerBytes = window.subarray(start, start + byteLength);
-          return { header, headerSize: byteLength, headerBytes, fileOffset: position };
+          const { header, byteLength } = readPageHeader(window, start, headerOptions);
+          return { header, headerSize: byteLength, fileOffset: position };
         } catch (error) {
           const short = isParquetError(error) && error.code === 'TRUNCATED';
           if (short && length === wanted) wanted *= 4;
@@ -111,16 +125,25 @@ export function createPageStream(location: ChunkLocation, options: PageStreamOpt
         }
       }
     },
-    take: async ({ header, headerSize, fileOffset }) => {
+    headerBytes: ({ headerSize, fileOffset }) =>
+      window.subarray(fileOffset - windowStart, fileOffset - windowStart + headerSize),
+    take: ({ header, headerSize, fileOffset }) => {
       const start = fileOffset + headerSize;
       const length = header.compressedPageSize;
       if (start + length > dataEnd) {
         const what = `a page body of ${length} bytes at ${start} does not lie in front of the footer at ${dataEnd}`;
         throw new ParquetError('TRUNCATED', what, { ...location.at, fileOffset });
       }
-      await load(start, length);
+      // From the header on, so that it is still there when it is peeked again.
+      if (!isThere(fileOffset, headerSize + length)) return undefined;
       position = start + length;
       return window.subarray(start - windowStart, start - windowStart + length);
+    },
+    fetch: async () => {
+      const offset = wantedOffset;
+      // The new window is read before the old one can be collected.
+      if (source.sharesMemory !== true) holdWindow?.(wantedLength);
+      moveWindow(await readExactly(source, offset, wantedLength, signal), offset);
     },
     pass: ({ header, headerSize, fileOffset }) => {
       position = fileOffset + headerSize + header.compressedPageSize;

@@ -11,6 +11,8 @@ import { createPageStream, type StreamedHeader } from './page-stream.js';
 /** A page as stored. */
 export interface StoredPage extends StreamedHeader {
   readonly location: ChunkLocation;
+  /** The header as stored. May alias the source. */
+  readonly headerBytes: Uint8Array;
   /** Ordinal in the chunk, pages of every kind counted. */
   readonly ordinal: number;
   /** The body as stored. May alias the source. */
@@ -42,15 +44,21 @@ export async function* storedPages(
   if (within !== undefined) stream.seek(within.start, within.end);
   const goesOn = (): boolean =>
     within === undefined
-      ? slots < location.metaData.numValues || stream.position < location.end
-      : stream.position < within.end;
-  for (let ordinal = 0; goesOn(); ordinal++) {
-    const streamed = await stream.peek();
-    const { header } = streamed;
-    slots += dataHeaderOf(header)?.numValues ?? 0;
+      ? slots < location.metaData.numValues || stream.position() < location.end
+      : stream.position() < within.end;
+  for (let ordinal = 0; goesOn(); ) {
+    const streamed = stream.peek();
+    const headerBytes = streamed && stream.headerBytes(streamed);
+    const body = streamed && stream.take(streamed);
+    if (streamed === undefined || headerBytes === undefined || body === undefined) {
+      await stream.fetch();
+      continue;
+    }
+    slots += dataHeaderOf(streamed.header)?.numValues ?? 0;
     // Whoever opens the pages does so without waiting.
     if (isTurnDue()) await yieldToEventLoop(signal);
-    yield { ...streamed, location, ordinal, body: await stream.take(streamed) };
+    yield { ...streamed, location, ordinal, headerBytes, body };
+    ordinal++;
   }
 }
 

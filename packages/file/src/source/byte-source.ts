@@ -15,6 +15,11 @@ export interface ByteSource {
    */
   read(offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array>;
   /**
+   * The same bytes at once, for sources that never wait, such as bytes in memory: reading them then takes no promises.
+   * Throws what `read` would reject with. Default: absent.
+   */
+  readNow?(offset: number, length: number): Uint8Array;
+  /**
    * True if `read` returns views of memory that is held anyway, as that of bytes does: what is read then costs no memory.
    * Default false.
    */
@@ -34,7 +39,11 @@ export async function readExactly(
   length: number,
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array> {
-  const given = await untilAborted(source.read(offset, length, signal), signal);
+  return requireLength(await untilAborted(source.read(offset, length, signal), signal), offset, length);
+}
+
+/** What a source gave for a range. @throws ParquetError INVALID_ARGUMENT for another number of bytes. */
+export function requireLength(given: Uint8Array, offset: number, length: number): Uint8Array {
   // A Node Buffer is a Uint8Array whose `slice` does not copy.
   const bytes = bytesOf(given);
   if (bytes.length === length) return bytes;

@@ -12,6 +12,7 @@ export function bytesSource(memory: Uint8Array): ByteSource {
   return {
     byteLength: bytes.length,
     sharesMemory: true,
+    readNow: (offset, length) => bytes.subarray(offset, offset + length),
     read: async (offset, length, signal) => {
       signal?.throwIfAborted();
       return bytes.subarray(offset, offset + length);
