@@ -1,8 +1,8 @@
 // Tries every call on every file of the hostile set, each in a process of its own, and measures its peak memory:
 //
-//   node tests/memory/driver.mjs [--only TEXT] [--call CALL] [--server] [--jobs N] [--seconds S]
+//   node tests/memory/driver.mjs [--only PATTERN] [--call PATTERN] [--server] [--jobs N] [--seconds S]
 //
-// --only takes files whose name contains TEXT. Prints a line per call; exit code 1 when one breaks the contract:
+// --only and --call take regular expressions: files and calls whose names match. Prints a line per call; exit code 1 when one breaks the contract:
 // - at most 1 GiB of peak resident memory; 200 MiB with --server, the preset for servers;
 // - a result, LIMIT or CORRUPT within --seconds (10) of processor time, or batches all along and an end when aborted;
 // - files that are legal, with pages that fit, are read.
@@ -149,12 +149,16 @@ function parseArguments(args) {
     const text = args[i + 1] ?? '';
     if (arg === '--') continue;
     if (arg === '--server') options.server = true;
-    else if (arg === '--only') options.only = (name) => name.includes(text);
-    else if (arg === '--call') options.calls = (_, name) => name === text;
-    else if (arg === '--jobs') options.jobs = Number(text);
+    else if (arg === '--only') {
+      const pattern = new RegExp(text);
+      options.only = (name) => pattern.test(name);
+    } else if (arg === '--call') {
+      const pattern = new RegExp(`^(?:${text})$`);
+      options.calls = (_, name) => pattern.test(name);
+    } else if (arg === '--jobs') options.jobs = Number(text);
     else if (arg === '--seconds') options.seconds = Number(text);
     else {
-      console.error('usage: driver.mjs [--only TEXT] [--call CALL] [--server] [--jobs N] [--seconds S]');
+      console.error('usage: driver.mjs [--only PATTERN] [--call PATTERN] [--server] [--jobs N] [--seconds S]');
       process.exit(2);
     }
     if (arg !== '--server') i++;

@@ -7,6 +7,7 @@ export { type NestOptions, nestColumns, nestColumnsInSteps } from './nested/nest
 export type { NestedColumn, NestedLeaf, NestedList, NestedMap, NestedStruct } from './nested/nested-column.js';
 export { type FlattenedLeaf, unnestColumn } from './nested/unnest.js';
 export { countValid, createNullBuilder, type NullBuilder } from './null-builder.js';
+export { dataPageBytes, describePage, dictionaryPageBytes, flatBytes } from './page-memory.js';
 export {
   createPageSequence,
   type PageSequence,

@@ -13,6 +13,7 @@ import {
   type Kernels,
   type LeafColumn,
   type Limits,
+  limitError,
   ParquetError,
   withPlace,
 } from '@marquetry/core';
@@ -25,6 +26,7 @@ import {
   openDictionaryPage,
   openPage,
 } from '@marquetry/page';
+import { dataPageBytes, describePage, dictionaryPageBytes, flatBytes } from './page-memory.js';
 
 /** A chunk, and what its pages are read with. */
 export interface PageSequenceOptions {
@@ -63,7 +65,8 @@ export interface PageSequence {
   readonly complete: boolean;
   /**
    * Takes the next page. Data pages come back opened; others are kept (dictionary) or skipped.
-   * @throws ParquetError CORRUPT for a dictionary page that is not first, or more slots than the chunk has.
+   * @throws ParquetError CORRUPT for a dictionary page that is not first, or more slots than the chunk has; LIMIT for a page
+   *   that exceeds `limits.memoryBytes` with its dictionary.
    */
   accept(header: PageHeader, body: Uint8Array, fileOffset?: number): SequencedPage | undefined;
   /** Takes the next page without opening it: only its slots count. Not for dictionary pages. */
@@ -91,6 +94,7 @@ class Pages implements PageSequence {
   pageCount = 0;
   slotsSeen = 0;
   dictionary: FlatValues | undefined = undefined;
+  private dictionaryBytes = 0;
   private readonly options: PageSequenceOptions;
   private readonly limits: Limits;
   private readonly kernels: Pick<Kernels, 'allocate' | 'readLevels' | 'crc32'>;
@@ -130,6 +134,7 @@ class Pages implements PageSequence {
 
   dropDictionary(): void {
     this.dictionary = undefined;
+    this.dictionaryBytes = 0;
   }
 
   end(): void {
@@ -160,6 +165,11 @@ class Pages implements PageSequence {
     throw new ParquetError('CORRUPT', `a page of ${size} bytes is larger than its chunk, ${uncompressedSize}`);
   }
 
+  /** The last barrier: readers of files count what they hold besides. */
+  private requireRoom(byteLength: number, describe: () => string): void {
+    if (byteLength > this.limits.memoryBytes) throw limitError('memoryBytes', this.limits, describe());
+  }
+
   private acceptDictionary(header: PageHeader, body: Uint8Array, at: ErrorPlace): void {
     this.checkSize(header);
     if (this.dictionary !== undefined || this.slotsSeen > 0) {
@@ -167,7 +177,10 @@ class Pages implements PageSequence {
     }
     const { column, encodings, codec, verifyChecksums = true } = this.options;
     const { limits } = this;
+    const opening = dictionaryPageBytes(header, column);
+    this.requireRoom(opening, () => `a dictionary of ${opening} bytes`);
     this.dictionary = openDictionaryPage({ header, body, column, encodings, codec, limits, at, verifyChecksums });
+    this.dictionaryBytes = flatBytes(this.dictionary);
   }
 
   private acceptData(header: PageHeader, body: Uint8Array, at: ErrorPlace): SequencedPage {
@@ -176,6 +189,8 @@ class Pages implements PageSequence {
     this.count(header, at.fileOffset);
     const { column, encodings, codec, allocateBody, verifyChecksums = true } = this.options;
     const { dictionary, limits, kernels } = this;
+    const byteLength = this.dictionaryBytes + dataPageBytes(header, column, codec);
+    this.requireRoom(byteLength, () => `${describePage(header, column, codec)}, with its dictionary,`);
     const page = openPage({
       header,
       body,

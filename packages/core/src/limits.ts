@@ -9,7 +9,8 @@ export interface Limits {
    * Bytes that one read keeps alive at once: windows of stored bytes, decompressed pages, dictionaries, levels and the
    * columns of the batch being made. Batches are cut to fit it, whatever the size of row groups: LIMIT is only thrown
    * for a single page, dictionary or row that exceeds it alone. Each read (each call of `columns`, `rows`, ...) has a
-   * budget of its own, and a batch that was handed out no longer counts.
+   * budget of its own, and a batch that was handed out no longer counts. The footer and page indexes count too, as parsed:
+   * opening a file is LIMIT if they exceed it alone, and reads have what is left, at least a quarter.
    *
    * The process takes more: the engine itself, garbage that it has not collected yet, and the scratch memory of codecs.
    */
@@ -69,6 +70,7 @@ export const serverLimits: Limits = /* @__PURE__ */ createLimits({
   memoryBytes: 67_108_864,
   resultBytes: 67_108_864,
   headerBytes: 1_048_576,
+  bloomFilterBytes: 33_554_432,
   footerBytes: 8_388_608,
   schemaElements: 131_072,
 });

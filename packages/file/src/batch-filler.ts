@@ -21,6 +21,9 @@ export interface BatchFiller {
 /** The part of a budget that the rows of a batch may take: what they are made from, and made into, takes the rest. */
 const queueShare = 1 / 4;
 
+/** Lanes that fetch at the same time: enough to keep any source busy, and few enough that their windows fit. */
+const sideBySide = 128;
+
 export function createBatchFiller(
   lanes: readonly ColumnLane[],
   budget: MemoryBudget,
@@ -32,20 +35,27 @@ export function createBatchFiller(
 
   const fillWave = async (wave: readonly ColumnLane[], rows: number, rowBytes: number): Promise<ColumnLane[]> => {
     const waiting: ColumnLane[] = [];
-    const fetching: Promise<void>[] = [];
+    const fetching = new Set<Promise<void>>();
     for (const lane of wave) {
       while (isTurnDue()) await yieldToEventLoop(signal);
+      if (fetching.size >= sideBySide) await Promise.race(fetching);
+      // Where one found no room, those that have not begun will hardly find any.
+      if (waiting.length > 0) {
+        waiting.push(lane);
+        continue;
+      }
       // Half by what rows took so far, half alike: what the footer says may be wrong.
       const share = Math.floor((queueBytes / 2) * (lane.rowBytes() / rowBytes + 1 / lanes.length));
       const filled = runWaiting(lane.fill(rows, share));
       if (filled === false) waiting.push(lane);
       else if (filled !== true) {
         const settled = filled.then((isFilled) => {
+          fetching.delete(settled);
           if (!isFilled) waiting.push(lane);
         });
         // Should another lane throw before all are awaited, this one may reject unseen.
         settled.catch(() => undefined);
-        fetching.push(settled);
+        fetching.add(settled);
       }
     }
     await Promise.all(fetching);

@@ -88,7 +88,7 @@ export async function* readBatches(
   if (leaves.length === 0) return;
   for (const range of rowRanges(rowGroups, options)) {
     signal?.throwIfAborted();
-    const budget = createMemoryBudget(context.limits);
+    const budget = createMemoryBudget(context, leaves.length);
     const windowBytes = windowOf(leaves.length, batchRows, range, budget);
     const lanes = await openLanes(context, rowGroups, leaves, range, budget, { ...options, windowBytes });
     const filler = createBatchFiller(lanes, budget, options.signal);
@@ -115,7 +115,7 @@ export async function* readPieces(
   options: ReadColumnsOptions,
 ): AsyncGenerator<ColumnChunkPiece, void, undefined> {
   for (const range of rowRanges(rowGroups, options)) {
-    const budget = createMemoryBudget(context.limits);
+    const budget = createMemoryBudget(context, 1);
     const windowBytes = windowOf(1, Number.POSITIVE_INFINITY, range, budget);
     const lanes = await openLanes(context, rowGroups, [leaf], range, budget, { ...options, windowBytes });
     const filler = createBatchFiller(lanes, budget, options.signal);
@@ -138,6 +138,7 @@ async function openLanes(
   const locations = leaves.map((leaf) => locateChunk(rowGroups, range.rowGroup, leaf, context.dataEnd));
   requireApart(locations);
   const codecs = await prepareCodecs(context, locations);
+  const leavesReader = locations.length * readerBytes > Math.max(pettyReaders, budget.totalBytes * readersShare);
   return locations.map((location) =>
     openLane(context, location, range, budget, {
       codec: codecs.get(location.metaData.codec),
@@ -145,9 +146,16 @@ async function openLanes(
       flat: typeof flat === 'function' ? flat(location.leaf) : flat,
       signal,
       windowBytes,
+      leavesReader,
     }),
   );
 }
+
+/** What the reader of a chunk takes without its pages, measured on V8 and rounded up. */
+const readerBytes = 12_288;
+/** The share of a budget that readers may take which wait for the next batch, and what they may take in any case. */
+const readersShare = 1 / 4;
+const pettyReaders = 2 ** 23;
 
 /** The codecs of the chunks by id, started. @throws ParquetError UNSUPPORTED, naming the first chunk that needs the codec. */
 async function prepareCodecs(

@@ -39,6 +39,15 @@ export interface ChunkReader {
   readRows(count: number, targetBytes: number): Waiting<readonly ColumnPiece[]>;
   /** Drops page and window, and the dictionary: they are read again when their next rows are asked for. */
   park(alsoDictionary: boolean): void;
+  /** Parks the reader for good: another goes on from the place that this returns. */
+  leave(): ChunkPlace;
+}
+
+/** Where a reader was left. */
+export interface ChunkPlace {
+  readonly rowsDone: number;
+  readonly start: RequestStart;
+  readonly dictionary: CursorPosition | undefined;
 }
 
 /** Where the next request starts: before a page, or at a slot of it. */
@@ -57,25 +66,26 @@ const unlookedWork = 2 ** 16;
 /** The work of a page besides its bytes and slots. */
 const pageWork = 2 ** 11;
 
-/** A reader before the first row of a chunk. */
+/** A reader before the first row of a chunk, or where another was left. */
 export function createChunkReader(
   context: FileContext,
   location: ChunkLocation,
   options: ChunkReaderOptions,
+  place?: ChunkPlace,
 ): ChunkReader {
   const { limits, kernels } = context;
   const { leaf, metaData, rowCount, at } = location;
   const { spaced, flat, budget, account, signal } = options;
   const slotCount = metaData.numValues;
-  const cursor = createPageCursor(context, location, options);
+  const cursor = createPageCursor(context, location, options, place?.dictionary);
   const rows = createRowReader({ column: leaf, kernels, limits, spaced, flat });
-  let rowsDone = 0;
+  let rowsDone = place?.rowsDone ?? 0;
   let mostBytes = 0;
   /** Work since the clock was last looked at, in bytes and slots. */
   let work = 0;
   const passes = (header: PageHeader): boolean => rows.passes(header);
   /** Set while the reader is parked. */
-  let parked: RequestStart | undefined;
+  let parked: RequestStart | undefined = place?.start;
 
   const startOfRequest = (): RequestStart => {
     if (parked !== undefined) return parked;
@@ -184,6 +194,12 @@ export function createChunkReader(
     readRows: (count, targetBytes) => attempt(() => serve(count, targetBytes)),
     park: (alsoDictionary) => {
       parkAt(startOfRequest(), alsoDictionary);
+    },
+    leave: () => {
+      const start = startOfRequest();
+      parkAt(start, true);
+      account.hold('index', 0);
+      return { rowsDone, start, dictionary: cursor.dictionaryPosition() };
     },
   };
 }

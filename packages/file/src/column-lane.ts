@@ -4,14 +4,13 @@
  * Columns of a batch have the same rows. A column that stops early, as its values take more than its share, ends the batch
  * for all: what the others have read beyond waits in their queues.
  */
-import { type ColumnPiece, concat, flattenPiece, gatheredBytes, sliceRows } from '@marquetry/column';
+import { type ColumnPiece, concat, flatBytes, flattenPiece, gatheredBytes, sliceRows } from '@marquetry/column';
 import { type Codec, isParquetError, type ParquetError } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import type { ChunkLocation } from './chunk.js';
-import { createChunkReader } from './chunk-reader.js';
+import { type ChunkPlace, type ChunkReader, createChunkReader } from './chunk-reader.js';
 import type { FileContext } from './context.js';
 import type { MemoryBudget } from './memory-budget.js';
-import { flatBytes } from './page-memory.js';
 import type { RowRange } from './row-ranges.js';
 import type { Waiting } from './waits.js';
 
@@ -43,6 +42,11 @@ export interface ColumnLaneOptions {
   readonly flat: boolean;
   readonly signal: AbortSignal | undefined;
   readonly windowBytes: number | undefined;
+  /**
+   * Keeps of its reader only the place between batches, as so many columns have no room for more. The page, and a dictionary
+   * that the queue does not need, are then read again for each batch.
+   */
+  readonly leavesReader: boolean;
 }
 
 /** What a slot of a flat column takes at least in memory, however small it was stored: runs of indices take nothing. */
@@ -67,8 +71,9 @@ export function openLane(
 ): ColumnLane {
   const { leaf, rowCount } = location;
   const account = budget.open();
-  const partial = range.to - range.from < rowCount;
-  const reader = createChunkReader(context, location, { ...options, partial, budget, account });
+  /** Absent before the first rows are wanted, after the last were read, and where it was left. */
+  let reader: ChunkReader | undefined;
+  let place: ChunkPlace | undefined;
   let queue: ColumnPiece[] = [];
   /** Rows of the first piece that were taken. */
   let taken = 0;
@@ -76,13 +81,26 @@ export function openLane(
   let queueBytes = 0;
   let rowBytes = expectedRowBytes(location);
   let refusal: ParquetError | undefined;
-  const isDone = (): boolean => reader.rowsDone() >= range.to;
+  const rowsDone = (): number => reader?.rowsDone() ?? place?.rowsDone ?? 0;
+  const isDone = (): boolean => rowsDone() >= range.to;
 
-  /** The reader is not needed any more; a dictionary may be, by the queue. */
-  const close = (): void => reader.park(!queue.some(({ values }) => values.layout === 'dictionary'));
+  const openReader = (): ChunkReader => {
+    const partial = range.to - range.from < rowCount;
+    reader ??= createChunkReader(context, location, { ...options, partial, budget, account }, place);
+    return reader;
+  };
+  /** Keeps the place of the reader alone. The queue may go on to use the dictionary, which then stays counted. */
+  const leaveReader = (keepsDictionary: boolean): void => {
+    if (reader === undefined) return;
+    const dictionaryBytes = account.held('dictionary');
+    place = reader.leave();
+    reader = undefined;
+    if (keepsDictionary) account.hold('dictionary', dictionaryBytes);
+  };
+  const needsDictionary = (): boolean => queue.some(({ values }) => values.layout === 'dictionary');
   const holdQueue = (): void => {
     account.hold('queue', queueBytes);
-    if (rows === 0 && isDone()) close();
+    if (rows === 0 && isDone()) account.hold('dictionary', 0);
   };
 
   /** Gathers the values of the queue if they take less than the dictionary. False if the dictionary must stay. */
@@ -117,10 +135,10 @@ export function openLane(
     *fill(wanted, targetBytes) {
       account.forgive();
       try {
-        if (reader.rowsDone() < range.from) yield* reader.skipRows(range.from, range.to);
-        const missing = Math.min(wanted - rows, range.to - reader.rowsDone());
+        if (rowsDone() < range.from) yield* openReader().skipRows(range.from, range.to);
+        const missing = Math.min(wanted - rows, range.to - rowsDone());
         if (missing > 0) {
-          const pieces = yield* reader.readRows(missing, Math.max(0, targetBytes - queueBytes));
+          const pieces = yield* openReader().readRows(missing, Math.max(0, targetBytes - queueBytes));
           const bytes = account.held('request');
           const count = pieces.reduce((sum, { rowCount: each }) => sum + each, 0);
           account.hold('request', 0);
@@ -129,12 +147,14 @@ export function openLane(
           queueBytes += bytes;
           if (count > 0) rowBytes = bytes / count;
           account.hold('queue', queueBytes);
-          if (isDone()) close();
+          if (isDone()) leaveReader(needsDictionary());
+          else if (options.leavesReader && leaveDictionary()) leaveReader(false);
         }
         return true;
       } catch (error) {
         if (account.refusal === undefined || !isParquetError(error)) throw error;
         refusal = error;
+        if (options.leavesReader && leaveDictionary()) leaveReader(false);
         return false;
       }
     },
@@ -159,6 +179,10 @@ export function openLane(
       holdQueue();
       return pieces;
     },
-    park: (alsoDictionary) => reader.park(alsoDictionary && leaveDictionary()),
+    park: (alsoDictionary) => {
+      const dropsDictionary = alsoDictionary && leaveDictionary();
+      reader?.park(dropsDictionary);
+      if (dropsDictionary && reader === undefined) account.hold('dictionary', 0);
+    },
   };
 }

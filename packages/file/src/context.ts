@@ -10,6 +10,7 @@ import {
   type Limits,
   withPlace,
 } from '@marquetry/core';
+import type { ParsedMemory } from '@marquetry/metadata';
 import type { ChunkLocation } from './chunk.js';
 import type { ByteSource } from './source/byte-source.js';
 
@@ -20,6 +21,8 @@ export interface FileContext {
   readonly kernels: Kernels;
   readonly limits: Limits;
   readonly verifyChecksums: boolean;
+  /** What the footer keeps alive: reads have that much less. */
+  readonly footerMemory: ParsedMemory;
   /** File offset of the footer: pages and indexes lie before it. */
   readonly dataEnd: number;
 }

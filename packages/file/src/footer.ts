@@ -6,7 +6,7 @@
  * Source: README.md#file-format; Encryption.md for `PARE`.
  */
 import { type Limits, limitError, ParquetError } from '@marquetry/core';
-import { type FileMetaData, readFileMetaData } from '@marquetry/metadata';
+import { type FileMetaData, mostParsedBytes, type ParsedMemory, readFileMetaData } from '@marquetry/metadata';
 import { type ByteSource, readExactly } from './source/byte-source.js';
 
 export interface ReadFooterOptions {
@@ -14,6 +14,8 @@ export interface ReadFooterOptions {
   readonly signal?: AbortSignal | undefined;
   /** Whether statistics are parsed. */
   readonly statistics: boolean;
+  /** Counts what the footer keeps alive. */
+  readonly memory: ParsedMemory;
 }
 
 export interface Footer {
@@ -33,11 +35,11 @@ const magicBytes = 4;
 /**
  * Reads the footer.
  * @throws ParquetError CORRUPT or TRUNCATED when it is no whole Parquet file; UNSUPPORTED when its footer is encrypted;
- *   LIMIT above `footerBytes`.
+ *   LIMIT above `footerBytes`, and if the footer with what is parsed of it exceeds `memoryBytes`.
  */
 export async function readFooter(source: ByteSource, options: ReadFooterOptions): Promise<Footer> {
   const { byteLength } = source;
-  const { limits, signal, statistics } = options;
+  const { limits, signal, statistics, memory } = options;
   if (byteLength < trailerBytes + magicBytes) {
     const code = byteLength === 0 ? 'the file is empty' : `the file has only ${byteLength} bytes`;
     throw new ParquetError('TRUNCATED', `${code}: not a whole Parquet file`);
@@ -58,11 +60,12 @@ export async function readFooter(source: ByteSource, options: ReadFooterOptions)
   if (length > limits.footerBytes) {
     throw limitError('footerBytes', limits, `a footer of ${length} bytes`);
   }
+  if (length > mostParsedBytes(limits)) throw limitError('memoryBytes', limits, `a footer of ${length} bytes`);
   const bytes =
     offset >= tailStart
       ? tail.subarray(offset - tailStart, tail.length - trailerBytes)
       : await readExactly(source, offset, length, signal);
-  return { metadata: readFileMetaData(bytes, { limits, statistics }), offset, byteLength: length };
+  return { metadata: readFileMetaData(bytes, { limits, statistics, memory }), offset, byteLength: length };
 }
 
 function checkMagic(bytes: Uint8Array, fileOffset: number): void {

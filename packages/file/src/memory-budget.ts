@@ -4,18 +4,19 @@
  * A budget has an account per column. An account states how much it holds for each use; the budget refuses a statement that
  * would take the sum above its total, and the reader then makes room or gives way (see `column-lanes.ts`).
  */
-import { type Limits, limitError, type ParquetError } from '@marquetry/core';
+import { limitError, type ParquetError } from '@marquetry/core';
+import type { FileContext } from './context.js';
 
 /** What memory is held for. */
-type MemoryUse = 'window' | 'page' | 'dictionary' | 'request' | 'queue';
+type MemoryUse = 'index' | 'window' | 'page' | 'dictionary' | 'request' | 'queue';
 
 export interface MemoryAccount {
   /**
    * States that `bytes` are held for a use, instead of what was stated before. A smaller number is always accepted.
-   * @throws ParquetError LIMIT, kept as {@link refusal}, if the budget has no room. `size`: the bytes that the error names,
-   *   where the thing is smaller than what it takes.
+   * @throws ParquetError LIMIT, kept as {@link refusal}, if the budget has no room. `describe`: what the error says is too
+   *   large; default: the use and its bytes.
    */
-  hold(use: MemoryUse, bytes: number, size?: number): void;
+  hold(use: MemoryUse, bytes: number, describe?: () => string): void;
   /** What is held for a use. */
   held(use: MemoryUse): number;
   /** The error of the last `hold` since {@link forgive} that was refused. */
@@ -26,6 +27,7 @@ export interface MemoryAccount {
 }
 
 export interface MemoryBudget {
+  /** Bytes for all accounts: what `limits.memoryBytes` leaves beside the footer and the state of the columns. */
   readonly totalBytes: number;
   /** Bytes that no account holds. */
   readonly freeBytes: number;
@@ -34,6 +36,7 @@ export interface MemoryBudget {
 
 /** What an error calls that for which there was no room. */
 const named: Readonly<Record<MemoryUse, string>> = {
+  index: 'an offset index',
   window: 'a window of the file',
   page: 'a page',
   dictionary: 'a dictionary',
@@ -41,24 +44,45 @@ const named: Readonly<Record<MemoryUse, string>> = {
   queue: 'a queue of rows',
 };
 
-/** A budget of `limits.memoryBytes` for one read. */
-export function createMemoryBudget(limits: Limits): MemoryBudget {
-  const totalBytes = limits.memoryBytes;
+/** What a column of a read takes beside its values, measured on V8 and rounded up: its lane, its piece, its nested column. */
+const columnBytes = 2048;
+/** A footer and columns that take less than this are lost in what the engine takes. */
+const pettyBytes = 2 ** 20;
+/** The share of `limits.memoryBytes` that a read has in any case. */
+const leastShare = 1 / 4;
+
+/**
+ * A budget for one read of so many columns: `limits.memoryBytes` without what the footer and the columns take.
+ * @throws ParquetError LIMIT if these alone exceed it.
+ */
+export function createMemoryBudget(
+  { limits, footerMemory }: Pick<FileContext, 'limits' | 'footerMemory'>,
+  columns: number,
+): MemoryBudget {
+  const { memoryBytes } = limits;
+  const stateBytes = footerMemory.heldBytes + columns * columnBytes;
+  const besideBytes = stateBytes > pettyBytes ? stateBytes : 0;
+  if (besideBytes > Math.max(memoryBytes, pettyBytes)) {
+    const what = `a read of ${columns} columns, about ${stateBytes} bytes with the footer and without their values,`;
+    throw limitError('memoryBytes', limits, what);
+  }
+  const totalBytes = Math.max(Math.floor(memoryBytes * leastShare), memoryBytes - besideBytes);
   let used = 0;
 
   const open = (): MemoryAccount => {
-    const holds: Record<MemoryUse, number> = { window: 0, page: 0, dictionary: 0, request: 0, queue: 0 };
+    const holds: Record<MemoryUse, number> = { index: 0, window: 0, page: 0, dictionary: 0, request: 0, queue: 0 };
     const refuse = (what: string): ParquetError => {
-      const refusal = limitError('memoryBytes', limits, what);
+      const found = besideBytes > 0 ? `${what}, beside ${besideBytes} bytes of the footer and the columns,` : what;
+      const refusal = limitError('memoryBytes', limits, found);
       account.refusal = refusal;
       return refusal;
     };
     const account: MemoryAccount & { refusal: ParquetError | undefined } = {
       refusal: undefined,
       held: (use) => holds[use],
-      hold: (use, bytes, size = bytes) => {
+      hold: (use, bytes, describe = () => `${named[use]} of ${bytes} bytes`) => {
         const more = bytes - holds[use];
-        if (more > 0 && used + more > totalBytes) throw refuse(`${named[use]} of ${size} bytes`);
+        if (more > 0 && used + more > totalBytes) throw refuse(describe());
         used += more;
         holds[use] = bytes;
       },

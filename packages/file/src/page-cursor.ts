@@ -4,15 +4,21 @@
  *   parked   only a position is left: page, window and, on request, the dictionary were dropped
  *   resume   the dictionary page is read again if it was dropped, then the page at the position
  */
-import { createPageSequence, type SequencedPage } from '@marquetry/column';
+import {
+  createPageSequence,
+  dataPageBytes,
+  describePage,
+  dictionaryPageBytes,
+  flatBytes,
+  type SequencedPage,
+} from '@marquetry/column';
 import { type Codec, ParquetError, withPlace } from '@marquetry/core';
 import type { PageHeader, PageLocation } from '@marquetry/metadata';
 import { dataHeaderOf, isDataPage, isDictionaryPage } from '@marquetry/page';
 import type { ChunkLocation } from './chunk.js';
 import type { FileContext } from './context.js';
-import type { MemoryAccount } from './memory-budget.js';
+import type { MemoryAccount, MemoryBudget } from './memory-budget.js';
 import { loadOffsetIndex } from './page-index.js';
-import { dataPageBytes, dictionaryPageBytes, flatBytes } from './page-memory.js';
 import { createPageStream, type StreamedHeader, smallWindowBytes } from './page-stream.js';
 import type { Waiting } from './waits.js';
 
@@ -28,6 +34,7 @@ export interface CursorPosition {
 
 export interface PageCursorOptions {
   readonly codec: Codec | undefined;
+  readonly budget: MemoryBudget;
   readonly account: MemoryAccount;
   /** True when not all rows will be asked for. */
   readonly partial: boolean;
@@ -49,6 +56,8 @@ export interface PageCursor {
   position(): CursorPosition;
   /** True when the dictionary is held. */
   hasDictionary(): boolean;
+  /** The position before the dictionary page, once it was met. */
+  dictionaryPosition(): CursorPosition | undefined;
   /** The position before the data page that {@link step} returned last. */
   pagePosition(): CursorPosition;
   /** Takes the next page; passes over a data page where `passes` says that it is not needed. */
@@ -68,15 +77,19 @@ export interface PageCursor {
   end(): void;
 }
 
-/** A cursor before the first page of a chunk. */
+/** Bytes of an offset index once it is parsed, per stored byte: a location takes 8 bytes or more as stored. */
+const indexExpansion = 16;
+
+/** A cursor before the first page of a chunk. `dictionaryAt`: where another cursor met the dictionary page. */
 export function createPageCursor(
   context: FileContext,
   location: ChunkLocation,
   options: PageCursorOptions,
+  dictionaryAt?: CursorPosition,
 ): PageCursor {
   const { limits, source, dataEnd } = context;
   const { leaf, metaData, rowCount, at } = location;
-  const { codec, account, partial, signal, windowBytes } = options;
+  const { codec, budget, account, partial, signal, windowBytes } = options;
   const holdWindow = (byteLength: number): void => account.hold('window', byteLength);
   const shape = { source, limits, signal, statistics: false, dataEnd, partial, windowBytes, holdWindow };
   const stream = createPageStream(location, shape);
@@ -91,7 +104,7 @@ export function createPageCursor(
   /** Where data pages should be, and which is the next; empty unless one was looked up. */
   let located: readonly PageLocation[] = [];
   let nextLocated = 0;
-  let dictionaryPosition: CursorPosition | undefined;
+  let dictionaryPosition = dictionaryAt;
   const here = (): CursorPosition => ({
     offset: stream.position(),
     pageCount: sequence.pageCount,
@@ -117,8 +130,7 @@ export function createPageCursor(
   /** False where the bytes of the page must be fetched first. */
   const acceptDictionary = (streamed: StreamedHeader, position: CursorPosition): boolean => {
     const { header, fileOffset } = streamed;
-    const size = header.uncompressedPageSize;
-    account.hold('dictionary', dictionaryPageBytes(header, leaf), size);
+    account.hold('dictionary', dictionaryPageBytes(header, leaf));
     const body = stream.take(streamed);
     if (body === undefined) return false;
     sequence.accept(header, body, fileOffset);
@@ -129,7 +141,7 @@ export function createPageCursor(
 
   const acceptData = (streamed: StreamedHeader, position: CursorPosition): CursorStep => {
     const { header, fileOffset } = streamed;
-    account.hold('page', dataPageBytes(header, leaf, codec), header.uncompressedPageSize);
+    account.hold('page', dataPageBytes(header, leaf, codec), () => describePage(header, leaf, codec));
     const body = stream.take(streamed);
     if (body === undefined) return 'bytes';
     checkLocation(streamed);
@@ -190,6 +202,7 @@ export function createPageCursor(
   return {
     position: here,
     hasDictionary: () => sequence.dictionary !== undefined,
+    dictionaryPosition: () => dictionaryPosition,
     pagePosition: () => pagePosition,
     step: (passes) => {
       if (sequence.complete) return 'end';
@@ -209,6 +222,10 @@ export function createPageCursor(
     *seek(row, rowEnd) {
       const isSmall = location.end - stream.position() <= smallWindowBytes;
       if (leaf.maxRepetitionLevel > 0 || isSmall) return undefined;
+      const indexBytes = indexExpansion * (location.chunk.offsetIndexLength ?? 0);
+      // Without the index, the headers tell which pages to skip.
+      if (indexBytes > budget.freeBytes / 2) return undefined;
+      account.hold('index', indexBytes);
       let locations: readonly PageLocation[] = [];
       yield loadOffsetIndex(context, location, signal).then((index) => {
         locations = index?.pageLocations ?? [];

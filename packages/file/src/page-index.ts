@@ -1,13 +1,19 @@
 /**
  * Page indexes: where the pages of a chunk are, and what they hold (PageIndex.md).
  */
-import { ParquetError, withPlace } from '@marquetry/core';
-import { type ColumnIndex, type OffsetIndex, readColumnIndex, readOffsetIndex } from '@marquetry/metadata';
+import { limitError, ParquetError, withPlace } from '@marquetry/core';
+import {
+  type ColumnIndex,
+  mostParsedBytes,
+  type OffsetIndex,
+  readColumnIndex,
+  readOffsetIndex,
+} from '@marquetry/metadata';
 import type { ChunkLocation } from './chunk.js';
 import type { FileContext } from './context.js';
 import { readExactly } from './source/byte-source.js';
 
-/** The chunk's OffsetIndex; undefined when it has none. @throws ParquetError CORRUPT when it contradicts the footer. */
+/** The chunk's OffsetIndex; undefined when it has none. @throws ParquetError CORRUPT if it contradicts the footer; LIMIT. */
 export async function loadOffsetIndex(
   context: FileContext,
   location: ChunkLocation,
@@ -21,7 +27,7 @@ export async function loadOffsetIndex(
   return index;
 }
 
-/** The chunk's ColumnIndex; undefined when it has none. */
+/** The chunk's ColumnIndex; undefined when it has none. @throws ParquetError LIMIT above `limits.memoryBytes` once parsed. */
 export async function loadColumnIndex(
   context: FileContext,
   location: ChunkLocation,
@@ -44,6 +50,9 @@ async function loadIndex(
   if (offset <= 0 || length < 0 || offset + length > context.dataEnd) {
     const what = `a page index of ${length} bytes at ${offset} does not lie in front of the footer`;
     throw new ParquetError('CORRUPT', what, location.at);
+  }
+  if (length > mostParsedBytes(context.limits)) {
+    throw limitError('memoryBytes', context.limits, `a page index of ${length} bytes`, location.at);
   }
   return readExactly(context.source, offset, length, signal);
 }

@@ -110,7 +110,8 @@ export interface ParquetFile {
 export async function openFile(source: ByteSource, options: OpenFileOptions): Promise<ParquetFile> {
   const { signal, statistics = true, limits = defaultLimits, kernels = javascriptKernels } = options;
   requireContract('kernels', kernels);
-  const footer = await readFooter(source, { limits, signal, statistics });
+  const footerMemory = { heldBytes: 0 };
+  const footer = await readFooter(source, { limits, signal, statistics, memory: footerMemory });
   const { metadata } = footer;
   const { rowGroups } = metadata;
   const schema = createSchema(metadata.schema, limits);
@@ -121,6 +122,7 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
     kernels,
     limits,
     verifyChecksums: options.verifyChecksums ?? true,
+    footerMemory,
     dataEnd: footer.offset,
   };
   for (const [rowGroup, group] of rowGroups.entries()) {

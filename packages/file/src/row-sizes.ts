@@ -4,17 +4,30 @@
 import { columnChunkOf } from '@marquetry/metadata';
 import type { LeafNode } from '@marquetry/schema';
 import type { ParquetFile } from './parquet-file.js';
+import { type RowSelection, rowRanges } from './row-ranges.js';
 
 /** What a slot takes at least in memory, however small it was stored: runs of levels and indices take nothing. */
 const slotBytes = 4;
 
+/** Row groups that are looked at: looking at a chunk parses it. */
+const sampledGroups = 64;
+
 /**
  * Rows of a batch whose columns take about `byteLength` bytes, by what the footer says of the row group with
- * the largest rows; at least 1.
+ * the largest rows, of a sample of those that are selected; at least 1.
  */
-export function rowsWithin(file: ParquetFile, leaves: readonly LeafNode[], byteLength: number): number {
+export function rowsWithin(
+  file: ParquetFile,
+  leaves: readonly LeafNode[],
+  byteLength: number,
+  selection: RowSelection = {},
+): number {
+  const ranges = rowRanges(file.metadata.rowGroups, selection);
+  const step = Math.ceil(ranges.length / sampledGroups);
   let rowBytes = 1;
-  for (const rowGroup of file.metadata.rowGroups) {
+  for (let i = 0; i < ranges.length; i += step) {
+    const rowGroup = file.metadata.rowGroups[ranges[i]?.rowGroup ?? 0];
+    if (rowGroup === undefined) continue;
     let bytes = 0;
     for (const { index } of leaves) {
       const { totalUncompressedSize = 0, numValues = 0 } = columnChunkOf(rowGroup, index)?.metaData ?? {};

@@ -28,8 +28,9 @@ export async function loadBloomFilter(
     const what = `a Bloom filter of ${length} bytes at ${offset} does not end before the footer at ${end}`;
     throw new ParquetError('CORRUPT', what, at);
   }
-  if (length > file.limits.bloomFilterBytes + headerGuess) {
-    throw limitError('bloomFilterBytes', file.limits, `a Bloom filter of ${length} bytes`, at);
+  for (const limit of ['bloomFilterBytes', 'memoryBytes'] as const) {
+    if (length <= file.limits[limit] + headerGuess) continue;
+    throw limitError(limit, file.limits, `a Bloom filter of ${length} bytes`, at);
   }
   return readExactly(file.source, offset, length, signal);
 }

@@ -6,6 +6,7 @@ import { isTurnDue, yieldToEventLoop } from '@marquetry/core';
 import { dataHeaderOf } from '@marquetry/page';
 import type { ChunkLocation } from './chunk.js';
 import { type FileContext, prepareCodec } from './context.js';
+import { createMemoryBudget } from './memory-budget.js';
 import { createPageStream, type StreamedHeader } from './page-stream.js';
 
 /** A page as stored. */
@@ -39,7 +40,10 @@ export async function* storedPages(
 ): AsyncGenerator<StoredPage, void, undefined> {
   if (location.start === undefined) return;
   const { source, limits, dataEnd } = context;
-  const stream = createPageStream(location, { source, limits, signal, statistics: true, dataEnd, partial: false });
+  const account = createMemoryBudget(context, 1).open();
+  const holdWindow = (byteLength: number): void => account.hold('window', byteLength);
+  const shape = { source, limits, signal, statistics: true, dataEnd, partial: false, holdWindow };
+  const stream = createPageStream(location, shape);
   let slots = 0;
   if (within !== undefined) stream.seek(within.start, within.end);
   const goesOn = (): boolean =>

@@ -2,6 +2,8 @@
  * Base64 (RFC 4648, section 4, with padding) without Buffer or btoa.
  */
 
+import { flat } from './flat-text.js';
+
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 /** The two characters of 12 bits. */
@@ -10,12 +12,20 @@ const pairs: readonly string[] = /* @__PURE__ */ Array.from(
   (_, bits) => alphabet.charAt(bits >> 6) + alphabet.charAt(bits & 63),
 );
 
+/** Bytes that become one piece of text: a multiple of 3. */
+const pieceBytes = 3 * 2 ** 10;
+
 export function base64Text(bytes: Uint8Array): string {
   const whole = bytes.length - (bytes.length % 3);
   let text = '';
-  for (let i = 0; i < whole; i += 3) {
-    const bits = ((bytes[i] as number) << 16) | ((bytes[i + 1] as number) << 8) | (bytes[i + 2] as number);
-    text += (pairs[bits >> 12] as string) + (pairs[bits & 4095] as string);
+  for (let from = 0; from < whole; from += pieceBytes) {
+    const end = Math.min(whole, from + pieceBytes);
+    let piece = '';
+    for (let i = from; i < end; i += 3) {
+      const bits = ((bytes[i] as number) << 16) | ((bytes[i + 1] as number) << 8) | (bytes[i + 2] as number);
+      piece += (pairs[bits >> 12] as string) + (pairs[bits & 4095] as string);
+    }
+    text += flat(piece);
   }
   if (whole === bytes.length) return text;
   const first = bytes[whole] as number;

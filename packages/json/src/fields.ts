@@ -10,18 +10,19 @@
 import type { NestedColumn, NestedLeaf, NestedList, NestedMap, NestedStruct } from '@marquetry/column';
 import { ParquetError, withPlace } from '@marquetry/core';
 import { type Field, formatPath, type ListField, type MapField } from '@marquetry/schema';
-import type { Style } from './style.js';
+import { flat } from './flat-text.js';
+import { type BoundedStyle, type TextBounds, textError } from './style.js';
 import type { WriteValue } from './write-value.js';
-import { createWriter } from './writer.js';
+import { createBoundedWriter } from './writer.js';
 
 /** Binds the entries of a batch. */
 export type BindColumn<Column extends NestedColumn = NestedColumn> = (column: Column) => WriteValue;
 
 /** The entries of a field, `null` for nulls. */
-export function entriesOf(field: Field, style: Style): BindColumn {
+export function entriesOf(field: Field, style: BoundedStyle): BindColumn {
   switch (field.kind) {
     case 'leaf': {
-      const bind = createWriter(field.leaf, style);
+      const bind = createBoundedWriter(field.leaf, style);
       return entries<NestedLeaf>(field, ({ values }) => bind(values));
     }
     case 'struct': {
@@ -36,10 +37,14 @@ export function entriesOf(field: Field, style: Style): BindColumn {
 }
 
 /** Objects of the fields in their order. Keys that repeat are written as often as there are fields. */
-export function objectsOf(fields: readonly Field[], style: Style): (columns: readonly NestedColumn[]) => WriteValue {
+export function objectsOf(
+  fields: readonly Field[],
+  style: BoundedStyle,
+): (columns: readonly NestedColumn[]) => WriteValue {
   if (fields.length === 0) return () => () => '{}';
   const keys = fields.map(({ name }, i) => `${i === 0 ? '{' : ','}${style.string(name)}:`);
   const binds = fields.map((field) => entriesOf(field, style));
+  const { mostLength } = style.bounds;
   return (columns) => {
     if (columns.length !== fields.length) {
       throw new ParquetError('INVALID_ARGUMENT', `${fields.length} fields need as many columns, not ${columns.length}`);
@@ -49,7 +54,10 @@ export function objectsOf(fields: readonly Field[], style: Style): (columns: rea
       let text = '';
       let i = 0;
       try {
-        for (; i < writers.length; i++) text += (keys[i] as string) + (writers[i] as WriteValue)(index);
+        for (; i < writers.length; i++) {
+          text += (keys[i] as string) + (writers[i] as WriteValue)(index);
+          if (text.length > mostLength) throw textError(style.bounds, 'an object');
+        }
       } catch (error) {
         throw withPlace(error, { column: formatPath((fields[i] as Field).node.path) });
       }
@@ -58,22 +66,22 @@ export function objectsOf(fields: readonly Field[], style: Style): (columns: rea
   };
 }
 
-function listsOf({ element }: ListField, style: Style): BindColumn<NestedList> {
+function listsOf({ element }: ListField, style: BoundedStyle): BindColumn<NestedList> {
   const bind = entriesOf(element, style);
-  return (column) => arrays(column.offsets, bind(column.element));
+  return (column) => arrays(column.offsets, bind(column.element), style.bounds);
 }
 
-function mapsOf(field: MapField, style: Style): BindColumn<NestedMap> {
+function mapsOf(field: MapField, style: BoundedStyle): BindColumn<NestedMap> {
   const bindKey = entriesOf(field.key, style);
   const bindValue = field.value === undefined ? undefined : entriesOf(field.value, style);
   return ({ offsets, key: keys, value: values }) => {
     const key = bindKey(keys);
-    if (bindValue === undefined) return arrays(offsets, (index) => `[${key(index)},null]`);
+    if (bindValue === undefined) return arrays(offsets, (index) => `[${key(index)},null]`, style.bounds);
     if (values === undefined) {
       throw new ParquetError('INVALID_ARGUMENT', 'the map has no values', { column: formatPath(field.node.path) });
     }
     const value = bindValue(values);
-    return arrays(offsets, (index) => `[${key(index)},${value(index)}]`);
+    return arrays(offsets, (index) => `[${key(index)},${value(index)}]`, style.bounds);
   };
 }
 
@@ -81,30 +89,20 @@ function mapsOf(field: MapField, style: Style): BindColumn<NestedMap> {
 const pieceEntries = 1024;
 
 /** Array `index` has the entries `offsets[index]` to `offsets[index + 1]`. */
-function arrays(offsets: Int32Array, entry: WriteValue): WriteValue {
+function arrays(offsets: Int32Array, entry: WriteValue, bounds: TextBounds): WriteValue {
+  const { mostLength } = bounds;
   return (index) => {
     const to = offsets[index + 1] as number;
     let text = '[';
     for (let at = offsets[index] as number; at < to; ) {
       const end = Math.min(to, at + pieceEntries);
       let piece = entry(at);
-      while (++at < end) piece += `,${entry(at)}`;
+      while (++at < end && piece.length <= mostLength) piece += `,${entry(at)}`;
       text += at < to ? `${flat(piece)},` : flat(piece);
+      if (text.length > mostLength) throw textError(bounds, 'an array');
     }
     return `${text}]`;
   };
-}
-
-/** Longer text is made one string. */
-const flatLength = 2 ** 9;
-
-/**
- * The same text in one piece: V8 keeps the parts of text that was put together until a character is read, and those of
- * a list of small numbers take thirty times its characters.
- */
-function flat(text: string): string {
-  // Always a number, which the compiler does not know.
-  return text.length >= flatLength && Number.isNaN(text.charCodeAt(0)) ? '' : text;
 }
 
 /** Puts the kind's check and the nulls around what binds entries that are there. */

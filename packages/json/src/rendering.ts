@@ -10,7 +10,7 @@ import { doubleText, float16Text, floatText } from './floats.js';
 import { signedDigits, unsignedDigits, wordsOf } from './int64.js';
 import { intervalText } from './intervals.js';
 import { requireTextSize, stringText } from './strings.js';
-import type { Style } from './style.js';
+import type { BoundedStyle } from './style.js';
 import { createDayText, createInt96Text, createTimestampText, createTimeText } from './times.js';
 import type { WriteValue } from './write-value.js';
 
@@ -18,12 +18,12 @@ import type { WriteValue } from './write-value.js';
 export type Rendering = (values: FlatValues) => WriteValue;
 
 /** The rendering of a column. Annotations that are not known, or have units that are not, leave the physical value. */
-export function renderingOf(leaf: LeafNode, style: Style): Rendering {
+export function renderingOf(leaf: LeafNode, style: BoundedStyle): Rendering {
   const { annotation } = leaf;
   return (annotation === undefined ? undefined : annotated(annotation, leaf, style)) ?? physical(leaf.type, style);
 }
 
-function annotated(annotation: Annotation, leaf: LeafNode, style: Style): Rendering | undefined {
+function annotated(annotation: Annotation, leaf: LeafNode, style: BoundedStyle): Rendering | undefined {
   switch (annotation.kind) {
     case 'UNKNOWN':
       return () => () => 'null';
@@ -56,7 +56,7 @@ function annotated(annotation: Annotation, leaf: LeafNode, style: Style): Render
   }
 }
 
-function physical(type: PhysicalType, style: Style): Rendering {
+function physical(type: PhysicalType, style: BoundedStyle): Rendering {
   switch (type) {
     case PhysicalType.BOOLEAN:
       return booleans;
@@ -75,26 +75,32 @@ function physical(type: PhysicalType, style: Style): Rendering {
     case PhysicalType.BYTE_ARRAY:
     case PhysicalType.FIXED_LEN_BYTE_ARRAY:
       return bytes((data, from, to) => {
-        requireTextSize(to - from);
+        requireTextSize(to - from, style.bounds);
         return style.bare(base64Text(data.subarray(from, to)));
       });
   }
 }
 
-function time(kind: 'TIME' | 'TIMESTAMP', unit: KnownTimeUnit, utc: boolean, leaf: LeafNode, style: Style): Rendering {
+function time(
+  kind: 'TIME' | 'TIMESTAMP',
+  unit: KnownTimeUnit,
+  utc: boolean,
+  leaf: LeafNode,
+  style: BoundedStyle,
+): Rendering {
   const text = kind === 'TIME' ? createTimeText(unit, utc) : createTimestampText(unit, utc);
   if (leaf.type === PhysicalType.INT32) return int32((value) => style.bare(text(value, value >> 31)));
   return int64((low, high) => style.bare(text(low, high)));
 }
 
-function decimal(scale: number, type: PhysicalType, style: Style): Rendering {
+function decimal(scale: number, type: PhysicalType, style: BoundedStyle): Rendering {
   if (type === PhysicalType.INT32) return int32((value) => withScale(String(value), scale));
   if (type === PhysicalType.INT64) return int64((low, high) => withScale(signedDigits(low, high), scale));
   return bytes((data, from, to) => {
     const value = data.subarray(from, to);
     const digits = bigEndianDigits(value);
     if (digits !== undefined) return withScale(digits, scale);
-    requireTextSize(value.length);
+    requireTextSize(value.length, style.bounds);
     return style.bare(base64Text(value));
   });
 }

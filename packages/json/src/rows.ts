@@ -2,10 +2,10 @@
  * Writers of nested columns: a row as an object, or an entry of one field.
  */
 import type { NestedColumn } from '@marquetry/column';
-import { ParquetError } from '@marquetry/core';
+import { type Limits, ParquetError } from '@marquetry/core';
 import type { Field } from '@marquetry/schema';
 import { entriesOf, objectsOf } from './fields.js';
-import { jsonStyle, type Style } from './style.js';
+import { boundedStyle, jsonStyle, type Style } from './style.js';
 import type { WriteValue } from './write-value.js';
 
 /** Takes the columns of a batch, column `i` of field `i`; gives the JSON of each row. @throws INVALID_ARGUMENT for others. */
@@ -25,16 +25,17 @@ export type FieldWriter = (column: NestedColumn) => WriteValue;
  * write(0); // '{"id":1,"tags":["a",null]}'
  * ```
  *
- * `WriteValue` throws LIMIT for a row that is longer than a string can be.
+ * `limits.memoryBytes` bounds the text of a row, at 8 bytes per character: above it `WriteValue` throws LIMIT. Rows are
+ * bounded while they are made.
  */
-export function createRowWriter(fields: readonly Field[], style: Style = jsonStyle): RowWriter {
-  const bind = objectsOf(fields, style);
+export function createRowWriter(fields: readonly Field[], style: Style = jsonStyle, limits?: Limits): RowWriter {
+  const bind = objectsOf(fields, boundedStyle(style, limits));
   return (columns) => limited(bind(columns), 'a row');
 }
 
 /** As {@link createRowWriter}, for the entries of one field; nulls are `null`. */
-export function createFieldWriter(field: Field, style: Style = jsonStyle): FieldWriter {
-  const bind = entriesOf(field, style);
+export function createFieldWriter(field: Field, style: Style = jsonStyle, limits?: Limits): FieldWriter {
+  const bind = entriesOf(field, boundedStyle(style, limits));
   return (column) => limited(bind(column), `an entry of ${field.name}`);
 }
 

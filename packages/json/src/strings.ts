@@ -3,7 +3,7 @@
  */
 import { ParquetError } from '@marquetry/core';
 import { base64Text } from './base64.js';
-import type { Style } from './style.js';
+import { type BoundedStyle, type TextBounds, textError } from './style.js';
 
 /** Longer values have no text: engines hold strings of about 2^29 characters, and base64 adds a third. */
 const maxValueBytes = 2 ** 28;
@@ -13,19 +13,20 @@ const shortBytes = 24;
 // A byte order mark is part of the value; bytes that are no UTF-8 must show.
 const decoder: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** @throws ParquetError LIMIT when a value is too long to be a string. */
-export function requireTextSize(byteLength: number): void {
+/** @throws ParquetError LIMIT for a value that is too long to be a string, or to be one within the bounds. */
+export function requireTextSize(byteLength: number, bounds: TextBounds): void {
+  if (byteLength > bounds.mostLength) throw textError(bounds, `a value of ${byteLength} bytes, and so a text`);
   if (byteLength <= maxValueBytes) return;
   throw new ParquetError('LIMIT', `a value of ${byteLength} bytes is too long to be written as text`);
 }
 
 /** The text of `data[from, to)`. What is no UTF-8 becomes `{"base64":"..."}` in either style, so nothing is lost. */
-export function stringText(data: Uint8Array, from: number, to: number, style: Style): string {
+export function stringText(data: Uint8Array, from: number, to: number, style: BoundedStyle): string {
   if (to - from <= shortBytes) {
     const text = plainText(data, from, to);
     if (text !== undefined) return style.bare(text);
   }
-  requireTextSize(to - from);
+  requireTextSize(to - from, style.bounds);
   const bytes = data.subarray(from, to);
   let text: string;
   try {

@@ -1,10 +1,10 @@
 /**
  * Writers of a column's values: what they mean is settled once a column, where they lie once a batch.
  */
-import type { DictionaryValues, FlatValues, Values } from '@marquetry/core';
+import type { DictionaryValues, FlatValues, Limits, Values } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import { renderingOf } from './rendering.js';
-import { jsonStyle, type Style, textStyle } from './style.js';
+import { type BoundedStyle, boundedStyle, jsonStyle, type Style, textStyle } from './style.js';
 import type { WriteValue } from './write-value.js';
 
 /** Takes the values of a batch. Nulls are the caller's: values have none, and a spaced null slot has no meaning. */
@@ -30,19 +30,32 @@ export function createTextWriter(leaf: LeafNode): ValueWriter {
 /** Larger dictionaries are not kept as text beside their values. */
 const maxKeptTexts = 2 ** 16;
 
-/** A writer in a style of one's own. */
-export function createWriter(leaf: LeafNode, style: Style): ValueWriter {
+/** A kept text costs as much as so many characters more. */
+const keptLength = 64;
+
+/** A writer in a style of one's own. `limits.memoryBytes` bounds the text of a value, as of `createRowWriter`. */
+export function createWriter(leaf: LeafNode, style: Style, limits?: Limits): ValueWriter {
+  return createBoundedWriter(leaf, boundedStyle(style, limits));
+}
+
+/** As {@link createWriter}; writers of one style share what they may keep. */
+export function createBoundedWriter(leaf: LeafNode, style: BoundedStyle): ValueWriter {
   const bind = renderingOf(leaf, style);
+  const { bounds } = style;
   // The batches of a chunk share its dictionary.
   let dictionary: FlatValues | undefined;
   let entries: WriteValue = () => '';
   let texts: (string | undefined)[] = [];
+  /** What `texts` cost in characters. */
+  let length = 0;
 
   const bindDictionary = (values: DictionaryValues): WriteValue => {
     if (values.dictionary !== dictionary) {
       dictionary = values.dictionary;
       entries = bind(dictionary);
       texts = new Array(Math.min(dictionary.length, maxKeptTexts));
+      bounds.keptLength += length;
+      length = 0;
     }
     const { indices } = values;
     const write = entries;
@@ -50,8 +63,16 @@ export function createWriter(leaf: LeafNode, style: Style): ValueWriter {
     const kept = texts;
     return (index) => {
       const entry = indices[index] as number;
-      const text = kept[entry] ?? write(entry);
-      kept[entry] = text;
+      const known = kept[entry];
+      if (known !== undefined) return known;
+      const text = write(entry);
+      // A batch that was bound before the dictionary changed keeps nothing.
+      const cost = text.length + keptLength;
+      if (cost <= bounds.keptLength && kept === texts) {
+        bounds.keptLength -= cost;
+        length += cost;
+        kept[entry] = text;
+      }
       return text;
     };
   };

@@ -2,8 +2,8 @@
  * Where the column chunks of a footer are in its bytes: each was checked as it was passed, and is parsed when it is first
  * asked for.
  */
-import { type Limits, withPlace } from '@marquetry/core';
-import { CompactReader } from '@marquetry/thrift';
+import { type Limits, limitError, withPlace } from '@marquetry/core';
+import { CompactReader, mostParsedBytes, type ParsedMemory } from '@marquetry/thrift';
 import { columnChunkShape } from './chunk-shape.js';
 import { type ColumnChunk, parseColumnChunk } from './column-chunk.js';
 import { scanStruct } from './scan-struct.js';
@@ -11,11 +11,19 @@ import { scanStruct } from './scan-struct.js';
 /** Structs inside a chunk are nested at most this deep, counted from the footer. A lower limit is left to the parsers. */
 const deepest = 8;
 
+/** Heap bytes of a parsed chunk of a usual size, measured on V8 and rounded up. */
+const chunkBytes = 1024;
+/** The place of a chunk in the index, and in the array of its row group. */
+const placeBytes = 16;
+/** One chunk may take this share of the memory: it is parsed even where no other can be kept. */
+const chunkShare = 1 / 8;
+
 /** The chunks of all row groups, in the order of their bytes. */
 export class ChunkIndex {
   private readonly bytes: Uint8Array;
   private readonly limits: Limits;
   private readonly withStatistics: boolean;
+  private readonly memory: ParsedMemory;
   /** Whether chunks may be scanned at all. */
   private readonly scans: boolean;
   private starts = new Int32Array(64);
@@ -27,12 +35,14 @@ export class ChunkIndex {
     this.bytes = reader.bytes;
     this.limits = reader.limits;
     this.withStatistics = withStatistics;
+    this.memory = reader.memory ?? { heldBytes: 0 };
     this.scans = reader.limits.thriftDepth >= deepest && reader.end < 2 ** 31;
   }
 
   /** Passes over the chunk that comes next, and returns its place. @throws ParquetError as {@link parseColumnChunk}. */
   pass(reader: CompactReader): number {
     const { count } = this;
+    reader.hold(placeBytes);
     if (count === this.starts.length) {
       const grown = new Int32Array(2 * count);
       grown.set(this.starts);
@@ -42,17 +52,41 @@ export class ChunkIndex {
     this.starts[count] = start;
     this.count = count + 1;
     const end = this.scans ? scanStruct(reader.bytes, start, reader.end, columnChunkShape, this.limits.listLength) : -1;
-    if (end < 0) this.parsed.set(count, parseColumnChunk(reader, this.withStatistics));
-    else reader.position = end;
+    if (end < 0) {
+      reader.hold(chunkBytes);
+      this.parsed.set(count, parseColumnChunk(reader, this.withStatistics));
+    } else reader.position = end;
     return count;
   }
 
-  /** The chunk at a place. Throws only where the bytes have changed since they were passed. */
-  parse(place: number): ColumnChunk {
+  /**
+   * The chunk at a place; `isKept` tells whether there is memory to keep it.
+   * @throws ParquetError LIMIT if the chunk alone takes more than its share of `limits.memoryBytes`; else only where the
+   *   bytes have changed since they were passed.
+   */
+  parse(place: number): { readonly chunk: ColumnChunk; readonly isKept: boolean } {
     const known = this.parsed.get(place);
-    if (known !== undefined) return known;
-    const reader = new CompactReader(this.bytes, this.starts[place] as number, { limits: this.limits, part: 'footer' });
-    return parseColumnChunk(reader, this.withStatistics);
+    if (known !== undefined) return { chunk: known, isKept: true };
+    const { limits, memory } = this;
+    const most = mostParsedBytes(limits);
+    const free = Math.floor(most * (1 - chunkShare));
+    const own: ParsedMemory = { heldBytes: free + chunkBytes };
+    const options = { limits, part: 'footer', memory: own };
+    const reader = new CompactReader(this.bytes, this.starts[place] as number, options);
+    const chunk = parseColumnChunk(reader, this.withStatistics);
+    const byteLength = own.heldBytes - free;
+    const isKept = memory.heldBytes + byteLength <= most;
+    if (isKept) memory.heldBytes += byteLength;
+    return { chunk, isKept };
+  }
+
+  /** @throws ParquetError LIMIT if so many chunks have no room even where they are not kept. */
+  requireRoom(count: number): void {
+    const { limits } = this;
+    const byteLength = count * chunkBytes;
+    if (byteLength <= mostParsedBytes(limits)) return;
+    const what = `a row group of ${count} column chunks, about ${byteLength} bytes once parsed,`;
+    throw limitError('memoryBytes', limits, what, { part: 'footer' });
   }
 }
 
@@ -73,26 +107,31 @@ export class RowGroupChunks {
     this.count = count;
   }
 
-  /** The chunk of a column, or undefined beyond the last. */
+  /** The chunk of a column, or undefined beyond the last. It is the same object as long as there is memory to keep it. */
   at(column: number): ColumnChunk | undefined {
     if (!Number.isInteger(column) || column < 0 || column >= this.count) return undefined;
     this.chunks ??= new Array<ColumnChunk>(this.count);
     const known = this.chunks[column];
     if (known !== undefined) return known;
     try {
-      const chunk = this.index.parse(this.first + column);
-      this.chunks[column] = chunk;
-      this.parsedCount++;
+      const { chunk, isKept } = this.index.parse(this.first + column);
+      if (isKept) {
+        this.chunks[column] = chunk;
+        this.parsedCount++;
+      }
       return chunk;
     } catch (error) {
       throw withPlace(error, { rowGroup: this.rowGroup });
     }
   }
 
-  /** All chunks, in one array that stays the same. */
+  /** All chunks, in one array that stays the same as long as there is memory to keep them. */
   all(): readonly ColumnChunk[] {
     this.chunks ??= new Array<ColumnChunk>(this.count);
-    if (this.parsedCount < this.count) for (let i = 0; i < this.count; i++) this.at(i);
-    return this.chunks;
+    if (this.parsedCount === this.count) return this.chunks;
+    this.index.requireRoom(this.count);
+    const all = this.chunks.slice();
+    for (let i = 0; i < this.count; i++) all[i] = this.at(i) as ColumnChunk;
+    return this.parsedCount === this.count ? this.chunks : all;
   }
 }

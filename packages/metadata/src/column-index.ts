@@ -28,10 +28,12 @@ export interface ColumnIndex {
 /**
  * Reads a ColumnIndex at the start of `bytes`.
  *
- * @throws TRUNCATED, CORRUPT (naming the field; also if the bounds are not as many as the pages) or LIMIT.
+ * @throws TRUNCATED, CORRUPT (naming the field; also if the bounds are not as many as the pages) or LIMIT, also if it exceeds
+ *   `limits.memoryBytes` once parsed.
  */
 export function readColumnIndex(bytes: Uint8Array, options: ReadOptions = {}): ColumnIndex {
   const reader = readerOf(bytes, 0, options, 'column index', 'footerBytes');
+  reader.hold(bytes.length);
   const index: Partial<Mutable<ColumnIndex>> = {};
   const outer = reader.beginStruct();
   while (reader.nextField()) {

@@ -19,7 +19,7 @@ import {
   parseGeospatialStatistics,
   putGeospatialStatistics,
 } from './geospatial-statistics.js';
-import { type KeyValue, parseKeyValue, putKeyValue } from './key-value.js';
+import { type KeyValue, keyValueList, putKeyValue } from './key-value.js';
 import { type ReadOptions, readerOf } from './options.js';
 import { type PageEncodingStats, parsePageEncodingStats, putPageEncodingStats } from './page-encoding-stats.js';
 import { putI32, putI32List, putI64, putList, putStringList, putStruct } from './put.js';
@@ -75,6 +75,9 @@ export function writeColumnMetaData(metadata: ColumnMetaData): Uint8Array<ArrayB
   return writer.finish();
 }
 
+/** Heap bytes of an entry of `encodingStats`. */
+const encodingStatsBytes = 48;
+
 export function parseColumnMetaData(reader: CompactReader, withStatistics: boolean): ColumnMetaData {
   // Locals and one literal: an object that grows field by field is copied again and again.
   let type: number | undefined;
@@ -119,7 +122,7 @@ export function parseColumnMetaData(reader: CompactReader, withStatistics: boole
         totalCompressedSize = count64Field(reader, 'ColumnMetaData.totalCompressedSize');
         break;
       case 8:
-        keyValueMetadata = listField(reader, 'ColumnMetaData.keyValueMetadata', WireType.STRUCT, parseKeyValue);
+        keyValueMetadata = keyValueList(reader, 'ColumnMetaData.keyValueMetadata');
         break;
       case 9:
         dataPageOffset = i64Field(reader, 'ColumnMetaData.dataPageOffset');
@@ -135,7 +138,13 @@ export function parseColumnMetaData(reader: CompactReader, withStatistics: boole
         else reader.skipField();
         break;
       case 13:
-        encodingStats = listField(reader, 'ColumnMetaData.encodingStats', WireType.STRUCT, parsePageEncodingStats);
+        encodingStats = listField(
+          reader,
+          'ColumnMetaData.encodingStats',
+          WireType.STRUCT,
+          encodingStatsBytes,
+          parsePageEncodingStats,
+        );
         break;
       case 14:
         bloomFilterOffset = i64Field(reader, 'ColumnMetaData.bloomFilterOffset');

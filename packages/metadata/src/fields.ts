@@ -64,13 +64,19 @@ export function binaryField(reader: CompactReader, name: string): Uint8Array {
 /** A name: CORRUPT if it is not UTF-8. */
 export function nameField(reader: CompactReader, name: string): string {
   if (reader.type !== WireType.BINARY) throw wrongType(reader, name, 'BINARY');
-  return reader.readString();
+  return held(reader, reader.readString());
 }
 
 /** Free text: U+FFFD stands for what is not UTF-8. */
 export function textField(reader: CompactReader, name: string): string {
   if (reader.type !== WireType.BINARY) throw wrongType(reader, name, 'BINARY');
-  return reader.readText();
+  return held(reader, reader.readText());
+}
+
+/** Counts a text: engines take one or two bytes per character. */
+function held(reader: CompactReader, text: string): string {
+  reader.hold(textBytes + 2 * text.length);
+  return text;
 }
 
 /** Says that the current field's value is a struct, which comes next. */
@@ -86,14 +92,26 @@ export function structField<T>(reader: CompactReader, name: string, parse: (read
 
 const shortList = 256;
 
-/** The list that is the current field's value; `parse` reads one element. */
+// Heap bytes on V8, rounded up: a text without its characters, a view of bytes, a number that may be boxed, and a place in
+// an array that may have grown.
+const textBytes = 24;
+const viewBytes = 112;
+const numberBytes = 16;
+const placeBytes = 16;
+
+/**
+ * The list that is the current field's value; `parse` reads one element.
+ * @param elementBytes heap bytes that an element takes, without its texts.
+ */
 export function listField<T>(
   reader: CompactReader,
   name: string,
   elementType: number,
+  elementBytes: number,
   parse: (reader: CompactReader) => T,
 ): T[] {
   const count = listHeader(reader, name, elementType);
+  reader.hold(count * (placeBytes + elementBytes));
   // A short list has its exact size; a long one grows by what is there, never by what its count claims.
   const elements = count <= shortList ? new Array<T>(count) : [];
   for (let index = 0; index < count; index++) elements[index] = parse(reader);
@@ -115,24 +133,24 @@ export function listHeader(reader: CompactReader, name: string, elementType: num
 }
 
 export function i64List(reader: CompactReader, name: string): number[] {
-  return listField(reader, name, WireType.I64, (element) => element.readI64());
+  return listField(reader, name, WireType.I64, numberBytes, (element) => element.readI64());
 }
 
 export function i32List(reader: CompactReader, name: string): number[] {
-  return listField(reader, name, WireType.I32, (element) => element.readI32());
+  return listField(reader, name, WireType.I32, 0, (element) => element.readI32());
 }
 
 export function boolList(reader: CompactReader, name: string): boolean[] {
-  return listField(reader, name, WireType.TRUE, (element) => element.readBoolElement());
+  return listField(reader, name, WireType.TRUE, 0, (element) => element.readBoolElement());
 }
 
 /** Elements share memory with the bytes that are read. */
 export function binaryList(reader: CompactReader, name: string): Uint8Array[] {
-  return listField(reader, name, WireType.BINARY, (element) => element.readBinary());
+  return listField(reader, name, WireType.BINARY, viewBytes, (element) => element.readBinary());
 }
 
 export function nameList(reader: CompactReader, name: string): string[] {
-  return listField(reader, name, WireType.BINARY, (element) => element.readString());
+  return listField(reader, name, WireType.BINARY, 0, (element) => held(element, element.readString()));
 }
 
 /** The value of a required field, or CORRUPT if the struct ended without it. */

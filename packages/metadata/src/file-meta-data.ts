@@ -20,11 +20,16 @@ import {
   structField,
   textField,
 } from './fields.js';
-import { type KeyValue, parseKeyValue, putKeyValue } from './key-value.js';
+import { type KeyValue, keyValueList, putKeyValue } from './key-value.js';
 import { type ReadOptions, readerOf } from './options.js';
 import { putBinary, putI32, putI64, putList, putString, putStruct } from './put.js';
 import { parseRowGroup, putRowGroup, type RowGroup } from './row-group.js';
 import { parseSchemaElement, putSchemaElement, type SchemaElement } from './schema-element.js';
+
+// Heap bytes on V8, rounded up. A schema element is counted with its node of the schema tree.
+const elementBytes = 512;
+const rowGroupBytes = 256;
+const columnOrderBytes = 40;
 
 export interface FileMetaData {
   /** 1 or 2, which mean the same; as stored. */
@@ -51,10 +56,12 @@ export interface FileMetaData {
  *
  * @param bytes the Thrift struct, without length and magic; what follows it (a signature) is not touched.
  * @throws TRUNCATED if `bytes` end too early; CORRUPT, naming the field, if one is missing, negative or of another type;
- *   LIMIT above `limits.footerBytes`, `schemaElements`, `listLength` or `thriftDepth`, or for an i64 beyond ±(2^53 - 1).
+ *   LIMIT above `limits.footerBytes`, `schemaElements`, `listLength` or `thriftDepth`, for an i64 beyond ±(2^53 - 1), and
+ *   if the bytes with what is parsed of them exceed `memoryBytes`.
  */
 export function readFileMetaData(bytes: Uint8Array, options: ReadOptions = {}): FileMetaData {
   const reader = readerOf(bytes, 0, options, 'footer', 'footerBytes');
+  reader.hold(bytes.length);
   const withStatistics = options.statistics !== false;
   const metadata: Partial<Mutable<FileMetaData>> = {};
   const outer = reader.beginStruct();
@@ -73,13 +80,19 @@ export function readFileMetaData(bytes: Uint8Array, options: ReadOptions = {}): 
         metadata.rowGroups = parseRowGroups(reader, withStatistics);
         break;
       case 5:
-        metadata.keyValueMetadata = listField(reader, 'FileMetaData.keyValueMetadata', WireType.STRUCT, parseKeyValue);
+        metadata.keyValueMetadata = keyValueList(reader, 'FileMetaData.keyValueMetadata');
         break;
       case 6:
         metadata.createdBy = textField(reader, 'FileMetaData.createdBy');
         break;
       case 7:
-        metadata.columnOrders = listField(reader, 'FileMetaData.columnOrders', WireType.STRUCT, parseColumnOrder);
+        metadata.columnOrders = listField(
+          reader,
+          'FileMetaData.columnOrders',
+          WireType.STRUCT,
+          columnOrderBytes,
+          parseColumnOrder,
+        );
         break;
       case 8:
         metadata.encryptionAlgorithm = structField(
@@ -106,7 +119,7 @@ export function readFileMetaData(bytes: Uint8Array, options: ReadOptions = {}): 
 function parseRowGroups(reader: CompactReader, withStatistics: boolean): RowGroup[] {
   const index = new ChunkIndex(reader, withStatistics);
   let ordinal = 0;
-  return listField(reader, 'FileMetaData.rowGroups', WireType.STRUCT, (element) =>
+  return listField(reader, 'FileMetaData.rowGroups', WireType.STRUCT, rowGroupBytes, (element) =>
     parseRowGroup(element, index, ordinal++),
   );
 }
@@ -114,7 +127,7 @@ function parseRowGroups(reader: CompactReader, withStatistics: boolean): RowGrou
 function parseSchema(reader: CompactReader): SchemaElement[] {
   const { schemaElements } = reader.limits;
   let count = 0;
-  return listField(reader, 'FileMetaData.schema', WireType.STRUCT, (element) => {
+  return listField(reader, 'FileMetaData.schema', WireType.STRUCT, elementBytes, (element) => {
     if (++count > schemaElements) {
       throw reader.limitError('schemaElements', `a schema of ${count} elements or more`);
     }

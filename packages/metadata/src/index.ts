@@ -1,5 +1,6 @@
 /** Parquet's Thrift structs: page headers, footers, page indexes, Bloom filter headers, encryption metadata. */
 
+export { mostParsedBytes, type ParsedMemory } from '@marquetry/thrift';
 export { type BloomFilterHeader, readBloomFilterHeader, writeBloomFilterHeader } from './bloom-filter-header.js';
 export type { ColumnChunk } from './column-chunk.js';
 export type { ColumnCryptoMetaData, EncryptionWithColumnKey } from './column-crypto-meta-data.js';
@@ -11,7 +12,6 @@ export type { DictionaryPageHeader } from './dictionary-page-header.js';
 export type { AesAlgorithm, EncryptionAlgorithm } from './encryption-algorithm.js';
 export { type FileCryptoMetaData, readFileCryptoMetaData, writeFileCryptoMetaData } from './file-crypto-meta-data.js';
 export { type FileMetaData, readFileMetaData, writeFileMetaData } from './file-meta-data.js';
-export { type FooterMemory, footerMemoryOf } from './footer-memory.js';
 export type { BoundingBox, GeospatialStatistics } from './geospatial-statistics.js';
 export { BoundaryOrder, ConvertedType, EdgeInterpolationAlgorithm, FieldRepetitionType } from './ids.js';
 export type { KeyValue } from './key-value.js';

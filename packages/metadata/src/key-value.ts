@@ -2,8 +2,8 @@
  * An entry of application metadata (parquet.thrift `KeyValue`).
  */
 
-import type { CompactReader, CompactWriter } from '@marquetry/thrift';
-import { type Mutable, required, textField } from './fields.js';
+import { type CompactReader, type CompactWriter, WireType } from '@marquetry/thrift';
+import { listField, type Mutable, required, textField } from './fields.js';
 import { putString } from './put.js';
 
 /** Keys may repeat. In both strings U+FFFD stands for bytes that are not UTF-8. */
@@ -12,7 +12,15 @@ export interface KeyValue {
   readonly value?: string;
 }
 
-export function parseKeyValue(reader: CompactReader): KeyValue {
+/** Heap bytes of a pair without its texts. */
+const pairBytes = 48;
+
+/** The list of pairs that is the current field's value. */
+export function keyValueList(reader: CompactReader, name: string): KeyValue[] {
+  return listField(reader, name, WireType.STRUCT, pairBytes, parseKeyValue);
+}
+
+function parseKeyValue(reader: CompactReader): KeyValue {
   let key: string | undefined;
   let value: string | undefined;
   const outer = reader.beginStruct();

@@ -27,16 +27,23 @@ export interface OffsetIndex {
 /**
  * Reads an OffsetIndex at the start of `bytes`.
  *
- * @throws TRUNCATED, CORRUPT (naming the field) or LIMIT.
+ * @throws TRUNCATED, CORRUPT (naming the field) or LIMIT, also if it exceeds `limits.memoryBytes` once parsed.
  */
 export function readOffsetIndex(bytes: Uint8Array, options: ReadOptions = {}): OffsetIndex {
   const reader = readerOf(bytes, 0, options, 'offset index', 'footerBytes');
+  reader.hold(bytes.length);
   const index: Partial<Mutable<OffsetIndex>> = {};
   const outer = reader.beginStruct();
   while (reader.nextField()) {
     switch (reader.fieldId) {
       case 1:
-        index.pageLocations = listField(reader, 'OffsetIndex.pageLocations', WireType.STRUCT, parsePageLocation);
+        index.pageLocations = listField(
+          reader,
+          'OffsetIndex.pageLocations',
+          WireType.STRUCT,
+          locationBytes,
+          parsePageLocation,
+        );
         break;
       case 2:
         index.unencodedByteArrayDataBytes = i64List(reader, 'OffsetIndex.unencodedByteArrayDataBytes');
@@ -49,6 +56,9 @@ export function readOffsetIndex(bytes: Uint8Array, options: ReadOptions = {}): O
   required(index.pageLocations, reader, 'OffsetIndex.pageLocations');
   return index as OffsetIndex;
 }
+
+/** Heap bytes of a location, whose numbers may be boxed. */
+const locationBytes = 96;
 
 /** The bytes of an OffsetIndex. */
 export function writeOffsetIndex(index: OffsetIndex): Uint8Array<ArrayBuffer> {

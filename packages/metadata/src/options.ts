@@ -3,7 +3,7 @@
  */
 
 import type { Limits } from '@marquetry/core';
-import { CompactReader } from '@marquetry/thrift';
+import { CompactReader, type ParsedMemory } from '@marquetry/thrift';
 
 export interface ReadOptions {
   /** Bounds on nesting, lists and bytes. Default: `defaultLimits`. */
@@ -13,6 +13,11 @@ export interface ReadOptions {
    * them. Default: true.
    */
   readonly statistics?: boolean;
+  /**
+   * Counts what the structure keeps alive: its bytes, and what is parsed of them, chunks included that are parsed later.
+   * Default: a count of its own, from 0.
+   */
+  readonly memory?: ParsedMemory;
 }
 
 /** A reader for one structure, so that its errors say which. */
@@ -24,5 +29,8 @@ export function readerOf(
   byteLimit: 'headerBytes' | 'footerBytes',
 ): CompactReader {
   const { limits } = options;
-  return new CompactReader(bytes, position, limits === undefined ? { byteLimit, part } : { limits, byteLimit, part });
+  // Headers are small and many, and end with their page.
+  const memory = options.memory ?? (byteLimit === 'footerBytes' ? { heldBytes: 0 } : undefined);
+  const shape = limits === undefined ? { byteLimit, part, memory } : { limits, byteLimit, part, memory };
+  return new CompactReader(bytes, position, shape);
 }

@@ -50,6 +50,9 @@ function columns(this: ReadRowGroup): readonly ColumnChunk[] {
   return this[chunksKey]?.all() ?? [];
 }
 
+/** Heap bytes of a sorting column. */
+const sortingBytes = 48;
+
 /** @param ordinal of the row group in its footer, for errors. */
 export function parseRowGroup(reader: CompactReader, index: ChunkIndex, ordinal: number): RowGroup {
   let chunks: RowGroupChunks | undefined;
@@ -79,7 +82,13 @@ export function parseRowGroup(reader: CompactReader, index: ChunkIndex, ordinal:
         numRows = count64Field(reader, 'RowGroup.numRows');
         break;
       case 4:
-        sortingColumns = listField(reader, 'RowGroup.sortingColumns', WireType.STRUCT, parseSortingColumn);
+        sortingColumns = listField(
+          reader,
+          'RowGroup.sortingColumns',
+          WireType.STRUCT,
+          sortingBytes,
+          parseSortingColumn,
+        );
         break;
       case 5:
         fileOffset = i64Field(reader, 'RowGroup.fileOffset');

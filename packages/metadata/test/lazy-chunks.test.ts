@@ -7,7 +7,6 @@ import {
   columnChunkOf,
   columnCountOf,
   type FileMetaData,
-  footerMemoryOf,
   type ReadOptions,
   readFileMetaData,
   writeFileMetaData,
@@ -28,6 +27,11 @@ const column = (name: string, more: Partial<ColumnMetaData> = {}): ColumnMetaDat
   totalCompressedSize: 5000,
   dataPageOffset: 123_456_789,
   ...more,
+});
+
+const chunkOf = (name: string): FileMetaData['rowGroups'][number]['columns'][number] => ({
+  fileOffset: 0,
+  metaData: column(name),
 });
 
 const usual: FileMetaData = {
@@ -179,11 +183,66 @@ describe('chunks of a footer that was read', () => {
   });
 });
 
-test('footerMemoryOf counts schema elements, row groups and chunks, and parses none', () => {
+describe('memory', () => {
   const bytes = writeFileMetaData(usual);
-  const metadata = readFileMetaData(bytes);
-  const opened = bytes.length + 3 * 512 + 2 * 256 + 4 * 8;
-  // A chunk that is parsed after this would throw.
-  bytes.fill(0xff);
-  expect(footerMemoryOf(metadata, bytes.length)).toEqual({ opened, parsed: opened + 4 * 1024 });
+  /** Bytes, places and elements of the lists, and two texts per name. */
+  const opened = (): number => {
+    const memory = { heldBytes: 0 };
+    readFileMetaData(bytes, { memory });
+    return memory.heldBytes;
+  };
+
+  test('a footer counts its bytes, schema elements, row groups and places of chunks', () => {
+    const least = bytes.length + 3 * 512 + 2 * 256 + 4 * 16;
+    expect(opened()).toBeGreaterThanOrEqual(least);
+    expect(opened()).toBeLessThan(least + 1000);
+  });
+
+  test('a chunk counts once, when it is first parsed', () => {
+    const memory = { heldBytes: 0 };
+    const { rowGroups } = readFileMetaData(bytes, { memory });
+    const before = memory.heldBytes;
+    const [group] = rowGroups;
+    if (group === undefined) throw new Error('the footer has no row group');
+    expect(columnChunkOf(group, 0)).toBe(columnChunkOf(group, 0));
+    const once = memory.heldBytes - before;
+    expect(once).toBeGreaterThanOrEqual(1024);
+    columnChunkOf(group, 0);
+    expect(memory.heldBytes - before).toBe(once);
+  });
+
+  describe('beyond 1 MiB', () => {
+    const names = Array.from({ length: 3000 }, (_, i) => `column ${i}`);
+    const wide = writeFileMetaData({
+      ...usual,
+      schema: [
+        { name: 'root', numChildren: names.length },
+        ...names.map((name) => ({ name, type: 1, repetitionType: 0 })),
+      ],
+      rowGroups: [{ columns: names.map(chunkOf), totalByteSize: 0, numRows: 0 }],
+    });
+    const memory = { heldBytes: 0 };
+    readFileMetaData(wide, { memory });
+
+    test('a footer that exceeds memoryBytes once parsed is LIMIT, and the error names the limit', () => {
+      const limits = { ...defaultLimits, memoryBytes: memory.heldBytes - 1 };
+      expect(() => readFileMetaData(wide, { limits })).toThrow(
+        expect.objectContaining({
+          code: 'LIMIT',
+          message: expect.stringContaining('raise it with createLimits({ memoryBytes: ... })'),
+        }),
+      );
+    });
+
+    test('chunks without room are parsed at each look, and are not kept', () => {
+      const limits = { ...defaultLimits, memoryBytes: memory.heldBytes };
+      const [group] = readFileMetaData(wide, { limits }).rowGroups;
+      if (group === undefined) throw new Error('the footer has no row group');
+      const first = columnChunkOf(group, 7);
+      expect(first?.metaData?.pathInSchema).toEqual(['list', 'column 7']);
+      expect(columnChunkOf(group, 7)).toEqual(first);
+      expect(columnChunkOf(group, 7)).not.toBe(first);
+      expect(() => group.columns).toThrow(expect.objectContaining({ code: 'LIMIT' }));
+    });
+  });
 });

@@ -25,18 +25,20 @@ interface Building {
   readonly leaves: LeafNode[];
   /** Ordinal of the element to read next. */
   next: number;
+  /** Bytes of the paths of all nodes so far. */
+  pathBytes: number;
 }
 
 /**
  * Builds the tree.
  * @throws ParquetError CORRUPT when the elements are no tree; UNSUPPORTED for an unknown physical type; LIMIT above
- *   `schemaElements`, `schemaDepth`, or the 255 levels that fit a byte.
+ *   `schemaElements`, `schemaDepth`, `memoryBytes` of paths, or the 255 levels that fit a byte.
  */
 export function createSchema(elements: readonly SchemaElement[], limits: Limits = defaultLimits): Schema {
   if (elements.length > limits.schemaElements) {
     throw limitError('schemaElements', limits, `a schema of ${elements.length} elements`);
   }
-  const building: Building = { elements, limits, leaves: [], next: 0 };
+  const building: Building = { elements, limits, leaves: [], next: 0, pathBytes: 0 };
   const element = takeElement(building, []);
   const above = { path: [], maxDefinitionLevel: 0, maxRepetitionLevel: 0 };
   const root: GroupNode = {
@@ -54,6 +56,9 @@ export function createSchema(elements: readonly SchemaElement[], limits: Limits 
   const childrenNamed = createChildIndex();
   return { root, leaves, find: (path) => findLeaves(root, childrenNamed, path) };
 }
+
+/** A name in a path: the names themselves are shared. */
+const nameBytes = 8;
 
 type Above = Pick<SchemaNode, 'path' | 'maxDefinitionLevel' | 'maxRepetitionLevel' | 'annotation'>;
 
@@ -80,6 +85,15 @@ function readChildren(building: Building, parent: SchemaElement, above: Above): 
 function readNode(building: Building, above: Above): SchemaNode {
   const element = takeElement(building, above.path);
   const path = [...above.path, element.name];
+  building.pathBytes += nameBytes * path.length;
+  if (building.pathBytes > building.limits.memoryBytes) {
+    throw limitError(
+      'memoryBytes',
+      building.limits,
+      `schema paths of ${building.pathBytes} bytes or more`,
+      place(path),
+    );
+  }
   const repetition = repetitionOf(element, path);
   const here = {
     path,

@@ -16,7 +16,7 @@
 import { defaultLimits, type ErrorCode, type Limits, limitError, ParquetError } from '@marquetry/core';
 import { readListHeader, readMapHeader } from './containers.js';
 import type { Cursor } from './cursor.js';
-import type { CompactReaderOptions } from './options.js';
+import { type CompactReaderOptions, mostParsedBytes, type ParsedMemory } from './options.js';
 import { skipElements, skipValue } from './skip.js';
 import { readText } from './text.js';
 import { readBigI64, readLongI32, readLongI64, readVarint32 } from './varint.js';
@@ -43,6 +43,8 @@ export class CompactReader implements Cursor {
   declare readonly limits: Limits;
   declare private readonly byteLimit: keyof Limits | undefined;
   declare private readonly part: string | undefined;
+  /** What {@link hold} counts in. */
+  declare readonly memory: ParsedMemory | undefined;
   /** Id of the current field, set by {@link nextField}. */
   declare fieldId: number;
   /** {@link WireType} of the current field's value, set by {@link nextField}. */
@@ -67,6 +69,7 @@ export class CompactReader implements Cursor {
     this.limits = limits;
     this.byteLimit = byteLimit;
     this.part = options.part;
+    this.memory = options.memory;
     this.fieldId = 0;
     this.type = 0;
     this.elementType = 0;
@@ -85,6 +88,21 @@ export class CompactReader implements Cursor {
   limitError(limit: keyof Limits, what: string): ParquetError {
     const { position: offset, part } = this;
     return limitError(limit, this.limits, what, part === undefined ? { offset } : { offset, part });
+  }
+
+  /**
+   * Counts bytes that what is parsed next will keep alive as objects, where the reader was given `memory`.
+   * @throws ParquetError LIMIT if all that was counted exceeds `limits.memoryBytes`, and 1 MiB.
+   */
+  hold(byteLength: number): void {
+    const { memory } = this;
+    if (memory === undefined) return;
+    memory.heldBytes += byteLength;
+    if (memory.heldBytes <= mostParsedBytes(this.limits)) return;
+    const found = memory.heldBytes;
+    // What does not fit is not kept: a smaller part may be read after it.
+    memory.heldBytes -= byteLength;
+    throw this.limitError('memoryBytes', `the ${this.part ?? 'structure'}, of ${found} bytes or more once parsed,`);
   }
 
   /** The error of needing bytes at or beyond {@link end}. Its offset is the end. */

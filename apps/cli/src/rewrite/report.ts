@@ -3,7 +3,7 @@
  */
 import { PageType } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
-import type { ColumnMetaData, FileMetaData } from '@marquetry/metadata';
+import { type ColumnMetaData, columnChunkOf, type FileMetaData } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { counted, grouped } from '../counted.js';
@@ -90,7 +90,7 @@ interface Summed {
 
 /** A column over all row groups. Encodings are those of data pages, where the footer tells them apart. */
 function summed({ rowGroups }: FileMetaData, leaf: LeafNode, plugIns: PlugIns): Summed {
-  const chunks = rowGroups.flatMap(({ columns }) => columns[leaf.index]?.metaData ?? []);
+  const chunks = rowGroups.flatMap((group) => columnChunkOf(group, leaf.index)?.metaData ?? []);
   return {
     encodings: [...new Set(chunks.flatMap(dataEncodings))].map((id) => encodingNameOf(id, plugIns)),
     codec: [...new Set(chunks.map(({ codec }) => codecNameOf(codec, plugIns)))].join(' '),

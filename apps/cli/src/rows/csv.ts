@@ -1,9 +1,13 @@
 /**
  * Comma-separated values (RFC 4180, lines ended by LF): null is nothing, the empty string `""`, what is nested JSON.
  */
+import { defaultLimits, limitError } from '@marquetry/core';
 import type { Field } from '@marquetry/schema';
 import { createCellWriter } from './cells.js';
 import type { RowFormat } from './row-format.js';
+
+/** Characters of a row: it is text, and its UTF-8, at once. */
+const mostLength = defaultLimits.memoryBytes / 4;
 
 const special = /[",\r\n]/;
 
@@ -19,6 +23,8 @@ export function createCsvFormat(fields: readonly Field[]): RowFormat {
           const cell = cells[i]?.(row);
           if (i > 0) text += ',';
           if (cell !== undefined) text += quoted(cell);
+          if (text.length > mostLength)
+            throw limitError('memoryBytes', defaultLimits, `a row of ${text.length} characters or more`);
         }
         return `${text}\n`;
       };

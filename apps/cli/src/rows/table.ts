@@ -32,12 +32,17 @@ export function createTableFormat(fields: readonly Field[], { colors }: Output):
         table.row(
           cells.map((cell) => {
             const text = cell(row);
-            return text === undefined ? none : { text: printable(text.slice(0, lookAt)) };
+            return text === undefined ? none : { text: printable(startOf(text)) };
           }),
         );
     },
     end: () => table.end(),
   };
+}
+
+/** The part of a value that is looked at. It keeps no long text alive, as a slice of it would. */
+function startOf(text: string): string {
+  return text.length <= lookAt ? text : Buffer.from(text.slice(0, lookAt), 'utf16le').toString('utf16le');
 }
 
 /** Columns whose digits belong under each other. */

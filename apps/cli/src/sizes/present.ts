@@ -2,6 +2,7 @@
  * What a column costs as it stands in the file.
  */
 import type { ParquetFile } from '@marquetry/file';
+import { columnChunkOf } from '@marquetry/metadata';
 import type { LeafNode } from '@marquetry/schema';
 import { codecNameOf, encodingNameOf } from '../plug-in-names.js';
 import type { PlugIns } from '../plug-ins.js';
@@ -20,7 +21,10 @@ export function presentOf(
   rowGroups: readonly number[],
   plugIns: PlugIns,
 ): Present {
-  const chunks = rowGroups.flatMap((ordinal) => metadata.rowGroups[ordinal]?.columns[leaf.index]?.metaData ?? []);
+  const chunks = rowGroups.flatMap((ordinal) => {
+    const group = metadata.rowGroups[ordinal];
+    return (group && columnChunkOf(group, leaf.index)?.metaData) ?? [];
+  });
   const encodings = new Set(chunks.flatMap((chunk) => chunk.encodings));
   const codecs = new Set(chunks.map(({ codec }) => codec));
   return {

@@ -2,7 +2,7 @@
  * Decodes a column chunk, and holds the footer and the indexes to what is in it.
  */
 import { createPageSequence, type PageSequence } from '@marquetry/column';
-import { type Codec, CodecId, type ErrorPlace, withPlace } from '@marquetry/core';
+import { type Codec, CodecId, type ErrorPlace, isParquetError, type Limits, withPlace } from '@marquetry/core';
 import type { ChunkLocation, ParquetFile, StoredPage } from '@marquetry/file';
 import { type BoundsReader, createBoundsReader, type StoredBounds } from '@marquetry/logical';
 import { type DataPage, dataHeaderOf, isDataPage, isDictionaryPage } from '@marquetry/page';
@@ -50,7 +50,7 @@ export async function checkChunk(
   };
   try {
     const location = file.chunk(address);
-    const sequence = openSequence(location, await prepareCodec(location, context), context);
+    const sequence = openSequence(location, await prepareCodec(location, context), verifyLimits(file.limits), context);
     const indexes = await readIndexes(file, address, context.signal, report);
     const bounds = createBoundsReader(leaf, file.metadata);
     const complete = await readPages({ file, location, sequence, indexes, bounds, gathered, context, report });
@@ -76,12 +76,23 @@ async function prepareCodec({ metaData, at }: ChunkLocation, { plugIns }: Contex
   }
 }
 
-function openSequence(location: ChunkLocation, codec: Codec | undefined, { plugIns }: Context): PageSequence {
+/** Values that are decoded at once may take a part of the memory beside their page. */
+function verifyLimits(limits: Limits): Limits {
+  return { ...limits, decodedBytes: Math.min(limits.decodedBytes, Math.floor(limits.memoryBytes / 8)) };
+}
+
+function openSequence(
+  location: ChunkLocation,
+  codec: Codec | undefined,
+  limits: Limits,
+  { plugIns }: Context,
+): PageSequence {
   const { leaf, metaData, at } = location;
   return createPageSequence({
     column: leaf,
     encodings: plugIns.encodings,
     codec,
+    limits,
     slotCount: metaData.numValues,
     uncompressedSize: metaData.totalUncompressedSize,
     at,
@@ -163,14 +174,26 @@ function statedBounds({ location, indexes, bounds, gathered }: Reading, { header
   return stated;
 }
 
-/** Values decoded at once: what a few bytes expand to must not have to fit memory. */
+/** Values decoded at once, at first: what a few bytes expand to must not have to fit memory. */
 const valuesAtOnce = 2 ** 16;
 
-/** Decodes all values of a page. */
+/** Decodes all values of a page, fewer at once where they exceed `limits.decodedBytes`. */
 async function decode(page: DataPage, bounds: PageBounds, pause: () => Promise<void>): Promise<void> {
-  const decoder = page.values();
+  let decoder = page.values();
+  let most = valuesAtOnce;
+  let done = 0;
   while (decoder.remaining > 0) {
-    bounds.add(decoder.read(Math.min(decoder.remaining, valuesAtOnce)));
+    const count = Math.min(decoder.remaining, most);
+    try {
+      bounds.add(decoder.read(count));
+      done += count;
+    } catch (error) {
+      if (!isParquetError(error) || error.code !== 'LIMIT' || count === 1) throw error;
+      // A decoder that has thrown is spent.
+      most = Math.max(1, count >> 3);
+      decoder = page.values();
+      decoder.skip(done);
+    }
     await pause();
   }
 }

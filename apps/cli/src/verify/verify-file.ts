@@ -3,6 +3,7 @@
  */
 import { isParquetError, ParquetError } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
+import { columnChunkOf, type RowGroup } from '@marquetry/metadata';
 import type { Context } from '../context.js';
 import { counted } from '../counted.js';
 import { withInput } from '../open-input.js';
@@ -86,8 +87,7 @@ async function checkFile(file: ParquetFile, counts: Counts, faults: FaultList, c
     faults.report(contradiction(`the footer states ${metadata.numRows} rows, its row groups ${rowCount}`, {}));
   }
   const totalBytes = rowGroups.reduce(
-    (sum, { columns }) =>
-      sum + columns.reduce((bytes, { metaData }) => bytes + (metaData?.totalCompressedSize ?? 0), 0),
+    (sum, group) => sum + schema.leaves.reduce((bytes, { index }) => bytes + compressedSizeOf(group, index), 0),
     0,
   );
   let bytes = 0;
@@ -95,10 +95,15 @@ async function checkFile(file: ParquetFile, counts: Counts, faults: FaultList, c
     for (const leaf of schema.leaves) {
       counts.pages += await checkChunk(file, rowGroup, leaf, context, faults.report);
       await faults.print();
-      bytes += rowGroups[rowGroup]?.columns[leaf.index]?.metaData?.totalCompressedSize ?? 0;
+      bytes += compressedSizeOf(rowGroups[rowGroup], leaf.index);
       context.progress.update(bytes, totalBytes, 'bytes');
     }
   }
+}
+
+function compressedSizeOf(group: RowGroup | undefined, column: number): number {
+  if (group === undefined) return 0;
+  return columnChunkOf(group, column)?.metaData?.totalCompressedSize ?? 0;
 }
 
 function describeCounts({ rowGroups, columns, pages, rows }: Counts): string {

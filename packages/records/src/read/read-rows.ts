@@ -42,7 +42,7 @@ export async function* readRowBatches(
   if (fields.length === 0) throw new ParquetError('INVALID_ARGUMENT', '`columns` must name at least one column');
   const { limits } = file;
   const bind = createRowBinder(fields, { form, limits, ...(maps && { maps }), ...(pin !== undefined && { pin }) });
-  const batchRows = read.batchRows ?? Math.min(maxBatchRows, rowsWithin(file, leaves, batchBytes));
+  const batchRows = read.batchRows ?? Math.min(maxBatchRows, rowsWithin(file, leaves, batchBytes, read));
   for await (const { columns } of readNested(file, { ...read, batchRows })) {
     const batch = bind(columns);
     const mostBytes = Math.max(limits.memoryBytes - columnBytes(columns), limits.memoryBytes / 4);

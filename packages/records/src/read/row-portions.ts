@@ -1,8 +1,8 @@
 /**
  * Batches of columns to portions of rows that fit the memory.
  */
-import type { NestedColumn } from '@marquetry/column';
-import { type FlatValues, type Limits, limitError, type Values } from '@marquetry/core';
+import { flatBytes, type NestedColumn } from '@marquetry/column';
+import { type Limits, limitError, type Values } from '@marquetry/core';
 import type { BoundRows } from './assemble.js';
 
 /** Rows of one portion. */
@@ -62,8 +62,4 @@ function bytesIn(column: NestedColumn): number {
 
 function valueBytes(values: Values): number {
   return values.layout === 'dictionary' ? values.indices.byteLength + flatBytes(values.dictionary) : flatBytes(values);
-}
-
-function flatBytes(values: FlatValues): number {
-  return values.layout === 'bytes' ? values.offsets.byteLength + values.data.byteLength : values.data.byteLength;
 }

@@ -18,6 +18,14 @@ export function dataPageBytes(header: PageHeader, column: LeafColumn, codec: Cod
   return body + (maxDefinitionLevel === 1 ? Math.ceil(slots / 8) : 0);
 }
 
+/** Names a page by what makes it large: its size unpacked, and its levels, which runs of a few bytes can make huge. */
+export function describePage(header: PageHeader, column: LeafColumn, codec: Codec | undefined): string {
+  const byteLength = dataPageBytes(header, column, codec);
+  const slots = dataHeaderOf(header)?.numValues ?? 0;
+  const isLevels = 2 * (byteLength - header.uncompressedPageSize) > byteLength;
+  return `a page of ${byteLength} bytes${isLevels ? ` with the levels of its ${slots} slots` : ''}`;
+}
+
 /** Bytes that opening a dictionary page takes: its unpacked body, and where that is not yet values, the values too. */
 export function dictionaryPageBytes(header: PageHeader, column: LeafColumn): number {
   const size = header.uncompressedPageSize;
