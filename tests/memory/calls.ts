@@ -3,8 +3,10 @@
  */
 import { toArrow } from '@marquetry/arrow';
 import type { Parquet } from 'marquetry';
+import { commandCalls, runCommand } from './command-calls.js';
 
 interface Trial {
+  readonly path: string;
   open(): Promise<Parquet>;
   readonly signal: AbortSignal;
   progress(): void;
@@ -22,6 +24,12 @@ async function count(batches: AsyncIterable<unknown>, progress: () => void): Pro
 }
 
 export const calls: Readonly<Record<string, Call>> = {
+  ...Object.fromEntries(
+    commandCalls.map((name): [string, Call] => [
+      name,
+      ({ path, signal, progress }) => runCommand(name, path, signal, progress),
+    ]),
+  ),
   open: async ({ open }) => (await open()).rowCount,
   'rows-1': async ({ open, signal, progress }) => count((await open()).rows({ limit: 1, signal }), progress),
   rows: async ({ open, signal, progress }) => count((await open()).rows({ signal }), progress),
@@ -41,3 +49,6 @@ export const calls: Readonly<Record<string, Call>> = {
 
 /** The calls that read values: those for every file that does not name its own. */
 export const readingCalls: readonly string[] = ['open', 'rows-1', 'rows', 'rowBatches', 'columns', 'nested', 'arrow'];
+
+/** The calls of the command line, which has no limits but the defaults. */
+export { commandCalls };

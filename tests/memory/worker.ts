@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isParquetError, openParquet, serverLimits } from 'marquetry';
-import { calls, readingCalls } from './calls.js';
+import { calls, commandCalls, readingCalls } from './calls.js';
 import { hostileFiles } from './files.js';
 
 type Job =
@@ -26,7 +26,7 @@ if (job.kind === 'list') {
   const list = hostileFiles.map(({ name, calls: own, mustRead = false }) => ({
     name,
     mustRead,
-    calls: own ?? readingCalls,
+    calls: own ?? [...readingCalls, ...commandCalls],
   }));
   process.stdout.write(JSON.stringify(list));
 } else if (job.kind === 'make') {
@@ -77,6 +77,7 @@ async function attempt({ path, call, server, abortAfter }: Extract<Job, { kind: 
     const run = calls[call];
     if (run === undefined) throw new Error(`there is no call ${call}`);
     const items = await run({
+      path,
       open: () => openParquet(path, options),
       signal,
       progress: () => {

@@ -15,6 +15,8 @@ export async function bundleSources(entry, outfile, { sourcemap = 'inline' } = {
     target: 'node20',
     conditions: ['@marquetry/source', 'node'],
     sourcemap,
+    // Dependencies that are CommonJS call it.
+    banner: { js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);" },
     logLevel: 'warning',
   });
 }

@@ -4,7 +4,7 @@
  */
 import { readBit } from '@marquetry/bit-io';
 import type { NestedColumn, NestedList, NestedMap, NestedStruct } from '@marquetry/column';
-import { type NoNulls, type NullBitmap, ParquetError } from '@marquetry/core';
+import { type NoNulls, type NullBitmap, ParquetError, type Steps } from '@marquetry/core';
 import { type Field, formatPath, type ListField, type MapField, type StructField } from '@marquetry/schema';
 import type { BindColumn, BoundEntries } from './bound-entries.js';
 import { createLeafBinder, type DictionaryMemory } from './leaf-entries.js';
@@ -84,16 +84,26 @@ export function createStructBinder(fields: readonly Field[], building: Building)
     return {
       children,
       bytes: (from, to) => children.reduce((sum, child) => sum + child.bytes(from, to), each * (to - from)),
-      *build(from, to) {
-        const built: unknown[][] = [];
-        for (const child of children) {
-          built.push(yield* child.build(from, to));
-          yield;
-        }
-        return yield* createObjects(names, built, to - from, { nulls, firstBit: from });
-      },
+      build: (from, to) => buildStructs(names, children, nulls, from, to),
     };
   };
+}
+
+// Generators of all batches: V8 gives each generator function that is called a hidden class, which lives long.
+
+function* buildStructs(
+  names: readonly string[],
+  children: readonly BoundEntries[],
+  nulls: NoNulls | NullBitmap,
+  from: number,
+  to: number,
+): Steps<unknown[]> {
+  const built: unknown[][] = [];
+  for (const child of children) {
+    built.push(yield* child.build(from, to));
+    yield;
+  }
+  return yield* createObjects(names, built, to - from, { nulls, firstBit: from });
 }
 
 function lists({ element }: ListField, building: Building): (column: NestedList) => BoundEntries {
@@ -106,27 +116,35 @@ function lists({ element }: ListField, building: Building): (column: NestedList)
         const end = offsets[to] as number;
         return (wordBytes + arrayBytes) * (to - from) + wordBytes * (end - first) + inner.bytes(first, end);
       },
-      *build(from, to) {
-        const first = offsets[from] as number;
-        const end = offsets[to] as number;
-        const entries = yield* inner.build(first, end);
-        // One list of all entries is the array that they are in.
-        if (to - from === 1) return [isNull(nulls, from) ? null : entries];
-        const built: unknown[] = new Array(to - from);
-        let made = 0;
-        for (let i = from; i < to; i++) {
-          const start = (offsets[i] as number) - first;
-          const stop = (offsets[i + 1] as number) - first;
-          built[i - from] = isNull(nulls, i) ? null : entries.slice(start, stop);
-          made += 1 + ((stop - start) >> sliceShift);
-          if (made < stepLength) continue;
-          made = 0;
-          yield;
-        }
-        return built;
-      },
+      build: (from, to) => buildLists(inner, offsets, nulls, from, to),
     };
   };
+}
+
+function* buildLists(
+  inner: BoundEntries,
+  offsets: Int32Array,
+  nulls: NoNulls | NullBitmap,
+  from: number,
+  to: number,
+): Steps<unknown[]> {
+  const first = offsets[from] as number;
+  const end = offsets[to] as number;
+  const entries = yield* inner.build(first, end);
+  // One list of all entries is the array that they are in.
+  if (to - from === 1) return [isNull(nulls, from) ? null : entries];
+  const built: unknown[] = new Array(to - from);
+  let made = 0;
+  for (let i = from; i < to; i++) {
+    const start = (offsets[i] as number) - first;
+    const stop = (offsets[i + 1] as number) - first;
+    built[i - from] = isNull(nulls, i) ? null : entries.slice(start, stop);
+    made += 1 + ((stop - start) >> sliceShift);
+    if (made < stepLength) continue;
+    made = 0;
+    yield;
+  }
+  return built;
 }
 
 /** Copying so many entries, as a power of two, takes as long as making a list. */
@@ -135,7 +153,7 @@ const sliceShift = 6;
 function maps(field: MapField, building: Building): (column: NestedMap) => BoundEntries {
   const bindKey = createBinder(field.key, building);
   const bindValue = field.value === undefined ? undefined : createBinder(field.value, building);
-  const { start, add } = mapBuilder(building.maps, field);
+  const builder = mapBuilder(building.maps, field);
   return ({ offsets, nulls, key, value }) => {
     const keys = bindKey(key);
     const values = bindValue === undefined || value === undefined ? undefined : bindValue(value);
@@ -146,36 +164,47 @@ function maps(field: MapField, building: Building): (column: NestedMap) => Bound
         const inside = keys.bytes(first, end) + (values?.bytes(first, end) ?? wordBytes * (end - first));
         return (wordBytes + arrayBytes) * (to - from) + (wordBytes + pairBytes) * (end - first) + inside;
       },
-      *build(from, to) {
-        const first = offsets[from] as number;
-        const end = offsets[to] as number;
-        const builtKeys = yield* keys.build(first, end);
-        const builtValues: unknown[] =
-          values === undefined ? new Array(builtKeys.length).fill(null) : yield* values.build(first, end);
-        const built: unknown[] = new Array(to - from);
-        let made = 0;
-        for (let i = from; i < to; i++) {
-          if (isNull(nulls, i)) {
-            built[i - from] = null;
-            continue;
-          }
-          const map = start();
-          const stop = (offsets[i + 1] as number) - first;
-          for (let at = (offsets[i] as number) - first; at < stop; ) {
-            const next = Math.min(stop, at + stepLength - made);
-            add(map, builtKeys, builtValues, at, next);
-            made += next - at;
-            at = next;
-            if (made < stepLength) continue;
-            made = 0;
-            yield;
-          }
-          built[i - from] = map;
-        }
-        return built;
-      },
+      build: (from, to) => buildMaps({ keys, values, builder, offsets, nulls }, from, to),
     };
   };
+}
+
+interface BoundMaps {
+  readonly keys: BoundEntries;
+  readonly values: BoundEntries | undefined;
+  readonly builder: ReturnType<typeof mapBuilder>;
+  readonly offsets: Int32Array;
+  readonly nulls: NoNulls | NullBitmap;
+}
+
+function* buildMaps({ keys, values, builder, offsets, nulls }: BoundMaps, from: number, to: number): Steps<unknown[]> {
+  const { start, add } = builder;
+  const first = offsets[from] as number;
+  const end = offsets[to] as number;
+  const builtKeys = yield* keys.build(first, end);
+  const builtValues: unknown[] =
+    values === undefined ? new Array(builtKeys.length).fill(null) : yield* values.build(first, end);
+  const built: unknown[] = new Array(to - from);
+  let made = 0;
+  for (let i = from; i < to; i++) {
+    if (isNull(nulls, i)) {
+      built[i - from] = null;
+      continue;
+    }
+    const map = start();
+    const stop = (offsets[i + 1] as number) - first;
+    for (let at = (offsets[i] as number) - first; at < stop; ) {
+      const next = Math.min(stop, at + stepLength - made);
+      add(map, builtKeys, builtValues, at, next);
+      made += next - at;
+      at = next;
+      if (made < stepLength) continue;
+      made = 0;
+      yield;
+    }
+    built[i - from] = map;
+  }
+  return built;
 }
 
 function isNull(nulls: NoNulls | NullBitmap, entry: number): boolean {
