@@ -72,7 +72,8 @@ function faultOf(report, { mustRead, call, bytes }) {
   }
   if (!['result', 'LIMIT', 'CORRUPT'].includes(outcome)) return `${outcome}: ${message}`;
   // What returns everything at once has a limit of its own.
-  if (mustRead && outcome !== 'result' && call !== 'arrow' && call !== 'cli-verify') return `a legal file was refused: ${message}`;
+  if (mustRead && outcome !== 'result' && call !== 'arrow' && call !== 'cli-verify')
+    return `a legal file was refused: ${message}`;
   return undefined;
 }
 

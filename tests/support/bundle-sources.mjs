@@ -16,7 +16,9 @@ export async function bundleSources(entry, outfile, { sourcemap = 'inline' } = {
     conditions: ['@marquetry/source', 'node'],
     sourcemap,
     // Dependencies that are CommonJS call it.
-    banner: { js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+    },
     logLevel: 'warning',
   });
 }

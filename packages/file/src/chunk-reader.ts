@@ -2,7 +2,7 @@
  * Reads one column chunk, rows at a time, within the memory that its account has.
  */
 import { type ColumnPiece, createRowReader, type RequestMemory, type RowStep } from '@marquetry/column';
-import { type Codec, isTurnDue, ParquetError, withPlace, yieldToEventLoop } from '@marquetry/core';
+import { type Codec, isTurnDue, ParquetError, PhysicalType, withPlace, yieldToEventLoop } from '@marquetry/core';
 import type { PageHeader } from '@marquetry/metadata';
 import type { ChunkLocation } from './chunk.js';
 import type { FileContext } from './context.js';
@@ -77,6 +77,7 @@ export function createChunkReader(
   const { leaf, metaData, rowCount, at } = location;
   const { spaced, flat, budget, account, signal } = options;
   const slotCount = metaData.numValues;
+  const leastSlotBytes = leaf.type === PhysicalType.BOOLEAN ? 1 / 8 : 4;
   const cursor = createPageCursor(context, location, options, place?.dictionary);
   const rows = createRowReader({ column: leaf, kernels, limits, spaced, flat });
   let rowsDone = place?.rowsDone ?? 0;
@@ -149,7 +150,9 @@ export function createChunkReader(
     const last = rowsDone + count >= rowCount;
     mostBytes = wholeSteps(budget.freeBytes);
     const memory: RequestMemory | undefined = targetBytes === undefined ? undefined : { targetBytes, mostBytes };
-    const expectedSlots = rowCount === 0 ? 0 : Math.ceil((slotCount * count) / rowCount);
+    const allSlots = rowCount === 0 ? 0 : Math.ceil((slotCount * count) / rowCount);
+    // A request that its memory will end needs no room for all.
+    const expectedSlots = Math.min(allSlots, Math.ceil((memory?.targetBytes ?? 0) / leastSlotBytes));
     // The last request takes all that is left, so that surplus rows show.
     rows.begin(last ? Number.POSITIVE_INFINITY : count, { skip: memory === undefined, expectedSlots, memory });
     yield* run();

@@ -42,7 +42,7 @@ export function createTableFormat(fields: readonly Field[], { colors }: Output):
 
 /** The part of a value that is looked at. It keeps no long text alive, as a slice of it would. */
 function startOf(text: string): string {
-  return text.length <= lookAt ? text : Buffer.from(text.slice(0, lookAt), 'utf16le').toString('utf16le');
+  return text.length <= lookAt ? text : (JSON.parse(JSON.stringify(text.slice(0, lookAt))) as string);
 }
 
 /** Columns whose digits belong under each other. */
