@@ -1,5 +1,8 @@
 /**
- * Joins pieces into one.
+ * Joins pieces into one, and gathers the values of dictionaries.
+ *
+ * The functions named `...InSteps` do the same work in steps of about a millisecond, for callers that let the event loop turn
+ * in between.
  */
 import { appendValues, gatherInto, javascriptKernels, readBit, spreadInPlace } from '@marquetry/bit-io';
 import {
@@ -12,11 +15,15 @@ import {
   type LeafColumn,
   type Limits,
   limitError,
+  runSteps,
+  type Steps,
   type Values,
 } from '@marquetry/core';
-import { validityOf } from '@marquetry/page';
+import { entryBytes, entrySize } from './gathered-bytes.js';
 import { createNullBuilder } from './null-builder.js';
 import type { ColumnPiece } from './piece.js';
+import { stepEnd, stepEntries, stepSlots } from './stretches.js';
+import { validBits } from './valid-bits.js';
 
 /** What values are joined with. */
 export interface ConcatOptions {
@@ -30,6 +37,15 @@ export interface ConcatOptions {
  * @throws ParquetError LIMIT when an array would pass `limits.decodedBytes`.
  */
 export function concat(pieces: readonly ColumnPiece[], column: LeafColumn, options: ConcatOptions = {}): ColumnPiece {
+  return runSteps(concatInSteps(pieces, column, options));
+}
+
+/** As {@link concat}, in steps. */
+export function* concatInSteps(
+  pieces: readonly ColumnPiece[],
+  column: LeafColumn,
+  options: ConcatOptions = {},
+): Steps<ColumnPiece> {
   const kernels = options.kernels ?? javascriptKernels;
   const limits = options.limits ?? defaultLimits;
   const [first] = pieces;
@@ -38,10 +54,15 @@ export function concat(pieces: readonly ColumnPiece[], column: LeafColumn, optio
   const nulls = createNullBuilder(column.maxDefinitionLevel, slotCount, limits);
   let rowCount = 0;
   for (const piece of pieces) {
-    nulls.append(piece.nulls, 0, piece.slotCount);
+    for (let from = 0; from < piece.slotCount; ) {
+      const to = Math.min(piece.slotCount, from + stepSlots);
+      nulls.append(piece.nulls, from, to);
+      if (to < piece.slotCount) yield;
+      from = to;
+    }
     rowCount += piece.rowCount;
   }
-  const values = joinValues(pieces, column, kernels, limits);
+  const values = yield* joinValues(pieces, column, kernels, limits);
   return { values, nulls: nulls.finish(), slotCount, rowCount, spaced: first?.spaced ?? false };
 }
 
@@ -51,11 +72,17 @@ export function concat(pieces: readonly ColumnPiece[], column: LeafColumn, optio
  * @throws ParquetError LIMIT when they would pass `limits.decodedBytes`.
  */
 export function flatten(values: Values, column: LeafColumn, options: ConcatOptions = {}): FlatValues {
+  return runSteps(flattenInSteps(values, column, options));
+}
+
+/** As {@link flatten}, in steps. */
+export function* flattenInSteps(values: Values, column: LeafColumn, options: ConcatOptions = {}): Steps<FlatValues> {
   if (values.layout !== 'dictionary') return values;
   const kernels = options.kernels ?? javascriptKernels;
   const limits = options.limits ?? defaultLimits;
-  const target = createColumnBuffer(column, { capacity: values.length, limits, allocate: kernels.allocate });
-  append(target, values, kernels);
+  const target = createColumnBuffer(column, { limits, allocate: kernels.allocate });
+  target.reserve(values.length, yield* bytesIn(values));
+  yield* append(target, values, kernels);
   return target.values;
 }
 
@@ -65,14 +92,29 @@ export function flatten(values: Values, column: LeafColumn, options: ConcatOptio
  * @throws ParquetError LIMIT when they would pass `limits.decodedBytes`.
  */
 export function flattenPiece(piece: ColumnPiece, column: LeafColumn, options: ConcatOptions = {}): ColumnPiece {
+  return runSteps(flattenPieceInSteps(piece, column, options));
+}
+
+/** As {@link flattenPiece}, in steps. */
+export function* flattenPieceInSteps(
+  piece: ColumnPiece,
+  column: LeafColumn,
+  options: ConcatOptions = {},
+): Steps<ColumnPiece> {
   if (piece.values.layout !== 'dictionary') return piece;
   const { kernels = javascriptKernels, limits = defaultLimits } = options;
-  const target = createColumnBuffer(column, { capacity: piece.values.length, limits, allocate: kernels.allocate });
-  appendPiece(target, piece, column.maxDefinitionLevel, kernels);
+  const target = createColumnBuffer(column, { limits, allocate: kernels.allocate });
+  target.reserve(piece.values.length, yield* presentBytes(piece, column.maxDefinitionLevel));
+  yield* appendPiece(target, piece, column.maxDefinitionLevel, kernels);
   return { ...piece, values: target.values };
 }
 
-function joinValues(pieces: readonly ColumnPiece[], column: LeafColumn, kernels: Kernels, limits: Limits): Values {
+function* joinValues(
+  pieces: readonly ColumnPiece[],
+  column: LeafColumn,
+  kernels: Kernels,
+  limits: Limits,
+): Steps<Values> {
   const parts = pieces.map(({ values }) => values);
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const dictionary = sharedDictionary(parts);
@@ -84,14 +126,22 @@ function joinValues(pieces: readonly ColumnPiece[], column: LeafColumn, kernels:
     let at = 0;
     for (const part of parts) {
       if (part.layout !== 'dictionary') continue;
-      indices.set(part.indices, at);
+      for (let from = 0; from < part.length; from += stepSlots) {
+        const to = Math.min(part.length, from + stepSlots);
+        indices.set(part.indices.subarray(from, to), at + from);
+        if (to < part.length) yield;
+      }
       at += part.length;
     }
     const joined: DictionaryValues = { layout: 'dictionary', type: column.type, length, indices, dictionary };
     return joined;
   }
-  const target = createColumnBuffer(column, { capacity: length, limits, allocate: kernels.allocate });
-  for (const piece of pieces) appendPiece(target, piece, column.maxDefinitionLevel, kernels);
+  const target = createColumnBuffer(column, { limits, allocate: kernels.allocate });
+  let byteLength = 0;
+  for (const piece of pieces) byteLength += yield* presentBytes(piece, column.maxDefinitionLevel);
+  // Moved nowhere afterwards: there is room for all.
+  target.reserve(length, byteLength);
+  for (const piece of pieces) yield* appendPiece(target, piece, column.maxDefinitionLevel, kernels);
   return target.values;
 }
 
@@ -102,31 +152,82 @@ function sharedDictionary(parts: readonly Values[]): FlatValues | undefined {
   return parts.every((part) => part.layout === 'dictionary' && part.dictionary === dictionary) ? dictionary : undefined;
 }
 
-function appendPiece(target: ColumnBuffer, piece: ColumnPiece, maxDefinitionLevel: number, kernels: Kernels): void {
+/** Data bytes of values as byte arrays; 0 for other types. */
+function* bytesIn(values: Values): Steps<number> {
+  if (values.layout === 'bytes') return (values.offsets[values.length] as number) - (values.offsets[0] as number);
+  if (values.layout !== 'dictionary') return 0;
+  return yield* entryBytes(values.dictionary, values.indices, values.length);
+}
+
+/** As {@link bytesIn}, of slots that are not null. */
+function* presentBytes({ values, nulls, slotCount, spaced }: ColumnPiece, maxDefinitionLevel: number): Steps<number> {
+  if (values.layout !== 'dictionary' || !spaced || nulls.kind === 'none' || nulls.nullCount === 0) {
+    return yield* bytesIn(values);
+  }
+  const { dictionary, indices } = values;
+  if (dictionary.layout !== 'bytes') return 0;
+  let byteLength = 0;
+  for (let from = 0; from < slotCount; from += stepEntries) {
+    const to = Math.min(slotCount, from + stepEntries);
+    const bits = validBits(nulls, from, to, maxDefinitionLevel);
+    for (let slot = from; slot < to; slot++) {
+      if (readBit(bits, slot - from) === 1) byteLength += entrySize(dictionary, indices[slot] as number);
+    }
+    yield;
+  }
+  return byteLength;
+}
+
+function* appendPiece(
+  target: ColumnBuffer,
+  piece: ColumnPiece,
+  maxDefinitionLevel: number,
+  kernels: Kernels,
+): Steps<void> {
   const { values, nulls, slotCount, spaced } = piece;
-  const bits = spaced ? validityOf(nulls, maxDefinitionLevel) : undefined;
-  if (values.layout !== 'dictionary' || bits === undefined) {
-    append(target, values, kernels);
+  if (values.layout !== 'dictionary' || !spaced || nulls.kind === 'none' || nulls.nullCount === 0) {
+    yield* append(target, values, kernels);
     return;
   }
   // Nulls become 0, false or empty: what stands at their index is of no concern, and may be long.
-  const { length } = target;
-  const { indices } = values;
-  // One more: the index of a null is written after those that are kept.
-  const present = new Int32Array(slotCount + 1);
-  let count = 0;
-  for (let slot = 0; slot < slotCount; slot++) {
-    present[count] = indices[slot] as number;
-    count += readBit(bits, slot);
+  const { indices, dictionary } = values;
+  for (let from = 0; from < slotCount; ) {
+    const to = stepEnd(values, from, slotCount);
+    const bits = validBits(nulls, from, to, maxDefinitionLevel);
+    const { length } = target;
+    // One more: the index of a null is written after those that are kept.
+    const present = new Int32Array(to - from + 1);
+    let count = 0;
+    for (let slot = from; slot < to; slot++) {
+      present[count] = indices[slot] as number;
+      count += readBit(bits, slot - from);
+    }
+    gatherInto(target, dictionary, present, 0, count, kernels);
+    spreadInPlace(target, length, count, bits, to - from);
+    from = to;
+    yield;
   }
-  gatherInto(target, values.dictionary, present, 0, count, kernels);
-  spreadInPlace(target, length, count, bits, slotCount);
 }
 
-function append(target: ColumnBuffer, values: Values, kernels: Kernels): void {
+function* append(target: ColumnBuffer, values: Values, kernels: Kernels): Steps<void> {
   const { length } = values;
-  if (values.layout !== 'dictionary') appendValues(target, values, 0, length);
-  else if (values.dictionary.length > 0) gatherInto(target, values.dictionary, values.indices, 0, length, kernels);
-  // Only the indices of nulls, in spaced values, may have no entry.
-  else spreadInPlace(target, target.length, 0, new Uint8Array(Math.ceil(length / 8)), length);
+  if (values.layout === 'dictionary' && values.dictionary.length === 0) {
+    // Only the indices of nulls, in spaced values, may have no entry.
+    for (let from = 0; from < length; from += stepEntries) {
+      const count = Math.min(length - from, stepEntries);
+      spreadInPlace(target, target.length, 0, new Uint8Array(Math.ceil(count / 8)), count);
+      yield;
+    }
+    return;
+  }
+  for (let from = 0; from < length; ) {
+    const to = stepEnd(values, from, length);
+    if (values.layout === 'dictionary') {
+      gatherInto(target, values.dictionary, values.indices, from, to - from, kernels);
+    } else {
+      appendValues(target, values, from, to);
+    }
+    if (to < length) yield;
+    from = to;
+  }
 }

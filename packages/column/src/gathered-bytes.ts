@@ -1,23 +1,49 @@
 /**
  * What indices take once they are gathered, known before memory is taken for it.
  */
-import type { FlatValues } from '@marquetry/core';
+import { type BytesValues, type FlatValues, runSteps, type Steps } from '@marquetry/core';
+import { stepEntries } from './stretches.js';
 
 /** Bytes of the values that the first `count` indices refer to. An index without an entry counts as empty. */
 export function gatheredBytes(dictionary: FlatValues, indices: Int32Array, count: number): number {
+  return runSteps(gatheredBytesInSteps(dictionary, indices, count));
+}
+
+/** As {@link gatheredBytes}, in steps of about a millisecond. */
+export function* gatheredBytesInSteps(dictionary: FlatValues, indices: Int32Array, count: number): Steps<number> {
   switch (dictionary.layout) {
     case 'bits':
       return Math.ceil(count / 8);
     case 'fixed':
       return count * dictionary.width;
-    case 'bytes': {
-      const { offsets, length } = dictionary;
-      let byteLength = 4 * (count + 1);
-      for (let i = 0; i < count; i++) {
-        const index = indices[i] as number;
-        if (index < length) byteLength += (offsets[index + 1] as number) - (offsets[index] as number);
-      }
-      return byteLength;
-    }
+    case 'bytes':
+      return 4 * (count + 1) + (yield* entryBytes(dictionary, indices, count));
   }
+}
+
+/** Data bytes of the byte arrays that the first `count` indices refer to, in steps; 0 for other types. */
+export function* entryBytes(dictionary: FlatValues, indices: Int32Array, count: number): Steps<number> {
+  if (dictionary.layout !== 'bytes') return 0;
+  let byteLength = 0;
+  for (let from = 0; from < count; ) {
+    const to = Math.min(count, from + stepEntries);
+    byteLength += sizesOf(dictionary, indices, from, to);
+    if (to < count) yield;
+    from = to;
+  }
+  return byteLength;
+}
+
+function sizesOf({ offsets, length }: BytesValues, indices: Int32Array, from: number, to: number): number {
+  let byteLength = 0;
+  for (let i = from; i < to; i++) {
+    const index = indices[i] as number;
+    if (index < length) byteLength += (offsets[index + 1] as number) - (offsets[index] as number);
+  }
+  return byteLength;
+}
+
+/** Data bytes of one entry. */
+export function entrySize({ offsets }: BytesValues, index: number): number {
+  return (offsets[index + 1] as number) - (offsets[index] as number);
 }

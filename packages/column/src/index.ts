@@ -1,11 +1,19 @@
 /**
  * The pages of a column chunk: dictionary lifetime, counts, skipping, and pieces of rows.
  */
-export { type ConcatOptions, concat, flatten, flattenPiece } from './concat.js';
-export { gatheredBytes } from './gathered-bytes.js';
+export {
+  type ConcatOptions,
+  concat,
+  concatInSteps,
+  flatten,
+  flattenInSteps,
+  flattenPiece,
+  flattenPieceInSteps,
+} from './concat.js';
+export { gatheredBytes, gatheredBytesInSteps } from './gathered-bytes.js';
 export { type NestOptions, nestColumns, nestColumnsInSteps } from './nested/nest.js';
 export type { NestedColumn, NestedLeaf, NestedList, NestedMap, NestedStruct } from './nested/nested-column.js';
-export { type FlattenedLeaf, unnestColumn } from './nested/unnest.js';
+export { type FlattenedLeaf, unnestColumn, unnestColumnInSteps } from './nested/unnest.js';
 export { countValid, createNullBuilder, type NullBuilder } from './null-builder.js';
 export { dataPageBytes, describePage, dictionaryPageBytes, flatBytes } from './page-memory.js';
 export {
@@ -23,4 +31,4 @@ export {
   type RowRequest,
   type RowStep,
 } from './row-reader.js';
-export { sliceRows } from './slice-rows.js';
+export { sliceRows, sliceRowsInSteps } from './slice-rows.js';

@@ -10,6 +10,7 @@ import {
   type Nulls,
   noNulls,
   ParquetError,
+  type Steps,
 } from '@marquetry/core';
 import { countEqual } from '@marquetry/levels';
 
@@ -22,6 +23,10 @@ export interface NullBuilder {
    * @throws ParquetError LIMIT, and appends nothing, when bits or levels would pass `limits.decodedBytes`.
    */
   append(nulls: Nulls, from: number, to: number): number;
+  /** True when levels of `count` more slots go to the memory that is there. Bits are so few that they always do. */
+  hasRoom(count: number): boolean;
+  /** Makes room for the levels of `count` more slots, copying a few MiB per step. @throws ParquetError LIMIT. */
+  reserveInSteps(count: number): Steps<void>;
   finish(): Nulls;
 }
 
@@ -39,6 +44,9 @@ export function countValid(nulls: Nulls, from: number, to: number, maxDefinition
     }
   }
 }
+
+/** Bytes that are copied in one step. */
+const movedBytes = 2 ** 22;
 
 /** A builder for a column whose pages give bitmaps (flat) or levels. `capacity`: slots that are likely to come. */
 export function createNullBuilder(maxDefinitionLevel: number, capacity: number, limits: Limits): NullBuilder {
@@ -82,6 +90,17 @@ class JoinedNulls implements NullBuilder {
     return valid;
   }
 
+  hasRoom(count: number): boolean {
+    const needed = this.slotCount + count;
+    const { definition, repetition } = this;
+    return needed <= (definition?.length ?? needed) && needed <= (repetition?.length ?? needed);
+  }
+
+  *reserveInSteps(count: number): Steps<void> {
+    this.definition = yield* this.grownInSteps(this.definition, this.slotCount + count);
+    this.repetition = yield* this.grownInSteps(this.repetition, this.slotCount + count);
+  }
+
   finish(): Nulls {
     const { slotCount, nullCount, bits, definition, repetition } = this;
     if (definition !== undefined) {
@@ -95,15 +114,30 @@ class JoinedNulls implements NullBuilder {
   }
 
   private grown(old: Uint8Array | undefined, needed: number, expected: number): Uint8Array {
+    const larger = this.enlarged(old, needed, expected);
+    if (old !== undefined) larger.set(old);
+    return larger;
+  }
+
+  private *grownInSteps(old: Uint8Array | undefined, needed: number): Steps<Uint8Array | undefined> {
+    if (old === undefined || old.length >= needed) return old;
+    const { slotCount } = this;
+    const larger = this.enlarged(old, needed, 0);
+    for (let from = 0; from < slotCount; from += movedBytes) {
+      larger.set(old.subarray(from, Math.min(slotCount, from + movedBytes)), from);
+      yield;
+    }
+    return larger;
+  }
+
+  private enlarged(old: Uint8Array | undefined, needed: number, expected: number): Uint8Array {
     const { limits } = this;
     // A few bytes of runs are levels of many slots: these are counted, however small the file.
     if (needed > limits.decodedBytes) {
       throw limitError('decodedBytes', limits, `an array of ${needed} bytes of levels`);
     }
     const wanted = Math.ceil(Math.max(needed, expected, 2 * (old?.length ?? 0)));
-    const larger = allocateBytes(Math.min(wanted, limits.decodedBytes));
-    if (old !== undefined) larger.set(old);
-    return larger;
+    return allocateBytes(Math.min(wanted, limits.decodedBytes));
   }
 
   private appendBits(source: Uint8Array | undefined, from: number, count: number): void {

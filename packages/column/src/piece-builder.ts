@@ -8,7 +8,6 @@ import { copyBits, spreadInPlace } from '@marquetry/bit-io';
 import {
   type ColumnBuffer,
   createColumnBuffer,
-  type DictionaryValues,
   type FlatValues,
   isParquetError,
   type Kernels,
@@ -17,12 +16,15 @@ import {
   limitError,
   ParquetError,
   PhysicalType,
+  runSteps,
+  type Steps,
   type ValueDecoder,
 } from '@marquetry/core';
-import { type DataPage, validityOf } from '@marquetry/page';
-import { gatheredBytes } from './gathered-bytes.js';
-import { countValid, createNullBuilder, type NullBuilder } from './null-builder.js';
+import type { DataPage } from '@marquetry/page';
+import { countValid, createNullBuilder } from './null-builder.js';
+import { bytesOfPiece, finished, hasRoom, joinedBytes, makeRoom, type OpenPiece } from './open-piece.js';
 import type { ColumnPiece } from './piece.js';
+import { validBits } from './valid-bits.js';
 
 export interface PieceOptions {
   readonly column: LeafColumn;
@@ -47,6 +49,11 @@ interface Stretch {
 
 export interface PieceBuilder {
   /**
+   * Long work that the stretch needs before it is appended, in steps: memory is moved, or what was read is counted.
+   * Undefined in most cases. Its result is as of {@link append}.
+   */
+  prepare(stretch: Stretch): Steps<ParquetError | undefined> | undefined;
+  /**
    * Appends a stretch. A bounded builder returns a LIMIT error, and has appended nothing, if the pieces would exceed the
    * bound when joined.
    * @throws ParquetError LIMIT where there is no bound, and a stretch alone is too large for a piece.
@@ -61,13 +68,8 @@ export interface PieceBuilder {
 /** Memory set aside before the bytes have shown that they fill it: what metadata says is not proof. */
 const unprovenBytes = 2 ** 25;
 
-interface OpenPiece {
-  readonly dictionary: FlatValues | undefined;
-  /** Values, or the indices of a dictionary layout as INT32. */
-  readonly buffer: ColumnBuffer;
-  readonly nulls: NullBuilder;
-  rowCount: number;
-}
+/** Bytes of a piece that can be moved or counted at once. */
+const quickBytes = 2 ** 22;
 
 /**
  * `expectedSlots`: slots that are likely to come, to size memory by. `isBounded`: the pieces may take
@@ -93,11 +95,18 @@ class Pieces implements PieceBuilder {
     this.isBounded = isBounded;
   }
 
+  prepare({ dictionary, from, to }: Stretch): Steps<ParquetError | undefined> | undefined {
+    const { open } = this;
+    if (open === undefined || bytesOfPiece(open) < quickBytes) return undefined;
+    if (open.dictionary !== (this.options.flat ? undefined : dictionary)) return this.change();
+    return hasRoom(open, to - from) ? undefined : makeRoom(open, to - from);
+  }
+
   append(stretch: Stretch): ParquetError | undefined {
     const { column, spaced, flat } = this.options;
     const dictionary = flat ? undefined : stretch.dictionary;
     if (this.open !== undefined && this.open.dictionary !== dictionary) {
-      const refusal = this.change();
+      const refusal = runSteps(this.change());
       if (refusal !== undefined) return refusal;
     }
     if (this.open?.dictionary !== dictionary) this.open = undefined;
@@ -126,7 +135,7 @@ class Pieces implements PieceBuilder {
 
   get byteLength(): number {
     const { open } = this;
-    return this.doneBytes + (open === undefined ? 0 : usedBytes(open.buffer) + open.nulls.byteLength);
+    return this.doneBytes + (open === undefined ? 0 : bytesOfPiece(open));
   }
 
   finish(): ColumnPiece[] {
@@ -156,11 +165,11 @@ class Pieces implements PieceBuilder {
   }
 
   /** Ends the open piece; refuses if its indices, which are gathered when pieces are joined, have no room. */
-  private change(): ParquetError | undefined {
+  private *change(): Steps<ParquetError | undefined> {
     const { open, options, isBounded } = this;
     if (open === undefined || open.nulls.slotCount === 0) return undefined;
     const { limits } = options;
-    const gathered = this.doneBytes + joinedBytes(open);
+    const gathered = this.doneBytes + (yield* joinedBytes(open));
     if (isBounded && gathered > limits.decodedBytes) {
       return limitError('decodedBytes', limits, `an array of ${gathered} bytes of gathered values`);
     }
@@ -179,28 +188,10 @@ function appendSlots({ buffer, dictionary }: OpenPiece, stretch: Stretch, spaced
   // The decoder makes room itself, once the bytes have proven that the values are there.
   if (dictionary === undefined) stretch.values().readInto(buffer, valueCount);
   else appendIndices(buffer, stretch.values(), valueCount);
-  if (spaced && valueCount < slotCount) {
-    spreadInPlace(buffer, start, valueCount, stretchBits(stretch, column.maxDefinitionLevel), slotCount);
+  const { nulls } = stretch.page;
+  if (spaced && valueCount < slotCount && nulls.kind !== 'none') {
+    spreadInPlace(buffer, start, valueCount, validBits(nulls, from, to, column.maxDefinitionLevel), slotCount);
   }
-}
-
-/** Bytes of the entries of a buffer. */
-function usedBytes(buffer: ColumnBuffer): number {
-  const { length } = buffer;
-  switch (buffer.layout) {
-    case 'bits':
-      return Math.ceil(length / 8);
-    case 'fixed':
-      return length * buffer.width;
-    case 'bytes':
-      return 4 * (length + 1) + (buffer.offsets[length] ?? 0);
-  }
-}
-
-/** Bytes of a piece when its indices are gathered. */
-function joinedBytes({ dictionary, buffer, nulls }: OpenPiece): number {
-  if (dictionary === undefined || buffer.layout !== 'fixed') return usedBytes(buffer) + nulls.byteLength;
-  return gatheredBytes(dictionary, buffer.words, buffer.length) + nulls.byteLength;
 }
 
 /** Takes back what was appended beyond `length` entries. */
@@ -218,19 +209,6 @@ function stretchValues({ page, from, to }: Stretch, column: LeafColumn): number 
   return countValid(page.nulls, from, to, column.maxDefinitionLevel);
 }
 
-/** One bit a slot of the stretch, which has nulls. */
-function stretchBits({ page, from, to }: Stretch, maxDefinitionLevel: number): Uint8Array {
-  const { nulls } = page;
-  if (nulls.kind === 'levels') {
-    // Of the stretch alone: a page may be read in many.
-    const stretch = { ...nulls, definition: nulls.definition.subarray(from, to) };
-    return validityOf(stretch, maxDefinitionLevel) ?? new Uint8Array(0);
-  }
-  const bits = new Uint8Array(Math.ceil((to - from) / 8));
-  if (nulls.kind === 'bitmap') copyBits(nulls.bits, from, bits, 0, to - from);
-  return bits;
-}
-
 function appendIndices(buffer: ColumnBuffer, decoder: ValueDecoder, count: number): void {
   // Indices are kept as INT32.
   if (count === 0 || buffer.layout !== 'fixed') return;
@@ -246,13 +224,4 @@ function appendIndices(buffer: ColumnBuffer, decoder: ValueDecoder, count: numbe
     buffer.words.set(values.indices, buffer.length);
   }
   buffer.length += count;
-}
-
-function finished({ dictionary, buffer, nulls, rowCount }: OpenPiece, spaced: boolean): ColumnPiece {
-  const shape = { nulls: nulls.finish(), slotCount: nulls.slotCount, rowCount, spaced };
-  if (dictionary === undefined || buffer.layout !== 'fixed') return { values: buffer.values, ...shape };
-  const { length } = buffer;
-  const indices = buffer.words.subarray(0, length);
-  const values: DictionaryValues = { layout: 'dictionary', type: dictionary.type, length, indices, dictionary };
-  return { values, ...shape };
 }

@@ -8,7 +8,6 @@
 import { javascriptKernels } from '@marquetry/bit-io';
 import {
   defaultLimits,
-  type FlatValues,
   type Kernels,
   type LeafColumn,
   type Limits,
@@ -17,8 +16,8 @@ import {
   type ValueDecoder,
 } from '@marquetry/core';
 import type { PageHeader } from '@marquetry/metadata';
-import { type DataPage, dataHeaderOf, headerV2Of } from '@marquetry/page';
-import { countValid } from './null-builder.js';
+import { dataHeaderOf, headerV2Of } from '@marquetry/page';
+import { type CurrentPage, decoderAt } from './current-page.js';
 import type { SequencedPage } from './page-sequence.js';
 import type { ColumnPiece } from './piece.js';
 import { createPieceBuilder, type PieceBuilder, type PieceOptions } from './piece-builder.js';
@@ -93,17 +92,6 @@ export interface RowReader {
   finish(): ColumnPiece[];
 }
 
-/** A page that is being read. `slot` is the next one. */
-interface CurrentPage {
-  readonly page: DataPage;
-  readonly dictionary: FlatValues | undefined;
-  slot: number;
-  /** Absent until values are asked for. */
-  decoder: ValueDecoder | undefined;
-  /** The slot whose value the decoder gives next. */
-  decoderSlot: number;
-}
-
 /** Slots of a step: some milliseconds of work at most, and enough to keep kernels busy. */
 const stepSlots = 2 ** 17;
 /** Bytes of values of a step, where entries are long. */
@@ -126,6 +114,8 @@ class Rows implements RowReader {
   private boundedOptions: PieceOptions;
   private current: CurrentPage | undefined = undefined;
   private builder: PieceBuilder | undefined = undefined;
+  /** Long work that the next stretch needs before it is appended, while it is going on. */
+  private preparing: ReturnType<PieceBuilder['prepare']> = undefined;
   private memory: RequestMemory | undefined = undefined;
   private wanted = 0;
   /** Slots that the request has read, and those that its next step may read. */
@@ -156,6 +146,7 @@ class Rows implements RowReader {
     this.isCut = false;
     this.mostSlots = memory === undefined ? stepSlots : Math.min(stepSlots, this.firstSlots);
     this.memory = memory;
+    this.preparing = undefined;
     this.builder = skip
       ? undefined
       : createPieceBuilder(this.optionsWithin(memory), expectedSlots, memory !== undefined);
@@ -170,7 +161,8 @@ class Rows implements RowReader {
       ? repeatedStretch(page, slot, wanted - this.rows, most)
       : flatStretch(page, slot, wanted - this.rows, most);
     if (end > slot) {
-      if (!this.take(current, end, started)) return this.refused(current, end - slot);
+      const found = this.take(current, end, started);
+      if (found !== undefined) return found;
       if (memory !== undefined && this.builder !== undefined) this.measure(memory, this.builder.byteLength);
     }
     const isExhausted = current.slot === page.slotCount;
@@ -207,6 +199,7 @@ class Rows implements RowReader {
   reset(): void {
     this.current = undefined;
     this.builder = undefined;
+    this.preparing = undefined;
   }
 
   finish(): ColumnPiece[] {
@@ -227,17 +220,29 @@ class Rows implements RowReader {
     return this.boundedOptions;
   }
 
-  /** Appends a stretch; false when it does not fit. */
-  private take(source: CurrentPage, to: number, rowCount: number): boolean {
+  /** Appends a stretch. Undefined when that is done; else what the step found. */
+  private take(source: CurrentPage, to: number, rowCount: number): RowStep | undefined {
     const { page, dictionary, slot: from } = source;
-    const { column } = this.pieceOptions;
-    const values = (): ValueDecoder => decoderAt(source, from, to, column);
-    this.refusal = this.builder?.append({ page, dictionary, from, to, rowCount, values });
-    if (this.refusal !== undefined) return false;
+    const { builder } = this;
+    if (builder !== undefined) {
+      const { column } = this.pieceOptions;
+      const values = (): ValueDecoder => decoderAt(source, from, to, column);
+      const stretch = { page, dictionary, from, to, rowCount, values };
+      const work = this.preparing ?? builder.prepare(stretch);
+      this.refusal = undefined;
+      if (work !== undefined) {
+        const { done, value } = work.next();
+        this.preparing = done === true ? undefined : work;
+        if (done !== true) return 'more';
+        this.refusal = value;
+      }
+      this.refusal ??= builder.append(stretch);
+      if (this.refusal !== undefined) return this.refused(source, to - from);
+    }
     source.slot = to;
     this.rows += rowCount;
     this.slots += to - from;
-    return true;
+    return undefined;
   }
 
   private cut(): void {
@@ -265,17 +270,4 @@ class Rows implements RowReader {
     this.cut();
     return 'served';
   }
-}
-
-/** The decoder of a page, standing at the value of slot `from`; what follows reads up to slot `to`. */
-function decoderAt(source: CurrentPage, from: number, to: number, column: LeafColumn): ValueDecoder {
-  // Asked for the same stretch again, the decoder may be spent: start anew.
-  if (source.decoder === undefined || source.decoderSlot > from) {
-    source.decoder = source.page.values();
-    source.decoderSlot = 0;
-  }
-  const { decoder, decoderSlot } = source;
-  if (decoderSlot < from) decoder.skip(countValid(source.page.nulls, decoderSlot, from, column.maxDefinitionLevel));
-  source.decoderSlot = to;
-  return decoder;
 }

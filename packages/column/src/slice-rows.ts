@@ -2,38 +2,56 @@
  * Part of a piece, in memory of its own.
  */
 import { copyBits } from '@marquetry/bit-io';
-import { type LeafColumn, type Nulls, noNulls, own, sliceValues, type Values } from '@marquetry/core';
+import { type LeafColumn, type Nulls, noNulls, runSteps, type Steps } from '@marquetry/core';
 import { countEqual } from '@marquetry/levels';
+import { copyBytesInSteps, copyValues } from './copy-values.js';
 import { countValid } from './null-builder.js';
 import type { ColumnPiece } from './piece.js';
+import { stepSlots } from './stretches.js';
 
 /**
  * Rows `[from, to)` of a piece that starts with a row. Copies values, indices and nulls; the dictionary is shared.
  * The caller has checked the range.
  */
 export function sliceRows(piece: ColumnPiece, from: number, to: number, column: LeafColumn): ColumnPiece {
+  return runSteps(sliceRowsInSteps(piece, from, to, column));
+}
+
+/** As {@link sliceRows}, in steps of about a millisecond. */
+export function* sliceRowsInSteps(
+  piece: ColumnPiece,
+  from: number,
+  to: number,
+  column: LeafColumn,
+): Steps<ColumnPiece> {
   const { nulls, spaced } = piece;
   const { maxDefinitionLevel } = column;
-  const first = slotOfRow(piece, 0, from);
-  const end = slotOfRow(piece, first, to - from);
-  const before = spaced ? first : countValid(nulls, 0, first, maxDefinitionLevel);
-  const valid = countValid(nulls, first, end, maxDefinitionLevel);
-  const values = copyOf(sliceValues(piece.values, before, before + (spaced ? end - first : valid)));
+  const first = yield* slotOfRow(piece, 0, from);
+  const end = yield* slotOfRow(piece, first, to - from);
+  const before = spaced ? first : yield* countInSteps(nulls, 0, first, maxDefinitionLevel);
+  const valid = yield* countInSteps(nulls, first, end, maxDefinitionLevel);
+  const values = yield* copyValues(piece.values, before, before + (spaced ? end - first : valid));
   return {
     values,
-    nulls: sliceNulls(nulls, first, end, end - first - valid),
+    nulls: yield* sliceNulls(nulls, first, end, end - first - valid),
     slotCount: end - first,
     rowCount: to - from,
     spaced,
   };
 }
 
-function copyOf(values: Values): Values {
-  return values.layout === 'dictionary' ? { ...values, indices: values.indices.slice() } : own(values);
+function* countInSteps(nulls: Nulls, from: number, to: number, maxDefinitionLevel: number): Steps<number> {
+  if (nulls.kind === 'none' || to - from <= stepSlots) return countValid(nulls, from, to, maxDefinitionLevel);
+  let valid = 0;
+  for (let at = from; at < to; at += stepSlots) {
+    valid += countValid(nulls, at, Math.min(to, at + stepSlots), maxDefinitionLevel);
+    yield;
+  }
+  return valid;
 }
 
 /** The slot at which the row starts that is `rows` rows after the one that starts at `from`; the end after the last. */
-function slotOfRow({ nulls, slotCount }: ColumnPiece, from: number, rows: number): number {
+function* slotOfRow({ nulls, slotCount }: ColumnPiece, from: number, rows: number): Steps<number> {
   const repetition = nulls.kind === 'levels' ? nulls.repetition : undefined;
   if (repetition === undefined) return from + rows;
   let slot = from;
@@ -43,6 +61,7 @@ function slotOfRow({ nulls, slotCount }: ColumnPiece, from: number, rows: number
     if (starting > left) break;
     left -= starting;
     slot += blockSlots;
+    if ((slot - from) % stepSlots === 0) yield;
   }
   for (; slot < slotCount; slot++) if (repetition[slot] === 0 && left-- === 0) return slot;
   return slotCount;
@@ -51,14 +70,15 @@ function slotOfRow({ nulls, slotCount }: ColumnPiece, from: number, rows: number
 /** Slots that are counted at a time. */
 const blockSlots = 1024;
 
-function sliceNulls(nulls: Nulls, from: number, to: number, nullCount: number): Nulls {
+function* sliceNulls(nulls: Nulls, from: number, to: number, nullCount: number): Steps<Nulls> {
   if (nulls.kind === 'none') return nulls;
   if (nulls.kind === 'levels') {
     const { repetition } = nulls;
     if (nullCount === 0 && repetition === undefined) return noNulls;
-    const definition = nulls.definition.slice(from, to);
+    const definition = yield* copyBytesInSteps(nulls.definition.subarray(from, to));
     const levels = { kind: 'levels', definition, nullCount } as const;
-    return repetition === undefined ? levels : { ...levels, repetition: repetition.slice(from, to) };
+    if (repetition === undefined) return levels;
+    return { ...levels, repetition: yield* copyBytesInSteps(repetition.subarray(from, to)) };
   }
   if (nullCount === 0) return noNulls;
   const bits = new Uint8Array(Math.ceil((to - from) / 8));

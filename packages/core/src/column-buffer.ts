@@ -7,6 +7,7 @@ import { ParquetError } from './errors.js';
 import { fixedValues, isFixedType } from './fixed.js';
 import { PhysicalType } from './ids.js';
 import { defaultLimits, type Limits, limitError } from './limits.js';
+import { runSteps, type Steps } from './steps.js';
 import type { BitValues, BytesValues, FixedType, FixedValues } from './values.js';
 
 interface BufferBase extends ColumnType {
@@ -20,6 +21,8 @@ interface BufferBase extends ColumnType {
    * @throws ParquetError LIMIT above `limits.decodedBytes`.
    */
   reserve(entries: number, bytes?: number): void;
+  /** As {@link reserve}, copying a few MiB per step. Nothing may be appended before the last step. */
+  reserveInSteps(entries: number, bytes?: number): Steps<void>;
   /** Forgets the entries and keeps the memory: what `values` gave is overwritten next. */
   clear(): void;
 }
@@ -75,23 +78,32 @@ export function createColumnBuffer(column: ColumnType, options: ColumnBufferOpti
     : new FixedWidth(column, memory, capacity);
 }
 
-/** Grows arrays: twice the size, or what is likely, where that is more than asked for; never above the limit. */
-type Grow = (old: Uint8Array | undefined, used: number, needed: number, likely?: number) => Uint8Array;
+/** Larger memory for an array: twice the size, or what is likely, where that is more than needed; never above the limit. */
+type Enlarge = (old: Uint8Array | undefined, needed: number, likely?: number) => Uint8Array;
 
-function createMemory(options: ColumnBufferOptions): Grow {
+function createMemory(options: ColumnBufferOptions): Enlarge {
   const allocate = options.allocate ?? allocateBytes;
   const limits = options.limits ?? defaultLimits;
   const limit = limits.decodedBytes;
-  return (old, used, needed, likely = 0) => {
+  return (old, needed, likely = 0) => {
     if (needed > limit) {
       throw limitError('decodedBytes', limits, `an array of ${needed} bytes of decoded values`);
     }
     const doubled = old === undefined ? 0 : 2 * (old.length - slackBytes);
     const byteLength = Math.max(needed, Math.min(Math.max(doubled, likely), limit));
-    const grown = allocate(Math.ceil((byteLength + slackBytes) / 8) * 8);
-    if (old !== undefined && used > 0) grown.set(old.subarray(0, used));
-    return grown;
+    return allocate(Math.ceil((byteLength + slackBytes) / 8) * 8);
   };
+}
+
+/** Bytes that are copied in one step: about a millisecond. */
+const copiedBytes = 2 ** 22;
+
+function* moveInSteps(old: Uint8Array, used: number, to: Uint8Array): Steps<Uint8Array> {
+  for (let from = 0; from < used; from += copiedBytes) {
+    to.set(old.subarray(from, Math.min(used, from + copiedBytes)), from);
+    if (from + copiedBytes < used) yield;
+  }
+  return to;
 }
 
 // Classes: a literal with accessors takes an engine a hundred times as long to make, and each has a shape of its own.
@@ -102,11 +114,11 @@ class Bits implements BitBuffer {
   readonly width = 0;
   length = 0;
   data: Uint8Array;
-  private readonly grow: Grow;
+  private readonly enlarge: Enlarge;
 
-  constructor(grow: Grow, capacity: number) {
-    this.grow = grow;
-    this.data = grow(undefined, 0, Math.ceil(capacity / 8));
+  constructor(enlarge: Enlarge, capacity: number) {
+    this.enlarge = enlarge;
+    this.data = enlarge(undefined, Math.ceil(capacity / 8));
   }
 
   get capacity(): number {
@@ -114,9 +126,14 @@ class Bits implements BitBuffer {
   }
 
   reserve(entries: number): void {
+    if (Math.ceil((this.length + entries) / 8) > this.data.length - slackBytes) runSteps(this.reserveInSteps(entries));
+  }
+
+  *reserveInSteps(entries: number): Steps<void> {
     const needed = Math.ceil((this.length + entries) / 8);
     const { data } = this;
-    if (needed > data.length - slackBytes) this.data = this.grow(data, Math.ceil(this.length / 8), needed);
+    if (needed <= data.length - slackBytes) return;
+    this.data = yield* moveInSteps(data, Math.ceil(this.length / 8), this.enlarge(data, needed));
   }
 
   clear(): void {
@@ -137,17 +154,17 @@ class FixedWidth implements FixedBuffer {
   length = 0;
   data: Uint8Array;
   words: Int32Array;
-  private readonly grow: Grow;
+  private readonly enlarge: Enlarge;
 
-  constructor(column: ColumnType, grow: Grow, capacity: number) {
+  constructor(column: ColumnType, enlarge: Enlarge, capacity: number) {
     const { type, width } = column;
     if (!isFixedType(type)) {
       throw new ParquetError('INVALID_ARGUMENT', `${describeColumnType(column)} has no fixed width`);
     }
     this.type = type;
     this.width = width;
-    this.grow = grow;
-    this.data = grow(undefined, 0, capacity * width);
+    this.enlarge = enlarge;
+    this.data = enlarge(undefined, capacity * width);
     this.words = wordsOf(this.data);
   }
 
@@ -157,10 +174,14 @@ class FixedWidth implements FixedBuffer {
   }
 
   reserve(entries: number): void {
+    if ((this.length + entries) * this.width > this.data.length - slackBytes) runSteps(this.reserveInSteps(entries));
+  }
+
+  *reserveInSteps(entries: number): Steps<void> {
     const { data, width } = this;
     const needed = (this.length + entries) * width;
     if (needed <= data.length - slackBytes) return;
-    this.data = this.grow(data, this.length * width, needed);
+    this.data = yield* moveInSteps(data, this.length * width, this.enlarge(data, needed));
     this.words = wordsOf(this.data);
   }
 
@@ -185,12 +206,12 @@ class ByteArrays implements BytesBuffer {
   length = 0;
   data: Uint8Array;
   offsets: Int32Array;
-  private readonly grow: Grow;
+  private readonly enlarge: Enlarge;
 
-  constructor(grow: Grow, capacity: number) {
-    this.grow = grow;
-    this.data = grow(undefined, 0, 0);
-    this.offsets = wordsOf(grow(undefined, 0, 4 * (capacity + 1)));
+  constructor(enlarge: Enlarge, capacity: number) {
+    this.enlarge = enlarge;
+    this.data = enlarge(undefined, 0);
+    this.offsets = wordsOf(enlarge(undefined, 4 * (capacity + 1)));
   }
 
   get capacity(): number {
@@ -198,6 +219,12 @@ class ByteArrays implements BytesBuffer {
   }
 
   reserve(entries: number, bytes = 0): void {
+    const { length, data, offsets, capacity } = this;
+    const isShort = (offsets[length] ?? 0) + bytes > data.length - slackBytes;
+    if (isShort || length + entries > capacity) runSteps(this.reserveInSteps(entries, bytes));
+  }
+
+  *reserveInSteps(entries: number, bytes = 0): Steps<void> {
     const { length, data, offsets } = this;
     const used = offsets[length] ?? 0;
     const needed = used + bytes;
@@ -208,11 +235,13 @@ class ByteArrays implements BytesBuffer {
     if (needed > data.length - slackBytes) {
       // Entries are likely to go on as they began: a few steps lead to all of them.
       const likely = Math.ceil((1.1 * needed * this.capacity) / Math.max(length + entries, 1));
-      this.data = this.grow(data, used, needed, Math.min(likely, longestStep * needed, unprovenBytes));
+      const larger = this.enlarge(data, needed, Math.min(likely, longestStep * needed, unprovenBytes));
+      this.data = yield* moveInSteps(data, used, larger);
     }
     if (length + entries > this.capacity) {
       const old = new Uint8Array(offsets.buffer, offsets.byteOffset, offsets.byteLength);
-      this.offsets = wordsOf(this.grow(old, 4 * (length + 1), 4 * (length + entries + 1)));
+      const larger = this.enlarge(old, 4 * (length + entries + 1));
+      this.offsets = wordsOf(yield* moveInSteps(old, 4 * (length + 1), larger));
     }
   }
 

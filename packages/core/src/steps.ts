@@ -15,13 +15,19 @@ export function runSteps<T>(steps: Steps<T>): T {
 }
 
 /**
- * Runs all steps, and yields to the event loop where a turn is due.
+ * Runs all steps, and yields to the event loop where a turn is due. A promise only if there is more than one step: what is
+ * short costs no more than an `await` of a value.
  * @throws The reason of the signal.
  */
-export async function runStepsInTurns<T>(steps: Steps<T>, signal: AbortSignal | undefined): Promise<T> {
+export function runStepsInTurns<T>(steps: Steps<T>, signal: AbortSignal | undefined): T | Promise<T> {
+  const { done, value } = steps.next();
+  return done === true ? (value as T) : runRest(steps, signal);
+}
+
+async function runRest<T>(steps: Steps<T>, signal: AbortSignal | undefined): Promise<T> {
   for (;;) {
+    while (isTurnDue()) await yieldToEventLoop(signal);
     const { done, value } = steps.next();
     if (done === true) return value as T;
-    while (isTurnDue()) await yieldToEventLoop(signal);
   }
 }

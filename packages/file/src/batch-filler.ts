@@ -99,7 +99,7 @@ export function createBatchFiller(
         if (filled > 0) waveSize = filled;
         dropped = dropped === 'nothing' ? 'pages' : 'dictionaries';
         for (const lane of lanes) {
-          if (dropped === 'dictionaries' || !isWaiting.has(lane)) lane.park(dropped === 'dictionaries');
+          if (dropped === 'dictionaries' || !isWaiting.has(lane)) await lane.park(dropped === 'dictionaries');
         }
       }
       return rows;

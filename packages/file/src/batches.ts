@@ -2,7 +2,7 @@
  * Typed columns, batch after batch.
  */
 import type { ColumnPiece } from '@marquetry/column';
-import { type Codec, isTurnDue, ParquetError, yieldToEventLoop } from '@marquetry/core';
+import { type Codec, isTurnDue, ParquetError, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
 import type { RowGroup } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import { createBatchFiller } from './batch-filler.js';
@@ -69,6 +69,8 @@ function windowOf(columns: number, batchRows: number, { from, to }: RowRange, bu
 
 /** Rows of a column that are taken faster than the clock is worth a look. */
 const quickRows = 2 ** 12;
+/** Lanes that are opened, or of which few rows are taken, between two looks at the clock. */
+const quickLanes = 64;
 
 /**
  * Reads batches of columns, in the order of `leaves`. They are fetched side by side as far as the memory of the read allows,
@@ -96,9 +98,10 @@ export async function* readBatches(
       signal?.throwIfAborted();
       const count = await filler.fill(Math.min(batchRows, range.to - row));
       const columns: TypedColumn[] = [];
-      for (const lane of lanes) {
-        if (count > quickRows) while (isTurnDue()) await yieldToEventLoop(signal);
-        columns.push({ leaf: lane.leaf, ...lane.take(count) });
+      for (const [i, lane] of lanes.entries()) {
+        const taken = runStepsInTurns(lane.take(count), signal);
+        columns.push({ leaf: lane.leaf, ...(taken instanceof Promise ? await taken : taken) });
+        if (count > quickRows || (i + 1) % quickLanes === 0) while (isTurnDue()) await yieldToEventLoop(signal);
       }
       yield columns;
       row += count;
@@ -135,20 +138,28 @@ async function openLanes(
   options: ReadColumnsOptions & { readonly windowBytes: number },
 ): Promise<ColumnLane[]> {
   const { spaced = false, flat = false, signal, windowBytes } = options;
-  const locations = leaves.map((leaf) => locateChunk(rowGroups, range.rowGroup, leaf, context.dataEnd));
+  const locations: ChunkLocation[] = [];
+  for (const [i, leaf] of leaves.entries()) {
+    locations.push(locateChunk(rowGroups, range.rowGroup, leaf, context.dataEnd));
+    if ((i + 1) % quickLanes === 0) while (isTurnDue()) await yieldToEventLoop(signal);
+  }
   requireApart(locations);
   const codecs = await prepareCodecs(context, locations);
   const leavesReader = locations.length * readerBytes > Math.max(pettyReaders, budget.totalBytes * readersShare);
-  return locations.map((location) =>
-    openLane(context, location, range, budget, {
+  const lanes: ColumnLane[] = [];
+  for (const location of locations) {
+    const form = {
       codec: codecs.get(location.metaData.codec),
       spaced: typeof spaced === 'function' ? spaced(location.leaf) : spaced,
       flat: typeof flat === 'function' ? flat(location.leaf) : flat,
       signal,
       windowBytes,
       leavesReader,
-    }),
-  );
+    };
+    lanes.push(openLane(context, location, range, budget, form));
+    if (lanes.length % quickLanes === 0) while (isTurnDue()) await yieldToEventLoop(signal);
+  }
+  return lanes;
 }
 
 /** What the reader of a chunk takes without its pages, measured on V8 and rounded up. */

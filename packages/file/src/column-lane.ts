@@ -4,12 +4,13 @@
  * Columns of a batch have the same rows. A column that stops early, as its values take more than its share, ends the batch
  * for all: what the others have read beyond waits in their queues.
  */
-import { type ColumnPiece, concat, flatBytes, flattenPiece, gatheredBytes, sliceRows } from '@marquetry/column';
-import { type Codec, isParquetError, type ParquetError } from '@marquetry/core';
+import type { ColumnPiece } from '@marquetry/column';
+import { type Codec, isParquetError, type ParquetError, runSteps, runStepsInTurns, type Steps } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import type { ChunkLocation } from './chunk.js';
 import { type ChunkPlace, type ChunkReader, createChunkReader } from './chunk-reader.js';
 import type { FileContext } from './context.js';
+import { gatherQueue, hasIndices, type LaneQueue, takeRows } from './lane-queue.js';
 import type { MemoryBudget } from './memory-budget.js';
 import type { RowRange } from './row-ranges.js';
 import type { Waiting } from './waits.js';
@@ -27,12 +28,12 @@ export interface ColumnLane {
    * budget has no room: the lane is then parked, and the call can be repeated.
    */
   fill(rows: number, targetBytes: number): Waiting<boolean>;
-  /** Takes rows from the queue, joined. The caller has checked the number. */
-  take(rows: number): ColumnPiece;
+  /** Takes rows from the queue, joined, in steps of about a millisecond. The caller has checked the number. */
+  take(rows: number): Steps<ColumnPiece>;
   /** Takes all pieces of the queue as they are. */
   takePieces(): readonly ColumnPiece[];
   /** Drops what the reader holds; with `alsoDictionary` also the dictionary, for which the queue gathers its values. */
-  park(alsoDictionary: boolean): void;
+  park(alsoDictionary: boolean): Promise<void>;
 }
 
 export interface ColumnLaneOptions {
@@ -74,9 +75,7 @@ export function openLane(
   /** Absent before the first rows are wanted, after the last were read, and where it was left. */
   let reader: ChunkReader | undefined;
   let place: ChunkPlace | undefined;
-  let queue: ColumnPiece[] = [];
-  /** Rows of the first piece that were taken. */
-  let taken = 0;
+  const queue: LaneQueue = { pieces: [], taken: 0 };
   let rows = 0;
   let queueBytes = 0;
   let rowBytes = expectedRowBytes(location);
@@ -97,34 +96,19 @@ export function openLane(
     reader = undefined;
     if (keepsDictionary) account.hold('dictionary', dictionaryBytes);
   };
-  const needsDictionary = (): boolean => queue.some(({ values }) => values.layout === 'dictionary');
   const holdQueue = (): void => {
     account.hold('queue', queueBytes);
     if (rows === 0 && isDone()) account.hold('dictionary', 0);
   };
 
-  /** Gathers the values of the queue if they take less than the dictionary. False if the dictionary must stay. */
-  const leaveDictionary = (): boolean => {
-    let gathered = 0;
-    let dictionaryBytes = 0;
-    for (const { values } of queue) {
-      if (values.layout !== 'dictionary') continue;
-      gathered += gatheredBytes(values.dictionary, values.indices, values.length);
-      dictionaryBytes = flatBytes(values.dictionary);
-    }
-    if (gathered > dictionaryBytes) return false;
-    queue = queue.map((piece) => flattenPiece(piece, leaf, context));
-    queueBytes += gathered;
-    return true;
+  /** Counts what {@link gatherQueue} has gathered. False if the dictionary must stay. */
+  const dropDictionary = (gathered: number | undefined): boolean => {
+    queueBytes += gathered ?? 0;
+    return gathered !== undefined;
   };
-  /** The next rows of the first piece: at most `most` of them. */
-  const shift = (most: number): ColumnPiece => {
-    const first = queue[0] as ColumnPiece;
-    const from = taken;
-    const to = Math.min(first.rowCount, from + most);
-    taken = to === first.rowCount ? 0 : to;
-    if (taken === 0) queue.shift();
-    return from === 0 && taken === 0 ? first : sliceRows(first, from, to, leaf);
+  /** Where readers are left, there are many lanes, and their queues are short. */
+  const leaveQuickly = (): void => {
+    if (options.leavesReader && dropDictionary(runSteps(gatherQueue(queue, leaf, context)))) leaveReader(false);
   };
 
   return {
@@ -142,45 +126,39 @@ export function openLane(
           const bytes = account.held('request');
           const count = pieces.reduce((sum, { rowCount: each }) => sum + each, 0);
           account.hold('request', 0);
-          queue.push(...pieces);
+          queue.pieces.push(...pieces);
           rows += count;
           queueBytes += bytes;
           if (count > 0) rowBytes = bytes / count;
           account.hold('queue', queueBytes);
-          if (isDone()) leaveReader(needsDictionary());
-          else if (options.leavesReader && leaveDictionary()) leaveReader(false);
+          if (isDone()) leaveReader(hasIndices(queue));
+          else leaveQuickly();
         }
         return true;
       } catch (error) {
         if (account.refusal === undefined || !isParquetError(error)) throw error;
         refusal = error;
-        if (options.leavesReader && leaveDictionary()) leaveReader(false);
+        leaveQuickly();
         return false;
       }
     },
     take: (count) => {
-      const pieces: ColumnPiece[] = [];
-      for (let left = count; left > 0; ) {
-        const piece = shift(left);
-        pieces.push(piece);
-        left -= piece.rowCount;
-      }
       queueBytes = rows === count ? 0 : Math.ceil((queueBytes * (rows - count)) / rows);
       rows -= count;
-      const piece = concat(pieces, leaf, context);
       holdQueue();
-      return piece;
+      return takeRows(queue, count, leaf, context);
     },
     takePieces: () => {
-      const pieces = queue;
-      queue = [];
+      const { pieces } = queue;
+      queue.pieces = [];
       rows = 0;
       queueBytes = 0;
       holdQueue();
       return pieces;
     },
-    park: (alsoDictionary) => {
-      const dropsDictionary = alsoDictionary && leaveDictionary();
+    park: async (alsoDictionary) => {
+      const dropsDictionary =
+        alsoDictionary && dropDictionary(await runStepsInTurns(gatherQueue(queue, leaf, context), options.signal));
       reader?.park(dropsDictionary);
       if (dropsDictionary && reader === undefined) account.hold('dictionary', 0);
     },

@@ -1,8 +1,10 @@
 /**
- * From one layer of a nested column at a time to levels: what `layers.ts` does, the other way round.
+ * From one layer of a nested column at a time to levels: what `list-layer.ts` and `layer-nulls.ts` do, the other
+ * way round. In steps of about a millisecond each.
  */
-import { type Limits, limitError, type NoNulls, type NullBitmap } from '@marquetry/core';
-import type { ListLayer } from './layers.js';
+import { type Limits, limitError, type NoNulls, type NullBitmap, type Steps } from '@marquetry/core';
+import { stepSlots } from './layer-slots.js';
+import type { ListLayer } from './list-layer.js';
 
 /** Slots of a column while its layers are closed, from the root inwards. */
 export interface OpenSlots {
@@ -14,9 +16,13 @@ export interface OpenSlots {
 }
 
 /** One slot a row. */
-export function rowSlots(rowCount: number): OpenSlots {
+export function* rowSlots(rowCount: number): Steps<OpenSlots> {
   const entry = new Int32Array(rowCount);
-  for (let i = 0; i < rowCount; i++) entry[i] = i;
+  for (let from = 0; from < rowCount; from += stepSlots) {
+    const to = Math.min(rowCount, from + stepSlots);
+    for (let i = from; i < to; i++) entry[i] = i;
+    yield;
+  }
   return { definition: new Uint8Array(rowCount), repetition: new Uint8Array(rowCount), entry };
 }
 
@@ -24,17 +30,32 @@ export function rowSlots(rowCount: number): OpenSlots {
  * Ends the slots of null entries; the others reach `definitionLevel`. A layer that cannot be null has the level of the
  * one around it.
  */
-export function closeNulls(slots: OpenSlots, nulls: NoNulls | NullBitmap, definitionLevel: number): OpenSlots {
+export function* closeNulls(slots: OpenSlots, nulls: NoNulls | NullBitmap, definitionLevel: number): Steps<OpenSlots> {
   const { repetition } = slots;
-  const definition = slots.definition.slice();
-  const entry = slots.entry.slice();
-  for (let i = 0; i < entry.length; i++) {
-    const at = entry[i] as number;
-    if (at < 0) continue;
-    if (nulls.kind === 'bitmap' && (((nulls.bits[at >> 3] as number) >>> (at & 7)) & 1) === 0) entry[i] = -1;
-    else definition[i] = definitionLevel;
+  const { length } = slots.entry;
+  const closed = { definition: new Uint8Array(length), repetition, entry: new Int32Array(length) };
+  for (let from = 0; from < length; from += stepSlots) {
+    closeNullsOf(slots, nulls, definitionLevel, closed, from, Math.min(length, from + stepSlots));
+    yield;
   }
-  return { definition, repetition, entry };
+  return closed;
+}
+
+function closeNullsOf(
+  slots: OpenSlots,
+  nulls: NoNulls | NullBitmap,
+  definitionLevel: number,
+  { definition, entry }: OpenSlots,
+  from: number,
+  to: number,
+): void {
+  for (let i = from; i < to; i++) {
+    const at = slots.entry[i] as number;
+    const isOpen = at >= 0;
+    const isThere = isOpen && (nulls.kind === 'none' || (((nulls.bits[at >> 3] as number) >>> (at & 7)) & 1) === 1);
+    entry[i] = isThere ? at : -1;
+    definition[i] = isThere ? definitionLevel : (slots.definition[i] as number);
+  }
 }
 
 /**
@@ -42,10 +63,14 @@ export function closeNulls(slots: OpenSlots, nulls: NoNulls | NullBitmap, defini
  * offsets ascend.
  * @throws ParquetError LIMIT when there would be more than `limits.decodedBytes`.
  */
-export function closeLists(slots: OpenSlots, offsets: Int32Array, layer: ListLayer, limits: Limits): OpenSlots {
+export function* closeLists(slots: OpenSlots, offsets: Int32Array, layer: ListLayer, limits: Limits): Steps<OpenSlots> {
   const { length } = slots.entry;
   let slotCount = 0;
-  for (let i = 0; i < length; i++) slotCount += Math.max(1, entriesAt(slots, i, offsets));
+  for (let from = 0; from < length; from += stepSlots) {
+    const to = Math.min(length, from + stepSlots);
+    for (let i = from; i < to; i++) slotCount += Math.max(1, entriesAt(slots, i, offsets));
+    yield;
+  }
   if (slotCount > limits.decodedBytes) {
     throw limitError('decodedBytes', limits, `an array of ${slotCount} bytes of levels`);
   }
@@ -53,20 +78,28 @@ export function closeLists(slots: OpenSlots, offsets: Int32Array, layer: ListLay
   const repetition = new Uint8Array(slotCount);
   const entry = new Int32Array(slotCount);
   let to = 0;
+  let stepEnd = stepSlots;
   for (let i = 0; i < length; i++) {
-    const count = entriesAt(slots, i, offsets);
     repetition[to] = slots.repetition[i] as number;
+    const count = entriesAt(slots, i, offsets);
     if (count === 0) {
       definition[to] = slots.definition[i] as number;
       entry[to++] = -1;
-      continue;
     }
-    const first = offsets[slots.entry[i] as number] as number;
-    for (let k = 0; k < count; k++, to++) {
-      definition[to] = layer.entryDefinitionLevel;
-      if (k > 0) repetition[to] = layer.repetitionLevel;
-      entry[to] = first + k;
+    const first = count === 0 ? 0 : (offsets[slots.entry[i] as number] as number);
+    for (let k = 0; k < count; ) {
+      // A list may be longer than a step.
+      const last = Math.min(count, k + stepSlots);
+      for (; k < last; k++, to++) {
+        definition[to] = layer.entryDefinitionLevel;
+        if (k > 0) repetition[to] = layer.repetitionLevel;
+        entry[to] = first + k;
+      }
+      if (k < count) yield;
     }
+    if (to < stepEnd) continue;
+    stepEnd = to + stepSlots;
+    yield;
   }
   return { definition, repetition, entry };
 }

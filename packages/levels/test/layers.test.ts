@@ -1,4 +1,4 @@
-import { defaultLimits, noNulls } from '@marquetry/core';
+import { defaultLimits, noNulls, runSteps } from '@marquetry/core';
 import {
   closeLists,
   closeNulls,
@@ -114,19 +114,13 @@ describe('layers to levels', () => {
   test('lists in lists', () => {
     const bitmap = (bits: number, nullCount: number) =>
       ({ kind: 'bitmap', bits: Uint8Array.of(bits), nullCount }) as const;
-    const rows = closeNulls(rowSlots(4), bitmap(0b0111, 1), 1);
-    const lists = closeLists(
-      rows,
-      Int32Array.of(0, 2, 2, 4, 4),
-      { repetitionLevel: 1, entryDefinitionLevel: 2 },
-      defaultLimits,
+    const rows = runSteps(closeNulls(runSteps(rowSlots(4)), bitmap(0b0111, 1), 1));
+    const lists = runSteps(
+      closeLists(rows, Int32Array.of(0, 2, 2, 4, 4), { repetitionLevel: 1, entryDefinitionLevel: 2 }, defaultLimits),
     );
-    const inner = closeNulls(lists, bitmap(0b1011, 1), 3);
-    const { definition, repetition, entry } = closeLists(
-      inner,
-      Int32Array.of(0, 2, 2, 2, 3),
-      { repetitionLevel: 2, entryDefinitionLevel: 4 },
-      defaultLimits,
+    const inner = runSteps(closeNulls(lists, bitmap(0b1011, 1), 3));
+    const { definition, repetition, entry } = runSteps(
+      closeLists(inner, Int32Array.of(0, 2, 2, 2, 3), { repetitionLevel: 2, entryDefinitionLevel: 4 }, defaultLimits),
     );
     expect([[...definition], [...repetition], [...entry]]).toEqual([
       [4, 4, 3, 1, 2, 4, 0],
@@ -137,12 +131,9 @@ describe('layers to levels', () => {
 
   test('entries of null lists are left out; offsets may start anywhere', () => {
     const nulls = { kind: 'bitmap', bits: Uint8Array.of(0b10), nullCount: 1 } as const;
-    const rows = closeNulls(rowSlots(2), nulls, 1);
-    const { definition, entry } = closeLists(
-      rows,
-      Int32Array.of(5, 7, 9),
-      { repetitionLevel: 1, entryDefinitionLevel: 2 },
-      defaultLimits,
+    const rows = runSteps(closeNulls(runSteps(rowSlots(2)), nulls, 1));
+    const { definition, entry } = runSteps(
+      closeLists(rows, Int32Array.of(5, 7, 9), { repetitionLevel: 1, entryDefinitionLevel: 2 }, defaultLimits),
     );
     expect([[...definition], [...entry]]).toEqual([
       [0, 2, 2],
@@ -153,7 +144,9 @@ describe('layers to levels', () => {
   test('more slots than the limit: LIMIT, before memory is taken', () => {
     const offsets = Int32Array.of(0, 2 ** 31 - 1);
     const layer = { repetitionLevel: 1, entryDefinitionLevel: 1 };
-    const error = thrownBy(() => closeLists(rowSlots(1), offsets, layer, { ...defaultLimits, decodedBytes: 2 ** 20 }));
+    const error = thrownBy(() =>
+      runSteps(closeLists(runSteps(rowSlots(1)), offsets, layer, { ...defaultLimits, decodedBytes: 2 ** 20 })),
+    );
     expect(error.code).toBe('LIMIT');
   });
 });

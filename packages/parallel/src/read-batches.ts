@@ -1,8 +1,8 @@
 /**
  * The batches of a file, read by workers and handed out in the order of its rows.
  */
-import { sliceRows } from '@marquetry/column';
-import { isParquetError, type Limits } from '@marquetry/core';
+import { sliceRowsInSteps } from '@marquetry/column';
+import { isParquetError, type Limits, runStepsInTurns } from '@marquetry/core';
 import {
   leavesOf,
   type ParquetFile,
@@ -42,7 +42,7 @@ export async function* readBatchesIn(
     for (const [i, range] of ranges.entries()) {
       let rows = 0;
       try {
-        for await (const columns of joined(ahead.range(i), shares, leaves)) {
+        for await (const columns of joined(ahead.range(i), shares, leaves, signal)) {
           yield columns;
           rows += columns[0]?.rowCount ?? 0;
           signal?.throwIfAborted();
@@ -125,6 +125,7 @@ async function* joined(
   tasks: readonly TaskStream[],
   shares: readonly ColumnShare[],
   leaves: readonly LeafNode[],
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<readonly TypedColumn[], void, undefined> {
   const parts = tasks.map((task, k) =>
     createPart(
@@ -138,7 +139,7 @@ async function* joined(
     if (rows === 0) return;
     const columns: TypedColumn[] = new Array(leaves.length);
     for (const [k, part] of parts.entries()) {
-      for (const [j, column] of part.take(rows).entries()) columns[shares[k]?.[j] as number] = column;
+      for (const [j, column] of (await part.take(rows, signal)).entries()) columns[shares[k]?.[j] as number] = column;
     }
     yield columns;
   }
@@ -148,7 +149,10 @@ async function* joined(
 function createPart(
   task: TaskStream,
   leaves: readonly LeafNode[],
-): { available(): Promise<number>; take(rows: number): readonly TypedColumn[] } {
+): {
+  available(): Promise<number>;
+  take(rows: number, signal: AbortSignal | undefined): Promise<readonly TypedColumn[]>;
+} {
   const receiver = createColumnReceiver();
   let batch: readonly TypedColumn[] = [];
   let taken = 0;
@@ -161,11 +165,16 @@ function createPart(
       taken = 0;
       return left();
     },
-    take: (rows) => {
+    take: async (rows, signal) => {
       const from = taken;
       taken += rows;
       if (from === 0 && left() === 0) return batch;
-      return batch.map((column) => ({ leaf: column.leaf, ...sliceRows(column, from, taken, column.leaf) }));
+      const columns: TypedColumn[] = [];
+      for (const column of batch) {
+        const slicing = sliceRowsInSteps(column, from, taken, column.leaf);
+        columns.push({ leaf: column.leaf, ...(await runStepsInTurns(slicing, signal)) });
+      }
+      return columns;
     },
   };
 }

@@ -5,6 +5,7 @@ import type { FlatValues } from '@marquetry/core';
 import { Decimal } from 'apache-arrow';
 import { type Entries, isValid, misfit } from '../entries.js';
 import type { LeafForm } from './leaf-form.js';
+import { inStrides } from './strides.js';
 
 /** Digits that Decimal128 and Decimal256 hold (Schema.fbs `Decimal`). */
 const digits = { 128: 38, 256: 76 } as const;
@@ -15,30 +16,46 @@ export function decimalForm(precision: number, scale: number): LeafForm | undefi
   const bitWidth = precision > digits[128] ? 256 : 128;
   return {
     type: new Decimal(scale, precision, bitWidth),
-    buffersOf: (values, entries) => ({ values: widened(values, bitWidth / 32, entries) }),
+    *buffersOf(values, entries) {
+      const words = bitWidth / 32;
+      const target = new Uint32Array(values.length * words);
+      const convert = widening(values, target, words, entries);
+      yield* inStrides(values.length, convert);
+      return { values: target };
+    },
   };
 }
 
-/** `words` 32-bit words a value. */
-function widened(values: FlatValues, words: number, entries: Entries): Uint32Array {
-  const { length, data } = values;
-  const target = new Uint32Array(length * words);
-  if (data instanceof Int32Array || data instanceof BigInt64Array) widenIntegers(data, length, target, words);
-  else if (values.layout === 'bytes') {
+/** Widens ranges of values to `words` 32-bit words each. */
+function widening(
+  values: FlatValues,
+  target: Uint32Array,
+  words: number,
+  entries: Entries,
+): (from: number, to: number) => void {
+  const { data } = values;
+  if (data instanceof Int32Array || data instanceof BigInt64Array) {
+    return (from, to) => widenIntegers(data, target, words, from, to);
+  }
+  if (values.layout === 'bytes') {
     const { offsets } = values;
     const start = (i: number): number => offsets[i] as number;
-    reverseAll(values.data, start, target, words, entries);
-  } else if (values.layout === 'fixed') {
-    const { width } = values;
-    reverseAll(values.data as Uint8Array, (i) => i * width, target, words, entries);
+    return (from, to) => reverseAll(values.data, start, target, words, entries, from, to);
   }
-  return target;
+  const width = values.layout === 'fixed' ? values.width : 0;
+  return (from, to) => reverseAll(data as Uint8Array, (i) => i * width, target, words, entries, from, to);
 }
 
-function widenIntegers(data: Int32Array | BigInt64Array, length: number, target: Uint32Array, words: number): void {
+function widenIntegers(
+  data: Int32Array | BigInt64Array,
+  target: Uint32Array,
+  words: number,
+  first: number,
+  end: number,
+): void {
   const source = new Int32Array(data.buffer, data.byteOffset, data.byteLength >> 2);
   const stored = data.BYTES_PER_ELEMENT >> 2;
-  for (let i = 0; i < length; i++) {
+  for (let i = first; i < end; i++) {
     const to = i * words;
     const top = source[(i + 1) * stored - 1] as number;
     for (let w = 0; w < stored; w++) target[to + w] = source[i * stored + w] as number;
@@ -52,10 +69,12 @@ function reverseAll(
   target: Uint32Array,
   words: number,
   entries: Entries,
+  first: number,
+  end: number,
 ): void {
   const to = new Uint8Array(target.buffer);
   const width = 4 * words;
-  for (let i = 0; i * words < target.length; i++) {
+  for (let i = first; i < end; i++) {
     if (reverse(bytes, start(i), start(i + 1), to, i * width, width)) continue;
     if (!isValid(entries, i)) continue;
     const size = start(i + 1) - start(i);

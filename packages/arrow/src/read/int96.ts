@@ -6,6 +6,7 @@ import { int96Days, nanosPerDay } from '@marquetry/logical';
 import { TimestampNanosecond } from 'apache-arrow';
 import { type Entries, isValid, misfit } from '../entries.js';
 import type { LeafForm } from './leaf-form.js';
+import { inStrides } from './strides.js';
 
 const dayNanos = Number(nanosPerDay);
 /** A day in words of 32 bits: a product with the low one is exact below 2^21 days, and 64 bits hold fewer. */
@@ -17,17 +18,19 @@ const mostDays = 2 ** 20;
 export function int96Form(): LeafForm {
   return {
     type: new TimestampNanosecond(),
-    buffersOf: (values, entries) => {
+    *buffersOf(values, entries) {
       const { data, length } = values;
       const nanos = new BigInt64Array(length);
-      convert(new DataView(data.buffer, data.byteOffset), new Int32Array(nanos.buffer), entries);
+      const source = new DataView(data.buffer, data.byteOffset);
+      const target = new Int32Array(nanos.buffer);
+      yield* inStrides(length, (from, to) => convert(source, target, entries, from, to));
       return { values: nanos };
     },
   };
 }
 
-function convert(source: DataView, target: Int32Array, entries: Entries): void {
-  for (let i = 0; 2 * i < target.length; i++) {
+function convert(source: DataView, target: Int32Array, entries: Entries, first: number, end: number): void {
+  for (let i = first; i < end; i++) {
     const days = int96Days(source, 12 * i);
     const low = days * dayLow + source.getUint32(12 * i, true);
     const carry = Math.floor(low / 2 ** 32);

@@ -4,22 +4,32 @@
 import type { DataType } from 'apache-arrow';
 import { isValid, misfit } from '../entries.js';
 import type { LeafForm } from './leaf-form.js';
+import { inStrides } from './strides.js';
 
 type Narrow = Int8Array | Int16Array | Uint8Array | Uint16Array;
+
+/** The bits that are lost in a range. */
+function narrowRange(source: Int32Array, narrow: Narrow, from: number, to: number): number {
+  let lost = 0;
+  for (let i = from; i < to; i++) {
+    const value = source[i] as number;
+    narrow[i] = value;
+    lost |= (narrow[i] as number) ^ value;
+  }
+  return lost;
+}
 
 /** Copies. A value of more bits is CORRUPT (LogicalTypes.md#signed-integers says that it must not be there). */
 export function narrowForm(type: DataType, NarrowArray: new (length: number) => Narrow): LeafForm {
   return {
     type,
-    buffersOf: (values, entries) => {
+    *buffersOf(values, entries) {
       const source = values.data as Int32Array;
       const narrow = new NarrowArray(values.length);
       let lost = 0;
-      for (let i = 0; i < narrow.length; i++) {
-        const value = source[i] as number;
-        narrow[i] = value;
-        lost |= (narrow[i] as number) ^ value;
-      }
+      yield* inStrides(narrow.length, (from, to) => {
+        lost |= narrowRange(source, narrow, from, to);
+      });
       if (lost !== 0) {
         const entry = source.findIndex((value, i) => narrow[i] !== value && isValid(entries, i));
         if (entry >= 0) throw misfit('CORRUPT', entries, entry, `${source[entry]} is no value of ${type}`);

@@ -3,31 +3,36 @@
  */
 import { intervalBytes, readInterval } from '@marquetry/logical';
 import { IntervalMonthDayNano } from 'apache-arrow';
-import { isValid, misfit } from '../entries.js';
+import { type Entries, isValid, misfit } from '../entries.js';
 import type { LeafForm } from './leaf-form.js';
+import { inStrides } from './strides.js';
 
 /** Copies. Months or days of 2^31 and more are LIMIT. */
 export function intervalForm(): LeafForm {
   return {
     type: new IntervalMonthDayNano(),
-    buffersOf: ({ data, length }, entries) => {
+    *buffersOf({ data, length }, entries) {
       const source = new DataView(data.buffer, data.byteOffset);
       const target = new Int32Array(4 * length);
-      for (let i = 0; i < length; i++) {
-        const { months, days, milliseconds } = readInterval(source, intervalBytes * i);
-        if ((months >= 2 ** 31 || days >= 2 ** 31) && isValid(entries, i)) {
-          const what = 'an INTERVAL of 2^31 months or days; name its column in `physical` to have the bytes';
-          throw misfit('LIMIT', entries, i, what);
-        }
-        // Below 2^53.
-        const nanos = milliseconds * 1e6;
-        const high = Math.floor(nanos / 2 ** 32);
-        target[4 * i] = months;
-        target[4 * i + 1] = days;
-        target[4 * i + 2] = nanos - high * 2 ** 32;
-        target[4 * i + 3] = high;
-      }
+      yield* inStrides(length, (from, to) => convert(source, target, entries, from, to));
       return { values: target };
     },
   };
+}
+
+function convert(source: DataView, target: Int32Array, entries: Entries, first: number, end: number): void {
+  for (let i = first; i < end; i++) {
+    const { months, days, milliseconds } = readInterval(source, intervalBytes * i);
+    if ((months >= 2 ** 31 || days >= 2 ** 31) && isValid(entries, i)) {
+      const what = 'an INTERVAL of 2^31 months or days; name its column in `physical` to have the bytes';
+      throw misfit('LIMIT', entries, i, what);
+    }
+    // Below 2^53.
+    const nanos = milliseconds * 1e6;
+    const high = Math.floor(nanos / 2 ** 32);
+    target[4 * i] = months;
+    target[4 * i + 1] = days;
+    target[4 * i + 2] = nanos - high * 2 ** 32;
+    target[4 * i + 3] = high;
+  }
 }

@@ -1,7 +1,7 @@
 /**
  * How the values of a leaf look in Arrow: a type, and buffers for it.
  */
-import type { FlatValues } from '@marquetry/core';
+import type { FlatValues, Steps } from '@marquetry/core';
 import type { DataType } from 'apache-arrow';
 import type { Entries } from '../entries.js';
 
@@ -13,18 +13,20 @@ interface LeafBuffers {
 export interface LeafForm {
   readonly type: DataType;
   /**
-   * Buffers with an entry a value: those of `values`, or copies where the widths differ.
+   * Buffers with an entry a value: those of `values`, or copies where the widths differ, made in steps.
    * @throws ParquetError naming the entry that the type cannot hold.
    */
-  readonly buffersOf: (values: FlatValues, entries: Entries) => LeafBuffers;
+  readonly buffersOf: (values: FlatValues, entries: Entries) => Steps<LeafBuffers>;
 }
 
 /** The memory as it is. */
 export function sharedForm(type: DataType): LeafForm {
   return {
     type,
-    buffersOf: (values) =>
-      values.layout === 'bytes' ? { offsets: values.offsets, values: values.data } : { values: values.data },
+    // biome-ignore lint/correctness/useYield: there is nothing to do
+    *buffersOf(values) {
+      return values.layout === 'bytes' ? { offsets: values.offsets, values: values.data } : { values: values.data };
+    },
   };
 }
 
@@ -37,7 +39,8 @@ interface ViewConstructor {
 export function viewForm(type: DataType, View: ViewConstructor): LeafForm {
   return {
     type,
-    buffersOf: ({ data, length }) => {
+    // biome-ignore lint/correctness/useYield: a copy is rare, and one of memory
+    *buffersOf({ data, length }) {
       const { buffer, byteOffset } = data.byteOffset % View.BYTES_PER_ELEMENT === 0 ? data : data.slice();
       return { values: new View(buffer, byteOffset, length) };
     },

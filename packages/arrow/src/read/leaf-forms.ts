@@ -55,7 +55,7 @@ export function leafForm(leaf: LeafNode, physical: boolean): LeafForm {
 function annotatedForm(annotation: Annotation): LeafForm | undefined {
   switch (annotation.kind) {
     case 'UNKNOWN':
-      return { type: new Null(), buffersOf: () => ({}) };
+      return sharedForm(new Null());
     case 'STRING':
     case 'ENUM':
     case 'JSON':

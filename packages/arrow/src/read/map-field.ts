@@ -3,14 +3,15 @@
  */
 import { readBit } from '@marquetry/bit-io';
 import type { NestedColumn } from '@marquetry/column';
-import { noNulls, ParquetError } from '@marquetry/core';
+import { noNulls, ParquetError, type Steps } from '@marquetry/core';
 import { type Field, formatPath, type ListField, type MapField, type StructField } from '@marquetry/schema';
-import { Field as ArrowField, List, Map_, Null, Struct } from 'apache-arrow';
+import { Field as ArrowField, type Data, List, Map_, Null, Struct } from 'apache-arrow';
 import { type RowOf, rowOfElement } from '../entries.js';
 import { annotationMetadata, fieldIdKey } from '../field-metadata.js';
 import { createData } from './data.js';
 import { mapLeaf } from './map-leaf.js';
 import { type Mapping, type MappingOptions, requireKind } from './mapping.js';
+import { inStrides } from './strides.js';
 
 /** @throws ParquetError UNSUPPORTED, naming the column, for what Arrow has no type for. */
 export function mapField(field: Field, options: MappingOptions): Mapping {
@@ -43,13 +44,15 @@ function mapStruct(field: StructField, options: MappingOptions): Mapping {
   const type = new Struct(field.fields.map((child, i) => arrowFieldOf(child, mappings[i] as Mapping)));
   return {
     type,
-    dataOf: (column, rowOf) => {
+    *dataOf(column, rowOf) {
       const { length, nulls, children } = requireKind(column, 'struct', field);
       if (children.length !== mappings.length) {
         const what = `a struct of ${mappings.length} fields has ${children.length} columns`;
         throw new ParquetError('INVALID_ARGUMENT', what, { column: formatPath(field.node.path) });
       }
-      const data = mappings.map((mapping, i) => mapping.dataOf(children[i] as NestedColumn, rowOf));
+      const data: Data[] = [];
+      for (const [i, mapping] of mappings.entries())
+        data.push(yield* mapping.dataOf(children[i] as NestedColumn, rowOf));
       return createData(type, length, nulls, { children: data });
     },
   };
@@ -60,9 +63,9 @@ function mapList(field: ListField, options: MappingOptions): Mapping {
   const type = new List(arrowFieldOf(field.element, mapping, field));
   return {
     type,
-    dataOf: (column, rowOf) => {
+    *dataOf(column, rowOf) {
       const { length, nulls, offsets, element } = requireKind(column, 'list', field);
-      const child = mapping.dataOf(element, rowOfElement(offsets, length, rowOf));
+      const child = yield* mapping.dataOf(element, rowOfElement(offsets, length, rowOf));
       return createData(type, length, nulls, { offsets, children: [child] });
     },
   };
@@ -80,16 +83,16 @@ function mapMap(field: MapField, options: MappingOptions): Mapping {
   const type = new Map_(new ArrowField('entries', entries, false));
   return {
     type,
-    dataOf: (column, rowOf) => {
+    *dataOf(column, rowOf) {
       const map = requireKind(column, 'map', field);
       const { length, nulls, offsets } = map;
       const rowOfEntry = rowOfElement(offsets, length, rowOf);
-      requireKeys(map.key, rowOfEntry);
-      const keys = key.dataOf(map.key, rowOfEntry);
+      yield* requireKeys(map.key, rowOfEntry);
+      const keys = yield* key.dataOf(map.key, rowOfEntry);
       const values =
         map.value === undefined || value === undefined
           ? createData(valueField.type, keys.length, noNulls, {})
-          : value.dataOf(map.value, rowOfEntry);
+          : yield* value.dataOf(map.value, rowOfEntry);
       const child = createData(entries, keys.length, noNulls, { children: [keys, values] });
       return createData(type, length, nulls, { offsets, children: [child] });
     },
@@ -97,12 +100,15 @@ function mapMap(field: MapField, options: MappingOptions): Mapping {
 }
 
 /** @throws ParquetError CORRUPT naming the row of a null key. */
-function requireKeys(keys: NestedColumn, rowOf: RowOf): void {
+function* requireKeys(keys: NestedColumn, rowOf: RowOf): Steps<void> {
   const { nulls, length } = keys;
   if (nulls.kind === 'none' || nulls.nullCount === 0) return;
-  for (let i = 0; i < length; i++) {
-    if (readBit(nulls.bits, i) === 1) continue;
-    const column = formatPath(keys.field.node.path);
-    throw new ParquetError('CORRUPT', `row ${rowOf(i)}: a map has a key that is null`, { column });
-  }
+  const { bits } = nulls;
+  yield* inStrides(length, (from, to) => {
+    for (let i = from; i < to; i++) {
+      if (readBit(bits, i) === 1) continue;
+      const column = formatPath(keys.field.node.path);
+      throw new ParquetError('CORRUPT', `row ${rowOf(i)}: a map has a key that is null`, { column });
+    }
+  });
 }

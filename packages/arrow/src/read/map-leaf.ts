@@ -1,8 +1,8 @@
 /**
  * Leaves: values as they are, or indices into a dictionary that is converted once.
  */
-import { flatten } from '@marquetry/column';
-import { type FlatValues, noNulls, type Values } from '@marquetry/core';
+import { flattenInSteps } from '@marquetry/column';
+import { type FlatValues, noNulls, type Steps, type Values } from '@marquetry/core';
 import { formatPath, type LeafField } from '@marquetry/schema';
 import { Dictionary, Int32, Null, Utf8, Vector } from 'apache-arrow';
 import type { Entries } from '../entries.js';
@@ -10,21 +10,29 @@ import { createData } from './data.js';
 import type { LeafForm } from './leaf-form.js';
 import { leafForm } from './leaf-forms.js';
 import { type Mapping, type MappingOptions, requireKind } from './mapping.js';
+import { inStrides } from './strides.js';
 
 export function mapLeaf(field: LeafField, options: MappingOptions): Mapping {
   const { leaf } = field;
   const form = leafForm(leaf, options.physical?.(leaf) ?? false);
   const column = formatPath(leaf.path);
   if (form.type instanceof Null) {
-    return { type: form.type, dataOf: ({ length }) => createData(form.type, length, noNulls, {}) };
+    return {
+      type: form.type,
+      // biome-ignore lint/correctness/useYield: there is nothing to do
+      *dataOf({ length }) {
+        return createData(form.type, length, noNulls, {});
+      },
+    };
   }
   if (!options.dictionary(leaf)) {
     return {
       type: form.type,
-      dataOf: (nested, rowOf) => {
+      *dataOf(nested, rowOf) {
         const { values, nulls, length } = requireKind(nested, 'leaf', field);
         const entries: Entries = { column, nulls, describe: (entry) => `row ${rowOf(entry)}` };
-        return createData(form.type, length, nulls, form.buffersOf(flatten(values, leaf), entries));
+        const buffers = yield* form.buffersOf(yield* flattenInSteps(values, leaf), entries);
+        return createData(form.type, length, nulls, buffers);
       },
     };
   }
@@ -32,10 +40,10 @@ export function mapLeaf(field: LeafField, options: MappingOptions): Mapping {
   const dictionaryOf = createDictionaries(form, column);
   return {
     type,
-    dataOf: (nested, rowOf) => {
+    *dataOf(nested, rowOf) {
       const { values, nulls, length } = requireKind(nested, 'leaf', field);
-      const { dictionary, indices } = indexed(values);
-      const vector = dictionaryOf(dictionary, (entry) => {
+      const { dictionary, indices } = yield* indexed(values);
+      const vector = yield* dictionaryOf(dictionary, (entry) => {
         const first = indices.indexOf(entry);
         return first < 0 ? `dictionary entry ${entry}` : `row ${rowOf(first)}`;
       });
@@ -45,10 +53,12 @@ export function mapLeaf(field: LeafField, options: MappingOptions): Mapping {
 }
 
 /** A chunk whose pages left the dictionary is a dictionary of its values. */
-function indexed(values: Values): { readonly dictionary: FlatValues; readonly indices: Int32Array } {
+function* indexed(values: Values): Steps<{ readonly dictionary: FlatValues; readonly indices: Int32Array }> {
   if (values.layout === 'dictionary') return values;
   const indices = new Int32Array(values.length);
-  for (let i = 0; i < indices.length; i++) indices[i] = i;
+  yield* inStrides(values.length, (from, to) => {
+    for (let i = from; i < to; i++) indices[i] = i;
+  });
   return { dictionary: values, indices };
 }
 
@@ -56,13 +66,13 @@ function indexed(values: Values): { readonly dictionary: FlatValues; readonly in
 function createDictionaries(
   form: LeafForm,
   column: string,
-): (dictionary: FlatValues, describe: Entries['describe']) => Vector {
+): (dictionary: FlatValues, describe: Entries['describe']) => Steps<Vector> {
   const vectors = new WeakMap<FlatValues, Vector>();
-  return (dictionary, describe) => {
+  return function* (dictionary, describe) {
     let vector = vectors.get(dictionary);
     if (vector === undefined) {
       const { length } = dictionary;
-      const buffers = form.buffersOf(dictionary, { column, nulls: noNulls, describe });
+      const buffers = yield* form.buffersOf(dictionary, { column, nulls: noNulls, describe });
       vector = new Vector([createData(form.type, length, noNulls, buffers)]);
       // Each string is decoded once, however many rows have it.
       if (form.type instanceof Utf8) vector = vector.memoize();

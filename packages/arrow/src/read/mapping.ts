@@ -2,7 +2,7 @@
  * How a column looks in Arrow, settled once for all batches.
  */
 import type { NestedColumn } from '@marquetry/column';
-import { ParquetError } from '@marquetry/core';
+import { ParquetError, type Steps } from '@marquetry/core';
 import { type Field, formatPath, type LeafNode } from '@marquetry/schema';
 import type { Data, DataType } from 'apache-arrow';
 import type { RowOf } from '../entries.js';
@@ -23,8 +23,8 @@ export interface MappingOptions extends ArrowTypeOptions {
 
 export interface Mapping {
   readonly type: DataType;
-  /** @throws ParquetError for a column of another kind, or values that the type cannot hold. */
-  readonly dataOf: (column: NestedColumn, rowOf: RowOf) => Data;
+  /** In steps of about a millisecond. @throws ParquetError for a column of another kind, or values that the type cannot hold. */
+  readonly dataOf: (column: NestedColumn, rowOf: RowOf) => Steps<Data>;
 }
 
 /** The column as one of that kind. @throws ParquetError INVALID_ARGUMENT. */

@@ -2,7 +2,7 @@
  * Files as record batches and tables.
  */
 import type { NestedColumn } from '@marquetry/column';
-import { isTurnDue, limitError, noNulls, ParquetError, yieldToEventLoop } from '@marquetry/core';
+import { isTurnDue, limitError, noNulls, ParquetError, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
 import { leavesOf, type ParquetFile, type ReadNestedOptions, readNested } from '@marquetry/file';
 import { type Field, fieldsOf, formatPath, type LeafNode } from '@marquetry/schema';
 import { type Data, RecordBatch, Schema, Struct, Table } from 'apache-arrow';
@@ -99,7 +99,7 @@ export async function* readArrow(
     const rowOf = (entry: number): number => before + entry;
     const children: Data[] = [];
     for (const [i, mapping] of mappings.entries()) {
-      children.push(mapping.dataOf(columns[i] as NestedColumn, rowOf));
+      children.push(await runStepsInTurns(mapping.dataOf(columns[i] as NestedColumn, rowOf), options.signal));
       if (isTurnDue()) await yieldToEventLoop(options.signal);
     }
     yield new RecordBatch(schema, createData(type, rowCount, noNulls, { children }));

@@ -2,6 +2,7 @@
  * Single columns.
  */
 import type { NestedColumn } from '@marquetry/column';
+import { runSteps } from '@marquetry/core';
 import type { Field, LeafNode } from '@marquetry/schema';
 import { type Field as ArrowField, type DataType, Vector } from 'apache-arrow';
 import { arrowFieldOf, mapField } from './map-field.js';
@@ -33,7 +34,7 @@ export function arrowVector(column: NestedColumn, options: ArrowTypeOptions = {}
   const indexed = new Set<LeafNode>();
   collectIndexed(column, indexed);
   const mapping = mapField(column.field, { ...options, dictionary: (leaf) => indexed.has(leaf) });
-  return new Vector([mapping.dataOf(column, (entry) => entry)]);
+  return new Vector([runSteps(mapping.dataOf(column, (entry) => entry))]);
 }
 
 function collectIndexed(column: NestedColumn | undefined, indexed: Set<LeafNode>): void {

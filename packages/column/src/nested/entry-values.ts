@@ -1,15 +1,21 @@
 /**
  * Dense values to one an entry, and back.
  */
-import { appendValues, gatherInto, spreadInPlace } from '@marquetry/bit-io';
+import { appendValues, countBits, gatherInto, spreadInPlace } from '@marquetry/bit-io';
 import {
+  type BytesValues,
   type ColumnType,
   createColumnBuffer,
+  type DictionaryValues,
+  type FlatValues,
   type Kernels,
   type Limits,
   PhysicalType,
+  type Steps,
   type Values,
 } from '@marquetry/core';
+import { entryBytes } from '../gathered-bytes.js';
+import { stepEnd, stepEntries } from '../stretches.js';
 
 interface Memory {
   readonly kernels: Kernels;
@@ -20,50 +26,88 @@ interface Memory {
  * A copy with one entry a bit, of which as many are 1 as there are values. Indices stay indices; those of nulls are 0.
  * @throws ParquetError LIMIT.
  */
-export function spreadValues(
+export function* spreadValues(
   values: Values,
   column: ColumnType,
   bits: Uint8Array,
   length: number,
   { kernels, limits }: Memory,
-): Values {
+): Steps<Values> {
   const { allocate } = kernels;
-  if (values.layout !== 'dictionary') {
-    const target = createColumnBuffer(column, { capacity: length, limits, allocate });
-    appendValues(target, values, 0, values.length);
-    spreadInPlace(target, 0, values.length, bits, length);
-    return target.values;
+  const isIndices = values.layout === 'dictionary';
+  const dense = isIndices ? indexValues(values.indices, values.length) : values;
+  const target = createColumnBuffer(isIndices ? indexType : column, { capacity: length, limits, allocate });
+  if (dense.layout === 'bytes') target.reserve(0, bytesOfAll(dense));
+  for (let from = 0, taken = 0; from < length; ) {
+    // Whole bytes of bits, so that each step starts at bit 0 of one.
+    const to = Math.min(length, from + spreadSlots(dense));
+    const count = countBits(bits, from, to);
+    const start = target.length;
+    // Long values are appended in more steps than they are spread in.
+    for (const all = taken + count; taken < all; ) {
+      const end = stepEnd(dense, taken, all);
+      appendValues(target, dense, taken, end);
+      taken = end;
+      if (taken < all) yield;
+    }
+    spreadInPlace(target, start, count, bits.subarray(from >> 3), to - from);
+    if (to < length) yield;
+    from = to;
   }
-  const indices = createColumnBuffer(indexType, { capacity: length, limits, allocate });
-  appendValues(indices, indexValues(values.indices, values.length), 0, values.length);
-  spreadInPlace(indices, 0, values.length, bits, length);
-  const spread = new Int32Array(indices.data.buffer, indices.data.byteOffset, length);
-  return { ...values, length, indices: spread };
+  if (!isIndices) return target.values;
+  const indices = new Int32Array(target.data.buffer, target.data.byteOffset, length);
+  return { ...values, length, indices };
+}
+
+/** Slots that are spread in one step: fewer of wide values, which are moved. */
+function spreadSlots(values: FlatValues): number {
+  return values.layout === 'fixed' ? stepEnd(values, 0, stepEntries) : stepEntries;
+}
+
+function bytesOfAll({ offsets, length }: BytesValues): number {
+  return (offsets[length] as number) - (offsets[0] as number);
 }
 
 /**
  * The values of these entries, dense. Indices stay indices.
  * @throws ParquetError LIMIT.
  */
-export function gatherEntries(
+export function* gatherEntries(
   values: Values,
   column: ColumnType,
   entries: Int32Array,
   { kernels, limits }: Memory,
-): Values {
+): Steps<Values> {
   const { length } = entries;
   if (values.layout === 'dictionary') {
     const indices = new Int32Array(length);
-    kernels.gather32(values.indices, entries, 0, length, indices, 0);
+    for (let from = 0; from < length; from += stepEntries) {
+      const to = Math.min(length, from + stepEntries);
+      kernels.gather32(values.indices, entries, from, to - from, indices, from);
+      if (to < length) yield;
+    }
     return { ...values, length, indices };
   }
-  const target = createColumnBuffer(column, { capacity: length, limits, allocate: kernels.allocate });
-  gatherInto(target, values, entries, 0, length, kernels);
+  const target = createColumnBuffer(column, { limits, allocate: kernels.allocate });
+  target.reserve(length, yield* entryBytes(values, entries, length));
+  const chosen: DictionaryValues = {
+    layout: 'dictionary',
+    type: values.type,
+    length,
+    indices: entries,
+    dictionary: values,
+  };
+  for (let from = 0; from < length; ) {
+    const to = stepEnd(chosen, from, length);
+    gatherInto(target, values, entries, from, to - from, kernels);
+    if (to < length) yield;
+    from = to;
+  }
   return target.values;
 }
 
 const indexType: ColumnType = { type: PhysicalType.INT32, width: 4 };
 
-function indexValues(data: Int32Array, length: number): Values & { readonly layout: 'fixed' } {
+function indexValues(data: Int32Array, length: number): FlatValues {
   return { layout: 'fixed', type: PhysicalType.INT32, width: 4, length, data };
 }

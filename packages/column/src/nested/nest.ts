@@ -10,18 +10,16 @@ import {
   type NoNulls,
   type NullBitmap,
   noNulls,
-  ParquetError,
   runSteps,
   type Steps,
   withPlace,
 } from '@marquetry/core';
 import {
-  countEqual,
   type LayerSlots,
   type ListLayer,
-  nullsOfLayer,
+  nullsOfLayerInSteps,
   type OpenedLists,
-  openLists,
+  openListsInSteps,
 } from '@marquetry/levels';
 import {
   type Field,
@@ -32,7 +30,9 @@ import {
   type MapField,
 } from '@marquetry/schema';
 import type { ColumnPiece } from '../piece.js';
+import { stepSlots } from '../stretches.js';
 import { spreadValues } from './entry-values.js';
+import { contradiction, type LeafView, leastIn, viewOf } from './leaf-view.js';
 import type { NestedColumn, NestedLeaf } from './nested-column.js';
 
 /** What nested columns are made with. */
@@ -57,7 +57,7 @@ export function nestColumns(
   return runSteps(nestColumnsInSteps(fields, pieceOf, rowCount, options));
 }
 
-/** As {@link nestColumns}, in steps of one array each, so that the event loop can turn in between. */
+/** As {@link nestColumns}, in steps of about a millisecond, so that the event loop can turn in between. */
 export function* nestColumnsInSteps(
   fields: readonly Field[],
   pieceOf: (leaf: LeafNode) => ColumnPiece,
@@ -69,9 +69,9 @@ export function* nestColumnsInSteps(
   const rows: Layer = { length: rowCount, repetitionLevel: 0, definitionLevel: 0, nulls: noNulls };
   const columns: NestedColumn[] = [];
   for (const field of fields) {
-    const views: View[] = [];
+    const views: LeafView[] = [];
     for (const leaf of field.leaves) {
-      views.push(viewOf(leaf, pieceOf(leaf)));
+      views.push(yield* viewOf(leaf, pieceOf(leaf)));
       yield;
     }
     columns.push(yield* nest(field, views, rows, nesting));
@@ -94,46 +94,11 @@ interface Layer {
   readonly nulls: NoNulls | NullBitmap;
 }
 
-/** A leaf and its slots within a layer. Without slots an entry is a slot, and `nulls` says which have a value. */
-interface View {
-  readonly leaf: LeafNode;
-  readonly slots: LayerSlots | undefined;
-  readonly nulls: NoNulls | NullBitmap;
-  /** Dense values of the leaf. */
-  readonly valueCount: number;
-  /** No slot has a lower definition level. */
-  readonly leastDefinition: number;
-}
-
-function viewOf(leaf: LeafNode, { values, nulls, slotCount, spaced }: ColumnPiece): View {
-  const valueCount = spaced ? slotCount - nulls.nullCount : values.length;
-  if (leaf.maxRepetitionLevel === 0 && nulls.kind !== 'levels') {
-    return { leaf, slots: undefined, nulls, valueCount, leastDefinition: 0 };
-  }
-  const { maxDefinitionLevel } = leaf;
-  const definition = nulls.kind === 'levels' ? nulls.definition : new Uint8Array(slotCount).fill(maxDefinitionLevel);
-  const repetition = (nulls.kind === 'levels' ? nulls.repetition : undefined) ?? new Uint8Array(slotCount);
-  if (definition.length < slotCount || repetition.length < slotCount) {
-    throw contradiction(leaf, `there are fewer levels than the ${slotCount} slots`);
-  }
-  const valid = countEqual(definition, maxDefinitionLevel, 0, slotCount);
-  if (valid !== valueCount) {
-    throw contradiction(leaf, `there are ${valueCount} values, and ${valid} of ${slotCount} slots have one`);
-  }
-  const slots = { definition, repetition, slotCount };
-  return { leaf, slots, nulls: noNulls, valueCount, leastDefinition: leastIn(slots, leaf, valueCount, 0) };
-}
-
-/** Where there are as many values as slots, each slot has one. */
-function leastIn({ slotCount }: LayerSlots, leaf: LeafNode, valueCount: number, otherwise: number): number {
-  return slotCount === valueCount ? leaf.maxDefinitionLevel : otherwise;
-}
-
-function* nest(field: Field, views: readonly View[], around: Layer, nesting: Nesting): Steps<NestedColumn> {
+function* nest(field: Field, views: readonly LeafView[], around: Layer, nesting: Nesting): Steps<NestedColumn> {
   const { length } = around;
   switch (field.kind) {
     case 'leaf':
-      return nestLeaf(field, length, yield* nullsOf(field, views, around, nesting), nesting);
+      return yield* nestLeaf(field, length, yield* nullsOf(field, views, around, nesting), nesting);
     case 'struct': {
       const nulls = yield* nullsOf(field, views, around, nesting);
       const layer = { ...around, definitionLevel: field.definitionLevel, nulls };
@@ -164,44 +129,53 @@ function* nest(field: Field, views: readonly View[], around: Layer, nesting: Nes
 }
 
 /** The nulls of a field, on which all of its leaves agree. */
-function* nullsOf(field: Field, views: readonly View[], around: Layer, nesting: Nesting): Steps<NoNulls | NullBitmap> {
+function* nullsOf(
+  field: Field,
+  views: readonly LeafView[],
+  around: Layer,
+  nesting: Nesting,
+): Steps<NoNulls | NullBitmap> {
   let nulls = field.nullable ? undefined : around.nulls;
   for (const view of views) {
-    const own = nullsSeenBy(view, field, around, nesting);
+    const own = yield* nullsSeenBy(view, field, around, nesting);
     yield;
     nulls ??= own;
-    if (own !== nulls && !sameNulls(own, nulls)) {
+    if (own !== nulls && !(yield* sameNulls(own, nulls))) {
       throw contradiction(view.leaf, 'definition levels contradict those of the columns beside it, or the schema');
     }
   }
   return nulls ?? noNulls;
 }
 
-function nullsSeenBy(
-  view: View,
+function* nullsSeenBy(
+  view: LeafView,
   { definitionLevel }: Field,
   around: Layer,
   { kernels }: Nesting,
-): NoNulls | NullBitmap {
+): Steps<NoNulls | NullBitmap> {
   const { leaf, slots, leastDefinition } = view;
   if (leastDefinition >= definitionLevel) return noNulls;
   // Without levels there is one level that can be missed: that of the field which the bits are of.
   if (slots === undefined) return view.nulls;
   try {
     const levels = { repetitionLevel: around.repetitionLevel, definitionLevel };
-    return nullsOfLayer(slots, levels, around.length, kernels);
+    return yield* nullsOfLayerInSteps(slots, levels, around.length, kernels);
   } catch (error) {
     throw withPlace(error, { column: formatPath(leaf.path) });
   }
 }
 
-function sameNulls(a: NoNulls | NullBitmap, b: NoNulls | NullBitmap): boolean {
+function* sameNulls(a: NoNulls | NullBitmap, b: NoNulls | NullBitmap): Steps<boolean> {
   if (a.kind === 'none' || b.kind === 'none') return a.kind === b.kind;
-  return a.nullCount === b.nullCount && sameElements(a.bits, b.bits);
+  return a.nullCount === b.nullCount && (yield* sameElements(a.bits, b.bits));
 }
 
-function sameElements(a: Uint8Array | Int32Array, b: Uint8Array | Int32Array): boolean {
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+function* sameElements(a: Uint8Array | Int32Array, b: Uint8Array | Int32Array): Steps<boolean> {
+  for (let from = 0; from < a.length; from += stepSlots) {
+    const to = Math.min(a.length, from + stepSlots);
+    for (let i = from; i < to; i++) if (a[i] !== b[i]) return false;
+    if (to < a.length) yield;
+  }
   return a.length === b.length;
 }
 
@@ -209,15 +183,15 @@ function sameElements(a: Uint8Array | Int32Array, b: Uint8Array | Int32Array): b
 interface OpenedField {
   readonly offsets: Int32Array;
   /** The views that were given, with what was seen of their levels. */
-  readonly seen: readonly View[];
+  readonly seen: readonly LeafView[];
   /** The views of what is inside. */
-  readonly entries: readonly View[];
+  readonly entries: readonly LeafView[];
   readonly layer: Layer;
 }
 
 function* openEntries(
   field: ListField | MapField,
-  views: readonly View[],
+  views: readonly LeafView[],
   length: number,
   nesting: Nesting,
 ): Steps<OpenedField> {
@@ -225,8 +199,8 @@ function* openEntries(
   const { repetitionLevel, entryDefinitionLevel } = field;
   let offsets: Int32Array | undefined;
   let entryCount = 0;
-  const seen: View[] = [];
-  const entries: View[] = [];
+  const seen: LeafView[] = [];
+  const entries: LeafView[] = [];
   for (const view of views) {
     const { leaf, slots, valueCount } = view;
     const offsetBytes = 4 * (length + 1);
@@ -234,11 +208,11 @@ function* openEntries(
       const what = `an array of ${offsetBytes} bytes of offsets`;
       throw limitError('decodedBytes', limits, what, { column: formatPath(leaf.path) });
     }
-    const opened = openSlots(slots, field, leaf, length, nesting);
+    const opened = yield* openSlots(slots, field, leaf, length, nesting);
     yield;
     offsets ??= opened.offsets;
     entryCount = opened.entryCount;
-    if (!sameElements(offsets, opened.offsets)) {
+    if (offsets !== opened.offsets && !(yield* sameElements(offsets, opened.offsets))) {
       throw contradiction(leaf, 'repetition levels contradict those of the columns beside it');
     }
     seen.push({ ...view, leastDefinition: opened.leastDefinition });
@@ -249,22 +223,22 @@ function* openEntries(
   return { offsets: offsets ?? new Int32Array(length + 1), seen, entries, layer };
 }
 
-function openSlots(
+function* openSlots(
   slots: LayerSlots | undefined,
   layer: ListLayer,
   leaf: LeafNode,
   length: number,
   { kernels }: Nesting,
-): OpenedLists {
+): Steps<OpenedLists> {
   if (slots === undefined) throw contradiction(leaf, 'a repeated column has no levels');
   try {
-    return openLists(slots, layer, length, kernels);
+    return yield* openListsInSteps(slots, layer, length, kernels);
   } catch (error) {
     throw withPlace(error, { column: formatPath(leaf.path) });
   }
 }
 
-function nestLeaf(field: LeafField, length: number, nulls: NoNulls | NullBitmap, nesting: Nesting): NestedLeaf {
+function* nestLeaf(field: LeafField, length: number, nulls: NoNulls | NullBitmap, nesting: Nesting): Steps<NestedLeaf> {
   const { leaf } = field;
   const { values, spaced } = nesting.pieceOf(leaf);
   const valueCount = spaced ? length : length - nulls.nullCount;
@@ -272,10 +246,6 @@ function nestLeaf(field: LeafField, length: number, nulls: NoNulls | NullBitmap,
     throw contradiction(leaf, `there are ${values.length} values for ${valueCount} entries`);
   }
   const isSpread = spaced || nulls.kind === 'none';
-  const entries = isSpread ? values : spreadValues(values, leaf, nulls.bits, length, nesting);
+  const entries = isSpread ? values : yield* spreadValues(values, leaf, nulls.bits, length, nesting);
   return { kind: 'leaf', field, length, nulls, values: entries };
-}
-
-function contradiction(leaf: LeafNode, reason: string): ParquetError {
-  return new ParquetError('CORRUPT', reason, { column: formatPath(leaf.path) });
 }

@@ -2,10 +2,20 @@
  * Nested columns to pieces of columns, as they are written: dense values and levels.
  */
 import { javascriptKernels, readBit } from '@marquetry/bit-io';
-import { defaultLimits, type Kernels, type Limits, type Nulls, noNulls, ParquetError } from '@marquetry/core';
+import {
+  defaultLimits,
+  type Kernels,
+  type Limits,
+  type Nulls,
+  noNulls,
+  ParquetError,
+  runSteps,
+  type Steps,
+} from '@marquetry/core';
 import { closeLists, closeNulls, type OpenSlots, rowSlots } from '@marquetry/levels';
 import { type Field, formatPath, type LeafNode } from '@marquetry/schema';
 import type { ColumnPiece } from '../piece.js';
+import { stepEntries, stepSlots } from '../stretches.js';
 import { gatherEntries } from './entry-values.js';
 import type { NestOptions } from './nest.js';
 import type { NestedColumn, NestedLeaf } from './nested-column.js';
@@ -23,16 +33,21 @@ export interface FlattenedLeaf extends ColumnPiece {
  *   descend or pass their entries; LIMIT when levels or values pass `limits.decodedBytes`.
  */
 export function unnestColumn(column: NestedColumn, options: NestOptions = {}): FlattenedLeaf[] {
+  return runSteps(unnestColumnInSteps(column, options));
+}
+
+/** As {@link unnestColumn}, in steps of about a millisecond, so that the event loop can turn in between. */
+export function* unnestColumnInSteps(column: NestedColumn, options: NestOptions = {}): Steps<FlattenedLeaf[]> {
   const { kernels = javascriptKernels, limits = defaultLimits } = options;
   if (column.kind === 'leaf') {
     const { leaf } = column.field;
-    requireNotNull(column.field, column, undefined);
+    yield* requireNotNull(column.field, column, undefined);
     const { values, nulls, length } = column;
     requireEntries(leaf, values.length, length, length);
     return [{ leaf, values, nulls, slotCount: length, rowCount: length, spaced: true }];
   }
   const found: FlattenedLeaf[] = [];
-  visit(column, rowSlots(column.length), { rowCount: column.length, kernels, limits, found });
+  yield* visit(column, yield* rowSlots(column.length), { rowCount: column.length, kernels, limits, found });
   return found;
 }
 
@@ -43,18 +58,18 @@ interface Unnesting {
   readonly found: FlattenedLeaf[];
 }
 
-function visit(column: NestedColumn, around: OpenSlots, unnesting: Unnesting): void {
+function* visit(column: NestedColumn, around: OpenSlots, unnesting: Unnesting): Steps<void> {
   const { field } = column;
-  requireNotNull(field, column, around);
-  const slots = field.nullable ? closeNulls(around, column.nulls, field.definitionLevel) : around;
+  yield* requireNotNull(field, column, around);
+  const slots = field.nullable ? yield* closeNulls(around, column.nulls, field.definitionLevel) : around;
   switch (column.kind) {
     case 'leaf':
-      unnesting.found.push(flatten(column, slots, unnesting));
+      unnesting.found.push(yield* flatten(column, slots, unnesting));
       return;
     case 'struct':
       for (const child of column.children) {
         requireLength(child, column.length);
-        visit(child, slots, unnesting);
+        yield* visit(child, slots, unnesting);
       }
       return;
     case 'list':
@@ -63,20 +78,24 @@ function visit(column: NestedColumn, around: OpenSlots, unnesting: Unnesting): v
       const children = column.kind === 'list' ? [column.element] : [column.key, column.value];
       for (const child of children) {
         if (child === undefined) continue;
-        requireOffsets(field, offsets, column.length, child.length);
-        visit(child, closeLists(slots, offsets, column.field, unnesting.limits), unnesting);
+        yield* requireOffsets(field, offsets, column.length, child.length);
+        yield* visit(child, yield* closeLists(slots, offsets, column.field, unnesting.limits), unnesting);
       }
     }
   }
 }
 
-function flatten(column: NestedLeaf, slots: OpenSlots, { rowCount, kernels, limits }: Unnesting): FlattenedLeaf {
+function* flatten(
+  column: NestedLeaf,
+  slots: OpenSlots,
+  { rowCount, kernels, limits }: Unnesting,
+): Steps<FlattenedLeaf> {
   const { leaf } = column.field;
   requireEntries(leaf, column.values.length, column.length, Number.POSITIVE_INFINITY);
   const { definition, repetition, entry } = slots;
-  const entries = presentEntries(entry);
+  const entries = yield* presentEntries(entry);
   const slotCount = entry.length;
-  const values = gatherEntries(column.values, leaf, entries, { kernels, limits });
+  const values = yield* gatherEntries(column.values, leaf, entries, { kernels, limits });
   const nullCount = slotCount - entries.length;
   const repeated = leaf.maxRepetitionLevel > 0 ? { repetition } : {};
   const nulls: Nulls = leaf.maxDefinitionLevel === 0 ? noNulls : { kind: 'levels', definition, ...repeated, nullCount };
@@ -84,30 +103,38 @@ function flatten(column: NestedLeaf, slots: OpenSlots, { rowCount, kernels, limi
 }
 
 /** The entries that slots lead to, without a branch: which slots do is as good as random. */
-function presentEntries(entry: Int32Array): Int32Array {
+function* presentEntries(entry: Int32Array): Steps<Int32Array> {
+  const { length } = entry;
   // One more: what is not kept is written after what is.
-  const kept = new Int32Array(entry.length + 1);
+  const kept = new Int32Array(length + 1);
   let count = 0;
-  for (let slot = 0; slot < entry.length; slot++) {
-    const at = entry[slot] as number;
-    kept[count] = at;
-    count += Number(at >= 0);
+  for (let from = 0; from < length; from += stepSlots) {
+    const to = Math.min(length, from + stepSlots);
+    for (let slot = from; slot < to; slot++) {
+      const at = entry[slot] as number;
+      kept[count] = at;
+      count += Number(at >= 0);
+    }
+    if (to < length) yield;
   }
   return kept.subarray(0, count);
 }
 
 /** @throws ParquetError INVALID_ARGUMENT when an entry that must be there is null. */
-function requireNotNull(field: Field, { nulls }: NestedColumn, slots: OpenSlots | undefined): void {
+function* requireNotNull(field: Field, { nulls }: NestedColumn, slots: OpenSlots | undefined): Steps<void> {
   if (field.nullable || nulls.kind === 'none') return;
   const { bits } = nulls;
   if (slots === undefined) {
     if (nulls.nullCount > 0) throw invalid(field, 'a required column has nulls');
     return;
   }
+  const { entry, repetition } = slots;
   let row = -1;
-  for (const [slot, at] of slots.entry.entries()) {
-    if (slots.repetition[slot] === 0) row++;
+  for (let slot = 0; slot < entry.length; slot++) {
+    if (repetition[slot] === 0) row++;
+    const at = entry[slot] as number;
     if (at >= 0 && readBit(bits, at) === 0) throw invalid(field, `row ${row}: a required value is null`);
+    if ((slot + 1) % stepEntries === 0) yield;
   }
 }
 
@@ -123,7 +150,7 @@ function requireEntries(leaf: LeafNode, valueCount: number, length: number, most
   throw new ParquetError('INVALID_ARGUMENT', `there are ${valueCount} values for ${length} entries`, { column });
 }
 
-function requireOffsets(field: Field, offsets: Int32Array, length: number, entryCount: number): void {
+function* requireOffsets(field: Field, offsets: Int32Array, length: number, entryCount: number): Steps<void> {
   if (offsets.length <= length) throw invalid(field, `${offsets.length} offsets are too few for ${length} lists`);
   for (let i = 0; i < length; i++) {
     const from = offsets[i] as number;
@@ -131,6 +158,7 @@ function requireOffsets(field: Field, offsets: Int32Array, length: number, entry
     if (from < 0 || to < from || to > entryCount) {
       throw invalid(field, `row ${i}: entries ${from} to ${to} are no range of ${entryCount}`);
     }
+    if ((i + 1) % stepEntries === 0) yield;
   }
 }
 

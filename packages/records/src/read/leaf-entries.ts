@@ -71,19 +71,27 @@ function* buildLeaf(
 ): Steps<unknown[]> {
   try {
     const entries = yield* source.build(from, to);
-    if (nulls.kind === 'bitmap') clearNulls(entries, nulls.bits, from);
+    if (nulls.kind === 'bitmap') yield* clearNulls(entries, nulls.bits, from);
     return entries;
   } catch (error) {
     throw withPlace(error, { column: formatPath(leaf.path) });
   }
 }
 
-function clearNulls(entries: unknown[], bits: Uint8Array, from: number): void {
-  for (let i = 0; i < entries.length; i++) {
-    const bit = from + i;
-    if ((((bits[bit >> 3] as number) >> (bit & 7)) & 1) === 0) entries[i] = null;
+function* clearNulls(entries: unknown[], bits: Uint8Array, first: number): Steps<void> {
+  for (let from = 0; from < entries.length; ) {
+    const to = Math.min(entries.length, from + clearedEntries);
+    for (let i = from; i < to; i++) {
+      const bit = first + i;
+      if ((((bits[bit >> 3] as number) >> (bit & 7)) & 1) === 0) entries[i] = null;
+    }
+    if (to < entries.length) yield;
+    from = to;
   }
 }
+
+/** Entries of which nulls are cleared in one step: a look at a bit is quick. */
+const clearedEntries = 2 ** 17;
 
 interface Converting {
   readonly convert: Convert;

@@ -1,0 +1,70 @@
+/**
+ * A leaf as its layers are opened: what is left of its slots, and what is known of them.
+ */
+import { type NoNulls, type NullBitmap, type Nulls, noNulls, ParquetError, type Steps } from '@marquetry/core';
+import { countEqual, type LayerSlots } from '@marquetry/levels';
+import { formatPath, type LeafNode } from '@marquetry/schema';
+import type { ColumnPiece } from '../piece.js';
+import { stepSlots } from '../stretches.js';
+
+/** A leaf and its slots within a layer. Without slots an entry is a slot, and `nulls` says which have a value. */
+export interface LeafView {
+  readonly leaf: LeafNode;
+  readonly slots: LayerSlots | undefined;
+  readonly nulls: NoNulls | NullBitmap;
+  /** Dense values of the leaf. */
+  readonly valueCount: number;
+  /** No slot has a lower definition level. */
+  readonly leastDefinition: number;
+}
+
+/**
+ * The slots of a piece.
+ * @throws ParquetError CORRUPT when it has fewer levels than slots, or other values than its levels say.
+ */
+export function* viewOf(leaf: LeafNode, { values, nulls, slotCount, spaced }: ColumnPiece): Steps<LeafView> {
+  const valueCount = spaced ? slotCount - nulls.nullCount : values.length;
+  if (leaf.maxRepetitionLevel === 0 && nulls.kind !== 'levels') {
+    return { leaf, slots: undefined, nulls, valueCount, leastDefinition: 0 };
+  }
+  const { maxDefinitionLevel } = leaf;
+  const { definition, repetition } = levelsOf(nulls, slotCount, maxDefinitionLevel);
+  if (definition.length < slotCount || repetition.length < slotCount) {
+    throw contradiction(leaf, `there are fewer levels than the ${slotCount} slots`);
+  }
+  let valid = 0;
+  for (let from = 0; from < slotCount; ) {
+    const to = Math.min(slotCount, from + stepSlots);
+    valid += countEqual(definition, maxDefinitionLevel, from, to);
+    if (to < slotCount) yield;
+    from = to;
+  }
+  if (valid !== valueCount) {
+    throw contradiction(leaf, `there are ${valueCount} values, and ${valid} of ${slotCount} slots have one`);
+  }
+  const slots = { definition, repetition, slotCount };
+  return { leaf, slots, nulls: noNulls, valueCount, leastDefinition: leastIn(slots, leaf, valueCount, 0) };
+}
+
+/** Without levels, every slot has a value and starts a row. */
+function levelsOf(
+  nulls: Nulls,
+  slotCount: number,
+  maxDefinitionLevel: number,
+): Pick<LayerSlots, 'definition' | 'repetition'> {
+  if (nulls.kind !== 'levels') {
+    return { definition: new Uint8Array(slotCount).fill(maxDefinitionLevel), repetition: new Uint8Array(slotCount) };
+  }
+  const { definition, repetition = new Uint8Array(slotCount) } = nulls;
+  return { definition, repetition };
+}
+
+/** Where there are as many values as slots, each slot has one. */
+export function leastIn({ slotCount }: LayerSlots, leaf: LeafNode, valueCount: number, otherwise: number): number {
+  return slotCount === valueCount ? leaf.maxDefinitionLevel : otherwise;
+}
+
+/** CORRUPT, naming the column. */
+export function contradiction(leaf: LeafNode, reason: string): ParquetError {
+  return new ParquetError('CORRUPT', reason, { column: formatPath(leaf.path) });
+}

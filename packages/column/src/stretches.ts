@@ -1,0 +1,59 @@
+/**
+ * How much of long work on values is one step: about a millisecond, so that the event loop can turn between steps.
+ */
+import type { Values } from '@marquetry/core';
+
+/** Entries of a step at most; a multiple of 8, so that bitmaps are cut between bytes. */
+export const stepEntries: number = 2 ** 17;
+/** Bytes of values of a step, unless one value alone has more. */
+const stepBytes = 2 ** 22;
+/** Levels or indices of a step, which are copied or compared faster than values are gathered. */
+export const stepSlots: number = 2 ** 20;
+
+/** The end of the step that begins at value `from`: one value at least, `to` at most. */
+export function stepEnd(values: Values, from: number, to: number): number {
+  const end = Math.min(to, from + stepEntries);
+  switch (values.layout) {
+    case 'bits':
+      return end;
+    case 'fixed':
+      return Math.min(end, from + fixedEntries(values.width));
+    case 'bytes':
+      return endWithin(values.offsets, from, end);
+    case 'dictionary':
+      return endOfIndices(values, from, end);
+  }
+}
+
+/** Of wide entries fewer; still a multiple of 8. */
+function fixedEntries(width: number): number {
+  return Math.max(8, Math.floor(stepBytes / Math.max(width, 1)) & ~7);
+}
+
+/** Offsets ascend. */
+function endWithin(offsets: Int32Array, from: number, end: number): number {
+  const most = (offsets[from] as number) + stepBytes;
+  if ((offsets[end] as number) <= most) return end;
+  let low = from + 1;
+  let high = end;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((offsets[middle] as number) <= most) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function endOfIndices({ dictionary, indices }: Values & { layout: 'dictionary' }, from: number, end: number): number {
+  if (dictionary.layout === 'bits') return end;
+  if (dictionary.layout === 'fixed') return Math.min(end, from + fixedEntries(dictionary.width));
+  const { offsets, length } = dictionary;
+  let left = stepBytes;
+  for (let i = from; i < end; i++) {
+    const index = indices[i] as number;
+    // The index of a null may have no entry.
+    if (index < length) left -= (offsets[index + 1] as number) - (offsets[index] as number);
+    if (left < 0) return i + 1;
+  }
+  return end;
+}

@@ -1,0 +1,69 @@
+/**
+ * The rows that a lane has read and no batch has taken: pieces, of the first of which some rows may be gone.
+ *
+ *   pieces   |xxxx---------|---------|-----|       x: taken
+ *
+ * Generators of the module, not of each lane: V8 gives each generator function that is called a hidden class.
+ */
+import {
+  type ColumnPiece,
+  concatInSteps,
+  flatBytes,
+  flattenPieceInSteps,
+  gatheredBytesInSteps,
+  sliceRowsInSteps,
+} from '@marquetry/column';
+import type { LeafColumn, Steps } from '@marquetry/core';
+import type { FileContext } from './context.js';
+
+export interface LaneQueue {
+  pieces: ColumnPiece[];
+  /** Rows of the first piece that were taken. */
+  taken: number;
+}
+
+/** True when a piece refers to a dictionary. */
+export function hasIndices({ pieces }: LaneQueue): boolean {
+  return pieces.some(({ values }) => values.layout === 'dictionary');
+}
+
+/** Takes rows, joined, in steps of about a millisecond. The caller has checked the number. */
+export function* takeRows(queue: LaneQueue, count: number, leaf: LeafColumn, context: FileContext): Steps<ColumnPiece> {
+  const pieces: ColumnPiece[] = [];
+  for (let left = count; left > 0; ) {
+    const piece = yield* shiftRows(queue, left, leaf);
+    pieces.push(piece);
+    left -= piece.rowCount;
+  }
+  return yield* concatInSteps(pieces, leaf, context);
+}
+
+/** The next rows of the first piece: at most `most` of them. */
+function* shiftRows(queue: LaneQueue, most: number, leaf: LeafColumn): Steps<ColumnPiece> {
+  const { pieces, taken: from } = queue;
+  const first = pieces[0] as ColumnPiece;
+  const to = Math.min(first.rowCount, from + most);
+  const isWhole = to === first.rowCount;
+  queue.taken = isWhole ? 0 : to;
+  if (isWhole) pieces.shift();
+  return from === 0 && isWhole ? first : yield* sliceRowsInSteps(first, from, to, leaf);
+}
+
+/**
+ * Gathers the values of the pieces if they take less than the dictionary, and returns their bytes. Undefined if they do not, and
+ * the dictionary must stay.
+ */
+export function* gatherQueue(queue: LaneQueue, leaf: LeafColumn, context: FileContext): Steps<number | undefined> {
+  let gathered = 0;
+  let dictionaryBytes = 0;
+  for (const { values } of queue.pieces) {
+    if (values.layout !== 'dictionary') continue;
+    gathered += yield* gatheredBytesInSteps(values.dictionary, values.indices, values.length);
+    dictionaryBytes = flatBytes(values.dictionary);
+  }
+  if (gathered > dictionaryBytes) return undefined;
+  const flat: ColumnPiece[] = [];
+  for (const piece of queue.pieces) flat.push(yield* flattenPieceInSteps(piece, leaf, context));
+  queue.pieces = flat;
+  return gathered;
+}

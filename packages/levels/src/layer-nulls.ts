@@ -1,0 +1,139 @@
+/**
+ * From levels to the validity of one layer of a nested column.
+ *
+ *   optional list of optional ints; rows [1, null], null, [], [4]
+ *   definition  3 2 0 1 3       the layer's validity  1 0 1 1
+ *   repetition  0 1 0 0 0
+ */
+import { copyBits } from '@marquetry/bit-io';
+import { type KernelEntries, type NoNulls, type NullBitmap, noNulls, runSteps, type Steps } from '@marquetry/core';
+import {
+  contradiction,
+  type LayerKernels,
+  type LayerSlots,
+  levelsFrom,
+  type SlotRange,
+  stepSlots,
+  viewOfLevels,
+} from './layer-slots.js';
+import { allMarks, bitsOfMarks, countMarks, marksAtLeast, marksBefore, thresholdAt, wordOfLevels } from './marks.js';
+
+/** Levels that decide about the entries of a layer. */
+export interface EntryLevels {
+  /** Of the nearest list around: entries begin where the repetition level is at most this. */
+  readonly repetitionLevel: number;
+  /** Entries are there where the definition level is at least this. */
+  readonly definitionLevel: number;
+}
+
+/**
+ * Which of the `length` entries of a layer are there: those whose definition level is at least `definitionLevel`. Entries
+ * begin where the repetition level is at most `repetitionLevel`, that of the nearest list around.
+ * @throws ParquetError CORRUPT when the slots make another number of entries.
+ */
+export function nullsOfLayer(
+  slots: LayerSlots,
+  levels: EntryLevels,
+  length: number,
+  kernels: LayerKernels = {},
+): NoNulls | NullBitmap {
+  return runSteps(nullsOfLayerInSteps(slots, levels, length, kernels));
+}
+
+/** As {@link nullsOfLayer}, in steps of less than a millisecond. */
+export function* nullsOfLayerInSteps(
+  slots: LayerSlots,
+  levels: EntryLevels,
+  length: number,
+  kernels: LayerKernels = {},
+): Steps<NoNulls | NullBitmap> {
+  const { slotCount } = slots;
+  const bits = new Uint8Array(Math.ceil(length / 8));
+  let entries = 0;
+  let valid = 0;
+  for (let from = 0; from < slotCount; ) {
+    const to = Math.min(slotCount, from + stepSlots);
+    const found = nullsOf(slots, { from, to }, levels, bits, entries, kernels);
+    entries += found.entries;
+    valid += found.valid;
+    if (to < slotCount) yield;
+    from = to;
+  }
+  if (entries !== length) throw contradiction(`the levels make ${entries} entries where there are ${length}`);
+  return valid === length ? noNulls : { kind: 'bitmap', bits, nullCount: length - valid };
+}
+
+/** Appends the bits of a range to the `first` bits that are there. */
+function nullsOf(
+  slots: LayerSlots,
+  range: SlotRange,
+  levels: EntryLevels,
+  bits: Uint8Array,
+  first: number,
+  { layerBits }: LayerKernels,
+): KernelEntries {
+  const { from, to } = range;
+  const found = layerBits === undefined ? undefined : bitsByKernel(slots, range, levels, bits, first, layerBits);
+  return found ?? findNulls(slots, { from, to }, levels, bits, first);
+}
+
+/** Kernels write from bit 0 on: elsewhere than between two bytes, to other memory first. */
+function bitsByKernel(
+  slots: LayerSlots,
+  { from, to }: SlotRange,
+  { repetitionLevel, definitionLevel }: EntryLevels,
+  bits: Uint8Array,
+  first: number,
+  layerBits: NonNullable<LayerKernels['layerBits']>,
+): KernelEntries | undefined {
+  const isAligned = (first & 7) === 0;
+  const room = isAligned
+    ? levelsFrom(bits, Math.min(bits.length, first / 8))
+    : new Uint8Array(Math.ceil((to - from) / 8));
+  const definition = levelsFrom(slots.definition, from);
+  const repetition = levelsFrom(slots.repetition, from);
+  const found = layerBits(definition, repetition, to - from, definitionLevel, repetitionLevel, room);
+  if (isAligned || found === undefined) return found;
+  if (first + found.entries > 8 * bits.length) return undefined;
+  copyBits(room, 0, bits, first, found.entries);
+  return found;
+}
+
+/** The engine drops stores beyond the bits that there is room for. */
+function findNulls(
+  { definition, repetition }: LayerSlots,
+  { from, to }: SlotRange,
+  { repetitionLevel, definitionLevel }: EntryLevels,
+  bits: Uint8Array,
+  first: number,
+): KernelEntries {
+  const definitions = viewOfLevels(definition);
+  const repetitions = viewOfLevels(repetition);
+  const validLevel = thresholdAt(definitionLevel);
+  const deeperLevel = thresholdAt(repetitionLevel + 1);
+  let entry = first;
+  let valid = 0;
+  /** The bits of the byte that `entry` is in, as far as they are known. */
+  let byte = (first & 7) === 0 ? 0 : (bits[first >> 3] ?? 0);
+  for (let i = from; i < to; i += 4) {
+    const begins = ~marksAtLeast(wordOfLevels(repetitions, i, to), deeperLevel) & marksBefore(i, to);
+    const isValid = marksAtLeast(wordOfLevels(definitions, i, to), validLevel) & begins;
+    valid += countMarks(isValid);
+    if (begins === allMarks) {
+      byte |= bitsOfMarks(isValid) << (entry & 7);
+      bits[entry >> 3] = byte;
+      byte >>>= ((entry + 4) ^ entry) & 8;
+      entry += 4;
+      continue;
+    }
+    for (let shift = 7; shift < 32; shift += 8) {
+      const next = entry + ((begins >>> shift) & 1);
+      byte |= ((isValid >>> shift) & 1) << (entry & 7);
+      bits[entry >> 3] = byte;
+      byte >>>= (next ^ entry) & 8;
+      entry = next;
+    }
+  }
+  if ((entry & 7) !== 0) bits[entry >> 3] = byte;
+  return { entries: entry - first, valid };
+}

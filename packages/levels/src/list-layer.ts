@@ -1,0 +1,240 @@
+/**
+ * From levels to one layer of lists: where each begins and ends, and the slots of what they hold.
+ *
+ *   optional list of optional ints; rows [1, null], null, [], [4]
+ *   definition  3 2 0 1 3       offsets               0 2 2 2 3
+ *   repetition  0 1 0 0 0       slots of its entries  definition 3 2 3, repetition 0 1 0
+ *
+ * Long layers are opened in portions, which begin where a list does as far as lists are short enough:
+ *
+ *   slots      |----------------|---------------|----------------|
+ *   offsets    |-- from 0 ------|-- from 0 -----|  ... each moved by the entries of those before it
+ *
+ * Source: Melnik et al., Dremel: Interactive Analysis of Web-Scale Datasets, VLDB 2010, section 4.
+ */
+import { allocateBytes, type KernelLists, runSteps, type Steps } from '@marquetry/core';
+import {
+  contradiction,
+  type LayerKernels,
+  type LayerSlots,
+  levelsFrom,
+  type SlotRange,
+  stepSlots,
+  viewOfLevels,
+} from './layer-slots.js';
+import { countMarks, marksAtLeast, marksBefore, thresholdAt, wordOfLevels } from './marks.js';
+
+/** A layer of lists or maps, by levels. */
+export interface ListLayer {
+  /** An entry that is not the first of its list has this repetition level; 1 or more. */
+  readonly repetitionLevel: number;
+  /** A list has entries where the definition level is at least this. */
+  readonly entryDefinitionLevel: number;
+}
+
+/** Where each list begins and ends, and the slots of what they hold. */
+export interface OpenedLists {
+  /** One more than there are lists, ascending from 0: list `i` holds entries `offsets[i]` to `offsets[i + 1]`. */
+  readonly offsets: Int32Array;
+  readonly entryCount: number;
+  readonly entries: LayerSlots;
+  /** No slot has a lower definition level: that of an entry, of an empty list, or 0. */
+  readonly leastDefinition: number;
+}
+
+/**
+ * Opens a layer of `length` lists. Linear in the slots.
+ * @throws ParquetError CORRUPT when the slots make another number of lists, or an entry continues a list that has none;
+ *   LIMIT where the engine has no memory for the offsets.
+ */
+export function openLists(
+  slots: LayerSlots,
+  layer: ListLayer,
+  length: number,
+  kernels: LayerKernels = {},
+): OpenedLists {
+  return runSteps(openListsInSteps(slots, layer, length, kernels));
+}
+
+/** A portion of the slots, and how many of them are entries, or continue one. */
+interface Portion extends SlotRange {
+  readonly kept: number;
+}
+
+/** As {@link openLists}, in steps of less than a millisecond. */
+export function* openListsInSteps(
+  slots: LayerSlots,
+  layer: ListLayer,
+  length: number,
+  kernels: LayerKernels = {},
+): Steps<OpenedLists> {
+  const { slotCount } = slots;
+  const { entryDefinitionLevel } = layer;
+  const offsets = new Int32Array(allocateBytes(4 * (length + 1)).buffer);
+  const portions: Portion[] = [];
+  let lists = 0;
+  let entryCount = 0;
+  let kept = 0;
+  let isBroken = false;
+  let isBelowEmpty = false;
+  for (let from = 0; from < slotCount; ) {
+    const to = portionEnd(slots, from, layer);
+    const found = listsOf(slots, { from, to }, layer, offsets.subarray(lists), kernels);
+    if (entryCount > 0) moveOffsets(offsets, lists, lists + found.lists, entryCount);
+    lists += found.lists;
+    entryCount += found.entries;
+    kept += found.slotsOfEntries;
+    isBroken ||= found.isBroken;
+    isBelowEmpty ||= found.isBelowEmpty;
+    portions.push({ from, to, kept: found.slotsOfEntries });
+    if (to < slotCount) yield;
+    from = to;
+  }
+  if (lists !== length) throw contradiction(`the levels make ${lists} lists where there are ${length}`);
+  if (isBroken) throw contradiction('a repetition level continues a list that has no entry');
+  offsets[length] = entryCount;
+  const areEntries = kept === slotCount;
+  return {
+    offsets,
+    entryCount,
+    entries: areEntries ? slots : yield* slotsAtLeast(slots, entryDefinitionLevel, portions, kept, kernels),
+    leastDefinition: areEntries ? entryDefinitionLevel : isBelowEmpty ? 0 : entryDefinitionLevel - 1,
+  };
+}
+
+/** Slots before the end of a portion in which the begin of a list is looked for. */
+const searchedSlots = 4096;
+
+/** After as many slots as are one step, before the begin of a list where one is near. */
+function portionEnd({ repetition, slotCount }: LayerSlots, from: number, { repetitionLevel }: ListLayer): number {
+  const end = from + stepSlots;
+  if (end >= slotCount) return slotCount;
+  for (let slot = end; slot > end - searchedSlots; slot--)
+    if ((repetition[slot] as number) < repetitionLevel) return slot;
+  return end;
+}
+
+/** Offsets of a portion are counted from its first slot, and the kernels know of no slot before it. */
+function listsOf(
+  slots: LayerSlots,
+  range: SlotRange,
+  layer: ListLayer,
+  offsets: Int32Array,
+  { openLists: open }: LayerKernels,
+): KernelLists {
+  const { from, to } = range;
+  const { repetitionLevel, entryDefinitionLevel } = layer;
+  const begins = from === 0 || (slots.repetition[from] as number) < repetitionLevel;
+  if (begins && open !== undefined) {
+    const definition = levelsFrom(slots.definition, from);
+    const repetition = levelsFrom(slots.repetition, from);
+    const found = open(definition, repetition, to - from, entryDefinitionLevel, repetitionLevel, offsets);
+    if (found !== undefined) return found;
+  }
+  return findLists(slots, range, layer, offsets);
+}
+
+function moveOffsets(offsets: Int32Array, from: number, to: number, by: number): void {
+  for (let i = from; i < to; i++) offsets[i] = (offsets[i] as number) + by;
+}
+
+/** Without branches: levels are as good as random. The engine drops stores beyond the lists that `offsets` has room for. */
+function findLists(
+  { definition, repetition }: LayerSlots,
+  { from, to }: SlotRange,
+  { repetitionLevel, entryDefinitionLevel }: ListLayer,
+  offsets: Int32Array,
+): KernelLists {
+  const definitions = viewOfLevels(definition);
+  const repetitions = viewOfLevels(repetition);
+  const entryLevel = thresholdAt(entryDefinitionLevel);
+  const emptyLevel = thresholdAt(entryDefinitionLevel - 1);
+  const continuesLevel = thresholdAt(repetitionLevel);
+  const deeperLevel = thresholdAt(repetitionLevel + 1);
+  let list = 0;
+  let entryCount = 0;
+  let slotsOfEntries = 0;
+  /** The mark of the slot before, which is not of an entry where there is none. */
+  let before = from > 0 && (definition[from - 1] as number) >= entryDefinitionLevel ? 0x80 : 0;
+  let broken = 0;
+  let belowEmpty = 0;
+  for (let i = from; i < to; i += 4) {
+    const there = marksBefore(i, to);
+    const d = wordOfLevels(definitions, i, to);
+    const r = wordOfLevels(repetitions, i, to);
+    const isEntry = marksAtLeast(d, entryLevel) & there;
+    const continues = marksAtLeast(r, continuesLevel) & there;
+    const begins = ~continues & there;
+    const isNew = isEntry & ~marksAtLeast(r, deeperLevel);
+    // Where a list goes on, its slot and the slot before it are entries.
+    broken |= continues & ~(isEntry & ((isEntry << 8) | before));
+    before = isEntry >>> 24;
+    belowEmpty |= ~marksAtLeast(d, emptyLevel) & there;
+    slotsOfEntries += countMarks(isEntry);
+    // Where a list goes on, the offset is the next list's, and is written again when that begins.
+    offsets[list] = entryCount;
+    list += (begins >>> 7) & 1;
+    entryCount += (isNew >>> 7) & 1;
+    offsets[list] = entryCount;
+    list += (begins >>> 15) & 1;
+    entryCount += (isNew >>> 15) & 1;
+    offsets[list] = entryCount;
+    list += (begins >>> 23) & 1;
+    entryCount += (isNew >>> 23) & 1;
+    offsets[list] = entryCount;
+    list += begins >>> 31;
+    entryCount += isNew >>> 31;
+  }
+  return {
+    lists: list,
+    entries: entryCount,
+    slotsOfEntries,
+    isBroken: broken !== 0,
+    isBelowEmpty: belowEmpty !== 0,
+  };
+}
+
+/** The `count` slots of all portions whose definition level is at least that. */
+function* slotsAtLeast(
+  slots: LayerSlots,
+  level: number,
+  portions: readonly Portion[],
+  count: number,
+  { keepSlots }: LayerKernels,
+): Steps<LayerSlots> {
+  // One more: what is not kept is written behind what is.
+  const definition = allocateBytes(count + 1);
+  const repetition = allocateBytes(count + 1);
+  let at = 0;
+  for (const portion of portions) {
+    const { from, to, kept } = portion;
+    const target = { definition: levelsFrom(definition, at), repetition: levelsFrom(repetition, at) };
+    const isKept = keepSlots?.(
+      levelsFrom(slots.definition, from),
+      levelsFrom(slots.repetition, from),
+      to - from,
+      level,
+      target.definition,
+      target.repetition,
+    );
+    if (isKept !== true) keep(slots, portion, level, target);
+    at += kept;
+    if (to < slots.slotCount) yield;
+  }
+  return { definition, repetition, slotCount: count };
+}
+
+function keep(
+  { definition, repetition }: LayerSlots,
+  { from, to }: SlotRange,
+  level: number,
+  target: Pick<LayerSlots, 'definition' | 'repetition'>,
+): void {
+  let kept = 0;
+  for (let i = from; i < to; i++) {
+    const d = definition[i] as number;
+    target.definition[kept] = d;
+    target.repetition[kept] = repetition[i] as number;
+    kept += Number(d >= level);
+  }
+}
