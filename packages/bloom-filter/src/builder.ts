@@ -1,7 +1,7 @@
 /**
  * Builds the Bloom filter of a chunk from its values.
  */
-import { type FlatValues, ParquetError, PhysicalType } from '@marquetry/core';
+import { type FlatValues, ParquetError, PhysicalType, runSteps, type Steps } from '@marquetry/core';
 import { insertHash } from './blocks.js';
 import type { FilterColumn } from './column.js';
 import { createHashSet } from './hash-set.js';
@@ -16,8 +16,12 @@ export interface BloomBuilder {
   add(values: FlatValues, from: number, to: number): void;
   /** Bytes of memory held. */
   readonly byteLength: number;
+  /** Makes room for `count` more values, in steps of about a millisecond, so that {@link add} moves no memory. */
+  reserveInSteps(count: number): Steps<void>;
   /** Header and bits, to be stored as they are. */
   finish(): Uint8Array;
+  /** As {@link finish}, in steps of about a millisecond. */
+  finishInSteps(): Steps<Uint8Array>;
 }
 
 const defaultRate = 0.01;
@@ -42,20 +46,25 @@ export function createBloomBuilder(column: FilterColumn, options: BloomFilterOpt
     return {
       add: (values, from, to) => hashValues(column, values, from, to, insert),
       byteLength: filter.byteLength,
-      finish: () => filterToBytes(filter),
+      *reserveInSteps() {},
+      finish: () => runSteps(filterToBytes(filter)),
+      finishInSteps: () => filterToBytes(filter),
     };
   }
   const hashes = createHashSet();
+  const finishInSteps = function* (): Steps<Uint8Array> {
+    const filter = createFilter(filterBytes(hashes.size, rate));
+    yield* hashes.each((low, high) => insertHash(filter, low, high));
+    return yield* filterToBytes(filter);
+  };
   return {
     add: (values, from, to) => hashValues(column, values, from, to, hashes.add),
     get byteLength(): number {
       return hashes.byteLength;
     },
-    finish() {
-      const filter = createFilter(filterBytes(hashes.size, rate));
-      hashes.each((low, high) => insertHash(filter, low, high));
-      return filterToBytes(filter);
-    },
+    reserveInSteps: (count) => hashes.reserve(count),
+    finish: () => runSteps(finishInSteps()),
+    finishInSteps,
   };
 }
 

@@ -1,6 +1,7 @@
 /**
  * Distinct 64-bit hashes, so that a filter can be sized when the chunk is complete.
  */
+import { runSteps, type Steps } from '@marquetry/core';
 
 export interface HashSet {
   /** Distinct hashes. */
@@ -8,8 +9,16 @@ export interface HashSet {
   /** Bytes of the table: 16 to 32 per hash, at least 8 KiB. */
   readonly byteLength: number;
   add(low: number, high: number): void;
-  each(action: (low: number, high: number) => void): void;
+  /** Makes room for `count` more hashes where that takes long, in steps of about a millisecond. */
+  reserve(count: number): Steps<void>;
+  /** Calls `action` with each hash, in steps of about a millisecond. */
+  each(action: (low: number, high: number) => void): Steps<void>;
 }
+
+/** A table below this many words is moved in a few milliseconds: it grows when a hash is added. */
+const longWords = 2 ** 19;
+/** Words of the table that are visited in one step: about a millisecond, as they lead to places all over another table. */
+const stepWords = 2 ** 17;
 
 /**
  * Open addressing by the hash itself, two words per slot. (0, 0) marks a free slot, so that hash is remembered in a flag.
@@ -33,12 +42,21 @@ export function createHashSet(): HashSet {
     table[2 * slot + 1] = high;
     return true;
   };
-  const eachSlot = (action: (low: number, high: number) => void): void => {
-    for (let i = 0; i < slots.length; i += 2) {
-      const low = slots[i] as number;
-      const high = slots[i + 1] as number;
-      if (low !== 0 || high !== 0) action(low, high);
+  const eachSlot = function* (action: (low: number, high: number) => void): Steps<void> {
+    for (let from = 0; from < slots.length; from += stepWords) {
+      const to = Math.min(slots.length, from + stepWords);
+      for (let i = from; i < to; i += 2) {
+        const low = slots[i] as number;
+        const high = slots[i + 1] as number;
+        if (low !== 0 || high !== 0) action(low, high);
+      }
+      if (to < slots.length) yield;
     }
+  };
+  const grow = function* (length: number): Steps<void> {
+    const larger = new Int32Array(length);
+    yield* eachSlot((low, high) => place(larger, low, high));
+    slots = larger;
   };
 
   return {
@@ -55,14 +73,17 @@ export function createHashSet(): HashSet {
       }
       if (!place(slots, low, high)) return;
       taken++;
-      if (4 * taken <= slots.length) return;
-      const larger = new Int32Array(2 * slots.length);
-      eachSlot((l, h) => place(larger, l, h));
-      slots = larger;
+      if (4 * taken > slots.length) runSteps(grow(2 * slots.length));
     },
-    each(action) {
+    *reserve(count) {
+      let { length } = slots;
+      if (length < longWords) return;
+      while (4 * (taken + count) > length) length *= 2;
+      if (length > slots.length) yield* grow(length);
+    },
+    *each(action) {
       if (hasZero) action(0, 0);
-      eachSlot(action);
+      yield* eachSlot(action);
     },
   };
 }

@@ -6,7 +6,7 @@
  * The header has 15 to 19 bytes. A reader that has it can fetch the one block that a question needs, at
  * {@link blockOffset}, instead of the whole filter.
  */
-import { defaultLimits, type Limits, limitError, ParquetError } from '@marquetry/core';
+import { defaultLimits, type Limits, limitError, ParquetError, type Steps } from '@marquetry/core';
 import { type BloomFilterHeader, readBloomFilterHeader, writeBloomFilterHeader } from '@marquetry/metadata';
 import { blockBytes, blockIndexOf } from './blocks.js';
 import type { ValueHash } from './hash.js';
@@ -74,8 +74,11 @@ export function blockOffset(layout: FilterLayout, { high }: ValueHash): number {
   return layout.headerBytes + blockBytes * blockIndexOf(high, requireBlocks(layout));
 }
 
-/** Header and bits of a filter held as words. */
-export function filterToBytes(filter: Int32Array): Uint8Array {
+/** Words that are written in one step. */
+const stepWords = 2 ** 18;
+
+/** Header and bits of a filter held as words, in steps of about a millisecond. */
+export function* filterToBytes(filter: Int32Array): Steps<Uint8Array> {
   const header = writeBloomFilterHeader({
     numBytes: filter.byteLength,
     algorithm: { kind: 'BLOCK' },
@@ -85,7 +88,11 @@ export function filterToBytes(filter: Int32Array): Uint8Array {
   const bytes = new Uint8Array(header.length + filter.byteLength);
   bytes.set(header);
   const view = new DataView(bytes.buffer, header.length);
-  for (let i = 0; i < filter.length; i++) view.setInt32(4 * i, filter[i] as number, true);
+  for (let from = 0; from < filter.length; from += stepWords) {
+    const to = Math.min(filter.length, from + stepWords);
+    for (let i = from; i < to; i++) view.setInt32(4 * i, filter[i] as number, true);
+    if (to < filter.length) yield;
+  }
   return bytes;
 }
 

@@ -6,7 +6,7 @@
  */
 import { createBloomBuilder } from '@marquetry/bloom-filter';
 import { flatten } from '@marquetry/column';
-import { type FlatValues, sliceValues } from '@marquetry/core';
+import { type FlatValues, type Steps, sliceValues } from '@marquetry/core';
 import type { PageContent } from './page-statistics.js';
 import type { ChunkSettings } from './settings.js';
 
@@ -16,8 +16,10 @@ export interface ChunkFilter {
   add(content: PageContent, dictionary: FlatValues | undefined): void;
   /** Bytes of memory held. */
   readonly byteLength: number;
-  /** Header and bits. */
-  finish(dictionary: FlatValues | undefined): Uint8Array;
+  /** Makes room for `count` more values, in steps of about a millisecond. */
+  reserve(count: number): Steps<void>;
+  /** Header and bits, in steps of about a millisecond. */
+  finish(dictionary: FlatValues | undefined): Steps<Uint8Array>;
 }
 
 /** Undefined if no filter is asked for. @throws ParquetError INVALID_ARGUMENT for BOOLEAN, and options out of range. */
@@ -41,9 +43,21 @@ export function createChunkFilter({ leaf, bloomFilter, kernels, limits }: ChunkS
     get byteLength(): number {
       return builder.byteLength;
     },
-    finish(dictionary) {
-      addEntries(dictionary);
-      return builder.finish();
+    // Indices add nothing; how many entries a dictionary has is known when they are added.
+    reserve: (count) => builder.reserveInSteps(count),
+    *finish(dictionary) {
+      if (!hasEntries && dictionary !== undefined) {
+        for (let from = 0; from < dictionary.length; from += stepEntries) {
+          yield* builder.reserveInSteps(stepEntries);
+          builder.add(dictionary, from, Math.min(dictionary.length, from + stepEntries));
+          yield;
+        }
+        hasEntries = true;
+      }
+      return yield* builder.finishInSteps();
     },
   };
 }
+
+/** Entries of the dictionary that are added in one step. */
+const stepEntries = 2 ** 14;

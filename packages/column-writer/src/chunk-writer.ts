@@ -5,7 +5,7 @@
  *                      cuts at rows   pages kept ──> Bloom filter, statistics
  *   finish ─────────────────────────> finished chunk: dictionary page, data pages, metadata, indexes
  */
-import { ParquetError, withPlace } from '@marquetry/core';
+import { ParquetError, runSteps, type Steps, withPlace } from '@marquetry/core';
 import { formatPath } from '@marquetry/schema';
 import { createChunkFilter } from './chunk-filter.js';
 import { finishedChunk } from './finished-chunk.js';
@@ -33,9 +33,11 @@ export interface ChunkWriter {
    * As {@link write}, in steps of about a page, or a few MiB of values that are checked: for callers that take turns of the
    * event loop between them. The generator must be run to its end before anything else is called.
    */
-  writeInSteps(batch: WriteBatch): Generator<void, void, undefined>;
+  writeInSteps(batch: WriteBatch): Steps<void>;
   /** The chunk. The writer is spent after it. */
   finish(): WrittenChunk;
+  /** As {@link finish}, in steps of a few milliseconds. The generator must be run to its end. */
+  finishInSteps(): Steps<WrittenChunk>;
 }
 
 /**
@@ -56,12 +58,24 @@ export function createChunkWriter(options: ChunkWriterOptions): ChunkWriter {
   const requireOpen = (): void => {
     if (spent) throw new ParquetError('INVALID_ARGUMENT', 'the chunk is finished', { column });
   };
-  const writeInSteps = function* (batch: WriteBatch): Generator<void, void, undefined> {
+  const writeInSteps = function* (batch: WriteBatch): Steps<void> {
     requireOpen();
     try {
       yield* check(batch);
       yield* filler.write(batch);
       rowCount += batch.rowCount;
+    } catch (error) {
+      throw withPlace(error, { column });
+    }
+  };
+
+  const finishInSteps = function* (): Steps<WrittenChunk> {
+    requireOpen();
+    try {
+      yield* filler.finish();
+      const chunk = yield* finishedChunk(settings, pages.pages, values, filter);
+      spent = true;
+      return chunk;
     } catch (error) {
       throw withPlace(error, { column });
     }
@@ -75,20 +89,10 @@ export function createChunkWriter(options: ChunkWriterOptions): ChunkWriter {
       return pages.byteLength + filler.pendingBytes + values.dictionaryBytes + (filter?.byteLength ?? 0);
     },
     write(batch) {
-      const steps = writeInSteps(batch);
-      while (steps.next().done !== true);
+      runSteps(writeInSteps(batch));
     },
     writeInSteps,
-    finish() {
-      requireOpen();
-      try {
-        filler.finish();
-        const chunk = finishedChunk(settings, pages.pages, values, filter);
-        spent = true;
-        return chunk;
-      } catch (error) {
-        throw withPlace(error, { column });
-      }
-    },
+    finish: () => runSteps(finishInSteps()),
+    finishInSteps,
   };
 }

@@ -1,7 +1,7 @@
 /**
  * A chunk from its parts: the dictionary page, and what the footer and the indexes state.
  */
-import { CodecId } from '@marquetry/core';
+import { CodecId, type Steps } from '@marquetry/core';
 import type { ColumnMetaData } from '@marquetry/metadata';
 import { type WrittenPage, writeDictionaryPage } from '@marquetry/page';
 import type { ChunkFilter } from './chunk-filter.js';
@@ -11,20 +11,22 @@ import type { ChunkSettings } from './settings.js';
 import type { ValueWriter } from './value-writer.js';
 import type { WrittenChunk } from './written-chunk.js';
 
-/** The chunk of these data pages, whose values went through `values` and into `filter`. */
-export function finishedChunk(
+/** The chunk of these data pages, whose values went through `values` and into `filter`; in steps. */
+export function* finishedChunk(
   settings: ChunkSettings,
   pages: readonly MadePage[],
   values: ValueWriter,
   filter: ChunkFilter | undefined,
-): WrittenChunk {
+): Steps<WrittenChunk> {
   const { leaf, bounds } = settings;
   const { dictionary } = values;
   const dictionaryPage = dictionaryPageOf(settings, values);
+  yield;
   const stored = [...(dictionaryPage === undefined ? [] : [dictionaryPage]), ...pages.map(({ page }) => page)];
   const measured = pages.map(({ statistics }) => statistics);
   const columnIndex = settings.pageIndex ? columnIndexOf(measured, leaf, bounds) : undefined;
   const metaData = metaDataOf(settings, pages, stored, dictionaryPage === undefined ? undefined : values);
+  const bloomFilter = filter === undefined ? undefined : yield* filter.finish(dictionary);
   return {
     parts: stored.map(({ bytes }) => bytes),
     byteLength: metaData.totalCompressedSize,
@@ -32,7 +34,7 @@ export function finishedChunk(
     metaData,
     offsetIndex: offsetIndexOf(pages, metaData.dataPageOffset),
     ...(columnIndex === undefined ? {} : { columnIndex }),
-    ...(filter === undefined ? {} : { bloomFilter: filter.finish(dictionary) }),
+    ...(bloomFilter === undefined ? {} : { bloomFilter }),
   };
 }
 

@@ -6,6 +6,7 @@
  *   batch 2                                  ing =|=== page 3 ===|= ...
  *                                  page 2 is written from the copy
  */
+import type { Steps } from '@marquetry/core';
 import { nextStretch, type Stretch } from './page-cuts.js';
 import type { PageWriter } from './page-writer.js';
 import { createPendingRows, levelsFor, sliceNulls } from './pending-rows.js';
@@ -15,9 +16,9 @@ import type { WriteBatch } from './write-batch.js';
 /** See {@link createPageFiller}. */
 export interface PageFiller {
   /** Takes a batch that was checked, a page at each step. */
-  write(batch: WriteBatch): Generator<void, void, undefined>;
-  /** Writes the rows that wait. */
-  finish(): void;
+  write(batch: WriteBatch): Steps<void>;
+  /** Writes the rows that wait, as one page. */
+  finish(): Steps<void>;
   /** Bytes that waiting values take as PLAIN. */
   readonly pendingBytes: number;
 }
@@ -27,14 +28,16 @@ export function createPageFiller(settings: ChunkSettings, pages: PageWriter): Pa
   const { leaf, pageBytes, pageRows, kernels, limits } = settings;
   const pending = createPendingRows(leaf, kernels, limits);
 
-  const flush = (complete: boolean): void => {
+  const flush = function* (complete: boolean): Steps<void> {
+    yield* pages.prepare(pending.slotCount);
     const { values, nulls, slotCount, rowCount } = pending.take();
     const to = values.length;
     pages.write({ values, from: 0, to, nulls, slotCount }, rowCount, { values, from: 0, to, complete });
   };
 
   /** Writes a page from the batch's memory. All that is left of the batch can be sampled. */
-  const writeDirectly = ({ values, nulls }: WriteBatch, stretch: Stretch): void => {
+  const writeDirectly = function* ({ values, nulls }: WriteBatch, stretch: Stretch): Steps<void> {
+    yield* pages.prepare(stretch.valueTo - stretch.valueFrom);
     const { slotFrom, slotTo, valueFrom, valueTo, rowCount } = stretch;
     const own = sliceNulls(nulls, slotFrom, slotTo, leaf.maxDefinitionLevel);
     const content = { values, from: valueFrom, to: valueTo, nulls: own, slotCount: slotTo - slotFrom };
@@ -51,18 +54,18 @@ export function createPageFiller(settings: ChunkSettings, pages: PageWriter): Pa
         const room = { rows: pageRows - pending.rowCount, bytes: pageBytes - pending.bytes, empty };
         const stretch = nextStretch(rows, leaf, slot, value, room);
         if (stretch.full && empty) {
-          writeDirectly(rows, stretch);
+          yield* writeDirectly(rows, stretch);
         } else {
           if (stretch.rowCount > 0) pending.append(rows, stretch);
-          if (stretch.full) flush(false);
+          if (stretch.full) yield* flush(false);
         }
         slot = stretch.slotTo;
         value = stretch.valueTo;
         if (slot < batch.slotCount) yield;
       }
     },
-    finish() {
-      if (pending.rowCount > 0) flush(pages.pages.length === 0);
+    *finish() {
+      if (pending.rowCount > 0) yield* flush(pages.pages.length === 0);
     },
     get pendingBytes(): number {
       return pending.bytes;

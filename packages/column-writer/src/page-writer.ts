@@ -4,7 +4,7 @@
  *   slots and values of a page ─> values encoded ─> statistics ─> page bytes
  *                                      └─> dictionary, Bloom filter
  */
-import type { DictionaryValues, FlatValues } from '@marquetry/core';
+import type { DictionaryValues, FlatValues, Steps } from '@marquetry/core';
 import { writeDataPage } from '@marquetry/page';
 import type { ChunkFilter } from './chunk-filter.js';
 import type { MadePage } from './chunk-layout.js';
@@ -15,6 +15,8 @@ import type { AtHand, ValueWriter } from './value-writer.js';
 
 /** See {@link createPageWriter}. */
 export interface PageWriter {
+  /** Long work that a page of so many values needs before it is written, in steps. */
+  prepare(valueCount: number): Steps<void>;
   /** Writes one page. `atHand` is sampled if an encoding is to be chosen. */
   write(content: PageContent, rowCount: number, atHand: AtHand): void;
   /** The pages so far. */
@@ -33,6 +35,9 @@ export function createPageWriter(
   const pages: MadePage[] = [];
   let byteLength = 0;
   return {
+    *prepare(valueCount) {
+      if (filter !== undefined) yield* filter.reserve(valueCount);
+    },
     write(content, rowCount, atHand) {
       const { nulls, slotCount } = content;
       const encoded = values.encode(content.values, content.from, content.to, atHand);

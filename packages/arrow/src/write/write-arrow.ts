@@ -1,11 +1,11 @@
 /**
  * Arrow tables and record batches to files.
  */
-import { type FlattenedLeaf, unnestColumn } from '@marquetry/column';
-import { isParquetError, isTurnDue, noNulls, ParquetError, yieldToEventLoop } from '@marquetry/core';
-import type { FileWriter } from '@marquetry/file';
+import { type FlattenedLeaf, unnestColumnInSteps } from '@marquetry/column';
+import { isParquetError, isTurnDue, noNulls, ParquetError, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
+import type { FileWriter, WriteColumns } from '@marquetry/file';
 import { type Field, fieldsOf, formatPath } from '@marquetry/schema';
-import type { RecordBatch, Table } from 'apache-arrow';
+import type { Data, RecordBatch, Table } from 'apache-arrow';
 import { entriesOf, nestedColumn, type Surroundings } from './nested-from-arrow.js';
 import { placesOf } from './places.js';
 
@@ -31,7 +31,7 @@ export async function writeArrow(writer: FileWriter, source: ArrowSource): Promi
       requireBatch(batch);
       try {
         // Tables of no rows have a batch, which may hold anything.
-        if (batch.numRows > 0) await writer.write(await columnsOf(fields, batch, shared));
+        for await (const columns of portionsOf(fields, batch, shared, writer.signal)) await writer.write(columns);
       } catch (error) {
         throw isParquetError(error) ? withBatch(error, ordinal) : error;
       }
@@ -60,25 +60,56 @@ function batchesOf(source: ArrowSource): Iterable<RecordBatch> | AsyncIterable<R
   return 'numRows' in source ? [source] : source;
 }
 
-/** Yields to the event loop between columns: `write` then looks at the signal of the writer. */
-async function columnsOf(
+/** Entries of a portion, at any depth: what is checked and converted in one stretch. */
+const portionEntries = 2 ** 17;
+
+/** The columns of a batch, some rows at a time: Arrow's data is sliced without a copy. */
+async function* portionsOf(
   fields: readonly Field[],
   { schema, data, numRows }: RecordBatch,
   shared: Shared,
-): Promise<Readonly<Record<string, FlattenedLeaf>>> {
-  const columns: Record<string, FlattenedLeaf> = Object.create(null);
+  signal: AbortSignal | undefined,
+): AsyncGenerator<WriteColumns, void, undefined> {
   const places = placesOf(schema.fields, fields, []);
-  for (const field of fields) {
+  const children = fields.map((field) => {
     const child = data.children[places.get(field.name) ?? -1];
-    if (child === undefined) {
-      throw new ParquetError('INVALID_ARGUMENT', 'the column is missing', { column: formatPath([field.name]) });
+    if (child !== undefined) return entriesOf(child, 0, numRows, field);
+    throw new ParquetError('INVALID_ARGUMENT', 'the column is missing', { column: formatPath([field.name]) });
+  });
+  const deepest = children.reduce((most, child) => Math.max(most, entriesPerRow(child)), 1);
+  const most = children.every(canSlice) ? Math.max(1, Math.floor(portionEntries / deepest)) : numRows;
+  for (let from = 0; from < numRows; from += most) {
+    const count = Math.min(most, numRows - from);
+    const columns: Record<string, FlattenedLeaf & { readonly firstRow: number }> = Object.create(null);
+    for (const [i, field] of fields.entries()) {
+      const entries = entriesOf(children[i] as Data, from, count, field);
+      const rowOf = (entry: number): number => from + entry;
+      const column = nestedColumn(field, entries, { nulls: noNulls, rowOf, ...shared });
+      for (const flat of await runStepsInTurns(unnestColumnInSteps(column), signal)) {
+        columns[formatPath(flat.leaf.path)] = { ...flat, firstRow: from };
+      }
+      if (isTurnDue()) await yieldToEventLoop(signal);
     }
-    const entries = entriesOf(child, 0, numRows, field);
-    const column = nestedColumn(field, entries, { nulls: noNulls, rowOf: (entry) => entry, ...shared });
-    for (const flat of unnestColumn(column)) columns[formatPath(flat.leaf.path)] = flat;
-    if (isTurnDue()) await yieldToEventLoop();
+    yield columns;
   }
-  return columns;
+}
+
+/** Entries of the deepest lists, for each row on average. */
+function entriesPerRow({ length, children }: Data): number {
+  return childrenOf(children).reduce(
+    (most, child) => Math.max(most, (child.length / Math.max(length, 1)) * entriesPerRow(child)),
+    1,
+  );
+}
+
+/** Builders leave out children that have no entry, and apache-arrow cannot slice data without them. */
+function canSlice({ type, children }: Data): boolean {
+  const there = childrenOf(children);
+  return there.length === (type.children?.length ?? 0) && there.every(canSlice);
+}
+
+function childrenOf(children: readonly (Data | undefined)[] | undefined): Data[] {
+  return children?.filter((child) => child !== undefined) ?? [];
 }
 
 /** @throws ParquetError INVALID_ARGUMENT for what sources of JavaScript may give instead. */

@@ -1,16 +1,21 @@
 /**
  * Holds a batch to its column before anything of it is taken. Errors name the column, and the row where one is at fault.
  */
-import { type FlatValues, type Nulls, ParquetError, sliceValues, type Values, withPlace } from '@marquetry/core';
+import {
+  type FlatValues,
+  type Nulls,
+  ParquetError,
+  type Steps,
+  sliceValues,
+  type Values,
+  withPlace,
+} from '@marquetry/core';
 import { rangeCheckOf } from '@marquetry/logical';
 import { checkSlots } from '@marquetry/page';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { WriteBatch } from '../write-batch.js';
 import { type Fault, indicesFault, layoutFault } from './layout.js';
 import { firstInvalidText } from './utf8.js';
-
-/** A check in steps, of some MiB of values each. */
-type Steps<Result> = Generator<void, Result, undefined>;
 
 /**
  * A check for the batches of one chunk. Rows in messages count from the batch's `firstRow`. A dictionary that many batches

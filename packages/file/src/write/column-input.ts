@@ -19,6 +19,8 @@ export interface SlotsInput {
   /** Default: as many as slots, or as repetition levels of 0. */
   readonly rowCount?: number;
   readonly spaced?: boolean;
+  /** What the first row is called in errors; default 0. For a batch that is a part of something larger. */
+  readonly firstRow?: number;
 }
 
 /**
@@ -40,8 +42,8 @@ export function columnRows(leaf: LeafNode, input: ColumnInput, signal: AbortSign
   if (!('values' in input)) {
     throw new ParquetError('INVALID_ARGUMENT', 'a column is values, an array, or an object with values and nulls');
   }
-  const { values, nulls = noNulls, slotCount, rowCount, spaced } = input;
-  return slotRows(leaf, { values: slotValues(leaf, values), nulls, slotCount, rowCount, spaced }, signal);
+  const { values, nulls = noNulls, slotCount, rowCount, spaced, firstRow } = input;
+  return slotRows(leaf, { values: slotValues(leaf, values), nulls, slotCount, rowCount, spaced, firstRow }, signal);
 }
 
 function isScalars(input: ColumnInput): input is readonly Scalar[] {

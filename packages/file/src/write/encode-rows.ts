@@ -1,7 +1,7 @@
 /**
  * Encodes rows of one column, with turns of the event loop between its pages.
  */
-import type { ChunkWriter } from '@marquetry/column-writer';
+import type { ChunkWriter, WrittenChunk } from '@marquetry/column-writer';
 import { isTurnDue, withPlace, yieldToEventLoop } from '@marquetry/core';
 import type { ColumnRows } from './column-rows.js';
 import type { ColumnPlan } from './options.js';
@@ -22,6 +22,18 @@ export async function encodeRows(
     throw withPlace(error, { column: path });
   }
   if (isTurnDue()) await yieldToEventLoop(signal);
+}
+
+/** The chunk. Throws as the chunk writer; the reason of the signal. */
+export async function finishChunk(chunk: ChunkWriter, column: ColumnPlan, signal: AbortSignal): Promise<WrittenChunk> {
+  return inColumn(column, async () => {
+    const steps = chunk.finishInSteps();
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done === true) return value;
+      if (isTurnDue()) await yieldToEventLoop(signal);
+    }
+  });
 }
 
 /** Names the column in errors. */

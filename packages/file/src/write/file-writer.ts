@@ -35,6 +35,8 @@ import { createWriterCalls } from './writer-calls.js';
  */
 export interface FileWriter {
   readonly schema: Schema;
+  /** The signal of the options. Whoever prepares long calls looks at it too. */
+  readonly signal: AbortSignal | undefined;
   /** Rows taken so far. */
   readonly rowCount: number;
   /**
@@ -98,6 +100,7 @@ export function createFileWriter(sink: ByteSink, options: FileWriterOptions): Fi
 
   return {
     schema,
+    signal: plan.signal,
     get rowCount(): number {
       return store.rowCount + filling.rowCount;
     },

@@ -2,7 +2,7 @@
  * A chunk that is ready to go into the file: encoded, or to be copied from another file.
  */
 import { type ChunkWriter, createChunkWriter, placeChunk, type WrittenChunk } from '@marquetry/column-writer';
-import { withPlace } from '@marquetry/core';
+import { isTurnDue, withPlace, yieldToEventLoop } from '@marquetry/core';
 import type { ColumnIndex, ColumnMetaData, OffsetIndex } from '@marquetry/metadata';
 import type { ColumnPlan } from './options.js';
 import type { Output } from './output.js';
@@ -37,7 +37,10 @@ export function encodedChunk(chunk: WrittenChunk, { pageIndex }: ColumnPlan): Pe
     rowCount: chunk.rowCount,
     write: async (output) => {
       const { metaData, offsetIndex } = placeChunk(chunk, output.position);
-      for (const part of chunk.parts) await output.write(part);
+      for (const part of chunk.parts) {
+        await output.write(part);
+        if (isTurnDue()) await yieldToEventLoop();
+      }
       const { columnIndex, bloomFilter } = chunk;
       return {
         metaData,

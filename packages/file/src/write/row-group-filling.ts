@@ -7,8 +7,8 @@
 import type { ChunkWriter } from '@marquetry/column-writer';
 import { isTurnDue, yieldToEventLoop } from '@marquetry/core';
 import { type ColumnInput, columnRows } from './column-input.js';
-import type { ColumnRows } from './column-rows.js';
-import { encodeRows, inColumn } from './encode-rows.js';
+import { type ColumnRows, portionRows } from './column-rows.js';
+import { encodeRows, finishChunk, inColumn } from './encode-rows.js';
 import type { WritePlan } from './options.js';
 import { createChunk, encodedChunk, type PendingChunk } from './pending-chunk.js';
 import type { RowGroupStore } from './row-group-store.js';
@@ -25,9 +25,6 @@ export interface RowGroupFilling {
   discard(): void;
 }
 
-/** Rows that are encoded at a time, at most: between such portions, the size of the row group is looked at. */
-const portionRows = 2 ** 17;
-
 export function createRowGroupFilling(plan: WritePlan, store: RowGroupStore, signal: AbortSignal): RowGroupFilling {
   const { columns, rowGroupRows, rowGroupBytes } = plan;
   // Shows at once what chunk writers refuse.
@@ -39,7 +36,7 @@ export function createRowGroupFilling(plan: WritePlan, store: RowGroupStore, sig
     const rowCount = rows;
     const pending: PendingChunk[] = [];
     for (const [i, column] of columns.entries()) {
-      pending.push(encodedChunk((chunks[i] as ChunkWriter).finish(), column));
+      pending.push(encodedChunk(await finishChunk(chunks[i] as ChunkWriter, column, signal), column));
       if (isTurnDue()) await yieldToEventLoop(signal);
     }
     chunks = columns.map(createChunk);
@@ -61,7 +58,7 @@ export function createRowGroupFilling(plan: WritePlan, store: RowGroupStore, sig
         columns,
       );
       const rowBytes = batch.reduce((sum, column) => sum + column.rowBytes, 0);
-      const largest = Math.max(1, Math.min(portionRows, Math.floor(rowGroupBytes / rowBytes)));
+      const largest = Math.max(1, Math.min(portionRows(batch), Math.floor(rowGroupBytes / rowBytes)));
       for (let left = rowCount; left > 0; ) {
         const count = Math.min(left, rowGroupRows - rows, largest);
         for (const [i, column] of columns.entries()) {

@@ -24,6 +24,7 @@ export function scalarRows(leaf: LeafNode, array: readonly Scalar[], signal: Abo
   return {
     rowCount: array.length,
     rowBytes: rowBytesOf(leaf, array),
+    rowSlots: 1,
     take: async (rows) => {
       const first = from;
       from += rows;

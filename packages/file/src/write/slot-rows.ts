@@ -34,6 +34,8 @@ export interface Slots {
   readonly nulls: Nulls;
   readonly slotCount?: number | undefined;
   readonly rowCount?: number | undefined;
+  /** What the first row is called in errors; default 0. */
+  readonly firstRow?: number | undefined;
   /** Whether there is an entry per slot. */
   readonly spaced?: boolean | undefined;
 }
@@ -52,6 +54,7 @@ export async function slotRows(leaf: LeafNode, slots: Slots, signal: AbortSignal
   const repetition = leaf.maxRepetitionLevel > 0 && nulls.kind === 'levels' ? nulls.repetition : undefined;
   requireCount('slots', slotCount);
   requireRoom(leaf, nulls, slotCount);
+  const { firstRow = 0 } = slots;
   const rowCount = slots.rowCount ?? (await countRows(repetition, slotCount, signal));
   requireCount('rows', rowCount);
   const valid = await countValues(leaf, nulls, 0, slotCount, signal);
@@ -65,9 +68,10 @@ export async function slotRows(leaf: LeafNode, slots: Slots, signal: AbortSignal
   return {
     rowCount,
     rowBytes: rowCount === 0 ? 0 : (valid * values.valueBytes) / rowCount,
+    rowSlots: rowCount === 0 ? 0 : slotCount / rowCount,
     take: async (rows) => {
       const from = slot;
-      const firstRow = row;
+      const before = row;
       row += rows;
       // With the last row goes all that is left: counts that are wrong show.
       slot = row === rowCount ? slotCount : await rowEnd(repetition, from, slotCount, rows, signal);
@@ -82,7 +86,7 @@ export async function slotRows(leaf: LeafNode, slots: Slots, signal: AbortSignal
         nulls: isWhole ? nulls : sliceNulls(nulls, from, slot, slot - from - count),
         slotCount: slot - from,
         rowCount: rows,
-        firstRow,
+        firstRow: firstRow + before,
       };
     },
   };

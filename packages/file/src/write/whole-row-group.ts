@@ -4,7 +4,8 @@
 import { isTurnDue, yieldToEventLoop } from '@marquetry/core';
 import { copiedChunk, isChunkCopy } from './chunk-copy.js';
 import { type ColumnInput, columnRows } from './column-input.js';
-import { encodeRows, inColumn } from './encode-rows.js';
+import { portionRows } from './column-rows.js';
+import { encodeRows, finishChunk, inColumn } from './encode-rows.js';
 import type { ColumnPlan } from './options.js';
 import { createChunk, encodedChunk, type PendingChunk } from './pending-chunk.js';
 import { type RowGroupColumn, sameRows } from './write-columns.js';
@@ -35,9 +36,15 @@ async function encodeColumn(input: RowGroupColumn, column: ColumnPlan, signal: A
   const chunk = createChunk(column);
   for await (const piece of isPieces(input) ? input : [input]) {
     const rows = await inColumn(column, () => columnRows(column.leaf, piece, signal));
-    await encodeRows(chunk, column, rows, rows.rowCount, signal);
+    const most = portionRows([rows]);
+    let left = rows.rowCount;
+    do {
+      const count = Math.min(left, most);
+      await encodeRows(chunk, column, rows, count, signal);
+      left -= count;
+    } while (left > 0);
   }
-  return encodedChunk(chunk.finish(), column);
+  return encodedChunk(await finishChunk(chunk, column, signal), column);
 }
 
 function isPieces(input: ColumnInput | AsyncIterable<ColumnInput>): input is AsyncIterable<ColumnInput> {

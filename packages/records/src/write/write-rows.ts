@@ -1,8 +1,8 @@
 /**
  * Rows to a file writer.
  */
-import { type FlattenedLeaf, type NestedColumn, unnestColumn } from '@marquetry/column';
-import { isTurnDue, yieldToEventLoop } from '@marquetry/core';
+import { type FlattenedLeaf, type NestedColumn, unnestColumnInSteps } from '@marquetry/column';
+import { isTurnDue, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
 import type { FileWriter } from '@marquetry/file';
 import { formatPath } from '@marquetry/schema';
 import { isPending, openRows, type RowSource, type RowsInput } from './row-source.js';
@@ -72,14 +72,22 @@ function createGauge(shredder: Shredder): () => Look {
 
 /**
  * Writes nested columns, one a field of the root, all of the same rows; `unnestColumn` says what they must be. What
- * `readNested` gives can be written as it is. Yields to the event loop between columns.
+ * `readNested` gives can be written as it is. The writer's signal ends it, and the writer, at the next turn of the event loop.
  * @throws ParquetError INVALID_ARGUMENT, naming the column, and as `FileWriter.write`.
  */
 export async function writeNested(writer: FileWriter, columns: readonly NestedColumn[]): Promise<void> {
+  const { signal } = writer;
   const leaves: Record<string, FlattenedLeaf> = Object.create(null);
   for (const column of columns) {
-    for (const leaf of unnestColumn(column)) leaves[formatPath(leaf.leaf.path)] = leaf;
-    if (isTurnDue()) await yieldToEventLoop();
+    try {
+      for (const leaf of await runStepsInTurns(unnestColumnInSteps(column), signal)) {
+        leaves[formatPath(leaf.leaf.path)] = leaf;
+      }
+      if (isTurnDue()) await yieldToEventLoop(signal);
+    } catch (error) {
+      if (signal?.aborted === true) await writer.abort(error).catch(() => undefined);
+      throw error;
+    }
   }
   await writer.write(leaves);
 }
