@@ -1,40 +1,92 @@
 /**
  * Times every case. Run by abort.mjs. Prints a line per case.
  */
-import { type AbortCase, openSources, readingCases, sourceKinds, writingCases } from './abort-calls.js';
+import {
+  type AbortCase,
+  openSources,
+  parallelCases,
+  readingCases,
+  type SourceKind,
+  sourceKinds,
+  writingCases,
+} from './abort-calls.js';
 import { slowFiles } from './abort-files.js';
+import { encodedFiles } from './abort-pages.js';
 
-const { folder, only, abortMs, endMs } = JSON.parse(process.argv[2] as string) as {
+const { folder, poolWorker, only, abortMs, endMs, gapMs } = JSON.parse(process.argv[2] as string) as {
   readonly folder: string;
+  /** The module of the pool's workers. */
+  readonly poolWorker: string;
   readonly only: string;
   readonly abortMs: number;
   readonly endMs: number;
+  readonly gapMs: number;
 };
 let late = 0;
 let tried = 0;
 
+/** The longest time between two turns of the event loop while `work` runs, and when it was, in milliseconds. */
+async function longestGap(work: () => Promise<void>): Promise<{ readonly gap: number; readonly at: number }> {
+  const start = performance.now();
+  let last = start;
+  let longest = { gap: 0, at: 0 };
+  const look = (): void => {
+    const now = performance.now();
+    if (now - last > longest.gap) longest = { gap: now - last, at: last - start };
+    last = now;
+  };
+  let isOver = false;
+  const turn = (): void => {
+    look();
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await work();
+  look();
+  isOver = true;
+  return longest;
+}
+
 async function time({ name, run }: AbortCase): Promise<void> {
-  if (!name.includes(only)) return;
-  const signal = AbortSignal.timeout(abortMs);
   const start = performance.now();
   let end = 'ended by itself';
-  try {
-    await run(signal);
-  } catch (error) {
-    end = error === signal.reason ? 'aborted' : `failed: ${error instanceof Error ? error.message : String(error)}`;
-  }
+  const { gap, at } = await longestGap(async () => {
+    const signal = AbortSignal.timeout(abortMs);
+    try {
+      await run(signal);
+    } catch (error) {
+      end = error === signal.reason ? 'aborted' : `failed: ${error instanceof Error ? error.message : String(error)}`;
+    }
+  });
   const took = performance.now() - start;
   const isLate = took > endMs || end.startsWith('failed');
   tried++;
   if (isLate) late++;
-  console.log(`${isLate ? 'LATE' : 'ok  '} ${took.toFixed(0).padStart(6)} ms  ${name.padEnd(44)} ${end.slice(0, 150)}`);
+  const verdict = isLate ? 'LATE' : gap > gapMs ? 'gap ' : 'ok  ';
+  const times = `${took.toFixed(0).padStart(6)} ms  longest turn ${gap.toFixed(0).padStart(4)} ms at ${at.toFixed(0).padStart(5)}`;
+  console.log(`${verdict} ${times}  ${name.padEnd(48)} ${end.slice(0, 150)}`);
 }
 
+async function timeAll(cases: readonly AbortCase[]): Promise<void> {
+  for (const each of cases) if (isWanted(each)) await time(each);
+}
+
+const isWanted = ({ name }: AbortCase): boolean => name.includes(only);
+
 for (const [name, make] of Object.entries(slowFiles)) {
-  const sources = await openSources(make(), folder, name);
-  for (const kind of sourceKinds) for (const each of readingCases(name, kind, sources.inputs[kind])) await time(each);
+  const isNeeded = (kind: SourceKind): boolean => readingCases(name, kind, '').some(isWanted);
+  const inWorkers = parallelCases(name, new Uint8Array(0), poolWorker).some(isWanted);
+  if (!inWorkers && !sourceKinds.some(isNeeded)) continue;
+  const bytes = make();
+  const sources = await openSources(bytes, folder, name);
+  for (const kind of sourceKinds) await timeAll(readingCases(name, kind, sources.inputs[kind]));
+  await timeAll(parallelCases(name, bytes, poolWorker));
   sources.close();
 }
-for (const each of await writingCases()) await time(each);
+for (const [name, make] of Object.entries(encodedFiles)) {
+  if (readingCases(name, 'memory', '').some(isWanted)) await timeAll(readingCases(name, 'memory', await make()));
+}
+// Their columns take long to make.
+if (!only.includes(',')) await timeAll(await writingCases());
 console.log(`${tried} calls, ${late} late`);
 process.exitCode = late === 0 && tried > 0 ? 0 : 1;

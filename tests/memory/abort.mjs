@@ -1,9 +1,11 @@
 // Aborts every reading and writing call after 200 ms, on inputs that take seconds, and tells when each ended:
 //
-//   node tests/memory/abort.mjs [TEXT]
+//   node tests/memory/abort.mjs [TEXT] [MS]
 //
-// takes the calls whose name contains TEXT. A call that ends later than 300 ms after it began, or fails, is LATE; exit code
-// 1 when there is one. Times mean something on a machine that is idle.
+// takes the calls whose name contains TEXT (", numbers": those that read the file `numbers`). A call that ends later than
+// 300 ms after it began, or fails, is LATE; exit code 1 when there is one. `gap` marks calls in which the event loop did not
+// turn for 30 ms: one page may take that long. With MS, calls are aborted after so many milliseconds instead, to look at the
+// turns of work that comes late in a call. Times mean something on a machine that is idle.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,7 +19,10 @@ const folder = mkdtempSync(join(cache, 'abort-'));
 try {
   const worker = join(folder, 'worker.mjs');
   await bundleSources(join(here, 'abort-worker.ts'), worker);
-  const job = { folder, only: process.argv[2] ?? '', abortMs: 200, endMs: 300 };
+  const abortMs = Number(process.argv[3] ?? 200);
+  const poolWorker = join(folder, 'pool-worker.mjs');
+  await bundleSources(join(here, '../../packages/parallel/src/worker.node.ts'), poolWorker);
+  const job = { folder, poolWorker, only: process.argv[2] ?? '', abortMs, endMs: abortMs + 100, gapMs: 30 };
   process.exitCode = spawnSync(process.execPath, [worker, JSON.stringify(job)], { stdio: 'inherit' }).status ?? 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
