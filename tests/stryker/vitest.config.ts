@@ -18,9 +18,18 @@ class LongSuitesLast extends BaseSequencer {
   }
 }
 
+const fastCheck = fileURLToPath(new URL('fast-check.ts', import.meta.url));
+
 export default mergeConfig(
   { resolve, ssr },
   defineConfig({
+    plugins: [
+      {
+        name: 'short-runs',
+        enforce: 'pre',
+        resolveId: (id, importer) => (id === 'fast-check' && importer !== fastCheck ? fastCheck : undefined),
+      },
+    ],
     // Other packages that the tests use import the copy, too.
     resolve: { alias: [{ find: new RegExp(`^${name}$`), replacement: join(process.cwd(), 'src', 'index.ts') }] },
     cacheDir: '.vite',

@@ -17,8 +17,9 @@ export function runsToBitmap(reader: RunReader, bits: Uint8Array, from: number, 
   let i = from;
   while (i < end) {
     if (reader.left === 0) {
+      // Stops before `end`.
       if (target !== undefined) i = shortRunsToBitmap(reader, bits, target, i, end);
-      if (i < end) beginRun(reader);
+      beginRun(reader);
       continue;
     }
     const n = Math.min(end - i, reader.left);

@@ -6,7 +6,6 @@
  */
 import { readUint32 } from '@marquetry/bit-io';
 import {
-  allocateBytes,
   type DecodeContext,
   limitError,
   ParquetError,
@@ -22,7 +21,7 @@ import { checkRuns, createRunReader, skipRuns } from './runs.js';
 export function decodeRle(
   bytes: Uint8Array,
   context: DecodeContext,
-  allocate: (byteLength: number) => Uint8Array = allocateBytes,
+  allocate: (byteLength: number) => Uint8Array,
 ): ValueDecoder {
   const { column, limits, valueCount } = context;
   const reader = createRunReader(bytes, Math.min(4, bytes.length), runsEnd(bytes, valueCount), 1);

@@ -3,6 +3,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRunReader, encodeRuns, runsToBitmap, skipRuns } from '../src/index.js';
 
+interface Run {
+  readonly bytes: readonly number[];
+  readonly values: readonly number[];
+}
+
+function varint(value: number): number[] {
+  const bytes = [];
+  let rest = value;
+  for (; rest > 0x7f; rest >>>= 7) bytes.push((rest & 0x7f) | 0x80);
+  return [...bytes, rest];
+}
+
 /** 0s and 1s: scattered, and in stretches. */
 const anyBits = fc
   .array(fc.tuple(fc.integer({ min: 0, max: 2 }), fc.integer({ min: 1, max: 700 }), fc.integer()), { maxLength: 12 })
@@ -34,6 +46,57 @@ describe('runsToBitmap', () => {
       }),
       { numRuns: 600 },
     );
+  });
+
+  // What writers other than ours may do, among 3000 bits so that runs are taken whole.
+  const repeat = (length: number, value: number): Run => ({
+    bytes: [...varint(length << 1), value],
+    values: new Array(length).fill(value),
+  });
+  const packed = (...groups: number[]): Run => ({
+    bytes: [...varint((groups.length << 1) | 1), ...groups],
+    values: groups.flatMap((group) => Array.from({ length: 8 }, (_, bit) => (group >> bit) & 1)),
+  });
+  it.each([
+    ['repeats within one byte', [repeat(3, 1), repeat(2, 0), repeat(2, 1), repeat(1, 0), repeat(5, 1), repeat(1, 0)]],
+    ['repeats that end with a byte', [repeat(3, 1), repeat(5, 0), repeat(8, 1), repeat(16, 0), repeat(7, 1)]],
+    ['repeats of nothing', [repeat(8, 1), repeat(0, 0), repeat(9, 1), repeat(0, 1), repeat(3, 0)]],
+    ['packed runs of nothing', [repeat(8, 1), packed(), repeat(9, 0), packed(), packed(0x5a)]],
+    ['packed bytes that are 0 and 1', [packed(1), packed(0), packed(1, 0), packed(0, 1)]],
+    ['64 zeros, whose header is 80 01', [packed(0x5a), repeat(64, 0), packed(0xa5), repeat(64, 1)]],
+    ['8191 zeros, whose header has two bytes', [repeat(8191, 0), repeat(5, 1)]],
+    ['8192 zeros, whose header is 80 80 01', [repeat(8192, 0), repeat(5, 1)]],
+    ['8200 ones, whose header has three bytes', [repeat(8200, 1), repeat(5, 0)]],
+    ['63 packed groups', [repeat(3, 1), packed(...new Array(63).fill(0x35))]],
+    ['64 packed groups, whose header has two bytes', [repeat(3, 1), packed(...new Array(64).fill(0x35))]],
+    ['packed groups that need no shift', [repeat(8, 1), packed(1, 2, 3, 4, 5), packed(6, 7, 8, 9)]],
+    ['every shift', [1, 2, 3, 4, 5, 6, 7].flatMap((n) => [repeat(n, 1), packed(0x96, n), repeat(8 - n, 0), packed(n)])],
+  ] as const)('reads %s, whatever comes before and behind', (_, runs) => {
+    const filler = [packed(...new Array(50).fill(0xc3)), packed(...new Array(50).fill(0x3c))];
+    for (const parts of [
+      [...runs, ...filler, ...filler, ...filler, ...filler],
+      [repeat(13, 1), ...runs, ...filler, ...runs, ...filler, ...filler, ...runs],
+    ]) {
+      const values = parts.flatMap((run) => run.values);
+      const bytes = parts.flatMap((run) => run.bytes);
+      const expected = new Uint8Array(Math.ceil(values.length / 8));
+      for (const [i, value] of values.entries()) expected[i >> 3]! |= value << (i & 7);
+      const bits = new Uint8Array(expected.length);
+      // Behind the runs stands junk that must stay unread.
+      const reader = createRunReader(Uint8Array.of(...bytes, 0xff, 0xff, 0xff, 0xff), 0, bytes.length, 1);
+      const ones = runsToBitmap(reader, bits, 0, values.length);
+      expect(bits).toEqual(expected);
+      expect(ones).toBe(values.filter((value) => value === 1).length);
+    }
+  });
+
+  it('does not read packed groups behind the end of the runs', () => {
+    // 40 groups, of which ten are there; then junk.
+    const bytes = Uint8Array.of((40 << 1) | 1, ...new Array(10).fill(0x55), ...new Array(100).fill(0xff));
+    const reader = createRunReader(bytes, 0, 11, 1);
+    const bits = new Uint8Array(300);
+    expect(() => runsToBitmap(reader, bits, 0, 2400)).toThrow('runs end before all values are read');
+    expect(bits).toEqual(new Uint8Array(300).fill(0x55, 0, 10));
   });
 
   it('gives the same in chunks', () => {

@@ -58,6 +58,27 @@ describe('rle', () => {
     expect(codeOf(() => open(bytes, 12))).toBe('TRUNCATED');
   });
 
+  it('says where bytes end too early', () => {
+    const placeOf = (bytes: readonly number[], valueCount: number): string => {
+      try {
+        open(bytes, valueCount);
+        return 'nothing thrown';
+      } catch (error) {
+        return isParquetError(error) ? `${error.reason}, at ${error.at.offset}` : String(error);
+      }
+    };
+    expect(placeOf([4, 0, 0], 8)).toBe('bytes end within the length of the runs, at 0');
+    expect(placeOf([3, 0, 0, 0, 0x10, 0x01], 8)).toBe('3 bytes of runs announced, 2 are there, at 0');
+    expect(placeOf([0, 0, 0, 0], 8)).toBe('runs end before all values are read, at 4');
+  });
+
+  it('names the limit that its memory would exceed, and reaches it', () => {
+    const context = { column, valueCount: 8001, limits: createLimits({ decodedBytes: 1000 }) };
+    const decoder = rle.decoder(Uint8Array.of(3, 0, 0, 0, 0x82, 0x7d, 0x01), context);
+    expect(() => decoder.read(8001)).toThrow('an array of 1001 bytes of values exceeds the limit decodedBytes = 1000');
+    expect(decoder.read(8000).length).toBe(8000);
+  });
+
   it('reads nothing of a page without values, not even the length', () => {
     const decoder = open([], 0);
     expect([decoder.remaining, decoder.read(0).length]).toEqual([0, 0]);

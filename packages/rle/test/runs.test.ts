@@ -1,5 +1,5 @@
 import { javascriptKernels } from '@marquetry/bit-io';
-import { isParquetError } from '@marquetry/core';
+import { isParquetError, type Kernels } from '@marquetry/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkRuns, createRunReader, encodeRuns, readRuns, repeatedValue, skipRuns } from '../src/index.js';
@@ -143,6 +143,60 @@ describe('repeatedValue', () => {
     const of = (count: number): number | undefined => repeatedValue(bytes, 0, bytes.length, 1, count);
     expect([0, 2, 5, 6].map(of)).toEqual([undefined, 1, 1, undefined]);
     expect(codeOf(() => repeatedValue(bytes, 0, 4, 1, 6))).toBe('TRUNCATED at 4');
+  });
+});
+
+describe('kernels that read runs', () => {
+  /** Takes one repeated run of width 3 in each call, and notes what it was asked. */
+  function kernelsThatRead(calls: string[]): Kernels {
+    return {
+      ...javascriptKernels,
+      readRuns: (bytes, cursor, end, width, target, from, count) => {
+        calls.push(`${count} of width ${width} at ${from}, bytes ${cursor.position} to ${end}`);
+        if (((bytes[cursor.position] ?? 1) & 1) === 1) return 0;
+        const n = Math.min(count, (bytes[cursor.position] ?? 0) >> 1);
+        target.fill(bytes[cursor.position + 1] ?? 0, from, from + n);
+        cursor.position += 2;
+        return n;
+      },
+    };
+  }
+
+  it('are asked for 256 values and more, and beginRun takes the runs that they leave', () => {
+    // 50 times 5, 4 and 3 each; a packed group 0..7; 50 times 2, 1, 0 and 6 each.
+    const group = [0x03, 0x88, 0xc6, 0xfa];
+    const bytes = Uint8Array.of(0x64, 5, 0x64, 4, 0x64, 3, ...group, 0x64, 2, 0x64, 1, 0x64, 0, 0x64, 6);
+    const calls: string[] = [];
+    const reader = createRunReader(bytes, 0, bytes.length, 3);
+    const target = new Int32Array(360).fill(-7);
+    readRuns(reader, target, 1, 358, kernelsThatRead(calls));
+    const fifty = (value: number): number[] => new Array(50).fill(value);
+    const values = [5, 4, 3].flatMap(fifty).concat([0, 1, 2, 3, 4, 5, 6, 7], [2, 1, 0, 6].flatMap(fifty));
+    expect([...target]).toEqual([-7, ...values, -7]);
+    // It takes one run, beginRun the next; then fewer than 256 are left.
+    expect(calls).toEqual(['358 of width 3 at 1, bytes 0 to 18', '258 of width 3 at 101, bytes 4 to 18']);
+  });
+
+  it('are asked for exactly 256 values, and not for 255', () => {
+    for (const count of [255, 256]) {
+      const calls: string[] = [];
+      const reader = createRunReader(Uint8Array.of(0x80, 0x04, 0x07), 0, 3, 3);
+      const target = new Int32Array(count);
+      readRuns(reader, target, 0, count, { ...kernelsThatRead(calls), readRuns: () => calls.push('called') && 0 });
+      expect(target).toEqual(new Int32Array(count).fill(7));
+      expect(calls.length).toBe(count === 256 ? 1 : 0);
+    }
+  });
+
+  it('are asked for widths up to 25', () => {
+    for (const width of [25, 26]) {
+      const calls: string[] = [];
+      const reader = createRunReader(Uint8Array.of(0x80, 0x04, 7, 0, 0, 0), 0, 6, width);
+      const target = new Int32Array(256);
+      readRuns(reader, target, 0, 256, { ...javascriptKernels, readRuns: () => calls.push('called') && 0 });
+      expect(target).toEqual(new Int32Array(256).fill(7));
+      expect(calls.length).toBe(width === 25 ? 1 : 0);
+    }
   });
 });
 
