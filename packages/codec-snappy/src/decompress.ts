@@ -3,13 +3,18 @@
  */
 
 import { ParquetError } from '@marquetry/core';
-import { copyInEights, copyMatch, stepBytes } from '@marquetry/lz-blocks';
+import { copyMatch } from '@marquetry/lz-blocks';
 import { inlineLiteral, TagKind } from './tags.js';
 
-/** A tag and a literal of {@link inlineLiteral} bytes, read in steps; more than a word. */
-const longestElement = 1 + inlineLiteral + stepBytes;
+/** A tag and a literal of {@link inlineLiteral} bytes, read in steps of two words. */
+const longestElement = 1 + inlineLiteral + 8;
 /** A copy of 64 bytes, written in steps. */
-const longestOutput = 64 + stepBytes;
+const longestOutput = 64 + 8;
+/** A copy from so far back reads no word that it has not written. */
+const wordBytes = 4;
+
+/** Positions up to here stay int32 by one more element. */
+const largestInt = 2 ** 31 - 128;
 
 /** See {@link Codec.decompress}. Offsets of errors are those of the element at fault. */
 export function decompress(packed: Uint8Array, into: Uint8Array): void {
@@ -17,37 +22,64 @@ export function decompress(packed: Uint8Array, into: Uint8Array): void {
   const size = into.length;
   const source = new DataView(packed.buffer, packed.byteOffset, end);
   const target = new DataView(into.buffer, into.byteOffset, size);
+  // Not read from the object for each element.
+  const { LITERAL, COPY_1, COPY_2 } = TagKind;
   let position = readPreamble(packed, size);
   let written = 0;
   for (;;) {
-    // Most elements: short literals, and copies of what is at least a step back. No bound is near.
-    const lastElement = end - longestElement;
-    const lastOutput = size - longestOutput;
+    // Most elements: short literals, and copies of what is at least a word back. No bound is near. Each kind has a path of
+    // its own, and words are copied in place: engines do not inline a helper three times.
+    const lastElement = Math.min(end - longestElement, largestInt);
+    const lastOutput = Math.min(size - longestOutput, largestInt);
     while (position <= lastElement && written <= lastOutput) {
       const word = source.getInt32(position, true);
       const kind = word & 3;
-      if (kind === TagKind.LITERAL) {
+      if (kind === LITERAL) {
         const length = ((word >>> 2) & 63) + 1;
         if (length > inlineLiteral) break;
-        copyInEights(source, position + 1, target, written, length);
-        position += length + 1;
-        written += length;
+        const from = (position + 1) | 0;
+        target.setInt32(written, source.getInt32(from, true), true);
+        if (length > 4) {
+          target.setInt32(written + 4, source.getInt32(from + 4, true), true);
+          for (let k = 8; k < length; k += 8) {
+            target.setInt32(written + k, source.getInt32(from + k, true), true);
+            target.setInt32(written + k + 4, source.getInt32(from + k + 4, true), true);
+          }
+        }
+        position = (position + length + 1) | 0;
+        written = (written + length) | 0;
         continue;
       }
-      const isShort = kind === TagKind.COPY_1;
-      const offset = isShort ? ((word << 3) & 0x700) | ((word >>> 8) & 0xff) : (word >>> 8) & 0xffff;
-      const length = isShort ? ((word >>> 2) & 7) + 4 : ((word >>> 2) & 63) + 1;
-      if (offset === 0 || offset > written || kind === TagKind.COPY_4) break;
-      if (offset >= stepBytes) copyInEights(target, written - offset, target, written, length);
-      else copyMatch(into, target, written, offset, length);
-      position += isShort ? 2 : 3;
-      written += length;
+      if (kind === COPY_1) {
+        const offset = ((word << 3) & 0x700) | ((word >>> 8) & 0xff);
+        if (offset < wordBytes || offset > written) break;
+        // 4 to 11 bytes.
+        const from = (written - offset) | 0;
+        target.setInt32(written, target.getInt32(from, true), true);
+        target.setInt32(written + 4, target.getInt32(from + 4, true), true);
+        target.setInt32(written + 8, target.getInt32(from + 8, true), true);
+        position = (position + 2) | 0;
+        written = (written + ((word >>> 2) & 7) + 4) | 0;
+        continue;
+      }
+      const offset = (word >>> 8) & 0xffff;
+      if (kind !== COPY_2 || offset < wordBytes || offset > written) break;
+      const length = ((word >>> 2) & 63) + 1;
+      const from = (written - offset) | 0;
+      target.setInt32(written, target.getInt32(from, true), true);
+      target.setInt32(written + 4, target.getInt32(from + 4, true), true);
+      for (let k = 8; k < length; k += 8) {
+        target.setInt32(written + k, target.getInt32(from + k, true), true);
+        target.setInt32(written + k + 4, target.getInt32(from + k + 4, true), true);
+      }
+      position = (position + 3) | 0;
+      written = (written + length) | 0;
     }
     if (position >= end) break;
     const element = position;
     const tag = packed[position++] as number;
     const kind = tag & 3;
-    if (kind === TagKind.LITERAL) {
+    if (kind === LITERAL) {
       let length = (tag >>> 2) + 1;
       if (length > inlineLiteral) {
         const width = length - inlineLiteral;
@@ -64,11 +96,11 @@ export function decompress(packed: Uint8Array, into: Uint8Array): void {
     }
     let length = (tag >>> 2) + 1;
     let offset: number;
-    if (kind === TagKind.COPY_1) {
+    if (kind === COPY_1) {
       if (position >= end) throw truncated(element);
       length = ((tag >>> 2) & 7) + 4;
       offset = ((tag >>> 5) << 8) | (packed[position++] as number);
-    } else if (kind === TagKind.COPY_2) {
+    } else if (kind === COPY_2) {
       if (end - position < 2) throw truncated(element);
       offset = source.getUint16(position, true);
       position += 2;

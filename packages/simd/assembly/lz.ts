@@ -29,6 +29,32 @@ export function snappy(source: usize, end: usize, target: usize, limit: usize, b
   let literal = load<u32>(STATE, 8);
   while (target < limit) {
     if (literal === 0) {
+      // Most elements are short: one copy of 32 bytes does for them, and no bound is near.
+      if (target - base >= 16) {
+        const last = end - 33;
+        while (<isize>source <= <isize>last && target < limit) {
+          const word = load<u32>(source);
+          const kind = word & 3;
+          let length = ((word >> 2) & 63) + 1;
+          if (kind === 0) {
+            if (length > 32) break;
+            v128.store(target, v128.load(source, 1));
+            v128.store(target, v128.load(source, 17), 16);
+            target += length;
+            source += length + 1;
+            continue;
+          }
+          const ifShort = 0 - <u32>(kind === 1);
+          length = ((word >> 2) & (63 ^ (56 & ifShort))) + 1 + (3 & ifShort);
+          const offset = ((word << 3) & 0x700 & ifShort) | ((word >> 8) & (0xffff ^ (0xff00 & ifShort)));
+          if (kind === 3 || length > 32 || offset - 16 > <u32>(target - base) - 16) break;
+          v128.store(target, v128.load(target - offset));
+          v128.store(target, v128.load(target - offset, 16), 16);
+          target += length;
+          source += kind + 1;
+        }
+        if (target >= limit) break;
+      }
       if (source >= end) break;
       const tag = <u32>load<u8>(source);
       const word = load<u32>(source, 1);
