@@ -35,7 +35,7 @@ function watched(kernels: Kernels): Kernels {
       return result;
     };
   };
-  const { readRuns, readDeltaBlocks, gatherBytes, copyByteArrays, scaleDoubles, scaleFloats, scratch } =
+  const { readRuns, readDeltaBlocks, gatherBytes, copyByteArrays, joinFronts, scaleDoubles, scaleFloats, scratch } =
     kernels as Required<Kernels>;
   return {
     ...kernels,
@@ -43,6 +43,7 @@ function watched(kernels: Kernels): Kernels {
     readDeltaBlocks: watch('readDeltaBlocks', readDeltaBlocks),
     gatherBytes: watch('gatherBytes', gatherBytes),
     copyByteArrays: watch('copyByteArrays', copyByteArrays),
+    joinFronts: watch('joinFronts', joinFronts),
     scaleDoubles: watch('scaleDoubles', scaleDoubles),
     scaleFloats: watch('scaleFloats', scaleFloats),
     scratch: watch('scratch', scratch),
@@ -181,6 +182,7 @@ test('the encodings used every kernel that the interface makes optional', () => 
   expect([...used].sort()).toEqual([
     'copyByteArrays',
     'gatherBytes',
+    'joinFronts',
     'readDeltaBlocks',
     'readRuns',
     'scaleDoubles',

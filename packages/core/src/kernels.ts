@@ -185,6 +185,23 @@ export interface Kernels {
   ): number;
 
   /**
+   * Builds `count` front-coded values behind each other in `target`: value `i` is `target[ends[from + i], ends[from + 1 +
+   * i])`, its first `prefixes[i]` bytes those of the value before (`previous`, for the first), the others the next of
+   * `source`, from `position` on. There is room for all, and for 16 bytes more. Returns how many of `count` it built: the
+   * caller builds the others.
+   */
+  joinFronts?(
+    source: Uint8Array,
+    position: number,
+    previous: Uint8Array,
+    prefixes: Int32Array,
+    ends: Int32Array,
+    from: number,
+    count: number,
+    target: Uint8Array,
+  ): number;
+
+  /**
    * ALP: `(reference + packed) * power * fraction` as DOUBLE, in this order, for `count` packed integers of `width` (0 to
    * 31) bits. `reference` is an integer below 2^53. False, and nothing is written, where it is not worth a call.
    */

@@ -3,30 +3,34 @@
  */
 import { CRC } from './layout';
 
-function at(table: usize, byte: u32): u32 {
-  return load<u32>(CRC + (table << 10) + ((<usize>byte) << 2));
-}
-
-function four(table: usize, word: u32): u32 {
-  return (
-    at(table + 3, word & 255) ^
-    at(table + 2, (word >> 8) & 255) ^
-    at(table + 1, (word >> 16) & 255) ^
-    at(table, word >> 24)
-  );
-}
-
 /** Goes on from `crc`, which is inverted before the first bytes and after the last. */
 export function crc32(source: usize, length: usize, crc: u32): u32 {
   const end = source + length;
   while (end - source >= 16) {
+    const a = load<u32>(source) ^ crc;
+    const b = load<u32>(source, 4);
+    const c = load<u32>(source, 8);
+    const d = load<u32>(source, 12);
     crc =
-      four(12, load<u32>(source) ^ crc) ^
-      four(8, load<u32>(source, 4)) ^
-      four(4, load<u32>(source, 8)) ^
-      four(0, load<u32>(source, 12));
+      load<u32>((b & 255) << 2, CRC + 11264) ^
+      load<u32>(((b >> 8) & 255) << 2, CRC + 10240) ^
+      load<u32>(((b >> 16) & 255) << 2, CRC + 9216) ^
+      load<u32>((b >> 24) << 2, CRC + 8192) ^
+      (load<u32>((c & 255) << 2, CRC + 7168) ^
+        load<u32>(((c >> 8) & 255) << 2, CRC + 6144) ^
+        load<u32>(((c >> 16) & 255) << 2, CRC + 5120) ^
+        load<u32>((c >> 24) << 2, CRC + 4096)) ^
+      (load<u32>((d & 255) << 2, CRC + 3072) ^
+        load<u32>(((d >> 8) & 255) << 2, CRC + 2048) ^
+        load<u32>(((d >> 16) & 255) << 2, CRC + 1024) ^
+        load<u32>((d >> 24) << 2, CRC)) ^
+      // Last: the next round waits for these alone.
+      (load<u32>((a & 255) << 2, CRC + 15360) ^
+        load<u32>(((a >> 8) & 255) << 2, CRC + 14336) ^
+        load<u32>(((a >> 16) & 255) << 2, CRC + 13312) ^
+        load<u32>((a >> 24) << 2, CRC + 12288));
     source += 16;
   }
-  for (; source < end; source++) crc = (crc >> 8) ^ at(0, (crc ^ <u32>load<u8>(source)) & 255);
+  for (; source < end; source++) crc = (crc >> 8) ^ load<u32>(((crc ^ <u32>load<u8>(source)) & 255) << 2, CRC);
   return crc;
 }

@@ -73,7 +73,10 @@ export function gatherBytes(
     const start = load<u32>(at) - first;
     const length = load<u32>(at, 4) - first - start;
     if (length > room - written || start > size || length > size - start) break;
-    copy(data + start, target + written, length);
+    const from = data + start;
+    const to = target + written;
+    v128.store(to, v128.load(from));
+    for (let done: u32 = 16; done < length; done += 16) v128.store(to + done, v128.load(from + done));
     written += length;
     store<u32>(ends, base + written);
     indices += 4;
@@ -93,7 +96,9 @@ export function copyBytes(source: usize, end: usize, count: u32, target: usize, 
   for (; i < count && end - source >= 4; i++) {
     const length = load<u32>(source);
     if (length > room - written || <usize>length > end - source - 4) break;
-    copy(source + 4, target + written, length);
+    const to = target + written;
+    v128.store(to, v128.load(source, 4));
+    for (let done: u32 = 16; done < length; done += 16) v128.store(to + done, v128.load(source + done, 4));
     written += length;
     source += 4 + length;
   }
@@ -102,7 +107,7 @@ export function copyBytes(source: usize, end: usize, count: u32, target: usize, 
   return i;
 }
 
-/** In steps of 16 bytes: what is too much, the next one overwrites. */
+/** In steps of 16 bytes: what is too much, the next one overwrites. The loops above have it in place: calls are not inlined. */
 export function copy(source: usize, target: usize, length: u32): void {
   v128.store(target, v128.load(source));
   for (let done: u32 = 16; done < length; done += 16) v128.store(target + done, v128.load(source + done));

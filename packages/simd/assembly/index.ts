@@ -3,6 +3,7 @@ export { alpDoubles, alpFloats } from './alp';
 export { compare } from './compare';
 export { crc32 } from './crc32';
 export { blocks } from './deltas';
+export { fronts } from './fronts';
 export { copyBytes, gather32, gather64, gatherBytes, largest } from './gather';
 export { keep, lists, nulls, startLayers } from './layers';
 export { lz4, snappy } from './lz';

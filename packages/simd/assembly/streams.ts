@@ -88,22 +88,29 @@ export function join8(source: usize, stride: usize, target: usize, count: usize)
     const cdLow = zipLow8(c, d);
     const efLow = zipLow8(e, f);
     const ghLow = zipLow8(g, h);
-    storeZipped(target, zipLow16(abLow, cdLow), zipLow16(efLow, ghLow));
-    storeZipped(target + 32, zipHigh16(abLow, cdLow), zipHigh16(efLow, ghLow));
+    const first = zipLow16(abLow, cdLow);
+    const second = zipLow16(efLow, ghLow);
+    v128.store(target, v128.shuffle<i32>(first, second, 0, 4, 1, 5));
+    v128.store(target, v128.shuffle<i32>(first, second, 2, 6, 3, 7), 16);
+    const third = zipHigh16(abLow, cdLow);
+    const fourth = zipHigh16(efLow, ghLow);
+    v128.store(target, v128.shuffle<i32>(third, fourth, 0, 4, 1, 5), 32);
+    v128.store(target, v128.shuffle<i32>(third, fourth, 2, 6, 3, 7), 48);
     const abHigh = zipHigh8(a, b);
     const cdHigh = zipHigh8(c, d);
     const efHigh = zipHigh8(e, f);
     const ghHigh = zipHigh8(g, h);
-    storeZipped(target + 64, zipLow16(abHigh, cdHigh), zipLow16(efHigh, ghHigh));
-    storeZipped(target + 96, zipHigh16(abHigh, cdHigh), zipHigh16(efHigh, ghHigh));
+    const fifth = zipLow16(abHigh, cdHigh);
+    const sixth = zipLow16(efHigh, ghHigh);
+    v128.store(target, v128.shuffle<i32>(fifth, sixth, 0, 4, 1, 5), 64);
+    v128.store(target, v128.shuffle<i32>(fifth, sixth, 2, 6, 3, 7), 80);
+    const seventh = zipHigh16(abHigh, cdHigh);
+    const eighth = zipHigh16(efHigh, ghHigh);
+    v128.store(target, v128.shuffle<i32>(seventh, eighth, 0, 4, 1, 5), 96);
+    v128.store(target, v128.shuffle<i32>(seventh, eighth, 2, 6, 3, 7), 112);
     source += 16;
     target += 128;
   } while (source < end);
-}
-
-function storeZipped(target: usize, low: v128, high: v128): void {
-  v128.store(target, v128.shuffle<i32>(low, high, 0, 4, 1, 5));
-  v128.store(target, v128.shuffle<i32>(low, high, 2, 6, 3, 7), 16);
 }
 
 /** One stream to bytes that are `width` apart. */
@@ -121,10 +128,54 @@ export function split4(source: usize, width: usize, target: usize, stride: usize
   do {
     const step = width << 2;
     // Bytes of four values, stream by stream: a word of each.
-    const first = gatherWords(source, width);
-    const second = gatherWords(source + step, width);
-    const third = gatherWords(source + 2 * step, width);
-    const fourth = gatherWords(source + 3 * step, width);
+    let first: v128;
+    let second: v128;
+    let third: v128;
+    let fourth: v128;
+    if (width === 4) {
+      first = v128.load(source);
+      second = v128.load(source, 16);
+      third = v128.load(source, 32);
+      fourth = v128.load(source, 48);
+    } else {
+      // Calls are not inlined.
+      let from = source;
+      first = v128.load32_zero(from);
+      from += width;
+      first = v128.load32_lane(from, first, 1);
+      from += width;
+      first = v128.load32_lane(from, first, 2);
+      from += width;
+      first = v128.load32_lane(from, first, 3);
+      from += width;
+      second = v128.load32_zero(from);
+      from += width;
+      second = v128.load32_lane(from, second, 1);
+      from += width;
+      second = v128.load32_lane(from, second, 2);
+      from += width;
+      second = v128.load32_lane(from, second, 3);
+      from += width;
+      third = v128.load32_zero(from);
+      from += width;
+      third = v128.load32_lane(from, third, 1);
+      from += width;
+      third = v128.load32_lane(from, third, 2);
+      from += width;
+      third = v128.load32_lane(from, third, 3);
+      from += width;
+      fourth = v128.load32_zero(from);
+      from += width;
+      fourth = v128.load32_lane(from, fourth, 1);
+      from += width;
+      fourth = v128.load32_lane(from, fourth, 2);
+      from += width;
+      fourth = v128.load32_lane(from, fourth, 3);
+    }
+    first = transposed(first);
+    second = transposed(second);
+    third = transposed(third);
+    fourth = transposed(fourth);
     const abFirst = v128.shuffle<i32>(first, second, 0, 4, 1, 5);
     const cdFirst = v128.shuffle<i32>(first, second, 2, 6, 3, 7);
     const abSecond = v128.shuffle<i32>(third, fourth, 0, 4, 1, 5);
@@ -138,16 +189,8 @@ export function split4(source: usize, width: usize, target: usize, stride: usize
   } while (target < end);
 }
 
-/** Four words, transposed as a 4 x 4 matrix of bytes. */
-function gatherWords(source: usize, width: usize): v128 {
-  let words: v128;
-  if (width === 4) words = v128.load(source);
-  else {
-    words = v128.load32_zero(source);
-    words = v128.load32_lane(source + width, words, 1);
-    words = v128.load32_lane(source + 2 * width, words, 2);
-    words = v128.load32_lane(source + 3 * width, words, 3);
-  }
+/** A 4 x 4 matrix of bytes. */
+function transposed(words: v128): v128 {
   return v128.shuffle<i8>(words, words, 0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
 }
 

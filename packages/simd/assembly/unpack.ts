@@ -98,6 +98,7 @@ export function unpack(source: usize, width: i32, target: usize, count: i32): vo
   }
   // 32-bit products cost twice as much as 16-bit ones, of which this needs no more.
   const keep = i32x4.splat(-1 >>> (32 - width));
+  const upper = i16x8.splat(-256);
   const one = i8x16.splat(1);
   const firstNext = i8x16.add(first, one);
   const secondNext = i8x16.add(second, one);
@@ -106,16 +107,14 @@ export function unpack(source: usize, width: i32, target: usize, count: i32): vo
   do {
     const low = v128.load(source);
     const high = v128.load(source + half);
-    v128.store(target, v128.and(wide(low, first, firstNext, firstHalves), keep));
-    v128.store(target, v128.and(wide(high, second, secondNext, secondHalves), keep), 16);
+    // By halves: the low byte of each from the two bytes at it, the high one from those a byte later.
+    const lowBytes = i16x8.shr_u(i16x8.mul(i8x16.swizzle(low, first), firstHalves), 8);
+    const lowNext = v128.and(i16x8.mul(i8x16.swizzle(low, firstNext), firstHalves), upper);
+    v128.store(target, v128.and(v128.or(lowBytes, lowNext), keep));
+    const highBytes = i16x8.shr_u(i16x8.mul(i8x16.swizzle(high, second), secondHalves), 8);
+    const highNext = v128.and(i16x8.mul(i8x16.swizzle(high, secondNext), secondHalves), upper);
+    v128.store(target, v128.and(v128.or(highBytes, highNext), keep), 16);
     source += <usize>width;
     target += 32;
   } while (target < end);
-}
-
-/** 32 bits of each value by halves: the low byte of a half from the two bytes at it, the high one from those a byte later. */
-function wide(bytes: v128, mask: v128, nextMask: v128, by: v128): v128 {
-  const low = i16x8.shr_u(i16x8.mul(i8x16.swizzle(bytes, mask), by), 8);
-  const high = v128.and(i16x8.mul(i8x16.swizzle(bytes, nextMask), by), i16x8.splat(-256));
-  return v128.or(low, high);
 }

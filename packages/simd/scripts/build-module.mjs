@@ -17,7 +17,7 @@ const compiler = createRequire(import.meta.url).resolve('assemblyscript/bin/asc.
 const folder = mkdtempSync(join(tmpdir(), 'marquetry-simd-'));
 try {
   const output = join(folder, 'module.wasm');
-  const flags = ['--enable', 'simd', '--runtime', 'stub', '--noAssert', '-O3', '--converge'];
+  const flags = ['--enable', 'simd', '--runtime', 'stub', '--noAssert', '-O3', '--shrinkLevel', '1', '--converge'];
   const memory = ['--importMemory', '--noExportMemory'];
   execFileSync(process.execPath, [compiler, 'assembly/index.ts', ...flags, ...memory, '--outFile', output], {
     cwd: root,

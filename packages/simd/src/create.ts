@@ -8,6 +8,7 @@ import { createCopyByteArrays, createGatherBytes } from './byte-arrays.js';
 import { createCompare } from './compare.js';
 import { createCrc32 } from './crc32.js';
 import { createReadDeltaBlocks } from './deltas.js';
+import { createJoinFronts } from './fronts.js';
 import { createGather, createLargestIndex } from './gather.js';
 import { createKeepSlots, createLayerBits, createOpenLists } from './layers.js';
 import { createLz4Decompress, createSnappyDecompress } from './lz-blocks.js';
@@ -104,6 +105,7 @@ function accelerated(memory: WebAssembly.Memory, instance: WebAssembly.Instance,
     largestIndex: createLargestIndex(arena),
     gatherBytes: createGatherBytes(arena),
     copyByteArrays: createCopyByteArrays(arena),
+    joinFronts: createJoinFronts(arena),
     scaleDoubles: createScaleDoubles(arena),
     scaleFloats: createScaleFloats(arena),
     openLists: createOpenLists(arena),

@@ -66,6 +66,16 @@ export interface SimdModule {
     room: number,
   ): number;
   copyBytes(source: number, end: number, count: number, target: number, room: number): number;
+  fronts(
+    source: number,
+    end: number,
+    prefixes: number,
+    ends: number,
+    count: number,
+    previous: number,
+    target: number,
+    room: number,
+  ): number;
   alpDoubles(
     source: number,
     width: number,

@@ -46,7 +46,7 @@ export function decodeByteArray(bytes: Uint8Array, context: DecodeContext, kerne
 
   function join(ends: Int32Array, from: number, count: number, sizes: Measure, target: Uint8Array): void {
     if (count === 0) return;
-    joinFronts(bytes, position, previous.bytes, prefixes, ends, from, count, target);
+    joinFronts(bytes, position, previous.bytes, prefixes, ends, from, count, target, kernels.joinFronts);
     position += sizes.suffixTotal;
     if (suffixStream.remaining > 0) {
       previous.replace(target.subarray(ends[from + count - 1] as number, ends[from + count] as number));

@@ -2,7 +2,7 @@
  * Front-coded values: each is the first `prefix` bytes of the one before, then a suffix of its own.
  */
 import { copyInSteps, longestInSteps, stepBytes } from '@marquetry/bit-io';
-import { type ColumnType, ParquetError, PhysicalType } from '@marquetry/core';
+import { type ColumnType, type Kernels, ParquetError, PhysicalType } from '@marquetry/core';
 
 /** What a run of values comes to. */
 export interface Measure {
@@ -63,14 +63,18 @@ export function joinFronts(
   from: number,
   count: number,
   target: Uint8Array,
+  accelerated: Kernels['joinFronts'],
 ): void {
+  const done = accelerated?.(source, position, previous, prefixes, ends, from, count, target) ?? 0;
+  if (done === count) return;
   const words = new DataView(source.buffer, source.byteOffset, source.byteLength);
   const sink = new DataView(target.buffer, target.byteOffset, target.byteLength);
   const safe = source.length - stepBytes;
-  let at = position;
-  let to = ends[from] as number;
-  let before = to;
-  for (let i = 0; i < count; i++) {
+  let to = ends[from + done] as number;
+  let at = position + to - (ends[from] as number);
+  for (let i = 0; i < done; i++) at -= prefixes[i] as number;
+  let before = done === 0 ? to : (ends[from + done - 1] as number);
+  for (let i = done; i < count; i++) {
     const end = ends[from + 1 + i] as number;
     const prefix = prefixes[i] as number;
     const middle = to + prefix;

@@ -1,0 +1,55 @@
+/**
+ * DELTA_BYTE_ARRAY: prefixes and suffixes to values.
+ */
+import type { Kernels } from '@marquetry/core';
+import { type Arena, addressOf, inputAt, outputAt, regionBytes, stateAt, wordsAt } from './arena.js';
+
+/** Up to this many values, JavaScript is done before the copies and the call are. */
+const fewValues = 128;
+
+/** Values that are longer, on average, are left to the engine's own copies. */
+const longValues = 256;
+
+/** A previous value up to this long stands before the output. */
+const longestPrevious = regionBytes / 4;
+
+/** Half of the region of words is for prefixes, half for ends. */
+const most = regionBytes / 8 - 1;
+const endsAt = wordsAt + regionBytes / 2;
+
+/** `joinFronts` over an arena. */
+export function createJoinFronts(arena: Arena): NonNullable<Kernels['joinFronts']> {
+  return (source, position, previous, prefixes, ends, from, count, target) => {
+    if (!(count > fewValues && count <= prefixes.length && from >= 0 && from + count < ends.length)) return 0;
+    const total = (ends[from + count] as number) - (ends[from] as number);
+    if (!(position >= 0 && total >= 0 && total <= longValues * count && previous.length <= longestPrevious)) return 0;
+    const { bytes, words, module } = arena;
+    bytes.set(previous, outputAt);
+    let before = previous.length;
+    let at = position;
+    let done = 0;
+    while (done < count) {
+      const base = ends[from + done] as number;
+      const room = Math.min(regionBytes - before, target.length - base);
+      // As many as are likely to fit.
+      const n = Math.min(most, count - done, Math.ceil((room * count) / Math.max(total, 1)) + 16);
+      const length = Math.min(source.length - at, regionBytes, room);
+      if (!(base >= 0 && room >= 0 && length >= 0)) break;
+      words.set(prefixes.subarray(done, done + n), wordsAt >> 2);
+      words.set(ends.subarray(from + done, from + done + n + 1), endsAt >> 2);
+      const input = addressOf(arena, source, at, length, inputAt);
+      const output = outputAt + before;
+      const built = module.fronts(input, input + length, wordsAt, endsAt, n, before, output, room);
+      if (built === 0) break;
+      done += built;
+      const written = (ends[from + done] as number) - base;
+      target.set(bytes.subarray(output, output + written), base);
+      at += (words[stateAt] as number) - input;
+      const last = words[stateAt + 1] as number;
+      before = output + written - last;
+      if (before > longestPrevious) break;
+      bytes.copyWithin(outputAt, last, last + before);
+    }
+    return done;
+  };
+}
