@@ -31,7 +31,7 @@ export function encodeBitmap(bits: Uint8Array, count: number): Uint8Array {
     if (headerAt < 0) headerAt = p++;
     bytes[p++] = byte;
     i += 8;
-    if (p - headerAt > maxGroups || i >= count) {
+    if (p - headerAt > maxGroups) {
       bytes[headerAt] = ((p - headerAt - 1) << 1) | 1;
       headerAt = -1;
     }

@@ -141,6 +141,33 @@ describe('layers to levels', () => {
     ]);
   });
 
+  test('a layer that cannot be null leaves the slots of null entries around it as they are', () => {
+    const nulls = { kind: 'bitmap', bits: Uint8Array.of(0b101), nullCount: 1 } as const;
+    const rows = runSteps(rowSlots(3));
+    const outer = runSteps(closeNulls(rows, nulls, 1));
+    const { definition, entry } = runSteps(closeNulls(outer, noNulls, 2));
+    expect([[...definition], [...entry]]).toEqual([
+      [2, 0, 2],
+      [0, -1, 2],
+    ]);
+    expect([[...outer.definition], [...outer.entry]]).toEqual([
+      [1, 0, 1],
+      [0, -1, 2],
+    ]);
+    expect([[...rows.definition], [...rows.entry]]).toEqual([
+      [0, 0, 0],
+      [0, 1, 2],
+    ]);
+  });
+
+  test('as many slots as the limit are made, and the limit has its name', () => {
+    const layer = { repetitionLevel: 1, entryDefinitionLevel: 1 };
+    const close = (decodedBytes: number) =>
+      runSteps(closeLists(runSteps(rowSlots(2)), Int32Array.of(0, 3, 3), layer, { ...defaultLimits, decodedBytes }));
+    expect([...close(4).entry]).toEqual([0, 1, 2, -1]);
+    expect(() => close(3)).toThrow('an array of 4 bytes of levels exceeds the limit decodedBytes = 3');
+  });
+
   test('more slots than the limit: LIMIT, before memory is taken', () => {
     const offsets = Int32Array.of(0, 2 ** 31 - 1);
     const layer = { repetitionLevel: 1, entryDefinitionLevel: 1 };

@@ -227,7 +227,126 @@ describe('round trips', () => {
   });
 });
 
+describe('memory', () => {
+  /** The sizes that decoding sets aside, and how it ends. */
+  function allocated(run: (options: LevelOptions) => unknown, options: LevelOptions): [number[], string] {
+    const sizes: number[] = [];
+    const allocate = (byteLength: number): Uint8Array => {
+      sizes.push(byteLength);
+      return new Uint8Array(byteLength);
+    };
+    const code = codeOf(() => run({ ...options, kernels: { ...options.kernels, allocate } }));
+    return [sizes, code];
+  }
+  // 8 ones, a group of 0 1 0 1 ..., and no more.
+  const tooFew = [0x10, 0x01, 0x03, 0xaa];
+
+  it('is set aside for 65536 levels before they are known to be there, and for no more', () => {
+    expect(allocated(decodeLevels, place(tooFew, { slotCount: 65_536 }))).toEqual([[65_536], 'TRUNCATED']);
+    expect(allocated(decodeLevels, place(tooFew, { slotCount: 65_537 }))).toEqual([[], 'TRUNCATED']);
+    expect(allocated(decodeLevels, place([0x10, 0x01], { slotCount: 9 }))).toEqual([[], 'TRUNCATED']);
+  });
+
+  it('is set aside for a bitmap of 65536 bytes before its bits are known to be there, and for no more', () => {
+    expect(allocated(decodeValidity, place(tooFew, { slotCount: 524_288 }))).toEqual([[65_536], 'TRUNCATED']);
+    expect(allocated(decodeValidity, place(tooFew, { slotCount: 524_289 }))).toEqual([[], 'TRUNCATED']);
+  });
+
+  it('is not set aside where every slot has a value, or there are no slots', () => {
+    expect(allocated(decodeValidity, place([0x10, 0x01]))).toEqual([[], 'nothing thrown']);
+    expect(allocated(decodeValidity, place([], { slotCount: 0 }))).toEqual([[], 'nothing thrown']);
+    expect(allocated(decodeValidity, place([0x10, 0x00]))).toEqual([[1], 'nothing thrown']);
+  });
+
+  it('is read by the runs alone where one level repeats, a byte per slot where it does not', () => {
+    expect(allocated(decodeLevels, place([0x10, 0x01]))).toEqual([[8], 'nothing thrown']);
+    expect(allocated(decodeLevels, place([0x03, 0xaa]))).toEqual([[8], 'nothing thrown']);
+  });
+});
+
+describe('kernels that read levels', () => {
+  it('are asked for 256 levels and more; the runs that they leave are read one at a time', () => {
+    // 50 times 1, 2 and 3; 0..7 packed; 200 times 4.
+    const runs = [0x64, 1, 0x64, 2, 0x64, 3, 0x03, 0x88, 0xc6, 0xfa, 0x90, 0x03, 4];
+    const calls: string[] = [];
+    const kernels: LevelOptions['kernels'] = {
+      ...javascriptKernels,
+      readLevels: (bytes, cursor, end, width, target, from, count, maxLevel) => {
+        const at = cursor.position - junk.length;
+        calls.push(`${count} of width ${width} up to ${maxLevel} at ${from}, bytes ${at} to ${end - junk.length}`);
+        // Takes the first run, and stops at any other.
+        if (at > 0) return 0;
+        target.fill(bytes[cursor.position + 1] as number, from, from + 50);
+        cursor.position += 2;
+        return 50;
+      },
+    };
+    const { levels } = decodeLevels(place(runs, { maxLevel: 7, slotCount: 358, kernels }));
+    const times = (count: number, level: number): number[] => new Array(count).fill(level);
+    const values = [times(50, 1), times(50, 2), times(50, 3), [0, 1, 2, 3, 4, 5, 6, 7], times(200, 4)].flat();
+    expect([...levels]).toEqual(values);
+    expect(calls).toEqual([
+      '358 of width 3 up to 7 at 0, bytes 0 to 13',
+      '258 of width 3 up to 7 at 100, bytes 4 to 13',
+    ]);
+  });
+
+  it('are asked for exactly 256 levels, and not for 255', () => {
+    for (const slotCount of [255, 256]) {
+      let calls = 0;
+      const readLevels = (): number => {
+        calls++;
+        return 0;
+      };
+      // One 2 less than the slots, then a 1: a level that repeats throughout is read otherwise.
+      const runs = [(((slotCount - 1) << 1) & 0x7f) | 0x80, (slotCount - 1) >> 6, 2, 0x02, 1];
+      const options = place(runs, { maxLevel: 2, slotCount, kernels: { ...javascriptKernels, readLevels } });
+      expect([...decodeLevels(options).levels.subarray(-2)]).toEqual([2, 1]);
+      expect(calls).toBe(slotCount === 256 ? 1 : 0);
+    }
+  });
+});
+
+describe('what is written', () => {
+  it('is nothing for levels up to 0', () => {
+    for (const lengthPrefixed of [true, false]) {
+      expect(encodeLevels(new Uint8Array(100), 0, { lengthPrefixed })).toEqual(new Uint8Array(0));
+    }
+  });
+
+  it('does not show bits beyond the slots', () => {
+    const clean = Uint8Array.of(0xff, 0x00, 0xff, 0x0b, 0, 0);
+    for (const slotCount of [1, 3, 5, 7, 9, 12, 15, 17, 20, 22, 25, 27, 28, 30, 33, 39, 41]) {
+      const expected = clean.slice(0, Math.ceil(slotCount / 8));
+      if ((slotCount & 7) !== 0) expected[expected.length - 1]! &= (1 << (slotCount & 7)) - 1;
+      for (const beyond of [0x00, 0xff, 0x55, 0xaa]) {
+        const bits = Uint8Array.of(...expected, beyond, beyond);
+        if ((slotCount & 7) !== 0) bits[expected.length - 1]! |= beyond & (0xff << (slotCount & 7));
+        const written = encodeValidity(bits, slotCount, { lengthPrefixed: false });
+        expect(written).toEqual(encodeValidity(expected, slotCount, { lengthPrefixed: false }));
+        const levels = Uint8Array.from({ length: slotCount }, (_, i) => (expected[i >> 3]! >> (i & 7)) & 1);
+        expect(written).toEqual(encodeLevels(levels, 1, { lengthPrefixed: false }));
+      }
+    }
+  });
+
+  it('ends a packed run at 63 groups and begins another', () => {
+    const bits = new Uint8Array(130).fill(0x35);
+    const written = encodeValidity(bits, 8 * 130, { lengthPrefixed: false });
+    expect(written.length).toBe(130 + 3);
+    expect([written[0], written[64], written[128]]).toEqual([(63 << 1) | 1, (63 << 1) | 1, (4 << 1) | 1]);
+  });
+});
+
 describe('decodeValidity', () => {
+  it('ignores the bits that fill up the last byte of BIT_PACKED', () => {
+    // 1 0 1, then ones.
+    const options = place([0b10111111], { encoding: EncodingId.BIT_PACKED, slotCount: 3 });
+    expect(decodeValidity(options)).toEqual({ bits: Uint8Array.of(0b101), validCount: 2, byteLength: 1 });
+    const longer = place([0, 0b10111111], { encoding: EncodingId.BIT_PACKED, slotCount: 11 });
+    expect(decodeValidity(longer)).toEqual({ bits: Uint8Array.of(0, 0b101), validCount: 2, byteLength: 2 });
+  });
+
   it('has no bitmap where every slot has a value, repeated or packed', () => {
     expect(decodeValidity(place([0x10, 0x01]))).toEqual({ bits: undefined, validCount: 8, byteLength: 2 });
     expect(decodeValidity(place([0x03, 0xff]))).toEqual({ bits: undefined, validCount: 8, byteLength: 2 });
