@@ -40,7 +40,10 @@ export interface PageSequenceOptions {
   readonly uncompressedSize?: number;
   readonly limits?: Limits;
   readonly kernels?: Pick<Kernels, 'allocate' | 'readLevels' | 'crc32'>;
-  /** Where memory for unpacked data pages comes from, as in `openPage`. */
+  /**
+   * Where memory for unpacked pages comes from, as in `openPage` and `openDictionaryPage`. What a data page took is free when
+   * the page is read; what a dictionary page took, after `accept`.
+   */
   readonly allocateBody?: ((byteLength: number) => Uint8Array) | undefined;
   /** Row group and column, for errors. */
   readonly at: ErrorPlace;
@@ -175,11 +178,21 @@ class Pages implements PageSequence {
     if (this.dictionary !== undefined || this.slotsSeen > 0) {
       throw new ParquetError('CORRUPT', 'a dictionary page must be the only one of its chunk, and the first page');
     }
-    const { column, encodings, codec, verifyChecksums = true } = this.options;
+    const { column, encodings, codec, allocateBody, verifyChecksums = true } = this.options;
     const { limits } = this;
     const opening = dictionaryPageBytes(header, column);
     this.requireRoom(opening, () => `a dictionary of ${opening} bytes`);
-    this.dictionary = openDictionaryPage({ header, body, column, encodings, codec, limits, at, verifyChecksums });
+    this.dictionary = openDictionaryPage({
+      header,
+      body,
+      column,
+      encodings,
+      codec,
+      limits,
+      allocateBody,
+      at,
+      verifyChecksums,
+    });
     this.dictionaryBytes = flatBytes(this.dictionary);
   }
 

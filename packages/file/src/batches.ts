@@ -2,7 +2,7 @@
  * Typed columns, batch after batch.
  */
 import type { ColumnPiece } from '@marquetry/column';
-import { type Codec, isTurnDue, ParquetError, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
+import { type Codec, isTurnDue, type Limits, ParquetError, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
 import type { RowGroup } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import { createBatchFiller } from './batch-filler.js';
@@ -13,6 +13,7 @@ import { type FileContext, prepareCodec } from './context.js';
 import { createMemoryBudget, type MemoryBudget } from './memory-budget.js';
 import { largeWindowBytes, smallWindowBytes } from './page-stream.js';
 import { isCount, type RowRange, type RowSelection, rowRanges } from './row-ranges.js';
+import { createScratchPool, type ScratchPool } from './scratch.js';
 
 /** Which part of a file to read, and in what form. */
 export interface ReadColumnsOptions extends RowSelection {
@@ -67,6 +68,13 @@ function windowOf(columns: number, batchRows: number, { from, to }: RowRange, bu
   return Math.min(largeWindowBytes, Math.max(smallWindowBytes, Math.floor(shared / columns)));
 }
 
+/** The part of `limits.memoryBytes` that free memory of pages may take. It is not in the budget: it would be garbage else. */
+const scratchShare = 1 / 32;
+
+function poolFor({ memoryBytes }: Limits): ScratchPool {
+  return createScratchPool(Math.floor(memoryBytes * scratchShare));
+}
+
 /** Rows of a column that are taken faster than the clock is worth a look. */
 const quickRows = 2 ** 12;
 /** Lanes that are opened, or of which few rows are taken, between two looks at the clock. */
@@ -88,11 +96,12 @@ export async function* readBatches(
   }
   // Batches of nothing say nothing, and their number is the footer's word alone.
   if (leaves.length === 0) return;
+  const scratch = poolFor(context.limits);
   for (const range of rowRanges(rowGroups, options)) {
     signal?.throwIfAborted();
     const budget = createMemoryBudget(context, leaves.length);
     const windowBytes = windowOf(leaves.length, batchRows, range, budget);
-    const lanes = await openLanes(context, rowGroups, leaves, range, budget, { ...options, windowBytes });
+    const lanes = await openLanes(context, rowGroups, leaves, range, budget, { ...options, windowBytes, scratch });
     const filler = createBatchFiller(lanes, budget, options.signal);
     for (let row = range.from; row < range.to; ) {
       signal?.throwIfAborted();
@@ -117,10 +126,11 @@ export async function* readPieces(
   leaf: LeafNode,
   options: ReadColumnsOptions,
 ): AsyncGenerator<ColumnChunkPiece, void, undefined> {
+  const scratch = poolFor(context.limits);
   for (const range of rowRanges(rowGroups, options)) {
     const budget = createMemoryBudget(context, 1);
     const windowBytes = windowOf(1, Number.POSITIVE_INFINITY, range, budget);
-    const lanes = await openLanes(context, rowGroups, [leaf], range, budget, { ...options, windowBytes });
+    const lanes = await openLanes(context, rowGroups, [leaf], range, budget, { ...options, windowBytes, scratch });
     const filler = createBatchFiller(lanes, budget, options.signal);
     for (let row = range.from; row < range.to; ) {
       row += await filler.fill(range.to - row);
@@ -135,9 +145,9 @@ async function openLanes(
   leaves: readonly LeafNode[],
   range: RowRange,
   budget: MemoryBudget,
-  options: ReadColumnsOptions & { readonly windowBytes: number },
+  options: ReadColumnsOptions & { readonly windowBytes: number; readonly scratch: ScratchPool },
 ): Promise<ColumnLane[]> {
-  const { spaced = false, flat = false, signal, windowBytes } = options;
+  const { spaced = false, flat = false, signal, windowBytes, scratch } = options;
   const locations: ChunkLocation[] = [];
   for (const [i, leaf] of leaves.entries()) {
     locations.push(locateChunk(rowGroups, range.rowGroup, leaf, context.dataEnd));
@@ -150,6 +160,7 @@ async function openLanes(
   for (const location of locations) {
     const form = {
       codec: codecs.get(location.metaData.codec),
+      scratch,
       spaced: typeof spaced === 'function' ? spaced(location.leaf) : spaced,
       flat: typeof flat === 'function' ? flat(location.leaf) : flat,
       signal,

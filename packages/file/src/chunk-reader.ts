@@ -1,13 +1,15 @@
 /**
  * Reads one column chunk, rows at a time, within the memory that its account has.
  */
-import { type ColumnPiece, createRowReader, type RequestMemory, type RowStep } from '@marquetry/column';
+import { type ColumnPiece, createRowReader, type RequestMemory, type RowReader, type RowStep } from '@marquetry/column';
 import { type Codec, isTurnDue, ParquetError, PhysicalType, withPlace, yieldToEventLoop } from '@marquetry/core';
 import type { PageHeader } from '@marquetry/metadata';
 import type { ChunkLocation } from './chunk.js';
+import { createPageCursor } from './chunk-cursor.js';
 import type { FileContext } from './context.js';
 import type { MemoryAccount, MemoryBudget } from './memory-budget.js';
-import { type CursorPosition, createPageCursor } from './page-cursor.js';
+import type { CursorPosition, PageCursor } from './page-cursor.js';
+import type { ScratchPool } from './scratch.js';
 import type { Waiting } from './waits.js';
 
 export interface ChunkReaderOptions {
@@ -16,6 +18,8 @@ export interface ChunkReaderOptions {
   readonly flat: boolean;
   readonly budget: MemoryBudget;
   readonly account: MemoryAccount;
+  /** Where the memory of pages comes from. */
+  readonly scratch: ScratchPool;
   /** True when not all rows will be asked for. */
   readonly partial: boolean;
   readonly signal: AbortSignal | undefined;
@@ -73,136 +77,184 @@ export function createChunkReader(
   options: ChunkReaderOptions,
   place?: ChunkPlace,
 ): ChunkReader {
-  const { limits, kernels } = context;
-  const { leaf, metaData, rowCount, at } = location;
-  const { spaced, flat, budget, account, signal } = options;
-  const slotCount = metaData.numValues;
-  const leastSlotBytes = leaf.type === PhysicalType.BOOLEAN ? 1 / 8 : 4;
-  const cursor = createPageCursor(context, location, options, place?.dictionary);
-  const rows = createRowReader({ column: leaf, kernels, limits, spaced, flat });
-  let rowsDone = place?.rowsDone ?? 0;
-  let mostBytes = 0;
-  /** Work since the clock was last looked at, in bytes and slots. */
-  let work = 0;
-  const passes = (header: PageHeader): boolean => rows.passes(header);
-  /** Set while the reader is parked. */
-  let parked: RequestStart | undefined = place?.start;
+  return new PageByPage(context, location, options, place);
+}
 
-  const startOfRequest = (): RequestStart => {
+const nothingPasses = (): boolean => false;
+
+/** A class, as there is one per chunk: closures would take as long to make as a small chunk to read. */
+class PageByPage implements ChunkReader {
+  private readonly context: FileContext;
+  private readonly location: ChunkLocation;
+  private readonly options: ChunkReaderOptions;
+  private readonly cursor: PageCursor;
+  private readonly rows: RowReader;
+  private readonly passes: (header: PageHeader) => boolean;
+  private done: number;
+  private mostBytes = 0;
+  /** Work since the clock was last looked at, in bytes and slots. */
+  private work = 0;
+  /** Set while the reader is parked. */
+  private parked: RequestStart | undefined;
+
+  constructor(
+    context: FileContext,
+    location: ChunkLocation,
+    options: ChunkReaderOptions,
+    place: ChunkPlace | undefined,
+  ) {
+    const { kernels, limits } = context;
+    const { spaced, flat } = options;
+    this.context = context;
+    this.location = location;
+    this.options = options;
+    this.cursor = createPageCursor(context, location, options, place?.dictionary);
+    const rows = createRowReader({ column: location.leaf, kernels, limits, spaced, flat });
+    this.rows = rows;
+    this.passes = (header) => rows.passes(header);
+    this.done = place?.rowsDone ?? 0;
+    this.parked = place?.start;
+  }
+
+  rowsDone(): number {
+    return this.done;
+  }
+
+  *skipRows(count: number, end: number): Waiting<void> {
+    if (this.done < count) yield* this.attempt(this.skip(count, end));
+  }
+
+  readRows(count: number, targetBytes: number): Waiting<readonly ColumnPiece[]> {
+    return this.attempt(this.serve(count, targetBytes));
+  }
+
+  park(alsoDictionary: boolean): void {
+    this.parkAt(this.startOfRequest(), alsoDictionary);
+  }
+
+  leave(): ChunkPlace {
+    const start = this.startOfRequest();
+    this.parkAt(start, true);
+    this.options.account.hold('index', 0);
+    return { rowsDone: this.done, start, dictionary: this.cursor.dictionaryPosition() };
+  }
+
+  private startOfRequest(): RequestStart {
+    const { cursor, parked, rows } = this;
     if (parked !== undefined) return parked;
     const { slot } = rows;
     return slot === undefined ? { page: cursor.position(), slot: 0 } : { page: cursor.pagePosition(), slot };
-  };
-  const parkAt = (start: RequestStart, alsoDictionary: boolean): void => {
-    parked = start;
-    rows.reset();
-    cursor.park(alsoDictionary);
-    account.hold('request', 0);
-  };
-  const unpark = function* (): Waiting<void> {
-    if (parked === undefined) return;
-    const { page, slot } = parked;
+  }
+
+  private parkAt(start: RequestStart, alsoDictionary: boolean): void {
+    this.parked = start;
+    this.rows.reset();
+    this.cursor.park(alsoDictionary);
+    this.options.account.hold('request', 0);
+  }
+
+  private *unpark({ page, slot }: RequestStart): Waiting<void> {
+    const { cursor, rows } = this;
     yield* cursor.resume(page);
     while (slot > 0 && rows.slot === undefined) {
-      const found = cursor.step(() => false);
+      const found = cursor.step(nothingPasses);
       if (found === 'bytes') yield cursor.fetch();
       else if (typeof found === 'object') rows.supply(found, slot);
     }
-    parked = undefined;
-  };
+    this.parked = undefined;
+  }
 
-  const stepped = (): RowStep => {
+  /** Runs a request. Where the budget has no room for it, the reader is parked where it was before. */
+  private *attempt<T>(request: Waiting<T>): Waiting<T> {
+    const { cursor, options, parked } = this;
+    const start = this.startOfRequest();
+    const doneBefore = this.done;
+    // The queue may refer to a dictionary of earlier requests.
+    const hadDictionary = cursor.hasDictionary();
     try {
-      return rows.step();
+      if (parked !== undefined) yield* this.unpark(parked);
+      return yield* request;
     } catch (error) {
-      throw withPlace(error, at);
+      if (options.account.refusal !== undefined) {
+        this.done = doneBefore;
+        this.parkAt(start, !hadDictionary);
+      }
+      throw withPlace(error, this.location.at);
     }
-  };
-  /** Which limit the next slot does not fit. */
-  const refusalOf = (): ParquetError => {
-    const { refusal, byteLength } = rows;
-    if (refusal !== undefined && limits.decodedBytes <= mostBytes) return refusal;
-    return account.refuse(`a row of more than ${byteLength} bytes`);
-  };
+  }
+
+  private *skip(count: number, end: number): Waiting<void> {
+    if (this.done === 0) this.done = (yield* this.cursor.seek(count, end)) ?? 0;
+    if (this.done < count) yield* this.serve(count - this.done, undefined);
+  }
+
+  private *serve(count: number, targetBytes: number | undefined): Waiting<readonly ColumnPiece[]> {
+    const { cursor, location, options, rows } = this;
+    const { rowCount } = location;
+    const isLast = this.done + count >= rowCount;
+    this.mostBytes = wholeSteps(options.budget.freeBytes);
+    const { mostBytes } = this;
+    const memory: RequestMemory | undefined = targetBytes === undefined ? undefined : { targetBytes, mostBytes };
+    const expectedSlots = this.expectedSlots(count, targetBytes ?? 0);
+    // The last request takes all that is left, so that surplus rows show.
+    rows.begin(isLast ? Number.POSITIVE_INFINITY : count, { skip: memory === undefined, expectedSlots, memory });
+    yield* this.run();
+    options.account.hold('request', rows.byteLength);
+    const isSurplus = isLast && rows.rows >= count && rows.slot !== undefined;
+    if (isSurplus || (rows.isCut ? rows.rows > count : rows.rows !== count)) {
+      const found = `${this.done + rows.rows}${isLast ? '' : ' or fewer'}`;
+      const what = `the pages hold ${found} rows, the row group has ${rowCount}`;
+      throw new ParquetError('CORRUPT', what, location.at);
+    }
+    this.done += rows.rows;
+    if (this.done >= rowCount) cursor.end();
+    if (rows.slot === undefined) cursor.releasePage();
+    return rows.finish();
+  }
+
+  /** A request that its memory will end needs no room for all. */
+  private expectedSlots(count: number, targetBytes: number): number {
+    const { leaf, metaData, rowCount } = this.location;
+    const allSlots = rowCount === 0 ? 0 : Math.ceil((metaData.numValues * count) / rowCount);
+    const leastSlotBytes = leaf.type === PhysicalType.BOOLEAN ? 1 / 8 : 4;
+    return Math.min(allSlots, Math.ceil(targetBytes / leastSlotBytes));
+  }
+
   /** Reads until the request is served, or the chunk has no more pages. */
-  const run = function* (): Waiting<void> {
-    for (let step = stepped(); step !== 'served'; step = stepped()) {
-      account.hold('request', rows.byteLength);
-      if (step === 'full') throw withPlace(refusalOf(), at);
-      if (step === 'more' || work >= unlookedWork) {
-        work = 0;
-        while (isTurnDue()) yield yieldToEventLoop(signal);
+  private *run(): Waiting<void> {
+    const { cursor, options, passes, rows } = this;
+    for (let step = this.step(); step !== 'served'; step = this.step()) {
+      options.account.hold('request', rows.byteLength);
+      if (step === 'full') throw withPlace(this.refusal(), this.location.at);
+      if (step === 'more' || this.work >= unlookedWork) {
+        this.work = 0;
+        while (isTurnDue()) yield yieldToEventLoop(options.signal);
       }
       if (step === 'more') continue;
-      account.hold('page', 0);
-      work += pageWork;
+      cursor.releasePage();
+      this.work += pageWork;
       const found = cursor.step(passes);
       if (found === 'end') return;
       if (found === 'bytes') yield cursor.fetch();
       else if (found !== 'passed') {
-        work += found.page.header.uncompressedPageSize + found.page.slotCount;
+        this.work += found.page.header.uncompressedPageSize + found.page.slotCount;
         rows.supply(found);
       }
     }
-  };
+  }
 
-  const serve = function* (count: number, targetBytes: number | undefined): Waiting<readonly ColumnPiece[]> {
-    const last = rowsDone + count >= rowCount;
-    mostBytes = wholeSteps(budget.freeBytes);
-    const memory: RequestMemory | undefined = targetBytes === undefined ? undefined : { targetBytes, mostBytes };
-    const allSlots = rowCount === 0 ? 0 : Math.ceil((slotCount * count) / rowCount);
-    // A request that its memory will end needs no room for all.
-    const expectedSlots = Math.min(allSlots, Math.ceil((memory?.targetBytes ?? 0) / leastSlotBytes));
-    // The last request takes all that is left, so that surplus rows show.
-    rows.begin(last ? Number.POSITIVE_INFINITY : count, { skip: memory === undefined, expectedSlots, memory });
-    yield* run();
-    account.hold('request', rows.byteLength);
-    const isSurplus = last && rows.rows >= count && rows.slot !== undefined;
-    if (isSurplus || (rows.isCut ? rows.rows > count : rows.rows !== count)) {
-      const found = `${rowsDone + rows.rows}${last ? '' : ' or fewer'}`;
-      throw new ParquetError('CORRUPT', `the pages hold ${found} rows, the row group has ${rowCount}`, at);
-    }
-    rowsDone += rows.rows;
-    if (rowsDone >= rowCount) cursor.end();
-    if (rows.slot === undefined) account.hold('page', 0);
-    return rows.finish();
-  };
-
-  const attempt = function* <T>(action: () => Waiting<T>): Waiting<T> {
-    const start = startOfRequest();
-    const rowsBefore = rowsDone;
-    // The queue may refer to a dictionary of earlier requests.
-    const hadDictionary = cursor.hasDictionary();
+  private step(): RowStep {
     try {
-      yield* unpark();
-      return yield* action();
+      return this.rows.step();
     } catch (error) {
-      if (account.refusal !== undefined) {
-        rowsDone = rowsBefore;
-        parkAt(start, !hadDictionary);
-      }
-      throw withPlace(error, at);
+      throw withPlace(error, this.location.at);
     }
-  };
+  }
 
-  return {
-    rowsDone: () => rowsDone,
-    *skipRows(count, end) {
-      if (rowsDone >= count) return;
-      yield* attempt(function* () {
-        if (rowsDone === 0) rowsDone = (yield* cursor.seek(count, end)) ?? 0;
-        if (rowsDone < count) yield* serve(count - rowsDone, undefined);
-      });
-    },
-    readRows: (count, targetBytes) => attempt(() => serve(count, targetBytes)),
-    park: (alsoDictionary) => {
-      parkAt(startOfRequest(), alsoDictionary);
-    },
-    leave: () => {
-      const start = startOfRequest();
-      parkAt(start, true);
-      account.hold('index', 0);
-      return { rowsDone, start, dictionary: cursor.dictionaryPosition() };
-    },
-  };
+  /** Which limit the next slot does not fit. */
+  private refusal(): ParquetError {
+    const { refusal, byteLength } = this.rows;
+    if (refusal !== undefined && this.context.limits.decodedBytes <= this.mostBytes) return refusal;
+    return this.options.account.refuse(`a row of more than ${byteLength} bytes`);
+  }
 }

@@ -11,8 +11,9 @@ import type { ChunkLocation } from './chunk.js';
 import { type ChunkPlace, type ChunkReader, createChunkReader } from './chunk-reader.js';
 import type { FileContext } from './context.js';
 import { gatherQueue, hasIndices, type LaneQueue, takeRows } from './lane-queue.js';
-import type { MemoryBudget } from './memory-budget.js';
+import type { MemoryAccount, MemoryBudget } from './memory-budget.js';
 import type { RowRange } from './row-ranges.js';
+import type { ScratchPool } from './scratch.js';
 import type { Waiting } from './waits.js';
 
 export interface ColumnLane {
@@ -39,6 +40,8 @@ export interface ColumnLane {
 export interface ColumnLaneOptions {
   /** That of the chunk, prepared. */
   readonly codec: Codec | undefined;
+  /** Where the memory of pages comes from. */
+  readonly scratch: ScratchPool;
   readonly spaced: boolean;
   readonly flat: boolean;
   readonly signal: AbortSignal | undefined;
@@ -70,97 +73,160 @@ export function openLane(
   budget: MemoryBudget,
   options: ColumnLaneOptions,
 ): ColumnLane {
-  const { leaf, rowCount } = location;
-  const account = budget.open();
-  /** Absent before the first rows are wanted, after the last were read, and where it was left. */
-  let reader: ChunkReader | undefined;
-  let place: ChunkPlace | undefined;
-  const queue: LaneQueue = { pieces: [], taken: 0 };
-  let rows = 0;
-  let queueBytes = 0;
-  let rowBytes = expectedRowBytes(location);
-  let refusal: ParquetError | undefined;
-  const rowsDone = (): number => reader?.rowsDone() ?? place?.rowsDone ?? 0;
-  const isDone = (): boolean => rowsDone() >= range.to;
+  return new QueuedColumn(context, location, range, budget, options);
+}
 
-  const openReader = (): ChunkReader => {
-    const partial = range.to - range.from < rowCount;
-    reader ??= createChunkReader(context, location, { ...options, partial, budget, account }, place);
-    return reader;
-  };
+/** A class, as there is one per chunk: closures would take as long to make as a small chunk to read. */
+class QueuedColumn implements ColumnLane {
+  readonly leaf: LeafNode;
+  private readonly context: FileContext;
+  private readonly location: ChunkLocation;
+  private readonly range: RowRange;
+  private readonly budget: MemoryBudget;
+  private readonly options: ColumnLaneOptions;
+  private readonly account: MemoryAccount;
+  /** Absent before the first rows are wanted, after the last were read, and where it was left. */
+  private reader: ChunkReader | undefined = undefined;
+  private place: ChunkPlace | undefined = undefined;
+  private readonly queue: LaneQueue = { pieces: [], taken: 0 };
+  private queueBytes = 0;
+  private queueRows = 0;
+  private lastRowBytes: number;
+  private lastRefusal: ParquetError | undefined = undefined;
+
+  constructor(
+    context: FileContext,
+    location: ChunkLocation,
+    range: RowRange,
+    budget: MemoryBudget,
+    options: ColumnLaneOptions,
+  ) {
+    this.leaf = location.leaf;
+    this.context = context;
+    this.location = location;
+    this.range = range;
+    this.budget = budget;
+    this.options = options;
+    this.account = budget.open();
+    this.lastRowBytes = expectedRowBytes(location);
+  }
+
+  rows(): number {
+    return this.queueRows;
+  }
+
+  rowBytes(): number {
+    return this.lastRowBytes;
+  }
+
+  refusal(): ParquetError | undefined {
+    return this.lastRefusal;
+  }
+
+  *fill(wanted: number, targetBytes: number): Waiting<boolean> {
+    const { account, range } = this;
+    account.forgive();
+    try {
+      if (this.rowsDone() < range.from) yield* this.openReader().skipRows(range.from, range.to);
+      const missing = Math.min(wanted - this.queueRows, range.to - this.rowsDone());
+      if (missing > 0) {
+        this.enqueue(yield* this.openReader().readRows(missing, Math.max(0, targetBytes - this.queueBytes)));
+      }
+      return true;
+    } catch (error) {
+      if (account.refusal === undefined || !isParquetError(error)) throw error;
+      this.lastRefusal = error;
+      this.leaveQuickly();
+      return false;
+    }
+  }
+
+  take(count: number): Steps<ColumnPiece> {
+    const rows = this.queueRows;
+    this.queueBytes = rows === count ? 0 : Math.ceil((this.queueBytes * (rows - count)) / rows);
+    this.queueRows = rows - count;
+    this.holdQueue();
+    return takeRows(this.queue, count, this.leaf, this.context);
+  }
+
+  takePieces(): readonly ColumnPiece[] {
+    const { pieces } = this.queue;
+    this.queue.pieces = [];
+    this.queueRows = 0;
+    this.queueBytes = 0;
+    this.holdQueue();
+    return pieces;
+  }
+
+  async park(alsoDictionary: boolean): Promise<void> {
+    const { context, leaf, options, queue } = this;
+    const dropsDictionary =
+      alsoDictionary && this.dropDictionary(await runStepsInTurns(gatherQueue(queue, leaf, context), options.signal));
+    this.reader?.park(dropsDictionary);
+    if (dropsDictionary && this.reader === undefined) this.account.hold('dictionary', 0);
+  }
+
+  private rowsDone(): number {
+    return this.reader?.rowsDone() ?? this.place?.rowsDone ?? 0;
+  }
+
+  private isDone(): boolean {
+    return this.rowsDone() >= this.range.to;
+  }
+
+  private openReader(): ChunkReader {
+    if (this.reader !== undefined) return this.reader;
+    const { account, budget, context, location, options, place, range } = this;
+    const { codec, scratch, spaced, flat, signal, windowBytes } = options;
+    const partial = range.to - range.from < location.rowCount;
+    const whole = { codec, scratch, spaced, flat, signal, windowBytes, partial, budget, account };
+    this.reader = createChunkReader(context, location, whole, place);
+    return this.reader;
+  }
+
+  private enqueue(pieces: readonly ColumnPiece[]): void {
+    const { account, queue } = this;
+    const bytes = account.held('request');
+    account.hold('request', 0);
+    let count = 0;
+    for (const piece of pieces) {
+      count += piece.rowCount;
+      queue.pieces.push(piece);
+    }
+    this.queueRows += count;
+    this.queueBytes += bytes;
+    if (count > 0) this.lastRowBytes = bytes / count;
+    account.hold('queue', this.queueBytes);
+    if (this.isDone()) this.leaveReader(hasIndices(queue));
+    else this.leaveQuickly();
+  }
+
+  private holdQueue(): void {
+    this.account.hold('queue', this.queueBytes);
+    if (this.queueRows === 0 && this.isDone()) this.account.hold('dictionary', 0);
+  }
+
   /** Keeps the place of the reader alone. The queue may go on to use the dictionary, which then stays counted. */
-  const leaveReader = (keepsDictionary: boolean): void => {
+  private leaveReader(keepsDictionary: boolean): void {
+    const { account, reader } = this;
     if (reader === undefined) return;
     const dictionaryBytes = account.held('dictionary');
-    place = reader.leave();
-    reader = undefined;
+    this.place = reader.leave();
+    this.reader = undefined;
     if (keepsDictionary) account.hold('dictionary', dictionaryBytes);
-  };
-  const holdQueue = (): void => {
-    account.hold('queue', queueBytes);
-    if (rows === 0 && isDone()) account.hold('dictionary', 0);
-  };
+  }
+
+  /** Where readers are left, there are many lanes, and their queues are short. */
+  private leaveQuickly(): void {
+    const { context, leaf, options, queue } = this;
+    if (options.leavesReader && this.dropDictionary(runSteps(gatherQueue(queue, leaf, context)))) {
+      this.leaveReader(false);
+    }
+  }
 
   /** Counts what {@link gatherQueue} has gathered. False if the dictionary must stay. */
-  const dropDictionary = (gathered: number | undefined): boolean => {
-    queueBytes += gathered ?? 0;
+  private dropDictionary(gathered: number | undefined): boolean {
+    this.queueBytes += gathered ?? 0;
     return gathered !== undefined;
-  };
-  /** Where readers are left, there are many lanes, and their queues are short. */
-  const leaveQuickly = (): void => {
-    if (options.leavesReader && dropDictionary(runSteps(gatherQueue(queue, leaf, context)))) leaveReader(false);
-  };
-
-  return {
-    leaf,
-    rows: () => rows,
-    rowBytes: () => rowBytes,
-    refusal: () => refusal,
-    *fill(wanted, targetBytes) {
-      account.forgive();
-      try {
-        if (rowsDone() < range.from) yield* openReader().skipRows(range.from, range.to);
-        const missing = Math.min(wanted - rows, range.to - rowsDone());
-        if (missing > 0) {
-          const pieces = yield* openReader().readRows(missing, Math.max(0, targetBytes - queueBytes));
-          const bytes = account.held('request');
-          const count = pieces.reduce((sum, { rowCount: each }) => sum + each, 0);
-          account.hold('request', 0);
-          queue.pieces.push(...pieces);
-          rows += count;
-          queueBytes += bytes;
-          if (count > 0) rowBytes = bytes / count;
-          account.hold('queue', queueBytes);
-          if (isDone()) leaveReader(hasIndices(queue));
-          else leaveQuickly();
-        }
-        return true;
-      } catch (error) {
-        if (account.refusal === undefined || !isParquetError(error)) throw error;
-        refusal = error;
-        leaveQuickly();
-        return false;
-      }
-    },
-    take: (count) => {
-      queueBytes = rows === count ? 0 : Math.ceil((queueBytes * (rows - count)) / rows);
-      rows -= count;
-      holdQueue();
-      return takeRows(queue, count, leaf, context);
-    },
-    takePieces: () => {
-      const { pieces } = queue;
-      queue.pieces = [];
-      rows = 0;
-      queueBytes = 0;
-      holdQueue();
-      return pieces;
-    },
-    park: async (alsoDictionary) => {
-      const dropsDictionary =
-        alsoDictionary && dropDictionary(await runStepsInTurns(gatherQueue(queue, leaf, context), options.signal));
-      reader?.park(dropsDictionary);
-      if (dropsDictionary && reader === undefined) account.hold('dictionary', 0);
-    },
-  };
+  }
 }

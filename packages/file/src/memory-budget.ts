@@ -4,7 +4,7 @@
  * A budget has an account per column. An account states how much it holds for each use; the budget refuses a statement that
  * would take the sum above its total, and the reader then makes room or gives way (see `column-lanes.ts`).
  */
-import { limitError, type ParquetError } from '@marquetry/core';
+import { type Limits, limitError, type ParquetError } from '@marquetry/core';
 import type { FileContext } from './context.js';
 
 /** What memory is held for. */
@@ -67,37 +67,67 @@ export function createMemoryBudget(
     throw limitError('memoryBytes', limits, what);
   }
   const totalBytes = Math.max(Math.floor(memoryBytes * leastShare), memoryBytes - besideBytes);
-  let used = 0;
-
-  const open = (): MemoryAccount => {
-    const holds: Record<MemoryUse, number> = { index: 0, window: 0, page: 0, dictionary: 0, request: 0, queue: 0 };
-    const refuse = (what: string): ParquetError => {
-      const found = besideBytes > 0 ? `${what}, beside ${besideBytes} bytes of the footer and the columns,` : what;
-      const refusal = limitError('memoryBytes', limits, found);
-      account.refusal = refusal;
-      return refusal;
-    };
-    const account: MemoryAccount & { refusal: ParquetError | undefined } = {
-      refusal: undefined,
-      held: (use) => holds[use],
-      hold: (use, bytes, describe = () => `${named[use]} of ${bytes} bytes`) => {
-        const more = bytes - holds[use];
-        if (more > 0 && used + more > totalBytes) throw refuse(describe());
-        used += more;
-        holds[use] = bytes;
-      },
-      refuse,
-      forgive: () => {
-        account.refusal = undefined;
-      },
-    };
-    return account;
-  };
-  return {
+  const budget: Ledger = {
+    limits,
     totalBytes,
+    besideBytes,
+    usedBytes: 0,
     get freeBytes(): number {
-      return Math.max(0, totalBytes - used);
+      return Math.max(0, totalBytes - budget.usedBytes);
     },
-    open,
+    open: () => new ColumnAccount(budget),
   };
+  return budget;
+}
+
+/** A budget, as its accounts see it. */
+interface Ledger extends MemoryBudget {
+  readonly limits: Limits;
+  /** What the footer and the columns take besides. */
+  readonly besideBytes: number;
+  usedBytes: number;
+}
+
+/** A class, as there is one per chunk. */
+class ColumnAccount implements MemoryAccount {
+  refusal: ParquetError | undefined = undefined;
+  private readonly ledger: Ledger;
+  private readonly holds: Record<MemoryUse, number> = {
+    index: 0,
+    window: 0,
+    page: 0,
+    dictionary: 0,
+    request: 0,
+    queue: 0,
+  };
+
+  constructor(ledger: Ledger) {
+    this.ledger = ledger;
+  }
+
+  hold(use: MemoryUse, bytes: number, describe?: () => string): void {
+    const { holds, ledger } = this;
+    const more = bytes - holds[use];
+    if (more === 0) return;
+    if (more > 0 && ledger.usedBytes + more > ledger.totalBytes) {
+      throw this.refuse(describe?.() ?? `${named[use]} of ${bytes} bytes`);
+    }
+    ledger.usedBytes += more;
+    holds[use] = bytes;
+  }
+
+  held(use: MemoryUse): number {
+    return this.holds[use];
+  }
+
+  refuse(what: string): ParquetError {
+    const { besideBytes, limits } = this.ledger;
+    const found = besideBytes > 0 ? `${what}, beside ${besideBytes} bytes of the footer and the columns,` : what;
+    this.refusal = limitError('memoryBytes', limits, found);
+    return this.refusal;
+  }
+
+  forgive(): void {
+    this.refusal = undefined;
+  }
 }

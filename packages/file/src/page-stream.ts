@@ -59,101 +59,137 @@ export const smallWindowBytes: number = 2 ** 16;
 /** Bytes to look for a header in, at first. */
 const headerGuess = 2 ** 10;
 
-export function createPageStream(location: ChunkLocation, options: PageStreamOptions): PageStream {
-  const { source, limits, signal, statistics, dataEnd, partial, windowBytes = largeWindowBytes, holdWindow } = options;
-  let position = location.start ?? 0;
-  let window: Uint8Array = new Uint8Array(0);
-  let windowStart = position;
-  let ahead = partial ? smallWindowBytes : windowBytes;
-  let aheadEnd = location.end;
-  const headerOptions = { limits, statistics };
-  /** What to fetch. */
-  let wantedOffset = 0;
-  let wantedLength = 0;
+const noBytes: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
 
-  const moveWindow = (bytes: Uint8Array, offset: number): void => {
-    window = bytes;
-    windowStart = offset;
-    ahead = Math.min(2 * ahead, windowBytes);
-  };
+export function createPageStream(location: ChunkLocation, options: PageStreamOptions): PageStream {
+  return new WindowedStream(location, options);
+}
+
+/** A class, as there is one per chunk: closures would take as long to make as a small chunk to read. */
+class WindowedStream implements PageStream {
+  private readonly location: ChunkLocation;
+  private readonly options: PageStreamOptions;
+  private readonly windowBytes: number;
+  private nextOffset: number;
+  private window: Uint8Array = noBytes;
+  private windowStart: number;
+  /** Bytes to read at once, and where that ends. */
+  private ahead: number;
+  private aheadEnd: number;
+  /** What to fetch. */
+  private wantedOffset = 0;
+  private wantedLength = 0;
+
+  constructor(location: ChunkLocation, options: PageStreamOptions) {
+    this.location = location;
+    this.options = options;
+    this.windowBytes = options.windowBytes ?? largeWindowBytes;
+    this.nextOffset = location.start ?? 0;
+    this.windowStart = this.nextOffset;
+    this.ahead = options.partial ? smallWindowBytes : this.windowBytes;
+    this.aheadEnd = location.end;
+  }
+
+  position(): number {
+    return this.nextOffset;
+  }
+
+  peek(): StreamedHeader | undefined {
+    const { location, options, nextOffset: position } = this;
+    const { dataEnd } = options;
+    // What lies behind the chunk is looked at only where a writer miscounted.
+    let end = position < location.end ? location.end : dataEnd;
+    for (let wanted = headerGuess; ; ) {
+      const length = Math.min(wanted, end - position);
+      if (length <= 0) {
+        const place = { ...location.at, fileOffset: position };
+        throw new ParquetError('TRUNCATED', `pages run into the footer at ${dataEnd}`, place);
+      }
+      if (!this.isThere(position, length)) return undefined;
+      try {
+        const { header, byteLength } = readPageHeader(this.window, position - this.windowStart, options);
+        return { header, headerSize: byteLength, fileOffset: position };
+      } catch (error) {
+        const short = isParquetError(error) && error.code === 'TRUNCATED';
+        if (short && length === wanted) wanted *= 4;
+        else if (short && end < dataEnd) end = dataEnd;
+        else throw withPlace(error, { ...location.at, fileOffset: position });
+      }
+    }
+  }
+
+  headerBytes({ headerSize, fileOffset }: StreamedHeader): Uint8Array {
+    const start = fileOffset - this.windowStart;
+    return this.window.subarray(start, start + headerSize);
+  }
+
+  take({ header, headerSize, fileOffset }: StreamedHeader): Uint8Array | undefined {
+    const { location, options } = this;
+    const start = fileOffset + headerSize;
+    const length = header.compressedPageSize;
+    if (start + length > options.dataEnd) {
+      const what = `a page body of ${length} bytes at ${start} does not lie in front of the footer at ${options.dataEnd}`;
+      throw new ParquetError('TRUNCATED', what, { ...location.at, fileOffset });
+    }
+    // From the header on, so that it is still there when it is peeked again.
+    if (!this.isThere(fileOffset, headerSize + length)) return undefined;
+    this.nextOffset = start + length;
+    const { buffer, byteOffset } = this.window;
+    return new Uint8Array(buffer, byteOffset + start - this.windowStart, length);
+  }
+
+  async fetch(): Promise<void> {
+    const { source, signal } = this.options;
+    const { wantedOffset, wantedLength } = this;
+    this.holdWindow(wantedLength);
+    this.moveWindow(await readExactly(source, wantedOffset, wantedLength, signal), wantedOffset);
+  }
+
+  pass({ header, headerSize, fileOffset }: StreamedHeader): void {
+    this.nextOffset = fileOffset + headerSize + header.compressedPageSize;
+  }
+
+  seek(position: number, end: number): void {
+    this.nextOffset = position;
+    if (position < this.windowStart || position > this.windowStart + this.window.length) this.drop();
+    this.ahead = this.windowBytes;
+    this.aheadEnd = end;
+  }
+
+  drop(): void {
+    this.window = noBytes;
+    this.windowStart = this.nextOffset;
+    this.options.holdWindow?.(0);
+  }
+
   /** True if `[offset, offset + length)`, which lies in front of the footer, is part of the window, or can be at once. */
-  const isThere = (offset: number, length: number): boolean => {
+  private isThere(offset: number, length: number): boolean {
+    const { source, signal } = this.options;
     signal?.throwIfAborted();
-    const windowEnd = windowStart + window.length;
-    if (offset >= windowStart && offset + length <= windowEnd) return true;
+    const windowEnd = this.windowStart + this.window.length;
+    if (offset >= this.windowStart && offset + length <= windowEnd) return true;
     // Whoever passed over bytes may do so again.
-    if (offset > windowEnd) ahead = smallWindowBytes;
-    const byteLength = Math.max(length, Math.min(ahead, aheadEnd - offset));
+    if (offset > windowEnd) this.ahead = smallWindowBytes;
+    const byteLength = Math.max(length, Math.min(this.ahead, this.aheadEnd - offset));
     if (source.readNow === undefined) {
-      wantedOffset = offset;
-      wantedLength = byteLength;
+      this.wantedOffset = offset;
+      this.wantedLength = byteLength;
       return false;
     }
-    if (source.sharesMemory !== true) holdWindow?.(byteLength);
-    moveWindow(requireLength(source.readNow(offset, byteLength), offset, byteLength), offset);
+    this.holdWindow(byteLength);
+    this.moveWindow(requireLength(source.readNow(offset, byteLength), offset, byteLength), offset);
     return true;
-  };
-  const drop = (): void => {
-    window = new Uint8Array(0);
-    windowStart = position;
-    holdWindow?.(0);
-  };
+  }
 
-  return {
-    position: () => position,
-    peek: () => {
-      // What lies behind the chunk is looked at only where a writer miscounted.
-      let end = position < location.end ? location.end : dataEnd;
-      for (let wanted = headerGuess; ; ) {
-        const length = Math.min(wanted, end - position);
-        if (length <= 0) {
-          throw new ParquetError('TRUNCATED', `pages run into the footer at ${dataEnd}`, {
-            ...location.at,
-            fileOffset: position,
-          });
-        }
-        if (!isThere(position, length)) return undefined;
-        try {
-          const start = position - windowStart;
-          const { header, byteLength } = readPageHeader(window, start, headerOptions);
-          return { header, headerSize: byteLength, fileOffset: position };
-        } catch (error) {
-          const short = isParquetError(error) && error.code === 'TRUNCATED';
-          if (short && length === wanted) wanted *= 4;
-          else if (short && end < dataEnd) end = dataEnd;
-          else throw withPlace(error, { ...location.at, fileOffset: position });
-        }
-      }
-    },
-    headerBytes: ({ headerSize, fileOffset }) =>
-      window.subarray(fileOffset - windowStart, fileOffset - windowStart + headerSize),
-    take: ({ header, headerSize, fileOffset }) => {
-      const start = fileOffset + headerSize;
-      const length = header.compressedPageSize;
-      if (start + length > dataEnd) {
-        const what = `a page body of ${length} bytes at ${start} does not lie in front of the footer at ${dataEnd}`;
-        throw new ParquetError('TRUNCATED', what, { ...location.at, fileOffset });
-      }
-      // From the header on, so that it is still there when it is peeked again.
-      if (!isThere(fileOffset, headerSize + length)) return undefined;
-      position = start + length;
-      return window.subarray(start - windowStart, start - windowStart + length);
-    },
-    fetch: async () => {
-      const offset = wantedOffset;
-      // The new window is read before the old one can be collected.
-      if (source.sharesMemory !== true) holdWindow?.(wantedLength);
-      moveWindow(await readExactly(source, offset, wantedLength, signal), offset);
-    },
-    pass: ({ header, headerSize, fileOffset }) => {
-      position = fileOffset + headerSize + header.compressedPageSize;
-    },
-    seek: (offset, end) => {
-      position = offset;
-      if (offset < windowStart || offset > windowStart + window.length) drop();
-      ahead = windowBytes;
-      aheadEnd = end;
-    },
-    drop,
-  };
+  /** The new window is read before the old one can be collected. */
+  private holdWindow(byteLength: number): void {
+    const { source, holdWindow } = this.options;
+    if (source.sharesMemory !== true) holdWindow?.(byteLength);
+  }
+
+  private moveWindow(bytes: Uint8Array, offset: number): void {
+    this.window = bytes;
+    this.windowStart = offset;
+    this.ahead = Math.min(2 * this.ahead, this.windowBytes);
+  }
 }

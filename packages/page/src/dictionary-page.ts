@@ -13,6 +13,7 @@ import {
   type Limits,
   limitError,
   nameOf,
+  own,
   ParquetError,
   withPlace,
 } from '@marquetry/core';
@@ -30,6 +31,11 @@ export interface OpenDictionaryPageOptions {
   /** Absent: the chunk is UNCOMPRESSED. Must be prepared. */
   readonly codec?: Codec | undefined;
   readonly limits?: Limits;
+  /**
+   * Where memory to unpack the page into comes from: `byteLength` bytes of any content, 8-byte aligned. It is free again after
+   * the call, as entries that would alias it are copied. Default: fresh memory, which the entries may alias.
+   */
+  readonly allocateBody?: ((byteLength: number) => Uint8Array) | undefined;
   /** Where the page is, for errors. */
   readonly at?: ErrorPlace;
   /** Whether a checksum in the header is compared with the body; default true. */
@@ -70,8 +76,10 @@ function open(options: OpenDictionaryPageOptions): FlatValues {
   }
   const plain = encodings.resolve(EncodingId.PLAIN, column);
   if (options.verifyChecksums !== false) requireChecksum(header, body);
-  const bytes = unpackBody(header, body, { codec, limits });
+  const { allocateBody } = options;
+  const bytes = unpackBody(header, body, { codec, limits, allocateBody });
   const values = plain.decoder(bytes, { column, valueCount: numValues, limits }).read(numValues);
   if (values.layout === 'dictionary') throw new ParquetError('UNSUPPORTED', `${plain.name} gave indices for entries`);
-  return values;
+  const isBorrowed = allocateBody !== undefined && bytes !== body && values.data.buffer === bytes.buffer;
+  return isBorrowed ? own(values) : values;
 }

@@ -1,0 +1,84 @@
+/**
+ * Memory that pages are unpacked into, used for one page after the other.
+ *
+ *   pool     of one read: free memory, a few pages of it
+ *   scratch  of one column: what its open page was unpacked into, levels included
+ *
+ * Fresh memory costs several times what unpacking into it costs, and all of it is garbage a page later. What a read hands out
+ * is never in it: values, levels and indices are copied out of pages, and dictionaries have memory of their own.
+ */
+
+import { allocateBytes } from '@marquetry/core';
+
+/** Free memory of one read. */
+export interface ScratchPool {
+  /** Memory of any content, 8-byte aligned, with room for at least `byteLength` bytes. */
+  take(byteLength: number): Uint8Array;
+  /** Gives memory back that `take` returned. */
+  give(memory: Uint8Array): void;
+}
+
+/** Memory of the page that a column has open. */
+export interface PageScratch {
+  /** `byteLength` bytes of any content, 8-byte aligned. */
+  take(byteLength: number): Uint8Array;
+  /** The same, zero-filled. */
+  takeZeros(byteLength: number): Uint8Array;
+  /** Gives all of it back: nothing that refers to it may be used any more. */
+  release(): void;
+}
+
+/** Pieces of free memory that are kept: a page's body and two kinds of levels, of two columns. */
+const keptPieces = 6;
+/** Small pages get more than they need, so that those of slightly different sizes use the same memory. */
+const leastBytes = 2 ** 12;
+
+/** A pool that keeps up to `mostBytes` bytes of free memory. */
+export function createScratchPool(mostBytes: number): ScratchPool {
+  const free: Uint8Array[] = [];
+  let freeBytes = 0;
+  return {
+    take: (byteLength) => {
+      let best = -1;
+      for (let i = 0; i < free.length; i++) {
+        const { length } = free[i] as Uint8Array;
+        if (length >= byteLength && (best < 0 || length < (free[best] as Uint8Array).length)) best = i;
+      }
+      if (best < 0) return allocateBytes(byteLength > mostBytes ? byteLength : roomyBytes(byteLength));
+      const [memory] = free.splice(best, 1) as [Uint8Array];
+      freeBytes -= memory.length;
+      return memory;
+    },
+    give: (memory) => {
+      if (memory.length > mostBytes) return;
+      free.push(memory);
+      freeBytes += memory.length;
+      while (freeBytes > mostBytes || free.length > keptPieces) {
+        // The one that was not used for longest: too small for what came since, it would stay for ever.
+        freeBytes -= (free.shift() as Uint8Array).length;
+      }
+    },
+  };
+}
+
+/** An eighth more, as pages of a chunk are about as large as each other. */
+function roomyBytes(byteLength: number): number {
+  return Math.max(leastBytes, Math.ceil((byteLength * 9) / 64) * 8);
+}
+
+/** Memory of pages out of a pool. */
+export function createPageScratch(pool: ScratchPool): PageScratch {
+  const held: Uint8Array[] = [];
+  const take = (byteLength: number): Uint8Array => {
+    const memory = pool.take(byteLength);
+    held.push(memory);
+    return memory.length === byteLength ? memory : new Uint8Array(memory.buffer, memory.byteOffset, byteLength);
+  };
+  return {
+    take,
+    takeZeros: (byteLength) => take(byteLength).fill(0),
+    release: () => {
+      for (let memory = held.pop(); memory !== undefined; memory = held.pop()) pool.give(memory);
+    },
+  };
+}
