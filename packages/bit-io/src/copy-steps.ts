@@ -24,13 +24,3 @@ export function copyInSteps(source: DataView, from: number, target: DataView, to
     k += stepBytes;
   } while (k < length);
 }
-
-/** The same in steps of 4 and without the first where `length` is 0: faster where values are all this short. */
-export function copyInWords(source: DataView, from: number, target: DataView, to: number, length: number): void {
-  for (let k = 0; k < length; k += 4) target.setInt32(to + k, source.getInt32(from + k, true), true);
-}
-
-/** True where `total` bytes in `count` values are so few that {@link copyInWords} is the faster one. */
-export function areTiny(total: number, count: number): boolean {
-  return total <= 6 * count;
-}

@@ -10,9 +10,9 @@ import type {
   FlatValues,
   Kernels,
 } from '@marquetry/core';
-import { bytesOf } from '@marquetry/core';
+import { bytesOf, slackBytes } from '@marquetry/core';
 import { requireSameType } from './append.js';
-import { areTiny, copyInSteps, copyInWords, longestInSteps, stepBytes } from './copy-steps.js';
+import { longestInSteps } from './copy-steps.js';
 import { viewOf } from './view.js';
 
 /**
@@ -83,33 +83,105 @@ function gatherBytes(
   count: number,
   kernels: Kernels,
 ): void {
-  const { offsets: starts, data: source } = dictionary;
-  let total = 0;
-  for (let i = from, end = from + count; i < end; i++) {
-    const index = indices[i] as number;
-    total += (starts[index + 1] as number) - (starts[index] as number);
+  const { length } = target;
+  target.reserve(count);
+  if (kernels.gatherBytes !== undefined && hasRoomForLongest(target, dictionary, count)) {
+    const { offsets, data } = target;
+    if (
+      kernels.gatherBytes(dictionary.offsets, dictionary.data, indices, from, count, offsets, length, data) === count
+    ) {
+      target.length += count;
+      return;
+    }
   }
+  const { total, longest } = measure(target.offsets, length, dictionary.offsets, indices, from, count);
   target.reserve(count, total);
-  const { offsets, data, length } = target;
-  const done = kernels.gatherBytes?.(starts, source, indices, from, count, offsets, length, data) ?? 0;
-  const words = viewOf(source);
-  const to = viewOf(data);
-  // The last step of a value may reach beyond it: what it brings is written over next, or is slack.
-  const safe = source.length - stepBytes;
-  const tiny = areTiny(total, count);
-  let at = offsets[length + done] as number;
-  for (let i = done; i < count; i++) {
-    const index = indices[from + i] as number;
-    const start = starts[index] as number;
-    const size = (starts[index + 1] as number) - start;
-    if (size > longestInSteps) data.set(source.subarray(start, start + size), at);
-    else if (start + size > safe) copyShort(words, start, to, at, size);
-    else if (tiny) copyInWords(words, start, to, at, size);
-    else copyInSteps(words, start, to, at, size);
-    at += size;
-    offsets[length + i + 1] = at;
-  }
+  const { offsets, data } = target;
+  const done =
+    kernels.gatherBytes?.(dictionary.offsets, dictionary.data, indices, from, count, offsets, length, data) ?? 0;
+  copyEntries(dictionary, longest, indices, from + done, count - done, offsets, length + done, data);
   target.length += count;
+}
+
+/** True where `count` times the longest entry fits without growing: sizes need not be summed up first. */
+function hasRoomForLongest({ offsets, data, length }: BytesBuffer, dictionary: BytesValues, count: number): boolean {
+  const entries = dictionary.length;
+  if (2 * entries > count) return false;
+  const starts = dictionary.offsets;
+  let longest = 0;
+  for (let i = 0; i < entries; i++) longest = Math.max(longest, (starts[i + 1] as number) - (starts[i] as number));
+  return (offsets[length] as number) + longest * count <= data.length - slackBytes;
+}
+
+/** Writes where the gathered entries end behind `ends[at]`. Ends above int32 wrap: `reserve` refuses such a total. */
+function measure(
+  ends: Int32Array,
+  at: number,
+  starts: Int32Array,
+  indices: Int32Array,
+  from: number,
+  count: number,
+): { readonly total: number; readonly longest: number } {
+  let end = ends[at] as number;
+  let total = 0;
+  let longest = 0;
+  for (let i = 0; i < count; i++) {
+    const index = indices[from + i] as number;
+    const size = (starts[index + 1] as number) - (starts[index] as number);
+    total += size;
+    if (size > longest) longest = size;
+    end = (end + size) | 0;
+    ends[at + 1 + i] = end;
+  }
+  return { total, longest };
+}
+
+/**
+ * Copies entries to where `ends` says. How many words each copy has depends on the longest: a branch on the length of each
+ * would be mispredicted.
+ */
+function copyEntries(
+  { offsets: starts, data: source }: BytesValues,
+  longest: number,
+  indices: Int32Array,
+  from: number,
+  count: number,
+  ends: Int32Array,
+  at: number,
+  target: Uint8Array,
+): void {
+  // What lies behind the entries is read where memory is there, and written over by the next value, or in the slack.
+  const readable = Math.min(source.length + slackBytes, source.buffer.byteLength - source.byteOffset);
+  const words = new DataView(source.buffer, source.byteOffset, readable);
+  const to = viewOf(target);
+  const safe = readable - (longest <= 16 ? 16 : Math.max(32, (longest + 7) & ~7));
+  for (let i = 0; i < count; i++) {
+    const start = starts[indices[from + i] as number] as number;
+    const t = ends[at + i] as number;
+    if (start > safe || longest > longestInSteps) {
+      const size = (ends[at + i + 1] as number) - t;
+      if (size > longestInSteps) target.set(source.subarray(start, start + size), t);
+      else copyShort(words, start, to, t, size);
+      continue;
+    }
+    to.setInt32(t, words.getInt32(start, true), true);
+    if (longest <= 4) continue;
+    to.setInt32(t + 4, words.getInt32(start + 4, true), true);
+    if (longest <= 8) continue;
+    to.setInt32(t + 8, words.getInt32(start + 8, true), true);
+    to.setInt32(t + 12, words.getInt32(start + 12, true), true);
+    if (longest <= 16) continue;
+    to.setInt32(t + 16, words.getInt32(start + 16, true), true);
+    to.setInt32(t + 20, words.getInt32(start + 20, true), true);
+    if (longest <= 24) continue;
+    to.setInt32(t + 24, words.getInt32(start + 24, true), true);
+    to.setInt32(t + 28, words.getInt32(start + 28, true), true);
+    const size = (ends[at + i + 1] as number) - t;
+    for (let k = 32; k < size; k += 8) {
+      to.setInt32(t + k, words.getInt32(start + k, true), true);
+      to.setInt32(t + k + 4, words.getInt32(start + k + 4, true), true);
+    }
+  }
 }
 
 /** Copies `size` bytes by words and the rest one by one; gives the position after them. */

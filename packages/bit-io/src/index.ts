@@ -4,7 +4,7 @@
 export { appendFixedBytes, appendValues } from './append.js';
 export { copyBits, countBits, fillBits, readBit } from './bitmap.js';
 export { compare } from './compare.js';
-export { areTiny, copyInSteps, copyInWords, longestInSteps, stepBytes } from './copy-steps.js';
+export { copyInSteps, longestInSteps, stepBytes } from './copy-steps.js';
 export { unpackDelta32 } from './delta.js';
 export { unpackDelta64 } from './delta64.js';
 export { gather32, gather64, largestIndex } from './gather.js';

@@ -12,7 +12,28 @@ export function sumLengths(lengths: Int32Array, from: number, count: number): nu
     signs |= length;
     total += length;
   }
-  // The place is that of the stream of lengths, which comes first.
-  if (signs < 0) throw new ParquetError('CORRUPT', 'the length of a value is negative', { offset: 0 });
+  if (signs < 0) throw negativeLength();
   return total;
+}
+
+/**
+ * The same, and turns each length into where it ends, counted on from `start`. Ends above int32 wrap: the caller refuses
+ * such a total.
+ */
+export function sumUp(lengths: Int32Array, from: number, count: number, start: number): number {
+  let total = 0;
+  let signs = 0;
+  for (let i = from; i < from + count; i++) {
+    const length = lengths[i] as number;
+    signs |= length;
+    total += length;
+    lengths[i] = start + total;
+  }
+  if (signs < 0) throw negativeLength();
+  return total;
+}
+
+function negativeLength(): ParquetError {
+  // The place is that of the stream of lengths, which comes first.
+  return new ParquetError('CORRUPT', 'the length of a value is negative', { offset: 0 });
 }

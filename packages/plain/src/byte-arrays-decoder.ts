@@ -3,6 +3,7 @@
  */
 import { copyInSteps, longestInSteps, stepBytes } from '@marquetry/bit-io';
 import {
+  type BytesBuffer,
   type BytesValues,
   type DecodeContext,
   type Kernels,
@@ -15,6 +16,9 @@ import {
   type ValueDecoder,
 } from '@marquetry/core';
 import { scanLengths, skipLengths, viewOf } from './lengths.js';
+
+/** Values that are measured, then copied: so few that what was measured is still in a near cache. */
+const batch = 4096;
 
 export function decodeByteArrays(
   bytes: Uint8Array,
@@ -41,6 +45,15 @@ export function decodeByteArrays(
     return total;
   }
 
+  function append(buffer: BytesBuffer, count: number): void {
+    const { length } = buffer;
+    const total = measure(count, buffer.offsets, length);
+    buffer.reserve(count, total);
+    copyValues(bytes, view, position, buffer.offsets, length, count, buffer.data, kernels.copyByteArrays);
+    buffer.length = length + count;
+    position += total + 4 * count;
+  }
+
   const decoder: ValueDecoder & { remaining: number } = {
     remaining: valueCount,
     read(count): BytesValues {
@@ -58,11 +71,12 @@ export function decodeByteArrays(
       const buffer = requireBuffer(target, 'bytes', column);
       const { length } = buffer;
       buffer.reserve(count);
-      const total = measure(count, buffer.offsets, length);
-      buffer.reserve(count, total);
-      copyValues(bytes, view, position, buffer.offsets, length, count, buffer.data, kernels.copyByteArrays);
-      buffer.length = length + count;
-      position += total + 4 * count;
+      try {
+        for (let left = count; left > 0; left -= batch) append(buffer, Math.min(batch, left));
+      } catch (error) {
+        buffer.length = length;
+        throw error;
+      }
       decoder.remaining -= count;
     },
     skip(count): void {

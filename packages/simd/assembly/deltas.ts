@@ -53,6 +53,14 @@ function sumWide(source: usize, width: i32, target: usize, count: i32, least: i6
   const keep = width === 0 ? 0 : <u64>-1 >> <u64>(64 - width);
   let bit: usize = 0;
   let value = previous;
+  if (width === 64 && is64) {
+    for (const end = target + ((<usize>count) << 3); target < end; target += 8) {
+      value += least + load<i64>(source);
+      store<i64>(target, value);
+      source += 8;
+    }
+    return value;
+  }
   for (let i = 0; i < count; i++) {
     const at = source + (bit >> 3);
     const shift = <u64>(bit & 7);

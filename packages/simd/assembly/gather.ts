@@ -49,7 +49,7 @@ export function largest(indices: usize, count: usize): u32 {
 /**
  * Byte arrays by index: entry `i` is `[offsets[i], offsets[i + 1])` from `first` on, `size` bytes at `data`. Copies as many
  * as fit `room` bytes at `target`, writes where each ends, counted from `base`, to `ends`, and returns how many; `STATE` has
- * the bytes written. Stops at an index or an entry that is not within. Reads and writes up to 15 bytes behind an entry.
+ * the bytes written. Stops at an index or an entry that is not within. Reads and writes up to 32 bytes behind an entry.
  */
 export function gatherBytes(
   offsets: usize,
@@ -76,7 +76,8 @@ export function gatherBytes(
     const from = data + start;
     const to = target + written;
     v128.store(to, v128.load(from));
-    for (let done: u32 = 16; done < length; done += 16) v128.store(to + done, v128.load(from + done));
+    v128.store(to, v128.load(from, 16), 16);
+    for (let done: u32 = 32; done < length; done += 16) v128.store(to + done, v128.load(from + done));
     written += length;
     store<u32>(ends, base + written);
     indices += 4;

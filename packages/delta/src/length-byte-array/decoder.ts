@@ -13,7 +13,7 @@ import {
 } from '@marquetry/core';
 import { openStream } from '../binary-packed/stream.js';
 import { requireBytes } from '../decoded-bytes.js';
-import { sumLengths } from '../lengths.js';
+import { sumLengths, sumUp } from '../lengths.js';
 
 export function decodeLengthByteArray(bytes: Uint8Array, context: DecodeContext, kernels: Kernels): ValueDecoder {
   const { column, valueCount, limits } = context;
@@ -22,16 +22,12 @@ export function decodeLengthByteArray(bytes: Uint8Array, context: DecodeContext,
 
   /** Turns the `count` lengths behind `offsets[from]` into ends, and checks that their bytes are there. */
   function measure(offsets: Int32Array, from: number, count: number): number {
-    const total = sumLengths(offsets, from + 1, count);
+    const start = offsets[from] as number;
+    const total = sumUp(offsets, from + 1, count, start);
     if (total > bytes.length - position) {
       throw new ParquetError('TRUNCATED', `${count} values of ${total} bytes have ${bytes.length - position} left`, {
         offset: position,
       });
-    }
-    let end = offsets[from] as number;
-    for (let i = from + 1; i <= from + count; i++) {
-      end += offsets[i] as number;
-      offsets[i] = end;
     }
     return total;
   }
