@@ -3,7 +3,7 @@
  */
 import type { NestedColumn } from '@marquetry/column';
 import { isTurnDue, limitError, noNulls, ParquetError, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
-import { leavesOf, type ParquetFile, type ReadNestedOptions, readNested } from '@marquetry/file';
+import { leavesOf, type ParquetFile, type ReadNestedOptions, readNested, requireColumnRoom } from '@marquetry/file';
 import { type Field, fieldsOf, formatPath, type LeafNode } from '@marquetry/schema';
 import { type Data, RecordBatch, Schema, Struct, Table } from 'apache-arrow';
 import { isExtension } from '../field-metadata.js';
@@ -28,7 +28,9 @@ interface Plan {
 
 function planOf(file: ParquetFile, options: ReadArrowOptions): Plan {
   const { columns, flat = false, rowGroups } = options;
-  const fields = fieldsOf(file.schema, leavesOf(file.schema, columns));
+  const leaves = leavesOf(file.schema, columns);
+  requireColumnRoom(file, leaves.length);
+  const fields = fieldsOf(file.schema, leaves);
   requireNames(fields);
   const plain = new Set(fields.flatMap(plainLeaves));
   const isIndexed = dictionaryLeaves(file, rowGroups);
