@@ -163,7 +163,7 @@ describe('limits.memoryBytes', () => {
   });
 
   test('rows whose nesting does not fit are nested in portions, with the same lists', async () => {
-    const opened = await open(file, { limits: createLimits({ memoryBytes: 20_000 }) });
+    const opened = await open(file, { limits: createLimits({ memoryBytes: 2 ** 20 }) });
     const [batch] = await collect(opened.batches({ columns: ['l'] }));
     const roomy = [...nestedPortions(batch!, createLimits({ memoryBytes: 2 ** 20 }))];
     const cramped = [...nestedPortions(batch!, createLimits({ memoryBytes: 8000 }))];
