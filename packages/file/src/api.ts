@@ -3,7 +3,6 @@
  */
 export type { Batch, ColumnChunkPiece, ReadBatchesOptions, ReadColumnsOptions, TypedColumn } from './batches.js';
 export type { ChunkLocation } from './chunk.js';
-export { requireColumnRoom } from './memory-budget.js';
 export { type NestedBatch, type ReadNestedOptions, readNested } from './nested.js';
 export {
   type ChunkAddress,

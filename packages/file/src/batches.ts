@@ -14,7 +14,6 @@ import { createMemoryBudget, type MemoryBudget } from './memory-budget.js';
 import { largeWindowBytes, smallWindowBytes } from './page-stream.js';
 import { isCount, type RowRange, type RowSelection, rowRanges } from './row-ranges.js';
 import { createScratchPool, type ScratchPool } from './scratch.js';
-import { shareReads } from './shared-reads.js';
 
 /** Which part of a file to read, and in what form. */
 export interface ReadColumnsOptions extends RowSelection {
@@ -157,8 +156,6 @@ async function openLanes(
   requireApart(locations);
   const codecs = await prepareCodecs(context, locations);
   const leavesReader = locations.length * readerBytes > Math.max(pettyReaders, budget.totalBytes * readersShare);
-  const source = shareReads(context.source, locations, budget, signal);
-  const shared = source === context.source ? context : { ...context, source };
   const lanes: ColumnLane[] = [];
   for (const location of locations) {
     const form = {
@@ -170,7 +167,7 @@ async function openLanes(
       windowBytes,
       leavesReader,
     };
-    lanes.push(openLane(shared, location, range, budget, form));
+    lanes.push(openLane(context, location, range, budget, form));
     if (lanes.length % quickLanes === 0) while (isTurnDue()) await yieldToEventLoop(signal);
   }
   return lanes;

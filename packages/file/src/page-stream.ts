@@ -171,17 +171,14 @@ class WindowedStream implements PageStream {
     // Whoever passed over bytes may do so again.
     if (offset > windowEnd) this.ahead = smallWindowBytes;
     const byteLength = Math.max(length, Math.min(this.ahead, this.aheadEnd - offset));
-    if (source.readNow !== undefined) {
-      this.holdWindow(byteLength);
-      const bytes = source.readNow(offset, byteLength);
-      if (bytes !== undefined) {
-        this.moveWindow(requireLength(bytes, offset, byteLength), offset);
-        return true;
-      }
+    if (source.readNow === undefined) {
+      this.wantedOffset = offset;
+      this.wantedLength = byteLength;
+      return false;
     }
-    this.wantedOffset = offset;
-    this.wantedLength = byteLength;
-    return false;
+    this.holdWindow(byteLength);
+    this.moveWindow(requireLength(source.readNow(offset, byteLength), offset, byteLength), offset);
+    return true;
   }
 
   /** The new window is read before the old one can be collected. */

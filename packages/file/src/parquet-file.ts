@@ -12,13 +12,7 @@ import {
   ParquetError,
   requireContract,
 } from '@marquetry/core';
-import {
-  type ColumnIndex,
-  columnCountOf,
-  type FileMetaData,
-  type OffsetIndex,
-  type ParsedMemory,
-} from '@marquetry/metadata';
+import { type ColumnIndex, columnCountOf, type FileMetaData, type OffsetIndex } from '@marquetry/metadata';
 import { createSchema, formatPath, type LeafNode, type Schema } from '@marquetry/schema';
 import {
   type Batch,
@@ -80,12 +74,8 @@ export interface ParquetFile {
   readonly schema: Schema;
   /** Rows of all row groups. The footer's own `numRows` may be wrong. */
   readonly rowCount: number;
-  /** File offset and size of the footer, in bytes; and what it keeps alive, with the column chunks that were looked at. */
-  readonly footer: {
-    readonly offset: number;
-    readonly byteLength: number;
-    readonly memory: Readonly<ParsedMemory>;
-  };
+  /** File offset and size of the footer, in bytes. */
+  readonly footer: { readonly offset: number; readonly byteLength: number };
   /**
    * Typed columns, a batch a row group or `batchRows`. In a batch, `batch['path'].values` narrows by `layout` and `type`.
    * @throws ParquetError for unknown columns and whatever the bytes do; the reason of an aborted signal.
@@ -155,7 +145,7 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
     metadata,
     schema,
     rowCount: rowGroups.reduce((sum, { numRows }) => sum + numRows, 0),
-    footer: { offset: footer.offset, byteLength: footer.byteLength, memory: footerMemory },
+    footer: { offset: footer.offset, byteLength: footer.byteLength },
     columns: keyedBy(schema, batches),
     batches,
     column: (path, read = {}) => readPieces(context, rowGroups, leafOf(schema, path), read),
