@@ -4,7 +4,6 @@
 import { bombs } from './bombs.js';
 import { footerFiles } from './footer-files.js';
 import { legalFiles } from './legal-files.js';
-import { mixedFiles } from './mixed-files.js';
 import { runFiles } from './run-files.js';
 
 export interface HostileFile {
@@ -16,10 +15,4 @@ export interface HostileFile {
   readonly mustRead?: boolean;
 }
 
-export const hostileFiles: readonly HostileFile[] = [
-  ...bombs,
-  ...runFiles,
-  ...footerFiles,
-  ...mixedFiles,
-  ...legalFiles,
-];
+export const hostileFiles: readonly HostileFile[] = [...bombs, ...runFiles, ...footerFiles, ...legalFiles];
