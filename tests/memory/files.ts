@@ -4,6 +4,7 @@
 import { bombs } from './bombs.js';
 import { footerFiles } from './footer-files.js';
 import { legalFiles } from './legal-files.js';
+import { mixedFiles } from './mixed-files.js';
 import { runFiles } from './run-files.js';
 
 export interface HostileFile {
@@ -15,4 +16,10 @@ export interface HostileFile {
   readonly mustRead?: boolean;
 }
 
-export const hostileFiles: readonly HostileFile[] = [...bombs, ...runFiles, ...footerFiles, ...legalFiles];
+export const hostileFiles: readonly HostileFile[] = [
+  ...bombs,
+  ...runFiles,
+  ...footerFiles,
+  ...mixedFiles,
+  ...legalFiles,
+];

@@ -24,7 +24,7 @@ import {
 
 const { REQUIRED, OPTIONAL, REPEATED } = FieldRepetitionType;
 /** ConvertedType: UTF8, MAP, LIST. */
-const utf8 = 0;
+export const utf8 = 0;
 const mapType = 1;
 const listType = 3;
 const entries = 2 ** 25;
@@ -32,22 +32,27 @@ const entries = 2 ** 25;
 const slots = 2 ** 27;
 const RLE_DICTIONARY = EncodingId.RLE_DICTIONARY;
 
-const root = (numChildren: number): SchemaElement => ({ name: 'schema', numChildren });
-const group = (name: string, repetitionType: number, numChildren: number, convertedType?: number): SchemaElement => ({
+export const root = (numChildren: number): SchemaElement => ({ name: 'schema', numChildren });
+export const group = (
+  name: string,
+  repetitionType: number,
+  numChildren: number,
+  convertedType?: number,
+): SchemaElement => ({
   ...{ name, repetitionType, numChildren },
   ...(convertedType !== undefined && { convertedType }),
 });
-const leaf = (name: string, type: PhysicalType = INT64, more: Partial<SchemaElement> = {}): SchemaElement => ({
+export const leaf = (name: string, type: PhysicalType = INT64, more: Partial<SchemaElement> = {}): SchemaElement => ({
   ...{ name, type, repetitionType: REQUIRED },
   ...more,
 });
 
-const zeroEntry = dictionaryPage(1, asStored(new Uint8Array(8)));
+export const zeroEntry = dictionaryPage(1, asStored(new Uint8Array(8)));
 /** One entry: a text of four letters. */
-const textEntry = dictionaryPage(1, asStored(Uint8Array.of(4, 0, 0, 0, 0x74, 0x65, 0x78, 0x74)));
+export const textEntry = dictionaryPage(1, asStored(Uint8Array.of(4, 0, 0, 0, 0x74, 0x65, 0x78, 0x74)));
 
 /** A column of `count` slots that all have the first entry of a dictionary, under levels that are runs. */
-function indexed(count: number, rows: number, levels: Levels, entry: Uint8Array = zeroEntry): HostileColumn {
+export function indexed(count: number, rows: number, levels: Levels, entry: Uint8Array = zeroEntry): HostileColumn {
   const page = dataPage({ slots: count, rows, encoding: RLE_DICTIONARY, values: zeroIndices(count), ...levels });
   return { numValues: count, hasDictionary: true, pages: [entry, page] };
 }
@@ -59,7 +64,7 @@ interface Levels {
 
 /** One row: slot 0 starts it, all others go on at `level`. */
 const oneRow = (level: number): Uint8Array => runs([1, 0], [entries - 1, level]);
-const list = (name: string, element: readonly SchemaElement[]): SchemaElement[] => [
+export const list = (name: string, element: readonly SchemaElement[]): SchemaElement[] => [
   group(name, REQUIRED, 1, listType),
   group('list', REPEATED, 1),
   ...element,

@@ -16,6 +16,7 @@ export type { NestedColumn, NestedLeaf, NestedList, NestedMap, NestedStruct } fr
 export { type FlattenedLeaf, unnestColumn, unnestColumnInSteps } from './nested/unnest.js';
 export { countValid, createNullBuilder, type NullBuilder } from './null-builder.js';
 export { dataPageBytes, describePage, dictionaryPageBytes, flatBytes } from './page-memory.js';
+export { createRowReader } from './page-rows.js';
 export {
   createPageSequence,
   type PageSequence,
@@ -23,12 +24,14 @@ export {
   type SequencedPage,
 } from './page-sequence.js';
 export type { ColumnPiece } from './piece.js';
-export {
-  createRowReader,
-  type RequestMemory,
-  type RowReader,
-  type RowReaderOptions,
-  type RowRequest,
-  type RowStep,
+export type {
+  RequestMemory,
+  RowReader,
+  RowReaderOptions,
+  RowRequest,
+  RowStep,
+  RunPosition,
 } from './row-reader.js';
+export type { RowRuns } from './run-walk.js';
+export { selectRows, selectRowsInSteps } from './select-rows.js';
 export { sliceRows, sliceRowsInSteps } from './slice-rows.js';

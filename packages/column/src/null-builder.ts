@@ -13,6 +13,7 @@ import {
   type Steps,
 } from '@marquetry/core';
 import { countEqual } from '@marquetry/levels';
+import { type SlotRanges, slotsIn } from './slot-ranges.js';
 
 export interface NullBuilder {
   readonly slotCount: number;
@@ -23,6 +24,8 @@ export interface NullBuilder {
    * @throws ParquetError LIMIT, and appends nothing, when bits or levels would pass `limits.decodedBytes`.
    */
   append(nulls: Nulls, from: number, to: number): number;
+  /** The same for the slots of ranges, one after the other. */
+  appendRanges(nulls: Nulls, ranges: SlotRanges): number;
   /** True when levels of `count` more slots go to the memory that is there. Bits are so few that they always do. */
   hasRoom(count: number): boolean;
   /** Makes room for the levels of `count` more slots, copying a few MiB per step. @throws ParquetError LIMIT. */
@@ -90,6 +93,21 @@ class JoinedNulls implements NullBuilder {
     return valid;
   }
 
+  appendRanges(nulls: Nulls, ranges: SlotRanges): number {
+    const { bounds, count } = ranges;
+    const slotCount = slotsIn(ranges);
+    // Room for all, so that none or all are appended.
+    if (nulls.kind === 'levels') this.roomForLevels(slotCount, nulls.repetition !== undefined);
+    else if (this.definition !== undefined) this.roomForLevels(slotCount, false);
+    else if (nulls.kind === 'none' && this.bits === undefined) {
+      this.slotCount += slotCount;
+      return slotCount;
+    } else this.roomForBits(slotCount);
+    let valid = 0;
+    for (let i = 0; i < 2 * count; i += 2) valid += this.append(nulls, bounds[i] as number, bounds[i + 1] as number);
+    return valid;
+  }
+
   hasRoom(count: number): boolean {
     const needed = this.slotCount + count;
     const { definition, repetition } = this;
@@ -140,7 +158,7 @@ class JoinedNulls implements NullBuilder {
     return allocateBytes(Math.min(wanted, limits.decodedBytes));
   }
 
-  private appendBits(source: Uint8Array | undefined, from: number, count: number): void {
+  private roomForBits(count: number): Uint8Array {
     const { slotCount } = this;
     const needed = Math.ceil((slotCount + count) / 8);
     let { bits } = this;
@@ -151,13 +169,18 @@ class JoinedNulls implements NullBuilder {
       bits = this.grown(bits, needed, 0);
     }
     this.bits = bits;
-    if (source === undefined) fillBits(bits, slotCount, count);
-    else copyBits(source, from, bits, slotCount, count);
+    return bits;
   }
 
-  private appendLevels(source: NullLevels | undefined, from: number, to: number): void {
+  private appendBits(source: Uint8Array | undefined, from: number, count: number): void {
+    const bits = this.roomForBits(count);
+    if (source === undefined) fillBits(bits, this.slotCount, count);
+    else copyBits(source, from, bits, this.slotCount, count);
+  }
+
+  private roomForLevels(count: number, isRepeated: boolean): Uint8Array {
     const { slotCount, maxDefinitionLevel, capacity } = this;
-    const needed = slotCount + to - from;
+    const needed = slotCount + count;
     let { definition, repetition } = this;
     if (definition === undefined) {
       definition = this.grown(undefined, needed, capacity);
@@ -166,12 +189,29 @@ class JoinedNulls implements NullBuilder {
       definition = this.grown(definition, needed, 0);
     }
     this.definition = definition;
-    if (source === undefined) definition.fill(maxDefinitionLevel, slotCount, needed);
-    else definition.set(source.definition.subarray(from, to), slotCount);
-    if (source?.repetition === undefined) return;
+    if (!isRepeated) return definition;
     if (repetition === undefined) repetition = this.grown(undefined, needed, capacity);
     else if (needed > repetition.length) repetition = this.grown(repetition, needed, 0);
     this.repetition = repetition;
-    repetition.set(source.repetition.subarray(from, to), slotCount);
+    return definition;
   }
+
+  private appendLevels(source: NullLevels | undefined, from: number, to: number): void {
+    const { slotCount, maxDefinitionLevel } = this;
+    const definition = this.roomForLevels(to - from, source?.repetition !== undefined);
+    if (source === undefined) definition.fill(maxDefinitionLevel, slotCount, slotCount + to - from);
+    else copyLevels(source.definition, from, to, definition, slotCount);
+    const { repetition } = this;
+    if (source?.repetition !== undefined && repetition !== undefined) {
+      copyLevels(source.repetition, from, to, repetition, slotCount);
+    }
+  }
+}
+
+/** Levels that are copied one by one: a view costs as much. */
+const fewLevels = 16;
+
+function copyLevels(source: Uint8Array, from: number, to: number, target: Uint8Array, at: number): void {
+  if (to - from > fewLevels) target.set(source.subarray(from, to), at);
+  else for (let i = from; i < to; i++) target[at + i - from] = source[i] as number;
 }

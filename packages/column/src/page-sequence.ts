@@ -62,8 +62,10 @@ export interface SequencedPage {
 export interface PageSequence {
   /** Pages met, of every kind: the ordinal of the next one. */
   readonly pageCount: number;
-  /** Slots of the data pages met. */
+  /** Slots of the data pages met; at least so many where not {@link isExact}. */
   readonly slotsSeen: number;
+  /** False after a {@link seek} over an unknown number of slots. */
+  readonly isExact: boolean;
   /** True when all slots of the chunk have been met: what follows is no page of it. */
   readonly complete: boolean;
   /**
@@ -74,13 +76,16 @@ export interface PageSequence {
   accept(header: PageHeader, body: Uint8Array, fileOffset?: number): SequencedPage | undefined;
   /** Takes the next page without opening it: only its slots count. Not for dictionary pages. */
   pass(header: PageHeader, fileOffset?: number): void;
-  /** Continues at another page, before which there are `slotsSeen` slots in `pageCount` pages. */
-  seek(pageCount: number, slotsSeen: number): void;
+  /**
+   * Continues at another page, before which there are `slotsSeen` slots in `pageCount` pages. Not `isExact`: at least so
+   * many slots, as a row has one or more.
+   */
+  seek(pageCount: number, slotsSeen: number, isExact?: boolean): void;
   /** The dictionary of the chunk; undefined before its page, and after {@link dropDictionary}. */
   readonly dictionary: FlatValues | undefined;
   /** Forgets the dictionary: `seek` to its page, and accept it again, before data pages that use it. */
   dropDictionary(): void;
-  /** @throws ParquetError CORRUPT when the pages ended before the chunk's slots. */
+  /** @throws ParquetError CORRUPT when the pages ended before the chunk's slots, as far as these are known. */
   end(): void;
 }
 
@@ -96,6 +101,7 @@ export function createPageSequence(options: PageSequenceOptions): PageSequence {
 class Pages implements PageSequence {
   pageCount = 0;
   slotsSeen = 0;
+  isExact = true;
   dictionary: FlatValues | undefined = undefined;
   private dictionaryBytes = 0;
   private readonly options: PageSequenceOptions;
@@ -130,9 +136,10 @@ class Pages implements PageSequence {
     this.pageCount++;
   }
 
-  seek(pages: number, slots: number): void {
+  seek(pages: number, slots: number, isExact = true): void {
     this.pageCount = pages;
     this.slotsSeen = slots;
+    this.isExact = isExact;
   }
 
   dropDictionary(): void {
@@ -142,7 +149,7 @@ class Pages implements PageSequence {
 
   end(): void {
     const { slotCount, at } = this.options;
-    if (this.slotsSeen === slotCount) return;
+    if (this.slotsSeen === slotCount || (!this.isExact && this.slotsSeen < slotCount)) return;
     throw new ParquetError('CORRUPT', `pages hold ${this.slotsSeen} slots, the chunk ${slotCount}`, at);
   }
 

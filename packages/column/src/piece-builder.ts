@@ -4,7 +4,7 @@
  * A piece ends where the dictionary changes or stops being used, and before an array of it would pass
  * `limits.decodedBytes`. A builder that is bounded refuses what does not fit instead: its pieces can be joined.
  */
-import { copyBits, spreadInPlace } from '@marquetry/bit-io';
+import { copyBits } from '@marquetry/bit-io';
 import {
   type ColumnBuffer,
   createColumnBuffer,
@@ -14,17 +14,16 @@ import {
   type LeafColumn,
   type Limits,
   limitError,
-  ParquetError,
+  type ParquetError,
   PhysicalType,
   runSteps,
   type Steps,
-  type ValueDecoder,
 } from '@marquetry/core';
-import type { DataPage } from '@marquetry/page';
-import { countValid, createNullBuilder } from './null-builder.js';
+import { appendNulls, appendSlots, type Stretch } from './append-slots.js';
+import { createNullBuilder } from './null-builder.js';
 import { bytesOfPiece, finished, hasRoom, joinedBytes, makeRoom, type OpenPiece } from './open-piece.js';
 import type { ColumnPiece } from './piece.js';
-import { validBits } from './valid-bits.js';
+import { slotsIn } from './slot-ranges.js';
 
 export interface PieceOptions {
   readonly column: LeafColumn;
@@ -34,17 +33,6 @@ export interface PieceOptions {
   readonly spaced: boolean;
   /** Dictionary columns as plain values instead of indices. */
   readonly flat: boolean;
-}
-
-/** Slots `[from, to)` of a page. `values()` gives a decoder that stands at the first value of the stretch. */
-interface Stretch {
-  readonly page: DataPage;
-  readonly from: number;
-  readonly to: number;
-  readonly rowCount: number;
-  /** The dictionary, where the page's encoding uses one. */
-  readonly dictionary: FlatValues | undefined;
-  values(): ValueDecoder;
 }
 
 export interface PieceBuilder {
@@ -95,11 +83,12 @@ class Pieces implements PieceBuilder {
     this.isBounded = isBounded;
   }
 
-  prepare({ dictionary, from, to }: Stretch): Steps<ParquetError | undefined> | undefined {
+  prepare({ dictionary, from, to, ranges }: Stretch): Steps<ParquetError | undefined> | undefined {
     const { open } = this;
     if (open === undefined || bytesOfPiece(open) < quickBytes) return undefined;
     if (open.dictionary !== (this.options.flat ? undefined : dictionary)) return this.change();
-    return hasRoom(open, to - from) ? undefined : makeRoom(open, to - from);
+    const slotCount = ranges === undefined ? to - from : slotsIn(ranges);
+    return hasRoom(open, slotCount) ? undefined : makeRoom(open, slotCount);
   }
 
   append(stretch: Stretch): ParquetError | undefined {
@@ -111,12 +100,11 @@ class Pieces implements PieceBuilder {
     }
     if (this.open?.dictionary !== dictionary) this.open = undefined;
     this.open ??= this.start(dictionary);
-    const { page, from, to } = stretch;
     const { buffer } = this.open;
     const { length } = buffer;
     try {
       appendSlots(this.open, stretch, spaced, column);
-      if (this.isBounded) this.open.nulls.append(page.nulls, from, to);
+      if (this.isBounded) appendNulls(this.open, stretch);
     } catch (error) {
       if (!(isParquetError(error) && error.code === 'LIMIT')) throw error;
       truncate(buffer, length);
@@ -128,7 +116,7 @@ class Pieces implements PieceBuilder {
       appendSlots(this.open, stretch, spaced, column);
     }
     // Levels end no piece: a few bytes could make any number of pieces full of them.
-    if (!this.isBounded) this.open.nulls.append(page.nulls, from, to);
+    if (!this.isBounded) appendNulls(this.open, stretch);
     this.open.rowCount += stretch.rowCount;
     return undefined;
   }
@@ -179,21 +167,6 @@ class Pieces implements PieceBuilder {
   }
 }
 
-/** Appends values, or what stands for slots. */
-function appendSlots({ buffer, dictionary }: OpenPiece, stretch: Stretch, spaced: boolean, column: LeafColumn): void {
-  const { from, to } = stretch;
-  const start = buffer.length;
-  const slotCount = to - from;
-  const valueCount = stretchValues(stretch, column);
-  // The decoder makes room itself, once the bytes have proven that the values are there.
-  if (dictionary === undefined) stretch.values().readInto(buffer, valueCount);
-  else appendIndices(buffer, stretch.values(), valueCount);
-  const { nulls } = stretch.page;
-  if (spaced && valueCount < slotCount && nulls.kind !== 'none') {
-    spreadInPlace(buffer, start, valueCount, validBits(nulls, from, to, column.maxDefinitionLevel), slotCount);
-  }
-}
-
 /** Takes back what was appended beyond `length` entries. */
 function truncate(buffer: ColumnBuffer, length: number): void {
   if (buffer.layout === 'bits') {
@@ -202,26 +175,4 @@ function truncate(buffer: ColumnBuffer, length: number): void {
     copyBits(zeros, 0, buffer.data, length, buffer.length - length);
   }
   buffer.length = length;
-}
-
-function stretchValues({ page, from, to }: Stretch, column: LeafColumn): number {
-  if (from === 0 && to === page.slotCount) return page.valueCount;
-  return countValid(page.nulls, from, to, column.maxDefinitionLevel);
-}
-
-function appendIndices(buffer: ColumnBuffer, decoder: ValueDecoder, count: number): void {
-  // Indices are kept as INT32.
-  if (count === 0 || buffer.layout !== 'fixed') return;
-  if (decoder.readIndices !== undefined) {
-    buffer.reserve(count);
-    decoder.readIndices(buffer.words, buffer.length, count);
-  } else {
-    const values = decoder.read(count);
-    if (values.layout !== 'dictionary') {
-      throw new ParquetError('INVALID_ARGUMENT', 'an encoding that uses dictionaries must read DictionaryValues');
-    }
-    buffer.reserve(count);
-    buffer.words.set(values.indices, buffer.length);
-  }
-  buffer.length += count;
 }

@@ -22,6 +22,8 @@ export function startsRow({ nulls }: DataPage, slot: number): boolean {
 
 /** Slots that are counted at a time. */
 const stretchBlock = 1024;
+/** Rows that are looked for slot by slot: most rows have few slots. */
+const fewRows = 32;
 
 /** The slots from `from` on that belong to the row that is open and to at most `rows` further rows, `mostSlots` at most. */
 export function repeatedStretch(page: DataPage, from: number, rows: number, mostSlots: number): RowStretch {
@@ -32,7 +34,7 @@ export function repeatedStretch(page: DataPage, from: number, rows: number, most
   let started = 0;
   let end = from;
   // Blocks whose rows all belong to it are only counted.
-  while (end < slotCount) {
+  while (end < slotCount && rows - started > fewRows) {
     const next = Math.min(slotCount, end + stretchBlock);
     const starting = countEqual(repetition, 0, end, next);
     if (started + starting > rows) break;

@@ -51,12 +51,12 @@ function* countInSteps(nulls: Nulls, from: number, to: number, maxDefinitionLeve
 }
 
 /** The slot at which the row starts that is `rows` rows after the one that starts at `from`; the end after the last. */
-function* slotOfRow({ nulls, slotCount }: ColumnPiece, from: number, rows: number): Steps<number> {
+export function* slotOfRow({ nulls, slotCount }: ColumnPiece, from: number, rows: number): Steps<number> {
   const repetition = nulls.kind === 'levels' ? nulls.repetition : undefined;
   if (repetition === undefined) return from + rows;
   let slot = from;
   let left = rows;
-  while (slot + blockSlots <= slotCount) {
+  while (left > fewRows && slot + blockSlots <= slotCount) {
     const starting = countEqual(repetition, 0, slot, slot + blockSlots);
     if (starting > left) break;
     left -= starting;
@@ -69,6 +69,8 @@ function* slotOfRow({ nulls, slotCount }: ColumnPiece, from: number, rows: numbe
 
 /** Slots that are counted at a time. */
 const blockSlots = 1024;
+/** Rows that are looked for slot by slot: most rows have few slots. */
+const fewRows = 32;
 
 function* sliceNulls(nulls: Nulls, from: number, to: number, nullCount: number): Steps<Nulls> {
   if (nulls.kind === 'none') return nulls;

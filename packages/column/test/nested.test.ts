@@ -203,6 +203,18 @@ describe('what is asked of memory and time', () => {
     expect(nestWithin(44)[0]).toMatchObject({ kind: 'list', length: 10, offsets: new Int32Array(11) });
   });
 
+  test('offsets and levels above mostBytes together: LIMIT of memoryBytes, naming the column', () => {
+    const schema = defineSchema({ l: { list: 'INT32', optional: true } });
+    const nulls = piece(ints(), Array(10).fill(0), Array(10).fill(0));
+    const nestWithin = (mostBytes: number): NestedColumn[] =>
+      nestColumns(fieldsOf(schema), () => nulls, 10, { mostBytes });
+    const error = thrownBy(() => nestWithin(63));
+    expect([error.code, error.at.column]).toEqual(['LIMIT', 'l.list.element']);
+    expect(error.message).toContain('memoryBytes');
+    // 11 offsets, and two levels per slot.
+    expect(nestWithin(64)[0]).toMatchObject({ kind: 'list', length: 10 });
+  });
+
   test('a struct of many fields is nested by looking at each a few times, not at each for each', () => {
     const count = 1000;
     let looks = 0;

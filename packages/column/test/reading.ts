@@ -77,6 +77,52 @@ export function readPortions(
   });
 }
 
+/** The rows of runs, in portions of so many rows; the last is asked for as the last of the chunk where it is. */
+export function readRuns(
+  column: LeafColumn,
+  pages: readonly Uint8Array[],
+  runs: readonly (readonly [from: number, to: number])[],
+  portionRows: number,
+  { rowCount, ...options }: ReadingOptions & { readonly rowCount: number },
+): ColumnPiece[] {
+  const sequence = sequenceOf(column, { slotCount: slotsIn(pages), ...options });
+  const limits = options.limits === undefined ? defaultLimits : createLimits(options.limits);
+  const reader = createRowReader({ ...options, column, limits });
+  const bounds = Float64Array.from(runs.flat());
+  const pieces: ColumnPiece[] = [];
+  let next = 0;
+  const serve = (): void => {
+    while (!reader.fill() && next < pages.length) {
+      const { header, body } = readPageFrame(pages[next++]!, 0);
+      if (reader.passes(header)) sequence.pass(header);
+      else {
+        const page = sequence.accept(header, body);
+        if (page !== undefined) reader.supply(page);
+      }
+    }
+  };
+  let row = 0;
+  let left = runs.reduce((sum, [from, to]) => sum + to - from, 0);
+  while (left > 0) {
+    const run = runs.find(([, to]) => to > row)!;
+    const gap = Math.max(0, run[0] - row);
+    if (gap > 0) {
+      reader.begin(gap, { skip: true });
+      serve();
+      row += gap;
+    }
+    const count = Math.min(portionRows, left);
+    const isLast = count === left && runs.at(-1)![1] === rowCount;
+    reader.begin(isLast ? Number.POSITIVE_INFINITY : count, { within: { runs: bounds, row } });
+    serve();
+    if (reader.rows !== count) throw new Error(`${reader.rows} rows of ${count}`);
+    row += reader.rows + reader.passed;
+    left -= count;
+    pieces.push(...reader.finish());
+  }
+  return pieces;
+}
+
 /** All rows at once. */
 export function readAll(column: LeafColumn, pages: readonly Uint8Array[], options: ReadingOptions = {}): ColumnPiece[] {
   return readPortions(column, pages, [Number.POSITIVE_INFINITY], options)[0]!;

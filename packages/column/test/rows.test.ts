@@ -1,11 +1,10 @@
 import { concat } from '@marquetry/column';
 import { defineEncoding, EncodingId, PhysicalType } from '@marquetry/core';
-import { isFull } from '@marquetry/test-support/full.js';
 import { buildDataPage, buildDictionaryPage } from '@marquetry/test-support/pages.js';
 import { standardEncodings } from '@marquetry/test-support/standard.js';
 import { columnOf, indicesOf, type Plain, plainOf, valuesOf } from '@marquetry/test-support/values.js';
 import { describe, expect, test } from 'vitest';
-import { readAll, readPortions, slotsOfAll } from './reading.js';
+import { readAll, readPortions, readRuns, slotsOfAll } from './reading.js';
 
 const { PLAIN, RLE_DICTIONARY, DELTA_BYTE_ARRAY, DELTA_BINARY_PACKED } = EncodingId;
 
@@ -256,7 +255,7 @@ describe('v1 pages that start inside a row', () => {
   const splits = Array.from({ length: 2 ** 10 }, (_, mask) => [
     ...Array.from({ length: 10 }, (_, i) => i + 1).filter((i) => (mask >> (i - 1)) & 1),
     11,
-  ]).filter((_, mask) => isFull || mask % 5 === 0);
+  ]);
 
   test('a row is carried over pages, however the rows are split and in whatever portions they are read', () => {
     for (const ends of splits) {
@@ -279,6 +278,46 @@ describe('v1 pages that start inside a row', () => {
         const pieces = readPortions(column, split(...ends), [-skip, 5 - skip])[1]!;
         expect(slotsOfAll(pieces, column)).toEqual(expected.slice(skip).flat());
       }
+    }
+  });
+
+  test('runs of rows are the same, however the pages are split', () => {
+    for (let chosen = 1; chosen < 2 ** 5; chosen++) {
+      const rows = [0, 1, 2, 3, 4].filter((row) => (chosen >> row) & 1);
+      const runs: [number, number][] = [];
+      for (const row of rows) {
+        const last = runs.at(-1);
+        if (last?.[1] === row) last[1] = row + 1;
+        else runs.push([row, row + 1]);
+      }
+      for (const ends of splits.filter((_, i) => i % 7 === chosen % 7)) {
+        for (const portion of [1, 2, 5]) {
+          const pieces = readRuns(column, split(...ends), runs, portion, { rowCount: 5 });
+          expect(slotsOfAll(pieces, column)).toEqual(rows.flatMap((row) => expected[row]!));
+          expect(pieces.reduce((sum, { rowCount }) => sum + rowCount, 0)).toBe(rows.length);
+        }
+      }
+    }
+  });
+
+  test('v2 pages between runs are passed over, without being opened', () => {
+    const page = (items: Plain[], data: object = {}): Uint8Array =>
+      buildDataPage({
+        version: 2,
+        column,
+        encoding: PLAIN,
+        values: valuesOf(column, items),
+        repetition: [0, 1, 0],
+        header: { data },
+      });
+    // Bytes of no meaning: an encoding that is not there.
+    const pages = [page([1, 2, 3]), page([4, 5, 6], { encoding: 99 }), page([7, 8, 9])];
+    const runs = [
+      [0, 1],
+      [4, 5],
+    ] as const;
+    for (const portion of [1, 2]) {
+      expect(slotsOfAll(readRuns(column, pages, runs, portion, { rowCount: 6 }), column)).toEqual([1, 2, 7, 8]);
     }
   });
 

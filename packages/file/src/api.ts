@@ -3,6 +3,7 @@
  */
 export type { Batch, ColumnChunkPiece, ReadBatchesOptions, ReadColumnsOptions, TypedColumn } from './batches.js';
 export type { ChunkLocation } from './chunk.js';
+export { requireColumnRoom } from './memory-budget.js';
 export { type NestedBatch, type ReadNestedOptions, readNested } from './nested.js';
 export {
   type ChunkAddress,
@@ -13,7 +14,7 @@ export {
   type ParquetFile,
   withBatches,
 } from './parquet-file.js';
-export { type RowRange as RowGroupRange, rowRanges } from './row-ranges.js';
+export { type RowRange as RowGroupRange, type RowSelection, rangesOf, rowRanges } from './row-ranges.js';
 export { rowsWithin } from './row-sizes.js';
 export { type ByteSink, isByteSink } from './sink/byte-sink.js';
 export { type MemorySink, memorySink } from './sink/memory.js';

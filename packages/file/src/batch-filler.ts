@@ -18,8 +18,18 @@ export interface BatchFiller {
   fill(most: number): Promise<number>;
 }
 
-/** The part of a budget that the rows of a batch may take: what they are made from, and made into, takes the rest. */
-const queueShare = 1 / 4;
+/**
+ * The part of a budget that the rows of a batch may take: what they are made from, and made into, takes the rest. Batches
+ * that were handed out stay in memory until the engine collects them, and it lets some tens of megabytes stand: a small
+ * budget, which is to keep the whole process small, has small batches.
+ */
+function queueBytesOf({ totalBytes }: MemoryBudget): number {
+  return Math.floor(Math.max(totalBytes * leastQueueShare, (totalBytes - standingBytes) * queueShare));
+}
+
+const standingBytes = 2 ** 26;
+const queueShare = 0.3;
+const leastQueueShare = 1 / 16;
 
 /** Lanes that fetch at the same time: enough to keep any source busy, and few enough that their windows fit. */
 const sideBySide = 128;
@@ -29,7 +39,7 @@ export function createBatchFiller(
   budget: MemoryBudget,
   signal: AbortSignal | undefined,
 ): BatchFiller {
-  const queueBytes = Math.floor(budget.totalBytes * queueShare);
+  const queueBytes = queueBytesOf(budget);
   /** Lanes to read side by side; more than fit only cost reads that are given up. */
   let waveSize = lanes.length;
 

@@ -14,6 +14,7 @@ import { createMemoryBudget, type MemoryBudget } from './memory-budget.js';
 import { largeWindowBytes, smallWindowBytes } from './page-stream.js';
 import { isCount, type RowRange, type RowSelection, rowRanges } from './row-ranges.js';
 import { createScratchPool, type ScratchPool } from './scratch.js';
+import { shareReads } from './shared-reads.js';
 
 /** Which part of a file to read, and in what form. */
 export interface ReadColumnsOptions extends RowSelection {
@@ -62,8 +63,8 @@ export async function* readKeyedBatches(
 }
 
 /** Bytes that a column may read ahead: all columns share a part of the budget, and batches that are cut hold theirs long. */
-function windowOf(columns: number, batchRows: number, { from, to }: RowRange, budget: MemoryBudget): number {
-  const isWhole = batchRows >= to - from;
+function windowOf(columns: number, batchRows: number, { rowCount }: RowRange, budget: MemoryBudget): number {
+  const isWhole = batchRows >= rowCount;
   const shared = Math.floor(budget.totalBytes / (isWhole ? 4 : 12));
   return Math.min(largeWindowBytes, Math.max(smallWindowBytes, Math.floor(shared / columns)));
 }
@@ -103,9 +104,9 @@ export async function* readBatches(
     const windowBytes = windowOf(leaves.length, batchRows, range, budget);
     const lanes = await openLanes(context, rowGroups, leaves, range, budget, { ...options, windowBytes, scratch });
     const filler = createBatchFiller(lanes, budget, options.signal);
-    for (let row = range.from; row < range.to; ) {
+    for (let row = 0; row < range.rowCount; ) {
       signal?.throwIfAborted();
-      const count = await filler.fill(Math.min(batchRows, range.to - row));
+      const count = await filler.fill(Math.min(batchRows, range.rowCount - row));
       const columns: TypedColumn[] = [];
       for (const [i, lane] of lanes.entries()) {
         const taken = runStepsInTurns(lane.take(count), signal);
@@ -132,8 +133,8 @@ export async function* readPieces(
     const windowBytes = windowOf(1, Number.POSITIVE_INFINITY, range, budget);
     const lanes = await openLanes(context, rowGroups, [leaf], range, budget, { ...options, windowBytes, scratch });
     const filler = createBatchFiller(lanes, budget, options.signal);
-    for (let row = range.from; row < range.to; ) {
-      row += await filler.fill(range.to - row);
+    for (let row = 0; row < range.rowCount; ) {
+      row += await filler.fill(range.rowCount - row);
       for (const piece of lanes[0]?.takePieces() ?? []) yield { ...piece, rowGroup: range.rowGroup };
     }
   }
@@ -156,6 +157,8 @@ async function openLanes(
   requireApart(locations);
   const codecs = await prepareCodecs(context, locations);
   const leavesReader = locations.length * readerBytes > Math.max(pettyReaders, budget.totalBytes * readersShare);
+  const source = shareReads(context.source, locations, budget, signal);
+  const shared = source === context.source ? context : { ...context, source };
   const lanes: ColumnLane[] = [];
   for (const location of locations) {
     const form = {
@@ -167,7 +170,7 @@ async function openLanes(
       windowBytes,
       leavesReader,
     };
-    lanes.push(openLane(context, location, range, budget, form));
+    lanes.push(openLane(shared, location, range, budget, form));
     if (lanes.length % quickLanes === 0) while (isTurnDue()) await yieldToEventLoop(signal);
   }
   return lanes;

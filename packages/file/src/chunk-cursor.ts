@@ -8,20 +8,19 @@ import {
   dictionaryPageBytes,
   flatBytes,
   type PageSequence,
+  type SequencedPage,
 } from '@marquetry/column';
 import { type Kernels, ParquetError, withPlace } from '@marquetry/core';
-import type { PageHeader, PageLocation } from '@marquetry/metadata';
-import { dataHeaderOf, isDataPage, isDictionaryPage } from '@marquetry/page';
+import type { PageHeader } from '@marquetry/metadata';
+import { dataHeaderOf, headerV2Of, isDataPage, isDictionaryPage } from '@marquetry/page';
 import type { ChunkLocation } from './chunk.js';
 import type { FileContext } from './context.js';
+import { indexExpansion, isPartial, type LocatedPages, locatePages, mayJump } from './located-pages.js';
 import type { CursorPosition, CursorStep, PageCursor, PageCursorOptions } from './page-cursor.js';
 import { loadOffsetIndex } from './page-index.js';
-import { createPageStream, type PageStream, type StreamedHeader, smallWindowBytes } from './page-stream.js';
+import { createPageStream, type PageStream, type StreamedHeader } from './page-stream.js';
 import { createPageScratch, type PageScratch } from './scratch.js';
 import type { Waiting } from './waits.js';
-
-/** Bytes of an offset index once it is parsed, per stored byte: a location takes 8 bytes or more as stored. */
-const indexExpansion = 16;
 
 /** What opens pages, with levels in memory of the page. */
 function kernelsOver(
@@ -49,9 +48,12 @@ class ChunkCursor implements PageCursor {
   private readonly stream: PageStream;
   private readonly scratch: PageScratch;
   private readonly sequence: PageSequence;
-  /** Where data pages should be, and which is the next; empty unless one was looked up. */
-  private located: readonly PageLocation[] = [];
+  private readonly isRepeated: boolean;
+  /** Where data pages are, and which is the next; undefined unless they were looked up. */
+  private located: LocatedPages | undefined = undefined;
   private nextLocated = 0;
+  /** File offset up to which pages are read ahead. */
+  private aheadEnd = 0;
   private dictionaryAt: CursorPosition | undefined;
   private pageAt: CursorPosition;
 
@@ -63,11 +65,12 @@ class ChunkCursor implements PageCursor {
   ) {
     const { encodings, kernels, limits, source, dataEnd, verifyChecksums } = context;
     const { leaf: column, metaData, at } = location;
-    const { account, codec, partial, signal, windowBytes } = options;
+    const { account, codec, range, signal, windowBytes } = options;
     this.context = context;
     this.location = location;
     this.options = options;
     const holdWindow = (byteLength: number): void => account.hold('window', byteLength);
+    const partial = isPartial(location, range);
     const shape = { source, limits, signal, statistics: false, dataEnd, partial, windowBytes, holdWindow };
     this.stream = createPageStream(location, shape);
     this.scratch = createPageScratch(options.scratch);
@@ -83,13 +86,14 @@ class ChunkCursor implements PageCursor {
       at,
       verifyChecksums,
     });
+    this.isRepeated = column.maxRepetitionLevel > 0;
     this.dictionaryAt = dictionaryAt;
     this.pageAt = this.position();
   }
 
   position(): CursorPosition {
-    const { pageCount, slotsSeen } = this.sequence;
-    return { offset: this.stream.position(), pageCount, slotsSeen, located: this.nextLocated };
+    const { pageCount, slotsSeen, isExact } = this.sequence;
+    return { offset: this.stream.position(), pageCount, slotsSeen, isExact, located: this.nextLocated };
   }
 
   hasDictionary(): boolean {
@@ -105,7 +109,7 @@ class ChunkCursor implements PageCursor {
   }
 
   step(passes: (header: PageHeader) => boolean): CursorStep {
-    if (this.sequence.complete) return 'end';
+    if (this.sequence.complete || this.nextLocated === this.located?.pages.length) return 'end';
     try {
       const streamed = this.stream.peek();
       if (streamed === undefined) return 'bytes';
@@ -133,28 +137,42 @@ class ChunkCursor implements PageCursor {
     }
   }
 
-  *seek(row: number, rowEnd: number): Waiting<number | undefined> {
-    const { context, location, options, sequence, stream } = this;
-    const isSmall = location.end - stream.position() <= smallWindowBytes;
-    if (location.leaf.maxRepetitionLevel > 0 || isSmall) return undefined;
+  *locate(): Waiting<void> {
+    const { context, location, options } = this;
+    if (this.located !== undefined || !mayJump(location, options.range)) return;
     const indexBytes = indexExpansion * (location.chunk.offsetIndexLength ?? 0);
     // Without the index, the headers tell which pages to skip.
-    if (indexBytes > options.budget.freeBytes / 2) return undefined;
+    if (indexBytes > options.budget.freeBytes / 2) return;
     options.account.hold('index', indexBytes);
-    let locations: readonly PageLocation[] = [];
     yield loadOffsetIndex(context, location, options.signal).then((index) => {
-      locations = index?.pageLocations ?? [];
+      this.located = index && locatePages(index, location, options.range);
     });
-    const target = locations.filter((page) => page.firstRowIndex <= row).length - 1;
-    const page = locations[target];
-    if (page === undefined || !(yield* this.isAtFirst(locations))) return undefined;
-    // Two pages that start with the row: one of them has none, which its header alone says.
-    if (locations[target - 1]?.firstRowIndex === page.firstRowIndex) return undefined;
-    stream.seek(page.offset, locations.find((other) => other.firstRowIndex >= rowEnd)?.offset ?? location.end);
-    sequence.seek(sequence.pageCount + target, page.firstRowIndex);
-    this.located = locations;
+    if (this.located !== undefined) this.seekStream(this.stream.position());
+  }
+
+  isLocated(): boolean {
+    return this.located !== undefined;
+  }
+
+  isAtLocated(): boolean {
+    return this.located !== undefined && this.stream.position() === this.located.pages[this.nextLocated]?.offset;
+  }
+
+  jump(): number {
+    const { located, nextLocated, sequence, stream } = this;
+    const target = located?.nextNeeded(nextLocated);
+    if (located === undefined || target === undefined) return 0;
+    if (target === nextLocated) {
+      if (stream.position() >= this.aheadEnd) this.seekStream(stream.position());
+      return 0;
+    }
+    const rows = located.firstRow(target) - located.firstRow(nextLocated);
+    const pageCount = sequence.pageCount + target - nextLocated;
+    sequence.seek(pageCount, sequence.slotsSeen + rows, sequence.isExact && !this.isRepeated);
     this.nextLocated = target;
-    return page.firstRowIndex;
+    const page = located.pages[target];
+    if (page !== undefined) this.seekStream(page.offset);
+    return rows;
   }
 
   park(alsoDictionary: boolean): void {
@@ -167,7 +185,7 @@ class ChunkCursor implements PageCursor {
   }
 
   *resume(position: CursorPosition): Waiting<void> {
-    const { dictionaryAt, location, sequence, stream } = this;
+    const { dictionaryAt, sequence } = this;
     if (dictionaryAt !== undefined && dictionaryAt.offset < position.offset && sequence.dictionary === undefined) {
       try {
         yield* this.restoreDictionary(dictionaryAt);
@@ -175,9 +193,7 @@ class ChunkCursor implements PageCursor {
         throw this.inPage(error);
       }
     }
-    stream.seek(position.offset, location.end);
-    sequence.seek(position.pageCount, position.slotsSeen);
-    this.nextLocated = position.located;
+    this.seekTo(position);
   }
 
   end(): void {
@@ -188,20 +204,55 @@ class ChunkCursor implements PageCursor {
     return withPlace(error, { ...this.location.at, page: this.sequence.pageCount });
   }
 
-  /** A page that was looked up, and those after it, must be what the offset index says. */
+  private seekTo({ offset, pageCount, slotsSeen, isExact, located }: CursorPosition): void {
+    this.nextLocated = located;
+    this.seekStream(offset);
+    this.sequence.seek(pageCount, slotsSeen, isExact);
+  }
+
+  /** Goes on at a file offset; of the pages that were looked up, `nextLocated` is the next. */
+  private seekStream(offset: number): void {
+    this.aheadEnd = this.located?.endFrom(offset, this.nextLocated) ?? this.location.end;
+    this.stream.seek(offset, this.aheadEnd);
+  }
+
+  /** A page that was looked up must be what the offset index says. */
   private checkLocation({ header, headerSize, fileOffset }: StreamedHeader): void {
-    const { located, location } = this;
-    const expected = located[this.nextLocated];
-    if (expected === undefined) return;
-    const next = located[++this.nextLocated];
-    const slots = dataHeaderOf(header)?.numValues;
-    const rowsThere = (next?.firstRowIndex ?? location.rowCount) - expected.firstRowIndex;
+    const { located, nextLocated } = this;
+    const expected = located?.pages[nextLocated];
+    if (located === undefined || expected === undefined) return;
+    if (nextLocated === 0 && fileOffset !== expected.offset) {
+      // An index that does not list the first page is not relied on: pages are counted.
+      this.located = undefined;
+      this.seekStream(this.stream.position());
+      return;
+    }
     const size = headerSize + header.compressedPageSize;
-    if (fileOffset === expected.offset && size === expected.compressedPageSize && slots === rowsThere) return;
-    const said = `${rowsThere} rows in ${expected.compressedPageSize} bytes at ${expected.offset}`;
-    const found = `${slots} in ${size} at ${fileOffset}`;
-    const place = { ...location.at, fileOffset };
-    throw new ParquetError('CORRUPT', `the offset index says ${said}, there are ${found}`, place);
+    // Of a repeated column only v2 headers tell the rows.
+    const rows = this.isRepeated ? headerV2Of(header)?.numRows : dataHeaderOf(header)?.numValues;
+    const isSame = fileOffset === expected.offset && size === expected.compressedPageSize;
+    if (!isSame || (rows !== undefined && rows !== located.rowsOf(nextLocated))) {
+      throw this.misplaced(nextLocated, `${rows ?? 'some'} rows in ${size} bytes at ${fileOffset}`, fileOffset);
+    }
+    this.nextLocated++;
+  }
+
+  /** The same for what only the levels tell. */
+  private checkRows({ page }: SequencedPage, fileOffset: number): void {
+    const rowsThere = this.located?.rowsOf(this.nextLocated - 1);
+    if (rowsThere === undefined) return;
+    const { rowCount, slotCount, nulls } = page;
+    const isOpen = slotCount > 0 && nulls.kind === 'levels' && (nulls.repetition?.[0] ?? 0) > 0;
+    if (rowCount === rowsThere && !isOpen) return;
+    const found = `${rowCount} rows${isOpen ? ' after the end of one that was open' : ''}`;
+    throw this.misplaced(this.nextLocated - 1, found, fileOffset);
+  }
+
+  private misplaced(page: number, found: string, fileOffset: number): ParquetError {
+    const { offset = 0, compressedPageSize = 0 } = this.located?.pages[page] ?? {};
+    const said = `${this.located?.rowsOf(page)} rows in ${compressedPageSize} bytes at ${offset}`;
+    const place = { ...this.location.at, fileOffset };
+    return new ParquetError('CORRUPT', `the offset index says ${said}, there are ${found}`, place);
   }
 
   /** False where the bytes of the page must be fetched first. */
@@ -229,7 +280,9 @@ class ChunkCursor implements PageCursor {
     if (body === undefined) return 'bytes';
     this.checkLocation(streamed);
     this.pageAt = position;
-    return this.sequence.accept(header, body, fileOffset) ?? 'passed';
+    const found = this.sequence.accept(header, body, fileOffset);
+    if (found !== undefined && this.isRepeated) this.checkRows(found, fileOffset);
+    return found ?? 'passed';
   }
 
   private passOver(streamed: StreamedHeader): CursorStep {
@@ -238,30 +291,10 @@ class ChunkCursor implements PageCursor {
     return 'passed';
   }
 
-  /** Takes what is before the data pages. False where these are not just what the index says: better count them. */
-  private *isAtFirst(locations: readonly PageLocation[]): Waiting<boolean> {
-    const { location, stream } = this;
-    let end = locations[0]?.offset;
-    for (const { offset, compressedPageSize } of locations) {
-      if (offset !== end) return false;
-      end = offset + compressedPageSize;
-    }
-    const first = locations[0]?.offset ?? 0;
-    while (stream.position() < first) {
-      const streamed = stream.peek();
-      if (streamed === undefined) yield stream.fetch();
-      else if (isDataPage(streamed.header)) return false;
-      else if (!isDictionaryPage(streamed.header)) this.passOver(streamed);
-      else if (!this.acceptDictionary(streamed)) yield stream.fetch();
-    }
-    return stream.position() === first && end === location.end;
-  }
-
   /** Reads the dictionary page at its position again. */
   private *restoreDictionary(position: CursorPosition): Waiting<void> {
-    const { location, sequence, stream } = this;
-    stream.seek(position.offset, location.end);
-    sequence.seek(position.pageCount, position.slotsSeen);
+    const { stream } = this;
+    this.seekTo(position);
     for (;;) {
       const streamed = stream.peek();
       if (streamed !== undefined && this.acceptDictionary(streamed)) return;

@@ -1,7 +1,7 @@
 /**
  * Reads one column chunk, rows at a time, within the memory that its account has.
  */
-import { type ColumnPiece, createRowReader, type RequestMemory, type RowReader, type RowStep } from '@marquetry/column';
+import { type ColumnPiece, createRowReader, type RowReader, type RowStep } from '@marquetry/column';
 import { type Codec, isTurnDue, ParquetError, PhysicalType, withPlace, yieldToEventLoop } from '@marquetry/core';
 import type { PageHeader } from '@marquetry/metadata';
 import type { ChunkLocation } from './chunk.js';
@@ -9,6 +9,7 @@ import { createPageCursor } from './chunk-cursor.js';
 import type { FileContext } from './context.js';
 import type { MemoryAccount, MemoryBudget } from './memory-budget.js';
 import type { CursorPosition, PageCursor } from './page-cursor.js';
+import { nextRow, type RowRange } from './row-ranges.js';
 import type { ScratchPool } from './scratch.js';
 import type { Waiting } from './waits.js';
 
@@ -20,23 +21,19 @@ export interface ChunkReaderOptions {
   readonly account: MemoryAccount;
   /** Where the memory of pages comes from. */
   readonly scratch: ScratchPool;
-  /** True when not all rows will be asked for. */
-  readonly partial: boolean;
+  /** The rows that will be asked for. */
+  readonly range: RowRange;
   readonly signal: AbortSignal | undefined;
   /** As of the page stream. */
   readonly windowBytes: number | undefined;
 }
 
 export interface ChunkReader {
-  /** Rows that were read or passed over. */
-  rowsDone(): number;
+  /** Rows of the range that were not read yet. */
+  rowsLeft(): number;
   /**
-   * Passes over rows at the start of the chunk, reading as little as the page headers and indexes allow. Of the rest,
-   * rows up to `end` will be asked for.
-   */
-  skipRows(count: number, end: number): Waiting<void>;
-  /**
-   * The next `count` rows, or fewer, but at least one, if they take more than `targetBytes`.
+   * The next `count` rows of the range, or fewer, but at least one, if they take more than `targetBytes`. Others are passed
+   * over, of which as little is read as the page headers and indexes allow.
    * @throws ParquetError CORRUPT when the chunk has fewer; LIMIT, with `account.refusal`, when the budget has no room: the
    *   reader is then parked, and the call can be repeated.
    */
@@ -49,7 +46,11 @@ export interface ChunkReader {
 
 /** Where a reader was left. */
 export interface ChunkPlace {
+  /** Rows of the chunk that were read or passed over. */
   readonly rowsDone: number;
+  readonly rowsLeft: number;
+  /** True when the offset index was used, and is needed to go on. */
+  readonly isLocated: boolean;
   readonly start: RequestStart;
   readonly dictionary: CursorPosition | undefined;
 }
@@ -90,7 +91,11 @@ class PageByPage implements ChunkReader {
   private readonly cursor: PageCursor;
   private readonly rows: RowReader;
   private readonly passes: (header: PageHeader) => boolean;
+  /** Rows of the chunk that were read or passed over. */
   private done: number;
+  private left: number;
+  /** False until the offset index was looked at, where it is of use. */
+  private isPlaced: boolean;
   private mostBytes = 0;
   /** Work since the clock was last looked at, in bytes and slots. */
   private work = 0;
@@ -113,19 +118,19 @@ class PageByPage implements ChunkReader {
     this.rows = rows;
     this.passes = (header) => rows.passes(header);
     this.done = place?.rowsDone ?? 0;
+    this.left = place?.rowsLeft ?? options.range.rowCount;
+    this.isPlaced = place !== undefined && !place.isLocated;
     this.parked = place?.start;
   }
 
-  rowsDone(): number {
-    return this.done;
+  rowsLeft(): number {
+    return this.left;
   }
 
-  *skipRows(count: number, end: number): Waiting<void> {
-    if (this.done < count) yield* this.attempt(this.skip(count, end));
-  }
-
-  readRows(count: number, targetBytes: number): Waiting<readonly ColumnPiece[]> {
-    return this.attempt(this.serve(count, targetBytes));
+  *readRows(count: number, targetBytes: number): Waiting<readonly ColumnPiece[]> {
+    const gap = nextRow(this.options.range, this.done) - this.done;
+    if (gap > 0) yield* this.attempt(this.skip(gap));
+    return yield* this.attempt(this.serve(count, targetBytes));
   }
 
   park(alsoDictionary: boolean): void {
@@ -136,7 +141,11 @@ class PageByPage implements ChunkReader {
     const start = this.startOfRequest();
     this.parkAt(start, true);
     this.options.account.hold('index', 0);
-    return { rowsDone: this.done, start, dictionary: this.cursor.dictionaryPosition() };
+    const { leaf } = this.location;
+    // Pages may still be jumped over, or were, so that their slots are not known.
+    const isLocated = this.cursor.isLocated() && (leaf.maxRepetitionLevel > 0 || this.options.range.runs !== undefined);
+    const dictionary = this.cursor.dictionaryPosition();
+    return { rowsDone: this.done, rowsLeft: this.left, isLocated, start, dictionary };
   }
 
   private startOfRequest(): RequestStart {
@@ -168,48 +177,61 @@ class PageByPage implements ChunkReader {
   private *attempt<T>(request: Waiting<T>): Waiting<T> {
     const { cursor, options, parked } = this;
     const start = this.startOfRequest();
-    const doneBefore = this.done;
+    const { done, left } = this;
     // The queue may refer to a dictionary of earlier requests.
     const hadDictionary = cursor.hasDictionary();
     try {
+      if (!this.isPlaced) yield* cursor.locate();
+      this.isPlaced = true;
       if (parked !== undefined) yield* this.unpark(parked);
       return yield* request;
     } catch (error) {
       if (options.account.refusal !== undefined) {
-        this.done = doneBefore;
+        this.done = done;
+        this.left = left;
         this.parkAt(start, !hadDictionary);
       }
       throw withPlace(error, this.location.at);
     }
   }
 
-  private *skip(count: number, end: number): Waiting<void> {
-    if (this.done === 0) this.done = (yield* this.cursor.seek(count, end)) ?? 0;
-    if (this.done < count) yield* this.serve(count - this.done, undefined);
+  /** Passes over the rows before the next run. */
+  private *skip(count: number): Waiting<void> {
+    const { rows } = this;
+    rows.begin(count, { skip: true });
+    yield* this.run();
+    if (rows.rows !== count) throw this.fault(' or fewer');
+    this.done += count;
+    if (rows.slot === undefined) this.cursor.releasePage();
   }
 
-  private *serve(count: number, targetBytes: number | undefined): Waiting<readonly ColumnPiece[]> {
+  private *serve(count: number, targetBytes: number): Waiting<readonly ColumnPiece[]> {
     const { cursor, location, options, rows } = this;
-    const { rowCount } = location;
-    const isLast = this.done + count >= rowCount;
+    const { runs, to } = options.range;
+    // The request for the last rows of the chunk takes all that is left, so that surplus rows show.
+    const isLast = count >= this.left && to === location.rowCount;
     this.mostBytes = wholeSteps(options.budget.freeBytes);
-    const { mostBytes } = this;
-    const memory: RequestMemory | undefined = targetBytes === undefined ? undefined : { targetBytes, mostBytes };
-    const expectedSlots = this.expectedSlots(count, targetBytes ?? 0);
-    // The last request takes all that is left, so that surplus rows show.
-    rows.begin(isLast ? Number.POSITIVE_INFINITY : count, { skip: memory === undefined, expectedSlots, memory });
+    rows.begin(isLast ? Number.POSITIVE_INFINITY : count, {
+      expectedSlots: this.expectedSlots(count, targetBytes),
+      memory: { targetBytes, mostBytes: this.mostBytes },
+      within: runs && { runs, row: this.done },
+    });
     yield* this.run();
     options.account.hold('request', rows.byteLength);
     const isSurplus = isLast && rows.rows >= count && rows.slot !== undefined;
-    if (isSurplus || (rows.isCut ? rows.rows > count : rows.rows !== count)) {
-      const found = `${this.done + rows.rows}${isLast ? '' : ' or fewer'}`;
-      const what = `the pages hold ${found} rows, the row group has ${rowCount}`;
-      throw new ParquetError('CORRUPT', what, location.at);
-    }
-    this.done += rows.rows;
-    if (this.done >= rowCount) cursor.end();
+    if (isSurplus || (rows.isCut ? rows.rows > count : rows.rows !== count))
+      throw this.fault(isLast ? '' : ' or fewer');
+    this.done += rows.rows + rows.passed;
+    this.left -= rows.rows;
+    if (this.done >= location.rowCount) cursor.end();
     if (rows.slot === undefined) cursor.releasePage();
     return rows.finish();
+  }
+
+  private fault(orFewer: string): ParquetError {
+    const { at, rowCount } = this.location;
+    const found = `${this.done + this.rows.rows + this.rows.passed}${orFewer}`;
+    return new ParquetError('CORRUPT', `the pages hold ${found} rows, the row group has ${rowCount}`, at);
   }
 
   /** A request that its memory will end needs no room for all. */
@@ -232,6 +254,10 @@ class PageByPage implements ChunkReader {
       }
       if (step === 'more') continue;
       cursor.releasePage();
+      if (cursor.isAtLocated()) {
+        if (rows.endRow()) return;
+        rows.passRows(cursor.jump());
+      }
       this.work += pageWork;
       const found = cursor.step(passes);
       if (found === 'end') return;

@@ -124,11 +124,10 @@ class QueuedColumn implements ColumnLane {
   }
 
   *fill(wanted: number, targetBytes: number): Waiting<boolean> {
-    const { account, range } = this;
+    const { account } = this;
     account.forgive();
     try {
-      if (this.rowsDone() < range.from) yield* this.openReader().skipRows(range.from, range.to);
-      const missing = Math.min(wanted - this.queueRows, range.to - this.rowsDone());
+      const missing = Math.min(wanted - this.queueRows, this.rowsLeft());
       if (missing > 0) {
         this.enqueue(yield* this.openReader().readRows(missing, Math.max(0, targetBytes - this.queueBytes)));
       }
@@ -166,20 +165,19 @@ class QueuedColumn implements ColumnLane {
     if (dropsDictionary && this.reader === undefined) this.account.hold('dictionary', 0);
   }
 
-  private rowsDone(): number {
-    return this.reader?.rowsDone() ?? this.place?.rowsDone ?? 0;
+  private rowsLeft(): number {
+    return this.reader?.rowsLeft() ?? this.place?.rowsLeft ?? this.range.rowCount;
   }
 
   private isDone(): boolean {
-    return this.rowsDone() >= this.range.to;
+    return this.rowsLeft() === 0;
   }
 
   private openReader(): ChunkReader {
     if (this.reader !== undefined) return this.reader;
     const { account, budget, context, location, options, place, range } = this;
     const { codec, scratch, spaced, flat, signal, windowBytes } = options;
-    const partial = range.to - range.from < location.rowCount;
-    const whole = { codec, scratch, spaced, flat, signal, windowBytes, partial, budget, account };
+    const whole = { codec, scratch, spaced, flat, signal, windowBytes, range, budget, account };
     this.reader = createChunkReader(context, location, whole, place);
     return this.reader;
   }

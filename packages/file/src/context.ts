@@ -22,7 +22,7 @@ export interface FileContext {
   readonly limits: Limits;
   readonly verifyChecksums: boolean;
   /** What the footer keeps alive: reads have that much less. */
-  readonly footerMemory: ParsedMemory;
+  readonly footerMemory: Readonly<ParsedMemory>;
   /** File offset of the footer: pages and indexes lie before it. */
   readonly dataEnd: number;
 }

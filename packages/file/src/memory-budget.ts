@@ -5,6 +5,7 @@
  * would take the sum above its total, and the reader then makes room or gives way (see `column-lanes.ts`).
  */
 import { type Limits, limitError, type ParquetError } from '@marquetry/core';
+import type { ParsedMemory } from '@marquetry/metadata';
 import type { FileContext } from './context.js';
 
 /** What memory is held for. */
@@ -51,21 +52,37 @@ const pettyBytes = 2 ** 20;
 /** The share of `limits.memoryBytes` that a read has in any case. */
 const leastShare = 1 / 4;
 
+/** What a read of so many columns takes beside their values, with the footer. @throws ParquetError LIMIT. */
+function stateBytesOf({ limits, footerMemory }: BudgetSource, columns: number): number {
+  const stateBytes = footerMemory.heldBytes + columns * columnBytes;
+  if (stateBytes <= pettyBytes) return 0;
+  if (stateBytes <= limits.memoryBytes) return stateBytes;
+  const what = `a read of ${columns} columns, about ${stateBytes} bytes with the footer and without their values,`;
+  throw limitError('memoryBytes', limits, what);
+}
+
+/**
+ * Call it before making anything for each column of a read: batches of the read would throw the same, but later.
+ * @throws ParquetError LIMIT if the file's footer and so many columns, without their values, exceed `limits.memoryBytes`.
+ */
+export function requireColumnRoom(
+  { limits, footer }: { readonly limits: Limits; readonly footer: { readonly memory: Readonly<ParsedMemory> } },
+  columns: number,
+): void {
+  stateBytesOf({ limits, footerMemory: footer.memory }, columns);
+}
+
+/** What bounds a budget. */
+type BudgetSource = Pick<FileContext, 'limits' | 'footerMemory'>;
+
 /**
  * A budget for one read of so many columns: `limits.memoryBytes` without what the footer and the columns take.
  * @throws ParquetError LIMIT if these alone exceed it.
  */
-export function createMemoryBudget(
-  { limits, footerMemory }: Pick<FileContext, 'limits' | 'footerMemory'>,
-  columns: number,
-): MemoryBudget {
+export function createMemoryBudget(source: BudgetSource, columns: number): MemoryBudget {
+  const { limits } = source;
   const { memoryBytes } = limits;
-  const stateBytes = footerMemory.heldBytes + columns * columnBytes;
-  const besideBytes = stateBytes > pettyBytes ? stateBytes : 0;
-  if (besideBytes > Math.max(memoryBytes, pettyBytes)) {
-    const what = `a read of ${columns} columns, about ${stateBytes} bytes with the footer and without their values,`;
-    throw limitError('memoryBytes', limits, what);
-  }
+  const besideBytes = stateBytesOf(source, columns);
   const totalBytes = Math.max(Math.floor(memoryBytes * leastShare), memoryBytes - besideBytes);
   const budget: Ledger = {
     limits,

@@ -5,6 +5,8 @@ import { type ColumnPiece, type NestedColumn, nestColumnsInSteps } from '@marque
 import { runStepsInTurns } from '@marquetry/core';
 import { fieldsOf, type LeafNode } from '@marquetry/schema';
 import type { ReadBatchesOptions } from './batches.js';
+import { requireColumnRoom } from './memory-budget.js';
+import { nestedPortions } from './nested-portions.js';
 import { leavesOf, type ParquetFile } from './parquet-file.js';
 
 /** Fields of the root, all of the same rows. */
@@ -18,7 +20,7 @@ export interface NestedBatch {
 export type ReadNestedOptions = Omit<ReadBatchesOptions, 'spaced'>;
 
 /**
- * Nested columns, a batch a row group or `batchRows`. Lists and maps may have any of the forms that writers gave them.
+ * Nested columns, a batch a row group or `batchRows`, or fewer rows where nesting more would not fit `limits.memoryBytes`. Lists and maps may have any of the forms that writers gave them.
  * @throws ParquetError as `ParquetFile.columns`; CORRUPT where levels contradict the schema or each other.
  */
 export async function* readNested(
@@ -27,14 +29,16 @@ export async function* readNested(
 ): AsyncGenerator<NestedBatch, void, undefined> {
   const { schema, kernels, limits } = file;
   const leaves = leavesOf(schema, options.columns);
+  requireColumnRoom(file, leaves.length);
   const fields = fieldsOf(schema, leaves);
   // Values in lists are fewer than slots by what is empty, too: they are spread when it is known where.
   const spaced = ({ maxRepetitionLevel }: LeafNode): boolean => maxRepetitionLevel === 0;
   for await (const columns of file.batches({ ...options, columns: leaves, spaced })) {
-    const pieces = new Map(columns.map((column) => [column.leaf, column]));
-    const rowCount = columns[0]?.rowCount ?? 0;
-    const pieceOf = (leaf: LeafNode): ColumnPiece => pieces.get(leaf) as ColumnPiece;
-    const steps = nestColumnsInSteps(fields, pieceOf, rowCount, { kernels, limits });
-    yield { rowCount, columns: await runStepsInTurns(steps, options.signal) };
+    for (const { columns: portion, rowCount, mostBytes } of nestedPortions(columns, limits)) {
+      const pieces = new Map(portion.map((column) => [column.leaf, column]));
+      const pieceOf = (leaf: LeafNode): ColumnPiece => pieces.get(leaf) as ColumnPiece;
+      const steps = nestColumnsInSteps(fields, pieceOf, rowCount, { kernels, limits, mostBytes });
+      yield { rowCount, columns: await runStepsInTurns(steps, options.signal) };
+    }
   }
 }

@@ -8,6 +8,7 @@ import type { SequencedPage } from '@marquetry/column';
 import type { Codec } from '@marquetry/core';
 import type { PageHeader } from '@marquetry/metadata';
 import type { MemoryAccount, MemoryBudget } from './memory-budget.js';
+import type { RowRange } from './row-ranges.js';
 import type { ScratchPool } from './scratch.js';
 import type { Waiting } from './waits.js';
 
@@ -17,6 +18,8 @@ export interface CursorPosition {
   readonly offset: number;
   readonly pageCount: number;
   readonly slotsSeen: number;
+  /** False where `slotsSeen` is only a lower bound: pages of a repeated column were jumped over. */
+  readonly isExact: boolean;
   /** Ordinal of the page among those that the offset index lists, where it was used. */
   readonly located: number;
 }
@@ -27,8 +30,8 @@ export interface PageCursorOptions {
   readonly account: MemoryAccount;
   /** Where the memory of pages comes from. */
   readonly scratch: ScratchPool;
-  /** True when not all rows will be asked for. */
-  readonly partial: boolean;
+  /** The rows that will be asked for. */
+  readonly range: RowRange;
   readonly signal: AbortSignal | undefined;
   /** As of the page stream. */
   readonly windowBytes: number | undefined;
@@ -57,11 +60,14 @@ export interface PageCursor {
   releasePage(): void;
   /** Fetches the bytes that {@link step} lacked. */
   fetch(): Promise<void>;
-  /**
-   * Jumps to the page that holds a row, by the offset index; returns the row that the page starts with. Undefined where
-   * there is no such index, or a jump saves nothing. Rows up to `rowEnd` will be asked for.
-   */
-  seek(row: number, rowEnd: number): Waiting<number | undefined>;
+  /** Looks the pages up in the offset index, if there is one and that may save something. */
+  locate(): Waiting<void>;
+  /** True when pages were looked up. */
+  isLocated(): boolean;
+  /** True when the next page is one of those that were looked up: it starts with a row. */
+  isAtLocated(): boolean;
+  /** Where {@link isAtLocated}, jumps to the next page that holds rows of the range; returns the rows before it. */
+  jump(): number;
   /** Drops the bytes that were read ahead, and the dictionary. */
   park(alsoDictionary: boolean): void;
   /** Returns to a position after {@link park}, with the dictionary that was there. */

@@ -97,8 +97,8 @@ class WindowedStream implements PageStream {
   peek(): StreamedHeader | undefined {
     const { location, options, nextOffset: position } = this;
     const { dataEnd } = options;
-    // What lies behind the chunk is looked at only where a writer miscounted.
-    let end = position < location.end ? location.end : dataEnd;
+    // What lies behind what is read ahead, or the chunk, is looked at only where a writer miscounted.
+    let end = position < this.aheadEnd ? this.aheadEnd : position < location.end ? location.end : dataEnd;
     for (let wanted = headerGuess; ; ) {
       const length = Math.min(wanted, end - position);
       if (length <= 0) {
@@ -112,7 +112,7 @@ class WindowedStream implements PageStream {
       } catch (error) {
         const short = isParquetError(error) && error.code === 'TRUNCATED';
         if (short && length === wanted) wanted *= 4;
-        else if (short && end < dataEnd) end = dataEnd;
+        else if (short && end < dataEnd) end = end < location.end ? location.end : dataEnd;
         else throw withPlace(error, { ...location.at, fileOffset: position });
       }
     }
@@ -171,14 +171,17 @@ class WindowedStream implements PageStream {
     // Whoever passed over bytes may do so again.
     if (offset > windowEnd) this.ahead = smallWindowBytes;
     const byteLength = Math.max(length, Math.min(this.ahead, this.aheadEnd - offset));
-    if (source.readNow === undefined) {
-      this.wantedOffset = offset;
-      this.wantedLength = byteLength;
-      return false;
+    if (source.readNow !== undefined) {
+      this.holdWindow(byteLength);
+      const bytes = source.readNow(offset, byteLength);
+      if (bytes !== undefined) {
+        this.moveWindow(requireLength(bytes, offset, byteLength), offset);
+        return true;
+      }
     }
-    this.holdWindow(byteLength);
-    this.moveWindow(requireLength(source.readNow(offset, byteLength), offset, byteLength), offset);
-    return true;
+    this.wantedOffset = offset;
+    this.wantedLength = byteLength;
+    return false;
   }
 
   /** The new window is read before the old one can be collected. */

@@ -12,7 +12,13 @@ import {
   ParquetError,
   requireContract,
 } from '@marquetry/core';
-import { type ColumnIndex, columnCountOf, type FileMetaData, type OffsetIndex } from '@marquetry/metadata';
+import {
+  type ColumnIndex,
+  columnCountOf,
+  type FileMetaData,
+  type OffsetIndex,
+  type ParsedMemory,
+} from '@marquetry/metadata';
 import { createSchema, formatPath, type LeafNode, type Schema } from '@marquetry/schema';
 import {
   type Batch,
@@ -28,7 +34,7 @@ import { type ChunkLocation, locateChunk } from './chunk.js';
 import type { FileContext } from './context.js';
 import { readFooter } from './footer.js';
 import { loadColumnIndex, loadOffsetIndex } from './page-index.js';
-import type { ByteSource } from './source/byte-source.js';
+import { type ByteSource, isByteSource } from './source/byte-source.js';
 import { type OpenedPage, openedPages, type PageRange, type StoredPage, storedPages } from './stored-pages.js';
 
 /** What a file is read with. */
@@ -74,8 +80,12 @@ export interface ParquetFile {
   readonly schema: Schema;
   /** Rows of all row groups. The footer's own `numRows` may be wrong. */
   readonly rowCount: number;
-  /** File offset and size of the footer, in bytes. */
-  readonly footer: { readonly offset: number; readonly byteLength: number };
+  /** File offset and size of the footer, in bytes; and what it keeps alive, with the column chunks that were looked at. */
+  readonly footer: {
+    readonly offset: number;
+    readonly byteLength: number;
+    readonly memory: Readonly<ParsedMemory>;
+  };
   /**
    * Typed columns, a batch a row group or `batchRows`. In a batch, `batch['path'].values` narrows by `layout` and `type`.
    * @throws ParquetError for unknown columns and whatever the bytes do; the reason of an aborted signal.
@@ -98,6 +108,11 @@ export interface ParquetFile {
   offsetIndex(address: ChunkAddress, signal?: AbortSignal): Promise<OffsetIndex | undefined>;
   /** Undefined when the chunk has none. */
   columnIndex(address: ChunkAddress, signal?: AbortSignal): Promise<ColumnIndex | undefined>;
+  /**
+   * The same file over another source of the same bytes, such as one that fetches ahead: nothing is read or parsed again.
+   * @throws ParquetError INVALID_ARGUMENT for what is not a source, or one of another length.
+   */
+  over(source: ByteSource): ParquetFile;
   /** Closes the source, where it holds anything open: none of ours does. */
   close(): Promise<void>;
 }
@@ -133,19 +148,30 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
     }
     if (group.numRows < 0) throw new ParquetError('CORRUPT', `the row group has ${group.numRows} rows`, { rowGroup });
   }
+  const rowCount = rowGroups.reduce((sum, { numRows }) => sum + numRows, 0);
+  const { offset, byteLength } = footer;
+  const opened = { metadata, schema, rowCount, footer: { offset, byteLength, memory: footerMemory } };
+  const file = fileOver(context, opened);
+  return options.parallel === undefined ? file : options.parallel.attach(file);
+}
+
+/** A file that was opened, with what its reads need. */
+function fileOver(
+  context: FileContext,
+  opened: Pick<ParquetFile, 'metadata' | 'schema' | 'rowCount' | 'footer'>,
+): ParquetFile {
+  const { source, limits, kernels, verifyChecksums } = context;
+  const { metadata, schema } = opened;
+  const { rowGroups } = metadata;
   const locate = ({ rowGroup, column }: ChunkAddress): ChunkLocation =>
     locateChunk(rowGroups, rowGroup, leafOf(schema, column), context.dataEnd);
-
   const batches: ReadBatches = (read = {}) => readBatches(context, rowGroups, leavesOf(schema, read.columns), read);
-  const file: ParquetFile = {
+  return {
+    ...opened,
     source,
     limits,
-    kernels: context.kernels,
-    verifyChecksums: context.verifyChecksums,
-    metadata,
-    schema,
-    rowCount: rowGroups.reduce((sum, { numRows }) => sum + numRows, 0),
-    footer: { offset: footer.offset, byteLength: footer.byteLength },
+    kernels,
+    verifyChecksums,
     columns: keyedBy(schema, batches),
     batches,
     column: (path, read = {}) => readPieces(context, rowGroups, leafOf(schema, path), read),
@@ -154,16 +180,31 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
     openPages: (address, abort) => openedPages(context, locate(address), abort),
     offsetIndex: async (address, abort) => loadOffsetIndex(context, locate(address), abort),
     columnIndex: async (address, abort) => loadColumnIndex(context, locate(address), abort),
+    over: (other) => fileOver({ ...context, source: requireSame(other, source) }, opened),
     close: async () => source.close?.(),
   };
-  return options.parallel === undefined ? file : options.parallel.attach(file);
+}
+
+function requireSame(source: ByteSource, { byteLength }: ByteSource): ByteSource {
+  if (isByteSource(source) && source.byteLength === byteLength) return source;
+  const found = isByteSource(source) ? `one of ${source.byteLength} bytes` : typeof source;
+  throw new ParquetError('INVALID_ARGUMENT', `\`over\` takes a source of the same ${byteLength} bytes, got ${found}`);
 }
 
 type ReadBatches = ParquetFile['batches'];
 
-/** The same file, with batches that are read in another way; `columns` reads them too. */
-export function withBatches(file: ParquetFile, batches: ReadBatches): ParquetFile {
-  return { ...file, batches, columns: keyedBy(file.schema, batches) };
+/** The same file, with batches that `read` reads of it, or of the file over another source; `columns` reads them too. */
+export function withBatches(
+  file: ParquetFile,
+  read: (file: ParquetFile, options?: ReadBatchesOptions) => ReturnType<ReadBatches>,
+): ParquetFile {
+  const batches: ReadBatches = (options) => read(file, options);
+  return {
+    ...file,
+    batches,
+    columns: keyedBy(file.schema, batches),
+    over: (source) => withBatches(file.over(source), read),
+  };
 }
 
 function keyedBy(schema: Schema, batches: ReadBatches): ParquetFile['columns'] {

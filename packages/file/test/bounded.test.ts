@@ -7,6 +7,7 @@ import { buildDataPage, buildDictionaryPage } from '@marquetry/test-support/page
 import { snappy } from '@marquetry/test-support/standard.js';
 import { columnOf, indicesOf, slotsOf, valuesOf } from '@marquetry/test-support/values.js';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { nestedPortions } from '../src/nested-portions.js';
 import { collect, open } from './sources.js';
 
 const { PLAIN, RLE_DICTIONARY, DELTA_BINARY_PACKED } = EncodingId;
@@ -161,9 +162,22 @@ describe('limits.memoryBytes', () => {
     expect(rows).toEqual(Array.from({ length: rowCount }, (_, row) => Array(row % 5).fill(row)));
   });
 
+  test('rows whose nesting does not fit are nested in portions, with the same lists', async () => {
+    const opened = await open(file, { limits: createLimits({ memoryBytes: 2 ** 20 }) });
+    const [batch] = await collect(opened.batches({ columns: ['l'] }));
+    const roomy = [...nestedPortions(batch!, createLimits({ memoryBytes: 2 ** 20 }))];
+    const cramped = [...nestedPortions(batch!, createLimits({ memoryBytes: 8000 }))];
+    expect(roomy.length).toBe(1);
+    expect(cramped.length).toBeGreaterThan(2);
+    expect(cramped.reduce((sum, portion) => sum + portion.rowCount, 0)).toBe(batch![0]!.rowCount);
+    const slotsIn = (portions: typeof roomy): unknown[] =>
+      portions.flatMap(({ columns: [column] }) => slotsOf(column!, 1));
+    expect(slotsIn(cramped)).toEqual(slotsIn(roomy));
+  });
+
   test('columns that do not fit side by side are parked, and read again for the next batch', async () => {
     const source = countedSource();
-    const { batches } = await read(3500, {}, source);
+    const { batches } = await read(2400, {}, source);
     expect(batches.length).toBeGreaterThan(2);
     expect(source.reads).toBeGreaterThan(1 + 2 * columns.length);
   });

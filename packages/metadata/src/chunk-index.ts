@@ -17,6 +17,8 @@ const chunkBytes = 1024;
 const placeBytes = 16;
 /** One chunk may take this share of the memory: it is parsed even where no other can be kept. */
 const chunkShare = 1 / 8;
+/** The share that parsed chunks may keep, which save no more than parsing them again. */
+const keptShare = 1 / 4;
 
 /** The chunks of all row groups, in the order of their bytes. */
 export class ChunkIndex {
@@ -24,6 +26,7 @@ export class ChunkIndex {
   private readonly limits: Limits;
   private readonly withStatistics: boolean;
   private readonly memory: ParsedMemory;
+  private keptBytes = 0;
   /** Whether chunks may be scanned at all. */
   private readonly scans: boolean;
   private starts = new Int32Array(64);
@@ -75,8 +78,11 @@ export class ChunkIndex {
     const reader = new CompactReader(this.bytes, this.starts[place] as number, options);
     const chunk = parseColumnChunk(reader, this.withStatistics);
     const byteLength = own.heldBytes - free;
-    const isKept = memory.heldBytes + byteLength <= most;
-    if (isKept) memory.heldBytes += byteLength;
+    const isKept = memory.heldBytes + byteLength <= most && this.keptBytes + byteLength <= most * keptShare;
+    if (isKept) {
+      memory.heldBytes += byteLength;
+      this.keptBytes += byteLength;
+    }
     return { chunk, isKept };
   }
 

@@ -22,14 +22,14 @@ export interface OpenMessage {
   readonly verifyChecksums: boolean;
 }
 
-/** Rows `[from, to)` of some columns of one row group. */
+/** Rows of some columns of one row group. */
 export interface ReadMessage {
   readonly kind: 'read';
   readonly task: number;
   readonly file: number;
   readonly rowGroup: number;
-  readonly from: number;
-  readonly to: number;
+  /** Ranges, as the option of a read. */
+  readonly rows: readonly (readonly [from: number, to: number])[];
   /** Ordinals of leaves; `spaced` and `flat` say the form of each. */
   readonly leaves: readonly number[];
   readonly spaced: readonly boolean[];

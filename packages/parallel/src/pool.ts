@@ -39,7 +39,7 @@ export function createPool(count: number, start: () => WorkerHandle): WorkerPool
   };
   return {
     workers: count,
-    attach: (file) => withBatches(file, (read = {}) => readBatchesIn(workers, file, read)),
+    attach: (file) => withBatches(file, (over, read = {}) => readBatchesIn(workers, over, read)),
     close: () => {
       for (const connection of connections) connection?.close();
       connections.fill(undefined);

@@ -8,6 +8,7 @@ import {
   type ParquetFile,
   type ReadBatchesOptions,
   type RowGroupRange,
+  rangesOf,
   rowRanges,
   type TypedColumn,
 } from '@marquetry/file';
@@ -50,7 +51,7 @@ export async function* readBatchesIn(
       } catch (error) {
         // A worker has a part of the memory of the whole read: what does not fit there may fit here.
         if (!isParquetError(error) || error.code !== 'LIMIT' || signal?.aborted === true) throw error;
-        const rest = { rowGroups: [range.rowGroup], offset: range.from + rows, limit: range.to - range.from - rows };
+        const rest = { rowGroups: [range.rowGroup], rows: rangesOf(range), offset: rows, limit: range.rowCount - rows };
         yield* file.batches({ ...options, columns: leaves, ...rest });
       }
     }
@@ -82,14 +83,16 @@ function createReadAhead(
   const atOnce = Math.max(1, Math.floor(workers.count / shares.length));
   let started = 0;
 
-  const start = (index: number, { rowGroup, from, to }: RowGroupRange): void => {
+  const start = (index: number, range: RowGroupRange): void => {
+    const { rowGroup } = range;
+    const rows = rangesOf(range);
     const tasks = shares.map((share, k) => {
       const chosen = share.map((i) => leaves[i] as LeafNode);
       const formOf = (form: typeof spaced): boolean[] =>
         chosen.map((leaf) => (typeof form === 'function' ? form(leaf) : form));
       const connection = workers.connection(((index % atOnce) * shares.length + k) % workers.count);
       return connection.run(file, limits, {
-        ...{ rowGroup, from, to, batchRows },
+        ...{ rowGroup, rows, batchRows },
         leaves: chosen.map((leaf) => leaf.index),
         spaced: formOf(spaced),
         flat: formOf(flat),

@@ -104,8 +104,7 @@ function batchesOf(file: ParquetFile, task: ReadMessage, signal: AbortSignal): R
   return file.batches({
     columns: task.leaves.map((index) => leaves[index] as LeafNode),
     rowGroups: [task.rowGroup],
-    offset: task.from,
-    limit: task.to - task.from,
+    rows: task.rows,
     spaced: formOf(task.spaced),
     flat: formOf(task.flat),
     signal,

@@ -1,9 +1,8 @@
 import { concat } from '@marquetry/column';
 import { createLimits } from '@marquetry/core';
-import type { ParquetFile, ReadBatchesOptions, TypedColumn } from '@marquetry/file';
+import { bytesSource, type ParquetFile, type ReadBatchesOptions, type TypedColumn } from '@marquetry/file';
 import type { WorkerPool } from '@marquetry/parallel';
 import { errorOf } from '@marquetry/test-support/errors.js';
-import { fullOr } from '@marquetry/test-support/full.js';
 import { slotsOf } from '@marquetry/test-support/values.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundledWorker, openSample, sampleFile } from './workers.js';
@@ -46,6 +45,8 @@ async function contentOf(file: ParquetFile, options: ReadBatchesOptions = {}): P
   });
 }
 
+const rangesOfRows = Array.from({ length: 60 }, (_, i) => [60 * i + 13, 60 * i + 25 + (i % 7)] as const);
+
 const requests: readonly (readonly [string, ReadBatchesOptions])[] = [
   ['everything', {}],
   ['flat values', { flat: true }],
@@ -56,9 +57,11 @@ const requests: readonly (readonly [string, ReadBatchesOptions])[] = [
   ['row groups out of order', { rowGroups: [3, 0] }],
   ['rows of one row group in small batches', { rowGroups: [1], offset: 10, limit: 900, batchRows: 128 }],
   ['no rows', { limit: 0 }],
+  ['ranges of rows', { rows: rangesOfRows, batchRows: 100 }],
+  ['a part of ranges of rows', { rows: rangesOfRows, offset: 50, limit: 700, spaced: true }],
 ];
 
-describe.each(fullOr([1, 2, 4], [2]))('%i workers', (workers) => {
+describe.each([1, 2, 4])('%i workers', (workers) => {
   let pool: WorkerPool;
   beforeAll(() => {
     pool = poolOf(workers);
@@ -69,6 +72,22 @@ describe.each(fullOr([1, 2, 4], [2]))('%i workers', (workers) => {
     const read = await contentOf(pool.attach(file), options);
     expect(read).toEqual(await contentOf(file, options));
   });
+});
+
+test('a file over another source is read in workers, from that source', async () => {
+  const pool = poolOf(2);
+  const file = pool.attach(await openSample(bytes));
+  const source = bytesSource(bytes);
+  let reads = 0;
+  const other = file.over({
+    byteLength: source.byteLength,
+    read: (...range) => {
+      reads++;
+      return source.read(...range);
+    },
+  });
+  expect(await contentOf(other)).toEqual(await contentOf(file));
+  expect(reads).toBeGreaterThan(0);
 });
 
 test('columns are keyed by path and their dictionary is shared by the batches of a row group', async () => {

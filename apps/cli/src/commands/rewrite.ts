@@ -20,7 +20,7 @@ export const addRewrite: AddCommand = (program, context) => {
     .option('--codec <name>', 'default: as it is')
     .addOption(new Option('--page-version <version>', 'of data pages; default 1').choices(['1', '2']))
     .option('--page-size <bytes>', 'of the values of a page as PLAIN; default 1 MiB', parseSize)
-    .option('--row-group-rows <rows>', 'default: row groups as they are, up to 384 MiB encoded', parseSize)
+    .option('--row-group-rows <rows>', 'default: row groups as they are, up to 192 MiB encoded', parseSize)
     .option('--no-crc', 'no page checksums')
     .option('--no-index', 'no page indexes; page headers carry statistics instead')
     .option('--bloom <path>', 'a Bloom filter for this column; may be repeated', collect)

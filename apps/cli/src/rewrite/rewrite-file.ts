@@ -61,7 +61,7 @@ async function rewrite(file: ParquetFile, to: string, options: RewriteOptions, c
     ...(options.pageSize === undefined ? {} : { pageBytes: options.pageSize }),
     // Row groups that stay end where they did, as long as their pages fit in memory.
     rowGroupRows: options.rowGroupRows ?? Number.MAX_SAFE_INTEGER,
-    ...(options.rowGroupRows === undefined ? { rowGroupBytes: file.limits.memoryBytes } : {}),
+    ...(options.rowGroupRows === undefined ? { rowGroupBytes: file.limits.memoryBytes / 2 } : {}),
     checksums: options.crc,
     pageIndex: options.index,
     ...(keyValueMetadata === undefined ? {} : { keyValueMetadata }),

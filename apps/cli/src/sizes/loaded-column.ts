@@ -1,7 +1,8 @@
 /**
  * One column in memory, to be written over and over.
  */
-import type { ParquetFile, WriteColumns } from '@marquetry/file';
+import { flatBytes } from '@marquetry/column';
+import type { ParquetFile, TypedColumn, WriteColumns } from '@marquetry/file';
 import { formatPath, type LeafNode, type Schema, selectColumns } from '@marquetry/schema';
 import type { Context } from '../context.js';
 
@@ -13,7 +14,10 @@ export interface LoadedColumn {
   readonly rowCount: number;
 }
 
-/** Reads a column of these row groups. */
+/** The share of `limits.memoryBytes` that a column may take: it is written, kept as written, and decoded beside it. */
+const columnShare = 1 / 8;
+
+/** Reads a column of these row groups: all of it, or as many rows as memory allows. */
 export async function loadColumn(
   file: ParquetFile,
   leaf: LeafNode,
@@ -23,11 +27,22 @@ export async function loadColumn(
   const path = formatPath(leaf.path);
   const batches: WriteColumns[] = [];
   let rowCount = 0;
+  let byteLength = 0;
   // Flat: a dictionary that is there already would make building one look cheap.
   for await (const batch of file.columns({ columns: [path], rowGroups, flat: true, signal })) {
     batches.push(batch);
-    rowCount += batch[path]?.rowCount ?? 0;
+    const column = batch[path];
+    if (column === undefined) continue;
+    rowCount += column.rowCount;
+    byteLength += bytesOf(column);
+    if (byteLength > file.limits.memoryBytes * columnShare) break;
     await pause();
   }
   return { path, schema: selectColumns(file.schema, [path]), batches, rowCount };
+}
+
+/** Bytes of values that are flat, and of levels. */
+function bytesOf({ values, slotCount, nulls }: TypedColumn): number {
+  const levels = nulls.kind === 'levels' ? 2 * slotCount : 0;
+  return levels + (values.layout === 'dictionary' ? values.indices.byteLength : flatBytes(values));
 }

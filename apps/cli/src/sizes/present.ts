@@ -14,11 +14,12 @@ export interface Present {
   readonly codec: string;
 }
 
-/** Of these row groups. */
+/** Of these row groups; sizes in proportion where only some of their rows are measured. */
 export function presentOf(
   { metadata }: ParquetFile,
   leaf: LeafNode,
   rowGroups: readonly number[],
+  rows: number,
   plugIns: PlugIns,
 ): Present {
   const chunks = rowGroups.flatMap((ordinal) => {
@@ -27,8 +28,10 @@ export function presentOf(
   });
   const encodings = new Set(chunks.flatMap((chunk) => chunk.encodings));
   const codecs = new Set(chunks.map(({ codec }) => codec));
+  const allRows = rowGroups.reduce((sum, ordinal) => sum + (metadata.rowGroups[ordinal]?.numRows ?? 0), 0);
+  const size = chunks.reduce((sum, { totalCompressedSize }) => sum + totalCompressedSize, 0);
   return {
-    size: chunks.reduce((sum, { totalCompressedSize }) => sum + totalCompressedSize, 0),
+    size: rows < allRows ? Math.round((size * rows) / allRows) : size,
     encodings: [...encodings].map((id) => encodingNameOf(id, plugIns)),
     codec: [...codecs].map((id) => codecNameOf(id, plugIns)).join(' '),
   };

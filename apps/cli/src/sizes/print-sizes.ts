@@ -31,8 +31,8 @@ async function measureColumns(file: ParquetFile, options: SizesOptions, context:
   const total = ways.reduce((sum, encodings) => sum + encodings.length * codecs.length, 0);
   let done = 0;
   for (const [i, leaf] of leaves.entries()) {
-    const present = presentOf(file, leaf, rowGroups, plugIns);
     const column = await loadColumn(file, leaf, rowGroups, context);
+    const present = presentOf(file, leaf, rowGroups, column.rowCount, plugIns);
     const records: SizeRecord[] = [];
     for (const encoding of ways[i] ?? []) {
       for (const codec of codecs) {

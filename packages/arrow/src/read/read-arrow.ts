@@ -3,7 +3,7 @@
  */
 import type { NestedColumn } from '@marquetry/column';
 import { isTurnDue, limitError, noNulls, ParquetError, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
-import { leavesOf, type ParquetFile, type ReadNestedOptions, readNested } from '@marquetry/file';
+import { leavesOf, type ParquetFile, type ReadNestedOptions, readNested, requireColumnRoom } from '@marquetry/file';
 import { type Field, fieldsOf, formatPath, type LeafNode } from '@marquetry/schema';
 import { type Data, RecordBatch, Schema, Struct, Table } from 'apache-arrow';
 import { isExtension } from '../field-metadata.js';
@@ -28,7 +28,9 @@ interface Plan {
 
 function planOf(file: ParquetFile, options: ReadArrowOptions): Plan {
   const { columns, flat = false, rowGroups } = options;
-  const fields = fieldsOf(file.schema, leavesOf(file.schema, columns));
+  const leaves = leavesOf(file.schema, columns);
+  requireColumnRoom(file, leaves.length);
+  const fields = fieldsOf(file.schema, leaves);
   requireNames(fields);
   const plain = new Set(fields.flatMap(plainLeaves));
   const isIndexed = dictionaryLeaves(file, rowGroups);
@@ -85,17 +87,12 @@ export function arrowSchema(file: ParquetFile, options: ReadArrowOptions = {}): 
 /**
  * Record batches, one a row group or `batchRows`, all of one schema. Memory is shared with what was decoded, as
  * `arrowVector` says. Batches of one row group share dictionaries; those of others have dictionaries of their own.
- * @throws ParquetError as `readNested` and `arrowVector`; rows in it count from the first one read. UNSUPPORTED for a file of
- *   rows without columns.
+ * @throws ParquetError as `readNested` and `arrowVector`; rows in it count from the first one read.
  */
 export async function* readArrow(
   file: ParquetFile,
   options: ReadArrowOptions = {},
 ): AsyncGenerator<RecordBatch, void, undefined> {
-  if (file.schema.leaves.length === 0 && file.rowCount > 0) {
-    const what = `the file has ${file.rowCount} rows and no columns, which a table cannot count`;
-    throw new ParquetError('UNSUPPORTED', what);
-  }
   const { schema, mappings, flat } = planOf(file, options);
   const type = new Struct(schema.fields);
   let firstRow = 0;

@@ -39,6 +39,8 @@ import type { NestedColumn, NestedLeaf } from './nested-column.js';
 export interface NestOptions {
   readonly kernels?: Kernels;
   readonly limits?: Limits;
+  /** Bytes that offsets and levels of lists may take together; default `limits.memoryBytes`. */
+  readonly mostBytes?: number;
 }
 
 /**
@@ -46,7 +48,7 @@ export interface NestOptions {
  * each is looked at, none is believed. Values without nulls in between, and those that are spaced already, are not
  * copied; a validity bitmap is shared where that of a column is the one of its field.
  * @throws ParquetError CORRUPT, naming the column, where levels contradict the schema or each other; LIMIT when offsets or
- *   spread values pass `limits.decodedBytes`.
+ *   spread values pass `limits.decodedBytes`, or offsets and levels together `mostBytes`.
  */
 export function nestColumns(
   fields: readonly Field[],
@@ -65,7 +67,8 @@ export function* nestColumnsInSteps(
   options: NestOptions = {},
 ): Steps<NestedColumn[]> {
   const { kernels = javascriptKernels, limits = defaultLimits } = options;
-  const nesting: Nesting = { pieceOf, kernels, limits };
+  const { mostBytes = limits.memoryBytes } = options;
+  const nesting: Nesting = { pieceOf, kernels, limits, mostBytes, heldBytes: 0 };
   const rows: Layer = { length: rowCount, repetitionLevel: 0, definitionLevel: 0, nulls: noNulls };
   const columns: NestedColumn[] = [];
   for (const field of fields) {
@@ -83,6 +86,9 @@ interface Nesting {
   readonly pieceOf: (leaf: LeafNode) => ColumnPiece;
   readonly kernels: Kernels;
   readonly limits: Limits;
+  readonly mostBytes: number;
+  /** Bytes of offsets and levels so far. */
+  heldBytes: number;
 }
 
 /** The entries around a field: rows, or what a list holds, less deep structs. */
@@ -208,8 +214,17 @@ function* openEntries(
       const what = `an array of ${offsetBytes} bytes of offsets`;
       throw limitError('decodedBytes', limits, what, { column: formatPath(leaf.path) });
     }
+    // Levels of what is inside are those of the layer, or fewer in memory of their own.
+    nesting.heldBytes += offsetBytes + 2 * (slots?.slotCount ?? 0);
+    if (nesting.heldBytes > nesting.mostBytes) {
+      const what = `nesting ${length} entries of ${slots?.slotCount ?? 0} slots, ${nesting.heldBytes} bytes or more,`;
+      throw limitError('memoryBytes', limits, what, { column: formatPath(leaf.path) });
+    }
     const opened = yield* openSlots(slots, field, leaf, length, nesting);
+    if (opened.entries === slots) nesting.heldBytes -= 2 * slots.slotCount;
     yield;
+    // Of the other leaves they are compared, and dropped.
+    if (offsets !== undefined) nesting.heldBytes -= offsetBytes;
     offsets ??= opened.offsets;
     entryCount = opened.entryCount;
     if (offsets !== opened.offsets && !(yield* sameElements(offsets, opened.offsets))) {

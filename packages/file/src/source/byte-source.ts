@@ -15,10 +15,10 @@ export interface ByteSource {
    */
   read(offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array>;
   /**
-   * The same bytes at once, for sources that never wait, such as bytes in memory: reading them then takes no promises.
-   * Throws what `read` would reject with. Default: absent.
+   * The same bytes at once, for sources that need not wait, such as bytes in memory: reading them then takes no promises.
+   * Undefined where the bytes are not there: `read` is then called. Throws what `read` would reject with. Default: absent.
    */
-  readNow?(offset: number, length: number): Uint8Array;
+  readNow?(offset: number, length: number): Uint8Array | undefined;
   /**
    * True if `read` returns views of memory that is held anyway, as that of bytes does: what is read then costs no memory.
    * Default false.

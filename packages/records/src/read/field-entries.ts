@@ -9,7 +9,7 @@ import { type Field, formatPath, type ListField, type MapField, type StructField
 import type { BindColumn, BoundEntries } from './bound-entries.js';
 import { createLeafBinder, type DictionaryMemory } from './leaf-entries.js';
 import { type MapForm, mapBuilder } from './map-form.js';
-import { createObjects, requireNames } from './objects.js';
+import { createObjects, type ObjectShape, objectShape, requireNames } from './objects.js';
 import type { FormOf } from './row-form.js';
 import { stepLength } from './steps.js';
 import { arrayBytes, pairBytes, structBytes, wordBytes } from './value-bytes.js';
@@ -74,6 +74,7 @@ interface BoundStruct extends BoundEntries {
 export function createStructBinder(fields: readonly Field[], building: Building): BindColumns {
   const names = requireNames(fields.map(({ name }) => name));
   const binders = fields.map((field) => createBinder(field, building));
+  const shape = objectShape(names);
   const each = wordBytes + structBytes(names.length);
   return (columns, length, nulls) => {
     const children = binders.map((bind, i) => {
@@ -84,7 +85,7 @@ export function createStructBinder(fields: readonly Field[], building: Building)
     return {
       children,
       bytes: (from, to) => children.reduce((sum, child) => sum + child.bytes(from, to), each * (to - from)),
-      build: (from, to) => buildStructs(names, children, nulls, from, to),
+      build: (from, to) => buildStructs(shape, children, nulls, from, to),
     };
   };
 }
@@ -92,7 +93,7 @@ export function createStructBinder(fields: readonly Field[], building: Building)
 // Generators of all batches: V8 gives each generator function that is called a hidden class, which lives long.
 
 function* buildStructs(
-  names: readonly string[],
+  shape: ObjectShape,
   children: readonly BoundEntries[],
   nulls: NoNulls | NullBitmap,
   from: number,
@@ -103,7 +104,7 @@ function* buildStructs(
     built.push(yield* child.build(from, to));
     yield;
   }
-  return yield* createObjects(names, built, to - from, { nulls, firstBit: from });
+  return yield* createObjects(shape, built, to - from, { nulls, firstBit: from });
 }
 
 function lists({ element }: ListField, building: Building): (column: NestedList) => BoundEntries {

@@ -13,18 +13,28 @@ interface ObjectNulls {
   readonly firstBit: number;
 }
 
+/** Makes objects of one shape: those of a struct, or rows. */
+export interface ObjectShape {
+  readonly names: readonly string[];
+  readonly create: Create;
+}
+
+/** The shape of objects with these fields: once for all batches, as each has a hidden class of its own. */
+export function objectShape(names: readonly string[]): ObjectShape {
+  return { names, create: names.length > maxGrown || names.includes('__proto__') ? cloning(names) : grown };
+}
+
 /**
  * `length` objects with `columns[k][i]` under `names[k]`, and null where `nulls` says so. All are made in one place and in
  * one order, so that engines give them one shape.
  */
 export function* createObjects(
-  names: readonly string[],
+  { names, create }: ObjectShape,
   columns: Columns,
   length: number,
   { nulls, firstBit }: ObjectNulls,
 ): Steps<unknown[]> {
   const objects: unknown[] = new Array(length);
-  const create = names.length > maxGrown || names.includes('__proto__') ? cloning(names) : grown;
   const bits = nulls.kind === 'bitmap' ? nulls.bits : undefined;
   const step = Math.max(1, Math.floor(stepLength / Math.max(1, names.length)));
   for (let from = 0; from < length; from += step) {

@@ -1,8 +1,15 @@
 /**
  * Rows of a file.
  */
-import { isTurnDue, ParquetError, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
-import { leavesOf, type ParquetFile, type ReadBatchesOptions, readNested, rowsWithin } from '@marquetry/file';
+import { isTurnDue, type Limits, ParquetError, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
+import {
+  leavesOf,
+  type ParquetFile,
+  type ReadBatchesOptions,
+  readNested,
+  requireColumnRoom,
+  rowsWithin,
+} from '@marquetry/file';
 import { fieldsOf } from '@marquetry/schema';
 import { type AssemblerOptions, createRowBinder, type Row } from './assemble.js';
 import { eachRow } from './each-row.js';
@@ -34,20 +41,21 @@ export async function* readRowBatches(
   options: ReadRowsOptions = {},
 ): AsyncGenerator<Row[], void, undefined> {
   const { as, asKind, maps, pin, ...read } = options;
-  const { schema } = file;
+  const { schema, limits } = file;
   const leaves = leavesOf(schema, read.columns);
+  requireColumnRoom(file, leaves.length);
   const form = chooseForms(schema, { ...(as && { as }), ...(asKind && { asKind }) });
   const fields = fieldsOf(schema, leaves);
   if (schema.leaves.length === 0) throw new ParquetError('UNSUPPORTED', 'the file has no columns to make rows of');
   if (fields.length === 0) throw new ParquetError('INVALID_ARGUMENT', '`columns` must name at least one column');
-  const { limits } = file;
   const bind = createRowBinder(fields, { form, limits, ...(maps && { maps }), ...(pin !== undefined && { pin }) });
-  const batchRows = read.batchRows ?? Math.min(maxBatchRows, rowsWithin(file, leaves, batchBytes, read));
+  const batchRows =
+    read.batchRows ?? Math.min(maxBatchRows, rowsWithin(file, leaves, withinMemory(batchBytes, limits), read));
   for await (const { columns } of readNested(file, { ...read, batchRows })) {
     const batch = bind(columns);
     const mostBytes = Math.max(limits.memoryBytes - columnBytes(columns), limits.memoryBytes / 4);
     // Portions of a size that the caller did not ask for are no larger than they need be.
-    const bytes = read.batchRows === undefined ? Math.min(mostBytes, portionBytes) : mostBytes;
+    const bytes = read.batchRows === undefined ? Math.min(mostBytes, withinMemory(portionBytes, limits)) : mostBytes;
     let from = 0;
     for (const to of portionEnds(batch, { rows: batchRows, bytes, mostBytes, limits })) {
       yield await runStepsInTurns(batch.build(from, to), read.signal);
@@ -61,5 +69,16 @@ export async function* readRowBatches(
 const batchBytes = 2 ** 22;
 /** Estimated bytes of the rows that are made at a time. */
 const portionBytes = 2 ** 24;
+
+/**
+ * The part of `most` that suits the limits: a process that is to stay small makes few rows at a time, as V8 keeps tens of
+ * megabytes for what outlives one collection of the young generation.
+ */
+function withinMemory(most: number, { memoryBytes }: Limits): number {
+  return Math.min(most, Math.max(most / 16, (most * (memoryBytes - standingBytes)) / ampleBytes));
+}
+
+const standingBytes = 2 ** 26;
+const ampleBytes = 2 ** 28;
 /** More rows than this save no time, and what is built of them outlives the young generation of the heap. */
 const maxBatchRows = 2 ** 10;

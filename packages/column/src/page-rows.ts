@@ -1,0 +1,251 @@
+/**
+ * A row reader: takes stretches of the page that it has, and builds pieces of them.
+ */
+
+import { javascriptKernels } from '@marquetry/bit-io';
+import { defaultLimits, type ParquetError, PhysicalType, type ValueDecoder } from '@marquetry/core';
+import type { PageHeader } from '@marquetry/metadata';
+import { dataHeaderOf, headerV2Of } from '@marquetry/page';
+import { type CurrentPage, decoderAt } from './current-page.js';
+import type { SequencedPage } from './page-sequence.js';
+import type { ColumnPiece } from './piece.js';
+import { createPieceBuilder, type PieceBuilder, type PieceOptions } from './piece-builder.js';
+import type { RequestMemory, RowReader, RowReaderOptions, RowRequest, RowStep } from './row-reader.js';
+import { flatStretch, repeatedStretch, startsRow } from './row-stretches.js';
+import { RunWalk } from './run-walk.js';
+import type { SlotRanges } from './slot-ranges.js';
+
+/** Slots of a step: some milliseconds of work at most, and enough to keep kernels busy. */
+const stepSlots = 2 ** 17;
+/** Bytes of values of a step, where entries are long. */
+const stepBytes = 2 ** 23;
+
+/** A reader that stands before the first row of a chunk. */
+export function createRowReader(options: RowReaderOptions): RowReader {
+  return new Rows(options);
+}
+
+/** A class: there is one per chunk, and accessors of a literal are slow to make. */
+class Rows implements RowReader {
+  rows = 0;
+  passed = 0;
+  isCut = false;
+  refusal: ParquetError | undefined = undefined;
+  private readonly pieceOptions: PieceOptions;
+  private readonly isRepeated: boolean;
+  /** What a slot takes shows with the first ones, where it is not the width of the type. */
+  private readonly firstSlots: number;
+  private boundedOptions: PieceOptions;
+  private current: CurrentPage | undefined = undefined;
+  private builder: PieceBuilder | undefined = undefined;
+  /** Long work that the next stretch needs before it is appended, while it is going on. */
+  private preparing: ReturnType<PieceBuilder['prepare']> = undefined;
+  private memory: RequestMemory | undefined = undefined;
+  private walk: RunWalk | undefined = undefined;
+  private wanted = 0;
+  /** Slots that the request has read, and those that its next step may read. */
+  private slots = 0;
+  private mostSlots = stepSlots;
+
+  constructor(options: RowReaderOptions) {
+    const { column, kernels = javascriptKernels, limits = defaultLimits, spaced = false, flat = false } = options;
+    this.pieceOptions = { column, kernels, limits, spaced, flat };
+    this.boundedOptions = this.pieceOptions;
+    this.isRepeated = column.maxRepetitionLevel > 0;
+    this.firstSlots =
+      column.type === PhysicalType.BYTE_ARRAY ? stepSlots >> 5 : Math.ceil(stepBytes / Math.max(column.width, 1));
+  }
+
+  get byteLength(): number {
+    return this.builder?.byteLength ?? 0;
+  }
+
+  get slot(): number | undefined {
+    return this.current?.slot;
+  }
+
+  begin(count: number, { skip = false, expectedSlots = 0, memory, within }: RowRequest = {}): void {
+    this.wanted = count;
+    this.rows = 0;
+    this.passed = 0;
+    this.walk = within && new RunWalk(within.runs, within.row, this.isRepeated, count === Number.POSITIVE_INFINITY);
+    this.slots = 0;
+    this.isCut = false;
+    this.mostSlots = memory === undefined ? stepSlots : Math.min(stepSlots, this.firstSlots);
+    this.memory = memory;
+    this.preparing = undefined;
+    this.builder = skip
+      ? undefined
+      : createPieceBuilder(this.optionsWithin(memory), expectedSlots, memory !== undefined);
+  }
+
+  step(): RowStep {
+    const { current, isRepeated, memory, wanted, walk } = this;
+    if (current === undefined) return !isRepeated && this.rows >= wanted ? 'served' : 'page';
+    if (walk !== undefined) return this.stepRuns(current, walk);
+    const { page, slot } = current;
+    const most = this.builder === undefined ? page.slotCount : this.mostSlots;
+    const { end, started } = isRepeated
+      ? repeatedStretch(page, slot, wanted - this.rows, most)
+      : flatStretch(page, slot, wanted - this.rows, most);
+    if (end > slot) {
+      const found = this.take(current, { from: slot, to: end, rowCount: started, slotCount: end - slot });
+      if (found !== undefined) return found;
+      current.slot = end;
+      if (memory !== undefined && this.builder !== undefined) this.measure(memory, this.builder.byteLength);
+    }
+    return this.stepped(current, isRepeated && startsRowAt(current));
+  }
+
+  /** A step of a request for runs. */
+  private stepRuns(current: CurrentPage, walk: RunWalk): RowStep {
+    walk.walk(current.page, current.slot, this.wanted - this.rows, this.mostSlots);
+    const { count, bounds, slotCount, rows: rowCount } = walk;
+    if (count > 0) {
+      const from = bounds[0] as number;
+      const to = bounds[2 * count - 1] as number;
+      const ranges = count > 1 ? walk : undefined;
+      const found = this.take(current, { from, to, rowCount, slotCount, ranges });
+      if (found !== undefined) return found;
+    }
+    walk.commit();
+    current.slot = walk.end;
+    this.passed += walk.passed;
+    if (this.memory !== undefined && this.builder !== undefined) this.measure(this.memory, this.builder.byteLength);
+    return this.stepped(current, walk.isInGap || startsRowAt(current));
+  }
+
+  /** `isBetween`: whether the slot that comes next in the page does not belong to the rows so far. */
+  private stepped(current: CurrentPage, isBetween: boolean): RowStep {
+    const isExhausted = current.slot === current.page.slotCount;
+    const hasRows = this.rows >= this.wanted;
+    // The end of a repeated row shows only when the next one starts.
+    const isServed = hasRows && (!this.isRepeated || (!isExhausted && isBetween));
+    if (isExhausted) this.current = undefined;
+    return isServed ? 'served' : isExhausted ? 'page' : 'more';
+  }
+
+  fill(): boolean {
+    for (;;) {
+      const found = this.step();
+      if (found !== 'more') return found === 'served';
+    }
+  }
+
+  supply({ page, dictionary }: SequencedPage, fromSlot = 0): void {
+    this.current = { page, dictionary, slot: fromSlot, decoder: undefined, decoderSlot: 0 };
+  }
+
+  passes(header: PageHeader): boolean {
+    if ((this.builder !== undefined && this.walk === undefined) || this.current !== undefined) return false;
+    // Of repeated columns only v2 pages are sure to start with a row; in others every slot is one.
+    const slotCount = dataHeaderOf(header)?.numValues;
+    const count = this.isRepeated ? headerV2Of(header)?.numRows : slotCount;
+    if (count === undefined || slotCount === undefined || count > slotCount) return false;
+    return this.passRows(count);
+  }
+
+  endRow(): boolean {
+    return this.rows >= this.wanted;
+  }
+
+  passRows(count: number): boolean {
+    const { walk } = this;
+    if (walk === undefined) {
+      if (this.rows + count > this.wanted) return false;
+      this.rows += count;
+      return true;
+    }
+    if (this.rows >= this.wanted || !walk.pass(count)) return false;
+    this.passed += count;
+    return true;
+  }
+
+  reset(): void {
+    this.current = undefined;
+    this.builder = undefined;
+    this.preparing = undefined;
+  }
+
+  finish(): ColumnPiece[] {
+    const pieces = this.builder?.finish() ?? [];
+    this.builder = undefined;
+    return pieces;
+  }
+
+  /** The options of pieces within the memory of a request; those of the last request where that had as much. */
+  private optionsWithin(memory: RequestMemory | undefined): PieceOptions {
+    const { pieceOptions } = this;
+    if (memory === undefined) return pieceOptions;
+    const { limits } = pieceOptions;
+    const decodedBytes = Math.min(limits.decodedBytes, memory.mostBytes);
+    if (this.boundedOptions.limits.decodedBytes !== decodedBytes) {
+      this.boundedOptions = { ...pieceOptions, limits: { ...limits, decodedBytes } };
+    }
+    return this.boundedOptions;
+  }
+
+  /** Appends a stretch. Undefined when that is done; else what the step found. */
+  private take(source: CurrentPage, { from, to, rowCount, slotCount, ranges }: TakenSlots): RowStep | undefined {
+    const { page, dictionary } = source;
+    const { builder } = this;
+    if (builder !== undefined) {
+      const { column } = this.pieceOptions;
+      const values = (): ValueDecoder => decoderAt(source, from, to, column);
+      const stretch = { page, dictionary, from, to, rowCount, ranges, values };
+      const work = this.preparing ?? builder.prepare(stretch);
+      this.refusal = undefined;
+      if (work !== undefined) {
+        const { done, value } = work.next();
+        this.preparing = done === true ? undefined : work;
+        if (done !== true) return 'more';
+        this.refusal = value;
+      }
+      this.refusal ??= builder.append(stretch);
+      if (this.refusal !== undefined) return this.refused(startsRow(page, from), slotCount);
+    }
+    this.rows += rowCount;
+    this.slots += slotCount;
+    return undefined;
+  }
+
+  private cut(): void {
+    if (this.rows >= this.wanted) return;
+    this.wanted = this.rows;
+    this.isCut = true;
+  }
+
+  /** Ends the request at the next row if its memory is used, and sizes the next step by what slots took so far. */
+  private measure({ targetBytes }: RequestMemory, byteLength: number): void {
+    const left = targetBytes - byteLength;
+    if (left <= 0) this.cut();
+    const slotBytes = Math.max(byteLength, 1) / Math.max(this.slots, 1);
+    // A row that goes on beyond the target is read to its end.
+    const fitting = Math.ceil((left > 0 ? Math.min(stepBytes, left) : stepBytes) / slotBytes);
+    this.mostSlots = Math.min(2 * this.mostSlots, stepSlots, fitting);
+  }
+
+  /** `isRowStart`: whether the first of the slots that did not fit starts a row. */
+  private refused(isRowStart: boolean, slotCount: number): RowStep {
+    if (slotCount > 1) {
+      this.mostSlots = slotCount >> 1;
+      return 'more';
+    }
+    if (this.rows === 0 || !isRowStart) return 'full';
+    this.cut();
+    return 'served';
+  }
+}
+
+/** Slots of a page, all from `from` to `to` or `ranges` of them, in which so many rows start. */
+interface TakenSlots {
+  readonly from: number;
+  readonly to: number;
+  readonly rowCount: number;
+  readonly slotCount: number;
+  readonly ranges?: SlotRanges | undefined;
+}
+
+function startsRowAt({ page, slot }: CurrentPage): boolean {
+  return slot < page.slotCount && startsRow(page, slot);
+}

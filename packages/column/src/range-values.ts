@@ -1,0 +1,49 @@
+/**
+ * Copies ranges of values, many of which may hold one or two.
+ */
+import { appendValues } from '@marquetry/bit-io';
+import { bytesOf, type ColumnBuffer, type FixedBuffer, type FlatValues } from '@marquetry/core';
+import { type SlotRanges, slotsIn } from './slot-ranges.js';
+
+/** Entries that are copied one by one: a call of the engine costs as much. */
+const fewEntries = 24;
+
+/** Copies `source[ranges]` to `target[at ...]`; returns the index after the last. */
+export function copyIndices(source: Int32Array, { bounds, count }: SlotRanges, target: Int32Array, at: number): number {
+  let to = at;
+  for (let i = 0; i < 2 * count; i += 2) {
+    const from = bounds[i] as number;
+    const end = bounds[i + 1] as number;
+    if (end - from > fewEntries) target.set(source.subarray(from, end), to);
+    else for (let k = from; k < end; k++) target[to + k - from] = source[k] as number;
+    to += end - from;
+  }
+  return to;
+}
+
+/** Appends `values[ranges]`, which the caller has checked. @throws ParquetError LIMIT from `reserve`. */
+export function appendRanges(target: ColumnBuffer, values: FlatValues, ranges: SlotRanges): void {
+  if (target.layout === 'fixed' && values.layout === 'fixed' && values.width % 4 === 0) {
+    const bytes = bytesOf(values.data);
+    if (bytes.byteOffset % 4 === 0) {
+      appendWords(target, bytes, ranges);
+      return;
+    }
+  }
+  const { bounds, count } = ranges;
+  for (let i = 0; i < 2 * count; i += 2) {
+    const from = bounds[i] as number;
+    const to = bounds[i + 1] as number;
+    if (from < to) appendValues(target, values, from, to);
+  }
+}
+
+function appendWords(target: FixedBuffer, bytes: Uint8Array, { bounds, count }: SlotRanges): void {
+  const length = slotsIn({ bounds, count });
+  target.reserve(length);
+  const unit = target.width >> 2;
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
+  const scaled = unit === 1 ? bounds : bounds.map((bound) => bound * unit);
+  copyIndices(words, { bounds: scaled, count }, target.words, target.length * unit);
+  target.length += length;
+}

@@ -1,0 +1,126 @@
+/**
+ * Some rows of a piece, in memory of their own: the inverse of spreading.
+ *
+ *   rows    [2, 4)  [7, 8)
+ *   slots   [2, 4)  [7, 8)    ->    one after the other; of repeated columns, the slots in which these rows lie
+ *   values  [1, 3)  [5, 6)          dense values are fewer than slots, by the nulls before them
+ */
+import { javascriptKernels } from '@marquetry/bit-io';
+import {
+  createColumnBuffer,
+  defaultLimits,
+  type LeafColumn,
+  limitError,
+  runSteps,
+  type Steps,
+  type Values,
+} from '@marquetry/core';
+import type { ConcatOptions } from './concat.js';
+import { countValid, createNullBuilder } from './null-builder.js';
+import type { ColumnPiece } from './piece.js';
+import { appendRanges, copyIndices } from './range-values.js';
+import { slotOfRow } from './slice-rows.js';
+import { portionsOf, type SlotRanges, slotsIn } from './slot-ranges.js';
+import { stepEntries } from './stretches.js';
+
+/**
+ * The rows of a piece that lie in `ranges`, `[from, to)` each, which ascend, do not overlap, and lie within it: the caller
+ * has checked them. The piece starts with a row. Copies values, indices and nulls; a dictionary is shared. Returns the piece
+ * itself if all of its rows are selected.
+ * @throws ParquetError LIMIT where an array would exceed `limits.decodedBytes`.
+ */
+export function selectRows(
+  piece: ColumnPiece,
+  ranges: readonly (readonly [from: number, to: number])[],
+  column: LeafColumn,
+  options: ConcatOptions = {},
+): ColumnPiece {
+  return runSteps(selectRowsInSteps(piece, ranges, column, options));
+}
+
+/** As {@link selectRows}, in steps of about a millisecond. */
+export function* selectRowsInSteps(
+  piece: ColumnPiece,
+  ranges: readonly (readonly [from: number, to: number])[],
+  column: LeafColumn,
+  options: ConcatOptions = {},
+): Steps<ColumnPiece> {
+  const { limits = defaultLimits } = options;
+  const rowCount = ranges.reduce((sum, [from, to]) => sum + to - from, 0);
+  if (rowCount === piece.rowCount) return piece;
+  const slots = yield* slotRangesOf(piece, ranges);
+  const slotCount = slotsIn(slots);
+  const nulls = createNullBuilder(column.maxDefinitionLevel, slotCount, limits);
+  for (const portion of portionsOf(slots, stepEntries)) {
+    nulls.appendRanges(piece.nulls, portion);
+    yield;
+  }
+  const places = piece.spaced ? slots : yield* valueRanges(piece, slots, column.maxDefinitionLevel);
+  const values = yield* valuesIn(piece.values, places, column, options);
+  return { values, nulls: nulls.finish(), slotCount, rowCount, spaced: piece.spaced };
+}
+
+/** The slots of rows: the same numbers unless the column is repeated. */
+function* slotRangesOf(piece: ColumnPiece, rows: readonly (readonly [number, number])[]): Steps<SlotRanges> {
+  const bounds = new Int32Array(2 * rows.length);
+  let row = 0;
+  let slot = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const [from, to] = rows[i] as readonly [number, number];
+    const isRepeated = piece.nulls.kind === 'levels' && piece.nulls.repetition !== undefined;
+    const start = isRepeated ? yield* slotOfRow(piece, slot, from - row) : from;
+    slot = isRepeated ? yield* slotOfRow(piece, start, to - from) : to;
+    if (isRepeated && i % quickRanges === quickRanges - 1) yield;
+    row = to;
+    bounds[2 * i] = start;
+    bounds[2 * i + 1] = slot;
+  }
+  return { bounds, count: rows.length };
+}
+
+/** Ranges that are looked at in one step. */
+const quickRanges = 2 ** 12;
+
+/** Where the dense values of slots are. */
+function* valueRanges({ nulls }: ColumnPiece, slots: SlotRanges, maxDefinitionLevel: number): Steps<SlotRanges> {
+  if (nulls.kind === 'none') return slots;
+  const bounds = new Int32Array(2 * slots.count);
+  let slot = 0;
+  let value = 0;
+  for (let i = 0; i < 2 * slots.count; i++) {
+    const next = slots.bounds[i] as number;
+    value += countValid(nulls, slot, next, maxDefinitionLevel);
+    slot = next;
+    bounds[i] = value;
+    if (i % quickRanges === quickRanges - 1) yield;
+  }
+  return { bounds, count: slots.count };
+}
+
+function* valuesIn(values: Values, places: SlotRanges, column: LeafColumn, options: ConcatOptions): Steps<Values> {
+  const { kernels = javascriptKernels, limits = defaultLimits } = options;
+  const length = slotsIn(places);
+  if (values.layout === 'dictionary') {
+    if (4 * length > limits.decodedBytes) {
+      throw limitError('decodedBytes', limits, `an array of ${4 * length} bytes of indices`);
+    }
+    const indices = new Int32Array(length);
+    let at = 0;
+    for (const portion of portionsOf(places, stepEntries)) {
+      at = copyIndices(values.indices, portion, indices, at);
+      yield;
+    }
+    return { ...values, length, indices };
+  }
+  const target = createColumnBuffer(column, { capacity: length, limits, allocate: kernels.allocate });
+  const bytes = values.layout === 'bytes' ? values.data.length : values.data.byteLength;
+  const valueBytes = Math.max(1, bytes / Math.max(values.length, 1));
+  for (const portion of portionsOf(places, Math.max(1, Math.min(stepEntries, Math.floor(quickBytes / valueBytes))))) {
+    appendRanges(target, values, portion);
+    yield;
+  }
+  return target.values;
+}
+
+/** Bytes that are copied in one step. */
+const quickBytes = 2 ** 22;

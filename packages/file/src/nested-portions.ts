@@ -1,0 +1,52 @@
+/**
+ * Batches of columns to batches whose nesting fits the memory.
+ *
+ * A slot takes a byte or two in a piece, but each list around it may take an offset and two levels more: a few rows of deep
+ * lists become many times their size.
+ */
+import { type ColumnPiece, flatBytes, sliceRows } from '@marquetry/column';
+import type { Limits, Values } from '@marquetry/core';
+import type { TypedColumn } from './batches.js';
+
+/** Columns of the same rows, and the bytes that nesting them may take. */
+export interface NestedPortion {
+  readonly columns: readonly TypedColumn[];
+  readonly rowCount: number;
+  readonly mostBytes: number;
+}
+
+/** Bytes that a list layer takes for a slot at most: an offset, and two levels. */
+const layerBytes = 6;
+
+/** The columns in portions of rows, one if nesting them fits: at most half of what they leave of `limits.memoryBytes`. */
+export function* nestedPortions(columns: readonly TypedColumn[], limits: Limits): Generator<NestedPortion> {
+  const rowCount = columns[0]?.rowCount ?? 0;
+  const { memoryBytes } = limits;
+  let held = 0;
+  let nesting = 0;
+  for (const { leaf, slotCount, values, nulls } of columns) {
+    const levels = nulls.kind === 'levels' ? 2 * slotCount : 0;
+    held += valueBytes(values) + levels;
+    nesting += layerBytes * leaf.maxRepetitionLevel * slotCount;
+  }
+  const mostBytes = Math.max(memoryBytes - held, memoryBytes / 4);
+  if (rowCount <= 1 || nesting <= mostBytes / 2) {
+    yield { columns, rowCount, mostBytes };
+    return;
+  }
+  const middle = rowCount >> 1;
+  yield* nestedPortions(rowsOf(columns, 0, middle), limits);
+  yield* nestedPortions(rowsOf(columns, middle, rowCount), limits);
+}
+
+function rowsOf(columns: readonly TypedColumn[], from: number, to: number): TypedColumn[] {
+  return columns.map((column) => {
+    const piece: ColumnPiece = sliceRows(column, from, to, column.leaf);
+    return { leaf: column.leaf, ...piece };
+  });
+}
+
+/** Bytes of values without a dictionary, which batches share. */
+function valueBytes(values: Values): number {
+  return values.layout === 'dictionary' ? values.indices.byteLength : flatBytes(values);
+}

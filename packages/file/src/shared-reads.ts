@@ -1,0 +1,114 @@
+/**
+ * Small chunks that lie side by side are read together: a file of many columns would cost as many reads.
+ *
+ *   c0 | c1 | c2 | ... an extent of at most 1 MiB ... | c90 | ... the next
+ *
+ * Extents follow the order in which columns are read, so that each is read once, and only the last few are kept.
+ */
+import type { ChunkLocation } from './chunk.js';
+import type { MemoryBudget } from './memory-budget.js';
+import { smallWindowBytes } from './page-stream.js';
+import { type ByteSource, readExactly } from './source/byte-source.js';
+
+/** Bytes of an extent at most; less where the budget is small. */
+const extentBytes = 2 ** 20;
+/** Extents that are kept: as many as the lanes that read at the same time may be in. */
+const keptExtents = 8;
+/** The part of a budget that the kept extents may take. */
+const budgetShare = 1 / 16;
+/** Bytes between two chunks that are read with them: padding, and headers that writers did not count. */
+const gapBytes = 256;
+
+interface Extent {
+  readonly start: number;
+  end: number;
+  /** Set while it is kept. */
+  loading: Promise<Uint8Array> | undefined;
+  bytes: Uint8Array | undefined;
+}
+
+/** A source that reads small neighbours of `locations`, which are in the order of their lanes, at once. */
+export function shareReads(
+  source: ByteSource,
+  locations: readonly ChunkLocation[],
+  budget: MemoryBudget,
+  signal: AbortSignal | undefined,
+): ByteSource {
+  if (source.readNow !== undefined || source.sharesMemory === true) return source;
+  const mostBytes = Math.min(extentBytes, Math.floor((budget.totalBytes * budgetShare) / keptExtents));
+  const extents = extentsOf(locations, mostBytes);
+  if (extents.length === 0) return source;
+  budget.open().hold('window', mostBytes * keptExtents);
+
+  const kept: Extent[] = [];
+  const load = (extent: Extent): Promise<Uint8Array> => {
+    if (extent.loading !== undefined) return extent.loading;
+    const { start, end } = extent;
+    const loading = readExactly(source, start, end - start, signal).then((bytes) => {
+      if (extent.loading === loading) extent.bytes = bytes;
+      return bytes;
+    });
+    loading.catch(() => forget(extent));
+    extent.loading = loading;
+    if (kept.push(extent) > keptExtents) forget(kept[0] as Extent);
+    return loading;
+  };
+  const forget = (extent: Extent): void => {
+    extent.loading = undefined;
+    extent.bytes = undefined;
+    const at = kept.indexOf(extent);
+    if (at >= 0) kept.splice(at, 1);
+  };
+  const extentAt = (offset: number, length: number): Extent | undefined => {
+    let low = 0;
+    let high = extents.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((extents[middle] as Extent).start <= offset) low = middle + 1;
+      else high = middle;
+    }
+    const extent = extents[low - 1];
+    return extent !== undefined && offset + length <= extent.end ? extent : undefined;
+  };
+
+  return {
+    byteLength: source.byteLength,
+    read: async (offset, length, abort) => {
+      const extent = extentAt(offset, length);
+      if (extent === undefined) return source.read(offset, length, abort);
+      const bytes = await load(extent);
+      return bytes.subarray(offset - extent.start, offset - extent.start + length);
+    },
+    readNow: (offset, length) => {
+      const extent = extentAt(offset, length);
+      return extent?.bytes?.subarray(offset - extent.start, offset - extent.start + length);
+    },
+  };
+}
+
+/** Runs of small chunks, each of which begins where the one before it ends; sorted by their start. */
+function extentsOf(locations: readonly ChunkLocation[], mostBytes: number): Extent[] {
+  const extents: Extent[] = [];
+  let open: Extent | undefined;
+  let chunks = 0;
+  const close = (): void => {
+    if (open !== undefined && chunks > 1) extents.push(open);
+    open = undefined;
+    chunks = 0;
+  };
+  for (const { start, end } of locations) {
+    if (start === undefined || end - start > smallWindowBytes) {
+      close();
+      continue;
+    }
+    if (open !== undefined && start >= open.end && start - open.end <= gapBytes && end - open.start <= mostBytes) {
+      open.end = end;
+    } else {
+      close();
+      open = { start, end, loading: undefined, bytes: undefined };
+    }
+    chunks++;
+  }
+  close();
+  return extents.sort((a, b) => a.start - b.start);
+}

@@ -1,0 +1,344 @@
+import { CodecId, serverLimits } from '@marquetry/core';
+import { bytesSource, type FileWriterOptions, type ParquetFile, type ReadBatchesOptions } from '@marquetry/file';
+import { errorOf } from '@marquetry/test-support/errors.js';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { expectedRows, groupRows, rowsOf, selectedFile, totalRows } from './selected-file.js';
+import { countingSource, open } from './sources.js';
+
+type Ranges = readonly (readonly [number, number])[];
+
+const names = ['number', 'name', 'text', 'flag', 'ratio', 'id', 'pair', 'lists'];
+const forms = [
+  { spaced: false, flat: false },
+  { spaced: true, flat: false },
+  { spaced: false, flat: true },
+  { spaced: true, flat: true },
+];
+
+/** The rows that a read gives, by column, and the rows of its batches. */
+async function read(
+  file: ParquetFile,
+  options: ReadBatchesOptions,
+): Promise<{ columns: Record<string, string[]>; batches: number[] }> {
+  const columns: Record<string, string[]> = {};
+  const batches: number[] = [];
+  for await (const batch of file.batches(options)) {
+    batches.push(batch[0]!.rowCount);
+    for (const column of batch) {
+      const rows = rowsOf(column);
+      expect([column.rowCount, column.slotCount >= rows.length]).toEqual([rows.length, true]);
+      columns[column.leaf.path[0]!] = [...(columns[column.leaf.path[0]!] ?? []), ...rows];
+    }
+  }
+  return { columns, batches };
+}
+
+const rowsIn = (ranges: Ranges): number[] =>
+  ranges.flatMap(([from, to]) => Array.from({ length: to - from }, (_, i) => from + i));
+
+async function requireRows(file: ParquetFile, ranges: Ranges, options: ReadBatchesOptions = {}): Promise<number[]> {
+  const { columns, batches } = await read(file, { rows: ranges, ...options });
+  const rows = rowsIn(ranges);
+  for (const name of names) expect([name, columns[name] ?? []]).toEqual([name, expectedRows(name, rows)]);
+  return batches;
+}
+
+/** Ranges over rows of the file: `steps` are the rows between two ranges, and those in a range. */
+function rangesOf(steps: readonly (readonly [gap: number, length: number])[], rows = totalRows): Ranges {
+  const ranges: (readonly [number, number])[] = [];
+  let end = 0;
+  for (const [gap, length] of steps) {
+    const from = Math.min(rows, end + gap);
+    end = Math.min(rows, from + length);
+    ranges.push([from, end]);
+  }
+  return ranges;
+}
+
+const everywhere = (run: number, gap: number): Ranges =>
+  rangesOf(Array.from({ length: Math.floor(totalRows / (run + gap)) }, () => [gap, run] as const));
+
+const selections: readonly (readonly [string, Ranges])[] = [
+  ['no rows', []],
+  ['an empty range', [[500, 500]]],
+  ['the first row', [[0, 1]]],
+  ['the last row', [[totalRows - 1, totalRows]]],
+  ['all rows', [[0, totalRows]]],
+  [
+    'all rows, in ranges that touch',
+    [
+      [0, 1000],
+      [1000, 2600],
+      [2600, 2601],
+      [2601, totalRows],
+    ],
+  ],
+  [
+    'rows of one page',
+    [
+      [401, 404],
+      [500, 501],
+      [599, 600],
+    ],
+  ],
+  [
+    'rows on both sides of the ends of pages',
+    [
+      [199, 201],
+      [399, 401],
+      [1200, 1201],
+      [1999, 2001],
+    ],
+  ],
+  [
+    'rows far apart',
+    [
+      [10, 12],
+      [1234, 1235],
+      [2590, 2605],
+      [2888, 2889],
+    ],
+  ],
+  ['runs of 3 with gaps of 97', everywhere(3, 97)],
+  ['runs of 1 with gaps of 1', everywhere(1, 1)],
+  ['runs of 50 with gaps of 20', everywhere(50, 20)],
+  ['runs of 200 that do not meet pages', everywhere(200, 201)],
+];
+
+const files: readonly (readonly [string, Partial<FileWriterOptions>])[] = [
+  ['v1 pages with an index', { pageVersion: 1 }],
+  ['v2 pages with an index', { pageVersion: 2 }],
+  ['v1 pages without an index, SNAPPY', { pageVersion: 1, pageIndex: false, codec: CodecId.SNAPPY }],
+  ['v2 pages without an index, ZSTD', { pageVersion: 2, pageIndex: false, codec: CodecId.ZSTD }],
+  ['v2 pages with an index, ZSTD', { pageVersion: 2, codec: CodecId.ZSTD }],
+];
+
+describe.each(files)('the rows of ranges are those of a full read: %s', (_, options) => {
+  let bytes: Uint8Array;
+  let file: ParquetFile;
+  beforeAll(async () => {
+    bytes = await selectedFile(options);
+    file = await open(bytes);
+  });
+
+  test('the file has what the test expects', async () => {
+    await requireRows(file, [[0, totalRows]]);
+    const { columns } = await read(file, {});
+    for (const name of names) expect(columns[name]).toEqual(expectedRows(name, rowsIn([[0, totalRows]])));
+  });
+
+  test.each(selections)('%s', async (_name, ranges) => {
+    await requireRows(file, ranges);
+    await requireRows(file, ranges, { spaced: true, flat: ranges.length % 2 === 0 });
+  });
+
+  test('in batches, which have only selected rows, and never span row groups', async () => {
+    const ranges = everywhere(3, 97);
+    const batches = await requireRows(file, ranges, { batchRows: 16 });
+    const counts = [0, 2600, 2601].map(
+      (start, g) => rowsIn(ranges).filter((row) => row >= start && row < start + groupRows[g]!).length,
+    );
+    const cut = (count: number): number[] =>
+      Array.from({ length: Math.ceil(count / 16) }, (_, i) => Math.min(16, count - 16 * i));
+    expect(batches).toEqual(counts.flatMap(cut));
+  });
+
+  test('a random selection', async () => {
+    const step = fc.tuple(
+      fc.oneof(fc.integer({ min: 0, max: 8 }), fc.integer({ min: 0, max: 250 }), fc.integer({ min: 0, max: 1500 })),
+      fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 450 })),
+    );
+    const property = fc.asyncProperty(
+      fc.array(step, { minLength: 1, maxLength: 120 }),
+      fc.constantFrom(undefined, 1, 7, 256),
+      fc.constantFrom(...forms),
+      async (steps, batchRows, form) => {
+        // One row at a time is slow.
+        const ranges = rangesOf(steps, batchRows === 1 ? 450 : totalRows);
+        await requireRows(file, ranges, { ...form, ...(batchRows && { batchRows }) });
+      },
+    );
+    await fc.assert(property, { numRuns: 15, seed: 5 });
+  });
+
+  test('within memory that is too small for whole columns', async () => {
+    const limited = await open(bytes, { limits: { ...serverLimits, memoryBytes: 100_000 } });
+    for (const ranges of [everywhere(3, 9), everywhere(300, 50), [[100, 3000]] as const]) {
+      const batches = await requireRows(limited, ranges);
+      expect(batches.length).toBeGreaterThan(2);
+    }
+  });
+
+  test('through a source that must be waited for, as well', async () => {
+    const waiting = await open(countingSource(bytes));
+    await requireRows(waiting, everywhere(3, 97));
+    await requireRows(waiting, [
+      [10, 12],
+      [1234, 1235],
+      [2590, 2605],
+    ]);
+  });
+
+  test('the pieces of one column', async () => {
+    const ranges = everywhere(5, 600);
+    const rows: string[] = [];
+    const [leaf] = file.schema.find('lists');
+    for await (const piece of file.column('lists', { rows: ranges })) rows.push(...rowsOf({ ...piece, leaf: leaf! }));
+    expect(rows).toEqual(expectedRows('lists', rowsIn(ranges)));
+  });
+});
+
+describe('ranges count rows of the row groups that are asked for', () => {
+  let file: ParquetFile;
+  beforeAll(async () => {
+    file = await open(await selectedFile());
+  });
+  const idsOf = async (options: ReadBatchesOptions): Promise<number[]> => {
+    const { columns } = await read(file, { columns: ['id'], ...options });
+    return (columns['id'] ?? []).map((id) => Number(id.slice(2)));
+  };
+
+  test('one row group', async () => {
+    const rows: Ranges = [
+      [0, 2],
+      [499, 500],
+    ];
+    expect(await idsOf({ rowGroups: [2], rows })).toEqual([2601, 2602, 3100]);
+  });
+
+  test('row groups in another order, one of them twice', async () => {
+    const rows: Ranges = [
+      [499, 502],
+      [1000, 1001],
+    ];
+    expect(await idsOf({ rowGroups: [2, 1, 2], rows })).toEqual([3100, 2600, 2601, 3100]);
+  });
+
+  test('`offset` and `limit` count selected rows', async () => {
+    const rows: Ranges = [
+      [10, 20],
+      [2598, 2602],
+      [2700, 2800],
+    ];
+    const all = rowsIn(rows);
+    for (const [offset, limit] of [
+      [0, 5],
+      [9, 3],
+      [10, 4],
+      [14, 1],
+      [100, 100],
+      [114, 5],
+      [0, 0],
+    ] as const) {
+      expect(await idsOf({ rows, offset, limit })).toEqual(all.slice(offset, offset + limit));
+    }
+    expect(await idsOf({ rows, offset: 12 })).toEqual(all.slice(12));
+  });
+});
+
+test.each<[unknown, string]>([
+  [[[5, 4]], '`rows[0]` must be two counts of rows [from, to], from <= to, got [5, 4]'],
+  [
+    [
+      [0, 1],
+      [-1, 4],
+    ],
+    '`rows[1]` must be two counts of rows [from, to], from <= to, got [-1, 4]',
+  ],
+  [[[0, 1.5]], '`rows[0]` must be two counts of rows [from, to], from <= to, got [0, 1.5]'],
+  [[[0, 1, 2]], '`rows[0]` must be two counts of rows [from, to], from <= to, got [0, 1, 2]'],
+  [[[0, '3']], '`rows[0]` must be two counts of rows [from, to], from <= to, got [0, 3]'],
+  [[3, 4], '`rows[0]` must be two counts of rows [from, to], from <= to, got 3'],
+  [[null], '`rows[0]` must be two counts of rows [from, to], from <= to, got null'],
+  [
+    [
+      [0, 10],
+      [9, 12],
+    ],
+    '`rows[1]` must not start before row 10, where the range before it ends, got [9, 12]',
+  ],
+  [
+    [
+      [20, 30],
+      [0, 4],
+    ],
+    '`rows[1]` must not start before row 30, where the range before it ends, got [0, 4]',
+  ],
+  [[[0, 3102]], '`rows[0]` must end by row 3101: the row groups that are read have no more, got [0, 3102]'],
+  ['0-5', '`rows` must be an array of ranges [from, to]'],
+])('%j is not a selection of rows', async (rows, reason) => {
+  const file = await open(await selectedFile());
+  const error = await errorOf(() => file.batches({ rows: rows as Ranges }).next());
+  expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', reason]);
+});
+
+describe('only what is needed is read', () => {
+  const bytesOf = (reads: readonly (readonly [number, number])[]): number =>
+    reads.reduce((sum, [, length]) => sum + length, 0);
+
+  test.each(['id', 'name', 'lists.list.element'])(
+    'of %s: the offset index, the dictionary, and the pages that hold rows, of which none is read twice',
+    async (column) => {
+      const source = countingSource(await selectedFile());
+      const file = await open(source);
+      const address = { rowGroup: 0, column };
+      const index = await file.offsetIndex(address);
+      const { start, chunk } = file.chunk(address);
+      const pages = index!.pageLocations;
+      source.reads.length = 0;
+      const ranges = [
+        [210, 212],
+        [1500, 1501],
+        [1601, 1602],
+      ] as const;
+      const options = { columns: [column], rowGroups: [0], rows: ranges };
+      for await (const _ of file.batches(options));
+      const needed = [1, 7, 8].map((page) => pages[page]!);
+      const dictionary = pages[0]!.offset - start!;
+      const expected = needed.reduce((sum, { compressedPageSize }) => sum + compressedPageSize, 0);
+      expect(bytesOf(source.reads)).toBe(expected + dictionary + chunk.offsetIndexLength!);
+      // Pages 7 and 8 are one read.
+      expect(source.reads.length).toBe(dictionary > 0 ? 4 : 3);
+    },
+  );
+
+  test('runs everywhere: no index, and the chunk in one read', async () => {
+    const source = countingSource(await selectedFile());
+    const file = await open(source);
+    source.reads.length = 0;
+    const rows: Ranges = [[0, 3], ...everywhere(3, 57).filter(([, to]) => to < 2580), [2590, 2600]];
+    for await (const _ of file.batches({ columns: ['id'], rowGroups: [0], rows }));
+    const { start, end } = file.chunk({ rowGroup: 0, column: 'id' });
+    expect(source.reads).toEqual([[start, end - start!]]);
+  });
+
+  test('row groups without a selected row are not read', async () => {
+    const source = countingSource(await selectedFile());
+    const file = await open(source);
+    source.reads.length = 0;
+    for await (const _ of file.batches({ columns: ['id'], rows: [[2800, 2801]] }));
+    const { start, end } = file.chunk({ rowGroup: 2, column: 'id' });
+    for (const [offset, length] of source.reads) {
+      expect([offset >= start!, offset + length <= end]).toEqual([true, true]);
+    }
+  });
+});
+
+test('a source in memory is read without a wait', async () => {
+  const bytes = await selectedFile();
+  const source = bytesSource(bytes);
+  let waits = 0;
+  const counting = {
+    ...source,
+    read: (...range: Parameters<typeof source.read>) => {
+      waits++;
+      return source.read(...range);
+    },
+  };
+  const file = await open(counting);
+  waits = 0;
+  await requireRows(file, everywhere(3, 97));
+  // Nothing but offset indexes.
+  expect(waits).toBeLessThanOrEqual(3 * names.length);
+});

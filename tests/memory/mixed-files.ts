@@ -1,0 +1,149 @@
+/**
+ * Bombs of several kinds at once: deep nesting over runs, a bomb per row group, names and metadata that grow when parsed.
+ */
+import { CodecId, EncodingId } from '@marquetry/core';
+import { FieldRepetitionType, type SchemaElement } from '@marquetry/metadata';
+import type { HostileFile } from './files.js';
+import { packBytes, packedZeros } from './packed-zeros.js';
+import { group, indexed, leaf, list, root, textEntry, utf8 } from './run-files.js';
+import {
+  asStored,
+  BOOLEAN,
+  BYTE_ARRAY,
+  dataPage,
+  dictionaryPage,
+  flatColumns,
+  type HostileColumn,
+  hostileFile,
+  INT32,
+  INT64,
+  runs,
+} from './wire.js';
+
+const { OPTIONAL, REQUIRED } = FieldRepetitionType;
+
+/** Lists in lists, `depth` of them. */
+function deepLists(depth: number): SchemaElement[] {
+  let element: SchemaElement[] = [leaf('element')];
+  for (let i = 1; i < depth; i++) element = list('element', element);
+  return list('c', element);
+}
+
+/** One row of `count` slots in `depth` lists; each slot opens a list at `level`. */
+function deepListsFile(depth: number, count: number, level: number): Uint8Array {
+  const levels = { repetition: runs([1, 0], [count - 1, level]), definition: runs([count, depth]) };
+  return hostileFile([root(1), ...deepLists(depth)], [{ numRows: 1, columns: [indexed(count, 1, levels)] }]);
+}
+
+/** As many rows as slots. */
+function deepRowsFile(depth: number, count: number): Uint8Array {
+  const levels = { repetition: runs([count, 0]), definition: runs([count, depth]) };
+  return hostileFile([root(1), ...deepLists(depth)], [{ numRows: count, columns: [indexed(count, count, levels)] }]);
+}
+
+/** Row groups with a page that inflates to `byteLength` each. */
+function groupsOfBombsFile(groups: number, codec: number, byteLength: number): Uint8Array {
+  const slots = byteLength / 8;
+  const page = dataPage({ slots, values: { bytes: packedZeros(codec, byteLength), byteLength } });
+  const column = { codec, numValues: slots, pages: [page] };
+  return hostileFile(flatColumns(1, INT64), Array(groups).fill({ numRows: slots, columns: [column] }));
+}
+
+/** Dictionary indices of width 0, which take no byte at all. */
+function zeroWidthFile(columns: number, slots: number): Uint8Array {
+  const entry = dictionaryPage(1, asStored(new Uint8Array(8)));
+  const values = asStored(Uint8Array.of(0, ...runs([slots, 0]).subarray(0, -1)));
+  const page = dataPage({ slots, encoding: EncodingId.RLE_DICTIONARY, values });
+  const column: HostileColumn = { numValues: slots, hasDictionary: true, pages: [entry, page] };
+  return hostileFile(flatColumns(columns, INT64), [{ numRows: slots, columns: Array(columns).fill(column) }]);
+}
+
+/** A dictionary of `entries` texts of 1 MiB, used in turn by `count` rows. */
+function longEntriesFile(entries: number, count: number): Uint8Array {
+  const codec = CodecId.ZSTD;
+  const byteLength = 2 ** 20;
+  const raw = new Uint8Array(entries * (4 + byteLength)).fill(0x61);
+  for (let i = 0; i < entries; i++) new DataView(raw.buffer).setUint32(i * (4 + byteLength), byteLength, true);
+  const dictionary = dictionaryPage(entries, { bytes: packBytes(codec, raw), byteLength: raw.length });
+  const parts = Array.from({ length: entries }, (_, i): [number, number] => [count / entries, i]);
+  const indices = Uint8Array.of(8, ...runs(...parts));
+  const page = dataPage({ slots: count, encoding: EncodingId.RLE_DICTIONARY, values: asStored(indices) });
+  const column = { codec, numValues: count, hasDictionary: true, pages: [dictionary, page] };
+  const schema = [root(1), leaf('c', BYTE_ARRAY, { convertedType: utf8 })];
+  return hostileFile(schema, [{ numRows: count, columns: [column] }]);
+}
+
+/** A group in a group, 60 deep, over many columns with long names. */
+function deepSchemaFile(columns: number): Uint8Array {
+  const groups = Array.from({ length: 60 }, (_, i) => group(`group_${i}`, OPTIONAL, i === 59 ? columns : 1));
+  const leaves = Array.from({ length: columns }, (_, i) => leaf(`${'x'.repeat(50)}${i}`, INT32));
+  return hostileFile([root(1), ...groups, ...leaves], []);
+}
+
+/** One pair whose text is not ASCII, of so many bytes of UTF-8. */
+function longPairFile(byteLength: number): Uint8Array {
+  const value = '\u0434'.repeat(byteLength / 2);
+  return hostileFile(flatColumns(1, INT64), [], { keyValueMetadata: [{ key: 'long', value }] });
+}
+
+const onePage = dataPage({ slots: 1, values: asStored(new Uint8Array(8)) });
+
+/** Columns of `rows` rows with nulls, one page each. */
+function wideRowsFile(columns: number, rows: number): Uint8Array {
+  const definition = runs([rows - 1, 1], [1, 0]);
+  const values = asStored(new Uint8Array(8 * (rows - 1)));
+  const page = dataPage({ slots: rows, nulls: 1, definition, values });
+  const column = { numValues: rows, pages: [page], uncompressedSize: 2 ** 16 };
+  return hostileFile(flatColumns(columns, INT64, true), [{ numRows: rows, columns: Array(columns).fill(column) }]);
+}
+
+/** Columns that are lists of texts, one row of `entries` each. */
+function wideListsFile(columns: number, entries: number): Uint8Array {
+  const levels = { repetition: runs([1, 0], [entries - 1, 1]), definition: runs([entries, 1]) };
+  const schema = Array.from({ length: columns }, (_, i) =>
+    list(`c${i}`, [leaf('element', BYTE_ARRAY, { convertedType: utf8 })]),
+  ).flat();
+  const column = indexed(entries, 1, levels, textEntry);
+  return hostileFile([root(columns), ...schema], [{ numRows: 1, columns: Array(columns).fill(column) }]);
+}
+
+/** One list of so many BOOLEANs. */
+function booleanListFile(count: number): Uint8Array {
+  const body = runs([count, 1]);
+  const values = asStored(Uint8Array.of(body.length, 0, 0, 0, ...body));
+  const repetition = runs([1, 0], [count - 1, 1]);
+  const definition = runs([count, 1]);
+  const page = dataPage({ slots: count, rows: 1, encoding: EncodingId.RLE, values, repetition, definition });
+  const schema = [root(1), ...list('c', [leaf('element', BOOLEAN, { repetitionType: REQUIRED })])];
+  return hostileFile(schema, [{ numRows: 1, columns: [{ numValues: count, pages: [page] }] }]);
+}
+
+/** Row groups of columns, one row each. */
+function manyChunksFile(groups: number, columns: number): Uint8Array {
+  const column = { numValues: 1, pages: [onePage], uncompressedSize: 64 };
+  return hostileFile(
+    flatColumns(columns, INT64),
+    Array(groups).fill({ numRows: 1, columns: Array(columns).fill(column) }),
+  );
+}
+
+export const mixedFiles: readonly HostileFile[] = [
+  { name: 'deep-lists-ones', make: () => deepListsFile(16, 2 ** 24, 1) },
+  { name: 'deep-lists-long', make: () => deepListsFile(16, 2 ** 24, 16) },
+  { name: 'deep-lists-rows', make: () => deepRowsFile(16, 2 ** 24) },
+  { name: 'groups-bombs-zstd', make: () => groupsOfBombsFile(200, CodecId.ZSTD, 2 ** 26) },
+  { name: 'groups-bombs-snappy', make: () => groupsOfBombsFile(50, CodecId.SNAPPY, 2 ** 24) },
+  { name: 'zero-width', make: () => zeroWidthFile(1, 2 ** 27) },
+  { name: 'zero-width-64', make: () => zeroWidthFile(64, 2 ** 24) },
+  { name: 'entries-1m-64', make: () => longEntriesFile(64, 2 ** 16) },
+  { name: 'schema-deep', make: () => deepSchemaFile(600_000), calls: ['open', 'rows', 'cli-cat', 'cli-verify'] },
+  { name: 'pair-long', make: () => longPairFile(200 * 2 ** 20), calls: ['open', 'rows', 'arrow', 'cli-verify'] },
+  { name: 'wide-rows', make: () => wideRowsFile(20_000, 200) },
+  { name: 'wide-lists', make: () => wideListsFile(500, 2 ** 16) },
+  { name: 'list-booleans', make: () => booleanListFile(2 ** 26) },
+  {
+    name: 'chunks-1000000',
+    make: () => manyChunksFile(1000, 1000),
+    calls: ['open', 'rows-1', 'rows', 'columns', 'arrow'],
+  },
+];
