@@ -7,7 +7,12 @@ const source = '@marquetry/source';
 const conditions = [source, 'module', 'node', 'development|production'];
 
 /** Tests that replace globals or listen to the process: each of their files runs in a worker of its own. */
-const isolated = ['packages/codec-brotli/test/**', 'packages/codec-zstd/test/**', 'packages/file/test/batches.test.ts'];
+const isolated = [
+  'packages/codec-brotli/test/**',
+  'packages/codec-zstd/test/**',
+  'packages/file/test/batches.test.ts',
+  'packages/marquetry/test/shared-kernels.test.ts',
+];
 const exclude = ['**/node_modules/**', '**/dist/**', '**/fixtures/**'];
 
 const javascriptKernels = fileURLToPath(new URL('tests/support/javascript-kernels.ts', import.meta.url));

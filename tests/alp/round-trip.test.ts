@@ -1,11 +1,12 @@
 /**
  * Five kinds of doubles through ALP and back. `npm run test:alp -- 100000000` does so with more of them.
  */
+import { fullOr } from '@marquetry/test-support/full.js';
 import { expect, test } from 'vitest';
 import { kindNames } from './kinds.js';
 import { describeKind, roundTrips } from './round-trip.js';
 
-const count = process.env['MARQUETRY_FULL'] === undefined ? 1_000_000 : 20_000_000;
+const count = fullOr(20_000_000, 500_000);
 
 test(`${count} doubles of five kinds come back bit by bit`, { timeout: 300_000 }, () => {
   const reports = [...roundTrips({ count })];

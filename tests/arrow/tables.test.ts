@@ -5,6 +5,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { schemaFromArrow, toArrow, writeArrow } from '@marquetry/arrow';
+import { isFull } from '@marquetry/test-support/full.js';
 import { DataType, Table, tableFromIPC, type Vector, vectorFromArray } from 'apache-arrow';
 import fc from 'fast-check';
 import { createParquetWriter, memorySink, openParquet } from 'marquetry';
@@ -13,8 +14,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { kind } from '../../packages/arrow/test/vectors.js';
 import { type Duckdb, openDuckdb } from '../interop/judges.js';
 import { tableText } from './arrow-text.js';
-
-const full = process.env['MARQUETRY_FULL'] !== undefined;
 
 let duckdb: Duckdb;
 beforeAll(async () => {
@@ -50,7 +49,7 @@ test('parquet-wasm', async () => {
       const judge = tableFromIPC(readParquet(await written(table)).intoIPCStream());
       expect(tableText(judge)).toEqual(tableText(table));
     }),
-    { numRuns: full ? 3000 : 200 },
+    { numRuns: isFull ? 3000 : 200 },
   );
 });
 
@@ -76,6 +75,6 @@ test('DuckDB', async () => {
       rmSync(copy);
       expect(tableText(back)).toEqual(tableText(table));
     }),
-    { numRuns: full ? 1000 : 100 },
+    { numRuns: isFull ? 1000 : 100 },
   );
 });

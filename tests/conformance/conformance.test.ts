@@ -7,6 +7,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isFull } from '@marquetry/test-support/full.js';
 import { describe, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -15,7 +16,6 @@ const conform = resolve(root, '../shared/conformance/conform.py');
 const expectations = resolve(root, '../shared/conformance/expect');
 const cli = join(root, 'node_modules/.bin/marquetry');
 const timeout = 300_000;
-const full = process.env['MARQUETRY_FULL'] !== undefined;
 /** Takes a quarter of a minute and gigabytes. */
 const huge = 'data/large_string_map.brotli.parquet';
 
@@ -64,8 +64,8 @@ describe.skipIf(noPython !== undefined)(
 
     test.for(patterns)('of every file of %s are as expected', { timeout }, hold);
 
-    const when = full ? '' : ' (skipped: strings of 1 GiB are left to npm run test:full)';
-    test.skipIf(!full)(`of ${huge} are as expected${when}`, { timeout }, () => hold(huge));
+    const when = isFull ? '' : ' (skipped: strings of 1 GiB are left to npm run test:isFull)';
+    test.skipIf(!isFull)(`of ${huge} are as expected${when}`, { timeout }, () => hold(huge));
   },
 );
 
@@ -81,7 +81,7 @@ interface Case {
  */
 function cases(): Case[] {
   if (missing() !== undefined) return [];
-  const variants = full ? ['shredded_variant/*.parquet'] : [];
+  const variants = isFull ? ['shredded_variant/*.parquet'] : [];
   const names = globSync(['data/**/*.parquet', 'bad_data/*.parquet', ...variants], { cwd: files });
   const isBad = (name: string): boolean => existsSync(join(expectations, `${name}.fail.json`));
   return names.sort().map((name) => ({ name, isGood: name.startsWith('shredded_variant/') || !isBad(name) }));
@@ -100,8 +100,8 @@ describe.skipIf(reason !== undefined)(`verify${reason === undefined ? '' : ` (sk
   const good = all.filter(({ isGood, name }) => isGood && name !== huge);
   test.for(good)('accepts $name', { timeout }, ({ name }) => accept(name));
 
-  const when = full ? '' : ' (skipped: strings of 1 GiB are left to npm run test:full)';
-  test.skipIf(!full)(`accepts ${huge}${when}`, { timeout }, () => accept(huge));
+  const when = isFull ? '' : ' (skipped: strings of 1 GiB are left to npm run test:isFull)';
+  test.skipIf(!isFull)(`accepts ${huge}${when}`, { timeout }, () => accept(huge));
 
   test.for(all.filter(({ isGood }) => !isGood))('rejects $name', { timeout }, async ({ name }) => {
     const { status, stdout, stderr } = await run(cli, ['verify', join(files, name), '--json']);

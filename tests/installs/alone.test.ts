@@ -7,6 +7,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createContext, runInContext } from 'node:vm';
+import { isFull } from '@marquetry/test-support/full.js';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserGlobals } from '../runtime/browser-globals.js';
@@ -76,12 +77,15 @@ describe.each([
   });
 });
 
+/** Those that import most of the others, and stand for them under most versions of Node in a quick run. */
+const topmost = folders.filter((folder) => /(marquetry|arrow|parallel)$/.test(folder));
+
 for (const major of [20, 22, 24, 26]) {
   const node = [ownNode, ...nodesOnPath()].find((each) => each.version.startsWith(`v${major}.`) && isSupported(each));
   if (node === undefined) test.skip(`under Node ${major}: there is none on PATH`, () => {});
   else {
     describe(`under Node ${node.version}, in the main thread and a worker`, () => {
-      test.each(folders)('%s', (folder) => expectRuns(node, folder));
+      test.each(isFull || major === 24 ? folders : topmost)('%s', (folder) => expectRuns(node, folder));
       test('the command line', () => expectCommand(node));
     });
   }

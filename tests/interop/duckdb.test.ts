@@ -3,11 +3,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isFull } from '@marquetry/test-support/full.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Duckdb, openDuckdb } from './judges.js';
 import { firstDifference, readSlots } from './slots.js';
-
-const full = process.env['MARQUETRY_FULL'] !== undefined;
 
 /** Expressions over the row number `i`, one column each. */
 const types: Readonly<Record<string, string>> = {
@@ -82,7 +81,9 @@ const codecs = ['uncompressed', 'snappy', 'gzip', 'zstd', 'brotli', 'lz4_raw'];
 const versions = ['V1', 'V2'];
 const cells = codecs.flatMap((codec, c) =>
   versions.flatMap((version, v) =>
-    Object.keys(patterns).flatMap((pattern, p) => (full || (c + v + p) % 4 === 0 ? [{ codec, version, pattern }] : [])),
+    Object.keys(patterns).flatMap((pattern, p) =>
+      isFull || (c + v + p) % 4 === 0 ? [{ codec, version, pattern }] : [],
+    ),
   ),
 );
 

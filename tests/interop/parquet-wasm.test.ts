@@ -2,6 +2,8 @@
  * Files that parquet-wasm (arrow-rs) writes: every type x encoding x page version x codec it has, read as the values
  * that went in, and as DuckDB and hyparquet read them.
  */
+
+import { isFull } from '@marquetry/test-support/full.js';
 import {
   Binary,
   Bool,
@@ -35,7 +37,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Duckdb, hyparquet, openDuckdb } from './judges.js';
 import { bytesAsText, firstDifference, floatText, readSlots } from './slots.js';
 
-const full = process.env['MARQUETRY_FULL'] !== undefined;
 const rows = 2500;
 
 /** What goes in: the Arrow type, a value a row, the encodings that hold it besides PLAIN and a dictionary. */
@@ -110,7 +111,7 @@ for (const [kind, { encodings }] of Object.entries(kinds)) {
       const turn = cells.length;
       for (const [c, codec] of codecs.entries()) {
         for (const [p, pattern] of Object.keys(patterns).entries()) {
-          if (full || (c === turn % codecs.length && p === turn % 3))
+          if (isFull || (c === turn % codecs.length && p === turn % 3))
             cells.push({ kind, encoding, version, codec, pattern });
         }
       }

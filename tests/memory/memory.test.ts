@@ -1,10 +1,9 @@
 /**
  * Files of a few bytes that ask for gigabytes, each call in a process of its own whose peak memory is measured.
  */
+import { isFull } from '@marquetry/test-support/full.js';
 import { describe, expect, test } from 'vitest';
 import { describeReport, tryFiles } from './driver.mjs';
-
-const full = process.env['MARQUETRY_FULL'] !== undefined;
 
 /** The short run: names of files, and calls. */
 const some: Readonly<Record<string, readonly string[]>> = {
@@ -15,10 +14,10 @@ const some: Readonly<Record<string, readonly string[]>> = {
   'statistics-long': ['open'],
 };
 
-const isWanted = (file: string, call: string): boolean => full || (some[file]?.includes(call) ?? false);
+const isWanted = (file: string, call: string): boolean => isFull || (some[file]?.includes(call) ?? false);
 
 async function faultsOf(server: boolean): Promise<string[]> {
-  const reports = await tryFiles({ only: (file) => full || file in some, calls: isWanted, server });
+  const reports = await tryFiles({ only: (file) => isFull || file in some, calls: isWanted, server });
   for (const report of reports) console.log(describeReport(report));
   expect(reports.length).toBeGreaterThanOrEqual(Object.values(some).flat().length);
   return reports.flatMap(({ file, call, fault }) => (fault === undefined ? [] : [`${file} ${call}: ${fault}`]));
@@ -29,7 +28,7 @@ describe('hostile files', () => {
     expect(await faultsOf(false)).toEqual([]);
   });
 
-  test.runIf(full)('stay below 200 MiB with the limits for servers', { timeout: 7_200_000 }, async () => {
+  test.runIf(isFull)('stay below 200 MiB with the limits for servers', { timeout: 7_200_000 }, async () => {
     expect(await faultsOf(true)).toEqual([]);
   });
 });

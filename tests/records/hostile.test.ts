@@ -4,12 +4,13 @@
 import { assembleLevels, createShredder } from '@marquetry/records';
 import { defineSchema } from '@marquetry/schema';
 import { thrownBy } from '@marquetry/test-support/errors.js';
+import { fullOr } from '@marquetry/test-support/full.js';
 import fc from 'fast-check';
 import { isParquetError, memorySink, openParquet, writeParquet } from 'marquetry';
 import { expect, test } from 'vitest';
 import { everything, randomTable, writing } from './random-rows.js';
 
-const runs = process.env['MARQUETRY_FULL'] === undefined ? 300 : 5000;
+const runs = fullOr(5000, 150);
 const flips = fc.array(fc.tuple(fc.double({ min: 0, max: 0.999, noNaN: true }), fc.integer({ min: 1, max: 255 })), {
   minLength: 1,
   maxLength: 4,

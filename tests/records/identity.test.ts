@@ -1,13 +1,15 @@
 /**
  * Rows to a file and back: the same rows, whatever their schema.
  */
+
+import { fullOr } from '@marquetry/test-support/full.js';
 import fc from 'fast-check';
 import { createParquetWriter, memorySink, openParquet, type Row, writeParquet } from 'marquetry';
 import { expect, test } from 'vitest';
 import { everything, randomTable, writing } from './random-rows.js';
 import { same } from './same.js';
 
-const runs = Number(process.env['MARQUETRY_FULL'] === undefined ? 300 : 3000);
+const runs = fullOr(3000, 100);
 
 async function rowsOf(bytes: Uint8Array, batchRows: number): Promise<Row[]> {
   const read: Row[] = [];

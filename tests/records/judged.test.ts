@@ -5,6 +5,8 @@
  * which), keys that repeat in a map, names that differ by case alone; in DuckDB UNKNOWN columns, and repeated groups of one
  * field without an annotation, which it takes for the wrappers of lists.
  */
+
+import { fullOr } from '@marquetry/test-support/full.js';
 import fc from 'fast-check';
 import { memorySink, writeParquet } from 'marquetry';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -28,7 +30,7 @@ function optionsFor(judge: 'DuckDB' | 'pyarrow', more: readonly LeafKind[]): Ran
   return { depth: 6, kinds, names, judged: true, repeatedFields: judge === 'DuckDB' ? 2 : 1 };
 }
 
-const tables = Number(process.env['MARQUETRY_FULL'] === undefined ? 150 : 1500);
+const tables = fullOr(1500, 100);
 
 async function written(options: RandomOptions, seed: number): Promise<{ table: RandomTable; bytes: Uint8Array }[]> {
   const samples = fc.sample(fc.tuple(randomTable(options), writing), { numRuns: tables, seed });

@@ -3,10 +3,10 @@
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { isFull } from '@marquetry/test-support/full.js';
 import { describe, expect, test } from 'vitest';
 import { isSupported, type NodeBinary, nodesOnPath, ownNode } from './nodes.js';
 
-const full = process.env['MARQUETRY_FULL'] !== undefined;
 const program = fileURLToPath(new URL('read-fixtures.mjs', import.meta.url));
 const others = nodesOnPath().filter(isSupported);
 
@@ -36,6 +36,6 @@ describe('the built packages read every codec, in the main thread and a worker',
   if (onPath === undefined) test.skip(`${name}: there is none of 20.19 or later`, () => {});
   else test(`${name}, ${onPath.version}`, () => expectAllRead(onPath));
 
-  for (const node of full ? others.slice(1) : [])
+  for (const node of isFull ? others.slice(1) : [])
     test(`another Node on PATH, ${node.version}`, () => expectAllRead(node));
 });

@@ -68,6 +68,8 @@ function stryker(name, values) {
   const child = spawn(process.execPath, [command, 'run', config], {
     cwd: join(root, 'packages', name),
     stdio: 'inherit',
+    // Each mutant's tests run in a new thread, which loads Vitest again.
+    env: { ...process.env, NODE_COMPILE_CACHE: join(temporary, 'compiled') },
   });
   const stop = (signal) => child.kill(signal);
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);

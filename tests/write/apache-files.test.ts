@@ -5,14 +5,14 @@
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isFull } from '@marquetry/test-support/full.js';
 import { plainOf } from '@marquetry/test-support/values.js';
 import { createParquetWriter, formatPath, memorySink, openParquet, type ParquetFile } from 'marquetry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Duckdb, openDuckdb } from '../interop/judges.js';
 
 const folder = resolve(fileURLToPath(new URL('../../', import.meta.url)), '../shared/parquet-testing');
-const full = process.env['MARQUETRY_FULL'] !== undefined;
-const largest = full ? 3_000_000 : 100_000;
+const largest = isFull ? 3_000_000 : 100_000;
 /** Their own files end DuckDB with an internal error, after which it answers nothing. */
 const fatal = ['case-088', 'case-132', 'case-138'].map((name) => join('shredded_variant', `${name}.parquet`));
 const names = existsSync(folder)
@@ -85,7 +85,7 @@ const ways = {
   'copied raw': copied,
 } as const;
 type Way = keyof typeof ways;
-const taken = (Object.keys(ways) as Way[]).filter((way) => full || way !== 'written in pages v1');
+const taken = (Object.keys(ways) as Way[]).filter((way) => isFull || way !== 'written in pages v1');
 
 describe.skipIf(names.length === 0)('the Apache files', () => {
   test.each(taken)(

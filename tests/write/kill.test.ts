@@ -6,11 +6,12 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { fullOr } from '@marquetry/test-support/full.js';
 import { build } from 'esbuild';
 import { openParquet } from 'marquetry';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-const kills = 50;
+const kills = fullOr(50, 12);
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'marquetry-kill-'));

@@ -2,6 +2,7 @@
  * Opens the FILE of a command.
  */
 import { stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import type { ParquetFile } from '@marquetry/file';
 import type { Context } from './context.js';
 import { UsageError } from './failure.js';
@@ -33,11 +34,13 @@ async function withOpened<T>(
   use: Use<T>,
   open: (input: string | URL) => Promise<ParquetFile>,
 ): Promise<T> {
-  const isUrl = /^(https?|file):\/\//i.test(name);
-  if (!isUrl) await requireFile(name);
+  const input = inputOf(name);
   let file: ParquetFile;
   try {
-    file = await open(isUrl ? new URL(name) : name);
+    // What the user can mend is found before anything is opened, whatever may fail then.
+    const path = input instanceof URL ? pathOf(input) : input;
+    if (path !== undefined) await requireFile(path, name);
+    file = await open(input);
   } catch (error) {
     throw explained(error, name);
   }
@@ -48,12 +51,24 @@ async function withOpened<T>(
   }
 }
 
-async function requireFile(path: string): Promise<void> {
-  const found = await stat(path).catch((error: unknown) => {
-    throw explained(error, path);
-  });
-  if (found.isDirectory()) throw new UsageError(`${path}: is a directory`);
-  if (!found.isFile()) throw new UsageError(`${path}: is not a regular file; Parquet is read from its end`);
+function inputOf(name: string): string | URL {
+  if (!/^(https?|file):\/\//i.test(name)) return name;
+  try {
+    return new URL(name);
+  } catch (error) {
+    throw explained(error, name);
+  }
+}
+
+/** The path that a file URL names; undefined for http(s). */
+function pathOf(url: URL): string | undefined {
+  return url.protocol === 'file:' ? fileURLToPath(url) : undefined;
+}
+
+async function requireFile(path: string, name: string): Promise<void> {
+  const found = await stat(path);
+  if (found.isDirectory()) throw new UsageError(`${name}: is a directory`);
+  if (!found.isFile()) throw new UsageError(`${name}: is not a regular file; Parquet is read from its end`);
 }
 
 const reasons: Readonly<Record<string, string>> = {

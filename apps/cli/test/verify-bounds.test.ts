@@ -25,7 +25,7 @@ interface Stated {
   readonly header?: Statistics;
   /** In the footer. */
   readonly chunk?: Statistics;
-  readonly index?: Pick<ColumnIndex, 'minValues' | 'maxValues'>;
+  readonly index?: Pick<ColumnIndex, 'minValues' | 'maxValues' | 'nanCounts'>;
   readonly encoding?: number;
 }
 
@@ -235,4 +235,40 @@ describe('bounds without a meaning are not compared', () => {
     const { width } = column.leaf;
     expect(await faultsOf(fileWith(column, [zeros(width)], wrong(new Uint8Array(width).fill(0x7f))))).toEqual([]);
   });
+});
+
+describe('counts of NaNs', () => {
+  /** Little endian: 1, and a NaN. */
+  const kinds = [
+    { type: 'FLOAT', one: hex('0000803f'), nan: hex('0000c07f') },
+    { type: 'DOUBLE', one: hex('000000000000f03f'), nan: hex('000000000000f87f') },
+    { type: 'FLOAT16', one: hex('003c'), nan: hex('007e') },
+  ] as const;
+
+  test.each(kinds)(
+    'of $type that are wrong are found in page headers, footer and column index',
+    async ({ type, one, nan }) => {
+      const leaf = leafOf(type);
+      const items = [one, nan, one, nan];
+      const index = { minValues: [one, one], maxValues: [one, one] };
+      for (const encoding of [EncodingId.PLAIN, EncodingId.RLE_DICTIONARY]) {
+        for (const columnOrder of [undefined, 'TYPE_ORDER', 'IEEE_754_TOTAL_ORDER'] as const) {
+          const column: Column = columnOrder === undefined ? { leaf } : { leaf, columnOrder };
+          const found = (stated: Stated): Promise<string[]> =>
+            faultsOf(fileWith(column, items, { encoding, ...stated }, 2));
+          expect(
+            await found({ header: { nanCount: 2 }, chunk: { nanCount: 4 }, index: { ...index, nanCounts: [2, 2] } }),
+          ).toEqual([]);
+          expect(await found({ header: { nanCount: 1 } })).toEqual(
+            Array(2).fill('the page header states 1 NaNs, the pages hold 2'),
+          );
+          expect(await found({ chunk: { nanCount: 3 } })).toEqual(['the footer states 3 NaNs, the pages hold 4']);
+          expect(await found({ chunk: { nanCount: 0 } })).toEqual(['the footer states 0 NaNs, the pages hold 4']);
+          expect(await found({ index: { ...index, nanCounts: [2, 5] } })).toEqual([
+            'the column index states 5 NaNs, the pages hold 2',
+          ]);
+        }
+      }
+    },
+  );
 });

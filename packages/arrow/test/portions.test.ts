@@ -26,7 +26,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { write } from './written.js';
 
-const length = 2 ** 18 + 77;
+const length = 2 ** 17 + 7077;
 const nulls = new Uint8Array(Math.ceil(length / 8)).fill(0b1101_1011);
 const nullable = { length, nullBitmap: nulls };
 const offsets = Int32Array.from({ length: length + 1 }, (_, i) => 2 * i);
@@ -100,7 +100,7 @@ describe('a large record batch', () => {
     expect(back.numRows).toBe(length);
     const [before, after] = [table.getChild('c'), back.getChild('c')];
     expect(after?.nullCount).toBe(before?.nullCount);
-    const places = Array.from({ length: 2000 }, (_, i) => Math.floor((i * length) / 2000));
+    const places = Array.from({ length: 500 }, (_, i) => Math.floor((i * length) / 500));
     for (const place of [...places, 2 ** 17 - 1, 2 ** 17, 2 ** 17 + 1, 2 ** 16, length - 1]) {
       expect(String(after?.get(place))).toBe(String(before?.get(place)));
     }

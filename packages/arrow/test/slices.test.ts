@@ -2,6 +2,7 @@
  * Any table, cut anywhere, is what comes back from a file: validity and booleans from any bit, offsets from anywhere.
  */
 import { bytesSource, createFileWriter, memorySink, openFile } from '@marquetry/file';
+import { fullOr } from '@marquetry/test-support/full.js';
 import { standardEncodings } from '@marquetry/test-support/standard.js';
 import { Field, Int32, List, Map_, Struct, Table, Utf8, Vector, vectorFromArray } from 'apache-arrow';
 import fc from 'fast-check';
@@ -34,7 +35,7 @@ test('written and read, a table is the same', async () => {
       const back = await toArrow(await openFile(bytesSource(sink.bytes), { encodings: standardEncodings }));
       expect(vectorText(back.getChild('c'))).toEqual(vectorText(table.getChild('c')));
     }),
-    { numRuns: process.env['MARQUETRY_FULL'] === undefined ? 300 : 5000 },
+    { numRuns: fullOr(5000, 150) },
   );
 });
 

@@ -6,6 +6,7 @@ import { bytesSource, createFileWriter, memorySink, openFile, type ParquetFile }
 import type { SchemaElement } from '@marquetry/metadata';
 import { createSchema, defineSchema } from '@marquetry/schema';
 import { errorOf } from '@marquetry/test-support/errors.js';
+import { buildFile } from '@marquetry/test-support/files.js';
 import { standardEncodings } from '@marquetry/test-support/standard.js';
 import { DataType, type Table, tableFromIPC, tableToIPC } from 'apache-arrow';
 import { describe, expect, test } from 'vitest';
@@ -260,4 +261,18 @@ test('toArrow is LIMIT when the table exceeds resultBytes; readArrow still gives
   let read = 0;
   for await (const batch of readArrow(await open(1))) read += batch.numRows;
   expect(read).toBe(rows);
+});
+
+test('rows without columns are UNSUPPORTED, as no table would count them', async () => {
+  const schema = [{ name: 'schema', numChildren: 0 }];
+  const file = (rows: number): Promise<ParquetFile> =>
+    openFile(bytesSource(buildFile({ schema, rowGroups: [{ columns: [], numRows: rows }] })), {
+      encodings: standardEncodings,
+    });
+  const error = await errorOf(async () => toArrow(await file(5)));
+  expect([error.code, error.reason]).toEqual([
+    'UNSUPPORTED',
+    'the file has 5 rows and no columns, which a table cannot count',
+  ]);
+  expect((await toArrow(await file(0))).numRows).toBe(0);
 });

@@ -2,6 +2,7 @@
  * The hashes to look up when a filter is asked for one value.
  */
 import { describeColumnType, ParquetError, PhysicalType } from '@marquetry/core';
+import { floatOf } from '@marquetry/logical';
 import { type FilterColumn, isFloatingPoint } from './column.js';
 import { xxh64 } from './xxh64.js';
 
@@ -35,20 +36,8 @@ export function hashesOf(column: FilterColumn, value: Uint8Array): readonly Valu
     throw new ParquetError('INVALID_ARGUMENT', what);
   }
   if (!isFloatingPoint(column)) return [hashOf(value)];
-  if (isNan(value)) return undefined;
+  if (Number.isNaN(floatOf(value))) return undefined;
   return isZero(value) ? zeros(width) : [hashOf(value)];
-}
-
-/** All exponent bits are set, and one of the fraction's. */
-function isNan(value: Uint8Array): boolean {
-  const top = value.length - 1;
-  const sign = 0x7f & (value[top] as number);
-  const next = value[top - 1] as number;
-  // Exponents have 8 bits (FLOAT), 11 (DOUBLE) or 5 (FLOAT16): the rest of these two bytes is fraction.
-  const upper = (sign << 8) | next;
-  const infinity = value.length === 4 ? 0x7f80 : value.length === 8 ? 0x7ff0 : 0x7c00;
-  if (upper !== infinity) return upper > infinity;
-  return value.subarray(0, top - 1).some((byte) => byte !== 0);
 }
 
 function isZero(value: Uint8Array): boolean {

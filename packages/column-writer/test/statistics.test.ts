@@ -2,7 +2,7 @@
  * Statistics, ColumnIndex and sizes of written chunks, by column order.
  */
 
-import type { ChunkWriterOptions, WrittenChunk } from '@marquetry/column-writer';
+import { type ChunkWriterOptions, createChunkWriter, type WrittenChunk } from '@marquetry/column-writer';
 import { EncodingId, noNulls, PhysicalType } from '@marquetry/core';
 import {
   BoundaryOrder,
@@ -14,6 +14,7 @@ import {
 import { leafOf, writeChunk } from '@marquetry/test-support/chunk-file.js';
 import { thrownBy } from '@marquetry/test-support/errors.js';
 import { hex } from '@marquetry/test-support/hex.js';
+import { standardEncodings } from '@marquetry/test-support/standard.js';
 import { binary, type Plain, valuesOf } from '@marquetry/test-support/values.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -256,6 +257,30 @@ test('sizes count byte arrays at each use, and distinct values where a dictionar
     expect(chunk.offsetIndex.unencodedByteArrayDataBytes).toEqual([5, 2]);
     expect(chunk.metaData.statistics?.distinctCount).toBe(encoding === EncodingId.PLAIN ? undefined : 3);
   }
+});
+
+test('levels are counted only where the counts of slots and nulls do not say them', () => {
+  const optional = leafOf({ name: 'c', repetitionType: FieldRepetitionType.OPTIONAL, type: INT32 });
+  const bitmap = { kind: 'bitmap', bits: Uint8Array.of(0b101), nullCount: 1 } as const;
+  const flat = writeChunk(optional, valuesOf(optional, [1, 2]), bitmap, {});
+  expect(Object.keys(flat.metaData)).not.toContain('sizeStatistics');
+  expect(Object.keys(flat.columnIndex ?? {})).toEqual([
+    'nullPages',
+    'minValues',
+    'maxValues',
+    'boundaryOrder',
+    'nullCounts',
+  ]);
+
+  const repeated = leafOf({ name: 'c', repetitionType: FieldRepetitionType.REPEATED, type: INT32 });
+  const levels = { definition: Uint8Array.of(1, 1, 0), repetition: Uint8Array.of(0, 1, 0) };
+  const writer = createChunkWriter({ leaf: repeated, encodings: standardEncodings });
+  const nulls = { kind: 'levels', ...levels, nullCount: 1 } as const;
+  writer.write({ values: valuesOf(repeated, [1, 2]), nulls, slotCount: 3, rowCount: 2 });
+  const list = writer.finish();
+  expect(Object.entries(list.metaData.sizeStatistics ?? {})).toEqual([['repetitionLevelHistogram', [2, 1]]]);
+  expect(list.columnIndex?.repetitionLevelHistograms).toEqual([2, 1]);
+  expect(Object.keys(list.columnIndex ?? {})).not.toContain('definitionLevelHistograms');
 });
 
 test('without statistics there are none anywhere', () => {

@@ -13,7 +13,7 @@ import { type LeafColumn, type Nulls, noNulls, PhysicalType, type Steps, type Va
 import { defineSchema, fieldsOf } from '@marquetry/schema';
 import { expect, test } from 'vitest';
 
-const length = 2 ** 21 + 5;
+const length = 2 ** 20 + 5;
 
 function run<T>(steps: Steps<T>): { readonly result: T; readonly count: number } {
   for (let count = 1; ; count++) {
@@ -85,19 +85,7 @@ function valueAt(values: Values, i: number): readonly number[] {
 }
 
 /** Places around the ends of steps. */
-const places = [
-  0,
-  1,
-  2 ** 16,
-  2 ** 17 - 1,
-  2 ** 17,
-  2 ** 18 + 1,
-  2 ** 20 - 1,
-  2 ** 20,
-  2 ** 20 + 1,
-  2 ** 21,
-  length - 1,
-];
+const places = [0, 1, 2 ** 16, 2 ** 17 - 1, 2 ** 17, 2 ** 18 + 1, 2 ** 20 - 1, 2 ** 20, 2 ** 20 + 1, length - 1];
 
 const kinds: readonly (readonly [string, Values, LeafColumn])[] = [
   ['integers', integers, columnOf(INT32, 4)],
@@ -121,13 +109,13 @@ test.each(kinds)('%s of two pieces are joined', (_, values, column) => {
 });
 
 test.each(kinds)('rows of a piece of %s are cut out', (_, values, column) => {
-  const from = 11;
+  const from = 3;
   const { result, count } = run(sliceRowsInSteps(pieceOf(values, bitmap(length)), from, length, column));
   if (values.layout !== 'bits') expect(count).toBeGreaterThan(1);
   expect([result.slotCount, result.rowCount]).toEqual([length - from, length - from]);
   for (const i of places) if (i >= from) expect(valueAt(result.values, i - from)).toEqual(valueAt(values, i));
   const expected = bitmap(length);
-  expect(result.nulls.nullCount).toBe(expected.nullCount - 4);
+  expect(result.nulls.nullCount).toBe(expected.nullCount - 1);
 });
 
 test('pieces of other dictionaries become their values; nulls become empty', () => {
@@ -136,7 +124,7 @@ test('pieces of other dictionaries become their values; nulls become empty', () 
   const { result, count } = run(
     concatInSteps([pieceOf(indices, nulls), pieceOf(other, nulls)], columnOf(BYTE_ARRAY, 0)),
   );
-  expect(count).toBeGreaterThan(16);
+  expect(count).toBeGreaterThan(8);
   for (const i of places) {
     const expected = i % 3 === 0 ? [] : valueAt(indices, i);
     expect(valueAt(result.values, i)).toEqual(expected);
@@ -146,7 +134,7 @@ test('pieces of other dictionaries become their values; nulls become empty', () 
 
 test('a piece of indices becomes plain values in steps', () => {
   const { result, count } = run(flattenPieceInSteps(pieceOf(indices), columnOf(BYTE_ARRAY, 0)));
-  expect(count).toBeGreaterThan(16);
+  expect(count).toBeGreaterThan(8);
   for (const i of places) expect(valueAt(result.values, i)).toEqual(valueAt(indices, i));
 });
 
@@ -181,7 +169,7 @@ test('lists of structs become levels, and nested columns again', () => {
     element: struct,
   } as const;
   const { result: leaves, count } = run(unnestColumnInSteps(column));
-  expect(count).toBeGreaterThan(50);
+  expect(count).toBeGreaterThan(25);
   expect(leaves.map(({ slotCount, values }) => [slotCount, values.length])).toEqual([
     [length, length - nulls.nullCount],
     [length, length],

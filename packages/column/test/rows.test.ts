@@ -1,5 +1,6 @@
 import { concat } from '@marquetry/column';
 import { defineEncoding, EncodingId, PhysicalType } from '@marquetry/core';
+import { isFull } from '@marquetry/test-support/full.js';
 import { buildDataPage, buildDictionaryPage } from '@marquetry/test-support/pages.js';
 import { standardEncodings } from '@marquetry/test-support/standard.js';
 import { columnOf, indicesOf, type Plain, plainOf, valuesOf } from '@marquetry/test-support/values.js';
@@ -255,7 +256,7 @@ describe('v1 pages that start inside a row', () => {
   const splits = Array.from({ length: 2 ** 10 }, (_, mask) => [
     ...Array.from({ length: 10 }, (_, i) => i + 1).filter((i) => (mask >> (i - 1)) & 1),
     11,
-  ]);
+  ]).filter((_, mask) => isFull || mask % 5 === 0);
 
   test('a row is carried over pages, however the rows are split and in whatever portions they are read', () => {
     for (const ends of splits) {

@@ -30,7 +30,10 @@ export { type ErrorCode, type ErrorPlace, isParquetError, ParquetError, withPlac
 export { isTurnDue, yieldToEventLoop } from './event-loop.js';
 export { bytesOf, fixedValues, isFixedType } from './fixed.js';
 export { CodecId, EncodingId, nameOf, PageType, PhysicalType } from './ids.js';
-export type { Comparison, ComparisonType, KernelCursor, KernelEntries, KernelLists, Kernels } from './kernels.js';
+export type { Comparison, ComparisonType } from './kernels/compare.js';
+export type { KernelCursor } from './kernels/cursor.js';
+export type { KernelEntries, KernelLists } from './kernels/layers.js';
+export type { Kernels } from './kernels.js';
 export { createLimits, defaultLimits, type Limits, limitError, serverLimits } from './limits.js';
 export { type NoNulls, type NullBitmap, type NullLevels, type Nulls, noNulls } from './nulls.js';
 export { own, sliceValues } from './own.js';

@@ -1,12 +1,13 @@
 import { deltaBinaryPacked, deltaByteArray, deltaLengthByteArray } from '@marquetry/delta';
 import { conformance } from '@marquetry/test-kit';
+import { fullOr } from '@marquetry/test-support/full.js';
 import { describe, test } from 'vitest';
 
 describe.each([deltaBinaryPacked, deltaLengthByteArray, deltaByteArray])('$name', (encoding) => {
   for (const { name, run } of conformance(encoding)) test(name, run);
 });
 
-describe.each([deltaBinaryPacked, deltaLengthByteArray, deltaByteArray])(
+describe.each(fullOr([deltaBinaryPacked, deltaLengthByteArray, deltaByteArray], [deltaBinaryPacked]))(
   '$name, 384 values in 3 miniblocks',
   (encoding) => {
     const encoderOptions = { blockSize: 384, miniblocks: 3 };

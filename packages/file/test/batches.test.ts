@@ -127,6 +127,13 @@ describe('batches', () => {
     });
     expect(await collect((await open(none)).columns({ batchRows: 1 }))).toEqual([]);
   });
+
+  test('a file without columns keeps its row count', async () => {
+    const rowGroups = [5, 0, 7].map((numRows) => ({ columns: [], numRows }));
+    const file = await open(buildFile({ schema: [{ name: 'schema', numChildren: 0 }], rowGroups }));
+    expect([file.rowCount, file.schema.leaves]).toEqual([12, []]);
+    expect(file.metadata.rowGroups.map(({ numRows }) => numRows)).toEqual([5, 0, 7]);
+  });
 });
 
 describe('arguments', () => {

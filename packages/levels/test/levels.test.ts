@@ -120,6 +120,39 @@ describe('decodeLevels', () => {
     if (options.maxLevel === 1) expect(codeOf(() => decodeValidity(options))).toBe(code);
   });
 
+  it('says where levels end too early, or are too high, and names the limit', () => {
+    const placeOf = (options: LevelOptions): string => {
+      try {
+        decodeLevels(options);
+        return 'nothing thrown';
+      } catch (error) {
+        if (!isParquetError(error)) throw error;
+        return `${error.reason}, at ${error.at.offset}`;
+      }
+    };
+    const lengthPrefixed = true;
+    const bitPacked = { encoding: EncodingId.BIT_PACKED, maxLevel: 2 };
+    // Behind 5 bytes of junk.
+    expect(placeOf(place([1, 0, 0], { lengthPrefixed }))).toBe('bytes end within the length of the levels, at 5');
+    expect(placeOf(place([3, 0, 0, 0, 0x10], { lengthPrefixed }))).toBe(
+      '3 bytes of levels announced, 1 are there, at 5',
+    );
+    expect(placeOf(place([1], { ...bitPacked, slotCount: 5 }))).toBe('5 levels need 2 bytes, 1 are there, at 5');
+    expect(placeOf(place([0xc0], { ...bitPacked, slotCount: 4 }))).toBe('level 3 is above the maximum 2, at 5');
+    expect(placeOf(place([0x10, 3], { maxLevel: 2 }))).toBe('level 3 is above the maximum 2, at 5');
+    expect(placeOf(place([0x02, 1, 0x0e, 3], { maxLevel: 2 }))).toBe('level 3 is above the maximum 2, at 9');
+    expect(placeOf(place([0x03, 0xff, 0xff], { maxLevel: 2 }))).toBe('a level is above the maximum 2, at 6');
+    const limits = createLimits({ decodedBytes: 7 });
+    expect(placeOf(place([0x10, 0x01], { limits }))).toContain('8 bytes of levels exceeds the limit decodedBytes = 7');
+    expect(placeOf(place([0x10, 0x01], { limits, slotCount: 7 }))).toBe('nothing thrown');
+  });
+
+  it('reads the length of a page without slots where bytes are left for one', () => {
+    expect(codeOf(() => decodeLevels(place([9, 0, 0, 0], { slotCount: 0, lengthPrefixed: true })))).toBe('TRUNCATED');
+    expect(codeOf(() => decodeLevels(place([0, 0], { slotCount: 0, lengthPrefixed: true })))).toBe('TRUNCATED');
+    expect(codeOf(() => decodeLevels(place([], { slotCount: 1, lengthPrefixed: true })))).toBe('TRUNCATED');
+  });
+
   it('names the id of an encoding that levels do not have', () => {
     expect(() => decodeLevels(place([], { encoding: 77 }))).toThrow(/77/);
   });

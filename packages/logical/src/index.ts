@@ -18,6 +18,7 @@ export { float16ToNumber, numberToFloat16 } from './half-float.js';
 export { type Interval, intervalBytes, readInterval, writeInterval } from './interval.js';
 export { compareBytes } from './order/byte-arrays.js';
 export { dictionaryBounds } from './order/dictionary-bounds.js';
+export { floatOf } from './order/floats.js';
 export { type OrderedColumn, orderOf } from './order/order-of.js';
 export { type Bounds, joinBounds, noBounds, type Shortening, type ValueOrder } from './order/value-order.js';
 export { dateText, parseDate } from './time/calendar.js';

@@ -6,8 +6,14 @@ import { type OpenParquetOptions, openOver, type Parquet } from './open-parquet.
 let shared: Promise<Kernels> | undefined;
 
 async function simdKernels(): Promise<Kernels> {
-  const { loadSimdKernels } = await import('@marquetry/simd');
-  return loadSimdKernels();
+  try {
+    const { loadSimdKernels } = await import('@marquetry/simd');
+    return await loadSimdKernels();
+  } catch (error) {
+    // The next file tries again: a module that could not be fetched once may be there later.
+    shared = undefined;
+    throw error;
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { fullOr } from '@marquetry/test-support/full.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { apacheBytes } from '../../thrift/test/apache.js';
@@ -47,7 +48,7 @@ describe.each(Object.keys(readers))('%s of hostile bytes', (name) => {
   test('every flipped bit gives a struct or a ParquetError', () => {
     const outcomes = new Set<string>();
     for (const bytes of samples) {
-      for (let bit = 0; bit < bytes.length * 8; bit++) {
+      for (let bit = 0; bit < bytes.length * 8; bit += fullOr(1, 7)) {
         const flipped = bytes.slice();
         flipped[bit >> 3] = (flipped[bit >> 3] as number) ^ (1 << (bit & 7));
         outcomes.add(outcome(() => read(flipped)));
@@ -65,7 +66,7 @@ describe.each(Object.keys(readers))('%s of hostile bytes', (name) => {
         sample.set(noise.subarray(0, Math.max(0, sample.length - (seed % sample.length))), seed % sample.length);
         outcomes.add(outcome(() => read(sample)));
       }),
-      { numRuns: 1000 },
+      { numRuns: fullOr(1000, 300) },
     );
     expect([...outcomes]).toEqual(expect.arrayContaining(['TRUNCATED', 'CORRUPT']));
   });

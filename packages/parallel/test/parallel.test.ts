@@ -3,6 +3,7 @@ import { createLimits } from '@marquetry/core';
 import { bytesSource, type ParquetFile, type ReadBatchesOptions, type TypedColumn } from '@marquetry/file';
 import type { WorkerPool } from '@marquetry/parallel';
 import { errorOf } from '@marquetry/test-support/errors.js';
+import { fullOr } from '@marquetry/test-support/full.js';
 import { slotsOf } from '@marquetry/test-support/values.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundledWorker, openSample, sampleFile } from './workers.js';
@@ -61,7 +62,7 @@ const requests: readonly (readonly [string, ReadBatchesOptions])[] = [
   ['a part of ranges of rows', { rows: rangesOfRows, offset: 50, limit: 700, spaced: true }],
 ];
 
-describe.each([1, 2, 4])('%i workers', (workers) => {
+describe.each(fullOr([1, 2, 4], [2]))('%i workers', (workers) => {
   let pool: WorkerPool;
   beforeAll(() => {
     pool = poolOf(workers);

@@ -3,6 +3,7 @@
  * and nothing outside what they are to write.
  */
 import { javascriptKernels as js } from '@marquetry/bit-io';
+import { fullOr } from '@marquetry/test-support/full.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { noise, sameBytes, simd, withAnyArena } from './arena-memory.js';
@@ -36,7 +37,7 @@ test.each(Array.from({ length: 33 }, (_, width) => width))(
         expect(sameBytes(found, run(js))).toBe(true);
         expect([...found.subarray(0, from), ...found.subarray(from + n)]).toEqual(Array(from + 5).fill(canary));
       }),
-      { numRuns: 25 },
+      { numRuns: fullOr(25, 6) },
     );
   },
 );
@@ -57,7 +58,7 @@ test('unpack works in the memory of the kernels, and writes nothing but the valu
       js.unpack(bytes, 0, width, expected, 2, n);
       expect(sameBytes(target, expected)).toBe(true);
     }),
-    { numRuns: 150 },
+    { numRuns: fullOr(150, 30) },
   );
 });
 
@@ -79,7 +80,7 @@ describe.each([1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 31, 32, 33])('BYTE_STREAM_SPLIT o
           ),
         ).toBe(true);
       }),
-      { numRuns: 25 },
+      { numRuns: fullOr(25, 6) },
     );
   });
 
@@ -100,7 +101,7 @@ describe.each([1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 31, 32, 33])('BYTE_STREAM_SPLIT o
           ),
         ).toBe(true);
       }),
-      { numRuns: 25 },
+      { numRuns: fullOr(25, 6) },
     );
   });
 });
@@ -118,7 +119,7 @@ test('streams are joined in the memory of the kernels', () => {
       js.joinStreams(bytes, 0, n, width, expected, 3, n);
       expect(sameBytes(target, expected)).toBe(true);
     }),
-    { numRuns: 100 },
+    { numRuns: fullOr(100, 20) },
   );
 });
 
@@ -157,7 +158,7 @@ test.each(gathers)('%s copies the elements that JavaScript copies', (name, words
         ).toBe(true);
       },
     ),
-    { numRuns: 100 },
+    { numRuns: fullOr(100, 20) },
   );
 });
 
@@ -178,7 +179,7 @@ test('largestIndex is that of JavaScript, also from 2^31 on', () => {
       const indices = new Int32Array(noise(4 * (from + n + 3), s).buffer).map((word) => word >>> shift);
       expect(withAnyArena(() => simd.largestIndex(indices, from, n))).toBe(js.largestIndex(indices, from, n));
     }),
-    { numRuns: 150 },
+    { numRuns: fullOr(150, 30) },
   );
 });
 

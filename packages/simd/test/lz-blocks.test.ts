@@ -1,6 +1,7 @@
 import { createLz4Raw, lz4Raw } from '@marquetry/codec-lz4';
 import { createSnappy, snappy } from '@marquetry/codec-snappy';
 import { type Codec, isParquetError } from '@marquetry/core';
+import { fullOr } from '@marquetry/test-support/full.js';
 import { describe, expect, test } from 'vitest';
 import { litter, memory, noise, sameBytes, simd } from './arena-memory.js';
 
@@ -108,7 +109,7 @@ describe.each(codecs)('%s', (_, javascript, webAssembly) => {
   });
 
   test('takes no memory for pages of any size', () => {
-    const raw = text(9_000_000, 100);
+    const raw = text(fullOr(9_000_000, 2_000_000), 100);
     const before = simd.memoryBytes;
     expect(isSame(javascript, webAssembly, compress(raw), raw.length)).toBe(true);
     expect(simd.memoryBytes).toBe(before);
@@ -128,12 +129,12 @@ describe.each(codecs)('%s', (_, javascript, webAssembly) => {
   test('blocks that are cut, or asked for another size, give the errors of JavaScript', () => {
     const raw = text(1500, 9);
     const packed = compress(raw);
-    for (let length = 0; length < packed.length; length++) {
+    for (let length = 0; length < packed.length; length += fullOr(1, 5)) {
       expect(isSame(javascript, webAssembly, packed.subarray(0, length), raw.length)).toBe(false);
     }
     for (const size of [0, 1, 300, 1499, 1501, 5000]) isSame(javascript, webAssembly, packed, size);
     const long = compress(samples[0]?.[1] ?? raw);
-    for (let length = 5; length < long.length; length += 4_999) {
+    for (let length = 5; length < long.length; length += fullOr(4_999, 39_989)) {
       expect(isSame(javascript, webAssembly, long.subarray(0, length), large)).toBe(false);
     }
   });
@@ -142,7 +143,7 @@ describe.each(codecs)('%s', (_, javascript, webAssembly) => {
     let readable = 0;
     for (const raw of [text(1200, 9), noise(400), new Uint8Array(3000), text(800, 2, 7)]) {
       const packed = compress(raw);
-      for (let at = 0; at < packed.length; at++) {
+      for (let at = 0; at < packed.length; at += fullOr(1, 7)) {
         for (const change of [0x01, 0x04, 0x10, 0x40, 0xff]) {
           const changed = packed.slice();
           changed[at] = (packed[at] ?? 0) ^ change;
@@ -150,7 +151,7 @@ describe.each(codecs)('%s', (_, javascript, webAssembly) => {
         }
       }
     }
-    expect(readable).toBeGreaterThan(100);
+    expect(readable).toBeGreaterThan(fullOr(100, 10));
   });
 
   test('long blocks with a byte changed give what JavaScript gives', () => {
@@ -158,7 +159,7 @@ describe.each(codecs)('%s', (_, javascript, webAssembly) => {
     for (const source of [raw, text(400_000, 80)]) {
       const packed = compress(source);
       const places = noise(120, source.length);
-      for (let i = 0; i < 120; i += 2) {
+      for (let i = 0; i < 120; i += fullOr(2, 10)) {
         const changed = packed.slice();
         const at = Math.floor((((places[i] ?? 0) + (places[i + 1] ?? 0) / 256) / 256) * packed.length);
         changed[at] = (packed[at] ?? 0) ^ (1 << (i % 8));
@@ -168,7 +169,7 @@ describe.each(codecs)('%s', (_, javascript, webAssembly) => {
   });
 
   test('bytes that are no block give what JavaScript gives', () => {
-    for (let seed = 1; seed < 400; seed++) {
+    for (let seed = 1; seed < 400; seed += fullOr(1, 6)) {
       const bytes = noise(1 + ((seed * 37) % 900), seed);
       isSame(javascript, webAssembly, bytes, 256 + ((seed * 53) % 3000));
       // Behind a Snappy size, so that elements are reached.

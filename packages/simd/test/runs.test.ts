@@ -6,6 +6,7 @@ import { javascriptKernels as js } from '@marquetry/bit-io';
 import { createLimits, EncodingId, isParquetError, type Kernels } from '@marquetry/core';
 import { decodeLevels } from '@marquetry/levels';
 import { createRunReader, readRuns } from '@marquetry/rle';
+import { fullOr } from '@marquetry/test-support/full.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { noise, sameBytes, simd, withAnyArena } from './arena-memory.js';
@@ -107,9 +108,9 @@ test('runs of any width are read alike, in any portions, to their end and beyond
       expect(sameBytes(found, expected.target)).toBe(true);
       if (said === 'read') read++;
     }),
-    { numRuns: 400 },
+    { numRuns: fullOr(400, 66) },
   );
-  expect(read).toBeGreaterThan(50);
+  expect(read).toBeGreaterThan(fullOr(50, 5));
 });
 
 test('runs are read in the memory of the kernels, and nothing is written behind them', () => {
@@ -128,7 +129,7 @@ test('runs are read in the memory of the kernels, and nothing is written behind 
       readRuns(createRunReader(bytes, 0, bytes.length, width), expected, 0, done, js);
       expect(sameBytes(target.subarray(0, done), expected)).toBe(true);
     }),
-    { numRuns: 200 },
+    { numRuns: fullOr(200, 33) },
   );
 });
 
@@ -165,9 +166,9 @@ test('levels are read alike, whatever the maximum', () => {
         ),
       ).toBe(true);
     }),
-    { numRuns: 400 },
+    { numRuns: fullOr(400, 66) },
   );
-  expect(read).toBeGreaterThan(50);
+  expect(read).toBeGreaterThan(fullOr(50, 5));
 });
 
 test('blocks of deltas stop at what is wrong with them, and take no byte beyond their end', () => {
@@ -206,6 +207,6 @@ test('blocks of deltas stop at what is wrong with them, and take no byte beyond 
         expect([...target.subarray(words * (1 + done!))].every((word) => word === -7)).toBe(true);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: fullOr(500, 83) },
   );
 });

@@ -4,12 +4,12 @@
 import { createPageSequence, type PageSequence } from '@marquetry/column';
 import { type Codec, CodecId, type ErrorPlace, isParquetError, type Limits, withPlace } from '@marquetry/core';
 import type { ChunkLocation, ParquetFile, StoredPage } from '@marquetry/file';
-import { type BoundsReader, createBoundsReader, type StoredBounds } from '@marquetry/logical';
+import { type BoundsReader, createBoundsReader, orderOf, type StoredBounds } from '@marquetry/logical';
 import { type DataPage, dataHeaderOf, isDataPage, isDictionaryPage } from '@marquetry/page';
 import type { LeafNode } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { checkIndexes, type Indexes, readIndexes } from './check-indexes.js';
-import { checkBounds, checkNullCount, type StatedBounds } from './check-statistics.js';
+import { checkBounds, checkNanCount, checkNullCount, type StatedBounds } from './check-statistics.js';
 import { contradiction, type Fault, faultOf, type Report } from './fault.js';
 import { createPageBounds, type PageBounds } from './page-bounds.js';
 import type { PageContent, PageFacts } from './page-facts.js';
@@ -114,6 +114,9 @@ interface Reading {
 async function readPages(reading: Reading): Promise<boolean> {
   const { file, location, sequence, gathered, context, report } = reading;
   const { leaf, rowGroup } = location;
+  // NaNs are counted alike in every order, also where the footer states none.
+  const typeOrder = orderOf(leaf, 'TYPE_ORDER');
+  const nanOrder = typeOrder?.hasNans === true ? typeOrder : undefined;
   // One fault a chunk says it of all its pages.
   let footerHolds = true;
   for await (const stored of file.pages({ rowGroup, column: leaf }, context.signal)) {
@@ -129,9 +132,12 @@ async function readPages(reading: Reading): Promise<boolean> {
       if (accepted !== undefined) {
         const stated = statedBounds(reading, stored).filter(({ where }) => footerHolds || where !== footer);
         const { page } = accepted;
-        const actual = createPageBounds(stated.map(({ bounds }) => bounds.order));
+        const nans = statesNans(reading, stored) ? nanOrder : undefined;
+        const orders = stated.map(({ bounds }) => bounds.order);
+        const actual = createPageBounds(nans === undefined ? orders : [...orders, nans]);
         await decode(page, actual, context.pause);
-        content = { slotCount: page.slotCount, nullCount: page.nulls.nullCount, rowCount: page.rowCount };
+        const nanCount = nans === undefined ? undefined : actual.in(nans).nanCount;
+        content = { slotCount: page.slotCount, nullCount: page.nulls.nullCount, nanCount, rowCount: page.rowCount };
         for (const claim of stated) {
           const found = actual.in(claim.bounds.order);
           const holds = checkBounds(claim, found, at, report);
@@ -140,7 +146,7 @@ async function readPages(reading: Reading): Promise<boolean> {
           if (found.onlyNans === true) gathered.nanPages++;
           else if (found.min !== undefined) gathered.otherPages++;
         }
-        checkHeaderNulls(stored, content, at, report);
+        checkHeaderCounts(stored, content, at, report);
       }
     } catch (error) {
       const fault: Fault = faultOf(error);
@@ -174,6 +180,13 @@ function statedBounds({ location, indexes, bounds, gathered }: Reading, { header
   return stated;
 }
 
+/** True if something states how many NaNs there are in the page, or in the chunk. */
+function statesNans({ location, indexes }: Reading, { header }: StoredPage): boolean {
+  const { statistics } = location.metaData;
+  const ofPage = dataHeaderOf(header)?.statistics;
+  return [statistics?.nanCount, ofPage?.nanCount, indexes.bounds?.nanCounts].some((stated) => stated !== undefined);
+}
+
 /** Values decoded at once, at first: what a few bytes expand to must not have to fit memory. */
 const valuesAtOnce = 2 ** 16;
 
@@ -198,14 +211,15 @@ async function decode(page: DataPage, bounds: PageBounds, pause: () => Promise<v
   }
 }
 
-function checkHeaderNulls(
+function checkHeaderCounts(
   { header, location }: StoredPage,
-  content: PageContent,
+  { nullCount, nanCount }: PageContent,
   at: ErrorPlace,
   report: Report,
 ): void {
-  if (location.leaf.maxRepetitionLevel > 0) return;
-  checkNullCount(dataHeaderOf(header)?.statistics, content.nullCount, pageHeader, at, report);
+  const statistics = dataHeaderOf(header)?.statistics;
+  if (nanCount !== undefined) checkNanCount(statistics?.nanCount, nanCount, pageHeader, at, report);
+  if (location.leaf.maxRepetitionLevel === 0) checkNullCount(statistics, nullCount, pageHeader, at, report);
 }
 
 /** The footer's sizes and counts of a chunk. */
@@ -224,10 +238,13 @@ function checkFooter(
   if (!whole) return;
   let rows = 0;
   let nulls = 0;
+  let nans: number | undefined;
   for (const { content } of pages) {
     rows += content?.rowCount ?? 0;
     nulls += content?.nullCount ?? 0;
+    if (content?.nanCount !== undefined) nans = (nans ?? 0) + content.nanCount;
   }
+  if (nans !== undefined) checkNanCount(metaData.statistics?.nanCount, nans, footer, at, report);
   if (rows !== rowCount) report(contradiction(`the pages hold ${rows} rows, the row group ${rowCount}`, at));
   if (leaf.maxRepetitionLevel === 0) checkNullCount(metaData.statistics, nulls, footer, at, report);
   const claim = bounds.ofStatistics(metaData.statistics);

@@ -6,6 +6,7 @@ import type { ChunkAddress, ParquetFile } from '@marquetry/file';
 import type { ValueOrder } from '@marquetry/logical';
 import { BoundaryOrder, type ColumnIndex, type OffsetIndex } from '@marquetry/metadata';
 import type { LeafNode } from '@marquetry/schema';
+import { checkNanCount } from './check-statistics.js';
 import { contradiction, faultOf, type Report } from './fault.js';
 import type { PageFacts } from './page-facts.js';
 
@@ -86,7 +87,7 @@ function checkColumnIndex(
   order: ValueOrder | undefined,
   report: Report,
 ): void {
-  const { nullPages, nullCounts } = index;
+  const { nullPages, nullCounts, nanCounts } = index;
   if (nullPages.length !== pages.length || (nullCounts !== undefined && nullCounts.length !== pages.length)) {
     const counts = nullCounts === undefined ? '' : ` and ${nullCounts.length} null counts`;
     report(contradiction(`the column index has ${nullPages.length} pages${counts}, the chunk ${pages.length}`, at));
@@ -95,6 +96,9 @@ function checkColumnIndex(
   for (const [i, page] of pages.entries()) {
     const { content } = page;
     const nulls = nullCounts?.[i];
+    if (content?.nanCount !== undefined) {
+      checkNanCount(nanCounts?.[i], content.nanCount, 'the column index', page.at, report);
+    }
     // parquet-mr writes a null page of -1 nulls where it has no statistics: nothing is said of the page.
     if (content === undefined || (nulls !== undefined && nulls < 0)) continue;
     const isNullPage = content.nullCount === content.slotCount;

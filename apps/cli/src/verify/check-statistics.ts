@@ -66,3 +66,15 @@ export function checkNullCount(
   if (stated === undefined || stated < 0 || stated === nullCount) return;
   report(contradiction(`${where} states ${stated} nulls, the pages hold ${nullCount}`, at));
 }
+
+/** NaNs are values: whatever is null, repeated or a list does not matter. Only of types that have NaN. */
+export function checkNanCount(
+  stated: number | undefined,
+  nanCount: number,
+  where: string,
+  at: ErrorPlace,
+  report: Report,
+): void {
+  if (stated === undefined || stated < 0 || stated === nanCount) return;
+  report(contradiction(`${where} states ${stated} NaNs, the pages hold ${nanCount}`, at));
+}

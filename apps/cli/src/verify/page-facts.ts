@@ -16,6 +16,8 @@ export interface PageFacts {
 export interface PageContent {
   readonly slotCount: number;
   readonly nullCount: number;
+  /** Undefined for types without NaN, and where nothing states a count of them. */
+  readonly nanCount: number | undefined;
   /** Rows that start in the page. */
   readonly rowCount: number;
 }

@@ -87,12 +87,17 @@ export function arrowSchema(file: ParquetFile, options: ReadArrowOptions = {}): 
 /**
  * Record batches, one a row group or `batchRows`, all of one schema. Memory is shared with what was decoded, as
  * `arrowVector` says. Batches of one row group share dictionaries; those of others have dictionaries of their own.
- * @throws ParquetError as `readNested` and `arrowVector`; rows in it count from the first one read.
+ * @throws ParquetError as `readNested` and `arrowVector`; rows in it count from the first one read. UNSUPPORTED for a file of
+ *   rows without columns.
  */
 export async function* readArrow(
   file: ParquetFile,
   options: ReadArrowOptions = {},
 ): AsyncGenerator<RecordBatch, void, undefined> {
+  if (file.schema.leaves.length === 0 && file.rowCount > 0) {
+    const what = `the file has ${file.rowCount} rows and no columns, which a table cannot count`;
+    throw new ParquetError('UNSUPPORTED', what);
+  }
   const { schema, mappings, flat } = planOf(file, options);
   const type = new Struct(schema.fields);
   let firstRow = 0;

@@ -27,9 +27,8 @@ export function chunkPart(
   signal: AbortSignal | undefined,
 ): PendingChunk {
   const pages = chunk.pages ?? [];
-  const first = pages.findIndex(({ firstRow }) => firstRow === from);
-  const next = pages.findIndex(({ firstRow }) => firstRow === to);
-  const end = next < 0 ? pages.length : next;
+  const first = pageFrom(pages, from);
+  const end = pageFrom(pages, to);
   return {
     rowCount: to - from,
     write: async (output) => {
@@ -40,6 +39,18 @@ export function chunkPart(
       }
     },
   };
+}
+
+/** The first page that starts at the row or after it, by halves: there may be as many parts as pages. */
+function pageFrom(pages: readonly PagePlace[], row: number): number {
+  let low = 0;
+  let high = pages.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((pages[middle] as PagePlace).firstRow < row) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 interface PartRange {

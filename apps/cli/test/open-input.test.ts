@@ -1,0 +1,20 @@
+import { tmpdir } from 'node:os';
+import { pathToFileURL } from 'node:url';
+import { expect, it, vi } from 'vitest';
+import { runCli } from './run-cli.js';
+
+vi.mock('marquetry', async (load) => ({
+  ...(await load<typeof import('marquetry')>()),
+  openParquet: () => Promise.reject(new Error('the file was opened')),
+}));
+
+it.each<[name: string, reason: string]>([
+  ['file://host/x', 'a file URL names no host here: file:///path'],
+  ['file:///nowhere/at.all', 'no such file'],
+  [String(pathToFileURL(tmpdir())), 'is a directory'],
+  ['/nowhere/at.all', 'no such file'],
+  ['http:///', 'not a valid URL'],
+])('%s is exit code 2 before the file is opened', async (name, reason) => {
+  const stderr = `marquetry: ${name}: ${reason}\n`;
+  expect(await runCli(['cat', name])).toEqual({ code: 2, stdout: '', stderr });
+});

@@ -1,0 +1,77 @@
+/**
+ * Packed integers, and deltas of them.
+ *
+ * Kernels: see `kernels.ts` for what they may trust.
+ */
+import type { KernelCursor } from './cursor.js';
+
+/** Packed integers, and deltas of them. */
+export interface BitKernels {
+  /**
+   * Unpacks `count` integers of `width` bits (0 to 32, least significant bit first) that start at bit 0 of
+   * `source[position]`, into `target[from ...]`. Reads `ceil(count * width / 8)` bytes.
+   */
+  unpack(
+    source: Uint8Array,
+    position: number,
+    width: number,
+    target: Int32Array,
+    from: number,
+    count: number,
+    view?: DataView,
+  ): void;
+
+  /** The inverse of {@link unpack}: writes `ceil(count * width / 8)` bytes; bits of the last byte beyond the values are 0. */
+  pack(source: Int32Array, from: number, count: number, width: number, target: Uint8Array, position: number): void;
+
+  /**
+   * A miniblock of DELTA_BINARY_PACKED INT32: `target[from + i]` is the previous value + `minDelta` + the i-th packed
+   * delta (`width` 0 to 64), modulo 2^32. Gives back the last value. `previous` when `count` is 0.
+   */
+  unpackDelta32(
+    source: Uint8Array,
+    position: number,
+    width: number,
+    minDelta: number,
+    previous: number,
+    target: Int32Array,
+    from: number,
+    count: number,
+    view?: DataView,
+  ): number;
+
+  /**
+   * The same modulo 2^64. `target` and `state` hold 64-bit values as two words, low first; `from` and `count` are in
+   * values. `state` is [minDelta low, minDelta high, previous low, previous high]; the last two are updated.
+   */
+  unpackDelta64(
+    source: Uint8Array,
+    position: number,
+    width: number,
+    state: Int32Array,
+    target: Int32Array,
+    from: number,
+    count: number,
+    view?: DataView,
+  ): void;
+
+  /**
+   * Reads whole blocks of DELTA_BINARY_PACKED, `miniblocks` of `miniblockSize` (a multiple of 32) deltas each, from
+   * `source[cursor.position, end)` to at most `count` values of `words` 32-bit words at `target[from ...]` (`from` counts
+   * values). `state` is that of {@link unpackDelta64}; its last two words, the previous value, are updated (for one word,
+   * the low one). Stops before a block that does not fit, or that anything is wrong with. Returns how many values it wrote;
+   * moves the cursor behind their blocks.
+   */
+  readDeltaBlocks?(
+    source: Uint8Array,
+    cursor: KernelCursor,
+    end: number,
+    miniblocks: number,
+    miniblockSize: number,
+    words: 1 | 2,
+    state: Int32Array,
+    target: Int32Array,
+    from: number,
+    count: number,
+  ): number;
+}

@@ -1,0 +1,21 @@
+/**
+ * Checksums and codecs of whole pages.
+ *
+ * Kernels: see `kernels.ts` for what they may trust.
+ */
+
+/** Checksums and codecs of whole pages. */
+export interface CodecKernels {
+  /** CRC-32 as in GZIP, as a signed int32. */
+  crc32?(bytes: Uint8Array): number;
+
+  /**
+   * Fills `into` from the Snappy elements that start at `packed[position]`, behind the block's size. False, and `into` holds
+   * anything, where something is wrong with them, where they do not give exactly `into.length` bytes, or where a call is
+   * not worth it: the caller unpacks them, and throws its errors. `packed` and `into` do not overlap.
+   */
+  snappyDecompress?(packed: Uint8Array, position: number, into: Uint8Array): boolean;
+
+  /** The same from an LZ4 block, which is all of `packed`. */
+  lz4Decompress?(packed: Uint8Array, into: Uint8Array): boolean;
+}

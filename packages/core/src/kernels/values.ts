@@ -1,0 +1,89 @@
+/**
+ * Values that are moved, or picked from a dictionary.
+ *
+ * Kernels: see `kernels.ts` for what they may trust.
+ */
+
+/** Values that are moved, or picked from a dictionary. */
+export interface ValueKernels {
+  /**
+   * BYTE_STREAM_SPLIT: byte `k` of value `i` is `source[position + k * stride + i]`, for `k` below `width`; values go to
+   * `target[at ...]`, `width` bytes each.
+   */
+  joinStreams(
+    source: Uint8Array,
+    position: number,
+    stride: number,
+    width: number,
+    target: Uint8Array,
+    at: number,
+    count: number,
+  ): void;
+
+  /** The inverse of {@link joinStreams}: values at `source[at ...]` go to the streams that start at `target[position]`. */
+  splitStreams(
+    source: Uint8Array,
+    at: number,
+    width: number,
+    target: Uint8Array,
+    position: number,
+    stride: number,
+    count: number,
+  ): void;
+
+  /** `target[at + i] = source[indices[from + i]]`, elements of one 32-bit word. Every index is within `source`. */
+  gather32(source: Int32Array, indices: Int32Array, from: number, count: number, target: Int32Array, at: number): void;
+
+  /** The same for elements of two words: positions count elements, not words. */
+  gather64(source: Int32Array, indices: Int32Array, from: number, count: number, target: Int32Array, at: number): void;
+
+  /** The largest of `indices[from, from + count)`, read as unsigned; -1 when there are none. */
+  largestIndex(indices: Int32Array, from: number, count: number): number;
+
+  /**
+   * Gathers byte arrays: entry `k` is `source[offsets[k], offsets[k + 1])`. Copies entries `indices[from + i]` behind each
+   * other to `target`, from `ends[at]` on, and writes where each ends to `ends[at + 1 + i]`. There is room for all. Returns
+   * how many of `count` it copied: the caller copies the others.
+   */
+  gatherBytes?(
+    offsets: Int32Array,
+    source: Uint8Array,
+    indices: Int32Array,
+    from: number,
+    count: number,
+    ends: Int32Array,
+    at: number,
+    target: Uint8Array,
+  ): number;
+
+  /**
+   * Copies PLAIN byte arrays, each behind its length of 4 bytes, from `source[position]` on, behind each other to
+   * `target`, to where `ends` says: value `i` is `target[ends[at + i], ends[at + 1 + i])`. There is room for all. Returns how
+   * many of `count` it copied: the caller copies the others.
+   */
+  copyByteArrays?(
+    source: Uint8Array,
+    position: number,
+    count: number,
+    ends: Int32Array,
+    at: number,
+    target: Uint8Array,
+  ): number;
+
+  /**
+   * Builds `count` front-coded values behind each other in `target`: value `i` is `target[ends[from + i], ends[from + 1 +
+   * i])`, its first `prefixes[i]` bytes those of the value before (`previous`, for the first), the others the next of
+   * `source`, from `position` on. There is room for all, and for 16 bytes more. Returns how many of `count` it built: the
+   * caller builds the others.
+   */
+  joinFronts?(
+    source: Uint8Array,
+    position: number,
+    previous: Uint8Array,
+    prefixes: Int32Array,
+    ends: Int32Array,
+    from: number,
+    count: number,
+    target: Uint8Array,
+  ): number;
+}

@@ -1,0 +1,92 @@
+/**
+ * Kernels that read whole blocks: when they are asked, with what, and what becomes of the blocks that they leave.
+ */
+import { javascriptKernels } from '@marquetry/bit-io';
+import type { Kernels } from '@marquetry/core';
+import { createDeltaBinaryPacked } from '@marquetry/delta';
+import { describe, expect, test } from 'vitest';
+import { writeStream } from './reference.js';
+import { context, int32, int64, numbers } from './values.js';
+
+/** 1 + 128 * `blocks` values that rise by 1, 2, 3 ... from block to block: all widths are 0. */
+function risingBlocks(blocks: number): Uint8Array {
+  const miniblock = { width: 0, packed: new Array(128).fill(0n) };
+  const shape = { blockSize: 128, miniblocks: 1 };
+  const all = Array.from({ length: blocks }, (_, k) => ({ minDelta: BigInt(k + 1), miniblocks: [miniblock] }));
+  return writeStream(1 + 128 * blocks, 5n, all, shape);
+}
+
+function expected(blocks: number): number[] {
+  const values = [5];
+  for (let i = 0; i < 128 * blocks; i++) values.push(values[i]! + 1 + (i >> 7));
+  return values;
+}
+
+/** Kernels that take up to `most` blocks of width 0 in all, and note what they are asked. */
+function noting(calls: string[], most: number): Kernels {
+  let taken = 0;
+  return {
+    ...javascriptKernels,
+    readDeltaBlocks: (source, cursor, end, miniblocks, miniblockSize, words, state, target, from, count) => {
+      calls.push(`${count} values of ${words} words from ${from}, bytes ${cursor.position} to ${end}`);
+      expect([miniblocks, miniblockSize]).toEqual([1, 128]);
+      let done = 0;
+      for (; taken < most && count - done >= 128; taken++) {
+        const delta = (source[cursor.position] as number) >> 1;
+        for (let k = 0; k < 128; k++, done++) {
+          state[2] = (state[2] as number) + delta;
+          target[words * (from + done)] = state[2] as number;
+          if (words === 2) target[words * (from + done) + 1] = 0;
+        }
+        cursor.position += 2;
+      }
+      return done;
+    },
+  };
+}
+
+describe('kernels that read blocks', () => {
+  test('are asked again for what is left, from where they stopped', () => {
+    for (const [column, words] of [
+      [int32, 1],
+      [int64, 2],
+    ] as const) {
+      const calls: string[] = [];
+      const bytes = risingBlocks(4);
+      const { decoder } = createDeltaBinaryPacked(noting(calls, 1));
+      const values = decoder(bytes, context(column, 513)).read(513);
+      expect(numbers(values).map(Number)).toEqual(expected(4));
+      const header = bytes.length - 8;
+      // They take one block, then none: that block is read here, and two are left.
+      expect(calls).toEqual([
+        `512 values of ${words} words from 1, bytes ${header} to ${bytes.length}`,
+        `384 values of ${words} words from 129, bytes ${header + 2} to ${bytes.length}`,
+        `256 values of ${words} words from 257, bytes ${header + 4} to ${bytes.length}`,
+      ]);
+    }
+  });
+
+  test('are asked for 256 values and more, between blocks only', () => {
+    const counts = (...reads: number[]): number => {
+      const calls: string[] = [];
+      const decoder = createDeltaBinaryPacked(noting(calls, 100)).decoder(risingBlocks(4), context(int32, 513));
+      const all = reads.flatMap((count) => numbers(decoder.read(count)));
+      expect(all).toEqual(expected(4).slice(0, all.length));
+      return calls.length;
+    };
+    // The first value is in the header.
+    expect(counts(256)).toBe(0);
+    expect(counts(257)).toBe(1);
+    // 56 values of the block that was begun, 344 more.
+    expect(counts(73, 400)).toBe(1);
+    expect(counts(73, 311)).toBe(0);
+  });
+
+  test('are asked for no more than the stream holds', () => {
+    const calls: string[] = [];
+    const decoder = createDeltaBinaryPacked(noting(calls, 1)).decoder(risingBlocks(2), context(int32, 257));
+    expect(numbers(decoder.read(257))).toEqual(expected(2));
+    expect(calls).toHaveLength(1);
+    expect(calls[0]).toMatch(/^256 values/);
+  });
+});

@@ -1,0 +1,191 @@
+/**
+ * What errors say: which rule was broken, by which bytes, or by which limit.
+ */
+import { createColumnBuffer, isParquetError } from '@marquetry/core';
+import { deltaBinaryPacked, deltaByteArray, deltaLengthByteArray } from '@marquetry/delta';
+import { describe, expect, test } from 'vitest';
+import { hex } from './bytes.js';
+import { byteArray, context, int32, int64, strings } from './values.js';
+
+/** The reason, and the byte that it is about. */
+function faultOf(run: () => unknown): string {
+  try {
+    run();
+  } catch (error) {
+    if (isParquetError(error)) return `${error.code} at ${error.at.offset}: ${error.reason}`;
+    throw error;
+  }
+  return 'nothing thrown';
+}
+
+const read32 = (count: number) => (bytes: Uint8Array) =>
+  deltaBinaryPacked.decoder(bytes, context(int32, count)).read(count);
+const readBytes = (count: number) => (bytes: Uint8Array) =>
+  deltaByteArray.decoder(bytes, context(byteArray, count)).read(count);
+const readLengths = (count: number) => (bytes: Uint8Array) =>
+  deltaLengthByteArray.decoder(bytes, context(byteArray, count)).read(count);
+
+describe('a fault is placed', () => {
+  const fixed3 = { type: 7, width: 3 } as const;
+  test.each<[string, string, (bytes: Uint8Array) => unknown, string]>([
+    [
+      'in the header',
+      '64 04 05 02 02 00 00 00 00',
+      read32(5),
+      'CORRUPT at 0: delta block size 100 is not a multiple of 128',
+    ],
+    [
+      'in the shape of blocks',
+      '80 01 08 05 02 02',
+      read32(5),
+      'CORRUPT at 0: delta blocks of 128 values cannot have 8 miniblocks of a multiple of 32 values',
+    ],
+    [
+      'in the count',
+      '80 01 04 05 02 02 00 00 00 00',
+      read32(6),
+      'CORRUPT at 0: a delta stream has 5 values where the page has 6',
+    ],
+    [
+      'in the first width',
+      '80 01 04 05 02 02 41 00 00 00',
+      read32(5),
+      'CORRUPT at 6: a delta miniblock is 65 bits wide',
+    ],
+    [
+      'in the second width',
+      `80 01 04 22 02 02 01 ff 00 00 ${'00'.repeat(4)}`,
+      read32(34),
+      'CORRUPT at 7: a delta miniblock is 255 bits wide',
+    ],
+    [
+      'behind the widths',
+      '80 01 04 05 02 02 00 00',
+      read32(5),
+      'TRUNCATED at 6: the 4 widths of a delta block are cut short',
+    ],
+    [
+      'where a body starts',
+      '80 01 04 08 0e 03 02 00 00 00 c0',
+      read32(8),
+      'TRUNCATED at 10: a delta miniblock of 2 bits a value is cut short',
+    ],
+    [
+      'in the second stream',
+      '80 01 01 02 00 00 00  80 01 01 01 02  41',
+      readBytes(2),
+      'CORRUPT at 7: a delta stream has 1 values where the page has 2',
+    ],
+    [
+      'where the suffixes start',
+      '80 01 01 02 00 00 00  80 01 01 02 04 00 00  41 42 43',
+      readBytes(2),
+      'TRUNCATED at 14: suffixes of 4 bytes have 3 left',
+    ],
+    [
+      'in the prefix lengths that are negative',
+      '80 01 01 01 01  80 01 01 01 02  41',
+      readBytes(1),
+      'CORRUPT at 0: the prefix or suffix length of a value is negative',
+    ],
+    [
+      'in the prefix lengths that are too long',
+      '80 01 01 01 02  80 01 01 01 02  41',
+      readBytes(1),
+      'CORRUPT at 0: a value takes 1 bytes of the one before, which has 0',
+    ],
+    [
+      'in the lengths that are not the width',
+      '80 01 01 01 00  80 01 01 01 04  41 42',
+      (bytes) => deltaByteArray.decoder(bytes, context(fixed3, 1)).read(1),
+      'CORRUPT at 0: a value of FIXED_LEN_BYTE_ARRAY(3) has 2 bytes',
+    ],
+    ['in lengths', '80 01 01 01 01', readLengths(1), 'CORRUPT at 0: the length of a value is negative'],
+    [
+      'where bytes start',
+      '80 01 01 02 04 00 00 41 42 43',
+      readLengths(2),
+      'TRUNCATED at 7: 2 values of 4 bytes have 3 left',
+    ],
+    [
+      'at the end of the page',
+      '80 01 01 02 08 00 00 41 42 43',
+      (bytes) => deltaLengthByteArray.decoder(bytes, context(byteArray, 2)).skip(1),
+      'TRUNCATED at 10: values end 1 bytes behind the page',
+    ],
+  ])('%s', (_, text, read, expected) => {
+    expect(faultOf(() => read(hex(text)))).toBe(expected);
+  });
+});
+
+describe('a limit', () => {
+  // 3 values each.
+  const integers = hex('80 01 04 03 02 02 00 00 00 00');
+  const lengths = hex('80 01 01 03 02 00 00 41 42 43');
+  const fronts = hex('80 01 01 03 00 00 00  80 01 01 03 0a 00 00  41 41 41 41 41 42 42 42 42 42 43 43 43 43 43');
+
+  test.each<[string, number, (decodedBytes: number) => { readonly length: number }]>([
+    ['INT32', 12, (decodedBytes) => deltaBinaryPacked.decoder(integers, context(int32, 3, { decodedBytes })).read(3)],
+    ['INT64', 24, (decodedBytes) => deltaBinaryPacked.decoder(integers, context(int64, 3, { decodedBytes })).read(3)],
+    [
+      'the offsets of DELTA_LENGTH_BYTE_ARRAY',
+      16,
+      (decodedBytes) => deltaLengthByteArray.decoder(lengths, context(byteArray, 3, { decodedBytes })).read(3),
+    ],
+    [
+      'the offsets of DELTA_BYTE_ARRAY',
+      16,
+      (decodedBytes) => deltaByteArray.decoder(fronts, context(byteArray, 3, { decodedBytes })).read(3),
+    ],
+  ])('of %s is reached, and named when it would be passed', (_, size, read) => {
+    expect(read(Math.max(size, 16)).length).toBe(3);
+    expect(() => read(size - 1)).toThrow(`an array of ${size} bytes of decoded values exceeds the limit decodedBytes`);
+  });
+
+  test('of the bytes of DELTA_BYTE_ARRAY is that of their sum', () => {
+    const long = hex(`80 01 01 02 00 00 00  80 01 01 02 14 00 00 ${'41'.repeat(20)}`);
+    const open = (decodedBytes: number) => deltaByteArray.decoder(long, context(byteArray, 2, { decodedBytes }));
+    expect(strings(open(20).read(2))).toEqual(['A'.repeat(10), 'A'.repeat(10)]);
+    expect(() => open(19).read(2)).toThrow(
+      'an array of 20 bytes of decoded values exceeds the limit decodedBytes = 19',
+    );
+    const target = createColumnBuffer(byteArray);
+    expect(() => open(19).readInto(target, 2)).toThrow('an array of 20 bytes of decoded values');
+    expect(target.length).toBe(0);
+  });
+});
+
+describe('the shape of blocks', () => {
+  const shapeOf = (blockSize: number, miniblocks: number): string =>
+    faultOf(() => deltaBinaryPacked.encoder(int32, { blockSize, miniblocks }).finish());
+  test('is up to 2^20 values, in miniblocks of a multiple of 32', () => {
+    expect(shapeOf(2 ** 20, 1)).toBe('nothing thrown');
+    expect(shapeOf(2 ** 20, 2 ** 15)).toBe('nothing thrown');
+    for (const [blockSize, miniblocks] of [
+      [2 ** 20 + 128, 1],
+      [-128, 1],
+      [-128, -4],
+      [128, -4],
+      [0, 4],
+      [100, 1],
+      [160, 1],
+    ] as const) {
+      expect(shapeOf(blockSize, miniblocks)).toBe(
+        `INVALID_ARGUMENT at undefined: delta blocks cannot have ${blockSize} values in ${miniblocks} miniblocks: ` +
+          'multiples of 128 and of 32 are legal',
+      );
+    }
+  });
+});
+
+test('columns of other types are INVALID_ARGUMENT, and the encoding is named', () => {
+  for (const [encoding, column, reason] of [
+    [deltaBinaryPacked, byteArray, 'DELTA_BINARY_PACKED holds integers'],
+    [deltaLengthByteArray, int32, 'DELTA_LENGTH_BYTE_ARRAY holds BYTE_ARRAY'],
+    [deltaByteArray, int64, 'DELTA_BYTE_ARRAY holds byte arrays'],
+  ] as const) {
+    expect(encoding.supports(column)).toBe(false);
+    expect(faultOf(() => encoding.decoder(new Uint8Array(0), context(column, 0)))).toContain(reason);
+    expect(faultOf(() => encoding.encoder(column))).toContain(reason);
+  }
+});

@@ -1,0 +1,348 @@
+/**
+ * Single pages: what their headers say, and that they open again.
+ */
+import { EncodingId, type LeafColumn, type Nulls, noNulls, PhysicalType } from '@marquetry/core';
+import {
+  crc32,
+  openDictionaryPage,
+  openPage,
+  readPageFrame,
+  writeDataPage,
+  writeDictionaryPage,
+} from '@marquetry/page';
+import { thrownBy } from '@marquetry/test-support/errors.js';
+import { hex } from '@marquetry/test-support/hex.js';
+import { encodeValues } from '@marquetry/test-support/pages.js';
+import { snappy, standardEncodings } from '@marquetry/test-support/standard.js';
+import { columnOf, plainOf, valuesOf } from '@marquetry/test-support/values.js';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+const optional = columnOf(PhysicalType.INT32, [1, 0]);
+const required = columnOf(PhysicalType.INT32);
+
+function pageOf(column: LeafColumn, items: readonly number[], more: Partial<Parameters<typeof writeDataPage>[0]> = {}) {
+  const values = encodeValues(column, EncodingId.PLAIN, valuesOf(column, items));
+  return writeDataPage({
+    version: 1,
+    column,
+    encoding: EncodingId.PLAIN,
+    values,
+    slotCount: items.length,
+    rowCount: items.length,
+    nulls: noNulls,
+    ...more,
+  });
+}
+
+test('a v1 page is header, length of the levels, a run, values', () => {
+  const page = pageOf(optional, [1, 2], { checksum: false });
+  expect(page.bytes.subarray(page.headerSize)).toEqual(
+    hex(`
+      02000000 | bytes of the definition levels
+      04 01    | two times 1
+      01000000 02000000
+    `),
+  );
+  expect(page.header).toEqual({
+    type: 0,
+    uncompressedPageSize: 14,
+    compressedPageSize: 14,
+    dataPageHeader: { numValues: 2, encoding: 0, definitionLevelEncoding: 3, repetitionLevelEncoding: 3 },
+  });
+  expect(page.uncompressedSize).toBe(page.headerSize + 14);
+});
+
+test('a v2 page says how long its levels are, and has them uncompressed', () => {
+  const nulls: Nulls = { kind: 'bitmap', bits: Uint8Array.of(0b101), nullCount: 1 };
+  const items = Array<number>(100).fill(7);
+  const bits = new Uint8Array(13).fill(255);
+  bits[12] = 0b1111;
+  bits[0] = 0b11111110;
+  const page = pageOf(optional, items.slice(1), {
+    version: 2,
+    codec: snappy,
+    slotCount: 100,
+    rowCount: 100,
+    nulls: { ...nulls, bits },
+  });
+  expect(page.header.dataPageHeaderV2).toEqual({
+    numValues: 100,
+    numNulls: 1,
+    numRows: 100,
+    encoding: 0,
+    definitionLevelsByteLength: 5,
+    repetitionLevelsByteLength: 0,
+    isCompressed: true,
+  });
+  // A packed group, then a run of 92: ends in ones, whose first bit is the second of the page.
+  expect(page.bytes.subarray(page.headerSize, page.headerSize + 5)).toEqual(hex('03 fe b801 01'));
+});
+
+test('a v2 page that does not shrink is not compressed', () => {
+  const page = pageOf(required, [0x12345678, 0x9abcdef], { version: 2, codec: snappy });
+  expect(page.header.dataPageHeaderV2?.isCompressed).toBe(false);
+  expect(page.header.compressedPageSize).toBe(8);
+  const empty = pageOf(required, [], { version: 2, codec: snappy });
+  expect([empty.header.dataPageHeaderV2?.isCompressed, empty.header.compressedPageSize]).toEqual([false, 0]);
+});
+
+test('the checksum is that of the body as stored', () => {
+  for (const version of [1, 2] as const) {
+    const page = pageOf(optional, Array(500).fill(3), { version, codec: snappy });
+    expect(page.header.crc).toBe(crc32(page.bytes.subarray(page.headerSize)));
+    expect(pageOf(optional, [1], { version, checksum: false }).header.crc).toBeUndefined();
+  }
+});
+
+test('dictionary pages open as they were written', () => {
+  const dictionary = valuesOf(required, [5, 4, 3]);
+  for (const encoding of [EncodingId.PLAIN, EncodingId.PLAIN_DICTIONARY]) {
+    const page = writeDictionaryPage({
+      column: required,
+      dictionary,
+      encodings: standardEncodings,
+      encoding,
+      codec: snappy,
+      sorted: false,
+    });
+    expect(page.header.dictionaryPageHeader).toEqual({ numValues: 3, encoding, isSorted: false });
+    const frame = readPageFrame(page.bytes, 0);
+    expect(
+      plainOf(openDictionaryPage({ ...frame, column: required, encodings: standardEncodings, codec: snappy })),
+    ).toEqual([5, 4, 3]);
+  }
+});
+
+test('nulls and levels of any shape come back', () => {
+  const slot = fc.oneof({ arbitrary: fc.constant(1), weight: 3 }, { arbitrary: fc.constant(0), weight: 1 });
+  const runs = fc.array(fc.tuple(slot, fc.integer({ min: 1, max: 70 })), { maxLength: 20 });
+  const settings = fc.record({
+    version: fc.constantFrom(1 as const, 2 as const),
+    bitPacked: fc.boolean(),
+    codec: fc.constantFrom(undefined, snappy),
+    deep: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(runs, settings, (lengths, { version, bitPacked, codec, deep }) => {
+      const levels = lengths.flatMap(([level, count]) => Array<number>(count).fill(deep ? 3 * level : level));
+      const column = columnOf(PhysicalType.INT32, [deep ? 3 : 1, 0]);
+      const items = levels.flatMap((level, i) => (level > 0 ? [i] : []));
+      const nullCount = levels.length - items.length;
+      const bits = new Uint8Array(Math.ceil(levels.length / 8));
+      for (const i of items) bits[i >> 3]! |= 1 << (i & 7);
+      const nulls: Nulls = deep
+        ? { kind: 'levels', definition: Uint8Array.from(levels), nullCount }
+        : { kind: 'bitmap', bits, nullCount };
+      const page = pageOf(column, items, {
+        version,
+        nulls,
+        codec,
+        slotCount: levels.length,
+        rowCount: levels.length,
+        ...(bitPacked && version === 1 ? { levelEncoding: EncodingId.BIT_PACKED } : {}),
+      });
+      const opened = openPage({ ...readPageFrame(page.bytes, 0), column, encodings: standardEncodings, codec });
+      expect([opened.slotCount, opened.rowCount]).toEqual([levels.length, levels.length]);
+      expect(opened.nulls).toEqual(nullCount === 0 ? noNulls : nulls);
+      expect(plainOf(opened.values().read(opened.valueCount))).toEqual(items);
+    }),
+  );
+});
+
+test('of what is not said the header says nothing', () => {
+  const of = (version: 1 | 2, more: object = {}) => {
+    const { header } = pageOf(required, [1], { version, checksum: false, ...more });
+    return header.dataPageHeader ?? header.dataPageHeaderV2 ?? {};
+  };
+  const statistics = { nullCount: 0 };
+  for (const version of [1, 2] as const) {
+    expect(Object.keys(of(version))).not.toContain('statistics');
+    expect(of(version, { statistics })).toMatchObject({ statistics });
+  }
+  const dictionary = writeDictionaryPage({
+    ...{ column: required, dictionary: valuesOf(required, [1]), encodings: standardEncodings },
+  });
+  expect(Object.keys(dictionary.header.dictionaryPageHeader ?? {})).toEqual(['numValues', 'encoding']);
+  // PLAIN, with a checksum.
+  expect(dictionary.header.dictionaryPageHeader?.encoding).toBe(EncodingId.PLAIN);
+  expect(dictionary.header.crc).toBe(crc32(dictionary.bytes.subarray(dictionary.headerSize)));
+  expect(dictionary.uncompressedSize).toBe(dictionary.headerSize + 4);
+  const silent = writeDictionaryPage({
+    ...{ column: required, dictionary: valuesOf(required, [1]), encodings: standardEncodings, checksum: false },
+  });
+  expect(silent.header.crc).toBeUndefined();
+});
+
+test('a v1 page of a repeated column has both kinds of levels, each behind its length', () => {
+  const list = columnOf(PhysicalType.INT32, [2, 1]);
+  const levels = { definition: Uint8Array.of(2, 2, 1), repetition: Uint8Array.of(0, 1, 0) };
+  const nulls: Nulls = { kind: 'levels', ...levels, nullCount: 1 };
+  const page = pageOf(list, [5, 6], { slotCount: 3, rowCount: 2, nulls });
+  expect(page.bytes.subarray(page.headerSize)).toEqual(
+    hex(`
+      02000000 03 02     | repetition: 0 1 0
+      03000000 03 1a 00  | definition: 2 2 1
+      05000000 06000000
+    `),
+  );
+  const opened = openPage({ ...readPageFrame(page.bytes, 0), column: list, encodings: standardEncodings });
+  expect([opened.nulls, opened.rowCount]).toEqual([nulls, 2]);
+});
+
+test('a column whose maximum is above 1 has levels where no slot is null, in a bitmap or none', () => {
+  const deep = columnOf(PhysicalType.INT32, [3, 0]);
+  for (const nulls of [noNulls, { kind: 'bitmap', bits: Uint8Array.of(0b11), nullCount: 0 }] as const) {
+    const page = pageOf(deep, [5, 6], { nulls });
+    expect(page.bytes.subarray(page.headerSize)).toEqual(hex('03000000 03 0f 00  05000000 06000000'));
+  }
+});
+
+test('of BIT_PACKED, a column without nulls has all ones', () => {
+  const page = pageOf(optional, [5, 6], { levelEncoding: EncodingId.BIT_PACKED });
+  expect(page.bytes.subarray(page.headerSize)).toEqual(hex('c0  05000000 06000000'));
+});
+
+describe('what contradicts is refused', () => {
+  const list = columnOf(PhysicalType.INT32, [2, 1]);
+  const deep = columnOf(PhysicalType.INT32, [2, 0]);
+  const bitmap = (bits: readonly number[], nullCount: number): Nulls => ({
+    kind: 'bitmap',
+    bits: Uint8Array.from(bits),
+    nullCount,
+  });
+  const levels = (definition: readonly number[], nullCount: number, repetition?: readonly number[]): Nulls => ({
+    kind: 'levels',
+    definition: Uint8Array.from(definition),
+    nullCount,
+    ...(repetition === undefined ? {} : { repetition: Uint8Array.from(repetition) }),
+  });
+  /** Writes a page of so many slots and rows, whose values are beside the point. */
+  const slots = (column: LeafColumn, nulls: Nulls, slotCount: number, rowCount: number = slotCount) =>
+    pageOf(column, [], { nulls, slotCount, rowCount });
+
+  test.each<[string, () => unknown, string]>([
+    ['a version', () => pageOf(required, [1], { version: 3 as 1 }), 'data page version 3'],
+    [
+      'BIT_PACKED in v2',
+      () => pageOf(optional, [1], { version: 2, levelEncoding: EncodingId.BIT_PACKED }),
+      'levels of a v2 page in encoding BIT_PACKED; only RLE is defined there',
+    ],
+    [
+      'levels in another encoding',
+      () => pageOf(optional, [1], { levelEncoding: EncodingId.PLAIN }),
+      'levels of a v1 page in encoding PLAIN; only RLE and BIT_PACKED are defined',
+    ],
+    ['a fraction of a slot', () => slots(required, noNulls, 1.5), 'slotCount is 1.5'],
+    ['fewer than no slots', () => slots(required, noNulls, -1), 'slotCount is -1'],
+    ['rows that are no number', () => slots(required, noNulls, 1, Number.NaN), 'rowCount is NaN'],
+    ['fewer rows than slots', () => slots(required, noNulls, 2, 1), 'rowCount is 1, but the slots hold 2 rows'],
+    [
+      'more rows than lists',
+      () => slots(list, levels([2, 2], 0, [0, 1]), 2),
+      'rowCount is 2, but the slots hold 1 rows',
+    ],
+    [
+      'another number of nulls',
+      () => slots(optional, bitmap([0b01], 2), 2),
+      'nullCount is 2, but 1 of 2 slots are null',
+    ],
+    [
+      'nulls of nothing',
+      () => slots(required, { kind: 'none', nullCount: 1 as 0 }, 2),
+      'nullCount is 1, but 0 of 2 slots are null',
+    ],
+    ['a short bitmap', () => slots(optional, bitmap([0xff], 1), 9), 'a validity bitmap of 1 bytes for 9 slots'],
+    [
+      'a null where none may be',
+      () => slots(required, bitmap([0xff, 0b01], 1), 10),
+      'a null in a required column, row 9',
+    ],
+    [
+      'a bitmap of a nested column',
+      () => slots(deep, bitmap([0], 1), 1),
+      'a bitmap does not tell which ancestor is null; a nested column needs levels',
+    ],
+    [
+      'a bitmap of a list',
+      () => slots(list, bitmap([1], 0), 1),
+      'a bitmap does not tell which ancestor is null; a nested column needs levels',
+    ],
+    ['lists without levels', () => slots(list, noNulls, 1), 'a repeated column needs repetition levels'],
+    [
+      'lists without repetition levels',
+      () => slots(list, levels([2], 0), 1),
+      'a repeated column needs repetition levels',
+    ],
+    ['fewer definition levels', () => slots(deep, levels([2], 0), 2), '1 definition levels for 2 slots'],
+    ['more repetition levels', () => slots(list, levels([2], 0, [0, 1]), 1), '2 repetition levels for 1 slots'],
+    [
+      'a high definition level',
+      () => slots(deep, levels([2, 0, 4, 3], 1), 4),
+      'definition level 4 above the maximum 2, row 2',
+    ],
+    [
+      'a high definition level in a list',
+      () => slots(list, levels([2, 2, 2, 3], 0, [0, 1, 0, 1]), 4, 2),
+      'definition level 3 above the maximum 2, row 1',
+    ],
+    [
+      'a definition level of a required column',
+      () => slots(required, levels([0, 1], 1), 2),
+      'definition level 1 in a required column, row 1',
+    ],
+    [
+      'a high repetition level',
+      () => slots(list, levels([2, 2, 2], 0, [0, 0, 2]), 3, 2),
+      'repetition level 2 above the maximum 1, row 1',
+    ],
+    [
+      'a repetition level of a flat column',
+      () => slots(optional, levels([1, 1], 0, [0, 1]), 2),
+      'repetition level 1 above the maximum 0, row 0',
+    ],
+    [
+      'a first slot that continues a row',
+      () => slots(list, levels([2, 2], 0, [1, 0]), 2, 1),
+      'the first slot has the repetition level 1: no row starts there',
+    ],
+  ])('%s', (_, action, reason) => {
+    const error = thrownBy(action);
+    expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', reason]);
+  });
+
+  test('no slots need no levels, and levels of a flat column no repetition', () => {
+    expect(slots(list, noNulls, 0).header.dataPageHeader?.numValues).toBe(0);
+    expect(slots(list, levels([], 0), 0).header.dataPageHeader?.numValues).toBe(0);
+    expect(slots(required, bitmap([0xff], 0), 8).header.dataPageHeader?.numValues).toBe(8);
+    expect(slots(deep, bitmap([0x01], 0), 1).header.dataPageHeader?.numValues).toBe(1);
+    expect(slots(optional, levels([0, 1, 0], 2), 3).header.dataPageHeader?.numValues).toBe(3);
+    expect(slots(optional, levels([0, 1], 1, [0, 0]), 2).header.dataPageHeader?.numValues).toBe(2);
+  });
+
+  test('a codec and an encoding that only read', () => {
+    const codec = { contract: 1, id: 3, name: 'LZO', decompress: () => undefined } as const;
+    const error = thrownBy(() => pageOf(required, [1], { codec }));
+    expect([error.code, error.reason]).toEqual(['UNSUPPORTED', 'codec LZO (3) is read-only here']);
+    const { encoder: _, ...plain } = standardEncodings.resolve(EncodingId.PLAIN, required);
+    const encodings = standardEncodings.replace(plain);
+    const dictionary = valuesOf(required, [1]);
+    const readOnly = thrownBy(() => writeDictionaryPage({ column: required, dictionary, encodings }));
+    expect([readOnly.code, readOnly.reason]).toEqual(['UNSUPPORTED', 'encoding PLAIN is read-only here']);
+  });
+
+  test('a page that int32 cannot count is a LIMIT', () => {
+    const huge = { length: 2 ** 31 } as Uint8Array;
+    const error = thrownBy(() => pageOf(required, [], { values: huge }));
+    expect([error.code, error.reason]).toEqual(['LIMIT', 'a page of 2147483648 bytes; sizes are int32']);
+  });
+
+  test('an encoding of dictionary pages other than PLAIN', () => {
+    const shared = { column: required, dictionary: valuesOf(required, [1]), encodings: standardEncodings };
+    const error = thrownBy(() => writeDictionaryPage({ ...shared, encoding: EncodingId.RLE }));
+    expect([error.code, error.reason]).toEqual([
+      'INVALID_ARGUMENT',
+      'a dictionary page encoded as RLE (3); only PLAIN is defined',
+    ]);
+  });
+});
