@@ -5,7 +5,7 @@
 // takes the calls whose name contains TEXT (", numbers": those that read the file `numbers`). A call that ends later than
 // 300 ms after it began, or fails, is LATE; exit code 1 when there is one. `gap` marks calls in which the event loop did not
 // turn for 30 ms: one page may take that long. With MS, calls are aborted after so many milliseconds instead, to look at the
-// turns of work that comes late in a call. Times mean something on a machine that is idle.
+// turns of work that comes late in a call. Inputs are made before a call is timed. Times mean something on a machine that is idle.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -23,7 +23,8 @@ try {
   const poolWorker = join(folder, 'pool-worker.mjs');
   await bundleSources(join(here, '../../packages/parallel/src/worker.node.ts'), poolWorker);
   const job = { folder, poolWorker, only: process.argv[2] ?? '', abortMs, endMs: abortMs + 100, gapMs: 30 };
-  process.exitCode = spawnSync(process.execPath, [worker, JSON.stringify(job)], { stdio: 'inherit' }).status ?? 1;
+  process.exitCode =
+    spawnSync(process.execPath, ['--expose-gc', worker, JSON.stringify(job)], { stdio: 'inherit' }).status ?? 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -6,8 +6,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { type AbortCase, openSources, readingCases, type SourceKind, writingCases } from './abort-calls.js';
+import { type AbortCase, openSources, readingCases, type SourceKind } from './abort-calls.js';
 import { slowFiles } from './abort-files.js';
+import { writingCases } from './abort-writes.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'marquetry-abort-'));
 const closing: (() => void)[] = [];
@@ -18,7 +19,8 @@ afterAll(() => {
 
 /** Calls that do not yield would end by themselves, and resolve. */
 function expectAborted(cases: readonly AbortCase[]): void {
-  test.each(cases)('$name ends with the reason of its signal', async ({ run }) => {
+  test.each([...cases])('$name ends with the reason of its signal', async ({ prepare }) => {
+    const run = await prepare();
     const controller = new AbortController();
     setTimeout(() => controller.abort(new Error('stopped by a timer')), 1);
     await expect(run(controller.signal)).rejects.toThrow('stopped by a timer');
@@ -48,6 +50,6 @@ describe('reading from other sources', async () => {
   expectAborted(await casesOf('texts', ['Blob', 'disk', 'HTTP'], /^(rows|columns|nested),/));
 });
 
-describe('writing', async () => {
-  expectAborted(await writingCases());
+describe('writing', () => {
+  expectAborted(writingCases);
 });

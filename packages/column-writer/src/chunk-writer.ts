@@ -30,7 +30,7 @@ export interface ChunkWriter {
    */
   write(batch: WriteBatch): void;
   /**
-   * As {@link write}, in steps of about a page, or a few MiB of values that are checked: for callers that take turns of the
+   * As {@link write}, in steps of a page at most, or a few MiB of values that are checked: for callers that take turns of the
    * event loop between them. The generator must be run to its end before anything else is called.
    */
   writeInSteps(batch: WriteBatch): Steps<void>;
@@ -62,6 +62,7 @@ export function createChunkWriter(options: ChunkWriterOptions): ChunkWriter {
     requireOpen();
     try {
       yield* check(batch);
+      yield;
       yield* filler.write(batch);
       rowCount += batch.rowCount;
     } catch (error) {

@@ -15,7 +15,7 @@ import type { WriteBatch } from './write-batch.js';
 
 /** See {@link createPageFiller}. */
 export interface PageFiller {
-  /** Takes a batch that was checked, a page at each step. */
+  /** Takes a batch that was checked, in a few steps per page. */
   write(batch: WriteBatch): Steps<void>;
   /** Writes the rows that wait, as one page. */
   finish(): Steps<void>;
@@ -32,7 +32,7 @@ export function createPageFiller(settings: ChunkSettings, pages: PageWriter): Pa
     yield* pages.prepare(pending.slotCount);
     const { values, nulls, slotCount, rowCount } = pending.take();
     const to = values.length;
-    pages.write({ values, from: 0, to, nulls, slotCount }, rowCount, { values, from: 0, to, complete });
+    yield* pages.write({ values, from: 0, to, nulls, slotCount }, rowCount, { values, from: 0, to, complete });
   };
 
   /** Writes a page from the batch's memory. All that is left of the batch can be sampled. */
@@ -41,7 +41,7 @@ export function createPageFiller(settings: ChunkSettings, pages: PageWriter): Pa
     const { slotFrom, slotTo, valueFrom, valueTo, rowCount } = stretch;
     const own = sliceNulls(nulls, slotFrom, slotTo, leaf.maxDefinitionLevel);
     const content = { values, from: valueFrom, to: valueTo, nulls: own, slotCount: slotTo - slotFrom };
-    pages.write(content, rowCount, { values, from: valueFrom, to: values.length, complete: false });
+    yield* pages.write(content, rowCount, { values, from: valueFrom, to: values.length, complete: false });
   };
 
   return {

@@ -17,8 +17,10 @@ import type { AtHand, ValueWriter } from './value-writer.js';
 export interface PageWriter {
   /** Long work that a page of so many values needs before it is written, in steps. */
   prepare(valueCount: number): Steps<void>;
-  /** Writes one page. `atHand` is sampled if an encoding is to be chosen. */
-  write(content: PageContent, rowCount: number, atHand: AtHand): void;
+  /**
+   * Writes one page: chooses an encoding if it must, by a sample of `atHand`; encodes; measures; compresses. Each is a step.
+   */
+  write(content: PageContent, rowCount: number, atHand: AtHand): Steps<void>;
   /** The pages so far. */
   readonly pages: readonly MadePage[];
   /** Bytes of the pages so far, headers included. */
@@ -38,12 +40,14 @@ export function createPageWriter(
     *prepare(valueCount) {
       if (filter !== undefined) yield* filter.reserve(valueCount);
     },
-    write(content, rowCount, atHand) {
+    *write(content, rowCount, atHand) {
       const { nulls, slotCount } = content;
-      const encoded = values.encode(content.values, content.from, content.to, atHand);
+      const encoded = yield* values.encode(content.values, content.from, content.to, atHand);
+      yield;
       // A dictionary has fewer entries than the page has values: bounds of byte arrays are found sooner among them.
       const entries = content.values.layout === 'bytes' ? asEntries(encoded.indices, values.dictionary) : undefined;
       const statistics = measurePage(leaf, content, bounds.order, entries);
+      yield;
       const inHeader = settings.statistics && !settings.pageIndex;
       const page = writeDataPage({
         version: settings.pageVersion,

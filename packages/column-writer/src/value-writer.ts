@@ -7,7 +7,15 @@
  * Pages made with the dictionary stay as they are: their indices have the width that the dictionary needed at the time.
  */
 import { flatten } from '@marquetry/column';
-import { EncodingId, type FlatValues, nameOf, ParquetError, sliceValues, type Values } from '@marquetry/core';
+import {
+  EncodingId,
+  type FlatValues,
+  nameOf,
+  ParquetError,
+  type Steps,
+  sliceValues,
+  type Values,
+} from '@marquetry/core';
 import { type ChunkDictionary, createChunkDictionary } from './chunk-dictionary.js';
 import { createSample } from './sample.js';
 import type { ChunkSettings } from './settings.js';
@@ -32,8 +40,8 @@ export interface AtHand {
 
 /** See {@link createValueWriter}. */
 export interface ValueWriter {
-  /** Encodes `values[from, to)` as one page. */
-  encode(values: Values, from: number, to: number, atHand: AtHand): PageValues;
+  /** Encodes `values[from, to)` as one page. Choosing an encoding is a step of its own. */
+  encode(values: Values, from: number, to: number, atHand: AtHand): Steps<PageValues>;
   /** The entries so far; undefined until a page uses them. */
   readonly dictionary: FlatValues | undefined;
   /** Bytes that the dictionary takes as PLAIN. */
@@ -92,17 +100,21 @@ export function createValueWriter(settings: ChunkSettings): ValueWriter {
   };
 
   return {
-    encode(values, from, to, atHand) {
+    *encode(values, from, to, atHand) {
       const isEmpty = from === to;
       // A sample of nothing tells nothing: the choice waits for a value.
       if (chosen === undefined && isEmpty) return emptyPage;
-      chosen ??= choose(atHand);
+      if (chosen === undefined) {
+        chosen = choose(atHand);
+        yield;
+      }
       if (usesDictionary(chosen)) {
         // A chunk without entries has no dictionary page, so no page may refer to one.
         if (isEmpty && !used) return emptyPage;
         const page = encodeIndices(chosen, values, from, to);
         if (page !== undefined) return page;
         chosen = choose(atHand);
+        yield;
       }
       if (values.layout !== 'dictionary') return { encoding: chosen, bytes: encodeFlat(chosen, values, from, to) };
       const flat = flatten(sliceValues(values, from, to), leaf, { kernels, limits });

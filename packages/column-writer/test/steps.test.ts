@@ -1,0 +1,64 @@
+/**
+ * Where a chunk writer lets its caller take a turn of the event loop: a step is never more than one kind of work on a page.
+ */
+import { createChunkWriter } from '@marquetry/column-writer';
+import { type Codec, CodecId, EncodingId, noNulls, PhysicalType, type Steps } from '@marquetry/core';
+import { FieldRepetitionType } from '@marquetry/metadata';
+import { leafOf } from '@marquetry/test-support/chunk-file.js';
+import { standardEncodings } from '@marquetry/test-support/standard.js';
+import { valuesOf } from '@marquetry/test-support/values.js';
+import { expect, test } from 'vitest';
+
+const leaf = leafOf({ name: 'c', type: PhysicalType.BYTE_ARRAY, repetitionType: FieldRepetitionType.REQUIRED });
+
+/** A writer of pages of two rows, and the calls of its policy and its codec. The policy chooses the encodings one by one. */
+function loggingWriter(...encodings: number[]) {
+  const calls: string[] = [];
+  const codec: Codec = {
+    contract: 1,
+    id: CodecId.SNAPPY,
+    name: 'logging',
+    decompress: (packed, into) => into.set(packed),
+    compress: (raw) => {
+      calls.push('compress');
+      return raw.slice();
+    },
+  };
+  const policy = (): number => {
+    calls.push('choose');
+    return encodings.shift() ?? -1;
+  };
+  const writer = createChunkWriter({
+    leaf,
+    encodings: standardEncodings,
+    codec,
+    encoding: policy,
+    pageRows: 2,
+    dictionary: { maxValues: 2 },
+  });
+  return { writer, calls };
+}
+
+/** The calls of each step. */
+function callsOf(steps: Steps<unknown>, calls: string[]): string[][] {
+  const found: string[][] = [];
+  for (;;) {
+    const { done } = steps.next();
+    found.push(calls.splice(0));
+    if (done === true) return found;
+  }
+}
+
+const batch = { values: valuesOf(leaf, ['a', 'b', 'c', 'd']), nulls: noNulls, slotCount: 4, rowCount: 4 };
+/** Encodes, measures, compresses. */
+const page = [[], [], ['compress']];
+
+test('checking, choosing an encoding, encoding, measuring and compressing a page are steps of their own', () => {
+  const { writer, calls } = loggingWriter(EncodingId.PLAIN);
+  expect(callsOf(writer.writeInSteps(batch), calls)).toEqual([[], ['choose'], ...page, ...page]);
+});
+
+test('choosing again when the dictionary is full is a step of its own', () => {
+  const { writer, calls } = loggingWriter(EncodingId.RLE_DICTIONARY, EncodingId.PLAIN);
+  expect(callsOf(writer.writeInSteps(batch), calls)).toEqual([[], ['choose'], ...page, ['choose'], ...page]);
+});
