@@ -47,7 +47,7 @@ export const leaf = (name: string, type: PhysicalType = INT64, more: Partial<Sch
   ...more,
 });
 
-export const zeroEntry = dictionaryPage(1, asStored(new Uint8Array(8)));
+const zeroEntry = dictionaryPage(1, asStored(new Uint8Array(8)));
 /** One entry: a text of four letters. */
 export const textEntry = dictionaryPage(1, asStored(Uint8Array.of(4, 0, 0, 0, 0x74, 0x65, 0x78, 0x74)));
 

@@ -4,7 +4,9 @@
 import { createCodecRegistry, createRegistry } from '@marquetry/core';
 import { Command, type CommanderError } from 'commander';
 import { addCat } from './commands/cat.js';
+import { addCount } from './commands/count.js';
 import { addPages } from './commands/pages.js';
+import { addPlan } from './commands/plan.js';
 import { addRewrite } from './commands/rewrite.js';
 import { addSchema } from './commands/schema.js';
 import { addSizes } from './commands/sizes.js';
@@ -72,7 +74,8 @@ function createProgram(context: Context): Command {
       'after',
       '\nExit codes: 0, 1 (the file is at fault), 2 (usage, no such file), 130 (Ctrl-C), 143 (SIGTERM), 129 (SIGHUP).',
     );
-  for (const add of [addSchema, addPages, addCat, addVerify, addRewrite, addSizes]) add(program, context);
+  for (const add of [addSchema, addPages, addCat, addCount, addPlan, addVerify, addRewrite, addSizes])
+    add(program, context);
   return program;
 }
 

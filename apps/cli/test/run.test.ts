@@ -35,7 +35,9 @@ describe('usage', () => {
   it('without a command names those there are', async () => {
     const { code, stdout, stderr } = await runCli([]);
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/^marquetry: name a command: schema, pages, cat, verify.*; see marquetry --help\n$/);
+    expect(stderr).toMatch(
+      /^marquetry: name a command: schema, pages, cat, count, plan, verify.*; see marquetry --help\n$/,
+    );
   });
 
   it('prints help and version to stdout', async () => {

@@ -1,17 +1,20 @@
 /**
  * What both entry points export.
  */
-export type { Batch, ColumnChunkPiece, ReadBatchesOptions, ReadColumnsOptions, TypedColumn } from './batches.js';
+export type { Batch, ColumnChunkPiece, ReadBatchesOptions, ReadColumnsOptions } from './batches.js';
 export type { ChunkLocation } from './chunk.js';
 export { requireColumnRoom } from './memory-budget.js';
 export { type NestedBatch, type ReadNestedOptions, readNested } from './nested.js';
+export { pageReads } from './page-reads.js';
 export {
   type ChunkAddress,
+  type FilteredRead,
   leavesOf,
   type OpenFileOptions,
   openFile,
   type ParallelReader,
   type ParquetFile,
+  type RowFilter,
   withBatches,
 } from './parquet-file.js';
 export { type RowRange as RowGroupRange, type RowSelection, rangesOf, rowRanges } from './row-ranges.js';
@@ -25,7 +28,23 @@ export { httpSource } from './source/http.js';
 export type { HttpSourceOptions } from './source/http-request.js';
 export { blobSource, bytesSource } from './source/memory.js';
 export type { SourceInput } from './source/open.js';
+export {
+  type ByteRange,
+  type PlannedSource,
+  type PlannedSourceOptions,
+  plannedSource,
+} from './source/planned.js';
 export type { OpenedPage, PageRange, StoredPage } from './stored-pages.js';
+export type { TypedColumn } from './typed-column.js';
+export type {
+  Base64,
+  ColumnTests,
+  FunctionTest,
+  Test,
+  UseMetadata,
+  Where,
+  WhereLiteral,
+} from './where.js';
 export { type ChunkCopy, copyOf } from './write/chunk-copy.js';
 export type { ArrayInput } from './write/column-arrays.js';
 export type { ColumnInput, SlotsInput } from './write/column-input.js';

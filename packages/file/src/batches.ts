@@ -15,6 +15,8 @@ import { largeWindowBytes, smallWindowBytes } from './page-stream.js';
 import { isCount, type RowRange, type RowSelection, rowRanges } from './row-ranges.js';
 import { createScratchPool, type ScratchPool } from './scratch.js';
 import { shareReads } from './shared-reads.js';
+import type { TypedColumn } from './typed-column.js';
+import type { UseMetadata, Where } from './where.js';
 
 /** Which part of a file to read, and in what form. */
 export interface ReadColumnsOptions extends RowSelection {
@@ -34,11 +36,10 @@ export interface ReadBatchesOptions extends ReadColumnsOptions {
    * not fit `limits.memoryBytes`.
    */
   readonly batchRows?: number;
-}
-
-/** A column of a batch. */
-export interface TypedColumn extends ColumnPiece {
-  readonly leaf: LeafNode;
+  /** Only rows that pass. `offset` and `limit` count these rows. Needs the option `filter` of `openFile`, which `openParquet` sets. */
+  readonly where?: Where;
+  /** Metadata that `where` may use to skip rows; default all. */
+  readonly use?: UseMetadata;
 }
 
 /** Columns by path, all of the same rows. Has no prototype, so that any name is safe. */

@@ -70,7 +70,7 @@ class ChunkCursor implements PageCursor {
     this.location = location;
     this.options = options;
     const holdWindow = (byteLength: number): void => account.hold('window', byteLength);
-    const partial = isPartial(location, range);
+    const partial = isPartial(location, range, source.isPlanned === true);
     const shape = { source, limits, signal, statistics: false, dataEnd, partial, windowBytes, holdWindow };
     this.stream = createPageStream(location, shape);
     this.scratch = createPageScratch(options.scratch);
@@ -139,7 +139,7 @@ class ChunkCursor implements PageCursor {
 
   *locate(): Waiting<void> {
     const { context, location, options } = this;
-    if (this.located !== undefined || !mayJump(location, options.range)) return;
+    if (this.located !== undefined || !mayJump(location, options.range, context.source.isPlanned === true)) return;
     const indexBytes = indexExpansion * (location.chunk.offsetIndexLength ?? 0);
     // Without the index, the headers tell which pages to skip.
     if (indexBytes > options.budget.freeBytes / 2) return;

@@ -71,12 +71,14 @@ function areContiguous(pages: readonly PageLocation[], end: number): boolean {
 const leastJump = 2 ** 12;
 
 /** True when some pages will not be asked for, as far as can be told without an index: then less is read ahead. */
-export function isPartial(location: ChunkLocation, range: RowRange): boolean {
+export function isPartial(location: ChunkLocation, range: RowRange, isPlanned: boolean): boolean {
+  if (isPlanned) return range.rowCount < location.rowCount;
   return range.to - range.from < location.rowCount || range.longestGap * rowBytes(location) > leastJump;
 }
 
 /** True when jumping over pages may save something: of small chunks, and from the first row on, it does not. */
-export function mayJump(location: ChunkLocation, range: RowRange): boolean {
+export function mayJump(location: ChunkLocation, range: RowRange, isPlanned: boolean): boolean {
+  if (isPlanned) return true;
   const byteLength = location.end - (location.start ?? 0);
   return byteLength > smallWindowBytes && (range.from > 0 || range.longestGap * rowBytes(location) > leastJump);
 }

@@ -6,7 +6,7 @@
  */
 import { type ColumnPiece, flatBytes, sliceRows } from '@marquetry/column';
 import type { Limits, Values } from '@marquetry/core';
-import type { TypedColumn } from './batches.js';
+import type { TypedColumn } from './typed-column.js';
 
 /** Columns of the same rows, and the bytes that nesting them may take. */
 export interface NestedPortion {

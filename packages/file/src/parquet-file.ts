@@ -7,6 +7,7 @@ import {
   createCodecRegistry,
   defaultLimits,
   type EncodingRegistry,
+  type FlatValues,
   type Kernels,
   type Limits,
   ParquetError,
@@ -28,14 +29,16 @@ import {
   readBatches,
   readKeyedBatches,
   readPieces,
-  type TypedColumn,
 } from './batches.js';
 import { type ChunkLocation, locateChunk } from './chunk.js';
+import { loadDictionary } from './chunk-dictionary.js';
 import type { FileContext } from './context.js';
 import { readFooter } from './footer.js';
 import { loadColumnIndex, loadOffsetIndex } from './page-index.js';
 import { type ByteSource, isByteSource } from './source/byte-source.js';
 import { type OpenedPage, openedPages, type PageRange, type StoredPage, storedPages } from './stored-pages.js';
+import type { TypedColumn } from './typed-column.js';
+import type { Where } from './where.js';
 
 /** What a file is read with. */
 export interface OpenFileOptions {
@@ -50,6 +53,8 @@ export interface OpenFileOptions {
   readonly statistics?: boolean;
   /** Reads batches elsewhere than in this thread, such as `createWorkerPool` of `@marquetry/parallel`. Default: nowhere else. */
   readonly parallel?: ParallelReader | undefined;
+  /** Reads the rows that pass `where`: `predicates` of `@marquetry/prune`. Default: none, and `where` is refused. */
+  readonly filter?: RowFilter | undefined;
   /** Aborts the opening only; reads take a signal of their own. */
   readonly signal?: AbortSignal;
 }
@@ -58,6 +63,17 @@ export interface OpenFileOptions {
 export interface ParallelReader {
   /** The same file, whose batches, and all that is made of them, are read in workers. See {@link withBatches}. */
   attach(file: ParquetFile): ParquetFile;
+}
+
+/** A read of the rows that pass a predicate. */
+export interface FilteredRead extends ReadBatchesOptions {
+  readonly where: Where;
+}
+
+/** Whatever reads the rows that pass: `predicates` of `@marquetry/prune`. */
+export interface RowFilter {
+  /** As `file.batches(options)`, of rows that pass `options.where`. */
+  batches(file: ParquetFile, options: FilteredRead): AsyncGenerator<readonly TypedColumn[], void, undefined>;
 }
 
 /** A column chunk, by the ordinal of its row group and the column's path or leaf. */
@@ -108,6 +124,8 @@ export interface ParquetFile {
   offsetIndex(address: ChunkAddress, signal?: AbortSignal): Promise<OffsetIndex | undefined>;
   /** Undefined when the chunk has none. */
   columnIndex(address: ChunkAddress, signal?: AbortSignal): Promise<ColumnIndex | undefined>;
+  /** The dictionary of a chunk; undefined when it has none. @throws ParquetError whatever its page does. */
+  dictionary(address: ChunkAddress, signal?: AbortSignal): Promise<FlatValues | undefined>;
   /**
    * The same file over another source of the same bytes, such as one that fetches ahead: nothing is read or parsed again.
    * @throws ParquetError INVALID_ARGUMENT for what is not a source, or one of another length.
@@ -152,7 +170,19 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
   const { offset, byteLength } = footer;
   const opened = { metadata, schema, rowCount, footer: { offset, byteLength, memory: footerMemory } };
   const file = fileOver(context, opened);
-  return options.parallel === undefined ? file : options.parallel.attach(file);
+  return withFilter(options.parallel === undefined ? file : options.parallel.attach(file), options.filter);
+}
+
+/** The same file, whose batches take a `where`. */
+function withFilter(file: ParquetFile, filter: RowFilter | undefined): ParquetFile {
+  return withBatches(file, (read, options = {}) => {
+    const { where } = options;
+    if (where === undefined) return read.batches(options);
+    if (filter !== undefined) return filter.batches(read, { ...options, where });
+    const what =
+      '`where` needs a filter: open the file with `filter: predicates` of @marquetry/prune, or with openParquet';
+    throw new ParquetError('INVALID_ARGUMENT', what);
+  });
 }
 
 /** A file that was opened, with what its reads need. */
@@ -180,6 +210,7 @@ function fileOver(
     openPages: (address, abort) => openedPages(context, locate(address), abort),
     offsetIndex: async (address, abort) => loadOffsetIndex(context, locate(address), abort),
     columnIndex: async (address, abort) => loadColumnIndex(context, locate(address), abort),
+    dictionary: (address, abort) => loadDictionary(context, locate(address), abort),
     over: (other) => fileOver({ ...context, source: requireSame(other, source) }, opened),
     close: async () => source.close?.(),
   };

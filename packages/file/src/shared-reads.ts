@@ -34,7 +34,8 @@ export function shareReads(
   budget: MemoryBudget,
   signal: AbortSignal | undefined,
 ): ByteSource {
-  if (source.readNow !== undefined || source.sharesMemory === true) return source;
+  // Whoever announced what will be read has chosen what to read together.
+  if (source.readNow !== undefined || source.sharesMemory === true || source.isPlanned === true) return source;
   const mostBytes = Math.min(extentBytes, Math.floor((budget.totalBytes * budgetShare) / keptExtents));
   const extents = extentsOf(locations, mostBytes);
   if (extents.length === 0) return source;

@@ -37,9 +37,14 @@ export type {
   SinkInput,
   SourceInput,
   StoredPage,
+  Test,
   TypedColumn,
+  UseMetadata,
+  Where,
+  WhereLiteral,
 } from '@marquetry/file';
 export { copyOf, memorySink } from '@marquetry/file';
+export type { ScanPlan } from '@marquetry/prune';
 export {
   type Interval,
   inferSchema,

@@ -10,14 +10,18 @@ import {
   openFile,
   openSource,
   type ParquetFile,
+  type ReadBatchesOptions,
   type ReadNestedOptions,
+  type RowFilter,
   readNested,
+  rowRanges,
   type SourceInput,
 } from '@marquetry/file';
+import type { ScanPlan } from '@marquetry/prune';
 import { type ReadRowsOptions, type Row, readRowBatches, readRows } from '@marquetry/records';
 
 /** What a file is read with; all of it has defaults. */
-export interface OpenParquetOptions extends Omit<OpenFileOptions, 'encodings'> {
+export interface OpenParquetOptions extends Omit<OpenFileOptions, 'encodings' | 'filter'> {
   /** Default: the standard set, over `kernels` where given. Add to it with `standardEncodings.with(mine)`. */
   readonly encodings?: EncodingRegistry;
   /** Default: the standard set, over `kernels` where given. */
@@ -32,7 +36,19 @@ export interface Parquet extends ParquetFile {
   rowBatches(options?: ReadRowsOptions): AsyncGenerator<Row[], void, undefined>;
   /** Nested columns as offsets, validity and leaves; see `readNested`. */
   nested(options?: ReadNestedOptions): AsyncGenerator<NestedBatch, void, undefined>;
+  /** What a read with this `where` will read and skip, and why, as JSON. Reads no column. */
+  plan(options?: ReadBatchesOptions): Promise<ScanPlan>;
+  /** The number of rows, or of those that pass `where`. Reads no column that is not in `where`. */
+  count(options?: Omit<ReadBatchesOptions, 'columns'>): Promise<number>;
 }
+
+/** Loads what evaluates predicates when the first one is used. */
+const filter: RowFilter = {
+  batches: async function* (file, options) {
+    const { scanBatches } = await import('@marquetry/prune');
+    yield* scanBatches(file, options);
+  },
+};
 
 /** A whole file, opened over these kernels, which the default encodings and codecs use too. */
 export async function openOver(
@@ -43,11 +59,27 @@ export async function openOver(
   const over = kernels === undefined ? {} : { kernels };
   const encodings = options.encodings ?? createStandardEncodings(over);
   const codecs = options.codecs ?? createStandardCodecs(over);
-  const file = await openFile(await openSource(input, options.signal), { ...options, ...over, encodings, codecs });
+  const file = await openFile(await openSource(input, options.signal), {
+    ...options,
+    ...over,
+    encodings,
+    codecs,
+    filter,
+  });
   return {
     ...file,
     rows: (read) => readRows(file, read),
     rowBatches: (read) => readRowBatches(file, read),
     nested: (read) => readNested(file, read),
+    plan: async (read) => (await import('@marquetry/prune')).planScan(file, { where: {}, ...read }),
+    count: async (read = {}) => {
+      const { where } = read;
+      if (where === undefined) return countOf(file, read);
+      return (await import('@marquetry/prune')).countRows(file, { ...read, where });
+    },
   };
+}
+
+function countOf({ metadata }: ParquetFile, read: ReadBatchesOptions): number {
+  return rowRanges(metadata.rowGroups, read).reduce((sum, { rowCount }) => sum + rowCount, 0);
 }

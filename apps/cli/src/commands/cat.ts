@@ -6,6 +6,7 @@ import type { AddCommand } from '../context.js';
 import { parseCount, parsePaths } from '../option-values.js';
 import { formatNames } from '../rows/format-name.js';
 import type { CatOptions } from '../rows/print-rows.js';
+import { whereHelp } from '../where/where-help.js';
 
 export const addCat: AddCommand = (program, context) => {
   program
@@ -13,6 +14,7 @@ export const addCat: AddCommand = (program, context) => {
     .description('Rows: a table on a terminal, JSON lines on a pipe.')
     .argument('<file>', 'path or URL')
     .option('--columns <paths>', 'columns, separated by commas; A.B for nested ones', parsePaths)
+    .option('--where <predicate>', `only rows that pass ${whereHelp}`)
     .option('--offset <rows>', 'rows to pass over', parseCount, 0)
     .option('--limit <rows>', 'rows to print at most', parseCount)
     .addOption(new Option('--format <name>', 'how to print rows').choices(formatNames))

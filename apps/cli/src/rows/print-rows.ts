@@ -15,6 +15,7 @@ import type { RowFormat } from './row-format.js';
 
 export interface CatOptions {
   readonly columns?: readonly string[];
+  readonly where?: string;
   readonly offset: number;
   readonly limit?: number;
   readonly format?: FormatName;
@@ -72,13 +73,16 @@ async function printBatches(
   file: ParquetFile,
   leaves: readonly LeafNode[],
   { fields, rows, write }: Printing,
-  { offset, limit }: CatOptions,
+  { offset, limit, where }: CatOptions,
   { output, progress, pause, signal }: Context,
 ): Promise<void> {
   const total = Math.min(Math.max(0, file.rowCount - offset), limit ?? Number.POSITIVE_INFINITY);
+  const predicate =
+    where === undefined ? {} : { where: (await import('../where/read-where.js')).readWhere(where, file) };
   let text = rows.begin();
   let done = 0;
   const batches = readNested(file, {
+    ...predicate,
     columns: leaves,
     offset,
     ...(limit === undefined ? {} : { limit }),

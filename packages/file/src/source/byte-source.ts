@@ -24,6 +24,10 @@ export interface ByteSource {
    * Default false.
    */
   readonly sharesMemory?: boolean;
+  /** Bytes that cost as much as another request: ranges that are nearer are read together. Default 16 KiB. */
+  readonly gap?: number;
+  /** True where what will be read was announced: readers then ask for nothing else. Default false. */
+  readonly isPlanned?: boolean;
   /** Releases what the source holds open. */
   close?(): Promise<void>;
 }

@@ -8,6 +8,9 @@ import { type RangeAnswer, rangeOf, sizeIn } from './content-range.js';
 import { discardBody, readBody } from './http-body.js';
 import { createRangeRequest, type HttpSourceOptions } from './http-request.js';
 
+/** What arrives in the time that a request waits for its first byte, roughly. */
+const requestBytes = 2 ** 20;
+
 /**
  * Opens a source over a URL. Asks for one byte to learn the size, then for the ranges that are read. No more of an answer
  * is read than was asked for, whatever the server sends.
@@ -53,6 +56,7 @@ export async function httpSource(url: string | URL, options: HttpSourceOptions =
   };
   return {
     byteLength: opened.total,
+    gap: requestBytes,
     read: async (offset, length, signal) => {
       signal?.throwIfAborted();
       if (length === 0) return new Uint8Array(0);

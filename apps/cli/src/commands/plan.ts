@@ -1,0 +1,30 @@
+/**
+ * `marquetry plan FILE --where PREDICATE`: what would be read and skipped, and why.
+ */
+import { Option } from 'commander';
+import type { AddCommand } from '../context.js';
+import { parsePaths } from '../option-values.js';
+import type { PlanOptions } from '../where/print-plan.js';
+import { whereHelp } from '../where/where-help.js';
+
+export const addPlan: AddCommand = (program, context) => {
+  program
+    .command('plan')
+    .description('What a predicate makes of a file: the rows and bytes to read, what is skipped, and why.')
+    .argument('<file>', 'path or URL')
+    .option('--where <predicate>', whereHelp)
+    .option('--columns <paths>', 'columns to read, separated by commas; A.B for nested ones', parsePaths)
+    .addOption(
+      new Option('--without <metadata...>', 'metadata not to use').choices([
+        'statistics',
+        'bloom',
+        'dictionary',
+        'columnIndex',
+      ]),
+    )
+    .option('--json', 'the plan as one object')
+    .action(async (name: string, options: PlanOptions) => {
+      const { printPlan } = await import('../where/print-plan.js');
+      await printPlan(name, options, context);
+    });
+};

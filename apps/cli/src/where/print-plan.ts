@@ -1,0 +1,102 @@
+/**
+ * What a predicate makes of a file: rows and bytes to read, and what is skipped, as a table or JSON.
+ */
+import type { ParquetFile } from '@marquetry/file';
+import { planScan, type ScanPlan, type UseMetadata } from '@marquetry/prune';
+import type { Context } from '../context.js';
+import { counted } from '../counted.js';
+import { leavesOf } from '../leaves-of.js';
+import { withInput } from '../open-input.js';
+import { printable } from '../terminal/printable.js';
+import { createTable } from '../terminal/table.js';
+import { readWhere } from './read-where.js';
+
+export interface PlanOptions {
+  readonly where?: string;
+  readonly columns?: readonly string[];
+  readonly without?: readonly (keyof UseMetadata)[];
+  readonly json?: boolean;
+}
+
+export function printPlan(name: string, options: PlanOptions, context: Context): Promise<void> {
+  return withInput(name, context, async (file) => {
+    const plan = await planOf(file, options, context);
+    if (options.json === true) await context.output.write(`${JSON.stringify(plan)}\n`);
+    else await printTable(plan, file, context);
+  });
+}
+
+function planOf(
+  file: ParquetFile,
+  { where, columns, without = [] }: PlanOptions,
+  { signal }: Context,
+): Promise<ScanPlan> {
+  return planScan(file, {
+    where: where === undefined ? {} : readWhere(where, file),
+    columns: leavesOf(file, columns),
+    use: Object.fromEntries(without.map((name) => [name, false])),
+    signal,
+  });
+}
+
+async function printTable(plan: ScanPlan, file: ParquetFile, { output }: Context): Promise<void> {
+  const { colors } = output;
+  const table = createTable(
+    [
+      { header: 'row group', align: 'right' },
+      { header: 'rows', align: 'right' },
+      { header: 'verdict' },
+      { header: 'by' },
+      { header: 'column', maxWidth: 40 },
+      { header: 'why', maxWidth: 100 },
+    ],
+    colors.bold,
+  );
+  const lines = [
+    ...plan.rowGroups.map(({ rowGroup, rows, decided, why = '' }) => ({
+      rowGroup,
+      rows: rows.reduce((sum, [from, to]) => sum + to - from, 0),
+      verdict: decided === 'all' ? 'read, all pass' : 'read',
+      by: '',
+      column: '',
+      why,
+    })),
+    ...plan.skipped.map(({ rowGroup, rows, by, column, why }) => ({
+      rowGroup,
+      rows,
+      verdict: 'skipped',
+      by,
+      column,
+      why,
+    })),
+    ...plan.ignored.map(({ rowGroup, column, why }) => ({
+      rowGroup,
+      rows: 0,
+      verdict: 'ignored',
+      by: '',
+      column,
+      why,
+    })),
+  ].sort((a, b) => a.rowGroup - b.rowGroup);
+  let text = '';
+  for (const { rowGroup, rows, verdict, by, column, why } of lines) {
+    text += table.row([
+      { text: String(rowGroup) },
+      { text: verdict === 'ignored' ? '' : String(rows) },
+      {
+        text: verdict,
+        paint: verdict === 'skipped' ? colors.green : verdict === 'ignored' ? colors.yellow : colors.cyan,
+      },
+      { text: by },
+      { text: printable(column) },
+      { text: printable(why), paint: colors.dim },
+    ]);
+  }
+  text += table.end();
+  const { bytes, rows } = plan;
+  const share = ((100 * (bytes.read + bytes.metadata)) / Math.max(bytes.file, 1)).toFixed(2);
+  const summary =
+    `${rows} of ${counted(file.rowCount, 'row')} may pass; reads at most ${bytes.read} bytes of columns and ` +
+    `${bytes.metadata} of indexes and filters, ${share} % of ${bytes.file}`;
+  await output.write(`${text}\n${colors.dim(summary)}\n`);
+}

@@ -1,0 +1,35 @@
+/**
+ * The dictionary of a column chunk, without its data pages.
+ */
+import { createPageSequence } from '@marquetry/column';
+import type { FlatValues } from '@marquetry/core';
+import { isDictionaryPage } from '@marquetry/page';
+import type { ChunkLocation } from './chunk.js';
+import { type FileContext, prepareCodec } from './context.js';
+import { storedPages } from './stored-pages.js';
+
+/** Undefined for a chunk without one. @throws ParquetError as reading the page. */
+export async function loadDictionary(
+  context: FileContext,
+  location: ChunkLocation,
+  signal: AbortSignal | undefined,
+): Promise<FlatValues | undefined> {
+  const { metaData, leaf, at, start } = location;
+  if (start === undefined) return undefined;
+  const codec = await prepareCodec(context, location);
+  const sequence = createPageSequence({
+    ...context,
+    column: leaf,
+    codec,
+    slotCount: metaData.numValues,
+    uncompressedSize: metaData.totalUncompressedSize,
+    at,
+  });
+  const within = { start, end: Math.max(start + 1, metaData.dataPageOffset) };
+  for await (const { header, body, fileOffset } of storedPages(context, location, signal, within)) {
+    if (!isDictionaryPage(header)) break;
+    sequence.accept(header, body, fileOffset);
+    break;
+  }
+  return sequence.dictionary;
+}

@@ -1,0 +1,165 @@
+/**
+ * A source that is told what will be read, and fetches neighbours together.
+ *
+ *   announced    [----]  [--]        [------]          ranges of columns, in any order
+ *   fetched      [----------]        [------]          nearer than `gap`: one request; at most `parallel` at a time
+ *   read         slices of these; a range that was read to its end is forgotten
+ *
+ * Nothing is fetched twice, unless a range is announced again after it was read.
+ */
+import type { ByteSource } from './byte-source.js';
+
+/** A part of a file, in bytes. */
+export interface ByteRange {
+  readonly offset: number;
+  readonly length: number;
+}
+
+export interface PlannedSource extends ByteSource {
+  /** Bytes between two ranges that are fetched rather than asked for in another request. */
+  readonly gap: number;
+  /** States what will be read. Ranges lie within the file; those that are known already are left out. */
+  announce(ranges: readonly ByteRange[]): void;
+}
+
+export interface PlannedSourceOptions {
+  /** Default: that of the source, else 16 KiB. */
+  readonly gap?: number;
+  /** Bytes of one request at most; default 8 MiB. */
+  readonly maxBytes?: number;
+  /** Requests at a time; default 6. */
+  readonly parallel?: number;
+  /** Ends all requests. */
+  readonly signal?: AbortSignal;
+}
+
+/** Bytes that are fetched before somebody waits for them, at most. */
+const aheadBytes = 2 ** 25;
+const defaultGap = 2 ** 14;
+
+/** An announced range. `servedEnd`: it was read up to here. */
+interface AnnouncedRange extends ByteRange {
+  servedEnd: number;
+}
+
+interface Request extends ByteRange {
+  readonly ranges: AnnouncedRange[];
+  /** Absent until it is sent. */
+  bytes: Promise<Uint8Array> | undefined;
+}
+
+/** Where the bytes are in memory already, nothing is planned: reads go to the source. */
+export function plannedSource(source: ByteSource, options: PlannedSourceOptions = {}): PlannedSource {
+  const { maxBytes = 2 ** 23, parallel = 6, signal } = options;
+  const gap = options.gap ?? source.gap ?? defaultGap;
+  const { byteLength, sharesMemory } = source;
+  const base = { byteLength, gap, ...(sharesMemory !== undefined && { sharesMemory }) };
+  if (sharesMemory === true) {
+    return {
+      ...base,
+      announce: () => undefined,
+      read: (offset, length, abort) => source.read(offset, length, abort),
+      ...(source.readNow !== undefined && { readNow: (offset, length) => source.readNow?.(offset, length) }),
+    };
+  }
+  /** Ascending and apart. */
+  let requests: Request[] = [];
+  let running = 0;
+  let held = 0;
+
+  const send = (request: Request): Promise<Uint8Array> => {
+    if (request.bytes !== undefined) return request.bytes;
+    running++;
+    held += request.length;
+    const bytes = source.read(request.offset, request.length, signal);
+    request.bytes = bytes;
+    // Whoever reads the bytes gets the error; nobody may.
+    bytes.then(
+      () => {
+        running--;
+        sendAhead();
+      },
+      () => {
+        running--;
+      },
+    );
+    return bytes;
+  };
+  const sendAhead = (): void => {
+    for (const request of requests) {
+      if (running >= parallel || held >= aheadBytes) return;
+      if (request.bytes === undefined) send(request).catch(() => undefined);
+    }
+  };
+  const served = (request: Request, from: number, to: number): void => {
+    for (const range of request.ranges) {
+      if (from <= range.servedEnd) range.servedEnd = Math.max(range.servedEnd, to);
+    }
+    if (!request.ranges.every(({ offset, length, servedEnd }) => servedEnd >= offset + length)) return;
+    requests = requests.filter((other) => other !== request);
+    held -= request.length;
+    sendAhead();
+  };
+
+  return {
+    ...base,
+    isPlanned: true,
+    announce: (ranges) => {
+      const isKnown = ({ offset, length }: ByteRange): boolean =>
+        requests.some((request) => offset >= request.offset && offset + length <= request.offset + request.length);
+      const added = ranges.filter((range) => range.length > 0 && !isKnown(range)).sort((a, b) => a.offset - b.offset);
+      for (const range of added) {
+        const announced: AnnouncedRange = { ...range, servedEnd: range.offset };
+        const end = range.offset + range.length;
+        const last = requests.at(-1);
+        const isNear =
+          last !== undefined &&
+          last.bytes === undefined &&
+          range.offset >= last.offset &&
+          range.offset <= last.offset + last.length + gap &&
+          end - last.offset <= maxBytes;
+        if (last !== undefined && isNear) {
+          last.ranges.push(announced);
+          const length = Math.max(last.length, end - last.offset);
+          requests[requests.length - 1] = { ...last, length };
+        } else requests.push({ ...range, ranges: [announced], bytes: undefined });
+      }
+      sendAhead();
+    },
+    read: async (offset, length, abort) => {
+      const end = offset + length;
+      const parts: Promise<Uint8Array>[] = [];
+      const touched: Request[] = [];
+      let at = offset;
+      const overlapping = requests
+        .filter((request) => request.offset < end && request.offset + request.length > offset)
+        .sort((a, b) => a.offset - b.offset);
+      for (const request of overlapping) {
+        const requestEnd = request.offset + request.length;
+        if (requestEnd <= at) continue;
+        if (request.offset > at) parts.push(source.read(at, request.offset - at, abort));
+        const from = Math.max(at, request.offset);
+        const to = Math.min(end, requestEnd);
+        parts.push(send(request).then((bytes) => bytes.subarray(from - request.offset, to - request.offset)));
+        touched.push(request);
+        at = to;
+      }
+      if (at < end) parts.push(source.read(at, end - at, abort));
+      const bytes = joined(await Promise.all(parts), length);
+      for (const request of touched) served(request, offset, end);
+      return bytes;
+    },
+  };
+}
+
+function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
+  const [first] = parts;
+  if (first !== undefined && parts.length === 1) return first;
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}

@@ -1,0 +1,103 @@
+import { type ByteSource, bytesSource, plannedSource } from '@marquetry/file';
+import { expect, test } from 'vitest';
+
+interface CountingSource extends ByteSource {
+  readonly reads: (readonly [offset: number, length: number])[];
+  active: number;
+  mostActive: number;
+}
+
+function counting(byteLength: number): CountingSource {
+  const source: CountingSource = {
+    byteLength,
+    reads: [],
+    active: 0,
+    mostActive: 0,
+    read: async (offset, length) => {
+      source.reads.push([offset, length]);
+      source.active++;
+      source.mostActive = Math.max(source.mostActive, source.active);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      source.active--;
+      return Uint8Array.from({ length }, (_, i) => (offset + i) & 0xff);
+    },
+  };
+  return source;
+}
+
+const expected = (offset: number, length: number): Uint8Array =>
+  Uint8Array.from({ length }, (_, i) => (offset + i) & 0xff);
+
+test('ranges that are nearer than the gap are fetched in one request, others apart', async () => {
+  const source = counting(10_000);
+  const planned = plannedSource(source, { gap: 10 });
+  planned.announce([
+    { offset: 500, length: 20 },
+    { offset: 100, length: 50 },
+    { offset: 160, length: 5 },
+  ]);
+  expect(await planned.read(100, 50)).toEqual(expected(100, 50));
+  expect(await planned.read(160, 5)).toEqual(expected(160, 5));
+  expect(await planned.read(500, 20)).toEqual(expected(500, 20));
+  expect(source.reads).toEqual([
+    [100, 65],
+    [500, 20],
+  ]);
+});
+
+test('no byte of an announced range is fetched twice, in whatever portions it is read', async () => {
+  const source = counting(10_000);
+  const planned = plannedSource(source, { gap: 0, maxBytes: 64 });
+  planned.announce(Array.from({ length: 20 }, (_, i) => ({ offset: 50 * i, length: 50 })));
+  for (let at = 0; at < 1000; at += 30) {
+    const length = Math.min(30, 1000 - at);
+    expect(await planned.read(at, length)).toEqual(expected(at, length));
+  }
+  expect(source.reads.reduce((sum, [, length]) => sum + length, 0)).toBe(1000);
+});
+
+test('bytes beyond what was announced come from the source, and join what was', async () => {
+  const source = counting(1000);
+  const planned = plannedSource(source, { gap: 0 });
+  planned.announce([{ offset: 10, length: 10 }]);
+  expect(await planned.read(5, 30)).toEqual(expected(5, 30));
+  expect([...source.reads].sort((a, b) => a[0] - b[0])).toEqual([
+    [5, 5],
+    [10, 10],
+    [20, 15],
+  ]);
+});
+
+test('at most `parallel` requests run at a time', async () => {
+  const source = counting(100_000);
+  const planned = plannedSource(source, { gap: 0, parallel: 3 });
+  const ranges = Array.from({ length: 30 }, (_, i) => ({ offset: 1000 * i, length: 10 }));
+  planned.announce(ranges);
+  for (const { offset, length } of ranges) expect(await planned.read(offset, length)).toEqual(expected(offset, length));
+  expect(source.reads.length).toBe(30);
+  expect(source.mostActive).toBe(3);
+});
+
+test('the error of a request reaches the read that needs it, and no other', async () => {
+  const failing: ByteSource = {
+    byteLength: 1000,
+    read: async (offset, length) => {
+      if (offset === 500) throw new Error('the disk is gone');
+      return expected(offset, length);
+    },
+  };
+  const planned = plannedSource(failing, { gap: 0 });
+  planned.announce([
+    { offset: 0, length: 10 },
+    { offset: 500, length: 10 },
+  ]);
+  expect(await planned.read(0, 10)).toEqual(expected(0, 10));
+  await expect(planned.read(500, 10)).rejects.toThrow('the disk is gone');
+});
+
+test('bytes in memory are read as they are', async () => {
+  const bytes = expected(0, 100);
+  const planned = plannedSource(bytesSource(bytes));
+  planned.announce([{ offset: 0, length: 50 }]);
+  expect((await planned.read(0, 50)).buffer).toBe(bytes.buffer);
+});

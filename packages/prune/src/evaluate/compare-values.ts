@@ -1,0 +1,216 @@
+/**
+ * Compares the values of an array with a literal: a bit per value.
+ */
+import { compare, javascriptKernels, readInt32 } from '@marquetry/bit-io';
+import { bytesOf, type ComparisonType, type FlatValues, type Kernels, PhysicalType } from '@marquetry/core';
+import { compareBytes, float16ToNumber, orderOf, type ValueOrder } from '@marquetry/logical';
+import type { LeafNode } from '@marquetry/schema';
+import type { Comparison, Relation } from '../predicate/predicate.js';
+import { allBits, bytesFor, intersect, invert, unite } from './bits.js';
+import { createByteSet } from './byte-set.js';
+import { holds, type Threshold, thresholdOf } from './threshold.js';
+
+/** A comparison of values: nulls have none. */
+export type ValueComparison = Exclude<Comparison, { readonly kind: 'isNull' }>;
+
+const symbols = { eq: '=', lt: '<', le: '<=', gt: '>', ge: '>=' } as const;
+
+/** Bit `i` is 1 where value `i` passes the comparison. */
+function compareValues(
+  comparison: ValueComparison,
+  leaf: LeafNode,
+  values: FlatValues,
+  kernels: Kernels = javascriptKernels,
+): Uint8Array {
+  const bits = accepted(comparison, leaf, values, kernels);
+  if (comparison.isNegated) invert(bits, values.length);
+  return bits;
+}
+
+function accepted(comparison: ValueComparison, leaf: LeafNode, values: FlatValues, kernels: Kernels): Uint8Array {
+  switch (comparison.kind) {
+    case 'relation':
+      return related(thresholdOf(comparison.relation, comparison.literal), leaf, values, kernels);
+    case 'in':
+      return among(comparison.literals, leaf, values, kernels);
+    case 'startsWith':
+      return startingWith(comparison.prefix, values);
+    case 'isNaN': {
+      const numbers = related({ kind: 'all' }, leaf, values, kernels);
+      invert(numbers, values.length);
+      return numbers;
+    }
+  }
+}
+
+/** The order that comparisons use, whatever the footer states: numbers as numbers, INT96 in time. */
+function orderFor(leaf: LeafNode): ValueOrder | undefined {
+  return orderOf(leaf, leaf.type === PhysicalType.INT96 ? 'INT96_TIMESTAMP_ORDER' : 'TYPE_ORDER');
+}
+
+function related(threshold: Threshold, leaf: LeafNode, values: FlatValues, kernels: Kernels): Uint8Array {
+  const count = values.length;
+  if (threshold.kind === 'none') return new Uint8Array(bytesFor(count));
+  const numbers = numbersOf(leaf, values);
+  if (numbers !== undefined) {
+    const { type, source } = numbers;
+    const bits = new Uint8Array(bytesFor(count));
+    const run = kernels.compare ?? compare;
+    if (threshold.kind === 'value') {
+      run(type, symbols[threshold.relation], constantOf(type, threshold.bytes), source, 0, count, bits);
+    } else if (type === 'float' || type === 'double') {
+      run(type, '>=', Number.NEGATIVE_INFINITY, source, 0, count, bits);
+    } else return allBits(count);
+    return bits;
+  }
+  if (values.layout === 'bits') return relatedBits(threshold, values.data, count);
+  if (leaf.annotation?.kind === 'FLOAT16') return relatedHalves(threshold, bytesOf(values.data), count);
+  if (threshold.kind === 'all') return allBits(count);
+  return relatedBytes(threshold, orderFor(leaf)?.compareNumbers ?? compareBytes, values);
+}
+
+interface Numbers {
+  readonly type: ComparisonType;
+  readonly source: Int32Array;
+}
+
+function numbersOf({ annotation }: LeafNode, values: FlatValues): Numbers | undefined {
+  if (values.layout !== 'fixed') return undefined;
+  const isUnsigned = annotation?.kind === 'INTEGER' && !annotation.isSigned;
+  const wordsOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Int32Array =>
+    new Int32Array(buffer, byteOffset, byteLength >> 2);
+  switch (values.type) {
+    case PhysicalType.INT32:
+      return { type: isUnsigned ? 'uint32' : 'int32', source: values.data };
+    case PhysicalType.INT64:
+      return { type: isUnsigned ? 'uint64' : 'int64', source: wordsOf(values.data) };
+    case PhysicalType.FLOAT:
+      return { type: 'float', source: wordsOf(values.data) };
+    case PhysicalType.DOUBLE:
+      return { type: 'double', source: wordsOf(values.data) };
+    default:
+      return undefined;
+  }
+}
+
+function constantOf(type: ComparisonType, bytes: Uint8Array): number | bigint {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  switch (type) {
+    case 'int32':
+      return readInt32(bytes, 0);
+    case 'uint32':
+      return readInt32(bytes, 0) >>> 0;
+    case 'int64':
+      return view.getBigInt64(0, true);
+    case 'uint64':
+      return view.getBigUint64(0, true);
+    case 'float':
+      return view.getFloat32(0, true);
+    case 'double':
+      return view.getFloat64(0, true);
+  }
+}
+
+function relatedBits(threshold: Threshold, data: Uint8Array, count: number): Uint8Array {
+  const accepts = (value: number): boolean =>
+    threshold.kind === 'all' ||
+    (threshold.kind === 'value' && holds(threshold.relation, value - (threshold.bytes[0] as number)));
+  const bits = accepts(1) ? data.slice(0, bytesFor(count)) : new Uint8Array(bytesFor(count));
+  if (accepts(0)) {
+    const zeros = data.slice(0, bytesFor(count));
+    invert(zeros, count);
+    unite(bits, zeros);
+  }
+  return bits;
+}
+
+function relatedHalves(threshold: Threshold, data: Uint8Array, count: number): Uint8Array {
+  const half = (from: Uint8Array, at: number): number =>
+    float16ToNumber((from[at] as number) | ((from[at + 1] as number) << 8));
+  const relation: Relation = threshold.kind === 'value' ? threshold.relation : 'ge';
+  const constant = threshold.kind === 'value' ? half(threshold.bytes, 0) : Number.NEGATIVE_INFINITY;
+  return bitsWhere(count, (i) => {
+    const value = half(data, 2 * i);
+    return !Number.isNaN(value) && holds(relation, value < constant ? -1 : value > constant ? 1 : 0);
+  });
+}
+
+function relatedBytes(
+  { relation, bytes }: Extract<Threshold, { readonly kind: 'value' }>,
+  order: (a: Uint8Array, b: Uint8Array) => number,
+  values: FlatValues,
+): Uint8Array {
+  const viewAt = viewsOf(values);
+  if (relation === 'eq' && order === compareBytes) {
+    const set = createByteSet([bytes]);
+    return bitsWhere(values.length, (i) => set.has(viewAt.data, viewAt.start(i), viewAt.end(i)));
+  }
+  const compareAt = (i: number): number => order(viewAt.data.subarray(viewAt.start(i), viewAt.end(i)), bytes);
+  return bitsWhere(values.length, (i) => holds(relation, compareAt(i)));
+}
+
+function startingWith(prefix: Uint8Array, values: FlatValues): Uint8Array {
+  const { data, start, end } = viewsOf(values);
+  return bitsWhere(values.length, (i) => {
+    const from = start(i);
+    if (end(i) - from < prefix.length) return false;
+    for (let k = 0; k < prefix.length; k++) if (data[from + k] !== prefix[k]) return false;
+    return true;
+  });
+}
+
+function among(literals: readonly Uint8Array[], leaf: LeafNode, values: FlatValues, kernels: Kernels): Uint8Array {
+  const { annotation, type } = leaf;
+  const bits = new Uint8Array(bytesFor(values.length));
+  // Values that are equal in other bytes too: zeros of both signs, decimals with leading bytes.
+  const hasForms =
+    values.layout === 'bits' ||
+    annotation?.kind === 'FLOAT16' ||
+    (annotation?.kind === 'DECIMAL' && type === PhysicalType.BYTE_ARRAY) ||
+    type === PhysicalType.FLOAT ||
+    type === PhysicalType.DOUBLE;
+  if (hasForms || literals.length <= 4) {
+    for (const literal of literals) {
+      unite(bits, related({ kind: 'value', relation: 'eq', bytes: literal }, leaf, values, kernels));
+    }
+    return bits;
+  }
+  const set = createByteSet(literals);
+  const { data, start, end } = viewsOf(values);
+  return bitsWhere(values.length, (i) => set.has(data, start(i), end(i)));
+}
+
+/** Where the bytes of each value are. */
+interface Views {
+  readonly data: Uint8Array;
+  start(i: number): number;
+  end(i: number): number;
+}
+
+function viewsOf(values: FlatValues): Views {
+  const data = bytesOf(values.data);
+  if (values.layout === 'bytes') {
+    const { offsets } = values;
+    return { data, start: (i) => offsets[i] as number, end: (i) => offsets[i + 1] as number };
+  }
+  const width = values.layout === 'fixed' ? values.width : 0;
+  return { data, start: (i) => i * width, end: (i) => (i + 1) * width };
+}
+
+function bitsWhere(count: number, passes: (i: number) => boolean): Uint8Array {
+  const bits = new Uint8Array(bytesFor(count));
+  for (let i = 0; i < count; i++) if (passes(i)) bits[i >> 3] = (bits[i >> 3] as number) | (1 << (i & 7));
+  return bits;
+}
+
+/** Values that pass all comparisons. */
+export function compareWithAll(
+  comparisons: readonly ValueComparison[],
+  leaf: LeafNode,
+  values: FlatValues,
+  kernels: Kernels | undefined,
+): Uint8Array {
+  const bits = allBits(values.length);
+  for (const comparison of comparisons) intersect(bits, compareValues(comparison, leaf, values, kernels));
+  return bits;
+}

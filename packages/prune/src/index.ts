@@ -1,0 +1,15 @@
+/**
+ * Predicates over Parquet files: what metadata proves, and which rows pass.
+ */
+
+export type { Base64, ColumnTests, FunctionTest, Test, UseMetadata, Where, WhereLiteral } from '@marquetry/file';
+export { evaluate, type Rows } from './evaluate/evaluate.js';
+export { createGroupFacts, type GroupFacts } from './plan/group-facts.js';
+export { planScan } from './plan/plan-scan.js';
+export type { GroupPlan, Ignored, PlannedRead, ScanPlan, Skip } from './plan/scan-plan.js';
+export { bindWhere } from './predicate/bind.js';
+export { leavesIn, type Predicate } from './predicate/predicate.js';
+export { countRows, predicates, scanBatches } from './scan/scan-batches.js';
+export { parseWhere } from './text/parse-where.js';
+export { verdictOf } from './verdict/tree-verdict.js';
+export type { Finding, Verdict } from './verdict/verdict.js';

@@ -1,0 +1,151 @@
+/**
+ * What Bloom filters prove: that a value is not in a column chunk. They answer `eq` and `in`, and nothing else.
+ *
+ * A small filter is read as a whole; of a large one its header, and then one block of 32 bytes per literal.
+ */
+import {
+  blockMayContain,
+  blockOffset,
+  type FilterLayout,
+  hashesOf,
+  mayContain,
+  openBloomFilter,
+  readFilterLayout,
+  type ValueHash,
+} from '@marquetry/bloom-filter';
+import { isParquetError } from '@marquetry/core';
+import type { ParquetFile } from '@marquetry/file';
+import type { LeafNode } from '@marquetry/schema';
+import type { Comparison, Predicate } from '../predicate/predicate.js';
+import { type ColumnTest, findingOf } from '../verdict/tree-verdict.js';
+import { type Finding, some } from '../verdict/verdict.js';
+import type { MetadataSource } from './metadata-source.js';
+
+/** Filters up to this many bytes are read as a whole. */
+const wholeBytes = 2 ** 12;
+/** More than any header takes. */
+const headerGuess = 64;
+/** Above this many literals, a filter says little. */
+const maxLiterals = 256;
+
+/** The hashes of literals, of which a row that passes has one; undefined where a filter cannot decide. */
+function hashesOfTest(part: ColumnTest): readonly ValueHash[] | undefined {
+  const { leaf } = part.test;
+  const comparisons = part.kind === 'value' ? [part.test.comparison] : part.test.isNegated ? [] : part.test.comparisons;
+  for (const comparison of comparisons) {
+    const values = valuesOf(comparison);
+    if (values === undefined || values.length > maxLiterals) continue;
+    const hashes = values.map((value) => hashesOf(leaf, value));
+    if (hashes.every((each) => each !== undefined)) return hashes.flat();
+  }
+  return undefined;
+}
+
+function valuesOf(comparison: Comparison): readonly Uint8Array[] | undefined {
+  if (comparison.kind === 'in' && !comparison.isNegated) return comparison.literals;
+  if (comparison.kind !== 'relation' || comparison.relation !== 'eq' || comparison.isNegated) return undefined;
+  return comparison.literal.kind === 'exact' ? [comparison.literal.bytes] : undefined;
+}
+
+function testsWithHashes(predicate: Predicate): readonly (readonly [ColumnTest, readonly ValueHash[]])[] {
+  switch (predicate.kind) {
+    case 'and':
+    case 'or':
+      return predicate.parts.flatMap(testsWithHashes);
+    case 'value':
+    case 'element': {
+      const hashes = hashesOfTest(predicate);
+      return hashes === undefined ? [] : [[predicate, hashes]];
+    }
+    default:
+      return [];
+  }
+}
+
+/** What filters prove, for the row groups of a file. */
+export interface BloomFindings {
+  /** False where the predicate asks nothing that a filter could answer. */
+  readonly isUseful: boolean;
+  /** Reads the filters of row groups; what they prove of each. */
+  of(rowGroups: readonly number[]): Promise<readonly Finding[]>;
+}
+
+export function createBloomFindings(file: ParquetFile, predicate: Predicate, reads: MetadataSource): BloomFindings {
+  const tests = testsWithHashes(predicate);
+  return {
+    isUseful: tests.length > 0,
+    of: async (rowGroups) => {
+      const leaves = [...new Set(tests.map(([part]) => part.test.leaf))];
+      const asked = rowGroups.flatMap((rowGroup) => leaves.map((leaf) => ({ rowGroup, leaf })));
+      const filters = await openFilters(file, asked, reads);
+      const blocks = new Map<string, ValueHash>();
+      for (const [part, hashes] of tests) {
+        for (const rowGroup of rowGroups) {
+          const filter = filters.get(keyOf(rowGroup, part.test.leaf));
+          if (filter === undefined || filter.whole !== undefined) continue;
+          for (const hash of hashes) blocks.set(`${filter.offset + blockOffset(filter.layout, hash)}`, hash);
+        }
+      }
+      const found = await reads.load([...blocks.keys()].map((offset) => ({ offset: Number(offset), length: 32 })));
+      const blockAt = new Map([...blocks.keys()].map((offset, i) => [offset, found[i] as Uint8Array]));
+      const hasHash = (filter: OpenedFilter, hash: ValueHash): boolean => {
+        if (filter.whole !== undefined) return mayContain(openBloomFilter(filter.whole, file), hash);
+        const block = blockAt.get(`${filter.offset + blockOffset(filter.layout, hash)}`);
+        return block === undefined || blockMayContain(block, hash);
+      };
+      const hashesOfPart = new Map(tests);
+      return rowGroups.map((rowGroup) =>
+        findingOf(predicate, (part) => {
+          const hashes = hashesOfPart.get(part);
+          const filter = filters.get(keyOf(rowGroup, part.test.leaf));
+          if (hashes === undefined || filter === undefined || hashes.some((hash) => hasHash(filter, hash))) return some;
+          return { verdict: 'none', why: 'the Bloom filter has none of the values' };
+        }),
+      );
+    },
+  };
+}
+
+const keyOf = (rowGroup: number, leaf: LeafNode): string => `${rowGroup} ${leaf.index}`;
+
+interface OpenedFilter {
+  readonly offset: number;
+  readonly layout: FilterLayout;
+  /** Header and blocks, where they were read together. */
+  readonly whole: Uint8Array | undefined;
+}
+
+async function openFilters(
+  file: ParquetFile,
+  asked: readonly { readonly rowGroup: number; readonly leaf: LeafNode }[],
+  reads: MetadataSource,
+): Promise<ReadonlyMap<string, OpenedFilter>> {
+  const end = file.footer.offset;
+  const stored = asked.flatMap(({ rowGroup, leaf }) => {
+    const { metaData } = file.chunk({ rowGroup, column: leaf });
+    const { bloomFilterOffset: offset = 0, bloomFilterLength } = metaData;
+    if (offset <= 0 || offset >= end) return [];
+    const isSmall = bloomFilterLength !== undefined && bloomFilterLength > 0 && bloomFilterLength <= wholeBytes;
+    const length = Math.min(isSmall ? bloomFilterLength : headerGuess, end - offset);
+    return [{ key: keyOf(rowGroup, leaf), offset, length }];
+  });
+  const heads = await reads.load(stored);
+  const filters = new Map<string, OpenedFilter>();
+  for (const [i, { key, offset }] of stored.entries()) {
+    const head = heads[i] as Uint8Array;
+    const layout = layoutOf(head, file);
+    if (layout?.blockCount === undefined || offset + layout.byteLength > end) continue;
+    filters.set(key, { offset, layout, whole: layout.byteLength <= head.length ? head : undefined });
+  }
+  return filters;
+}
+
+/** Undefined for a header that cannot be read: such a filter is not used. */
+function layoutOf(head: Uint8Array, { limits }: ParquetFile): FilterLayout | undefined {
+  try {
+    return readFilterLayout(head, { limits });
+  } catch (error) {
+    if (isParquetError(error)) return undefined;
+    throw error;
+  }
+}

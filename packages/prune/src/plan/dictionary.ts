@@ -1,0 +1,108 @@
+/**
+ * What dictionaries prove: that no value of a chunk passes, where all of its values are entries of its dictionary.
+ *
+ * Asked for `eq`, `in` and `startsWith` only, and where the dictionary is much smaller than the data.
+ */
+import { EncodingId, isParquetError, PhysicalType } from '@marquetry/core';
+import type { ChunkLocation, ParquetFile } from '@marquetry/file';
+import type { LeafNode } from '@marquetry/schema';
+import { compareWithAll, type ValueComparison } from '../evaluate/compare-values.js';
+import type { Comparison, Predicate } from '../predicate/predicate.js';
+import { type ColumnTest, findingOf } from '../verdict/tree-verdict.js';
+import { type Finding, some } from '../verdict/verdict.js';
+
+export interface DictionaryFindings {
+  /** False where the predicate asks nothing that is worth a dictionary. */
+  readonly isUseful: boolean;
+  of(rowGroups: readonly number[]): Promise<readonly Finding[]>;
+}
+
+/** A dictionary is worth reading if the data pages have this many times its bytes. */
+const worthwhile = 4;
+const dataPages: ReadonlySet<number> = /* @__PURE__ */ new Set([0, 3]);
+const dictionaryEncodings: ReadonlySet<number> = /* @__PURE__ */ (() =>
+  new Set<number>([EncodingId.PLAIN_DICTIONARY, EncodingId.RLE_DICTIONARY]))();
+
+export function createDictionaryFindings(
+  file: ParquetFile,
+  predicate: Predicate,
+  signal: AbortSignal | undefined,
+): DictionaryFindings {
+  const tests = testsIn(predicate);
+  const leaves = [...new Set(tests.map(([part]) => part.test.leaf))];
+  const decide = async (rowGroup: number): Promise<Finding> => {
+    const dictionaries = new Map<LeafNode, Awaited<ReturnType<ParquetFile['dictionary']>>>();
+    for (const leaf of leaves) {
+      if (!isWholeDictionary(file.chunk({ rowGroup, column: leaf }))) continue;
+      try {
+        dictionaries.set(leaf, await file.dictionary({ rowGroup, column: leaf }, signal));
+      } catch (error) {
+        // Whoever reads the chunk will say what is wrong with it.
+        if (!isParquetError(error)) throw error;
+      }
+    }
+    const comparisonsOf = new Map(tests);
+    return findingOf(predicate, (part) => {
+      const comparisons = comparisonsOf.get(part);
+      const dictionary = dictionaries.get(part.test.leaf);
+      if (comparisons === undefined || dictionary === undefined) return some;
+      const passing = compareWithAll(comparisons, part.test.leaf, dictionary, file.kernels);
+      return passing.some((byte) => byte !== 0)
+        ? some
+        : { verdict: 'none', why: `none of ${dictionary.length} dictionary entries passes` };
+    });
+  };
+  return {
+    isUseful: tests.length > 0,
+    of: async (rowGroups) => {
+      const findings: Finding[] = [];
+      for (const rowGroup of rowGroups) findings.push(await decide(rowGroup));
+      return findings;
+    },
+  };
+}
+
+function testsIn(predicate: Predicate): readonly (readonly [ColumnTest, readonly ValueComparison[]])[] {
+  switch (predicate.kind) {
+    case 'and':
+    case 'or':
+      return predicate.parts.flatMap(testsIn);
+    case 'value': {
+      const { comparison } = predicate.test;
+      return isSelective(comparison) ? [[predicate, [comparison]]] : [];
+    }
+    case 'element': {
+      const { comparisons, isNegated } = predicate.test;
+      const selective = comparisons.filter(isSelective);
+      return isNegated || selective.length === 0 ? [] : [[predicate, selective]];
+    }
+    default:
+      return [];
+  }
+}
+
+function isSelective(comparison: Comparison): comparison is ValueComparison {
+  const isKind =
+    comparison.kind === 'in' ||
+    comparison.kind === 'startsWith' ||
+    (comparison.kind === 'relation' && comparison.relation === 'eq' && comparison.literal.kind === 'exact');
+  return isKind && !comparison.isNegated;
+}
+
+/**
+ * True where every data page refers to the dictionary. Without statistics of encodings, `RLE_DICTIONARY` beside `PLAIN` can
+ * mean pages that fell back.
+ */
+function isWholeDictionary({ metaData, leaf }: ChunkLocation): boolean {
+  const { encodings, encodingStats, dictionaryPageOffset = 0, dataPageOffset, totalCompressedSize } = metaData;
+  if (leaf.type === PhysicalType.BOOLEAN || leaf.type === PhysicalType.INT96) return false;
+  if (dictionaryPageOffset <= 0 || dictionaryPageOffset >= dataPageOffset) return false;
+  const dictionaryBytes = dataPageOffset - dictionaryPageOffset;
+  if (dictionaryBytes * worthwhile > totalCompressedSize - dictionaryBytes) return false;
+  if (encodingStats !== undefined && encodingStats.length > 0) {
+    const pages = encodingStats.filter(({ pageType, count }) => dataPages.has(pageType) && count > 0);
+    return pages.length > 0 && pages.every(({ encoding }) => dictionaryEncodings.has(encoding));
+  }
+  const values = encodings.filter((encoding) => encoding !== EncodingId.RLE && encoding !== EncodingId.BIT_PACKED);
+  return values.length === 1 && values[0] === EncodingId.PLAIN_DICTIONARY;
+}

@@ -1,0 +1,202 @@
+/**
+ * Plans row groups: what metadata leaves of them.
+ *
+ *   statistics        the footer has them: nothing is read
+ *   Bloom filters     of row groups that are left, if the predicate asks for equality
+ *   column indexes    of the predicate's columns, with their offset indexes
+ *
+ * Each step reads for all of its row groups at once.
+ */
+import { isParquetError } from '@marquetry/core';
+import type { ParquetFile, UseMetadata } from '@marquetry/file';
+import type { OffsetIndex } from '@marquetry/metadata';
+import { formatPath, type LeafNode } from '@marquetry/schema';
+import { leavesIn, type Predicate } from '../predicate/predicate.js';
+import { verdictOf } from '../verdict/tree-verdict.js';
+import type { Finding } from '../verdict/verdict.js';
+import { createBloomFindings } from './bloom.js';
+import { createDictionaryFindings } from './dictionary.js';
+import { createGroupFacts } from './group-facts.js';
+import type { MetadataSource } from './metadata-source.js';
+import { type PageFacts, pageFactsOf, rowsLeft } from './page-facts.js';
+import { intersectRanges, type Ranges, rowsIn } from './ranges.js';
+import type { Ignored, Skip } from './scan-plan.js';
+
+export interface PlannerOptions {
+  /** The file over `source`. */
+  readonly file: ParquetFile;
+  readonly source: MetadataSource;
+  /** Columns that are read in the rows that pass: where their pages are is looked up with the rest. */
+  readonly output: readonly LeafNode[];
+  readonly predicate: Predicate;
+  readonly use: UseMetadata;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** A row group, and the rows of it that are asked for. */
+export interface AskedRows {
+  readonly rowGroup: number;
+  readonly rows: Ranges;
+}
+
+/** A row group of which metadata leaves something. */
+export interface PlannedGroup extends AskedRows {
+  readonly decided: 'all' | 'some';
+  readonly why?: string;
+}
+
+export interface Planner {
+  /** What is left of row groups, in their order. Those of which nothing is left are missing. */
+  plan(asked: readonly AskedRows[]): Promise<readonly PlannedGroup[]>;
+  readonly skipped: readonly Skip[];
+  readonly ignored: readonly Ignored[];
+}
+
+export function createPlanner({ file, source, output, predicate, use, signal }: PlannerOptions): Planner {
+  const { statistics = true, bloom = true, dictionary = true, columnIndex = true } = use;
+  const facts = createGroupFacts(file);
+  const filters = createBloomFindings(file, predicate, source);
+  const dictionaries = createDictionaryFindings(file, predicate, signal);
+  const skipped: Skip[] = [];
+  const ignored: Ignored[] = [];
+  const skip = ({ rowGroup, rows }: AskedRows, by: Skip['by'], { column = '', why = '' }: Finding): void => {
+    skipped.push({ rowGroup, rows: rowsIn(rows), by, column, why });
+  };
+  /** Row groups that a step leaves. */
+  const leftBy = <T extends AskedRows>(by: Skip['by'], groups: readonly T[], findings: readonly Finding[]): T[] =>
+    groups.filter((group, i) => {
+      const finding = findings[i] as Finding;
+      if (finding.verdict === 'none') skip(group, by, finding);
+      return finding.verdict !== 'none';
+    });
+
+  const byStatistics = (asked: readonly AskedRows[]): PlannedGroup[] => {
+    const isConstant = predicate.kind === 'constant';
+    if (!statistics && !isConstant) return asked.map((group) => ({ ...group, decided: 'some' }));
+    const findings = asked.map(({ rowGroup }) => verdictOf(predicate, (leaf) => facts.of(rowGroup, leaf)));
+    const planned = asked.map((group, i): PlannedGroup => {
+      const { verdict, why } = findings[i] as Finding;
+      return verdict === 'all'
+        ? { ...group, decided: 'all', ...(why !== undefined && { why }) }
+        : { ...group, decided: 'some' };
+    });
+    return leftBy(isConstant ? 'predicate' : 'statistics', planned, findings);
+  };
+
+  /** Applies a step to the row groups that are not decided. */
+  const undecided = async (
+    groups: readonly PlannedGroup[],
+    step: (open: readonly PlannedGroup[]) => Promise<readonly PlannedGroup[]>,
+  ): Promise<readonly PlannedGroup[]> => {
+    const open = groups.filter(({ decided }) => decided === 'some');
+    const left = new Map((await step(open)).map((group) => [group.rowGroup, group]));
+    return groups.flatMap((group) => (group.decided === 'all' ? [group] : (left.get(group.rowGroup) ?? [])));
+  };
+
+  const byPages = async (groups: readonly PlannedGroup[]): Promise<readonly PlannedGroup[]> => {
+    const leaves = leavesIn(predicate);
+    const withPages = groups.filter(({ rowGroup }) =>
+      leaves.some((leaf) => indexRanges(file, rowGroup, leaf).length > 0),
+    );
+    const ranges = withPages.flatMap(({ rowGroup }) => [
+      ...leaves.flatMap((leaf) => indexRanges(file, rowGroup, leaf)),
+      ...output.flatMap((leaf) => indexRanges(file, rowGroup, leaf).slice(1)),
+    ]);
+    await source.load([...new Map(ranges.map((range) => [range.offset, range])).values()]);
+    return (await Promise.all(groups.map((group) => pruned(group, leaves)))).flat();
+  };
+  const pruned = async (group: PlannedGroup, leaves: readonly LeafNode[]): Promise<readonly PlannedGroup[]> => {
+    const { rowGroup, rows } = group;
+    const rowCount = file.metadata.rowGroups[rowGroup]?.numRows ?? 0;
+    const pages = new Map<LeafNode, PageFacts | undefined>();
+    for (const leaf of leaves) pages.set(leaf, await pagesOf(rowGroup, leaf, rowCount));
+    const reasons: Finding[] = [];
+    const { maybe, sure } = rowsLeft(
+      predicate,
+      rowCount,
+      (leaf) => pages.get(leaf),
+      (finding) => reasons.push(finding),
+    );
+    const left = intersectRanges(rows, maybe);
+    const lost = rowsIn(rows) - rowsIn(left);
+    if (lost > 0) {
+      const [first] = reasons;
+      const more = reasons.length > 1 ? `, and ${reasons.length - 1} pages more` : '';
+      skipped.push({
+        rowGroup,
+        rows: lost,
+        by: 'columnIndex',
+        column: first?.column ?? '',
+        why: `${first?.why ?? ''}${more}`,
+      });
+    }
+    if (left.length === 0) return [];
+    const isSure = rowsIn(intersectRanges(left, sure)) === rowsIn(left);
+    return [
+      { rowGroup, rows: left, decided: isSure ? 'all' : 'some', ...(isSure && { why: 'the bounds of all pages' }) },
+    ];
+  };
+  const pagesOf = async (rowGroup: number, leaf: LeafNode, rowCount: number): Promise<PageFacts | undefined> => {
+    const address = { rowGroup, column: leaf };
+    const [columnIndexRange, offsetIndexRange] = indexRanges(file, rowGroup, leaf);
+    if (columnIndexRange === undefined || offsetIndexRange === undefined) return undefined;
+    const ignore = (why: string): undefined => {
+      ignored.push({ rowGroup, column: formatPath(leaf.path), why: `column index ignored: ${why}` });
+      return undefined;
+    };
+    let offsets: OffsetIndex | undefined;
+    try {
+      const index = await file.columnIndex(address, signal);
+      offsets = await file.offsetIndex(address, signal);
+      if (index === undefined || offsets === undefined) return undefined;
+      const found = pageFactsOf(leaf, index, offsets, rowCount, facts.boundsReader(leaf));
+      return found ?? ignore('it does not have an entry per page');
+    } catch (error) {
+      // Metadata that prunes nothing must not stop a read that needs none of it.
+      if (isParquetError(error) && error.code !== 'LIMIT') return ignore(error.reason);
+      throw error;
+    }
+  };
+
+  return {
+    skipped,
+    get ignored(): readonly Ignored[] {
+      return [...facts.ignored, ...ignored];
+    },
+    plan: async (asked) => {
+      let groups: readonly PlannedGroup[] = byStatistics(asked);
+      if (bloom && filters.isUseful) {
+        groups = await undecided(groups, async (open) =>
+          leftBy('bloom', open, await filters.of(open.map(({ rowGroup }) => rowGroup))),
+        );
+      }
+      if (columnIndex) groups = await undecided(groups, byPages);
+      if (dictionary && dictionaries.isUseful) {
+        groups = await undecided(groups, async (open) =>
+          leftBy('dictionary', open, await dictionaries.of(open.map(({ rowGroup }) => rowGroup))),
+        );
+      }
+      return groups;
+    },
+  };
+}
+
+/** Where the column index and the offset index of a chunk are; none unless it has both. */
+function indexRanges(
+  file: ParquetFile,
+  rowGroup: number,
+  leaf: LeafNode,
+): readonly { readonly offset: number; readonly length: number }[] {
+  const { columnIndexOffset, columnIndexLength, offsetIndexOffset, offsetIndexLength } = file.chunk({
+    rowGroup,
+    column: leaf,
+  }).chunk;
+  const ranges = [
+    { offset: columnIndexOffset ?? 0, length: columnIndexLength ?? 0 },
+    { offset: offsetIndexOffset ?? 0, length: offsetIndexLength ?? 0 },
+  ];
+  const isThere = ranges.every(
+    ({ offset, length }) => offset > 0 && length > 0 && offset + length <= file.footer.offset,
+  );
+  return isThere ? ranges : [];
+}

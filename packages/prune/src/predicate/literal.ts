@@ -1,0 +1,82 @@
+/**
+ * Literals of a predicate, from JSON or JavaScript to their place among the values of a column.
+ */
+import { ParquetError, PhysicalType } from '@marquetry/core';
+import type { Base64, WhereLiteral } from '@marquetry/file';
+import { type Literal, literalOf, type UserValue } from '@marquetry/logical';
+import { formatPath, type LeafNode } from '@marquetry/schema';
+
+const digits = /^-?\d+$/;
+const decimalText = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+/** The numbers that JSON cannot write. */
+const unwritten: ReadonlySet<string> = /* @__PURE__ */ new Set(['NaN', 'Infinity', '-Infinity']);
+
+/** @throws ParquetError INVALID_ARGUMENT, naming column and literal. */
+export function bindLiteral(leaf: LeafNode, operator: string, value: unknown): Literal {
+  return literalOf(leaf, userValueOf(leaf, operator, value));
+}
+
+/** Bytes or text as bytes. @throws ParquetError INVALID_ARGUMENT. */
+export function bindPrefix(leaf: LeafNode, value: unknown): Uint8Array {
+  if (leaf.type === PhysicalType.BYTE_ARRAY && leaf.annotation?.kind !== 'DECIMAL') {
+    const literal = bindLiteral(leaf, 'startsWith', value);
+    if (literal.kind === 'exact') return literal.bytes;
+  }
+  throw refused(leaf, '`startsWith` is for text and byte arrays');
+}
+
+/** @throws ParquetError INVALID_ARGUMENT for what no column can be compared with. */
+function userValueOf(leaf: LeafNode, operator: string, value: unknown): UserValue {
+  if (value === null) throw refused(leaf, `\`${operator}: null\` matches nothing: use \`isNull: true\``);
+  if (isBase64(value)) return bytesOfBase64(leaf, value.base64);
+  if (typeof value === 'string') return numberOfText(leaf, value) ?? value;
+  if (isLiteral(value)) return value;
+  throw refused(leaf, `\`${operator}\` needs a value to compare with, got ${describe(value)}`);
+}
+
+/** True for anything that stands for a value, not for a test. */
+export function isLiteral(value: unknown): value is Exclude<WhereLiteral, Base64> {
+  return (
+    typeof value === 'boolean' ||
+    typeof value === 'number' ||
+    typeof value === 'bigint' ||
+    typeof value === 'string' ||
+    value instanceof Uint8Array ||
+    value instanceof Date
+  );
+}
+
+export function isBase64(value: unknown): value is Base64 {
+  if (typeof value !== 'object' || value === null) return false;
+  return typeof (value as Partial<Base64>).base64 === 'string' && Object.keys(value).length === 1;
+}
+
+/** Text that stands for a number in JSON, where the column has numbers without a text form of their own. */
+function numberOfText({ type, annotation }: LeafNode, text: string): number | bigint | undefined {
+  const isNumber = annotation === undefined || annotation.kind === 'INTEGER' || annotation.kind === 'FLOAT16';
+  if (!isNumber) return undefined;
+  if (type === PhysicalType.INT32 || type === PhysicalType.INT64) return digits.test(text) ? BigInt(text) : undefined;
+  const isFloat = type === PhysicalType.FLOAT || type === PhysicalType.DOUBLE || annotation?.kind === 'FLOAT16';
+  return isFloat && (unwritten.has(text) || decimalText.test(text)) ? Number(text) : undefined;
+}
+
+function bytesOfBase64(leaf: LeafNode, text: string): Uint8Array {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    throw refused(leaf, `\`base64\` must be base64, got ${JSON.stringify(text.slice(0, 40))}`);
+  }
+}
+
+export function refused(leaf: LeafNode, reason: string): ParquetError {
+  return new ParquetError('INVALID_ARGUMENT', reason, { column: formatPath(leaf.path) });
+}
+
+/** A value of the wrong kind, for people. */
+export function describe(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (isLiteral(value))
+    return typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : String(value).slice(0, 40);
+  return typeof value === 'object' ? 'an object' : typeof value;
+}

@@ -1,0 +1,107 @@
+/**
+ * Finds the field that a path of a predicate names. Wrappers of lists and maps need not be named:
+ *
+ *   optional group tags (LIST) { repeated group list { optional binary element (STRING) } }
+ *
+ * `tags` names the list, `tags.element` and `tags.list.element` its elements. Of a map, `key` and `value` are named.
+ */
+import { ParquetError } from '@marquetry/core';
+import { type Field, fieldsOf, formatPath, parsePath, type Schema } from '@marquetry/schema';
+
+/** A field, and the innermost list or map that it is in. */
+export interface ResolvedField {
+  readonly field: Field;
+  readonly within: Extract<Field, { readonly kind: 'list' | 'map' }> | undefined;
+  /** The outermost list or map on the way to it. */
+  readonly outermost: Extract<Field, { readonly kind: 'list' | 'map' }> | undefined;
+}
+
+/** @throws ParquetError INVALID_ARGUMENT if no field, or more than one, has the path. */
+export function resolvePath(schema: Schema, path: string | readonly string[]): ResolvedField {
+  const names = typeof path === 'string' ? parsePath(path) : path;
+  const shown = formatPath(names);
+  const [first, ...rest] = names;
+  if (first === undefined) throw new ParquetError('INVALID_ARGUMENT', 'the path of a column needs at least one name');
+  // The schema's own search says which columns there are.
+  const fields = fieldsOf(schema, schema.find(formatPath([first])));
+  const [root] = fields;
+  if (root === undefined || fields.length !== 1) {
+    throw new ParquetError('INVALID_ARGUMENT', `${fields.length} columns are named ${first}; a predicate needs one`);
+  }
+  const found = descend({ field: root, within: undefined, outermost: undefined }, rest) ?? byNodes(root, names);
+  if (found !== undefined) return found;
+  throw new ParquetError(
+    'INVALID_ARGUMENT',
+    `there is no column ${shown} to test; below ${first} there are: ${namesBelow(root)}`,
+  );
+}
+
+/** @throws ParquetError INVALID_ARGUMENT if no field, or more than one, has the id. */
+export function resolveFieldId(schema: Schema, id: number): ResolvedField {
+  const found = fieldsOf(schema, schema.leaves).flatMap((field) =>
+    [...eachField({ field, within: undefined, outermost: undefined })].filter(
+      (each) => each.field.node.element.fieldId === id,
+    ),
+  );
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only;
+  throw new ParquetError('INVALID_ARGUMENT', `${found.length} columns have the field id ${id}; a predicate needs one`);
+}
+
+function descend(start: ResolvedField, names: readonly string[]): ResolvedField | undefined {
+  const [name, ...rest] = names;
+  if (name === undefined) return start;
+  for (const child of childrenOf(start)) {
+    if (child.field.name === name || aliasOf(start.field, child.field) === name) {
+      const found = descend(child, rest);
+      if (found !== undefined) return found;
+    }
+  }
+  // The element of a list may be left out: `items.price` for `items.element.price`.
+  if (start.field.kind === 'list') {
+    const [element] = childrenOf(start);
+    if (element !== undefined && element.field.kind === 'struct') return descend(element, names);
+  }
+  return undefined;
+}
+
+/** Writers give elements, keys and values any name; these always work. */
+function aliasOf(parent: Field, child: Field): string | undefined {
+  if (parent.kind === 'list') return 'element';
+  if (parent.kind === 'map') return child === parent.key ? 'key' : 'value';
+  return undefined;
+}
+
+/** By the path of the schema's nodes, with all wrappers. */
+function byNodes(root: Field, names: readonly string[]): ResolvedField | undefined {
+  const text = formatPath(names);
+  for (const each of eachField({ field: root, within: undefined, outermost: undefined })) {
+    if (formatPath(each.field.node.path) === text) return each;
+  }
+  return undefined;
+}
+
+function childrenOf({ field, within, outermost }: ResolvedField): readonly ResolvedField[] {
+  switch (field.kind) {
+    case 'leaf':
+      return [];
+    case 'struct':
+      return field.fields.map((child) => ({ field: child, within, outermost }));
+    case 'list':
+      return [{ field: field.element, within: field, outermost: outermost ?? field }];
+    case 'map':
+      return [field.key, field.value]
+        .filter((child) => child !== undefined)
+        .map((child) => ({ field: child, within: field, outermost: outermost ?? field }));
+  }
+}
+
+function* eachField(start: ResolvedField): Generator<ResolvedField, void, undefined> {
+  yield start;
+  for (const child of childrenOf(start)) yield* eachField(child);
+}
+
+function namesBelow(root: Field): string {
+  const names = root.leaves.map(({ path }) => formatPath(path));
+  return names.length > 20 ? `${names.slice(0, 20).join(', ')}, and ${names.length - 20} more` : names.join(', ');
+}

@@ -1,0 +1,41 @@
+/**
+ * In which form columns are read, by who needs them: the caller's functions, the output, and comparisons, which take any.
+ */
+import type { ReadBatchesOptions } from '@marquetry/file';
+import type { LeafNode } from '@marquetry/schema';
+import type { Predicate } from '../predicate/predicate.js';
+
+export interface ColumnForms {
+  readonly spaced: (leaf: LeafNode) => boolean;
+  readonly flat: (leaf: LeafNode) => boolean;
+}
+
+/** The forms that the output asks for. */
+export function outputForms({
+  spaced = false,
+  flat = false,
+}: Pick<ReadBatchesOptions, 'spaced' | 'flat'>): ColumnForms {
+  return {
+    spaced: typeof spaced === 'function' ? spaced : () => spaced,
+    flat: typeof flat === 'function' ? flat : () => flat,
+  };
+}
+
+/** Those of a column that is read for a predicate: functions get spaced and flat columns. */
+export function filterForms(output: ColumnForms, inFunctions: ReadonlySet<LeafNode>): ColumnForms {
+  return {
+    spaced: (leaf) => inFunctions.has(leaf) || output.spaced(leaf),
+    flat: (leaf) => inFunctions.has(leaf) || output.flat(leaf),
+  };
+}
+
+/** The columns that functions of a predicate look at. */
+export function leavesOfFunctions(predicate: Predicate): ReadonlySet<LeafNode> {
+  const found = new Set<LeafNode>();
+  const collect = (part: Predicate): void => {
+    if (part.kind === 'and' || part.kind === 'or') part.parts.forEach(collect);
+    else if (part.kind === 'function') for (const leaf of part.test.leaves) found.add(leaf);
+  };
+  collect(predicate);
+  return found;
+}

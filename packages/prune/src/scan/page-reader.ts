@@ -1,0 +1,76 @@
+/**
+ * Announces the pages that a scan is about to read, so that they are fetched together.
+ *
+ *   filter columns, candidate rows      before the predicate is tested
+ *   other columns, rows that passed     after it; with the filter columns where that costs less than another round trip
+ */
+import { type ParquetFile, type PlannedSource, pageReads } from '@marquetry/file';
+import { formatPath, type LeafNode } from '@marquetry/schema';
+import type { ByteRange } from '../plan/metadata-source.js';
+import type { AskedRows } from '../plan/planner.js';
+import type { Ranges } from '../plan/ranges.js';
+import type { PlannedRead } from '../plan/scan-plan.js';
+
+/** The pages of columns that hold some rows of a row group, in bytes of the file. */
+export async function readsOf(
+  file: ParquetFile,
+  { rowGroup, rows }: AskedRows,
+  leaves: readonly LeafNode[],
+  phase: PlannedRead['phase'],
+  signal: AbortSignal | undefined,
+): Promise<readonly PlannedRead[]> {
+  const reads: PlannedRead[] = [];
+  for (const leaf of leaves) {
+    const column = formatPath(leaf.path);
+    for (const { offset, length } of await pageReads(file, { rowGroup, column: leaf }, rows, signal)) {
+      reads.push({ offset, byteLength: length, column, phase });
+    }
+  }
+  return reads;
+}
+
+export interface PageReader {
+  /** Bytes of a column in a row group. */
+  bytesOf(rowGroup: number, leaf: LeafNode): number;
+  /** The candidates of a row group are read next, of these columns first. */
+  announce(group: AskedRows, filter: readonly LeafNode[]): Promise<void>;
+  /** Then rows of the output columns, but for those that are there already. */
+  announceOutput(group: AskedRows, rows: Ranges, isThere: (leaf: LeafNode) => boolean): Promise<void>;
+}
+
+export function createPageReader(
+  file: ParquetFile,
+  source: PlannedSource,
+  output: readonly LeafNode[],
+  signal: AbortSignal | undefined,
+): PageReader {
+  /** The row group of which all was announced at once. */
+  let together: number | undefined;
+  const announced = (reads: readonly PlannedRead[]): void =>
+    source.announce(reads.map(({ offset, byteLength }): ByteRange => ({ offset, length: byteLength })));
+  // Bytes in memory are not fetched.
+  const isFree = file.source.sharesMemory === true;
+  return {
+    bytesOf: (rowGroup, leaf) => file.chunk({ rowGroup, column: leaf }).metaData.totalCompressedSize,
+    announce: async (group, filter) => {
+      if (isFree) return;
+      together = undefined;
+      const first = await readsOf(file, group, filter, 'filter', signal);
+      const others = output.filter((leaf) => !filter.includes(leaf));
+      const rest = await readsOf(file, group, others, 'output', signal);
+      const restBytes = rest.reduce((sum, { byteLength }) => sum + byteLength, 0);
+      if (restBytes > source.gap && filter.length > 0) {
+        announced(first);
+        return;
+      }
+      together = group.rowGroup;
+      announced([...first, ...rest]);
+    },
+    announceOutput: async (group, rows, isThere) => {
+      if (isFree || together === group.rowGroup) return;
+      const { rowGroup } = group;
+      const leaves = output.filter((leaf) => !isThere(leaf));
+      announced(await readsOf(file, { rowGroup, rows }, leaves, 'output', signal));
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/**
+ * Rows that are left: ranges of a row group, narrowed by bits.
+ */
+import type { Range, Ranges } from '../plan/ranges.js';
+
+/** The part of a selection that bits keep: bit `i` is that of its i-th row. Ranges that touch are joined. */
+export function narrowed(selection: Ranges, bits: Uint8Array): Ranges {
+  const found: [number, number][] = [];
+  let bit = 0;
+  for (const [from, to] of selection) {
+    const count = to - from;
+    for (let i = 0; i < count; ) {
+      const start = nextBit(bits, bit + i, bit + count, 1);
+      const end = nextBit(bits, start, bit + count, 0);
+      if (start < end) append(found, from + start - bit, from + end - bit);
+      i = end - bit;
+    }
+    bit += count;
+  }
+  return found;
+}
+
+function append(ranges: [number, number][], from: number, to: number): void {
+  const last = ranges.at(-1);
+  if (last?.[1] === from) last[1] = to;
+  else ranges.push([from, to]);
+}
+
+/** The first bit of `[from, to)` that is `wanted`; `to` if there is none. */
+function nextBit(bits: Uint8Array, from: number, to: number, wanted: 0 | 1): number {
+  const passing = wanted === 1 ? 0 : 0xff;
+  let i = from;
+  while (i < to) {
+    const byte = bits[i >> 3] as number;
+    if ((i & 7) === 0 && byte === passing && i + 8 <= to) i += 8;
+    else if (((byte >> (i & 7)) & 1) === wanted) return i;
+    else i++;
+  }
+  return to;
+}
+
+/** The part of a selection from its `from`-th row to its `to`-th. */
+export function sliceOfRanges(selection: Ranges, from: number, to: number): Ranges {
+  const found: Range[] = [];
+  let passed = 0;
+  for (const [start, end] of selection) {
+    const first = Math.max(start, start + from - passed);
+    const last = Math.min(end, start + to - passed);
+    if (first < last) found.push([first, last]);
+    passed += end - start;
+    if (passed >= to) break;
+  }
+  return found;
+}

@@ -1,0 +1,60 @@
+/**
+ * The words of a predicate in text.
+ */
+import { ParquetError } from '@marquetry/core';
+
+export interface Token {
+  readonly kind: 'name' | 'quoted name' | 'text' | 'number' | 'bytes' | 'symbol' | 'end';
+  /** The value of it: without quotes. */
+  readonly text: string;
+  /** Characters before it. */
+  readonly at: number;
+}
+
+const patterns: readonly (readonly [kind: Token['kind'] | 'space', pattern: RegExp])[] = /* @__PURE__ */ (() => [
+  ['space', /\s+/y],
+  ['bytes', /[xX]'[^']*'/y],
+  ['text', /'(?:[^']|'')*'/y],
+  ['quoted name', /"(?:[^"]|"")*"|`(?:[^`]|``)*`/y],
+  ['number', /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y],
+  ['name', /[\p{L}_][\p{L}\p{N}_$]*/uy],
+  ['symbol', /<>|<=|>=|!=|==|[=<>(),.]/y],
+])();
+
+/** @throws ParquetError INVALID_ARGUMENT for a character that starts nothing, and text without its end. */
+export function tokensOf(source: string): readonly Token[] {
+  const tokens: Token[] = [];
+  for (let at = 0; at < source.length; ) {
+    const [kind, found] = matchAt(source, at);
+    if (kind !== 'space') tokens.push({ kind, text: unquoted(kind, found), at });
+    at += found.length;
+  }
+  return [...tokens, { kind: 'end', text: '', at: source.length }];
+}
+
+function matchAt(source: string, at: number): readonly [Token['kind'] | 'space', string] {
+  for (const [kind, pattern] of patterns) {
+    pattern.lastIndex = at;
+    const found = pattern.exec(source)?.[0];
+    if (found !== undefined) return [kind, found];
+  }
+  const character = String.fromCodePoint(source.codePointAt(at) ?? 0);
+  const what =
+    character === "'" || character === '"' || character === '`'
+      ? `${character} is not closed`
+      : `unexpected ${character}`;
+  throw unreadable(source, at, what);
+}
+
+function unquoted(kind: Token['kind'] | 'space', found: string): string {
+  if (kind === 'bytes') return found.slice(2, -1);
+  if (kind !== 'text' && kind !== 'quoted name') return found;
+  const quote = found[0] as string;
+  return found.slice(1, -1).replaceAll(quote + quote, quote);
+}
+
+/** One line: what is wrong, and where. */
+export function unreadable(source: string, at: number, what: string): ParquetError {
+  const near = at < source.length ? `near ${JSON.stringify(source.slice(at, at + 20))}` : 'at its end';
+  return new ParquetError('INVALID_ARGUMENT', `the predicate cannot be read, ${near} (character ${at + 1}): ${what}`);
+}

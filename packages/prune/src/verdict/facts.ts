@@ -1,0 +1,14 @@
+/**
+ * What metadata states of the values of a column in a row group or page.
+ */
+import type { UsableBounds } from '@marquetry/logical';
+
+/** Counts and bounds. What is absent is unknown; a count that is absent is not 0. */
+export interface Facts {
+  /** Slots, nulls included. Equal to the rows unless the column is below a repetition. */
+  readonly slotCount: number;
+  /** Slots without a value. Below a repetition: those of empty and null lists too. */
+  readonly nullCount?: number | undefined;
+  readonly nanCount?: number | undefined;
+  readonly bounds?: UsableBounds | undefined;
+}

@@ -1,0 +1,55 @@
+/**
+ * What metadata proves of a whole predicate.
+ */
+import type { LeafNode } from '@marquetry/schema';
+import type { ElementTest, Predicate } from '../predicate/predicate.js';
+import type { Facts } from './facts.js';
+import { verdictOfPresent, verdictOfValues } from './value-verdict.js';
+import { combined, type Finding, some } from './verdict.js';
+
+/** A test of one column. */
+export type ColumnTest = Extract<Predicate, { readonly kind: 'value' | 'element' }>;
+
+/** The finding on rows whose columns have these facts; a column without facts proves nothing. */
+export function verdictOf(predicate: Predicate, factsOf: (leaf: LeafNode) => Facts | undefined): Finding {
+  return findingOf(predicate, (part) => {
+    const facts = factsOf(part.test.leaf);
+    if (facts === undefined) return some;
+    return part.kind === 'value'
+      ? verdictOfValues(part.test.leaf, part.test.comparison, facts)
+      : verdictOfElements(part.test, facts);
+  });
+}
+
+/** The finding on a predicate from those on its tests of columns. Functions prove nothing. */
+export function findingOf(predicate: Predicate, decide: (part: ColumnTest) => Finding): Finding {
+  switch (predicate.kind) {
+    case 'constant':
+      return { verdict: predicate.value === true ? 'all' : 'none', why: 'the predicate does not depend on the rows' };
+    case 'and':
+    case 'or':
+      return combined(
+        predicate.kind,
+        predicate.parts.map((part) => findingOf(part, decide)),
+      );
+    case 'function':
+      return some;
+    default: {
+      const finding = decide(predicate);
+      return finding.verdict === 'some' ? some : { ...finding, column: predicate.test.path };
+    }
+  }
+}
+
+/** Bounds of a column below a repetition are those of elements: they can prove that no list has one that passes. */
+function verdictOfElements({ leaf, comparisons, isNegated }: ElementTest, facts: Facts): Finding {
+  if (isNegated) return some;
+  const { nullCount, slotCount } = facts;
+  for (const comparison of comparisons) {
+    if (comparison.kind === 'isNull') continue;
+    if (slotCount > 0 && nullCount === slotCount) return { verdict: 'none', why: 'there are no elements' };
+    const found = verdictOfPresent(leaf, comparison, facts);
+    if (found.verdict === 'none') return found;
+  }
+  return some;
+}

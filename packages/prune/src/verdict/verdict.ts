@@ -1,0 +1,33 @@
+/**
+ * What is known of some rows without reading them: none of them passes, all do, or some may.
+ */
+
+export type Verdict = 'none' | 'some' | 'all';
+
+/** A verdict, and what proves it. */
+export interface Finding {
+  readonly verdict: Verdict;
+  /** What metadata proved it, for people: `max 41 < 60`. Absent for `some`. */
+  readonly why?: string;
+  /** Path of the column that proved it. */
+  readonly column?: string;
+}
+
+export const some: Finding = { verdict: 'some' };
+
+/** The finding on the rows that fail. Only for tests that no row is unknown to. */
+export function flipped({ verdict, ...proof }: Finding): Finding {
+  return { verdict: verdict === 'none' ? 'all' : verdict === 'all' ? 'none' : 'some', ...proof };
+}
+
+/** The finding on a conjunction or disjunction, from those on its parts, of which there is at least one. */
+export function combined(kind: 'and' | 'or', findings: readonly Finding[]): Finding {
+  const deciding = kind === 'and' ? 'none' : 'all';
+  const other = kind === 'and' ? 'all' : 'none';
+  const decided = findings.find(({ verdict }) => verdict === deciding);
+  if (decided !== undefined) return decided;
+  const [first] = findings;
+  if (first === undefined || !findings.every(({ verdict }) => verdict === other)) return some;
+  const reasons = [...new Set(findings.flatMap(({ why }) => (why === undefined ? [] : [why])))];
+  return { ...first, ...(reasons.length > 0 && { why: reasons.join(' and ') }) };
+}

@@ -1,0 +1,140 @@
+import { type ByteSource, bytesSource } from '@marquetry/file';
+import { memorySink, openParquet, standardCodecs, type Where, writeParquet } from 'marquetry';
+import { beforeAll, expect, test } from 'vitest';
+
+const rowCount = 60_000;
+let bytes: Uint8Array;
+
+beforeAll(async () => {
+  const rows = Array.from({ length: rowCount }, (_, i) => ({
+    key: i,
+    unsorted: (i * 7919) % rowCount,
+    filtered: (i % 3) * rowCount + ((i * 7919) % rowCount),
+    name: `customer ${(i * 31) % 997}`,
+    price: ((i * 17) % 10_000) / 8,
+    tags: [`t${i % 11}`, `u${i % 7}`],
+  }));
+  const sink = memorySink();
+  await writeParquet(sink, rows, {
+    rowGroupRows: rowCount / 4,
+    pageRows: 1000,
+    codec: 1,
+    codecs: standardCodecs,
+    dictionary: false,
+    columns: { filtered: { bloomFilter: true } },
+  });
+  bytes = sink.bytes;
+});
+
+interface Counted {
+  readonly source: ByteSource;
+  readonly reads: readonly (readonly [offset: number, length: number])[];
+}
+
+/** A source that is not memory, as far as the reader knows, and counts. */
+function counted(): Counted {
+  const memory = bytesSource(bytes);
+  const reads: [number, number][] = [];
+  const read: ByteSource['read'] = (offset, length, signal) => {
+    reads.push([offset, length]);
+    return memory.read(offset, length, signal);
+  };
+  return { source: { byteLength: memory.byteLength, read }, reads };
+}
+
+/** Bytes that were fetched more than once. */
+function twice(reads: Counted['reads']): number {
+  const seen = new Uint8Array(bytes.length);
+  let again = 0;
+  for (const [offset, length] of reads) {
+    for (let i = offset; i < offset + length; i++) {
+      if (seen[i] === 1) again++;
+      seen[i] = 1;
+    }
+  }
+  return again;
+}
+
+const questions: readonly (readonly [string, Where, number])[] = [
+  ['one sorted key', { key: 12_345 }, 1],
+  ['a range of sorted keys', { key: { ge: 20_000, lt: 20_100 } }, 100],
+  ['one key without order', { unsorted: 4711 }, 1],
+  ['text', { name: 'customer 31' }, 61],
+  ['two columns', { key: { lt: 30_000 }, price: { lt: 10 } }, 240],
+  ['elements of a list', { key: { lt: 1000 }, tags: { contains: 't5' } }, 91],
+  ['nothing', { key: -1 }, 0],
+];
+
+test.each(questions)(
+  'a scan for %s fetches no byte of a page twice, and what the plan says',
+  async (_, where, count) => {
+    const { source, reads } = counted();
+    const file = await openParquet(source);
+    const opening = reads.length;
+    const plan = await file.plan({ where, columns: ['key', 'name', 'tags'] });
+    const planning = reads.length;
+    let found = 0;
+    for await (const row of file.rows({ where, columns: ['key', 'name', 'tags'] })) {
+      expect(row['name']).toBe(`customer ${((row['key'] as number) * 31) % 997}`);
+      found++;
+    }
+    expect(found).toBe(count);
+    const scanned = reads.slice(planning);
+    expect(twice(scanned)).toBe(0);
+    const fetched = scanned.reduce((sum, [, length]) => sum + length, 0);
+    // What lies between ranges that are fetched together is fetched too.
+    expect(fetched).toBeLessThanOrEqual(plan.bytes.read + plan.bytes.metadata + 2 ** 14 * scanned.length);
+    expect(opening).toBeGreaterThan(0);
+  },
+);
+
+test('a sorted key costs its page of each column, in one round after the indexes', async () => {
+  const { source, reads } = counted();
+  const file = await openParquet(source);
+  const before = reads.length;
+  for await (const _ of file.rows({ where: { key: 12_345 }, columns: ['key', 'name', 'price'] }));
+  const fetched = reads.slice(before).reduce((sum, [, length]) => sum + length, 0);
+  expect(fetched).toBeLessThan(40_000);
+});
+
+test('a Bloom filter spares the row groups without the value', async () => {
+  const file = await openParquet(bytes);
+  const plan = await file.plan({ where: { filtered: 1_000_000 } });
+  expect(plan.rowGroups).toEqual([]);
+  expect(plan.skipped.map(({ by }) => by)).toEqual(['statistics', 'statistics', 'statistics', 'statistics']);
+  const absent = await file.plan({ where: { filtered: 3 * rowCount - 2 } });
+  for (const { by } of absent.skipped) expect(['statistics', 'bloom', 'columnIndex']).toContain(by);
+});
+
+test('metadata that is not to be used is not used', async () => {
+  const file = await openParquet(bytes);
+  const use = { statistics: false, bloom: false, dictionary: false, columnIndex: false };
+  const plan = await file.plan({ where: { key: 12_345 }, use });
+  expect(plan.rows).toBe(rowCount);
+  expect(plan.skipped).toEqual([]);
+  expect(plan.bytes.metadata).toBe(0);
+  expect(await file.count({ where: { key: 12_345 }, use })).toBe(1);
+});
+
+test('a plan is plain data', async () => {
+  const file = await openParquet(bytes);
+  const plan = await file.plan({ where: { key: { lt: 100 } }, columns: ['name'] });
+  expect(JSON.parse(JSON.stringify(plan))).toEqual(plan);
+  expect(plan.rows).toBe(1000);
+  expect(plan.skipped[0]).toEqual({
+    rowGroup: 1,
+    rows: 15_000,
+    by: 'statistics',
+    column: 'key',
+    why: 'min 15000 >= 100',
+  });
+});
+
+test('statistics that prove that all rows pass leave the predicate out', async () => {
+  const file = await openParquet(bytes);
+  const plan = await file.plan({ where: { key: { ge: 0 } }, columns: ['name'] });
+  expect(plan.rowGroups.map(({ decided, why }) => [decided, why])).toEqual(
+    [0, 15_000, 30_000, 45_000].map((min) => ['all', `min ${min} >= 0`]),
+  );
+  expect(plan.rowGroups.flatMap(({ reads }) => reads.map(({ phase }) => phase))).not.toContain('filter');
+});
