@@ -314,11 +314,12 @@ export function randomPredicate(
   rows: readonly NaturalRow[],
   lists: readonly string[],
   depth: number,
+  of: readonly NaturalColumn[] = columns,
 ): NaturalPredicate {
   const chance = random();
   if (depth > 0 && chance < 0.45) {
     const kind = random() < 0.55 ? 'and' : 'or';
-    const parts = Array.from({ length: between(random, 1, 3) }, () => randomPredicate(random, rows, lists, depth - 1));
+    const parts = Array.from({ length: between(random, 1, 3) }, () => randomPredicate(random, rows, lists, depth - 1, of));
     const decides = kind === 'or';
     return {
       where: { [kind]: parts.map(({ where }) => where) } as unknown as Where,
@@ -330,7 +331,7 @@ export function randomPredicate(
     };
   }
   if (depth > 0 && chance < 0.6) {
-    const inner = randomPredicate(random, rows, lists, depth - 1);
+    const inner = randomPredicate(random, rows, lists, depth - 1, of);
     return {
       where: { not: inner.where },
       holds: (row, list) => {
@@ -339,7 +340,7 @@ export function randomPredicate(
       },
     };
   }
-  const column = pick(random, columns);
+  const column = pick(random, of);
   const draw = (): Natural => {
     // Mostly what is there: few predicates of random literals match anything.
     const found = random() < 0.7 ? pick(random, rows)?.[column.name] : undefined;
