@@ -2,11 +2,12 @@
  * Appends slots of a page to the piece that is being assembled.
  */
 import { spreadInPlace } from '@marquetry/bit-io';
-import { type ColumnBuffer, type FlatValues, type LeafColumn, ParquetError, type ValueDecoder } from '@marquetry/core';
+import type { FlatValues, Kernels, LeafColumn, ValueDecoder } from '@marquetry/core';
 import type { DataPage } from '@marquetry/page';
-import { countValid } from './null-builder.js';
+import { countValid } from './count-valid.js';
 import type { OpenPiece } from './open-piece.js';
-import { rangeBits, type SlotRanges, slotsIn } from './slot-ranges.js';
+import { appendIndices, readRanges } from './read-ranges.js';
+import { rangeBits, type SlotRanges, slotsIn, valuePlaces } from './slot-ranges.js';
 import { validBits } from './valid-bits.js';
 
 /** Slots `[from, to)` of a page. `values()` gives a decoder that stands at the first value of the stretch. */
@@ -27,74 +28,40 @@ export function appendNulls({ nulls }: OpenPiece, { page, from, to, ranges }: St
   else nulls.appendRanges(page.nulls, ranges);
 }
 
-/** Appends values, or what stands for slots. */
-export function appendSlots(open: OpenPiece, stretch: Stretch, spaced: boolean, column: LeafColumn): void {
-  if (stretch.ranges !== undefined) {
-    appendSlotRanges(open, stretch, stretch.ranges, spaced, column);
-    return;
-  }
-  const { buffer, dictionary } = open;
-  const { from, to } = stretch;
-  const start = buffer.length;
-  const slotCount = to - from;
-  const valueCount = stretchValues(stretch, column);
-  // The decoder makes room itself, once the bytes have proven that the values are there.
-  if (dictionary === undefined) stretch.values().readInto(buffer, valueCount);
-  else appendIndices(buffer, stretch.values(), valueCount);
-  const { nulls } = stretch.page;
-  if (spaced && valueCount < slotCount && nulls.kind !== 'none') {
-    spreadInPlace(buffer, start, valueCount, validBits(nulls, from, to, column.maxDefinitionLevel), slotCount);
-  }
+/** In what form slots are appended. */
+interface SlotForm {
+  readonly column: LeafColumn;
+  readonly kernels: Kernels;
+  readonly spaced: boolean;
 }
 
-/** Appends some of the slots of a stretch, range by range. */
-function appendSlotRanges(
-  { buffer, dictionary }: OpenPiece,
-  { page: { nulls }, from, ...stretch }: Stretch,
-  ranges: SlotRanges,
-  spaced: boolean,
-  { maxDefinitionLevel }: LeafColumn,
-): void {
-  const { bounds, count } = ranges;
+/** Appends values, or what stands for slots. */
+export function appendSlots(open: OpenPiece, stretch: Stretch, { column, kernels, spaced }: SlotForm): void {
+  const { buffer, dictionary } = open;
+  const { from, to, ranges } = stretch;
+  const { maxDefinitionLevel } = column;
+  const { nulls } = stretch.page;
   const start = buffer.length;
-  const decoder = stretch.values();
-  const slotCount = slotsIn(ranges);
-  let valueCount = 0;
-  let slot = from;
-  for (let i = 0; i < count; i++) {
-    const first = bounds[2 * i] as number;
-    const end = bounds[2 * i + 1] as number;
-    const passed = countValid(nulls, slot, first, maxDefinitionLevel);
-    const taken = countValid(nulls, first, end, maxDefinitionLevel);
-    if (passed > 0) decoder.skip(passed);
-    if (dictionary !== undefined) appendIndices(buffer, decoder, taken);
-    else if (taken > 0) decoder.readInto(buffer, taken);
-    valueCount += taken;
-    slot = end;
+  if (ranges === undefined) {
+    const valueCount = stretchValues(stretch, column);
+    // The decoder makes room itself, once the bytes have proven that the values are there.
+    if (dictionary === undefined) stretch.values().readInto(buffer, valueCount);
+    else appendIndices(buffer, stretch.values(), valueCount);
+  } else {
+    const places = valuePlaces(nulls, ranges, maxDefinitionLevel);
+    readRanges(open, stretch.dictionary, stretch.values(), places, kernels);
   }
-  if (spaced && valueCount < slotCount) {
-    spreadInPlace(buffer, start, valueCount, rangeBits(nulls, ranges, maxDefinitionLevel), slotCount);
-  }
+  const valueCount = buffer.length - start;
+  const slotCount = ranges === undefined ? to - from : slotsIn(ranges);
+  if (!spaced || valueCount === slotCount || nulls.kind === 'none') return;
+  const bits =
+    ranges === undefined
+      ? validBits(nulls, from, to, maxDefinitionLevel)
+      : rangeBits(nulls, ranges, maxDefinitionLevel);
+  spreadInPlace(buffer, start, valueCount, bits, slotCount);
 }
 
 function stretchValues({ page, from, to }: Stretch, column: LeafColumn): number {
   if (from === 0 && to === page.slotCount) return page.valueCount;
   return countValid(page.nulls, from, to, column.maxDefinitionLevel);
-}
-
-function appendIndices(buffer: ColumnBuffer, decoder: ValueDecoder, count: number): void {
-  // Indices are kept as INT32.
-  if (count === 0 || buffer.layout !== 'fixed') return;
-  if (decoder.readIndices !== undefined) {
-    buffer.reserve(count);
-    decoder.readIndices(buffer.words, buffer.length, count);
-  } else {
-    const values = decoder.read(count);
-    if (values.layout !== 'dictionary') {
-      throw new ParquetError('INVALID_ARGUMENT', 'an encoding that uses dictionaries must read DictionaryValues');
-    }
-    buffer.reserve(count);
-    buffer.words.set(values.indices, buffer.length);
-  }
-  buffer.length += count;
 }

@@ -3,7 +3,7 @@
  */
 import type { FlatValues, LeafColumn, ValueDecoder } from '@marquetry/core';
 import type { DataPage } from '@marquetry/page';
-import { countValid } from './null-builder.js';
+import { countValid } from './count-valid.js';
 
 /** A page that is being read. `slot` is the next one. */
 export interface CurrentPage {

@@ -10,11 +10,12 @@ export {
   flattenPiece,
   flattenPieceInSteps,
 } from './concat.js';
+export { countValid } from './count-valid.js';
 export { gatheredBytes, gatheredBytesInSteps } from './gathered-bytes.js';
 export { type NestOptions, nestColumns, nestColumnsInSteps } from './nested/nest.js';
 export type { NestedColumn, NestedLeaf, NestedList, NestedMap, NestedStruct } from './nested/nested-column.js';
 export { type FlattenedLeaf, unnestColumn, unnestColumnInSteps } from './nested/unnest.js';
-export { countValid, createNullBuilder, type NullBuilder } from './null-builder.js';
+export { createNullBuilder, type NullBuilder } from './null-builder.js';
 export { dataPageBytes, describePage, dictionaryPageBytes, flatBytes } from './page-memory.js';
 export { createRowReader } from './page-rows.js';
 export {

@@ -1,7 +1,7 @@
 /**
  * Joins the nulls of page after page. Nothing is materialised while no slot is null.
  */
-import { copyBits, countBits, fillBits } from '@marquetry/bit-io';
+import { copyBits, fillBits } from '@marquetry/bit-io';
 import {
   allocateBytes,
   type Limits,
@@ -12,7 +12,7 @@ import {
   ParquetError,
   type Steps,
 } from '@marquetry/core';
-import { countEqual } from '@marquetry/levels';
+import { countValid } from './count-valid.js';
 import { type SlotRanges, slotsIn } from './slot-ranges.js';
 
 export interface NullBuilder {
@@ -31,21 +31,6 @@ export interface NullBuilder {
   /** Makes room for the levels of `count` more slots, copying a few MiB per step. @throws ParquetError LIMIT. */
   reserveInSteps(count: number): Steps<void>;
   finish(): Nulls;
-}
-
-/** Slots in `[from, to)` that have a value. */
-export function countValid(nulls: Nulls, from: number, to: number, maxDefinitionLevel: number): number {
-  switch (nulls.kind) {
-    case 'none':
-      return to - from;
-    case 'bitmap':
-      return countBits(nulls.bits, from, to);
-    case 'levels': {
-      const { definition, nullCount } = nulls;
-      if (from === 0 && to === definition.length) return to - nullCount;
-      return countEqual(definition, maxDefinitionLevel, from, to);
-    }
-  }
 }
 
 /** Bytes that are copied in one step. */

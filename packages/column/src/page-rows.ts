@@ -41,7 +41,9 @@ class Rows implements RowReader {
   /** Long work that the next stretch needs before it is appended, while it is going on. */
   private preparing: ReturnType<PieceBuilder['prepare']> = undefined;
   private memory: RequestMemory | undefined = undefined;
+  /** Set in requests for runs. */
   private walk: RunWalk | undefined = undefined;
+  private ownWalk: RunWalk | undefined = undefined;
   private wanted = 0;
   /** Slots that the request has read, and those that its next step may read. */
   private slots = 0;
@@ -68,7 +70,12 @@ class Rows implements RowReader {
     this.wanted = count;
     this.rows = 0;
     this.passed = 0;
-    this.walk = within && new RunWalk(within.runs, within.row, this.isRepeated, count === Number.POSITIVE_INFINITY);
+    this.walk = undefined;
+    if (within !== undefined) {
+      this.ownWalk ??= new RunWalk(this.isRepeated);
+      this.ownWalk.start(within.runs, within.row, count === Number.POSITIVE_INFINITY);
+      this.walk = this.ownWalk;
+    }
     this.slots = 0;
     this.isCut = false;
     this.mostSlots = memory === undefined ? stepSlots : Math.min(stepSlots, this.firstSlots);

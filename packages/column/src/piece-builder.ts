@@ -92,7 +92,7 @@ class Pieces implements PieceBuilder {
   }
 
   append(stretch: Stretch): ParquetError | undefined {
-    const { column, spaced, flat } = this.options;
+    const { flat } = this.options;
     const dictionary = flat ? undefined : stretch.dictionary;
     if (this.open !== undefined && this.open.dictionary !== dictionary) {
       const refusal = runSteps(this.change());
@@ -103,7 +103,7 @@ class Pieces implements PieceBuilder {
     const { buffer } = this.open;
     const { length } = buffer;
     try {
-      appendSlots(this.open, stretch, spaced, column);
+      appendSlots(this.open, stretch, this.options);
       if (this.isBounded) appendNulls(this.open, stretch);
     } catch (error) {
       if (!(isParquetError(error) && error.code === 'LIMIT')) throw error;
@@ -113,7 +113,7 @@ class Pieces implements PieceBuilder {
       if (length === 0) throw error;
       this.close();
       this.open = this.start(dictionary);
-      appendSlots(this.open, stretch, spaced, column);
+      appendSlots(this.open, stretch, this.options);
     }
     // Levels end no piece: a few bytes could make any number of pieces full of them.
     if (!this.isBounded) appendNulls(this.open, stretch);

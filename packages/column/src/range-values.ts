@@ -23,7 +23,8 @@ export function copyIndices(source: Int32Array, { bounds, count }: SlotRanges, t
 
 /** Appends `values[ranges]`, which the caller has checked. @throws ParquetError LIMIT from `reserve`. */
 export function appendRanges(target: ColumnBuffer, values: FlatValues, ranges: SlotRanges): void {
-  if (target.layout === 'fixed' && values.layout === 'fixed' && values.width % 4 === 0) {
+  const isSame = target.type === values.type && values.layout === 'fixed' && target.width === values.width;
+  if (target.layout === 'fixed' && isSame && target.width % 4 === 0) {
     const bytes = bytesOf(values.data);
     if (bytes.byteOffset % 4 === 0) {
       appendWords(target, bytes, ranges);

@@ -29,23 +29,26 @@ export class RunWalk implements SlotRanges {
   passed = 0;
   /** The slot after the last that was looked at. */
   end = 0;
-  private readonly runs: RowRuns;
   private readonly isRepeated: boolean;
-  private readonly isOpenEnded: boolean;
+  private runs: RowRuns = new Float64Array(0);
+  private isOpenEnded = false;
   /** Index in `runs` of the end of the run or gap. Runs end at odd ones. */
   private next = 0;
   private left = 0;
   private nextAfter = 0;
   private leftAfter = 0;
 
-  /** A walk that stands before row `row`. `isOpenEnded`: the last run has all rows that come. */
-  constructor(runs: RowRuns, row: number, isRepeated: boolean, isOpenEnded: boolean) {
-    this.runs = runs;
+  constructor(isRepeated: boolean) {
     this.isRepeated = isRepeated;
-    this.next = firstAbove(runs, row);
-    const end = runs[this.next] ?? row;
-    this.left = isOpenEnded && this.next === runs.length - 1 ? Number.POSITIVE_INFINITY : end - row;
+  }
+
+  /** Stands before row `row`. `isOpenEnded`: the last run has all rows that come. */
+  start(runs: RowRuns, row: number, isOpenEnded: boolean): void {
+    this.runs = runs;
     this.isOpenEnded = isOpenEnded;
+    this.next = firstAbove(runs, row);
+    const whole = this.lengthOf(this.next);
+    this.left = Number.isFinite(whole) ? (runs[this.next] as number) - row : whole;
   }
 
   /** True between runs. */
@@ -58,38 +61,8 @@ export class RunWalk implements SlotRanges {
    * or the page ends. The walk advances with {@link commit}.
    */
   walk(page: DataPage, from: number, mostRows: number, mostSlots: number): void {
-    this.count = 0;
-    this.slotCount = 0;
-    this.rows = 0;
-    this.passed = 0;
-    let { next, left } = this;
-    let slot = from;
-    while (slot < page.slotCount && this.count < mostRanges && this.slotCount < mostSlots) {
-      const isRowStart = !this.isRepeated || startsRow(page, slot);
-      const isDone = this.rows >= mostRows;
-      if (isDone && (isRowStart || (next & 1) === 0)) break;
-      if (left === 0 && isRowStart) {
-        next++;
-        left = this.lengthOf(next);
-      }
-      const isInGap = (next & 1) === 0;
-      const room = isInGap ? page.slotCount : mostSlots - this.slotCount;
-      const rows = isInGap ? left : Math.min(left, mostRows - this.rows);
-      let end = 0;
-      let started = 0;
-      if (this.isRepeated) ({ end, started } = repeatedStretch(page, slot, rows, room));
-      else {
-        started = Math.min(rows, room, page.slotCount - slot);
-        end = slot + started;
-      }
-      left -= started;
-      if (isInGap) this.passed += started;
-      else this.take(slot, end, started);
-      slot = end;
-    }
-    this.end = slot;
-    this.nextAfter = next;
-    this.leftAfter = left;
+    if (this.isRepeated) this.walkRows(page, from, mostRows, mostSlots);
+    else this.walkSlots(page.slotCount, from, Math.min(mostRows, mostSlots));
   }
 
   /** Goes on after what {@link walk} found. */
@@ -109,25 +82,90 @@ export class RunWalk implements SlotRanges {
     return true;
   }
 
-  private take(from: number, to: number, started: number): void {
-    if (to === from) return;
-    this.rows += started;
-    this.slotCount += to - from;
-    const { bounds, count } = this;
-    if (2 * count === bounds.length) {
-      this.bounds = new Int32Array(2 * bounds.length);
-      this.bounds.set(bounds);
+  /** Slots are rows. In locals, as there may be a run for every few slots. */
+  private walkSlots(slotCount: number, from: number, most: number): void {
+    let { bounds, next, left } = this;
+    let slot = from;
+    let count = 0;
+    let taken = 0;
+    while (slot < slotCount && taken < most && count < mostRanges) {
+      if (left === 0) left = this.lengthOf(++next);
+      const there = Math.min(left, slotCount - slot);
+      if ((next & 1) === 0) {
+        slot += there;
+        left -= there;
+        continue;
+      }
+      const n = Math.min(there, most - taken);
+      if (2 * count === bounds.length) bounds = this.moreBounds();
+      bounds[2 * count] = slot;
+      slot += n;
+      left -= n;
+      taken += n;
+      bounds[2 * count + 1] = slot;
+      count++;
     }
-    this.bounds[2 * count] = from;
-    this.bounds[2 * count + 1] = to;
-    this.count++;
+    this.found(count, taken, slot);
+    this.rows = taken;
+    this.passed = slot - from - taken;
+    this.nextAfter = next;
+    this.leftAfter = left;
   }
 
-  /** Rows of the run or gap that ends at `runs[next]`. What is after the last run has none to take. */
+  /** Rows are slots up to the next whose repetition level is 0. */
+  private walkRows(page: DataPage, from: number, mostRows: number, mostSlots: number): void {
+    let { bounds, next, left } = this;
+    let slot = from;
+    let count = 0;
+    let taken = 0;
+    let rows = 0;
+    let passed = 0;
+    while (slot < page.slotCount && taken < mostSlots && count < mostRanges) {
+      const isRowStart = startsRow(page, slot);
+      if (rows >= mostRows && (isRowStart || (next & 1) === 0)) break;
+      if (left === 0 && isRowStart) left = this.lengthOf(++next);
+      const isInGap = (next & 1) === 0;
+      const { end, started } = isInGap
+        ? repeatedStretch(page, slot, left, page.slotCount)
+        : repeatedStretch(page, slot, Math.min(left, mostRows - rows), mostSlots - taken);
+      left -= started;
+      if (isInGap) {
+        passed += started;
+      } else {
+        if (2 * count === bounds.length) bounds = this.moreBounds();
+        bounds[2 * count] = slot;
+        bounds[2 * count + 1] = end;
+        count++;
+        taken += end - slot;
+        rows += started;
+      }
+      slot = end;
+    }
+    this.found(count, taken, slot);
+    this.rows = rows;
+    this.passed = passed;
+    this.nextAfter = next;
+    this.leftAfter = left;
+  }
+
+  private found(count: number, slotCount: number, end: number): void {
+    this.count = count;
+    this.slotCount = slotCount;
+    this.end = end;
+  }
+
+  private moreBounds(): Int32Array {
+    const { bounds } = this;
+    this.bounds = new Int32Array(2 * bounds.length);
+    this.bounds.set(bounds);
+    return this.bounds;
+  }
+
+  /** Rows of the run or gap that ends at `runs[next]`. After the last run comes a gap without an end. */
   private lengthOf(next: number): number {
     const { runs, isOpenEnded } = this;
     if (next >= runs.length || (isOpenEnded && next === runs.length - 1)) return Number.POSITIVE_INFINITY;
-    return (runs[next] as number) - (runs[next - 1] as number);
+    return (runs[next] as number) - (next === 0 ? 0 : (runs[next - 1] as number));
   }
 }
 

@@ -16,7 +16,8 @@ import {
   type Values,
 } from '@marquetry/core';
 import type { ConcatOptions } from './concat.js';
-import { countValid, createNullBuilder } from './null-builder.js';
+import { countValid } from './count-valid.js';
+import { createNullBuilder } from './null-builder.js';
 import type { ColumnPiece } from './piece.js';
 import { appendRanges, copyIndices } from './range-values.js';
 import { slotOfRow } from './slice-rows.js';

@@ -5,7 +5,7 @@ import { copyBits } from '@marquetry/bit-io';
 import { type LeafColumn, type Nulls, noNulls, runSteps, type Steps } from '@marquetry/core';
 import { countEqual } from '@marquetry/levels';
 import { copyBytesInSteps, copyValues } from './copy-values.js';
-import { countValid } from './null-builder.js';
+import { countValid } from './count-valid.js';
 import type { ColumnPiece } from './piece.js';
 import { stepSlots } from './stretches.js';
 

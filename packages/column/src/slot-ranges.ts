@@ -3,6 +3,7 @@
  */
 import { copyBits } from '@marquetry/bit-io';
 import type { Nulls } from '@marquetry/core';
+import { countValid } from './count-valid.js';
 
 /** `[bounds[0], bounds[1])`, `[bounds[2], bounds[3])` and so on, ascending; `count` of them. `bounds` may be longer. */
 export interface SlotRanges {
@@ -69,3 +70,18 @@ export function* portionsOf({ bounds, count }: SlotRanges, most: number): Genera
 
 /** Ranges of a portion at most. */
 const mostRanges = 2 ** 14;
+
+/** Where the values of slots are, counted from the value of the first slot. */
+export function valuePlaces(nulls: Nulls, { bounds, count }: SlotRanges, maxDefinitionLevel: number): SlotRanges {
+  const places = new Int32Array(2 * count);
+  const first = bounds[0] as number;
+  let slot = first;
+  let value = 0;
+  for (let i = 0; i < 2 * count; i++) {
+    const next = bounds[i] as number;
+    value = nulls.kind === 'none' ? next - first : value + countValid(nulls, slot, next, maxDefinitionLevel);
+    slot = next;
+    places[i] = value;
+  }
+  return { bounds: places, count };
+}

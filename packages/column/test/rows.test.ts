@@ -1,11 +1,12 @@
-import { concat } from '@marquetry/column';
+import { concat, createRowReader } from '@marquetry/column';
 import { defineEncoding, EncodingId, PhysicalType } from '@marquetry/core';
+import { readPageFrame } from '@marquetry/page';
 import { isFull } from '@marquetry/test-support/full.js';
 import { buildDataPage, buildDictionaryPage } from '@marquetry/test-support/pages.js';
 import { standardEncodings } from '@marquetry/test-support/standard.js';
 import { columnOf, indicesOf, type Plain, plainOf, valuesOf } from '@marquetry/test-support/values.js';
 import { describe, expect, test } from 'vitest';
-import { readAll, readPortions, readRuns, slotsOfAll } from './reading.js';
+import { readAll, readPortions, readRuns, sequenceOf, slotsOfAll } from './reading.js';
 
 const { PLAIN, RLE_DICTIONARY, DELTA_BYTE_ARRAY, DELTA_BINARY_PACKED } = EncodingId;
 
@@ -382,5 +383,108 @@ describe('concat of portions', () => {
     });
     expect([joined.slotCount, joined.rowCount]).toEqual([6, 3]);
     expect(plainOf(joined.values)).toEqual([1, 2, 3, 4, 5]);
+  });
+});
+
+describe('runs of rows of a page', () => {
+  const count = 6000;
+  const every = (run: number, gap: number): [number, number][] =>
+    Array.from({ length: Math.floor(count / (run + gap)) }, (_, i) => [i * (run + gap) + gap, (i + 1) * (run + gap)]);
+  const rowsIn = (runs: readonly [number, number][]): number[] =>
+    runs.flatMap(([from, to]) => Array.from({ length: to - from }, (_, i) => from + i));
+  const { DELTA_LENGTH_BYTE_ARRAY, BYTE_STREAM_SPLIT } = EncodingId;
+  const kinds: readonly (readonly [string, PhysicalType, number, (row: number) => Plain])[] = [
+    ['PLAIN', PhysicalType.INT64, PLAIN, (row) => BigInt(row)],
+    ['PLAIN booleans', PhysicalType.BOOLEAN, PLAIN, (row) => row % 3 === 0],
+    ['PLAIN byte arrays', PhysicalType.BYTE_ARRAY, PLAIN, (row) => 'x'.repeat(row % 30) + row],
+    ['wide PLAIN', PhysicalType.FIXED_LEN_BYTE_ARRAY, PLAIN, (row) => String(row).padStart(20, '0')],
+    ['DELTA_BINARY_PACKED', PhysicalType.INT32, DELTA_BINARY_PACKED, (row) => row * row],
+    ['DELTA_LENGTH_BYTE_ARRAY', PhysicalType.BYTE_ARRAY, DELTA_LENGTH_BYTE_ARRAY, (row) => `v${row}`],
+    ['BYTE_STREAM_SPLIT', PhysicalType.DOUBLE, BYTE_STREAM_SPLIT, (row) => row / 3],
+    ['RLE_DICTIONARY', PhysicalType.BYTE_ARRAY, RLE_DICTIONARY, (row) => `entry ${row % 50}`],
+  ];
+
+  test.each(kinds)('%s: close together and far apart, with nulls and without', (_, type, encoding, itemOf) => {
+    for (const hasNulls of [false, true]) {
+      const column = columnOf(type, [hasNulls ? 1 : 0, 0], 20);
+      const rows = Array.from({ length: count }, (_, row) => (hasNulls && row % 5 === 2 ? null : itemOf(row)));
+      const present = rows.filter((row) => row !== null);
+      const entries = valuesOf(column, [...new Set(present)]);
+      const place = new Map(plainOf(entries).map((entry, i) => [entry, i]));
+      const isIndexed = encoding === RLE_DICTIONARY;
+      const values = isIndexed
+        ? indicesOf(
+            entries,
+            present.map((row) => place.get(row)!),
+          )
+        : valuesOf(column, present);
+      const page = buildDataPage({ column, encoding, values, definition: rows.map((row) => (row === null ? 0 : 1)) });
+      const pages = isIndexed ? [buildDictionaryPage({ column, values: entries }), page] : [page];
+      for (const runs of [every(1, 1), every(3, 9), every(3, 500), every(40, 3), every(5000, 700)]) {
+        for (const form of [{}, { spaced: true }, { flat: true }, { flat: true, spaced: true }]) {
+          const pieces = readRuns(column, pages, runs, 700, { ...form, rowCount: count });
+          expect(slotsOfAll(pieces, column)).toEqual(rowsIn(runs).map((row) => rows[row]!));
+        }
+      }
+    }
+  });
+
+  test('indices of an encoding that reads them only with their dictionary', () => {
+    const column = columnOf(PhysicalType.INT32);
+    const rleDictionary = standardEncodings.resolve(RLE_DICTIONARY, column);
+    const withoutIndices = defineEncoding({
+      ...rleDictionary,
+      decoder: (bytes, context) => {
+        const decoder = rleDictionary.decoder(bytes, context);
+        return {
+          get remaining() {
+            return decoder.remaining;
+          },
+          read: (n) => decoder.read(n),
+          readInto: (target, n) => decoder.readInto(target, n),
+          skip: (n) => decoder.skip(n),
+        };
+      },
+    });
+    const encodings = standardEncodings.replace(withoutIndices);
+    const entries = valuesOf(column, [10, 11, 12, 13]);
+    const indices = Array.from({ length: count }, (_, row) => (row * 7) % 4);
+    const pages = [
+      buildDictionaryPage({ column, values: entries }),
+      buildDataPage({ column, encoding: RLE_DICTIONARY, values: indicesOf(entries, indices) }),
+    ];
+    for (const flat of [false, true]) {
+      const pieces = readRuns(column, pages, every(3, 9), 5000, { flat, encodings, rowCount: count });
+      expect(slotsOfAll(pieces, column)).toEqual(rowsIn(every(3, 9)).map((row) => 10 + indices[row]!));
+      expect(pieces[0]?.values.layout).toBe(flat ? 'fixed' : 'dictionary');
+    }
+  });
+
+  test('a request that exceeds its memory ends at a row, in the middle of a run', () => {
+    const column = columnOf(PhysicalType.INT64);
+    const page = buildDataPage({
+      column,
+      encoding: PLAIN,
+      values: valuesOf(
+        column,
+        Array.from({ length: count }, (_, row) => BigInt(row)),
+      ),
+    });
+    const { header, body } = readPageFrame(page, 0);
+    const sequence = sequenceOf(column, { slotCount: count });
+    const reader = createRowReader({ column });
+    const runs = every(5, 5);
+    const memory = { targetBytes: 8 * 123, mostBytes: 8 * 123 };
+    const start = { runs: Float64Array.from(runs.flat()), row: 5 };
+    reader.begin(5, { skip: true });
+    reader.supply(sequence.accept(header, body)!);
+    expect(reader.fill()).toBe(true);
+    reader.begin(3000, { within: start, memory });
+    expect(reader.fill()).toBe(true);
+    expect([reader.rows, reader.passed, reader.isCut]).toEqual([123, 120, true]);
+    expect(slotsOfAll(reader.finish(), column)).toEqual(rowsIn(runs).slice(0, 123).map(BigInt));
+    reader.begin(10, { within: { ...start, row: 5 + 123 + 120 }, memory });
+    expect(reader.fill()).toBe(true);
+    expect(slotsOfAll(reader.finish(), column)).toEqual(rowsIn(runs).slice(123, 133).map(BigInt));
   });
 });

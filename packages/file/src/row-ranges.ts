@@ -80,25 +80,29 @@ interface PlacedGroup {
 }
 
 /** The parts of ranges that lie in each row group, of their rows `[from, to)`. */
-function selectedRows(
-  groups: readonly PlacedGroup[],
-  ranges: readonly (readonly [number, number])[],
-  from: number,
-  to: number,
-): RowRange[] {
+function selectedRows(groups: readonly PlacedGroup[], ranges: Ranges, from: number, to: number): RowRange[] {
   const found: RowRange[] = [];
   /** Selected rows in the ranges before `ranges[i]`. */
   let passed = 0;
   let i = 0;
   for (const { ordinal, start, rows } of groups) {
+    const groupEnd = start + rows;
     const runs: number[] = [];
+    /** The end of the last run: runs that touch are joined. */
+    let last = -1;
     for (; i < ranges.length; i++) {
-      const [rangeStart, rangeEnd] = ranges[i] as readonly [number, number];
-      const first = Math.max(rangeStart, start, rangeStart + from - passed);
-      const end = Math.min(rangeEnd, start + rows, rangeStart + to - passed);
-      if (first < end) append(runs, first - start, end - start);
+      const range = ranges[i] as Ranges[number];
+      const rangeStart = range[0];
+      const rangeEnd = range[1];
+      const first = Math.max(Math.max(rangeStart, start), rangeStart + from - passed) - start;
+      const end = Math.min(Math.min(rangeEnd, groupEnd), rangeStart + to - passed) - start;
+      if (first < end) {
+        if (first === last) runs[runs.length - 1] = end;
+        else runs.push(first, end);
+        last = end;
+      }
       // It goes on in the next row group.
-      if (rangeEnd > start + rows) break;
+      if (rangeEnd > groupEnd) break;
       passed += rangeEnd - rangeStart;
     }
     if (runs.length > 0) found.push(rangeOf(ordinal, runs));
@@ -106,54 +110,59 @@ function selectedRows(
   return found;
 }
 
-/** Appends a run; joins it to one that it touches. */
-function append(runs: number[], from: number, to: number): void {
-  if (runs.length > 0 && runs[runs.length - 1] === from) runs[runs.length - 1] = to;
-  else runs.push(from, to);
+function rangeOf(rowGroup: number, bounds: readonly number[]): RowRange {
+  const from = bounds[0] as number;
+  const to = bounds[bounds.length - 1] as number;
+  if (bounds.length === 2) return { rowGroup, from, to, rowCount: to - from, longestGap: 0 };
+  const runs = new Float64Array(bounds);
+  let rowCount = to - from;
+  let longestGap = 0;
+  for (let i = 2; i < runs.length; i += 2) {
+    const gap = (runs[i] as number) - (runs[i - 1] as number);
+    rowCount -= gap;
+    longestGap = Math.max(longestGap, gap);
+  }
+  return { rowGroup, from, to, rowCount, longestGap, runs };
 }
 
-function rangeOf(rowGroup: number, runs: readonly number[]): RowRange {
-  const from = runs[0] as number;
-  const to = runs[runs.length - 1] as number;
-  if (runs.length === 2) return { rowGroup, from, to, rowCount: to - from, longestGap: 0 };
-  let rowCount = 0;
-  let longestGap = 0;
-  for (let i = 0; i < runs.length; i += 2) {
-    rowCount += (runs[i + 1] as number) - (runs[i] as number);
-    if (i > 0) longestGap = Math.max(longestGap, (runs[i] as number) - (runs[i - 1] as number));
-  }
-  return { rowGroup, from, to, rowCount, longestGap, runs: Float64Array.from(runs) };
-}
+type Ranges = NonNullable<RowSelection['rows']>;
 
 /** @throws ParquetError INVALID_ARGUMENT that names the first range that is wrong. */
-function requireRanges(
-  ranges: NonNullable<RowSelection['rows']>,
-  rowCount: number,
-): readonly (readonly [number, number])[] {
+function requireRanges(ranges: Ranges, rowCount: number): Ranges {
   if (!Array.isArray(ranges)) {
     throw new ParquetError('INVALID_ARGUMENT', '`rows` must be an array of ranges [from, to]');
   }
   let end = 0;
-  for (const [i, range] of ranges.entries()) {
-    const [from, to] = Array.isArray(range) ? range : [];
-    const isRange = isCount(from) && isCount(to) && from <= to && range.length === 2;
-    const fault = !isRange
-      ? 'must be two counts of rows [from, to], from <= to'
-      : from < end
-        ? `must not start before row ${end}, where the range before it ends`
-        : to > rowCount
-          ? `must end by row ${rowCount}: the row groups that are read have no more`
-          : undefined;
-    if (fault !== undefined) {
-      throw new ParquetError('INVALID_ARGUMENT', `\`rows[${i}]\` ${fault}, got ${shown(range)}`);
+  for (let i = 0; i < ranges.length; i++) {
+    const range: Ranges[number] | undefined = ranges[i];
+    // There may be as many as rows: no more than this is done for each.
+    if (Array.isArray(range) && range.length === 2) {
+      const from = range[0];
+      const to = range[1];
+      if (isCount(from) && isCount(to) && from >= end && from <= to && to <= rowCount) {
+        end = to;
+        continue;
+      }
     }
-    end = to;
+    throw wrongRange(range, i, end, rowCount);
   }
   return ranges;
 }
 
+function wrongRange(range: unknown, i: number, end: number, rowCount: number): ParquetError {
+  const [from, to, more] = Array.isArray(range) ? (range as readonly unknown[]) : [];
+  const isRange = isCount(from) && isCount(to) && from <= to && more === undefined;
+  const rule = !isRange
+    ? 'must be two counts of rows [from, to], from <= to'
+    : from < end
+      ? `must not start before row ${end}, where the range before it ends`
+      : `must end by row ${rowCount}: the row groups that are read have no more`;
+  return new ParquetError('INVALID_ARGUMENT', `\`rows[${i}]\` ${rule}, got ${shown(range)}`);
+}
+
 function shown(range: unknown): string {
-  return Array.isArray(range) ? `[${range.slice(0, 3).map(String).join(', ')}]` : String(range);
+  if (Array.isArray(range)) return `[${range.slice(0, 3).map(shown).join(', ')}]`;
+  return typeof range === 'object' && range !== null ? 'an object' : String(range);
 }
 
 export function isCount(value: unknown): value is number {
