@@ -319,7 +319,9 @@ export function randomPredicate(
   const chance = random();
   if (depth > 0 && chance < 0.45) {
     const kind = random() < 0.55 ? 'and' : 'or';
-    const parts = Array.from({ length: between(random, 1, 3) }, () => randomPredicate(random, rows, lists, depth - 1, of));
+    const parts = Array.from({ length: between(random, 1, 3) }, () =>
+      randomPredicate(random, rows, lists, depth - 1, of),
+    );
     const decides = kind === 'or';
     return {
       where: { [kind]: parts.map(({ where }) => where) } as unknown as Where,
