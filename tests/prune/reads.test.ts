@@ -1,3 +1,4 @@
+import { toArrow } from '@marquetry/arrow';
 import { type ByteSource, bytesSource } from '@marquetry/file';
 import { memorySink, openParquet, standardCodecs, type Where, writeParquet } from 'marquetry';
 import { beforeAll, expect, test } from 'vitest';
@@ -137,4 +138,24 @@ test('statistics that prove that all rows pass leave the predicate out', async (
     [0, 15_000, 30_000, 45_000].map((min) => ['all', `min ${min} >= 0`]),
   );
   expect(plan.rowGroups.flatMap(({ reads }) => reads.map(({ phase }) => phase))).not.toContain('filter');
+});
+
+test.each([{ limit: -1 }, { offset: Number.NaN }, { offset: 0.5 }, { batchRows: 0 }])(
+  'a filtered read refuses %o, as any other read',
+  async (wrong) => {
+    const file = await openParquet(bytes);
+    const read = file.batches({ where: { key: { lt: 10 } }, columns: ['key'], ...wrong });
+    await expect(read.next()).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  },
+);
+
+test('tables of Arrow and nested columns have the rows that pass', async () => {
+  const file = await openParquet(bytes);
+  const where = { key: { ge: 20_000, lt: 20_100 }, tags: { contains: 't5' } };
+  const keys = Array.from({ length: 100 }, (_, i) => 20_000 + i).filter((key) => key % 11 === 5);
+  const table = await toArrow(file, { where, columns: ['key', 'tags'] });
+  expect(Array.from(table.getChild('key') ?? [], Number)).toEqual(keys);
+  let rows = 0;
+  for await (const { rowCount: count } of file.nested({ where, columns: ['tags'] })) rows += count;
+  expect(rows).toBe(keys.length);
 });

@@ -2,6 +2,7 @@
  * What both entry points export.
  */
 export type { Batch, ColumnChunkPiece, ReadBatchesOptions, ReadColumnsOptions } from './batches.js';
+export { requireBatchRows } from './batches.js';
 export type { ChunkLocation } from './chunk.js';
 export { requireColumnRoom } from './memory-budget.js';
 export { type NestedBatch, type ReadNestedOptions, readNested } from './nested.js';

@@ -50,6 +50,12 @@ export interface ColumnChunkPiece extends ColumnPiece {
   readonly rowGroup: number;
 }
 
+/** @throws ParquetError INVALID_ARGUMENT unless it is a count of rows, at least 1, or infinite. */
+export function requireBatchRows(batchRows: number): void {
+  if ((isCount(batchRows) && batchRows > 0) || batchRows === Number.POSITIVE_INFINITY) return;
+  throw new ParquetError('INVALID_ARGUMENT', `batchRows must be a count of rows and at least 1, not ${batchRows}`);
+}
+
 /** The columns of batches by their paths, which must not repeat. */
 export async function* readKeyedBatches(
   batches: AsyncIterable<readonly TypedColumn[]>,
@@ -93,9 +99,7 @@ export async function* readBatches(
   options: ReadBatchesOptions,
 ): AsyncGenerator<readonly TypedColumn[], void, undefined> {
   const { batchRows = Number.POSITIVE_INFINITY, signal } = options;
-  if (!((isCount(batchRows) && batchRows > 0) || batchRows === Number.POSITIVE_INFINITY)) {
-    throw new ParquetError('INVALID_ARGUMENT', `batchRows must be a count of rows and at least 1, not ${batchRows}`);
-  }
+  requireBatchRows(batchRows);
   // Batches of nothing say nothing, and their number is the footer's word alone.
   if (leaves.length === 0) return;
   const scratch = poolFor(context.limits);

@@ -36,8 +36,8 @@ export interface Parquet extends ParquetFile {
   rowBatches(options?: ReadRowsOptions): AsyncGenerator<Row[], void, undefined>;
   /** Nested columns as offsets, validity and leaves; see `readNested`. */
   nested(options?: ReadNestedOptions): AsyncGenerator<NestedBatch, void, undefined>;
-  /** What a read with this `where` will read and skip, and why, as JSON. Reads no column. */
-  plan(options?: ReadBatchesOptions): Promise<ScanPlan>;
+  /** What a read with this `where` will read and skip, and why, as JSON. Reads no data page. */
+  plan(options?: Omit<ReadBatchesOptions, 'offset' | 'limit'>): Promise<ScanPlan>;
   /** The number of rows, or of those that pass `where`. Reads no column that is not in `where`. */
   count(options?: Omit<ReadBatchesOptions, 'columns'>): Promise<number>;
 }

@@ -20,6 +20,8 @@ export interface PlannedSource extends ByteSource {
   readonly gap: number;
   /** States what will be read. Ranges lie within the file; those that are known already are left out. */
   announce(ranges: readonly ByteRange[]): void;
+  /** Drops what was announced and not read. */
+  forget(): void;
 }
 
 export interface PlannedSourceOptions {
@@ -58,11 +60,12 @@ export function plannedSource(source: ByteSource, options: PlannedSourceOptions 
     return {
       ...base,
       announce: () => undefined,
+      forget: () => undefined,
       read: (offset, length, abort) => source.read(offset, length, abort),
       ...(source.readNow !== undefined && { readNow: (offset, length) => source.readNow?.(offset, length) }),
     };
   }
-  /** Ascending and apart. */
+  /** Those of one announcement ascend. */
   let requests: Request[] = [];
   let running = 0;
   let held = 0;
@@ -96,6 +99,7 @@ export function plannedSource(source: ByteSource, options: PlannedSourceOptions 
       if (from <= range.servedEnd) range.servedEnd = Math.max(range.servedEnd, to);
     }
     if (!request.ranges.every(({ offset, length, servedEnd }) => servedEnd >= offset + length)) return;
+    if (!requests.includes(request)) return;
     requests = requests.filter((other) => other !== request);
     held -= request.length;
     sendAhead();
@@ -125,6 +129,10 @@ export function plannedSource(source: ByteSource, options: PlannedSourceOptions 
         } else requests.push({ ...range, ranges: [announced], bytes: undefined });
       }
       sendAhead();
+    },
+    forget: () => {
+      requests = [];
+      held = 0;
     },
     read: async (offset, length, abort) => {
       const end = offset + length;

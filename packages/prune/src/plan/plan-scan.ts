@@ -12,7 +12,8 @@ import { rowsIn } from './ranges.js';
 import type { GroupPlan, ScanPlan } from './scan-plan.js';
 
 /**
- * What a scan of `where` will read and skip, and why. Reads indexes and filters, and no column.
+ * What a scan of `where` will read and skip, and why. Reads indexes, filters and dictionaries, and no other page. The plan is
+ * for all rows: `offset` and `limit` do not change it.
  * @throws ParquetError INVALID_ARGUMENT for the predicate.
  */
 export async function planScan(file: ParquetFile, options: FilteredRead): Promise<ScanPlan> {

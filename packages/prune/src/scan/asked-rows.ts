@@ -1,15 +1,19 @@
 /**
  * The rows that a scan may look at, by row groups.
  */
-import { type ParquetFile, type ReadBatchesOptions, rowRanges } from '@marquetry/file';
+import { type ParquetFile, type RowSelection, rowRanges } from '@marquetry/file';
 import type { AskedRows } from '../plan/planner.js';
 import type { Range } from '../plan/ranges.js';
 
-/** Row groups and rows as the caller restricts them. Offset and limit are left out: they count rows that pass. */
+/**
+ * Row groups and rows as the caller restricts them. `offset` and `limit` are only checked: they count rows that pass.
+ * @throws ParquetError INVALID_ARGUMENT for what is not a count of rows, or not a range of them.
+ */
 export function askedRows(
   file: ParquetFile,
-  { rowGroups, rows }: Pick<ReadBatchesOptions, 'rowGroups' | 'rows'>,
+  { rowGroups, rows, offset = 0, limit = Number.POSITIVE_INFINITY }: RowSelection,
 ): readonly AskedRows[] {
+  rowRanges([], { offset, limit });
   const selection = { ...(rowGroups !== undefined && { rowGroups }), ...(rows !== undefined && { rows }) };
   return rowRanges(file.metadata.rowGroups, selection).map(({ rowGroup, from, to, runs }) => {
     if (runs === undefined) return { rowGroup, rows: [[from, to]] };

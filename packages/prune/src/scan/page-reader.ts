@@ -34,7 +34,7 @@ export interface PageReader {
   bytesOf(rowGroup: number, leaf: LeafNode): number;
   /** The candidates of a row group are read next, of these columns first. */
   announce(group: AskedRows, filter: readonly LeafNode[]): Promise<void>;
-  /** Then rows of the output columns, but for those that are there already. */
+  /** Announces these rows of the output columns, except for columns that were read already. */
   announceOutput(group: AskedRows, rows: Ranges, isThere: (leaf: LeafNode) => boolean): Promise<void>;
 }
 

@@ -12,6 +12,7 @@ import {
   plannedSource,
   type ReadBatchesOptions,
   type RowFilter,
+  requireBatchRows,
   type TypedColumn,
 } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
@@ -39,6 +40,7 @@ export async function* scanBatches(
   // As without a predicate: batches of no columns are none.
   if (output.length === 0) return;
   const { batchRows = Number.POSITIVE_INFINITY } = options;
+  requireBatchRows(batchRows);
   for await (const { group, over, passed, forms } of passedRows(file, output, options)) {
     const { rows, columns } = passed;
     const rest = output.filter((leaf) => !columns.has(leaf));
@@ -119,6 +121,7 @@ async function* passedRows(
     for (const group of groups) {
       const isDecided = group.decided === 'all';
       const order = isDecided ? [] : ordered(conjuncts, (leaf) => pages.bytesOf(group.rowGroup, leaf));
+      planned.forget();
       await pages.announce(group, isDecided ? [] : filterLeaves);
       const scan = {
         file: over,
