@@ -5,7 +5,7 @@
  *   fetched      [----------]        [------]          nearer than `gap`: one request; at most `parallel` at a time
  *   read         slices of these; a range that was read to its end is forgotten
  *
- * Nothing is fetched twice, unless a range is announced again after it was read.
+ * No byte is fetched twice, unless ranges of different announcements overlap or a range is announced again after it was read.
  */
 import type { ByteSource } from './byte-source.js';
 

@@ -1,5 +1,5 @@
 /**
- * What the footer states of the columns of a row group.
+ * The counts and bounds that the footer states for the columns of a row group.
  */
 
 import type { ParquetFile } from '@marquetry/file';

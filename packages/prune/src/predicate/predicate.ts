@@ -68,7 +68,7 @@ export type Predicate =
   | { readonly kind: 'element'; readonly test: ElementTest }
   | { readonly kind: 'function'; readonly test: RowFunction };
 
-/** The conjunction or disjunction of predicates, without needless nodes. */
+/** Returns the conjunction or disjunction of predicates, with constants folded and nested nodes of the same kind joined. */
 export function combine(kind: 'and' | 'or', parts: readonly Predicate[]): Predicate {
   const decides = kind === 'or';
   const left: Predicate[] = [];
