@@ -64,7 +64,7 @@ describe.skipIf(noPython !== undefined)(
 
     test.for(patterns)('of every file of %s are as expected', { timeout }, hold);
 
-    const when = isFull ? '' : ' (skipped: strings of 1 GiB are left to npm run test:isFull)';
+    const when = isFull ? '' : ' (skipped: strings of 1 GiB are left to npm run test:full)';
     test.skipIf(!isFull)(`of ${huge} are as expected${when}`, { timeout }, () => hold(huge));
   },
 );
@@ -100,7 +100,7 @@ describe.skipIf(reason !== undefined)(`verify${reason === undefined ? '' : ` (sk
   const good = all.filter(({ isGood, name }) => isGood && name !== huge);
   test.for(good)('accepts $name', { timeout }, ({ name }) => accept(name));
 
-  const when = isFull ? '' : ' (skipped: strings of 1 GiB are left to npm run test:isFull)';
+  const when = isFull ? '' : ' (skipped: strings of 1 GiB are left to npm run test:full)';
   test.skipIf(!isFull)(`accepts ${huge}${when}`, { timeout }, () => accept(huge));
 
   test.for(all.filter(({ isGood }) => !isGood))('rejects $name', { timeout }, async ({ name }) => {

@@ -3,7 +3,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isFull } from '@marquetry/test-support/full.js';
+import { fullOr, isFull } from '@marquetry/test-support/full.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Duckdb, openDuckdb } from './judges.js';
 import { firstDifference, readSlots } from './slots.js';
@@ -82,7 +82,12 @@ const versions = ['V1', 'V2'];
 const cells = codecs.flatMap((codec, c) =>
   versions.flatMap((version, v) =>
     Object.keys(patterns).flatMap((pattern, p) =>
-      isFull || (c + v + p) % 4 === 0 ? [{ codec, version, pattern }] : [],
+      // DuckDB takes seconds for BROTLI.
+      isFull ||
+      (codec !== 'brotli' && (c + v + p) % 4 === 0) ||
+      `${codec} ${version} ${pattern}` === 'brotli V1 first_half'
+        ? [{ codec, version, pattern }]
+        : [],
     ),
   ),
 );
@@ -103,14 +108,18 @@ describe('every type', () => {
 });
 
 describe('many rows', () => {
+  const manyRows = fullOr(150_000, 50_000);
   const select = `SELECT i AS n, i % 1000 AS repeated, 'value ' || (i % 30000) AS text, i / 3 AS ratio,
-    CASE WHEN i % 1000 < 3 THEN NULL ELSE (i * 7919 % 100003)::INTEGER END AS sparse FROM range(150000) t(i)`;
+    CASE WHEN i % 1000 < 3 THEN NULL ELSE (i * 7919 % 100003)::INTEGER END AS sparse FROM range(${manyRows}) t(i)`;
 
   test.each(versions)('several row groups, dictionaries that overflow, %s', async (version) => {
-    await expectAgreement(await written(select, `PARQUET_VERSION ${version}, ROW_GROUP_SIZE 60000`), 150_000);
+    await expectAgreement(
+      await written(select, `PARQUET_VERSION ${version}, ROW_GROUP_SIZE ${manyRows * 0.4}`),
+      manyRows,
+    );
   });
 
   test('a small dictionary limit', async () => {
-    await expectAgreement(await written(select, 'PARQUET_VERSION V2, DICTIONARY_SIZE_LIMIT 500'), 150_000);
+    await expectAgreement(await written(select, 'PARQUET_VERSION V2, DICTIONARY_SIZE_LIMIT 500'), manyRows);
   });
 });

@@ -3,6 +3,7 @@
  */
 import { lzo } from '@marquetry/codec-lzo';
 import { codecConformance, sampleBytes } from '@marquetry/test-kit';
+import { isFull } from '@marquetry/test-support/full.js';
 import { standardCodecs } from 'marquetry';
 import { describe, test } from 'vitest';
 import { brotli } from '../../packages/codec-brotli/src/codec.js';
@@ -19,7 +20,8 @@ for (const codec of codecs) {
   });
 }
 
-for (const codec of elsewhere) {
+// Elsewhere adds breadth: what each of them makes of damaged bytes is in packages/codecs too.
+for (const codec of isFull ? elsewhere : []) {
   // Elsewhere two of them only read: they get what Node's have packed.
   const packing = codecs.find(({ id }) => id === codec.id);
   const pages = sampleBytes(2).flatMap(([label, raw]) => {

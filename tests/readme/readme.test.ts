@@ -1,6 +1,6 @@
 /**
- * Every README has a program, as guides in docs/ may, and it runs with the built packages: on the workspace's Node as it stands, and on the Node
- * on PATH without its types. The programs find `flights.parquet` in their folder, with the columns of the design's
+ * Every README has a program, as guides in docs/ may, and it runs with the built packages: on the workspace's Node as it is written, and in a
+ * full run on the Node on PATH without its types. The programs find `flights.parquet` in their folder, with the columns of the design's
  * examples, and the real `flights-3m.parquet` where the demo's data is installed.
  */
 import { execFile } from 'node:child_process';
@@ -17,6 +17,7 @@ import {
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { fullOr } from '@marquetry/test-support/full.js';
 import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isSupported, nodesOnPath, ownNode } from '../runtime/nodes.js';
@@ -25,7 +26,8 @@ import { promisesOf, type Snippet, snippetsOf } from './snippets.js';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 /** Below tests/, where every package resolves to what was built. */
 const scratch = fileURLToPath(new URL('.cache/', import.meta.url));
-const others = nodesOnPath().filter(isSupported);
+/** The Node on PATH adds breadth: in a quick run the programs of the topmost packages meet it in tests/installs. */
+const others = fullOr(nodesOnPath().filter(isSupported).slice(0, 1), []);
 const flights = join(root, 'apps/demo/node_modules/vega-datasets/data/flights-3m.parquet');
 
 let folder: string;
@@ -60,7 +62,7 @@ async function expectRuns({ code, line }: Snippet, name: string): Promise<void> 
   const base = join(folder, `${name.replace(/\W/g, '-')}-${line}`);
   writeFileSync(`${base}.ts`, code);
   writeFileSync(`${base}.mjs`, (await transform(code, { loader: 'ts', format: 'esm', target: 'node20' })).code);
-  const runs = [run(ownNode.path, `${base}.ts`), ...others.slice(0, 1).map(({ path }) => run(path, `${base}.mjs`))];
+  const runs = [run(ownNode.path, `${base}.ts`), ...others.map(({ path }) => run(path, `${base}.mjs`))];
   for (const { code: status, stderr, stdout } of await Promise.all(runs)) {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     const promises = promisesOf(code);
