@@ -1,6 +1,6 @@
 /**
- * The files of the Apache project through the built command line: rows and checksums as the expectations beside them
- * say, and `verify` as they are. Where those folders or Python are not there, the tests are skipped.
+ * The files of the Apache project: rows and checksums through the built command line as the expectations beside them
+ * say, and `verify`, from its source, as they are. Where those folders or Python are not there, the tests are skipped.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isFull } from '@marquetry/test-support/full.js';
 import { describe, expect, test } from 'vitest';
+import { runCli } from '../../apps/cli/test/run-cli.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const files = resolve(root, '../shared/parquet-testing');
@@ -93,8 +94,8 @@ describe.skipIf(reason !== undefined)(`verify${reason === undefined ? '' : ` (sk
   if (all.length === 0) test('every file', () => {});
 
   const accept = async (name: string): Promise<void> => {
-    const { status, stderr } = await run(cli, ['verify', join(files, name)]);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const { code, stderr } = await runCli(['verify', join(files, name)]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   };
 
   const good = all.filter(({ isGood, name }) => isGood && name !== huge);
@@ -104,16 +105,16 @@ describe.skipIf(reason !== undefined)(`verify${reason === undefined ? '' : ` (sk
   test.skipIf(!isFull)(`accepts ${huge}${when}`, { timeout }, () => accept(huge));
 
   test.for(all.filter(({ isGood }) => !isGood))('rejects $name', { timeout }, async ({ name }) => {
-    const { status, stdout, stderr } = await run(cli, ['verify', join(files, name), '--json']);
-    expect(status).toBe(1);
+    const { code, stdout, stderr } = await runCli(['verify', join(files, name), '--json']);
+    expect(code).toBe(1);
     expect(`${stdout}${stderr}`).not.toMatch(/^\s+at /m);
     expect(`${stdout}${stderr}`.trim()).not.toBe('');
   });
 
   const encrypted = reason === undefined ? globSync('data/*.encrypted', { cwd: files }).sort() : [];
   test.for(encrypted)('rejects %s as UNSUPPORTED', { timeout }, async (name) => {
-    const { status, stdout, stderr } = await run(cli, ['verify', join(files, name)]);
-    expect(status).toBe(1);
+    const { code, stdout, stderr } = await runCli(['verify', join(files, name)]);
+    expect(code).toBe(1);
     expect(stdout + stderr).toContain('encrypt');
     expect(stdout + stderr).toContain('UNSUPPORTED');
   });

@@ -10,7 +10,10 @@ import { fileOf, runCli } from './run-cli.js';
 import { int32Page, integers, mixedFile } from './sample.js';
 
 const mixed = fileOf(mixedFile());
-const large = fileOf(buildFlatFile(integers, [int32Page(Array.from({ length: 2 ** 20 }, (_, i) => i))]));
+const ofIntegers = (count: number): string =>
+  fileOf(buildFlatFile(integers, [int32Page(Array.from({ length: count }, (_, i) => i))]));
+const large = ofIntegers(2 ** 20);
+const many = ofIntegers(2 ** 17);
 
 describe('usage', () => {
   it.each<[args: string[], message: string]>([
@@ -125,8 +128,8 @@ describe.skipIf(!built)(`the built bin${built ? '' : ' (skipped: not built)'}`, 
   ] as const)('%s ends a rewrite with %i, and the temporary file is removed', async (signal, expected) => {
     const folder = mkdtempSync(join(tmpdir(), 'marquetry-signal-'));
     const out = join(folder, 'out.parquet');
-    // Row groups by the thousand: the file is begun at once, and takes long.
-    const args = [bin, 'rewrite', large, out, '--row-group-rows', '16'];
+    // Row groups by the thousand: the file takes long once it is begun.
+    const args = [bin, 'rewrite', many, out, '--row-group-rows', '16'];
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
     const exit = new Promise((resolve) => child.once('exit', resolve));
     const seen = await waitFor(() => readdirSync(folder)[0]);
