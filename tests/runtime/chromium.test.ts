@@ -1,5 +1,6 @@
 /**
- * A real browser: every codec, by HTTP ranges and as a Blob, in a page and in a module worker.
+ * A real browser: every codec, by HTTP ranges and as a Blob, in a page and in a module worker, with and without a
+ * content-security policy.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -10,6 +11,10 @@ import { chromium, chromiumTitle, visit } from './chromium.js';
 
 const fixtures = new URL('../fixtures/duckdb/', import.meta.url);
 const names = readdirSync(fixtures).filter((name) => name.startsWith('codec-'));
+
+/** No WebAssembly: there is no `wasm-unsafe-eval`. */
+const strictPolicy =
+  "default-src 'none'; script-src 'self'; connect-src 'self'; worker-src 'self'; report-uri /report/violation";
 
 const expected = {
   id: '200 slots, 0 nulls, 200 values',
@@ -34,10 +39,20 @@ async function bundle(): Promise<ReadonlyMap<string, Uint8Array>> {
   return new Map(outputFiles.map(({ path, contents }) => [path, contents]));
 }
 
+interface Site {
+  readonly scripts: ReadonlyMap<string, Uint8Array>;
+  /** Names of the files that the page reads. */
+  readonly files: readonly string[];
+  /** The content-security policy of every response. */
+  readonly policy?: string;
+  readonly onReport: (where: string, report: unknown) => void;
+}
+
 /** A server of the page, the bundle and the files, with byte ranges; reports are handed on. */
-function serve(scripts: ReadonlyMap<string, Uint8Array>, onReport: (where: string, report: unknown) => void) {
+function serve({ scripts, files, policy, onReport }: Site) {
   const send = (response: ServerResponse, type: string, body: string | Uint8Array): void => {
-    response.writeHead(200, { 'Content-Type': type }).end(body);
+    const headers = { 'Content-Type': type, ...(policy !== undefined && { 'Content-Security-Policy': policy }) };
+    response.writeHead(200, headers).end(body);
   };
   return createServer((request: IncomingMessage, response: ServerResponse) => {
     const path = request.url ?? '/';
@@ -51,7 +66,7 @@ function serve(scripts: ReadonlyMap<string, Uint8Array>, onReport: (where: strin
         onReport(path.slice('/report/'.length), JSON.parse(text));
       });
     } else if (path === '/') send(response, 'text/html', '<script type="module" src="/entry.js"></script>');
-    else if (path === '/files.json') send(response, 'application/json', JSON.stringify(names));
+    else if (path === '/files.json') send(response, 'application/json', JSON.stringify(files));
     else if (path.startsWith('/files/')) sendFile(request, response, path.slice('/files/'.length));
     else if (scripts.has(path)) send(response, 'text/javascript', scripts.get(path) as Uint8Array);
     else response.writeHead(404).end();
@@ -71,21 +86,56 @@ function sendFile(request: IncomingMessage, response: ServerResponse, name: stri
   response.end(bytes.subarray(first, last + 1));
 }
 
+/** Lets the page and its worker report; gives their reports by name, and what the console said. */
+async function reportsOf(site: Omit<Site, 'onReport' | 'scripts'>) {
+  const reports: [where: string, report: unknown][] = [];
+  let done = (): void => {};
+  const both = new Promise<void>((resolve) => {
+    done = resolve;
+  });
+  const server = serve({
+    ...site,
+    scripts: await bundle(),
+    onReport: (where, report) => {
+      reports.push([where, report]);
+      if (reports.filter(([name]) => name === 'page' || name === 'worker').length === 2) done();
+    },
+  });
+  const console = await visit(server, both);
+  return { reports: Object.fromEntries(reports), console };
+}
+
+const expectedOf = (files: readonly string[]): unknown =>
+  Object.fromEntries(files.map((name) => [name, { byUrl: expected, asBlob: expected }]));
+
 test.skipIf(chromium === undefined)(
   `${chromiumTitle} reads every codec in a page and a worker`,
   { timeout: 60_000 },
   async () => {
-    const reports = new Map<string, unknown>();
-    let done = (): void => {};
-    const both = new Promise<void>((resolve) => {
-      done = resolve;
-    });
-    const server = serve(await bundle(), (where, report) => {
-      reports.set(where, report);
-      if (reports.size === 2) done();
-    });
-    await visit(server, both);
-    const all = Object.fromEntries(names.map((name) => [name, { byUrl: expected, asBlob: expected }]));
-    expect(Object.fromEntries(reports)).toEqual({ page: all, worker: all });
+    const { reports, console } = await reportsOf({ files: names });
+    expect(reports).toEqual({ page: expectedOf(names), worker: expectedOf(names) });
+    expect(console).toEqual([]);
+  },
+);
+
+test.skipIf(chromium === undefined)(
+  `${chromiumTitle} reads every codec but BROTLI under a policy that forbids WebAssembly, without a violation`,
+  { timeout: 60_000 },
+  async () => {
+    const files = names.filter((name) => !name.includes('brotli'));
+    const { reports, console } = await reportsOf({ files, policy: strictPolicy });
+    expect(reports).toEqual({ page: expectedOf(files), worker: expectedOf(files) });
+    expect(console).toEqual([]);
+  },
+);
+
+test.skipIf(chromium === undefined)(
+  `${chromiumTitle} reports BROTLI under that policy, so the test above sees violations`,
+  { timeout: 60_000 },
+  async () => {
+    const files = names.filter((name) => name.includes('brotli'));
+    const { reports } = await reportsOf({ files, policy: strictPolicy });
+    expect(String(reports['page'])).toContain('BROTLI needs WebAssembly');
+    expect(reports['violation']).toMatchObject({ 'csp-report': { 'blocked-uri': 'wasm-eval' } });
   },
 );

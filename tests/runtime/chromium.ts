@@ -25,20 +25,29 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
   '--remote-debugging-port=0',
+  '--enable-logging=stderr',
 ];
 
-/** Opens the first page of a server in a browser of its own, until `done`. @throws when the browser ends before. */
-export async function visit(server: Server, done: Promise<unknown>): Promise<void> {
+/**
+ * Opens the first page of a server in a browser of its own, until `done`; gives what the browser's console said.
+ * @throws when the browser ends before.
+ */
+export async function visit(server: Server, done: Promise<unknown>): Promise<readonly string[]> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const profile = mkdtempSync(join(tmpdir(), 'marquetry-chromium-'));
   const { port } = server.address() as AddressInfo;
   const args = [...flags, `--user-data-dir=${profile}`, `http://127.0.0.1:${port}/`];
-  const child = spawn(chromium as string, args, { stdio: 'ignore' });
+  const child = spawn(chromium as string, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  let log = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    log += text;
+  });
   try {
     const ended = new Promise<never>((_, reject) =>
       child.once('exit', (code) => reject(new Error(`exit code ${code}`))),
     );
     await Promise.race([done, ended]);
+    return log.split('\n').filter((line) => /:CONSOLE[:(]/.test(line));
   } finally {
     child.kill('SIGKILL');
     server.closeAllConnections();

@@ -2,7 +2,7 @@
  * The plug-in object of Zstandard on Node.
  */
 import { type Codec, CodecId, ParquetError } from '@marquetry/core';
-import { zstd as library } from './codec.js';
+import { zstdWebAssembly as library } from './codec.js';
 import { decompressFrames } from './decompress.js';
 
 /**
@@ -10,6 +10,9 @@ import { decompressFrames } from './decompress.js';
  * a library, and needs `prepare()`.
  */
 export const zstd: Codec = hasZstd() ? native() : library;
+
+/** The codec that a program asks for which also runs in browsers: here it is {@link zstd}. */
+export const zstdWebAssembly: Codec = zstd;
 
 /** Loaded by the first page: it takes several milliseconds, and most files never need it. */
 function zlib(): typeof import('node:zlib') {

@@ -1,2 +1,2 @@
 /** The Zstandard codec of Parquet (id 6) over node:zlib where that has it; the same exports as index.ts. */
-export { zstd } from './codec.node.js';
+export { zstd, zstdWebAssembly } from './codec.node.js';

@@ -184,6 +184,21 @@ describe('preparation', () => {
     await zstd.prepare?.();
     expect(decompress(zstd, packed, long.length)).toEqual(long);
   });
+
+  it('never touches WebAssembly in a page or a worker of the web', async () => {
+    const touched: PropertyKey[] = [];
+    const refusing = { get: (_: object, key: PropertyKey) => touched.push(key) };
+    for (const global of ['document', 'WorkerGlobalScope']) {
+      vi.stubGlobal(global, {});
+      vi.stubGlobal('WebAssembly', new Proxy({}, refusing));
+      vi.resetModules();
+      const { zstd } = await import('../src/index.js');
+      await zstd.prepare?.();
+      expect(decompress(zstd, packed, long.length)).toEqual(long);
+      expect(touched).toEqual([]);
+      vi.unstubAllGlobals();
+    }
+  });
 });
 
 it('writes on Node what all read, and not elsewhere', () => {
