@@ -51,7 +51,7 @@ export function* concatInSteps(
   const [first] = pieces;
   if (first !== undefined && pieces.length === 1) return first;
   const slotCount = pieces.reduce((sum, piece) => sum + piece.slotCount, 0);
-  const nulls = createNullBuilder(column.maxDefinitionLevel, slotCount, limits);
+  const nulls = createNullBuilder(column.maxDefinitionLevel, slotCount, limits, kernels.allocate);
   let rowCount = 0;
   for (const piece of pieces) {
     for (let from = 0; from < piece.slotCount; ) {
@@ -122,7 +122,7 @@ function* joinValues(
     if (4 * length > limits.decodedBytes) {
       throw limitError('decodedBytes', limits, `an array of ${4 * length} bytes of indices`);
     }
-    const indices = new Int32Array(length);
+    const indices = indicesIn(kernels.allocate(4 * length));
     let at = 0;
     for (const part of parts) {
       if (part.layout !== 'dictionary') continue;
@@ -143,6 +143,11 @@ function* joinValues(
   target.reserve(length, byteLength);
   for (const piece of pieces) yield* appendPiece(target, piece, column.maxDefinitionLevel, kernels);
   return target.values;
+}
+
+/** Memory of indices: whole words, 8-byte aligned. */
+function indicesIn({ buffer, byteOffset, length }: Uint8Array): Int32Array {
+  return new Int32Array(buffer, byteOffset, length >> 2);
 }
 
 function sharedDictionary(parts: readonly Values[]): FlatValues | undefined {

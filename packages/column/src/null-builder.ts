@@ -4,6 +4,7 @@
 import { copyBits, fillBits } from '@marquetry/bit-io';
 import {
   allocateBytes,
+  type Kernels,
   type Limits,
   limitError,
   type NullLevels,
@@ -36,9 +37,17 @@ export interface NullBuilder {
 /** Bytes that are copied in one step. */
 const movedBytes = 2 ** 22;
 
-/** A builder for a column whose pages give bitmaps (flat) or levels. `capacity`: slots that are likely to come. */
-export function createNullBuilder(maxDefinitionLevel: number, capacity: number, limits: Limits): NullBuilder {
-  return new JoinedNulls(maxDefinitionLevel, capacity, limits);
+/**
+ * A builder for a column whose pages give bitmaps (flat) or levels. `capacity`: slots that are likely to come. `allocate`
+ * gives zero-filled memory; default: new memory.
+ */
+export function createNullBuilder(
+  maxDefinitionLevel: number,
+  capacity: number,
+  limits: Limits,
+  allocate: Kernels['allocate'] = allocateBytes,
+): NullBuilder {
+  return new JoinedNulls(maxDefinitionLevel, capacity, limits, allocate);
 }
 
 /** A class: there is one per chunk and request, and accessors of a literal are slow to make. */
@@ -51,11 +60,13 @@ class JoinedNulls implements NullBuilder {
   private readonly maxDefinitionLevel: number;
   private readonly capacity: number;
   private readonly limits: Limits;
+  private readonly allocate: Kernels['allocate'];
 
-  constructor(maxDefinitionLevel: number, capacity: number, limits: Limits) {
+  constructor(maxDefinitionLevel: number, capacity: number, limits: Limits, allocate: Kernels['allocate']) {
     this.maxDefinitionLevel = maxDefinitionLevel;
     this.capacity = capacity;
     this.limits = limits;
+    this.allocate = allocate;
   }
 
   get byteLength(): number {
@@ -140,7 +151,7 @@ class JoinedNulls implements NullBuilder {
       throw limitError('decodedBytes', limits, `an array of ${needed} bytes of levels`);
     }
     const wanted = Math.ceil(Math.max(needed, expected, 2 * (old?.length ?? 0)));
-    return allocateBytes(Math.min(wanted, limits.decodedBytes));
+    return this.allocate(Math.min(wanted, limits.decodedBytes));
   }
 
   private roomForBits(count: number): Uint8Array {

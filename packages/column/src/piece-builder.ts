@@ -143,7 +143,8 @@ class Pieces implements PieceBuilder {
     const fitting = Math.floor(Math.min(unprovenBytes, limits.decodedBytes) / Math.max(type.width, 4)) - 1;
     const capacity = Math.max(0, Math.min(expected, fitting));
     const buffer = createColumnBuffer(type, { capacity, limits, allocate: kernels.allocate });
-    return { dictionary, buffer, nulls: createNullBuilder(column.maxDefinitionLevel, capacity, limits), rowCount: 0 };
+    const nulls = createNullBuilder(column.maxDefinitionLevel, capacity, limits, kernels.allocate);
+    return { dictionary, buffer, nulls, rowCount: 0 };
   }
 
   private close(): void {

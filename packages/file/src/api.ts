@@ -1,6 +1,8 @@
 /**
  * What both entry points export.
  */
+
+export { type BatchMemory, type BatchMemoryOptions, createBatchMemory } from './batch-memory.js';
 export type { Batch, ColumnChunkPiece, ReadBatchesOptions, ReadColumnsOptions } from './batches.js';
 export { requireBatchRows } from './batches.js';
 export type { ChunkLocation } from './chunk.js';

@@ -6,6 +6,7 @@ import { type Codec, isTurnDue, type Limits, ParquetError, runStepsInTurns, yiel
 import type { RowGroup } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import { createBatchFiller } from './batch-filler.js';
+import type { BatchMemory } from './batch-memory.js';
 import { type ChunkLocation, locateChunk } from './chunk.js';
 import { requireApart } from './chunk-overlap.js';
 import { type ColumnLane, openLane } from './column-lane.js';
@@ -40,6 +41,8 @@ export interface ReadBatchesOptions extends ReadColumnsOptions {
   readonly where?: Where;
   /** Metadata that `where` may use to skip rows; default all. */
   readonly use?: UseMetadata;
+  /** Where the arrays of batches come from: `createBatchMemory()`, which uses those that you give back. Default: new memory. */
+  readonly memory?: BatchMemory;
 }
 
 /** Columns by path, all of the same rows. Has no prototype, so that any name is safe. */
@@ -93,13 +96,14 @@ const quickLanes = 64;
  * and decoded one by one.
  */
 export async function* readBatches(
-  context: FileContext,
+  fileContext: FileContext,
   rowGroups: readonly RowGroup[],
   leaves: readonly LeafNode[],
   options: ReadBatchesOptions,
 ): AsyncGenerator<readonly TypedColumn[], void, undefined> {
-  const { batchRows = Number.POSITIVE_INFINITY, signal } = options;
+  const { batchRows = Number.POSITIVE_INFINITY, signal, memory } = options;
   requireBatchRows(batchRows);
+  const context = memory === undefined ? fileContext : allocatingFrom(fileContext, memory);
   // Batches of nothing say nothing, and their number is the footer's word alone.
   if (leaves.length === 0) return;
   const scratch = poolFor(context.limits);
@@ -123,6 +127,14 @@ export async function* readBatches(
       while (isTurnDue()) await yieldToEventLoop(signal);
     }
   }
+}
+
+/** The same, with the memory of what is read from elsewhere. @throws ParquetError INVALID_ARGUMENT. */
+function allocatingFrom(context: FileContext, { allocate }: BatchMemory): FileContext {
+  if (typeof allocate !== 'function') {
+    throw new ParquetError('INVALID_ARGUMENT', '`memory` must be made by createBatchMemory()');
+  }
+  return { ...context, kernels: { ...context.kernels, allocate } };
 }
 
 /** Reads the pieces of one column. */

@@ -17,7 +17,7 @@ export interface NestedBatch {
 }
 
 /** Which part of a file to read, and how many rows at a time. Entries of nested columns always have a value each. */
-export type ReadNestedOptions = Omit<ReadBatchesOptions, 'spaced'>;
+export type ReadNestedOptions = Omit<ReadBatchesOptions, 'spaced' | 'memory'>;
 
 /**
  * Nested columns, a batch a row group or `batchRows`, or fewer rows where nesting more would not fit `limits.memoryBytes`. Lists and maps may have any of the forms that writers gave them.

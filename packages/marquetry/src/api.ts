@@ -20,6 +20,7 @@ export {
 export { standardEncodings } from '@marquetry/encodings';
 export type {
   Batch,
+  BatchMemory,
   ByteSink,
   ByteSource,
   ChunkAddress,
@@ -43,7 +44,7 @@ export type {
   Where,
   WhereLiteral,
 } from '@marquetry/file';
-export { copyOf, memorySink } from '@marquetry/file';
+export { copyOf, createBatchMemory, memorySink } from '@marquetry/file';
 export type { ScanPlan } from '@marquetry/prune';
 export {
   type Interval,

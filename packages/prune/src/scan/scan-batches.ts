@@ -65,6 +65,7 @@ export async function* scanBatches(
       ...forms,
       ...(batchRows !== Number.POSITIVE_INFINITY && { batchRows }),
       ...(options.signal !== undefined && { signal: options.signal }),
+      ...(options.memory !== undefined && { memory: options.memory }),
     });
     for await (const read of batches) {
       const end = row + (read[0]?.rowCount ?? 0);

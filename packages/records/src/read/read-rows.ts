@@ -18,7 +18,7 @@ import { columnBytes, portionEnds } from './row-portions.js';
 
 /** Which rows to read, and what becomes of their values. */
 export interface ReadRowsOptions
-  extends Omit<ReadBatchesOptions, 'spaced' | 'flat'>,
+  extends Omit<ReadBatchesOptions, 'spaced' | 'flat' | 'memory'>,
     Omit<AssemblerOptions, 'form' | 'limits'>,
     RowFormOptions {
   /** Rows decoded at a time at most; default: so many that they take few megabytes, 1024 at most. */

@@ -1,0 +1,115 @@
+/**
+ * Memory of batches that are done with, for batches to come.
+ *
+ *   allocate  -->  arrays of a batch  -->  the caller  -->  recycle  -->  allocate ...
+ *
+ * Memory that a process touches for the first time costs several times what it costs to use it again. Dictionaries are
+ * shared by the batches of a row group, and are never given back.
+ */
+import { allocateBytes, ParquetError, type Values } from '@marquetry/core';
+import type { TypedColumn } from './typed-column.js';
+
+/** Memory of batches, made by {@link createBatchMemory} and given to reads as their option `memory`. */
+export interface BatchMemory {
+  /**
+   * Gives the memory of a batch back. Its arrays, and all views of them, are overwritten by batches that are read later. What
+   * is not of this memory is left alone: dictionaries, batches of other reads, and arrays that were transferred.
+   */
+  recycle(batch: Readonly<Record<string, TypedColumn>> | readonly TypedColumn[]): void;
+  /** Zero-filled bytes, 8-byte aligned: what was given back, or new memory. @throws ParquetError LIMIT where there is none. */
+  allocate(byteLength: number): Uint8Array<ArrayBufferLike>;
+  /** Bytes that were given back and are not in use. */
+  readonly freeBytes: number;
+}
+
+/** How much memory is kept. */
+export interface BatchMemoryOptions {
+  /** Bytes that are kept for later at most; default: 256 MiB. What is given back beyond them is dropped. */
+  readonly mostBytes?: number;
+}
+
+/** Smaller arrays are left to the engine, which makes them as fast. */
+const leastBytes = 2 ** 12;
+/** Memory is used again for arrays of half its size or more. */
+const mostTimes = 2;
+
+/**
+ * Memory for any number of reads of one thread, which may be of several files.
+ * @throws ParquetError INVALID_ARGUMENT unless `mostBytes` is a count of bytes.
+ */
+export function createBatchMemory({ mostBytes = 2 ** 28 }: BatchMemoryOptions = {}): BatchMemory {
+  if (!Number.isSafeInteger(mostBytes) || mostBytes < 0) {
+    throw new ParquetError('INVALID_ARGUMENT', `mostBytes must be a count of bytes, not ${mostBytes}`);
+  }
+  /** Given to batches. Weak: a batch that is never given back is the engine's. */
+  const lent = new WeakSet<ArrayBufferLike>();
+  /** By size, the smallest first. */
+  const free: ArrayBufferLike[] = [];
+  let freeBytes = 0;
+
+  /** The index of the first free memory of at least so many bytes. */
+  const indexFor = (byteLength: number): number => {
+    let low = 0;
+    let high = free.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((free[middle] as ArrayBufferLike).byteLength < byteLength) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+
+  const give = (buffer: ArrayBufferLike): void => {
+    const { byteLength } = buffer;
+    // Each once, however many views of it a batch has; what was transferred has no bytes.
+    if (!lent.delete(buffer) || byteLength === 0 || freeBytes + byteLength > mostBytes) return;
+    free.splice(indexFor(byteLength), 0, buffer);
+    freeBytes += byteLength;
+  };
+
+  return {
+    allocate: (byteLength) => {
+      if (byteLength < leastBytes) return allocateBytes(byteLength);
+      const index = indexFor(byteLength);
+      const found = free[index];
+      if (found === undefined || found.byteLength > mostTimes * byteLength) {
+        const bytes = allocateBytes(byteLength);
+        lent.add(bytes.buffer);
+        return bytes;
+      }
+      free.splice(index, 1);
+      freeBytes -= found.byteLength;
+      lent.add(found);
+      return new Uint8Array(found, 0, byteLength).fill(0);
+    },
+    recycle: (batch) => {
+      for (const column of Array.isArray(batch) ? (batch as readonly TypedColumn[]) : Object.values(batch)) {
+        for (const { buffer } of arraysOf(column)) give(buffer);
+      }
+    },
+    get freeBytes() {
+      return freeBytes;
+    },
+  };
+}
+
+function arraysOf({ values, nulls }: TypedColumn): ArrayBufferView[] {
+  const arrays = valueArrays(values);
+  if (nulls.kind === 'bitmap') arrays.push(nulls.bits);
+  if (nulls.kind === 'levels') {
+    arrays.push(nulls.definition);
+    if (nulls.repetition !== undefined) arrays.push(nulls.repetition);
+  }
+  return arrays;
+}
+
+function valueArrays(values: Values): ArrayBufferView[] {
+  switch (values.layout) {
+    case 'dictionary':
+      return [values.indices];
+    case 'bytes':
+      return [values.offsets, values.data];
+    default:
+      return [values.data];
+  }
+}

@@ -1,0 +1,182 @@
+import {
+  type BatchMemory,
+  createBatchMemory,
+  type ParquetFile,
+  type ReadBatchesOptions,
+  type TypedColumn,
+} from '@marquetry/file';
+import { errorOf } from '@marquetry/test-support/errors.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { expectedRows, groupRows, rowsOf, selectedFile, totalRows } from './selected-file.js';
+import { open } from './sources.js';
+
+const names = ['number', 'name', 'text', 'flag', 'ratio', 'id', 'pair', 'lists'];
+const all = Array.from({ length: totalRows }, (_, i) => i);
+
+let file: ParquetFile;
+beforeAll(async () => {
+  file = await open(await selectedFile({ pageVersion: 2 }));
+});
+
+/** Rows of every column, of batches that are given back as soon as they were looked at. */
+async function readRecycled(memory: BatchMemory, options: ReadBatchesOptions): Promise<Record<string, string[]>> {
+  const rows: Record<string, string[]> = {};
+  for await (const batch of file.batches({ ...options, memory })) {
+    for (const column of batch) {
+      const name = column.leaf.path[0]!;
+      rows[name] = [...(rows[name] ?? []), ...rowsOf(column)];
+    }
+    for (const buffer of buffersOf(batch)) new Uint8Array(buffer).fill(0xaa);
+    memory.recycle(batch);
+  }
+  return rows;
+}
+
+/** Memory of arrays that a batch has for itself. */
+function buffersOf(batch: readonly TypedColumn[]): ArrayBufferLike[] {
+  return batch.flatMap(({ values, nulls }) => [
+    ...(values.layout === 'dictionary' ? [values.indices.buffer] : [values.data.buffer]),
+    ...(values.layout === 'bytes' ? [values.offsets.buffer] : []),
+    ...(nulls.kind === 'bitmap' ? [nulls.bits.buffer] : []),
+    ...(nulls.kind === 'levels'
+      ? [nulls.definition.buffer, ...(nulls.repetition ? [nulls.repetition.buffer] : [])]
+      : []),
+  ]);
+}
+
+const requests: readonly (readonly [string, ReadBatchesOptions, readonly number[]])[] = [
+  ['row groups', {}, all],
+  ['small batches', { batchRows: 300 }, all],
+  ['batches of a row', { batchRows: 1, offset: 2500, limit: 150 }, all.slice(2500, 2650)],
+  ['flat values', { flat: true, batchRows: 700 }, all],
+  ['an entry per slot', { spaced: true, batchRows: 700 }, all],
+  ['an entry per slot, flat', { spaced: true, flat: true, batchRows: 513 }, all],
+  [
+    'some rows',
+    {
+      rows: [
+        [5, 1200],
+        [1300, 3000],
+      ],
+      batchRows: 400,
+    },
+    [...all.slice(5, 1200), ...all.slice(1300, 3000)],
+  ],
+];
+
+describe('batches in memory of earlier ones, which was overwritten, are those of new memory', () => {
+  test.each(requests)('%s', async (_, options, rows) => {
+    const memory = createBatchMemory();
+    // Twice: the second read begins with what the first gave back.
+    for (let i = 0; i < 2; i++) {
+      const read = await readRecycled(memory, options);
+      for (const name of names) expect([name, read[name]]).toEqual([name, expectedRows(name, rows)]);
+    }
+  });
+
+  test('within memory so small that batches are cut and pages read again', async () => {
+    const memory = createBatchMemory();
+    const small = await open(await selectedFile({ pageVersion: 1 }), {
+      limits: { ...file.limits, memoryBytes: 100_000 },
+    });
+    const number: string[] = [];
+    for await (const batch of small.columns({ columns: ['number', 'name', 'lists'], memory })) {
+      number.push(...rowsOf(batch['number']!));
+      memory.recycle(batch);
+    }
+    expect(number).toEqual(expectedRows('number', all));
+  });
+});
+
+test('one batch after the other takes the same memory', async () => {
+  const memory = createBatchMemory();
+  const seen = new Set<ArrayBufferLike>();
+  let batches = 0;
+  for await (const batch of file.columns({ columns: ['ratio'], batchRows: 1000, limit: 2000, memory })) {
+    seen.add(batch['ratio']!.values.layout === 'fixed' ? batch['ratio']!.values.data.buffer : new ArrayBuffer(0));
+    memory.recycle(batch);
+    batches++;
+  }
+  expect([batches, seen.size]).toEqual([2, 1]);
+  expect(memory.freeBytes).toBe([...seen][0]!.byteLength);
+});
+
+test('batches that are not given back keep their memory, and no two share any', async () => {
+  const memory = createBatchMemory();
+  const batches: (readonly TypedColumn[])[] = [];
+  for await (const batch of file.batches({ batchRows: 700, memory })) batches.push(batch);
+  const buffers = batches.flatMap(buffersOf);
+  // Few bytes of nulls may be as well elsewhere, but never twice.
+  expect(new Set(buffers).size).toBe(buffers.length);
+  expect(memory.freeBytes).toBe(0);
+});
+
+test('a batch that is given back twice is used once', async () => {
+  const memory = createBatchMemory();
+  const [batch] = await firstBatches(memory, 1);
+  memory.recycle(batch!);
+  const { freeBytes } = memory;
+  memory.recycle(batch!);
+  expect(memory.freeBytes).toBe(freeBytes);
+  const next = await firstBatches(memory, 2);
+  expect(new Set(next.flatMap(buffersOf)).size).toBe(next.flatMap(buffersOf).length);
+});
+
+async function firstBatches(memory: BatchMemory | undefined, count: number): Promise<(readonly TypedColumn[])[]> {
+  const batches: (readonly TypedColumn[])[] = [];
+  const columns = ['ratio', 'text', 'name'];
+  for await (const batch of file.batches({ columns, batchRows: 1000, ...(memory && { memory }) })) {
+    batches.push(batch);
+    if (batches.length === count) break;
+  }
+  return batches;
+}
+
+test('memory of others, and what was transferred, is left alone', async () => {
+  const memory = createBatchMemory();
+  const [foreign] = await firstBatches(undefined, 1);
+  memory.recycle(foreign!);
+  expect(memory.freeBytes).toBe(0);
+  const [own] = await firstBatches(memory, 1);
+  const bytes = buffersOf(own!).reduce((sum, { byteLength }) => sum + byteLength, 0);
+  structuredClone(own![0]!.values, { transfer: [buffersOf(own!.slice(0, 1))[0] as ArrayBuffer] });
+  memory.recycle(own!);
+  expect(memory.freeBytes).toBeGreaterThan(0);
+  expect(memory.freeBytes).toBeLessThan(bytes);
+});
+
+test('what is given back beyond mostBytes is dropped', async () => {
+  const memory = createBatchMemory({ mostBytes: 10_000 });
+  for await (const batch of file.batches({ batchRows: 1000, memory })) {
+    memory.recycle(batch);
+    expect(memory.freeBytes).toBeLessThanOrEqual(10_000);
+  }
+  expect(memory.freeBytes).toBeGreaterThan(0);
+});
+
+test('dictionaries are never given back', async () => {
+  const columns = { name: { dictionary: { maxBytes: 2 ** 20 } } };
+  const withDictionary = await open(await selectedFile({ columns }));
+  const memory = createBatchMemory();
+  const dictionaries = new Set<unknown>();
+  const rows: string[] = [];
+  for await (const batch of withDictionary.columns({ columns: ['name'], batchRows: 1300, memory })) {
+    const { values } = batch['name']!;
+    if (values.layout === 'dictionary') dictionaries.add(values.dictionary);
+    rows.push(...rowsOf(batch['name']!));
+    memory.recycle(batch);
+  }
+  // One for each row group that has several rows, and the second batch of the first has the entries of the first.
+  expect(dictionaries.size).toBeLessThanOrEqual(groupRows.length);
+  expect(dictionaries.size).toBeGreaterThan(0);
+  expect(memory.freeBytes).toBeGreaterThan(0);
+  expect(rows).toEqual(expectedRows('name', all));
+});
+
+test('what is no memory is refused', async () => {
+  const error = await errorOf(() => file.batches({ memory: {} as never }).next());
+  expect(error.message).toContain('`memory` must be made by createBatchMemory()');
+  for (const mostBytes of [-1, 0.5, Number.NaN]) {
+    expect(() => createBatchMemory({ mostBytes })).toThrow(/mostBytes must be a count of bytes/);
+  }
+});
