@@ -1,10 +1,12 @@
 /**
- * What chromium.test.ts loads, as a page and as a worker: reads every file by URL, and as a Blob, and reports.
+ * What chromium.test.ts loads, as a page and as a worker: reads every file by URL, as a Blob, and in a pool of workers, and
+ * reports.
  */
+import { createWorkerPool, type WorkerPool } from '@marquetry/parallel';
 import { openParquet } from 'marquetry';
 
-async function countsOf(input: URL | Blob): Promise<Record<string, string>> {
-  const file = await openParquet(input);
+async function countsOf(input: URL | Blob, parallel?: WorkerPool): Promise<Record<string, string>> {
+  const file = await openParquet(input, { parallel });
   const counts: Record<string, string> = {};
   for await (const batch of file.columns()) {
     for (const [path, { slotCount, nulls, values }] of Object.entries(batch)) {
@@ -17,13 +19,16 @@ async function countsOf(input: URL | Blob): Promise<Record<string, string>> {
 async function readAll(): Promise<unknown> {
   const base = new URL('/', location.href);
   const names = (await (await fetch(new URL('files.json', base))).json()) as string[];
+  const pool = createWorkerPool({ workers: 2 });
   const results: Record<string, unknown> = {};
   for (const name of names) {
     const url = new URL(`files/${name}`, base);
     const byUrl = await countsOf(url);
     const asBlob = await countsOf(await (await fetch(url)).blob());
-    results[name] = { byUrl, asBlob };
+    const inWorkers = await countsOf(url, pool);
+    results[name] = { byUrl, asBlob, inWorkers };
   }
+  pool.close();
   return results;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A real browser: every codec, by HTTP ranges and as a Blob, in a page and in a module worker, with and without a
- * content-security policy.
+ * A real browser: every codec, by HTTP ranges, as a Blob, and in a pool of workers, in a page and in a module worker, with
+ * and without a content-security policy.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -27,7 +27,11 @@ const expected = {
 /** The bundle, its lazily loaded chunks beside it. */
 async function bundle(): Promise<ReadonlyMap<string, Uint8Array>> {
   const { outputFiles } = await build({
-    entryPoints: { entry: fileURLToPath(new URL('chromium-entry.ts', import.meta.url)) },
+    entryPoints: {
+      entry: fileURLToPath(new URL('chromium-entry.ts', import.meta.url)),
+      // The module that workers of a pool start, which is beside the bundle's own.
+      worker: fileURLToPath(new URL('../../packages/parallel/dist/worker.js', import.meta.url)),
+    },
     outdir: '/',
     bundle: true,
     splitting: true,
@@ -106,10 +110,10 @@ async function reportsOf(site: Omit<Site, 'onReport' | 'scripts'>) {
 }
 
 const expectedOf = (files: readonly string[]): unknown =>
-  Object.fromEntries(files.map((name) => [name, { byUrl: expected, asBlob: expected }]));
+  Object.fromEntries(files.map((name) => [name, { byUrl: expected, asBlob: expected, inWorkers: expected }]));
 
 test.skipIf(chromium === undefined)(
-  `${chromiumTitle} reads every codec in a page and a worker`,
+  `${chromiumTitle} reads every codec in a page, a worker, and a pool of workers`,
   { timeout: 60_000 },
   async () => {
     const { reports, console } = await reportsOf({ files: names });
