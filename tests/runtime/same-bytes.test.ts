@@ -1,0 +1,102 @@
+/**
+ * The bytes of columns are the same however they are read: over each set of kernels, in workers, and into memory of batches
+ * that were given back.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { concat } from '@marquetry/column';
+import { loadSimdKernels } from '@marquetry/simd';
+import { fullOr } from '@marquetry/test-support/full.js';
+import {
+  createBatchMemory,
+  javascriptKernels,
+  type OpenParquetOptions,
+  openParquet,
+  type ReadBatchesOptions,
+  type TypedColumn,
+} from 'marquetry';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bundledWorker } from '../../packages/parallel/test/workers.js';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const folders = [resolve(here, '../fixtures'), resolve(here, '../../../shared/parquet-testing/data')];
+const files = folders
+  .filter((folder) => existsSync(folder))
+  .flatMap((folder) => globSync('**/*.parquet', { cwd: folder }).map((name) => join(folder, name)))
+  // Takes gigabytes.
+  .filter((path) => !path.includes('large_string_map'))
+  .sort();
+
+const forms: readonly ReadBatchesOptions[] = [...fullOr([{}], []), { flat: true, spaced: true, batchRows: 50 }];
+const counts = fullOr([1, 2, 4], [2]);
+
+let worker: Awaited<ReturnType<typeof bundledWorker>>;
+/** Ways to open a file, beside the first. */
+const ways = new Map<string, OpenParquetOptions>();
+beforeAll(async () => {
+  worker = await bundledWorker();
+  ways.set('JavaScript', { kernels: javascriptKernels });
+  ways.set('SIMD', { kernels: await loadSimdKernels() });
+  for (const count of counts) ways.set(`${count} workers`, { parallel: worker.pool(count) });
+});
+afterAll(() => worker.remove());
+
+/** What is read of every column, as hashes by path; or the code of an error. */
+async function digests(
+  bytes: Uint8Array,
+  opening: OpenParquetOptions,
+  reading: ReadBatchesOptions,
+): Promise<Record<string, string> | string> {
+  try {
+    const file = await openParquet(bytes, opening);
+    const pieces = new Map<TypedColumn['leaf'], TypedColumn[]>();
+    for await (const batch of file.batches(reading)) {
+      for (const column of batch) {
+        // Joined first, so that it does not matter where batches are cut; a copy, so that the batch can be given back.
+        const copy = reading.memory === undefined ? column : (structuredClone(column) as TypedColumn);
+        pieces.set(column.leaf, [...(pieces.get(column.leaf) ?? []), copy]);
+      }
+      reading.memory?.recycle(batch);
+    }
+    return Object.fromEntries([...pieces].map(([leaf, parts]) => [leaf.path.join('.'), digest(parts, leaf)]));
+  } catch (error) {
+    return String((error as { code?: string }).code);
+  }
+}
+
+function digest(parts: readonly TypedColumn[], leaf: TypedColumn['leaf']): string {
+  const { values, nulls, slotCount, rowCount } = concat(parts, leaf);
+  const hash = createHash('sha256').update(`${slotCount} ${rowCount} ${nulls.nullCount} ${values.length} `);
+  const add = ({ buffer, byteOffset, byteLength }: ArrayBufferView): unknown =>
+    hash.update(new Uint8Array(buffer, byteOffset, byteLength));
+  const flat = values.layout === 'dictionary' ? values.dictionary : values;
+  if (values.layout === 'dictionary') add(values.indices);
+  if (flat.layout === 'bytes') add(flat.offsets.map((offset) => offset - (flat.offsets[0] as number)));
+  add(flat.layout === 'bytes' ? flat.data.subarray(flat.offsets[0], flat.offsets[flat.length]) : flat.data);
+  if (nulls.kind === 'bitmap') add(nulls.bits);
+  if (nulls.kind === 'levels') {
+    add(nulls.definition);
+    if (nulls.repetition !== undefined) add(nulls.repetition);
+  }
+  return hash.digest('hex');
+}
+
+describe.each(forms)('%j', (form) => {
+  test.each(files.map((path) => [relative(resolve(here, '../../..'), path), path]))('%s', async (_, path) => {
+    const bytes = readFileSync(path);
+    const [first, ...others] = ways.values();
+    const expected = await digests(bytes, first as OpenParquetOptions, form);
+    for (const way of others) expect(await digests(bytes, way, form)).toEqual(expected);
+    const memory = createBatchMemory();
+    // The second time, all memory was used before.
+    for (const _ of [1, 2]) expect(await digests(bytes, {}, { ...form, memory })).toEqual(expected);
+  });
+});
+
+test('most files are read, none of them empty', async () => {
+  const read = await Promise.all(files.map((path) => digests(readFileSync(path), {}, {})));
+  expect(read.filter((result) => typeof result === 'object').length).toBeGreaterThan(0.8 * files.length);
+  expect(files.length).toBeGreaterThan(40);
+});
