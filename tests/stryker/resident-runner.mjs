@@ -1,0 +1,167 @@
+// A plug-in of StrykerJS: a test runner that keeps the tests of a package loaded in a thread, so that a mutant costs no more than the
+// tests that reach it. A new thread is started
+//
+// - for a mutant that is active while modules load, and for those in files that keep state in a variable of the module;
+// - after a mutant that exceeded its processor time. Time in which the machine was busy or paused does not count;
+// - after a mutant that broke something which outlives it, such as an array that tests share. To see that, the test that noticed
+//   a mutant runs once more without it. If it fails again, the mutant runs again in a new thread.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+
+const threadFile = new URL('resident-thread.mjs', import.meta.url);
+const pollMs = 50;
+// StrykerJS ends a mutant that is reached a hundred times as often as all tests together reach its place. Ten times is as
+// certain, and sooner.
+const atLeastHits = 1_000_000;
+const strykersHitFactor = 100;
+const hitFactor = 10;
+
+const testFiles = () =>
+  readdirSync('test', { recursive: true })
+    .filter((file) => file.endsWith('.test.ts'))
+    .sort()
+    .map((file) => join('test', file));
+
+class ResidentRunner {
+  static inject = ['options'];
+  #allowedMs;
+  #thread;
+  #step = new Int32Array(new SharedArrayBuffer(4));
+  #times = new Map();
+  #keepsState = new Map();
+
+  constructor({ residentRunner: { allowedMs } }) {
+    this.#allowedMs = allowedMs;
+  }
+
+  capabilities() {
+    return { reloadEnvironment: true };
+  }
+
+  /**
+   * Sends `request` to the thread. Gives its answer, or `{ late }` if one of its steps takes more processor time than `limitOf` gives
+   * for it, or all of them too much memory. A step is a test of those that were asked for.
+   */
+  #ask(request, limitOf) {
+    const thread = this.#thread;
+    return new Promise((resolve) => {
+      let settled = false;
+      const settle = (answer) => {
+        if (settled) return;
+        settled = true;
+        thread.off('message', settle).off('error', onError);
+        resolve(answer);
+      };
+      const onError = (error) => {
+        this.#thread = undefined;
+        settle(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? { late: 'out of memory' } : { failed: String(error) });
+      };
+      const poll = async () => {
+        let begun;
+        let step;
+        while (!settled && this.#thread === thread) {
+          const { user, system } = await thread.cpuUsage().catch(() => ({ user: 0, system: 0 }));
+          const used = (user + system) / 1000;
+          if (step !== this.#step[0]) {
+            step = this.#step[0];
+            begun = used;
+          }
+          if (!settled && used - begun > limitOf(step)) {
+            this.#thread = undefined;
+            await thread.terminate();
+            settle({ late: `more than ${Math.round(limitOf(step))} ms` });
+          }
+          await new Promise((next) => setTimeout(next, pollMs));
+        }
+      };
+      this.#step[0] = 0;
+      thread.on('message', settle).on('error', onError);
+      thread.postMessage(request);
+      if (limitOf !== undefined) poll();
+    });
+  }
+
+  /** Starts the thread, or a new one, with the tests loaded while `activeMutant` is active. */
+  async #start(activeMutant) {
+    await this.#thread?.terminate();
+    this.#thread = new Worker(threadFile, {
+      workerData: this.#step,
+      resourceLimits: { maxOldGenerationSizeMb: 2048 },
+    });
+    return this.#ask(
+      { files: testFiles(), activeMutant },
+      activeMutant === undefined ? undefined : () => 10 * this.#allowedMs,
+    );
+  }
+
+  async dryRun() {
+    const started = await this.#start();
+    if (started.failed) return { status: 'error', errorMessage: started.failed };
+    const { tests, mutantCoverage, failed } = await this.#ask({ dryRun: true });
+    if (failed) return { status: 'error', errorMessage: failed };
+    for (const { id, time } of tests) this.#times.set(id, time);
+    return {
+      status: 'complete',
+      mutantCoverage,
+      tests: tests.map(({ id, name, file, line, time, failure }) => ({
+        ...{ id, name, fileName: join(process.cwd(), file), startPosition: { line, column: 0 }, timeSpentMs: time },
+        ...(failure === undefined ? { status: 0 } : { status: 1, failureMessage: failure }),
+      })),
+    };
+  }
+
+  #keepsStateIn(file) {
+    const known = this.#keepsState.get(file) ?? /^let /m.test(readFileSync(file, 'utf8'));
+    this.#keepsState.set(file, known);
+    return known;
+  }
+
+  #time(id) {
+    return this.#times.get(id) ?? 0;
+  }
+
+  #runOnce(activeMutant, ids, hitLimit) {
+    return this.#ask({ ids, activeMutant, hitLimit }, (step) => this.#allowedMs + 5 * this.#time(ids[step]));
+  }
+
+  async mutantRun({ activeMutant: { id }, testFilter, hitLimit, mutantActivation, sandboxFileName }) {
+    // Times of the first run are known in the process that made it; the order in which tests were written will do elsewhere.
+    if (this.#times.size === 0) await this.dryRun();
+    const ids = (testFilter ?? [...this.#times.keys()]).sort((a, b) => this.#time(a) - this.#time(b));
+    const isStatic = mutantActivation === 'static';
+    const isFresh = isStatic || this.#keepsStateIn(sandboxFileName);
+    const limit =
+      hitLimit === undefined ? undefined : Math.max(atLeastHits, (hitLimit / strykersHitFactor) * hitFactor);
+    for (let isAgain = false; ; isAgain = true) {
+      if (isFresh || isAgain || this.#thread === undefined) {
+        const started = await this.#start(isStatic ? id : undefined);
+        if (started.late) return { status: 'timeout', reason: started.late };
+        if (started.failed) return { status: 'killed', killedBy: [], failureMessage: started.failed, nrOfTests: 0 };
+      }
+      const { killedBy, message, hits, late, failed } = await this.#runOnce(id, ids, limit);
+      if (isFresh && !late) await this.#drop();
+      if (late) return { status: 'timeout', reason: late };
+      if (failed) return { status: 'error', errorMessage: failed };
+      if (limit !== undefined && hits > limit) return { status: 'timeout', reason: `reached ${hits} times` };
+      if (killedBy === undefined) return { status: 'survived', nrOfTests: ids.length };
+      const killed = { status: 'killed', killedBy: [killedBy], failureMessage: message, nrOfTests: ids.length };
+      if (isFresh) return killed;
+      const check = await this.#runOnce(undefined, [killedBy]);
+      const isSound = check.killedBy === undefined && !check.late && !check.failed;
+      if (!isSound) await this.#drop();
+      if (isSound || isAgain) return killed;
+    }
+  }
+
+  async #drop() {
+    await this.#thread?.terminate();
+    this.#thread = undefined;
+  }
+
+  async dispose() {
+    await this.#drop();
+  }
+}
+
+export const strykerPlugins = [{ kind: 'TestRunner', name: 'resident', injectableClass: ResidentRunner }];
