@@ -47,11 +47,13 @@ function shortRunsToBitmap(reader: RunReader, bits: Uint8Array, target: DataView
   const last = reader.end - 5;
   let p = reader.position;
   let t = Math.floor(from / 8);
+  if (t > lastByte) return from;
   let shift = from & 7;
   // The bits of byte `t` below `shift`.
   let carry = (bits[t] as number) & ((1 << shift) - 1);
   let written = t;
-  while (p <= last && t <= lastByte) {
+  // No run that is taken ends above `lastByte`, so none starts there.
+  while (p <= last) {
     const header = bytes[p] as number;
     if ((header & 1) === 0) {
       let length = header >>> 1;
@@ -94,8 +96,8 @@ function shortRunsToBitmap(reader: RunReader, bits: Uint8Array, target: DataView
     }
   }
   // What was stored too much lies within the range, whose rest must be 0.
-  if (t < written) bits.fill(0, t, written);
-  if (shift > 0) bits[t] = carry;
+  bits.fill(0, t, written);
+  bits[t] = carry;
   reader.position = p;
   return 8 * t + shift;
 }

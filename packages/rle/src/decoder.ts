@@ -24,7 +24,7 @@ export function decodeRle(
   allocate: (byteLength: number) => Uint8Array,
 ): ValueDecoder {
   const { column, limits, valueCount } = context;
-  const reader = createRunReader(bytes, Math.min(4, bytes.length), runsEnd(bytes, valueCount), 1);
+  const reader = createRunReader(bytes, 4, runsEnd(bytes, valueCount), 1);
   checkRuns(reader, valueCount);
   const decoder: ValueDecoder & { remaining: number } = {
     remaining: valueCount,
@@ -58,7 +58,7 @@ export function decodeRle(
 }
 
 function runsEnd(bytes: Uint8Array, valueCount: number): number {
-  if (valueCount === 0) return Math.min(4, bytes.length);
+  if (valueCount === 0) return 4;
   if (bytes.length < 4) throw new ParquetError('TRUNCATED', 'bytes end within the length of the runs', { offset: 0 });
   const byteLength = readUint32(bytes, 0);
   if (byteLength > bytes.length - 4) {

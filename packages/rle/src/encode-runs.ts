@@ -8,9 +8,9 @@ const maxGroups = 63;
 
 /** Bytes that runs of `count` values of `width` bits take at most. */
 export function runsBound(count: number, width: number): number {
-  // Eight values cost a packed group or a repeated value, each with a header of its own at worst; a header has more
-  // than one byte only for 64 values and more.
-  return Math.ceil(count / 8) * (Math.max(width, (width + 7) >> 3) + 1) + 5;
+  // Eight values cost a packed group of `width` bytes or a repeated value, which takes no more, each with a header of its own
+  // at worst; a header has more than one byte only for 64 values and more.
+  return Math.ceil(count / 8) * (width + 1) + 5;
 }
 
 /**

@@ -99,7 +99,7 @@ function runValue(bytes: Uint8Array, position: number, byteLength: number): numb
  */
 export function checkRuns(reader: RunCursor, count: number): number {
   const ahead = { ...reader };
-  if (reader.width > 0) skipRuns(ahead, count);
+  skipRuns(ahead, count);
   return ahead.position;
 }
 

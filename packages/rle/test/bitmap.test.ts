@@ -90,6 +90,24 @@ describe('runsToBitmap', () => {
     }
   });
 
+  it('leaves the bits after the range as they are', () => {
+    // Repeats of 9 to 15 bits: the last ones are read one by one, from any bit of a byte.
+    for (let end = 600; end < 664; end++) {
+      const values: number[] = [];
+      const bytes: number[] = [];
+      for (let length = 9; values.length < end; length = length === 15 ? 9 : length + 1) {
+        bytes.push(length << 1, length & 1);
+        values.push(...new Array(length).fill(length & 1));
+      }
+      const bits = new Uint8Array(100).fill(0xff, end >> 3);
+      bits[end >> 3]! &= 0xff << (end & 7);
+      const expected = bits.slice();
+      for (let i = 0; i < end; i++) expected[i >> 3]! |= values[i]! << (i & 7);
+      runsToBitmap(createRunReader(Uint8Array.from(bytes), 0, bytes.length, 1), bits, 0, end);
+      expect(bits).toEqual(expected);
+    }
+  });
+
   it('does not read packed groups behind the end of the runs', () => {
     // 40 groups, of which ten are there; then junk.
     const bytes = Uint8Array.of((40 << 1) | 1, ...new Array(10).fill(0x55), ...new Array(100).fill(0xff));
