@@ -11,11 +11,10 @@ import { Worker } from 'node:worker_threads';
 
 const threadFile = new URL('resident-thread.mjs', import.meta.url);
 const pollMs = 50;
-// StrykerJS ends a mutant that is reached a hundred times as often as all tests together reach its place. Ten times is as
-// certain, and sooner.
-const atLeastHits = 1_000_000;
-const strykersHitFactor = 100;
-const hitFactor = 10;
+// In one test, a mutant's place may be reached this many times as often as without the mutant, and some more. Most endless loops
+// exceed that long before their processor time.
+const hitFactor = 20;
+const moreHits = 100_000;
 
 // A conformance suite tries each of its cases on many pages. Of those that reach a mutant, the slowest run, up to this time per case.
 const caseMs = 200;
@@ -32,7 +31,11 @@ class ResidentRunner {
   #thread;
   #step = new Int32Array(new SharedArrayBuffer(4));
   #times = new Map();
+  /** How often each test reaches the place of each mutant. */
+  #hits = {};
   #keepsState = new Map();
+  /** How many mutants of a file each test noticed. */
+  #kills = new Map();
 
   constructor({ residentRunner: { allowedMs } }) {
     this.#allowedMs = allowedMs;
@@ -104,6 +107,7 @@ class ResidentRunner {
     const { tests, mutantCoverage, failed } = await this.#ask({ dryRun: true });
     if (failed) return { status: 'error', errorMessage: failed };
     for (const { id, time } of tests) this.#times.set(id, time);
+    this.#hits = mutantCoverage.perTest;
     return {
       status: 'complete',
       mutantCoverage,
@@ -139,31 +143,38 @@ class ResidentRunner {
       });
   }
 
-  #runOnce(activeMutant, ids, hitLimit) {
-    return this.#ask({ ids, activeMutant, hitLimit }, (step) => this.#allowedMs + 5 * this.#time(ids[step]));
+  #runOnce(activeMutant, ids) {
+    const hitLimits = ids.map((id) => hitFactor * (this.#hits[id]?.[activeMutant] ?? 0) + moreHits);
+    return this.#ask({ ids, activeMutant, hitLimits }, (step) => this.#allowedMs + 5 * this.#time(ids[step]));
   }
 
-  async mutantRun({ activeMutant: { id }, testFilter, hitLimit, mutantActivation, sandboxFileName }) {
+  async mutantRun({ activeMutant: { id }, testFilter, mutantActivation, sandboxFileName }) {
     // Times of the first run are known in the process that made it; the order in which tests were written will do elsewhere.
     if (this.#times.size === 0) await this.dryRun();
-    const ids = this.#chosen(testFilter ?? [...this.#times.keys()]).sort((a, b) => this.#time(a) - this.#time(b));
+    const kills = this.#kills.get(sandboxFileName) ?? new Map();
+    this.#kills.set(sandboxFileName, kills);
+    // First the tests that noticed most mutants of the file for their time, then the fastest.
+    const rank = (id) => (kills.get(id) ?? 0) / (this.#time(id) + 0.1);
+    const ids = this.#chosen(testFilter ?? [...this.#times.keys()]).sort(
+      (a, b) => rank(b) - rank(a) || this.#time(a) - this.#time(b),
+    );
     const isStatic = mutantActivation === 'static';
     const isFresh = isStatic || this.#keepsStateIn(sandboxFileName);
-    const limit =
-      hitLimit === undefined ? undefined : Math.max(atLeastHits, (hitLimit / strykersHitFactor) * hitFactor);
     for (let isAgain = false; ; isAgain = true) {
       if (isFresh || isAgain || this.#thread === undefined) {
         const started = await this.#start(isStatic ? id : undefined);
         if (started.late) return { status: 'timeout', reason: started.late };
         if (started.failed) return { status: 'killed', killedBy: [], failureMessage: started.failed, nrOfTests: 0 };
       }
-      const { killedBy, message, hits, late, failed } = await this.#runOnce(id, ids, limit);
+      const { killedBy, message, isEndless, late, failed } = await this.#runOnce(id, ids);
       if (isFresh && !late) await this.#drop();
       if (late) return { status: 'timeout', reason: late };
       if (failed) return { status: 'error', errorMessage: failed };
-      if (limit !== undefined && hits > limit) return { status: 'timeout', reason: `reached ${hits} times` };
       if (killedBy === undefined) return { status: 'survived', nrOfTests: ids.length };
-      const killed = { status: 'killed', killedBy: [killedBy], failureMessage: message, nrOfTests: ids.length };
+      kills.set(killedBy, (kills.get(killedBy) ?? 0) + 1);
+      const killed = isEndless
+        ? { status: 'timeout', reason: message }
+        : { status: 'killed', killedBy: [killedBy], failureMessage: message, nrOfTests: ids.length };
       if (isFresh) return killed;
       const check = await this.#runOnce(undefined, [killedBy]);
       const isSound = check.killedBy === undefined && !check.late && !check.failed;

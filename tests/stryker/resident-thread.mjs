@@ -2,7 +2,7 @@
 //
 //   { files, activeMutant }                    -> { loaded: true } or { failed: message }
 //   { dryRun: true }                           -> { tests, mutantCoverage }
-//   { ids, activeMutant, hitLimit }            -> { killedBy, message } of the first test that fails, or { hits } when none does
+//   { ids, activeMutant, hitLimits }           -> { killedBy, message, isEndless } of the first test that fails, or {}
 import { existsSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
@@ -86,18 +86,19 @@ async function dryRun() {
   return { tests, mutantCoverage: stryker.mutantCoverage };
 }
 
-async function runMutant({ ids, activeMutant, hitLimit }) {
-  stryker.hitCount = 0;
-  stryker.hitLimit = hitLimit;
+async function runMutant({ ids, activeMutant, hitLimits }) {
   stryker.activeMutant = activeMutant;
   try {
     for (const [index, id] of ids.entries()) {
       step[0] = index;
+      stryker.hitCount = 0;
+      stryker.hitLimit = hitLimits[index];
       const test = byId.get(id);
       const message = test === undefined ? 'the test does not exist any more' : await failureOf(test);
-      if (message !== undefined) return { killedBy: id, message, hits: stryker.hitCount };
+      const isEndless = stryker.hitCount > stryker.hitLimit;
+      if (isEndless || message !== undefined) return { killedBy: id, message, isEndless };
     }
-    return { hits: stryker.hitCount };
+    return {};
   } finally {
     stryker.activeMutant = undefined;
   }

@@ -7,8 +7,8 @@
 //     node_modules, tsconfig.base.json   links to those of the workspace
 //     packages/sandbox-YYYYYY/           the package: src with all mutants in it, each behind a switch; tests
 //
-// resident-runner.mjs runs the tests, without Vitest: a mutant costs the tests that reach it, in the order of their length, up
-// to the first that fails. `--timeout` is processor time that a test may take beyond five times what it takes without a mutant.
+// resident-runner.mjs runs the tests, without Vitest: a mutant costs the tests that reach it, up to the first
+// that fails. `--timeout` is processor time that a test may take beyond five times what it takes without a mutant.
 //
 // Results are kept in .cache/stryker/NAME.json, and used again by the next run for mutants whose source and tests are the same.
 import { spawn } from 'node:child_process';
