@@ -11,6 +11,7 @@ import { type ChunkLocation, locateChunk } from './chunk.js';
 import { requireApart } from './chunk-overlap.js';
 import { type ColumnLane, openLane } from './column-lane.js';
 import { type FileContext, prepareCodec } from './context.js';
+import { keepClasses } from './kept-classes.js';
 import { createMemoryBudget, type MemoryBudget } from './memory-budget.js';
 import { largeWindowBytes, smallWindowBytes } from './page-stream.js';
 import { isCount, type RowRange, type RowSelection, rowRanges } from './row-ranges.js';
@@ -165,6 +166,7 @@ async function openLanes(
   budget: MemoryBudget,
   options: ReadColumnsOptions & { readonly windowBytes: number; readonly scratch: ScratchPool },
 ): Promise<ColumnLane[]> {
+  keepClasses();
   const { spaced = false, flat = false, signal, windowBytes, scratch } = options;
   const locations: ChunkLocation[] = [];
   for (const [i, leaf] of leaves.entries()) {

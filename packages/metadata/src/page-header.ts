@@ -7,8 +7,8 @@
  * ```
  */
 
-import { PageType } from '@marquetry/core';
-import { type CompactReader, CompactWriter } from '@marquetry/thrift';
+import { defaultLimits, PageType } from '@marquetry/core';
+import { CompactReader, CompactWriter } from '@marquetry/thrift';
 import {
   type DataPageHeader,
   type DataPageHeaderV2,
@@ -23,7 +23,7 @@ import {
   putDictionaryPageHeader,
 } from './dictionary-page-header.js';
 import { count32Field, expectStruct, i32Field, type Mutable, required } from './fields.js';
-import { type ReadOptions, readerOf } from './options.js';
+import type { ReadOptions } from './options.js';
 import { putEmptyStruct, putI32, putStruct } from './put.js';
 import { parseEmptyStruct } from './union.js';
 
@@ -60,10 +60,25 @@ export function readPageHeader(
   position: number,
   options: ReadOptions = {},
 ): { readonly header: PageHeader; readonly byteLength: number } {
-  const reader = readerOf(bytes, position, options, 'page header', 'headerBytes');
-  const header = parsePageHeader(reader, options.statistics !== false);
-  return { header, byteLength: reader.position - position };
+  headerReader ??= new CompactReader(noBytes, 0, { byteLimit: 'headerBytes', part: 'page header' });
+  const reader = headerReader;
+  reader.restart(bytes, position, options.limits ?? defaultLimits);
+  try {
+    const header = parsePageHeader(reader, options.statistics !== false);
+    return { header, byteLength: reader.position - position };
+  } finally {
+    // Keeps nothing of the file alive.
+    reader.restart(noBytes, 0, defaultLimits);
+  }
 }
+
+const noBytes: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
+
+/**
+ * Reads all page headers, one after the other. Small pages would spend much of their time on a reader each; and V8 drops the
+ * compiled code of a class at the first full collection that finds no object of it.
+ */
+let headerReader: CompactReader | undefined;
 
 /** The bytes of a page header. */
 export function writePageHeader(header: PageHeader): Uint8Array<ArrayBuffer> {

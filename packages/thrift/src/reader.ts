@@ -35,12 +35,12 @@ const deepest = 512;
  */
 export class CompactReader implements Cursor {
   // Declared, not defined: a field that starts as undefined is slower to read for the rest of its life.
-  declare readonly bytes: Uint8Array;
+  declare bytes: Uint8Array;
   /** Offset of the next byte in {@link bytes}. */
   declare position: number;
   /** Offset in {@link bytes} where reading must end. */
-  declare readonly end: number;
-  declare readonly limits: Limits;
+  declare end: number;
+  declare limits: Limits;
   declare private readonly byteLimit: keyof Limits | undefined;
   declare private readonly part: string | undefined;
   /** What {@link hold} counts in. */
@@ -53,23 +53,27 @@ export class CompactReader implements Cursor {
   declare elementType: number;
   /** {@link WireType} of a map's keys, set by {@link readMapHeader}. */
   declare keyType: number;
-  declare private readonly maxDepth: number;
+  declare private maxDepth: number;
   declare private depth: number;
 
   /** @param position where to begin; if that is beyond the end, the first read is TRUNCATED. */
   constructor(bytes: Uint8Array, position: number = 0, options: CompactReaderOptions = {}) {
-    const limits = options.limits ?? defaultLimits;
-    const byteLimit = options.byteLimit;
+    this.byteLimit = options.byteLimit;
+    this.part = options.part;
+    this.memory = options.memory;
+    this.restart(bytes, position, options.limits ?? defaultLimits);
+  }
+
+  /** Starts again at a position of other bytes, under other limits: one reader can read many small structures. */
+  restart(bytes: Uint8Array, position: number, limits: Limits): void {
     if (!Number.isSafeInteger(position) || position < 0) {
       throw new ParquetError('INVALID_ARGUMENT', `position ${position} is no offset`);
     }
+    const { byteLimit } = this;
     this.bytes = bytes;
     this.position = position;
     this.end = byteLimit === undefined ? bytes.length : Math.min(bytes.length, position + limits[byteLimit]);
     this.limits = limits;
-    this.byteLimit = byteLimit;
-    this.part = options.part;
-    this.memory = options.memory;
     this.fieldId = 0;
     this.type = 0;
     this.elementType = 0;

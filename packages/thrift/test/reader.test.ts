@@ -293,3 +293,31 @@ describe('binary and strings', () => {
     }
   });
 });
+
+describe('a reader that starts again', () => {
+  test('reads other bytes as a new reader would, after a field and after an error inside structs', () => {
+    const bytes = new Uint8Array([0x15, 0x02, 0x00]);
+    const reader = readerOf([0x1c, 0x1c, 0x35], { byteLimit: 'headerBytes' });
+    reader.beginStruct();
+    reader.nextField();
+    reader.beginStruct();
+    reader.nextField();
+    reader.beginStruct();
+    reader.nextField();
+    fails(() => reader.readI32(), 'TRUNCATED', 'bytes end');
+    for (let i = 0; i < 2; i++) {
+      reader.restart(bytes, 0, { ...defaultLimits, thriftDepth: 1 });
+      expect(reader.beginStruct()).toBe(0);
+      expect([reader.nextField(), reader.fieldId, reader.readI32()]).toEqual([true, 1, 1]);
+      fails(() => reader.descend(), 'LIMIT', 'thriftDepth = 1');
+    }
+  });
+
+  test('takes the end of its bytes from the limits it is given', () => {
+    const reader = readerOf([0x02, 0x04], { byteLimit: 'headerBytes' });
+    reader.restart(reader.bytes, 0, { ...defaultLimits, headerBytes: 1 });
+    expect(reader.readI32()).toBe(1);
+    fails(() => reader.readI32(), 'LIMIT', 'headerBytes = 1');
+    fails(() => reader.restart(reader.bytes, -1, defaultLimits), 'INVALID_ARGUMENT', 'position -1');
+  });
+});

@@ -1,0 +1,143 @@
+/**
+ * Keeps compiled code from one read to the next.
+ *
+ *   read 1 | a full collection finds no reader, page or piece | read 2
+ *            V8 drops their hidden classes, and all code that it compiled for them
+ *
+ * A program that reads now and then, with collections in between, would run each read cold: small pages and chunks then take
+ * up to half of their time to compile code again. One object of each class prevents that. Those kept here belong to
+ * reads of a chunk of two pages, the second of which never arrives:
+ *
+ *   lane, account, reader, cursor, stream, sequence, rows, piece, nulls, buffer     wait for the second page
+ *   page, decoder                                                                  of a read that stopped within the first
+ */
+import { javascriptKernels } from '@marquetry/bit-io';
+import {
+  createCodecRegistry,
+  createRegistry,
+  defaultLimits,
+  type Encoding,
+  EncodingId,
+  PhysicalType,
+} from '@marquetry/core';
+import { readPageHeader } from '@marquetry/metadata';
+import { createSchema, type LeafNode } from '@marquetry/schema';
+import type { ChunkLocation } from './chunk.js';
+import { type ColumnLane, openLane } from './column-lane.js';
+import type { FileContext } from './context.js';
+import { createMemoryBudget } from './memory-budget.js';
+import { createScratchPool } from './scratch.js';
+import type { ByteSource } from './source/byte-source.js';
+
+const kept: unknown[] = [];
+
+/** Call it before a read makes its first reader. */
+export function keepClasses(): void {
+  if (kept.length > 0) return;
+  // A type of each layout: each has a buffer of its own.
+  for (const type of [PhysicalType.BOOLEAN, PhysicalType.INT32, PhysicalType.BYTE_ARRAY]) {
+    kept.push(...startRead(type, 1), ...startRead(type, rowsOfChunk));
+  }
+  kept.push(
+    ...sampleHeaders.flatMap((fields) => [pageOf(fields), pageOf(fields, 0)].map((page) => readPageHeader(page, 0))),
+  );
+}
+
+/** The type of a page, the id of its own header, and its fields: all integers, in order, zigzag. */
+type SampleHeader = readonly [type: number, id: number, ...fields: readonly number[]];
+
+/** A page v1 of two PLAIN values, a dictionary page and a page v2. None has a body. */
+const sampleHeaders: readonly SampleHeader[] = [
+  [0, 5, 4, 0, 6, 6],
+  [4, 7, 0, 0],
+  [6, 8, 0, 0, 0, 0, 0, 0],
+];
+const rowsOfPage = 2;
+const rowsOfChunk = 2 * rowsOfPage;
+
+/** The bytes of a page, by the Thrift compact protocol. */
+function pageOf([type, id, ...fields]: SampleHeader, ...crc: readonly number[]): Uint8Array {
+  const i32 = (value: number): number[] => [0x15, value];
+  const delta = id - 3 - crc.length;
+  return Uint8Array.of(...[type, 0, 0, ...crc].flatMap(i32), (delta << 4) | 0x0c, ...fields.flatMap(i32), 0, 0);
+}
+
+/** Starts to read so many rows: all rows of the chunk never come. Returns what the read is made of. */
+function startRead(type: PhysicalType, rows: number): readonly unknown[] {
+  const lane = openSample(type);
+  const filling = lane.fill(rows, 2 ** 20);
+  filling.next();
+  return [lane, filling];
+}
+
+function openSample(type: PhysicalType): ColumnLane {
+  const page = pageOf(sampleHeaders[0] as SampleHeader);
+  const schema = createSchema([
+    { name: 'root', numChildren: 1 },
+    { name: 'sample', type, repetitionType: 0 },
+  ]);
+  const leaf = schema.leaves[0] as LeafNode;
+  const context: FileContext = {
+    source: firstPageOnly(page),
+    encodings: createRegistry([blank]),
+    codecs: createCodecRegistry(),
+    kernels: javascriptKernels,
+    limits: defaultLimits,
+    verifyChecksums: true,
+    footerMemory: { heldBytes: 0 },
+    dataEnd: 2 * page.length,
+  };
+  const range = { rowGroup: 0, from: 0, to: rowsOfChunk, rowCount: rowsOfChunk, longestGap: 0 };
+  return openLane(context, locationOf(leaf, page), range, createMemoryBudget(context, 1), {
+    codec: undefined,
+    scratch: createScratchPool(0),
+    spaced: false,
+    flat: true,
+    signal: undefined,
+    windowBytes: undefined,
+    leavesReader: false,
+  });
+}
+
+function locationOf(leaf: LeafNode, page: Uint8Array): ChunkLocation {
+  const metaData = {
+    type: leaf.type,
+    encodings: [EncodingId.PLAIN],
+    pathInSchema: leaf.path,
+    codec: 0,
+    numValues: rowsOfChunk,
+    // Not a whole number per row: the estimates of lanes are fractions.
+    totalUncompressedSize: 2 * page.length,
+    totalCompressedSize: page.length,
+    dataPageOffset: 0,
+  };
+  const chunk = { fileOffset: 0, metaData };
+  // The first page is the chunk, so that it is read without the second.
+  return { rowGroup: 0, leaf, chunk, metaData, rowCount: rowsOfChunk, start: 0, end: page.length, at: {} };
+}
+
+function firstPageOnly(page: Uint8Array): ByteSource {
+  return {
+    byteLength: 3 * page.length,
+    readNow: (offset) => (offset === 0 ? page : undefined),
+    read: () => new Promise(() => undefined),
+  };
+}
+
+/** Values that take no bytes: 0, false or empty. */
+const blank: Encoding = {
+  contract: 1,
+  id: EncodingId.PLAIN,
+  name: 'BLANK',
+  usesDictionary: false,
+  supports: () => true,
+  decoder: (_, { valueCount }) => ({
+    remaining: valueCount,
+    read: (length) => ({ layout: 'bits', type: PhysicalType.BOOLEAN, length, data: new Uint8Array(length) }),
+    readInto: (target, count) => {
+      target.reserve(count);
+      target.length += count;
+    },
+    skip: () => undefined,
+  }),
+};
