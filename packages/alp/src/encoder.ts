@@ -62,6 +62,7 @@ export function encodeVectors(column: ColumnType, kernels: Kernels, options: Alp
       let at = writeUint32(bytes, 3, count);
       for (const start of starts) at = writeUint32(bytes, at, offsetBytes + start);
       bytes.set(body.reserve(0).subarray(0, body.length), at);
+      body.release();
       return bytes;
     },
   };

@@ -14,6 +14,7 @@ export { javascriptKernels } from './kernels.js';
 export { readInt32, readUint32, writeUint32 } from './little-endian.js';
 export { pack } from './pack.js';
 export { packWide } from './pack-wide.js';
+export { createSpare, type Spare } from './spare.js';
 export { spreadInPlace } from './spread.js';
 export { joinStreams, splitStreams } from './streams.js';
 export { unpack } from './unpack.js';

@@ -15,8 +15,8 @@ export function packWide(
   width: number,
   target: Uint8Array,
   position: number,
+  view: DataView = viewOf(target),
 ): void {
-  const view = viewOf(target);
   const highWidth = width - 32;
   let at = position;
   let word = 0;

@@ -22,16 +22,22 @@ export const snappy: Codec = {
 };
 
 /**
- * {@link snappy} over `kernels`: the same bytes and the same errors, faster where they unpack Snappy (`@marquetry/simd`
- * does). What they leave, JavaScript unpacks.
+ * {@link snappy} over `kernels`: the same bytes and the same errors, faster where they pack or unpack Snappy
+ * (`@marquetry/simd` does both). What they leave, JavaScript unpacks.
  */
-export function createSnappy({ snappyDecompress }: Pick<Kernels, 'snappyDecompress'>): Codec {
-  if (snappyDecompress === undefined) return snappy;
+export function createSnappy({
+  snappyCompress,
+  snappyDecompress,
+}: Pick<Kernels, 'snappyCompress' | 'snappyDecompress'>): Codec {
+  if (snappyCompress === undefined && snappyDecompress === undefined) return snappy;
   return {
     ...snappy,
-    decompress(packed, into) {
-      const start = readPreamble(packed, into.length);
-      if (!snappyDecompress(packed, start, into)) decompress(packed, into);
-    },
+    ...(snappyCompress && { compress: (raw, memory) => compress(raw, memory, snappyCompress) }),
+    ...(snappyDecompress && {
+      decompress(packed, into) {
+        const start = readPreamble(packed, into.length);
+        if (!snappyDecompress(packed, start, into)) decompress(packed, into);
+      },
+    }),
   };
 }

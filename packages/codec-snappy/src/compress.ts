@@ -9,18 +9,35 @@ const hashBits = 14;
 /** Below this many bytes to the fragment's end no match is looked for: words are read there without a check. */
 const margin = 15;
 
-/** See {@link Codec.compress}. Greedy with a hash table of 4-byte words, as the reference compressor. */
-export function compress(raw: Uint8Array): Uint8Array {
+/** What packs all of `raw` to elements in `packed`, from a position on; returns their end. */
+type WriteElements = (raw: Uint8Array, packed: Uint8Array, position: number) => number;
+
+/** See {@link Codec.compress}. */
+export function compress(
+  raw: Uint8Array,
+  memory?: (byteLength: number) => Uint8Array,
+  writeElements: WriteElements = compressElements,
+): Uint8Array {
   // What the reference calls MaxCompressedLength: literals cost at most 1 byte in 6 more.
-  const packed = new Uint8Array(32 + raw.length + Math.ceil(raw.length / 6));
+  const most = 32 + raw.length + Math.ceil(raw.length / 6);
+  const packed = memory === undefined ? new Uint8Array(most) : memory(most);
+  const end = writeElements(raw, packed, writeSize(packed, raw.length));
+  return memory === undefined ? packed.slice(0, end) : packed.subarray(0, end);
+}
+
+/** Of no use between calls, but 32 KiB to allocate. */
+let table: Uint16Array | undefined;
+
+/** Greedy with a hash table of 4-byte words, as the reference compressor. */
+function compressElements(raw: Uint8Array, packed: Uint8Array, position: number): number {
   const view = new DataView(raw.buffer, raw.byteOffset, raw.length);
-  const table = new Uint16Array(1 << hashBits);
-  let end = writeSize(packed, raw.length);
+  table ??= new Uint16Array(1 << hashBits);
+  let end = position;
   for (let from = 0; from < raw.length; from += fragmentSize) {
-    if (from > 0) table.fill(0);
+    table.fill(0);
     end = compressFragment(raw, view, from, Math.min(from + fragmentSize, raw.length), table, packed, end);
   }
-  return packed.slice(0, end);
+  return end;
 }
 
 function compressFragment(

@@ -1,7 +1,7 @@
 import { isParquetError } from '@marquetry/core';
 import snappyjs from 'snappyjs';
 import { describe, expect, it } from 'vitest';
-import { snappy } from '../src/index.js';
+import { createSnappy, snappy } from '../src/index.js';
 
 const text = (value: string) => new TextEncoder().encode(value);
 
@@ -124,5 +124,44 @@ describe('against snappyjs', () => {
       // As well as the other one, give or take a few bytes.
       expect(packed.length).toBeLessThanOrEqual(snappyjs.compress(raw).length * 1.02 + 16);
     }
+  });
+});
+
+describe('memory to pack into', () => {
+  const raw = text('a page that is packed, a page that is packed again');
+
+  it('is asked for once, with room for the worst case, and the result is a view of it', () => {
+    const asked: number[] = [];
+    const memory = new Uint8Array(1000).fill(0xa5);
+    const packed = snappy.compress?.(raw, (byteLength) => {
+      asked.push(byteLength);
+      return memory;
+    });
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toBeGreaterThan(raw.length);
+    expect(packed?.buffer).toBe(memory.buffer);
+    expect(packed).toEqual(snappy.compress?.(raw));
+  });
+
+  it('without it, packs to memory of its own each time', () => {
+    const first = snappy.compress?.(raw);
+    const kept = first?.slice();
+    snappy.compress?.(text('other bytes of about the same length as those before'));
+    expect(first).toEqual(kept);
+    expect(first?.buffer.byteLength).toBe(first?.length);
+  });
+
+  it('packs with the kernel it is given, to the same block', () => {
+    const positions: number[] = [];
+    const codec = createSnappy({
+      snappyCompress(bytes, packed, position) {
+        positions.push(position);
+        packed.set([(bytes.length - 1) << 2, ...bytes], position);
+        return position + 1 + bytes.length;
+      },
+    });
+    expect(codec.compress?.(text('abc'))).toEqual(Uint8Array.of(3, 8, 0x61, 0x62, 0x63));
+    expect(positions).toEqual([1]);
+    expect(codec.decompress).toBe(snappy.decompress);
   });
 });

@@ -23,7 +23,7 @@ export const standardCodecs: CodecRegistry = /* @__PURE__ */ createCodecRegistry
 
 /** What the set is made over. */
 export interface StandardCodecsOptions {
-  /** Unpack SNAPPY and LZ4_RAW. Default: the JavaScript kernels. */
+  /** Pack SNAPPY, and unpack SNAPPY and LZ4_RAW. Default: the JavaScript kernels. */
   readonly kernels?: Kernels;
 }
 

@@ -15,7 +15,7 @@ import { createDictionaryBuilder } from '@marquetry/dictionary';
 import type { DictionaryBounds } from './options.js';
 
 export interface ChunkDictionary {
-  /** Indices of `values[from, to)`; undefined when the dictionary is full: nothing is added then. */
+  /** Indices of `values[from, to)`, valid until the next call; undefined when the dictionary is full: nothing is added then. */
   add(values: Values, from: number, to: number): Int32Array | undefined;
   readonly values: FlatValues;
   readonly byteLength: number;
@@ -35,6 +35,11 @@ export function createChunkDictionary(
   // Our entry for each of the caller's dictionary, as long as that stays the same.
   let source: FlatValues | undefined;
   let ours = new Int32Array(0);
+  let memory = new Int32Array(0);
+  const memoryFor = (count: number): Int32Array => {
+    if (memory.length < count) memory = new Int32Array(count);
+    return memory;
+  };
 
   const translate = (values: DictionaryValues, from: number, to: number): Int32Array | undefined => {
     const { dictionary, indices } = values;
@@ -57,14 +62,16 @@ export function createChunkDictionary(
       for (let k = 0; k < count; k++) ours[fresh[k] as number] = added === undefined ? unknown : (added[k] as number);
       if (added === undefined) return undefined;
     }
-    const translated = new Int32Array(to - from);
+    const translated = memoryFor(to - from).subarray(0, to - from);
     for (let i = from; i < to; i++) translated[i - from] = ours[indices[i] as number] as number;
     return translated;
   };
 
   return {
     add: (values, from, to) =>
-      values.layout === 'dictionary' ? translate(values, from, to) : builder.add(values, from, to),
+      values.layout === 'dictionary'
+        ? translate(values, from, to)
+        : builder.add(values, from, to, memoryFor(to - from)),
     get values(): FlatValues {
       return builder.values;
     },

@@ -40,7 +40,7 @@ export function* finishedChunk(
 
 /** Undefined if no entry was ever used. */
 function dictionaryPageOf(
-  { leaf, encodings, codec, checksums }: ChunkSettings,
+  { leaf, encodings, codec, checksums, kernels }: ChunkSettings,
   { dictionary, dictionaryEncoding }: ValueWriter,
 ): WrittenPage | undefined {
   if (dictionary === undefined || dictionary.length === 0) return undefined;
@@ -51,6 +51,7 @@ function dictionaryPageOf(
     encoding: dictionaryEncoding,
     codec,
     checksum: checksums,
+    kernels,
   });
 }
 

@@ -59,6 +59,7 @@ export function createPageWriter(
         nulls,
         codec,
         checksum: settings.checksums,
+        kernels: settings.kernels,
         levelEncoding: settings.levelEncoding,
         statistics: inHeader ? statisticsOf(statistics.nullCount, statistics.bounds, bounds) : undefined,
       });

@@ -25,6 +25,10 @@ export interface Codec {
    *   bytes than `into` holds. Nothing else, whatever the bytes. On a throw the contents of `into` are unspecified.
    */
   decompress(packed: Uint8Array, into: Uint8Array): void;
-  /** Absent: read-only. The result is the caller's; it does not alias `raw`. */
-  compress?(raw: Uint8Array): Uint8Array;
+  /**
+   * Absent: read-only. The result is the caller's; it does not alias `raw`.
+   * @param memory Given by a caller that copies the result at once: the result may then be a view of `memory(byteLength)`, an
+   *   array of at least so many bytes, which hold anything. A codec may ignore it.
+   */
+  compress?(raw: Uint8Array, memory?: (byteLength: number) => Uint8Array): Uint8Array;
 }

@@ -1,8 +1,12 @@
 /**
  * Encodes a page of dictionary indices: the width of an index, then runs.
  */
+import { createSpare, type Spare } from '@marquetry/bit-io';
 import { type ColumnType, requireValues, type ValueEncoder } from '@marquetry/core';
 import { encodeRuns, runsBound } from '@marquetry/rle';
+
+/** The indices of a page, until it is finished. */
+const spare: Spare<Int32Array> = /* @__PURE__ */ createSpare(Int32Array);
 
 /**
  * See {@link Encoding.encoder}. Takes DictionaryValues and writes their indices; the dictionary is for the caller to
@@ -10,7 +14,7 @@ import { encodeRuns, runsBound } from '@marquetry/rle';
  * `byteLength` is an upper bound.
  */
 export function encodeIndices(column: ColumnType): ValueEncoder {
-  let indices = new Int32Array(1024);
+  let indices: Int32Array = new Int32Array(0);
   let length = 0;
   let width = 1;
   return {
@@ -18,7 +22,7 @@ export function encodeIndices(column: ColumnType): ValueEncoder {
       const { indices: added, dictionary } = requireValues(values, 'dictionary', column, from, to);
       const needed = length + to - from;
       if (needed > indices.length) {
-        const grown = new Int32Array(Math.max(needed, 2 * indices.length));
+        const grown = spare.take(Math.max(needed, 2 * indices.length));
         grown.set(indices.subarray(0, length));
         indices = grown;
       }
@@ -30,10 +34,9 @@ export function encodeIndices(column: ColumnType): ValueEncoder {
       return 1 + runsBound(length, width);
     },
     finish() {
-      const runs = encodeRuns(indices, 0, length, width);
-      const bytes = new Uint8Array(1 + runs.length);
+      const bytes = encodeRuns(indices, 0, length, width, 1);
       bytes[0] = width;
-      bytes.set(runs, 1);
+      spare.give(indices);
       return bytes;
     },
   };

@@ -50,6 +50,31 @@ describe('a dictionary', () => {
     }
   });
 
+  it('tells byte arrays of 0 to 40 bytes apart that differ in one byte', () => {
+    const column = { type: PhysicalType.BYTE_ARRAY, width: 0 };
+    for (let length = 1; length <= 40; length++) {
+      const items = Array.from({ length }, (_, at) => 'x'.repeat(at) + 'y' + 'x'.repeat(length - at - 1));
+      const all = ['x'.repeat(length), ...items, 'x'.repeat(length - 1)];
+      const builder = createDictionaryBuilder(column);
+      expect([...builder.add(valuesOf(column, [...all, ...all]), 0, 2 * all.length)!]).toEqual([
+        ...all.keys(),
+        ...all.keys(),
+      ]);
+    }
+  });
+
+  it('writes indices to the memory that it is given, if they fit', () => {
+    const column = { type: PhysicalType.INT32, width: 4 };
+    const values = valuesOf(column, [5, 6, 5]);
+    const memory = new Int32Array(4).fill(-1);
+    const builder = createDictionaryBuilder(column);
+    const indices = builder.add(values, 0, 3, memory)!;
+    expect(indices.buffer).toBe(memory.buffer);
+    expect([...memory]).toEqual([0, 1, 0, -1]);
+    expect([...builder.add(values, 0, 3, memory.subarray(0, 2))!]).toEqual([0, 1, 0]);
+    expect([...memory]).toEqual([0, 1, 0, -1]);
+  });
+
   it('keeps payloads of NaN, and -0 and +0, apart', () => {
     const bits = BigInt64Array.of(0x7ff8000000000000n, 0x7ff8000000000001n, 0n, -(2n ** 63n), 0x7ff8000000000001n);
     const column = { type: PhysicalType.DOUBLE, width: 8 };

@@ -1,7 +1,7 @@
 /**
  * Levels to bytes: RLE / bit-packed runs, and the deprecated BIT_PACKED.
  */
-import { writeUint32 } from '@marquetry/bit-io';
+import { createSpare, type Spare, writeUint32 } from '@marquetry/bit-io';
 import { encodeRuns } from '@marquetry/rle';
 import { packBitPacked } from './bit-packed.js';
 import { encodeAllOnes, encodeBitmap } from './encode-bitmap.js';
@@ -13,6 +13,12 @@ export interface EncodeLevelsOptions {
   readonly lengthPrefixed: boolean;
 }
 
+/** Of the length before the runs. */
+const lengthBytes = 4;
+
+/** Levels as the words that runs are made of. */
+const spare: Spare<Int32Array> = /* @__PURE__ */ createSpare(Int32Array);
+
 /**
  * Levels, each at most `maxLevel`, as runs; nothing at all when that is 0.
  * @param maxLevel 0 to 255.
@@ -20,7 +26,12 @@ export interface EncodeLevelsOptions {
 export function encodeLevels(levels: Uint8Array, maxLevel: number, options: EncodeLevelsOptions): Uint8Array {
   const width = levelWidth(maxLevel);
   if (width === 0) return new Uint8Array(0);
-  return prefixed(encodeRuns(new Int32Array(levels), 0, levels.length, width), options);
+  const wide = spare.take(levels.length);
+  wide.set(levels);
+  const bytes = encodeRuns(wide, 0, levels.length, width, options.lengthPrefixed ? lengthBytes : 0);
+  spare.give(wide);
+  if (options.lengthPrefixed) writeUint32(bytes, 0, bytes.length - lengthBytes);
+  return bytes;
 }
 
 /**
@@ -42,7 +53,7 @@ export function encodeBitPackedLevels(levels: Uint8Array, maxLevel: number): Uin
 
 function prefixed(runs: Uint8Array, options: EncodeLevelsOptions): Uint8Array {
   if (!options.lengthPrefixed) return runs;
-  const bytes = new Uint8Array(4 + runs.length);
+  const bytes = new Uint8Array(lengthBytes + runs.length);
   bytes.set(runs, writeUint32(bytes, 0, runs.length));
   return bytes;
 }

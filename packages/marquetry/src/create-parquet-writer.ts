@@ -1,16 +1,18 @@
 /**
  * Writes a Parquet file with the standard encodings and codecs.
  */
-import { standardCodecs } from '@marquetry/codecs';
+import { createStandardCodecs } from '@marquetry/codecs';
 import type { NestedColumn } from '@marquetry/column';
 import { CodecId } from '@marquetry/core';
-import { standardEncodings } from '@marquetry/encodings';
+import { createStandardEncodings } from '@marquetry/encodings';
 import { createFileWriter, type FileWriter, type FileWriterOptions, openSink, type SinkInput } from '@marquetry/file';
 import { type RowsInput, type WriteRowsOptions, writeNested, writeRows } from '@marquetry/records';
 
 export interface ParquetWriterOptions extends Omit<FileWriterOptions, 'encodings'> {
-  /** Default: the standard set. Add to it with `standardEncodings.with(mine)`. */
+  /** Default: the standard set, over `kernels` where given. Add to it with `standardEncodings.with(mine)`. */
   readonly encodings?: FileWriterOptions['encodings'];
+  /** Default: the standard set, over `kernels` where given. */
+  readonly codecs?: NonNullable<FileWriterOptions['codecs']>;
 }
 
 /** A file writer that takes rows and nested columns, too. */
@@ -30,7 +32,13 @@ export interface ParquetWriter extends FileWriter {
  *   here: in browsers ZSTD and BROTLI.
  */
 export function createParquetWriter(output: SinkInput, options: ParquetWriterOptions): ParquetWriter {
-  const standard = { encodings: standardEncodings, codecs: standardCodecs, codec: CodecId.SNAPPY };
+  const { kernels } = options;
+  const over = kernels === undefined ? {} : { kernels };
+  const standard = {
+    encodings: createStandardEncodings(over),
+    codecs: createStandardCodecs(over),
+    codec: CodecId.SNAPPY,
+  };
   const writer = createFileWriter(openSink(output), { ...standard, ...options });
   // Not a copy: the writer counts its rows.
   return Object.assign(writer, {

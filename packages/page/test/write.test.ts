@@ -346,3 +346,51 @@ describe('what contradicts is refused', () => {
     ]);
   });
 });
+
+describe('memory that is used from page to page', () => {
+  const items = Array.from({ length: 300 }, (_, i) => i % 7);
+
+  test.each([1, 2] as const)('a v%i page keeps its bytes when others are written after it', (version) => {
+    const first = pageOf(optional, items, { version, codec: snappy });
+    const kept = first.bytes.slice();
+    pageOf(
+      optional,
+      items.map((item) => item + 9),
+      { version, codec: snappy },
+    );
+    pageOf(optional, [1, 2, 3], { version });
+    expect(first.bytes).toEqual(kept);
+  });
+
+  test('the codec may pack into memory that it is given, or return an array of its own', () => {
+    const bytes = (given: boolean) => ({
+      ...snappy,
+      compress(raw: Uint8Array, memory?: (byteLength: number) => Uint8Array) {
+        const packed = snappy.compress?.(raw) ?? raw;
+        if (!given || memory === undefined) return packed;
+        const room = memory(packed.length + 5);
+        room.set(packed, 5);
+        return room.subarray(5, 5 + packed.length);
+      },
+    });
+    const own = pageOf(optional, items, { codec: bytes(false) });
+    expect(pageOf(optional, items, { codec: bytes(true) })).toEqual(own);
+    expect(own.bytes).toEqual(pageOf(optional, items, { codec: snappy }).bytes);
+  });
+
+  test('the checksum is that of the kernels, where they have one', () => {
+    const summed: Uint8Array[] = [];
+    const kernels = {
+      crc32(body: Uint8Array) {
+        summed.push(body.slice());
+        return 77;
+      },
+    };
+    for (const version of [1, 2] as const) {
+      const page = pageOf(optional, items, { version, codec: snappy, kernels });
+      expect(page.header.crc).toBe(77);
+      expect(summed.pop()).toEqual(page.bytes.subarray(page.headerSize));
+    }
+    expect(pageOf(optional, items, { kernels, checksum: false }).header.crc).toBeUndefined();
+  });
+});

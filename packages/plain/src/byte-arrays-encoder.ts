@@ -1,6 +1,7 @@
 /**
  * PLAIN BYTE_ARRAY, the other way.
  */
+import { copyInSteps, longestInSteps, stepBytes } from '@marquetry/bit-io';
 import {
   type BytesBuffer,
   type ColumnType,
@@ -23,19 +24,7 @@ export function encodeByteArrays(column: ColumnType): ValueEncoder {
       const { offsets, data } = requireValues(values, 'bytes', column, from, to);
       const first = offsets[from] as number;
       buffer.reserve(0, 4 * (to - from) + (offsets[to] as number) - first);
-      const target = buffer.data;
-      const view = new DataView(target.buffer, target.byteOffset, target.byteLength);
-      let start = first;
-      for (let i = from + 1; i <= to; i++) {
-        const end = offsets[i] as number;
-        const length = end - start;
-        view.setUint32(size, length, true);
-        size += 4;
-        if (length <= shortLength) for (let k = 0; k < length; k++) target[size + k] = data[start + k] as number;
-        else target.set(data.subarray(start, end), size);
-        size += length;
-        start = end;
-      }
+      size = writeByteArrays(offsets, data, from, to, buffer.data, size);
       buffer.offsets[1] = size;
     },
     finish(): Uint8Array {
@@ -44,5 +33,32 @@ export function encodeByteArrays(column: ColumnType): ValueEncoder {
   };
 }
 
-/** Values longer than this are copied by the engine, whose calls cost more than a few bytes. */
-const shortLength = 32;
+/** Writes the length and the bytes of each value; returns the end. `target` has room for them. */
+function writeByteArrays(
+  offsets: Int32Array,
+  data: Uint8Array,
+  from: number,
+  to: number,
+  target: Uint8Array,
+  position: number,
+): number {
+  const source = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const view = new DataView(target.buffer, target.byteOffset, target.byteLength);
+  // Steps read and write beyond a value: what they write there is written again by the values that follow.
+  const lastRead = data.length - stepBytes;
+  const lastWrite = target.length - stepBytes;
+  let at = position;
+  let start = offsets[from] as number;
+  for (let i = from + 1; i <= to; i++) {
+    const end = offsets[i] as number;
+    const length = end - start;
+    view.setInt32(at, length, true);
+    at += 4;
+    if (length > longestInSteps) target.set(data.subarray(start, end), at);
+    else if (end <= lastRead && at + length <= lastWrite) copyInSteps(source, start, view, at, length);
+    else for (let k = 0; k < length; k++) target[at + k] = data[start + k] as number;
+    at += length;
+    start = end;
+  }
+  return at;
+}

@@ -17,10 +17,12 @@ export function runsBound(count: number, width: number): number {
  * `values[from, to)` as runs: eight equal values or more that start where a group would become a repeated run, the rest
  * packed runs of at most 63 groups, the last group filled up with zeros. No values: no bytes.
  * @param width Bits of a value, 0 to 32; every value fits.
+ * @param headSize Bytes to leave before the runs for what the caller writes there.
  */
-export function encodeRuns(values: Int32Array, from: number, to: number, width: number): Uint8Array {
-  const bytes = new Uint8Array(runsBound(to - from, width));
-  let p = 0;
+export function encodeRuns(values: Int32Array, from: number, to: number, width: number, headSize = 0): Uint8Array {
+  const bytes = new Uint8Array(headSize + runsBound(to - from, width));
+  const view = new DataView(bytes.buffer);
+  let p = headSize;
   let packedFrom = from;
   let i = from;
   while (i < to) {
@@ -28,12 +30,12 @@ export function encodeRuns(values: Int32Array, from: number, to: number, width: 
     if (repeats < 8 && width > 0) {
       i = Math.min(i + 8, to);
       if (i - packedFrom === 8 * maxGroups || i === to) {
-        p = writePacked(values, packedFrom, i, width, bytes, p);
+        p = writePacked(values, packedFrom, i, width, bytes, p, view);
         packedFrom = i;
       }
       continue;
     }
-    if (i > packedFrom) p = writePacked(values, packedFrom, i, width, bytes, p);
+    if (i > packedFrom) p = writePacked(values, packedFrom, i, width, bytes, p, view);
     p = writeVarint32(bytes, p, repeats << 1);
     for (let bit = 0; bit < width; bit += 8) bytes[p++] = (values[i] as number) >>> bit;
     i += repeats;
@@ -57,10 +59,11 @@ function writePacked(
   width: number,
   bytes: Uint8Array,
   position: number,
+  view: DataView,
 ): number {
   const groups = Math.ceil((to - from) / 8);
   bytes[position] = (groups << 1) | 1;
-  pack(values, from, to - from, width, bytes, position + 1);
+  pack(values, from, to - from, width, bytes, position + 1, view);
   // The array is new, so that the rest of the last group is zeros.
   return position + 1 + groups * width;
 }

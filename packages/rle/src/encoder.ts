@@ -32,9 +32,8 @@ export function encodeRle(column: ColumnType): ValueEncoder {
       const { data, length } = buffer;
       const values = new Int32Array(length);
       for (let i = 0; i < length; i++) values[i] = ((data[i >> 3] as number) >>> (i & 7)) & 1;
-      const runs = encodeRuns(values, 0, length, 1);
-      const bytes = new Uint8Array(4 + runs.length);
-      bytes.set(runs, writeUint32(bytes, 0, runs.length));
+      const bytes = encodeRuns(values, 0, length, 1, 4);
+      writeUint32(bytes, 0, bytes.length - 4);
       return bytes;
     },
   };

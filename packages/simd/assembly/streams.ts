@@ -138,39 +138,10 @@ export function split4(source: usize, width: usize, target: usize, stride: usize
       third = v128.load(source, 32);
       fourth = v128.load(source, 48);
     } else {
-      // Calls are not inlined.
-      let from = source;
-      first = v128.load32_zero(from);
-      from += width;
-      first = v128.load32_lane(from, first, 1);
-      from += width;
-      first = v128.load32_lane(from, first, 2);
-      from += width;
-      first = v128.load32_lane(from, first, 3);
-      from += width;
-      second = v128.load32_zero(from);
-      from += width;
-      second = v128.load32_lane(from, second, 1);
-      from += width;
-      second = v128.load32_lane(from, second, 2);
-      from += width;
-      second = v128.load32_lane(from, second, 3);
-      from += width;
-      third = v128.load32_zero(from);
-      from += width;
-      third = v128.load32_lane(from, third, 1);
-      from += width;
-      third = v128.load32_lane(from, third, 2);
-      from += width;
-      third = v128.load32_lane(from, third, 3);
-      from += width;
-      fourth = v128.load32_zero(from);
-      from += width;
-      fourth = v128.load32_lane(from, fourth, 1);
-      from += width;
-      fourth = v128.load32_lane(from, fourth, 2);
-      from += width;
-      fourth = v128.load32_lane(from, fourth, 3);
+      first = loadWords(source, width);
+      second = loadWords(source + step, width);
+      third = loadWords(source + 2 * step, width);
+      fourth = loadWords(source + 3 * step, width);
     }
     first = transposed(first);
     second = transposed(second);
@@ -187,6 +158,16 @@ export function split4(source: usize, width: usize, target: usize, stride: usize
     source += step << 2;
     target += 16;
   } while (target < end);
+}
+
+/** Four words that are `width` bytes apart. */
+function loadWords(source: usize, width: usize): v128 {
+  let words = v128.load32_zero(source);
+  source += width;
+  words = v128.load32_lane(source, words, 1);
+  source += width;
+  words = v128.load32_lane(source, words, 2);
+  return v128.load32_lane(source + width, words, 3);
 }
 
 /** A 4 x 4 matrix of bytes. */

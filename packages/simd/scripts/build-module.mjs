@@ -4,13 +4,23 @@
 //   --print     prints what it would write, and writes nothing
 //   --wasm F    writes the module itself to F too
 //
-// Hexadecimal, not base64: matches of the module's bytes stay matches of its text, so that gzip makes a fifth less of it.
+// As text, a byte is one character, or two if it is rare. Matches of the module's bytes stay matches of its text, and most
+// are as long, so that gzip makes a quarter less of it than of base64, and a twelfth less than of hexadecimal.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+/** The inverse of `moduleBytes` in src/module.ts, which describes the digits. */
+function textOf(bytes) {
+  const digit = (value) => String.fromCharCode(35 + value + (value > 56 ? 1 : 0));
+  return Array.from(bytes, (byte) => {
+    const value = (byte + 5) & 255;
+    return value < 89 ? digit(value) : digit(89 + Math.floor((value - 89) / 91)) + digit((value - 89) % 91);
+  }).join('');
+}
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const compiler = createRequire(import.meta.url).resolve('assemblyscript/bin/asc.js');
@@ -24,9 +34,9 @@ try {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const bytes = readFileSync(output);
-  const text = `/** The module of assembly/, in hexadecimal: made by scripts/build-module.mjs. */
+  const text = `/** The module of assembly/, in the digits of src/module.ts: made by scripts/build-module.mjs. */
 export const moduleText: string =
-  '${bytes.toString('hex')}';
+  "${textOf(bytes)}";
 `;
   const { argv } = process;
   if (argv.includes('--wasm')) writeFileSync(argv[argv.indexOf('--wasm') + 1], bytes);

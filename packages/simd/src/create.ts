@@ -11,7 +11,7 @@ import { createReadDeltaBlocks } from './deltas.js';
 import { createJoinFronts } from './fronts.js';
 import { createGather, createLargestIndex } from './gather.js';
 import { createKeepSlots, createLayerBits, createOpenLists } from './layers.js';
-import { createLz4Decompress, createSnappyDecompress } from './lz-blocks.js';
+import { createLz4Decompress, createSnappyCompress, createSnappyDecompress } from './lz-blocks.js';
 import { moduleBytes, startModule } from './module.js';
 import { createReadLevels, createReadRuns } from './runs.js';
 import { createJoinStreams, createSplitStreams } from './streams.js';
@@ -113,6 +113,7 @@ function accelerated(memory: WebAssembly.Memory, instance: WebAssembly.Instance,
     layerBits: createLayerBits(arena),
     compare: createCompare(arena),
     crc32: createCrc32(arena),
+    snappyCompress: createSnappyCompress(arena),
     snappyDecompress: createSnappyDecompress(arena),
     lz4Decompress: createLz4Decompress(arena),
   };

@@ -3,7 +3,7 @@
  * usual compressor reach back to, and for 128 KiB more. So the arena is as large for a page of any size.
  */
 import type { Kernels } from '@marquetry/core';
-import { type Arena, addressOf, inputAt, outputAt, regionBytes, scratchAt, slack, stateAt } from './arena.js';
+import { type Arena, addressOf, inputAt, outputAt, regionBytes, scratchAt, slack, stateAt, wordsAt } from './arena.js';
 import type { SimdModule } from './module.js';
 
 const history = 65_536;
@@ -70,4 +70,19 @@ function unpackPieces(
     }
   }
   return true;
+}
+
+/** `snappyCompress` over an arena: an input region holds a fragment, and the regions after the outputs what it may grow to. */
+export function createSnappyCompress(arena: Arena): NonNullable<Kernels['snappyCompress']> {
+  return (raw, packed, position) => {
+    let at = position;
+    for (let from = 0; from < raw.length; from += regionBytes) {
+      const n = Math.min(regionBytes, raw.length - from);
+      const source = addressOf(arena, raw, from, n, inputAt);
+      const end = arena.module.packSnappy(source, source + n, outputAt, wordsAt);
+      packed.set(arena.bytes.subarray(outputAt, end), at);
+      at += end - outputAt;
+    }
+    return at;
+  };
 }

@@ -22,7 +22,15 @@ export interface BitKernels {
   ): void;
 
   /** The inverse of {@link unpack}: writes `ceil(count * width / 8)` bytes; bits of the last byte beyond the values are 0. */
-  pack(source: Int32Array, from: number, count: number, width: number, target: Uint8Array, position: number): void;
+  pack(
+    source: Int32Array,
+    from: number,
+    count: number,
+    width: number,
+    target: Uint8Array,
+    position: number,
+    view?: DataView,
+  ): void;
 
   /**
    * A miniblock of DELTA_BINARY_PACKED INT32: `target[from + i]` is the previous value + `minDelta` + the i-th packed

@@ -16,6 +16,12 @@ export interface CodecKernels {
    */
   snappyDecompress?(packed: Uint8Array, position: number, into: Uint8Array): boolean;
 
-  /** The same from an LZ4 block, which is all of `packed`. */
+  /**
+   * Writes the Snappy elements of `raw` to `packed[position ...]`, and returns their end. They are the bytes that the
+   * compressor of `@marquetry/codec-snappy` writes. There is room for the most that they may take, and 16 bytes more.
+   */
+  snappyCompress?(raw: Uint8Array, packed: Uint8Array, position: number): number;
+
+  /** {@link snappyDecompress} from an LZ4 block, which is all of `packed`. */
   lz4Decompress?(packed: Uint8Array, into: Uint8Array): boolean;
 }

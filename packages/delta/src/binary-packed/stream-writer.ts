@@ -30,6 +30,9 @@ export function createStreamWriter(words: WordsPerValue, shape: BlockShape, kern
   let pending = 0;
   let previousLow = 0;
   let previousHigh = 0;
+  // Not 0 when a delta of the open block is not a signed integer of 32 bits.
+  let beyondInt32 = 0;
+  let view: DataView = new DataView(new ArrayBuffer(0));
 
   function write(source: Int32Array, from: number, added: number): void {
     let i = from;
@@ -63,43 +66,65 @@ export function createStreamWriter(words: WordsPerValue, shape: BlockShape, kern
   }
 
   function take64(source: Int32Array, from: number, to: number): void {
+    let beforeLow = previousLow;
+    let beforeHigh = previousHigh;
+    let beyond = beyondInt32;
+    let at = pending;
     for (let i = from; i < to; i++) {
       const low = source[2 * i] as number;
       const high = source[2 * i + 1] as number;
-      lows[pending] = low - previousLow;
-      highs[pending++] = high - previousHigh - borrow(low, previousLow);
-      previousLow = low;
-      previousHigh = high;
+      const deltaLow = (low - beforeLow) | 0;
+      const deltaHigh = (high - beforeHigh - borrow(low, beforeLow)) | 0;
+      beyond |= deltaHigh ^ (deltaLow >> 31);
+      lows[at] = deltaLow;
+      highs[at++] = deltaHigh;
+      beforeLow = low;
+      beforeHigh = high;
     }
+    previousLow = beforeLow;
+    previousHigh = beforeHigh;
+    beyondInt32 = beyond;
+    pending = at;
+  }
+
+  /** Makes the deltas of the block what they are above the least, which is returned: low and high word. */
+  function subtractLeast(): readonly [number, number] {
+    if (beyondInt32 === 0) {
+      // Deltas of 32 bits, signed: what they are above the least fits 32 bits, unsigned.
+      const low = least32(lows, pending);
+      for (let i = 0; i < pending; i++) lows[i] = (lows[i] as number) - low;
+      if (words === 2) highs.fill(0, 0, pending);
+      return [low, low >> 31];
+    }
+    beyondInt32 = 0;
+    const least = least64(lows, highs, pending);
+    const low = lows[least] as number;
+    const high = highs[least] as number;
+    for (let i = 0; i < pending; i++) {
+      const delta = lows[i] as number;
+      highs[i] = (highs[i] as number) - high - borrow(delta, low);
+      lows[i] = delta - low;
+    }
+    return [low, high];
   }
 
   function flush(): void {
-    const minLow = words === 1 ? least32(lows, pending) : 0;
-    const least = words === 1 ? -1 : least64(lows, highs, pending);
-    const low = words === 1 ? minLow : (lows[least] as number);
-    const high = words === 1 ? low >> 31 : (highs[least] as number);
-    if (words === 1) for (let i = 0; i < pending; i++) lows[i] = (lows[i] as number) - low;
-    else {
-      for (let i = 0; i < pending; i++) {
-        const delta = lows[i] as number;
-        highs[i] = (highs[i] as number) - high - borrow(delta, low);
-        lows[i] = delta - low;
-      }
-    }
+    const [low, high] = subtractLeast();
     // The last miniblock that holds a value is padded with zeros; those behind it have a width of 0 and no body.
     const used = Math.ceil(pending / size);
     lows.fill(0, pending, used * size);
     highs.fill(0, pending, used * size);
 
     const target = body.reserve(minDeltaBound + miniblocks + used * size * 4 * words);
+    if (view.buffer !== target.buffer) view = new DataView(target.buffer, target.byteOffset, target.byteLength);
     const widthsAt =
       words === 1 ? writeZigzag32(target, body.length, low) : writeZigzag64(target, body.length, low, high);
     let at = widthsAt + miniblocks;
     for (let m = 0; m < miniblocks; m++) {
       const width = m < used ? widthOfMiniblock(lows, highs, m * size, size) : 0;
       target[widthsAt + m] = width;
-      if (width > 32) packWide(lows, highs, m * size, size, width, target, at);
-      else if (width > 0) kernels.pack(lows, m * size, size, width, target, at);
+      if (width > 32) packWide(lows, highs, m * size, size, width, target, at, view);
+      else if (width > 0) kernels.pack(lows, m * size, size, width, target, at, view);
       at += (size * width) / 8;
     }
     body.length = at;
@@ -122,14 +147,15 @@ export function createStreamWriter(words: WordsPerValue, shape: BlockShape, kern
       const bytes = new Uint8Array(at + body.length);
       bytes.set(header.subarray(0, at));
       bytes.set(body.reserve(0).subarray(0, body.length), at);
+      body.release();
       return bytes;
     },
   };
 }
 
-/** 1 when subtracting the low words, unsigned, borrows from the high ones. */
+/** 1 when subtracting the low words, unsigned, borrows from the high ones. A branch would often be mispredicted. */
 function borrow(low: number, subtracted: number): number {
-  return low >>> 0 < subtracted >>> 0 ? 1 : 0;
+  return ((~low & subtracted) | (~(low ^ subtracted) & (low - subtracted))) >>> 31;
 }
 
 function least32(lows: Int32Array, count: number): number {

@@ -73,6 +73,7 @@ export function encodeByteArray(column: ColumnType, kernels: Kernels, options?: 
       bytes.set(prefixBytes);
       bytes.set(suffixBytes, prefixBytes.length);
       bytes.set(suffixes.reserve(0).subarray(0, suffixes.length), start);
+      suffixes.release();
       return bytes;
     },
   };

@@ -28,6 +28,7 @@ export function encodeLengthByteArray(column: ColumnType, kernels: Kernels, opti
       const bytes = new Uint8Array(head.length + data.length);
       bytes.set(head);
       bytes.set(data.reserve(0).subarray(0, data.length), head.length);
+      data.release();
       return bytes;
     },
   };

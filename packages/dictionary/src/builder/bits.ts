@@ -12,10 +12,9 @@ export function createBitEntries(bounds: EntryBounds): Entries {
   let data = 0;
 
   return {
-    add(values, from, to) {
+    add(values, from, to, indices) {
       const { data: bits } = values as BitValues;
       const before = { entries: [...entryOf], length, data };
-      const indices = new Int32Array(to - from);
       for (let i = from; i < to; i++) {
         const bit = readBit(bits, i);
         if (entryOf[bit] === -1) {
@@ -24,11 +23,11 @@ export function createBitEntries(bounds: EntryBounds): Entries {
         }
         indices[i - from] = entryOf[bit] as number;
       }
-      if (length <= bounds.maxValues && Math.ceil(length / 8) <= bounds.maxBytes) return indices;
+      if (length <= bounds.maxValues && Math.ceil(length / 8) <= bounds.maxBytes) return true;
       [entryOf[0], entryOf[1]] = [before.entries[0] as number, before.entries[1] as number];
       length = before.length;
       data = before.data;
-      return undefined;
+      return false;
     },
     get values(): FlatValues {
       const bytes = length === 0 ? new Uint8Array(0) : Uint8Array.of(data);

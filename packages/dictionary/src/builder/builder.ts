@@ -35,7 +35,13 @@ export function createDictionaryBuilder(column: ColumnType, options: DictionaryB
   const entries = entriesOf(column, bounds);
   const { layout } = entries.values;
   return {
-    add: (values, from, to) => entries.add(requireValues(values, layout, column, from, to), from, to),
+    add(values, from, to, memory) {
+      const checked = requireValues(values, layout, column, from, to);
+      const count = to - from;
+      const indices =
+        memory !== undefined && memory.length >= count ? memory.subarray(0, count) : new Int32Array(count);
+      return entries.add(checked, from, to, indices) ? indices : undefined;
+    },
     get values(): FlatValues {
       return entries.values;
     },

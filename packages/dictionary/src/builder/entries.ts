@@ -8,17 +8,21 @@ export interface DictionaryBuilder {
   /**
    * The indices of `values[from, to)`; values that are new become entries. Undefined when they would not all fit the
    * bounds: nothing is added then.
+   * @param memory What the indices are written to, if it has room for them: the result is then a view of it.
    * @throws ParquetError INVALID_ARGUMENT for values of another type, or a range that is not theirs.
    */
-  add(values: FlatValues, from: number, to: number): Int32Array | undefined;
+  add(values: FlatValues, from: number, to: number, memory?: Int32Array): Int32Array | undefined;
   /** The entries: a view that is right until the next {@link add}. */
   readonly values: FlatValues;
   /** Bytes of the entries as PLAIN. */
   readonly byteLength: number;
 }
 
-/** The entries of one layout. `add` trusts its range: the builder has checked it. */
-export type Entries = DictionaryBuilder;
+/** The entries of one layout. Their `add` trusts its arguments: the builder has checked them. */
+export interface Entries extends Omit<DictionaryBuilder, 'add'> {
+  /** Writes the indices of `values[from, to)` to the start of `indices`. False when they would not all fit the bounds. */
+  add(values: FlatValues, from: number, to: number, indices: Int32Array): boolean;
+}
 
 /** The bounds that entries keep. */
 export interface EntryBounds {

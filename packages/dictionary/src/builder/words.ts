@@ -89,15 +89,14 @@ export function createWordEntries(column: ColumnType, words: 1 | 2, bounds: Entr
   };
 
   return {
-    add(values, from, to) {
+    add(values, from, to, indices) {
       const { data } = values as FixedValues;
       const source = new Int32Array(data.buffer, data.byteOffset, data.byteLength >> 2);
-      const indices = new Int32Array(to - from);
       const before = buffer.length;
-      if (words === 1 ? find32(source, from, to, indices) : find64(source, from, to, indices)) return indices;
+      if (words === 1 ? find32(source, from, to, indices) : find64(source, from, to, indices)) return true;
       buffer.length = before;
       rebuild();
-      return undefined;
+      return false;
     },
     get values(): FlatValues {
       return buffer.values;

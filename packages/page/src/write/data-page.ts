@@ -10,9 +10,9 @@ import { type Codec, EncodingId, type LeafColumn, type Nulls, nameOf, PageType, 
 import type { Statistics } from '@marquetry/metadata';
 import { checkSlots } from './check-nulls.js';
 import { type EncodedLevels, encodePageLevels } from './levels.js';
-import { assemblePage, compress, joinBytes, type WrittenPage } from './page-bytes.js';
+import { assemblePage, type ChecksumOptions, type WrittenPage, withPacked } from './page-bytes.js';
 
-export interface WriteDataPageOptions {
+export interface WriteDataPageOptions extends ChecksumOptions {
   readonly version: 1 | 2;
   readonly column: LeafColumn;
   /** Wire id of the encoding that `values` are in. */
@@ -32,8 +32,6 @@ export interface WriteDataPageOptions {
   readonly levelEncoding?: number;
   /** Absent: UNCOMPRESSED. */
   readonly codec?: Codec | undefined;
-  /** Whether the header has a CRC-32; default true. */
-  readonly checksum?: boolean;
   /** Bounds and counts for the header; default none. */
   readonly statistics?: Statistics | undefined;
 }
@@ -70,30 +68,31 @@ function writeV1(options: WriteDataPageOptions, levels: EncodedLevels, levelEnco
     repetitionLevelEncoding: levelEncoding,
     ...(statistics === undefined ? {} : { statistics }),
   };
-  const raw = byteLength === values.length ? values : joinBytes(parts, byteLength);
-  const stored = codec === undefined ? raw : compress(codec, raw);
-  return assemblePage({ type: PageType.DATA_PAGE, dataPageHeader }, [stored], byteLength, options.checksum ?? true);
+  const rest = { type: PageType.DATA_PAGE, dataPageHeader };
+  return withPacked(codec, parts, (stored) => assemblePage(rest, [stored], byteLength, options));
 }
 
 function writeV2(options: WriteDataPageOptions, levels: EncodedLevels, valueCount: number): WrittenPage {
   const { codec, values, slotCount, rowCount, encoding, statistics } = options;
   const { repetition, definition } = levels;
-  // No codec is called for nothing: readers differ in what they make of an empty frame.
-  const packed = codec === undefined || values.length === 0 ? values : compress(codec, values);
-  const isCompressed = packed.length < values.length;
-  const dataPageHeaderV2 = {
-    numValues: slotCount,
-    numNulls: slotCount - valueCount,
-    numRows: rowCount,
-    encoding,
-    definitionLevelsByteLength: definition.length,
-    repetitionLevelsByteLength: repetition.length,
-    isCompressed,
-    ...(statistics === undefined ? {} : { statistics }),
-  };
   const byteLength = repetition.length + definition.length + values.length;
-  const parts = [repetition, definition, isCompressed ? packed : values];
-  return assemblePage({ type: PageType.DATA_PAGE_V2, dataPageHeaderV2 }, parts, byteLength, options.checksum ?? true);
+  const assemble = (packed: Uint8Array): WrittenPage => {
+    const isCompressed = packed.length < values.length;
+    const dataPageHeaderV2 = {
+      numValues: slotCount,
+      numNulls: slotCount - valueCount,
+      numRows: rowCount,
+      encoding,
+      definitionLevelsByteLength: definition.length,
+      repetitionLevelsByteLength: repetition.length,
+      isCompressed,
+      ...(statistics === undefined ? {} : { statistics }),
+    };
+    const parts = [repetition, definition, isCompressed ? packed : values];
+    return assemblePage({ type: PageType.DATA_PAGE_V2, dataPageHeaderV2 }, parts, byteLength, options);
+  };
+  // No codec is called for nothing: readers differ in what they make of an empty frame.
+  return values.length === 0 ? assemble(values) : withPacked(codec, [values], assemble);
 }
 
 function invalid(reason: string): ParquetError {

@@ -11,9 +11,9 @@ import {
   PageType,
   ParquetError,
 } from '@marquetry/core';
-import { assemblePage, compress, type WrittenPage } from './page-bytes.js';
+import { assemblePage, type ChecksumOptions, type WrittenPage, withPacked } from './page-bytes.js';
 
-export interface WriteDictionaryPageOptions {
+export interface WriteDictionaryPageOptions extends ChecksumOptions {
   readonly column: ColumnType;
   /** The entries, in the order that indices count. */
   readonly dictionary: FlatValues;
@@ -23,8 +23,6 @@ export interface WriteDictionaryPageOptions {
   readonly encoding?: number;
   /** Absent: UNCOMPRESSED. */
   readonly codec?: Codec | undefined;
-  /** Whether the header has a CRC-32; default true. */
-  readonly checksum?: boolean;
   /** True when the entries ascend in the column's order; absent: the header says nothing. */
   readonly sorted?: boolean;
 }
@@ -46,12 +44,11 @@ export function writeDictionaryPage(options: WriteDictionaryPageOptions): Writte
   const encoder = plain.encoder(column);
   encoder.write(dictionary, 0, dictionary.length);
   const raw = encoder.finish();
-  const stored = codec === undefined ? raw : compress(codec, raw);
   const dictionaryPageHeader = {
     numValues: dictionary.length,
     encoding,
     ...(sorted === undefined ? {} : { isSorted: sorted }),
   };
   const header = { type: PageType.DICTIONARY_PAGE, dictionaryPageHeader };
-  return assemblePage(header, [stored], raw.length, options.checksum ?? true);
+  return withPacked(codec, [raw], (stored) => assemblePage(header, [stored], raw.length, options));
 }
