@@ -3,7 +3,7 @@
  */
 
 import { javascriptKernels } from '@marquetry/bit-io';
-import { defaultLimits, type ParquetError, PhysicalType, type ValueDecoder } from '@marquetry/core';
+import { defaultLimits, type Limits, type ParquetError, PhysicalType, type ValueDecoder } from '@marquetry/core';
 import type { PageHeader } from '@marquetry/metadata';
 import { dataHeaderOf, headerV2Of } from '@marquetry/page';
 import { type CurrentPage, decoderAt } from './current-page.js';
@@ -19,6 +19,8 @@ import type { SlotRanges } from './slot-ranges.js';
 const stepSlots = 2 ** 17;
 /** Bytes of values of a step, where entries are long. */
 const stepBytes = 2 ** 23;
+/** Bytes that a stretch may bring beyond what the request is meant to have, if it has more than one slot. */
+const leastBound = 2 ** 20;
 
 /** A reader that stands before the first row of a chunk. */
 export function createRowReader(options: RowReaderOptions): RowReader {
@@ -35,7 +37,9 @@ class Rows implements RowReader {
   private readonly isRepeated: boolean;
   /** What a slot takes shows with the first ones, where it is not the width of the type. */
   private readonly firstSlots: number;
-  private boundedOptions: PieceOptions;
+  /** The limits of requests with a memory, which change from one to the next, and while one goes on. */
+  private readonly bounds: { -readonly [name in keyof Limits]: Limits[name] };
+  private readonly boundedOptions: PieceOptions;
   private current: CurrentPage | undefined = undefined;
   private builder: PieceBuilder | undefined = undefined;
   /** Long work that the next stretch needs before it is appended, while it is going on. */
@@ -45,6 +49,8 @@ class Rows implements RowReader {
   private walk: RunWalk | undefined = undefined;
   private ownWalk: RunWalk | undefined = undefined;
   private wanted = 0;
+  /** Bytes that a slot took in the last request; 0 before the first. */
+  private slotBytes = 0;
   /** Slots that the request has read, and those that its next step may read. */
   private slots = 0;
   private mostSlots = stepSlots;
@@ -52,7 +58,8 @@ class Rows implements RowReader {
   constructor(options: RowReaderOptions) {
     const { column, kernels = javascriptKernels, limits = defaultLimits, spaced = false, flat = false } = options;
     this.pieceOptions = { column, kernels, limits, spaced, flat };
-    this.boundedOptions = this.pieceOptions;
+    this.bounds = { ...limits };
+    this.boundedOptions = { ...this.pieceOptions, limits: this.bounds };
     this.isRepeated = column.maxRepetitionLevel > 0;
     this.firstSlots =
       column.type === PhysicalType.BYTE_ARRAY ? stepSlots >> 5 : Math.ceil(stepBytes / Math.max(column.width, 1));
@@ -78,12 +85,33 @@ class Rows implements RowReader {
     }
     this.slots = 0;
     this.isCut = false;
-    this.mostSlots = memory === undefined ? stepSlots : Math.min(stepSlots, this.firstSlots);
+    this.mostSlots = stepSlots;
     this.memory = memory;
     this.preparing = undefined;
-    this.builder = skip
-      ? undefined
-      : createPieceBuilder(this.optionsWithin(memory), expectedSlots, memory !== undefined);
+    if (memory !== undefined) this.bound(memory);
+    const options = memory === undefined ? this.pieceOptions : this.boundedOptions;
+    this.builder = skip ? undefined : createPieceBuilder(options, expectedSlots, memory?.mostBytes);
+  }
+
+  /**
+   * Bounds the arrays of a request. A stretch whose values are longer than expected could fill all of the memory, far beyond
+   * the target: it is refused and halved. What one slot or the rest of a row needs beyond the bound, {@link raise} allows.
+   */
+  private bound({ targetBytes, mostBytes }: RequestMemory): void {
+    const { bounds, slotBytes } = this;
+    const most = Math.min(this.pieceOptions.limits.decodedBytes, mostBytes);
+    bounds.decodedBytes = Math.min(most, Math.max(leastBound, 2 * targetBytes));
+    const likely = slotBytes === 0 ? stepSlots : Math.max(1, Math.ceil(targetBytes / slotBytes));
+    this.mostSlots = Math.min(stepSlots, this.firstSlots, likely);
+  }
+
+  /** Allows the request all of its memory. False if it has that already. */
+  private raise(): boolean {
+    const { bounds, memory, pieceOptions } = this;
+    const most = Math.min(pieceOptions.limits.decodedBytes, memory?.mostBytes ?? 0);
+    if (bounds.decodedBytes >= most) return false;
+    bounds.decodedBytes = most;
+    return true;
   }
 
   step(): RowStep {
@@ -180,18 +208,6 @@ class Rows implements RowReader {
     return pieces;
   }
 
-  /** The options of pieces within the memory of a request; those of the last request where that had as much. */
-  private optionsWithin(memory: RequestMemory | undefined): PieceOptions {
-    const { pieceOptions } = this;
-    if (memory === undefined) return pieceOptions;
-    const { limits } = pieceOptions;
-    const decodedBytes = Math.min(limits.decodedBytes, memory.mostBytes);
-    if (this.boundedOptions.limits.decodedBytes !== decodedBytes) {
-      this.boundedOptions = { ...pieceOptions, limits: { ...limits, decodedBytes } };
-    }
-    return this.boundedOptions;
-  }
-
   /** Appends a stretch. Undefined when that is done; else what the step found. */
   private take(source: CurrentPage, { from, to, rowCount, slotCount, ranges }: TakenSlots): RowStep | undefined {
     const { page, dictionary } = source;
@@ -227,6 +243,7 @@ class Rows implements RowReader {
     const left = targetBytes - byteLength;
     if (left <= 0) this.cut();
     const slotBytes = Math.max(byteLength, 1) / Math.max(this.slots, 1);
+    this.slotBytes = slotBytes;
     // A row that goes on beyond the target is read to its end.
     const fitting = Math.ceil((left > 0 ? Math.min(stepBytes, left) : stepBytes) / slotBytes);
     this.mostSlots = Math.min(2 * this.mostSlots, stepSlots, fitting);
@@ -234,13 +251,17 @@ class Rows implements RowReader {
 
   /** `isRowStart`: whether the first of the slots that did not fit starts a row. */
   private refused(isRowStart: boolean, slotCount: number): RowStep {
+    // The row that is open is read to its end.
+    if (!isRowStart && this.raise()) return 'more';
     if (slotCount > 1) {
       this.mostSlots = slotCount >> 1;
       return 'more';
     }
-    if (this.rows === 0 || !isRowStart) return 'full';
-    this.cut();
-    return 'served';
+    if (this.rows > 0 && isRowStart) {
+      this.cut();
+      return 'served';
+    }
+    return this.raise() ? 'more' : 'full';
   }
 }
 

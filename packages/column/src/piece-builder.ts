@@ -60,27 +60,29 @@ const unprovenBytes = 2 ** 25;
 const quickBytes = 2 ** 22;
 
 /**
- * `expectedSlots`: slots that are likely to come, to size memory by. `isBounded`: the pieces may take
- * `limits.decodedBytes` when joined.
+ * `expectedSlots`: slots that are likely to come, to size memory by. `mostBytes`: what the pieces may take when joined;
+ * default: no bound. The caller may raise `limits.decodedBytes` between two stretches.
  */
-export function createPieceBuilder(options: PieceOptions, expectedSlots: number, isBounded = false): PieceBuilder {
-  return new Pieces(options, expectedSlots, isBounded);
+export function createPieceBuilder(options: PieceOptions, expectedSlots: number, mostBytes?: number): PieceBuilder {
+  return new Pieces(options, expectedSlots, mostBytes);
 }
 
 /** A class: there is one per chunk and request, and accessors of a literal are slow to make. */
 class Pieces implements PieceBuilder {
   private readonly options: PieceOptions;
   private readonly expectedSlots: number;
+  private readonly mostBytes: number;
   private readonly isBounded: boolean;
   private done: ColumnPiece[] = [];
   /** Bytes of `done` when joined with what follows. */
   private doneBytes = 0;
   private open: OpenPiece | undefined = undefined;
 
-  constructor(options: PieceOptions, expectedSlots: number, isBounded: boolean) {
+  constructor(options: PieceOptions, expectedSlots: number, mostBytes: number | undefined) {
     this.options = options;
     this.expectedSlots = expectedSlots;
-    this.isBounded = isBounded;
+    this.mostBytes = mostBytes ?? Number.POSITIVE_INFINITY;
+    this.isBounded = mostBytes !== undefined;
   }
 
   prepare({ dictionary, from, to, ranges }: Stretch): Steps<ParquetError | undefined> | undefined {
@@ -155,12 +157,11 @@ class Pieces implements PieceBuilder {
 
   /** Ends the open piece; refuses if its indices, which are gathered when pieces are joined, have no room. */
   private *change(): Steps<ParquetError | undefined> {
-    const { open, options, isBounded } = this;
+    const { open } = this;
     if (open === undefined || open.nulls.slotCount === 0) return undefined;
-    const { limits } = options;
     const gathered = this.doneBytes + (yield* joinedBytes(open));
-    if (isBounded && gathered > limits.decodedBytes) {
-      return limitError('decodedBytes', limits, `an array of ${gathered} bytes of gathered values`);
+    if (gathered > this.mostBytes) {
+      return limitError('decodedBytes', this.options.limits, `an array of ${gathered} bytes of gathered values`);
     }
     this.doneBytes = gathered;
     this.close();

@@ -1,3 +1,4 @@
+import { javascriptKernels } from '@marquetry/bit-io';
 import { concat, createRowReader } from '@marquetry/column';
 import { defineEncoding, EncodingId, PhysicalType } from '@marquetry/core';
 import { readPageFrame } from '@marquetry/page';
@@ -486,5 +487,46 @@ describe('runs of rows of a page', () => {
     reader.begin(10, { within: { ...start, row: 5 + 123 + 120 }, memory });
     expect(reader.fill()).toBe(true);
     expect(slotsOfAll(reader.finish(), column)).toEqual(rowsIn(runs).slice(123, 133).map(BigInt));
+  });
+});
+
+describe('a request with a memory', () => {
+  const column = columnOf(PhysicalType.BYTE_ARRAY, [0, 0]);
+  const count = 512;
+  const entry = 'x'.repeat(2 ** 13);
+
+  /** Reads rows of a page of long values, and counts the bytes of the largest array that is made for them. */
+  function readLong(values: readonly string[], rows: number, targetBytes: number, encoding: number = DELTA_BYTE_ARRAY) {
+    let largest = 0;
+    const kernels = {
+      ...javascriptKernels,
+      allocate: (byteLength: number): Uint8Array => {
+        largest = Math.max(largest, byteLength);
+        return new Uint8Array(byteLength);
+      },
+    };
+    const page = buildDataPage({ version: 1, column, encoding, values: valuesOf(column, values) });
+    const { header, body } = readPageFrame(page, 0);
+    const reader = createRowReader({ column, kernels });
+    reader.supply(sequenceOf(column, { slotCount: values.length }).accept(header, body)!);
+    reader.begin(rows, { memory: { targetBytes, mostBytes: 2 ** 28 } });
+    expect(reader.fill()).toBe(true);
+    return { reader, largest, slots: slotsOfAll(reader.finish(), column) };
+  }
+
+  test.each([PLAIN, DELTA_BYTE_ARRAY])('makes no array far beyond its target, encoding %i', (encoding) => {
+    const target = 2 ** 19;
+    const { reader, largest, slots } = readLong(Array(count).fill(entry), count, target, encoding);
+    expect(reader.isCut).toBe(true);
+    expect(largest).toBeLessThan(2 * target + 2 ** 12);
+    expect(slots).toEqual(Array(reader.rows).fill(entry));
+    expect(reader.rows).toBeGreaterThan(8);
+  });
+
+  test('reads one value that is larger than the target by itself', () => {
+    const long = 'y'.repeat(2 ** 21);
+    const { reader, slots } = readLong([long, 'z', 'z'], 3, 1000);
+    expect(reader.rows).toBe(1);
+    expect(slots).toEqual([long]);
   });
 });

@@ -84,8 +84,9 @@ type Enlarge = (old: Uint8Array | undefined, needed: number, likely?: number) =>
 function createMemory(options: ColumnBufferOptions): Enlarge {
   const allocate = options.allocate ?? allocateBytes;
   const limits = options.limits ?? defaultLimits;
-  const limit = limits.decodedBytes;
   return (old, needed, likely = 0) => {
+    // Looked up each time: whoever gave the limits may raise them.
+    const limit = limits.decodedBytes;
     if (needed > limit) {
       throw limitError('decodedBytes', limits, `an array of ${needed} bytes of decoded values`);
     }

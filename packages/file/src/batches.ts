@@ -11,6 +11,7 @@ import { type ChunkLocation, locateChunk } from './chunk.js';
 import { requireApart } from './chunk-overlap.js';
 import { type ColumnLane, openLane } from './column-lane.js';
 import { type FileContext, prepareCodec } from './context.js';
+import { createHandedOut } from './handed-out.js';
 import { keepClasses } from './kept-classes.js';
 import { createMemoryBudget, type MemoryBudget } from './memory-budget.js';
 import { largeWindowBytes, smallWindowBytes } from './page-stream.js';
@@ -108,6 +109,7 @@ export async function* readBatches(
   // Batches of nothing say nothing, and their number is the footer's word alone.
   if (leaves.length === 0) return;
   const scratch = poolFor(context.limits);
+  const handedOut = createHandedOut(context.limits);
   for (const range of rowRanges(rowGroups, options)) {
     signal?.throwIfAborted();
     const budget = createMemoryBudget(context, leaves.length);
@@ -119,13 +121,15 @@ export async function* readBatches(
       const count = await filler.fill(Math.min(batchRows, range.rowCount - row));
       const columns: TypedColumn[] = [];
       for (const [i, lane] of lanes.entries()) {
-        const taken = runStepsInTurns(lane.take(count), signal);
+        const taken = lane.takeWhole(count) ?? runStepsInTurns(lane.take(count), signal);
         columns.push({ leaf: lane.leaf, ...(taken instanceof Promise ? await taken : taken) });
         if (count > quickRows || (i + 1) % quickLanes === 0) while (isTurnDue()) await yieldToEventLoop(signal);
       }
+      // Of memory that comes back there is no garbage.
+      if (memory === undefined) handedOut.count(columns);
       yield columns;
       row += count;
-      while (isTurnDue()) await yieldToEventLoop(signal);
+      while (isTurnDue() || handedOut.isTurnDue()) await yieldToEventLoop(signal);
     }
   }
 }
@@ -146,6 +150,7 @@ export async function* readPieces(
   options: ReadColumnsOptions,
 ): AsyncGenerator<ColumnChunkPiece, void, undefined> {
   const scratch = poolFor(context.limits);
+  const handedOut = createHandedOut(context.limits);
   for (const range of rowRanges(rowGroups, options)) {
     const budget = createMemoryBudget(context, 1);
     const windowBytes = windowOf(1, Number.POSITIVE_INFINITY, range, budget);
@@ -153,7 +158,11 @@ export async function* readPieces(
     const filler = createBatchFiller(lanes, budget, options.signal);
     for (let row = 0; row < range.rowCount; ) {
       row += await filler.fill(range.rowCount - row);
-      for (const piece of lanes[0]?.takePieces() ?? []) yield { ...piece, rowGroup: range.rowGroup };
+      for (const piece of lanes[0]?.takePieces() ?? []) {
+        handedOut.count([piece]);
+        yield { ...piece, rowGroup: range.rowGroup };
+      }
+      while (handedOut.isTurnDue()) await yieldToEventLoop(options.signal);
     }
   }
 }

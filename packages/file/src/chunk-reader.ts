@@ -61,11 +61,6 @@ interface RequestStart {
   readonly slot: number;
 }
 
-/** Where much is free, requests that follow each other are bounded alike: their limits are made once. */
-function wholeSteps(freeBytes: number): number {
-  return freeBytes < 2 ** 24 ? freeBytes : freeBytes - (freeBytes % 2 ** 22);
-}
-
 /** Work between two looks at the clock, which costs as much as a small page: in bytes and slots, some tens of microseconds. */
 const unlookedWork = 2 ** 16;
 /** The work of a page besides its bytes and slots. */
@@ -210,7 +205,7 @@ class PageByPage implements ChunkReader {
     const { runs, to } = options.range;
     // The request for the last rows of the chunk takes all that is left, so that surplus rows show.
     const isLast = count >= this.left && to === location.rowCount;
-    this.mostBytes = wholeSteps(options.budget.freeBytes);
+    this.mostBytes = options.budget.freeBytes;
     rows.begin(isLast ? Number.POSITIVE_INFINITY : count, {
       expectedSlots: this.expectedSlots(count, targetBytes),
       memory: { targetBytes, mostBytes: this.mostBytes },

@@ -10,7 +10,7 @@ import type { LeafNode } from '@marquetry/schema';
 import type { ChunkLocation } from './chunk.js';
 import { type ChunkPlace, type ChunkReader, createChunkReader } from './chunk-reader.js';
 import type { FileContext } from './context.js';
-import { gatherQueue, hasIndices, type LaneQueue, takeRows } from './lane-queue.js';
+import { gatherQueue, hasIndices, type LaneQueue, takeRows, takeWhole } from './lane-queue.js';
 import type { MemoryAccount, MemoryBudget } from './memory-budget.js';
 import type { RowRange } from './row-ranges.js';
 import type { ScratchPool } from './scratch.js';
@@ -29,6 +29,8 @@ export interface ColumnLane {
    * budget has no room: the lane is then parked, and the call can be repeated.
    */
   fill(rows: number, targetBytes: number): Waiting<boolean>;
+  /** Takes the rows that are first in the queue if they are one piece: no work. Undefined otherwise. */
+  takeWhole(rows: number): ColumnPiece | undefined;
   /** Takes rows from the queue, joined, in steps of about a millisecond. The caller has checked the number. */
   take(rows: number): Steps<ColumnPiece>;
   /** Takes all pieces of the queue as they are. */
@@ -140,11 +142,14 @@ class QueuedColumn implements ColumnLane {
     }
   }
 
+  takeWhole(count: number): ColumnPiece | undefined {
+    const piece = takeWhole(this.queue, count);
+    if (piece !== undefined) this.countTaken(count);
+    return piece;
+  }
+
   take(count: number): Steps<ColumnPiece> {
-    const rows = this.queueRows;
-    this.queueBytes = rows === count ? 0 : Math.ceil((this.queueBytes * (rows - count)) / rows);
-    this.queueRows = rows - count;
-    this.holdQueue();
+    this.countTaken(count);
     return takeRows(this.queue, count, this.leaf, this.context);
   }
 
@@ -197,6 +202,13 @@ class QueuedColumn implements ColumnLane {
     account.hold('queue', this.queueBytes);
     if (this.isDone()) this.leaveReader(hasIndices(queue));
     else this.leaveQuickly();
+  }
+
+  private countTaken(count: number): void {
+    const rows = this.queueRows;
+    this.queueBytes = rows === count ? 0 : Math.ceil((this.queueBytes * (rows - count)) / rows);
+    this.queueRows = rows - count;
+    this.holdQueue();
   }
 
   private holdQueue(): void {

@@ -27,6 +27,11 @@ export function hasIndices({ pieces }: LaneQueue): boolean {
   return pieces.some(({ values }) => values.layout === 'dictionary');
 }
 
+/** Takes the first piece as it is, if it has just so many rows. */
+export function takeWhole({ pieces, taken }: LaneQueue, count: number): ColumnPiece | undefined {
+  return taken === 0 && pieces[0]?.rowCount === count ? pieces.shift() : undefined;
+}
+
 /** Takes rows, joined, in steps of about a millisecond. The caller has checked the number. */
 export function* takeRows(queue: LaneQueue, count: number, leaf: LeafColumn, context: FileContext): Steps<ColumnPiece> {
   const pieces: ColumnPiece[] = [];

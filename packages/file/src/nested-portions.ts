@@ -47,6 +47,6 @@ function rowsOf(columns: readonly TypedColumn[], from: number, to: number): Type
 }
 
 /** Bytes of values without a dictionary, which batches share. */
-function valueBytes(values: Values): number {
+export function valueBytes(values: Values): number {
   return values.layout === 'dictionary' ? values.indices.byteLength : flatBytes(values);
 }

@@ -72,6 +72,12 @@ export function* nestColumnsInSteps(
   const rows: Layer = { length: rowCount, repetitionLevel: 0, definitionLevel: 0, nulls: noNulls };
   const columns: NestedColumn[] = [];
   for (const field of fields) {
+    const flat = field.kind === 'leaf' ? leafOfRows(field, pieceOf(field.leaf), rowCount) : undefined;
+    if (flat !== undefined) {
+      columns.push(flat);
+      if (columns.length % quickLeaves === 0) yield;
+      continue;
+    }
     const views: LeafView[] = [];
     for (const leaf of field.leaves) {
       views.push(yield* viewOf(leaf, pieceOf(leaf)));
@@ -80,6 +86,17 @@ export function* nestColumnsInSteps(
     columns.push(yield* nest(field, views, rows, nesting));
   }
   return columns;
+}
+
+/** Leaves between two steps that are taken as they are. */
+const quickLeaves = 2 ** 10;
+
+/** A leaf of the root that has a value per row already: there is nothing to look at. Undefined for others. */
+function leafOfRows(field: LeafField, piece: ColumnPiece, rowCount: number): NestedLeaf | undefined {
+  const { nulls, spaced, values } = piece;
+  if (field.leaf.maxRepetitionLevel > 0 || nulls.kind === 'levels' || values.length !== rowCount) return undefined;
+  if (nulls.kind === 'bitmap' && !(spaced && field.nullable)) return undefined;
+  return { kind: 'leaf', field, length: rowCount, nulls, values };
 }
 
 interface Nesting {
