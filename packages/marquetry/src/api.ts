@@ -17,6 +17,7 @@ export {
   serverLimits,
   type Values,
 } from '@marquetry/core';
+export type { Dataset, DatasetFile, FilePlan, ReadDatasetOptions } from '@marquetry/dataset';
 export { standardEncodings } from '@marquetry/encodings';
 export type {
   Batch,
@@ -72,5 +73,6 @@ export {
   selectColumns,
 } from '@marquetry/schema';
 export { createParquetWriter, type ParquetWriter, type ParquetWriterOptions } from './create-parquet-writer.js';
+export type { OpenDatasetOptions, ParquetDataset } from './open-dataset.js';
 export type { OpenParquetOptions, Parquet } from './open-parquet.js';
 export { type WriteParquetOptions, writeParquet } from './write-parquet.js';

@@ -1,5 +1,12 @@
 import type { Kernels } from '@marquetry/core';
 import type { SourceInput } from '@marquetry/file';
+import {
+  type NamedInput,
+  nameOfInput,
+  type OpenDatasetOptions,
+  openDatasetOf,
+  type ParquetDataset,
+} from './open-dataset.js';
 import { type OpenParquetOptions, openOver, type Parquet } from './open-parquet.js';
 
 /** One set for all files: WebAssembly memory is taken once, and kernels keep nothing between calls. */
@@ -26,4 +33,28 @@ async function simdKernels(): Promise<Kernels> {
 export async function openParquet(input: SourceInput, options: OpenParquetOptions = {}): Promise<Parquet> {
   if (options.kernels === undefined) shared ??= simdKernels();
   return openOver(options.kernels ?? (await shared), input, options);
+}
+
+/**
+ * Opens files as one table: paths, folders, patterns such as `2024-??.parquet`, URLs, Blobs or Files, bytes, or sources of one's
+ * own. Reads the footers.
+ * @throws ParquetError as {@link openParquet}; INVALID_ARGUMENT where a folder or pattern has no file; UNSUPPORTED where columns of
+ *   the files do not meet.
+ */
+export async function openDataset(
+  inputs: SourceInput | readonly SourceInput[],
+  options: OpenDatasetOptions = {},
+): Promise<ParquetDataset> {
+  const { listFiles } = await import('./list-files.node.js');
+  const named: NamedInput[] = [];
+  for (const [i, input] of (Array.isArray(inputs)
+    ? (inputs as readonly SourceInput[])
+    : [inputs as SourceInput]
+  ).entries()) {
+    const isPath = typeof input === 'string' && !/^https?:/i.test(input);
+    const paths = isPath ? await listFiles(input) : undefined;
+    if (paths === undefined) named.push({ path: nameOfInput(input, i), input });
+    else named.push(...paths.map((path) => ({ path, input: path })));
+  }
+  return openDatasetOf(named, openParquet, options);
 }

@@ -1,4 +1,5 @@
 import type { SourceInput } from '@marquetry/file';
+import { nameOfInput, type OpenDatasetOptions, openDatasetOf, type ParquetDataset } from './open-dataset.js';
 import { type OpenParquetOptions, openOver, type Parquet } from './open-parquet.js';
 
 /**
@@ -11,4 +12,17 @@ import { type OpenParquetOptions, openOver, type Parquet } from './open-parquet.
  */
 export async function openParquet(input: SourceInput, options: OpenParquetOptions = {}): Promise<Parquet> {
   return openOver(options.kernels, input, options);
+}
+
+/**
+ * Opens files as one table: URLs, Blobs or Files, bytes, or sources of one's own. Reads the footers.
+ * @throws ParquetError as {@link openParquet}; UNSUPPORTED where columns of the files do not meet.
+ */
+export async function openDataset(
+  inputs: SourceInput | readonly SourceInput[],
+  options: OpenDatasetOptions = {},
+): Promise<ParquetDataset> {
+  const all = Array.isArray(inputs) ? (inputs as readonly SourceInput[]) : [inputs as SourceInput];
+  const named = all.map((input, i) => ({ path: nameOfInput(input, i), input }));
+  return openDatasetOf(named, openParquet, options);
 }

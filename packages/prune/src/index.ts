@@ -9,6 +9,7 @@ export { planScan } from './plan/plan-scan.js';
 export type { GroupPlan, Ignored, PlannedRead, ScanPlan, Skip } from './plan/scan-plan.js';
 export { bindWhere } from './predicate/bind.js';
 export { leavesIn, type Predicate } from './predicate/predicate.js';
+export { rewriteTests, type TestForm } from './predicate/where-form.js';
 export { countRows, predicates, scanBatches } from './scan/scan-batches.js';
 export { parseWhere } from './text/parse-where.js';
 export { verdictOf } from './verdict/tree-verdict.js';

@@ -1,0 +1,107 @@
+/**
+ * A file of a dataset as a file with the dataset's schema.
+ */
+import { leavesOf, type ParquetFile, type ReadBatchesOptions, type TypedColumn, withBatches } from '@marquetry/file';
+import type { LeafNode, Schema } from '@marquetry/schema';
+import type { ColumnSource, ColumnSources } from './column-sources.js';
+import { type ColumnForm, constantColumn, zeros } from './constant.js';
+import { foldWhere } from './fold-where.js';
+import { mapNulls, nullsBelow } from './level-map.js';
+
+/**
+ * The same file, whose schema is that of the dataset: `columns`, `batches`, and all that is made of them (rows, nested
+ * columns, Arrow tables) have its columns. Metadata, chunks and pages stay those of the file.
+ */
+export function adaptFile(file: ParquetFile, schema: Schema, sources: ColumnSources): ParquetFile {
+  const adapted = { ...file, schema };
+  return withBatches(adapted, (_, options = {}) => readAdapted(file, schema, sources, options));
+}
+
+async function* readAdapted(
+  file: ParquetFile,
+  schema: Schema,
+  sources: ColumnSources,
+  { where, columns, spaced, flat, ...options }: ReadBatchesOptions,
+): AsyncGenerator<readonly TypedColumn[], void, undefined> {
+  const leaves = leavesOf(schema, columns);
+  if (leaves.length === 0) return;
+  const folded = where === undefined ? true : foldWhere(schema, where, sources);
+  if (folded === false) return;
+  const formOf = (leaf: LeafNode): ColumnForm => ({ spaced: chosen(spaced, leaf), flat: chosen(flat, leaf) });
+  const wanted = leaves.map((leaf) => ({ leaf, source: sources.sourceOf(leaf), form: formOf(leaf) }));
+  const stored = storedLeaves(file, wanted);
+  const batches = file.batches({
+    ...options,
+    columns: [...stored.keys()],
+    ...(folded !== true && { where: folded }),
+    spaced: (leaf) => stored.get(leaf)?.spaced ?? false,
+    flat: (leaf) => stored.get(leaf)?.flat ?? false,
+  });
+  for await (const read of batches) {
+    const found = new Map(read.map((column) => [column.leaf, column]));
+    const rowCount = read[0]?.rowCount ?? 0;
+    yield wanted.map(({ leaf, source, form }) => adapt(leaf, source, form, found, rowCount));
+  }
+}
+
+function chosen(form: ReadBatchesOptions['flat'], leaf: LeafNode): boolean {
+  return typeof form === 'function' ? form(leaf) : (form ?? false);
+}
+
+interface Wanted {
+  readonly leaf: LeafNode;
+  readonly source: ColumnSource;
+  readonly form: ColumnForm;
+}
+
+/** The columns to read of the file, each once, with the form in which they are wanted. */
+function storedLeaves(file: ParquetFile, wanted: readonly Wanted[]): ReadonlyMap<LeafNode, ColumnForm> {
+  const stored = new Map<LeafNode, ColumnForm>();
+  for (const { source, form } of wanted) {
+    if (source.kind === 'stored') stored.set(source.stored, form);
+  }
+  for (const { source } of wanted) {
+    // Only the nulls are looked at.
+    if (source.kind === 'below' && !stored.has(source.stored))
+      stored.set(source.stored, { spaced: false, flat: false });
+  }
+  if (stored.size === 0) {
+    const carrier = smallestColumn(file);
+    if (carrier !== undefined) stored.set(carrier, { spaced: false, flat: false });
+  }
+  return stored;
+}
+
+/** The column whose rows are counted where none is wanted: a flat one of few bytes. */
+function smallestColumn({ schema, metadata, chunk }: ParquetFile): LeafNode | undefined {
+  const bytesOf = (leaf: LeafNode): number =>
+    metadata.rowGroups.length === 0 ? 0 : chunk({ rowGroup: 0, column: leaf }).metaData.totalCompressedSize;
+  const flat = schema.leaves.filter(({ maxRepetitionLevel }) => maxRepetitionLevel === 0);
+  const among = flat.length > 0 ? flat : schema.leaves;
+  return [...among].sort((a, b) => bytesOf(a) - bytesOf(b))[0];
+}
+
+function adapt(
+  leaf: LeafNode,
+  source: ColumnSource,
+  form: ColumnForm,
+  found: ReadonlyMap<LeafNode, TypedColumn>,
+  rowCount: number,
+): TypedColumn {
+  if (source.kind === 'constant') return constantColumn(leaf, source.value, rowCount, form);
+  const column = found.get(source.stored) as TypedColumn;
+  const { values, nulls, slotCount } = column;
+  if (source.kind === 'stored') {
+    const { levels, widen } = source;
+    return {
+      ...column,
+      leaf,
+      values: widen === undefined ? values : widen(values),
+      nulls: mapNulls(nulls, slotCount, levels, leaf),
+    };
+  }
+  const { beside, group, levels } = source;
+  const below = nullsBelow(mapNulls(nulls, slotCount, levels, beside), slotCount, beside, group, leaf);
+  const empty = zeros(leaf, form.spaced ? below.slotCount : 0);
+  return { leaf, values: empty, ...below, rowCount, spaced: form.spaced };
+}

@@ -1,0 +1,62 @@
+/**
+ * Columns that no file holds: one value in every row, or none.
+ */
+import { bytesOf, type FlatValues, fixedValues, PhysicalType } from '@marquetry/core';
+import type { TypedColumn } from '@marquetry/file';
+import type { LeafNode } from '@marquetry/schema';
+import { allNull } from './level-map.js';
+
+/** The form that a column is asked for in. */
+export interface ColumnForm {
+  readonly spaced: boolean;
+  readonly flat: boolean;
+}
+
+/** `count` values that are 0, false or empty. */
+export function zeros({ type, width }: LeafNode, count: number): FlatValues {
+  switch (type) {
+    case PhysicalType.BOOLEAN:
+      return { layout: 'bits', type, length: count, data: new Uint8Array(Math.ceil(count / 8)) };
+    case PhysicalType.BYTE_ARRAY:
+      return { layout: 'bytes', type, length: count, offsets: new Int32Array(count + 1), data: new Uint8Array(0) };
+    default:
+      return fixedValues({ type, width }, new Uint8Array(count * width), 0, count);
+  }
+}
+
+/** A column of nulls. */
+export function nullColumn(leaf: LeafNode, rowCount: number, { spaced }: ColumnForm): TypedColumn {
+  const values = zeros(leaf, spaced ? rowCount : 0);
+  return { leaf, values, nulls: allNull(leaf, rowCount), slotCount: rowCount, rowCount, spaced };
+}
+
+/** A column with the only entry of `value` in every row; of nulls where it is undefined. The leaf is flat. */
+export function constantColumn(
+  leaf: LeafNode,
+  value: FlatValues | undefined,
+  rowCount: number,
+  form: ColumnForm,
+): TypedColumn {
+  if (value === undefined) return nullColumn(leaf, rowCount, form);
+  const nulls = { kind: 'none', nullCount: 0 } as const;
+  const shape = { leaf, nulls, slotCount: rowCount, rowCount, spaced: form.spaced };
+  if (form.flat) return { ...shape, values: repeated(value, rowCount) };
+  const indices = new Int32Array(rowCount);
+  return { ...shape, values: { layout: 'dictionary', type: leaf.type, length: rowCount, indices, dictionary: value } };
+}
+
+/** Values of partitions are text or numbers. */
+function repeated(value: FlatValues, count: number): FlatValues {
+  if (value.layout === 'bytes') {
+    const entry = value.data.subarray(value.offsets[0], value.offsets[1]);
+    const data = new Uint8Array(entry.length * count);
+    for (let i = 0; i < count; i++) data.set(entry, i * entry.length);
+    const offsets = Int32Array.from({ length: count + 1 }, (_, i) => i * entry.length);
+    return { layout: 'bytes', type: value.type, length: count, offsets, data };
+  }
+  if (value.layout === 'bits') return value;
+  const entry = bytesOf(value.data);
+  const data = new Uint8Array(entry.length * count);
+  for (let i = 0; i < count; i++) data.set(entry, i * entry.length);
+  return fixedValues(value, data, 0, count);
+}

@@ -1,0 +1,126 @@
+/**
+ * A predicate of the dataset as one of a file: tests of columns that the file does not have are decided by the value that
+ * they have in all of its rows.
+ */
+import { type FlatValues, ParquetError } from '@marquetry/core';
+import type { TypedColumn, Where } from '@marquetry/file';
+import { bindWhere, evaluate, leavesIn, rewriteTests, type TestForm } from '@marquetry/prune';
+import { formatPath, type LeafNode, parsePath, type Schema } from '@marquetry/schema';
+import type { ColumnSource } from './column-sources.js';
+import { constantColumn } from './constant.js';
+
+/** What is known of the columns of a file. Before a file is opened, only those of its partition are. */
+export interface KnownColumns {
+  /** Undefined: not known yet. */
+  sourceOf(leaf: LeafNode): ColumnSource | undefined;
+  namesOf(names: readonly string[]): readonly string[] | undefined;
+}
+
+/**
+ * True where all rows of the file pass, false where none do.
+ * @throws ParquetError INVALID_ARGUMENT for a predicate that does not fit the dataset.
+ */
+export function foldWhere(schema: Schema, where: Where, known: KnownColumns): Where | boolean {
+  return rewriteTests(where, (form, isNegated) => foldTest(schema, form, isNegated, known));
+}
+
+function foldTest(schema: Schema, form: TestForm, isNegated: boolean, known: KnownColumns): Where | boolean {
+  if (form.kind === 'function') return foldFunction(schema, form, isNegated, known);
+  const where = negated(whereOf(form), isNegated);
+  const predicate = bindWhere(schema, where);
+  const leaves = leavesOf(schema, form) ?? leavesIn(predicate);
+  const sources = leaves.map((leaf) => known.sourceOf(leaf));
+  if (sources.some((source) => source === undefined || source.kind === 'stored')) {
+    return negated(inFile(schema, form, known), isNegated);
+  }
+  for (const [i, source] of sources.entries()) requireConstant(leaves[i] as LeafNode, source as ColumnSource);
+  const row = { rowCount: 1, columnOf: (leaf: LeafNode) => oneRow(leaf, known.sourceOf(leaf)) };
+  return (evaluate(predicate, row)[0] as number) === 1;
+}
+
+function whereOf(form: Exclude<TestForm, { readonly kind: 'function' }>): Where {
+  const { kind: _, ...test } = form;
+  return test as Where;
+}
+
+function negated(where: Where, isNegated: boolean): Where {
+  return isNegated ? { not: where } : where;
+}
+
+/** The columns of a test, where its path names nodes of the schema. */
+function leavesOf(schema: Schema, form: TestForm): readonly LeafNode[] | undefined {
+  if (form.kind !== 'column') return undefined;
+  const path = typeof form.path === 'string' ? form.path : formatPath(form.path);
+  try {
+    return schema.find(path);
+  } catch {
+    // The path leaves out the wrappers of lists: what the predicate reads tells.
+    return undefined;
+  }
+}
+
+/** The test by the names of the file. */
+function inFile(schema: Schema, form: Exclude<TestForm, { readonly kind: 'function' }>, known: KnownColumns): Where {
+  const test = form.test as never;
+  if (form.kind === 'fieldId') {
+    const [leaf] = leavesIn(bindWhere(schema, whereOf(form)));
+    const names = leaf === undefined ? undefined : known.namesOf(leaf.path);
+    // The field of the id may be a group above the leaf, which has the same id in the file.
+    return leaf?.element.fieldId === form.fieldId && names !== undefined ? { path: names, test } : whereOf(form);
+  }
+  const names = known.namesOf(typeof form.path === 'string' ? parsePath(form.path) : form.path);
+  return names === undefined ? whereOf(form) : { path: names, test };
+}
+
+/** Where a group that holds the column is a list, each row has elements of its own. */
+function requireConstant(leaf: LeafNode, source: ColumnSource): void {
+  if (source.kind !== 'below' || source.group.maxRepetitionLevel === 0) return;
+  const what = 'the column is missing in a file, inside a list: such columns cannot be tested';
+  throw new ParquetError('UNSUPPORTED', what, { column: formatPath(leaf.path) });
+}
+
+function oneRow(leaf: LeafNode, source: ColumnSource | undefined): TypedColumn {
+  const value = source?.kind === 'constant' ? source.value : undefined;
+  return constantColumn(leaf, value, 1, { spaced: true, flat: true });
+}
+
+/** Gives the function the columns of the dataset, whichever of them the file has. */
+function foldFunction(
+  schema: Schema,
+  { columns, test }: Extract<TestForm, { readonly kind: 'function' }>,
+  isNegated: boolean,
+  known: KnownColumns,
+): Where | boolean {
+  const leaves = columns.flatMap((column) => schema.find(column));
+  const stored: string[] = [];
+  const values: (FlatValues | undefined)[] = [];
+  for (const leaf of leaves) {
+    const source = known.sourceOf(leaf);
+    // Not known yet: nothing is decided.
+    if (source === undefined) return negated({ columns, test }, isNegated);
+    if (source.kind === 'below' || (source.kind === 'stored' && (source.widen ?? source.levels) !== undefined)) {
+      const what = 'a function cannot test the column, which has another type or is partly missing in a file';
+      throw new ParquetError('UNSUPPORTED', what, { column: formatPath(leaf.path) });
+    }
+    if (source.kind === 'stored') stored.push(formatPath(source.stored.path));
+    values.push(source.kind === 'constant' ? source.value : undefined);
+  }
+  if (stored.length === 0) {
+    const bits = new Uint8Array(1);
+    test(
+      leaves.map((leaf, i) => constantColumn(leaf, values[i], 1, { spaced: true, flat: true })),
+      1,
+      bits,
+    );
+    return ((bits[0] as number) & 1) === (isNegated ? 0 : 1);
+  }
+  const whole = (read: readonly TypedColumn[], rowCount: number, bits: Uint8Array): void => {
+    let next = 0;
+    const all = leaves.map((leaf, i): TypedColumn => {
+      if (known.sourceOf(leaf)?.kind === 'stored') return { ...(read[next++] as TypedColumn), leaf };
+      return constantColumn(leaf, values[i], rowCount, { spaced: true, flat: true });
+    });
+    test(all, rowCount, bits);
+  };
+  return negated({ columns: stored, test: whole }, isNegated);
+}

@@ -1,0 +1,10 @@
+/**
+ * Many Parquet files read as one table: partitions, changed schemas, pruning of files.
+ */
+export { createDataset, type Dataset, type DatasetOptions } from './dataset.js';
+export type { Partition } from './files/hive.js';
+export type { DatasetMember } from './files/open-files.js';
+export type { DatasetFile } from './members.js';
+export type { FilePlan } from './plan-files.js';
+export type { ReadDatasetOptions } from './read-options.js';
+export { type FileSchema, type MatchBy, mergeSchemas } from './schema/merge-schemas.js';

@@ -1,0 +1,156 @@
+/**
+ * One schema for files whose schemas differ: columns meet by name, or by field id.
+ *
+ *   a: INT32, b: STRING          a: INT64, c: DOUBLE
+ *                 \             /
+ *       a: INT64, b: STRING optional, c: DOUBLE optional
+ *
+ * A column that some files do not have is optional. Columns are in the order of the files that had them first.
+ */
+import { type Limits, ParquetError } from '@marquetry/core';
+import { FieldRepetitionType, type SchemaElement } from '@marquetry/metadata';
+import {
+  createSchema,
+  formatPath,
+  type GroupNode,
+  type LeafNode,
+  type Repetition,
+  type Schema,
+  type SchemaNode,
+} from '@marquetry/schema';
+import { refuseTypes, typeOf, wider } from './widen-type.js';
+
+/** What columns of different files are the same by. */
+export type MatchBy = 'name' | 'fieldId';
+
+/** A schema, and the file that it is of. */
+export interface FileSchema {
+  readonly path: string;
+  readonly schema: Schema;
+}
+
+/** The key by which a node meets those of other files. By id, nodes without one (wrappers of lists) meet by name. */
+export function keyOf(node: SchemaNode, by: MatchBy): string {
+  const { fieldId } = node.element;
+  return by === 'fieldId' && fieldId !== undefined ? `id ${fieldId}` : `name ${node.name}`;
+}
+
+interface Merged {
+  node: SchemaNode;
+  /** The file of `node`, for errors. */
+  path: string;
+  element: SchemaElement;
+  repetition: Repetition;
+  /** Of a group. */
+  readonly children: Map<string, Merged>;
+  /** Files that have it. */
+  count: number;
+}
+
+/**
+ * Merges schemas. `fields` follow the columns of the files. `isOpen`: files that are not known yet may lack columns, so
+ * that all are optional.
+ * @throws ParquetError UNSUPPORTED where a column has types, or shapes, that do not meet.
+ */
+export function mergeSchemas(
+  schemas: readonly FileSchema[],
+  by: MatchBy,
+  limits: Limits,
+  { fields = [], isOpen = false }: { readonly fields?: readonly SchemaElement[]; readonly isOpen?: boolean } = {},
+): Schema {
+  const [first, ...others] = schemas;
+  if (first === undefined) throw new ParquetError('INVALID_ARGUMENT', 'a dataset needs at least one file');
+  const root = mergedOf(first.schema.root, first.path, by);
+  for (const { schema, path } of others) mergeGroup(root, schema.root, path, by);
+  const own = new Set(fields.map(({ name }) => name));
+  const elements: SchemaElement[] = [];
+  for (const child of root.children.values()) {
+    if (!own.has(child.element.name)) writeElements(child, root.count, isOpen, elements);
+  }
+  const columns = [...root.children.values()].filter(({ element }) => !own.has(element.name)).length;
+  return createSchema(
+    [{ name: root.element.name, numChildren: columns + fields.length }, ...elements, ...fields],
+    limits,
+  );
+}
+
+function mergedOf(node: SchemaNode, path: string, by: MatchBy): Merged {
+  const { element, repetition } = node;
+  const merged: Merged = { node, path, element, repetition, children: new Map(), count: node.kind === 'group' ? 0 : 1 };
+  if (node.kind === 'group') mergeGroup(merged, node, path, by);
+  return merged;
+}
+
+function mergeGroup(merged: Merged, group: GroupNode, path: string, by: MatchBy): void {
+  merged.count++;
+  const seen = new Set<string>();
+  for (const child of group.children) {
+    const key = keyOf(child, by);
+    if (seen.has(key)) {
+      const what = `${path} has two columns that are the same by ${by}`;
+      throw new ParquetError('UNSUPPORTED', what, { column: formatPath(child.path) });
+    }
+    seen.add(key);
+    const known = merged.children.get(key);
+    if (known === undefined) merged.children.set(key, mergedOf(child, path, by));
+    else mergeNode(known, child, path, by);
+  }
+}
+
+function mergeNode(merged: Merged, node: SchemaNode, path: string, by: MatchBy): void {
+  const column = formatPath(node.path);
+  if ((merged.repetition === 'repeated') !== (node.repetition === 'repeated')) {
+    refuseShape(column, merged.path, path, 'repeated in one of them only');
+  }
+  if (node.repetition === 'optional') merged.repetition = 'optional';
+  if (node.kind === 'group') {
+    if (merged.node.kind !== 'group') refuseShape(column, merged.path, path, 'a group in one of them only');
+    const [a, b] = [merged.node.annotation?.kind, node.annotation?.kind];
+    if (a !== b)
+      refuseShape(column, merged.path, path, `${a ?? 'a struct'} in one and ${b ?? 'a struct'} in the other`);
+    mergeGroup(merged, node, path, by);
+    return;
+  }
+  if (merged.node.kind === 'group') refuseShape(column, merged.path, path, 'a group in one of them only');
+  const known: LeafNode = merged.node;
+  const type = wider(known, node) ?? refuseTypes(column, known, merged.path, node, path);
+  merged.count++;
+  const { name, fieldId } = merged.element;
+  merged.element = { name, ...(fieldId !== undefined && { fieldId }), ...type };
+  merged.node = leafOfType(merged.element);
+}
+
+/** A leaf of a type, so that the next file meets what was merged so far. */
+function leafOfType(element: SchemaElement): LeafNode {
+  const root = { name: 'root', numChildren: 1 };
+  const [leaf] = createSchema([root, { ...element, repetitionType: FieldRepetitionType.OPTIONAL }]).leaves;
+  return leaf as LeafNode;
+}
+
+function refuseShape(column: string, first: string, second: string, what: string): never {
+  throw new ParquetError('UNSUPPORTED', `the column differs between ${first} and ${second}: it is ${what}`, { column });
+}
+
+const repetitionTypes = {
+  required: FieldRepetitionType.REQUIRED,
+  optional: FieldRepetitionType.OPTIONAL,
+  repeated: FieldRepetitionType.REPEATED,
+} as const;
+
+function writeElements(merged: Merged, parentCount: number, isOpen: boolean, out: SchemaElement[]): void {
+  const { node, repetition, count, children } = merged;
+  const isMissing = count < parentCount || isOpen;
+  const repetitionType = repetitionTypes[repetition === 'required' && isMissing ? 'optional' : repetition];
+  if (node.kind === 'leaf') {
+    const { name, fieldId } = merged.element;
+    out.push({
+      name,
+      repetitionType,
+      ...(fieldId !== undefined && { fieldId }),
+      ...typeOf({ ...node, element: merged.element }),
+    });
+    return;
+  }
+  out.push({ ...merged.element, repetitionType, numChildren: children.size });
+  for (const child of children.values()) writeElements(child, count, isOpen, out);
+}

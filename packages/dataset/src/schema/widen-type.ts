@@ -1,0 +1,120 @@
+/**
+ * The type that holds the values of two columns without loss, where there is one.
+ *
+ *   integers   the next width that holds both: INT32 and INT64, UINT16 and INT32 ...
+ *   floats     FLOAT, DOUBLE and integers of at most 32 bits become DOUBLE
+ *   decimals   of one scale: the larger precision
+ */
+import { nameOf, ParquetError, PhysicalType } from '@marquetry/core';
+import { bigEndianLength } from '@marquetry/logical';
+import type { SchemaElement } from '@marquetry/metadata';
+import type { LeafNode } from '@marquetry/schema';
+
+/** What tells the type of a leaf, beside its name and repetition. */
+export type LeafType = Pick<
+  SchemaElement,
+  'type' | 'typeLength' | 'logicalType' | 'convertedType' | 'scale' | 'precision'
+>;
+
+type Typed = Pick<LeafNode, 'type' | 'width' | 'annotation' | 'element'>;
+
+/** The type of `leaf` as the file states it. */
+export function typeOf({ element }: Typed): LeafType {
+  const { type, typeLength, logicalType, convertedType, scale, precision } = element;
+  return {
+    ...(type !== undefined && { type }),
+    ...(typeLength !== undefined && { typeLength }),
+    ...(logicalType !== undefined && { logicalType }),
+    ...(convertedType !== undefined && { convertedType }),
+    ...(scale !== undefined && { scale }),
+    ...(precision !== undefined && { precision }),
+  };
+}
+
+/** The narrowest type for the values of both; undefined where there is none. */
+export function wider(a: Typed, b: Typed): LeafType | undefined {
+  if (isSame(a, b)) return typeOf(a);
+  return widerInteger(a, b) ?? widerFloat(a, b) ?? widerDecimal(a, b);
+}
+
+/** True where values of one are values of the other, in the same bytes. */
+export function isSame(a: Typed, b: Typed): boolean {
+  return a.type === b.type && a.width === b.width && textOf(a.annotation) === textOf(b.annotation);
+}
+
+/** A name for errors: `INT64`, `INT64 (TIMESTAMP)`. */
+export function describeType({ type, annotation }: Typed): string {
+  const physical = nameOf(PhysicalType, type);
+  return annotation === undefined ? physical : `${physical} (${annotation.kind})`;
+}
+
+/** Members in a fixed order, as objects of two parsers may differ in it. */
+function textOf(annotation: object | undefined): string {
+  return annotation === undefined
+    ? ''
+    : JSON.stringify(Object.entries(annotation).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+interface IntegerKind {
+  readonly bits: number;
+  readonly isSigned: boolean;
+}
+
+/** Undefined for what is no integer, such as dates. */
+export function integerKind({ type, annotation }: Typed): IntegerKind | undefined {
+  if (type !== PhysicalType.INT32 && type !== PhysicalType.INT64) return undefined;
+  if (annotation === undefined) return { bits: type === PhysicalType.INT32 ? 32 : 64, isSigned: true };
+  return annotation.kind === 'INTEGER' ? { bits: annotation.bitWidth, isSigned: annotation.isSigned } : undefined;
+}
+
+function widerInteger(a: Typed, b: Typed): LeafType | undefined {
+  const [x, y] = [integerKind(a), integerKind(b)];
+  if (x === undefined || y === undefined) return undefined;
+  if (x.isSigned === y.isSigned) return integerType(Math.max(x.bits, y.bits), x.isSigned);
+  const [signed, unsigned] = x.isSigned ? [x, y] : [y, x];
+  const bits = Math.max(signed.bits, 2 * unsigned.bits);
+  return bits > 64 ? undefined : integerType(bits, true);
+}
+
+function integerType(bitWidth: number, isSigned: boolean): LeafType {
+  const type = bitWidth === 64 ? PhysicalType.INT64 : PhysicalType.INT32;
+  if (isSigned && bitWidth >= 32) return { type };
+  return { type, logicalType: { kind: 'INTEGER', bitWidth, isSigned } };
+}
+
+function widerFloat(a: Typed, b: Typed): LeafType | undefined {
+  const isExact = (leaf: Typed): boolean => {
+    const isFloat = leaf.type === PhysicalType.FLOAT || leaf.type === PhysicalType.DOUBLE;
+    return (isFloat && leaf.annotation === undefined) || (integerKind(leaf)?.bits ?? 64) <= 32;
+  };
+  return isExact(a) && isExact(b) ? { type: PhysicalType.DOUBLE } : undefined;
+}
+
+function widerDecimal(a: Typed, b: Typed): LeafType | undefined {
+  const [x, y] = [a.annotation, b.annotation];
+  if (x?.kind !== 'DECIMAL' || y?.kind !== 'DECIMAL' || x.scale !== y.scale) return undefined;
+  const precision = Math.max(x.precision, y.precision);
+  const logicalType = { kind: 'DECIMAL', scale: x.scale, precision } as const;
+  const isInteger = ({ type }: Typed): boolean => type === PhysicalType.INT32 || type === PhysicalType.INT64;
+  if (isInteger(a) && isInteger(b)) {
+    return {
+      type: a.type === PhysicalType.INT64 || b.type === PhysicalType.INT64 ? PhysicalType.INT64 : a.type,
+      logicalType,
+    };
+  }
+  if (a.type === PhysicalType.BYTE_ARRAY || b.type === PhysicalType.BYTE_ARRAY) {
+    return a.type === b.type ? { type: a.type, logicalType } : undefined;
+  }
+  // Whatever is stored fits its own width, also where it exceeds the precision that is stated.
+  const typeLength = Math.max(a.width, b.width, bigEndianLength(10n ** BigInt(precision) - 1n));
+  return { type: PhysicalType.FIXED_LEN_BYTE_ARRAY, typeLength, logicalType };
+}
+
+/** @throws ParquetError UNSUPPORTED, naming both types and files. */
+export function refuseTypes(column: string, a: Typed, inFile: string, b: Typed, other: string): never {
+  throw new ParquetError(
+    'UNSUPPORTED',
+    `the column is ${describeType(a)} in ${inFile} and ${describeType(b)} in ${other}: no type holds both without loss`,
+    { column },
+  );
+}

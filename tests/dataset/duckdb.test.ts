@@ -1,0 +1,162 @@
+/**
+ * Datasets that DuckDB wrote, beside what DuckDB reads of them: partitions, columns that some files lack, wider types.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { openDataset, type ParquetDataset, type Row, type Where } from 'marquetry';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Duckdb, openDuckdb } from '../interop/judges.js';
+
+let duckdb: Duckdb;
+let folder: string;
+beforeAll(async () => {
+  duckdb = await openDuckdb();
+  folder = duckdb.folder;
+  const run = (sql: string): Promise<unknown> => duckdb.connection.run(sql);
+  await run(`COPY (SELECT i::INTEGER AS id, 'name ' || i AS name, (i % 3)::INTEGER + 2022 AS year,
+    ['north', 'a b', NULL][i % 3 + 1] AS region FROM range(3000) t(i))
+    TO '${folder}/hive' (FORMAT parquet, PARTITION_BY (year, region))`);
+  mkdirSync(join(folder, 'changed'));
+  const select = [
+    `SELECT i::INTEGER AS id, i::SMALLINT AS small, (i / 4)::FLOAT AS ratio, 'old ' || i AS name,
+      {'x': i, 'tags': [i, i + 1]} AS place, (i / 10)::DECIMAL(5, 1) AS price FROM range(500) t(i)`,
+    `SELECT i::BIGINT * 10000000000 AS id, i::INTEGER AS small, i / 7 AS ratio, i % 2 = 0 AS flag, NULL::VARCHAR AS name,
+      CASE WHEN i % 5 > 0 THEN {'x': i, 'y': 'y' || i, 'tags': CASE WHEN i % 3 > 0 THEN [i] END} END AS place,
+      (i / 10)::DECIMAL(25, 1) AS price FROM range(700) t(i)`,
+    `SELECT i::BIGINT AS id, 'only ' || i AS late FROM range(300) t(i)`,
+  ];
+  for (const [i, query] of select.entries()) {
+    await run(`COPY (${query}) TO '${folder}/changed/${i}.parquet' (FORMAT parquet, ROW_GROUP_SIZE 2048)`);
+  }
+});
+afterAll(() => duckdb.close());
+
+/** Rows as text, sorted: DuckDB does not say in which order it reads files. */
+async function ours(dataset: ParquetDataset, where?: Where): Promise<string[]> {
+  const rows: string[] = [];
+  for await (const row of dataset.rows(where === undefined ? {} : { where })) rows.push(textOf(row));
+  return rows.sort();
+}
+
+async function theirs(sql: string): Promise<string[]> {
+  const reader = await duckdb.connection.runAndReadAll(sql);
+  return reader.getRowObjectsJson().map(textOf).sort();
+}
+
+/** Numbers as text, as both have some of them as text; members by name. */
+function textOf(row: Row | Record<string, unknown>): string {
+  const plain = (value: unknown): unknown => {
+    if (typeof value === 'number' || typeof value === 'bigint') return Number(value).toPrecision(7);
+    if (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)) return Number(value).toPrecision(7);
+    if (Array.isArray(value)) return value.map(plain);
+    if (typeof value !== 'object' || value === null) return value ?? null;
+    return Object.fromEntries(
+      Object.entries(value)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([key, each]) => [key, plain(each)]),
+    );
+  };
+  return JSON.stringify(plain(row));
+}
+
+describe('folders of partitions', () => {
+  const hive = (): string => `read_parquet('${folder}/hive/**/*.parquet', hive_partitioning = true)`;
+
+  test('are columns', async () => {
+    const dataset = await openDataset(join(folder, 'hive'));
+    expect(dataset.files.length).toBe(3);
+    expect(dataset.schema.leaves.map(({ path, type }) => [path[0], type])).toEqual([
+      ['id', 1],
+      ['name', 6],
+      ['year', 1],
+      ['region', 6],
+    ]);
+    expect(await dataset.count()).toBe(3000);
+    const rows = await ours(dataset);
+    expect(rows.length).toBe(3000);
+    expect(rows).toEqual(await theirs(`SELECT id, name, year, region FROM ${hive()}`));
+  });
+
+  const predicates: readonly (readonly [string, Where, string, opened: number])[] = [
+    ['a partition', { year: 2023 }, 'year = 2023', 1],
+    ['a partition that is null', { region: { isNull: true } }, 'region IS NULL', 1],
+    ['not a partition', { not: { region: 'north' } }, "NOT region = 'north'", 1],
+    ['a partition and a column', { year: { ge: 2023 }, id: { lt: 100 } }, 'year >= 2023 AND id < 100', 2],
+    ['a partition or a column', { or: [{ year: 2022 }, { id: 7 }] }, 'year = 2022 OR id = 7', 3],
+    ['an unknown that is negated', { not: { and: [{ region: 'x' }, { id: 7 }] } }, "NOT (region = 'x' AND id = 7)", 3],
+    ['no partition', { year: 1999 }, 'year = 1999', 0],
+  ];
+  test.each(predicates)('decide which files are read: %s', async (_, where, sql, opened) => {
+    const dataset = await openDataset(join(folder, 'hive'), { schema: 'first' });
+    expect(await ours(dataset, where)).toEqual(
+      await theirs(`SELECT id, name, year, region FROM ${hive()} WHERE ${sql}`),
+    );
+    expect(await dataset.count({ where })).toBe((await theirs(`SELECT id FROM ${hive()} WHERE ${sql}`)).length);
+    const plans = await dataset.plan({ where });
+    expect(plans.filter(({ skipped }) => skipped === undefined).length).toBe(opened);
+  });
+
+  test('offset and limit count rows of the dataset', async () => {
+    const dataset = await openDataset(join(folder, 'hive'));
+    const all: unknown[] = [];
+    for await (const { id } of dataset.rows()) all.push(id);
+    for (const where of [undefined, { id: { ge: 0 } }] as const) {
+      const some: unknown[] = [];
+      const read = { offset: 900, limit: 1500, ...(where && { where }) };
+      for await (const { id } of dataset.rows(read)) some.push(id);
+      expect(some).toEqual(all.slice(900, 2400));
+    }
+  });
+
+  test('partition columns alone are read', async () => {
+    const dataset = await openDataset(join(folder, 'hive'));
+    const counts = new Map<unknown, number>();
+    for await (const { year } of dataset.rows({ columns: ['year'] })) counts.set(year, (counts.get(year) ?? 0) + 1);
+    expect([...counts].sort()).toEqual([
+      [2022, 1000],
+      [2023, 1000],
+      [2024, 1000],
+    ]);
+  });
+});
+
+describe('files whose schemas differ', () => {
+  const changed = (): string => `read_parquet('${folder}/changed/*.parquet', union_by_name = true)`;
+  const open = (): Promise<ParquetDataset> => openDataset(`${folder}/changed/*.parquet`);
+  const columns = 'id, small, ratio, name, place, price, flag, late';
+
+  test('have the columns of all, each of the wider type, and null where a file has none', async () => {
+    const rows = await ours(await open());
+    expect(rows.length).toBe(1500);
+    expect(rows).toEqual(await theirs(`SELECT ${columns} FROM ${changed()}`));
+  });
+
+  const predicates: readonly (readonly [string, Where, string])[] = [
+    ['a widened column', { id: { gt: 400, lt: 30000000000 } }, 'id > 400 AND id < 30000000000'],
+    ['a missing column', { late: { startsWith: 'only 2' } }, "late LIKE 'only 2%'"],
+    ['a missing column that is null', { late: { isNull: true }, small: { lt: 5 } }, 'late IS NULL AND small < 5'],
+    ['a missing column, negated', { not: { flag: true } }, 'NOT flag'],
+    ['a column inside a struct that some files lack', { 'place.y': 'y7' }, "place.y = 'y7'"],
+    ['the same, null', { 'place.y': { isNull: true }, id: { lt: 4 } }, 'place.y IS NULL AND id < 4'],
+    [
+      'a struct that is null',
+      { place: { isNull: true }, small: { isNull: false } },
+      'place IS NULL AND small IS NOT NULL',
+    ],
+    ['a decimal that was widened', { price: { gt: '12.3' } }, 'price > 12.3'],
+    ['a list', { 'place.tags': { contains: 33 } }, 'list_contains(place.tags, 33)'],
+  ];
+  test.each(predicates)('keep the rows that DuckDB keeps: %s', async (_, where, sql) => {
+    const rows = await ours(await open(), where);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows).toEqual(await theirs(`SELECT ${columns} FROM ${changed()} WHERE ${sql}`));
+  });
+
+  test('are read as the schema of the first, where later columns are not wanted', async () => {
+    const dataset = await openDataset([`${folder}/changed/1.parquet`, `${folder}/changed/2.parquet`], {
+      schema: 'first',
+    });
+    expect(dataset.schema.leaves.map(({ path }) => path[0])).not.toContain('late');
+    expect((await ours(dataset)).length).toBe(1000);
+  });
+});
