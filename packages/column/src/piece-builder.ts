@@ -151,8 +151,12 @@ class Pieces implements PieceBuilder {
 
   private close(): void {
     const { open } = this;
-    if (open !== undefined && open.nulls.slotCount > 0) this.done.push(finished(open, this.options.spaced));
     this.open = undefined;
+    if (open === undefined || open.nulls.slotCount === 0) return;
+    const piece = finished(open, this.options.spaced);
+    // Most requests have one piece: an array that grows takes room for more.
+    if (this.done.length === 0) this.done = [piece];
+    else this.done.push(piece);
   }
 
   /** Ends the open piece; refuses if its indices, which are gathered when pieces are joined, have no room. */

@@ -70,30 +70,23 @@ export const slackBytes = 32;
 
 /** An empty buffer for a column's values. */
 export function createColumnBuffer(column: ColumnType, options: ColumnBufferOptions = {}): ColumnBuffer {
-  const memory = createMemory(options);
-  const capacity = options.capacity ?? 0;
-  if (column.type === PhysicalType.BOOLEAN) return new Bits(memory, capacity);
-  return column.type === PhysicalType.BYTE_ARRAY
-    ? new ByteArrays(memory, capacity)
-    : new FixedWidth(column, memory, capacity);
+  if (column.type === PhysicalType.BOOLEAN) return new Bits(options);
+  return column.type === PhysicalType.BYTE_ARRAY ? new ByteArrays(options) : new FixedWidth(column, options);
 }
 
 /** Larger memory for an array: twice the size, or what is likely, where that is more than needed; never above the limit. */
-type Enlarge = (old: Uint8Array | undefined, needed: number, likely?: number) => Uint8Array;
-
-function createMemory(options: ColumnBufferOptions): Enlarge {
-  const allocate = options.allocate ?? allocateBytes;
-  const limits = options.limits ?? defaultLimits;
-  return (old, needed, likely = 0) => {
-    // Looked up each time: whoever gave the limits may raise them.
-    const limit = limits.decodedBytes;
-    if (needed > limit) {
-      throw limitError('decodedBytes', limits, `an array of ${needed} bytes of decoded values`);
-    }
-    const doubled = old === undefined ? 0 : 2 * (old.length - slackBytes);
-    const byteLength = Math.max(needed, Math.min(Math.max(doubled, likely), limit));
-    return allocate(Math.ceil((byteLength + slackBytes) / 8) * 8);
-  };
+function enlarged(
+  { allocate = allocateBytes, limits = defaultLimits }: ColumnBufferOptions,
+  old: Uint8Array | undefined,
+  needed: number,
+  likely = 0,
+): Uint8Array {
+  // Looked up each time: whoever gave the limits may raise them.
+  const limit = limits.decodedBytes;
+  if (needed > limit) throw limitError('decodedBytes', limits, `an array of ${needed} bytes of decoded values`);
+  const doubled = old === undefined ? 0 : 2 * (old.length - slackBytes);
+  const byteLength = Math.max(needed, Math.min(Math.max(doubled, likely), limit));
+  return allocate(Math.ceil((byteLength + slackBytes) / 8) * 8);
 }
 
 /** Bytes that are copied in one step: about a millisecond. */
@@ -115,11 +108,11 @@ class Bits implements BitBuffer {
   readonly width = 0;
   length = 0;
   data: Uint8Array;
-  private readonly enlarge: Enlarge;
+  private readonly options: ColumnBufferOptions;
 
-  constructor(enlarge: Enlarge, capacity: number) {
-    this.enlarge = enlarge;
-    this.data = enlarge(undefined, Math.ceil(capacity / 8));
+  constructor(options: ColumnBufferOptions) {
+    this.options = options;
+    this.data = enlarged(options, undefined, Math.ceil((options.capacity ?? 0) / 8));
   }
 
   get capacity(): number {
@@ -134,7 +127,7 @@ class Bits implements BitBuffer {
     const needed = Math.ceil((this.length + entries) / 8);
     const { data } = this;
     if (needed <= data.length - slackBytes) return;
-    this.data = yield* moveInSteps(data, Math.ceil(this.length / 8), this.enlarge(data, needed));
+    this.data = yield* moveInSteps(data, Math.ceil(this.length / 8), enlarged(this.options, data, needed));
   }
 
   clear(): void {
@@ -155,17 +148,17 @@ class FixedWidth implements FixedBuffer {
   length = 0;
   data: Uint8Array;
   words: Int32Array;
-  private readonly enlarge: Enlarge;
+  private readonly options: ColumnBufferOptions;
 
-  constructor(column: ColumnType, enlarge: Enlarge, capacity: number) {
+  constructor(column: ColumnType, options: ColumnBufferOptions) {
     const { type, width } = column;
     if (!isFixedType(type)) {
       throw new ParquetError('INVALID_ARGUMENT', `${describeColumnType(column)} has no fixed width`);
     }
     this.type = type;
     this.width = width;
-    this.enlarge = enlarge;
-    this.data = enlarge(undefined, capacity * width);
+    this.options = options;
+    this.data = enlarged(options, undefined, (options.capacity ?? 0) * width);
     this.words = wordsOf(this.data);
   }
 
@@ -182,7 +175,7 @@ class FixedWidth implements FixedBuffer {
     const { data, width } = this;
     const needed = (this.length + entries) * width;
     if (needed <= data.length - slackBytes) return;
-    this.data = yield* moveInSteps(data, this.length * width, this.enlarge(data, needed));
+    this.data = yield* moveInSteps(data, this.length * width, enlarged(this.options, data, needed));
     this.words = wordsOf(this.data);
   }
 
@@ -207,12 +200,12 @@ class ByteArrays implements BytesBuffer {
   length = 0;
   data: Uint8Array;
   offsets: Int32Array;
-  private readonly enlarge: Enlarge;
+  private readonly options: ColumnBufferOptions;
 
-  constructor(enlarge: Enlarge, capacity: number) {
-    this.enlarge = enlarge;
-    this.data = enlarge(undefined, 0);
-    this.offsets = wordsOf(enlarge(undefined, 4 * (capacity + 1)));
+  constructor(options: ColumnBufferOptions) {
+    this.options = options;
+    this.data = enlarged(options, undefined, 0);
+    this.offsets = wordsOf(enlarged(options, undefined, 4 * ((options.capacity ?? 0) + 1)));
   }
 
   get capacity(): number {
@@ -236,12 +229,12 @@ class ByteArrays implements BytesBuffer {
     if (needed > data.length - slackBytes) {
       // Entries are likely to go on as they began: a few steps lead to all of them.
       const likely = Math.ceil((1.1 * needed * this.capacity) / Math.max(length + entries, 1));
-      const larger = this.enlarge(data, needed, Math.min(likely, longestStep * needed, unprovenBytes));
+      const larger = enlarged(this.options, data, needed, Math.min(likely, longestStep * needed, unprovenBytes));
       this.data = yield* moveInSteps(data, used, larger);
     }
     if (length + entries > this.capacity) {
       const old = new Uint8Array(offsets.buffer, offsets.byteOffset, offsets.byteLength);
-      const larger = this.enlarge(old, 4 * (length + entries + 1));
+      const larger = enlarged(this.options, old, 4 * (length + entries + 1));
       this.offsets = wordsOf(yield* moveInSteps(old, 4 * (length + 1), larger));
     }
   }

@@ -3,7 +3,7 @@
  */
 import type { ColumnPiece } from '@marquetry/column';
 import { type Codec, isTurnDue, type Limits, ParquetError, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
-import type { RowGroup } from '@marquetry/metadata';
+import { briefChunkOf, type RowGroup } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import { createBatchFiller } from './batch-filler.js';
 import type { BatchMemory } from './batch-memory.js';
@@ -69,7 +69,7 @@ export async function* readKeyedBatches(
   const paths = leaves.map((leaf) => formatPath(leaf.path));
   for await (const columns of batches) {
     const batch: Record<string, TypedColumn> = Object.create(null);
-    for (const [i, column] of columns.entries()) batch[paths[i] as string] = column;
+    for (let i = 0; i < columns.length; i++) batch[paths[i] as string] = columns[i] as TypedColumn;
     yield batch;
   }
 }
@@ -120,10 +120,11 @@ export async function* readBatches(
       signal?.throwIfAborted();
       const count = await filler.fill(Math.min(batchRows, range.rowCount - row));
       const columns: TypedColumn[] = [];
-      for (const [i, lane] of lanes.entries()) {
+      for (const lane of lanes) {
         const taken = lane.takeWhole(count) ?? runStepsInTurns(lane.take(count), signal);
-        columns.push({ leaf: lane.leaf, ...(taken instanceof Promise ? await taken : taken) });
-        if (count > quickRows || (i + 1) % quickLanes === 0) while (isTurnDue()) await yieldToEventLoop(signal);
+        const { values, nulls, slotCount, rowCount, spaced } = taken instanceof Promise ? await taken : taken;
+        columns.push({ leaf: lane.leaf, values, nulls, slotCount, rowCount, spaced });
+        if (count > quickRows || columns.length % quickLanes === 0) while (isTurnDue()) await yieldToEventLoop(signal);
       }
       // Of memory that comes back there is no garbage.
       if (memory === undefined) handedOut.count(columns);
@@ -178,9 +179,9 @@ async function openLanes(
   keepClasses();
   const { spaced = false, flat = false, signal, windowBytes, scratch } = options;
   const locations: ChunkLocation[] = [];
-  for (const [i, leaf] of leaves.entries()) {
-    locations.push(locateChunk(rowGroups, range.rowGroup, leaf, context.dataEnd));
-    if ((i + 1) % quickLanes === 0) while (isTurnDue()) await yieldToEventLoop(signal);
+  for (const leaf of leaves) {
+    locations.push(locateChunk(rowGroups, range.rowGroup, leaf, context.dataEnd, briefChunkOf));
+    if (locations.length % quickLanes === 0) while (isTurnDue()) await yieldToEventLoop(signal);
   }
   requireApart(locations);
   const codecs = await prepareCodecs(context, locations);

@@ -27,6 +27,7 @@ function kernelsOver(
   { readLevels, crc32 }: Kernels,
   allocate: Kernels['allocate'],
 ): Pick<Kernels, 'allocate' | 'readLevels' | 'crc32'> {
+  if (readLevels !== undefined && crc32 !== undefined) return { allocate, readLevels, crc32 };
   return { allocate, ...(readLevels && { readLevels }), ...(crc32 && { crc32 }) };
 }
 
@@ -69,9 +70,8 @@ class ChunkCursor implements PageCursor {
     this.context = context;
     this.location = location;
     this.options = options;
-    const holdWindow = (byteLength: number): void => account.hold('window', byteLength);
     const partial = isPartial(location, range, source.isPlanned === true);
-    const shape = { source, limits, signal, statistics: false, dataEnd, partial, windowBytes, holdWindow };
+    const shape = { source, limits, signal, statistics: false, dataEnd, partial, windowBytes, account };
     this.stream = createPageStream(location, shape);
     this.scratch = createPageScratch(options.scratch);
     this.sequence = createPageSequence({

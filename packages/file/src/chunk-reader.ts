@@ -37,7 +37,7 @@ export interface ChunkReader {
    * @throws ParquetError CORRUPT when the chunk has fewer; LIMIT, with `account.refusal`, when the budget has no room: the
    *   reader is then parked, and the call can be repeated.
    */
-  readRows(count: number, targetBytes: number): Waiting<readonly ColumnPiece[]>;
+  readRows(count: number, targetBytes: number): Waiting<ColumnPiece[]>;
   /** Drops page and window, and the dictionary: they are read again when their next rows are asked for. */
   park(alsoDictionary: boolean): void;
   /** Parks the reader for good: another goes on from the place that this returns. */
@@ -122,7 +122,7 @@ class PageByPage implements ChunkReader {
     return this.left;
   }
 
-  *readRows(count: number, targetBytes: number): Waiting<readonly ColumnPiece[]> {
+  *readRows(count: number, targetBytes: number): Waiting<ColumnPiece[]> {
     const gap = nextRow(this.options.range, this.done) - this.done;
     if (gap > 0) yield* this.attempt(this.skip(gap));
     return yield* this.attempt(this.serve(count, targetBytes));
@@ -200,7 +200,7 @@ class PageByPage implements ChunkReader {
     if (rows.slot === undefined) this.cursor.releasePage();
   }
 
-  private *serve(count: number, targetBytes: number): Waiting<readonly ColumnPiece[]> {
+  private *serve(count: number, targetBytes: number): Waiting<ColumnPiece[]> {
     const { cursor, location, options, rows } = this;
     const { runs, to } = options.range;
     // The request for the last rows of the chunk takes all that is left, so that surplus rows show.

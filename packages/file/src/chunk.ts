@@ -24,6 +24,7 @@ export interface ChunkLocation {
 /**
  * Finds a chunk.
  * @param dataEnd File offset behind which no page can lie.
+ * @param chunkOf Gives the chunk: `briefChunkOf` where only its pages will be read.
  * @throws ParquetError UNSUPPORTED when it is encrypted or in another file; CORRUPT when the footer contradicts itself.
  */
 export function locateChunk(
@@ -31,13 +32,14 @@ export function locateChunk(
   ordinal: number,
   leaf: LeafNode,
   dataEnd: number,
+  chunkOf: typeof columnChunkOf = columnChunkOf,
 ): ChunkLocation {
   const at: ErrorPlace = { rowGroup: ordinal, column: formatPath(leaf.path) };
   const rowGroup = rowGroups[ordinal];
   if (rowGroup === undefined) {
     throw new ParquetError('INVALID_ARGUMENT', `there are ${rowGroups.length} row groups`, at);
   }
-  const chunk = columnChunkOf(rowGroup, leaf.index);
+  const chunk = chunkOf(rowGroup, leaf.index);
   if (chunk === undefined) throw new ParquetError('CORRUPT', 'the row group lacks the column', at);
   if (chunk.cryptoMetadata !== undefined) {
     throw new ParquetError('UNSUPPORTED', 'the column is encrypted; decryption is not supported', at);
@@ -49,7 +51,7 @@ export function locateChunk(
   if (metaData === undefined) throw new ParquetError('CORRUPT', 'the column chunk has no metadata', at);
   // Chunks stand in the order of the schema's leaves: in another order, each would be read as another column.
   const { pathInSchema } = metaData;
-  if (pathInSchema.length !== leaf.path.length || pathInSchema.some((name, depth) => name !== leaf.path[depth])) {
+  if (!isSamePath(pathInSchema, leaf.path)) {
     throw new ParquetError('CORRUPT', `in place of its chunk stands one of column ${formatPath(pathInSchema)}`, at);
   }
   if (metaData.type !== leaf.type) {
@@ -72,12 +74,12 @@ function rangeOf(
   at: ErrorPlace,
 ): { readonly start: number | undefined; readonly end: number } {
   // Writers put 0, or nothing, where there is no such page; old ones call a dictionary page the first data page.
-  const offsets = [metaData.dictionaryPageOffset ?? 0, metaData.dataPageOffset].filter((offset) => offset > 0);
-  if (offsets.length === 0) {
+  const { dataPageOffset: data, dictionaryPageOffset: dictionary = 0 } = metaData;
+  const start = data > 0 && dictionary > 0 ? Math.min(data, dictionary) : Math.max(data, dictionary);
+  if (start <= 0) {
     if (metaData.numValues > 0) throw new ParquetError('CORRUPT', 'the column chunk has values but no page offset', at);
     return { start: undefined, end: 0 };
   }
-  const start = Math.min(...offsets);
   const end = start + metaData.totalCompressedSize;
   if (metaData.totalCompressedSize < 0 || end > dataEnd) {
     throw new ParquetError(
@@ -87,4 +89,9 @@ function rangeOf(
     );
   }
   return { start, end };
+}
+
+function isSamePath(a: readonly string[], b: readonly string[]): boolean {
+  for (let depth = 0; depth < a.length; depth++) if (a[depth] !== b[depth]) return false;
+  return a.length === b.length;
 }

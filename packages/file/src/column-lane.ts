@@ -187,15 +187,14 @@ class QueuedColumn implements ColumnLane {
     return this.reader;
   }
 
-  private enqueue(pieces: readonly ColumnPiece[]): void {
+  private enqueue(pieces: ColumnPiece[]): void {
     const { account, queue } = this;
     const bytes = account.held('request');
     account.hold('request', 0);
     let count = 0;
-    for (const piece of pieces) {
-      count += piece.rowCount;
-      queue.pieces.push(piece);
-    }
+    for (const piece of pieces) count += piece.rowCount;
+    if (queue.pieces.length === 0) queue.pieces = pieces;
+    else queue.pieces.push(...pieces);
     this.queueRows += count;
     this.queueBytes += bytes;
     if (count > 0) this.lastRowBytes = bytes / count;

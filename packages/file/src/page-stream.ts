@@ -4,6 +4,7 @@
 import { isParquetError, type Limits, ParquetError, withPlace } from '@marquetry/core';
 import { type PageHeader, readPageHeader } from '@marquetry/metadata';
 import type { ChunkLocation } from './chunk.js';
+import type { MemoryAccount } from './memory-budget.js';
 import { type ByteSource, readExactly, requireLength } from './source/byte-source.js';
 
 /** A page header, before its body is read. */
@@ -49,7 +50,7 @@ export interface PageStreamOptions {
   /** Bytes to read at once at most, but for a page that has more; default 8 MiB. */
   readonly windowBytes?: number | undefined;
   /** Told of the bytes that the stream holds, before they are read. Its error ends the call, and the stream is as before. */
-  readonly holdWindow?: ((byteLength: number) => void) | undefined;
+  readonly account?: MemoryAccount | undefined;
 }
 
 /** Chunks up to this many bytes are read at once; larger ones in windows of it. */
@@ -159,7 +160,7 @@ class WindowedStream implements PageStream {
   drop(): void {
     this.window = noBytes;
     this.windowStart = this.nextOffset;
-    this.options.holdWindow?.(0);
+    this.options.account?.hold('window', 0);
   }
 
   /** True if `[offset, offset + length)`, which lies in front of the footer, is part of the window, or can be at once. */
@@ -186,8 +187,8 @@ class WindowedStream implements PageStream {
 
   /** The new window is read before the old one can be collected. */
   private holdWindow(byteLength: number): void {
-    const { source, holdWindow } = this.options;
-    if (source.sharesMemory !== true) holdWindow?.(byteLength);
+    const { account, source } = this.options;
+    if (source.sharesMemory !== true) account?.hold('window', byteLength);
   }
 
   private moveWindow(bytes: Uint8Array, offset: number): void {

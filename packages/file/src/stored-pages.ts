@@ -41,8 +41,7 @@ export async function* storedPages(
   if (location.start === undefined) return;
   const { source, limits, dataEnd } = context;
   const account = createMemoryBudget(context, 1).open();
-  const holdWindow = (byteLength: number): void => account.hold('window', byteLength);
-  const shape = { source, limits, signal, statistics: true, dataEnd, partial: false, holdWindow };
+  const shape = { source, limits, signal, statistics: true, dataEnd, partial: false, account };
   const stream = createPageStream(location, shape);
   let slots = 0;
   if (within !== undefined) stream.seek(within.start, within.end);

@@ -13,6 +13,8 @@ const deepest = 8;
 
 /** Heap bytes of a parsed chunk of a usual size, measured on V8 and rounded up. */
 const chunkBytes = 1024;
+/** Chunks up to this size need not be counted while their pages are read: readers take more. */
+const briefBytes = 2 * chunkBytes;
 /** The place of a chunk in the index, and in the array of its row group. */
 const placeBytes = 16;
 /** One chunk may take this share of the memory: it is parsed even where no other can be kept. */
@@ -72,18 +74,38 @@ export class ChunkIndex {
     if (known !== undefined) return { chunk: known, isKept: true };
     const { limits, memory } = this;
     const most = mostParsedBytes(limits);
-    const free = Math.floor(most * (1 - chunkShare));
-    const own: ParsedMemory = { heldBytes: free + chunkBytes };
-    const options = { limits, part: 'footer', memory: own };
-    const reader = new CompactReader(this.bytes, this.starts[place] as number, options);
-    const chunk = parseColumnChunk(reader, this.withStatistics);
-    const byteLength = own.heldBytes - free;
+    const { chunk, byteLength } = this.parseAt(place, this.withStatistics);
     const isKept = memory.heldBytes + byteLength <= most && this.keptBytes + byteLength <= most * keptShare;
     if (isKept) {
       memory.heldBytes += byteLength;
       this.keptBytes += byteLength;
     }
     return { chunk, isKept };
+  }
+
+  /**
+   * The chunk at a place, without statistics unless it was parsed with them before. It is not kept; undefined if it is so large
+   * that it must be counted.
+   * @throws ParquetError as {@link parse}.
+   */
+  parseBriefly(place: number): ColumnChunk | undefined {
+    const known = this.parsed.get(place);
+    if (known !== undefined) return known;
+    const { chunk, byteLength } = this.parseAt(place, false);
+    return byteLength > briefBytes ? undefined : chunk;
+  }
+
+  private parseAt(
+    place: number,
+    withStatistics: boolean,
+  ): { readonly chunk: ColumnChunk; readonly byteLength: number } {
+    const { limits } = this;
+    const free = Math.floor(mostParsedBytes(limits) * (1 - chunkShare));
+    const own: ParsedMemory = { heldBytes: free + chunkBytes };
+    const options = { limits, part: 'footer', memory: own };
+    const reader = new CompactReader(this.bytes, this.starts[place] as number, options);
+    const chunk = parseColumnChunk(reader, withStatistics);
+    return { chunk, byteLength: own.heldBytes - free };
   }
 
   /** @throws ParquetError LIMIT if so many chunks have no room even where they are not kept. */
@@ -115,7 +137,7 @@ export class RowGroupChunks {
 
   /** The chunk of a column, or undefined beyond the last. It is the same object as long as there is memory to keep it. */
   at(column: number): ColumnChunk | undefined {
-    if (!Number.isInteger(column) || column < 0 || column >= this.count) return undefined;
+    if (!this.has(column)) return undefined;
     this.chunks ??= new Array<ColumnChunk>(this.count);
     const known = this.chunks[column];
     if (known !== undefined) return known;
@@ -129,6 +151,22 @@ export class RowGroupChunks {
     } catch (error) {
       throw withPlace(error, { rowGroup: this.rowGroup });
     }
+  }
+
+  /** The chunk of a column for a reader of its pages: see {@link ChunkIndex.parseBriefly}. */
+  brief(column: number): ColumnChunk | undefined {
+    if (!this.has(column)) return undefined;
+    const known = this.chunks?.[column];
+    if (known !== undefined) return known;
+    try {
+      return this.index.parseBriefly(this.first + column) ?? this.at(column);
+    } catch (error) {
+      throw withPlace(error, { rowGroup: this.rowGroup });
+    }
+  }
+
+  private has(column: number): boolean {
+    return Number.isInteger(column) && column >= 0 && column < this.count;
   }
 
   /** All chunks, in one array that stays the same as long as there is memory to keep them. */

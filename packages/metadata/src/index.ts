@@ -20,7 +20,7 @@ export { type OffsetIndex, type PageLocation, readOffsetIndex, writeOffsetIndex 
 export type { ReadOptions } from './options.js';
 export type { PageEncodingStats } from './page-encoding-stats.js';
 export { type IndexPageHeader, type PageHeader, readPageHeader, writePageHeader } from './page-header.js';
-export { columnChunkOf, columnCountOf, type RowGroup } from './row-group.js';
+export { briefChunkOf, columnChunkOf, columnCountOf, type RowGroup } from './row-group.js';
 export type { SchemaElement } from './schema-element.js';
 export type { SizeStatistics } from './size-statistics.js';
 export type { SortingColumn } from './sorting-column.js';

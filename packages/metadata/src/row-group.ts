@@ -45,6 +45,15 @@ export function columnChunkOf(group: RowGroup, column: number): ColumnChunk | un
   return chunks === undefined ? group.columns[column] : chunks.at(column);
 }
 
+/**
+ * The same chunk for a reader of its pages, who looks at it once: without statistics, and parsed for this call alone, unless
+ * {@link columnChunkOf} has parsed it.
+ */
+export function briefChunkOf(group: RowGroup, column: number): ColumnChunk | undefined {
+  const chunks = (group as ReadRowGroup)[chunksKey];
+  return chunks === undefined ? group.columns[column] : chunks.brief(column);
+}
+
 /** One function for all row groups: engines keep objects whose accessors differ in dictionaries. */
 function columns(this: ReadRowGroup): readonly ColumnChunk[] {
   return this[chunksKey]?.all() ?? [];

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { apacheBytes } from '../../thrift/test/apache.js';
 import {
+  briefChunkOf,
   type ColumnMetaData,
   columnChunkOf,
   columnCountOf,
@@ -180,6 +181,53 @@ describe('chunks of a footer that was read', () => {
     expect(() => rowGroups[1]?.columns).toThrow(
       expect.objectContaining({ code: 'CORRUPT', at: expect.objectContaining({ rowGroup: 1 }) }),
     );
+  });
+});
+
+describe('a brief chunk', () => {
+  const bytes = writeFileMetaData(usual);
+  const groupOf = (options?: ReadOptions): FileMetaData['rowGroups'][number] => {
+    const [group] = readFileMetaData(bytes, options).rowGroups;
+    if (group === undefined) throw new Error('the footer has no row group');
+    return group;
+  };
+
+  test('has no statistics, and is neither counted nor kept', () => {
+    const memory = { heldBytes: 0 };
+    const group = groupOf({ memory });
+    const before = memory.heldBytes;
+    const { statistics, sizeStatistics, ...rest } = usual.rowGroups[0]?.columns[0]?.metaData ?? column('a');
+    expect(statistics).toBeDefined();
+    expect(briefChunkOf(group, 0)?.metaData).toStrictEqual(rest);
+    expect(briefChunkOf(group, 0)).not.toBe(briefChunkOf(group, 0));
+    expect(memory.heldBytes).toBe(before);
+    expect(columnChunkOf(group, 0)?.metaData?.statistics).toEqual(statistics);
+  });
+
+  test('is the chunk that was parsed before', () => {
+    const group = groupOf();
+    expect(briefChunkOf(group, 1)).not.toBe(columnChunkOf(group, 1));
+    expect(briefChunkOf(group, 1)).toBe(columnChunkOf(group, 1));
+    const parsed = groupOf({ limits: atOnce });
+    expect(briefChunkOf(parsed, 0)).toBe(columnChunkOf(parsed, 0));
+    expect(briefChunkOf(usual.rowGroups[0] as never, 1)).toBe(usual.rowGroups[0]?.columns[1]);
+  });
+
+  test('is undefined where there is no such column', () => {
+    expect([-1, 2, 0.5].map((index) => briefChunkOf(groupOf(), index))).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('counts, and is kept, if it takes more than 2 KiB', () => {
+    const encodings = new Array<number>(300).fill(0);
+    const large = {
+      ...usual,
+      rowGroups: [{ columns: [{ fileOffset: 0, metaData: column('a', { encodings }) }], totalByteSize: 0, numRows: 0 }],
+    };
+    const memory = { heldBytes: 0 };
+    const [group] = readFileMetaData(writeFileMetaData(large), { memory }).rowGroups;
+    const before = memory.heldBytes;
+    expect(briefChunkOf(group as never, 0)).toBe(columnChunkOf(group as never, 0));
+    expect(memory.heldBytes - before).toBeGreaterThan(2048);
   });
 });
 
