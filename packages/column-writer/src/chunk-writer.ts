@@ -7,14 +7,14 @@
  */
 import { ParquetError, runSteps, type Steps, withPlace } from '@marquetry/core';
 import { formatPath } from '@marquetry/schema';
-import { createChunkFilter } from './chunk-filter.js';
+import { type ChunkFilter, createChunkFilter } from './chunk-filter.js';
 import { finishedChunk } from './finished-chunk.js';
 import type { ChunkWriterOptions } from './options.js';
-import { createPageFiller } from './page-filler.js';
-import { createPageWriter } from './page-writer.js';
-import { settingsOf } from './settings.js';
-import { createBatchCheck } from './validate/check-batch.js';
-import { createValueWriter } from './value-writer.js';
+import { createPageFiller, type PageFiller } from './page-filler.js';
+import { createPageWriter, type PageWriter } from './page-writer.js';
+import { type ChunkSettings, settingsOf } from './settings.js';
+import { type BatchCheck, createBatchCheck } from './validate/check-batch.js';
+import { createValueWriter, type ValueWriter } from './value-writer.js';
 import type { WriteBatch } from './write-batch.js';
 import type { WrittenChunk } from './written-chunk.js';
 
@@ -45,55 +45,73 @@ export interface ChunkWriter {
  * @throws ParquetError INVALID_ARGUMENT or UNSUPPORTED for options that cannot be met.
  */
 export function createChunkWriter(options: ChunkWriterOptions): ChunkWriter {
-  const settings = settingsOf(options);
-  const column = formatPath(settings.leaf.path);
-  const check = createBatchCheck(settings.leaf);
-  const values = createValueWriter(settings);
-  const filter = createChunkFilter(settings);
-  const pages = createPageWriter(settings, values, filter);
-  const filler = createPageFiller(settings, pages);
-  let rowCount = 0;
-  let spent = false;
+  return new OneChunk(options);
+}
 
-  const requireOpen = (): void => {
-    if (spent) throw new ParquetError('INVALID_ARGUMENT', 'the chunk is finished', { column });
-  };
-  const writeInSteps = function* (batch: WriteBatch): Steps<void> {
-    requireOpen();
+/** A class, as there is one per column of a row group, and accessors and generators of a literal take kilobytes. */
+class OneChunk implements ChunkWriter {
+  rowCount = 0;
+  private readonly settings: ChunkSettings;
+  private readonly check: BatchCheck;
+  private readonly values: ValueWriter;
+  private readonly filter: ChunkFilter | undefined;
+  private readonly pages: PageWriter;
+  private readonly filler: PageFiller;
+  private isSpent = false;
+
+  constructor(options: ChunkWriterOptions) {
+    const settings = settingsOf(options);
+    this.settings = settings;
+    this.check = createBatchCheck(settings.leaf);
+    this.values = createValueWriter(settings);
+    this.filter = createChunkFilter(settings);
+    this.pages = createPageWriter(settings, this.values, this.filter);
+    this.filler = createPageFiller(settings, this.pages);
+  }
+
+  get bufferedBytes(): number {
+    const { filler, filter, pages, values } = this;
+    return pages.byteLength + filler.pendingBytes + values.dictionaryBytes + (filter?.byteLength ?? 0);
+  }
+
+  write(batch: WriteBatch): void {
+    runSteps(this.writeInSteps(batch));
+  }
+
+  *writeInSteps(batch: WriteBatch): Steps<void> {
+    this.requireOpen();
     try {
-      yield* check(batch);
+      yield* this.check.check(batch);
       yield;
-      yield* filler.write(batch);
-      rowCount += batch.rowCount;
+      yield* this.filler.write(batch);
+      this.rowCount += batch.rowCount;
     } catch (error) {
-      throw withPlace(error, { column });
+      throw withPlace(error, { column: this.column });
     }
-  };
+  }
 
-  const finishInSteps = function* (): Steps<WrittenChunk> {
-    requireOpen();
+  finish(): WrittenChunk {
+    return runSteps(this.finishInSteps());
+  }
+
+  *finishInSteps(): Steps<WrittenChunk> {
+    this.requireOpen();
+    const { filler, filter, pages, settings, values } = this;
     try {
       yield* filler.finish();
       const chunk = yield* finishedChunk(settings, pages.pages, values, filter);
-      spent = true;
+      this.isSpent = true;
       return chunk;
     } catch (error) {
-      throw withPlace(error, { column });
+      throw withPlace(error, { column: this.column });
     }
-  };
+  }
 
-  return {
-    get rowCount(): number {
-      return rowCount;
-    },
-    get bufferedBytes(): number {
-      return pages.byteLength + filler.pendingBytes + values.dictionaryBytes + (filter?.byteLength ?? 0);
-    },
-    write(batch) {
-      runSteps(writeInSteps(batch));
-    },
-    writeInSteps,
-    finish: () => runSteps(finishInSteps()),
-    finishInSteps,
-  };
+  private get column(): string {
+    return formatPath(this.settings.leaf.path);
+  }
+
+  private requireOpen(): void {
+    if (this.isSpent) throw new ParquetError('INVALID_ARGUMENT', 'the chunk is finished', { column: this.column });
+  }
 }

@@ -9,7 +9,7 @@
 import type { Steps } from '@marquetry/core';
 import { nextStretch, type Stretch } from './page-cuts.js';
 import type { PageWriter } from './page-writer.js';
-import { createPendingRows, levelsFor, sliceNulls } from './pending-rows.js';
+import { createPendingRows, levelsFor, type PendingRows, sliceNulls } from './pending-rows.js';
 import type { ChunkSettings } from './settings.js';
 import type { WriteBatch } from './write-batch.js';
 
@@ -25,50 +25,67 @@ export interface PageFiller {
 
 /** Cuts batches at page bounds and gives them to `pages`. */
 export function createPageFiller(settings: ChunkSettings, pages: PageWriter): PageFiller {
-  const { leaf, pageBytes, pageRows, kernels, limits } = settings;
-  const pending = createPendingRows(leaf, kernels, limits);
+  return new CutPages(settings, pages);
+}
 
-  const flush = function* (complete: boolean): Steps<void> {
+/** A class, as there is one per chunk. */
+class CutPages implements PageFiller {
+  private readonly settings: ChunkSettings;
+  private readonly pages: PageWriter;
+  private readonly pending: PendingRows;
+
+  constructor(settings: ChunkSettings, pages: PageWriter) {
+    const { leaf, kernels, limits } = settings;
+    this.settings = settings;
+    this.pages = pages;
+    this.pending = createPendingRows(leaf, kernels, limits);
+  }
+
+  *write(batch: WriteBatch): Steps<void> {
+    const { pending } = this;
+    const { leaf, pageBytes, pageRows } = this.settings;
+    const rows = { ...batch, nulls: levelsFor(batch.nulls, leaf, batch.slotCount) };
+    let slot = 0;
+    let value = 0;
+    while (slot < batch.slotCount) {
+      const empty = pending.rowCount === 0;
+      const room = { rows: pageRows - pending.rowCount, bytes: pageBytes - pending.bytes, empty };
+      const stretch = nextStretch(rows, leaf, slot, value, room);
+      if (stretch.full && empty) {
+        yield* this.writeDirectly(rows, stretch);
+      } else {
+        if (stretch.rowCount > 0) pending.append(rows, stretch);
+        if (stretch.full) yield* this.flush(false);
+      }
+      slot = stretch.slotTo;
+      value = stretch.valueTo;
+      if (slot < batch.slotCount) yield;
+    }
+  }
+
+  *finish(): Steps<void> {
+    if (this.pending.rowCount > 0) yield* this.flush(this.pages.pages.length === 0);
+  }
+
+  get pendingBytes(): number {
+    return this.pending.bytes;
+  }
+
+  private *flush(complete: boolean): Steps<void> {
+    const { pages, pending } = this;
     yield* pages.prepare(pending.slotCount);
     const { values, nulls, slotCount, rowCount } = pending.take();
     const to = values.length;
     yield* pages.write({ values, from: 0, to, nulls, slotCount }, rowCount, { values, from: 0, to, complete });
-  };
+  }
 
   /** Writes a page from the batch's memory. All that is left of the batch can be sampled. */
-  const writeDirectly = function* ({ values, nulls }: WriteBatch, stretch: Stretch): Steps<void> {
+  private *writeDirectly({ values, nulls }: WriteBatch, stretch: Stretch): Steps<void> {
+    const { pages, settings } = this;
     yield* pages.prepare(stretch.valueTo - stretch.valueFrom);
     const { slotFrom, slotTo, valueFrom, valueTo, rowCount } = stretch;
-    const own = sliceNulls(nulls, slotFrom, slotTo, leaf.maxDefinitionLevel);
+    const own = sliceNulls(nulls, slotFrom, slotTo, settings.leaf.maxDefinitionLevel);
     const content = { values, from: valueFrom, to: valueTo, nulls: own, slotCount: slotTo - slotFrom };
     yield* pages.write(content, rowCount, { values, from: valueFrom, to: values.length, complete: false });
-  };
-
-  return {
-    *write(batch) {
-      const rows = { ...batch, nulls: levelsFor(batch.nulls, leaf, batch.slotCount) };
-      let slot = 0;
-      let value = 0;
-      while (slot < batch.slotCount) {
-        const empty = pending.rowCount === 0;
-        const room = { rows: pageRows - pending.rowCount, bytes: pageBytes - pending.bytes, empty };
-        const stretch = nextStretch(rows, leaf, slot, value, room);
-        if (stretch.full && empty) {
-          yield* writeDirectly(rows, stretch);
-        } else {
-          if (stretch.rowCount > 0) pending.append(rows, stretch);
-          if (stretch.full) yield* flush(false);
-        }
-        slot = stretch.slotTo;
-        value = stretch.valueTo;
-        if (slot < batch.slotCount) yield;
-      }
-    },
-    *finish() {
-      if (pending.rowCount > 0) yield* flush(pages.pages.length === 0);
-    },
-    get pendingBytes(): number {
-      return pending.bytes;
-    },
-  };
+  }
 }

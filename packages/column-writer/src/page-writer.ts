@@ -33,45 +33,56 @@ export function createPageWriter(
   values: ValueWriter,
   filter: ChunkFilter | undefined,
 ): PageWriter {
-  const { leaf, bounds, codec } = settings;
-  const pages: MadePage[] = [];
-  let byteLength = 0;
-  return {
-    *prepare(valueCount) {
-      if (filter !== undefined) yield* filter.reserve(valueCount);
-    },
-    *write(content, rowCount, atHand) {
-      const { nulls, slotCount } = content;
-      const encoded = yield* values.encode(content.values, content.from, content.to, atHand);
-      yield;
-      // A dictionary has fewer entries than the page has values: bounds of byte arrays are found sooner among them.
-      const entries = content.values.layout === 'bytes' ? asEntries(encoded.indices, values.dictionary) : undefined;
-      const statistics = measurePage(leaf, content, bounds.order, entries);
-      yield;
-      const inHeader = settings.statistics && !settings.pageIndex;
-      const page = writeDataPage({
-        version: settings.pageVersion,
-        column: leaf,
-        encoding: encoded.encoding,
-        values: encoded.bytes,
-        slotCount,
-        rowCount,
-        nulls,
-        codec,
-        checksum: settings.checksums,
-        kernels: settings.kernels,
-        levelEncoding: settings.levelEncoding,
-        statistics: inHeader ? statisticsOf(statistics.nullCount, statistics.bounds, bounds) : undefined,
-      });
-      if (encoded.indices === undefined) filter?.add(content, values.dictionary);
-      pages.push({ page, encoding: encoded.encoding, rowCount, statistics });
-      byteLength += page.bytes.length;
-    },
-    pages,
-    get byteLength(): number {
-      return byteLength;
-    },
-  };
+  return new KeptPages(settings, values, filter);
+}
+
+/** A class, as there is one per chunk. */
+class KeptPages implements PageWriter {
+  readonly pages: MadePage[] = [];
+  byteLength = 0;
+  private readonly settings: ChunkSettings;
+  private readonly values: ValueWriter;
+  private readonly filter: ChunkFilter | undefined;
+
+  constructor(settings: ChunkSettings, values: ValueWriter, filter: ChunkFilter | undefined) {
+    this.settings = settings;
+    this.values = values;
+    this.filter = filter;
+  }
+
+  *prepare(valueCount: number): Steps<void> {
+    if (this.filter !== undefined) yield* this.filter.reserve(valueCount);
+  }
+
+  *write(content: PageContent, rowCount: number, atHand: AtHand): Steps<void> {
+    const { filter, settings, values } = this;
+    const { leaf, bounds, codec } = settings;
+    const { nulls, slotCount } = content;
+    const encoded = yield* values.encode(content.values, content.from, content.to, atHand);
+    yield;
+    // A dictionary has fewer entries than the page has values: bounds of byte arrays are found sooner among them.
+    const entries = content.values.layout === 'bytes' ? asEntries(encoded.indices, values.dictionary) : undefined;
+    const statistics = measurePage(leaf, content, bounds.order, entries);
+    yield;
+    const inHeader = settings.statistics && !settings.pageIndex;
+    const page = writeDataPage({
+      version: settings.pageVersion,
+      column: leaf,
+      encoding: encoded.encoding,
+      values: encoded.bytes,
+      slotCount,
+      rowCount,
+      nulls,
+      codec,
+      checksum: settings.checksums,
+      kernels: settings.kernels,
+      levelEncoding: settings.levelEncoding,
+      statistics: inHeader ? statisticsOf(statistics.nullCount, statistics.bounds, bounds) : undefined,
+    });
+    if (encoded.indices === undefined) filter?.add(content, values.dictionary);
+    this.pages.push({ page, encoding: encoded.encoding, rowCount, statistics });
+    this.byteLength += page.bytes.length;
+  }
 }
 
 /** A page's values as entries of a dictionary; undefined if they are not. */

@@ -4,6 +4,7 @@
 import { appendValues, copyBits, gatherInto } from '@marquetry/bit-io';
 import { countValid, createNullBuilder, type NullBuilder } from '@marquetry/column';
 import {
+  type ColumnBuffer,
   createColumnBuffer,
   type FlatValues,
   type Kernels,
@@ -22,49 +23,68 @@ export interface PendingRows {
   readonly bytes: number;
   append(batch: WriteBatch, stretch: Stretch): void;
   /** What was appended, and forgets it: valid until the next append. */
-  take(): { readonly values: FlatValues; readonly nulls: Nulls; readonly slotCount: number; readonly rowCount: number };
+  take(): TakenRows;
+}
+
+interface TakenRows {
+  readonly values: FlatValues;
+  readonly nulls: Nulls;
+  readonly slotCount: number;
+  readonly rowCount: number;
 }
 
 export function createPendingRows(column: LeafColumn, kernels: Kernels, limits: Limits): PendingRows {
-  const buffer = createColumnBuffer(column, { limits });
-  let nulls: NullBuilder = createNullBuilder(column.maxDefinitionLevel, 0, limits);
-  let rowCount = 0;
-  let bytes = 0;
-  let taken = false;
+  return new CopiedRows(column, kernels, limits);
+}
 
-  return {
-    get rowCount(): number {
-      return rowCount;
-    },
-    get slotCount(): number {
-      return nulls.slotCount;
-    },
-    get bytes(): number {
-      return bytes;
-    },
-    append(batch, stretch) {
-      if (taken) buffer.clear();
-      taken = false;
-      const { values } = batch;
-      const { slotFrom, slotTo, valueFrom, valueTo } = stretch;
-      if (values.layout === 'dictionary') {
-        gatherInto(buffer, values.dictionary, values.indices, valueFrom, valueTo - valueFrom, kernels);
-      } else {
-        appendValues(buffer, values, valueFrom, valueTo);
-      }
-      nulls.append(levelsFor(batch.nulls, column, batch.slotCount), slotFrom, slotTo);
-      rowCount += stretch.rowCount;
-      bytes += stretch.bytes;
-    },
-    take() {
-      const rows = { values: buffer.values, nulls: nulls.finish(), slotCount: nulls.slotCount, rowCount };
-      nulls = createNullBuilder(column.maxDefinitionLevel, 0, limits);
-      rowCount = 0;
-      bytes = 0;
-      taken = true;
-      return rows;
-    },
-  };
+/** A class, as there is one per chunk. */
+class CopiedRows implements PendingRows {
+  rowCount = 0;
+  bytes = 0;
+  private readonly column: LeafColumn;
+  private readonly kernels: Kernels;
+  private readonly limits: Limits;
+  private readonly buffer: ColumnBuffer;
+  private nulls: NullBuilder;
+  private isTaken = false;
+
+  constructor(column: LeafColumn, kernels: Kernels, limits: Limits) {
+    this.column = column;
+    this.kernels = kernels;
+    this.limits = limits;
+    this.buffer = createColumnBuffer(column, { limits });
+    this.nulls = createNullBuilder(column.maxDefinitionLevel, 0, limits);
+  }
+
+  get slotCount(): number {
+    return this.nulls.slotCount;
+  }
+
+  append(batch: WriteBatch, stretch: Stretch): void {
+    const { buffer, column, kernels } = this;
+    if (this.isTaken) buffer.clear();
+    this.isTaken = false;
+    const { values } = batch;
+    const { slotFrom, slotTo, valueFrom, valueTo } = stretch;
+    if (values.layout === 'dictionary') {
+      gatherInto(buffer, values.dictionary, values.indices, valueFrom, valueTo - valueFrom, kernels);
+    } else {
+      appendValues(buffer, values, valueFrom, valueTo);
+    }
+    this.nulls.append(levelsFor(batch.nulls, column, batch.slotCount), slotFrom, slotTo);
+    this.rowCount += stretch.rowCount;
+    this.bytes += stretch.bytes;
+  }
+
+  take(): TakenRows {
+    const { buffer, column, limits, nulls, rowCount } = this;
+    const rows = { values: buffer.values, nulls: nulls.finish(), slotCount: nulls.slotCount, rowCount };
+    this.nulls = createNullBuilder(column.maxDefinitionLevel, 0, limits);
+    this.rowCount = 0;
+    this.bytes = 0;
+    this.isTaken = true;
+    return rows;
+  }
 }
 
 /** Levels of a flat column as a bitmap: batches may differ in how they say the same. */

@@ -56,81 +56,99 @@ const emptyPage: PageValues = { encoding: EncodingId.PLAIN, bytes: new Uint8Arra
 
 /** @throws ParquetError UNSUPPORTED or INVALID_ARGUMENT if an encoding is asked for that cannot be written. */
 export function createValueWriter(settings: ChunkSettings): ValueWriter {
-  const { leaf, encodings, encoderOptions, encoding, kernels, limits } = settings;
-  const explicit = typeof encoding === 'number' ? encoding : undefined;
-  const bounds = settings.dictionary;
-  const usesDictionary = (id: number): boolean => writableEncoding(encodings, id, leaf).usesDictionary;
-  if (explicit !== undefined && usesDictionary(explicit) && bounds === undefined) {
-    const what = `encoding ${nameOf(EncodingId, explicit)} needs a dictionary, but \`dictionary: false\` was given`;
-    throw new ParquetError('INVALID_ARGUMENT', what);
-  }
-  let chosen = explicit;
-  let dictionary: ChunkDictionary | undefined;
-  let used = false;
-  let full = false;
-  let dictionaryEncoding: number = EncodingId.PLAIN;
+  return new ChosenEncoding(settings);
+}
 
-  const choose = ({ values, from, to, complete }: AtHand): number => {
+/** A class, as there is one per chunk. */
+class ChosenEncoding implements ValueWriter {
+  dictionaryEncoding: number = EncodingId.PLAIN;
+  private readonly settings: ChunkSettings;
+  /** Undefined until there is a value to choose by. */
+  private chosen: number | undefined;
+  private entries: ChunkDictionary | undefined = undefined;
+  private isUsed = false;
+  private isFull = false;
+
+  constructor(settings: ChunkSettings) {
+    const { encoding, dictionary } = settings;
+    this.settings = settings;
+    this.chosen = typeof encoding === 'number' ? encoding : undefined;
+    if (this.chosen !== undefined && this.usesDictionary(this.chosen) && dictionary === undefined) {
+      const what = `encoding ${nameOf(EncodingId, this.chosen)} needs a dictionary, but \`dictionary: false\` was given`;
+      throw new ParquetError('INVALID_ARGUMENT', what);
+    }
+  }
+
+  *encode(values: Values, from: number, to: number, atHand: AtHand): Steps<PageValues> {
+    const isEmpty = from === to;
+    // A sample of nothing tells nothing: the choice waits for a value.
+    if (this.chosen === undefined && isEmpty) return emptyPage;
+    if (this.chosen === undefined) {
+      this.chosen = this.choose(atHand);
+      yield;
+    }
+    if (this.usesDictionary(this.chosen)) {
+      // A chunk without entries has no dictionary page, so no page may refer to one.
+      if (isEmpty && !this.isUsed) return emptyPage;
+      const page = this.encodeIndices(this.chosen, values, from, to);
+      if (page !== undefined) return page;
+      this.chosen = this.choose(atHand);
+      yield;
+    }
+    const encoding = this.chosen;
+    if (values.layout !== 'dictionary') return { encoding, bytes: this.encodeFlat(encoding, values, from, to) };
+    const flat = flatten(sliceValues(values, from, to), this.settings.leaf, this.settings);
+    return { encoding, bytes: this.encodeFlat(encoding, flat, 0, flat.length) };
+  }
+
+  get dictionary(): FlatValues | undefined {
+    return this.isUsed ? this.entries?.values : undefined;
+  }
+
+  get dictionaryBytes(): number {
+    return this.entries?.byteLength ?? 0;
+  }
+
+  get covered(): boolean {
+    return this.isUsed && !this.isFull;
+  }
+
+  private usesDictionary(id: number): boolean {
+    const { encodings, leaf } = this.settings;
+    return writableEncoding(encodings, id, leaf).usesDictionary;
+  }
+
+  private choose({ values, from, to, complete }: AtHand): number {
+    const { settings } = this;
+    const { encoding, leaf } = settings;
     // An encoding given by id does not say how to go on without its dictionary.
     if (typeof encoding === 'number') return EncodingId.PLAIN;
-    const available = full ? undefined : bounds;
+    const available = this.isFull ? undefined : settings.dictionary;
     const id = encoding(leaf, createSample(values, from, to, complete, { ...settings, dictionary: available }));
-    if (usesDictionary(id) && available === undefined) {
+    if (this.usesDictionary(id) && available === undefined) {
       throw new ParquetError('INVALID_ARGUMENT', `the encoding policy chose ${id}, which needs a dictionary`);
     }
     return id;
-  };
+  }
 
-  const encodeFlat = (id: number, values: Values, from: number, to: number): Uint8Array =>
-    encodeValues(writableEncoding(encodings, id, leaf), leaf, encoderOptions, values, from, to);
+  private encodeFlat(id: number, values: Values, from: number, to: number): Uint8Array {
+    const { encoderOptions, encodings, leaf } = this.settings;
+    return encodeValues(writableEncoding(encodings, id, leaf), leaf, encoderOptions, values, from, to);
+  }
 
-  const encodeIndices = (id: number, values: Values, from: number, to: number): PageValues | undefined => {
-    if (bounds === undefined || full) return undefined;
-    dictionary ??= createChunkDictionary(leaf, bounds, kernels, limits);
-    const indices = dictionary.add(values, from, to);
+  private encodeIndices(id: number, values: Values, from: number, to: number): PageValues | undefined {
+    const { dictionary: bounds, kernels, leaf, limits } = this.settings;
+    if (bounds === undefined || this.isFull) return undefined;
+    this.entries ??= createChunkDictionary(leaf, bounds, kernels, limits);
+    const indices = this.entries.add(values, from, to);
     if (indices === undefined) {
-      full = true;
+      this.isFull = true;
       return undefined;
     }
-    used = true;
-    if (id === EncodingId.PLAIN_DICTIONARY) dictionaryEncoding = id;
+    this.isUsed = true;
+    if (id === EncodingId.PLAIN_DICTIONARY) this.dictionaryEncoding = id;
     const { length } = indices;
-    const page: Values = { layout: 'dictionary', type: leaf.type, length, indices, dictionary: dictionary.values };
-    return { encoding: id, bytes: encodeFlat(id, page, 0, length), indices };
-  };
-
-  return {
-    *encode(values, from, to, atHand) {
-      const isEmpty = from === to;
-      // A sample of nothing tells nothing: the choice waits for a value.
-      if (chosen === undefined && isEmpty) return emptyPage;
-      if (chosen === undefined) {
-        chosen = choose(atHand);
-        yield;
-      }
-      if (usesDictionary(chosen)) {
-        // A chunk without entries has no dictionary page, so no page may refer to one.
-        if (isEmpty && !used) return emptyPage;
-        const page = encodeIndices(chosen, values, from, to);
-        if (page !== undefined) return page;
-        chosen = choose(atHand);
-        yield;
-      }
-      if (values.layout !== 'dictionary') return { encoding: chosen, bytes: encodeFlat(chosen, values, from, to) };
-      const flat = flatten(sliceValues(values, from, to), leaf, { kernels, limits });
-      return { encoding: chosen, bytes: encodeFlat(chosen, flat, 0, flat.length) };
-    },
-    get dictionary(): FlatValues | undefined {
-      return used ? dictionary?.values : undefined;
-    },
-    get dictionaryBytes(): number {
-      return dictionary?.byteLength ?? 0;
-    },
-    get dictionaryEncoding(): number {
-      return dictionaryEncoding;
-    },
-    get covered(): boolean {
-      return used && !full;
-    },
-  };
+    const page: Values = { layout: 'dictionary', type: leaf.type, length, indices, dictionary: this.entries.values };
+    return { encoding: id, bytes: this.encodeFlat(id, page, 0, length), indices };
+  }
 }

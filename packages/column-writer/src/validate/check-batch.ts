@@ -17,33 +17,33 @@ import type { WriteBatch } from '../write-batch.js';
 import { type Fault, indicesFault, layoutFault } from './layout.js';
 import { firstInvalidText } from './utf8.js';
 
-/**
- * A check for the batches of one chunk. Rows in messages count from the batch's `firstRow`. A dictionary that many batches
- * share is looked at once.
- */
-export function createBatchCheck(leaf: LeafNode): (batch: WriteBatch) => Steps<void> {
-  const column = formatPath(leaf.path);
-  const rangeFault = rangeFaultOf(leaf);
-  let sound: FlatValues | undefined;
+/** A check for the batches of one chunk. Made by {@link createBatchCheck}. */
+export interface BatchCheck {
+  /** @throws ParquetError INVALID_ARGUMENT. Rows in messages count from the batch's `firstRow`. */
+  check(batch: WriteBatch): Steps<void>;
+}
 
-  const flatFault = function* (values: FlatValues): Steps<Fault | undefined> {
-    return layoutFault(values, leaf) ?? (yield* stretchesFault(values, rangeFault));
-  };
-  const faultOf = function* (values: Values): Steps<Fault | undefined> {
-    if (values.layout !== 'dictionary') return yield* flatFault(values);
-    const { dictionary, indices, length } = values;
-    if (dictionary !== sound) {
-      const fault = yield* flatFault(dictionary);
-      if (fault !== undefined) return placeEntry(fault, indices, length);
-      sound = dictionary;
-    }
-    return indicesFault(indices, length, dictionary.length);
-  };
+/** A check that looks at a dictionary which many batches share once. */
+export function createBatchCheck(leaf: LeafNode): BatchCheck {
+  return new ColumnCheck(leaf);
+}
 
-  return function* ({ values, nulls, slotCount, rowCount, firstRow = 0 }) {
+/** A class, as there is one per chunk. */
+class ColumnCheck implements BatchCheck {
+  private readonly leaf: LeafNode;
+  private readonly rangeFault: (values: FlatValues) => Fault | undefined;
+  private sound: FlatValues | undefined = undefined;
+
+  constructor(leaf: LeafNode) {
+    this.leaf = leaf;
+    this.rangeFault = rangeFaultOf(leaf);
+  }
+
+  *check({ values, nulls, slotCount, rowCount, firstRow = 0 }: WriteBatch): Steps<void> {
+    const { leaf } = this;
     try {
       const valid = checkSlots(leaf, { nulls, slotCount, rowCount });
-      const fault = yield* faultOf(values);
+      const fault = yield* this.faultOf(values);
       if (fault !== undefined) {
         const row = fault.value === undefined ? '' : `, row ${firstRow + rowOfValue(fault.value, nulls, leaf)}`;
         throw new ParquetError('INVALID_ARGUMENT', `${fault.reason}${row}`);
@@ -53,9 +53,24 @@ export function createBatchCheck(leaf: LeafNode): (batch: WriteBatch) => Steps<v
         throw new ParquetError('INVALID_ARGUMENT', reason);
       }
     } catch (error) {
-      throw withPlace(error, { column });
+      throw withPlace(error, { column: formatPath(leaf.path) });
     }
-  };
+  }
+
+  private *faultOf(values: Values): Steps<Fault | undefined> {
+    if (values.layout !== 'dictionary') return yield* this.flatFault(values);
+    const { dictionary, indices, length } = values;
+    if (dictionary !== this.sound) {
+      const fault = yield* this.flatFault(dictionary);
+      if (fault !== undefined) return placeEntry(fault, indices, length);
+      this.sound = dictionary;
+    }
+    return indicesFault(indices, length, dictionary.length);
+  }
+
+  private *flatFault(values: FlatValues): Steps<Fault | undefined> {
+    return layoutFault(values, this.leaf) ?? (yield* stretchesFault(values, this.rangeFault));
+  }
 }
 
 /** Values and bytes that are looked at in one step. */

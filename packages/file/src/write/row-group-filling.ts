@@ -28,7 +28,7 @@ export interface RowGroupFilling {
 export function createRowGroupFilling(plan: WritePlan, store: RowGroupStore, signal: AbortSignal): RowGroupFilling {
   const { columns, rowGroupRows, rowGroupBytes } = plan;
   // Shows at once what chunk writers refuse.
-  let chunks = columns.map(createChunk);
+  let chunks: (ChunkWriter | undefined)[] = columns.map(createChunk);
   let rows = 0;
 
   const end = async (): Promise<void> => {
@@ -37,9 +37,10 @@ export function createRowGroupFilling(plan: WritePlan, store: RowGroupStore, sig
     const pending: PendingChunk[] = [];
     for (const [i, column] of columns.entries()) {
       pending.push(encodedChunk(await finishChunk(chunks[i] as ChunkWriter, column, signal), column));
+      // Of thousands of columns, writers take more than what they have written.
+      chunks[i] = undefined;
       if (isTurnDue()) await yieldToEventLoop(signal);
     }
-    chunks = columns.map(createChunk);
     rows = 0;
     await store.store(pending, rowCount);
   };
@@ -62,11 +63,13 @@ export function createRowGroupFilling(plan: WritePlan, store: RowGroupStore, sig
       for (let left = rowCount; left > 0; ) {
         const count = Math.min(left, rowGroupRows - rows, largest);
         for (const [i, column] of columns.entries()) {
-          await encodeRows(chunks[i] as ChunkWriter, column, batch[i] as ColumnRows, count, signal);
+          const chunk = chunks[i] ?? createChunk(column);
+          chunks[i] = chunk;
+          await encodeRows(chunk, column, batch[i] as ColumnRows, count, signal);
         }
         rows += count;
         left -= count;
-        const bytes = chunks.reduce((sum, chunk) => sum + chunk.bufferedBytes, 0);
+        const bytes = chunks.reduce((sum, chunk) => sum + (chunk?.bufferedBytes ?? 0), 0);
         if (rows === rowGroupRows || bytes >= rowGroupBytes) await end();
       }
     },
