@@ -4,6 +4,7 @@
 
 import { countValid } from '@marquetry/column';
 import type { LeafColumn, Nulls } from '@marquetry/core';
+import { countEqual } from '@marquetry/levels';
 import { plainBytes, valuesWithin } from './plain-bytes.js';
 import type { WriteBatch } from './write-batch.js';
 
@@ -58,11 +59,20 @@ export function nextStretch(
   return { slotFrom, slotTo, valueFrom, valueTo, rowCount, bytes, full: full || rowCount === room.rows };
 }
 
+/** Slots whose rows are counted at once, before the row that ends the page is looked for among them. */
+const countedSlots = 1024;
+
 /** The slot after at most `rows` rows. */
 function afterRows(repetition: Uint8Array | undefined, from: number, end: number, rows: number): number {
   if (repetition === undefined) return Math.min(end, from + rows);
   let left = rows;
-  for (let slot = from; slot < end; slot++) if (repetition[slot] === 0 && left-- === 0) return slot;
+  let slot = from;
+  for (; slot + countedSlots <= end; slot += countedSlots) {
+    const begun = countEqual(repetition, 0, slot, slot + countedSlots);
+    if (begun > left) break;
+    left -= begun;
+  }
+  for (; slot < end; slot++) if (repetition[slot] === 0 && left-- === 0) return slot;
   return end;
 }
 
@@ -88,7 +98,5 @@ function rowStart(repetition: Uint8Array | undefined, from: number, slot: number
 
 function countRows(repetition: Uint8Array | undefined, from: number, to: number): number {
   if (repetition === undefined) return to - from;
-  let rows = 0;
-  for (let slot = from; slot < to; slot++) rows += repetition[slot] === 0 ? 1 : 0;
-  return rows;
+  return countEqual(repetition, 0, from, to);
 }

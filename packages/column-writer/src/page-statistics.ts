@@ -2,6 +2,7 @@
  * What is counted of each page, in the pass that writes it: bounds, nulls, sizes, levels.
  */
 import { type DictionaryValues, type LeafColumn, type Nulls, PhysicalType, type Values } from '@marquetry/core';
+import { countEqual } from '@marquetry/levels';
 import { type Bounds, dictionaryBounds, noBounds, type ValueOrder } from '@marquetry/logical';
 import { byteArrayBytes } from './plain-bytes.js';
 
@@ -66,11 +67,12 @@ function histogram(nulls: Nulls, kind: 'repetition' | 'definition', maxLevel: nu
     counts[kind === 'definition' ? maxLevel : 0] = slotCount;
     return counts;
   }
-  const tally = new Int32Array(256);
-  for (let i = 0; i < slotCount; i++) {
-    const level = levels[i] as number;
-    tally[level] = (tally[level] as number) + 1;
+  // A pass per level, four slots at a time; the last level has the slots that are left. Few columns have more than four.
+  let left = slotCount;
+  for (let level = 0; level < maxLevel; level++) {
+    counts[level] = countEqual(levels, level, 0, slotCount);
+    left -= counts[level] as number;
   }
-  for (let level = 0; level <= maxLevel; level++) counts[level] = tally[level] as number;
+  counts[maxLevel] = left;
   return counts;
 }

@@ -1,10 +1,11 @@
 /**
  * Levels to bytes: RLE / bit-packed runs, and the deprecated BIT_PACKED.
  */
-import { createSpare, type Spare, writeUint32 } from '@marquetry/bit-io';
+import { writeUint32 } from '@marquetry/bit-io';
 import { encodeRuns } from '@marquetry/rle';
 import { packBitPacked } from './bit-packed.js';
 import { encodeAllOnes, encodeBitmap } from './encode-bitmap.js';
+import { encodeLevelRuns, widestLevel } from './encode-level-runs.js';
 import { levelWidth } from './options.js';
 
 /** How levels are written. */
@@ -16,9 +17,6 @@ export interface EncodeLevelsOptions {
 /** Of the length before the runs. */
 const lengthBytes = 4;
 
-/** Levels as the words that runs are made of. */
-const spare: Spare<Int32Array> = /* @__PURE__ */ createSpare(Int32Array);
-
 /**
  * Levels, each at most `maxLevel`, as runs; nothing at all when that is 0.
  * @param maxLevel 0 to 255.
@@ -26,10 +24,11 @@ const spare: Spare<Int32Array> = /* @__PURE__ */ createSpare(Int32Array);
 export function encodeLevels(levels: Uint8Array, maxLevel: number, options: EncodeLevelsOptions): Uint8Array {
   const width = levelWidth(maxLevel);
   if (width === 0) return new Uint8Array(0);
-  const wide = spare.take(levels.length);
-  wide.set(levels);
-  const bytes = encodeRuns(wide, 0, levels.length, width, options.lengthPrefixed ? lengthBytes : 0);
-  spare.give(wide);
+  const headSize = options.lengthPrefixed ? lengthBytes : 0;
+  const bytes =
+    width <= widestLevel
+      ? encodeLevelRuns(levels, width, headSize)
+      : encodeRuns(new Int32Array(levels), 0, levels.length, width, headSize);
   if (options.lengthPrefixed) writeUint32(bytes, 0, bytes.length - lengthBytes);
   return bytes;
 }

@@ -1,6 +1,7 @@
 /**
  * Definition and repetition levels: to bytes, straight to a validity bitmap, and to the layers of a nested column.
  */
+export { areAtMost } from './at-most.js';
 export { countEqual } from './count-equal.js';
 export { type DecodedLevels, decodeLevels } from './decode-levels.js';
 export { type DecodedValidity, decodeValidity } from './decode-validity.js';

@@ -33,17 +33,29 @@ export function* rowSlots(rowCount: number): Steps<OpenSlots> {
 export function* closeNulls(slots: OpenSlots, nulls: NoNulls | NullBitmap, definitionLevel: number): Steps<OpenSlots> {
   const { repetition } = slots;
   const { length } = slots.entry;
-  const closed = { definition: new Uint8Array(length), repetition, entry: new Int32Array(length) };
+  const definition = new Uint8Array(length);
+  const entry = nulls.kind === 'none' ? slots.entry : new Int32Array(length);
+  const closed = { definition, repetition, entry };
   for (let from = 0; from < length; from += stepSlots) {
-    closeNullsOf(slots, nulls, definitionLevel, closed, from, Math.min(length, from + stepSlots));
+    const to = Math.min(length, from + stepSlots);
+    if (nulls.kind === 'none') raiseLevels(slots, definitionLevel, definition, from, to);
+    else closeNullsOf(slots, nulls.bits, definitionLevel, closed, from, to);
     yield;
   }
   return closed;
 }
 
+/** What the slots lead to is there. Without branches, as below: which slots are open is as good as random. */
+function raiseLevels(slots: OpenSlots, level: number, definition: Uint8Array, from: number, to: number): void {
+  for (let i = from; i < to; i++) {
+    const isClosed = (slots.entry[i] as number) >> 31;
+    definition[i] = level ^ ((level ^ (slots.definition[i] as number)) & isClosed);
+  }
+}
+
 function closeNullsOf(
   slots: OpenSlots,
-  nulls: NoNulls | NullBitmap,
+  bits: Uint8Array,
   definitionLevel: number,
   { definition, entry }: OpenSlots,
   from: number,
@@ -51,10 +63,14 @@ function closeNullsOf(
 ): void {
   for (let i = from; i < to; i++) {
     const at = slots.entry[i] as number;
-    const isOpen = at >= 0;
-    const isThere = isOpen && (nulls.kind === 'none' || (((nulls.bits[at >> 3] as number) >>> (at & 7)) & 1) === 1);
-    entry[i] = isThere ? at : -1;
-    definition[i] = isThere ? definitionLevel : (slots.definition[i] as number);
+    const isClosed = at >> 31;
+    // A slot that leads nowhere looks at the first bit.
+    const index = at & ~isClosed;
+    // All bits, or none.
+    const isThere = -(((bits[index >> 3] as number) >>> (index & 7)) & 1) & ~isClosed;
+    const level = slots.definition[i] as number;
+    entry[i] = at | ~isThere;
+    definition[i] = level ^ ((level ^ definitionLevel) & isThere);
   }
 }
 
@@ -65,46 +81,94 @@ function closeNullsOf(
  */
 export function* closeLists(slots: OpenSlots, offsets: Int32Array, layer: ListLayer, limits: Limits): Steps<OpenSlots> {
   const { length } = slots.entry;
+  if (length === 0 || offsets.length < 2) return withoutEntries(slots);
   let slotCount = 0;
   for (let from = 0; from < length; from += stepSlots) {
     const to = Math.min(length, from + stepSlots);
-    for (let i = from; i < to; i++) slotCount += Math.max(1, entriesAt(slots, i, offsets));
+    for (let i = from; i < to; i++) {
+      const count = entriesAt(slots, i, offsets);
+      slotCount += count + isZero(count);
+    }
     yield;
   }
   if (slotCount > limits.decodedBytes) {
     throw limitError('decodedBytes', limits, `an array of ${slotCount} bytes of levels`);
   }
-  const definition = new Uint8Array(slotCount);
-  const repetition = new Uint8Array(slotCount);
-  const entry = new Int32Array(slotCount);
-  let to = 0;
-  let stepEnd = stepSlots;
-  for (let i = 0; i < length; i++) {
-    repetition[to] = slots.repetition[i] as number;
-    const count = entriesAt(slots, i, offsets);
-    if (count === 0) {
-      definition[to] = slots.definition[i] as number;
-      entry[to++] = -1;
-    }
-    const first = count === 0 ? 0 : (offsets[slots.entry[i] as number] as number);
-    for (let k = 0; k < count; ) {
-      // A list may be longer than a step.
-      const last = Math.min(count, k + stepSlots);
-      for (; k < last; k++, to++) {
-        definition[to] = layer.entryDefinitionLevel;
-        if (k > 0) repetition[to] = layer.repetitionLevel;
-        entry[to] = first + k;
-      }
-      if (k < count) yield;
-    }
-    if (to < stepEnd) continue;
-    stepEnd = to + stepSlots;
+  const closed = {
+    definition: new Uint8Array(slotCount),
+    repetition: new Uint8Array(slotCount),
+    entry: new Int32Array(slotCount),
+  };
+  for (let from = 0; from < slotCount; from += stepSlots) {
+    closed.definition.fill(layer.entryDefinitionLevel, from, from + stepSlots);
+    closed.repetition.fill(layer.repetitionLevel, from, from + stepSlots);
     yield;
   }
-  return { definition, repetition, entry };
+  let at = 0;
+  for (let from = 0; from < length; from += stepSlots) {
+    at = beginLists(slots, offsets, layer, closed, from, Math.min(length, from + stepSlots), at);
+    yield;
+  }
+  for (let from = 0; from < slotCount; from += stepSlots) {
+    countEntries(closed, layer, from, Math.min(slotCount, from + stepSlots));
+    yield;
+  }
+  return closed;
 }
 
+/** No slot leads to a list. */
+function withoutEntries({ definition, repetition, entry }: OpenSlots): OpenSlots {
+  return { definition, repetition, entry: entry.map(() => -1) };
+}
+
+/** Writes the first slot of the lists that the slots `[from, to)` lead to, from slot `at` on; returns the slot after them. */
+function beginLists(
+  slots: OpenSlots,
+  offsets: Int32Array,
+  { entryDefinitionLevel }: ListLayer,
+  { definition, repetition, entry }: OpenSlots,
+  from: number,
+  to: number,
+  at: number,
+): number {
+  let slot = at;
+  for (let i = from; i < to; i++) {
+    const list = slots.entry[i] as number;
+    const count = entriesAt(slots, i, offsets);
+    const isEmpty = isZero(count);
+    const level = slots.definition[i] as number;
+    repetition[slot] = slots.repetition[i] as number;
+    definition[slot] = entryDefinitionLevel ^ ((entryDefinitionLevel ^ level) & -isEmpty);
+    entry[slot] = (offsets[list & ~(list >> 31)] as number) | -isEmpty;
+    slot += count + isEmpty;
+  }
+  return slot;
+}
+
+/** In slots where a list goes on, the entry after that of the slot before. */
+function countEntries(
+  { repetition, entry }: OpenSlots,
+  { repetitionLevel }: ListLayer,
+  from: number,
+  to: number,
+): void {
+  let before = from === 0 ? -1 : (entry[from - 1] as number);
+  for (let slot = from; slot < to; slot++) {
+    const goesOn = -isZero((repetition[slot] as number) ^ repetitionLevel);
+    before = ((entry[slot] as number) & ~goesOn) | ((before + 1) & goesOn);
+    entry[slot] = before;
+  }
+}
+
+/** The entries of the list that a slot leads to: 0 where it leads nowhere. There is at least one list. */
 function entriesAt({ entry }: OpenSlots, slot: number, offsets: Int32Array): number {
   const list = entry[slot] as number;
-  return list < 0 ? 0 : (offsets[list + 1] as number) - (offsets[list] as number);
+  const isClosed = list >> 31;
+  const index = list & ~isClosed;
+  return ((offsets[index + 1] as number) - (offsets[index] as number)) & ~isClosed;
+}
+
+/** 1 for 0, and 0 for other integers from 0 to 2^31 - 1. */
+function isZero(count: number): number {
+  return (count - 1) >>> 31;
 }

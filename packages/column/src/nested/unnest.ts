@@ -75,12 +75,14 @@ function* visit(column: NestedColumn, around: OpenSlots, unnesting: Unnesting): 
     case 'list':
     case 'map': {
       const { offsets } = column;
-      const children = column.kind === 'list' ? [column.element] : [column.key, column.value];
-      for (const child of children) {
-        if (child === undefined) continue;
-        yield* requireOffsets(field, offsets, column.length, child.length);
-        yield* visit(child, yield* closeLists(slots, offsets, column.field, unnesting.limits), unnesting);
-      }
+      const children = (column.kind === 'list' ? [column.element] : [column.key, column.value]).filter(
+        (child) => child !== undefined,
+      );
+      if (children.length === 0) return;
+      const fewest = Math.min(...children.map((child) => child.length));
+      yield* requireOffsets(field, offsets, column.length, fewest);
+      const entries = yield* closeLists(slots, offsets, column.field, unnesting.limits);
+      for (const child of children) yield* visit(child, entries, unnesting);
     }
   }
 }

@@ -3,6 +3,7 @@
  */
 import { countBits } from '@marquetry/bit-io';
 import { type LeafColumn, type Nulls, ParquetError } from '@marquetry/core';
+import { areAtMost, countEqual } from '@marquetry/levels';
 
 /** Slots as a caller counts them. */
 export interface Slots {
@@ -46,9 +47,7 @@ function checkNulls(column: LeafColumn, nulls: Nulls, slotCount: number): number
       } else if (maxRepetitionLevel > 0 && slotCount > 0) {
         throw invalid('a repeated column needs repetition levels');
       }
-      let valid = 0;
-      for (let i = 0; i < slotCount; i++) valid += nulls.definition[i] === maxDefinitionLevel ? 1 : 0;
-      return valid;
+      return countEqual(nulls.definition, maxDefinitionLevel, 0, slotCount);
     }
   }
 }
@@ -68,9 +67,7 @@ function checkBitmap(maxDefinition: number, maxRepetition: number, bits: Uint8Ar
 
 /** Levels are at most their maximum, and one kind does not contradict the other. */
 function checkLevels(levels: Uint8Array, maxLevel: number, kind: string, repetition: Uint8Array | undefined): void {
-  let largest = 0;
-  for (let i = 0; i < levels.length; i++) if ((levels[i] as number) > largest) largest = levels[i] as number;
-  if (largest <= maxLevel) return;
+  if (areAtMost(levels, maxLevel)) return;
   const slot = levels.findIndex((level) => level > maxLevel);
   const what = maxLevel === 0 && kind === 'definition' ? 'in a required column' : `above the maximum ${maxLevel}`;
   throw invalid(`${kind} level ${levels[slot]} ${what}, row ${rowOf(slot, repetition)}`);
@@ -82,9 +79,7 @@ function checkRows(nulls: Nulls, slotCount: number): number {
   if (repetition === undefined || slotCount === 0) return 0;
   if (repetition[0] !== 0)
     throw invalid(`the first slot has the repetition level ${repetition[0]}: no row starts there`);
-  let rows = 0;
-  for (let i = 0; i < slotCount; i++) rows += repetition[i] === 0 ? 1 : 0;
-  return rows;
+  return countEqual(repetition, 0, 0, slotCount);
 }
 
 function requireNatural(count: number, name: string): void {
