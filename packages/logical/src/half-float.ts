@@ -20,10 +20,8 @@ export function numberToFloat16(value: number): number {
   const size = Math.abs(value);
   // Half a step above the greatest FLOAT16, 65504.
   if (size >= 65_520) return sign | 0x7c00;
-  let exponent = Math.max(-14, Math.floor(Math.log2(size)));
-  // The logarithm is rounded.
-  if (exponent > -14 && 2 ** exponent > size) exponent--;
-  else if (2 ** (exponent + 1) <= size) exponent++;
+  // The logarithm is rounded, but only next to a power of two, which is then the nearest FLOAT16 by either exponent.
+  const exponent = Math.max(-14, Math.floor(Math.log2(size)));
   // Scaling by a power of two is exact. A step that carries moves into the exponent, as it should.
   const steps = roundToEven(size * 2 ** (10 - exponent));
   return sign | (((exponent + 14) << 10) + steps);

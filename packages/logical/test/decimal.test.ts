@@ -87,6 +87,17 @@ describe('big-endian integers', () => {
         expect(significantStart(longer)).toBe(more);
       }),
     );
+    for (const [bytes, start] of [
+      ['00', 0],
+      ['000000', 2],
+      ['ffff', 1],
+      ['007f', 1],
+      ['0080', 0],
+      ['ff80', 1],
+      ['ff7f', 0],
+    ] as const) {
+      expect([bytes, significantStart(hex(bytes))]).toEqual([bytes, start]);
+    }
     expect(compareBigEndian(hex(''), hex('0000'))).toBe(0);
     expect(compareBigEndian(hex(''), hex('ff'))).toBeGreaterThan(0);
   });

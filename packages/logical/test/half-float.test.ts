@@ -45,6 +45,15 @@ describe('rounding', () => {
     expect(numberToFloat16(value)).toBe(bits);
   });
 
+  test('of the numbers next to a power of two is that power', () => {
+    for (let exponent = -14; exponent <= 15; exponent++) {
+      const power = 2 ** exponent;
+      for (const value of [power, power * (1 - 2 ** -53), power * (1 + 2 ** -52)]) {
+        expect([value, float16ToNumber(numberToFloat16(value))]).toEqual([value, power]);
+      }
+    }
+  });
+
   test('goes to the nearest half', () => {
     fc.assert(
       fc.property(fc.double({ min: -70_000, max: 70_000, noNaN: true }), (value) => {

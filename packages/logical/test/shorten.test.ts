@@ -24,6 +24,8 @@ describe('binary', () => {
     ['6162ffff65', 4, '6162ffff', '6163'],
     ['61ff', 1, '61', '62'],
     ['00ff', 1, '00', '01'],
+    // Bytes that would be parts of a code point in text.
+    ['61808080', 2, '6180', '6181'],
   ])('%s in %d bytes is from %s to %s', (value, most, min, max) => {
     expect(shortenMin(hex(value), most, 'binary')).toEqual({ bytes: hex(min), isExact: false });
     expect(shortenMax(hex(value), most, 'binary')).toEqual({ bytes: hex(max), isExact: false });
@@ -45,6 +47,8 @@ describe('text', () => {
     ['nor has the last one of two', 'a\u07ffx', 3, 'a\u07ff', 'b'],
     ['nor has the last one of three', 'a\uffffx', 4, 'a\uffff', 'b'],
     ['nor has the last one of all', 'a\u{10ffff}x', 5, 'a\u{10ffff}', 'b'],
+    ['nor is any other that ends in two bytes bf the last', '\u{103fff}x', 4, '\u{103fff}', '\u{104000}'],
+    ['nor in three bytes 8f bf bf', '\u{4ffff}x', 4, '\u{4ffff}', '\u{50000}'],
     ['a carry goes through continuation bytes', '\u{3ffff}x', 4, '\u{3ffff}', '\u{40000}'],
   ])('%s', (_, value, most, min, max) => {
     expect(shortenMin(bytes(value), most, 'text')).toEqual({ bytes: bytes(min), isExact: false });
@@ -54,6 +58,12 @@ describe('text', () => {
   test('a maximum whose prefix cannot be raised stays whole', () => {
     const last = bytes('\u{10ffff}\u{10ffff}');
     expect(shortenMax(last, 4, 'text')).toEqual({ bytes: last, isExact: true });
+  });
+
+  test('bytes that are not UTF-8 have bounds that hold', () => {
+    const parts = hex('808080');
+    expect(shortenMin(parts, 2, 'text')).toEqual({ bytes: hex(''), isExact: false });
+    expect(shortenMax(parts, 2, 'text')).toEqual({ bytes: parts, isExact: true });
   });
 
   test('every code point but the last of its length is raised to the next', () => {

@@ -42,6 +42,18 @@ describe('which bounds mean something', () => {
     });
   });
 
+  test('deprecated bounds of byte arrays count only if both are there', () => {
+    const reader = createBoundsReader(leafOf('STRING'), { createdBy: 'parquet-cpp version 1.2.0' });
+    expect(reader.ofStatistics({ min: low })).toBeUndefined();
+    expect(reader.ofStatistics({ max: low })).toBeUndefined();
+    expect(reader.ofStatistics({ min: low, max: low })).toMatchObject({ min: { bytes: low }, max: { bytes: low } });
+  });
+
+  test('an empty bound of a byte array may be a prefix', () => {
+    const reader = createBoundsReader(leafOf('STRING'), inTypeOrder);
+    expect(reader.ofStatistics({ minValue: hex('') })).toMatchObject({ min: { isExact: false } });
+  });
+
   test('the order is that of the column with the same ordinal', () => {
     const second = { ...leafOf('INT96'), index: 1 };
     const columnOrders = [{ kind: 'TYPE_ORDER' }, { kind: 'INT96_TIMESTAMP_ORDER' }] as const;

@@ -8,9 +8,9 @@ describe('UUID', () => {
 
   test('its text has the bytes in order', () => {
     expect(uuidText(hex('aa00112233445566778899aabbccddeeff'), 1)).toBe(text);
-    const bytes = new Uint8Array(18);
+    const bytes = new Uint8Array(18).fill(0x77);
     expect(writeUuid(text.toUpperCase(), bytes, 1)).toBe(true);
-    expect(bytes).toEqual(hex('0000112233445566778899aabbccddeeff00'));
+    expect(bytes).toEqual(hex('7700112233445566778899aabbccddeeff77'));
   });
 
   test('any 16 bytes come back from their text', () => {

@@ -9,17 +9,24 @@ describe('created_by', () => {
     ['parquet-mr version (build abc)', { application: 'parquet-mr' }],
     ['parquet-mr version', { application: 'parquet-mr' }],
     ['parquet-cpp-arrow version 26.0.1', { application: 'parquet-cpp-arrow', version: '26.0.1' }],
+    ['parquet-mr  version  1.8.0  ( build abc )', { application: 'parquet-mr', version: '1.8.0' }],
+    [`${'a'.repeat(990)} version 1`, { application: 'a'.repeat(990), version: '1' }],
     ['Apache Spark version 2.4', { application: 'Apache Spark', version: '2.4' }],
   ])('%s', (text, writer) => {
     expect(parseWriter(text)).toEqual(writer);
   });
 
-  test.each(['', 'parquet-mr', 'DuckDB', `${' '.repeat(500)}v`, `a version ${'('.repeat(5000)}`])(
-    '%j names no writer',
-    (text) => {
-      expect(parseWriter(text)).toBeUndefined();
-    },
-  );
+  test.each([
+    '',
+    'parquet-mr',
+    'DuckDB',
+    'a\nparquet-mr version 1.8.0',
+    `${'a'.repeat(991)} version 1`,
+    `${' '.repeat(500)}v`,
+    `a version ${'('.repeat(5000)}`,
+  ])('%j names no writer', (text) => {
+    expect(parseWriter(text)).toBeUndefined();
+  });
 });
 
 describe('deprecated bounds of byte arrays', () => {
@@ -28,6 +35,15 @@ describe('deprecated bounds of byte arrays', () => {
     ['parquet-mr version 1.8.1', true],
     ['parquet-mr version 1.10.0', true],
     ['parquet-mr version 2.0.0', true],
+    ['parquet-mr version 10.0.0', true],
+    ['parquet-mr version 1.8.0+build.7', true],
+    ['parquet-mr version 1.8.1rc3', true],
+    // A release candidate came before its release, as parquet-java compares them.
+    ['parquet-mr version 1.8.0rc3', false],
+    ['parquet-mr version 1.8.0rc3-SNAPSHOT', false],
+    ['parquet-mr version 1.5.0rc1-cdh5.5.0', false],
+    ['parquet-mr version 1.8.0-zeta', false],
+    ['parquet-mr version v1.8.0', false],
     ['parquet-mr version 1.7.9', false],
     ['parquet-mr version 1.8.0-SNAPSHOT', false],
     ['parquet-mr version 0.9.0', false],
@@ -36,6 +52,11 @@ describe('deprecated bounds of byte arrays', () => {
     ['parquet-mr version 1.5.0-cdh5.5.1', true],
     ['parquet-mr version 1.5.0-cdh5.10.0', true],
     ['parquet-mr version 1.5.0-cdh6.0.0', true],
+    // Words compare as numbers if both are numbers; else a number comes before a word.
+    ['parquet-mr version 1.5.0-cdh5.5x.0', true],
+    ['parquet-mr version 1.5.0-cdh5.-.0', true],
+    ['parquet-mr version 1.5.0-cdh5.04.9', false],
+    ['parquet-mr version 1.5.0-cdh4.9.0', false],
     ['parquet-mr version 1.5.0-cdh5.4.999', false],
     ['parquet-mr version 1.5.0-cdh5.5', false],
     ['parquet-mr version 1.5.0-1', false],

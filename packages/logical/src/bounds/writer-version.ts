@@ -14,7 +14,7 @@ export interface WriterName {
   readonly version?: string;
 }
 
-const createdBy = /^(.*?)\s+version\s*(?:([^(]*?)\s*(?:\(\s*build\s*[^)]*\))?)?$/;
+const createdBy = /^(.*?)\s+version\s*([^(]*?)\s*(?:\(\s*build[^)]*\))?$/;
 
 /** The writer of a file, from `created_by` of its footer; undefined if it does not name one in the usual form. */
 export function parseWriter(text: string): WriterName | undefined {
@@ -22,7 +22,7 @@ export function parseWriter(text: string): WriterName | undefined {
   if (text.length > 1000) return undefined;
   const [, application, version] = createdBy.exec(text) ?? [];
   if (application === undefined) return undefined;
-  return version === undefined || version === '' ? { application } : { application, version };
+  return version === '' ? { application } : { application, version: version as string };
 }
 
 /** False if the deprecated `min` and `max` of BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY columns of the writer may be wrong. */
@@ -32,29 +32,30 @@ export function trustsByteArrayBounds(writer: string | undefined): boolean {
   if (parsed.application !== 'parquet-mr') return true;
   const version = parsed.version === undefined ? undefined : parseVersion(parsed.version);
   if (version === undefined) return false;
-  const fixed: Version = { numbers: [1, 8, 0], preRelease: [] };
-  const clouderaFixed: Version = { numbers: [1, 5, 0], preRelease: ['cdh5', '5', '0'] };
-  const clouderaEnd: Version = { numbers: [1, 5, 0], preRelease: [] };
+  const fixed: Version = { numbers: [1, 8, 0, 0], preRelease: [] };
+  const clouderaFixed: Version = { numbers: [1, 5, 0, 0], preRelease: ['cdh5', '5', '0'] };
+  const clouderaEnd: Version = { numbers: [1, 5, 0, 0], preRelease: [] };
   if (compareVersions(version, fixed) >= 0) return true;
   return compareVersions(version, clouderaFixed) >= 0 && compareVersions(version, clouderaEnd) < 0;
 }
 
 interface Version {
+  /** Major, minor, patch; then -1 where more follows the patch number, as in the release candidate 1.8.0rc3, else 0. */
   readonly numbers: readonly number[];
   /** Empty for a release. */
   readonly preRelease: readonly string[];
 }
 
-const semanticVersion = /^(\d+)\.(\d+)\.(\d+)(?:[^-+]*)(?:-([^+]*))?(?:\+.*)?$/;
+const semanticVersion = /^(\d+)\.(\d+)\.(\d+)([^-+]*)(?:-([^+]*))?(?:\+.*)?$/;
 
 function parseVersion(text: string): Version | undefined {
-  const [, major, minor, patch, preRelease = ''] = semanticVersion.exec(text) ?? [];
+  const [, major, minor, patch, suffix, preRelease = ''] = semanticVersion.exec(text) ?? [];
   if (major === undefined) return undefined;
-  const numbers = [Number(major), Number(minor), Number(patch)];
+  const numbers = [Number(major), Number(minor), Number(patch), suffix === '' ? 0 : -1];
   return { numbers, preRelease: preRelease === '' ? [] : preRelease.split('.') };
 }
 
-/** As SemVer orders them: a pre-release comes before its release, its words compare as numbers where they are. */
+/** As parquet-java orders them, and SemVer where it has no suffix: a pre-release comes before its release, its words compare as numbers where they are. */
 function compareVersions(a: Version, b: Version): number {
   for (const [i, number] of a.numbers.entries()) {
     const difference = number - (b.numbers[i] as number);

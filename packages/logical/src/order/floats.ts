@@ -25,8 +25,8 @@ export function floatOrder(type: PhysicalType, total: boolean): ValueOrder {
       const { min, max, nanCount } = extremes(numbers);
       if (nanCount === numbers.length) return total ? nanBounds(values.data, from, to, width) : { nanCount };
       return {
-        min: floatBytes(total ? zeroOf(numbers, min, -1) : min === 0 ? -0 : min, width),
-        max: floatBytes(total ? zeroOf(numbers, max, 1) : max === 0 ? 0 : max, width),
+        min: floatBytes(total ? zeroOf(numbers, min, -0) : min === 0 ? -0 : min, width),
+        max: floatBytes(total ? zeroOf(numbers, max, 0) : max === 0 ? 0 : max, width),
         nanCount,
       };
     },
@@ -80,12 +80,11 @@ function extremes32(numbers: Float32Array): { readonly min: number; readonly max
   return { min, max, nanCount: numbers.length - ordered };
 }
 
-/** A zero bound in total order has the sign asked for if a value does. Other bounds stay as they are. */
-function zeroOf(numbers: Numbers, bound: number, sign: number): number {
+/** A zero bound in total order is `wanted`, a zero of one sign, if a value is. Other bounds stay as they are. */
+function zeroOf(numbers: Numbers, bound: number, wanted: number): number {
   if (bound !== 0) return bound;
-  for (let i = 0; i < numbers.length; i++)
-    if (numbers[i] === 0 && Math.sign(1 / (numbers[i] as number)) === sign) return sign < 0 ? -0 : 0;
-  return sign < 0 ? 0 : -0;
+  for (let i = 0; i < numbers.length; i++) if (Object.is(numbers[i], wanted)) return wanted;
+  return -wanted;
 }
 
 /** The least and the greatest by bits: the payload of a NaN may not survive as a number. */
