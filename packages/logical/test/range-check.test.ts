@@ -62,6 +62,17 @@ test('a precision that the physical type cannot pass needs no check', () => {
   expect([typeof decimal(9, 'INT32'), typeof decimal(18, 'INT64')]).toEqual(['function', 'function']);
 });
 
+test('a precision that the bytes of a FIXED_LEN_BYTE_ARRAY cannot pass needs no check', () => {
+  const fixed = (precision: number, width: number) => {
+    const physicalType = 'FIXED_LEN_BYTE_ARRAY';
+    const leaf = leafOf({ type: 'DECIMAL', precision: 1, scale: 0, physicalType, typeLength: width });
+    return typeof rangeCheckOf({ ...leaf, annotation: { kind: 'DECIMAL', scale: 0, precision } });
+  };
+  // From -128 to 127, and from -32768 to 32767.
+  expect([fixed(2, 1), fixed(3, 1)]).toEqual(['function', 'undefined']);
+  expect([fixed(4, 2), fixed(5, 2)]).toEqual(['function', 'undefined']);
+});
+
 describe('INTEGER', () => {
   test.each([
     ['INT8', -128, 127],

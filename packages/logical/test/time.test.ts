@@ -98,6 +98,18 @@ describe('times of day', () => {
   );
 });
 
+test('the days around the ends of months and leap days of 400 years are those that Date has', () => {
+  const dayMillis = 86_400_000;
+  for (let year = 1800; year < 2200; year++) {
+    for (const month of [0, 1, 2, 11]) {
+      const first = Date.UTC(year, month, 1) / dayMillis;
+      for (const days of [first - 1, first]) {
+        expect([days, dateText(days)]).toEqual([days, new Date(days * dayMillis).toISOString().slice(0, 10)]);
+      }
+    }
+  }
+});
+
 describe('timestamps', () => {
   test('are those that Date has, in milliseconds', () => {
     fc.assert(
@@ -112,6 +124,7 @@ describe('timestamps', () => {
   test.each([
     ['1970-01-01T00:00:00+01:00', -3_600_000n],
     ['1970-01-01T00:00:00-01:30', 5_400_000n],
+    ['1970-01-01T23:59:59+23:59', 59_000n],
     ['1970-01-01 00:00Z', 0n],
     ['1969-12-31T23:59:59.999Z', -1n],
   ])('%s is %d ms', (text, count) => {
@@ -135,6 +148,10 @@ describe('timestamps', () => {
     '2020-01-01T00:00+24:00',
     '2020-01-01T00:00+00:60',
     'T00:00Z',
+    ' 2020-01-01T00:00Z',
+    'T2020-01-01T00:00Z',
+    '2020-01-01T00:00Zulu',
+    '2020-01-01T00:00+01:00Z',
     '',
   ])('%j is none', (text) => {
     expect(parseTimestamp(text, 'MILLIS', true)).toBeUndefined();

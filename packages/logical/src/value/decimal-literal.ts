@@ -38,7 +38,6 @@ export function decimalLiteral(
 }
 
 function decimalOf(value: Exclude<UserValue, Uint8Array>): DecimalDigits | undefined {
-  if (typeof value === 'boolean' || typeof value === 'object') return undefined;
   if (typeof value === 'bigint' && (value >= 1n << 20_000n || value <= -1n << 20_000n)) {
     // Digits of a huge integer take long.
     return { isNegative: value < 0n, digits: '1', exponent: maxDigits + 1 };

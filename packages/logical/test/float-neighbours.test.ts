@@ -1,0 +1,51 @@
+import { float16ToNumber, literalOf } from '@marquetry/logical';
+import { leafOf } from '@marquetry/test-support/ordered-kinds.js';
+import { expect, test } from 'vitest';
+
+/** FLOAT16 bits of all exponents, and of fractions at which a byte ends or the exponent changes; ascending as numbers. */
+function ascendingHalves(): number[] {
+  const fractions = [0, 1, 2, 254, 255, 256, 257, 511, 512, 767, 768, 1022, 1023];
+  const positive = Array.from({ length: 31 }, (_, exponent) =>
+    fractions.map((fraction) => (exponent << 10) | fraction),
+  );
+  const sizes = [...positive.flat(), 0x7c00];
+  // Zero is there once: as +0.
+  return [
+    ...sizes
+      .slice(1)
+      .map((bits) => bits | 0x8000)
+      .reverse(),
+    ...sizes,
+  ];
+}
+
+test('a number between two FLOAT16 is in the gap after the lower one, and the upper bounds of gaps are their next', () => {
+  const column = leafOf('FLOAT16');
+  const halves = ascendingHalves();
+  const found: unknown[] = [];
+  const expected: unknown[] = [];
+  for (const [i, bits] of halves.entries()) {
+    const bytes = Uint8Array.of(bits & 0xff, bits >> 8);
+    const value = float16ToNumber(bits);
+    found.push(literalOf(column, value));
+    expected.push({ kind: 'exact', bytes });
+    const next = float16ToNumber(halves[i + 1] ?? bits);
+    // Half of the finest step there is, which rounds to either side.
+    for (const part of [1 / 4, 3 / 4]) {
+      const step = Math.max(2 ** -24, 2 ** (Math.floor(Math.log2(Math.min(Math.abs(value), 65504) || 1e-9)) - 10));
+      const between = Number.isFinite(value) ? value + part * (value < 0 ? step / 2 : step) : Number.NaN;
+      if (!(between < next)) continue;
+      found.push(literalOf(column, between));
+      expected.push({ kind: 'gap', after: bytes });
+    }
+  }
+  expect(found).toEqual(expected);
+});
+
+test('a number beyond the finite FLOAT16 is in the gap before infinity', () => {
+  const column = leafOf('FLOAT16');
+  for (const size of [65_510, 65_530, 1e10]) {
+    expect(literalOf(column, size)).toEqual({ kind: 'gap', after: Uint8Array.of(0xff, 0x7b) });
+    expect(literalOf(column, -size)).toEqual({ kind: 'gap', after: Uint8Array.of(0x00, 0xfc) });
+  }
+});
