@@ -13,7 +13,7 @@ function closeValues({ leaf }: OrderedKind): Uint8Array[] {
     lengths.flatMap((length) => {
       const same = new Uint8Array(length).fill(base);
       const others = [...same.keys()].flatMap((at) =>
-        bytesTried.filter((byte) => byte !== base).map((byte) => same.with(at, byte)),
+        bytesTried.filter((byte) => byte !== base).map((byte) => same.map((other, i) => (i === at ? byte : other))),
       );
       return [same, ...others];
     }),
