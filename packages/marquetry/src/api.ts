@@ -46,7 +46,7 @@ export type {
   WhereLiteral,
 } from '@marquetry/file';
 export { copyOf, createBatchMemory, memorySink } from '@marquetry/file';
-export type { ScanPlan } from '@marquetry/prune';
+export type { OrderBy, ScanPlan } from '@marquetry/prune';
 export {
   type Interval,
   inferSchema,
@@ -75,4 +75,5 @@ export {
 export { createParquetWriter, type ParquetWriter, type ParquetWriterOptions } from './create-parquet-writer.js';
 export type { OpenDatasetOptions, ParquetDataset } from './open-dataset.js';
 export type { OpenParquetOptions, Parquet } from './open-parquet.js';
+export type { ReadParquetRowsOptions } from './ordered-rows.js';
 export { type WriteParquetOptions, writeParquet } from './write-parquet.js';

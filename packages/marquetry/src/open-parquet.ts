@@ -19,6 +19,7 @@ import {
 } from '@marquetry/file';
 import type { ScanPlan } from '@marquetry/prune';
 import { type ReadRowsOptions, type Row, readRowBatches, readRows } from '@marquetry/records';
+import { type ReadParquetRowsOptions, readOrderedRows } from './ordered-rows.js';
 
 /** What a file is read with; all of it has defaults. */
 export interface OpenParquetOptions extends Omit<OpenFileOptions, 'encodings' | 'filter'> {
@@ -31,7 +32,7 @@ export interface OpenParquetOptions extends Omit<OpenFileOptions, 'encodings' | 
 /** An open file that gives rows and nested columns, too. */
 export interface Parquet extends ParquetFile {
   /** Rows as objects; see `readRows`. */
-  rows(options?: ReadRowsOptions): AsyncGenerator<Row, void, undefined>;
+  rows(options?: ReadParquetRowsOptions): AsyncGenerator<Row, void, undefined>;
   /** The same in arrays, which is faster where rows are counted in millions. */
   rowBatches(options?: ReadRowsOptions): AsyncGenerator<Row[], void, undefined>;
   /** Nested columns as offsets, validity and leaves; see `readNested`. */
@@ -68,7 +69,10 @@ export async function openOver(
   });
   return {
     ...file,
-    rows: (read) => readRows(file, read),
+    rows: (read = {}) => {
+      const { orderBy, ...rest } = read;
+      return orderBy === undefined ? readRows(file, rest) : readOrderedRows(file, { ...rest, orderBy });
+    },
     rowBatches: (read) => readRowBatches(file, read),
     nested: (read) => readNested(file, read),
     plan: async (read) => (await import('@marquetry/prune')).planScan(file, { where: {}, ...read }),

@@ -15,6 +15,7 @@ export const addCat: AddCommand = (program, context) => {
     .argument('<file>', 'path or URL')
     .option('--columns <paths>', 'columns, separated by commas; A.B for nested ones', parsePaths)
     .option('--where <predicate>', `only rows that pass ${whereHelp}`)
+    .option('--order-by <column>', 'the first rows by a column, such as "delay desc"; needs --limit')
     .option('--offset <rows>', 'rows to pass over', parseCount, 0)
     .option('--limit <rows>', 'rows to print at most', parseCount)
     .addOption(new Option('--format <name>', 'how to print rows').choices(formatNames))

@@ -1,9 +1,8 @@
 /**
  * The rows of a file, as a table, JSON lines or CSV.
  */
-import type { NestedColumn } from '@marquetry/column';
 import { isParquetError } from '@marquetry/core';
-import { type NestedBatch, type ParquetFile, readNested, rowsWithin } from '@marquetry/file';
+import { type ParquetFile, readNested, rowsWithin } from '@marquetry/file';
 import { type Field, fieldsOf, type LeafNode } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { UsageError } from '../failure.js';
@@ -11,11 +10,12 @@ import { leavesOf } from '../leaves-of.js';
 import { withInput } from '../open-input.js';
 import { createFormat } from './format.js';
 import type { FormatName } from './format-name.js';
-import type { RowFormat } from './row-format.js';
+import { columnsOf, type Printing } from './printing.js';
 
 export interface CatOptions {
   readonly columns?: readonly string[];
   readonly where?: string;
+  readonly orderBy?: string;
   readonly offset: number;
   readonly limit?: number;
   readonly format?: FormatName;
@@ -34,7 +34,13 @@ async function printSelected(file: ParquetFile, options: CatOptions, context: Co
   const fields = fieldsInOrder(file, leaves);
   const rows = createFormat(format, fields, output);
   const write = format === 'table' ? output.write : output.writeRecords;
-  await printBatches(file, leaves, { fields, rows, write }, options, context);
+  const printing = { fields, rows, write };
+  const { orderBy } = options;
+  if (orderBy === undefined) await printBatches(file, leaves, printing, options, context);
+  else {
+    const { printOrdered } = await import('./print-ordered.js');
+    await printOrdered(file, leaves, printing, { ...options, orderBy }, context);
+  }
   progress.clear();
 }
 
@@ -54,12 +60,6 @@ function fieldsInOrder({ schema }: ParquetFile, leaves: readonly LeafNode[]): re
     .map((field) => ({ field, place: placeOf(field) }))
     .sort((a, b) => a.place - b.place)
     .map(({ field }) => field);
-}
-
-interface Printing {
-  readonly fields: readonly Field[];
-  readonly rows: RowFormat;
-  readonly write: (text: string) => Promise<void>;
 }
 
 /** Decoded bytes to hold at once, roughly, and rows at most. */
@@ -110,10 +110,4 @@ async function printBatches(
     throw error;
   }
   await write(text + rows.end());
-}
-
-/** The columns of a batch in the order of the fields. */
-function columnsOf({ columns }: NestedBatch, fields: readonly Field[]): NestedColumn[] {
-  const byNode = new Map(columns.map((column) => [column.field.node, column]));
-  return fields.map(({ node }) => byNode.get(node) as NestedColumn);
 }

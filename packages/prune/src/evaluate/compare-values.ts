@@ -44,7 +44,7 @@ function accepted(comparison: ValueComparison, leaf: LeafNode, values: FlatValue
 }
 
 /** The order that comparisons use, whatever the footer states: numbers as numbers, INT96 in time. */
-function orderFor(leaf: LeafNode): ValueOrder | undefined {
+export function orderFor(leaf: LeafNode): ValueOrder | undefined {
   return orderOf(leaf, leaf.type === PhysicalType.INT96 ? 'INT96_TIMESTAMP_ORDER' : 'TYPE_ORDER');
 }
 

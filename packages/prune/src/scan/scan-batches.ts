@@ -20,7 +20,7 @@ import { createMetadataSource } from '../plan/metadata-source.js';
 import { createPlanner, type PlannedGroup } from '../plan/planner.js';
 import { type Ranges, rowsIn } from '../plan/ranges.js';
 import { bindWhere } from '../predicate/bind.js';
-import { leavesIn } from '../predicate/predicate.js';
+import { combine, leavesIn, type Predicate } from '../predicate/predicate.js';
 import { askedRows } from './asked-rows.js';
 import { filterForms, leavesOfFunctions, outputForms } from './column-forms.js';
 import { conjunctsOf, ordered } from './conjuncts.js';
@@ -85,7 +85,8 @@ export async function countRows(file: ParquetFile, options: FilteredRead): Promi
 /** Lets `where` be used where a file is read: `openFile(source, { filter: predicates })`. */
 export const predicates: RowFilter = { batches: scanBatches };
 
-interface PassedInGroup {
+/** Rows of a row group that passed. */
+export interface PassedInGroup {
   readonly group: PlannedGroup;
   /** The file, over the source that the scan reads from. */
   readonly over: ParquetFile;
@@ -94,14 +95,19 @@ interface PassedInGroup {
   readonly forms: Pick<ReadBatchesOptions, 'spaced' | 'flat'>;
 }
 
-/** Rows that pass, within offset and limit; the columns of `output` that were read for it, with them. */
-async function* passedRows(
+/**
+ * Rows that pass, within offset and limit; the columns of `output` that were read for it, with them. `bound` must hold, too:
+ * it is bound to the file's schema.
+ */
+export async function* passedRows(
   file: ParquetFile,
   output: readonly LeafNode[],
   options: FilteredRead,
+  bound?: Predicate,
 ): AsyncGenerator<PassedInGroup, void, undefined> {
   const { where, use = {}, signal, offset = 0, limit = Number.POSITIVE_INFINITY } = options;
-  const predicate = bindWhere(file.schema, where);
+  const asWritten = bindWhere(file.schema, where);
+  const predicate = bound === undefined ? asWritten : combine('and', [asWritten, bound]);
   const forms = outputForms(options);
   const inFunctions = leavesOfFunctions(predicate);
   const filterLeaves = leavesIn(predicate);

@@ -1,0 +1,38 @@
+import { memorySink, writeParquet } from 'marquetry';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fileOf, jsonLines, runCli } from './run-cli.js';
+
+let path: string;
+beforeAll(async () => {
+  const sink = memorySink();
+  const rows = Array.from({ length: 200 }, (_, i) => ({
+    i,
+    x: i % 10 === 0 ? null : (i * 37) % 101,
+    name: `row ${i}`,
+  }));
+  await writeParquet(sink, rows, { rowGroupRows: 60 });
+  path = fileOf(sink.bytes);
+});
+
+describe('cat --order-by', () => {
+  it.each([
+    ['x', ['--limit', '3'], '0:101 1:71 1:172'],
+    ['x desc', ['--limit', '2'], '100:131 99:161'],
+    ['x nulls first', ['--limit', '2', '--offset', '1'], 'null:10 null:20'],
+    ['x DESC', ['--limit', '1', '--where', 'i < 5'], '74:2'],
+  ])('%s %j', async (order, args, expected) => {
+    const { code, stdout, stderr } = await runCli(['cat', path, '--columns', 'x,i', '--order-by', order, ...args]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(jsonLines(stdout).map(({ x, i }) => `${x}:${i}`)).toEqual(expected.split(' '));
+  });
+
+  it.each([
+    [['--order-by', 'x'], '--order-by needs --limit'],
+    [['--order-by', 'nope', '--limit', '1'], 'there is no column nope'],
+  ])('%j is exit code 2 and one line', async (args, message) => {
+    const { code, stderr } = await runCli(['cat', path, ...args]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+    expect(stderr.trimEnd().split('\n').length).toBe(1);
+  });
+});

@@ -1,0 +1,72 @@
+/**
+ * The values that rows are ordered by.
+ *
+ * Numbers, times and decimals are in the order of their values, text and bytes in that of their unsigned bytes, false before
+ * true. -0 and 0 are equal. NaN comes after all numbers, as in DuckDB and PostgreSQL.
+ */
+
+import { readBit } from '@marquetry/bit-io';
+import type { ColumnPiece } from '@marquetry/column';
+import { bytesOf, type FlatValues, ParquetError } from '@marquetry/core';
+import { formatPath, type LeafNode } from '@marquetry/schema';
+import { orderFor } from '../evaluate/compare-values.js';
+import type { Comparison, Predicate } from '../predicate/predicate.js';
+import { combine } from '../predicate/predicate.js';
+
+/** PLAIN bytes of a value, without a length. */
+export type Key = Uint8Array;
+
+export interface KeyOrder {
+  readonly leaf: LeafNode;
+  /** Negative, 0 or positive, ascending. */
+  compare(a: Key, b: Key): number;
+  /** Passes values that come no later than `key`, ascending or descending. */
+  upTo(key: Key, isDescending: boolean): Predicate;
+}
+
+/** @throws ParquetError INVALID_ARGUMENT for a column without an order, or below a list. */
+export function createKeyOrder(leaf: LeafNode): KeyOrder {
+  const column = formatPath(leaf.path);
+  const order = orderFor(leaf);
+  if (order === undefined)
+    throw new ParquetError('INVALID_ARGUMENT', 'rows have no order by this column: its type has none', { column });
+  if (leaf.maxRepetitionLevel > 0) {
+    throw new ParquetError('INVALID_ARGUMENT', 'rows have no order by this column: it is in a list', { column });
+  }
+  const test = (comparison: Comparison): Predicate => ({ kind: 'value', test: { leaf, path: column, comparison } });
+  return {
+    leaf,
+    compare: (a, b) => {
+      if (order.hasNans) {
+        const [x, y] = [order.isNan(a), order.isNan(b)];
+        if (x || y) return Number(x) - Number(y);
+      }
+      return order.compareNumbers(a, b);
+    },
+    upTo: (key, isDescending) => {
+      const isNan = order.hasNans && order.isNan(key);
+      const nans = test({ kind: 'isNaN', isNegated: false });
+      if (isNan) return isDescending ? nans : test({ kind: 'isNull', level: leaf.maxDefinitionLevel, isNegated: true });
+      const literal = { kind: 'exact', bytes: key } as const;
+      const within = test({ kind: 'relation', relation: isDescending ? 'ge' : 'le', literal, isNegated: false });
+      return order.hasNans && isDescending ? combine('or', [within, nans]) : within;
+    },
+  };
+}
+
+/** The value of a row of a column that is spaced and in no list: a view of the piece. The row has a value. */
+export function keyAt({ values }: ColumnPiece, row: number): Key {
+  if (values.layout === 'dictionary') return entryAt(values.dictionary, values.indices[row] as number);
+  return entryAt(values, row);
+}
+
+function entryAt(values: FlatValues, i: number): Key {
+  switch (values.layout) {
+    case 'bits':
+      return Uint8Array.of(readBit(values.data, i));
+    case 'fixed':
+      return bytesOf(values.data).subarray(i * values.width, (i + 1) * values.width);
+    case 'bytes':
+      return values.data.subarray(values.offsets[i], values.offsets[i + 1]);
+  }
+}

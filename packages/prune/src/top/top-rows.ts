@@ -1,0 +1,259 @@
+/**
+ * The first rows by a column, without ordering all of them.
+ *
+ *   row groups, those with the first bounds first
+ *      └─ rows that pass `where`, and are not after the last row that is kept  ──> heap
+ *
+ * Once the heap is full, its last value is one more test: it skips row groups and pages as any other does.
+ */
+
+import { readBit } from '@marquetry/bit-io';
+import type { ColumnPiece } from '@marquetry/column';
+import { isTurnDue, ParquetError, yieldToEventLoop } from '@marquetry/core';
+import type { ParquetFile, ReadBatchesOptions } from '@marquetry/file';
+import { validityOf } from '@marquetry/page';
+import { formatPath, type LeafNode, type Schema } from '@marquetry/schema';
+import { evaluate } from '../evaluate/evaluate.js';
+import { createGroupFacts } from '../plan/group-facts.js';
+import type { Ranges } from '../plan/ranges.js';
+import { passedRows } from '../scan/scan-batches.js';
+import { createKeyOrder, type Key, type KeyOrder, keyAt } from './order-key.js';
+import { createTopHeap, type TopHeap } from './top-heap.js';
+
+/** What rows are ordered by. Rows of equal values keep the order of the file. */
+export interface OrderBy {
+  /** The path of a column that is in no list. */
+  readonly column: string;
+  /** Default false. NaN is the greatest value. */
+  readonly descending?: boolean;
+  /** Where rows without a value come; default `last`, in both directions. */
+  readonly nulls?: 'first' | 'last';
+}
+
+/** Which rows to order. `limit` is needed: nothing beyond `offset + limit` rows is kept. */
+export interface TopRowsOptions
+  extends Pick<ReadBatchesOptions, 'where' | 'use' | 'rowGroups' | 'offset' | 'limit' | 'signal'> {
+  readonly orderBy: string | OrderBy;
+}
+
+/** The first rows of one or more files. */
+export interface TopRows {
+  /** Looks at the rows of a file, whose schema has the column. `order` is that of the file among others. */
+  scan(file: ParquetFile, order: number, options?: Omit<TopRowsOptions, 'orderBy' | 'offset' | 'limit'>): Promise<void>;
+  /** The rows after the first `offset`, in order: the file, and the row among all rows of the file. */
+  rows(): readonly { readonly file: number; readonly row: number }[];
+}
+
+interface Entry {
+  readonly key: Key;
+  readonly file: number;
+  readonly row: number;
+}
+
+/** Rows of a column that are looked at between two looks at the heap. */
+const batchRows = 2 ** 13;
+/** More rows than these are no selection. */
+const mostRows = 2 ** 24;
+
+/** @throws ParquetError INVALID_ARGUMENT for a limit that is not a count of rows, or an order that there is not. */
+export function createTopRows({
+  orderBy,
+  offset = 0,
+  limit,
+}: Pick<TopRowsOptions, 'orderBy' | 'offset' | 'limit'>): TopRows {
+  const {
+    column,
+    descending: isDescending = false,
+    nulls = 'last',
+  } = typeof orderBy === 'string' ? { column: orderBy } : orderBy;
+  const most = requireLimit(offset, limit);
+  if (nulls !== 'first' && nulls !== 'last') {
+    throw new ParquetError('INVALID_ARGUMENT', `nulls must be 'first' or 'last', not ${String(nulls)}`);
+  }
+  const direction = isDescending ? -1 : 1;
+  let order: KeyOrder | undefined;
+  const inOrder = (a: Entry, b: Entry): number => {
+    const compared = order === undefined ? 0 : direction * order.compare(a.key, b.key);
+    return compared !== 0 ? compared : a.file - b.file || a.row - b.row;
+  };
+  const heap: TopHeap<Entry> = createTopHeap(Math.max(1, most), inOrder);
+  const withoutValue: { file: number; row: number }[] = [];
+
+  return {
+    scan: async (file, fileOrder, options = {}) => {
+      const leaf = orderedLeaf(file.schema, column);
+      order = createKeyOrder(leaf);
+      if (most === 0) return;
+      const starts = rowStarts(file);
+      const read = { ...options, where: options.where ?? {} };
+      const offer = (piece: ColumnPiece, rowGroup: number, rows: Ranges): void =>
+        offerRows(
+          heap,
+          piece,
+          order as KeyOrder,
+          isDescending,
+          rowsOfRanges(rows, starts[rowGroup] as number),
+          fileOrder,
+        );
+      for (const rowGroup of groupsInOrder(file, leaf, options.rowGroups, isDescending)) {
+        options.signal?.throwIfAborted();
+        const { last } = heap;
+        const bound = heap.isFull && last !== undefined ? order.upTo(last.key, isDescending) : notNull(leaf);
+        for await (const { over, passed } of passedRows(
+          file,
+          [leaf],
+          { ...read, rowGroups: [rowGroup], spaced: true },
+          bound,
+        )) {
+          const kept = passed.columns.get(leaf);
+          if (kept !== undefined) {
+            offer(kept, rowGroup, passed.rows);
+            continue;
+          }
+          let done: Ranges = passed.rows;
+          const batches = over.batches({
+            ...{ rowGroups: [rowGroup], rows: passed.rows, columns: [leaf], spaced: true, batchRows },
+            ...(options.signal !== undefined && { signal: options.signal }),
+          });
+          for await (const [piece] of batches) {
+            if (piece === undefined) continue;
+            const [now, later] = splitRanges(done, piece.rowCount);
+            done = later;
+            offer(piece, rowGroup, now);
+            while (isTurnDue()) await yieldToEventLoop(options.signal);
+          }
+        }
+      }
+      // Rows without a value are wanted before all others, or where others are too few.
+      if (leaf.maxDefinitionLevel === 0) return;
+      const missing = nulls === 'first' ? most - withoutValue.length : most - heap.size - withoutValue.length;
+      if (missing <= 0) return;
+      for await (const { group, passed } of passedRows(file, [], { ...read, limit: missing }, isNull(leaf))) {
+        for (const row of rowsOfRanges(passed.rows, starts[group.rowGroup] as number)) {
+          withoutValue.push({ file: fileOrder, row });
+        }
+      }
+    },
+    rows: () => {
+      const withValue = heap.sorted().map(({ file, row }) => ({ file, row }));
+      withoutValue.sort((a, b) => a.file - b.file || a.row - b.row);
+      const all = nulls === 'first' ? [...withoutValue, ...withValue] : [...withValue, ...withoutValue];
+      return all.slice(offset, most);
+    },
+  };
+}
+
+function requireLimit(offset: number, limit: number | undefined): number {
+  const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+  if (!isCount(offset) || !isCount(limit) || offset + limit > mostRows) {
+    throw new ParquetError(
+      'INVALID_ARGUMENT',
+      `\`orderBy\` needs a \`limit\`; with \`offset\` at most ${mostRows} rows, not ${offset} + ${String(limit)}`,
+    );
+  }
+  return limit === 0 ? 0 : offset + limit;
+}
+
+/**
+ * The column that rows are ordered by.
+ * @throws ParquetError INVALID_ARGUMENT if there is none of the path, or its values have no order of rows.
+ */
+export function orderedLeaf(schema: Schema, column: string): LeafNode {
+  const found = schema.find(column);
+  const [leaf] = found;
+  if (leaf !== undefined && found.length === 1) return createKeyOrder(leaf).leaf;
+  throw new ParquetError('INVALID_ARGUMENT', `${column} names ${found.length} columns; order by one`);
+}
+
+/** The number of the first row of each row group. */
+function rowStarts({ metadata }: ParquetFile): readonly number[] {
+  let row = 0;
+  return metadata.rowGroups.map(({ numRows }) => {
+    row += numRows;
+    return row - numRows;
+  });
+}
+
+/** Row groups that may have the first rows first; those without bounds before all. */
+function groupsInOrder(
+  file: ParquetFile,
+  leaf: LeafNode,
+  asked: readonly number[] | undefined,
+  isDescending: boolean,
+): readonly number[] {
+  const facts = createGroupFacts(file);
+  const groups = asked ?? file.metadata.rowGroups.map((_, i) => i);
+  const bounds = new Map(groups.map((group) => [group, facts.of(group, leaf).bounds]));
+  const boundOf = (group: number): Key | undefined => {
+    const found = bounds.get(group);
+    return (isDescending ? found?.max : found?.min)?.bytes;
+  };
+  return [...groups].sort((a, b) => {
+    const [x, y] = [boundOf(a), boundOf(b)];
+    if (x === undefined || y === undefined) return Number(x !== undefined) - Number(y !== undefined) || a - b;
+    const order = bounds.get(a)?.order;
+    const compared = order === undefined ? 0 : order.compareNumbers(x, y);
+    return (isDescending ? -compared : compared) || a - b;
+  });
+}
+
+function notNull(leaf: LeafNode) {
+  return nullTest(leaf, true);
+}
+
+function isNull(leaf: LeafNode) {
+  return nullTest(leaf, false);
+}
+
+function nullTest(leaf: LeafNode, isNegated: boolean) {
+  const comparison = { kind: 'isNull', level: leaf.maxDefinitionLevel, isNegated } as const;
+  return { kind: 'value', test: { leaf, path: formatPath(leaf.path), comparison } } as const;
+}
+
+/** The numbers of rows, counted from the start of the file. */
+function* rowsOfRanges(ranges: Ranges, start: number): Generator<number> {
+  for (const [from, to] of ranges) for (let row = from; row < to; row++) yield start + row;
+}
+
+/** Offers rows with a value that do not come after the last that is kept. */
+function offerRows(
+  heap: TopHeap<Entry>,
+  piece: ColumnPiece,
+  { leaf, compare, upTo }: KeyOrder,
+  isDescending: boolean,
+  rows: Iterable<number>,
+  file: number,
+): void {
+  const { last } = heap;
+  const { rowCount } = piece;
+  const direction = isDescending ? -1 : 1;
+  const bits =
+    heap.isFull && last !== undefined
+      ? evaluate(upTo(last.key, isDescending), { rowCount, columnOf: () => piece })
+      : validityOf(piece.nulls, leaf.maxDefinitionLevel);
+  let i = 0;
+  for (const row of rows) {
+    if (bits === undefined || readBit(bits, i) === 1) {
+      const key = keyAt(piece, i);
+      const { last: worst } = heap;
+      const isLate = heap.isFull && worst !== undefined && direction * compare(key, worst.key) > 0;
+      // A copy: the piece is not kept.
+      if (!isLate) heap.offer({ key: new Uint8Array(key), file, row });
+    }
+    i++;
+  }
+}
+
+/** The first rows of ranges, and the others. */
+function splitRanges(ranges: Ranges, count: number): readonly [Ranges, Ranges] {
+  const now: (readonly [number, number])[] = [];
+  const later: (readonly [number, number])[] = [];
+  let left = count;
+  for (const [from, to] of ranges) {
+    const end = Math.min(to, from + left);
+    if (end > from) now.push([from, end]);
+    if (to > end) later.push([end, to]);
+    left -= end - from;
+  }
+  return [now, later];
+}
