@@ -1,8 +1,8 @@
-import { fullOr } from '@marquetry/test-support/full.js';
 import { expect, test } from 'vitest';
 import { differences } from './differential.js';
+import { seedsOf } from './seeds.js';
 
-test.each(Array.from({ length: fullOr(200, 24) }, (_, seed) => seed))(
+test.each(seedsOf(0, { full: 200, quick: 24 }))(
   'scans of the random file %i give the rows that plain JavaScript keeps',
   async (seed) => {
     expect(await differences(seed, 40)).toEqual([]);

@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { type ByteSource, bytesSource } from '@marquetry/file';
 import { errorOf } from '@marquetry/test-support/errors.js';
-import { fullOr } from '@marquetry/test-support/full.js';
 import { memorySink, openParquet, writeParquet } from 'marquetry';
 import { afterAll, describe, expect, test } from 'vitest';
 import { columns, pick, randomOf, randomPredicate } from './natural.js';
 import { randomFile } from './random-file.js';
+import { seedsOf } from './seeds.js';
 import { sqlOf } from './sql.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'marquetry-order-'));
@@ -20,44 +20,41 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** DuckDB takes bytes that are no text for an error, and half floats for bytes. */
 const ordered = columns.filter(({ name }) => name !== 'bytes' && name !== 'h');
 
-test.each(Array.from({ length: fullOr(200, 12) }, (_, seed) => 3000 + seed))(
-  'DuckDB orders the random file %i alike',
-  async (seed) => {
-    const random = randomOf(seed);
-    const { bytes, rows } = await randomFile(random, pick(random, [30, 200, 500]));
-    const path = join(folder, `${seed}.parquet`);
-    writeFileSync(path, bytes);
-    const connection = await (await DuckDBInstance.create()).connect();
-    const file = await openParquet(path);
-    for (const { name } of ordered) {
-      const descending = random() < 0.5;
-      const nulls = pick(random, ['first', 'last'] as const);
-      const limit = pick(random, [1, 3, 10, rows.length]);
-      const offset = pick(random, [0, 0, 2]);
-      const { where } = randomPredicate(
-        random,
-        rows,
-        [],
-        1,
-        columns.filter(({ isFloat, name: other }) => isFloat !== true && other !== 'bytes'),
-      );
-      const isFiltered = random() < 0.5;
-      const sql = `SELECT n FROM '${path}' ${isFiltered ? `WHERE ${sqlOf(where)}` : ''}
+test.each(seedsOf(3000, { full: 200, quick: 6 }))('DuckDB orders the random file %i alike', async (seed) => {
+  const random = randomOf(seed);
+  const { bytes, rows } = await randomFile(random, pick(random, [30, 200, 500]));
+  const path = join(folder, `${seed}.parquet`);
+  writeFileSync(path, bytes);
+  const connection = await (await DuckDBInstance.create()).connect();
+  const file = await openParquet(path);
+  for (const { name } of ordered) {
+    const descending = random() < 0.5;
+    const nulls = pick(random, ['first', 'last'] as const);
+    const limit = pick(random, [1, 3, 10, rows.length]);
+    const offset = pick(random, [0, 0, 2]);
+    const { where } = randomPredicate(
+      random,
+      rows,
+      [],
+      1,
+      columns.filter(({ isFloat, name: other }) => isFloat !== true && other !== 'bytes'),
+    );
+    const isFiltered = random() < 0.5;
+    const sql = `SELECT n FROM '${path}' ${isFiltered ? `WHERE ${sqlOf(where)}` : ''}
         ORDER BY "${name}" ${descending ? 'DESC' : 'ASC'} NULLS ${nulls}, n LIMIT ${limit} OFFSET ${offset}`;
-      const expected = (await (await connection.runAndReadAll(sql)).getRows()).map(([n]) => Number(n));
-      const found: number[] = [];
-      const read = {
-        orderBy: { column: name.replaceAll('.', '\\.'), descending, nulls },
-        limit,
-        offset,
-        columns: ['n'],
-      };
-      for await (const { n } of file.rows({ ...read, ...(isFiltered && { where }) })) found.push(n as number);
-      expect([sql, found]).toEqual([sql, expected]);
-    }
-    connection.closeSync();
-  },
-);
+    const expected = (await (await connection.runAndReadAll(sql)).getRows()).map(([n]) => Number(n));
+    const found: number[] = [];
+    const read = {
+      orderBy: { column: name.replaceAll('.', '\\.'), descending, nulls },
+      limit,
+      offset,
+      columns: ['n'],
+    };
+    for await (const { n } of file.rows({ ...read, ...(isFiltered && { where }) })) found.push(n as number);
+    expect([sql, found]).toEqual([sql, expected]);
+  }
+  connection.closeSync();
+});
 
 describe('what is read', () => {
   test('the row groups whose bounds come first, and of the others nothing', async () => {
