@@ -12,5 +12,6 @@ export {
 } from './encoding-policy.js';
 export type { ChunkWriterOptions, DictionaryBounds } from './options.js';
 export { type ReadColumn, type Refusal, refusalsOf } from './reader-support.js';
+export { canSortBy, createSortCheck, type SortCheck, type SortedColumn } from './sort-check.js';
 export type { WriteBatch } from './write-batch.js';
 export { placeChunk, type WrittenChunk } from './written-chunk.js';

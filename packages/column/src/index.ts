@@ -36,3 +36,4 @@ export type {
 export type { RowRuns } from './run-walk.js';
 export { selectRows, selectRowsInSteps } from './select-rows.js';
 export { sliceRows, sliceRowsInSteps } from './slice-rows.js';
+export { valueBytes } from './value-bytes.js';

@@ -37,6 +37,7 @@ export {
   type PlannedSourceOptions,
   plannedSource,
 } from './source/planned.js';
+export { loadBloomFilter } from './stored-filter.js';
 export type { OpenedPage, PageRange, StoredPage } from './stored-pages.js';
 export type { TypedColumn } from './typed-column.js';
 export type {

@@ -2,16 +2,25 @@
  * Decodes a column chunk, and holds the footer and the indexes to what is in it.
  */
 import { createPageSequence, type PageSequence } from '@marquetry/column';
-import { type Codec, CodecId, type ErrorPlace, isParquetError, type Limits, withPlace } from '@marquetry/core';
+import {
+  type Codec,
+  CodecId,
+  type ErrorPlace,
+  isParquetError,
+  type Limits,
+  type Values,
+  withPlace,
+} from '@marquetry/core';
 import type { ChunkLocation, ParquetFile, StoredPage } from '@marquetry/file';
 import { type BoundsReader, createBoundsReader, orderOf, type StoredBounds } from '@marquetry/logical';
 import { type DataPage, dataHeaderOf, isDataPage, isDictionaryPage } from '@marquetry/page';
 import type { LeafNode } from '@marquetry/schema';
 import type { Context } from '../context.js';
+import { type BloomCheck, createBloomCheck } from './check-bloom.js';
 import { checkIndexes, type Indexes, readIndexes } from './check-indexes.js';
 import { checkBounds, checkNanCount, checkNullCount, type StatedBounds } from './check-statistics.js';
 import { contradiction, type Fault, faultOf, type Report } from './fault.js';
-import { createPageBounds, type PageBounds } from './page-bounds.js';
+import { createPageBounds } from './page-bounds.js';
 import type { PageContent, PageFacts } from './page-facts.js';
 
 /** What is gathered while the pages of a chunk go by. */
@@ -53,7 +62,8 @@ export async function checkChunk(
     const sequence = openSequence(location, await prepareCodec(location, context), verifyLimits(file.limits), context);
     const indexes = await readIndexes(file, address, context.signal, report);
     const bounds = createBoundsReader(leaf, file.metadata);
-    const complete = await readPages({ file, location, sequence, indexes, bounds, gathered, context, report });
+    const bloom = await createBloomCheck(file, location, context.signal, report);
+    const complete = await readPages({ file, location, sequence, indexes, bounds, bloom, gathered, context, report });
     if (!complete) return gathered.pageCount;
     sequence.end();
     checkFooter(location, bounds, gathered, report);
@@ -105,6 +115,7 @@ interface Reading {
   readonly sequence: PageSequence;
   readonly indexes: Indexes;
   readonly bounds: BoundsReader;
+  readonly bloom: BloomCheck | undefined;
   readonly gathered: Gathered;
   readonly context: Context;
   readonly report: Report;
@@ -112,7 +123,7 @@ interface Reading {
 
 /** Decodes the pages, and goes on behind broken ones. False when the rest would fail for a reason already told. */
 async function readPages(reading: Reading): Promise<boolean> {
-  const { file, location, sequence, gathered, context, report } = reading;
+  const { file, location, sequence, gathered, bloom, context, report } = reading;
   const { leaf, rowGroup } = location;
   // NaNs are counted alike in every order, also where the footer states none.
   const typeOrder = orderOf(leaf, 'TYPE_ORDER');
@@ -135,7 +146,11 @@ async function readPages(reading: Reading): Promise<boolean> {
         const nans = statesNans(reading, stored) ? nanOrder : undefined;
         const orders = stated.map(({ bounds }) => bounds.order);
         const actual = createPageBounds(nans === undefined ? orders : [...orders, nans]);
-        await decode(page, actual, context.pause);
+        const add = (values: Values): void => {
+          actual.add(values);
+          bloom?.add(values, at);
+        };
+        await decode(page, add, context.pause);
         const nanCount = nans === undefined ? undefined : actual.in(nans).nanCount;
         content = { slotCount: page.slotCount, nullCount: page.nulls.nullCount, nanCount, rowCount: page.rowCount };
         for (const claim of stated) {
@@ -191,14 +206,14 @@ function statesNans({ location, indexes }: Reading, { header }: StoredPage): boo
 const valuesAtOnce = 2 ** 16;
 
 /** Decodes all values of a page, fewer at once where they exceed `limits.decodedBytes`. */
-async function decode(page: DataPage, bounds: PageBounds, pause: () => Promise<void>): Promise<void> {
+async function decode(page: DataPage, add: (values: Values) => void, pause: () => Promise<void>): Promise<void> {
   let decoder = page.values();
   let most = valuesAtOnce;
   let done = 0;
   while (decoder.remaining > 0) {
     const count = Math.min(decoder.remaining, most);
     try {
-      bounds.add(decoder.read(count));
+      add(decoder.read(count));
       done += count;
     } catch (error) {
       if (!isParquetError(error) || error.code !== 'LIMIT' || count === 1) throw error;

@@ -9,6 +9,7 @@ import { counted } from '../counted.js';
 import { withInput } from '../open-input.js';
 import { printable } from '../terminal/printable.js';
 import { checkChunk } from './check-chunk.js';
+import { checkSorting } from './check-sorting.js';
 import { contradiction, type Fault, faultOf, type Report } from './fault.js';
 
 /** What was looked at. */
@@ -98,6 +99,8 @@ async function checkFile(file: ParquetFile, counts: Counts, faults: FaultList, c
       bytes += compressedSizeOf(rowGroups[rowGroup], leaf.index);
       context.progress.update(bytes, totalBytes, 'bytes');
     }
+    await checkSorting(file, rowGroup, context, faults.report);
+    await faults.print();
   }
 }
 

@@ -1,22 +1,24 @@
 /**
  * Encodes rows of one column, with turns of the event loop between its pages.
  */
-import type { ChunkWriter, WrittenChunk } from '@marquetry/column-writer';
+import type { ChunkWriter, WriteBatch, WrittenChunk } from '@marquetry/column-writer';
 import { isTurnDue, withPlace, yieldToEventLoop } from '@marquetry/core';
 import type { ColumnRows } from './column-rows.js';
 import type { ColumnPlan } from './options.js';
 
-/** Takes the next `count` rows into the chunk. Throws as the chunk writer, naming the column; the reason of the signal. */
+/** Takes the next `count` rows into the chunk, and shows them to `see` before. Throws as the chunk writer, naming the column; the reason of the signal. */
 export async function encodeRows(
   chunk: ChunkWriter,
   { path }: ColumnPlan,
   rows: ColumnRows,
   count: number,
   signal: AbortSignal,
+  see?: (batch: WriteBatch) => void,
 ): Promise<void> {
   try {
     const batch = await rows.take(count);
     signal.throwIfAborted();
+    see?.(batch);
     for (const _step of chunk.writeInSteps(batch)) if (isTurnDue()) await yieldToEventLoop(signal);
   } catch (error) {
     throw withPlace(error, { column: path });

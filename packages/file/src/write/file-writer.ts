@@ -94,6 +94,11 @@ export function createFileWriter(sink: ByteSink, options: FileWriterOptions): Fi
       await action();
     });
   const storeParts = async (parts: readonly RowGroupPart[]): Promise<void> => {
+    if (plan.checkSorting && plan.sortingColumns.length > 0) {
+      const what =
+        '`checkSorting` looks at the rows of `write` only: row groups that are given as a whole are not checked';
+      throw new ParquetError('INVALID_ARGUMENT', what);
+    }
     await filling.end();
     for (const { chunks, rowCount } of parts) await store.store([...chunks], rowCount);
   };

@@ -57,8 +57,13 @@ export interface FileWriterOptions extends ColumnWriteOptions {
   /** What made the file, as `name version 1.2.3`; default this package. */
   readonly createdBy?: string;
   readonly keyValueMetadata?: Readonly<Record<string, string>> | readonly KeyValue[];
-  /** How the rows of each row group are sorted. Said to readers as it is; nothing is sorted or checked. */
+  /** How the rows of each row group are sorted. Said to readers as it is: nothing is sorted. */
   readonly sortingColumns?: readonly SortedBy[];
+  /**
+   * Compares the rows that `write` takes with `sortingColumns`: a row out of order is INVALID_ARGUMENT. Row groups that are
+   * given as a whole, or copied, are then refused. Default false.
+   */
+  readonly checkSorting?: boolean;
   readonly kernels?: Kernels;
   readonly limits?: Limits;
   /** Aborts the writer: its calls reject with the reason. */
@@ -95,6 +100,7 @@ export interface WritePlan {
   readonly rowGroupRows: number;
   readonly rowGroupBytes: number;
   readonly sortingColumns: readonly SortingColumn[];
+  readonly checkSorting: boolean;
   readonly createdBy: string;
   readonly keyValueMetadata: readonly KeyValue[];
   readonly signal: AbortSignal | undefined;
@@ -138,6 +144,7 @@ export function planWrite(options: FileWriterOptions): WritePlan {
     rowGroupRows,
     rowGroupBytes,
     sortingColumns,
+    checkSorting: options.checkSorting ?? false,
     createdBy: options.createdBy ?? `marquetry version ${version}`,
     keyValueMetadata: keyValues(options.keyValueMetadata ?? []),
     signal: options.signal,
@@ -178,6 +185,7 @@ function planColumn(
     createdBy: _createdBy,
     keyValueMetadata: _keyValues,
     sortingColumns: _sorting,
+    checkSorting: _checkSorting,
     signal: _signal,
     onProgress: _onProgress,
     ...shared

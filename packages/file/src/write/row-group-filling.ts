@@ -4,8 +4,9 @@
  *   batch   a: ||||||||||||||||||||   b: ||||||||||||||||||||
  *   portions   |------|------|--|        |------|------|--|     encoded a, b, a, b, a, b
  */
-import type { ChunkWriter } from '@marquetry/column-writer';
+import type { ChunkWriter, WriteBatch } from '@marquetry/column-writer';
 import { isTurnDue, yieldToEventLoop } from '@marquetry/core';
+import { createCheckedSorting } from './checked-sorting.js';
 import { type ColumnInput, columnRows } from './column-input.js';
 import { type ColumnRows, portionRows } from './column-rows.js';
 import { encodeRows, finishChunk, inColumn } from './encode-rows.js';
@@ -30,6 +31,7 @@ export function createRowGroupFilling(plan: WritePlan, store: RowGroupStore, sig
   // Shows at once what chunk writers refuse.
   let chunks: (ChunkWriter | undefined)[] = columns.map(createChunk);
   let rows = 0;
+  const sorting = createCheckedSorting(plan);
 
   const end = async (): Promise<void> => {
     if (rows === 0) return;
@@ -42,6 +44,7 @@ export function createRowGroupFilling(plan: WritePlan, store: RowGroupStore, sig
       if (isTurnDue()) await yieldToEventLoop(signal);
     }
     rows = 0;
+    sorting?.restart();
     await store.store(pending, rowCount);
   };
 
@@ -65,8 +68,10 @@ export function createRowGroupFilling(plan: WritePlan, store: RowGroupStore, sig
         for (const [i, column] of columns.entries()) {
           const chunk = chunks[i] ?? createChunk(column);
           chunks[i] = chunk;
-          await encodeRows(chunk, column, batch[i] as ColumnRows, count, signal);
+          const see = sorting && ((taken: WriteBatch): void => sorting.see(column, taken));
+          await encodeRows(chunk, column, batch[i] as ColumnRows, count, signal, see);
         }
+        sorting?.check(count);
         rows += count;
         left -= count;
         const bytes = chunks.reduce((sum, chunk) => sum + (chunk?.bufferedBytes ?? 0), 0);

@@ -5,9 +5,8 @@
  * true. -0 and 0 are equal. NaN comes after all numbers, as in DuckDB and PostgreSQL.
  */
 
-import { readBit } from '@marquetry/bit-io';
-import type { ColumnPiece } from '@marquetry/column';
-import { bytesOf, type FlatValues, ParquetError } from '@marquetry/core';
+import { type ColumnPiece, valueBytes } from '@marquetry/column';
+import { ParquetError } from '@marquetry/core';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import { orderFor } from '../evaluate/compare-values.js';
 import type { Comparison, Predicate } from '../predicate/predicate.js';
@@ -56,17 +55,5 @@ export function createKeyOrder(leaf: LeafNode): KeyOrder {
 
 /** The value of a row of a column that is spaced and in no list: a view of the piece. The row has a value. */
 export function keyAt({ values }: ColumnPiece, row: number): Key {
-  if (values.layout === 'dictionary') return entryAt(values.dictionary, values.indices[row] as number);
-  return entryAt(values, row);
-}
-
-function entryAt(values: FlatValues, i: number): Key {
-  switch (values.layout) {
-    case 'bits':
-      return Uint8Array.of(readBit(values.data, i));
-    case 'fixed':
-      return bytesOf(values.data).subarray(i * values.width, (i + 1) * values.width);
-    case 'bytes':
-      return values.data.subarray(values.offsets[i], values.offsets[i + 1]);
-  }
+  return valueBytes(values, row);
 }

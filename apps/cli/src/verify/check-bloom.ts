@@ -1,0 +1,67 @@
+/**
+ * Holds the Bloom filter of a chunk to its values: each of them must be found.
+ */
+import { type BloomFilter, mayContainValue, openBloomFilter } from '@marquetry/bloom-filter';
+import { valueBytes } from '@marquetry/column';
+import { type ErrorPlace, isParquetError, type Values } from '@marquetry/core';
+import { type ChunkLocation, loadBloomFilter, type ParquetFile } from '@marquetry/file';
+import { contradiction, faultOf, type Report } from './fault.js';
+
+export interface BloomCheck {
+  /** Takes more values of the chunk into account. */
+  add(values: Values, at: ErrorPlace): void;
+}
+
+/** Undefined where there is no filter, or none that can be asked; what is wrong with it is reported. */
+export async function createBloomCheck(
+  file: ParquetFile,
+  location: ChunkLocation,
+  signal: AbortSignal,
+  report: Report,
+): Promise<BloomCheck | undefined> {
+  const filter = await openFilter(file, location, signal, report);
+  if (filter === undefined) return undefined;
+  const { leaf } = location;
+  let holds = true;
+  return {
+    add: (values, at) => {
+      // One fault a chunk says it of all its values.
+      if (!holds) return;
+      for (const i of placesOf(values)) {
+        if (mayContainValue(filter, leaf, valueBytes(values, i))) continue;
+        holds = false;
+        report(contradiction('the Bloom filter says that a value of the page is not in the chunk', at));
+        return;
+      }
+    },
+  };
+}
+
+/** Of values in a dictionary, one of each: an entry that no row has need not be in the filter. */
+function* placesOf(values: Values): Generator<number> {
+  const seen = values.layout === 'dictionary' ? new Uint8Array(values.dictionary.length) : undefined;
+  for (let i = 0; i < values.length; i++) {
+    if (seen !== undefined && values.layout === 'dictionary') {
+      const entry = values.indices[i] as number;
+      if (seen[entry] === 1) continue;
+      seen[entry] = 1;
+    }
+    yield i;
+  }
+}
+
+async function openFilter(
+  file: ParquetFile,
+  location: ChunkLocation,
+  signal: AbortSignal,
+  report: Report,
+): Promise<BloomFilter | undefined> {
+  try {
+    const bytes = await loadBloomFilter(file, location, signal);
+    return bytes === undefined ? undefined : openBloomFilter(bytes, { limits: file.limits });
+  } catch (error) {
+    // A filter of another kind is ignored by readers.
+    if (!isParquetError(error) || error.code !== 'UNSUPPORTED') report(faultOf(error));
+    return undefined;
+  }
+}

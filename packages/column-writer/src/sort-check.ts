@@ -1,0 +1,87 @@
+/**
+ * Whether rows are sorted as a row group claims (parquet.thrift `SortingColumn`).
+ *
+ * Rows are compared by the first column, those that are equal in it by the second, and so on. Neither NaN nor two zeros are
+ * out of order anywhere.
+ */
+
+import { readBit } from '@marquetry/bit-io';
+import { type ColumnPiece, valueBytes } from '@marquetry/column';
+import { PhysicalType } from '@marquetry/core';
+import { orderOf, type ValueOrder } from '@marquetry/logical';
+import { validityOf } from '@marquetry/page';
+import type { LeafNode } from '@marquetry/schema';
+
+/** A column that rows are sorted by. */
+export interface SortedColumn {
+  readonly leaf: LeafNode;
+  readonly descending: boolean;
+  readonly nullsFirst: boolean;
+}
+
+/** Looks at rows, portion by portion. */
+export interface SortCheck {
+  /**
+   * Takes the next rows: a piece per column, dense or spaced. Returns the first of these rows, from 0, that comes before the one
+   * before it; undefined when all are in order.
+   */
+  add(pieces: readonly ColumnPiece[]): number | undefined;
+}
+
+/** True for columns that rows can be sorted by: in no list, and of a type that has an order. */
+export function canSortBy(leaf: LeafNode): boolean {
+  return leaf.maxRepetitionLevel === 0 && sortOrder(leaf) !== undefined;
+}
+
+function sortOrder(leaf: LeafNode): ValueOrder | undefined {
+  return orderOf(leaf, leaf.type === PhysicalType.INT96 ? 'INT96_TIMESTAMP_ORDER' : 'TYPE_ORDER');
+}
+
+/** For the rows of one row group, in columns for each of which {@link canSortBy} is true. */
+export function createSortCheck(columns: readonly SortedColumn[]): SortCheck {
+  const orders = columns.map(({ leaf }) => sortOrder(leaf) as ValueOrder);
+  /** The values of the row before; undefined is null. Absent before the first row. */
+  let before: (Uint8Array | undefined)[] | undefined;
+
+  const comesBefore = (
+    row: readonly (Uint8Array | undefined)[],
+    last: readonly (Uint8Array | undefined)[],
+  ): boolean => {
+    for (const [i, { descending, nullsFirst }] of columns.entries()) {
+      const [a, b] = [last[i], row[i]];
+      if (a === undefined && b === undefined) continue;
+      // Null where the row before has a value, or the reverse.
+      if (a === undefined || b === undefined) return (b === undefined) === nullsFirst;
+      const order = orders[i] as ValueOrder;
+      const isNan = order.hasNans && (order.isNan(a) || order.isNan(b));
+      const compared = isNan ? 0 : order.compareNumbers(a, b);
+      if (compared !== 0) return descending ? compared < 0 : compared > 0;
+    }
+    return false;
+  };
+
+  return {
+    add: (pieces) => {
+      const validity = pieces.map(({ nulls }, i) =>
+        validityOf(nulls, (columns[i] as SortedColumn).leaf.maxDefinitionLevel),
+      );
+      /** The next dense value of each column. */
+      const next = new Int32Array(pieces.length);
+      const rowCount = pieces[0]?.rowCount ?? 0;
+      for (let row = 0; row < rowCount; row++) {
+        const values = pieces.map(({ values, spaced }, i): Uint8Array | undefined => {
+          const bits = validity[i];
+          if (bits !== undefined && readBit(bits, row) === 0) return undefined;
+          const at = spaced ? row : (next[i] as number);
+          next[i] = at + 1;
+          return valueBytes(values, at);
+        });
+        if (before !== undefined && comesBefore(values, before)) return row;
+        before = values;
+      }
+      // The pieces may be used again.
+      before = before?.map((value) => value && new Uint8Array(value));
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import type { ColumnPiece } from '@marquetry/column';
+import { canSortBy, createSortCheck } from '@marquetry/column-writer';
+import { createSchema, type LeafNode } from '@marquetry/schema';
+import { indicesOf, type Plain, valuesOf } from '@marquetry/test-support/values.js';
+import { describe, expect, test } from 'vitest';
+
+const leafOf = (element: object): LeafNode =>
+  createSchema([
+    { name: 'root', numChildren: 1 },
+    { name: 'a', repetitionType: 1, ...element },
+  ]).leaves[0]!;
+const int32 = leafOf({ type: 1 });
+const double = leafOf({ type: 5 });
+const text = leafOf({ type: 6, logicalType: { kind: 'STRING' } });
+
+/** Rows of a column; null is null. */
+function piece(leaf: LeafNode, rows: readonly (Plain | null)[], spaced = false): ColumnPiece {
+  const bits = new Uint8Array(Math.ceil(rows.length / 8));
+  for (const [i, value] of rows.entries()) if (value !== null) bits[i >> 3]! |= 1 << (i & 7);
+  const present = rows.filter((value) => value !== null);
+  const filled = spaced ? rows.map((value) => value ?? (leaf.type === 6 ? '' : 0)) : present;
+  const nullCount = rows.length - present.length;
+  const nulls =
+    nullCount === 0 ? ({ kind: 'none', nullCount: 0 } as const) : ({ kind: 'bitmap', bits, nullCount } as const);
+  return { values: valuesOf(leaf, filled as Plain[]), nulls, slotCount: rows.length, rowCount: rows.length, spaced };
+}
+
+describe.each([false, true])('spaced: %s', (spaced) => {
+  test.each<[string, LeafNode, boolean, boolean, (Plain | null)[], number | undefined]>([
+    ['rising numbers', int32, false, false, [-3, 1, 1, 7], undefined],
+    ['a number that falls', int32, false, false, [-3, 1, 0, 7], 2],
+    ['falling numbers', int32, true, false, [7, 1, 1, -3], undefined],
+    ['a number that rises', int32, true, false, [7, 1, 2], 2],
+    ['nulls at the end', int32, false, false, [1, null, null], undefined],
+    ['a null before a value', int32, false, false, [1, null, 2], 2],
+    ['nulls at the start', int32, false, true, [null, null, 1], undefined],
+    ['a null after a value', int32, false, true, [null, 1, null], 2],
+    ['nulls at the end of falling numbers', int32, true, false, [2, 1, null], undefined],
+    ['NaN anywhere', double, false, false, [1, Number.NaN, 0.5], undefined],
+    ['two zeros', double, false, false, [0, -0, 0], undefined],
+    ['bytes above 127', text, false, false, ['a', 'aa', 'b', '\u00e9'], undefined],
+    ['a prefix after the longer text', text, false, false, ['aa', 'a'], 1],
+    ['no rows', int32, false, false, [], undefined],
+  ])('%s', (_, leaf, descending, nullsFirst, rows, expected) => {
+    const check = createSortCheck([{ leaf, descending, nullsFirst }]);
+    expect(check.add([piece(leaf, rows, spaced)])).toBe(expected);
+  });
+});
+
+test('rows that are equal in one column are sorted by the next', () => {
+  const columns = [
+    { leaf: int32, descending: false, nullsFirst: false },
+    { leaf: text, descending: true, nullsFirst: false },
+  ];
+  const numbers = piece(int32, [1, 1, 2, 2]);
+  expect(createSortCheck(columns).add([numbers, piece(text, ['b', 'a', 'c', 'a'])])).toBeUndefined();
+  expect(createSortCheck(columns).add([numbers, piece(text, ['b', 'a', 'a', 'c'])])).toBe(3);
+});
+
+test('the last row of a portion is compared with the first of the next, whatever became of its memory', () => {
+  const check = createSortCheck([{ leaf: int32, descending: false, nullsFirst: false }]);
+  const first = piece(int32, [1, 5]);
+  expect(check.add([first])).toBeUndefined();
+  (first.values as { data: Int32Array }).data.fill(0);
+  expect(check.add([piece(int32, [5, 4])])).toBe(1);
+  const again = createSortCheck([{ leaf: int32, descending: false, nullsFirst: false }]);
+  again.add([piece(int32, [1, 5])]);
+  expect(again.add([piece(int32, [4])])).toBe(0);
+});
+
+test('indices are compared by their entries', () => {
+  const check = createSortCheck([{ leaf: int32, descending: false, nullsFirst: false }]);
+  const values = indicesOf(valuesOf(int32, [9, 1]), [1, 0, 1]);
+  expect(check.add([{ values, nulls: { kind: 'none', nullCount: 0 }, slotCount: 3, rowCount: 3, spaced: false }])).toBe(
+    2,
+  );
+});
+
+test('rows have no order by lists, and by types without one', () => {
+  expect([int32, double, text].map(canSortBy)).toEqual([true, true, true]);
+  expect(canSortBy(leafOf({ type: 7, typeLength: 12, convertedType: 21 }))).toBe(false);
+  expect(canSortBy(leafOf({ type: 1, repetitionType: 2 }))).toBe(false);
+});

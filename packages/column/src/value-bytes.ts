@@ -1,0 +1,19 @@
+/**
+ * A value of an array as bytes.
+ */
+import { readBit } from '@marquetry/bit-io';
+import { bytesOf, type Values } from '@marquetry/core';
+
+/** PLAIN bytes of value `i`, of byte arrays without a length: a view of the values, but for booleans. */
+export function valueBytes(values: Values, i: number): Uint8Array {
+  switch (values.layout) {
+    case 'dictionary':
+      return valueBytes(values.dictionary, values.indices[i] as number);
+    case 'bits':
+      return Uint8Array.of(readBit(values.data, i));
+    case 'fixed':
+      return bytesOf(values.data).subarray(i * values.width, (i + 1) * values.width);
+    case 'bytes':
+      return values.data.subarray(values.offsets[i], values.offsets[i + 1]);
+  }
+}

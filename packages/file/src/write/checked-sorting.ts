@@ -1,0 +1,53 @@
+/**
+ * Looks at rows while they are written: whether they are sorted as the file will claim.
+ */
+import type { ColumnPiece } from '@marquetry/column';
+import { canSortBy, createSortCheck, type SortCheck, type WriteBatch } from '@marquetry/column-writer';
+import { ParquetError } from '@marquetry/core';
+import type { ColumnPlan, WritePlan } from './options.js';
+
+export interface CheckedSorting {
+  /** Takes the next rows of a column. Columns come in the order of the schema, all with the same rows. */
+  see(column: ColumnPlan, batch: WriteBatch): void;
+  /** All columns of these rows were seen. @throws ParquetError INVALID_ARGUMENT for a row that is out of order. */
+  check(rows: number): void;
+  /** The next rows are those of another row group. */
+  restart(): void;
+}
+
+/**
+ * Undefined where nothing is to be checked.
+ * @throws ParquetError INVALID_ARGUMENT for a column that rows have no order by.
+ */
+export function createCheckedSorting({ columns, sortingColumns, checkSorting }: WritePlan): CheckedSorting | undefined {
+  if (!checkSorting || sortingColumns.length === 0) return undefined;
+  const sorted = sortingColumns.map(({ columnIdx, descending, nullsFirst }) => {
+    const { leaf, path } = columns[columnIdx] as ColumnPlan;
+    if (canSortBy(leaf)) return { leaf, descending, nullsFirst };
+    throw new ParquetError('INVALID_ARGUMENT', 'rows have no order by this column: it cannot be checked', {
+      column: path,
+    });
+  });
+  const seen = new Map<ColumnPlan['leaf'], ColumnPiece>();
+  const isSorted = new Set(sorted.map(({ leaf }) => leaf));
+  let checking: SortCheck = createSortCheck(sorted);
+  let row = 0;
+  return {
+    see: ({ leaf }, batch) => {
+      if (isSorted.has(leaf)) seen.set(leaf, { ...batch, spaced: false });
+    },
+    check: (rows) => {
+      const wrong = checking.add(sorted.map(({ leaf }) => seen.get(leaf) as ColumnPiece));
+      if (wrong !== undefined) {
+        const names = sortingColumns.map(({ columnIdx }) => columns[columnIdx]?.path).join(', ');
+        const what = `row ${row + wrong} of the row group comes before the row above it: rows are not sorted by ${names}`;
+        throw new ParquetError('INVALID_ARGUMENT', what);
+      }
+      row += rows;
+    },
+    restart: () => {
+      checking = createSortCheck(sorted);
+      row = 0;
+    },
+  };
+}
