@@ -2,22 +2,18 @@
  * Typed columns, batch after batch.
  */
 import type { ColumnPiece } from '@marquetry/column';
-import { type Codec, isTurnDue, type Limits, ParquetError, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
-import { briefChunkOf, type RowGroup } from '@marquetry/metadata';
+import { isTurnDue, type Limits, ParquetError, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
+import type { RowGroup } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import { createBatchFiller } from './batch-filler.js';
 import type { BatchMemory } from './batch-memory.js';
-import { type ChunkLocation, locateChunk } from './chunk.js';
-import { requireApart } from './chunk-overlap.js';
-import { type ColumnLane, openLane } from './column-lane.js';
-import { type FileContext, prepareCodec } from './context.js';
+import type { FileContext } from './context.js';
 import { createHandedOut } from './handed-out.js';
-import { keepClasses } from './kept-classes.js';
 import { createMemoryBudget, type MemoryBudget } from './memory-budget.js';
+import { openLanes } from './open-lanes.js';
 import { largeWindowBytes, smallWindowBytes } from './page-stream.js';
 import { isCount, type RowRange, type RowSelection, rowRanges } from './row-ranges.js';
 import { createScratchPool, type ScratchPool } from './scratch.js';
-import { shareReads } from './shared-reads.js';
 import type { TypedColumn } from './typed-column.js';
 import type { UseMetadata, Where } from './where.js';
 
@@ -90,7 +86,7 @@ function poolFor({ memoryBytes }: Limits): ScratchPool {
 
 /** Rows of a column that are taken faster than the clock is worth a look. */
 const quickRows = 2 ** 12;
-/** Lanes that are opened, or of which few rows are taken, between two looks at the clock. */
+/** Lanes of which few rows are taken between two looks at the clock. */
 const quickLanes = 64;
 
 /**
@@ -114,7 +110,7 @@ export async function* readBatches(
     signal?.throwIfAborted();
     const budget = createMemoryBudget(context, leaves.length);
     const windowBytes = windowOf(leaves.length, batchRows, range, budget);
-    const lanes = await openLanes(context, rowGroups, leaves, range, budget, { ...options, windowBytes, scratch });
+    const lanes = await openLanes(context, rowGroups, leaves, { ...options, range, budget, windowBytes, scratch });
     const filler = createBatchFiller(lanes, budget, options.signal);
     for (let row = 0; row < range.rowCount; ) {
       signal?.throwIfAborted();
@@ -155,7 +151,7 @@ export async function* readPieces(
   for (const range of rowRanges(rowGroups, options)) {
     const budget = createMemoryBudget(context, 1);
     const windowBytes = windowOf(1, Number.POSITIVE_INFINITY, range, budget);
-    const lanes = await openLanes(context, rowGroups, [leaf], range, budget, { ...options, windowBytes, scratch });
+    const lanes = await openLanes(context, rowGroups, [leaf], { ...options, range, budget, windowBytes, scratch });
     const filler = createBatchFiller(lanes, budget, options.signal);
     for (let row = 0; row < range.rowCount; ) {
       row += await filler.fill(range.rowCount - row);
@@ -166,60 +162,4 @@ export async function* readPieces(
       while (handedOut.isTurnDue()) await yieldToEventLoop(options.signal);
     }
   }
-}
-
-async function openLanes(
-  context: FileContext,
-  rowGroups: readonly RowGroup[],
-  leaves: readonly LeafNode[],
-  range: RowRange,
-  budget: MemoryBudget,
-  options: ReadColumnsOptions & { readonly windowBytes: number; readonly scratch: ScratchPool },
-): Promise<ColumnLane[]> {
-  keepClasses();
-  const { spaced = false, flat = false, signal, windowBytes, scratch } = options;
-  const locations: ChunkLocation[] = [];
-  for (const leaf of leaves) {
-    locations.push(locateChunk(rowGroups, range.rowGroup, leaf, context.dataEnd, briefChunkOf));
-    if (locations.length % quickLanes === 0) while (isTurnDue()) await yieldToEventLoop(signal);
-  }
-  requireApart(locations);
-  const codecs = await prepareCodecs(context, locations);
-  const leavesReader = locations.length * readerBytes > Math.max(pettyReaders, budget.totalBytes * readersShare);
-  const source = shareReads(context.source, locations, budget, signal);
-  const shared = source === context.source ? context : { ...context, source };
-  const lanes: ColumnLane[] = [];
-  for (const location of locations) {
-    const form = {
-      codec: codecs.get(location.metaData.codec),
-      scratch,
-      spaced: typeof spaced === 'function' ? spaced(location.leaf) : spaced,
-      flat: typeof flat === 'function' ? flat(location.leaf) : flat,
-      signal,
-      windowBytes,
-      leavesReader,
-    };
-    lanes.push(openLane(shared, location, range, budget, form));
-    if (lanes.length % quickLanes === 0) while (isTurnDue()) await yieldToEventLoop(signal);
-  }
-  return lanes;
-}
-
-/** What the reader of a chunk takes without its pages, measured on V8 and rounded up. */
-const readerBytes = 12_288;
-/** The share of a budget that readers may take which wait for the next batch, and what they may take in any case. */
-const readersShare = 1 / 4;
-const pettyReaders = 2 ** 23;
-
-/** The codecs of the chunks by id, started. @throws ParquetError UNSUPPORTED, naming the first chunk that needs the codec. */
-async function prepareCodecs(
-  context: FileContext,
-  locations: readonly ChunkLocation[],
-): Promise<ReadonlyMap<number, Codec | undefined>> {
-  const codecs = new Map<number, Codec | undefined>();
-  for (const location of locations) {
-    const { codec } = location.metaData;
-    if (!codecs.has(codec)) codecs.set(codec, await prepareCodec(context, location));
-  }
-  return codecs;
 }

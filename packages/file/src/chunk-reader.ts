@@ -1,24 +1,24 @@
 /**
  * Reads one column chunk, rows at a time, within the memory that its account has.
  */
-import { type ColumnPiece, createRowReader, type RowReader, type RowStep } from '@marquetry/column';
-import { type Codec, isTurnDue, ParquetError, PhysicalType, withPlace, yieldToEventLoop } from '@marquetry/core';
-import type { PageHeader } from '@marquetry/metadata';
+import { type ColumnPiece, createRowReader, type RowReader } from '@marquetry/column';
+import { type Codec, ParquetError, PhysicalType, withPlace } from '@marquetry/core';
 import type { ChunkLocation } from './chunk.js';
 import { createPageCursor } from './chunk-cursor.js';
 import type { FileContext } from './context.js';
 import type { MemoryAccount, MemoryBudget } from './memory-budget.js';
-import type { CursorPosition, PageCursor } from './page-cursor.js';
+import type { CursorPosition, PageCursor, PageFilter } from './page-cursor.js';
+import { PageSupply } from './page-supply.js';
 import { nextRow, type RowRange } from './row-ranges.js';
 import type { ScratchPool } from './scratch.js';
 import type { Waiting } from './waits.js';
 
+/** What the chunks of a read have in common, as far as their codec and form are the same. */
 export interface ChunkReaderOptions {
   readonly codec: Codec | undefined;
   readonly spaced: boolean;
   readonly flat: boolean;
   readonly budget: MemoryBudget;
-  readonly account: MemoryAccount;
   /** Where the memory of pages comes from. */
   readonly scratch: ScratchPool;
   /** The rows that will be asked for. */
@@ -61,39 +61,33 @@ interface RequestStart {
   readonly slot: number;
 }
 
-/** Work between two looks at the clock, which costs as much as a small page: in bytes and slots, some tens of microseconds. */
-const unlookedWork = 2 ** 16;
-/** The work of a page besides its bytes and slots. */
-const pageWork = 2 ** 11;
-
 /** A reader before the first row of a chunk, or where another was left. */
 export function createChunkReader(
   context: FileContext,
   location: ChunkLocation,
   options: ChunkReaderOptions,
+  account: MemoryAccount,
   place?: ChunkPlace,
 ): ChunkReader {
-  return new PageByPage(context, location, options, place);
+  return new PageByPage(context, location, options, account, place);
 }
 
-const nothingPasses = (): boolean => false;
+/** No page is passed over. */
+const everyPage: PageFilter = { passes: () => false };
 
 /** A class, as there is one per chunk: closures would take as long to make as a small chunk to read. */
 class PageByPage implements ChunkReader {
-  private readonly context: FileContext;
   private readonly location: ChunkLocation;
   private readonly options: ChunkReaderOptions;
+  private readonly account: MemoryAccount;
   private readonly cursor: PageCursor;
   private readonly rows: RowReader;
-  private readonly passes: (header: PageHeader) => boolean;
+  private readonly supply: PageSupply;
   /** Rows of the chunk that were read or passed over. */
   private done: number;
   private left: number;
   /** False until the offset index was looked at, where it is of use. */
   private isPlaced: boolean;
-  private mostBytes = 0;
-  /** Work since the clock was last looked at, in bytes and slots. */
-  private work = 0;
   /** Set while the reader is parked. */
   private parked: RequestStart | undefined;
 
@@ -101,17 +95,17 @@ class PageByPage implements ChunkReader {
     context: FileContext,
     location: ChunkLocation,
     options: ChunkReaderOptions,
+    account: MemoryAccount,
     place: ChunkPlace | undefined,
   ) {
     const { kernels, limits } = context;
-    const { spaced, flat } = options;
-    this.context = context;
+    const { signal, spaced, flat } = options;
     this.location = location;
     this.options = options;
-    this.cursor = createPageCursor(context, location, options, place?.dictionary);
-    const rows = createRowReader({ column: location.leaf, kernels, limits, spaced, flat });
-    this.rows = rows;
-    this.passes = (header) => rows.passes(header);
+    this.account = account;
+    this.cursor = createPageCursor(context, location, options, account, place?.dictionary);
+    this.rows = createRowReader({ column: location.leaf, kernels, limits, spaced, flat });
+    this.supply = new PageSupply(this.rows, this.cursor, location, limits, account, signal);
     this.done = place?.rowsDone ?? 0;
     this.left = place?.rowsLeft ?? options.range.rowCount;
     this.isPlaced = place !== undefined && !place.isLocated;
@@ -122,10 +116,9 @@ class PageByPage implements ChunkReader {
     return this.left;
   }
 
-  *readRows(count: number, targetBytes: number): Waiting<ColumnPiece[]> {
+  readRows(count: number, targetBytes: number): Waiting<ColumnPiece[]> {
     const gap = nextRow(this.options.range, this.done) - this.done;
-    if (gap > 0) yield* this.attempt(this.skip(gap));
-    return yield* this.attempt(this.serve(count, targetBytes));
+    return gap > 0 ? this.readAfter(gap, count, targetBytes) : this.request(count, targetBytes);
   }
 
   park(alsoDictionary: boolean): void {
@@ -135,7 +128,7 @@ class PageByPage implements ChunkReader {
   leave(): ChunkPlace {
     const start = this.startOfRequest();
     this.parkAt(start, true);
-    this.options.account.hold('index', 0);
+    this.account.hold('index', 0);
     const { leaf } = this.location;
     // Pages may still be jumped over, or were, so that their slots are not known.
     const isLocated = this.cursor.isLocated() && (leaf.maxRepetitionLevel > 0 || this.options.range.runs !== undefined);
@@ -154,34 +147,45 @@ class PageByPage implements ChunkReader {
     this.parked = start;
     this.rows.reset();
     this.cursor.park(alsoDictionary);
-    this.options.account.hold('request', 0);
+    this.account.hold('request', 0);
   }
 
   private *unpark({ page, slot }: RequestStart): Waiting<void> {
     const { cursor, rows } = this;
     yield* cursor.resume(page);
     while (slot > 0 && rows.slot === undefined) {
-      const found = cursor.step(nothingPasses);
+      const found = cursor.step(everyPage);
       if (found === 'bytes') yield cursor.fetch();
       else if (typeof found === 'object') rows.supply(found, slot);
     }
     this.parked = undefined;
   }
 
-  /** Runs a request. Where the budget has no room for it, the reader is parked where it was before. */
-  private *attempt<T>(request: Waiting<T>): Waiting<T> {
-    const { cursor, options, parked } = this;
+  private *readAfter(gap: number, count: number, targetBytes: number): Waiting<ColumnPiece[]> {
+    yield* this.request(gap, undefined);
+    return yield* this.request(count, targetBytes);
+  }
+
+  /**
+   * Reads rows, or passes over them where there are no `targetBytes`. Where the budget has no room for that, the reader is
+   * parked where it was before.
+   */
+  private *request(count: number, targetBytes: number | undefined): Waiting<ColumnPiece[]> {
+    const { account, cursor, parked, supply } = this;
     const start = this.startOfRequest();
     const { done, left } = this;
     // The queue may refer to a dictionary of earlier requests.
     const hadDictionary = cursor.hasDictionary();
     try {
-      if (!this.isPlaced) yield* cursor.locate();
+      if (!this.isPlaced && cursor.mayJump()) yield* cursor.locate();
       this.isPlaced = true;
       if (parked !== undefined) yield* this.unpark(parked);
-      return yield* request;
+      if (targetBytes === undefined) this.rows.begin(count, { skip: true });
+      else this.begin(count, targetBytes);
+      for (let wait = supply.advance(); wait !== undefined; wait = supply.advance()) yield wait;
+      return targetBytes === undefined ? this.passed(count) : this.served(count);
     } catch (error) {
-      if (options.account.refusal !== undefined) {
+      if (account.refusal !== undefined) {
         this.done = done;
         this.left = left;
         this.parkAt(start, !hadDictionary);
@@ -190,29 +194,36 @@ class PageByPage implements ChunkReader {
     }
   }
 
-  /** Passes over the rows before the next run. */
-  private *skip(count: number): Waiting<void> {
+  /** Ends a request that passed over the rows before the next run. */
+  private passed(count: number): ColumnPiece[] {
     const { rows } = this;
-    rows.begin(count, { skip: true });
-    yield* this.run();
     if (rows.rows !== count) throw this.fault(' or fewer');
     this.done += count;
     if (rows.slot === undefined) this.cursor.releasePage();
+    return [];
   }
 
-  private *serve(count: number, targetBytes: number): Waiting<ColumnPiece[]> {
-    const { cursor, location, options, rows } = this;
-    const { runs, to } = options.range;
-    // The request for the last rows of the chunk takes all that is left, so that surplus rows show.
-    const isLast = count >= this.left && to === location.rowCount;
-    this.mostBytes = options.budget.freeBytes;
-    rows.begin(isLast ? Number.POSITIVE_INFINITY : count, {
+  private begin(count: number, targetBytes: number): void {
+    const { budget, range } = this.options;
+    const { runs } = range;
+    const mostBytes = budget.freeBytes;
+    this.rows.begin(this.isLast(count) ? Number.POSITIVE_INFINITY : count, {
       expectedSlots: this.expectedSlots(count, targetBytes),
-      memory: { targetBytes, mostBytes: this.mostBytes },
+      memory: { targetBytes, mostBytes },
       within: runs && { runs, row: this.done },
     });
-    yield* this.run();
-    options.account.hold('request', rows.byteLength);
+    this.supply.start(mostBytes);
+  }
+
+  /** The request for the last rows of the chunk takes all that is left, so that surplus rows show. */
+  private isLast(count: number): boolean {
+    return count >= this.left && this.options.range.to === this.location.rowCount;
+  }
+
+  private served(count: number): ColumnPiece[] {
+    const { account, cursor, location, rows } = this;
+    account.hold('request', rows.byteLength);
+    const isLast = this.isLast(count);
     const isSurplus = isLast && rows.rows >= count && rows.slot !== undefined;
     if (isSurplus || (rows.isCut ? rows.rows > count : rows.rows !== count))
       throw this.fault(isLast ? '' : ' or fewer');
@@ -235,47 +246,5 @@ class PageByPage implements ChunkReader {
     const allSlots = rowCount === 0 ? 0 : Math.ceil((metaData.numValues * count) / rowCount);
     const leastSlotBytes = leaf.type === PhysicalType.BOOLEAN ? 1 / 8 : 4;
     return Math.min(allSlots, Math.ceil(targetBytes / leastSlotBytes));
-  }
-
-  /** Reads until the request is served, or the chunk has no more pages. */
-  private *run(): Waiting<void> {
-    const { cursor, options, passes, rows } = this;
-    for (let step = this.step(); step !== 'served'; step = this.step()) {
-      options.account.hold('request', rows.byteLength);
-      if (step === 'full') throw withPlace(this.refusal(), this.location.at);
-      if (step === 'more' || this.work >= unlookedWork) {
-        this.work = 0;
-        while (isTurnDue()) yield yieldToEventLoop(options.signal);
-      }
-      if (step === 'more') continue;
-      cursor.releasePage();
-      if (cursor.isAtLocated()) {
-        if (rows.endRow()) return;
-        rows.passRows(cursor.jump());
-      }
-      this.work += pageWork;
-      const found = cursor.step(passes);
-      if (found === 'end') return;
-      if (found === 'bytes') yield cursor.fetch();
-      else if (found !== 'passed') {
-        this.work += found.page.header.uncompressedPageSize + found.page.slotCount;
-        rows.supply(found);
-      }
-    }
-  }
-
-  private step(): RowStep {
-    try {
-      return this.rows.step();
-    } catch (error) {
-      throw withPlace(error, this.location.at);
-    }
-  }
-
-  /** Which limit the next slot does not fit. */
-  private refusal(): ParquetError {
-    const { refusal, byteLength } = this.rows;
-    if (refusal !== undefined && this.context.limits.decodedBytes <= this.mostBytes) return refusal;
-    return this.options.account.refuse(`a row of more than ${byteLength} bytes`);
   }
 }

@@ -5,15 +5,13 @@
  * for all: what the others have read beyond waits in their queues.
  */
 import type { ColumnPiece } from '@marquetry/column';
-import { type Codec, isParquetError, type ParquetError, runSteps, runStepsInTurns, type Steps } from '@marquetry/core';
+import { isParquetError, type ParquetError, runSteps, runStepsInTurns, type Steps } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import type { ChunkLocation } from './chunk.js';
-import { type ChunkPlace, type ChunkReader, createChunkReader } from './chunk-reader.js';
+import { type ChunkPlace, type ChunkReader, type ChunkReaderOptions, createChunkReader } from './chunk-reader.js';
 import type { FileContext } from './context.js';
 import { gatherQueue, hasIndices, type LaneQueue, takeRows, takeWhole } from './lane-queue.js';
-import type { MemoryAccount, MemoryBudget } from './memory-budget.js';
-import type { RowRange } from './row-ranges.js';
-import type { ScratchPool } from './scratch.js';
+import type { MemoryAccount } from './memory-budget.js';
 import type { Waiting } from './waits.js';
 
 export interface ColumnLane {
@@ -39,15 +37,8 @@ export interface ColumnLane {
   park(alsoDictionary: boolean): Promise<void>;
 }
 
-export interface ColumnLaneOptions {
-  /** That of the chunk, prepared. */
-  readonly codec: Codec | undefined;
-  /** Where the memory of pages comes from. */
-  readonly scratch: ScratchPool;
-  readonly spaced: boolean;
-  readonly flat: boolean;
-  readonly signal: AbortSignal | undefined;
-  readonly windowBytes: number | undefined;
+/** `codec` is that of the chunk, prepared. */
+export interface ColumnLaneOptions extends ChunkReaderOptions {
   /**
    * Keeps of its reader only the place between batches, as so many columns have no room for more. The page, and a dictionary
    * that the queue does not need, are then read again for each batch.
@@ -68,14 +59,8 @@ function expectedRowBytes({ leaf, metaData, rowCount }: ChunkLocation): number {
 }
 
 /** Opens the lane of a column; reads nothing. */
-export function openLane(
-  context: FileContext,
-  location: ChunkLocation,
-  range: RowRange,
-  budget: MemoryBudget,
-  options: ColumnLaneOptions,
-): ColumnLane {
-  return new QueuedColumn(context, location, range, budget, options);
+export function openLane(context: FileContext, location: ChunkLocation, options: ColumnLaneOptions): ColumnLane {
+  return new QueuedColumn(context, location, options);
 }
 
 /** A class, as there is one per chunk: closures would take as long to make as a small chunk to read. */
@@ -83,8 +68,6 @@ class QueuedColumn implements ColumnLane {
   readonly leaf: LeafNode;
   private readonly context: FileContext;
   private readonly location: ChunkLocation;
-  private readonly range: RowRange;
-  private readonly budget: MemoryBudget;
   private readonly options: ColumnLaneOptions;
   private readonly account: MemoryAccount;
   /** Absent before the first rows are wanted, after the last were read, and where it was left. */
@@ -96,20 +79,12 @@ class QueuedColumn implements ColumnLane {
   private lastRowBytes: number;
   private lastRefusal: ParquetError | undefined = undefined;
 
-  constructor(
-    context: FileContext,
-    location: ChunkLocation,
-    range: RowRange,
-    budget: MemoryBudget,
-    options: ColumnLaneOptions,
-  ) {
+  constructor(context: FileContext, location: ChunkLocation, options: ColumnLaneOptions) {
     this.leaf = location.leaf;
     this.context = context;
     this.location = location;
-    this.range = range;
-    this.budget = budget;
     this.options = options;
-    this.account = budget.open();
+    this.account = options.budget.open();
     this.lastRowBytes = expectedRowBytes(location);
   }
 
@@ -171,7 +146,7 @@ class QueuedColumn implements ColumnLane {
   }
 
   private rowsLeft(): number {
-    return this.reader?.rowsLeft() ?? this.place?.rowsLeft ?? this.range.rowCount;
+    return this.reader?.rowsLeft() ?? this.place?.rowsLeft ?? this.options.range.rowCount;
   }
 
   private isDone(): boolean {
@@ -180,10 +155,8 @@ class QueuedColumn implements ColumnLane {
 
   private openReader(): ChunkReader {
     if (this.reader !== undefined) return this.reader;
-    const { account, budget, context, location, options, place, range } = this;
-    const { codec, scratch, spaced, flat, signal, windowBytes } = options;
-    const whole = { codec, scratch, spaced, flat, signal, windowBytes, range, budget, account };
-    this.reader = createChunkReader(context, location, whole, place);
+    const { account, context, location, options, place } = this;
+    this.reader = createChunkReader(context, location, options, account, place);
     return this.reader;
   }
 

@@ -88,7 +88,9 @@ function openSample(type: PhysicalType): ColumnLane {
     dataEnd: 2 * page.length,
   };
   const range = { rowGroup: 0, from: 0, to: rowsOfChunk, rowCount: rowsOfChunk, longestGap: 0 };
-  return openLane(context, locationOf(leaf, page), range, createMemoryBudget(context, 1), {
+  return openLane(context, locationOf(leaf, page), {
+    range,
+    budget: createMemoryBudget(context, 1),
     codec: undefined,
     scratch: createScratchPool(0),
     spaced: false,

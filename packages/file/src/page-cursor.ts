@@ -7,7 +7,7 @@
 import type { SequencedPage } from '@marquetry/column';
 import type { Codec } from '@marquetry/core';
 import type { PageHeader } from '@marquetry/metadata';
-import type { MemoryAccount, MemoryBudget } from './memory-budget.js';
+import type { MemoryBudget } from './memory-budget.js';
 import type { RowRange } from './row-ranges.js';
 import type { ScratchPool } from './scratch.js';
 import type { Waiting } from './waits.js';
@@ -27,7 +27,6 @@ export interface CursorPosition {
 export interface PageCursorOptions {
   readonly codec: Codec | undefined;
   readonly budget: MemoryBudget;
-  readonly account: MemoryAccount;
   /** Where the memory of pages comes from. */
   readonly scratch: ScratchPool;
   /** The rows that will be asked for. */
@@ -45,6 +44,11 @@ export interface PageCursorOptions {
  */
 export type CursorStep = SequencedPage | 'passed' | 'bytes' | 'end';
 
+/** What tells which pages are not needed: a row reader. */
+export interface PageFilter {
+  passes(header: PageHeader): boolean;
+}
+
 export interface PageCursor {
   /** The position before the next page. */
   position(): CursorPosition;
@@ -54,13 +58,15 @@ export interface PageCursor {
   dictionaryPosition(): CursorPosition | undefined;
   /** The position before the data page that {@link step} returned last. */
   pagePosition(): CursorPosition;
-  /** Takes the next page; passes over a data page where `passes` says that it is not needed. */
-  step(passes: (header: PageHeader) => boolean): CursorStep;
+  /** Takes the next page; passes over a data page that `filter` does not need. */
+  step(filter: PageFilter): CursorStep;
   /** Frees the memory of the data page that {@link step} returned last: nothing of it is read any more. */
   releasePage(): void;
   /** Fetches the bytes that {@link step} lacked. */
   fetch(): Promise<void>;
-  /** Looks the pages up in the offset index, if there is one and that may save something. */
+  /** True when looking pages up in the offset index may save something. */
+  mayJump(): boolean;
+  /** Looks the pages up, if there is an index and room for it. */
   locate(): Waiting<void>;
   /** True when pages were looked up. */
   isLocated(): boolean;

@@ -8,7 +8,7 @@
  * is never in it: values, levels and indices are copied out of pages, and dictionaries have memory of their own.
  */
 
-import { allocateBytes } from '@marquetry/core';
+import { allocateBytes, type Kernels } from '@marquetry/core';
 
 /** Free memory of one read. */
 export interface ScratchPool {
@@ -21,9 +21,9 @@ export interface ScratchPool {
 /** Memory of the page that a column has open. */
 export interface PageScratch {
   /** `byteLength` bytes of any content, 8-byte aligned. */
-  take(byteLength: number): Uint8Array;
+  readonly take: (byteLength: number) => Uint8Array;
   /** The same, zero-filled. */
-  takeZeros(byteLength: number): Uint8Array;
+  readonly takeZeros: (byteLength: number) => Uint8Array;
   /** Gives all of it back: nothing that refers to it may be used any more. */
   release(): void;
 }
@@ -68,17 +68,39 @@ function roomyBytes(byteLength: number): number {
 
 /** Memory of pages out of a pool. */
 export function createPageScratch(pool: ScratchPool): PageScratch {
-  const held: Uint8Array[] = [];
-  const take = (byteLength: number): Uint8Array => {
-    const memory = pool.take(byteLength);
-    held.push(memory);
+  return new LentMemory(pool);
+}
+
+/** A class, as there is one per chunk. */
+class LentMemory implements PageScratch {
+  private readonly pool: ScratchPool;
+  private readonly held: Uint8Array[] = [];
+
+  constructor(pool: ScratchPool) {
+    this.pool = pool;
+  }
+
+  // Properties: they are handed on alone.
+
+  readonly take = (byteLength: number): Uint8Array => {
+    const memory = this.pool.take(byteLength);
+    this.held.push(memory);
     return memory.length === byteLength ? memory : new Uint8Array(memory.buffer, memory.byteOffset, byteLength);
   };
-  return {
-    take,
-    takeZeros: (byteLength) => take(byteLength).fill(0),
-    release: () => {
-      for (let memory = held.pop(); memory !== undefined; memory = held.pop()) pool.give(memory);
-    },
-  };
+
+  readonly takeZeros = (byteLength: number): Uint8Array => this.take(byteLength).fill(0);
+
+  release(): void {
+    const { held, pool } = this;
+    for (let memory = held.pop(); memory !== undefined; memory = held.pop()) pool.give(memory);
+  }
+}
+
+/** What opens pages, with levels in memory of the page. */
+export function kernelsOver(
+  { readLevels, crc32 }: Kernels,
+  { takeZeros: allocate }: PageScratch,
+): Pick<Kernels, 'allocate' | 'readLevels' | 'crc32'> {
+  if (readLevels !== undefined && crc32 !== undefined) return { allocate, readLevels, crc32 };
+  return { allocate, ...(readLevels && { readLevels }), ...(crc32 && { crc32 }) };
 }

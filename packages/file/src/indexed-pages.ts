@@ -1,0 +1,91 @@
+/**
+ * The pages that an offset index lists, and which of them comes next. Each must be what the index says.
+ */
+import { ParquetError } from '@marquetry/core';
+import { type DataPage, dataHeaderOf, headerV2Of } from '@marquetry/page';
+import type { ChunkLocation } from './chunk.js';
+import type { LocatedPages } from './located-pages.js';
+import type { StreamedHeader } from './page-stream.js';
+
+/** Pages that were passed over: where the next one is, and what lies between. */
+export interface PageJump {
+  readonly pages: number;
+  readonly rows: number;
+  /** File offset of the next page; undefined at the end. */
+  readonly offset: number | undefined;
+}
+
+export class IndexedPages {
+  /** Ordinal of the page that comes next. */
+  next = 0;
+  private readonly located: LocatedPages;
+  private readonly location: ChunkLocation;
+  private readonly isRepeated: boolean;
+
+  constructor(located: LocatedPages, location: ChunkLocation) {
+    this.located = located;
+    this.location = location;
+    this.isRepeated = location.leaf.maxRepetitionLevel > 0;
+  }
+
+  /** True after the last page. */
+  isAtEnd(): boolean {
+    return this.next === this.located.pages.length;
+  }
+
+  /** True when the next page starts at that file offset. */
+  isAt(offset: number): boolean {
+    return offset === this.located.pages[this.next]?.offset;
+  }
+
+  /** File offset to which reading from `offset` goes on without a page that is not needed. */
+  endFrom(offset: number): number {
+    return this.located.endFrom(offset, this.next);
+  }
+
+  /** Jumps to the next page that holds rows of the range; undefined if that is the next page. */
+  jump(): PageJump | undefined {
+    const { located, next } = this;
+    const target = located.nextNeeded(next);
+    if (target === next) return undefined;
+    this.next = target;
+    const rows = located.firstRow(target) - located.firstRow(next);
+    return { pages: target - next, rows, offset: located.pages[target]?.offset };
+  }
+
+  /**
+   * Counts the page of a header. False if the index does not list the first page, so that it is not to be relied on.
+   * @throws ParquetError CORRUPT for a page that is not what the index says.
+   */
+  pass({ header, headerSize, fileOffset }: StreamedHeader): boolean {
+    const { located, next } = this;
+    const expected = located.pages[next];
+    if (expected === undefined) return true;
+    if (next === 0 && fileOffset !== expected.offset) return false;
+    const size = headerSize + header.compressedPageSize;
+    // Of a repeated column only v2 headers tell the rows.
+    const rows = this.isRepeated ? headerV2Of(header)?.numRows : dataHeaderOf(header)?.numValues;
+    const isSame = fileOffset === expected.offset && size === expected.compressedPageSize;
+    if (!isSame || (rows !== undefined && rows !== located.rowsOf(next))) {
+      throw this.misplaced(next, `${rows ?? 'some'} rows in ${size} bytes at ${fileOffset}`, fileOffset);
+    }
+    this.next++;
+    return true;
+  }
+
+  /** Checks of the page that was passed last what only its levels tell. @throws ParquetError CORRUPT. */
+  checkRows({ rowCount, slotCount, nulls }: DataPage, fileOffset: number): void {
+    const isOpen = slotCount > 0 && nulls.kind === 'levels' && (nulls.repetition?.[0] ?? 0) > 0;
+    const last = this.next - 1;
+    if (rowCount === this.located.rowsOf(last) && !isOpen) return;
+    const found = `${rowCount} rows${isOpen ? ' after the end of one that was open' : ''}`;
+    throw this.misplaced(last, found, fileOffset);
+  }
+
+  private misplaced(page: number, found: string, fileOffset: number): ParquetError {
+    const { offset = 0, compressedPageSize = 0 } = this.located.pages[page] ?? {};
+    const said = `${this.located.rowsOf(page)} rows in ${compressedPageSize} bytes at ${offset}`;
+    const place = { ...this.location.at, fileOffset };
+    return new ParquetError('CORRUPT', `the offset index says ${said}, there are ${found}`, place);
+  }
+}

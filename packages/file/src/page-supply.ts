@@ -1,0 +1,95 @@
+/**
+ * Gives a row reader the pages of its chunk until its request is served.
+ */
+import type { RowReader, RowStep } from '@marquetry/column';
+import { isTurnDue, type Limits, type ParquetError, withPlace, yieldToEventLoop } from '@marquetry/core';
+import type { ChunkLocation } from './chunk.js';
+import type { MemoryAccount } from './memory-budget.js';
+import type { PageCursor } from './page-cursor.js';
+
+/** Work between two looks at the clock, which costs as much as a small page: in bytes and slots, some tens of microseconds. */
+const unlookedWork = 2 ** 16;
+/** The work of a page besides its bytes and slots. */
+const pageWork = 2 ** 11;
+
+export class PageSupply {
+  private readonly rows: RowReader;
+  private readonly cursor: PageCursor;
+  private readonly location: ChunkLocation;
+  private readonly limits: Limits;
+  private readonly account: MemoryAccount;
+  private readonly signal: AbortSignal | undefined;
+  private mostBytes = 0;
+  /** Work since the clock was last looked at, in bytes and slots. */
+  private work = 0;
+
+  constructor(
+    rows: RowReader,
+    cursor: PageCursor,
+    location: ChunkLocation,
+    limits: Limits,
+    account: MemoryAccount,
+    signal: AbortSignal | undefined,
+  ) {
+    this.rows = rows;
+    this.cursor = cursor;
+    this.location = location;
+    this.limits = limits;
+    this.account = account;
+    this.signal = signal;
+  }
+
+  /** Starts to serve the request that the row reader has begun, within so many bytes. */
+  start(mostBytes: number): void {
+    this.mostBytes = mostBytes;
+  }
+
+  /**
+   * Reads on. Returns what to wait for before the next call; undefined when the request is served, or the chunk has no more pages.
+   * @throws ParquetError LIMIT, with `account.refusal`, for a row that has no room; else what the pages do.
+   */
+  advance(): PromiseLike<void> | undefined {
+    const { account, cursor, rows } = this;
+    for (;;) {
+      if (this.work >= unlookedWork) {
+        if (isTurnDue()) return yieldToEventLoop(this.signal);
+        this.work = 0;
+      }
+      const step = this.step();
+      if (step === 'served') return undefined;
+      account.hold('request', rows.byteLength);
+      if (step === 'full') throw withPlace(this.refusal(), this.location.at);
+      if (step === 'more') {
+        this.work = unlookedWork;
+        continue;
+      }
+      cursor.releasePage();
+      if (cursor.isAtLocated()) {
+        if (rows.endRow()) return undefined;
+        rows.passRows(cursor.jump());
+      }
+      this.work += pageWork;
+      const found = cursor.step(rows);
+      if (found === 'end') return undefined;
+      if (found === 'bytes') return cursor.fetch();
+      if (found === 'passed') continue;
+      this.work += found.page.header.uncompressedPageSize + found.page.slotCount;
+      rows.supply(found);
+    }
+  }
+
+  private step(): RowStep {
+    try {
+      return this.rows.step();
+    } catch (error) {
+      throw withPlace(error, this.location.at);
+    }
+  }
+
+  /** Which limit the next slot does not fit. */
+  private refusal(): ParquetError {
+    const { refusal, byteLength } = this.rows;
+    if (refusal !== undefined && this.limits.decodedBytes <= this.mostBytes) return refusal;
+    return this.account.refuse(`a row of more than ${byteLength} bytes`);
+  }
+}
