@@ -4,7 +4,6 @@
 import { type Codec, isTurnDue, yieldToEventLoop } from '@marquetry/core';
 import { briefChunkOf, type RowGroup } from '@marquetry/metadata';
 import type { LeafNode } from '@marquetry/schema';
-import type { ReadColumnsOptions } from './batches.js';
 import { type ChunkLocation, locateChunk } from './chunk.js';
 import { requireApart } from './chunk-overlap.js';
 import { type ColumnLane, type ColumnLaneOptions, openLane } from './column-lane.js';
@@ -16,7 +15,11 @@ import type { ScratchPool } from './scratch.js';
 import { shareReads } from './shared-reads.js';
 
 /** A row group, and what its lanes share. */
-export interface OpenLanesOptions extends Pick<ReadColumnsOptions, 'spaced' | 'flat' | 'signal'> {
+export interface OpenLanesOptions {
+  /** As of `ReadColumnsOptions`. */
+  readonly spaced?: boolean | ((leaf: LeafNode) => boolean);
+  readonly flat?: boolean | ((leaf: LeafNode) => boolean);
+  readonly signal?: AbortSignal;
   readonly range: RowRange;
   readonly budget: MemoryBudget;
   readonly windowBytes: number;
