@@ -2,28 +2,26 @@
  * Appends slots of a page to the piece that is being assembled.
  */
 import { spreadInPlace } from '@marquetry/bit-io';
-import type { FlatValues, Kernels, LeafColumn, ValueDecoder } from '@marquetry/core';
-import type { DataPage } from '@marquetry/page';
+import type { Kernels, LeafColumn } from '@marquetry/core';
 import { countValid } from './count-valid.js';
+import { type CurrentPage, decoderAt } from './current-page.js';
 import type { OpenPiece } from './open-piece.js';
 import { appendIndices, readRanges } from './read-ranges.js';
 import { rangeBits, type SlotRanges, slotsIn, valuePlaces } from './slot-ranges.js';
 import { validBits } from './valid-bits.js';
 
-/** Slots `[from, to)` of a page. `values()` gives a decoder that stands at the first value of the stretch. */
+/** Slots `[from, to)` of a page. */
 export interface Stretch {
-  readonly page: DataPage;
+  readonly source: CurrentPage;
   readonly from: number;
   readonly to: number;
   /** The slots of it that are wanted; the first range starts at `from`, the last ends at `to`. Undefined: all. */
   readonly ranges?: SlotRanges | undefined;
+  /** Rows that start in them. */
   readonly rowCount: number;
-  /** The dictionary, where the page's encoding uses one. */
-  readonly dictionary: FlatValues | undefined;
-  values(): ValueDecoder;
 }
 
-export function appendNulls({ nulls }: OpenPiece, { page, from, to, ranges }: Stretch): void {
+export function appendNulls({ nulls }: OpenPiece, { source: { page }, from, to, ranges }: Stretch): void {
   if (ranges === undefined) nulls.append(page.nulls, from, to);
   else nulls.appendRanges(page.nulls, ranges);
 }
@@ -38,18 +36,18 @@ interface SlotForm {
 /** Appends values, or what stands for slots. */
 export function appendSlots(open: OpenPiece, stretch: Stretch, { column, kernels, spaced }: SlotForm): void {
   const { buffer, dictionary } = open;
-  const { from, to, ranges } = stretch;
+  const { from, to, ranges, source } = stretch;
   const { maxDefinitionLevel } = column;
-  const { nulls } = stretch.page;
+  const { nulls } = source.page;
   const start = buffer.length;
   if (ranges === undefined) {
     const valueCount = stretchValues(stretch, column);
     // The decoder makes room itself, once the bytes have proven that the values are there.
-    if (dictionary === undefined) stretch.values().readInto(buffer, valueCount);
-    else appendIndices(buffer, stretch.values(), valueCount);
+    if (dictionary === undefined) decoderAt(source, from, to, column).readInto(buffer, valueCount);
+    else appendIndices(buffer, decoderAt(source, from, to, column), valueCount);
   } else {
     const places = valuePlaces(nulls, ranges, maxDefinitionLevel);
-    readRanges(open, stretch.dictionary, stretch.values(), places, kernels);
+    readRanges(open, source.dictionary, decoderAt(source, from, to, column), places, kernels);
   }
   const valueCount = buffer.length - start;
   const slotCount = ranges === undefined ? to - from : slotsIn(ranges);
@@ -61,7 +59,7 @@ export function appendSlots(open: OpenPiece, stretch: Stretch, { column, kernels
   spreadInPlace(buffer, start, valueCount, bits, slotCount);
 }
 
-function stretchValues({ page, from, to }: Stretch, column: LeafColumn): number {
+function stretchValues({ source: { page }, from, to }: Stretch, column: LeafColumn): number {
   if (from === 0 && to === page.slotCount) return page.valueCount;
   return countValid(page.nulls, from, to, column.maxDefinitionLevel);
 }

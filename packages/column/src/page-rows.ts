@@ -3,17 +3,17 @@
  */
 
 import { javascriptKernels } from '@marquetry/bit-io';
-import { defaultLimits, type Limits, type ParquetError, PhysicalType, type ValueDecoder } from '@marquetry/core';
+import { defaultLimits, type Limits, type ParquetError, PhysicalType } from '@marquetry/core';
 import type { PageHeader } from '@marquetry/metadata';
 import { dataHeaderOf, headerV2Of } from '@marquetry/page';
-import { type CurrentPage, decoderAt } from './current-page.js';
+import type { Stretch } from './append-slots.js';
+import type { CurrentPage } from './current-page.js';
 import type { SequencedPage } from './page-sequence.js';
 import type { ColumnPiece } from './piece.js';
 import { createPieceBuilder, type PieceBuilder, type PieceOptions } from './piece-builder.js';
 import type { RequestMemory, RowReader, RowReaderOptions, RowRequest, RowStep } from './row-reader.js';
 import { flatStretch, repeatedStretch, startsRow } from './row-stretches.js';
 import { RunWalk } from './run-walk.js';
-import type { SlotRanges } from './slot-ranges.js';
 
 /** Slots of a step: some milliseconds of work at most, and enough to keep kernels busy. */
 const stepSlots = 2 ** 17;
@@ -124,7 +124,10 @@ class Rows implements RowReader {
       ? repeatedStretch(page, slot, wanted - this.rows, most)
       : flatStretch(page, slot, wanted - this.rows, most);
     if (end > slot) {
-      const found = this.take(current, { from: slot, to: end, rowCount: started, slotCount: end - slot });
+      const found = this.take(
+        { source: current, from: slot, to: end, ranges: undefined, rowCount: started },
+        end - slot,
+      );
       if (found !== undefined) return found;
       current.slot = end;
       if (memory !== undefined && this.builder !== undefined) this.measure(memory, this.builder.byteLength);
@@ -140,7 +143,7 @@ class Rows implements RowReader {
       const from = bounds[0] as number;
       const to = bounds[2 * count - 1] as number;
       const ranges = count > 1 ? walk : undefined;
-      const found = this.take(current, { from, to, rowCount, slotCount, ranges });
+      const found = this.take({ source: current, from, to, ranges, rowCount }, slotCount);
       if (found !== undefined) return found;
     }
     walk.commit();
@@ -208,14 +211,10 @@ class Rows implements RowReader {
     return pieces;
   }
 
-  /** Appends a stretch. Undefined when that is done; else what the step found. */
-  private take(source: CurrentPage, { from, to, rowCount, slotCount, ranges }: TakenSlots): RowStep | undefined {
-    const { page, dictionary } = source;
+  /** Appends a stretch of so many slots. Undefined when that is done; else what the step found. */
+  private take(stretch: Stretch, slotCount: number): RowStep | undefined {
     const { builder } = this;
     if (builder !== undefined) {
-      const { column } = this.pieceOptions;
-      const values = (): ValueDecoder => decoderAt(source, from, to, column);
-      const stretch = { page, dictionary, from, to, rowCount, ranges, values };
       const work = this.preparing ?? builder.prepare(stretch);
       this.refusal = undefined;
       if (work !== undefined) {
@@ -225,9 +224,9 @@ class Rows implements RowReader {
         this.refusal = value;
       }
       this.refusal ??= builder.append(stretch);
-      if (this.refusal !== undefined) return this.refused(startsRow(page, from), slotCount);
+      if (this.refusal !== undefined) return this.refused(startsRow(stretch.source.page, stretch.from), slotCount);
     }
-    this.rows += rowCount;
+    this.rows += stretch.rowCount;
     this.slots += slotCount;
     return undefined;
   }
@@ -263,15 +262,6 @@ class Rows implements RowReader {
     }
     return this.raise() ? 'more' : 'full';
   }
-}
-
-/** Slots of a page, all from `from` to `to` or `ranges` of them, in which so many rows start. */
-interface TakenSlots {
-  readonly from: number;
-  readonly to: number;
-  readonly rowCount: number;
-  readonly slotCount: number;
-  readonly ranges?: SlotRanges | undefined;
 }
 
 function startsRowAt({ page, slot }: CurrentPage): boolean {

@@ -175,11 +175,6 @@ class Pages implements PageSequence {
     throw new ParquetError('CORRUPT', `a page of ${size} bytes is larger than its chunk, ${uncompressedSize}`);
   }
 
-  /** The last barrier: readers of files count what they hold besides. */
-  private requireRoom(byteLength: number, describe: () => string): void {
-    if (byteLength > this.limits.memoryBytes) throw limitError('memoryBytes', this.limits, describe());
-  }
-
   private acceptDictionary(header: PageHeader, body: Uint8Array, at: ErrorPlace): void {
     this.checkSize(header);
     if (this.dictionary !== undefined || this.slotsSeen > 0) {
@@ -188,7 +183,7 @@ class Pages implements PageSequence {
     const { column, encodings, codec, allocateBody, verifyChecksums = true } = this.options;
     const { limits } = this;
     const opening = dictionaryPageBytes(header, column);
-    this.requireRoom(opening, () => `a dictionary of ${opening} bytes`);
+    if (opening > limits.memoryBytes) throw limitError('memoryBytes', limits, `a dictionary of ${opening} bytes`);
     this.dictionary = openDictionaryPage({
       header,
       body,
@@ -209,8 +204,11 @@ class Pages implements PageSequence {
     this.count(header, at.fileOffset);
     const { column, encodings, codec, allocateBody, verifyChecksums = true } = this.options;
     const { dictionary, limits, kernels } = this;
+    // The last barrier: readers of files count what they hold besides.
     const byteLength = this.dictionaryBytes + dataPageBytes(header, column, codec);
-    this.requireRoom(byteLength, () => `${describePage(header, column, codec)}, with its dictionary,`);
+    if (byteLength > limits.memoryBytes) {
+      throw limitError('memoryBytes', limits, `${describePage(header, column, codec)}, with its dictionary,`);
+    }
     const page = openPage({
       header,
       body,

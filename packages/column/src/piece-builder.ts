@@ -85,7 +85,7 @@ class Pieces implements PieceBuilder {
     this.isBounded = mostBytes !== undefined;
   }
 
-  prepare({ dictionary, from, to, ranges }: Stretch): Steps<ParquetError | undefined> | undefined {
+  prepare({ source: { dictionary }, from, to, ranges }: Stretch): Steps<ParquetError | undefined> | undefined {
     const { open } = this;
     if (open === undefined || bytesOfPiece(open) < quickBytes) return undefined;
     if (open.dictionary !== (this.options.flat ? undefined : dictionary)) return this.change();
@@ -95,7 +95,7 @@ class Pieces implements PieceBuilder {
 
   append(stretch: Stretch): ParquetError | undefined {
     const { flat } = this.options;
-    const dictionary = flat ? undefined : stretch.dictionary;
+    const dictionary = flat ? undefined : stretch.source.dictionary;
     if (this.open !== undefined && this.open.dictionary !== dictionary) {
       const refusal = runSteps(this.change());
       if (refusal !== undefined) return refusal;

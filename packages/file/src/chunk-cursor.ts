@@ -241,7 +241,9 @@ class ChunkCursor implements PageCursor {
     const { codec } = this.options;
     const { header, fileOffset } = streamed;
     const position = this.position();
-    account.hold('page', dataPageBytes(header, leaf, codec), () => describePage(header, leaf, codec));
+    const byteLength = dataPageBytes(header, leaf, codec);
+    if (!account.hasRoom('page', byteLength)) throw account.refuse(describePage(header, leaf, codec));
+    account.hold('page', byteLength);
     const body = this.stream.take(streamed);
     if (body === undefined) return 'bytes';
     this.countIndexed(streamed);

@@ -76,6 +76,8 @@ class QueuedColumn implements ColumnLane {
   private readonly queue: LaneQueue = { pieces: [], taken: 0 };
   private queueBytes = 0;
   private queueRows = 0;
+  /** True once all rows were read: no place is kept then. */
+  private isRead = false;
   private lastRowBytes: number;
   private lastRefusal: ParquetError | undefined = undefined;
 
@@ -146,6 +148,7 @@ class QueuedColumn implements ColumnLane {
   }
 
   private rowsLeft(): number {
+    if (this.isRead) return 0;
     return this.reader?.rowsLeft() ?? this.place?.rowsLeft ?? this.options.range.rowCount;
   }
 
@@ -193,7 +196,10 @@ class QueuedColumn implements ColumnLane {
     const { account, reader } = this;
     if (reader === undefined) return;
     const dictionaryBytes = account.held('dictionary');
-    this.place = reader.leave();
+    const isDone = this.isDone();
+    const place = reader.leave();
+    this.place = isDone ? undefined : place;
+    this.isRead = isDone;
     this.reader = undefined;
     if (keepsDictionary) account.hold('dictionary', dictionaryBytes);
   }

@@ -14,10 +14,11 @@ type MemoryUse = 'index' | 'window' | 'page' | 'dictionary' | 'request' | 'queue
 export interface MemoryAccount {
   /**
    * States that `bytes` are held for a use, instead of what was stated before. A smaller number is always accepted.
-   * @throws ParquetError LIMIT, kept as {@link refusal}, if the budget has no room. `describe`: what the error says is too
-   *   large; default: the use and its bytes.
+   * @throws ParquetError LIMIT, kept as {@link refusal}, if the budget has no room.
    */
-  hold(use: MemoryUse, bytes: number, describe?: () => string): void;
+  hold(use: MemoryUse, bytes: number): void;
+  /** True if {@link hold} would accept the statement. */
+  hasRoom(use: MemoryUse, bytes: number): boolean;
   /** What is held for a use. */
   held(use: MemoryUse): number;
   /** The error of the last `hold` since {@link forgive} that was refused. */
@@ -122,15 +123,19 @@ class ColumnAccount implements MemoryAccount {
     this.ledger = ledger;
   }
 
-  hold(use: MemoryUse, bytes: number, describe?: () => string): void {
+  hold(use: MemoryUse, bytes: number): void {
     const { holds, ledger } = this;
     const more = bytes - holds[use];
     if (more === 0) return;
-    if (more > 0 && ledger.usedBytes + more > ledger.totalBytes) {
-      throw this.refuse(describe?.() ?? `${named[use]} of ${bytes} bytes`);
-    }
+    if (!this.hasRoom(use, bytes)) throw this.refuse(`${named[use]} of ${bytes} bytes`);
     ledger.usedBytes += more;
     holds[use] = bytes;
+  }
+
+  hasRoom(use: MemoryUse, bytes: number): boolean {
+    const { holds, ledger } = this;
+    const more = bytes - holds[use];
+    return more <= 0 || ledger.usedBytes + more <= ledger.totalBytes;
   }
 
   held(use: MemoryUse): number {
