@@ -13,7 +13,9 @@ for (const [name, value] of Object.entries(values)) {
   );
   process.exit(2);
 }
-const tests = ['differential', 'duckdb', 'order-by', 'other-writers'].map((name) => `tests/prune/${name}.test.ts`);
+const tests = ['differential', 'duckdb', 'order-by', 'other-writers', 'paranoid'].map(
+  (name) => `tests/prune/${name}.test.ts`,
+);
 const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...tests], {
   cwd: root,
   stdio: 'inherit',

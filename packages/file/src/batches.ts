@@ -39,6 +39,11 @@ export interface ReadBatchesOptions extends ReadColumnsOptions {
   readonly where?: Where;
   /** Metadata that `where` may use to skip rows; default all. */
   readonly use?: UseMetadata;
+  /**
+   * Reads and tests all rows, and is CORRUPT where metadata would have skipped one that passes `where`. For files whose writer
+   * you do not trust; default false.
+   */
+  readonly paranoid?: boolean;
   /** Where the arrays of batches come from: `createBatchMemory()`, which uses those that you give back. Default: new memory. */
   readonly memory?: BatchMemory;
 }

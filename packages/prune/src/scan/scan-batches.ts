@@ -22,6 +22,7 @@ import { type Ranges, rowsIn } from '../plan/ranges.js';
 import { bindWhere } from '../predicate/bind.js';
 import { combine, leavesIn, type Predicate } from '../predicate/predicate.js';
 import { askedRows } from './asked-rows.js';
+import { checkedPlanner } from './checked-planner.js';
 import { filterForms, leavesOfFunctions, outputForms } from './column-forms.js';
 import { conjunctsOf, ordered } from './conjuncts.js';
 import { createPageReader } from './page-reader.js';
@@ -115,7 +116,9 @@ export async function* passedRows(
   const planned = plannedSource(file.source, signal === undefined ? {} : { signal });
   const source = createMetadataSource(planned, signal);
   const over = file.over(source);
-  const planner = createPlanner({ file: over, source, output, predicate, use, signal });
+  const byMetadata = createPlanner({ file: over, source, output, predicate, use, signal });
+  const checked = { file: over, predicate, forms: filterForms(forms, inFunctions), signal };
+  const planner = options.paranoid === true ? checkedPlanner(byMetadata, checked) : byMetadata;
   const pages = createPageReader(over, planned, output, signal);
   const conjuncts = conjunctsOf(predicate);
   const asked = askedRows(file, options);
