@@ -1,5 +1,6 @@
 import { createColumnBuffer, fixedValues } from '@marquetry/core';
 import { deltaBinaryPacked, deltaByteArray } from '@marquetry/delta';
+import { thrownBy } from '@marquetry/test-support/errors.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hex } from './bytes.js';
@@ -51,6 +52,41 @@ test('a value before that its reader has changed does not matter', () => {
   if (first.layout !== 'bytes') throw new Error(first.layout);
   first.data.fill(0);
   expect(strings(decoder.read(1))).toEqual(['axle']);
+});
+
+test('a read of no values keeps the value before', () => {
+  const decoder = deltaByteArray.decoder(example, context(byteArray, 4));
+  const target = createColumnBuffer(byteArray);
+  expect(strings(decoder.read(1))).toEqual(['axis']);
+  expect(strings(decoder.read(0))).toEqual([]);
+  decoder.readInto(target, 0);
+  decoder.skip(0);
+  expect(strings(decoder.read(3))).toEqual(['axle', 'babble', 'babyhood']);
+});
+
+test('values that grow are skipped with the prefixes they pass on', () => {
+  const base = 'abcdefghij'.repeat(300);
+  for (const lengths of [
+    [50, 100],
+    [64, 65, 129],
+    [10, 70, 200, 1000, 3000],
+    [3000, 20, 2500],
+  ]) {
+    const all = lengths.map((length, i) => base.slice(0, length - 1) + i);
+    const encoder = deltaByteArray.encoder(byteArray);
+    encoder.write(bytesValues(all), 0, all.length);
+    const bytes = encoder.finish();
+    for (let skipped = 0; skipped < all.length; skipped++) {
+      const decoder = deltaByteArray.decoder(bytes, context(byteArray, all.length));
+      decoder.skip(skipped);
+      expect(strings(decoder.read(all.length - skipped))).toEqual(all.slice(skipped));
+    }
+  }
+});
+
+test('columns other than byte arrays are INVALID_ARGUMENT', () => {
+  expect(codeOf(() => deltaByteArray.decoder(new Uint8Array(0), context(int32, 0)))).toBe('INVALID_ARGUMENT');
+  expect(codeOf(() => deltaByteArray.encoder(int32))).toBe('INVALID_ARGUMENT');
 });
 
 describe('lengths that contradict each other', () => {
@@ -106,6 +142,10 @@ test('a few bytes that ask for gigabytes are LIMIT, found before anything is all
   expect(page.length).toBeLessThan(200_000);
   const decoder = deltaByteArray.decoder(page, context(byteArray, count));
   expect(codeOf(() => decoder.read(count))).toBe('LIMIT');
+  const unlimited = deltaByteArray.decoder(page, context(byteArray, count, { decodedBytes: 2 ** 40 }));
+  expect(thrownBy(() => unlimited.read(count)).reason).toBe(
+    '2621440000 bytes of values are above what offsets can say',
+  );
   const appending = deltaByteArray.decoder(page, context(byteArray, count));
   expect(codeOf(() => appending.readInto(createColumnBuffer(byteArray), count))).toBe('LIMIT');
   const skipping = deltaByteArray.decoder(page, context(byteArray, count));
@@ -128,6 +168,11 @@ describe('FIXED_LEN_BYTE_ARRAY', () => {
     const bytes = rising(2, '00 00', '04 04', '41 42 43 44 45 46');
     expect(codeOf(() => deltaByteArray.decoder(bytes, context(fixed(3), 2)).read(2))).toBe('CORRUPT');
     expect(codeOf(() => deltaByteArray.decoder(bytes, context(fixed(3), 2)).read(1))).toBe('CORRUPT');
+  });
+
+  test('a value of one byte is CORRUPT at width 0', () => {
+    const bytes = rising(2, '00 00', '00 02', '41');
+    expect(codeOf(() => deltaByteArray.decoder(bytes, context(fixed(0), 2)).read(2))).toBe('CORRUPT');
   });
 
   test('width 0 has lengths, and no bytes', () => {

@@ -50,6 +50,31 @@ export function writeStream(
   return Uint8Array.from(bytes);
 }
 
+/** The stream of `values`, each a number of `bits`: least deltas, least widths, as the format's text describes the writer. */
+export function encodeStream(
+  values: readonly bigint[],
+  bits: 32 | 64,
+  shape: { readonly blockSize: number; readonly miniblocks: number },
+): Uint8Array {
+  const { blockSize, miniblocks } = shape;
+  const size = blockSize / miniblocks;
+  const deltas = values.slice(1).map((value, i) => BigInt.asIntN(bits, value - values[i]!));
+  const blocks: ReferenceBlock[] = [];
+  for (let from = 0; from < deltas.length; from += blockSize) {
+    const block = deltas.slice(from, from + blockSize);
+    const minDelta = block.reduce((least, delta) => (delta < least ? delta : least));
+    const rests = block.map((delta) => BigInt.asUintN(bits, delta - minDelta));
+    const parts = Array.from({ length: miniblocks }, (_, m) => rests.slice(m * size, (m + 1) * size));
+    const widthOf = (packed: readonly bigint[]): number =>
+      Math.max(0, ...packed.map((rest) => rest.toString(2).length));
+    blocks.push({
+      minDelta,
+      miniblocks: parts.map((packed) => ({ width: packed.every((rest) => rest === 0n) ? 0 : widthOf(packed), packed })),
+    });
+  }
+  return writeStream(values.length, values[0] ?? 0n, blocks, shape);
+}
+
 /** The values that such blocks hold, modulo 2^bits. */
 export function valuesOf(first: bigint, blocks: readonly ReferenceBlock[], bits: 32 | 64): bigint[] {
   const values = [BigInt.asIntN(bits, first)];

@@ -34,7 +34,8 @@ export function readHeader(bytes: Uint8Array, cursor: ByteCursor, valueCount: nu
     throw new ParquetError('CORRUPT', `delta block size ${blockSize} is not a multiple of 128`, { offset });
   }
   const miniblockSize = blockSize / miniblocks;
-  if (miniblocks === 0 || miniblockSize % 32 !== 0) {
+  // Of 0 miniblocks the size is infinite, and its remainder NaN.
+  if (miniblockSize % 32 !== 0) {
     throw new ParquetError(
       'CORRUPT',
       `delta blocks of ${blockSize} values cannot have ${miniblocks} miniblocks of a multiple of 32 values`,
