@@ -155,11 +155,12 @@ class ResidentRunner {
     this.#kills.set(sandboxFileName, kills);
     // First the tests that noticed most mutants of the file for their time, then the fastest.
     const rank = (id) => (kills.get(id) ?? 0) / (this.#time(id) + 0.1);
-    const ids = this.#chosen(testFilter ?? [...this.#times.keys()]).sort(
-      (a, b) => rank(b) - rank(a) || this.#time(a) - this.#time(b),
-    );
+    const keepsState = this.#keepsStateIn(sandboxFileName);
+    // Only the first test that needs such state seems to reach the code that makes it.
+    const reaching = keepsState || testFilter === undefined ? [...this.#times.keys()] : testFilter;
+    const ids = this.#chosen(reaching).sort((a, b) => rank(b) - rank(a) || this.#time(a) - this.#time(b));
     const isStatic = mutantActivation === 'static';
-    const isFresh = isStatic || this.#keepsStateIn(sandboxFileName);
+    const isFresh = isStatic || keepsState;
     for (let isAgain = false; ; isAgain = true) {
       if (isFresh || isAgain || this.#thread === undefined) {
         const started = await this.#start(isStatic ? id : undefined);

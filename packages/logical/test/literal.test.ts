@@ -57,12 +57,22 @@ describe('integers', () => {
     expect(literalOf(leaf, -0.5)).toEqual({ kind: 'gap', after: hex('ffffffff') });
     expect(literalOf(leaf, 2 ** 31)).toEqual({ kind: 'above' });
     expect(literalOf(leaf, Number.NEGATIVE_INFINITY)).toEqual({ kind: 'below' });
+    expect(literalOf(leaf, Number.POSITIVE_INFINITY)).toEqual({ kind: 'above' });
     expect(literalOf(leaf, Number.NaN)).toEqual({ kind: 'nan' });
     expect(literalOf(leafOf('UINT64'), -1)).toEqual({ kind: 'below' });
     expect(literalOf(leafOf('UINT64'), 2n ** 64n - 1n)).toEqual({ kind: 'exact', bytes: new Uint8Array(8).fill(0xff) });
     // A file may hold 300 in an INT8 column: the physical type decides.
     expect(literalOf(leafOf('INT8'), 300)).toEqual({ kind: 'exact', bytes: hex('2c010000') });
   });
+});
+
+test('bytes are a decimal of a BYTE_ARRAY of any length, and of a FIXED_LEN_BYTE_ARRAY of its length', () => {
+  const decimal = { type: 'DECIMAL', precision: 9, scale: 2 } as const;
+  const any = leafOf({ ...decimal, physicalType: 'BYTE_ARRAY' });
+  const fixed = leafOf({ ...decimal, physicalType: 'FIXED_LEN_BYTE_ARRAY', typeLength: 4 });
+  expect(literalOf(any, hex('0001'))).toEqual({ kind: 'exact', bytes: hex('0001') });
+  expect(literalOf(fixed, hex('00000001'))).toEqual({ kind: 'exact', bytes: hex('00000001') });
+  expect(thrownBy(() => literalOf(fixed, hex('0001'))).code).toBe('INVALID_ARGUMENT');
 });
 
 describe('floating point', () => {

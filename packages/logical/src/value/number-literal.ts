@@ -61,19 +61,14 @@ export function floatLiteral(width: number, value: UserValue): Literal | undefin
   return { kind: 'gap', after: rounded < value ? nearest : nextBelow(nearest) };
 }
 
-/** The float before one that is not -infinity or NaN: its bits are a sign and a magnitude. */
+/**
+ * The float before one that is above some number: its bits are a sign and a magnitude. It is not +0, as a negative number
+ * that rounds to zero rounds to -0.
+ */
 function nextBelow(bytes: Uint8Array): Uint8Array {
   const below = new Uint8Array(bytes);
   const last = below.length - 1;
   const isNegative = (below[last] as number) > 0x7f;
-  const isZero = below.every((byte, i) => byte === 0 || (i === last && byte === 0x80));
-  if (isZero) {
-    // The least negative number.
-    below.fill(0);
-    below[0] = 1;
-    below[last] = (below[last] as number) | 0x80;
-    return below;
-  }
   const step = isNegative ? 1 : -1;
   for (let i = 0; i <= last; i++) {
     const byte = (below[i] as number) + step;

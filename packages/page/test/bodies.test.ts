@@ -1,0 +1,207 @@
+import { crc32 as zlibCrc32 } from 'node:zlib';
+import { type Codec, createLimits, EncodingId, PageType, PhysicalType } from '@marquetry/core';
+import {
+  crc32,
+  isDataPage,
+  isDictionaryPage,
+  openDictionaryPage,
+  openPage,
+  readPageFrame,
+  writeDataPage,
+  writeDictionaryPage,
+} from '@marquetry/page';
+import { thrownBy } from '@marquetry/test-support/errors.js';
+import { buildDataPage, buildDictionaryPage } from '@marquetry/test-support/pages.js';
+import { snappy, standardEncodings } from '@marquetry/test-support/standard.js';
+import { columnOf, plainOf, valuesOf } from '@marquetry/test-support/values.js';
+import { describe, expect, test } from 'vitest';
+import { dictionaryOf, opened } from './open.js';
+
+const column = columnOf(PhysicalType.INT32);
+const { PLAIN } = EncodingId;
+const four = valuesOf(column, [1, 2, 3, 4]);
+
+describe('crc32', () => {
+  test('of the digits 1 to 9 is the check value of the algorithm', () => {
+    expect(crc32(new TextEncoder().encode('123456789')) >>> 0).toBe(0xcbf43926);
+    expect(crc32(new Uint8Array(0))).toBe(0);
+  });
+
+  test('is that of zlib, for every length up to 70 bytes and at every address', () => {
+    const memory = Uint8Array.from({ length: 90 }, (_, i) => Math.imul(i + 1, 0x9e3779b1) >>> 24);
+    for (let length = 0; length <= 70; length++) {
+      const bytes = memory.subarray(length % 17, (length % 17) + length);
+      expect([length, crc32(bytes)]).toEqual([length, zlibCrc32(bytes) | 0]);
+    }
+  });
+});
+
+describe('a frame', () => {
+  test('is a data page, a dictionary page, or neither', () => {
+    const headers = [PageType.DATA_PAGE, PageType.DATA_PAGE_V2, PageType.DICTIONARY_PAGE, PageType.INDEX_PAGE].map(
+      (type) => ({ type, uncompressedPageSize: 0, compressedPageSize: 0 }),
+    );
+    expect(headers.map(isDataPage)).toEqual([true, true, false, false]);
+    expect(headers.map(isDictionaryPage)).toEqual([false, false, true, false]);
+  });
+
+  test('has the statistics of its header unless they are not asked for', () => {
+    const statistics = { nullCount: 0, minValue: Uint8Array.of(1, 0, 0, 0), maxValue: Uint8Array.of(4, 0, 0, 0) };
+    const values = new Uint8Array(16);
+    const nulls = { kind: 'none', nullCount: 0 } as const;
+    const { bytes } = writeDataPage({
+      ...{ version: 1, column, encoding: PLAIN, values, slotCount: 4, rowCount: 4, nulls, statistics },
+    });
+    const headerOf = (options?: object) => readPageFrame(bytes, 0, options).header.dataPageHeader;
+    expect(headerOf()?.statistics).toMatchObject(statistics);
+    expect(headerOf({ statistics: true })?.statistics).toMatchObject(statistics);
+    expect(headerOf({ statistics: false })?.statistics).toBeUndefined();
+  });
+
+  test('whose body is cut short is TRUNCATED at the body', () => {
+    const bytes = buildDataPage({ column, encoding: PLAIN, values: four });
+    const { headerSize } = readPageFrame(bytes, 0);
+    const error = thrownBy(() => readPageFrame(bytes.subarray(0, bytes.length - 1), 0));
+    expect([error.code, error.at.offset]).toEqual(['TRUNCATED', headerSize]);
+  });
+
+  test('is read within the given limits', () => {
+    const bytes = buildDataPage({ column, encoding: PLAIN, values: four });
+    const error = thrownBy(() => readPageFrame(bytes, 0, { limits: createLimits({ headerBytes: 4 }) }));
+    expect(error.code).toBe('LIMIT');
+  });
+});
+
+describe('a body', () => {
+  const page = (version: 1 | 2, codec?: Codec): Uint8Array =>
+    buildDataPage({ version, column, encoding: PLAIN, values: four, ...(codec && { codec }) });
+
+  test('of another length than the header says is INVALID_ARGUMENT', () => {
+    const { header, body } = readPageFrame(page(1), 0);
+    const shared = { header, column, encodings: standardEncodings };
+    const reason = 'the body has 15 bytes, the header says 16';
+    expect(thrownBy(() => openPage({ ...shared, body: body.subarray(1) }))).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      reason,
+    });
+    const dictionary = readPageFrame(buildDictionaryPage({ column, values: four }), 0);
+    const options = { ...shared, header: dictionary.header, body: dictionary.body.subarray(1) };
+    expect(thrownBy(() => openDictionaryPage(options))).toMatchObject({ code: 'INVALID_ARGUMENT', reason });
+  });
+
+  test('whose levels are longer than itself, stored or uncompressed, is CORRUPT', () => {
+    const { header, body } = readPageFrame(page(2), 0);
+    const withSizes = (definitionLevelsByteLength: number, uncompressedPageSize: number) => {
+      const dataPageHeaderV2 = { ...header.dataPageHeaderV2!, definitionLevelsByteLength };
+      const { crc: _, ...rest } = header;
+      const forged = { ...rest, uncompressedPageSize, dataPageHeaderV2 };
+      return thrownBy(() => openPage({ header: forged, body, column, encodings: standardEncodings })).reason;
+    };
+    expect(withSizes(17, 100)).toBe('levels of 17 bytes do not fit a page of 16 bytes, 100 uncompressed');
+    expect(withSizes(10, 9)).toBe('levels of 10 bytes do not fit a page of 16 bytes, 9 uncompressed');
+  });
+
+  test('may be as large as the limits say, and as its codec expands', () => {
+    const limits = createLimits({ pageBytes: 16 });
+    expect(opened(page(1, snappy), column, { codec: snappy, limits }).valueCount).toBe(4);
+    const { header } = readPageFrame(page(1, snappy), 0);
+    const expansion = header.uncompressedPageSize / header.compressedPageSize;
+    const exact: Codec = { ...snappy, maxExpansion: expansion };
+    expect(opened(page(1, snappy), column, { codec: exact }).valueCount).toBe(4);
+    const less: Codec = { ...snappy, maxExpansion: expansion * 0.99 };
+    expect(thrownBy(() => opened(page(1, snappy), column, { codec: less })).code).toBe('CORRUPT');
+    const unbounded = { contract: 1, id: snappy.id, name: snappy.name, decompress: snappy.decompress } as const;
+    expect(opened(page(1, snappy), column, { codec: unbounded }).valueCount).toBe(4);
+  });
+
+  test('goes to the codec unless it is empty, packed and unpacked', () => {
+    const calls: [number, number][] = [];
+    const noting: Codec = {
+      ...{ contract: 1, id: snappy.id, name: 'NOTING' },
+      decompress: (packed, into) => void calls.push([packed.length, into.length]),
+    };
+    const unpack = (stored: number, uncompressed: number): void => {
+      const { header } = readPageFrame(page(1), 0);
+      const { crc: _, ...rest } = header;
+      const dataPageHeader = { ...header.dataPageHeader!, numValues: 0 };
+      const sizes = { compressedPageSize: stored, uncompressedPageSize: uncompressed };
+      const forged = { ...rest, ...sizes, dataPageHeader };
+      openPage({ header: forged, body: new Uint8Array(stored), column, encodings: standardEncodings, codec: noting });
+    };
+    unpack(0, 0);
+    unpack(1, 0);
+    unpack(0, 8);
+    expect(calls).toEqual([
+      [1, 0],
+      [0, 8],
+    ]);
+  });
+});
+
+describe('dictionary entries', () => {
+  const memory = new Uint8Array(64);
+  const allocateBody = (byteLength: number): Uint8Array => memory.subarray(0, byteLength);
+
+  test('are copied out of memory that is used again', () => {
+    const packed = buildDictionaryPage({ column, values: four, codec: snappy });
+    const entries = dictionaryOf(packed, column, { codec: snappy, allocateBody });
+    memory.fill(0xee);
+    expect(plainOf(entries)).toEqual([1, 2, 3, 4]);
+    expect(entries.layout !== 'bits' && entries.layout !== 'bytes' && entries.data.buffer === memory.buffer).toBe(
+      false,
+    );
+  });
+
+  test('alias the page where nothing is compressed, with and without such memory', () => {
+    const stored = buildDictionaryPage({ column, values: four });
+    const { header, headerSize } = readPageFrame(stored, 0);
+    const body = new Uint8Array(new ArrayBuffer(16));
+    body.set(stored.subarray(headerSize));
+    for (const more of [{}, { allocateBody }]) {
+      const entries = openDictionaryPage({ header, body, column, encodings: standardEncodings, ...more });
+      expect([plainOf(entries), entries.data.buffer === body.buffer]).toEqual([[1, 2, 3, 4], true]);
+    }
+  });
+
+  test('may be as many as the limits say', () => {
+    const page = buildDictionaryPage({ column, values: four });
+    expect(plainOf(dictionaryOf(page, column, { limits: createLimits({ dictionaryValues: 4 }) }))).toHaveLength(4);
+    const limits = createLimits({ dictionaryValues: 3 });
+    expect(thrownBy(() => dictionaryOf(page, column, { limits })).code).toBe('LIMIT');
+  });
+
+  test('come back from an encoding of several widths', () => {
+    const bytes = columnOf(PhysicalType.BYTE_ARRAY);
+    const { bytes: page } = writeDictionaryPage({
+      ...{ column: bytes, dictionary: valuesOf(bytes, ['a', '', 'bc']), encodings: standardEncodings, codec: snappy },
+    });
+    const entries = dictionaryOf(page, bytes, { codec: snappy, allocateBody });
+    memory.fill(0xee);
+    expect(plainOf(entries)).toEqual(plainOf(valuesOf(bytes, ['a', '', 'bc'])));
+  });
+});
+
+test('what a decoder throws names the page, from read, readInto and skip', () => {
+  const { header, body } = readPageFrame(buildDataPage({ column, encoding: PLAIN, values: four }), 0);
+  const { resolve } = standardEncodings;
+  const plain = resolve(PLAIN, column);
+  const failing = {
+    ...plain,
+    decoder: () => {
+      const fail = (): never => {
+        throw thrownBy(() => openPage({ header, body: new Uint8Array(0), column, encodings: standardEncodings }));
+      };
+      return { remaining: 4, read: fail, readInto: fail, skip: fail };
+    },
+  };
+  const encodings = standardEncodings.replace(failing);
+  const page = openPage({ header, body, column, encodings, at: { page: 7 } });
+  const decoder = page.values();
+  for (const action of [
+    () => decoder.read(1),
+    () => decoder.skip(1),
+    () => page.readInto({} as Parameters<typeof page.readInto>[0]),
+  ]) {
+    expect(thrownBy(action).at.page).toBe(7);
+  }
+});
