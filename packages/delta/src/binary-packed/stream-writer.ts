@@ -1,7 +1,14 @@
 /**
  * Writes a delta stream; blocks are encoded as they fill, the header when the count is known.
  */
-import { createGrowingBytes, packWide, writeVarint32, writeZigzag32, writeZigzag64 } from '@marquetry/bit-io';
+import {
+  createGrowingBytes,
+  type GrowingBytes,
+  packWide,
+  writeVarint32,
+  writeZigzag32,
+  writeZigzag64,
+} from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
 import type { BlockShape } from './options.js';
 import type { WordsPerValue } from './stream.js';
@@ -20,56 +27,80 @@ const minDeltaBound = 10;
 
 /** Differences are taken modulo 2^32 or 2^64: no width is above that of the type. */
 export function createStreamWriter(words: WordsPerValue, shape: BlockShape, kernels: Kernels): StreamWriter {
-  const { blockSize, miniblocks } = shape;
-  const size = blockSize / miniblocks;
-  const lows = new Int32Array(blockSize);
-  const highs = new Int32Array(blockSize);
-  const body = createGrowingBytes();
-  const first = new Int32Array(2);
-  let count = 0;
-  let pending = 0;
-  let previousLow = 0;
-  let previousHigh = 0;
-  // Not 0 when a delta of the open block is not a signed integer of 32 bits.
-  let beyondInt32 = 0;
-  let view: DataView = new DataView(new ArrayBuffer(0));
+  return new DeltaStream(words, shape, kernels);
+}
 
-  function write(source: Int32Array, from: number, added: number): void {
+/**
+ * A class, because a stream is made per page: engines compile functions that are made anew for each page as often, or not
+ * at all.
+ */
+class DeltaStream implements StreamWriter {
+  private readonly words: WordsPerValue;
+  private readonly blockSize: number;
+  private readonly miniblocks: number;
+  private readonly kernels: Kernels;
+  private readonly lows: Int32Array;
+  private readonly highs: Int32Array;
+  private readonly body: GrowingBytes = createGrowingBytes();
+  private view: DataView = new DataView(new ArrayBuffer(0));
+  private firstLow = 0;
+  private firstHigh = 0;
+  private count = 0;
+  private pending = 0;
+  private previousLow = 0;
+  private previousHigh = 0;
+  /** Not 0 when a delta of the open block is not a signed integer of 32 bits. */
+  private beyondInt32 = 0;
+
+  constructor(words: WordsPerValue, { blockSize, miniblocks }: BlockShape, kernels: Kernels) {
+    this.words = words;
+    this.blockSize = blockSize;
+    this.miniblocks = miniblocks;
+    this.kernels = kernels;
+    this.lows = new Int32Array(blockSize);
+    this.highs = new Int32Array(blockSize);
+  }
+
+  write(source: Int32Array, from: number, added: number): void {
+    const { words, blockSize } = this;
     let i = from;
     const to = from + added;
-    if (count === 0 && i < to) {
-      first[0] = previousLow = source[words * i] as number;
-      if (words === 2) first[1] = previousHigh = source[2 * i + 1] as number;
-      else first[1] = previousLow >> 31;
+    if (this.count === 0 && i < to) {
+      const low = source[words * i] as number;
+      const high = words === 2 ? (source[2 * i + 1] as number) : low >> 31;
+      this.firstLow = this.previousLow = low;
+      this.firstHigh = this.previousHigh = high;
       i++;
     }
-    count += added;
+    this.count += added;
     while (i < to) {
-      const end = Math.min(to, i + blockSize - pending);
-      if (words === 1) take32(source, i, end);
-      else take64(source, i, end);
+      const end = Math.min(to, i + blockSize - this.pending);
+      if (words === 1) this.take32(source, i, end);
+      else this.take64(source, i, end);
       i = end;
-      if (pending === blockSize) flush();
+      if (this.pending === blockSize) this.flush();
     }
   }
 
-  function take32(source: Int32Array, from: number, to: number): void {
-    let previous = previousLow;
-    let at = pending;
+  private take32(source: Int32Array, from: number, to: number): void {
+    const { lows } = this;
+    let previous = this.previousLow;
+    let at = this.pending;
     for (let i = from; i < to; i++) {
       const value = source[i] as number;
       lows[at++] = value - previous;
       previous = value;
     }
-    previousLow = previous;
-    pending = at;
+    this.previousLow = previous;
+    this.pending = at;
   }
 
-  function take64(source: Int32Array, from: number, to: number): void {
-    let beforeLow = previousLow;
-    let beforeHigh = previousHigh;
-    let beyond = beyondInt32;
-    let at = pending;
+  private take64(source: Int32Array, from: number, to: number): void {
+    const { lows, highs } = this;
+    let beforeLow = this.previousLow;
+    let beforeHigh = this.previousHigh;
+    let beyond = this.beyondInt32;
+    let at = this.pending;
     for (let i = from; i < to; i++) {
       const low = source[2 * i] as number;
       const high = source[2 * i + 1] as number;
@@ -81,76 +112,78 @@ export function createStreamWriter(words: WordsPerValue, shape: BlockShape, kern
       beforeLow = low;
       beforeHigh = high;
     }
-    previousLow = beforeLow;
-    previousHigh = beforeHigh;
-    beyondInt32 = beyond;
-    pending = at;
+    this.previousLow = beforeLow;
+    this.previousHigh = beforeHigh;
+    this.beyondInt32 = beyond;
+    this.pending = at;
   }
 
-  /** Makes the deltas of the block what they are above the least, which is returned: low and high word. */
-  function subtractLeast(): readonly [number, number] {
-    if (beyondInt32 === 0) {
-      // Deltas of 32 bits, signed: what they are above the least fits 32 bits, unsigned.
-      const low = least32(lows, pending);
-      for (let i = 0; i < pending; i++) lows[i] = (lows[i] as number) - low;
-      if (words === 2) highs.fill(0, 0, pending);
-      return [low, low >> 31];
-    }
-    beyondInt32 = 0;
-    const least = least64(lows, highs, pending);
+  private flush(): void {
+    const { words, miniblocks, lows, highs, pending, body } = this;
+    const size = this.blockSize / miniblocks;
+    const isWide = this.beyondInt32 !== 0;
+    const least = isWide ? least64(lows, highs, pending) : least32(lows, pending);
     const low = lows[least] as number;
-    const high = highs[least] as number;
-    for (let i = 0; i < pending; i++) {
-      const delta = lows[i] as number;
-      highs[i] = (highs[i] as number) - high - borrow(delta, low);
-      lows[i] = delta - low;
+    const high = isWide ? (highs[least] as number) : low >> 31;
+    if (isWide) subtract64(lows, highs, pending, low, high);
+    else {
+      // Deltas of 32 bits, signed: what they are above the least fits 32 bits, unsigned.
+      for (let i = 0; i < pending; i++) lows[i] = (lows[i] as number) - low;
+      highs.fill(0, 0, pending);
     }
-    return [low, high];
-  }
-
-  function flush(): void {
-    const [low, high] = subtractLeast();
     // The last miniblock that holds a value is padded with zeros; those behind it have a width of 0 and no body.
     const used = Math.ceil(pending / size);
     lows.fill(0, pending, used * size);
     highs.fill(0, pending, used * size);
 
     const target = body.reserve(minDeltaBound + miniblocks + used * size * 4 * words);
-    if (view.buffer !== target.buffer) view = new DataView(target.buffer, target.byteOffset, target.byteLength);
+    if (this.view.buffer !== target.buffer) {
+      this.view = new DataView(target.buffer, target.byteOffset, target.byteLength);
+    }
     const widthsAt =
       words === 1 ? writeZigzag32(target, body.length, low) : writeZigzag64(target, body.length, low, high);
     let at = widthsAt + miniblocks;
     for (let m = 0; m < miniblocks; m++) {
       const width = m < used ? widthOfMiniblock(lows, highs, m * size, size) : 0;
       target[widthsAt + m] = width;
-      if (width > 32) packWide(lows, highs, m * size, size, width, target, at, view);
-      else if (width > 0) kernels.pack(lows, m * size, size, width, target, at, view);
+      if (width > 32) packWide(lows, highs, m * size, size, width, target, at, this.view);
+      else if (width > 0) this.kernels.pack(lows, m * size, size, width, target, at, this.view);
       at += (size * width) / 8;
     }
     body.length = at;
-    pending = 0;
+    this.pending = 0;
+    this.beyondInt32 = 0;
   }
 
-  return {
-    write,
-    get byteLength(): number {
-      const open = pending === 0 ? 0 : minDeltaBound + miniblocks + Math.ceil(pending / size) * size * 4 * words;
-      return headerBound + body.length + open;
-    },
-    finish(): Uint8Array {
-      if (pending > 0) flush();
-      const header = new Uint8Array(headerBound);
-      let at = writeVarint32(header, 0, blockSize);
-      at = writeVarint32(header, at, miniblocks);
-      at = writeVarint32(header, at, count);
-      at = writeZigzag64(header, at, first[0] as number, first[1] as number);
-      const bytes = new Uint8Array(at + body.length);
-      bytes.set(header.subarray(0, at));
-      bytes.set(body.reserve(0).subarray(0, body.length), at);
-      body.release();
-      return bytes;
-    },
-  };
+  get byteLength(): number {
+    const { words, pending, miniblocks } = this;
+    const size = this.blockSize / miniblocks;
+    const open = pending === 0 ? 0 : minDeltaBound + miniblocks + Math.ceil(pending / size) * size * 4 * words;
+    return headerBound + this.body.length + open;
+  }
+
+  finish(): Uint8Array {
+    if (this.pending > 0) this.flush();
+    const { body } = this;
+    const header = new Uint8Array(headerBound);
+    let at = writeVarint32(header, 0, this.blockSize);
+    at = writeVarint32(header, at, this.miniblocks);
+    at = writeVarint32(header, at, this.count);
+    at = writeZigzag64(header, at, this.firstLow, this.firstHigh);
+    const bytes = new Uint8Array(at + body.length);
+    bytes.set(header.subarray(0, at));
+    bytes.set(body.reserve(0).subarray(0, body.length), at);
+    body.release();
+    return bytes;
+  }
+}
+
+function subtract64(lows: Int32Array, highs: Int32Array, count: number, low: number, high: number): void {
+  for (let i = 0; i < count; i++) {
+    const delta = lows[i] as number;
+    highs[i] = (highs[i] as number) - high - borrow(delta, low);
+    lows[i] = delta - low;
+  }
 }
 
 /** 1 when subtracting the low words, unsigned, borrows from the high ones. A branch would often be mispredicted. */
@@ -158,9 +191,10 @@ function borrow(low: number, subtracted: number): number {
   return ((~low & subtracted) | (~(low ^ subtracted) & (low - subtracted))) >>> 31;
 }
 
+/** Where the least of signed integers is. */
 function least32(lows: Int32Array, count: number): number {
-  let least = lows[0] as number;
-  for (let i = 1; i < count; i++) if ((lows[i] as number) < least) least = lows[i] as number;
+  let least = 0;
+  for (let i = 1; i < count; i++) if ((lows[i] as number) < (lows[least] as number)) least = i;
   return least;
 }
 

@@ -2,6 +2,7 @@
  * Dictionary entries that are bytes: BYTE_ARRAY, and INT96 and FIXED_LEN_BYTE_ARRAY as byte arrays of one length.
  */
 import {
+  type BytesBuffer,
   bytesOf,
   type ColumnType,
   createColumnBuffer,
@@ -14,47 +15,82 @@ import type { Entries, EntryBounds } from './entries.js';
 import { createSlots, fillSlots, slotShift } from './table.js';
 
 export function createByteEntries(column: ColumnType, bounds: EntryBounds): Entries {
-  const fixed = column.type !== PhysicalType.BYTE_ARRAY;
-  const asBytes: ColumnType = { type: PhysicalType.BYTE_ARRAY, width: 0 };
-  const buffer = requireBuffer(createColumnBuffer(asBytes, { limits: bounds.limits }), 'bytes', asBytes);
-  // PLAIN has a length of 4 bytes in front of each value of a varying one.
-  const lengthBytes = fixed ? 0 : 4;
-  let slots = createSlots(0);
-  let hashes = new Int32Array(1024);
-  let view = viewOf(buffer.data);
+  return new ByteEntries(column, bounds);
+}
 
-  const byteLength = (): number => lengthBytes * buffer.length + (buffer.offsets[buffer.length] as number);
-  const rebuild = (): void => {
-    slots = fillSlots(buffer.length, (entry) => hashes[entry] as number);
-  };
-  /** Adds an entry; false when it does not fit the bounds. */
-  const append = (source: Uint8Array, start: number, end: number, hash: number): boolean => {
+const asBytes: ColumnType = { type: PhysicalType.BYTE_ARRAY, width: 0 };
+
+/** A class for the reason that `WordEntries` is one. */
+class ByteEntries implements Entries {
+  private readonly column: ColumnType;
+  private readonly bounds: EntryBounds;
+  private readonly isFixed: boolean;
+  /** PLAIN has a length of 4 bytes in front of each value of a varying one. */
+  private readonly lengthBytes: number;
+  private readonly buffer: BytesBuffer;
+  private slots: Int32Array = createSlots(0);
+  private hashes: Int32Array = new Int32Array(1024);
+  private view: DataView;
+
+  constructor(column: ColumnType, bounds: EntryBounds) {
+    this.column = column;
+    this.bounds = bounds;
+    this.isFixed = column.type !== PhysicalType.BYTE_ARRAY;
+    this.lengthBytes = this.isFixed ? 0 : 4;
+    this.buffer = requireBuffer(createColumnBuffer(asBytes, { limits: bounds.limits }), 'bytes', asBytes);
+    this.view = viewOf(this.buffer.data);
+  }
+
+  add(values: FlatValues, from: number, to: number, indices: Int32Array): boolean {
+    const { buffer } = this;
+    const before = buffer.length;
+    const found =
+      values.layout === 'bytes'
+        ? this.find(values.data, values.offsets, from, to, indices)
+        : this.find(bytesOf(values.data), fixedEnds(this.column.width, from, to), 0, to - from, indices);
+    if (found) return true;
+    buffer.length = before;
+    this.rebuild();
+    return false;
+  }
+
+  private rebuild(): void {
+    const { hashes } = this;
+    this.slots = fillSlots(this.buffer.length, (entry) => hashes[entry] as number);
+  }
+
+  /** Makes an entry in a free slot, and of the table a larger one where it is half full. False when it does not fit the bounds. */
+  private insert(slot: number, source: Uint8Array, start: number, end: number, hash: number): boolean {
+    const { buffer, bounds, lengthBytes, slots } = this;
     const size = end - start;
-    if (buffer.length >= bounds.maxValues || byteLength() + lengthBytes + size > bounds.maxBytes) return false;
+    if (buffer.length >= bounds.maxValues || this.byteLength + lengthBytes + size > bounds.maxBytes) return false;
     buffer.reserve(1, size);
     const { data, offsets, length } = buffer;
     const used = offsets[length] as number;
-    if (view.buffer !== data.buffer) view = viewOf(data);
+    if (this.view.buffer !== data.buffer) this.view = viewOf(data);
     if (size > 32) data.set(source.subarray(start, end), used);
     else for (let k = 0; k < size; k++) data[used + k] = source[start + k] as number;
-    if (length === hashes.length) {
+    if (length === this.hashes.length) {
       const grown = new Int32Array(2 * length);
-      grown.set(hashes);
-      hashes = grown;
+      grown.set(this.hashes);
+      this.hashes = grown;
     }
-    hashes[length] = hash;
+    this.hashes[length] = hash;
     offsets[length + 1] = used + size;
     buffer.length++;
+    slots[slot] = length + 1;
+    if (2 * buffer.length > slots.length) this.rebuild();
     return true;
-  };
+  }
 
-  const find = (source: Uint8Array, ends: Int32Array, from: number, to: number, indices: Int32Array): boolean => {
+  private find(source: Uint8Array, ends: Int32Array, from: number, to: number, indices: Int32Array): boolean {
+    const { buffer } = this;
     const bytes = viewOf(source);
-    let table = slots;
+    let table = this.slots;
     let shift = slotShift(table);
     let mask = table.length - 1;
-    let known = hashes;
-    let entryView = view;
+    let known = this.hashes;
+    let entryView = this.view;
     let entryEnds = buffer.offsets;
     let start = ends[from] as number;
     for (let i = from; i < to; i++) {
@@ -77,43 +113,29 @@ export function createByteEntries(column: ColumnType, bounds: EntryBounds): Entr
       }
       if (entry < 0) {
         entry = buffer.length;
-        if (!append(source, start, end, hash)) return false;
-        table[slot] = entry + 1;
-        known = hashes;
-        entryView = view;
+        if (!this.insert(slot, source, start, end, hash)) return false;
+        table = this.slots;
+        shift = slotShift(table);
+        mask = table.length - 1;
+        known = this.hashes;
+        entryView = this.view;
         entryEnds = buffer.offsets;
-        if (2 * buffer.length > table.length) {
-          rebuild();
-          table = slots;
-          shift = slotShift(table);
-          mask = table.length - 1;
-        }
       }
       indices[i - from] = entry;
       start = end;
     }
     return true;
-  };
+  }
 
-  return {
-    add(values, from, to, indices) {
-      const before = buffer.length;
-      const found =
-        values.layout === 'bytes'
-          ? find(values.data, values.offsets, from, to, indices)
-          : find(bytesOf(values.data), fixedEnds(column.width, from, to), 0, to - from, indices);
-      if (found) return true;
-      buffer.length = before;
-      rebuild();
-      return false;
-    },
-    get values(): FlatValues {
-      return fixed ? fixedValues(column, buffer.data, 0, buffer.length) : buffer.values;
-    },
-    get byteLength(): number {
-      return byteLength();
-    },
-  };
+  get values(): FlatValues {
+    const { buffer } = this;
+    return this.isFixed ? fixedValues(this.column, buffer.data, 0, buffer.length) : buffer.values;
+  }
+
+  get byteLength(): number {
+    const { buffer, lengthBytes } = this;
+    return lengthBytes * buffer.length + (buffer.offsets[buffer.length] as number);
+  }
 }
 
 /** Where values of one width start and end, so that one loop does for all. */

@@ -1,31 +1,73 @@
 /**
  * Dictionary entries of one or two 32-bit words: INT32 and FLOAT, INT64 and DOUBLE, compared by their bits.
  */
-import { type ColumnType, createColumnBuffer, type FixedValues, type FlatValues, requireBuffer } from '@marquetry/core';
+import {
+  type ColumnType,
+  createColumnBuffer,
+  type FixedBuffer,
+  type FixedValues,
+  type FlatValues,
+  requireBuffer,
+} from '@marquetry/core';
 import type { Entries, EntryBounds } from './entries.js';
 import { createSlots, fillSlots, slotShift } from './table.js';
 
 export function createWordEntries(column: ColumnType, words: 1 | 2, bounds: EntryBounds): Entries {
-  const buffer = requireBuffer(createColumnBuffer(column, { limits: bounds.limits }), 'fixed', column);
-  const most = Math.min(bounds.maxValues, Math.floor(bounds.maxBytes / column.width));
-  const hashOf =
-    words === 1
-      ? (entry: number): number => hash32(buffer.words[entry] as number)
-      : (entry: number): number => hash64(buffer.words[2 * entry] as number, buffer.words[2 * entry + 1] as number);
-  let slots = createSlots(0);
+  return new WordEntries(column, words, bounds);
+}
 
-  const rebuild = (): void => {
-    slots = fillSlots(buffer.length, hashOf);
-  };
-  /** Makes room for an entry; false when there may be no more. */
-  const grow = (): boolean => {
-    if (buffer.length >= most) return false;
+/** A class, because many are made: engines compile functions that are made anew for each as often, or not at all. */
+class WordEntries implements Entries {
+  private readonly width: number;
+  private readonly words: 1 | 2;
+  private readonly buffer: FixedBuffer;
+  private readonly most: number;
+  private slots: Int32Array = createSlots(0);
+
+  constructor(column: ColumnType, words: 1 | 2, { maxValues, maxBytes, limits }: EntryBounds) {
+    this.width = column.width;
+    this.words = words;
+    this.buffer = requireBuffer(createColumnBuffer(column, { limits }), 'fixed', column);
+    this.most = Math.min(maxValues, Math.floor(maxBytes / column.width));
+  }
+
+  add(values: FlatValues, from: number, to: number, indices: Int32Array): boolean {
+    const { data } = values as FixedValues;
+    const source = new Int32Array(data.buffer, data.byteOffset, data.byteLength >> 2);
+    const before = this.buffer.length;
+    if (this.words === 1 ? this.find32(source, from, to, indices) : this.find64(source, from, to, indices)) return true;
+    this.buffer.length = before;
+    this.rebuild();
+    return false;
+  }
+
+  private rebuild(): void {
+    const { words } = this.buffer;
+    this.slots = fillSlots(
+      this.buffer.length,
+      this.words === 1
+        ? (entry) => hash32(words[entry] as number)
+        : (entry) => hash64(words[2 * entry] as number, words[2 * entry + 1] as number),
+    );
+  }
+
+  /** Makes an entry in a free slot, and of the table a larger one where it is half full. False when there may be no more. */
+  private insert(slot: number, low: number, high: number): boolean {
+    const { buffer, words, slots } = this;
+    const entry = buffer.length;
+    if (entry >= this.most) return false;
     buffer.reserve(1);
+    buffer.words[words * entry] = low;
+    if (words === 2) buffer.words[2 * entry + 1] = high;
+    buffer.length++;
+    slots[slot] = entry + 1;
+    if (2 * buffer.length > slots.length) this.rebuild();
     return true;
-  };
+  }
 
-  const find32 = (source: Int32Array, from: number, to: number, indices: Int32Array): boolean => {
-    let table = slots;
+  private find32(source: Int32Array, from: number, to: number, indices: Int32Array): boolean {
+    const { buffer } = this;
+    let table = this.slots;
     let shift = slotShift(table);
     let mask = table.length - 1;
     let entries = buffer.words;
@@ -38,25 +80,21 @@ export function createWordEntries(column: ColumnType, words: 1 | 2, bounds: Entr
         entry = (table[slot] as number) - 1;
       }
       if (entry < 0) {
-        if (!grow()) return false;
+        entry = buffer.length;
+        if (!this.insert(slot, value, 0)) return false;
+        table = this.slots;
+        shift = slotShift(table);
+        mask = table.length - 1;
         entries = buffer.words;
-        entry = buffer.length++;
-        entries[entry] = value;
-        table[slot] = entry + 1;
-        if (2 * buffer.length > table.length) {
-          rebuild();
-          table = slots;
-          shift = slotShift(table);
-          mask = table.length - 1;
-        }
       }
       indices[i - from] = entry;
     }
     return true;
-  };
+  }
 
-  const find64 = (source: Int32Array, from: number, to: number, indices: Int32Array): boolean => {
-    let table = slots;
+  private find64(source: Int32Array, from: number, to: number, indices: Int32Array): boolean {
+    const { buffer } = this;
+    let table = this.slots;
     let shift = slotShift(table);
     let mask = table.length - 1;
     let entries = buffer.words;
@@ -65,46 +103,33 @@ export function createWordEntries(column: ColumnType, words: 1 | 2, bounds: Entr
       const high = source[2 * i + 1] as number;
       let slot = hash64(low, high) >>> shift;
       let entry = (table[slot] as number) - 1;
-      while (entry >= 0 && !(entries[2 * entry] === low && entries[2 * entry + 1] === high)) {
+      while (
+        entry >= 0 &&
+        (((entries[2 * entry] as number) ^ low) | ((entries[2 * entry + 1] as number) ^ high)) !== 0
+      ) {
         slot = (slot + 1) & mask;
         entry = (table[slot] as number) - 1;
       }
       if (entry < 0) {
-        if (!grow()) return false;
+        entry = buffer.length;
+        if (!this.insert(slot, low, high)) return false;
+        table = this.slots;
+        shift = slotShift(table);
+        mask = table.length - 1;
         entries = buffer.words;
-        entry = buffer.length++;
-        entries[2 * entry] = low;
-        entries[2 * entry + 1] = high;
-        table[slot] = entry + 1;
-        if (2 * buffer.length > table.length) {
-          rebuild();
-          table = slots;
-          shift = slotShift(table);
-          mask = table.length - 1;
-        }
       }
       indices[i - from] = entry;
     }
     return true;
-  };
+  }
 
-  return {
-    add(values, from, to, indices) {
-      const { data } = values as FixedValues;
-      const source = new Int32Array(data.buffer, data.byteOffset, data.byteLength >> 2);
-      const before = buffer.length;
-      if (words === 1 ? find32(source, from, to, indices) : find64(source, from, to, indices)) return true;
-      buffer.length = before;
-      rebuild();
-      return false;
-    },
-    get values(): FlatValues {
-      return buffer.values;
-    },
-    get byteLength(): number {
-      return buffer.length * column.width;
-    },
-  };
+  get values(): FlatValues {
+    return this.buffer.values;
+  }
+
+  get byteLength(): number {
+    return this.buffer.length * this.width;
+  }
 }
 
 /** Fibonacci hashing: the upper bits are well mixed, and those are what slots come from. */

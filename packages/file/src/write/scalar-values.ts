@@ -8,6 +8,11 @@ import type { LeafNode } from '@marquetry/schema';
 export interface ScalarValues {
   /** Sets value `i`; they come in order. False for what the column cannot hold. */
   put(value: unknown, i: number): boolean;
+  /**
+   * Sets values `[from, to)` to `array[rows[from]]` and so on, faster than one by one. False where that is not possible, and none
+   * is set: {@link put} tells what each of them is.
+   */
+  putTogether?(array: readonly unknown[], rows: Int32Array, from: number, to: number): boolean;
   finish(): FlatValues;
 }
 
@@ -77,6 +82,9 @@ function numbers(
   return { put, finish: () => ({ layout: 'fixed', type, length: data.length, width, data }) as FixedValues };
 }
 
+/** UTF-16 units that are joined to be encoded by one call, which takes as long as copying some hundred bytes. */
+const mostTogether = 2 ** 16;
+
 /** Strings as UTF-8, and bytes. */
 function byteArrays(length: number): ScalarValues {
   const encoder = new TextEncoder();
@@ -108,11 +116,31 @@ function byteArrays(length: number): ScalarValues {
     offsets[i + 1] = end;
     return true;
   };
+  const putTogether = (array: readonly unknown[], rows: Int32Array, from: number, to: number): boolean => {
+    const texts: string[] = [];
+    let units = 0;
+    for (let i = from; i < to; i++) {
+      const text = array[rows[i] as number];
+      if (typeof text !== 'string') return false;
+      texts.push(text);
+      units += text.length;
+    }
+    if (units > mostTogether) return false;
+    reserve(units);
+    const { read, written } = encoder.encodeInto(texts.join(''), data.subarray(end));
+    // As many bytes as units: ASCII.
+    if (read !== units || written !== units) return false;
+    for (const [k, text] of texts.entries()) {
+      end += text.length;
+      offsets[from + k + 1] = end;
+    }
+    return true;
+  };
   const finish = (): FlatValues => {
     const type = PhysicalType.BYTE_ARRAY;
     return { layout: 'bytes', type, length, offsets, data: data.subarray(0, end) };
   };
-  return { put, finish };
+  return { put, putTogether, finish };
 }
 
 function isUnsigned({ annotation }: LeafNode): boolean {

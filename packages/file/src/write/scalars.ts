@@ -3,9 +3,19 @@
  */
 
 import type { WriteBatch } from '@marquetry/column-writer';
-import { describeColumnType, isTurnDue, type Nulls, noNulls, ParquetError, yieldToEventLoop } from '@marquetry/core';
+import {
+  describeColumnType,
+  isTurnDue,
+  type Nulls,
+  noNulls,
+  ParquetError,
+  PhysicalType,
+  runStepsInTurns,
+  yieldToEventLoop,
+} from '@marquetry/core';
 import { isFlat, type LeafNode } from '@marquetry/schema';
 import type { ColumnRows } from './column-rows.js';
+import { repeatedText } from './repeated-text.js';
 import { createScalarValues, type ScalarValues } from './scalar-values.js';
 
 /**
@@ -55,14 +65,19 @@ async function portion(
   if (nullCount > 0 && leaf.maxDefinitionLevel === 0) {
     throw new ParquetError('INVALID_ARGUMENT', `row ${firstNull(array, from)}: a required column has no nulls`);
   }
-  const values = createScalarValues(leaf, length);
+  const nulls: Nulls = nullCount === 0 ? noNulls : { kind: 'bitmap', bits, nullCount };
+  const about = { nulls, slotCount, rowCount: slotCount, firstRow: from };
   const filled = rows.subarray(0, length);
+  if (leaf.type === PhysicalType.BYTE_ARRAY) {
+    const repeated = await runStepsInTurns(repeatedText(leaf, array, filled), signal);
+    if (repeated !== undefined) return { values: repeated, ...about };
+  }
+  const values = createScalarValues(leaf, length);
   for (let done = 0; done < length; ) {
     done = putUntilTurn(values, { leaf, array, rows: filled }, done);
     if (done < length) await yieldToEventLoop(signal);
   }
-  const nulls: Nulls = nullCount === 0 ? noNulls : { kind: 'bitmap', bits, nullCount };
-  return { values: values.finish(), nulls, slotCount, rowCount: slotCount, firstRow: from };
+  return { values: values.finish(), ...about };
 }
 
 /** The slots of an array that have a value. */
@@ -74,13 +89,17 @@ interface Filled {
 
 /** Puts values from `first` on, until all are put or others should have a turn. Returns how many are put by then. */
 function putUntilTurn(values: ScalarValues, { leaf, array, rows }: Filled, first: number): number {
-  for (let i = first; i < rows.length; i++) {
-    const row = rows[i] as number;
-    if (!values.put(array[row], i)) {
-      const what = `row ${row}: ${shown(array[row])} is no value of a ${describeColumnType(leaf)} column`;
-      throw new ParquetError('INVALID_ARGUMENT', what);
+  for (let from = first; from < rows.length; from += strideValues) {
+    const to = Math.min(rows.length, from + strideValues);
+    if (values.putTogether?.(array, rows, from, to) !== true) {
+      for (let i = from; i < to; i++) {
+        const row = rows[i] as number;
+        if (values.put(array[row], i)) continue;
+        const what = `row ${row}: ${shown(array[row])} is no value of a ${describeColumnType(leaf)} column`;
+        throw new ParquetError('INVALID_ARGUMENT', what);
+      }
     }
-    if ((i + 1) % strideValues === 0 && isTurnDue()) return i + 1;
+    if (isTurnDue()) return to;
   }
   return rows.length;
 }

@@ -1,0 +1,58 @@
+/**
+ * Strings that repeat, as indices into those that differ: each is looked up instead of being made UTF-8 again. What is written
+ * is the same, as the chunk's dictionary is built from values in the order of their first use.
+ */
+import { type DictionaryValues, isTurnDue, type Steps } from '@marquetry/core';
+import type { LeafNode } from '@marquetry/schema';
+import { createScalarValues } from './scalar-values.js';
+
+/** Values that tell whether the others repeat: stretches of them, from beginning to end. */
+const stretches = 16;
+const stretchValues = 64;
+/** Of the sampled values, one in so many differs at most. */
+const repeats = 4;
+/** Different strings at most: beyond that, a look-up costs as much as what it saves. */
+const mostEntries = 4096;
+/** Values between two looks at the clock. */
+const strideValues = 1024;
+
+/**
+ * The values of `array[rows[i]]`, for a column of byte arrays; undefined where they hardly repeat, or one of them is not a string
+ * of well-formed UTF-16. Yields when others should have a turn.
+ */
+export function* repeatedText(
+  leaf: LeafNode,
+  array: readonly unknown[],
+  rows: Int32Array,
+): Steps<DictionaryValues | undefined> {
+  const { length } = rows;
+  if (!seemsRepeated(array, rows)) return undefined;
+  const entryOf = new Map<string, number>();
+  const indices = new Int32Array(length);
+  for (let i = 0; i < length; i++) {
+    const value = array[rows[i] as number];
+    if (typeof value !== 'string') return undefined;
+    let entry = entryOf.get(value);
+    if (entry === undefined) {
+      entry = entryOf.size;
+      if (entry === mostEntries) return undefined;
+      entryOf.set(value, entry);
+    }
+    indices[i] = entry;
+    if ((i + 1) % strideValues === 0 && isTurnDue()) yield;
+  }
+  const entries = createScalarValues(leaf, entryOf.size);
+  for (const [text, entry] of entryOf) if (!entries.put(text, entry)) return undefined;
+  return { layout: 'dictionary', type: leaf.type, length, indices, dictionary: entries.finish() };
+}
+
+function seemsRepeated(array: readonly unknown[], rows: Int32Array): boolean {
+  const { length } = rows;
+  if (length < stretches * stretchValues) return false;
+  const seen = new Set<unknown>();
+  for (let k = 0; k < stretches; k++) {
+    const from = Math.floor(((length - stretchValues) * k) / (stretches - 1));
+    for (let i = from; i < from + stretchValues; i++) seen.add(array[rows[i] as number]);
+  }
+  return repeats * seen.size <= stretches * stretchValues;
+}
