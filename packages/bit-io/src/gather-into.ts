@@ -85,7 +85,7 @@ function gatherBytes(
 ): void {
   const { length } = target;
   target.reserve(count);
-  if (kernels.gatherBytes !== undefined && hasRoomForLongest(target, dictionary, count)) {
+  if (kernels.gatherBytes !== undefined && makeRoomForLongest(target, dictionary, count)) {
     const { offsets, data } = target;
     if (
       kernels.gatherBytes(dictionary.offsets, dictionary.data, indices, from, count, offsets, length, data) === count
@@ -103,14 +103,34 @@ function gatherBytes(
   target.length += count;
 }
 
-/** True where `count` times the longest entry fits without growing: sizes need not be summed up first. */
-function hasRoomForLongest({ offsets, data, length }: BytesBuffer, dictionary: BytesValues, count: number): boolean {
+/** Bytes up to which room may be made for entries that are longer than those that will be gathered. */
+const unmeasuredBytes = 2 ** 16;
+
+/**
+ * True where `count` times the longest entry fits: sizes need not be summed up first. Makes the room where entries are about as
+ * long as each other, so that at most a third of it stays unused.
+ */
+function makeRoomForLongest(target: BytesBuffer, dictionary: BytesValues, count: number): boolean {
   const entries = dictionary.length;
   if (2 * entries > count) return false;
   const starts = dictionary.offsets;
   let longest = 0;
-  for (let i = 0; i < entries; i++) longest = Math.max(longest, (starts[i + 1] as number) - (starts[i] as number));
-  return (offsets[length] as number) + longest * count <= data.length - slackBytes;
+  let shortest = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < entries; i++) {
+    const size = (starts[i + 1] as number) - (starts[i] as number);
+    if (size > longest) longest = size;
+    if (size < shortest) shortest = size;
+  }
+  const most = longest * count;
+  if ((target.offsets[target.length] as number) + most <= target.data.length - slackBytes) return true;
+  if (2 * longest > 3 * shortest || most > unmeasuredBytes) return false;
+  try {
+    target.reserve(count, most);
+    return true;
+  } catch {
+    // Above a limit: their own size may still be within it.
+    return false;
+  }
 }
 
 /** Writes where the gathered entries end behind `ends[at]`. Ends above int32 wrap: `reserve` refuses such a total. */

@@ -1,6 +1,6 @@
 import { gatherInto, javascriptKernels } from '@marquetry/bit-io';
-import { type BytesValues, createColumnBuffer, PhysicalType } from '@marquetry/core';
-import { expect, test } from 'vitest';
+import { type BytesValues, createColumnBuffer, createLimits, type Kernels, PhysicalType } from '@marquetry/core';
+import { describe, expect, test } from 'vitest';
 
 /** `count` entries of up to `longest` bytes, whose array has `behind` bytes of other memory behind it. */
 function dictionaryOf(count: number, longest: number, behind: number): BytesValues {
@@ -36,3 +36,49 @@ test.each([1, 3, 4, 5, 8, 9, 16, 17, 24, 25, 32, 33, 40, 96, 97, 300])(
     }
   },
 );
+
+describe('kernels that gather and measure at once', () => {
+  const type = { type: PhysicalType.BYTE_ARRAY, width: 0 };
+  const indices = Int32Array.from({ length: 100 }, (_, i) => i & 1);
+
+  /** Entries of these sizes, and the values that kernels gather of them: `measured` tells whether each call found its ends. */
+  function gathered(sizes: readonly [number, number], decodedBytes?: number) {
+    const [first, second] = sizes;
+    const offsets = Int32Array.of(0, first, first + second);
+    const data = Uint8Array.from({ length: first + second }, (_, i) => i);
+    const dictionary: BytesValues = { layout: 'bytes', type: PhysicalType.BYTE_ARRAY, length: 2, offsets, data };
+    const measured: boolean[] = [];
+    const gatherBytes: Kernels['gatherBytes'] = (starts, source, places, from, count, ends, at, target) => {
+      measured.push((ends[at + 1] as number) > 0);
+      for (let i = 0; i < count; i++) {
+        const index = places[from + i] as number;
+        const entry = source.subarray(starts[index], starts[index + 1]);
+        target.set(entry, ends[at + i]);
+        ends[at + i + 1] = (ends[at + i] as number) + entry.length;
+      }
+      return count;
+    };
+    const buffer = createColumnBuffer(type, {
+      limits: createLimits(decodedBytes === undefined ? {} : { decodedBytes }),
+    });
+    gatherInto(buffer, dictionary, indices, 0, 100, { ...javascriptKernels, gatherBytes });
+    const { values } = buffer;
+    if (values.layout !== 'bytes') throw new Error(values.layout);
+    const found = Array.from({ length: values.length }, (_, i) => entryOf(values, i));
+    expect(found).toEqual([...indices].map((index) => entryOf(dictionary, index)));
+    return measured;
+  }
+
+  test('gather entries of about one size into new memory without measuring them first', () => {
+    expect(gathered([2, 3])).toEqual([false]);
+  });
+
+  test('gather entries of other sizes after they are measured', () => {
+    expect(gathered([1, 2])).toEqual([true]);
+  });
+
+  test('gather what fits a limit that 100 of the longest entry would exceed', () => {
+    expect(gathered([40, 60], 5000)).toEqual([true]);
+    expect(() => gathered([40, 60], 4999)).toThrow(expect.objectContaining({ code: 'LIMIT' }));
+  });
+});
