@@ -1,0 +1,66 @@
+// Files to ask questions of, made once: a lineitem in two orders, with page indexes and a Bloom filter, and a table of 100 columns.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { commandLine } from '../checkout.mjs';
+import { tables } from '../tables/definitions.mjs';
+import { connect, literal } from '../tables/duckdb.mjs';
+import { folder as tablesFolder } from '../tables/files.mjs';
+
+const folder = join(tablesFolder, 'questions');
+const columns = [
+  ...[
+    'l_orderkey',
+    'l_partkey',
+    'l_suppkey',
+    'l_linenumber',
+    'l_quantity',
+    'l_extendedprice',
+    'l_discount',
+    'l_shipdate',
+  ],
+  'l_shipmode',
+];
+
+async function make(path, query, rewriting) {
+  mkdirSync(folder, { recursive: true });
+  const plain = `${path}.plain`;
+  const part = `${path}.part`;
+  const connection = await connect(2);
+  await connection.run(`COPY (${query}) TO ${literal(plain)} (FORMAT parquet, COMPRESSION uncompressed)`);
+  connection.closeSync();
+  const { status } = spawnSync(
+    process.execPath,
+    [commandLine(), 'rewrite', plain, part, '--codec', 'snappy', ...rewriting],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
+  rmSync(plain);
+  if (status !== 0) throw new Error(`rewrite ended with ${status}`);
+  renameSync(part, path);
+}
+
+/** Two million rows, four row groups, pages of at most 20,000 rows. */
+export async function lineitem(orderedBy) {
+  const path = join(folder, `lineitem-by-${orderedBy}.parquet`);
+  if (existsSync(path)) return path;
+  const query = `SELECT ${columns} FROM (SELECT ${tables.lineitem.columns} FROM range(2000000) t(i)) ORDER BY ${orderedBy}, l_partkey`;
+  await make(path, query, ['--row-group-rows', '500000', '--page-size', '131072', '--bloom', 'l_partkey']);
+  return path;
+}
+
+/** 300,000 rows; `runs` is 1 in 3 of 300 rows everywhere, `clustered` in as many rows, all of them in a twentieth of the pages. */
+export async function wide() {
+  const path = join(folder, 'wide.parquet');
+  if (existsSync(path)) return path;
+  const plain = Array.from({ length: 98 }, (_, c) =>
+    c % 3 === 2
+      ? `'value ' || ((i * ${c + 7}) % 5000) AS c${c}`
+      : `(hash(i + ${c * 1_000_003}) % 1000000)::BIGINT AS c${c}`,
+  );
+  const runs = '(i % 300 < 3)::INTEGER AS runs';
+  const clustered = '(i % 40000 < 2000 AND i % 5 = 0)::INTEGER AS clustered';
+  await make(path, `SELECT ${runs}, ${clustered}, ${plain} FROM range(300000) t(i)`, ['--page-size', '16384']);
+  return path;
+}
