@@ -52,7 +52,7 @@ export function readOptions(argv) {
     });
     const parts = positionals.length > 0 ? positionals : values.against === undefined ? ['files'] : ['files', 'cases'];
     for (const part of parts) {
-      if (!['files', 'cases', 'kernels'].includes(part)) throw new Error(`unknown part ${part}`);
+      if (!['files', 'cases', 'kernels', 'questions'].includes(part)) throw new Error(`unknown part ${part}`);
     }
     if (!Object.hasOwn(clocks, values.clock)) throw new Error(`--clock must be wall or processor, got ${values.clock}`);
     const turns = Number(values.turns);

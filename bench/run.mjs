@@ -1,5 +1,6 @@
 // `npm run bench`: what is measured, and with which options, is in options.mjs.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { against } from './against.mjs';
@@ -16,15 +17,10 @@ function save(path, value) {
   writeFileSync(path, `${JSON.stringify(value, null, 1)}\n`);
 }
 
-/** The hot loops have a program of their own. */
-async function measureKernels() {
-  const main = new URL('kernels/run.mjs', import.meta.url);
-  if (!existsSync(fileURLToPath(main))) {
-    console.log('\nkernels: skipped: there is no bench/kernels/run.mjs');
-    return true;
-  }
-  const { spawnSync } = await import('node:child_process');
-  return spawnSync(process.execPath, [fileURLToPath(main)], { stdio: 'inherit' }).status === 0;
+/** The hot loops, and the questions, have programs of their own. */
+function runProgram(path) {
+  const main = fileURLToPath(new URL(path, import.meta.url));
+  return spawnSync(process.execPath, ['--expose-gc', main], { stdio: 'inherit' }).status === 0;
 }
 
 async function compare(options) {
@@ -53,7 +49,8 @@ async function main(options) {
   else if (options.against !== undefined) return compare(options);
   else {
     const held = await measureAll(options);
-    return (options.parts.includes('kernels') ? await measureKernels() : true) && held;
+    const programs = ['kernels', 'questions'].filter((part) => options.parts.includes(part));
+    return programs.map((part) => runProgram(`${part}/run.mjs`)).every(Boolean) && held;
   }
   return true;
 }
