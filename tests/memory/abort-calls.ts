@@ -10,6 +10,7 @@ import { readArrow, toArrow } from '@marquetry/arrow';
 import { createWorkerPool } from '@marquetry/parallel';
 import { formatPath } from '@marquetry/schema';
 import { createParquetWriter, memorySink, openParquet, type Parquet, type SourceInput } from 'marquetry';
+import { filterOf } from './filters.js';
 
 /** A call that ends when its signal aborts. */
 export type AbortCall = (signal: AbortSignal) => Promise<unknown>;
@@ -64,6 +65,8 @@ const reads: Readonly<Record<string, Read>> = {
   readArrow: (file, signal) => drain(readArrow(file, { signal })),
   'readArrow without dictionaries': (file, signal) => drain(readArrow(file, { signal, flat: true })),
   toArrow: (file, signal) => toArrow(file, { signal }),
+  'columns where': (file, signal) => drain(file.columns({ where: filterOf(file), signal })),
+  'rowBatches where': (file, signal) => drain(file.rowBatches({ where: filterOf(file), signal })),
   pages: (file, signal) => drain(file.pages({ rowGroup: 0, column: firstLeaf(file) }, signal)),
   openPages: (file, signal) => drain(file.openPages({ rowGroup: 0, column: firstLeaf(file) }, signal)),
   rewriting: (file, signal) => rewrite(file, signal),

@@ -4,6 +4,7 @@
 import { toArrow } from '@marquetry/arrow';
 import type { Parquet } from 'marquetry';
 import { commandCalls, runCommand } from './command-calls.js';
+import { filterOf } from './filters.js';
 
 interface Trial {
   readonly path: string;
@@ -36,6 +37,14 @@ export const calls: Readonly<Record<string, Call>> = {
   rowBatches: async ({ open, signal, progress }) => count((await open()).rowBatches({ signal }), progress),
   columns: async ({ open, signal, progress }) => count((await open()).columns({ signal }), progress),
   nested: async ({ open, signal, progress }) => count((await open()).nested({ signal }), progress),
+  where: async ({ open, signal, progress }) => {
+    const file = await open();
+    return count(file.columns({ where: filterOf(file), signal }), progress);
+  },
+  'where-rows': async ({ open, signal, progress }) => {
+    const file = await open();
+    return count(file.rowBatches({ where: filterOf(file), signal }), progress);
+  },
   arrow: async ({ open, signal }) => (await toArrow(await open(), { signal })).numRows,
   columnIndex: async ({ open, signal }) => {
     const index = await (await open()).columnIndex({ rowGroup: 0, column: 'c0' }, signal);
@@ -48,7 +57,17 @@ export const calls: Readonly<Record<string, Call>> = {
 };
 
 /** The calls that read values: those for every file that does not name its own. */
-export const readingCalls: readonly string[] = ['open', 'rows-1', 'rows', 'rowBatches', 'columns', 'nested', 'arrow'];
+export const readingCalls: readonly string[] = [
+  'open',
+  'rows-1',
+  'rows',
+  'rowBatches',
+  'columns',
+  'nested',
+  'where',
+  'where-rows',
+  'arrow',
+];
 
 /** The calls of the command line, which has no limits but the defaults. */
 export { commandCalls };

@@ -36,4 +36,5 @@ export type {
 export type { RowRuns } from './run-walk.js';
 export { selectRows, selectRowsInSteps } from './select-rows.js';
 export { sliceRows, sliceRowsInSteps } from './slice-rows.js';
+export { stepEnd } from './stretches.js';
 export { valueBytes } from './value-bytes.js';

@@ -20,6 +20,7 @@ export {
   type RowFilter,
   withBatches,
 } from './parquet-file.js';
+export type { ReadShare } from './read-share.js';
 export { type RowRange as RowGroupRange, type RowSelection, rangesOf, rowRanges } from './row-ranges.js';
 export { rowsWithin } from './row-sizes.js';
 export { type ByteSink, isByteSink } from './sink/byte-sink.js';

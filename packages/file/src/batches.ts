@@ -12,6 +12,7 @@ import { createHandedOut } from './handed-out.js';
 import { createMemoryBudget, type MemoryBudget } from './memory-budget.js';
 import { openLanes } from './open-lanes.js';
 import { largeWindowBytes, smallWindowBytes } from './page-stream.js';
+import { heldBeside, type ReadShare, rest } from './read-share.js';
 import { isCount, type RowRange, type RowSelection, rowRanges } from './row-ranges.js';
 import { createScratchPool, type ScratchPool } from './scratch.js';
 import type { TypedColumn } from './typed-column.js';
@@ -44,6 +45,10 @@ export interface ReadBatchesOptions extends ReadColumnsOptions {
    * you do not trust; default false.
    */
   readonly paranoid?: boolean;
+  /** Where the read states what it holds, if it is one of several of a call: it then holds little while a batch is used. */
+  readonly share?: ReadShare;
+  /** What other reads of the call hold: this one has as much less of `limits.memoryBytes`, but a quarter of it at least. */
+  readonly beside?: readonly ReadShare[];
   /** Where the arrays of batches come from: `createBatchMemory()`, which uses those that you give back. Default: new memory. */
   readonly memory?: BatchMemory;
 }
@@ -104,7 +109,7 @@ export async function* readBatches(
   leaves: readonly LeafNode[],
   options: ReadBatchesOptions,
 ): AsyncGenerator<readonly TypedColumn[], void, undefined> {
-  const { batchRows = Number.POSITIVE_INFINITY, signal, memory } = options;
+  const { batchRows = Number.POSITIVE_INFINITY, signal, memory, share } = options;
   requireBatchRows(batchRows);
   const context = memory === undefined ? fileContext : allocatingFrom(fileContext, memory);
   // Batches of nothing say nothing, and their number is the footer's word alone.
@@ -113,7 +118,7 @@ export async function* readBatches(
   const handedOut = createHandedOut(context.limits);
   for (const range of rowRanges(rowGroups, options)) {
     signal?.throwIfAborted();
-    const budget = createMemoryBudget(context, leaves.length);
+    const budget = createMemoryBudget(context, leaves.length, heldBeside(options.beside));
     const windowBytes = windowOf(leaves.length, batchRows, range, budget);
     const lanes = await openLanes(context, rowGroups, leaves, { ...options, range, budget, windowBytes, scratch });
     const filler = createBatchFiller(lanes, budget, options.signal);
@@ -129,6 +134,7 @@ export async function* readBatches(
       }
       // Of memory that comes back there is no garbage.
       if (memory === undefined) handedOut.count(columns);
+      if (share !== undefined) await rest(share, lanes, budget, columns);
       yield columns;
       row += count;
       while (isTurnDue() || handedOut.isTurnDue()) await yieldToEventLoop(signal);

@@ -1,14 +1,14 @@
 /**
  * The dictionary of a column chunk, without its data pages.
  */
-import { createPageSequence } from '@marquetry/column';
-import type { FlatValues } from '@marquetry/core';
+import { createPageSequence, dictionaryPageBytes } from '@marquetry/column';
+import { type FlatValues, limitError } from '@marquetry/core';
 import { isDictionaryPage } from '@marquetry/page';
 import type { ChunkLocation } from './chunk.js';
 import { type FileContext, prepareCodec } from './context.js';
 import { storedPages } from './stored-pages.js';
 
-/** Undefined for a chunk without one. @throws ParquetError as reading the page. */
+/** Undefined for a chunk without one. @throws ParquetError as reading the page; LIMIT above `limits.memoryBytes`. */
 export async function loadDictionary(
   context: FileContext,
   location: ChunkLocation,
@@ -28,6 +28,10 @@ export async function loadDictionary(
   const within = { start, end: Math.max(start + 1, metaData.dataPageOffset) };
   for await (const { header, body, fileOffset } of storedPages(context, location, signal, within)) {
     if (!isDictionaryPage(header)) break;
+    const byteLength = dictionaryPageBytes(header, leaf);
+    if (byteLength > context.limits.memoryBytes) {
+      throw limitError('memoryBytes', context.limits, `a dictionary of ${byteLength} bytes`, at);
+    }
     sequence.accept(header, body, fileOffset);
     break;
   }

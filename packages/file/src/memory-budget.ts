@@ -77,13 +77,14 @@ export function requireColumnRoom(
 type BudgetSource = Pick<FileContext, 'limits' | 'footerMemory'>;
 
 /**
- * A budget for one read of so many columns: `limits.memoryBytes` without what the footer and the columns take.
- * @throws ParquetError LIMIT if these alone exceed it.
+ * A budget for one read of so many columns: `limits.memoryBytes` without what the footer and the columns take, and without
+ * what other reads of the same call hold.
+ * @throws ParquetError LIMIT if footer and columns alone exceed it.
  */
-export function createMemoryBudget(source: BudgetSource, columns: number): MemoryBudget {
+export function createMemoryBudget(source: BudgetSource, columns: number, otherReads = 0): MemoryBudget {
   const { limits } = source;
   const { memoryBytes } = limits;
-  const besideBytes = stateBytesOf(source, columns);
+  const besideBytes = stateBytesOf(source, columns) + otherReads;
   const totalBytes = Math.max(Math.floor(memoryBytes * leastShare), memoryBytes - besideBytes);
   const budget: Ledger = {
     limits,
@@ -101,7 +102,7 @@ export function createMemoryBudget(source: BudgetSource, columns: number): Memor
 /** A budget, as its accounts see it. */
 interface Ledger extends MemoryBudget {
   readonly limits: Limits;
-  /** What the footer and the columns take besides. */
+  /** What the footer, the columns and other reads take besides. */
   readonly besideBytes: number;
   usedBytes: number;
 }
@@ -144,7 +145,8 @@ class ColumnAccount implements MemoryAccount {
 
   refuse(what: string): ParquetError {
     const { besideBytes, limits } = this.ledger;
-    const found = besideBytes > 0 ? `${what}, beside ${besideBytes} bytes of the footer and the columns,` : what;
+    const found =
+      besideBytes > 0 ? `${what}, beside ${besideBytes} bytes of the footer, the columns and other reads,` : what;
     this.refusal = limitError('memoryBytes', limits, found);
     return this.refusal;
   }

@@ -29,14 +29,14 @@ export interface PlannedSourceOptions {
   readonly gap?: number;
   /** Bytes of one request at most; default 8 MiB. */
   readonly maxBytes?: number;
+  /** Bytes that are fetched before somebody waits for them, at most; default 32 MiB. */
+  readonly aheadBytes?: number;
   /** Requests at a time; default 6. */
   readonly parallel?: number;
   /** Ends all requests. */
   readonly signal?: AbortSignal;
 }
 
-/** Bytes that are fetched before somebody waits for them, at most. */
-const aheadBytes = 2 ** 25;
 const defaultGap = 2 ** 14;
 
 /** An announced range. `servedEnd`: it was read up to here. */
@@ -52,7 +52,7 @@ interface Request extends ByteRange {
 
 /** Where the bytes are in memory already, nothing is planned: reads go to the source. */
 export function plannedSource(source: ByteSource, options: PlannedSourceOptions = {}): PlannedSource {
-  const { maxBytes = 2 ** 23, parallel = 6, signal } = options;
+  const { aheadBytes = 2 ** 25, maxBytes = 2 ** 23, parallel = 6, signal } = options;
   const gap = options.gap ?? source.gap ?? defaultGap;
   const { byteLength, sharesMemory } = source;
   const base = { byteLength, gap, ...(sharesMemory !== undefined && { sharesMemory }) };

@@ -2,6 +2,7 @@
  * Sets of rows or values as bits, least significant first. Bits beyond the last row are 0.
  */
 import { fillBits } from '@marquetry/bit-io';
+import type { Steps } from '@marquetry/core';
 
 export const bytesFor = (count: number): number => (count + 7) >> 3;
 
@@ -28,11 +29,33 @@ export function invert(bits: Uint8Array, count: number): void {
   if (last !== 0 && bits.length > 0) bits[bits.length - 1] = (bits[bits.length - 1] as number) & ((1 << last) - 1);
 }
 
+/** Slots or values that are looked at in one step: some hundred microseconds of work. */
+export const stepSlots: number = 2 ** 17;
+
 /** Bit per slot from bit per value: slots without a value are 0. `validity` has a bit per slot. */
-export function spreadBits(dense: Uint8Array, validity: Uint8Array, slotCount: number): Uint8Array {
+export function* spreadBits(dense: Uint8Array, validity: Uint8Array, slotCount: number): Steps<Uint8Array> {
   const bits = new Uint8Array(bytesFor(slotCount));
   let value = 0;
-  for (let i = 0; i < bits.length; i++) {
+  for (let from = 0; from < bits.length; ) {
+    const to = Math.min(bits.length, from + (stepSlots >> 3));
+    value = spreadBytes(dense, value, validity, bits, from, to);
+    if (to < bits.length) yield;
+    from = to;
+  }
+  return bits;
+}
+
+/** Bytes `[from, to)` of the bits, the first of which is that of value `first`. Returns the value after the last. */
+function spreadBytes(
+  dense: Uint8Array,
+  first: number,
+  validity: Uint8Array,
+  bits: Uint8Array,
+  from: number,
+  to: number,
+): number {
+  let value = first;
+  for (let i = from; i < to; i++) {
     const present = validity[i] as number;
     if (present === 0) continue;
     let byte = 0;
@@ -50,14 +73,25 @@ export function spreadBits(dense: Uint8Array, validity: Uint8Array, slotCount: n
     }
     bits[i] = byte;
   }
-  return bits;
+  return value;
 }
 
 /** A bit per index: that of the entry. `entries` has a byte, 0 or 1, per entry, one at least. */
-export function bitsOfIndices(indices: Int32Array, count: number, entries: Uint8Array): Uint8Array {
+export function* bitsOfIndices(indices: Int32Array, count: number, entries: Uint8Array): Steps<Uint8Array> {
   const bits = new Uint8Array(bytesFor(count));
-  const whole = count & ~7;
-  for (let i = 0; i < whole; i += 8) {
+  for (let from = 0; from < count; ) {
+    const to = Math.min(count, from + stepSlots);
+    indicesToBits(indices, entries, bits, from, to);
+    if (to < count) yield;
+    from = to;
+  }
+  return bits;
+}
+
+/** `from` is a multiple of 8. */
+function indicesToBits(indices: Int32Array, entries: Uint8Array, bits: Uint8Array, from: number, to: number): void {
+  const whole = to & ~7;
+  for (let i = from; i < whole; i += 8) {
     bits[i >> 3] =
       (entries[indices[i] as number] as number) |
       ((entries[indices[i + 1] as number] as number) << 1) |
@@ -68,10 +102,9 @@ export function bitsOfIndices(indices: Int32Array, count: number, entries: Uint8
       ((entries[indices[i + 6] as number] as number) << 6) |
       ((entries[indices[i + 7] as number] as number) << 7);
   }
-  for (let i = whole; i < count; i++) {
+  for (let i = whole; i < to; i++) {
     // Spaced, the index of a null may be beyond an empty dictionary.
     const entry = entries[indices[i] as number] ?? 0;
     bits[i >> 3] = (bits[i >> 3] as number) | (entry << (i & 7));
   }
-  return bits;
 }

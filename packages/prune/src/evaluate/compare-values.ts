@@ -2,12 +2,21 @@
  * Compares the values of an array with a literal: a bit per value.
  */
 import { compare, javascriptKernels, readInt32 } from '@marquetry/bit-io';
-import { bytesOf, type ComparisonType, type FlatValues, type Kernels, PhysicalType } from '@marquetry/core';
+import { stepEnd } from '@marquetry/column';
+import {
+  bytesOf,
+  type ComparisonType,
+  type FlatValues,
+  type Kernels,
+  PhysicalType,
+  type Steps,
+  sliceValues,
+} from '@marquetry/core';
 import { compareBytes, float16ToNumber, orderOf, type ValueOrder } from '@marquetry/logical';
 import type { LeafNode } from '@marquetry/schema';
 import type { Comparison, Relation } from '../predicate/predicate.js';
 import { allBits, bytesFor, intersect, invert, unite } from './bits.js';
-import { createByteSet } from './byte-set.js';
+import { type ByteSet, createByteSet } from './byte-set.js';
 import { holds, type Threshold, thresholdOf } from './threshold.js';
 
 /** A comparison of values: nulls have none. */
@@ -175,9 +184,20 @@ function among(literals: readonly Uint8Array[], leaf: LeafNode, values: FlatValu
     }
     return bits;
   }
-  const set = createByteSet(literals);
+  const set = setOf(literals);
   const { data, start, end } = viewsOf(values);
   return bitsWhere(values.length, (i) => set.has(data, start(i), end(i)));
+}
+
+/** Sets of the literals of comparisons: made once for all steps. */
+const sets: WeakMap<readonly Uint8Array[], ByteSet> = /* @__PURE__ */ new WeakMap();
+
+function setOf(literals: readonly Uint8Array[]): ByteSet {
+  const known = sets.get(literals);
+  if (known !== undefined) return known;
+  const set = createByteSet(literals);
+  sets.set(literals, set);
+  return set;
 }
 
 /** Where the bytes of each value are. */
@@ -204,13 +224,27 @@ function bitsWhere(count: number, passes: (i: number) => boolean): Uint8Array {
 }
 
 /** Values that pass all comparisons. */
-export function compareWithAll(
+export function* compareWithAll(
   comparisons: readonly ValueComparison[],
   leaf: LeafNode,
   values: FlatValues,
   kernels: Kernels | undefined,
-): Uint8Array {
-  const bits = allBits(values.length);
-  for (const comparison of comparisons) intersect(bits, compareValues(comparison, leaf, values, kernels));
+): Steps<Uint8Array> {
+  const bits = new Uint8Array(bytesFor(values.length));
+  for (let from = 0; from < values.length; ) {
+    const to = wholeBytesEnd(values, from);
+    const stretch = from === 0 && to === values.length ? values : sliceValues(values, from, to);
+    const passing = allBits(stretch.length);
+    for (const comparison of comparisons) intersect(passing, compareValues(comparison, leaf, stretch, kernels));
+    bits.set(passing, from >> 3);
+    if (to < values.length) yield;
+    from = to;
+  }
   return bits;
+}
+
+/** The end of a step, where the bits of the next begin with a byte. */
+function wholeBytesEnd(values: FlatValues, from: number): number {
+  const end = stepEnd(values, from, values.length);
+  return Math.min(values.length, end === values.length ? end : Math.max(from + 8, end & ~7));
 }

@@ -2,46 +2,89 @@
  * Rows that have an element that passes: `contains`.
  */
 import type { ColumnPiece } from '@marquetry/column';
-import type { ElementTest } from '../predicate/predicate.js';
-import { bytesFor } from './bits.js';
+import type { Steps } from '@marquetry/core';
+import type { Comparison, ElementTest } from '../predicate/predicate.js';
+import { bytesFor, stepSlots } from './bits.js';
 
 /**
  * Bit per row: 1 where some element passes all comparisons; negated, where all elements fail one.
  * @param passes a bit per value of the piece (per slot where it is spaced), of the comparisons that look at values.
  *   Undefined where only nulls are asked for.
  */
-export function rowsWithElement(test: ElementTest, piece: ColumnPiece, passes: Uint8Array | undefined): Uint8Array {
-  const { leaf, listLevel, entryLevel, isNegated, comparisons } = test;
-  const { nulls, slotCount, rowCount, spaced } = piece;
-  const bits = new Uint8Array(bytesFor(rowCount));
-  const levels = nulls.kind === 'levels' ? nulls : undefined;
-  const present = leaf.maxDefinitionLevel;
-  const nullTests = comparisons.filter((each) => each.kind === 'isNull');
-  let value = 0;
-  let row = -1;
-  let hasPassing = false;
-  let hasUnknown = false;
-  const endRow = (): void => {
-    const isKept = isNegated ? !hasPassing && !hasUnknown : hasPassing;
-    if (row >= 0 && isKept) bits[row >> 3] = (bits[row >> 3] as number) | (1 << (row & 7));
-  };
-  for (let slot = 0; slot < slotCount; slot++) {
-    const definition = levels?.definition[slot] ?? present;
-    if ((levels?.repetition?.[slot] ?? 0) === 0) {
-      endRow();
-      row++;
-      hasPassing = false;
-      hasUnknown = definition < listLevel;
-    }
-    const isValue = definition === present;
-    const at = spaced ? slot : value;
-    if (isValue) value++;
-    if (definition < entryLevel || hasPassing) continue;
-    if (!nullTests.every(({ level, isNegated: wantsValue }) => definition < level !== wantsValue)) continue;
-    if (passes === undefined) hasPassing = true;
-    else if (!isValue) hasUnknown = true;
-    else if (((passes[at >> 3] as number) & (1 << (at & 7))) !== 0) hasPassing = true;
+export function* rowsWithElement(
+  test: ElementTest,
+  piece: ColumnPiece,
+  passes: Uint8Array | undefined,
+): Steps<Uint8Array> {
+  const walk = new ElementWalk(test, piece, passes);
+  for (let from = 0; from < piece.slotCount; ) {
+    const to = Math.min(piece.slotCount, from + stepSlots);
+    walk.look(from, to);
+    if (to < piece.slotCount) yield;
+    from = to;
   }
-  endRow();
-  return bits;
+  return walk.end();
+}
+
+/** Looks at slots, one stretch after the other. */
+class ElementWalk {
+  private readonly test: ElementTest;
+  private readonly piece: ColumnPiece;
+  private readonly passes: Uint8Array | undefined;
+  private readonly nullTests: readonly Extract<Comparison, { readonly kind: 'isNull' }>[];
+  private readonly bits: Uint8Array;
+  private value = 0;
+  /** The row that is open, and what its slots so far have shown. */
+  private row = -1;
+  private hasPassing = false;
+  private hasUnknown = false;
+
+  constructor(test: ElementTest, piece: ColumnPiece, passes: Uint8Array | undefined) {
+    this.test = test;
+    this.piece = piece;
+    this.passes = passes;
+    this.nullTests = test.comparisons.filter((each) => each.kind === 'isNull');
+    this.bits = new Uint8Array(bytesFor(piece.rowCount));
+  }
+
+  look(from: number, to: number): void {
+    const { nullTests, passes } = this;
+    const { leaf, listLevel, entryLevel } = this.test;
+    const { nulls, spaced } = this.piece;
+    const levels = nulls.kind === 'levels' ? nulls : undefined;
+    const present = leaf.maxDefinitionLevel;
+    let { value, hasPassing, hasUnknown } = this;
+    for (let slot = from; slot < to; slot++) {
+      const definition = levels?.definition[slot] ?? present;
+      if ((levels?.repetition?.[slot] ?? 0) === 0) {
+        this.endRow(hasPassing, hasUnknown);
+        this.row++;
+        hasPassing = false;
+        hasUnknown = definition < listLevel;
+      }
+      const isValue = definition === present;
+      const at = spaced ? slot : value;
+      if (isValue) value++;
+      if (definition < entryLevel || hasPassing) continue;
+      if (!nullTests.every(({ level, isNegated: wantsValue }) => definition < level !== wantsValue)) continue;
+      if (passes === undefined) hasPassing = true;
+      else if (!isValue) hasUnknown = true;
+      else if (((passes[at >> 3] as number) & (1 << (at & 7))) !== 0) hasPassing = true;
+    }
+    this.value = value;
+    this.hasPassing = hasPassing;
+    this.hasUnknown = hasUnknown;
+  }
+
+  /** The bits, with that of the last row. */
+  end(): Uint8Array {
+    this.endRow(this.hasPassing, this.hasUnknown);
+    return this.bits;
+  }
+
+  private endRow(hasPassing: boolean, hasUnknown: boolean): void {
+    const { bits, row } = this;
+    const isKept = this.test.isNegated ? !hasPassing && !hasUnknown : hasPassing;
+    if (row >= 0 && isKept) bits[row >> 3] = (bits[row >> 3] as number) | (1 << (row & 7));
+  }
 }

@@ -6,12 +6,12 @@
  */
 
 import type { ColumnPiece } from '@marquetry/column';
-import { type Kernels, type Nulls, ParquetError } from '@marquetry/core';
+import { type Kernels, type Nulls, ParquetError, runSteps, type Steps } from '@marquetry/core';
 import type { TypedColumn } from '@marquetry/file';
 import { validityOf } from '@marquetry/page';
 import type { LeafNode } from '@marquetry/schema';
 import type { ElementTest, Predicate, RowFunction, ValueTest } from '../predicate/predicate.js';
-import { allBits, bitsOfIndices, bytesFor, intersect, invert, spreadBits, unite } from './bits.js';
+import { allBits, bitsOfIndices, bytesFor, intersect, invert, spreadBits, stepSlots, unite } from './bits.js';
 import { compareWithAll, type ValueComparison } from './compare-values.js';
 import { rowsWithElement } from './elements.js';
 
@@ -25,63 +25,73 @@ export interface Rows {
 
 /** Bit `i` is 1 where row `i` passes. The caller may change the bits. */
 export function evaluate(predicate: Predicate, rows: Rows): Uint8Array {
+  return runSteps(evaluateInSteps(predicate, rows));
+}
+
+/**
+ * As {@link evaluate}, in steps of about a millisecond, but for what a caller's
+ * function does.
+ */
+export function* evaluateInSteps(predicate: Predicate, rows: Rows): Steps<Uint8Array> {
   switch (predicate.kind) {
     case 'constant':
       return predicate.value === true ? allBits(rows.rowCount) : new Uint8Array(bytesFor(rows.rowCount));
     case 'and':
     case 'or': {
       const [first, ...others] = predicate.parts;
-      const bits = evaluate(first as Predicate, rows);
-      for (const part of others) (predicate.kind === 'and' ? intersect : unite)(bits, evaluate(part, rows));
+      const bits = yield* evaluateInSteps(first as Predicate, rows);
+      for (const part of others) {
+        (predicate.kind === 'and' ? intersect : unite)(bits, yield* evaluateInSteps(part, rows));
+      }
       return bits;
     }
     case 'value':
-      return evaluateValue(predicate.test, rows);
+      return yield* evaluateValue(predicate.test, rows);
     case 'element':
-      return evaluateElements(predicate.test, rows);
+      return yield* evaluateElements(predicate.test, rows);
     case 'function':
       return evaluateFunction(predicate.test, rows);
   }
 }
 
-function evaluateValue({ leaf, comparison }: ValueTest, rows: Rows): Uint8Array {
+function* evaluateValue({ leaf, comparison }: ValueTest, rows: Rows): Steps<Uint8Array> {
   const piece = rows.columnOf(leaf);
   const { nulls, slotCount } = piece;
   if (comparison.kind === 'isNull') {
-    const bits = nullRows(nulls, slotCount, rows.rowCount, comparison.level);
+    const bits = yield* nullRows(nulls, slotCount, rows.rowCount, comparison.level);
     if (comparison.isNegated) invert(bits, rows.rowCount);
     return bits;
   }
-  const bits = bitsOfValues([comparison], leaf, piece, rows.kernels);
+  const bits = yield* bitsOfValues([comparison], leaf, piece, rows.kernels);
   const validity = validityOf(nulls, leaf.maxDefinitionLevel);
   if (validity === undefined) return bits;
-  if (!piece.spaced) return spreadBits(bits, validity, slotCount);
+  if (!piece.spaced) return yield* spreadBits(bits, validity, slotCount);
   intersect(bits, validity);
   return bits;
 }
 
 /** A bit per value of a piece, or per slot where it is spaced: those of nulls mean nothing. */
-function bitsOfValues(
+function* bitsOfValues(
   comparisons: readonly ValueComparison[],
   leaf: LeafNode,
   { values }: ColumnPiece,
   kernels: Kernels | undefined,
-): Uint8Array {
-  if (values.layout !== 'dictionary') return compareWithAll(comparisons, leaf, values, kernels);
+): Steps<Uint8Array> {
+  if (values.layout !== 'dictionary') return yield* compareWithAll(comparisons, leaf, values, kernels);
   const { dictionary, indices, length } = values;
-  const verdicts = verdictsOf(comparisons, leaf, dictionary, kernels);
-  return bitsOfIndices(indices, length, verdicts);
+  const verdicts = yield* verdictsOf(comparisons, leaf, dictionary, kernels);
+  return yield* bitsOfIndices(indices, length, verdicts);
 }
 
 /** Verdicts on the entries of dictionaries, a byte each: pieces of a chunk share them. */
 const verdictsOfEntries: WeakMap<object, WeakMap<object, Uint8Array>> = /* @__PURE__ */ new WeakMap();
 
-function verdictsOf(
+function* verdictsOf(
   comparisons: readonly ValueComparison[],
   leaf: LeafNode,
   dictionary: Parameters<typeof compareWithAll>[2],
   kernels: Kernels | undefined,
-): Uint8Array {
+): Steps<Uint8Array> {
   const key = comparisons[0] ?? leaf;
   let known = verdictsOfEntries.get(dictionary);
   if (known === undefined) {
@@ -90,7 +100,7 @@ function verdictsOf(
   }
   let verdicts = known.get(key);
   if (verdicts === undefined) {
-    const bits = compareWithAll(comparisons, leaf, dictionary, kernels);
+    const bits = yield* compareWithAll(comparisons, leaf, dictionary, kernels);
     verdicts = new Uint8Array(dictionary.length);
     for (let i = 0; i < verdicts.length; i++) verdicts[i] = ((bits[i >> 3] as number) >> (i & 7)) & 1;
     known.set(key, verdicts);
@@ -99,7 +109,7 @@ function verdictsOf(
 }
 
 /** Rows whose definition level is below `level`, at their first slot. */
-function nullRows(nulls: Nulls, slotCount: number, rowCount: number, level: number): Uint8Array {
+function* nullRows(nulls: Nulls, slotCount: number, rowCount: number, level: number): Steps<Uint8Array> {
   if (nulls.kind === 'none') return new Uint8Array(bytesFor(rowCount));
   if (nulls.kind === 'bitmap') {
     const bits = nulls.bits.slice(0, bytesFor(rowCount));
@@ -109,19 +119,24 @@ function nullRows(nulls: Nulls, slotCount: number, rowCount: number, level: numb
   const { definition, repetition } = nulls;
   const bits = new Uint8Array(bytesFor(rowCount));
   let row = 0;
-  for (let slot = 0; slot < slotCount; slot++) {
-    if (repetition !== undefined && repetition[slot] !== 0) continue;
-    if ((definition[slot] as number) < level) bits[row >> 3] = (bits[row >> 3] as number) | (1 << (row & 7));
-    row++;
+  for (let from = 0; from < slotCount; ) {
+    const to = Math.min(slotCount, from + stepSlots);
+    for (let slot = from; slot < to; slot++) {
+      if (repetition !== undefined && repetition[slot] !== 0) continue;
+      if ((definition[slot] as number) < level) bits[row >> 3] = (bits[row >> 3] as number) | (1 << (row & 7));
+      row++;
+    }
+    if (to < slotCount) yield;
+    from = to;
   }
   return bits;
 }
 
-function evaluateElements(test: ElementTest, rows: Rows): Uint8Array {
+function* evaluateElements(test: ElementTest, rows: Rows): Steps<Uint8Array> {
   const piece = rows.columnOf(test.leaf);
   const comparisons = test.comparisons.filter((each): each is ValueComparison => each.kind !== 'isNull');
-  const bits = comparisons.length === 0 ? undefined : bitsOfValues(comparisons, test.leaf, piece, rows.kernels);
-  return rowsWithElement(test, piece, bits);
+  const bits = comparisons.length === 0 ? undefined : yield* bitsOfValues(comparisons, test.leaf, piece, rows.kernels);
+  return yield* rowsWithElement(test, piece, bits);
 }
 
 function evaluateFunction({ leaves, test, isNegated }: RowFunction, rows: Rows): Uint8Array {

@@ -3,9 +3,8 @@
  *
  * Asked for `eq`, `in` and `startsWith` only, and where the dictionary is much smaller than the data.
  */
-import { EncodingId, isParquetError, PhysicalType } from '@marquetry/core';
+import { EncodingId, isParquetError, PhysicalType, runStepsInTurns } from '@marquetry/core';
 import type { ChunkLocation, ParquetFile } from '@marquetry/file';
-import type { LeafNode } from '@marquetry/schema';
 import { compareWithAll, type ValueComparison } from '../evaluate/compare-values.js';
 import type { Comparison, Predicate } from '../predicate/predicate.js';
 import { type ColumnTest, findingOf } from '../verdict/tree-verdict.js';
@@ -31,25 +30,26 @@ export function createDictionaryFindings(
   const tests = testsIn(predicate);
   const leaves = [...new Set(tests.map(([part]) => part.test.leaf))];
   const decide = async (rowGroup: number): Promise<Finding> => {
-    const dictionaries = new Map<LeafNode, Awaited<ReturnType<ParquetFile['dictionary']>>>();
+    const found = new Map<ColumnTest, { readonly entries: number; readonly passes: boolean }>();
+    // One dictionary at a time is in memory.
     for (const leaf of leaves) {
       if (!isWholeDictionary(file.chunk({ rowGroup, column: leaf }))) continue;
       try {
-        dictionaries.set(leaf, await file.dictionary({ rowGroup, column: leaf }, signal));
+        const dictionary = await file.dictionary({ rowGroup, column: leaf }, signal);
+        if (dictionary === undefined) continue;
+        for (const [part, comparisons] of tests) {
+          if (part.test.leaf !== leaf) continue;
+          const passing = await runStepsInTurns(compareWithAll(comparisons, leaf, dictionary, file.kernels), signal);
+          found.set(part, { entries: dictionary.length, passes: passing.some((byte) => byte !== 0) });
+        }
       } catch (error) {
         // Whoever reads the chunk will say what is wrong with it.
         if (!isParquetError(error)) throw error;
       }
     }
-    const comparisonsOf = new Map(tests);
     return findingOf(predicate, (part) => {
-      const comparisons = comparisonsOf.get(part);
-      const dictionary = dictionaries.get(part.test.leaf);
-      if (comparisons === undefined || dictionary === undefined) return some;
-      const passing = compareWithAll(comparisons, part.test.leaf, dictionary, file.kernels);
-      return passing.some((byte) => byte !== 0)
-        ? some
-        : { verdict: 'none', why: `none of ${dictionary.length} dictionary entries passes` };
+      const { entries, passes } = found.get(part) ?? { entries: 0, passes: true };
+      return passes ? some : { verdict: 'none', why: `none of ${entries} dictionary entries passes` };
     });
   };
   return {

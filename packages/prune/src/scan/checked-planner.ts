@@ -47,7 +47,8 @@ export function checkedPlanner(planner: Planner, scan: CheckedScan): Planner {
           conjuncts,
           forms,
           kept: new Set<never>(),
-          batchRows: undefined,
+          batchRows: 2 ** 20,
+          beside: [],
           signal,
         };
         let count = 0;

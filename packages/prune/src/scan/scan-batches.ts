@@ -3,14 +3,15 @@
  *
  *   plan ──> row group ── columns of the predicate ──> rows that pass ── other columns, these rows only ──> batches
  */
-import { type ColumnPiece, selectRows } from '@marquetry/column';
-import { isTurnDue, yieldToEventLoop } from '@marquetry/core';
+import { type ColumnPiece, selectRowsInSteps } from '@marquetry/column';
+import { isTurnDue, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
 import {
   type FilteredRead,
   leavesOf,
   type ParquetFile,
   plannedSource,
   type ReadBatchesOptions,
+  type ReadShare,
   type RowFilter,
   requireBatchRows,
   type TypedColumn,
@@ -26,11 +27,18 @@ import { checkedPlanner } from './checked-planner.js';
 import { filterForms, leavesOfFunctions, outputForms } from './column-forms.js';
 import { conjunctsOf, ordered } from './conjuncts.js';
 import { createPageReader } from './page-reader.js';
-import { type KeptColumns, type PassedRows, passingRows } from './scan-group.js';
+import { type PassedRows, passingRows } from './scan-group.js';
 import { sliceOfRanges } from './selection.js';
 
 /** Rows that are tested at a time where a limit may end the scan. */
 const limitedRows = 2 ** 15;
+/** The same elsewhere: the rows of most row groups. */
+const testedRows = 2 ** 20;
+/** Bytes of `limits.memoryBytes` per row that is tested at a time: rows that pass are ranges, and each of these an object. */
+const testedRowBytes = 384;
+/** The part of `limits.memoryBytes` that is fetched before somebody waits for it, at most. */
+const aheadShare = 1 / 8;
+const mostAhead = 2 ** 25;
 
 /** Batches of rows that pass `where`. @throws ParquetError as `ParquetFile.batches`; INVALID_ARGUMENT for the predicate. */
 export async function* scanBatches(
@@ -45,18 +53,20 @@ export async function* scanBatches(
   for await (const { group, over, passed, forms } of passedRows(file, output, options)) {
     const { rows, columns } = passed;
     const rest = output.filter((leaf) => !columns.has(leaf));
-    const join = (from: number, to: number, read: readonly TypedColumn[]): readonly TypedColumn[] => {
-      const found = new Map(read.map((column) => [column.leaf, column]));
-      return output.map((leaf) => {
+    const join = async (from: number, to: number, read: readonly TypedColumn[]): Promise<readonly TypedColumn[]> => {
+      const found = new Map<LeafNode, ColumnPiece>(read.map((column) => [column.leaf, column]));
+      const joined: TypedColumn[] = [];
+      for (const leaf of output) {
         const kept = columns.get(leaf);
-        const piece = kept === undefined ? found.get(leaf) : selectRows(kept, [[from, to]], leaf, file);
-        return { leaf, ...(piece as ColumnPiece) };
-      });
+        const piece = kept === undefined ? found.get(leaf) : await selected(kept, from, to, leaf, file, options.signal);
+        joined.push({ leaf, ...(piece as ColumnPiece) });
+      }
+      return joined;
     };
     const count = rowsIn(rows);
     let row = 0;
     if (rest.length === 0) {
-      for (; row < count; row += batchRows) yield join(row, Math.min(count, row + batchRows), []);
+      for (; row < count; row += batchRows) yield await join(row, Math.min(count, row + batchRows), []);
       continue;
     }
     const batches = over.batches({
@@ -64,13 +74,14 @@ export async function* scanBatches(
       rows,
       columns: rest,
       ...forms,
+      beside: passed.held,
       ...(batchRows !== Number.POSITIVE_INFINITY && { batchRows }),
       ...(options.signal !== undefined && { signal: options.signal }),
       ...(options.memory !== undefined && { memory: options.memory }),
     });
     for await (const read of batches) {
       const end = row + (read[0]?.rowCount ?? 0);
-      yield join(row, end, read);
+      yield await join(row, end, read);
       row = end;
     }
   }
@@ -113,7 +124,10 @@ export async function* passedRows(
   const inFunctions = leavesOfFunctions(predicate);
   const filterLeaves = leavesIn(predicate);
   const kept = new Set(output.filter((leaf) => filterLeaves.includes(leaf) && !inFunctions.has(leaf)));
-  const planned = plannedSource(file.source, signal === undefined ? {} : { signal });
+  const { memoryBytes } = file.limits;
+  const aheadBytes = Math.min(mostAhead, Math.floor(memoryBytes * aheadShare));
+  const planned = plannedSource(file.source, { aheadBytes, ...(signal !== undefined && { signal }) });
+  const ahead: ReadShare = { heldBytes: file.source.sharesMemory === true ? 0 : aheadBytes };
   const source = createMetadataSource(planned, signal);
   const over = file.over(source);
   const byMetadata = createPlanner({ file: over, source, output, predicate, use, signal });
@@ -140,7 +154,10 @@ export async function* passedRows(
         conjuncts: order,
         forms: filterForms(forms, inFunctions),
         kept,
-        batchRows: isLimited ? limitedRows : undefined,
+        batchRows: isLimited
+          ? limitedRows
+          : Math.min(testedRows, Math.max(limitedRows, Math.floor(memoryBytes / testedRowBytes))),
+        beside: [ahead],
         signal,
       };
       for await (const found of passingRows(scan)) {
@@ -150,7 +167,7 @@ export async function* passedRows(
         skip -= from;
         left -= to - from;
         if (to > from) {
-          const passed = part(found, from, to, file);
+          const passed = await part(found, from, to, file, signal);
           await pages.announceOutput(group, passed.rows, (leaf) => passed.columns.has(leaf));
           yield { group, over, passed, forms };
         }
@@ -163,10 +180,26 @@ export async function* passedRows(
 }
 
 /** Some of the rows that passed, by their number among them. */
-function part(passed: PassedRows, from: number, to: number, file: ParquetFile): PassedRows {
+async function part(
+  passed: PassedRows,
+  from: number,
+  to: number,
+  file: ParquetFile,
+  signal: AbortSignal | undefined,
+): Promise<PassedRows> {
   const rows: Ranges = sliceOfRanges(passed.rows, from, to);
-  const columns: KeptColumns = new Map(
-    [...passed.columns].map(([leaf, piece]) => [leaf, selectRows(piece, [[from, to]], leaf, file)]),
-  );
-  return { rows, columns };
+  const columns = new Map<LeafNode, ColumnPiece>();
+  for (const [leaf, piece] of passed.columns) columns.set(leaf, await selected(piece, from, to, leaf, file, signal));
+  return { rows, columns, held: passed.held };
+}
+
+function selected(
+  piece: ColumnPiece,
+  from: number,
+  to: number,
+  leaf: LeafNode,
+  file: ParquetFile,
+  signal: AbortSignal | undefined,
+): ColumnPiece | Promise<ColumnPiece> {
+  return runStepsInTurns(selectRowsInSteps(piece, [[from, to]], leaf, file), signal);
 }

@@ -5,15 +5,17 @@
  *
  * The first conjunct is read batch by batch; the others see what a batch left. So a limit ends the reading early.
  */
-import { type ColumnPiece, concat, selectRows } from '@marquetry/column';
-import type { ParquetFile, TypedColumn } from '@marquetry/file';
+import { type ColumnPiece, selectRowsInSteps } from '@marquetry/column';
+import { isTurnDue, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
+import type { ParquetFile, ReadShare, TypedColumn } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
-import { evaluate } from '../evaluate/evaluate.js';
+import { evaluateInSteps } from '../evaluate/evaluate.js';
 import { type Ranges, rowsIn } from '../plan/ranges.js';
 import { leavesIn } from '../predicate/predicate.js';
 import type { ColumnForms } from './column-forms.js';
 import type { Conjunct } from './conjuncts.js';
-import { narrowed, sliceOfRanges } from './selection.js';
+import { bytesOfKept, keptShare } from './kept-bytes.js';
+import { firstRuns, narrowed, sliceOfRanges } from './selection.js';
 
 export interface GroupScan {
   readonly file: ParquetFile;
@@ -26,8 +28,10 @@ export interface GroupScan {
   readonly forms: ColumnForms;
   /** Columns of the predicate whose rows are wanted, too. */
   readonly kept: ReadonlySet<LeafNode>;
-  /** Rows of a batch of the first conjunct at most. */
-  readonly batchRows: number | undefined;
+  /** Rows of a batch at most. */
+  readonly batchRows: number;
+  /** What the scan holds besides. */
+  readonly beside: readonly ReadShare[];
   readonly signal: AbortSignal | undefined;
 }
 
@@ -39,39 +43,35 @@ export interface PassedRows {
   readonly rows: Ranges;
   /** Those of the wanted columns that the predicate reads: these rows of them. */
   readonly columns: KeptColumns;
+  /** What is held while these rows are used, by reads that have not ended. */
+  readonly held: readonly ReadShare[];
 }
 
-/** What passes, batch by batch, in the order of the rows. */
-export async function* passingRows(scan: GroupScan): AsyncGenerator<PassedRows, void, undefined> {
-  const { conjuncts, candidates, batchRows } = scan;
-  const [first, ...others] = conjuncts;
-  if (first === undefined) {
-    yield { rows: candidates, columns: new Map() };
+/** What passes, portion by portion, in the order of the rows. */
+export function passingRows(scan: GroupScan): AsyncGenerator<PassedRows, void, undefined> {
+  const { beside, candidates, conjuncts } = scan;
+  return narrowedBy(scan, conjuncts, { rows: candidates, columns: new Map(), held: beside });
+}
+
+/** What also passes more conjuncts: the read of each goes on while those after it read what it left. */
+async function* narrowedBy(
+  scan: GroupScan,
+  conjuncts: readonly Conjunct[],
+  before: PassedRows,
+): AsyncGenerator<PassedRows, void, undefined> {
+  const [next, ...others] = conjuncts;
+  if (next === undefined || before.rows.length === 0) {
+    yield before;
     return;
   }
-  for await (const found of testedBatches(scan, first, candidates, batchRows)) {
-    let passed = found;
-    for (const conjunct of others) {
-      if (passed.rows.length === 0) break;
-      passed = await narrowedBy(scan, conjunct, passed);
+  for await (const { rows, columns: found, held } of testedBatches(scan, next, before)) {
+    const columns = new Map(found);
+    const places = before.columns.size === 0 ? [] : placesOf(rows, before.rows);
+    for (const [leaf, piece] of before.columns) {
+      columns.set(leaf, await runStepsInTurns(selectRowsInSteps(piece, places, leaf, scan.file), scan.signal));
     }
-    yield passed;
+    yield* narrowedBy(scan, others, { rows, columns, held: [...held, { heldBytes: bytesOfKept(columns) }] });
   }
-}
-
-/** What also passes another conjunct. */
-async function narrowedBy(scan: GroupScan, conjunct: Conjunct, before: PassedRows): Promise<PassedRows> {
-  const batches: PassedRows[] = [];
-  for await (const batch of testedBatches(scan, conjunct, before.rows, undefined)) batches.push(batch);
-  const rows = batches.flatMap((batch) => batch.rows);
-  const columns = new Map<LeafNode, ColumnPiece>();
-  const places = placesOf(rows, before.rows);
-  for (const [leaf, piece] of before.columns) columns.set(leaf, selectRows(piece, places, leaf, scan.file));
-  for (const leaf of batches[0]?.columns.keys() ?? []) {
-    const pieces = batches.map((batch) => batch.columns.get(leaf)).filter((piece) => piece !== undefined);
-    columns.set(leaf, concat(pieces, leaf, scan.file));
-  }
-  return { rows, columns };
 }
 
 /** Where rows are among those of a selection that has all of them. */
@@ -94,35 +94,46 @@ function placesOf(rows: Ranges, selection: Ranges): Ranges {
   return places;
 }
 
-/** Reads the columns of one conjunct in these rows, and tests them. */
+/** Runs of rows that pass together. */
+const mostRuns = 2 ** 14;
+
+/** Reads the columns of one conjunct in these rows, and tests them. What passes comes in portions of few runs. */
 async function* testedBatches(
-  { file, rowGroup, forms, kept, signal }: GroupScan,
+  { file, rowGroup, forms, kept, batchRows, signal }: GroupScan,
   conjunct: Conjunct,
-  rows: Ranges,
-  batchRows: number | undefined,
+  { rows, held: beside }: PassedRows,
 ): AsyncGenerator<PassedRows, void, undefined> {
   const { predicate } = conjunct;
   const leaves = leavesIn(predicate);
-  const { kernels } = file;
+  const { kernels, limits } = file;
+  const share: ReadShare = { heldBytes: 0 };
+  const held = [...beside, share];
   let row = 0;
-  const test = (rowCount: number, columns: readonly TypedColumn[]): PassedRows => {
+  const test = async function* (rowCount: number, columns: readonly TypedColumn[]): AsyncGenerator<PassedRows> {
     const pieces = new Map(columns.map((column) => [column.leaf, column]));
     // The columns of a predicate are read with it.
     const columnOf = (leaf: LeafNode): ColumnPiece => pieces.get(leaf) as ColumnPiece;
-    const bits = evaluate(predicate, { rowCount, columnOf, kernels });
-    const passed = narrowed([[0, rowCount]], bits);
-    conjunct.tested += rowCount;
-    conjunct.passed += rowsIn(passed);
-    const selection = narrowed(sliceOfRanges(rows, row, row + rowCount), bits);
-    row += rowCount;
+    const bits = await runStepsInTurns(evaluateInSteps(predicate, { rowCount, columnOf, kernels }), signal);
     const wanted = columns.filter(({ leaf }) => kept.has(leaf));
-    return {
-      rows: selection,
-      columns: new Map(wanted.map((column) => [column.leaf, selectRows(column, passed, column.leaf, file)])),
-    };
+    const wantedBytes = bytesOfKept(new Map(wanted.map((column) => [column.leaf, column])));
+    const keeps = wantedBytes <= keptShare * limits.memoryBytes;
+    for (let from = 0; from < rowCount; ) {
+      const { runs, end } = firstRuns(bits, from, rowCount, mostRuns);
+      conjunct.tested += end - from;
+      conjunct.passed += rowsIn(runs);
+      const found = new Map<LeafNode, ColumnPiece>();
+      for (const column of keeps ? wanted : []) {
+        const { leaf } = column;
+        found.set(leaf, await runStepsInTurns(selectRowsInSteps(column, runs, leaf, file), signal));
+      }
+      yield { rows: narrowed(sliceOfRanges(rows, row + from, row + end), bits, from), columns: found, held };
+      from = end;
+      while (isTurnDue()) await yieldToEventLoop(signal);
+    }
+    row += rowCount;
   };
   if (leaves.length === 0) {
-    yield test(rowsIn(rows), []);
+    yield* test(rowsIn(rows), []);
     return;
   }
   const batches = file.batches({
@@ -131,8 +142,10 @@ async function* testedBatches(
     columns: leaves,
     spaced: forms.spaced,
     flat: forms.flat,
-    ...(batchRows !== undefined && { batchRows }),
+    batchRows,
+    share,
+    beside,
     ...(signal !== undefined && { signal }),
   });
-  for await (const columns of batches) yield test(columns[0]?.rowCount ?? 0, columns);
+  for await (const columns of batches) yield* test(columns[0]?.rowCount ?? 0, columns);
 }

@@ -3,10 +3,10 @@
  */
 import type { Range, Ranges } from '../plan/ranges.js';
 
-/** The part of a selection that bits keep: bit `i` is that of its i-th row. Ranges that touch are joined. */
-export function narrowed(selection: Ranges, bits: Uint8Array): Ranges {
+/** The part of a selection that bits keep: bit `firstBit + i` is that of its i-th row. Ranges that touch are joined. */
+export function narrowed(selection: Ranges, bits: Uint8Array, firstBit = 0): Ranges {
   const found: [number, number][] = [];
-  let bit = 0;
+  let bit = firstBit;
   for (const [from, to] of selection) {
     const count = to - from;
     for (let i = 0; i < count; ) {
@@ -18,6 +18,27 @@ export function narrowed(selection: Ranges, bits: Uint8Array): Ranges {
     bit += count;
   }
   return found;
+}
+
+/**
+ * The first runs of bits that are 1 within `[from, to)`, at most `most` of them, and the bit up to which they are all: each
+ * is an object, and there may be one for every second row.
+ */
+export function firstRuns(
+  bits: Uint8Array,
+  from: number,
+  to: number,
+  most: number,
+): { readonly runs: Ranges; readonly end: number } {
+  const runs: Range[] = [];
+  for (let at = from; at < to; ) {
+    const start = nextBit(bits, at, to, 1);
+    if (start === to) break;
+    if (runs.length === most) return { runs, end: start };
+    at = nextBit(bits, start, to, 0);
+    runs.push([start, at]);
+  }
+  return { runs, end: to };
 }
 
 function append(ranges: [number, number][], from: number, to: number): void {

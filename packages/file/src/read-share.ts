@@ -1,0 +1,49 @@
+/**
+ * What a read holds while its batch is used, for other reads of the same call: they have as much less.
+ *
+ *   read of a filter    batch ......................... batch ....      rests: drops what is open if that is much
+ *   read of the rest           lanes, pages, batches                    has `limits.memoryBytes` less what the first holds
+ */
+import { flatBytes } from '@marquetry/column';
+import type { ColumnLane } from './column-lane.js';
+import type { MemoryBudget } from './memory-budget.js';
+
+import { valueBytes } from './nested-portions.js';
+import type { TypedColumn } from './typed-column.js';
+
+/** A part of `limits.memoryBytes` that is in use. */
+export interface ReadShare {
+  heldBytes: number;
+}
+
+/** The part of a budget that a read may hold open while its batch is used. */
+const restingShare = 1 / 8;
+
+/** Parks the lanes of a read if they hold much, and tells what is held with the batch. */
+export async function rest(
+  share: ReadShare,
+  lanes: readonly ColumnLane[],
+  budget: MemoryBudget,
+  batch: readonly TypedColumn[],
+): Promise<void> {
+  const isMuch = (): boolean => budget.totalBytes - budget.freeBytes > restingShare * budget.totalBytes;
+  for (const alsoDictionary of [false, true]) {
+    if (isMuch()) for (const lane of lanes) await lane.park(alsoDictionary);
+  }
+  share.heldBytes = budget.totalBytes - budget.freeBytes + bytesOfBatch(batch);
+}
+
+/** Bytes that other reads hold. */
+export function heldBeside(shares: readonly ReadShare[] | undefined): number {
+  return shares?.reduce((sum, { heldBytes }) => sum + heldBytes, 0) ?? 0;
+}
+
+/** With dictionaries. */
+function bytesOfBatch(batch: readonly TypedColumn[]): number {
+  let byteLength = 0;
+  for (const { values, slotCount, nulls } of batch) {
+    byteLength += valueBytes(values) + (nulls.kind === 'levels' ? 2 * slotCount : 0);
+    if (values.layout === 'dictionary') byteLength += flatBytes(values.dictionary);
+  }
+  return byteLength;
+}

@@ -1,0 +1,21 @@
+/**
+ * Predicates for any file: they read its first and its last column, and every second row passes.
+ */
+import { formatPath } from '@marquetry/schema';
+import type { Parquet, Where } from 'marquetry';
+
+const everySecond = (path: string): Where => ({
+  columns: [path],
+  test: (_columns, rowCount, bits) => {
+    bits.fill(0b0101_0101, 0, Math.ceil(rowCount / 8));
+  },
+});
+
+export function filterOf({ schema }: Parquet): Where {
+  const [first] = schema.leaves;
+  const last = schema.leaves.at(-1);
+  if (first === undefined || last === undefined) throw new Error('a file without columns');
+  const half = everySecond(formatPath(last.path));
+  // Of lists, a test for null is one of the list.
+  return first.maxRepetitionLevel > 0 ? half : { and: [{ path: first.path, test: { isNull: false } }, half] };
+}
