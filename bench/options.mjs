@@ -9,6 +9,7 @@ PART: what to measure; without one, files
   files            whole files: reading, opening, writing, memory, start-up
   cases            pages of one encoding beside hyparquet, in one process
   kernels          the hot loops beside a memory copy
+  questions        what predicates read and cost, beside the ideal, hyparquet and full reads
 
   --full           the tables at full size (without it: small ones)
   --only=A,B       workloads by name, or by the beginning of their names
