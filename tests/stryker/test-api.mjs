@@ -54,5 +54,6 @@ export function describe(title, ...rest) {
 }
 
 export const test = Object.assign((...given) => add(...given), { each: each(add) });
+/** @alias */
 export const it = test;
 describe.each = each(describe);

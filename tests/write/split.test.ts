@@ -296,7 +296,7 @@ test('an offset index that has the pages elsewhere is CORRUPT', async () => {
 test('row groups of DuckDB are split where its pages allow', async () => {
   const path = joinPath(duckdb.folder, 'duckdb.parquet');
   // Long strings, so that a chunk has several pages; one column, for pages of two never meet.
-  await duckdb.connection.run(`COPY (SELECT repeat(md5(i::VARCHAR), ${fullOr(1000, 250)}) AS s FROM range(8192) t(i))
+  await duckdb.connection.run(`COPY (SELECT repeat(md5(i::VARCHAR), ${fullOr(1000, 600)}) AS s FROM range(8192) t(i))
     TO '${path}' (FORMAT parquet, COMPRESSION snappy, ROW_GROUP_SIZE 8192)`);
   const from = await openParquet(path);
   const bytes = await split(from, 2048);

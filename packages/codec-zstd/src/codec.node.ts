@@ -11,9 +11,6 @@ import { decompressFrames } from './decompress.js';
  */
 export const zstd: Codec = hasZstd() ? native() : library;
 
-/** The codec that a program asks for which also runs in browsers: here it is {@link zstd}. */
-export const zstdWebAssembly: Codec = zstd;
-
 /** Loaded by the first page: it takes several milliseconds, and most files never need it. */
 function zlib(): typeof import('node:zlib') {
   return process.getBuiltinModule('node:zlib');

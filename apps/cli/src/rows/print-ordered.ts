@@ -21,7 +21,7 @@ export interface OrderedOptions {
 const form = /^(?<column>.+?)(?:\s+(?<direction>asc|desc))?(?:\s+nulls\s+(?<nulls>first|last))?$/i;
 
 /** `delay desc nulls first`. */
-export function parseOrderBy(text: string): OrderBy {
+function parseOrderBy(text: string): OrderBy {
   const { column, direction, nulls } = form.exec(text.trim())?.groups ?? {};
   if (column === undefined) throw new UsageError('--order-by needs a column: --order-by "delay desc"');
   return {

@@ -25,7 +25,7 @@ export function zeros({ type, width }: LeafNode, count: number): FlatValues {
 }
 
 /** A column of nulls. */
-export function nullColumn(leaf: LeafNode, rowCount: number, { spaced }: ColumnForm): TypedColumn {
+function nullColumn(leaf: LeafNode, rowCount: number, { spaced }: ColumnForm): TypedColumn {
   const values = zeros(leaf, spaced ? rowCount : 0);
   return { leaf, values, nulls: allNull(leaf, rowCount), slotCount: rowCount, rowCount, spaced };
 }

@@ -10,7 +10,7 @@ import {
   noNulls,
   ParquetError,
   PhysicalType,
-  runStepsInTurns,
+  type Steps,
   yieldToEventLoop,
 } from '@marquetry/core';
 import { isFlat, type LeafNode } from '@marquetry/schema';
@@ -69,7 +69,7 @@ async function portion(
   const about = { nulls, slotCount, rowCount: slotCount, firstRow: from };
   const filled = rows.subarray(0, length);
   if (leaf.type === PhysicalType.BYTE_ARRAY) {
-    const repeated = await runStepsInTurns(repeatedText(leaf, array, filled), signal);
+    const repeated = await withTurns(repeatedText(leaf, array, filled), signal);
     if (repeated !== undefined) return { values: repeated, ...about };
   }
   const values = createScalarValues(leaf, length);
@@ -78,6 +78,15 @@ async function portion(
     if (done < length) await yieldToEventLoop(signal);
   }
   return { values: values.finish(), ...about };
+}
+
+/** The result of steps that yield when others should have a turn. */
+async function withTurns<T>(steps: Steps<T>, signal: AbortSignal): Promise<T> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    await yieldToEventLoop(signal);
+  }
 }
 
 /** The slots of an array that have a value. */

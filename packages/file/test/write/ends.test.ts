@@ -333,6 +333,7 @@ describe('long calls', () => {
     return turns;
   };
   const texts = Array.from({ length: 20_000 }, (_, i) => `text ${i % 100}`);
+  const differentTexts = texts.map((text, i) => `${text} of ${i}`);
   const list = {
     values: Int32Array.from({ length: 2 ** 20 }, (_, i) => i),
     nulls: {
@@ -347,7 +348,9 @@ describe('long calls', () => {
     // 20 pages of 1,000 rows.
     ['pages', { c: 'INT64' }, { c: values }, 19],
     // Plain arrays: the clock is looked at every 64 values.
-    ['values of plain arrays', { c: 'STRING' }, { c: texts }, 200],
+    ['values of plain arrays', { c: 'STRING' }, { c: differentTexts }, 200],
+    // Texts that repeat are looked up: every 1024 values.
+    ['texts of plain arrays that repeat', { c: 'STRING' }, { c: texts }, 15],
     ['columns', Object.fromEntries(texts.slice(0, 50).map((name) => [name, 'INT32' as const])), {}, 50],
     // Levels are counted, and rows found, 2^18 slots at a time.
     ['levels', { c: { list: { type: 'INT32', optional: false } } }, { 'c.list.element': list }, 8],

@@ -62,7 +62,7 @@ export function assemblePage(
 }
 
 /** Calls `use` with the parts as one array, whose memory may be used again when it returns. */
-export function withJoined<Result>(parts: readonly Uint8Array[], use: (joined: Uint8Array) => Result): Result {
+function withJoined<Result>(parts: readonly Uint8Array[], use: (joined: Uint8Array) => Result): Result {
   const [only, ...others] = parts.filter((part) => part.length > 0);
   if (only !== undefined && others.length === 0) return use(only);
   const byteLength = totalLength(parts);

@@ -36,7 +36,7 @@ export interface GroupScan {
 }
 
 /** Columns of the same rows. */
-export type KeptColumns = ReadonlyMap<LeafNode, ColumnPiece>;
+type KeptColumns = ReadonlyMap<LeafNode, ColumnPiece>;
 
 /** Rows that passed. */
 export interface PassedRows {
