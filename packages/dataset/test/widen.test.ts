@@ -2,7 +2,7 @@ import { createSchema, type LeafNode } from '@marquetry/schema';
 import { plainOf, valuesOf } from '@marquetry/test-support/values.js';
 import { expect, test } from 'vitest';
 import { wideningOf } from '../src/columns/widen-values.js';
-import { describeType, wider } from '../src/schema/widen-type.js';
+import { describeType, holdsAll, wider } from '../src/schema/widen-type.js';
 
 type Element = Parameters<typeof createSchema>[0][number];
 const leafOf = (element: Omit<Element, 'name'>): LeafNode =>
@@ -86,6 +86,18 @@ test.each([
   if (first.layout !== 'dictionary' || second.layout !== 'dictionary') throw new Error('expected indices');
   expect(first.dictionary).toBe(second.dictionary);
   expect([first.type, plainOf(first.dictionary)]).toEqual([to.type, expected]);
+});
+
+test.each<[string, LeafNode, LeafNode, boolean]>([
+  ['INT64 of INT32', int64, int32, true],
+  ['INT32 of INT64', int32, int64, false],
+  ['INT8 of INT16, in as many bytes', integer(8, true), integer(16, true), false],
+  ['INT32 of INTEGER(32)', int32, integer(32, true), true],
+  ['INTEGER(32) of INT32', integer(32, true), int32, true],
+  ['5 bytes of 11', decimal(7, 11, 1, 5), decimal(7, 25, 1, 11), false],
+  ['11 bytes of 5', decimal(7, 25, 1, 11), decimal(7, 11, 1, 5), true],
+])('whether a column holds all values of another: %s', (_, leaf, inFile, expected) => {
+  expect(holdsAll(leaf, inFile)).toBe(expected);
 });
 
 test('the same bytes stay as they are', () => {

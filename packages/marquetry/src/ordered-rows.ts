@@ -27,6 +27,7 @@ export async function* readOrderedRows(
     limit,
     rowGroups,
     rows,
+    paranoid,
     ...read
   }: ReadParquetRowsOptions & Required<Pick<ReadParquetRowsOptions, 'orderBy'>>,
 ): AsyncGenerator<Row, void, undefined> {
@@ -41,6 +42,7 @@ export async function* readOrderedRows(
   await top.scan(file, 0, {
     ...(where !== undefined && { where }),
     ...(use !== undefined && { use }),
+    ...(paranoid !== undefined && { paranoid }),
     ...(rowGroups !== undefined && { rowGroups }),
     ...(read.signal !== undefined && { signal: read.signal }),
   });

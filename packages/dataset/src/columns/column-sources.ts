@@ -9,7 +9,7 @@ import type { FlatValues } from '@marquetry/core';
 import { ParquetError } from '@marquetry/core';
 import { formatPath, type GroupNode, type LeafNode, type Schema, type SchemaNode } from '@marquetry/schema';
 import { keyOf, type MatchBy } from '../schema/merge-schemas.js';
-import { describeType, isSame, refuseTypes, typeOf, wider } from '../schema/widen-type.js';
+import { describeType, holdsAll, isSame, refuseTypes, wider } from '../schema/widen-type.js';
 import { type LevelMap, levelMapOf } from './level-map.js';
 import { type WidenValues, wideningOf } from './widen-values.js';
 
@@ -141,9 +141,8 @@ function requireShape(node: SchemaNode, inFile: SchemaNode, path: string): void 
 
 function requireType(leaf: LeafNode, inFile: LeafNode, path: string): WidenValues {
   if (isSame(leaf, inFile)) return undefined;
-  const wide = wider(leaf, inFile);
-  if (wide === undefined) refuseTypes(formatPath(leaf.path), inFile, path, leaf, 'the dataset');
-  if (JSON.stringify(wide) !== JSON.stringify(typeOf(leaf)) && wide.type !== leaf.type) {
+  if (wider(leaf, inFile) === undefined) refuseTypes(formatPath(leaf.path), inFile, path, leaf, 'the dataset');
+  if (!holdsAll(leaf, inFile)) {
     const what = `the column is ${describeType(inFile)} in ${path}, which is wider than ${describeType(leaf)} in the dataset`;
     throw new ParquetError('UNSUPPORTED', what, { column: formatPath(leaf.path) });
   }

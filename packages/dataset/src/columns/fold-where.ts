@@ -4,7 +4,7 @@
  */
 import { type FlatValues, ParquetError } from '@marquetry/core';
 import type { TypedColumn, Where } from '@marquetry/file';
-import { bindWhere, evaluate, leavesIn, rewriteTests, type TestForm } from '@marquetry/prune';
+import { bindWhere, evaluate, leavesIn, type Predicate, rewriteTests, type TestForm } from '@marquetry/prune';
 import { formatPath, type LeafNode, parsePath, type Schema } from '@marquetry/schema';
 import type { ColumnSource } from './column-sources.js';
 import { constantColumn } from './constant.js';
@@ -34,6 +34,11 @@ function foldTest(schema: Schema, form: TestForm, isNegated: boolean, known: Kno
     return negated(inFile(schema, form, known), isNegated);
   }
   for (const [i, source] of sources.entries()) requireConstant(leaves[i] as LeafNode, source as ColumnSource);
+  return passesOnce(predicate, known);
+}
+
+/** Whether every row passes, which are all alike in the columns of the predicate. */
+function passesOnce(predicate: Predicate, known: KnownColumns): boolean {
   const row = { rowCount: 1, columnOf: (leaf: LeafNode) => oneRow(leaf, known.sourceOf(leaf)) };
   return (evaluate(predicate, row)[0] as number) === 1;
 }
@@ -91,7 +96,8 @@ function foldFunction(
   isNegated: boolean,
   known: KnownColumns,
 ): Where | boolean {
-  const leaves = columns.flatMap((column) => schema.find(column));
+  // Each once, as a function gets them.
+  const leaves = [...new Set(columns.flatMap((column) => schema.find(column)))];
   const stored: string[] = [];
   const values: (FlatValues | undefined)[] = [];
   for (const leaf of leaves) {
@@ -106,13 +112,7 @@ function foldFunction(
     values.push(source.kind === 'constant' ? source.value : undefined);
   }
   if (stored.length === 0) {
-    const bits = new Uint8Array(1);
-    test(
-      leaves.map((leaf, i) => constantColumn(leaf, values[i], 1, { spaced: true, flat: true })),
-      1,
-      bits,
-    );
-    return ((bits[0] as number) & 1) === (isNegated ? 0 : 1);
+    return passesOnce(bindWhere(schema, negated({ columns, test }, isNegated)), known);
   }
   const whole = (read: readonly TypedColumn[], rowCount: number, bits: Uint8Array): void => {
     let next = 0;

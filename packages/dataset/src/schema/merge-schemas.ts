@@ -18,7 +18,7 @@ import {
   type Schema,
   type SchemaNode,
 } from '@marquetry/schema';
-import { refuseTypes, typeOf, wider } from './widen-type.js';
+import { leafOfType, refuseTypes, typeOf, wider } from './widen-type.js';
 
 /** What columns of different files are the same by. */
 export type MatchBy = 'name' | 'fieldId';
@@ -117,14 +117,8 @@ function mergeNode(merged: Merged, node: SchemaNode, path: string, by: MatchBy):
   merged.count++;
   const { name, fieldId } = merged.element;
   merged.element = { name, ...(fieldId !== undefined && { fieldId }), ...type };
+  // The next file meets what was merged so far.
   merged.node = leafOfType(merged.element);
-}
-
-/** A leaf of a type, so that the next file meets what was merged so far. */
-function leafOfType(element: SchemaElement): LeafNode {
-  const root = { name: 'root', numChildren: 1 };
-  const [leaf] = createSchema([root, { ...element, repetitionType: FieldRepetitionType.OPTIONAL }]).leaves;
-  return leaf as LeafNode;
 }
 
 function refuseShape(column: string, first: string, second: string, what: string): never {

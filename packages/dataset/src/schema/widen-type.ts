@@ -7,8 +7,8 @@
  */
 import { nameOf, ParquetError, PhysicalType } from '@marquetry/core';
 import { bigEndianLength } from '@marquetry/logical';
-import type { SchemaElement } from '@marquetry/metadata';
-import type { LeafNode } from '@marquetry/schema';
+import { FieldRepetitionType, type SchemaElement } from '@marquetry/metadata';
+import { createSchema, type LeafNode } from '@marquetry/schema';
 
 /** What tells the type of a leaf, beside its name and repetition. */
 export type LeafType = Pick<
@@ -40,6 +40,22 @@ export function wider(a: Typed, b: Typed): LeafType | undefined {
 /** True where values of one are values of the other, in the same bytes. */
 export function isSame(a: Typed, b: Typed): boolean {
   return a.type === b.type && a.width === b.width && textOf(a.annotation) === textOf(b.annotation);
+}
+
+/** True where `leaf` holds all values of `inFile`: what is wider than both is no wider than `leaf`. */
+export function holdsAll(leaf: LeafNode, inFile: LeafNode): boolean {
+  const type = wider(leaf, inFile);
+  if (type === undefined) return false;
+  const wide = leafOfType({ name: leaf.name, ...type });
+  const [a, b] = [integerKind(wide), integerKind(leaf)];
+  return isSame(wide, leaf) || (a !== undefined && a.bits === b?.bits && a.isSigned === b.isSigned);
+}
+
+/** A leaf of a type. */
+export function leafOfType(element: SchemaElement): LeafNode {
+  const root = { name: 'root', numChildren: 1 };
+  const [leaf] = createSchema([root, { ...element, repetitionType: FieldRepetitionType.OPTIONAL }]).leaves;
+  return leaf as LeafNode;
 }
 
 /** A name for errors: `INT64`, `INT64 (TIMESTAMP)`. */

@@ -32,7 +32,7 @@ export interface OrderBy {
 
 /** Which rows to order. `limit` is needed: nothing beyond `offset + limit` rows is kept. */
 export interface TopRowsOptions
-  extends Pick<ReadBatchesOptions, 'where' | 'use' | 'rowGroups' | 'offset' | 'limit' | 'signal'> {
+  extends Pick<ReadBatchesOptions, 'where' | 'use' | 'paranoid' | 'rowGroups' | 'offset' | 'limit' | 'signal'> {
   readonly orderBy: string | OrderBy;
 }
 
