@@ -62,7 +62,7 @@ export const defaultLimits: Limits = {
 };
 
 /**
- * Limits for servers that read files of strangers: one read at a time takes a process of Node no further than 200 MiB of
+ * Limits for servers that read files of strangers: one read at a time is meant to keep a process of Node below 200 MiB of
  * resident memory. Side by side, each read adds its `memoryBytes` of 64 MiB.
  */
 export const serverLimits: Limits = /* @__PURE__ */ createLimits({
