@@ -3,7 +3,7 @@
  * asked for.
  */
 import { type Limits, limitError, withPlace } from '@marquetry/core';
-import { CompactReader, mostParsedBytes, type ParsedMemory } from '@marquetry/thrift';
+import { CompactReader, holdParsed, mostParsedBytes, type ParsedMemory } from '@marquetry/thrift';
 import { columnChunkShape } from './chunk-shape.js';
 import { type ColumnChunk, parseColumnChunk } from './column-chunk.js';
 import { scanStruct } from './scan-struct.js';
@@ -47,7 +47,7 @@ export class ChunkIndex {
   /** Passes over the chunk that comes next, and returns its place. @throws ParquetError as {@link parseColumnChunk}. */
   pass(reader: CompactReader): number {
     const { count } = this;
-    reader.hold(placeBytes);
+    holdParsed(reader, placeBytes);
     if (count === this.starts.length) {
       const grown = new Int32Array(2 * count);
       grown.set(this.starts);
@@ -58,7 +58,7 @@ export class ChunkIndex {
     this.count = count + 1;
     const end = this.scans ? scanStruct(reader.bytes, start, reader.end, columnChunkShape, this.limits.listLength) : -1;
     if (end < 0) {
-      reader.hold(chunkBytes);
+      holdParsed(reader, chunkBytes);
       this.parsed.set(count, parseColumnChunk(reader, this.withStatistics));
     } else reader.position = end;
     return count;

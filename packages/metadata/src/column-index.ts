@@ -2,7 +2,7 @@
  * Bounds and counts of the data pages of a chunk (parquet.thrift `ColumnIndex`; PageIndex.md).
  */
 
-import { CompactWriter } from '@marquetry/thrift';
+import { CompactWriter, holdParsed } from '@marquetry/thrift';
 import { binaryList, boolList, i32Field, i64List, type Mutable, required } from './fields.js';
 import { type ReadOptions, readerOf } from './options.js';
 import { putBinaryList, putBoolList, putI32, putI64List } from './put.js';
@@ -33,7 +33,7 @@ export interface ColumnIndex {
  */
 export function readColumnIndex(bytes: Uint8Array, options: ReadOptions = {}): ColumnIndex {
   const reader = readerOf(bytes, 0, options, 'column index', 'footerBytes');
-  reader.hold(bytes.length);
+  holdParsed(reader, bytes.length);
   const index: Partial<Mutable<ColumnIndex>> = {};
   const outer = reader.beginStruct();
   while (reader.nextField()) {

@@ -6,7 +6,16 @@
  */
 
 import type { ParquetError } from '@marquetry/core';
-import { type CompactReader, nameOfWireType, WireType } from '@marquetry/thrift';
+import {
+  type CompactReader,
+  holdParsed,
+  nameOfWireType,
+  readBoolElement,
+  readDouble,
+  readString,
+  readText,
+  WireType,
+} from '@marquetry/thrift';
 
 /** An interface under construction. */
 export type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -52,7 +61,7 @@ export function count64Field(reader: CompactReader, name: string): number {
 
 export function doubleField(reader: CompactReader, name: string): number {
   if (reader.type !== WireType.DOUBLE) throw wrongType(reader, name, 'DOUBLE');
-  return reader.readDouble();
+  return readDouble(reader);
 }
 
 /** Shares memory with the bytes that are read. */
@@ -64,18 +73,18 @@ export function binaryField(reader: CompactReader, name: string): Uint8Array {
 /** A name: CORRUPT if it is not UTF-8. */
 export function nameField(reader: CompactReader, name: string): string {
   if (reader.type !== WireType.BINARY) throw wrongType(reader, name, 'BINARY');
-  return held(reader, reader.readString());
+  return held(reader, readString(reader));
 }
 
 /** Free text: U+FFFD stands for what is not UTF-8. */
 export function textField(reader: CompactReader, name: string): string {
   if (reader.type !== WireType.BINARY) throw wrongType(reader, name, 'BINARY');
-  return held(reader, reader.readText());
+  return held(reader, readText(reader));
 }
 
 /** Counts a text: engines take one or two bytes per character. */
 function held(reader: CompactReader, text: string): string {
-  reader.hold(textBytes + 2 * text.length);
+  holdParsed(reader, textBytes + 2 * text.length);
   return text;
 }
 
@@ -111,7 +120,7 @@ export function listField<T>(
   parse: (reader: CompactReader) => T,
 ): T[] {
   const count = listHeader(reader, name, elementType);
-  reader.hold(count * (placeBytes + elementBytes));
+  holdParsed(reader, count * (placeBytes + elementBytes));
   // A short list has its exact size; a long one grows by what is there, never by what its count claims.
   const elements = count <= shortList ? new Array<T>(count) : [];
   for (let index = 0; index < count; index++) elements[index] = parse(reader);
@@ -141,7 +150,7 @@ export function i32List(reader: CompactReader, name: string): number[] {
 }
 
 export function boolList(reader: CompactReader, name: string): boolean[] {
-  return listField(reader, name, WireType.TRUE, 0, (element) => element.readBoolElement());
+  return listField(reader, name, WireType.TRUE, 0, (element) => readBoolElement(element));
 }
 
 /** Elements share memory with the bytes that are read. */
@@ -150,7 +159,7 @@ export function binaryList(reader: CompactReader, name: string): Uint8Array[] {
 }
 
 export function nameList(reader: CompactReader, name: string): string[] {
-  return listField(reader, name, WireType.BINARY, 0, (element) => held(element, element.readString()));
+  return listField(reader, name, WireType.BINARY, 0, (element) => held(element, readString(element)));
 }
 
 /** The value of a required field, or CORRUPT if the struct ended without it. */

@@ -6,7 +6,7 @@
  * ```
  */
 
-import { type CompactReader, CompactWriter, WireType } from '@marquetry/thrift';
+import { type CompactReader, CompactWriter, holdParsed, WireType } from '@marquetry/thrift';
 import { ChunkIndex } from './chunk-index.js';
 import { type ColumnOrder, parseColumnOrder, putColumnOrder } from './column-order.js';
 import { type EncryptionAlgorithm, parseEncryptionAlgorithm, putEncryptionAlgorithm } from './encryption-algorithm.js';
@@ -61,7 +61,7 @@ export interface FileMetaData {
  */
 export function readFileMetaData(bytes: Uint8Array, options: ReadOptions = {}): FileMetaData {
   const reader = readerOf(bytes, 0, options, 'footer', 'footerBytes');
-  reader.hold(bytes.length);
+  holdParsed(reader, bytes.length);
   const withStatistics = options.statistics !== false;
   const metadata: Partial<Mutable<FileMetaData>> = {};
   const outer = reader.beginStruct();

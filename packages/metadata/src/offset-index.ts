@@ -2,7 +2,7 @@
  * Where the data pages of a chunk are (parquet.thrift `OffsetIndex`, `PageLocation`; PageIndex.md).
  */
 
-import { type CompactReader, CompactWriter, WireType } from '@marquetry/thrift';
+import { type CompactReader, CompactWriter, holdParsed, WireType } from '@marquetry/thrift';
 import { count32Field, count64Field, i64List, listField, type Mutable, required } from './fields.js';
 import { type ReadOptions, readerOf } from './options.js';
 import { putI32, putI64, putI64List, putList } from './put.js';
@@ -31,7 +31,7 @@ export interface OffsetIndex {
  */
 export function readOffsetIndex(bytes: Uint8Array, options: ReadOptions = {}): OffsetIndex {
   const reader = readerOf(bytes, 0, options, 'offset index', 'footerBytes');
-  reader.hold(bytes.length);
+  holdParsed(reader, bytes.length);
   const index: Partial<Mutable<OffsetIndex>> = {};
   const outer = reader.beginStruct();
   while (reader.nextField()) {

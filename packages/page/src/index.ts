@@ -35,7 +35,7 @@ export {
   readPageFrame,
 } from './frame.js';
 export { type DataPage, type OpenPageOptions, openPage } from './open-page.js';
-export { validityOf } from './spaced.js';
+export { readSpaced, validityOf } from './spaced.js';
 export { checkSlots, type Slots } from './write/check-nulls.js';
 export { type WriteDataPageOptions, writeDataPage } from './write/data-page.js';
 export { type WriteDictionaryPageOptions, writeDictionaryPage } from './write/dictionary-page.js';

@@ -24,7 +24,6 @@ import { requireChecksum, splitBody } from './body.js';
 import { dataHeaderOf, headerV2Of } from './frame.js';
 import { type DecodedLevels, decodePageLevels } from './page-levels.js';
 import { placed } from './placed.js';
-import { appendSpaced } from './spaced.js';
 
 /** A data page, and what its bytes mean. */
 export interface OpenPageOptions {
@@ -72,11 +71,8 @@ export interface DataPage {
    * @throws ParquetError UNSUPPORTED when the encoding is not registered; CORRUPT, TRUNCATED, LIMIT for the bytes.
    */
   values(): ValueDecoder;
-  /**
-   * Appends all values to `target`; with `spaced`, one entry a slot (0, false or empty where null).
-   * Throws as {@link values}.
-   */
-  readInto(target: ColumnBuffer, options?: { readonly spaced?: boolean }): void;
+  /** Appends all values to `target`, without entries for nulls: `readSpaced` makes one a slot. Throws as {@link values}. */
+  readInto(target: ColumnBuffer): void;
 }
 
 /**
@@ -133,10 +129,7 @@ function open(options: OpenPageOptions, at: ErrorPlace): DataPage {
     rowCount,
     nulls,
     values: decoder,
-    readInto: (target, { spaced = false } = {}) => {
-      if (spaced) appendSpaced(target, decoder(), nulls, slotCount, column.maxDefinitionLevel);
-      else decoder().readInto(target, valueCount);
-    },
+    readInto: (target) => decoder().readInto(target, valueCount),
   };
 }
 

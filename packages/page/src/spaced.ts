@@ -2,7 +2,8 @@
  * Dense values to one entry a slot.
  */
 import { spreadInPlace } from '@marquetry/bit-io';
-import type { ColumnBuffer, Nulls, ValueDecoder } from '@marquetry/core';
+import type { ColumnBuffer, Nulls } from '@marquetry/core';
+import type { DataPage } from './open-page.js';
 
 /** One bit a slot, least significant first: 1 where the slot has a value. Undefined when all have. */
 export function validityOf(nulls: Nulls, maxDefinitionLevel: number): Uint8Array | undefined {
@@ -16,18 +17,15 @@ export function validityOf(nulls: Nulls, maxDefinitionLevel: number): Uint8Array
   }
 }
 
-/** Appends all values of a decoder to `target`, one entry a slot. */
-export function appendSpaced(
-  target: ColumnBuffer,
-  decoder: ValueDecoder,
-  nulls: Nulls,
-  slotCount: number,
-  maxDefinitionLevel: number,
-): void {
+/**
+ * Appends all values of a page to `target`, one entry a slot: 0, false or empty where null.
+ * @throws ParquetError as `page.values`, and LIMIT where the entries are too many for the buffer.
+ */
+export function readSpaced(page: DataPage, target: ColumnBuffer): void {
+  const { nulls, slotCount, valueCount, column } = page;
   const start = target.length;
-  const valueCount = slotCount - nulls.nullCount;
-  decoder.readInto(target, valueCount);
-  const bits = validityOf(nulls, maxDefinitionLevel);
+  page.readInto(target);
+  const bits = validityOf(nulls, column.maxDefinitionLevel);
   if (bits !== undefined) spreadInPlace(target, start, valueCount, bits, slotCount);
 }
 

@@ -1,5 +1,5 @@
 import { createColumnBuffer, EncodingId, type LeafColumn, noNulls, PhysicalType } from '@marquetry/core';
-import { readPageFrame } from '@marquetry/page';
+import { readPageFrame, readSpaced } from '@marquetry/page';
 import { buildDataPage } from '@marquetry/test-support/pages.js';
 import { snappy } from '@marquetry/test-support/standard.js';
 import { columnOf, indicesOf, type Plain, plainOf, slotsOf, valuesOf } from '@marquetry/test-support/values.js';
@@ -101,8 +101,8 @@ describe.each(encodings.map(([name, type]) => ({ name, type, title: typeName(typ
 
             // Behind what is there already, twice.
             const spaced = createColumnBuffer(column);
-            page.readInto(spaced, { spaced: true });
-            page.readInto(spaced, { spaced: true });
+            readSpaced(page, spaced);
+            readSpaced(page, spaced);
             expect(spaced.length, label).toBe(2 * count);
             const again = {
               kind: 'levels',

@@ -2,6 +2,7 @@
  * The reader as its parts see it: a position in bytes, and the types that headers have named.
  */
 import type { ErrorCode, Limits, ParquetError } from '@marquetry/core';
+import type { ParsedMemory } from './options.js';
 
 /** `CompactReader` implements it and documents each member. */
 export interface Cursor {
@@ -9,6 +10,8 @@ export interface Cursor {
   position: number;
   readonly end: number;
   readonly limits: Limits;
+  readonly part: string | undefined;
+  readonly memory: ParsedMemory | undefined;
   readonly type: number;
   elementType: number;
   keyType: number;

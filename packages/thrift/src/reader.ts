@@ -16,10 +16,9 @@
 import { defaultLimits, type ErrorCode, type Limits, limitError, ParquetError } from '@marquetry/core';
 import { readListHeader, readMapHeader } from './containers.js';
 import type { Cursor } from './cursor.js';
-import { type CompactReaderOptions, mostParsedBytes, type ParsedMemory } from './options.js';
+import type { CompactReaderOptions, ParsedMemory } from './options.js';
 import { skipElements, skipValue } from './skip.js';
-import { readText } from './text.js';
-import { readBigI64, readLongI32, readLongI64, readVarint32 } from './varint.js';
+import { readLongI32, readLongI64, readVarint32 } from './varint.js';
 import { isValueType, WireType } from './wire-type.js';
 
 /** Recursion deeper than this could exhaust an engine's stack, whatever `limits.thriftDepth` allows. */
@@ -32,6 +31,9 @@ const deepest = 512;
  * Every method throws TRUNCATED where the bytes end too early (LIMIT where `byteLimit` ends them), and CORRUPT for bytes
  * that the protocol does not allow. After an error the reader is of no more use. Scalars do not compare {@link type}
  * with what is asked for: the caller does, since only it can name the field.
+ *
+ * Values that few structs have are read by functions, so that bundles without them are smaller: `readString`, `readText`,
+ * `readBoolElement`, `readI64Big`, `readDouble`, `readUuid`.
  */
 export class CompactReader implements Cursor {
   // Declared, not defined: a field that starts as undefined is slower to read for the rest of its life.
@@ -42,8 +44,9 @@ export class CompactReader implements Cursor {
   declare end: number;
   declare limits: Limits;
   declare private readonly byteLimit: keyof Limits | undefined;
-  declare private readonly part: string | undefined;
-  /** What {@link hold} counts in. */
+  /** What is read, for errors. */
+  declare readonly part: string | undefined;
+  /** What `holdParsed` counts in. */
   declare readonly memory: ParsedMemory | undefined;
   /** Id of the current field, set by {@link nextField}. */
   declare fieldId: number;
@@ -92,21 +95,6 @@ export class CompactReader implements Cursor {
   limitError(limit: keyof Limits, what: string): ParquetError {
     const { position: offset, part } = this;
     return limitError(limit, this.limits, what, part === undefined ? { offset } : { offset, part });
-  }
-
-  /**
-   * Counts bytes that what is parsed next will keep alive as objects, where the reader was given `memory`.
-   * @throws ParquetError LIMIT if all that was counted exceeds `limits.memoryBytes`, and 1 MiB.
-   */
-  hold(byteLength: number): void {
-    const { memory } = this;
-    if (memory === undefined) return;
-    memory.heldBytes += byteLength;
-    if (memory.heldBytes <= mostParsedBytes(this.limits)) return;
-    const found = memory.heldBytes;
-    // What does not fit is not kept: a smaller part may be read after it.
-    memory.heldBytes -= byteLength;
-    throw this.limitError('memoryBytes', `the ${this.part ?? 'structure'}, of ${found} bytes or more once parsed,`);
   }
 
   /** The error of needing bytes at or beyond {@link end}. Its offset is the end. */
@@ -201,13 +189,6 @@ export class CompactReader implements Cursor {
     return readMapHeader(this);
   }
 
-  /** A boolean in a list: one byte, 1 for true, 2 for false, and 0 for false from some writers. */
-  readBoolElement(): boolean {
-    const byte = this.bytes[this.advance(1)] as number;
-    if (byte > 2) throw this.error('CORRUPT', `${byte} is no boolean`);
-    return byte === 1;
-  }
-
   readI8(): number {
     return ((this.bytes[this.advance(1)] as number) << 24) >> 24;
   }
@@ -235,35 +216,10 @@ export class CompactReader implements Cursor {
     return (byte >>> 1) ^ -(byte & 1);
   }
 
-  /** An i64 of any size. */
-  readI64Big(): bigint {
-    return readBigI64(this);
-  }
-
-  readDouble(): number {
-    const start = this.advance(8);
-    return new DataView(this.bytes.buffer, this.bytes.byteOffset + start, 8).getFloat64(0, true);
-  }
-
   /** The bytes of a binary or string: a plain `Uint8Array` **that shares memory with the reader's bytes**. */
   readBinary(): Uint8Array {
     const length = this.readLength();
     return new Uint8Array(this.bytes.buffer, this.bytes.byteOffset + this.advance(length), length);
-  }
-
-  /** A UTF-8 string; CORRUPT if malformed, since replaced characters would make two names one. */
-  readString(): string {
-    return readText(this, false);
-  }
-
-  /** As {@link readString}, but U+FFFD stands for malformed bytes: for free text, which some writers fill with others. */
-  readText(): string {
-    return readText(this, true);
-  }
-
-  /** The 16 bytes of a UUID, **sharing memory**. */
-  readUuid(): Uint8Array {
-    return new Uint8Array(this.bytes.buffer, this.bytes.byteOffset + this.advance(16), 16);
   }
 
   /** The byte length of a binary, which must lie in the bytes. */

@@ -14,8 +14,17 @@ const longest = 2 ** 28;
 const strict: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenient: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** A string with its length. CORRUPT if it is not UTF-8; if `replace`, U+FFFD stands for what is not. */
-export function readText(reader: Cursor, replace: boolean): string {
+/** Reads a UTF-8 string. @throws ParquetError CORRUPT if it is malformed, since replaced characters would make two names one. */
+export function readString(reader: Cursor): string {
+  return decoded(reader, false);
+}
+
+/** As {@link readString}, but U+FFFD replaces malformed bytes: for free text, which some writers fill with others. */
+export function readText(reader: Cursor): string {
+  return decoded(reader, true);
+}
+
+function decoded(reader: Cursor, replace: boolean): string {
   const length = reader.readLength();
   const { bytes } = reader;
   const start = reader.advance(length);

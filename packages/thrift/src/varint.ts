@@ -92,8 +92,8 @@ function join(reader: Cursor, low: number, high: number): number {
   return value;
 }
 
-/** An i64 of any size, zigzag. */
-export function readBigI64(reader: Cursor): bigint {
+/** Reads an i64 of any size. @throws ParquetError CORRUPT, TRUNCATED. */
+export function readI64Big(reader: Cursor): bigint {
   let bits = 0n;
   for (let shift = 0n; shift < 70n; shift += 7n) {
     const byte = reader.bytes[reader.advance(1)] as number;

@@ -2,7 +2,15 @@
  * The same tree as in `apache.ts`, through our reader and writer.
  */
 
-import { type CompactReader, type CompactWriter, WireType } from '../src/index.js';
+import {
+  type CompactReader,
+  type CompactWriter,
+  readBoolElement,
+  readDouble,
+  readI64Big,
+  readUuid,
+  WireType,
+} from '../src/index.js';
 import { nameOf, type Struct, type Value, wireTypes } from './apache.js';
 
 export function walkWrite(writer: CompactWriter, value: Value): void {
@@ -74,7 +82,7 @@ function walkElement(reader: CompactReader, type: number): Value {
   switch (type) {
     case WireType.TRUE:
     case WireType.FALSE:
-      return { type: 'bool', value: reader.readBoolElement() };
+      return { type: 'bool', value: readBoolElement(reader) };
     case WireType.I8:
       return { type: 'i8', value: reader.readI8() };
     case WireType.I16:
@@ -82,9 +90,9 @@ function walkElement(reader: CompactReader, type: number): Value {
     case WireType.I32:
       return { type: 'i32', value: reader.readI32() };
     case WireType.I64:
-      return { type: 'i64', value: reader.readI64Big() };
+      return { type: 'i64', value: readI64Big(reader) };
     case WireType.DOUBLE:
-      return { type: 'double', value: reader.readDouble() };
+      return { type: 'double', value: readDouble(reader) };
     case WireType.BINARY:
       return { type: 'binary', value: [...reader.readBinary()] };
     case WireType.LIST:
@@ -104,7 +112,7 @@ function walkElement(reader: CompactReader, type: number): Value {
       return { type: 'map', keys: nameOf(wireTypes, keyType), elements: nameOf(wireTypes, elementType), entries };
     }
     case WireType.UUID:
-      return { type: 'binary', value: [...reader.readUuid()] };
+      return { type: 'binary', value: [...readUuid(reader)] };
     default:
       return walkStruct(reader);
   }
