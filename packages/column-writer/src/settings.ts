@@ -61,6 +61,11 @@ export function settingsOf(options: ChunkWriterOptions): ChunkSettings {
   if (codec !== undefined && codec.compress === undefined) {
     throw new ParquetError('UNSUPPORTED', `codec ${codec.name} (${codec.id}) is read-only here`);
   }
+  const { encoding = smallestEncoding } = options;
+  if (typeof encoding !== 'number' && typeof encoding !== 'function') {
+    const what = `\`encoding\` is an id, such as EncodingId.PLAIN, or a function, got ${JSON.stringify(encoding)}`;
+    throw new ParquetError('INVALID_ARGUMENT', what);
+  }
   const order = boundsOrder(leaf, columnOrder);
   return {
     leaf,
@@ -69,7 +74,7 @@ export function settingsOf(options: ChunkWriterOptions): ChunkSettings {
     pageVersion: options.pageVersion ?? 1,
     pageBytes,
     pageRows: Math.floor(pageRows),
-    encoding: options.encoding ?? smallestEncoding,
+    encoding,
     encoderOptions: options.encoderOptions,
     levelEncoding: options.levelEncoding ?? EncodingId.RLE,
     dictionary: dictionaryBounds(options.dictionary ?? true, limits),

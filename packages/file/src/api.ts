@@ -6,6 +6,7 @@ export { type BatchMemory, type BatchMemoryOptions, createBatchMemory } from './
 export type { Batch, ColumnChunkPiece, ReadBatchesOptions, ReadColumnsOptions } from './batches.js';
 export { requireBatchRows } from './batches.js';
 export type { ChunkLocation } from './chunk.js';
+export { keptBytes, type StoredBytes } from './footer-tail.js';
 export { requireColumnRoom } from './memory-budget.js';
 export { type NestedBatch, type ReadNestedOptions, readNested } from './nested.js';
 export { pageReads } from './page-reads.js';

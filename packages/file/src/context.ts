@@ -12,6 +12,7 @@ import {
 } from '@marquetry/core';
 import type { ParsedMemory } from '@marquetry/metadata';
 import type { ChunkLocation } from './chunk.js';
+import type { StoredBytes } from './footer-tail.js';
 import type { ByteSource } from './source/byte-source.js';
 
 export interface FileContext {
@@ -23,6 +24,8 @@ export interface FileContext {
   readonly verifyChecksums: boolean;
   /** What the footer keeps alive: reads have that much less. */
   readonly footerMemory: Readonly<ParsedMemory>;
+  /** Page indexes that were read with the footer. */
+  readonly indexes: StoredBytes | undefined;
   /** File offset of the footer: pages and indexes lie before it. */
   readonly dataEnd: number;
 }

@@ -7,6 +7,7 @@
  */
 import { type Limits, limitError, ParquetError } from '@marquetry/core';
 import { type FileMetaData, mostParsedBytes, type ParsedMemory, readFileMetaData } from '@marquetry/metadata';
+import type { StoredBytes } from './footer-tail.js';
 import { type ByteSource, readExactly } from './source/byte-source.js';
 
 export interface ReadFooterOptions {
@@ -24,6 +25,8 @@ export interface Footer {
   readonly offset: number;
   /** Bytes of the metadata. */
   readonly byteLength: number;
+  /** The bytes in front of the metadata that were read with it; maybe none. */
+  readonly before: StoredBytes;
 }
 
 /** Read at once from the end: holds most footers whole. */
@@ -65,7 +68,8 @@ export async function readFooter(source: ByteSource, options: ReadFooterOptions)
     offset >= tailStart
       ? tail.subarray(offset - tailStart, tail.length - trailerBytes)
       : await readExactly(source, offset, length, signal);
-  return { metadata: readFileMetaData(bytes, { limits, statistics, memory }), offset, byteLength: length };
+  const before = { offset: tailStart, bytes: tail.subarray(0, Math.max(0, offset - tailStart)) };
+  return { metadata: readFileMetaData(bytes, { limits, statistics, memory }), offset, byteLength: length, before };
 }
 
 function checkMagic(bytes: Uint8Array, fileOffset: number): void {

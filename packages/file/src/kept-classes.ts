@@ -85,6 +85,7 @@ function openSample(type: PhysicalType): ColumnLane {
     limits: defaultLimits,
     verifyChecksums: true,
     footerMemory: { heldBytes: 0 },
+    indexes: undefined,
     dataEnd: 2 * page.length,
   };
   const range = { rowGroup: 0, from: 0, to: rowsOfChunk, rowCount: rowsOfChunk, longestGap: 0 };

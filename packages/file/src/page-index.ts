@@ -11,6 +11,7 @@ import {
 } from '@marquetry/metadata';
 import type { ChunkLocation } from './chunk.js';
 import type { FileContext } from './context.js';
+import { keptBytes } from './footer-tail.js';
 import { readExactly } from './source/byte-source.js';
 
 /** The chunk's OffsetIndex; undefined when it has none. @throws ParquetError CORRUPT if it contradicts the footer; LIMIT. */
@@ -54,7 +55,7 @@ async function loadIndex(
   if (length > mostParsedBytes(context.limits)) {
     throw limitError('memoryBytes', context.limits, `a page index of ${length} bytes`, location.at);
   }
-  return readExactly(context.source, offset, length, signal);
+  return keptBytes(context.indexes, offset, length) ?? readExactly(context.source, offset, length, signal);
 }
 
 /**

@@ -34,6 +34,7 @@ import { type ChunkLocation, locateChunk } from './chunk.js';
 import { loadDictionary } from './chunk-dictionary.js';
 import type { FileContext } from './context.js';
 import { readFooter } from './footer.js';
+import { indexesIn, type StoredBytes } from './footer-tail.js';
 import { loadColumnIndex, loadOffsetIndex } from './page-index.js';
 import { type ByteSource, isByteSource } from './source/byte-source.js';
 import { type OpenedPage, openedPages, type PageRange, type StoredPage, storedPages } from './stored-pages.js';
@@ -101,6 +102,8 @@ export interface ParquetFile {
     readonly offset: number;
     readonly byteLength: number;
     readonly memory: Readonly<ParsedMemory>;
+    /** Page indexes that were read with it, at most 64 KiB: no read asks the source for them again. Undefined where there are none. */
+    readonly indexes: StoredBytes | undefined;
   };
   /**
    * Typed columns, a batch a row group or `batchRows`. In a batch, `batch['path'].values` narrows by `layout` and `type`.
@@ -148,6 +151,9 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
   const { metadata } = footer;
   const { rowGroups } = metadata;
   const schema = createSchema(metadata.schema, limits);
+  // Bytes in memory are not read twice anyway.
+  const indexes = source.sharesMemory === true ? undefined : indexesIn(footer.before, rowGroups);
+  footerMemory.heldBytes += indexes?.bytes.length ?? 0;
   const context: FileContext = {
     source,
     encodings: options.encodings,
@@ -156,6 +162,7 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
     limits,
     verifyChecksums: options.verifyChecksums ?? true,
     footerMemory,
+    indexes,
     dataEnd: footer.offset,
   };
   for (const [rowGroup, group] of rowGroups.entries()) {
@@ -168,7 +175,7 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
   }
   const rowCount = rowGroups.reduce((sum, { numRows }) => sum + numRows, 0);
   const { offset, byteLength } = footer;
-  const opened = { metadata, schema, rowCount, footer: { offset, byteLength, memory: footerMemory } };
+  const opened = { metadata, schema, rowCount, footer: { offset, byteLength, memory: footerMemory, indexes } };
   const file = fileOver(context, opened);
   return withFilter(options.parallel === undefined ? file : options.parallel.attach(file), options.filter);
 }

@@ -262,6 +262,7 @@ describe('mistakes', () => {
     ['a codec that only reads', { codec: 99 }, 'UNSUPPORTED', 'codec HALF (99) only decompresses'],
     ['an encoding that cannot hold the column', { columns: { t: { encoding: 5 } } }, 'UNSUPPORTED', 'cannot hold'],
     ['pages of nothing', { pageRows: 0 }, 'INVALID_ARGUMENT', '`pageRows` must be at least 1, got 0'],
+    ['an encoding by name', { encoding: 'PLAIN' as never }, 'INVALID_ARGUMENT', 'or a function, got "PLAIN"'],
     ['sorting by a column that is not there', { sortingColumns: [{ column: 'u' }] }, 'INVALID_ARGUMENT', 'no column u'],
   ])('%s', (_, options, code, reason) => {
     const half = createCodecRegistry([snappy, { contract: 1, id: 99, name: 'HALF', decompress: () => {} }]);

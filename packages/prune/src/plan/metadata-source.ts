@@ -1,7 +1,7 @@
 /**
  * The bytes of indexes and filters: fetched together, and kept, as the plan and the reading of pages both look at them.
  */
-import type { ByteSource, PlannedSource } from '@marquetry/file';
+import { type ByteSource, keptBytes, type PlannedSource, type StoredBytes } from '@marquetry/file';
 
 export interface ByteRange {
   readonly offset: number;
@@ -18,13 +18,20 @@ export interface MetadataSource extends ByteSource {
   forget(): void;
 }
 
-export function createMetadataSource(source: PlannedSource, signal: AbortSignal | undefined): MetadataSource {
+/** @param indexes page indexes that came with the footer: they are there already. */
+export function createMetadataSource(
+  source: PlannedSource,
+  indexes: StoredBytes | undefined,
+  signal: AbortSignal | undefined,
+): MetadataSource {
   /** By offset. Ranges are those of whole structures, so that whoever wants one asks for the same bytes. */
   const loaded = new Map<number, Uint8Array>();
   let loadedBytes = 0;
   const known = ({ offset, length }: ByteRange): Uint8Array | undefined => {
     const bytes = loaded.get(offset);
-    return bytes !== undefined && bytes.length >= length ? bytes.subarray(0, length) : undefined;
+    return bytes !== undefined && bytes.length >= length
+      ? bytes.subarray(0, length)
+      : keptBytes(indexes, offset, length);
   };
   return {
     byteLength: source.byteLength,

@@ -21,7 +21,7 @@ export async function planScan(file: ParquetFile, options: FilteredRead): Promis
   const predicate = bindWhere(file.schema, where);
   const output = leavesOf(file.schema, options.columns);
   const planned = plannedSource(file.source, signal === undefined ? {} : { signal });
-  const source = createMetadataSource(planned, signal);
+  const source = createMetadataSource(planned, file.footer.indexes, signal);
   const over = file.over(source);
   const planner = createPlanner({ file: over, source, output, predicate, use, signal });
   const groups = await planner.plan(askedRows(file, options));

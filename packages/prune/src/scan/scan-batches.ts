@@ -128,7 +128,7 @@ export async function* passedRows(
   const aheadBytes = Math.min(mostAhead, Math.floor(memoryBytes * aheadShare));
   const planned = plannedSource(file.source, { aheadBytes, ...(signal !== undefined && { signal }) });
   const ahead: ReadShare = { heldBytes: file.source.sharesMemory === true ? 0 : aheadBytes };
-  const source = createMetadataSource(planned, signal);
+  const source = createMetadataSource(planned, file.footer.indexes, signal);
   const over = file.over(source);
   const byMetadata = createPlanner({ file: over, source, output, predicate, use, signal });
   const checked = { file: over, predicate, forms: filterForms(forms, inFunctions), signal };

@@ -1,0 +1,43 @@
+/**
+ * Page indexes that came with the footer: both lie at the end of a file, which is read at once.
+ *
+ *   ... pages | column indexes | offset indexes | footer | length | magic
+ *                   [-------- read at once, 64 KiB ---------------------]
+ *                   [---- kept ----------------]
+ */
+import { briefChunkOf, type RowGroup } from '@marquetry/metadata';
+
+/** A stretch of a file. */
+export interface StoredBytes {
+  /** File offset of the first byte. */
+  readonly offset: number;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * What of the bytes in front of the footer holds page indexes, as a copy, so that the rest is not kept alive. Undefined where there
+ * are none.
+ */
+export function indexesIn({ offset, bytes }: StoredBytes, rowGroups: readonly RowGroup[]): StoredBytes | undefined {
+  const first = Math.max(offset, firstIndexOf(rowGroups));
+  const start = first - offset;
+  return start < bytes.length ? { offset: first, bytes: bytes.slice(start) } : undefined;
+}
+
+/** File offset at which page indexes begin: those of the first chunk come first. Infinity where the file has none. */
+function firstIndexOf([group]: readonly RowGroup[]): number {
+  try {
+    const chunk = group && briefChunkOf(group, 0);
+    return Math.min(chunk?.columnIndexOffset ?? Infinity, chunk?.offsetIndexOffset ?? Infinity);
+  } catch {
+    // Whoever reads the chunk gets the error.
+    return Infinity;
+  }
+}
+
+/** These bytes of the file, if all of them are kept. */
+export function keptBytes(kept: StoredBytes | undefined, offset: number, length: number): Uint8Array | undefined {
+  if (kept === undefined) return undefined;
+  const start = offset - kept.offset;
+  return start >= 0 && start + length <= kept.bytes.length ? kept.bytes.subarray(start, start + length) : undefined;
+}
