@@ -35,6 +35,6 @@ export type {
 } from './row-reader.js';
 export type { RowRuns } from './run-walk.js';
 export { selectRows, selectRowsInSteps } from './select-rows.js';
-export { sliceRows, sliceRowsInSteps } from './slice-rows.js';
+export { continuesRow, sliceRows, sliceRowsInSteps, splitAtFirstRow } from './slice-rows.js';
 export { stepEnd } from './stretches.js';
 export { valueBytes } from './value-bytes.js';

@@ -10,8 +10,8 @@ import type { ColumnPiece } from './piece.js';
 import { stepSlots } from './stretches.js';
 
 /**
- * Rows `[from, to)` of a piece that starts with a row. Copies values, indices and nulls; the dictionary is shared.
- * The caller has checked the range.
+ * Rows `[from, to)` of a piece. Copies values, indices and nulls; the dictionary is shared. Slots before the first row, which
+ * continue one of the piece before, go with row 0, and alone where `to` is 0. The caller has checked the range.
  */
 export function sliceRows(piece: ColumnPiece, from: number, to: number, column: LeafColumn): ColumnPiece {
   return runSteps(sliceRowsInSteps(piece, from, to, column));
@@ -24,10 +24,36 @@ export function* sliceRowsInSteps(
   to: number,
   column: LeafColumn,
 ): Steps<ColumnPiece> {
-  const { nulls, spaced } = piece;
-  const { maxDefinitionLevel } = column;
-  const first = yield* slotOfRow(piece, 0, from);
+  const first = from === 0 ? 0 : yield* slotOfRow(piece, 0, from);
   const end = yield* slotOfRow(piece, first, to - from);
+  return yield* sliceSlots(piece, first, end, to - from, column);
+}
+
+/** True if the first slots of a piece continue a row of the piece before: pages of version 1 may start inside a row. */
+export function continuesRow({ nulls }: ColumnPiece): boolean {
+  return nulls.kind === 'levels' && (nulls.repetition?.[0] ?? 0) > 0;
+}
+
+/** Splits a piece where its first row starts: what continues the piece before, and the rows, if there are any. */
+export function* splitAtFirstRow(
+  piece: ColumnPiece,
+  column: LeafColumn,
+): Steps<{ readonly continued: ColumnPiece; readonly rows: ColumnPiece | undefined }> {
+  const { rowCount, slotCount } = piece;
+  if (rowCount === 0) return { continued: piece, rows: undefined };
+  const first = yield* slotOfRow(piece, 0, 0);
+  const continued = yield* sliceSlots(piece, 0, first, 0, column);
+  return { continued, rows: yield* sliceSlots(piece, first, slotCount, rowCount, column) };
+}
+
+function* sliceSlots(
+  piece: ColumnPiece,
+  first: number,
+  end: number,
+  rowCount: number,
+  { maxDefinitionLevel }: LeafColumn,
+): Steps<ColumnPiece> {
+  const { nulls, spaced } = piece;
   const before = spaced ? first : yield* countInSteps(nulls, 0, first, maxDefinitionLevel);
   const valid = yield* countInSteps(nulls, first, end, maxDefinitionLevel);
   const values = yield* copyValues(piece.values, before, before + (spaced ? end - first : valid));
@@ -35,7 +61,7 @@ export function* sliceRowsInSteps(
     values,
     nulls: yield* sliceNulls(nulls, first, end, end - first - valid),
     slotCount: end - first,
-    rowCount: to - from,
+    rowCount,
     spaced,
   };
 }

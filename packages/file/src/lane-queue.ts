@@ -8,10 +8,12 @@
 import {
   type ColumnPiece,
   concatInSteps,
+  continuesRow,
   flatBytes,
   flattenPieceInSteps,
   gatheredBytesInSteps,
   sliceRowsInSteps,
+  splitAtFirstRow,
 } from '@marquetry/column';
 import type { LeafColumn, Steps } from '@marquetry/core';
 import type { FileContext } from './context.js';
@@ -27,9 +29,11 @@ export function hasIndices({ pieces }: LaneQueue): boolean {
   return pieces.some(({ values }) => values.layout === 'dictionary');
 }
 
-/** Takes the first piece as it is, if it has just so many rows. */
+/** Takes the first piece as it is, if it has just so many rows, and the piece after it does not continue the last of them. */
 export function takeWhole({ pieces, taken }: LaneQueue, count: number): ColumnPiece | undefined {
-  return taken === 0 && pieces[0]?.rowCount === count ? pieces.shift() : undefined;
+  const [first, next] = pieces;
+  if (taken > 0 || first?.rowCount !== count || (next !== undefined && continuesRow(next))) return undefined;
+  return pieces.shift();
 }
 
 /** Takes rows, joined, in steps of about a millisecond. The caller has checked the number. */
@@ -40,7 +44,18 @@ export function* takeRows(queue: LaneQueue, count: number, leaf: LeafColumn, con
     pieces.push(piece);
     left -= piece.rowCount;
   }
+  if (queue.taken === 0) yield* shiftContinued(queue, pieces, leaf);
   return yield* concatInSteps(pieces, leaf, context);
+}
+
+/** Adds what continues the last row in the pieces that come next: a piece ends where pages stop to use the dictionary. */
+function* shiftContinued({ pieces }: LaneQueue, taken: ColumnPiece[], leaf: LeafColumn): Steps<void> {
+  for (let [next] = pieces; next !== undefined && continuesRow(next); [next] = pieces) {
+    const { continued, rows } = yield* splitAtFirstRow(next, leaf);
+    taken.push(continued);
+    if (rows === undefined) pieces.shift();
+    else pieces[0] = rows;
+  }
 }
 
 /** The next rows of the first piece: at most `most` of them. */
