@@ -67,17 +67,37 @@ export function requireBatchRows(batchRows: number): void {
   throw new ParquetError('INVALID_ARGUMENT', `batchRows must be a count of rows and at least 1, not ${batchRows}`);
 }
 
-/** The columns of batches by their paths, which must not repeat. */
+/** The columns of batches by their paths. @throws ParquetError UNSUPPORTED when two columns have the same path. */
 export async function* readKeyedBatches(
   batches: AsyncIterable<readonly TypedColumn[]>,
   leaves: readonly LeafNode[],
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<Batch, void, undefined> {
-  const paths = leaves.map((leaf) => formatPath(leaf.path));
+  const paths = await pathsOf(leaves, signal);
   for await (const columns of batches) {
     const batch: Record<string, TypedColumn> = Object.create(null);
-    for (let i = 0; i < columns.length; i++) batch[paths[i] as string] = columns[i] as TypedColumn;
+    for (let i = 0; i < columns.length; i++) {
+      batch[paths[i] as string] = columns[i] as TypedColumn;
+      if (i % quickPaths === quickPaths - 1) while (isTurnDue()) await yieldToEventLoop(signal);
+    }
     yield batch;
   }
+}
+
+/** Paths that are formatted, or columns that are named, between two looks at the clock. */
+const quickPaths = 2 ** 10;
+
+async function pathsOf(leaves: readonly LeafNode[], signal: AbortSignal | undefined): Promise<readonly string[]> {
+  const paths = new Set<string>();
+  for (const { path } of leaves) {
+    const text = formatPath(path);
+    if (paths.has(text)) {
+      throw new ParquetError('UNSUPPORTED', `the schema has two columns named ${text}; read them with batches()`);
+    }
+    paths.add(text);
+    if (paths.size % quickPaths === 0) while (isTurnDue()) await yieldToEventLoop(signal);
+  }
+  return [...paths];
 }
 
 /** Bytes that a column may read ahead: all columns share a part of the budget, and batches that are cut hold theirs long. */

@@ -5,8 +5,8 @@
  *
  * Source: README.md#file-format; Encryption.md for `PARE`.
  */
-import { type Limits, limitError, ParquetError } from '@marquetry/core';
-import { type FileMetaData, mostParsedBytes, type ParsedMemory, readFileMetaData } from '@marquetry/metadata';
+import { type Limits, limitError, ParquetError, runStepsInTurns } from '@marquetry/core';
+import { type FileMetaData, mostParsedBytes, type ParsedMemory, readFileMetaDataInSteps } from '@marquetry/metadata';
 import type { StoredBytes } from './footer-tail.js';
 import { type ByteSource, readExactly } from './source/byte-source.js';
 
@@ -69,7 +69,8 @@ export async function readFooter(source: ByteSource, options: ReadFooterOptions)
       ? tail.subarray(offset - tailStart, tail.length - trailerBytes)
       : await readExactly(source, offset, length, signal);
   const before = { offset: tailStart, bytes: tail.subarray(0, Math.max(0, offset - tailStart)) };
-  return { metadata: readFileMetaData(bytes, { limits, statistics, memory }), offset, byteLength: length, before };
+  const metadata = await runStepsInTurns(readFileMetaDataInSteps(bytes, { limits, statistics, memory }), signal);
+  return { metadata, offset, byteLength: length, before };
 }
 
 function checkMagic(bytes: Uint8Array, fileOffset: number): void {

@@ -8,10 +8,13 @@ import {
   defaultLimits,
   type EncodingRegistry,
   type FlatValues,
+  isTurnDue,
   type Kernels,
   type Limits,
   ParquetError,
   requireContract,
+  runStepsInTurns,
+  yieldToEventLoop,
 } from '@marquetry/core';
 import {
   type ColumnIndex,
@@ -20,7 +23,7 @@ import {
   type OffsetIndex,
   type ParsedMemory,
 } from '@marquetry/metadata';
-import { createSchema, formatPath, type LeafNode, type Schema } from '@marquetry/schema';
+import { createSchemaInSteps, type LeafNode, type Schema } from '@marquetry/schema';
 import {
   type Batch,
   type ColumnChunkPiece,
@@ -138,6 +141,9 @@ export interface ParquetFile {
   close(): Promise<void>;
 }
 
+/** Row groups of an opened file between two looks at the clock. */
+const quickGroups = 2 ** 10;
+
 /**
  * Opens a file: reads the footer, nothing else.
  * @throws ParquetError when it is no Parquet file, or its footer or schema is broken, or the kernels are of another
@@ -150,7 +156,7 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
   const footer = await readFooter(source, { limits, signal, statistics, memory: footerMemory });
   const { metadata } = footer;
   const { rowGroups } = metadata;
-  const schema = createSchema(metadata.schema, limits);
+  const schema = await runStepsInTurns(createSchemaInSteps(metadata.schema, limits), signal);
   // Bytes in memory are not read twice anyway.
   const indexes = source.sharesMemory === true ? undefined : indexesIn(footer.before, rowGroups);
   footerMemory.heldBytes += indexes?.bytes.length ?? 0;
@@ -165,6 +171,7 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
     indexes,
     dataEnd: footer.offset,
   };
+  let rowCount = 0;
   for (const [rowGroup, group] of rowGroups.entries()) {
     const columnCount = columnCountOf(group);
     if (columnCount !== schema.leaves.length) {
@@ -172,8 +179,9 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
       throw new ParquetError('CORRUPT', what, { rowGroup });
     }
     if (group.numRows < 0) throw new ParquetError('CORRUPT', `the row group has ${group.numRows} rows`, { rowGroup });
+    rowCount += group.numRows;
+    if (rowGroup % quickGroups === quickGroups - 1) while (isTurnDue()) await yieldToEventLoop(signal);
   }
-  const rowCount = rowGroups.reduce((sum, { numRows }) => sum + numRows, 0);
   const { offset, byteLength } = footer;
   const opened = { metadata, schema, rowCount, footer: { offset, byteLength, memory: footerMemory, indexes } };
   const file = fileOver(context, opened);
@@ -247,8 +255,8 @@ export function withBatches(
 
 function keyedBy(schema: Schema, batches: ReadBatches): ParquetFile['columns'] {
   return (read = {}) => {
-    const leaves = requireNames(leavesOf(schema, read.columns));
-    return readKeyedBatches(batches({ ...read, columns: leaves }), leaves);
+    const leaves = leavesOf(schema, read.columns);
+    return readKeyedBatches(batches({ ...read, columns: leaves }), leaves, read.signal);
   };
 }
 
@@ -262,22 +270,9 @@ function leafOf(schema: Schema, column: string | LeafNode): LeafNode {
 
 /** The leaves that columns and paths name, each once. */
 export function leavesOf({ leaves, find }: Schema, columns: ReadColumnsOptions['columns']): readonly LeafNode[] {
-  if (columns === undefined) return leaves;
+  if (columns === undefined || columns === leaves) return leaves;
   if (!Array.isArray(columns)) {
     throw new ParquetError('INVALID_ARGUMENT', 'columns are named in an array of paths');
   }
   return [...new Set(columns.flatMap((column) => (typeof column === 'string' ? find(column) : [column])))];
-}
-
-/** @throws ParquetError UNSUPPORTED when two columns have the same path. */
-function requireNames(leaves: readonly LeafNode[]): readonly LeafNode[] {
-  const seen = new Set<string>();
-  for (const leaf of leaves) {
-    const path = formatPath(leaf.path);
-    if (seen.has(path)) {
-      throw new ParquetError('UNSUPPORTED', `the schema has two columns named ${path}; read them with batches()`);
-    }
-    seen.add(path);
-  }
-  return leaves;
 }

@@ -1,6 +1,7 @@
 /**
  * How many rows to read at a time.
  */
+import { isTurnDue, yieldToEventLoop } from '@marquetry/core';
 import { columnChunkOf } from '@marquetry/metadata';
 import type { LeafNode } from '@marquetry/schema';
 import type { ParquetFile } from './parquet-file.js';
@@ -12,19 +13,24 @@ const slotBytes = 4;
 /** Row groups that are looked at: looking at a chunk parses it. */
 const sampledGroups = 64;
 
+/** Chunks between two looks at the clock. */
+const quickChunks = 2 ** 8;
+
 /**
  * Rows of a batch whose columns take about `byteLength` bytes, by what the footer says of the row group with
- * the largest rows, of a sample of those that are selected; at least 1.
+ * the largest rows, of a sample of those that are selected; at least 1. The event loop turns while chunks are looked at.
+ * @throws The reason of the signal.
  */
-export function rowsWithin(
+export async function rowsWithin(
   file: ParquetFile,
   leaves: readonly LeafNode[],
   byteLength: number,
-  selection: RowSelection = {},
-): number {
+  selection: RowSelection & { readonly signal?: AbortSignal } = {},
+): Promise<number> {
   const ranges = rowRanges(file.metadata.rowGroups, selection);
   const step = Math.ceil(ranges.length / sampledGroups);
   let rowBytes = 1;
+  let chunks = 0;
   for (let i = 0; i < ranges.length; i += step) {
     const rowGroup = file.metadata.rowGroups[ranges[i]?.rowGroup ?? 0];
     if (rowGroup === undefined) continue;
@@ -32,6 +38,7 @@ export function rowsWithin(
     for (const { index } of leaves) {
       const { totalUncompressedSize = 0, numValues = 0 } = columnChunkOf(rowGroup, index)?.metaData ?? {};
       bytes += Math.max(totalUncompressedSize, slotBytes * numValues);
+      if (++chunks % quickChunks === 0) while (isTurnDue()) await yieldToEventLoop(selection.signal);
     }
     rowBytes = Math.max(rowBytes, bytes / Math.max(rowGroup.numRows, 1));
   }

@@ -5,7 +5,7 @@
  * Types of the hottest fields are literals: a bundled constants object is a load at each use, a tenth of a header's time.
  */
 
-import type { ParquetError } from '@marquetry/core';
+import type { ParquetError, Steps } from '@marquetry/core';
 import {
   type CompactReader,
   holdParsed,
@@ -124,6 +124,27 @@ export function listField<T>(
   // A short list has its exact size; a long one grows by what is there, never by what its count claims.
   const elements = count <= shortList ? new Array<T>(count) : [];
   for (let index = 0; index < count; index++) elements[index] = parse(reader);
+  return elements;
+}
+
+/** Elements of a long list between two steps: less than a millisecond of work. */
+export const stepElements: number = 2 ** 10;
+
+/** As {@link listField}, in steps: of lists whose length is the file's word alone. */
+export function* listFieldInSteps<T>(
+  reader: CompactReader,
+  name: string,
+  elementType: number,
+  elementBytes: number,
+  parse: (reader: CompactReader) => T,
+): Steps<T[]> {
+  const count = listHeader(reader, name, elementType);
+  holdParsed(reader, count * (placeBytes + elementBytes));
+  const elements = count <= shortList ? new Array<T>(count) : [];
+  for (let index = 0; index < count; index++) {
+    elements[index] = parse(reader);
+    if (index % stepElements === stepElements - 1) yield;
+  }
   return elements;
 }
 

@@ -6,6 +6,7 @@
  * ```
  */
 
+import { runSteps, type Steps } from '@marquetry/core';
 import { type CompactReader, CompactWriter, holdParsed, WireType } from '@marquetry/thrift';
 import { ChunkIndex } from './chunk-index.js';
 import { type ColumnOrder, parseColumnOrder, putColumnOrder } from './column-order.js';
@@ -14,13 +15,15 @@ import {
   binaryField,
   count64Field,
   i32Field,
-  listField,
+  listFieldInSteps,
+  listHeader,
   type Mutable,
   required,
+  stepElements,
   structField,
   textField,
 } from './fields.js';
-import { type KeyValue, keyValueList, putKeyValue } from './key-value.js';
+import { type KeyValue, keyValueListInSteps, putKeyValue } from './key-value.js';
 import { type ReadOptions, readerOf } from './options.js';
 import { putBinary, putI32, putI64, putList, putString, putStruct } from './put.js';
 import { parseRowGroup, putRowGroup, type RowGroup } from './row-group.js';
@@ -28,7 +31,8 @@ import { parseSchemaElement, putSchemaElement, type SchemaElement } from './sche
 
 // Heap bytes on V8, rounded up. A schema element is counted with its node of the schema tree.
 const elementBytes = 512;
-const rowGroupBytes = 256;
+/** With its place in the array. */
+const rowGroupBytes = 272;
 const columnOrderBytes = 40;
 
 export interface FileMetaData {
@@ -60,6 +64,11 @@ export interface FileMetaData {
  *   if the bytes with what is parsed of them exceed `memoryBytes`.
  */
 export function readFileMetaData(bytes: Uint8Array, options: ReadOptions = {}): FileMetaData {
+  return runSteps(readFileMetaDataInSteps(bytes, options));
+}
+
+/** As {@link readFileMetaData}, in steps of about a millisecond, so that the event loop can turn in between. */
+export function* readFileMetaDataInSteps(bytes: Uint8Array, options: ReadOptions = {}): Steps<FileMetaData> {
   const reader = readerOf(bytes, 0, options, 'footer', 'footerBytes');
   holdParsed(reader, bytes.length);
   const withStatistics = options.statistics !== false;
@@ -71,22 +80,22 @@ export function readFileMetaData(bytes: Uint8Array, options: ReadOptions = {}): 
         metadata.version = i32Field(reader, 'FileMetaData.version');
         break;
       case 2:
-        metadata.schema = parseSchema(reader);
+        metadata.schema = yield* parseSchema(reader);
         break;
       case 3:
         metadata.numRows = count64Field(reader, 'FileMetaData.numRows');
         break;
       case 4:
-        metadata.rowGroups = parseRowGroups(reader, withStatistics);
+        metadata.rowGroups = yield* parseRowGroups(reader, withStatistics);
         break;
       case 5:
-        metadata.keyValueMetadata = keyValueList(reader, 'FileMetaData.keyValueMetadata');
+        metadata.keyValueMetadata = yield* keyValueListInSteps(reader, 'FileMetaData.keyValueMetadata');
         break;
       case 6:
         metadata.createdBy = textField(reader, 'FileMetaData.createdBy');
         break;
       case 7:
-        metadata.columnOrders = listField(
+        metadata.columnOrders = yield* listFieldInSteps(
           reader,
           'FileMetaData.columnOrders',
           WireType.STRUCT,
@@ -116,18 +125,22 @@ export function readFileMetaData(bytes: Uint8Array, options: ReadOptions = {}): 
   return metadata as FileMetaData;
 }
 
-function parseRowGroups(reader: CompactReader, withStatistics: boolean): RowGroup[] {
+function* parseRowGroups(reader: CompactReader, withStatistics: boolean): Steps<RowGroup[]> {
   const index = new ChunkIndex(reader, withStatistics);
-  let ordinal = 0;
-  return listField(reader, 'FileMetaData.rowGroups', WireType.STRUCT, rowGroupBytes, (element) =>
-    parseRowGroup(element, index, ordinal++),
-  );
+  const count = listHeader(reader, 'FileMetaData.rowGroups', WireType.STRUCT);
+  holdParsed(reader, count * rowGroupBytes);
+  const rowGroups: RowGroup[] = [];
+  for (let ordinal = 0; ordinal < count; ordinal++) {
+    rowGroups.push(yield* parseRowGroup(reader, index, ordinal));
+    if (ordinal % stepElements === stepElements - 1) yield;
+  }
+  return rowGroups;
 }
 
-function parseSchema(reader: CompactReader): SchemaElement[] {
+function parseSchema(reader: CompactReader): Steps<SchemaElement[]> {
   const { schemaElements } = reader.limits;
   let count = 0;
-  return listField(reader, 'FileMetaData.schema', WireType.STRUCT, elementBytes, (element) => {
+  return listFieldInSteps(reader, 'FileMetaData.schema', WireType.STRUCT, elementBytes, (element) => {
     if (++count > schemaElements) {
       throw reader.limitError('schemaElements', `a schema of ${count} elements or more`);
     }

@@ -11,7 +11,7 @@ export type { DataPageHeader, DataPageHeaderV2 } from './data-page-header.js';
 export type { DictionaryPageHeader } from './dictionary-page-header.js';
 export type { AesAlgorithm, EncryptionAlgorithm } from './encryption-algorithm.js';
 export { type FileCryptoMetaData, readFileCryptoMetaData, writeFileCryptoMetaData } from './file-crypto-meta-data.js';
-export { type FileMetaData, readFileMetaData, writeFileMetaData } from './file-meta-data.js';
+export { type FileMetaData, readFileMetaData, readFileMetaDataInSteps, writeFileMetaData } from './file-meta-data.js';
 export type { BoundingBox, GeospatialStatistics } from './geospatial-statistics.js';
 export { BoundaryOrder, ConvertedType, EdgeInterpolationAlgorithm, FieldRepetitionType } from './ids.js';
 export type { KeyValue } from './key-value.js';

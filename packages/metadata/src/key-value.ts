@@ -2,8 +2,9 @@
  * An entry of application metadata (parquet.thrift `KeyValue`).
  */
 
+import type { Steps } from '@marquetry/core';
 import { type CompactReader, type CompactWriter, WireType } from '@marquetry/thrift';
-import { listField, type Mutable, required, textField } from './fields.js';
+import { listField, listFieldInSteps, type Mutable, required, textField } from './fields.js';
 import { putString } from './put.js';
 
 /** Keys may repeat. In both strings U+FFFD stands for bytes that are not UTF-8. */
@@ -14,6 +15,11 @@ export interface KeyValue {
 
 /** Heap bytes of a pair without its texts. */
 const pairBytes = 48;
+
+/** As {@link keyValueList}, in steps. */
+export function keyValueListInSteps(reader: CompactReader, name: string): Steps<KeyValue[]> {
+  return listFieldInSteps(reader, name, WireType.STRUCT, pairBytes, parseKeyValue);
+}
 
 /** The list of pairs that is the current field's value. */
 export function keyValueList(reader: CompactReader, name: string): KeyValue[] {

@@ -2,10 +2,20 @@
  * A horizontal part of a table: one chunk for every leaf column (parquet.thrift `RowGroup`).
  */
 
+import type { Steps } from '@marquetry/core';
 import { type CompactReader, type CompactWriter, WireType } from '@marquetry/thrift';
 import { type ChunkIndex, RowGroupChunks } from './chunk-index.js';
 import { type ColumnChunk, putColumnChunk } from './column-chunk.js';
-import { count64Field, i16Field, i64Field, listField, listHeader, type Mutable, required } from './fields.js';
+import {
+  count64Field,
+  i16Field,
+  i64Field,
+  listFieldInSteps,
+  listHeader,
+  type Mutable,
+  required,
+  stepElements,
+} from './fields.js';
 import { putI16, putI64, putList } from './put.js';
 import { parseSortingColumn, putSortingColumn, type SortingColumn } from './sorting-column.js';
 
@@ -62,8 +72,8 @@ function columns(this: ReadRowGroup): readonly ColumnChunk[] {
 /** Heap bytes of a sorting column. */
 const sortingBytes = 48;
 
-/** @param ordinal of the row group in its footer, for errors. */
-export function parseRowGroup(reader: CompactReader, index: ChunkIndex, ordinal: number): RowGroup {
+/** In steps, as a row group may have any number of chunks. @param ordinal of the row group in its footer, for errors. */
+export function* parseRowGroup(reader: CompactReader, index: ChunkIndex, ordinal: number): Steps<RowGroup> {
   let chunks: RowGroupChunks | undefined;
   let totalByteSize: number | undefined;
   let numRows: number | undefined;
@@ -80,6 +90,7 @@ export function parseRowGroup(reader: CompactReader, index: ChunkIndex, ordinal:
         for (let i = 0; i < count; i++) {
           const place = index.pass(reader);
           if (i === 0) first = place;
+          if (i % stepElements === stepElements - 1) yield;
         }
         chunks = new RowGroupChunks(index, ordinal, first, count);
         break;
@@ -91,7 +102,7 @@ export function parseRowGroup(reader: CompactReader, index: ChunkIndex, ordinal:
         numRows = count64Field(reader, 'RowGroup.numRows');
         break;
       case 4:
-        sortingColumns = listField(
+        sortingColumns = yield* listFieldInSteps(
           reader,
           'RowGroup.sortingColumns',
           WireType.STRUCT,

@@ -22,7 +22,7 @@ function columnsOf(definitions: FieldDefinitions, rows: readonly Row[]): Columns
 }
 
 function bound({ fields, columns }: Columns, options: AssemblerOptions = {}) {
-  return createRowBinder(fields, options)(columns);
+  return runSteps(runSteps(createRowBinder(fields, options))(columns));
 }
 
 const everything: FieldDefinitions = {

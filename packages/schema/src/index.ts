@@ -20,4 +20,4 @@ export { fieldsOf } from './fields.js';
 export { type Annotation, annotationOf } from './logical.js';
 export { type GroupNode, isFlat, type LeafNode, type Repetition, type SchemaNode } from './node.js';
 export { formatPath, parsePath } from './path.js';
-export { createSchema, type Schema } from './schema.js';
+export { createSchema, createSchemaInSteps, type Schema } from './schema.js';

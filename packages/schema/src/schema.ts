@@ -1,7 +1,16 @@
 /**
  * The schema tree, from the depth-first list of elements that the footer holds (README.md#metadata).
  */
-import { defaultLimits, type Limits, limitError, ParquetError, PhysicalType, widthOf } from '@marquetry/core';
+import {
+  defaultLimits,
+  type Limits,
+  limitError,
+  ParquetError,
+  PhysicalType,
+  runSteps,
+  type Steps,
+  widthOf,
+} from '@marquetry/core';
 import { FieldRepetitionType, type SchemaElement } from '@marquetry/metadata';
 import { annotationOf, groupAnnotationOf } from './logical.js';
 import type { GroupNode, LeafNode, Repetition, SchemaNode } from './node.js';
@@ -35,6 +44,14 @@ interface Building {
  *   `schemaElements`, `schemaDepth`, `memoryBytes` of paths, or the 255 levels that fit a byte.
  */
 export function createSchema(elements: readonly SchemaElement[], limits: Limits = defaultLimits): Schema {
+  return runSteps(createSchemaInSteps(elements, limits));
+}
+
+/** As {@link createSchema}, in steps of about a millisecond, so that the event loop can turn in between. */
+export function* createSchemaInSteps(
+  elements: readonly SchemaElement[],
+  limits: Limits = defaultLimits,
+): Steps<Schema> {
   if (elements.length > limits.schemaElements) {
     throw limitError('schemaElements', limits, `a schema of ${elements.length} elements`);
   }
@@ -47,7 +64,7 @@ export function createSchema(elements: readonly SchemaElement[], limits: Limits 
     repetition: 'required',
     element,
     ...above,
-    children: readChildren(building, element, above),
+    children: yield* readChildren(building, element, above),
   };
   if (building.next < elements.length) {
     throw new ParquetError('CORRUPT', `the schema tree ends after ${building.next} of ${elements.length} elements`);
@@ -56,6 +73,9 @@ export function createSchema(elements: readonly SchemaElement[], limits: Limits 
   const childrenNamed = createChildIndex();
   return { root, leaves, find: (path) => findLeaves(root, childrenNamed, path) };
 }
+
+/** Nodes of the tree between two steps. */
+const stepElements = 2 ** 10;
 
 /** A name in a path: the names themselves are shared. */
 const nameBytes = 8;
@@ -71,18 +91,25 @@ function takeElement(building: Building, path: readonly string[]): SchemaElement
   return element;
 }
 
-function readChildren(building: Building, parent: SchemaElement, above: Above): SchemaNode[] {
+function* readChildren(building: Building, parent: SchemaElement, above: Above): Steps<SchemaNode[]> {
   const count = parent.numChildren ?? 0;
   if (count < 0) throw new ParquetError('CORRUPT', `a schema group has ${count} children`, place(above.path));
   if (above.path.length >= building.limits.schemaDepth) {
     throw limitError('schemaDepth', building.limits, 'the nesting of the schema', place(above.path));
   }
   const children: SchemaNode[] = [];
-  for (let i = 0; i < count; i++) children.push(readNode(building, above));
+  for (let i = 0; i < count; i++) {
+    const node = readNode(building, above);
+    children.push(
+      node.kind === 'leaf' ? node : { ...node, children: yield* readChildren(building, node.element, node) },
+    );
+    if (building.next % stepElements === 0) yield;
+  }
   return children;
 }
 
-function readNode(building: Building, above: Above): SchemaNode {
+/** A leaf, or a group whose children come next. */
+function readNode(building: Building, above: Above): LeafNode | Omit<GroupNode, 'children'> {
   const element = takeElement(building, above.path);
   const path = [...above.path, element.name];
   building.pathBytes += nameBytes * path.length;
@@ -106,8 +133,7 @@ function readNode(building: Building, above: Above): SchemaNode {
   if (element.type === undefined) {
     const base = { name: element.name, repetition, element, ...here };
     const annotation = groupAnnotationOf(element, above.annotation);
-    const group = annotation === undefined ? base : { ...base, annotation };
-    return { kind: 'group', ...group, children: readChildren(building, element, group) };
+    return { kind: 'group', ...base, ...(annotation !== undefined && { annotation }) };
   }
   if ((element.numChildren ?? 0) !== 0) {
     throw new ParquetError('CORRUPT', 'a schema element has both a physical type and children', place(path));

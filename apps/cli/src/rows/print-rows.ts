@@ -86,7 +86,7 @@ async function printBatches(
     columns: leaves,
     offset,
     ...(limit === undefined ? {} : { limit }),
-    batchRows: Math.min(maxBatchRows, rowsWithin(file, leaves, batchBytes)),
+    batchRows: Math.min(maxBatchRows, await rowsWithin(file, leaves, batchBytes, { signal })),
     signal,
   });
   try {

@@ -2,10 +2,19 @@
  * Files as record batches and tables.
  */
 import type { NestedColumn } from '@marquetry/column';
-import { isTurnDue, limitError, noNulls, ParquetError, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
+import {
+  isTurnDue,
+  limitError,
+  noNulls,
+  ParquetError,
+  runSteps,
+  runStepsInTurns,
+  type Steps,
+  yieldToEventLoop,
+} from '@marquetry/core';
 import { leavesOf, type ParquetFile, type ReadNestedOptions, readNested, requireColumnRoom } from '@marquetry/file';
 import { type Field, fieldsOf, formatPath, type LeafNode } from '@marquetry/schema';
-import { type Data, RecordBatch, Schema, Struct, Table } from 'apache-arrow';
+import { type Field as ArrowField, type Data, RecordBatch, Schema, Struct, Table } from 'apache-arrow';
 import { isExtension } from '../field-metadata.js';
 import { createData } from './data.js';
 import { dataBytes } from './data-bytes.js';
@@ -26,7 +35,10 @@ interface Plan {
   readonly flat: (leaf: LeafNode) => boolean;
 }
 
-function planOf(file: ParquetFile, options: ReadArrowOptions): Plan {
+/** Columns that are looked at between two steps; the chunks of each are looked at in all row groups. */
+const stepColumns = 2 ** 6;
+
+function* planInSteps(file: ParquetFile, options: ReadArrowOptions): Steps<Plan> {
   const { columns, flat = false, rowGroups } = options;
   const leaves = leavesOf(file.schema, columns);
   requireColumnRoom(file, leaves.length);
@@ -36,8 +48,14 @@ function planOf(file: ParquetFile, options: ReadArrowOptions): Plan {
   const isIndexed = dictionaryLeaves(file, rowGroups);
   const isFlat = (leaf: LeafNode): boolean =>
     (typeof flat === 'function' ? flat(leaf) : flat) || plain.has(leaf) || !isIndexed(leaf);
-  const mappings = fields.map((field) => mapField(field, { ...options, dictionary: (leaf) => !isFlat(leaf) }));
-  const arrowFields = fields.map((field, i) => arrowFieldOf(field, mappings[i] as Mapping));
+  const mappings: Mapping[] = [];
+  const arrowFields: ArrowField[] = [];
+  for (const field of fields) {
+    const mapping = mapField(field, { ...options, dictionary: (leaf) => !isFlat(leaf) });
+    mappings.push(mapping);
+    arrowFields.push(arrowFieldOf(field, mapping));
+    if (mappings.length % stepColumns === 0) yield;
+  }
   return { schema: new Schema(arrowFields, metadataOf(file)), mappings, flat: isFlat };
 }
 
@@ -81,7 +99,7 @@ function metadataOf({ metadata }: ParquetFile): Map<string, string> {
  *   of one name.
  */
 export function arrowSchema(file: ParquetFile, options: ReadArrowOptions = {}): Schema {
-  return planOf(file, options).schema;
+  return runSteps(planInSteps(file, options)).schema;
 }
 
 /**
@@ -98,7 +116,7 @@ export async function* readArrow(
     const what = `the file has ${file.rowCount} rows and no columns, which a table cannot count`;
     throw new ParquetError('UNSUPPORTED', what);
   }
-  const { schema, mappings, flat } = planOf(file, options);
+  const { schema, mappings, flat } = await runStepsInTurns(planInSteps(file, options), options.signal);
   const type = new Struct(schema.fields);
   let firstRow = 0;
   for await (const { rowCount, columns } of readNested(file, { ...options, flat })) {

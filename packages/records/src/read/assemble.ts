@@ -14,7 +14,7 @@ import {
 } from '@marquetry/core';
 import { type Field, formatPath } from '@marquetry/schema';
 import type { BoundEntries } from './bound-entries.js';
-import { type Building, createStructBinder } from './field-entries.js';
+import { type BindColumns, type Building, createStructBinder } from './field-entries.js';
 import type { MapForm } from './map-form.js';
 import type { FormOf, RowForm } from './row-form.js';
 
@@ -54,9 +54,9 @@ export type AssembleRows = (columns: readonly NestedColumn[]) => Row[];
  */
 export function createRowAssembler(fields: readonly Field[], options: AssemblerOptions = {}): AssembleRows {
   const { limits = defaultLimits } = options;
-  const bind = createRowBinder(fields, options);
+  const bind = runSteps(createRowBinder(fields, options));
   return (columns) => {
-    const rows = bind(columns);
+    const rows = runSteps(bind(columns));
     const bytes = rows.bytes(0, rows.length);
     if (bytes > limits.memoryBytes) {
       const what = `a batch of ${rows.length} rows, about ${Math.ceil(bytes)} bytes as objects,`;
@@ -77,26 +77,28 @@ export interface BoundRows extends BoundEntries {
 /** The share of the memory that dictionaries may take when they are converted whole. */
 const dictionaryShare = 1 / 4;
 
-/** Binds the columns of batches. Throws as {@link createRowAssembler}, but for the size of batches. */
-export function createRowBinder(
-  fields: readonly Field[],
-  options: AssemblerOptions,
-): (columns: readonly NestedColumn[]) => BoundRows {
+/** Binds the columns of a batch, in steps. */
+export type BindRows = (columns: readonly NestedColumn[]) => Steps<BoundRows>;
+
+/** Prepares to bind the columns of batches, in steps. Throws as {@link createRowAssembler}, but for the size of batches. */
+export function* createRowBinder(fields: readonly Field[], options: AssemblerOptions): Steps<BindRows> {
   const { form = (): RowForm => 'exact', maps = 'entries', pin = true, limits = defaultLimits } = options;
   const building: Building = { form, maps, pin, memory: { freeBytes: limits.memoryBytes * dictionaryShare } };
-  const bind = createStructBinder(fields, building);
-  return (columns) => {
-    const [first] = columns;
-    if (first === undefined || columns.length !== fields.length) {
-      throw new ParquetError('INVALID_ARGUMENT', `${columns.length} columns are not those of ${fields.length} fields`);
-    }
-    const { length } = first;
-    const { bytes, build, children } = bind(columns, length, noNulls);
-    const largest = (from: number, to: number): ErrorPlace => {
-      const sizes = children.map((child) => child.bytes(from, to));
-      const field = fields[sizes.indexOf(sizes.reduce((most, size) => Math.max(most, size), 0))];
-      return field === undefined ? {} : { column: formatPath(field.node.path) };
-    };
-    return { length, bytes, largest, build: build as BoundRows['build'] };
+  const bind = yield* createStructBinder(fields, building);
+  return (columns) => bindRows(fields, bind, columns);
+}
+
+function* bindRows(fields: readonly Field[], bind: BindColumns, columns: readonly NestedColumn[]): Steps<BoundRows> {
+  const [first] = columns;
+  if (first === undefined || columns.length !== fields.length) {
+    throw new ParquetError('INVALID_ARGUMENT', `${columns.length} columns are not those of ${fields.length} fields`);
+  }
+  const { length } = first;
+  const { bytes, build, children } = yield* bind(columns, length, noNulls);
+  const largest = (from: number, to: number): ErrorPlace => {
+    const sizes = children.map((child) => child.bytes(from, to));
+    const field = fields[sizes.indexOf(sizes.reduce((most, size) => Math.max(most, size), 0))];
+    return field === undefined ? {} : { column: formatPath(field.node.path) };
   };
+  return { length, bytes, largest, build: build as BoundRows['build'] };
 }

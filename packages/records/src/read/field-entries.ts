@@ -4,7 +4,7 @@
  */
 import { readBit } from '@marquetry/bit-io';
 import type { NestedColumn, NestedList, NestedMap, NestedStruct } from '@marquetry/column';
-import { type NoNulls, type NullBitmap, ParquetError, type Steps } from '@marquetry/core';
+import { type NoNulls, type NullBitmap, ParquetError, runSteps, type Steps } from '@marquetry/core';
 import { type Field, formatPath, type ListField, type MapField, type StructField } from '@marquetry/schema';
 import type { BindColumn, BoundEntries } from './bound-entries.js';
 import { createLeafBinder, type DictionaryMemory } from './leaf-entries.js';
@@ -55,42 +55,64 @@ function of<Kind extends NestedColumn['kind']>(
 }
 
 function structs({ fields }: StructField, building: Building): (column: NestedStruct) => BoundEntries {
-  const bind = createStructBinder(fields, building);
-  return ({ children, length, nulls }) => bind(children, length, nulls);
+  const bind = runSteps(createStructBinder(fields, building));
+  return ({ children, length, nulls }) => runSteps(bind(children, length, nulls));
 }
 
-/** Binds columns that lie side by side, of `length` entries each: the children of a struct, or the columns of rows. */
+/**
+ * Binds columns that lie side by side, of `length` entries each: the children of a struct, or the columns of rows. In steps,
+ * as there may be many thousand.
+ */
 export type BindColumns = (
   columns: readonly NestedColumn[],
   length: number,
   nulls: NoNulls | NullBitmap,
-) => BoundStruct;
+) => Steps<BoundStruct>;
+
+/** Fields between two steps. */
+const stepFields = 2 ** 8;
 
 interface BoundStruct extends BoundEntries {
   readonly children: readonly BoundEntries[];
 }
 
 /** @throws ParquetError UNSUPPORTED for two fields of one name. */
-export function createStructBinder(fields: readonly Field[], building: Building): BindColumns {
+export function* createStructBinder(fields: readonly Field[], building: Building): Steps<BindColumns> {
   const names = requireNames(fields.map(({ name }) => name));
-  const binders = fields.map((field) => createBinder(field, building));
+  const binders: BindColumn[] = [];
+  for (const field of fields) {
+    binders.push(createBinder(field, building));
+    if (binders.length % stepFields === 0) yield;
+  }
   const shape = objectShape(names);
   const each = wordBytes + structBytes(names.length);
-  return (columns, length, nulls) => {
-    const children = binders.map((bind, i) => {
-      const column = columns[i];
-      if (column?.length === length) return bind(column);
-      throw new ParquetError('INVALID_ARGUMENT', `${column?.length ?? 'no'} entries of a field beside ${length}`);
-    });
-    return {
+  return (columns, length, nulls) =>
+    bindColumns(binders, columns, length, (children) => ({
       children,
       bytes: (from, to) => children.reduce((sum, child) => sum + child.bytes(from, to), each * (to - from)),
       build: (from, to) => buildStructs(shape, children, nulls, from, to),
-    };
-  };
+    }));
 }
 
 // Generators of all batches: V8 gives each generator function that is called a hidden class, which lives long.
+
+function* bindColumns(
+  binders: readonly BindColumn[],
+  columns: readonly NestedColumn[],
+  length: number,
+  boundTo: (children: readonly BoundEntries[]) => BoundStruct,
+): Steps<BoundStruct> {
+  const children: BoundEntries[] = [];
+  for (const [i, bind] of binders.entries()) {
+    const column = columns[i];
+    if (column?.length !== length) {
+      throw new ParquetError('INVALID_ARGUMENT', `${column?.length ?? 'no'} entries of a field beside ${length}`);
+    }
+    children.push(bind(column));
+    if (children.length % stepFields === 0) yield;
+  }
+  return boundTo(children);
+}
 
 function* buildStructs(
   shape: ObjectShape,

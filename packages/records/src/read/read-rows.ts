@@ -48,11 +48,12 @@ export async function* readRowBatches(
   const fields = fieldsOf(schema, leaves);
   if (schema.leaves.length === 0) throw new ParquetError('UNSUPPORTED', 'the file has no columns to make rows of');
   if (fields.length === 0) throw new ParquetError('INVALID_ARGUMENT', '`columns` must name at least one column');
-  const bind = createRowBinder(fields, { form, limits, ...(maps && { maps }), ...(pin !== undefined && { pin }) });
+  const binding = createRowBinder(fields, { form, limits, ...(maps && { maps }), ...(pin !== undefined && { pin }) });
+  const bind = await runStepsInTurns(binding, read.signal);
   const batchRows =
-    read.batchRows ?? Math.min(maxBatchRows, rowsWithin(file, leaves, withinMemory(batchBytes, limits), read));
+    read.batchRows ?? Math.min(maxBatchRows, await rowsWithin(file, leaves, withinMemory(batchBytes, limits), read));
   for await (const { columns } of readNested(file, { ...read, batchRows })) {
-    const batch = bind(columns);
+    const batch = await runStepsInTurns(bind(columns), read.signal);
     const mostBytes = Math.max(limits.memoryBytes - columnBytes(columns), limits.memoryBytes / 4);
     // Portions of a size that the caller did not ask for are no larger than they need be.
     const bytes = read.batchRows === undefined ? Math.min(mostBytes, withinMemory(portionBytes, limits)) : mostBytes;
