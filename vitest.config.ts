@@ -8,9 +8,16 @@ const conditions = [source, 'module', 'node', 'development|production'];
 
 /** Tests that replace globals or listen to the process: each of their files runs in a worker of its own. */
 const isolated = [
-  'packages/codec-brotli/test/**',
-  'packages/codec-zstd/test/**',
+  'packages/codec-brotli/test/**/*.test.ts',
   'packages/file/test/batches.test.ts',
+  // It walks the whole heap.
+  'packages/file/test/kept-classes.test.ts',
+];
+/** Tests that replace a module, or load it twice: Vite loads their modules. */
+const replacing = [
+  'apps/cli/test/open-input.test.ts',
+  'packages/codec-zstd/test/zstd.test.ts',
+  'packages/core/test/errors.test.ts',
   'packages/marquetry/test/shared-kernels.test.ts',
 ];
 const exclude = ['**/node_modules/**', '**/dist/**', '**/fixtures/**'];
@@ -21,6 +28,12 @@ const javascriptKernels = fileURLToPath(new URL('tests/support/javascript-kernel
 const isJavascript = process.env['MARQUETRY_KERNELS'] === 'javascript';
 const alias = isJavascript ? [{ find: /^@marquetry\/simd$/, replacement: javascriptKernels }] : [];
 
+/** Node loads the modules itself, which takes a fraction of the time that Vite takes, and hot loops run as they do for users. */
+const native = {
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+  execArgv: [`--conditions=${source}`, '--import', new URL('tests/support/native-sources.mjs', import.meta.url).href],
+};
+
 export default defineConfig({
   resolve: { conditions, alias },
   ssr: { resolve: { conditions, externalConditions: [source, 'node'] } },
@@ -28,29 +41,29 @@ export default defineConfig({
     testTimeout: 30_000,
     // By default one core is left idle, which is half of a small machine.
     maxWorkers: '100%',
+    setupFiles: [fileURLToPath(new URL('tests/support/quick-equality.ts', import.meta.url))],
     projects: [
       // Pure code keeps no state between files, so workers are reused and modules load once per worker.
       {
         extends: true,
         test: {
+          ...native,
           name: 'packages',
           isolate: false,
           include: ['packages/*/test/**/*.test.ts'],
-          exclude: [...exclude, ...isolated, ...(isJavascript ? ['packages/simd/**'] : [])],
+          exclude: [...exclude, ...isolated, ...replacing, ...(isJavascript ? ['packages/simd/**'] : [])],
         },
       },
       {
         extends: true,
         test: {
+          ...native,
           name: 'whole',
-          include: [
-            ...isolated.map((glob) => glob.replace(/\*\*$/, '**/*.test.ts')),
-            'apps/*/test/**/*.test.ts',
-            'tests/**/*.test.ts',
-          ],
-          exclude: [...exclude, ...(isJavascript ? ['tests/simd/**'] : [])],
+          include: [...isolated, 'apps/*/test/**/*.test.ts', 'tests/**/*.test.ts'],
+          exclude: [...exclude, ...replacing, ...(isJavascript ? ['tests/simd/**'] : [])],
         },
       },
+      { extends: true, test: { name: 'replacing', include: replacing } },
     ],
   },
 });

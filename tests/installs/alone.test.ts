@@ -4,12 +4,12 @@
  */
 import { execFile } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createContext, runInContext } from 'node:vm';
-import { isFull } from '@marquetry/test-support/full.js';
-import { build } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Outcomes, writeRunner } from '../readme/run-in-turn.js';
 import { browserGlobals } from '../runtime/browser-globals.js';
 import { chromium, chromiumTitle } from '../runtime/chromium.js';
 import { isSupported, type NodeBinary, nodesOnPath, ownNode } from '../runtime/nodes.js';
@@ -27,9 +27,14 @@ let flights: Uint8Array;
 beforeAll(async () => {
   packed = await packWorkspace();
   flights = await writeFlights();
-  const path = join(packed.folder, 'flights.parquet');
-  writeFileSync(path, flights);
-  const made = await Promise.all(libraries.map((member) => createReadmeProject(packed, member, path)));
+  // Some programs read it in the folder that they run in.
+  writeFileSync(join(packed.folder, 'flights.parquet'), flights);
+  const made = await Promise.all(libraries.map((member) => createReadmeProject(packed, member)));
+  const modules = made.map(({ member, index, programs }) => ({
+    name: member.folder,
+    files: [index, ...programs.map(({ javascript }) => javascript)],
+  }));
+  writeRunner(join(packed.folder, 'run.mjs'), modules, { inWorker: true });
   projects = new Map(made.map((project) => [project.member.folder, project]));
 }, 60_000);
 afterAll(() => rmSync(packed.folder, { recursive: true, force: true }));
@@ -37,13 +42,13 @@ afterAll(() => rmSync(packed.folder, { recursive: true, force: true }));
 const projectOf = (folder: string): ReadmeProject => projects.get(folder) as ReadmeProject;
 const folders = libraries.map(({ folder }) => folder);
 
-interface Outcome {
+interface Ended {
   readonly code: unknown;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-function run(command: string, args: readonly string[], cwd: string): Promise<Outcome> {
+function run(command: string, args: readonly string[], cwd: string): Promise<Ended> {
   const { NODE_OPTIONS: _, VITEST: __, FORCE_COLOR: ___, ...env } = process.env;
   return new Promise((resolve) => {
     execFile(command, args, { cwd, env, timeout: 60_000 }, (error, stdout, stderr) =>
@@ -77,26 +82,24 @@ describe.each([
   });
 });
 
-/** Those that import most of the others, and stand for them under most versions of Node in a quick run. */
-const topmost = folders.filter((folder) => /(marquetry|arrow|parallel)$/.test(folder));
-
 for (const major of [20, 22, 24, 26]) {
   const node = [ownNode, ...nodesOnPath()].find((each) => each.version.startsWith(`v${major}.`) && isSupported(each));
   if (node === undefined) test.skip(`under Node ${major}: there is none on PATH`, () => {});
   else {
     describe(`under Node ${node.version}, in the main thread and a worker`, () => {
-      test.each(isFull || major === 24 ? folders : topmost)('%s', (folder) => expectRuns(node, folder));
+      let outcomes: Outcomes;
+      beforeAll(async () => {
+        const { code, stdout, stderr } = await run(node.path, ['run.mjs'], packed.folder);
+        expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+        outcomes = JSON.parse(stdout);
+      }, 60_000);
+      test.each(folders)('%s', (folder) => {
+        expect(outcomes.main[folder]).toEqual({ printed: expect.any(Array) });
+        expect(outcomes.worker?.[folder]).toEqual(outcomes.main[folder]);
+      });
       test('the command line', () => expectCommand(node));
     });
   }
-}
-
-async function expectRuns(node: NodeBinary, folder: string): Promise<void> {
-  const { code, stdout, stderr } = await run(node.path, ['run.mjs'], projectOf(folder).folder);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  const [, main, worker] = /^main\n(.*)worker\n(.*)$/s.exec(stdout) ?? [];
-  expect(main).toBeDefined();
-  expect(worker).toBe(main);
 }
 
 async function expectCommand(node: NodeBinary): Promise<void> {
@@ -116,29 +119,35 @@ function needsNode({ name, code }: Program): string | undefined {
   return undefined;
 }
 
-const bundles = new Map<string, Promise<string>>();
+const bundling = {
+  bundle: true,
+  minify: true,
+  platform: 'browser',
+  format: 'esm',
+  target: 'es2022',
+  write: false,
+  logLevel: 'silent',
+  // Of what is loaded later; in a classic script it would be no syntax.
+  define: { 'import.meta.url': '"https://bundle.test/"' },
+} as const satisfies BuildOptions;
 
-/** One module without imports, what is loaded later included; each program is bundled once. */
-function bundle(program: Program): Promise<string> {
-  const found = bundles.get(program.javascript) ?? bundled(program);
-  bundles.set(program.javascript, found);
-  return found;
+let bundles: Promise<ReadonlyMap<string, string>> | undefined;
+
+/** One module without imports, what is loaded later included. All programs are bundled at once, which parses each source once. */
+async function bundle(program: Program): Promise<string> {
+  bundles ??= bundleAll();
+  // What cannot be bundled fails in its own test, and here alone.
+  const found = await bundles.then((all) => all.get(program.name)).catch(() => undefined);
+  if (found !== undefined) return found;
+  const { outputFiles } = await build({ ...bundling, entryPoints: [program.javascript] });
+  return outputFiles[0]?.text ?? '';
 }
 
-async function bundled({ javascript }: Program): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [javascript],
-    bundle: true,
-    minify: true,
-    platform: 'browser',
-    format: 'esm',
-    target: 'es2022',
-    write: false,
-    logLevel: 'silent',
-    // Of what is loaded later; in a classic script it would be no syntax.
-    define: { 'import.meta.url': '"https://bundle.test/"' },
-  });
-  return outputFiles[0]?.text ?? '';
+async function bundleAll(): Promise<ReadonlyMap<string, string>> {
+  const programs = [...projects.values()].flatMap((project) => project.programs);
+  const entryPoints = Object.fromEntries(programs.map(({ name, javascript }) => [name, javascript]));
+  const { outputFiles } = await build({ ...bundling, entryPoints, outdir: packed.folder });
+  return new Map(outputFiles.map(({ path, text }) => [basename(path, '.js'), text]));
 }
 
 /** A server of the file alone. */

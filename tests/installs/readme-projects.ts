@@ -2,7 +2,7 @@
  * A project for each package: what its README says to install is installed, and the programs of the README are there, as
  * TypeScript for the compiler and as JavaScript for whatever runs them.
  */
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transform } from 'esbuild';
 import { snippetsOf } from '../readme/snippets.js';
@@ -20,6 +20,8 @@ export interface Program {
 export interface ReadmeProject {
   readonly member: Member;
   readonly folder: string;
+  /** A module that imports the package. */
+  readonly index: string;
   readonly programs: readonly Program[];
 }
 
@@ -34,12 +36,10 @@ function installedBy(readme: string, own: string): string[] {
         .filter((word) => !word.startsWith('-'));
 }
 
-/** @param flights The file that some programs read, in the folder that they run in. */
-export async function createReadmeProject(packed: Packed, member: Member, flights: string): Promise<ReadmeProject> {
+export async function createReadmeProject(packed: Packed, member: Member): Promise<ReadmeProject> {
   const readme = readFileSync(join(member.path, 'README.md'), 'utf8');
   const folder = packed.project(member.folder, installedBy(readme, member.manifest.name));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }\n');
-  copyFileSync(flights, join(folder, 'flights.parquet'));
   const programs = await Promise.all(
     snippetsOf(readme).map(async ({ line, code }): Promise<Program> => {
       const name = `${member.folder}-${line}`;
@@ -49,21 +49,7 @@ export async function createReadmeProject(packed: Packed, member: Member, flight
       return { name, typescript: `${base}.ts`, javascript: `${base}.mjs`, code };
     }),
   );
-  // The programs one after the other, and once more in a worker.
-  const imports = programs.map(({ name }) => `  await import('./${name}.mjs');\n`).join('');
-  writeFileSync(
-    join(folder, 'run.mjs'),
-    `import { isMainThread, Worker } from 'node:worker_threads';
-
-await import('${member.manifest.name}');
-if (isMainThread) {
-  console.log('main');
-${imports}  const worker = new Worker(new URL(import.meta.url));
-  await new Promise((resolve, reject) => worker.once('error', reject).once('exit', resolve));
-} else {
-  console.log('worker');
-${imports}}
-`,
-  );
-  return { member, folder, programs };
+  const index = join(folder, 'index.mjs');
+  writeFileSync(index, `import '${member.manifest.name}';\n`);
+  return { member, folder, index, programs };
 }

@@ -11,7 +11,7 @@ import {
 } from './abort-calls.js';
 import { slowFiles } from './abort-files.js';
 import { encodedFiles } from './abort-pages.js';
-import { writingCases } from './abort-writes.js';
+import { slowWrites, writingCases } from './abort-writes.js';
 
 const { folder, poolWorker, only, abortMs, endMs, gapMs } = JSON.parse(process.argv[2] as string) as {
   readonly folder: string;
@@ -89,6 +89,6 @@ for (const [name, make] of Object.entries(slowFiles)) {
 for (const [name, make] of Object.entries(encodedFiles)) {
   if (readingCases(name, 'memory', '').some(isWanted)) await timeAll(readingCases(name, 'memory', await make()));
 }
-await timeAll(writingCases);
+await timeAll(writingCases(slowWrites));
 console.log(`${tried} calls, ${late} late`);
 process.exitCode = late === 0 && tried > 0 ? 0 : 1;

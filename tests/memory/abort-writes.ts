@@ -1,5 +1,5 @@
 /**
- * Every writing call that takes a signal, on inputs that take seconds.
+ * Every writing call that takes a signal, on large inputs.
  */
 import { writeArrow } from '@marquetry/arrow';
 import type { NestedColumn } from '@marquetry/column';
@@ -56,75 +56,104 @@ function given<T>(input: () => T, call: (input: T, signal: AbortSignal) => Promi
 const write = (to: Writer, columns: Readonly<Record<string, ColumnInput>>) => to.write(columns);
 const writeRowGroup = (to: Writer, columns: Readonly<Record<string, ColumnInput>>) => to.writeRowGroup(columns);
 
-const textRows = 2 ** 21;
-const numberRows = 5_000_000;
+/** How large the inputs are. */
+export interface WriteSizes {
+  readonly textRows: number;
+  readonly numberRows: number;
+  readonly objectRows: number;
+  /** Slots of columns that are filled at once, a multiple of 64. */
+  readonly slots: number;
+}
 
-const prepared: Readonly<Record<string, AbortCase['prepare']>> = {
-  write: writing(columns, write),
-  'write with Bloom filters': writing(columns, write, { bloomFilter: true, rowGroupRows: textRows }),
-  'write of large pages': writing(columns, write, { pageBytes: 2 ** 23, pageRows: 2 ** 20 }),
-  'write of deltas': writing(numbers, write, {
-    schema: numberSchema,
-    columns: { id: { encoding: EncodingId.DELTA_BINARY_PACKED }, value: { encoding: EncodingId.BYTE_STREAM_SPLIT } },
-  }),
-  'write in BROTLI': writing(columns, write, { codec: CodecId.BROTLI }),
-  'write of nulls between values': writing(spacedValues, write, { schema: optionalSchema }),
-  'write of a large dictionary': writing(wideDictionary, write, { schema: textSchema }),
-  'write of many nested values': writing(nestedLists, (to, nested) => to.writeNested(nested), { schema: nestedSchema }),
-  writeRowGroup: writing(columns, writeRowGroup),
-  'writeRowGroup with Bloom filters': writing(columns, writeRowGroup, { bloomFilter: true }),
-  'writeRowGroup of nulls between values': writing(spacedValues, writeRowGroup, { schema: optionalSchema }),
-  'writeRowGroup of a large dictionary': writing(wideDictionary, writeRowGroup, { schema: textSchema }),
-  'copyRowGroup again and again': writing(
-    numberFile,
-    async (to, file) => {
-      for (let i = 0; i < 1000; i++) await to.copyRowGroup(file, i % 4);
-    },
-    { schema: numberSchema },
-  ),
-  'splitRowGroup again and again': writing(
-    numberFile,
-    async (to, file) => {
-      for (let i = 0; i < 1000; i++) await to.splitRowGroup(file, i % 4, { rowGroupRows: 1000 });
-    },
-    { schema: numberSchema },
-  ),
-  'writeRows of a generator': writing(
-    () => rowsOf(numberRows),
-    (to, rows, signal) => to.writeRows(rows, { signal }),
-    { schema: rowSchema },
-  ),
-  'writeRows of an array': writing(rowArray, (to, rows, signal) => to.writeRows(rows, { signal }), {
-    schema: rowSchema,
-  }),
-  'writeParquet of columns': given(columns, (input, signal) => writeParquet(memorySink(), input, { schema, signal })),
-  'writeParquet of a generator': given(
-    () => rowsOf(numberRows),
-    (rows, signal) => writeParquet(memorySink(), rows, { signal }),
-  ),
-  'writeParquet of an array': given(rowArray, (rows, signal) => writeParquet(memorySink(), rows, { signal })),
-  'writeParquet that infers all rows': given(
-    () => rowsOf(numberRows),
-    (rows, signal) => writeParquet(memorySink(), rows, { signal, sampleRows: numberRows }),
-  ),
-  writeArrow: writing(() => tableFromArrays(numbers()), writeArrow, { schema: numberSchema }),
-  'writeArrow of texts': writing(textTable, writeArrow, { schema: textSchema }),
-  writeNested: writing(
-    numberFile,
-    async (to, file, signal) => {
-      for await (const batch of file.nested({ signal })) await to.writeNested(batch.columns);
-    },
-    { schema: numberSchema },
-  ),
+/** Inputs that take seconds. */
+export const slowWrites: WriteSizes = {
+  textRows: 2 ** 21,
+  numberRows: 5_000_000,
+  objectRows: 1_000_000,
+  slots: 2 ** 24,
 };
 
-/** Calls of a writer, each until the file is finished. */
-export const writingCases: readonly AbortCase[] = Object.entries(prepared).map(([name, prepare]) => ({
-  name,
-  prepare,
-}));
+/** Each call of a writer, until the file is finished. */
+export function writingCases(sizes: WriteSizes): readonly AbortCase[] {
+  return Object.entries(preparedFor(sizes)).map(([name, prepare]) => ({ name, prepare }));
+}
 
-function numbers(count = numberRows): { readonly id: BigInt64Array; readonly value: Float64Array } {
+function preparedFor({
+  textRows,
+  numberRows,
+  objectRows,
+  slots,
+}: WriteSizes): Readonly<Record<string, AbortCase['prepare']>> {
+  const columns = () => textColumns(textRows);
+  const numbers = () => numberColumns(numberRows);
+  const spacedValues = () => spacedColumn(slots);
+  const wideDictionary = () => dictionaryColumn(slots);
+  const nestedLists = () => listColumn(slots / 64);
+  const numberFile = () => fileOf(numbers());
+  const rowArray = () => [...rowsOf(objectRows)];
+  return {
+    write: writing(columns, write),
+    'write with Bloom filters': writing(columns, write, { bloomFilter: true, rowGroupRows: textRows }),
+    'write of large pages': writing(columns, write, { pageBytes: 2 ** 23, pageRows: 2 ** 20 }),
+    'write of deltas': writing(numbers, write, {
+      schema: numberSchema,
+      columns: { id: { encoding: EncodingId.DELTA_BINARY_PACKED }, value: { encoding: EncodingId.BYTE_STREAM_SPLIT } },
+    }),
+    'write in BROTLI': writing(columns, write, { codec: CodecId.BROTLI }),
+    'write of nulls between values': writing(spacedValues, write, { schema: optionalSchema }),
+    'write of a large dictionary': writing(wideDictionary, write, { schema: textSchema }),
+    'write of many nested values': writing(nestedLists, (to, nested) => to.writeNested(nested), {
+      schema: nestedSchema,
+    }),
+    writeRowGroup: writing(columns, writeRowGroup),
+    'writeRowGroup with Bloom filters': writing(columns, writeRowGroup, { bloomFilter: true }),
+    'writeRowGroup of nulls between values': writing(spacedValues, writeRowGroup, { schema: optionalSchema }),
+    'writeRowGroup of a large dictionary': writing(wideDictionary, writeRowGroup, { schema: textSchema }),
+    'copyRowGroup again and again': writing(
+      numberFile,
+      async (to, file) => {
+        for (let i = 0; i < 1000; i++) await to.copyRowGroup(file, i % 4);
+      },
+      { schema: numberSchema },
+    ),
+    'splitRowGroup again and again': writing(
+      numberFile,
+      async (to, file) => {
+        for (let i = 0; i < 1000; i++) await to.splitRowGroup(file, i % 4, { rowGroupRows: 1000 });
+      },
+      { schema: numberSchema },
+    ),
+    'writeRows of a generator': writing(
+      () => rowsOf(numberRows),
+      (to, rows, signal) => to.writeRows(rows, { signal }),
+      { schema: rowSchema },
+    ),
+    'writeRows of an array': writing(rowArray, (to, rows, signal) => to.writeRows(rows, { signal }), {
+      schema: rowSchema,
+    }),
+    'writeParquet of columns': given(columns, (input, signal) => writeParquet(memorySink(), input, { schema, signal })),
+    'writeParquet of a generator': given(
+      () => rowsOf(numberRows),
+      (rows, signal) => writeParquet(memorySink(), rows, { signal }),
+    ),
+    'writeParquet of an array': given(rowArray, (rows, signal) => writeParquet(memorySink(), rows, { signal })),
+    'writeParquet that infers all rows': given(
+      () => rowsOf(numberRows),
+      (rows, signal) => writeParquet(memorySink(), rows, { signal, sampleRows: numberRows }),
+    ),
+    writeArrow: writing(() => tableFromArrays(numbers()), writeArrow, { schema: numberSchema }),
+    'writeArrow of texts': writing(() => textTable(slots / 2), writeArrow, { schema: textSchema }),
+    writeNested: writing(
+      numberFile,
+      async (to, file, signal) => {
+        for await (const batch of file.nested({ signal })) await to.writeNested(batch.columns);
+      },
+      { schema: numberSchema },
+    ),
+  };
+}
+
+function numberColumns(count: number): { readonly id: BigInt64Array; readonly value: Float64Array } {
   const id = new BigInt64Array(count);
   const value = new Float64Array(count);
   for (let i = 0; i < count; i++) {
@@ -134,8 +163,8 @@ function numbers(count = numberRows): { readonly id: BigInt64Array; readonly val
   return { id, value };
 }
 
-function columns(): Readonly<Record<string, ColumnInput>> {
-  return { ...numbers(textRows), city: Array.from({ length: textRows }, (_, i) => `city ${i}`) };
+function textColumns(count: number): Readonly<Record<string, ColumnInput>> {
+  return { ...numberColumns(count), city: Array.from({ length: count }, (_, i) => `city ${i}`) };
 }
 
 /** `count` rows, none of which has to be waited for. */
@@ -143,38 +172,32 @@ function* rowsOf(count: number): Generator<Record<string, unknown>> {
   for (let i = 0; i < count; i++) yield { id: BigInt(i), city: `city ${i % 1000}`, tags: ['a', 'b'] };
 }
 
-function rowArray(): Record<string, unknown>[] {
-  return [...rowsOf(1_000_000)];
-}
-
-async function numberFile(): Promise<Parquet> {
+async function fileOf(columns: Readonly<Record<string, ColumnInput>>): Promise<Parquet> {
   const sink = memorySink();
-  await writeParquet(sink, numbers(), { schema: numberSchema, codec: CodecId.UNCOMPRESSED });
+  await writeParquet(sink, columns, { schema: numberSchema, codec: CodecId.UNCOMPRESSED });
   return openParquet(sink.bytes);
 }
 
-/** 2^24 slots, of which every eighth is null. */
-function spacedValues(): { readonly id: ColumnInput } {
-  const slots = 2 ** 24;
+/** Slots of which every eighth is null. */
+function spacedColumn(slots: number): { readonly id: ColumnInput } {
   const bits = new Uint8Array(slots / 8).fill(0b0111_1111);
   const nulls = { kind: 'bitmap', bits, nullCount: slots / 8 } as const;
   return { id: { values: new BigInt64Array(slots), nulls, spaced: true } };
 }
 
-/** 2^24 indices of 2^16 texts. */
-function wideDictionary(): { readonly city: Values } {
+/** Indices of 2^16 texts. */
+function dictionaryColumn(count: number): { readonly city: Values } {
   const entries = 2 ** 16;
   const data = Uint8Array.from({ length: 20 * entries }, (_, i) => 97 + ((i >> 3) % 26));
   const type = PhysicalType.BYTE_ARRAY;
-  const indices = new Int32Array(2 ** 24);
+  const indices = new Int32Array(count);
   for (let i = 0; i < indices.length; i++) indices[i] = (i * 7919) % entries;
   const dictionary = { layout: 'bytes', type, length: entries, offsets: offsetsOf(entries, 20), data } as const;
   return { city: { layout: 'dictionary', type, length: indices.length, indices, dictionary } };
 }
 
-/** 2^18 lists of 64 structs. */
-function nestedLists(): readonly NestedColumn[] {
-  const lists = 2 ** 18;
+/** Lists of 64 structs. */
+function listColumn(lists: number): readonly NestedColumn[] {
   const length = 64 * lists;
   const [field] = fieldsOf(nestedSchema);
   if (field?.kind !== 'list' || field.element.kind !== 'struct') throw new Error('the schema is of a list of structs');
@@ -202,9 +225,8 @@ function nestedLists(): readonly NestedColumn[] {
   return [{ kind: 'list', field, length: lists, nulls, offsets: offsetsOf(lists, 64), element }];
 }
 
-/** A record batch of 2^23 texts. */
-function textTable(): Table {
-  const length = 2 ** 23;
+/** A record batch of texts. */
+function textTable(length: number): Table {
   const data = new Uint8Array(8 * length).fill(97);
   const texts = makeData({ type: new Utf8(), length, valueOffsets: offsetsOf(length, 8), data });
   return new Table({ city: new Vector([texts]) });

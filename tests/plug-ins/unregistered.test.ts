@@ -99,9 +99,9 @@ for (const offsetIndex of [false, true]) {
       await writer.copyRowGroup(file, 0);
       await writer.finish();
       const copy = await openFile(bytesSource(sink.bytes), { encodings: two });
-      const stored = async (of: ParquetFile): Promise<Uint8Array[]> => {
+      const stored = async (from: ParquetFile): Promise<Uint8Array[]> => {
         const bodies: Uint8Array[] = [];
-        for await (const { body } of of.pages({ rowGroup: 0, column: 'c' })) bodies.push(body.slice());
+        for await (const { body } of from.pages({ rowGroup: 0, column: 'c' })) bodies.push(body.slice());
         return bodies;
       };
       expect(await stored(copy)).toEqual(await stored(file));
@@ -143,9 +143,9 @@ describe('codecs that are not registered', () => {
     await writer.finish();
     const copy = await openFile(bytesSource(sink.bytes), { encodings: two });
     expect(copy.metadata.rowGroups[0]?.columns[0]?.metaData?.codec).toBe(codec);
-    for (const of of [file, copy]) {
+    for (const each of [file, copy]) {
       const error = await errorOf(async () => {
-        for await (const _ of of.columns());
+        for await (const _ of each.columns());
       });
       expect(error).toMatchObject({ code: 'UNSUPPORTED', reason, at: { column: 'c', rowGroup: 0 } });
     }

@@ -1,6 +1,7 @@
 /**
  * Every README has a program, as guides in docs/ may, and it runs with the built packages: on the workspace's Node as it is written, and in a
- * full run on the Node on PATH without its types. The programs find `flights.parquet` in their folder, with the columns of the design's
+ * full run on the Node on PATH without its types. Each runs in a process of its own; in a quick run, those of the packages run in
+ * turn in one. The programs find `flights.parquet` in their folder, with the columns of the design's
  * examples, and the real `flights-3m.parquet` where the demo's data is installed.
  */
 import { execFile } from 'node:child_process';
@@ -17,10 +18,11 @@ import {
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { fullOr } from '@marquetry/test-support/full.js';
+import { fullOr, isFull } from '@marquetry/test-support/full.js';
 import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isSupported, nodesOnPath, ownNode } from '../runtime/nodes.js';
+import { type Outcomes, writeRunner } from './run-in-turn.js';
 import { promisesOf, type Snippet, snippetsOf } from './snippets.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -58,18 +60,25 @@ function run(
   });
 }
 
-async function expectRuns({ code, line }: Snippet, name: string): Promise<void> {
-  const base = join(folder, `${name.replace(/\W/g, '-')}-${line}`);
+const fileOf = (name: string, { line }: Snippet): string => join(folder, `${name.replace(/\W/g, '-')}-${line}`);
+
+async function expectRuns(snippet: Snippet, name: string): Promise<void> {
+  const { code } = snippet;
+  const base = fileOf(name, snippet);
   writeFileSync(`${base}.ts`, code);
   writeFileSync(`${base}.mjs`, (await transform(code, { loader: 'ts', format: 'esm', target: 'node20' })).code);
   const runs = [run(ownNode.path, `${base}.ts`), ...others.map(({ path }) => run(path, `${base}.mjs`))];
   for (const { code: status, stderr, stdout } of await Promise.all(runs)) {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    const promises = promisesOf(code);
-    const printed = stdout.trimEnd().split('\n');
-    if (promises === undefined || printed.length !== promises.length) continue;
-    for (const [i, promise] of promises.entries()) if (promise !== undefined) expect(printed[i]).toBe(promise);
+    expectPrinted(code, stdout.trimEnd().split('\n'));
   }
+}
+
+/** Expects what the remarks of a program promise, unless it printed more or fewer lines than they are. */
+function expectPrinted(code: string, printed: readonly string[]): void {
+  const promises = promisesOf(code);
+  if (promises === undefined || printed.length !== promises.length) return;
+  for (const [i, promise] of promises.entries()) if (promise !== undefined) expect(printed[i]).toBe(promise);
 }
 
 function snippetsAt(path: string): Snippet[] | undefined {
@@ -78,15 +87,39 @@ function snippetsAt(path: string): Snippet[] | undefined {
 }
 
 describe('every program of each package', () => {
-  const folders = readdirSync(join(root, 'packages')).filter((name) =>
+  const names = readdirSync(join(root, 'packages')).filter((name) =>
     existsSync(join(root, 'packages', name, 'package.json')),
   );
-  test.each(folders)('packages/%s/README.md', async (name) => {
-    const snippets = snippetsAt(`packages/${name}/README.md`);
-    if (snippets === undefined) throw new Error(`packages/${name} has no README.md`);
-    if (snippets.length === 0) throw new Error(`packages/${name}/README.md has no block of ts`);
-    for (const snippet of snippets) await expectRuns(snippet, name);
+  const snippets = new Map(names.map((name) => [name, snippetsAt(`packages/${name}/README.md`) ?? []]));
+  const labelled = [...snippets].flatMap(([name, each]) => each.map((snippet) => ({ name, snippet })));
+
+  let outcomes: Outcomes['main'];
+  beforeAll(async () => {
+    if (isFull) return;
+    const modules = labelled.map(({ name, snippet }) => {
+      const file = `${fileOf(name, snippet)}.ts`;
+      writeFileSync(file, snippet.code);
+      return { name: file, files: [file] };
+    });
+    const runner = join(folder, 'packages.mjs');
+    writeRunner(runner, modules);
+    const { code, stderr, stdout } = await run(ownNode.path, runner);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    outcomes = (JSON.parse(stdout) as Outcomes).main;
+  }, 60_000);
+
+  test.each(names)('packages/%s has a README.md with a block of ts', (name) => {
+    expect(snippets.get(name)?.length).toBeGreaterThan(0);
   });
+
+  for (const { name, snippet } of labelled) {
+    test(`packages/${name}/README.md, line ${snippet.line}`, async () => {
+      if (isFull) return expectRuns(snippet, name);
+      const outcome = outcomes[`${fileOf(name, snippet)}.ts`];
+      expect(outcome).toEqual({ printed: expect.any(Array) });
+      expectPrinted(snippet.code, (outcome?.printed ?? []).join('\n').split('\n'));
+    });
+  }
 });
 
 for (const name of readdirSync(join(root, 'apps'))) {

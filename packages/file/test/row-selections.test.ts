@@ -29,7 +29,9 @@ async function read(
     for (const column of batch) {
       const rows = rowsOf(column);
       expect([column.rowCount, column.slotCount >= rows.length]).toEqual([rows.length, true]);
-      columns[column.leaf.path[0]!] = [...(columns[column.leaf.path[0]!] ?? []), ...rows];
+      const name = column.leaf.path[0]!;
+      columns[name] ??= [];
+      for (const row of rows) columns[name].push(row);
     }
   }
   return { columns, batches };

@@ -1,0 +1,58 @@
+/**
+ * Programs that run one after the other in one process, which costs the start of Node and the loading of the packages once.
+ */
+import { writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+
+/** What the modules of a program printed by console.log, an entry per call, or the error that ended it. */
+export interface Outcome {
+  readonly printed?: readonly string[];
+  readonly error?: string;
+}
+
+/** Outcomes by name; `worker` is there if it was asked for. */
+export interface Outcomes {
+  readonly main: Readonly<Record<string, Outcome>>;
+  readonly worker?: Readonly<Record<string, Outcome>>;
+}
+
+export interface NamedModules {
+  readonly name: string;
+  /** Absolute paths of modules, which are imported in this order. */
+  readonly files: readonly string[];
+}
+
+/**
+ * Writes a module to `path` that imports the modules of each program, and prints {@link Outcomes} as JSON. With `inWorker`, a
+ * worker imports them again in the reverse order: a program that needs an earlier one to have run fails in one of the two.
+ */
+export function writeRunner(path: string, programs: Iterable<NamedModules>, { inWorker = false } = {}): void {
+  const modules = Array.from(programs, ({ name, files }) => [name, files.map((file) => pathToFileURL(file).href)]);
+  writeFileSync(
+    path,
+    `import { format } from 'node:util';
+import { isMainThread, parentPort, Worker } from 'node:worker_threads';
+
+const programs = ${JSON.stringify(modules)};
+const outcomes = {};
+const { log } = console;
+for (const [name, modules] of isMainThread ? programs : programs.reverse()) {
+  const printed = [];
+  console.log = (...items) => printed.push(format(...items));
+  try {
+    for (const module of modules) await import(module);
+    outcomes[name] = { printed };
+  } catch (error) {
+    outcomes[name] = { error: String(error?.stack ?? error) };
+  }
+}
+if (!isMainThread) parentPort.postMessage(outcomes);
+else if (${!inWorker}) log(JSON.stringify({ main: outcomes }));
+else {
+  const thread = new Worker(new URL(import.meta.url));
+  const worker = await new Promise((resolve, reject) => thread.once('error', reject).once('message', resolve));
+  log(JSON.stringify({ main: outcomes, worker }));
+}
+`,
+  );
+}
