@@ -253,9 +253,10 @@ test('toArrow is LIMIT when the table exceeds resultBytes; readArrow still gives
   await writer.finish();
   const open = (resultBytes: number): Promise<ParquetFile> =>
     openFile(bytesSource(sink.bytes), { encodings: standardEncodings, limits: createLimits({ resultBytes }) });
-  // Four bytes of each id, and as many of each index.
-  expect((await toArrow(await open(8 * rows + 1000))).numRows).toBe(rows);
-  const error = await errorOf(async () => toArrow(await open(8 * rows - 1)));
+  // Four bytes of each id, and as many of each index; 2 KiB for each of five batches, their two columns, and dictionaries.
+  const objects = 2048 * 5 * 4;
+  expect((await toArrow(await open(8 * rows + objects + 1000))).numRows).toBe(rows);
+  const error = await errorOf(async () => toArrow(await open(8 * rows + objects - 1)));
   expect(error.code).toBe('LIMIT');
   expect(error.message).toContain('resultBytes');
   let read = 0;

@@ -12,7 +12,7 @@ import type { SequencedPage } from './page-sequence.js';
 import type { ColumnPiece } from './piece.js';
 import { createPieceBuilder, type PieceBuilder, type PieceOptions } from './piece-builder.js';
 import type { RequestMemory, RowReader, RowReaderOptions, RowRequest, RowStep } from './row-reader.js';
-import { flatStretch, repeatedStretch, startsRow } from './row-stretches.js';
+import { continuedSlots, flatStretch, repeatedStretch, startsRow } from './row-stretches.js';
 import { RunWalk } from './run-walk.js';
 
 /** Slots of a step: some milliseconds of work at most, and enough to keep kernels busy. */
@@ -21,6 +21,9 @@ const stepSlots = 2 ** 17;
 const stepBytes = 2 ** 23;
 /** Bytes that a stretch may bring beyond what the request is meant to have, if it has more than one slot. */
 const leastBound = 2 ** 20;
+
+/** Bytes of the levels of a slot of a repeated column. */
+const levelBytes = 2;
 
 /** A reader that stands before the first row of a chunk. */
 export function createRowReader(options: RowReaderOptions): RowReader {
@@ -67,6 +70,13 @@ class Rows implements RowReader {
 
   get byteLength(): number {
     return this.builder?.byteLength ?? 0;
+  }
+
+  get leastByteLength(): number {
+    const { byteLength, current, isRepeated } = this;
+    if (current === undefined || !isRepeated || this.builder === undefined || this.walk !== undefined)
+      return byteLength;
+    return byteLength + levelBytes * continuedSlots(current.page, current.slot);
   }
 
   get slot(): number | undefined {

@@ -83,6 +83,8 @@ export interface RowReader {
   readonly passed: number;
   /** Bytes that the pieces of the request take, joined. */
   readonly byteLength: number;
+  /** Bytes that its open row will take, with the rows before it: no less than the slots that the current page has of it. */
+  readonly leastByteLength: number;
   /** True when the memory of the request allows no more rows than it has. */
   readonly isCut: boolean;
   /** Why the next slot does not fit, after `full`. */

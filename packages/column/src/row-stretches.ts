@@ -48,3 +48,14 @@ export function repeatedStretch(page: DataPage, from: number, rows: number, most
   }
   return { end, started };
 }
+
+/** Slots of a page from `slot` on that continue the row before them. */
+export function continuedSlots({ nulls, slotCount }: DataPage, slot: number): number {
+  const repetition = nulls.kind === 'levels' ? nulls.repetition : undefined;
+  if (repetition === undefined) return 0;
+  let end = slot;
+  while (end + stretchBlock <= slotCount && countEqual(repetition, 0, end, end + stretchBlock) === 0)
+    end += stretchBlock;
+  while (end < slotCount && repetition[end] !== 0) end++;
+  return end - slot;
+}

@@ -275,6 +275,24 @@ describe('v1 pages that start inside a row', () => {
     }
   });
 
+  test('the bytes that a row takes at least count the levels of its slots in the page that has come', () => {
+    const [first, second] = split(2, 11);
+    const sequence = sequenceOf(column, { slotCount: 11 });
+    const pageOf = (bytes: Uint8Array) => {
+      const { header, body } = readPageFrame(bytes, 0);
+      return sequence.accept(header, body)!;
+    };
+    const reader = createRowReader({ column });
+    reader.begin(5);
+    reader.supply(pageOf(first!));
+    // A row starts at the next slot.
+    expect(reader.leastByteLength).toBe(reader.byteLength);
+    reader.fill();
+    reader.supply(pageOf(second!));
+    // The first row goes on for one slot.
+    expect(reader.leastByteLength).toBe(reader.byteLength + 2);
+  });
+
   test('rows that are passed over take their continuations with them', () => {
     for (const ends of splits) {
       for (let skip = 1; skip < 5; skip++) {

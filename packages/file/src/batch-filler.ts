@@ -23,13 +23,17 @@ export interface BatchFiller {
  * that were handed out stay in memory until the engine collects them, and it lets some tens of megabytes stand: a small
  * budget, which is to keep the whole process small, has small batches.
  */
-function queueBytesOf({ totalBytes }: MemoryBudget): number {
-  return Math.floor(Math.max(totalBytes * leastQueueShare, (totalBytes - standingBytes) * queueShare));
+function queueBytesOf({ totalBytes }: MemoryBudget, laneCount: number): number {
+  const ofLanes = Math.min(totalBytes * mostLanesShare, laneCount * laneBytes);
+  return Math.floor(Math.max(totalBytes * leastQueueShare, ofLanes, (totalBytes - standingBytes) * queueShare));
 }
 
 const standingBytes = 2 ** 26;
 const queueShare = 0.3;
 const leastQueueShare = 1 / 16;
+/** A request makes objects of some kilobytes for each lane, however few its rows are: it is worth as many bytes of values. */
+const laneBytes = 2 ** 13;
+const mostLanesShare = 1 / 8;
 
 /** Lanes that fetch at the same time: enough to keep any source busy, and few enough that their windows fit. */
 const sideBySide = 128;
@@ -39,7 +43,7 @@ export function createBatchFiller(
   budget: MemoryBudget,
   signal: AbortSignal | undefined,
 ): BatchFiller {
-  const queueBytes = queueBytesOf(budget);
+  const queueBytes = queueBytesOf(budget, lanes.length);
   /** Lanes to read side by side; more than fit only cost reads that are given up. */
   let waveSize = lanes.length;
 

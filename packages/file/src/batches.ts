@@ -107,11 +107,17 @@ function windowOf(columns: number, batchRows: number, { rowCount }: RowRange, bu
   return Math.min(largeWindowBytes, Math.max(smallWindowBytes, Math.floor(shared / columns)));
 }
 
-/** The part of `limits.memoryBytes` that free memory of pages may take. It is not in the budget: it would be garbage else. */
+/**
+ * The part of `limits.memoryBytes` that free memory of pages may take: of small limits more, so that a page of 8 MiB fits. It is not
+ * in the budget: it would be garbage else.
+ */
 const scratchShare = 1 / 32;
+const mostScratchShare = 1 / 6;
+const wantedScratch = 10 * 2 ** 20;
 
 function poolFor({ memoryBytes }: Limits): ScratchPool {
-  return createScratchPool(Math.floor(memoryBytes * scratchShare));
+  const mostBytes = Math.max(memoryBytes * scratchShare, Math.min(memoryBytes * mostScratchShare, wantedScratch));
+  return createScratchPool(Math.floor(mostBytes));
 }
 
 /** Rows of a column that are taken faster than the clock is worth a look. */

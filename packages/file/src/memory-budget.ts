@@ -48,6 +48,14 @@ const named: Readonly<Record<MemoryUse, string>> = {
 
 /** What a column of a read takes beside its values, measured on V8 and rounded up: its lane, its piece, its nested column. */
 const columnBytes = 2048;
+/**
+ * What V8 takes beside that for each column of a read, in collections whose objects outlive them: its young generation grows with
+ * what survives, up to 128 MiB.
+ */
+const engineColumnBytes = 2 ** 14;
+const mostEngineBytes = 2 ** 27;
+/** The part of `limits.memoryBytes` that the engine may take in addition: a process may take some times the limit. */
+const engineShare = 1 / 2;
 /** A footer and columns that take less than this are lost in what the engine takes. */
 const pettyBytes = 2 ** 20;
 /** The share of `limits.memoryBytes` that a read has in any case. */
@@ -55,8 +63,9 @@ const leastShare = 1 / 4;
 
 /** What a read of so many columns takes beside their values, with the footer. @throws ParquetError LIMIT. */
 function stateBytesOf({ limits, footerMemory }: BudgetSource, columns: number): number {
-  const stateBytes = footerMemory.heldBytes + columns * columnBytes;
-  if (stateBytes <= pettyBytes) return 0;
+  const engineBytes = Math.min(mostEngineBytes, columns * engineColumnBytes) - limits.memoryBytes * engineShare;
+  const stateBytes = footerMemory.heldBytes + columns * columnBytes + Math.max(0, engineBytes);
+  if (columns * columnBytes + footerMemory.heldBytes <= pettyBytes) return 0;
   if (stateBytes <= limits.memoryBytes) return stateBytes;
   const what = `a read of ${columns} columns, about ${stateBytes} bytes with the footer and without their values,`;
   throw limitError('memoryBytes', limits, what);

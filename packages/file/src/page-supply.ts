@@ -12,6 +12,9 @@ const unlookedWork = 2 ** 16;
 /** The work of a page besides its bytes and slots. */
 const pageWork = 2 ** 11;
 
+/** A request that has more bytes is likely to be in a long row. */
+const longRowBytes = 2 ** 22;
+
 export class PageSupply {
   private readonly rows: RowReader;
   private readonly cursor: PageCursor;
@@ -20,6 +23,8 @@ export class PageSupply {
   private readonly account: MemoryAccount;
   private readonly signal: AbortSignal | undefined;
   private mostBytes = 0;
+  /** True once the rest of the open row was found to have room, as far as the current page has it. */
+  private isLongRowChecked = false;
   /** Work since the clock was last looked at, in bytes and slots. */
   private work = 0;
 
@@ -61,6 +66,7 @@ export class PageSupply {
       if (step === 'full') throw withPlace(this.refusal(), this.location.at);
       if (step === 'more') {
         this.work = unlookedWork;
+        if (!this.isLongRowChecked && rows.byteLength >= longRowBytes) this.checkLongRow();
         continue;
       }
       cursor.releasePage();
@@ -75,7 +81,17 @@ export class PageSupply {
       if (found === 'passed') continue;
       this.work += found.page.header.uncompressedPageSize + found.page.slotCount;
       rows.supply(found);
+      this.isLongRowChecked = false;
     }
+  }
+
+  /** Refuses a row of which the page has more slots than there is room for, before memory is filled with the first of them. */
+  private checkLongRow(): void {
+    const { account, rows } = this;
+    this.isLongRowChecked = true;
+    const byteLength = rows.leastByteLength;
+    if (account.hasRoom('request', byteLength)) return;
+    throw withPlace(account.refuse(`a row of ${byteLength} bytes or more`), this.location.at);
   }
 
   private step(): RowStep {

@@ -3,10 +3,16 @@
  */
 import type { Data } from 'apache-arrow';
 
-/** Bytes of the buffers of data of all depths; of a dictionary that `seen` has, none. Adds dictionaries to `seen`. */
+/** Heap bytes of the objects of one column of a batch, measured on V8 and rounded up: `Data`, and views of its buffers. */
+const objectBytes = 2048;
+
+/**
+ * Bytes of the buffers of data of all depths, and of the objects over them; of a dictionary that `seen` has, none. Adds dictionaries
+ * to `seen`.
+ */
 export function dataBytes(data: Data, seen: Set<object>): number {
   const { valueOffsets, values, nullBitmap, typeIds } = data;
-  let bytes = 0;
+  let bytes = objectBytes;
   for (const buffer of [valueOffsets, values, nullBitmap, typeIds] as (ArrayBufferView | undefined)[]) {
     bytes += buffer?.byteLength ?? 0;
   }

@@ -48,6 +48,7 @@ export async function* readRowBatches(
   const fields = fieldsOf(schema, leaves);
   if (schema.leaves.length === 0) throw new ParquetError('UNSUPPORTED', 'the file has no columns to make rows of');
   if (fields.length === 0) throw new ParquetError('INVALID_ARGUMENT', '`columns` must name at least one column');
+  while (isTurnDue()) await yieldToEventLoop(read.signal);
   const binding = createRowBinder(fields, { form, limits, ...(maps && { maps }), ...(pin !== undefined && { pin }) });
   const bind = await runStepsInTurns(binding, read.signal);
   const batchRows =
