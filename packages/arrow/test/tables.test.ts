@@ -8,7 +8,7 @@ import { createSchema, defineSchema } from '@marquetry/schema';
 import { errorOf } from '@marquetry/test-support/errors.js';
 import { buildFile } from '@marquetry/test-support/files.js';
 import { standardEncodings } from '@marquetry/test-support/standard.js';
-import { DataType, type Table, tableFromIPC, tableToIPC } from 'apache-arrow';
+import { DataType, Field, Int32, Schema, type Table, tableFromIPC, tableToIPC } from 'apache-arrow';
 import { describe, expect, test } from 'vitest';
 import { arrowSchema, arrowVector, readArrow, toArrow } from '../src/index.js';
 import { bitmapOf, bytesValues, fileOf, leafColumn } from './columns.js';
@@ -262,6 +262,23 @@ test('toArrow is LIMIT when the table exceeds resultBytes; readArrow still gives
   let read = 0;
   for await (const batch of readArrow(await open(1))) read += batch.numRows;
   expect(read).toBe(rows);
+});
+
+test('batches have the schema of the read as it is: none is made for each of them', async () => {
+  const sink = memorySink();
+  const writer = createFileWriter(sink, { schema: names, encodings: standardEncodings, rowGroupRows: 2 });
+  await writer.write({ id: Int32Array.of(1, 2, 3, 4, 5), name: ['a', 'b', 'c', 'd', 'e'] });
+  await writer.finish();
+  const file = await openFile(bytesSource(sink.bytes), { encodings: standardEncodings });
+  const schemas = new Set<unknown>();
+  for await (const { schema } of readArrow(file)) schemas.add(schema);
+  expect(schemas.size).toBe(1);
+  const table = await toArrow(file);
+  expect(new Set(table.batches.map(({ schema }) => schema))).toEqual(new Set([table.schema]));
+  expect(String(table.schema)).toBe(String(arrowSchema(file)));
+  // Other fields are assigned as ever.
+  expect(table.schema.assign(new Schema([new Field('more', new Int32())])).names).toEqual(['id', 'name', 'more']);
+  expect(table.schema.assign(table.schema.fields)).toBe(table.schema);
 });
 
 test('rows without columns are UNSUPPORTED, as no table would count them', async () => {

@@ -14,13 +14,14 @@ import {
 } from '@marquetry/core';
 import { leavesOf, type ParquetFile, type ReadNestedOptions, readNested, requireColumnRoom } from '@marquetry/file';
 import { type Field, fieldsOf, formatPath, type LeafNode } from '@marquetry/schema';
-import { type Field as ArrowField, type Data, RecordBatch, Schema, Struct, Table } from 'apache-arrow';
+import { type Field as ArrowField, type Data, RecordBatch, type Schema, Struct, Table } from 'apache-arrow';
 import { isExtension } from '../field-metadata.js';
 import { createData } from './data.js';
 import { dataBytes } from './data-bytes.js';
 import { dictionaryLeaves } from './dictionary-leaves.js';
 import { arrowFieldOf, mapField } from './map-field.js';
 import type { ArrowTypeOptions, Mapping } from './mapping.js';
+import { settledSchema } from './settled-schema.js';
 
 /**
  * Which part of a file to read, how many rows at a time, and in what form. Columns that are `flat` have plain values,
@@ -56,7 +57,7 @@ function* planInSteps(file: ParquetFile, options: ReadArrowOptions): Steps<Plan>
     arrowFields.push(arrowFieldOf(field, mapping));
     if (mappings.length % stepColumns === 0) yield;
   }
-  return { schema: new Schema(arrowFields, metadataOf(file)), mappings, flat: isFlat };
+  return { schema: settledSchema(arrowFields, metadataOf(file)), mappings, flat: isFlat };
 }
 
 /** Leaves that are never indices: nulls alone, and those of extension types. */
