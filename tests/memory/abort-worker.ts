@@ -11,7 +11,7 @@ import {
 } from './abort-calls.js';
 import { slowFiles } from './abort-files.js';
 import { encodedFiles } from './abort-pages.js';
-import { slowWrites, writingCases } from './abort-writes.js';
+import { parallelWritingCases, slowWrites, writingCases } from './abort-writes.js';
 
 const { folder, poolWorker, only, abortMs, endMs, gapMs } = JSON.parse(process.argv[2] as string) as {
   readonly folder: string;
@@ -90,5 +90,6 @@ for (const [name, make] of Object.entries(encodedFiles)) {
   if (readingCases(name, 'memory', '').some(isWanted)) await timeAll(readingCases(name, 'memory', await make()));
 }
 await timeAll(writingCases(slowWrites));
+await timeAll(parallelWritingCases(slowWrites, poolWorker));
 console.log(`${tried} calls, ${late} late`);
 process.exitCode = late === 0 && tried > 0 ? 0 : 1;

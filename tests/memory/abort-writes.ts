@@ -1,9 +1,11 @@
 /**
  * Every writing call that takes a signal, on large inputs.
  */
+import { Worker } from 'node:worker_threads';
 import { writeArrow } from '@marquetry/arrow';
 import type { NestedColumn } from '@marquetry/column';
 import { CodecId, EncodingId, PhysicalType, type Values } from '@marquetry/core';
+import { createWorkerPool, type WorkerPool } from '@marquetry/parallel';
 import { fieldsOf } from '@marquetry/schema';
 import { makeData, Table, tableFromArrays, Utf8, Vector } from 'apache-arrow';
 import {
@@ -76,6 +78,43 @@ export const slowWrites: WriteSizes = {
 /** Each call of a writer, until the file is finished. */
 export function writingCases(sizes: WriteSizes): readonly AbortCase[] {
   return Object.entries(preparedFor(sizes)).map(([name, prepare]) => ({ name, prepare }));
+}
+
+/** Calls of a writer whose columns are encoded in workers, each of which runs `module`. The pool is closed at the end. */
+export function parallelWritingCases(
+  { textRows, numberRows, slots }: WriteSizes,
+  module: string,
+): readonly AbortCase[] {
+  const columns = () => textColumns(textRows);
+  const cases: Readonly<Record<string, (parallel: WorkerPool) => AbortCase['prepare']>> = {
+    write: (parallel) => writing(columns, write, { parallel }),
+    'write of large pages': (parallel) => writing(columns, write, { parallel, pageBytes: 2 ** 23, pageRows: 2 ** 20 }),
+    'write with Bloom filters': (parallel) => writing(columns, write, { parallel, bloomFilter: true }),
+    'write in BROTLI': (parallel) => writing(columns, write, { parallel, codec: CodecId.BROTLI }),
+    'write of a large dictionary': (parallel) =>
+      writing(() => dictionaryColumn(slots), write, { parallel, schema: textSchema }),
+    writeRowGroup: (parallel) => writing(columns, writeRowGroup, { parallel }),
+    'writeRows of a generator': (parallel) =>
+      writing(
+        () => rowsOf(numberRows),
+        (to, rows, signal) => to.writeRows(rows, { signal }),
+        { schema: rowSchema, parallel },
+      ),
+  };
+  return Object.entries(cases).map(([name, make]) => ({
+    name: `${name} in workers`,
+    prepare: async () => {
+      const pool = createWorkerPool({ workers: 2, worker: () => new Worker(module) });
+      const call = await make(pool)();
+      return async (signal) => {
+        try {
+          await call(signal);
+        } finally {
+          pool.close();
+        }
+      };
+    },
+  }));
 }
 
 function preparedFor({

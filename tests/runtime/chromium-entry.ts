@@ -1,9 +1,9 @@
 /**
- * What chromium.test.ts loads, as a page and as a worker: reads every file by URL, as a Blob, and in a pool of workers, and
- * reports.
+ * What chromium.test.ts loads, as a page and as a worker: reads every file by URL, as a Blob, and in a pool of workers; writes
+ * one with and without the pool; and reports.
  */
 import { createWorkerPool, type WorkerPool } from '@marquetry/parallel';
-import { openParquet } from 'marquetry';
+import { memorySink, openParquet, writeParquet } from 'marquetry';
 
 async function countsOf(input: URL | Blob, parallel?: WorkerPool): Promise<Record<string, string>> {
   const file = await openParquet(input, { parallel });
@@ -14,6 +14,22 @@ async function countsOf(input: URL | Blob, parallel?: WorkerPool): Promise<Recor
     }
   }
   return counts;
+}
+
+/** Whether the pool writes the same bytes as this thread, and how many. */
+async function written(parallel: WorkerPool): Promise<string> {
+  const rows = Array.from({ length: 5000 }, (_, id) => ({
+    id,
+    name: `name ${id % 90}`,
+    tags: [`${id}`],
+    third: id / 3,
+  }));
+  const [here, there] = [memorySink(), memorySink()];
+  const options = { rowGroupRows: 1500, pageRows: 400, bloomFilter: true };
+  await writeParquet(here, rows, options);
+  await writeParquet(there, rows, { ...options, parallel });
+  const isSame = here.bytes.length === there.bytes.length && here.bytes.every((byte, i) => byte === there.bytes[i]);
+  return `${isSame ? 'the same' : 'other'} bytes, ${(await openParquet(there.bytes)).rowCount} rows`;
 }
 
 async function readAll(): Promise<unknown> {
@@ -28,6 +44,7 @@ async function readAll(): Promise<unknown> {
     const inWorkers = await countsOf(url, pool);
     results[name] = { byUrl, asBlob, inWorkers };
   }
+  results['written'] = await written(pool);
   pool.close();
   return results;
 }

@@ -1,6 +1,6 @@
 /**
- * A real browser: every codec, by HTTP ranges, as a Blob, and in a pool of workers, in a page and in a module worker, with
- * and without a content-security policy.
+ * A real browser: every codec, by HTTP ranges, as a Blob, and in a pool of workers, which also write a file; in a page and in a
+ * module worker, with and without a content-security policy.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -117,10 +117,13 @@ async function reportsOf(site: Omit<Site, 'onReport' | 'scripts'>) {
 }
 
 const expectedOf = (files: readonly string[]): unknown =>
-  Object.fromEntries(files.map((name) => [name, { byUrl: expected, asBlob: expected, inWorkers: expected }]));
+  Object.fromEntries<unknown>([
+    ...files.map((name) => [name, { byUrl: expected, asBlob: expected, inWorkers: expected }] as const),
+    ['written', 'the same bytes, 5000 rows'],
+  ]);
 
 test.skipIf(chromium === undefined)(
-  `${chromiumTitle} reads every codec in a page, a worker, and a pool of workers`,
+  `${chromiumTitle} reads every codec in a page, a worker, and a pool of workers, and writes in one`,
   { timeout: 60_000 },
   async () => {
     const { reports, console } = await reportsOf({ files: names });

@@ -11,7 +11,9 @@ export {
   smallestOfAll,
 } from './encoding-policy.js';
 export type { ChunkWriterOptions, DictionaryBounds } from './options.js';
+export { plainBytes } from './plain-bytes.js';
 export { type ReadColumn, type Refusal, refusalsOf } from './reader-support.js';
 export { canSortBy, createSortCheck, type SortCheck, type SortedColumn } from './sort-check.js';
+export { type BatchCheck, createBatchCheck } from './validate/check-batch.js';
 export type { WriteBatch } from './write-batch.js';
 export { placeChunk, type WrittenChunk } from './written-chunk.js';

@@ -56,6 +56,7 @@ export type { ArrayInput } from './write/column-arrays.js';
 export type { ColumnInput, SlotsInput } from './write/column-input.js';
 export { createFileWriter, type FileWriter } from './write/file-writer.js';
 export type { ColumnWriteOptions, FileWriterOptions, SortedBy, WriteProgress } from './write/options.js';
+export type { ParallelChunk, ParallelChunks, ParallelWriter } from './write/parallel-writer.js';
 export type { CopyRowGroupOptions, RowRange, SplitRowGroupOptions } from './write/row-group-split.js';
 export type { Scalar } from './write/scalars.js';
 export type { RowGroupColumns, WriteColumns } from './write/write-columns.js';

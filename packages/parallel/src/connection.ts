@@ -1,9 +1,9 @@
 /**
- * The pool's side of one worker: files that it has open, tasks that run in it, bytes that it asks for.
+ * The pool's side of one worker: files that it has open, tasks that run in it, bytes that it asks for, chunks that it encodes.
  */
 import type { Limits } from '@marquetry/core';
 import type { ByteSource, ParquetFile } from '@marquetry/file';
-import type { FromWorker, ReadMessage } from './messages.js';
+import type { EncodeItem, EncodeOutcome, FromWorker, ReadMessage } from './messages.js';
 import { receiveError, sendError } from './sent-error.js';
 import { createTaskStream, type TaskSink, type TaskStream } from './task-stream.js';
 import type { WorkerHandle } from './worker-handle.js';
@@ -13,6 +13,24 @@ export interface Connection {
   readonly isUsable: boolean;
   /** Runs a task on a file, which the worker opens first where it has not. */
   run(file: ParquetFile, limits: Limits, task: Omit<ReadMessage, 'kind' | 'task' | 'file'>): TaskStream;
+  /** A port for the chunks of one file that is written. */
+  openWriting(receiver: WritingReceiver): WritingPort;
+  close(): void;
+}
+
+/** Takes what a worker answers, in the order of the requests. */
+export interface WritingReceiver {
+  outcomes(outcomes: readonly EncodeOutcome[]): void;
+  /** The worker failed, or was closed. */
+  fail(error: unknown): void;
+}
+
+/** Sends requests to a worker. */
+export interface WritingPort {
+  post(items: readonly EncodeItem[], moved: readonly ArrayBuffer[]): void;
+  /** Whether an answer is waited for. */
+  setBusy(isBusy: boolean): void;
+  /** Lets the worker give up what it has, and takes no more answers. */
   close(): void;
 }
 
@@ -27,6 +45,8 @@ export function connect(worker: WorkerHandle): Connection {
   const files = new Map<ParquetFile, OpenedFile>();
   const sources = new Map<number, ByteSource>();
   const tasks = new Map<number, TaskSink>();
+  const writers = new Map<number, WritingReceiver>();
+  const busyWriters = new Set<number>();
   let ids = 0;
   let isUsable = true;
 
@@ -34,7 +54,9 @@ export function connect(worker: WorkerHandle): Connection {
     if (!isUsable) return;
     isUsable = false;
     for (const task of tasks.values()) task.fail(error);
+    for (const writer of writers.values()) writer.fail(error);
     tasks.clear();
+    writers.clear();
     worker.terminate();
   };
 
@@ -62,12 +84,15 @@ export function connect(worker: WorkerHandle): Connection {
         return finished(message.task, (task) => task.end());
       case 'failure':
         return finished(message.task, (task) => task.fail(receiveError(message.error)));
+      case 'outcomes':
+        return writers.get(message.writer)?.outcomes(message.outcomes);
     }
   });
+  const keepAlive = (): void => worker.keepAlive(tasks.size + busyWriters.size > 0);
   const finished = (id: number, action: (task: TaskSink) => void): void => {
     const task = tasks.get(id);
     tasks.delete(id);
-    if (tasks.size === 0) worker.keepAlive(false);
+    keepAlive();
     if (task !== undefined) action(task);
   };
 
@@ -97,7 +122,6 @@ export function connect(worker: WorkerHandle): Connection {
       const id = ids++;
       const entry = opened(file, limits);
       entry.tasks++;
-      worker.keepAlive(true);
       worker.post({ ...task, kind: 'read', task: id, file: entry.id });
       const stream = createTaskStream({
         more: () => isUsable && worker.post({ kind: 'more', task: id }),
@@ -119,7 +143,28 @@ export function connect(worker: WorkerHandle): Connection {
           stream.fail(error);
         },
       });
+      keepAlive();
       return stream;
+    },
+    openWriting: (receiver) => {
+      const writer = ids++;
+      writers.set(writer, receiver);
+      const setBusy = (isBusy: boolean): void => {
+        if (isBusy) busyWriters.add(writer);
+        else busyWriters.delete(writer);
+        if (isUsable) keepAlive();
+      };
+      return {
+        post: (items, moved) => {
+          if (isUsable) worker.post({ kind: 'encode', writer, items }, moved);
+        },
+        setBusy,
+        close: () => {
+          writers.delete(writer);
+          setBusy(false);
+          if (isUsable) worker.post({ kind: 'drop', writer });
+        },
+      };
     },
     close: () => fail(new Error('the worker pool was closed')),
   };

@@ -1,5 +1,5 @@
 /**
- * Reads files in a pool of workers.
+ * Reads and writes files in a pool of workers.
  */
 export * from './api.js';
-export { createWorkerPool, serveReads } from './web-worker.js';
+export { createWorkerPool, serveTasks } from './web-worker.js';

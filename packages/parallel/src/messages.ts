@@ -1,7 +1,7 @@
 /**
- * What the thread that reads a file and its workers say to each other.
+ * What the thread that reads or writes a file and its workers say to each other.
  *
- *   pool                                      worker
+ *   pool                                      worker, reading
  *    open (file id, size, limits)    ->        opens the file: reads its footer
  *                                    <-        fetch (offset, length)          bytes come from the pool's source
  *    bytes | refusal                 ->
@@ -10,7 +10,14 @@
  *    more                            ->
  *                                    <-        end | failure
  *    stop                            ->        gives the task up
+ *
+ *   pool                                      worker, writing
+ *    encode (chunk: options, rows)   ->        opens a chunk with its first rows
+ *    encode (chunk: no rows)         ->        finishes it
+ *                                    <-        outcomes: bytes held | pages | failure, in the order of the requests
+ *    drop                            ->        gives all chunks of the file up
  */
+import type { ChunkWriterOptions, WriteBatch, WrittenChunk } from '@marquetry/column-writer';
 import type { ErrorCode, ErrorPlace, Limits, Nulls, Values } from '@marquetry/core';
 
 /** A file as a worker opens it. */
@@ -37,6 +44,43 @@ export interface ReadMessage {
   readonly batchRows: number | undefined;
 }
 
+/** A plug-in of the pool's thread, by which the worker finds its own. */
+export interface PlugInName {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** Options of a chunk writer; plug-ins and policies by name. */
+export interface SentOptions extends Omit<ChunkWriterOptions, 'encodings' | 'codec' | 'encoding' | 'kernels'> {
+  readonly encodings: readonly PlugInName[];
+  /** Undefined: UNCOMPRESSED. */
+  readonly codec: PlugInName | undefined;
+  /** A wire id, or the name of a policy. */
+  readonly encoding: number | string;
+}
+
+/** Rows of a chunk. Their arrays are moved, not copied. */
+export interface SentBatch extends Omit<WriteBatch, 'values' | 'firstRow'> {
+  /** Without its dictionary if that was sent with earlier rows. */
+  readonly values: Values | SentIndices;
+  readonly firstRow: number | undefined;
+}
+
+/** A request for one chunk of a file that is written. */
+export interface EncodeItem {
+  readonly chunk: number;
+  /** With the first request. */
+  readonly options?: SentOptions;
+  /** Absent: the chunk is to be finished. */
+  readonly batch?: SentBatch;
+}
+
+/** The answer to an {@link EncodeItem}. */
+export type EncodeOutcome =
+  | { readonly bufferedBytes: number }
+  | { readonly chunk: WrittenChunk }
+  | { readonly error: SentError };
+
 /** From the pool to a worker. */
 export type ToWorker =
   | OpenMessage
@@ -45,7 +89,9 @@ export type ToWorker =
   | { readonly kind: 'stop'; readonly task: number }
   | { readonly kind: 'close'; readonly file: number }
   | { readonly kind: 'bytes'; readonly fetch: number; readonly bytes: Uint8Array }
-  | { readonly kind: 'refusal'; readonly fetch: number; readonly error: SentError };
+  | { readonly kind: 'refusal'; readonly fetch: number; readonly error: SentError }
+  | { readonly kind: 'encode'; readonly writer: number; readonly items: readonly EncodeItem[] }
+  | { readonly kind: 'drop'; readonly writer: number };
 
 /** From a worker to the pool. */
 export type FromWorker =
@@ -58,7 +104,8 @@ export type FromWorker =
     }
   | { readonly kind: 'batch'; readonly task: number; readonly columns: readonly SentColumn[] }
   | { readonly kind: 'end'; readonly task: number }
-  | { readonly kind: 'failure'; readonly task: number; readonly error: SentError };
+  | { readonly kind: 'failure'; readonly task: number; readonly error: SentError }
+  | { readonly kind: 'outcomes'; readonly writer: number; readonly outcomes: readonly EncodeOutcome[] };
 
 /** A column of a batch. Its arrays are moved, not copied. */
 export interface SentColumn {

@@ -4,7 +4,7 @@
 import { parentPort, Worker } from 'node:worker_threads';
 import type { FromWorker, ToWorker } from './messages.js';
 import { createPool, type WorkerPool } from './pool.js';
-import { type ServeReadsOptions, serveReadsOn } from './serve-reads.js';
+import { type ServeTasksOptions, serveTasksOn } from './serve-tasks.js';
 import type { WorkerHandle, WorkerPoolOptions } from './worker-handle.js';
 
 /** A pool of workers. Nothing is started before the first read. */
@@ -35,10 +35,10 @@ function handleOf(worker: Worker): WorkerHandle {
  * In a worker's module: answers the pool that started the worker, with the encodings and codecs that are given.
  * @throws Error outside of a worker.
  */
-export function serveReads(options: ServeReadsOptions): void {
+export function serveTasks(options: ServeTasksOptions): void {
   const port = parentPort;
-  if (port === null) throw new Error('serveReads must be called in a worker');
-  serveReadsOn(
+  if (port === null) throw new Error('serveTasks must be called in a worker');
+  serveTasksOn(
     {
       post: (message, moved = []) => port.postMessage(message, [...moved]),
       onMessage: (receive) => void port.on('message', (message: ToWorker) => receive(message)),

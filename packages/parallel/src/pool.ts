@@ -1,14 +1,19 @@
 /**
- * A pool of workers that read files.
+ * A pool of workers that read and write files.
  */
 import { ParquetError } from '@marquetry/core';
-import { type ParallelReader, type ParquetFile, withBatches } from '@marquetry/file';
+import { type ParallelReader, type ParallelWriter, type ParquetFile, withBatches } from '@marquetry/file';
 import { type Connection, connect } from './connection.js';
-import { readBatchesIn, type Workers } from './read-batches.js';
+import { readBatchesIn } from './read-batches.js';
 import type { WorkerHandle } from './worker-handle.js';
+import type { Workers } from './workers.js';
+import { openChunksIn } from './write-chunks.js';
 
-/** Workers that decode the columns of any number of files. Pass it to `openParquet(input, { parallel: pool })`. */
-export interface WorkerPool extends ParallelReader {
+/**
+ * Workers that decode and encode the columns of any number of files. Pass it to `openParquet(input, { parallel: pool })`, and to
+ * `writeParquet(output, data, { parallel: pool })` or `createParquetWriter`.
+ */
+export interface WorkerPool extends ParallelReader, ParallelWriter {
   /** How many workers the pool has. Each is started when it is first needed. */
   readonly workers: number;
   /**
@@ -17,7 +22,7 @@ export interface WorkerPool extends ParallelReader {
    * within a share of `limits.memoryBytes` of the file.
    */
   attach(file: ParquetFile): ParquetFile;
-  /** Ends the workers. Reads that run are rejected; a later read starts workers again. */
+  /** Ends the workers. Reads and writes that run are rejected; a later one starts workers again. */
   close(): void;
 }
 
@@ -40,6 +45,7 @@ export function createPool(count: number, start: () => WorkerHandle): WorkerPool
   return {
     workers: count,
     attach: (file) => withBatches(file, (over, read = {}) => readBatchesIn(workers, over, read)),
+    openChunks: () => openChunksIn(workers),
     close: () => {
       for (const connection of connections) connection?.close();
       connections.fill(undefined);

@@ -13,16 +13,10 @@ import {
   type TypedColumn,
 } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
-import type { Connection } from './connection.js';
 import { type ColumnShare, shareColumns } from './plan.js';
 import { createColumnReceiver } from './sent-columns.js';
 import type { TaskStream } from './task-stream.js';
-
-/** The workers of a pool, started when they are first asked for. */
-export interface Workers {
-  readonly count: number;
-  connection(index: number): Connection;
-}
+import type { Workers } from './workers.js';
 
 /** As `file.batches(options)`, decoded in workers. */
 export async function* readBatchesIn(

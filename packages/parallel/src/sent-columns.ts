@@ -93,7 +93,7 @@ const leastShare = 0.5;
 type Movable = Uint8Array | Int32Array | BigInt64Array | Float32Array | Float64Array;
 
 /** The array, or a copy where its buffer is shared, already moved, or mostly something else. */
-function movable<A extends Movable>(array: A, moved: Set<ArrayBuffer>): A {
+export function movable<A extends Movable>(array: A, moved: Set<ArrayBuffer>): A {
   const { buffer } = array;
   const isWhole = array.byteLength >= leastShare * buffer.byteLength;
   // Columns are in memory of their own (ColumnPiece), so that moving a buffer takes nothing from anybody else.

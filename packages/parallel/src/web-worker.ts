@@ -3,7 +3,7 @@
  */
 import type { FromWorker, ToWorker } from './messages.js';
 import { createPool, type WorkerPool } from './pool.js';
-import { type ServeReadsOptions, serveReadsOn } from './serve-reads.js';
+import { type ServeTasksOptions, serveTasksOn } from './serve-tasks.js';
 import type { PlatformWorker, WorkerHandle, WorkerPoolOptions } from './worker-handle.js';
 
 /** What all workers of the web have. */
@@ -48,9 +48,9 @@ interface WorkerScope {
 }
 
 /** In a worker's module: answers the pool that started the worker, with the encodings and codecs that are given. */
-export function serveReads(options: ServeReadsOptions): void {
+export function serveTasks(options: ServeTasksOptions): void {
   const scope = globalThis as unknown as WorkerScope;
-  serveReadsOn(
+  serveTasksOn(
     {
       post: (message, moved = []) => scope.postMessage(message, [...moved]),
       onMessage: (receive) => scope.addEventListener('message', ({ data }) => receive(data)),

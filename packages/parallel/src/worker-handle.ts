@@ -23,7 +23,7 @@ export interface WorkerPoolOptions {
   /** Workers to start at most. There is no default: each takes memory, and a share of `limits.memoryBytes`. */
   readonly workers: number;
   /**
-   * Starts a worker whose module calls `serveReads`; for plug-ins of your own. Default: a worker with the standard encodings and
+   * Starts a worker whose module calls `serveTasks`; for plug-ins of your own. Default: a worker with the standard encodings and
    * codecs.
    */
   readonly worker?: () => PlatformWorker;

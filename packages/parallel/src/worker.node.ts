@@ -4,7 +4,7 @@
 import { createStandardCodecs } from '@marquetry/codecs';
 import { createStandardEncodings } from '@marquetry/encodings';
 import { createSimdKernels } from '@marquetry/simd';
-import { serveReads } from './node-worker.node.js';
+import { serveTasks } from './node-worker.node.js';
 
 const kernels = createSimdKernels();
-serveReads({ encodings: createStandardEncodings({ kernels }), codecs: createStandardCodecs({ kernels }), kernels });
+serveTasks({ encodings: createStandardEncodings({ kernels }), codecs: createStandardCodecs({ kernels }), kernels });

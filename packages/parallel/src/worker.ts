@@ -3,6 +3,6 @@
  */
 import { standardCodecs } from '@marquetry/codecs';
 import { standardEncodings } from '@marquetry/encodings';
-import { serveReads } from './web-worker.js';
+import { serveTasks } from './web-worker.js';
 
-serveReads({ encodings: standardEncodings, codecs: standardCodecs });
+serveTasks({ encodings: standardEncodings, codecs: standardCodecs });

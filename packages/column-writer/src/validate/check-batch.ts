@@ -97,6 +97,7 @@ function stretchEnd(values: FlatValues, from: number): number {
   const end = Math.min(values.length, from + stretchValues);
   if (values.layout !== 'bytes') return end;
   const { offsets } = values;
+  if ((offsets[end] as number) - (offsets[from] as number) <= stretchBytes) return end;
   let to = from + 1;
   while (to < end && (offsets[to + 1] as number) - (offsets[from] as number) <= stretchBytes) to++;
   return to;

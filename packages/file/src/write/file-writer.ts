@@ -5,11 +5,12 @@
  *   write(batch)     -> cut at row groups -> a chunk writer a column --.
  *   writeRowGroup()  -> columns one by one, or chunks to be copied   --+-> all columns are there -> sink
  */
-import { ParquetError } from '@marquetry/core';
+import { defaultLimits, ParquetError } from '@marquetry/core';
 import type { FileMetaData } from '@marquetry/metadata';
 import type { Schema } from '@marquetry/schema';
 import type { ParquetFile } from '../parquet-file.js';
 import type { ByteSink } from '../sink/byte-sink.js';
+import { createEncoders } from './column-encoder.js';
 import { type FileWriterOptions, planWrite } from './options.js';
 import { createOutput, type Output } from './output.js';
 import { createRowGroupFilling } from './row-group-filling.js';
@@ -22,6 +23,7 @@ import {
 } from './row-group-split.js';
 import { createRowGroupStore } from './row-group-store.js';
 import { encodeRowGroup, type RowGroupPart } from './whole-row-group.js';
+import { createWorkerEncoders } from './worker-encoders.js';
 import { inOrder, type RowGroupColumns, requireKnown, type WriteColumns } from './write-columns.js';
 import { createWriterCalls } from './writer-calls.js';
 
@@ -78,20 +80,30 @@ export function createFileWriter(sink: ByteSink, options: FileWriterOptions): Fi
   const plan = planWrite(options);
   const { schema, columns, rowGroupRows } = plan;
   const calls = createWriterCalls(plan.signal, async (reason) => {
-    filling.discard();
+    filling.discard(reason);
     await output.abort(reason);
   });
   const { signal } = calls;
   const output: Output = createOutput(sink, signal);
   const store = createRowGroupStore(plan, output, signal);
-  const filling = createRowGroupFilling(plan, store, signal);
+  const encoders =
+    plan.parallel === undefined
+      ? createEncoders(signal)
+      : createWorkerEncoders(plan.parallel, options.limits ?? defaultLimits, signal);
+  const filling = createRowGroupFilling(plan, encoders, store, signal);
   let preparing: Promise<unknown> | undefined;
 
   const run = (action: () => Promise<void>): Promise<void> =>
     calls.run(async () => {
       preparing ??= Promise.all([...plan.codecs].map((codec) => codec.prepare?.()));
       await preparing;
-      await action();
+      try {
+        await action();
+      } catch (error) {
+        // What was given before fails first.
+        await encoders.drain();
+        throw error;
+      }
     });
   const storeParts = async (parts: readonly RowGroupPart[]): Promise<void> => {
     if (plan.checkSorting && plan.sortingColumns.length > 0) {
@@ -100,6 +112,7 @@ export function createFileWriter(sink: ByteSink, options: FileWriterOptions): Fi
       throw new ParquetError('INVALID_ARGUMENT', what);
     }
     await filling.end();
+    await encoders.drain();
     for (const { chunks, rowCount } of parts) await store.store([...chunks], rowCount);
   };
 
@@ -118,7 +131,7 @@ export function createFileWriter(sink: ByteSink, options: FileWriterOptions): Fi
       run(async () => {
         const inputs = inOrder(plan, from);
         await filling.end();
-        await storeParts([await encodeRowGroup(columns, inputs, signal)]);
+        await storeParts([await encodeRowGroup(columns, inputs, encoders, signal)]);
       }),
     copyRowGroup: (file, rowGroup, { columns: names = {}, rows } = {}) =>
       run(async () => {
@@ -133,7 +146,10 @@ export function createFileWriter(sink: ByteSink, options: FileWriterOptions): Fi
     finish: () =>
       calls.finish(async () => {
         await filling.end();
-        return store.finish();
+        await encoders.drain();
+        const metadata = await store.finish();
+        encoders.close(undefined);
+        return metadata;
       }),
     abort: calls.abort,
     [Symbol.asyncDispose]: async () => {

@@ -17,6 +17,7 @@ import {
 } from '@marquetry/core';
 import type { ColumnOrder, KeyValue, SchemaElement, SortingColumn } from '@marquetry/metadata';
 import { createSchema, formatPath, type LeafNode, type Schema } from '@marquetry/schema';
+import type { ParallelWriter } from './parallel-writer.js';
 import { version } from './version.js';
 
 /** How a column is written. */
@@ -66,6 +67,11 @@ export interface FileWriterOptions extends ColumnWriteOptions {
   readonly checkSorting?: boolean;
   readonly kernels?: Kernels;
   readonly limits?: Limits;
+  /**
+   * Encodes columns elsewhere than in this thread, such as `createWorkerPool` of `@marquetry/parallel`, to the same bytes. Default:
+   * nowhere else.
+   */
+  readonly parallel?: ParallelWriter | undefined;
   /** Aborts the writer: its calls reject with the reason. */
   readonly signal?: AbortSignal;
   /** Called when a row group is written. */
@@ -101,6 +107,7 @@ export interface WritePlan {
   readonly rowGroupBytes: number;
   readonly sortingColumns: readonly SortingColumn[];
   readonly checkSorting: boolean;
+  readonly parallel: ParallelWriter | undefined;
   readonly createdBy: string;
   readonly keyValueMetadata: readonly KeyValue[];
   readonly signal: AbortSignal | undefined;
@@ -145,6 +152,7 @@ export function planWrite(options: FileWriterOptions): WritePlan {
     rowGroupBytes,
     sortingColumns,
     checkSorting: options.checkSorting ?? false,
+    parallel: options.parallel,
     createdBy: options.createdBy ?? `marquetry version ${version}`,
     keyValueMetadata: keyValues(options.keyValueMetadata ?? []),
     signal: options.signal,
@@ -186,6 +194,7 @@ function planColumn(
     keyValueMetadata: _keyValues,
     sortingColumns: _sorting,
     checkSorting: _checkSorting,
+    parallel: _parallel,
     signal: _signal,
     onProgress: _onProgress,
     ...shared

@@ -4,53 +4,70 @@
  *   batch   a: ||||||||||||||||||||   b: ||||||||||||||||||||
  *   portions   |------|------|--|        |------|------|--|     encoded a, b, a, b, a, b
  */
-import type { ChunkWriter, WriteBatch } from '@marquetry/column-writer';
-import { isTurnDue, yieldToEventLoop } from '@marquetry/core';
+import type { WriteBatch } from '@marquetry/column-writer';
 import { createCheckedSorting } from './checked-sorting.js';
+import type { ColumnEncoder, ColumnEncoders } from './column-encoder.js';
 import { type ColumnInput, columnRows } from './column-input.js';
 import { type ColumnRows, portionRows } from './column-rows.js';
-import { encodeRows, finishChunk, inColumn } from './encode-rows.js';
+import { inColumn } from './encode-rows.js';
 import type { WritePlan } from './options.js';
-import { createChunk, encodedChunk, type PendingChunk } from './pending-chunk.js';
 import type { RowGroupStore } from './row-group-store.js';
 import { sameRows } from './write-columns.js';
 
 export interface RowGroupFilling {
-  /** Rows of the row group so far. */
+  /** Rows that were taken and are not in a row group that is stored. */
   readonly rowCount: number;
-  /** Adds the rows of a batch, all columns in the order of the schema. Stores the row group whenever it is full. */
+  /** Adds the rows of a batch, all columns in the order of the schema. Ends the row group whenever it is full. */
   write(inputs: readonly ColumnInput[]): Promise<void>;
-  /** Stores the row group, if it has rows. */
+  /** Ends the row group, if it has rows. */
   end(): Promise<void>;
   /** Lets go of what is held. Nothing may be written any more. */
-  discard(): void;
+  discard(reason: unknown): void;
 }
 
-export function createRowGroupFilling(plan: WritePlan, store: RowGroupStore, signal: AbortSignal): RowGroupFilling {
+export function createRowGroupFilling(
+  plan: WritePlan,
+  encoders: ColumnEncoders,
+  store: RowGroupStore,
+  signal: AbortSignal,
+): RowGroupFilling {
   const { columns, rowGroupRows, rowGroupBytes } = plan;
-  // Shows at once what chunk writers refuse.
-  let chunks: (ChunkWriter | undefined)[] = columns.map(createChunk);
+  let open: ColumnEncoder[] = columns.map(encoders.open);
   let rows = 0;
+  /** Rows of row groups that have ended and wait to be stored. */
+  let endedRows = 0;
   const sorting = createCheckedSorting(plan);
 
+  const isFull = async (): Promise<boolean> => {
+    for (;;) {
+      let held = 0;
+      let coming = 0;
+      for (const { bufferedBytes, comingBytes } of open) {
+        held += bufferedBytes;
+        coming += comingBytes;
+      }
+      if (coming === 0 && held >= rowGroupBytes) return true;
+      const { endedBytes } = encoders;
+      const isRoom = endedBytes === 0 || endedBytes + held + coming < rowGroupBytes;
+      if (held + coming < rowGroupBytes && isRoom) return false;
+      await encoders.progress();
+    }
+  };
   const end = async (): Promise<void> => {
     if (rows === 0) return;
     const rowCount = rows;
-    const pending: PendingChunk[] = [];
-    for (const [i, column] of columns.entries()) {
-      pending.push(encodedChunk(await finishChunk(chunks[i] as ChunkWriter, column, signal), column));
-      // Of thousands of columns, writers take more than what they have written.
-      chunks[i] = undefined;
-      if (isTurnDue()) await yieldToEventLoop(signal);
-    }
     rows = 0;
+    endedRows += rowCount;
     sorting?.restart();
-    await store.store(pending, rowCount);
+    await encoders.end(open, async (chunks) => {
+      endedRows -= rowCount;
+      await store.store(chunks, rowCount);
+    });
   };
 
   return {
     get rowCount(): number {
-      return rows;
+      return rows + endedRows;
     },
     async write(inputs) {
       const batch: ColumnRows[] = [];
@@ -66,22 +83,22 @@ export function createRowGroupFilling(plan: WritePlan, store: RowGroupStore, sig
       for (let left = rowCount; left > 0; ) {
         const count = Math.min(left, rowGroupRows - rows, largest);
         for (const [i, column] of columns.entries()) {
-          const chunk = chunks[i] ?? createChunk(column);
-          chunks[i] = chunk;
+          const encoder = open[i] ?? encoders.open(column);
+          open[i] = encoder;
           const see = sorting && ((taken: WriteBatch): void => sorting.see(column, taken));
-          await encodeRows(chunk, column, batch[i] as ColumnRows, count, signal, see);
+          await encoder.encode(batch[i] as ColumnRows, count, see);
         }
         sorting?.check(count);
         rows += count;
         left -= count;
-        const bytes = chunks.reduce((sum, chunk) => sum + (chunk?.bufferedBytes ?? 0), 0);
-        if (rows === rowGroupRows || bytes >= rowGroupBytes) await end();
+        if (rows === rowGroupRows || (await isFull())) await end();
       }
     },
     end,
-    discard() {
-      chunks = [];
+    discard(reason) {
+      open = [];
       rows = 0;
+      encoders.close(reason);
     },
   };
 }

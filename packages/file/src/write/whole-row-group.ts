@@ -3,11 +3,12 @@
  */
 import { isTurnDue, yieldToEventLoop } from '@marquetry/core';
 import { copiedChunk, isChunkCopy } from './chunk-copy.js';
+import type { ColumnEncoder, ColumnEncoders } from './column-encoder.js';
 import { type ColumnInput, columnRows } from './column-input.js';
 import { portionRows } from './column-rows.js';
-import { encodeRows, finishChunk, inColumn } from './encode-rows.js';
+import { inColumn } from './encode-rows.js';
 import type { ColumnPlan } from './options.js';
-import { createChunk, encodedChunk, type PendingChunk } from './pending-chunk.js';
+import { encodedChunk, type PendingChunk } from './pending-chunk.js';
 import { type RowGroupColumn, sameRows } from './write-columns.js';
 
 /** A row group whose columns are encoded or found. */
@@ -16,35 +17,51 @@ export interface RowGroupPart {
   readonly chunks: readonly PendingChunk[];
 }
 
-/** Encodes the columns one by one, in the order of the schema. */
+/** Encodes the columns, which are taken one by one in the order of the schema. */
 export async function encodeRowGroup(
   columns: readonly ColumnPlan[],
   inputs: readonly RowGroupColumn[],
+  encoders: ColumnEncoders,
   signal: AbortSignal,
 ): Promise<RowGroupPart> {
-  const chunks: PendingChunk[] = [];
+  const encoding: Promise<PendingChunk>[] = [];
   for (const [i, column] of columns.entries()) {
     if (isTurnDue()) await yieldToEventLoop(signal);
-    chunks.push(await encodeColumn(inputs[i] as RowGroupColumn, column, signal));
+    const input = inputs[i] as RowGroupColumn;
+    if (isChunkCopy(input)) {
+      encoding.push(Promise.resolve(copiedChunk(input, column, signal)));
+      continue;
+    }
+    const encoder = encoders.open(column);
+    await encodePieces(isPieces(input) ? input : [input], encoder, signal);
+    const chunk = encoders.finish(encoder).then((written) => encodedChunk(written, column));
+    // It may fail before it is waited for.
+    chunk.catch(() => undefined);
+    encoding.push(chunk);
+    if (!encoders.areSideBySide) await chunk;
   }
+  const chunks: PendingChunk[] = [];
+  for (const chunk of encoding) chunks.push(await chunk);
   const counts = chunks.map((chunk) => chunk.rowCount);
   return { rowCount: sameRows(counts, columns), chunks };
 }
 
-async function encodeColumn(input: RowGroupColumn, column: ColumnPlan, signal: AbortSignal): Promise<PendingChunk> {
-  if (isChunkCopy(input)) return copiedChunk(input, column, signal);
-  const chunk = createChunk(column);
-  for await (const piece of isPieces(input) ? input : [input]) {
+async function encodePieces(
+  pieces: AsyncIterable<ColumnInput> | Iterable<ColumnInput>,
+  encoder: ColumnEncoder,
+  signal: AbortSignal,
+): Promise<void> {
+  const { column } = encoder;
+  for await (const piece of pieces) {
     const rows = await inColumn(column, () => columnRows(column.leaf, piece, signal));
     const most = portionRows([rows]);
     let left = rows.rowCount;
     do {
       const count = Math.min(left, most);
-      await encodeRows(chunk, column, rows, count, signal);
+      await encoder.encode(rows, count);
       left -= count;
     } while (left > 0);
   }
-  return encodedChunk(await finishChunk(chunk, column, signal), column);
 }
 
 function isPieces(input: ColumnInput | AsyncIterable<ColumnInput>): input is AsyncIterable<ColumnInput> {

@@ -1,22 +1,14 @@
 /**
- * The worker's side: opens files, runs the tasks of the pool, and sends a batch for each request.
+ * The worker's side of reading: opens files, runs the tasks of the pool, and sends a batch for each request.
  */
-import type { CodecRegistry, EncodingRegistry, Kernels } from '@marquetry/core';
 import { openFile, type ParquetFile } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
 import type { FromWorker, OpenMessage, ReadMessage, ToWorker } from './messages.js';
 import { createRemoteSources } from './remote-source.js';
 import { createColumnSender } from './sent-columns.js';
 import { sendError } from './sent-error.js';
+import type { ServeTasksOptions } from './serve-tasks.js';
 import type { WorkerPort } from './worker-port.js';
-
-/** What a worker reads with: plug-ins are objects with functions, which no message can carry. */
-export interface ServeReadsOptions {
-  readonly encodings: EncodingRegistry;
-  readonly codecs: CodecRegistry;
-  /** Default: the JavaScript kernels. */
-  readonly kernels?: Kernels;
-}
 
 /** A task that runs. `wake` is called for each batch that may be sent. */
 interface Task {
@@ -25,9 +17,15 @@ interface Task {
   wake: () => void;
 }
 
-/** Answers the messages of one pool until the thread ends. */
-export function serveReadsOn(port: WorkerPort<FromWorker, ToWorker>, options: ServeReadsOptions): void {
-  const post = (message: FromWorker): void => port.post(message);
+export interface ReadingServer {
+  /** Takes the messages that are about reading. */
+  receive(message: ToWorker): void;
+}
+
+export function createReadingServer(
+  post: WorkerPort<FromWorker, unknown>['post'],
+  options: ServeTasksOptions,
+): ReadingServer {
   const sources = createRemoteSources(post);
   const files = new Map<number, Promise<ParquetFile>>();
   const tasks = new Map<number, Task>();
@@ -54,7 +52,7 @@ export function serveReadsOn(port: WorkerPort<FromWorker, ToWorker>, options: Se
       for await (const columns of batchesOf(file, message, task.abort.signal)) {
         const batch = sender.send(columns);
         await untilWanted(task);
-        port.post({ kind: 'batch', task: message.task, columns: batch.columns }, batch.moved);
+        post({ kind: 'batch', task: message.task, columns: batch.columns }, batch.moved);
       }
       post({ kind: 'end', task: message.task });
     } catch (error) {
@@ -64,10 +62,11 @@ export function serveReadsOn(port: WorkerPort<FromWorker, ToWorker>, options: Se
     }
   };
 
-  port.onMessage((message) => {
+  const receive = (message: ToWorker): void => {
     switch (message.kind) {
       case 'open':
-        return open(message);
+        open(message);
+        return;
       case 'read':
         void run(message);
         return;
@@ -88,11 +87,14 @@ export function serveReadsOn(port: WorkerPort<FromWorker, ToWorker>, options: Se
         files.delete(message.file);
         return;
       case 'bytes':
-        return sources.bytes(message.fetch, message.bytes);
+        sources.bytes(message.fetch, message.bytes);
+        return;
       case 'refusal':
-        return sources.refusal(message.fetch, message.error);
+        sources.refusal(message.fetch, message.error);
+        return;
     }
-  });
+  };
+  return { receive };
 }
 
 function batchesOf(file: ParquetFile, task: ReadMessage, signal: AbortSignal): ReturnType<ParquetFile['batches']> {

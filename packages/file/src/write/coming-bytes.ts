@@ -1,0 +1,85 @@
+/**
+ * The most that a chunk writer can come to hold of rows that it has been given and has not encoded yet: as long as that is below the
+ * size of a row group, later rows surely belong to the same one.
+ *
+ *   values        2.5 bytes per byte of PLAIN   dictionary and indices, 2.2; DELTA_BYTE_ARRAY of empty values, 2.1; SNAPPY adds a sixth
+ *   levels        3 bytes per slot, if there are two kinds or several levels; 1 byte if there is one level
+ *   waiting rows  up to a page of earlier rows; they count as PLAIN until they are encoded
+ *   pages         2 KiB each: header, blocks that are filled up
+ *   Bloom filter  64 bytes per value, see `createBloomBuilder`
+ */
+import { plainBytes, type WriteBatch } from '@marquetry/column-writer';
+import { CodecId, EncodingId, knownEncoding } from '@marquetry/core';
+import type { ColumnPlan } from './options.js';
+
+/** Of one chunk. */
+export interface ComingBytes {
+  /** Counts rows that are given to the chunk writer. Returns what to call when they are encoded. */
+  add(batch: WriteBatch): () => void;
+  /** See above; 0 when all rows are encoded, Infinity where nothing is known. */
+  readonly bytes: number;
+}
+
+const perByte = 2.5;
+const perPage = 2048;
+const perFilterValue = 64;
+/** The defaults of a chunk writer. */
+const defaultPageBytes = 2 ** 20;
+const defaultPageRows = 20_000;
+
+export function createComingBytes({ leaf, options }: ColumnPlan): ComingBytes {
+  const { pageBytes = defaultPageBytes, pageRows = defaultPageRows, bloomFilter = false } = options;
+  const { maxDefinitionLevel, maxRepetitionLevel } = leaf;
+  const isNested = maxRepetitionLevel > 0 || maxDefinitionLevel > 1;
+  const perSlot = isNested ? 3 : maxDefinitionLevel;
+  const isKnown = isBounded(options);
+  let given = 0;
+  let encoded = 0;
+  /** Of all rows. */
+  let plain = 0;
+  let slots = 0;
+  /** Of rows that are not encoded. */
+  let openPlain = 0;
+  let openSlots = 0;
+  let openRows = 0;
+  return {
+    add: ({ values, slotCount, rowCount }) => {
+      const bytes = plainBytes(values, 0, values.length);
+      given++;
+      plain += bytes;
+      slots += slotCount;
+      openPlain += bytes;
+      openSlots += slotCount;
+      openRows += rowCount;
+      return () => {
+        encoded++;
+        openPlain -= bytes;
+        openSlots -= slotCount;
+        openRows -= rowCount;
+      };
+    },
+    get bytes(): number {
+      if (given === encoded) return 0;
+      // A filter of a given size is held from the beginning, which is known when the first rows are encoded.
+      if (!isKnown || (bloomFilter !== false && encoded === 0)) return Number.POSITIVE_INFINITY;
+      const waiting = Math.min(plain, pageBytes);
+      const waitingSlots = isNested ? slots : Math.min(slots, pageRows);
+      const pages = 2 + (openRows + pageRows) / pageRows + (2 * (openPlain + waiting)) / pageBytes;
+      return (
+        perByte * openPlain +
+        (perByte - 1) * waiting +
+        perSlot * (openSlots + waitingSlots) +
+        perPage * pages +
+        (bloomFilter === false ? 0 : perFilterValue * slots)
+      );
+    },
+  };
+}
+
+/** True for encodings, codecs and sizes of bounds of which the factors above hold. */
+function isBounded({ boundBytes = 0, codec, encoding, encoderOptions }: ColumnPlan['options']): boolean {
+  const id = typeof encoding === 'number' ? encoding : EncodingId.PLAIN;
+  const isKnownEncoding = knownEncoding(id)?.standing === 'current' || id === EncodingId.PLAIN_DICTIONARY;
+  const isKnownCodec = codec === undefined || Object.values(CodecId).some((known) => known === codec.id);
+  return isKnownEncoding && isKnownCodec && encoderOptions === undefined && boundBytes <= perPage / 4;
+}

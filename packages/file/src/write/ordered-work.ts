@@ -1,0 +1,64 @@
+/**
+ * Work that runs side by side and ends in any order, seen in the order in which it was added: the first failure in that order
+ * is the one that counts, as if each piece had waited for the one before.
+ *
+ *   added   a ─── b ─── c ─── d
+ *   ended   a     ·     c     failed       c and d are seen when b has ended
+ */
+export interface OrderedWork {
+  /** Bytes of the work that has not ended. */
+  readonly bytes: number;
+  /** Adds work that has been started, which holds `bytes` until it ends. A rejection is seen in its turn. */
+  add(work: Promise<unknown>, bytes: number): void;
+  /** Waits until a piece of work has ended, if any has not. @throws The first failure. */
+  progress(): Promise<void>;
+  /** Waits until all work has ended. @throws The first failure. */
+  drain(): Promise<void>;
+}
+
+export function createOrderedWork(): OrderedWork {
+  let bytes = 0;
+  let count = 0;
+  let failure: { readonly error: unknown } | undefined;
+  let waiting: (() => void)[] = [];
+  let last: Promise<void> = Promise.resolve();
+
+  const settle = async (before: Promise<void>, work: Promise<unknown>, size: number): Promise<void> => {
+    await before;
+    try {
+      if (failure === undefined) await work;
+    } catch (error) {
+      failure = { error };
+    }
+    bytes -= size;
+    count--;
+    const woken = waiting;
+    waiting = [];
+    for (const wake of woken) wake();
+  };
+  const progress = async (): Promise<void> => {
+    if (failure === undefined && count > 0) {
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+      });
+    }
+    if (failure !== undefined) throw failure.error;
+  };
+
+  return {
+    get bytes(): number {
+      return bytes;
+    },
+    add: (work, size) => {
+      bytes += size;
+      count++;
+      work.catch(() => undefined);
+      last = settle(last, work, size);
+    },
+    progress,
+    drain: async () => {
+      do await progress();
+      while (count > 0);
+    },
+  };
+}

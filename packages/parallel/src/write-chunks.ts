@@ -1,0 +1,96 @@
+/**
+ * The chunks of a file, encoded by workers. A chunk stays with the worker that had least to do when its first rows came.
+ *
+ *   chunks with rows     a  b  c  d  e        worker 0   a a a a d d d
+ *   free worker first    0  1  1  0  1        worker 1   b b c c c e e
+ */
+import type { WrittenChunk } from '@marquetry/column-writer';
+import type { ParallelChunk, ParallelChunks } from '@marquetry/file';
+import type { Connection } from './connection.js';
+import { createBatchSender, sentOptions } from './sent-chunks.js';
+import type { Workers } from './workers.js';
+import { createWritingLine, type EncodeRequest, type WritingLine } from './writing-line.js';
+
+/** A worker with more bytes before it than these gets no further chunk: how long it takes for them shows only then. */
+const freeBytes = 2 ** 20;
+
+/** A chunk, and what waits until a worker is free for it. */
+interface OpenChunk {
+  line: WritingLine | undefined;
+  readonly waiting: EncodeRequest[];
+}
+
+/** Opens the chunks of one file. */
+export function openChunksIn(workers: Workers): ParallelChunks {
+  const lines = new Map<Connection, WritingLine>();
+  /** Chunks without a worker, in the order of their first rows. */
+  const unplaced: OpenChunk[] = [];
+  let ids = 0;
+  let closed: { readonly reason: unknown } | undefined;
+
+  const place = (): void => {
+    while (unplaced.length > 0 && closed === undefined) {
+      const line = freeLine();
+      if (line === undefined) return;
+      const chunk = unplaced.shift() as OpenChunk;
+      chunk.line = line;
+      for (const request of chunk.waiting.splice(0)) line.send(request);
+    }
+  };
+  /** The worker with least to do; undefined while all have enough. */
+  const freeLine = (): WritingLine | undefined => {
+    let least: WritingLine | undefined;
+    for (let i = 0; i < workers.count; i++) {
+      const line = lineOf(workers.connection(i));
+      if (line.openBytes < (least?.openBytes ?? freeBytes)) least = line;
+      if (line.openBytes === 0) break;
+    }
+    return least;
+  };
+  const lineOf = (connection: Connection): WritingLine => {
+    const known = lines.get(connection);
+    if (known !== undefined) return known;
+    const line = createWritingLine(connection, place);
+    lines.set(connection, line);
+    return line;
+  };
+
+  const openChunk = (options: NonNullable<ReturnType<typeof sentOptions>>): ParallelChunk => {
+    const id = ids++;
+    const chunk: OpenChunk = { line: undefined, waiting: [] };
+    const sender = createBatchSender();
+    let isFirst = true;
+    const send = (parts: Pick<EncodeRequest, 'moved' | 'byteLength'> & Pick<EncodeRequest['item'], 'batch'>) =>
+      new Promise<number | WrittenChunk>((done, fail) => {
+        if (closed !== undefined) throw closed.reason;
+        const { batch, moved, byteLength } = parts;
+        const item = { chunk: id, ...(isFirst && { options }), ...(batch && { batch }) };
+        const request: EncodeRequest = { item, moved, byteLength, done, fail };
+        if (chunk.line !== undefined) {
+          chunk.line.send(request);
+        } else {
+          chunk.waiting.push(request);
+          if (isFirst) unplaced.push(chunk);
+          place();
+        }
+        isFirst = false;
+      });
+    return {
+      write: async (batch) => (await send(sender.send(batch))) as number,
+      finish: async () => (await send({ moved: [], byteLength: 0 })) as WrittenChunk,
+    };
+  };
+
+  return {
+    open: (options) => {
+      const sent = sentOptions(options);
+      return sent && openChunk(sent);
+    },
+    close: (reason) => {
+      if (closed !== undefined) return;
+      closed = { reason };
+      for (const line of lines.values()) line.close(reason);
+      for (const { waiting } of unplaced.splice(0)) for (const request of waiting.splice(0)) request.fail(reason);
+    },
+  };
+}

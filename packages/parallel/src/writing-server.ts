@@ -1,0 +1,152 @@
+/**
+ * The worker's side of writing: encodes the chunks of any number of files, each in the order of its requests.
+ */
+import { type ChunkWriter, createChunkWriter, type WriteBatch } from '@marquetry/column-writer';
+import {
+  type Codec,
+  createRegistry,
+  type EncodingRegistry,
+  isTurnDue,
+  knownEncoding,
+  ParquetError,
+  yieldToEventLoop,
+} from '@marquetry/core';
+import type { EncodeItem, EncodeOutcome, FromWorker, PlugInName, SentBatch, SentOptions } from './messages.js';
+import { createBatchReceiver, policies, sentChunk } from './sent-chunks.js';
+import { sendError } from './sent-error.js';
+import type { ServeTasksOptions } from './serve-tasks.js';
+import type { WorkerPort } from './worker-port.js';
+
+export interface WritingServer {
+  encode(writer: number, items: readonly EncodeItem[]): void;
+  /** Gives up all chunks of a file. */
+  drop(writer: number): void;
+}
+
+/** A chunk that is being encoded, or what it failed with. */
+type ServedChunk =
+  | { readonly chunk: ChunkWriter; readonly receive: (batch: SentBatch) => WriteBatch }
+  | { readonly error: unknown };
+
+/** The chunks of one file. */
+interface ServedFile {
+  readonly abort: AbortController;
+  readonly chunks: Map<number, ServedChunk>;
+  /** Settles when all requests so far are answered. */
+  last: Promise<void>;
+}
+
+export function createWritingServer(
+  post: WorkerPort<FromWorker, unknown>['post'],
+  options: ServeTasksOptions,
+): WritingServer {
+  const files = new Map<number, ServedFile>();
+
+  const fileOf = (writer: number): ServedFile => {
+    const known = files.get(writer);
+    if (known !== undefined) return known;
+    const file: ServedFile = { abort: new AbortController(), chunks: new Map(), last: Promise.resolve() };
+    files.set(writer, file);
+    return file;
+  };
+  const answer = async (writer: number, { abort, chunks }: ServedFile, items: readonly EncodeItem[]): Promise<void> => {
+    const { signal } = abort;
+    const outcomes: EncodeOutcome[] = [];
+    const moved: ArrayBuffer[] = [];
+    for (const item of items) {
+      if (signal.aborted) return;
+      try {
+        outcomes.push(await outcomeOf(item, chunks, options, moved, signal));
+      } catch (error) {
+        // What follows of the chunk fails alike; other chunks go on, as an error of theirs may come first.
+        chunks.set(item.chunk, { error });
+        outcomes.push({ error: sendError(error) });
+      }
+    }
+    if (!signal.aborted) post({ kind: 'outcomes', writer, outcomes }, moved);
+  };
+
+  return {
+    encode: (writer, items) => {
+      const file = fileOf(writer);
+      file.last = file.last.then(() => answer(writer, file, items));
+    },
+    drop: (writer) => {
+      files.get(writer)?.abort.abort();
+      files.delete(writer);
+    },
+  };
+}
+
+async function outcomeOf(
+  { chunk: id, options, batch }: EncodeItem,
+  chunks: Map<number, ServedChunk>,
+  served: ServeTasksOptions,
+  moved: ArrayBuffer[],
+  signal: AbortSignal,
+): Promise<EncodeOutcome> {
+  if (options !== undefined) {
+    chunks.set(id, { chunk: await openChunk(options, served), receive: createBatchReceiver() });
+  }
+  const open = chunks.get(id);
+  if (open === undefined) throw new Error(`chunk ${id} is not open in this worker`);
+  if ('error' in open) throw open.error;
+  const { chunk, receive } = open;
+  if (batch !== undefined) {
+    for (const _step of chunk.writeInSteps(receive(batch), true)) if (isTurnDue()) await yieldToEventLoop(signal);
+    return { bufferedBytes: chunk.bufferedBytes };
+  }
+  const steps = chunk.finishInSteps();
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) {
+      chunks.delete(id);
+      const sent = sentChunk(value);
+      moved.push(...sent.moved);
+      return { chunk: sent.chunk };
+    }
+    if (isTurnDue()) await yieldToEventLoop(signal);
+  }
+}
+
+async function openChunk(options: SentOptions, served: ServeTasksOptions): Promise<ChunkWriter> {
+  const { encoding, encodings: names, codec: codecName, ...rest } = options;
+  const codec = codecName && codecOf(codecName, served);
+  await codec?.prepare?.();
+  const { kernels } = served;
+  return createChunkWriter({
+    ...rest,
+    encodings: encodingsOf(names, encoding, served),
+    encoding: typeof encoding === 'number' ? encoding : policies[encoding],
+    codec,
+    ...(kernels && { kernels }),
+  });
+}
+
+/** The encodings of the names: candidates of a policy are the same, and in the same order, as in the pool's thread. */
+function encodingsOf(
+  names: readonly PlugInName[],
+  chosen: number | string,
+  { encodings }: ServeTasksOptions,
+): EncodingRegistry {
+  return createRegistry(
+    names.flatMap(({ id, name }) => {
+      const found = encodings.find(id);
+      if (found?.name === name) return [found];
+      // Policies are given current ones.
+      if (id === chosen || knownEncoding(id)?.standing === 'current') throw missing(`encoding ${name} (${id})`);
+      return [];
+    }),
+  );
+}
+
+function codecOf({ id, name }: PlugInName, { codecs }: ServeTasksOptions): Codec {
+  const found = codecs.find(id);
+  if (found?.name === name) return found;
+  throw missing(`codec ${name} (${id})`);
+}
+
+function missing(what: string): ParquetError {
+  const cure = 'make the pool with workers of your own, whose module passes it to serveTasks';
+  return new ParquetError('UNSUPPORTED', `the workers of the pool do not have the ${what}: ${cure}`);
+}
