@@ -220,10 +220,7 @@ describe.each(fullOr(counts, [1, 2]))('%i workers write columns to the same byte
       await writer.copyRowGroup(source, 1);
       await writer.writeRowGroup(
         Object.fromEntries(
-          source.schema.leaves.map((leaf) => [
-            leaf.path.join('.'),
-            source.column(leaf, { rowGroups: [0], batchRows: 400 }),
-          ]),
+          source.schema.leaves.map((leaf) => [leaf.path.join('.'), source.column(leaf, { rowGroups: [0] })]),
         ),
       );
       await writer.write(flatColumns(100, 200));

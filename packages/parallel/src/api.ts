@@ -2,5 +2,5 @@
  * What both entry points export.
  */
 export type { WorkerPool } from './pool.js';
-export type { ServeTasksOptions } from './serve-tasks.js';
+export type { ServeTasksOptions } from './serve-options.js';
 export type { PlatformWorker, WorkerPoolOptions } from './worker-handle.js';

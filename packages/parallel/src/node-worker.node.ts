@@ -4,7 +4,8 @@
 import { parentPort, Worker } from 'node:worker_threads';
 import type { FromWorker, ToWorker } from './messages.js';
 import { createPool, type WorkerPool } from './pool.js';
-import { type ServeTasksOptions, serveTasksOn } from './serve-tasks.js';
+import type { ServeTasksOptions } from './serve-options.js';
+import { serveTasksOn } from './serve-tasks.js';
 import type { WorkerHandle, WorkerPoolOptions } from './worker-handle.js';
 
 /** A pool of workers. Nothing is started before the first read. */

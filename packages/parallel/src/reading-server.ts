@@ -7,7 +7,7 @@ import type { FromWorker, OpenMessage, ReadMessage, ToWorker } from './messages.
 import { createRemoteSources } from './remote-source.js';
 import { createColumnSender } from './sent-columns.js';
 import { sendError } from './sent-error.js';
-import type { ServeTasksOptions } from './serve-tasks.js';
+import type { ServeTasksOptions } from './serve-options.js';
 import type { WorkerPort } from './worker-port.js';
 
 /** A task that runs. `wake` is called for each batch that may be sent. */

@@ -1,19 +1,11 @@
 /**
  * The worker's side: reads and writes for the pool that started the worker.
  */
-import type { CodecRegistry, EncodingRegistry, Kernels } from '@marquetry/core';
 import type { FromWorker, ToWorker } from './messages.js';
 import { createReadingServer } from './reading-server.js';
+import type { ServeTasksOptions } from './serve-options.js';
 import type { WorkerPort } from './worker-port.js';
 import { createWritingServer } from './writing-server.js';
-
-/** What a worker reads and writes with: plug-ins are objects with functions, which no message can carry. */
-export interface ServeTasksOptions {
-  readonly encodings: EncodingRegistry;
-  readonly codecs: CodecRegistry;
-  /** Default: the JavaScript kernels. */
-  readonly kernels?: Kernels;
-}
 
 /** Answers the messages of one pool until the thread ends. */
 export function serveTasksOn(port: WorkerPort<FromWorker, ToWorker>, options: ServeTasksOptions): void {

@@ -3,7 +3,8 @@
  */
 import type { FromWorker, ToWorker } from './messages.js';
 import { createPool, type WorkerPool } from './pool.js';
-import { type ServeTasksOptions, serveTasksOn } from './serve-tasks.js';
+import type { ServeTasksOptions } from './serve-options.js';
+import { serveTasksOn } from './serve-tasks.js';
 import type { PlatformWorker, WorkerHandle, WorkerPoolOptions } from './worker-handle.js';
 
 /** What all workers of the web have. */

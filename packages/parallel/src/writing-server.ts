@@ -14,7 +14,7 @@ import {
 import type { EncodeItem, EncodeOutcome, FromWorker, PlugInName, SentBatch, SentOptions } from './messages.js';
 import { createBatchReceiver, policies, sentChunk } from './sent-chunks.js';
 import { sendError } from './sent-error.js';
-import type { ServeTasksOptions } from './serve-tasks.js';
+import type { ServeTasksOptions } from './serve-options.js';
 import type { WorkerPort } from './worker-port.js';
 
 export interface WritingServer {
