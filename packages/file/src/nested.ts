@@ -2,8 +2,8 @@
  * Columns of any depth: offsets, validity and leaves, a field of the schema each.
  */
 import { type ColumnPiece, type NestedColumn, nestColumnsInSteps } from '@marquetry/column';
-import { isTurnDue, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
-import { fieldsOf, type LeafNode } from '@marquetry/schema';
+import { runStepsInTurns } from '@marquetry/core';
+import { fieldsOfInSteps, type LeafNode } from '@marquetry/schema';
 import type { ReadBatchesOptions } from './batches.js';
 import { requireColumnRoom } from './memory-budget.js';
 import { nestedPortions } from './nested-portions.js';
@@ -30,9 +30,7 @@ export async function* readNested(
   const { schema, kernels, limits } = file;
   const leaves = leavesOf(schema, options.columns);
   requireColumnRoom(file, leaves.length);
-  const fields = fieldsOf(schema, leaves);
-  // Of many thousand columns, each of these is long.
-  while (isTurnDue()) await yieldToEventLoop(options.signal);
+  const fields = await runStepsInTurns(fieldsOfInSteps(schema, leaves), options.signal);
   // Values in lists are fewer than slots by what is empty, too: they are spread when it is known where.
   const spaced = ({ maxRepetitionLevel }: LeafNode): boolean => maxRepetitionLevel === 0;
   for await (const columns of file.batches({ ...options, columns: leaves, spaced })) {

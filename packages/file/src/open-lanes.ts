@@ -44,6 +44,7 @@ export async function openLanes(
     if (locations.length % quickLanes === 0) while (isTurnDue()) await yieldToEventLoop(signal);
   }
   requireApart(locations);
+  while (isTurnDue()) await yieldToEventLoop(signal);
   const codecs = await prepareCodecs(context, locations);
   const leavesReader = locations.length * readerBytes > Math.max(pettyReaders, budget.totalBytes * readersShare);
   const source = shareReads(context.source, locations, budget, signal);

@@ -2,7 +2,7 @@ import { assembleLevels, createShredder } from '@marquetry/records';
 import { defineSchema } from '@marquetry/schema';
 import { expect, test } from 'vitest';
 
-test.each([1, 16, 17, 200])('rows of %d fields, and of one more that is named __proto__', (count) => {
+test.each([1, 16, 17, 200, 9000])('rows of %d fields, and of one more that is named __proto__', (count) => {
   for (const more of [[], ['__proto__']]) {
     const names = [...Array.from({ length: count }, (_, i) => `field ${i}`), ...more];
     const schema = defineSchema(Object.fromEntries(names.map((name) => [name, { type: 'INT32', optional: true }])));

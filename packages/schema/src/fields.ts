@@ -3,6 +3,7 @@
  *
  * Source: LogicalTypes.md#nested-types, with the backward compatibility rules of lists and maps.
  */
+import { runSteps, type Steps } from '@marquetry/core';
 import type { Field, ListField, MapField, StructField } from './field.js';
 import type { GroupNode, LeafNode, SchemaNode } from './node.js';
 import type { Schema } from './schema.js';
@@ -12,11 +13,24 @@ import type { Schema } from './schema.js';
  * its keys, or without all of its values, what is wanted makes a list of structs.
  */
 export function fieldsOf(schema: Pick<Schema, 'root'>, leaves?: Iterable<LeafNode>): readonly Field[] {
-  const fields = childFields(schema.root);
-  if (leaves === undefined) return fields;
-  const wanted = new Set(leaves);
-  return fields.map((field) => prune(field, wanted)).filter((field) => field !== undefined);
+  return runSteps(fieldsOfInSteps(schema, leaves));
 }
+
+/** As {@link fieldsOf}, in steps, so that the event loop can turn in between: a schema may have many thousand fields. */
+export function* fieldsOfInSteps({ root }: Pick<Schema, 'root'>, leaves?: Iterable<LeafNode>): Steps<readonly Field[]> {
+  const wanted = leaves && new Set(leaves);
+  const fields: Field[] = [];
+  for (const [i, node] of root.children.entries()) {
+    const whole = fieldOf(node);
+    const field = whole && wanted ? prune(whole, wanted) : whole;
+    if (field !== undefined) fields.push(field);
+    if (i % stepFields === stepFields - 1) yield;
+  }
+  return fields;
+}
+
+/** Fields of the root between two steps. */
+const stepFields = 2 ** 10;
 
 function childFields(group: GroupNode): Field[] {
   return group.children.map(fieldOf).filter((field) => field !== undefined);
@@ -102,9 +116,10 @@ function entriesOf(repeated: SchemaNode): Pick<ListField, 'entryDefinitionLevel'
 
 /** The field with only the wanted leaves. */
 function prune(field: Field, wanted: ReadonlySet<LeafNode>): Field | undefined {
+  if (field.kind === 'leaf') return wanted.has(field.leaf) ? field : undefined;
   const leaves = field.leaves.filter((leaf) => wanted.has(leaf));
   if (leaves.length === field.leaves.length) return field;
-  if (leaves.length === 0 || field.kind === 'leaf') return undefined;
+  if (leaves.length === 0) return undefined;
   const pruned = (fields: readonly (Field | undefined)[]): Field[] =>
     fields.map((child) => child && prune(child, wanted)).filter((child) => child !== undefined);
   switch (field.kind) {

@@ -16,7 +16,7 @@ export {
 } from './define.js';
 export type { ColumnTypeName, ColumnTypeOptions } from './define-column.js';
 export type { Field, LeafField, ListField, MapField, StructField } from './field.js';
-export { fieldsOf } from './fields.js';
+export { fieldsOf, fieldsOfInSteps } from './fields.js';
 export { type Annotation, annotationOf } from './logical.js';
 export { type GroupNode, isFlat, type LeafNode, type Repetition, type SchemaNode } from './node.js';
 export { formatPath, parsePath } from './path.js';

@@ -13,7 +13,7 @@ import {
   yieldToEventLoop,
 } from '@marquetry/core';
 import { leavesOf, type ParquetFile, type ReadNestedOptions, readNested, requireColumnRoom } from '@marquetry/file';
-import { type Field, fieldsOf, formatPath, type LeafNode } from '@marquetry/schema';
+import { type Field, fieldsOfInSteps, formatPath, type LeafNode } from '@marquetry/schema';
 import { type Field as ArrowField, type Data, RecordBatch, type Schema, Struct, Table } from 'apache-arrow';
 import { isExtension } from '../field-metadata.js';
 import { createData } from './data.js';
@@ -43,8 +43,9 @@ function* planInSteps(file: ParquetFile, options: ReadArrowOptions): Steps<Plan>
   const { columns, flat = false, rowGroups } = options;
   const leaves = leavesOf(file.schema, columns);
   requireColumnRoom(file, leaves.length);
-  const fields = fieldsOf(file.schema, leaves);
+  const fields = yield* fieldsOfInSteps(file.schema, leaves);
   requireNames(fields);
+  yield;
   const plain = new Set(fields.flatMap(plainLeaves));
   const isIndexed = dictionaryLeaves(file, rowGroups);
   const isFlat = (leaf: LeafNode): boolean =>

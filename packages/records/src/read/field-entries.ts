@@ -78,8 +78,7 @@ interface BoundStruct extends BoundEntries {
 
 /** @throws ParquetError UNSUPPORTED for two fields of one name. */
 export function* createStructBinder(fields: readonly Field[], building: Building): Steps<BindColumns> {
-  const names = requireNames(fields.map(({ name }) => name));
-  if (fields.length >= stepFields) yield;
+  const names = yield* requireNames(fields.map(({ name }) => name));
   const binders: BindColumn[] = [];
   for (const field of fields) {
     binders.push(createBinder(field, building));

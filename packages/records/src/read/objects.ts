@@ -21,7 +21,8 @@ export interface ObjectShape {
 
 /** The shape of objects with these fields: once for all batches, as each has a hidden class of its own. */
 export function objectShape(names: readonly string[]): ObjectShape {
-  return { names, create: cloning(names) };
+  // Wide objects are not copies.
+  return { names, create: cloning(names.length > stepLength ? [] : names) };
 }
 
 /**
@@ -36,6 +37,13 @@ export function* createObjects(
 ): Steps<unknown[]> {
   const objects: unknown[] = new Array(length);
   const bits = nulls.kind === 'bitmap' ? nulls.bits : undefined;
+  if (names.length > stepLength) {
+    for (let i = 0; i < length; i++) {
+      const isNull = bits !== undefined && readBit(bits, firstBit + i) === 0;
+      objects[i] = isNull ? null : yield* createWide(names, columns, i);
+    }
+    return objects;
+  }
   const step = Math.max(1, Math.floor(stepLength / Math.max(1, names.length)));
   for (let from = 0; from < length; from += step) {
     const to = Math.min(length, from + step);
@@ -47,12 +55,31 @@ export function* createObjects(
   return objects;
 }
 
+/** One object of so many fields that it grows in steps: a copy of one that has them all takes too long. */
+function* createWide(names: readonly string[], columns: Columns, index: number): Steps<object> {
+  const object: Record<string, unknown> = {};
+  for (let k = 0; k < names.length; k++) {
+    const name = names[k] as string;
+    const value = (columns[k] as readonly unknown[])[index];
+    if (name !== '__proto__') object[name] = value;
+    else Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+    if (k % stepLength === stepLength - 1) yield;
+  }
+  return object;
+}
+
 /** @throws ParquetError UNSUPPORTED for two fields of one name, of which an object holds one. */
-export function requireNames(names: readonly string[]): readonly string[] {
+export function* requireNames(names: readonly string[]): Steps<readonly string[]> {
   const seen = new Set<string>();
-  const repeated = names.find((name) => seen.size === seen.add(name).size);
-  if (repeated === undefined) return names;
-  throw new ParquetError('UNSUPPORTED', `two fields are named ${repeated}, which an object holds once; choose columns`);
+  for (const name of names) {
+    if (seen.has(name)) {
+      const what = `two fields are named ${name}, which an object holds once; choose columns`;
+      throw new ParquetError('UNSUPPORTED', what);
+    }
+    seen.add(name);
+    if (seen.size % stepLength === 0) yield;
+  }
+  return names;
 }
 
 type Create = (names: readonly string[], columns: Columns, index: number) => object;

@@ -10,7 +10,7 @@ import {
   requireColumnRoom,
   rowsWithin,
 } from '@marquetry/file';
-import { fieldsOf } from '@marquetry/schema';
+import { fieldsOfInSteps } from '@marquetry/schema';
 import { type AssemblerOptions, createRowBinder, type Row } from './assemble.js';
 import { eachRow } from './each-row.js';
 import { chooseForms, type RowFormOptions } from './row-form.js';
@@ -45,10 +45,9 @@ export async function* readRowBatches(
   const leaves = leavesOf(schema, read.columns);
   requireColumnRoom(file, leaves.length);
   const form = chooseForms(schema, { ...(as && { as }), ...(asKind && { asKind }) });
-  const fields = fieldsOf(schema, leaves);
+  const fields = await runStepsInTurns(fieldsOfInSteps(schema, leaves), read.signal);
   if (schema.leaves.length === 0) throw new ParquetError('UNSUPPORTED', 'the file has no columns to make rows of');
   if (fields.length === 0) throw new ParquetError('INVALID_ARGUMENT', '`columns` must name at least one column');
-  while (isTurnDue()) await yieldToEventLoop(read.signal);
   const binding = createRowBinder(fields, { form, limits, ...(maps && { maps }), ...(pin !== undefined && { pin }) });
   const bind = await runStepsInTurns(binding, read.signal);
   const batchRows =
@@ -59,6 +58,7 @@ export async function* readRowBatches(
     // Portions of a size that the caller did not ask for are no larger than they need be.
     const bytes = read.batchRows === undefined ? Math.min(mostBytes, withinMemory(portionBytes, limits)) : mostBytes;
     let from = 0;
+    while (isTurnDue()) await yieldToEventLoop(read.signal);
     for (const to of portionEnds(batch, { rows: batchRows, bytes, mostBytes, limits })) {
       yield await runStepsInTurns(batch.build(from, to), read.signal);
       from = to;
