@@ -1,0 +1,90 @@
+/** Reads of one call share the memory that one read may take. */
+import { createLimits, EncodingId, PhysicalType } from '@marquetry/core';
+import type { ParquetFile, ReadBatchesOptions, ReadShare } from '@marquetry/file';
+import { buildFlatFile } from '@marquetry/test-support/files.js';
+import { buildDataPage, buildDictionaryPage } from '@marquetry/test-support/pages.js';
+import { columnOf, indicesOf, slotsOf, valuesOf } from '@marquetry/test-support/values.js';
+import { describe, expect, test } from 'vitest';
+import { heldBeside } from '../src/read-share.js';
+import { open } from './sources.js';
+
+const column = columnOf(PhysicalType.BYTE_ARRAY);
+const entries = valuesOf(
+  column,
+  Array.from({ length: 40 }, (_, i) => `${i} ${'x'.repeat(300)}`),
+);
+const rowCount = 4000;
+const pages = [
+  buildDictionaryPage({ column, values: entries }),
+  ...Array.from({ length: 40 }, (_, page) =>
+    buildDataPage({
+      ...{ column, encoding: EncodingId.RLE_DICTIONARY },
+      values: indicesOf(
+        entries,
+        Array.from({ length: 100 }, (_, i) => (page + i) % 40),
+      ),
+    }),
+  ),
+];
+const dictionaryBytes = 40 * 304;
+const bytes = buildFlatFile(column, pages);
+
+interface Reading {
+  readonly rows: readonly number[];
+  /** What the share said while each batch was used. */
+  readonly held: readonly number[];
+  readonly values: readonly unknown[];
+}
+
+async function read(file: ParquetFile, options: ReadBatchesOptions = {}): Promise<Reading> {
+  const share: ReadShare = { heldBytes: -1 };
+  const [rows, held, values]: [number[], number[], unknown[]] = [[], [], []];
+  for await (const [batch] of file.batches({ ...options, share })) {
+    rows.push(batch!.rowCount);
+    held.push(share.heldBytes);
+    values.push(...slotsOf(batch!));
+  }
+  return { rows, held, values };
+}
+
+describe('a read that is one of several', () => {
+  test('states what it holds while its batch is used: the batch with its dictionary, and little that is open', async () => {
+    const memoryBytes = 100_000;
+    const file = await open(bytes, { limits: createLimits({ memoryBytes }) });
+    const { rows, held } = await read(file, { batchRows: 500 });
+    expect(rows).toEqual(Array(rowCount / 500).fill(500));
+    for (const heldBytes of held) {
+      const batchBytes = 4 * 500 + dictionaryBytes;
+      expect(heldBytes).toBeGreaterThanOrEqual(batchBytes);
+      expect(heldBytes).toBeLessThanOrEqual(batchBytes + memoryBytes / 4);
+    }
+  });
+
+  test('drops what is open if that is more than an eighth, and reads the same rows', async () => {
+    const roomy = await open(bytes, { limits: createLimits({ memoryBytes: 2 ** 22 }) });
+    const tight = await open(bytes, { limits: createLimits({ memoryBytes: 40_000 }) });
+    const whole = await read(roomy, { batchRows: 250 });
+    const parked = await read(tight, { batchRows: 250 });
+    expect(parked.values).toEqual(whole.values);
+    // The dictionary is 12 of 40 kB: it is dropped, and counts with the batch alone.
+    for (const heldBytes of parked.held) expect(heldBytes).toBeLessThan(2 * dictionaryBytes);
+  });
+
+  test('has what the others leave, a quarter at least: its batches are smaller', async () => {
+    const memoryBytes = 100_000;
+    const file = await open(bytes, { limits: createLimits({ memoryBytes }) });
+    const alone = await read(file, { flat: true });
+    const beside = await read(file, { flat: true, beside: [{ heldBytes: 20_000 }, { heldBytes: 30_000 }] });
+    const crowded = await read(file, { flat: true, beside: [{ heldBytes: 10 * memoryBytes }] });
+    expect(beside.rows.length).toBeGreaterThan(1.2 * alone.rows.length);
+    expect(crowded.rows.length).toBeGreaterThan(1.3 * beside.rows.length);
+    expect(beside.values).toEqual(alone.values);
+    expect(crowded.values).toEqual(alone.values);
+  });
+
+  test('counts the shares of all others', () => {
+    expect(heldBeside(undefined)).toBe(0);
+    expect(heldBeside([])).toBe(0);
+    expect(heldBeside([{ heldBytes: 5 }, { heldBytes: 7 }])).toBe(12);
+  });
+});
