@@ -72,7 +72,7 @@ async function expectSame(
 
 for (const [name, isThere, rewrite] of writers) {
   describe.skipIf(!isThere)(`files of ${name}${isThere ? '' : ' (skipped: it is not installed)'}`, () => {
-    test.each(seedsOf(7000, { full: 40, quick: 2 }))('random file %i', async (seed) => {
+    test.each(seedsOf(7000, { full: 40, quick: 1 }))('random file %i', async (seed) => {
       const random = randomOf(seed);
       const file = await randomFile(random, pick(random, [200, 700]));
       const path = join(folder, `${seed}.parquet`);

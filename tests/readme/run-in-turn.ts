@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
 /** What the modules of a program printed by console.log, an entry per call, or the error that ended it. */
-export interface Outcome {
+interface Outcome {
   readonly printed?: readonly string[];
   readonly error?: string;
 }

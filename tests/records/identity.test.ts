@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { everything, randomTable, writing } from './random-rows.js';
 import { same } from './same.js';
 
-const runs = fullOr(3000, 100);
+const runs = fullOr(3000, 60);
 
 async function rowsOf(bytes: Uint8Array, batchRows: number): Promise<Row[]> {
   const read: Row[] = [];

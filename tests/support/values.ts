@@ -110,9 +110,11 @@ function plainAt(values: Values, index: number): Plain {
 
 /** A byte a character. */
 export function binary(text: string): Uint8Array {
-  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
 }
 
 function latin1(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).latin1Slice();
 }

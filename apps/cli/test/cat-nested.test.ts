@@ -1,6 +1,7 @@
 import { EncodingId, PhysicalType } from '@marquetry/core';
 import type { SchemaElement } from '@marquetry/metadata';
 import { buildFile } from '@marquetry/test-support/files.js';
+import { fullOr } from '@marquetry/test-support/full.js';
 import { nestedFileOf } from '@marquetry/test-support/nested-file.js';
 import { type Table, tables } from '@marquetry/test-support/nested-tables.js';
 import { buildDataPage, buildDictionaryPage } from '@marquetry/test-support/pages.js';
@@ -182,7 +183,7 @@ describe('nested columns', () => {
         expect([code, stderr]).toEqual([0, '']);
         expect(jsonLines(stdout)).toEqual(table.rows);
       }),
-      { numRuns: 200 },
+      { numRuns: fullOr(200, 60) },
     );
   });
 });

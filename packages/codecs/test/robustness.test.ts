@@ -118,7 +118,7 @@ describe('variants of one codec', () => {
     ['ZSTD in JavaScript', 'ZSTD on Node'],
   ] as const;
 
-  const rounds = fullOr(3000, 750);
+  const rounds = fullOr(3000, 400);
   it.each(pairs)('%s and %s agree on damaged streams', async (left, right) => {
     const a = variants[left]!;
     const b = variants[right]!;

@@ -1,3 +1,5 @@
+import { isParquetError } from '@marquetry/core';
+import { thrownBy } from '@marquetry/test-support/errors.js';
 import { fullOr } from '@marquetry/test-support/full.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -16,14 +18,16 @@ const readers: Record<string, (bytes: Uint8Array) => unknown> = {
   FileCryptoMetaData: (bytes) => metadata.readFileCryptoMetaData(bytes),
 };
 
+const damaged = ['TRUNCATED', 'CORRUPT', 'LIMIT'];
+
 /** The code of the error that `run` throws, which must be a ParquetError; `ok` if there is none. */
 function outcome(run: () => unknown): string {
   try {
     run();
     return 'ok';
   } catch (error) {
-    expect(error).toMatchObject({ name: 'ParquetError', code: expect.stringMatching('^(TRUNCATED|CORRUPT|LIMIT)$') });
-    return (error as { code: string }).code;
+    if (isParquetError(error) && damaged.includes(error.code)) return error.code;
+    throw error;
   }
 }
 
@@ -38,9 +42,9 @@ describe.each(Object.keys(readers))('%s of hostile bytes', (name) => {
     for (const bytes of samples) {
       if (outcome(() => read(bytes)) !== 'ok') continue;
       for (let length = 0; length < bytes.length; length++) {
-        expect(() => read(bytes.subarray(0, length))).toThrow(
-          expect.objectContaining({ code: 'TRUNCATED', at: expect.objectContaining({ offset: length }) }),
-        );
+        const { code, at } = thrownBy(() => read(bytes.subarray(0, length)));
+        // A matcher per byte takes longer than the reads.
+        if (code !== 'TRUNCATED' || at.offset !== length) expect([code, at]).toEqual(['TRUNCATED', { offset: length }]);
       }
     }
   });

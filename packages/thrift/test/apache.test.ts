@@ -1,4 +1,5 @@
 import { defaultLimits } from '@marquetry/core';
+import { thrownBy } from '@marquetry/test-support/errors.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CompactReader, CompactWriter, WireType } from '../src/index.js';
@@ -63,7 +64,10 @@ describe('against Apache Thrift', () => {
         for (let length = 0; length < bytes.length; length++) {
           for (const read of [walkStruct, skipStruct]) {
             const reader = new CompactReader(bytes.subarray(0, length));
-            expect(() => read(reader)).toThrow(expect.objectContaining({ code: 'TRUNCATED', at: { offset: length } }));
+            const { code, at } = thrownBy(() => read(reader));
+            // A matcher per byte takes longer than the reads.
+            const isRight = code === 'TRUNCATED' && at.offset === length && Object.keys(at).length === 1;
+            if (!isRight) expect([code, at]).toEqual(['TRUNCATED', { offset: length }]);
           }
         }
       }),
