@@ -15,13 +15,14 @@ describe('a file over another source', () => {
     expect(over.metadata).toBe(file.metadata);
     expect(over.schema).toBe(file.schema);
     const address = { rowGroup: 0, column: 'id' };
-    const { start, end, chunk } = file.chunk(address);
+    const { start, end } = file.chunk(address);
     expect(await slotsOfColumn(over, 'id', { rowGroups: [0] })).toEqual(
       await slotsOfColumn(await open(bytes), 'id', { rowGroups: [0] }),
     );
     expect(second.reads).toEqual([[start, end - start!]]);
     expect(await over.offsetIndex(address)).toBeDefined();
-    expect(second.reads.at(-1)).toEqual([chunk.offsetIndexOffset, chunk.offsetIndexLength]);
+    // It came with the footer.
+    expect(second.reads).toHaveLength(1);
     let pages = 0;
     for await (const _ of over.pages(address)) pages++;
     expect(pages).toBeGreaterThan(2);
