@@ -1,7 +1,7 @@
 /**
- * The chunks of a file, encoded by workers. A chunk stays with the worker that had least to do when its first rows came.
+ * The chunks of a file, encoded by workers. The largest chunk that waits goes to the worker that has least to do, and stays there.
  *
- *   chunks with rows     a  b  c  d  e        worker 0   a a a a d d d
+ *   chunks that wait     a  b  c  d  e        worker 0   a a a a d d d
  *   free worker first    0  1  1  0  1        worker 1   b b c c c e e
  */
 import type { WrittenChunk } from '@marquetry/column-writer';
@@ -18,21 +18,23 @@ const freeBytes = 2 ** 20;
 interface OpenChunk {
   line: WritingLine | undefined;
   readonly waiting: EncodeRequest[];
+  waitingBytes: number;
 }
 
 /** Opens the chunks of one file. */
 export function openChunksIn(workers: Workers): ParallelChunks {
   const lines = new Map<Connection, WritingLine>();
-  /** Chunks without a worker, in the order of their first rows. */
-  const unplaced: OpenChunk[] = [];
+  /** Chunks without a worker. */
+  const unplaced = new Set<OpenChunk>();
   let ids = 0;
   let closed: { readonly reason: unknown } | undefined;
 
   const place = (): void => {
-    while (unplaced.length > 0 && closed === undefined) {
+    while (unplaced.size > 0 && closed === undefined) {
       const line = freeLine();
       if (line === undefined) return;
-      const chunk = unplaced.shift() as OpenChunk;
+      const chunk = largest(unplaced);
+      unplaced.delete(chunk);
       chunk.line = line;
       for (const request of chunk.waiting.splice(0)) line.send(request);
     }
@@ -57,7 +59,7 @@ export function openChunksIn(workers: Workers): ParallelChunks {
 
   const openChunk = (options: NonNullable<ReturnType<typeof sentOptions>>): ParallelChunk => {
     const id = ids++;
-    const chunk: OpenChunk = { line: undefined, waiting: [] };
+    const chunk: OpenChunk = { line: undefined, waiting: [], waitingBytes: 0 };
     const sender = createBatchSender();
     let isFirst = true;
     const send = (parts: Pick<EncodeRequest, 'moved' | 'byteLength'> & Pick<EncodeRequest['item'], 'batch'>) =>
@@ -70,7 +72,8 @@ export function openChunksIn(workers: Workers): ParallelChunks {
           chunk.line.send(request);
         } else {
           chunk.waiting.push(request);
-          if (isFirst) unplaced.push(chunk);
+          chunk.waitingBytes += byteLength;
+          unplaced.add(chunk);
           place();
         }
         isFirst = false;
@@ -90,7 +93,15 @@ export function openChunksIn(workers: Workers): ParallelChunks {
       if (closed !== undefined) return;
       closed = { reason };
       for (const line of lines.values()) line.close(reason);
-      for (const { waiting } of unplaced.splice(0)) for (const request of waiting.splice(0)) request.fail(reason);
+      for (const { waiting } of unplaced) for (const request of waiting.splice(0)) request.fail(reason);
+      unplaced.clear();
     },
   };
+}
+
+/** The chunk with most bytes: small ones even out at the end what large ones take. */
+function largest(chunks: Iterable<OpenChunk>): OpenChunk {
+  let most: OpenChunk | undefined;
+  for (const chunk of chunks) if (most === undefined || chunk.waitingBytes > most.waitingBytes) most = chunk;
+  return most as OpenChunk;
 }

@@ -1,16 +1,16 @@
 /**
- * Work that runs side by side and ends in any order, seen in the order in which it was added: the first failure in that order
- * is the one that counts, as if each piece had waited for the one before.
+ * Work that runs side by side and ends in any order, whose failures are seen in the order in which it was added: the first in that
+ * order is the one that counts, as if each piece had waited for the one before.
  *
  *   added   a ─── b ─── c ─── d
- *   ended   a     ·     c     failed       c and d are seen when b has ended
+ *   ended   a     ·     c     failed       the failure of d is seen when b has ended
  */
 export interface OrderedWork {
   /** Bytes of the work that has not ended. */
   readonly bytes: number;
   /** Adds work that has been started, which holds `bytes` until it ends. A rejection is seen in its turn. */
   add(work: Promise<unknown>, bytes: number): void;
-  /** Waits until a piece of work has ended, if any has not. @throws The first failure. */
+  /** Waits until another piece of work has ended, if any has not. @throws The first failure. */
   progress(): Promise<void>;
   /** Waits until all work has ended. @throws The first failure. */
   drain(): Promise<void>;
@@ -23,18 +23,20 @@ export function createOrderedWork(): OrderedWork {
   let waiting: (() => void)[] = [];
   let last: Promise<void> = Promise.resolve();
 
-  const settle = async (before: Promise<void>, work: Promise<unknown>, size: number): Promise<void> => {
+  const wake = (): void => {
+    const woken = waiting;
+    waiting = [];
+    for (const resume of woken) resume();
+  };
+  const follow = async (before: Promise<void>, work: Promise<unknown>): Promise<void> => {
     await before;
     try {
       if (failure === undefined) await work;
     } catch (error) {
       failure = { error };
     }
-    bytes -= size;
     count--;
-    const woken = waiting;
-    waiting = [];
-    for (const wake of woken) wake();
+    wake();
   };
   const progress = async (): Promise<void> => {
     if (failure === undefined && count > 0) {
@@ -52,8 +54,12 @@ export function createOrderedWork(): OrderedWork {
     add: (work, size) => {
       bytes += size;
       count++;
-      work.catch(() => undefined);
-      last = settle(last, work, size);
+      const ended = (): void => {
+        bytes -= size;
+        wake();
+      };
+      work.then(ended, ended);
+      last = follow(last, work);
     },
     progress,
     drain: async () => {
