@@ -19,6 +19,8 @@ export interface OpenPiece {
   readonly buffer: ColumnBuffer;
   readonly nulls: NullBuilder;
   rowCount: number;
+  /** True when the memory of the buffer may hold anything beyond the entries. */
+  readonly isUnfilled: boolean;
 }
 
 /** Bytes of values, or indices, and of nulls. */
@@ -69,8 +71,16 @@ export function* makeRoom({ buffer, nulls }: OpenPiece, count: number): Steps<un
   return undefined;
 }
 
+/** Whoever looks behind the entries sees nothing of what was in memory before. */
+function clearRest(buffer: ColumnBuffer): void {
+  if (buffer.layout === 'fixed') buffer.data.fill(0, buffer.length * buffer.width);
+  else if (buffer.layout === 'bytes') buffer.offsets.fill(0, buffer.length + 1);
+}
+
 /** The piece. The builder's memory is its own from now on. */
-export function finished({ dictionary, buffer, nulls, rowCount }: OpenPiece, spaced: boolean): ColumnPiece {
+export function finished(open: OpenPiece, spaced: boolean): ColumnPiece {
+  const { dictionary, buffer, nulls, rowCount } = open;
+  if (open.isUnfilled) clearRest(buffer);
   const shape = { nulls: nulls.finish(), slotCount: nulls.slotCount, rowCount, spaced };
   if (dictionary === undefined || buffer.layout !== 'fixed') return { values: buffer.values, ...shape };
   const { length } = buffer;

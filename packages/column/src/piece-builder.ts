@@ -144,9 +144,12 @@ class Pieces implements PieceBuilder {
     // One less: offsets are one more.
     const fitting = Math.floor(Math.min(unprovenBytes, limits.decodedBytes) / Math.max(type.width, 4)) - 1;
     const capacity = Math.max(0, Math.min(expected, fitting));
-    const buffer = createColumnBuffer(type, { capacity, limits, allocate: kernels.allocate });
+    // Where nulls leave room unused, memory that was never written takes none.
+    const isFilled = this.options.spaced || column.maxDefinitionLevel === 0;
+    const allocateUnfilled = isFilled ? kernels.allocateUnfilled : undefined;
+    const buffer = createColumnBuffer(type, { capacity, limits, allocate: kernels.allocate, allocateUnfilled });
     const nulls = createNullBuilder(column.maxDefinitionLevel, capacity, limits, kernels.allocate);
-    return { dictionary, buffer, nulls, rowCount: 0 };
+    return { dictionary, buffer, nulls, rowCount: 0, isUnfilled: allocateUnfilled !== undefined };
   }
 
   private close(): void {

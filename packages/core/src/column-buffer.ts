@@ -62,6 +62,8 @@ export interface ColumnBufferOptions {
   readonly capacity?: number;
   /** Where memory comes from: zero-filled, 8-byte aligned. Default: a new ArrayBuffer. */
   readonly allocate?: (byteLength: number) => Uint8Array;
+  /** Where memory for fixed-width values and for offsets comes from: of any content, 8-byte aligned. Default: `allocate`. */
+  readonly allocateUnfilled?: ((byteLength: number) => Uint8Array) | undefined;
   readonly limits?: Limits;
 }
 
@@ -80,13 +82,19 @@ function enlarged(
   old: Uint8Array | undefined,
   needed: number,
   likely = 0,
+  take: (byteLength: number) => Uint8Array = allocate,
 ): Uint8Array {
   // Looked up each time: whoever gave the limits may raise them.
   const limit = limits.decodedBytes;
   if (needed > limit) throw limitError('decodedBytes', limits, `an array of ${needed} bytes of decoded values`);
   const doubled = old === undefined ? 0 : 2 * (old.length - slackBytes);
   const byteLength = Math.max(needed, Math.min(Math.max(doubled, likely), limit));
-  return allocate(Math.ceil((byteLength + slackBytes) / 8) * 8);
+  return take(Math.ceil((byteLength + slackBytes) / 8) * 8);
+}
+
+/** {@link enlarged}, with memory of any content. */
+function unfilled(options: ColumnBufferOptions, old: Uint8Array | undefined, needed: number): Uint8Array {
+  return enlarged(options, old, needed, 0, options.allocateUnfilled);
 }
 
 /** Bytes that are copied in one step: about a millisecond. */
@@ -158,7 +166,7 @@ class FixedWidth implements FixedBuffer {
     this.type = type;
     this.width = width;
     this.options = options;
-    this.data = enlarged(options, undefined, (options.capacity ?? 0) * width);
+    this.data = unfilled(options, undefined, (options.capacity ?? 0) * width);
     this.words = wordsOf(this.data);
   }
 
@@ -175,7 +183,7 @@ class FixedWidth implements FixedBuffer {
     const { data, width } = this;
     const needed = (this.length + entries) * width;
     if (needed <= data.length - slackBytes) return;
-    this.data = yield* moveInSteps(data, this.length * width, enlarged(this.options, data, needed));
+    this.data = yield* moveInSteps(data, this.length * width, unfilled(this.options, data, needed));
     this.words = wordsOf(this.data);
   }
 
@@ -205,7 +213,8 @@ class ByteArrays implements BytesBuffer {
   constructor(options: ColumnBufferOptions) {
     this.options = options;
     this.data = enlarged(options, undefined, 0);
-    this.offsets = wordsOf(enlarged(options, undefined, 4 * ((options.capacity ?? 0) + 1)));
+    this.offsets = wordsOf(unfilled(options, undefined, 4 * ((options.capacity ?? 0) + 1)));
+    this.offsets[0] = 0;
   }
 
   get capacity(): number {
@@ -234,7 +243,7 @@ class ByteArrays implements BytesBuffer {
     }
     if (length + entries > this.capacity) {
       const old = new Uint8Array(offsets.buffer, offsets.byteOffset, offsets.byteLength);
-      const larger = enlarged(this.options, old, 4 * (length + entries + 1));
+      const larger = unfilled(this.options, old, 4 * (length + entries + 1));
       this.offsets = wordsOf(yield* moveInSteps(old, 4 * (length + 1), larger));
     }
   }

@@ -8,6 +8,7 @@
  */
 import { allocateBytes, ParquetError, type Values } from '@marquetry/core';
 import type { TypedColumn } from './typed-column.js';
+import { unfilledMemory } from './unfilled-memory.js';
 
 /** Memory of batches, made by {@link createBatchMemory} and given to reads as their option `memory`. */
 export interface BatchMemory {
@@ -18,6 +19,8 @@ export interface BatchMemory {
   recycle(batch: Readonly<Record<string, TypedColumn>> | readonly TypedColumn[]): void;
   /** Zero-filled bytes, 8-byte aligned: what was given back, or new memory. @throws ParquetError LIMIT where there is none. */
   allocate(byteLength: number): Uint8Array<ArrayBufferLike>;
+  /** The same, of any content. */
+  allocateUnfilled(byteLength: number): Uint8Array<ArrayBufferLike>;
   /** Bytes that were given back and are not in use. */
   readonly freeBytes: number;
 }
@@ -67,21 +70,26 @@ export function createBatchMemory({ mostBytes = 2 ** 28 }: BatchMemoryOptions = 
     freeBytes += byteLength;
   };
 
+  /** Memory that was given back; undefined where none has about the size. */
+  const take = (byteLength: number): Uint8Array<ArrayBufferLike> | undefined => {
+    if (byteLength < leastBytes) return undefined;
+    const index = indexFor(byteLength);
+    const found = free[index];
+    if (found === undefined || found.byteLength > mostTimes * byteLength) return undefined;
+    free.splice(index, 1);
+    freeBytes -= found.byteLength;
+    lent.add(found);
+    return new Uint8Array(found, 0, byteLength);
+  };
+
+  const lend = (bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> => {
+    if (bytes.length >= leastBytes) lent.add(bytes.buffer);
+    return bytes;
+  };
+
   return {
-    allocate: (byteLength) => {
-      if (byteLength < leastBytes) return allocateBytes(byteLength);
-      const index = indexFor(byteLength);
-      const found = free[index];
-      if (found === undefined || found.byteLength > mostTimes * byteLength) {
-        const bytes = allocateBytes(byteLength);
-        lent.add(bytes.buffer);
-        return bytes;
-      }
-      free.splice(index, 1);
-      freeBytes -= found.byteLength;
-      lent.add(found);
-      return new Uint8Array(found, 0, byteLength).fill(0);
-    },
+    allocate: (byteLength) => take(byteLength)?.fill(0) ?? lend(allocateBytes(byteLength)),
+    allocateUnfilled: (byteLength) => take(byteLength) ?? lend(unfilledMemory(byteLength)),
     recycle: (batch) => {
       for (const column of Array.isArray(batch) ? (batch as readonly TypedColumn[]) : Object.values(batch)) {
         for (const { buffer } of arraysOf(column)) give(buffer);

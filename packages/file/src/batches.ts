@@ -2,7 +2,14 @@
  * Typed columns, batch after batch.
  */
 import type { ColumnPiece } from '@marquetry/column';
-import { isTurnDue, type Limits, ParquetError, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
+import {
+  allocateBytes,
+  isTurnDue,
+  type Limits,
+  ParquetError,
+  runStepsInTurns,
+  yieldToEventLoop,
+} from '@marquetry/core';
 import type { RowGroup } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import { createBatchFiller } from './batch-filler.js';
@@ -16,6 +23,7 @@ import { heldBeside, type ReadShare, rest } from './read-share.js';
 import { isCount, type RowRange, type RowSelection, rowRanges } from './row-ranges.js';
 import { createScratchPool, type ScratchPool } from './scratch.js';
 import type { TypedColumn } from './typed-column.js';
+import { unfilledMemory } from './unfilled-memory.js';
 import type { UseMetadata, Where } from './where.js';
 
 /** Which part of a file to read, and in what form. */
@@ -137,7 +145,7 @@ export async function* readBatches(
 ): AsyncGenerator<readonly TypedColumn[], void, undefined> {
   const { batchRows = Number.POSITIVE_INFINITY, signal, memory, share } = options;
   requireBatchRows(batchRows);
-  const context = memory === undefined ? fileContext : allocatingFrom(fileContext, memory);
+  const context = allocatingFrom(fileContext, memory);
   // Batches of nothing say nothing, and their number is the footer's word alone.
   if (leaves.length === 0) return;
   const scratch = poolFor(context.limits);
@@ -168,21 +176,29 @@ export async function* readBatches(
   }
 }
 
-/** The same, with the memory of what is read from elsewhere. @throws ParquetError INVALID_ARGUMENT. */
-function allocatingFrom(context: FileContext, { allocate }: BatchMemory): FileContext {
+/** The same, with memory of batches that were given back, or new memory. @throws ParquetError INVALID_ARGUMENT. */
+function allocatingFrom(context: FileContext, memory: BatchMemory | undefined): FileContext {
+  const { kernels } = context;
+  if (memory === undefined) {
+    // Who brings memory brings all of it.
+    if (kernels.allocate !== allocateBytes || kernels.allocateUnfilled !== undefined) return context;
+    return { ...context, kernels: { ...kernels, allocateUnfilled: unfilledMemory } };
+  }
+  const { allocate, allocateUnfilled } = memory;
   if (typeof allocate !== 'function') {
     throw new ParquetError('INVALID_ARGUMENT', '`memory` must be made by createBatchMemory()');
   }
-  return { ...context, kernels: { ...context.kernels, allocate } };
+  return { ...context, kernels: { ...kernels, allocate, allocateUnfilled } };
 }
 
 /** Reads the pieces of one column. */
 export async function* readPieces(
-  context: FileContext,
+  fileContext: FileContext,
   rowGroups: readonly RowGroup[],
   leaf: LeafNode,
   options: ReadColumnsOptions,
 ): AsyncGenerator<ColumnChunkPiece, void, undefined> {
+  const context = allocatingFrom(fileContext, undefined);
   const scratch = poolFor(context.limits);
   const handedOut = createHandedOut(context.limits);
   for (const range of rowRanges(rowGroups, options)) {
