@@ -3,12 +3,13 @@
  *
  *   values  a b c        bits 1 0 1 1 0        entries  a 0 b c 0
  */
-import type { BitBuffer, BytesBuffer, ColumnBuffer, FixedBuffer } from '@marquetry/core';
+import type { BitBuffer, BytesBuffer, ColumnBuffer, FixedBuffer, Kernels } from '@marquetry/core';
 
 /**
  * The last `valueCount` entries of `target`, which begin at entry `start`, become `slotCount` entries: one a bit of
  * `bits` (from bit 0), of which exactly `valueCount` are 1. Nulls become 0, false or empty; of byte arrays only offsets
- * move. Sets `target.length` to `start + slotCount`. The caller has checked the counts.
+ * move. Sets `target.length` to `start + slotCount`. The caller has checked the counts. `accelerated` moves words, where it
+ * is given.
  * @throws ParquetError LIMIT from `reserve`.
  */
 export function spreadInPlace(
@@ -17,13 +18,18 @@ export function spreadInPlace(
   valueCount: number,
   bits: Uint8Array,
   slotCount: number,
+  accelerated?: Kernels['spreadWords'],
 ): void {
   target.reserve(slotCount - valueCount);
+  const byKernel = slotCount > fewSlots ? accelerated : undefined;
   if (target.layout === 'bits') spreadBits(target, start, valueCount, bits, slotCount);
-  else if (target.layout === 'bytes') spreadOffsets(target, start, valueCount, bits, slotCount);
-  else spreadFixed(target, start, valueCount, bits, slotCount);
+  else if (target.layout === 'bytes') spreadOffsets(target, start, valueCount, bits, slotCount, byKernel);
+  else spreadFixed(target, start, valueCount, bits, slotCount, byKernel);
   target.length = start + slotCount;
 }
+
+/** Up to this many slots, the loops here are done before an accelerator has copied them. */
+const fewSlots = 256;
 
 function spreadFixed(
   target: FixedBuffer,
@@ -31,9 +37,12 @@ function spreadFixed(
   valueCount: number,
   bits: Uint8Array,
   slotCount: number,
+  accelerated: Kernels['spreadWords'],
 ): void {
   const { width, words, data } = target;
-  if (width === 4) spreadWords(words, start, valueCount, bits, slotCount);
+  if (accelerated !== undefined && (width === 4 || width === 8)) {
+    accelerated(words, width === 4 ? 1 : 2, start, valueCount, bits, slotCount, false);
+  } else if (width === 4) spreadWords(words, start, valueCount, bits, slotCount);
   else if (width === 8) spreadDoubleWords(words, start, valueCount, bits, slotCount);
   else if (width % 4 === 0) spreadUnits(words, width >> 2, start, valueCount, bits, slotCount);
   else spreadUnits(data, width, start, valueCount, bits, slotCount);
@@ -169,10 +178,15 @@ function spreadOffsets(
   valueCount: number,
   bits: Uint8Array,
   slotCount: number,
+  accelerated: Kernels['spreadWords'],
 ): void {
   const { offsets } = target;
   let v = start + valueCount;
   offsets[start + slotCount] = offsets[v] as number;
+  if (accelerated !== undefined) {
+    accelerated(offsets, 1, start, valueCount, bits, slotCount, true);
+    return;
+  }
   for (let i = slotCount - 1; v <= start + i; i--) {
     v -= ((bits[i >> 3] as number) >>> (i & 7)) & 1;
     offsets[start + i] = offsets[v] as number;

@@ -56,7 +56,7 @@ export function appendSlots(open: OpenPiece, stretch: Stretch, { column, kernels
     ranges === undefined
       ? validBits(nulls, from, to, maxDefinitionLevel)
       : rangeBits(nulls, ranges, maxDefinitionLevel);
-  spreadInPlace(buffer, start, valueCount, bits, slotCount);
+  spreadInPlace(buffer, start, valueCount, bits, slotCount, kernels.spreadWords);
 }
 
 function stretchValues({ source: { page }, from, to }: Stretch, column: LeafColumn): number {

@@ -10,10 +10,12 @@
  *
  * Loops are bottom-tested: V8 of Node 20 computes constant vectors again in each round of a top-tested one.
  */
+import { startLayers } from './layers';
 import { CRC, MASKS } from './layout';
 
-/** Fills the tables of masks and of CRC-32. */
+/** Fills all tables. */
 export function start(): void {
+  startLayers();
   // 2^(7 - s) at byte s.
   const powers = i8x16(-128, 64, 32, 16, 8, 4, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0);
   for (let width = 1; width < 32; width++) {

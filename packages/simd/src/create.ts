@@ -14,6 +14,7 @@ import { createKeepSlots, createLayerBits, createOpenLists } from './layers.js';
 import { createLz4Decompress, createSnappyCompress, createSnappyDecompress } from './lz-blocks.js';
 import { moduleBytes, startModule } from './module.js';
 import { createReadLevels, createReadRuns } from './runs.js';
+import { createSpreadWords } from './spread.js';
 import { createJoinStreams, createSplitStreams } from './streams.js';
 import { createScaleDoubles, createScaleFloats, createUnpack } from './unpack.js';
 
@@ -100,6 +101,7 @@ function accelerated(memory: WebAssembly.Memory, instance: WebAssembly.Instance,
     readDeltaBlocks: createReadDeltaBlocks(arena),
     joinStreams: createJoinStreams(arena),
     splitStreams: createSplitStreams(arena),
+    spreadWords: createSpreadWords(arena),
     gather32: createGather(arena, 1),
     gather64: createGather(arena, 2),
     largestIndex: createLargestIndex(arena),

@@ -18,7 +18,7 @@ export interface SimdModule {
     count: number,
     scratch: number,
   ): number;
-  startLayers(): void;
+  spread(source: number, bits: number, target: number, count: number, size: number, keep: number): void;
   lists(
     definition: number,
     repetition: number,
@@ -126,6 +126,5 @@ export function moduleBytes(): Uint8Array<ArrayBuffer> {
 export function startModule(instance: WebAssembly.Instance): SimdModule {
   const module = instance.exports as unknown as SimdModule;
   module.start();
-  module.startLayers();
   return module;
 }

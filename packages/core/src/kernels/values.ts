@@ -37,6 +37,21 @@ export interface ValueKernels {
   /** The same for elements of two words: positions count elements, not words. */
   gather64(source: Int32Array, indices: Int32Array, from: number, count: number, target: Int32Array, at: number): void;
 
+  /**
+   * Spreads the words `[unit * start, unit * (start + valueCount))` of `words`, `unit` (1 or 2) per value, to an entry per bit of
+   * `bits`, from bit 0: `slotCount` entries from `start` on, of which `valueCount` have a bit that is 1. An entry of a 0 is 0; with
+   * `repeats` (`unit` 1), it is the next value, or the word behind the last one. There is room for all.
+   */
+  spreadWords?(
+    words: Int32Array,
+    unit: 1 | 2,
+    start: number,
+    valueCount: number,
+    bits: Uint8Array,
+    slotCount: number,
+    repeats: boolean,
+  ): void;
+
   /** The largest of `indices[from, from + count)`, read as unsigned; -1 when there are none. */
   largestIndex(indices: Int32Array, from: number, count: number): number;
 

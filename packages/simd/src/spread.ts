@@ -1,0 +1,31 @@
+/**
+ * Dense values to one entry per slot, backwards in place: a piece is copied in before what lies there is overwritten.
+ *
+ *   words   a b c d e f . . .          values never lie behind their slots
+ *   piece           d e f  ->  0 d e f
+ */
+import { countBits } from '@marquetry/bit-io';
+import type { Kernels } from '@marquetry/core';
+import { type Arena, addressOf, addressOfWords, inputAt, outputAt, regionBytes, wordsAt } from './arena.js';
+
+/** `spreadWords` over an arena. */
+export function createSpreadWords(arena: Arena): NonNullable<Kernels['spreadWords']> {
+  return (target, unit, start, valueCount, bits, slotCount, repeats) => {
+    const { module, words } = arena;
+    // Of repeated entries, what follows the values of a piece is needed, too.
+    const behind = repeats ? 1 : 0;
+    let left = valueCount;
+    // Once as many values are left as slots, they are in place.
+    for (let to = slotCount; left < to; ) {
+      const from = (to - 1) & (-regionBytes / (4 * unit));
+      const count = to - from;
+      const taken = countBits(bits, from, to);
+      left -= taken;
+      const source = addressOfWords(arena, target, unit * (start + left), unit * taken + behind, inputAt);
+      const mask = addressOf(arena, bits, from / 8, Math.ceil(count / 8), wordsAt);
+      module.spread(source, mask, outputAt, count, 4 * unit, -behind);
+      target.set(words.subarray(outputAt >> 2, (outputAt >> 2) + unit * count), unit * (start + from));
+      to = from;
+    }
+  };
+}
