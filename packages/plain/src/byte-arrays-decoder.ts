@@ -100,6 +100,7 @@ function copyValues(
   accelerated: Kernels['copyByteArrays'],
 ): void {
   const first = from + (accelerated?.(bytes, position, count, offsets, from, target) ?? 0);
+  if (first === from + count) return;
   const sink = viewOf(target);
   const safe = bytes.length - stepBytes;
   let to = offsets[first] as number;

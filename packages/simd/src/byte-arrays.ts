@@ -15,7 +15,7 @@ import {
 } from './arena.js';
 
 /** Up to this many values, JavaScript is done before the copies and the call are. */
-const fewValues = 128;
+const fewValues = 48;
 
 /** Values that are longer, on average, are left to the engine's own copies. */
 const longValues = 256;
