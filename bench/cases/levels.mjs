@@ -15,7 +15,7 @@ export function* definitionLevels() {
   };
   for (const [name, level] of Object.entries(patterns)) {
     const values = Int32Array.from({ length: count }, (_, i) => level(i));
-    const runs = rle.encodeRuns(values, 0, count, 1, bitIo.javascriptKernels);
+    const runs = rle.encodeRuns(values, 0, count, 1);
     const bytes = new Uint8Array(4 + runs.length);
     bitIo.writeUint32(bytes, 0, runs.length);
     bytes.set(runs, 4);
