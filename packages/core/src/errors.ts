@@ -14,6 +14,8 @@ export type ErrorCode = 'TRUNCATED' | 'CORRUPT' | 'UNSUPPORTED' | 'INVALID_ARGUM
 
 /** Where an error happened; every layer adds what it knows. */
 export interface ErrorPlace {
+  /** Path of the file, as the footer has it, where a column lies in another file. */
+  readonly file?: string;
   /** Byte offset in the bytes that the decoder was given. */
   readonly offset?: number;
   /** What those bytes are, e.g. `definition levels` or `page body`. */
@@ -69,6 +71,7 @@ export function withPlace(error: unknown, place: ErrorPlace): unknown {
 
 function describePlace(at: ErrorPlace): string {
   const words: string[] = [];
+  if (at.file !== undefined) words.push(`file ${at.file}`);
   if (at.column !== undefined) words.push(`column ${at.column}`);
   if (at.row !== undefined) words.push(`row ${at.row}`);
   if (at.rowGroup !== undefined) words.push(`row group ${at.rowGroup}`);

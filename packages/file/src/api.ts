@@ -6,6 +6,7 @@ export { type BatchMemory, type BatchMemoryOptions, createBatchMemory } from './
 export type { Batch, ColumnChunkPiece, ReadBatchesOptions, ReadColumnsOptions } from './batches.js';
 export { requireBatchRows } from './batches.js';
 export type { ChunkLocation } from './chunk.js';
+export { type ExternalFiles, type OpenExternal, requireInside, type StoredPlace } from './external-files.js';
 export { keptBytes, type StoredBytes } from './footer-tail.js';
 export { requireColumnRoom } from './memory-budget.js';
 export { type NestedBatch, type ReadNestedOptions, readNested } from './nested.js';
@@ -59,4 +60,5 @@ export type { ColumnWriteOptions, FileWriterOptions, SortedBy, WriteProgress } f
 export type { ParallelChunk, ParallelChunks, ParallelWriter } from './write/parallel-writer.js';
 export type { CopyRowGroupOptions, RowRange, SplitRowGroupOptions } from './write/row-group-split.js';
 export type { Scalar } from './write/scalars.js';
+export { type SummaryPart, type WriteSummaryOptions, writeSummary } from './write/summary.js';
 export type { RowGroupColumns, WriteColumns } from './write/write-columns.js';

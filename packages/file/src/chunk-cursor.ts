@@ -57,7 +57,7 @@ class ChunkCursor implements PageCursor {
     account: MemoryAccount,
     dictionaryAt: CursorPosition | undefined,
   ) {
-    const { encodings, kernels, limits, source, dataEnd, verifyChecksums } = context;
+    const { encodings, kernels, limits, source, verifyChecksums } = context;
     const { leaf: column, metaData, at } = location;
     const { codec, range, signal, windowBytes } = options;
     this.context = context;
@@ -65,7 +65,7 @@ class ChunkCursor implements PageCursor {
     this.options = options;
     this.account = account;
     const partial = isPartial(location, range, source.isPlanned === true);
-    const shape = { source, limits, signal, statistics: false, dataEnd, partial, windowBytes, account };
+    const shape = { source, limits, signal, statistics: false, partial, windowBytes, account };
     this.stream = createPageStream(location, shape);
     this.scratch = createPageScratch(options.scratch);
     this.sequence = createPageSequence({

@@ -4,6 +4,8 @@
 import { type ErrorPlace, ParquetError } from '@marquetry/core';
 import { type ColumnChunk, type ColumnMetaData, columnChunkOf, type RowGroup } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
+import type { FileContext } from './context.js';
+import { mostFileBytes, shifted } from './external-files.js';
 
 /** A column chunk and where its pages lie. Offsets are in bytes of the file. */
 export interface ChunkLocation {
@@ -17,13 +19,17 @@ export interface ChunkLocation {
   readonly start: number | undefined;
   /** File offset at which the footer says that the pages end. Some writers are a few bytes short. */
   readonly end: number;
+  /** File offset behind which no page or index of the chunk can lie. */
+  readonly dataEnd: number;
+  /** What was added to all offsets: 0, unless the chunk lies in another file. */
+  readonly base: number;
   /** Row group and column, for errors. */
   readonly at: ErrorPlace;
 }
 
 /**
  * Finds a chunk.
- * @param dataEnd File offset behind which no page can lie.
+ * @param within What pages lie in.
  * @param chunkOf Gives the chunk: `briefChunkOf` where only its pages will be read.
  * @throws ParquetError UNSUPPORTED when it is encrypted or in another file; CORRUPT when the footer contradicts itself.
  */
@@ -31,7 +37,7 @@ export function locateChunk(
   rowGroups: readonly RowGroup[],
   ordinal: number,
   leaf: LeafNode,
-  dataEnd: number,
+  within: Pick<FileContext, 'dataEnd' | 'external'>,
   chunkOf: typeof columnChunkOf = columnChunkOf,
 ): ChunkLocation {
   const at: ErrorPlace = { rowGroup: ordinal, column: formatPath(leaf.path) };
@@ -39,33 +45,46 @@ export function locateChunk(
   if (rowGroup === undefined) {
     throw new ParquetError('INVALID_ARGUMENT', `there are ${rowGroups.length} row groups`, at);
   }
-  const chunk = chunkOf(rowGroup, leaf.index);
-  if (chunk === undefined) throw new ParquetError('CORRUPT', 'the row group lacks the column', at);
-  if (chunk.cryptoMetadata !== undefined) {
+  const stored = chunkOf(rowGroup, leaf.index);
+  if (stored === undefined) throw new ParquetError('CORRUPT', 'the row group lacks the column', at);
+  if (stored.cryptoMetadata !== undefined) {
     throw new ParquetError('UNSUPPORTED', 'the column is encrypted; decryption is not supported', at);
   }
-  if (chunk.filePath !== undefined && chunk.filePath !== '') {
-    throw new ParquetError('UNSUPPORTED', `the column lies in another file, ${chunk.filePath}`, at);
-  }
-  const { metaData } = chunk;
-  if (metaData === undefined) throw new ParquetError('CORRUPT', 'the column chunk has no metadata', at);
+  const { filePath = '', metaData: storedMetaData } = stored;
+  if (storedMetaData === undefined) throw new ParquetError('CORRUPT', 'the column chunk has no metadata', at);
   // Chunks stand in the order of the schema's leaves: in another order, each would be read as another column.
-  const { pathInSchema } = metaData;
+  const { pathInSchema } = storedMetaData;
   if (!isSamePath(pathInSchema, leaf.path)) {
     throw new ParquetError('CORRUPT', `in place of its chunk stands one of column ${formatPath(pathInSchema)}`, at);
   }
-  if (metaData.type !== leaf.type) {
-    throw new ParquetError('CORRUPT', `the schema has physical type ${leaf.type}, the chunk ${metaData.type}`, at);
-  }
-  if (leaf.maxRepetitionLevel === 0 && metaData.numValues !== rowGroup.numRows) {
+  if (storedMetaData.type !== leaf.type) {
     throw new ParquetError(
       'CORRUPT',
-      `the chunk has ${metaData.numValues} slots, the row group ${rowGroup.numRows} rows`,
+      `the schema has physical type ${leaf.type}, the chunk ${storedMetaData.type}`,
       at,
     );
   }
-  const { start, end } = rangeOf(metaData, dataEnd, at);
-  return { rowGroup: ordinal, leaf, chunk, metaData, rowCount: rowGroup.numRows, start, end, at };
+  if (leaf.maxRepetitionLevel === 0 && storedMetaData.numValues !== rowGroup.numRows) {
+    throw new ParquetError(
+      'CORRUPT',
+      `the chunk has ${storedMetaData.numValues} slots, the row group ${rowGroup.numRows} rows`,
+      at,
+    );
+  }
+  const base = filePath === '' ? 0 : baseOf(filePath, within, at);
+  const dataEnd = base === 0 ? within.dataEnd : base + mostFileBytes;
+  const range = rangeOf(storedMetaData, dataEnd - base, at);
+  const chunk = base === 0 ? stored : shifted(stored, storedMetaData, base);
+  const { metaData = storedMetaData } = chunk;
+  const start = range.start === undefined ? undefined : range.start + base;
+  const end = range.start === undefined ? 0 : range.end + base;
+  return { rowGroup: ordinal, leaf, chunk, metaData, rowCount: rowGroup.numRows, start, end, dataEnd, base, at };
+}
+
+function baseOf(path: string, { external }: Pick<FileContext, 'external'>, at: ErrorPlace): number {
+  if (external !== undefined) return external.baseOf(path, at);
+  const how = 'open the file with `external`, which says how files beside it are opened';
+  throw new ParquetError('UNSUPPORTED', `the column lies in another file, ${path}: ${how}`, at);
 }
 
 function rangeOf(

@@ -12,6 +12,7 @@ import {
 } from '@marquetry/core';
 import type { ParsedMemory } from '@marquetry/metadata';
 import type { ChunkLocation } from './chunk.js';
+import type { ExternalFiles } from './external-files.js';
 import type { StoredBytes } from './footer-tail.js';
 import type { ByteSource } from './source/byte-source.js';
 
@@ -26,6 +27,8 @@ export interface FileContext {
   readonly footerMemory: Readonly<ParsedMemory>;
   /** Page indexes that were read with the footer. */
   readonly indexes: StoredBytes | undefined;
+  /** Where columns of other files lie; undefined where they are not read. */
+  readonly external: ExternalFiles | undefined;
   /** File offset of the footer: pages and indexes lie before it. */
   readonly dataEnd: number;
 }

@@ -28,6 +28,7 @@ export function indexesIn({ offset, bytes }: StoredBytes, rowGroups: readonly Ro
 function firstIndexOf([group]: readonly RowGroup[]): number {
   try {
     const chunk = group && briefChunkOf(group, 0);
+    if (chunk?.filePath) return Infinity;
     return Math.min(chunk?.columnIndexOffset ?? Infinity, chunk?.offsetIndexOffset ?? Infinity);
   } catch {
     // Whoever reads the chunk gets the error.

@@ -86,6 +86,7 @@ function openSample(type: PhysicalType): ColumnLane {
     verifyChecksums: true,
     footerMemory: { heldBytes: 0 },
     indexes: undefined,
+    external: undefined,
     dataEnd: 2 * page.length,
   };
   const range = { rowGroup: 0, from: 0, to: rowsOfChunk, rowCount: rowsOfChunk, longestGap: 0 };
@@ -116,7 +117,18 @@ function locationOf(leaf: LeafNode, page: Uint8Array): ChunkLocation {
   };
   const chunk = { fileOffset: 0, metaData };
   // The first page is the chunk, so that it is read without the second.
-  return { rowGroup: 0, leaf, chunk, metaData, rowCount: rowsOfChunk, start: 0, end: page.length, at: {} };
+  return {
+    rowGroup: 0,
+    leaf,
+    chunk,
+    metaData,
+    rowCount: rowsOfChunk,
+    start: 0,
+    end: page.length,
+    dataEnd: 2 * page.length,
+    base: 0,
+    at: {},
+  };
 }
 
 function firstPageOnly(page: Uint8Array): ByteSource {

@@ -40,7 +40,7 @@ export async function openLanes(
   const { budget, range, signal } = options;
   const locations: ChunkLocation[] = [];
   for (const leaf of leaves) {
-    locations.push(locateChunk(rowGroups, range.rowGroup, leaf, context.dataEnd, briefChunkOf));
+    locations.push(locateChunk(rowGroups, range.rowGroup, leaf, context, briefChunkOf));
     if (locations.length % quickLanes === 0) while (isTurnDue()) await yieldToEventLoop(signal);
   }
   requireApart(locations);

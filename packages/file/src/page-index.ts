@@ -11,6 +11,7 @@ import {
 } from '@marquetry/metadata';
 import type { ChunkLocation } from './chunk.js';
 import type { FileContext } from './context.js';
+import { shiftedPages } from './external-files.js';
 import { keptBytes } from './footer-tail.js';
 import { readExactly } from './source/byte-source.js';
 
@@ -23,8 +24,9 @@ export async function loadOffsetIndex(
   const { offsetIndexOffset, offsetIndexLength } = location.chunk;
   const bytes = await loadIndex(context, location, offsetIndexOffset, offsetIndexLength, signal);
   if (bytes === undefined) return undefined;
-  const index = placed(location, 'offset index', () => readOffsetIndex(bytes, { limits: context.limits }));
-  checkLocations(index, location, context.dataEnd);
+  const stored = placed(location, 'offset index', () => readOffsetIndex(bytes, { limits: context.limits }));
+  const index = shiftedPages(stored, location.base);
+  checkLocations(index, location);
   return index;
 }
 
@@ -48,7 +50,7 @@ async function loadIndex(
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array | undefined> {
   if (offset === undefined || length === undefined || length === 0) return undefined;
-  if (offset <= 0 || length < 0 || offset + length > context.dataEnd) {
+  if (offset <= 0 || length < 0 || offset + length > location.dataEnd) {
     const what = `a page index of ${length} bytes at ${offset} does not lie in front of the footer`;
     throw new ParquetError('CORRUPT', what, location.at);
   }
@@ -62,8 +64,8 @@ async function loadIndex(
  * Locations ascend in offset and row, start with row 0, and lie where pages can be. Arrow C++ lists pages without rows: their
  * first row is that of the page after them, or the end.
  */
-function checkLocations({ pageLocations }: OffsetIndex, location: ChunkLocation, dataEnd: number): void {
-  const { at, rowCount, start = 0 } = location;
+function checkLocations({ pageLocations }: OffsetIndex, location: ChunkLocation): void {
+  const { at, rowCount, dataEnd, start = 0 } = location;
   let offset = start;
   let row = 0;
   for (const [i, page] of pageLocations.entries()) {

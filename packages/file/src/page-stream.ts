@@ -43,8 +43,6 @@ export interface PageStreamOptions {
   readonly limits: Limits;
   readonly signal?: AbortSignal | undefined;
   readonly statistics: boolean;
-  /** File offset behind which no page can lie. */
-  readonly dataEnd: number;
   /** True when not all pages will be asked for: reads less ahead. */
   readonly partial: boolean;
   /** Bytes to read at once at most, but for a page that has more; default 8 MiB. */
@@ -97,14 +95,14 @@ class WindowedStream implements PageStream {
 
   peek(): StreamedHeader | undefined {
     const { location, options, nextOffset: position } = this;
-    const { dataEnd } = options;
+    const { dataEnd, base } = location;
     // What lies behind what is read ahead, or the chunk, is looked at only where a writer miscounted.
     let end = position < this.aheadEnd ? this.aheadEnd : position < location.end ? location.end : dataEnd;
     for (let wanted = headerGuess; ; ) {
       const length = Math.min(wanted, end - position);
       if (length <= 0) {
         const place = { ...location.at, fileOffset: position };
-        throw new ParquetError('TRUNCATED', `pages run into the footer at ${dataEnd}`, place);
+        throw new ParquetError('TRUNCATED', `pages run into the footer at ${dataEnd - base}`, place);
       }
       if (!this.isThere(position, length)) return undefined;
       try {
@@ -125,11 +123,12 @@ class WindowedStream implements PageStream {
   }
 
   take({ header, headerSize, fileOffset }: StreamedHeader): Uint8Array | undefined {
-    const { location, options } = this;
+    const { location } = this;
     const start = fileOffset + headerSize;
     const length = header.compressedPageSize;
-    if (start + length > options.dataEnd) {
-      const what = `a page body of ${length} bytes at ${start} does not lie in front of the footer at ${options.dataEnd}`;
+    const { dataEnd, base } = location;
+    if (start + length > dataEnd) {
+      const what = `a page body of ${length} bytes at ${start - base} does not lie in front of the footer at ${dataEnd - base}`;
       throw new ParquetError('TRUNCATED', what, { ...location.at, fileOffset });
     }
     // From the header on, so that it is still there when it is peeked again.

@@ -36,6 +36,8 @@ import {
 import { type ChunkLocation, locateChunk } from './chunk.js';
 import { loadDictionary } from './chunk-dictionary.js';
 import type { FileContext } from './context.js';
+import { withExternalErrors } from './external-errors.js';
+import { createExternalFiles, type ExternalFiles, type OpenExternal } from './external-files.js';
 import { readFooter } from './footer.js';
 import { indexesIn, type StoredBytes } from './footer-tail.js';
 import { loadColumnIndex, loadOffsetIndex } from './page-index.js';
@@ -59,6 +61,11 @@ export interface OpenFileOptions {
   readonly parallel?: ParallelReader | undefined;
   /** Reads the rows that pass `where`: `predicates` of `@marquetry/prune`. Default: none, and `where` is refused. */
   readonly filter?: RowFilter | undefined;
+  /**
+   * Opens files that lie beside this one, or in folders there: columns of summary files (`_metadata`) are in them. It gets paths with
+   * `/` between names, none of which leaves the folder. Files are opened when they are read. Default: such columns are UNSUPPORTED.
+   */
+  readonly external?: OpenExternal | undefined;
   /** Aborts the opening only; reads take a signal of their own. */
   readonly signal?: AbortSignal;
 }
@@ -137,6 +144,13 @@ export interface ParquetFile {
    * @throws ParquetError INVALID_ARGUMENT for what is not a source, or one of another length.
    */
   over(source: ByteSource): ParquetFile;
+  /**
+   * Some row groups of the file, by their ordinals, as a file: they are then counted from 0.
+   * @throws ParquetError INVALID_ARGUMENT for an ordinal that is none.
+   */
+  part(rowGroups: readonly number[]): ParquetFile;
+  /** What offsets of columns of other files mean; undefined for a file without `external`. */
+  readonly external: Pick<ExternalFiles, 'placeOf'> | undefined;
   /** Closes the source, where it holds anything open: none of ours does. */
   close(): Promise<void>;
 }
@@ -160,8 +174,9 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
   // Bytes in memory are not read twice anyway.
   const indexes = source.sharesMemory === true ? undefined : indexesIn(footer.before, rowGroups);
   footerMemory.heldBytes += indexes?.bytes.length ?? 0;
+  const external = options.external === undefined ? undefined : createExternalFiles(source, options.external);
   const context: FileContext = {
-    source,
+    source: external?.source ?? source,
     encodings: options.encodings,
     codecs: options.codecs ?? createCodecRegistry(),
     kernels,
@@ -169,6 +184,7 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
     verifyChecksums: options.verifyChecksums ?? true,
     footerMemory,
     indexes,
+    external,
     dataEnd: footer.offset,
   };
   let rowCount = 0;
@@ -184,8 +200,10 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
   }
   const { offset, byteLength } = footer;
   const opened = { metadata, schema, rowCount, footer: { offset, byteLength, memory: footerMemory, indexes } };
-  const file = fileOver(context, opened);
-  return withFilter(options.parallel === undefined ? file : options.parallel.attach(file), options.filter);
+  const file = openedOver(context, opened);
+  // Workers do not read other files.
+  const { parallel } = options;
+  return withFilter(parallel === undefined || external !== undefined ? file : parallel.attach(file), options.filter);
 }
 
 /** The same file, whose batches take a `where`. */
@@ -200,16 +218,21 @@ function withFilter(file: ParquetFile, filter: RowFilter | undefined): ParquetFi
   });
 }
 
+/** What is known of a file from its footer. */
+type Opened = Pick<ParquetFile, 'metadata' | 'schema' | 'rowCount' | 'footer'>;
+
+function openedOver(context: FileContext, opened: Opened): ParquetFile {
+  const file = fileOver(context, opened);
+  return context.external === undefined ? file : withExternalErrors(file, context.external);
+}
+
 /** A file that was opened, with what its reads need. */
-function fileOver(
-  context: FileContext,
-  opened: Pick<ParquetFile, 'metadata' | 'schema' | 'rowCount' | 'footer'>,
-): ParquetFile {
+function fileOver(context: FileContext, opened: Opened): ParquetFile {
   const { source, limits, kernels, verifyChecksums } = context;
   const { metadata, schema } = opened;
   const { rowGroups } = metadata;
   const locate = ({ rowGroup, column }: ChunkAddress): ChunkLocation =>
-    locateChunk(rowGroups, rowGroup, leafOf(schema, column), context.dataEnd);
+    locateChunk(rowGroups, rowGroup, leafOf(schema, column), context);
   const batches: ReadBatches = (read = {}) => readBatches(context, rowGroups, leavesOf(schema, read.columns), read);
   return {
     ...opened,
@@ -226,9 +249,24 @@ function fileOver(
     offsetIndex: async (address, abort) => loadOffsetIndex(context, locate(address), abort),
     columnIndex: async (address, abort) => loadColumnIndex(context, locate(address), abort),
     dictionary: (address, abort) => loadDictionary(context, locate(address), abort),
+    external: context.external,
+    part: (ordinals) => fileOver(context, partOf(opened, ordinals)),
     over: (other) => fileOver({ ...context, source: requireSame(other, source) }, opened),
     close: async () => source.close?.(),
   };
+}
+
+function partOf(opened: Opened, ordinals: readonly number[]): Opened {
+  const { metadata } = opened;
+  const rowGroups = ordinals.map((ordinal) => {
+    const group = metadata.rowGroups[ordinal];
+    if (group !== undefined) return group;
+    throw new ParquetError('INVALID_ARGUMENT', `there are ${metadata.rowGroups.length} row groups`, {
+      rowGroup: ordinal,
+    });
+  });
+  const rowCount = rowGroups.reduce((sum, { numRows }) => sum + numRows, 0);
+  return { ...opened, metadata: { ...metadata, rowGroups, numRows: rowCount }, rowCount };
 }
 
 function requireSame(source: ByteSource, { byteLength }: ByteSource): ByteSource {
@@ -239,16 +277,21 @@ function requireSame(source: ByteSource, { byteLength }: ByteSource): ByteSource
 
 type ReadBatches = ParquetFile['batches'];
 
-/** The same file, with batches that `read` reads of it, or of the file over another source; `columns` reads them too. */
+/**
+ * The same file, with batches that `read` reads of it, of the file over another source, or of a part of it; `columns` reads them
+ * too.
+ */
 export function withBatches(
   file: ParquetFile,
   read: (file: ParquetFile, options?: ReadBatchesOptions) => ReturnType<ReadBatches>,
+  part: ParquetFile['part'] = (rowGroups) => withBatches(file.part(rowGroups), read),
 ): ParquetFile {
   const batches: ReadBatches = (options) => read(file, options);
   return {
     ...file,
     batches,
     columns: keyedBy(file.schema, batches),
+    part,
     over: (source) => withBatches(file.over(source), read),
   };
 }

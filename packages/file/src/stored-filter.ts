@@ -17,13 +17,12 @@ const headerGuess = 64;
  */
 export async function loadBloomFilter(
   file: ParquetFile,
-  { metaData, at }: ChunkLocation,
+  { metaData, at, dataEnd: end }: ChunkLocation,
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array | undefined> {
   const { bloomFilterOffset: offset } = metaData;
   if (offset === undefined || offset <= 0) return undefined;
-  const end = file.footer.offset;
-  const length = metaData.bloomFilterLength ?? (await statedLength(file, offset, at, signal));
+  const length = metaData.bloomFilterLength ?? (await statedLength(file, offset, end, at, signal));
   if (length < 0 || offset + length > end) {
     const what = `a Bloom filter of ${length} bytes at ${offset} does not end before the footer at ${end}`;
     throw new ParquetError('CORRUPT', what, at);
@@ -39,12 +38,13 @@ export async function loadBloomFilter(
 async function statedLength(
   file: ParquetFile,
   offset: number,
+  end: number,
   at: ErrorPlace,
   signal: AbortSignal | undefined,
 ): Promise<number> {
-  const guess = Math.min(headerGuess, file.footer.offset - offset);
+  const guess = Math.min(headerGuess, end - offset);
   if (guess <= 0) {
-    const what = `a Bloom filter at ${offset} does not start before the footer at ${file.footer.offset}`;
+    const what = `a Bloom filter at ${offset} does not start before the footer at ${end}`;
     throw new ParquetError('CORRUPT', what, at);
   }
   const bytes = await readExactly(file.source, offset, guess, signal);

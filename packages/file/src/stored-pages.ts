@@ -39,9 +39,9 @@ export async function* storedPages(
   within?: PageRange,
 ): AsyncGenerator<StoredPage, void, undefined> {
   if (location.start === undefined) return;
-  const { source, limits, dataEnd } = context;
+  const { source, limits } = context;
   const account = createMemoryBudget(context, 1).open();
-  const shape = { source, limits, signal, statistics: true, dataEnd, partial: false, account };
+  const shape = { source, limits, signal, statistics: true, partial: false, account };
   const stream = createPageStream(location, shape);
   let slots = 0;
   if (within !== undefined) stream.seek(within.start, within.end);

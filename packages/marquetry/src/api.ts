@@ -39,6 +39,7 @@ export type {
   SinkInput,
   SourceInput,
   StoredPage,
+  SummaryPart,
   Test,
   TypedColumn,
   UseMetadata,
@@ -73,7 +74,9 @@ export {
   selectColumns,
 } from '@marquetry/schema';
 export { createParquetWriter, type ParquetWriter, type ParquetWriterOptions } from './create-parquet-writer.js';
+export type { OpenBeside } from './files-beside.js';
 export type { OpenDatasetOptions, ParquetDataset } from './open-dataset.js';
 export type { OpenParquetOptions, Parquet } from './open-parquet.js';
 export type { ReadParquetRowsOptions } from './ordered-rows.js';
 export { type WriteParquetOptions, writeParquet } from './write-parquet.js';
+export { writeSummary } from './write-summary.js';

@@ -3,7 +3,9 @@
  */
 import type { Dataset, DatasetMember, DatasetOptions, ReadDatasetOptions } from '@marquetry/dataset';
 import { type NestedBatch, type ReadNestedOptions, readNested, type SourceInput } from '@marquetry/file';
+import { columnChunkOf } from '@marquetry/metadata';
 import { type ReadRowsOptions, type Row, readRowBatches, readRows } from '@marquetry/records';
+import { folderOf, isSummary } from './files-beside.js';
 import type { OpenParquetOptions, Parquet } from './open-parquet.js';
 
 /** How files are opened, and made one table of. */
@@ -34,12 +36,13 @@ export async function openDatasetOf(
 ): Promise<ParquetDataset> {
   const { createDataset } = await import('@marquetry/dataset');
   const { schema, matchBy, partitions, signal: opening, ...each } = options;
-  const members = inputs.map(
-    ({ path, input }): DatasetMember => ({
-      path,
-      open: (signal) => open(input, { ...each, ...(signal !== undefined && { signal }) }),
-    }),
-  );
+  const members: DatasetMember[] = [];
+  for (const { path, input } of inputs) {
+    const openIt = (signal?: AbortSignal): Promise<Parquet> =>
+      open(input, { ...each, ...(signal !== undefined && { signal }) });
+    if (isSummary(input)) members.push(...filesOf(await openIt(opening), folderOf(path)));
+    else members.push({ path, open: openIt });
+  }
   const dataset = await createDataset(members, {
     ...(schema !== undefined && { schema }),
     ...(matchBy !== undefined && { matchBy }),
@@ -53,6 +56,18 @@ export async function openDatasetOf(
     rowBatches: (read: ReadDatasetOptions = {}) => dataset.readEach(read, readRowBatches, ({ length }) => length),
     nested: (read: ReadDatasetOptions = {}) => dataset.readEach(read, readNested, ({ rowCount }) => rowCount),
   };
+}
+
+/** The files that a summary names: the partition of each is in its path. */
+function filesOf(summary: Parquet, folder: string): DatasetMember[] {
+  const groups = new Map<string, number[]>();
+  for (const [ordinal, group] of summary.metadata.rowGroups.entries()) {
+    const path = columnChunkOf(group, 0)?.filePath ?? '';
+    const known = groups.get(path);
+    if (known === undefined) groups.set(path, [ordinal]);
+    else known.push(ordinal);
+  }
+  return [...groups].map(([path, ordinals]) => ({ path: folder + path, open: async () => summary.part(ordinals) }));
 }
 
 /** A name for an input: its URL or that of a File, else its number. */

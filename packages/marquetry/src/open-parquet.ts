@@ -19,14 +19,21 @@ import {
 } from '@marquetry/file';
 import type { ScanPlan } from '@marquetry/prune';
 import { type ReadRowsOptions, type Row, readRowBatches, readRows } from '@marquetry/records';
+import { filesBeside, isSummary, type OpenBeside } from './files-beside.js';
 import { type ReadParquetRowsOptions, readOrderedRows } from './ordered-rows.js';
 
 /** What a file is read with; all of it has defaults. */
-export interface OpenParquetOptions extends Omit<OpenFileOptions, 'encodings' | 'filter'> {
+export interface OpenParquetOptions extends Omit<OpenFileOptions, 'encodings' | 'filter' | 'external'> {
   /** Default: the standard set, over `kernels` where given. Add to it with `standardEncodings.with(mine)`. */
   readonly encodings?: EncodingRegistry;
   /** Default: the standard set, over `kernels` where given. */
   readonly codecs?: CodecRegistry;
+  /**
+   * Whether columns that lie in other files are read: from the folder of the file, and folders in it; or what opens these files by
+   * their paths. Default: for summary files, that is paths and URLs that end in `_metadata`; elsewhere such columns are UNSUPPORTED,
+   * so that a file from a stranger cannot name its neighbours.
+   */
+  readonly external?: boolean | OpenBeside;
 }
 
 /** An open file that gives rows and nested columns, too. */
@@ -60,9 +67,11 @@ export async function openOver(
   const over = kernels === undefined ? {} : { kernels };
   const encodings = options.encodings ?? createStandardEncodings(over);
   const codecs = options.codecs ?? createStandardCodecs(over);
+  const { external = isSummary(input), ...rest } = options;
   const file = await openFile(await openSource(input, options.signal), {
-    ...options,
+    ...rest,
     ...over,
+    external: filesBeside(input, external),
     encodings,
     codecs,
     filter,

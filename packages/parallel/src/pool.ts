@@ -44,7 +44,13 @@ export function createPool(count: number, start: () => WorkerHandle): WorkerPool
   };
   return {
     workers: count,
-    attach: (file) => withBatches(file, (over, read = {}) => readBatchesIn(workers, over, read)),
+    attach: (file) =>
+      withBatches(
+        file,
+        (over, read = {}) => readBatchesIn(workers, over, read),
+        // Workers know the whole file: its row groups have other ordinals.
+        (rowGroups) => file.part(rowGroups),
+      ),
     openChunks: () => openChunksIn(workers),
     close: () => {
       for (const connection of connections) connection?.close();

@@ -14,7 +14,11 @@ import { mapNulls, nullsBelow } from './level-map.js';
  */
 export function adaptFile(file: ParquetFile, schema: Schema, sources: ColumnSources): ParquetFile {
   const adapted = { ...file, schema };
-  return withBatches(adapted, (_, options = {}) => readAdapted(file, schema, sources, options));
+  return withBatches(
+    adapted,
+    (_, options = {}) => readAdapted(file, schema, sources, options),
+    (rowGroups) => adaptFile(file.part(rowGroups), schema, sources),
+  );
 }
 
 async function* readAdapted(

@@ -115,7 +115,8 @@ export async function writeFileEnd(
   return metadata;
 }
 
-function footerBytes(metadata: FileMetaData): Uint8Array {
+/** A footer as it ends a file: with its length and the magic bytes. @throws ParquetError LIMIT above 2 GiB. */
+export function footerBytes(metadata: FileMetaData): Uint8Array {
   const thrift = writeFileMetaData(metadata);
   if (thrift.length >= 2 ** 31)
     throw new ParquetError('LIMIT', `a footer of ${thrift.length} bytes; its length is int32`);

@@ -120,18 +120,17 @@ async function openFilters(
   asked: readonly { readonly rowGroup: number; readonly leaf: LeafNode }[],
   reads: MetadataSource,
 ): Promise<ReadonlyMap<string, OpenedFilter>> {
-  const end = file.footer.offset;
   const stored = asked.flatMap(({ rowGroup, leaf }) => {
-    const { metaData } = file.chunk({ rowGroup, column: leaf });
+    const { metaData, dataEnd: end } = file.chunk({ rowGroup, column: leaf });
     const { bloomFilterOffset: offset = 0, bloomFilterLength } = metaData;
     if (offset <= 0 || offset >= end) return [];
     const isSmall = bloomFilterLength !== undefined && bloomFilterLength > 0 && bloomFilterLength <= wholeBytes;
     const length = Math.min(isSmall ? bloomFilterLength : headerGuess, end - offset);
-    return [{ key: keyOf(rowGroup, leaf), offset, length }];
+    return [{ key: keyOf(rowGroup, leaf), offset, length, end }];
   });
   const heads = await reads.load(stored);
   const filters = new Map<string, OpenedFilter>();
-  for (const [i, { key, offset }] of stored.entries()) {
+  for (const [i, { key, offset, end }] of stored.entries()) {
     const head = heads[i] as Uint8Array;
     const layout = layoutOf(head, file);
     if (layout?.blockCount === undefined || offset + layout.byteLength > end) continue;

@@ -9,7 +9,7 @@ import { readsOf } from '../scan/page-reader.js';
 import { createMetadataSource } from './metadata-source.js';
 import { createPlanner } from './planner.js';
 import { rowsIn } from './ranges.js';
-import type { GroupPlan, ScanPlan } from './scan-plan.js';
+import type { GroupPlan, PlannedRead, ScanPlan } from './scan-plan.js';
 
 /**
  * What a scan of `where` will read and skip, and why. Reads indexes, filters and dictionaries, and no other page. The plan is
@@ -34,7 +34,7 @@ export async function planScan(file: ParquetFile, options: FilteredRead): Promis
       ...(isDecided ? [] : await readsOf(over, group, filter, 'filter', signal)),
       ...(await readsOf(over, group, isDecided ? output : others, 'output', signal)),
     ];
-    rowGroups.push({ ...group, reads });
+    rowGroups.push({ ...group, reads: reads.map((read) => placed(read, file)) });
   }
   const read = rowGroups.flatMap(({ reads }) => reads).reduce((sum, { byteLength }) => sum + byteLength, 0);
   return {
@@ -45,4 +45,10 @@ export async function planScan(file: ParquetFile, options: FilteredRead): Promis
     rows: groups.reduce((sum, { rows }) => sum + rowsIn(rows), 0),
     bytes: { read, metadata: source.loadedBytes, file: file.source.byteLength },
   };
+}
+
+/** With the offset of the file that the bytes lie in. */
+function placed(read: PlannedRead, { external }: ParquetFile): PlannedRead {
+  const place = external?.placeOf(read.offset);
+  return place?.file === undefined ? read : { ...read, file: place.file, offset: place.offset };
 }

@@ -187,16 +187,12 @@ function indexRanges(
   rowGroup: number,
   leaf: LeafNode,
 ): readonly { readonly offset: number; readonly length: number }[] {
-  const { columnIndexOffset, columnIndexLength, offsetIndexOffset, offsetIndexLength } = file.chunk({
-    rowGroup,
-    column: leaf,
-  }).chunk;
+  const { chunk, dataEnd } = file.chunk({ rowGroup, column: leaf });
+  const { columnIndexOffset, columnIndexLength, offsetIndexOffset, offsetIndexLength } = chunk;
   const ranges = [
     { offset: columnIndexOffset ?? 0, length: columnIndexLength ?? 0 },
     { offset: offsetIndexOffset ?? 0, length: offsetIndexLength ?? 0 },
   ];
-  const isThere = ranges.every(
-    ({ offset, length }) => offset > 0 && length > 0 && offset + length <= file.footer.offset,
-  );
+  const isThere = ranges.every(({ offset, length }) => offset > 0 && length > 0 && offset + length <= dataEnd);
   return isThere ? ranges : [];
 }

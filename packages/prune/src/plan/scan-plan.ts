@@ -4,6 +4,8 @@
 
 /** A part of the file that a scan reads, in bytes. */
 export interface PlannedRead {
+  /** Path of the file, where the column lies in another one; `offset` is of that file. */
+  readonly file?: string;
   readonly offset: number;
   readonly byteLength: number;
   /** Path of the column. */

@@ -1,0 +1,90 @@
+/**
+ * Summary files (`_metadata`): the footers of many files as one, whose columns lie in those files.
+ *
+ *   PAR1 | footer of all row groups, each column with the path of its file | length | PAR1
+ */
+import { isTurnDue, ParquetError, yieldToEventLoop } from '@marquetry/core';
+import type { ColumnChunk, FileMetaData, RowGroup } from '@marquetry/metadata';
+import { requireInside } from '../external-files.js';
+import type { ByteSink } from '../sink/byte-sink.js';
+import { footerBytes, magic } from './file-end.js';
+import { createOutput } from './output.js';
+import { createWriterCalls } from './writer-calls.js';
+
+/** A file of a summary. */
+export interface SummaryPart {
+  /** Its path, with `/` between names, relative to the folder of the summary. */
+  readonly path: string;
+  /** Its footer: what `writeParquet` gave, or `file.metadata`. */
+  readonly metadata: FileMetaData;
+}
+
+/** How a summary is written. */
+export interface WriteSummaryOptions {
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Writes the summary of files of one schema; gives back its footer. Statistics, indexes and Bloom filters stay in use: a read asks
+ * the files for their bytes. Where files have different writers, the summary names none, so that readers trust no bounds that one of
+ * the writers may have got wrong.
+ * @throws ParquetError INVALID_ARGUMENT without parts, for a schema or column orders other than those of the first part, and for a
+ *   path that leaves the folder; errors of the sink, unchanged.
+ */
+export async function writeSummary(
+  sink: ByteSink,
+  parts: readonly SummaryPart[],
+  options: WriteSummaryOptions = {},
+): Promise<FileMetaData> {
+  const calls = createWriterCalls(options.signal, async (reason) => output.abort(reason));
+  const output = createOutput(sink, calls.signal);
+  return calls.finish(async () => {
+    const metadata = await summaryOf(parts, calls.signal);
+    await output.write(magic);
+    await output.write(footerBytes(metadata));
+    await output.flush();
+    await output.close();
+    return metadata;
+  });
+}
+
+async function summaryOf(parts: readonly SummaryPart[], signal: AbortSignal): Promise<FileMetaData> {
+  const [first] = parts;
+  if (first === undefined) throw new ParquetError('INVALID_ARGUMENT', 'a summary needs at least one file');
+  const shape = shapeOf(first.metadata);
+  const rowGroups: RowGroup[] = [];
+  for (const { path, metadata } of parts) {
+    requirePath(path);
+    if (shapeOf(metadata) !== shape) {
+      const what = `${path} has another schema or other column orders than ${first.path}: a summary is of files of one schema`;
+      throw new ParquetError('INVALID_ARGUMENT', what);
+    }
+    for (const { ordinal: _, ...group } of metadata.rowGroups) {
+      rowGroups.push({ ...group, columns: group.columns.map((chunk): ColumnChunk => ({ ...chunk, filePath: path })) });
+      if (isTurnDue()) await yieldToEventLoop(signal);
+    }
+  }
+  const { createdBy, version, schema, columnOrders } = first.metadata;
+  const isOneWriter = parts.every(({ metadata }) => metadata.createdBy === createdBy);
+  return {
+    version,
+    schema,
+    ...(columnOrders !== undefined && { columnOrders }),
+    ...(createdBy !== undefined && isOneWriter && { createdBy }),
+    numRows: rowGroups.reduce((sum, { numRows }) => sum + numRows, 0),
+    rowGroups,
+  };
+}
+
+function requirePath(path: string): void {
+  try {
+    requireInside(path);
+  } catch (error) {
+    const what = `${JSON.stringify(path)} is no path below the folder of the summary: give it as \`year=2024/a.parquet\``;
+    throw new ParquetError('INVALID_ARGUMENT', what, {}, { cause: error });
+  }
+}
+
+function shapeOf({ schema, columnOrders }: FileMetaData): string {
+  return JSON.stringify([schema, columnOrders ?? []]);
+}

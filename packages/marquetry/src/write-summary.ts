@@ -1,0 +1,29 @@
+/**
+ * Summary files.
+ */
+import {
+  openSink,
+  type SinkInput,
+  type SummaryPart,
+  type WriteSummaryOptions,
+  writeSummary as write,
+} from '@marquetry/file';
+import type { FileMetaData } from '@marquetry/metadata';
+
+/**
+ * Writes the summary of files of one schema, to be called `_metadata` in their folder: `openParquet` and `openDataset` read all of
+ * them through it, with one footer.
+ *
+ * ```ts
+ * const metadata = await writeParquet('data/a.parquet', rows);
+ * await writeSummary('data/_metadata', [{ path: 'a.parquet', metadata }]);
+ * ```
+ * @throws ParquetError INVALID_ARGUMENT for files of other schemas and paths that leave the folder; errors of the output, unchanged.
+ */
+export async function writeSummary(
+  output: SinkInput,
+  files: readonly SummaryPart[],
+  options: WriteSummaryOptions = {},
+): Promise<FileMetaData> {
+  return write(openSink(output), files, options);
+}
