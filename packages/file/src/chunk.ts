@@ -4,8 +4,7 @@
 import { type ErrorPlace, ParquetError } from '@marquetry/core';
 import { type ColumnChunk, type ColumnMetaData, columnChunkOf, type RowGroup } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
-import type { FileContext } from './context.js';
-import { mostFileBytes, shifted } from './external-files.js';
+import { type ExternalFiles, mostFileBytes, shifted } from './external-files.js';
 
 /** A column chunk and where its pages lie. Offsets are in bytes of the file. */
 export interface ChunkLocation {
@@ -27,6 +26,14 @@ export interface ChunkLocation {
   readonly at: ErrorPlace;
 }
 
+/** Where chunks lie. */
+interface ChunkBounds {
+  /** File offset behind which no page can lie. */
+  readonly dataEnd: number;
+  /** Undefined where other files are not read. */
+  readonly external: ExternalFiles | undefined;
+}
+
 /**
  * Finds a chunk.
  * @param within What pages lie in.
@@ -37,7 +44,7 @@ export function locateChunk(
   rowGroups: readonly RowGroup[],
   ordinal: number,
   leaf: LeafNode,
-  within: Pick<FileContext, 'dataEnd' | 'external'>,
+  within: ChunkBounds,
   chunkOf: typeof columnChunkOf = columnChunkOf,
 ): ChunkLocation {
   const at: ErrorPlace = { rowGroup: ordinal, column: formatPath(leaf.path) };
@@ -81,7 +88,7 @@ export function locateChunk(
   return { rowGroup: ordinal, leaf, chunk, metaData, rowCount: rowGroup.numRows, start, end, dataEnd, base, at };
 }
 
-function baseOf(path: string, { external }: Pick<FileContext, 'external'>, at: ErrorPlace): number {
+function baseOf(path: string, { external }: ChunkBounds, at: ErrorPlace): number {
   if (external !== undefined) return external.baseOf(path, at);
   const how = 'open the file with `external`, which says how files beside it are opened';
   throw new ParquetError('UNSUPPORTED', `the column lies in another file, ${path}: ${how}`, at);

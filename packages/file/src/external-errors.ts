@@ -1,44 +1,37 @@
 /**
- * Errors of files whose columns lie in others: the offset of the common source becomes a path and an offset.
+ * Errors of columns in other files: the offset of the common source becomes a path and an offset of that file.
  */
 import { isParquetError, ParquetError } from '@marquetry/core';
 import type { ExternalFiles } from './external-files.js';
-import type { ParquetFile } from './parquet-file.js';
 
-/** The same file, whose errors name the file that a column lies in. */
-export function withExternalErrors(file: ParquetFile, external: ExternalFiles): ParquetFile {
+/** Calls whose errors name the file that a column lies in. */
+export interface NamingFiles {
+  each<T>(items: AsyncGenerator<T, void, undefined>): AsyncGenerator<T, void, undefined>;
+  one<T>(call: Promise<T>): Promise<T>;
+}
+
+export function namingFiles({ placeOf }: Pick<ExternalFiles, 'placeOf'>): NamingFiles {
   const told = (error: unknown): unknown => {
     if (!isParquetError(error) || error.at.fileOffset === undefined) return error;
-    const { file: path, offset } = external.placeOf(error.at.fileOffset);
-    if (path === undefined) return error;
+    const { file, offset } = placeOf(error.at.fileOffset);
+    if (file === undefined) return error;
     const { code, reason, at } = error;
-    return new ParquetError(code, reason, { ...at, file: path, fileOffset: offset }, { cause: error.cause ?? error });
-  };
-  async function* each<T>(items: AsyncGenerator<T, void, undefined>): AsyncGenerator<T, void, undefined> {
-    try {
-      yield* items;
-    } catch (error) {
-      throw told(error);
-    }
-  }
-  const one = async <T>(call: Promise<T>): Promise<T> => {
-    try {
-      return await call;
-    } catch (error) {
-      throw told(error);
-    }
+    return new ParquetError(code, reason, { ...at, file, fileOffset: offset }, { cause: error.cause ?? error });
   };
   return {
-    ...file,
-    columns: (read) => each(file.columns(read)),
-    batches: (read) => each(file.batches(read)),
-    column: (path, read) => each(file.column(path, read)),
-    pages: (address, signal, within) => each(file.pages(address, signal, within)),
-    openPages: (address, signal) => each(file.openPages(address, signal)),
-    offsetIndex: (address, signal) => one(file.offsetIndex(address, signal)),
-    columnIndex: (address, signal) => one(file.columnIndex(address, signal)),
-    dictionary: (address, signal) => one(file.dictionary(address, signal)),
-    over: (source) => withExternalErrors(file.over(source), external),
-    part: (rowGroups) => withExternalErrors(file.part(rowGroups), external),
+    each: async function* (items) {
+      try {
+        yield* items;
+      } catch (error) {
+        throw told(error);
+      }
+    },
+    one: async (call) => {
+      try {
+        return await call;
+      } catch (error) {
+        throw told(error);
+      }
+    },
   };
 }

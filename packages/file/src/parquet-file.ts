@@ -36,7 +36,7 @@ import {
 import { type ChunkLocation, locateChunk } from './chunk.js';
 import { loadDictionary } from './chunk-dictionary.js';
 import type { FileContext } from './context.js';
-import { withExternalErrors } from './external-errors.js';
+import { namingFiles } from './external-errors.js';
 import { createExternalFiles, type ExternalFiles, type OpenExternal } from './external-files.js';
 import { readFooter } from './footer.js';
 import { indexesIn, type StoredBytes } from './footer-tail.js';
@@ -253,6 +253,24 @@ function fileOver(context: FileContext, opened: Opened): ParquetFile {
     part: (ordinals) => fileOver(context, partOf(opened, ordinals)),
     over: (other) => fileOver({ ...context, source: requireSame(other, source) }, opened),
     close: async () => source.close?.(),
+  };
+}
+
+/** The same file, whose errors name the file that a column lies in. */
+function withExternalErrors(file: ParquetFile, external: ExternalFiles): ParquetFile {
+  const { each, one } = namingFiles(external);
+  return {
+    ...file,
+    columns: (read) => each(file.columns(read)),
+    batches: (read) => each(file.batches(read)),
+    column: (path, read) => each(file.column(path, read)),
+    pages: (address, signal, within) => each(file.pages(address, signal, within)),
+    openPages: (address, signal) => each(file.openPages(address, signal)),
+    offsetIndex: (address, signal) => one(file.offsetIndex(address, signal)),
+    columnIndex: (address, signal) => one(file.columnIndex(address, signal)),
+    dictionary: (address, signal) => one(file.dictionary(address, signal)),
+    over: (source) => withExternalErrors(file.over(source), external),
+    part: (rowGroups) => withExternalErrors(file.part(rowGroups), external),
   };
 }
 
