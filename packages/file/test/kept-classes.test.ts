@@ -13,11 +13,10 @@ const makers: Readonly<Record<string, () => object>> = {
   'a buffer of INT32': () => createColumnBuffer(int),
   'a row reader': () => createRowReader({ column: int }),
   'a page stream': () =>
-    createPageStream({ start: 0, end: 0, at: {} } as ChunkLocation, {
+    createPageStream({ start: 0, end: 0, dataEnd: 0, base: 0, at: {} } as ChunkLocation, {
       source: bytesSource(new Uint8Array(0)),
       limits: defaultLimits,
       statistics: false,
-      dataEnd: 0,
       partial: false,
     }),
 };

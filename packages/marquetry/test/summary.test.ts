@@ -25,7 +25,10 @@ beforeAll(async () => {
     const path = decodeURIComponent((request.url ?? '').replace(/\?.*/, ''));
     asked.push(path);
     const bytes = await readFile(folder + path).catch(() => undefined);
-    if (bytes === undefined) return response.writeHead(404).end();
+    if (bytes === undefined) {
+      response.writeHead(404).end();
+      return;
+    }
     const [, from = '0', to = String(bytes.length - 1)] = /bytes=(\d+)-(\d*)/.exec(request.headers.range ?? '') ?? [];
     const body = bytes.subarray(Number(from), Number(to || bytes.length - 1) + 1);
     const range = `bytes ${from}-${Number(from) + body.length - 1}/${bytes.length}`;
