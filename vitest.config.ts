@@ -6,12 +6,18 @@ import { defineConfig } from 'vitest/config';
 const source = '@marquetry/source';
 const conditions = [source, 'module', 'node', 'development|production'];
 
-/** Tests that replace globals or listen to the process: each of their files runs in a worker of its own. */
+/**
+ * Tests that replace globals or listen to the process, and those that measure memory, or start programs and browsers: each of their
+ * files runs in a worker of its own.
+ */
 const isolated = [
+  // Its files share a folder, which goes with the first of them that ends.
+  'apps/*/test/**/*.test.ts',
   'packages/codec-brotli/test/**/*.test.ts',
   'packages/file/test/batches.test.ts',
   // It walks the whole heap.
   'packages/file/test/kept-classes.test.ts',
+  'tests/{examples,installs,memory,readme,releases,runtime}/**/*.test.ts',
 ];
 /** Tests that replace a module, or load it twice: Vite loads their modules. */
 const replacing = [
@@ -48,19 +54,24 @@ export default defineConfig({
         extends: true,
         test: {
           ...native,
-          name: 'packages',
+          name: 'shared',
           isolate: false,
-          include: ['packages/*/test/**/*.test.ts'],
-          exclude: [...exclude, ...isolated, ...replacing, ...(isJavascript ? ['packages/simd/**'] : [])],
+          include: ['packages/*/test/**/*.test.ts', 'tests/**/*.test.ts'],
+          exclude: [
+            ...exclude,
+            ...isolated,
+            ...replacing,
+            ...(isJavascript ? ['packages/simd/**', 'tests/simd/**'] : []),
+          ],
         },
       },
       {
         extends: true,
         test: {
           ...native,
-          name: 'whole',
-          include: [...isolated, 'apps/*/test/**/*.test.ts', 'tests/**/*.test.ts'],
-          exclude: [...exclude, ...replacing, ...(isJavascript ? ['tests/simd/**'] : [])],
+          name: 'isolated',
+          include: isolated,
+          exclude: [...exclude, ...replacing],
         },
       },
       { extends: true, test: { name: 'replacing', include: replacing } },
