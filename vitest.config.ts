@@ -54,15 +54,21 @@ export default defineConfig({
         extends: true,
         test: {
           ...native,
-          name: 'shared',
+          name: 'packages',
           isolate: false,
-          include: ['packages/*/test/**/*.test.ts', 'tests/**/*.test.ts'],
-          exclude: [
-            ...exclude,
-            ...isolated,
-            ...replacing,
-            ...(isJavascript ? ['packages/simd/**', 'tests/simd/**'] : []),
-          ],
+          include: ['packages/*/test/**/*.test.ts'],
+          exclude: [...exclude, ...isolated, ...replacing, ...(isJavascript ? ['packages/simd/**'] : [])],
+        },
+      },
+      // In workers of their own: those of packages stay as fast as they are when little else was run.
+      {
+        extends: true,
+        test: {
+          ...native,
+          name: 'whole',
+          isolate: false,
+          include: ['tests/**/*.test.ts'],
+          exclude: [...exclude, ...isolated, ...replacing, ...(isJavascript ? ['tests/simd/**'] : [])],
         },
       },
       {
