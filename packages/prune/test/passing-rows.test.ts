@@ -54,7 +54,7 @@ async function passed(
   readonly portions: readonly (PassedRows & { held: PassedRows['held'] })[];
   readonly asked: ReadBatchesOptions[];
 }> {
-  const { file, asked } = fileOf(options.memoryBytes ?? 2 ** 30);
+  const { file, asked } = fileOf(options.memoryBytes ?? 2 ** 24);
   const portions: PassedRows[] = [];
   const ahead = { heldBytes: 77 };
   const scan = {
@@ -69,7 +69,7 @@ async function passed(
 }
 
 describe('rows that pass a predicate', () => {
-  test('come in portions of at most 2^14 runs, with the columns that are kept', async () => {
+  test('come in portions of at most a run for each KiB of memory, with the columns that are kept', async () => {
     const { portions } = await passed(every(2, 'a'), { kept: [a] });
     expect(portions.map(({ rows }) => rows.length)).toEqual(Array(4).fill(2 ** 14));
     expect(portions.flatMap(({ rows }) => rows.map(([from, to]) => [from, to - from]))).toEqual(
@@ -100,6 +100,22 @@ describe('rows that pass a predicate', () => {
     expect(portions.flatMap(({ rows }) => rows.map(([from]) => from))).toEqual(
       Array.from({ length: rowCount / 8 }, (_, i) => 8 * i),
     );
+  });
+
+  test('that lie everywhere in a batch are tested by the other conjuncts in one read of the whole batch', async () => {
+    const fourths = Array.from({ length: rowCount / 4 }, (_, i) => 4 * i);
+    const { portions, asked } = await passed({ a: { in: fourths }, b: { lt: 3000 } }, { kept: [a, b] });
+    expect(asked.map(({ columns }) => columns)).toEqual([[a], [b]]);
+    expect(asked.map(({ rows }) => rowsIn(rows as Ranges))).toEqual([rowCount, rowCount]);
+    expect(portions.flatMap(({ rows }) => rows)).toEqual(Array.from({ length: 250 }, (_, i) => [4 * i, 4 * i + 1]));
+    const values = portions.flatMap(({ columns }) => [...((columns.get(b)!.values as FixedValues).data as Int32Array)]);
+    expect(values).toEqual(Array.from({ length: 250 }, (_, i) => 12 * i));
+  });
+
+  test('that lie together are alone read for the other conjuncts', async () => {
+    const { portions, asked } = await passed({ a: { lt: 1000 }, b: { ge: 2400 } });
+    expect(asked.map(({ rows }) => rowsIn(rows as Ranges))).toEqual([rowCount, 1000]);
+    expect(portions.flatMap(({ rows }) => rows)).toEqual([[800, 1000]]);
   });
 
   test('keep no column that takes more than a quarter of the memory: it is read again', async () => {

@@ -1,7 +1,7 @@
 /** Selections of rows as ranges, and the bits that narrow them, beside the same by lists of rows. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { rowsIn } from '../src/plan/ranges.js';
-import { firstRuns, narrowed, sliceOfRanges } from '../src/scan/selection.js';
+import { bitsSet, firstRuns, keepBits, narrowed, runsSet, sliceOfRanges } from '../src/scan/selection.js';
 
 type Pairs = readonly (readonly [number, number])[];
 
@@ -75,4 +75,36 @@ test('a selection is narrowed by bits from any bit on, and sliced by the number 
     expect(isApart(part)).toBe(true);
     expect(rowsOf(part)).toEqual(rows.slice(from, to).filter((_, i) => flags[from + i]));
   }
+});
+
+describe('bits', () => {
+  const random = (count: number): boolean[] => Array.from({ length: count }, () => Math.random() < 0.5);
+  const packed = (values: readonly boolean[]): Uint8Array => {
+    // What lies behind the last bit is of no meaning.
+    const bits = new Uint8Array(Math.ceil(values.length / 8) + 1).fill(0xff);
+    for (const [i, value] of values.entries()) if (!value) bits[i >> 3] = (bits[i >> 3] as number) & ~(1 << (i & 7));
+    return bits;
+  };
+
+  test.each([0, 1, 7, 8, 9, 63, 64, 1000])('of %d are counted, and their runs', (count) => {
+    const values = random(count);
+    expect(bitsSet(packed(values), count)).toBe(values.filter(Boolean).length);
+    expect(runsSet(packed(values), count)).toBe(values.filter((value, i) => value && values[i - 1] !== true).length);
+  });
+
+  test.each([
+    [0, 8],
+    [3, 2],
+    [5, 20],
+    [8, 1],
+    [13, 51],
+    [0, 64],
+  ])('from %d on, %d of them, are kept where others are 1, and those outside stay', (from, count) => {
+    const values = random(64);
+    const others = random(count);
+    const bits = packed(values);
+    keepBits(bits, from, packed(others), count);
+    const expected = values.map((value, i) => value && (i < from || i >= from + count || others[i - from] === true));
+    expect(values.map((_, i) => (((bits[i >> 3] as number) >> (i & 7)) & 1) === 1)).toEqual(expected);
+  });
 });

@@ -3,7 +3,9 @@
  *
  *   candidates ── conjunct 1 ──> fewer ── conjunct 2 ──> fewer ...     each reads its columns in the rows that are left
  *
- * The first conjunct is read batch by batch; the others see what a batch left. So a limit ends the reading early.
+ * The first conjunct is read batch by batch; the others see what a batch left. So a limit ends the reading early. Where what a batch
+ * left is scattered over all of its rows, the others are read in these rows, too: going from row to row costs more than what lies
+ * between them.
  */
 import { type ColumnPiece, selectRowsInSteps } from '@marquetry/column';
 import { isTurnDue, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
@@ -12,10 +14,10 @@ import type { LeafNode } from '@marquetry/schema';
 import { evaluateInSteps } from '../evaluate/evaluate.js';
 import { type Ranges, rowsIn } from '../plan/ranges.js';
 import { leavesIn } from '../predicate/predicate.js';
-import type { ColumnForms } from './column-forms.js';
+import { type ColumnForms, leavesOfFunctions } from './column-forms.js';
 import type { Conjunct } from './conjuncts.js';
 import { bytesOfKept, keptShare } from './kept-bytes.js';
-import { firstRuns, narrowed, sliceOfRanges } from './selection.js';
+import { bitsSet, firstRuns, keepBits, narrowed, runsSet, sliceOfRanges } from './selection.js';
 
 export interface GroupScan {
   readonly file: ParquetFile;
@@ -64,13 +66,17 @@ async function* narrowedBy(
     yield before;
     return;
   }
-  for await (const { rows, columns: found, held } of testedBatches(scan, next, before)) {
+  for await (const { rows, columns: found, held, isDone } of testedBatches(scan, next, others, before)) {
     const columns = new Map(found);
     const places = before.columns.size === 0 ? [] : placesOf(rows, before.rows);
     for (const [leaf, piece] of before.columns) {
       columns.set(leaf, await runStepsInTurns(selectRowsInSteps(piece, places, leaf, scan.file), scan.signal));
     }
-    yield* narrowedBy(scan, others, { rows, columns, held: [...held, { heldBytes: bytesOfKept(columns) }] });
+    yield* narrowedBy(scan, isDone ? [] : others, {
+      rows,
+      columns,
+      held: [...held, { heldBytes: bytesOfKept(columns) }],
+    });
   }
 }
 
@@ -94,39 +100,108 @@ function placesOf(rows: Ranges, selection: Ranges): Ranges {
   return places;
 }
 
-/** Runs of rows that pass together. */
-const mostRuns = 2 ** 14;
+/** Rows that passed a conjunct. `isDone`: and all others. */
+interface TestedRows extends PassedRows {
+  readonly isDone: boolean;
+}
+
+/** True for tests that may see more rows than they must: functions of the caller are called as rarely as can be. */
+function isPlain({ predicate }: Conjunct): boolean {
+  return leavesOfFunctions(predicate).size === 0;
+}
+
+/** True if rows that passed lie in all parts of a batch, so that what comes after must open all pages anyway. */
+function isScattered(bits: Uint8Array, rowCount: number): boolean {
+  return runsSet(bits, rowCount) > rowCount * scatteredRuns;
+}
+
+/** Runs to a row from which on passing over the rows between them takes longer than reading them. */
+const scatteredRuns = 1 / 64;
+
+/**
+ * Tests more conjuncts in rows, and clears the bits of those that fail. Gives the columns that it read at once: those that came in
+ * several batches are read again where they are wanted.
+ */
+async function alsoTested(
+  { file, rowGroup, forms, signal }: GroupScan,
+  conjuncts: readonly Conjunct[],
+  rows: Ranges,
+  bits: Uint8Array,
+  beside: readonly ReadShare[],
+): Promise<TypedColumn[]> {
+  const { kernels } = file;
+  const rowCount = rowsIn(rows);
+  const columns: TypedColumn[] = [];
+  for (const conjunct of conjuncts) {
+    const { predicate, leaves } = conjunct;
+    const share: ReadShare = { heldBytes: 0 };
+    const batches = file.batches({
+      rowGroups: [rowGroup],
+      rows,
+      columns: leaves,
+      spaced: forms.spaced,
+      flat: forms.flat,
+      batchRows: rowCount,
+      share,
+      beside: [...beside, { heldBytes: bytesOfKept(new Map(columns.map((column) => [column.leaf, column]))) }],
+      ...(signal !== undefined && { signal }),
+    });
+    conjunct.tested += rowCount;
+    let row = 0;
+    for await (const read of batches) {
+      const pieces = new Map(read.map((column) => [column.leaf, column]));
+      const columnOf = (leaf: LeafNode): ColumnPiece => pieces.get(leaf) as ColumnPiece;
+      const count = read[0]?.rowCount ?? 0;
+      const also = await runStepsInTurns(evaluateInSteps(predicate, { rowCount: count, columnOf, kernels }), signal);
+      conjunct.passed += bitsSet(also, count);
+      keepBits(bits, row, also, count);
+      if (count === rowCount) columns.push(...read);
+      row += count;
+    }
+  }
+  return columns;
+}
+
+/** Runs of rows that pass together, at least. Each portion of them is a read of the columns that come after. */
+const leastRuns = 2 ** 14;
+/** Bytes that a run takes, in all the lists that it is in. */
+const runBytes = 2 ** 10;
 
 /** Reads the columns of one conjunct in these rows, and tests them. What passes comes in portions of few runs. */
 async function* testedBatches(
-  { file, rowGroup, forms, kept, batchRows, signal }: GroupScan,
+  scan: GroupScan,
   conjunct: Conjunct,
+  others: readonly Conjunct[],
   { rows, held: beside }: PassedRows,
-): AsyncGenerator<PassedRows, void, undefined> {
+): AsyncGenerator<TestedRows, void, undefined> {
+  const { file, rowGroup, forms, kept, batchRows, signal } = scan;
   const { predicate } = conjunct;
   const leaves = leavesIn(predicate);
   const { kernels, limits } = file;
+  const mostRuns = Math.max(leastRuns, Math.floor(limits.memoryBytes / runBytes));
   const share: ReadShare = { heldBytes: 0 };
   const held = [...beside, share];
   let row = 0;
-  const test = async function* (rowCount: number, columns: readonly TypedColumn[]): AsyncGenerator<PassedRows> {
+  const test = async function* (rowCount: number, columns: readonly TypedColumn[]): AsyncGenerator<TestedRows> {
     const pieces = new Map(columns.map((column) => [column.leaf, column]));
     // The columns of a predicate are read with it.
     const columnOf = (leaf: LeafNode): ColumnPiece => pieces.get(leaf) as ColumnPiece;
     const bits = await runStepsInTurns(evaluateInSteps(predicate, { rowCount, columnOf, kernels }), signal);
-    const wanted = columns.filter(({ leaf }) => kept.has(leaf));
+    const isDone = others.every(isPlain) && isScattered(bits, rowCount);
+    conjunct.tested += rowCount;
+    conjunct.passed += bitsSet(bits, rowCount);
+    const whole = isDone ? await alsoTested(scan, others, sliceOfRanges(rows, row, row + rowCount), bits, held) : [];
+    const wanted = [...columns, ...whole].filter(({ leaf }) => kept.has(leaf));
     const wantedBytes = bytesOfKept(new Map(wanted.map((column) => [column.leaf, column])));
     const keeps = wantedBytes <= keptShare * limits.memoryBytes;
     for (let from = 0; from < rowCount; ) {
       const { runs, end } = firstRuns(bits, from, rowCount, mostRuns);
-      conjunct.tested += end - from;
-      conjunct.passed += rowsIn(runs);
       const found = new Map<LeafNode, ColumnPiece>();
       for (const column of keeps ? wanted : []) {
         const { leaf } = column;
         found.set(leaf, await runStepsInTurns(selectRowsInSteps(column, runs, leaf, file), signal));
       }
-      yield { rows: narrowed(sliceOfRanges(rows, row + from, row + end), bits, from), columns: found, held };
+      yield { rows: narrowed(sliceOfRanges(rows, row + from, row + end), bits, from), columns: found, held, isDone };
       from = end;
       while (isTurnDue()) await yieldToEventLoop(signal);
     }

@@ -73,3 +73,46 @@ export function sliceOfRanges(selection: Ranges, from: number, to: number): Rang
   }
   return found;
 }
+
+/** How many of the first `count` bits are 1. */
+export function bitsSet(bits: Uint8Array, count: number): number {
+  let set = 0;
+  for (let i = 0; i < count >> 3; i++) set += onesIn(bits[i] as number);
+  return set + onesIn(lastByte(bits, count));
+}
+
+/** How many runs of ones the first `count` bits have. */
+export function runsSet(bits: Uint8Array, count: number): number {
+  let runs = 0;
+  let before = 0;
+  for (let i = 0; i <= count >> 3; i++) {
+    const byte = i < count >> 3 ? (bits[i] as number) : lastByte(bits, count);
+    runs += onesIn(byte & ~((byte << 1) | before));
+    before = byte >> 7;
+  }
+  return runs;
+}
+
+/** Clears those of `count` bits from `from` on that are 0 in `others`, which starts with bit 0. */
+export function keepBits(bits: Uint8Array, from: number, others: Uint8Array, count: number): void {
+  const shift = from & 7;
+  for (let i = 0; i < count; i += 8) {
+    const width = Math.min(8, count - i);
+    // Bits outside of the range stay.
+    const kept = ((others[i >> 3] as number) | (0xff << width)) << shift;
+    const mask = kept | ((1 << shift) - 1);
+    const at = (from + i) >> 3;
+    bits[at] = (bits[at] as number) & mask;
+    if (shift + width > 8) bits[at + 1] = (bits[at + 1] as number) & (mask >> 8);
+  }
+}
+
+function lastByte(bits: Uint8Array, count: number): number {
+  return (count & 7) === 0 ? 0 : (bits[count >> 3] as number) & ((1 << (count & 7)) - 1);
+}
+
+function onesIn(byte: number): number {
+  const pairs = (byte & 0x55) + ((byte >> 1) & 0x55);
+  const quads = (pairs & 0x33) + ((pairs >> 2) & 0x33);
+  return (quads & 0x0f) + (quads >> 4);
+}
