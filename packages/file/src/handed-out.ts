@@ -1,35 +1,52 @@
 /**
- * The batches that a read has handed out.
+ * The batches that a read has handed out and the engine has not collected.
  *
  * They are not in the budget of the read, as they belong to the caller, and most callers drop each before the next. But an
  * engine is late to collect what is large and outside of its heap: V8 starts when tens of megabytes are garbage, and works on
- * it in tasks of the event loop, while a read makes a gigabyte a second. So a read lets the event loop turn once per portion
- * of what it hands out.
+ * it in tasks of the event loop, while a read makes a gigabyte a second. So a read that has handed out much since the last full
+ * collection lets the event loop turn: first as often as it has saved turns, then once per portion of what it hands out.
  *
- * Nothing watches what the engine has collected: V8 keeps what a FinalizationRegistry or a WeakRef refers to until its next
- * full collection, which takes all of these batches into the old generation, and lets that for young objects grow.
+ * A collection shows by a marker that nothing else refers to. The batches themselves are not watched: V8 keeps what a
+ * FinalizationRegistry refers to until its next full collection, which takes it into the old generation, and lets that for young
+ * objects grow.
  */
 import type { ColumnPiece } from '@marquetry/column';
 import type { Limits } from '@marquetry/core';
 import { valueBytes } from './nested-portions.js';
 
 export interface HandedOut {
-  /** Counts a batch, which is about to be handed out. */
+  /** Counts a batch, which is about to be handed out, until the engine has collected what it was handed out with. */
   count(columns: readonly Pick<ColumnPiece, 'values' | 'slotCount' | 'nulls'>[]): void;
   /** True while a turn of the event loop is due; each call that says so counts one. */
   isTurnDue(): boolean;
 }
 
-/** The part of `limits.memoryBytes` that is handed out for each turn, but never less than {@link leastBytes}. */
-const turnShare = 1 / 128;
-const leastBytes = 2 ** 20;
+/** The part of `limits.memoryBytes` that may be handed out since the last collection before turns are due. */
+const freeShare = 1 / 2;
+/** Bytes that are handed out for each turn, and for each marker. */
+const turnBytes = 2 ** 20;
 /** Turns between two batches at most. */
 const mostTurns = 64;
 
+/** What the engines of today have; the types of the project do not ask for it. */
+interface Collections {
+  readonly FinalizationRegistry?: new (
+    collected: (byteLength: number) => void,
+  ) => { register(target: object, byteLength: number): void };
+}
+
 /** For the batches of one read. */
 export function createHandedOut({ memoryBytes }: Limits): HandedOut {
-  const turnBytes = Math.max(leastBytes, memoryBytes * turnShare);
+  const { FinalizationRegistry: Registry }: Collections = globalThis as Collections;
+  const freeBytes = memoryBytes * freeShare;
+  let heldBytes = 0;
+  let unmarkedBytes = 0;
   let turns = 0;
+  const registry =
+    Registry &&
+    new Registry((byteLength) => {
+      heldBytes -= byteLength;
+    });
   return {
     count: (columns) => {
       let byteLength = 0;
@@ -37,9 +54,14 @@ export function createHandedOut({ memoryBytes }: Limits): HandedOut {
         byteLength += valueBytes(values) + (nulls.kind === 'levels' ? 2 * slotCount : 0);
       }
       turns = Math.min(mostTurns, turns + byteLength / turnBytes);
+      unmarkedBytes += byteLength;
+      if (registry === undefined || unmarkedBytes < turnBytes) return;
+      registry.register({}, unmarkedBytes);
+      heldBytes += unmarkedBytes;
+      unmarkedBytes = 0;
     },
     isTurnDue: () => {
-      if (turns < 1) return false;
+      if (heldBytes <= freeBytes || turns < 1) return false;
       turns--;
       return true;
     },

@@ -19,43 +19,68 @@ function turnsDue(handedOut: { isTurnDue(): boolean }): number {
 }
 
 describe('batches that were handed out', () => {
-  test('ask for one turn per MiB where little memory may be used', () => {
-    const handedOut = createHandedOut(createLimits({ memoryBytes: 8 * mebibyte }));
-    const turns = [mebibyte, mebibyte / 2, mebibyte / 2, 5 * mebibyte, 0].map((byteLength) => {
-      handedOut.count(batchOf(byteLength));
+  const limits = createLimits({ memoryBytes: 8 * mebibyte });
+
+  test('ask for no turn until half of the memory is not collected, then for one per MiB', () => {
+    const handedOut = createHandedOut(limits);
+    const kept = Array.from({ length: 8 }, () => batchOf(mebibyte));
+    const turns = kept.map((batch) => {
+      handedOut.count(batch);
       return turnsDue(handedOut);
     });
-    expect(turns).toEqual([1, 0, 1, 5, 0]);
+    // Turns that were saved until then are taken with the first.
+    expect(turns).toEqual([0, 0, 0, 0, 5, 1, 1, 1]);
   });
 
-  test('ask for one turn per 128th of the memory where more may be used', () => {
-    const handedOut = createHandedOut(createLimits({ memoryBytes: 512 * mebibyte }));
-    const turns = [mebibyte, 3 * mebibyte, 8 * mebibyte].map((byteLength) => {
-      handedOut.count(batchOf(byteLength));
-      return turnsDue(handedOut);
-    });
-    expect(turns).toEqual([0, 1, 2]);
-  });
-
-  test('ask for 64 turns at most, however large they are', () => {
-    const handedOut = createHandedOut(createLimits({ memoryBytes: mebibyte }));
-    handedOut.count(batchOf(100 * mebibyte));
-    expect(turnsDue(handedOut)).toBe(64);
-  });
-
-  // V8 keeps what these refer to until its next full collection.
-  test('are not referred to by what would keep them in the young generation', () => {
-    class Forbidden {
-      constructor() {
-        throw new Error('nothing may watch a batch');
+  test('ask for no turn once the engine has collected them', () => {
+    const collect: (() => void)[] = [];
+    class Registry {
+      private readonly collected: (byteLength: number) => void;
+      constructor(collected: (byteLength: number) => void) {
+        this.collected = collected;
+      }
+      register(_: object, byteLength: number): void {
+        collect.push(() => this.collected(byteLength));
       }
     }
-    vi.stubGlobal('FinalizationRegistry', Forbidden);
-    vi.stubGlobal('WeakRef', Forbidden);
+    vi.stubGlobal('FinalizationRegistry', Registry);
     try {
-      const handedOut = createHandedOut(createLimits());
-      handedOut.count(batchOf(8 * mebibyte));
-      expect(turnsDue(handedOut)).toBe(2);
+      const handedOut = createHandedOut(limits);
+      for (let i = 0; i < 6; i++) handedOut.count(batchOf(mebibyte));
+      for (const each of collect) each();
+      expect(turnsDue(handedOut)).toBe(0);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+
+  // V8 keeps what a registry refers to until its next full collection.
+  test('are not watched themselves: a marker is, once per MiB', () => {
+    const watched: [object, number][] = [];
+    class Registry {
+      register(target: object, byteLength: number): void {
+        watched.push([target, byteLength]);
+      }
+    }
+    vi.stubGlobal('FinalizationRegistry', Registry);
+    try {
+      const handedOut = createHandedOut(limits);
+      for (let i = 0; i < 8; i++) handedOut.count(batchOf(mebibyte / 4));
+      expect(watched).toEqual([
+        [{}, mebibyte],
+        [{}, mebibyte],
+      ]);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+
+  test('ask for no turn where the engine does not tell what it collects', () => {
+    vi.stubGlobal('FinalizationRegistry', undefined);
+    try {
+      const handedOut = createHandedOut(limits);
+      for (let i = 0; i < 6; i++) handedOut.count(batchOf(mebibyte));
+      expect(turnsDue(handedOut)).toBe(0);
     } finally {
       vi.unstubAllGlobals();
     }
