@@ -6,7 +6,13 @@ export { type BatchMemory, type BatchMemoryOptions, createBatchMemory } from './
 export type { Batch, ColumnChunkPiece, ReadBatchesOptions, ReadColumnsOptions } from './batches.js';
 export { requireBatchRows } from './batches.js';
 export type { ChunkLocation } from './chunk.js';
-export { type ExternalFiles, type OpenExternal, requireInside, type StoredPlace } from './external-files.js';
+export {
+  type ExternalFiles,
+  externalFiles,
+  type OpenExternal,
+  requireInside,
+  type StoredPlace,
+} from './external-files.js';
 export { keptBytes, type StoredBytes } from './footer-tail.js';
 export { requireColumnRoom } from './memory-budget.js';
 export { type NestedBatch, type ReadNestedOptions, readNested } from './nested.js';

@@ -4,7 +4,7 @@
 import { type ErrorPlace, ParquetError } from '@marquetry/core';
 import { type ColumnChunk, type ColumnMetaData, columnChunkOf, type RowGroup } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
-import { type ExternalFiles, mostFileBytes, shifted } from './external-files.js';
+import type { ExternalFiles } from './external-files.js';
 
 /** A column chunk and where its pages lie. Offsets are in bytes of the file. */
 export interface ChunkLocation {
@@ -78,18 +78,19 @@ export function locateChunk(
       at,
     );
   }
-  const base = filePath === '' ? 0 : baseOf(filePath, within, at);
-  const dataEnd = base === 0 ? within.dataEnd : base + mostFileBytes;
+  const external = filePath === '' ? undefined : requireExternal(filePath, within, at);
+  const base = external?.baseOf(filePath, at) ?? 0;
+  const dataEnd = external === undefined ? within.dataEnd : base + external.mostBytes;
   const range = rangeOf(storedMetaData, dataEnd - base, at);
-  const chunk = base === 0 ? stored : shifted(stored, storedMetaData, base);
+  const chunk = external?.shifted(stored, storedMetaData, base) ?? stored;
   const { metaData = storedMetaData } = chunk;
   const start = range.start === undefined ? undefined : range.start + base;
   const end = range.start === undefined ? 0 : range.end + base;
   return { rowGroup: ordinal, leaf, chunk, metaData, rowCount: rowGroup.numRows, start, end, dataEnd, base, at };
 }
 
-function baseOf(path: string, { external }: ChunkBounds, at: ErrorPlace): number {
-  if (external !== undefined) return external.baseOf(path, at);
+function requireExternal(path: string, { external }: ChunkBounds, at: ErrorPlace): ExternalFiles {
+  if (external !== undefined) return external;
   const how = 'open the file with `external`, which says how files beside it are opened';
   throw new ParquetError('UNSUPPORTED', `the column lies in another file, ${path}: ${how}`, at);
 }

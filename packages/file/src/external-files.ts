@@ -6,7 +6,7 @@
  *
  * Readers see one source. Source: parquet.thrift `ColumnChunk.file_path`.
  */
-import { type ErrorPlace, ParquetError } from '@marquetry/core';
+import { type ErrorPlace, isParquetError, ParquetError } from '@marquetry/core';
 import type { ColumnChunk, ColumnMetaData, OffsetIndex } from '@marquetry/metadata';
 import { type ByteSource, readExactly } from './source/byte-source.js';
 
@@ -20,16 +20,24 @@ export interface StoredPlace {
   readonly offset: number;
 }
 
-/** The file and the others, as one source. */
+/** The file and the others, as one source. Made by {@link externalFiles}; readers without it carry none of its code. */
 export interface ExternalFiles {
   readonly source: ByteSource;
+  /** Bytes of one file at most. */
+  readonly mostBytes: number;
   /** What to add to offsets in the file at a path. @throws ParquetError CORRUPT for a path that leaves the folder; LIMIT for too many files. */
   baseOf(path: string, at: ErrorPlace): number;
   placeOf(offset: number): StoredPlace;
+  /** A chunk with offsets of the common source. */
+  shifted(chunk: ColumnChunk, metaData: ColumnMetaData, base: number): ColumnChunk;
+  /** An offset index with offsets of the common source. */
+  shiftedPages(index: OffsetIndex, base: number): OffsetIndex;
+  /** The error, with the file that it is about, and an offset of that. */
+  told(error: unknown): unknown;
 }
 
 /** Bytes of one file at most. */
-export const mostFileBytes: number = 2 ** 37;
+const mostFileBytes = 2 ** 37;
 /** Offsets are exact up to 2^53. */
 const mostFiles = 2 ** 53 / mostFileBytes - 1;
 
@@ -42,7 +50,15 @@ export function requireInside(path: string, at: ErrorPlace = {}): void {
   throw new ParquetError('CORRUPT', `the column lies in ${JSON.stringify(path)}, which is not below the folder`, at);
 }
 
-export function createExternalFiles(own: ByteSource, open: OpenExternal): ExternalFiles {
+/**
+ * Lets columns lie in other files: `openFile(source, { ..., external: externalFiles((path) => ...) })`. `open` gets paths with `/`
+ * between names, none of which leaves the folder; files are opened when they are read, and once.
+ */
+export function externalFiles(open: OpenExternal): (own: ByteSource) => ExternalFiles {
+  return (own) => createExternalFiles(own, open);
+}
+
+function createExternalFiles(own: ByteSource, open: OpenExternal): ExternalFiles {
   const ordinals = new Map<string, number>();
   const paths: string[] = [];
   const opened = new Map<number, Promise<ByteSource>>();
@@ -66,7 +82,22 @@ export function createExternalFiles(own: ByteSource, open: OpenExternal): Extern
     }
     return readExactly(source, start, length, signal);
   };
+  const placeOf = (offset: number): StoredPlace => {
+    const ordinal = Math.floor(offset / mostFileBytes);
+    return { file: ordinal === 0 ? undefined : paths[ordinal - 1], offset: offset - ordinal * mostFileBytes };
+  };
   return {
+    mostBytes: mostFileBytes,
+    placeOf,
+    shifted,
+    shiftedPages,
+    told: (error) => {
+      if (!isParquetError(error) || error.at.fileOffset === undefined) return error;
+      const { file, offset } = placeOf(error.at.fileOffset);
+      if (file === undefined) return error;
+      const { code, reason, at } = error;
+      return new ParquetError(code, reason, { ...at, file, fileOffset: offset }, { cause: error.cause ?? error });
+    },
     source: {
       byteLength: own.byteLength,
       ...(own.gap !== undefined && { gap: own.gap }),
@@ -87,19 +118,10 @@ export function createExternalFiles(own: ByteSource, open: OpenExternal): Extern
       ordinals.set(path, paths.length);
       return paths.length * mostFileBytes;
     },
-    placeOf: (offset) => {
-      const ordinal = Math.floor(offset / mostFileBytes);
-      return { file: ordinal === 0 ? undefined : paths[ordinal - 1], offset: offset - ordinal * mostFileBytes };
-    },
   };
 }
 
-/** A chunk with offsets of the common source. */
-export function shifted(
-  chunk: ColumnChunk,
-  metaData: ColumnMetaData,
-  base: number,
-): Required<Pick<ColumnChunk, 'metaData'>> & ColumnChunk {
+function shifted(chunk: ColumnChunk, metaData: ColumnMetaData, base: number): ColumnChunk {
   // 0 says that there is none.
   const moved = <K extends string>(
     from: { readonly [Key in K]?: number },
@@ -122,8 +144,6 @@ export function shifted(
   };
 }
 
-/** An offset index with offsets of the common source. */
-export function shiftedPages(index: OffsetIndex, base: number): OffsetIndex {
-  if (base === 0) return index;
+function shiftedPages(index: OffsetIndex, base: number): OffsetIndex {
   return { ...index, pageLocations: index.pageLocations.map((page) => ({ ...page, offset: page.offset + base })) };
 }

@@ -11,7 +11,6 @@ import {
 } from '@marquetry/metadata';
 import type { ChunkLocation } from './chunk.js';
 import type { FileContext } from './context.js';
-import { shiftedPages } from './external-files.js';
 import { keptBytes } from './footer-tail.js';
 import { readExactly } from './source/byte-source.js';
 
@@ -25,7 +24,7 @@ export async function loadOffsetIndex(
   const bytes = await loadIndex(context, location, offsetIndexOffset, offsetIndexLength, signal);
   if (bytes === undefined) return undefined;
   const stored = placed(location, 'offset index', () => readOffsetIndex(bytes, { limits: context.limits }));
-  const index = shiftedPages(stored, location.base);
+  const index = location.base === 0 ? stored : (context.external?.shiftedPages(stored, location.base) ?? stored);
   checkLocations(index, location);
   return index;
 }

@@ -36,8 +36,7 @@ import {
 import { type ChunkLocation, locateChunk } from './chunk.js';
 import { loadDictionary } from './chunk-dictionary.js';
 import type { FileContext } from './context.js';
-import { namingFiles } from './external-errors.js';
-import { createExternalFiles, type ExternalFiles, type OpenExternal } from './external-files.js';
+import type { ExternalFiles } from './external-files.js';
 import { readFooter } from './footer.js';
 import { indexesIn, type StoredBytes } from './footer-tail.js';
 import { loadColumnIndex, loadOffsetIndex } from './page-index.js';
@@ -62,10 +61,10 @@ export interface OpenFileOptions {
   /** Reads the rows that pass `where`: `predicates` of `@marquetry/prune`. Default: none, and `where` is refused. */
   readonly filter?: RowFilter | undefined;
   /**
-   * Opens files that lie beside this one, or in folders there: columns of summary files (`_metadata`) are in them. It gets paths with
-   * `/` between names, none of which leaves the folder. Files are opened when they are read. Default: such columns are UNSUPPORTED.
+   * Where columns lie that are in other files, as those of summary files (`_metadata`) are: `externalFiles((path) => ...)`.
+   * Default: such columns are UNSUPPORTED.
    */
-  readonly external?: OpenExternal | undefined;
+  readonly external?: ((own: ByteSource) => ExternalFiles) | undefined;
   /** Aborts the opening only; reads take a signal of their own. */
   readonly signal?: AbortSignal;
 }
@@ -174,7 +173,7 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
   // Bytes in memory are not read twice anyway.
   const indexes = source.sharesMemory === true ? undefined : indexesIn(footer.before, rowGroups);
   footerMemory.heldBytes += indexes?.bytes.length ?? 0;
-  const external = options.external === undefined ? undefined : createExternalFiles(source, options.external);
+  const external = options.external?.(source);
   const context: FileContext = {
     source: external?.source ?? source,
     encodings: options.encodings,
@@ -258,7 +257,17 @@ function fileOver(context: FileContext, opened: Opened): ParquetFile {
 
 /** The same file, whose errors name the file that a column lies in. */
 function withExternalErrors(file: ParquetFile, external: ExternalFiles): ParquetFile {
-  const { each, one } = namingFiles(external);
+  const each = async function* <T>(items: AsyncGenerator<T, void, undefined>): AsyncGenerator<T, void, undefined> {
+    try {
+      yield* items;
+    } catch (error) {
+      throw external.told(error);
+    }
+  };
+  const one = <T>(call: Promise<T>): Promise<T> =>
+    call.catch((error: unknown) => {
+      throw external.told(error);
+    });
   return {
     ...file,
     columns: (read) => each(file.columns(read)),

@@ -8,6 +8,7 @@ import {
   type ByteSource,
   bytesSource,
   createFileWriter,
+  externalFiles,
   memorySink,
   type OpenFileOptions,
   openFile,
@@ -65,7 +66,7 @@ function opened(
     if (found === undefined) throw new Error(`no file ${path}`);
     return found instanceof Uint8Array ? bytesSource(found) : found;
   };
-  return openFile(bytesSource(summary), { encodings, external, ...options });
+  return openFile(bytesSource(summary), { encodings, external: externalFiles(external), ...options });
 }
 
 async function idsOf(file: ParquetFile, options: Parameters<ParquetFile['columns']>[0] = {}): Promise<number[]> {
@@ -111,7 +112,10 @@ test('files are opened when they are read, and once', async () => {
     calls.push(path);
     return bytesSource(files[path]);
   };
-  const file = await openFile(bytesSource(await summaryOf(paths)), { encodings, external: external as never });
+  const file = await openFile(bytesSource(await summaryOf(paths)), {
+    encodings,
+    external: externalFiles(external as never),
+  });
   expect(calls).toEqual([]);
   await idsOf(file, { limit: 10 });
   await idsOf(file, { limit: 10 });
@@ -207,7 +211,7 @@ test.each([
     opens++;
     return bytesSource(a.bytes);
   };
-  const file = await openFile(bytesSource(framed(hostile)), { encodings, external });
+  const file = await openFile(bytesSource(framed(hostile)), { encodings, external: externalFiles(external) });
   const error = await errorOf(() => idsOf(file));
   expect(error.code).toBe('CORRUPT');
   expect(error.reason).toContain('not below the folder');
@@ -237,7 +241,10 @@ test('what opening a file throws comes unchanged, and the next read opens it aga
     if (opens === 1) throw new Error('not yet there');
     return bytesSource(a.bytes);
   };
-  const file = await openFile(bytesSource(await summaryOf({ 'a.parquet': a.metadata })), { encodings, external });
+  const file = await openFile(bytesSource(await summaryOf({ 'a.parquet': a.metadata })), {
+    encodings,
+    external: externalFiles(external),
+  });
   await expect(idsOf(file)).rejects.toThrow('not yet there');
   expect(await idsOf(file, { limit: 2 })).toEqual([0, 1]);
 });

@@ -5,6 +5,7 @@ import { createStandardCodecs } from '@marquetry/codecs';
 import type { CodecRegistry, EncodingRegistry, Kernels } from '@marquetry/core';
 import { createStandardEncodings } from '@marquetry/encodings';
 import {
+  externalFiles,
   type NestedBatch,
   type OpenFileOptions,
   openFile,
@@ -68,10 +69,11 @@ export async function openOver(
   const encodings = options.encodings ?? createStandardEncodings(over);
   const codecs = options.codecs ?? createStandardCodecs(over);
   const { external = isSummary(input), ...rest } = options;
+  const beside = filesBeside(input, external);
   const file = await openFile(await openSource(input, options.signal), {
     ...rest,
     ...over,
-    external: filesBeside(input, external),
+    external: beside && externalFiles(beside),
     encodings,
     codecs,
     filter,
