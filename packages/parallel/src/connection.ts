@@ -19,7 +19,7 @@ export interface Connection {
 }
 
 /** Takes what a worker answers, in the order of the requests. */
-export interface WritingReceiver {
+interface WritingReceiver {
   outcomes(outcomes: readonly EncodeOutcome[]): void;
   /** The worker failed, or was closed. */
   fail(error: unknown): void;
