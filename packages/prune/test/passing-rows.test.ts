@@ -6,7 +6,7 @@ import { bindWhere, type Where } from '@marquetry/prune';
 import { defineSchema, type LeafNode } from '@marquetry/schema';
 import { describe, expect, test } from 'vitest';
 import { type Ranges, rowsIn } from '../src/plan/ranges.js';
-import { conjunctsOf } from '../src/scan/conjuncts.js';
+import { type Conjunct, conjunctsOf } from '../src/scan/conjuncts.js';
 import { bytesOfKept } from '../src/scan/kept-bytes.js';
 import { type PassedRows, passingRows } from '../src/scan/scan-group.js';
 
@@ -49,7 +49,11 @@ const every = (n: number, path: string): Where => ({
 
 async function passed(
   where: Where,
-  options: { readonly memoryBytes?: number; readonly kept?: readonly LeafNode[] } = {},
+  options: {
+    readonly memoryBytes?: number;
+    readonly kept?: readonly LeafNode[];
+    readonly also?: readonly Conjunct[];
+  } = {},
 ): Promise<{
   readonly portions: readonly (PassedRows & { held: PassedRows['held'] })[];
   readonly asked: ReadBatchesOptions[];
@@ -58,7 +62,8 @@ async function passed(
   const portions: PassedRows[] = [];
   const ahead = { heldBytes: 77 };
   const scan = {
-    ...{ file, rowGroup: 0, candidates: [[0, rowCount]] as Ranges, conjuncts: conjunctsOf(bindWhere(schema, where)) },
+    ...{ file, rowGroup: 0, candidates: [[0, rowCount]] as Ranges },
+    conjuncts: [...conjunctsOf(bindWhere(schema, where)), ...(options.also ?? [])],
     ...{ forms: { spaced: () => false, flat: () => false }, kept: new Set(options.kept ?? []), batchRows: rowCount },
     ...{ beside: [ahead], signal: undefined },
   };
@@ -110,6 +115,13 @@ describe('rows that pass a predicate', () => {
     expect(portions.flatMap(({ rows }) => rows)).toEqual(Array.from({ length: 250 }, (_, i) => [4 * i, 4 * i + 1]));
     const values = portions.flatMap(({ columns }) => [...((columns.get(b)!.values as FixedValues).data as Int32Array)]);
     expect(values).toEqual(Array.from({ length: 250 }, (_, i) => 12 * i));
+  });
+
+  test('that lie everywhere are tested by what reads no column, too', async () => {
+    const fourths = Array.from({ length: rowCount / 4 }, (_, i) => 4 * i);
+    const never: Conjunct = { predicate: { kind: 'constant', value: false }, leaves: [], tested: 0, passed: 0 };
+    const { portions } = await passed({ a: { in: fourths } }, { also: [never] });
+    expect(portions.flatMap(({ rows }) => rows)).toEqual([]);
   });
 
   test('that lie together are alone read for the other conjuncts', async () => {

@@ -9,7 +9,7 @@
  */
 import { type ColumnPiece, selectRowsInSteps } from '@marquetry/column';
 import { isTurnDue, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
-import type { ParquetFile, ReadShare, TypedColumn } from '@marquetry/file';
+import type { ParquetFile, ReadBatchesOptions, ReadShare, TypedColumn } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
 import { evaluateInSteps } from '../evaluate/evaluate.js';
 import { type Ranges, rowsIn } from '../plan/ranges.js';
@@ -80,6 +80,11 @@ async function* narrowedBy(
   }
 }
 
+/** What whole columns hold. */
+function shareOf(columns: readonly TypedColumn[]): ReadShare {
+  return { heldBytes: bytesOfKept(new Map(columns.map((column) => [column.leaf, column]))) };
+}
+
 /** Where rows are among those of a selection that has all of them. */
 function placesOf(rows: Ranges, selection: Ranges): Ranges {
   const places: (readonly [number, number])[] = [];
@@ -105,9 +110,23 @@ interface TestedRows extends PassedRows {
   readonly isDone: boolean;
 }
 
-/** True for tests that may see more rows than they must: functions of the caller are called as rarely as can be. */
-function isPlain({ predicate }: Conjunct): boolean {
-  return leavesOfFunctions(predicate).size === 0;
+/** True for tests of columns that may see more rows than they must: functions of the caller are called as rarely as can be. */
+function isPlain({ predicate, leaves }: Conjunct): boolean {
+  return leaves.length > 0 && leavesOfFunctions(predicate).size === 0;
+}
+
+/** Reads columns of a predicate in rows of the row group. */
+function columnsIn(
+  { file, rowGroup, forms, signal }: GroupScan,
+  rows: Ranges,
+  columns: readonly LeafNode[],
+  read: Required<Pick<ReadBatchesOptions, 'batchRows' | 'share' | 'beside'>>,
+): ReturnType<ParquetFile['batches']> {
+  const { spaced, flat } = forms;
+  return file.batches({
+    ...{ rowGroups: [rowGroup], rows, columns, spaced, flat, ...read },
+    ...(signal !== undefined && { signal }),
+  });
 }
 
 /** True if rows that passed lie in all parts of a batch, so that what comes after must open all pages anyway. */
@@ -123,28 +142,22 @@ const scatteredRuns = 1 / 64;
  * several batches are read again where they are wanted.
  */
 async function alsoTested(
-  { file, rowGroup, forms, signal }: GroupScan,
+  scan: GroupScan,
   conjuncts: readonly Conjunct[],
   rows: Ranges,
   bits: Uint8Array,
   beside: readonly ReadShare[],
 ): Promise<TypedColumn[]> {
-  const { kernels } = file;
+  const { signal } = scan;
+  const { kernels } = scan.file;
   const rowCount = rowsIn(rows);
   const columns: TypedColumn[] = [];
   for (const conjunct of conjuncts) {
     const { predicate, leaves } = conjunct;
-    const share: ReadShare = { heldBytes: 0 };
-    const batches = file.batches({
-      rowGroups: [rowGroup],
-      rows,
-      columns: leaves,
-      spaced: forms.spaced,
-      flat: forms.flat,
+    const batches = columnsIn(scan, rows, leaves, {
       batchRows: rowCount,
-      share,
-      beside: [...beside, { heldBytes: bytesOfKept(new Map(columns.map((column) => [column.leaf, column]))) }],
-      ...(signal !== undefined && { signal }),
+      share: { heldBytes: 0 },
+      beside: [...beside, shareOf(columns)],
     });
     conjunct.tested += rowCount;
     let row = 0;
@@ -174,7 +187,7 @@ async function* testedBatches(
   others: readonly Conjunct[],
   { rows, held: beside }: PassedRows,
 ): AsyncGenerator<TestedRows, void, undefined> {
-  const { file, rowGroup, forms, kept, batchRows, signal } = scan;
+  const { file, kept, batchRows, signal } = scan;
   const { predicate } = conjunct;
   const leaves = leavesIn(predicate);
   const { kernels, limits } = file;
@@ -191,6 +204,7 @@ async function* testedBatches(
     conjunct.tested += rowCount;
     conjunct.passed += bitsSet(bits, rowCount);
     const whole = isDone ? await alsoTested(scan, others, sliceOfRanges(rows, row, row + rowCount), bits, held) : [];
+    const beyond = whole.length === 0 ? held : [...held, shareOf(whole)];
     const wanted = [...columns, ...whole].filter(({ leaf }) => kept.has(leaf));
     const wantedBytes = bytesOfKept(new Map(wanted.map((column) => [column.leaf, column])));
     const keeps = wantedBytes <= keptShare * limits.memoryBytes;
@@ -201,7 +215,12 @@ async function* testedBatches(
         const { leaf } = column;
         found.set(leaf, await runStepsInTurns(selectRowsInSteps(column, runs, leaf, file), signal));
       }
-      yield { rows: narrowed(sliceOfRanges(rows, row + from, row + end), bits, from), columns: found, held, isDone };
+      yield {
+        rows: narrowed(sliceOfRanges(rows, row + from, row + end), bits, from),
+        columns: found,
+        held: beyond,
+        isDone,
+      };
       from = end;
       while (isTurnDue()) await yieldToEventLoop(signal);
     }
@@ -211,16 +230,6 @@ async function* testedBatches(
     yield* test(rowsIn(rows), []);
     return;
   }
-  const batches = file.batches({
-    rowGroups: [rowGroup],
-    rows,
-    columns: leaves,
-    spaced: forms.spaced,
-    flat: forms.flat,
-    batchRows,
-    share,
-    beside,
-    ...(signal !== undefined && { signal }),
-  });
+  const batches = columnsIn(scan, rows, leaves, { batchRows, share, beside });
   for await (const columns of batches) yield* test(columns[0]?.rowCount ?? 0, columns);
 }
