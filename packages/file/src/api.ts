@@ -15,12 +15,12 @@ export {
 } from './external-files.js';
 export { keptBytes, type StoredBytes } from './footer-tail.js';
 export { requireColumnRoom } from './memory-budget.js';
+export { leavesOf } from './named-leaves.js';
 export { type NestedBatch, type ReadNestedOptions, readNested } from './nested.js';
 export { pageReads } from './page-reads.js';
 export {
   type ChunkAddress,
   type FilteredRead,
-  leavesOf,
   type OpenFileOptions,
   openFile,
   type ParallelReader,

@@ -6,8 +6,9 @@ import { runStepsInTurns } from '@marquetry/core';
 import { fieldsOfInSteps, type LeafNode } from '@marquetry/schema';
 import type { ReadBatchesOptions } from './batches.js';
 import { requireColumnRoom } from './memory-budget.js';
+import { leavesOf } from './named-leaves.js';
 import { nestedPortions } from './nested-portions.js';
-import { leavesOf, type ParquetFile } from './parquet-file.js';
+import type { ParquetFile } from './parquet-file.js';
 
 /** Fields of the root, all of the same rows. */
 export interface NestedBatch {

@@ -39,7 +39,9 @@ import type { FileContext } from './context.js';
 import type { ExternalFiles } from './external-files.js';
 import { readFooter } from './footer.js';
 import { indexesIn, type StoredBytes } from './footer-tail.js';
+import { leafOf, leavesOf } from './named-leaves.js';
 import { loadColumnIndex, loadOffsetIndex } from './page-index.js';
+import { metadataOf } from './row-group-part.js';
 import { type ByteSource, isByteSource } from './source/byte-source.js';
 import { type OpenedPage, openedPages, type PageRange, type StoredPage, storedPages } from './stored-pages.js';
 import type { TypedColumn } from './typed-column.js';
@@ -284,16 +286,8 @@ function withExternalErrors(file: ParquetFile, external: ExternalFiles): Parquet
 }
 
 function partOf(opened: Opened, ordinals: readonly number[]): Opened {
-  const { metadata } = opened;
-  const rowGroups = ordinals.map((ordinal) => {
-    const group = metadata.rowGroups[ordinal];
-    if (group !== undefined) return group;
-    throw new ParquetError('INVALID_ARGUMENT', `there are ${metadata.rowGroups.length} row groups`, {
-      rowGroup: ordinal,
-    });
-  });
-  const rowCount = rowGroups.reduce((sum, { numRows }) => sum + numRows, 0);
-  return { ...opened, metadata: { ...metadata, rowGroups, numRows: rowCount }, rowCount };
+  const metadata = metadataOf(opened.metadata, ordinals);
+  return { ...opened, metadata, rowCount: metadata.numRows };
 }
 
 function requireSame(source: ByteSource, { byteLength }: ByteSource): ByteSource {
@@ -328,21 +322,4 @@ function keyedBy(schema: Schema, batches: ReadBatches): ParquetFile['columns'] {
     const leaves = leavesOf(schema, read.columns);
     return readKeyedBatches(batches({ ...read, columns: leaves }), leaves, read.signal);
   };
-}
-
-function leafOf(schema: Schema, column: string | LeafNode): LeafNode {
-  if (typeof column !== 'string') return column;
-  const found = schema.find(column);
-  const [leaf] = found;
-  if (leaf !== undefined && found.length === 1) return leaf;
-  throw new ParquetError('INVALID_ARGUMENT', `${column} names ${found.length} columns; name one`);
-}
-
-/** The leaves that columns and paths name, each once. */
-export function leavesOf({ leaves, find }: Schema, columns: ReadColumnsOptions['columns']): readonly LeafNode[] {
-  if (columns === undefined || columns === leaves) return leaves;
-  if (!Array.isArray(columns)) {
-    throw new ParquetError('INVALID_ARGUMENT', 'columns are named in an array of paths');
-  }
-  return [...new Set(columns.flatMap((column) => (typeof column === 'string' ? find(column) : [column])))];
 }

@@ -1,0 +1,24 @@
+/**
+ * Leaves by the paths that callers give.
+ */
+import { ParquetError } from '@marquetry/core';
+import type { LeafNode, Schema } from '@marquetry/schema';
+import type { ReadColumnsOptions } from './batches.js';
+
+/** The leaf that a path names. @throws ParquetError INVALID_ARGUMENT where it names none or several. */
+export function leafOf(schema: Schema, column: string | LeafNode): LeafNode {
+  if (typeof column !== 'string') return column;
+  const found = schema.find(column);
+  const [leaf] = found;
+  if (leaf !== undefined && found.length === 1) return leaf;
+  throw new ParquetError('INVALID_ARGUMENT', `${column} names ${found.length} columns; name one`);
+}
+
+/** The leaves that columns and paths name, each once. */
+export function leavesOf({ leaves, find }: Schema, columns: ReadColumnsOptions['columns']): readonly LeafNode[] {
+  if (columns === undefined || columns === leaves) return leaves;
+  if (!Array.isArray(columns)) {
+    throw new ParquetError('INVALID_ARGUMENT', 'columns are named in an array of paths');
+  }
+  return [...new Set(columns.flatMap((column) => (typeof column === 'string' ? find(column) : [column])))];
+}
