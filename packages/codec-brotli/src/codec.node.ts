@@ -1,7 +1,7 @@
 /**
  * The plug-in object of Brotli, over node:zlib.
  */
-import { type Codec, CodecId, ParquetError } from '@marquetry/core';
+import { type Codec, CodecId, freeBytes, ParquetError } from '@marquetry/core';
 
 /** Brotli (RFC 7932). Needs no preparation and no WebAssembly; reads and writes. */
 export const brotli: Codec = { contract: 1, id: CodecId.BROTLI, name: 'BROTLI', decompress, compress };
@@ -46,6 +46,7 @@ function decompress(packed: Uint8Array, into: Uint8Array): void {
     });
   }
   into.set(buffer);
+  freeBytes(buffer);
 }
 
 function compress(raw: Uint8Array): Uint8Array {

@@ -1,7 +1,7 @@
 /**
  * The plug-in object of GZIP over node:zlib.
  */
-import { type Codec, CodecId } from '@marquetry/core';
+import { type Codec, CodecId, freeBytes } from '@marquetry/core';
 import { cut, malformed, maxExpansion, tooLittle, tooMuch } from './format.js';
 
 /** GZIP (RFC 1952). Needs no preparation and no WebAssembly; reads any number of members, writes one. */
@@ -39,6 +39,7 @@ function decompress(packed: Uint8Array, into: Uint8Array): void {
   if (buffer.length > into.length) throw tooMuch(into);
   if (buffer.length < into.length) throw tooLittle(packed, buffer.length, into);
   into.set(buffer);
+  freeBytes(buffer);
 }
 
 function compress(raw: Uint8Array): Uint8Array {

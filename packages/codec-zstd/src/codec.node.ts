@@ -1,7 +1,7 @@
 /**
  * The plug-in object of Zstandard on Node.
  */
-import { type Codec, CodecId, ParquetError } from '@marquetry/core';
+import { type Codec, CodecId, freeBytes, ParquetError } from '@marquetry/core';
 import { zstdWebAssembly as library } from './codec.js';
 import { decompressFrames } from './decompress.js';
 
@@ -44,5 +44,7 @@ function unpackWithZlib(frame: Uint8Array, into: Uint8Array): number {
     throw new ParquetError('CORRUPT', 'ZSTD frame is malformed, or larger than it may be', {}, { cause });
   }
   into.set(raw);
-  return raw.length;
+  const { length } = raw;
+  freeBytes(raw);
+  return length;
 }

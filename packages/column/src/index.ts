@@ -13,6 +13,7 @@ export {
 export { countValid } from './count-valid.js';
 export { gatheredBytes, gatheredBytesInSteps } from './gathered-bytes.js';
 export { type NestOptions, nestColumns, nestColumnsInSteps } from './nested/nest.js';
+export { nestedBytes } from './nested/nested-bytes.js';
 export type { NestedColumn, NestedLeaf, NestedList, NestedMap, NestedStruct } from './nested/nested-column.js';
 export { type FlattenedLeaf, unnestColumn, unnestColumnInSteps } from './nested/unnest.js';
 export { createNullBuilder, type NullBuilder } from './null-builder.js';

@@ -2,7 +2,7 @@
  * The contract of Marquetry: ids, value layouts, plug-in interfaces, registries, errors and limits.
  */
 
-export { allocateBytes } from './allocate.js';
+export { allocateBytes, freeBytes } from './allocate.js';
 export { requireBuffer, requireCount, requireValues } from './arguments.js';
 export type { Codec } from './codec.js';
 export {

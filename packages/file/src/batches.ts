@@ -17,6 +17,7 @@ import type { BatchMemory } from './batch-memory.js';
 import type { FileContext } from './context.js';
 import { createHandedOut } from './handed-out.js';
 import { createMemoryBudget, type MemoryBudget } from './memory-budget.js';
+import { pieceBytes } from './nested-portions.js';
 import { openLanes } from './open-lanes.js';
 import { largeWindowBytes, smallWindowBytes } from './page-stream.js';
 import { heldBeside, type ReadShare, rest } from './read-share.js';
@@ -167,7 +168,7 @@ export async function* readBatches(
         if (count > quickRows || columns.length % quickLanes === 0) while (isTurnDue()) await yieldToEventLoop(signal);
       }
       // Of memory that comes back there is no garbage.
-      if (memory === undefined) handedOut.count(columns);
+      if (memory === undefined) handedOut.count(columns.reduce((sum, column) => sum + pieceBytes(column), 0));
       if (share !== undefined) await rest(share, lanes, budget, columns);
       yield columns;
       row += count;
@@ -209,7 +210,7 @@ export async function* readPieces(
     for (let row = 0; row < range.rowCount; ) {
       row += await filler.fill(range.rowCount - row);
       for (const piece of lanes[0]?.takePieces() ?? []) {
-        handedOut.count([piece]);
+        handedOut.count(pieceBytes(piece));
         yield { ...piece, rowGroup: range.rowGroup };
       }
       while (handedOut.isTurnDue()) await yieldToEventLoop(options.signal);

@@ -25,8 +25,7 @@ export function* nestedPortions(columns: readonly TypedColumn[], limits: Limits)
   let held = 0;
   let nesting = 0;
   for (const { leaf, slotCount, values, nulls } of columns) {
-    const levels = nulls.kind === 'levels' ? 2 * slotCount : 0;
-    held += valueBytes(values) + levels;
+    held += pieceBytes({ values, slotCount, nulls });
     nesting += layerBytes * leaf.maxRepetitionLevel * slotCount;
   }
   const mostBytes = Math.max(memoryBytes - held, memoryBytes / 4);
@@ -46,7 +45,12 @@ function rowsOf(columns: readonly TypedColumn[], from: number, to: number): Type
   });
 }
 
-/** Bytes of values without a dictionary, which batches share. */
+/** Bytes of a column of a batch, without a dictionary, which batches share. */
+export function pieceBytes({ values, slotCount, nulls }: Pick<ColumnPiece, 'values' | 'slotCount' | 'nulls'>): number {
+  return valueBytes(values) + (nulls.kind === 'levels' ? 2 * slotCount : 0);
+}
+
+/** Bytes of values without a dictionary. */
 export function valueBytes(values: Values): number {
   return values.layout === 'dictionary' ? values.indices.byteLength : flatBytes(values);
 }

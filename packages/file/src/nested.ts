@@ -1,10 +1,11 @@
 /**
  * Columns of any depth: offsets, validity and leaves, a field of the schema each.
  */
-import { type ColumnPiece, type NestedColumn, nestColumnsInSteps } from '@marquetry/column';
-import { runStepsInTurns } from '@marquetry/core';
+import { type ColumnPiece, type NestedColumn, nestColumnsInSteps, nestedBytes } from '@marquetry/column';
+import { runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
 import { fieldsOfInSteps, type LeafNode } from '@marquetry/schema';
 import type { ReadBatchesOptions } from './batches.js';
+import { createHandedOut } from './handed-out.js';
 import { requireColumnRoom } from './memory-budget.js';
 import { leavesOf } from './named-leaves.js';
 import { nestedPortions } from './nested-portions.js';
@@ -34,12 +35,17 @@ export async function* readNested(
   const fields = await runStepsInTurns(fieldsOfInSteps(schema, leaves), options.signal);
   // Values in lists are fewer than slots by what is empty, too: they are spread when it is known where.
   const spaced = ({ maxRepetitionLevel }: LeafNode): boolean => maxRepetitionLevel === 0;
+  const handedOut = createHandedOut(limits);
   for await (const columns of file.batches({ ...options, columns: leaves, spaced })) {
     for (const { columns: portion, rowCount, mostBytes } of nestedPortions(columns, limits)) {
       const pieces = new Map(portion.map((column) => [column.leaf, column]));
       const pieceOf = (leaf: LeafNode): ColumnPiece => pieces.get(leaf) as ColumnPiece;
       const steps = nestColumnsInSteps(fields, pieceOf, rowCount, { kernels, limits, mostBytes });
-      yield { rowCount, columns: await runStepsInTurns(steps, options.signal) };
+      const nested = await runStepsInTurns(steps, options.signal);
+      // Columns without nesting are those of the batch, which counts them.
+      handedOut.count(nestedBytes(nested.filter(({ kind }) => kind !== 'leaf')));
+      yield { rowCount, columns: nested };
+      while (handedOut.isTurnDue()) await yieldToEventLoop(options.signal);
     }
   }
 }

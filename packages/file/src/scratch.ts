@@ -8,7 +8,7 @@
  * is never in it: values, levels and indices are copied out of pages, and dictionaries have memory of their own.
  */
 
-import { allocateBytes, type Kernels } from '@marquetry/core';
+import { allocateBytes, freeBytes, type Kernels } from '@marquetry/core';
 
 /** Free memory of one read. */
 export interface ScratchPool {
@@ -36,7 +36,7 @@ const leastBytes = 2 ** 12;
 /** A pool that keeps up to `mostBytes` bytes of free memory. */
 export function createScratchPool(mostBytes: number): ScratchPool {
   const free: Uint8Array[] = [];
-  let freeBytes = 0;
+  let keptBytes = 0;
   return {
     take: (byteLength) => {
       let best = -1;
@@ -46,16 +46,21 @@ export function createScratchPool(mostBytes: number): ScratchPool {
       }
       if (best < 0) return allocateBytes(byteLength > mostBytes ? byteLength : roomyBytes(byteLength));
       const [memory] = free.splice(best, 1) as [Uint8Array];
-      freeBytes -= memory.length;
+      keptBytes -= memory.length;
       return memory;
     },
     give: (memory) => {
-      if (memory.length > mostBytes) return;
+      if (memory.length > mostBytes) {
+        freeBytes(memory);
+        return;
+      }
       free.push(memory);
-      freeBytes += memory.length;
-      while (freeBytes > mostBytes || free.length > keptPieces) {
+      keptBytes += memory.length;
+      while (keptBytes > mostBytes || free.length > keptPieces) {
         // The one that was not used for longest: too small for what came since, it would stay for ever.
-        freeBytes -= (free.shift() as Uint8Array).length;
+        const dropped = free.shift() as Uint8Array;
+        keptBytes -= dropped.length;
+        freeBytes(dropped);
       }
     },
   };

@@ -1,15 +1,8 @@
-import { createLimits, PhysicalType } from '@marquetry/core';
+import { createLimits } from '@marquetry/core';
 import { describe, expect, test, vi } from 'vitest';
 import { createHandedOut } from '../src/handed-out.js';
 
 const mebibyte = 2 ** 20;
-
-/** A batch of one column of so many bytes. */
-function batchOf(byteLength: number) {
-  const data = new BigInt64Array(byteLength / 8);
-  const values = { layout: 'fixed', type: PhysicalType.INT64, width: 8, length: data.length, data } as const;
-  return [{ values, slotCount: data.length, nulls: { kind: 'none', nullCount: 0 } as const }];
-}
 
 /** Calls until no turn is due. */
 function turnsDue(handedOut: { isTurnDue(): boolean }): number {
@@ -23,9 +16,8 @@ describe('batches that were handed out', () => {
 
   test('ask for no turn until half of the memory is not collected, then for one per MiB', () => {
     const handedOut = createHandedOut(limits);
-    const kept = Array.from({ length: 8 }, () => batchOf(mebibyte));
-    const turns = kept.map((batch) => {
-      handedOut.count(batch);
+    const turns = Array.from({ length: 8 }, () => {
+      handedOut.count(mebibyte);
       return turnsDue(handedOut);
     });
     // Turns that were saved until then are taken with the first.
@@ -46,7 +38,7 @@ describe('batches that were handed out', () => {
     vi.stubGlobal('FinalizationRegistry', Registry);
     try {
       const handedOut = createHandedOut(limits);
-      for (let i = 0; i < 6; i++) handedOut.count(batchOf(mebibyte));
+      for (let i = 0; i < 6; i++) handedOut.count(mebibyte);
       for (const each of collect) each();
       expect(turnsDue(handedOut)).toBe(0);
     } finally {
@@ -65,7 +57,7 @@ describe('batches that were handed out', () => {
     vi.stubGlobal('FinalizationRegistry', Registry);
     try {
       const handedOut = createHandedOut(limits);
-      for (let i = 0; i < 8; i++) handedOut.count(batchOf(mebibyte / 4));
+      for (let i = 0; i < 8; i++) handedOut.count(mebibyte / 4);
       expect(watched).toEqual([
         [{}, mebibyte],
         [{}, mebibyte],
@@ -79,10 +71,20 @@ describe('batches that were handed out', () => {
     vi.stubGlobal('FinalizationRegistry', undefined);
     try {
       const handedOut = createHandedOut(limits);
-      for (let i = 0; i < 6; i++) handedOut.count(batchOf(mebibyte));
+      for (let i = 0; i < 6; i++) handedOut.count(mebibyte);
       expect(turnsDue(handedOut)).toBe(0);
     } finally {
       vi.unstubAllGlobals();
     }
+  });
+
+  test('have the engine asked for a collection above half of the memory, and again when a quarter more is kept', () => {
+    const ask = vi.fn();
+    const handedOut = createHandedOut(limits, ask);
+    const calls = Array.from({ length: 8 }, () => {
+      handedOut.count(mebibyte);
+      return ask.mock.calls.length;
+    });
+    expect(calls).toEqual([0, 0, 0, 0, 1, 1, 2, 2]);
   });
 });

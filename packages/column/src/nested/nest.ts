@@ -3,7 +3,9 @@
  */
 import { javascriptKernels } from '@marquetry/bit-io';
 import {
+  bytesOf,
   defaultLimits,
+  freeBytes,
   type Kernels,
   type Limits,
   limitError,
@@ -141,13 +143,26 @@ function* nest(field: Field, views: readonly LeafView[], around: Layer, nesting:
       const nulls = yield* nullsOf(field, seen, around, nesting);
       const base = { length, nulls, offsets };
       if (field.kind === 'list') {
-        return { kind: 'list', field, ...base, element: yield* nest(field.element, entries, layer, nesting) };
+        const element = yield* nest(field.element, entries, layer, nesting);
+        freeSlots(entries, views);
+        return { kind: 'list', field, ...base, element };
       }
       const keyLeaves = field.key.leaves.length;
       const key = yield* nest(field.key, entries.slice(0, keyLeaves), layer, nesting);
       const value = field.value && (yield* nest(field.value, entries.slice(keyLeaves), layer, nesting));
+      freeSlots(entries, views);
       return { kind: 'map', field, ...base, key, value };
     }
+  }
+}
+
+/** Frees the levels that were made of those of the layer around. */
+function freeSlots(entries: readonly LeafView[], around: readonly LeafView[]): void {
+  for (let i = 0; i < entries.length; i++) {
+    const slots = entries[i]?.slots;
+    if (slots === undefined || slots === around[i]?.slots) continue;
+    freeBytes(slots.definition);
+    freeBytes(slots.repetition);
   }
 }
 
@@ -247,6 +262,7 @@ function* openEntries(
     if (offsets !== opened.offsets && !(yield* sameElements(offsets, opened.offsets))) {
       throw contradiction(leaf, 'repetition levels contradict those of the columns beside it');
     }
+    if (offsets !== opened.offsets) freeBytes(bytesOf(opened.offsets));
     seen.push({ ...view, leastDefinition: opened.leastDefinition });
     const leastDefinition = leastIn(opened.entries, leaf, valueCount, entryDefinitionLevel);
     entries.push({ ...view, slots: opened.entries, leastDefinition });

@@ -1,6 +1,7 @@
 /**
  * Rows of a file.
  */
+import { nestedBytes } from '@marquetry/column';
 import { isTurnDue, type Limits, ParquetError, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
 import {
   leavesOf,
@@ -14,7 +15,7 @@ import { fieldsOfInSteps } from '@marquetry/schema';
 import { type AssemblerOptions, createRowBinder, type Row } from './assemble.js';
 import { eachRow } from './each-row.js';
 import { chooseForms, type RowFormOptions } from './row-form.js';
-import { columnBytes, portionEnds } from './row-portions.js';
+import { portionEnds } from './row-portions.js';
 
 /** Which rows to read, and what becomes of their values. */
 export interface ReadRowsOptions
@@ -51,10 +52,10 @@ export async function* readRowBatches(
   const binding = createRowBinder(fields, { form, limits, ...(maps && { maps }), ...(pin !== undefined && { pin }) });
   const bind = await runStepsInTurns(binding, read.signal);
   const batchRows =
-    read.batchRows ?? Math.min(maxBatchRows, await rowsWithin(file, leaves, withinMemory(batchBytes, limits), read));
+    read.batchRows ?? Math.min(maxBatchRows, await rowsWithin(file, leaves, decodedBytes(leaves.length, limits), read));
   for await (const { columns } of readNested(file, { ...read, batchRows })) {
     const batch = await runStepsInTurns(bind(columns), read.signal);
-    const mostBytes = Math.max(limits.memoryBytes - columnBytes(columns), limits.memoryBytes / 4);
+    const mostBytes = Math.max(limits.memoryBytes - nestedBytes(columns), limits.memoryBytes / 4);
     // Portions of a size that the caller did not ask for are no larger than they need be.
     const bytes = read.batchRows === undefined ? Math.min(mostBytes, withinMemory(portionBytes, limits)) : mostBytes;
     let from = 0;
@@ -69,6 +70,16 @@ export async function* readRowBatches(
 
 /** Decoded bytes of a batch, roughly; objects take some times as much. */
 const batchBytes = 2 ** 22;
+/** A batch makes objects of some kilobytes for each column, however few its rows are: it is worth as many bytes of values. */
+const columnBatchBytes = 2 ** 12;
+const mostColumnsShare = 1 / 8;
+
+/** Bytes of a batch of so many columns. */
+function decodedBytes(columns: number, limits: Limits): number {
+  const ofColumns = Math.min(columns * columnBatchBytes, limits.memoryBytes * mostColumnsShare);
+  return Math.max(withinMemory(batchBytes, limits), ofColumns);
+}
+
 /** Estimated bytes of the rows that are made at a time. */
 const portionBytes = 2 ** 24;
 
@@ -77,7 +88,7 @@ const portionBytes = 2 ** 24;
  * megabytes for what outlives one collection of the young generation.
  */
 function withinMemory(most: number, { memoryBytes }: Limits): number {
-  return Math.min(most, Math.max(most / 16, (most * (memoryBytes - standingBytes)) / ampleBytes));
+  return Math.min(most, Math.max(most / 64, (most * (memoryBytes - standingBytes)) / ampleBytes));
 }
 
 const standingBytes = 2 ** 26;

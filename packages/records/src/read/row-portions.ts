@@ -1,8 +1,7 @@
 /**
  * Batches of columns to portions of rows that fit the memory.
  */
-import { flatBytes, type NestedColumn } from '@marquetry/column';
-import { type Limits, limitError, type Values } from '@marquetry/core';
+import { type Limits, limitError } from '@marquetry/core';
 import type { BoundRows } from './assemble.js';
 
 /** Rows of one portion. */
@@ -39,27 +38,4 @@ export function* portionEnds(batch: BoundRows, bounds: PortionBounds): Generator
     from += count;
     yield from;
   }
-}
-
-/** Bytes that the arrays of columns take; of a dictionary that several columns share, each time. */
-export function columnBytes(columns: readonly NestedColumn[]): number {
-  return columns.reduce((sum, column) => sum + bytesIn(column), 0);
-}
-
-function bytesIn(column: NestedColumn): number {
-  const nulls = column.nulls.kind === 'bitmap' ? column.nulls.bits.byteLength : 0;
-  switch (column.kind) {
-    case 'leaf':
-      return nulls + valueBytes(column.values);
-    case 'struct':
-      return nulls + columnBytes(column.children);
-    case 'list':
-      return nulls + column.offsets.byteLength + bytesIn(column.element);
-    case 'map':
-      return nulls + column.offsets.byteLength + columnBytes([column.key, ...(column.value ? [column.value] : [])]);
-  }
-}
-
-function valueBytes(values: Values): number {
-  return values.layout === 'dictionary' ? values.indices.byteLength + flatBytes(values.dictionary) : flatBytes(values);
 }

@@ -1,0 +1,29 @@
+/**
+ * What nested columns take in memory.
+ */
+import type { Values } from '@marquetry/core';
+import { flatBytes } from '../page-memory.js';
+import type { NestedColumn } from './nested-column.js';
+
+/** Bytes that the arrays of columns take; of a dictionary that several columns share, each time. */
+export function nestedBytes(columns: readonly NestedColumn[]): number {
+  return columns.reduce((sum, column) => sum + bytesIn(column), 0);
+}
+
+function bytesIn(column: NestedColumn): number {
+  const nulls = column.nulls.kind === 'bitmap' ? column.nulls.bits.byteLength : 0;
+  switch (column.kind) {
+    case 'leaf':
+      return nulls + bytesOfValues(column.values);
+    case 'struct':
+      return nulls + nestedBytes(column.children);
+    case 'list':
+      return nulls + column.offsets.byteLength + bytesIn(column.element);
+    case 'map':
+      return nulls + column.offsets.byteLength + nestedBytes([column.key, ...(column.value ? [column.value] : [])]);
+  }
+}
+
+function bytesOfValues(values: Values): number {
+  return values.layout === 'dictionary' ? values.indices.byteLength + flatBytes(values.dictionary) : flatBytes(values);
+}

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { allocateBytes, freeBytes } from '../src/index.js';
+
+const canFree = 'transfer' in ArrayBuffer.prototype;
+
+describe('freeBytes', () => {
+  test.skipIf(!canFree)('empties an array, and all views of its buffer', () => {
+    const bytes = allocateBytes(2 ** 16);
+    const view = new Int32Array(bytes.buffer);
+    freeBytes(bytes);
+    expect([bytes.length, view.length]).toEqual([0, 0]);
+  });
+
+  test.skipIf(!canFree)('takes an array that leaves out some bytes at the end of its buffer', () => {
+    const bytes = allocateBytes(2 ** 16 + 64).subarray(0, 2 ** 16);
+    freeBytes(bytes);
+    expect(bytes.buffer.byteLength).toBe(0);
+  });
+
+  test('leaves a part of a larger buffer alone', () => {
+    const bytes = allocateBytes(2 ** 17);
+    freeBytes(bytes.subarray(0, 2 ** 16));
+    expect(bytes.length).toBe(2 ** 17);
+  });
+
+  test('leaves small arrays and shared memory alone', () => {
+    const small = allocateBytes(2 ** 10);
+    const shared = new Uint8Array(new SharedArrayBuffer(2 ** 16));
+    freeBytes(small);
+    freeBytes(shared);
+    expect([small.length, shared.length]).toEqual([2 ** 10, 2 ** 16]);
+  });
+});
