@@ -10,6 +10,7 @@ export { unpackDelta64 } from './delta64.js';
 export { gather32, gather64, largestIndex } from './gather.js';
 export { gatherInto } from './gather-into.js';
 export { createGrowingBytes, type GrowingBytes } from './growing-bytes.js';
+export { endOfOnes, findBit, findLastBit, keepBits, keepBytes, keepWords } from './keep.js';
 export { javascriptKernels } from './kernels.js';
 export { readInt32, readUint32, writeUint32 } from './little-endian.js';
 export { pack } from './pack.js';

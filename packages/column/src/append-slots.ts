@@ -5,9 +5,11 @@ import { spreadInPlace } from '@marquetry/bit-io';
 import type { Kernels, LeafColumn } from '@marquetry/core';
 import { countValid } from './count-valid.js';
 import { type CurrentPage, decoderAt } from './current-page.js';
+import { type KeptSlots, keptValidity, keptValues, slotsKept } from './kept-slots.js';
 import type { OpenPiece } from './open-piece.js';
+import { readKept } from './read-kept.js';
 import { appendIndices, readRanges } from './read-ranges.js';
-import { rangeBits, type SlotRanges, slotsIn, valuePlaces } from './slot-ranges.js';
+import { valuePlaces } from './slot-ranges.js';
 import { validBits } from './valid-bits.js';
 
 /** Slots `[from, to)` of a page. */
@@ -15,15 +17,16 @@ export interface Stretch {
   readonly source: CurrentPage;
   readonly from: number;
   readonly to: number;
-  /** The slots of it that are wanted; the first range starts at `from`, the last ends at `to`. Undefined: all. */
-  readonly ranges?: SlotRanges | undefined;
+  /** The slots of it that are wanted; the first is `from`, the last is before `to`. Undefined: all. */
+  readonly kept?: KeptSlots | undefined;
   /** Rows that start in them. */
   readonly rowCount: number;
 }
 
-export function appendNulls({ nulls }: OpenPiece, { source: { page }, from, to, ranges }: Stretch): void {
-  if (ranges === undefined) nulls.append(page.nulls, from, to);
-  else nulls.appendRanges(page.nulls, ranges);
+export function appendNulls({ nulls }: OpenPiece, { source: { page }, from, to, kept }: Stretch): void {
+  if (kept === undefined) nulls.append(page.nulls, from, to);
+  else if (kept.kind === 'ranges') nulls.appendRanges(page.nulls, kept);
+  else nulls.appendKept(page.nulls, from, kept);
 }
 
 /** In what form slots are appended. */
@@ -36,26 +39,29 @@ interface SlotForm {
 /** Appends values, or what stands for slots. */
 export function appendSlots(open: OpenPiece, stretch: Stretch, { column, kernels, spaced }: SlotForm): void {
   const { buffer, dictionary } = open;
-  const { from, to, ranges, source } = stretch;
+  const { from, to, kept, source } = stretch;
   const { maxDefinitionLevel } = column;
   const { nulls } = source.page;
   const start = buffer.length;
-  if (ranges === undefined) {
+  if (kept === undefined) {
     const valueCount = stretchValues(stretch, column);
     // The decoder makes room itself, once the bytes have proven that the values are there.
     if (dictionary === undefined) decoderAt(source, from, to, column).readInto(buffer, valueCount);
     else appendIndices(buffer, decoderAt(source, from, to, column), valueCount);
+  } else if (kept.kind === 'bits') {
+    const values = keptValues(nulls, from, kept, maxDefinitionLevel);
+    readKept(open, source.dictionary, decoderAt(source, from, to, column), values, kernels);
   } else {
-    const places = valuePlaces(nulls, ranges, maxDefinitionLevel);
+    const places = valuePlaces(nulls, kept, maxDefinitionLevel);
     readRanges(open, source.dictionary, decoderAt(source, from, to, column), places, kernels);
   }
   const valueCount = buffer.length - start;
-  const slotCount = ranges === undefined ? to - from : slotsIn(ranges);
+  const slotCount = kept === undefined ? to - from : slotsKept(kept);
   if (!spaced || valueCount === slotCount || nulls.kind === 'none') return;
   const bits =
-    ranges === undefined
+    kept === undefined
       ? validBits(nulls, from, to, maxDefinitionLevel)
-      : rangeBits(nulls, ranges, maxDefinitionLevel);
+      : keptValidity(nulls, from, kept, maxDefinitionLevel);
   spreadInPlace(buffer, start, valueCount, bits, slotCount, kernels.spreadWords);
 }
 

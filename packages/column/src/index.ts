@@ -32,10 +32,22 @@ export type {
   RowReaderOptions,
   RowRequest,
   RowStep,
-  RunPosition,
+  SelectedPosition,
 } from './row-reader.js';
-export type { RowRuns } from './run-walk.js';
-export { selectRows, selectRowsInSteps } from './select-rows.js';
+export { type PieceRows, selectRows, selectRowsInSteps } from './select-rows.js';
+export {
+  bitsOf,
+  longestGap,
+  nextSelected,
+  type RowRuns,
+  rowsSelected,
+  runsOf,
+  type SelectedBits,
+  type SelectedRuns,
+  type Selection,
+  selectionOf,
+  selectionOfRuns,
+} from './selection.js';
 export { continuesRow, sliceRows, sliceRowsInSteps, splitAtFirstRow } from './slice-rows.js';
 export { stepEnd } from './stretches.js';
 export { valueBytes } from './value-bytes.js';

@@ -72,7 +72,7 @@ export function* makeRoom({ buffer, nulls }: OpenPiece, count: number): Steps<un
 }
 
 /** Whoever looks behind the entries sees nothing of what was in memory before. */
-function clearRest(buffer: ColumnBuffer): void {
+export function clearRest(buffer: ColumnBuffer): void {
   if (buffer.layout === 'fixed') buffer.data.fill(0, buffer.length * buffer.width);
   else if (buffer.layout === 'bytes') buffer.offsets.fill(0, buffer.length + 1);
 }

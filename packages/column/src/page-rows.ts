@@ -7,13 +7,22 @@ import { defaultLimits, type Limits, type ParquetError, PhysicalType } from '@ma
 import type { PageHeader } from '@marquetry/metadata';
 import { dataHeaderOf, headerV2Of } from '@marquetry/page';
 import type { Stretch } from './append-slots.js';
+import { BitWalk } from './bit-walk.js';
 import type { CurrentPage } from './current-page.js';
 import type { SequencedPage } from './page-sequence.js';
 import type { ColumnPiece } from './piece.js';
 import { createPieceBuilder, type PieceBuilder, type PieceOptions } from './piece-builder.js';
-import type { RequestMemory, RowReader, RowReaderOptions, RowRequest, RowStep } from './row-reader.js';
+import type {
+  RequestMemory,
+  RowReader,
+  RowReaderOptions,
+  RowRequest,
+  RowStep,
+  SelectedPosition,
+} from './row-reader.js';
 import { continuedSlots, flatStretch, repeatedStretch, startsRow } from './row-stretches.js';
 import { RunWalk } from './run-walk.js';
+import { runsOf } from './selection.js';
 
 /** Slots of a step: some milliseconds of work at most, and enough to keep kernels busy. */
 const stepSlots = 2 ** 17;
@@ -48,8 +57,8 @@ class Rows implements RowReader {
   /** Long work that the next stretch needs before it is appended, while it is going on. */
   private preparing: ReturnType<PieceBuilder['prepare']> = undefined;
   private memory: RequestMemory | undefined = undefined;
-  /** Set in requests for runs. */
-  private walk: RunWalk | undefined = undefined;
+  /** Set in requests for selected rows. */
+  private walk: RunWalk | BitWalk | undefined = undefined;
   private ownWalk: RunWalk | undefined = undefined;
   private wanted = 0;
   /** Bytes that a slot took in the last request; 0 before the first. */
@@ -87,12 +96,7 @@ class Rows implements RowReader {
     this.wanted = count;
     this.rows = 0;
     this.passed = 0;
-    this.walk = undefined;
-    if (within !== undefined) {
-      this.ownWalk ??= new RunWalk(this.isRepeated);
-      this.ownWalk.start(within.runs, within.row, count === Number.POSITIVE_INFINITY);
-      this.walk = this.ownWalk;
-    }
+    this.walk = within && this.walkIn(within, count === Number.POSITIVE_INFINITY);
     this.slots = 0;
     this.isCut = false;
     this.mostSlots = stepSlots;
@@ -101,6 +105,14 @@ class Rows implements RowReader {
     if (memory !== undefined) this.bound(memory);
     const options = memory === undefined ? this.pieceOptions : this.boundedOptions;
     this.builder = skip ? undefined : createPieceBuilder(options, expectedSlots, memory?.mostBytes);
+  }
+
+  private walkIn({ selection, row }: SelectedPosition, isOpenEnded: boolean): RunWalk | BitWalk {
+    // A flat column has no slots beyond its rows, so that only runs need to be open-ended.
+    if (selection.kind === 'bits' && !this.isRepeated) return new BitWalk(selection, row);
+    this.ownWalk ??= new RunWalk(this.isRepeated);
+    this.ownWalk.start(selection.kind === 'bits' ? runsOf(selection) : selection.runs, row, isOpenEnded);
+    return this.ownWalk;
   }
 
   /**
@@ -127,17 +139,14 @@ class Rows implements RowReader {
   step(): RowStep {
     const { current, isRepeated, memory, wanted, walk } = this;
     if (current === undefined) return !isRepeated && this.rows >= wanted ? 'served' : 'page';
-    if (walk !== undefined) return this.stepRuns(current, walk);
+    if (walk !== undefined) return this.stepSelected(current, walk);
     const { page, slot } = current;
     const most = this.builder === undefined ? page.slotCount : this.mostSlots;
     const { end, started } = isRepeated
       ? repeatedStretch(page, slot, wanted - this.rows, most)
       : flatStretch(page, slot, wanted - this.rows, most);
     if (end > slot) {
-      const found = this.take(
-        { source: current, from: slot, to: end, ranges: undefined, rowCount: started },
-        end - slot,
-      );
+      const found = this.take({ source: current, from: slot, to: end, kept: undefined, rowCount: started }, end - slot);
       if (found !== undefined) return found;
       current.slot = end;
       if (memory !== undefined && this.builder !== undefined) this.measure(memory, this.builder.byteLength);
@@ -145,15 +154,13 @@ class Rows implements RowReader {
     return this.stepped(current, isRepeated && startsRowAt(current));
   }
 
-  /** A step of a request for runs. */
-  private stepRuns(current: CurrentPage, walk: RunWalk): RowStep {
+  /** A step of a request for selected rows. */
+  private stepSelected(current: CurrentPage, walk: RunWalk | BitWalk): RowStep {
     walk.walk(current.page, current.slot, this.wanted - this.rows, this.mostSlots);
-    const { count, bounds, slotCount, rows: rowCount } = walk;
-    if (count > 0) {
-      const from = bounds[0] as number;
-      const to = bounds[2 * count - 1] as number;
-      const ranges = count > 1 ? walk : undefined;
-      const found = this.take({ source: current, from, to, ranges, rowCount }, slotCount);
+    const { slotCount } = walk;
+    if (slotCount > 0) {
+      const { from, to, kept, rows: rowCount } = walk;
+      const found = this.take({ source: current, from, to, kept, rowCount }, slotCount);
       if (found !== undefined) return found;
     }
     walk.commit();

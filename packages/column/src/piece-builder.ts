@@ -20,10 +20,10 @@ import {
   type Steps,
 } from '@marquetry/core';
 import { appendNulls, appendSlots, type Stretch } from './append-slots.js';
+import { slotsKept } from './kept-slots.js';
 import { createNullBuilder } from './null-builder.js';
 import { bytesOfPiece, finished, hasRoom, joinedBytes, makeRoom, type OpenPiece } from './open-piece.js';
 import type { ColumnPiece } from './piece.js';
-import { slotsIn } from './slot-ranges.js';
 
 export interface PieceOptions {
   readonly column: LeafColumn;
@@ -85,11 +85,11 @@ class Pieces implements PieceBuilder {
     this.isBounded = mostBytes !== undefined;
   }
 
-  prepare({ source: { dictionary }, from, to, ranges }: Stretch): Steps<ParquetError | undefined> | undefined {
+  prepare({ source: { dictionary }, from, to, kept }: Stretch): Steps<ParquetError | undefined> | undefined {
     const { open } = this;
     if (open === undefined || bytesOfPiece(open) < quickBytes) return undefined;
     if (open.dictionary !== (this.options.flat ? undefined : dictionary)) return this.change();
-    const slotCount = ranges === undefined ? to - from : slotsIn(ranges);
+    const slotCount = kept === undefined ? to - from : slotsKept(kept);
     return hasRoom(open, slotCount) ? undefined : makeRoom(open, slotCount);
   }
 

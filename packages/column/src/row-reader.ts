@@ -8,7 +8,7 @@ import type { Kernels, LeafColumn, Limits, ParquetError } from '@marquetry/core'
 import type { PageHeader } from '@marquetry/metadata';
 import type { SequencedPage } from './page-sequence.js';
 import type { ColumnPiece } from './piece.js';
-import type { RowRuns } from './run-walk.js';
+import type { Selection } from './selection.js';
 
 /** A column, and in what form its rows are wanted. */
 export interface RowReaderOptions {
@@ -29,11 +29,11 @@ export interface RequestMemory {
   readonly mostBytes: number;
 }
 
-/** Where in its runs a reader stands. */
-export interface RunPosition {
+/** Where in its selection a reader stands. */
+export interface SelectedPosition {
   /** Of the chunk. */
-  readonly runs: RowRuns;
-  /** The row that comes next: it lies in one of the runs. */
+  readonly selection: Selection;
+  /** The row that comes next: it is selected. */
   readonly row: number;
 }
 
@@ -41,8 +41,8 @@ export interface RunPosition {
 export interface RowRequest {
   /** Skips the rows instead of reading them; default false. */
   readonly skip?: boolean;
-  /** Takes the rows of runs, and passes over those between them; default: rows that follow each other. */
-  readonly within?: RunPosition | undefined;
+  /** Takes selected rows, and passes over those between them; default: rows that follow each other. */
+  readonly within?: SelectedPosition | undefined;
   /** Slots that are likely to come, to size memory by. */
   readonly expectedSlots?: number;
   /** Default: none, so that the request reads all of its rows. */
@@ -77,9 +77,9 @@ export interface RowReader {
   endRow(): boolean;
   /** Passes over rows of pages that are not supplied. False, and nothing changes, if the request wants some of them. */
   passRows(count: number): boolean;
-  /** Rows that the request has met so far. Where it is for runs: rows of these. */
+  /** Rows that the request has met so far. Where it is for a selection: rows of it. */
   readonly rows: number;
-  /** Rows that were passed over between runs. */
+  /** Rows that were passed over between selected ones. */
   readonly passed: number;
   /** Bytes that the pieces of the request take, joined. */
   readonly byteLength: number;

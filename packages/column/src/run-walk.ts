@@ -9,17 +9,16 @@
  * where its first slot belongs, even if they are in another page.
  */
 import type { DataPage } from '@marquetry/page';
+import type { KeptSlots } from './kept-slots.js';
 import { repeatedStretch, startsRow } from './row-stretches.js';
-import type { SlotRanges } from './slot-ranges.js';
-
-/** Rows of a chunk: `[runs[0], runs[1])`, `[runs[2], runs[3])` and so on, ascending, none empty, a row or more apart. */
-export type RowRuns = Float64Array;
+import { firstAbove, type RowRuns } from './selection.js';
 
 /** Ranges of a walk at most: some tenths of a millisecond of work. */
 const mostRanges = 2 ** 12;
 
 /** A walk through the pages of a chunk, a stretch of one page at a time. */
-export class RunWalk implements SlotRanges {
+export class RunWalk {
+  readonly kind = 'ranges';
   /** What the last {@link walk} found: ranges of slots to take, and how many slots they have. */
   bounds: Int32Array = new Int32Array(64);
   count = 0;
@@ -49,6 +48,20 @@ export class RunWalk implements SlotRanges {
     this.next = firstAbove(runs, row);
     const whole = this.lengthOf(this.next);
     this.left = Number.isFinite(whole) ? (runs[this.next] as number) - row : whole;
+  }
+
+  /** The slot of the first range, and the one after the last. */
+  get from(): number {
+    return this.bounds[0] as number;
+  }
+
+  get to(): number {
+    return this.bounds[2 * this.count - 1] as number;
+  }
+
+  /** The ranges, unless they are one. */
+  get kept(): KeptSlots | undefined {
+    return this.count > 1 ? this : undefined;
   }
 
   /** True between runs. */
@@ -167,16 +180,4 @@ export class RunWalk implements SlotRanges {
     if (next >= runs.length || (isOpenEnded && next === runs.length - 1)) return Number.POSITIVE_INFINITY;
     return (runs[next] as number) - (next === 0 ? 0 : (runs[next - 1] as number));
   }
-}
-
-/** The index of the first number above `row`; the length if there is none. */
-function firstAbove(runs: RowRuns, row: number): number {
-  let low = 0;
-  let high = runs.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((runs[middle] as number) <= row) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,11 +1,13 @@
 /** Reads rows of a chunk that is given as pages: what a file reader does, without the file. */
 import { javascriptKernels } from '@marquetry/bit-io';
 import {
+  bitsOf,
   type ColumnPiece,
   createPageSequence,
   createRowReader,
   type PageSequence,
   type RowReaderOptions,
+  type Selection,
 } from '@marquetry/column';
 import {
   type Codec,
@@ -77,18 +79,25 @@ export function readPortions(
   });
 }
 
+/** Runs, or the same rows as bits. */
+export type SelectionForm = 'runs' | 'bits';
+
 /** The rows of runs, in portions of so many rows; the last is asked for as the last of the chunk where it is. */
 export function readRuns(
   column: LeafColumn,
   pages: readonly Uint8Array[],
   runs: readonly (readonly [from: number, to: number])[],
   portionRows: number,
-  { rowCount, ...options }: ReadingOptions & { readonly rowCount: number },
+  {
+    rowCount,
+    form = 'runs',
+    ...options
+  }: ReadingOptions & { readonly rowCount: number; readonly form?: SelectionForm },
 ): ColumnPiece[] {
   const sequence = sequenceOf(column, { slotCount: slotsIn(pages), ...options });
   const limits = options.limits === undefined ? defaultLimits : createLimits(options.limits);
   const reader = createRowReader({ ...options, column, limits });
-  const bounds = Float64Array.from(runs.flat());
+  const selection = selectionIn(form, Float64Array.from(runs.flat()));
   const pieces: ColumnPiece[] = [];
   let next = 0;
   const serve = (): void => {
@@ -113,7 +122,7 @@ export function readRuns(
     }
     const count = Math.min(portionRows, left);
     const isLast = count === left && runs.at(-1)![1] === rowCount;
-    reader.begin(isLast ? Number.POSITIVE_INFINITY : count, { within: { runs: bounds, row } });
+    reader.begin(isLast ? Number.POSITIVE_INFINITY : count, { within: { selection, row } });
     serve();
     if (reader.rows !== count) throw new Error(`${reader.rows} rows of ${count}`);
     row += reader.rows + reader.passed;
@@ -121,6 +130,15 @@ export function readRuns(
     pieces.push(...reader.finish());
   }
   return pieces;
+}
+
+/** Bits that begin some rows before the first. */
+export function selectionIn(form: SelectionForm, runs: Float64Array): Selection {
+  const asRuns: Selection = { kind: 'runs', runs };
+  const [from = 0] = runs;
+  const to = runs.at(-1) ?? 0;
+  if (form === 'runs') return asRuns;
+  return { ...bitsOf(asRuns, Math.max(0, from - 3), to), from };
 }
 
 /** All rows at once. */

@@ -7,9 +7,10 @@ import { buildDataPage, buildDictionaryPage } from '@marquetry/test-support/page
 import { standardEncodings } from '@marquetry/test-support/standard.js';
 import { columnOf, indicesOf, type Plain, plainOf, valuesOf } from '@marquetry/test-support/values.js';
 import { describe, expect, test } from 'vitest';
-import { readAll, readPortions, readRuns, sequenceOf, slotsOfAll } from './reading.js';
+import { readAll, readPortions, readRuns, type SelectionForm, selectionIn, sequenceOf, slotsOfAll } from './reading.js';
 
 const { PLAIN, RLE_DICTIONARY, DELTA_BYTE_ARRAY, DELTA_BINARY_PACKED } = EncodingId;
+const forms: readonly SelectionForm[] = ['runs', 'bits'];
 
 describe('a flat optional column', () => {
   const column = columnOf(PhysicalType.BYTE_ARRAY, [1, 0]);
@@ -313,9 +314,11 @@ describe('v1 pages that start inside a row', () => {
       }
       for (const ends of splits.filter((_, i) => i % 7 === chosen % 7)) {
         for (const portion of [1, 2, 5]) {
-          const pieces = readRuns(column, split(...ends), runs, portion, { rowCount: 5 });
-          expect(slotsOfAll(pieces, column)).toEqual(rows.flatMap((row) => expected[row]!));
-          expect(pieces.reduce((sum, { rowCount }) => sum + rowCount, 0)).toBe(rows.length);
+          for (const form of forms) {
+            const pieces = readRuns(column, split(...ends), runs, portion, { rowCount: 5, form });
+            expect(slotsOfAll(pieces, column)).toEqual(rows.flatMap((row) => expected[row]!));
+            expect(pieces.reduce((sum, { rowCount }) => sum + rowCount, 0)).toBe(rows.length);
+          }
         }
       }
     }
@@ -405,7 +408,7 @@ describe('concat of portions', () => {
   });
 });
 
-describe('runs of rows of a page', () => {
+describe.each(forms)('rows of a page, selected by %s', (form) => {
   const count = 6000;
   const every = (run: number, gap: number): [number, number][] =>
     Array.from({ length: Math.floor(count / (run + gap)) }, (_, i) => [i * (run + gap) + gap, (i + 1) * (run + gap)]);
@@ -420,6 +423,7 @@ describe('runs of rows of a page', () => {
     ['DELTA_BINARY_PACKED', PhysicalType.INT32, DELTA_BINARY_PACKED, (row) => row * row],
     ['DELTA_LENGTH_BYTE_ARRAY', PhysicalType.BYTE_ARRAY, DELTA_LENGTH_BYTE_ARRAY, (row) => `v${row}`],
     ['BYTE_STREAM_SPLIT', PhysicalType.DOUBLE, BYTE_STREAM_SPLIT, (row) => row / 3],
+    ['DELTA_BYTE_ARRAY', PhysicalType.BYTE_ARRAY, DELTA_BYTE_ARRAY, (row) => `v${row * 7}`],
     ['RLE_DICTIONARY', PhysicalType.BYTE_ARRAY, RLE_DICTIONARY, (row) => `entry ${row % 50}`],
   ];
 
@@ -440,8 +444,8 @@ describe('runs of rows of a page', () => {
       const page = buildDataPage({ column, encoding, values, definition: rows.map((row) => (row === null ? 0 : 1)) });
       const pages = isIndexed ? [buildDictionaryPage({ column, values: entries }), page] : [page];
       for (const runs of [every(1, 1), every(3, 9), every(3, 500), every(40, 3), every(5000, 700)]) {
-        for (const form of [{}, { spaced: true }, { flat: true }, { flat: true, spaced: true }]) {
-          const pieces = readRuns(column, pages, runs, 700, { ...form, rowCount: count });
+        for (const wanted of [{}, { spaced: true }, { flat: true }, { flat: true, spaced: true }]) {
+          const pieces = readRuns(column, pages, runs, 700, { ...wanted, rowCount: count, form });
           expect(slotsOfAll(pieces, column)).toEqual(rowsIn(runs).map((row) => rows[row]!));
         }
       }
@@ -473,7 +477,7 @@ describe('runs of rows of a page', () => {
       buildDataPage({ column, encoding: RLE_DICTIONARY, values: indicesOf(entries, indices) }),
     ];
     for (const flat of [false, true]) {
-      const pieces = readRuns(column, pages, every(3, 9), 5000, { flat, encodings, rowCount: count });
+      const pieces = readRuns(column, pages, every(3, 9), 5000, { flat, encodings, rowCount: count, form });
       expect(slotsOfAll(pieces, column)).toEqual(rowsIn(every(3, 9)).map((row) => 10 + indices[row]!));
       expect(pieces[0]?.values.layout).toBe(flat ? 'fixed' : 'dictionary');
     }
@@ -494,7 +498,7 @@ describe('runs of rows of a page', () => {
     const reader = createRowReader({ column });
     const runs = every(5, 5);
     const memory = { targetBytes: 8 * 123, mostBytes: 8 * 123 };
-    const start = { runs: Float64Array.from(runs.flat()), row: 5 };
+    const start = { selection: selectionIn(form, Float64Array.from(runs.flat())), row: 5 };
     reader.begin(5, { skip: true });
     reader.supply(sequence.accept(header, body)!);
     expect(reader.fill()).toBe(true);

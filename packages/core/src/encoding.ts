@@ -34,6 +34,12 @@ export interface ValueDecoder {
    * `target[from ...]`, so that those of many pages land in one array. Throws as {@link read}.
    */
   readIndices?(target: Int32Array, from: number, count: number): void;
+  /**
+   * Appends those of the next `count` values whose bit is 1 in `bits`, from bit `first` on (bit `i` is bit `i & 7` of byte
+   * `i >> 3`), and passes over the others. Worth having where a value depends on those before it, so that {@link skip} costs as
+   * much as reading. Never aliases. Throws as {@link read}.
+   */
+  readKept?(target: ColumnBuffer, bits: Uint8Array, first: number, count: number): void;
   /** Passes over `count` values: cheaper than reading them wherever the encoding allows. Throws as {@link read}. */
   skip(count: number): void;
 }

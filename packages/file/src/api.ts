@@ -2,7 +2,7 @@
  * What both entry points export.
  */
 
-export { type BatchMemory, type BatchMemoryOptions, createBatchMemory } from './batch-memory.js';
+export { type BatchMemory, type BatchMemoryOptions, createBatchMemory, kernelsOf } from './batch-memory.js';
 export type { Batch, ColumnChunkPiece, ReadBatchesOptions, ReadColumnsOptions } from './batches.js';
 export { requireBatchRows } from './batches.js';
 export type { ChunkLocation } from './chunk.js';
@@ -29,7 +29,14 @@ export {
   withBatches,
 } from './parquet-file.js';
 export type { ReadShare } from './read-share.js';
-export { type RowRange as RowGroupRange, type RowSelection, rangesOf, rowRanges } from './row-ranges.js';
+export type { RowBits } from './row-bits.js';
+export type { RowRange as RowGroupRange } from './row-range.js';
+export {
+  type RowSelection,
+  rangesOf,
+  rowRanges,
+  rowsOf,
+} from './row-ranges.js';
 export { rowsWithin } from './row-sizes.js';
 export { type ByteSink, isByteSink } from './sink/byte-sink.js';
 export { type MemorySink, memorySink } from './sink/memory.js';

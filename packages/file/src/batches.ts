@@ -2,18 +2,11 @@
  * Typed columns, batch after batch.
  */
 import type { ColumnPiece } from '@marquetry/column';
-import {
-  allocateBytes,
-  isTurnDue,
-  type Limits,
-  ParquetError,
-  runStepsInTurns,
-  yieldToEventLoop,
-} from '@marquetry/core';
+import { isTurnDue, type Limits, ParquetError, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
 import type { RowGroup } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import { createBatchFiller } from './batch-filler.js';
-import type { BatchMemory } from './batch-memory.js';
+import { type BatchMemory, kernelsOf } from './batch-memory.js';
 import type { FileContext } from './context.js';
 import { createHandedOut } from './handed-out.js';
 import { createMemoryBudget, type MemoryBudget } from './memory-budget.js';
@@ -21,10 +14,10 @@ import { pieceBytes } from './nested-portions.js';
 import { openLanes } from './open-lanes.js';
 import { largeWindowBytes, smallWindowBytes } from './page-stream.js';
 import { heldBeside, type ReadShare, rest } from './read-share.js';
-import { isCount, type RowRange, type RowSelection, rowRanges } from './row-ranges.js';
+import { isCount, type RowRange } from './row-range.js';
+import { type RowSelection, rowRanges } from './row-ranges.js';
 import { createScratchPool, type ScratchPool } from './scratch.js';
 import type { TypedColumn } from './typed-column.js';
-import { unfilledMemory } from './unfilled-memory.js';
 import type { UseMetadata, Where } from './where.js';
 
 /** Which part of a file to read, and in what form. */
@@ -179,17 +172,7 @@ export async function* readBatches(
 
 /** The same, with memory of batches that were given back, or new memory. @throws ParquetError INVALID_ARGUMENT. */
 function allocatingFrom(context: FileContext, memory: BatchMemory | undefined): FileContext {
-  const { kernels } = context;
-  if (memory === undefined) {
-    // Who brings memory brings all of it.
-    if (kernels.allocate !== allocateBytes || kernels.allocateUnfilled !== undefined) return context;
-    return { ...context, kernels: { ...kernels, allocateUnfilled: unfilledMemory } };
-  }
-  const { allocate, allocateUnfilled } = memory;
-  if (typeof allocate !== 'function') {
-    throw new ParquetError('INVALID_ARGUMENT', '`memory` must be made by createBatchMemory()');
-  }
-  return { ...context, kernels: { ...kernels, allocate, allocateUnfilled } };
+  return { ...context, kernels: kernelsOf(context.kernels, memory) };
 }
 
 /** Reads the pieces of one column. */

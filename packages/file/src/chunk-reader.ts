@@ -9,7 +9,8 @@ import type { FileContext } from './context.js';
 import type { MemoryAccount, MemoryBudget } from './memory-budget.js';
 import type { CursorPosition, PageCursor, PageFilter } from './page-cursor.js';
 import { PageSupply } from './page-supply.js';
-import { nextRow, type RowRange } from './row-ranges.js';
+import type { RowRange } from './row-range.js';
+import { nextRow } from './row-ranges.js';
 import type { ScratchPool } from './scratch.js';
 import type { Waiting } from './waits.js';
 
@@ -131,7 +132,8 @@ class PageByPage implements ChunkReader {
     this.account.hold('index', 0);
     const { leaf } = this.location;
     // Pages may still be jumped over, or were, so that their slots are not known.
-    const isLocated = this.cursor.isLocated() && (leaf.maxRepetitionLevel > 0 || this.options.range.runs !== undefined);
+    const isLocated =
+      this.cursor.isLocated() && (leaf.maxRepetitionLevel > 0 || this.options.range.selection !== undefined);
     const dictionary = this.cursor.dictionaryPosition();
     return { rowsDone: this.done, rowsLeft: this.left, isLocated, start, dictionary };
   }
@@ -205,12 +207,12 @@ class PageByPage implements ChunkReader {
 
   private begin(count: number, targetBytes: number): void {
     const { budget, range } = this.options;
-    const { runs } = range;
+    const { selection } = range;
     const mostBytes = budget.freeBytes;
     this.rows.begin(this.isLast(count) ? Number.POSITIVE_INFINITY : count, {
       expectedSlots: this.expectedSlots(count, targetBytes),
       memory: { targetBytes, mostBytes },
-      within: runs && { runs, row: this.done },
+      within: selection && { selection, row: this.done },
     });
     this.supply.start(mostBytes);
   }

@@ -8,7 +8,8 @@
 import type { OffsetIndex, PageLocation } from '@marquetry/metadata';
 import type { ChunkLocation } from './chunk.js';
 import { smallWindowBytes } from './page-stream.js';
-import { nextRow, type RowRange } from './row-ranges.js';
+import type { RowRange } from './row-range.js';
+import { nextRow } from './row-ranges.js';
 
 /** Bytes of an offset index once it is parsed, per stored byte: a location takes 8 bytes or more as stored. */
 export const indexExpansion = 16;

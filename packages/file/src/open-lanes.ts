@@ -10,7 +10,7 @@ import { type ColumnLane, type ColumnLaneOptions, openLane } from './column-lane
 import { type FileContext, prepareCodec } from './context.js';
 import { keepClasses } from './kept-classes.js';
 import type { MemoryBudget } from './memory-budget.js';
-import type { RowRange } from './row-ranges.js';
+import type { RowRange } from './row-range.js';
 import type { ScratchPool } from './scratch.js';
 import { shareReads } from './shared-reads.js';
 

@@ -8,7 +8,7 @@ import type { SequencedPage } from '@marquetry/column';
 import type { Codec } from '@marquetry/core';
 import type { PageHeader } from '@marquetry/metadata';
 import type { MemoryBudget } from './memory-budget.js';
-import type { RowRange } from './row-ranges.js';
+import type { RowRange } from './row-range.js';
 import type { ScratchPool } from './scratch.js';
 import type { Waiting } from './waits.js';
 

@@ -2,24 +2,25 @@
  * Which bytes of a chunk hold some of its rows.
  */
 import type { ChunkAddress, ParquetFile } from './parquet-file.js';
+import { nextRow, type RowSelection, rowRanges } from './row-ranges.js';
 import type { ByteRange } from './source/planned.js';
 
 /**
- * The pages that hold these rows of the row group, ascending ranges `[from, to)`, with the dictionary: neighbours in one
+ * The pages that hold these rows of the row group, with the dictionary: neighbours in one
  * range. All of the chunk where it has no offset index.
  * @throws ParquetError as `ParquetFile.offsetIndex`.
  */
 export async function pageReads(
   file: ParquetFile,
   address: ChunkAddress,
-  rows: readonly (readonly [from: number, to: number])[],
+  rows: NonNullable<RowSelection['rows']>,
   signal?: AbortSignal,
 ): Promise<readonly ByteRange[]> {
   const { start, end, rowCount } = file.chunk(address);
-  if (start === undefined || rows.length === 0) return [];
+  const [range] = rowRanges(file.metadata.rowGroups, { rowGroups: [address.rowGroup], rows });
+  if (start === undefined || range === undefined) return [];
   const whole = [{ offset: start, length: end - start }];
-  const [first] = rows;
-  if (rows.length === 1 && first?.[0] === 0 && first[1] === rowCount) return whole;
+  if (range.rowCount === rowCount) return whole;
   const locations = (await file.offsetIndex(address, signal))?.pageLocations ?? [];
   const firstOffset = locations[0]?.offset;
   if (firstOffset === undefined) return whole;
@@ -30,11 +31,9 @@ export async function pageReads(
     else ranges.push({ offset, length });
   };
   if (firstOffset > start) add(start, firstOffset - start);
-  let i = 0;
   for (const [page, { firstRowIndex, offset, compressedPageSize }] of locations.entries()) {
-    const rowEnd = locations[page + 1]?.firstRowIndex ?? rowCount;
-    while ((rows[i]?.[1] ?? Number.POSITIVE_INFINITY) <= firstRowIndex) i++;
-    if ((rows[i]?.[0] ?? Number.POSITIVE_INFINITY) < rowEnd) add(offset, compressedPageSize);
+    const rowEnd = Math.min(range.to, locations[page + 1]?.firstRowIndex ?? rowCount);
+    if (firstRowIndex < rowEnd && nextRow(range, firstRowIndex) < rowEnd) add(offset, compressedPageSize);
   }
   return ranges;
 }

@@ -1,32 +1,21 @@
 /**
  * Rows to read, by row groups.
  */
-import type { RowRuns } from '@marquetry/column';
+import { bitsOf, longestGap, nextSelected, rowsSelected, runsOf, selectionOfRuns } from '@marquetry/column';
 import { ParquetError } from '@marquetry/core';
 import type { RowGroup } from '@marquetry/metadata';
-
-/** Rows of a row group: all of `[from, to)`, or runs of them. */
-export interface RowRange {
-  readonly rowGroup: number;
-  readonly from: number;
-  readonly to: number;
-  /** How many are selected. */
-  readonly rowCount: number;
-  /** Rows of the longest gap between runs; 0 without one. */
-  readonly longestGap: number;
-  /** The runs that are selected, of which the first starts at `from` and the last ends at `to`; absent: all rows. */
-  readonly runs?: RowRuns;
-}
+import { isRowBits, type RowBits, requireBits, selectedBits } from './row-bits.js';
+import { isCount, type PlacedGroup, type RowRange } from './row-range.js';
 
 /** Which rows of a file are asked for. */
 export interface RowSelection {
   /** Ordinals of row groups, in the order to read them; default all. */
   readonly rowGroups?: readonly number[];
   /**
-   * Ranges `[from, to)` of rows, counted over those row groups; default all. They ascend, and may touch but not overlap.
-   * Pages without a row of them are not read where an offset index tells where pages are, and not decoded elsewhere.
+   * Ranges `[from, to)` of rows, counted over those row groups; default all. They ascend, and may touch but not overlap. Or a bit
+   * per row. Pages without a row of them are not read where an offset index tells where pages are, and not decoded elsewhere.
    */
-  readonly rows?: readonly (readonly [from: number, to: number])[];
+  readonly rows?: readonly (readonly [from: number, to: number])[] | RowBits;
   /** Rows to skip first, of those that are selected; default 0. */
   readonly offset?: number;
   /** Rows to read at most; default all. */
@@ -49,34 +38,34 @@ export function rowRanges(rowGroups: readonly RowGroup[], options: RowSelection)
     groups.push({ ordinal, start: end, rows: rowGroup.numRows });
     end += rowGroup.numRows;
   }
-  const selected = options.rows === undefined ? [[0, end] as const] : requireRanges(options.rows, end);
-  return selectedRows(groups, selected, offset, offset + limit);
+  const { rows = [[0, end] as const] } = options;
+  if (isRowBits(rows)) return selectedBits(groups, requireBits(rows, end), offset, offset + limit);
+  return selectedRows(groups, requireRanges(rows, end), offset, offset + limit);
 }
 
 /** The same rows as {@link RowSelection.rows} of a read of that row group alone. */
-export function rangesOf({ from, to, runs = Float64Array.of(from, to) }: RowRange): (readonly [number, number])[] {
+export function rangesOf({ from, to, selection }: RowRange): (readonly [number, number])[] {
+  const runs =
+    selection === undefined
+      ? Float64Array.of(from, to)
+      : selection.kind === 'runs'
+        ? selection.runs
+        : runsOf({ ...selection, from, to });
   return Array.from({ length: runs.length >> 1 }, (_, i) => [runs[2 * i] as number, runs[2 * i + 1] as number]);
 }
 
-/** The first selected row at or after `row`, which is below `to`. */
-export function nextRow({ from, to, runs }: RowRange, row: number): number {
-  if (row < from) return from;
-  if (runs === undefined) return Math.min(row, to);
-  let low = 0;
-  let high = runs.length >> 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((runs[2 * middle + 1] as number) <= row) low = middle + 1;
-    else high = middle;
-  }
-  return Math.max(row, runs[2 * low] ?? to);
+/** The same, in the form in which the range has them. Shares no memory with it. */
+export function rowsOf(range: RowRange): NonNullable<RowSelection['rows']> {
+  const { from, to, selection } = range;
+  if (selection?.kind !== 'bits') return rangesOf(range);
+  const { bits } = bitsOf(selection, from, to);
+  return { bits: bits === selection.bits ? bits.slice() : bits, first: from, count: to - from };
 }
 
-/** A row group, and where it starts in the rows of all that are asked for. */
-interface PlacedGroup {
-  readonly ordinal: number;
-  readonly start: number;
-  readonly rows: number;
+/** The first selected row at or after `row`, which is below `to`; at least `to` if there is none. */
+export function nextRow({ from, to, selection }: RowRange, row: number): number {
+  if (row < from) return from;
+  return selection === undefined ? Math.min(row, to) : nextSelected(selection, row);
 }
 
 /** The parts of ranges that lie in each row group, of their rows `[from, to)`. */
@@ -114,23 +103,20 @@ function rangeOf(rowGroup: number, bounds: readonly number[]): RowRange {
   const from = bounds[0] as number;
   const to = bounds[bounds.length - 1] as number;
   if (bounds.length === 2) return { rowGroup, from, to, rowCount: to - from, longestGap: 0 };
-  const runs = new Float64Array(bounds);
-  let rowCount = to - from;
-  let longestGap = 0;
-  for (let i = 2; i < runs.length; i += 2) {
-    const gap = (runs[i] as number) - (runs[i - 1] as number);
-    rowCount -= gap;
-    longestGap = Math.max(longestGap, gap);
-  }
-  return { rowGroup, from, to, rowCount, longestGap, runs };
+  const selection = selectionOfRuns(new Float64Array(bounds));
+  const rowCount = rowsSelected(selection, from, to);
+  return { rowGroup, from, to, rowCount, longestGap: longestGap(selection), selection };
 }
 
-type Ranges = NonNullable<RowSelection['rows']>;
+type Ranges = readonly (readonly [from: number, to: number])[];
 
 /** @throws ParquetError INVALID_ARGUMENT that names the first range that is wrong. */
 function requireRanges(ranges: Ranges, rowCount: number): Ranges {
   if (!Array.isArray(ranges)) {
-    throw new ParquetError('INVALID_ARGUMENT', '`rows` must be an array of ranges [from, to]');
+    throw new ParquetError(
+      'INVALID_ARGUMENT',
+      '`rows` must be an array of ranges [from, to], or { bits, first, count }',
+    );
   }
   let end = 0;
   for (let i = 0; i < ranges.length; i++) {
@@ -163,8 +149,4 @@ function wrongRange(range: unknown, i: number, end: number, rowCount: number): P
 function shown(range: unknown): string {
   if (Array.isArray(range)) return `[${range.slice(0, 3).map(shown).join(', ')}]`;
   return typeof range === 'object' && range !== null ? 'an object' : String(range);
-}
-
-export function isCount(value: unknown): value is number {
-  return Number.isInteger(value) && (value as number) >= 0;
 }

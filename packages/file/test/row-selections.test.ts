@@ -1,5 +1,11 @@
 import { CodecId, serverLimits } from '@marquetry/core';
-import { bytesSource, type FileWriterOptions, type ParquetFile, type ReadBatchesOptions } from '@marquetry/file';
+import {
+  bytesSource,
+  type FileWriterOptions,
+  type ParquetFile,
+  type ReadBatchesOptions,
+  type RowBits,
+} from '@marquetry/file';
 import { errorOf } from '@marquetry/test-support/errors.js';
 import { fullOr } from '@marquetry/test-support/full.js';
 import fc from 'fast-check';
@@ -44,7 +50,18 @@ async function requireRows(file: ParquetFile, ranges: Ranges, options: ReadBatch
   const { columns, batches } = await read(file, { rows: ranges, ...options });
   const rows = rowsIn(ranges);
   for (const name of names) expect([name, columns[name] ?? []]).toEqual([name, expectedRows(name, rows)]);
+  const asBits = await read(file, { rows: bitsOf(ranges), ...options });
+  for (const name of names) expect([name, asBits.columns[name]]).toEqual([name, columns[name]]);
   return batches;
+}
+
+/** The same rows as bits, which begin at a row that is no multiple of 8. */
+function bitsOf(ranges: Ranges): RowBits {
+  const first = Math.min(ranges[0]?.[0] ?? 0, 5);
+  const count = (ranges.at(-1)?.[1] ?? 5) - first;
+  const bits = new Uint8Array(Math.ceil(count / 8));
+  for (const row of rowsIn(ranges)) bits[(row - first) >> 3]! |= 1 << ((row - first) & 7);
+  return { bits, first, count };
 }
 
 /** Ranges over rows of the file: `steps` are the rows between two ranges, and those in a range. */
@@ -274,7 +291,19 @@ test.each<[unknown, string]>([
     '`rows[1]` must not start before row 30, where the range before it ends, got [0, 4]',
   ],
   [[[0, 3102]], '`rows[0]` must end by row 3101: the row groups that are read have no more, got [0, 3102]'],
-  ['0-5', '`rows` must be an array of ranges [from, to]'],
+  ['0-5', '`rows` must be an array of ranges [from, to], or { bits, first, count }'],
+  [
+    { bits: new Uint8Array(2), first: 0, count: 17 },
+    '`rows` as bits must be { bits, first, count }: a Uint8Array of `count` bits, and two counts of rows',
+  ],
+  [
+    { bits: [1], first: 0, count: 1 },
+    '`rows` as bits must be { bits, first, count }: a Uint8Array of `count` bits, and two counts of rows',
+  ],
+  [
+    { bits: new Uint8Array(2), first: 3090, count: 12 },
+    '`rows` has bits up to row 3102: the row groups that are read have 3101 rows',
+  ],
 ])('%j is not a selection of rows', async (rows, reason) => {
   const file = await open(await selectedFile());
   const error = await errorOf(() => file.batches({ rows: rows as Ranges }).next());

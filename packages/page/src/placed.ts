@@ -8,11 +8,13 @@ class PlacedDecoder implements ValueDecoder {
   private readonly decoder: ValueDecoder;
   private readonly at: ErrorPlace;
   readonly readIndices?: (target: Int32Array, from: number, count: number) => void;
+  readonly readKept?: (target: ColumnBuffer, bits: Uint8Array, first: number, count: number) => void;
 
   constructor(decoder: ValueDecoder, at: ErrorPlace) {
     this.decoder = decoder;
     this.at = at;
     if (decoder.readIndices !== undefined) this.readIndices = this.readPlacedIndices;
+    if (decoder.readKept !== undefined) this.readKept = this.readPlacedKept;
   }
 
   get remaining(): number {
@@ -38,6 +40,14 @@ class PlacedDecoder implements ValueDecoder {
   skip(count: number): void {
     try {
       this.decoder.skip(count);
+    } catch (error) {
+      throw withPlace(error, this.at);
+    }
+  }
+
+  private readPlacedKept(target: ColumnBuffer, bits: Uint8Array, first: number, count: number): void {
+    try {
+      this.decoder.readKept?.(target, bits, first, count);
     } catch (error) {
       throw withPlace(error, this.at);
     }

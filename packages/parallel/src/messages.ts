@@ -19,6 +19,7 @@
  */
 import type { ChunkWriterOptions, WriteBatch, WrittenChunk } from '@marquetry/column-writer';
 import type { ErrorCode, ErrorPlace, Limits, Nulls, Values } from '@marquetry/core';
+import type { RowSelection } from '@marquetry/file';
 
 /** A file as a worker opens it. */
 export interface OpenMessage {
@@ -35,8 +36,8 @@ export interface ReadMessage {
   readonly task: number;
   readonly file: number;
   readonly rowGroup: number;
-  /** Ranges, as the option of a read. */
-  readonly rows: readonly (readonly [from: number, to: number])[];
+  /** As the option of a read. */
+  readonly rows: NonNullable<RowSelection['rows']>;
   /** Ordinals of leaves; `spaced` and `flat` say the form of each. */
   readonly leaves: readonly number[];
   readonly spaced: readonly boolean[];

@@ -8,8 +8,8 @@ import {
   type ParquetFile,
   type ReadBatchesOptions,
   type RowGroupRange,
-  rangesOf,
   rowRanges,
+  rowsOf,
   type TypedColumn,
 } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
@@ -45,7 +45,7 @@ export async function* readBatchesIn(
       } catch (error) {
         // A worker has a part of the memory of the whole read: what does not fit there may fit here.
         if (!isParquetError(error) || error.code !== 'LIMIT' || signal?.aborted === true) throw error;
-        const rest = { rowGroups: [range.rowGroup], rows: rangesOf(range), offset: rows, limit: range.rowCount - rows };
+        const rest = { rowGroups: [range.rowGroup], rows: rowsOf(range), offset: rows, limit: range.rowCount - rows };
         yield* file.batches({ ...options, columns: leaves, ...rest });
       }
     }
@@ -79,7 +79,7 @@ function createReadAhead(
 
   const start = (index: number, range: RowGroupRange): void => {
     const { rowGroup } = range;
-    const rows = rangesOf(range);
+    const rows = rowsOf(range);
     const tasks = shares.map((share, k) => {
       const chosen = share.map((i) => leaves[i] as LeafNode);
       const formOf = (form: typeof spaced): boolean[] =>

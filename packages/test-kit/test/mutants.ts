@@ -39,6 +39,7 @@ export function decoding(
         read: (count) => (changed.read ?? decoder.read).call(decoder, count),
         readInto: (target, count) => (changed.readInto ?? decoder.readInto).call(decoder, target, count),
         skip: (count) => (changed.skip ?? decoder.skip).call(decoder, count),
+        ...(changed.readKept && { readKept: changed.readKept }),
       };
     },
   };
@@ -118,6 +119,15 @@ export const mutants: Readonly<Record<string, Encoding>> = {
   })),
   'what an earlier read gave stays as it was': sharing(),
   'skip and read equal a slice': decoding((decoder) => ({ skip: (count) => decoder.skip(Math.max(count - 1, 0)) })),
+  'values that are kept by bits are those values': decoding((decoder) => ({
+    // The next values, whichever bits are 1.
+    readKept: (target, bits, first, count) => {
+      let kept = 0;
+      for (let i = first; i < first + count; i++) kept += ((bits[i >> 3] ?? 0) >> (i & 7)) & 1;
+      decoder.readInto(target, kept);
+      decoder.skip(count - kept);
+    },
+  })),
   'readInto appends what read gives, and aliases nothing': decoding((decoder) => ({
     readInto: (target, count) => {
       decoder.skip(count);

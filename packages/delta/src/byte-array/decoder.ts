@@ -1,6 +1,7 @@
 /**
  * DELTA_BYTE_ARRAY values: prefix lengths, suffix lengths, suffixes.
  */
+import { createSpare, type Spare } from '@marquetry/bit-io';
 import {
   type ColumnBuffer,
   type DecodeContext,
@@ -17,6 +18,7 @@ import {
 import { openStream } from '../binary-packed/stream.js';
 import { requireBytes } from '../decoded-bytes.js';
 import { joinFronts, type Measure, measureFronts } from './fronts.js';
+import { appendKept, FrontBuilder, lengthOf, startsOf } from './kept-fronts.js';
 import { createPreviousValue } from './previous-value.js';
 
 export function decodeByteArray(bytes: Uint8Array, context: DecodeContext, kernels: Kernels): ValueDecoder {
@@ -34,14 +36,15 @@ export function decodeByteArray(bytes: Uint8Array, context: DecodeContext, kerne
     prefixStream.read(prefixes, 0, count);
     suffixStream.read(ends, from + 1, count);
     const sizes = measureFronts(prefixes, ends, from, count, previous.length, column);
-    if (sizes.suffixTotal > bytes.length - position) {
-      throw new ParquetError(
-        'TRUNCATED',
-        `suffixes of ${sizes.suffixTotal} bytes have ${bytes.length - position} left`,
-        { offset: position },
-      );
-    }
+    requireSuffixes(sizes.suffixTotal);
     return sizes;
+  }
+
+  function requireSuffixes(total: number): void {
+    const left = bytes.length - position;
+    if (total > left) {
+      throw new ParquetError('TRUNCATED', `suffixes of ${total} bytes have ${left} left`, { offset: position });
+    }
   }
 
   function join(ends: Int32Array, from: number, count: number, sizes: Measure, target: Uint8Array): void {
@@ -108,11 +111,44 @@ export function decodeByteArray(bytes: Uint8Array, context: DecodeContext, kerne
     }
   }
 
-  const decoder: ValueDecoder & { remaining: number } = { remaining: valueCount, read, readInto, skip };
+  /** Builds the values that are kept only. */
+  function readKept(target: ColumnBuffer, bits: Uint8Array, first: number, count: number): void {
+    requireCount(count, decoder.remaining);
+    const isFixed = column.type !== PhysicalType.BYTE_ARRAY;
+    const buffer = isFixed ? requireBuffer(target, 'fixed', column) : requireBuffer(target, 'bytes', column);
+    decoder.remaining -= count;
+    const size = Math.min(count, keptAtOnce);
+    const keptPrefixes = sparePrefixes.take(size);
+    const starts = spareStarts.take(size + 1);
+    for (let done = 0; done < count; done += keptAtOnce) {
+      const fronts = { prefixes: keptPrefixes, starts, count: Math.min(keptAtOnce, count - done) };
+      prefixStream.read(keptPrefixes, 0, fronts.count);
+      suffixStream.read(starts, 1, fronts.count);
+      const suffixTotal = startsOf(fronts, previous.length, column);
+      requireSuffixes(suffixTotal);
+      const builder = new FrontBuilder(bytes, position, fronts, previous.bytes);
+      appendKept(buffer, builder, fronts, bits, first + done);
+      if (suffixStream.remaining > 0) {
+        const last = fronts.count - 1;
+        const value = new Uint8Array(lengthOf(fronts, last));
+        builder.build(last, value, 0);
+        previous.replace(value);
+      }
+      position += suffixTotal;
+    }
+    sparePrefixes.give(keptPrefixes);
+    spareStarts.give(starts);
+  }
+
+  const decoder: ValueDecoder & { remaining: number } = { remaining: valueCount, read, readInto, readKept, skip };
   return decoder;
 }
 
 const skippedAtOnce = 512;
+/** Values whose lengths are looked at together: they stay in the nearest caches. */
+const keptAtOnce = 4096;
+const sparePrefixes: Spare<Int32Array<ArrayBuffer>> = /* @__PURE__ */ createSpare(Int32Array);
+const spareStarts: Spare<Int32Array<ArrayBuffer>> = /* @__PURE__ */ createSpare(Int32Array);
 
 /** Offsets are int32 whatever the limits say. */
 function requireInt32(total: number): number {

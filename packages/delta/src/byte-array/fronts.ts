@@ -46,7 +46,7 @@ export function measureFronts(
 }
 
 /** The place is that of the streams of lengths, which come first. */
-function refuse(reason: string): never {
+export function refuse(reason: string): never {
   throw new ParquetError('CORRUPT', reason, { offset: 0 });
 }
 

@@ -65,9 +65,11 @@ function spreadBytes(
       byte = (((dense[at] as number) | ((dense[at + 1] ?? 0) << 8)) >> shift) & 0xff;
       value += 8;
     } else {
-      for (let k = 0; k < 8; k++) {
-        if ((present & (1 << k)) === 0) continue;
-        if (((dense[value >> 3] as number) & (1 << (value & 7))) !== 0) byte |= 1 << k;
+      const at = value >> 3;
+      const chosen = ((dense[at] as number) | ((dense[at + 1] ?? 0) << 8)) >> (value & 7);
+      let next = 1;
+      for (let left = present; left !== 0; left &= left - 1, next <<= 1) {
+        if ((chosen & next) !== 0) byte |= left & -left;
         value++;
       }
     }

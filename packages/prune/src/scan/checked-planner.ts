@@ -5,13 +5,17 @@
  *   rows     row group 2: rows 17, 512, 600    512 and 600 pass, so the metadata is wrong
  */
 import { ParquetError } from '@marquetry/core';
-import type { ParquetFile } from '@marquetry/file';
+import { createBatchMemory, type ParquetFile, type RowBits } from '@marquetry/file';
 import type { Planner } from '../plan/planner.js';
-import { intersectRanges, type Ranges, rowsIn } from '../plan/ranges.js';
+import { type Ranges, rowsIn } from '../plan/ranges.js';
 import type { Predicate } from '../predicate/predicate.js';
 import type { ColumnForms } from './column-forms.js';
 import { conjunctsOf } from './conjuncts.js';
+import { nextRun } from './row-bits.js';
 import { passingRows } from './scan-group.js';
+
+/** The part of `limits.memoryBytes` that stays free for the next columns. */
+const scratchShare = 1 / 32;
 
 /** What rows are tested with. */
 export interface CheckedScan {
@@ -36,6 +40,7 @@ export function checkedPlanner(planner: Planner, scan: CheckedScan): Planner {
     },
     plan: async (asked) => {
       const planned = await planner.plan(asked);
+      const memory = createBatchMemory({ mostBytes: Math.floor(file.limits.memoryBytes * scratchShare) });
       const left = new Map(planned.map((group) => [group.rowGroup, group]));
       for (const { rowGroup, rows } of asked) {
         const group = left.get(rowGroup);
@@ -49,12 +54,14 @@ export function checkedPlanner(planner: Planner, scan: CheckedScan): Planner {
           kept: new Set<never>(),
           batchRows: 2 ** 20,
           beside: [],
+          memory,
+          output: file,
           signal,
         };
         let count = 0;
-        for await (const { rows: passed } of passingRows(all)) {
+        for await (const { rows: passed, rowCount } of passingRows(all)) {
           requireLeft(passed, group?.rows ?? [], rowGroup, planner);
-          count += rowsIn(passed);
+          count += rowCount;
         }
         if (group?.decided !== 'all' || count === rowsIn(group.rows)) continue;
         const what = `metadata says that all rows pass (${group.why ?? 'no reason'}), but ${rowsIn(group.rows) - count} do not`;
@@ -65,10 +72,9 @@ export function checkedPlanner(planner: Planner, scan: CheckedScan): Planner {
   };
 }
 
-function requireLeft(passed: Ranges, left: Ranges, rowGroup: number, { skipped }: Planner): void {
-  const kept = intersectRanges(passed, left);
-  if (rowsIn(kept) === rowsIn(passed)) return;
+function requireLeft(passed: RowBits, left: Ranges, rowGroup: number, { skipped }: Planner): void {
   const row = firstOutside(passed, left);
+  if (row === undefined) return;
   const { by, column, why } = [...skipped].reverse().find((skip) => skip.rowGroup === rowGroup) ?? {};
   const reason = by === undefined ? '' : ` by ${by} of ${column}: ${why}`;
   throw new ParquetError('CORRUPT', `row ${row} of the row group passes, but metadata leaves it out${reason}`, {
@@ -76,15 +82,13 @@ function requireLeft(passed: Ranges, left: Ranges, rowGroup: number, { skipped }
   });
 }
 
-/** The first row of `ranges` that is not in `others`. */
-function firstOutside(ranges: Ranges, others: Ranges): number | undefined {
-  for (const range of ranges) {
-    let [at] = range;
-    for (const [from, to] of intersectRanges([range], others)) {
-      if (from > at) return at;
-      at = to;
-    }
-    if (at < range[1]) return at;
+/** The first of the rows that is not in `ranges`. */
+function firstOutside(rows: RowBits, ranges: Ranges): number | undefined {
+  let at = 0;
+  for (const [from, to] of ranges) {
+    const [row = from] = nextRun(rows, at) ?? [];
+    if (row < from) return row;
+    at = to;
   }
-  return undefined;
+  return nextRun(rows, at)?.[0];
 }

@@ -4,17 +4,21 @@
  *   filter columns, candidate rows      before the predicate is tested
  *   other columns, rows that passed     after it; with the filter columns where that costs less than another round trip
  */
-import { type ParquetFile, type PlannedSource, pageReads } from '@marquetry/file';
+import { type ParquetFile, type PlannedSource, pageReads, type RowBits, type RowSelection } from '@marquetry/file';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { ByteRange } from '../plan/metadata-source.js';
 import type { AskedRows } from '../plan/planner.js';
-import type { Ranges } from '../plan/ranges.js';
 import type { PlannedRead } from '../plan/scan-plan.js';
+
+interface RowsOfGroup {
+  readonly rowGroup: number;
+  readonly rows: NonNullable<RowSelection['rows']>;
+}
 
 /** The pages of columns that hold some rows of a row group, in bytes of the file. */
 export async function readsOf(
   file: ParquetFile,
-  { rowGroup, rows }: AskedRows,
+  { rowGroup, rows }: RowsOfGroup,
   leaves: readonly LeafNode[],
   phase: PlannedRead['phase'],
   signal: AbortSignal | undefined,
@@ -35,7 +39,7 @@ export interface PageReader {
   /** The candidates of a row group are read next, of these columns first. */
   announce(group: AskedRows, filter: readonly LeafNode[]): Promise<void>;
   /** Announces these rows of the output columns, except for columns that were read already. */
-  announceOutput(group: AskedRows, rows: Ranges, isThere: (leaf: LeafNode) => boolean): Promise<void>;
+  announceOutput(group: AskedRows, rows: RowBits, isThere: (leaf: LeafNode) => boolean): Promise<void>;
 }
 
 export function createPageReader(

@@ -6,7 +6,10 @@
 import { type ColumnPiece, selectRowsInSteps } from '@marquetry/column';
 import { isTurnDue, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
 import {
+  type BatchMemory,
+  createBatchMemory,
   type FilteredRead,
+  kernelsOf,
   leavesOf,
   type ParquetFile,
   plannedSource,
@@ -19,7 +22,6 @@ import {
 import type { LeafNode } from '@marquetry/schema';
 import { createMetadataSource } from '../plan/metadata-source.js';
 import { createPlanner, type PlannedGroup } from '../plan/planner.js';
-import { type Ranges, rowsIn } from '../plan/ranges.js';
 import { bindWhere } from '../predicate/bind.js';
 import { combine, leavesIn, type Predicate } from '../predicate/predicate.js';
 import { askedRows } from './asked-rows.js';
@@ -27,15 +29,17 @@ import { checkedPlanner } from './checked-planner.js';
 import { filterForms, leavesOfFunctions, outputForms } from './column-forms.js';
 import { conjunctsOf, ordered } from './conjuncts.js';
 import { createPageReader } from './page-reader.js';
-import { type PassedRows, passingRows } from './scan-group.js';
-import { sliceOfRanges } from './selection.js';
+import { sliceOfRows } from './row-bits.js';
+import { type GroupScan, type PassedRows, passingRows } from './scan-group.js';
 
 /** Rows that are tested at a time where a limit may end the scan. */
 const limitedRows = 2 ** 15;
 /** The same elsewhere: the rows of most row groups. */
 const testedRows = 2 ** 20;
-/** Bytes of `limits.memoryBytes` per row that is tested at a time: rows that pass are ranges, and each of these an object. */
+/** Bytes of `limits.memoryBytes` per row that is tested at a time. */
 const testedRowBytes = 384;
+/** The part of `limits.memoryBytes` that stays free for the next columns of the predicate: it would be garbage else. */
+const scratchShare = 1 / 32;
 /** The part of `limits.memoryBytes` that is fetched before somebody waits for it, at most. */
 const aheadShare = 1 / 8;
 const mostAhead = 2 ** 25;
@@ -63,7 +67,7 @@ export async function* scanBatches(
       }
       return joined;
     };
-    const count = rowsIn(rows);
+    const count = passed.rowCount;
     let row = 0;
     if (rest.length === 0) {
       for (; row < count; row += batchRows) yield await join(row, Math.min(count, row + batchRows), []);
@@ -90,7 +94,7 @@ export async function* scanBatches(
 /** How many rows pass. Reads the columns of the predicate only, and none of them where metadata decides. */
 export async function countRows(file: ParquetFile, options: FilteredRead): Promise<number> {
   let count = 0;
-  for await (const { passed } of passedRows(file, [], options)) count += rowsIn(passed.rows);
+  for await (const { passed } of passedRows(file, [], options)) count += passed.rowCount;
   return count;
 }
 
@@ -135,6 +139,7 @@ export async function* passedRows(
   const planner = options.paranoid === true ? checkedPlanner(byMetadata, checked) : byMetadata;
   const pages = createPageReader(over, planned, output, signal);
   const conjuncts = conjunctsOf(predicate);
+  const scratch = createBatchMemory({ mostBytes: Math.floor(memoryBytes * scratchShare) });
   const asked = askedRows(file, options);
   const isLimited = limit !== Number.POSITIVE_INFINITY;
   let skip = offset;
@@ -158,10 +163,12 @@ export async function* passedRows(
           ? limitedRows
           : Math.min(testedRows, Math.max(limitedRows, Math.floor(memoryBytes / testedRowBytes))),
         beside: [ahead],
+        memory: scratch,
+        output: outputOf(file, options.memory),
         signal,
       };
       for await (const found of passingRows(scan)) {
-        const count = rowsIn(found.rows);
+        const count = found.rowCount;
         const from = Math.min(skip, count);
         const to = Math.min(count, from + left);
         skip -= from;
@@ -187,10 +194,11 @@ async function part(
   file: ParquetFile,
   signal: AbortSignal | undefined,
 ): Promise<PassedRows> {
-  const rows: Ranges = sliceOfRanges(passed.rows, from, to);
+  if (from === 0 && to === passed.rowCount) return passed;
+  const rows = sliceOfRows(passed.rows, from, to);
   const columns = new Map<LeafNode, ColumnPiece>();
   for (const [leaf, piece] of passed.columns) columns.set(leaf, await selected(piece, from, to, leaf, file, signal));
-  return { rows, columns, held: passed.held };
+  return { rows, rowCount: to - from, columns, held: passed.held };
 }
 
 function selected(
@@ -202,4 +210,9 @@ function selected(
   signal: AbortSignal | undefined,
 ): ColumnPiece | Promise<ColumnPiece> {
   return runStepsInTurns(selectRowsInSteps(piece, [[from, to]], leaf, file), signal);
+}
+
+/** What kept columns are cut with: memory of the caller, where it gave some. */
+function outputOf(file: ParquetFile, memory: BatchMemory | undefined): GroupScan['output'] {
+  return { limits: file.limits, kernels: kernelsOf(file.kernels, memory) };
 }

@@ -10,12 +10,12 @@
 import { readBit } from '@marquetry/bit-io';
 import type { ColumnPiece } from '@marquetry/column';
 import { isTurnDue, ParquetError, yieldToEventLoop } from '@marquetry/core';
-import type { ParquetFile, ReadBatchesOptions } from '@marquetry/file';
+import type { ParquetFile, ReadBatchesOptions, RowBits } from '@marquetry/file';
 import { validityOf } from '@marquetry/page';
 import { formatPath, type LeafNode, type Schema } from '@marquetry/schema';
 import { evaluate } from '../evaluate/evaluate.js';
 import { createGroupFacts } from '../plan/group-facts.js';
-import type { Ranges } from '../plan/ranges.js';
+import { eachRow, rowsWithin } from '../scan/row-bits.js';
 import { passedRows } from '../scan/scan-batches.js';
 import { createKeyOrder, type Key, type KeyOrder, keyAt } from './order-key.js';
 import { createTopHeap, type TopHeap } from './top-heap.js';
@@ -86,15 +86,8 @@ export function createTopRows({
       if (most === 0) return;
       const starts = rowStarts(file);
       const read = { ...options, where: options.where ?? {} };
-      const offer = (piece: ColumnPiece, rowGroup: number, rows: Ranges): void =>
-        offerRows(
-          heap,
-          piece,
-          order as KeyOrder,
-          isDescending,
-          rowsOfRanges(rows, starts[rowGroup] as number),
-          fileOrder,
-        );
+      const offer = (piece: ColumnPiece, rowGroup: number, rows: RowBits): void =>
+        offerRows(heap, piece, order as KeyOrder, isDescending, eachRow(rows, starts[rowGroup] as number), fileOrder);
       for (const rowGroup of groupsInOrder(file, leaf, options.rowGroups, isDescending)) {
         options.signal?.throwIfAborted();
         const { last } = heap;
@@ -110,16 +103,16 @@ export function createTopRows({
             offer(kept, rowGroup, passed.rows);
             continue;
           }
-          let done: Ranges = passed.rows;
+          let row = passed.rows.first;
           const batches = over.batches({
             ...{ rowGroups: [rowGroup], rows: passed.rows, columns: [leaf], spaced: true, batchRows },
             ...(options.signal !== undefined && { signal: options.signal }),
           });
           for await (const [piece] of batches) {
             if (piece === undefined) continue;
-            const [now, later] = splitRanges(done, piece.rowCount);
-            done = later;
-            offer(piece, rowGroup, now);
+            const rows = rowsWithin(passed.rows, row, piece.rowCount);
+            row = rows.first + rows.count;
+            offer(piece, rowGroup, rows);
             while (isTurnDue()) await yieldToEventLoop(options.signal);
           }
         }
@@ -129,7 +122,7 @@ export function createTopRows({
       const missing = nulls === 'first' ? most - withoutValue.length : most - heap.size - withoutValue.length;
       if (missing <= 0) return;
       for await (const { group, passed } of passedRows(file, [], { ...read, limit: missing }, isNull(leaf))) {
-        for (const row of rowsOfRanges(passed.rows, starts[group.rowGroup] as number)) {
+        for (const row of eachRow(passed.rows, starts[group.rowGroup] as number)) {
           withoutValue.push({ file: fileOrder, row });
         }
       }
@@ -210,11 +203,6 @@ function nullTest(leaf: LeafNode, isNegated: boolean) {
   return { kind: 'value', test: { leaf, path: formatPath(leaf.path), comparison } } as const;
 }
 
-/** The numbers of rows, counted from the start of the file. */
-function* rowsOfRanges(ranges: Ranges, start: number): Generator<number> {
-  for (const [from, to] of ranges) for (let row = from; row < to; row++) yield start + row;
-}
-
 /** Offers rows with a value that do not come after the last that is kept. */
 function offerRows(
   heap: TopHeap<Entry>,
@@ -242,18 +230,4 @@ function offerRows(
     }
     i++;
   }
-}
-
-/** The first rows of ranges, and the others. */
-function splitRanges(ranges: Ranges, count: number): readonly [Ranges, Ranges] {
-  const now: (readonly [number, number])[] = [];
-  const later: (readonly [number, number])[] = [];
-  let left = count;
-  for (const [from, to] of ranges) {
-    const end = Math.min(to, from + left);
-    if (end > from) now.push([from, end]);
-    if (to > end) later.push([end, to]);
-    left -= end - from;
-  }
-  return [now, later];
 }

@@ -30,6 +30,11 @@ export function argumentCases(encoding: Encoding, page: SamplePage): Conformance
           expectCode('INVALID_ARGUMENT', `read(${count})`, () => decoder.read(count));
           expectCode('INVALID_ARGUMENT', `readInto(target, ${count})`, () => decoder.readInto(target, count));
           expectCode('INVALID_ARGUMENT', `skip(${count})`, () => decoder.skip(count));
+          if (decoder.readKept !== undefined) {
+            const bits = new Uint8Array(8);
+            const target = createColumnBuffer(column, { limits });
+            expectCode('INVALID_ARGUMENT', `readKept of ${count}`, () => decoder.readKept?.(target, bits, 0, count));
+          }
         }
         decoder.skip(values.length);
         expectCode('INVALID_ARGUMENT', 'read(1) behind the last', () => decoder.read(1));

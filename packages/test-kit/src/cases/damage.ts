@@ -40,6 +40,11 @@ export function damageCases(encoding: Encoding, page: SamplePage, seed: number):
       decoder.readInto(target, third);
       checkValues(target.values, column, third);
       decoder.skip(values.length - 2 * third);
+      const keeping = openPage(encoding, page, damaged, limits);
+      if (keeping.readKept === undefined) return;
+      target.clear();
+      keeping.readKept(target, new Uint8Array((values.length + 7) >> 3).fill(0x55), 0, values.length);
+      checkValues(target.values, column, (values.length + 1) >> 1);
     } catch (error) {
       if (!isParquetError(error)) throw error;
     }

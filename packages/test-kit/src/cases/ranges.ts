@@ -1,7 +1,7 @@
 /**
  * Parts of a page, however they are asked for.
  */
-import { createColumnBuffer, type Encoding, type ValueDecoder } from '@marquetry/core';
+import { createColumnBuffer, type Encoding, sliceValues, type ValueDecoder } from '@marquetry/core';
 import { checkValues, sameValues } from '../compare.js';
 import type { ConformanceCase } from '../conformance-case.js';
 import { createRandom } from '../random.js';
@@ -38,6 +38,36 @@ export function rangeCases(encoding: Encoding, page: SamplePage, seed: number): 
               if (decoder.remaining !== length - to) throw new Error(`${decoder.remaining} values remain behind ${to}`);
               decoder.skip(decoder.remaining);
             }
+          }
+        }
+      },
+    },
+    {
+      name: 'values that are kept by bits are those values',
+      run: () => {
+        const random = createRandom(seed + 4);
+        if (open().readKept === undefined) return;
+        for (const share of [0, 1, 3, 40]) {
+          const decoder = open();
+          const target = createColumnBuffer(column, { limits });
+          for (let at = 0; at < length; ) {
+            const count = Math.min(random([3, 20, length][at % 3] ?? 3) + 1, length - at);
+            const first = random(12);
+            const bits = new Uint8Array(Math.ceil((first + count) / 8));
+            const kept: number[] = [];
+            for (let i = 0; i < count; i++) {
+              if (share === 0 || random(share) > 0) continue;
+              bits[(first + i) >> 3] = (bits[(first + i) >> 3] ?? 0) | (1 << ((first + i) & 7));
+              kept.push(at + i);
+            }
+            target.clear();
+            decoder.readKept?.(target, bits, first, count);
+            checkValues(target.values, column, kept.length);
+            for (const [i, place] of kept.entries()) sameValues(sliceValues(target.values, i, i + 1), values, place);
+            at += count;
+            if (decoder.remaining !== length - at) throw new Error(`${decoder.remaining} values remain at ${at}`);
+            if (random(4) > 0 || at === length) continue;
+            sameValues(decoder.read(1), values, at++);
           }
         }
       },

@@ -1,0 +1,76 @@
+/**
+ * Which slots of a page are selected by bits. Slots are rows: repeated columns are walked by runs.
+ */
+import type { DataPage } from '@marquetry/page';
+import type { KeptSlots } from './kept-slots.js';
+import { endOfSelected, lastSelected, nextSelected, rowsSelected, type SelectedBits } from './selection.js';
+
+/** Slots that are looked at in one step: as many as are decoded in one. */
+const stepSlots = 2 ** 17;
+
+/** A walk through the pages of a chunk, a stretch of one page at a time: as {@link RunWalk}. */
+export class BitWalk {
+  /** What the last {@link walk} found: slots `[from, to)` of which `slotCount` are to be taken; all of them without `kept`. */
+  from = 0;
+  to = 0;
+  kept: KeptSlots | undefined = undefined;
+  slotCount = 0;
+  /** Rows to take, and rows to pass over. */
+  rows = 0;
+  passed = 0;
+  /** The slot after the last that was looked at. */
+  end = 0;
+  /** Rows have one slot: between two of them, no row goes on. */
+  readonly isInGap: boolean = true;
+  private readonly selection: SelectedBits;
+  private row: number;
+  private rowAfter: number;
+
+  /** Stands before row `row`. */
+  constructor(selection: SelectedBits, row: number) {
+    this.selection = selection;
+    this.row = row;
+    this.rowAfter = row;
+  }
+
+  /** See {@link RunWalk.walk}. */
+  walk(page: DataPage, from: number, mostRows: number, mostSlots: number): void {
+    const { row, selection } = this;
+    const most = Math.min(mostRows, mostSlots);
+    let end = Math.min(page.slotCount, from + stepSlots);
+    let count = rowsSelected(selection, row, row + end - from);
+    if (count > most) {
+      count = most;
+      end = from + endOfSelected(selection, row, most) - row;
+    }
+    this.end = end;
+    this.rows = count;
+    this.slotCount = count;
+    this.passed = end - from - count;
+    this.rowAfter = row + end - from;
+    this.kept = undefined;
+    this.from = from;
+    this.to = end;
+    if (count === 0 || this.passed === 0) return;
+    // What follows the last one need not be decoded.
+    const first = nextSelected(selection, row);
+    this.from = from + first - row;
+    this.to = from + lastSelected(selection, row, row + end - from) + 1 - row;
+    const length = this.to - this.from;
+    if (length === count) return;
+    this.kept = { kind: 'bits', bits: selection.bits, first: first - selection.origin, count: length, kept: count };
+  }
+
+  /** Goes on after what {@link walk} found. */
+  commit(): void {
+    this.row = this.rowAfter;
+  }
+
+  /** Passes over `count` rows, if none of them is selected; else false. */
+  pass(count: number): boolean {
+    const { row, selection } = this;
+    if (rowsSelected(selection, row, row + count) > 0) return false;
+    this.row = row + count;
+    return true;
+  }
+}

@@ -1,0 +1,178 @@
+/**
+ * Reads the values of a page whose bit is 1.
+ *
+ *   bits    0 0 1 1 0 0 1 0 | 0 0 0 0 0 0 0 0 | 1 1 1 1 1 1 1 1
+ *   block   decoded, kept    skipped           read to where they go
+ *
+ * Whole blocks are decoded as in a read of all values, so that all kernels serve both. A call of a decoder costs as much as
+ * decoding some tens of values: going from one short run to the next takes longer.
+ */
+import { countBits, createSpare, findBit, gatherInto, keepWords, type Spare } from '@marquetry/bit-io';
+import {
+  type ColumnBuffer,
+  createColumnBuffer,
+  type FlatValues,
+  type Kernels,
+  type ValueDecoder,
+  type Values,
+} from '@marquetry/core';
+import { keepValues } from './keep-values.js';
+import type { SlotBits } from './kept-slots.js';
+import type { OpenPiece } from './open-piece.js';
+import { appendIndices } from './read-ranges.js';
+
+/** A piece that is being assembled: values, or the indices of its dictionary. */
+type Target = Pick<OpenPiece, 'buffer' | 'dictionary'>;
+
+/** Values decoded at a time: they stay in the nearest caches. */
+const blockValues = 4096;
+/** Bytes of a value up to which values are decoded that are not kept: byte arrays may be of any length. */
+const shortBytes = 16;
+/** Values to a value that is kept, up to which byte arrays are decoded that are not kept. */
+const denseValues = 4;
+/** Byte arrays decoded at a time. */
+const blockByteArrays = 256;
+
+/** Blocks of values or indices, and indices that are kept. */
+const spareBlocks: Spare<Int32Array<ArrayBuffer>> = /* @__PURE__ */ createSpare(Int32Array);
+const spareIndices: Spare<Int32Array<ArrayBuffer>> = /* @__PURE__ */ createSpare(Int32Array);
+
+/** Appends those of the next `values.count` values whose bit is 1. `source`: what indices refer to, where there are any. */
+export function readKept(
+  target: Target,
+  source: FlatValues | undefined,
+  decoder: ValueDecoder,
+  values: SlotBits,
+  kernels: Kernels,
+): void {
+  const { buffer, dictionary } = target;
+  if (values.kept === 0) decoder.skip(values.count);
+  else if (source !== undefined && decoder.readIndices !== undefined) {
+    readIndices(target, source, decoder as IndexDecoder, values, kernels);
+  } else if (dictionary !== undefined) readIndicesOf(target, decoder, values);
+  else if (decoder.readKept !== undefined) decoder.readKept(buffer, values.bits, values.first, values.count);
+  else if (buffer.layout === 'bytes' || (buffer.layout === 'fixed' && buffer.width > shortBytes)) {
+    readLong(buffer, decoder, values, kernels);
+  } else readBlocks(buffer, decoder, values, kernels);
+}
+
+/** Calls `read` for each block that has a value to keep, and passes over the others. */
+function eachBlock(
+  decoder: ValueDecoder,
+  { bits, first, count }: SlotBits,
+  size: number,
+  read: (block: SlotBits) => void,
+): void {
+  let skipped = 0;
+  for (let start = 0; start < count; start += size) {
+    const n = Math.min(size, count - start);
+    const kept = countBits(bits, first + start, first + start + n);
+    if (kept === 0) {
+      skipped += n;
+      continue;
+    }
+    if (skipped > 0) decoder.skip(skipped);
+    skipped = 0;
+    read({ bits, first: first + start, count: n, kept });
+  }
+  if (skipped > 0) decoder.skip(skipped);
+}
+
+function readBlocks(buffer: ColumnBuffer, decoder: ValueDecoder, values: SlotBits, kernels: Kernels): void {
+  const size = Math.min(blockValues, values.count);
+  const width = buffer.layout === 'fixed' ? buffer.width : 1;
+  const memory = spareBlocks.take((size * width + workSlack) >> 2);
+  // Bits are appended to zeros.
+  if (buffer.layout === 'bits') memory.fill(0);
+  const work = createColumnBuffer(
+    { type: buffer.type, width: buffer.width },
+    { capacity: size, allocate: (byteLength) => new Uint8Array(memory.buffer, 0, byteLength) },
+  );
+  eachBlock(decoder, values, size, (block) => {
+    if (block.kept === block.count) {
+      decoder.readInto(buffer, block.count);
+      return;
+    }
+    work.clear();
+    decoder.readInto(work, block.count);
+    keepValues(buffer, work.values, 0, block, kernels);
+  });
+  spareBlocks.give(memory);
+}
+
+/** Bytes of the slack of a buffer, and of what its size is rounded up by. */
+const workSlack = 64;
+
+type IndexDecoder = ValueDecoder & Required<Pick<ValueDecoder, 'readIndices'>>;
+
+function readIndices(
+  { buffer, dictionary }: Target,
+  source: FlatValues,
+  decoder: IndexDecoder,
+  values: SlotBits,
+  kernels: Kernels,
+): void {
+  const size = Math.min(blockValues, values.count);
+  // Where kernels work in memory of their own, indices are checked in it.
+  const lent = kernels.scratch?.(4 * size);
+  const block =
+    lent === undefined ? spareBlocks.take(size) : new Int32Array(lent.buffer as ArrayBuffer, lent.byteOffset, size);
+  const keep = kernels.keepWords ?? keepWords;
+  const isIndices = dictionary !== undefined && buffer.layout === 'fixed';
+  const kept = isIndices ? undefined : spareIndices.take(values.kept);
+  let length = 0;
+  if (isIndices) buffer.reserve(values.kept);
+  eachBlock(decoder, values, size, ({ bits, first, count, kept: ones }) => {
+    decoder.readIndices(block, 0, count);
+    if (isIndices) {
+      keep(block, 1, 0, bits, first, count, buffer.words, buffer.length);
+      buffer.length += ones;
+    } else if (kept !== undefined) {
+      length = keep(block, 1, 0, bits, first, count, kept, length);
+    }
+  });
+  if (kept !== undefined) {
+    gatherInto(buffer, source, kept, 0, length, kernels);
+    spareIndices.give(kept);
+  }
+  if (lent === undefined) spareBlocks.give(block);
+}
+
+/** Of an encoding that uses dictionaries, and reads no indices into arrays. */
+function readIndicesOf({ buffer }: Target, decoder: ValueDecoder, { bits, first, count, kept }: SlotBits): void {
+  if (buffer.layout !== 'fixed') return;
+  const start = buffer.length;
+  appendIndices(buffer, decoder, count);
+  keepWords(buffer.words.slice(start, start + count), 1, 0, bits, first, count, buffer.words, start);
+  buffer.length = start + kept;
+}
+
+/** Values that are long, or may be: reads as few as can be that are not kept. */
+function readLong(buffer: ColumnBuffer, decoder: ValueDecoder, values: SlotBits, kernels: Kernels): void {
+  eachBlock(decoder, values, blockByteArrays, (block) => {
+    const { bits, first, count, kept } = block;
+    if (kept < count && denseValues * kept >= count) {
+      keepRead(buffer, decoder.read(count), block, kernels);
+      return;
+    }
+    const end = first + count;
+    for (let at = first; at < end; ) {
+      const start = findBit(bits, at, end, 1);
+      const stop = findBit(bits, start, end, 0);
+      if (start > at) decoder.skip(start - at);
+      if (stop > start) decoder.readInto(buffer, stop - start);
+      at = stop;
+    }
+  });
+}
+
+function keepRead(buffer: ColumnBuffer, values: Values, block: SlotBits, kernels: Kernels): void {
+  if (values.layout !== 'dictionary') {
+    keepValues(buffer, values, 0, block, kernels);
+    return;
+  }
+  const { bits, first, count, kept } = block;
+  const indices = new Int32Array(kept);
+  keepWords(values.indices, 1, 0, bits, first, count, indices, 0);
+  gatherInto(buffer, values.dictionary, indices, 0, kept, kernels);
+}

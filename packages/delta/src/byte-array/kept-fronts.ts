@@ -1,0 +1,130 @@
+/**
+ * Front-coded values of which some are kept: only these are built, from the suffixes that are part of them.
+ *
+ *   prefix   0      3     5      4         value 3 = suffix 0 [0, 3) + suffix 1 [0, 1) + suffix 3
+ *   suffix   abcd   xyz   q      rs                 = abc            + x            + rs
+ *
+ * From a value that is kept, the walk goes back until it has all bytes, or comes to a value that was built before.
+ */
+import { type BytesBuffer, type ColumnType, type FixedBuffer, ParquetError, PhysicalType } from '@marquetry/core';
+import { refuse } from './fronts.js';
+
+/** Lengths of some values, in the order of the page. */
+export interface Fronts {
+  readonly prefixes: Int32Array;
+  /** Where suffixes start, counted from the first; then the end of the last. Before {@link startsOf}: their lengths, from entry 1 on. */
+  readonly starts: Int32Array;
+  readonly count: number;
+}
+
+/**
+ * Checks lengths, and turns those of suffixes into where they start. Returns the bytes of all suffixes.
+ * @throws ParquetError CORRUPT as `measureFronts`.
+ */
+export function startsOf({ prefixes, starts, count }: Fronts, previousLength: number, column: ColumnType): number {
+  const width = column.type === PhysicalType.FIXED_LEN_BYTE_ARRAY ? column.width : -1;
+  let total = 0;
+  let previous = previousLength;
+  starts[0] = 0;
+  for (let i = 0; i < count; i++) {
+    const prefix = prefixes[i] as number;
+    const suffix = starts[i + 1] as number;
+    if ((prefix | suffix) < 0) refuse('the prefix or suffix length of a value is negative');
+    if (prefix > previous) refuse(`a value takes ${prefix} bytes of the one before, which has ${previous}`);
+    previous = prefix + suffix;
+    if (width >= 0 && previous !== width) refuse(`a value of FIXED_LEN_BYTE_ARRAY(${width}) has ${previous} bytes`);
+    total += suffix;
+    starts[i + 1] = total;
+  }
+  return total;
+}
+
+/** Bytes of value `i`. */
+export function lengthOf({ prefixes, starts }: Fronts, i: number): number {
+  return (prefixes[i] as number) + (starts[i + 1] as number) - (starts[i] as number);
+}
+
+/** A value that is there: value `index`, -1 for the one before the first, whose bytes start at `data[at]`. */
+interface BuiltValue {
+  index: number;
+  data: Uint8Array;
+  at: number;
+}
+
+/** Builds values one after the other, in ascending order. `source[position]` is where the first suffix starts. */
+export class FrontBuilder {
+  private readonly source: Uint8Array;
+  private readonly position: number;
+  private readonly fronts: Fronts;
+  private readonly last: BuiltValue;
+
+  constructor(source: Uint8Array, position: number, fronts: Fronts, previous: Uint8Array) {
+    this.source = source;
+    this.position = position;
+    this.fronts = fronts;
+    this.last = { index: -1, data: previous, at: 0 };
+  }
+
+  /** Writes value `i` to `target[at ...]`, where it stays until the next one is built. */
+  build(i: number, target: Uint8Array, at: number): void {
+    const { source, position, last } = this;
+    const { prefixes, starts } = this.fronts;
+    const known = last.index;
+    let missing = lengthOf(this.fronts, i);
+    for (let k = i; k > known && missing > 0; k--) {
+      const prefix = prefixes[k] as number;
+      if (prefix >= missing) continue;
+      copyBytes(source, position + (starts[k] as number), target, at + prefix, missing - prefix);
+      missing = prefix;
+    }
+    if (missing > 0) copyBytes(last.data, last.at, target, at, missing);
+    last.index = i;
+    last.data = target;
+    last.at = at;
+  }
+}
+
+/** Bytes that are copied one by one: a call of the engine costs as much. */
+const fewBytes = 24;
+
+function copyBytes(source: Uint8Array, from: number, target: Uint8Array, to: number, count: number): void {
+  if (count > fewBytes) target.set(source.subarray(from, from + count), to);
+  else for (let i = 0; i < count; i++) target[to + i] = source[from + i] as number;
+}
+
+/** Appends the values whose bit is 1, from bit `first` on. @throws ParquetError LIMIT from `reserve`. */
+export function appendKept(
+  target: BytesBuffer | FixedBuffer,
+  builder: FrontBuilder,
+  fronts: Fronts,
+  bits: Uint8Array,
+  first: number,
+): void {
+  const { count } = fronts;
+  const isKept = (i: number): boolean => ((bits[(first + i) >> 3] as number) & (1 << ((first + i) & 7))) !== 0;
+  let kept = 0;
+  let total = 0;
+  for (let i = 0; i < count; i++) {
+    if (!isKept(i)) continue;
+    kept++;
+    total += lengthOf(fronts, i);
+  }
+  if (kept === 0) return;
+  if (target.layout === 'fixed') {
+    target.reserve(kept);
+    for (let i = 0; i < count; i++) if (isKept(i)) builder.build(i, target.data, target.length++ * target.width);
+    return;
+  }
+  if (total > 2 ** 31 - 1) throw new ParquetError('LIMIT', `${total} bytes of values are above what offsets can say`);
+  target.reserve(kept, total);
+  const { data, offsets } = target;
+  let { length } = target;
+  let at = offsets[length] as number;
+  for (let i = 0; i < count; i++) {
+    if (!isKept(i)) continue;
+    builder.build(i, data, at);
+    at += lengthOf(fronts, i);
+    offsets[++length] = at;
+  }
+  target.length = length;
+}

@@ -1,0 +1,28 @@
+/**
+ * The rows of a row group that a read takes.
+ */
+import type { Selection } from '@marquetry/column';
+
+/** Rows of a row group: all of `[from, to)`, or some of them. */
+export interface RowRange {
+  readonly rowGroup: number;
+  readonly from: number;
+  readonly to: number;
+  /** How many are selected. */
+  readonly rowCount: number;
+  /** Rows of the longest gap between those that are selected; 0 without one. */
+  readonly longestGap: number;
+  /** Those that are selected, of which `from` is the first, and the last comes before `to`; absent: all rows. */
+  readonly selection?: Selection;
+}
+
+/** A row group, and where it starts in the rows of all that are asked for. */
+export interface PlacedGroup {
+  readonly ordinal: number;
+  readonly start: number;
+  readonly rows: number;
+}
+
+export function isCount(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 0;
+}

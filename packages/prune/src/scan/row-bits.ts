@@ -1,0 +1,85 @@
+/**
+ * Rows of a row group as a bit each, which is how a scan has them: what passes is known by bits, and read by them.
+ *
+ *   rows that are left   . . 1 1 1 0 1 1 0 1        first: the row of the first bit
+ *   tested               1 0 1     0 1   1          a bit per row that was left
+ *   left now             . . 1 0 1 0 0 1 0 1
+ */
+import { copyBits, countBits, endOfOnes, fillBits, findBit, keepBits } from '@marquetry/bit-io';
+import type { SelectedBits } from '@marquetry/column';
+import type { Steps } from '@marquetry/core';
+import type { RowBits } from '@marquetry/file';
+import { allBits, bytesFor, spreadBits } from '../evaluate/bits.js';
+import type { Range, Ranges } from '../plan/ranges.js';
+
+/** How many rows are left. */
+export function rowCountOf({ bits, count }: RowBits): number {
+  return countBits(bits, 0, count);
+}
+
+export function bitsOfRanges(ranges: Ranges): RowBits {
+  const first = ranges[0]?.[0] ?? 0;
+  const count = (ranges.at(-1)?.[1] ?? first) - first;
+  const bits = new Uint8Array(bytesFor(count));
+  for (const [from, to] of ranges) fillBits(bits, from - first, to - from);
+  return { bits, first, count };
+}
+
+/** The first run of rows from `row` on; undefined if there is none. */
+export function nextRun({ bits, first, count }: RowBits, row: number): Range | undefined {
+  const start = findBit(bits, Math.max(0, row - first), count, 1);
+  return start < count ? [first + start, first + findBit(bits, start, count, 0)] : undefined;
+}
+
+/** The numbers of the rows, each with `start` added. */
+export function* eachRow(rows: RowBits, start = 0): Generator<number, void, undefined> {
+  for (let run = nextRun(rows, 0); run !== undefined; run = nextRun(rows, run[1])) {
+    for (let [row] = run; row < run[1]; row++) yield start + row;
+  }
+}
+
+/** The rows from the `from`-th that is left to the `to`-th. Shares no memory with `rows` unless that is all of them. */
+export function sliceOfRows(rows: RowBits, from: number, to: number): RowBits {
+  const { bits, first, count } = rows;
+  const start = endOfOnes(bits, 0, count, from);
+  const end = endOfOnes(bits, start, count, to - from);
+  return rowsBetween(rows, first + start, first + end);
+}
+
+/** The next `rowCount` rows that are left, from row `from` on. */
+export function rowsWithin(rows: RowBits, from: number, rowCount: number): RowBits {
+  const { bits, first, count } = rows;
+  if (from === first && rowCount === countBits(bits, 0, count)) return rows;
+  return rowsBetween(rows, from, first + endOfOnes(bits, from - first, count, rowCount));
+}
+
+/** All rows from the first to the last. */
+export function allWithin({ first, count }: RowBits): RowBits {
+  return { bits: allBits(count), first, count };
+}
+
+/** Of the rows that are left, those within `[from, to)`. */
+export function rowsBetween(rows: RowBits, from: number, to: number): RowBits {
+  const { bits, first } = rows;
+  const count = to - from;
+  if (from === first && count === rows.count) return rows;
+  const own = new Uint8Array(bytesFor(count));
+  copyBits(bits, from - first, own, 0, count);
+  return { bits: own, first: from, count };
+}
+
+/** The rows that `tested`, a bit per row that is left, keeps. Takes `tested` over. */
+export function* narrowedRows(rows: RowBits, tested: Uint8Array): Steps<RowBits> {
+  const { bits, first, count } = rows;
+  if (rowCountOf(rows) === count) return { bits: tested, first, count };
+  return { bits: yield* spreadBits(tested, bits, count), first, count };
+}
+
+/** Which of the rows of `all` are left, by their number among them. `left` lies within `all`. */
+export function placesOf(left: RowBits, all: RowBits): SelectedBits {
+  const at = left.first - all.first;
+  const origin = countBits(all.bits, 0, at);
+  const bits = new Uint8Array(bytesFor(left.count));
+  const end = origin + keepBits(left.bits, 0, all.bits, at, left.count, bits, 0);
+  return { kind: 'bits', bits, origin, from: origin, to: end };
+}
