@@ -1,14 +1,22 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'tsup';
+import { fewFiles, withoutBareImports } from './scripts/few-files.mjs';
 
 // One build for every package and app: `tsup --config ../../tsup.config.ts`, run in the package's folder.
-// An app has src/main.ts and no declarations; a package has src/index.ts and, behind its `node` condition, src/index.node.ts; one
-// that runs in workers has src/worker.ts and src/worker.node.ts, too.
+// An app has src/main.ts and no declarations; the entries of a package are the sources that its `exports` name, and src/worker.ts
+// and src/worker.node.ts of one that runs in workers.
 const isApp = existsSync('src/main.ts');
+const workers = ['src/worker.ts', 'src/worker.node.ts'].filter((file) => existsSync(file));
 const entries = isApp
   ? ['src/main.ts']
-  : ['src/index.ts', 'src/index.node.ts', 'src/worker.ts', 'src/worker.node.ts'].filter((file) => existsSync(file));
+  : [...sourcesIn(JSON.parse(readFileSync('package.json', 'utf8')).exports), ...workers];
+
+/** The sources below src/ that `exports` of a package.json name, under whatever conditions. */
+function sourcesIn(exported: unknown): string[] {
+  if (typeof exported === 'string') return exported.startsWith('./src/') ? [exported.slice(2)] : [];
+  return typeof exported === 'object' && exported !== null ? Object.values(exported).flatMap(sourcesIn) : [];
+}
 
 // Declarations come from the native compiler, one file a module: isolatedDeclarations makes that a matter of
 // milliseconds, where tsup's own roll-up takes seconds a package. Types are checked by the typecheck task.
@@ -34,5 +42,7 @@ export default defineConfig({
   clean: true,
   dts: false,
   silent: true,
+  esbuildPlugins: [fewFiles(isApp ? 'src/run.ts' : 'src/index.ts')],
+  plugins: [withoutBareImports],
   ...(isApp ? {} : { onSuccess: declarations }),
 });

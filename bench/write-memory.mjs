@@ -25,7 +25,7 @@ function fill(from, count) {
 
 try {
   const start = performance.now();
-  const writer = createParquetWriter(path, { schema: defineSchema({ id: 'INT64', price: 'DOUBLE' }) });
+  const writer = await createParquetWriter(path, { schema: defineSchema({ id: 'INT64', price: 'DOUBLE' }) });
   let sum = 0;
   for (let from = 0; from < rowCount; from += batchRows) {
     const count = Math.min(batchRows, rowCount - from);

@@ -1,5 +1,6 @@
 // Size budgets: bundles each entry of tests/sizes/ as a browser application would, and holds the result to .size-limit.json.
-// What is imported only when a file needs it (codecs in WebAssembly) is a chunk of its own there, and is not counted.
+// What few programs load is not counted: other packages that are imported on demand (predicates, datasets), and the libraries of
+// codecs. The parts of a package that every read or write loads are counted as if they were imported at the top.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -7,25 +8,31 @@ import { execute, root } from './workspace.mjs';
 
 const entries = join(root, 'tests/sizes');
 
-/** Leaves dynamic imports out of the bundle. */
-const lazyChunks = {
-  name: 'lazy-chunks',
+/** Leaves out of the bundle what is not counted. */
+const uncounted = {
+  name: 'uncounted',
   setup({ onResolve }) {
-    onResolve({ filter: /./ }, ({ kind, path }) => (kind === 'dynamic-import' ? { path, external: true } : undefined));
+    onResolve({ filter: /./ }, ({ kind, path, importer }) => {
+      const isPart = path.startsWith('.') && !/[\\/]codec-[a-z]+[\\/]/.test(importer);
+      return kind === 'dynamic-import' && !isPart ? { path, external: true } : undefined;
+    });
   },
 };
 
-await build({
-  entryPoints: readdirSync(entries).map((file) => join(entries, file)),
-  outdir: join(root, '.cache/sizes'),
-  bundle: true,
-  minify: true,
-  format: 'esm',
-  platform: 'browser',
-  target: 'es2022',
-  plugins: [lazyChunks],
-  logLevel: 'warning',
-});
+// Each alone: the short names that a bundle gets depend on all that is built with it.
+for (const file of readdirSync(entries)) {
+  await build({
+    entryPoints: [join(entries, file)],
+    outdir: join(root, '.cache/sizes'),
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    plugins: [uncounted],
+    logLevel: 'warning',
+  });
+}
 const { code, output } = await execute('size-limit', []);
 console.log(output.trim());
 process.exitCode = code;

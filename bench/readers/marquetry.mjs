@@ -27,7 +27,8 @@ const rowCountOf = (batches, isNested) =>
   batches.reduce((sum, batch) => sum + (isNested ? batch.columns[0].length : Object.values(batch)[0].rowCount), 0);
 
 export async function prepare({ path, form, kernels, root = chosenRoot }) {
-  const { openParquet, toStrings } = await load('marquetry', root);
+  const { openParquet } = await load('marquetry', root);
+  const { toStrings } = await load('records', root);
   const { buffer, byteOffset, byteLength } = readFileSync(path);
   const bytes = new Uint8Array(buffer, byteOffset, byteLength);
   const options = { ...(await kernelOptions(kernels, root)), ...(form === 'unverified' && { verifyChecksums: false }) };

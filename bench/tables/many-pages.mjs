@@ -5,7 +5,7 @@ export async function manyPages(path, { rowCount, pageRows }) {
   const { createParquetWriter, defineSchema, EncodingId } = await load('marquetry', ownRoot);
   const optional = true;
   const schema = defineSchema({ id: { type: 'INT64', optional }, s: { type: 'STRING', optional } });
-  const writer = createParquetWriter(path, {
+  const writer = await createParquetWriter(path, {
     schema,
     rowGroupRows: rowCount,
     pageRows,

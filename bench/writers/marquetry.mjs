@@ -42,7 +42,7 @@ async function streaming({ path, root, kernels }) {
   process.on('exit', () => rmSync(target, { force: true }));
   const run = async () => {
     const file = await openParquet(path, options);
-    const writer = createParquetWriter(target, { schema: file.schema, ...options });
+    const writer = await createParquetWriter(target, { schema: file.schema, ...options });
     for await (const batch of file.columns({ flat: true, batchRows: 65_536 })) await writer.write(batch);
     await writer.finish();
     await file.close();
@@ -58,7 +58,7 @@ export async function prepare(task) {
   const { schema, write } = await (form === 'strings' ? strings : typed)({ ...task, root });
   const run = async () => {
     const sink = memorySink();
-    const writer = createParquetWriter(sink, { schema, ...options });
+    const writer = await createParquetWriter(sink, { schema, ...options });
     await write(writer);
     await writer.finish();
     return sink;

@@ -11,7 +11,8 @@ import { plain } from '@marquetry/plain';
 import { rle } from '@marquetry/rle';
 import { lzss } from 'example-codec-lzss';
 import { xorFloat } from 'example-xor-float';
-import { createParquetWriter, defineSchema, openParquet, standardCodecs, standardEncodings } from 'marquetry';
+import { createParquetWriter, defineSchema, openParquet } from 'marquetry';
+import { standardCodecs, standardEncodings } from 'marquetry/plug-ins';
 
 const path = process.argv[2] ?? 'measured.parquet';
 const rows = 10_000;
@@ -22,7 +23,7 @@ const names = Array.from({ length: rows }, (_, i) => (i % 10 === 0 ? null : `sen
 const encodings = standardEncodings.with(xorFloat);
 const codecs = standardCodecs.with(lzss);
 const schema = defineSchema({ celsius: 'DOUBLE', volts: 'FLOAT', name: { type: 'STRING', optional: true } });
-const writer = createParquetWriter(path, {
+const writer = await createParquetWriter(path, {
   schema,
   encodings,
   codecs,

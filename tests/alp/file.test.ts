@@ -8,7 +8,8 @@ import { errorOf } from '@marquetry/test-support/errors.js';
 import { hex } from '@marquetry/test-support/hex.js';
 import { buildDataPage } from '@marquetry/test-support/pages.js';
 import { columnOf } from '@marquetry/test-support/values.js';
-import { createParquetWriter, defineSchema, memorySink, openParquet, standardEncodings } from 'marquetry';
+import { createParquetWriter, defineSchema, memorySink, openParquet } from 'marquetry';
+import { standardEncodings } from 'marquetry/plug-ins';
 import { describe, expect, test } from 'vitest';
 import vectors from '../../packages/alp/vectors/vectors.json';
 import { createKinds } from './kinds.js';
@@ -65,7 +66,7 @@ describe.each([
 
   async function write(): Promise<Uint8Array> {
     const sink = memorySink();
-    const writer = createParquetWriter(sink, {
+    const writer = await createParquetWriter(sink, {
       schema: defineSchema({
         price: 'DOUBLE',
         special: 'DOUBLE',
@@ -138,7 +139,7 @@ describe.each([
 test('what is written without naming ALP has none, however small it would be', async () => {
   const sink = memorySink();
   const schema = defineSchema({ price: 'DOUBLE', small: 'FLOAT' });
-  const writer = createParquetWriter(sink, { schema, encodings: withAlp, dictionary: false });
+  const writer = await createParquetWriter(sink, { schema, encodings: withAlp, dictionary: false });
   const price = doubles('prices');
   await writer.write({ price, small: Float32Array.from(price) });
   await writer.finish();

@@ -36,7 +36,7 @@ function typesOf({ schema }: Table): string[] {
 
 async function written(table: Table): Promise<Uint8Array> {
   const sink = memorySink();
-  const writer = createParquetWriter(sink, { schema: schemaFromArrow(table.schema) });
+  const writer = await createParquetWriter(sink, { schema: schemaFromArrow(table.schema) });
   await writeArrow(writer, table);
   await writer.finish();
   return sink.bytes;

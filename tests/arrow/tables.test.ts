@@ -36,7 +36,7 @@ function tableOf(vectors: readonly Vector[], from: number, to: number): Table {
 
 async function written(table: Table): Promise<Uint8Array> {
   const sink = memorySink();
-  const writer = createParquetWriter(sink, { schema: schemaFromArrow(table.schema), rowGroupRows: 7 });
+  const writer = await createParquetWriter(sink, { schema: schemaFromArrow(table.schema), rowGroupRows: 7 });
   await writeArrow(writer, table);
   await writer.finish();
   return sink.bytes;

@@ -10,7 +10,7 @@ export async function writeFlights(): Promise<Uint8Array> {
     ...{ delay: { type: 'INT32', optional: true }, distance: 'INT32' },
     ...{ origin: 'STRING', destination: 'STRING' },
   });
-  const writer = createParquetWriter(sink, { schema });
+  const writer = await createParquetWriter(sink, { schema });
   const rows = Array.from({ length: 1000 }, (_, i) => i);
   await writer.write({
     delay: rows.map((i) => (i % 11 === 0 ? null : ((i * 7) % 90) - 15)),

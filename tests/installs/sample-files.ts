@@ -4,7 +4,8 @@
 import { lzo } from '@marquetry/codec-lzo';
 import { CodecId, EncodingId, nameOf } from '@marquetry/core';
 import type { ColumnDefinition } from '@marquetry/schema';
-import { createParquetWriter, defineSchema, memorySink, standardCodecs } from 'marquetry';
+import { createParquetWriter, defineSchema, memorySink } from 'marquetry';
+import { standardCodecs } from 'marquetry/plug-ins';
 import { everyEncoding } from '../matrix/legal.js';
 
 export interface SampleFile {
@@ -49,7 +50,7 @@ async function sampleFile(encoding: number, pageVersion: 1 | 2, codec: number): 
   if (column === undefined) throw new Error(`no column for encoding ${encoding}`);
   const sink = memorySink();
   const schema = defineSchema({ c: { ...column.definition, optional: true } });
-  const writer = createParquetWriter(sink, {
+  const writer = await createParquetWriter(sink, {
     schema,
     encodings: everyEncoding,
     codecs: everyCodec,

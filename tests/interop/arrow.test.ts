@@ -21,7 +21,7 @@ const left = /bad_data|corrupt-checksum|large_string_map|lzo|parquet-java.bounds
 
 async function written(table: Table, rowGroupRows = 2 ** 20): Promise<Uint8Array> {
   const sink = memorySink();
-  const writer = createParquetWriter(sink, { schema: schemaFromArrow(table.schema), rowGroupRows });
+  const writer = await createParquetWriter(sink, { schema: schemaFromArrow(table.schema), rowGroupRows });
   await writeArrow(writer, table);
   await writer.finish();
   return sink.bytes;

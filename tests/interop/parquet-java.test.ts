@@ -6,7 +6,8 @@ import { readFileSync } from 'node:fs';
 import { lzo } from '@marquetry/codec-lzo';
 import { bytesOf, CodecId, EncodingId } from '@marquetry/core';
 import { plainOf } from '@marquetry/test-support/values.js';
-import { createParquetWriter, defineSchema, memorySink, openParquet, standardCodecs } from 'marquetry';
+import { createParquetWriter, defineSchema, memorySink, openParquet } from 'marquetry';
+import { standardCodecs } from 'marquetry/plug-ins';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeLevelFile } from '../write/level-file.js';
 import { type Duckdb, hyparquet, openDuckdb, parquetWasm } from './judges.js';
@@ -79,7 +80,7 @@ describe('LZO that parquet-java wrote', () => {
 async function lzoFile(pageVersion: 1 | 2, dictionary: boolean, rows: number): Promise<Uint8Array> {
   const sink = memorySink();
   const schema = defineSchema({ id: 'INT64', name: { type: 'STRING', optional: true }, x: 'DOUBLE' });
-  const writer = createParquetWriter(sink, {
+  const writer = await createParquetWriter(sink, {
     ...{ schema, codecs, codec: CodecId.LZO, pageVersion, dictionary, pageBytes: 1 << 24, pageRows: 1 << 24 },
     ...(dictionary ? {} : { encoding: EncodingId.PLAIN }),
   });

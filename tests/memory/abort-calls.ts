@@ -37,7 +37,7 @@ function firstLeaf({ schema }: Parquet): Parquet['schema']['leaves'][number] {
 /** All columns, decoded and written again, a row group at a time. */
 async function rewrite(file: Parquet, signal: AbortSignal): Promise<void> {
   const { schema } = file;
-  const writer = createParquetWriter(memorySink(), { schema, signal });
+  const writer = await createParquetWriter(memorySink(), { schema, signal });
   for (const rowGroup of file.metadata.rowGroups.keys()) {
     const columns = schema.leaves.map((leaf) => [
       formatPath(leaf.path),

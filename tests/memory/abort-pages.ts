@@ -28,7 +28,7 @@ async function repeated({ fields, rows, row, write = {}, pages = 64 }: RepeatedP
   const sink = memorySink();
   const whole = { pageBytes: 2 ** 30, pageRows: 2 ** 30, rowGroupRows: 2 ** 30, rowGroupBytes: 2 ** 30 };
   const dictionary = { maxBytes: 2 ** 23, maxValues: 2 ** 20 };
-  const writer = createParquetWriter(sink, {
+  const writer = await createParquetWriter(sink, {
     schema: defineSchema(fields),
     ...whole,
     codec: CodecId.ZSTD,

@@ -20,7 +20,7 @@ import {
 } from 'marquetry';
 import type { AbortCall, AbortCase } from './abort-calls.js';
 
-type Writer = ReturnType<typeof createParquetWriter>;
+type Writer = Awaited<ReturnType<typeof createParquetWriter>>;
 
 const schema = defineSchema({ id: 'INT64', value: 'DOUBLE', city: 'STRING' });
 const rowSchema = defineSchema({ id: 'INT64', city: 'STRING', tags: { list: 'STRING' } });
@@ -40,7 +40,7 @@ function writing<T>(
   return async () => {
     const made = await input();
     return async (signal) => {
-      const writer = createParquetWriter(memorySink(), { schema, signal, ...options });
+      const writer = await createParquetWriter(memorySink(), { schema, signal, ...options });
       await write(writer, made, signal);
       await writer.finish();
     };

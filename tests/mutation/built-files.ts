@@ -7,7 +7,7 @@ import { FieldRepetitionType } from '@marquetry/metadata';
 import { buildFile, buildFlatFile, elementOf } from '@marquetry/test-support/files.js';
 import { buildDataPage, buildDictionaryPage, buildOtherPage } from '@marquetry/test-support/pages.js';
 import { columnOf, indicesOf, type Plain, valuesOf } from '@marquetry/test-support/values.js';
-import { standardCodecs, standardEncodings } from 'marquetry';
+import { standardCodecs, standardEncodings } from 'marquetry/plug-ins';
 
 export interface BuiltFile {
   readonly name: string;

@@ -12,8 +12,8 @@ import {
   isParquetError,
   memorySink,
   openParquet,
-  standardCodecs,
 } from 'marquetry';
+import { standardCodecs } from 'marquetry/plug-ins';
 import { copyRows } from '../../apps/cli/src/rewrite/copy-rows.js';
 import { readNestedColumns } from './read-nested.js';
 
@@ -146,7 +146,7 @@ async function rewriteRows(file: File): Promise<void> {
     return [formatPath(leaf.path), { codec: isWritten ? codec : CodecId.SNAPPY }];
   });
   const sink = memorySink();
-  const writer = createParquetWriter(sink, { schema: file.schema, columns: Object.fromEntries(columns) });
+  const writer = await createParquetWriter(sink, { schema: file.schema, columns: Object.fromEntries(columns) });
   await copyRows(file, writer, { keepRowGroups: true });
   await writer.finish();
   const { rowCount } = await openParquet(sink.bytes);

@@ -4,7 +4,7 @@
 import { lzo } from '@marquetry/codec-lzo';
 import { codecConformance, sampleBytes } from '@marquetry/test-kit';
 import { isFull } from '@marquetry/test-support/full.js';
-import { standardCodecs } from 'marquetry';
+import { standardCodecs } from 'marquetry/plug-ins';
 import { describe, test } from 'vitest';
 import { brotli } from '../../packages/codec-brotli/src/codec.js';
 import { gzip } from '../../packages/codec-gzip/src/codec.js';

@@ -4,7 +4,7 @@
 import { alp } from '@marquetry/alp';
 import { groupVarint } from '@marquetry/group-varint';
 import { conformance } from '@marquetry/test-kit';
-import { standardEncodings } from 'marquetry';
+import { standardEncodings } from 'marquetry/plug-ins';
 import { describe, test } from 'vitest';
 
 const encodings = [...standardEncodings, alp, groupVarint];

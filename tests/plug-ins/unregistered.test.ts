@@ -2,7 +2,8 @@
  * Files with encodings and codecs that nobody registered: all but decoding works, and the error says what to install.
  */
 import { CodecId, createRegistry, EncodingId, PhysicalType } from '@marquetry/core';
-import { bytesSource, copyOf, createFileWriter, memorySink, openFile, type ParquetFile } from '@marquetry/file';
+import { bytesSource, copyOf, memorySink, openFile, type ParquetFile } from '@marquetry/file';
+import { createFileWriter } from '@marquetry/file/write';
 import { openPage, readPageFrame } from '@marquetry/page';
 import { plain } from '@marquetry/plain';
 import { rle } from '@marquetry/rle';

@@ -3,7 +3,8 @@
  */
 
 import { defineSchema, type FieldDefinition } from '@marquetry/schema';
-import { memorySink, standardCodecs, writeParquet } from 'marquetry';
+import { memorySink, writeParquet } from 'marquetry';
+import { standardCodecs } from 'marquetry/plug-ins';
 import { columns, type NaturalLists, type NaturalRow, pick, type Random, randomRows } from './natural.js';
 
 /** Columns that lists of values are written of, too. */

@@ -1,6 +1,7 @@
 import { toArrow } from '@marquetry/arrow';
 import { type ByteSource, bytesSource } from '@marquetry/file';
-import { memorySink, openParquet, standardCodecs, type Where, writeParquet } from 'marquetry';
+import { memorySink, openParquet, type Where, writeParquet } from 'marquetry';
+import { standardCodecs } from 'marquetry/plug-ins';
 import { beforeAll, expect, test } from 'vitest';
 
 const rowCount = 60_000;

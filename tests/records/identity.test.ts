@@ -29,7 +29,7 @@ test('rows -> file -> rows is the identity, and so is nested columns -> file bet
         expect(same(await rowsOf(sink.bytes, batchRows), table.rows)).toBe(undefined);
 
         const again = memorySink();
-        const writer = createParquetWriter(again, { schema: table.schema, ...options });
+        const writer = await createParquetWriter(again, { schema: table.schema, ...options });
         const file = await openParquet(sink.bytes);
         for await (const { columns } of file.nested({ batchRows })) await writer.writeNested(columns);
         await writer.finish();

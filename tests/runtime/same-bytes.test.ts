@@ -11,12 +11,12 @@ import { loadSimdKernels } from '@marquetry/simd';
 import { fullOr } from '@marquetry/test-support/full.js';
 import {
   createBatchMemory,
-  javascriptKernels,
   type OpenParquetOptions,
   openParquet,
   type ReadBatchesOptions,
   type TypedColumn,
 } from 'marquetry';
+import { javascriptKernels } from 'marquetry/plug-ins';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundledWorker } from '../../packages/parallel/test/workers.js';
 

@@ -2,12 +2,13 @@
  * What a program loads before it does anything: the built packages, in a Node of their own.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 const preload = new URL('print-modules.mjs', import.meta.url).href;
 const library = new URL('../../packages/marquetry/dist/index.node.js', import.meta.url).href;
+const plugIns = new URL('../../packages/marquetry/dist/plug-ins.js', import.meta.url).href;
 const commandLine = fileURLToPath(new URL('../../apps/cli/bin/marquetry.js', import.meta.url));
 const sample = fileURLToPath(new URL('../fixtures/pyarrow/empty-page.parquet', import.meta.url));
 const built = ['../../packages/marquetry/dist', '../../apps/cli/dist'].every((folder) =>
@@ -15,6 +16,9 @@ const built = ['../../packages/marquetry/dist', '../../apps/cli/dist'].every((fo
 );
 
 interface Loaded {
+  /** Files of JavaScript, and their bytes together. */
+  readonly files: number;
+  readonly bytes: number;
   /** Names of packages of the workspace, and of others: `file`, `commander`. */
   readonly packages: readonly string[];
   /** Modules of Node's own that it had not loaded for itself. */
@@ -27,24 +31,45 @@ function loadedBy(...args: string[]): Loaded {
   expect([status, stderr.slice(0, 1)]).toEqual([0, '{']);
   const { files, builtIn } = JSON.parse(stderr) as { files: string[]; builtIn: string[] };
   const names = files.map((url) => /.*\/(?:packages|apps|node_modules)\/([^/]+)\//.exec(url)?.[1] ?? url);
-  return { packages: [...new Set(names)], builtIn };
+  const bytes = files.reduce((sum, url) => sum + statSync(new URL(url)).size, 0);
+  return { files: files.length, bytes, packages: [...new Set(names)], builtIn };
 }
 
-/** Each takes Node milliseconds to load. */
-const slow = ['zlib', 'crypto', 'fs/promises', 'stream', 'worker_threads', 'child_process', 'net'];
-
 describe.skipIf(!built)(`start-up${built ? '' : ' (skipped: not built)'}`, () => {
-  it("importing marquetry loads none of Node's slow modules, no kernels and no library of a codec", () => {
-    const { packages, builtIn } = loadedBy('--input-type=module', '--eval', `import '${library}'`);
-    expect(packages).toContain('file');
-    expect(packages.filter((name) => ['simd', 'fzstd', 'pako', 'zstddec', 'brotli-dec-wasm'].includes(name))).toEqual(
-      [],
+  it('importing marquetry loads three small packages', () => {
+    const { packages, builtIn, files, bytes } = loadedBy('--input-type=module', '--eval', `import '${library}'`);
+    expect([...packages].sort()).toEqual(['core', 'file', 'marquetry', 'schema']);
+    expect(builtIn).toEqual([]);
+    expect(files).toBeLessThanOrEqual(7);
+    expect(bytes).toBeLessThan(100_000);
+  });
+
+  it('opening a file loads neither what reads pages nor what writes or filters', () => {
+    const { packages } = loadedBy(
+      '--input-type=module',
+      '--eval',
+      `import { openParquet } from '${library}'; await openParquet(process.argv[1])`,
+      sample,
     );
-    expect(builtIn.filter((name) => slow.includes(name))).toEqual([]);
+    expect(packages).toEqual(expect.arrayContaining(['metadata', 'encodings', 'codecs', 'simd']));
+    const unused = /^(page|column|column-writer|records|json|logical|prune|dataset|bloom-filter)$/;
+    expect(packages.filter((name) => unused.test(name))).toEqual([]);
+  });
+
+  it('reading columns loads nothing that makes rows, writes or filters', () => {
+    const { packages } = loadedBy(
+      '--input-type=module',
+      '--eval',
+      `import { openParquet } from '${library}'; for await (const _ of (await openParquet(process.argv[1])).columns());`,
+      sample,
+    );
+    expect(packages).toContain('column');
+    const unused = /^(column-writer|records|json|logical|prune|dataset|bloom-filter)$/;
+    expect(packages.filter((name) => unused.test(name))).toEqual([]);
   });
 
   it('the first GZIP page loads zlib', () => {
-    const compress = `import { standardCodecs } from '${library}'; standardCodecs.find(2).compress(new Uint8Array(9))`;
+    const compress = `import { standardCodecs } from '${plugIns}'; standardCodecs.find(2).compress(new Uint8Array(9))`;
     expect(loadedBy('--input-type=module', '--eval', compress).builtIn).toContain('zlib');
   });
 

@@ -55,7 +55,7 @@ async function contentOf(file: ParquetFile): Promise<Record<string, string> | un
 
 async function rewritten(file: ParquetFile, options: { readonly pageVersion: 1 | 2 }): Promise<Uint8Array> {
   const sink = memorySink();
-  const writer = createParquetWriter(sink, { schema: file.schema, pageRows: 100, ...options });
+  const writer = await createParquetWriter(sink, { schema: file.schema, pageRows: 100, ...options });
   for await (const batch of file.columns({ batchRows: 77 })) await writer.write(batch);
   await writer.finish();
   return sink.bytes;
@@ -63,7 +63,7 @@ async function rewritten(file: ParquetFile, options: { readonly pageVersion: 1 |
 
 async function copied(file: ParquetFile): Promise<Uint8Array> {
   const sink = memorySink();
-  const writer = createParquetWriter(sink, { schema: file.schema });
+  const writer = await createParquetWriter(sink, { schema: file.schema });
   for (const rowGroup of file.metadata.rowGroups.keys()) await writer.copyRowGroup(file, rowGroup);
   await writer.finish();
   return sink.bytes;

@@ -9,7 +9,8 @@ import {
   PhysicalType,
 } from '@marquetry/core';
 import { type ColumnDefinition, defineSchema } from '@marquetry/schema';
-import { CodecId, createParquetWriter, memorySink, standardCodecs, standardEncodings } from 'marquetry';
+import { CodecId, createParquetWriter, memorySink } from 'marquetry';
+import { standardCodecs, standardEncodings } from 'marquetry/plug-ins';
 import { bytesAsText, floatText, nanosText, type Slots } from '../interop/slots.js';
 
 type Scalar = boolean | number | bigint | string | Uint8Array | null;
@@ -131,7 +132,7 @@ function slotsOf({ kind, nulls }: Pick<Cell, 'kind' | 'nulls'>): Scalar[] {
 export async function writeCell(cell: Cell): Promise<Uint8Array> {
   const { kind, encoding, pageVersion, nulls, codec } = cell;
   const sink = memorySink();
-  const writer = createParquetWriter(sink, {
+  const writer = await createParquetWriter(sink, {
     schema: defineSchema({ c: { ...kind.definition, optional: nulls !== 'required' } }),
     encoding,
     codec,

@@ -53,7 +53,7 @@ function levelsOf(
 /** The file, in pages of 300 rows or so. */
 export async function writeLevelFile(options: Partial<ParquetWriterOptions>): Promise<Uint8Array> {
   const sink = memorySink();
-  const writer = createParquetWriter(sink, { pageRows: 300, ...options, schema });
+  const writer = await createParquetWriter(sink, { pageRows: 300, ...options, schema });
   const rows = Array.from({ length: levelFileRows }, (_, i) => i);
   await writer.write({
     id: Int32Array.from(rows),

@@ -173,7 +173,7 @@ export async function writePolicyFile(of: PolicyCase, encoding?: number): Promis
   const { kind, shape, codec, pageVersion, nulls } = of;
   const at = shapes[shape] ?? scattered;
   const sink = memorySink();
-  const writer = createParquetWriter(sink, {
+  const writer = await createParquetWriter(sink, {
     schema: defineSchema({ c: { ...kind.definition, optional: nulls } as ColumnDefinition }),
     codec: policyCodecs[codec],
     pageVersion,

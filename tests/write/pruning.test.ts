@@ -20,7 +20,7 @@ let bytes: Uint8Array<ArrayBuffer>;
 beforeAll(async () => {
   duckdb = await openDuckdb();
   const sink = memorySink();
-  const writer = createParquetWriter(sink, {
+  const writer = await createParquetWriter(sink, {
     schema: defineSchema({
       id: 'INT64',
       unsigned: 'UINT32',

@@ -52,7 +52,7 @@ type Use = (writer: FileWriter) => Promise<unknown>;
 
 async function written(schema: Options['schema'], options: Options, use: Use): Promise<Uint8Array> {
   const sink = memorySink();
-  const writer = createParquetWriter(sink, { schema: schema ?? [], ...options });
+  const writer = await createParquetWriter(sink, { schema: schema ?? [], ...options });
   await use(writer);
   await writer.finish();
   return sink.bytes;

@@ -14,9 +14,9 @@ import {
   type ParquetWriter,
   type ParquetWriterOptions,
   type Schema,
-  standardEncodings,
   writeParquet,
 } from 'marquetry';
+import { standardEncodings } from 'marquetry/plug-ins';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundledWorker } from '../../packages/parallel/test/workers.js';
 
@@ -100,7 +100,7 @@ async function fileOf(
   write: (writer: ParquetWriter) => Promise<unknown>,
 ): Promise<Uint8Array> {
   const sink = memorySink();
-  const writer = createParquetWriter(sink, { schema: fileSchema, ...options });
+  const writer = await createParquetWriter(sink, { schema: fileSchema, ...options });
   await write(writer);
   await writer.finish();
   return sink.bytes;

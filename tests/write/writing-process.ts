@@ -8,7 +8,7 @@ import { CodecId, createParquetWriter, EncodingId } from 'marquetry';
 const [, , target = ''] = process.argv;
 const values = Float64Array.from({ length: 20_000 }, (_, i) => i);
 for (;;) {
-  const writer = createParquetWriter(target, {
+  const writer = await createParquetWriter(target, {
     schema: defineSchema({ n: 'DOUBLE' }),
     rowGroupRows: 20_000,
     // Bytes enough that each row group goes to the disk at once.

@@ -5,7 +5,7 @@ import { alp } from '@marquetry/alp';
 import { lzo } from '@marquetry/codec-lzo';
 import type { CodecRegistry, EncodingRegistry } from '@marquetry/core';
 import { groupVarint } from '@marquetry/group-varint';
-import { standardCodecs, standardEncodings } from 'marquetry';
+import { standardCodecs, standardEncodings } from 'marquetry/plug-ins';
 
 export interface PlugIns {
   readonly encodings: EncodingRegistry;

@@ -65,7 +65,7 @@ const plugin = ['--plugin', flippingPath];
 let input: string;
 beforeAll(async () => {
   const sink = memorySink();
-  const writer = createParquetWriter(sink, { schema: defineSchema({ id: 'INT32', name: 'STRING' }) });
+  const writer = await createParquetWriter(sink, { schema: defineSchema({ id: 'INT32', name: 'STRING' }) });
   await writer.write({ id: [1, -2, 3], name: ['a', 'b', 'c'] });
   await writer.finish();
   input = fileOf(sink.bytes);

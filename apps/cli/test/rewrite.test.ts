@@ -9,7 +9,7 @@ const rows = Array.from({ length: 100 }, (_, row) => row);
 let input: string;
 beforeAll(async () => {
   const sink = memorySink();
-  const writer = createParquetWriter(sink, {
+  const writer = await createParquetWriter(sink, {
     schema: defineSchema({
       id: 'INT64',
       price: { type: 'DECIMAL', precision: 9, scale: 2, optional: true },
@@ -89,7 +89,7 @@ describe('rewrite', () => {
     beforeAll(async () => {
       const sink = memorySink();
       const schema = defineSchema({ id: 'UUID', name: 'STRING', flag: 'BOOLEAN', n: 'INT32', x: 'DOUBLE' });
-      const writer = createParquetWriter(sink, { schema });
+      const writer = await createParquetWriter(sink, { schema });
       await writer.write({
         id: rows.map((row) => new Uint8Array(16).fill(row)),
         name: rows.map((row) => `name ${row}`),
@@ -191,7 +191,7 @@ describe('rewrite', () => {
 
   it('says CORRUPT of values that the schema of the file does not allow', async () => {
     const sink = memorySink();
-    const writer = createParquetWriter(sink, {
+    const writer = await createParquetWriter(sink, {
       schema: defineSchema({ s: 'STRING' }),
       encoding: 0,
       codec: 0,
@@ -265,7 +265,7 @@ describe('what stands outside the standard sets', () => {
   let decimals: string;
   beforeAll(async () => {
     const sink = memorySink();
-    const writer = createParquetWriter(sink, { schema: defineSchema({ price: 'DOUBLE', id: 'INT32' }) });
+    const writer = await createParquetWriter(sink, { schema: defineSchema({ price: 'DOUBLE', id: 'INT32' }) });
     await writer.write({ price: Float64Array.from(rows, (row) => ((row * 7919) % 10_000) / 100), id: rows });
     await writer.finish();
     decimals = fileOf(sink.bytes);

@@ -1,10 +1,11 @@
 /**
  * `verify` finds what metadata claims beside bounds: sorting, and Bloom filters.
  */
-import { createFileWriter } from '@marquetry/file';
+import { createFileWriter } from '@marquetry/file/write';
 import { defineSchema } from '@marquetry/schema';
 import { errorOf } from '@marquetry/test-support/errors.js';
-import { createParquetWriter, memorySink, openParquet, standardCodecs, standardEncodings } from 'marquetry';
+import { createParquetWriter, memorySink, openParquet } from 'marquetry';
+import { standardCodecs, standardEncodings } from 'marquetry/plug-ins';
 import { describe, expect, it } from 'vitest';
 import { fileOf, jsonLines, runCli } from './run-cli.js';
 
@@ -16,7 +17,7 @@ const rows = Array.from({ length: 1000 }, (_, i) => ({
 
 async function written(options: object, of: readonly object[] = rows): Promise<Uint8Array> {
   const sink = memorySink();
-  const writer = createParquetWriter(sink, { schema, codecs: standardCodecs, rowGroupRows: 400, ...options });
+  const writer = await createParquetWriter(sink, { schema, codecs: standardCodecs, rowGroupRows: 400, ...options });
   await writer.writeRows(of as never);
   await writer.finish();
   return sink.bytes;

@@ -55,7 +55,7 @@ export async function writeAnew(
 ): Promise<WrittenFile> {
   const start = performance.now();
   const plans = tallies.map((tally) => ({ ...tally, encoding: otherEncoding(tally), codec: otherCodec(tally) }));
-  const writer = createParquetWriter(path, {
+  const writer = await createParquetWriter(path, {
     schema: file.schema,
     pageVersion: 2,
     columns: Object.fromEntries(plans.map(({ leaf, encoding, codec }) => [formatPath(leaf.path), { encoding, codec }])),

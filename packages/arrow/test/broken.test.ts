@@ -2,7 +2,8 @@
  * Tables whose buffers are cut, moved or filled with anything: a ParquetError, or a file that is read.
  */
 import { isParquetError } from '@marquetry/core';
-import { bytesSource, createFileWriter, memorySink, openFile } from '@marquetry/file';
+import { bytesSource, memorySink, openFile } from '@marquetry/file';
+import { createFileWriter } from '@marquetry/file/write';
 import { fullOr } from '@marquetry/test-support/full.js';
 import { standardEncodings } from '@marquetry/test-support/standard.js';
 import { type Data, Table, type Vector, vectorFromArray } from 'apache-arrow';

@@ -13,13 +13,13 @@ import {
 } from '@marquetry/core';
 import {
   bytesSource,
-  createFileWriter,
   type FileWriterOptions,
   memorySink,
   openFile,
   type ParquetFile,
   type WriteColumns,
 } from '@marquetry/file';
+import { createFileWriter } from '@marquetry/file/write';
 import { type ColumnDefinition, defineSchema, fieldsOf, type LeafField, type Schema } from '@marquetry/schema';
 import { standardEncodings } from '@marquetry/test-support/standard.js';
 

@@ -1,7 +1,8 @@
 /**
  * Any table, cut anywhere, is what comes back from a file: validity and booleans from any bit, offsets from anywhere.
  */
-import { bytesSource, createFileWriter, memorySink, openFile } from '@marquetry/file';
+import { bytesSource, memorySink, openFile } from '@marquetry/file';
+import { createFileWriter } from '@marquetry/file/write';
 import { fullOr } from '@marquetry/test-support/full.js';
 import { standardEncodings } from '@marquetry/test-support/standard.js';
 import { Field, Int32, List, Map_, Struct, Table, Utf8, Vector, vectorFromArray } from 'apache-arrow';

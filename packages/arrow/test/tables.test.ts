@@ -2,7 +2,8 @@
  * Files as tables: batches, schemas, dictionaries that differ from chunk to chunk.
  */
 import { createLimits, EncodingId, PhysicalType } from '@marquetry/core';
-import { bytesSource, createFileWriter, memorySink, openFile, type ParquetFile } from '@marquetry/file';
+import { bytesSource, memorySink, openFile, type ParquetFile } from '@marquetry/file';
+import { createFileWriter } from '@marquetry/file/write';
 import type { SchemaElement } from '@marquetry/metadata';
 import { createSchema, defineSchema } from '@marquetry/schema';
 import { errorOf } from '@marquetry/test-support/errors.js';

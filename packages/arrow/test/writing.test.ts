@@ -2,7 +2,8 @@
  * Dictionaries, sources of every kind, and what is refused.
  */
 
-import { createFileWriter, memorySink } from '@marquetry/file';
+import { memorySink } from '@marquetry/file';
+import { createFileWriter } from '@marquetry/file/write';
 import { defineSchema } from '@marquetry/schema';
 import { errorOf, thrownBy } from '@marquetry/test-support/errors.js';
 import { standardEncodings } from '@marquetry/test-support/standard.js';

@@ -2,7 +2,8 @@
  * Arrow tables after a file.
  */
 
-import { bytesSource, createFileWriter, memorySink, openFile } from '@marquetry/file';
+import { bytesSource, memorySink, openFile } from '@marquetry/file';
+import { createFileWriter } from '@marquetry/file/write';
 import type { Schema } from '@marquetry/schema';
 import { standardEncodings } from '@marquetry/test-support/standard.js';
 import { makeData, Table, Vector } from 'apache-arrow';

@@ -29,13 +29,23 @@ export { type EncodingStanding, type KnownEncoding, knownEncoding, knownEncoding
 export { type ErrorCode, type ErrorPlace, isParquetError, ParquetError, withPlace } from './errors.js';
 export { isTurnDue, yieldToEventLoop } from './event-loop.js';
 export { bytesOf, fixedValues, isFixedType } from './fixed.js';
-export { CodecId, EncodingId, nameOf, PageType, PhysicalType } from './ids.js';
+export { generatorOf } from './generator-of.js';
+export {
+  CodecId,
+  ConvertedType,
+  EncodingId,
+  FieldRepetitionType,
+  nameOf,
+  PageType,
+  PhysicalType,
+} from './ids.js';
 export type { Comparison, ComparisonType } from './kernels/compare.js';
 export type { KernelCursor } from './kernels/cursor.js';
 export type { KernelEntries, KernelLists } from './kernels/layers.js';
 export type { Kernels } from './kernels.js';
 export { createLimits, defaultLimits, type Limits, limitError, serverLimits } from './limits.js';
 export { type NoNulls, type NullBitmap, type NullLevels, type Nulls, noNulls } from './nulls.js';
+export { generateWith, type OnDemand, onDemand } from './on-demand.js';
 export { own, sliceValues } from './own.js';
 export {
   type CodecRegistry,

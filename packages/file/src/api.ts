@@ -3,8 +3,8 @@
  */
 
 export { type BatchMemory, type BatchMemoryOptions, createBatchMemory, kernelsOf } from './batch-memory.js';
+export { requireBatchRows } from './batch-rows.js';
 export type { Batch, ColumnChunkPiece, ReadBatchesOptions, ReadColumnsOptions } from './batches.js';
-export { requireBatchRows } from './batches.js';
 export type { ChunkLocation } from './chunk.js';
 export {
   type ExternalFiles,
@@ -13,30 +13,25 @@ export {
   requireInside,
   type StoredPlace,
 } from './external-files.js';
-export { keptBytes, type StoredBytes } from './footer-tail.js';
+export { keptBytes, type StoredBytes } from './kept-bytes.js';
+export { withBatches } from './keyed-batches.js';
 export { requireColumnRoom } from './memory-budget.js';
 export { leavesOf } from './named-leaves.js';
-export { type NestedBatch, type ReadNestedOptions, readNested } from './nested.js';
-export { pageReads } from './page-reads.js';
-export {
-  type ChunkAddress,
-  type FilteredRead,
-  type OpenFileOptions,
-  openFile,
-  type ParallelReader,
-  type ParquetFile,
-  type RowFilter,
-  withBatches,
+export { readNested } from './nested.js';
+export type { NestedBatch, ReadNestedOptions } from './nested-batch.js';
+export { openFile } from './open-file.js';
+export type {
+  ChunkAddress,
+  FilteredRead,
+  OpenFileOptions,
+  ParallelReader,
+  ParquetFile,
+  RowFilter,
 } from './parquet-file.js';
 export type { ReadShare } from './read-share.js';
 export type { RowBits } from './row-bits.js';
 export type { RowRange as RowGroupRange } from './row-range.js';
-export {
-  type RowSelection,
-  rangesOf,
-  rowRanges,
-  rowsOf,
-} from './row-ranges.js';
+export type { RowSelection } from './row-ranges.js';
 export { rowsWithin } from './row-sizes.js';
 export { type ByteSink, isByteSink } from './sink/byte-sink.js';
 export { type MemorySink, memorySink } from './sink/memory.js';
@@ -65,13 +60,13 @@ export type {
   Where,
   WhereLiteral,
 } from './where.js';
-export { type ChunkCopy, copyOf } from './write/chunk-copy.js';
 export type { ArrayInput } from './write/column-arrays.js';
 export type { ColumnInput, SlotsInput } from './write/column-input.js';
-export { createFileWriter, type FileWriter } from './write/file-writer.js';
+export { type ChunkCopy, copyOf } from './write/copy-of.js';
+export type { FileWriter } from './write/file-writer.js';
 export type { ColumnWriteOptions, FileWriterOptions, SortedBy, WriteProgress } from './write/options.js';
 export type { ParallelChunk, ParallelChunks, ParallelWriter } from './write/parallel-writer.js';
 export type { CopyRowGroupOptions, RowRange, SplitRowGroupOptions } from './write/row-group-split.js';
 export type { Scalar } from './write/scalars.js';
-export { type SummaryPart, type WriteSummaryOptions, writeSummary } from './write/summary.js';
+export type { SummaryPart, WriteSummaryOptions } from './write/summary.js';
 export type { RowGroupColumns, WriteColumns } from './write/write-columns.js';

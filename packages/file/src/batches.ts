@@ -2,11 +2,12 @@
  * Typed columns, batch after batch.
  */
 import type { ColumnPiece } from '@marquetry/column';
-import { isTurnDue, type Limits, ParquetError, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
+import { isTurnDue, type Limits, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
 import type { RowGroup } from '@marquetry/metadata';
-import { formatPath, type LeafNode } from '@marquetry/schema';
+import type { LeafNode } from '@marquetry/schema';
 import { createBatchFiller } from './batch-filler.js';
 import { type BatchMemory, kernelsOf } from './batch-memory.js';
+import { requireBatchRows } from './batch-rows.js';
 import type { FileContext } from './context.js';
 import { createHandedOut } from './handed-out.js';
 import { createMemoryBudget, type MemoryBudget } from './memory-budget.js';
@@ -14,7 +15,7 @@ import { pieceBytes } from './nested-portions.js';
 import { openLanes } from './open-lanes.js';
 import { largeWindowBytes, smallWindowBytes } from './page-stream.js';
 import { heldBeside, type ReadShare, rest } from './read-share.js';
-import { isCount, type RowRange } from './row-range.js';
+import type { RowRange } from './row-range.js';
 import { type RowSelection, rowRanges } from './row-ranges.js';
 import { createScratchPool, type ScratchPool } from './scratch.js';
 import type { TypedColumn } from './typed-column.js';
@@ -61,45 +62,6 @@ export type Batch = Readonly<Record<string, TypedColumn>>;
 /** A piece of one column, with the row group that it is of. */
 export interface ColumnChunkPiece extends ColumnPiece {
   readonly rowGroup: number;
-}
-
-/** @throws ParquetError INVALID_ARGUMENT unless it is a count of rows, at least 1, or infinite. */
-export function requireBatchRows(batchRows: number): void {
-  if ((isCount(batchRows) && batchRows > 0) || batchRows === Number.POSITIVE_INFINITY) return;
-  throw new ParquetError('INVALID_ARGUMENT', `batchRows must be a count of rows and at least 1, not ${batchRows}`);
-}
-
-/** The columns of batches by their paths. @throws ParquetError UNSUPPORTED when two columns have the same path. */
-export async function* readKeyedBatches(
-  batches: AsyncIterable<readonly TypedColumn[]>,
-  leaves: readonly LeafNode[],
-  signal: AbortSignal | undefined,
-): AsyncGenerator<Batch, void, undefined> {
-  const paths = await pathsOf(leaves, signal);
-  for await (const columns of batches) {
-    const batch: Record<string, TypedColumn> = Object.create(null);
-    for (let i = 0; i < columns.length; i++) {
-      batch[paths[i] as string] = columns[i] as TypedColumn;
-      if (i % quickPaths === quickPaths - 1) while (isTurnDue()) await yieldToEventLoop(signal);
-    }
-    yield batch;
-  }
-}
-
-/** Paths that are formatted, or columns that are named, between two looks at the clock. */
-const quickPaths = 2 ** 10;
-
-async function pathsOf(leaves: readonly LeafNode[], signal: AbortSignal | undefined): Promise<readonly string[]> {
-  const paths = new Set<string>();
-  for (const { path } of leaves) {
-    const text = formatPath(path);
-    if (paths.has(text)) {
-      throw new ParquetError('UNSUPPORTED', `the schema has two columns named ${text}; read them with batches()`);
-    }
-    paths.add(text);
-    if (paths.size % quickPaths === 0) while (isTurnDue()) await yieldToEventLoop(signal);
-  }
-  return [...paths];
 }
 
 /** Bytes that a column may read ahead: all columns share a part of the budget, and batches that are cut hold theirs long. */

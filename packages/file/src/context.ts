@@ -13,7 +13,7 @@ import {
 import type { ParsedMemory } from '@marquetry/metadata';
 import type { ChunkLocation } from './chunk.js';
 import type { ExternalFiles } from './external-files.js';
-import type { StoredBytes } from './footer-tail.js';
+import type { StoredBytes } from './kept-bytes.js';
 import type { ByteSource } from './source/byte-source.js';
 
 export interface FileContext {

@@ -6,13 +6,7 @@
  *                   [---- kept ----------------]
  */
 import { briefChunkOf, type RowGroup } from '@marquetry/metadata';
-
-/** A stretch of a file. */
-export interface StoredBytes {
-  /** File offset of the first byte. */
-  readonly offset: number;
-  readonly bytes: Uint8Array;
-}
+import type { StoredBytes } from './kept-bytes.js';
 
 /**
  * What of the bytes in front of the footer holds page indexes, as a copy, so that the rest is not kept alive. Undefined where there
@@ -34,11 +28,4 @@ function firstIndexOf([group]: readonly RowGroup[]): number {
     // Whoever reads the chunk gets the error.
     return Infinity;
   }
-}
-
-/** These bytes of the file, if all of them are kept. */
-export function keptBytes(kept: StoredBytes | undefined, offset: number, length: number): Uint8Array | undefined {
-  if (kept === undefined) return undefined;
-  const start = offset - kept.offset;
-  return start >= 0 && start + length <= kept.bytes.length ? kept.bytes.subarray(start, start + length) : undefined;
 }

@@ -7,7 +7,7 @@
  */
 import { type Limits, limitError, ParquetError, runStepsInTurns } from '@marquetry/core';
 import { type FileMetaData, mostParsedBytes, type ParsedMemory, readFileMetaDataInSteps } from '@marquetry/metadata';
-import type { StoredBytes } from './footer-tail.js';
+import type { StoredBytes } from './kept-bytes.js';
 import { type ByteSource, readExactly } from './source/byte-source.js';
 
 export interface ReadFooterOptions {

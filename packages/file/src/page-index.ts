@@ -11,7 +11,7 @@ import {
 } from '@marquetry/metadata';
 import type { ChunkLocation } from './chunk.js';
 import type { FileContext } from './context.js';
-import { keptBytes } from './footer-tail.js';
+import { keptBytes } from './kept-bytes.js';
 import { readExactly } from './source/byte-source.js';
 
 /** The chunk's OffsetIndex; undefined when it has none. @throws ParquetError CORRUPT if it contradicts the footer; LIMIT. */

@@ -1,20 +1,12 @@
 /**
  * How many rows to read at a time.
  */
-import { isTurnDue, yieldToEventLoop } from '@marquetry/core';
-import { columnChunkOf } from '@marquetry/metadata';
+import { onDemand } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import type { ParquetFile } from './parquet-file.js';
-import { type RowSelection, rowRanges } from './row-ranges.js';
+import type { RowSelection } from './row-ranges.js';
 
-/** What a slot takes at least in memory, however small it was stored: runs of levels and indices take nothing. */
-const slotBytes = 4;
-
-/** Row groups that are looked at: looking at a chunk parses it. */
-const sampledGroups = 64;
-
-/** Chunks between two looks at the clock. */
-const quickChunks = 2 ** 8;
+const sizes = /* @__PURE__ */ onDemand(() => import('./sampled-sizes.js'));
 
 /**
  * Rows of a batch whose columns take about `byteLength` bytes, by what the footer says of the row group with
@@ -27,20 +19,5 @@ export async function rowsWithin(
   byteLength: number,
   selection: RowSelection & { readonly signal?: AbortSignal } = {},
 ): Promise<number> {
-  const ranges = rowRanges(file.metadata.rowGroups, selection);
-  const step = Math.ceil(ranges.length / sampledGroups);
-  let rowBytes = 1;
-  let chunks = 0;
-  for (let i = 0; i < ranges.length; i += step) {
-    const rowGroup = file.metadata.rowGroups[ranges[i]?.rowGroup ?? 0];
-    if (rowGroup === undefined) continue;
-    let bytes = 0;
-    for (const { index } of leaves) {
-      const { totalUncompressedSize = 0, numValues = 0 } = columnChunkOf(rowGroup, index)?.metaData ?? {};
-      bytes += Math.max(totalUncompressedSize, slotBytes * numValues);
-      if (++chunks % quickChunks === 0) while (isTurnDue()) await yieldToEventLoop(selection.signal);
-    }
-    rowBytes = Math.max(rowBytes, bytes / Math.max(rowGroup.numRows, 1));
-  }
-  return Math.max(1, Math.floor(byteLength / rowBytes));
+  return (await sizes.load()).rowsWithin(file, leaves, byteLength, selection);
 }

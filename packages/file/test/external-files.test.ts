@@ -7,15 +7,14 @@ import { expect, test } from 'vitest';
 import {
   type ByteSource,
   bytesSource,
-  createFileWriter,
   externalFiles,
   memorySink,
   type OpenFileOptions,
   openFile,
   type ParquetFile,
   requireInside,
-  writeSummary,
 } from '../src/index.js';
+import { createFileWriter, writeSummary } from '../src/write.js';
 import { countingSource } from './sources.js';
 
 const schema = defineSchema({ id: 'INT32', name: 'STRING' });

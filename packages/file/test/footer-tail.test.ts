@@ -3,7 +3,8 @@ import { EncodingId } from '@marquetry/core';
 import { defineSchema } from '@marquetry/schema';
 import { standardEncodings as encodings } from '@marquetry/test-support/standard.js';
 import { expect, test } from 'vitest';
-import { createFileWriter, memorySink, openFile } from '../src/index.js';
+import { memorySink, openFile } from '../src/index.js';
+import { createFileWriter } from '../src/write.js';
 import { countingSource } from './sources.js';
 
 /** A file with pages of 1,000 rows. */

@@ -1,6 +1,7 @@
 /** A file of columns of every kind, and its rows one by one, for tests that read some of them. */
 import { createCodecRegistry, EncodingId, type Nulls, type Values } from '@marquetry/core';
-import { createFileWriter, type FileWriterOptions, memorySink, type TypedColumn } from '@marquetry/file';
+import { type FileWriterOptions, memorySink, type TypedColumn } from '@marquetry/file';
+import { createFileWriter } from '@marquetry/file/write';
 import { createSchema, type LeafNode } from '@marquetry/schema';
 import { snappy, standardEncodings, zstd } from '@marquetry/test-support/standard.js';
 import { slotsOf, valuesOf } from '@marquetry/test-support/values.js';

@@ -1,8 +1,6 @@
 /**
  * What both entry points export.
  */
-export { javascriptKernels } from '@marquetry/bit-io';
-export { standardCodecs } from '@marquetry/codecs';
 export type { NestedColumn, NestedLeaf, NestedList, NestedMap, NestedStruct } from '@marquetry/column';
 export {
   CodecId,
@@ -18,7 +16,6 @@ export {
   type Values,
 } from '@marquetry/core';
 export type { Dataset, DatasetFile, FilePlan, ReadDatasetOptions } from '@marquetry/dataset';
-export { standardEncodings } from '@marquetry/encodings';
 export type {
   Batch,
   BatchMemory,
@@ -48,16 +45,14 @@ export type {
 } from '@marquetry/file';
 export { copyOf, createBatchMemory, memorySink } from '@marquetry/file';
 export type { OrderBy, ScanPlan } from '@marquetry/prune';
-export {
-  type Interval,
-  inferSchema,
-  type MapForm,
-  type ReadRowsOptions,
-  type Row,
-  type RowForm,
-  type RowsInput,
-  toStrings,
-  type WriteRowsOptions,
+export type {
+  Interval,
+  MapForm,
+  ReadRowsOptions,
+  Row,
+  RowForm,
+  RowsInput,
+  WriteRowsOptions,
 } from '@marquetry/records';
 export {
   type Annotation,
@@ -73,10 +68,11 @@ export {
   type SchemaNode,
   selectColumns,
 } from '@marquetry/schema';
-export { createParquetWriter, type ParquetWriter, type ParquetWriterOptions } from './create-parquet-writer.js';
+export { createParquetWriter } from './create-parquet-writer.js';
 export type { OpenBeside } from './files-beside.js';
-export type { OpenDatasetOptions, ParquetDataset } from './open-dataset.js';
-export type { OpenParquetOptions, Parquet } from './open-parquet.js';
 export type { ReadParquetRowsOptions } from './ordered-rows.js';
-export { type WriteParquetOptions, writeParquet } from './write-parquet.js';
+export type { OpenParquetOptions, Parquet } from './parquet.js';
+export type { OpenDatasetOptions, ParquetDataset } from './parquet-dataset.js';
+export type { ParquetWriter, ParquetWriterOptions, WriteParquetOptions } from './parquet-writer.js';
+export { writeParquet } from './write-parquet.js';
 export { writeSummary } from './write-summary.js';

@@ -1,13 +1,9 @@
 import type { Kernels } from '@marquetry/core';
 import type { SourceInput } from '@marquetry/file';
-import {
-  type NamedInput,
-  nameOfInput,
-  type OpenDatasetOptions,
-  openDatasetOf,
-  type ParquetDataset,
-} from './open-dataset.js';
-import { type OpenParquetOptions, openOver, type Parquet } from './open-parquet.js';
+import { nameOfInput, openDatasetOf } from './open-dataset.js';
+import { openOver } from './open-parquet.js';
+import type { OpenParquetOptions, Parquet } from './parquet.js';
+import type { NamedInput, OpenDatasetOptions, ParquetDataset } from './parquet-dataset.js';
 
 /** One set for all files: WebAssembly memory is taken once, and kernels keep nothing between calls. */
 let shared: Promise<Kernels> | undefined;
@@ -32,7 +28,7 @@ async function simdKernels(): Promise<Kernels> {
  */
 export async function openParquet(input: SourceInput, options: OpenParquetOptions = {}): Promise<Parquet> {
   if (options.kernels === undefined) shared ??= simdKernels();
-  return openOver(options.kernels ?? (await shared), input, options);
+  return openOver(options.kernels ?? shared, input, options);
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { SourceInput } from '@marquetry/file';
-import { nameOfInput, type OpenDatasetOptions, openDatasetOf, type ParquetDataset } from './open-dataset.js';
-import { type OpenParquetOptions, openOver, type Parquet } from './open-parquet.js';
+import { nameOfInput, openDatasetOf } from './open-dataset.js';
+import { openOver } from './open-parquet.js';
+import type { OpenParquetOptions, Parquet } from './parquet.js';
+import type { OpenDatasetOptions, ParquetDataset } from './parquet-dataset.js';
 
 /**
  * Opens a file: a path (Node) or URL, a Blob or File, bytes, or a `ByteSource` of one's own. Reads the footer only.

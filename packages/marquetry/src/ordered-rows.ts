@@ -2,10 +2,12 @@
  * Rows in the order of a column: the first few of them, without ordering all.
  */
 
-import { ParquetError } from '@marquetry/core';
+import { onDemand, ParquetError } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
 import type { OrderBy } from '@marquetry/prune';
 import { type ReadRowsOptions, type Row, readRows } from '@marquetry/records';
+
+const ordering = onDemand(() => import('@marquetry/prune'));
 
 /** Which rows to read, and in which order. */
 export interface ReadParquetRowsOptions extends ReadRowsOptions {
@@ -33,7 +35,7 @@ export async function* readOrderedRows(
 ): AsyncGenerator<Row, void, undefined> {
   if (rows !== undefined)
     throw new ParquetError('INVALID_ARGUMENT', '`orderBy` takes no `rows`: name row groups instead');
-  const { createTopRows } = await import('@marquetry/prune');
+  const { createTopRows } = await ordering.load();
   const top = createTopRows({
     orderBy,
     ...(offset !== undefined && { offset }),

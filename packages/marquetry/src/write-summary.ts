@@ -1,14 +1,11 @@
 /**
  * Summary files.
  */
-import {
-  openSink,
-  type SinkInput,
-  type SummaryPart,
-  type WriteSummaryOptions,
-  writeSummary as write,
-} from '@marquetry/file';
+import { onDemand } from '@marquetry/core';
+import type { SinkInput, SummaryPart, WriteSummaryOptions } from '@marquetry/file';
 import type { FileMetaData } from '@marquetry/metadata';
+
+const writing = /* @__PURE__ */ onDemand(() => import('./summary-file.js'));
 
 /**
  * Writes the summary of files of one schema, to be called `_metadata` in their folder: `openParquet` and `openDataset` read all of
@@ -25,5 +22,6 @@ export async function writeSummary(
   files: readonly SummaryPart[],
   options: WriteSummaryOptions = {},
 ): Promise<FileMetaData> {
+  const { openSink, writeSummary: write } = await writing.load();
   return write(openSink(output), files, options);
 }

@@ -1,14 +1,7 @@
 /** What reads of a few rows decode: values are counted as they leave the decoders, and pages as they leave the codec. */
 import { type Codec, CodecId, createCodecRegistry, createRegistry, type Encoding, EncodingId } from '@marquetry/core';
-import {
-  createParquetWriter,
-  defineSchema,
-  memorySink,
-  openParquet,
-  type Parquet,
-  standardCodecs,
-  standardEncodings,
-} from 'marquetry';
+import { createParquetWriter, defineSchema, memorySink, openParquet, type Parquet } from 'marquetry';
+import { standardCodecs, standardEncodings } from 'marquetry/plug-ins';
 import { describe, expect, test } from 'vitest';
 
 const {
@@ -59,7 +52,7 @@ const columns = {
 
 async function written(): Promise<Uint8Array> {
   const sink = memorySink();
-  const writer = createParquetWriter(sink, {
+  const writer = await createParquetWriter(sink, {
     ...{ schema, columns, pageRows, rowGroupRows: rowCount / 2, codec: CodecId.SNAPPY, pageIndex: false },
   });
   await writer.writeRows(Array.from({ length: rowCount }, (_, row) => rowOf(row)));

@@ -1,7 +1,8 @@
 /**
  * Which kernels files are opened over.
  */
-import { javascriptKernels, memorySink, openParquet, writeParquet } from 'marquetry';
+import { memorySink, openParquet, writeParquet } from 'marquetry';
+import { javascriptKernels } from 'marquetry/plug-ins';
 import { expect, test } from 'vitest';
 import { openParquet as openInBrowsers } from '../src/index.js';
 

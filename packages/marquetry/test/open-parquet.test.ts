@@ -3,15 +3,8 @@ import { buildFlatFile } from '@marquetry/test-support/files.js';
 import { buildDataPage } from '@marquetry/test-support/pages.js';
 import { snappy } from '@marquetry/test-support/standard.js';
 import { columnOf, slotsOf, valuesOf } from '@marquetry/test-support/values.js';
-import {
-  createLimits,
-  defineEncoding,
-  isParquetError,
-  openParquet,
-  PhysicalType,
-  standardCodecs,
-  standardEncodings,
-} from 'marquetry';
+import { createLimits, defineEncoding, isParquetError, openParquet, PhysicalType } from 'marquetry';
+import { standardCodecs, standardEncodings } from 'marquetry/plug-ins';
 import { describe, expect, test, vi } from 'vitest';
 
 const column = columnOf(PhysicalType.DOUBLE, [1, 0]);

@@ -96,7 +96,7 @@ describe('rows', () => {
   test('nested columns can be written as they were read', async () => {
     const file = await openParquet(await written());
     const sink = memorySink();
-    const writer = createParquetWriter(sink, { schema: file.schema });
+    const writer = await createParquetWriter(sink, { schema: file.schema });
     for await (const { columns } of file.nested({ batchRows: 128 })) await writer.writeNested(columns);
     await writer.finish();
     expect(await collect((await openParquet(sink.bytes)).rows())).toEqual(rows);
@@ -149,7 +149,7 @@ describe('writeParquet', () => {
   });
 
   test('rows are counted through all calls of a writer', async () => {
-    const writer = createParquetWriter(memorySink(), { schema: defineSchema({ n: 'INT32' }) });
+    const writer = await createParquetWriter(memorySink(), { schema: defineSchema({ n: 'INT32' }) });
     expect(await writer.writeRows([{ n: 1 }, { n: 2 }])).toBe(2);
     expect((await errorOf(() => writer.writeRows([{ n: 3 }, { n: 'x' }]))).at).toEqual({ column: 'n', row: 3 });
     expect((await errorOf(() => writer.finish())).code).toBe('INVALID_ARGUMENT');

@@ -1,5 +1,6 @@
 /** Parquet's Thrift structs: page headers, footers, page indexes, Bloom filter headers, encryption metadata. */
 
+export { ConvertedType, FieldRepetitionType } from '@marquetry/core';
 export { mostParsedBytes, type ParsedMemory } from '@marquetry/thrift';
 export { type BloomFilterHeader, readBloomFilterHeader, writeBloomFilterHeader } from './bloom-filter-header.js';
 export type { ColumnChunk } from './column-chunk.js';
@@ -13,7 +14,7 @@ export type { AesAlgorithm, EncryptionAlgorithm } from './encryption-algorithm.j
 export { type FileCryptoMetaData, readFileCryptoMetaData, writeFileCryptoMetaData } from './file-crypto-meta-data.js';
 export { type FileMetaData, readFileMetaData, readFileMetaDataInSteps, writeFileMetaData } from './file-meta-data.js';
 export type { BoundingBox, GeospatialStatistics } from './geospatial-statistics.js';
-export { BoundaryOrder, ConvertedType, EdgeInterpolationAlgorithm, FieldRepetitionType } from './ids.js';
+export { BoundaryOrder, EdgeInterpolationAlgorithm } from './ids.js';
 export type { KeyValue } from './key-value.js';
 export type { LogicalType, PlainLogicalKind, TimeUnit } from './logical-type.js';
 export { type OffsetIndex, type PageLocation, readOffsetIndex, writeOffsetIndex } from './offset-index.js';

@@ -14,12 +14,12 @@ export interface SchemaElement {
   readonly type?: number;
   /** Bytes of a FIXED_LEN_BYTE_ARRAY value. */
   readonly typeLength?: number;
-  /** {@link FieldRepetitionType}; absent for the root. */
+  /** `FieldRepetitionType` of core; absent for the root. */
   readonly repetitionType?: number;
   readonly name: string;
   /** Children of a group, which follow it. */
   readonly numChildren?: number;
-  /** {@link ConvertedType}. `logicalType` goes before it. */
+  /** `ConvertedType` of core. `logicalType` goes before it. */
   readonly convertedType?: number;
   /** Of the converted type DECIMAL. */
   readonly scale?: number;

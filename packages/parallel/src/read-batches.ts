@@ -8,10 +8,9 @@ import {
   type ParquetFile,
   type ReadBatchesOptions,
   type RowGroupRange,
-  rowRanges,
-  rowsOf,
   type TypedColumn,
 } from '@marquetry/file';
+import { rowRanges, rowsOf } from '@marquetry/file/row-ranges';
 import type { LeafNode } from '@marquetry/schema';
 import { type ColumnShare, shareColumns } from './plan.js';
 import { createColumnReceiver } from './sent-columns.js';

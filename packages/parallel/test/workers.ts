@@ -9,14 +9,8 @@ import { Worker } from 'node:worker_threads';
 import { standardCodecs } from '@marquetry/codecs';
 import { CodecId } from '@marquetry/core';
 import { standardEncodings } from '@marquetry/encodings';
-import {
-  bytesSource,
-  createFileWriter,
-  memorySink,
-  type OpenFileOptions,
-  openFile,
-  type ParquetFile,
-} from '@marquetry/file';
+import { bytesSource, memorySink, type OpenFileOptions, openFile, type ParquetFile } from '@marquetry/file';
+import { createFileWriter } from '@marquetry/file/write';
 import { createWorkerPool, type WorkerPool } from '@marquetry/parallel';
 import { defineSchema } from '@marquetry/schema';
 import { bundleSources } from '@marquetry/test-support/bundle-sources.mjs';

@@ -4,14 +4,8 @@
 import { standardCodecs } from '@marquetry/codecs';
 import { type Codec, CodecId, createRegistry, type Encoding, isParquetError, PhysicalType } from '@marquetry/core';
 import { standardEncodings } from '@marquetry/encodings';
-import {
-  type ByteSink,
-  type ColumnInput,
-  createFileWriter,
-  type FileWriter,
-  type FileWriterOptions,
-  memorySink,
-} from '@marquetry/file';
+import { type ByteSink, type ColumnInput, type FileWriter, type FileWriterOptions, memorySink } from '@marquetry/file';
+import { createFileWriter } from '@marquetry/file/write';
 import type { WorkerPool } from '@marquetry/parallel';
 import { defineSchema } from '@marquetry/schema';
 import { errorOf } from '@marquetry/test-support/errors.js';

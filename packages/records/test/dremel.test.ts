@@ -1,7 +1,8 @@
 /**
  * The two examples that have every level written out, both ways and through files.
  */
-import { bytesSource, createFileWriter, memorySink, openFile } from '@marquetry/file';
+import { bytesSource, memorySink, openFile } from '@marquetry/file';
+import { createFileWriter } from '@marquetry/file/write';
 import { assembleLevels, createShredder, readRows, type ShreddedColumn, writeRows } from '@marquetry/records';
 import { standardEncodings } from '@marquetry/test-support/standard.js';
 import { describe, expect, test } from 'vitest';

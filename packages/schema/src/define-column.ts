@@ -3,8 +3,8 @@
  *
  * Source: LogicalTypes.md, which says of each type what it annotates and what stands for it in older files.
  */
-import { ParquetError, PhysicalType } from '@marquetry/core';
-import { ConvertedType, type LogicalType, type SchemaElement, type TimeUnit } from '@marquetry/metadata';
+import { ConvertedType, ParquetError, PhysicalType } from '@marquetry/core';
+import type { LogicalType, SchemaElement, TimeUnit } from '@marquetry/metadata';
 
 type IntegerName = 'INT8' | 'INT16' | 'UINT8' | 'UINT16' | 'UINT32' | 'UINT64';
 /** Logical types that are a physical type and a name. */

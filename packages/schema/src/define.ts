@@ -3,8 +3,8 @@
  *
  *   defineSchema({ id: 'INT64', name: { type: 'STRING', optional: true }, tags: { list: 'STRING' } })
  */
-import { ParquetError } from '@marquetry/core';
-import { ConvertedType, FieldRepetitionType, type SchemaElement } from '@marquetry/metadata';
+import { ConvertedType, FieldRepetitionType, ParquetError } from '@marquetry/core';
+import type { SchemaElement } from '@marquetry/metadata';
 import { type ColumnTypeName, type ColumnTypeOptions, columnElement } from './define-column.js';
 import { formatPath } from './path.js';
 import { createSchema, type Schema } from './schema.js';

@@ -3,8 +3,8 @@
  *
  * Source: LogicalTypes.md, with the compatibility rules of each type.
  */
-import { type ColumnType, PhysicalType } from '@marquetry/core';
-import { ConvertedType, type LogicalType, type SchemaElement } from '@marquetry/metadata';
+import { type ColumnType, ConvertedType, PhysicalType } from '@marquetry/core';
+import type { LogicalType, SchemaElement } from '@marquetry/metadata';
 
 /** What a column's values mean. INTERVAL has a converted type only. */
 export type Annotation = LogicalType | { readonly kind: 'INTERVAL' };

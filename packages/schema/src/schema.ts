@@ -3,6 +3,7 @@
  */
 import {
   defaultLimits,
+  FieldRepetitionType,
   type Limits,
   limitError,
   ParquetError,
@@ -11,7 +12,7 @@ import {
   type Steps,
   widthOf,
 } from '@marquetry/core';
-import { FieldRepetitionType, type SchemaElement } from '@marquetry/metadata';
+import type { SchemaElement } from '@marquetry/metadata';
 import { annotationOf, groupAnnotationOf } from './logical.js';
 import type { GroupNode, LeafNode, Repetition, SchemaNode } from './node.js';
 import { formatPath, parsePath } from './path.js';

@@ -3,13 +3,8 @@
  */
 import { stat } from 'node:fs/promises';
 import { CodecId } from '@marquetry/core';
-import {
-  type ColumnWriteOptions,
-  createFileWriter,
-  type FileWriterOptions,
-  openSink,
-  type ParquetFile,
-} from '@marquetry/file';
+import { type ColumnWriteOptions, type FileWriterOptions, openSink, type ParquetFile } from '@marquetry/file';
+import { createFileWriter } from '@marquetry/file/write';
 import type { FileMetaData } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { Context } from '../context.js';

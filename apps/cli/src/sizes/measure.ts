@@ -2,7 +2,8 @@
  * What a column costs in an encoding and a codec: it is written so, and decoded.
  */
 import { knownEncoding, type Values, type WritableEncoding } from '@marquetry/core';
-import { bytesSource, type ColumnWriteOptions, createFileWriter, memorySink, openFile } from '@marquetry/file';
+import { bytesSource, type ColumnWriteOptions, memorySink, openFile } from '@marquetry/file';
+import { createFileWriter } from '@marquetry/file/write';
 import type { Context } from '../context.js';
 import { codecNameOf } from '../plug-in-names.js';
 import type { PlugIns } from '../plug-ins.js';

@@ -16,25 +16,14 @@ import type {
 import { dataHeaderOf, headerV2Of, type PageHeader } from '@marquetry/page';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { ChunkLocation } from '../chunk.js';
-import type { ChunkAddress, ParquetFile } from '../parquet-file.js';
+import type { ParquetFile } from '../parquet-file.js';
 import { loadBloomFilter } from '../stored-filter.js';
+import type { ChunkCopy } from './copy-of.js';
 import type { ColumnPlan } from './options.js';
 import type { Output } from './output.js';
 import { encodingsOf } from './page-encodings.js';
 import { loadPageIndexes, type PageIndexes } from './page-indexes.js';
 import type { PendingChunk, PlacedChunk } from './pending-chunk.js';
-
-/** A chunk of another file, in place of a column's values. Made by {@link copyOf}. */
-export interface ChunkCopy {
-  readonly kind: 'copy';
-  readonly file: ParquetFile;
-  readonly address: ChunkAddress;
-}
-
-/** The chunk of `file`, to be copied as it is stored. */
-export function copyOf(file: ParquetFile, address: ChunkAddress): ChunkCopy {
-  return { kind: 'copy', file, address };
-}
 
 /**
  * Looks the chunk up and holds it to the column that it is to become. Reads nothing yet.
@@ -198,9 +187,4 @@ function movedOffsetIndex(
 
 function matching(index: ColumnIndex | undefined, { pageLocations }: OffsetIndex): ColumnIndex | undefined {
   return index?.nullPages.length === pageLocations.length ? index : undefined;
-}
-
-/** True for what {@link copyOf} gives. */
-export function isChunkCopy(value: unknown): value is ChunkCopy {
-  return typeof value === 'object' && value !== null && (value as Partial<ChunkCopy>).kind === 'copy';
 }

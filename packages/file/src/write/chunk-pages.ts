@@ -7,7 +7,7 @@ import { dataHeaderOf, headerV2Of, isDataPage, type PageHeader } from '@marquetr
 import type { LeafNode } from '@marquetry/schema';
 import type { ChunkLocation } from '../chunk.js';
 import type { ParquetFile } from '../parquet-file.js';
-import type { ChunkCopy } from './chunk-copy.js';
+import type { ChunkCopy } from './copy-of.js';
 import { loadPageIndexes } from './page-indexes.js';
 
 /** A data page: where it lies in its file, header included, and its rows. */

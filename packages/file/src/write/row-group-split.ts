@@ -7,9 +7,10 @@
  */
 import { ParquetError } from '@marquetry/core';
 import type { ParquetFile } from '../parquet-file.js';
-import { type ChunkCopy, copiedChunk, copyOf, requireSameColumn } from './chunk-copy.js';
+import { copiedChunk, requireSameColumn } from './chunk-copy.js';
 import { type ChunkPages, commonBoundaries, loadChunkPages } from './chunk-pages.js';
 import { chunkPart } from './chunk-part.js';
+import { type ChunkCopy, copyOf } from './copy-of.js';
 import type { ColumnPlan } from './options.js';
 import type { RowGroupPart } from './whole-row-group.js';
 

@@ -2,8 +2,8 @@
  * Columns by their paths, as callers give them, in the order of the schema.
  */
 import { ParquetError } from '@marquetry/core';
-import type { ChunkCopy } from './chunk-copy.js';
 import type { ColumnInput } from './column-input.js';
+import type { ChunkCopy } from './copy-of.js';
 import type { ColumnPlan, WritePlan } from './options.js';
 
 /** Columns by path, all of the same rows. What `ParquetFile.columns` gives is one. */

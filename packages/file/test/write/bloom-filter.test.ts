@@ -3,14 +3,8 @@
  */
 import { mayContainValue, openBloomFilter } from '@marquetry/bloom-filter';
 import { createCodecRegistry, createLimits, type Limits, PhysicalType } from '@marquetry/core';
-import {
-  bytesSource,
-  createFileWriter,
-  type FileWriterOptions,
-  memorySink,
-  openFile,
-  type ParquetFile,
-} from '@marquetry/file';
+import { bytesSource, type FileWriterOptions, memorySink, openFile, type ParquetFile } from '@marquetry/file';
+import { createFileWriter } from '@marquetry/file/write';
 import { type FileMetaData, readFileMetaData, writeBloomFilterHeader, writeFileMetaData } from '@marquetry/metadata';
 import { defineSchema, formatPath } from '@marquetry/schema';
 import { errorOf } from '@marquetry/test-support/errors.js';

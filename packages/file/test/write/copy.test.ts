@@ -1,13 +1,6 @@
 import { createCodecRegistry, EncodingId, PhysicalType } from '@marquetry/core';
-import {
-  bytesSource,
-  copyOf,
-  createFileWriter,
-  type FileWriterOptions,
-  memorySink,
-  openFile,
-  type ParquetFile,
-} from '@marquetry/file';
+import { bytesSource, copyOf, type FileWriterOptions, memorySink, openFile, type ParquetFile } from '@marquetry/file';
+import { createFileWriter } from '@marquetry/file/write';
 import { defineSchema, type FieldDefinitions, selectColumns } from '@marquetry/schema';
 import { errorOf } from '@marquetry/test-support/errors.js';
 import { buildFlatFile } from '@marquetry/test-support/files.js';

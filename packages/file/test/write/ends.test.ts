@@ -6,13 +6,13 @@ import {
   type ByteSink,
   bytesSource,
   type ColumnInput,
-  createFileWriter,
   type FileWriter,
   type FileWriterOptions,
   memorySink,
   openFile,
   openSink,
 } from '@marquetry/file';
+import { createFileWriter } from '@marquetry/file/write';
 import { createSchema, defineSchema } from '@marquetry/schema';
 import { errorOf, thrownBy } from '@marquetry/test-support/errors.js';
 import { snappy, standardEncodings } from '@marquetry/test-support/standard.js';

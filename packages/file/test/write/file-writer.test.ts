@@ -2,7 +2,6 @@ import { createCodecRegistry, EncodingId, isParquetError, PhysicalType } from '@
 import {
   bytesSource,
   type ColumnInput,
-  createFileWriter,
   type FileWriter,
   type FileWriterOptions,
   type MemorySink,
@@ -11,6 +10,7 @@ import {
   type ParquetFile,
   type RowGroupColumns,
 } from '@marquetry/file';
+import { createFileWriter } from '@marquetry/file/write';
 import { defineSchema, type FieldDefinitions, type Schema } from '@marquetry/schema';
 import { errorOf, thrownBy } from '@marquetry/test-support/errors.js';
 import { snappy, standardEncodings } from '@marquetry/test-support/standard.js';

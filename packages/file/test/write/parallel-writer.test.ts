@@ -5,12 +5,12 @@ import { type ChunkWriter, createChunkWriter } from '@marquetry/column-writer';
 import { createLimits, EncodingId, PhysicalType, type Values } from '@marquetry/core';
 import {
   type ColumnInput,
-  createFileWriter,
   type FileWriterOptions,
   memorySink,
   type ParallelChunks,
   type ParallelWriter,
 } from '@marquetry/file';
+import { createFileWriter } from '@marquetry/file/write';
 import { defineSchema, type LeafNode } from '@marquetry/schema';
 import { snappy, standardEncodings } from '@marquetry/test-support/standard.js';
 import { describe, expect, test } from 'vitest';

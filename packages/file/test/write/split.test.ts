@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { createCodecRegistry } from '@marquetry/core';
 import {
   bytesSource,
-  createFileWriter,
   type FileWriter,
   type FileWriterOptions,
   memorySink,
   openFile,
   type ParquetFile,
 } from '@marquetry/file';
+import { createFileWriter } from '@marquetry/file/write';
 import { defineSchema } from '@marquetry/schema';
 import { snappy, standardEncodings } from '@marquetry/test-support/standard.js';
 import { slotsOf } from '@marquetry/test-support/values.js';

@@ -2,7 +2,8 @@
  * Columns of JavaScript strings: written as the same bytes, whichever way the strings are made UTF-8.
  */
 import { CodecId, createCodecRegistry } from '@marquetry/core';
-import { bytesSource, type ColumnInput, createFileWriter, memorySink, openFile, type Scalar } from '@marquetry/file';
+import { bytesSource, type ColumnInput, memorySink, openFile, type Scalar } from '@marquetry/file';
+import { createFileWriter } from '@marquetry/file/write';
 import { defineSchema } from '@marquetry/schema';
 import { snappy, standardEncodings } from '@marquetry/test-support/standard.js';
 import { slotsOf } from '@marquetry/test-support/values.js';

@@ -1,7 +1,8 @@
 /**
  * The rows that a scan may look at, by row groups.
  */
-import { type ParquetFile, type RowSelection, rangesOf, rowRanges } from '@marquetry/file';
+import type { ParquetFile, RowSelection } from '@marquetry/file';
+import { rangesOf, rowRanges } from '@marquetry/file/row-ranges';
 import type { AskedRows } from '../plan/planner.js';
 
 /**

@@ -4,7 +4,8 @@
  *   filter columns, candidate rows      before the predicate is tested
  *   other columns, rows that passed     after it; with the filter columns where that costs less than another round trip
  */
-import { type ParquetFile, type PlannedSource, pageReads, type RowBits, type RowSelection } from '@marquetry/file';
+import type { ParquetFile, PlannedSource, RowBits, RowSelection } from '@marquetry/file';
+import { pageReads } from '@marquetry/file/row-ranges';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { ByteRange } from '../plan/metadata-source.js';
 import type { AskedRows } from '../plan/planner.js';

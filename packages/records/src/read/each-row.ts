@@ -1,15 +1,11 @@
 /**
  * Batches of rows, one row at a time. A generator would spend more on handing over a row than it takes to build one.
  */
+import { generatorOf } from '@marquetry/core';
 import type { Row } from './assemble.js';
 
 type Turn = IteratorResult<Row, void>;
 type RowGenerator = AsyncGenerator<Row, void, undefined>;
-
-/** What async iterators of the engine inherit: `[Symbol.asyncIterator]`, and disposal where there is one. */
-const inherited: object = /* @__PURE__ */ Object.getPrototypeOf(
-  Object.getPrototypeOf(/* @__PURE__ */ (async function* (): AsyncGenerator {})()),
-);
 
 /** The rows of the batches, in order; as a generator over them would give them. */
 export function eachRow(batches: AsyncGenerator<readonly Row[], void, undefined>): RowGenerator {
@@ -44,7 +40,7 @@ export function eachRow(batches: AsyncGenerator<readonly Row[], void, undefined>
     last = own.catch(end);
     return own;
   };
-  const methods: Pick<RowGenerator, 'next' | 'return' | 'throw'> = {
+  return generatorOf<Row>({
     next: () =>
       waiting === 0 && at < rows.length ? Promise.resolve({ done: false, value: rows[at++] as Row }) : wait(),
     return: async () => {
@@ -57,6 +53,5 @@ export function eachRow(batches: AsyncGenerator<readonly Row[], void, undefined>
       await batches.return();
       throw error;
     },
-  };
-  return Object.assign(Object.create(inherited) as RowGenerator, methods);
+  });
 }

@@ -1,0 +1,96 @@
+/**
+ * Modules that are loaded by the first call that needs them, so that importing a package does not load all of it.
+ *
+ *   const reading = onDemand(() => import('./reading.js'));
+ *
+ *   (await reading.load()).readBatches(...)                         in an asynchronous function
+ *   generateWith(reading, ({ readBatches }) => readBatches(...))    for an asynchronous generator
+ */
+
+import { generatorOf } from './generator-of.js';
+
+/** A module, or anything else, that is loaded once. */
+export interface OnDemand<T> {
+  /** What was loaded; undefined before the first {@link load} has resolved. */
+  readonly loaded: T | undefined;
+  /** Loads it, unless it is loaded. After a failure, the next call tries again. */
+  load(): Promise<T>;
+}
+
+/** Nothing is loaded before the first `load()`. */
+export function onDemand<T>(load: () => Promise<T>): OnDemand<T> {
+  let loaded: T | undefined;
+  let loading: Promise<T> | undefined;
+  const start = async (): Promise<T> => {
+    try {
+      loaded = await load();
+      return loaded;
+    } catch (error) {
+      // A module that could not be fetched once may be there later.
+      loading = undefined;
+      throw error;
+    }
+  };
+  return {
+    get loaded() {
+      return loaded;
+    },
+    load: () => {
+      loading ??= start();
+      return loading;
+    },
+  };
+}
+
+type Items<T> = AsyncGenerator<T, void, undefined>;
+type Turn<T> = IteratorResult<T, void>;
+
+/**
+ * The generator that `make` returns. If the module is not loaded, the first `next()` loads it, and rejects where that fails;
+ * the calls after it go straight to the generator.
+ */
+export function generateWith<T, Module>(module: OnDemand<Module>, make: (loaded: Module) => Items<T>): Items<T> {
+  if (module.loaded !== undefined) return make(module.loaded);
+  let items: Items<T> | undefined;
+  let starting: Promise<Items<T>> | undefined;
+  /** Calls that came before the generator was there: later ones must not overtake them. */
+  let waiting = 0;
+  let isEnded = false;
+
+  const ended = async (): Promise<Turn<T>> => ({ done: true, value: undefined });
+  const start = async (): Promise<Items<T>> => {
+    try {
+      items = make(await module.load());
+      return items;
+    } catch (error) {
+      isEnded = true;
+      throw error;
+    }
+  };
+  const call = async (use: (from: Items<T>) => Promise<Turn<T>>): Promise<Turn<T>> => {
+    waiting++;
+    try {
+      starting ??= start();
+      const from = await starting;
+      return await use(from);
+    } finally {
+      waiting--;
+    }
+  };
+  return generatorOf({
+    next: () => {
+      if (items !== undefined && waiting === 0) return items.next();
+      return isEnded ? ended() : call((from) => from.next());
+    },
+    return: () => {
+      if (starting !== undefined && !isEnded) return call((from) => from.return());
+      isEnded = true;
+      return ended();
+    },
+    throw: async (error: unknown) => {
+      if (starting !== undefined && !isEnded) return call((from) => from.throw(error));
+      isEnded = true;
+      throw error;
+    },
+  });
+}

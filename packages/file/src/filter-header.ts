@@ -1,0 +1,27 @@
+/**
+ * The header of a Bloom filter, for files that do not say how long the filter is.
+ */
+import { readFilterLayout } from '@marquetry/bloom-filter';
+import { type ErrorPlace, ParquetError } from '@marquetry/core';
+import type { ParquetFile } from './parquet-file.js';
+import { readExactly } from './source/byte-source.js';
+
+/** More than any Bloom filter header takes. */
+const headerGuess = 64;
+
+/** The length that the filter's own header states. Format versions before 2.10 have no `bloomFilterLength`. */
+export async function statedLength(
+  file: ParquetFile,
+  offset: number,
+  end: number,
+  at: ErrorPlace,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const guess = Math.min(headerGuess, end - offset);
+  if (guess <= 0) {
+    const what = `a Bloom filter at ${offset} does not start before the footer at ${end}`;
+    throw new ParquetError('CORRUPT', what, at);
+  }
+  const bytes = await readExactly(file.source, offset, guess, signal);
+  return readFilterLayout(bytes, { limits: file.limits }).byteLength;
+}

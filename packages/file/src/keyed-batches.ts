@@ -1,0 +1,71 @@
+/**
+ * Batches of columns by path.
+ */
+import { isTurnDue, ParquetError, yieldToEventLoop } from '@marquetry/core';
+import { formatPath, type LeafNode, type Schema } from '@marquetry/schema';
+import type { Batch, ReadBatchesOptions } from './batches.js';
+import { leavesOf } from './named-leaves.js';
+import type { ParquetFile } from './parquet-file.js';
+import type { TypedColumn } from './typed-column.js';
+
+type ReadBatches = ParquetFile['batches'];
+
+/**
+ * The same file, with batches that `read` reads of it, of the file over another source, or of a part of it; `columns` reads them
+ * too.
+ */
+export function withBatches(
+  file: ParquetFile,
+  read: (file: ParquetFile, options?: ReadBatchesOptions) => ReturnType<ReadBatches>,
+  part: ParquetFile['part'] = (rowGroups) => withBatches(file.part(rowGroups), read),
+): ParquetFile {
+  const batches: ReadBatches = (options) => read(file, options);
+  return {
+    ...file,
+    batches,
+    columns: keyedBy(file.schema, batches),
+    part,
+    over: (source) => withBatches(file.over(source), read),
+  };
+}
+
+/** `file.columns`, over `file.batches`. */
+export function keyedBy(schema: Schema, batches: ReadBatches): ParquetFile['columns'] {
+  return (read = {}) => {
+    const leaves = leavesOf(schema, read.columns);
+    return readKeyedBatches(batches({ ...read, columns: leaves }), leaves, read.signal);
+  };
+}
+
+/** The columns of batches by their paths. @throws ParquetError UNSUPPORTED when two columns have the same path. */
+async function* readKeyedBatches(
+  batches: AsyncIterable<readonly TypedColumn[]>,
+  leaves: readonly LeafNode[],
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Batch, void, undefined> {
+  const paths = await pathsOf(leaves, signal);
+  for await (const columns of batches) {
+    const batch: Record<string, TypedColumn> = Object.create(null);
+    for (let i = 0; i < columns.length; i++) {
+      batch[paths[i] as string] = columns[i] as TypedColumn;
+      if (i % quickPaths === quickPaths - 1) while (isTurnDue()) await yieldToEventLoop(signal);
+    }
+    yield batch;
+  }
+}
+
+/** Paths that are formatted, or columns that are named, between two looks at the clock. */
+const quickPaths = 2 ** 10;
+
+async function pathsOf(leaves: readonly LeafNode[], signal: AbortSignal | undefined): Promise<readonly string[]> {
+  const paths = new Set<string>();
+  for (const { path } of leaves) {
+    const text = formatPath(path);
+    if (paths.has(text)) {
+      throw new ParquetError('UNSUPPORTED', `the schema has two columns named ${text}; read them with batches()`);
+    }
+    paths.add(text);
+    if (paths.size % quickPaths === 0) while (isTurnDue()) await yieldToEventLoop(signal);
+  }
+  return [...paths];
+}

@@ -1,0 +1,17 @@
+/**
+ * Opening a file, by code that is loaded when the first one is opened.
+ */
+import { onDemand } from '@marquetry/core';
+import type { OpenFileOptions, ParquetFile } from './parquet-file.js';
+import type { ByteSource } from './source/byte-source.js';
+
+const opening = /* @__PURE__ */ onDemand(() => import('./opened-file.js'));
+
+/**
+ * Opens a file: reads the footer, nothing else.
+ * @throws ParquetError when it is no Parquet file, or its footer or schema is broken, or the kernels are of another
+ *   contract; errors of the source, unchanged.
+ */
+export async function openFile(source: ByteSource, options: OpenFileOptions): Promise<ParquetFile> {
+  return (await opening.load()).openFile(source, options);
+}

@@ -1,0 +1,178 @@
+/**
+ * Opens a file: its footer and its schema. What reads pages is loaded by the first read.
+ */
+import { javascriptKernels } from '@marquetry/bit-io';
+import {
+  createCodecRegistry,
+  defaultLimits,
+  generateWith,
+  isTurnDue,
+  onDemand,
+  ParquetError,
+  requireContract,
+  runStepsInTurns,
+  yieldToEventLoop,
+} from '@marquetry/core';
+import { columnCountOf } from '@marquetry/metadata';
+import { createSchemaInSteps } from '@marquetry/schema';
+import { type ChunkLocation, locateChunk } from './chunk.js';
+import type { FileContext } from './context.js';
+import type { ExternalFiles } from './external-files.js';
+import { readFooter } from './footer.js';
+import { indexesIn } from './footer-tail.js';
+import { keyedBy, withBatches } from './keyed-batches.js';
+import { leafOf, leavesOf } from './named-leaves.js';
+import { loadColumnIndex, loadOffsetIndex } from './page-index.js';
+import type { ChunkAddress, OpenFileOptions, ParquetFile, RowFilter } from './parquet-file.js';
+import { metadataOf } from './row-group-part.js';
+import { type ByteSource, isByteSource } from './source/byte-source.js';
+
+const reading = /* @__PURE__ */ onDemand(() => import('./reading.js'));
+
+/** Row groups of an opened file between two looks at the clock. */
+const quickGroups = 2 ** 10;
+
+/** See `open-file.ts`. */
+export async function openFile(source: ByteSource, options: OpenFileOptions): Promise<ParquetFile> {
+  const { signal, statistics = true, limits = defaultLimits, kernels = javascriptKernels } = options;
+  requireContract('kernels', kernels);
+  const footerMemory = { heldBytes: 0 };
+  const footer = await readFooter(source, { limits, signal, statistics, memory: footerMemory });
+  const { metadata } = footer;
+  const { rowGroups } = metadata;
+  const schema = await runStepsInTurns(createSchemaInSteps(metadata.schema, limits), signal);
+  // Bytes in memory are not read twice anyway.
+  const indexes = source.sharesMemory === true ? undefined : indexesIn(footer.before, rowGroups);
+  footerMemory.heldBytes += indexes?.bytes.length ?? 0;
+  const external = options.external?.(source);
+  const context: FileContext = {
+    source: external?.source ?? source,
+    encodings: options.encodings,
+    codecs: options.codecs ?? createCodecRegistry(),
+    kernels,
+    limits,
+    verifyChecksums: options.verifyChecksums ?? true,
+    footerMemory,
+    indexes,
+    external,
+    dataEnd: footer.offset,
+  };
+  let rowCount = 0;
+  for (const [rowGroup, group] of rowGroups.entries()) {
+    const columnCount = columnCountOf(group);
+    if (columnCount !== schema.leaves.length) {
+      const what = `the row group has ${columnCount} columns, the schema ${schema.leaves.length}`;
+      throw new ParquetError('CORRUPT', what, { rowGroup });
+    }
+    if (group.numRows < 0) throw new ParquetError('CORRUPT', `the row group has ${group.numRows} rows`, { rowGroup });
+    rowCount += group.numRows;
+    if (rowGroup % quickGroups === quickGroups - 1) while (isTurnDue()) await yieldToEventLoop(signal);
+  }
+  const { offset, byteLength } = footer;
+  const opened = { metadata, schema, rowCount, footer: { offset, byteLength, memory: footerMemory, indexes } };
+  const file = openedOver(context, opened);
+  // Workers do not read other files.
+  const { parallel } = options;
+  return withFilter(parallel === undefined || external !== undefined ? file : parallel.attach(file), options.filter);
+}
+
+/** The same file, whose batches take a `where`. */
+function withFilter(file: ParquetFile, filter: RowFilter | undefined): ParquetFile {
+  return withBatches(file, (read, options = {}) => {
+    const { where } = options;
+    if (where === undefined) return read.batches(options);
+    if (filter !== undefined) return filter.batches(read, { ...options, where });
+    const what =
+      '`where` needs a filter: open the file with `filter: predicates` of @marquetry/prune, or with openParquet';
+    throw new ParquetError('INVALID_ARGUMENT', what);
+  });
+}
+
+/** What is known of a file from its footer. */
+type Opened = Pick<ParquetFile, 'metadata' | 'schema' | 'rowCount' | 'footer'>;
+
+function openedOver(context: FileContext, opened: Opened): ParquetFile {
+  const file = fileOver(context, opened);
+  return context.external === undefined ? file : withExternalErrors(file, context.external);
+}
+
+/** A file that was opened, with what its reads need. */
+function fileOver(context: FileContext, opened: Opened): ParquetFile {
+  const { source, limits, kernels, verifyChecksums } = context;
+  const { metadata, schema } = opened;
+  const { rowGroups } = metadata;
+  const locate = ({ rowGroup, column }: ChunkAddress): ChunkLocation =>
+    locateChunk(rowGroups, rowGroup, leafOf(schema, column), context);
+  const batches: ParquetFile['batches'] = (read = {}) => {
+    const leaves = leavesOf(schema, read.columns);
+    return generateWith(reading, ({ readBatches }) => readBatches(context, rowGroups, leaves, read));
+  };
+  return {
+    ...opened,
+    source,
+    limits,
+    kernels,
+    verifyChecksums,
+    columns: keyedBy(schema, batches),
+    batches,
+    column: (path, read = {}) => {
+      const leaf = leafOf(schema, path);
+      return generateWith(reading, ({ readPieces }) => readPieces(context, rowGroups, leaf, read));
+    },
+    chunk: locate,
+    pages: (address, abort, within) => {
+      const location = locate(address);
+      return generateWith(reading, ({ storedPages }) => storedPages(context, location, abort, within));
+    },
+    openPages: (address, abort) => {
+      const location = locate(address);
+      return generateWith(reading, ({ openedPages }) => openedPages(context, location, abort));
+    },
+    offsetIndex: async (address, abort) => loadOffsetIndex(context, locate(address), abort),
+    columnIndex: async (address, abort) => loadColumnIndex(context, locate(address), abort),
+    dictionary: async (address, abort) => (await reading.load()).loadDictionary(context, locate(address), abort),
+    external: context.external,
+    part: (ordinals) => fileOver(context, partOf(opened, ordinals)),
+    over: (other) => fileOver({ ...context, source: requireSame(other, source) }, opened),
+    close: async () => source.close?.(),
+  };
+}
+
+/** The same file, whose errors name the file that a column lies in. */
+function withExternalErrors(file: ParquetFile, external: ExternalFiles): ParquetFile {
+  const each = async function* <T>(items: AsyncGenerator<T, void, undefined>): AsyncGenerator<T, void, undefined> {
+    try {
+      yield* items;
+    } catch (error) {
+      throw external.told(error);
+    }
+  };
+  const one = <T>(call: Promise<T>): Promise<T> =>
+    call.catch((error: unknown) => {
+      throw external.told(error);
+    });
+  return {
+    ...file,
+    columns: (read) => each(file.columns(read)),
+    batches: (read) => each(file.batches(read)),
+    column: (path, read) => each(file.column(path, read)),
+    pages: (address, signal, within) => each(file.pages(address, signal, within)),
+    openPages: (address, signal) => each(file.openPages(address, signal)),
+    offsetIndex: (address, signal) => one(file.offsetIndex(address, signal)),
+    columnIndex: (address, signal) => one(file.columnIndex(address, signal)),
+    dictionary: (address, signal) => one(file.dictionary(address, signal)),
+    over: (source) => withExternalErrors(file.over(source), external),
+    part: (rowGroups) => withExternalErrors(file.part(rowGroups), external),
+  };
+}
+
+function partOf(opened: Opened, ordinals: readonly number[]): Opened {
+  const metadata = metadataOf(opened.metadata, ordinals);
+  return { ...opened, metadata, rowCount: metadata.numRows };
+}
+
+function requireSame(source: ByteSource, { byteLength }: ByteSource): ByteSource {
+  if (isByteSource(source) && source.byteLength === byteLength) return source;
+  const found = isByteSource(source) ? `one of ${source.byteLength} bytes` : typeof source;
+  throw new ParquetError('INVALID_ARGUMENT', `\`over\` takes a source of the same ${byteLength} bytes, got ${found}`);
+}

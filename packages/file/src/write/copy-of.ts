@@ -1,0 +1,21 @@
+/**
+ * Chunks of other files, named to be copied.
+ */
+import type { ChunkAddress, ParquetFile } from '../parquet-file.js';
+
+/** A chunk of another file, in place of a column's values. Made by {@link copyOf}. */
+export interface ChunkCopy {
+  readonly kind: 'copy';
+  readonly file: ParquetFile;
+  readonly address: ChunkAddress;
+}
+
+/** The chunk of `file`, to be copied as it is stored. */
+export function copyOf(file: ParquetFile, address: ChunkAddress): ChunkCopy {
+  return { kind: 'copy', file, address };
+}
+
+/** True for what {@link copyOf} gives. */
+export function isChunkCopy(value: unknown): value is ChunkCopy {
+  return typeof value === 'object' && value !== null && (value as Partial<ChunkCopy>).kind === 'copy';
+}

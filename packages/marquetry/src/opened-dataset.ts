@@ -1,0 +1,56 @@
+/**
+ * Opens many Parquet files as one table, with the standard encodings and codecs.
+ */
+
+import { onDemand } from '@marquetry/core';
+import type { DatasetMember, ReadDatasetOptions } from '@marquetry/dataset';
+import { readNested, type SourceInput } from '@marquetry/file';
+import { columnChunkOf } from '@marquetry/metadata';
+import { readRowBatches, readRows } from '@marquetry/records';
+import { folderOf, isSummary } from './files-beside.js';
+import type { OpenParquetOptions, Parquet } from './parquet.js';
+import type { NamedInput, OpenDatasetOptions, ParquetDataset } from './parquet-dataset.js';
+
+const datasets = /* @__PURE__ */ onDemand(() => import('@marquetry/dataset'));
+
+/** See `open-dataset.ts`. */
+export async function openDatasetOf(
+  inputs: readonly NamedInput[],
+  open: (input: SourceInput, options: OpenParquetOptions) => Promise<Parquet>,
+  options: OpenDatasetOptions,
+): Promise<ParquetDataset> {
+  const { createDataset } = await datasets.load();
+  const { schema, matchBy, partitions, signal: opening, ...each } = options;
+  const members: DatasetMember[] = [];
+  for (const { path, input } of inputs) {
+    const openIt = (signal?: AbortSignal): Promise<Parquet> =>
+      open(input, { ...each, ...(signal !== undefined && { signal }) });
+    if (isSummary(input)) members.push(...filesOf(await openIt(opening), folderOf(path)));
+    else members.push({ path, open: openIt });
+  }
+  const dataset = await createDataset(members, {
+    ...(schema !== undefined && { schema }),
+    ...(matchBy !== undefined && { matchBy }),
+    ...(partitions !== undefined && { partitions }),
+    ...(each.limits !== undefined && { limits: each.limits }),
+    ...(opening !== undefined && { signal: opening }),
+  });
+  return {
+    ...dataset,
+    rows: (read: ReadDatasetOptions = {}) => dataset.readEach(read, readRows, () => 1),
+    rowBatches: (read: ReadDatasetOptions = {}) => dataset.readEach(read, readRowBatches, ({ length }) => length),
+    nested: (read: ReadDatasetOptions = {}) => dataset.readEach(read, readNested, ({ rowCount }) => rowCount),
+  };
+}
+
+/** The files that a summary names: the partition of each is in its path. */
+function filesOf(summary: Parquet, folder: string): DatasetMember[] {
+  const groups = new Map<string, number[]>();
+  for (const [ordinal, group] of summary.metadata.rowGroups.entries()) {
+    const path = columnChunkOf(group, 0)?.filePath ?? '';
+    const known = groups.get(path);
+    if (known === undefined) groups.set(path, [ordinal]);
+    else known.push(ordinal);
+  }
+  return [...groups].map(([path, ordinals]) => ({ path: folder + path, open: async () => summary.part(ordinals) }));
+}

@@ -1,0 +1,70 @@
+/**
+ * Opens a Parquet file with the standard encodings and codecs.
+ */
+import { createStandardCodecs } from '@marquetry/codecs';
+import { generateWith, type Kernels, onDemand } from '@marquetry/core';
+import { createStandardEncodings } from '@marquetry/encodings';
+import {
+  externalFiles,
+  openFile,
+  openSource,
+  type ParquetFile,
+  type ReadBatchesOptions,
+  type RowFilter,
+  readNested,
+  type SourceInput,
+} from '@marquetry/file';
+import { filesBeside, isSummary } from './files-beside.js';
+import type { OpenParquetOptions, Parquet } from './parquet.js';
+
+const rows = onDemand(() => import('./read-rows.js'));
+
+const ranges = onDemand(() => import('@marquetry/file/row-ranges'));
+const predicates = onDemand(() => import('@marquetry/prune'));
+
+const filter: RowFilter = {
+  batches: (file, options) => generateWith(predicates, ({ scanBatches }) => scanBatches(file, options)),
+};
+
+/** See `open-parquet.ts`. */
+export async function openOver(
+  kernels: Kernels | undefined,
+  input: SourceInput,
+  options: OpenParquetOptions,
+): Promise<Parquet> {
+  const over = kernels === undefined ? {} : { kernels };
+  const encodings = options.encodings ?? createStandardEncodings(over);
+  const codecs = options.codecs ?? createStandardCodecs(over);
+  const { external = isSummary(input), ...rest } = options;
+  const beside = filesBeside(input, external);
+  const file = await openFile(await openSource(input, options.signal), {
+    ...rest,
+    ...over,
+    external: beside && externalFiles(beside),
+    encodings,
+    codecs,
+    filter,
+  });
+  return {
+    ...file,
+    rows: (read = {}) => {
+      const { orderBy, ...rest } = read;
+      return generateWith(rows, ({ readOrderedRows, readRows }) =>
+        orderBy === undefined ? readRows(file, rest) : readOrderedRows(file, { ...rest, orderBy }),
+      );
+    },
+    rowBatches: (read) => generateWith(rows, ({ readRowBatches }) => readRowBatches(file, read)),
+    nested: (read) => readNested(file, read),
+    plan: async (read) => (await predicates.load()).planScan(file, { where: {}, ...read }),
+    count: async (read = {}) => {
+      const { where } = read;
+      if (where === undefined) return countOf(file, read);
+      return (await predicates.load()).countRows(file, { ...read, where });
+    },
+  };
+}
+
+async function countOf({ metadata }: ParquetFile, read: ReadBatchesOptions): Promise<number> {
+  const { rowRanges } = await ranges.load();
+  return rowRanges(metadata.rowGroups, read).reduce((sum, { rowCount }) => sum + rowCount, 0);
+}

@@ -1,0 +1,28 @@
+/**
+ * Many Parquet files as one table that gives rows.
+ */
+import type { Dataset, DatasetOptions } from '@marquetry/dataset';
+import type { NestedBatch, ReadNestedOptions, SourceInput } from '@marquetry/file';
+import type { ReadRowsOptions, Row } from '@marquetry/records';
+import type { OpenParquetOptions } from './parquet.js';
+
+/** How files are opened, and made one table of. */
+export interface OpenDatasetOptions extends Omit<DatasetOptions, 'limits' | 'signal'>, OpenParquetOptions {}
+
+type OfDataset<O> = Omit<O, 'rowGroups' | 'rows'>;
+
+/** A dataset that gives rows and nested columns, too. */
+export interface ParquetDataset extends Dataset {
+  /** Rows as objects; see `readRows`. */
+  rows(options?: OfDataset<ReadRowsOptions>): AsyncGenerator<Row, void, undefined>;
+  /** The same in arrays. */
+  rowBatches(options?: OfDataset<ReadRowsOptions>): AsyncGenerator<Row[], void, undefined>;
+  /** Nested columns as offsets, validity and leaves; see `readNested`. */
+  nested(options?: OfDataset<ReadNestedOptions>): AsyncGenerator<NestedBatch, void, undefined>;
+}
+
+/** A file of a dataset, named. */
+export interface NamedInput {
+  readonly path: string;
+  readonly input: SourceInput;
+}

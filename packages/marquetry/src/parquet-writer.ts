@@ -1,0 +1,31 @@
+/**
+ * A writer of Parquet files that takes rows.
+ */
+import type { NestedColumn } from '@marquetry/column';
+import type { FileWriter, FileWriterOptions } from '@marquetry/file';
+import type { RowsInput, WriteRowsOptions } from '@marquetry/records';
+
+export interface ParquetWriterOptions extends Omit<FileWriterOptions, 'encodings'> {
+  /** Default: the standard set, over `kernels` where given. Add to it with `standardEncodings.with(mine)` of `marquetry/plug-ins`. */
+  readonly encodings?: FileWriterOptions['encodings'];
+  /** Default: the standard set, over `kernels` where given. */
+  readonly codecs?: NonNullable<FileWriterOptions['codecs']>;
+}
+
+/** A file writer that takes rows and nested columns, too. */
+export interface ParquetWriter extends FileWriter {
+  /** Writes objects; gives back how many. See `writeRows` of `@marquetry/records`. */
+  writeRows(rows: RowsInput, options?: WriteRowsOptions): Promise<number>;
+  /** Writes offsets, validity and leaves, as `Parquet.nested` gives them. */
+  writeNested(columns: readonly NestedColumn[]): Promise<void>;
+}
+
+/** How a file is written; all of it has defaults. */
+export interface WriteParquetOptions
+  extends Omit<ParquetWriterOptions, 'schema'>,
+    Pick<WriteRowsOptions, 'unknownFields'> {
+  /** Default: inferred from the first rows. Typed columns need one. */
+  readonly schema?: ParquetWriterOptions['schema'];
+  /** Rows to infer the schema from; default 1000. */
+  readonly sampleRows?: number;
+}

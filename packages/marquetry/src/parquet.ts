@@ -1,0 +1,37 @@
+/**
+ * An open Parquet file that gives rows.
+ */
+import type { CodecRegistry, EncodingRegistry } from '@marquetry/core';
+import type { NestedBatch, OpenFileOptions, ParquetFile, ReadBatchesOptions, ReadNestedOptions } from '@marquetry/file';
+import type { ScanPlan } from '@marquetry/prune';
+import type { ReadRowsOptions, Row } from '@marquetry/records';
+import type { OpenBeside } from './files-beside.js';
+import type { ReadParquetRowsOptions } from './ordered-rows.js';
+
+/** What a file is read with; all of it has defaults. */
+export interface OpenParquetOptions extends Omit<OpenFileOptions, 'encodings' | 'filter' | 'external'> {
+  /** Default: the standard set, over `kernels` where given. Add to it with `standardEncodings.with(mine)` of `marquetry/plug-ins`. */
+  readonly encodings?: EncodingRegistry;
+  /** Default: the standard set, over `kernels` where given. */
+  readonly codecs?: CodecRegistry;
+  /**
+   * Whether columns that lie in other files are read: from the folder of the file, and folders in it; or what opens these files by
+   * their paths. Default: for summary files, that is paths and URLs that end in `_metadata`; elsewhere such columns are UNSUPPORTED,
+   * so that a file from a stranger cannot name its neighbours.
+   */
+  readonly external?: boolean | OpenBeside;
+}
+
+/** An open file that gives rows and nested columns, too. */
+export interface Parquet extends ParquetFile {
+  /** Rows as objects; see `readRows`. */
+  rows(options?: ReadParquetRowsOptions): AsyncGenerator<Row, void, undefined>;
+  /** The same in arrays, which is faster where rows are counted in millions. */
+  rowBatches(options?: ReadRowsOptions): AsyncGenerator<Row[], void, undefined>;
+  /** Nested columns as offsets, validity and leaves; see `readNested`. */
+  nested(options?: ReadNestedOptions): AsyncGenerator<NestedBatch, void, undefined>;
+  /** What a read with this `where` will read and skip, and why, as JSON. Reads no data page. */
+  plan(options?: Omit<ReadBatchesOptions, 'offset' | 'limit'>): Promise<ScanPlan>;
+  /** The number of rows, or of those that pass `where`. Reads no column that is not in `where`. */
+  count(options?: Omit<ReadBatchesOptions, 'columns'>): Promise<number>;
+}

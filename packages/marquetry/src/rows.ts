@@ -1,0 +1,4 @@
+/**
+ * Rows without a file: `marquetry/rows`.
+ */
+export { inferSchema, toStrings } from '@marquetry/records';

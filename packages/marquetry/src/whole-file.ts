@@ -1,0 +1,38 @@
+/**
+ * Writes a whole file.
+ */
+import { ParquetError } from '@marquetry/core';
+import type { SinkInput, WriteColumns } from '@marquetry/file';
+import type { FileMetaData } from '@marquetry/metadata';
+import { inferRows, type RowsInput } from '@marquetry/records';
+import { createWriter } from './opened-writer.js';
+import type { WriteParquetOptions } from './parquet-writer.js';
+
+/** See `write-parquet.ts`. */
+export async function writeParquet(
+  output: SinkInput,
+  data: RowsInput | WriteColumns,
+  options: WriteParquetOptions,
+): Promise<FileMetaData> {
+  if (typeof data !== 'object' || data === null) {
+    throw new ParquetError('INVALID_ARGUMENT', 'rows are an iterable of objects, columns an object of columns');
+  }
+  const { schema, sampleRows, unknownFields, ...write } = options;
+  const { signal } = options;
+  const abort = signal === undefined ? {} : { signal };
+  if (!isRows(data)) {
+    if (schema === undefined) throw new ParquetError('INVALID_ARGUMENT', 'typed columns need a schema');
+    const writer = createWriter(output, { ...write, schema });
+    await writer.write(data);
+    return writer.finish();
+  }
+  const sample = sampleRows === undefined ? {} : { sampleRows };
+  const typed = schema === undefined ? await inferRows(data, { ...sample, ...abort }) : { schema, rows: data };
+  const writer = createWriter(output, { ...write, schema: typed.schema });
+  await writer.writeRows(typed.rows, { ...abort, ...(unknownFields !== undefined && { unknownFields }) });
+  return writer.finish();
+}
+
+function isRows(data: RowsInput | WriteColumns): data is RowsInput {
+  return Symbol.iterator in data || Symbol.asyncIterator in data;
+}

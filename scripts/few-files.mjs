@@ -1,0 +1,60 @@
+// An esbuild plugin: fewer files for Node to load, which takes it a millisecond each.
+//
+// esbuild makes a file of the modules that the same entries use, so modules that `index.ts` and some of the parts that are loaded on
+// demand use are spread over many files. This makes a part count as a user of all that is loaded before it:
+//
+//   src/index.ts  ->  src/open-file.ts  - import() ->  src/opened-file.ts  - import() ->  src/reading.ts
+//
+//   index.js  ->  chunk: all that index.ts imports  <-  opened-file.js, reading.js
+//
+// The imports that it adds are of modules without side effects, of which nothing is used. esbuild leaves them out of what it writes,
+// but for some imports of whole files, which `withoutBareImports` takes out.
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+
+/**
+ * @param {string} base the module that all entries load
+ * @returns {import('esbuild').Plugin}
+ */
+export function fewFiles(base) {
+  return {
+    name: 'few-files',
+    setup(build) {
+      const folder = process.cwd();
+      const loadedFirst = resolve(folder, base);
+      const parts = partsOf(folder, Object.values(build.initialOptions.entryPoints));
+      build.initialOptions.logOverride = { ...build.initialOptions.logOverride, 'ignored-bare-import': 'silent' };
+      build.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
+        if (path === loadedFirst || !parts.has(path)) return undefined;
+        const specifier = relative(dirname(path), loadedFirst).replaceAll('\\', '/').replace(/\.ts$/, '.js');
+        const added = `import ${JSON.stringify(specifier.startsWith('.') ? specifier : `./${specifier}`)};`;
+        return { contents: `${readFileSync(path, 'utf8')}\n${added}\n`, loader: 'ts', resolveDir: dirname(path) };
+      });
+    },
+  };
+}
+
+/**
+ * A plugin of tsup: blanks imports of our own files of which nothing is used. Bundlers would warn of them.
+ *
+ * @type {import('tsup').Options['plugins'][number]}
+ */
+export const withoutBareImports = {
+  name: 'without-bare-imports',
+  renderChunk: (code, { map }) => ({ code: code.replace(/^import "\.\/[\w.-]+\.js";$/gm, ''), map }),
+};
+
+/** The modules that begin a file: entries, but for the main program of an application, and what `import()` names. */
+function partsOf(folder, entries) {
+  const parts = new Set(
+    entries.filter((entry) => !/[\\/]main\.ts$/.test(entry)).map((entry) => resolve(folder, entry)),
+  );
+  for (const name of readdirSync(join(folder, 'src'), { recursive: true })) {
+    const path = join(folder, 'src', name);
+    if (!path.endsWith('.ts')) continue;
+    for (const [, target] of readFileSync(path, 'utf8').matchAll(/\bimport\('(\.[^']+)\.js'\)/g)) {
+      parts.add(resolve(dirname(path), `${target}.ts`));
+    }
+  }
+  return parts;
+}
