@@ -197,13 +197,16 @@ function onesOf(byte: number): number {
 
 /** The first bit of `[from, to)` that is `wanted`; `to` if there is none. */
 export function findBit(bits: Uint8Array, from: number, to: number, wanted: 0 | 1): number {
+  if (from >= to) return to;
   const flip = wanted === 1 ? 0 : 0xff;
-  for (let at = from; at < to; ) {
-    const byte = (((bits[at >>> 3] as number) ^ flip) & 0xff) >>> (at & 7);
-    if (byte !== 0) return Math.min(to, at + 31 - Math.clz32(byte & -byte));
-    at = (at & ~7) + 8;
-  }
-  return to;
+  const first = ((bits[from >>> 3] as number) ^ flip) >>> (from & 7);
+  if (first !== 0) return Math.min(to, from + 31 - Math.clz32(first & -first));
+  const end = (to + 7) >>> 3;
+  let at = (from >>> 3) + 1;
+  while (at < end && bits[at] === flip) at++;
+  if (at >= end) return to;
+  const byte = (bits[at] as number) ^ flip;
+  return Math.min(to, 8 * at + 31 - Math.clz32(byte & -byte));
 }
 
 /** The last bit of `[from, to)` that is 1; `from - 1` if there is none. */

@@ -3,7 +3,7 @@
  */
 import type { DataPage } from '@marquetry/page';
 import type { KeptSlots } from './kept-slots.js';
-import { endOfSelected, lastSelected, nextSelected, rowsSelected, type SelectedBits } from './selection.js';
+import { endOfSelected, hasSelected, lastSelected, rowsSelected, type SelectedBits } from './selection.js';
 
 /** Slots that are looked at in one step: as many as are decoded in one. */
 const stepSlots = 2 ** 17;
@@ -52,8 +52,8 @@ export class BitWalk {
     this.from = from;
     this.to = end;
     if (count === 0 || this.passed === 0) return;
-    // What follows the last one need not be decoded.
-    const first = nextSelected(selection, row);
+    // What follows the last one need not be decoded. What comes before the first one is passed over faster by who reads the others.
+    const first = Math.max(row, selection.from);
     this.from = from + first - row;
     this.to = from + lastSelected(selection, row, row + end - from) + 1 - row;
     const length = this.to - this.from;
@@ -69,7 +69,7 @@ export class BitWalk {
   /** Passes over `count` rows, if none of them is selected; else false. */
   pass(count: number): boolean {
     const { row, selection } = this;
-    if (rowsSelected(selection, row, row + count) > 0) return false;
+    if (hasSelected(selection, row, row + count)) return false;
     this.row = row + count;
     return true;
   }

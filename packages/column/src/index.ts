@@ -37,6 +37,7 @@ export type {
 export { type PieceRows, selectRows, selectRowsInSteps } from './select-rows.js';
 export {
   bitsOf,
+  hasSelected,
   longestGap,
   nextSelected,
   type RowRuns,

@@ -134,6 +134,14 @@ export function nextSelected(selection: Selection, row: number): number {
   return found < end ? found + origin : Number.POSITIVE_INFINITY;
 }
 
+/** True if a row of `[from, to)` is selected. */
+export function hasSelected(selection: Selection, from: number, to: number): boolean {
+  if (selection.kind === 'runs') return nextSelected(selection, from) < to;
+  const { bits, origin } = selection;
+  const end = Math.min(to, selection.to) - origin;
+  return findBit(bits, Math.max(from, selection.from) - origin, end, 1) < end;
+}
+
 /** The row after the last of the first `most` selected rows from `row` on. */
 export function endOfSelected({ bits, origin, from, to }: SelectedBits, row: number, most: number): number {
   return endOfOnes(bits, Math.max(from, row) - origin, to - origin, most) + origin;

@@ -9,7 +9,7 @@ import type { OffsetIndex, PageLocation } from '@marquetry/metadata';
 import type { ChunkLocation } from './chunk.js';
 import { smallWindowBytes } from './page-stream.js';
 import type { RowRange } from './row-range.js';
-import { nextRow } from './row-ranges.js';
+import { hasRow } from './row-ranges.js';
 
 /** Bytes of an offset index once it is parsed, per stored byte: a location takes 8 bytes or more as stored. */
 export const indexExpansion = 16;
@@ -34,11 +34,7 @@ export function locatePages(
   if (!areContiguous(pages, location.end)) return undefined;
   const { rowCount } = location;
   const firstRow = (page: number): number => pages[page]?.firstRowIndex ?? rowCount;
-  const isNeeded = pages.map((_, page) => {
-    const first = firstRow(page);
-    const end = firstRow(page + 1);
-    return first < Math.min(end, range.to) && nextRow(range, first) < end;
-  });
+  const isNeeded = pages.map((_, page) => hasRow(range, firstRow(page), firstRow(page + 1)));
   // Two pages that start with the row: one of them has none, which its header alone says.
   if (isNeeded.some((needed, page) => needed && page > 0 && firstRow(page - 1) === firstRow(page))) return undefined;
   const nextNeeded = (page: number): number => {

@@ -2,7 +2,7 @@
  * Which bytes of a chunk hold some of its rows.
  */
 import type { ChunkAddress, ParquetFile } from './parquet-file.js';
-import { nextRow, type RowSelection, rowRanges } from './row-ranges.js';
+import { hasRow, type RowSelection, rowRanges } from './row-ranges.js';
 import type { ByteRange } from './source/planned.js';
 
 /**
@@ -32,8 +32,8 @@ export async function pageReads(
   };
   if (firstOffset > start) add(start, firstOffset - start);
   for (const [page, { firstRowIndex, offset, compressedPageSize }] of locations.entries()) {
-    const rowEnd = Math.min(range.to, locations[page + 1]?.firstRowIndex ?? rowCount);
-    if (firstRowIndex < rowEnd && nextRow(range, firstRowIndex) < rowEnd) add(offset, compressedPageSize);
+    const rowEnd = locations[page + 1]?.firstRowIndex ?? rowCount;
+    if (hasRow(range, firstRowIndex, rowEnd)) add(offset, compressedPageSize);
   }
   return ranges;
 }

@@ -1,7 +1,15 @@
 /**
  * Rows to read, by row groups.
  */
-import { bitsOf, longestGap, nextSelected, rowsSelected, runsOf, selectionOfRuns } from '@marquetry/column';
+import {
+  bitsOf,
+  hasSelected,
+  longestGap,
+  nextSelected,
+  rowsSelected,
+  runsOf,
+  selectionOfRuns,
+} from '@marquetry/column';
 import { ParquetError } from '@marquetry/core';
 import type { RowGroup } from '@marquetry/metadata';
 import { isRowBits, type RowBits, requireBits, selectedBits } from './row-bits.js';
@@ -60,6 +68,13 @@ export function rowsOf(range: RowRange): NonNullable<RowSelection['rows']> {
   if (selection?.kind !== 'bits') return rangesOf(range);
   const { bits } = bitsOf(selection, from, to);
   return { bits: bits === selection.bits ? bits.slice() : bits, first: from, count: to - from };
+}
+
+/** True if one of the rows `[first, end)` is selected. */
+export function hasRow({ from, to, selection }: RowRange, first: number, end: number): boolean {
+  const start = Math.max(from, first);
+  const stop = Math.min(to, end);
+  return start < stop && (selection === undefined || hasSelected(selection, start, stop));
 }
 
 /** The first selected row at or after `row`, which is below `to`; at least `to` if there is none. */

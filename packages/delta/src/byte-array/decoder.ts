@@ -18,7 +18,7 @@ import {
 import { openStream } from '../binary-packed/stream.js';
 import { requireBytes } from '../decoded-bytes.js';
 import { joinFronts, type Measure, measureFronts } from './fronts.js';
-import { appendKept, FrontBuilder, lengthOf, startsOf } from './kept-fronts.js';
+import { appendKept, FrontBuilder, lengthOf, placesOf, startsOf } from './kept-fronts.js';
 import { createPreviousValue } from './previous-value.js';
 
 export function decodeByteArray(bytes: Uint8Array, context: DecodeContext, kernels: Kernels): ValueDecoder {
@@ -120,6 +120,7 @@ export function decodeByteArray(bytes: Uint8Array, context: DecodeContext, kerne
     const size = Math.min(count, keptAtOnce);
     const keptPrefixes = sparePrefixes.take(size);
     const starts = spareStarts.take(size + 1);
+    const places = sparePlaces.take(size);
     for (let done = 0; done < count; done += keptAtOnce) {
       const fronts = { prefixes: keptPrefixes, starts, count: Math.min(keptAtOnce, count - done) };
       prefixStream.read(keptPrefixes, 0, fronts.count);
@@ -127,7 +128,8 @@ export function decodeByteArray(bytes: Uint8Array, context: DecodeContext, kerne
       const suffixTotal = startsOf(fronts, previous.length, column);
       requireSuffixes(suffixTotal);
       const builder = new FrontBuilder(bytes, position, fronts, previous.bytes);
-      appendKept(buffer, builder, fronts, bits, first + done);
+      const kept = placesOf(bits, first + done, fronts.count, places);
+      if (kept > 0) appendKept(buffer, builder, fronts, places, kept);
       if (suffixStream.remaining > 0) {
         const last = fronts.count - 1;
         const value = new Uint8Array(lengthOf(fronts, last));
@@ -138,6 +140,7 @@ export function decodeByteArray(bytes: Uint8Array, context: DecodeContext, kerne
     }
     sparePrefixes.give(keptPrefixes);
     spareStarts.give(starts);
+    sparePlaces.give(places);
   }
 
   const decoder: ValueDecoder & { remaining: number } = { remaining: valueCount, read, readInto, readKept, skip };
@@ -148,6 +151,7 @@ const skippedAtOnce = 512;
 /** Values whose lengths are looked at together: they stay in the nearest caches. */
 const keptAtOnce = 4096;
 const sparePrefixes: Spare<Int32Array<ArrayBuffer>> = /* @__PURE__ */ createSpare(Int32Array);
+const sparePlaces: Spare<Int32Array<ArrayBuffer>> = /* @__PURE__ */ createSpare(Int32Array);
 const spareStarts: Spare<Int32Array<ArrayBuffer>> = /* @__PURE__ */ createSpare(Int32Array);
 
 /** Offsets are int32 whatever the limits say. */

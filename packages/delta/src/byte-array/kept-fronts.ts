@@ -92,38 +92,45 @@ function copyBytes(source: Uint8Array, from: number, target: Uint8Array, to: num
   else for (let i = 0; i < count; i++) target[to + i] = source[from + i] as number;
 }
 
-/** Appends the values whose bit is 1, from bit `first` on. @throws ParquetError LIMIT from `reserve`. */
+/** Writes which of `count` values have a bit that is 1, from bit `first` on, to `places`; returns how many. */
+export function placesOf(bits: Uint8Array, first: number, count: number, places: Int32Array): number {
+  const end = first + count;
+  let found = 0;
+  for (let at = first; at < end; at = (at & ~7) + 8) {
+    let byte = (bits[at >>> 3] as number) >>> (at & 7);
+    if (at + 8 > end) byte &= (1 << (end - at)) - 1;
+    for (; byte !== 0; byte &= byte - 1) places[found++] = at - first + 31 - Math.clz32(byte & -byte);
+  }
+  return found;
+}
+
+/** Appends `count` values, those at `places`. @throws ParquetError LIMIT from `reserve`. */
 export function appendKept(
   target: BytesBuffer | FixedBuffer,
   builder: FrontBuilder,
   fronts: Fronts,
-  bits: Uint8Array,
-  first: number,
+  places: Int32Array,
+  count: number,
 ): void {
-  const { count } = fronts;
-  const isKept = (i: number): boolean => ((bits[(first + i) >> 3] as number) & (1 << ((first + i) & 7))) !== 0;
-  let kept = 0;
-  let total = 0;
-  for (let i = 0; i < count; i++) {
-    if (!isKept(i)) continue;
-    kept++;
-    total += lengthOf(fronts, i);
-  }
-  if (kept === 0) return;
   if (target.layout === 'fixed') {
-    target.reserve(kept);
-    for (let i = 0; i < count; i++) if (isKept(i)) builder.build(i, target.data, target.length++ * target.width);
+    target.reserve(count);
+    for (let i = 0; i < count; i++) {
+      builder.build(places[i] as number, target.data, target.length * target.width);
+      target.length++;
+    }
     return;
   }
+  let total = 0;
+  for (let i = 0; i < count; i++) total += lengthOf(fronts, places[i] as number);
   if (total > 2 ** 31 - 1) throw new ParquetError('LIMIT', `${total} bytes of values are above what offsets can say`);
-  target.reserve(kept, total);
+  target.reserve(count, total);
   const { data, offsets } = target;
   let { length } = target;
   let at = offsets[length] as number;
   for (let i = 0; i < count; i++) {
-    if (!isKept(i)) continue;
-    builder.build(i, data, at);
-    at += lengthOf(fronts, i);
+    const place = places[i] as number;
+    builder.build(place, data, at);
+    at += lengthOf(fronts, place);
     offsets[++length] = at;
   }
   target.length = length;

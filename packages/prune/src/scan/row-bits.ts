@@ -78,6 +78,8 @@ export function* narrowedRows(rows: RowBits, tested: Uint8Array): Steps<RowBits>
 /** Which of the rows of `all` are left, by their number among them. `left` lies within `all`. */
 export function placesOf(left: RowBits, all: RowBits): SelectedBits {
   const at = left.first - all.first;
+  if (rowCountOf(all) === all.count)
+    return { kind: 'bits', bits: left.bits, origin: at, from: at, to: at + left.count };
   const origin = countBits(all.bits, 0, at);
   const bits = new Uint8Array(bytesFor(left.count));
   const end = origin + keepBits(left.bits, 0, all.bits, at, left.count, bits, 0);
