@@ -9,10 +9,10 @@ PART: what to measure; without one, files
   files            whole files: reading, opening, writing, memory, start-up
   cases            pages of one encoding beside hyparquet, in one process
   kernels          the hot loops beside a memory copy
-  questions        what predicates read and cost, beside the ideal, hyparquet and full reads
+  questions        what predicates read and cost, beside the ideal, full reads, DuckDB, pyarrow, polars and hyparquet
 
   --full           the tables at full size (without it: small ones)
-  --only=A,B       workloads by name, or by the beginning of their names
+  --only=A,B       workloads or questions by name, or by the beginning of their names
   --peers=A,B      only these peers, beside Marquetry
   --node=PATH      the Node to measure (without it: the one that runs this; floors of the JavaScript kernels also under
                    the first other Node on PATH)

@@ -18,10 +18,15 @@ function save(path, value) {
 }
 
 /** The hot loops, and the questions, have programs of their own. */
-function runProgram(path) {
+function runProgram(path, args = []) {
   const main = fileURLToPath(new URL(path, import.meta.url));
-  return spawnSync(process.execPath, ['--expose-gc', main], { stdio: 'inherit' }).status === 0;
+  return spawnSync(process.execPath, ['--expose-gc', main, ...args], { stdio: 'inherit' }).status === 0;
 }
+
+const questionArguments = ({ only, docs }) => [
+  ...(only === undefined ? [] : [`--only=${only.join()}`]),
+  ...(docs ? ['--docs'] : []),
+];
 
 async function compare(options) {
   const { results, slower, failed } = await against(options);
@@ -49,8 +54,11 @@ async function main(options) {
   else if (options.against !== undefined) return compare(options);
   else {
     const held = await measureAll(options);
-    const programs = ['kernels', 'questions'].filter((part) => options.parts.includes(part));
-    return programs.map((part) => runProgram(`${part}/run.mjs`)).every(Boolean) && held;
+    const programs = { kernels: [], questions: questionArguments(options) };
+    const ran = Object.entries(programs)
+      .filter(([part]) => options.parts.includes(part))
+      .map(([part, args]) => runProgram(`${part}/run.mjs`, args));
+    return ran.every(Boolean) && held;
   }
   return true;
 }

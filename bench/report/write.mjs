@@ -1,28 +1,12 @@
 // Writes the report of a run: a Markdown file and charts in a folder, or the same into docs/performance.md.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ownRoot } from '../checkout.mjs';
 import { workloads } from '../workloads.mjs';
 import { charts } from './charts.mjs';
+import { fillDocument } from './document.mjs';
 import { tablesOf } from './tables.mjs';
-
-const document = join(ownRoot, 'docs', 'performance.md');
-const start = (name) => `<!-- bench: ${name} -->`;
-const end = '<!-- end of bench -->';
-
-/** Puts each table between the marks of its name. */
-function fill(text, tables) {
-  let filled = text;
-  for (const [name, table] of Object.entries(tables)) {
-    const from = filled.indexOf(start(name));
-    if (from === -1 || table === undefined) continue;
-    const to = filled.indexOf(end, from);
-    if (to === -1) throw new Error(`docs/performance.md: ${start(name)} has no end`);
-    filled = `${filled.slice(0, from)}${start(name)}\n${table}\n${filled.slice(to)}`;
-  }
-  return filled;
-}
 
 const headings = {
   machine: 'Benchmarks',
@@ -53,7 +37,7 @@ export async function writeReport(run, { docs, report: folder = join(tmpdir(), '
   for (const [name, svg] of Object.entries(drawn)) writeFileSync(join(target, name), `${svg}\n`);
   if (docs) {
     writeFileSync(join(target, 'results.json'), `${JSON.stringify(run, null, 1)}\n`);
-    writeFileSync(document, fill(readFileSync(document, 'utf8'), tables));
+    fillDocument(tables);
     console.log('\nReport: docs/performance.md');
   } else {
     writeFileSync(join(target, 'report.md'), report(tables, Object.keys(drawn)));

@@ -1,0 +1,77 @@
+// Questions over HTTP on loopback, where each answer takes 20 ms longer, beside hyparquet.
+import { openSync, readSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { asyncBufferFromUrl, parquetQuery } from 'hyparquet';
+import { compressors } from 'hyparquet-compressors';
+import { load } from '../checkout.mjs';
+import { median, timeOf } from '../timing.mjs';
+import { lineitem } from './files.mjs';
+import { questions, whereOf } from './questions.mjs';
+
+const { openParquet } = await load('marquetry');
+const delay = 20;
+
+/** Serves ranges of a file. */
+async function served(path, run) {
+  const { size } = statSync(path);
+  const file = openSync(path, 'r');
+  const server = createServer((request, response) => {
+    const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
+    const isRange = from !== undefined;
+    const start = !isRange ? 0 : from === '' ? size - Number(to) : Number(from);
+    const end = !isRange || from === '' || to === '' ? size : Math.min(size, Number(to) + 1);
+    setTimeout(() => {
+      const headers = { 'content-length': end - start, 'accept-ranges': 'bytes' };
+      response.writeHead(isRange ? 206 : 200, {
+        ...headers,
+        ...(isRange && { 'content-range': `bytes ${start}-${end - 1}/${size}` }),
+      });
+      if (request.method === 'HEAD') return response.end();
+      const bytes = Buffer.allocUnsafe(end - start);
+      readSync(file, bytes, 0, bytes.length, start);
+      response.end(bytes);
+    }, delay);
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    return await run(`http://127.0.0.1:${server.address().port}/file.parquet`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+async function timesOf(run, calls = 5) {
+  const times = [];
+  for (let i = 0; i < calls + 1; i++) {
+    const time = await timeOf(run);
+    if (i > 0) times.push(time);
+  }
+  return median(times);
+}
+
+export const httpQuestions = questions
+  .filter(({ filter }) => filter !== undefined)
+  .map((question) => ({
+    name: `HTTP: ${question.name}`,
+    limit: 'Rounds of requests, which wait for each other: footer, indexes, filter columns, output.',
+    ask: async () => {
+      const { by, columns, use, filter } = question;
+      return served(await lineitem(by), async (url) => {
+        const where = await whereOf(question, undefined);
+        const own = await timesOf(async () => {
+          const file = await openParquet(url);
+          for await (const _ of file.batches({ where, columns, ...(use && { use }) }));
+        });
+        const other = await timesOf(async () => {
+          const file = await asyncBufferFromUrl({ url });
+          await parquetQuery({ file, compressors, columns, filter, usePageIndex: true, useOffsetIndex: true });
+        }, 2);
+        return {
+          figure: `${own.toFixed(0)} ms; hyparquet ${other.toFixed(0)} ms`,
+          floor: 'faster than hyparquet',
+          isHeld: own < other,
+        };
+      });
+    },
+  }));

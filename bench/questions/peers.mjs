@@ -1,0 +1,114 @@
+// Questions beside DuckDB, pyarrow and polars on one thread, from disk: each call opens the file.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { load } from '../checkout.mjs';
+import { connect, literal } from '../tables/duckdb.mjs';
+import { median, timeOf } from '../timing.mjs';
+import { lineitem } from './files.mjs';
+import { questions, whereOf } from './questions.mjs';
+
+const { openParquet } = await load('marquetry');
+const calls = 9;
+const operators = { lt: '<', le: '<=', ge: '>=' };
+
+/** A predicate as `[column, operator, value]`. */
+function testsOf(where) {
+  return Object.entries(where).flatMap(([column, test]) => {
+    if (typeof test === 'number') return [[column, '=', test]];
+    return Object.entries(test).map(([name, text]) => [
+      column,
+      operators[name],
+      column === 'l_shipdate' ? { date: text } : { decimal: text },
+    ]);
+  });
+}
+
+const sqlOf = (value) =>
+  typeof value === 'number' ? value : value.date === undefined ? value.decimal : `DATE ${literal(value.date)}`;
+
+async function duckdb({ path, tests, columns, sum }) {
+  const connection = await connect();
+  const where = tests.map(([column, name, value]) => `${column} ${name} ${sqlOf(value)}`).join(' AND ');
+  const what = sum ? `count(*), sum(${columns.join(' * ')})` : columns.join(', ');
+  const sql = `SELECT ${what} FROM read_parquet(${literal(path)}) WHERE ${where}`;
+  let rows = 0;
+  const times = [];
+  for (let i = 0; i < calls + 2; i++) {
+    const time = await timeOf(async () => {
+      const found = (await connection.runAndReadAll(sql)).getRows();
+      rows = sum ? Number(found[0][0]) : found.length;
+    });
+    if (i > 1) times.push(time);
+  }
+  connection.closeSync();
+  return { rows, time: median(times) };
+}
+
+function python(library, task) {
+  const script = fileURLToPath(new URL('peers.py', import.meta.url));
+  const command = process.env.MARQUETRY_PYTHON ?? 'python3';
+  const { status, stdout } = spawnSync(command, [script, library, JSON.stringify({ ...task, calls })], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) return undefined;
+  const { rows, times } = JSON.parse(stdout);
+  return { rows, time: median(times) };
+}
+
+async function marquetry({ path, columns, sum }, where, use) {
+  let rows = 0;
+  const times = [];
+  for (let i = 0; i < calls + 2; i++) {
+    const time = await timeOf(async () => {
+      rows = 0;
+      let total = 0n;
+      const file = await openParquet(path);
+      for await (const batch of file.batches({ where, columns, flat: sum, ...(use && { use }) })) {
+        const [{ rowCount }] = batch;
+        rows += rowCount;
+        if (!sum) continue;
+        const [a, b] = batch.map(({ values }) => values.data);
+        for (let k = 0; k < rowCount; k++) total += a[k] * b[k];
+      }
+      await file.close();
+      return total;
+    });
+    if (i > 1) times.push(time);
+  }
+  return { rows, time: median(times) };
+}
+
+export const peerQuestions = questions
+  .filter(({ wall }) => wall !== undefined)
+  .map((question) => ({
+    name: `peers: ${question.name}`,
+    limit:
+      question.wall > 1
+        ? 'One thread of JavaScript and WebAssembly against one of C++ or Rust.'
+        : 'Opening the file and reading its indexes.',
+    ask: async () => {
+      const { by, columns, use, wall } = question;
+      const path = await lineitem(by);
+      const whole = await openParquet(path);
+      const where = await whereOf(question, whole);
+      await whole.close();
+      const task = { path, tests: testsOf(where), columns, sum: question.name.startsWith('Q6') };
+      const own = await marquetry(task, where, use);
+      const peers = {
+        DuckDB: await duckdb(task),
+        pyarrow: python('pyarrow', task),
+        polars: python('polars', task),
+      };
+      const found = Object.entries(peers).filter(([, peer]) => peer !== undefined);
+      for (const [name, { rows }] of found) {
+        if (rows !== own.rows) throw new Error(`${question.name}: ${name} finds ${rows} rows, not ${own.rows}`);
+      }
+      const [, best] = found.sort(([, a], [, b]) => a.time - b.time)[0];
+      const shown = found.map(([name, { time }]) => `${name} ${time.toFixed(1)}`).join(', ');
+      return {
+        figure: `${(own.time / best.time).toFixed(2)} of the fastest (${own.time.toFixed(1)} ms; ${shown} ms)`,
+        floor: `${wall} of the fastest`,
+        isHeld: own.time <= wall * best.time,
+      };
+    },
+  }));

@@ -1,0 +1,72 @@
+// What is asked, of which file, and what an answer may cost.
+export const q6 = {
+  l_shipdate: { ge: '1994-01-01', lt: '1995-01-01' },
+  l_discount: { ge: '0.05', le: '0.07' },
+  l_quantity: { lt: '24' },
+};
+const day = (text) => new Date(`${text}T00:00:00Z`);
+const q6Filter = {
+  l_shipdate: { $gte: day('1994-01-01'), $lt: day('1995-01-01') },
+  l_discount: { $gte: 0.05, $lte: 0.07 },
+  l_quantity: { $lt: 24 },
+};
+const three = ['l_orderkey', 'l_quantity', 'l_extendedprice'];
+export const two = ['l_extendedprice', 'l_discount'];
+
+/**
+ * Questions of a lineitem. `floor`: bytes at most, as a multiple of the ideal or as they are, and `rounds` at most; `wall`: the most
+ * of the time of the fastest peer. `sum`: what peers sum up, instead of giving rows.
+ */
+export const questions = [
+  {
+    name: 'one key, sorted',
+    by: 'l_orderkey',
+    where: { l_orderkey: 300000 },
+    filter: { l_orderkey: { $eq: 300000n } },
+    columns: three,
+    floor: { bytes: 130_000, rounds: 3 },
+    wall: 1,
+  },
+  {
+    name: 'one key, unsorted',
+    by: 'l_shipdate',
+    where: { l_orderkey: 300000 },
+    filter: { l_orderkey: { $eq: 300000n } },
+    columns: three,
+    use: { bloom: false },
+    floor: { ideal: 1.3 },
+    wall: 1,
+  },
+  {
+    name: 'one key, Bloom filter',
+    by: 'l_shipdate',
+    where: { l_partkey: 'rare' },
+    columns: two,
+    floor: { bytes: 2_300_000 },
+    wall: 1,
+  },
+  { name: 'Q6, sorted by date', by: 'l_shipdate', where: q6, filter: q6Filter, columns: two, floor: { ideal: 1.2 } },
+  {
+    name: 'Q6, unsorted',
+    by: 'l_orderkey',
+    where: q6,
+    filter: q6Filter,
+    columns: two,
+    floor: { ideal: 1.02 },
+    wall: 2,
+  },
+];
+
+/** A part that one row group alone has. */
+export async function rarePart(file) {
+  const groups = new Map();
+  for await (const { rowGroup, values } of file.column('l_partkey', { flat: true })) {
+    for (const value of values.data)
+      groups.set(value, groups.has(value) && groups.get(value) !== rowGroup ? -1 : rowGroup);
+  }
+  return Number([...groups].find(([, group]) => group === 1)[0]);
+}
+
+/** The predicate of a question, of a file. */
+export const whereOf = async ({ where }, file) =>
+  where.l_partkey === 'rare' ? { l_partkey: await rarePart(file) } : where;

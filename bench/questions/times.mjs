@@ -1,0 +1,118 @@
+// Questions beside our own full read of the same columns, in one process.
+import { readFileSync } from 'node:fs';
+import { load } from '../checkout.mjs';
+import { median } from '../timing.mjs';
+import { lineitem, wide } from './files.mjs';
+import { q6, two } from './questions.mjs';
+
+const { openParquet } = await load('marquetry');
+
+/** Medians of both in turns, each after a full collection. */
+async function inTurns(a, b, samples = 7) {
+  const times = [[], []];
+  for (let i = 0; i < samples + 2; i++) {
+    for (const k of i % 2 === 0 ? [0, 1] : [1, 0]) {
+      globalThis.gc?.();
+      const start = performance.now();
+      await [a, b][k]();
+      if (i > 1) times[k].push(performance.now() - start);
+    }
+  }
+  return times.map(median);
+}
+
+async function drain(batches) {
+  let rows = 0;
+  for await (const batch of batches) rows += batch[0].rowCount;
+  return rows;
+}
+
+async function drainRows(file, options) {
+  for await (const _ of file.rowBatches(options));
+}
+
+/** Q6 by a full read of its columns, and a loop. */
+async function loopOf(file) {
+  let sum = 0n;
+  const columns = [...Object.keys(q6), 'l_extendedprice'];
+  for await (const batch of file.columns({ columns, flat: true })) {
+    const [date, discount, quantity, price] = columns.map((name) => batch[name].values.data);
+    for (let i = 0; i < date.length; i++) {
+      if (date[i] >= 8766 && date[i] < 9131 && discount[i] >= 5n && discount[i] <= 7n && quantity[i] < 2400n)
+        sum += price[i] * discount[i];
+    }
+  }
+  return sum;
+}
+
+let opened;
+const openTable = async () => {
+  opened ??= await openParquet(readFileSync(await wide()));
+  return opened;
+};
+const one = { columns: ['c0'] };
+
+/** `least`: times as fast as the full read. `pair` gives the full read and the filtered one. */
+const cases = [
+  {
+    name: 'Q6, unsorted: typed columns',
+    least: 1,
+    limit: 'Every page holds a match, so all indices are unpacked; the test of an index is one lookup.',
+    pair: async () => {
+      const file = await openParquet(readFileSync(await lineitem('l_orderkey')));
+      return [() => loopOf(file), () => drain(file.batches({ where: q6, columns: two }))];
+    },
+  },
+  {
+    name: '100 columns, runs of 3 everywhere',
+    least: 1.5,
+    limit: 'Every page is fetched, checked, decompressed and its deltas summed up; only writing values is saved.',
+    pair: async () => {
+      const table = await openTable();
+      return [() => drain(table.batches()), () => drain(table.batches({ where: { runs: 1 } }))];
+    },
+  },
+  {
+    name: '100 columns, clustered',
+    least: 8,
+    limit:
+      'Clusters do not meet the ends of pages, so that an eighth of them is opened; opening 300 chunks is the rest.',
+    pair: async () => {
+      const table = await openTable();
+      return [() => drain(table.batches()), () => drain(table.batches({ where: { clustered: 1 } }))];
+    },
+  },
+  {
+    name: '100 columns, runs of 3, row objects',
+    least: 5,
+    limit: 'As for typed columns: what is left is decoding, as few objects are made.',
+    pair: async () => {
+      const table = await openTable();
+      return [() => drainRows(table, {}), () => drainRows(table, { where: { runs: 1 } })];
+    },
+  },
+  {
+    name: 'the filter column is the output',
+    least: 1 / 1.05,
+    limit:
+      'All values are decoded, compared and moved once more: on one column of milliseconds this is as much as decoding them.',
+    pair: async () => {
+      const table = await openTable();
+      const where = { c0: { lt: 500000 } };
+      return [() => drain(table.batches(one)), () => drain(table.batches({ ...one, where }))];
+    },
+  },
+];
+
+export const timeQuestions = cases.map(({ name, least, limit, pair }) => ({
+  name: `time: ${name}`,
+  limit,
+  ask: async () => {
+    const [slow, fast] = await inTurns(...(await pair()));
+    return {
+      figure: `${(slow / fast).toFixed(2)} times as fast as a full read (${slow.toFixed(0)} and ${fast.toFixed(0)} ms)`,
+      floor: `${least.toFixed(2)} times`,
+      isHeld: slow / fast >= least,
+    };
+  },
+}));
