@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'tsup';
 import { fewFiles, withoutBareImports } from './scripts/few-files.mjs';
+import { lateBuiltins } from './scripts/late-builtins.mjs';
 
 // One build for every package and app: `tsup --config ../../tsup.config.ts`, run in the package's folder.
 // An app has src/main.ts and no declarations; the entries of a package are the sources that its `exports` name, and src/worker.ts
@@ -42,7 +43,11 @@ export default defineConfig({
   clean: true,
   dts: false,
   silent: true,
-  esbuildPlugins: [fewFiles(isApp ? 'src/run.ts' : 'src/index.ts')],
+  // Of an app, development dependencies that its sources import are bundled. Packages of others state where they begin by `main`.
+  esbuildPlugins: isApp ? [fewFiles('src/run.ts'), lateBuiltins] : [fewFiles('src/index.ts')],
+  esbuildOptions: (options) => {
+    if (isApp) options.mainFields = ['module', 'main'];
+  },
   plugins: [withoutBareImports],
   ...(isApp ? {} : { onSuccess: declarations }),
 });

@@ -9,7 +9,8 @@ const program = (text) => ['--input-type=module', '--eval', text];
 const here = fileURLToPath(new URL('.', import.meta.url));
 
 function programs(root, path) {
-  const entry = pathToFileURL(join(root, 'packages', 'marquetry', 'dist', 'index.js')).href;
+  // What Node loads of it.
+  const entry = pathToFileURL(join(root, 'packages', 'marquetry', 'dist', 'index.node.js')).href;
   return {
     bare: program(''),
     "import 'marquetry'": program(`import '${entry}'`),

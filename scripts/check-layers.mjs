@@ -1,8 +1,9 @@
 // The layer rule, held against the import statements of every src/ and against what each package.json declares.
 //
 // The table is scripts/layers.json. A package imports only from lower layers (the exceptions are in `sameLayer`), declares
-// exactly what it imports, keeps Node behind its `node` export condition, and generates no code at run time. Inside a package
-// no import goes in a circle, type-only imports included: a type that two files need has a file of its own.
+// exactly what it imports (what an app bundles, in `bundled`, as a development dependency), keeps Node behind its `node` export
+// condition, and generates no code at run time. Inside a package no import goes in a circle, type-only imports included: a type
+// that two files need has a file of its own.
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -66,6 +67,11 @@ export function checkLayers(workspace = root, table = readJson(join(workspace, '
     const declared = new Set(
       ['dependencies', 'peerDependencies', 'optionalDependencies'].flatMap((kind) => Object.keys(manifest[kind] ?? {})),
     );
+    for (const name of table.bundled?.[folder] ?? []) {
+      if (!imported.delete(name)) fault(member.path, `bundles ${name} and does not import it`);
+      if (manifest.devDependencies?.[name] === undefined)
+        fault(member.path, `bundles ${name}: a development dependency`);
+    }
     for (const name of imported) if (!declared.has(name)) fault(member.path, `imports ${name} and does not declare it`);
     for (const name of declared) if (!imported.has(name)) fault(member.path, `declares ${name} and does not import it`);
 

@@ -73,17 +73,21 @@ describe.skipIf(!built)(`start-up${built ? '' : ' (skipped: not built)'}`, () =>
     expect(loadedBy('--input-type=module', '--eval', compress).builtIn).toContain('zlib');
   });
 
-  it('--version loads no package but the one for colours', () => {
-    const { packages, builtIn } = loadedBy(commandLine, '--version');
-    expect(packages).toEqual(['cli', 'picocolors']);
+  it('--version loads no other package, and no parser of arguments', () => {
+    const { packages, builtIn, files, bytes } = loadedBy(commandLine, '--version');
+    expect(packages).toEqual(['cli']);
     expect(builtIn).not.toContain('fs/promises');
+    expect(files).toBeLessThanOrEqual(3);
+    expect(bytes).toBeLessThan(20_000);
   });
 
   it('schema loads neither codecs, encodings, kernels nor rows', () => {
-    const { packages } = loadedBy(commandLine, 'schema', sample);
-    expect(packages).toContain('file');
-    const unused = /^(marquetry|codecs|codec-.*|encodings|delta|plain|alp|simd|records|json)$/;
-    expect(packages.filter((name) => unused.test(name))).toEqual([]);
+    const { packages, builtIn, files, bytes } = loadedBy(commandLine, 'schema', sample);
+    expect([...packages].sort()).toEqual(['bit-io', 'cli', 'core', 'file', 'metadata', 'schema', 'thrift']);
+    expect(builtIn).not.toContain('child_process');
+    expect(files).toBeLessThanOrEqual(18);
+    // Of which 126 kB are what parses arguments.
+    expect(bytes).toBeLessThan(420_000);
   });
 
   it('cat loads what it prints rows with', () => {
