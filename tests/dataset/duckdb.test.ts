@@ -160,3 +160,61 @@ describe('files whose schemas differ', () => {
     expect((await ours(dataset)).length).toBe(1000);
   });
 });
+
+describe('rows in the order of a column', () => {
+  /** Of `column` and the row's own name, which no two rows share. */
+  async function inOrder(dataset: ParquetDataset, options: Parameters<ParquetDataset['rows']>[0]): Promise<string[]> {
+    const rows: string[] = [];
+    for await (const row of dataset.rows(options)) rows.push(textOf(row));
+    return rows;
+  }
+  const theirOrder = async (sql: string): Promise<string[]> =>
+    (await duckdb.connection.runAndReadAll(sql)).getRowObjectsJson().map(textOf);
+
+  const hive = (): string => `read_parquet('${folder}/hive/**/*.parquet', hive_partitioning = true)`;
+  const changed = (): string => `read_parquet('${folder}/changed/*.parquet', union_by_name = true, filename = true)`;
+
+  test.each(['id', 'name'])('of partitions, by the stored column %s', async (column) => {
+    const dataset = await openDataset(join(folder, 'hive'));
+    for (const descending of [false, true]) {
+      const read = { orderBy: { column, descending }, limit: 20, offset: 3, where: { year: { ge: 2023 } } };
+      const sql = `SELECT id, name, year, region FROM ${hive()} WHERE year >= 2023
+        ORDER BY ${column} ${descending ? 'DESC' : 'ASC'} LIMIT 20 OFFSET 3`;
+      expect(await inOrder(dataset, read)).toEqual(await theirOrder(sql));
+    }
+  });
+
+  test('by the column of partitions, and of rows alike those of the first file first', async () => {
+    const dataset = await openDataset(join(folder, 'hive'));
+    const years = async (descending: boolean): Promise<number[]> => {
+      const found: number[] = [];
+      for await (const { year } of dataset.rows({ orderBy: { column: 'year', descending }, limit: 1500 }))
+        found.push(year as number);
+      return found;
+    };
+    expect(await years(false)).toEqual([...Array(1000).fill(2022), ...Array(500).fill(2023)]);
+    expect(await years(true)).toEqual([...Array(1000).fill(2024), ...Array(500).fill(2023)]);
+  });
+
+  test.each([
+    ['of which a file has a narrower type', 'id', 'id >= 0', { id: { ge: 0n } }],
+    ['of which a file has no values', 'late', 'id >= 0', { id: { ge: 0n } }],
+    ['that widened from FLOAT to DOUBLE', 'ratio', 'id < 100', { id: { lt: 100n } }],
+    ['of decimals in more bytes', 'price', 'id < 300', { id: { lt: 300n } }],
+  ] as const)('by a column %s', async (_, column, condition, where) => {
+    const dataset = await openDataset(join(folder, 'changed'));
+    for (const nulls of ['first', 'last'] as const) {
+      for (const descending of [false, true]) {
+        const order = `${column} ${descending ? 'DESC' : 'ASC'} NULLS ${nulls}`;
+        const sql = `SELECT ${column} FROM ${changed()} WHERE ${condition} ORDER BY ${order} LIMIT 40`;
+        const read = { orderBy: { column, descending, nulls }, limit: 40, columns: [column], where };
+        expect([sql, await inOrder(dataset, read)]).toEqual([sql, await theirOrder(sql)]);
+      }
+    }
+  });
+
+  test('needs a limit', async () => {
+    const dataset = await openDataset(join(folder, 'hive'));
+    await expect(dataset.rows({ orderBy: 'id' }).next()).rejects.toThrow('`orderBy` needs a `limit`');
+  });
+});

@@ -9,6 +9,7 @@ import { countMember, createMembers, type DatasetFile, type Members } from './me
 import { type FilePlan, planFiles } from './plan-files.js';
 import type { ReadDatasetOptions } from './read-options.js';
 import type { MatchBy } from './schema/merge-schemas.js';
+import { type OrderedRows, type RowPlace, topRowsOf } from './top-rows.js';
 
 /** What files are read as. */
 export interface DatasetOptions {
@@ -37,6 +38,8 @@ export interface Dataset {
   batches(options?: ReadDatasetOptions): AsyncGenerator<readonly TypedColumn[], void, undefined>;
   /** The number of rows, or of those that pass `where`. */
   count(options?: Pick<ReadDatasetOptions, 'where' | 'use' | 'signal'>): Promise<number>;
+  /** The first rows in the order of a column, and where they are. @throws ParquetError INVALID_ARGUMENT without a `limit`. */
+  topRows(options: OrderedRows): Promise<readonly RowPlace[]>;
   /** What a read with these options will read and skip, file by file, as JSON. */
   plan(options?: Omit<ReadDatasetOptions, 'offset' | 'limit'>): Promise<readonly FilePlan[]>;
   /** A file with the schema of the dataset, opened. @throws ParquetError INVALID_ARGUMENT when there is none. */
@@ -90,6 +93,7 @@ export async function createDataset(given: readonly DatasetMember[], options: Da
       }
       return count;
     },
+    topRows: (read) => topRowsOf(members, read),
     plan: (read = {}) => planFiles(members, read),
   };
 }

@@ -8,3 +8,4 @@ export type { DatasetFile } from './members.js';
 export type { FilePlan } from './plan-files.js';
 export type { ReadDatasetOptions } from './read-options.js';
 export { type FileSchema, type MatchBy, mergeSchemas } from './schema/merge-schemas.js';
+export type { OrderedRows, RowPlace } from './top-rows.js';

@@ -8,6 +8,7 @@ import { readNested, type SourceInput } from '@marquetry/file';
 import { columnChunkOf } from '@marquetry/metadata';
 import { readRowBatches, readRows } from '@marquetry/records';
 import { folderOf, isSummary } from './files-beside.js';
+import { type ReadParquetRowsOptions, readOrderedRowsOf } from './ordered-rows.js';
 import type { OpenParquetOptions, Parquet } from './parquet.js';
 import type { NamedInput, OpenDatasetOptions, ParquetDataset } from './parquet-dataset.js';
 
@@ -37,7 +38,10 @@ export async function openDatasetOf(
   });
   return {
     ...dataset,
-    rows: (read: ReadDatasetOptions = {}) => dataset.readEach(read, readRows, () => 1),
+    rows: ({ orderBy, ...read }: Omit<ReadParquetRowsOptions, 'rowGroups' | 'rows'> = {}) =>
+      orderBy === undefined
+        ? dataset.readEach(read, readRows, () => 1)
+        : readOrderedRowsOf(dataset, { ...read, orderBy }),
     rowBatches: (read: ReadDatasetOptions = {}) => dataset.readEach(read, readRowBatches, ({ length }) => length),
     nested: (read: ReadDatasetOptions = {}) => dataset.readEach(read, readNested, ({ rowCount }) => rowCount),
   };

@@ -3,6 +3,7 @@
  */
 
 import { onDemand, ParquetError } from '@marquetry/core';
+import type { Dataset, RowPlace } from '@marquetry/dataset';
 import type { ParquetFile } from '@marquetry/file';
 import type { OrderBy } from '@marquetry/prune';
 import { type ReadRowsOptions, type Row, readRows } from '@marquetry/records';
@@ -48,10 +49,59 @@ export async function* readOrderedRows(
     ...(rowGroups !== undefined && { rowGroups }),
     ...(read.signal !== undefined && { signal: read.signal }),
   });
-  const wanted = top.rows().map(({ row }) => row);
-  const inFile = [...wanted].sort((a, b) => a - b);
-  const found = new Map<number, Row>();
-  const options: ReadRowsOptions = { ...read, rows: inFile.map((row) => [row, row + 1]) };
-  for await (const row of readRows(file, options)) found.set(inFile[found.size] as number, row);
-  for (const row of wanted) yield found.get(row) as Row;
+  yield* rowsAt(top.rows(), async () => file, read);
+}
+
+/** Rows of a dataset in the order of a column, as {@link readOrderedRows}. */
+export async function* readOrderedRowsOf(
+  dataset: Pick<Dataset, 'topRows' | 'open'>,
+  {
+    orderBy,
+    where,
+    use,
+    offset,
+    limit,
+    paranoid,
+    ...read
+  }: Omit<ReadParquetRowsOptions, 'rows' | 'rowGroups'> & Required<Pick<ReadParquetRowsOptions, 'orderBy'>>,
+): AsyncGenerator<Row, void, undefined> {
+  const { signal } = read;
+  const places = await dataset.topRows({
+    orderBy,
+    ...(where !== undefined && { where }),
+    ...(use !== undefined && { use }),
+    ...(offset !== undefined && { offset }),
+    ...(limit !== undefined && { limit }),
+    ...(paranoid !== undefined && { paranoid }),
+    ...(signal !== undefined && { signal }),
+  });
+  yield* rowsAt(places, (index) => dataset.open(index, signal), read);
+}
+
+/** The rows of these places, in their order. */
+async function* rowsAt(
+  places: readonly RowPlace[],
+  open: (file: number) => Promise<ParquetFile>,
+  read: ReadRowsOptions,
+): AsyncGenerator<Row, void, undefined> {
+  const found: Row[] = new Array(places.length);
+  const byFile = groupsOf(places);
+  for (const [file, wanted] of byFile) {
+    wanted.sort((a, b) => (places[a] as RowPlace).row - (places[b] as RowPlace).row);
+    const rows = wanted.map((i): [number, number] => [(places[i] as RowPlace).row, (places[i] as RowPlace).row + 1]);
+    let next = 0;
+    for await (const row of readRows(await open(file), { ...read, rows })) found[wanted[next++] as number] = row;
+  }
+  yield* found;
+}
+
+/** The indexes of places by their files. */
+function groupsOf(places: readonly RowPlace[]): ReadonlyMap<number, number[]> {
+  const groups = new Map<number, number[]>();
+  for (const [i, { file }] of places.entries()) {
+    const group = groups.get(file);
+    if (group === undefined) groups.set(file, [i]);
+    else group.push(i);
+  }
+  return groups;
 }

@@ -4,6 +4,7 @@
 import type { Dataset, DatasetOptions } from '@marquetry/dataset';
 import type { NestedBatch, ReadNestedOptions, SourceInput } from '@marquetry/file';
 import type { ReadRowsOptions, Row } from '@marquetry/records';
+import type { ReadParquetRowsOptions } from './ordered-rows.js';
 import type { OpenParquetOptions } from './parquet.js';
 
 /** How files are opened, and made one table of. */
@@ -14,7 +15,7 @@ type OfDataset<O> = Omit<O, 'rowGroups' | 'rows'>;
 /** A dataset that gives rows and nested columns, too. */
 export interface ParquetDataset extends Dataset {
   /** Rows as objects; see `readRows`. */
-  rows(options?: OfDataset<ReadRowsOptions>): AsyncGenerator<Row, void, undefined>;
+  rows(options?: OfDataset<ReadParquetRowsOptions>): AsyncGenerator<Row, void, undefined>;
   /** The same in arrays. */
   rowBatches(options?: OfDataset<ReadRowsOptions>): AsyncGenerator<Row[], void, undefined>;
   /** Nested columns as offsets, validity and leaves; see `readNested`. */

@@ -2,4 +2,4 @@
  * All that makes rows of an open file: one module, loaded by the first read of rows.
  */
 export { readRowBatches, readRows } from '@marquetry/records';
-export { readOrderedRows } from './ordered-rows.js';
+export { readOrderedRows, readOrderedRowsOf } from './ordered-rows.js';

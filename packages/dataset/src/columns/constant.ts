@@ -45,18 +45,17 @@ export function constantColumn(
   return { ...shape, values: { layout: 'dictionary', type: leaf.type, length: rowCount, indices, dictionary: value } };
 }
 
-/** Values of partitions are text or numbers. */
+/** The only entry of `value`, as PLAIN bytes without a length. Values of partitions are text or numbers. */
+export function onlyEntry(value: FlatValues): Uint8Array {
+  return value.layout === 'bytes' ? value.data.subarray(value.offsets[0], value.offsets[1]) : bytesOf(value.data);
+}
+
 function repeated(value: FlatValues, count: number): FlatValues {
-  if (value.layout === 'bytes') {
-    const entry = value.data.subarray(value.offsets[0], value.offsets[1]);
-    const data = new Uint8Array(entry.length * count);
-    for (let i = 0; i < count; i++) data.set(entry, i * entry.length);
-    const offsets = Int32Array.from({ length: count + 1 }, (_, i) => i * entry.length);
-    return { layout: 'bytes', type: value.type, length: count, offsets, data };
-  }
   if (value.layout === 'bits') return value;
-  const entry = bytesOf(value.data);
+  const entry = onlyEntry(value);
   const data = new Uint8Array(entry.length * count);
   for (let i = 0; i < count; i++) data.set(entry, i * entry.length);
-  return fixedValues(value, data, 0, count);
+  if (value.layout === 'fixed') return fixedValues(value, data, 0, count);
+  const offsets = Int32Array.from({ length: count + 1 }, (_, i) => i * entry.length);
+  return { layout: 'bytes', type: value.type, length: count, offsets, data };
 }

@@ -9,12 +9,13 @@
 
 import { readBit } from '@marquetry/bit-io';
 import type { ColumnPiece } from '@marquetry/column';
-import { isTurnDue, ParquetError, yieldToEventLoop } from '@marquetry/core';
+import { isTurnDue, ParquetError, type Values, yieldToEventLoop } from '@marquetry/core';
 import type { ParquetFile, ReadBatchesOptions, RowBits } from '@marquetry/file';
 import { validityOf } from '@marquetry/page';
 import { formatPath, type LeafNode, type Schema } from '@marquetry/schema';
 import { evaluate } from '../evaluate/evaluate.js';
 import { createGroupFacts } from '../plan/group-facts.js';
+import type { Predicate } from '../predicate/predicate.js';
 import { eachRow, rowsWithin } from '../scan/row-bits.js';
 import { passedRows } from '../scan/scan-batches.js';
 import { createKeyOrder, type Key, type KeyOrder, keyAt } from './order-key.js';
@@ -36,10 +37,32 @@ export interface TopRowsOptions
   readonly orderBy: string | OrderBy;
 }
 
+/** Which rows of a file to look at. */
+export type ScanTopOptions = Omit<TopRowsOptions, 'orderBy' | 'offset' | 'limit'>;
+
+/** A column of a file that holds the values of a column of another schema. */
+export interface StoredKey {
+  readonly stored: LeafNode;
+  /** The column that rows are ordered by. */
+  readonly leaf: LeafNode;
+  /** Values of `stored` as those of `leaf`; undefined where they are the same. */
+  readonly widen?: ((values: Values) => Values) | undefined;
+}
+
 /** The first rows of one or more files. */
 export interface TopRows {
-  /** Looks at the rows of a file, whose schema has the column. `order` is that of the file among others. */
-  scan(file: ParquetFile, order: number, options?: Omit<TopRowsOptions, 'orderBy' | 'offset' | 'limit'>): Promise<void>;
+  /**
+   * Looks at the rows of a file. `order` is that of the file among others. `key`: where the values are; default: in the column of that
+   * name. Values that are widened skip no row group and no page.
+   */
+  scan(file: ParquetFile, order: number, options?: ScanTopOptions, key?: StoredKey): Promise<void>;
+  /** Looks at the rows of a file that lacks the column: `value` is that of all of its rows, as PLAIN bytes without a length; undefined for null. */
+  scanAlike(
+    file: ParquetFile,
+    order: number,
+    key: { readonly leaf: LeafNode; readonly value: Uint8Array | undefined },
+    options?: ScanTopOptions,
+  ): Promise<void>;
   /** The rows after the first `offset`, in order: the file, and the row among all rows of the file. */
   rows(): readonly { readonly file: number; readonly row: number }[];
 }
@@ -79,24 +102,41 @@ export function createTopRows({
   const heap: TopHeap<Entry> = createTopHeap(Math.max(1, most), inOrder);
   const withoutValue: { file: number; row: number }[] = [];
 
+  /** Keeps rows without a value, which are wanted before all others or where others are too few. */
+  const scanWithoutValue = async (
+    file: ParquetFile,
+    fileOrder: number,
+    options: ScanTopOptions,
+    bound?: Predicate,
+  ): Promise<void> => {
+    const missing = nulls === 'first' ? most - withoutValue.length : most - heap.size - withoutValue.length;
+    if (missing <= 0) return;
+    for await (const row of rowsOf(file, { ...options, limit: missing }, bound))
+      withoutValue.push({ file: fileOrder, row });
+  };
+
   return {
-    scan: async (file, fileOrder, options = {}) => {
-      const leaf = orderedLeaf(file.schema, column);
-      order = createKeyOrder(leaf);
+    scan: async (file, fileOrder, options = {}, key) => {
+      const { stored: leaf, widen } = key ?? { stored: orderedLeaf(file.schema, column) };
+      order = createKeyOrder(key?.leaf ?? leaf);
       if (most === 0) return;
       const starts = rowStarts(file);
       const read = { ...options, where: options.where ?? {} };
-      const offer = (piece: ColumnPiece, rowGroup: number, rows: RowBits): void =>
-        offerRows(heap, piece, order as KeyOrder, isDescending, eachRow(rows, starts[rowGroup] as number), fileOrder);
+      const bounding = widen === undefined ? createKeyOrder(leaf) : undefined;
+      const keys: Keys = { leaf, order, bounding, isDescending };
+      const offer = (read: ColumnPiece, rowGroup: number, rows: RowBits): void => {
+        const piece = widen === undefined ? read : { ...read, values: widen(read.values) };
+        offerRows(heap, piece, keys, eachRow(rows, starts[rowGroup] as number), fileOrder);
+      };
       for (const rowGroup of groupsInOrder(file, leaf, options.rowGroups, isDescending)) {
         options.signal?.throwIfAborted();
         const { last } = heap;
-        const bound = heap.isFull && last !== undefined ? order.upTo(last.key, isDescending) : notNull(leaf);
+        const bound = heap.isFull && last !== undefined ? bounding?.upTo(last.key, isDescending) : undefined;
         for await (const { over, passed } of passedRows(
           file,
           [leaf],
           { ...read, rowGroups: [rowGroup], spaced: true },
-          bound,
+          bound ?? notNull(leaf),
         )) {
           const kept = passed.columns.get(leaf);
           if (kept !== undefined) {
@@ -117,15 +157,16 @@ export function createTopRows({
           }
         }
       }
-      // Rows without a value are wanted before all others, or where others are too few.
-      if (leaf.maxDefinitionLevel === 0) return;
-      const missing = nulls === 'first' ? most - withoutValue.length : most - heap.size - withoutValue.length;
-      if (missing <= 0) return;
-      for await (const { group, passed } of passedRows(file, [], { ...read, limit: missing }, isNull(leaf))) {
-        for (const row of eachRow(passed.rows, starts[group.rowGroup] as number)) {
-          withoutValue.push({ file: fileOrder, row });
-        }
-      }
+      if (leaf.maxDefinitionLevel > 0) await scanWithoutValue(file, fileOrder, options, isNull(leaf));
+    },
+    scanAlike: async (file, fileOrder, { leaf, value }, options = {}) => {
+      order = createKeyOrder(leaf);
+      if (most === 0) return;
+      if (value === undefined) return scanWithoutValue(file, fileOrder, options);
+      const first: Entry = { key: value, file: fileOrder, row: 0 };
+      const { last } = heap;
+      if (heap.isFull && last !== undefined && inOrder(first, last) > 0) return;
+      for await (const row of rowsOf(file, { ...options, limit: most })) heap.offer({ ...first, row });
     },
     rows: () => {
       const withValue = heap.sorted().map(({ file, row }) => ({ file, row }));
@@ -134,6 +175,18 @@ export function createTopRows({
       return all.slice(offset, most);
     },
   };
+}
+
+/** The numbers of the rows that pass. */
+async function* rowsOf(
+  file: ParquetFile,
+  options: ScanTopOptions & { readonly limit: number },
+  bound?: Predicate,
+): AsyncGenerator<number, void, undefined> {
+  const starts = rowStarts(file);
+  for await (const { group, passed } of passedRows(file, [], { ...options, where: options.where ?? {} }, bound)) {
+    yield* eachRow(passed.rows, starts[group.rowGroup] as number);
+  }
 }
 
 function requireLimit(offset: number, limit: number | undefined): number {
@@ -203,12 +256,21 @@ function nullTest(leaf: LeafNode, isNegated: boolean) {
   return { kind: 'value', test: { leaf, path: formatPath(leaf.path), comparison } } as const;
 }
 
+/** What tells which rows of a file come first. */
+interface Keys {
+  /** The column of the file. */
+  readonly leaf: LeafNode;
+  readonly order: KeyOrder;
+  /** The order as one of the file's column; undefined where its values are widened. */
+  readonly bounding: KeyOrder | undefined;
+  readonly isDescending: boolean;
+}
+
 /** Offers rows with a value that do not come after the last that is kept. */
 function offerRows(
   heap: TopHeap<Entry>,
   piece: ColumnPiece,
-  { leaf, compare, upTo }: KeyOrder,
-  isDescending: boolean,
+  { leaf, order, bounding, isDescending }: Keys,
   rows: Iterable<number>,
   file: number,
 ): void {
@@ -216,15 +278,15 @@ function offerRows(
   const { rowCount } = piece;
   const direction = isDescending ? -1 : 1;
   const bits =
-    heap.isFull && last !== undefined
-      ? evaluate(upTo(last.key, isDescending), { rowCount, columnOf: () => piece })
+    heap.isFull && last !== undefined && bounding !== undefined
+      ? evaluate(bounding.upTo(last.key, isDescending), { rowCount, columnOf: () => piece })
       : validityOf(piece.nulls, leaf.maxDefinitionLevel);
   let i = 0;
   for (const row of rows) {
     if (bits === undefined || readBit(bits, i) === 1) {
       const key = keyAt(piece, i);
       const { last: worst } = heap;
-      const isLate = heap.isFull && worst !== undefined && direction * compare(key, worst.key) > 0;
+      const isLate = heap.isFull && worst !== undefined && direction * order.compare(key, worst.key) > 0;
       // A copy: the piece is not kept.
       if (!isLate) heap.offer({ key: new Uint8Array(key), file, row });
     }
