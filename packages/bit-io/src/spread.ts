@@ -120,7 +120,27 @@ function spreadBits(target: BitBuffer, start: number, valueCount: number, bits: 
   else spreadSingleBits(target.data, start, valueCount, bits, slotCount);
 }
 
-/** Eight slots at a time: as many value bits as the mask has ones go to where they are. */
+/** The value bits of four slots by 16 * mask + values: as many of them as the mask has ones go to where they are. */
+const spreadOfFour: Uint8Array = /* @__PURE__ */ makeSpreadOfFour();
+/** Ones in four bits. */
+const onesOfFour: Uint8Array = /* @__PURE__ */ Uint8Array.of(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
+
+function makeSpreadOfFour(): Uint8Array {
+  const table = new Uint8Array(256);
+  for (let mask = 0; mask < 16; mask++) {
+    for (let values = 0; values < 16; values++) {
+      let left = values;
+      for (let bit = 1; bit < 16; bit *= 2) {
+        if ((mask & bit) === 0) continue;
+        if ((left & 1) === 1) table[16 * mask + values] = (table[16 * mask + values] as number) | bit;
+        left >>>= 1;
+      }
+    }
+  }
+  return table;
+}
+
+/** Eight slots at a time. */
 function spreadBytesOfBits(
   data: Uint8Array,
   start: number,
@@ -132,24 +152,17 @@ function spreadBytesOfBits(
   // Of the last byte only slots count.
   let slots = 0xff >>> (-slotCount & 7);
   for (let byte = (slotCount - 1) >> 3; byte >= 0 && v < Math.min(slotCount, 8 * byte + 8); byte--) {
-    let mask = (bits[byte] as number) & slots;
+    const mask = (bits[byte] as number) & slots;
     slots = 0xff;
-    v -= bitsIn(mask);
+    const low = mask & 15;
+    const high = mask >>> 4;
+    const lowOnes = onesOfFour[low] as number;
+    v -= lowOnes + (onesOfFour[high] as number);
     const from = start + (v >> 3);
-    let values = ((data[from] as number) | ((data[from + 1] as number) << 8)) >>> (v & 7);
-    let spread = 0;
-    for (; mask !== 0; mask &= mask - 1) {
-      spread |= mask & -mask & -(values & 1);
-      values >>>= 1;
-    }
-    data[start + byte] = spread;
+    const values = ((data[from] as number) | ((data[from + 1] as number) << 8)) >>> (v & 7);
+    const spreadLow = spreadOfFour[16 * low + (values & 15)] as number;
+    data[start + byte] = spreadLow | ((spreadOfFour[16 * high + ((values >>> lowOnes) & 15)] as number) << 4);
   }
-}
-
-function bitsIn(byte: number): number {
-  const pairs = byte - ((byte >>> 1) & 0x55);
-  const quads = (pairs & 0x33) + ((pairs >>> 2) & 0x33);
-  return (quads + (quads >>> 4)) & 0x0f;
 }
 
 /** Where the first entry is not at a byte. */
