@@ -83,11 +83,11 @@ describe.skipIf(!built)(`start-up${built ? '' : ' (skipped: not built)'}`, () =>
 
   it('schema loads neither codecs, encodings, kernels nor rows', () => {
     const { packages, builtIn, files, bytes } = loadedBy(commandLine, 'schema', sample);
-    expect([...packages].sort()).toEqual(['bit-io', 'cli', 'core', 'file', 'metadata', 'schema', 'thrift']);
+    expect([...packages].sort()).toEqual(['cli', 'core', 'file', 'metadata', 'schema', 'thrift']);
     expect(builtIn).not.toContain('child_process');
-    expect(files).toBeLessThanOrEqual(18);
+    expect(files).toBeLessThanOrEqual(16);
     // Of which 126 kB are what parses arguments.
-    expect(bytes).toBeLessThan(420_000);
+    expect(bytes).toBeLessThan(350_000);
   });
 
   it('cat loads what it prints rows with', () => {

@@ -3,39 +3,45 @@
  */
 import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { ParquetFile } from '@marquetry/file';
+import type { OpenedFooter, ParquetFile } from '@marquetry/file';
 import type { Context } from './context.js';
 import { UsageError } from './failure.js';
-
-type Use<T> = (file: ParquetFile) => Promise<T>;
 
 /**
  * Calls `use` with the file open: a path, or an http(s) or file URL.
  * @throws UsageError when there is no such file; ParquetError for what is in it.
  */
-export function withInput<T>(name: string, context: Context, use: Use<T>): Promise<T> {
+export function withInput<T>(name: string, context: Context, use: (file: ParquetFile) => Promise<T>): Promise<T> {
   return withOpened(name, use, async (input) => {
     const { openParquet } = await import('marquetry');
     return openParquet(input, { ...context.plugIns, signal: context.signal });
   });
 }
 
-/** {@link withInput} for a command that decodes nothing, and therefore loads neither kernels nor writers of rows. */
-export function withFooter<T>(name: string, context: Context, use: Use<T>): Promise<T> {
-  return withOpened(name, use, async (input) => {
-    const { openFile, openSource } = await import('@marquetry/file');
-    const { plugIns, signal } = context;
-    return openFile(await openSource(input, signal), { ...plugIns, signal });
+/** {@link withInput} for a command that reads nothing but the footer, and therefore loads nothing that reads pages. */
+export function withFooter<T>(
+  name: string,
+  { signal }: Context,
+  use: (footer: OpenedFooter) => Promise<T>,
+): Promise<T> {
+  return withOpened<T, OpenedFooter & Open>(name, use, async (input) => {
+    const { openFooter, openSource } = await import('@marquetry/file');
+    const source = await openSource(input, signal);
+    return { ...(await openFooter(source, { signal })), close: async () => source.close?.() };
   });
 }
 
-async function withOpened<T>(
+interface Open {
+  close(): Promise<void>;
+}
+
+async function withOpened<T, File extends Open>(
   name: string,
-  use: Use<T>,
-  open: (input: string | URL) => Promise<ParquetFile>,
+  use: (file: File) => Promise<T>,
+  open: (input: string | URL) => Promise<File>,
 ): Promise<T> {
   const input = inputOf(name);
-  let file: ParquetFile;
+  let file: File;
   try {
     // What the user can mend is found before anything is opened, whatever may fail then.
     const path = input instanceof URL ? pathOf(input) : input;

@@ -19,11 +19,13 @@ export { requireColumnRoom } from './memory-budget.js';
 export { leavesOf } from './named-leaves.js';
 export { readNested } from './nested.js';
 export type { NestedBatch, ReadNestedOptions } from './nested-batch.js';
-export { openFile } from './open-file.js';
+export { openFile, openFooter } from './open-file.js';
 export type {
   ChunkAddress,
   FilteredRead,
+  OpenedFooter,
   OpenFileOptions,
+  OpenFooterOptions,
   ParallelReader,
   ParquetFile,
   RowFilter,

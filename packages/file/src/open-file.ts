@@ -2,9 +2,10 @@
  * Opening a file, by code that is loaded when the first one is opened.
  */
 import { onDemand } from '@marquetry/core';
-import type { OpenFileOptions, ParquetFile } from './parquet-file.js';
+import type { OpenedFooter, OpenFileOptions, OpenFooterOptions, ParquetFile } from './parquet-file.js';
 import type { ByteSource } from './source/byte-source.js';
 
+const footers = /* @__PURE__ */ onDemand(() => import('./opened-footer.js'));
 const opening = /* @__PURE__ */ onDemand(() => import('./opened-file.js'));
 
 /**
@@ -14,4 +15,12 @@ const opening = /* @__PURE__ */ onDemand(() => import('./opened-file.js'));
  */
 export async function openFile(source: ByteSource, options: OpenFileOptions): Promise<ParquetFile> {
   return (await opening.load()).openFile(source, options);
+}
+
+/**
+ * Reads the footer and checks it against the schema, as {@link openFile} does: for those who look at files and read nothing else.
+ * @throws ParquetError when it is no Parquet file, or its footer or schema is broken; errors of the source, unchanged.
+ */
+export async function openFooter(source: ByteSource, options: OpenFooterOptions = {}): Promise<OpenedFooter> {
+  return (await footers.load()).openFooter(source, options);
 }

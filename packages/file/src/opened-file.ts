@@ -1,49 +1,36 @@
 /**
- * Opens a file: its footer and its schema. What reads pages is loaded by the first read.
+ * Opens a file over its footer. What reads pages is loaded by the first read.
  */
 import { javascriptKernels } from '@marquetry/bit-io';
 import {
   createCodecRegistry,
   defaultLimits,
   generateWith,
-  isTurnDue,
   onDemand,
   ParquetError,
   requireContract,
-  runStepsInTurns,
-  yieldToEventLoop,
 } from '@marquetry/core';
-import { columnCountOf } from '@marquetry/metadata';
-import { createSchemaInSteps } from '@marquetry/schema';
 import { type ChunkLocation, locateChunk } from './chunk.js';
 import type { FileContext } from './context.js';
 import type { ExternalFiles } from './external-files.js';
-import { readFooter } from './footer.js';
-import { indexesIn } from './footer-tail.js';
 import { keyedBy, withBatches } from './keyed-batches.js';
 import { leafOf, leavesOf } from './named-leaves.js';
 import { loadColumnIndex, loadOffsetIndex } from './page-index.js';
-import type { ChunkAddress, OpenFileOptions, ParquetFile, RowFilter } from './parquet-file.js';
+import type { ChunkAddress, OpenedFooter, OpenFileOptions, ParquetFile, RowFilter } from './parquet-file.js';
 import { metadataOf } from './row-group-part.js';
 import { type ByteSource, isByteSource } from './source/byte-source.js';
 
 const reading = /* @__PURE__ */ onDemand(() => import('./reading.js'));
 
-/** Row groups of an opened file between two looks at the clock. */
-const quickGroups = 2 ** 10;
+const footers = /* @__PURE__ */ onDemand(() => import('./opened-footer.js'));
 
 /** See `open-file.ts`. */
 export async function openFile(source: ByteSource, options: OpenFileOptions): Promise<ParquetFile> {
-  const { signal, statistics = true, limits = defaultLimits, kernels = javascriptKernels } = options;
+  const { limits = defaultLimits, kernels = javascriptKernels } = options;
   requireContract('kernels', kernels);
-  const footerMemory = { heldBytes: 0 };
-  const footer = await readFooter(source, { limits, signal, statistics, memory: footerMemory });
-  const { metadata } = footer;
-  const { rowGroups } = metadata;
-  const schema = await runStepsInTurns(createSchemaInSteps(metadata.schema, limits), signal);
-  // Bytes in memory are not read twice anyway.
-  const indexes = source.sharesMemory === true ? undefined : indexesIn(footer.before, rowGroups);
-  footerMemory.heldBytes += indexes?.bytes.length ?? 0;
+  const { openFooter } = await footers.load();
+  const opened = await openFooter(source, options);
+  const { offset, memory, indexes } = opened.footer;
   const external = options.external?.(source);
   const context: FileContext = {
     source: external?.source ?? source,
@@ -52,24 +39,11 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
     kernels,
     limits,
     verifyChecksums: options.verifyChecksums ?? true,
-    footerMemory,
+    footerMemory: memory,
     indexes,
     external,
-    dataEnd: footer.offset,
+    dataEnd: offset,
   };
-  let rowCount = 0;
-  for (const [rowGroup, group] of rowGroups.entries()) {
-    const columnCount = columnCountOf(group);
-    if (columnCount !== schema.leaves.length) {
-      const what = `the row group has ${columnCount} columns, the schema ${schema.leaves.length}`;
-      throw new ParquetError('CORRUPT', what, { rowGroup });
-    }
-    if (group.numRows < 0) throw new ParquetError('CORRUPT', `the row group has ${group.numRows} rows`, { rowGroup });
-    rowCount += group.numRows;
-    if (rowGroup % quickGroups === quickGroups - 1) while (isTurnDue()) await yieldToEventLoop(signal);
-  }
-  const { offset, byteLength } = footer;
-  const opened = { metadata, schema, rowCount, footer: { offset, byteLength, memory: footerMemory, indexes } };
   const file = openedOver(context, opened);
   // Workers do not read other files.
   const { parallel } = options;
@@ -88,16 +62,13 @@ function withFilter(file: ParquetFile, filter: RowFilter | undefined): ParquetFi
   });
 }
 
-/** What is known of a file from its footer. */
-type Opened = Pick<ParquetFile, 'metadata' | 'schema' | 'rowCount' | 'footer'>;
-
-function openedOver(context: FileContext, opened: Opened): ParquetFile {
+function openedOver(context: FileContext, opened: OpenedFooter): ParquetFile {
   const file = fileOver(context, opened);
   return context.external === undefined ? file : withExternalErrors(file, context.external);
 }
 
 /** A file that was opened, with what its reads need. */
-function fileOver(context: FileContext, opened: Opened): ParquetFile {
+function fileOver(context: FileContext, opened: OpenedFooter): ParquetFile {
   const { source, limits, kernels, verifyChecksums } = context;
   const { metadata, schema } = opened;
   const { rowGroups } = metadata;
@@ -166,7 +137,7 @@ function withExternalErrors(file: ParquetFile, external: ExternalFiles): Parquet
   };
 }
 
-function partOf(opened: Opened, ordinals: readonly number[]): Opened {
+function partOf(opened: OpenedFooter, ordinals: readonly number[]): OpenedFooter {
   const metadata = metadataOf(opened.metadata, ordinals);
   return { ...opened, metadata, rowCount: metadata.numRows };
 }

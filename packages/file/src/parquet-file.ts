@@ -37,6 +37,9 @@ export interface OpenFileOptions {
   readonly signal?: AbortSignal;
 }
 
+/** How a footer is read. */
+export type OpenFooterOptions = Pick<OpenFileOptions, 'limits' | 'statistics' | 'signal'>;
+
 /** Whatever reads the batches of files in workers. */
 export interface ParallelReader {
   /** The same file, whose batches, and all that is made of them, are read in workers. See {@link withBatches}. */
@@ -121,3 +124,6 @@ export interface ParquetFile {
   /** Closes the source, where it holds anything open: none of ours does. */
   close(): Promise<void>;
 }
+
+/** What is known of a file from its footer. */
+export type OpenedFooter = Pick<ParquetFile, 'metadata' | 'schema' | 'rowCount' | 'footer'>;

@@ -5,6 +5,7 @@ import { join } from '@marquetry/test-support/hex.js';
 import { buildDataPage } from '@marquetry/test-support/pages.js';
 import { binary, columnOf, valuesOf } from '@marquetry/test-support/values.js';
 import { describe, expect, test } from 'vitest';
+import { bytesSource, openFooter } from '../src/index.js';
 import { countingSource, open } from './sources.js';
 
 const column = columnOf(PhysicalType.INT32);
@@ -23,6 +24,17 @@ describe('the footer', () => {
     expect(source.reads).toEqual([[0, bytes.length]]);
     expect([file.rowCount, file.metadata.createdBy]).toEqual([3, 'Marquetry tests']);
     expect(file.footer.offset + file.footer.byteLength + 8).toBe(bytes.length);
+  });
+
+  test('alone is the one that an open file has, and broken in the same way', async () => {
+    const file = await open(countingSource(bytes));
+    const source = countingSource(bytes);
+    const opened = await openFooter(source);
+    expect(source.reads).toEqual([[0, bytes.length]]);
+    expect([opened.rowCount, opened.metadata, opened.footer]).toEqual([3, file.metadata, file.footer]);
+    expect(opened.schema.leaves.map(({ path }) => path)).toEqual(file.schema.leaves.map(({ path }) => path));
+    const broken = bytesSource(withLength(1e9));
+    expect(await errorOf(() => openFooter(broken))).toEqual(await errorOf(() => open(broken)));
   });
 
   test('of a large file: 64 KiB from the end, and the rest where it is larger', async () => {

@@ -2,7 +2,7 @@
  * The schema tree, as text or JSON.
  */
 import { nameOf, PhysicalType } from '@marquetry/core';
-import type { ParquetFile } from '@marquetry/file';
+import type { OpenedFooter } from '@marquetry/file';
 import { formatPath, type SchemaNode } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { counted } from '../counted.js';
@@ -16,7 +16,7 @@ export function printSchema(name: string, json: boolean, context: Context): Prom
   return withFooter(name, context, (file) => (json ? printJson(file, context) : printTree(file, context)));
 }
 
-async function printJson(file: ParquetFile, { output }: Context): Promise<void> {
+async function printJson(file: OpenedFooter, { output }: Context): Promise<void> {
   let text = '';
   for (const { node } of nodesBelow(file.schema.root.children, '')) text += `${JSON.stringify(recordOf(node))}\n`;
   await output.writeRecords(text);
@@ -40,7 +40,7 @@ function recordOf(node: SchemaNode): Record<string, unknown> {
   };
 }
 
-async function printTree({ schema, metadata, rowCount }: ParquetFile, { output }: Context): Promise<void> {
+async function printTree({ schema, metadata, rowCount }: OpenedFooter, { output }: Context): Promise<void> {
   const { colors } = output;
   const table = createTable(
     [

@@ -1,0 +1,37 @@
+/**
+ * Opens the footer of a file: its metadata and its schema, in which row groups and columns agree.
+ */
+import { defaultLimits, isTurnDue, ParquetError, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
+import { columnCountOf } from '@marquetry/metadata';
+import { createSchemaInSteps } from '@marquetry/schema';
+import { readFooter } from './footer.js';
+import { indexesIn } from './footer-tail.js';
+import type { OpenedFooter, OpenFooterOptions } from './parquet-file.js';
+import type { ByteSource } from './source/byte-source.js';
+
+/** Row groups of an opened file between two looks at the clock. */
+const quickGroups = 2 ** 10;
+
+/** See `open-file.ts`. */
+export async function openFooter(source: ByteSource, options: OpenFooterOptions): Promise<OpenedFooter> {
+  const { signal, statistics = true, limits = defaultLimits } = options;
+  const memory = { heldBytes: 0 };
+  const { metadata, offset, byteLength, before } = await readFooter(source, { limits, signal, statistics, memory });
+  const { rowGroups } = metadata;
+  const schema = await runStepsInTurns(createSchemaInSteps(metadata.schema, limits), signal);
+  // Bytes in memory are not read twice anyway.
+  const indexes = source.sharesMemory === true ? undefined : indexesIn(before, rowGroups);
+  memory.heldBytes += indexes?.bytes.length ?? 0;
+  let rowCount = 0;
+  for (const [rowGroup, group] of rowGroups.entries()) {
+    const columnCount = columnCountOf(group);
+    if (columnCount !== schema.leaves.length) {
+      const what = `the row group has ${columnCount} columns, the schema ${schema.leaves.length}`;
+      throw new ParquetError('CORRUPT', what, { rowGroup });
+    }
+    if (group.numRows < 0) throw new ParquetError('CORRUPT', `the row group has ${group.numRows} rows`, { rowGroup });
+    rowCount += group.numRows;
+    if (rowGroup % quickGroups === quickGroups - 1) while (isTurnDue()) await yieldToEventLoop(signal);
+  }
+  return { metadata, schema, rowCount, footer: { offset, byteLength, memory, indexes } };
+}
