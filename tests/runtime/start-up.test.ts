@@ -85,9 +85,8 @@ describe.skipIf(!built)(`start-up${built ? '' : ' (skipped: not built)'}`, () =>
     const { packages, builtIn, files, bytes } = loadedBy(commandLine, 'schema', sample);
     expect([...packages].sort()).toEqual(['cli', 'core', 'file', 'metadata', 'schema', 'thrift']);
     expect(builtIn).not.toContain('child_process');
-    expect(files).toBeLessThanOrEqual(16);
-    // Of which 126 kB are what parses arguments.
-    expect(bytes).toBeLessThan(350_000);
+    expect(files).toBeLessThanOrEqual(14);
+    expect(bytes).toBeLessThan(220_000);
   });
 
   it('cat loads what it prints rows with', () => {

@@ -21,7 +21,7 @@ export function withInput<T>(name: string, context: Context, use: (file: Parquet
 /** {@link withInput} for a command that reads nothing but the footer, and therefore loads nothing that reads pages. */
 export function withFooter<T>(
   name: string,
-  { signal }: Context,
+  { signal }: Pick<Context, 'signal'>,
   use: (footer: OpenedFooter) => Promise<T>,
 ): Promise<T> {
   return withOpened<T, OpenedFooter & Open>(name, use, async (input) => {

@@ -2,7 +2,7 @@
  * One run of the command line: arguments in, exit code out.
  *
  * Starting is most of the time that many runs take, so that modules are loaded when they are needed: the version needs
- * none, help only the options of all commands, a command its own code.
+ * none, help only the options of all commands, a command its own code. `schema FILE` is told without the parser of arguments.
  */
 import { constants } from 'node:os';
 import { Interrupted } from './failure.js';
@@ -33,8 +33,12 @@ export async function run(args: readonly string[], { stdout, stderr, env, signal
   const messages = createOutput(stderr, env, undefined);
   const progress = createProgress(messages, { shown: messages.isTerminal && env['TERM'] !== 'dumb' });
   try {
+    const schema = plainSchema(args);
     if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
       await output.write(`${versionOf()}\n`);
+    } else if (schema !== undefined) {
+      const { printSchema } = await import('./schema/print-schema.js');
+      await printSchema(schema.name, schema.json, { output, signal: stop.signal });
     } else {
       const { runProgram } = await import('./program.js');
       await runProgram(args, { output, messages, progress, signal: stop.signal });
@@ -53,4 +57,12 @@ export async function run(args: readonly string[], { stdout, stderr, env, signal
   } finally {
     signal.removeEventListener('abort', interrupt);
   }
+}
+
+/** The arguments of `schema FILE` and `schema FILE --json`; undefined for all others, which are for the parser. */
+function plainSchema(args: readonly string[]): { readonly name: string; readonly json: boolean } | undefined {
+  const [command, ...rest] = args;
+  const [name, ...others] = rest.filter((argument) => argument !== '--json');
+  if (command !== 'schema' || name === undefined || name.startsWith('-') || others.length > 0) return undefined;
+  return { name, json: rest.length > 1 };
 }

@@ -41,3 +41,22 @@ it('gives the levels of repeated columns', async () => {
   const { stdout } = await runCli(['schema', fileOf(nestedFile()), '--json']);
   expect(jsonLines(stdout)[1]).toMatchObject({ repetition: 'repeated', maxDefinitionLevel: 1, maxRepetitionLevel: 1 });
 });
+
+it('prints the same where the parser of arguments is asked', async () => {
+  const path = fileOf(mixedFile());
+  const plain = await runCli(['schema', path]);
+  expect(plain.code).toBe(0);
+  expect(await runCli(['schema', '--', path])).toEqual(plain);
+  const json = await runCli(['schema', '--json', path]);
+  expect(jsonLines(json.stdout)).toHaveLength(3);
+  expect(await runCli(['schema', path, '--json'])).toEqual(json);
+  expect(await runCli(['schema', '--json', '--', path])).toEqual(json);
+});
+
+it('leaves all else to the parser of arguments', async () => {
+  const path = fileOf(mixedFile());
+  expect((await runCli(['schema', path, path])).stderr).toContain('too many arguments');
+  expect((await runCli(['schema', '--json'])).stderr).toContain("missing required argument 'file'");
+  expect((await runCli(['schema', '--jsonl', path])).stderr).toContain("unknown option '--jsonl'");
+  expect((await runCli(['schema', '--help'])).stdout).toContain('Usage: marquetry schema');
+});

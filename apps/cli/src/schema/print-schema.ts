@@ -11,12 +11,14 @@ import { describeAnnotation } from '../terminal/annotation-text.js';
 import { printable } from '../terminal/printable.js';
 import { createTable } from '../terminal/table.js';
 
+type SchemaContext = Pick<Context, 'output' | 'signal'>;
+
 /** Prints the schema of a path or URL. */
-export function printSchema(name: string, json: boolean, context: Context): Promise<void> {
+export function printSchema(name: string, json: boolean, context: SchemaContext): Promise<void> {
   return withFooter(name, context, (file) => (json ? printJson(file, context) : printTree(file, context)));
 }
 
-async function printJson(file: OpenedFooter, { output }: Context): Promise<void> {
+async function printJson(file: OpenedFooter, { output }: SchemaContext): Promise<void> {
   let text = '';
   for (const { node } of nodesBelow(file.schema.root.children, '')) text += `${JSON.stringify(recordOf(node))}\n`;
   await output.writeRecords(text);
@@ -40,7 +42,7 @@ function recordOf(node: SchemaNode): Record<string, unknown> {
   };
 }
 
-async function printTree({ schema, metadata, rowCount }: OpenedFooter, { output }: Context): Promise<void> {
+async function printTree({ schema, metadata, rowCount }: OpenedFooter, { output }: SchemaContext): Promise<void> {
   const { colors } = output;
   const table = createTable(
     [
