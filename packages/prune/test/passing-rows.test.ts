@@ -13,7 +13,7 @@ import { defineSchema, type LeafNode } from '@marquetry/schema';
 import { describe, expect, test } from 'vitest';
 import { type Conjunct, conjunctsOf } from '../src/scan/conjuncts.js';
 import { bytesOfColumns } from '../src/scan/kept-columns.js';
-import { eachRow } from '../src/scan/row-bits.js';
+import { bitsOfRanges, eachRow } from '../src/scan/row-bits.js';
 import { type PassedRows, passingRows } from '../src/scan/scan-group.js';
 
 const schema = defineSchema({ a: 'INT32', b: 'INT32' });
@@ -28,7 +28,9 @@ function columnOf(leaf: LeafNode, rows: readonly number[]): TypedColumn {
   return { leaf, values, nulls, slotCount: data.length, rowCount: data.length, spaced: false };
 }
 
-const rowsOf = (rows: ReadBatchesOptions['rows']): number[] => [...eachRow(rows as RowBits)];
+const rowsOf = (rows: ReadBatchesOptions['rows']): number[] => [
+  ...eachRow(Array.isArray(rows) ? bitsOfRanges(rows) : (rows as RowBits)),
+];
 
 /** A file that makes its columns, holds 1000 bytes while each batch is used, and keeps what it was asked for. */
 function fileOf(memoryBytes: number): { readonly file: ParquetFile; readonly asked: ReadBatchesOptions[] } {
@@ -68,7 +70,13 @@ async function passed(
   const portions: PassedRows[] = [];
   const ahead = { heldBytes: 77 };
   const scan = {
-    ...{ file, rowGroup: 0, candidates: [[0, rowCount] as const], memory: createBatchMemory(), output: file },
+    ...{
+      file,
+      rowGroup: 0,
+      candidates: [[0, rowCount] as const],
+      memory: createBatchMemory(),
+      output: { ...file, isFlat: () => false },
+    },
     conjuncts: [...conjunctsOf(bindWhere(schema, where)), ...(options.also ?? [])],
     ...{ forms: { spaced: () => false, flat: () => false }, kept: new Set(options.kept ?? []), batchRows: rowCount },
     ...{ beside: [ahead], signal: undefined },
@@ -143,6 +151,40 @@ describe('rows that pass a predicate', () => {
     const { portions: exceeds } = await passed(every(2, 'a'), { kept: [a], memoryBytes: 4 * columnBytes - 1 });
     expect(exceeds.every(({ columns }) => columns.size === 0)).toBe(true);
     expect(exceeds.map(({ rowCount: count }) => count)).toEqual(fits.map(({ rowCount: count }) => count));
+  });
+
+  test('keep no column whose values take more than that once they are gathered', async () => {
+    const where = { a: { ge: 0 } };
+    const text = new Uint8Array(2 ** 12);
+    const dictionary = {
+      layout: 'bytes',
+      type: 6,
+      length: 1,
+      offsets: Int32Array.of(0, text.length),
+      data: text,
+    } as const;
+    const indices = new Int32Array(rowCount);
+    const values = { layout: 'dictionary', type: 6, length: rowCount, indices, dictionary } as const;
+    const { file } = fileOf(2 ** 26);
+    const indexed = {
+      ...file,
+      async *batches() {
+        yield [{ ...columnOf(a, multiplesOf(1)), values }];
+      },
+    } as unknown as ParquetFile;
+    const scan = {
+      ...{ file: indexed, rowGroup: 0, candidates: [[0, rowCount] as const], memory: createBatchMemory() },
+      conjuncts: conjunctsOf(bindWhere(schema, where)).map((conjunct) => ({
+        ...conjunct,
+        predicate: { kind: 'constant', value: true } as const,
+      })),
+      ...{ forms: { spaced: () => false, flat: () => false }, kept: new Set([a]), batchRows: rowCount },
+      ...{ beside: [], signal: undefined },
+    };
+    for (const isFlat of [false, true]) {
+      const portions = await Array.fromAsync(passingRows({ ...scan, output: { ...indexed, isFlat: () => isFlat } }));
+      expect(portions.map(({ columns }) => columns.size)).toEqual([isFlat ? 0 : 1]);
+    }
   });
 
   test('are handed out as they were read where all pass: their memory is not used again', async () => {

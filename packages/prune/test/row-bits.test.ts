@@ -65,10 +65,10 @@ test('rows are narrowed by a bit per row that is left, and know their places', (
     const isKept = (i: number): boolean => ((i * 7 + seed) % 5) * (i % 3) > 1;
     const tested = new Uint8Array(Math.ceil(list.length / 8));
     for (const i of list.keys()) if (isKept(i)) tested[i >> 3]! |= 1 << (i & 7);
-    const left = runSteps(narrowedRows(rows, tested));
+    const left = runSteps(narrowedRows(rows, list.length, tested));
     expect(listOf(left)).toEqual(list.filter((_, i) => isKept(i)));
     const middle = rowsBetween(left, rows.first + (rows.count >> 1), rows.first + rows.count);
-    const { bits, origin, from, to } = placesOf(middle, rows);
+    const { bits, origin, from, to } = placesOf(middle, rows, list.length);
     const places = [...list.keys()].filter(
       (i) => i >= from && i < to && (bits[(i - origin) >> 3]! >> ((i - origin) & 7)) & 1,
     );

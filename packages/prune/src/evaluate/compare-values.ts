@@ -230,12 +230,13 @@ export function* compareWithAll(
   values: FlatValues,
   kernels: Kernels | undefined,
 ): Steps<Uint8Array> {
+  const [first, ...others] = comparisons;
   const bits = new Uint8Array(bytesFor(values.length));
   for (let from = 0; from < values.length; ) {
     const to = wholeBytesEnd(values, from);
     const stretch = from === 0 && to === values.length ? values : sliceValues(values, from, to);
-    const passing = allBits(stretch.length);
-    for (const comparison of comparisons) intersect(passing, compareValues(comparison, leaf, stretch, kernels));
+    const passing = first === undefined ? allBits(stretch.length) : compareValues(first, leaf, stretch, kernels);
+    for (const comparison of others) intersect(passing, compareValues(comparison, leaf, stretch, kernels));
     bits.set(passing, from >> 3);
     if (to < values.length) yield;
     from = to;

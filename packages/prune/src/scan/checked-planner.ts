@@ -55,7 +55,7 @@ export function checkedPlanner(planner: Planner, scan: CheckedScan): Planner {
           batchRows: 2 ** 20,
           beside: [],
           memory,
-          output: file,
+          output: { limits: file.limits, kernels: file.kernels, isFlat: () => false },
           signal,
         };
         let count = 0;

@@ -21,11 +21,14 @@ export function outputForms({
   };
 }
 
-/** Those of a column that is read for a predicate: functions get spaced and flat columns. */
+/**
+ * Those of a column that is read for a predicate: functions get spaced and flat columns. Others stay indices where they have a
+ * dictionary, of which each entry is tested once; what is output is gathered from the rows that passed.
+ */
 export function filterForms(output: ColumnForms, inFunctions: ReadonlySet<LeafNode>): ColumnForms {
   return {
     spaced: (leaf) => inFunctions.has(leaf) || output.spaced(leaf),
-    flat: (leaf) => inFunctions.has(leaf) || output.flat(leaf),
+    flat: (leaf) => inFunctions.has(leaf),
   };
 }
 

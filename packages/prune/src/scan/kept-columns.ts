@@ -2,7 +2,7 @@
  * Columns of a predicate that are output, too: they are kept as they were read until all of the predicate was tested, and then cut
  * once to the rows that passed.
  */
-import { type ColumnPiece, flatBytes, selectRowsInSteps } from '@marquetry/column';
+import { type ColumnPiece, flatBytes, flattenPieceInSteps, selectRowsInSteps } from '@marquetry/column';
 import { runStepsInTurns } from '@marquetry/core';
 import type { ParquetFile, RowBits, TypedColumn } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
@@ -16,10 +16,16 @@ export interface KeptBatch {
   readonly columns: readonly TypedColumn[];
   /** Those that are output. */
   readonly kept: readonly TypedColumn[];
-  /** The rows that they have. */
+  /** The rows that they have, and how many. */
   readonly rows: RowBits;
+  readonly rowCount: number;
   /** True once a column of it was handed out as it is: its memory is not used again. */
   isTaken: boolean;
+}
+
+/** What kept columns are cut with, where their memory comes from, and which are to be values instead of indices. */
+export interface OutputForm extends Pick<ParquetFile, 'kernels' | 'limits'> {
+  readonly isFlat: (leaf: LeafNode) => boolean;
 }
 
 /** Columns by what they are of. */
@@ -29,19 +35,19 @@ export type ColumnsOfRows = ReadonlyMap<LeafNode, ColumnPiece>;
 export async function cutColumns(
   batches: readonly KeptBatch[],
   left: RowBits,
-  file: Pick<ParquetFile, 'kernels' | 'limits'>,
+  output: OutputForm,
   signal: AbortSignal | undefined,
 ): Promise<ColumnsOfRows> {
   const found = new Map<LeafNode, ColumnPiece>();
   for (const batch of batches) {
     if (batch.kept.length === 0) continue;
-    const places = placesOf(left, batch.rows);
+    const places = placesOf(left, batch.rows, batch.rowCount);
     for (const column of batch.kept) {
       const { leaf } = column;
-      const steps = runStepsInTurns(selectRowsInSteps(column, places, leaf, file), signal);
-      const cut = steps instanceof Promise ? await steps : steps;
-      if (cut === column) batch.isTaken = true;
-      found.set(leaf, cut);
+      const cut = await runStepsInTurns(selectRowsInSteps(column, places, leaf, output), signal);
+      const isGathered = output.isFlat(leaf) && cut.values.layout === 'dictionary';
+      if (cut === column && !isGathered) batch.isTaken = true;
+      found.set(leaf, isGathered ? await runStepsInTurns(flattenPieceInSteps(cut, leaf, output), signal) : cut);
     }
   }
   return found;

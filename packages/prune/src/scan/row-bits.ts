@@ -68,18 +68,16 @@ export function rowsBetween(rows: RowBits, from: number, to: number): RowBits {
   return { bits: own, first: from, count };
 }
 
-/** The rows that `tested`, a bit per row that is left, keeps. Takes `tested` over. */
-export function* narrowedRows(rows: RowBits, tested: Uint8Array): Steps<RowBits> {
-  const { bits, first, count } = rows;
-  if (rowCountOf(rows) === count) return { bits: tested, first, count };
+/** The rows, `rowCount` of them, that `tested`, a bit per row that is left, keeps. Takes `tested` over. */
+export function* narrowedRows({ bits, first, count }: RowBits, rowCount: number, tested: Uint8Array): Steps<RowBits> {
+  if (rowCount === count) return { bits: tested, first, count };
   return { bits: yield* spreadBits(tested, bits, count), first, count };
 }
 
-/** Which of the rows of `all` are left, by their number among them. `left` lies within `all`. */
-export function placesOf(left: RowBits, all: RowBits): SelectedBits {
+/** Which of the rows of `all`, `rowCount` of them, are left, by their number among them. `left` lies within `all`. */
+export function placesOf(left: RowBits, all: RowBits, rowCount: number): SelectedBits {
   const at = left.first - all.first;
-  if (rowCountOf(all) === all.count)
-    return { kind: 'bits', bits: left.bits, origin: at, from: at, to: at + left.count };
+  if (rowCount === all.count) return { kind: 'bits', bits: left.bits, origin: at, from: at, to: at + left.count };
   const origin = countBits(all.bits, 0, at);
   const bits = new Uint8Array(bytesFor(left.count));
   const end = origin + keepBits(left.bits, 0, all.bits, at, left.count, bits, 0);

@@ -6,7 +6,6 @@
 import { type ColumnPiece, selectRowsInSteps } from '@marquetry/column';
 import { isTurnDue, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
 import {
-  type BatchMemory,
   createBatchMemory,
   type FilteredRead,
   kernelsOf,
@@ -30,7 +29,7 @@ import { filterForms, leavesOfFunctions, outputForms } from './column-forms.js';
 import { conjunctsOf, ordered } from './conjuncts.js';
 import { createPageReader } from './page-reader.js';
 import { sliceOfRows } from './row-bits.js';
-import { type GroupScan, type PassedRows, passingRows } from './scan-group.js';
+import { type PassedRows, passingRows } from './scan-group.js';
 
 /** Rows that are tested at a time where a limit may end the scan. */
 const limitedRows = 2 ** 15;
@@ -164,7 +163,7 @@ export async function* passedRows(
           : Math.min(testedRows, Math.max(limitedRows, Math.floor(memoryBytes / testedRowBytes))),
         beside: [ahead],
         memory: scratch,
-        output: outputOf(file, options.memory),
+        output: { limits: file.limits, kernels: kernelsOf(file.kernels, options.memory), isFlat: forms.flat },
         signal,
       };
       for await (const found of passingRows(scan)) {
@@ -210,9 +209,4 @@ function selected(
   signal: AbortSignal | undefined,
 ): ColumnPiece | Promise<ColumnPiece> {
   return runStepsInTurns(selectRowsInSteps(piece, [[from, to]], leaf, file), signal);
-}
-
-/** What kept columns are cut with: memory of the caller, where it gave some. */
-function outputOf(file: ParquetFile, memory: BatchMemory | undefined): GroupScan['output'] {
-  return { limits: file.limits, kernels: kernelsOf(file.kernels, memory) };
 }

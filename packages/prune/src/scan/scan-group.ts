@@ -8,7 +8,7 @@
  * test may see rows that are not left.
  */
 import { countBits } from '@marquetry/bit-io';
-import type { ColumnPiece } from '@marquetry/column';
+import { type ColumnPiece, gatheredBytesInSteps } from '@marquetry/column';
 import { EncodingId, isTurnDue, PhysicalType, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
 import type { BatchMemory, ParquetFile, ReadShare, RowBits, TypedColumn } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
@@ -17,7 +17,14 @@ import { evaluateInSteps } from '../evaluate/evaluate.js';
 import type { Ranges } from '../plan/ranges.js';
 import { type ColumnForms, leavesOfFunctions } from './column-forms.js';
 import type { Conjunct } from './conjuncts.js';
-import { bytesOfColumns, type ColumnsOfRows, cutColumns, type KeptBatch, keptShare } from './kept-columns.js';
+import {
+  bytesOfColumns,
+  type ColumnsOfRows,
+  cutColumns,
+  type KeptBatch,
+  keptShare,
+  type OutputForm,
+} from './kept-columns.js';
 import { allWithin, bitsOfRanges, narrowedRows, rowCountOf, rowsBetween, rowsWithin } from './row-bits.js';
 
 export interface GroupScan {
@@ -37,8 +44,7 @@ export interface GroupScan {
   readonly beside: readonly ReadShare[];
   /** What columns of the predicate are read into. */
   readonly memory: BatchMemory;
-  /** What kept columns are cut with, and where their memory comes from. */
-  readonly output: Pick<ParquetFile, 'kernels' | 'limits'>;
+  readonly output: OutputForm;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -95,28 +101,35 @@ async function* testedBatches(
 ): AsyncGenerator<LeftRows, void, undefined> {
   const { file, rowGroup, forms, batchRows, memory, signal } = scan;
   if (conjunct.leaves.length === 0) {
-    yield await tested(scan, conjunct, before, { columns: [], kept: [], rows: before.rows, isTaken: false });
+    yield await tested(scan, conjunct, before, {
+      columns: [],
+      kept: [],
+      rows: before.rows,
+      rowCount: before.rowCount,
+      isTaken: false,
+    });
     return;
   }
   const share: ReadShare = { heldBytes: 0 };
   const after: LeftRows = { ...before, held: [...before.held, share] };
-  const rows = isQuickerWhole(scan, conjunct, before) ? allWithin(before.rows) : before.rows;
+  const { first, count } = before.rows;
+  // All rows from the first to the last, which are more than were left if they are read because that is faster.
+  const isAll = before.rowCount === count;
+  const isWhole = isAll || isQuickerWhole(scan, conjunct, before);
+  const rows = isWhole && !isAll ? allWithin(before.rows) : before.rows;
   const batches = file.batches({
-    ...{ rowGroups: [rowGroup], rows, columns: conjunct.leaves, ...forms, batchRows },
-    ...{ share, beside: before.held, memory },
+    ...{ rowGroups: [rowGroup], rows: isWhole ? [[first, first + count]] : rows, columns: conjunct.leaves },
+    ...{ ...forms, batchRows, share, beside: before.held, memory },
     ...(signal !== undefined && { signal }),
   });
-  let row = rows.first;
+  let row = first;
   for await (const columns of batches) {
-    const batch: KeptBatch = {
-      columns,
-      kept: keptColumns(scan, columns),
-      rows: rowsWithin(rows, row, columns[0]?.rowCount ?? 0),
-      isTaken: false,
-    };
+    const rowCount = columns[0]?.rowCount ?? 0;
+    const read = isWhole ? rowsBetween(rows, row, row + rowCount) : rowsWithin(rows, row, rowCount);
+    const batch: KeptBatch = { columns, kept: await keptColumns(scan, columns), rows: read, rowCount, isTaken: false };
     yield await tested(scan, conjunct, after, batch);
     if (!batch.isTaken) memory.recycle(columns);
-    row = batch.rows.first + batch.rows.count;
+    row = read.first + read.count;
     while (isTurnDue()) await yieldToEventLoop(signal);
   }
 }
@@ -138,29 +151,41 @@ function isQuickerWhole({ file, rowGroup }: GroupScan, { predicate, leaves }: Co
   });
 }
 
-/** Columns of a batch that are wanted; none if they take too much. */
-function keptColumns({ file, kept }: GroupScan, columns: readonly TypedColumn[]): readonly TypedColumn[] {
+/** Columns of a batch that are wanted; none if they take too much, also when those that are to be values are gathered. */
+async function keptColumns(
+  { file, kept, output, signal }: GroupScan,
+  columns: readonly TypedColumn[],
+): Promise<readonly TypedColumn[]> {
   const wanted = columns.filter(({ leaf }) => kept.has(leaf));
-  return bytesOfColumns(wanted) <= keptShare * file.limits.memoryBytes ? wanted : [];
+  let byteLength = bytesOfColumns(wanted);
+  for (const { leaf, values } of wanted) {
+    if (values.layout !== 'dictionary' || !output.isFlat(leaf)) continue;
+    const steps = gatheredBytesInSteps(values.dictionary, values.indices, values.length);
+    byteLength += await runStepsInTurns(steps, signal);
+  }
+  return byteLength <= keptShare * file.limits.memoryBytes ? wanted : [];
 }
 
 /** What a batch of columns leaves of the rows that were left before it. */
 async function tested(
   { file, signal }: GroupScan,
   conjunct: Conjunct,
-  { rows: before, kept, held }: LeftRows,
+  before: LeftRows,
   batch: KeptBatch,
 ): Promise<LeftRows> {
   const { kernels } = file;
+  const { rowCount } = batch;
   const pieces = new Map(batch.columns.map((column) => [column.leaf, column]));
   // The columns of a predicate are read with it.
   const columnOf = (leaf: LeafNode): ColumnPiece => pieces.get(leaf) as ColumnPiece;
-  const rowCount = rowCountOf(batch.rows);
   const bits = await runStepsInTurns(evaluateInSteps(conjunct.predicate, { rowCount, columnOf, kernels }), signal);
+  const passed = countBits(bits, 0, rowCount);
   conjunct.tested += rowCount;
-  conjunct.passed += countBits(bits, 0, rowCount);
-  const rows = await runStepsInTurns(narrowedRows(batch.rows, bits), signal);
-  // It may have more rows than were left.
-  intersect(rows.bits, rowsBetween(before, rows.first, rows.first + rows.count).bits);
-  return { rows, rowCount: rowCountOf(rows), kept: [...kept, batch], held };
+  conjunct.passed += passed;
+  const rows = await runStepsInTurns(narrowedRows(batch.rows, rowCount, bits), signal);
+  const left = { rows, kept: [...before.kept, batch], held: before.held };
+  // A batch of all rows may have more than were left.
+  if (rowCount < rows.count || before.rowCount === before.rows.count) return { ...left, rowCount: passed };
+  intersect(rows.bits, rowsBetween(before.rows, rows.first, rows.first + rows.count).bits);
+  return { ...left, rowCount: rowCountOf(rows) };
 }
