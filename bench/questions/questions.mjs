@@ -19,7 +19,7 @@ export const two = ['l_extendedprice', 'l_discount'];
  */
 export const questions = [
   {
-    name: 'one key, sorted',
+    name: 'one key sorted',
     by: 'l_orderkey',
     where: { l_orderkey: 300000 },
     filter: { l_orderkey: { $eq: 300000n } },
@@ -28,7 +28,7 @@ export const questions = [
     wall: 1,
   },
   {
-    name: 'one key, unsorted',
+    name: 'one key unsorted',
     by: 'l_shipdate',
     where: { l_orderkey: 300000 },
     filter: { l_orderkey: { $eq: 300000n } },
@@ -38,16 +38,16 @@ export const questions = [
     wall: 1,
   },
   {
-    name: 'one key, Bloom filter',
+    name: 'one key by Bloom filter',
     by: 'l_shipdate',
     where: { l_partkey: 'rare' },
     columns: two,
     floor: { bytes: 2_300_000 },
     wall: 1,
   },
-  { name: 'Q6, sorted by date', by: 'l_shipdate', where: q6, filter: q6Filter, columns: two, floor: { ideal: 1.2 } },
+  { name: 'Q6 sorted by date', by: 'l_shipdate', where: q6, filter: q6Filter, columns: two, floor: { ideal: 1.2 } },
   {
-    name: 'Q6, unsorted',
+    name: 'Q6 unsorted',
     by: 'l_orderkey',
     where: q6,
     filter: q6Filter,

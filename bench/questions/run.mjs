@@ -19,6 +19,7 @@ for (const { name, ask } of chosen) {
   found[name] = await ask();
   const { figure, floor, isHeld } = found[name];
   console.log(`${isHeld ? 'held  ' : 'FAILED'} ${name}: ${figure}; floor: ${floor}`);
+  if (values.docs) writeTable();
 }
 
 /** Of questions that were not asked now, the figures of the last run that asked them. */
@@ -36,5 +37,4 @@ function writeTable() {
   fillDocument({ questions: [...head, ...rows].join('\n') });
 }
 
-if (values.docs) writeTable();
 process.exitCode = Object.values(found).every(({ isHeld }) => isHeld) ? 0 : 1;

@@ -55,7 +55,7 @@ const one = { columns: ['c0'] };
 /** `least`: times as fast as the full read. `pair` gives the full read and the filtered one. */
 const cases = [
   {
-    name: 'Q6, unsorted: typed columns',
+    name: 'Q6 unsorted',
     least: 1,
     limit: 'Every page holds a match, so all indices are unpacked; the test of an index is one lookup.',
     pair: async () => {
@@ -64,7 +64,7 @@ const cases = [
     },
   },
   {
-    name: '100 columns, runs of 3 everywhere',
+    name: '100 columns in runs of 3',
     least: 1.5,
     limit: 'Every page is fetched, checked, decompressed and its deltas summed up; only writing values is saved.',
     pair: async () => {
@@ -73,7 +73,7 @@ const cases = [
     },
   },
   {
-    name: '100 columns, clustered',
+    name: '100 columns clustered',
     least: 8,
     limit:
       'Clusters do not meet the ends of pages, so that an eighth of them is opened; opening 300 chunks is the rest.',
@@ -83,7 +83,7 @@ const cases = [
     },
   },
   {
-    name: '100 columns, runs of 3, row objects',
+    name: '100 columns as row objects',
     least: 5,
     limit: 'As for typed columns: what is left is decoding, as few objects are made.',
     pair: async () => {
@@ -92,7 +92,7 @@ const cases = [
     },
   },
   {
-    name: 'the filter column is the output',
+    name: 'filter column as output',
     least: 1 / 1.05,
     limit:
       'All values are decoded, compared and moved once more: on one column of milliseconds this is as much as decoding them.',

@@ -53,7 +53,7 @@ export class BitWalk {
     this.to = end;
     if (count === 0 || this.passed === 0) return;
     // What follows the last one need not be decoded. What comes before the first one is passed over faster by who reads the others.
-    const first = Math.max(row, selection.from);
+    const first = Math.max(row, selection.origin);
     this.from = from + first - row;
     this.to = from + lastSelected(selection, row, row + end - from) + 1 - row;
     const length = this.to - this.from;

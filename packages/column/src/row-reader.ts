@@ -33,7 +33,7 @@ export interface RequestMemory {
 export interface SelectedPosition {
   /** Of the chunk. */
   readonly selection: Selection;
-  /** The row that comes next: it is selected. */
+  /** The row that comes next. */
   readonly row: number;
 }
 

@@ -17,11 +17,11 @@ export interface SelectedRuns {
   readonly runs: RowRuns;
 }
 
-/** Of the rows `[from, to)`, those whose bit is 1. */
+/** Of the rows `[from, to)`, those whose bit is 1. Bits of rows before them are 0. */
 export interface SelectedBits {
   readonly kind: 'bits';
   readonly bits: Uint8Array;
-  /** The row of bit 0; below 0 where the bits begin with rows of something else. */
+  /** The row of bit 0. */
   readonly origin: number;
   readonly from: number;
   readonly to: number;
@@ -62,9 +62,6 @@ function areRunsFaster(runCount: number, rowCount: number, span: number): boolea
 
 /** The same rows within `[from, to)`, as bits, of which bit 0 is that of row `from`. */
 export function bitsOf(selection: Selection, from: number, to: number): SelectedBits {
-  if (selection.kind === 'bits' && selection.origin === from && selection.from <= from && selection.to >= to) {
-    return { ...selection, from, to };
-  }
   const bits = new Uint8Array((to - from + 7) >> 3);
   const { runs } = selection.kind === 'runs' ? selection : { runs: runsOf(selection) };
   for (let i = 0; i < runs.length; i += 2) {

@@ -118,7 +118,9 @@ class PageByPage implements ChunkReader {
   }
 
   readRows(count: number, targetBytes: number): Waiting<ColumnPiece[]> {
-    const gap = nextRow(this.options.range, this.done) - this.done;
+    const { range } = this.options;
+    // A selection is walked from wherever the reader stands.
+    const gap = range.selection === undefined ? nextRow(range, this.done) - this.done : 0;
     return gap > 0 ? this.readAfter(gap, count, targetBytes) : this.request(count, targetBytes);
   }
 

@@ -3,7 +3,7 @@
  *
  *   first 3, count 10    bits 0 1 1 0 0 0 0 1 0 0    ->    rows 4, 5, 10
  */
-import { endOfOnes, findBit } from '@marquetry/bit-io';
+import { copyBits, endOfOnes, findBit } from '@marquetry/bit-io';
 import { longestGap, rowsSelected, type SelectedBits, selectionOf } from '@marquetry/column';
 import { ParquetError } from '@marquetry/core';
 import { isCount, type PlacedGroup, type RowRange } from './row-range.js';
@@ -47,9 +47,11 @@ export function selectedBits(
     const origin = first - groupStart;
     const end = Math.min(last, rows - origin);
     const begin = findBit(bits, Math.max(start, -origin), end, 1);
-    if (begin < end) {
-      found.push(rangeOfBits(ordinal, { kind: 'bits', bits, origin, from: begin + origin, to: end + origin }));
-    }
+    if (begin >= end) continue;
+    // Of all rows of the group, so that pages can be read from their first row on.
+    const own = new Uint8Array(Math.ceil((end + origin) / 8));
+    copyBits(bits, begin, own, begin + origin, end - begin);
+    found.push(rangeOfBits(ordinal, { kind: 'bits', bits: own, origin: 0, from: begin + origin, to: end + origin }));
   }
   return found;
 }

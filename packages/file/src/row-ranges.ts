@@ -67,7 +67,7 @@ export function rowsOf(range: RowRange): NonNullable<RowSelection['rows']> {
   const { from, to, selection } = range;
   if (selection?.kind !== 'bits') return rangesOf(range);
   const { bits } = bitsOf(selection, from, to);
-  return { bits: bits === selection.bits ? bits.slice() : bits, first: from, count: to - from };
+  return { bits, first: from, count: to - from };
 }
 
 /** True if one of the rows `[first, end)` is selected. */
