@@ -50,7 +50,7 @@ async function hyparquetOf(bytes, { filter, columns }) {
 
 export const byteQuestions = questions.map((question) => ({
   name: `bytes: ${question.name}`,
-  limit: 'Pages are the least that is fetched, and the footer with its 64 KiB.',
+  limit: 'Whole pages are fetched, and 64 KiB at the end of the file for the footer.',
   ask: async () => {
     const { by, columns, use, floor, filter } = question;
     const bytes = readFileSync(await lineitem(by));

@@ -1,5 +1,5 @@
 // Questions over HTTP on loopback, where each answer takes 20 ms longer, beside hyparquet.
-import { openSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { asyncBufferFromUrl, parquetQuery } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
@@ -11,35 +11,37 @@ import { questions, whereOf } from './questions.mjs';
 const { openParquet } = await load('marquetry');
 const delay = 20;
 
-/** Serves ranges of a file. */
-async function served(path, run) {
+/** Answers a request for a range of a file, which the URL names. */
+function answer(request, response) {
+  const path = decodeURIComponent(request.url.slice(1));
   const { size } = statSync(path);
-  const file = openSync(path, 'r');
-  const server = createServer((request, response) => {
-    const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
-    const isRange = from !== undefined;
-    const start = !isRange ? 0 : from === '' ? size - Number(to) : Number(from);
-    const end = !isRange || from === '' || to === '' ? size : Math.min(size, Number(to) + 1);
-    setTimeout(() => {
-      const headers = { 'content-length': end - start, 'accept-ranges': 'bytes' };
-      response.writeHead(isRange ? 206 : 200, {
-        ...headers,
-        ...(isRange && { 'content-range': `bytes ${start}-${end - 1}/${size}` }),
-      });
-      if (request.method === 'HEAD') return response.end();
-      const bytes = Buffer.allocUnsafe(end - start);
-      readSync(file, bytes, 0, bytes.length, start);
-      response.end(bytes);
-    }, delay);
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  try {
-    return await run(`http://127.0.0.1:${server.address().port}/file.parquet`);
-  } finally {
-    // What hyparquet asked for and did not wait for is still answered.
-    server.close();
+  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
+  const isRange = from !== undefined;
+  const start = !isRange ? 0 : from === '' ? size - Number(to) : Number(from);
+  const end = !isRange || from === '' || to === '' ? size : Math.min(size, Number(to) + 1);
+  setTimeout(() => {
+    const range = isRange ? { 'content-range': `bytes ${start}-${end - 1}/${size}` } : {};
+    response.writeHead(isRange ? 206 : 200, { 'content-length': end - start, 'accept-ranges': 'bytes', ...range });
+    if (request.method === 'HEAD') return response.end();
+    const bytes = Buffer.allocUnsafe(end - start);
+    const file = openSync(path, 'r');
+    readSync(file, bytes, 0, bytes.length, start);
+    closeSync(file);
+    response.end(bytes);
+  }, delay);
+}
+
+let server;
+
+/** The URL of a file. The server stays until the program ends. */
+async function urlOf(path) {
+  if (server === undefined) {
+    // Longer than hyparquet takes without looking at its connections.
+    server = createServer({ keepAliveTimeout: 60_000 }, answer);
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
     server.unref();
   }
+  return `http://127.0.0.1:${server.address().port}/${encodeURIComponent(path)}`;
 }
 
 async function timesOf(run, calls = 5) {
@@ -58,21 +60,20 @@ export const httpQuestions = questions
     limit: 'Rounds of requests, which wait for each other: footer, indexes, filter columns, output.',
     ask: async () => {
       const { by, columns, use, filter } = question;
-      return served(await lineitem(by), async (url) => {
-        const where = await whereOf(question, undefined);
-        const own = await timesOf(async () => {
-          const file = await openParquet(url);
-          for await (const _ of file.batches({ where, columns, ...(use && { use }) }));
-        });
-        const other = await timesOf(async () => {
-          const file = await asyncBufferFromUrl({ url });
-          await parquetQuery({ file, compressors, columns, filter, usePageIndex: true, useOffsetIndex: true });
-        }, 2);
-        return {
-          figure: `${own.toFixed(0)} ms; hyparquet ${other.toFixed(0)} ms`,
-          floor: 'faster than hyparquet',
-          isHeld: own < other,
-        };
+      const url = await urlOf(await lineitem(by));
+      const where = await whereOf(question, undefined);
+      const own = await timesOf(async () => {
+        const file = await openParquet(url);
+        for await (const _ of file.batches({ where, columns, ...(use && { use }) }));
       });
+      const other = await timesOf(async () => {
+        const file = await asyncBufferFromUrl({ url });
+        await parquetQuery({ file, compressors, columns, filter, usePageIndex: true, useOffsetIndex: true });
+      }, 2);
+      return {
+        figure: `${own.toFixed(0)} ms; hyparquet ${other.toFixed(0)} ms`,
+        floor: 'faster than hyparquet',
+        isHeld: own < other,
+      };
     },
   }));

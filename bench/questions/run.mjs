@@ -37,4 +37,4 @@ function writeTable() {
   fillDocument({ questions: [...head, ...rows].join('\n') });
 }
 
-process.exitCode = Object.values(found).every(({ isHeld }) => isHeld) ? 0 : 1;
+process.exit(Object.values(found).every(({ isHeld }) => isHeld) ? 0 : 1);
