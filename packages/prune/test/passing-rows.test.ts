@@ -182,7 +182,9 @@ describe('rows that pass a predicate', () => {
       ...{ beside: [], signal: undefined },
     };
     for (const isFlat of [false, true]) {
-      const portions = await Array.fromAsync(passingRows({ ...scan, output: { ...indexed, isFlat: () => isFlat } }));
+      const portions: PassedRows[] = [];
+      const output = { ...indexed, isFlat: () => isFlat };
+      for await (const portion of passingRows({ ...scan, output })) portions.push(portion);
       expect(portions.map(({ columns }) => columns.size)).toEqual([isFlat ? 0 : 1]);
     }
   });
