@@ -27,7 +27,7 @@ export function readVarint32(bytes: Uint8Array, cursor: ByteCursor): number {
       return value >>> 0;
     }
   }
-  throw new ParquetError('CORRUPT', 'varint has more than 32 bits', { offset: start });
+  throw new ParquetError('CORRUPT', 'a varint has more than 32 bits', { offset: start });
 }
 
 /**
@@ -48,7 +48,7 @@ export function readZigzag32(bytes: Uint8Array, cursor: ByteCursor): number {
       return ((low >>> 1) | (bit32 << 31)) ^ -(low & 1);
     }
   }
-  throw new ParquetError('CORRUPT', 'varint has more than 64 bits', { offset: start });
+  throw new ParquetError('CORRUPT', 'a varint has more than 64 bits', { offset: start });
 }
 
 /**
@@ -73,7 +73,7 @@ export function readZigzag64(bytes: Uint8Array, cursor: ByteCursor, words: Int32
       return;
     }
   }
-  throw new ParquetError('CORRUPT', 'varint has more than 64 bits', { offset: start });
+  throw new ParquetError('CORRUPT', 'a varint has more than 64 bits', { offset: start });
 }
 
 function nextByte(bytes: Uint8Array, cursor: ByteCursor, start: number): number {

@@ -7,7 +7,6 @@ import {
   createColumnBuffer,
   defaultLimits,
   type FlatValues,
-  type Kernels,
   type LeafColumn,
   limitError,
   type Steps,
@@ -44,7 +43,7 @@ export function* keepRows(
     const stretch = bitsIn(bits, slot - origin, end - slot);
     const values = spaced ? stretch : keptValues(nulls, slot, stretch, maxDefinitionLevel);
     builder.appendKept(nulls, slot, stretch);
-    keepEntries(target, piece.values, value, values, kernels);
+    keepEntries(target, piece.values, value, values);
     value += values.count;
     slot = end;
     if (slot < to) yield;
@@ -103,11 +102,10 @@ function finishedValues(buffer: ColumnBuffer, isUnfilled: boolean): FlatValues {
   return buffer.values;
 }
 
-function keepEntries(target: KeptTarget, values: Values, from: number, slots: SlotBits, kernels: Kernels): void {
+function keepEntries(target: KeptTarget, values: Values, from: number, slots: SlotBits): void {
   const { bits, first, count, kept } = slots;
   if (values.layout === 'dictionary') {
-    const keep = kernels.keepWords ?? keepWords;
-    keep(values.indices, 1, from, bits, first, count, target.indices, target.length);
-  } else if (target.buffer !== undefined) keepValues(target.buffer, values, from, slots, kernels);
+    keepWords(values.indices, 1, from, bits, first, count, target.indices, target.length);
+  } else if (target.buffer !== undefined) keepValues(target.buffer, values, from, slots);
   target.length += kept;
 }

@@ -2,27 +2,14 @@
  * Appends the values whose bit is 1.
  */
 import { copyInSteps, keepBits, keepWords, longestInSteps, stepBytes } from '@marquetry/bit-io';
-import {
-  type BytesBuffer,
-  type BytesValues,
-  bytesOf,
-  type ColumnBuffer,
-  type FlatValues,
-  type Kernels,
-} from '@marquetry/core';
+import { type BytesBuffer, type BytesValues, bytesOf, type ColumnBuffer, type FlatValues } from '@marquetry/core';
 import type { SlotBits } from './kept-slots.js';
 
 /**
  * Appends those of `values[from, from + slots.count)` whose bit is 1. The buffer is of the type of the values.
  * @throws ParquetError LIMIT from `reserve`: nothing is appended.
  */
-export function keepValues(
-  target: ColumnBuffer,
-  values: FlatValues,
-  from: number,
-  slots: SlotBits,
-  kernels: Kernels,
-): void {
+export function keepValues(target: ColumnBuffer, values: FlatValues, from: number, slots: SlotBits): void {
   const { bits, first, count, kept } = slots;
   if (target.layout === 'bytes' && values.layout === 'bytes') {
     keepByteArrays(target, values, from, slots);
@@ -36,8 +23,7 @@ export function keepValues(
     const bytes = bytesOf(values.data);
     if (width % 4 === 0 && bytes.byteOffset % 4 === 0) {
       const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
-      const keep = kernels.keepWords ?? keepWords;
-      keep(words, width >> 2, from, bits, first, count, target.words, target.length);
+      keepWords(words, width >> 2, from, bits, first, count, target.words, target.length);
     } else {
       let to = target.length * width;
       for (let i = 0; i < count; i++) {

@@ -53,7 +53,7 @@ export function readKept(
   else if (decoder.readKept !== undefined) decoder.readKept(buffer, values.bits, values.first, values.count);
   else if (buffer.layout === 'bytes' || (buffer.layout === 'fixed' && buffer.width > shortBytes)) {
     readLong(buffer, decoder, values, kernels);
-  } else readBlocks(buffer, decoder, values, kernels);
+  } else readBlocks(buffer, decoder, values);
 }
 
 /** Calls `read` for each block that has a value to keep, and passes over the others. */
@@ -78,7 +78,7 @@ function eachBlock(
   if (skipped > 0) decoder.skip(skipped);
 }
 
-function readBlocks(buffer: ColumnBuffer, decoder: ValueDecoder, values: SlotBits, kernels: Kernels): void {
+function readBlocks(buffer: ColumnBuffer, decoder: ValueDecoder, values: SlotBits): void {
   const size = Math.min(blockValues, values.count);
   const width = buffer.layout === 'fixed' ? buffer.width : 1;
   const memory = spareBlocks.take((size * width + workSlack) >> 2);
@@ -95,7 +95,7 @@ function readBlocks(buffer: ColumnBuffer, decoder: ValueDecoder, values: SlotBit
     }
     work.clear();
     decoder.readInto(work, block.count);
-    keepValues(buffer, work.values, 0, block, kernels);
+    keepValues(buffer, work.values, 0, block);
   });
   spareBlocks.give(memory);
 }
@@ -117,7 +117,6 @@ function readIndices(
   const lent = kernels.scratch?.(4 * size);
   const block =
     lent === undefined ? spareBlocks.take(size) : new Int32Array(lent.buffer as ArrayBuffer, lent.byteOffset, size);
-  const keep = kernels.keepWords ?? keepWords;
   const isIndices = dictionary !== undefined && buffer.layout === 'fixed';
   const kept = isIndices ? undefined : spareIndices.take(values.kept);
   let length = 0;
@@ -125,10 +124,10 @@ function readIndices(
   eachBlock(decoder, values, size, ({ bits, first, count, kept: ones }) => {
     decoder.readIndices(block, 0, count);
     if (isIndices) {
-      keep(block, 1, 0, bits, first, count, buffer.words, buffer.length);
+      keepWords(block, 1, 0, bits, first, count, buffer.words, buffer.length);
       buffer.length += ones;
     } else if (kept !== undefined) {
-      length = keep(block, 1, 0, bits, first, count, kept, length);
+      length = keepWords(block, 1, 0, bits, first, count, kept, length);
     }
   });
   if (kept !== undefined) {
@@ -168,7 +167,7 @@ function readLong(buffer: ColumnBuffer, decoder: ValueDecoder, values: SlotBits,
 
 function keepRead(buffer: ColumnBuffer, values: Values, block: SlotBits, kernels: Kernels): void {
   if (values.layout !== 'dictionary') {
-    keepValues(buffer, values, 0, block, kernels);
+    keepValues(buffer, values, 0, block);
     return;
   }
   const { bits, first, count, kept } = block;

@@ -26,7 +26,7 @@ interface Transferable {
 }
 
 /** Smaller arrays cost more to free than to leave: engines collect them with their objects. */
-const leastFreed = 2 ** 15;
+const leastFreed = 32_768;
 
 /**
  * Frees the memory of an array that nothing uses any more, at once: engines let tens of megabytes of unused arrays stand, and new memory

@@ -5,16 +5,17 @@ import { type ColumnBuffer, type ErrorPlace, type ValueDecoder, type Values, wit
 
 /** The decoder, whose errors say where the page is. A class: one object per page, where closures would be five. */
 class PlacedDecoder implements ValueDecoder {
+  readonly readIndices?: NonNullable<ValueDecoder['readIndices']>;
+  readonly readKept?: NonNullable<ValueDecoder['readKept']>;
   private readonly decoder: ValueDecoder;
   private readonly at: ErrorPlace;
-  readonly readIndices?: (target: Int32Array, from: number, count: number) => void;
-  readonly readKept?: (target: ColumnBuffer, bits: Uint8Array, first: number, count: number) => void;
 
   constructor(decoder: ValueDecoder, at: ErrorPlace) {
+    const { readIndices, readKept } = decoder;
     this.decoder = decoder;
     this.at = at;
-    if (decoder.readIndices !== undefined) this.readIndices = this.readPlacedIndices;
-    if (decoder.readKept !== undefined) this.readKept = this.readPlacedKept;
+    if (readIndices) this.readIndices = (...values) => this.run(readIndices, values);
+    if (readKept) this.readKept = (...values) => this.run(readKept, values);
   }
 
   get remaining(): number {
@@ -22,40 +23,20 @@ class PlacedDecoder implements ValueDecoder {
   }
 
   read(count: number): Values {
-    try {
-      return this.decoder.read(count);
-    } catch (error) {
-      throw withPlace(error, this.at);
-    }
+    return this.run(this.decoder.read, [count]);
   }
 
   readInto(target: ColumnBuffer, count: number): void {
-    try {
-      this.decoder.readInto(target, count);
-    } catch (error) {
-      throw withPlace(error, this.at);
-    }
+    this.run(this.decoder.readInto, [target, count]);
   }
 
   skip(count: number): void {
-    try {
-      this.decoder.skip(count);
-    } catch (error) {
-      throw withPlace(error, this.at);
-    }
+    this.run(this.decoder.skip, [count]);
   }
 
-  private readPlacedKept(target: ColumnBuffer, bits: Uint8Array, first: number, count: number): void {
+  private run<A extends unknown[], R>(method: (...values: A) => R, values: A): R {
     try {
-      this.decoder.readKept?.(target, bits, first, count);
-    } catch (error) {
-      throw withPlace(error, this.at);
-    }
-  }
-
-  private readPlacedIndices(target: Int32Array, from: number, count: number): void {
-    try {
-      this.decoder.readIndices?.(target, from, count);
+      return method.apply(this.decoder, values);
     } catch (error) {
       throw withPlace(error, this.at);
     }

@@ -10,7 +10,6 @@ import { createCrc32 } from './crc32.js';
 import { createReadDeltaBlocks } from './deltas.js';
 import { createJoinFronts } from './fronts.js';
 import { createGather, createLargestIndex } from './gather.js';
-import { createKeepWords } from './keep.js';
 import { createKeepSlots, createLayerBits, createOpenLists } from './layers.js';
 import { createLz4Decompress, createSnappyCompress, createSnappyDecompress } from './lz-blocks.js';
 import { moduleBytes, startModule } from './module.js';
@@ -106,7 +105,6 @@ function accelerated(memory: WebAssembly.Memory, instance: WebAssembly.Instance,
     gather32: createGather(arena, 1),
     gather64: createGather(arena, 2),
     largestIndex: createLargestIndex(arena),
-    keepWords: createKeepWords(arena),
     gatherBytes: createGatherBytes(arena),
     copyByteArrays: createCopyByteArrays(arena),
     joinFronts: createJoinFronts(arena),

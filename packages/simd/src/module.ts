@@ -52,7 +52,6 @@ export interface SimdModule {
   gather32(source: number, entries: number, indices: number, target: number, count: number): void;
   gather64(source: number, entries: number, indices: number, target: number, count: number): void;
   largest(indices: number, count: number): number;
-  pick(source: number, bits: number, count: number, target: number, is64: number): number;
   gatherBytes(
     offsets: number,
     entries: number,

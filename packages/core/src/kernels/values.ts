@@ -52,23 +52,6 @@ export interface ValueKernels {
     repeats: boolean,
   ): void;
 
-  /**
-   * Keeps those of the `count` entries of `source` from entry `from` on whose bit, from bit `bit` of `bits` on (bit `i` is bit
-   * `i & 7` of byte `i >> 3`), is 1. Writes them to `target` from entry `at` on, which has room for them; what lies behind them
-   * there may be overwritten. An entry has `unit` words. Returns the entry after the last. `keepWords` of `@marquetry/bit-io`
-   * does the same in JavaScript.
-   */
-  keepWords?(
-    source: Int32Array,
-    unit: number,
-    from: number,
-    bits: Uint8Array,
-    bit: number,
-    count: number,
-    target: Int32Array,
-    at: number,
-  ): number;
-
   /** The largest of `indices[from, from + count)`, read as unsigned; -1 when there are none. */
   largestIndex(indices: Int32Array, from: number, count: number): number;
 
