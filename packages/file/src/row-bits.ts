@@ -4,7 +4,7 @@
  *   first 3, count 10    bits 0 1 1 0 0 0 0 1 0 0    ->    rows 4, 5, 10
  */
 import { copyBits, endOfOnes, findBit } from '@marquetry/bit-io';
-import { longestGap, rowsSelected, type SelectedBits, selectionOf } from '@marquetry/column';
+import { longestGap, rowsSelected, runsOf, type SelectedBits, selectionOf } from '@marquetry/column';
 import { ParquetError } from '@marquetry/core';
 import { isCount, type PlacedGroup, type RowRange } from './row-range.js';
 
@@ -48,12 +48,26 @@ export function selectedBits(
     const end = Math.min(last, rows - origin);
     const begin = findBit(bits, Math.max(start, -origin), end, 1);
     if (begin >= end) continue;
+    if (end + origin > mostBits) {
+      found.push(rangeOfRuns(ordinal, { kind: 'bits', bits, origin, from: begin + origin, to: end + origin }));
+      continue;
+    }
     // Of all rows of the group, so that pages can be read from their first row on.
     const own = new Uint8Array(Math.ceil((end + origin) / 8));
     copyBits(bits, begin, own, begin + origin, end - begin);
     found.push(rangeOfBits(ordinal, { kind: 'bits', bits: own, origin: 0, from: begin + origin, to: end + origin }));
   }
   return found;
+}
+
+/** Row groups with more rows are read by runs: bits are numbered in 32 bits. */
+const mostBits = 2 ** 28;
+
+function rangeOfRuns(rowGroup: number, rows: SelectedBits): RowRange {
+  const runs = runsOf(rows);
+  const selection = { kind: 'runs', runs } as const;
+  const [from, to] = [runs[0] as number, runs[runs.length - 1] as number];
+  return { rowGroup, from, to, rowCount: rowsSelected(rows, from, to), longestGap: longestGap(selection), selection };
 }
 
 /** `rows` begin with one that is selected. */

@@ -17,6 +17,25 @@ export function rowCountOf({ bits, count }: RowBits): number {
   return countBits(bits, 0, count);
 }
 
+/** The ranges in portions, from the first to the last row of which there are at most `most`. */
+export function* windowsOf(ranges: Ranges, most: number): Generator<Ranges, void, undefined> {
+  let window: Range[] = [];
+  let start = ranges[0]?.[0] ?? 0;
+  for (const [from, to] of ranges) {
+    for (let at = from; at < to; ) {
+      if (at - start >= most) {
+        if (window.length > 0) yield window;
+        window = [];
+        start = at;
+      }
+      const end = Math.min(to, start + most);
+      window.push([at, end]);
+      at = end;
+    }
+  }
+  if (window.length > 0) yield window;
+}
+
 export function bitsOfRanges(ranges: Ranges): RowBits {
   const first = ranges[0]?.[0] ?? 0;
   const count = (ranges.at(-1)?.[1] ?? first) - first;

@@ -25,7 +25,7 @@ import {
   keptShare,
   type OutputForm,
 } from './kept-columns.js';
-import { allWithin, bitsOfRanges, narrowedRows, rowCountOf, rowsBetween, rowsWithin } from './row-bits.js';
+import { allWithin, bitsOfRanges, narrowedRows, rowCountOf, rowsBetween, rowsWithin, windowsOf } from './row-bits.js';
 
 export interface GroupScan {
   readonly file: ParquetFile;
@@ -70,14 +70,19 @@ interface LeftRows {
 /** What passes, portion by portion, in the order of the rows. */
 export async function* passingRows(scan: GroupScan): AsyncGenerator<PassedRows, void, undefined> {
   const { beside, candidates, conjuncts, output, signal } = scan;
-  const rows = bitsOfRanges(candidates);
-  const all: LeftRows = { rows, rowCount: rowCountOf(rows), kept: [], held: beside };
-  for await (const { rows, rowCount, kept, held } of narrowedBy(scan, conjuncts, all)) {
-    if (rowCount === 0) continue;
-    const columns = await cutColumns(kept, rows, output, signal);
-    yield { rows, rowCount, columns, held: [...held, { heldBytes: bytesOfColumns(columns.values()) }] };
+  for (const window of windowsOf(candidates, windowRows)) {
+    const rows = bitsOfRanges(window);
+    const all: LeftRows = { rows, rowCount: rowCountOf(rows), kept: [], held: beside };
+    for await (const { rows, rowCount, kept, held } of narrowedBy(scan, conjuncts, all)) {
+      if (rowCount === 0) continue;
+      const columns = await cutColumns(kept, rows, output, signal);
+      yield { rows, rowCount, columns, held: [...held, { heldBytes: bytesOfColumns(columns.values()) }] };
+    }
   }
 }
+
+/** Rows that bits are made of at a time, 8 MiB of them: more than honest row groups have, as a row may take no bytes. */
+const windowRows = 2 ** 26;
 
 /** What also passes more conjuncts: the read of each goes on while those after it read what it left. */
 async function* narrowedBy(
