@@ -213,6 +213,24 @@ describe('rows in the order of a column', () => {
     }
   });
 
+  test('by a column that is unsigned in one file and signed in another', async () => {
+    const mixed = join(folder, 'mixed');
+    mkdirSync(mixed);
+    const parts = ['(i - 40)::INTEGER', '(3 * i)::USMALLINT'];
+    for (const [i, value] of parts.entries()) {
+      const path = `${mixed}/${i}.parquet`;
+      await duckdb.connection.run(`COPY (SELECT ${value} AS n FROM range(30) t(i)) TO '${path}' (FORMAT parquet)`);
+    }
+    const dataset = await openDataset(mixed);
+    for (const order of ['ASC', 'DESC']) {
+      const read = { orderBy: { column: 'n', descending: order === 'DESC' }, limit: 50 };
+      const sql = `SELECT n FROM read_parquet('${mixed}/*.parquet', union_by_name = true) ORDER BY n ${order} LIMIT 50`;
+      expect(await inOrder(dataset, read)).toEqual(await theirOrder(sql));
+      // The last row that is kept is below 0 when the unsigned file is read.
+      expect(await inOrder(dataset, { ...read, limit: 10 })).toEqual((await theirOrder(sql)).slice(0, 10));
+    }
+  });
+
   test('needs a limit', async () => {
     const dataset = await openDataset(join(folder, 'hive'));
     await expect(dataset.rows({ orderBy: 'id' }).next()).rejects.toThrow('`orderBy` needs a `limit`');

@@ -1,10 +1,12 @@
 /**
- * The first rows of a dataset by a column: files that its partition puts behind those that are found are not opened.
+ * The first rows of a dataset by a column. Of a file whose partition comes after all rows that are kept, only the footer is read.
  */
+import type { Values } from '@marquetry/core';
 import { createTopRows, orderedLeaf, type TopRowsOptions } from '@marquetry/prune';
 import { onlyEntry } from './columns/constant.js';
 import { foldWhere } from './columns/fold-where.js';
 import type { Members } from './members.js';
+import { isSame } from './schema/widen-type.js';
 
 /** Rows of a dataset, in order. */
 export interface OrderedRows extends Omit<TopRowsOptions, 'rowGroups'> {}
@@ -15,7 +17,9 @@ export interface RowPlace {
   readonly row: number;
 }
 
-/** Looks at one file after the other. Where a file has the column in a narrower type, none of its rows is skipped. */
+const asTheyAre = (values: Values): Values => values;
+
+/** Looks at one file after the other. Where a file has the column in another type, none of its rows is skipped. */
 export async function topRowsOf(members: Members, options: OrderedRows): Promise<readonly RowPlace[]> {
   const { orderBy, where, offset, limit, ...read } = options;
   const { files, schema } = members;
@@ -33,7 +37,10 @@ export async function topRowsOf(members: Members, options: OrderedRows): Promise
     const scanned = { ...read, ...(folded !== true && { where: folded }) };
     const source = sources.sourceOf(leaf);
     if (source.kind === 'stored') {
-      await top.scan(file, index, scanned, { leaf, stored: source.stored, widen: source.widen });
+      const { stored } = source;
+      // The same bytes may have another order: an unsigned integer that is read as a signed one.
+      const widen = isSame(leaf, stored) ? undefined : (source.widen ?? asTheyAre);
+      await top.scan(file, index, scanned, { leaf, stored, widen });
       continue;
     }
     const value = source.kind === 'constant' ? source.value : undefined;

@@ -45,7 +45,7 @@ export interface StoredKey {
   readonly stored: LeafNode;
   /** The column that rows are ordered by. */
   readonly leaf: LeafNode;
-  /** Values of `stored` as those of `leaf`; undefined where they are the same. */
+  /** Values of `stored` as those of `leaf`; undefined where they are the same, and in the same order. */
   readonly widen?: ((values: Values) => Values) | undefined;
 }
 
