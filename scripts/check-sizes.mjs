@@ -8,7 +8,7 @@ import { execute, root } from './workspace.mjs';
 
 const entries = join(root, 'tests/sizes');
 
-/** Leaves out of the bundle what is not counted. */
+/** Keeps imports that do not count out of the bundle. */
 const uncounted = {
   name: 'uncounted',
   setup({ onResolve }) {

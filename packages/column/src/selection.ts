@@ -117,7 +117,7 @@ export function rowsSelected(selection: Selection, from: number, to: number): nu
   return rows;
 }
 
-/** The first selected row at or after `row`; infinite if there is none. */
+/** The first selected row at or after `row`; `Infinity` after the last one. */
 export function nextSelected(selection: Selection, row: number): number {
   if (selection.kind === 'runs') {
     const { runs } = selection;
@@ -173,7 +173,7 @@ export function longestGap(selection: Selection): number {
   return 8 * longest;
 }
 
-/** The index of the first number above `row`; the length if there is none. */
+/** The index of the first number above `row`; the length if all are lower or equal. */
 export function firstAbove(runs: RowRuns, row: number): number {
   let low = 0;
   let high = runs.length;

@@ -32,8 +32,8 @@ const leastFreed = 32_768;
  * Frees the memory of an array that nothing uses any more, at once: engines let tens of megabytes of unused arrays stand, and new memory
  * costs several times what using the same memory again costs.
  *
- * The caller owns the buffer and all views of it, which are empty afterwards. Leaves alone what the array is only a part of, and small
- * arrays. Does nothing where the engine cannot (Node 20): the memory is collected later.
+ * The caller owns the buffer and all views of it, which are empty afterwards. Small arrays, and arrays that are only a part of
+ * their buffer, are left as they are. Does nothing where the engine cannot (Node 20): the memory is collected later.
  */
 export function freeBytes({ buffer, byteLength }: Uint8Array): void {
   // A shorter view may be of a buffer that others use as well, such as the pool of Node's Buffer.

@@ -44,7 +44,7 @@ export function bitsOfRanges(ranges: Ranges): RowBits {
   return { bits, first, count };
 }
 
-/** The first run of rows from `row` on; undefined if there is none. */
+/** The first run of rows that starts at `row` or later; undefined after the last one. */
 export function nextRun({ bits, first, count }: RowBits, row: number): Range | undefined {
   const start = findBit(bits, Math.max(0, row - first), count, 1);
   return start < count ? [first + start, first + findBit(bits, start, count, 0)] : undefined;
