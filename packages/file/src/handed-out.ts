@@ -22,7 +22,7 @@ export interface HandedOut {
 }
 
 /** The part of `limits.memoryBytes` that may be handed out since the last collection before turns are due. */
-const freeShare = 1 / 2;
+const freeShare = 1 / 4;
 /** Bytes that are handed out for each turn, and for each marker. */
 const turnBytes = 2 ** 20;
 /** Turns between two batches at most. */

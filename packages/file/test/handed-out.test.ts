@@ -14,14 +14,14 @@ function turnsDue(handedOut: { isTurnDue(): boolean }): number {
 describe('batches that were handed out', () => {
   const limits = createLimits({ memoryBytes: 8 * mebibyte });
 
-  test('ask for no turn until half of the memory is not collected, then for one per MiB', () => {
+  test('ask for no turn until a quarter of the memory is not collected, then for one per MiB', () => {
     const handedOut = createHandedOut(limits);
     const turns = Array.from({ length: 8 }, () => {
       handedOut.count(mebibyte);
       return turnsDue(handedOut);
     });
     // Turns that were saved until then are taken with the first.
-    expect(turns).toEqual([0, 0, 0, 0, 5, 1, 1, 1]);
+    expect(turns).toEqual([0, 0, 3, 1, 1, 1, 1, 1]);
   });
 
   test('ask for no turn once the engine has collected them', () => {
@@ -78,13 +78,13 @@ describe('batches that were handed out', () => {
     }
   });
 
-  test('have the engine asked for a collection above half of the memory, and again when a quarter more is kept', () => {
+  test('have the engine asked for a collection above a quarter of the memory, and again when a quarter more is kept', () => {
     const ask = vi.fn();
     const handedOut = createHandedOut(limits, ask);
     const calls = Array.from({ length: 8 }, () => {
       handedOut.count(mebibyte);
       return ask.mock.calls.length;
     });
-    expect(calls).toEqual([0, 0, 0, 0, 1, 1, 2, 2]);
+    expect(calls).toEqual([0, 0, 1, 2, 2, 3, 3, 4]);
   });
 });

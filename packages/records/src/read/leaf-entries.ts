@@ -47,35 +47,80 @@ export function createLeafBinder(leaf: LeafNode, options: LeafForm): (column: Ne
   const { form, pin, memory } = options;
   const convert = conversionOf(leaf, form, pin);
   const size = valueBytesOf(leaf, form, pin);
-  const dictionaries = createDictionaryConverter(convert, size, memory);
+  const conversion = { leaf, convert, size, dictionaries: createDictionaryConverter(convert, size, memory) };
   return ({ values, nulls }) => {
-    if (values.type !== leaf.type) {
-      const what = `values of type ${values.type} in a column of type ${leaf.type}`;
-      throw new ParquetError('INVALID_ARGUMENT', what, { column: formatPath(leaf.path) });
-    }
-    const source = sourceOf(leaf, values, { convert, size, dictionaries });
-    return {
-      bytes: (from, to) => wordBytes * (to - from) + source.bytes(from, to),
-      build: (from, to) => buildLeaf(leaf, source, nulls, from, to),
-    };
+    if (values.type === leaf.type) return new BoundLeaf(conversion, values, nulls);
+    const what = `values of type ${values.type} in a column of type ${leaf.type}`;
+    throw new ParquetError('INVALID_ARGUMENT', what, { column: formatPath(leaf.path) });
   };
+}
+
+/** How the batches of a column are converted. */
+interface LeafConversion {
+  readonly leaf: LeafNode;
+  readonly convert: Convert;
+  readonly size: ValueBytes;
+  readonly dictionaries: DictionaryConverter;
+}
+
+/** A class, as there is one per column and batch, and the young generation of V8 grows with what outlives a collection. */
+class BoundLeaf implements BoundEntries {
+  private readonly conversion: LeafConversion;
+  private readonly values: Values;
+  private readonly nulls: NestedLeaf['nulls'];
+  /** Rows share the entries of the dictionary. */
+  private readonly shared: boolean;
+
+  constructor(conversion: LeafConversion, values: Values, nulls: NestedLeaf['nulls']) {
+    this.conversion = conversion;
+    this.values = values;
+    this.nulls = nulls;
+    this.shared = values.layout === 'dictionary' && conversion.dictionaries.isShared(values);
+  }
+
+  bytes(from: number, to: number): number {
+    const { values } = this;
+    const { each, perByte } = this.conversion.size;
+    const slots = wordBytes * (to - from);
+    if (this.shared) return slots;
+    if (perByte === 0) return slots + each * (to - from);
+    const stored = values.layout === 'dictionary' ? usedBytes(values, from, to) : storedBytes(values, from, to);
+    return slots + each * (to - from) + perByte * stored;
+  }
+
+  build(from: number, to: number): Steps<unknown[]> {
+    return buildLeaf(this.conversion, this.values, this.shared, this.nulls, from, to);
+  }
 }
 
 /** A generator of all batches: V8 gives each generator function that is called a hidden class, which lives long. */
 function* buildLeaf(
-  leaf: LeafNode,
-  source: BoundEntries,
+  conversion: LeafConversion,
+  values: Values,
+  shared: boolean,
   nulls: NestedLeaf['nulls'],
   from: number,
   to: number,
 ): Steps<unknown[]> {
   try {
-    const entries = yield* source.build(from, to);
+    const entries = yield* buildValues(conversion, values, shared, from, to);
     if (nulls.kind === 'bitmap') yield* clearNulls(entries, nulls.bits, from);
     return entries;
   } catch (error) {
-    throw withPlace(error, { column: formatPath(leaf.path) });
+    throw withPlace(error, { column: formatPath(conversion.leaf.path) });
   }
+}
+
+function buildValues(
+  { leaf, convert, dictionaries }: LeafConversion,
+  values: Values,
+  shared: boolean,
+  from: number,
+  to: number,
+): Steps<unknown[]> {
+  if (values.layout !== 'dictionary') return convertRange(convert, values, from, to);
+  if (shared) return dictionaries.build(values, from, to);
+  return convertRange(convert, flattened(leaf, values, from, to), 0, to - from);
 }
 
 function* clearNulls(entries: unknown[], bits: Uint8Array, first: number): Steps<void> {
@@ -92,29 +137,6 @@ function* clearNulls(entries: unknown[], bits: Uint8Array, first: number): Steps
 
 /** Entries of which nulls are cleared in one step: a look at a bit is quick. */
 const clearedEntries = 2 ** 17;
-
-interface Converting {
-  readonly convert: Convert;
-  readonly size: ValueBytes;
-  readonly dictionaries: DictionaryConverter;
-}
-
-function sourceOf(leaf: LeafNode, values: Values, { convert, size, dictionaries }: Converting): BoundEntries {
-  const { each, perByte } = size;
-  if (values.layout !== 'dictionary') {
-    return {
-      bytes: (from, to) => each * (to - from) + (perByte === 0 ? 0 : perByte * storedBytes(values, from, to)),
-      build: (from, to) => convertRange(convert, values, from, to),
-    };
-  }
-  if (dictionaries.isShared(values)) {
-    return { bytes: () => 0, build: (from, to) => dictionaries.build(values, from, to) };
-  }
-  return {
-    bytes: (from, to) => each * (to - from) + (perByte === 0 ? 0 : perByte * usedBytes(values, from, to)),
-    build: (from, to) => convertRange(convert, flattened(leaf, values, from, to), 0, to - from),
-  };
-}
 
 /** Converts in steps; one array where it is one step. */
 function* convertRange(convert: Convert, values: FlatValues, from: number, to: number): Steps<unknown[]> {
