@@ -1,9 +1,10 @@
 /**
  * The exit code of a run that failed, and the one line that says why.
  */
-import { isParquetError } from '@marquetry/core';
+import { isParquetError, type ParquetError } from '@marquetry/core';
 import { CommanderError } from 'commander';
 import { ClosedPipe, Interrupted, UsageError } from './failure.js';
+import { FileFault } from './file-fault.js';
 import { printable } from './terminal/printable.js';
 
 export interface Failure {
@@ -17,13 +18,20 @@ export function describeFailure(error: unknown): Failure {
   if (error instanceof Interrupted) return { exitCode: error.exitCode };
   if (error instanceof CommanderError) return { exitCode: error.exitCode };
   if (error instanceof UsageError) return { exitCode: 2, line: lineOf(error.message) };
-  if (isParquetError(error)) return { exitCode: 1, line: lineOf(`${error.code}: ${error.message}`) };
+  if (isParquetError(error)) return { exitCode: 1, line: lineOf(parquetText(error)) };
+  if (error instanceof FileFault && isParquetError(error.cause)) {
+    return { exitCode: 1, line: lineOf(`${error.fileName}: ${parquetText(error.cause)}`) };
+  }
   if (isSystemError(error)) return { exitCode: 2, line: lineOf(error.message) };
   if (error instanceof RangeError && error.message === 'Invalid string length') {
     return { exitCode: 1, line: lineOf('LIMIT: a row is too long to be written as text') };
   }
   const message = error instanceof Error ? `${error.message}${causeOf(error)}` : String(error);
   return { exitCode: 1, line: lineOf(message) };
+}
+
+function parquetText({ code, message }: ParquetError): string {
+  return `${code}: ${message}`;
 }
 
 /** Errors of the operating system carry what was called. */

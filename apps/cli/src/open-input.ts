@@ -11,10 +11,15 @@ import { UsageError } from './failure.js';
  * Calls `use` with the file open: a path, or an http(s) or file URL.
  * @throws UsageError when there is no such file; ParquetError for what is in it.
  */
-export function withInput<T>(name: string, context: Context, use: (file: ParquetFile) => Promise<T>): Promise<T> {
+export function withInput<T>(
+  name: string,
+  context: Context,
+  use: (file: ParquetFile) => Promise<T>,
+  options: { readonly verifyChecksums?: boolean } = {},
+): Promise<T> {
   return withOpened(name, use, async (input) => {
     const { openParquet } = await import('marquetry');
-    return openParquet(input, { ...context.plugIns, signal: context.signal });
+    return openParquet(input, { ...options, ...context.plugIns, signal: context.signal });
   });
 }
 

@@ -2,41 +2,77 @@
  * The commands with their options. The code of a command is loaded when it runs.
  */
 import { createCodecRegistry, createRegistry } from '@marquetry/core';
-import { Command, type CommanderError } from 'commander';
+import { Command, type CommanderError, InvalidArgumentError, Option } from 'commander';
 import { addCat } from './commands/cat.js';
 import { addCount } from './commands/count.js';
+import { addHead } from './commands/head.js';
 import { addPages } from './commands/pages.js';
 import { addPlan } from './commands/plan.js';
 import { addRewrite } from './commands/rewrite.js';
+import { addSample } from './commands/sample.js';
 import { addSchema } from './commands/schema.js';
 import { addSizes } from './commands/sizes.js';
+import { addTail } from './commands/tail.js';
 import { addVerify } from './commands/verify.js';
-import type { Context } from './context.js';
+import type { AddCommand, Context } from './context.js';
 import { UsageError } from './failure.js';
+import { parseCount } from './option-values.js';
 import type { PlugIns } from './plug-ins.js';
+import { type Output, withAppearance } from './terminal/output.js';
 import { createPause } from './terminal/pause.js';
 import { versionOf } from './version.js';
+
+/** In the order of the help. */
+const commands: readonly AddCommand[] = [
+  addSchema,
+  addPages,
+  addCat,
+  addHead,
+  addTail,
+  addSample,
+  addCount,
+  addPlan,
+  addVerify,
+  addRewrite,
+  addSizes,
+];
 
 /** Runs the command that the arguments name. Rejects with what ends it early, help and version included. */
 export async function runProgram(
   args: readonly string[],
   surroundings: Pick<Context, 'output' | 'messages' | 'progress' | 'signal'>,
 ): Promise<void> {
+  let { output, messages } = surroundings;
   let plugIns: PlugIns = { encodings: createRegistry(), codecs: createCodecRegistry([]) };
   const context: Context = {
     ...surroundings,
     pause: createPause(surroundings.signal),
+    get output(): Output {
+      return output;
+    },
+    get messages(): Output {
+      return messages;
+    },
     get plugIns(): PlugIns {
       return plugIns;
     },
   };
   const program = createProgram(context).hook('preAction', async (all, command) => {
-    const modules: readonly string[] = all.opts()['plugin'] ?? [];
+    const { plugin: modules = [], color, width }: GlobalOptions = all.opts();
+    const appearance = { color: color === 'auto' ? undefined : color, width };
+    output = withAppearance(output, appearance);
+    messages = withAppearance(messages, appearance);
     // A schema is read from the footer: modules are loaded only to find fault with them.
     if (command.name() === 'schema' && modules.length === 0) return;
     plugIns = await loadPlugIns(modules);
   });
   await program.parseAsync([...args], { from: 'user' });
+}
+
+interface GlobalOptions {
+  readonly plugin?: readonly string[];
+  readonly color?: 'auto' | 'always' | 'never';
+  readonly width?: number;
 }
 
 async function loadPlugIns(modules: readonly string[]): Promise<PlugIns> {
@@ -56,6 +92,14 @@ function createProgram(context: Context): Command {
       'encodings and codecs of your own: a path or package that exports them; may be repeated',
       (name: string, before: readonly string[] = []) => [...before, name],
     )
+    .addOption(
+      new Option('--color <when>', 'colours; default: on a terminal, unless NO_COLOR is set').choices([
+        'auto',
+        'always',
+        'never',
+      ]),
+    )
+    .option('--width <characters>', 'of a table; default: COLUMNS, or as wide as the terminal', parseWidth)
     .showHelpAfterError(false)
     .configureHelp({ showGlobalOptions: true })
     .exitOverride((error) => {
@@ -74,9 +118,14 @@ function createProgram(context: Context): Command {
       'after',
       '\nExit codes: 0, 1 (the file is at fault), 2 (usage, no such file), 130 (Ctrl-C), 143 (SIGTERM), 129 (SIGHUP).',
     );
-  for (const add of [addSchema, addPages, addCat, addCount, addPlan, addVerify, addRewrite, addSizes])
-    add(program, context);
+  for (const add of commands) add(program, context);
   return program;
+}
+
+function parseWidth(text: string): number {
+  const width = parseCount(text);
+  if (width >= 1) return width;
+  throw new InvalidArgumentError('It must be at least 1.');
 }
 
 function noCommand({ commands }: Command): string {

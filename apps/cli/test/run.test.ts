@@ -18,8 +18,17 @@ const many = ofIntegers(2 ** 17);
 describe('usage', () => {
   it.each<[args: string[], message: string]>([
     [['bogus'], "unknown command 'bogus'"],
-    [['cat'], "missing required argument 'file'"],
-    [['cat', 'a', 'b'], "too many arguments for 'cat'. Expected 1 argument but got 2."],
+    [['cat'], "missing required argument 'files'"],
+    [['pages', 'a', 'b'], "too many arguments for 'pages'. Expected 1 argument but got 2."],
+    [
+      ['head', 'a', '-n', '1e3'],
+      "option '-n, --rows <count>' argument '1e3' is invalid. It must be a whole number from 0 on.",
+    ],
+    [
+      ['tail', 'a', '-n', '1000001'],
+      "option '-n, --rows <count>' argument '1000001' is invalid. It must be at most 1000000.",
+    ],
+    [['cat', '/nowhere/*.parquet'], '/nowhere/*.parquet: no file matches the pattern'],
     [['cat', 'a', '--bogus'], "unknown option '--bogus'"],
     [
       ['cat', 'a', '--limit', '-1'],
@@ -39,7 +48,7 @@ describe('usage', () => {
     const { code, stdout, stderr } = await runCli([]);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(
-      /^marquetry: name a command: schema, pages, cat, count, plan, verify.*; see marquetry --help\n$/,
+      /^marquetry: name a command: schema, pages, cat, head, tail, sample, count, plan, verify.*; see marquetry --help\n$/,
     );
   });
 

@@ -1,5 +1,5 @@
 /**
- * `marquetry count FILE`: the number of rows.
+ * `marquetry count FILE...`: the number of rows.
  */
 import type { AddCommand } from '../context.js';
 import type { CountOptions } from '../where/print-count.js';
@@ -8,12 +8,12 @@ import { whereHelp } from '../where/where-help.js';
 export const addCount: AddCommand = (program, context) => {
   program
     .command('count')
-    .description('The number of rows, or of those that pass a predicate.')
-    .argument('<file>', 'path or URL')
-    .option('--where <predicate>', whereHelp)
-    .option('--json', '{ "rows": N }')
-    .action(async (name: string, options: CountOptions) => {
+    .description('Print the number of rows, or of those that pass a predicate.')
+    .argument('<files...>', 'paths, URLs or patterns such as "2024-*.parquet"')
+    .option('--where <predicate>', `count only rows that pass ${whereHelp}`)
+    .option('--json', '{ "rows": N }, with "file" if there are several')
+    .action(async (names: string[], options: CountOptions) => {
       const { printCount } = await import('../where/print-count.js');
-      await printCount(name, options, context);
+      await printCount(names, options, context);
     });
 };

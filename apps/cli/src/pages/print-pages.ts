@@ -184,7 +184,7 @@ function createPageTable({ output }: Context): Table {
       { header: 'min', maxWidth: 30 },
       { header: 'max', maxWidth: 30 },
     ],
-    output.colors.bold,
+    output,
   );
 }
 

@@ -59,7 +59,7 @@ export async function report(
       { header: 'bytes', align: 'right' },
       { header: 'ratio', align: 'right' },
     ],
-    colors.bold,
+    output,
   );
   let text = '';
   for (const record of records) {

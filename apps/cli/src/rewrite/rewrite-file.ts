@@ -1,14 +1,13 @@
 /**
  * Decodes a file, and writes its rows to another.
  */
-import { stat } from 'node:fs/promises';
 import { CodecId } from '@marquetry/core';
 import { type ColumnWriteOptions, type FileWriterOptions, openSink, type ParquetFile } from '@marquetry/file';
 import { createFileWriter } from '@marquetry/file/write';
 import type { FileMetaData } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { Context } from '../context.js';
-import { UsageError } from '../failure.js';
+import { requireReplaceable } from '../destination.js';
 import { leavesOf } from '../leaves-of.js';
 import { withInput } from '../open-input.js';
 import { printable } from '../terminal/printable.js';
@@ -105,12 +104,4 @@ function sortedBy({ metadata, schema }: ParquetFile): NonNullable<FileWriterOpti
     const leaf = schema.leaves[columnIdx];
     return leaf === undefined ? [] : [{ column: formatPath(leaf.path), descending, nullsFirst }];
   });
-}
-
-/** Anything but a file cannot be replaced by renaming. */
-async function requireReplaceable(path: string): Promise<void> {
-  if (/^https?:\/\//i.test(path)) throw new UsageError(`${path}: a URL cannot be written to`);
-  const found = await stat(path).catch(() => undefined);
-  if (found?.isDirectory()) throw new UsageError(`${path}: is a directory`);
-  if (found !== undefined && !found.isFile()) throw new UsageError(`${path}: is not a regular file`);
 }

@@ -1,5 +1,21 @@
 /**
  * The names of the formats, apart from the formats: the option that takes one needs no more.
  */
-export const formatNames = ['table', 'json', 'csv'] as const;
+export const formatNames = ['table', 'json', 'ndjson', 'csv', 'md'] as const;
 export type FormatName = (typeof formatNames)[number];
+
+/** Formats by the ending of a file's name. */
+const byEnding: Readonly<Record<string, FormatName>> = {
+  txt: 'table',
+  json: 'json',
+  jsonl: 'json',
+  ndjson: 'ndjson',
+  csv: 'csv',
+  md: 'md',
+};
+
+/** The format that the name of a file asks for, if it does. */
+export function formatOfPath(path: string | undefined): FormatName | undefined {
+  const ending = path === undefined ? undefined : /\.(?<ending>[a-z]+)$/i.exec(path)?.groups?.['ending'];
+  return ending === undefined ? undefined : byEnding[ending.toLowerCase()];
+}

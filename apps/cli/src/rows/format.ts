@@ -1,21 +1,29 @@
 /**
- * Rows as text, in one of three formats.
+ * The formats of rows as text, by name.
  */
-import type { Field } from '@marquetry/schema';
 import type { Output } from '../terminal/output.js';
 import { createCsvFormat } from './csv.js';
 import type { FormatName } from './format-name.js';
 import { createJsonFormat } from './json.js';
+import { createMarkdownFormat } from './markdown.js';
 import type { RowFormat } from './row-format.js';
 import { createTableFormat } from './table.js';
 
-export function createFormat(name: FormatName, fields: readonly Field[], output: Output): RowFormat {
+export function createFormat(name: FormatName, output: Output): RowFormat {
   switch (name) {
     case 'json':
-      return createJsonFormat(fields);
+    case 'ndjson':
+      return createJsonFormat();
     case 'csv':
-      return createCsvFormat(fields);
+      return createCsvFormat();
+    case 'md':
+      return createMarkdownFormat();
     case 'table':
-      return createTableFormat(fields, output);
+      return createTableFormat(output);
   }
+}
+
+/** Formats whose rows all have the columns of the first file. */
+export function hasHeader(name: FormatName): boolean {
+  return name !== 'json' && name !== 'ndjson';
 }

@@ -1,17 +1,18 @@
 /**
- * One JSON object a line.
+ * One JSON object per line.
  */
 import { createRowWriter } from '@marquetry/json';
-import type { Field } from '@marquetry/schema';
-import type { RowFormat } from './row-format.js';
+import { laterOf, type OpenedRows, type RowFormat } from './row-format.js';
 
-export function createJsonFormat(fields: readonly Field[]): RowFormat {
-  const writer = createRowWriter(fields);
+export function createJsonFormat(): RowFormat {
   return {
-    begin: () => '',
-    rowsOf: (columns) => {
-      const write = writer(columns);
-      return (row) => `${write(row)}\n`;
+    open: (fields) => {
+      const writer = createRowWriter(fields);
+      const rowsOf: OpenedRows['rowsOf'] = (columns) => {
+        const write = writer(columns);
+        return (row) => `${write(row)}\n`;
+      };
+      return { head: '', rowsOf, laterRowsOf: laterOf(rowsOf) };
     },
     end: () => '',
   };

@@ -2,20 +2,20 @@
  * The first rows by a column.
  */
 import { isParquetError } from '@marquetry/core';
-import { type ParquetFile, readNested } from '@marquetry/file';
+import type { ParquetFile } from '@marquetry/file';
 import { createTopRows, type OrderBy, orderedLeaf } from '@marquetry/prune';
-import type { LeafNode } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { UsageError } from '../failure.js';
+import { leavesOf } from '../leaves-of.js';
 import { readWhere } from '../where/read-where.js';
-import { columnsOf, type Printing } from './printing.js';
+import type { RowOptions } from './row-options.js';
+import type { RowPrinter, WithFile } from './row-printer.js';
+import type { RowSpan } from './row-span.js';
 
 /** What to order, and how much of it to print. */
-export interface OrderedOptions {
+export interface OrderedOptions extends RowOptions {
   readonly orderBy: string;
-  readonly offset: number;
-  readonly limit?: number;
-  readonly where?: string;
+  readonly span: RowSpan;
 }
 
 const form = /^(?<column>.+?)(?:\s+(?<direction>asc|desc))?(?:\s+nulls\s+(?<nulls>first|last))?$/i;
@@ -40,28 +40,29 @@ function requireOrder({ schema }: ParquetFile, column: string): void {
   }
 }
 
-/** Prints rows in order. Their texts are in memory together. */
+/** Prints the first rows of all files together, in order. Their texts are in memory together. */
 export async function printOrdered(
-  file: ParquetFile,
-  leaves: readonly LeafNode[],
-  { fields, rows, write }: Printing,
-  { orderBy, offset, limit, where }: OrderedOptions,
-  { signal, pause }: Context,
+  names: readonly string[],
+  { orderBy, span, where, columns }: OrderedOptions,
+  printer: RowPrinter,
+  withFile: WithFile,
+  { signal }: Context,
 ): Promise<void> {
-  if (limit === undefined) throw new UsageError('--order-by needs --limit: the rows to print at most');
-  const order = parseOrderBy(orderBy);
-  requireOrder(file, order.column);
-  const top = createTopRows({ orderBy: order, offset, limit });
-  await top.scan(file, 0, { signal, ...(where !== undefined && { where: readWhere(where, file) }) });
-  const wanted = top.rows().map(({ row }) => row);
-  const inFile = [...wanted].sort((a, b) => a - b);
-  const texts = new Map<number, string>();
-  const read = { columns: leaves, rows: inFile.map((row) => [row, row + 1] as const), signal };
-  const head = rows.begin();
-  for await (const batch of readNested(file, read)) {
-    const rowText = rows.rowsOf(columnsOf(batch, fields));
-    for (let row = 0; row < batch.rowCount; row++) texts.set(inFile[texts.size] as number, rowText(row));
-    await pause();
+  if (span.kind !== 'first' || span.limit === undefined) {
+    throw new UsageError('--order-by needs --limit: the rows to print at most');
   }
-  await write(head + wanted.map((row) => texts.get(row)).join('') + rows.end());
+  const { offset, limit } = span;
+  const order = parseOrderBy(orderBy);
+  const top = createTopRows({ orderBy: order, offset, limit });
+  for (const [index, name] of names.entries()) {
+    await withFile(name, async (file) => {
+      requireOrder(file, order.column);
+      await top.scan(file, index, { signal, ...(where !== undefined && { where: readWhere(where, file) }) });
+    });
+  }
+  await printer.printOrdered(
+    (index, use) =>
+      withFile(names[index] as string, (file) => use({ name: names[index] as string, file }, leavesOf(file, columns))),
+    top.rows(),
+  );
 }

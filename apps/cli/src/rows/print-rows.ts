@@ -1,113 +1,84 @@
 /**
- * The rows of a file, as a table, JSON lines or CSV.
+ * Rows of files, read as one table, in any format.
  */
-import { isParquetError } from '@marquetry/core';
-import { type ParquetFile, readNested, rowsWithin } from '@marquetry/file';
-import { type Field, fieldsOf, type LeafNode } from '@marquetry/schema';
+import type { ParquetFile } from '@marquetry/file';
 import type { Context } from '../context.js';
+import { withDestination } from '../destination.js';
 import { UsageError } from '../failure.js';
+import { blaming } from '../file-fault.js';
+import { inputsOf } from '../inputs.js';
 import { leavesOf } from '../leaves-of.js';
 import { withInput } from '../open-input.js';
-import { createFormat } from './format.js';
-import type { FormatName } from './format-name.js';
-import { columnsOf, type Printing } from './printing.js';
+import type { Output } from '../terminal/output.js';
+import { listBadChecksums } from './bad-checksums.js';
+import { type FormatName, formatOfPath } from './format-name.js';
+import type { RowOptions } from './row-options.js';
+import type { RowPrinter, WithFile } from './row-printer.js';
+import { printSpan, type RowSpan } from './row-span.js';
 
-export interface CatOptions {
-  readonly columns?: readonly string[];
-  readonly where?: string;
-  readonly orderBy?: string;
-  readonly offset: number;
-  readonly limit?: number;
-  readonly format?: FormatName;
-  readonly json?: boolean;
-}
-
-/** Prints rows of a path or URL. */
-export function printRows(name: string, options: CatOptions, context: Context): Promise<void> {
-  return withInput(name, context, (file) => printSelected(file, options, context));
-}
-
-async function printSelected(file: ParquetFile, options: CatOptions, context: Context): Promise<void> {
-  const { output, progress } = context;
-  const format = formatOf(options, output.isTerminal);
-  const leaves = leavesOf(file, options.columns);
-  const fields = fieldsInOrder(file, leaves);
-  const rows = createFormat(format, fields, output);
-  const write = format === 'table' ? output.write : output.writeRecords;
-  const printing = { fields, rows, write };
-  const { orderBy } = options;
-  if (orderBy === undefined) await printBatches(file, leaves, printing, options, context);
-  else {
-    const { printOrdered } = await import('./print-ordered.js');
-    await printOrdered(file, leaves, printing, { ...options, orderBy }, context);
-  }
-  progress.clear();
-}
-
-function formatOf({ format, json }: CatOptions, isTerminal: boolean): FormatName {
-  if (json !== true) return format ?? (isTerminal ? 'table' : 'json');
-  if (format !== undefined && format !== 'json') throw new UsageError(`--json and --format ${format} contradict`);
-  return 'json';
-}
-
-/** The fields of the rows, as the first of their columns were named. Inside of structs the order is that of the schema. */
-function fieldsInOrder({ schema }: ParquetFile, leaves: readonly LeafNode[]): readonly Field[] {
-  const places = new Map(leaves.map((leaf, place) => [leaf, place]));
-  // Not as arguments of one call: engines take some ten thousand.
-  const placeOf = ({ leaves: below }: Field): number =>
-    below.reduce((least, leaf) => Math.min(least, places.get(leaf) ?? 0), Number.POSITIVE_INFINITY);
-  return fieldsOf(schema, leaves)
-    .map((field) => ({ field, place: placeOf(field) }))
-    .sort((a, b) => a.place - b.place)
-    .map(({ field }) => field);
-}
-
-/** Decoded bytes to hold at once, roughly, and rows at most. */
-const batchBytes = 2 ** 25;
-const maxBatchRows = 2 ** 14;
-
-/** Text is handed on in pieces of about this many characters. */
-const pieceLength = 2 ** 16;
-
-async function printBatches(
-  file: ParquetFile,
-  leaves: readonly LeafNode[],
-  { fields, rows, write }: Printing,
-  { offset, limit, where }: CatOptions,
-  { output, progress, pause, signal }: Context,
+/** Prints rows of paths, URLs and patterns. */
+export async function printRows(
+  args: readonly string[],
+  span: RowSpan,
+  options: RowOptions & { readonly orderBy?: string },
+  context: Context,
 ): Promise<void> {
-  const total = Math.min(Math.max(0, file.rowCount - offset), limit ?? Number.POSITIVE_INFINITY);
-  const predicate =
-    where === undefined ? {} : { where: (await import('../where/read-where.js')).readWhere(where, file) };
-  let text = rows.begin();
-  let done = 0;
-  const batches = readNested(file, {
-    ...predicate,
-    columns: leaves,
-    offset,
-    ...(limit === undefined ? {} : { limit }),
-    batchRows: Math.min(maxBatchRows, await rowsWithin(file, leaves, batchBytes, { signal })),
-    signal,
-  });
-  try {
-    for await (const batch of batches) {
-      const rowText = rows.rowsOf(columnsOf(batch, fields));
-      for (let row = 0; row < batch.rowCount; row++) {
-        text += rowText(row);
-        done++;
-        if (text.length < pieceLength) continue;
-        await write(text);
-        text = '';
-        await pause();
+  const names = await inputsOf(args);
+  await withDestination(options.output, context, async (output) => {
+    const format = formatOf(options, output);
+    const open = { verifyChecksums: options.skipChecksums !== true };
+    const printAll = async (withFile: WithFile): Promise<void> => {
+      const printer = await createPrinter(format, options, { ...context, output });
+      await printWith(printer, withFile);
+      await printer.end();
+    };
+    const printWith = async (printer: RowPrinter, withFile: WithFile): Promise<void> => {
+      const { orderBy, columns } = options;
+      if (orderBy !== undefined) {
+        if (options.skipChecksums === true) throw new UsageError('--skip-checksums and --order-by exclude each other');
+        const { printOrdered } = await import('./print-ordered.js');
+        return printOrdered(names, { ...options, orderBy, span }, printer, withFile, context);
       }
-      await pause();
-      // Where rows go to the terminal, they are the progress.
-      if (!output.isTerminal) progress.update(done, total, 'rows');
+      return printSpan(
+        names,
+        span,
+        (name) => withFile(name, (file) => countOf(file, options, context)),
+        (name, rows) =>
+          withFile(name, async (file) => {
+            const leaves = leavesOf(file, columns);
+            if (options.skipChecksums === true) await listBadChecksums({ name, file }, leaves, rows, options, context);
+            return printer.print({ name, file }, leaves, rows);
+          }),
+      );
+    };
+    const [only, ...others] = names;
+    // One file is opened once, whatever is asked of it.
+    if (only !== undefined && others.length === 0) {
+      await withInput(only, context, (file) => printAll((_, use) => use(file)), open);
+    } else {
+      await printAll((name, use) => blaming(name, withInput(name, context, use, open)));
     }
-  } catch (error) {
-    // The rows before a fault are good.
-    if (isParquetError(error) && done > 0) await write(text + rows.end());
-    throw error;
-  }
-  await write(text + rows.end());
+  });
+  context.progress.clear();
+}
+
+async function createPrinter(format: FormatName, options: RowOptions, context: Context): Promise<RowPrinter> {
+  const { createTextPrinter } = await import('./text-printer.js');
+  return createTextPrinter(format, options, context);
+}
+
+async function countOf(file: ParquetFile, { where }: RowOptions, { signal }: Context): Promise<number> {
+  if (where === undefined) return file.rowCount;
+  const [{ countRows }, { readWhere }] = await Promise.all([
+    import('@marquetry/prune'),
+    import('../where/read-where.js'),
+  ]);
+  return countRows(file, { where: readWhere(where, file), signal });
+}
+
+function formatOf({ format, json, output: path }: RowOptions, { isTerminal }: Output): FormatName {
+  if (json !== true) return format ?? formatOfPath(path) ?? (isTerminal ? 'table' : 'json');
+  if (format !== undefined && format !== 'json' && format !== 'ndjson')
+    throw new UsageError(`--json and --format ${format} contradict`);
+  return 'json';
 }

@@ -1,61 +1,64 @@
 /**
  * Aligned columns for people: long values are cut, control characters escaped.
  */
-import { PhysicalType } from '@marquetry/core';
 import type { Field } from '@marquetry/schema';
 import type { Output } from '../terminal/output.js';
 import { printable } from '../terminal/printable.js';
-import { createTable } from '../terminal/table.js';
+import { type Cell, createTable, type Table } from '../terminal/table.js';
 import { createCellWriter } from './cells.js';
-import type { RowFormat } from './row-format.js';
+import { isNumber } from './number-field.js';
+import type { OpenedRows, RowFormat } from './row-format.js';
 
 const maxWidth = 60;
 /** Of a long value no more than this is looked at. */
 const lookAt = 8 * maxWidth;
 
-export function createTableFormat(fields: readonly Field[], { colors }: Output): RowFormat {
-  const table = createTable(
-    fields.map((field) => ({
-      header: printable(field.name),
-      align: isNumber(field) ? ('right' as const) : ('left' as const),
-      maxWidth,
-    })),
-    colors.bold,
-  );
+export function createTableFormat(output: Output): RowFormat {
+  const { colors } = output;
+  let table: Table | undefined;
+  const tableOf = (fields: readonly Field[]): Table =>
+    createTable(
+      fields.map((field) => ({
+        header: printable(field.name),
+        align: isNumber(field) ? ('right' as const) : ('left' as const),
+        maxWidth,
+      })),
+      output,
+    );
   const none = { text: 'null', paint: colors.dim };
-  const writer = createCellWriter(fields);
   return {
-    begin: () => '',
-    rowsOf: (columns) => {
-      const cells = writer(columns);
-      return (row) =>
-        table.row(
+    open: (fields) => {
+      table ??= tableOf(fields);
+      const rows = table;
+      const writer = createCellWriter(fields);
+      const cellsOf = (columns: Parameters<OpenedRows['rowsOf']>[0]): ((row: number) => readonly Cell[]) => {
+        const cells = writer(columns);
+        return (row) =>
           cells.map((cell) => {
             const text = cell(row);
             return text === undefined ? none : { text: printable(startOf(text)) };
-          }),
-        );
+          });
+      };
+      return {
+        head: '',
+        rowsOf: (columns) => {
+          const cells = cellsOf(columns);
+          return (row) => rows.row(cells(row));
+        },
+        laterRowsOf: (columns) => {
+          const cells = cellsOf(columns);
+          return (row) => {
+            const taken = cells(row);
+            return () => rows.row(taken);
+          };
+        },
+      };
     },
-    end: () => table.end(),
+    end: () => table?.end() ?? '',
   };
 }
 
 /** The part of a value that is looked at. It keeps no long text alive, as a slice of it would. */
 function startOf(text: string): string {
   return text.length <= lookAt ? text : (JSON.parse(JSON.stringify(text.slice(0, lookAt))) as string);
-}
-
-/** Columns whose digits belong under each other. */
-function isNumber(field: Field): boolean {
-  if (field.kind !== 'leaf') return false;
-  const { type, annotation } = field.leaf;
-  const kind = annotation?.kind;
-  if (kind === 'DECIMAL' || kind === 'FLOAT16' || kind === 'INTEGER') return true;
-  if (kind !== undefined && kind !== 'unknown') return false;
-  return (
-    type === PhysicalType.INT32 ||
-    type === PhysicalType.INT64 ||
-    type === PhysicalType.FLOAT ||
-    type === PhysicalType.DOUBLE
-  );
 }

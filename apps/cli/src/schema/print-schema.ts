@@ -53,7 +53,7 @@ async function printTree({ schema, metadata, rowCount }: OpenedFooter, { output 
       { header: 'def', align: 'right' },
       { header: 'rep', align: 'right' },
     ],
-    colors.bold,
+    output,
   );
   let text = table.row([{ text: printable(schema.root.name) }]);
   for (const { node, indent } of nodesBelow(schema.root.children, '')) {

@@ -31,7 +31,7 @@ export async function printColumn(
       { header: 'decodes', align: 'right' },
       { header: '' },
     ],
-    colors.bold,
+    output,
   );
   const largest = Math.max(present.size, ...records.map(({ size }) => size), 1);
   const smallest = Math.min(...records.map(({ size }) => size));

@@ -12,13 +12,17 @@ type Colors = ReturnType<typeof picocolors.createColors>;
 
 export interface Output {
   readonly isTerminal: boolean;
-  /** Characters a line, where it is a terminal. */
+  /** Characters per line. */
   readonly width: number;
+  /** The same for tables: undefined, for any number, where neither a terminal nor the user limits them. */
+  readonly tableWidth: number | undefined;
   readonly colors: Colors;
   /** Resolves when more may be written. @throws ClosedPipe, or the reason of `stop`. */
   write(text: string): Promise<void>;
   /** {@link write} for JSON and CSV, which hold what a file holds: a terminal gets it with control characters escaped. */
   writeRecords(text: string): Promise<void>;
+  /** Writes bytes as they are. */
+  writeBytes(bytes: Uint8Array): Promise<void>;
   /** Resolves when everything is written. */
   finish(): Promise<void>;
 }
@@ -30,6 +34,8 @@ export function createOutput(
   stop: AbortController | undefined,
 ): Output {
   const isTerminal = stream.isTTY === true;
+  const asked = widthIn(env['COLUMNS']);
+  const columns = asked ?? stream.columns;
   let failed: unknown;
   let wake = (): void => {};
   stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -48,18 +54,20 @@ export function createOutput(
     stop?.signal.throwIfAborted();
     if (failed !== undefined) throw failed;
   };
-  const write = async (text: string): Promise<void> => {
+  const write = async (text: string | Uint8Array): Promise<void> => {
     check();
-    if (text === '' || stream.write(text)) return;
+    if (text.length === 0 || stream.write(text)) return;
     while (stream.writableNeedDrain && failed === undefined && stop?.signal.aborted !== true) await settled();
     check();
   };
   return {
     isTerminal,
-    width: stream.columns ?? 80,
+    width: columns ?? 80,
+    tableWidth: isTerminal ? (columns ?? 80) : asked,
     colors: picocolors.createColors(wantsColors(isTerminal, env)),
     write,
     writeRecords: (text) => write(isTerminal ? printableRecords(text) : text),
+    writeBytes: write,
     finish: async () => {
       check();
       if (stream.writableLength === 0) return;
@@ -67,6 +75,27 @@ export function createOutput(
       await Promise.race([written, settled()]);
       check();
     },
+  };
+}
+
+/** The width that a shell exports, and users set for programs whose output they catch. */
+function widthIn(text: string | undefined): number | undefined {
+  const width = /^\d{1,6}$/.test(text ?? '') ? Number(text) : 0;
+  return width > 0 ? width : undefined;
+}
+
+/** Colours by `--color`, and lines by `--width`: undefined leaves them as they are. */
+export interface Appearance {
+  readonly color: 'always' | 'never' | undefined;
+  readonly width: number | undefined;
+}
+
+/** The same output with another appearance. */
+export function withAppearance(output: Output, { color, width }: Appearance): Output {
+  return {
+    ...output,
+    ...(width !== undefined && { width, tableWidth: width }),
+    ...(color !== undefined && { colors: picocolors.createColors(color === 'always') }),
   };
 }
 

@@ -1,6 +1,8 @@
 /**
  * Aligned columns, in blocks: widths come from the rows so far, so that a long table need not be held.
  */
+import { fitColumns, gap, widthOfAll } from './fit-columns.js';
+import type { Output } from './output.js';
 import { shortened, widthOf } from './printable.js';
 
 export interface TableColumn {
@@ -17,39 +19,59 @@ export interface Cell {
 }
 
 export interface Table {
-  /** Adds a row; gives back the lines that are ready, with their line ends. Cells must be printable. */
+  /** Adds a row, and returns the lines that are ready, with their line ends. Cells must be printable. */
   row(cells: readonly Cell[]): string;
-  /** The lines that are left. */
+  /** Returns the lines that are left. */
   end(): string;
 }
 
+const empty: Cell = { text: '' };
+
 /** Rows that are measured together. */
 const blockRows = 500;
-const gap = '  ';
 
-export function createTable(columns: readonly TableColumn[], paintHeader: (text: string) => string): Table {
-  const widths = columns.map(({ header }) => widthOf(header));
+/** A table that fits `tableWidth`: columns in its middle give way to a mark, and the first block of rows decides which. */
+export function createTable(
+  columns: readonly TableColumn[],
+  { colors, tableWidth }: Pick<Output, 'colors' | 'tableWidth'>,
+): Table {
+  let widths: readonly number[] = columns.map(({ header }) => widthOf(header));
+  /** Columns on the left and right of the mark; undefined before the first block. */
+  let shown: { readonly left: number; readonly right: number } | undefined;
   let rows: (readonly Cell[])[] = [];
-  let headerDone = false;
 
-  const line = (cells: readonly Cell[]): string => {
-    let text = '';
-    for (const [i, cell] of cells.entries()) {
-      const padding = ' '.repeat(Math.max(0, (widths[i] ?? 0) - widthOf(cell.text)));
-      const painted = cell.paint === undefined || cell.text === '' ? cell.text : cell.paint(cell.text);
-      const last = i === cells.length - 1;
-      text += columns[i]?.align === 'right' ? padding + painted : last ? painted : painted + padding;
-      if (!last) text += gap;
-    }
-    return `${text.trimEnd()}\n`;
+  const aligned = (cell: Cell, column: number, isLast: boolean): string => {
+    const width = widths[column] ?? 0;
+    const text = tableWidth === undefined ? cell.text : shortened(cell.text, width);
+    const padding = ' '.repeat(Math.max(0, width - widthOf(text)));
+    const painted = cell.paint === undefined || text === '' ? text : cell.paint(text);
+    return columns[column]?.align === 'right' ? padding + painted : isLast ? painted : painted + padding;
+  };
+  const line = (cells: readonly Cell[], left: number, right: number): string => {
+    const { length } = columns;
+    const cell = (i: number): string => aligned(cells[i] ?? empty, i, i === length - 1);
+    const parts: string[] = [];
+    for (let i = 0; i < left; i++) parts.push(cell(i));
+    if (left + right < length) parts.push(colors.dim('…'));
+    for (let i = length - right; i < length; i++) parts.push(cell(i));
+    return `${parts.join(gap).trimEnd()}\n`;
   };
   const flush = (): string => {
-    for (const row of rows) {
-      for (const [i, { text }] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, widthOf(text));
+    const wanted = widths.map((width, i) =>
+      rows.reduce((most, row) => Math.max(most, widthOf(row[i]?.text ?? '')), width),
+    );
+    let text = '';
+    if (shown === undefined) {
+      const fit = fitColumns(wanted, tableWidth);
+      shown = fit;
+      widths = fit.widths;
+      const headers = columns.map(({ header }) => ({ text: header, paint: colors.bold }));
+      text = line(headers, fit.left, fit.right);
+    } else if (tableWidth === undefined || widthOfAll(wanted) <= tableWidth) {
+      // Where there is no room for wider columns, longer cells are cut.
+      widths = wanted;
     }
-    let text = headerDone ? '' : line(columns.map(({ header }) => ({ text: header, paint: paintHeader })));
-    headerDone = true;
-    for (const row of rows) text += line(row);
+    for (const row of rows) text += line(row, shown.left, shown.right);
     rows = [];
     return text;
   };
@@ -63,6 +85,11 @@ export function createTable(columns: readonly TableColumn[], paintHeader: (text:
       );
       return rows.length === blockRows ? flush() : '';
     },
-    end: flush,
+    end: () => {
+      const text = flush();
+      const count = (shown?.left ?? 0) + (shown?.right ?? 0);
+      if (count >= columns.length) return text;
+      return `${text}${colors.dim(`${count} of ${columns.length} columns shown`)}\n`;
+    },
   };
 }

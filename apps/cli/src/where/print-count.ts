@@ -2,21 +2,43 @@
  * The number of rows, of all or of those that pass a predicate.
  */
 import type { Context } from '../context.js';
+import { blaming } from '../file-fault.js';
+import { inputsOf } from '../inputs.js';
 import { withFooter, withInput } from '../open-input.js';
-import { readWhere } from './read-where.js';
+import { printable } from '../terminal/printable.js';
+import { createTable } from '../terminal/table.js';
 
 export interface CountOptions {
   readonly where?: string;
   readonly json?: boolean;
 }
 
-/** Prints the count for a path or URL. Without a predicate only the footer is read. */
-export async function printCount(name: string, { where, json }: CountOptions, context: Context): Promise<void> {
-  const print = (rows: number): Promise<void> =>
-    context.output.write(json === true ? `${JSON.stringify({ rows })}\n` : `${rows}\n`);
-  if (where === undefined) return withFooter(name, context, (file) => print(file.rowCount));
+/** Prints the counts of paths, URLs and patterns. Without a predicate only footers are read. */
+export async function printCount(args: readonly string[], options: CountOptions, context: Context): Promise<void> {
+  const { output } = context;
+  const names = await inputsOf(args);
+  const [only, ...others] = names;
+  if (only !== undefined && others.length === 0) {
+    const rows = await countIn(only, options.where, context);
+    await output.write(options.json === true ? `${JSON.stringify({ rows })}\n` : `${rows}\n`);
+    return;
+  }
+  const table = createTable([{ header: 'rows', align: 'right' }, { header: 'file' }], output);
+  let total = 0;
+  for (const name of names) {
+    const rows = await blaming(name, countIn(name, options.where, context));
+    total += rows;
+    if (options.json === true) await output.writeRecords(`${JSON.stringify({ file: name, rows })}\n`);
+    else await output.write(table.row([{ text: String(rows) }, { text: printable(name) }]));
+  }
+  if (options.json === true) return;
+  await output.write(table.row([{ text: String(total) }, { text: 'total', paint: output.colors.dim }]) + table.end());
+}
+
+async function countIn(name: string, where: string | undefined, context: Context): Promise<number> {
+  if (where === undefined) return withFooter(name, context, async (file) => file.rowCount);
   return withInput(name, context, async (file) => {
-    const { countRows } = await import('@marquetry/prune');
-    await print(await countRows(file, { where: readWhere(where, file), signal: context.signal }));
+    const [{ countRows }, { readWhere }] = await Promise.all([import('@marquetry/prune'), import('./read-where.js')]);
+    return countRows(file, { where: readWhere(where, file), signal: context.signal });
   });
 }

@@ -50,7 +50,7 @@ async function printTable(plan: ScanPlan, file: ParquetFile, { output }: Context
       { header: 'column', maxWidth: 40 },
       { header: 'why', maxWidth: 100 },
     ],
-    colors.bold,
+    output,
   );
   const lines = [
     ...plan.rowGroups.map(({ rowGroup, rows, decided, why = '' }) => ({

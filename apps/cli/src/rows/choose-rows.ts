@@ -1,0 +1,31 @@
+/**
+ * A random sample without replacement: every set of rows is equally likely, and one seed always chooses the same rows.
+ *
+ * Source: R. Floyd's algorithm F2 (J. Bentley, "Programming Pearls", CACM 30 (9), 1987), which takes as many random numbers as rows.
+ */
+
+/** `count` of the ordinals below `total`, ascending; all of them where there are no more. */
+export function chooseRows(total: number, count: number, seed: number): readonly number[] {
+  if (count >= total) return Array.from({ length: total }, (_, row) => row);
+  const random = createRandom(seed);
+  const chosen = new Set<number>();
+  for (let last = total - count; last < total; last++) {
+    const row = Math.floor(random() * (last + 1));
+    chosen.add(chosen.has(row) ? last : row);
+  }
+  return [...chosen].sort((a, b) => a - b);
+}
+
+/** Numbers from 0 to 1, of 53 bits, from splitmix32. */
+function createRandom(seed: number): () => number {
+  // Seeds beyond 32 bits differ too.
+  let state = (seed ^ Math.floor(seed / 2 ** 32)) >>> 0;
+  const next = (): number => {
+    state = (state + 0x9e3779b9) >>> 0;
+    let word = state;
+    word = Math.imul(word ^ (word >>> 16), 0x21f0aaad);
+    word = Math.imul(word ^ (word >>> 15), 0x735a2d97);
+    return (word ^ (word >>> 15)) >>> 0;
+  };
+  return () => ((next() >>> 5) * 2 ** 26 + (next() >>> 6)) / 2 ** 53;
+}

@@ -1,0 +1,20 @@
+/**
+ * Columns whose digits are aligned.
+ */
+import { PhysicalType } from '@marquetry/core';
+import type { Field } from '@marquetry/schema';
+
+/** True for a column that is written as numbers. */
+export function isNumber(field: Field): boolean {
+  if (field.kind !== 'leaf') return false;
+  const { type, annotation } = field.leaf;
+  const kind = annotation?.kind;
+  if (kind === 'DECIMAL' || kind === 'FLOAT16' || kind === 'INTEGER') return true;
+  if (kind !== undefined && kind !== 'unknown') return false;
+  return (
+    type === PhysicalType.INT32 ||
+    type === PhysicalType.INT64 ||
+    type === PhysicalType.FLOAT ||
+    type === PhysicalType.DOUBLE
+  );
+}

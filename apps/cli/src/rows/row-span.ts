@@ -1,0 +1,116 @@
+/**
+ * Which rows of all files together are printed, and which of each file that makes.
+ *
+ *   files     A: 5 rows   B: 4 rows       C: 6 rows
+ *   rows      0 1 2 3 4 | 5 6 7 8 |  9 10 11 12 13 14
+ *   tail -n 8                 7 8 |  9 10 11 12 13 14      B from row 2 on, C from row 0 on
+ */
+import { chooseRows } from './choose-rows.js';
+
+/** Rows of a table of all files. */
+export type RowSpan =
+  | { readonly kind: 'first'; readonly offset: number; readonly limit?: number }
+  | { readonly kind: 'last'; readonly count: number }
+  | { readonly kind: 'sample'; readonly count: number; readonly seed: number };
+
+/** Rows of one file, among those that pass a predicate where there is one. */
+export type FileRows =
+  | { readonly kind: 'range'; readonly offset: number; readonly limit?: number }
+  /** Ascending ordinals. */
+  | { readonly kind: 'chosen'; readonly rows: readonly number[] };
+
+/** Prints rows of a file, and returns how many. */
+type PrintFile = (name: string, rows: FileRows) => Promise<number>;
+
+/**
+ * Calls `print` for each file that has rows of the span, and for one file at least, whose columns then make the header.
+ * `countOf`: the rows of a file; it is called only for files whose count decides.
+ */
+export async function printSpan(
+  names: readonly string[],
+  span: RowSpan,
+  countOf: (name: string) => Promise<number>,
+  print: PrintFile,
+): Promise<void> {
+  switch (span.kind) {
+    case 'first':
+      return printFirst(names, span, countOf, print);
+    case 'last':
+      return printLast(names, span.count, countOf, print);
+    case 'sample':
+      return printSample(names, span, countOf, print);
+  }
+}
+
+async function printFirst(
+  names: readonly string[],
+  span: RowSpan & { readonly kind: 'first' },
+  countOf: (name: string) => Promise<number>,
+  print: PrintFile,
+): Promise<void> {
+  let { offset, limit } = span;
+  for (const [i, name] of names.entries()) {
+    const isLast = i === names.length - 1;
+    if (offset > 0 && !isLast) {
+      const count = await countOf(name);
+      if (count <= offset) {
+        offset -= count;
+        continue;
+      }
+    }
+    const printed = await print(name, { kind: 'range', offset, ...(limit !== undefined && { limit }) });
+    offset = 0;
+    if (limit === undefined) continue;
+    limit -= printed;
+    if (limit === 0) return;
+  }
+}
+
+async function printLast(
+  names: readonly string[],
+  count: number,
+  countOf: (name: string) => Promise<number>,
+  print: PrintFile,
+): Promise<void> {
+  const parts: [name: string, rows: FileRows][] = [];
+  let left = count;
+  for (const name of [...names].reverse()) {
+    const rows = await countOf(name);
+    const taken = Math.min(rows, left);
+    if (taken > 0) parts.push([name, { kind: 'range', offset: rows - taken, limit: taken }]);
+    left -= taken;
+    if (left === 0) break;
+  }
+  await printParts(names, parts.reverse(), print);
+}
+
+async function printSample(
+  names: readonly string[],
+  { count, seed }: RowSpan & { readonly kind: 'sample' },
+  countOf: (name: string) => Promise<number>,
+  print: PrintFile,
+): Promise<void> {
+  const starts = [0];
+  for (const name of names) starts.push((starts.at(-1) as number) + (await countOf(name)));
+  const chosen = chooseRows(starts.at(-1) as number, count, seed);
+  const parts: [name: string, rows: FileRows][] = [];
+  let at = 0;
+  for (const [i, name] of names.entries()) {
+    const start = starts[i] as number;
+    const end = starts[i + 1] as number;
+    const rows: number[] = [];
+    for (; at < chosen.length && (chosen[at] as number) < end; at++) rows.push((chosen[at] as number) - start);
+    if (rows.length > 0) parts.push([name, { kind: 'chosen', rows }]);
+  }
+  await printParts(names, parts, print);
+}
+
+async function printParts(
+  names: readonly string[],
+  parts: readonly (readonly [name: string, rows: FileRows])[],
+  print: PrintFile,
+): Promise<void> {
+  const [first] = names;
+  if (parts.length === 0 && first !== undefined) await print(first, { kind: 'range', offset: 0, limit: 0 });
+  for (const [name, rows] of parts) await print(name, rows);
+}

@@ -1,0 +1,50 @@
+/**
+ * Rows as lines of cells with something between them.
+ */
+import { defaultLimits, limitError } from '@marquetry/core';
+import type { Field } from '@marquetry/schema';
+import { createCellWriter } from './cells.js';
+import { laterOf, type OpenedRows, type RowFormat } from './row-format.js';
+
+/** Characters of a row: it is text, and its UTF-8, at once. */
+const mostLength = defaultLimits.memoryBytes / 4;
+
+/** How cells make lines. */
+export interface Separators {
+  readonly start: string;
+  readonly between: string;
+  readonly end: string;
+  /** The text of a null. */
+  readonly none: string;
+  /** A cell, escaped. */
+  cell(text: string): string;
+  /** The lines before the first row. */
+  header(fields: readonly Field[]): string;
+}
+
+export function createSeparatedFormat({ start, between, end, none, cell, header }: Separators): RowFormat {
+  let isFirst = true;
+  return {
+    open: (fields) => {
+      const writer = createCellWriter(fields);
+      const head = isFirst ? header(fields) : '';
+      isFirst = false;
+      const rowsOf: OpenedRows['rowsOf'] = (columns) => {
+        const cells = writer(columns);
+        return (row) => {
+          let text = start;
+          for (let i = 0; i < cells.length; i++) {
+            const value = cells[i]?.(row);
+            if (i > 0) text += between;
+            text += value === undefined ? none : cell(value);
+            if (text.length > mostLength)
+              throw limitError('memoryBytes', defaultLimits, `a row of ${text.length} characters or more`);
+          }
+          return text + end;
+        };
+      };
+      return { head, rowsOf, laterRowsOf: laterOf(rowsOf) };
+    },
+    end: () => '',
+  };
+}

@@ -1,0 +1,128 @@
+/**
+ * Prints rows as text.
+ */
+import type { NestedColumn } from '@marquetry/column';
+import { isParquetError } from '@marquetry/core';
+import { type NestedBatch, type ReadNestedOptions, readNested, rowsWithin } from '@marquetry/file';
+import type { Field, LeafNode } from '@marquetry/schema';
+import type { Context } from '../context.js';
+import { UsageError } from '../failure.js';
+import { fieldsInOrder } from './fields-in-order.js';
+import { createFormat, hasHeader } from './format.js';
+import type { FormatName } from './format-name.js';
+import { readOptionsOf } from './read-rows.js';
+import type { OpenedRows } from './row-format.js';
+import type { RowOptions } from './row-options.js';
+import type { NamedFile, RowPrinter } from './row-printer.js';
+import type { FileRows } from './row-span.js';
+import { createTextColumns } from './text-columns.js';
+
+/** Decoded bytes to hold at once, roughly, and rows at most. */
+const batchBytes = 2 ** 25;
+const maxBatchRows = 2 ** 14;
+
+/** Text is handed on in pieces of about this many characters. */
+const pieceLength = 2 ** 16;
+
+export function createTextPrinter(name: FormatName, options: RowOptions, context: Context): RowPrinter {
+  const { output, progress, pause, signal } = context;
+  const format = createFormat(name, output);
+  const write = name === 'table' ? output.write : output.writeRecords;
+  const requireSameNames = createNameCheck();
+
+  /** Starts a file; `read`: what is asked of it. */
+  const start = async (
+    { file, name: fileName }: NamedFile,
+    leaves: readonly LeafNode[],
+    read: ReadNestedOptions,
+  ): Promise<{ readonly fields: readonly Field[]; readonly rows: OpenedRows }> => {
+    const fields = fieldsInOrder(file.schema, leaves);
+    if (hasHeader(name)) requireSameNames(fields, fileName);
+    const withTexts = options.base64 === true ? fields : await createTextColumns(file, read, context).of(fields);
+    return { fields, rows: format.open(withTexts) };
+  };
+
+  return {
+    print: async (from, leaves, wanted) => {
+      const { file } = from;
+      const { read, kept } = await readOptionsOf(file, wanted, options, { leaves, signal });
+      const { fields, rows } = await start(from, leaves, read);
+      let text = rows.head;
+      let done = 0;
+      const total = totalOf(file.rowCount, wanted);
+      const batchRows = Math.min(maxBatchRows, await rowsWithin(file, leaves, batchBytes, { signal }));
+      try {
+        for await (const batch of readNested(file, { ...read, batchRows })) {
+          const rowText = rows.rowsOf(columnsOf(batch, fields));
+          const next = kept?.(batch.rowCount);
+          for (let i = 0, count = next?.length ?? batch.rowCount; i < count; i++) {
+            text += rowText(next === undefined ? i : (next[i] as number));
+            done++;
+            if (text.length < pieceLength) continue;
+            await write(text);
+            text = '';
+            await pause();
+          }
+          await pause();
+          // Where rows go to the terminal, they are the progress.
+          if (!output.isTerminal) progress.update(done, total, 'rows');
+        }
+      } catch (error) {
+        // The rows before a fault are good.
+        if (isParquetError(error) && done > 0) await write(text + format.end());
+        throw error;
+      }
+      await write(text);
+      return done;
+    },
+    printOrdered: async (files, order) => {
+      const texts: (() => string)[] = order.map(() => () => '');
+      let head = '';
+      const used = [...new Set(order.map(({ file }) => file))].sort((a, b) => a - b);
+      for (const index of used.length === 0 ? [0] : used) {
+        await files(index, async (from, leaves) => {
+          const places = order.flatMap(({ file, row }, place) => (file === index ? [{ row, place }] : []));
+          places.sort((a, b) => a.row - b.row);
+          const read: ReadNestedOptions = {
+            columns: leaves,
+            rows: places.map(({ row }) => [row, row + 1] as const),
+            signal,
+          };
+          const { fields, rows } = await start(from, leaves, read);
+          head += rows.head;
+          let at = 0;
+          for await (const batch of readNested(from.file, read)) {
+            const later = rows.laterRowsOf(columnsOf(batch, fields));
+            for (let row = 0; row < batch.rowCount; row++) texts[places[at++]?.place as number] = later(row);
+            await pause();
+          }
+        });
+      }
+      await write(head + texts.map((text) => text()).join(''));
+    },
+    end: () => write(format.end()),
+  };
+}
+
+/** The columns of a batch in the order of the fields. */
+function columnsOf({ columns }: NestedBatch, fields: readonly Field[]): NestedColumn[] {
+  const byNode = new Map(columns.map((column) => [column.field.node, column]));
+  return fields.map(({ node }) => byNode.get(node) as NestedColumn);
+}
+
+function totalOf(rowCount: number, wanted: FileRows): number {
+  if (wanted.kind === 'chosen') return wanted.rows.length;
+  return Math.min(Math.max(0, rowCount - wanted.offset), wanted.limit ?? Number.POSITIVE_INFINITY);
+}
+
+/** Checks that all files have the columns of the first one, which are in the header. */
+function createNameCheck(): (fields: readonly Field[], fileName: string) => void {
+  let first: { readonly names: string; readonly fileName: string } | undefined;
+  return (fields, fileName) => {
+    const names = JSON.stringify(fields.map(({ name }) => name));
+    first ??= { names, fileName };
+    if (names === first.names) return;
+    const cure = 'name the columns to print with --columns, or use --format json';
+    throw new UsageError(`${fileName}: its columns are not those of ${first.fileName}: ${cure}`);
+  };
+}

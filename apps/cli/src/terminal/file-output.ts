@@ -1,0 +1,24 @@
+/**
+ * An output into a file.
+ */
+import type { ByteSink } from '@marquetry/file';
+import picocolors from 'picocolors';
+import type { Output } from './output.js';
+
+/** Writes to the sink; closing it is the caller's. Writes reject with the sink's errors, and the signal's reason. */
+export function createFileOutput(sink: ByteSink, signal: AbortSignal): Output {
+  const encoder = new TextEncoder();
+  const write = async (text: string): Promise<void> => {
+    if (text !== '') await sink.write(encoder.encode(text), signal);
+  };
+  return {
+    isTerminal: false,
+    width: 80,
+    tableWidth: undefined,
+    colors: picocolors.createColors(false),
+    write,
+    writeRecords: write,
+    writeBytes: (bytes) => sink.write(bytes, signal),
+    finish: async () => {},
+  };
+}

@@ -1,0 +1,36 @@
+import { buildFile, elementOf } from '@marquetry/test-support/files.js';
+import { describe, expect, it } from 'vitest';
+import { fileOf, runCli } from './run-cli.js';
+import { int32Page, integers } from './sample.js';
+
+const schema = [{ name: 'schema', numChildren: 1 }, elementOf('c', integers)];
+const good = int32Page([1, 2], { crc: true });
+const bad = int32Page([3, 4], { crc: 1 });
+const file = fileOf(
+  buildFile({ schema, rowGroups: [{ columns: [{ pages: [good, bad] }] }, { columns: [{ pages: [bad] }] }] }),
+);
+const line = (rowGroup: number, page: number): string =>
+  `marquetry: ${file}: column c, row group ${rowGroup}, page ${page}: the checksum is wrong; read anyway\n`;
+
+describe('--skip-checksums', () => {
+  it('prints the rows of damaged pages, and names those pages on stderr', async () => {
+    expect((await runCli(['cat', file])).code).toBe(1);
+    expect(await runCli(['cat', file, '--skip-checksums'])).toEqual({
+      code: 0,
+      stdout: '{"c":1}\n{"c":2}\n{"c":3}\n{"c":4}\n{"c":3}\n{"c":4}\n',
+      stderr: line(0, 1) + line(1, 0),
+    });
+  });
+
+  it('looks only at row groups that are printed', async () => {
+    expect((await runCli(['tail', file, '-n', '1', '--skip-checksums'])).stderr).toBe(line(1, 0));
+    expect((await runCli(['head', file, '-n', '1', '--skip-checksums'])).stderr).toBe(line(0, 1));
+  });
+
+  it('excludes --order-by', async () => {
+    expect(await runCli(['cat', file, '--skip-checksums', '--order-by', 'c', '--limit', '1'])).toMatchObject({
+      code: 2,
+      stderr: 'marquetry: --skip-checksums and --order-by exclude each other\n',
+    });
+  });
+});
