@@ -31,7 +31,7 @@ export function withFooter<T>(
 ): Promise<T> {
   return withOpened<T, OpenedFooter & Open>(name, use, async (input) => {
     const { openFooter, openSource } = await import('@marquetry/file');
-    const source = await openSource(input, signal);
+    const source = await openSource(input, { signal });
     return { ...(await openFooter(source, { signal })), close: async () => source.close?.() };
   });
 }

@@ -15,7 +15,7 @@ export interface Limits {
    * The process takes more: the engine itself, garbage that it has not collected yet, and the scratch memory of codecs.
    */
   readonly memoryBytes: number;
-  /** Bytes of a result that a call returns as a whole, such as the table of `toArrow`. */
+  /** Bytes that a call holds as a whole: the table of `toArrow`, a stream, a file of a server without byte ranges. */
   readonly resultBytes: number;
   /** Slots that one data page may hold. */
   readonly pageSlots: number;

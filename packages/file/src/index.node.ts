@@ -5,4 +5,4 @@ export * from './api.js';
 export { diskSink } from './sink/disk.node.js';
 export { openSink } from './sink/open.node.js';
 export { diskSource } from './source/disk.node.js';
-export { openSource } from './source/open.node.js';
+export { openLocal, openSource } from './source/open.node.js';

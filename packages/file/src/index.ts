@@ -3,4 +3,4 @@
  */
 export * from './api.js';
 export { openSink } from './sink/open.js';
-export { openSource } from './source/open.js';
+export { openLocal, openSource } from './source/open.js';

@@ -1,7 +1,8 @@
 /**
  * Files that lie beside a file, or in folders there: the columns of summary files are in them.
  */
-import { type OpenExternal, openSource, type SourceInput } from '@marquetry/file';
+import type { OpenExternal, OpenSourceOptions, SourceInput } from '@marquetry/file';
+import { openInput } from './open-input.js';
 
 /** Opens the files beside a file, by the paths that its footer has. */
 export type OpenBeside = (path: string, signal?: AbortSignal) => SourceInput | Promise<SourceInput>;
@@ -14,18 +15,20 @@ export function isSummary(input: SourceInput): boolean {
   return placeOf(input)?.name === summaryName;
 }
 
-/** How files beside the input are opened; undefined where they are not. */
-export function filesBeside(input: SourceInput, external: boolean | OpenBeside): OpenExternal | undefined {
-  if (typeof external === 'function') {
-    return async (path, signal) => openSource(await external(path, signal), signal);
-  }
-  const place = external ? placeOf(input) : undefined;
-  return place && ((path, signal) => openSource(place.beside(path), signal));
+/** How files beside the input are opened, with the same options; undefined where they are not. */
+export function filesBeside(
+  input: SourceInput,
+  external: boolean | OpenBeside,
+  options: OpenSourceOptions,
+): OpenExternal | undefined {
+  const open: OpenBeside | undefined =
+    typeof external === 'function' ? external : external ? placeOf(input)?.beside : undefined;
+  return open && (async (path, signal) => openInput(await open(path, signal), { ...options, signal }));
 }
 
 interface Place {
   readonly name: string;
-  beside(path: string): string | URL;
+  readonly beside: (path: string) => string | URL;
 }
 
 /** The name of a file and its folder; undefined for bytes, Blobs and sources. */

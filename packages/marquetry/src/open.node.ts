@@ -20,7 +20,8 @@ async function simdKernels(): Promise<Kernels> {
 }
 
 /**
- * Opens a file: a path (Node) or URL, a Blob or File, bytes, or a `ByteSource` of one's own. Reads the footer only.
+ * Opens a file: a path or FileHandle (Node), a URL or Request, a Response or stream (read whole), a Blob or File, bytes, or a
+ * `ByteSource` of one's own. Reads the footer only.
  * Nothing stays open, but for what a source of one's own holds.
  * @throws ParquetError when it is no Parquet file or a broken one; errors of the file system or network, unchanged.
  *
@@ -47,7 +48,7 @@ export async function openDataset(
     ? (inputs as readonly SourceInput[])
     : [inputs as SourceInput]
   ).entries()) {
-    const isPath = typeof input === 'string' && !/^https?:/i.test(input);
+    const isPath = typeof input === 'string' && !/^[a-z][a-z0-9+.-]+:\/\//i.test(input);
     const paths = isPath ? await listFiles(input) : undefined;
     if (paths === undefined) named.push({ path: nameOfInput(input, i), input });
     else named.push(...paths.map((path) => ({ path, input: path })));

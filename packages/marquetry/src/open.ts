@@ -5,7 +5,8 @@ import type { OpenParquetOptions, Parquet } from './parquet.js';
 import type { OpenDatasetOptions, ParquetDataset } from './parquet-dataset.js';
 
 /**
- * Opens a file: a path (Node) or URL, a Blob or File, bytes, or a `ByteSource` of one's own. Reads the footer only.
+ * Opens a file: a path or FileHandle (Node), a URL or Request, a Response or stream (read whole), a Blob or File, bytes, or a
+ * `ByteSource` of one's own. Reads the footer only.
  * Nothing stays open, but for what a source of one's own holds.
  * @throws ParquetError when it is no Parquet file or a broken one; errors of the file system or network, unchanged.
  *

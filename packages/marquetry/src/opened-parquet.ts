@@ -7,7 +7,6 @@ import { createStandardEncodings } from '@marquetry/encodings';
 import {
   externalFiles,
   openFile,
-  openSource,
   type ParquetFile,
   type ReadBatchesOptions,
   type RowFilter,
@@ -15,6 +14,7 @@ import {
   type SourceInput,
 } from '@marquetry/file';
 import { filesBeside, isSummary } from './files-beside.js';
+import { openInput } from './open-input.js';
 import type { OpenParquetOptions, Parquet } from './parquet.js';
 
 const rows = onDemand(() => import('./read-rows.js'));
@@ -35,9 +35,9 @@ export async function openOver(
   const over = kernels === undefined ? {} : { kernels };
   const encodings = options.encodings ?? createStandardEncodings(over);
   const codecs = options.codecs ?? createStandardCodecs(over);
-  const { external = isSummary(input), ...rest } = options;
-  const beside = filesBeside(input, external);
-  const file = await openFile(await openSource(input, options.signal), {
+  const { external = isSummary(input), headers: _headers, fetch: _fetch, retry: _retry, ...rest } = options;
+  const beside = filesBeside(input, external, options);
+  const file = await openFile(await openInput(input, options), {
     ...rest,
     ...over,
     external: beside && externalFiles(beside),

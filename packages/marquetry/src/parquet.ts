@@ -2,14 +2,23 @@
  * An open Parquet file that gives rows.
  */
 import type { CodecRegistry, EncodingRegistry } from '@marquetry/core';
-import type { NestedBatch, OpenFileOptions, ParquetFile, ReadBatchesOptions, ReadNestedOptions } from '@marquetry/file';
+import type {
+  HttpSourceOptions,
+  NestedBatch,
+  OpenFileOptions,
+  ParquetFile,
+  ReadBatchesOptions,
+  ReadNestedOptions,
+} from '@marquetry/file';
 import type { ScanPlan } from '@marquetry/prune';
 import type { ReadRowsOptions, Row } from '@marquetry/records';
 import type { OpenBeside } from './files-beside.js';
 import type { ReadParquetRowsOptions } from './ordered-rows.js';
 
 /** What a file is read with; all of it has defaults. */
-export interface OpenParquetOptions extends Omit<OpenFileOptions, 'encodings' | 'filter' | 'external'> {
+export interface OpenParquetOptions
+  extends Omit<OpenFileOptions, 'encodings' | 'filter' | 'external'>,
+    Pick<HttpSourceOptions, 'headers' | 'fetch' | 'retry'> {
   /** Default: the standard set, over `kernels` where given. Add to it with `standardEncodings.with(mine)` of `marquetry/plug-ins`. */
   readonly encodings?: EncodingRegistry;
   /** Default: the standard set, over `kernels` where given. */

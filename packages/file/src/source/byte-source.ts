@@ -4,6 +4,7 @@
 
 import { bytesOf, ParquetError } from '@marquetry/core';
 import { untilAborted } from '../until-aborted.js';
+import type { SourceNote } from './source-note.js';
 
 /** Bytes of a file, read by range: what to implement for storage of one's own. Reads may run side by side. */
 export interface ByteSource {
@@ -28,6 +29,8 @@ export interface ByteSource {
   readonly gap?: number;
   /** True where what will be read was announced: readers then ask for nothing else. Default false. */
   readonly isPlanned?: boolean;
+  /** What the source is, and how it is read, for people. Default: nothing is said. */
+  readonly about?: SourceNote;
   /** Releases what the source holds open. */
   close?(): Promise<void>;
 }

@@ -7,6 +7,7 @@ import { ParquetError } from '@marquetry/core';
 import { diskPath, unlikeFile } from '../disk-path.node.js';
 import { untilAborted } from '../until-aborted.js';
 import type { ByteSource } from './byte-source.js';
+import { fill } from './handle.js';
 
 type FileSystem = typeof import('node:fs/promises');
 
@@ -45,6 +46,7 @@ export async function diskSource(path: string | URL, signal?: AbortSignal): Prom
   };
   return {
     byteLength: first.size,
+    about: { what: name, access: 'ranges' },
     read: async (offset, length, abort) => {
       abort?.throwIfAborted();
       return untilAborted(
@@ -84,16 +86,4 @@ function createShared(
 
 function isSame(first: Stats, now: Stats): boolean {
   return now.size === first.size && now.mtimeMs === first.mtimeMs && now.ino === first.ino;
-}
-
-/** Reads until `bytes` is full or the file ends; one system call may give less than asked for. */
-async function fill(handle: FileHandle, bytes: Uint8Array, offset: number, signal?: AbortSignal): Promise<number> {
-  let filled = 0;
-  while (filled < bytes.length) {
-    const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, offset + filled);
-    signal?.throwIfAborted();
-    if (bytesRead === 0) break;
-    filled += bytesRead;
-  }
-  return filled;
 }

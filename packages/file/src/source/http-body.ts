@@ -1,6 +1,8 @@
 /**
- * Bodies of HTTP answers, read only as far as they are wanted.
+ * Bodies of HTTP answers, and other streams, read only as far as they are wanted.
  */
+import { bytesOf, isTurnDue, type Limits, limitError, ParquetError, yieldToEventLoop } from '@marquetry/core';
+import { untilAborted } from '../until-aborted.js';
 
 /** Bytes of a body, and how many came: above `bytes.length` when more than wanted did. */
 interface ReceivedBody {
@@ -35,6 +37,82 @@ export async function readBody(
   } finally {
     signal?.removeEventListener('abort', cancel);
   }
+}
+
+/** Portions of bytes: a ReadableStream where the engine can iterate it, a Readable of Node, an async generator. */
+export type ByteStream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
+
+/** How a stream is read to its end. */
+export interface ReadWholeOptions {
+  /** What is read, for errors: `the stream`. */
+  readonly what: string;
+  /** `resultBytes` is the limit. */
+  readonly limits: Limits;
+  /** Bytes that were announced: more than the limit is LIMIT before any is read. */
+  readonly byteLength?: number | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Reads all of a stream. It is cancelled where that fails.
+ * @throws ParquetError LIMIT above `limits.resultBytes`; INVALID_ARGUMENT for portions that are not bytes. What the stream rejects
+ *   with; the reason of the signal as soon as it aborts.
+ */
+export async function readWhole(stream: ByteStream, options: ReadWholeOptions): Promise<Uint8Array> {
+  const { what, limits, byteLength = 0, signal } = options;
+  const portions = portionsOf(stream);
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  const requireWithin = (bytes: number, said: string): void => {
+    if (bytes <= limits.resultBytes) return;
+    throw limitError('resultBytes', limits, `${what} can only be read whole: it has ${said}${bytes} bytes, which`);
+  };
+  try {
+    requireWithin(byteLength, '');
+    for (;;) {
+      const { done, value } = await untilAborted(portions.next(), signal);
+      if (done === true) break;
+      if (!(value instanceof Uint8Array)) {
+        throw new ParquetError('INVALID_ARGUMENT', `${what} must give Uint8Arrays, got ${typeof value}`);
+      }
+      length += value.length;
+      requireWithin(length, 'at least ');
+      parts.push(bytesOf(value));
+      // Portions that are there already would leave no turn to others.
+      if (isTurnDue()) await yieldToEventLoop(signal);
+    }
+  } catch (error) {
+    portions.cancel(error);
+    throw error;
+  }
+  const [only] = parts;
+  if (only !== undefined && parts.length === 1) return only;
+  const bytes = new Uint8Array(length);
+  for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+    length -= part.length;
+    bytes.set(part, length);
+  }
+  return bytes;
+}
+
+interface Portions {
+  next(): Promise<{ readonly done?: boolean | undefined; readonly value?: unknown }>;
+  cancel(reason: unknown): void;
+}
+
+/** @throws ParquetError INVALID_ARGUMENT for a stream that somebody reads already. */
+function portionsOf(stream: ByteStream): Portions {
+  // Not every browser can iterate its streams.
+  if (stream instanceof ReadableStream) {
+    if (stream.locked) throw new ParquetError('INVALID_ARGUMENT', 'the stream is locked: another reader has it');
+    const reader: ReadableStreamDefaultReader<unknown> = stream.getReader();
+    return { next: () => reader.read(), cancel: (reason) => void reader.cancel(reason).catch(() => undefined) };
+  }
+  const items: AsyncIterator<unknown> = stream[Symbol.asyncIterator]();
+  return {
+    next: () => items.next(),
+    cancel: () => void Promise.resolve(items.return?.()).catch(() => undefined),
+  };
 }
 
 /** Tells the server that the body is not wanted. */

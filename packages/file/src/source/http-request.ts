@@ -3,36 +3,93 @@
  */
 import { ParquetError } from '@marquetry/core';
 import { discardBody } from './http-body.js';
+import type { HttpSourceOptions } from './http-options.js';
+import { PassingFailure, retryAfterMillis } from './retry.js';
 
-/** How a server is asked. */
-export interface HttpSourceOptions {
-  /** Sent with every request. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Default: the global `fetch`. */
-  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** Aborts the opening only; reads take a signal of their own. */
-  readonly signal?: AbortSignal;
-}
+/**
+ * Sends one request: for bytes `first` to `last`, both included, or for the whole file. The status of the answer is a success or
+ * 416, its body is unread.
+ * @throws PassingFailure for what may pass; an Error that names any other status; what `fetch` throws for an aborted signal.
+ */
+export type SendRequest = (
+  range: { readonly first: number; readonly last: number } | undefined,
+  signal: AbortSignal | undefined,
+) => Promise<Response>;
 
-/** Asks for bytes `first` to `last`, both included. The answer has the status 206 or 416, its body unread. */
-export type RangeRequest = (first: number, last: number, signal: AbortSignal | undefined) => Promise<Response>;
+/** What of a Request goes with each range of it. */
+const keptMembers = ['credentials', 'mode', 'redirect', 'referrerPolicy'] as const;
 
-export function createRangeRequest(address: string, options: HttpSourceOptions): RangeRequest {
-  const send = options.fetch ?? ((target: string, init: RequestInit): Promise<Response> => fetch(target, init));
-  return async (first, last, signal) => {
-    const headers = { ...options.headers, Range: `bytes=${first}-${last}` };
-    const response = await send(address, signal === undefined ? { headers } : { headers, signal });
-    const error = errorOf(response, address);
-    if (error === undefined) return response;
+/** @throws ParquetError INVALID_ARGUMENT for a Request that is not a GET, and for headers that are none. */
+export function createRequest(target: string | Request, options: HttpSourceOptions): SendRequest {
+  const send = options.fetch ?? ((url: string, init: RequestInit): Promise<Response> => fetch(url, init));
+  const address = typeof target === 'string' ? target : target.url;
+  const shared: RequestInit = isChromium() ? { cache: 'no-store' } : {};
+  if (typeof target !== 'string') {
+    if (target.method !== 'GET') {
+      throw new ParquetError('INVALID_ARGUMENT', `a file is read by a GET request, got ${target.method} ${address}`);
+    }
+    for (const member of keptMembers) {
+      const value = target[member] as string | undefined;
+      if (value !== undefined) Object.assign(shared, { [member]: value });
+    }
+  }
+  const own = headersOf(typeof target === 'string' ? {} : Object.fromEntries(target.headers), options.headers);
+  return async (range, signal) => {
+    const headers = range === undefined ? own : { ...own, Range: `bytes=${range.first}-${range.last}` };
+    let response: Response;
+    try {
+      response = await send(address, { ...shared, headers, ...(signal !== undefined && { signal }) });
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!isRedirectError(error)) throw new PassingFailure(error);
+      const cure = 'open the address that it leads to';
+      throw new ParquetError(
+        'UNSUPPORTED',
+        `the server redirects without end; ${cure}: ${address}`,
+        {},
+        { cause: error },
+      );
+    }
+    const { ok, status, statusText } = response;
+    if (ok || status === 416) return response;
     discardBody(response);
-    throw error;
+    const error = new Error(`HTTP ${status} ${statusText} for ${address}`.replace('  ', ' '));
+    throw isPassing(status) ? new PassingFailure(error, retryAfterMillis(response)) : error;
   };
 }
 
-function errorOf({ status, statusText, ok, headers }: Response, address: string): Error | undefined {
-  if (status === 416) return undefined;
-  if (ok && status !== 206) return new ParquetError('UNSUPPORTED', `the server ignores range requests: ${address}`);
-  if (status !== 206) return new Error(`HTTP ${status} ${statusText} for ${address}`.replace('  ', ' '));
+/** The headers of both, those of `more` where both have one; names in lower case, as plain members. */
+function headersOf(first: Record<string, string>, more: HeadersInit | undefined): Record<string, string> {
+  try {
+    return { ...first, ...Object.fromEntries(new Headers(more)) };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ParquetError('INVALID_ARGUMENT', `\`headers\` must be headers of HTTP: ${why}`, {}, { cause: error });
+  }
+}
+
+/**
+ * Chromium keeps a lock per URL on its HTTP cache: of requests for ranges of a file, each waits for the one before it, unless the
+ * cache is left out.
+ */
+function isChromium(): boolean {
+  const agent = (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent;
+  return /\bChrom(e|ium)\//.test(agent ?? '');
+}
+
+/** Timeouts, too many requests, and faults of the server. 501 and 505 would be the same the next time. */
+function isPassing(status: number): boolean {
+  return status === 408 || status === 429 || (status >= 500 && status !== 501 && status !== 505);
+}
+
+/** True where an engine says that it followed too many redirects; browsers do not say it. */
+function isRedirectError(error: unknown): boolean {
+  const { cause } = error as { cause?: unknown };
+  return cause instanceof Error && /redirect/i.test(cause.message);
+}
+
+/** Why an answer of the status 206 cannot hold a range; undefined where it can. */
+export function codingError({ headers }: Response, address: string): ParquetError | undefined {
   const coding = headers.get('Content-Encoding')?.trim() ?? '';
   if (coding === '' || /^identity$/i.test(coding)) return undefined;
   // The range is then one of the compressed bytes.

@@ -1,36 +1,126 @@
 /**
- * A source over an HTTP server that serves byte ranges (RFC 9110, section 14).
+ * A source over an HTTP server (RFC 9110, section 14).
+ *
+ *   opening   bytes 0 to 65,535, which tell the size of the file
+ *               small file        the rest of it: it is then in memory
+ *               no byte ranges    the whole file, up to `limits.resultBytes`: in memory, too
+ *   reading   the ranges that are read, without the head and the tail that are known
  */
-import { ParquetError } from '@marquetry/core';
+import { defaultLimits, ParquetError } from '@marquetry/core';
 import { untilAborted } from '../until-aborted.js';
 import type { ByteSource } from './byte-source.js';
 import { type RangeAnswer, rangeOf, sizeIn } from './content-range.js';
-import { discardBody, readBody } from './http-body.js';
-import { createRangeRequest, type HttpSourceOptions } from './http-request.js';
+import { discardBody, readBody, readWhole } from './http-body.js';
+import type { HttpSourceOptions } from './http-options.js';
+import { codingError, createRequest } from './http-request.js';
+import { completed, missingOf } from './known-ends.js';
+import { bytesSource } from './memory.js';
+import { createRetrying, PassingFailure } from './retry.js';
 
 /** What arrives in the time that a request waits for its first byte, roughly. */
 const requestBytes = 2 ** 20;
+/** Asked for at first, and kept of the end of the file. */
+const endBytes = 2 ** 16;
+
+const noBytes: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
 
 /**
- * Opens a source over a URL. Asks for one byte to learn the size, then for the ranges that are read. No more of an answer
- * is read than was asked for, whatever the server sends.
- * @throws ParquetError UNSUPPORTED when the server ignores ranges, hides the size, compresses its answers, or names a size
- *   above 2^53 - 1 bytes; what `fetch` throws, unchanged; an Error that names the status when it is not a success. Reads
- *   reject with CORRUPT when the file has changed since or the answer is not the range, and with the reason of their signal
- *   as soon as it aborts.
+ * Opens a source over a URL, or over the URL of a Request, with its headers and credentials. Asks for the first bytes, then for
+ * the ranges that are read. No more of an answer is read than was asked for, whatever the server sends. A server that ignores
+ * ranges or hides the size of the file gives all of it: `about` of the source says so.
+ * @throws ParquetError LIMIT when the file can only be read whole and exceeds `limits.resultBytes`; UNSUPPORTED when the server
+ *   compresses ranges, redirects without end, or names a size above 2^53 - 1 bytes; TRUNCATED for an answer that breaks off. What
+ *   `fetch` throws where there is no connection, unchanged; an Error that names the status when it is not a success. Reads reject
+ *   with CORRUPT when the file has changed since or the answer is not the range, and with the reason of their signal as soon as it
+ *   aborts.
  */
-export async function httpSource(url: string | URL, options: HttpSourceOptions = {}): Promise<ByteSource> {
-  const address = String(url);
-  const request = createRangeRequest(address, options);
-  const probe = await untilAborted(request(0, 0, options.signal), options.signal);
-  discardBody(probe);
-  const opened = probe.status === 416 ? emptyFile(probe, address) : openedRange(probe, address);
+export async function httpSource(url: string | URL | Request, options: HttpSourceOptions = {}): Promise<ByteSource> {
+  const target = typeof url === 'object' && 'url' in url ? url : String(url);
+  const address = typeof target === 'string' ? target : target.url;
+  const { limits = defaultLimits, signal, wholeBytes = requestBytes } = options;
+  const send = createRequest(target, options);
+  const retrying = createRetrying(options.retry);
 
   const sent = (offset: number, length: number, what: string): ParquetError =>
     new ParquetError('CORRUPT', `asked for ${length} bytes from ${offset}, the server sent ${what}: ${address}`);
+  const brokenOff = (cause?: unknown): PassingFailure => {
+    const what = `the answer breaks off; read again, or set \`retry\`: ${address}`;
+    return new PassingFailure(new ParquetError('TRUNCATED', what, {}, { cause }));
+  };
+  /** Reads a body of which so many bytes were announced. */
+  const bodyOf = async (response: Response, offset: number, length: number, abort: AbortSignal | undefined) => {
+    const { bytes, received } = await readBody(response, length, abort).catch((error: unknown) => {
+      abort?.throwIfAborted();
+      throw brokenOff(error);
+    });
+    if (received > length) throw sent(offset, length, `more than ${length}`);
+    if (received < length) throw new PassingFailure(sent(offset, length, `${received} bytes`));
+    return bytes;
+  };
+  const whole = async (response: Response, why: string, abort: AbortSignal | undefined): Promise<ByteSource> => {
+    const announced = Number(response.headers.get('Content-Length') ?? 0);
+    const { body } = response;
+    const stated = { what: `${address} (${why})`, limits, byteLength: announced, signal: abort };
+    const bytes =
+      body === null
+        ? noBytes
+        : await readWhole(body, stated).catch((error: unknown) => {
+            abort?.throwIfAborted();
+            throw error instanceof ParquetError ? error : brokenOff(error);
+          });
+    return { ...bytesSource(bytes), about: { what: address, access: 'whole', why } };
+  };
+  const openWhole = async (why: string): Promise<ByteSource> => {
+    const response = await send(undefined, signal);
+    if (response.ok && response.status !== 206) return whole(response, why, signal);
+    discardBody(response);
+    throw new ParquetError(
+      'UNSUPPORTED',
+      `${why}, and it answers ${response.status} to a request for all of it: ${address}`,
+    );
+  };
+
+  /** The size, the version and the first bytes of the file; a source where that is all. */
+  const open = async (): Promise<ByteSource | (OpenedFile & { readonly head: Uint8Array })> => {
+    const wanted = Math.max(1, Math.min(endBytes, wholeBytes));
+    const response = await send({ first: 0, last: wanted - 1 }, signal);
+    if (response.status === 416) {
+      discardBody(response);
+      return { ...emptyFile(response, address), head: noBytes };
+    }
+    if (response.status !== 206) return whole(response, 'the server ignores range requests', signal);
+    const coding = codingError(response, address);
+    const range = rangeOf(response);
+    if (coding !== undefined || range === undefined) {
+      discardBody(response);
+      if (coding !== undefined) throw coding;
+      return openWhole(
+        'the server does not tell the size of the file (Content-Range; across origins it must be exposed)',
+      );
+    }
+    try {
+      requireSize(range, response, address);
+      const length = Math.min(wanted, range.total);
+      if (range.first !== 0 || range.last !== length - 1)
+        throw sent(0, length, `bytes ${range.first} to ${range.last}`);
+    } catch (error) {
+      discardBody(response);
+      throw error;
+    }
+    const head = await bodyOf(response, 0, range.last + 1, signal);
+    return { total: range.total, version: range.version, head };
+  };
+  const opened = await untilAborted(retrying(open, signal), signal);
+  if ('read' in opened) return opened;
+
   /** What is wrong with an answer, before its body is read: a wrong one may be of any size. */
   const faultOf = (response: Response, offset: number, length: number): ParquetError | undefined => {
     const isRefused = response.status === 416;
+    if (!isRefused && response.status !== 206) {
+      return new ParquetError('UNSUPPORTED', `the server ignores range requests after the first: ${address}`);
+    }
+    const coding = isRefused ? undefined : codingError(response, address);
+    if (coding !== undefined) return coding;
     const range = isRefused ? undefined : rangeOf(response);
     const total = isRefused ? sizeIn(response) : range?.total;
     const version = isRefused ? opened.version : range?.version;
@@ -42,51 +132,53 @@ export async function httpSource(url: string | URL, options: HttpSourceOptions =
     if (range.first === offset && range.last === offset + length - 1) return undefined;
     return sent(offset, length, `bytes ${range.first} to ${range.last}`);
   };
-
-  const read = async (offset: number, length: number, signal: AbortSignal | undefined): Promise<Uint8Array> => {
-    const response = await request(offset, offset + length - 1, signal);
+  const fetched = async (offset: number, length: number, abort: AbortSignal | undefined): Promise<Uint8Array> => {
+    const response = await send({ first: offset, last: offset + length - 1 }, abort);
     const fault = faultOf(response, offset, length);
-    if (fault !== undefined) {
-      discardBody(response);
-      throw fault;
-    }
-    const { bytes, received } = await readBody(response, length, signal);
-    if (received === length) return bytes;
-    throw sent(offset, length, received > length ? `more than ${length}` : `${received} bytes`);
+    if (fault === undefined) return bodyOf(response, offset, length, abort);
+    discardBody(response);
+    throw fault;
   };
+
+  const ends = { head: opened.head, tail: noBytes, byteLength: opened.total };
+  const read = async (offset: number, length: number, abort: AbortSignal | undefined): Promise<Uint8Array> => {
+    const { start, end } = missingOf(ends, offset, length);
+    const missing = start < end ? await retrying(() => fetched(start, end - start, abort), abort) : noBytes;
+    const bytes = completed(ends, offset, length, missing);
+    if (offset + length === ends.byteLength && ends.tail.length === 0 && length <= Math.min(endBytes, wholeBytes)) {
+      ends.tail = bytes;
+    }
+    return bytes;
+  };
+  const { total } = opened;
+  if (total <= Math.max(ends.head.length, wholeBytes)) {
+    const bytes = await untilAborted(read(0, total, signal), signal);
+    return { ...bytesSource(bytes), about: { what: address, access: 'whole', why: 'the file is small' } };
+  }
   return {
-    byteLength: opened.total,
+    byteLength: total,
     gap: requestBytes,
-    read: async (offset, length, signal) => {
-      signal?.throwIfAborted();
+    about: { what: address, access: 'ranges' },
+    read: async (offset, length, abort) => {
+      abort?.throwIfAborted();
       if (length === 0) return new Uint8Array(0);
-      return untilAborted(read(offset, length, signal), signal);
+      return untilAborted(read(offset, length, abort), abort);
     },
   };
 }
 
-/** What the answer to the first request says of the file. */
+/** What the first answer says of the file. */
 type OpenedFile = Pick<RangeAnswer, 'total' | 'version'>;
 
-function openedRange(probe: Response, address: string): OpenedFile {
-  const { total, version } = rangeOf(probe) ?? {};
-  if (total === undefined) {
-    const why = 'the server does not tell the size of the file (Content-Range; across origins it must be exposed)';
-    throw new ParquetError('UNSUPPORTED', `${why}: ${address}`);
-  }
-  if (!Number.isSafeInteger(total)) {
-    const said = probe.headers.get('Content-Range');
-    throw new ParquetError(
-      'UNSUPPORTED',
-      `a file must be smaller than 2^53 bytes, Content-Range is ${said}: ${address}`,
-    );
-  }
-  return { total, version: version ?? null };
+function requireSize({ total }: RangeAnswer, response: Response, address: string): void {
+  if (Number.isSafeInteger(total)) return;
+  const said = response.headers.get('Content-Range');
+  throw new ParquetError('UNSUPPORTED', `a file must be smaller than 2^53 bytes, Content-Range is ${said}: ${address}`);
 }
 
 /** An empty file has no first byte. */
-function emptyFile(probe: Response, address: string): OpenedFile {
-  const total = sizeIn(probe);
+function emptyFile(response: Response, address: string): OpenedFile {
+  const total = sizeIn(response);
   if (total === 0) return { total, version: null };
   const why =
     total === undefined

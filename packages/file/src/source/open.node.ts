@@ -1,17 +1,26 @@
 /**
- * Anything that can be opened, to a source. In Node a string is a path unless it is an http(s) URL.
+ * Anything that can be opened, to a source. In Node a string is a path unless it is a URL.
  */
 import type { ByteSource } from './byte-source.js';
 import { diskSource } from './disk.node.js';
-import { httpSource } from './http.js';
-import { memorySource, type SourceInput } from './open.js';
+import { openLocal as openMemory, remote } from './open.js';
+import type { OpenSourceOptions, RemoteInput, SourceInput } from './source-input.js';
 
 /**
  * Opens a source over the input.
- * @throws ParquetError INVALID_ARGUMENT for what is no input; what opening a URL or file throws.
+ * @throws ParquetError INVALID_ARGUMENT for anything else, and for URLs such as `s3:`; what opening a URL, stream or file throws.
  */
-export async function openSource(input: SourceInput, signal?: AbortSignal): Promise<ByteSource> {
-  if (typeof input !== 'string' && !(input instanceof URL)) return memorySource(input);
-  if (/^https?:/i.test(String(input))) return httpSource(input, signal === undefined ? {} : { signal });
-  return diskSource(input, signal);
+export async function openSource(input: SourceInput, options: OpenSourceOptions = {}): Promise<ByteSource> {
+  return (await openLocal(input, options.signal)) ?? (await remote.load()).openRemote(input as RemoteInput, options);
+}
+
+/** A source over bytes, a Blob, a source, or a file on disk. Undefined for others: see `@marquetry/file/remote`. */
+export async function openLocal(input: SourceInput, signal?: AbortSignal): Promise<ByteSource | undefined> {
+  if (typeof input !== 'string' && !(input instanceof URL)) return openMemory(input);
+  return isElsewhere(String(input)) ? undefined : diskSource(input, signal);
+}
+
+/** True for URLs but those of files. A drive of Windows has one letter. */
+function isElsewhere(text: string): boolean {
+  return /^([a-z][a-z0-9+.-]+:\/\/|(blob|data):)/i.test(text) && !/^file:/i.test(text);
 }

@@ -1,32 +1,26 @@
 /**
  * Anything that can be opened, to a source. In browsers and edge runtimes a string is a URL.
  */
-import { ParquetError } from '@marquetry/core';
+import { type OnDemand, onDemand } from '@marquetry/core';
 import { type ByteSource, isByteSource } from './byte-source.js';
-import { httpSource } from './http.js';
 import { blobSource, bytesSource } from './memory.js';
+import type { OpenSourceOptions, RemoteInput, SourceInput } from './source-input.js';
 
-/** Bytes, a Blob or File, a URL, or a source of one's own. A string is a path in Node, else a URL. */
-export type SourceInput = string | URL | Uint8Array | ArrayBuffer | Blob | ByteSource;
+/** Opens what is neither in memory nor a path. */
+export const remote: OnDemand<typeof import('../remote.js')> = /* @__PURE__ */ onDemand(() => import('../remote.js'));
 
 /**
  * Opens a source over the input.
- * @throws ParquetError INVALID_ARGUMENT for anything else; what opening a URL or file throws.
+ * @throws ParquetError INVALID_ARGUMENT for anything else, and for URLs such as `s3:`; what opening a URL, stream or file throws.
  */
-export async function openSource(input: SourceInput, signal?: AbortSignal): Promise<ByteSource> {
-  if (typeof input === 'string' || input instanceof URL)
-    return httpSource(input, signal === undefined ? {} : { signal });
-  return memorySource(input);
+export async function openSource(input: SourceInput, options: OpenSourceOptions = {}): Promise<ByteSource> {
+  return openLocal(input) ?? (await remote.load()).openRemote(input as RemoteInput, options);
 }
 
-/** The inputs that are the same everywhere. */
-export function memorySource(input: Exclude<SourceInput, string | URL>): ByteSource {
+/** A source over bytes, a Blob or a source, which are the same everywhere. Undefined for others: see `@marquetry/file/remote`. */
+export function openLocal(input: SourceInput, _signal?: AbortSignal): ByteSource | undefined {
   if (input instanceof Uint8Array) return bytesSource(input);
   if (input instanceof ArrayBuffer) return bytesSource(new Uint8Array(input));
   if (input instanceof Blob) return blobSource(input);
-  if (isByteSource(input)) return input;
-  throw new ParquetError(
-    'INVALID_ARGUMENT',
-    'a file is opened from a path, URL, Blob, Uint8Array, ArrayBuffer or source',
-  );
+  return isByteSource(input) ? input : undefined;
 }

@@ -1,0 +1,63 @@
+/**
+ * A source over a file that the caller has opened: a FileHandle of Node, or anything like it.
+ */
+import { ParquetError } from '@marquetry/core';
+import { untilAborted } from '../until-aborted.js';
+import type { ByteSource } from './byte-source.js';
+
+/** What of a `FileHandle` of `node:fs/promises` is used. */
+export interface FileHandleLike {
+  stat(): Promise<{ readonly size: number; readonly mtimeMs: number; isFile(): boolean }>;
+  read(buffer: Uint8Array, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }>;
+}
+
+/** True for anything with the shape of a {@link FileHandleLike}. */
+export function isFileHandle(value: object): value is FileHandleLike {
+  const { stat, read } = value as Partial<FileHandleLike>;
+  return typeof stat === 'function' && typeof read === 'function';
+}
+
+/**
+ * A source over an open file. The caller closes the handle, after the last read.
+ * @throws ParquetError INVALID_ARGUMENT for a handle of anything but a regular file. What the handle throws, unchanged; the reason
+ *   of the signal. Reads reject with CORRUPT when the file has changed since.
+ */
+export async function handleSource(handle: FileHandleLike, signal?: AbortSignal): Promise<ByteSource> {
+  const first = await untilAborted(handle.stat(), signal);
+  if (!first.isFile()) {
+    const cure = 'read it to its end and give the bytes';
+    throw new ParquetError('INVALID_ARGUMENT', `a file handle must be one of a regular file; ${cure}`);
+  }
+  const read = async (offset: number, length: number, abort: AbortSignal | undefined): Promise<Uint8Array> => {
+    const bytes = new Uint8Array(length);
+    const filled = await fill(handle, bytes, offset, abort);
+    const now = await handle.stat();
+    if (filled === length && now.size === first.size && now.mtimeMs === first.mtimeMs) return bytes;
+    throw new ParquetError('CORRUPT', 'the file of the handle changed while it was being read; open it again');
+  };
+  return {
+    byteLength: first.size,
+    about: { what: 'file handle', access: 'ranges' },
+    read: async (offset, length, abort) => {
+      abort?.throwIfAborted();
+      return untilAborted(read(offset, length, abort), abort);
+    },
+  };
+}
+
+/** Reads until `bytes` is full or the file ends; one system call may give less than asked for. Returns how many it read. */
+export async function fill(
+  handle: Pick<FileHandleLike, 'read'>,
+  bytes: Uint8Array,
+  offset: number,
+  signal?: AbortSignal,
+): Promise<number> {
+  let filled = 0;
+  while (filled < bytes.length) {
+    const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, offset + filled);
+    signal?.throwIfAborted();
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return filled;
+}

@@ -1,0 +1,24 @@
+/**
+ * How an HTTP server is asked for a file.
+ */
+import type { Limits } from '@marquetry/core';
+import type { RetryOptions } from './retry.js';
+
+/** How a server is asked. */
+export interface HttpSourceOptions {
+  /** Sent with every request. */
+  readonly headers?: HeadersInit;
+  /** Default: the global `fetch`. */
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  /**
+   * Whether requests are sent again after a status of 408, 429 or 5xx, a connection that fails and one that breaks: `true`, or how
+   * often. Waits honour `Retry-After` and the signal. Default false.
+   */
+  readonly retry?: boolean | RetryOptions;
+  /** `resultBytes` bounds a file that can only be read whole. Default: `defaultLimits`. */
+  readonly limits?: Limits;
+  /** Files of at most so many bytes are read whole when they are opened, in two requests; default 1 MiB. */
+  readonly wholeBytes?: number;
+  /** Aborts the opening only; reads take a signal of their own. */
+  readonly signal?: AbortSignal | undefined;
+}

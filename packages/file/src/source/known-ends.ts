@@ -1,0 +1,47 @@
+/**
+ * The bytes of both ends of a file, which opening it reads: no later read asks for them again.
+ *
+ *   |== head ==|                                          |== tail ==|
+ *        [.....................]       a read: only the rest is fetched
+ */
+
+/** Bytes of a file that are known. */
+interface KnownEnds {
+  readonly head: Uint8Array;
+  readonly tail: Uint8Array;
+  readonly byteLength: number;
+}
+
+/** What is missing of a range, `[start, end)`; empty where all of it is known. */
+interface MissingRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The part of `[offset, offset + length)` that lies between the ends. */
+export function missingOf({ head, tail, byteLength }: KnownEnds, offset: number, length: number): MissingRange {
+  const end = offset + length;
+  const tailStart = byteLength - tail.length;
+  const start = offset < head.length ? Math.min(end, head.length) : offset;
+  return { start, end: Math.max(start, end > tailStart ? Math.max(tailStart, offset) : end) };
+}
+
+/** The whole range, of the ends and what was missing. A view of one of them where that has all of it. */
+export function completed(
+  { head, tail, byteLength }: KnownEnds,
+  offset: number,
+  length: number,
+  missing: Uint8Array,
+): Uint8Array {
+  if (missing.length === length) return missing;
+  const tailStart = byteLength - tail.length;
+  const end = offset + length;
+  if (end <= head.length) return head.subarray(offset, end);
+  if (offset >= tailStart) return tail.subarray(offset - tailStart, end - tailStart);
+  const bytes = new Uint8Array(length);
+  const fromHead = Math.max(0, Math.min(length, head.length - offset));
+  bytes.set(head.subarray(offset, offset + fromHead));
+  bytes.set(missing, fromHead);
+  if (end > tailStart) bytes.set(tail.subarray(0, end - tailStart), tailStart - offset);
+  return bytes;
+}

@@ -1,0 +1,75 @@
+/**
+ * Sources over what is neither in memory nor on a disk: URLs, Requests, Responses, streams, open files.
+ */
+import { defaultLimits, ParquetError } from '@marquetry/core';
+import type { ByteSource } from './byte-source.js';
+import { handleSource, isFileHandle } from './handle.js';
+import { httpSource } from './http.js';
+import { discardBody, readWhole } from './http-body.js';
+import { bytesSource } from './memory.js';
+import type { OpenSourceOptions, RemoteInput } from './source-input.js';
+
+/** What `fetch` reads. Other schemes are those of object stores, databases and so on. */
+const fetched = /^(https?|blob|data):/i;
+const scheme = /^[a-z][a-z0-9+.-]+:\/\//i;
+
+/**
+ * Opens a source over the input.
+ * @throws ParquetError INVALID_ARGUMENT for what is no input, and for URLs that `fetch` cannot read, such as `s3:`; LIMIT for a stream
+ *   of more than `limits.resultBytes`; what opening a URL throws.
+ */
+export async function openRemote(input: RemoteInput, options: OpenSourceOptions = {}): Promise<ByteSource> {
+  if (typeof input === 'string' || input instanceof URL) {
+    requireFetched(String(input));
+    return httpSource(input, options);
+  }
+  if (typeof input === 'object' && input !== null) {
+    if (input instanceof Request) return httpSource(input, options);
+    if (input instanceof Response) return responseSource(input, options);
+    if (input instanceof ReadableStream) return streamSource(input, options);
+    if (isFileHandle(input)) return handleSource(input, options.signal);
+    if (Symbol.asyncIterator in input) return streamSource(input, options);
+  }
+  const known =
+    'a path, URL, Request, Response, ReadableStream, Blob, File, FileHandle, Uint8Array, ArrayBuffer or source';
+  throw new ParquetError(
+    'INVALID_ARGUMENT',
+    `a file is opened from ${known}, got ${input === null ? 'null' : typeof input}`,
+  );
+}
+
+/** In browsers a string without a scheme is an address on the same server. */
+function requireFetched(address: string): void {
+  if (fetched.test(address) || !scheme.test(address)) return;
+  const cure = 'give a presigned https URL, or a ByteSource: docs/object-stores.md has one for S3, R2, GCS and Azure';
+  throw new ParquetError(
+    'INVALID_ARGUMENT',
+    `${address.split('://')[0]}: URLs cannot be read by fetch; ${cure}: ${address}`,
+  );
+}
+
+async function streamSource(stream: Parameters<typeof readWhole>[0], options: OpenSourceOptions): Promise<ByteSource> {
+  const { limits = defaultLimits, signal } = options;
+  const bytes = await readWhole(stream, { what: 'the stream', limits, signal });
+  return { ...bytesSource(bytes), about: { what: 'stream', access: 'whole', why: 'a stream has no ranges' } };
+}
+
+async function responseSource(response: Response, options: OpenSourceOptions): Promise<ByteSource> {
+  const { body, bodyUsed, headers, ok, status, url } = response;
+  const what = url === '' ? 'response' : url;
+  if (bodyUsed) throw new ParquetError('INVALID_ARGUMENT', `the body of the response was read already: ${what}`);
+  if (!ok || status === 206) {
+    discardBody(response);
+    const cure =
+      status === 206 ? 'give the URL or Request instead, or fetch without Range' : 'look at `response.ok` first';
+    throw new ParquetError(
+      'INVALID_ARGUMENT',
+      `a response must hold a whole file, its status is ${status}; ${cure}: ${what}`,
+    );
+  }
+  const { limits = defaultLimits, signal } = options;
+  const byteLength = Number(headers.get('Content-Length') ?? 0);
+  const bytes =
+    body === null ? new Uint8Array(0) : await readWhole(body, { what: 'the response', limits, byteLength, signal });
+  return { ...bytesSource(bytes), about: { what, access: 'whole', why: 'a response has no ranges' } };
+}

@@ -1,0 +1,76 @@
+/**
+ * Requests that are sent again after a failure that may pass.
+ *
+ *   wait before attempt n + 1   the answer's Retry-After, else a random time of up to firstMillis * 2^n
+ *   ends with the last error    after `attempts` requests, or where the wait would exceed mostMillis
+ */
+import { ParquetError } from '@marquetry/core';
+import { untilAborted } from '../until-aborted.js';
+
+/** How often and when a request is sent again. Times are in milliseconds. */
+export interface RetryOptions {
+  /** Requests at most, the first one included; default 4. */
+  readonly attempts?: number;
+  /** The longest wait before the second request; it doubles with each request after that. Default 500. */
+  readonly firstMillis?: number;
+  /** The longest wait of all. A server whose `Retry-After` asks for more is not asked again. Default 20,000. */
+  readonly mostMillis?: number;
+}
+
+/** A failure that may pass. `waitMillis`: what the server asks for. */
+export class PassingFailure {
+  readonly error: unknown;
+  readonly waitMillis: number | undefined;
+
+  constructor(error: unknown, waitMillis?: number) {
+    this.error = error;
+    this.waitMillis = waitMillis;
+  }
+}
+
+/** Runs one attempt after another, until one does not throw a {@link PassingFailure}. Throws the error of the last one. */
+export type Retrying = <T>(attempt: () => Promise<T>, signal: AbortSignal | undefined) => Promise<T>;
+
+/** @throws ParquetError INVALID_ARGUMENT for options that are not positive numbers. */
+export function createRetrying(retry: boolean | RetryOptions = false): Retrying {
+  const { attempts = 4, firstMillis = 500, mostMillis = 20_000 } = typeof retry === 'object' ? retry : {};
+  for (const [name, value] of Object.entries({ attempts, firstMillis, mostMillis })) {
+    if (value > 0) continue;
+    throw new ParquetError('INVALID_ARGUMENT', `\`retry.${name}\` must be a positive number, got ${value}`);
+  }
+  const most = retry === false ? 1 : attempts;
+  return async (attempt, signal) => {
+    for (let sent = 1; ; sent++) {
+      try {
+        return await attempt();
+      } catch (failure) {
+        if (!(failure instanceof PassingFailure)) throw failure;
+        signal?.throwIfAborted();
+        const backoff = Math.min(mostMillis, firstMillis * 2 ** (sent - 1)) * (0.5 + Math.random() / 2);
+        const waitMillis = failure.waitMillis ?? backoff;
+        if (sent >= most || waitMillis > mostMillis) throw failure.error;
+        await pause(waitMillis, signal);
+      }
+    }
+  };
+}
+
+async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  try {
+    await untilAborted(over, signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The wait that a `Retry-After` asks for (RFC 9110, section 10.2.3): seconds, or a date. Undefined where there is none. */
+export function retryAfterMillis({ headers }: Response): number | undefined {
+  const text = headers.get('Retry-After')?.trim();
+  if (!text) return undefined;
+  const millis = /^\d+$/.test(text) ? 1000 * Number(text) : Date.parse(text) - Date.now();
+  return Number.isNaN(millis) ? undefined : Math.max(0, millis);
+}

@@ -1,0 +1,19 @@
+/**
+ * Sources over what users open. Reading URLs, streams and open files is loaded when the first one is opened.
+ */
+import { onDemand } from '@marquetry/core';
+import {
+  type ByteSource,
+  type OpenSourceOptions,
+  openLocal,
+  type RemoteInput,
+  type SourceInput,
+} from '@marquetry/file';
+
+const remote = onDemand(() => import('@marquetry/file/remote'));
+
+/** See `openSource` of `@marquetry/file`. */
+export async function openInput(input: SourceInput, options: OpenSourceOptions): Promise<ByteSource> {
+  const local = await openLocal(input, options.signal);
+  return local ?? (await remote.load()).openRemote(input as RemoteInput, options);
+}
