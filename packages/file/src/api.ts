@@ -40,8 +40,6 @@ export { type MemorySink, memorySink } from './sink/memory.js';
 export type { SinkInput } from './sink/open.js';
 export { streamSink } from './sink/stream.js';
 export { type ByteSource, isByteSource } from './source/byte-source.js';
-export { type FileHandleLike, handleSource } from './source/handle.js';
-export { httpSource } from './source/http.js';
 export type { ByteStream } from './source/http-body.js';
 export type { HttpSourceOptions } from './source/http-options.js';
 export { blobSource, bytesSource } from './source/memory.js';
@@ -52,7 +50,7 @@ export {
   plannedSource,
 } from './source/planned.js';
 export type { RetryOptions } from './source/retry.js';
-export type { OpenSourceOptions, RemoteInput, SourceInput } from './source/source-input.js';
+export type { FileHandleLike, OpenSourceOptions, RemoteInput, SourceInput } from './source/source-input.js';
 export type { SourceNote } from './source/source-note.js';
 export { loadBloomFilter } from './stored-filter.js';
 export type { OpenedPage, PageRange, StoredPage } from './stored-pages.js';

@@ -1,5 +1,6 @@
 /**
- * URLs, Requests, Responses, streams and open files as sources: `@marquetry/file/remote`, so that programs that read bytes and paths
+ * URLs, Requests, Responses and streams as sources: `@marquetry/file/remote`, so that programs that read bytes and paths
  * do not load it.
  */
+export { httpSource } from './source/http.js';
 export { openRemote } from './source/remote.js';

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { EncodingId, PhysicalType } from '@marquetry/core';
-import { type HttpSourceOptions, httpSource as openHttp, openSource } from '@marquetry/file';
+import { type HttpSourceOptions, openSource } from '@marquetry/file';
+import { httpSource as openHttp } from '@marquetry/file/remote';
 import { errorOf } from '@marquetry/test-support/errors.js';
 import { buildFlatFile } from '@marquetry/test-support/files.js';
 import { buildDataPage } from '@marquetry/test-support/pages.js';

@@ -1,5 +1,5 @@
 /**
- * Sources over what users open. Reading URLs, streams and open files is loaded when the first one is opened.
+ * Sources over what users open. Reading URLs and streams is loaded when the first one is opened.
  */
 import { onDemand } from '@marquetry/core';
 import {

@@ -7,7 +7,7 @@ import { ParquetError } from '@marquetry/core';
 import { diskPath, unlikeFile } from '../disk-path.node.js';
 import { untilAborted } from '../until-aborted.js';
 import type { ByteSource } from './byte-source.js';
-import { fill } from './handle.js';
+import { fill } from './handle.node.js';
 
 type FileSystem = typeof import('node:fs/promises');
 

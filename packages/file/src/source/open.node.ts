@@ -3,6 +3,7 @@
  */
 import type { ByteSource } from './byte-source.js';
 import { diskSource } from './disk.node.js';
+import { handleSource, isFileHandle } from './handle.node.js';
 import { openLocal as openMemory, remote } from './open.js';
 import type { OpenSourceOptions, RemoteInput, SourceInput } from './source-input.js';
 
@@ -14,10 +15,12 @@ export async function openSource(input: SourceInput, options: OpenSourceOptions 
   return (await openLocal(input, options.signal)) ?? (await remote.load()).openRemote(input as RemoteInput, options);
 }
 
-/** A source over bytes, a Blob, a source, or a file on disk. Undefined for others: see `@marquetry/file/remote`. */
+/** A source over bytes, a Blob, a source, an open file, or a path. Undefined for others: see `@marquetry/file/remote`. */
 export async function openLocal(input: SourceInput, signal?: AbortSignal): Promise<ByteSource | undefined> {
-  if (typeof input !== 'string' && !(input instanceof URL)) return openMemory(input);
-  return isElsewhere(String(input)) ? undefined : diskSource(input, signal);
+  if (typeof input === 'string' || input instanceof URL) {
+    return isElsewhere(String(input)) ? undefined : diskSource(input, signal);
+  }
+  return openMemory(input) ?? (isFileHandle(input) ? handleSource(input, signal) : undefined);
 }
 
 /** True for URLs but those of files. A drive of Windows has one letter. */

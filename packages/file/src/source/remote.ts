@@ -1,9 +1,8 @@
 /**
- * Sources over what is neither in memory nor on a disk: URLs, Requests, Responses, streams, open files.
+ * Sources over what is neither in memory nor on a disk: URLs, Requests, Responses, streams.
  */
 import { defaultLimits, ParquetError } from '@marquetry/core';
 import type { ByteSource } from './byte-source.js';
-import { handleSource, isFileHandle } from './handle.js';
 import { httpSource } from './http.js';
 import { discardBody, readWhole } from './http-body.js';
 import { bytesSource } from './memory.js';
@@ -27,7 +26,6 @@ export async function openRemote(input: RemoteInput, options: OpenSourceOptions 
     if (input instanceof Request) return httpSource(input, options);
     if (input instanceof Response) return responseSource(input, options);
     if (input instanceof ReadableStream) return streamSource(input, options);
-    if (isFileHandle(input)) return handleSource(input, options.signal);
     if (Symbol.asyncIterator in input) return streamSource(input, options);
   }
   const known =

@@ -1,18 +1,14 @@
 /**
- * A source over a file that the caller has opened: a FileHandle of Node, or anything like it.
+ * A source over a file that the caller has opened (Node): a FileHandle, or anything like it.
  */
 import { ParquetError } from '@marquetry/core';
 import { untilAborted } from '../until-aborted.js';
 import type { ByteSource } from './byte-source.js';
-
-/** What of a `FileHandle` of `node:fs/promises` is used. */
-export interface FileHandleLike {
-  stat(): Promise<{ readonly size: number; readonly mtimeMs: number; isFile(): boolean }>;
-  read(buffer: Uint8Array, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }>;
-}
+import type { FileHandleLike } from './source-input.js';
 
 /** True for anything with the shape of a {@link FileHandleLike}. */
-export function isFileHandle(value: object): value is FileHandleLike {
+export function isFileHandle(value: unknown): value is FileHandleLike {
+  if (typeof value !== 'object' || value === null) return false;
   const { stat, read } = value as Partial<FileHandleLike>;
   return typeof stat === 'function' && typeof read === 'function';
 }
