@@ -6,6 +6,7 @@ import { Command, type CommanderError, InvalidArgumentError, Option } from 'comm
 import { addCat } from './commands/cat.js';
 import { addCount } from './commands/count.js';
 import { addHead } from './commands/head.js';
+import { addMeta } from './commands/meta.js';
 import { addPages } from './commands/pages.js';
 import { addPlan } from './commands/plan.js';
 import { addRewrite } from './commands/rewrite.js';
@@ -25,6 +26,7 @@ import { versionOf } from './version.js';
 /** In the order of the help. */
 const commands: readonly AddCommand[] = [
   addSchema,
+  addMeta,
   addPages,
   addCat,
   addHead,
@@ -62,8 +64,8 @@ export async function runProgram(
     const appearance = { color: color === 'auto' ? undefined : color, width };
     output = withAppearance(output, appearance);
     messages = withAppearance(messages, appearance);
-    // A schema is read from the footer: modules are loaded only to find fault with them.
-    if (command.name() === 'schema' && modules.length === 0) return;
+    // Footers are read without them; names of the user's own encodings are in their modules.
+    if ((command.name() === 'schema' || command.name() === 'meta') && modules.length === 0) return;
     plugIns = await loadPlugIns(modules);
   });
   await program.parseAsync([...args], { from: 'user' });

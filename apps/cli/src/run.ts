@@ -38,7 +38,7 @@ export async function run(args: readonly string[], { stdout, stderr, env, signal
       await output.write(`${versionOf()}\n`);
     } else if (schema !== undefined) {
       const { printSchema } = await import('./schema/print-schema.js');
-      await printSchema(schema.name, schema.json, { output, signal: stop.signal });
+      await printSchema(schema.name, { json: schema.json }, { output, signal: stop.signal });
     } else {
       const { runProgram } = await import('./program.js');
       await runProgram(args, { output, messages, progress, signal: stop.signal });
@@ -64,5 +64,7 @@ function plainSchema(args: readonly string[]): { readonly name: string; readonly
   const [command, ...rest] = args;
   const [name, ...others] = rest.filter((argument) => argument !== '--json');
   if (command !== 'schema' || name === undefined || name.startsWith('-') || others.length > 0) return undefined;
+  // A pattern, perhaps.
+  if (/[*?[\]{}()]/.test(name)) return undefined;
   return { name, json: rest.length > 1 };
 }

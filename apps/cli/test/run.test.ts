@@ -48,7 +48,7 @@ describe('usage', () => {
     const { code, stdout, stderr } = await runCli([]);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(
-      /^marquetry: name a command: schema, pages, cat, head, tail, sample, count, plan, verify.*; see marquetry --help\n$/,
+      /^marquetry: name a command: schema, meta, pages, cat, head, tail, sample, count, plan, verify.*; see marquetry --help\n$/,
     );
   });
 

@@ -1,16 +1,18 @@
 /**
- * `marquetry schema FILE`: the schema tree.
+ * `marquetry schema FILE...`: the schema tree.
  */
 import type { AddCommand } from '../context.js';
+import type { SchemaOptions } from '../schema/print-schema.js';
 
 export const addSchema: AddCommand = (program, context) => {
   program
     .command('schema')
-    .description('The schema tree: physical and logical types, maximum levels.')
-    .argument('<file>', 'path or URL')
-    .option('--json', 'one object a line for every node below the root')
-    .action(async (name: string, { json }: { readonly json?: boolean }) => {
-      const { printSchema } = await import('../schema/print-schema.js');
-      await printSchema(name, json === true, context);
+    .description('Print the schema tree: physical and logical types, maximum levels.')
+    .argument('<files...>', 'paths, URLs or patterns such as "2024-*.parquet"')
+    .option('--json', 'one object per line for every node below the root')
+    .option('--row-count', 'before these objects, one of { "rows", "rowGroups", "columns" }; needs --json')
+    .action(async (names: string[], options: SchemaOptions) => {
+      const { printSchemas } = await import('../schema/print-schemas.js');
+      await printSchemas(names, options, context);
     });
 };

@@ -13,14 +13,37 @@ import { createTable } from '../terminal/table.js';
 
 type SchemaContext = Pick<Context, 'output' | 'signal'>;
 
-/** Prints the schema of a path or URL. */
-export function printSchema(name: string, json: boolean, context: SchemaContext): Promise<void> {
-  return withFooter(name, context, (file) => (json ? printJson(file, context) : printTree(file, context)));
+export interface SchemaOptions {
+  readonly json?: boolean;
+  /** Whether JSON states the number of rows. */
+  readonly rowCount?: boolean;
 }
 
-async function printJson(file: OpenedFooter, { output }: SchemaContext): Promise<void> {
+/** Prints the schema of a path or URL. `file`: a name that is written into every object of JSON. */
+export function printSchema(
+  name: string,
+  options: SchemaOptions & { readonly file?: string },
+  context: SchemaContext,
+): Promise<void> {
+  return withFooter(name, context, (footer) =>
+    options.json === true ? printJson(footer, options, context) : printTree(footer, context),
+  );
+}
+
+async function printJson(
+  { schema, metadata, rowCount }: OpenedFooter,
+  options: SchemaOptions & { readonly file?: string },
+  { output }: SchemaContext,
+): Promise<void> {
+  const about = options.file === undefined ? {} : { file: options.file };
   let text = '';
-  for (const { node } of nodesBelow(file.schema.root.children, '')) text += `${JSON.stringify(recordOf(node))}\n`;
+  if (options.rowCount === true) {
+    const counts = { rows: rowCount, rowGroups: metadata.rowGroups.length, columns: schema.leaves.length };
+    text += `${JSON.stringify({ ...about, ...counts })}\n`;
+  }
+  for (const { node } of nodesBelow(schema.root.children, '')) {
+    text += `${JSON.stringify({ ...about, ...recordOf(node) })}\n`;
+  }
   await output.writeRecords(text);
 }
 

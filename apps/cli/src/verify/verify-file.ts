@@ -20,20 +20,31 @@ interface Counts {
   rows: number;
 }
 
+/** How faults are printed. */
+export interface VerifyOptions {
+  readonly json: boolean;
+  /** A name that is written into every object of JSON. */
+  readonly file?: string;
+}
+
 /** Verifies a path or URL. @throws ParquetError that sums up the faults, when there are any. */
-export async function verifyFile(name: string, json: boolean, context: Context): Promise<void> {
+export async function verifyFile(name: string, { json, file }: VerifyOptions, context: Context): Promise<void> {
   const { output, progress } = context;
-  const faults = createFaultList(json, context);
+  const about = file === undefined ? {} : { file };
+  const faults = createFaultList(json, about, context);
   const counts: Counts = { rowGroups: 0, columns: 0, pages: 0, rows: 0 };
   try {
-    await withInput(name, context, (file) => checkFile(file, counts, faults, context));
+    await withInput(name, context, (opened) => checkFile(opened, counts, faults, context));
   } catch (error) {
     if (!isParquetError(error)) throw error;
     faults.report(faultOf(error));
   }
   await faults.print();
   progress.clear();
-  if (json) await output.write(`${JSON.stringify({ ok: faults.count === 0, faults: faults.count, ...counts })}\n`);
+  if (json) {
+    const summary = { ...about, ok: faults.count === 0, faults: faults.count, ...counts };
+    await output.writeRecords(`${JSON.stringify(summary)}\n`);
+  }
   if (faults.first !== undefined) throw summaryOf(faults.first, faults.count);
   if (!json) await output.write(`${output.colors.green('ok')}: ${describeCounts(counts)}\n`);
 }
@@ -46,7 +57,7 @@ interface FaultList {
   print(): Promise<void>;
 }
 
-function createFaultList(json: boolean, { output, progress }: Context): FaultList {
+function createFaultList(json: boolean, about: object, { output, progress }: Context): FaultList {
   let count = 0;
   let first: Fault | undefined;
   let lines = '';
@@ -60,7 +71,7 @@ function createFaultList(json: boolean, { output, progress }: Context): FaultLis
     report: (fault) => {
       count++;
       first ??= fault;
-      lines += json ? jsonLine(fault) : `${output.colors.red(fault.code)}: ${printable(fault.message)}\n`;
+      lines += json ? jsonLine(about, fault) : `${output.colors.red(fault.code)}: ${printable(fault.message)}\n`;
     },
     print: async () => {
       if (lines === '') return;
@@ -72,9 +83,9 @@ function createFaultList(json: boolean, { output, progress }: Context): FaultLis
   };
 }
 
-function jsonLine({ code, message, at }: Fault): string {
+function jsonLine(about: object, { code, message, at }: Fault): string {
   const { rowGroup = null, column = null, page = null } = at;
-  return `${JSON.stringify({ rowGroup, column, page, code, message })}\n`;
+  return `${JSON.stringify({ ...about, rowGroup, column, page, code, message })}\n`;
 }
 
 async function checkFile(file: ParquetFile, counts: Counts, faults: FaultList, context: Context): Promise<void> {

@@ -1,0 +1,28 @@
+/**
+ * The same for each FILE.
+ */
+import type { Context } from './context.js';
+import { blaming } from './file-fault.js';
+import { inputsOf } from './inputs.js';
+import { printable } from './terminal/printable.js';
+
+/**
+ * Calls `use` for each file of the arguments, one after the other. If there are several, a title goes before what each of them prints,
+ * unless that is JSON, whose objects name the file; and a fault names the file.
+ */
+export async function eachInput(
+  args: readonly string[],
+  json: boolean,
+  { output }: Pick<Context, 'output'>,
+  use: (name: string, isOneOfSeveral: boolean) => Promise<void>,
+): Promise<void> {
+  const names = await inputsOf(args);
+  const isOneOfSeveral = names.length > 1;
+  for (const [i, name] of names.entries()) {
+    if (!isOneOfSeveral) await use(name, false);
+    else {
+      if (!json) await output.write(`${i === 0 ? '' : '\n'}${output.colors.bold(`==> ${printable(name)} <==`)}\n`);
+      await blaming(name, use(name, true));
+    }
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * What the footer says of a column chunk, with names and values instead of ids and bytes.
+ */
+import { nameOf, PhysicalType } from '@marquetry/core';
+import type { OpenedFooter } from '@marquetry/file';
+import { createStatisticWriter, type Style } from '@marquetry/json';
+import { createBoundsReader, type StoredBound } from '@marquetry/logical';
+import type { ColumnChunk, Statistics } from '@marquetry/metadata';
+import { formatPath, type LeafNode } from '@marquetry/schema';
+import { codecNameOf, encodingNameOf } from '../plug-in-names.js';
+import type { PlugIns } from '../plug-ins.js';
+
+/** A chunk as it is listed; null where the footer does not say. `min` and `max` are text in the output's style. */
+export interface ChunkRecord {
+  readonly column: string;
+  readonly physicalType: string;
+  readonly codec: string | null;
+  readonly encodings: readonly string[];
+  readonly values: number | null;
+  readonly compressedSize: number | null;
+  readonly uncompressedSize: number | null;
+  readonly dataPageOffset: number | null;
+  readonly dictionaryPageOffset: number | null;
+  readonly nullCount: number | null;
+  readonly distinctCount: number | null;
+  readonly nanCount: number | null;
+  readonly min: string | null;
+  readonly max: string | null;
+  /** False for a bound that may be shortened. */
+  readonly minIsExact: boolean | null;
+  readonly maxIsExact: boolean | null;
+  readonly columnIndex: boolean;
+  readonly offsetIndex: boolean;
+  readonly bloomFilter: boolean;
+  readonly encrypted: boolean;
+  /** The file that the chunk is in, where it is another one. */
+  readonly filePath: string | null;
+  readonly keyValueMetadata: readonly { readonly key: string; readonly value: string | null }[];
+}
+
+/** The record of a chunk of one column, for all row groups. `style`: how bounds are written. */
+export function createChunkRecord(
+  leaf: LeafNode,
+  { metadata }: OpenedFooter,
+  style: Style,
+  plugIns: PlugIns,
+): (chunk: ColumnChunk) => ChunkRecord {
+  const reader = createBoundsReader(leaf, metadata);
+  const write = createStatisticWriter(leaf, style);
+  const text = (bound: StoredBound | undefined): string | null =>
+    bound === undefined ? null : (write(bound.bytes) ?? null);
+  const bounds = (
+    statistics: Statistics | undefined,
+  ): Pick<ChunkRecord, 'min' | 'max' | 'minIsExact' | 'maxIsExact'> => {
+    const found = reader.ofStatistics(statistics);
+    return {
+      min: text(found?.min),
+      max: text(found?.max),
+      minIsExact: found?.min?.isExact ?? null,
+      maxIsExact: found?.max?.isExact ?? null,
+    };
+  };
+  return (chunk) => {
+    const { metaData: data } = chunk;
+    const statistics = data?.statistics;
+    return {
+      column: formatPath(leaf.path),
+      physicalType: nameOf(PhysicalType, leaf.type),
+      codec: data === undefined ? null : codecNameOf(data.codec, plugIns),
+      encodings: [...new Set(data?.encodings ?? [])].map((id) => encodingNameOf(id, plugIns)),
+      values: data?.numValues ?? null,
+      compressedSize: data?.totalCompressedSize ?? null,
+      uncompressedSize: data?.totalUncompressedSize ?? null,
+      dataPageOffset: data?.dataPageOffset ?? null,
+      // Some writers put 0 for none.
+      dictionaryPageOffset: data?.dictionaryPageOffset || null,
+      nullCount: statistics?.nullCount ?? null,
+      distinctCount: statistics?.distinctCount ?? null,
+      nanCount: statistics?.nanCount ?? null,
+      ...bounds(statistics),
+      columnIndex: chunk.columnIndexOffset !== undefined,
+      offsetIndex: chunk.offsetIndexOffset !== undefined,
+      bloomFilter: data?.bloomFilterOffset !== undefined,
+      encrypted: chunk.cryptoMetadata !== undefined || chunk.encryptedColumnMetadata !== undefined,
+      filePath: chunk.filePath ?? null,
+      keyValueMetadata: (data?.keyValueMetadata ?? []).map(({ key, value }) => ({ key, value: value ?? null })),
+    };
+  };
+}

@@ -1,0 +1,204 @@
+/**
+ * The footer of files, as tables or JSON.
+ */
+import type { OpenedFooter } from '@marquetry/file';
+import { jsonStyle, type Style, textStyle } from '@marquetry/json';
+import { columnChunkOf, type RowGroup } from '@marquetry/metadata';
+import { formatPath } from '@marquetry/schema';
+import type { Context } from '../context.js';
+import { counted, grouped } from '../counted.js';
+import { eachInput } from '../each-input.js';
+import { withFooter } from '../open-input.js';
+import { printable, shortened } from '../terminal/printable.js';
+import { type Cell, createTable } from '../terminal/table.js';
+import { type ChunkRecord, createChunkRecord } from './chunk-record.js';
+
+/** Prints the footers of paths, URLs and patterns. Nothing else of the files is read. */
+export function printMeta(args: readonly string[], json: boolean, context: Context): Promise<void> {
+  const print = json ? printJson : printTables;
+  return eachInput(args, json, context, (name, isOneOfSeveral) =>
+    withFooter(name, context, (footer) => print(footer, isOneOfSeveral ? name : undefined, context)),
+  );
+}
+
+/** One object, written piece by piece: footers may have millions of chunks. */
+async function printJson(footer: OpenedFooter, file: string | undefined, context: Context): Promise<void> {
+  const { output, pause } = context;
+  const { metadata, rowCount, schema, footer: place } = footer;
+  const facts = {
+    ...(file !== undefined && { file }),
+    version: metadata.version,
+    createdBy: metadata.createdBy ?? null,
+    rows: rowCount,
+    columns: schema.leaves.length,
+    footerOffset: place.offset,
+    footerSize: place.byteLength,
+    encrypted: metadata.encryptionAlgorithm !== undefined,
+    keyValueMetadata: (metadata.keyValueMetadata ?? []).map(({ key, value }) => ({ key, value: value ?? null })),
+  };
+  await output.writeRecords(`${JSON.stringify(facts).slice(0, -1)},"rowGroups":[`);
+  const records = recordsOf(footer, jsonStyle, context);
+  for (const [rowGroup, group] of metadata.rowGroups.entries()) {
+    const about = {
+      rowGroup,
+      rows: group.numRows,
+      uncompressedSize: group.totalByteSize,
+      compressedSize: compressedSizeOf(footer, group),
+      sortingColumns: sortingOf(footer, group),
+    };
+    await output.writeRecords(`${rowGroup === 0 ? '' : ','}${JSON.stringify(about).slice(0, -1)},"columns":[`);
+    let isFirst = true;
+    for (const record of records(group)) {
+      await output.writeRecords(`${isFirst ? '' : ','}${jsonOf(record)}`);
+      isFirst = false;
+      await pause();
+    }
+    await output.write(']}');
+  }
+  await output.write(']}\n');
+}
+
+/** `min` and `max` are JSON already, and keep all their digits. */
+function jsonOf({ min, max, ...rest }: ChunkRecord): string {
+  return `${JSON.stringify(rest).slice(0, -1)},"min":${min},"max":${max}}`;
+}
+
+async function printTables(footer: OpenedFooter, _file: string | undefined, context: Context): Promise<void> {
+  const { output, pause } = context;
+  const { colors, tableWidth } = output;
+  const { metadata, rowCount, schema } = footer;
+  const { rowGroups, createdBy, keyValueMetadata = [] } = metadata;
+  const counts = `${counted(rowCount, 'row')}, ${counted(rowGroups.length, 'row group')}`;
+  const size = `footer of ${counted(footer.footer.byteLength, 'byte')}`;
+  let text = `${counts}, ${counted(schema.leaves.length, 'column')}, ${size}, version ${metadata.version}\n`;
+  if (createdBy !== undefined) text += `written by ${printable(createdBy)}\n`;
+  if (metadata.encryptionAlgorithm !== undefined) text += 'some columns are encrypted\n';
+  if (keyValueMetadata.length > 0) text += `\n${colors.bold('key-value metadata')}\n`;
+  for (const { key, value } of keyValueMetadata) {
+    const shown = value === undefined ? colors.dim('(none)') : valueText(value, Math.max(20, (tableWidth ?? 120) - 40));
+    text += `  ${printable(shortened(key, 36))}  ${shown}\n`;
+  }
+  await output.write(text);
+  if (rowGroups.length === 0) return;
+
+  const groups = createTable(
+    [
+      { header: 'group', align: 'right' },
+      { header: 'rows', align: 'right' },
+      { header: 'stored', align: 'right' },
+      { header: 'raw', align: 'right' },
+      { header: 'sorted by' },
+    ],
+    output,
+  );
+  await output.write('\n');
+  for (const [rowGroup, group] of rowGroups.entries()) {
+    const sorted = sortingOf(footer, group).map(
+      ({ column, descending }) => `${column}${descending ? ' descending' : ''}`,
+    );
+    const cells = [String(rowGroup), grouped(group.numRows), grouped(compressedSizeOf(footer, group))];
+    const line = [...cells, grouped(group.totalByteSize), printable(sorted.join(', '))].map((cell) => ({ text: cell }));
+    await output.write(groups.row(line));
+    await pause();
+  }
+  await output.write(`${groups.end()}\n`);
+
+  const chunks = createTable(chunkColumns, output);
+  const records = recordsOf(footer, textStyle, context);
+  for (const [rowGroup, group] of rowGroups.entries()) {
+    for (const record of records(group)) {
+      await output.write(chunks.row(cellsOf(rowGroup, record, context)));
+      await pause();
+    }
+  }
+  await output.write(chunks.end());
+}
+
+/** Of a value no more than this is looked at. */
+const lookAt = 1000;
+
+function valueText(value: string, width: number): string {
+  const text = shortened(printable(value.slice(0, lookAt)), width);
+  return value.length > width ? `${text} (${counted(value.length, 'character')})` : text;
+}
+
+const chunkColumns = [
+  { header: 'group', align: 'right' },
+  { header: 'column', maxWidth: 40 },
+  { header: 'min', maxWidth: 30 },
+  { header: 'max', maxWidth: 30 },
+  { header: 'nulls', align: 'right' },
+  { header: 'distinct', align: 'right' },
+  { header: 'type' },
+  { header: 'values', align: 'right' },
+  { header: 'index' },
+  { header: 'encodings', maxWidth: 50 },
+  { header: 'codec' },
+  { header: 'stored', align: 'right' },
+  { header: 'raw', align: 'right' },
+] as const;
+
+function cellsOf(rowGroup: number, record: ChunkRecord, { output: { colors } }: Context): Cell[] {
+  const none: Cell = { text: '-', paint: colors.dim };
+  const text = (value: string | null): Cell => (value === null ? none : { text: printable(value) });
+  const number = (value: number | null): Cell => (value === null ? none : { text: grouped(value) });
+  const indexes = [
+    ...(record.columnIndex ? ['column'] : []),
+    ...(record.offsetIndex ? ['offset'] : []),
+    ...(record.bloomFilter ? ['bloom'] : []),
+  ];
+  const codec = record.encrypted ? 'encrypted' : record.codec;
+  return [
+    { text: String(rowGroup) },
+    text(record.column),
+    text(record.minIsExact === false && record.min !== null ? `${record.min}…` : record.min),
+    text(record.maxIsExact === false && record.max !== null ? `${record.max}…` : record.max),
+    number(record.nullCount),
+    number(record.distinctCount),
+    { text: record.physicalType, paint: colors.cyan },
+    number(record.values),
+    indexes.length === 0 ? none : { text: indexes.join(' '), paint: colors.green },
+    text(record.encodings.length === 0 ? null : record.encodings.join(' ')),
+    text(codec),
+    number(record.compressedSize),
+    number(record.uncompressedSize),
+  ];
+}
+
+/** The records of a row group, one after the other. */
+function recordsOf(
+  footer: OpenedFooter,
+  style: Style,
+  { plugIns }: Context,
+): (group: RowGroup) => Generator<ChunkRecord, void, undefined> {
+  const recordOf = footer.schema.leaves.map((leaf) => createChunkRecord(leaf, footer, style, plugIns));
+  return function* (group) {
+    for (const [column, record] of recordOf.entries()) {
+      const chunk = columnChunkOf(group, column);
+      if (chunk !== undefined) yield record(chunk);
+    }
+  };
+}
+
+/** The footer may leave it out of the row group. */
+function compressedSizeOf({ schema }: OpenedFooter, group: RowGroup): number {
+  if (group.totalCompressedSize !== undefined) return group.totalCompressedSize;
+  return schema.leaves.reduce(
+    (sum, { index }) => sum + (columnChunkOf(group, index)?.metaData?.totalCompressedSize ?? 0),
+    0,
+  );
+}
+
+interface Sorting {
+  readonly column: string;
+  readonly descending: boolean;
+  readonly nullsFirst: boolean;
+}
+
+/** How the row group says that its rows are sorted. */
+function sortingOf({ schema }: OpenedFooter, { sortingColumns = [] }: RowGroup): readonly Sorting[] {
+  return sortingColumns.flatMap(({ columnIdx, descending, nullsFirst }) => {
+    const leaf = schema.leaves[columnIdx];
+    return leaf === undefined ? [] : [{ column: formatPath(leaf.path), descending, nullsFirst }];
+  });
+}

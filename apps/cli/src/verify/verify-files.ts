@@ -1,0 +1,27 @@
+/**
+ * Verifies one or more files; a faulty one does not hide those after it.
+ */
+import { isParquetError, ParquetError } from '@marquetry/core';
+import type { Context } from '../context.js';
+import { eachInput } from '../each-input.js';
+import { verifyFile } from './verify-file.js';
+
+/** Verifies paths, URLs and patterns. @throws ParquetError that sums up the faults, when there are any. */
+export async function verifyFiles(args: readonly string[], json: boolean, context: Context): Promise<void> {
+  let count = 0;
+  let first: { readonly name: string; readonly error: ParquetError } | undefined;
+  await eachInput(args, json, context, async (name, isOneOfSeveral) => {
+    if (!isOneOfSeveral) return verifyFile(name, { json }, context);
+    try {
+      await verifyFile(name, { json, file: name }, context);
+    } catch (error) {
+      if (!isParquetError(error)) throw error;
+      count++;
+      first ??= { name, error };
+    }
+  });
+  if (first === undefined) return;
+  const { name, error } = first;
+  const what = count === 1 ? `${name}: ` : `${count} files have faults, the first: ${name}: `;
+  throw new ParquetError(error.code, what + error.message);
+}
