@@ -3,7 +3,7 @@
  */
 import { isParquetError, type ParquetError } from '@marquetry/core';
 import { CommanderError } from 'commander';
-import { ClosedPipe, Interrupted, UsageError } from './failure.js';
+import { ClosedPipe, FilesDiffer, Interrupted, UsageError } from './failure.js';
 import { FileFault } from './file-fault.js';
 import { printable } from './terminal/printable.js';
 
@@ -16,11 +16,12 @@ export interface Failure {
 export function describeFailure(error: unknown): Failure {
   if (error instanceof ClosedPipe) return { exitCode: 0 };
   if (error instanceof Interrupted) return { exitCode: error.exitCode };
+  if (error instanceof FilesDiffer) return { exitCode: 1 };
   if (error instanceof CommanderError) return { exitCode: error.exitCode };
   if (error instanceof UsageError) return { exitCode: 2, line: lineOf(error.message) };
   if (isParquetError(error)) return { exitCode: 1, line: lineOf(parquetText(error)) };
   if (error instanceof FileFault && isParquetError(error.cause)) {
-    return { exitCode: 1, line: lineOf(`${error.fileName}: ${parquetText(error.cause)}`) };
+    return { exitCode: error.exitCode, line: lineOf(`${error.fileName}: ${parquetText(error.cause)}`) };
   }
   if (isSystemError(error)) return { exitCode: 2, line: lineOf(error.message) };
   if (error instanceof RangeError && error.message === 'Invalid string length') {

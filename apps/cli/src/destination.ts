@@ -36,3 +36,10 @@ export async function requireReplaceable(path: string): Promise<void> {
   if (found?.isDirectory()) throw new UsageError(`${path}: is a directory`);
   if (found !== undefined && !found.isFile()) throw new UsageError(`${path}: is not a regular file`);
 }
+
+/** @throws UsageError for a file that exists, unless it is to be replaced; and as {@link requireReplaceable}. */
+export async function requireNew(path: string, replace: boolean): Promise<void> {
+  await requireReplaceable(path);
+  const found = replace ? undefined : await stat(path).catch(() => undefined);
+  if (found !== undefined) throw new UsageError(`${path}: the file exists; --replace replaces it`);
+}

@@ -18,3 +18,6 @@ export class Interrupted extends Error {
 
 /** Whoever read our output has had enough: not an error. */
 export class ClosedPipe extends Error {}
+
+/** `diff` has found a difference, and printed it: exit code 1. */
+export class FilesDiffer extends Error {}

@@ -14,3 +14,10 @@ export function parseCount(text: string): number {
 export function parsePaths(text: string): string[] {
   return text.split(/(?<!\\),/).map((path) => path.replaceAll('\\,', ','));
 }
+
+/** A whole number from 1 on. */
+export function parseSize(text: string): number {
+  const size = parseCount(text);
+  if (size > 0) return size;
+  throw new InvalidArgumentError('It must be at least 1.');
+}

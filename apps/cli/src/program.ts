@@ -2,10 +2,12 @@
  * The commands with their options. The code of a command is loaded when it runs.
  */
 import { createCodecRegistry, createRegistry } from '@marquetry/core';
-import { Command, type CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Command, type CommanderError, Option } from 'commander';
 import { addCat } from './commands/cat.js';
 import { addCount } from './commands/count.js';
+import { addDiff } from './commands/diff.js';
 import { addHead } from './commands/head.js';
+import { addMerge } from './commands/merge.js';
 import { addMeta } from './commands/meta.js';
 import { addPages } from './commands/pages.js';
 import { addPlan } from './commands/plan.js';
@@ -13,11 +15,12 @@ import { addRewrite } from './commands/rewrite.js';
 import { addSample } from './commands/sample.js';
 import { addSchema } from './commands/schema.js';
 import { addSizes } from './commands/sizes.js';
+import { addSplit } from './commands/split.js';
 import { addTail } from './commands/tail.js';
 import { addVerify } from './commands/verify.js';
 import type { AddCommand, Context } from './context.js';
 import { UsageError } from './failure.js';
-import { parseCount } from './option-values.js';
+import { parseSize } from './option-values.js';
 import type { PlugIns } from './plug-ins.js';
 import { type Output, withAppearance } from './terminal/output.js';
 import { createPause } from './terminal/pause.js';
@@ -35,6 +38,9 @@ const commands: readonly AddCommand[] = [
   addCount,
   addPlan,
   addVerify,
+  addDiff,
+  addMerge,
+  addSplit,
   addRewrite,
   addSizes,
 ];
@@ -101,7 +107,7 @@ function createProgram(context: Context): Command {
         'never',
       ]),
     )
-    .option('--width <characters>', 'of a table; default: COLUMNS, or as wide as the terminal', parseWidth)
+    .option('--width <characters>', 'of a table; default: COLUMNS, or as wide as the terminal', parseSize)
     .showHelpAfterError(false)
     .configureHelp({ showGlobalOptions: true })
     .exitOverride((error) => {
@@ -122,12 +128,6 @@ function createProgram(context: Context): Command {
     );
   for (const add of commands) add(program, context);
   return program;
-}
-
-function parseWidth(text: string): number {
-  const width = parseCount(text);
-  if (width >= 1) return width;
-  throw new InvalidArgumentError('It must be at least 1.');
 }
 
 function noCommand({ commands }: Command): string {

@@ -1,9 +1,9 @@
 /**
  * `marquetry rewrite IN OUT`: decodes, and writes anew.
  */
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import type { AddCommand } from '../context.js';
-import { parseCount } from '../option-values.js';
+import { parseSize } from '../option-values.js';
 import type { RewriteOptions } from '../rewrite/rewrite-file.js';
 
 export const addRewrite: AddCommand = (program, context) => {
@@ -33,10 +33,4 @@ export const addRewrite: AddCommand = (program, context) => {
 
 function collect(text: string, before: readonly string[] | undefined): readonly string[] {
   return [...(before ?? []), text];
-}
-
-function parseSize(text: string): number {
-  const size = parseCount(text);
-  if (size > 0) return size;
-  throw new InvalidArgumentError('It must be at least 1.');
 }

@@ -14,6 +14,7 @@ import { printable } from '../terminal/printable.js';
 import { type Chosen, chosenCodecs, chosenEncodings } from './choices.js';
 import { copyRows } from './copy-rows.js';
 import { report } from './report.js';
+import { sortedBy } from './sorted-by.js';
 
 export interface RewriteOptions {
   readonly encoding?: readonly string[];
@@ -59,7 +60,7 @@ async function rewrite(file: ParquetFile, to: string, options: RewriteOptions, c
     checksums: options.crc,
     pageIndex: options.index,
     ...(keyValueMetadata === undefined ? {} : { keyValueMetadata }),
-    sortingColumns: options.rowGroupRows === undefined ? sortedBy(file) : [],
+    sortingColumns: options.rowGroupRows === undefined ? sortedBy([file]) : [],
     signal,
   };
   const writer = createFileWriter(openSink(to), writing);
@@ -94,14 +95,4 @@ function columnOptions(
     ...(encoding === undefined ? {} : { encoding }),
     ...(order === 'unknown' ? {} : { columnOrder: order }),
   };
-}
-
-/** How the rows are sorted, where all row groups say the same. */
-function sortedBy({ metadata, schema }: ParquetFile): NonNullable<FileWriterOptions['sortingColumns']> {
-  const [first, ...others] = metadata.rowGroups.map(({ sortingColumns }) => sortingColumns ?? []);
-  if (first === undefined || others.some((other) => JSON.stringify(other) !== JSON.stringify(first))) return [];
-  return first.flatMap(({ columnIdx, descending, nullsFirst }) => {
-    const leaf = schema.leaves[columnIdx];
-    return leaf === undefined ? [] : [{ column: formatPath(leaf.path), descending, nullsFirst }];
-  });
 }

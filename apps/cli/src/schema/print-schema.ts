@@ -10,6 +10,7 @@ import { withFooter } from '../open-input.js';
 import { describeAnnotation } from '../terminal/annotation-text.js';
 import { printable } from '../terminal/printable.js';
 import { createTable } from '../terminal/table.js';
+import { physicalText } from './physical-text.js';
 
 type SchemaContext = Pick<Context, 'output' | 'signal'>;
 
@@ -96,11 +97,6 @@ async function printTree({ schema, metadata, rowCount }: OpenedFooter, { output 
   const counts = `${counted(rowCount, 'row')}, ${counted(metadata.rowGroups.length, 'row group')}`;
   const writer = metadata.createdBy === undefined ? '' : `, written by ${printable(metadata.createdBy)}`;
   await output.write(`${text}\n${colors.dim(`${counts}, ${counted(schema.leaves.length, 'column')}${writer}`)}\n`);
-}
-
-function physicalText({ type, width }: SchemaNode & { readonly kind: 'leaf' }): string {
-  const name = nameOf(PhysicalType, type);
-  return type === PhysicalType.FIXED_LEN_BYTE_ARRAY ? `${name}(${width})` : name;
 }
 
 /** Depth first. `indent` draws the tree. */

@@ -1,0 +1,22 @@
+/**
+ * `marquetry split FILE`: one file as several.
+ */
+import type { AddCommand } from '../context.js';
+import type { SplitOptions } from '../copy/split-file.js';
+import { parseSize } from '../option-values.js';
+
+export const addSplit: AddCommand = (program, context) => {
+  program
+    .command('split')
+    .description('Write the row groups of a file to several files. Pages are copied, not decoded.')
+    .argument('<file>', 'path or URL')
+    .option('--row-groups <count>', 'row groups per file; default 1', parseSize)
+    .option('--rows <count>', 'rows per file at most; a row group with more gets a file of its own', parseSize)
+    .option('--prefix <path>', 'write <path>-0.parquet and so on; default: the path of the file without .parquet')
+    .option('--replace', 'replace files that exist')
+    .option('--json', 'one object per file: { "file", "rowGroups", "rows" }')
+    .action(async (name: string, options: SplitOptions) => {
+      const { splitFile } = await import('../copy/split-file.js');
+      await splitFile(name, options, context);
+    });
+};

@@ -1,0 +1,51 @@
+/**
+ * Row groups of files to another file, without decoding a page.
+ */
+import { type FileWriterOptions, openSink, type ParquetFile } from '@marquetry/file';
+import { createFileWriter } from '@marquetry/file/write';
+import type { FileMetaData, KeyValue } from '@marquetry/metadata';
+import { formatPath } from '@marquetry/schema';
+import type { Context } from '../context.js';
+
+/** A file that is written of row groups of others. */
+export interface CopyTarget {
+  readonly path: string;
+  /** A file of the schema that is written. */
+  readonly like: ParquetFile;
+  readonly keyValueMetadata: readonly KeyValue[];
+  readonly sortingColumns: NonNullable<FileWriterOptions['sortingColumns']>;
+}
+
+/** Copies a row group of a file to the target. */
+export type CopyGroup = (file: ParquetFile, rowGroup: number) => Promise<void>;
+
+/** Calls `use` with what copies, and writes the footer. If anything rejects, the target stays as it was. */
+export async function writeCopies(
+  { path, like, keyValueMetadata, sortingColumns }: CopyTarget,
+  { plugIns, signal }: Context,
+  use: (copy: CopyGroup) => Promise<void>,
+): Promise<FileMetaData> {
+  const columns = like.schema.leaves.flatMap((leaf) => {
+    const order = like.metadata.columnOrders?.[leaf.index]?.kind ?? 'unknown';
+    return order === 'unknown' ? [] : [[formatPath(leaf.path), { columnOrder: order }] as const];
+  });
+  const writer = createFileWriter(openSink(path), {
+    ...plugIns,
+    schema: like.schema,
+    columns: Object.fromEntries(columns),
+    keyValueMetadata,
+    sortingColumns,
+    signal,
+  });
+  try {
+    await use(async (file, rowGroup) => {
+      // A row group without rows may have no page to copy.
+      if ((file.metadata.rowGroups[rowGroup]?.numRows ?? 0) > 0) await writer.copyRowGroup(file, rowGroup);
+    });
+    return await writer.finish();
+  } catch (error) {
+    // The first error counts.
+    await writer.abort(error).catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * Several files as one, row group by row group.
+ */
+import type { ParquetFile } from '@marquetry/file';
+import type { KeyValue } from '@marquetry/metadata';
+import type { Context } from '../context.js';
+import { counted } from '../counted.js';
+import { requireNew } from '../destination.js';
+import { UsageError } from '../failure.js';
+import { blaming } from '../file-fault.js';
+import { inputsOf } from '../inputs.js';
+import { withFooter, withInput } from '../open-input.js';
+import { sortedBy } from '../rewrite/sorted-by.js';
+import { haveSameOrder, schemaDifferences } from '../schema/compare-schemas.js';
+import { printable } from '../terminal/printable.js';
+import { writeCopies } from './copy-groups.js';
+
+export interface MergeOptions {
+  readonly replace?: boolean;
+  readonly json?: boolean;
+}
+
+/** Merges files; the last of the arguments is the target. */
+export async function mergeFiles(args: readonly string[], options: MergeOptions, context: Context): Promise<void> {
+  const { output, progress, pause } = context;
+  const to = args.at(-1);
+  if (to === undefined || args.length < 2)
+    throw new UsageError('merge needs the files to read, and last the file to write');
+  const names = await inputsOf(args.slice(0, -1));
+  await requireNew(to, options.replace === true);
+  const [first] = names as [string, ...string[]];
+  const result = await blaming(
+    first,
+    withInput(first, context, async (like) => {
+      const facts = await factsOf(names, like, context);
+      const target = { path: to, like, keyValueMetadata: facts.keyValueMetadata, sortingColumns: facts.sortingColumns };
+      let rows = 0;
+      return writeCopies(target, context, async (copy) => {
+        for (const name of names) {
+          const copyAll = async (file: ParquetFile): Promise<void> => {
+            for (const [rowGroup, { numRows }] of file.metadata.rowGroups.entries()) {
+              await copy(file, rowGroup);
+              rows += numRows;
+              progress.update(rows, facts.rows, 'rows');
+              await pause();
+            }
+          };
+          await (name === first ? copyAll(like) : blaming(name, withInput(name, context, copyAll)));
+        }
+      });
+    }),
+  );
+  progress.clear();
+  const summary = { files: names.length, rowGroups: result.rowGroups.length, rows: result.numRows };
+  const text = `${counted(summary.rows, 'row')}, ${counted(summary.rowGroups, 'row group')}, of ${counted(summary.files, 'file')}`;
+  await output.write(
+    options.json === true ? `${JSON.stringify(summary)}\n` : `${output.colors.dim(printable(text))}\n`,
+  );
+}
+
+interface MergeFacts {
+  readonly rows: number;
+  readonly keyValueMetadata: readonly KeyValue[];
+  readonly sortingColumns: ReturnType<typeof sortedBy>;
+}
+
+/** What the footers of all files say together. @throws UsageError where schemas differ. */
+async function factsOf(names: readonly string[], like: ParquetFile, context: Context): Promise<MergeFacts> {
+  const [first] = names;
+  let rows = 0;
+  let sortingColumns: MergeFacts['sortingColumns'] | undefined;
+  const keyValues = new Map<string, KeyValue>();
+  for (const name of names) {
+    await blaming(
+      name,
+      withFooter(name, context, async (footer) => {
+        const [difference] = schemaDifferences(like.schema, footer.schema);
+        if (difference !== undefined) {
+          const { path, a, b } = difference;
+          throw new UsageError(`${name}: ${path} is ${b ?? 'missing'}, but in ${first} it is ${a ?? 'missing'}`);
+        }
+        if (!haveSameOrder(like.schema, footer.schema)) {
+          throw new UsageError(`${name}: its columns are in another order than those of ${first}`);
+        }
+        rows += footer.rowCount;
+        const sorted = sortedBy([footer]);
+        if (footer.metadata.rowGroups.length > 0) {
+          sortingColumns = JSON.stringify(sortingColumns ?? sorted) === JSON.stringify(sorted) ? sorted : [];
+        }
+        // Of entries of one key the first counts.
+        for (const entry of footer.metadata.keyValueMetadata ?? []) {
+          if (!keyValues.has(entry.key)) keyValues.set(entry.key, entry);
+        }
+      }),
+    );
+  }
+  return { rows, keyValueMetadata: [...keyValues.values()], sortingColumns: sortingColumns ?? [] };
+}

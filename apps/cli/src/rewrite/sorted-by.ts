@@ -1,0 +1,22 @@
+/**
+ * How the rows of files are sorted, by their footers.
+ */
+import type { FileWriterOptions, OpenedFooter } from '@marquetry/file';
+import { formatPath } from '@marquetry/schema';
+
+type SortedBy = NonNullable<FileWriterOptions['sortingColumns']>;
+
+/** How the rows of each row group are sorted, where all row groups of all files state the same; else empty. */
+export function sortedBy(files: readonly Pick<OpenedFooter, 'metadata' | 'schema'>[]): SortedBy {
+  const stated = files.flatMap(({ metadata, schema }) =>
+    metadata.rowGroups.map(({ sortingColumns = [] }) =>
+      sortingColumns.map(({ columnIdx, descending, nullsFirst }) => {
+        const leaf = schema.leaves[columnIdx];
+        return { column: leaf === undefined ? undefined : formatPath(leaf.path), descending, nullsFirst };
+      }),
+    ),
+  );
+  const [first, ...others] = stated;
+  if (first === undefined || others.some((other) => JSON.stringify(other) !== JSON.stringify(first))) return [];
+  return first.flatMap(({ column, ...direction }) => (column === undefined ? [] : [{ column, ...direction }]));
+}

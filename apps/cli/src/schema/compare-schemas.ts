@@ -1,0 +1,56 @@
+/**
+ * What differs between two schemas.
+ */
+import { formatPath, type Schema, type SchemaNode } from '@marquetry/schema';
+import { describeAnnotation } from '../terminal/annotation-text.js';
+import { physicalText } from './physical-text.js';
+
+/** One difference; null for a node that is not there. */
+export interface SchemaDifference {
+  readonly path: string;
+  /** The node in words: `optional INT64 TIMESTAMP(MICROS, UTC)`. */
+  readonly a: string | null;
+  readonly b: string | null;
+}
+
+/** The nodes that only one of the schemas has, or that differ in type or repetition, in the order of `a`, then of `b`. */
+export function schemaDifferences(a: Schema, b: Schema): readonly SchemaDifference[] {
+  const inA = nodesByPath(a);
+  const inB = nodesByPath(b);
+  const differences: SchemaDifference[] = [];
+  for (const [path, text] of inA) {
+    const other = inB.get(path) ?? null;
+    if (other !== text) differences.push({ path, a: text, b: other });
+  }
+  for (const [path, text] of inB) if (!inA.has(path)) differences.push({ path, a: null, b: text });
+  return differences;
+}
+
+/** True if the columns that both have come in the same order. */
+export function haveSameOrder(a: Schema, b: Schema): boolean {
+  const paths = (schema: Schema, other: Schema): string[] => {
+    const known = nodesByPath(other);
+    return [...nodesByPath(schema).keys()].filter((path) => known.has(path));
+  };
+  return JSON.stringify(paths(a, b)) === JSON.stringify(paths(b, a));
+}
+
+/** Of two nodes of one path the text of both. */
+function nodesByPath({ root }: Schema): Map<string, string> {
+  const found = new Map<string, string>();
+  const add = (nodes: readonly SchemaNode[]): void => {
+    for (const node of nodes) {
+      const path = formatPath(node.path);
+      const before = found.get(path);
+      found.set(path, before === undefined ? describeNode(node) : `${before}, ${describeNode(node)}`);
+      if (node.kind === 'group') add(node.children);
+    }
+  };
+  add(root.children);
+  return found;
+}
+
+function describeNode(node: SchemaNode): string {
+  const annotation = node.annotation === undefined ? [] : [describeAnnotation(node.annotation)];
+  return [node.repetition, node.kind === 'leaf' ? physicalText(node) : 'group', ...annotation].join(' ');
+}

@@ -1,0 +1,155 @@
+import { EncodingId, PhysicalType } from '@marquetry/core';
+import { buildFile, elementOf } from '@marquetry/test-support/files.js';
+import { buildDataPage } from '@marquetry/test-support/pages.js';
+import { columnOf, valuesOf } from '@marquetry/test-support/values.js';
+import { describe, expect, it } from 'vitest';
+import { fileOf, jsonLines, runCli } from './run-cli.js';
+import { int32Page, integers, mixedFile, nestedFile } from './sample.js';
+
+const root = { name: 'schema', numChildren: 1 };
+const file = (...groups: readonly (readonly number[])[]): string =>
+  fileOf(
+    buildFile({
+      schema: [root, elementOf('c', integers)],
+      rowGroups: groups.map((rows) => ({ columns: [{ pages: [int32Page(rows)] }] })),
+    }),
+  );
+
+async function differences(...args: string[]): Promise<Record<string, unknown>[]> {
+  const { code, stdout, stderr } = await runCli(['diff', ...args, '--json']);
+  const lines = jsonLines(stdout);
+  expect({ code, stderr }).toEqual({ code: lines.length === 0 ? 0 : 1, stderr: '' });
+  return lines;
+}
+
+describe('the same', () => {
+  it('is exit code 0 and no output, whatever the row groups and encodings', async () => {
+    expect(await runCli(['diff', file([1, 2, 3, 4]), file([1], [2, 3], [4])])).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
+    for (const bytes of [mixedFile(), nestedFile()])
+      expect(await differences(fileOf(bytes), fileOf(bytes))).toEqual([]);
+  });
+
+  it('takes NaN as equal to NaN, and 0 as different from -0', async () => {
+    const doubles = columnOf(PhysicalType.DOUBLE);
+    const of = (items: readonly number[]): string =>
+      fileOf(
+        buildFile({
+          schema: [root, elementOf('d', doubles)],
+          rowGroups: [
+            {
+              columns: [
+                {
+                  pages: [
+                    buildDataPage({ column: doubles, encoding: EncodingId.PLAIN, values: valuesOf(doubles, items) }),
+                  ],
+                },
+              ],
+            },
+          ],
+        }),
+      );
+    expect(await differences(of([Number.NaN, 1]), of([Number.NaN, 1]))).toEqual([]);
+    expect(await differences(of([0]), of([-0]))).toMatchObject([{ kind: 'value', row: 0, column: 'd' }]);
+  });
+});
+
+describe('different', () => {
+  it('lists the first values that differ, by row over all row groups', async () => {
+    expect(await differences(file([1, 2], [3, 4, 5]), file([1, 9, 3, 8, 5]))).toEqual([
+      { kind: 'value', row: 1, column: 'c', a: 2, b: 9 },
+      { kind: 'value', row: 3, column: 'c', a: 4, b: 8 },
+    ]);
+    expect(await differences(file([1, 2, 3]), file([4, 5, 6]), '-n', '2')).toEqual([
+      { kind: 'value', row: 0, column: 'c', a: 1, b: 4 },
+      { kind: 'value', row: 1, column: 'c', a: 2, b: 5 },
+    ]);
+  });
+
+  it('states the numbers of rows, and compares those that both have', async () => {
+    expect(await differences(file([1, 2, 3]), file([1, 7]))).toEqual([
+      { kind: 'rows', a: 3, b: 2 },
+      { kind: 'value', row: 1, column: 'c', a: 2, b: 7 },
+    ]);
+  });
+
+  it('lists schema differences first, and compares columns of other types by value', async () => {
+    const longs = columnOf(PhysicalType.INT64);
+    const other = fileOf(
+      buildFile({
+        schema: [{ name: 'schema', numChildren: 2 }, elementOf('c', longs), elementOf('d', integers)],
+        rowGroups: [
+          {
+            columns: [
+              {
+                pages: [
+                  buildDataPage({ column: longs, encoding: EncodingId.PLAIN, values: valuesOf(longs, [1n, 5n]) }),
+                ],
+              },
+              { pages: [int32Page([1, 2])] },
+            ],
+          },
+        ],
+      }),
+    );
+    const schema = [
+      { kind: 'schema', path: 'c', a: 'required INT32', b: 'required INT64' },
+      { kind: 'schema', path: 'd', a: null, b: 'required INT32' },
+    ];
+    expect(await differences(file([1, 2]), other)).toEqual([
+      ...schema,
+      { kind: 'value', row: 1, column: 'c', a: 2, b: 5 },
+    ]);
+    expect(await differences(file([1, 2]), other, '--schema')).toEqual(schema);
+    const text = await runCli(['diff', file([1, 2]), other]);
+    expect(text.stdout).toBe(
+      'c: a: required INT32, b: required INT64\nd: a: missing, b: required INT32\n\nrow  column  a  b\n  1  c       2  5\n',
+    );
+  });
+
+  it('compares only the columns that are named', async () => {
+    const mixed = fileOf(mixedFile());
+    expect(await differences(mixed, mixed, '--columns', 'id')).toEqual([]);
+    expect((await runCli(['diff', mixed, mixed, '--columns', 'nope'])).code).toBe(2);
+  });
+
+  it('sees another order of columns', async () => {
+    const of = (...names: string[]): string =>
+      fileOf(
+        buildFile({
+          schema: [{ name: 'schema', numChildren: 2 }, ...names.map((name) => elementOf(name, integers))],
+          rowGroups: [{ columns: names.map((name) => ({ pages: [int32Page([name === 'a' ? 1 : 2])] })) }],
+        }),
+      );
+    expect(await differences(of('a', 'b'), of('b', 'a'))).toEqual([{ kind: 'order', a: 'a, b', b: 'b, a' }]);
+  });
+});
+
+describe('faults', () => {
+  it('are exit code 2 and one line that names the file', async () => {
+    const broken = fileOf(
+      buildFile({
+        schema: [root, elementOf('c', integers)],
+        rowGroups: [{ columns: [{ pages: [int32Page([1], { crc: 1 })] }] }],
+      }),
+    );
+    const good = file([1]);
+    for (const args of [
+      [good, broken],
+      [broken, good],
+    ]) {
+      const { code, stderr } = await runCli(['diff', ...args]);
+      expect(code).toBe(2);
+      expect(stderr.startsWith(`marquetry: ${broken}: CORRUPT: `)).toBe(true);
+      expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    }
+    expect(await runCli(['diff', good, '/nowhere/at.all'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'marquetry: /nowhere/at.all: no such file\n',
+    });
+  });
+});
