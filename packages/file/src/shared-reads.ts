@@ -1,9 +1,11 @@
 /**
- * Small chunks that lie side by side are read together: a file of many columns would cost as many reads.
+ * Chunks that lie near each other are read together: each would cost a request of its own.
  *
- *   c0 | c1 | c2 | ... an extent of at most 1 MiB ... | c90 | ... the next
+ *   c0 | c1 | c2 | ... an extent ... | c90 | ... the next
  *
- * Extents follow the order in which columns are read, so that each is read once, and only the last few are kept.
+ *                 small chunks            far apart        extents
+ *   any source    64 KiB at most          256 bytes        1 MiB at most, in the order in which columns are read; the last few are kept
+ *   `gap` stated  `gap` bytes at most     `gap` bytes      of any size, all kept, if together they take a sixteenth of the budget at most
  */
 import type { ChunkLocation } from './chunk.js';
 import type { MemoryBudget } from './memory-budget.js';
@@ -36,10 +38,18 @@ export function shareReads(
 ): ByteSource {
   // Whoever announced what will be read has chosen what to read together.
   if (source.readNow !== undefined || source.sharesMemory === true || source.isPlanned === true) return source;
-  const mostBytes = Math.min(extentBytes, Math.floor((budget.totalBytes * budgetShare) / keptExtents));
-  const extents = extentsOf(locations, mostBytes);
+  const shareBytes = Math.floor(budget.totalBytes * budgetShare);
+  let extents = joinedExtents(locations, source.gap);
+  let heldBytes = extents.reduce((sum, { start, end }) => sum + end - start, 0);
+  let mostKept = extents.length;
+  if (mostKept === 0 || heldBytes > shareBytes) {
+    mostKept = keptExtents;
+    const mostBytes = Math.min(extentBytes, Math.floor(shareBytes / mostKept));
+    extents = extentsOf(locations, mostBytes, smallWindowBytes, gapBytes);
+    heldBytes = mostBytes * mostKept;
+  }
   if (extents.length === 0) return source;
-  budget.open().hold('window', mostBytes * keptExtents);
+  budget.open().hold('window', heldBytes);
 
   const kept: Extent[] = [];
   const load = (extent: Extent): Promise<Uint8Array> => {
@@ -51,7 +61,7 @@ export function shareReads(
     });
     loading.catch(() => forget(extent));
     extent.loading = loading;
-    if (kept.push(extent) > keptExtents) forget(kept[0] as Extent);
+    if (kept.push(extent) > mostKept) forget(kept[0] as Extent);
     return loading;
   };
   const forget = (extent: Extent): void => {
@@ -87,8 +97,20 @@ export function shareReads(
   };
 }
 
-/** Runs of small chunks, each of which begins where the one before it ends; sorted by their start. */
-function extentsOf(locations: readonly ChunkLocation[], mostBytes: number): Extent[] {
+/** Extents of chunks that are worth less than a request of their own. */
+function joinedExtents(locations: readonly ChunkLocation[], gap: number | undefined): Extent[] {
+  if (gap === undefined) return [];
+  const sorted = [...locations].sort((a, b) => (a.start ?? 0) - (b.start ?? 0));
+  return extentsOf(sorted, Number.POSITIVE_INFINITY, gap, gap);
+}
+
+/** Runs of small chunks, each of which begins near the end of the one before it; sorted by their start. */
+function extentsOf(
+  locations: readonly ChunkLocation[],
+  mostBytes: number,
+  smallBytes: number,
+  nearBytes: number,
+): Extent[] {
   const extents: Extent[] = [];
   let open: Extent | undefined;
   let chunks = 0;
@@ -98,11 +120,11 @@ function extentsOf(locations: readonly ChunkLocation[], mostBytes: number): Exte
     chunks = 0;
   };
   for (const { start, end } of locations) {
-    if (start === undefined || end - start > smallWindowBytes) {
+    if (start === undefined || end - start > smallBytes) {
       close();
       continue;
     }
-    if (open !== undefined && start >= open.end && start - open.end <= gapBytes && end - open.start <= mostBytes) {
+    if (open !== undefined && start >= open.end && start - open.end <= nearBytes && end - open.start <= mostBytes) {
       open.end = end;
     } else {
       close();

@@ -1,0 +1,104 @@
+import { EncodingId, PhysicalType } from '@marquetry/core';
+import { buildFile, elementOf } from '@marquetry/test-support/files.js';
+import { buildDataPage } from '@marquetry/test-support/pages.js';
+import { columnOf, slotsOf, valuesOf } from '@marquetry/test-support/values.js';
+import { describe, expect, test } from 'vitest';
+import { type CountingSource, countingSource, open } from './sources.js';
+
+const column = columnOf(PhysicalType.INT32);
+const rows = 5000;
+const names = Array.from({ length: 19 }, (_, i) => `c${i}`);
+const itemsOf = (i: number): number[] => Array.from({ length: rows }, (_, row) => i * rows + row);
+/** Chunks of 20,000 bytes, in pages of 1,000 rows. */
+const pagesOf = (i: number): Uint8Array[] =>
+  [0, 1, 2, 3, 4].map((page) => {
+    const items = itemsOf(i).slice(1000 * page, 1000 * (page + 1));
+    return buildDataPage({ column, encoding: EncodingId.PLAIN, values: valuesOf(column, items) });
+  });
+const file = buildFile({
+  schema: [{ name: 'schema', numChildren: names.length }, ...names.map((name) => elementOf(name, column))],
+  rowGroups: [{ columns: names.map((_, i) => ({ pages: pagesOf(i) })), numRows: rows }],
+});
+
+/** A source of which a request costs as much as so many bytes. */
+const distant = (bytes: Uint8Array, gap: number): CountingSource & { gap: number } => ({
+  ...countingSource(bytes),
+  gap,
+});
+
+async function firstRows(source: CountingSource, columns = names, limit = 10): Promise<unknown[][]> {
+  const opened = await open(source);
+  source.reads.length = 0;
+  const slots: unknown[][] = [];
+  for await (const batch of opened.batches({ columns, limit })) {
+    for (const typed of batch) slots.push(slotsOf(typed, 0));
+  }
+  return slots;
+}
+
+const firstOf = (columns: readonly string[], limit = 10): number[][] =>
+  columns.map((name) => itemsOf(names.indexOf(name)).slice(0, limit));
+
+/** The bytes that were asked for more than once. */
+function twice(reads: readonly (readonly [number, number])[]): number {
+  let end = 0;
+  let overlap = 0;
+  for (const [offset, length] of [...reads].sort((a, b) => a[0] - b[0])) {
+    overlap += Math.max(0, Math.min(end, offset + length) - offset);
+    end = Math.max(end, offset + length);
+  }
+  return overlap;
+}
+
+describe('a source whose requests cost as much as 64 KiB', () => {
+  test('reads the first rows of 19 columns in one request', async () => {
+    const source = distant(file, 2 ** 16);
+    expect(await firstRows(source)).toEqual(firstOf(names));
+    expect(source.reads.length).toBe(1);
+  });
+
+  test('reads all rows of 19 columns in one request', async () => {
+    const source = distant(file, 2 ** 16);
+    expect(await firstRows(source, names, rows)).toEqual(firstOf(names, rows));
+    expect(source.reads.length).toBe(1);
+  });
+
+  test('reads columns that are near each other at once, in whatever order they are asked for', async () => {
+    const source = distant(file, 2 ** 16);
+    expect(await firstRows(source, ['c3', 'c1', 'c12', 'c14'])).toEqual(firstOf(['c3', 'c1', 'c12', 'c14']));
+    expect(source.reads.map(([, length]) => length)).toEqual(
+      [60_000, 60_000].map((least) => expect.closeTo(least, -3)),
+    );
+  });
+
+  test('keeps to its memory: chunks that would take more than a sixteenth of it are not joined', async () => {
+    const source = distant(file, 2 ** 16);
+    const opened = await open(source, { limits: { ...(await open(file)).limits, memoryBytes: 2 ** 20 } });
+    source.reads.length = 0;
+    const { value } = await opened.batches({ limit: 10 }).next();
+    expect(value?.map((typed) => slotsOf(typed, 0))).toEqual(firstOf(names));
+    for (const [, length] of source.reads) expect(length).toBeLessThanOrEqual(2 ** 16);
+  });
+});
+
+test('a source that states no `gap` reads 19 chunks side by side as before', async () => {
+  const source = countingSource(file);
+  expect(await firstRows(source)).toEqual(firstOf(names));
+  expect(source.reads.length).toBe(1);
+});
+
+test('a page that is larger than the first window is completed, not read again', async () => {
+  const items = Array.from({ length: 40_000 }, (_, i) => i);
+  const large = buildFile({
+    schema: [{ name: 'schema', numChildren: 1 }, elementOf('c0', column)],
+    rowGroups: [
+      {
+        columns: [{ pages: [buildDataPage({ column, encoding: EncodingId.PLAIN, values: valuesOf(column, items) })] }],
+        numRows: items.length,
+      },
+    ],
+  });
+  const source = distant(large, 2 ** 14);
+  expect(await firstRows(source, ['c0'])).toEqual([items.slice(0, 10)]);
+  expect([source.reads.length, twice(source.reads)]).toEqual([2, 0]);
+});
