@@ -43,6 +43,7 @@ export type { Comparison, ComparisonType } from './kernels/compare.js';
 export type { KernelCursor } from './kernels/cursor.js';
 export type { KernelEntries, KernelLists } from './kernels/layers.js';
 export type { Kernels } from './kernels.js';
+export { nearestName, type OptionNames, requireKnownOptions } from './known-options.js';
 export { createLimits, defaultLimits, type Limits, limitError, serverLimits } from './limits.js';
 export { type NoNulls, type NullBitmap, type NullLevels, type Nulls, noNulls } from './nulls.js';
 export { generateWith, type OnDemand, onDemand } from './on-demand.js';

@@ -2,6 +2,7 @@
  * Bounds on what bytes may make us allocate. A legal file above one fails with LIMIT, and the error names the limit to raise.
  */
 import { type ErrorPlace, ParquetError } from './errors.js';
+import { requireKnownOptions } from './known-options.js';
 
 /** Upper bounds, each inclusive. */
 export interface Limits {
@@ -75,8 +76,12 @@ export const serverLimits: Limits = /* @__PURE__ */ createLimits({
   schemaElements: 131_072,
 });
 
-/** {@link defaultLimits} with some of them changed. */
+/**
+ * {@link defaultLimits} with some of them changed.
+ * @throws ParquetError INVALID_ARGUMENT for a name that is not a limit.
+ */
 export function createLimits(changes: Partial<Limits> = {}): Limits {
+  requireKnownOptions('createLimits', changes, defaultLimits);
   return { ...defaultLimits, ...changes };
 }
 

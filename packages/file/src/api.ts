@@ -30,6 +30,7 @@ export type {
   ParquetFile,
   RowFilter,
 } from './parquet-file.js';
+export { readOptionNames } from './read-option-names.js';
 export type { ReadShare } from './read-share.js';
 export type { RowBits } from './row-bits.js';
 export type { RowRange as RowGroupRange } from './row-range.js';

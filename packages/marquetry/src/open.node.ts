@@ -4,6 +4,7 @@ import { nameOfInput, openDatasetOf } from './open-dataset.js';
 import { openOver } from './open-parquet.js';
 import type { OpenParquetOptions, Parquet } from './parquet.js';
 import type { NamedInput, OpenDatasetOptions, ParquetDataset } from './parquet-dataset.js';
+import { printingItself } from './printed-file.node.js';
 
 /** One set for all files: WebAssembly memory is taken once, and kernels keep nothing between calls. */
 let shared: Promise<Kernels> | undefined;
@@ -29,7 +30,7 @@ async function simdKernels(): Promise<Kernels> {
  */
 export async function openParquet(input: SourceInput, options: OpenParquetOptions = {}): Promise<Parquet> {
   if (options.kernels === undefined) shared ??= simdKernels();
-  return openOver(options.kernels ?? shared, input, options);
+  return printingItself(await openOver(options.kernels ?? shared, input, options));
 }
 
 /**

@@ -2,12 +2,13 @@
  * Opens many Parquet files as one table, with the standard encodings and codecs.
  */
 
-import { onDemand } from '@marquetry/core';
+import { onDemand, requireKnownOptions } from '@marquetry/core';
 import type { DatasetMember, ReadDatasetOptions } from '@marquetry/dataset';
 import { readNested, type SourceInput } from '@marquetry/file';
 import { columnChunkOf } from '@marquetry/metadata';
 import { readRowBatches, readRows } from '@marquetry/records';
 import { folderOf, isSummary } from './files-beside.js';
+import { datasetOptionNames } from './option-names.js';
 import { type ReadParquetRowsOptions, readOrderedRowsOf } from './ordered-rows.js';
 import type { OpenParquetOptions, Parquet } from './parquet.js';
 import type { NamedInput, OpenDatasetOptions, ParquetDataset } from './parquet-dataset.js';
@@ -20,6 +21,7 @@ export async function openDatasetOf(
   open: (input: SourceInput, options: OpenParquetOptions) => Promise<Parquet>,
   options: OpenDatasetOptions,
 ): Promise<ParquetDataset> {
+  requireKnownOptions('openDataset', options, datasetOptionNames);
   const { createDataset } = await datasets.load();
   const { schema, matchBy, partitions, signal: opening, ...each } = options;
   const members: DatasetMember[] = [];

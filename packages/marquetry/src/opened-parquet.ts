@@ -2,19 +2,24 @@
  * Opens a Parquet file with the standard encodings and codecs.
  */
 import { createStandardCodecs } from '@marquetry/codecs';
-import { generateWith, type Kernels, onDemand } from '@marquetry/core';
+import { generateWith, type Kernels, onDemand, requireKnownOptions } from '@marquetry/core';
 import { createStandardEncodings } from '@marquetry/encodings';
 import {
   externalFiles,
   openFile,
   type ParquetFile,
   type ReadBatchesOptions,
+  type ReadNestedOptions,
   type RowFilter,
   readNested,
+  readOptionNames,
   type SourceInput,
 } from '@marquetry/file';
+import type { ReadRowsOptions } from '@marquetry/records';
 import { filesBeside, isSummary } from './files-beside.js';
 import { openInput } from './open-input.js';
+import { openOptionNames, rowsOptionNames } from './option-names.js';
+import type { ReadParquetRowsOptions } from './ordered-rows.js';
 import type { OpenParquetOptions, Parquet } from './parquet.js';
 
 const rows = onDemand(() => import('./read-rows.js'));
@@ -32,6 +37,7 @@ export async function openOver(
   input: SourceInput,
   options: OpenParquetOptions,
 ): Promise<Parquet> {
+  requireKnownOptions('openParquet', options, openOptionNames);
   const over = kernels === undefined ? {} : { kernels };
   const encodings = options.encodings ?? createStandardEncodings(over);
   const codecs = options.codecs ?? createStandardCodecs(over);
@@ -45,16 +51,30 @@ export async function openOver(
     codecs,
     filter,
   });
+  const checked = <O extends object, T>(
+    call: string,
+    names: object,
+    read: (options?: O) => T,
+  ): ((options?: O) => T) => {
+    return (options) => {
+      requireKnownOptions(call, options, names);
+      return read(options);
+    };
+  };
   return {
     ...file,
-    rows: (read = {}) => {
+    columns: checked('columns', readOptionNames, file.columns),
+    batches: checked('batches', readOptionNames, file.batches),
+    rows: checked('rows', rowsOptionNames, (read: ReadParquetRowsOptions = {}) => {
       const { orderBy, ...rest } = read;
       return generateWith(rows, ({ readOrderedRows, readRows }) =>
         orderBy === undefined ? readRows(file, rest) : readOrderedRows(file, { ...rest, orderBy }),
       );
-    },
-    rowBatches: (read) => generateWith(rows, ({ readRowBatches }) => readRowBatches(file, read)),
-    nested: (read) => readNested(file, read),
+    }),
+    rowBatches: checked('rowBatches', rowsOptionNames, (read?: ReadRowsOptions) =>
+      generateWith(rows, ({ readRowBatches }) => readRowBatches(file, read)),
+    ),
+    nested: checked('nested', readOptionNames, (read?: ReadNestedOptions) => readNested(file, read)),
     plan: async (read) => (await predicates.load()).planScan(file, { where: {}, ...read }),
     count: async (read = {}) => {
       const { where } = read;

@@ -1,6 +1,8 @@
 /**
  * The schema tree of a Parquet file: columns, maximum levels, logical types.
  */
+
+export { describeAnnotation, describeType } from './annotation-text.js';
 export {
   type ColumnDefinition,
   defineSchema,

@@ -3,11 +3,10 @@
  */
 import { nameOf, PhysicalType } from '@marquetry/core';
 import type { OpenedFooter } from '@marquetry/file';
-import { formatPath, type SchemaNode } from '@marquetry/schema';
+import { describeAnnotation, formatPath, type SchemaNode } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { counted } from '../counted.js';
 import { withFooter } from '../open-input.js';
-import { describeAnnotation } from '../terminal/annotation-text.js';
 import { printable } from '../terminal/printable.js';
 import { createTable } from '../terminal/table.js';
 import { physicalText } from './physical-text.js';

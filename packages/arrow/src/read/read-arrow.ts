@@ -6,13 +6,23 @@ import {
   isTurnDue,
   limitError,
   noNulls,
+  type OptionNames,
   ParquetError,
+  requireKnownOptions,
   runSteps,
   runStepsInTurns,
   type Steps,
   yieldToEventLoop,
 } from '@marquetry/core';
-import { leavesOf, type ParquetFile, type ReadNestedOptions, readNested, requireColumnRoom } from '@marquetry/file';
+import {
+  leavesOf,
+  type ParquetFile,
+  type ReadBatchesOptions,
+  type ReadNestedOptions,
+  readNested,
+  readOptionNames,
+  requireColumnRoom,
+} from '@marquetry/file';
 import { type Field, fieldsOfInSteps, formatPath, type LeafNode } from '@marquetry/schema';
 import { type Field as ArrowField, type Data, RecordBatch, type Schema, Struct, Table } from 'apache-arrow';
 import { isExtension } from '../field-metadata.js';
@@ -28,6 +38,8 @@ import { settledSchema } from './settled-schema.js';
  * others Dictionary vectors where all of their chunks have dictionaries.
  */
 export interface ReadArrowOptions extends ReadNestedOptions, ArrowTypeOptions {}
+
+const optionNames: OptionNames<ReadBatchesOptions & ReadArrowOptions> = { ...readOptionNames, physical: true };
 
 /** The schema, and how to fill it. */
 interface Plan {
@@ -114,6 +126,7 @@ export async function* readArrow(
   file: ParquetFile,
   options: ReadArrowOptions = {},
 ): AsyncGenerator<RecordBatch, void, undefined> {
+  requireKnownOptions('readArrow', options, optionNames);
   if (file.schema.leaves.length === 0 && file.rowCount > 0) {
     const what = `the file has ${file.rowCount} rows and no columns, which a table cannot count`;
     throw new ParquetError('UNSUPPORTED', what);
@@ -121,7 +134,8 @@ export async function* readArrow(
   const { schema, mappings, flat } = await runStepsInTurns(planInSteps(file, options), options.signal);
   const type = new Struct(schema.fields);
   let firstRow = 0;
-  for await (const { rowCount, columns } of readNested(file, { ...options, flat })) {
+  const { physical: _physical, ...read } = options;
+  for await (const { rowCount, columns } of readNested(file, { ...read, flat })) {
     const before = firstRow;
     const rowOf = (entry: number): number => before + entry;
     const children: Data[] = [];
@@ -140,6 +154,7 @@ export async function* readArrow(
  * @throws ParquetError as {@link readArrow}; LIMIT above `limits.resultBytes`.
  */
 export async function toArrow(file: ParquetFile, options: ReadArrowOptions = {}): Promise<Table> {
+  requireKnownOptions('toArrow', options, optionNames);
   const { limits } = file;
   const batches: RecordBatch[] = [];
   const seen = new Set<object>();

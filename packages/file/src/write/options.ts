@@ -10,9 +10,11 @@ import {
   type EncodingRegistry,
   type Kernels,
   type Limits,
+  type OptionNames,
   ParquetError,
   PhysicalType,
   requireContract,
+  requireKnownOptions,
   withPlace,
 } from '@marquetry/core';
 import type { ColumnOrder, KeyValue, SchemaElement, SortingColumn } from '@marquetry/metadata';
@@ -124,8 +126,22 @@ function schemaOf({ schema, limits }: FileWriterOptions): Schema {
 const defaultRowGroupRows = 2 ** 20;
 const defaultRowGroupBytes = 2 ** 28;
 
+const columnOptionNames: OptionNames<ColumnWriteOptions> = {
+  ...{ codec: true, encoding: true, encoderOptions: true, levelEncoding: true, dictionary: true, bloomFilter: true },
+  ...{ pageVersion: true, pageBytes: true, pageRows: true, pageIndex: true, checksums: true, statistics: true },
+  ...{ columnOrder: true, boundBytes: true },
+};
+
+const writerOptionNames: OptionNames<FileWriterOptions> = {
+  ...columnOptionNames,
+  ...{ schema: true, encodings: true, codecs: true, columns: true, rowGroupRows: true, rowGroupBytes: true },
+  ...{ createdBy: true, keyValueMetadata: true, sortingColumns: true, checkSorting: true, kernels: true, limits: true },
+  ...{ parallel: true, signal: true, onProgress: true },
+};
+
 /** @throws ParquetError INVALID_ARGUMENT for options that contradict the schema; UNSUPPORTED for codecs that do not write. */
 export function planWrite(options: FileWriterOptions): WritePlan {
+  requireKnownOptions('createParquetWriter', options, writerOptionNames);
   if (options.kernels !== undefined) requireContract('kernels', options.kernels);
   const schema = schemaOf(options);
   const paths = writablePaths(schema);
@@ -135,6 +151,7 @@ export function planWrite(options: FileWriterOptions): WritePlan {
   }
   const own = new Map<LeafNode, ColumnWriteOptions>();
   for (const [path, column] of Object.entries(options.columns ?? {})) {
+    requireKnownOptions(`columns['${path}']`, column, columnOptionNames);
     const leaves = schema.find(path);
     const named = leaves.every(isBoolean) ? column : undefined;
     for (const leaf of leaves) own.set(leaf, { ...own.get(leaf), ...(named ?? optionsFor(leaf, column)) });

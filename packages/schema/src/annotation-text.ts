@@ -1,7 +1,9 @@
 /**
- * A logical type in a few words.
+ * Types in a few words.
  */
-import type { Annotation } from '@marquetry/schema';
+import { nameOf, PhysicalType } from '@marquetry/core';
+import type { Annotation } from './logical.js';
+import type { LeafNode } from './node.js';
 
 /** `DECIMAL(9, 2)`, `TIMESTAMP(MICROS, UTC)`, `INTEGER(8, unsigned)`. */
 export function describeAnnotation(annotation: Annotation): string {
@@ -21,4 +23,11 @@ export function describeAnnotation(annotation: Annotation): string {
     default:
       return annotation.kind;
   }
+}
+
+/** The type of a column: `STRING`, `DECIMAL(9, 2)`; where it has no annotation, its physical type: `INT64`, `FIXED_LEN_BYTE_ARRAY(16)`. */
+export function describeType({ annotation, type, width }: LeafNode): string {
+  if (annotation !== undefined) return describeAnnotation(annotation);
+  const name = nameOf(PhysicalType, type);
+  return type === PhysicalType.FIXED_LEN_BYTE_ARRAY ? `${name}(${width})` : name;
 }

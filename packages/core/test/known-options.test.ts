@@ -1,0 +1,42 @@
+import { createLimits, nearestName, requireKnownOptions } from '@marquetry/core';
+import { thrownBy } from '@marquetry/test-support/errors.js';
+import { describe, expect, test } from 'vitest';
+
+const known = { columns: true, limit: true, rowGroups: true } as const;
+
+describe('options', () => {
+  test('that are known, undefined or absent pass', () => {
+    expect(requireKnownOptions('rows', { columns: [], limit: undefined, other: undefined }, known)).toBeUndefined();
+    expect(requireKnownOptions('rows', undefined, known)).toBeUndefined();
+  });
+
+  test.each([
+    ['colums', 'did you mean `columns`?'],
+    ['Limit', 'did you mean `limit`?'],
+    ['rowgroup', 'did you mean `rowGroups`?'],
+    ['select', 'its options are columns, limit, rowGroups'],
+    ['toString', 'its options are columns, limit, rowGroups'],
+    ['x'.repeat(1e6), 'its options are columns, limit, rowGroups'],
+  ])('%.20s is refused', (name, cure) => {
+    const error = thrownBy(() => requireKnownOptions('rows', { [name]: 1 }, known));
+    expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', `\`rows\` has no option \`${name}\`: ${cure}`]);
+  });
+
+  test.each([5, 'limit', null])('%j is refused in place of options', (options) => {
+    const error = thrownBy(() => requireKnownOptions('rows', options as never, known));
+    expect(error.reason).toBe(`the options of \`rows\` must be an object, got ${options}`);
+  });
+
+  test('of createLimits are limits', () => {
+    const error = thrownBy(() => createLimits({ memoryByte: 1 } as never));
+    expect(error.reason).toBe('`createLimits` has no option `memoryByte`: did you mean `memoryBytes`?');
+    expect(createLimits({ memoryBytes: 1 }).memoryBytes).toBe(1);
+  });
+});
+
+test('the nearest name takes the fewest changes, a third of the letters at most', () => {
+  expect(nearestName('SNAPY', ['ZSTD', 'SNAPPY', 'GZIP'])).toBe('SNAPPY');
+  expect(nearestName('ZTSD', ['ZSTD', 'SNAPPY'])).toBe('ZSTD');
+  expect(nearestName('LZMA', ['ZSTD', 'SNAPPY'])).toBeUndefined();
+  expect(nearestName('', ['a'])).toBeUndefined();
+});

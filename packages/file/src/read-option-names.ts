@@ -1,0 +1,20 @@
+/**
+ * The names of the options of reads, for those who refuse others.
+ */
+import type { OptionNames } from '@marquetry/core';
+import type { ReadBatchesOptions } from './batches.js';
+
+/** Of `columns`, `batches` and `nested`. */
+export const readOptionNames: OptionNames<ReadBatchesOptions> = {
+  ...{
+    columns: true,
+    rowGroups: true,
+    rows: true,
+    offset: true,
+    limit: true,
+    batchRows: true,
+    spaced: true,
+    flat: true,
+  },
+  ...{ where: true, use: true, paranoid: true, share: true, beside: true, memory: true, signal: true },
+};
