@@ -140,20 +140,9 @@ class WindowedStream implements PageStream {
 
   async fetch(): Promise<void> {
     const { source, signal } = this.options;
-    const { wantedOffset, wantedLength, window } = this;
+    const { wantedOffset, wantedLength } = this;
     this.holdWindow(wantedLength);
-    // What of the window is wanted still is not read again.
-    const at = wantedOffset - this.windowStart;
-    const known = at < 0 ? noBytes : window.subarray(at);
-    const from = known.length;
-    let bytes = await readExactly(source, wantedOffset + from, wantedLength - from, signal);
-    if (from > 0) {
-      const rest = bytes;
-      bytes = new Uint8Array(wantedLength);
-      bytes.set(known);
-      bytes.set(rest, from);
-    }
-    this.moveWindow(bytes, wantedOffset);
+    this.moveWindow(await readExactly(source, wantedOffset, wantedLength, signal), wantedOffset);
   }
 
   pass({ header, headerSize, fileOffset }: StreamedHeader): void {

@@ -12,8 +12,8 @@ import type { MemoryBudget } from './memory-budget.js';
 import { smallWindowBytes } from './page-stream.js';
 import { type ByteSource, readExactly } from './source/byte-source.js';
 
-/** Bytes of an extent at most; less where the budget is small. */
-const extentBytes = 2 ** 20;
+/** Bytes of the extents that are kept; less where the budget is small. */
+const extentsBytes = 2 ** 23;
 /** Extents that are kept: as many as the lanes that read at the same time may be in. */
 const keptExtents = 8;
 /** The part of a budget that the kept extents may take. */
@@ -24,6 +24,7 @@ const gapBytes = 256;
 interface Extent {
   readonly start: number;
   end: number;
+  chunks: number;
   /** Set while it is kept. */
   loading: Promise<Uint8Array> | undefined;
   bytes: Uint8Array | undefined;
@@ -44,14 +45,13 @@ export function shareReads(
   let mostKept = extents.length;
   if (mostKept === 0 || heldBytes > shareBytes) {
     mostKept = keptExtents;
-    const mostBytes = Math.min(extentBytes, Math.floor(shareBytes / mostKept));
-    extents = extentsOf(locations, mostBytes, smallWindowBytes, gapBytes);
-    heldBytes = mostBytes * mostKept;
+    heldBytes = Math.min(extentsBytes, shareBytes);
+    extents = extentsOf(locations, heldBytes / mostKept, smallWindowBytes, gapBytes);
   }
   if (extents.length === 0) return source;
   budget.open().hold('window', heldBytes);
 
-  const kept: Extent[] = [];
+  const kept = new Set<Extent>();
   const load = (extent: Extent): Promise<Uint8Array> => {
     if (extent.loading !== undefined) return extent.loading;
     const { start, end } = extent;
@@ -61,26 +61,17 @@ export function shareReads(
     });
     loading.catch(() => forget(extent));
     extent.loading = loading;
-    if (kept.push(extent) > mostKept) forget(kept[0] as Extent);
+    kept.add(extent);
+    if (kept.size > mostKept) forget([...kept][0] as Extent);
     return loading;
   };
   const forget = (extent: Extent): void => {
     extent.loading = undefined;
     extent.bytes = undefined;
-    const at = kept.indexOf(extent);
-    if (at >= 0) kept.splice(at, 1);
+    kept.delete(extent);
   };
-  const extentAt = (offset: number, length: number): Extent | undefined => {
-    let low = 0;
-    let high = extents.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((extents[middle] as Extent).start <= offset) low = middle + 1;
-      else high = middle;
-    }
-    const extent = extents[low - 1];
-    return extent !== undefined && offset + length <= extent.end ? extent : undefined;
-  };
+  const extentAt = (offset: number, length: number): Extent | undefined =>
+    extents.find(({ start, end }) => start <= offset && offset + length <= end);
 
   return {
     byteLength: source.byteLength,
@@ -98,13 +89,12 @@ export function shareReads(
 }
 
 /** Extents of chunks that are worth less than a request of their own. */
-function joinedExtents(locations: readonly ChunkLocation[], gap: number | undefined): Extent[] {
-  if (gap === undefined) return [];
+function joinedExtents(locations: readonly ChunkLocation[], gap = 0): Extent[] {
   const sorted = [...locations].sort((a, b) => (a.start ?? 0) - (b.start ?? 0));
   return extentsOf(sorted, Number.POSITIVE_INFINITY, gap, gap);
 }
 
-/** Runs of small chunks, each of which begins near the end of the one before it; sorted by their start. */
+/** Runs of small chunks, each of which begins near the end of the one before it. */
 function extentsOf(
   locations: readonly ChunkLocation[],
   mostBytes: number,
@@ -112,26 +102,22 @@ function extentsOf(
   nearBytes: number,
 ): Extent[] {
   const extents: Extent[] = [];
-  let open: Extent | undefined;
-  let chunks = 0;
-  const close = (): void => {
-    if (open !== undefined && chunks > 1) extents.push(open);
-    open = undefined;
-    chunks = 0;
-  };
+  let last: Extent | undefined;
   for (const { start, end } of locations) {
-    if (start === undefined || end - start > smallBytes) {
-      close();
-      continue;
-    }
-    if (open !== undefined && start >= open.end && start - open.end <= nearBytes && end - open.start <= mostBytes) {
-      open.end = end;
-    } else {
-      close();
-      open = { start, end, loading: undefined, bytes: undefined };
-    }
-    chunks++;
+    const isSmall = start !== undefined && end - start <= smallBytes;
+    if (
+      isSmall &&
+      last !== undefined &&
+      start >= last.end &&
+      start - last.end <= nearBytes &&
+      end - last.start <= mostBytes
+    ) {
+      last.end = end;
+      last.chunks++;
+    } else if (isSmall) {
+      last = { start, end, chunks: 1, loading: undefined, bytes: undefined };
+      extents.push(last);
+    } else last = undefined;
   }
-  close();
-  return extents.sort((a, b) => a.start - b.start);
+  return extents.filter(({ chunks }) => chunks > 1);
 }

@@ -113,6 +113,20 @@ describe('a server of byte ranges', () => {
     expect(requests).toEqual([`bytes=65536-${end - 1001}`, `bytes=${end - 2000}-${end - 1001}`, 'bytes=65536-65999']);
   });
 
+  test('a small read is not made again by a larger one from the same place', async () => {
+    const source = await openHttp(url, { wholeBytes: 2 ** 16 });
+    requests = [];
+    for (const [offset, length] of [
+      [70_000, 10_000],
+      [75_000, 25_000],
+      [72_000, 1000],
+    ] as const) {
+      const given = await source.read(offset, length);
+      expect(Buffer.from(given).equals(Buffer.from(bytes.subarray(offset, offset + length)))).toBe(true);
+    }
+    expect(requests).toEqual(['bytes=70000-79999', 'bytes=80000-99999', 'bytes=72000-72999']);
+  });
+
   test('gets the headers it needs', async () => {
     let seen: string | undefined;
     answer = (request, response) => {

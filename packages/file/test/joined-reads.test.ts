@@ -39,17 +39,6 @@ async function firstRows(source: CountingSource, columns = names, limit = 10): P
 const firstOf = (columns: readonly string[], limit = 10): number[][] =>
   columns.map((name) => itemsOf(names.indexOf(name)).slice(0, limit));
 
-/** The bytes that were asked for more than once. */
-function twice(reads: readonly (readonly [number, number])[]): number {
-  let end = 0;
-  let overlap = 0;
-  for (const [offset, length] of [...reads].sort((a, b) => a[0] - b[0])) {
-    overlap += Math.max(0, Math.min(end, offset + length) - offset);
-    end = Math.max(end, offset + length);
-  }
-  return overlap;
-}
-
 describe('a source whose requests cost as much as 64 KiB', () => {
   test('reads the first rows of 19 columns in one request', async () => {
     const source = distant(file, 2 ** 16);
@@ -85,20 +74,4 @@ test('a source that states no `gap` reads 19 chunks side by side as before', asy
   const source = countingSource(file);
   expect(await firstRows(source)).toEqual(firstOf(names));
   expect(source.reads.length).toBe(1);
-});
-
-test('a page that is larger than the first window is completed, not read again', async () => {
-  const items = Array.from({ length: 40_000 }, (_, i) => i);
-  const large = buildFile({
-    schema: [{ name: 'schema', numChildren: 1 }, elementOf('c0', column)],
-    rowGroups: [
-      {
-        columns: [{ pages: [buildDataPage({ column, encoding: EncodingId.PLAIN, values: valuesOf(column, items) })] }],
-        numRows: items.length,
-      },
-    ],
-  });
-  const source = distant(large, 2 ** 14);
-  expect(await firstRows(source, ['c0'])).toEqual([items.slice(0, 10)]);
-  expect([source.reads.length, twice(source.reads)]).toEqual([2, 0]);
 });

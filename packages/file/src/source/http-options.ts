@@ -17,7 +17,10 @@ export interface HttpSourceOptions {
   readonly retry?: boolean | RetryOptions;
   /** `resultBytes` bounds a file that can only be read whole. Default: `defaultLimits`. */
   readonly limits?: Limits;
-  /** Files of at most so many bytes are read whole when they are opened, in two requests; default 1 MiB. */
+  /**
+   * Files of at most so many bytes are read whole when they are opened, in two requests; default 1 MiB. With 0, nothing that was read is
+   * kept, and each read is a request.
+   */
   readonly wholeBytes?: number;
   /** Aborts the opening only; reads take a signal of their own. */
   readonly signal?: AbortSignal | undefined;

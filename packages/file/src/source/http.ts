@@ -9,6 +9,7 @@
 import { defaultLimits, ParquetError } from '@marquetry/core';
 import { untilAborted } from '../until-aborted.js';
 import type { ByteSource } from './byte-source.js';
+import { completingReads } from './completed-reads.js';
 import { type RangeAnswer, rangeOf, sizeIn } from './content-range.js';
 import { discardBody, readBody, readWhole } from './http-body.js';
 import type { HttpSourceOptions } from './http-options.js';
@@ -155,6 +156,7 @@ export async function httpSource(url: string | URL | Request, options: HttpSourc
     const bytes = await untilAborted(read(0, total, signal), signal);
     return { ...bytesSource(bytes), about: { what: address, access: 'whole', why: 'the file is small' } };
   }
+  const completing = wholeBytes === 0 ? read : completingReads(read);
   return {
     byteLength: total,
     gap: requestBytes,
@@ -162,7 +164,7 @@ export async function httpSource(url: string | URL | Request, options: HttpSourc
     read: async (offset, length, abort) => {
       abort?.throwIfAborted();
       if (length === 0) return new Uint8Array(0);
-      return untilAborted(read(offset, length, abort), abort);
+      return untilAborted(completing(offset, length, abort), abort);
     },
   };
 }

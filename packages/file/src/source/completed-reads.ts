@@ -1,0 +1,34 @@
+/**
+ * Reads of a little, after which more is wanted from the same place: a page is larger than the bytes in which its header was looked for.
+ *
+ *   first read    [== 64 KiB ==]
+ *   second read        [....................]     of the same page: only the rest is fetched
+ */
+
+type ReadRange = (offset: number, length: number, signal: AbortSignal | undefined) => Promise<Uint8Array>;
+
+/** Reads of at most so many bytes are kept. */
+const pieceBytes = 2 ** 16;
+/** As many as columns that begin side by side, in 2 MiB. */
+const mostPieces = 32;
+
+/** The same reads, each without the bytes with which one of the last small reads ended. */
+export function completingReads(read: ReadRange): ReadRange {
+  let pieces: { readonly offset: number; readonly bytes: Uint8Array }[] = [];
+  return async (offset, length, signal) => {
+    const begun = pieces.find((piece) => offset >= piece.offset && offset < piece.offset + piece.bytes.length);
+    const at = begun === undefined ? 0 : offset - begun.offset;
+    const known = begun?.bytes.subarray(at, at + length) ?? new Uint8Array(0);
+    if (known.length === length) return known;
+    const rest = await read(offset + known.length, length - known.length, signal);
+    let bytes = rest;
+    if (known.length > 0) {
+      bytes = new Uint8Array(length);
+      bytes.set(known);
+      bytes.set(rest, known.length);
+      pieces = pieces.filter((piece) => piece !== begun);
+    }
+    if (length <= pieceBytes) pieces = [...pieces.slice(1 - mostPieces), { offset, bytes }];
+    return bytes;
+  };
+}
