@@ -1,8 +1,7 @@
 /**
  * What differs between two schemas.
  */
-import { formatPath, type Schema, type SchemaNode } from '@marquetry/schema';
-import { describeAnnotation } from '../terminal/annotation-text.js';
+import { describeAnnotation, formatPath, type Schema, type SchemaNode } from '@marquetry/schema';
 import { physicalText } from './physical-text.js';
 
 /** One difference; null for a node that is not there. */
