@@ -3,7 +3,7 @@
  * programs of the README run under every Node here, in workers, and bundled where there is nothing of Node.
  */
 import { execFile } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createContext, runInContext } from 'node:vm';
@@ -102,14 +102,36 @@ for (const major of [20, 22, 24, 26]) {
   }
 }
 
+/** The bin of a package in a project that has nothing else: what `npx` runs. */
 async function expectCommand(node: NodeBinary): Promise<void> {
-  const folder = packed.project('command-line', ['@marquetry/cli']);
-  const bin = join(folder, 'node_modules/@marquetry/cli/bin/marquetry.js');
-  const file = join(packed.folder, 'flights.parquet');
-  const { code, stdout, stderr } = await run(node.path, [bin, 'cat', file, '--limit', '1', '--json'], folder);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(JSON.parse(stdout)).toEqual({ delay: null, distance: 0, origin: 'SEA', destination: 'LAX' });
+  for (const name of ['@marquetry/cli', 'marquetry']) {
+    const folder = packed.project(`command-line-of-${name.replace('/', '-')}`, [name]);
+    const bin = join(folder, 'node_modules', name, 'bin/marquetry.js');
+    const file = join(packed.folder, 'flights.parquet');
+    const { code, stdout, stderr } = await run(node.path, [bin, 'head', file, '-n', '1', '--json'], folder);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toEqual({ delay: null, distance: 0, origin: 'SEA', destination: 'LAX' });
+    const schema = await run(node.path, [bin, 'schema', file], folder);
+    expect({ code: schema.code, stderr: schema.stderr }).toEqual({ code: 0, stderr: '' });
+    expect(schema.stdout).toContain('destination');
+    const { version } = JSON.parse(readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8'));
+    expect((await run(node.path, [bin, '--version'], folder)).stdout).toBe(`${version}\n`);
+  }
 }
+
+test('marquetry carries the command line, and no module of the library imports it', () => {
+  const folder = join(packed.project('carried', ['marquetry']), 'node_modules/marquetry');
+  const { dependencies, bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  expect(bin).toEqual({ marquetry: './bin/marquetry.js' });
+  expect(Object.keys(dependencies)).not.toContain('@marquetry/cli');
+  const imports = readdirSync(join(folder, 'dist'))
+    .filter((name) => name.endsWith('.js'))
+    .flatMap((name) => [
+      ...readFileSync(join(folder, 'dist', name), 'utf8').matchAll(/["']([./]*cli\/[^"']*)["']|commander/g),
+    ]);
+  expect(imports).toEqual([]);
+  expect(readFileSync(join(folder, 'cli/NOTICE'), 'utf8')).toContain('commander');
+});
 
 /** Why a program cannot run in a browser; undefined where it can. */
 function needsNode({ name, code }: Program): string | undefined {
