@@ -5,11 +5,9 @@ import { spreadInPlace } from '@marquetry/bit-io';
 import type { Kernels, LeafColumn } from '@marquetry/core';
 import { countValid } from './count-valid.js';
 import { type CurrentPage, decoderAt } from './current-page.js';
-import { type KeptSlots, keptValidity, keptValues, slotsKept } from './kept-slots.js';
+import type { KeptSlots } from './kept-slots.js';
 import type { OpenPiece } from './open-piece.js';
-import { readKept } from './read-kept.js';
-import { appendIndices, readRanges } from './read-ranges.js';
-import { valuePlaces } from './slot-ranges.js';
+import { appendIndices } from './read-ranges.js';
 import { validBits } from './valid-bits.js';
 
 /** Slots `[from, to)` of a page. */
@@ -23,10 +21,13 @@ export interface Stretch {
   readonly rowCount: number;
 }
 
-export function appendNulls({ nulls }: OpenPiece, { source: { page }, from, to, kept }: Stretch): void {
+export function appendNulls(
+  { nulls }: OpenPiece,
+  { source: { page }, from, to, kept }: Stretch,
+  { maxDefinitionLevel }: LeafColumn,
+): void {
   if (kept === undefined) nulls.append(page.nulls, from, to);
-  else if (kept.kind === 'ranges') nulls.appendRanges(page.nulls, kept);
-  else nulls.appendKept(page.nulls, from, kept);
+  else kept.appendNulls(nulls, page.nulls, from, maxDefinitionLevel);
 }
 
 /** In what form slots are appended. */
@@ -48,20 +49,17 @@ export function appendSlots(open: OpenPiece, stretch: Stretch, { column, kernels
     // The decoder makes room itself, once the bytes have proven that the values are there.
     if (dictionary === undefined) decoderAt(source, from, to, column).readInto(buffer, valueCount);
     else appendIndices(buffer, decoderAt(source, from, to, column), valueCount);
-  } else if (kept.kind === 'bits') {
-    const values = keptValues(nulls, from, kept, maxDefinitionLevel);
-    readKept(open, source.dictionary, decoderAt(source, from, to, column), values, kernels);
   } else {
-    const places = valuePlaces(nulls, kept, maxDefinitionLevel);
-    readRanges(open, source.dictionary, decoderAt(source, from, to, column), places, kernels);
+    const values = { decoder: decoderAt(source, from, to, column), dictionary: source.dictionary };
+    kept.appendValues(open, values, nulls, from, maxDefinitionLevel, kernels);
   }
   const valueCount = buffer.length - start;
-  const slotCount = kept === undefined ? to - from : slotsKept(kept);
+  const slotCount = kept === undefined ? to - from : kept.slotCount;
   if (!spaced || valueCount === slotCount || nulls.kind === 'none') return;
   const bits =
     kept === undefined
       ? validBits(nulls, from, to, maxDefinitionLevel)
-      : keptValidity(nulls, from, kept, maxDefinitionLevel);
+      : kept.validity(nulls, from, maxDefinitionLevel);
   spreadInPlace(buffer, start, valueCount, bits, slotCount, kernels.spreadWords);
 }
 

@@ -34,21 +34,10 @@ export type {
   RowStep,
   SelectedPosition,
 } from './row-reader.js';
+export type { RowRuns } from './row-runs.js';
 export { type PieceRows, selectRows, selectRowsInSteps } from './select-rows.js';
-export {
-  bitsOf,
-  hasSelected,
-  longestGap,
-  nextSelected,
-  type RowRuns,
-  rowsSelected,
-  runsOf,
-  type SelectedBits,
-  type SelectedRuns,
-  type Selection,
-  selectionOf,
-  selectionOfRuns,
-} from './selection.js';
+export { type Selection, selectionOfRuns } from './selection.js';
 export { continuesRow, sliceRows, sliceRowsInSteps, splitAtFirstRow } from './slice-rows.js';
+export type { SlotWalk } from './slot-walk.js';
 export { stepEnd } from './stretches.js';
 export { valueBytes } from './value-bytes.js';

@@ -1,48 +1,60 @@
 /**
- * Slots of a stretch of a page, or of a piece, that are kept: as ranges, or as a bit per slot.
+ * Slots of a stretch of a page of which some are kept.
  */
-import { countBits, keepBits } from '@marquetry/bit-io';
-import type { Nulls } from '@marquetry/core';
-import { rangeBits, type SlotRanges, slotsIn } from './slot-ranges.js';
-import { validBits } from './valid-bits.js';
+import type { FlatValues, Kernels, NullBitmap, NullLevels, Nulls, ValueDecoder } from '@marquetry/core';
+import type { NullBuilder } from './null-builder.js';
+import type { OpenPiece } from './open-piece.js';
+import { readRanges } from './read-ranges.js';
+import { rangeBits, type SlotRanges, valuePlaces } from './slot-ranges.js';
 
-/** Of `count` slots, those whose bit, from bit `first` of `bits` on, is 1: `kept` of them. */
-export interface SlotBits {
-  readonly bits: Uint8Array;
-  readonly first: number;
-  readonly count: number;
-  readonly kept: number;
+/** What values are read from: a decoder that stands at the first value of the stretch, and what its indices refer to. */
+export interface ValueSource {
+  readonly decoder: ValueDecoder;
+  readonly dictionary: FlatValues | undefined;
 }
 
-export type KeptSlots = ({ readonly kind: 'ranges' } & SlotRanges) | ({ readonly kind: 'bits' } & SlotBits);
-
-/** How many slots are kept. */
-export function slotsKept(slots: KeptSlots): number {
-  return slots.kind === 'ranges' ? slotsIn(slots) : slots.kept;
+/** The slots of a stretch that are kept. `nulls` are those of the page, in which the stretch starts at slot `from`. */
+export interface KeptSlots {
+  readonly slotCount: number;
+  appendNulls(target: NullBuilder, nulls: Nulls, from: number, maxDefinitionLevel: number): void;
+  appendValues(
+    target: OpenPiece,
+    source: ValueSource,
+    nulls: Nulls,
+    from: number,
+    maxDefinitionLevel: number,
+    kernels: Kernels,
+  ): void;
+  /** One bit per kept slot: 1 where it has a value. */
+  validity(nulls: NullBitmap | NullLevels, from: number, maxDefinitionLevel: number): Uint8Array;
 }
 
-/** A bit per value of slots `[from, from + slots.count)`: whether its slot is kept. */
-export function keptValues(nulls: Nulls, from: number, slots: SlotBits, maxDefinitionLevel: number): SlotBits {
-  if (nulls.kind === 'none' || nulls.nullCount === 0) return slots;
-  const valid = validBits(nulls, from, from + slots.count, maxDefinitionLevel);
-  const bits = new Uint8Array((slots.count + 7) >> 3);
-  const count = keepBits(slots.bits, slots.first, valid, 0, slots.count, bits, 0);
-  return { bits, first: 0, count, kept: countBits(bits, 0, count) };
-}
+/** Ranges of slots of the page. The first starts where the stretch does. */
+export class KeptRanges implements KeptSlots {
+  readonly slotCount: number;
+  private readonly ranges: SlotRanges;
 
-/** One bit per kept slot: 1 where it has a value. `nulls` has nulls; the stretch starts at slot `from`. */
-export function keptValidity(nulls: Nulls, from: number, slots: KeptSlots, maxDefinitionLevel: number): Uint8Array {
-  if (slots.kind === 'ranges') return rangeBits(nulls, slots, maxDefinitionLevel);
-  const bits = new Uint8Array((slots.kept + 7) >> 3);
-  if (nulls.kind === 'none') return bits.fill(0xff);
-  keepBits(
-    validBits(nulls, from, from + slots.count, maxDefinitionLevel),
-    0,
-    slots.bits,
-    slots.first,
-    slots.count,
-    bits,
-    0,
-  );
-  return bits;
+  constructor(ranges: SlotRanges, slotCount: number) {
+    this.ranges = ranges;
+    this.slotCount = slotCount;
+  }
+
+  appendNulls(target: NullBuilder, nulls: Nulls): void {
+    target.appendRanges(nulls, this.ranges);
+  }
+
+  appendValues(
+    target: OpenPiece,
+    { decoder, dictionary }: ValueSource,
+    nulls: Nulls,
+    _from: number,
+    maxDefinitionLevel: number,
+    kernels: Kernels,
+  ): void {
+    readRanges(target, dictionary, decoder, valuePlaces(nulls, this.ranges, maxDefinitionLevel), kernels);
+  }
+
+  validity(nulls: NullBitmap | NullLevels, _from: number, maxDefinitionLevel: number): Uint8Array {
+    return rangeBits(nulls, this.ranges, maxDefinitionLevel);
+  }
 }

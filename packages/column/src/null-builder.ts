@@ -1,7 +1,7 @@
 /**
  * Joins the nulls of page after page. Nothing is materialised while no slot is null.
  */
-import { copyBits, countBits, fillBits, keepBits, keepBytes } from '@marquetry/bit-io';
+import { copyBits, fillBits } from '@marquetry/bit-io';
 import {
   allocateBytes,
   type Kernels,
@@ -13,9 +13,7 @@ import {
   ParquetError,
   type Steps,
 } from '@marquetry/core';
-import { countEqual } from '@marquetry/levels';
 import { countValid } from './count-valid.js';
-import type { SlotBits } from './kept-slots.js';
 import { type SlotRanges, slotsIn } from './slot-ranges.js';
 
 export interface NullBuilder {
@@ -29,8 +27,6 @@ export interface NullBuilder {
   append(nulls: Nulls, from: number, to: number): number;
   /** The same for the slots of ranges, one after the other. */
   appendRanges(nulls: Nulls, ranges: SlotRanges): number;
-  /** The same for those of the slots from `from` on whose bit is 1. The column is not repeated. */
-  appendKept(nulls: Nulls, from: number, slots: SlotBits): number;
   /** True when levels of `count` more slots go to the memory that is there. Bits are so few that they always do. */
   hasRoom(count: number): boolean;
   /** Makes room for the levels of `count` more slots, copying a few MiB per step. @throws ParquetError LIMIT. */
@@ -105,26 +101,6 @@ class JoinedNulls implements NullBuilder {
     } else this.roomForBits(slotCount);
     let valid = 0;
     for (let i = 0; i < 2 * count; i += 2) valid += this.append(nulls, bounds[i] as number, bounds[i + 1] as number);
-    return valid;
-  }
-
-  appendKept(nulls: Nulls, from: number, { bits, first, count, kept }: SlotBits): number {
-    const { slotCount, maxDefinitionLevel } = this;
-    const end = slotCount + kept;
-    let valid = kept;
-    if (nulls.kind === 'levels') {
-      const definition = this.roomForLevels(kept, false);
-      keepBytes(nulls.definition, from, bits, first, count, definition, slotCount);
-      valid = countEqual(definition, maxDefinitionLevel, slotCount, end);
-    } else if (this.definition !== undefined) {
-      this.roomForLevels(kept, false).fill(maxDefinitionLevel, slotCount, end);
-    } else if (nulls.kind === 'bitmap') {
-      const target = this.roomForBits(kept);
-      keepBits(nulls.bits, from, bits, first, count, target, slotCount);
-      valid = countBits(target, slotCount, end);
-    } else if (this.bits !== undefined) fillBits(this.roomForBits(kept), slotCount, kept);
-    this.slotCount = end;
-    this.nullCount += kept - valid;
     return valid;
   }
 

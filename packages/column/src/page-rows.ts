@@ -7,7 +7,6 @@ import { defaultLimits, type Limits, type ParquetError, PhysicalType } from '@ma
 import type { PageHeader } from '@marquetry/metadata';
 import { dataHeaderOf, headerV2Of } from '@marquetry/page';
 import type { Stretch } from './append-slots.js';
-import { BitWalk } from './bit-walk.js';
 import type { CurrentPage } from './current-page.js';
 import type { SequencedPage } from './page-sequence.js';
 import type { ColumnPiece } from './piece.js';
@@ -21,8 +20,8 @@ import type {
   SelectedPosition,
 } from './row-reader.js';
 import { continuedSlots, flatStretch, repeatedStretch, startsRow } from './row-stretches.js';
-import { RunWalk } from './run-walk.js';
-import { runsOf } from './selection.js';
+import type { Selection } from './selection.js';
+import type { SlotWalk } from './slot-walk.js';
 
 /** Slots of a step: some milliseconds of work at most, and enough to keep kernels busy. */
 const stepSlots = 2 ** 17;
@@ -58,8 +57,10 @@ class Rows implements RowReader {
   private preparing: ReturnType<PieceBuilder['prepare']> = undefined;
   private memory: RequestMemory | undefined = undefined;
   /** Set in requests for selected rows. */
-  private walk: RunWalk | BitWalk | undefined = undefined;
-  private ownWalk: RunWalk | undefined = undefined;
+  private walk: SlotWalk | undefined = undefined;
+  private lastWalk: SlotWalk | undefined = undefined;
+  /** What {@link lastWalk} walks through. */
+  private walked: Selection | undefined = undefined;
   private wanted = 0;
   /** Bytes that a slot took in the last request; 0 before the first. */
   private slotBytes = 0;
@@ -107,12 +108,13 @@ class Rows implements RowReader {
     this.builder = skip ? undefined : createPieceBuilder(options, expectedSlots, memory?.mostBytes);
   }
 
-  private walkIn({ selection, row }: SelectedPosition, isOpenEnded: boolean): RunWalk | BitWalk {
-    // A flat column has no slots beyond its rows, so that only runs need to be open-ended.
-    if (selection.kind === 'bits' && !this.isRepeated) return new BitWalk(selection, row);
-    this.ownWalk ??= new RunWalk(this.isRepeated);
-    this.ownWalk.start(selection.kind === 'bits' ? runsOf(selection) : selection.runs, row, isOpenEnded);
-    return this.ownWalk;
+  private walkIn({ selection, row }: SelectedPosition, isOpenEnded: boolean): SlotWalk {
+    const { isRepeated, lastWalk, walked } = this;
+    const walk = walked === selection && lastWalk !== undefined ? lastWalk : selection.walk(isRepeated);
+    this.walked = selection;
+    this.lastWalk = walk;
+    walk.start(row, isOpenEnded);
+    return walk;
   }
 
   /**
@@ -155,7 +157,7 @@ class Rows implements RowReader {
   }
 
   /** A step of a request for selected rows. */
-  private stepSelected(current: CurrentPage, walk: RunWalk | BitWalk): RowStep {
+  private stepSelected(current: CurrentPage, walk: SlotWalk): RowStep {
     walk.walk(current.page, current.slot, this.wanted - this.rows, this.mostSlots);
     const { slotCount } = walk;
     if (slotCount > 0) {

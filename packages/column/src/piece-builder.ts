@@ -20,7 +20,6 @@ import {
   type Steps,
 } from '@marquetry/core';
 import { appendNulls, appendSlots, type Stretch } from './append-slots.js';
-import { slotsKept } from './kept-slots.js';
 import { createNullBuilder } from './null-builder.js';
 import { bytesOfPiece, finished, hasRoom, joinedBytes, makeRoom, type OpenPiece } from './open-piece.js';
 import type { ColumnPiece } from './piece.js';
@@ -89,7 +88,7 @@ class Pieces implements PieceBuilder {
     const { open } = this;
     if (open === undefined || bytesOfPiece(open) < quickBytes) return undefined;
     if (open.dictionary !== (this.options.flat ? undefined : dictionary)) return this.change();
-    const slotCount = kept === undefined ? to - from : slotsKept(kept);
+    const slotCount = kept === undefined ? to - from : kept.slotCount;
     return hasRoom(open, slotCount) ? undefined : makeRoom(open, slotCount);
   }
 
@@ -106,7 +105,7 @@ class Pieces implements PieceBuilder {
     const { length } = buffer;
     try {
       appendSlots(this.open, stretch, this.options);
-      if (this.isBounded) appendNulls(this.open, stretch);
+      if (this.isBounded) appendNulls(this.open, stretch, this.options.column);
     } catch (error) {
       if (!(isParquetError(error) && error.code === 'LIMIT')) throw error;
       truncate(buffer, length);
@@ -118,7 +117,7 @@ class Pieces implements PieceBuilder {
       appendSlots(this.open, stretch, this.options);
     }
     // Levels end no piece: a few bytes could make any number of pieces full of them.
-    if (!this.isBounded) appendNulls(this.open, stretch);
+    if (!this.isBounded) appendNulls(this.open, stretch, this.options.column);
     this.open.rowCount += stretch.rowCount;
     return undefined;
   }

@@ -9,27 +9,25 @@
  * where its first slot belongs, even if they are in another page.
  */
 import type { DataPage } from '@marquetry/page';
-import type { KeptSlots } from './kept-slots.js';
+import { KeptRanges, type KeptSlots } from './kept-slots.js';
+import { firstAbove, type RowRuns } from './row-runs.js';
 import { repeatedStretch, startsRow } from './row-stretches.js';
-import { firstAbove, type RowRuns } from './selection.js';
+import type { SlotWalk } from './slot-walk.js';
 
 /** Ranges of a walk at most: some tenths of a millisecond of work. */
 const mostRanges = 2 ** 12;
 
-/** A walk through the pages of a chunk, a stretch of one page at a time. */
-export class RunWalk {
-  readonly kind = 'ranges';
-  /** What the last {@link walk} found: ranges of slots to take, and how many slots they have. */
-  bounds: Int32Array = new Int32Array(64);
-  count = 0;
+/** A walk by runs. */
+export class RunWalk implements SlotWalk {
   slotCount = 0;
-  /** Rows that started in the slots to take, and in those to pass over. */
   rows = 0;
   passed = 0;
-  /** The slot after the last that was looked at. */
   end = 0;
+  /** What the last {@link walk} found: ranges of slots to take. */
+  private bounds: Int32Array = new Int32Array(64);
+  private count = 0;
   private readonly isRepeated: boolean;
-  private runs: RowRuns = new Float64Array(0);
+  private readonly runs: RowRuns;
   private isOpenEnded = false;
   /** Index in `runs` of the end of the run or gap. Runs end at odd ones. */
   private next = 0;
@@ -37,13 +35,13 @@ export class RunWalk {
   private nextAfter = 0;
   private leftAfter = 0;
 
-  constructor(isRepeated: boolean) {
+  constructor(runs: RowRuns, isRepeated: boolean) {
+    this.runs = runs;
     this.isRepeated = isRepeated;
   }
 
-  /** Stands before row `row`. `isOpenEnded`: the last run has all rows that come. */
-  start(runs: RowRuns, row: number, isOpenEnded: boolean): void {
-    this.runs = runs;
+  start(row: number, isOpenEnded: boolean): void {
+    const { runs } = this;
     this.isOpenEnded = isOpenEnded;
     this.next = firstAbove(runs, row);
     const whole = this.lengthOf(this.next);
@@ -61,30 +59,24 @@ export class RunWalk {
 
   /** The ranges, unless they are one. */
   get kept(): KeptSlots | undefined {
-    return this.count > 1 ? this : undefined;
+    const { bounds, count, slotCount } = this;
+    return count > 1 ? new KeptRanges({ bounds, count }, slotCount) : undefined;
   }
 
-  /** True between runs. */
   get isInGap(): boolean {
     return (this.next & 1) === 0;
   }
 
-  /**
-   * Looks at slots of a page from `from` on: until `mostRows` rows of runs have started, `mostSlots` slots are to be taken,
-   * or the page ends. The walk advances with {@link commit}.
-   */
   walk(page: DataPage, from: number, mostRows: number, mostSlots: number): void {
     if (this.isRepeated) this.walkRows(page, from, mostRows, mostSlots);
     else this.walkSlots(page.slotCount, from, Math.min(mostRows, mostSlots));
   }
 
-  /** Goes on after what {@link walk} found. */
   commit(): void {
     this.next = this.nextAfter;
     this.left = this.leftAfter;
   }
 
-  /** Passes over `count` rows that start now, if they lie in the gap; else false. */
   pass(count: number): boolean {
     const isAtEnd = this.left === 0;
     const next = isAtEnd ? this.next + 1 : this.next;

@@ -17,17 +17,15 @@ import {
 } from '@marquetry/core';
 import type { ConcatOptions } from './concat.js';
 import { countValid } from './count-valid.js';
-import { keepRows } from './keep-rows.js';
 import { createNullBuilder } from './null-builder.js';
 import type { ColumnPiece } from './piece.js';
 import { appendRanges, copyIndices } from './range-values.js';
-import { runsOf, type SelectedBits } from './selection.js';
 import { slotOfRow } from './slice-rows.js';
 import { portionsOf, type SlotRanges, slotsIn } from './slot-ranges.js';
 import { stepEntries } from './stretches.js';
 
-/** Rows of a piece: ranges `[from, to)`, which ascend, do not overlap, and lie within it, or bits. The caller has checked them. */
-export type PieceRows = readonly (readonly [from: number, to: number])[] | SelectedBits;
+/** Rows of a piece: ranges `[from, to)`, which ascend, do not overlap, and lie within it. The caller has checked them. */
+export type PieceRows = readonly (readonly [from: number, to: number])[];
 
 /**
  * Some rows of a piece, which starts with a row. Copies values, indices and nulls; a dictionary is shared. Returns the piece
@@ -50,23 +48,10 @@ export function* selectRowsInSteps(
   column: LeafColumn,
   options: ConcatOptions = {},
 ): Steps<ColumnPiece> {
-  if (!('kind' in rows)) return yield* selectRanges(piece, rows, column, options);
-  if (column.maxRepetitionLevel === 0) return yield* keepRows(piece, rows, column, options);
-  const runs = runsOf(rows);
-  const ranges = Array.from({ length: runs.length >> 1 }, (_, i) => [runs[2 * i], runs[2 * i + 1]] as [number, number]);
-  return yield* selectRanges(piece, ranges, column, options);
-}
-
-function* selectRanges(
-  piece: ColumnPiece,
-  ranges: readonly (readonly [from: number, to: number])[],
-  column: LeafColumn,
-  options: ConcatOptions,
-): Steps<ColumnPiece> {
   const { limits = defaultLimits } = options;
-  const rowCount = ranges.reduce((sum, [from, to]) => sum + to - from, 0);
+  const rowCount = rows.reduce((sum, [from, to]) => sum + to - from, 0);
   if (rowCount === piece.rowCount) return piece;
-  const slots = yield* slotRangesOf(piece, ranges);
+  const slots = yield* slotRangesOf(piece, rows);
   const slotCount = slotsIn(slots);
   const nulls = createNullBuilder(column.maxDefinitionLevel, slotCount, limits);
   for (const portion of portionsOf(slots, stepEntries)) {

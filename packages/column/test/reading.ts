@@ -1,14 +1,15 @@
 /** Reads rows of a chunk that is given as pages: what a file reader does, without the file. */
 import { javascriptKernels } from '@marquetry/bit-io';
 import {
-  bitsOf,
   type ColumnPiece,
   createPageSequence,
   createRowReader,
   type PageSequence,
   type RowReaderOptions,
   type Selection,
+  selectionOfRuns,
 } from '@marquetry/column';
+import { BitSelection, bitsOf } from '@marquetry/column/kept';
 import {
   type Codec,
   createLimits,
@@ -134,11 +135,10 @@ export function readRuns(
 
 /** Bits that begin some rows before the first. */
 export function selectionIn(form: SelectionForm, runs: Float64Array): Selection {
-  const asRuns: Selection = { kind: 'runs', runs };
+  if (form === 'runs') return selectionOfRuns(runs);
   const [from = 0] = runs;
   const to = runs.at(-1) ?? 0;
-  if (form === 'runs') return asRuns;
-  return { ...bitsOf(asRuns, Math.max(0, from - 3), to), from };
+  return new BitSelection({ ...bitsOf(runs, Math.max(0, from - 3), to), from });
 }
 
 /** All rows at once. */

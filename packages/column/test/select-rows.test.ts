@@ -1,5 +1,6 @@
-import { bitsOf, type ColumnPiece, concat, selectRows, sliceRows } from '@marquetry/column';
-import { createLimits, EncodingId, type LeafColumn, PhysicalType } from '@marquetry/core';
+import { type ColumnPiece, concat, selectRows, sliceRows } from '@marquetry/column';
+import { bitsOf, keepRowsInSteps } from '@marquetry/column/kept';
+import { createLimits, EncodingId, type LeafColumn, PhysicalType, runSteps } from '@marquetry/core';
 import { thrownBy } from '@marquetry/test-support/errors.js';
 import { buildDataPage, buildDictionaryPage } from '@marquetry/test-support/pages.js';
 import { columnOf, indicesOf, type Plain, slotsOf, valuesOf } from '@marquetry/test-support/values.js';
@@ -100,8 +101,9 @@ describe.each(types)('rows of a piece of %s', (_, type) => {
           const selected = selectRows(piece, ranges, column);
           expect(contentOf(selected, column)).toEqual(contentOf(slicedRows(piece, ranges, column), column));
           expect(selected.values.layout).toBe(piece.values.layout);
-          const bits = bitsOf({ kind: 'runs', runs: Float64Array.from(ranges.flat()) }, 0, piece.rowCount);
-          expect(contentOf(selectRows(piece, bits, column), column)).toEqual(contentOf(selected, column));
+          const bits = bitsOf(Float64Array.from(ranges.flat()), 0, piece.rowCount);
+          const kept = runSteps(keepRowsInSteps(piece, bits, column));
+          expect(contentOf(kept, column)).toEqual(contentOf(selected, column));
         };
         const { rowCount } = piece;
         for (const ranges of [

@@ -32,8 +32,7 @@ export type {
 } from './parquet-file.js';
 export { readOptionNames } from './read-option-names.js';
 export type { ReadShare } from './read-share.js';
-export type { RowBits } from './row-bits.js';
-export type { RowRange as RowGroupRange } from './row-range.js';
+export type { PlacedGroup, RowRange as RowGroupRange, SelectedRows } from './row-range.js';
 export type { RowSelection } from './row-ranges.js';
 export { rowsWithin } from './row-sizes.js';
 export { type ByteSink, isByteSink } from './sink/byte-sink.js';

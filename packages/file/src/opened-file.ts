@@ -50,12 +50,17 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
   return withFilter(parallel === undefined || external !== undefined ? file : parallel.attach(file), options.filter);
 }
 
+/** Ranges of rows that are read without a filter: more may be read faster in another form, which is code of the filter. */
+const fewRanges = 16;
+
 /** The same file, whose batches take a `where`. */
 function withFilter(file: ParquetFile, filter: RowFilter | undefined): ParquetFile {
   return withBatches(file, (read, options = {}) => {
-    const { where } = options;
-    if (where === undefined) return read.batches(options);
-    if (filter !== undefined) return filter.batches(read, { ...options, where });
+    const { where, rows } = options;
+    if (where === undefined && !(filter !== undefined && Array.isArray(rows) && rows.length > fewRanges)) {
+      return read.batches(options);
+    }
+    if (filter !== undefined) return filter.batches(read, options);
     const what =
       '`where` needs a filter: open the file with `filter: predicates` of @marquetry/prune, or with openParquet';
     throw new ParquetError('INVALID_ARGUMENT', what);

@@ -53,8 +53,8 @@ export interface FilteredRead extends ReadBatchesOptions {
 
 /** Whatever reads the rows that pass: `predicates` of `@marquetry/prune`. */
 export interface RowFilter {
-  /** As `file.batches(options)`, of rows that pass `options.where`. */
-  batches(file: ParquetFile, options: FilteredRead): AsyncGenerator<readonly TypedColumn[], void, undefined>;
+  /** As `file.batches(options)`, of rows that pass `options.where`. Also for reads without it of many ranges of rows. */
+  batches(file: ParquetFile, options: ReadBatchesOptions): AsyncGenerator<readonly TypedColumn[], void, undefined>;
 }
 
 /** A column chunk, by the ordinal of its row group and the column's path or leaf. */

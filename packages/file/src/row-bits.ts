@@ -1,12 +1,15 @@
 /**
- * Rows that are asked for by a bit each, as a filter leaves them.
+ * Rows that are asked for by a bit each, as a filter leaves them: `@marquetry/file/row-bits`. The rows that are handed to a read bring
+ * the code that reads by bits, so that a program that filters nothing does not carry it.
  *
  *   first 3, count 10    bits 0 1 1 0 0 0 0 1 0 0    ->    rows 4, 5, 10
  */
-import { copyBits, endOfOnes, findBit } from '@marquetry/bit-io';
-import { longestGap, rowsSelected, runsOf, type SelectedBits, selectionOf } from '@marquetry/column';
+import { copyBits, endOfOnes, findBit, findLastBit } from '@marquetry/bit-io';
+import { type Selection, selectionOfRuns } from '@marquetry/column';
+import { BitSelection, quickestOfRuns, runsOf, type SelectedBits, selectionOfBits } from '@marquetry/column/kept';
 import { ParquetError } from '@marquetry/core';
-import { isCount, type PlacedGroup, type RowRange } from './row-range.js';
+import { isCount, type PlacedGroup, type RowRange, type SelectedRows } from './row-range.js';
+import { type Ranges, type RowSelection, rangesIn, rangesOf } from './row-ranges.js';
 
 /** A bit per row: row `first + i` is selected if bit `i & 7` of byte `i >> 3` is 1. For rows that make many short ranges. */
 export interface RowBits {
@@ -17,24 +20,61 @@ export interface RowBits {
   readonly count: number;
 }
 
-export function isRowBits(rows: object): rows is RowBits {
-  return typeof rows === 'object' && rows !== null && !Array.isArray(rows);
-}
-
-/** @throws ParquetError INVALID_ARGUMENT. */
-export function requireBits(rows: RowBits, rowCount: number): RowBits {
+/**
+ * Those rows, as reads take them in `rows`. Aliases the bits.
+ * @throws ParquetError INVALID_ARGUMENT for what is not bits of rows; so does a read of fewer rows.
+ */
+export function rowsOfBits(rows: RowBits): SelectedRows {
   const { bits, first, count } = rows;
   if (!(bits instanceof Uint8Array && isCount(first) && isCount(count) && count <= 8 * bits.length)) {
-    const what = '`rows` as bits must be { bits, first, count }: a Uint8Array of `count` bits, and two counts of rows';
+    const what = 'rows as bits must be { bits, first, count }: a Uint8Array of `count` bits, and two counts of rows';
     throw new ParquetError('INVALID_ARGUMENT', what);
   }
+  return { rangesIn: (groups, rowCount, from, to) => selectedBits(groups, requireWithin(rows, rowCount), from, to) };
+}
+
+/**
+ * The rows of ranges, as reads take them in `rows`: read by bits where that is faster, which it is where ranges are short and close
+ * together. The ranges are checked by the read.
+ */
+export function rowsOfRanges(ranges: Ranges): SelectedRows {
+  return {
+    rangesIn: (groups, rowCount, from, to) => rangesIn(groups, ranges, rowCount, from, to).map(quickest),
+  };
+}
+
+function quickest(range: RowRange): RowRange {
+  const { rowGroup, from, to, selection } = range;
+  return selection === undefined ? range : rangeOf(rowGroup, from, to, quickestOfRuns(selection.runs()));
+}
+
+/** Rows as data, which can be sent to another thread. Ranges `[from, to)`, or bits. */
+export type SentRows = Ranges | RowBits;
+
+/** The rows of a range, as a read of its row group alone takes them. Shares no memory with it. */
+export function sentRows(range: RowRange): SentRows {
+  const { from, to, selection } = range;
+  if (!(selection instanceof BitSelection)) return rangesOf(range);
+  const { bits, origin } = selection.rows;
+  const own = new Uint8Array(Math.ceil((to - from) / 8));
+  copyBits(bits, from - origin, own, 0, to - from);
+  return { bits: own, first: from, count: to - from };
+}
+
+/** What a read takes as `rows`. */
+export function receivedRows(rows: SentRows): NonNullable<RowSelection['rows']> {
+  return 'bits' in rows ? rowsOfBits(rows) : rows;
+}
+
+function requireWithin(rows: RowBits, rowCount: number): RowBits {
+  const { first, count } = rows;
   if (first + count <= rowCount) return rows;
   const what = `\`rows\` has bits up to row ${first + count}: the row groups that are read have ${rowCount} rows`;
   throw new ParquetError('INVALID_ARGUMENT', what);
 }
 
 /** The rows of each row group whose bit is 1, from the `from`-th of all to the `to`-th. */
-export function selectedBits(
+function selectedBits(
   groups: readonly PlacedGroup[],
   { bits, first, count }: RowBits,
   from: number,
@@ -49,13 +89,13 @@ export function selectedBits(
     const begin = findBit(bits, Math.max(start, -origin), end, 1);
     if (begin >= end) continue;
     if (end + origin > mostBits) {
-      found.push(rangeOfRuns(ordinal, { kind: 'bits', bits, origin, from: begin + origin, to: end + origin }));
+      found.push(rangeOfRuns(ordinal, { bits, origin, from: begin + origin, to: end + origin }));
       continue;
     }
     // Of all rows of the group, so that pages can be read from their first row on.
     const own = new Uint8Array(Math.ceil((end + origin) / 8));
     copyBits(bits, begin, own, begin + origin, end - begin);
-    found.push(rangeOfBits(ordinal, { kind: 'bits', bits: own, origin: 0, from: begin + origin, to: end + origin }));
+    found.push(rangeOfBits(ordinal, { bits: own, origin: 0, from: begin + origin, to: end + origin }));
   }
   return found;
 }
@@ -65,17 +105,17 @@ const mostBits = 2 ** 28;
 
 function rangeOfRuns(rowGroup: number, rows: SelectedBits): RowRange {
   const runs = runsOf(rows);
-  const selection = { kind: 'runs', runs } as const;
-  const [from, to] = [runs[0] as number, runs[runs.length - 1] as number];
-  return { rowGroup, from, to, rowCount: rowsSelected(rows, from, to), longestGap: longestGap(selection), selection };
+  return rangeOf(rowGroup, runs[0] as number, runs[runs.length - 1] as number, selectionOfRuns(runs));
 }
 
 /** `rows` begin with one that is selected. */
 function rangeOfBits(rowGroup: number, rows: SelectedBits): RowRange {
   const { bits, origin, from } = rows;
-  const rowCount = rowsSelected(rows, from, rows.to);
-  const to = endOfOnes(bits, from - origin, rows.to - origin, rowCount) + origin;
-  const selection = selectionOf({ ...rows, to });
-  if (selection === undefined) return { rowGroup, from, to, rowCount, longestGap: 0 };
-  return { rowGroup, from, to, rowCount, longestGap: longestGap(selection), selection };
+  const to = findLastBit(bits, from - origin, rows.to - origin) + 1 + origin;
+  return rangeOf(rowGroup, from, to, selectionOfBits({ ...rows, to }));
+}
+
+function rangeOf(rowGroup: number, from: number, to: number, selection: Selection | undefined): RowRange {
+  if (selection === undefined) return { rowGroup, from, to, rowCount: to - from, longestGap: 0 };
+  return { rowGroup, from, to, rowCount: selection.count(from, to), longestGap: selection.longestGap(), selection };
 }

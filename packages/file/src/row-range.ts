@@ -23,6 +23,16 @@ export interface PlacedGroup {
   readonly rows: number;
 }
 
+/** Rows that are asked for in another form than ranges: `rowsOfBits` of `@marquetry/file/row-bits`. */
+export interface SelectedRows {
+  /**
+   * The rows of each row group, from the `from`-th of all selected rows to the `to`-th; no row group without any. `rowCount`: rows of
+   * all row groups.
+   * @throws ParquetError INVALID_ARGUMENT if a row is beyond them.
+   */
+  rangesIn(groups: readonly PlacedGroup[], rowCount: number, from: number, to: number): RowRange[];
+}
+
 export function isCount(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) >= 0;
 }

@@ -1,29 +1,21 @@
 /**
  * Rows to read, by row groups.
  */
-import {
-  bitsOf,
-  hasSelected,
-  longestGap,
-  nextSelected,
-  rowsSelected,
-  runsOf,
-  selectionOfRuns,
-} from '@marquetry/column';
+import { selectionOfRuns } from '@marquetry/column';
 import { ParquetError } from '@marquetry/core';
 import type { RowGroup } from '@marquetry/metadata';
-import { isRowBits, type RowBits, requireBits, selectedBits } from './row-bits.js';
-import { isCount, type PlacedGroup, type RowRange } from './row-range.js';
+import { isCount, type PlacedGroup, type RowRange, type SelectedRows } from './row-range.js';
 
 /** Which rows of a file are asked for. */
 export interface RowSelection {
   /** Ordinals of row groups, in the order to read them; default all. */
   readonly rowGroups?: readonly number[];
   /**
-   * Ranges `[from, to)` of rows, counted over those row groups; default all. They ascend, and may touch but not overlap. Or a bit
-   * per row. Pages without a row of them are not read where an offset index tells where pages are, and not decoded elsewhere.
+   * Ranges `[from, to)` of rows, counted over those row groups; default all. They ascend, and may touch but not overlap. For rows in
+   * many short runs: `rowsOfBits` of `@marquetry/file/row-bits`. Pages without a row of them are not read where an offset index tells
+   * where pages are, and not decoded elsewhere.
    */
-  readonly rows?: readonly (readonly [from: number, to: number])[] | RowBits;
+  readonly rows?: readonly (readonly [from: number, to: number])[] | SelectedRows;
   /** Rows to skip first, of those that are selected; default 0. */
   readonly offset?: number;
   /** Rows to read at most; default all. */
@@ -47,44 +39,45 @@ export function rowRanges(rowGroups: readonly RowGroup[], options: RowSelection)
     end += rowGroup.numRows;
   }
   const { rows = [[0, end] as const] } = options;
-  if (isRowBits(rows)) return selectedBits(groups, requireBits(rows, end), offset, offset + limit);
-  return selectedRows(groups, requireRanges(rows, end), offset, offset + limit);
+  if (isSelectedRows(rows)) return rows.rangesIn(groups, end, offset, offset + limit);
+  return rangesIn(groups, rows, end, offset, offset + limit);
+}
+
+function isSelectedRows(rows: Ranges | SelectedRows): rows is SelectedRows {
+  return typeof (rows as Partial<SelectedRows> | null)?.rangesIn === 'function';
 }
 
 /** The same rows as {@link RowSelection.rows} of a read of that row group alone. */
 export function rangesOf({ from, to, selection }: RowRange): (readonly [number, number])[] {
-  const runs =
-    selection === undefined
-      ? Float64Array.of(from, to)
-      : selection.kind === 'runs'
-        ? selection.runs
-        : runsOf({ ...selection, from, to });
+  const runs = selection?.runs() ?? [from, to];
   return Array.from({ length: runs.length >> 1 }, (_, i) => [runs[2 * i] as number, runs[2 * i + 1] as number]);
-}
-
-/** The same, in the form in which the range has them. Shares no memory with it. */
-export function rowsOf(range: RowRange): NonNullable<RowSelection['rows']> {
-  const { from, to, selection } = range;
-  if (selection?.kind !== 'bits') return rangesOf(range);
-  const { bits } = bitsOf(selection, from, to);
-  return { bits, first: from, count: to - from };
 }
 
 /** True if one of the rows `[first, end)` is selected. */
 export function hasRow({ from, to, selection }: RowRange, first: number, end: number): boolean {
   const start = Math.max(from, first);
   const stop = Math.min(to, end);
-  return start < stop && (selection === undefined || hasSelected(selection, start, stop));
+  return start < stop && (selection === undefined || selection.next(start) < stop);
 }
 
 /** The first selected row at or after `row`, which is below `to`; at least `to` if there is none. */
 export function nextRow({ from, to, selection }: RowRange, row: number): number {
   if (row < from) return from;
-  return selection === undefined ? Math.min(row, to) : nextSelected(selection, row);
+  return selection === undefined ? Math.min(row, to) : selection.next(row);
 }
 
-/** The parts of ranges that lie in each row group, of their rows `[from, to)`. */
-function selectedRows(groups: readonly PlacedGroup[], ranges: Ranges, from: number, to: number): RowRange[] {
+/**
+ * The parts of ranges that lie in each row group, of their rows `[from, to)`. `rowCount`: rows of all row groups.
+ * @throws ParquetError INVALID_ARGUMENT that names the first range that is wrong.
+ */
+export function rangesIn(
+  groups: readonly PlacedGroup[],
+  ranges: Ranges,
+  rowCount: number,
+  from: number,
+  to: number,
+): RowRange[] {
+  requireRanges(ranges, rowCount);
   const found: RowRange[] = [];
   /** Selected rows in the ranges before `ranges[i]`. */
   let passed = 0;
@@ -119,18 +112,17 @@ function rangeOf(rowGroup: number, bounds: readonly number[]): RowRange {
   const to = bounds[bounds.length - 1] as number;
   if (bounds.length === 2) return { rowGroup, from, to, rowCount: to - from, longestGap: 0 };
   const selection = selectionOfRuns(new Float64Array(bounds));
-  const rowCount = rowsSelected(selection, from, to);
-  return { rowGroup, from, to, rowCount, longestGap: longestGap(selection), selection };
+  const rowCount = selection.count(from, to);
+  return { rowGroup, from, to, rowCount, longestGap: selection.longestGap(), selection };
 }
 
-type Ranges = readonly (readonly [from: number, to: number])[];
+export type Ranges = readonly (readonly [from: number, to: number])[];
 
-/** @throws ParquetError INVALID_ARGUMENT that names the first range that is wrong. */
-function requireRanges(ranges: Ranges, rowCount: number): Ranges {
+function requireRanges(ranges: Ranges, rowCount: number): void {
   if (!Array.isArray(ranges)) {
     throw new ParquetError(
       'INVALID_ARGUMENT',
-      '`rows` must be an array of ranges [from, to], or { bits, first, count }',
+      '`rows` must be an array of ranges [from, to], or made by rowsOfBits of @marquetry/file/row-bits',
     );
   }
   let end = 0;
@@ -147,7 +139,6 @@ function requireRanges(ranges: Ranges, rowCount: number): Ranges {
     }
     throw wrongRange(range, i, end, rowCount);
   }
-  return ranges;
 }
 
 function wrongRange(range: unknown, i: number, end: number, rowCount: number): ParquetError {

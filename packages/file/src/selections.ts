@@ -3,4 +3,4 @@
  * `file`.
  */
 export { pageReads } from './page-reads.js';
-export { rangesOf, rowRanges, rowsOf } from './row-ranges.js';
+export { rangesOf, rowRanges } from './row-ranges.js';

@@ -1,12 +1,7 @@
 import { CodecId, serverLimits } from '@marquetry/core';
-import {
-  bytesSource,
-  type FileWriterOptions,
-  type ParquetFile,
-  type ReadBatchesOptions,
-  type RowBits,
-} from '@marquetry/file';
-import { errorOf } from '@marquetry/test-support/errors.js';
+import { bytesSource, type FileWriterOptions, type ParquetFile, type ReadBatchesOptions } from '@marquetry/file';
+import { type RowBits, rowsOfBits, rowsOfRanges } from '@marquetry/file/row-bits';
+import { errorOf, thrownBy } from '@marquetry/test-support/errors.js';
 import { fullOr } from '@marquetry/test-support/full.js';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -50,8 +45,12 @@ async function requireRows(file: ParquetFile, ranges: Ranges, options: ReadBatch
   const { columns, batches } = await read(file, { rows: ranges, ...options });
   const rows = rowsIn(ranges);
   for (const name of names) expect([name, columns[name] ?? []]).toEqual([name, expectedRows(name, rows)]);
-  const asBits = await read(file, { rows: bitsOf(ranges), ...options });
-  for (const name of names) expect([name, asBits.columns[name]]).toEqual([name, columns[name]]);
+  const asBits = await read(file, { rows: rowsOfBits(bitsOf(ranges)), ...options });
+  const quickest = await read(file, { rows: rowsOfRanges(ranges), ...options });
+  for (const name of names) {
+    expect([name, asBits.columns[name]]).toEqual([name, columns[name]]);
+    expect([name, quickest.columns[name]]).toEqual([name, columns[name]]);
+  }
   return batches;
 }
 
@@ -291,23 +290,49 @@ test.each<[unknown, string]>([
     '`rows[1]` must not start before row 30, where the range before it ends, got [0, 4]',
   ],
   [[[0, 3102]], '`rows[0]` must end by row 3101: the row groups that are read have no more, got [0, 3102]'],
-  ['0-5', '`rows` must be an array of ranges [from, to], or { bits, first, count }'],
+  ['0-5', '`rows` must be an array of ranges [from, to], or made by rowsOfBits of @marquetry/file/row-bits'],
   [
-    { bits: new Uint8Array(2), first: 0, count: 17 },
-    '`rows` as bits must be { bits, first, count }: a Uint8Array of `count` bits, and two counts of rows',
+    { bits: new Uint8Array(2), first: 0, count: 12 },
+    '`rows` must be an array of ranges [from, to], or made by rowsOfBits of @marquetry/file/row-bits',
   ],
   [
-    { bits: [1], first: 0, count: 1 },
-    '`rows` as bits must be { bits, first, count }: a Uint8Array of `count` bits, and two counts of rows',
-  ],
-  [
-    { bits: new Uint8Array(2), first: 3090, count: 12 },
+    rowsOfBits({ bits: new Uint8Array(2), first: 3090, count: 12 }),
     '`rows` has bits up to row 3102: the row groups that are read have 3101 rows',
   ],
 ])('%j is not a selection of rows', async (rows, reason) => {
   const file = await open(await selectedFile());
   const error = await errorOf(() => file.batches({ rows: rows as Ranges }).next());
   expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', reason]);
+});
+
+test.each([
+  { bits: new Uint8Array(2), first: 0, count: 17 },
+  { bits: [1] as unknown as Uint8Array, first: 0, count: 1 },
+  { bits: new Uint8Array(2), first: -1, count: 4 },
+])('%j are not bits of rows', (rows) => {
+  const error = thrownBy(() => rowsOfBits(rows));
+  expect([error.code, error.reason]).toEqual([
+    'INVALID_ARGUMENT',
+    'rows as bits must be { bits, first, count }: a Uint8Array of `count` bits, and two counts of rows',
+  ]);
+});
+
+test('reads of more than 16 ranges are handed to the filter', async () => {
+  const asked: number[] = [];
+  const filter: RowFilter = {
+    batches: (file, options) => {
+      const { rows } = options;
+      asked.push(Array.isArray(rows) ? rows.length : 0);
+      return file.batches(options);
+    },
+  };
+  const file = await openFile(bytesSource(await selectedFile()), { encodings: standardEncodings, filter });
+  for (const count of [16, 17]) {
+    const ranges = rangesOf(Array.from({ length: count }, () => [2, 3] as const));
+    const { columns } = await read(file, { rows: ranges, columns: ['number'] });
+    expect(columns).toEqual({ number: expectedRows('number', rowsIn(ranges)) });
+  }
+  expect(asked).toEqual([17]);
 });
 
 describe('only what is needed is read', () => {

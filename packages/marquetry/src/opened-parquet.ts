@@ -28,7 +28,7 @@ const ranges = onDemand(() => import('@marquetry/file/row-ranges'));
 const predicates = onDemand(() => import('@marquetry/prune'));
 
 const filter: RowFilter = {
-  batches: (file, options) => generateWith(predicates, ({ scanBatches }) => scanBatches(file, options)),
+  batches: (file, options) => generateWith(predicates, (loaded) => loaded.predicates.batches(file, options)),
 };
 
 /** See `open-parquet.ts`. */

@@ -19,7 +19,7 @@
  */
 import type { ChunkWriterOptions, WriteBatch, WrittenChunk } from '@marquetry/column-writer';
 import type { ErrorCode, ErrorPlace, Limits, Nulls, Values } from '@marquetry/core';
-import type { RowSelection } from '@marquetry/file';
+import type { SentRows } from '@marquetry/file/row-bits';
 
 /** A file as a worker opens it. */
 export interface OpenMessage {
@@ -36,8 +36,7 @@ export interface ReadMessage {
   readonly task: number;
   readonly file: number;
   readonly rowGroup: number;
-  /** As the option of a read. */
-  readonly rows: NonNullable<RowSelection['rows']>;
+  readonly rows: SentRows;
   /** Ordinals of leaves; `spaced` and `flat` say the form of each. */
   readonly leaves: readonly number[];
   readonly spaced: readonly boolean[];

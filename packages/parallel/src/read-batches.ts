@@ -10,7 +10,8 @@ import {
   type RowGroupRange,
   type TypedColumn,
 } from '@marquetry/file';
-import { rowRanges, rowsOf } from '@marquetry/file/row-ranges';
+import { receivedRows, sentRows } from '@marquetry/file/row-bits';
+import { rowRanges } from '@marquetry/file/row-ranges';
 import type { LeafNode } from '@marquetry/schema';
 import { type ColumnShare, shareColumns } from './plan.js';
 import { createColumnReceiver } from './sent-columns.js';
@@ -44,7 +45,8 @@ export async function* readBatchesIn(
       } catch (error) {
         // A worker has a part of the memory of the whole read: what does not fit there may fit here.
         if (!isParquetError(error) || error.code !== 'LIMIT' || signal?.aborted === true) throw error;
-        const rest = { rowGroups: [range.rowGroup], rows: rowsOf(range), offset: rows, limit: range.rowCount - rows };
+        const left = { offset: rows, limit: range.rowCount - rows };
+        const rest = { rowGroups: [range.rowGroup], rows: receivedRows(sentRows(range)), ...left };
         yield* file.batches({ ...options, columns: leaves, ...rest });
       }
     }
@@ -78,7 +80,7 @@ function createReadAhead(
 
   const start = (index: number, range: RowGroupRange): void => {
     const { rowGroup } = range;
-    const rows = rowsOf(range);
+    const rows = sentRows(range);
     const tasks = shares.map((share, k) => {
       const chosen = share.map((i) => leaves[i] as LeafNode);
       const formOf = (form: typeof spaced): boolean[] =>

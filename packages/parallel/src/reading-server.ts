@@ -2,6 +2,7 @@
  * The worker's side of reading: opens files, runs the tasks of the pool, and sends a batch for each request.
  */
 import { openFile, type ParquetFile } from '@marquetry/file';
+import { receivedRows } from '@marquetry/file/row-bits';
 import type { LeafNode } from '@marquetry/schema';
 import type { FromWorker, OpenMessage, ReadMessage, ToWorker } from './messages.js';
 import { createRemoteSources } from './remote-source.js';
@@ -106,7 +107,7 @@ function batchesOf(file: ParquetFile, task: ReadMessage, signal: AbortSignal): R
   return file.batches({
     columns: task.leaves.map((index) => leaves[index] as LeafNode),
     rowGroups: [task.rowGroup],
-    rows: task.rows,
+    rows: receivedRows(task.rows),
     spaced: formOf(task.spaced),
     flat: formOf(task.flat),
     signal,

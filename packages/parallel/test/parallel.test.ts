@@ -1,6 +1,7 @@
 import { concat } from '@marquetry/column';
 import { createLimits } from '@marquetry/core';
 import { bytesSource, type ParquetFile, type ReadBatchesOptions, type TypedColumn } from '@marquetry/file';
+import { rowsOfRanges } from '@marquetry/file/row-bits';
 import type { WorkerPool } from '@marquetry/parallel';
 import { errorOf } from '@marquetry/test-support/errors.js';
 import { fullOr } from '@marquetry/test-support/full.js';
@@ -59,6 +60,8 @@ const requests: readonly (readonly [string, ReadBatchesOptions])[] = [
   ['rows of one row group in small batches', { rowGroups: [1], offset: 10, limit: 900, batchRows: 128 }],
   ['no rows', { limit: 0 }],
   ['ranges of rows', { rows: rangesOfRows, batchRows: 100 }],
+  ['rows as bits', { rows: rowsOfRanges(rangesOfRows), batchRows: 100 }],
+  ['a part of rows as bits', { rows: rowsOfRanges(rangesOfRows), offset: 50, limit: 700, spaced: true }],
   ['a part of ranges of rows', { rows: rangesOfRows, offset: 50, limit: 700, spaced: true }],
 ];
 

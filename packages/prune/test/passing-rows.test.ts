@@ -1,13 +1,10 @@
 /** How the parts of a filtered read share the memory of one, and take what passes in portions. */
 import { javascriptKernels } from '@marquetry/bit-io';
 import { createLimits, type FixedValues, PhysicalType } from '@marquetry/core';
-import {
-  createBatchMemory,
-  type ParquetFile,
-  type ReadBatchesOptions,
-  type RowBits,
-  type TypedColumn,
-} from '@marquetry/file';
+import { createBatchMemory, type ParquetFile, type ReadBatchesOptions, type TypedColumn } from '@marquetry/file';
+import type { RowBits } from '@marquetry/file/row-bits';
+import { rangesOf, rowRanges } from '@marquetry/file/row-ranges';
+import type { RowGroup } from '@marquetry/metadata';
 import { bindWhere, type Where } from '@marquetry/prune';
 import { defineSchema, type LeafNode } from '@marquetry/schema';
 import { describe, expect, test } from 'vitest';
@@ -28,9 +25,11 @@ function columnOf(leaf: LeafNode, rows: readonly number[]): TypedColumn {
   return { leaf, values, nulls, slotCount: data.length, rowCount: data.length, spaced: false };
 }
 
-const rowsOf = (rows: ReadBatchesOptions['rows']): number[] => [
-  ...eachRow(Array.isArray(rows) ? bitsOfRanges(rows) : (rows as RowBits)),
-];
+function rowsOf(rows: ReadBatchesOptions['rows'] | RowBits): number[] {
+  if (rows !== undefined && 'bits' in rows) return [...eachRow(rows)];
+  const ranges = rowRanges([{ numRows: 8 * rowCount } as RowGroup], rows === undefined ? {} : { rows });
+  return ranges.flatMap((range) => [...eachRow(bitsOfRanges(rangesOf(range)))]);
+}
 
 /** A file that makes its columns, holds 1000 bytes while each batch is used, and keeps what it was asked for. */
 function fileOf(memoryBytes: number): { readonly file: ParquetFile; readonly asked: ReadBatchesOptions[] } {

@@ -5,7 +5,8 @@
  *   rows     row group 2: rows 17, 512, 600    512 and 600 pass, so the metadata is wrong
  */
 import { ParquetError } from '@marquetry/core';
-import { createBatchMemory, type ParquetFile, type RowBits } from '@marquetry/file';
+import { createBatchMemory, type ParquetFile } from '@marquetry/file';
+import type { RowBits } from '@marquetry/file/row-bits';
 import type { Planner } from '../plan/planner.js';
 import { type Ranges, rowsIn } from '../plan/ranges.js';
 import type { Predicate } from '../predicate/predicate.js';

@@ -2,9 +2,11 @@
  * Columns of a predicate that are output, too: they are kept as they were read until all of the predicate was tested, and then cut
  * once to the rows that passed.
  */
-import { type ColumnPiece, flatBytes, flattenPieceInSteps, selectRowsInSteps } from '@marquetry/column';
+import { type ColumnPiece, flatBytes, flattenPieceInSteps } from '@marquetry/column';
+import { keepRowsInSteps } from '@marquetry/column/kept';
 import { runStepsInTurns } from '@marquetry/core';
-import type { ParquetFile, RowBits, TypedColumn } from '@marquetry/file';
+import type { ParquetFile, TypedColumn } from '@marquetry/file';
+import type { RowBits } from '@marquetry/file/row-bits';
 import type { LeafNode } from '@marquetry/schema';
 import { placesOf } from './row-bits.js';
 
@@ -44,7 +46,7 @@ export async function cutColumns(
     const places = placesOf(left, batch.rows, batch.rowCount);
     for (const column of batch.kept) {
       const { leaf } = column;
-      const cut = await runStepsInTurns(selectRowsInSteps(column, places, leaf, output), signal);
+      const cut = await runStepsInTurns(keepRowsInSteps(column, places, leaf, output), signal);
       const isGathered = output.isFlat(leaf) && cut.values.layout === 'dictionary';
       if (cut === column && !isGathered) batch.isTaken = true;
       found.set(leaf, isGathered ? await runStepsInTurns(flattenPieceInSteps(cut, leaf, output), signal) : cut);

@@ -4,7 +4,8 @@
  *   filter columns, candidate rows      before the predicate is tested
  *   other columns, rows that passed     after it; with the filter columns where that costs less than another round trip
  */
-import type { ParquetFile, PlannedSource, RowBits, RowSelection } from '@marquetry/file';
+import type { ParquetFile, PlannedSource, RowSelection } from '@marquetry/file';
+import { type RowBits, rowsOfBits } from '@marquetry/file/row-bits';
 import { pageReads } from '@marquetry/file/row-ranges';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { ByteRange } from '../plan/metadata-source.js';
@@ -75,7 +76,7 @@ export function createPageReader(
       if (isFree || together === group.rowGroup) return;
       const { rowGroup } = group;
       const leaves = output.filter((leaf) => !isThere(leaf));
-      announced(await readsOf(file, { rowGroup, rows }, leaves, 'output', signal));
+      announced(await readsOf(file, { rowGroup, rows: rowsOfBits(rows) }, leaves, 'output', signal));
     },
   };
 }

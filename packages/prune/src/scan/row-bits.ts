@@ -6,9 +6,9 @@
  *   left now             . . 1 0 1 0 0 1 0 1
  */
 import { copyBits, countBits, endOfOnes, fillBits, findBit, keepBits } from '@marquetry/bit-io';
-import type { SelectedBits } from '@marquetry/column';
+import type { SelectedBits } from '@marquetry/column/kept';
 import type { Steps } from '@marquetry/core';
-import type { RowBits } from '@marquetry/file';
+import type { RowBits } from '@marquetry/file/row-bits';
 import { allBits, bytesFor, spreadBits } from '../evaluate/bits.js';
 import type { Range, Ranges } from '../plan/ranges.js';
 
@@ -96,9 +96,9 @@ export function* narrowedRows({ bits, first, count }: RowBits, rowCount: number,
 /** Which of the rows of `all`, `rowCount` of them, are left, by their number among them. `left` lies within `all`. */
 export function placesOf(left: RowBits, all: RowBits, rowCount: number): SelectedBits {
   const at = left.first - all.first;
-  if (rowCount === all.count) return { kind: 'bits', bits: left.bits, origin: at, from: at, to: at + left.count };
+  if (rowCount === all.count) return { bits: left.bits, origin: at, from: at, to: at + left.count };
   const origin = countBits(all.bits, 0, at);
   const bits = new Uint8Array(bytesFor(left.count));
   const end = origin + keepBits(left.bits, 0, all.bits, at, left.count, bits, 0);
-  return { kind: 'bits', bits, origin, from: origin, to: end };
+  return { bits, origin, from: origin, to: end };
 }

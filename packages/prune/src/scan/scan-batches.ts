@@ -18,6 +18,7 @@ import {
   requireBatchRows,
   type TypedColumn,
 } from '@marquetry/file';
+import { rowsOfBits, rowsOfRanges } from '@marquetry/file/row-bits';
 import type { LeafNode } from '@marquetry/schema';
 import { createMetadataSource } from '../plan/metadata-source.js';
 import { createPlanner, type PlannedGroup } from '../plan/planner.js';
@@ -74,7 +75,7 @@ export async function* scanBatches(
     }
     const batches = over.batches({
       rowGroups: [group.rowGroup],
-      rows,
+      rows: rowsOfBits(rows),
       columns: rest,
       ...forms,
       beside: passed.held,
@@ -98,7 +99,13 @@ export async function countRows(file: ParquetFile, options: FilteredRead): Promi
 }
 
 /** Lets `where` be used where a file is read: `openFile(source, { filter: predicates })`. */
-export const predicates: RowFilter = { batches: scanBatches };
+export const predicates: RowFilter = {
+  batches: (file, options) => {
+    const { where, rows } = options;
+    if (where !== undefined) return scanBatches(file, { ...options, where });
+    return file.batches(Array.isArray(rows) ? { ...options, rows: rowsOfRanges(rows) } : options);
+  },
+};
 
 /** Rows of a row group that passed. */
 export interface PassedInGroup {

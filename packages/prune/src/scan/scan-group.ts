@@ -10,7 +10,8 @@
 import { countBits } from '@marquetry/bit-io';
 import { type ColumnPiece, gatheredBytesInSteps } from '@marquetry/column';
 import { EncodingId, isTurnDue, PhysicalType, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
-import type { BatchMemory, ParquetFile, ReadShare, RowBits, TypedColumn } from '@marquetry/file';
+import type { BatchMemory, ParquetFile, ReadShare, TypedColumn } from '@marquetry/file';
+import { type RowBits, rowsOfBits } from '@marquetry/file/row-bits';
 import type { LeafNode } from '@marquetry/schema';
 import { intersect } from '../evaluate/bits.js';
 import { evaluateInSteps } from '../evaluate/evaluate.js';
@@ -123,7 +124,7 @@ async function* testedBatches(
   const isWhole = isAll || isQuickerWhole(scan, conjunct, before);
   const rows = isWhole && !isAll ? allWithin(before.rows) : before.rows;
   const batches = file.batches({
-    ...{ rowGroups: [rowGroup], rows: isWhole ? [[first, first + count]] : rows, columns: conjunct.leaves },
+    ...{ rowGroups: [rowGroup], rows: isWhole ? [[first, first + count]] : rowsOfBits(rows), columns: conjunct.leaves },
     ...{ ...forms, batchRows, share, beside: before.held, memory },
     ...(signal !== undefined && { signal }),
   });

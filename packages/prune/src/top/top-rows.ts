@@ -10,7 +10,8 @@
 import { readBit } from '@marquetry/bit-io';
 import type { ColumnPiece } from '@marquetry/column';
 import { isTurnDue, ParquetError, type Values, yieldToEventLoop } from '@marquetry/core';
-import type { ParquetFile, ReadBatchesOptions, RowBits } from '@marquetry/file';
+import type { ParquetFile, ReadBatchesOptions } from '@marquetry/file';
+import { type RowBits, rowsOfBits } from '@marquetry/file/row-bits';
 import { validityOf } from '@marquetry/page';
 import { formatPath, type LeafNode, type Schema } from '@marquetry/schema';
 import { evaluate } from '../evaluate/evaluate.js';
@@ -145,7 +146,7 @@ export function createTopRows({
           }
           let row = passed.rows.first;
           const batches = over.batches({
-            ...{ rowGroups: [rowGroup], rows: passed.rows, columns: [leaf], spaced: true, batchRows },
+            ...{ rowGroups: [rowGroup], rows: rowsOfBits(passed.rows), columns: [leaf], spaced: true, batchRows },
             ...(options.signal !== undefined && { signal: options.signal }),
           });
           for await (const [piece] of batches) {

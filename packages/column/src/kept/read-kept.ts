@@ -16,10 +16,10 @@ import {
   type ValueDecoder,
   type Values,
 } from '@marquetry/core';
+import type { OpenPiece } from '../open-piece.js';
+import { appendIndices } from '../read-ranges.js';
 import { keepValues } from './keep-values.js';
-import type { SlotBits } from './kept-slots.js';
-import type { OpenPiece } from './open-piece.js';
-import { appendIndices } from './read-ranges.js';
+import type { SlotBits } from './slot-bits.js';
 
 /** A piece that is being assembled: values, or the indices of its dictionary. */
 type Target = Pick<OpenPiece, 'buffer' | 'dictionary'>;

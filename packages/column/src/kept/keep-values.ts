@@ -3,7 +3,7 @@
  */
 import { copyInSteps, keepBits, keepWords, longestInSteps, stepBytes } from '@marquetry/bit-io';
 import { type BytesBuffer, type BytesValues, bytesOf, type ColumnBuffer, type FlatValues } from '@marquetry/core';
-import type { SlotBits } from './kept-slots.js';
+import type { SlotBits } from './slot-bits.js';
 
 /**
  * Appends those of `values[from, from + slots.count)` whose bit is 1. The buffer is of the type of the values.

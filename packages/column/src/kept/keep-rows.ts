@@ -12,18 +12,34 @@ import {
   type Steps,
   type Values,
 } from '@marquetry/core';
-import type { ConcatOptions } from './concat.js';
-import { countValid } from './count-valid.js';
+import type { ConcatOptions } from '../concat.js';
+import { countValid } from '../count-valid.js';
+import { createNullBuilder } from '../null-builder.js';
+import { clearRest } from '../open-piece.js';
+import type { ColumnPiece } from '../piece.js';
+import { selectRowsInSteps } from '../select-rows.js';
+import { stepEnd, stepSlots } from '../stretches.js';
 import { keepValues } from './keep-values.js';
-import { keptValues, type SlotBits } from './kept-slots.js';
-import { createNullBuilder } from './null-builder.js';
-import { clearRest } from './open-piece.js';
-import type { ColumnPiece } from './piece.js';
-import type { SelectedBits } from './selection.js';
-import { stepEnd, stepSlots } from './stretches.js';
+import { runsOf, type SelectedBits } from './selected-bits.js';
+import { keptNulls, keptValues, type SlotBits } from './slot-bits.js';
 
-/** The rows of a flat piece whose bit is 1. See {@link selectRows}. */
-export function* keepRows(
+/**
+ * Some rows of a piece, as `selectRows` copies them, in steps of about a millisecond.
+ * @throws ParquetError LIMIT where an array would exceed `limits.decodedBytes`.
+ */
+export function* keepRowsInSteps(
+  piece: ColumnPiece,
+  rows: SelectedBits,
+  column: LeafColumn,
+  options: ConcatOptions = {},
+): Steps<ColumnPiece> {
+  if (column.maxRepetitionLevel === 0) return yield* keepRows(piece, rows, column, options);
+  const runs = runsOf(rows);
+  const ranges = Array.from({ length: runs.length >> 1 }, (_, i) => [runs[2 * i], runs[2 * i + 1]] as [number, number]);
+  return yield* selectRowsInSteps(piece, ranges, column, options);
+}
+
+function* keepRows(
   piece: ColumnPiece,
   rows: SelectedBits,
   column: LeafColumn,
@@ -42,7 +58,7 @@ export function* keepRows(
     const end = Math.min(to, slot + stepOf(piece.values, value));
     const stretch = bitsIn(bits, slot - origin, end - slot);
     const values = spaced ? stretch : keptValues(nulls, slot, stretch, maxDefinitionLevel);
-    builder.appendKept(nulls, slot, stretch);
+    builder.append(keptNulls(nulls, slot, stretch, maxDefinitionLevel), 0, stretch.kept);
     keepEntries(target, piece.values, value, values);
     value += values.count;
     slot = end;

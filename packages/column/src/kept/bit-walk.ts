@@ -2,38 +2,38 @@
  * Which slots of a page are selected by bits. Slots are rows: repeated columns are walked by runs.
  */
 import type { DataPage } from '@marquetry/page';
-import type { KeptSlots } from './kept-slots.js';
-import { endOfSelected, hasSelected, lastSelected, rowsSelected, type SelectedBits } from './selection.js';
+import type { SlotWalk } from '../slot-walk.js';
+import { KeptBits } from './kept-bits.js';
+import { endOfSelected, hasSelected, lastSelected, rowsSelected, type SelectedBits } from './selected-bits.js';
 
 /** Slots that are looked at in one step: as many as are decoded in one. */
 const stepSlots = 2 ** 17;
 
-/** A walk through the pages of a chunk, a stretch of one page at a time: as {@link RunWalk}. */
-export class BitWalk {
-  /** What the last {@link walk} found: slots `[from, to)` of which `slotCount` are to be taken; all of them without `kept`. */
+/** A walk by bits. */
+export class BitWalk implements SlotWalk {
   from = 0;
   to = 0;
-  kept: KeptSlots | undefined = undefined;
+  kept: KeptBits | undefined = undefined;
   slotCount = 0;
-  /** Rows to take, and rows to pass over. */
   rows = 0;
   passed = 0;
-  /** The slot after the last that was looked at. */
   end = 0;
   /** Rows have one slot: between two of them, no row goes on. */
   readonly isInGap: boolean = true;
   private readonly selection: SelectedBits;
-  private row: number;
-  private rowAfter: number;
+  private row = 0;
+  private rowAfter = 0;
 
-  /** Stands before row `row`. */
-  constructor(selection: SelectedBits, row: number) {
+  constructor(selection: SelectedBits) {
     this.selection = selection;
+  }
+
+  /** There are no slots beyond the rows. */
+  start(row: number): void {
     this.row = row;
     this.rowAfter = row;
   }
 
-  /** See {@link RunWalk.walk}. */
   walk(page: DataPage, from: number, mostRows: number, mostSlots: number): void {
     const { row, selection } = this;
     const most = Math.min(mostRows, mostSlots);
@@ -58,15 +58,13 @@ export class BitWalk {
     this.to = from + lastSelected(selection, row, row + end - from) + 1 - row;
     const length = this.to - this.from;
     if (length === count) return;
-    this.kept = { kind: 'bits', bits: selection.bits, first: first - selection.origin, count: length, kept: count };
+    this.kept = new KeptBits({ bits: selection.bits, first: first - selection.origin, count: length, kept: count });
   }
 
-  /** Goes on after what {@link walk} found. */
   commit(): void {
     this.row = this.rowAfter;
   }
 
-  /** Passes over `count` rows, if none of them is selected; else false. */
   pass(count: number): boolean {
     const { row, selection } = this;
     if (hasSelected(selection, row, row + count)) return false;

@@ -1,0 +1,100 @@
+/**
+ * Rows of a chunk that are selected by a bit each.
+ */
+import { countBits, endOfOnes, fillBits, findBit, findLastBit } from '@marquetry/bit-io';
+import type { RowRuns } from '../row-runs.js';
+
+/** Of the rows `[from, to)`, those whose bit is 1. Bits of rows before them are 0. */
+export interface SelectedBits {
+  readonly bits: Uint8Array;
+  /** The row of bit 0. */
+  readonly origin: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The rows of runs within `[from, to)`, as bits, of which bit 0 is that of row `from`. */
+export function bitsOf(runs: RowRuns, from: number, to: number): SelectedBits {
+  const bits = new Uint8Array((to - from + 7) >> 3);
+  for (let i = 0; i < runs.length; i += 2) {
+    const start = Math.max(from, runs[i] as number);
+    const end = Math.min(to, runs[i + 1] as number);
+    if (start < end) fillBits(bits, start - from, end - start);
+  }
+  return { bits, origin: from, from, to };
+}
+
+/** The same rows, as runs. */
+export function runsOf({ bits, origin, from, to }: SelectedBits): RowRuns {
+  const end = to - origin;
+  const runs: number[] = [];
+  for (let at = findBit(bits, from - origin, end, 1); at < end; ) {
+    const stop = findBit(bits, at, end, 0);
+    runs.push(at + origin, stop + origin);
+    at = findBit(bits, stop, end, 1);
+  }
+  return new Float64Array(runs);
+}
+
+/** How many runs of ones there are. */
+export function countRuns({ bits, origin, from, to }: SelectedBits): number {
+  const start = from - origin;
+  const end = to - origin;
+  let runs = 0;
+  let before = 0;
+  for (let i = start >>> 3; 8 * i < end; i++) {
+    let byte = bits[i] as number;
+    if (8 * i < start) byte &= 0xff << (start & 7);
+    if (8 * i + 8 > end) byte &= (1 << (end & 7)) - 1;
+    const starts = byte & ~((byte << 1) | before);
+    before = byte >>> 7;
+    const pairs = starts - ((starts >>> 1) & 0x55);
+    const quads = (pairs & 0x33) + ((pairs >>> 2) & 0x33);
+    runs += (quads + (quads >>> 4)) & 0x0f;
+  }
+  return runs;
+}
+
+/** How many rows of `[start, end)` are selected. */
+export function rowsSelected({ bits, origin, from, to }: SelectedBits, start: number, end: number): number {
+  return countBits(bits, Math.max(from, start) - origin, Math.min(to, end) - origin);
+}
+
+/** The first selected row at or after `row`; `Infinity` after the last one. */
+export function nextSelected({ bits, origin, from, to }: SelectedBits, row: number): number {
+  const end = to - origin;
+  const found = findBit(bits, Math.max(from, row) - origin, end, 1);
+  return found < end ? found + origin : Number.POSITIVE_INFINITY;
+}
+
+/** True if a row of `[start, end)` is selected. */
+export function hasSelected({ bits, origin, from, to }: SelectedBits, start: number, end: number): boolean {
+  const last = Math.min(to, end) - origin;
+  return findBit(bits, Math.max(from, start) - origin, last, 1) < last;
+}
+
+/** The row after the last of the first `most` selected rows from `row` on. */
+export function endOfSelected({ bits, origin, from, to }: SelectedBits, row: number, most: number): number {
+  return endOfOnes(bits, Math.max(from, row) - origin, to - origin, most) + origin;
+}
+
+/** The last selected row of `[from, to)`, in which there is one. */
+export function lastSelected({ bits, origin, from, to }: SelectedBits, start: number, end: number): number {
+  return findLastBit(bits, Math.max(from, start) - origin, Math.min(to, end) - origin) + origin;
+}
+
+/** Rows of the longest gap between selected rows, less the up to 14 at its ends that share a byte with others. */
+export function longestGapOf({ bits, origin, from, to }: SelectedBits): number {
+  const first = findBit(bits, from - origin, to - origin, 1) >>> 3;
+  const last = findLastBit(bits, from - origin, to - origin) >> 3;
+  let longest = 0;
+  let empty = 0;
+  for (let i = first; i <= last; i++) {
+    if (bits[i] === 0) empty++;
+    else {
+      if (empty > longest) longest = empty;
+      empty = 0;
+    }
+  }
+  return 8 * longest;
+}

@@ -1,0 +1,38 @@
+/**
+ * Slots, or values, that are kept, as a bit each.
+ */
+import { countBits, keepBits, keepBytes } from '@marquetry/bit-io';
+import type { Nulls } from '@marquetry/core';
+import { countEqual } from '@marquetry/levels';
+import { validBits } from '../valid-bits.js';
+
+/** Of `count` slots, those whose bit, from bit `first` of `bits` on, is 1: `kept` of them. */
+export interface SlotBits {
+  readonly bits: Uint8Array;
+  readonly first: number;
+  readonly count: number;
+  readonly kept: number;
+}
+
+/** A bit per value of slots `[from, from + slots.count)`: whether its slot is kept. */
+export function keptValues(nulls: Nulls, from: number, slots: SlotBits, maxDefinitionLevel: number): SlotBits {
+  if (nulls.kind === 'none' || nulls.nullCount === 0) return slots;
+  const valid = validBits(nulls, from, from + slots.count, maxDefinitionLevel);
+  const bits = new Uint8Array((slots.count + 7) >> 3);
+  const count = keepBits(slots.bits, slots.first, valid, 0, slots.count, bits, 0);
+  return { bits, first: 0, count, kept: countBits(bits, 0, count) };
+}
+
+/** Nulls of the kept slots. The column is not repeated. */
+export function keptNulls(nulls: Nulls, from: number, slots: SlotBits, maxDefinitionLevel: number): Nulls {
+  const { bits, first, count, kept } = slots;
+  if (nulls.kind === 'none') return nulls;
+  if (nulls.kind === 'bitmap') {
+    const own = new Uint8Array((kept + 7) >> 3);
+    keepBits(nulls.bits, from, bits, first, count, own, 0);
+    return { kind: 'bitmap', bits: own, nullCount: kept - countBits(own, 0, kept) };
+  }
+  const definition = new Uint8Array(kept);
+  keepBytes(nulls.definition, from, bits, first, count, definition, 0);
+  return { kind: 'levels', definition, nullCount: kept - countEqual(definition, maxDefinitionLevel, 0, kept) };
+}
