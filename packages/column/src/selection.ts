@@ -13,6 +13,8 @@ import type { SlotWalk } from './slot-walk.js';
 export interface Selection {
   /** How many rows of `[from, to)` are selected. */
   count(from: number, to: number): number;
+  /** True if a row of `[from, to)` is selected: looks at no rows beyond them. */
+  has(from: number, to: number): boolean;
   /** The first selected row at or after `row`; `Infinity` after the last one. */
   next(row: number): number;
   /** Rows of the longest gap between selected rows, or a few less. */
@@ -52,6 +54,10 @@ class SelectedRuns implements Selection {
     const next = firstAbove(bounds, row);
     // Above the start of a run and not its end: in it.
     return (next & 1) === 1 ? row : (bounds[next] ?? Number.POSITIVE_INFINITY);
+  }
+
+  has(from: number, to: number): boolean {
+    return this.next(from) < to;
   }
 
   longestGap(): number {

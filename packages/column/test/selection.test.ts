@@ -36,6 +36,7 @@ describe('runs and bits of the same rows', () => {
         ] as const) {
           const expected = rowsOf(runs).filter((row) => row >= a && row < b).length;
           expect([runs.count(a, b), bits.count(a, b)]).toEqual([expected, expected]);
+          expect([runs.has(a, b), bits.has(a, b)]).toEqual([expected > 0, expected > 0]);
         }
       }),
       { seed: 5, numRuns: 200 },

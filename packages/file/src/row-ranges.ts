@@ -57,7 +57,7 @@ export function rangesOf({ from, to, selection }: RowRange): (readonly [number, 
 export function hasRow({ from, to, selection }: RowRange, first: number, end: number): boolean {
   const start = Math.max(from, first);
   const stop = Math.min(to, end);
-  return start < stop && (selection === undefined || selection.next(start) < stop);
+  return start < stop && (selection === undefined || selection.has(start, stop));
 }
 
 /** The first selected row at or after `row`, which is below `to`; at least `to` if there is none. */

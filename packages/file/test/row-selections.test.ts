@@ -1,5 +1,11 @@
 import { CodecId, serverLimits } from '@marquetry/core';
-import { bytesSource, type FileWriterOptions, type ParquetFile, type ReadBatchesOptions, type RowFilter } from '@marquetry/file';
+import {
+  bytesSource,
+  type FileWriterOptions,
+  type ParquetFile,
+  type ReadBatchesOptions,
+  type RowFilter,
+} from '@marquetry/file';
 import { type RowBits, rowsOfBits, rowsOfRanges } from '@marquetry/file/row-bits';
 import { errorOf, thrownBy } from '@marquetry/test-support/errors.js';
 import { fullOr } from '@marquetry/test-support/full.js';

@@ -10,6 +10,7 @@ import { BitWalk } from './bit-walk.js';
 import {
   bitsOf,
   countRuns,
+  hasSelected,
   longestGapOf,
   nextSelected,
   rowsSelected,
@@ -64,6 +65,10 @@ export class BitSelection implements Selection {
 
   next(row: number): number {
     return nextSelected(this.rows, row);
+  }
+
+  has(from: number, to: number): boolean {
+    return hasSelected(this.rows, from, to);
   }
 
   longestGap(): number {
