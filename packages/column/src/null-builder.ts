@@ -21,7 +21,7 @@ export interface NullBuilder {
   /** Bytes of bits or levels so far. */
   readonly byteLength: number;
   /**
-   * Appends slots `[from, to)` of `nulls`; gives back how many of them have a value.
+   * Appends slots `[from, to)` of `nulls`; returns how many of them have a value.
    * @throws ParquetError LIMIT, and appends nothing, when bits or levels would pass `limits.decodedBytes`.
    */
   append(nulls: Nulls, from: number, to: number): number;
