@@ -25,9 +25,13 @@ export function describeAnnotation(annotation: Annotation): string {
   }
 }
 
-/** The type of a column: `STRING`, `DECIMAL(9, 2)`; where it has no annotation, its physical type: `INT64`, `FIXED_LEN_BYTE_ARRAY(16)`. */
-export function describeType({ annotation, type, width }: LeafNode): string {
-  if (annotation !== undefined) return describeAnnotation(annotation);
+/** The type of a column: `STRING`, `DECIMAL(9, 2)`; where it has no annotation, its physical type. */
+export function describeType(leaf: LeafNode): string {
+  return leaf.annotation === undefined ? describePhysicalType(leaf) : describeAnnotation(leaf.annotation);
+}
+
+/** `INT64`, `FIXED_LEN_BYTE_ARRAY(16)`. */
+export function describePhysicalType({ type, width }: LeafNode): string {
   const name = nameOf(PhysicalType, type);
   return type === PhysicalType.FIXED_LEN_BYTE_ARRAY ? `${name}(${width})` : name;
 }

@@ -2,7 +2,7 @@
  * The schema tree of a Parquet file: columns, maximum levels, logical types.
  */
 
-export { describeAnnotation, describeType } from './annotation-text.js';
+export { describeAnnotation, describePhysicalType, describeType } from './annotation-text.js';
 export {
   type ColumnDefinition,
   defineSchema,

@@ -1,8 +1,7 @@
 /**
  * What differs between two schemas.
  */
-import { describeAnnotation, formatPath, type Schema, type SchemaNode } from '@marquetry/schema';
-import { physicalText } from './physical-text.js';
+import { describeAnnotation, describePhysicalType, formatPath, type Schema, type SchemaNode } from '@marquetry/schema';
 
 /** One difference; null for a node that is not there. */
 export interface SchemaDifference {
@@ -51,5 +50,5 @@ function nodesByPath({ root }: Schema): Map<string, string> {
 
 function describeNode(node: SchemaNode): string {
   const annotation = node.annotation === undefined ? [] : [describeAnnotation(node.annotation)];
-  return [node.repetition, node.kind === 'leaf' ? physicalText(node) : 'group', ...annotation].join(' ');
+  return [node.repetition, node.kind === 'leaf' ? describePhysicalType(node) : 'group', ...annotation].join(' ');
 }

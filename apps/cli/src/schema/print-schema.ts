@@ -3,13 +3,12 @@
  */
 import { nameOf, PhysicalType } from '@marquetry/core';
 import type { OpenedFooter } from '@marquetry/file';
-import { describeAnnotation, formatPath, type SchemaNode } from '@marquetry/schema';
+import { describeAnnotation, describePhysicalType, formatPath, type SchemaNode } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { counted } from '../counted.js';
 import { withFooter } from '../open-input.js';
 import { printable } from '../terminal/printable.js';
 import { createTable } from '../terminal/table.js';
-import { physicalText } from './physical-text.js';
 
 type SchemaContext = Pick<Context, 'output' | 'signal'>;
 
@@ -83,7 +82,7 @@ async function printTree({ schema, metadata, rowCount }: OpenedFooter, { output 
     text += table.row([
       { text: indent + printable(node.name) },
       { text: node.repetition, paint: colors.dim },
-      { text: node.kind === 'leaf' ? physicalText(node) : 'group', paint: colors.cyan },
+      { text: node.kind === 'leaf' ? describePhysicalType(node) : 'group', paint: colors.cyan },
       {
         text: node.annotation === undefined ? '' : printable(describeAnnotation(node.annotation)),
         paint: colors.green,
