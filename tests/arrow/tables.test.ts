@@ -49,7 +49,7 @@ test('parquet-wasm', async () => {
       const judge = tableFromIPC(readParquet(await written(table)).intoIPCStream());
       expect(tableText(judge)).toEqual(tableText(table));
     }),
-    { numRuns: isFull ? 3000 : 200 },
+    { numRuns: isFull ? 3000 : 100 },
   );
 });
 
@@ -75,6 +75,6 @@ test('DuckDB', async () => {
       rmSync(copy);
       expect(tableText(back)).toEqual(tableText(table));
     }),
-    { numRuns: isFull ? 1000 : 100 },
+    { numRuns: isFull ? 1000 : 50 },
   );
 });

@@ -11,7 +11,7 @@ import { build } from 'esbuild';
 import { openParquet } from 'marquetry';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-const kills = fullOr(50, 12);
+const kills = fullOr(50, 8);
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'marquetry-kill-'));

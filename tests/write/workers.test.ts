@@ -32,7 +32,7 @@ afterAll(() => {
   worker.remove();
 });
 
-const rows = fullOr(5000, 2500);
+const rows = fullOr(5000, 1500);
 const cities = ['Lima', 'Oslo', 'Paris', 'Quito', 'Zürich'];
 
 const schema = defineSchema({
