@@ -82,6 +82,7 @@ export async function runMutants({
   only = undefined,
   rowsEvery = 1,
   rewriteEvery = 4,
+  kernelsEvery = 1,
 }) {
   const cache = join(root, '.cache/mutation');
   mkdirSync(cache, { recursive: true });
@@ -97,6 +98,7 @@ export async function runMutants({
       tinyBytes,
       rowsEvery,
       rewriteEvery,
+      kernelsEvery,
       share,
       shares: only === undefined ? jobs : count,
       progressFile: join(folder, `progress-${share}`),

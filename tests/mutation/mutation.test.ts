@@ -12,7 +12,7 @@ test(`${count} mutants end in a ParquetError or a result that agrees with its me
 }, async () => {
   const seed = isFull ? Date.now() % 2 ** 31 : 1;
   // The short run takes what adds most for its time.
-  const every = isFull ? {} : { rowsEvery: 4, rewriteEvery: 32 };
+  const every = isFull ? {} : { rowsEvery: 4, rewriteEvery: 32, kernelsEvery: 4 };
   const report = await runMutants({ count, seed, ...every });
   console.log(`seed ${seed}: ${describeReport(report)}`);
   expect(report.faults).toEqual([]);

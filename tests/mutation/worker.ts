@@ -6,6 +6,7 @@
 import { mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { takeLargestAllocation } from './allocations.js';
+import { readOverBoth } from './both-kernels.js';
 import { type Mutant, planMutants } from './mutants.js';
 import { readAll } from './read-all.js';
 import { seedFiles } from './seed-files.js';
@@ -17,9 +18,10 @@ interface Share {
   /** This worker takes the ordinals that leave `share` when divided by `shares`. */
   readonly share: number;
   readonly shares: number;
-  /** One of so many mutants is read as row objects, too, and one of so many is rewritten. */
+  /** One of so many mutants is read as row objects, too, one of so many is rewritten, and one is read over both kernel sets. */
   readonly rowsEvery: number;
   readonly rewriteEvery: number;
+  readonly kernelsEvery: number;
   readonly progressFile: string;
   readonly failureFolder: string;
   readonly fixtures: string;
@@ -77,6 +79,10 @@ for (; ordinal < plan.count && faults.length < faultsKept; ordinal += share.shar
     largest = Math.max(largest, allocated);
     // Arrays grow by doubling, and hold at most eight bytes where a column has one.
     if (allocated > allocationBound + 8 * largestColumn) fault(`an array of ${allocated} bytes`);
+    if (mutants % share.kernelsEvery === 0) {
+      const { simd, javascript } = await readOverBoth(current.bytes);
+      if (simd !== javascript) fault(`SIMD kernels read ${simd}, those of JavaScript ${javascript}`);
+    }
   } catch (error) {
     results['fault'] = (results['fault'] ?? 0) + 1;
     fault(error instanceof Error ? (error.stack ?? error.message) : String(error));
