@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'tsup';
 import { fewFiles, withoutBareImports } from './scripts/few-files.mjs';
+import { inlinedConstants } from './scripts/inline-constants.mjs';
 import { lateBuiltins } from './scripts/late-builtins.mjs';
 
 // One build for every package and app: `tsup --config ../../tsup.config.ts`, run in the package's folder.
@@ -48,6 +49,6 @@ export default defineConfig({
   esbuildOptions: (options) => {
     if (isApp) options.mainFields = ['module', 'main'];
   },
-  plugins: [withoutBareImports],
+  plugins: [withoutBareImports, inlinedConstants],
   ...(isApp ? {} : { onSuccess: declarations }),
 });
