@@ -53,7 +53,9 @@ export type {
   ReadRowsOptions,
   Row,
   RowForm,
+  RowForms,
   RowsInput,
+  RowValues,
   WriteRowsOptions,
 } from '@marquetry/records';
 export {
@@ -76,5 +78,6 @@ export type { ReadParquetRowsOptions } from './ordered-rows.js';
 export type { OpenParquetOptions, Parquet } from './parquet.js';
 export type { OpenDatasetOptions, ParquetDataset } from './parquet-dataset.js';
 export type { ParquetWriter, ParquetWriterOptions, WriteParquetOptions } from './parquet-writer.js';
+export type { ReadParquetOptions } from './read-parquet.js';
 export { writeParquet } from './write-parquet.js';
 export { writeSummary } from './write-summary.js';

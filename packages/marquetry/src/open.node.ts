@@ -1,10 +1,12 @@
 import type { Kernels } from '@marquetry/core';
 import type { SourceInput } from '@marquetry/file';
+import type { Row } from '@marquetry/records';
 import { nameOfInput, openDatasetOf } from './open-dataset.js';
 import { openOver } from './open-parquet.js';
 import type { OpenParquetOptions, Parquet } from './parquet.js';
 import type { NamedInput, OpenDatasetOptions, ParquetDataset } from './parquet-dataset.js';
 import { printingItself } from './printed-file.node.js';
+import { type ReadParquetOptions, readOver } from './read-parquet.js';
 
 /** One set for all files: WebAssembly memory is taken once, and kernels keep nothing between calls. */
 let shared: Promise<Kernels> | undefined;
@@ -31,6 +33,19 @@ async function simdKernels(): Promise<Kernels> {
 export async function openParquet(input: SourceInput, options: OpenParquetOptions = {}): Promise<Parquet> {
   if (options.kernels === undefined) shared ??= simdKernels();
   return printingItself(await openOver(options.kernels ?? shared, input, options));
+}
+
+/**
+ * All rows of a file, as {@link openParquet} and `rows` give them, and closes the file.
+ *
+ * ```ts
+ * const rows = await readParquet('flights.parquet', { columns: ['origin', 'delay'], limit: 100, values: 'plain' });
+ * ```
+ * @throws ParquetError as {@link openParquet} and `rows`; LIMIT where the rows take more than `limits.resultBytes`, by an estimate: then
+ *   read them one by one, with `rows`.
+ */
+export async function readParquet(input: SourceInput, options: ReadParquetOptions = {}): Promise<Row[]> {
+  return readOver(openParquet, input, options);
 }
 
 /**

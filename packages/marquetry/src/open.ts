@@ -1,8 +1,10 @@
 import type { SourceInput } from '@marquetry/file';
+import type { Row } from '@marquetry/records';
 import { nameOfInput, openDatasetOf } from './open-dataset.js';
 import { openOver } from './open-parquet.js';
 import type { OpenParquetOptions, Parquet } from './parquet.js';
 import type { OpenDatasetOptions, ParquetDataset } from './parquet-dataset.js';
+import { type ReadParquetOptions, readOver } from './read-parquet.js';
 
 /**
  * Opens a file: a path or FileHandle (Node), a URL or Request, a Response or stream (read whole), a Blob or File, bytes, or a
@@ -15,6 +17,19 @@ import type { OpenDatasetOptions, ParquetDataset } from './parquet-dataset.js';
  */
 export async function openParquet(input: SourceInput, options: OpenParquetOptions = {}): Promise<Parquet> {
   return openOver(options.kernels, input, options);
+}
+
+/**
+ * All rows of a file, as {@link openParquet} and `rows` give them, and closes the file.
+ *
+ * ```ts
+ * const rows = await readParquet('flights.parquet', { columns: ['origin', 'delay'], limit: 100, values: 'plain' });
+ * ```
+ * @throws ParquetError as {@link openParquet} and `rows`; LIMIT where the rows take more than `limits.resultBytes`, by an estimate: then
+ *   read them one by one, with `rows`.
+ */
+export async function readParquet(input: SourceInput, options: ReadParquetOptions = {}): Promise<Row[]> {
+  return readOver(openParquet, input, options);
 }
 
 /**

@@ -1,5 +1,5 @@
 /**
  * All that makes rows of an open file: one module, loaded by the first read of rows.
  */
-export { readRowBatches, readRows } from '@marquetry/records';
+export { readAllRows, readRowBatches, readRows } from '@marquetry/records';
 export { readOrderedRows, readOrderedRowsOf } from './ordered-rows.js';

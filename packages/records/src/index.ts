@@ -8,8 +8,15 @@ export { inferSchema } from './infer/infer-schema.js';
 export { type AssembleRows, type AssemblerOptions, createRowAssembler, type Row } from './read/assemble.js';
 export { assembleLevels } from './read/assemble-levels.js';
 export type { MapForm } from './read/map-form.js';
-export { type ReadRowsOptions, readRowBatches, readRows } from './read/read-rows.js';
-export { chooseForms, type FormOf, type RowForm, type RowFormOptions, type RowForms } from './read/row-form.js';
+export { type ReadRowsOptions, readAllRows, readRowBatches, readRows } from './read/read-rows.js';
+export {
+  chooseForms,
+  type FormOf,
+  type RowForm,
+  type RowFormOptions,
+  type RowForms,
+  type RowValues,
+} from './read/row-form.js';
 export { type ToStringsOptions, toStrings } from './read/to-strings.js';
 export type { ShreddedColumn } from './write/leaf-slots.js';
 export type { RowsInput } from './write/row-source.js';

@@ -19,7 +19,18 @@ type Conversions = Partial<Record<RowForm, Convert>> & { readonly exact: Convert
  */
 export function conversionOf(leaf: LeafNode, form: RowForm, pin: boolean): Convert {
   const conversions = conversionsOf(leaf, pin);
+  if (form === 'json') return jsonSafe(leaf, conversions);
   return conversions[form] ?? refuseForm(leaf, form, Object.keys(conversions));
+}
+
+/** Values that `JSON.stringify` writes as they are; the text of others. */
+function jsonSafe({ annotation, type }: LeafNode, { exact, string = exact }: Conversions): Convert {
+  const kind = annotation?.kind;
+  if (kind === 'FLOAT16' || type === PhysicalType.FLOAT || type === PhysicalType.DOUBLE) {
+    return (values) => exact(values).map((value) => (Number.isFinite(value) ? value : String(value)));
+  }
+  const isNumber = type === PhysicalType.INT32 && kind !== 'DATE' && kind !== 'TIME' && kind !== 'DECIMAL';
+  return isNumber || type === PhysicalType.BOOLEAN || kind === 'INTERVAL' ? exact : string;
 }
 
 function conversionsOf(leaf: LeafNode, pin: boolean): Conversions {

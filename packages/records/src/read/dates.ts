@@ -9,7 +9,10 @@ const maxDateMillis = 8.64e15;
 
 function dateOf(millis: number): Date {
   if (Math.abs(millis) <= maxDateMillis) return new Date(millis);
-  throw new ParquetError('LIMIT', `a Date does not reach ${millis} milliseconds from 1970; ask for another form`);
+  throw new ParquetError(
+    'LIMIT',
+    `a Date does not reach ${millis} milliseconds from 1970; read the column with \`values: 'lossless'\`, or \`as\` 'exact'`,
+  );
 }
 
 /** Midnight UTC of a day. */

@@ -2,7 +2,7 @@
  * Rows of a file.
  */
 import { nestedBytes } from '@marquetry/column';
-import { isTurnDue, type Limits, ParquetError, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
+import { isTurnDue, type Limits, limitError, ParquetError, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
 import {
   leavesOf,
   type ParquetFile,
@@ -14,7 +14,7 @@ import {
 import { fieldsOfInSteps } from '@marquetry/schema';
 import { type AssemblerOptions, createRowBinder, type Row } from './assemble.js';
 import { eachRow } from './each-row.js';
-import { chooseForms, type RowFormOptions } from './row-form.js';
+import { chooseForms, mapFormOf, type RowFormOptions } from './row-form.js';
 import { portionEnds } from './row-portions.js';
 
 /** Which rows to read, and what becomes of their values. */
@@ -41,15 +41,45 @@ export async function* readRowBatches(
   file: ParquetFile,
   options: ReadRowsOptions = {},
 ): AsyncGenerator<Row[], void, undefined> {
-  const { as, asKind, maps, pin, ...read } = options;
+  for await (const { rows } of readPortions(file, options)) yield rows;
+}
+
+/**
+ * All rows as one array.
+ * @throws ParquetError as {@link readRows}; LIMIT where the rows take more than `limits.resultBytes`, by an estimate.
+ */
+export async function readAllRows(file: ParquetFile, options: ReadRowsOptions = {}): Promise<Row[]> {
+  const { limits } = file;
+  const all: Row[] = [];
+  let byteLength = 0;
+  for await (const { rows, estimate } of readPortions(file, options)) {
+    byteLength += estimate();
+    if (byteLength > limits.resultBytes) {
+      const what = `an array of ${all.length + rows.length} rows or more, about ${Math.ceil(byteLength)} bytes,`;
+      throw limitError('resultBytes', limits, what);
+    }
+    for (const row of rows) all.push(row);
+  }
+  return all;
+}
+
+/** Rows that are made at a time. */
+interface Portion {
+  readonly rows: Row[];
+  /** The bytes that they take, roughly. */
+  estimate(): number;
+}
+
+async function* readPortions(file: ParquetFile, options: ReadRowsOptions): AsyncGenerator<Portion, void, undefined> {
+  const { as, asKind, values, maps = mapFormOf(values), pin, ...read } = options;
   const { schema, limits } = file;
   const leaves = leavesOf(schema, read.columns);
   requireColumnRoom(file, leaves.length);
-  const form = chooseForms(schema, { ...(as && { as }), ...(asKind && { asKind }) });
+  const form = chooseForms(schema, { ...(as && { as }), ...(asKind && { asKind }), ...(values && { values }) });
   const fields = await runStepsInTurns(fieldsOfInSteps(schema, leaves), read.signal);
   if (schema.leaves.length === 0) throw new ParquetError('UNSUPPORTED', 'the file has no columns to make rows of');
   if (fields.length === 0) throw new ParquetError('INVALID_ARGUMENT', '`columns` must name at least one column');
-  const binding = createRowBinder(fields, { form, limits, ...(maps && { maps }), ...(pin !== undefined && { pin }) });
+  const binding = createRowBinder(fields, { form, limits, maps, ...(pin !== undefined && { pin }) });
   const bind = await runStepsInTurns(binding, read.signal);
   const batchRows =
     read.batchRows ?? Math.min(maxBatchRows, await rowsWithin(file, leaves, decodedBytes(leaves.length, limits), read));
@@ -61,7 +91,11 @@ export async function* readRowBatches(
     let from = 0;
     while (isTurnDue()) await yieldToEventLoop(read.signal);
     for (const to of portionEnds(batch, { rows: batchRows, bytes, mostBytes, limits })) {
-      yield await runStepsInTurns(batch.build(from, to), read.signal);
+      const first = from;
+      yield {
+        rows: await runStepsInTurns(batch.build(first, to), read.signal),
+        estimate: () => batch.bytes(first, to),
+      };
       from = to;
     }
     if (isTurnDue()) await yieldToEventLoop(read.signal);

@@ -3,6 +3,7 @@
  */
 import { ParquetError, PhysicalType } from '@marquetry/core';
 import { formatPath, type LeafNode, type Schema } from '@marquetry/schema';
+import type { MapForm } from './map-form.js';
 
 /**
  * - `exact`: the default, lossless form of the type (docs/types.md lists them).
@@ -12,8 +13,19 @@ import { formatPath, type LeafNode, type Schema } from '@marquetry/schema';
  * - `string`: the text that `@marquetry/json` writes in tables; of bytes without a meaning base64.
  * - `utf8`: bytes as text.
  * - `bytes`: the bytes as stored.
+ * - `json`: what `JSON.stringify` writes without loss, but for the sign of -0: numbers, booleans and text stay as they are; NaN and
+ *   the infinities are `'NaN'`, `'Infinity'` and `'-Infinity'`; all else is the text of `string`.
  */
-export type RowForm = 'exact' | 'date' | 'number' | 'bigint' | 'string' | 'utf8' | 'bytes';
+export type RowForm = 'exact' | 'date' | 'number' | 'bigint' | 'string' | 'utf8' | 'bytes' | 'json';
+
+/**
+ * Forms for all columns of a read.
+ * - `lossless`: `exact`. Nothing is lost, and nothing is made that the column does not hold.
+ * - `plain`: values that people print. DATE, TIMESTAMP and INT96 are Dates, which lose what is below a millisecond; TIME is text;
+ *   maps are Maps. All else is as in `lossless`: INT64 a bigint, DECIMAL and UUID text, bytes a Uint8Array.
+ * - `json`: `json` for each column, maps as arrays of `[key, value]`.
+ */
+export type RowValues = 'lossless' | 'plain' | 'json';
 
 /** Forms for all columns of a kind. */
 export interface RowForms {
@@ -32,21 +44,46 @@ export interface RowFormOptions {
   readonly as?: Readonly<Record<string, RowForm>>;
   /** For columns that `as` says nothing of. */
   readonly asKind?: RowForms;
+  /** For columns that neither `as` nor `asKind` says anything of; default `lossless`. */
+  readonly values?: RowValues;
 }
 
 /** The form of each column. */
 export type FormOf = (leaf: LeafNode) => RowForm;
 
-/** @throws ParquetError INVALID_ARGUMENT for a path that the schema does not have. */
-export function chooseForms(schema: Pick<Schema, 'find'>, { as = {}, asKind = {} }: RowFormOptions): FormOf {
+/** @throws ParquetError INVALID_ARGUMENT for a path that the schema does not have, and for `values` that are none of the three. */
+export function chooseForms(
+  schema: Pick<Schema, 'find'>,
+  { as = {}, asKind = {}, values = 'lossless' }: RowFormOptions,
+): FormOf {
+  if (!Object.hasOwn(formsOf, values)) {
+    const names = Object.keys(formsOf).join("', '");
+    throw new ParquetError('INVALID_ARGUMENT', `\`values\` must be one of '${names}', got '${values}'`);
+  }
   const chosen = new Map<string, RowForm>();
   for (const [path, form] of Object.entries(as)) {
     for (const leaf of schema.find(path)) chosen.set(formatPath(leaf.path), form);
   }
   return (leaf) => {
     const kind = kindOf(leaf);
-    return chosen.get(formatPath(leaf.path)) ?? (kind === undefined ? undefined : asKind[kind]) ?? 'exact';
+    return (
+      chosen.get(formatPath(leaf.path)) ?? (kind === undefined ? undefined : asKind[kind]) ?? formsOf[values](leaf)
+    );
   };
+}
+
+const formsOf: Readonly<Record<RowValues, FormOf>> = {
+  lossless: () => 'exact',
+  plain: (leaf) => {
+    if (kindOf(leaf) === 'temporal') return 'date';
+    return leaf.annotation?.kind === 'TIME' ? 'string' : 'exact';
+  },
+  json: () => 'json',
+};
+
+/** What maps become where the caller does not say. */
+export function mapFormOf(values: RowValues | undefined): MapForm {
+  return values === 'plain' ? 'map' : 'entries';
 }
 
 function kindOf({ annotation, type }: LeafNode): keyof RowForms | undefined {

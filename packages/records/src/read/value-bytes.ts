@@ -54,6 +54,7 @@ export function valueBytesOf({ annotation, type }: LeafNode, form: RowForm, pin:
     case 'bytes':
       return bytesAs(pin);
     case 'string':
+    case 'json':
     case 'exact':
       break;
   }
@@ -70,6 +71,8 @@ export function valueBytesOf({ annotation, type }: LeafNode, form: RowForm, pin:
     default:
   }
   if (form === 'string') return written;
+  // Numbers and booleans take less than their text would.
+  if (form === 'json' && type !== PhysicalType.BOOLEAN && annotation?.kind !== 'INTERVAL') return written;
   if (annotation?.kind === 'INTERVAL') return interval;
   switch (type) {
     case PhysicalType.BOOLEAN:

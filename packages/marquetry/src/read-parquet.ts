@@ -1,0 +1,36 @@
+/**
+ * All rows of a file in one call.
+ */
+import { onDemand, requireKnownOptions } from '@marquetry/core';
+import type { SourceInput } from '@marquetry/file';
+import type { Row } from '@marquetry/records';
+import { openOptionNames, rowsOptionNames } from './option-names.js';
+import type { ReadParquetRowsOptions } from './ordered-rows.js';
+import type { OpenParquetOptions, Parquet } from './parquet.js';
+
+/** What a file is opened with, and which of its rows are read. */
+export interface ReadParquetOptions extends OpenParquetOptions, ReadParquetRowsOptions {}
+
+const rows = onDemand(() => import('./read-rows.js'));
+
+/** See `readParquet` of the entry points. */
+export async function readOver(
+  openParquet: (input: SourceInput, options: OpenParquetOptions) => Promise<Parquet>,
+  input: SourceInput,
+  options: ReadParquetOptions,
+): Promise<Row[]> {
+  requireKnownOptions('readParquet', options, { ...openOptionNames, ...rowsOptionNames });
+  const isOf = (names: object): object =>
+    Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(names, name)));
+  const file = await openParquet(input, isOf(openOptionNames));
+  try {
+    const read: ReadParquetRowsOptions = isOf(rowsOptionNames);
+    if (read.orderBy === undefined) return await (await rows.load()).readAllRows(file, read);
+    // As many as `limit` says, which are in memory together in any case.
+    const ordered: Row[] = [];
+    for await (const row of file.rows(read)) ordered.push(row);
+    return ordered;
+  } finally {
+    await file.close();
+  }
+}
