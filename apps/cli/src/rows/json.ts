@@ -2,6 +2,7 @@
  * One JSON object per line.
  */
 import { createRowWriter } from '@marquetry/json';
+import { createRowAppender } from './json-bytes.js';
 import { laterOf, type OpenedRows, type RowFormat } from './row-format.js';
 
 export function createJsonFormat(): RowFormat {
@@ -12,7 +13,7 @@ export function createJsonFormat(): RowFormat {
         const write = writer(columns);
         return (row) => `${write(row)}\n`;
       };
-      return { head: '', rowsOf, laterRowsOf: laterOf(rowsOf) };
+      return { head: '', rowsOf, laterRowsOf: laterOf(rowsOf), appendersOf: createRowAppender(fields) };
     },
     end: () => '',
   };

@@ -7,7 +7,7 @@ import type { RowOptions } from './row-options.js';
 import type { FileRows } from './row-span.js';
 
 /** Of the next so many rows that are read, those to print, by their place among them. */
-export type Kept = (rowCount: number) => readonly number[];
+type Kept = (rowCount: number) => readonly number[];
 
 export interface RowsToRead {
   readonly read: ReadNestedOptions;
@@ -36,7 +36,7 @@ export async function readOptionsOf(
 }
 
 /** Ascending rows as ranges. */
-export function rangesOf(rows: readonly number[]): readonly (readonly [from: number, to: number])[] {
+function rangesOf(rows: readonly number[]): readonly (readonly [from: number, to: number])[] {
   const ranges: [from: number, to: number][] = [];
   for (const row of rows) {
     const last = ranges.at(-1);

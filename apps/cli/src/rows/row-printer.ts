@@ -23,13 +23,13 @@ export interface RowPrinter {
 }
 
 /** The row `row` of file `file`. */
-export interface RowOfFile {
+interface RowOfFile {
   readonly file: number;
   readonly row: number;
 }
 
 /** Opens file `index`, and calls `use` with it and the columns to print. */
-export type OrderedFiles = (
+type OrderedFiles = (
   index: number,
   use: (from: NamedFile, leaves: readonly LeafNode[]) => Promise<void>,
 ) => Promise<void>;

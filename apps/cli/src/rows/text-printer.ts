@@ -10,6 +10,7 @@ import { UsageError } from '../failure.js';
 import { fieldsInOrder } from './fields-in-order.js';
 import { createFormat, hasHeader } from './format.js';
 import type { FormatName } from './format-name.js';
+import { createPiece } from './piece.js';
 import { readOptionsOf } from './read-rows.js';
 import type { OpenedRows } from './row-format.js';
 import type { RowOptions } from './row-options.js';
@@ -20,9 +21,6 @@ import { createTextColumns } from './text-columns.js';
 /** Decoded bytes to hold at once, roughly, and rows at most. */
 const batchBytes = 2 ** 25;
 const maxBatchRows = 2 ** 14;
-
-/** Text is handed on in pieces of about this many characters. */
-const pieceLength = 2 ** 16;
 
 export function createTextPrinter(name: FormatName, options: RowOptions, context: Context): RowPrinter {
   const { output, progress, pause, signal } = context;
@@ -47,20 +45,19 @@ export function createTextPrinter(name: FormatName, options: RowOptions, context
       const { file } = from;
       const { read, kept } = await readOptionsOf(file, wanted, options, { leaves, signal });
       const { fields, rows } = await start(from, leaves, read);
-      let text = rows.head;
+      const piece = createPiece(rows, output, write);
       let done = 0;
       const total = totalOf(file.rowCount, wanted);
       const batchRows = Math.min(maxBatchRows, await rowsWithin(file, leaves, batchBytes, { signal }));
       try {
         for await (const batch of readNested(file, { ...read, batchRows })) {
-          const rowText = rows.rowsOf(columnsOf(batch, fields));
+          const append = piece.of(columnsOf(batch, fields));
           const next = kept?.(batch.rowCount);
           for (let i = 0, count = next?.length ?? batch.rowCount; i < count; i++) {
-            text += rowText(next === undefined ? i : (next[i] as number));
+            const isFull = append(next === undefined ? i : (next[i] as number));
             done++;
-            if (text.length < pieceLength) continue;
-            await write(text);
-            text = '';
+            if (!isFull) continue;
+            await piece.write();
             await pause();
           }
           await pause();
@@ -69,10 +66,13 @@ export function createTextPrinter(name: FormatName, options: RowOptions, context
         }
       } catch (error) {
         // The rows before a fault are good.
-        if (isParquetError(error) && done > 0) await write(text + format.end());
+        if (isParquetError(error) && done > 0) {
+          await piece.write();
+          await write(format.end());
+        }
         throw error;
       }
-      await write(text);
+      await piece.write();
       return done;
     },
     printOrdered: async (files, order) => {

@@ -18,7 +18,8 @@ export function createFileOutput(sink: ByteSink, signal: AbortSignal): Output {
     colors: picocolors.createColors(false),
     write,
     writeRecords: write,
-    writeBytes: (bytes) => sink.write(bytes, signal),
+    // A sink may keep what it is given.
+    writeBytes: (bytes) => sink.write(bytes.slice(), signal),
     finish: async () => {},
   };
 }

@@ -21,7 +21,7 @@ export interface Output {
   write(text: string): Promise<void>;
   /** {@link write} for JSON and CSV, which hold what a file holds: a terminal gets it with control characters escaped. */
   writeRecords(text: string): Promise<void>;
-  /** Writes bytes as they are. */
+  /** Writes bytes as they are. Resolves when their memory may be used again. */
   writeBytes(bytes: Uint8Array): Promise<void>;
   /** Resolves when everything is written. */
   finish(): Promise<void>;
@@ -54,9 +54,9 @@ export function createOutput(
     stop?.signal.throwIfAborted();
     if (failed !== undefined) throw failed;
   };
-  const write = async (text: string | Uint8Array): Promise<void> => {
+  const write = async (text: string): Promise<void> => {
     check();
-    if (text.length === 0 || stream.write(text)) return;
+    if (text === '' || stream.write(text)) return;
     while (stream.writableNeedDrain && failed === undefined && stop?.signal.aborted !== true) await settled();
     check();
   };
@@ -67,7 +67,17 @@ export function createOutput(
     colors: picocolors.createColors(wantsColors(isTerminal, env)),
     write,
     writeRecords: (text) => write(isTerminal ? printableRecords(text) : text),
-    writeBytes: write,
+    writeBytes: async (bytes) => {
+      check();
+      if (bytes.length === 0) return;
+      let isTaken = false;
+      stream.write(bytes, () => {
+        isTaken = true;
+        wake();
+      });
+      while (!isTaken && failed === undefined && stop?.signal.aborted !== true) await settled();
+      check();
+    },
     finish: async () => {
       check();
       if (stream.writableLength === 0) return;

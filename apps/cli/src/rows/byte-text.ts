@@ -1,0 +1,109 @@
+/**
+ * Text as UTF-8 that grows at its end.
+ */
+
+export interface ByteText {
+  /** Has room for {@link slack} bytes more than {@link reserve} was asked for. */
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Of the same memory. */
+  view: DataView<ArrayBuffer>;
+  length: number;
+}
+
+/** Bytes beyond the end of a text that copies of whole words may read and write. */
+const slack = 4;
+
+const encoder = new TextEncoder();
+
+/** Longer copies are faster by a call. */
+const shortBytes = 48;
+/** Longer text is encoded by a call. */
+const shortText = 64;
+
+/** Text without characters, with room for so many bytes. */
+export function createByteText(capacity: number): ByteText {
+  const bytes = new Uint8Array(capacity + slack);
+  return { bytes, view: new DataView(bytes.buffer), length: 0 };
+}
+
+/** The text as UTF-8. */
+export function byteTextOf(text: string): ByteText {
+  const whole = createByteText(3 * text.length);
+  appendText(whole, text);
+  return whole;
+}
+
+/** Makes room for `more` bytes. */
+export function reserve(to: ByteText, more: number): void {
+  const needed = to.length + more + slack;
+  if (needed <= to.bytes.length) return;
+  const grown = new Uint8Array(Math.max(needed, 2 * to.bytes.length));
+  grown.set(to.bytes.subarray(0, to.length));
+  to.bytes = grown;
+  to.view = new DataView(grown.buffer);
+}
+
+/** Appends `count` bytes of a text, from `start` on. */
+export function appendPart(to: ByteText, from: ByteText, start: number, count: number): void {
+  reserve(to, count);
+  const { length } = to;
+  if (count > shortBytes) to.bytes.set(from.bytes.subarray(start, start + count), length);
+  else {
+    const { view } = to;
+    const source = from.view;
+    // Words need not be aligned, and the last one may go beyond the end.
+    for (let i = 0; i < count; i += 4) view.setInt32(length + i, source.getInt32(start + i));
+  }
+  to.length = length + count;
+}
+
+/** Appends `from[start, end)`. */
+export function appendBytes(to: ByteText, from: Uint8Array, start: number, end: number): void {
+  const count = end - start;
+  reserve(to, count);
+  const { bytes, length } = to;
+  if (count > shortBytes) bytes.set(from.subarray(start, end), length);
+  else for (let i = 0; i < count; i++) bytes[length + i] = from[start + i] as number;
+  to.length = length + count;
+}
+
+/** Appends text. Half of a surrogate pair becomes U+FFFD, as in any stream. */
+export function appendText(to: ByteText, text: string): void {
+  const count = text.length;
+  // No character takes more than three bytes per unit.
+  reserve(to, 3 * count);
+  const { bytes, length } = to;
+  if (count <= shortText) {
+    let i = 0;
+    for (; i < count; i++) {
+      const unit = text.charCodeAt(i);
+      if (unit > 0x7f) break;
+      bytes[length + i] = unit;
+    }
+    if (i === count) {
+      to.length = length + count;
+      return;
+    }
+  }
+  to.length = length + encoder.encodeInto(text, bytes.subarray(length)).written;
+}
+
+/** Appends a whole number of less than 2^31 in magnitude, in decimal. */
+export function appendInteger(to: ByteText, value: number): void {
+  reserve(to, 11);
+  const { bytes } = to;
+  let rest = value;
+  if (rest < 0) {
+    bytes[to.length++] = 0x2d;
+    rest = -rest;
+  }
+  let digits = 1;
+  for (let bound = 10; bound <= rest; bound *= 10) digits++;
+  const end = to.length + digits;
+  for (let at = end - 1; at >= to.length; at--) {
+    const tenth = (rest / 10) | 0;
+    bytes[at] = 0x30 + rest - 10 * tenth;
+    rest = tenth;
+  }
+  to.length = end;
+}

@@ -1,0 +1,109 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { EncodingId, PhysicalType } from '@marquetry/core';
+import { buildFile, elementOf } from '@marquetry/test-support/files.js';
+import { buildDataPage, buildDictionaryPage } from '@marquetry/test-support/pages.js';
+import { columnOf, indicesOf, valuesOf } from '@marquetry/test-support/values.js';
+import { describe, expect, it } from 'vitest';
+import { appendInteger, appendText, createByteText } from '../src/rows/byte-text.js';
+import { printableRecords } from '../src/terminal/printable.js';
+import { fileOf, runCli } from './run-cli.js';
+
+const decode = ({ bytes, length }: { bytes: Uint8Array; length: number }): string =>
+  new TextDecoder().decode(bytes.subarray(0, length));
+
+describe('numbers and text as bytes', () => {
+  it('writes whole numbers as String does', () => {
+    for (let power = 1; power < 2 ** 31; power *= 3) {
+      for (const value of [power - 1, power, power + 1, -power, 1 - power]) {
+        const to = createByteText(0);
+        appendInteger(to, value);
+        expect(decode(to)).toBe(String(value === 0 ? 0 : value));
+      }
+    }
+    const to = createByteText(1);
+    for (const value of [9, 10, 99, 100, 2147483647, -2147483647]) appendInteger(to, value);
+    expect(decode(to)).toBe('910991002147483647-2147483647');
+  });
+
+  it('writes text of any length and script', () => {
+    for (const text of ['', 'a', 'é', '😀', 'a'.repeat(1000), `${'a'.repeat(63)}é`, 'é'.repeat(100)]) {
+      const to = createByteText(0);
+      appendText(to, text);
+      appendText(to, text);
+      expect(decode(to)).toBe(text + text);
+    }
+  });
+});
+
+describe('rows on a pipe, which are bytes, and on a terminal, which are text', () => {
+  const same = async (path: string): Promise<void> => {
+    const bytes = await runCli(['cat', path]);
+    // A terminal takes text, with more escapes.
+    const text = await runCli(['cat', path, '--json'], { terminal: true });
+    expect([bytes.code, bytes.stderr]).toEqual([text.code, text.stderr]);
+    expect(printableRecords(bytes.stdout) === text.stdout).toBe(true);
+  };
+
+  const folder = fileURLToPath(new URL('../../../tests/fixtures/pyarrow/', import.meta.url));
+  it('are the same for every fixture', async () => {
+    const names = readdirSync(folder).filter((name) => name.endsWith('.parquet'));
+    expect(names.length).toBeGreaterThan(3);
+    for (const name of names) await same(folder + name);
+  });
+
+  it('are the same at the ends of types, for -0, NaN and text that needs escapes', async () => {
+    const int32 = columnOf(PhysicalType.INT32, [1, 0]);
+    const int64 = columnOf(PhysicalType.INT64, [1, 0]);
+    const double = columnOf(PhysicalType.DOUBLE, [1, 0]);
+    const text = columnOf(PhysicalType.BYTE_ARRAY, [1, 0]);
+    const definition = [1, 1, 0, 1, 1, 1, 1];
+    const plain = (column: typeof int32, values: Parameters<typeof valuesOf>[1]): Uint8Array =>
+      buildDataPage({ column, encoding: EncodingId.PLAIN, values: valuesOf(column, values), definition });
+    const items = ['', 'plain', 'quote "', 'back\\slash', 'é', 'x'.repeat(100)].map((item) =>
+      String.fromCharCode(...new TextEncoder().encode(item)),
+    );
+    const entries = valuesOf(text, items);
+    const path = fileOf(
+      buildFile({
+        schema: [
+          { name: 'schema', numChildren: 5 },
+          elementOf('i "x"', int32),
+          elementOf('l', int64),
+          elementOf('d', double),
+          elementOf('s', text, { logicalType: { kind: 'STRING' } }),
+          elementOf('e', text, { logicalType: { kind: 'STRING' } }),
+        ],
+        rowGroups: [
+          {
+            columns: [
+              { pages: [plain(int32, [0, -1, 2147483647, -2147483648, 10, 99])] },
+              {
+                pages: [
+                  plain(int64, [0n, -1n, 2147483648n, -2147483648n, 9223372036854775807n, -9223372036854775808n]),
+                ],
+              },
+              { pages: [plain(double, [0, -0, Number.NaN, 1.5, 3e9, -7])] },
+              { pages: [plain(text, items)] },
+              {
+                pages: [
+                  buildDictionaryPage({ column: text, values: entries }),
+                  buildDataPage({
+                    column: text,
+                    encoding: EncodingId.RLE_DICTIONARY,
+                    values: indicesOf(entries, [5, 4, 3, 3, 1, 0]),
+                    definition,
+                  }),
+                ],
+              },
+            ],
+          },
+        ],
+      }),
+    );
+    await same(path);
+    expect((await runCli(['cat', path, '--limit', '2', '--columns', 'd,l'])).stdout).toBe(
+      '{"d":0.0,"l":0}\n{"d":-0.0,"l":-1}\n',
+    );
+  });
+});
