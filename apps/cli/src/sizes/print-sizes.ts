@@ -6,8 +6,9 @@ import type { Context } from '../context.js';
 import { leavesOf } from '../leaves-of.js';
 import { withInput } from '../open-input.js';
 import { codecNamed, currentCodecs, encodingsFor } from '../plug-in-names.js';
+import { decodeOf, decodeSpeeds } from './decode-speed.js';
 import { loadColumn } from './loaded-column.js';
-import { measure, type SizeRecord } from './measure.js';
+import { type SizeRecord, type WrittenColumn, writeColumn } from './measure.js';
 import { presentOf } from './present.js';
 import { printColumn } from './report.js';
 
@@ -34,18 +35,40 @@ async function measureColumns(file: ParquetFile, options: SizesOptions, context:
     const column = await loadColumn(file, leaf, rowGroups, context);
     const present = presentOf(file, leaf, rowGroups, column.rowCount, plugIns);
     const records: SizeRecord[] = [];
+    let written: WrittenColumn[] = [];
+    let heldBytes = 0;
+    const measure = async (): Promise<void> => {
+      records.push(...(await measured(written, context)));
+      written = [];
+      heldBytes = 0;
+    };
     for (const encoding of ways[i] ?? []) {
       for (const codec of codecs) {
-        records.push(await measure(column, encoding, codec, present, context));
+        const way = await writeColumn(column, encoding, codec, present, context);
+        written.push(way);
+        heldBytes += way.bytes.length;
+        // Ways of large columns are measured in groups.
+        if (heldBytes > file.limits.memoryBytes * heldShare) await measure();
         progress.update(++done, total, 'combinations');
         await pause();
       }
     }
+    await measure();
     progress.clear();
     if (options.json === true)
       await output.writeRecords(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
     else await printColumn(leaf, records, present, { file, rows: column.rowCount, first: i === 0 }, context);
   }
+}
+
+/** The share of `limits.memoryBytes` that written columns may take until they are measured. */
+const heldShare = 1 / 4;
+
+/** The records of written columns, with speeds that were measured side by side. */
+async function measured(written: readonly WrittenColumn[], context: Context): Promise<readonly SizeRecord[]> {
+  const decodes = await Promise.all(written.map(({ bytes, record }) => decodeOf(bytes, record.column, context)));
+  const speeds = await decodeSpeeds(decodes, { onRound: context.pause });
+  return written.map(({ record }, way) => ({ ...record, decodeMegabytesPerSecond: speeds[way] ?? null }));
 }
 
 /** Ids of the codecs to try: those that are named, or all but historical ones. */

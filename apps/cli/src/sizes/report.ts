@@ -51,7 +51,7 @@ export async function printColumn(
       { text: record.codec },
       { text: grouped(record.size) },
       { text: `${(100 * record.ratio).toFixed(1)} %` },
-      { text: speed === null ? '-' : `${grouped(Math.round(speed))} MB/s` },
+      { text: speed === null ? '-' : `${speed < 10 ? speed.toFixed(1) : grouped(Math.round(speed))} MB/s` },
       { text: '█'.repeat(Math.ceil((barWidth * record.size) / largest)), paint: best ? colors.green : colors.cyan },
     ]);
   }

@@ -1,0 +1,99 @@
+/**
+ * How fast ways to write a column are decoded, so that the order of measuring does not decide.
+ *
+ *   warm up     all ways, until the engine has compiled what they share
+ *   round 1     A  B  C  ...      each as often as the clock needs to see it
+ *   round 2     ...  C  B  A      backwards, so that no way always comes after the same one
+ *   ...
+ *   result      the median of the rounds, for each way
+ */
+import type { Values } from '@marquetry/core';
+import { bytesSource, openFile, type ParquetFile } from '@marquetry/file';
+import type { Context } from '../context.js';
+
+/** The clock, replaced in tests. */
+export type Clock = () => number;
+
+/** What is measured: decodes once, and returns the bytes of its values as PLAIN has them. */
+export type Decode = () => Promise<number>;
+
+/** Rounds that are measured: an odd number has a median that was measured. */
+const rounds = 5;
+/** Milliseconds that decoding is repeated for in a round, at least, and how often at most. */
+const leastMilliseconds = 10;
+const mostRepeats = 1000;
+/** Milliseconds to warm up each way for, at least, and how often at least. */
+const warmMilliseconds = 20;
+const leastWarm = 2;
+
+/** Megabytes per second of each way, in their order; null for one without values. Calls `onRound` after each way of each round. */
+export async function decodeSpeeds(
+  ways: readonly Decode[],
+  { clock = () => performance.now(), onRound = async () => {} }: { clock?: Clock; onRound?: () => Promise<void> } = {},
+): Promise<readonly (number | null)[]> {
+  const sizes: number[] = [];
+  const repeats: number[] = [];
+  for (const decode of ways) {
+    let size = 0;
+    let runs = 0;
+    let spent = 0;
+    let last = 0;
+    while (runs < leastWarm || (spent < warmMilliseconds && runs < mostRepeats)) {
+      const start = clock();
+      size = await decode();
+      last = clock() - start;
+      spent += last;
+      runs++;
+    }
+    sizes.push(size);
+    // The last run is the warmest.
+    const each = Math.min(last, spent / runs);
+    repeats.push(Math.max(1, Math.min(mostRepeats, each > 0 ? Math.ceil(leastMilliseconds / each) : mostRepeats)));
+    await onRound();
+  }
+  const times: number[][] = ways.map(() => []);
+  for (let round = 0; round < rounds; round++) {
+    for (let i = 0; i < ways.length; i++) {
+      const way = round % 2 === 0 ? i : ways.length - 1 - i;
+      const count = repeats[way] as number;
+      const start = clock();
+      for (let run = 0; run < count; run++) await (ways[way] as Decode)();
+      times[way]?.push((clock() - start) / count);
+      await onRound();
+    }
+  }
+  return times.map((measured, i) => {
+    const size = sizes[i] as number;
+    const median = medianOf(measured);
+    return size === 0 || median === 0 ? null : size / 1000 / median;
+  });
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? 0;
+}
+
+/** Decodes the one column of a file. */
+export async function decodeOf(bytes: Uint8Array, path: string, { plugIns }: Context): Promise<Decode> {
+  const file: ParquetFile = await openFile(bytesSource(bytes), plugIns);
+  return async () => {
+    let plainBytes = 0;
+    for await (const { values } of file.column(path, { flat: true })) plainBytes += plainSize(values);
+    return plainBytes;
+  };
+}
+
+/** Bytes that values take in PLAIN. */
+function plainSize(values: Values): number {
+  switch (values.layout) {
+    case 'bits':
+      return Math.ceil(values.length / 8);
+    case 'fixed':
+      return values.length * values.width;
+    case 'bytes':
+      return (values.offsets[values.length] ?? 0) - (values.offsets[0] ?? 0) + 4 * values.length;
+    case 'dictionary':
+      return 0;
+  }
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { decodeSpeeds } from '../src/sizes/decode-speed.js';
+
+/** Ways of decoding that take the times given, on a clock of their own. */
+function clocked(ways: readonly { readonly bytes: number; readonly millisecondsAt: (run: number) => number }[]) {
+  let now = 0;
+  const order: number[] = [];
+  const runs = ways.map(() => 0);
+  const decodes = ways.map(({ bytes, millisecondsAt }, way) => async () => {
+    order.push(way);
+    now += millisecondsAt((runs[way] as number)++);
+    return bytes;
+  });
+  return { decodes, clock: () => now, order, runs };
+}
+
+const steady = (milliseconds: number) => (): number => milliseconds;
+
+describe('decodeSpeeds', () => {
+  it('is bytes by time, whatever the order of the ways', async () => {
+    const slow = { bytes: 1_000_000, millisecondsAt: steady(10) };
+    const fast = { bytes: 1_000_000, millisecondsAt: steady(4) };
+    for (const ways of [
+      [slow, fast],
+      [fast, slow],
+    ]) {
+      const { decodes, clock } = clocked(ways);
+      expect(await decodeSpeeds(decodes, { clock })).toEqual(ways.map((way) => (way === slow ? 100 : 250)));
+    }
+  });
+
+  it('leaves out the first runs, which the engine has not compiled', async () => {
+    const { decodes, clock } = clocked([{ bytes: 1_000_000, millisecondsAt: (run) => (run < 2 ? 500 : 10) }]);
+    expect(await decodeSpeeds(decodes, { clock })).toEqual([100]);
+  });
+
+  it('takes the median, so that two of five rounds may be disturbed', async () => {
+    // Two runs to warm up, then a run per round.
+    const { decodes, clock } = clocked([
+      { bytes: 1_000_000, millisecondsAt: (run) => (run === 3 || run === 5 ? 300 : 20) },
+    ]);
+    expect(await decodeSpeeds(decodes, { clock })).toEqual([50]);
+  });
+
+  it('repeats what is short until the clock can see it', async () => {
+    const { decodes, clock, runs } = clocked([{ bytes: 100, millisecondsAt: steady(0.25) }]);
+    expect(await decodeSpeeds(decodes, { clock })).toEqual([0.4]);
+    // 80 runs to warm up for 20 ms, and 40 in each of 5 rounds.
+    expect(runs).toEqual([280]);
+  });
+
+  it('measures in rounds, each in the opposite order of the one before', async () => {
+    const { decodes, clock, order } = clocked([0, 1, 2].map(() => ({ bytes: 1, millisecondsAt: steady(20) })));
+    await decodeSpeeds(decodes, { clock });
+    expect(order.slice(6).join('')).toBe('012210012210012');
+  });
+
+  it('is null for no values', async () => {
+    const { decodes, clock } = clocked([{ bytes: 0, millisecondsAt: steady(1) }]);
+    expect(await decodeSpeeds(decodes, { clock })).toEqual([null]);
+  });
+});
