@@ -16,11 +16,14 @@ const quickGroups = 2 ** 10;
 export async function openFooter(source: ByteSource, options: OpenFooterOptions): Promise<OpenedFooter> {
   const { signal, statistics = true, limits = defaultLimits } = options;
   const memory = { heldBytes: 0 };
-  const { metadata, offset, byteLength, before } = await readFooter(source, { limits, signal, statistics, memory });
+  const { metadata, offset, byteLength, before } =
+    options.metadata === undefined
+      ? await readFooter(source, { limits, signal, statistics, memory })
+      : { metadata: options.metadata, offset: source.byteLength, byteLength: 0, before: undefined };
   const { rowGroups } = metadata;
   const schema = await runStepsInTurns(createSchemaInSteps(metadata.schema, limits), signal);
   // Bytes in memory are not read twice anyway.
-  const indexes = source.sharesMemory === true ? undefined : indexesIn(before, rowGroups);
+  const indexes = before === undefined || source.sharesMemory === true ? undefined : indexesIn(before, rowGroups);
   memory.heldBytes += indexes?.bytes.length ?? 0;
   let rowCount = 0;
   for (const [rowGroup, group] of rowGroups.entries()) {

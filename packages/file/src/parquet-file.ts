@@ -24,6 +24,11 @@ export interface OpenFileOptions {
   readonly verifyChecksums?: boolean;
   /** Whether the footer's statistics are parsed; default true. */
   readonly statistics?: boolean;
+  /**
+   * The `metadata` of the same file, opened before: the footer is not read again. It may come from another thread or a cache, by
+   * `structuredClone`. It is trusted to be what was read: only what reads need of it is checked. Default: the footer is read.
+   */
+  readonly metadata?: FileMetaData | undefined;
   /** Reads batches elsewhere than in this thread, such as `createWorkerPool` of `@marquetry/parallel`. Default: nowhere else. */
   readonly parallel?: ParallelReader | undefined;
   /** Reads the rows that pass `where`: `predicates` of `@marquetry/prune`. Default: none, and `where` is refused. */
@@ -38,7 +43,7 @@ export interface OpenFileOptions {
 }
 
 /** How a footer is read. */
-export type OpenFooterOptions = Pick<OpenFileOptions, 'limits' | 'statistics' | 'signal'>;
+export type OpenFooterOptions = Pick<OpenFileOptions, 'limits' | 'statistics' | 'metadata' | 'signal'>;
 
 /** Whatever reads the batches of files in workers. */
 export interface ParallelReader {
@@ -77,7 +82,7 @@ export interface ParquetFile {
   readonly schema: Schema;
   /** Rows of all row groups. The footer's own `numRows` may be wrong. */
   readonly rowCount: number;
-  /** File offset and size of the footer, in bytes; and what it keeps alive, with the column chunks that were looked at. */
+  /** File offset and size of the footer, in bytes, or the end of the file and 0 where `metadata` was given; and what it keeps alive, with the column chunks that were looked at. */
   readonly footer: {
     readonly offset: number;
     readonly byteLength: number;

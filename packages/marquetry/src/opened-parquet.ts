@@ -2,7 +2,7 @@
  * Opens a Parquet file with the standard encodings and codecs.
  */
 import { createStandardCodecs } from '@marquetry/codecs';
-import { generateWith, type Kernels, onDemand, requireKnownOptions } from '@marquetry/core';
+import { generateWith, type Kernels, onDemand, ParquetError, requireKnownOptions } from '@marquetry/core';
 import { createStandardEncodings } from '@marquetry/encodings';
 import {
   externalFiles,
@@ -38,6 +38,13 @@ export async function openOver(
   options: OpenParquetOptions,
 ): Promise<Parquet> {
   requireKnownOptions('openParquet', options, openOptionNames);
+  const { metadata } = options;
+  if (metadata !== undefined && !(Array.isArray(metadata?.schema) && Array.isArray(metadata.rowGroups))) {
+    throw new ParquetError(
+      'INVALID_ARGUMENT',
+      '`metadata` must be `file.metadata` of the same file, or a structuredClone of it',
+    );
+  }
   const over = kernels === undefined ? {} : { kernels };
   const encodings = options.encodings ?? createStandardEncodings(over);
   const codecs = options.codecs ?? createStandardCodecs(over);
