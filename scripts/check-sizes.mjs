@@ -1,5 +1,5 @@
 // Size budgets: bundles each entry of tests/sizes/ as a browser application would, and holds the result to .size-limit.json.
-// What few programs load is not counted: other packages that are imported on demand (predicates, datasets, URLs), and the libraries of
+// What few programs load is not counted: other packages that are imported on demand (predicates, datasets, URLs, summary files), and the libraries of
 // codecs. The parts of a package that every read or write loads are counted as if they were imported at the top.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

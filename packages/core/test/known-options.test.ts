@@ -22,11 +22,6 @@ describe('options', () => {
     expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', `\`rows\` has no option \`${name}\`: ${cure}`]);
   });
 
-  test.each([5, 'limit', null])('%j is refused in place of options', (options) => {
-    const error = thrownBy(() => requireKnownOptions('rows', options as never, known));
-    expect(error.reason).toBe(`the options of \`rows\` must be an object, got ${options}`);
-  });
-
   test('of createLimits are limits', () => {
     const error = thrownBy(() => createLimits({ memoryByte: 1 } as never));
     expect(error.reason).toBe('`createLimits` has no option `memoryByte`: did you mean `memoryBytes`?');

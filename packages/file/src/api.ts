@@ -6,13 +6,7 @@ export { type BatchMemory, type BatchMemoryOptions, createBatchMemory, kernelsOf
 export { requireBatchRows } from './batch-rows.js';
 export type { Batch, ColumnChunkPiece, ReadBatchesOptions, ReadColumnsOptions } from './batches.js';
 export type { ChunkLocation } from './chunk.js';
-export {
-  type ExternalFiles,
-  externalFiles,
-  type OpenExternal,
-  requireInside,
-  type StoredPlace,
-} from './external-files.js';
+export type { ExternalFiles, OpenExternal, StoredPlace } from './external-files.js';
 export { keptBytes, type StoredBytes } from './kept-bytes.js';
 export { withBatches } from './keyed-batches.js';
 export { requireColumnRoom } from './memory-budget.js';

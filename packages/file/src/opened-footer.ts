@@ -16,14 +16,18 @@ const quickGroups = 2 ** 10;
 export async function openFooter(source: ByteSource, options: OpenFooterOptions): Promise<OpenedFooter> {
   const { signal, statistics = true, limits = defaultLimits } = options;
   const memory = { heldBytes: 0 };
+  const given = options.metadata && {
+    metadata: options.metadata,
+    offset: source.byteLength,
+    byteLength: 0,
+    before: undefined,
+  };
   const { metadata, offset, byteLength, before } =
-    options.metadata === undefined
-      ? await readFooter(source, { limits, signal, statistics, memory })
-      : { metadata: options.metadata, offset: source.byteLength, byteLength: 0, before: undefined };
+    given ?? (await readFooter(source, { limits, signal, statistics, memory }));
   const { rowGroups } = metadata;
   const schema = await runStepsInTurns(createSchemaInSteps(metadata.schema, limits), signal);
   // Bytes in memory are not read twice anyway.
-  const indexes = before === undefined || source.sharesMemory === true ? undefined : indexesIn(before, rowGroups);
+  const indexes = source.sharesMemory === true ? undefined : before && indexesIn(before, rowGroups);
   memory.heldBytes += indexes?.bytes.length ?? 0;
   let rowCount = 0;
   for (const [rowGroup, group] of rowGroups.entries()) {
@@ -32,7 +36,6 @@ export async function openFooter(source: ByteSource, options: OpenFooterOptions)
       const what = `the row group has ${columnCount} columns, the schema ${schema.leaves.length}`;
       throw new ParquetError('CORRUPT', what, { rowGroup });
     }
-    if (group.numRows < 0) throw new ParquetError('CORRUPT', `the row group has ${group.numRows} rows`, { rowGroup });
     rowCount += group.numRows;
     if (rowGroup % quickGroups === quickGroups - 1) while (isTurnDue()) await yieldToEventLoop(signal);
   }

@@ -2,4 +2,3 @@
  * Writing files: `@marquetry/file/write`, so that readers do not load it.
  */
 export { createFileWriter } from './write/file-writer.js';
-export { writeSummary } from './write/summary.js';

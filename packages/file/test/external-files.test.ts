@@ -4,17 +4,17 @@ import { type FileMetaData, writeFileMetaData } from '@marquetry/metadata';
 import { defineSchema } from '@marquetry/schema';
 import { standardEncodings as encodings } from '@marquetry/test-support/standard.js';
 import { expect, test } from 'vitest';
+import { externalFiles, requireInside } from '../src/external.js';
 import {
   type ByteSource,
   bytesSource,
-  externalFiles,
   memorySink,
   type OpenFileOptions,
   openFile,
   type ParquetFile,
-  requireInside,
 } from '../src/index.js';
-import { createFileWriter, writeSummary } from '../src/write.js';
+import { writeSummary } from '../src/summary.js';
+import { createFileWriter } from '../src/write.js';
 import { countingSource } from './sources.js';
 
 const schema = defineSchema({ id: 'INT32', name: 'STRING' });

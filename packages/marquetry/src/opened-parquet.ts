@@ -5,7 +5,6 @@ import { createStandardCodecs } from '@marquetry/codecs';
 import { generateWith, type Kernels, onDemand, ParquetError, requireKnownOptions } from '@marquetry/core';
 import { createStandardEncodings } from '@marquetry/encodings';
 import {
-  externalFiles,
   openFile,
   type ParquetFile,
   type ReadBatchesOptions,
@@ -24,6 +23,7 @@ import type { OpenParquetOptions, Parquet } from './parquet.js';
 
 const rows = onDemand(() => import('./read-rows.js'));
 
+const externals = onDemand(() => import('@marquetry/file/external'));
 const ranges = onDemand(() => import('@marquetry/file/row-ranges'));
 const predicates = onDemand(() => import('@marquetry/prune'));
 
@@ -53,7 +53,7 @@ export async function openOver(
   const file = await openFile(await openInput(input, options), {
     ...rest,
     ...over,
-    external: beside && externalFiles(beside),
+    external: beside && (await externals.load()).externalFiles(beside),
     encodings,
     codecs,
     filter,

@@ -2,10 +2,10 @@
  * Summary files.
  */
 import { onDemand } from '@marquetry/core';
-import type { SinkInput, SummaryPart, WriteSummaryOptions } from '@marquetry/file';
+import { openSink, type SinkInput, type SummaryPart, type WriteSummaryOptions } from '@marquetry/file';
 import type { FileMetaData } from '@marquetry/metadata';
 
-const writing = /* @__PURE__ */ onDemand(() => import('./summary-file.js'));
+const writing = /* @__PURE__ */ onDemand(() => import('@marquetry/file/summary'));
 
 /**
  * Writes the summary of files of one schema, to be called `_metadata` in their folder: `openParquet` and `openDataset` read all of
@@ -22,6 +22,6 @@ export async function writeSummary(
   files: readonly SummaryPart[],
   options: WriteSummaryOptions = {},
 ): Promise<FileMetaData> {
-  const { openSink, writeSummary: write } = await writing.load();
+  const { writeSummary: write } = await writing.load();
   return write(openSink(output), files, options);
 }

@@ -1,0 +1,4 @@
+/**
+ * Summary files: `@marquetry/file/summary`, as few programs write them.
+ */
+export { writeSummary } from './write/summary.js';

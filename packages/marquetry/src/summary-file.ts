@@ -1,5 +1,0 @@
-/**
- * What writes summary files.
- */
-export { openSink } from '@marquetry/file';
-export { writeSummary } from '@marquetry/file/write';
