@@ -16,14 +16,9 @@ const quickGroups = 2 ** 10;
 export async function openFooter(source: ByteSource, options: OpenFooterOptions): Promise<OpenedFooter> {
   const { signal, statistics = true, limits = defaultLimits } = options;
   const memory = { heldBytes: 0 };
-  const given = options.metadata && {
-    metadata: options.metadata,
-    offset: source.byteLength,
-    byteLength: 0,
-    before: undefined,
-  };
-  const { metadata, offset, byteLength, before } =
-    given ?? (await readFooter(source, { limits, signal, statistics, memory }));
+  const { metadata, offset, byteLength, before } = options.metadata
+    ? { metadata: options.metadata, offset: source.byteLength, byteLength: 0, before: undefined }
+    : await readFooter(source, { limits, signal, statistics, memory });
   const { rowGroups } = metadata;
   const schema = await runStepsInTurns(createSchemaInSteps(metadata.schema, limits), signal);
   // Bytes in memory are not read twice anyway.

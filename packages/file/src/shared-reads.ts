@@ -40,7 +40,9 @@ export function shareReads(
   // Whoever announced what will be read has chosen what to read together.
   if (source.readNow !== undefined || source.sharesMemory === true || source.isPlanned === true) return source;
   const shareBytes = Math.floor(budget.totalBytes * budgetShare);
-  let extents = joinedExtents(locations, source.gap);
+  const { gap = 0 } = source;
+  const sorted = [...locations].sort((a, b) => (a.start ?? 0) - (b.start ?? 0));
+  let extents = extentsOf(sorted, shareBytes, gap, gap);
   let heldBytes = extents.reduce((sum, { start, end }) => sum + end - start, 0);
   let mostKept = extents.length;
   if (mostKept === 0 || heldBytes > shareBytes) {
@@ -86,12 +88,6 @@ export function shareReads(
       return extent?.bytes?.subarray(offset - extent.start, offset - extent.start + length);
     },
   };
-}
-
-/** Extents of chunks that are worth less than a request of their own. */
-function joinedExtents(locations: readonly ChunkLocation[], gap = 0): Extent[] {
-  const sorted = [...locations].sort((a, b) => (a.start ?? 0) - (b.start ?? 0));
-  return extentsOf(sorted, Number.POSITIVE_INFINITY, gap, gap);
 }
 
 /** Runs of small chunks, each of which begins near the end of the one before it. */
