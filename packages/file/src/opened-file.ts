@@ -2,14 +2,7 @@
  * Opens a file over its footer. What reads pages is loaded by the first read.
  */
 import { javascriptKernels } from '@marquetry/bit-io';
-import {
-  createCodecRegistry,
-  defaultLimits,
-  generateWith,
-  onDemand,
-  ParquetError,
-  requireContract,
-} from '@marquetry/core';
+import { createCodecRegistry, defaultLimits, onDemand, ParquetError, requireContract } from '@marquetry/core';
 import { type ChunkLocation, locateChunk } from './chunk.js';
 import type { FileContext } from './context.js';
 import type { ExternalFiles } from './external-files.js';
@@ -21,6 +14,17 @@ import { metadataOf } from './row-group-part.js';
 import { type ByteSource, isByteSource } from './source/byte-source.js';
 
 const reading = /* @__PURE__ */ onDemand(() => import('./reading.js'));
+
+/** What `read` generates. Items of the first read, which loads the code, pass through one more generator. */
+function generated<T>(
+  read: (loaded: typeof import('./reading.js')) => AsyncGenerator<T, void, undefined>,
+): AsyncGenerator<T, void, undefined> {
+  return reading.loaded === undefined ? generatedLater(read) : read(reading.loaded);
+}
+
+async function* generatedLater<T>(...[read]: Parameters<typeof generated<T>>): AsyncGenerator<T, void, undefined> {
+  yield* read(await reading.load());
+}
 
 const footers = /* @__PURE__ */ onDemand(() => import('./opened-footer.js'));
 
@@ -81,7 +85,7 @@ function fileOver(context: FileContext, opened: OpenedFooter): ParquetFile {
     locateChunk(rowGroups, rowGroup, leafOf(schema, column), context);
   const batches: ParquetFile['batches'] = (read = {}) => {
     const leaves = leavesOf(schema, read.columns);
-    return generateWith(reading, ({ readBatches }) => readBatches(context, rowGroups, leaves, read));
+    return generated(({ readBatches }) => readBatches(context, rowGroups, leaves, read));
   };
   return {
     ...opened,
@@ -93,16 +97,16 @@ function fileOver(context: FileContext, opened: OpenedFooter): ParquetFile {
     batches,
     column: (path, read = {}) => {
       const leaf = leafOf(schema, path);
-      return generateWith(reading, ({ readPieces }) => readPieces(context, rowGroups, leaf, read));
+      return generated(({ readPieces }) => readPieces(context, rowGroups, leaf, read));
     },
     chunk: locate,
     pages: (address, abort, within) => {
       const location = locate(address);
-      return generateWith(reading, ({ storedPages }) => storedPages(context, location, abort, within));
+      return generated(({ storedPages }) => storedPages(context, location, abort, within));
     },
     openPages: (address, abort) => {
       const location = locate(address);
-      return generateWith(reading, ({ openedPages }) => openedPages(context, location, abort));
+      return generated(({ openedPages }) => openedPages(context, location, abort));
     },
     offsetIndex: async (address, abort) => loadOffsetIndex(context, locate(address), abort),
     columnIndex: async (address, abort) => loadColumnIndex(context, locate(address), abort),
