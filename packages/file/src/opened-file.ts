@@ -15,14 +15,10 @@ import { type ByteSource, isByteSource } from './source/byte-source.js';
 
 const reading = /* @__PURE__ */ onDemand(() => import('./reading.js'));
 
-/** What `read` generates. Items of the first read, which loads the code, pass through one more generator. */
-function generated<T>(
+/** What `read` generates, once the code is loaded. */
+async function* generated<T>(
   read: (loaded: typeof import('./reading.js')) => AsyncGenerator<T, void, undefined>,
 ): AsyncGenerator<T, void, undefined> {
-  return reading.loaded === undefined ? generatedLater(read) : read(reading.loaded);
-}
-
-async function* generatedLater<T>(...[read]: Parameters<typeof generated<T>>): AsyncGenerator<T, void, undefined> {
   yield* read(await reading.load());
 }
 
