@@ -1,8 +1,9 @@
 /**
  * The names of the formats, apart from the formats: the option that takes one needs no more.
  */
-export const formatNames = ['table', 'json', 'ndjson', 'csv', 'md'] as const;
+export const formatNames = ['table', 'json', 'ndjson', 'csv', 'md', 'arrow'] as const;
 export type FormatName = (typeof formatNames)[number];
+export type TextFormatName = Exclude<FormatName, 'arrow'>;
 
 /** Formats by the ending of a file's name. */
 const byEnding: Readonly<Record<string, FormatName>> = {
@@ -12,6 +13,8 @@ const byEnding: Readonly<Record<string, FormatName>> = {
   ndjson: 'ndjson',
   csv: 'csv',
   md: 'md',
+  arrow: 'arrow',
+  feather: 'arrow',
 };
 
 /** The format that the name of a file asks for, if it does. */

@@ -3,13 +3,13 @@
  */
 import type { Output } from '../terminal/output.js';
 import { createCsvFormat } from './csv.js';
-import type { FormatName } from './format-name.js';
+import type { TextFormatName } from './format-name.js';
 import { createJsonFormat } from './json.js';
 import { createMarkdownFormat } from './markdown.js';
 import type { RowFormat } from './row-format.js';
 import { createTableFormat } from './table.js';
 
-export function createFormat(name: FormatName, output: Output): RowFormat {
+export function createFormat(name: TextFormatName, output: Output): RowFormat {
   switch (name) {
     case 'json':
     case 'ndjson':
@@ -24,6 +24,6 @@ export function createFormat(name: FormatName, output: Output): RowFormat {
 }
 
 /** Formats whose rows all have the columns of the first file. */
-export function hasHeader(name: FormatName): boolean {
+export function hasHeader(name: TextFormatName): boolean {
   return name !== 'json' && name !== 'ndjson';
 }

@@ -63,6 +63,10 @@ export async function printRows(
 }
 
 async function createPrinter(format: FormatName, options: RowOptions, context: Context): Promise<RowPrinter> {
+  if (format === 'arrow') {
+    const { createArrowPrinter } = await import('./arrow-printer.js');
+    return createArrowPrinter(options, context);
+  }
   const { createTextPrinter } = await import('./text-printer.js');
   return createTextPrinter(format, options, context);
 }

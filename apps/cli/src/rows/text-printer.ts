@@ -9,7 +9,7 @@ import type { Context } from '../context.js';
 import { UsageError } from '../failure.js';
 import { fieldsInOrder } from './fields-in-order.js';
 import { createFormat, hasHeader } from './format.js';
-import type { FormatName } from './format-name.js';
+import type { TextFormatName } from './format-name.js';
 import { createPiece } from './piece.js';
 import { readOptionsOf } from './read-rows.js';
 import type { OpenedRows } from './row-format.js';
@@ -22,7 +22,7 @@ import { createTextColumns } from './text-columns.js';
 const batchBytes = 2 ** 25;
 const maxBatchRows = 2 ** 14;
 
-export function createTextPrinter(name: FormatName, options: RowOptions, context: Context): RowPrinter {
+export function createTextPrinter(name: TextFormatName, options: RowOptions, context: Context): RowPrinter {
   const { output, progress, pause, signal } = context;
   const format = createFormat(name, output);
   const write = name === 'table' ? output.write : output.writeRecords;

@@ -1,0 +1,92 @@
+/**
+ * Prints rows as Apache Arrow: the stream format of its IPC on a pipe, the file format into a file (`-o`), which readers can map.
+ */
+import { readArrow } from '@marquetry/arrow';
+import { rowsWithin } from '@marquetry/file';
+import {
+  AsyncByteQueue,
+  RecordBatch,
+  RecordBatchFileWriter,
+  RecordBatchStreamWriter,
+  type RecordBatchWriter,
+  type Schema,
+} from 'apache-arrow';
+import type { Context } from '../context.js';
+import { UsageError } from '../failure.js';
+import { schemaOfRows } from './arrow-schema.js';
+import { readOptionsOf } from './read-rows.js';
+import type { RowOptions } from './row-options.js';
+import type { RowPrinter } from './row-printer.js';
+
+/** Decoded bytes of a record batch, about, and rows at most. */
+const batchBytes = 2 ** 24;
+const maxBatchRows = 2 ** 16;
+
+/** Keeps what a writer makes until it is taken. */
+class MadeBytes extends AsyncByteQueue {
+  #parts: Uint8Array[] = [];
+
+  override write(bytes: Uint8Array): void {
+    this.#parts.push(bytes);
+  }
+
+  take(): readonly Uint8Array[] {
+    return this.#parts.splice(0);
+  }
+}
+
+/** @throws UsageError for a terminal. */
+export function createArrowPrinter(options: RowOptions, { output, progress, pause, signal }: Context): RowPrinter {
+  if (output.isTerminal) throw new UsageError('--format arrow is not text: write it to a file (-o) or a pipe');
+  const made = new MadeBytes();
+  let open:
+    | { readonly schema: Schema; readonly types: string; readonly fileName: string; readonly writer: RecordBatchWriter }
+    | undefined;
+  const writeMade = async (): Promise<void> => {
+    for (const part of made.take()) await output.writeBytes(part);
+  };
+  const start = (schema: Schema, fileName: string): NonNullable<typeof open> => {
+    const types = JSON.stringify(schema.fields.map(({ name, type }) => [name, String(type)]));
+    if (open === undefined) {
+      const writer = options.output === undefined ? new RecordBatchStreamWriter() : new RecordBatchFileWriter();
+      writer.reset(made, schema);
+      open = { schema, types, fileName, writer };
+    }
+    if (types === open.types) return open;
+    throw new UsageError(
+      `${fileName}: its columns are not those of ${open.fileName}: name the columns to print with --columns`,
+    );
+  };
+
+  return {
+    print: async ({ file, name }, leaves, wanted) => {
+      const { read, kept } = await readOptionsOf(file, wanted, options, { leaves, signal });
+      const { schema, places } = schemaOfRows(file, leaves);
+      const { writer, schema: first } = start(schema, name);
+      const batchRows = Math.min(maxBatchRows, await rowsWithin(file, leaves, batchBytes, { signal }));
+      let done = 0;
+      // Flat: the file format has one dictionary per column, and row groups have their own.
+      for await (const batch of readArrow(file, { ...read, columns: leaves, flat: true, batchRows })) {
+        const ordered = batch.selectAt(places as number[]);
+        // Batches of all files have the schema of the first, with its metadata.
+        const same = new RecordBatch(first, ordered.data);
+        const parts = kept === undefined ? [same] : kept(batch.numRows).map((row) => same.slice(row, row + 1));
+        for (const part of parts) {
+          writer.write(part);
+          done += part.numRows;
+        }
+        await writeMade();
+        await pause();
+        progress.update(done, file.rowCount, 'rows');
+      }
+      return done;
+    },
+    printOrdered: async () => {
+      throw new UsageError('--order-by prints text: --format arrow has the order of the file');
+    },
+    end: async () => {
+      open?.writer.finish();
+      await writeMade();
+    },
+  };
+}

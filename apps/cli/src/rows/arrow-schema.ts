@@ -1,0 +1,23 @@
+/**
+ * The Arrow schema of rows, in the order in which columns were named.
+ */
+import { arrowSchema } from '@marquetry/arrow';
+import type { ParquetFile } from '@marquetry/file';
+import type { LeafNode } from '@marquetry/schema';
+import { Schema } from 'apache-arrow';
+import { fieldsInOrder } from './fields-in-order.js';
+
+export interface SchemaOfRows {
+  readonly schema: Schema;
+  /** Where each of its fields is in the record batches of the file, which have the order of the file's schema. */
+  readonly places: readonly number[];
+}
+
+export function schemaOfRows(file: ParquetFile, leaves: readonly LeafNode[]): SchemaOfRows {
+  const stored = arrowSchema(file, { columns: leaves, flat: true });
+  const places = fieldsInOrder(file.schema, leaves).map(({ name }) =>
+    stored.fields.findIndex((field) => field.name === name),
+  );
+  const fields = places.map((place) => stored.fields[place] as (typeof stored.fields)[number]);
+  return { schema: new Schema(fields, stored.metadata), places };
+}
