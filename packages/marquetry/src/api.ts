@@ -54,6 +54,7 @@ export type {
   Row,
   RowForm,
   RowForms,
+  RowOf,
   RowsInput,
   RowValues,
   WriteRowsOptions,
@@ -70,6 +71,7 @@ export {
   parsePath,
   type Schema,
   type SchemaNode,
+  type SchemaOf,
   selectColumns,
 } from '@marquetry/schema';
 export { createParquetWriter } from './create-parquet-writer.js';

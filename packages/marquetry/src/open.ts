@@ -25,11 +25,15 @@ export async function openParquet(input: SourceInput, options: OpenParquetOption
  * ```ts
  * const rows = await readParquet('flights.parquet', { columns: ['origin', 'delay'], limit: 100, values: 'plain' });
  * ```
+ * The compiler takes your word for `T`, such as `RowOf<typeof schema, 'plain'>`.
  * @throws ParquetError as {@link openParquet} and `rows`; LIMIT where the rows take more than `limits.resultBytes`, by an estimate: then
  *   read them one by one, with `rows`.
  */
-export async function readParquet(input: SourceInput, options: ReadParquetOptions = {}): Promise<Row[]> {
-  return readOver(openParquet, input, options);
+export async function readParquet<T extends object = Row>(
+  input: SourceInput,
+  options: ReadParquetOptions = {},
+): Promise<T[]> {
+  return (await readOver(openParquet, input, options)) as T[];
 }
 
 /**

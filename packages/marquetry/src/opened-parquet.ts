@@ -77,10 +77,10 @@ export async function openOver(
       return generateWith(rows, ({ readOrderedRows, readRows }) =>
         orderBy === undefined ? readRows(file, rest) : readOrderedRows(file, { ...rest, orderBy }),
       );
-    }),
+    }) as Parquet['rows'],
     rowBatches: checked('rowBatches', rowsOptionNames, (read?: ReadRowsOptions) =>
       generateWith(rows, ({ readRowBatches }) => readRowBatches(file, read)),
-    ),
+    ) as Parquet['rowBatches'],
     nested: checked('nested', readOptionNames, (read?: ReadNestedOptions) => readNested(file, read)),
     plan: async (read) => (await predicates.load()).planScan(file, { where: {}, ...read }),
     count: async (read = {}) => {

@@ -33,10 +33,10 @@ export interface OpenParquetOptions
 
 /** An open file that gives rows and nested columns, too. */
 export interface Parquet extends ParquetFile {
-  /** Rows as objects; see `readRows`. */
-  rows(options?: ReadParquetRowsOptions): AsyncGenerator<Row, void, undefined>;
+  /** Rows as objects; see `readRows`. The compiler takes your word for `T`: see `RowOf`. */
+  rows<T extends object = Row>(options?: ReadParquetRowsOptions): AsyncGenerator<T, void, undefined>;
   /** The same in arrays, which is faster where rows are counted in millions. */
-  rowBatches(options?: ReadRowsOptions): AsyncGenerator<Row[], void, undefined>;
+  rowBatches<T extends object = Row>(options?: ReadRowsOptions): AsyncGenerator<T[], void, undefined>;
   /** Nested columns as offsets, validity and leaves; see `readNested`. */
   nested(options?: ReadNestedOptions): AsyncGenerator<NestedBatch, void, undefined>;
   /** What a read with this `where` will read and skip, and why, as JSON. Reads no data page. */

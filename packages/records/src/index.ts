@@ -17,6 +17,7 @@ export {
   type RowForms,
   type RowValues,
 } from './read/row-form.js';
+export type { RowOf } from './read/row-of.js';
 export { type ToStringsOptions, toStrings } from './read/to-strings.js';
 export type { ShreddedColumn } from './write/leaf-slots.js';
 export type { RowsInput } from './write/row-source.js';

@@ -51,12 +51,23 @@ export interface FieldDefinitions {
   readonly [name: string]: FieldDefinition;
 }
 
+declare const defined: unique symbol;
+
+/** A schema whose definition the compiler knows, so that it can tell the type of its rows. */
+export interface SchemaOf<Fields extends FieldDefinitions> extends Schema {
+  /** For the compiler alone: no schema has such a member. */
+  readonly [defined]?: Fields;
+}
+
 /**
  * A schema to write a file with. Logical types are written with the converted type that older readers know, where there
  * is one.
  * @throws ParquetError INVALID_ARGUMENT, naming the column, for a definition that no schema can hold.
  */
-export function defineSchema(fields: FieldDefinitions, options: { readonly name?: string } = {}): Schema {
+export function defineSchema<const Fields extends FieldDefinitions>(
+  fields: Fields,
+  options: { readonly name?: string } = {},
+): SchemaOf<Fields> {
   const names = Object.keys(fields);
   if (names.length === 0) throw new ParquetError('INVALID_ARGUMENT', 'a schema needs a column');
   const root: SchemaElement = { name: options.name ?? 'schema', numChildren: names.length };

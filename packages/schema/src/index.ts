@@ -12,6 +12,7 @@ export {
   type ListDefinition,
   type MapDefinition,
   type NodeOptions,
+  type SchemaOf,
   schemaElements,
   selectColumns,
   type VariantDefinition,

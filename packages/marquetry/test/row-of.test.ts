@@ -1,0 +1,171 @@
+/**
+ * What the compiler says of rows is what they are.
+ */
+
+import { defineSchema } from '@marquetry/schema';
+import { type Interval, memorySink, openParquet, type RowOf, readParquet, writeParquet } from 'marquetry';
+import { expect, expectTypeOf, test } from 'vitest';
+
+const schema = defineSchema({
+  boolean: 'BOOLEAN',
+  int8: 'INT8',
+  uint32: 'UINT32',
+  int32: { type: 'INT32', optional: true },
+  int64: { type: 'INT64', optional: true },
+  uint64: 'UINT64',
+  int96: 'INT96',
+  float: 'FLOAT',
+  float16: 'FLOAT16',
+  bytes: 'BYTE_ARRAY',
+  fixed: { type: 'FIXED_LEN_BYTE_ARRAY', typeLength: 2 },
+  bson: 'BSON',
+  geometry: 'GEOMETRY',
+  geography: 'GEOGRAPHY',
+  string: 'STRING',
+  enum: 'ENUM',
+  json: 'JSON',
+  uuid: 'UUID',
+  decimal: { type: 'DECIMAL', precision: 9, scale: 2 },
+  date: { type: 'DATE', optional: true },
+  millis: { type: 'TIME', unit: 'MILLIS' },
+  micros: 'TIME',
+  at: { type: 'TIMESTAMP', unit: 'NANOS' },
+  interval: 'INTERVAL',
+  nothing: { type: 'UNKNOWN', optional: true },
+  variant: { type: 'VARIANT', optional: true },
+  repeated: { type: 'INT32', repeated: true },
+  list: { list: { type: 'DATE', optional: true }, optional: true },
+  map: { map: ['STRING', 'INT64'] },
+  group: { fields: { at: 'TIMESTAMP', tags: { list: 'STRING' } } },
+});
+
+/** What all three forms of values share. */
+interface Same {
+  boolean: boolean;
+  int8: number;
+  uint32: number;
+  int32: number | null;
+  string: string;
+  enum: string;
+  json: string;
+  uuid: string;
+  decimal: string;
+  interval: Interval;
+  nothing: null;
+  repeated: number[];
+}
+interface Stored {
+  bytes: Uint8Array;
+  fixed: Uint8Array;
+  bson: Uint8Array;
+  geometry: Uint8Array;
+  geography: Uint8Array;
+  variant: Record<'metadata' | 'value', Uint8Array> | null;
+  float: number;
+  float16: number;
+  int64: bigint | null;
+  uint64: bigint;
+}
+interface Lossless extends Same, Stored {
+  int96: bigint;
+  date: number | null;
+  millis: number;
+  micros: bigint;
+  at: bigint;
+  list: (number | null)[] | null;
+  map: [string, bigint][];
+  group: { at: bigint; tags: string[] };
+}
+interface Plain extends Same, Stored {
+  int96: Date;
+  date: Date | null;
+  millis: string;
+  micros: string;
+  at: Date;
+  list: (Date | null)[] | null;
+  map: Map<string, bigint>;
+  group: { at: Date; tags: string[] };
+}
+type JsonNumber = number | 'NaN' | 'Infinity' | '-Infinity';
+interface Json extends Same {
+  bytes: string;
+  fixed: string;
+  bson: string;
+  geometry: string;
+  geography: string;
+  variant: Record<'metadata' | 'value', string> | null;
+  float: JsonNumber;
+  float16: JsonNumber;
+  int64: string | null;
+  uint64: string;
+  int96: string;
+  date: string | null;
+  millis: string;
+  micros: string;
+  at: string;
+  list: (string | null)[] | null;
+  map: [string, string][];
+  group: { at: string; tags: string[] };
+}
+
+const row: Lossless = {
+  boolean: true,
+  int8: 1,
+  uint32: 2,
+  int32: null,
+  int64: 3n,
+  uint64: 4n,
+  int96: 5n,
+  float: 0.5,
+  float16: 0.25,
+  bytes: Uint8Array.of(1),
+  fixed: Uint8Array.of(1, 2),
+  bson: Uint8Array.of(1),
+  geometry: Uint8Array.of(1),
+  geography: Uint8Array.of(1),
+  string: 'a',
+  enum: 'b',
+  json: '{}',
+  uuid: '00112233-4455-6677-8899-aabbccddeeff',
+  decimal: '1.50',
+  date: 1,
+  millis: 1000,
+  micros: 1000n,
+  at: 1_000_000n,
+  interval: { months: 1, days: 2, milliseconds: 3 },
+  nothing: null,
+  variant: { metadata: Uint8Array.of(1), value: Uint8Array.of(0) },
+  repeated: [1, 2],
+  list: [1, null],
+  map: [['a', 1n]],
+  group: { at: 1n, tags: ['a'] },
+};
+
+test('rows of a defined schema have a type', async () => {
+  expectTypeOf<RowOf<typeof schema>>().toEqualTypeOf<{ [Name in keyof Lossless]: Lossless[Name] }>();
+  expectTypeOf<RowOf<typeof schema, 'plain'>>().toEqualTypeOf<{ [Name in keyof Plain]: Plain[Name] }>();
+  expectTypeOf<RowOf<typeof schema, 'json'>>().toEqualTypeOf<{ [Name in keyof Json]: Json[Name] }>();
+
+  const sink = memorySink();
+  await writeParquet(sink, [row], { schema });
+  const [lossless] = await readParquet<RowOf<typeof schema>>(sink.bytes);
+  expect(lossless).toEqual(row);
+  const [plain] = await readParquet<RowOf<typeof schema, 'plain'>>(sink.bytes, { values: 'plain' });
+  const at: Date | undefined = plain?.group.at;
+  expect(at).toEqual(new Date(0));
+  expect(plain).toMatchObject({ int96: new Date(0), date: new Date(86_400_000), micros: '00:00:00.001000Z' });
+  const [json] = await readParquet<RowOf<typeof schema, 'json'>>(sink.bytes, { values: 'json' });
+  const long: string | null | undefined = json?.int64;
+  expect(long).toBe('3');
+});
+
+test('the compiler knows the rows of an open file by what it is told', async () => {
+  const sink = memorySink();
+  await writeParquet(sink, [row], { schema });
+  const file = await openParquet(sink.bytes);
+  for await (const { int64 } of file.rows<RowOf<typeof schema>>()) {
+    expectTypeOf(int64).toEqualTypeOf<bigint | null>();
+    expect(int64).toBe(3n);
+  }
+  for await (const { int64 } of file.rows()) expectTypeOf(int64).toEqualTypeOf<unknown>();
+});

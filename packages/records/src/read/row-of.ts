@@ -1,0 +1,104 @@
+/**
+ * The type of the rows of a schema, worked out by the compiler.
+ */
+import type { Interval } from '@marquetry/logical';
+import type { FieldDefinition, FieldDefinitions, SchemaOf } from '@marquetry/schema';
+import type { RowValues } from './row-form.js';
+
+/**
+ * A row of a schema of `defineSchema`, as `values` makes it, with maps in the form that goes with it.
+ *
+ * ```ts
+ * const schema = defineSchema({ origin: 'STRING', delay: { type: 'INT64', optional: true } });
+ * type Flight = RowOf<typeof schema>; // { origin: string; delay: bigint | null }
+ * for await (const { delay } of file.rows<Flight>()) ...
+ * ```
+ * The compiler takes your word for it that the file has this schema: `file.schema` says what it has.
+ */
+export type RowOf<Schema, Values extends RowValues = 'lossless'> =
+  Schema extends SchemaOf<infer Fields> ? RowOfFields<Fields, Values> : never;
+
+type RowOfFields<Fields extends FieldDefinitions, V extends RowValues> = {
+  -readonly [Name in keyof Fields]: ValueOf<Fields[Name], V>;
+};
+
+/** With nulls and repetition. */
+type ValueOf<Field extends FieldDefinition, V extends RowValues> = Field extends { readonly repeated: true }
+  ? PresentOf<Field, V>[]
+  : Field extends { readonly optional: true }
+    ? PresentOf<Field, V> | null
+    : // Of an option that is only known to be a boolean, either may come.
+      boolean extends OptionalOf<Field>
+      ? PresentOf<Field, V> | null
+      : PresentOf<Field, V>;
+
+type OptionalOf<Field> = Field extends { readonly optional: infer Optional } ? Optional : false;
+
+/** Without them. */
+type PresentOf<Field extends FieldDefinition, V extends RowValues> = Field extends string
+  ? OfType<Field, 'MICROS', V>
+  : Field extends { readonly fields: infer Fields extends FieldDefinitions }
+    ? RowOfFields<Fields, V>
+    : Field extends { readonly list: infer Element extends FieldDefinition }
+      ? ValueOf<Element, V>[]
+      : Field extends {
+            readonly map: readonly [infer Key extends FieldDefinition, infer Value extends FieldDefinition];
+          }
+        ? MapOf<ValueOf<Key, V>, ValueOf<Value, V>, V>
+        : Field extends { readonly type: infer Type extends string }
+          ? OfType<Type, UnitOf<Field>, V>
+          : never;
+
+type MapOf<Key, Value, V extends RowValues> = V extends 'plain' ? Map<Key, Value> : [Key, Value][];
+
+type UnitOf<Field> = Field extends { readonly unit: infer Unit extends string } ? Unit : 'MICROS';
+
+/** The value of a column of a type. */
+type OfType<Type extends string, Unit extends string, V extends RowValues> = Type extends keyof Values
+  ? Values[Type][V]
+  : Type extends 'TIME'
+    ? Alike<Unit extends 'MILLIS' ? number : bigint, string, string>[V]
+    : Type extends 'VARIANT'
+      ? Record<'metadata' | 'value', Values['BYTE_ARRAY'][V]>
+      : never;
+
+interface Alike<Lossless, Plain = Lossless, Json = Lossless> {
+  readonly lossless: Lossless;
+  readonly plain: Plain;
+  readonly json: Json;
+}
+type Integer = Alike<number>;
+type LongInteger = Alike<bigint, bigint, string>;
+/** In JSON, what is no number is text. */
+type FloatingPoint = Alike<number, number, number | 'NaN' | 'Infinity' | '-Infinity'>;
+type Bytes = Alike<Uint8Array, Uint8Array, string>;
+
+interface Values {
+  readonly BOOLEAN: Alike<boolean>;
+  readonly INT32: Integer;
+  readonly INT8: Integer;
+  readonly INT16: Integer;
+  readonly UINT8: Integer;
+  readonly UINT16: Integer;
+  readonly UINT32: Integer;
+  readonly INT64: LongInteger;
+  readonly UINT64: LongInteger;
+  readonly INT96: Alike<bigint, Date, string>;
+  readonly FLOAT: FloatingPoint;
+  readonly DOUBLE: FloatingPoint;
+  readonly FLOAT16: FloatingPoint;
+  readonly BYTE_ARRAY: Bytes;
+  readonly FIXED_LEN_BYTE_ARRAY: Bytes;
+  readonly BSON: Bytes;
+  readonly GEOMETRY: Bytes;
+  readonly GEOGRAPHY: Bytes;
+  readonly STRING: Alike<string>;
+  readonly ENUM: Alike<string>;
+  readonly JSON: Alike<string>;
+  readonly UUID: Alike<string>;
+  readonly DECIMAL: Alike<string>;
+  readonly DATE: Alike<number, Date, string>;
+  readonly TIMESTAMP: Alike<bigint, Date, string>;
+  readonly INTERVAL: Alike<Interval>;
+  readonly UNKNOWN: Alike<null>;
+}
