@@ -31,7 +31,7 @@ export type { RowSelection } from './row-ranges.js';
 export { rowsWithin } from './row-sizes.js';
 export { type ByteSink, isByteSink } from './sink/byte-sink.js';
 export { type MemorySink, memorySink } from './sink/memory.js';
-export type { SinkInput } from './sink/open.js';
+export type { OpenSinkOptions, SinkInput, WritableLike } from './sink/open.js';
 export { streamSink } from './sink/stream.js';
 export { type ByteSource, isByteSource } from './source/byte-source.js';
 export type { ByteStream } from './source/http-body.js';

@@ -3,17 +3,20 @@
  */
 import { createStandardCodecs } from '@marquetry/codecs';
 import type { NestedColumn } from '@marquetry/column';
-import { CodecId, onDemand } from '@marquetry/core';
+import { CodecId, type OptionNames, onDemand, requireKnownOptions } from '@marquetry/core';
 import { createStandardEncodings } from '@marquetry/encodings';
 import { openSink, type SinkInput } from '@marquetry/file';
 import { createFileWriter } from '@marquetry/file/write';
 import type { RowsInput, WriteRowsOptions } from '@marquetry/records';
-import type { ParquetWriter, ParquetWriterOptions } from './parquet-writer.js';
+import type { ParquetWriter, ParquetWriterOptions, WriteParquetRowsOptions } from './parquet-writer.js';
 
 const rows = onDemand(() => import('./write-rows.js'));
 
+const rowsOptionNames: OptionNames<WriteRowsOptions> = { unknownFields: true, signal: true };
+
 /** See `create-parquet-writer.ts`. */
 export function createWriter(output: SinkInput, options: ParquetWriterOptions): ParquetWriter {
+  const { ifExists, ...written } = options;
   const { kernels } = options;
   const over = kernels === undefined ? {} : { kernels };
   const standard = {
@@ -21,10 +24,14 @@ export function createWriter(output: SinkInput, options: ParquetWriterOptions): 
     codecs: createStandardCodecs(over),
     codec: CodecId.SNAPPY,
   };
-  const writer = createFileWriter(openSink(output), { ...standard, ...options });
+  const writer = createFileWriter(openSink(output, { ifExists }), { ...standard, ...written });
   // Not a copy: the writer counts its rows.
   return Object.assign(writer, {
-    writeRows: async (from: RowsInput, write?: WriteRowsOptions) => (await rows.load()).writeRows(writer, from, write),
+    writeRows: async (from: RowsInput, { cast = false, ...write }: WriteParquetRowsOptions = {}) => {
+      const { castRows, writeRows } = await rows.load();
+      requireKnownOptions('writeRows', write, rowsOptionNames);
+      return writeRows(writer, cast ? castRows(from, writer.schema, write.signal) : from, write);
+    },
     writeNested: async (columns: readonly NestedColumn[]) => (await rows.load()).writeNested(writer, columns),
   });
 }

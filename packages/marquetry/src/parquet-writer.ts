@@ -2,20 +2,29 @@
  * A writer of Parquet files that takes rows.
  */
 import type { NestedColumn } from '@marquetry/column';
-import type { FileWriter, FileWriterOptions } from '@marquetry/file';
+import type { FileWriter, FileWriterOptions, OpenSinkOptions } from '@marquetry/file';
 import type { RowsInput, WriteRowsOptions } from '@marquetry/records';
 
-export interface ParquetWriterOptions extends Omit<FileWriterOptions, 'encodings'> {
+export interface ParquetWriterOptions extends Omit<FileWriterOptions, 'encodings'>, OpenSinkOptions {
   /** Default: the standard set, over `kernels` where given. Add to it with `standardEncodings.with(mine)` of `marquetry/plug-ins`. */
   readonly encodings?: FileWriterOptions['encodings'];
   /** Default: the standard set, over `kernels` where given. */
   readonly codecs?: NonNullable<FileWriterOptions['codecs']>;
 }
 
+/** How rows are written. */
+export interface WriteParquetRowsOptions extends WriteRowsOptions {
+  /**
+   * Casts strings to the types of their columns, as rows of CSV need: `'7'` to 7 in an INT32 column, `''` to null in an optional column that
+   * is not text. Default false: only dates, times, decimals and UUIDs may be strings.
+   */
+  readonly cast?: boolean;
+}
+
 /** A file writer that takes rows and nested columns, too. */
 export interface ParquetWriter extends FileWriter {
   /** Writes objects; gives back how many. See `writeRows` of `@marquetry/records`. */
-  writeRows(rows: RowsInput, options?: WriteRowsOptions): Promise<number>;
+  writeRows(rows: RowsInput, options?: WriteParquetRowsOptions): Promise<number>;
   /** Writes offsets, validity and leaves, as `Parquet.nested` gives them. */
   writeNested(columns: readonly NestedColumn[]): Promise<void>;
 }
@@ -23,8 +32,8 @@ export interface ParquetWriter extends FileWriter {
 /** How a file is written; all of it has defaults. */
 export interface WriteParquetOptions
   extends Omit<ParquetWriterOptions, 'schema'>,
-    Pick<WriteRowsOptions, 'unknownFields'> {
-  /** Default: inferred from the first rows. Typed columns need one. */
+    Pick<WriteParquetRowsOptions, 'unknownFields' | 'cast'> {
+  /** Default: inferred from the first rows, or from the kinds of typed arrays. Other columns need one. */
   readonly schema?: ParquetWriterOptions['schema'];
   /** Rows to infer the schema from; default 1000. */
   readonly sampleRows?: number;

@@ -5,6 +5,7 @@ import { ParquetError } from '@marquetry/core';
 import type { SinkInput, WriteColumns } from '@marquetry/file';
 import type { FileMetaData } from '@marquetry/metadata';
 import { inferRows, type RowsInput } from '@marquetry/records';
+import { schemaOfArrays } from './column-types.js';
 import { createWriter } from './opened-writer.js';
 import type { WriteParquetOptions } from './parquet-writer.js';
 
@@ -17,19 +18,19 @@ export async function writeParquet(
   if (typeof data !== 'object' || data === null) {
     throw new ParquetError('INVALID_ARGUMENT', 'rows are an iterable of objects, columns an object of columns');
   }
-  const { schema, sampleRows, unknownFields, ...write } = options;
+  const { schema, sampleRows, unknownFields, cast, ...write } = options;
   const { signal } = options;
   const abort = signal === undefined ? {} : { signal };
   if (!isRows(data)) {
-    if (schema === undefined) throw new ParquetError('INVALID_ARGUMENT', 'typed columns need a schema');
-    const writer = createWriter(output, { ...write, schema });
+    const writer = createWriter(output, { ...write, schema: schema ?? schemaOfArrays(data) });
     await writer.write(data);
     return writer.finish();
   }
   const sample = sampleRows === undefined ? {} : { sampleRows };
   const typed = schema === undefined ? await inferRows(data, { ...sample, ...abort }) : { schema, rows: data };
   const writer = createWriter(output, { ...write, schema: typed.schema });
-  await writer.writeRows(typed.rows, { ...abort, ...(unknownFields !== undefined && { unknownFields }) });
+  const rows = { ...abort, ...(unknownFields !== undefined && { unknownFields }), ...(cast !== undefined && { cast }) };
+  await writer.writeRows(typed.rows, rows);
   return writer.finish();
 }
 

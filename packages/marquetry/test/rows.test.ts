@@ -124,7 +124,6 @@ describe('writeParquet', () => {
     const sink = memorySink();
     await writeParquet(sink, { n: Int32Array.of(1, 2) }, { schema: defineSchema({ n: 'INT32' }) });
     expect(await collect((await openParquet(sink.bytes)).rows())).toEqual([{ n: 1 }, { n: 2 }]);
-    expect((await errorOf(() => writeParquet(memorySink(), { n: Int32Array.of(1) }))).code).toBe('INVALID_ARGUMENT');
     expect((await errorOf(() => writeParquet(memorySink(), null as never))).code).toBe('INVALID_ARGUMENT');
   });
 

@@ -19,6 +19,7 @@ export {
 } from './read/row-form.js';
 export type { RowOf } from './read/row-of.js';
 export { type ToStringsOptions, toStrings } from './read/to-strings.js';
+export { castRows } from './write/cast-rows.js';
 export type { ShreddedColumn } from './write/leaf-slots.js';
 export type { RowsInput } from './write/row-source.js';
 export { createShredder, type Shredder, type ShredderOptions } from './write/shredder.js';

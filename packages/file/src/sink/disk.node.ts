@@ -10,6 +10,7 @@ import { ParquetError } from '@marquetry/core';
 import { diskPath, namingPath } from '../disk-path.node.js';
 import { untilAborted } from '../until-aborted.js';
 import type { ByteSink } from './byte-sink.js';
+import type { OpenSinkOptions } from './open.js';
 import type { TemporaryFile } from './temporary-file.node.js';
 
 /**
@@ -17,9 +18,10 @@ import type { TemporaryFile } from './temporary-file.node.js';
  * touched before the first write. A file that is replaced keeps its mode; a new one has 0666 without the bits of the umask.
  * @throws ParquetError INVALID_ARGUMENT for a path with a NUL character. Writes reject with INVALID_ARGUMENT for a path of
  *   anything but a regular file, which cannot be replaced by renaming; with what the file system throws, naming `path`;
- *   with the reason of their signal as soon as it aborts.
+ *   with the reason of their signal as soon as it aborts. With `ifExists: 'error'`, the first write or closing rejects with
+ *   INVALID_ARGUMENT where a file is there.
  */
-export function diskSink(path: string | URL): ByteSink {
+export function diskSink(path: string | URL, { ifExists = 'replace' }: OpenSinkOptions = {}): ByteSink {
   const target = diskPath(path);
   let file: Promise<TemporaryFile> | undefined;
   let state: 'open' | 'closed' | 'aborted' = 'open';
@@ -45,7 +47,7 @@ export function diskSink(path: string | URL): ByteSink {
   const withFile = async (use: (made: TemporaryFile) => Promise<void>): Promise<void> => {
     requireOpen();
     try {
-      file ??= makeTemporaryFile(target);
+      file ??= makeTemporaryFile(target, ifExists === 'replace');
       await use(await file);
     } catch (error) {
       await discard().catch(() => undefined);
@@ -80,9 +82,9 @@ export function diskSink(path: string | URL): ByteSink {
 }
 
 /** Loaded by the first write: with it come file handles and cryptography, which take Node longer than the rest of us. */
-async function makeTemporaryFile(target: string): Promise<TemporaryFile> {
+async function makeTemporaryFile(target: string, replaces: boolean): Promise<TemporaryFile> {
   const { createTemporaryFile } = await import('./temporary-file.node.js');
-  return createTemporaryFile(target);
+  return createTemporaryFile(target, replaces);
 }
 
 /** One system call may take less than it was given. */

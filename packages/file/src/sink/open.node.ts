@@ -2,16 +2,24 @@
  * Anything that can be written to, to a sink. In Node a string is a path.
  */
 import { ParquetError } from '@marquetry/core';
-import type { ByteSink } from './byte-sink.js';
+import { type ByteSink, isByteSink } from './byte-sink.js';
 import { diskSink } from './disk.node.js';
-import { openSink as openAnywhere, type SinkInput } from './open.js';
+import { type OpenSinkOptions, openSink as openAnywhere, type SinkInput } from './open.js';
+import { isWritable, writableSink } from './writable.node.js';
 
 /** A sink over the input. @throws ParquetError INVALID_ARGUMENT for what is none. */
-export function openSink(input: SinkInput): ByteSink {
-  if (typeof input !== 'string' && !(input instanceof URL)) return openAnywhere(input);
+export function openSink(input: SinkInput, options: OpenSinkOptions = {}): ByteSink {
+  const { ifExists = 'replace' } = options;
+  if (ifExists !== 'replace' && ifExists !== 'error') {
+    throw new ParquetError('INVALID_ARGUMENT', `\`ifExists\` must be 'replace' or 'error', got ${ifExists}`);
+  }
+  if (typeof input !== 'string' && !(input instanceof URL)) {
+    // A stream of `fs` has `write` and `close`, but no `abort` as a sink has.
+    return !isByteSink(input) && isWritable(input) ? writableSink(input) : openAnywhere(input);
+  }
   const text = String(input);
   if (/^https?:/i.test(text)) {
     throw new ParquetError('INVALID_ARGUMENT', `a URL cannot be written to; give a WritableStream: ${text}`);
   }
-  return diskSink(input);
+  return diskSink(input, options);
 }

@@ -5,11 +5,25 @@ import { ParquetError } from '@marquetry/core';
 import { type ByteSink, isByteSink } from './byte-sink.js';
 import { streamSink } from './stream.js';
 
-/** A WritableStream, or a sink; in Node also the path or `file:` URL of a file to make or replace. */
-export type SinkInput = string | URL | WritableStream<Uint8Array> | ByteSink;
+/** A WritableStream, or a sink; in Node also a Writable, or the path or `file:` URL of a file to make or replace. */
+export type SinkInput = string | URL | WritableStream<Uint8Array> | WritableLike | ByteSink;
+
+/** How an output is opened. */
+export interface OpenSinkOptions {
+  /** What becomes of a file at that path: `error` is INVALID_ARGUMENT, and leaves it as it is. Default `replace`. */
+  readonly ifExists?: 'replace' | 'error' | undefined;
+}
+
+/** What of a `Writable` of `node:stream` is used. */
+export interface WritableLike {
+  write(bytes: Uint8Array, done: (error?: Error | null) => void): boolean;
+  end(done: () => void): unknown;
+  destroy(error?: Error): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+}
 
 /** A sink over the input. @throws ParquetError INVALID_ARGUMENT for anything else. */
-export function openSink(input: SinkInput): ByteSink {
+export function openSink(input: SinkInput, _options?: OpenSinkOptions): ByteSink {
   if (isByteSink(input)) return input;
   if (input instanceof WritableStream) return streamSink(input);
   throw new ParquetError('INVALID_ARGUMENT', 'a file is written to a WritableStream or a sink; to a path in Node only');

@@ -4,7 +4,7 @@
  *   .NAME.<process>-<random>.tmp   in the folder of the target, so that renaming replaces it in one step
  */
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, lstat, open, readlink, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { type FileHandle, link, lstat, open, readlink, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ParquetError } from '@marquetry/core';
 import { unlikeFile } from '../disk-path.node.js';
@@ -17,9 +17,13 @@ export interface TemporaryFile {
   remove(): Promise<void>;
 }
 
-/** @throws ParquetError INVALID_ARGUMENT if the target is there and not a regular file; errors of the file system. */
-export async function createTemporaryFile(path: string): Promise<TemporaryFile> {
+/**
+ * @param replaces Whether a file that is there is replaced, as far as it is a regular one.
+ * @throws ParquetError INVALID_ARGUMENT if the target is there and not to be replaced; errors of the file system.
+ */
+export async function createTemporaryFile(path: string, replaces: boolean): Promise<TemporaryFile> {
   const found = await stat(path).catch(unlessMissing);
+  if (found !== undefined && !replaces) throw isThere(path);
   const what = found === undefined ? undefined : unlikeFile(found);
   if (what !== undefined) {
     throw new ParquetError('INVALID_ARGUMENT', `a file can only replace a regular file, ${path} is ${what}`);
@@ -36,7 +40,8 @@ export async function createTemporaryFile(path: string): Promise<TemporaryFile> 
   return {
     handle,
     replaceTarget: async () => {
-      await rename(name, target);
+      if (replaces) await rename(name, target);
+      else await linkTo(name, target, path);
       await syncFolder(folder);
     },
     remove: async () => {
@@ -44,6 +49,28 @@ export async function createTemporaryFile(path: string): Promise<TemporaryFile> 
       await unlink(name).catch(unlessMissing);
     },
   };
+}
+
+function isThere(path: string): ParquetError {
+  return new ParquetError(
+    'INVALID_ARGUMENT',
+    `${path} is there already; give \`ifExists: 'replace'\`, or another path`,
+  );
+}
+
+/** Gives a file its name unless another has it, in one step: renaming would replace that. */
+async function linkTo(name: string, target: string, path: string): Promise<void> {
+  try {
+    await link(name, target);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') throw isThere(path);
+    // File systems without hard links.
+    if ((await lstat(target).catch(unlessMissing)) !== undefined) throw isThere(path);
+    await rename(name, target);
+    return;
+  }
+  await unlink(name);
 }
 
 function unlessMissing(error: NodeJS.ErrnoException): undefined {

@@ -7,9 +7,11 @@ import {
   CodecId,
   type CodecRegistry,
   createCodecRegistry,
+  EncodingId,
   type EncodingRegistry,
   type Kernels,
   type Limits,
+  nearestName,
   type OptionNames,
   ParquetError,
   PhysicalType,
@@ -18,15 +20,24 @@ import {
   withPlace,
 } from '@marquetry/core';
 import type { ColumnOrder, KeyValue, SchemaElement, SortingColumn } from '@marquetry/metadata';
-import { createSchema, formatPath, type LeafNode, type Schema } from '@marquetry/schema';
+import {
+  createSchema,
+  defineSchema,
+  type FieldDefinitions,
+  formatPath,
+  type LeafNode,
+  type Schema,
+} from '@marquetry/schema';
 import type { ParallelWriter } from './parallel-writer.js';
 import { version } from './version.js';
 
 /** How a column is written. */
 export interface ColumnWriteOptions
-  extends Omit<ChunkWriterOptions, 'leaf' | 'encodings' | 'codec' | 'kernels' | 'limits' | 'pageIndex'> {
-  /** Id of the codec; default UNCOMPRESSED. */
-  readonly codec?: number;
+  extends Omit<ChunkWriterOptions, 'leaf' | 'encodings' | 'encoding' | 'codec' | 'kernels' | 'limits' | 'pageIndex'> {
+  /** Name or id of the codec: `'ZSTD'`; default UNCOMPRESSED. */
+  readonly codec?: number | keyof typeof CodecId;
+  /** Name or id of the encoding, or a policy that chooses one; default `smallestEncoding`. */
+  readonly encoding?: ChunkWriterOptions['encoding'] | keyof typeof EncodingId;
   /** Whether OffsetIndex and ColumnIndex are written; default true. Page headers carry statistics where they are not. */
   readonly pageIndex?: boolean;
 }
@@ -46,8 +57,8 @@ export interface SortedBy {
  * `bloomFilter` passes over BOOLEAN columns, which cannot have filters, unless `columns` names one.
  */
 export interface FileWriterOptions extends ColumnWriteOptions {
-  /** From `defineSchema`, or of a file that was read, or the elements of a footer. */
-  readonly schema: Schema | readonly SchemaElement[];
+  /** What `defineSchema` takes or returns, the schema of a file that was read, or the elements of a footer. */
+  readonly schema: Schema | readonly SchemaElement[] | FieldDefinitions;
   readonly encodings: EncodingRegistry;
   /** Default: none, which writes uncompressed files. */
   readonly codecs?: CodecRegistry;
@@ -118,9 +129,15 @@ export interface WritePlan {
 
 function schemaOf({ schema, limits }: FileWriterOptions): Schema {
   if (Array.isArray(schema)) return createSchema(schema, limits);
-  // What defineSchema takes is easily given in its place.
-  if (typeof schema === 'object' && schema !== null && 'root' in schema && 'leaves' in schema) return schema;
-  throw new ParquetError('INVALID_ARGUMENT', 'the schema must be what defineSchema makes, of a file, or its elements');
+  if (typeof schema === 'object' && schema !== null) {
+    return typeof (schema as Schema).find === 'function'
+      ? (schema as Schema)
+      : defineSchema(schema as FieldDefinitions);
+  }
+  throw new ParquetError(
+    'INVALID_ARGUMENT',
+    `\`schema\` must be what defineSchema takes or returns, or a schema's elements, got ${schema}`,
+  );
 }
 
 const defaultRowGroupRows = 2 ** 20;
@@ -219,10 +236,12 @@ function planColumn(
   const merged = { ...optionsFor(leaf, shared), ...own };
   const { pageIndex = true, columnOrder = 'TYPE_ORDER' } = merged;
   const codec = codecToWrite(merged.codec ?? CodecId.UNCOMPRESSED, codecs, path);
+  const encoding =
+    typeof merged.encoding === 'string' ? idOf('encoding', merged.encoding, EncodingId, path) : merged.encoding;
   return {
     leaf,
     path,
-    options: { ...merged, leaf, codec, pageIndex, columnOrder },
+    options: { ...merged, leaf, codec, encoding, pageIndex, columnOrder },
     pageIndex,
     columnOrder: { kind: columnOrder } as ColumnOrder,
   };
@@ -240,7 +259,17 @@ function isBoolean({ type }: LeafNode): boolean {
   return type === PhysicalType.BOOLEAN;
 }
 
-function codecToWrite(id: number, codecs: CodecRegistry, column: string): Codec | undefined {
+/** The id of a name. @throws ParquetError INVALID_ARGUMENT for a name that the format does not have. */
+function idOf(option: string, name: string, ids: Readonly<Record<string, number>>, column: string): number {
+  const id = Object.hasOwn(ids, name) ? ids[name] : undefined;
+  if (id !== undefined) return id;
+  const near = nearestName(name, Object.keys(ids));
+  const cure = near === undefined ? `the names are ${Object.keys(ids).join(', ')}` : `did you mean ${near}?`;
+  throw new ParquetError('INVALID_ARGUMENT', `there is no ${option} ${name}: ${cure}`, { column });
+}
+
+function codecToWrite(given: number | string, codecs: CodecRegistry, column: string): Codec | undefined {
+  const id = typeof given === 'string' ? idOf('codec', given, CodecId, column) : given;
   if (id === CodecId.UNCOMPRESSED) return undefined;
   try {
     if (typeof id !== 'number') throw new ParquetError('INVALID_ARGUMENT', `a codec is an id of CodecId, not ${id}`);

@@ -1,0 +1,51 @@
+/**
+ * A sink over a Writable of Node: a response of HTTP, a socket, a pipe to another process, `process.stdout`.
+ */
+import type { ByteSink } from './byte-sink.js';
+import type { WritableLike } from './open.js';
+
+/** True for anything with the shape of a {@link WritableLike}. */
+export function isWritable(value: unknown): value is WritableLike {
+  if (typeof value !== 'object' || value === null) return false;
+  const { write, end, destroy, on } = value as Partial<WritableLike>;
+  return [write, end, destroy, on].every((member) => typeof member === 'function');
+}
+
+/**
+ * A sink that writes to a stream, as fast as the stream takes it, and ends it. Aborting destroys it. The stream's owner decides what
+ * becomes of bytes that have gone through.
+ */
+export function writableSink(stream: WritableLike): ByteSink {
+  let failed: { readonly error: Error } | undefined;
+  let ended = false;
+  /** Ends what waits when the stream fails, as its callbacks may never come. */
+  let fail: ((error: Error) => void) | undefined;
+  stream.on('error', (error) => {
+    failed ??= { error };
+    fail?.(error);
+  });
+  const settled = (start: (resolve: () => void, reject: (error: Error) => void) => void): Promise<void> =>
+    new Promise<void>((resolve, reject) => {
+      if (failed !== undefined) {
+        reject(failed.error);
+        return;
+      }
+      fail = reject;
+      start(resolve, reject);
+    });
+  return {
+    write: async (bytes, signal) => {
+      signal?.throwIfAborted();
+      await settled((resolve, reject) => stream.write(bytes, (error) => (error ? reject(error) : resolve())));
+    },
+    close: async () => {
+      await settled((resolve) => stream.end(resolve));
+      ended = true;
+    },
+    abort: async (reason) => {
+      if (ended) return;
+      ended = true;
+      stream.destroy(reason instanceof Error ? reason : undefined);
+    },
+  };
+}

@@ -1,0 +1,34 @@
+/**
+ * A schema for typed arrays: each kind of array says the type of its column.
+ */
+import { type Nulls, ParquetError } from '@marquetry/core';
+import type { WriteColumns } from '@marquetry/file';
+import { type ColumnTypeName, defineSchema, type FieldDefinition, parsePath, type Schema } from '@marquetry/schema';
+
+const types: Readonly<Record<string, ColumnTypeName>> = {
+  ...{ Int8Array: 'INT8', Uint8Array: 'UINT8', Int16Array: 'INT16', Uint16Array: 'UINT16', Int32Array: 'INT32' },
+  ...{ Uint32Array: 'UINT32', BigInt64Array: 'INT64', BigUint64Array: 'UINT64', Float32Array: 'FLOAT' },
+  Float64Array: 'DOUBLE',
+};
+
+/** @throws ParquetError INVALID_ARGUMENT for a column that is not a typed array, or one with nulls. */
+export function schemaOfArrays(columns: WriteColumns): Schema {
+  const fields: Record<string, FieldDefinition> = {};
+  for (const [path, column] of Object.entries(columns)) {
+    const { values, nulls } = slotsOf(column);
+    const type = types[Object.prototype.toString.call(values).slice(8, -1)];
+    const [name, ...below] = parsePath(path);
+    if (type === undefined || name === undefined || below.length > 0) {
+      const why = 'without a `schema`, a column is a typed array, or { values, nulls } of one, at the top level';
+      throw new ParquetError('INVALID_ARGUMENT', `${why}; give a schema, or rows`, { column: path });
+    }
+    fields[name] = { type, optional: nulls !== undefined && nulls.kind !== 'none' };
+  }
+  return defineSchema(fields);
+}
+
+/** A column as values and nulls. Typed arrays have a method `values`. */
+function slotsOf(column: unknown): { readonly values?: unknown; readonly nulls?: Nulls } {
+  if (ArrayBuffer.isView(column) || Array.isArray(column)) return { values: column };
+  return typeof column === 'object' && column !== null && !('layout' in column) ? column : {};
+}
