@@ -85,7 +85,7 @@ describe.skipIf(!built)(`start-up${built ? '' : ' (skipped: not built)'}`, () =>
     const { packages, builtIn, files, bytes } = loadedBy(commandLine, 'schema', sample);
     expect([...packages].sort()).toEqual(['cli', 'core', 'file', 'metadata', 'schema', 'thrift']);
     expect(builtIn).not.toContain('child_process');
-    expect(files).toBeLessThanOrEqual(15);
+    expect(files).toBeLessThanOrEqual(14);
     expect(bytes).toBeLessThan(220_000);
   });
 

@@ -93,7 +93,7 @@ async function loadPlugIns(modules: readonly string[]): Promise<PlugIns> {
 function createProgram(context: Context): Command {
   const { output } = context;
   const program = new Command('marquetry')
-    .description('Looks into Parquet files, page by page.')
+    .description('Look into Parquet files, compare, verify, join and rewrite them.')
     .version(versionOf())
     .option(
       '--plugin <module>',

@@ -8,11 +8,11 @@ import type { PagesOptions } from '../pages/print-pages.js';
 export const addPages: AddCommand = (program, context) => {
   program
     .command('pages')
-    .description('A line a page: kind, encoding, sizes, counts, checksum, statistics.')
+    .description('Print one line per page: kind, encoding, sizes, counts, checksum, statistics.')
     .argument('<file>', 'path or URL')
     .option('--column <path>', 'only this column, or those below this group')
     .option('--row-group <ordinal>', 'only this row group, counted from 0', parseCount)
-    .option('--json', 'one object a line for every page')
+    .option('--json', 'one object per page')
     .action(async (name: string, options: PagesOptions) => {
       const { printPages } = await import('../pages/print-pages.js');
       await printPages(name, options, context);

@@ -10,7 +10,7 @@ import { whereHelp } from '../where/where-help.js';
 export const addPlan: AddCommand = (program, context) => {
   program
     .command('plan')
-    .description('What a predicate makes of a file: the rows and bytes to read, what is skipped, and why.')
+    .description('Print which rows and bytes a predicate has to read, what it skips, and why.')
     .argument('<file>', 'path or URL')
     .option('--where <predicate>', whereHelp)
     .option('--columns <paths>', 'columns to read, separated by commas; A.B for nested ones', parsePaths)

@@ -9,7 +9,7 @@ import type { RewriteOptions } from '../rewrite/rewrite-file.js';
 export const addRewrite: AddCommand = (program, context) => {
   program
     .command('rewrite')
-    .description('Decodes a file and writes it anew: other encodings, codec, pages, row groups.')
+    .description('Re-encode a file with other encodings, codecs, pages or row groups.')
     .argument('<in>', 'path or URL')
     .argument('<out>', 'path; replaced only when the new file is whole')
     .option(
@@ -24,7 +24,7 @@ export const addRewrite: AddCommand = (program, context) => {
     .option('--no-crc', 'no page checksums')
     .option('--no-index', 'no page indexes; page headers carry statistics instead')
     .option('--bloom <path>', 'a Bloom filter for this column; may be repeated', collect)
-    .option('--json', 'one object a line for every column')
+    .option('--json', 'one object per column')
     .action(async (from: string, to: string, options: RewriteOptions) => {
       const { rewriteFile } = await import('../rewrite/rewrite-file.js');
       await rewriteFile(from, to, options, context);

@@ -7,14 +7,14 @@ import type { SizesOptions } from '../sizes/print-sizes.js';
 export const addSizes: AddCommand = (program, context) => {
   program
     .command('sizes')
-    .description('What each encoding and codec would cost, and how fast it decodes: measured.')
+    .description('Measure the size and decoding speed of each column in every encoding and codec.')
     .argument('<file>', 'path or URL')
     .option('--column <path>', 'only this column, or those below this group')
     .option('--codec <name>', 'only this codec; may be repeated', (name: string, before: string[] = []) => [
       ...before,
       name,
     ])
-    .option('--json', 'one object a line for every column, encoding and codec')
+    .option('--json', 'one object per column, encoding and codec')
     .action(async (name: string, options: SizesOptions) => {
       const { printSizes } = await import('../sizes/print-sizes.js');
       await printSizes(name, options, context);
