@@ -86,7 +86,7 @@ describe.skipIf(!built)(`start-up${built ? '' : ' (skipped: not built)'}`, () =>
     expect([...packages].sort()).toEqual(['cli', 'core', 'file', 'metadata', 'schema', 'thrift']);
     expect(builtIn).not.toContain('child_process');
     expect(files).toBeLessThanOrEqual(14);
-    expect(bytes).toBeLessThan(220_000);
+    expect(bytes).toBeLessThan(210_000);
   });
 
   it('cat loads what it prints rows with', () => {
