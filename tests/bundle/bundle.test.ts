@@ -2,7 +2,7 @@
  * What an application that bundles Marquetry gets: the code that it uses, and none beside it. Sizes are stated here and
  * held to .size-limit.json by `npm run check`.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { buildDataPage } from '@marquetry/test-support/pages.js';
@@ -16,6 +16,8 @@ interface Bundle {
   readonly text: string;
   /** Folders of packages/ that it has code of, and packages of others. */
   readonly packages: readonly string[];
+  /** Files that it has code of. */
+  readonly files: readonly string[];
   /** Bytes after gzip. */
   readonly size: number;
 }
@@ -42,7 +44,8 @@ async function bundle(entry: string): Promise<Bundle> {
     const [, theirs] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path) ?? [];
     return ours ?? theirs ?? path;
   });
-  return { text, packages: [...new Set(packages)].sort(), size: gzipSync(contents, { level: 9 }).length };
+  const files = used.map(([path]) => path);
+  return { text, packages: [...new Set(packages)].sort(), files, size: gzipSync(contents, { level: 9 }).length };
 }
 
 const entries: Readonly<Record<string, { readonly packages: readonly string[] }>> = {
@@ -113,6 +116,14 @@ test.each(Object.keys(entries))('the README says how large %s is', async (entry)
   const [, said] = new RegExp(`^\\|.*\\| ([\\d.]+) kB \\| .*tests/sizes/${entry}\\.js`, 'm').exec(readme) ?? [];
   const { size } = await bundle(entry);
   expect(Math.abs(Number(said) * 1000 - size) / size).toBeLessThan(0.04);
+});
+
+test('a reader without a filter has no code that reads rows by bits', async () => {
+  const byBits = ['packages/column/dist/kept.js', 'packages/file/dist/row-bits.js'];
+  expect(byBits.filter((path) => !existsSync(`${root}${path}`))).toEqual([]);
+  const { files } = await bundle('file-snappy');
+  expect(files).toContain('packages/column/dist/index.js');
+  expect(files.filter((path) => byBits.includes(path))).toEqual([]);
 });
 
 test('the first program reads a page', async () => {
