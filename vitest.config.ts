@@ -15,6 +15,7 @@ const isolated = [
   'apps/*/test/**/*.test.ts',
   'packages/codec-brotli/test/**/*.test.ts',
   'packages/file/test/batches.test.ts',
+  'packages/file/test/http-cache.test.ts',
   // It walks the whole heap.
   'packages/file/test/kept-classes.test.ts',
   // Its mutants take gigabytes, and each time all of the heap is collected.

@@ -295,3 +295,18 @@ test('rows without columns are UNSUPPORTED, as no table would count them', async
   ]);
   expect((await toArrow(await file(0))).numRows).toBe(0);
 });
+
+test('an option that toArrow does not have is refused, with the one that was meant', async () => {
+  const file = await namesFile(['a']);
+  for (const read of [
+    () => toArrow(file, { colums: ['id'] } as never),
+    () => readArrow(file, { colums: [] } as never).next(),
+  ]) {
+    const error = await errorOf(async () => read());
+    expect([error.code, error.reason]).toEqual([
+      'INVALID_ARGUMENT',
+      expect.stringContaining('did you mean `columns`?'),
+    ]);
+  }
+  expect((await toArrow(file, { columns: ['id'], physical: () => true })).numRows).toBe(1);
+});
