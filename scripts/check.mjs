@@ -12,6 +12,7 @@ const steps = {
   unused: [['knip', ['--no-progress', '--no-config-hints']]],
   packages: [script('check-packages')],
   sizes: [script('check-sizes')],
+  api: [script('api-report')],
 };
 
 const asked = process.argv.slice(2);
