@@ -11,8 +11,9 @@ const conditions = [source, 'module', 'node', 'development|production'];
  * files runs in a worker of its own.
  */
 const isolated = [
-  // Its files share a folder, which goes with the first of them that ends.
-  'apps/*/test/**/*.test.ts',
+  // They start programs, and listen to signals.
+  'apps/demo/test/**/*.test.ts',
+  'apps/cli/test/run.test.ts',
   'packages/codec-brotli/test/**/*.test.ts',
   'packages/file/test/batches.test.ts',
   'packages/file/test/http-cache.test.ts',
@@ -50,6 +51,7 @@ export default defineConfig({
     testTimeout: 30_000,
     // By default one core is left idle, which is half of a small machine.
     maxWorkers: '100%',
+    globalSetup: [fileURLToPath(new URL('tests/support/scratch-folder.ts', import.meta.url))],
     setupFiles: [fileURLToPath(new URL('tests/support/quick-equality.ts', import.meta.url))],
     projects: [
       // Pure code keeps no state between files, so workers are reused and modules load once per worker.
@@ -70,7 +72,7 @@ export default defineConfig({
           ...native,
           name: 'whole',
           isolate: false,
-          include: ['tests/**/*.test.ts'],
+          include: ['{apps,tests}/**/*.test.ts'],
           exclude: [...exclude, ...isolated, ...replacing, ...(isJavascript ? ['tests/simd/**'] : [])],
         },
       },

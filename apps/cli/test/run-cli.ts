@@ -1,9 +1,7 @@
 /** Runs the command line in this process, over streams in memory. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { afterAll } from 'vitest';
 import { run } from '../src/run.js';
 
 export interface Result {
@@ -56,8 +54,8 @@ export function jsonLines(text: string): Record<string, unknown>[] {
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'marquetry-cli-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+// The files of tests share this module.
+const folder = mkdtempSync(join(process.env['MARQUETRY_SCRATCH'] as string, 'cli-'));
 let files = 0;
 
 /** Writes a file that is gone after the tests; gives its path. */
