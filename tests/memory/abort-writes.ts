@@ -151,14 +151,15 @@ function preparedFor({
     'copyRowGroup again and again': writing(
       numberFile,
       async (to, file) => {
-        for (let i = 0; i < 1000; i++) await to.copyRowGroup(file, i % 4);
+        for (let i = 0; i < 1000; i++) await to.copyRowGroup(file, i % file.metadata.rowGroups.length);
       },
       { schema: numberSchema },
     ),
     'splitRowGroup again and again': writing(
       numberFile,
       async (to, file) => {
-        for (let i = 0; i < 1000; i++) await to.splitRowGroup(file, i % 4, { rowGroupRows: 1000 });
+        for (let i = 0; i < 1000; i++)
+          await to.splitRowGroup(file, i % file.metadata.rowGroups.length, { rowGroupRows: 1000 });
       },
       { schema: numberSchema },
     ),

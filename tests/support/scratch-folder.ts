@@ -5,8 +5,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export default function setup(): () => void {
-  const folder = mkdtempSync(join(tmpdir(), 'marquetry-tests-'));
+let folder: string | undefined;
+
+/** Vitest calls it before the first test. */
+export function setup(): void {
+  folder = mkdtempSync(join(tmpdir(), 'marquetry-tests-'));
   process.env['MARQUETRY_SCRATCH'] = folder;
-  return () => rmSync(folder, { recursive: true, force: true });
+}
+
+/** Vitest calls it after the last one. */
+export function teardown(): void {
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
 }
