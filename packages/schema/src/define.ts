@@ -3,7 +3,14 @@
  *
  *   defineSchema({ id: 'INT64', name: { type: 'STRING', optional: true }, tags: { list: 'STRING' } })
  */
-import { ConvertedType, FieldRepetitionType, ParquetError } from '@marquetry/core';
+import {
+  ConvertedType,
+  FieldRepetitionType,
+  type OptionNames,
+  ParquetError,
+  requireKnownOptions,
+  withPlace,
+} from '@marquetry/core';
 import type { SchemaElement } from '@marquetry/metadata';
 import { type ColumnTypeName, type ColumnTypeOptions, columnElement } from './define-column.js';
 import { formatPath } from './path.js';
@@ -111,6 +118,7 @@ function elementsBelow(fields: FieldDefinitions, above: readonly string[]): Sche
 
 function elementsOf(name: string, field: FieldDefinition, path: readonly string[]): SchemaElement[] {
   const definition = typeof field === 'string' ? { type: field } : field;
+  requireKnownNames(definition, path);
   const base = { name, ...nodeFields(definition, path) };
   if ('list' in definition) {
     requireOne(definition.list, 'the element of a list', path);
@@ -135,7 +143,25 @@ function elementsOf(name: string, field: FieldDefinition, path: readonly string[
   try {
     return [{ ...base, ...columnElement(definition.type, definition) }];
   } catch (error) {
-    throw error instanceof ParquetError ? invalid(error.reason, path) : error;
+    throw withPlace(error, { column: formatPath(path) });
+  }
+}
+
+/** What a definition of any kind may say. */
+const definitionNames: OptionNames<
+  NodeOptions & ColumnTypeOptions & Record<'type' | 'fields' | 'list' | 'map', unknown>
+> = {
+  ...{ type: true, fields: true, list: true, map: true, optional: true, repeated: true, fieldId: true },
+  ...{ typeLength: true, precision: true, scale: true, physicalType: true, unit: true, isAdjustedToUTC: true },
+  ...{ crs: true, algorithm: true },
+};
+
+/** A misspelt `optional` would make another column than the caller meant; the compiler does not see it in a schema that it infers. */
+function requireKnownNames(definition: object, path: readonly string[]): void {
+  try {
+    requireKnownOptions('defineSchema', definition, definitionNames);
+  } catch (error) {
+    throw withPlace(error, { column: formatPath(path) });
   }
 }
 

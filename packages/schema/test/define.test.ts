@@ -1,6 +1,13 @@
 import { PhysicalType } from '@marquetry/core';
 import { ConvertedType, type LogicalType } from '@marquetry/metadata';
-import { createSchema, defineSchema, type FieldDefinition, schemaElements, selectColumns } from '@marquetry/schema';
+import {
+  createSchema,
+  defineSchema,
+  type FieldDefinition,
+  type FieldDefinitions,
+  schemaElements,
+  selectColumns,
+} from '@marquetry/schema';
 import { thrownBy } from '@marquetry/test-support/errors.js';
 import { describe, expect, test } from 'vitest';
 
@@ -163,4 +170,11 @@ test.each<[string, FieldDefinition, string]>([
 
 test('a schema of nothing is refused', () => {
   expect(thrownBy(() => defineSchema({})).code).toBe('INVALID_ARGUMENT');
+});
+
+test('a misspelt name in a definition is refused, with the column and the name that was meant', () => {
+  const misspelt = { group: { fields: { at: { type: 'TIMESTAMP', isAdjustedToUtc: false } } } };
+  const error = thrownBy(() => defineSchema(misspelt as FieldDefinitions));
+  expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'group.at']);
+  expect(error.message).toContain('did you mean `isAdjustedToUTC`?');
 });
