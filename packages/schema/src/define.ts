@@ -116,12 +116,24 @@ function elementsBelow(fields: FieldDefinitions, above: readonly string[]): Sche
   return Object.entries(fields).flatMap(([name, field]) => elementsOf(name, field, [...above, name]));
 }
 
+/** @throws ParquetError INVALID_ARGUMENT, naming the innermost column. */
 function elementsOf(name: string, field: FieldDefinition, path: readonly string[]): SchemaElement[] {
-  const definition = typeof field === 'string' ? { type: field } : field;
-  requireKnownNames(definition, path);
-  const base = { name, ...nodeFields(definition, path) };
+  try {
+    return elementsAt(name, typeof field === 'string' ? { type: field } : field, path);
+  } catch (error) {
+    throw withPlace(error, { column: formatPath(path) });
+  }
+}
+
+function elementsAt(
+  name: string,
+  definition: Exclude<FieldDefinition, string>,
+  path: readonly string[],
+): SchemaElement[] {
+  requireKnownOptions('defineSchema', definition, definitionNames);
+  const base = { name, ...nodeFields(definition) };
   if ('list' in definition) {
-    requireOne(definition.list, 'the element of a list', path);
+    requireOne(definition.list, 'the element of a list');
     return [
       { ...base, numChildren: 1, convertedType: ConvertedType.LIST, logicalType: { kind: 'LIST' } },
       { name: 'list', repetitionType: FieldRepetitionType.REPEATED, numChildren: 1 },
@@ -131,7 +143,7 @@ function elementsOf(name: string, field: FieldDefinition, path: readonly string[
   if ('map' in definition) return mapElements(base, definition.map, path);
   if ('fields' in definition) {
     const count = Object.keys(definition.fields).length;
-    if (count === 0) throw invalid('a group needs a field', path);
+    if (count === 0) throw invalid('a group needs a field');
     return [{ ...base, numChildren: count }, ...elementsBelow(definition.fields, path)];
   }
   if (definition.type === 'VARIANT') {
@@ -140,14 +152,13 @@ function elementsOf(name: string, field: FieldDefinition, path: readonly string[
       ...elementsBelow({ metadata: 'BYTE_ARRAY', value: 'BYTE_ARRAY' }, path),
     ];
   }
-  try {
-    return [{ ...base, ...columnElement(definition.type, definition) }];
-  } catch (error) {
-    throw withPlace(error, { column: formatPath(path) });
-  }
+  return [{ ...base, ...columnElement(definition.type, definition) }];
 }
 
-/** What a definition of any kind may say. */
+/**
+ * What a definition of any kind may say. A misspelt `optional` would make another column than the caller meant, and the compiler does not
+ * see it in a schema that it infers.
+ */
 const definitionNames: OptionNames<
   NodeOptions & ColumnTypeOptions & Record<'type' | 'fields' | 'list' | 'map', unknown>
 > = {
@@ -156,24 +167,15 @@ const definitionNames: OptionNames<
   ...{ crs: true, algorithm: true },
 };
 
-/** A misspelt `optional` would make another column than the caller meant; the compiler does not see it in a schema that it infers. */
-function requireKnownNames(definition: object, path: readonly string[]): void {
-  try {
-    requireKnownOptions('defineSchema', definition, definitionNames);
-  } catch (error) {
-    throw withPlace(error, { column: formatPath(path) });
-  }
-}
-
 function mapElements(
   base: SchemaElement,
   [key, value]: MapDefinition['map'],
   path: readonly string[],
 ): SchemaElement[] {
   if (typeof key !== 'string' && (key.optional === true || key.repeated === true)) {
-    throw invalid('the key of a map is required', path);
+    throw invalid('the key of a map is required');
   }
-  requireOne(value, 'the value of a map', path);
+  requireOne(value, 'the value of a map');
   return [
     { ...base, numChildren: 1, convertedType: ConvertedType.MAP, logicalType: { kind: 'MAP' } },
     { name: 'key_value', repetitionType: FieldRepetitionType.REPEATED, numChildren: 2 },
@@ -183,21 +185,22 @@ function mapElements(
 }
 
 /** Inside a LIST or MAP a repeated node means something else: older writers had it for the list itself. */
-function requireOne(field: FieldDefinition, what: string, path: readonly string[]): void {
+function requireOne(field: FieldDefinition, what: string): void {
   if (typeof field === 'string' || field.repeated !== true) return;
-  throw invalid(`${what} cannot be repeated; it can be a list`, path);
+  throw invalid(`${what} cannot be repeated; it can be a list`);
 }
 
-function nodeFields(
-  { optional = false, repeated = false, fieldId }: NodeOptions,
-  path: readonly string[],
-): Pick<SchemaElement, 'repetitionType' | 'fieldId'> {
-  if (optional && repeated) throw invalid('a column is optional or repeated, not both', path);
+function nodeFields({
+  optional = false,
+  repeated = false,
+  fieldId,
+}: NodeOptions): Pick<SchemaElement, 'repetitionType' | 'fieldId'> {
+  if (optional && repeated) throw invalid('a column is optional or repeated, not both');
   const { REQUIRED, OPTIONAL, REPEATED } = FieldRepetitionType;
   const repetitionType = repeated ? REPEATED : optional ? OPTIONAL : REQUIRED;
   return fieldId === undefined ? { repetitionType } : { repetitionType, fieldId };
 }
 
-function invalid(reason: string, path: readonly string[]): ParquetError {
-  return new ParquetError('INVALID_ARGUMENT', reason, { column: formatPath(path) });
+function invalid(reason: string): ParquetError {
+  return new ParquetError('INVALID_ARGUMENT', reason);
 }
