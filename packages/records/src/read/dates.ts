@@ -11,7 +11,7 @@ function dateOf(millis: number): Date {
   if (Math.abs(millis) <= maxDateMillis) return new Date(millis);
   throw new ParquetError(
     'LIMIT',
-    `a Date does not reach ${millis} milliseconds from 1970; read the column with \`values: 'lossless'\`, or \`as\` 'exact'`,
+    `a Date does not reach ${millis} milliseconds from 1970; read the column with \`values: 'lossless'\``,
   );
 }
 
