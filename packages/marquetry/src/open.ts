@@ -20,14 +20,14 @@ export async function openParquet(input: SourceInput, options: OpenParquetOption
 }
 
 /**
- * All rows of a file, as {@link openParquet} and `rows` give them, and closes the file.
+ * Reads all rows of a file into one array, and closes the file. Takes the options of {@link openParquet} and of `rows`.
  *
  * ```ts
  * const rows = await readParquet('flights.parquet', { columns: ['origin', 'delay'], limit: 100, values: 'plain' });
  * ```
- * The compiler takes your word for `T`, such as `RowOf<typeof schema, 'plain'>`.
- * @throws ParquetError as {@link openParquet} and `rows`; LIMIT where the rows take more than `limits.resultBytes`, by an estimate: then
- *   read them one by one, with `rows`.
+ * The types of rows are not checked: `T`, such as `RowOf<typeof schema, 'plain'>`, must fit the file.
+ * @throws ParquetError as {@link openParquet} and `rows`; LIMIT if the rows take more than `limits.resultBytes`, by an estimate: then
+ *   read them one by one with `rows`. A read with `orderBy` is bounded by its `limit` instead.
  */
 export async function readParquet<T extends object = Row>(
   input: SourceInput,

@@ -33,7 +33,7 @@ export interface OpenParquetOptions
 
 /** An open file that gives rows and nested columns, too. */
 export interface Parquet extends ParquetFile {
-  /** Rows as objects; see `readRows`. The compiler takes your word for `T`: see `RowOf`. */
+  /** Rows as objects; see `readRows`. The types of rows are not checked: `T` must fit the file; see `RowOf`. */
   rows<T extends object = Row>(options?: ReadParquetRowsOptions): AsyncGenerator<T, void, undefined>;
   /** The same in arrays, which is faster where rows are counted in millions. */
   rowBatches<T extends object = Row>(options?: ReadRowsOptions): AsyncGenerator<T[], void, undefined>;

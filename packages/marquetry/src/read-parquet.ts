@@ -20,13 +20,13 @@ export async function readOver(
   options: ReadParquetOptions,
 ): Promise<Row[]> {
   requireKnownOptions('readParquet', options, { ...openOptionNames, ...rowsOptionNames });
-  const isOf = (names: object): object =>
+  const optionsIn = (names: object): object =>
     Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(names, name)));
-  const file = await openParquet(input, isOf(openOptionNames));
+  const file = await openParquet(input, optionsIn(openOptionNames));
   try {
-    const read: ReadParquetRowsOptions = isOf(rowsOptionNames);
+    const read: ReadParquetRowsOptions = optionsIn(rowsOptionNames);
     if (read.orderBy === undefined) return await (await rows.load()).readAllRows(file, read);
-    // As many as `limit` says, which are in memory together in any case.
+    // `limit` bounds these rows, and they are in memory together in any case.
     const ordered: Row[] = [];
     for await (const row of file.rows(read)) ordered.push(row);
     return ordered;

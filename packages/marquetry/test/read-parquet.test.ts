@@ -120,7 +120,7 @@ describe('values', () => {
     expect(await first({ ...options, columns: ['counts'] })).toEqual({ counts: [['a', 2 ** 60]] });
   });
 
-  test('that a Date does not reach are LIMIT, with the column and the cure', async () => {
+  test('outside the range of Date throw LIMIT with the column and the cure', async () => {
     const sink = memorySink();
     await writeParquet(sink, [{ day: 2 ** 31 - 1 }], { schema: defineSchema({ day: 'DATE' }) });
     const error = await errorOf(() => readParquet(sink.bytes, { values: 'plain' }));
@@ -129,7 +129,7 @@ describe('values', () => {
     expect(await readParquet(sink.bytes)).toEqual([{ day: 2 ** 31 - 1 }]);
   });
 
-  test('of another name are INVALID_ARGUMENT', async () => {
+  test('must be one of the three names', async () => {
     const error = await errorOf(() => first({ values: 'pretty' } as unknown as ReadParquetOptions));
     expect(error).toMatchObject({ code: 'INVALID_ARGUMENT' });
     expect(error.message).toContain("'lossless', 'plain', 'json'");

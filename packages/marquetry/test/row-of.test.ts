@@ -1,5 +1,5 @@
 /**
- * What the compiler says of rows is what they are.
+ * The types of rows that the compiler infers fit the rows that are read.
  */
 
 import { defineSchema } from '@marquetry/schema';
@@ -159,7 +159,7 @@ test('rows of a defined schema have a type', async () => {
   expect(long).toBe('3');
 });
 
-test('the compiler knows the rows of an open file by what it is told', async () => {
+test('rows<T>() gives the rows of an open file the type T', async () => {
   const sink = memorySink();
   await writeParquet(sink, [row], { schema });
   const file = await openParquet(sink.bytes);

@@ -156,8 +156,8 @@ function elementsAt(
 }
 
 /**
- * What a definition of any kind may say. A misspelt `optional` would make another column than the caller meant, and the compiler does not
- * see it in a schema that it infers.
+ * What a definition of any kind may say. A misspelt `optional` would make a required column, and TypeScript does not
+ * check for unknown names in a type that it infers.
  */
 const definitionNames: OptionNames<
   NodeOptions & ColumnTypeOptions & Record<'type' | 'fields' | 'list' | 'map', unknown>

@@ -13,16 +13,16 @@ import type { MapForm } from './map-form.js';
  * - `string`: the text that `@marquetry/json` writes in tables; of bytes without a meaning base64.
  * - `utf8`: bytes as text.
  * - `bytes`: the bytes as stored.
- * - `json`: what `JSON.stringify` writes without loss, but for the sign of -0: numbers, booleans and text stay as they are; NaN and
- *   the infinities are `'NaN'`, `'Infinity'` and `'-Infinity'`; all else is the text of `string`.
+ * - `json`: a value that `JSON.stringify` writes without loss, except for the sign of -0. Numbers, booleans and text are unchanged; NaN
+ *   and the infinities become `'NaN'`, `'Infinity'` and `'-Infinity'`; all other values become the text of `string`.
  */
 export type RowForm = 'exact' | 'date' | 'number' | 'bigint' | 'string' | 'utf8' | 'bytes' | 'json';
 
 /**
  * Forms for all columns of a read.
- * - `lossless`: `exact`. Nothing is lost, and nothing is made that the column does not hold.
- * - `plain`: values that people print. DATE, TIMESTAMP and INT96 are Dates, which lose what is below a millisecond; TIME is text;
- *   maps are Maps. All else is as in `lossless`: INT64 a bigint, DECIMAL and UUID text, bytes a Uint8Array.
+ * - `lossless`: `exact` for each column, maps as arrays of `[key, value]`.
+ * - `plain`: values that people print. DATE, TIMESTAMP and INT96 become Dates, which have no microseconds or nanoseconds; TIME becomes
+ *   text; maps become Maps. Other values are as in `lossless`: INT64 a bigint, DECIMAL and UUID text, bytes a Uint8Array.
  * - `json`: `json` for each column, maps as arrays of `[key, value]`.
  */
 export type RowValues = 'lossless' | 'plain' | 'json';

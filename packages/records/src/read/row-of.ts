@@ -13,7 +13,7 @@ import type { RowValues } from './row-form.js';
  * type Flight = RowOf<typeof schema>; // { origin: string; delay: bigint | null }
  * for await (const { delay } of file.rows<Flight>()) ...
  * ```
- * The compiler takes your word for it that the file has this schema: `file.schema` says what it has.
+ * The compiler cannot check that the file has this schema; `file.schema` is the schema that it has.
  */
 export type RowOf<Schema, Values extends RowValues = 'lossless'> =
   Schema extends SchemaOf<infer Fields> ? RowOfFields<Fields, Values> : never;
