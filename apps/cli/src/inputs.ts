@@ -1,5 +1,5 @@
 /**
- * The FILEs of a command: paths, URLs, and patterns, which stand for the files that match them.
+ * The FILE arguments of a command: paths, URLs, and patterns, which are replaced with the files that match them.
  */
 import { existsSync } from 'node:fs';
 import { UsageError } from './failure.js';

@@ -4,7 +4,7 @@
  * Source: R. Floyd's algorithm F2 (J. Bentley, "Programming Pearls", CACM 30 (9), 1987), which takes as many random numbers as rows.
  */
 
-/** `count` of the ordinals below `total`, ascending; all of them where there are no more. */
+/** `count` random ordinals below `total`, ascending; all ordinals if `total` is not larger than `count`. */
 export function chooseRows(total: number, count: number, seed: number): readonly number[] {
   if (count >= total) return Array.from({ length: total }, (_, row) => row);
   const random = createRandom(seed);

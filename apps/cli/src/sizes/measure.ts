@@ -1,5 +1,5 @@
 /**
- * What a column costs in an encoding and a codec: it is written so.
+ * The size and decode speed of a column in an encoding and a codec, measured on pages that are really written.
  */
 import { knownEncoding, type WritableEncoding } from '@marquetry/core';
 import { type ColumnWriteOptions, memorySink } from '@marquetry/file';

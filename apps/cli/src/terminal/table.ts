@@ -68,7 +68,7 @@ export function createTable(
       const headers = columns.map(({ header }) => ({ text: header, paint: colors.bold }));
       text = line(headers, fit.left, fit.right);
     } else if (tableWidth === undefined || widthOfAll(wanted) <= tableWidth) {
-      // Where there is no room for wider columns, longer cells are cut.
+      // Columns become wider as long as the table fits; after that, longer cells are cut.
       widths = wanted;
     }
     for (const row of rows) text += line(row, shown.left, shown.right);

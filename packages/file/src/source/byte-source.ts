@@ -29,7 +29,7 @@ export interface ByteSource {
   readonly gap?: number;
   /** True where what will be read was announced: readers then ask for nothing else. Default false. */
   readonly isPlanned?: boolean;
-  /** What the source is, and how it is read, for people. Default: nothing is said. */
+  /** A description of the source and of how it is read, for people. Optional. */
   readonly about?: SourceNote;
   /** Releases what the source holds open. */
   close?(): Promise<void>;

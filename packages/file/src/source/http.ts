@@ -169,7 +169,7 @@ export async function httpSource(url: string | URL | Request, options: HttpSourc
   };
 }
 
-/** What the first answer says of the file. */
+/** The size and version of the file, from the first response. */
 type OpenedFile = Pick<RangeAnswer, 'total' | 'version'>;
 
 function requireSize({ total }: RangeAnswer, response: Response, address: string): void {

@@ -12,7 +12,7 @@ interface KnownEnds {
   readonly byteLength: number;
 }
 
-/** What is missing of a range, `[start, end)`; empty where all of it is known. */
+/** The bytes of a range that are not known, as `[start, end)`; empty if all of them are known. */
 interface MissingRange {
   readonly start: number;
   readonly end: number;
