@@ -173,12 +173,20 @@ describe('bytes without a logical type', () => {
   };
   /** UTF-8 as a string of bytes. */
   const utf8 = (text: string): string => String.fromCharCode(...new TextEncoder().encode(text));
-  const json = async (path: string, ...args: string[]): Promise<string> =>
-    (await runCli(['cat', path, ...args])).stdout.replaceAll('\n', ' ');
+  const print = async (path: string, ...args: string[]): Promise<string> =>
+    (await runCli(['cat', path, ...args])).stdout.replaceAll(/\r?\n/g, ' ');
+  const text = (path: string, ...args: string[]): Promise<string> => print(path, '--bytes', 'text', ...args);
 
   it('are text if all values printed are UTF-8', async () => {
-    expect(await json(bytesFile(['a', utf8('Zürich'), '']))).toBe('{"s":"a"} {"s":"Zürich"} {"s":""} ');
-    expect(await json(bytesFile(['a', '']), '--base64')).toBe('{"s":"YQ=="} {"s":""} ');
+    expect(await text(bytesFile(['a', utf8('Zürich'), '']))).toBe('{"s":"a"} {"s":"Zürich"} {"s":""} ');
+  });
+
+  it('are base64 in JSON and text elsewhere by default', async () => {
+    const path = bytesFile(['a', 'b']);
+    expect(await print(path, '--format', 'json')).toBe('{"s":"YQ=="} {"s":"Yg=="} ');
+    expect(await print(path, '--format', 'ndjson')).toBe('{"s":"YQ=="} {"s":"Yg=="} ');
+    expect(await print(path, '--format', 'csv')).toBe('s a b ');
+    expect(await print(path, '--format', 'csv', '--bytes', 'base64')).toBe('s YQ== Yg== ');
   });
 
   it.each([
@@ -188,12 +196,12 @@ describe('bytes without a logical type', () => {
     ['a control character', 'x\0'],
   ])('are bytes in the whole column because of %s', async (_, other) => {
     const encoded = Buffer.from(other, 'latin1').toString('base64');
-    expect(await json(bytesFile(['a', other]))).toBe(`{"s":"YQ=="} {"s":"${encoded}"} `);
-    expect(await json(bytesFile(['a'], [other]))).toBe(`{"s":"YQ=="} {"s":"${encoded}"} `);
-    expect(await json(bytesFile(['a', other]), '--limit', '1')).toBe('{"s":"a"} ');
+    expect(await text(bytesFile(['a', other]))).toBe(`{"s":"YQ=="} {"s":"${encoded}"} `);
+    expect(await text(bytesFile(['a'], [other]))).toBe(`{"s":"YQ=="} {"s":"${encoded}"} `);
+    expect(await text(bytesFile(['a', other]), '--limit', '1')).toBe('{"s":"a"} ');
   });
 
   it('are bytes where two values make a character together', async () => {
-    expect(await json(bytesFile(['\xc3', '\xbc']))).toBe('{"s":"ww=="} {"s":"vA=="} ');
+    expect(await text(bytesFile(['\xc3', '\xbc']))).toBe('{"s":"ww=="} {"s":"vA=="} ');
   });
 });

@@ -5,6 +5,11 @@ export const formatNames = ['table', 'json', 'ndjson', 'csv', 'md', 'arrow'] as 
 export type FormatName = (typeof formatNames)[number];
 export type TextFormatName = Exclude<FormatName, 'arrow'>;
 
+/** Whether the format writes one JSON object per line. */
+export function isJson(name: FormatName): boolean {
+  return name === 'json' || name === 'ndjson';
+}
+
 /** Formats by the ending of a file's name. */
 const byEnding: Readonly<Record<string, FormatName>> = {
   txt: 'table',

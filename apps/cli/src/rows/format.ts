@@ -22,8 +22,3 @@ export function createFormat(name: TextFormatName, output: Output): RowFormat {
       return createTableFormat(output);
   }
 }
-
-/** Formats whose rows all have the columns of the first file. */
-export function hasHeader(name: TextFormatName): boolean {
-  return name !== 'json' && name !== 'ndjson';
-}

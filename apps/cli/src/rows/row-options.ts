@@ -14,7 +14,7 @@ export interface RowOptions {
   /** The path to write to; default stdout. */
   readonly output?: string;
   readonly skipChecksums?: boolean;
-  readonly base64?: boolean;
+  readonly bytes?: 'text' | 'base64';
 }
 
 /** Adds them to a command, after its own. */
@@ -31,7 +31,12 @@ export function addRowOptions(command: Command): Command {
     .option('--json', 'the same as --format json')
     .option('-o, --output <file>', 'write to this file; it appears when it is whole')
     .option('--skip-checksums', 'read pages whose checksum is wrong, and list them on stderr')
-    .option('--base64', 'print bytes of columns without a logical type as base64, even if they are text');
+    .addOption(
+      new Option(
+        '--bytes <as>',
+        'how to print bytes without a logical type: as base64, or as text where a column holds text; default: base64 in JSON, text elsewhere',
+      ).choices(['text', 'base64']),
+    );
 }
 
 /** Rows that a sample or the ends of a file have at most: they are held together. */

@@ -8,8 +8,8 @@ import type { Field, LeafNode } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { UsageError } from '../failure.js';
 import { fieldsInOrder } from './fields-in-order.js';
-import { createFormat, hasHeader } from './format.js';
-import type { TextFormatName } from './format-name.js';
+import { createFormat } from './format.js';
+import { isJson, type TextFormatName } from './format-name.js';
 import { createPiece } from './piece.js';
 import { readOptionsOf } from './read-rows.js';
 import type { OpenedRows } from './row-format.js';
@@ -27,6 +27,8 @@ export function createTextPrinter(name: TextFormatName, options: RowOptions, con
   const format = createFormat(name, output);
   const write = name === 'table' ? output.write : output.writeRecords;
   const requireSameNames = createNameCheck();
+  // Programs read JSON: there the form of a column must not depend on which rows are printed.
+  const asText = (options.bytes ?? (isJson(name) ? 'base64' : 'text')) === 'text';
 
   /** Starts a file; `read`: what is asked of it. */
   const start = async (
@@ -35,9 +37,9 @@ export function createTextPrinter(name: TextFormatName, options: RowOptions, con
     read: ReadNestedOptions,
   ): Promise<{ readonly fields: readonly Field[]; readonly rows: OpenedRows }> => {
     const fields = fieldsInOrder(file.schema, leaves);
-    if (hasHeader(name)) requireSameNames(fields, fileName);
-    const withTexts = options.base64 === true ? fields : await createTextColumns(file, read, context).of(fields);
-    return { fields, rows: format.open(withTexts) };
+    // Lines of JSON name their own columns; other formats have those of the first file.
+    if (!isJson(name)) requireSameNames(fields, fileName);
+    return { fields, rows: format.open(asText ? await createTextColumns(file, read, context).of(fields) : fields) };
   };
 
   return {
