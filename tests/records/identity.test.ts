@@ -13,7 +13,7 @@ const runs = fullOr(3000, 60);
 
 async function rowsOf(bytes: Uint8Array, batchRows: number): Promise<Row[]> {
   const read: Row[] = [];
-  for await (const row of (await openParquet(bytes)).rows({ batchRows })) read.push(row);
+  for await (const row of (await openParquet(bytes)).rows({ batchRows, values: 'lossless' })) read.push(row);
   return read;
 }
 

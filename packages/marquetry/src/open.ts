@@ -23,9 +23,10 @@ export async function openParquet(input: SourceInput, options: OpenParquetOption
  * Reads all rows of a file into one array, and closes the file. Takes the options of {@link openParquet} and of `rows`.
  *
  * ```ts
- * const rows = await readParquet('flights.parquet', { columns: ['origin', 'delay'], limit: 100, values: 'plain' });
+ * const rows = await readParquet('flights.parquet', { columns: ['origin', 'delay'], limit: 100 });
  * ```
- * The types of rows are not checked: `T`, such as `RowOf<typeof schema, 'plain'>`, must fit the file.
+ * Values are plain by default, so timestamps are Dates, which have no microseconds or nanoseconds: `values: 'lossless'` keeps them. The types
+ * of rows are not checked: `T`, such as `RowOf<typeof schema>`, must fit the file.
  * @throws ParquetError as {@link openParquet} and `rows`; LIMIT if the rows take more than `limits.resultBytes`, by an estimate: then
  *   read them one by one with `rows`. A read with `orderBy` is bounded by its `limit` instead.
  */

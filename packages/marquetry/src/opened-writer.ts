@@ -11,6 +11,7 @@ import type { RowsInput, WriteRowsOptions } from '@marquetry/records';
 import type { ParquetWriter, ParquetWriterOptions, WriteParquetRowsOptions } from './parquet-writer.js';
 
 const rows = onDemand(() => import('./write-rows.js'));
+const casting = onDemand(() => import('@marquetry/records/cast'));
 
 const rowsOptionNames: OptionNames<WriteRowsOptions> = { unknownFields: true, signal: true };
 
@@ -28,9 +29,11 @@ export function createWriter(output: SinkInput, options: ParquetWriterOptions): 
   // Not a copy: the writer counts its rows.
   return Object.assign(writer, {
     writeRows: async (from: RowsInput, { cast = false, ...write }: WriteParquetRowsOptions = {}) => {
-      const { castRows, writeRows } = await rows.load();
+      const { writeRows } = await rows.load();
       requireKnownOptions('writeRows', write, rowsOptionNames);
-      return writeRows(writer, cast ? castRows(from, writer.schema, write.signal) : from, write);
+      if (!cast) return writeRows(writer, from, write);
+      const { castRows } = await casting.load();
+      return writeRows(writer, castRows(from, writer.schema, write.signal), write);
     },
     writeNested: async (columns: readonly NestedColumn[]) => (await rows.load()).writeNested(writer, columns),
   });

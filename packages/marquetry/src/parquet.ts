@@ -33,7 +33,10 @@ export interface OpenParquetOptions
 
 /** An open file that gives rows and nested columns, too. */
 export interface Parquet extends ParquetFile {
-  /** Rows as objects; see `readRows`. The types of rows are not checked: `T` must fit the file; see `RowOf`. */
+  /**
+   * Rows as objects; see `readRows`. Values are plain by default, so timestamps are Dates, which have no microseconds or nanoseconds:
+   * `values: 'lossless'` keeps them. The types of rows are not checked: `T` must fit the file; see `RowOf`.
+   */
   rows<T extends object = Row>(options?: ReadParquetRowsOptions): AsyncGenerator<T, void, undefined>;
   /** The same in arrays, which is faster where rows are counted in millions. */
   rowBatches<T extends object = Row>(options?: ReadRowsOptions): AsyncGenerator<T[], void, undefined>;

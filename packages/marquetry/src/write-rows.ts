@@ -1,4 +1,4 @@
 /**
- * What makes columns of rows: one module, loaded by the first rows that are written.
+ * What makes columns of rows: one module, loaded by the first rows that are written. Casts have an entry of their own.
  */
-export { castRows, inferRows, writeNested, writeRows } from '@marquetry/records';
+export { inferRows, writeNested, writeRows } from '@marquetry/records';

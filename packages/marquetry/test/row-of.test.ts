@@ -142,15 +142,16 @@ const row: Lossless = {
 };
 
 test('rows of a defined schema have a type', async () => {
-  expectTypeOf<RowOf<typeof schema>>().toEqualTypeOf<{ [Name in keyof Lossless]: Lossless[Name] }>();
-  expectTypeOf<RowOf<typeof schema, 'plain'>>().toEqualTypeOf<{ [Name in keyof Plain]: Plain[Name] }>();
+  expectTypeOf<RowOf<typeof schema, 'lossless'>>().toEqualTypeOf<{ [Name in keyof Lossless]: Lossless[Name] }>();
+  expectTypeOf<RowOf<typeof schema, 'plain'>>().toEqualTypeOf<RowOf<typeof schema>>();
+  expectTypeOf<RowOf<typeof schema>>().toEqualTypeOf<{ [Name in keyof Plain]: Plain[Name] }>();
   expectTypeOf<RowOf<typeof schema, 'json'>>().toEqualTypeOf<{ [Name in keyof Json]: Json[Name] }>();
 
   const sink = memorySink();
   await writeParquet(sink, [row], { schema });
-  const [lossless] = await readParquet<RowOf<typeof schema>>(sink.bytes);
+  const [lossless] = await readParquet<RowOf<typeof schema, 'lossless'>>(sink.bytes, { values: 'lossless' });
   expect(lossless).toEqual(row);
-  const [plain] = await readParquet<RowOf<typeof schema, 'plain'>>(sink.bytes, { values: 'plain' });
+  const [plain] = await readParquet<RowOf<typeof schema>>(sink.bytes);
   const at: Date | undefined = plain?.group.at;
   expect(at).toEqual(new Date(0));
   expect(plain).toMatchObject({ int96: new Date(0), date: new Date(86_400_000), micros: '00:00:00.001000Z' });

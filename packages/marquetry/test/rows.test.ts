@@ -22,7 +22,7 @@ const rowOf = (id: number): Row => ({
   id,
   tags: id % 5 === 0 ? null : Array.from({ length: id % 4 }, (_, i) => (i === 1 ? null : `tag ${i}`)),
   place: id % 3 === 0 ? null : { lat: id / 2, name: id % 2 === 0 ? null : `place ${id}` },
-  counts: Array.from({ length: id % 3 }, (_, i) => [`k${i}`, BigInt(id)]),
+  counts: new Map(Array.from({ length: id % 3 }, (_, i) => [`k${i}`, BigInt(id)])),
 });
 const rows = Array.from({ length: 1000 }, (_, id) => rowOf(id));
 

@@ -1,5 +1,5 @@
 /**
- * Rows of JavaScript values from columns, and columns from rows.
+ * Rows of JavaScript values from columns, and columns from rows. Casts of strings are `@marquetry/records/cast`.
  */
 
 export type { Interval } from '@marquetry/logical';
@@ -19,7 +19,6 @@ export {
 } from './read/row-form.js';
 export type { RowOf } from './read/row-of.js';
 export { type ToStringsOptions, toStrings } from './read/to-strings.js';
-export { castRows } from './write/cast-rows.js';
 export type { ShreddedColumn } from './write/leaf-slots.js';
 export type { RowsInput } from './write/row-source.js';
 export { createShredder, type Shredder, type ShredderOptions } from './write/shredder.js';

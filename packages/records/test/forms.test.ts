@@ -108,7 +108,8 @@ describe('forms', () => {
     schema.leaves.map(chooseForms(schema, options));
 
   test('go by path, of groups too, the last first, then by kind', () => {
-    expect(formsOf({})).toEqual(['exact', 'exact', 'exact', 'exact']);
+    expect(formsOf({})).toEqual(['date', 'date', 'exact', 'exact']);
+    expect(formsOf({ values: 'lossless' })).toEqual(['exact', 'exact', 'exact', 'exact']);
     expect(formsOf({ asKind: { temporal: 'date', int64: 'number' } })).toEqual(['date', 'date', 'number', 'exact']);
     expect(formsOf({ as: { deep: 'string', 'deep.day': 'exact' }, asKind: { temporal: 'date' } })).toEqual([
       'date',

@@ -7,7 +7,8 @@ import type { NestedColumn, NestedList, NestedMap, NestedStruct } from '@marquet
 import { type NoNulls, type NullBitmap, ParquetError, runSteps, type Steps } from '@marquetry/core';
 import { type Field, formatPath, type ListField, type MapField, type StructField } from '@marquetry/schema';
 import type { BindColumn, BoundEntries } from './bound-entries.js';
-import { createLeafBinder, type DictionaryMemory } from './leaf-entries.js';
+import type { DictionaryMemory } from './dictionary-entries.js';
+import { createLeafBinder } from './leaf-entries.js';
 import { type MapForm, mapBuilder } from './map-form.js';
 import { createObjects, type ObjectShape, objectShape, requireNames } from './objects.js';
 import type { FormOf } from './row-form.js';

@@ -5,7 +5,7 @@ import { ParquetError } from '@marquetry/core';
 import { formatPath, type MapField } from '@marquetry/schema';
 
 /**
- * - `entries`: an array of `[key, value]` in the order of the file. The default: nothing is lost, keys may repeat.
+ * - `entries`: an array of `[key, value]` in the order of the file. Nothing is lost, and keys may repeat.
  * - `map`: a Map; of keys that are equal the last one counts.
  * - `object`: an object with the keys as names; numbers, bigints and booleans as text. The last of equal keys counts.
  */

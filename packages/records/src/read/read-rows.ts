@@ -14,23 +14,26 @@ import {
 import { fieldsOfInSteps } from '@marquetry/schema';
 import { type AssemblerOptions, createRowBinder, type Row } from './assemble.js';
 import { eachRow } from './each-row.js';
+import type { MapForm } from './map-form.js';
 import { chooseForms, mapFormOf, type RowFormOptions } from './row-form.js';
 import { portionEnds } from './row-portions.js';
 
 /** Which rows to read, and what becomes of their values. */
 export interface ReadRowsOptions
   extends Omit<ReadBatchesOptions, 'spaced' | 'flat' | 'memory'>,
-    Omit<AssemblerOptions, 'form' | 'limits'>,
+    Omit<AssemblerOptions, 'form' | 'maps' | 'limits'>,
     RowFormOptions {
+  /** What maps become; default: Maps with `values: 'plain'`, arrays of `[key, value]` with other `values`. */
+  readonly maps?: MapForm;
   /** Rows decoded at a time at most; default: so many that they take few megabytes, 1024 at most. */
   readonly batchRows?: number;
 }
 
 /**
  * The rows of a file, objects with the fields in the order of the schema. With `columns` rows hold what was chosen, at any
- * depth; of a map of which the key or the value was chosen alone, a list of objects.
+ * depth; of a map of which the key or the value was chosen alone, a list of objects. Values are `plain` by default.
  * @throws ParquetError as `ParquetFile.columns`; INVALID_ARGUMENT for forms that do not fit their column, CORRUPT for text
- *   that is not UTF-8; UNSUPPORTED for a file without columns. The reason of an aborted signal.
+ *   that is not UTF-8; LIMIT for a value that a Date does not hold; UNSUPPORTED for a file without columns. The reason of an aborted signal.
  */
 export function readRows(file: ParquetFile, options: ReadRowsOptions = {}): AsyncGenerator<Row, void, undefined> {
   return eachRow(readRowBatches(file, options));

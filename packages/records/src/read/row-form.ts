@@ -6,7 +6,7 @@ import { formatPath, type LeafNode, type Schema } from '@marquetry/schema';
 import type { MapForm } from './map-form.js';
 
 /**
- * - `exact`: the default, lossless form of the type (docs/types.md lists them).
+ * - `exact`: the lossless form of the type (docs/types.md lists them).
  * - `date`: a Date, of DATE, TIMESTAMP and INT96; fractions of a millisecond are cut towards the past.
  * - `number`: the nearest double.
  * - `bigint`: an integer; of DECIMAL the unscaled one.
@@ -20,12 +20,13 @@ export type RowForm = 'exact' | 'date' | 'number' | 'bigint' | 'string' | 'utf8'
 
 /**
  * Forms for all columns of a read.
+ * - `plain`: the default, values that people print. DATE, TIMESTAMP and INT96 become Dates, which have no microseconds or nanoseconds;
+ *   TIME becomes text; maps become Maps, in which the last of equal keys counts. Other values are as in `lossless`: INT64 a bigint,
+ *   DECIMAL and UUID text, bytes a Uint8Array.
  * - `lossless`: `exact` for each column, maps as arrays of `[key, value]`.
- * - `plain`: values that people print. DATE, TIMESTAMP and INT96 become Dates, which have no microseconds or nanoseconds; TIME becomes
- *   text; maps become Maps. Other values are as in `lossless`: INT64 a bigint, DECIMAL and UUID text, bytes a Uint8Array.
  * - `json`: `json` for each column, maps as arrays of `[key, value]`.
  */
-export type RowValues = 'lossless' | 'plain' | 'json';
+export type RowValues = 'plain' | 'lossless' | 'json';
 
 /** Forms for all columns of a kind. */
 export interface RowForms {
@@ -38,13 +39,13 @@ export interface RowForms {
   readonly bytes?: RowForm;
 }
 
-/** The forms of columns that are not to be `exact`. */
+/** What the values of columns become. */
 export interface RowFormOptions {
   /** By path of a column, or of a group for all columns below: of several, the one that comes last. */
   readonly as?: Readonly<Record<string, RowForm>>;
   /** For columns that `as` says nothing of. */
   readonly asKind?: RowForms;
-  /** For columns that neither `as` nor `asKind` says anything of; default `lossless`. */
+  /** For columns that neither `as` nor `asKind` says anything of; default `plain`. */
   readonly values?: RowValues;
 }
 
@@ -54,7 +55,7 @@ export type FormOf = (leaf: LeafNode) => RowForm;
 /** @throws ParquetError INVALID_ARGUMENT for a path that the schema does not have, and for `values` that are none of the three. */
 export function chooseForms(
   schema: Pick<Schema, 'find'>,
-  { as = {}, asKind = {}, values = 'lossless' }: RowFormOptions,
+  { as = {}, asKind = {}, values = 'plain' }: RowFormOptions,
 ): FormOf {
   if (!Object.hasOwn(formsOf, values)) {
     const names = Object.keys(formsOf).join("', '");
@@ -73,16 +74,16 @@ export function chooseForms(
 }
 
 const formsOf: Readonly<Record<RowValues, FormOf>> = {
-  lossless: () => 'exact',
   plain: (leaf) => {
     if (kindOf(leaf) === 'temporal') return 'date';
-    return leaf.annotation?.kind === 'TIME' ? 'string' : 'exact';
+    return leaf.annotation?.kind === 'TIME' && leaf.annotation.unit !== 'unknown' ? 'string' : 'exact';
   },
+  lossless: () => 'exact',
   json: () => 'json',
 };
 
 /** What maps become where the caller does not say. */
-export function mapFormOf(values: RowValues | undefined): MapForm {
+export function mapFormOf(values: RowValues = 'plain'): MapForm {
   return values === 'plain' ? 'map' : 'entries';
 }
 

@@ -6,7 +6,7 @@ import type { FieldDefinition, FieldDefinitions, SchemaOf } from '@marquetry/sch
 import type { RowValues } from './row-form.js';
 
 /**
- * A row of a schema of `defineSchema`, as `values` makes it, with maps in the form that goes with it.
+ * A row of a schema of `defineSchema`, as `values` makes it, with maps in the form that goes with it. Default: `plain`, as reads have it.
  *
  * ```ts
  * const schema = defineSchema({ origin: 'STRING', delay: { type: 'INT64', optional: true } });
@@ -15,7 +15,7 @@ import type { RowValues } from './row-form.js';
  * ```
  * The compiler cannot check that the file has this schema; `file.schema` is the schema that it has.
  */
-export type RowOf<Schema, Values extends RowValues = 'lossless'> =
+export type RowOf<Schema, Values extends RowValues = 'plain'> =
   Schema extends SchemaOf<infer Fields> ? RowOfFields<Fields, Values> : never;
 
 type RowOfFields<Fields extends FieldDefinitions, V extends RowValues> = {
