@@ -4,9 +4,9 @@
 
 import { onDemand, requireKnownOptions } from '@marquetry/core';
 import type { DatasetMember, ReadDatasetOptions } from '@marquetry/dataset';
-import { readNested, type SourceInput } from '@marquetry/file';
+import { type ParquetFile, readNested, type SourceInput } from '@marquetry/file';
 import { columnChunkOf } from '@marquetry/metadata';
-import { readRowBatches, readRows } from '@marquetry/records';
+import { chooseTextForms, type ReadRowsOptions, readRowBatches, readRows } from '@marquetry/records';
 import { folderOf, isSummary } from './files-beside.js';
 import { datasetOptionNames } from './option-names.js';
 import { type ReadParquetRowsOptions, readOrderedRowsOf } from './ordered-rows.js';
@@ -38,13 +38,19 @@ export async function openDatasetOf(
     ...(each.limits !== undefined && { limits: each.limits }),
     ...(opening !== undefined && { signal: opening }),
   });
+  type Each<T> = (file: ParquetFile, options: ReadRowsOptions) => AsyncIterable<T>;
+  type RowsOf<T> = (item: T) => number;
+  /** Text columns are those that hold text in all files. */
+  async function* readText<T>(read: ReadRowsOptions, each: Each<T>, rowsOf: RowsOf<T>): AsyncGenerator<T, void> {
+    yield* dataset.readEach(await chooseTextForms(dataset, read), each, rowsOf);
+  }
+  const readEach = <T>(read: ReadRowsOptions, each: Each<T>, rowsOf: RowsOf<T>): AsyncGenerator<T, void, undefined> =>
+    read.text === undefined ? dataset.readEach(read, each, rowsOf) : readText(read, each, rowsOf);
   return {
     ...dataset,
     rows: ({ orderBy, ...read }: Omit<ReadParquetRowsOptions, 'rowGroups' | 'rows'> = {}) =>
-      orderBy === undefined
-        ? dataset.readEach(read, readRows, () => 1)
-        : readOrderedRowsOf(dataset, { ...read, orderBy }),
-    rowBatches: (read: ReadDatasetOptions = {}) => dataset.readEach(read, readRowBatches, ({ length }) => length),
+      orderBy === undefined ? readEach(read, readRows, () => 1) : readOrderedRowsOf(dataset, { ...read, orderBy }),
+    rowBatches: (read: ReadDatasetOptions = {}) => readEach(read, readRowBatches, ({ length }) => length),
     nested: (read: ReadDatasetOptions = {}) => dataset.readEach(read, readNested, ({ rowCount }) => rowCount),
   };
 }

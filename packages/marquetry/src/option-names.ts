@@ -19,5 +19,5 @@ export const datasetOptionNames: OptionNames<OpenDatasetOptions> = {
 
 export const rowsOptionNames: OptionNames<ReadParquetRowsOptions> = {
   ...readOptionNames,
-  ...{ as: true, asKind: true, values: true, maps: true, pin: true, orderBy: true },
+  ...{ as: true, asKind: true, values: true, text: true, maps: true, pin: true, orderBy: true },
 };

@@ -6,7 +6,7 @@ import { onDemand, ParquetError } from '@marquetry/core';
 import type { Dataset, RowPlace } from '@marquetry/dataset';
 import type { ParquetFile } from '@marquetry/file';
 import type { OrderBy } from '@marquetry/prune';
-import { type ReadRowsOptions, type Row, readRows } from '@marquetry/records';
+import { chooseTextForms, type ReadRowsOptions, type Row, readRows } from '@marquetry/records';
 
 const ordering = onDemand(() => import('@marquetry/prune'));
 
@@ -49,12 +49,12 @@ export async function* readOrderedRows(
     ...(rowGroups !== undefined && { rowGroups }),
     ...(read.signal !== undefined && { signal: read.signal }),
   });
-  yield* rowsAt(top.rows(), async () => file, read);
+  yield* rowsAt(file, top.rows(), async () => file, read);
 }
 
 /** Rows of a dataset in the order of a column, as {@link readOrderedRows}. */
 export async function* readOrderedRowsOf(
-  dataset: Pick<Dataset, 'topRows' | 'open'>,
+  dataset: Pick<Dataset, 'schema' | 'topRows' | 'open'>,
   {
     orderBy,
     where,
@@ -75,33 +75,47 @@ export async function* readOrderedRowsOf(
     ...(paranoid !== undefined && { paranoid }),
     ...(signal !== undefined && { signal }),
   });
-  yield* rowsAt(places, (index) => dataset.open(index, signal), read);
+  yield* rowsAt(dataset, places, (index) => dataset.open(index, signal), read);
+}
+
+/** Rows of a file, by their indexes among the places. */
+interface FileRows {
+  readonly file: number;
+  readonly wanted: readonly number[];
+  readonly rows: readonly (readonly [from: number, to: number])[];
 }
 
 /** The rows of these places, in their order. */
 async function* rowsAt(
+  { schema }: Pick<ParquetFile, 'schema'>,
   places: readonly RowPlace[],
   open: (file: number) => Promise<ParquetFile>,
   read: ReadRowsOptions,
 ): AsyncGenerator<Row, void, undefined> {
+  const files = byFile(places);
+  const batches: ParquetFile['batches'] = async function* (part) {
+    for (const { file, rows } of files) yield* (await open(file)).batches({ ...part, rows });
+  };
+  const options = await chooseTextForms({ schema, batches }, read);
   const found: Row[] = new Array(places.length);
-  const byFile = groupsOf(places);
-  for (const [file, wanted] of byFile) {
-    wanted.sort((a, b) => (places[a] as RowPlace).row - (places[b] as RowPlace).row);
-    const rows = wanted.map((i): [number, number] => [(places[i] as RowPlace).row, (places[i] as RowPlace).row + 1]);
+  for (const { file, wanted, rows } of files) {
     let next = 0;
-    for await (const row of readRows(await open(file), { ...read, rows })) found[wanted[next++] as number] = row;
+    for await (const row of readRows(await open(file), { ...options, rows })) found[wanted[next++] as number] = row;
   }
   yield* found;
 }
 
-/** The indexes of places by their files. */
-function groupsOf(places: readonly RowPlace[]): ReadonlyMap<number, number[]> {
+/** The places of each file, in the order of its rows. */
+function byFile(places: readonly RowPlace[]): readonly FileRows[] {
+  const rowOf = (i: number): number => (places[i] as RowPlace).row;
   const groups = new Map<number, number[]>();
   for (const [i, { file }] of places.entries()) {
     const group = groups.get(file);
     if (group === undefined) groups.set(file, [i]);
     else group.push(i);
   }
-  return groups;
+  return [...groups].map(([file, group]) => {
+    const wanted = group.sort((a, b) => rowOf(a) - rowOf(b));
+    return { file, wanted, rows: wanted.map((i) => [rowOf(i), rowOf(i) + 1] as const) };
+  });
 }

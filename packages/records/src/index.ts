@@ -8,7 +8,8 @@ export { inferSchema } from './infer/infer-schema.js';
 export { type AssembleRows, type AssemblerOptions, createRowAssembler, type Row } from './read/assemble.js';
 export { assembleLevels } from './read/assemble-levels.js';
 export type { MapForm } from './read/map-form.js';
-export { type ReadRowsOptions, readAllRows, readRowBatches, readRows } from './read/read-rows.js';
+export { readAllRows, readRowBatches, readRows } from './read/read-rows.js';
+export type { ReadRowsOptions } from './read/read-rows-options.js';
 export {
   chooseForms,
   type FormOf,
@@ -18,6 +19,7 @@ export {
   type RowValues,
 } from './read/row-form.js';
 export type { RowOf } from './read/row-of.js';
+export { chooseTextForms } from './read/text-forms.js';
 export { type ToStringsOptions, toStrings } from './read/to-strings.js';
 export type { ShreddedColumn } from './write/leaf-slots.js';
 export type { RowsInput } from './write/row-source.js';

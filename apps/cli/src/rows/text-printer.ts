@@ -39,7 +39,7 @@ export function createTextPrinter(name: TextFormatName, options: RowOptions, con
     const fields = fieldsInOrder(file.schema, leaves);
     // Lines of JSON name their own columns; other formats have those of the first file.
     if (!isJson(name)) requireSameNames(fields, fileName);
-    return { fields, rows: format.open(asText ? await createTextColumns(file, read, context).of(fields) : fields) };
+    return { fields, rows: format.open(asText ? await createTextColumns(file, read).of(fields) : fields) };
   };
 
   return {

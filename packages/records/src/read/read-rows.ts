@@ -3,31 +3,14 @@
  */
 import { nestedBytes } from '@marquetry/column';
 import { isTurnDue, type Limits, limitError, ParquetError, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
-import {
-  leavesOf,
-  type ParquetFile,
-  type ReadBatchesOptions,
-  readNested,
-  requireColumnRoom,
-  rowsWithin,
-} from '@marquetry/file';
+import { leavesOf, type ParquetFile, readNested, requireColumnRoom, rowsWithin } from '@marquetry/file';
 import { fieldsOfInSteps } from '@marquetry/schema';
-import { type AssemblerOptions, createRowBinder, type Row } from './assemble.js';
+import { createRowBinder, type Row } from './assemble.js';
 import { eachRow } from './each-row.js';
-import type { MapForm } from './map-form.js';
-import { chooseForms, mapFormOf, type RowFormOptions } from './row-form.js';
+import type { ReadRowsOptions } from './read-rows-options.js';
+import { chooseForms, mapFormOf } from './row-form.js';
 import { portionEnds } from './row-portions.js';
-
-/** Which rows to read, and what becomes of their values. */
-export interface ReadRowsOptions
-  extends Omit<ReadBatchesOptions, 'spaced' | 'flat' | 'memory'>,
-    Omit<AssemblerOptions, 'form' | 'maps' | 'limits'>,
-    RowFormOptions {
-  /** What maps become; default: Maps with `values: 'plain'`, arrays of `[key, value]` with other `values`. */
-  readonly maps?: MapForm;
-  /** Rows decoded at a time at most; default: so many that they take few megabytes, 1024 at most. */
-  readonly batchRows?: number;
-}
+import { chooseTextForms } from './text-forms.js';
 
 /**
  * The rows of a file, objects with the fields in the order of the schema. With `columns` rows hold what was chosen, at any
@@ -74,7 +57,7 @@ interface Portion {
 }
 
 async function* readPortions(file: ParquetFile, options: ReadRowsOptions): AsyncGenerator<Portion, void, undefined> {
-  const { as, asKind, values, maps = mapFormOf(values), pin, ...read } = options;
+  const { as, asKind, values, maps = mapFormOf(values), pin, text: _, ...read } = await chooseTextForms(file, options);
   const { schema, limits } = file;
   const leaves = leavesOf(schema, read.columns);
   requireColumnRoom(file, leaves.length);

@@ -1,0 +1,99 @@
+/**
+ * Columns of bytes without a logical type that hold text: older writers annotate no string.
+ *
+ * A column is decided as a whole, by the rows that are read: either all of its values are text, or it is a column of bytes. Text is UTF-8
+ * without control characters other than tabs and line ends, so that hashes and packed numbers stay bytes. Values of a dictionary count
+ * even if no row that is read has them.
+ */
+import { type FlatValues, isTurnDue, ParquetError, PhysicalType, type Values, yieldToEventLoop } from '@marquetry/core';
+import type { LeafNode, Schema } from '@marquetry/schema';
+import type { ReadBatchesOptions } from './batches.js';
+import { leavesOf } from './named-leaves.js';
+import type { ParquetFile } from './parquet-file.js';
+
+/**
+ * The columns of BYTE_ARRAY without a logical type whose values are all text, in the rows of this read: among all columns that it reads,
+ * or those of these paths. Each is read and decoded, up to the first batch with a value that is not text.
+ * @throws ParquetError INVALID_ARGUMENT for a path that names no column of BYTE_ARRAY; as `ParquetFile.batches`. The reason of an
+ *   aborted signal.
+ */
+export async function textColumns(
+  file: Pick<ParquetFile, 'schema' | 'batches'>,
+  wanted: true | readonly string[],
+  { columns, ...read }: ReadBatchesOptions = {},
+): Promise<ReadonlySet<LeafNode>> {
+  const named = wanted === true ? undefined : leavesNamed(file.schema, wanted);
+  const texts = new Set<LeafNode>();
+  for (const leaf of leavesOf(file.schema, columns)) {
+    const isOpen = leaf.type === PhysicalType.BYTE_ARRAY && leaf.annotation === undefined;
+    if (isOpen && named?.has(leaf) !== false && (await holdsText(file, leaf, read))) texts.add(leaf);
+  }
+  return texts;
+}
+
+function leavesNamed(schema: Schema, paths: readonly string[]): ReadonlySet<LeafNode> {
+  if (!Array.isArray(paths)) {
+    throw new ParquetError('INVALID_ARGUMENT', '`text` must be true, false or an array of paths of columns');
+  }
+  const named = new Set<LeafNode>();
+  for (const path of paths) {
+    const leaves = schema.find(path);
+    if (!leaves.some(({ type }) => type === PhysicalType.BYTE_ARRAY)) {
+      throw new ParquetError('INVALID_ARGUMENT', '`text` must name columns of BYTE_ARRAY', { column: path });
+    }
+    for (const leaf of leaves) named.add(leaf);
+  }
+  return named;
+}
+
+/** Rows that are decoded at a time. */
+const batchRows = 2 ** 14;
+
+async function holdsText(
+  file: Pick<ParquetFile, 'batches'>,
+  leaf: LeafNode,
+  read: Omit<ReadBatchesOptions, 'columns'>,
+): Promise<boolean> {
+  let known: FlatValues | undefined;
+  for await (const [column] of file.batches({ ...read, columns: [leaf], batchRows })) {
+    if (column === undefined) continue;
+    const values = flatOf(column.values);
+    // Batches of a chunk share its dictionary.
+    if (values === known) continue;
+    known = values;
+    if (!isText(values)) return false;
+    if (isTurnDue()) await yieldToEventLoop(read.signal);
+  }
+  return true;
+}
+
+function flatOf(values: Values): FlatValues {
+  return values.layout === 'dictionary' ? values.dictionary : values;
+}
+
+const control = /(?![\t\n\r])\p{Cc}/u;
+
+/** Bytes that are decoded at a time. */
+const stepBytes = 2 ** 20;
+
+function isText(values: FlatValues): boolean {
+  if (values.layout !== 'bytes') return false;
+  const { offsets, data, length } = values;
+  // A value ends where a character ends: joined values may be UTF-8 where they are not.
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  try {
+    for (let i = 0; i < length; ) {
+      const from = offsets[i] as number;
+      let to = from;
+      do {
+        const start = offsets[i] as number;
+        to = offsets[++i] as number;
+        if (to > start && ((data[start] as number) & 0xc0) === 0x80) return false;
+      } while (i < length && to - from < stepBytes);
+      if (control.test(decoder.decode(data.subarray(from, to)))) return false;
+    }
+  } catch {
+    return false;
+  }
+  return true;
+}
