@@ -110,7 +110,8 @@ async function expectCommand(node: NodeBinary): Promise<void> {
     const file = join(packed.folder, 'flights.parquet');
     const { code, stdout, stderr } = await run(node.path, [bin, 'head', file, '-n', '1', '--json'], folder);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(JSON.parse(stdout)).toEqual({ delay: null, distance: 0, origin: 'SEA', destination: 'LAX' });
+    const date = '2001-01-01T00:00:00.000000Z';
+    expect(JSON.parse(stdout)).toEqual({ delay: null, distance: 0, origin: 'SEA', destination: 'LAX', date });
     const schema = await run(node.path, [bin, 'schema', file], folder);
     expect({ code: schema.code, stderr: schema.stderr }).toEqual({ code: 0, stderr: '' });
     expect(schema.stdout).toContain('destination');

@@ -3,12 +3,13 @@
  */
 import { createParquetWriter, defineSchema, memorySink } from 'marquetry';
 
-/** A thousand flights. */
+/** A thousand flights, an hour after each other; `date` is in microseconds, in UTC. */
 export async function writeFlights(): Promise<Uint8Array> {
   const sink = memorySink();
   const schema = defineSchema({
     ...{ delay: { type: 'INT32', optional: true }, distance: 'INT32' },
     ...{ origin: 'STRING', destination: 'STRING' },
+    date: 'TIMESTAMP',
   });
   const writer = await createParquetWriter(sink, { schema });
   const rows = Array.from({ length: 1000 }, (_, i) => i);
@@ -17,6 +18,7 @@ export async function writeFlights(): Promise<Uint8Array> {
     distance: Int32Array.from(rows, (i) => (i * 13) % 2500),
     origin: rows.map((i) => ['SEA', 'SFO', 'JFK'][i % 3] as string),
     destination: rows.map((i) => ['LAX', 'ORD'][i % 2] as string),
+    date: BigInt64Array.from(rows, (i) => BigInt(Date.UTC(2001, 0, 1, i)) * 1000n),
   });
   await writer.finish();
   return sink.bytes;

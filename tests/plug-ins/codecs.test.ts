@@ -9,16 +9,22 @@ import { describe, test } from 'vitest';
 import { brotli } from '../../packages/codec-brotli/src/codec.js';
 import { gzip } from '../../packages/codec-gzip/src/codec.js';
 import { zstd } from '../../packages/codec-zstd/src/codec.js';
+import { writable } from '../../packages/codec-zstd-wasm/src/codec.js';
 
 const codecs = [...standardCodecs, lzo].filter(({ compress }) => compress !== undefined);
 const elsewhere = [gzip, brotli, zstd];
-await Promise.all([...codecs, ...elsewhere].map((codec) => codec.prepare?.()));
+const zstdWasm = writable(zstd, () => import('../../packages/codec-zstd-wasm/src/compressor.js'));
+await Promise.all([...codecs, ...elsewhere, zstdWasm].map((codec) => codec.prepare?.()));
 
 for (const codec of codecs) {
   describe(codec.name, () => {
     for (const { name, run } of codecConformance(codec)) test(name, run);
   });
 }
+
+describe('ZSTD of codec-zstd-wasm, outside Node', () => {
+  for (const { name, run } of codecConformance(zstdWasm)) test(name, run);
+});
 
 // Elsewhere adds breadth: what each of them makes of damaged bytes is in packages/codecs too.
 for (const codec of isFull ? elsewhere : []) {

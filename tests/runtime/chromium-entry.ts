@@ -1,9 +1,11 @@
 /**
  * What chromium.test.ts loads, as a page and as a worker: reads every file by URL, as a Blob, and in a pool of workers; writes
- * one with and without the pool; and reports.
+ * one with and without the pool, and one in ZSTD; and reports.
  */
+import { zstd } from '@marquetry/codec-zstd-wasm';
 import { createWorkerPool, type WorkerPool } from '@marquetry/parallel';
 import { memorySink, openParquet, writeParquet } from 'marquetry';
+import { standardCodecs } from 'marquetry/plug-ins';
 
 async function countsOf(input: URL | Blob, parallel?: WorkerPool): Promise<Record<string, string>> {
   const file = await openParquet(input, { parallel });
@@ -32,12 +34,24 @@ async function written(parallel: WorkerPool): Promise<string> {
   return `${isSame ? 'the same' : 'other'} bytes, ${(await openParquet(there.bytes)).rowCount} rows`;
 }
 
+/** A file in ZSTD as base64, or why there is none. */
+async function zstdFile(): Promise<string> {
+  const sink = memorySink();
+  const rows = Array.from({ length: 5000 }, (_, id) => ({ id, name: `name ${id % 90}`, third: id / 3 }));
+  try {
+    await writeParquet(sink, rows, { codec: 'ZSTD', codecs: standardCodecs.replace(zstd) });
+  } catch (error) {
+    return String(error);
+  }
+  return btoa(Array.from(sink.bytes, (byte) => String.fromCharCode(byte)).join(''));
+}
+
 async function readAll(): Promise<unknown> {
   const base = new URL('/', location.href);
-  const names = (await (await fetch(new URL('files.json', base))).json()) as string[];
+  const site = (await (await fetch(new URL('site.json', base))).json()) as { files: string[]; writesZstd: boolean };
   const pool = createWorkerPool({ workers: 2 });
   const results: Record<string, unknown> = {};
-  for (const name of names) {
+  for (const name of site.files) {
     const url = new URL(`files/${name}`, base);
     const byUrl = await countsOf(url);
     const asBlob = await countsOf(await (await fetch(url)).blob());
@@ -45,6 +59,7 @@ async function readAll(): Promise<unknown> {
     results[name] = { byUrl, asBlob, inWorkers };
   }
   results['written'] = await written(pool);
+  if (site.writesZstd) results['zstd'] = await zstdFile();
   pool.close();
   return results;
 }
@@ -52,4 +67,5 @@ async function readAll(): Promise<unknown> {
 const where = 'document' in globalThis ? 'page' : 'worker';
 const report = await readAll().catch((error: unknown) => String(error));
 await fetch(new URL(`/report/${where}`, location.href), { method: 'POST', body: JSON.stringify(report) });
+console.log(`end of ${where}`);
 if (where === 'page') new Worker(new URL('/entry.js', location.href), { type: 'module' });

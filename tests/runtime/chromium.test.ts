@@ -1,12 +1,14 @@
 /**
  * A real browser: every codec, by HTTP ranges, as a Blob, and in a pool of workers, which also write a file; in a page and in a
- * module worker, with and without a content-security policy.
+ * module worker, with and without a content-security policy. Files in ZSTD are written too, and DuckDB reads them.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
+import { openDuckdb } from '../interop/judges.js';
+import { expectZstdRows } from '../interop/zstd-rows.js';
 import { chromium, chromiumTitle, visit } from './chromium.js';
 
 const fixtures = new URL('../fixtures/duckdb/', import.meta.url);
@@ -54,13 +56,15 @@ interface Site {
   readonly scripts: ReadonlyMap<string, Uint8Array>;
   /** Names of the files that the page reads. */
   readonly files: readonly string[];
+  /** Whether the page writes a file in ZSTD, for which it starts WebAssembly. */
+  readonly writesZstd: boolean;
   /** The content-security policy of every response. */
   readonly policy?: string;
   readonly onReport: (where: string, report: unknown) => void;
 }
 
 /** A server of the page, the bundle and the files, with byte ranges; reports are handed on. */
-function serve({ scripts, files, policy, onReport }: Site) {
+function serve({ scripts, files, writesZstd, policy, onReport }: Site) {
   const send = (response: ServerResponse, type: string, body: string | Uint8Array): void => {
     const headers = { 'Content-Type': type, ...(policy !== undefined && { 'Content-Security-Policy': policy }) };
     response.writeHead(200, headers).end(body);
@@ -77,7 +81,7 @@ function serve({ scripts, files, policy, onReport }: Site) {
         onReport(path.slice('/report/'.length), JSON.parse(text));
       });
     } else if (path === '/') send(response, 'text/html', '<script type="module" src="/entry.js"></script>');
-    else if (path === '/files.json') send(response, 'application/json', JSON.stringify(files));
+    else if (path === '/site.json') send(response, 'application/json', JSON.stringify({ files, writesZstd }));
     else if (path.startsWith('/files/')) sendFile(request, response, path.slice('/files/'.length));
     else if (scripts.has(path)) send(response, 'text/javascript', scripts.get(path) as Uint8Array);
     else response.writeHead(404).end();
@@ -112,11 +116,11 @@ async function reportsOf(site: Omit<Site, 'onReport' | 'scripts'>) {
       if (reports.filter(([name]) => name === 'page' || name === 'worker').length === 2) done();
     },
   });
-  const console = await visit(server, both);
+  const console = await visit(server, both, ['end of page', 'end of worker']);
   return { reports: Object.fromEntries(reports), console };
 }
 
-const expectedOf = (files: readonly string[]): unknown =>
+const expectedOf = (files: readonly string[]): Record<string, unknown> =>
   Object.fromEntries<unknown>([
     ...files.map((name) => [name, { byUrl: expected, asBlob: expected, inWorkers: expected }] as const),
     ['written', 'the same bytes, 5000 rows'],
@@ -126,9 +130,29 @@ test.skipIf(chromium === undefined)(
   `${chromiumTitle} reads every codec in a page, a worker, and a pool of workers, and writes in one`,
   { timeout: 60_000 },
   async () => {
-    const { reports, console } = await reportsOf({ files: names });
-    expect(reports).toEqual({ page: expectedOf(names), worker: expectedOf(names) });
+    const { reports, console } = await reportsOf({ files: names, writesZstd: true });
+    const { page, worker } = reports as Record<'page' | 'worker', Record<string, unknown>>;
+    const zstd = { zstd: expect.any(String) };
+    expect(page).toEqual({ ...expectedOf(names), ...zstd });
+    expect(worker).toEqual({ ...expectedOf(names), ...zstd });
     expect(console).toEqual([]);
+    const duckdb = await openDuckdb();
+    try {
+      expectZstdRows(await duckdb.read(Buffer.from(String(page['zstd']), 'base64')));
+      expect(worker['zstd']).toBe(page['zstd']);
+    } finally {
+      duckdb.close();
+    }
+  },
+);
+
+test.skipIf(chromium === undefined)(
+  `${chromiumTitle} says how to allow WebAssembly when ZSTD cannot be written under a policy`,
+  { timeout: 60_000 },
+  async () => {
+    const { reports } = await reportsOf({ files: [], writesZstd: true, policy: strictPolicy });
+    const { zstd } = reports['page'] as Record<string, unknown>;
+    expect(zstd).toContain('ParquetError: ZSTD cannot compress here: WebAssembly did not start; allow it');
   },
 );
 
@@ -137,7 +161,7 @@ test.skipIf(chromium === undefined)(
   { timeout: 60_000 },
   async () => {
     const files = names.filter((name) => !name.includes('brotli'));
-    const { reports, console } = await reportsOf({ files, policy: strictPolicy });
+    const { reports, console } = await reportsOf({ files, writesZstd: false, policy: strictPolicy });
     expect(reports).toEqual({ page: expectedOf(files), worker: expectedOf(files) });
     expect(console).toEqual([]);
   },
@@ -148,7 +172,7 @@ test.skipIf(chromium === undefined)(
   { timeout: 60_000 },
   async () => {
     const files = names.filter((name) => name.includes('brotli'));
-    const { reports } = await reportsOf({ files, policy: strictPolicy });
+    const { reports } = await reportsOf({ files, writesZstd: false, policy: strictPolicy });
     expect(String(reports['page'])).toContain('BROTLI needs WebAssembly');
     expect(reports['violation']).toMatchObject({ 'csp-report': { 'blocked-uri': 'wasm-eval' } });
   },

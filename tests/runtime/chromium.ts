@@ -29,25 +29,38 @@ const flags = [
 ];
 
 /**
- * Opens the first page of a server in a browser of its own, until `done`; gives what the browser's console said.
+ * Opens the first page of a server in a browser of its own, until `done` and until the console has said each of `ends`: only then
+ * has it said all that came before. Returns the console's lines without those of `ends`.
  * @throws when the browser ends before.
  */
-export async function visit(server: Server, done: Promise<unknown>): Promise<readonly string[]> {
+export async function visit(
+  server: Server,
+  done: Promise<unknown>,
+  ends: readonly string[] = [],
+): Promise<readonly string[]> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const profile = mkdtempSync(join(tmpdir(), 'marquetry-chromium-'));
   const { port } = server.address() as AddressInfo;
   const args = [...flags, `--user-data-dir=${profile}`, `http://127.0.0.1:${port}/`];
   const child = spawn(chromium as string, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   let log = '';
+  let said = (): void => {};
+  const allSaid = new Promise<void>((resolve) => {
+    said = resolve;
+  });
+  const linesOf = (text: string): string[] => text.split('\n').filter((line) => /:CONSOLE[:(]/.test(line));
+  const isAllSaid = (): boolean => ends.every((end) => linesOf(log).some((line) => line.includes(end)));
+  if (isAllSaid()) said();
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     log += text;
+    if (isAllSaid()) said();
   });
   try {
     const ended = new Promise<never>((_, reject) =>
       child.once('exit', (code) => reject(new Error(`exit code ${code}`))),
     );
-    await Promise.race([done, ended]);
-    return log.split('\n').filter((line) => /:CONSOLE[:(]/.test(line));
+    await Promise.race([Promise.all([done, allSaid]), ended]);
+    return linesOf(log).filter((line) => !ends.some((end) => line.includes(end)));
   } finally {
     child.kill('SIGKILL');
     server.closeAllConnections();

@@ -5,15 +5,24 @@
  * alone.
  */
 import { pathToFileURL } from 'node:url';
-import { type Codec, type Encoding, isParquetError, ParquetError, requireContract } from '@marquetry/core';
+import {
+  type Codec,
+  type CodecRegistry,
+  type Encoding,
+  isParquetError,
+  ParquetError,
+  requireContract,
+} from '@marquetry/core';
 import { UsageError } from './failure.js';
 import { modulePath } from './module-path.js';
 import type { PlugIns } from './plug-ins.js';
 
 /**
  * The plug-ins with those of the modules, which are paths or packages as `folder` sees them.
+ * A codec with the id and the name of a registered one replaces it: `zstd` of `@marquetry/codec-zstd-wasm` writes where the
+ * standard one only reads.
  * @throws UsageError for a module that is not there, cannot be loaded or has none; for a plug-in of another contract, or
- *   whose id or name is taken.
+ *   whose id or name is taken by another plug-in.
  */
 export async function withModules(plugIns: PlugIns, modules: readonly string[], folder: string): Promise<PlugIns> {
   let all = plugIns;
@@ -22,13 +31,18 @@ export async function withModules(plugIns: PlugIns, modules: readonly string[], 
     try {
       all = {
         encodings: all.encodings.with(...fresh('encoding', encodings, [...all.encodings])),
-        codecs: all.codecs.with(...fresh('codec', codecs, [...all.codecs])),
+        codecs: withCodecs(all.codecs, codecs),
       };
     } catch (error) {
       throw isParquetError(error) ? new UsageError(`--plugin ${name}: ${error.reason}`) : error;
     }
   }
   return all;
+}
+
+function withCodecs(known: CodecRegistry, added: readonly Codec[]): CodecRegistry {
+  const others = [...known].filter(({ id, name }) => !added.some((codec) => codec.id === id && codec.name === name));
+  return known.replace(...fresh('codec', added, others));
 }
 
 interface Found {

@@ -42,7 +42,8 @@ export function codecNamed(name: string, { codecs }: Pick<PlugIns, 'codecs'>): n
 
 /** What is to be said of a codec that does not compress here, and where it would. */
 export function onlyRead(id: number, plugIns: Pick<PlugIns, 'codecs'>): string {
-  return `${codecNameOf(id, plugIns)} is only read here${id === CodecId.ZSTD ? ' (Node 22.15 and later write it)' : ''}`;
+  const cure = ' (Node 22.15 and later write it, and so does --plugin @marquetry/codec-zstd-wasm)';
+  return `${codecNameOf(id, plugIns)} is only read here${id === CodecId.ZSTD ? cure : ''}`;
 }
 
 /** The encodings that can write a column, except historical ones. */

@@ -22,7 +22,9 @@ describe('a codec that only decompresses', () => {
 
   it('says which Node writes Zstandard', () => {
     expect(refused('zstd')).toEqual(
-      new UsageError('ZSTD is only read here (Node 22.15 and later write it); there are: UNCOMPRESSED'),
+      new UsageError(
+        'ZSTD is only read here (Node 22.15 and later write it, and so does --plugin @marquetry/codec-zstd-wasm); there are: UNCOMPRESSED',
+      ),
     );
     expect(onlyRead(99, { codecs })).toBe('HALF is only read here');
   });

@@ -163,6 +163,18 @@ describe('--plugin', () => {
     expect(await runCli(['--plugin', path, 'schema', input])).toEqual(expected);
   });
 
+  it('a codec with the id and the name of a standard one replaces it', async () => {
+    const path = moduleOf(
+      'own-snappy.mjs',
+      `const refuse = () => { throw new Error('the SNAPPY of the plug-in'); };
+       export default { contract: 1, id: 1, name: 'SNAPPY', decompress: refuse, compress: refuse };`,
+    );
+    const out = join(folder, 'own-snappy.parquet');
+    const { code, stderr } = await runCli(['--plugin', path, 'rewrite', input, out, '--codec', 'SNAPPY']);
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('the SNAPPY of the plug-in');
+  });
+
   it('a module that is not there is exit code 2 and one line', async () => {
     for (const name of ['./nowhere.js', 'no-such-package', join(folder, 'nowhere.js')]) {
       const expected = { code: 2, stdout: '', stderr: `marquetry: --plugin ${name}: no such module\n` };

@@ -272,11 +272,12 @@ function codecToWrite(given: number | string, codecs: CodecRegistry, column: str
   const id = typeof given === 'string' ? idOf('codec', given, CodecId, column) : given;
   if (id === CodecId.UNCOMPRESSED) return undefined;
   try {
-    if (typeof id !== 'number') throw new ParquetError('INVALID_ARGUMENT', `a codec is an id of CodecId, not ${id}`);
+    if (typeof id !== 'number')
+      throw new ParquetError('INVALID_ARGUMENT', `\`codec\` must be a name or an id, got ${id}`);
     const codec = codecs.resolve(id);
     if (codec.compress !== undefined) return codec;
-    const what = `codec ${codec.name} (${id}) only decompresses in this environment`;
-    throw new ParquetError('UNSUPPORTED', `${what}; write with another codec, or register one that compresses`);
+    const other = id === CodecId.ZSTD ? '`zstd` of @marquetry/codec-zstd-wasm' : 'one that compresses';
+    throw new ParquetError('UNSUPPORTED', `codec ${codec.name} (${id}) only decompresses here: register ${other}`);
   } catch (error) {
     throw withPlace(error, { column });
   }

@@ -1,0 +1,71 @@
+/**
+ * The compressor of zstd 1.5.7 in WebAssembly, from the library `@hpcc-js/wasm-zstd`.
+ *
+ * The library's own `compress` copies its result element by element (8 MB/s on random bytes instead of 650), writes to the
+ * console when zstd fails, and does not look whether it got memory. So this calls the functions of the module itself. They
+ * are private to the library, whose version is pinned exactly; {@link startCompressor} checks that they are there.
+ */
+import { Zstd } from '@hpcc-js/wasm-zstd';
+import { ParquetError } from '@marquetry/core';
+
+/** One frame, with its content size, that unpacks to `raw`. The result is the caller's. */
+export type Compress = (raw: Uint8Array) => Uint8Array;
+
+/** What is used of the library. Addresses and sizes are bytes of the module's memory. */
+interface Library {
+  readonly _mainModule: {
+    readonly _module: {
+      /** Another array whenever the memory has grown. */
+      readonly HEAPU8: Uint8Array;
+      /** 0 when there is no memory. */
+      _malloc(byteLength: number): number;
+      _free(address: number): void;
+    };
+  };
+  readonly _zstdClass: {
+    compressBound(byteLength: number): number;
+    /** How many bytes were written to `into`, or an error. */
+    compress(into: number, room: number, raw: number, byteLength: number, level: number): number;
+    /** Not 0 for what is an error. */
+    isError(result: number): number;
+  };
+}
+
+/** zstd's own default, which `node:zlib`, pyarrow and DuckDB use too. */
+const level = 3;
+
+/** WebAssembly has 2 GiB here, for the page, what it is packed to, and 5 MB of tables. It never gives memory back. */
+const largest = 2 ** 29;
+
+/** Rejects where WebAssembly is absent or forbidden, or the library is another than the one this was written for. */
+export async function startCompressor(): Promise<Compress> {
+  const { _mainModule: main, _zstdClass: zstd } = (await Zstd.load()) as unknown as Library;
+  const memory = main._module;
+  const called = [memory._malloc, memory._free, zstd.compressBound, zstd.compress, zstd.isError];
+  if (!called.every((member) => typeof member === 'function') || !(memory.HEAPU8 instanceof Uint8Array)) {
+    throw new ParquetError('UNSUPPORTED', '@hpcc-js/wasm-zstd must be 1.12.5: its module has other members');
+  }
+  return (raw) => {
+    const room = zstd.compressBound(raw.length);
+    if (raw.length > largest) throw tooLarge(raw.length);
+    // malloc(0) may be 0, which stands for no memory.
+    const from = memory._malloc(raw.length + 1);
+    const into = from === 0 ? 0 : memory._malloc(room);
+    try {
+      if (into === 0) throw tooLarge(raw.length);
+      memory.HEAPU8.set(raw, from);
+      const size = zstd.compress(into, room, from, raw.length, level);
+      if (zstd.isError(size) !== 0) throw tooLarge(raw.length);
+      return memory.HEAPU8.slice(into, into + size);
+    } finally {
+      memory._free(into);
+      memory._free(from);
+    }
+  };
+}
+
+/** With room for the result, memory is all that zstd can lack. */
+function tooLarge(byteLength: number): ParquetError {
+  const reason = `ZSTD in WebAssembly has no memory for a page of ${byteLength} bytes: set a smaller \`pageBytes\``;
+  return new ParquetError('LIMIT', reason);
+}

@@ -1,0 +1,157 @@
+import * as zlib from 'node:zlib';
+import { zstd as onNode } from '@marquetry/codec-zstd';
+import { type Codec, isParquetError } from '@marquetry/core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createLibraryCodec } from '../../codec-zstd/src/codec.js';
+import { unpackWithJavaScript } from '../../codec-zstd/src/javascript.js';
+import { writable } from '../src/codec.js';
+import { zstd } from '../src/index.js';
+
+const reader = (): Codec => createLibraryCodec(async () => unpackWithJavaScript);
+const load = () => import('../src/compressor.js');
+/** The codec as a runtime without Zstandard of its own has it. */
+const library = writable(reader(), load);
+await library.prepare?.();
+
+const pack = (raw: Uint8Array): Uint8Array => (library.compress as NonNullable<Codec['compress']>)(raw);
+
+function random(length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  for (let i = 0, state = 1; i < length; i++) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    bytes[i] = state >>> 24;
+  }
+  return bytes;
+}
+
+function fault(call: () => unknown): [code: string, message: string] {
+  try {
+    call();
+  } catch (error) {
+    if (isParquetError(error)) return [error.code, error.message];
+    throw error;
+  }
+  throw new Error('no error');
+}
+
+describe('the codec over WebAssembly', () => {
+  it.each([
+    ['no bytes', new Uint8Array(0)],
+    ['a byte', Uint8Array.of(7)],
+    ['zeros', new Uint8Array(3_000_000)],
+    ['words', new TextEncoder().encode('the quick brown fox, '.repeat(40_000))],
+    ['random bytes', random(1_000_000)],
+  ])('compresses %s to the frame that node:zlib makes of them, and node:zlib reads it', (_, raw) => {
+    const packed = pack(raw);
+    expect(packed).toEqual(new Uint8Array(zlib.zstdCompressSync(raw)));
+    expect(new Uint8Array(zlib.zstdDecompressSync(packed))).toEqual(raw);
+  });
+
+  it('returns memory of the caller, which later pages do not change', () => {
+    const raw = random(5000);
+    const first = pack(raw);
+    const copy = first.slice();
+    pack(new Uint8Array(2 ** 24));
+    expect(first).toEqual(copy);
+    expect(first.buffer.byteLength).toBe(first.byteLength);
+  });
+
+  it('compresses a view of a larger array alone', () => {
+    const raw = random(300);
+    const around = new Uint8Array(900).fill(9);
+    around.set(raw, 301);
+    expect(pack(around.subarray(301, 601))).toEqual(pack(raw));
+  });
+
+  it('keeps its memory from growing with the number of pages', async () => {
+    const raw = random(2 ** 20);
+    pack(raw);
+    const { Zstd } = await import('@hpcc-js/wasm-zstd');
+    const { _mainModule: main } = (await Zstd.load()) as unknown as {
+      readonly _mainModule: { readonly _module: { readonly HEAPU8: Uint8Array } };
+    };
+    const before = main._module.HEAPU8.length;
+    for (let i = 0; i < 60; i++) pack(raw);
+    expect(main._module.HEAPU8.length).toBe(before);
+  });
+
+  it('is LIMIT for a page that WebAssembly has no memory for, and compresses the next one', () => {
+    const huge = new Uint8Array(0);
+    Object.defineProperty(huge, 'length', { value: 2 ** 29 + 1 });
+    expect(fault(() => pack(huge))).toEqual([
+      'LIMIT',
+      'ZSTD in WebAssembly has no memory for a page of 536870913 bytes: set a smaller `pageBytes`',
+    ]);
+    expect(pack(Uint8Array.of(1, 2, 3))).toHaveLength(12);
+  });
+
+  it('reads what it wrote, and throws INVALID_ARGUMENT before prepare()', async () => {
+    const raw = random(70_000);
+    const into = new Uint8Array(raw.length);
+    library.decompress(pack(raw), into);
+    expect(into).toEqual(raw);
+    const early = writable(reader(), load);
+    expect(fault(() => early.compress?.(raw))).toEqual([
+      'INVALID_ARGUMENT',
+      'ZSTD is used before prepare() is awaited',
+    ]);
+    expect(fault(() => early.decompress(pack(raw), into))[0]).toBe('INVALID_ARGUMENT');
+  });
+});
+
+describe('where WebAssembly does not start', () => {
+  const raw = random(1000);
+  let attempts = 0;
+  const refused = writable(reader(), async () => {
+    attempts++;
+    throw new Error('refused by policy');
+  });
+  beforeAll(() => refused.prepare?.());
+
+  it('reads', () => {
+    const into = new Uint8Array(raw.length);
+    refused.decompress(pack(raw), into);
+    expect(into).toEqual(raw);
+  });
+
+  it('throws UNSUPPORTED with the cure and the cause when it is to compress', () => {
+    let error: unknown;
+    try {
+      refused.compress?.(raw);
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error).toMatchObject({
+      code: 'UNSUPPORTED',
+      message:
+        'ZSTD cannot compress here: WebAssembly did not start; allow it (script-src `wasm-unsafe-eval`) or write SNAPPY',
+      cause: new Error('refused by policy'),
+    });
+  });
+
+  it('tries again at the next prepare()', async () => {
+    const before = attempts;
+    await refused.prepare?.();
+    expect(attempts).toBe(before + 1);
+  });
+});
+
+it('is the codec of the runtime where that one compresses', () => {
+  expect(onNode.compress).toBeDefined();
+  expect(zstd).toBe(onNode);
+});
+
+it('takes another version of the library for none', async () => {
+  const { startCompressor } = await load();
+  const { Zstd } = await import('@hpcc-js/wasm-zstd');
+  const loaded = Zstd.load;
+  try {
+    Zstd.load = async () => ({ _mainModule: { _module: {} }, _zstdClass: {} }) as never;
+    await expect(startCompressor()).rejects.toMatchObject({
+      code: 'UNSUPPORTED',
+      message: '@hpcc-js/wasm-zstd must be 1.12.5: its module has other members',
+    });
+  } finally {
+    Zstd.load = loaded;
+  }
+});

@@ -1,0 +1,18 @@
+/**
+ * The rows that write-zstd.mjs and the page of tests/runtime write with `@marquetry/codec-zstd-wasm`.
+ */
+import { expect } from 'vitest';
+import { bytesAsText, floatText, type Slots } from './slots.js';
+
+const rowCount = 5000;
+
+/** Expects the columns that a judge has read to hold those rows. */
+export function expectZstdRows(read: Slots): void {
+  const ids = Array.from({ length: rowCount }, (_, id) => id);
+  const name = (id: number): string => bytesAsText(new TextEncoder().encode(`name ${id % 90}`));
+  expect(read).toEqual({
+    id: ids.map(String),
+    name: ids.map(name),
+    third: ids.map((id) => floatText(id / 3)),
+  });
+}

@@ -1,0 +1,144 @@
+/**
+ * Content-security policies in a real browser: files in every codec but BROTLI are opened and read without a report of a violation
+ * and without a word on the console, even where a page may connect to nothing.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { describe, expect, test } from 'vitest';
+import { chromium, chromiumTitle, visit } from './chromium.js';
+
+const fixtures = new URL('../fixtures/', import.meta.url);
+const names = ['duckdb', 'parquet-wasm'].flatMap((writer) =>
+  readdirSync(new URL(writer, fixtures)).flatMap((name) => (name.startsWith('codec-') ? [`${writer}/${name}`] : [])),
+);
+const unbrotli = names.filter((name) => !name.includes('brotli'));
+
+interface Policy {
+  readonly policy: string;
+  /** Whether a page under it may start a worker by a URL. */
+  readonly startsWorker: boolean;
+}
+
+const policies: Readonly<Record<string, Policy>> = {
+  'scripts of its own, and no connections': {
+    policy: "default-src 'self'; connect-src 'none'",
+    startsWorker: true,
+  },
+  'nothing but its own scripts': {
+    policy: "default-src 'none'; script-src 'self'; worker-src 'self'",
+    startsWorker: true,
+  },
+  'WebAssembly, and no connections': {
+    policy: "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'none'",
+    startsWorker: true,
+  },
+  'trusted types': {
+    policy: "default-src 'none'; script-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'",
+    startsWorker: false,
+  },
+};
+
+let bundles: Promise<ReadonlyMap<string, Uint8Array>> | undefined;
+
+/** The bundle of policy-entry.ts, its lazily loaded chunks beside it. */
+function bundle(): Promise<ReadonlyMap<string, Uint8Array>> {
+  bundles ??= build({
+    entryPoints: { entry: fileURLToPath(new URL('policy-entry.ts', import.meta.url)) },
+    outdir: '/',
+    bundle: true,
+    splitting: true,
+    platform: 'browser',
+    format: 'esm',
+    target: 'es2022',
+    write: false,
+  }).then(({ outputFiles }) => new Map(outputFiles.map(({ path, contents }) => [path, contents])));
+  return bundles;
+}
+
+interface Visited {
+  /** By `page` and `worker`: what was read of each file, or why it was not. */
+  readonly reports: Readonly<Record<string, unknown>>;
+  readonly violations: readonly string[];
+  readonly console: readonly string[];
+}
+
+async function visitUnder({ policy, startsWorker }: Policy, files: readonly string[]): Promise<Visited> {
+  const scripts = await bundle();
+  const embedded = Object.fromEntries(files.map((name) => [name, readFileSync(new URL(name, fixtures), 'base64')]));
+  const texts = new Map([
+    ['/files.js', `export default ${JSON.stringify(embedded)}`],
+    ['/worker.js', `export default ${startsWorker}`],
+  ]);
+  const reports: Record<string, unknown> = {};
+  const violations: string[] = [];
+  /** Contexts whose last violation, which is on purpose, is not reported yet. */
+  const running = new Set(startsWorker ? ['page', 'worker'] : ['page']);
+  let done = (): void => {};
+  const all = new Promise<void>((resolve) => {
+    done = resolve;
+  });
+  const onViolation = (text: string): void => {
+    const ended = [...running].find((where) => text.includes(endOf(where)));
+    if (ended === undefined) violations.push(text);
+    else if (running.delete(ended) && running.size === 0) done();
+  };
+  const server: Server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
+    const { pathname, search } = new URL(request.url ?? '/', 'http://127.0.0.1');
+    const send = (type: string, body: string | Uint8Array): unknown => {
+      const header = `${policy}; report-uri /violation`;
+      return response.writeHead(200, { 'Content-Type': type, 'Content-Security-Policy': header }).end(body);
+    };
+    const reported = /^\/report\/(page|worker)\.js$/.exec(pathname)?.[1];
+    if (pathname === '/violation') {
+      const text = await new Response(Readable.toWeb(request) as ReadableStream).text();
+      response.end();
+      onViolation(text);
+    } else if (reported !== undefined) {
+      reports[reported] = JSON.parse(decodeURIComponent(search.slice(1)));
+      send('text/javascript', 'export default 0');
+    } else if (pathname === '/') {
+      send('text/html', '<script type="module" src="/entry.js"></script>');
+    } else {
+      const body = texts.get(pathname) ?? scripts.get(pathname);
+      if (body === undefined) response.writeHead(404).end();
+      else send('text/javascript', body);
+    }
+  });
+  const console = await visit(server, all, [...running].map(endOf));
+  return { reports, violations, console };
+}
+
+/** What policy-entry.ts asks for at the end. */
+const endOf = (where: string): string => `https://${where}.invalid`;
+
+const allRead = Object.fromEntries(unbrotli.map((name) => [name, '1000 slots, 200 rows']));
+
+describe(chromiumTitle, () => {
+  test.skipIf(chromium === undefined).each(Object.entries(policies))(
+    'reads every codec but BROTLI where the policy allows %s, without a violation or a word on the console',
+    { timeout: 60_000 },
+    async (_, policy) => {
+      const { reports, violations, console } = await visitUnder(policy, unbrotli);
+      expect(reports).toEqual({ page: allRead, ...(policy.startsWorker && { worker: allRead }) });
+      expect(violations).toEqual([]);
+      expect(console).toEqual([]);
+    },
+  );
+
+  test.skipIf(chromium === undefined)(
+    'reports BROTLI under such a policy, so the tests above see violations',
+    { timeout: 60_000 },
+    async () => {
+      const policy = policies['scripts of its own, and no connections'] as Policy;
+      const { violations } = await visitUnder(
+        { ...policy, startsWorker: false },
+        names.filter((name) => name.includes('brotli')),
+      );
+      expect(violations.length).toBeGreaterThan(0);
+      expect(violations.every((text) => text.includes('wasm-eval'))).toBe(true);
+    },
+  );
+});
