@@ -20,12 +20,13 @@ export interface BatchFiller {
 
 /**
  * The part of a budget that the rows of a batch may take: what they are made from, and made into, takes the rest. Batches
- * that were handed out stay in memory until the engine collects them, and it lets some tens of megabytes stand: a small
- * budget, which is to keep the whole process small, has small batches.
+ * that were handed out and are dropped stay in memory until the engine collects them, and it lets some tens of megabytes stand:
+ * a small budget, which is to keep the whole process small, has small batches then.
  */
-function queueBytesOf({ totalBytes }: MemoryBudget, laneCount: number): number {
+function queueBytesOf({ totalBytes }: MemoryBudget, laneCount: number, areDropped: boolean): number {
   const ofLanes = Math.min(totalBytes * mostLanesShare, laneCount * laneBytes);
-  return Math.floor(Math.max(totalBytes * leastQueueShare, ofLanes, (totalBytes - standingBytes) * queueShare));
+  const shared = (totalBytes - (areDropped ? standingBytes : 0)) * queueShare;
+  return Math.floor(Math.max(totalBytes * leastQueueShare, ofLanes, shared));
 }
 
 const standingBytes = 2 ** 26;
@@ -38,12 +39,14 @@ const mostLanesShare = 1 / 8;
 /** Lanes that fetch at the same time: enough to keep any source busy, and few enough that their windows fit. */
 const sideBySide = 128;
 
+/** @param areDropped False where batches are given back, or moved to another thread. */
 export function createBatchFiller(
   lanes: readonly ColumnLane[],
   budget: MemoryBudget,
+  areDropped: boolean,
   signal: AbortSignal | undefined,
 ): BatchFiller {
-  const queueBytes = queueBytesOf(budget, lanes.length);
+  const queueBytes = queueBytesOf(budget, lanes.length, areDropped);
   /** Lanes to read side by side; more than fit only cost reads that are given up. */
   let waveSize = lanes.length;
 

@@ -52,7 +52,10 @@ export interface ReadBatchesOptions extends ReadColumnsOptions {
   readonly share?: ReadShare;
   /** What other reads of the call hold: this one has as much less of `limits.memoryBytes`, but a quarter of it at least. */
   readonly beside?: readonly ReadShare[];
-  /** Where the arrays of batches come from: `createBatchMemory()`, which uses those that you give back. Default: new memory. */
+  /**
+   * Where the arrays of batches come from: `createBatchMemory()`, which uses those that you give back. Reads with the same memory
+   * also use the same working memory, one after the other. Default: new memory.
+   */
   readonly memory?: BatchMemory;
 }
 
@@ -79,9 +82,18 @@ const scratchShare = 1 / 32;
 const mostScratchShare = 1 / 6;
 const wantedScratch = 10 * 2 ** 20;
 
-function poolFor({ memoryBytes }: Limits): ScratchPool {
-  const mostBytes = Math.max(memoryBytes * scratchShare, Math.min(memoryBytes * mostScratchShare, wantedScratch));
-  return createScratchPool(Math.floor(mostBytes));
+/** Free memory of pages that reads with the same {@link BatchMemory} leave to each other. */
+const poolsOf: WeakMap<BatchMemory, { readonly pool: ScratchPool; readonly mostBytes: number }> =
+  /* @__PURE__ */ new WeakMap();
+
+function poolFor({ memoryBytes }: Limits, memory: BatchMemory | undefined): ScratchPool {
+  const share = Math.max(memoryBytes * scratchShare, Math.min(memoryBytes * mostScratchShare, wantedScratch));
+  const mostBytes = Math.floor(share);
+  const known = memory && poolsOf.get(memory);
+  if (known?.mostBytes === mostBytes) return known.pool;
+  const pool = createScratchPool(mostBytes);
+  if (memory !== undefined) poolsOf.set(memory, { pool, mostBytes });
+  return pool;
 }
 
 /** Rows of a column that are taken faster than the clock is worth a look. */
@@ -104,14 +116,14 @@ export async function* readBatches(
   const context = allocatingFrom(fileContext, memory);
   // Batches of nothing say nothing, and their number is the footer's word alone.
   if (leaves.length === 0) return;
-  const scratch = poolFor(context.limits);
+  const scratch = poolFor(context.limits, memory);
   const handedOut = createHandedOut(context.limits);
   for (const range of rowRanges(rowGroups, options)) {
     signal?.throwIfAborted();
     const budget = createMemoryBudget(context, leaves.length, heldBeside(options.beside));
     const windowBytes = windowOf(leaves.length, batchRows, range, budget);
     const lanes = await openLanes(context, rowGroups, leaves, { ...options, range, budget, windowBytes, scratch });
-    const filler = createBatchFiller(lanes, budget, options.signal);
+    const filler = createBatchFiller(lanes, budget, memory === undefined, signal);
     for (let row = 0; row < range.rowCount; ) {
       signal?.throwIfAborted();
       const count = await filler.fill(Math.min(batchRows, range.rowCount - row));
@@ -145,13 +157,13 @@ export async function* readPieces(
   options: ReadColumnsOptions,
 ): AsyncGenerator<ColumnChunkPiece, void, undefined> {
   const context = allocatingFrom(fileContext, undefined);
-  const scratch = poolFor(context.limits);
+  const scratch = poolFor(context.limits, undefined);
   const handedOut = createHandedOut(context.limits);
   for (const range of rowRanges(rowGroups, options)) {
     const budget = createMemoryBudget(context, 1);
     const windowBytes = windowOf(1, Number.POSITIVE_INFINITY, range, budget);
     const lanes = await openLanes(context, rowGroups, [leaf], { ...options, range, budget, windowBytes, scratch });
-    const filler = createBatchFiller(lanes, budget, options.signal);
+    const filler = createBatchFiller(lanes, budget, true, options.signal);
     for (let row = 0; row < range.rowCount; ) {
       row += await filler.fill(range.rowCount - row);
       for (const piece of lanes[0]?.takePieces() ?? []) {

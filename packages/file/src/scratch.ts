@@ -28,8 +28,8 @@ export interface PageScratch {
   release(): void;
 }
 
-/** Pieces of free memory that are kept: a page's body and two kinds of levels, of two columns. */
-const keptPieces = 6;
+/** Pieces of free memory that are kept: a page each of some tens of columns, whose batches end inside of pages. */
+const keptPieces = 64;
 /** Small pages get more than they need, so that those of slightly different sizes use the same memory. */
 const leastBytes = 2 ** 12;
 

@@ -3,7 +3,7 @@
  */
 import type { Limits } from '@marquetry/core';
 import type { ByteSource, ParquetFile } from '@marquetry/file';
-import type { EncodeItem, EncodeOutcome, FromWorker, ReadMessage } from './messages.js';
+import type { EncodeItem, EncodeOutcome, FromWorker, ReadMessage, SentBytes } from './messages.js';
 import { receiveError, sendError } from './sent-error.js';
 import { createTaskStream, type TaskSink, type TaskStream } from './task-stream.js';
 import type { WorkerHandle } from './worker-handle.js';
@@ -12,10 +12,26 @@ export interface Connection {
   /** False once the worker failed or was closed: a new one must be started. */
   readonly isUsable: boolean;
   /** Runs a task on a file, which the worker opens first where it has not. */
-  run(file: ParquetFile, limits: Limits, task: Omit<ReadMessage, 'kind' | 'task' | 'file'>): TaskStream;
+  run(file: ParquetFile, limits: Limits, task: RunTask): RunningTask;
   /** A port for the chunks of one file that is written. */
   openWriting(receiver: WritingReceiver): WritingPort;
   close(): void;
+}
+
+export interface RunTask extends Omit<ReadMessage, 'kind' | 'task' | 'file' | 'stored'> {
+  readonly stored: readonly SentBytes[] | Promise<readonly SentBytes[]>;
+  /** Takes the buffer of `stored` back. */
+  giveBack(buffer: ArrayBuffer): void;
+}
+
+export interface RunningTask extends TaskStream {
+  /** By which tasks name the one before them. */
+  readonly id: number;
+}
+
+/** Takes what a worker sends for one task. */
+interface TaskReceiver extends Omit<TaskSink, 'end'> {
+  end(stored: ArrayBuffer | undefined): void;
 }
 
 /** Takes what a worker answers, in the order of the requests. */
@@ -44,7 +60,7 @@ interface OpenedFile {
 export function connect(worker: WorkerHandle): Connection {
   const files = new Map<ParquetFile, OpenedFile>();
   const sources = new Map<number, ByteSource>();
-  const tasks = new Map<number, TaskSink>();
+  const tasks = new Map<number, TaskReceiver>();
   const writers = new Map<number, WritingReceiver>();
   const busyWriters = new Set<number>();
   let ids = 0;
@@ -81,7 +97,7 @@ export function connect(worker: WorkerHandle): Connection {
       case 'batch':
         return tasks.get(message.task)?.batch(message.columns);
       case 'end':
-        return finished(message.task, (task) => task.end());
+        return finished(message.task, (task) => task.end(message.stored));
       case 'failure':
         return finished(message.task, (task) => task.fail(receiveError(message.error)));
       case 'outcomes':
@@ -89,7 +105,7 @@ export function connect(worker: WorkerHandle): Connection {
     }
   });
   const keepAlive = (): void => worker.keepAlive(tasks.size + busyWriters.size > 0);
-  const finished = (id: number, action: (task: TaskSink) => void): void => {
+  const finished = (id: number, action: (task: TaskReceiver) => void): void => {
     const task = tasks.get(id);
     tasks.delete(id);
     keepAlive();
@@ -118,14 +134,28 @@ export function connect(worker: WorkerHandle): Connection {
     get isUsable(): boolean {
       return isUsable;
     },
-    run: (file, limits, task) => {
+    run: (file, limits, { stored, giveBack, ...task }) => {
       const id = ids++;
       const entry = opened(file, limits);
       entry.tasks++;
-      worker.post({ ...task, kind: 'read', task: id, file: entry.id });
+      let credit = 0;
+      let isSent = false;
+      const send = (sent: readonly SentBytes[]): void => {
+        if (!isUsable || !tasks.has(id)) return;
+        isSent = true;
+        const buffer = sent[0]?.bytes.buffer;
+        worker.post({ ...task, kind: 'read', task: id, file: entry.id, stored: sent }, buffer && [buffer]);
+        for (; credit > 0; credit--) worker.post({ kind: 'more', task: id });
+      };
       const stream = createTaskStream({
-        more: () => isUsable && worker.post({ kind: 'more', task: id }),
-        stopped: () => isUsable && worker.post({ kind: 'stop', task: id }),
+        more: () => {
+          if (!isSent) credit++;
+          else if (isUsable) worker.post({ kind: 'more', task: id });
+        },
+        stopped: () => {
+          if (!isSent) finished(id, (receiver) => receiver.end(undefined));
+          else if (isUsable) worker.post({ kind: 'stop', task: id });
+        },
       });
       let isReleased = false;
       const releaseOnce = (): void => {
@@ -134,8 +164,9 @@ export function connect(worker: WorkerHandle): Connection {
       };
       tasks.set(id, {
         batch: stream.batch,
-        end: () => {
+        end: (buffer) => {
           releaseOnce();
+          if (buffer !== undefined) giveBack(buffer);
           stream.end();
         },
         fail: (error) => {
@@ -144,7 +175,9 @@ export function connect(worker: WorkerHandle): Connection {
         },
       });
       keepAlive();
-      return stream;
+      if (stored instanceof Promise) void stored.then(send);
+      else send(stored);
+      return { ...stream, id };
     },
     openWriting: (receiver) => {
       const writer = ids++;

@@ -5,10 +5,11 @@
  *    open (file id, size, limits)    ->        opens the file: reads its footer
  *                                    <-        fetch (offset, length)          bytes come from the pool's source
  *    bytes | refusal                 ->
- *    read (task: rows, columns)      ->
+ *    read (task: rows, columns,      ->        starts when the task before it has ended
+ *          stored bytes)
  *                                    <-        batch ...                       one per `more`
  *    more                            ->
- *                                    <-        end | failure
+ *                                    <-        end (stored bytes) | failure
  *    stop                            ->        gives the task up
  *
  *   pool                                      worker, writing
@@ -41,7 +42,18 @@ export interface ReadMessage {
   readonly leaves: readonly number[];
   readonly spaced: readonly boolean[];
   readonly flat: readonly boolean[];
-  readonly batchRows: number | undefined;
+  readonly batchRows: number;
+  /** A task of the same read, after which this one starts: a worker decodes one row group of a read at a time. */
+  readonly after: number | undefined;
+  /** Views of one buffer, which is moved. The worker asks for other bytes. */
+  readonly stored: readonly SentBytes[];
+}
+
+/** A stretch of a file. */
+export interface SentBytes {
+  /** File offset of the first byte. */
+  readonly offset: number;
+  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** A plug-in of the pool's thread, by which the worker finds its own. */
@@ -103,7 +115,8 @@ export type FromWorker =
       readonly length: number;
     }
   | { readonly kind: 'batch'; readonly task: number; readonly columns: readonly SentColumn[] }
-  | { readonly kind: 'end'; readonly task: number }
+  /** `stored` is the buffer of the bytes that the task was sent with. */
+  | { readonly kind: 'end'; readonly task: number; readonly stored: ArrayBuffer | undefined }
   | { readonly kind: 'failure'; readonly task: number; readonly error: SentError }
   | { readonly kind: 'outcomes'; readonly writer: number; readonly outcomes: readonly EncodeOutcome[] };
 

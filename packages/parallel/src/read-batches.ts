@@ -13,8 +13,11 @@ import {
 import { receivedRows, sentRows } from '@marquetry/file/row-bits';
 import { rowRanges } from '@marquetry/file/row-ranges';
 import type { LeafNode } from '@marquetry/schema';
+import type { RunningTask } from './connection.js';
 import { type ColumnShare, shareColumns } from './plan.js';
+import { createPortions, type Portions } from './portions.js';
 import { createColumnReceiver } from './sent-columns.js';
+import { createStoredChunks } from './stored-chunks.js';
 import type { TaskStream } from './task-stream.js';
 import type { Workers } from './workers.js';
 
@@ -30,7 +33,8 @@ export async function* readBatchesIn(
   const ranges = rowRanges(file.metadata.rowGroups, options);
   if (leaves.length === 0) return;
   const shares = shareColumns(file, leaves, ranges.length, workers.count);
-  const ahead = createReadAhead(workers, file, leaves, shares, ranges, options);
+  const portions = createPortions(file, leaves);
+  const ahead = createReadAhead(workers, file, leaves, shares, ranges, portions, options);
   const onAbort = (): void => ahead.stop(signal?.reason);
   signal?.addEventListener('abort', onAbort, { once: true });
   try {
@@ -38,6 +42,7 @@ export async function* readBatchesIn(
       let rows = 0;
       try {
         for await (const columns of joined(ahead.range(i), shares, leaves, signal)) {
+          portions.measure(columns);
           yield columns;
           rows += columns[0]?.rowCount ?? 0;
           signal?.throwIfAborted();
@@ -69,18 +74,22 @@ function createReadAhead(
   leaves: readonly LeafNode[],
   shares: readonly ColumnShare[],
   ranges: readonly RowGroupRange[],
+  portions: Portions,
   options: ReadBatchesOptions,
 ): ReadAhead {
-  const { spaced = false, flat = false, batchRows } = options;
+  const { spaced = false, flat = false } = options;
   const limits = limitsOfWorker(file.limits, workers.count);
-  const running = new Map<number, readonly TaskStream[]>();
-  /** Ranges that are read at a time: each worker has one task of this read. */
+  const running = new Map<number, readonly RunningTask[]>();
+  /** Ranges that are read at a time: each worker reads one. */
   const atOnce = Math.max(1, Math.floor(workers.count / shares.length));
+  const mostStored = Math.floor(limits.memoryBytes * storedShare);
+  const stored = createStoredChunks(file, mostStored, tasksPerWorker * workers.count, options.signal);
   let started = 0;
 
   const start = (index: number, range: RowGroupRange): void => {
     const { rowGroup } = range;
     const rows = sentRows(range);
+    const batchRows = options.batchRows ?? portions.rowsOf(range);
     const tasks = shares.map((share, k) => {
       const chosen = share.map((i) => leaves[i] as LeafNode);
       const formOf = (form: typeof spaced): boolean[] =>
@@ -88,6 +97,9 @@ function createReadAhead(
       const connection = workers.connection(((index % atOnce) * shares.length + k) % workers.count);
       return connection.run(file, limits, {
         ...{ rowGroup, rows, batchRows },
+        after: running.get(index - atOnce)?.[k]?.id,
+        stored: stored.take(range, chosen),
+        giveBack: stored.give,
         leaves: chosen.map((leaf) => leaf.index),
         spaced: formOf(spaced),
         flat: formOf(flat),
@@ -98,8 +110,8 @@ function createReadAhead(
 
   return {
     range: (index) => {
-      for (const done of running.keys()) if (done < index) running.delete(done);
-      for (; started < Math.min(ranges.length, index + atOnce); started++) {
+      for (const done of running.keys()) if (done < index - atOnce) running.delete(done);
+      for (; started < Math.min(ranges.length, index + tasksPerWorker * atOnce); started++) {
         start(started, ranges[started] as RowGroupRange);
       }
       return running.get(index) ?? [];
@@ -110,12 +122,19 @@ function createReadAhead(
   };
 }
 
-/** A worker holds one batch while it makes the next. */
-const batchesAlive = 2;
+/** Tasks of a read that a worker has: one runs, and one is there when it ends. */
+const tasksPerWorker = 2;
+/** The part of a worker's memory that the stored bytes of a task may take. */
+const storedShare = 1 / 8;
+/**
+ * What a read holds for each worker, in memory of the worker: what the worker reads with, the last batch of its task and the first of the
+ * next, each up to a third of it, and the stored bytes of both tasks.
+ */
+const sharesAlive = 2;
 
 /** A part of the memory of the whole read for each worker. */
 function limitsOfWorker(limits: Limits, workers: number): Limits {
-  return { ...limits, memoryBytes: Math.ceil(limits.memoryBytes / (batchesAlive * workers)) };
+  return { ...limits, memoryBytes: Math.ceil(limits.memoryBytes / (sharesAlive * workers)) };
 }
 
 /** Puts the shares of a range side by side again: as many rows at a time as all of them have. */

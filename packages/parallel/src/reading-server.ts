@@ -1,19 +1,21 @@
 /**
  * The worker's side of reading: opens files, runs the tasks of the pool, and sends a batch for each request.
  */
-import { openFile, type ParquetFile } from '@marquetry/file';
+import { createBatchMemory, openFile, type ParquetFile } from '@marquetry/file';
 import { receivedRows } from '@marquetry/file/row-bits';
 import type { LeafNode } from '@marquetry/schema';
 import type { FromWorker, OpenMessage, ReadMessage, ToWorker } from './messages.js';
-import { createRemoteSources } from './remote-source.js';
+import { createRemoteSources, withStored } from './remote-source.js';
 import { createColumnSender } from './sent-columns.js';
 import { sendError } from './sent-error.js';
 import type { ServeTasksOptions } from './serve-options.js';
 import type { WorkerPort } from './worker-port.js';
 
-/** A task that runs. `wake` is called for each batch that may be sent. */
+/** A task that runs, or waits for another. `wake` is called for each batch that may be sent. */
 interface Task {
   readonly abort: AbortController;
+  /** Resolves when the task has ended, whether or not it failed. */
+  ended: Promise<void>;
   credit: number;
   wake: () => void;
 }
@@ -43,24 +45,31 @@ export function createReadingServer(
     files.set(file, opening);
   };
 
-  const run = async (message: ReadMessage): Promise<void> => {
-    const task: Task = { abort: new AbortController(), credit: 0, wake: () => undefined };
-    tasks.set(message.task, task);
+  const run = async (message: ReadMessage, task: Task): Promise<void> => {
     try {
+      if (message.after !== undefined) await tasks.get(message.after)?.ended;
       const file = await files.get(message.file);
       if (file === undefined) throw new Error(`file ${message.file} is not open in this worker`);
       const sender = createColumnSender();
-      for await (const columns of batchesOf(file, message, task.abort.signal)) {
+      for await (const columns of batchesOf(withStored(file, message.stored), message, task.abort.signal)) {
         const batch = sender.send(columns);
         await untilWanted(task);
         post({ kind: 'batch', task: message.task, columns: batch.columns }, batch.moved);
       }
-      post({ kind: 'end', task: message.task });
+      const stored = message.stored[0]?.bytes.buffer;
+      post({ kind: 'end', task: message.task, stored }, stored && [stored]);
     } catch (error) {
       post({ kind: 'failure', task: message.task, error: sendError(error) });
     } finally {
       tasks.delete(message.task);
     }
+  };
+
+  const start = (message: ReadMessage): void => {
+    const abort = new AbortController();
+    const task: Task = { abort, ended: Promise.resolve(), credit: 0, wake: () => undefined };
+    tasks.set(message.task, task);
+    task.ended = run(message, task);
   };
 
   const receive = (message: ToWorker): void => {
@@ -69,7 +78,7 @@ export function createReadingServer(
         open(message);
         return;
       case 'read':
-        void run(message);
+        start(message);
         return;
       case 'more': {
         const task = tasks.get(message.task);
@@ -98,6 +107,12 @@ export function createReadingServer(
   return { receive };
 }
 
+/**
+ * Batches are moved to the other thread, which leaves no garbage, so that they may be as large as the memory of the worker allows;
+ * tasks share the memory that pages are unpacked into.
+ */
+const memory = /* @__PURE__ */ createBatchMemory({ mostBytes: 0 });
+
 function batchesOf(file: ParquetFile, task: ReadMessage, signal: AbortSignal): ReturnType<ParquetFile['batches']> {
   const { leaves } = file.schema;
   const formOf = (form: readonly boolean[]) => {
@@ -110,8 +125,9 @@ function batchesOf(file: ParquetFile, task: ReadMessage, signal: AbortSignal): R
     rows: receivedRows(task.rows),
     spaced: formOf(task.spaced),
     flat: formOf(task.flat),
+    batchRows: task.batchRows,
+    memory,
     signal,
-    ...(task.batchRows === undefined ? {} : { batchRows: task.batchRows }),
   });
 }
 

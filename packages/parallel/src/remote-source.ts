@@ -1,8 +1,8 @@
 /**
  * The file as a worker sees it: bytes are asked of the thread that opened it, so that any source can be read in workers.
  */
-import type { ByteSource } from '@marquetry/file';
-import type { FromWorker, SentError } from './messages.js';
+import type { ByteSource, ParquetFile } from '@marquetry/file';
+import type { FromWorker, SentBytes, SentError } from './messages.js';
 import { receiveError } from './sent-error.js';
 
 export interface RemoteSources {
@@ -40,4 +40,23 @@ export function createRemoteSources(post: (message: FromWorker) => void): Remote
     bytes: (fetch, bytes) => settle(fetch, ({ resolve }) => resolve(bytes)),
     refusal: (fetch, error) => settle(fetch, ({ reject }) => reject(receiveError(error))),
   };
+}
+
+/** The same file, of which a task was sent some bytes. They are counted by the pool, not against the memory of the worker. */
+export function withStored(file: ParquetFile, sent: readonly SentBytes[]): ParquetFile {
+  if (sent.length === 0) return file;
+  const { source } = file;
+  const readNow = (offset: number, length: number): Uint8Array | undefined => {
+    for (const { offset: first, bytes } of sent) {
+      const start = offset - first;
+      if (start >= 0 && start + length <= bytes.length) return bytes.subarray(start, start + length);
+    }
+    return undefined;
+  };
+  return file.over({
+    byteLength: source.byteLength,
+    sharesMemory: true,
+    readNow,
+    read: async (offset, length, signal) => readNow(offset, length) ?? source.read(offset, length, signal),
+  });
 }

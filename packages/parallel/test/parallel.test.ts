@@ -1,8 +1,12 @@
+import { standardCodecs } from '@marquetry/codecs';
 import { concat } from '@marquetry/column';
 import { createLimits } from '@marquetry/core';
-import { bytesSource, type ParquetFile, type ReadBatchesOptions, type TypedColumn } from '@marquetry/file';
+import { standardEncodings } from '@marquetry/encodings';
+import { bytesSource, memorySink, type ParquetFile, type ReadBatchesOptions, type TypedColumn } from '@marquetry/file';
 import { rowsOfRanges } from '@marquetry/file/row-bits';
+import { createFileWriter } from '@marquetry/file/write';
 import type { WorkerPool } from '@marquetry/parallel';
+import { defineSchema } from '@marquetry/schema';
 import { errorOf } from '@marquetry/test-support/errors.js';
 import { fullOr } from '@marquetry/test-support/full.js';
 import { slotsOf } from '@marquetry/test-support/values.js';
@@ -92,6 +96,59 @@ test('a file over another source is read in workers, from that source', async ()
   });
   expect(await contentOf(other)).toEqual(await contentOf(file));
   expect(reads).toBeGreaterThan(0);
+});
+
+test('workers ask for no bytes of whole row groups, which come with their tasks', async () => {
+  const { byteLength, read } = bytesSource(bytes);
+  const file = await openSample(bytes);
+  const pages: number[] = [];
+  const over = poolOf(2)
+    .attach(file)
+    .over({
+      byteLength,
+      read: (offset, length, signal) => {
+        if (offset < file.footer.offset) pages.push(offset);
+        return read(offset, length, signal);
+      },
+    });
+  expect(await contentOf(over)).toEqual(await contentOf(file));
+  const starts = file.metadata.rowGroups.map((_, rowGroup) => file.chunk({ rowGroup, column: 'id' }).start);
+  expect(pages.filter((offset) => starts.includes(offset))).toHaveLength(4);
+});
+
+test('an error of the source is that of the read', async () => {
+  const { byteLength, read } = bytesSource(bytes);
+  const file = await openSample(bytes);
+  const { start, end } = file.chunk({ rowGroup: 2, column: 'price' });
+  const over = poolOf(2)
+    .attach(file)
+    .over({
+      byteLength,
+      read: (offset, length, signal) =>
+        offset < end && offset + length > (start ?? 0)
+          ? Promise.reject(new Error('no such sector'))
+          : read(offset, length, signal),
+    });
+  await expect(batchesOf(over)).rejects.toThrow('no such sector');
+});
+
+test('a large row group arrives in batches of a few megabytes, of the same number of rows', async () => {
+  const sink = memorySink();
+  const rows = 1_500_000;
+  const writer = createFileWriter(sink, {
+    schema: defineSchema({ ratio: 'DOUBLE' }),
+    encodings: standardEncodings,
+    codecs: standardCodecs,
+    rowGroupRows: rows,
+    rowGroupBytes: 2 ** 26,
+  });
+  await writer.write({ ratio: Float64Array.from({ length: rows }, (_, i) => i / 7) } as never);
+  await writer.finish();
+  const file = await openSample(sink.bytes);
+  const batches = await batchesOf(poolOf(2).attach(file));
+  expect(batches.map(([column]) => column?.rowCount)).toEqual([500_000, 500_000, 500_000]);
+  const last = batches.at(-1)?.[0]?.values;
+  expect(last?.layout === 'fixed' && last.data.at(-1)).toBe((rows - 1) / 7);
 });
 
 test('columns are keyed by path and their dictionary is shared by the batches of a row group', async () => {

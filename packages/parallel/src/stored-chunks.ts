@@ -1,0 +1,122 @@
+/**
+ * Stored bytes that go to a worker with its task, so that the worker asks for none.
+ *
+ *   pool     free buffer  ->  chunks of the task, neighbours in one stretch  ->  worker
+ *   worker   decodes from the buffer, and sends it back after the last batch ->  free buffer
+ *
+ * Only tasks of whole row groups get them: which pages another task needs is known to its worker alone. Buffers go back and
+ * forth, because memory that was not used before costs several times what copying into used memory costs.
+ */
+import type { ByteSource, ParquetFile, RowGroupRange } from '@marquetry/file';
+import type { LeafNode } from '@marquetry/schema';
+import type { SentBytes } from './messages.js';
+
+export interface StoredChunks {
+  /**
+   * The chunks of some columns, in one buffer that may be moved; none where the worker is to ask for bytes. Promises are
+   * fulfilled in the order of the calls, and do not reject: an error of the source shows when the worker asks.
+   */
+  take(range: RowGroupRange, leaves: readonly LeafNode[]): readonly SentBytes[] | Promise<readonly SentBytes[]>;
+  /** Takes a buffer back that {@link take} gave. */
+  give(buffer: ArrayBuffer): void;
+}
+
+interface Stretch {
+  readonly offset: number;
+  end: number;
+}
+
+/** Bytes between two chunks that are copied rather than left out, where the source names no `gap`. */
+const defaultGap = 2 ** 14;
+/** A new buffer has an eighth more, as row groups are about as large as each other. */
+const roominess = 9 / 8;
+
+/**
+ * @param mostBytes Larger row groups are read by the worker, window by window.
+ * @param mostBuffers Free buffers to keep.
+ */
+export function createStoredChunks(
+  file: ParquetFile,
+  mostBytes: number,
+  mostBuffers: number,
+  signal: AbortSignal | undefined,
+): StoredChunks {
+  const { source } = file;
+  const free: ArrayBuffer[] = [];
+  let last: Promise<unknown> = Promise.resolve();
+
+  const bufferOf = (byteLength: number): ArrayBuffer => {
+    const found = free.findIndex((buffer) => buffer.byteLength >= byteLength);
+    const [known] = found < 0 ? [] : free.splice(found, 1);
+    return known ?? new ArrayBuffer(Math.min(mostBytes, Math.ceil(byteLength * roominess)));
+  };
+  const copied = (stretches: readonly Stretch[], read: readonly Uint8Array[]): SentBytes[] => {
+    const buffer = bufferOf(sum(stretches));
+    let at = 0;
+    return stretches.map(({ offset, end }, i) => {
+      const bytes = new Uint8Array(buffer, at, end - offset);
+      bytes.set(read[i] as Uint8Array);
+      at += bytes.length;
+      return { offset, bytes };
+    });
+  };
+  const readAll = async (stretches: readonly Stretch[]): Promise<SentBytes[]> => {
+    const read = await Promise.all(stretches.map(({ offset, end }) => source.read(offset, end - offset, signal)));
+    return read.every(({ length }, i) => length === lengthOf(stretches[i] as Stretch)) ? copied(stretches, read) : [];
+  };
+
+  return {
+    take: (range, leaves) => {
+      const stretches = stretchesOf(file, range, leaves);
+      if (stretches.length === 0 || sum(stretches) > mostBytes) return [];
+      const read = readNow(source, stretches);
+      if (read !== undefined) return copied(stretches, read);
+      const taken = last.then(() => readAll(stretches)).catch(() => []);
+      last = taken;
+      return taken;
+    },
+    give: (buffer) => {
+      if (free.length < mostBuffers) free.push(buffer);
+    },
+  };
+}
+
+/** What a source in memory has at these places; undefined for other sources. */
+function readNow(source: ByteSource, stretches: readonly Stretch[]): Uint8Array[] | undefined {
+  if (source.sharesMemory !== true || source.readNow === undefined) return undefined;
+  const read: Uint8Array[] = [];
+  for (const stretch of stretches) {
+    const bytes = source.readNow(stretch.offset, lengthOf(stretch));
+    if (bytes?.length !== lengthOf(stretch)) return undefined;
+    read.push(bytes);
+  }
+  return read;
+}
+
+/** Where the chunks lie, in the order of the file; none if the range is a part of the row group, or if the footer is wrong. */
+function stretchesOf(file: ParquetFile, range: RowGroupRange, leaves: readonly LeafNode[]): Stretch[] {
+  const { rowGroup, rowCount } = range;
+  const stretches: Stretch[] = [];
+  try {
+    const { gap = defaultGap } = file.source;
+    const places = leaves.map((leaf) => file.chunk({ rowGroup, column: leaf }));
+    for (const { start = 0, end, rowCount: all } of places.sort((a, b) => (a.start ?? 0) - (b.start ?? 0))) {
+      if (all !== rowCount) return [];
+      const previous = stretches.at(-1);
+      if (previous !== undefined && start <= previous.end + gap) previous.end = Math.max(previous.end, end);
+      else if (end > start) stretches.push({ offset: start, end });
+    }
+  } catch {
+    // The worker finds the same, and says so in the place of its first batch.
+    return [];
+  }
+  return stretches;
+}
+
+function lengthOf({ offset, end }: Stretch): number {
+  return end - offset;
+}
+
+function sum(stretches: readonly Stretch[]): number {
+  return stretches.reduce((bytes, stretch) => bytes + lengthOf(stretch), 0);
+}
