@@ -1,6 +1,7 @@
 /**
  * Many Parquet files read as one table: partitions, changed schemas, pruning of files.
  */
+export { checkedReads } from './checked-reads.js';
 export { createDataset, type Dataset, type DatasetOptions } from './dataset.js';
 export type { Partition } from './files/hive.js';
 export type { DatasetMember } from './files/open-files.js';

@@ -8,7 +8,7 @@ import { type ParquetFile, readNested, type SourceInput } from '@marquetry/file'
 import { columnChunkOf } from '@marquetry/metadata';
 import { chooseTextForms, type ReadRowsOptions, readRowBatches, readRows } from '@marquetry/records';
 import { folderOf, isSummary } from './files-beside.js';
-import { datasetOptionNames } from './option-names.js';
+import { datasetOptionNames, rowsOptionNames } from './option-names.js';
 import { type ReadParquetRowsOptions, readOrderedRowsOf } from './ordered-rows.js';
 import type { OpenParquetOptions, Parquet } from './parquet.js';
 import type { NamedInput, OpenDatasetOptions, ParquetDataset } from './parquet-dataset.js';
@@ -22,7 +22,7 @@ export async function openDatasetOf(
   options: OpenDatasetOptions,
 ): Promise<ParquetDataset> {
   requireKnownOptions('openDataset', options, datasetOptionNames);
-  const { createDataset } = await datasets.load();
+  const { checkedReads, createDataset } = await datasets.load();
   const { schema, matchBy, partitions, signal: opening, ...each } = options;
   const members: DatasetMember[] = [];
   for (const { path, input } of inputs) {
@@ -46,13 +46,14 @@ export async function openDatasetOf(
   }
   const readEach = <T>(read: ReadRowsOptions, each: Each<T>, rowsOf: RowsOf<T>): AsyncGenerator<T, void, undefined> =>
     read.text === undefined ? dataset.readEach(read, each, rowsOf) : readText(read, each, rowsOf);
-  return {
+  const reads: ParquetDataset = {
     ...dataset,
     rows: ({ orderBy, ...read }: Omit<ReadParquetRowsOptions, 'rowGroups' | 'rows'> = {}) =>
       orderBy === undefined ? readEach(read, readRows, () => 1) : readOrderedRowsOf(dataset, { ...read, orderBy }),
     rowBatches: (read: ReadDatasetOptions = {}) => readEach(read, readRowBatches, ({ length }) => length),
     nested: (read: ReadDatasetOptions = {}) => dataset.readEach(read, readNested, ({ rowCount }) => rowCount),
   };
+  return checkedReads(reads, rowsOptionNames);
 }
 
 /** The files that a summary names: the partition of each is in its path. */

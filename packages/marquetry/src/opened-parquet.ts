@@ -17,7 +17,7 @@ import {
 import type { ReadRowsOptions } from '@marquetry/records';
 import { filesBeside, isSummary } from './files-beside.js';
 import { openInput } from './open-input.js';
-import { openOptionNames, rowsOptionNames } from './option-names.js';
+import { countOptionNames, openOptionNames, planOptionNames, rowsOptionNames } from './option-names.js';
 import type { ReadParquetRowsOptions } from './ordered-rows.js';
 import type { OpenParquetOptions, Parquet } from './parquet.js';
 
@@ -82,8 +82,12 @@ export async function openOver(
       generateWith(rows, ({ readRowBatches }) => readRowBatches(file, read)),
     ) as Parquet['rowBatches'],
     nested: checked('nested', readOptionNames, (read?: ReadNestedOptions) => readNested(file, read)),
-    plan: async (read) => (await predicates.load()).planScan(file, { where: {}, ...read }),
+    plan: async (read) => {
+      requireKnownOptions('plan', read, planOptionNames);
+      return (await predicates.load()).planScan(file, { where: {}, ...read });
+    },
     count: async (read = {}) => {
+      requireKnownOptions('count', read, countOptionNames);
       const { where } = read;
       if (where === undefined) return countOf(file, read);
       return (await predicates.load()).countRows(file, { ...read, where });

@@ -2,7 +2,7 @@
  * The names of the options of each call, so that others are refused.
  */
 import type { OptionNames } from '@marquetry/core';
-import { readOptionNames } from '@marquetry/file';
+import { type ReadBatchesOptions, readOptionNames } from '@marquetry/file';
 import type { ReadParquetRowsOptions } from './ordered-rows.js';
 import type { OpenParquetOptions } from './parquet.js';
 import type { OpenDatasetOptions } from './parquet-dataset.js';
@@ -12,10 +12,19 @@ export const openOptionNames: OptionNames<OpenParquetOptions> = {
   ...{ verifyChecksums: true, statistics: true, metadata: true, parallel: true, external: true, signal: true },
 };
 
+const { metadata: _metadata, ...openedAlike } = openOptionNames;
 export const datasetOptionNames: OptionNames<OpenDatasetOptions> = {
-  ...openOptionNames,
+  ...openedAlike,
   ...{ schema: true, matchBy: true, partitions: true },
 };
+
+/** `plan` is of all rows. */
+const { offset: _offset, limit: _limit, ...planned } = readOptionNames;
+export const planOptionNames: OptionNames<Omit<ReadBatchesOptions, 'offset' | 'limit'>> = planned;
+
+/** `count` is of rows, whatever their columns. */
+const { columns: _columns, ...counted } = readOptionNames;
+export const countOptionNames: OptionNames<Omit<ReadBatchesOptions, 'columns'>> = counted;
 
 export const rowsOptionNames: OptionNames<ReadParquetRowsOptions> = {
   ...readOptionNames,

@@ -7,8 +7,10 @@ import type { ReadRowsOptions, Row } from '@marquetry/records';
 import type { ReadParquetRowsOptions } from './ordered-rows.js';
 import type { OpenParquetOptions } from './parquet.js';
 
-/** How files are opened, and made one table of. */
-export interface OpenDatasetOptions extends Omit<DatasetOptions, 'limits' | 'signal'>, OpenParquetOptions {}
+/** How files are opened, and made one table of. Parsed `metadata` is of one file, so it is not among them. */
+export interface OpenDatasetOptions
+  extends Omit<DatasetOptions, 'limits' | 'signal'>,
+    Omit<OpenParquetOptions, 'metadata'> {}
 
 type OfDataset<O> = Omit<O, 'rowGroups' | 'rows'>;
 

@@ -6,17 +6,20 @@ import {
   openDataset,
   openParquet,
   type Parquet,
+  type ParquetDataset,
   writeParquet,
 } from 'marquetry';
 import { beforeAll, expect, test } from 'vitest';
 
 let file: Parquet;
 let bytes: Uint8Array;
+let dataset: ParquetDataset;
 beforeAll(async () => {
   const sink = memorySink();
   await writeParquet(sink, [{ id: 1n, city: 'Lima' }]);
   bytes = sink.bytes;
   file = await openParquet(bytes);
+  dataset = await openDataset(bytes);
 });
 
 /** A misspelt option. TypeScript refuses most of them, and JavaScript none. */
@@ -32,6 +35,19 @@ test.each<[string, (options: never) => unknown, string, string]>([
   ['columns', (options) => file.columns(options).next(), 'batchrows', 'did you mean `batchRows`?'],
   ['batches', (options) => file.batches(options).next(), 'column', 'did you mean `columns`?'],
   ['nested', (options) => file.nested(options).next(), 'rowgroups', 'did you mean `rowGroups`?'],
+  ['plan', (options) => file.plan(options), 'colums', 'did you mean `columns`?'],
+  ['plan', (options) => file.plan(options), 'limit', 'its options are '],
+  ['count', (options) => file.count(options), 'wher', 'did you mean `where`?'],
+  ['count', (options) => file.count(options), 'columns', 'its options are '],
+  ['openDataset', (options) => openDataset(bytes, options), 'metadata', 'its options are '],
+  ['rows', (options) => dataset.rows(options).next(), 'colums', 'did you mean `columns`?'],
+  ['rows', (options) => dataset.rows(options).next(), 'rowGroups', 'its options are '],
+  ['rowBatches', (options) => dataset.rowBatches(options).next(), 'ofset', 'did you mean `offset`?'],
+  ['columns', (options) => dataset.columns(options).next(), 'batchrows', 'did you mean `batchRows`?'],
+  ['batches', (options) => dataset.batches(options).next(), 'column', 'did you mean `columns`?'],
+  ['nested', (options) => dataset.nested(options).next(), 'offsets', 'did you mean `offset`?'],
+  ['plan', (options) => dataset.plan(options), 'colums', 'did you mean `columns`?'],
+  ['count', (options) => dataset.count(options), 'wher', 'did you mean `where`?'],
   [
     'createParquetWriter',
     (options) => createParquetWriter(memorySink(), Object.assign({ schema }, options)),

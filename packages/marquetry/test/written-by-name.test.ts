@@ -150,6 +150,72 @@ describe('cast', () => {
     expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'small']);
   });
 
+  const nested = defineSchema({
+    place: { fields: { lat: 'DOUBLE', zone: { type: 'INT8', optional: true }, name: 'STRING' }, optional: true },
+    sizes: { list: { type: 'INT32', optional: true } },
+    counts: { map: ['INT32', { type: 'INT64', optional: true }] },
+    lines: { list: { fields: { price: { type: 'DECIMAL', precision: 9, scale: 2 }, paid: 'BOOLEAN' } } },
+    tags: { list: 'STRING' },
+  });
+  const deep = {
+    place: { lat: '47.6', zone: '', name: '' },
+    sizes: ['1', '', null, '-3'],
+    counts: { 7: '70', 8: '' },
+    lines: [
+      { price: '1.50', paid: 'true' },
+      { price: '2.00', paid: '0' },
+    ],
+    tags: ['1', ''],
+  };
+
+  test('reaches into structs, lists and maps', async () => {
+    const sink = memorySink();
+    const other = {
+      ...deep,
+      place: null,
+      sizes: new Set(['5']),
+      counts: new Map([['9', 90n as unknown]]),
+      lines: [],
+      tags: [],
+    };
+    await writeParquet(sink, [deep, other], { schema: nested, cast: true });
+    const [first, second] = (await rowsIn(sink.bytes)) as Record<string, unknown>[];
+    expect(first).toEqual({
+      place: { lat: 47.6, zone: null, name: '' },
+      sizes: [1, null, null, -3],
+      counts: new Map([
+        [7, 70n],
+        [8, null],
+      ]),
+      lines: [
+        { price: '1.50', paid: true },
+        { price: '2.00', paid: false },
+      ],
+      tags: ['1', ''],
+    });
+    expect(second).toEqual({ place: null, sizes: [5], counts: new Map([[9, 90n]]), lines: [], tags: [] });
+    expect(deep.sizes[0]).toBe('1');
+  });
+
+  test.each([
+    ['place.lat', { ...deep, place: { ...deep.place, lat: 'north' } }],
+    ['sizes.list.element', { ...deep, sizes: ['1', '2.5'] }],
+    ['counts.key_value.key', { ...deep, counts: { seven: '7' } }],
+    ['lines.list.element.paid', { ...deep, lines: [{ price: '1', paid: 'maybe' }] }],
+  ])('names %s when its text cannot be cast', async (column, row) => {
+    const error = await errorOf(() => writeParquet(memorySink(), [deep, row], { schema: nested, cast: true }));
+    expect([error.code, error.at.row, error.at.column]).toEqual(['INVALID_ARGUMENT', 1, column]);
+  });
+
+  test.each([
+    ['a list', { ...deep, sizes: '1' }],
+    ['a struct', { ...deep, place: 'here' }],
+    ['a map', { ...deep, counts: 5 }],
+  ])('leaves what is not %s to the writer, which refuses it', async (_, row) => {
+    const error = await errorOf(() => writeParquet(memorySink(), [row], { schema: nested, cast: true }));
+    expect(error.code).toBe('INVALID_ARGUMENT');
+  });
+
   test('is not done unless asked for', async () => {
     const error = await errorOf(() => writeParquet(memorySink(), [text], { schema }));
     expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'ok']);

@@ -1,0 +1,38 @@
+/**
+ * Reads of a dataset that refuse options which they do not have.
+ */
+import { requireKnownOptions } from '@marquetry/core';
+import { readOptionNames } from '@marquetry/file';
+
+/** Row groups and row ranges are those of single files. */
+const { rowGroups: _rowGroups, rows: _rows, ...readNames } = readOptionNames;
+const { offset: _offset, limit: _limit, ...planNames } = readNames;
+
+const namesOf: Readonly<Record<string, object>> = {
+  columns: readNames,
+  batches: readNames,
+  nested: readNames,
+  plan: planNames,
+  count: { where: true, use: true, signal: true },
+};
+const asynchronous: ReadonlySet<string> = new Set(['plan', 'count']);
+
+/**
+ * The same object, whose reads check the names of their options first.
+ * @param rowNames Members are the names of the options of `rows` and `rowBatches`; `rowGroups` and `rows` do not count.
+ * @throws ParquetError INVALID_ARGUMENT, from a read that gets an option of another name.
+ */
+export function checkedReads<D extends object>(dataset: D, rowNames: object): D {
+  const { rowGroups: _groups, rows: _ranges, ...rows } = rowNames as typeof readOptionNames;
+  const names = { ...namesOf, rows, rowBatches: rows };
+  const checked = Object.entries(dataset).map(([call, read]): [string, unknown] => {
+    const known = Object.hasOwn(names, call) ? names[call as keyof typeof names] : undefined;
+    if (known === undefined || typeof read !== 'function') return [call, read];
+    const check = (options: object | undefined): unknown => {
+      requireKnownOptions(call, options, known);
+      return (read as (options?: object) => unknown)(options);
+    };
+    return [call, asynchronous.has(call) ? async (options?: object) => check(options) : check];
+  });
+  return Object.fromEntries(checked) as D;
+}
