@@ -21,6 +21,8 @@ const isolated = [
   'packages/file/test/kept-classes.test.ts',
   // Its mutants take gigabytes, and each time all of the heap is collected.
   'packages/test-kit/test/test-kit.test.ts',
+  // It replaces the global Temporal.
+  'tests/records/temporal.test.ts',
   'tests/{examples,installs,memory,readme,releases,runtime}/**/*.test.ts',
 ];
 /** Tests that replace a module, or load it twice: Vite loads their modules. */

@@ -3,12 +3,13 @@
  */
 
 import { onDemand, ParquetError } from '@marquetry/core';
-import type { Dataset, RowPlace } from '@marquetry/dataset';
+import type { Dataset } from '@marquetry/dataset';
 import type { ParquetFile } from '@marquetry/file';
 import type { OrderBy } from '@marquetry/prune';
-import { chooseTextForms, type ReadRowsOptions, type Row, readRows } from '@marquetry/records';
+import type { ReadRowsOptions, Row } from '@marquetry/records';
 
 const ordering = onDemand(() => import('@marquetry/prune'));
+const placing = onDemand(() => import('@marquetry/records/rows-at'));
 
 /** Which rows to read, and in which order. */
 export interface ReadParquetRowsOptions extends ReadRowsOptions {
@@ -49,7 +50,7 @@ export async function* readOrderedRows(
     ...(rowGroups !== undefined && { rowGroups }),
     ...(read.signal !== undefined && { signal: read.signal }),
   });
-  yield* rowsAt(file, top.rows(), async () => file, read);
+  yield* (await placing.load()).readRowsAt(file, top.rows(), async () => file, read);
 }
 
 /** Rows of a dataset in the order of a column, as {@link readOrderedRows}. */
@@ -75,47 +76,5 @@ export async function* readOrderedRowsOf(
     ...(paranoid !== undefined && { paranoid }),
     ...(signal !== undefined && { signal }),
   });
-  yield* rowsAt(dataset, places, (index) => dataset.open(index, signal), read);
-}
-
-/** Rows of a file, by their indexes among the places. */
-interface FileRows {
-  readonly file: number;
-  readonly wanted: readonly number[];
-  readonly rows: readonly (readonly [from: number, to: number])[];
-}
-
-/** The rows of these places, in their order. */
-async function* rowsAt(
-  { schema }: Pick<ParquetFile, 'schema'>,
-  places: readonly RowPlace[],
-  open: (file: number) => Promise<ParquetFile>,
-  read: ReadRowsOptions,
-): AsyncGenerator<Row, void, undefined> {
-  const files = byFile(places);
-  const batches: ParquetFile['batches'] = async function* (part) {
-    for (const { file, rows } of files) yield* (await open(file)).batches({ ...part, rows });
-  };
-  const options = await chooseTextForms({ schema, batches }, read);
-  const found: Row[] = new Array(places.length);
-  for (const { file, wanted, rows } of files) {
-    let next = 0;
-    for await (const row of readRows(await open(file), { ...options, rows })) found[wanted[next++] as number] = row;
-  }
-  yield* found;
-}
-
-/** The places of each file, in the order of its rows. */
-function byFile(places: readonly RowPlace[]): readonly FileRows[] {
-  const rowOf = (i: number): number => (places[i] as RowPlace).row;
-  const groups = new Map<number, number[]>();
-  for (const [i, { file }] of places.entries()) {
-    const group = groups.get(file);
-    if (group === undefined) groups.set(file, [i]);
-    else group.push(i);
-  }
-  return [...groups].map(([file, group]) => {
-    const wanted = group.sort((a, b) => rowOf(a) - rowOf(b));
-    return { file, wanted, rows: wanted.map((i) => [rowOf(i), rowOf(i) + 1] as const) };
-  });
+  yield* (await placing.load()).readRowsAt(dataset, places, (index) => dataset.open(index, signal), read);
 }

@@ -1,5 +1,5 @@
 /**
- * A whole file in one call, and the three forms of values.
+ * A whole file in one call, and the forms of values.
  */
 import { errorOf } from '@marquetry/test-support/errors.js';
 import { createLimits, defineSchema, memorySink, type ReadParquetOptions, readParquet, writeParquet } from 'marquetry';
@@ -129,9 +129,9 @@ describe('values', () => {
     expect(await readParquet(sink.bytes, { values: 'lossless' })).toEqual([{ day: 2 ** 31 - 1 }]);
   });
 
-  test('must be one of the three names', async () => {
+  test('must be one of the four names', async () => {
     const error = await errorOf(() => first({ values: 'pretty' } as unknown as ReadParquetOptions));
     expect(error).toMatchObject({ code: 'INVALID_ARGUMENT' });
-    expect(error.message).toContain("'plain', 'lossless', 'json'");
+    expect(error.message).toContain("'plain', 'temporal', 'lossless', 'json'");
   });
 });

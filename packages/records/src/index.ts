@@ -17,6 +17,7 @@ export {
   type RowFormOptions,
   type RowForms,
   type RowValues,
+  type ValueForm,
 } from './read/row-form.js';
 export type { RowOf } from './read/row-of.js';
 export { chooseTextForms } from './read/text-forms.js';

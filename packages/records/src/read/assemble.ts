@@ -16,7 +16,7 @@ import { type Field, formatPath } from '@marquetry/schema';
 import type { BoundEntries } from './bound-entries.js';
 import { type BindColumns, type Building, createStructBinder } from './field-entries.js';
 import type { MapForm } from './map-form.js';
-import type { FormOf, RowForm } from './row-form.js';
+import type { FormOf } from './row-form.js';
 
 /** A row: its fields in the order of the schema, whatever their names (but names that are array indices come first). */
 export type Row = Record<string, unknown>;
@@ -82,7 +82,7 @@ export type BindRows = (columns: readonly NestedColumn[]) => Steps<BoundRows>;
 
 /** Prepares to bind the columns of batches, in steps. Throws as {@link createRowAssembler}, but for the size of batches. */
 export function* createRowBinder(fields: readonly Field[], options: AssemblerOptions): Steps<BindRows> {
-  const { form = (): RowForm => 'exact', maps = 'entries', pin = true, limits = defaultLimits } = options;
+  const { form = (): 'exact' => 'exact', maps = 'entries', pin = true, limits = defaultLimits } = options;
   const building: Building = { form, maps, pin, memory: { freeBytes: limits.memoryBytes * dictionaryShare } };
   const bind = yield* createStructBinder(fields, building);
   return (columns) => bindRows(fields, bind, columns);

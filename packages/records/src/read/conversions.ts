@@ -8,7 +8,7 @@ import type { LeafNode } from '@marquetry/schema';
 import { booleans, byteViews, type Convert, elements, fixedView, int32, int64, int64Words } from './conversion.js';
 import { dateOfDays, dateOfNanos, dateOfWords } from './dates.js';
 import { requireDecimalSize, unscaledAt } from './decimals.js';
-import { type RowForm, refuseForm } from './row-form.js';
+import { type RowForm, refuseForm, type ValueForm } from './row-form.js';
 import { flatStrings } from './to-strings.js';
 
 type Conversions = Partial<Record<RowForm, Convert>> & { readonly exact: Convert };
@@ -17,8 +17,9 @@ type Conversions = Partial<Record<RowForm, Convert>> & { readonly exact: Convert
  * The conversion of a column to a form.
  * @throws ParquetError INVALID_ARGUMENT, naming the column, for a form that it does not have.
  */
-export function conversionOf(leaf: LeafNode, form: RowForm, pin: boolean): Convert {
+export function conversionOf(leaf: LeafNode, form: RowForm | ValueForm, pin: boolean): Convert {
   const conversions = conversionsOf(leaf, pin);
+  if (typeof form === 'function') return (values) => conversions.exact(values).map((value) => form(value));
   if (form === 'json') return jsonSafe(leaf, conversions);
   return conversions[form] ?? refuseForm(leaf, form, Object.keys(conversions));
 }

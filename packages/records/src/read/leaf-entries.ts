@@ -15,12 +15,12 @@ import {
   type DictionaryMemory,
   usedBytes,
 } from './dictionary-entries.js';
-import type { RowForm } from './row-form.js';
+import type { RowForm, ValueForm } from './row-form.js';
 import { storedBytes, type ValueBytes, valueBytesOf, wordBytes } from './value-bytes.js';
 
 /** How a column is converted. */
 export interface LeafForm {
-  readonly form: RowForm;
+  readonly form: RowForm | ValueForm;
   /** See `AssemblerOptions.pin`. */
   readonly pin: boolean;
   readonly memory: DictionaryMemory;

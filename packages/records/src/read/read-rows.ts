@@ -10,6 +10,7 @@ import { eachRow } from './each-row.js';
 import type { ReadRowsOptions } from './read-rows-options.js';
 import { chooseForms, mapFormOf } from './row-form.js';
 import { portionEnds } from './row-portions.js';
+import { withTemporal } from './temporal-forms.js';
 import { chooseTextForms } from './text-forms.js';
 
 /**
@@ -61,7 +62,8 @@ async function* readPortions(file: ParquetFile, options: ReadRowsOptions): Async
   const { schema, limits } = file;
   const leaves = leavesOf(schema, read.columns);
   requireColumnRoom(file, leaves.length);
-  const form = chooseForms(schema, { ...(as && { as }), ...(asKind && { asKind }), ...(values && { values }) });
+  const chosen = chooseForms(schema, { ...(as && { as }), ...(asKind && { asKind }), ...(values && { values }) });
+  const form = await withTemporal(chosen, leaves);
   const fields = await runStepsInTurns(fieldsOfInSteps(schema, leaves), read.signal);
   if (schema.leaves.length === 0) throw new ParquetError('UNSUPPORTED', 'the file has no columns to make rows of');
   if (fields.length === 0) throw new ParquetError('INVALID_ARGUMENT', '`columns` must name at least one column');

@@ -8,6 +8,8 @@ import type { MapForm } from './map-form.js';
 /**
  * - `exact`: the lossless form of the type (docs/types.md lists them).
  * - `date`: a Date, of DATE, TIMESTAMP and INT96; fractions of a millisecond are cut towards the past.
+ * - `temporal`: an object of Temporal, of DATE, TIME, TIMESTAMP and INT96: a PlainDate, PlainTime, Instant (UTC) or PlainDateTime (local,
+ *   INT96). Lossless. Only for reads of rows, in runtimes that have Temporal; elsewhere UNSUPPORTED.
  * - `number`: the nearest double.
  * - `bigint`: an integer; of DECIMAL the unscaled one.
  * - `string`: the text that `@marquetry/json` writes in tables; of bytes without a meaning base64.
@@ -16,17 +18,18 @@ import type { MapForm } from './map-form.js';
  * - `json`: a value that `JSON.stringify` writes without loss, except for the sign of -0. Numbers, booleans and text are unchanged; NaN
  *   and the infinities become `'NaN'`, `'Infinity'` and `'-Infinity'`; all other values become the text of `string`.
  */
-export type RowForm = 'exact' | 'date' | 'number' | 'bigint' | 'string' | 'utf8' | 'bytes' | 'json';
+export type RowForm = 'exact' | 'date' | 'temporal' | 'number' | 'bigint' | 'string' | 'utf8' | 'bytes' | 'json';
 
 /**
  * Forms for all columns of a read.
  * - `plain`: the default, values that people print. DATE, TIMESTAMP and INT96 become Dates, which have no microseconds or nanoseconds;
  *   TIME becomes text; maps become Maps, in which the last of equal keys counts. Other values are as in `lossless`: INT64 a bigint,
  *   DECIMAL and UUID text, bytes a Uint8Array.
+ * - `temporal`: as `plain`, with objects of Temporal for dates and times, which lose nothing. See `temporal` of `RowForm`.
  * - `lossless`: `exact` for each column, maps as arrays of `[key, value]`.
  * - `json`: `json` for each column, maps as arrays of `[key, value]`.
  */
-export type RowValues = 'plain' | 'lossless' | 'json';
+export type RowValues = 'plain' | 'temporal' | 'lossless' | 'json';
 
 /** Forms for all columns of a kind. */
 export interface RowForms {
@@ -49,14 +52,17 @@ export interface RowFormOptions {
   readonly values?: RowValues;
 }
 
-/** The form of each column. */
-export type FormOf = (leaf: LeafNode) => RowForm;
+/** A form of one's own: a function of the `exact` value. It is called for what stands in the place of nulls, and must not throw then. */
+export type ValueForm = (exact: unknown) => unknown;
 
-/** @throws ParquetError INVALID_ARGUMENT for a path that the schema does not have, and for `values` that are none of the three. */
+/** The form of each column. */
+export type FormOf = (leaf: LeafNode) => RowForm | ValueForm;
+
+/** @throws ParquetError INVALID_ARGUMENT for a path that the schema does not have, and for `values` that are none of those. */
 export function chooseForms(
   schema: Pick<Schema, 'find'>,
   { as = {}, asKind = {}, values = 'plain' }: RowFormOptions,
-): FormOf {
+): (leaf: LeafNode) => RowForm {
   if (!Object.hasOwn(formsOf, values)) {
     const names = Object.keys(formsOf).join("', '");
     throw new ParquetError('INVALID_ARGUMENT', `\`values\` must be one of '${names}', got '${values}'`);
@@ -73,18 +79,20 @@ export function chooseForms(
   };
 }
 
-const formsOf: Readonly<Record<RowValues, FormOf>> = {
-  plain: (leaf) => {
-    if (kindOf(leaf) === 'temporal') return 'date';
-    return leaf.annotation?.kind === 'TIME' && leaf.annotation.unit !== 'unknown' ? 'string' : 'exact';
-  },
+const formsOf: Readonly<Record<RowValues, (leaf: LeafNode) => RowForm>> = {
+  plain: (leaf) => (kindOf(leaf) === 'temporal' ? 'date' : isTime(leaf) ? 'string' : 'exact'),
+  temporal: (leaf) => (kindOf(leaf) === 'temporal' || isTime(leaf) ? 'temporal' : 'exact'),
   lossless: () => 'exact',
   json: () => 'json',
 };
 
+function isTime({ annotation }: LeafNode): boolean {
+  return annotation?.kind === 'TIME' && annotation.unit !== 'unknown';
+}
+
 /** What maps become where the caller does not say. */
 export function mapFormOf(values: RowValues = 'plain'): MapForm {
-  return values === 'plain' ? 'map' : 'entries';
+  return values === 'lossless' || values === 'json' ? 'entries' : 'map';
 }
 
 function kindOf({ annotation, type }: LeafNode): keyof RowForms | undefined {

@@ -13,7 +13,8 @@ import type { RowValues } from './row-form.js';
  * type Flight = RowOf<typeof schema>; // { origin: string; delay: bigint | null }
  * for await (const { delay } of file.rows<Flight>()) ...
  * ```
- * The compiler cannot check that the file has this schema; `file.schema` is the schema that it has.
+ * The compiler cannot check that the file has this schema; `file.schema` is the schema that it has. Nor does the type know the options
+ * `as`, `asKind`, `text` and `maps`.
  */
 export type RowOf<Schema, Values extends RowValues = 'plain'> =
   Schema extends SchemaOf<infer Fields> ? RowOfFields<Fields, Values> : never;
@@ -36,7 +37,7 @@ type OptionalOf<Field> = Field extends { readonly optional: infer Optional } ? O
 
 /** Without them. */
 type PresentOf<Field extends FieldDefinition, V extends RowValues> = Field extends string
-  ? OfType<Field, 'MICROS', V>
+  ? OfType<Field, { readonly type: Field }, V>
   : Field extends { readonly fields: infer Fields extends FieldDefinitions }
     ? RowOfFields<Fields, V>
     : Field extends { readonly list: infer Element extends FieldDefinition }
@@ -46,26 +47,47 @@ type PresentOf<Field extends FieldDefinition, V extends RowValues> = Field exten
           }
         ? MapOf<ValueOf<Key, V>, ValueOf<Value, V>, V>
         : Field extends { readonly type: infer Type extends string }
-          ? OfType<Type, UnitOf<Field>, V>
+          ? OfType<Type, Field, V>
           : never;
 
-type MapOf<Key, Value, V extends RowValues> = V extends 'plain' ? Map<Key, Value> : [Key, Value][];
+type MapOf<Key, Value, V extends RowValues> = V extends 'plain' | 'temporal' ? Map<Key, Value> : [Key, Value][];
 
 type UnitOf<Field> = Field extends { readonly unit: infer Unit extends string } ? Unit : 'MICROS';
 
+/** Whether a TIMESTAMP is in UTC, which it is by default. */
+type UtcOf<Field> = Field extends { readonly isAdjustedToUTC: infer Utc } ? Utc : true;
+
 /** The value of a column of a type. */
-type OfType<Type extends string, Unit extends string, V extends RowValues> = Type extends keyof Values
+type OfType<Type extends string, Field, V extends RowValues> = Type extends keyof Values
   ? Values[Type][V]
   : Type extends 'TIME'
-    ? Alike<Unit extends 'MILLIS' ? number : bigint, string, string>[V]
-    : Type extends 'VARIANT'
-      ? Record<'metadata' | 'value', Values['BYTE_ARRAY'][V]>
-      : never;
+    ? Alike<UnitOf<Field> extends 'MILLIS' ? number : bigint, string, string, TemporalObject<'PlainTime'>>[V]
+    : Type extends 'TIMESTAMP'
+      ? Alike<bigint, Date, string, TimestampOf<UtcOf<Field>>>[V]
+      : Type extends 'VARIANT'
+        ? Record<'metadata' | 'value', Values['BYTE_ARRAY'][V]>
+        : never;
 
-interface Alike<Lossless, Plain = Lossless, Json = Lossless> {
+type TimestampOf<Utc> = Utc extends true ? TemporalObject<'Instant'> : TemporalObject<'PlainDateTime'>;
+
+/** A type of Temporal, where the program is compiled with its types. */
+type TemporalObject<Name extends string> = typeof globalThis extends {
+  readonly Temporal: { readonly [Each in Name]: { readonly prototype: infer Instance } };
+}
+  ? Instance
+  : TextOfTime;
+
+/** What is known of an object of Temporal without its types. */
+interface TextOfTime {
+  toString(): string;
+  toJSON(): string;
+}
+
+interface Alike<Lossless, Plain = Lossless, Json = Lossless, Temporal = Plain> {
   readonly lossless: Lossless;
   readonly plain: Plain;
   readonly json: Json;
+  readonly temporal: Temporal;
 }
 type Integer = Alike<number>;
 type LongInteger = Alike<bigint, bigint, string>;
@@ -83,7 +105,7 @@ interface Values {
   readonly UINT32: Integer;
   readonly INT64: LongInteger;
   readonly UINT64: LongInteger;
-  readonly INT96: Alike<bigint, Date, string>;
+  readonly INT96: Alike<bigint, Date, string, TemporalObject<'PlainDateTime'>>;
   readonly FLOAT: FloatingPoint;
   readonly DOUBLE: FloatingPoint;
   readonly FLOAT16: FloatingPoint;
@@ -97,8 +119,7 @@ interface Values {
   readonly JSON: Alike<string>;
   readonly UUID: Alike<string>;
   readonly DECIMAL: Alike<string>;
-  readonly DATE: Alike<number, Date, string>;
-  readonly TIMESTAMP: Alike<bigint, Date, string>;
+  readonly DATE: Alike<number, Date, string, TemporalObject<'PlainDate'>>;
   readonly INTERVAL: Alike<Interval>;
   readonly UNKNOWN: Alike<null>;
 }

@@ -9,7 +9,7 @@
  */
 import { type FlatValues, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
-import type { RowForm } from './row-form.js';
+import type { RowForm, ValueForm } from './row-form.js';
 
 export const wordBytes = 8;
 const objectBytes = 32;
@@ -37,11 +37,14 @@ const text: ValueBytes = { each: 32, perByte: 2 };
 /** Digits, dates, UUIDs, base64: more characters than bytes. */
 const written: ValueBytes = { each: 64, perByte: 3 };
 const date: ValueBytes = { each: 112, perByte: 0 };
+/** Objects of Temporal, or of functions of the caller's. */
+const made: ValueBytes = { each: 300, perByte: 0 };
 const none: ValueBytes = { each: 0, perByte: 0 };
 const interval: ValueBytes = { each: 96, perByte: 0 };
 
 /** The bytes of the values of a column in a form. */
-export function valueBytesOf({ annotation, type }: LeafNode, form: RowForm, pin: boolean): ValueBytes {
+export function valueBytesOf({ annotation, type }: LeafNode, form: RowForm | ValueForm, pin: boolean): ValueBytes {
+  if (typeof form === 'function') return made;
   switch (form) {
     case 'number':
       return number;
@@ -53,10 +56,7 @@ export function valueBytesOf({ annotation, type }: LeafNode, form: RowForm, pin:
       return text;
     case 'bytes':
       return bytesAs(pin);
-    case 'string':
-    case 'json':
-    case 'exact':
-      break;
+    default:
   }
   switch (annotation?.kind) {
     case 'STRING':

@@ -14,7 +14,7 @@ import {
 } from '@marquetry/logical';
 import type { Refuse } from '../refuse.js';
 import type { Fill } from './fixed.js';
-import { dateNanos, wholeCount } from './temporal.js';
+import { dateNanos, parsed, wholeCount } from './temporal.js';
 
 /** Bytes as they are, where they have the width. */
 function fillBytes(value: unknown, width: number, bytes: Uint8Array, at: number): boolean {
@@ -73,6 +73,5 @@ export function fillInt96(refuse: Refuse): Fill {
 function int96Input(value: unknown): bigint | undefined {
   if (typeof value === 'bigint') return value;
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined;
-  if (typeof value === 'string') return wholeCount(parseTimestamp(value, 'NANOS', false));
-  return dateNanos(value);
+  return dateNanos(value) ?? parsed(value, (text) => wholeCount(parseTimestamp(text, 'NANOS', false)));
 }

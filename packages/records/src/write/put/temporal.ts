@@ -15,10 +15,10 @@ import { integers, type Scalar } from './scalar.js';
 /** DATE. A Date with a time of day is refused: it would be lost. */
 export const dateScalar: Scalar = {
   ...integers(32, true),
-  wanted: 'DATE: days since 1970 as an integer, YYYY-MM-DD, or a Date at midnight UTC',
+  wanted: 'DATE: days since 1970 as an integer, YYYY-MM-DD, a Date at midnight UTC, or a PlainDate',
   parse: (value) => {
-    if (typeof value === 'string') return parseDate(value);
-    return value instanceof Date && value.getTime() % millisPerDay === 0 ? value.getTime() / millisPerDay : undefined;
+    if (value instanceof Date) return value.getTime() % millisPerDay === 0 ? value.getTime() / millisPerDay : undefined;
+    return parsed(value, parseDate);
   },
 };
 
@@ -26,23 +26,30 @@ export const dateScalar: Scalar = {
 export function timeScalar(unit: KnownTimeUnit): Scalar {
   return {
     ...integers(unit === 'MILLIS' ? 32 : 64, true),
-    wanted: `TIME: ${unit} since midnight as an integer, or HH:MM:SS.fff with no more digits than those`,
-    parse: (value) => (typeof value === 'string' ? wholeCount(parseTime(value.replace(/Z$/, ''), unit)) : undefined),
+    wanted: `TIME: ${unit} since midnight as an integer, HH:MM:SS.fff with no more digits than those, or a PlainTime`,
+    parse: (value) => parsed(value, (text) => wholeCount(parseTime(text.replace(/Z$/, ''), unit))),
   };
 }
 
 /** TIMESTAMP. Of local ones a Date gives what it shows in UTC. */
 export function timestampScalar(unit: KnownTimeUnit, utc: boolean): Scalar {
   const zone = utc ? 'with Z or an offset' : 'without a zone';
+  const object = utc ? 'an Instant' : 'a PlainDateTime';
   return {
     ...integers(64, true),
-    wanted: `TIMESTAMP: ${unit} since 1970 as an integer, a Date, or ISO 8601 ${zone} and no more digits than those`,
+    wanted: `TIMESTAMP: ${unit} since 1970 as an integer, a Date, ${object}, or ISO 8601 ${zone} and no more digits than those`,
     parse: (value) => {
-      if (typeof value === 'string') return wholeCount(parseTimestamp(value, unit, utc));
       const millis = dateMillis(value);
-      return millis === undefined ? undefined : millis * unitsPerMilli[unit];
+      if (millis !== undefined) return millis * unitsPerMilli[unit];
+      return parsed(value, (text) => wholeCount(parseTimestamp(text, unit, utc)));
     },
   };
+}
+
+/** What the text of a value is; undefined for what is no text. Objects of Temporal are their text, as they count nanoseconds. */
+export function parsed<T>(value: unknown, parse: (text: string) => T | undefined): T | undefined {
+  const isText = typeof value === 'string' || Object.prototype.toString.call(value).startsWith('[object Temporal.');
+  return isText ? parse(String(value)) : undefined;
 }
 
 /** Undefined for text that has more digits than the unit: they would be lost. */

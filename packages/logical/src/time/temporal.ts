@@ -1,0 +1,92 @@
+/**
+ * Dates and times as objects of Temporal, in runtimes that have it. Nothing is lost: Temporal counts nanoseconds.
+ *
+ *   DATE                     PlainDate
+ *   TIME                     PlainTime
+ *   TIMESTAMP, UTC           Instant
+ *   TIMESTAMP, local; INT96  PlainDateTime
+ */
+import { ParquetError, PhysicalType } from '@marquetry/core';
+import type { LeafNode } from '@marquetry/schema';
+import { type KnownTimeUnit, unitsPerSecond } from './units.js';
+
+/** What is used of Temporal: programs that are compiled without its types use this package too. */
+interface Temporal {
+  readonly PlainDate: new (
+    year: number,
+    month: number,
+    day: number,
+  ) => { add(duration: { readonly days: number }): object };
+  readonly PlainTime: new (...parts: number[]) => object;
+  readonly Instant: new (nanoseconds: bigint) => { toZonedDateTimeISO(zone: string): { toPlainDateTime(): object } };
+}
+
+/** Converts a value: a number of days for DATE, otherwise a count of the unit of the column, or nanoseconds of INT96. */
+export type ToTemporal = (value: number | bigint) => object;
+
+/**
+ * The conversion of the values of a column; undefined for a column that is not a date or a time.
+ * @throws ParquetError UNSUPPORTED where the runtime has no Temporal. What it returns throws LIMIT for values that Temporal does not hold.
+ */
+export function temporalForm({ annotation, type }: Pick<LeafNode, 'annotation' | 'type'>): ToTemporal | undefined {
+  switch (annotation?.kind) {
+    case 'DATE': {
+      const { PlainDate } = requireTemporal();
+      const epoch = new PlainDate(1970, 1, 1);
+      return within('PlainDate', (days) => epoch.add({ days: Number(days) }));
+    }
+    case 'TIME':
+      return annotation.unit === 'unknown' ? undefined : plainTimes(annotation.unit);
+    case 'TIMESTAMP':
+      return annotation.unit === 'unknown' ? undefined : timestamps(annotation.unit, annotation.isAdjustedToUTC);
+    default:
+      return type === PhysicalType.INT96 ? timestamps('NANOS', false) : undefined;
+  }
+}
+
+function timestamps(unit: KnownTimeUnit, isUtc: boolean): ToTemporal {
+  const { Instant } = requireTemporal();
+  const scale = BigInt(unitsPerSecond.NANOS / unitsPerSecond[unit]);
+  if (isUtc) return within('Instant', (count) => new Instant(BigInt(count) * scale));
+  return within('PlainDateTime', (count) =>
+    new Instant(BigInt(count) * scale).toZonedDateTimeISO('UTC').toPlainDateTime(),
+  );
+}
+
+function plainTimes(unit: KnownTimeUnit): ToTemporal {
+  const { PlainTime } = requireTemporal();
+  const scale = unitsPerSecond.NANOS / unitsPerSecond[unit];
+  return within('PlainTime', (count) => {
+    const [seconds, nanoseconds] = divide(Number(count) * scale, 1e9);
+    const [minutes, second] = divide(seconds, 60);
+    const [hour, minute] = divide(minutes, 60);
+    const [micros, nanosecond] = divide(nanoseconds, 1000);
+    const [millisecond, microsecond] = divide(micros, 1000);
+    return new PlainTime(hour, minute, second, millisecond, microsecond, nanosecond);
+  });
+}
+
+/** Exact for nanoseconds of a day, which are below 2^53. An hour beyond a day is refused by PlainTime. */
+function divide(value: number, divisor: number): readonly [quotient: number, remainder: number] {
+  const quotient = Math.floor(value / divisor);
+  return [quotient, value - quotient * divisor];
+}
+
+function within(name: string, convert: ToTemporal): ToTemporal {
+  return (value) => {
+    try {
+      return convert(value);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      const cure = "read the column with `values: 'lossless'`";
+      throw new ParquetError('LIMIT', `Temporal.${name} does not hold the value ${value}; ${cure}`);
+    }
+  };
+}
+
+function requireTemporal(): Temporal {
+  const { Temporal: temporal } = globalThis as { readonly Temporal?: Temporal };
+  if (temporal !== undefined) return temporal;
+  const cure = 'assign a polyfill of it to `globalThis.Temporal`, or read Dates or lossless values';
+  throw new ParquetError('UNSUPPORTED', `\`temporal\` values need Temporal, which this runtime does not have: ${cure}`);
+}

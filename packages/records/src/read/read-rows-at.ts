@@ -1,0 +1,59 @@
+/**
+ * Single rows of one or more files, in any order.
+ */
+import type { ParquetFile } from '@marquetry/file';
+import type { Row } from './assemble.js';
+import { readRows } from './read-rows.js';
+import type { ReadRowsOptions } from './read-rows-options.js';
+import { chooseTextForms } from './text-forms.js';
+
+/** A row: the index of its file, and its number among all rows of the file. */
+export interface RowPlace {
+  readonly file: number;
+  readonly row: number;
+}
+
+/** Rows of a file, by their indexes among the places. */
+interface FileRows {
+  readonly file: number;
+  readonly wanted: readonly number[];
+  readonly rows: readonly (readonly [from: number, to: number])[];
+}
+
+/**
+ * The rows of these places, in the order of the places. All are in memory together. The files must have the same schema.
+ * @throws ParquetError as `readRows`.
+ */
+export async function* readRowsAt(
+  { schema }: Pick<ParquetFile, 'schema'>,
+  places: readonly RowPlace[],
+  open: (file: number) => Promise<ParquetFile>,
+  read: Omit<ReadRowsOptions, 'rows' | 'rowGroups' | 'offset' | 'limit' | 'where'>,
+): AsyncGenerator<Row, void, undefined> {
+  const files = byFile(places);
+  const batches: ParquetFile['batches'] = async function* (part) {
+    for (const { file, rows } of files) yield* (await open(file)).batches({ ...part, rows });
+  };
+  const options = await chooseTextForms({ schema, batches }, read);
+  const found: Row[] = new Array(places.length);
+  for (const { file, wanted, rows } of files) {
+    let next = 0;
+    for await (const row of readRows(await open(file), { ...options, rows })) found[wanted[next++] as number] = row;
+  }
+  yield* found;
+}
+
+/** The places of each file, in the order of its rows. */
+function byFile(places: readonly RowPlace[]): readonly FileRows[] {
+  const rowOf = (i: number): number => (places[i] as RowPlace).row;
+  const groups = new Map<number, number[]>();
+  for (const [i, { file }] of places.entries()) {
+    const group = groups.get(file);
+    if (group === undefined) groups.set(file, [i]);
+    else group.push(i);
+  }
+  return [...groups].map(([file, group]) => {
+    const wanted = group.sort((a, b) => rowOf(a) - rowOf(b));
+    return { file, wanted, rows: wanted.map((i) => [rowOf(i), rowOf(i) + 1] as const) };
+  });
+}

@@ -1,0 +1,20 @@
+/**
+ * Columns of dates and times that become objects of Temporal.
+ */
+import { onDemand } from '@marquetry/core';
+import type { LeafNode } from '@marquetry/schema';
+import type { FormOf, ValueForm } from './row-form.js';
+
+const temporal = onDemand(() => import('@marquetry/logical/temporal'));
+
+/**
+ * The same forms, in which a function stands for `temporal`.
+ * @throws ParquetError UNSUPPORTED where the runtime has no Temporal.
+ */
+export async function withTemporal(form: FormOf, leaves: readonly LeafNode[]): Promise<FormOf> {
+  const asked = leaves.filter((leaf) => form(leaf) === 'temporal');
+  if (asked.length === 0) return form;
+  const { temporalForm } = await temporal.load();
+  const functions = new Map(asked.map((leaf) => [leaf, temporalForm(leaf) as ValueForm | undefined]));
+  return (leaf) => functions.get(leaf) ?? form(leaf);
+}
