@@ -4,15 +4,14 @@
  * They are not in the budget of the read, as they belong to the caller, and most callers drop each before the next. But an
  * engine is late to collect what is large and outside of its heap: V8 starts when tens of megabytes are garbage, and works on
  * it in tasks of the event loop, while a read makes a gigabyte a second. So a read that has handed out much since the last full
- * collection asks for one, and lets the event loop turn: first as often as it has saved turns, then once per portion of what it
+ * collection makes the engine start one, and lets the event loop turn: first as often as it has saved turns, then once per portion of what it
  * hands out.
  *
  * A collection shows by a marker that nothing else refers to. The batches themselves are not watched: V8 keeps what a
  * FinalizationRegistry refers to until its next full collection, which takes it into the old generation, and lets that for young
  * objects grow.
  */
-import type { Limits } from '@marquetry/core';
-import { askForCollection } from './ask-for-collection.js';
+import { boundYoungMemory, collectGarbage, type Limits, startCollection } from '@marquetry/core';
 
 export interface HandedOut {
   /** Counts the bytes of a batch, which is about to be handed out, until the engine has collected what it was handed out with. */
@@ -23,6 +22,8 @@ export interface HandedOut {
 
 /** The part of `limits.memoryBytes` that may be handed out since the last collection before turns are due. */
 const freeShare = 1 / 4;
+/** The part from which the engine is made to collect at once: it was asked, and is late. */
+const lateShare = 3 / 4;
 /** Bytes that are handed out for each turn, and for each marker. */
 const turnBytes = 2 ** 20;
 /** Turns between two batches at most. */
@@ -37,9 +38,14 @@ interface Collections {
   ) => { register(target: object, byteLength: number): void };
 }
 
-/** For the batches of one read. Calls `ask` when the engine is to collect. */
-export function createHandedOut({ memoryBytes }: Limits, ask: () => void = askForCollection): HandedOut {
+/** For the batches of one read. Calls `start` when the engine is to collect, and `collectNow` when it is late. */
+export function createHandedOut(
+  limits: Limits,
+  start: () => void = startCollection,
+  collectNow: () => void = () => collectGarbage(0),
+): HandedOut {
   const { FinalizationRegistry: Registry }: Collections = globalThis as Collections;
+  const { memoryBytes } = limits;
   const freeBytes = memoryBytes * freeShare;
   let heldBytes = 0;
   let unmarkedBytes = 0;
@@ -53,6 +59,7 @@ export function createHandedOut({ memoryBytes }: Limits, ask: () => void = askFo
     });
   return {
     count: (byteLength) => {
+      boundYoungMemory(limits);
       turns = Math.min(mostTurns, turns + byteLength / turnBytes);
       unmarkedBytes += byteLength;
       if (registry === undefined || unmarkedBytes < turnBytes) return;
@@ -60,7 +67,8 @@ export function createHandedOut({ memoryBytes }: Limits, ask: () => void = askFo
       heldBytes += unmarkedBytes;
       unmarkedBytes = 0;
       if (heldBytes <= askAt) return;
-      ask();
+      if (heldBytes > memoryBytes * lateShare) collectNow();
+      else start();
       askAt = heldBytes * askedGrowth;
     },
     isTurnDue: () => {

@@ -4,7 +4,7 @@
  * A budget has an account per column. An account states how much it holds for each use; the budget refuses a statement that
  * would take the sum above its total, and the reader then makes room or gives way (see `column-lanes.ts`).
  */
-import { type Limits, limitError, type ParquetError } from '@marquetry/core';
+import { boundYoungMemory, engineShare, type Limits, limitError, type ParquetError } from '@marquetry/core';
 import type { ParsedMemory } from '@marquetry/metadata';
 import type { FileContext } from './context.js';
 
@@ -54,8 +54,6 @@ const columnBytes = 2048;
  */
 const engineColumnBytes = 2 ** 14;
 const mostEngineBytes = 2 ** 27;
-/** The part of `limits.memoryBytes` that the engine may take in addition: a process may take some times the limit. */
-const engineShare = 1 / 2;
 /** A footer and columns that take less than this are lost in what the engine takes. */
 const pettyBytes = 2 ** 20;
 /** The share of `limits.memoryBytes` that a read has in any case. */
@@ -137,6 +135,7 @@ class ColumnAccount implements MemoryAccount {
     const { holds, ledger } = this;
     const more = bytes - holds[use];
     if (more === 0) return;
+    boundYoungMemory(ledger.limits);
     if (!this.hasRoom(use, bytes)) throw this.refuse(`${named[use]} of ${bytes} bytes`);
     ledger.usedBytes += more;
     holds[use] = bytes;

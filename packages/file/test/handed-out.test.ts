@@ -78,13 +78,30 @@ describe('batches that were handed out', () => {
     }
   });
 
-  test('have the engine asked for a collection above a quarter of the memory, and again when a quarter more is kept', () => {
-    const ask = vi.fn();
-    const handedOut = createHandedOut(limits, ask);
-    const calls = Array.from({ length: 8 }, () => {
+  test('make the engine start a collection above a quarter of the memory, and again when a quarter more is kept', () => {
+    const start = vi.fn();
+    const handedOut = createHandedOut(limits, start, vi.fn());
+    const calls = Array.from({ length: 6 }, () => {
       handedOut.count(mebibyte);
-      return ask.mock.calls.length;
+      return start.mock.calls.length;
     });
-    expect(calls).toEqual([0, 0, 1, 2, 2, 3, 3, 4]);
+    expect(calls).toEqual([0, 0, 1, 2, 2, 3]);
+  });
+
+  test('make the engine collect at once above three quarters of the memory', () => {
+    const start = vi.fn();
+    const collectNow = vi.fn();
+    const handedOut = createHandedOut(limits, start, collectNow);
+    const calls = Array.from({ length: 10 }, () => {
+      handedOut.count(mebibyte);
+      return [start.mock.calls.length, collectNow.mock.calls.length];
+    });
+    expect(calls.slice(5)).toEqual([
+      [3, 0],
+      [3, 0],
+      [3, 1],
+      [3, 1],
+      [3, 1],
+    ]);
   });
 });

@@ -2,7 +2,15 @@
  * Rows of a file.
  */
 import { nestedBytes } from '@marquetry/column';
-import { isTurnDue, type Limits, limitError, ParquetError, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
+import {
+  boundYoungMemory,
+  isTurnDue,
+  type Limits,
+  limitError,
+  ParquetError,
+  runStepsInTurns,
+  yieldToEventLoop,
+} from '@marquetry/core';
 import { leavesOf, type ParquetFile, readNested, requireColumnRoom, rowsWithin } from '@marquetry/file';
 import { fieldsOfInSteps } from '@marquetry/schema';
 import { createRowBinder, type Row } from './assemble.js';
@@ -80,6 +88,7 @@ async function* readPortions(file: ParquetFile, options: ReadRowsOptions): Async
     while (isTurnDue()) await yieldToEventLoop(read.signal);
     for (const to of portionEnds(batch, { rows: batchRows, bytes, mostBytes, limits })) {
       const first = from;
+      boundYoungMemory(limits);
       yield {
         rows: await runStepsInTurns(batch.build(first, to), read.signal),
         estimate: () => batch.bytes(first, to),

@@ -1,0 +1,92 @@
+import v8 from 'node:v8';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { boundYoungMemory, collectGarbage, startCollection } from '../src/collection.js';
+import { defaultLimits, serverLimits } from '../src/limits.js';
+
+const mebibyte = 2 ** 20;
+
+function youngBytes(): number {
+  return v8.getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')?.space_size ?? 0;
+}
+
+/** Makes objects, of which some outlive each collection, until V8 holds so many bytes for young ones. */
+function growYoungMemory(bytes: number): void {
+  const kept: object[][] = [];
+  for (let round = 0; round < 5000 && youngBytes() < bytes; round++) {
+    kept[round % 4] = Array.from({ length: 20_000 }, (_, i) => ({ i, pair: [i, round] }));
+  }
+  expect(youngBytes()).toBeGreaterThanOrEqual(bytes);
+}
+
+/** Lets the next check of the memory be due. */
+function passTime(): void {
+  const now = performance.now();
+  vi.spyOn(performance, 'now').mockReturnValue(now + 1e9 * ++passes);
+}
+let passes = 0;
+
+describe('a collection that is asked for', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
+
+  test('returns memory for young objects if V8 holds more than the given bytes', () => {
+    growYoungMemory(8 * mebibyte);
+    const before = youngBytes();
+    collectGarbage(before);
+    expect(youngBytes()).toBe(before);
+    collectGarbage(before - 1);
+    expect(youngBytes()).toBeLessThanOrEqual(2 * mebibyte);
+  });
+
+  test('takes no memory of the system', () => {
+    const before = process.memoryUsage.rss();
+    for (let i = 0; i < 4; i++) collectGarbage(0);
+    for (let i = 0; i < 4; i++) startCollection();
+    expect(process.memoryUsage.rss() - before).toBeLessThan(64 * mebibyte);
+  });
+
+  test('bounds memory for young objects by half of `limits.memoryBytes`', () => {
+    growYoungMemory(32 * mebibyte);
+    passTime();
+    boundYoungMemory({ ...serverLimits, memoryBytes: 32 * mebibyte });
+    expect(youngBytes()).toBeLessThanOrEqual(16 * mebibyte);
+  });
+
+  test('leaves memory for young objects to V8 under the default limits', () => {
+    growYoungMemory(32 * mebibyte);
+    const before = youngBytes();
+    passTime();
+    boundYoungMemory(defaultLimits);
+    expect(youngBytes()).toBe(before);
+  });
+
+  test('looks at the heap once in 12 ms at most', () => {
+    const look = vi.spyOn(v8, 'getHeapSpaceStatistics');
+    vi.stubGlobal('process', { getBuiltinModule: () => v8 });
+    passTime();
+    boundYoungMemory(defaultLimits);
+    boundYoungMemory(defaultLimits);
+    expect(look).toHaveBeenCalledTimes(1);
+  });
+
+  test.each([
+    ['has no process', undefined],
+    ['has no built-in modules', {}],
+    ['has no node:v8', { getBuiltinModule: () => undefined }],
+    [
+      'does not tell of its heap',
+      {
+        getBuiltinModule: () => ({
+          getHeapSpaceStatistics: () => {
+            throw new Error('not implemented');
+          },
+        }),
+      },
+    ],
+  ])('does nothing where the engine %s', (_, process) => {
+    vi.stubGlobal('process', process);
+    expect(() => collectGarbage(0)).not.toThrow();
+  });
+});
