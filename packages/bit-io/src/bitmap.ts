@@ -14,20 +14,20 @@ export function countBits(bits: Uint8Array, from: number, to: number): number {
   const last = Math.floor((to - 1) / 8);
   const head = 0xff << (from & 7);
   const tail = 0xff >>> (7 - ((to - 1) & 7));
-  if (first === last) return ones((bits[first] as number) & head & tail);
-  let count = ones((bits[first] as number) & head & 0xff) + ones((bits[last] as number) & tail);
+  if (first === last) return onesOf((bits[first] as number) & head & tail);
+  let count = onesOf((bits[first] as number) & head & 0xff) + onesOf((bits[last] as number) & tail);
   let p = first + 1;
   // Making a view pays off from a few hundred bits.
   if (last - p >= 64) {
     const view = new DataView(bits.buffer, bits.byteOffset, bits.byteLength);
-    for (; p + 4 <= last; p += 4) count += ones(view.getInt32(p, true));
+    for (; p + 4 <= last; p += 4) count += onesOf(view.getInt32(p, true));
   }
-  for (; p < last; p++) count += ones(bits[p] as number);
+  for (; p < last; p++) count += onesOf(bits[p] as number);
   return count;
 }
 
 /** Ones in a 32-bit word: sums of neighbours, 2, 4, then 8 bits wide. */
-function ones(word: number): number {
+export function onesOf(word: number): number {
   let n = word - ((word >>> 1) & 0x55555555);
   n = (n & 0x33333333) + ((n >>> 2) & 0x33333333);
   return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;

@@ -4,7 +4,7 @@
  *   entries   a b c d e f g h
  *   bits      0 1 1 0 0 0 0 1    ->   b c h
  */
-import { copyBits, countBits } from './bitmap.js';
+import { copyBits, countBits, onesOf } from './bitmap.js';
 
 /** Eight bits from any bit on; those beyond `bits` are 0. */
 function byteAt(bits: Uint8Array, bit: number): number {
@@ -14,8 +14,8 @@ function byteAt(bits: Uint8Array, bit: number): number {
   return shift === 0 ? low : ((low | ((bits[at + 1] ?? 0) << 8)) >>> shift) & 0xff;
 }
 
-/** Bits of a byte from which on it is faster to write all eight entries than to branch on each bit. */
-const manyBits = 3;
+/** Ones of a word from which on it is faster to write all of its 32 entries than to go from one to the next. */
+const manyOnes = 18;
 
 /**
  * Keeps those of the `count` entries of `source` from entry `from` on whose bit, from bit `bit` of `bits` on, is 1. Writes them
@@ -51,6 +51,23 @@ function byteOf(bits: Uint8Array, bit: number, left: number): number {
   return left < 8 ? byte & ((1 << left) - 1) : byte;
 }
 
+/** Up to 32 bits from any bit on, of which the first `left` count. */
+function wordOf(bits: Uint8Array, bit: number, left: number): number {
+  if (left >= 40) {
+    const at = bit >>> 3;
+    const shift = bit & 7;
+    const low =
+      (bits[at] as number) |
+      ((bits[at + 1] as number) << 8) |
+      ((bits[at + 2] as number) << 16) |
+      ((bits[at + 3] as number) << 24);
+    return shift === 0 ? low : (low >>> shift) | ((bits[at + 4] as number) << (32 - shift));
+  }
+  let word = 0;
+  for (let k = 0; k < Math.min(left, 32); k += 8) word |= byteOf(bits, bit + k, left - k) << k;
+  return word;
+}
+
 function keepSingles(
   source: Int32Array,
   from: number,
@@ -60,32 +77,27 @@ function keepSingles(
   target: Int32Array,
   at: number,
 ): number {
-  const room = target.length - 8;
+  const room = target.length - 32;
   let to = at;
-  for (let i = 0; i < count; i += 8) {
-    let byte = byteOf(bits, bit + i, count - i);
-    if (byte === 0) continue;
-    const s = from + i;
-    if (to > room || count - i < 8 || onesOf(byte) < manyBits) {
-      for (; byte !== 0; byte &= byte - 1) target[to++] = source[s + 31 - Math.clz32(byte & -byte)] as number;
+  for (let i = 0; i < count; i += 32) {
+    let word = wordOf(bits, bit + i, count - i);
+    let s = from + i;
+    if (to > room || count - i < 32 || onesOf(word) < manyOnes) {
+      for (; word !== 0; word &= word - 1) target[to++] = source[s + 31 - Math.clz32(word & -word)] as number;
       continue;
     }
-    target[to] = source[s] as number;
-    to += byte & 1;
-    target[to] = source[s + 1] as number;
-    to += (byte >>> 1) & 1;
-    target[to] = source[s + 2] as number;
-    to += (byte >>> 2) & 1;
-    target[to] = source[s + 3] as number;
-    to += (byte >>> 3) & 1;
-    target[to] = source[s + 4] as number;
-    to += (byte >>> 4) & 1;
-    target[to] = source[s + 5] as number;
-    to += (byte >>> 5) & 1;
-    target[to] = source[s + 6] as number;
-    to += (byte >>> 6) & 1;
-    target[to] = source[s + 7] as number;
-    to += byte >>> 7;
+    for (let k = 0; k < 8; k++) {
+      target[to] = source[s] as number;
+      to += word & 1;
+      target[to] = source[s + 1] as number;
+      to += (word >>> 1) & 1;
+      target[to] = source[s + 2] as number;
+      to += (word >>> 2) & 1;
+      target[to] = source[s + 3] as number;
+      to += (word >>> 3) & 1;
+      word >>>= 4;
+      s += 4;
+    }
   }
   return to;
 }
@@ -99,45 +111,36 @@ function keepPairs(
   target: Int32Array,
   at: number,
 ): number {
-  const room = target.length - 16;
+  const room = target.length - 64;
   let to = 2 * at;
-  for (let i = 0; i < count; i += 8) {
-    let byte = byteOf(bits, bit + i, count - i);
-    if (byte === 0) continue;
-    const s = 2 * (from + i);
-    if (to > room || count - i < 8 || onesOf(byte) < manyBits) {
-      for (; byte !== 0; byte &= byte - 1) {
-        const start = s + 2 * (31 - Math.clz32(byte & -byte));
+  for (let i = 0; i < count; i += 32) {
+    let word = wordOf(bits, bit + i, count - i);
+    let s = 2 * (from + i);
+    if (to > room || count - i < 32 || onesOf(word) < manyOnes) {
+      for (; word !== 0; word &= word - 1) {
+        const start = s + 62 - 2 * Math.clz32(word & -word);
         target[to] = source[start] as number;
         target[to + 1] = source[start + 1] as number;
         to += 2;
       }
       continue;
     }
-    target[to] = source[s] as number;
-    target[to + 1] = source[s + 1] as number;
-    to += (byte << 1) & 2;
-    target[to] = source[s + 2] as number;
-    target[to + 1] = source[s + 3] as number;
-    to += byte & 2;
-    target[to] = source[s + 4] as number;
-    target[to + 1] = source[s + 5] as number;
-    to += (byte >>> 1) & 2;
-    target[to] = source[s + 6] as number;
-    target[to + 1] = source[s + 7] as number;
-    to += (byte >>> 2) & 2;
-    target[to] = source[s + 8] as number;
-    target[to + 1] = source[s + 9] as number;
-    to += (byte >>> 3) & 2;
-    target[to] = source[s + 10] as number;
-    target[to + 1] = source[s + 11] as number;
-    to += (byte >>> 4) & 2;
-    target[to] = source[s + 12] as number;
-    target[to + 1] = source[s + 13] as number;
-    to += (byte >>> 5) & 2;
-    target[to] = source[s + 14] as number;
-    target[to + 1] = source[s + 15] as number;
-    to += (byte >>> 6) & 2;
+    for (let k = 0; k < 8; k++) {
+      target[to] = source[s] as number;
+      target[to + 1] = source[s + 1] as number;
+      to += (word << 1) & 2;
+      target[to] = source[s + 2] as number;
+      target[to + 1] = source[s + 3] as number;
+      to += word & 2;
+      target[to] = source[s + 4] as number;
+      target[to + 1] = source[s + 5] as number;
+      to += (word >>> 1) & 2;
+      target[to] = source[s + 6] as number;
+      target[to + 1] = source[s + 7] as number;
+      to += (word >>> 2) & 2;
+      word >>>= 4;
+      s += 8;
+    }
   }
   return to >>> 1;
 }
@@ -189,12 +192,6 @@ export function keepBits(
   return to;
 }
 
-function onesOf(byte: number): number {
-  const pairs = (byte & 0x55) + ((byte >>> 1) & 0x55);
-  const quads = (pairs & 0x33) + ((pairs >>> 2) & 0x33);
-  return (quads & 0x0f) + (quads >>> 4);
-}
-
 /** The first bit of `[from, to)` that is `wanted`; `to` if there is none. */
 export function findBit(bits: Uint8Array, from: number, to: number, wanted: 0 | 1): number {
   if (from >= to) return to;
@@ -211,13 +208,11 @@ export function findBit(bits: Uint8Array, from: number, to: number, wanted: 0 | 
 
 /** The last bit of `[from, to)` that is 1; `from - 1` if there is none. */
 export function findLastBit(bits: Uint8Array, from: number, to: number): number {
-  for (let end = to; end > from; ) {
-    const start = Math.max(from, (end - 1) & ~7);
-    const byte = ((bits[start >>> 3] as number) >>> (start & 7)) & ((1 << (end - start)) - 1);
-    if (byte !== 0) return start + 31 - Math.clz32(byte);
-    end = start;
-  }
-  return from - 1;
+  if (from >= to) return from - 1;
+  let at = (to - 1) >>> 3;
+  let byte = (bits[at] as number) & (0xff >>> (7 - ((to - 1) & 7)));
+  while (byte === 0 && 8 * at > from) byte = bits[--at] as number;
+  return byte === 0 ? from - 1 : Math.max(from - 1, 8 * at + 31 - Math.clz32(byte));
 }
 
 /** Bits that are counted at a time. */

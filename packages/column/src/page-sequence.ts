@@ -155,7 +155,8 @@ class Pages implements PageSequence {
 
   private placeOf(fileOffset: number | undefined): ErrorPlace {
     const { at } = this.options;
-    return fileOffset === undefined ? { ...at, page: this.pageCount } : { ...at, page: this.pageCount, fileOffset };
+    // Node 20 takes microseconds to add fields after those of another object.
+    return fileOffset === undefined ? { page: this.pageCount, ...at } : { page: this.pageCount, fileOffset, ...at };
   }
 
   private count(header: PageHeader, fileOffset: number | undefined): void {

@@ -95,7 +95,16 @@ export interface SimdModule {
     power: number,
     fraction: number,
   ): void;
-  compare(source: number, kind: number, is64: number, constant: number, target: number, count: number): void;
+  compare(
+    source: number,
+    kind: number,
+    constants: number,
+    ifAbove: number,
+    ifEqual: number,
+    invert: number,
+    target: number,
+    count: number,
+  ): void;
   crc32(source: number, length: number, crc: number): number;
   snappy(source: number, end: number, target: number, limit: number, base: number): void;
   packSnappy(source: number, end: number, target: number, table: number): number;

@@ -46,6 +46,10 @@ export function countRuns({ bits, origin, from, to }: SelectedBits): number {
     let byte = bits[i] as number;
     if (8 * i < start) byte &= 0xff << (start & 7);
     if (8 * i + 8 > end) byte &= (1 << (end & 7)) - 1;
+    if (byte === 0) {
+      before = 0;
+      continue;
+    }
     const starts = byte & ~((byte << 1) | before);
     before = byte >>> 7;
     const pairs = starts - ((starts >>> 1) & 0x55);

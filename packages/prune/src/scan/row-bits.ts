@@ -5,7 +5,7 @@
  *   tested               1 0 1     0 1   1          a bit per row that was left
  *   left now             . . 1 0 1 0 0 1 0 1
  */
-import { copyBits, countBits, endOfOnes, fillBits, findBit, keepBits } from '@marquetry/bit-io';
+import { copyBits, countBits, endOfOnes, fillBits, findBit, findLastBit, keepBits } from '@marquetry/bit-io';
 import type { SelectedBits } from '@marquetry/column/kept';
 import type { Steps } from '@marquetry/core';
 import type { RowBits } from '@marquetry/file/row-bits';
@@ -85,6 +85,13 @@ export function rowsBetween(rows: RowBits, from: number, to: number): RowBits {
   const own = new Uint8Array(bytesFor(count));
   copyBits(bits, from - first, own, 0, count);
   return { bits: own, first: from, count };
+}
+
+/** The same rows, without bytes of bits before the first row and after the last one. Aliases the bits. */
+export function trimmedRows({ bits, first, count }: RowBits): RowBits {
+  const from = findBit(bits, 0, count, 1) & ~7;
+  const to = findLastBit(bits, from, count) + 1;
+  return { bits: bits.subarray(from >> 3), first: first + from, count: Math.max(0, to - from) };
 }
 
 /** The rows, `rowCount` of them, that `tested`, a bit per row that is left, keeps. Takes `tested` over. */

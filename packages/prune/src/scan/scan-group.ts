@@ -26,7 +26,16 @@ import {
   keptShare,
   type OutputForm,
 } from './kept-columns.js';
-import { allWithin, bitsOfRanges, narrowedRows, rowCountOf, rowsBetween, rowsWithin, windowsOf } from './row-bits.js';
+import {
+  allWithin,
+  bitsOfRanges,
+  narrowedRows,
+  rowCountOf,
+  rowsBetween,
+  rowsWithin,
+  trimmedRows,
+  windowsOf,
+} from './row-bits.js';
 
 export interface GroupScan {
   readonly file: ParquetFile;
@@ -189,9 +198,13 @@ async function tested(
   conjunct.tested += rowCount;
   conjunct.passed += passed;
   const rows = await runStepsInTurns(narrowedRows(batch.rows, rowCount, bits), signal);
-  const left = { rows, kept: [...before.kept, batch], held: before.held };
   // A batch of all rows may have more than were left.
-  if (rowCount < rows.count || before.rowCount === before.rows.count) return { ...left, rowCount: passed };
-  intersect(rows.bits, rowsBetween(before.rows, rows.first, rows.first + rows.count).bits);
-  return { ...left, rowCount: rowCountOf(rows) };
+  const isMore = rowCount === rows.count && before.rowCount < before.rows.count;
+  if (isMore) intersect(rows.bits, rowsBetween(before.rows, rows.first, rows.first + rows.count).bits);
+  return {
+    rows: trimmedRows(rows),
+    rowCount: isMore ? rowCountOf(rows) : passed,
+    kept: [...before.kept, batch],
+    held: before.held,
+  };
 }
