@@ -15,6 +15,8 @@ const isolated = [
   'apps/demo/test/**/*.test.ts',
   'apps/cli/test/run.test.ts',
   'packages/codec-brotli/test/**/*.test.ts',
+  // It replaces the clock and the process, and collects all of the heap.
+  'packages/core/test/collection.test.ts',
   'packages/file/test/batches.test.ts',
   'packages/file/test/http-cache.test.ts',
   // It walks the whole heap.
