@@ -47,7 +47,7 @@ try {
   const file = await openParquet(path);
   let readSum = 0;
   let rows = 0;
-  for await (const { price } of file.columns({ columns: ['price'], batchRows, flat: true })) {
+  for await (const { price } of file.columnBatches({ columns: ['price'], batchRows, decodeDictionaries: true })) {
     for (let i = 0; i < price.values.length; i++) readSum += price.values.data[i];
     rows += price.rowCount;
   }

@@ -26,7 +26,7 @@ export async function* optionalInt64() {
   const marquetry = async () => {
     const opened = await file.openFile(file.bytesSource(bytes), { encodings: encodings.standardEncodings });
     const parts = [];
-    for await (const batch of opened.columns()) parts.push(batch.v.values.data);
+    for await (const batch of opened.columnBatches()) parts.push(batch.v.values.data);
     return parts;
   };
   const hyparquet = async () => {

@@ -59,7 +59,7 @@ export const byteQuestions = questions.map((question) => ({
     const { source, counts } = countedSource(bytes, 20);
     const file = await openParquet(source);
     let rows = 0;
-    for await (const batch of file.batches({ where, columns, ...(use && { use }) })) rows += batch[0].rowCount;
+    for await (const batch of file.leafBatches({ where, columns, ...(use && { use }) })) rows += batch[0].rowCount;
     const expected = await passing(whole, where, nothingUsed);
     if (expected.length !== rows) throw new Error(`${question.name}: ${rows} rows, ${expected.length} expected`);
     const ideal = await idealBytes(whole, { where, columns, left: await leftBy(whole, where, use), rows: expected });

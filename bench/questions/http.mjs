@@ -64,7 +64,7 @@ export const httpQuestions = questions
       const where = await whereOf(question, undefined);
       const own = await timesOf(async () => {
         const file = await openParquet(url);
-        for await (const _ of file.batches({ where, columns, ...(use && { use }) }));
+        for await (const _ of file.leafBatches({ where, columns, ...(use && { use }) }));
       });
       const other = await timesOf(async () => {
         const file = await asyncBufferFromUrl({ url });

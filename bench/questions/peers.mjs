@@ -61,7 +61,7 @@ async function marquetry({ path, columns, sum }, where, use) {
     rows = 0;
     let total = 0n;
     const file = await openParquet(path);
-    for await (const batch of file.batches({ where, columns, flat: sum, ...(use && { use }) })) {
+    for await (const batch of file.leafBatches({ where, columns, decodeDictionaries: sum, ...(use && { use }) })) {
       const [{ rowCount }] = batch;
       rows += rowCount;
       if (!sum) continue;

@@ -60,7 +60,7 @@ export const questions = [
 /** A part that one row group alone has. */
 export async function rarePart(file) {
   const groups = new Map();
-  for await (const { rowGroup, values } of file.column('l_partkey', { flat: true })) {
+  for await (const { rowGroup, values } of file.columnPieces('l_partkey', { decodeDictionaries: true })) {
     for (const value of values.data)
       groups.set(value, groups.has(value) && groups.get(value) !== rowGroup ? -1 : rowGroup);
   }

@@ -35,7 +35,7 @@ async function drainRows(file, options) {
 async function loopOf(file) {
   let sum = 0n;
   const columns = [...Object.keys(q6), 'l_extendedprice'];
-  for await (const batch of file.columns({ columns, flat: true })) {
+  for await (const batch of file.columnBatches({ columns, decodeDictionaries: true })) {
     const [date, discount, quantity, price] = columns.map((name) => batch[name].values.data);
     for (let i = 0; i < date.length; i++) {
       if (date[i] >= 8766 && date[i] < 9131 && discount[i] >= 5n && discount[i] <= 7n && quantity[i] < 2400n)
@@ -60,7 +60,7 @@ const cases = [
     limit: 'Every page holds a match, so all indices are unpacked; the test of an index is one lookup.',
     pair: async () => {
       const file = await openParquet(readFileSync(await lineitem('l_orderkey')));
-      return [() => loopOf(file), () => drain(file.batches({ where: q6, columns: two }))];
+      return [() => loopOf(file), () => drain(file.leafBatches({ where: q6, columns: two }))];
     },
   },
   {
@@ -69,7 +69,7 @@ const cases = [
     limit: 'Every page is fetched, checked, decompressed and its deltas summed up; only writing values is saved.',
     pair: async () => {
       const table = await openTable();
-      return [() => drain(table.batches()), () => drain(table.batches({ where: { runs: 1 } }))];
+      return [() => drain(table.leafBatches()), () => drain(table.leafBatches({ where: { runs: 1 } }))];
     },
   },
   {
@@ -79,7 +79,7 @@ const cases = [
       'Clusters do not meet the ends of pages, so that an eighth of them is opened; opening 300 chunks is the rest.',
     pair: async () => {
       const table = await openTable();
-      return [() => drain(table.batches()), () => drain(table.batches({ where: { clustered: 1 } }))];
+      return [() => drain(table.leafBatches()), () => drain(table.leafBatches({ where: { clustered: 1 } }))];
     },
   },
   {
@@ -99,7 +99,7 @@ const cases = [
     pair: async () => {
       const table = await openTable();
       const where = { c0: { lt: 500000 } };
-      return [() => drain(table.batches(one)), () => drain(table.batches({ ...one, where }))];
+      return [() => drain(table.leafBatches(one)), () => drain(table.leafBatches({ ...one, where }))];
     },
   },
 ];

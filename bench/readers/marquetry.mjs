@@ -12,9 +12,9 @@ import { kernelOptions } from '../kernel-sets.mjs';
 
 const formOptions = {
   typed: {},
-  flat: { flat: true },
-  unverified: { flat: true },
-  spaced: { flat: true, spaced: true },
+  flat: { decodeDictionaries: true },
+  unverified: { decodeDictionaries: true },
+  spaced: { decodeDictionaries: true, spaced: true },
 };
 
 async function collect(batches) {
@@ -50,7 +50,7 @@ export async function prepare({ path, form, kernels, root = chosenRoot }) {
   if (form === 'strings') {
     const run = async () => {
       const columns = {};
-      for await (const batch of (await open()).columns()) {
+      for await (const batch of (await open()).columnBatches()) {
         for (const [name, { values }] of Object.entries(batch)) {
           columns[name] ??= [];
           columns[name].push(toStrings(values));
@@ -66,7 +66,7 @@ export async function prepare({ path, form, kernels, root = chosenRoot }) {
   }
   const read = formOptions[form];
   const run = isNested
-    ? async () => collect((await open()).nested(read))
-    : async () => collect((await open()).columns(read));
+    ? async () => collect((await open()).nestedBatches(read))
+    : async () => collect((await open()).columnBatches(read));
   return { ...base, run, rowCount: (batches) => rowCountOf(batches, isNested) };
 }

@@ -10,7 +10,8 @@ export async function prepare({ path, form, root = chosenRoot }) {
   const bytes = new Uint8Array(buffer, byteOffset, byteLength);
   const run = async () => {
     const kept = [];
-    for await (const batch of (await openParquet(bytes, options)).columns({ flat: true })) kept.push(batch);
+    for await (const batch of (await openParquet(bytes, options)).columnBatches({ decodeDictionaries: true }))
+      kept.push(batch);
     return kept;
   };
   return { run, rowCount: (batches) => batches.reduce((sum, batch) => sum + Object.values(batch)[0].rowCount, 0) };

@@ -14,7 +14,10 @@ async function typed({ path, root }) {
   const file = await openParquet(new Uint8Array(readFileSync(path)));
   const isNested = file.schema.leaves.some((leaf) => leaf.path.length > 1);
   const batches = [];
-  for await (const batch of isNested ? file.nested({ flat: true }) : file.columns({ flat: true })) batches.push(batch);
+  for await (const batch of isNested
+    ? file.nestedBatches({ decodeDictionaries: true })
+    : file.columnBatches({ decodeDictionaries: true }))
+    batches.push(batch);
   const write = async (writer) => {
     for (const batch of batches) await (isNested ? writer.writeNested(batch.columns) : writer.write(batch));
   };
@@ -43,7 +46,8 @@ async function streaming({ path, root, kernels }) {
   const run = async () => {
     const file = await openParquet(path, options);
     const writer = await createParquetWriter(target, { schema: file.schema, ...options });
-    for await (const batch of file.columns({ flat: true, batchRows: 65_536 })) await writer.write(batch);
+    for await (const batch of file.columnBatches({ decodeDictionaries: true, batchRows: 65_536 }))
+      await writer.write(batch);
     await writer.finish();
     await file.close();
   };

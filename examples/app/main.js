@@ -36,7 +36,7 @@ await writer.finish();
 
 // 1. The whole of Marquetry.
 const file = await openParquet(path, { encodings, codecs });
-for await (const batch of file.columns({ columns: ['celsius', 'name'], offset: 2500, limit: 5000 })) {
+for await (const batch of file.columnBatches({ columns: ['celsius', 'name'], offset: 2500, limit: 5000 })) {
   const values = batch.celsius?.values;
   if (values?.layout !== 'fixed') throw new Error('celsius is fixed');
   const same = values.data.every((value, i) => value === celsius[2500 + i]);
@@ -47,7 +47,7 @@ await file.close();
 // 2. The file reader, with three encodings and one codec.
 const three = createRegistry([plain, rle, xorFloat]);
 const small = await openFile(await openSource(path), { encodings: three, codecs: createCodecRegistry([lzss]) });
-for await (const { volts: column } of small.columns({ columns: ['volts'] })) {
+for await (const { volts: column } of small.columnBatches({ columns: ['volts'] })) {
   const same = column?.values.layout === 'fixed' && column.values.data.every((value, i) => value === volts[i]);
   console.log('file', column?.values.length, same);
 }
@@ -69,11 +69,11 @@ console.log('page', pages, sum);
 // Who has not registered the encoding is told so, and can still read the other columns.
 const others = await openParquet(path, { codecs });
 try {
-  for await (const _ of others.columns({ columns: ['celsius'] }));
+  for await (const _ of others.columnBatches({ columns: ['celsius'] }));
 } catch (error) {
   if (!isParquetError(error)) throw error;
   console.log(error.code, error.at.column, error.at.page, error.reason.split(';')[0]);
 }
-for await (const { name } of others.columns({ columns: ['name'] })) console.log('others', name?.values.length);
+for await (const { name } of others.columnBatches({ columns: ['name'] })) console.log('others', name?.values.length);
 await small.close();
 await others.close();

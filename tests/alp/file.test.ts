@@ -94,7 +94,7 @@ describe.each([
       true,
     ]);
     let done = 0;
-    for await (const batch of file.columns({ flat: true, batchRows: 3001 })) {
+    for await (const batch of file.columnBatches({ decodeDictionaries: true, batchRows: 3001 })) {
       for (const [name, expected] of Object.entries({ price, special, small })) {
         const values = batch[name]?.values;
         if (values?.layout !== 'fixed') throw new Error(name);
@@ -119,7 +119,12 @@ describe.each([
       [49_999, 1],
     ] as const) {
       const read: number[] = [];
-      for await (const { price: column } of file.columns({ columns: ['price'], flat: true, offset, limit })) {
+      for await (const { price: column } of file.columnBatches({
+        columns: ['price'],
+        decodeDictionaries: true,
+        offset,
+        limit,
+      })) {
         if (column?.values.layout === 'fixed') for (const value of column.values.data) read.push(Number(value));
       }
       expect(read).toEqual([...price.subarray(offset, offset + limit)]);
@@ -129,7 +134,7 @@ describe.each([
   test('without ALP in the registry, the error says what to install', async () => {
     const file = await openParquet(await write());
     const error = await errorOf(async () => {
-      for await (const batch of file.columns({ flat: true })) expect(batch).toBeDefined();
+      for await (const batch of file.columnBatches({ decodeDictionaries: true })) expect(batch).toBeDefined();
     });
     expect(error.code).toBe('UNSUPPORTED');
     expect(error.message).toContain('@marquetry/alp');

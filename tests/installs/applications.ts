@@ -71,7 +71,7 @@ export async function read(base64) {
     const source = await openSource(Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)));
     const file = await openFile(source, { encodings, codecs });
     const slots = [];
-    for await (const { c } of file.columns({ spaced: true, flat: true })) slots.push(...slotsOf(c));
+    for await (const { c } of file.columnBatches({ spaced: true, decodeDictionaries: true })) slots.push(...slotsOf(c));
     return { slots: slots.join() };
   } catch ({ code, message }) {
     return { code, message };

@@ -26,7 +26,7 @@ function fixtureRow(i: number): string {
 async function rowsOf(bytes: Uint8Array): Promise<string[]> {
   const file = await openParquet(bytes, { codecs });
   const columns: Record<string, unknown[]> = {};
-  for await (const batch of file.columns()) {
+  for await (const batch of file.columnBatches()) {
     for (const [column, { values, nulls, slotCount }] of Object.entries(batch)) {
       const plain = plainOf(values);
       const rows: unknown[] = [];
@@ -70,7 +70,7 @@ describe('LZO that parquet-java wrote', () => {
   test('without the codec, the error says what to install', async () => {
     const file = await openParquet(fixture('lzo-v1'));
     const read = async () => {
-      for await (const _ of file.columns()) break;
+      for await (const _ of file.columnBatches()) break;
     };
     await expect(read()).rejects.toThrow(/LZO.*install @marquetry\/codec-lzo and add lzo/);
   });

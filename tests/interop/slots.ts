@@ -24,7 +24,7 @@ export async function readSlots(bytes: Uint8Array): Promise<Slots> {
   const columns = file.schema.leaves.filter(isFlat).map(({ path }) => formatPath(path));
   for (const { path } of file.schema.leaves.filter(isFlat)) slots[formatPath(path)] = [];
   if (columns.length === 0) return slots;
-  for await (const batch of file.columns({ columns })) {
+  for await (const batch of file.columnBatches({ columns })) {
     for (const [name, { leaf, values, nulls, slotCount }] of Object.entries(batch)) {
       appendSlots(slots[name] as string[], leaf, values, nulls, slotCount);
     }

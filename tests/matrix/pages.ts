@@ -6,8 +6,8 @@ import {
   type ColumnType,
   createColumnBuffer,
   type DictionaryValues,
+  type DirectValues,
   EncodingId,
-  type FlatValues,
   type LeafColumn,
   type Nulls,
   noNulls,
@@ -58,7 +58,7 @@ export interface PageContent {
   readonly name: string;
   readonly column: LeafColumn;
   readonly shape: Shape;
-  readonly values: FlatValues | DictionaryValues;
+  readonly values: DirectValues | DictionaryValues;
 }
 
 /** Every content for a column. */
@@ -226,5 +226,5 @@ export function nullsOf(shape: Shape): Nulls {
 export function withClaimedDictionary(content: PageContent, length: number): PageContent {
   const { values } = content;
   if (values.layout !== 'dictionary') throw new Error('no dictionary');
-  return { ...content, values: { ...values, dictionary: { ...values.dictionary, length } as FlatValues } };
+  return { ...content, values: { ...values, dictionary: { ...values.dictionary, length } as DirectValues } };
 }

@@ -9,7 +9,7 @@ import { Worker } from 'node:worker_threads';
 import { readArrow, toArrow } from '@marquetry/arrow';
 import { createWorkerPool } from '@marquetry/parallel';
 import { formatPath } from '@marquetry/schema';
-import { createParquetWriter, memorySink, openParquet, type Parquet, type SourceInput } from 'marquetry';
+import { createParquetWriter, memorySink, openParquet, type ParquetReader, type SourceInput } from 'marquetry';
 import { filterOf } from './filters.js';
 
 /** A call that ends when its signal aborts. */
@@ -28,44 +28,44 @@ async function drain(items: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of items);
 }
 
-function firstLeaf({ schema }: Parquet): Parquet['schema']['leaves'][number] {
+function firstLeaf({ schema }: ParquetReader): ParquetReader['schema']['leaves'][number] {
   const [leaf] = schema.leaves;
   if (leaf === undefined) throw new Error('a file without columns');
   return leaf;
 }
 
 /** All columns, decoded and written again, a row group at a time. */
-async function rewrite(file: Parquet, signal: AbortSignal): Promise<void> {
+async function rewrite(file: ParquetReader, signal: AbortSignal): Promise<void> {
   const { schema } = file;
   const writer = await createParquetWriter(memorySink(), { schema, signal });
   for (const rowGroup of file.metadata.rowGroups.keys()) {
     const columns = schema.leaves.map((leaf) => [
       formatPath(leaf.path),
-      file.column(leaf, { rowGroups: [rowGroup], signal }),
+      file.columnPieces(leaf, { rowGroups: [rowGroup], signal }),
     ]);
     await writer.writeRowGroup(Object.fromEntries(columns));
   }
   await writer.finish();
 }
 
-type Read = (file: Parquet, signal: AbortSignal) => Promise<unknown>;
+type Read = (file: ParquetReader, signal: AbortSignal) => Promise<unknown>;
 
 const reads: Readonly<Record<string, Read>> = {
   rows: (file, signal) => drain(file.rows({ signal })),
   rowBatches: (file, signal) => drain(file.rowBatches({ signal })),
-  columns: (file, signal) => drain(file.columns({ signal })),
-  batches: (file, signal) => drain(file.batches({ signal })),
-  'columns of few rows': (file, signal) => drain(file.columns({ signal, batchRows: 1000 })),
-  column: (file, signal) => drain(file.column(firstLeaf(file), { signal })),
-  'columns as they lie in rows': (file, signal) => drain(file.columns({ signal, spaced: true })),
-  'columns without dictionaries': (file, signal) => drain(file.columns({ signal, flat: true })),
-  'columns of many rows': (file, signal) => drain(file.columns({ signal, batchRows: 3_000_001 })),
+  columns: (file, signal) => drain(file.columnBatches({ signal })),
+  batches: (file, signal) => drain(file.leafBatches({ signal })),
+  'columns of few rows': (file, signal) => drain(file.columnBatches({ signal, batchRows: 1000 })),
+  column: (file, signal) => drain(file.columnPieces(firstLeaf(file), { signal })),
+  'columns as they lie in rows': (file, signal) => drain(file.columnBatches({ signal, spaced: true })),
+  'columns without dictionaries': (file, signal) => drain(file.columnBatches({ signal, decodeDictionaries: true })),
+  'columns of many rows': (file, signal) => drain(file.columnBatches({ signal, batchRows: 3_000_001 })),
   'rowBatches of many rows': (file, signal) => drain(file.rowBatches({ signal, batchRows: 1_000_000 })),
-  nested: (file, signal) => drain(file.nested({ signal })),
+  nested: (file, signal) => drain(file.nestedBatches({ signal })),
   readArrow: (file, signal) => drain(readArrow(file, { signal })),
-  'readArrow without dictionaries': (file, signal) => drain(readArrow(file, { signal, flat: true })),
+  'readArrow without dictionaries': (file, signal) => drain(readArrow(file, { signal, decodeDictionaries: true })),
   toArrow: (file, signal) => toArrow(file, { signal }),
-  'columns where': (file, signal) => drain(file.columns({ where: filterOf(file), signal })),
+  'columns where': (file, signal) => drain(file.columnBatches({ where: filterOf(file), signal })),
   'rowBatches where': (file, signal) => drain(file.rowBatches({ where: filterOf(file), signal })),
   pages: (file, signal) => drain(file.pages({ rowGroup: 0, column: firstLeaf(file) }, signal)),
   openPages: (file, signal) => drain(file.openPages({ rowGroup: 0, column: firstLeaf(file) }, signal)),

@@ -14,7 +14,7 @@ import {
   defineSchema,
   memorySink,
   openParquet,
-  type Parquet,
+  type ParquetReader,
   type ParquetWriterOptions,
   writeParquet,
 } from 'marquetry';
@@ -186,7 +186,7 @@ function preparedFor({
     writeNested: writing(
       numberFile,
       async (to, file, signal) => {
-        for await (const batch of file.nested({ signal })) await to.writeNested(batch.columns);
+        for await (const batch of file.nestedBatches({ signal })) await to.writeNested(batch.columns);
       },
       { schema: numberSchema },
     ),
@@ -212,7 +212,7 @@ function* rowsOf(count: number): Generator<Record<string, unknown>> {
   for (let i = 0; i < count; i++) yield { id: BigInt(i), city: `city ${i % 1000}`, tags: ['a', 'b'] };
 }
 
-async function fileOf(columns: Readonly<Record<string, ColumnInput>>): Promise<Parquet> {
+async function fileOf(columns: Readonly<Record<string, ColumnInput>>): Promise<ParquetReader> {
   const sink = memorySink();
   await writeParquet(sink, columns, { schema: numberSchema, codec: CodecId.UNCOMPRESSED });
   return openParquet(sink.bytes);

@@ -2,13 +2,13 @@
  * What is tried on each file of the set. A call returns how much it read; `progress` is told of every batch.
  */
 import { toArrow } from '@marquetry/arrow';
-import type { Parquet } from 'marquetry';
+import type { ParquetReader } from 'marquetry';
 import { commandCalls, runCommand } from './command-calls.js';
 import { filterOf } from './filters.js';
 
 interface Trial {
   readonly path: string;
-  open(): Promise<Parquet>;
+  open(): Promise<ParquetReader>;
   readonly signal: AbortSignal;
   progress(): void;
 }
@@ -35,11 +35,11 @@ export const calls: Readonly<Record<string, Call>> = {
   'rows-1': async ({ open, signal, progress }) => count((await open()).rows({ limit: 1, signal }), progress),
   rows: async ({ open, signal, progress }) => count((await open()).rows({ signal }), progress),
   rowBatches: async ({ open, signal, progress }) => count((await open()).rowBatches({ signal }), progress),
-  columns: async ({ open, signal, progress }) => count((await open()).columns({ signal }), progress),
-  nested: async ({ open, signal, progress }) => count((await open()).nested({ signal }), progress),
+  columns: async ({ open, signal, progress }) => count((await open()).columnBatches({ signal }), progress),
+  nested: async ({ open, signal, progress }) => count((await open()).nestedBatches({ signal }), progress),
   where: async ({ open, signal, progress }) => {
     const file = await open();
-    return count(file.columns({ where: filterOf(file), signal }), progress);
+    return count(file.columnBatches({ where: filterOf(file), signal }), progress);
   },
   'where-rows': async ({ open, signal, progress }) => {
     const file = await open();

@@ -2,7 +2,7 @@
  * Predicates for any file: they read its first and its last column, and every second row passes.
  */
 import { formatPath } from '@marquetry/schema';
-import type { Parquet, Where } from 'marquetry';
+import type { ParquetReader, Where } from 'marquetry';
 
 const everySecond = (path: string): Where => ({
   columns: [path],
@@ -11,7 +11,7 @@ const everySecond = (path: string): Where => ({
   },
 });
 
-export function filterOf({ schema }: Parquet): Where {
+export function filterOf({ schema }: ParquetReader): Where {
   const [first] = schema.leaves;
   const last = schema.leaves.at(-1);
   if (first === undefined || last === undefined) throw new Error('a file without columns');

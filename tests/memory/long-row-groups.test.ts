@@ -12,7 +12,7 @@ test('every second of 2^31 rows is read by bits, from the first row and beyond r
   expect(file.rowCount).toBe(2 ** 31);
   const rowCounts = async (rows: readonly [number, number][]): Promise<number> => {
     let count = 0;
-    for await (const batch of file.columns({ where: filterOf(file), rows })) {
+    for await (const batch of file.columnBatches({ where: filterOf(file), rows })) {
       const columns = Object.values(batch);
       count += columns[0]?.rowCount ?? 0;
       expect(columns.every(({ rowCount }) => rowCount === columns[0]?.rowCount)).toBe(true);
@@ -27,7 +27,7 @@ test('every second of 2^31 rows is read by bits, from the first row and beyond r
       [2 ** 31 - 1000, 2 ** 31],
     ]),
   ).toBe(505);
-  const next = file.columns({ where: filterOf(file) });
+  const next = file.columnBatches({ where: filterOf(file) });
   expect(Object.values((await next.next()).value ?? {})[0]?.rowCount).toBeGreaterThan(0);
   await next.return();
 });

@@ -23,11 +23,11 @@ export async function readOverBoth(bytes: Uint8Array): Promise<BothKernels> {
 /** A digest of all batches, as they are stored and flat, with the code of the error that ended them. */
 async function digestOf(bytes: Uint8Array, kernels: Kernels): Promise<string> {
   const ends: string[] = [];
-  for (const read of [{}, { flat: true, spaced: true, batchRows: 100 }]) {
+  for (const read of [{}, { decodeDictionaries: true, spaced: true, batchRows: 100 }]) {
     const hash = createHash('sha1');
     try {
       const file = await openParquet(bytes, { kernels });
-      for await (const batch of file.columns(read)) {
+      for await (const batch of file.columnBatches(read)) {
         for (const [name, { values, nulls, rowCount, slotCount }] of Object.entries(batch)) {
           hash.update(JSON.stringify([name, rowCount, slotCount, values.layout, values.length, nulls.kind]));
           addValues(hash, values);

@@ -31,7 +31,7 @@ export interface Outcome {
 const codes = new Set(['TRUNCATED', 'CORRUPT', 'UNSUPPORTED', 'LIMIT']);
 
 type File = Awaited<ReturnType<typeof openParquet>>;
-type Batch = File extends { columns(): AsyncGenerator<infer B, void, undefined> } ? B : never;
+type Batch = File extends { columnBatches(): AsyncGenerator<infer B, void, undefined> } ? B : never;
 type Column = Batch[string];
 
 export interface ReadAllOptions {
@@ -92,7 +92,7 @@ async function readBatches(file: File): Promise<number> {
   const expected = file.metadata.rowGroups.flatMap((group, ordinal) => (group.numRows > 0 ? [{ group, ordinal }] : []));
   let batches = 0;
   let largest = 0;
-  for await (const batch of file.columns()) {
+  for await (const batch of file.columnBatches()) {
     const { group, ordinal } = expected[batches++] ?? fail('more batches than row groups with rows');
     const columns = Object.values(batch);
     require(columns.length === file.schema.leaves.length, `${columns.length} of ${file.schema.leaves.length} columns`);
@@ -114,7 +114,13 @@ async function readPortions(file: File): Promise<number> {
   const limit = 64;
   let rows = 0;
   let largest = 0;
-  for await (const batch of file.columns({ offset, limit, batchRows: 7, spaced: true, flat: true })) {
+  for await (const batch of file.columnBatches({
+    offset,
+    limit,
+    batchRows: 7,
+    spaced: true,
+    decodeDictionaries: true,
+  })) {
     const columns = Object.values(batch);
     const count = columns[0]?.rowCount ?? 0;
     for (const column of columns) {

@@ -3,7 +3,7 @@
  * taken apart again they are the values and levels that are stored.
  */
 import { type NestedColumn, unnestColumn } from '@marquetry/column';
-import { readNested } from '@marquetry/file';
+import { readNestedBatches } from '@marquetry/file';
 import { createRowWriter } from '@marquetry/json';
 import { formatPath } from '@marquetry/schema';
 import type { openParquet } from 'marquetry';
@@ -13,8 +13,8 @@ type Require = (holds: boolean, message: string) => void;
 
 /** Throws what reading throws; `require` what it likes. */
 export async function readNestedColumns(file: File, require: Require): Promise<void> {
-  const stored = file.columns();
-  for await (const { columns, rowCount } of readNested(file)) {
+  const stored = file.columnBatches();
+  for await (const { columns, rowCount } of readNestedBatches(file)) {
     const { value: batch } = await stored.next();
     for (const column of columns) {
       require(column.length === rowCount, `${column.length} entries in ${rowCount} rows`);

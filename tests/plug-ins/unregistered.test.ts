@@ -2,7 +2,7 @@
  * Files with encodings and codecs that nobody registered: all but decoding works, and the error says what to install.
  */
 import { CodecId, createRegistry, EncodingId, PhysicalType } from '@marquetry/core';
-import { bytesSource, copyOf, memorySink, openFile, type ParquetFile } from '@marquetry/file';
+import { bytesSource, chunkCopy, memorySink, openFile, type ParquetFile } from '@marquetry/file';
 import { createFileWriter } from '@marquetry/file/write';
 import { openPage, readPageFrame } from '@marquetry/page';
 import { plain } from '@marquetry/plain';
@@ -62,7 +62,7 @@ for (const offsetIndex of [false, true]) {
         [399, 1],
       ] as const) {
         const got: number[] = [];
-        for await (const batch of file.columns({ offset, limit })) {
+        for await (const batch of file.columnBatches({ offset, limit })) {
           const values = batch['c']?.values;
           if (values?.layout === 'fixed') got.push(...Array.from(values.data, Number));
         }
@@ -73,7 +73,7 @@ for (const offsetIndex of [false, true]) {
     test('decoding one of ours says where it is, and what to install', async () => {
       const file = await open();
       const error = await errorOf(async () => {
-        for await (const _ of file.columns({ offset: 150, limit: 10 }));
+        for await (const _ of file.columnBatches({ offset: 150, limit: 10 }));
       });
       expect(error.code).toBe('UNSUPPORTED');
       expect(error.reason).toBe(
@@ -86,7 +86,7 @@ for (const offsetIndex of [false, true]) {
     test("decoding one of nobody's says its id and where it is", async () => {
       const file = await open();
       const error = await errorOf(async () => {
-        for await (const _ of file.columns({ offset: 250, limit: 10 }));
+        for await (const _ of file.columnBatches({ offset: 250, limit: 10 }));
       });
       expect(error.code).toBe('UNSUPPORTED');
       expect(error.reason).toBe('encoding id 200 of INT32 values is not registered; registered: PLAIN (0), RLE (3)');
@@ -108,7 +108,7 @@ for (const offsetIndex of [false, true]) {
       expect(await stored(copy)).toEqual(await stored(file));
       // Whoever has the encodings reads what was copied by someone who has not.
       const standard = await openParquet(sink.bytes);
-      for await (const { c } of standard.columns({ offset: 100, limit: 100 })) {
+      for await (const { c } of standard.columnBatches({ offset: 100, limit: 100 })) {
         expect(c?.values.layout === 'fixed' && [...c.values.data]).toEqual(rows(100));
       }
     });
@@ -117,7 +117,7 @@ for (const offsetIndex of [false, true]) {
       const sink = memorySink();
       const file = await open();
       const writer = createFileWriter(sink, { encodings: two, schema: file.schema });
-      await writer.writeRowGroup({ c: copyOf(file, { rowGroup: 0, column: 'c' }) });
+      await writer.writeRowGroup({ c: chunkCopy(file, { rowGroup: 0, column: 'c' }) });
       await writer.finish();
       expect((await openFile(bytesSource(sink.bytes), { encodings: two })).rowCount).toBe(400);
     });
@@ -146,7 +146,7 @@ describe('codecs that are not registered', () => {
     expect(copy.metadata.rowGroups[0]?.columns[0]?.metaData?.codec).toBe(codec);
     for (const each of [file, copy]) {
       const error = await errorOf(async () => {
-        for await (const _ of each.columns());
+        for await (const _ of each.columnBatches());
       });
       expect(error).toMatchObject({ code: 'UNSUPPORTED', reason, at: { column: 'c', rowGroup: 0 } });
     }
@@ -165,11 +165,11 @@ test('row groups whose codec or encoding nobody registered are passed over', asy
   const file = await openFile(bytesSource(bytes), { encodings: two });
   for (const range of [{ offset: 200 }, { rowGroups: [2] }, { offset: 250, limit: 50 }]) {
     let last: unknown;
-    for await (const { c } of file.columns(range)) if (c?.values.layout === 'fixed') last = c.values.data.at(-1);
+    for await (const { c } of file.columnBatches(range)) if (c?.values.layout === 'fixed') last = c.values.data.at(-1);
     expect(last).toBe(399);
   }
   const error = await errorOf(async () => {
-    for await (const _ of file.columns({ offset: 99, limit: 200 }));
+    for await (const _ of file.columnBatches({ offset: 99, limit: 200 }));
   });
   expect(error).toMatchObject({ code: 'UNSUPPORTED', at: { column: 'c', rowGroup: 0 } });
 });

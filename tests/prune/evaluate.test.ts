@@ -19,11 +19,16 @@ test.each(seedsOf(0, { full: 100, quick: 15 }))(
       const bound = bindWhere(file.schema, predicate.where);
       const found: number[] = [];
       const leaves = leavesIn(bound);
-      const form = pick(random, [{}, { spaced: true }, { flat: true }, { spaced: true, flat: true }]);
+      const form = pick(random, [
+        {},
+        { spaced: true },
+        { decodeDictionaries: true },
+        { spaced: true, decodeDictionaries: true },
+      ]);
       let first = 0;
       for (const [rowGroup, { numRows }] of file.metadata.rowGroups.entries()) {
         let columns: readonly TypedColumn[] = [];
-        for await (columns of file.batches({ columns: leaves, rowGroups: [rowGroup], ...form }));
+        for await (columns of file.leafBatches({ columns: leaves, rowGroups: [rowGroup], ...form }));
         const columnOf = (leaf: LeafNode): TypedColumn => columns.find((column) => column.leaf === leaf) as TypedColumn;
         const bits = evaluate(bound, { rowCount: numRows, columnOf });
         const passed = Array.from({ length: numRows }, (_, row) => row).filter(

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { openParquet, type Parquet } from 'marquetry';
+import { openParquet, type ParquetReader } from 'marquetry';
 import { afterAll, describe, expect, test } from 'vitest';
 import { columns, type NaturalColumn, pick, randomOf, randomPredicate } from './natural.js';
 import { type RandomFile, randomFile } from './random-file.js';
@@ -46,8 +46,8 @@ const writers: readonly (readonly [name: string, isThere: boolean, rewrite: Rewr
 ];
 
 /** Columns whose type the writer kept: literals of others have another form. */
-async function keptColumns(ours: Parquet, theirs: Parquet): Promise<readonly NaturalColumn[]> {
-  const kindOf = (file: Parquet, name: string): unknown => {
+async function keptColumns(ours: ParquetReader, theirs: ParquetReader): Promise<readonly NaturalColumn[]> {
+  const kindOf = (file: ParquetReader, name: string): unknown => {
     const [leaf] = file.schema.leaves.filter(({ path }) => path.length === 1 && path[0] === name);
     return leaf?.annotation?.kind ?? leaf?.type;
   };
@@ -55,7 +55,7 @@ async function keptColumns(ours: Parquet, theirs: Parquet): Promise<readonly Nat
 }
 
 async function expectSame(
-  theirs: Parquet,
+  theirs: ParquetReader,
   kept: readonly NaturalColumn[],
   { rows }: RandomFile,
   seed: number,

@@ -3,14 +3,14 @@
  */
 import { isParquetError } from '@marquetry/core';
 import { errorOf } from '@marquetry/test-support/errors.js';
-import { memorySink, openParquet, type Parquet, type Where, writeParquet } from 'marquetry';
+import { memorySink, openParquet, type ParquetReader, type Where, writeParquet } from 'marquetry';
 import { expect, test } from 'vitest';
 import { pick, type Random, randomOf, randomPredicate } from './natural.js';
 import { randomFile } from './random-file.js';
 import { seedsOf } from './seeds.js';
 
 /** Places in the file's bytes of what rows are skipped by: bounds, and bits of Bloom filters. */
-async function claims(file: Parquet, bytes: Uint8Array): Promise<number[]> {
+async function claims(file: ParquetReader, bytes: Uint8Array): Promise<number[]> {
   const places: number[] = [];
   const add = (stated: Uint8Array | undefined): void => {
     if (stated === undefined || stated.buffer !== bytes.buffer) return;

@@ -145,7 +145,7 @@ test.each([{ limit: -1 }, { offset: Number.NaN }, { offset: 0.5 }, { batchRows: 
   'a filtered read refuses %o, as any other read',
   async (wrong) => {
     const file = await openParquet(bytes);
-    const read = file.batches({ where: { key: { lt: 10 } }, columns: ['key'], ...wrong });
+    const read = file.leafBatches({ where: { key: { lt: 10 } }, columns: ['key'], ...wrong });
     await expect(read.next()).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   },
 );
@@ -157,6 +157,6 @@ test('tables of Arrow and nested columns have the rows that pass', async () => {
   const table = await toArrow(file, { where, columns: ['key', 'tags'] });
   expect(Array.from(table.getChild('key') ?? [], Number)).toEqual(keys);
   let rows = 0;
-  for await (const { rowCount: count } of file.nested({ where, columns: ['tags'] })) rows += count;
+  for await (const { rowCount: count } of file.nestedBatches({ where, columns: ['tags'] })) rows += count;
   expect(rows).toBe(keys.length);
 });

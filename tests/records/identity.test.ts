@@ -31,7 +31,7 @@ test('rows -> file -> rows is the identity, and so is nested columns -> file bet
         const again = memorySink();
         const writer = await createParquetWriter(again, { schema: table.schema, ...options });
         const file = await openParquet(sink.bytes);
-        for await (const { columns } of file.nested({ batchRows })) await writer.writeNested(columns);
+        for await (const { columns } of file.nestedBatches({ batchRows })) await writer.writeNested(columns);
         await writer.finish();
         expect(same(await rowsOf(again.bytes, batchRows), table.rows)).toBe(undefined);
       },

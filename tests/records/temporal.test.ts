@@ -154,7 +154,7 @@ test('a function of the exact value is a form of an assembler', async () => {
   const { fieldsOf } = await import('@marquetry/schema');
   const file = await openParquet(await written([{ v: 1 }, { v: 2 }], 'INT32'));
   const assemble = createRowAssembler(fieldsOf(file.schema), { form: () => (exact) => `<${String(exact)}>` });
-  for await (const { columns } of file.nested()) expect(assemble(columns)).toEqual([{ v: '<1>' }, { v: '<2>' }]);
+  for await (const { columns } of file.nestedBatches()) expect(assemble(columns)).toEqual([{ v: '<1>' }, { v: '<2>' }]);
   const refused = thrownBy(() => createRowAssembler(fieldsOf(file.schema), { form: () => 'temporal' }));
   expect(refused).toMatchObject({ code: 'INVALID_ARGUMENT', at: { column: 'v' } });
 });

@@ -93,7 +93,7 @@ const encodings = core.createRegistry(preset);
 for (const path of process.argv.slice(2)) {
   const file = await openFile(await openSource(readFileSync(path)), { encodings, codecs: core.createCodecRegistry() });
   const slots = [];
-  for await (const { c } of file.columns({ spaced: true, flat: true })) {
+  for await (const { c } of file.columnBatches({ spaced: true, decodeDictionaries: true })) {
     const { values, nulls, slotCount } = c;
     for (let i = 0; i < slotCount; i++) {
       const valid = nulls.kind !== 'bitmap' || (nulls.bits[i >> 3] >> (i & 7)) & 1;

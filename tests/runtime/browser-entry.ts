@@ -7,7 +7,7 @@ export async function readCounts(base64: string): Promise<Record<string, string>
   const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   const file = await openParquet(new Blob([bytes]));
   const counts: Record<string, string> = {};
-  for await (const batch of file.columns()) {
+  for await (const batch of file.columnBatches()) {
     for (const [path, { slotCount, nulls, values }] of Object.entries(batch)) {
       counts[path] = `${slotCount} slots, ${nulls.nullCount} nulls, ${values.length} values`;
     }

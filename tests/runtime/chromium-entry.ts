@@ -10,7 +10,7 @@ import { standardCodecs } from 'marquetry/plug-ins';
 async function countsOf(input: URL | Blob, parallel?: WorkerPool): Promise<Record<string, string>> {
   const file = await openParquet(input, { parallel });
   const counts: Record<string, string> = {};
-  for await (const batch of file.columns()) {
+  for await (const batch of file.columnBatches()) {
     for (const [path, { slotCount, nulls, values }] of Object.entries(batch)) {
       counts[path] = `${slotCount} slots, ${nulls.nullCount} nulls, ${values.length} values`;
     }

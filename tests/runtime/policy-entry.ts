@@ -10,7 +10,7 @@ async function countsOf(base64: string): Promise<string> {
   let slots = 0;
   let rows = 0;
   // Bytes and a Blob: the two forms that a file chosen by the user has.
-  for await (const batch of (await openParquet(bytes)).columns()) {
+  for await (const batch of (await openParquet(bytes)).columnBatches()) {
     for (const { slotCount } of Object.values(batch)) slots += slotCount;
   }
   for await (const _ of (await openParquet(new Blob([bytes]))).rows()) rows++;

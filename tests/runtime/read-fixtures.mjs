@@ -21,7 +21,7 @@ async function readFixtures() {
     for (const input of [fileURLToPath(url), url, new Uint8Array(readFileSync(url))]) {
       const file = await openParquet(input);
       const columns = {};
-      for await (const batch of file.columns({ spaced: true, flat: true })) {
+      for await (const batch of file.columnBatches({ spaced: true, decodeDictionaries: true })) {
         for (const [path, column] of Object.entries(batch)) columns[path] = itemsOf(column);
       }
       await file.close();

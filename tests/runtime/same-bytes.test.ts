@@ -29,7 +29,10 @@ const files = folders
   .filter((path) => !path.includes('large_string_map'))
   .sort();
 
-const forms: readonly ReadBatchesOptions[] = [...fullOr([{}], []), { flat: true, spaced: true, batchRows: 50 }];
+const forms: readonly ReadBatchesOptions[] = [
+  ...fullOr([{}], []),
+  { decodeDictionaries: true, spaced: true, batchRows: 50 },
+];
 const counts = fullOr([1, 2, 4], [2]);
 
 let worker: Awaited<ReturnType<typeof bundledWorker>>;
@@ -52,7 +55,7 @@ async function digests(
   try {
     const file = await openParquet(bytes, opening);
     const pieces = new Map<TypedColumn['leaf'], TypedColumn[]>();
-    for await (const batch of file.batches(reading)) {
+    for await (const batch of file.leafBatches(reading)) {
       for (const column of batch) {
         // Joined first, so that it does not matter where batches are cut; a copy, so that the batch can be given back.
         const copy = reading.memory === undefined ? column : (structuredClone(column) as TypedColumn);

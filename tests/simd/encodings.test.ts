@@ -8,8 +8,8 @@ import {
   type ColumnType,
   createColumnBuffer,
   createLimits,
+  type DirectValues,
   type Encoding,
-  type FlatValues,
   isParquetError,
   type Kernels,
   type LeafColumn,
@@ -78,7 +78,7 @@ interface Page {
   readonly column: LeafColumn;
   readonly bytes: Uint8Array;
   readonly valueCount: number;
-  readonly dictionary?: FlatValues;
+  readonly dictionary?: DirectValues;
 }
 
 function pagesOf(encoding: WritableEncoding): Page[] {

@@ -2,7 +2,7 @@
  * A column of each type that has an order, and the order itself, written from the specification alone: it shares no code with
  * the package.
  */
-import { type FlatValues, fixedValues, PhysicalType, widthOf } from '@marquetry/core';
+import { type DirectValues, fixedValues, PhysicalType, widthOf } from '@marquetry/core';
 import type { ColumnOrder } from '@marquetry/metadata';
 import { createSchema, defineSchema, type FieldDefinition, type LeafNode, schemaElements } from '@marquetry/schema';
 import fc from 'fast-check';
@@ -130,7 +130,7 @@ export function plainValue({ type, width }: LeafNode): fc.Arbitrary<Uint8Array> 
 }
 
 /** Values of a column from their PLAIN bytes. */
-export function valuesOf({ type, width }: LeafNode, items: readonly Uint8Array[]): FlatValues {
+export function valuesOf({ type, width }: LeafNode, items: readonly Uint8Array[]): DirectValues {
   const { length } = items;
   if (type === PhysicalType.BOOLEAN) {
     const data = new Uint8Array(Math.ceil(length / 8));

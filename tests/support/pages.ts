@@ -4,9 +4,9 @@
  */
 import {
   type Codec,
+  type DirectValues,
   type EncoderOptions,
   EncodingId,
-  type FlatValues,
   type LeafColumn,
   PageType,
   type Values,
@@ -102,7 +102,7 @@ export function buildDataPage(options: BuildDataPageOptions): Uint8Array<ArrayBu
 
 export interface BuildDictionaryPageOptions {
   readonly column: LeafColumn;
-  readonly values: FlatValues;
+  readonly values: DirectValues;
   readonly codec?: Codec | undefined;
   readonly crc?: boolean | number;
   /** `EncodingId.PLAIN` (default), or PLAIN_DICTIONARY, which means the same. */

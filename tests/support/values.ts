@@ -4,7 +4,7 @@
 import {
   bytesOf,
   type DictionaryValues,
-  type FlatValues,
+  type DirectValues,
   fixedValues,
   type LeafColumn,
   type Nulls,
@@ -28,7 +28,7 @@ export function columnOf(type: PhysicalType, levels: readonly [number, number] =
 export function valuesOf(
   column: { readonly type: PhysicalType; readonly width: number },
   items: readonly Plain[],
-): FlatValues {
+): DirectValues {
   const { type, width } = column;
   const { length } = items;
   if (type === PhysicalType.BOOLEAN) {
@@ -53,7 +53,7 @@ export function valuesOf(
 }
 
 /** Indices into a dictionary. */
-export function indicesOf(dictionary: FlatValues, indices: readonly number[]): DictionaryValues {
+export function indicesOf(dictionary: DirectValues, indices: readonly number[]): DictionaryValues {
   const { type } = dictionary;
   return { layout: 'dictionary', type, length: indices.length, indices: Int32Array.from(indices), dictionary };
 }

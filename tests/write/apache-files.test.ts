@@ -36,7 +36,7 @@ async function contentOf(file: ParquetFile): Promise<Record<string, string> | un
     for (const leaf of file.schema.leaves) {
       const values: string[] = [];
       const levels: number[] = [];
-      for await (const piece of file.column(leaf)) {
+      for await (const piece of file.columnPieces(leaf)) {
         for (const value of plainOf(piece.values)) values.push(Object.is(value, -0) ? '-0' : String(value));
         const { nulls } = piece;
         for (let slot = 0; slot < piece.slotCount; slot++) {
@@ -56,7 +56,7 @@ async function contentOf(file: ParquetFile): Promise<Record<string, string> | un
 async function rewritten(file: ParquetFile, options: { readonly pageVersion: 1 | 2 }): Promise<Uint8Array> {
   const sink = memorySink();
   const writer = await createParquetWriter(sink, { schema: file.schema, pageRows: 100, ...options });
-  for await (const batch of file.columns({ batchRows: 77 })) await writer.write(batch);
+  for await (const batch of file.columnBatches({ batchRows: 77 })) await writer.write(batch);
   await writer.finish();
   return sink.bytes;
 }

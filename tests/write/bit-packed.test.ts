@@ -1,7 +1,7 @@
 /**
  * Whole files whose levels are BIT_PACKED, written and read: every column what it is with levels in RLE.
  */
-import { EncodingId, own } from '@marquetry/core';
+import { copyValues, EncodingId } from '@marquetry/core';
 import { errorOf } from '@marquetry/test-support/errors.js';
 import { openParquet } from 'marquetry';
 import { expect, test } from 'vitest';
@@ -15,8 +15,8 @@ async function read(bytes: Uint8Array) {
   const columns = [];
   const encodings = [];
   for (const [i, column] of paths.entries()) {
-    for await (const { values, nulls, slotCount } of file.column(column)) {
-      columns.push({ values: own(values), nulls, slotCount });
+    for await (const { values, nulls, slotCount } of file.columnPieces(column)) {
+      columns.push({ values: copyValues(values), nulls, slotCount });
     }
     const levels = new Set<number | undefined>();
     for await (const { header } of file.pages({ rowGroup: 0, column })) {

@@ -3,7 +3,7 @@
  * of each page in the ColumnIndex, and of the chunk in the footer.
  */
 import { readFileSync } from 'node:fs';
-import { bytesOf, type FlatValues } from '@marquetry/core';
+import { bytesOf, type DirectValues } from '@marquetry/core';
 import {
   type Bounds,
   boundValueOf,
@@ -18,7 +18,7 @@ import {
   usableBounds,
 } from '@marquetry/logical';
 import { isNanBits, type OrderedKind, orderedKinds } from '@marquetry/test-support/ordered-kinds.js';
-import { type LeafNode, openParquet, type Parquet } from 'marquetry';
+import { type LeafNode, openParquet, type ParquetReader } from 'marquetry';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 /** The order of a column as the specification has it. */
@@ -37,18 +37,18 @@ function kindOf({ type, annotation }: LeafNode): OrderedKind {
 }
 
 /** The values of each data page. */
-async function pagesOf(file: Parquet, column: LeafNode): Promise<FlatValues[]> {
-  const pages: FlatValues[] = [];
+async function pagesOf(file: ParquetReader, column: LeafNode): Promise<DirectValues[]> {
+  const pages: DirectValues[] = [];
   for await (const { data } of file.openPages({ rowGroup: 0, column })) {
     if (data === undefined) continue;
     const decoder = data.page.values();
-    pages.push(decoder.read(decoder.remaining) as FlatValues);
+    pages.push(decoder.read(decoder.remaining) as DirectValues);
   }
   return pages;
 }
 
 /** Values as PLAIN bytes. */
-function itemsOf(values: FlatValues): Uint8Array[] {
+function itemsOf(values: DirectValues): Uint8Array[] {
   return Array.from({ length: values.length }, (_, i) => {
     if (values.layout === 'bits') return Uint8Array.of(((values.data[i >> 3] as number) >> (i & 7)) & 1);
     if (values.layout === 'bytes') return values.data.subarray(values.offsets[i], values.offsets[i + 1]);
@@ -96,7 +96,7 @@ describe.each<[string, string, Shortened]>([
   ],
   ['parquet-java', 'parquet-java/bounds', { pages: 64, chunk: Number.POSITIVE_INFINITY }],
 ])('%s', (_, name, shortened) => {
-  let file: Parquet;
+  let file: ParquetReader;
   beforeAll(async () => {
     file = await openParquet(new Uint8Array(readFileSync(new URL(`../fixtures/${name}.parquet`, import.meta.url))));
   });

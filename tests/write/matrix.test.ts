@@ -85,7 +85,7 @@ describe('what chunk writers write', () => {
     expect(chunk.offsetIndex.pageLocations.map((page) => page.firstRowIndex)).toEqual([0, 300, 600, 900]);
     const ours = await openParquet(file);
     const read: (Plain | null)[] = [];
-    for await (const batch of ours.columns()) {
+    for await (const batch of ours.columnBatches()) {
       const piece = batch['c']! as unknown as { values: Values; nulls: Nulls; slotCount: number; spaced: boolean };
       read.push(...slotsOf({ ...piece, spaced: piece.spaced ?? false }));
     }

@@ -240,15 +240,13 @@ describe('rows of a row group', () => {
     pages: readonly [number, number] = [100, 100],
   ): Promise<ParquetFile> => {
     const file = await openParquet(await flatFile({ pageRows: pages[0], columns: { text: { pageRows: pages[1] } } }));
-    return openParquet(
-      await written(file.schema, {}, (writer) => writer.copyRowGroup(file, 0, { rows: { from, to } })),
-    );
+    return openParquet(await written(file.schema, {}, (writer) => writer.copyRowGroup(file, 0, { rows: [from, to] })));
   };
 
   test('are copied when pages of all columns meet at both ends', async () => {
     const to = await copy(200, 500);
     const ids: bigint[] = [];
-    for await (const { id } of to.columns({ columns: ['id'], flat: true })) {
+    for await (const { id } of to.columnBatches({ columns: ['id'], decodeDictionaries: true })) {
       if (id?.values.layout === 'fixed') ids.push(...(id.values.data as BigInt64Array));
     }
     expect(ids).toEqual([...values.id.slice(200, 500)]);

@@ -220,7 +220,7 @@ describe.each(fullOr(counts, [2]))('%i workers write columns to the same bytes',
       await writer.copyRowGroup(source, 1);
       await writer.writeRowGroup(
         Object.fromEntries(
-          source.schema.leaves.map((leaf) => [leaf.path.join('.'), source.column(leaf, { rowGroups: [0] })]),
+          source.schema.leaves.map((leaf) => [leaf.path.join('.'), source.columnPieces(leaf, { rowGroups: [0] })]),
         ),
       );
       await writer.write(flatColumns(100, 200));
@@ -233,8 +233,8 @@ describe.each(fullOr(counts, [2]))('%i workers write columns to the same bytes',
   test('dictionaries that batches share, with nulls and levels', async () => {
     const source = await openParquet(await fileOf(schema, {}, (writer) => writer.writeRows(table)));
     const write = async (writer: ParquetWriter): Promise<void> => {
-      for await (const batch of source.columns({ batchRows: 333 })) await writer.write(batch);
-      for await (const batch of source.nested({ batchRows: 1000 })) await writer.writeNested(batch.columns);
+      for await (const batch of source.columnBatches({ batchRows: 333 })) await writer.write(batch);
+      for await (const batch of source.nestedBatches({ batchRows: 1000 })) await writer.writeNested(batch.columns);
     };
     await expectSame(source.schema, small, write, [count]);
   });

@@ -177,7 +177,7 @@ describe('rewrite', () => {
     expect((await runCli(['rewrite', nested, out, '--row-group-rows', '1'])).code).toBe(0);
     const file = await openParquet(out);
     const lists: unknown[] = [];
-    for await (const { values, nulls } of file.column('list')) {
+    for await (const { values, nulls } of file.columnPieces('list')) {
       if (values.layout === 'fixed' && nulls.kind === 'levels') lists.push([[...values.data], [...nulls.repetition!]]);
     }
     expect(lists).toEqual([

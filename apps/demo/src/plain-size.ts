@@ -1,7 +1,7 @@
 /**
  * The bytes that values take in the encoding PLAIN: what decoding speeds are stated in.
  */
-import type { FlatValues, Values } from '@marquetry/core';
+import type { DirectValues, Values } from '@marquetry/core';
 
 export function plainSize(values: Values): number {
   switch (values.layout) {
@@ -16,7 +16,7 @@ export function plainSize(values: Values): number {
   }
 }
 
-function indexedSize(dictionary: FlatValues, indices: Int32Array, length: number): number {
+function indexedSize(dictionary: DirectValues, indices: Int32Array, length: number): number {
   if (dictionary.layout !== 'bytes')
     return dictionary.layout === 'bits' ? Math.ceil(length / 8) : length * dictionary.width;
   const { offsets } = dictionary;

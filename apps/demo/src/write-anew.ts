@@ -63,7 +63,7 @@ export async function writeAnew(
   });
   try {
     for (const rowGroup of file.metadata.rowGroups.keys()) {
-      for await (const batch of file.columns({ rowGroups: [rowGroup], batchRows })) {
+      for await (const batch of file.columnBatches({ rowGroups: [rowGroup], batchRows })) {
         await writer.write(batch);
         onBatch(writer.rowCount);
       }

@@ -1,4 +1,4 @@
-import { type FixedValues, type FlatValues, fixedValues, PhysicalType } from '@marquetry/core';
+import { type DirectValues, type FixedValues, fixedValues, PhysicalType } from '@marquetry/core';
 import { describe, expect, test } from 'vitest';
 import { bigintAggregate, int96Micros } from '../src/aggregates/bigints.js';
 import { booleanAggregate } from '../src/aggregates/booleans.js';
@@ -12,7 +12,7 @@ function fixed(type: FixedValues['type'], width: number, data: ArrayBufferView):
   return fixedValues({ type, width }, bytes, 0, bytes.length / width);
 }
 
-function strings(...texts: string[]): FlatValues {
+function strings(...texts: string[]): DirectValues {
   const parts = texts.map((text) => new TextEncoder().encode(text));
   const offsets = Int32Array.from([0, ...parts.map((_, i) => parts.slice(0, i + 1).reduce((n, p) => n + p.length, 0))]);
   const data = Uint8Array.from(parts.flatMap((part) => [...part]));

@@ -4,7 +4,7 @@
 import type { NestedLeaf } from '@marquetry/column';
 import {
   type ColumnType,
-  type FlatValues,
+  type DirectValues,
   type NoNulls,
   type NullBitmap,
   noNulls,
@@ -45,7 +45,7 @@ export function bitmapOf(text: string): NullBitmap {
   return { kind: 'bitmap', bits, nullCount: [...text].filter((bit) => bit === '0').length };
 }
 
-export function int32Values(...numbers: readonly number[]): FlatValues {
+export function int32Values(...numbers: readonly number[]): DirectValues {
   return {
     layout: 'fixed',
     type: PhysicalType.INT32,
@@ -55,13 +55,13 @@ export function int32Values(...numbers: readonly number[]): FlatValues {
   };
 }
 
-export function int64Values(...numbers: readonly bigint[]): FlatValues {
+export function int64Values(...numbers: readonly bigint[]): DirectValues {
   const data = BigInt64Array.from(numbers);
   return { layout: 'fixed', type: PhysicalType.INT64, width: 8, length: numbers.length, data };
 }
 
 /** Byte arrays from hex digits, with other bytes in front and behind. */
-export function bytesValues(...texts: readonly string[]): FlatValues {
+export function bytesValues(...texts: readonly string[]): DirectValues {
   const parts = texts.map((text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)));
   const offsets = new Int32Array(parts.length + 1).fill(3);
   for (const [i, part] of parts.entries()) offsets[i + 1] = (offsets[i] as number) + part.length;
@@ -70,9 +70,9 @@ export function bytesValues(...texts: readonly string[]): FlatValues {
   return { layout: 'bytes', type: PhysicalType.BYTE_ARRAY, length: parts.length, offsets, data };
 }
 
-export function fixedBytes({ type, width }: ColumnType, ...texts: readonly string[]): FlatValues {
+export function fixedBytes({ type, width }: ColumnType, ...texts: readonly string[]): DirectValues {
   const data = Uint8Array.from(texts.join('').match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-  return { layout: 'fixed', type, width, length: texts.length, data } as FlatValues;
+  return { layout: 'fixed', type, width, length: texts.length, data } as DirectValues;
 }
 
 /** A file of row groups of these columns, read again. */

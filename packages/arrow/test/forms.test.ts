@@ -1,7 +1,7 @@
 /**
  * Every logical type: its Arrow type, its values where they are converted, and what cannot be.
  */
-import { type FlatValues, PhysicalType } from '@marquetry/core';
+import { type DirectValues, PhysicalType } from '@marquetry/core';
 import { type ColumnDefinition, createSchema, defineSchema, fieldsOf } from '@marquetry/schema';
 import { thrownBy } from '@marquetry/test-support/errors.js';
 import type { Data } from 'apache-arrow';
@@ -147,7 +147,7 @@ describe('values that are converted', () => {
     expect([error.code, error.reason, error.at.column]).toEqual(['CORRUPT', 'row 1: 128 is no value of Int8', 'c']);
   });
 
-  const decimal = (definition: Partial<ColumnDefinition>, values: FlatValues): string[] => {
+  const decimal = (definition: Partial<ColumnDefinition>, values: DirectValues): string[] => {
     const vector = arrowVector(
       leafColumn({ type: 'DECIMAL', precision: 38, ...definition } as ColumnDefinition, values),
     );

@@ -2,8 +2,8 @@
  * Vectors are the memory of the columns: not copies, and not even other views.
  */
 import type { NestedColumn } from '@marquetry/column';
-import { type FlatValues, PhysicalType } from '@marquetry/core';
-import { readNested } from '@marquetry/file';
+import { type DirectValues, PhysicalType } from '@marquetry/core';
+import { readNestedBatches } from '@marquetry/file';
 import { type ColumnDefinition, defineSchema } from '@marquetry/schema';
 import type { Data } from 'apache-arrow';
 import { describe, expect, test } from 'vitest';
@@ -11,19 +11,19 @@ import { arrowVector, toArrow } from '../src/index.js';
 import { bitmapOf, bytesValues, fileOf, int32Values, int64Values, leafColumn } from './columns.js';
 
 const nulls = bitmapOf('101');
-const floats: FlatValues = {
+const floats: DirectValues = {
   layout: 'fixed',
   type: PhysicalType.FLOAT,
   width: 4,
   length: 3,
   data: Float32Array.of(1.5, 0, -2),
 };
-const doubles: FlatValues = { ...floats, type: PhysicalType.DOUBLE, width: 8, data: Float64Array.of(1, 0, 2) };
-const uuids: FlatValues = { ...floats, type: PhysicalType.FIXED_LEN_BYTE_ARRAY, width: 16, data: new Uint8Array(48) };
-const int96s: FlatValues = { ...floats, type: PhysicalType.INT96, width: 12, data: new Uint8Array(36) };
-const bits: FlatValues = { layout: 'bits', type: PhysicalType.BOOLEAN, length: 3, data: Uint8Array.of(5) };
+const doubles: DirectValues = { ...floats, type: PhysicalType.DOUBLE, width: 8, data: Float64Array.of(1, 0, 2) };
+const uuids: DirectValues = { ...floats, type: PhysicalType.FIXED_LEN_BYTE_ARRAY, width: 16, data: new Uint8Array(48) };
+const int96s: DirectValues = { ...floats, type: PhysicalType.INT96, width: 12, data: new Uint8Array(36) };
+const bits: DirectValues = { layout: 'bits', type: PhysicalType.BOOLEAN, length: 3, data: Uint8Array.of(5) };
 
-const identical: readonly (readonly [ColumnDefinition, FlatValues])[] = [
+const identical: readonly (readonly [ColumnDefinition, DirectValues])[] = [
   [{ type: 'BOOLEAN' }, bits],
   [{ type: 'INT32' }, int32Values(1, 0, 3)],
   [{ type: 'INT64' }, int64Values(1n, 0n, 3n)],
@@ -55,15 +55,15 @@ describe('leaves', () => {
     const { data: words } = int32Values(-1, 0, 7) as { data: Int32Array };
     const { data: longs } = int64Values(-1n, 0n, 7n) as { data: BigInt64Array };
     const halves = Uint8Array.of(0, 0x3c, 0, 0, 0, 0xc0);
-    const float16: FlatValues = { ...floats, type: PhysicalType.FIXED_LEN_BYTE_ARRAY, width: 2, data: halves };
+    const float16: DirectValues = { ...floats, type: PhysicalType.FIXED_LEN_BYTE_ARRAY, width: 2, data: halves };
     const cases = [
       [
-        arrowVector(leafColumn({ type: 'UINT32' }, { ...int32Values(0, 0, 0), data: words } as FlatValues)),
+        arrowVector(leafColumn({ type: 'UINT32' }, { ...int32Values(0, 0, 0), data: words } as DirectValues)),
         words,
         [4294967295, 0, 7],
       ],
       [
-        arrowVector(leafColumn({ type: 'UINT64' }, { ...int64Values(0n, 0n, 0n), data: longs } as FlatValues)),
+        arrowVector(leafColumn({ type: 'UINT64' }, { ...int64Values(0n, 0n, 0n), data: longs } as DirectValues)),
         longs,
         [2n ** 64n - 1n, 0n, 7n],
       ],
@@ -78,14 +78,20 @@ describe('leaves', () => {
 
   test('FLOAT16 at an odd address is copied', () => {
     const data = Uint8Array.of(9, 0, 0x3c, 0, 0xc0, 9).subarray(1, 5);
-    const values: FlatValues = { layout: 'fixed', type: PhysicalType.FIXED_LEN_BYTE_ARRAY, width: 2, length: 2, data };
+    const values: DirectValues = {
+      layout: 'fixed',
+      type: PhysicalType.FIXED_LEN_BYTE_ARRAY,
+      width: 2,
+      length: 2,
+      data,
+    };
     expect([...arrowVector(leafColumn({ type: 'FLOAT16' }, values))]).toEqual([1, -2]);
   });
 
   test('columns without nulls have no bitmap, and memory behind the values is not counted', () => {
     const [plain] = arrowVector(leafColumn({ type: 'INT32' }, int32Values(1, 2))).data as [Data];
     expect([plain.nullBitmap, plain.nullCount, plain.length]).toEqual([undefined, 0, 2]);
-    const long: FlatValues = { ...bits, data: new Uint8Array(64).fill(0) };
+    const long: DirectValues = { ...bits, data: new Uint8Array(64).fill(0) };
     expect([...arrowVector(leafColumn({ type: 'BOOLEAN' }, long))]).toEqual([false, false, false]);
   });
 
@@ -134,7 +140,7 @@ test('a nested file: offsets, bitmaps and leaves of every layer', async () => {
       'point.y': { values: Float64Array.of(4), nulls: { kind: 'levels', definition: level(1, 0, 2), nullCount: 2 } },
     },
   ]);
-  for await (const { columns } of readNested(file)) {
+  for await (const { columns } of readNestedBatches(file)) {
     for (const column of columns) expectSame(column, arrowVector(column).data[0] as Data);
   }
   const table = await toArrow(file);

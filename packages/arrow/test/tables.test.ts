@@ -53,15 +53,15 @@ describe('dictionaries', () => {
   test('flat: plain values, of all columns or of some', async () => {
     const file = await namesFile(['b', 'a', null], ['c', 'c', 'a']);
     for (const flat of [true, () => true]) {
-      const table = await toArrow(file, { flat });
+      const table = await toArrow(file, { decodeDictionaries: flat });
       expect(String(table.schema.fields[1]?.type)).toBe('Utf8');
       expect(column(table, 'name')).toEqual(['b', 'a', null, 'c', 'c', 'a']);
     }
-    const table = await toArrow(file, { flat: ({ name }) => name === 'id' });
+    const table = await toArrow(file, { decodeDictionaries: ({ name }) => name === 'id' });
     expect(DataType.isDictionary(table.schema.fields[1]?.type)).toBe(true);
     // The file format of Arrow has one dictionary a column.
     expect(() => tableToIPC(table, 'file')).toThrow('replacement dictionaries');
-    const flat = await toArrow(file, { flat: true });
+    const flat = await toArrow(file, { decodeDictionaries: true });
     expect(column(tableFromIPC(tableToIPC(flat, 'file')), 'name')).toEqual(column(flat, 'name'));
   });
 
@@ -86,7 +86,10 @@ describe('dictionaries', () => {
     expect(column(dictionary, 'name')).toEqual(['a', 'b', null, null, 'c', 'c']);
     const file = await namesFile(['a', 'b', null]);
     // The footer says that all pages are indices; here they are not.
-    const lying: ParquetFile = { ...file, batches: (options) => file.batches({ ...options, flat: true }) };
+    const lying: ParquetFile = {
+      ...file,
+      leafBatches: (options) => file.leafBatches({ ...options, decodeDictionaries: true }),
+    };
     const table = await toArrow(lying);
     expect(DataType.isDictionary(table.schema.fields[1]?.type)).toBe(true);
     expect(column(table, 'name')).toEqual(['a', 'b', null]);
@@ -226,7 +229,7 @@ describe('tables', () => {
         { 'm.key_value.key': { values, nulls }, 'm.key_value.value': { values: Int32Array.of(5, 6), nulls: entries } },
       ]);
     };
-    const table = await toArrow(await write(2, 2), { flat: true });
+    const table = await toArrow(await write(2, 2), { decodeDictionaries: true });
     expect(String(table.schema.fields[0]?.type)).toBe('Map<{key:Int32, value:Int32}>');
     expect(table.schema.fields[0]?.type.children[0].type.children[0].nullable).toBe(false);
     const error = await errorOf(async () => toArrow(await write(2, 1)));

@@ -14,7 +14,9 @@ export async function write(schema: Schema, source: ArrowSource): Promise<Table>
   const writer = createFileWriter(sink, { schema, encodings: standardEncodings });
   await writeArrow(writer, source);
   await writer.finish();
-  return toArrow(await openFile(bytesSource(sink.bytes), { encodings: standardEncodings }), { flat: true });
+  return toArrow(await openFile(bytesSource(sink.bytes), { encodings: standardEncodings }), {
+    decodeDictionaries: true,
+  });
 }
 
 /** What a vector is after a file, as plain values. */

@@ -4,9 +4,9 @@
 import {
   bytesOf,
   type ColumnBuffer,
+  type DirectValues,
   describeColumnType,
   type FixedBuffer,
-  type FlatValues,
   ParquetError,
 } from '@marquetry/core';
 import { copyBits } from './bitmap.js';
@@ -15,7 +15,7 @@ import { copyBits } from './bitmap.js';
  * Appends `values[from, to)`, a range that the caller has checked.
  * @throws ParquetError INVALID_ARGUMENT when the buffer is of another type; LIMIT from `reserve`.
  */
-export function appendValues(target: ColumnBuffer, values: FlatValues, from: number, to: number): void {
+export function appendValues(target: ColumnBuffer, values: DirectValues, from: number, to: number): void {
   requireSameType(target, values);
   const count = to - from;
   if (target.layout === 'bits' && values.layout === 'bits') {
@@ -45,7 +45,7 @@ export function appendFixedBytes(target: FixedBuffer, bytes: Uint8Array, positio
 }
 
 /** @throws ParquetError INVALID_ARGUMENT when values of one cannot stand in the other. */
-export function requireSameType(target: ColumnBuffer, values: FlatValues): void {
+export function requireSameType(target: ColumnBuffer, values: DirectValues): void {
   const width = values.layout === 'fixed' ? values.width : 0;
   if (target.type === values.type && target.width === width) return;
   const what = describeColumnType({ type: values.type, width });

@@ -6,8 +6,8 @@ import type {
   BytesBuffer,
   BytesValues,
   ColumnBuffer,
+  DirectValues,
   FixedBuffer,
-  FlatValues,
   Kernels,
 } from '@marquetry/core';
 import { bytesOf, slackBytes } from '@marquetry/core';
@@ -22,7 +22,7 @@ import { viewOf } from './view.js';
  */
 export function gatherInto(
   target: ColumnBuffer,
-  dictionary: FlatValues,
+  dictionary: DirectValues,
   indices: Int32Array,
   from: number,
   count: number,

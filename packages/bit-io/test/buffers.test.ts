@@ -2,7 +2,7 @@ import {
   type ColumnBuffer,
   createColumnBuffer,
   createLimits,
-  type FlatValues,
+  type DirectValues,
   isParquetError,
   PhysicalType,
   widthOf,
@@ -13,7 +13,7 @@ import { appendFixedBytes, appendValues, gatherInto, javascriptKernels, spreadIn
 import { noise } from './reference.js';
 
 /** Every value as something that compares; of bytes, their numbers joined. */
-function list(values: FlatValues): string[] {
+function list(values: DirectValues): string[] {
   return Array.from({ length: values.length }, (_, i) => {
     if (values.layout === 'bits') return String((values.data[i >> 3]! >> (i & 7)) & 1);
     if (values.layout === 'bytes') return values.data.slice(values.offsets[i], values.offsets[i + 1]).join();
@@ -27,7 +27,7 @@ function bufferOf(type: PhysicalType, width: number): ColumnBuffer {
 }
 
 /** Values that differ from entry to entry. */
-function some(type: PhysicalType, width: number, count: number, seed = 1): FlatValues {
+function some(type: PhysicalType, width: number, count: number, seed = 1): DirectValues {
   const target = bufferOf(type, width);
   target.reserve(count, 40 * count);
   if (target.layout === 'bytes') {

@@ -1,7 +1,7 @@
 /**
  * Builds the Bloom filter of a chunk from its values.
  */
-import { type FlatValues, ParquetError, PhysicalType, runSteps, type Steps } from '@marquetry/core';
+import { type DirectValues, ParquetError, PhysicalType, runSteps, type Steps } from '@marquetry/core';
 import { insertHash } from './blocks.js';
 import type { FilterColumn } from './column.js';
 import { createHashSet } from './hash-set.js';
@@ -13,7 +13,7 @@ import { filterBytes } from './size.js';
 /** A filter that is being filled. Made by {@link createBloomBuilder}. */
 export interface BloomBuilder {
   /** Adds `values[from, to)`, which are not kept. Adding a value again changes nothing. */
-  add(values: FlatValues, from: number, to: number): void;
+  add(values: DirectValues, from: number, to: number): void;
   /** Bytes of memory held. */
   readonly byteLength: number;
   /** Makes room for `count` more values, in steps of about a millisecond, so that {@link add} moves no memory. */

@@ -1,7 +1,7 @@
 /**
  * Hashes of a batch of values: XXH64 of the bytes that PLAIN would write, byte arrays without their length.
  */
-import { bytesOf, type FixedValues, type FlatValues } from '@marquetry/core';
+import { bytesOf, type DirectValues, type FixedValues } from '@marquetry/core';
 import { type FilterColumn, isFloatingPoint } from './column.js';
 import { xxh64, xxh64OfWord, xxh64OfWords } from './xxh64.js';
 
@@ -15,7 +15,7 @@ const signBit = 0x80000000 | 0;
  * Calls `take` with the hash of each of `values[from, to)`, and with the hashes of both zeros if one of them occurs:
  * readers that look for one must find the other.
  */
-export function hashValues(column: FilterColumn, values: FlatValues, from: number, to: number, take: TakeHash): void {
+export function hashValues(column: FilterColumn, values: DirectValues, from: number, to: number, take: TakeHash): void {
   if (values.layout === 'bits') return;
   if (values.layout === 'bytes') {
     const { offsets, data } = values;

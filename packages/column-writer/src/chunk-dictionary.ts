@@ -6,7 +6,7 @@ import {
   type ColumnType,
   createColumnBuffer,
   type DictionaryValues,
-  type FlatValues,
+  type DirectValues,
   type Kernels,
   type Limits,
   type Values,
@@ -17,7 +17,7 @@ import type { DictionaryBounds } from './options.js';
 export interface ChunkDictionary {
   /** Indices of `values[from, to)`, valid until the next call; undefined when the dictionary is full: nothing is added then. */
   add(values: Values, from: number, to: number): Int32Array | undefined;
-  readonly values: FlatValues;
+  readonly values: DirectValues;
   readonly byteLength: number;
 }
 
@@ -33,7 +33,7 @@ export function createChunkDictionary(
 ): ChunkDictionary {
   const builder = createDictionaryBuilder(column, { ...bounds, limits });
   // Our entry for each of the caller's dictionary, as long as that stays the same.
-  let source: FlatValues | undefined;
+  let source: DirectValues | undefined;
   let ours = new Int32Array(0);
   let memory = new Int32Array(0);
   const memoryFor = (count: number): Int32Array => {
@@ -72,7 +72,7 @@ export function createChunkDictionary(
       values.layout === 'dictionary'
         ? translate(values, from, to)
         : builder.add(values, from, to, memoryFor(to - from)),
-    get values(): FlatValues {
+    get values(): DirectValues {
       return builder.values;
     },
     get byteLength(): number {

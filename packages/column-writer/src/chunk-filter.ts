@@ -5,21 +5,21 @@
  * page without it is written, or at the end. Values of pages without it are added page by page.
  */
 import { createBloomBuilder } from '@marquetry/bloom-filter';
-import { flatten } from '@marquetry/column';
-import { type FlatValues, type Steps, sliceValues } from '@marquetry/core';
+import { decodeDictionary } from '@marquetry/column';
+import { type DirectValues, type Steps, sliceValues } from '@marquetry/core';
 import type { PageContent } from './page-statistics.js';
 import type { ChunkSettings } from './settings.js';
 
 /** See {@link createChunkFilter}. */
 export interface ChunkFilter {
   /** Adds a page whose values are not indices; `dictionary` is that of the pages before, if they used one. */
-  add(content: PageContent, dictionary: FlatValues | undefined): void;
+  add(content: PageContent, dictionary: DirectValues | undefined): void;
   /** Bytes of memory held. */
   readonly byteLength: number;
   /** Makes room for `count` more values, in steps of about a millisecond. */
   reserve(count: number): Steps<void>;
   /** Header and bits, in steps of about a millisecond. */
-  finish(dictionary: FlatValues | undefined): Steps<Uint8Array>;
+  finish(dictionary: DirectValues | undefined): Steps<Uint8Array>;
 }
 
 /** Undefined if no filter is asked for. @throws ParquetError INVALID_ARGUMENT for BOOLEAN, and options out of range. */
@@ -28,7 +28,7 @@ export function createChunkFilter({ leaf, bloomFilter, kernels, limits }: ChunkS
   const builder = createBloomBuilder(leaf, bloomFilter);
   let hasEntries = false;
 
-  const addEntries = (dictionary: FlatValues | undefined): void => {
+  const addEntries = (dictionary: DirectValues | undefined): void => {
     if (hasEntries || dictionary === undefined) return;
     builder.add(dictionary, 0, dictionary.length);
     hasEntries = true;
@@ -38,7 +38,7 @@ export function createChunkFilter({ leaf, bloomFilter, kernels, limits }: ChunkS
     add({ values, from, to }, dictionary) {
       addEntries(dictionary);
       if (values.layout !== 'dictionary') builder.add(values, from, to);
-      else builder.add(flatten(sliceValues(values, from, to), leaf, { kernels, limits }), 0, to - from);
+      else builder.add(decodeDictionary(sliceValues(values, from, to), leaf, { kernels, limits }), 0, to - from);
     },
     get byteLength(): number {
       return builder.byteLength;

@@ -1,13 +1,13 @@
 /**
  * Which encoding a column is written in. Policies choose; `value-writer.ts` has the mechanics.
  */
-import { EncodingId, type FlatValues, ParquetError, PhysicalType } from '@marquetry/core';
+import { type DirectValues, EncodingId, ParquetError, PhysicalType } from '@marquetry/core';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import { refusalsOf } from './reader-support.js';
 
 /** Some of the first values of a column chunk, and what they cost. */
 export interface EncodingSample {
-  readonly values: FlatValues;
+  readonly values: DirectValues;
   /**
    * Ids that may be chosen: encodings of the registry that write, can hold the column and are current. Those that use a
    * dictionary are missing if dictionaries are off, or the one in use is full.

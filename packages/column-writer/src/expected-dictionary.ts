@@ -5,7 +5,7 @@
  * `b`, and `s` of them are shared, about `a * b / s` (the estimate of Lincoln and Petersen, from marked fish that are caught
  * again). If the halves share none, the entries grow with the values.
  */
-import type { ColumnType, FlatValues } from '@marquetry/core';
+import type { ColumnType, DirectValues } from '@marquetry/core';
 import { createDictionaryBuilder } from '@marquetry/dictionary';
 import type { DictionaryBounds } from './options.js';
 
@@ -14,7 +14,7 @@ export interface ExpectedDictionary {
   /** The sample as indices into `dictionary`. */
   readonly indices: Int32Array;
   /** The different values of the sample. */
-  readonly dictionary: FlatValues;
+  readonly dictionary: DirectValues;
   /** Expected entries of the whole chunk. */
   readonly entries: number;
 }
@@ -24,7 +24,7 @@ export interface ExpectedDictionary {
  * @returns undefined if the dictionary is expected to pass its bounds.
  */
 export function expectedDictionary(
-  sample: FlatValues,
+  sample: DirectValues,
   expected: number,
   column: ColumnType,
   bounds: Required<DictionaryBounds>,

@@ -4,7 +4,7 @@
  *   slots and values of a page ─> values encoded ─> statistics ─> page bytes
  *                                      └─> dictionary, Bloom filter
  */
-import type { DictionaryValues, FlatValues, Steps } from '@marquetry/core';
+import type { DictionaryValues, DirectValues, Steps } from '@marquetry/core';
 import { writeDataPage } from '@marquetry/page';
 import type { ChunkFilter } from './chunk-filter.js';
 import type { MadePage } from './chunk-layout.js';
@@ -86,7 +86,10 @@ class KeptPages implements PageWriter {
 }
 
 /** A page's values as entries of a dictionary; undefined if they are not. */
-function asEntries(indices: Int32Array | undefined, dictionary: FlatValues | undefined): DictionaryValues | undefined {
+function asEntries(
+  indices: Int32Array | undefined,
+  dictionary: DirectValues | undefined,
+): DictionaryValues | undefined {
   if (indices === undefined || dictionary === undefined) return undefined;
   return { layout: 'dictionary', type: dictionary.type, length: indices.length, indices, dictionary };
 }

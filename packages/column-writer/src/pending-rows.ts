@@ -6,7 +6,7 @@ import { countValid, createNullBuilder, type NullBuilder } from '@marquetry/colu
 import {
   type ColumnBuffer,
   createColumnBuffer,
-  type FlatValues,
+  type DirectValues,
   type Kernels,
   type LeafColumn,
   type Limits,
@@ -27,7 +27,7 @@ export interface PendingRows {
 }
 
 interface TakenRows {
-  readonly values: FlatValues;
+  readonly values: DirectValues;
   readonly nulls: Nulls;
   readonly slotCount: number;
   readonly rowCount: number;

@@ -6,7 +6,7 @@
  *   sample    |####|          |####|          |####|          |####|
  */
 import { appendValues, gatherInto } from '@marquetry/bit-io';
-import { createColumnBuffer, type FlatValues, type Values } from '@marquetry/core';
+import { createColumnBuffer, type DirectValues, type Values } from '@marquetry/core';
 import { plainBytes, valuesWithin } from './plain-bytes.js';
 import type { ChunkSettings } from './settings.js';
 
@@ -24,7 +24,7 @@ export function sampledValues(
   from: number,
   to: number,
   { leaf, kernels, limits }: Pick<ChunkSettings, 'leaf' | 'kernels' | 'limits'>,
-): FlatValues {
+): DirectValues {
   const buffer = createColumnBuffer(leaf, { limits });
   const add = (start: number, end: number): void => {
     if (values.layout === 'dictionary') {

@@ -6,10 +6,10 @@
  *
  * Pages made with the dictionary stay as they are: their indices have the width that the dictionary needed at the time.
  */
-import { flatten } from '@marquetry/column';
+import { decodeDictionary } from '@marquetry/column';
 import {
+  type DirectValues,
   EncodingId,
-  type FlatValues,
   nameOf,
   ParquetError,
   type Steps,
@@ -43,7 +43,7 @@ export interface ValueWriter {
   /** Encodes `values[from, to)` as one page. Choosing an encoding is a step of its own. */
   encode(values: Values, from: number, to: number, atHand: AtHand): Steps<PageValues>;
   /** The entries so far; undefined until a page uses them. */
-  readonly dictionary: FlatValues | undefined;
+  readonly dictionary: DirectValues | undefined;
   /** Bytes that the dictionary takes as PLAIN. */
   readonly dictionaryBytes: number;
   /** The encoding of the dictionary page: PLAIN, or PLAIN_DICTIONARY if pages are in that. */
@@ -97,11 +97,11 @@ class ChosenEncoding implements ValueWriter {
     }
     const encoding = this.chosen;
     if (values.layout !== 'dictionary') return { encoding, bytes: this.encodeFlat(encoding, values, from, to) };
-    const flat = flatten(sliceValues(values, from, to), this.settings.leaf, this.settings);
+    const flat = decodeDictionary(sliceValues(values, from, to), this.settings.leaf, this.settings);
     return { encoding, bytes: this.encodeFlat(encoding, flat, 0, flat.length) };
   }
 
-  get dictionary(): FlatValues | undefined {
+  get dictionary(): DirectValues | undefined {
     return this.isUsed ? this.entries?.values : undefined;
   }
 

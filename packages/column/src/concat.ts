@@ -9,8 +9,8 @@ import {
   type ColumnBuffer,
   createColumnBuffer,
   type DictionaryValues,
+  type DirectValues,
   defaultLimits,
-  type FlatValues,
   type Kernels,
   type LeafColumn,
   type Limits,
@@ -71,12 +71,16 @@ export function* concatInSteps(
  * for index 0 becomes what is there.
  * @throws ParquetError LIMIT when they would pass `limits.decodedBytes`.
  */
-export function flatten(values: Values, column: LeafColumn, options: ConcatOptions = {}): FlatValues {
-  return runSteps(flattenInSteps(values, column, options));
+export function decodeDictionary(values: Values, column: LeafColumn, options: ConcatOptions = {}): DirectValues {
+  return runSteps(decodeDictionaryInSteps(values, column, options));
 }
 
-/** As {@link flatten}, in steps. */
-export function* flattenInSteps(values: Values, column: LeafColumn, options: ConcatOptions = {}): Steps<FlatValues> {
+/** As {@link decodeDictionary}, in steps. */
+export function* decodeDictionaryInSteps(
+  values: Values,
+  column: LeafColumn,
+  options: ConcatOptions = {},
+): Steps<DirectValues> {
   if (values.layout !== 'dictionary') return values;
   const kernels = options.kernels ?? javascriptKernels;
   const limits = options.limits ?? defaultLimits;
@@ -91,12 +95,16 @@ export function* flattenInSteps(values: Values, column: LeafColumn, options: Con
  * or empty.
  * @throws ParquetError LIMIT when they would pass `limits.decodedBytes`.
  */
-export function flattenPiece(piece: ColumnPiece, column: LeafColumn, options: ConcatOptions = {}): ColumnPiece {
-  return runSteps(flattenPieceInSteps(piece, column, options));
+export function decodePieceDictionary(
+  piece: ColumnPiece,
+  column: LeafColumn,
+  options: ConcatOptions = {},
+): ColumnPiece {
+  return runSteps(decodePieceDictionaryInSteps(piece, column, options));
 }
 
-/** As {@link flattenPiece}, in steps. */
-export function* flattenPieceInSteps(
+/** As {@link decodePieceDictionary}, in steps. */
+export function* decodePieceDictionaryInSteps(
   piece: ColumnPiece,
   column: LeafColumn,
   options: ConcatOptions = {},
@@ -150,7 +158,7 @@ function indicesIn({ buffer, byteOffset, length }: Uint8Array): Int32Array {
   return new Int32Array(buffer, byteOffset, length >> 2);
 }
 
-function sharedDictionary(parts: readonly Values[]): FlatValues | undefined {
+function sharedDictionary(parts: readonly Values[]): DirectValues | undefined {
   const [first] = parts;
   if (first?.layout !== 'dictionary') return undefined;
   const { dictionary } = first;

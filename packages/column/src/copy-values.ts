@@ -6,7 +6,7 @@ import { bytesOf, fixedValues, type Steps, type Values } from '@marquetry/core';
 import { stepEntries } from './stretches.js';
 
 /** `values[from, to)` in memory of their own; a dictionary is shared. */
-export function* copyValues(values: Values, from: number, to: number): Steps<Values> {
+export function* copySliceInSteps(values: Values, from: number, to: number): Steps<Values> {
   const length = to - from;
   switch (values.layout) {
     case 'dictionary': {

@@ -1,14 +1,14 @@
 /**
  * The page that rows are being read from.
  */
-import type { FlatValues, LeafColumn, ValueDecoder } from '@marquetry/core';
+import type { DirectValues, LeafColumn, ValueDecoder } from '@marquetry/core';
 import type { DataPage } from '@marquetry/page';
 import { countValid } from './count-valid.js';
 
 /** A page that is being read. `slot` is the next one. */
 export interface CurrentPage {
   readonly page: DataPage;
-  readonly dictionary: FlatValues | undefined;
+  readonly dictionary: DirectValues | undefined;
   slot: number;
   /** Absent until values are asked for. */
   decoder: ValueDecoder | undefined;

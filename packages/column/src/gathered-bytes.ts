@@ -1,16 +1,16 @@
 /**
  * What indices take once they are gathered, known before memory is taken for it.
  */
-import { type BytesValues, type FlatValues, runSteps, type Steps } from '@marquetry/core';
+import { type BytesValues, type DirectValues, runSteps, type Steps } from '@marquetry/core';
 import { stepEntries } from './stretches.js';
 
 /** Bytes of the values that the first `count` indices refer to. An index without an entry counts as empty. */
-export function gatheredBytes(dictionary: FlatValues, indices: Int32Array, count: number): number {
+export function gatheredBytes(dictionary: DirectValues, indices: Int32Array, count: number): number {
   return runSteps(gatheredBytesInSteps(dictionary, indices, count));
 }
 
 /** As {@link gatheredBytes}, in steps of about a millisecond. */
-export function* gatheredBytesInSteps(dictionary: FlatValues, indices: Int32Array, count: number): Steps<number> {
+export function* gatheredBytesInSteps(dictionary: DirectValues, indices: Int32Array, count: number): Steps<number> {
   switch (dictionary.layout) {
     case 'bits':
       return Math.ceil(count / 8);
@@ -22,7 +22,7 @@ export function* gatheredBytesInSteps(dictionary: FlatValues, indices: Int32Arra
 }
 
 /** Data bytes of the byte arrays that the first `count` indices refer to, in steps; 0 for other types. */
-export function* entryBytes(dictionary: FlatValues, indices: Int32Array, count: number): Steps<number> {
+export function* entryBytes(dictionary: DirectValues, indices: Int32Array, count: number): Steps<number> {
   if (dictionary.layout !== 'bytes') return 0;
   let byteLength = 0;
   for (let from = 0; from < count; ) {

@@ -5,19 +5,19 @@ export {
   type ConcatOptions,
   concat,
   concatInSteps,
-  flatten,
-  flattenInSteps,
-  flattenPiece,
-  flattenPieceInSteps,
+  decodeDictionary,
+  decodeDictionaryInSteps,
+  decodePieceDictionary,
+  decodePieceDictionaryInSteps,
 } from './concat.js';
 export { countValid } from './count-valid.js';
 export { gatheredBytes, gatheredBytesInSteps } from './gathered-bytes.js';
 export { type NestOptions, nestColumns, nestColumnsInSteps } from './nested/nest.js';
 export { nestedBytes } from './nested/nested-bytes.js';
 export type { NestedColumn, NestedLeaf, NestedList, NestedMap, NestedStruct } from './nested/nested-column.js';
-export { type FlattenedLeaf, unnestColumn, unnestColumnInSteps } from './nested/unnest.js';
+export { type UnnestedLeaf, unnestColumn, unnestColumnInSteps } from './nested/unnest.js';
 export { createNullBuilder, type NullBuilder } from './null-builder.js';
-export { dataPageBytes, describePage, dictionaryPageBytes, flatBytes } from './page-memory.js';
+export { dataPageBytes, describePage, dictionaryPageBytes, valuesByteLength } from './page-memory.js';
 export { createRowReader } from './page-rows.js';
 export {
   createPageSequence,

@@ -1,7 +1,7 @@
 /**
  * Slots of a stretch of a page of which some are kept.
  */
-import type { FlatValues, Kernels, NullBitmap, NullLevels, Nulls, ValueDecoder } from '@marquetry/core';
+import type { DirectValues, Kernels, NullBitmap, NullLevels, Nulls, ValueDecoder } from '@marquetry/core';
 import type { NullBuilder } from './null-builder.js';
 import type { OpenPiece } from './open-piece.js';
 import { readRanges } from './read-ranges.js';
@@ -10,7 +10,7 @@ import { rangeBits, type SlotRanges, valuePlaces } from './slot-ranges.js';
 /** What values are read from: a decoder that stands at the first value of the stretch, and what its indices refer to. */
 export interface ValueSource {
   readonly decoder: ValueDecoder;
-  readonly dictionary: FlatValues | undefined;
+  readonly dictionary: DirectValues | undefined;
 }
 
 /** The slots of a stretch that are kept. `nulls` are those of the page, in which the stretch starts at slot `from`. */

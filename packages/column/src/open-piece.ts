@@ -4,7 +4,7 @@
 import {
   type ColumnBuffer,
   type DictionaryValues,
-  type FlatValues,
+  type DirectValues,
   isParquetError,
   type Steps,
   slackBytes,
@@ -14,7 +14,7 @@ import type { NullBuilder } from './null-builder.js';
 import type { ColumnPiece } from './piece.js';
 
 export interface OpenPiece {
-  readonly dictionary: FlatValues | undefined;
+  readonly dictionary: DirectValues | undefined;
   /** Values, or the indices of a dictionary layout as INT32. */
   readonly buffer: ColumnBuffer;
   readonly nulls: NullBuilder;

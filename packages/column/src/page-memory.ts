@@ -1,16 +1,16 @@
 /**
  * What an opened page takes, by its header: known before its body is read.
  */
-import type { Codec, FlatValues, LeafColumn } from '@marquetry/core';
+import type { Codec, DirectValues, LeafColumn } from '@marquetry/core';
 import { PhysicalType } from '@marquetry/core';
 import type { PageHeader } from '@marquetry/metadata';
-import { dataHeaderOf, headerV2Of } from '@marquetry/page';
+import { dataPageInfo } from '@marquetry/page';
 
 /** Bytes of an opened data page besides its stored body: what it unpacks to, and its levels. */
 export function dataPageBytes(header: PageHeader, column: LeafColumn, codec: Codec | undefined): number {
   const { maxDefinitionLevel, maxRepetitionLevel } = column;
-  const slots = dataHeaderOf(header)?.numValues ?? 0;
-  const isPacked = codec !== undefined && (headerV2Of(header)?.isCompressed ?? true);
+  const slots = dataPageInfo(header)?.slotCount ?? 0;
+  const isPacked = codec !== undefined && (dataPageInfo(header)?.isCompressed ?? true);
   const body = isPacked ? header.uncompressedPageSize : 0;
   // A byte per slot and kind of level; a bit where a bitmap says it all.
   if (maxRepetitionLevel > 0) return body + slots * (maxDefinitionLevel > 0 ? 2 : 1);
@@ -21,7 +21,7 @@ export function dataPageBytes(header: PageHeader, column: LeafColumn, codec: Cod
 /** Names a page by what makes it large: its size unpacked, and its levels, which runs of a few bytes can make huge. */
 export function describePage(header: PageHeader, column: LeafColumn, codec: Codec | undefined): string {
   const byteLength = dataPageBytes(header, column, codec);
-  const slots = dataHeaderOf(header)?.numValues ?? 0;
+  const slots = dataPageInfo(header)?.slotCount ?? 0;
   const isLevels = 2 * (byteLength - header.uncompressedPageSize) > byteLength;
   return `a page of ${byteLength} bytes${isLevels ? ` with the levels of its ${slots} slots` : ''}`;
 }
@@ -36,7 +36,7 @@ export function dictionaryPageBytes(header: PageHeader, column: LeafColumn): num
 }
 
 /** Bytes of values that are kept. */
-export function flatBytes(values: FlatValues): number {
+export function valuesByteLength(values: DirectValues): number {
   if (values.layout !== 'bytes') return values.data.byteLength;
   return values.offsets.byteLength + values.data.byteLength;
 }

@@ -5,7 +5,7 @@
 import { javascriptKernels } from '@marquetry/bit-io';
 import { defaultLimits, type Limits, type ParquetError, PhysicalType } from '@marquetry/core';
 import type { PageHeader } from '@marquetry/metadata';
-import { dataHeaderOf, headerV2Of } from '@marquetry/page';
+import { dataPageInfo } from '@marquetry/page';
 import type { Stretch } from './append-slots.js';
 import type { CurrentPage } from './current-page.js';
 import type { SequencedPage } from './page-sequence.js';
@@ -69,8 +69,14 @@ class Rows implements RowReader {
   private mostSlots = stepSlots;
 
   constructor(options: RowReaderOptions) {
-    const { column, kernels = javascriptKernels, limits = defaultLimits, spaced = false, flat = false } = options;
-    this.pieceOptions = { column, kernels, limits, spaced, flat };
+    const {
+      column,
+      kernels = javascriptKernels,
+      limits = defaultLimits,
+      spaced = false,
+      decodeDictionaries: flat = false,
+    } = options;
+    this.pieceOptions = { column, kernels, limits, spaced, decodeDictionaries: flat };
     this.bounds = { ...limits };
     this.boundedOptions = { ...this.pieceOptions, limits: this.bounds };
     this.isRepeated = column.maxRepetitionLevel > 0;
@@ -196,8 +202,8 @@ class Rows implements RowReader {
   passes(header: PageHeader): boolean {
     if ((this.builder !== undefined && this.walk === undefined) || this.current !== undefined) return false;
     // Of repeated columns only v2 pages are sure to start with a row; in others every slot is one.
-    const slotCount = dataHeaderOf(header)?.numValues;
-    const count = this.isRepeated ? headerV2Of(header)?.numRows : slotCount;
+    const slotCount = dataPageInfo(header)?.slotCount;
+    const count = this.isRepeated ? dataPageInfo(header)?.rowCount : slotCount;
     if (count === undefined || slotCount === undefined || count > slotCount) return false;
     return this.passRows(count);
   }

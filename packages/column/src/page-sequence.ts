@@ -6,10 +6,10 @@
 import { javascriptKernels } from '@marquetry/bit-io';
 import {
   type Codec,
+  type DirectValues,
   defaultLimits,
   type EncodingRegistry,
   type ErrorPlace,
-  type FlatValues,
   type Kernels,
   type LeafColumn,
   type Limits,
@@ -20,13 +20,13 @@ import {
 import type { PageHeader } from '@marquetry/metadata';
 import {
   type DataPage,
-  dataHeaderOf,
+  dataPageInfo,
   isDataPage,
   isDictionaryPage,
   openDictionaryPage,
   openPage,
 } from '@marquetry/page';
-import { dataPageBytes, describePage, dictionaryPageBytes, flatBytes } from './page-memory.js';
+import { dataPageBytes, describePage, dictionaryPageBytes, valuesByteLength } from './page-memory.js';
 
 /** A chunk, and what its pages are read with. */
 export interface PageSequenceOptions {
@@ -55,7 +55,7 @@ export interface PageSequenceOptions {
 export interface SequencedPage {
   readonly page: DataPage;
   /** Present where the page's encoding uses a dictionary. */
-  readonly dictionary: FlatValues | undefined;
+  readonly dictionary: DirectValues | undefined;
 }
 
 /** Takes the pages of one chunk in the order of the file: keeps the dictionary, counts, and gives errors their place. */
@@ -82,7 +82,7 @@ export interface PageSequence {
    */
   seek(pageCount: number, slotsSeen: number, isExact?: boolean): void;
   /** The dictionary of the chunk; undefined before its page, and after {@link dropDictionary}. */
-  readonly dictionary: FlatValues | undefined;
+  readonly dictionary: DirectValues | undefined;
   /** Forgets the dictionary: `seek` to its page, and accept it again, before data pages that use it. */
   dropDictionary(): void;
   /** @throws ParquetError CORRUPT when the pages ended before the chunk's slots, as far as these are known. */
@@ -102,7 +102,7 @@ class Pages implements PageSequence {
   pageCount = 0;
   slotsSeen = 0;
   isExact = true;
-  dictionary: FlatValues | undefined = undefined;
+  dictionary: DirectValues | undefined = undefined;
   private dictionaryBytes = 0;
   private readonly options: PageSequenceOptions;
   private readonly limits: Limits;
@@ -161,7 +161,7 @@ class Pages implements PageSequence {
 
   private count(header: PageHeader, fileOffset: number | undefined): void {
     const { slotCount } = this.options;
-    const slots = dataHeaderOf(header)?.numValues ?? 0;
+    const slots = dataPageInfo(header)?.slotCount ?? 0;
     if (this.slotsSeen + slots > slotCount) {
       const what = `pages hold ${this.slotsSeen + slots} slots, the chunk ${slotCount}`;
       throw new ParquetError('CORRUPT', what, this.placeOf(fileOffset));
@@ -196,7 +196,7 @@ class Pages implements PageSequence {
       at,
       verifyChecksums,
     });
-    this.dictionaryBytes = flatBytes(this.dictionary);
+    this.dictionaryBytes = valuesByteLength(this.dictionary);
   }
 
   private acceptData(header: PageHeader, body: Uint8Array, at: ErrorPlace): SequencedPage {

@@ -8,7 +8,7 @@ import { copyBits } from '@marquetry/bit-io';
 import {
   type ColumnBuffer,
   createColumnBuffer,
-  type FlatValues,
+  type DirectValues,
   isParquetError,
   type Kernels,
   type LeafColumn,
@@ -31,7 +31,7 @@ export interface PieceOptions {
   /** One entry a slot instead of dense values. */
   readonly spaced: boolean;
   /** Dictionary columns as plain values instead of indices. */
-  readonly flat: boolean;
+  readonly decodeDictionaries: boolean;
 }
 
 export interface PieceBuilder {
@@ -87,14 +87,14 @@ class Pieces implements PieceBuilder {
   prepare({ source: { dictionary }, from, to, kept }: Stretch): Steps<ParquetError | undefined> | undefined {
     const { open } = this;
     if (open === undefined || bytesOfPiece(open) < quickBytes) return undefined;
-    if (open.dictionary !== (this.options.flat ? undefined : dictionary)) return this.change();
+    if (open.dictionary !== (this.options.decodeDictionaries ? undefined : dictionary)) return this.change();
     const slotCount = kept === undefined ? to - from : kept.slotCount;
     return hasRoom(open, slotCount) ? undefined : makeRoom(open, slotCount);
   }
 
   append(stretch: Stretch): ParquetError | undefined {
-    const { flat } = this.options;
-    const dictionary = flat ? undefined : stretch.source.dictionary;
+    const { decodeDictionaries } = this.options;
+    const dictionary = decodeDictionaries ? undefined : stretch.source.dictionary;
     if (this.open !== undefined && this.open.dictionary !== dictionary) {
       const refusal = runSteps(this.change());
       if (refusal !== undefined) return refusal;
@@ -135,7 +135,7 @@ class Pieces implements PieceBuilder {
     return pieces;
   }
 
-  private start(dictionary: FlatValues | undefined): OpenPiece {
+  private start(dictionary: DirectValues | undefined): OpenPiece {
     const { column, kernels, limits } = this.options;
     const type = dictionary === undefined ? column : { type: PhysicalType.INT32, width: 4 };
     // Only the first piece: each of many would take memory for all.

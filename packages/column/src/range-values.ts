@@ -2,7 +2,7 @@
  * Copies ranges of values, many of which may hold one or two.
  */
 import { appendValues } from '@marquetry/bit-io';
-import { bytesOf, type ColumnBuffer, type FixedBuffer, type FlatValues } from '@marquetry/core';
+import { bytesOf, type ColumnBuffer, type DirectValues, type FixedBuffer } from '@marquetry/core';
 import { type SlotRanges, slotsIn } from './slot-ranges.js';
 
 /** Entries that are copied one by one: a call of the engine costs as much. */
@@ -22,7 +22,7 @@ export function copyIndices(source: Int32Array, { bounds, count }: SlotRanges, t
 }
 
 /** Appends `values[ranges]`, which the caller has checked. @throws ParquetError LIMIT from `reserve`. */
-export function appendRanges(target: ColumnBuffer, values: FlatValues, ranges: SlotRanges): void {
+export function appendRanges(target: ColumnBuffer, values: DirectValues, ranges: SlotRanges): void {
   const isSame = target.type === values.type && values.layout === 'fixed' && target.width === values.width;
   if (target.layout === 'fixed' && isSame && target.width % 4 === 0) {
     const bytes = bytesOf(values.data);

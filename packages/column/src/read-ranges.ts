@@ -7,7 +7,7 @@
 import { gatherInto } from '@marquetry/bit-io';
 import {
   type ColumnBuffer,
-  type FlatValues,
+  type DirectValues,
   type Kernels,
   ParquetError,
   type ValueDecoder,
@@ -31,7 +31,7 @@ const shortBytes = 16;
 /** Appends `ranges`, counted from the decoder's next value. `source`: what its indices refer to, where it has any. */
 export function readRanges(
   target: Target,
-  source: FlatValues | undefined,
+  source: DirectValues | undefined,
   decoder: ValueDecoder,
   ranges: SlotRanges,
   kernels: Kernels,
@@ -69,7 +69,7 @@ const blockIndices = 4096;
 
 function keepIndices(
   target: Target,
-  source: FlatValues,
+  source: DirectValues,
   decoder: IndexDecoder,
   ranges: SlotRanges,
   kernels: Kernels,

@@ -18,7 +18,7 @@ export interface RowReaderOptions {
   /** One entry a slot instead of dense values; default false. */
   readonly spaced?: boolean;
   /** Dictionary columns as plain values instead of indices; default false. */
-  readonly flat?: boolean;
+  readonly decodeDictionaries?: boolean;
 }
 
 /** Memory that one request may fill. Its pieces can be joined within it. */

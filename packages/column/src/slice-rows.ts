@@ -4,7 +4,7 @@
 import { copyBits } from '@marquetry/bit-io';
 import { type LeafColumn, type Nulls, noNulls, runSteps, type Steps } from '@marquetry/core';
 import { countEqual } from '@marquetry/levels';
-import { copyBytesInSteps, copyValues } from './copy-values.js';
+import { copyBytesInSteps, copySliceInSteps } from './copy-values.js';
 import { countValid } from './count-valid.js';
 import type { ColumnPiece } from './piece.js';
 import { stepSlots } from './stretches.js';
@@ -56,7 +56,7 @@ function* sliceSlots(
   const { nulls, spaced } = piece;
   const before = spaced ? first : yield* countInSteps(nulls, 0, first, maxDefinitionLevel);
   const valid = yield* countInSteps(nulls, first, end, maxDefinitionLevel);
-  const values = yield* copyValues(piece.values, before, before + (spaced ? end - first : valid));
+  const values = yield* copySliceInSteps(piece.values, before, before + (spaced ? end - first : valid));
   return {
     values,
     nulls: yield* sliceNulls(nulls, first, end, end - first - valid),

@@ -4,7 +4,7 @@
 import {
   type ColumnPiece,
   concatInSteps,
-  flattenPieceInSteps,
+  decodePieceDictionaryInSteps,
   nestColumns,
   sliceRowsInSteps,
   unnestColumnInSteps,
@@ -133,7 +133,7 @@ test('pieces of other dictionaries become their values; nulls become empty', () 
 });
 
 test('a piece of indices becomes plain values in steps', () => {
-  const { result, count } = run(flattenPieceInSteps(pieceOf(indices), columnOf(BYTE_ARRAY, 0)));
+  const { result, count } = run(decodePieceDictionaryInSteps(pieceOf(indices), columnOf(BYTE_ARRAY, 0)));
   expect(count).toBeGreaterThan(8);
   for (const i of places) expect(valueAt(result.values, i)).toEqual(valueAt(indices, i));
 });

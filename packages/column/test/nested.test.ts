@@ -1,10 +1,10 @@
 import { type ColumnPiece, type NestedColumn, nestColumns, unnestColumn } from '@marquetry/column';
-import { createLimits, type FlatValues, noNulls, PhysicalType } from '@marquetry/core';
+import { createLimits, type DirectValues, noNulls, PhysicalType } from '@marquetry/core';
 import { defineSchema, type FieldDefinitions, fieldsOf, type LeafNode } from '@marquetry/schema';
 import { thrownBy } from '@marquetry/test-support/errors.js';
 import { describe, expect, test } from 'vitest';
 
-const ints = (...numbers: number[]): FlatValues => ({
+const ints = (...numbers: number[]): DirectValues => ({
   layout: 'fixed',
   type: PhysicalType.INT32,
   width: 4,

@@ -1,5 +1,5 @@
 import { javascriptKernels } from '@marquetry/bit-io';
-import { concat, countValid, flatten } from '@marquetry/column';
+import { concat, countValid, decodeDictionary } from '@marquetry/column';
 import { createLimits, EncodingId, PhysicalType } from '@marquetry/core';
 import { thrownBy } from '@marquetry/test-support/errors.js';
 import { buildDataPage, buildDictionaryPage } from '@marquetry/test-support/pages.js';
@@ -50,7 +50,10 @@ describe('a piece ends before an array of it passes limits.decodedBytes', () => 
     const data = buildDataPage({ column: strings, encoding: RLE_DICTIONARY, values: indicesOf(dictionary, [0, 1, 0]) });
     const kept = readAll(strings, [dictionaryPage, data, data, data], { limits: { decodedBytes: 24 } });
     expect(kept.map(({ slotCount }) => slotCount)).toEqual([6, 3]);
-    const gathered = readAll(strings, [dictionaryPage, data, data, data], { limits: { decodedBytes: 90 }, flat: true });
+    const gathered = readAll(strings, [dictionaryPage, data, data, data], {
+      limits: { decodedBytes: 90 },
+      decodeDictionaries: true,
+    });
     expect(gathered.map(({ slotCount }) => slotCount)).toEqual([6, 3]);
     expect(slotsOfAll(gathered, strings)).toEqual(plainOf(indicesOf(dictionary, [0, 1, 0, 0, 1, 0, 0, 1, 0])));
   });
@@ -62,7 +65,10 @@ describe('a piece ends before an array of it passes limits.decodedBytes', () => 
     const first = buildDataPage({ column: booleans, encoding: RLE, values: valuesOf(booleans, [false, false, false]) });
     const data = buildDataPage({ column: booleans, encoding: RLE_DICTIONARY, values: indices });
     const dictionaryPage = buildDictionaryPage({ column: booleans, values: dictionary });
-    const pieces = readAll(booleans, [dictionaryPage, first, data], { limits: { decodedBytes: 625 }, flat: true });
+    const pieces = readAll(booleans, [dictionaryPage, first, data], {
+      limits: { decodedBytes: 625 },
+      decodeDictionaries: true,
+    });
     expect(pieces.map(({ slotCount }) => slotCount)).toEqual([3, size]);
     expect(pieces[0]?.values.layout === 'bits' && pieces[0].values.data[0]).toBe(0);
     expect(slotsOfAll(pieces, booleans)).toEqual([false, false, false, ...Array(size).fill(true)]);
@@ -178,7 +184,7 @@ describe('concat and flatten', () => {
       const [piece] = readAll(optional, bytes, { spaced: true });
       expect(piece?.values).toMatchObject({ layout: 'dictionary', length: 2, indices: Int32Array.of(0, 0) });
       const zeros = { 0: [false, false], 2: [0n, 0n], 6: ['', ''], 7: ['\0\0\0', '\0\0\0'] }[type];
-      expect(plainOf(flatten(piece!.values, optional))).toEqual(zeros);
+      expect(plainOf(decodeDictionary(piece!.values, optional))).toEqual(zeros);
       const [other] = readAll(optional, bytes, { spaced: true });
       expect(plainOf(concat([piece!, other!], optional).values)).toEqual([...zeros, ...zeros]);
     },
@@ -206,15 +212,15 @@ describe('concat and flatten', () => {
   );
 
   test('flatten gathers indices, and gives plain values back as they are', () => {
-    expect(plainOf(flatten(indicesOf(a, [1, 0, 0]), column))).toEqual(['', 'ab', 'ab']);
-    expect(flatten(a, column)).toBe(a);
+    expect(plainOf(decodeDictionary(indicesOf(a, [1, 0, 0]), column))).toEqual(['', 'ab', 'ab']);
+    expect(decodeDictionary(a, column)).toBe(a);
   });
 
   test('what would pass limits.decodedBytes is a LIMIT', () => {
     const limits = createLimits({ decodedBytes: 8 });
     const pieces = readPortions(column, pages(a, 0, 1, 0), [2, 1]).flat();
     expect(thrownBy(() => concat(pieces, column, { limits })).code).toBe('LIMIT');
-    expect(thrownBy(() => flatten(indicesOf(a, [0, 0, 0, 0, 0]), column, { limits })).code).toBe('LIMIT');
+    expect(thrownBy(() => decodeDictionary(indicesOf(a, [0, 0, 0, 0, 0]), column, { limits })).code).toBe('LIMIT');
   });
 
   test('countValid counts a range of slots', () => {

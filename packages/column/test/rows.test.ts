@@ -58,7 +58,7 @@ describe('a flat optional column', () => {
   });
 
   test('flat: one piece', () => {
-    const pieces = readAll(column, pages, { flat: true });
+    const pieces = readAll(column, pages, { decodeDictionaries: true });
     expect(pieces.map(({ values }) => values.layout)).toEqual(['bytes']);
     expect(slotsOfAll(pieces, column)).toEqual(rows);
   });
@@ -69,7 +69,7 @@ describe('a flat optional column', () => {
       const portions = Array.from({ length: Math.ceil(100 / size) }, (_, i) => Math.min(size, 100 - size * i));
       for (const spaced of [false, true]) {
         for (const flat of [false, true]) {
-          const parts = readPortions(column, pages, portions, { spaced, flat });
+          const parts = readPortions(column, pages, portions, { spaced, decodeDictionaries: flat });
           expect(parts.map((pieces) => slotsOfAll(pieces, column).length)).toEqual(portions);
           expect(slotsOfAll(parts.flat(), column)).toEqual(rows);
         }
@@ -444,7 +444,12 @@ describe.each(forms)('rows of a page, selected by %s', (form) => {
       const page = buildDataPage({ column, encoding, values, definition: rows.map((row) => (row === null ? 0 : 1)) });
       const pages = isIndexed ? [buildDictionaryPage({ column, values: entries }), page] : [page];
       for (const runs of [every(1, 1), every(3, 9), every(3, 500), every(40, 3), every(5000, 700)]) {
-        for (const wanted of [{}, { spaced: true }, { flat: true }, { flat: true, spaced: true }]) {
+        for (const wanted of [
+          {},
+          { spaced: true },
+          { decodeDictionaries: true },
+          { decodeDictionaries: true, spaced: true },
+        ]) {
           const pieces = readRuns(column, pages, runs, 700, { ...wanted, rowCount: count, form });
           expect(slotsOfAll(pieces, column)).toEqual(rowsIn(runs).map((row) => rows[row]!));
         }
@@ -477,7 +482,12 @@ describe.each(forms)('rows of a page, selected by %s', (form) => {
       buildDataPage({ column, encoding: RLE_DICTIONARY, values: indicesOf(entries, indices) }),
     ];
     for (const flat of [false, true]) {
-      const pieces = readRuns(column, pages, every(3, 9), 5000, { flat, encodings, rowCount: count, form });
+      const pieces = readRuns(column, pages, every(3, 9), 5000, {
+        decodeDictionaries: flat,
+        encodings,
+        rowCount: count,
+        form,
+      });
       expect(slotsOfAll(pieces, column)).toEqual(rowsIn(every(3, 9)).map((row) => 10 + indices[row]!));
       expect(pieces[0]?.values.layout).toBe(flat ? 'fixed' : 'dictionary');
     }

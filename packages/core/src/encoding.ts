@@ -4,7 +4,7 @@
 import type { ColumnBuffer } from './column-buffer.js';
 import type { ColumnType } from './column-type.js';
 import type { Limits } from './limits.js';
-import type { FlatValues, Values } from './values.js';
+import type { DirectValues, Values } from './values.js';
 
 /** What a decoder is told besides the bytes. */
 export interface DecodeContext {
@@ -12,7 +12,7 @@ export interface DecodeContext {
   /** Values in the page: its slots less its nulls. Known before decoding, never taken from the encoded bytes. */
   readonly valueCount: number;
   /** The chunk's dictionary, where it has one. */
-  readonly dictionary?: FlatValues;
+  readonly dictionary?: DirectValues;
   readonly limits: Limits;
 }
 

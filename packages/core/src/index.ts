@@ -17,6 +17,7 @@ export {
 } from './column-buffer.js';
 export { type ColumnType, describeColumnType, type LeafColumn, widthOf } from './column-type.js';
 export { type PlugIn, requireContract } from './contract.js';
+export { copyValues, sliceValues } from './copy-values.js';
 export {
   type DecodeContext,
   defineEncoding,
@@ -48,7 +49,6 @@ export { nearestName, type OptionNames, requireKnownOptions } from './known-opti
 export { createLimits, defaultLimits, type Limits, limitError, serverLimits } from './limits.js';
 export { type NoNulls, type NullBitmap, type NullLevels, type Nulls, noNulls } from './nulls.js';
 export { generateWith, type OnDemand, onDemand } from './on-demand.js';
-export { own, sliceValues } from './own.js';
 export {
   type CodecRegistry,
   createCodecRegistry,
@@ -61,10 +61,10 @@ export type {
   BitValues,
   BytesValues,
   DictionaryValues,
+  DirectValues,
   FixedArrays,
   FixedType,
   FixedValues,
   FixedValuesOf,
-  FlatValues,
   Values,
 } from './values.js';

@@ -9,7 +9,7 @@ export interface Limits {
   /**
    * Bytes that one read keeps alive at once: windows of stored bytes, decompressed pages, dictionaries, levels and the
    * columns of the batch being made. Batches are cut to fit it, whatever the size of row groups: LIMIT is only thrown
-   * for a single page, dictionary or row that exceeds it alone. Each read (each call of `columns`, `rows`, ...) has a
+   * for a single page, dictionary or row that exceeds it alone. Each read (each call of `columnBatches`, `rows`, ...) has a
    * budget of its own, and a batch that was handed out no longer counts. The footer and page indexes count too, as parsed:
    * opening a file is LIMIT if they exceed it alone, and reads have what is left, at least a quarter.
    *

@@ -54,7 +54,7 @@ export interface BytesValues {
 }
 
 /** Values that are not indices. */
-export type FlatValues = BitValues | FixedValues | BytesValues;
+export type DirectValues = BitValues | FixedValues | BytesValues;
 
 /** Indices into a dictionary: value `i` is entry `indices[i]`. Every index is below `dictionary.length`. */
 export interface DictionaryValues {
@@ -62,8 +62,8 @@ export interface DictionaryValues {
   readonly type: PhysicalType;
   readonly length: number;
   readonly indices: Int32Array;
-  readonly dictionary: FlatValues;
+  readonly dictionary: DirectValues;
 }
 
 /** Dense values of one column. Narrow by `layout`, then by `type`. */
-export type Values = FlatValues | DictionaryValues;
+export type Values = DirectValues | DictionaryValues;

@@ -1,4 +1,4 @@
-import { fixedValues, own, PhysicalType } from '@marquetry/core';
+import { copyValues, fixedValues, PhysicalType } from '@marquetry/core';
 import { expect, test } from 'vitest';
 
 /** A Buffer as Node makes them: a window of a pool, whose `slice` shares memory. */
@@ -20,12 +20,12 @@ test('misaligned values of a Node Buffer are those bytes, not the start of its p
 
 test('own copies out of a Node Buffer', () => {
   const bits = { layout: 'bits', type: PhysicalType.BOOLEAN, length: 8, data: pooled([0b101]) } as const;
-  const copy = own(bits);
+  const copy = copyValues(bits);
   bits.data[0] = 0;
   expect(copy).toMatchObject({ layout: 'bits', data: Uint8Array.of(0b101) });
   const offsets = Int32Array.of(0, 2);
   const strings = { layout: 'bytes', type: PhysicalType.BYTE_ARRAY, length: 1, offsets, data: pooled([7, 8]) } as const;
-  const kept = own(strings);
+  const kept = copyValues(strings);
   strings.data.fill(0);
   expect(kept).toMatchObject({ layout: 'bytes', data: Uint8Array.of(7, 8) });
 });

@@ -2,7 +2,7 @@
  * Many files as one table.
  */
 import { defaultLimits, type Limits, ParquetError } from '@marquetry/core';
-import type { Batch, ParquetFile, TypedColumn } from '@marquetry/file';
+import type { ColumnBatch, ParquetFile, TypedColumn } from '@marquetry/file';
 import { formatPath, type Schema } from '@marquetry/schema';
 import type { DatasetMember } from './files/open-files.js';
 import { countMember, createMembers, type DatasetFile, type Members } from './members.js';
@@ -32,10 +32,10 @@ export interface Dataset {
   readonly files: readonly DatasetFile[];
   /** The columns of all files, then those of partitions. */
   readonly schema: Schema;
-  /** Typed columns, a batch a row group or `batchRows`. @throws ParquetError as `ParquetFile.columns`. */
-  columns(options?: ReadDatasetOptions): AsyncGenerator<Batch, void, undefined>;
-  /** As {@link columns}, in arrays. */
-  batches(options?: ReadDatasetOptions): AsyncGenerator<readonly TypedColumn[], void, undefined>;
+  /** Typed columns, a batch a row group or `batchRows`. @throws ParquetError as `ParquetFile.columnBatches`. */
+  columnBatches(options?: ReadDatasetOptions): AsyncGenerator<ColumnBatch, void, undefined>;
+  /** As {@link columnBatches}, in arrays. */
+  leafBatches(options?: ReadDatasetOptions): AsyncGenerator<readonly TypedColumn[], void, undefined>;
   /** The number of rows, or of those that pass `where`. */
   count(options?: Pick<ReadDatasetOptions, 'where' | 'use' | 'signal'>): Promise<number>;
   /** The first rows in the order of a column, and where they are. @throws ParquetError INVALID_ARGUMENT without a `limit`. */
@@ -67,18 +67,18 @@ export async function createDataset(given: readonly DatasetMember[], options: Da
   const members = await createMembers(given, { schema: wanted, matchBy, partitions, limits, signal });
   const { files, schema } = members;
   const readEach: Dataset['readEach'] = (read, each, rowsOf) => readFiles(members, read, each, rowsOf);
-  const batches: Dataset['batches'] = (read = {}) =>
+  const batches: Dataset['leafBatches'] = (read = {}) =>
     readEach(
       read,
-      (file, part) => file.batches(part),
+      (file, part) => file.leafBatches(part),
       (batch) => batch[0]?.rowCount ?? 0,
     );
   return {
     files,
     schema,
     readEach,
-    batches,
-    columns: (read = {}) => keyed(batches(read)),
+    leafBatches: batches,
+    columnBatches: (read = {}) => keyed(batches(read)),
     open: async (index, abort) => {
       if (files[index] === undefined) {
         throw new ParquetError('INVALID_ARGUMENT', `there is no file ${index}: the dataset has ${files.length}`);
@@ -137,7 +137,7 @@ function requireOption(name: string, value: unknown, known: readonly string[]): 
 
 async function* keyed(
   batches: AsyncGenerator<readonly TypedColumn[], void, undefined>,
-): AsyncGenerator<Batch, void, undefined> {
+): AsyncGenerator<ColumnBatch, void, undefined> {
   for await (const columns of batches) {
     const batch: Record<string, TypedColumn> = Object.create(null);
     for (const column of columns) batch[formatPath(column.leaf.path)] = column;

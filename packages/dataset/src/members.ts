@@ -1,7 +1,7 @@
 /**
  * The files of a dataset, each with what its partition says and with its columns as those of the dataset.
  */
-import type { FlatValues, Limits } from '@marquetry/core';
+import type { DirectValues, Limits } from '@marquetry/core';
 import type { ParquetFile, Where } from '@marquetry/file';
 import { countRows } from '@marquetry/prune';
 import type { Schema } from '@marquetry/schema';
@@ -45,7 +45,7 @@ export interface MembersOptions {
 }
 
 /** Values of the columns of partitions, by name; undefined where the file is null there. */
-type Constants = ReadonlyMap<string, FlatValues | undefined>;
+type Constants = ReadonlyMap<string, DirectValues | undefined>;
 
 export async function createMembers(members: readonly DatasetMember[], options: MembersOptions): Promise<Members> {
   const { schema: wanted, matchBy, partitions } = options;

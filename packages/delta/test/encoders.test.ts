@@ -1,5 +1,5 @@
 import { javascriptKernels } from '@marquetry/bit-io';
-import type { ColumnType, FlatValues, ValueEncoder, WritableEncoding } from '@marquetry/core';
+import type { ColumnType, DirectValues, ValueEncoder, WritableEncoding } from '@marquetry/core';
 import { createDeltaByteArray, deltaBinaryPacked, deltaByteArray, deltaLengthByteArray } from '@marquetry/delta';
 import { describe, expect, test } from 'vitest';
 import { encodeStream } from './reference.js';
@@ -48,7 +48,7 @@ describe.each(shapes)('blocks of $blockSize values in $miniblocks miniblocks', (
 });
 
 const texts = Array.from({ length: 300 }, (_, i) => 'abc'.repeat(i % 7) + (i >> 2));
-const kinds: [string, WritableEncoding, ColumnType, FlatValues][] = [
+const kinds: [string, WritableEncoding, ColumnType, DirectValues][] = [
   ['DELTA_BINARY_PACKED', deltaBinaryPacked, int32, int32Values(Int32Array.from({ length: 300 }, (_, i) => i ** 3))],
   ['DELTA_LENGTH_BYTE_ARRAY', deltaLengthByteArray, byteArray, bytesValues(texts)],
   ['DELTA_BYTE_ARRAY', deltaByteArray, byteArray, bytesValues(texts)],

@@ -8,8 +8,8 @@ import { gatherInto } from '@marquetry/bit-io';
 import {
   createColumnBuffer,
   type DecodeContext,
+  type DirectValues,
   describeColumnType,
-  type FlatValues,
   type Kernels,
   limitError,
   ParquetError,
@@ -108,7 +108,7 @@ export function decodeIndices(bytes: Uint8Array, context: DecodeContext, kernels
   return decoder;
 }
 
-function dictionaryOf(context: DecodeContext): FlatValues {
+function dictionaryOf(context: DecodeContext): DirectValues {
   const { dictionary, valueCount, column } = context;
   if (dictionary !== undefined) {
     const width = dictionary.layout === 'fixed' ? dictionary.width : 0;

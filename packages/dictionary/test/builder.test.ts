@@ -1,4 +1,4 @@
-import { bytesOf, type FlatValues, fixedValues, PhysicalType, widthOf } from '@marquetry/core';
+import { bytesOf, type DirectValues, fixedValues, PhysicalType, widthOf } from '@marquetry/core';
 import { thrownBy } from '@marquetry/test-support/errors.js';
 import { type Plain, plainOf, valuesOf } from '@marquetry/test-support/values.js';
 import fc from 'fast-check';
@@ -80,7 +80,7 @@ describe('a dictionary', () => {
     const column = { type: PhysicalType.DOUBLE, width: 8 };
     const builder = createDictionaryBuilder(column);
     expect([...builder.add(fixedValues(column, bytesOf(bits), 0, 5), 0, 5)!]).toEqual([0, 1, 2, 3, 1]);
-    const { data } = builder.values as Extract<FlatValues, { layout: 'fixed' }>;
+    const { data } = builder.values as Extract<DirectValues, { layout: 'fixed' }>;
     expect([...new BigInt64Array(data.buffer, data.byteOffset, 4)]).toEqual([...bits.subarray(0, 4)]);
   });
 

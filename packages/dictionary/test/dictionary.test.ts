@@ -1,4 +1,4 @@
-import { createColumnBuffer, createLimits, type FlatValues, PhysicalType } from '@marquetry/core';
+import { createColumnBuffer, createLimits, type DirectValues, PhysicalType } from '@marquetry/core';
 import { encodeRuns } from '@marquetry/rle';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { codeOf, contextOf, dictionaryOf, list } from './support.js';
 const four = dictionaryOf(PhysicalType.INT32, 4);
 const three = dictionaryOf(PhysicalType.INT32, 3);
 
-function read(bytes: readonly number[], valueCount: number, dictionary: FlatValues | undefined = four): number[] {
+function read(bytes: readonly number[], valueCount: number, dictionary: DirectValues | undefined = four): number[] {
   const values = rleDictionary.decoder(Uint8Array.from(bytes), contextOf(dictionary, valueCount)).read(valueCount);
   if (values.layout !== 'dictionary') throw new Error(`layout ${values.layout}`);
   expect(values.indices.length).toBe(valueCount);
@@ -112,7 +112,7 @@ describe('the encoder', () => {
     [65_537, 17],
   ])('writes indices into %i entries with %i bits: exact at powers of two', (length, width) => {
     const data = new Int32Array(length);
-    const dictionary: FlatValues = { layout: 'fixed', type: PhysicalType.INT32, length, width: 4, data };
+    const dictionary: DirectValues = { layout: 'fixed', type: PhysicalType.INT32, length, width: 4, data };
     const indices = Int32Array.of(length - 1, 0);
     const encoder = rleDictionary.encoder({ type: PhysicalType.INT32, width: 4 });
     encoder.write({ layout: 'dictionary', type: PhysicalType.INT32, length: 2, indices, dictionary }, 0, 2);

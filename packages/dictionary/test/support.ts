@@ -1,7 +1,7 @@
 import {
   createLimits,
   type DecodeContext,
-  type FlatValues,
+  type DirectValues,
   fixedValues,
   isParquetError,
   PhysicalType,
@@ -10,7 +10,7 @@ import {
 } from '@marquetry/core';
 
 /** A dictionary of `length` different entries of a type; entry `i` of FIXED_LEN_BYTE_ARRAY and BYTE_ARRAY repeats `i`. */
-export function dictionaryOf(type: PhysicalType, length: number, typeLength = 5): FlatValues {
+export function dictionaryOf(type: PhysicalType, length: number, typeLength = 5): DirectValues {
   if (type === PhysicalType.BOOLEAN) {
     const data = Uint8Array.from({ length: Math.ceil(length / 8) }, (_, i) => (i === length >> 3 ? 0x02 : 0xb2));
     return { layout: 'bits', type, length, data };
@@ -43,7 +43,7 @@ export function list(values: Values): string[] {
 }
 
 export function contextOf(
-  dictionary: FlatValues | undefined,
+  dictionary: DirectValues | undefined,
   valueCount: number,
   limits = createLimits(),
 ): DecodeContext {

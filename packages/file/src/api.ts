@@ -4,14 +4,14 @@
 
 export { type BatchMemory, type BatchMemoryOptions, createBatchMemory, kernelsOf } from './batch-memory.js';
 export { requireBatchRows } from './batch-rows.js';
-export type { Batch, ColumnChunkPiece, ReadBatchesOptions, ReadColumnsOptions } from './batches.js';
+export type { ColumnBatch, ColumnChunkPiece, ReadBatchesOptions, ReadPiecesOptions } from './batches.js';
 export type { ChunkLocation } from './chunk.js';
 export type { ExternalFiles, OpenExternal, StoredPlace } from './external-files.js';
 export { keptBytes, type StoredBytes } from './kept-bytes.js';
 export { withBatches } from './keyed-batches.js';
 export { requireColumnRoom } from './memory-budget.js';
 export { leavesOf } from './named-leaves.js';
-export { readNested } from './nested.js';
+export { readNestedBatches } from './nested.js';
 export type { NestedBatch, ReadNestedOptions } from './nested-batch.js';
 export { openFile, openFooter } from './open-file.js';
 export type {
@@ -26,7 +26,7 @@ export type {
 } from './parquet-file.js';
 export { readOptionNames } from './read-option-names.js';
 export type { ReadShare } from './read-share.js';
-export type { PlacedGroup, RowRange as RowGroupRange, SelectedRows } from './row-range.js';
+export type { PlacedGroup, RowGroupRange, SelectedRows } from './row-range.js';
 export type { RowSelection } from './row-ranges.js';
 export { rowsWithin } from './row-sizes.js';
 export { type ByteSink, isByteSink } from './sink/byte-sink.js';
@@ -58,13 +58,13 @@ export type {
   Where,
   WhereLiteral,
 } from './where.js';
+export { type ChunkCopy, chunkCopy } from './write/chunk-to-copy.js';
 export type { ArrayInput } from './write/column-arrays.js';
 export type { ColumnInput, SlotsInput } from './write/column-input.js';
-export { type ChunkCopy, copyOf } from './write/copy-of.js';
 export type { FileWriter } from './write/file-writer.js';
 export type { ColumnWriteOptions, FileWriterOptions, SortedBy, WriteProgress } from './write/options.js';
 export type { ParallelChunk, ParallelChunks, ParallelWriter } from './write/parallel-writer.js';
-export type { CopyRowGroupOptions, RowRange, SplitRowGroupOptions } from './write/row-group-split.js';
+export type { CopyRowGroupOptions, SplitRowGroupOptions } from './write/row-group-split.js';
 export type { Scalar } from './write/scalars.js';
 export type { SummaryPart, WriteSummaryOptions } from './write/summary.js';
 export type { RowGroupColumns, WriteColumns } from './write/write-columns.js';

@@ -15,25 +15,25 @@ import { pieceBytes } from './nested-portions.js';
 import { openLanes } from './open-lanes.js';
 import { largeWindowBytes, smallWindowBytes } from './page-stream.js';
 import { heldBeside, type ReadShare, rest } from './read-share.js';
-import type { RowRange } from './row-range.js';
+import type { RowGroupRange } from './row-range.js';
 import { type RowSelection, rowRanges } from './row-ranges.js';
 import { createScratchPool, type ScratchPool } from './scratch.js';
 import type { TypedColumn } from './typed-column.js';
 import type { UseMetadata, Where } from './where.js';
 
 /** Which part of a file to read, and in what form. */
-export interface ReadColumnsOptions extends RowSelection {
+export interface ReadPiecesOptions extends RowSelection {
   /** Columns, or paths of columns or of groups for all columns below; default all. A dot inside a name is written `\.`. */
   readonly columns?: readonly (string | LeafNode)[];
   /** One entry a slot instead of dense values, for all columns or those that a function names; default false. */
   readonly spaced?: boolean | ((leaf: LeafNode) => boolean);
   /** Dictionary columns as plain values instead of indices, all or those that a function names; default false. */
-  readonly flat?: boolean | ((leaf: LeafNode) => boolean);
+  readonly decodeDictionaries?: boolean | ((leaf: LeafNode) => boolean);
   readonly signal?: AbortSignal;
 }
 
 /** Which part of a file to read, and how many rows at a time. */
-export interface ReadBatchesOptions extends ReadColumnsOptions {
+export interface ReadBatchesOptions extends ReadPiecesOptions {
   /**
    * Rows of a batch at most; default: whole row groups. A batch never spans row groups, and has fewer rows where more would
    * not fit `limits.memoryBytes`.
@@ -60,7 +60,7 @@ export interface ReadBatchesOptions extends ReadColumnsOptions {
 }
 
 /** Columns by path, all of the same rows. Has no prototype, so that any name is safe. */
-export type Batch = Readonly<Record<string, TypedColumn>>;
+export type ColumnBatch = Readonly<Record<string, TypedColumn>>;
 
 /** A piece of one column, with the row group that it is of. */
 export interface ColumnChunkPiece extends ColumnPiece {
@@ -68,7 +68,7 @@ export interface ColumnChunkPiece extends ColumnPiece {
 }
 
 /** Bytes that a column may read ahead: all columns share a part of the budget, and batches that are cut hold theirs long. */
-function windowOf(columns: number, batchRows: number, { rowCount }: RowRange, budget: MemoryBudget): number {
+function windowOf(columns: number, batchRows: number, { rowCount }: RowGroupRange, budget: MemoryBudget): number {
   const isWhole = batchRows >= rowCount;
   const shared = Math.floor(budget.totalBytes / (isWhole ? 4 : 12));
   return Math.min(largeWindowBytes, Math.max(smallWindowBytes, Math.floor(shared / columns)));
@@ -154,7 +154,7 @@ export async function* readPieces(
   fileContext: FileContext,
   rowGroups: readonly RowGroup[],
   leaf: LeafNode,
-  options: ReadColumnsOptions,
+  options: ReadPiecesOptions,
 ): AsyncGenerator<ColumnChunkPiece, void, undefined> {
   const context = allocatingFrom(fileContext, undefined);
   const scratch = poolFor(context.limits, undefined);

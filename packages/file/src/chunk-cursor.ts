@@ -6,8 +6,8 @@ import {
   dataPageBytes,
   describePage,
   dictionaryPageBytes,
-  flatBytes,
   type PageSequence,
+  valuesByteLength,
 } from '@marquetry/column';
 import { withPlace } from '@marquetry/core';
 import { isDataPage, isDictionaryPage } from '@marquetry/page';
@@ -231,7 +231,7 @@ class ChunkCursor implements PageCursor {
     sequence.accept(header, body, fileOffset);
     this.scratch.release();
     this.dictionaryAt = position;
-    account.hold('dictionary', sequence.dictionary === undefined ? 0 : flatBytes(sequence.dictionary));
+    account.hold('dictionary', sequence.dictionary === undefined ? 0 : valuesByteLength(sequence.dictionary));
     return true;
   }
 

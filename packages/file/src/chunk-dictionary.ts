@@ -2,7 +2,7 @@
  * The dictionary of a column chunk, without its data pages.
  */
 import { createPageSequence, dictionaryPageBytes } from '@marquetry/column';
-import { type FlatValues, limitError } from '@marquetry/core';
+import { type DirectValues, limitError } from '@marquetry/core';
 import { isDictionaryPage } from '@marquetry/page';
 import type { ChunkLocation } from './chunk.js';
 import { type FileContext, prepareCodec } from './context.js';
@@ -13,7 +13,7 @@ export async function loadDictionary(
   context: FileContext,
   location: ChunkLocation,
   signal: AbortSignal | undefined,
-): Promise<FlatValues | undefined> {
+): Promise<DirectValues | undefined> {
   const { metaData, leaf, at, start } = location;
   if (start === undefined) return undefined;
   const codec = await prepareCodec(context, location);

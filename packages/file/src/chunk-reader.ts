@@ -9,7 +9,7 @@ import type { FileContext } from './context.js';
 import type { MemoryAccount, MemoryBudget } from './memory-budget.js';
 import type { CursorPosition, PageCursor, PageFilter } from './page-cursor.js';
 import { PageSupply } from './page-supply.js';
-import type { RowRange } from './row-range.js';
+import type { RowGroupRange } from './row-range.js';
 import { nextRow } from './row-ranges.js';
 import type { ScratchPool } from './scratch.js';
 import type { Waiting } from './waits.js';
@@ -18,12 +18,12 @@ import type { Waiting } from './waits.js';
 export interface ChunkReaderOptions {
   readonly codec: Codec | undefined;
   readonly spaced: boolean;
-  readonly flat: boolean;
+  readonly decodeDictionaries: boolean;
   readonly budget: MemoryBudget;
   /** Where the memory of pages comes from. */
   readonly scratch: ScratchPool;
   /** The rows that will be asked for. */
-  readonly range: RowRange;
+  readonly range: RowGroupRange;
   readonly signal: AbortSignal | undefined;
   /** As of the page stream. */
   readonly windowBytes: number | undefined;
@@ -100,12 +100,12 @@ class PageByPage implements ChunkReader {
     place: ChunkPlace | undefined,
   ) {
     const { kernels, limits } = context;
-    const { signal, spaced, flat } = options;
+    const { signal, spaced, decodeDictionaries } = options;
     this.location = location;
     this.options = options;
     this.account = account;
     this.cursor = createPageCursor(context, location, options, account, place?.dictionary);
-    this.rows = createRowReader({ column: location.leaf, kernels, limits, spaced, flat });
+    this.rows = createRowReader({ column: location.leaf, kernels, limits, spaced, decodeDictionaries });
     this.supply = new PageSupply(this.rows, this.cursor, location, limits, account, signal);
     this.done = place?.rowsDone ?? 0;
     this.left = place?.rowsLeft ?? options.range.rowCount;

@@ -32,8 +32,8 @@ export interface ExternalFiles {
   shifted(chunk: ColumnChunk, metaData: ColumnMetaData, base: number): ColumnChunk;
   /** An offset index with offsets of the common source. */
   shiftedPages(index: OffsetIndex, base: number): OffsetIndex;
-  /** The error, with the file that it is about, and an offset of that. */
-  told(error: unknown): unknown;
+  /** The same object, whose methods throw errors that name the file they are about, with an offset in that file. */
+  placingErrors<T extends object>(reader: T): T;
 }
 
 /** Bytes of one file at most. */
@@ -91,13 +91,7 @@ function createExternalFiles(own: ByteSource, open: OpenExternal): ExternalFiles
     placeOf,
     shifted,
     shiftedPages,
-    told: (error) => {
-      if (!isParquetError(error) || error.at.fileOffset === undefined) return error;
-      const { file, offset } = placeOf(error.at.fileOffset);
-      if (file === undefined) return error;
-      const { code, reason, at } = error;
-      return new ParquetError(code, reason, { ...at, file, fileOffset: offset }, { cause: error.cause ?? error });
-    },
+    placingErrors: (reader) => placingErrors(reader, placeOf),
     source: {
       byteLength: own.byteLength,
       ...(own.gap !== undefined && { gap: own.gap }),
@@ -119,6 +113,38 @@ function createExternalFiles(own: ByteSource, open: OpenExternal): ExternalFiles
       return paths.length * mostFileBytes;
     },
   };
+}
+
+/** Wraps the generators and promises that methods return. What they throw before that is about arguments. */
+function placingErrors<T extends object>(reader: T, placeOf: ExternalFiles['placeOf']): T {
+  const placed = (error: unknown): unknown => {
+    if (!isParquetError(error) || error.at.fileOffset === undefined) return error;
+    const { file, offset } = placeOf(error.at.fileOffset);
+    if (file === undefined) return error;
+    const { code, reason, at } = error;
+    return new ParquetError(code, reason, { ...at, file, fileOffset: offset }, { cause: error.cause ?? error });
+  };
+  const each = async function* (items: AsyncIterable<unknown>): AsyncGenerator<unknown, void, undefined> {
+    try {
+      yield* items;
+    } catch (error) {
+      throw placed(error);
+    }
+  };
+  const wrapped = (result: unknown): unknown => {
+    if (result instanceof Promise) {
+      return result.catch((error: unknown) => {
+        throw placed(error);
+      });
+    }
+    const isGenerator = typeof result === 'object' && result !== null && Symbol.asyncIterator in result;
+    return isGenerator ? each(result as AsyncIterable<unknown>) : result;
+  };
+  const members = Object.entries(reader).map(([name, member]) => [
+    name,
+    typeof member === 'function' ? (...args: unknown[]) => wrapped(member(...args)) : member,
+  ]);
+  return Object.fromEntries(members);
 }
 
 function shifted(chunk: ColumnChunk, metaData: ColumnMetaData, base: number): ColumnChunk {

@@ -2,7 +2,7 @@
  * The pages that an offset index lists, and which of them comes next. Each must be what the index says.
  */
 import { ParquetError } from '@marquetry/core';
-import { type DataPage, dataHeaderOf, headerV2Of } from '@marquetry/page';
+import { type DataPage, dataPageInfo } from '@marquetry/page';
 import type { ChunkLocation } from './chunk.js';
 import type { LocatedPages } from './located-pages.js';
 import type { StreamedHeader } from './page-stream.js';
@@ -64,7 +64,7 @@ export class IndexedPages {
     if (next === 0 && fileOffset !== expected.offset) return false;
     const size = headerSize + header.compressedPageSize;
     // Of a repeated column only v2 headers tell the rows.
-    const rows = this.isRepeated ? headerV2Of(header)?.numRows : dataHeaderOf(header)?.numValues;
+    const rows = this.isRepeated ? dataPageInfo(header)?.rowCount : dataPageInfo(header)?.slotCount;
     const isSame = fileOffset === expected.offset && size === expected.compressedPageSize;
     if (!isSame || (rows !== undefined && rows !== located.rowsOf(next))) {
       throw this.misplaced(next, `${rows ?? 'some'} rows in ${size} bytes at ${fileOffset}`, fileOffset);

@@ -96,7 +96,7 @@ function openSample(type: PhysicalType): ColumnLane {
     codec: undefined,
     scratch: createScratchPool(0),
     spaced: false,
-    flat: true,
+    decodeDictionaries: true,
     signal: undefined,
     windowBytes: undefined,
     leavesReader: false,

@@ -3,15 +3,15 @@
  */
 import { isTurnDue, ParquetError, yieldToEventLoop } from '@marquetry/core';
 import { formatPath, type LeafNode, type Schema } from '@marquetry/schema';
-import type { Batch, ReadBatchesOptions } from './batches.js';
+import type { ColumnBatch, ReadBatchesOptions } from './batches.js';
 import { leavesOf } from './named-leaves.js';
 import type { ParquetFile } from './parquet-file.js';
 import type { TypedColumn } from './typed-column.js';
 
-type ReadBatches = ParquetFile['batches'];
+type ReadBatches = ParquetFile['leafBatches'];
 
 /**
- * The same file, with batches that `read` reads of it, of the file over another source, or of a part of it; `columns` reads them
+ * The same file, with batches that `read` reads of it, of the file over another source, or of a part of it; `columnBatches` reads them
  * too.
  */
 export function withBatches(
@@ -22,15 +22,15 @@ export function withBatches(
   const batches: ReadBatches = (options) => read(file, options);
   return {
     ...file,
-    batches,
-    columns: keyedBy(file.schema, batches),
+    leafBatches: batches,
+    columnBatches: keyedBy(file.schema, batches),
     part,
     over: (source) => withBatches(file.over(source), read),
   };
 }
 
-/** `file.columns`, over `file.batches`. */
-export function keyedBy(schema: Schema, batches: ReadBatches): ParquetFile['columns'] {
+/** `file.columnBatches`, over `file.leafBatches`. */
+export function keyedBy(schema: Schema, batches: ReadBatches): ParquetFile['columnBatches'] {
   return (read = {}) => {
     const leaves = leavesOf(schema, read.columns);
     return readKeyedBatches(batches({ ...read, columns: leaves }), leaves, read.signal);
@@ -42,7 +42,7 @@ async function* readKeyedBatches(
   batches: AsyncIterable<readonly TypedColumn[]>,
   leaves: readonly LeafNode[],
   signal: AbortSignal | undefined,
-): AsyncGenerator<Batch, void, undefined> {
+): AsyncGenerator<ColumnBatch, void, undefined> {
   const paths = await pathsOf(leaves, signal);
   for await (const columns of batches) {
     const batch: Record<string, TypedColumn> = Object.create(null);

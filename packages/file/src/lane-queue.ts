@@ -9,11 +9,11 @@ import {
   type ColumnPiece,
   concatInSteps,
   continuesRow,
-  flatBytes,
-  flattenPieceInSteps,
+  decodePieceDictionaryInSteps,
   gatheredBytesInSteps,
   sliceRowsInSteps,
   splitAtFirstRow,
+  valuesByteLength,
 } from '@marquetry/column';
 import type { LeafColumn, Steps } from '@marquetry/core';
 import type { FileContext } from './context.js';
@@ -79,11 +79,11 @@ export function* gatherQueue(queue: LaneQueue, leaf: LeafColumn, context: FileCo
   for (const { values } of queue.pieces) {
     if (values.layout !== 'dictionary') continue;
     gathered += yield* gatheredBytesInSteps(values.dictionary, values.indices, values.length);
-    dictionaryBytes = flatBytes(values.dictionary);
+    dictionaryBytes = valuesByteLength(values.dictionary);
   }
   if (gathered > dictionaryBytes) return undefined;
   const flat: ColumnPiece[] = [];
-  for (const piece of queue.pieces) flat.push(yield* flattenPieceInSteps(piece, leaf, context));
+  for (const piece of queue.pieces) flat.push(yield* decodePieceDictionaryInSteps(piece, leaf, context));
   queue.pieces = flat;
   return gathered;
 }

@@ -8,7 +8,7 @@
 import type { OffsetIndex, PageLocation } from '@marquetry/metadata';
 import type { ChunkLocation } from './chunk.js';
 import { smallWindowBytes } from './page-stream.js';
-import type { RowRange } from './row-range.js';
+import type { RowGroupRange } from './row-range.js';
 import { hasRow } from './row-ranges.js';
 
 /** Bytes of an offset index once it is parsed, per stored byte: a location takes 8 bytes or more as stored. */
@@ -29,7 +29,7 @@ export interface LocatedPages {
 export function locatePages(
   { pageLocations: pages }: OffsetIndex,
   location: ChunkLocation,
-  range: RowRange,
+  range: RowGroupRange,
 ): LocatedPages | undefined {
   if (!areContiguous(pages, location.end)) return undefined;
   const { rowCount } = location;
@@ -68,13 +68,13 @@ function areContiguous(pages: readonly PageLocation[], end: number): boolean {
 const leastJump = 2 ** 12;
 
 /** True when some pages will not be asked for, as far as can be told without an index: then less is read ahead. */
-export function isPartial(location: ChunkLocation, range: RowRange, isPlanned: boolean): boolean {
+export function isPartial(location: ChunkLocation, range: RowGroupRange, isPlanned: boolean): boolean {
   if (isPlanned) return range.rowCount < location.rowCount;
   return range.to - range.from < location.rowCount || range.longestGap * rowBytes(location) > leastJump;
 }
 
 /** True when jumping over pages may save something: of small chunks, and from the first row on, it does not. */
-export function mayJump(location: ChunkLocation, range: RowRange, isPlanned: boolean): boolean {
+export function mayJump(location: ChunkLocation, range: RowGroupRange, isPlanned: boolean): boolean {
   if (isPlanned) return true;
   const byteLength = location.end - (location.start ?? 0);
   return byteLength > smallWindowBytes && (range.from > 0 || range.longestGap * rowBytes(location) > leastJump);

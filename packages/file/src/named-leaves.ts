@@ -3,7 +3,7 @@
  */
 import { ParquetError } from '@marquetry/core';
 import type { LeafNode, Schema } from '@marquetry/schema';
-import type { ReadColumnsOptions } from './batches.js';
+import type { ReadPiecesOptions } from './batches.js';
 
 /** The leaf that a path names. @throws ParquetError INVALID_ARGUMENT where it names none or several. */
 export function leafOf(schema: Schema, column: string | LeafNode): LeafNode {
@@ -15,7 +15,7 @@ export function leafOf(schema: Schema, column: string | LeafNode): LeafNode {
 }
 
 /** The leaves that columns and paths name, each once. */
-export function leavesOf({ leaves, find }: Schema, columns: ReadColumnsOptions['columns']): readonly LeafNode[] {
+export function leavesOf({ leaves, find }: Schema, columns: ReadPiecesOptions['columns']): readonly LeafNode[] {
   if (columns === undefined || columns === leaves) return leaves;
   if (!Array.isArray(columns)) {
     throw new ParquetError('INVALID_ARGUMENT', 'columns are named in an array of paths');

@@ -23,7 +23,7 @@ export async function* readNested(
   // Values in lists are fewer than slots by what is empty, too: they are spread when it is known where.
   const spaced = ({ maxRepetitionLevel }: LeafNode): boolean => maxRepetitionLevel === 0;
   const handedOut = createHandedOut(limits);
-  for await (const columns of file.batches({ ...options, columns: leaves, spaced })) {
+  for await (const columns of file.leafBatches({ ...options, columns: leaves, spaced })) {
     for (const { columns: portion, rowCount, mostBytes } of nestedPortions(columns, limits)) {
       const pieces = new Map(portion.map((column) => [column.leaf, column]));
       const pieceOf = (leaf: LeafNode): ColumnPiece => pieces.get(leaf) as ColumnPiece;

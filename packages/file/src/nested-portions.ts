@@ -4,7 +4,7 @@
  * A slot takes a byte or two in a piece, but each list around it may take an offset and two levels more: a few rows of deep
  * lists become many times their size.
  */
-import { type ColumnPiece, flatBytes, sliceRows } from '@marquetry/column';
+import { type ColumnPiece, sliceRows, valuesByteLength } from '@marquetry/column';
 import type { Limits, Values } from '@marquetry/core';
 import type { TypedColumn } from './typed-column.js';
 
@@ -52,5 +52,5 @@ export function pieceBytes({ values, slotCount, nulls }: Pick<ColumnPiece, 'valu
 
 /** Bytes of values without a dictionary. */
 export function valueBytes(values: Values): number {
-  return values.layout === 'dictionary' ? values.indices.byteLength : flatBytes(values);
+  return values.layout === 'dictionary' ? values.indices.byteLength : valuesByteLength(values);
 }

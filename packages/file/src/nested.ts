@@ -9,9 +9,9 @@ const nesting = /* @__PURE__ */ onDemand(() => import('./nested-columns.js'));
 
 /**
  * Nested columns, a batch a row group or `batchRows`, or fewer rows where nesting more would not fit `limits.memoryBytes`. Lists and maps may have any of the forms that writers gave them.
- * @throws ParquetError as `ParquetFile.columns`; CORRUPT where levels contradict the schema or each other.
+ * @throws ParquetError as `ParquetFile.columnBatches`; CORRUPT where levels contradict the schema or each other.
  */
-export function readNested(
+export function readNestedBatches(
   file: ParquetFile,
   options: ReadNestedOptions = {},
 ): AsyncGenerator<NestedBatch, void, undefined> {

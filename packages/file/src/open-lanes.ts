@@ -10,17 +10,17 @@ import { type ColumnLane, type ColumnLaneOptions, openLane } from './column-lane
 import { type FileContext, prepareCodec } from './context.js';
 import { keepClasses } from './kept-classes.js';
 import type { MemoryBudget } from './memory-budget.js';
-import type { RowRange } from './row-range.js';
+import type { RowGroupRange } from './row-range.js';
 import type { ScratchPool } from './scratch.js';
 import { shareReads } from './shared-reads.js';
 
 /** A row group, and what its lanes share. */
 export interface OpenLanesOptions {
-  /** As of `ReadColumnsOptions`. */
+  /** As of `ReadPiecesOptions`. */
   readonly spaced?: boolean | ((leaf: LeafNode) => boolean);
-  readonly flat?: boolean | ((leaf: LeafNode) => boolean);
+  readonly decodeDictionaries?: boolean | ((leaf: LeafNode) => boolean);
   readonly signal?: AbortSignal;
-  readonly range: RowRange;
+  readonly range: RowGroupRange;
   readonly budget: MemoryBudget;
   readonly windowBytes: number;
   readonly scratch: ScratchPool;
@@ -67,11 +67,25 @@ function formOf(
   options: OpenLanesOptions,
   last: ColumnLaneOptions | undefined,
 ): ColumnLaneOptions {
-  const { budget, flat: isFlat = false, range, scratch, signal, spaced: isSpaced = false, windowBytes } = options;
+  const {
+    budget,
+    decodeDictionaries: decodes = false,
+    range,
+    scratch,
+    signal,
+    spaced: isSpaced = false,
+    windowBytes,
+  } = options;
   const spaced = typeof isSpaced === 'function' ? isSpaced(leaf) : isSpaced;
-  const flat = typeof isFlat === 'function' ? isFlat(leaf) : isFlat;
-  if (last !== undefined && last.codec === codec && last.spaced === spaced && last.flat === flat) return last;
-  return { codec, spaced, flat, budget, scratch, range, signal, windowBytes, leavesReader };
+  const decodeDictionaries = typeof decodes === 'function' ? decodes(leaf) : decodes;
+  if (
+    last !== undefined &&
+    last.codec === codec &&
+    last.spaced === spaced &&
+    last.decodeDictionaries === decodeDictionaries
+  )
+    return last;
+  return { codec, spaced, decodeDictionaries, budget, scratch, range, signal, windowBytes, leavesReader };
 }
 
 /** What the reader of a chunk takes without its pages, measured on V8 and rounded up. */

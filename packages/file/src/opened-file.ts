@@ -5,7 +5,6 @@ import { javascriptKernels } from '@marquetry/bit-io';
 import { createCodecRegistry, defaultLimits, onDemand, ParquetError, requireContract } from '@marquetry/core';
 import { type ChunkLocation, locateChunk } from './chunk.js';
 import type { FileContext } from './context.js';
-import type { ExternalFiles } from './external-files.js';
 import { keyedBy, withBatches } from './keyed-batches.js';
 import { leafOf, leavesOf } from './named-leaves.js';
 import { loadColumnIndex, loadOffsetIndex } from './page-index.js';
@@ -44,7 +43,7 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
     external,
     dataEnd: offset,
   };
-  const file = openedOver(context, opened);
+  const file = fileOver(context, opened);
   // Workers do not read other files.
   const { parallel } = options;
   return withFilter(parallel === undefined || external !== undefined ? file : parallel.attach(file), options.filter);
@@ -58,18 +57,13 @@ function withFilter(file: ParquetFile, filter: RowFilter | undefined): ParquetFi
   return withBatches(file, (read, options = {}) => {
     const { where, rows } = options;
     if (where === undefined && !(filter !== undefined && Array.isArray(rows) && rows.length > fewRanges)) {
-      return read.batches(options);
+      return read.leafBatches(options);
     }
-    if (filter !== undefined) return filter.batches(read, options);
+    if (filter !== undefined) return filter.leafBatches(read, options);
     const what =
       '`where` needs a filter: open the file with `filter: predicates` of @marquetry/prune, or with openParquet';
     throw new ParquetError('INVALID_ARGUMENT', what);
   });
-}
-
-function openedOver(context: FileContext, opened: OpenedFooter): ParquetFile {
-  const file = fileOver(context, opened);
-  return context.external === undefined ? file : withExternalErrors(file, context.external);
 }
 
 /** A file that was opened, with what its reads need. */
@@ -79,19 +73,19 @@ function fileOver(context: FileContext, opened: OpenedFooter): ParquetFile {
   const { rowGroups } = metadata;
   const locate = ({ rowGroup, column }: ChunkAddress): ChunkLocation =>
     locateChunk(rowGroups, rowGroup, leafOf(schema, column), context);
-  const batches: ParquetFile['batches'] = (read = {}) => {
+  const batches: ParquetFile['leafBatches'] = (read = {}) => {
     const leaves = leavesOf(schema, read.columns);
     return generated(({ readBatches }) => readBatches(context, rowGroups, leaves, read));
   };
-  return {
+  const file: ParquetFile = {
     ...opened,
     source,
     limits,
     kernels,
     verifyChecksums,
-    columns: keyedBy(schema, batches),
-    batches,
-    column: (path, read = {}) => {
+    columnBatches: keyedBy(schema, batches),
+    leafBatches: batches,
+    columnPieces: (path, read = {}) => {
       const leaf = leafOf(schema, path);
       return generated(({ readPieces }) => readPieces(context, rowGroups, leaf, read));
     },
@@ -112,34 +106,7 @@ function fileOver(context: FileContext, opened: OpenedFooter): ParquetFile {
     over: (other) => fileOver({ ...context, source: requireSame(other, source) }, opened),
     close: async () => source.close?.(),
   };
-}
-
-/** The same file, whose errors name the file that a column lies in. */
-function withExternalErrors(file: ParquetFile, external: ExternalFiles): ParquetFile {
-  const each = async function* <T>(items: AsyncGenerator<T, void, undefined>): AsyncGenerator<T, void, undefined> {
-    try {
-      yield* items;
-    } catch (error) {
-      throw external.told(error);
-    }
-  };
-  const one = <T>(call: Promise<T>): Promise<T> =>
-    call.catch((error: unknown) => {
-      throw external.told(error);
-    });
-  return {
-    ...file,
-    columns: (read) => each(file.columns(read)),
-    batches: (read) => each(file.batches(read)),
-    column: (path, read) => each(file.column(path, read)),
-    pages: (address, signal, within) => each(file.pages(address, signal, within)),
-    openPages: (address, signal) => each(file.openPages(address, signal)),
-    offsetIndex: (address, signal) => one(file.offsetIndex(address, signal)),
-    columnIndex: (address, signal) => one(file.columnIndex(address, signal)),
-    dictionary: (address, signal) => one(file.dictionary(address, signal)),
-    over: (source) => withExternalErrors(file.over(source), external),
-    part: (rowGroups) => withExternalErrors(file.part(rowGroups), external),
-  };
+  return context.external?.placingErrors(file) ?? file;
 }
 
 function partOf(opened: OpenedFooter, ordinals: readonly number[]): OpenedFooter {

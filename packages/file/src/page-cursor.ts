@@ -8,7 +8,7 @@ import type { SequencedPage } from '@marquetry/column';
 import type { Codec } from '@marquetry/core';
 import type { PageHeader } from '@marquetry/metadata';
 import type { MemoryBudget } from './memory-budget.js';
-import type { RowRange } from './row-range.js';
+import type { RowGroupRange } from './row-range.js';
 import type { ScratchPool } from './scratch.js';
 import type { Waiting } from './waits.js';
 
@@ -30,7 +30,7 @@ export interface PageCursorOptions {
   /** Where the memory of pages comes from. */
   readonly scratch: ScratchPool;
   /** The rows that will be asked for. */
-  readonly range: RowRange;
+  readonly range: RowGroupRange;
   readonly signal: AbortSignal | undefined;
   /** As of the page stream. */
   readonly windowBytes: number | undefined;

@@ -1,10 +1,10 @@
 /**
  * An open Parquet file.
  */
-import type { CodecRegistry, EncodingRegistry, FlatValues, Kernels, Limits } from '@marquetry/core';
+import type { CodecRegistry, DirectValues, EncodingRegistry, Kernels, Limits } from '@marquetry/core';
 import type { ColumnIndex, FileMetaData, OffsetIndex, ParsedMemory } from '@marquetry/metadata';
 import type { LeafNode, Schema } from '@marquetry/schema';
-import type { Batch, ColumnChunkPiece, ReadBatchesOptions, ReadColumnsOptions } from './batches.js';
+import type { ColumnBatch, ColumnChunkPiece, ReadBatchesOptions, ReadPiecesOptions } from './batches.js';
 import type { ChunkLocation } from './chunk.js';
 import type { ExternalFiles } from './external-files.js';
 import type { StoredBytes } from './kept-bytes.js';
@@ -58,8 +58,8 @@ export interface FilteredRead extends ReadBatchesOptions {
 
 /** Whatever reads the rows that pass: `predicates` of `@marquetry/prune`. */
 export interface RowFilter {
-  /** As `file.batches(options)`, of rows that pass `options.where`. Also for reads without it of many ranges of rows. */
-  batches(file: ParquetFile, options: ReadBatchesOptions): AsyncGenerator<readonly TypedColumn[], void, undefined>;
+  /** As `file.leafBatches(options)`, of rows that pass `options.where`. Also for reads without it of many ranges of rows. */
+  leafBatches(file: ParquetFile, options: ReadBatchesOptions): AsyncGenerator<readonly TypedColumn[], void, undefined>;
 }
 
 /** A column chunk, by the ordinal of its row group and the column's path or leaf. */
@@ -94,13 +94,13 @@ export interface ParquetFile {
    * Typed columns, a batch a row group or `batchRows`. In a batch, `batch['path'].values` narrows by `layout` and `type`.
    * @throws ParquetError for unknown columns and whatever the bytes do; the reason of an aborted signal.
    */
-  columns(options?: ReadBatchesOptions): AsyncGenerator<Batch, void, undefined>;
-  /** As {@link columns}, in an array in the order that they were asked for: their names may repeat. */
-  batches(options?: ReadBatchesOptions): AsyncGenerator<readonly TypedColumn[], void, undefined>;
-  /** The pieces of one column: as {@link columns}, but nothing is joined or flattened where dictionaries change. */
-  column(
+  columnBatches(options?: ReadBatchesOptions): AsyncGenerator<ColumnBatch, void, undefined>;
+  /** As {@link columnBatches}, in an array in the order that they were asked for: their names may repeat. */
+  leafBatches(options?: ReadBatchesOptions): AsyncGenerator<readonly TypedColumn[], void, undefined>;
+  /** The pieces of one column: as {@link columnBatches}, but nothing is joined or flattened where dictionaries change. */
+  columnPieces(
     path: string | LeafNode,
-    options?: Omit<ReadColumnsOptions, 'columns'>,
+    options?: Omit<ReadPiecesOptions, 'columns'>,
   ): AsyncGenerator<ColumnChunkPiece, void, undefined>;
   /** What the footer says of a chunk, checked. @throws ParquetError CORRUPT, UNSUPPORTED or INVALID_ARGUMENT. */
   chunk(address: ChunkAddress): ChunkLocation;
@@ -113,7 +113,7 @@ export interface ParquetFile {
   /** Undefined when the chunk has none. */
   columnIndex(address: ChunkAddress, signal?: AbortSignal): Promise<ColumnIndex | undefined>;
   /** The dictionary of a chunk; undefined when it has none. @throws ParquetError whatever its page does. */
-  dictionary(address: ChunkAddress, signal?: AbortSignal): Promise<FlatValues | undefined>;
+  dictionary(address: ChunkAddress, signal?: AbortSignal): Promise<DirectValues | undefined>;
   /**
    * The same file over another source of the same bytes, such as one that fetches ahead: nothing is read or parsed again.
    * @throws ParquetError INVALID_ARGUMENT for what is not a source, or one of another length.

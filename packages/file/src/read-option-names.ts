@@ -4,7 +4,7 @@
 import type { OptionNames } from '@marquetry/core';
 import type { ReadBatchesOptions } from './batches.js';
 
-/** Of `columns`, `batches` and `nested`. */
+/** The options of `columnBatches`, `leafBatches` and `nestedBatches`. */
 export const readOptionNames: OptionNames<ReadBatchesOptions> = {
   ...{
     columns: true,
@@ -14,7 +14,7 @@ export const readOptionNames: OptionNames<ReadBatchesOptions> = {
     limit: true,
     batchRows: true,
     spaced: true,
-    flat: true,
+    decodeDictionaries: true,
   },
   ...{ where: true, use: true, paranoid: true, share: true, beside: true, memory: true, signal: true },
 };

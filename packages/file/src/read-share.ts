@@ -4,7 +4,7 @@
  *   read of a filter    batch ......................... batch ....      rests: drops what is open if that is much
  *   read of the rest           lanes, pages, batches                    has `limits.memoryBytes` less what the first holds
  */
-import { flatBytes } from '@marquetry/column';
+import { valuesByteLength } from '@marquetry/column';
 import type { ColumnLane } from './column-lane.js';
 import type { MemoryBudget } from './memory-budget.js';
 
@@ -43,7 +43,7 @@ function bytesOfBatch(batch: readonly TypedColumn[]): number {
   let byteLength = 0;
   for (const { values, slotCount, nulls } of batch) {
     byteLength += valueBytes(values) + (nulls.kind === 'levels' ? 2 * slotCount : 0);
-    if (values.layout === 'dictionary') byteLength += flatBytes(values.dictionary);
+    if (values.layout === 'dictionary') byteLength += valuesByteLength(values.dictionary);
   }
   return byteLength;
 }

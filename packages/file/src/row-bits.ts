@@ -8,7 +8,7 @@ import { copyBits, endOfOnes, findBit, findLastBit } from '@marquetry/bit-io';
 import { type Selection, selectionOfRuns } from '@marquetry/column';
 import { BitSelection, quickestOfRuns, runsOf, type SelectedBits, selectionOfBits } from '@marquetry/column/kept';
 import { ParquetError } from '@marquetry/core';
-import { isCount, type PlacedGroup, type RowRange, type SelectedRows } from './row-range.js';
+import { isCount, type PlacedGroup, type RowGroupRange, type SelectedRows } from './row-range.js';
 import { type Ranges, type RowSelection, rangesIn, rangesOf } from './row-ranges.js';
 
 /** A bit per row: row `first + i` is selected if bit `i & 7` of byte `i >> 3` is 1. For rows that make many short ranges. */
@@ -43,7 +43,7 @@ export function rowsOfRanges(ranges: Ranges): SelectedRows {
   };
 }
 
-function quickest(range: RowRange): RowRange {
+function quickest(range: RowGroupRange): RowGroupRange {
   const { rowGroup, from, to, selection } = range;
   return selection === undefined ? range : rangeOf(rowGroup, from, to, quickestOfRuns(selection.runs()));
 }
@@ -52,7 +52,7 @@ function quickest(range: RowRange): RowRange {
 export type SentRows = Ranges | RowBits;
 
 /** The rows of a range, as a read of its row group alone takes them. Shares no memory with it. */
-export function sentRows(range: RowRange): SentRows {
+export function sentRows(range: RowGroupRange): SentRows {
   const { from, to, selection } = range;
   if (!(selection instanceof BitSelection)) return rangesOf(range);
   const { bits, origin } = selection.rows;
@@ -79,10 +79,10 @@ function selectedBits(
   { bits, first, count }: RowBits,
   from: number,
   to: number,
-): RowRange[] {
+): RowGroupRange[] {
   const last = Number.isFinite(to) ? endOfOnes(bits, 0, count, to) : count;
   const start = endOfOnes(bits, 0, last, from);
-  const found: RowRange[] = [];
+  const found: RowGroupRange[] = [];
   for (const { ordinal, start: groupStart, rows } of groups) {
     const origin = first - groupStart;
     const end = Math.min(last, rows - origin);
@@ -103,19 +103,19 @@ function selectedBits(
 /** Row groups with more rows are read by runs: bits are numbered in 32 bits. */
 const mostBits = 2 ** 28;
 
-function rangeOfRuns(rowGroup: number, rows: SelectedBits): RowRange {
+function rangeOfRuns(rowGroup: number, rows: SelectedBits): RowGroupRange {
   const runs = runsOf(rows);
   return rangeOf(rowGroup, runs[0] as number, runs[runs.length - 1] as number, selectionOfRuns(runs));
 }
 
 /** `rows` begin with one that is selected. */
-function rangeOfBits(rowGroup: number, rows: SelectedBits): RowRange {
+function rangeOfBits(rowGroup: number, rows: SelectedBits): RowGroupRange {
   const { bits, origin, from } = rows;
   const to = findLastBit(bits, from - origin, rows.to - origin) + 1 + origin;
   return rangeOf(rowGroup, from, to, selectionOfBits({ ...rows, to }));
 }
 
-function rangeOf(rowGroup: number, from: number, to: number, selection: Selection | undefined): RowRange {
+function rangeOf(rowGroup: number, from: number, to: number, selection: Selection | undefined): RowGroupRange {
   if (selection === undefined) return { rowGroup, from, to, rowCount: to - from, longestGap: 0 };
   return { rowGroup, from, to, rowCount: selection.count(from, to), longestGap: selection.longestGap(), selection };
 }

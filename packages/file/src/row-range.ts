@@ -4,7 +4,7 @@
 import type { Selection } from '@marquetry/column';
 
 /** Rows of a row group: all of `[from, to)`, or some of them. */
-export interface RowRange {
+export interface RowGroupRange {
   readonly rowGroup: number;
   readonly from: number;
   readonly to: number;
@@ -30,7 +30,7 @@ export interface SelectedRows {
    * all row groups.
    * @throws ParquetError INVALID_ARGUMENT if a row is beyond them.
    */
-  rangesIn(groups: readonly PlacedGroup[], rowCount: number, from: number, to: number): RowRange[];
+  rangesIn(groups: readonly PlacedGroup[], rowCount: number, from: number, to: number): RowGroupRange[];
 }
 
 export function isCount(value: unknown): value is number {

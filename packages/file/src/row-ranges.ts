@@ -4,7 +4,7 @@
 import { selectionOfRuns } from '@marquetry/column';
 import { ParquetError } from '@marquetry/core';
 import type { RowGroup } from '@marquetry/metadata';
-import { isCount, type PlacedGroup, type RowRange, type SelectedRows } from './row-range.js';
+import { isCount, type PlacedGroup, type RowGroupRange, type SelectedRows } from './row-range.js';
 
 /** Which rows of a file are asked for. */
 export interface RowSelection {
@@ -23,7 +23,7 @@ export interface RowSelection {
 }
 
 /** The rows to read, one range per row group. @throws ParquetError INVALID_ARGUMENT. */
-export function rowRanges(rowGroups: readonly RowGroup[], options: RowSelection): RowRange[] {
+export function rowRanges(rowGroups: readonly RowGroup[], options: RowSelection): RowGroupRange[] {
   const { offset = 0, limit = Number.POSITIVE_INFINITY } = options;
   if (!isCount(offset) || !(isCount(limit) || limit === Number.POSITIVE_INFINITY)) {
     throw new ParquetError('INVALID_ARGUMENT', `offset ${offset} and limit ${limit} must be counts of rows`);
@@ -48,20 +48,20 @@ function isSelectedRows(rows: Ranges | SelectedRows): rows is SelectedRows {
 }
 
 /** The same rows as {@link RowSelection.rows} of a read of that row group alone. */
-export function rangesOf({ from, to, selection }: RowRange): (readonly [number, number])[] {
+export function rangesOf({ from, to, selection }: RowGroupRange): (readonly [number, number])[] {
   const runs = selection?.runs() ?? [from, to];
   return Array.from({ length: runs.length >> 1 }, (_, i) => [runs[2 * i] as number, runs[2 * i + 1] as number]);
 }
 
 /** True if one of the rows `[first, end)` is selected. */
-export function hasRow({ from, to, selection }: RowRange, first: number, end: number): boolean {
+export function hasRow({ from, to, selection }: RowGroupRange, first: number, end: number): boolean {
   const start = Math.max(from, first);
   const stop = Math.min(to, end);
   return start < stop && (selection === undefined || selection.has(start, stop));
 }
 
 /** The first selected row at or after `row`, which is below `to`; at least `to` if there is none. */
-export function nextRow({ from, to, selection }: RowRange, row: number): number {
+export function nextRow({ from, to, selection }: RowGroupRange, row: number): number {
   if (row < from) return from;
   return selection === undefined ? Math.min(row, to) : selection.next(row);
 }
@@ -76,9 +76,9 @@ export function rangesIn(
   rowCount: number,
   from: number,
   to: number,
-): RowRange[] {
+): RowGroupRange[] {
   requireRanges(ranges, rowCount);
-  const found: RowRange[] = [];
+  const found: RowGroupRange[] = [];
   /** Selected rows in the ranges before `ranges[i]`. */
   let passed = 0;
   let i = 0;
@@ -107,7 +107,7 @@ export function rangesIn(
   return found;
 }
 
-function rangeOf(rowGroup: number, bounds: readonly number[]): RowRange {
+function rangeOf(rowGroup: number, bounds: readonly number[]): RowGroupRange {
   const from = bounds[0] as number;
   const to = bounds[bounds.length - 1] as number;
   if (bounds.length === 2) return { rowGroup, from, to, rowCount: to - from, longestGap: 0 };

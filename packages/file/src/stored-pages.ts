@@ -3,7 +3,7 @@
  */
 import { createPageSequence, type SequencedPage } from '@marquetry/column';
 import { isTurnDue, yieldToEventLoop } from '@marquetry/core';
-import { dataHeaderOf } from '@marquetry/page';
+import { dataPageInfo } from '@marquetry/page';
 import type { ChunkLocation } from './chunk.js';
 import { type FileContext, prepareCodec } from './context.js';
 import { createMemoryBudget } from './memory-budget.js';
@@ -57,7 +57,7 @@ export async function* storedPages(
       await stream.fetch();
       continue;
     }
-    slots += dataHeaderOf(streamed.header)?.numValues ?? 0;
+    slots += dataPageInfo(streamed.header)?.slotCount ?? 0;
     // Whoever opens the pages does so without waiting.
     if (isTurnDue()) await yieldToEventLoop(signal);
     yield { ...streamed, location, ordinal, headerBytes, body };

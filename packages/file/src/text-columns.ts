@@ -5,7 +5,14 @@
  * without control characters other than tabs and line ends, so that hashes and packed numbers stay bytes. Values of a dictionary count
  * even if no row that is read has them.
  */
-import { type FlatValues, isTurnDue, ParquetError, PhysicalType, type Values, yieldToEventLoop } from '@marquetry/core';
+import {
+  type DirectValues,
+  isTurnDue,
+  ParquetError,
+  PhysicalType,
+  type Values,
+  yieldToEventLoop,
+} from '@marquetry/core';
 import type { LeafNode, Schema } from '@marquetry/schema';
 import type { ReadBatchesOptions } from './batches.js';
 import { leavesOf } from './named-leaves.js';
@@ -18,7 +25,7 @@ import type { ParquetFile } from './parquet-file.js';
  *   aborted signal.
  */
 export async function textColumns(
-  file: Pick<ParquetFile, 'schema' | 'batches'>,
+  file: Pick<ParquetFile, 'schema' | 'leafBatches'>,
   wanted: true | readonly string[],
   { columns, ...read }: ReadBatchesOptions = {},
 ): Promise<ReadonlySet<LeafNode>> {
@@ -50,12 +57,12 @@ function leavesNamed(schema: Schema, paths: readonly string[]): ReadonlySet<Leaf
 const batchRows = 2 ** 14;
 
 async function holdsText(
-  file: Pick<ParquetFile, 'batches'>,
+  file: Pick<ParquetFile, 'leafBatches'>,
   leaf: LeafNode,
   read: Omit<ReadBatchesOptions, 'columns'>,
 ): Promise<boolean> {
-  let known: FlatValues | undefined;
-  for await (const [column] of file.batches({ ...read, columns: [leaf], batchRows })) {
+  let known: DirectValues | undefined;
+  for await (const [column] of file.leafBatches({ ...read, columns: [leaf], batchRows })) {
     if (column === undefined) continue;
     const values = flatOf(column.values);
     // Batches of a chunk share its dictionary.
@@ -67,7 +74,7 @@ async function holdsText(
   return true;
 }
 
-function flatOf(values: Values): FlatValues {
+function flatOf(values: Values): DirectValues {
   return values.layout === 'dictionary' ? values.dictionary : values;
 }
 
@@ -76,7 +83,7 @@ const control = /(?![\t\n\r])\p{Cc}/u;
 /** Bytes that are decoded at a time. */
 const stepBytes = 2 ** 20;
 
-function isText(values: FlatValues): boolean {
+function isText(values: DirectValues): boolean {
   if (values.layout !== 'bytes') return false;
   const { offsets, data, length } = values;
   // A value ends where a character ends: joined values may be UTF-8 where they are not.

@@ -21,7 +21,7 @@ beforeAll(async () => {
 /** Rows of every column, of batches that are given back as soon as they were looked at. */
 async function readRecycled(memory: BatchMemory, options: ReadBatchesOptions): Promise<Record<string, string[]>> {
   const rows: Record<string, string[]> = {};
-  for await (const batch of file.batches({ ...options, memory })) {
+  for await (const batch of file.leafBatches({ ...options, memory })) {
     for (const column of batch) {
       const name = column.leaf.path[0]!;
       rows[name] = [...(rows[name] ?? []), ...rowsOf(column)];
@@ -48,9 +48,9 @@ const requests: readonly (readonly [string, ReadBatchesOptions, readonly number[
   ['row groups', {}, all],
   ['small batches', { batchRows: 300 }, all],
   ['batches of a row', { batchRows: 1, offset: 2500, limit: 150 }, all.slice(2500, 2650)],
-  ['flat values', { flat: true, batchRows: 700 }, all],
+  ['flat values', { decodeDictionaries: true, batchRows: 700 }, all],
   ['an entry per slot', { spaced: true, batchRows: 700 }, all],
-  ['an entry per slot, flat', { spaced: true, flat: true, batchRows: 513 }, all],
+  ['an entry per slot, flat', { spaced: true, decodeDictionaries: true, batchRows: 513 }, all],
   [
     'some rows',
     {
@@ -80,7 +80,7 @@ describe('batches in memory of earlier ones, which was overwritten, are those of
       limits: { ...file.limits, memoryBytes: 100_000 },
     });
     const number: string[] = [];
-    for await (const batch of small.columns({ columns: ['number', 'name', 'lists'], memory })) {
+    for await (const batch of small.columnBatches({ columns: ['number', 'name', 'lists'], memory })) {
       number.push(...rowsOf(batch['number']!));
       memory.recycle(batch);
     }
@@ -92,7 +92,7 @@ test('one batch after the other takes the same memory', async () => {
   const memory = createBatchMemory();
   const seen = new Set<ArrayBufferLike>();
   let batches = 0;
-  for await (const batch of file.columns({ columns: ['ratio'], batchRows: 1000, limit: 2000, memory })) {
+  for await (const batch of file.columnBatches({ columns: ['ratio'], batchRows: 1000, limit: 2000, memory })) {
     seen.add(batch['ratio']!.values.layout === 'fixed' ? batch['ratio']!.values.data.buffer : new ArrayBuffer(0));
     memory.recycle(batch);
     batches++;
@@ -104,7 +104,7 @@ test('one batch after the other takes the same memory', async () => {
 test('batches that are not given back keep their memory, and no two share any', async () => {
   const memory = createBatchMemory();
   const batches: (readonly TypedColumn[])[] = [];
-  for await (const batch of file.batches({ batchRows: 700, memory })) batches.push(batch);
+  for await (const batch of file.leafBatches({ batchRows: 700, memory })) batches.push(batch);
   const buffers = batches.flatMap(buffersOf);
   // Few bytes of nulls may be as well elsewhere, but never twice.
   expect(new Set(buffers).size).toBe(buffers.length);
@@ -125,7 +125,7 @@ test('a batch that is given back twice is used once', async () => {
 async function firstBatches(memory: BatchMemory | undefined, count: number): Promise<(readonly TypedColumn[])[]> {
   const batches: (readonly TypedColumn[])[] = [];
   const columns = ['ratio', 'text', 'name'];
-  for await (const batch of file.batches({ columns, batchRows: 1000, ...(memory && { memory }) })) {
+  for await (const batch of file.leafBatches({ columns, batchRows: 1000, ...(memory && { memory }) })) {
     batches.push(batch);
     if (batches.length === count) break;
   }
@@ -147,7 +147,7 @@ test('memory of others, and what was transferred, is left alone', async () => {
 
 test('what is given back beyond mostBytes is dropped', async () => {
   const memory = createBatchMemory({ mostBytes: 10_000 });
-  for await (const batch of file.batches({ batchRows: 1000, memory })) {
+  for await (const batch of file.leafBatches({ batchRows: 1000, memory })) {
     memory.recycle(batch);
     expect(memory.freeBytes).toBeLessThanOrEqual(10_000);
   }
@@ -160,7 +160,7 @@ test('dictionaries are never given back', async () => {
   const memory = createBatchMemory();
   const dictionaries = new Set<unknown>();
   const rows: string[] = [];
-  for await (const batch of withDictionary.columns({ columns: ['name'], batchRows: 1300, memory })) {
+  for await (const batch of withDictionary.columnBatches({ columns: ['name'], batchRows: 1300, memory })) {
     const { values } = batch['name']!;
     if (values.layout === 'dictionary') dictionaries.add(values.dictionary);
     rows.push(...rowsOf(batch['name']!));
@@ -174,7 +174,7 @@ test('dictionaries are never given back', async () => {
 });
 
 test('what is no memory is refused', async () => {
-  const error = await errorOf(() => file.batches({ memory: {} as never }).next());
+  const error = await errorOf(() => file.leafBatches({ memory: {} as never }).next());
   expect(error.message).toContain('`memory` must be made by createBatchMemory()');
   for (const mostBytes of [-1, 0.5, Number.NaN]) {
     expect(() => createBatchMemory({ mostBytes })).toThrow(/mostBytes must be a count of bytes/);

@@ -1,5 +1,5 @@
 import { createLimits, EncodingId, PhysicalType } from '@marquetry/core';
-import { type Batch, bytesSource } from '@marquetry/file';
+import { bytesSource, type ColumnBatch } from '@marquetry/file';
 import { FieldRepetitionType } from '@marquetry/metadata';
 import { errorOf, thrownBy } from '@marquetry/test-support/errors.js';
 import { buildFile, buildFlatFile, elementOf } from '@marquetry/test-support/files.js';
@@ -51,7 +51,7 @@ const numbers = Array.from({ length: total }, (_, row) => numberAt(row));
 
 describe('batches', () => {
   test('one a row group that has rows; columns by path, dots of names escaped; no prototype', async () => {
-    const batches = await collect((await open(bytes)).columns());
+    const batches = await collect((await open(bytes)).columnBatches());
     expect(batches.map((batch) => batch['n']?.rowCount)).toEqual([5, 1, 7, 3]);
     expect(Object.keys(batches[0]!)).toEqual(['n', 't\\.x']);
     expect(Object.getPrototypeOf(batches[0])).toBeNull();
@@ -60,7 +60,7 @@ describe('batches', () => {
   });
 
   test.each([1, 2, 3, 4, 100])('of at most %i rows, never over row groups', async (batchRows) => {
-    const batches = await collect((await open(bytes)).columns({ batchRows }));
+    const batches = await collect((await open(bytes)).columnBatches({ batchRows }));
     const counts = groupRows.flatMap((rows) =>
       Array.from({ length: Math.ceil(rows / batchRows) }, (_, i) => Math.min(batchRows, rows - i * batchRows)),
     );
@@ -92,13 +92,13 @@ describe('batches', () => {
   });
 
   test('spaced and flat', async () => {
-    const [batch] = await collect((await open(bytes)).columns({ spaced: true, flat: true }));
+    const [batch] = await collect((await open(bytes)).columnBatches({ spaced: true, decodeDictionaries: true }));
     expect(batch?.['n']).toMatchObject({ spaced: true, values: { length: 5, data: Int32Array.of(0, 0, 2, 3, 0) } });
     expect(batch?.['t\\.x']?.values.layout).toBe('bytes');
   });
 
   test('a column by itself: pieces with their row group', async () => {
-    const pieces = await collect((await open(bytes)).column('t\\.x', { offset: 4, limit: 5 }));
+    const pieces = await collect((await open(bytes)).columnPieces('t\\.x', { offset: 4, limit: 5 }));
     expect(pieces.map(({ rowGroup, slotCount }) => [rowGroup, slotCount])).toEqual([
       [0, 1],
       [1, 1],
@@ -111,7 +111,7 @@ describe('batches', () => {
     const source = countingSource(bytes);
     const file = await open(source);
     source.reads.length = 0;
-    for await (const batch of file.columns({ columns: ['n'], batchRows: 2 })) {
+    for await (const batch of file.columnBatches({ columns: ['n'], batchRows: 2 })) {
       expect(batch['n']?.rowCount).toBe(2);
       break;
     }
@@ -120,12 +120,12 @@ describe('batches', () => {
   });
 
   test('no columns, no batches', async () => {
-    expect(await collect((await open(bytes)).columns({ columns: [] }))).toEqual([]);
+    expect(await collect((await open(bytes)).columnBatches({ columns: [] }))).toEqual([]);
     const none = buildFile({
       schema: [{ name: 'schema', numChildren: 0 }],
       rowGroups: [{ columns: [], numRows: 2 ** 40 }],
     });
-    expect(await collect((await open(none)).columns({ batchRows: 1 }))).toEqual([]);
+    expect(await collect((await open(none)).columnBatches({ batchRows: 1 }))).toEqual([]);
   });
 
   test('a file without columns keeps its row count', async () => {
@@ -151,15 +151,15 @@ describe('arguments', () => {
     { rowGroups: [0.5] },
   ])('%j is INVALID_ARGUMENT', async (options) => {
     const file = await open(bytes);
-    expect((await errorOf(() => collect(file.columns(options)))).code).toBe('INVALID_ARGUMENT');
+    expect((await errorOf(() => collect(file.columnBatches(options)))).code).toBe('INVALID_ARGUMENT');
   });
 
   test('a column that is not there, and a group where a column is wanted', async () => {
     const file = await open(bytes);
-    expect(thrownBy(() => file.columns({ columns: ['x'] })).code).toBe('INVALID_ARGUMENT');
+    expect(thrownBy(() => file.columnBatches({ columns: ['x'] })).code).toBe('INVALID_ARGUMENT');
     const path = 'n' as unknown as string[]; // as a program without types may have it
-    expect(thrownBy(() => file.columns({ columns: path })).reason).toContain('array of paths');
-    expect(thrownBy(() => file.column('x')).code).toBe('INVALID_ARGUMENT');
+    expect(thrownBy(() => file.columnBatches({ columns: path })).reason).toContain('array of paths');
+    expect(thrownBy(() => file.columnPieces('x')).code).toBe('INVALID_ARGUMENT');
     expect(thrownBy(() => file.chunk({ rowGroup: 9, column: 'n' })).code).toBe('INVALID_ARGUMENT');
   });
 
@@ -170,18 +170,18 @@ describe('arguments', () => {
     const file = await open(
       buildFile({ schema: twice, rowGroups: [{ columns: [{ pages: [page(1)] }, { pages: [page(2)] }] }] }),
     );
-    expect((await errorOf(() => collect(file.columns()))).code).toBe('UNSUPPORTED');
+    expect((await errorOf(() => collect(file.columnBatches()))).code).toBe('UNSUPPORTED');
     const [, second] = file.schema.leaves;
-    const [both] = await collect(file.batches());
+    const [both] = await collect(file.leafBatches());
     expect(both!.map((typed) => slotsOf(typed))).toEqual([[1], [2]]);
-    expect((await collect(file.column(second!))).flatMap((piece) => slotsOf(piece))).toEqual([2]);
+    expect((await collect(file.columnPieces(second!))).flatMap((piece) => slotsOf(piece))).toEqual([2]);
   });
 
   test('__proto__ is a column name like any other', async () => {
     const page = buildDataPage({ column: int32, encoding: PLAIN, values: valuesOf(int32, [1]) });
     const odd = [{ name: 'schema', numChildren: 1 }, elementOf('__proto__', int32)];
     const [batch] = await collect(
-      (await open(buildFile({ schema: odd, rowGroups: [{ columns: [{ pages: [page] }] }] }))).columns(),
+      (await open(buildFile({ schema: odd, rowGroups: [{ columns: [{ pages: [page] }] }] }))).columnBatches(),
     );
     expect(Object.keys(batch!)).toEqual(['__proto__']);
     expect(Object.values(batch!).flatMap((typed) => slotsOf(typed))).toEqual([1]);
@@ -201,7 +201,7 @@ describe('failing', () => {
     const file = await open(
       buildFile({ schema: wide, rowGroups: [{ columns: Array.from({ length: 5 }, () => ({ pages: [bad()] })) }] }),
     );
-    const error = await errorOf(() => collect(file.columns()));
+    const error = await errorOf(() => collect(file.columnBatches()));
     await new Promise((resolve) => setTimeout(resolve, 20));
     process.off('unhandledRejection', unhandled);
     expect([error.code, error.at.page]).toEqual(['CORRUPT', 0]);
@@ -220,7 +220,7 @@ describe('failing', () => {
       },
     });
     broken = true;
-    await expect(collect(file.columns())).rejects.toBe(failure);
+    await expect(collect(file.columnBatches())).rejects.toBe(failure);
   });
 
   test('a value that cannot be decoded has its place', async () => {
@@ -237,11 +237,11 @@ describe('failing', () => {
   test('an aborted signal: its reason, before the first batch and between two', async () => {
     const file = await open(bytes);
     const reason = new Error('enough');
-    await expect(collect(file.columns({ signal: AbortSignal.abort(reason) }))).rejects.toBe(reason);
+    await expect(collect(file.columnBatches({ signal: AbortSignal.abort(reason) }))).rejects.toBe(reason);
     const controller = new AbortController();
     const seen: number[] = [];
     const reading = (async () => {
-      for await (const batch of file.columns({ signal: controller.signal, batchRows: 2 })) {
+      for await (const batch of file.columnBatches({ signal: controller.signal, batchRows: 2 })) {
         seen.push(batch['n']!.rowCount);
         controller.abort(reason);
       }
@@ -258,9 +258,9 @@ describe('failing', () => {
     const file = await open(buildFlatFile(text, [page(1), page(2), page(3)]), {
       limits: createLimits({ decodedBytes: 100 }),
     });
-    const pieces = await collect(file.column('c'));
+    const pieces = await collect(file.columnPieces('c'));
     expect(pieces.map(({ slotCount }) => slotCount)).toEqual([2, 1]);
-    const batches = await collect(file.columns());
+    const batches = await collect(file.columnBatches());
     expect(batches.map((batch) => batch['c']!.rowCount)).toEqual([2, 1]);
     expect(batches.flatMap((batch) => plainOf(batch['c']!.values)).map((v) => String(v)[0])).toEqual(['1', '2', '3']);
   });
@@ -275,12 +275,12 @@ describe('failing', () => {
     const read = (decodedBytes: number): ReturnType<typeof open> =>
       open(bytes, { limits: createLimits({ decodedBytes }) });
     const small = await read(119);
-    const slots = async (batches: AsyncIterable<Batch>): Promise<number[]> =>
+    const slots = async (batches: AsyncIterable<ColumnBatch>): Promise<number[]> =>
       (await collect(batches)).map((batch) => batch['c']!.slotCount);
-    expect(await slots(small.columns())).toEqual([119, 1]);
-    expect((await collect(small.column('c'))).map(({ slotCount }) => slotCount)).toEqual([119, 1]);
-    expect(await slots(small.columns({ batchRows: 60 }))).toEqual([60, 60]);
-    expect(await slots((await read(120)).columns())).toEqual([120]);
+    expect(await slots(small.columnBatches())).toEqual([119, 1]);
+    expect((await collect(small.columnPieces('c'))).map(({ slotCount }) => slotCount)).toEqual([119, 1]);
+    expect(await slots(small.columnBatches({ batchRows: 60 }))).toEqual([60, 60]);
+    expect(await slots((await read(120)).columnBatches())).toEqual([120]);
     const row = Array(60)
       .fill(0)
       .map((_, i) => Math.min(i, 1));
@@ -293,7 +293,7 @@ describe('failing', () => {
     });
     const bomb = buildFile({ schema, rowGroups: [{ columns: [{ pages: [long] }], numRows: 1 }] });
     const failing = await open(bomb, { limits: createLimits({ decodedBytes: 59 }) });
-    expect(await errorOf(() => collect(failing.columns()))).toMatchObject({
+    expect(await errorOf(() => collect(failing.columnBatches()))).toMatchObject({
       code: 'LIMIT',
       at: { column: 'c', rowGroup: 0 },
     });

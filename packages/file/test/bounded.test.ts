@@ -97,7 +97,7 @@ async function read(memoryBytes: number, options: ReadBatchesOptions = {}, sourc
   const opened = await open(source ?? file, { limits: createLimits({ memoryBytes }) });
   const batches: number[] = [];
   const seen: unknown[][] = [[], [], [], []];
-  for await (const batch of opened.batches(options)) {
+  for await (const batch of opened.leafBatches(options)) {
     batches.push(batch[0]!.rowCount);
     for (const [i, column] of batch.entries()) {
       expect(column.rowCount).toBe(batch[0]!.rowCount);
@@ -138,7 +138,12 @@ describe('limits.memoryBytes', () => {
     'batches of fewer rows have the same values: %i bytes',
     async (memoryBytes) => {
       const whole = await read(2 ** 20);
-      for (const options of [{}, { batchRows: 37 }, { spaced: true }, { flat: true, spaced: true, batchRows: 250 }]) {
+      for (const options of [
+        {},
+        { batchRows: 37 },
+        { spaced: true },
+        { decodeDictionaries: true, spaced: true, batchRows: 250 },
+      ]) {
         const { batches, slots: seen } = await read(memoryBytes, options);
         expect(batches.reduce((sum, rows) => sum + rows, 0)).toBe(rowCount);
         if (memoryBytes < 30_000) expect(batches.length).toBeGreaterThan(1);
@@ -150,7 +155,7 @@ describe('limits.memoryBytes', () => {
   test.each([20_000, 8000, 5000])('lists in batches have the same rows: %i bytes', async (memoryBytes) => {
     const opened = await open(file, { limits: createLimits({ memoryBytes }) });
     const rows: number[][] = [];
-    for await (const { l } of opened.columns({ columns: ['l', 'n'] })) {
+    for await (const { l } of opened.columnBatches({ columns: ['l', 'n'] })) {
       const { nulls, slotCount } = l!;
       if (nulls.kind !== 'levels') throw new Error(nulls.kind);
       const values = slotsOf(l!, 1);
@@ -164,7 +169,7 @@ describe('limits.memoryBytes', () => {
 
   test('rows whose nesting does not fit are nested in portions, with the same lists', async () => {
     const opened = await open(file, { limits: createLimits({ memoryBytes: 2 ** 20 }) });
-    const [batch] = await collect(opened.batches({ columns: ['l'] }));
+    const [batch] = await collect(opened.leafBatches({ columns: ['l'] }));
     const roomy = [...nestedPortions(batch!, createLimits({ memoryBytes: 2 ** 20 }))];
     const cramped = [...nestedPortions(batch!, createLimits({ memoryBytes: 8000 }))];
     expect(roomy.length).toBe(1);
@@ -190,7 +195,7 @@ describe('limits.memoryBytes', () => {
 
   test('the pieces of a column are cut alike', async () => {
     const opened = await open(file, { limits: createLimits({ memoryBytes: 4000 }) });
-    const pieces = await collect(opened.column('n'));
+    const pieces = await collect(opened.columnPieces('n'));
     expect(pieces.length).toBeGreaterThan(4);
     expect(pieces.flatMap((piece) => slotsOf(piece, 1))).toEqual((await read(2 ** 20)).slots[0]);
   });
@@ -198,7 +203,7 @@ describe('limits.memoryBytes', () => {
   test('a page, a dictionary or a row that alone exceeds it is a LIMIT that names it and its column', async () => {
     const failing = async (name: string, memoryBytes: number): Promise<string> => {
       const opened = await open(file, { limits: createLimits({ memoryBytes }) });
-      const error = await errorOf(() => collect(opened.columns({ columns: [name] })));
+      const error = await errorOf(() => collect(opened.columnBatches({ columns: [name] })));
       expect([error.code, error.at.column]).toEqual(['LIMIT', name]);
       return error.reason;
     };
@@ -210,12 +215,12 @@ describe('limits.memoryBytes', () => {
       buildDataPage({ column: text, encoding: RLE_DICTIONARY, values: indicesOf(long, Array(60).fill(0)) }),
     ];
     const opened = await open(buildFlatFile(text, pages), { limits: createLimits({ memoryBytes: 20_000 }) });
-    const batches = await collect(opened.columns({ flat: true }));
+    const batches = await collect(opened.columnBatches({ decodeDictionaries: true }));
     expect(batches.length).toBeGreaterThan(8);
     const tight = await open(buildFlatFile(text, pages), { limits: createLimits({ memoryBytes: 4200 }) });
-    expect((await collect(tight.columns({ flat: true }))).length).toBeGreaterThan(30);
+    expect((await collect(tight.columnBatches({ decodeDictionaries: true }))).length).toBeGreaterThan(30);
     const small = await open(buildFlatFile(text, pages), { limits: createLimits({ memoryBytes: 2010 }) });
-    const error = await errorOf(() => collect(small.columns({ flat: true })));
+    const error = await errorOf(() => collect(small.columnBatches({ decodeDictionaries: true })));
     expect(error.reason).toMatch(/^a row of \d+ bytes( or more)? exceeds the limit memoryBytes = 2010/);
   });
 });
@@ -242,15 +247,17 @@ describe('column chunks that overlap', () => {
 
   test('are CORRUPT when they are read together, and read alone', async () => {
     const shared = await open(sharing(0, 0));
-    const error = await errorOf(() => collect(shared.columns()));
+    const error = await errorOf(() => collect(shared.columnBatches()));
     expect([error.code, error.at.column]).toEqual(['CORRUPT', 'b']);
     expect(error.reason).toContain('overlaps that of column a');
-    expect((await collect(shared.columns({ columns: ['b'] })))[0]!['b']!.slotCount).toBe(rowCount);
+    expect((await collect(shared.columnBatches({ columns: ['b'] })))[0]!['b']!.slotCount).toBe(rowCount);
   });
 
   test('by the bytes of a header that old writers miscount are read', async () => {
-    expect((await collect((await open(sharing(total, 30))).columns())).length).toBe(1);
-    expect((await errorOf(async () => collect((await open(sharing(total, 129))).columns()))).code).toBe('CORRUPT');
+    expect((await collect((await open(sharing(total, 30))).columnBatches())).length).toBe(1);
+    expect((await errorOf(async () => collect((await open(sharing(total, 129))).columnBatches()))).code).toBe(
+      'CORRUPT',
+    );
   });
 });
 
@@ -274,7 +281,7 @@ describe('the event loop', () => {
       else setImmediate(turn);
     };
     setImmediate(turn);
-    await expect(collect(opened.columns({ signal: controller.signal }))).rejects.toBe('enough');
+    await expect(collect(opened.columnBatches({ signal: controller.signal }))).rejects.toBe('enough');
     expect(turns).toBe(3);
   });
 });
@@ -293,6 +300,6 @@ test('the ordinal of a page that an offset index led to counts the dictionary pa
     ),
   ];
   const opened = await open(buildFlatFile(wide, pages, {}, { offsetIndex: true }));
-  const error = await errorOf(() => collect(opened.columns({ offset: 16_000 })));
+  const error = await errorOf(() => collect(opened.columnBatches({ offset: 16_000 })));
   expect([error.code, error.at.page]).toEqual(['CORRUPT', 4]);
 });

@@ -179,7 +179,7 @@ describe('what the footer may leave out or get wrong', () => {
 
   test('a repeated column: rows are counted by its levels', async () => {
     const bytes = buildFile({ schema: list, rowGroups: [{ columns: [{ pages: [listPage, listPage] }], numRows: 6 }] });
-    const [batch] = await collect((await open(bytes)).columns());
+    const [batch] = await collect((await open(bytes)).columnBatches());
     expect(batch?.['l']).toMatchObject({
       slotCount: 8,
       rowCount: 6,
@@ -274,13 +274,13 @@ describe('pages in a chunk', () => {
       values: valuesOf(column, [3, 4]),
     });
     const bytes = buildFlatFile(column, [dictionaryPage, indices(1, 2), plain(1), delta, indices(0)]);
-    const pieces = await collect((await open(bytes)).column('c'));
+    const pieces = await collect((await open(bytes)).columnPieces('c'));
     expect(pieces.map(({ values, rowGroup }) => [values.layout, plainOf(values), rowGroup])).toEqual([
       ['dictionary', [20, 30], 0],
       ['fixed', [1, 3, 4], 0],
       ['dictionary', [10], 0],
     ]);
-    const [batch] = await collect((await open(bytes)).columns());
+    const [batch] = await collect((await open(bytes)).columnBatches());
     expect(batch?.['c']?.values.layout).toBe('fixed');
     expect(await read(bytes)).toEqual([20, 30, 1, 3, 4, 10]);
   });

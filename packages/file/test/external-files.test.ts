@@ -68,9 +68,9 @@ function opened(
   return openFile(bytesSource(summary), { encodings, external: externalFiles(external), ...options });
 }
 
-async function idsOf(file: ParquetFile, options: Parameters<ParquetFile['columns']>[0] = {}): Promise<number[]> {
+async function idsOf(file: ParquetFile, options: Parameters<ParquetFile['columnBatches']>[0] = {}): Promise<number[]> {
   const ids: number[] = [];
-  for await (const { id } of file.columns({ columns: ['id'], ...options })) {
+  for await (const { id } of file.columnBatches({ columns: ['id'], ...options })) {
     if (id?.values.layout === 'fixed') ids.push(...(id.values.data as Int32Array));
   }
   return ids;
@@ -137,7 +137,7 @@ test('columns of one row group may lie in different files', async () => {
     ],
   };
   const file = await opened(framed(mixed), { 'a.parquet': a.bytes, 'b.parquet': b.bytes });
-  for await (const { id, name } of file.columns({ flat: true, limit: 3 })) {
+  for await (const { id, name } of file.columnBatches({ decodeDictionaries: true, limit: 3 })) {
     if (id?.values.layout !== 'fixed' || name?.values.layout !== 'bytes') throw new Error('other layouts');
     expect([...id.values.data]).toEqual([0, 1, 2]);
     const { data, offsets } = name.values;

@@ -30,7 +30,7 @@ async function firstRows(source: CountingSource, columns = names, limit = 10): P
   const opened = await open(source);
   source.reads.length = 0;
   const slots: unknown[][] = [];
-  for await (const batch of opened.batches({ columns, limit })) {
+  for await (const batch of opened.leafBatches({ columns, limit })) {
     for (const typed of batch) slots.push(slotsOf(typed, 0));
   }
   return slots;
@@ -64,7 +64,7 @@ describe('a source whose requests cost as much as 64 KiB', () => {
     const source = distant(file, 2 ** 16);
     const opened = await open(source, { limits: { ...(await open(file)).limits, memoryBytes: 2 ** 20 } });
     source.reads.length = 0;
-    const { value } = await opened.batches({ limit: 10 }).next();
+    const { value } = await opened.leafBatches({ limit: 10 }).next();
     expect(value?.map((typed) => slotsOf(typed, 0))).toEqual(firstOf(names));
     for (const [, length] of source.reads) expect(length).toBeLessThanOrEqual(2 ** 16);
   });

@@ -61,7 +61,7 @@ test('an aborted signal ends a read of bytes in memory between two batches', asy
   const reason = new Error('enough');
   const seen: number[] = [];
   const reading = (async () => {
-    for await (const { c } of file.columns({ batchRows: 1, signal: abort.signal })) {
+    for await (const { c } of file.columnBatches({ batchRows: 1, signal: abort.signal })) {
       seen.push(c?.rowCount ?? 0);
       abort.abort(reason);
     }

@@ -39,7 +39,7 @@ interface Reading {
 async function read(file: ParquetFile, options: ReadBatchesOptions = {}): Promise<Reading> {
   const share: ReadShare = { heldBytes: -1 };
   const [rows, held, values]: [number[], number[], unknown[]] = [[], [], []];
-  for await (const [batch] of file.batches({ ...options, share })) {
+  for await (const [batch] of file.leafBatches({ ...options, share })) {
     rows.push(batch!.rowCount);
     held.push(share.heldBytes);
     values.push(...slotsOf(batch!));
@@ -73,9 +73,12 @@ describe('a read that is one of several', () => {
   test('has what the others leave, a quarter at least: its batches are smaller', async () => {
     const memoryBytes = 100_000;
     const file = await open(bytes, { limits: createLimits({ memoryBytes }) });
-    const alone = await read(file, { flat: true });
-    const beside = await read(file, { flat: true, beside: [{ heldBytes: 20_000 }, { heldBytes: 30_000 }] });
-    const crowded = await read(file, { flat: true, beside: [{ heldBytes: 10 * memoryBytes }] });
+    const alone = await read(file, { decodeDictionaries: true });
+    const beside = await read(file, {
+      decodeDictionaries: true,
+      beside: [{ heldBytes: 20_000 }, { heldBytes: 30_000 }],
+    });
+    const crowded = await read(file, { decodeDictionaries: true, beside: [{ heldBytes: 10 * memoryBytes }] });
     expect(beside.rows.length).toBeGreaterThan(1.2 * alone.rows.length);
     expect(crowded.rows.length).toBeGreaterThan(1.3 * beside.rows.length);
     expect(beside.values).toEqual(alone.values);

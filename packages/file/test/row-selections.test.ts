@@ -18,10 +18,10 @@ type Ranges = readonly (readonly [number, number])[];
 
 const names = ['number', 'name', 'text', 'flag', 'ratio', 'id', 'pair', 'lists'];
 const forms = [
-  { spaced: false, flat: false },
-  { spaced: true, flat: false },
-  { spaced: false, flat: true },
-  { spaced: true, flat: true },
+  { spaced: false, decodeDictionaries: false },
+  { spaced: true, decodeDictionaries: false },
+  { spaced: false, decodeDictionaries: true },
+  { spaced: true, decodeDictionaries: true },
 ];
 
 /** The rows that a read gives, by column, and the rows of its batches. */
@@ -31,7 +31,7 @@ async function read(
 ): Promise<{ columns: Record<string, string[]>; batches: number[] }> {
   const columns: Record<string, string[]> = {};
   const batches: number[] = [];
-  for await (const batch of file.batches(options)) {
+  for await (const batch of file.leafBatches(options)) {
     batches.push(batch[0]!.rowCount);
     for (const column of batch) {
       const rows = rowsOf(column);
@@ -160,7 +160,7 @@ describe.each(files)('the rows of ranges are those of a full read: %s', (_, opti
 
   test.each(selections)('%s', async (_name, ranges) => {
     await requireRows(file, ranges);
-    await requireRows(file, ranges, { spaced: true, flat: ranges.length % 2 === 0 });
+    await requireRows(file, ranges, { spaced: true, decodeDictionaries: ranges.length % 2 === 0 });
   });
 
   test('in batches, which have only selected rows, and never span row groups', async () => {
@@ -214,7 +214,8 @@ describe.each(files)('the rows of ranges are those of a full read: %s', (_, opti
     const ranges = everywhere(5, 600);
     const rows: string[] = [];
     const [leaf] = file.schema.find('lists');
-    for await (const piece of file.column('lists', { rows: ranges })) rows.push(...rowsOf({ ...piece, leaf: leaf! }));
+    for await (const piece of file.columnPieces('lists', { rows: ranges }))
+      rows.push(...rowsOf({ ...piece, leaf: leaf! }));
     expect(rows).toEqual(expectedRows('lists', rowsIn(ranges)));
   });
 });
@@ -307,7 +308,7 @@ test.each<[unknown, string]>([
   ],
 ])('%j is not a selection of rows', async (rows, reason) => {
   const file = await open(await selectedFile());
-  const error = await errorOf(() => file.batches({ rows: rows as Ranges }).next());
+  const error = await errorOf(() => file.leafBatches({ rows: rows as Ranges }).next());
   expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', reason]);
 });
 
@@ -326,10 +327,10 @@ test.each([
 test('reads of more than 16 ranges are handed to the filter', async () => {
   const asked: number[] = [];
   const filter: RowFilter = {
-    batches: (file, options) => {
+    leafBatches: (file, options) => {
       const { rows } = options;
       asked.push(Array.isArray(rows) ? rows.length : 0);
-      return file.batches(options);
+      return file.leafBatches(options);
     },
   };
   const file = await open(await selectedFile(), { filter });
@@ -361,7 +362,7 @@ describe('only what is needed is read', () => {
         [1601, 1602],
       ] as const;
       const options = { columns: [column], rowGroups: [0], rows: ranges };
-      for await (const _ of file.batches(options));
+      for await (const _ of file.leafBatches(options));
       const needed = [1, 7, 8].map((page) => pages[page]!);
       const dictionary = pages[0]!.offset - start!;
       const expected = needed.reduce((sum, { compressedPageSize }) => sum + compressedPageSize, 0);
@@ -376,7 +377,7 @@ describe('only what is needed is read', () => {
     const file = await open(source);
     source.reads.length = 0;
     const rows: Ranges = [[0, 3], ...everywhere(3, 57).filter(([, to]) => to < 2580), [2590, 2600]];
-    for await (const _ of file.batches({ columns: ['id'], rowGroups: [0], rows }));
+    for await (const _ of file.leafBatches({ columns: ['id'], rowGroups: [0], rows }));
     const { start, end } = file.chunk({ rowGroup: 0, column: 'id' });
     expect(source.reads).toEqual([[start, end - start!]]);
   });
@@ -385,7 +386,7 @@ describe('only what is needed is read', () => {
     const source = countingSource(await selectedFile());
     const file = await open(source);
     source.reads.length = 0;
-    for await (const _ of file.batches({ columns: ['id'], rows: [[2800, 2801]] }));
+    for await (const _ of file.leafBatches({ columns: ['id'], rows: [[2800, 2801]] }));
     const { start, end } = file.chunk({ rowGroup: 2, column: 'id' });
     for (const [offset, length] of source.reads) {
       expect([offset >= start!, offset + length <= end]).toEqual([true, true]);

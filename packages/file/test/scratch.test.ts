@@ -116,16 +116,16 @@ describe('what a read hands out', () => {
 
   const forms: [string, ReadBatchesOptions][] = [
     ['typed', {}],
-    ['flat', { flat: true }],
+    ['flat', { decodeDictionaries: true }],
     ['spaced, a row at a time', { spaced: true, batchRows: 1 }],
-    ['flat, five rows at a time', { flat: true, batchRows: 5 }],
+    ['flat, five rows at a time', { decodeDictionaries: true, batchRows: 5 }],
   ];
   test.each(forms)('%s: stays as it was while further pages are read', async (_, options) => {
     const read = async (source: Uint8Array | ByteSource): Promise<unknown[]> => {
       const file = await open(source);
       const kept: unknown[] = [];
       const copies: unknown[] = [];
-      for await (const columns of file.batches(options)) {
+      for await (const columns of file.leafBatches(options)) {
         const parts = columns.map(({ values, nulls, rowCount }) => ({ values, nulls, rowCount }));
         kept.push(parts);
         copies.push(structuredClone(parts));
@@ -139,7 +139,7 @@ describe('what a read hands out', () => {
   });
 
   test('are the values of the pages', async () => {
-    const [first] = await collect((await open(bytes)).columns({ flat: true }));
+    const [first] = await collect((await open(bytes)).columnBatches({ decodeDictionaries: true }));
     expect(plainOf(first!['n']!.values)).toEqual(numbers.flat());
     expect(plainOf(first!['d']!.values)).toEqual([30n, 20n, 10n, 10n, 20n, 30n, 20n, 7n, 8n, 9n, 6n, 5n]);
     const expected = lists.flatMap((indices) => indices.slice(0, -1).map((i) => ['alpha', 'beta', 'gamma'][i]));

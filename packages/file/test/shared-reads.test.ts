@@ -19,7 +19,7 @@ async function read(columns: readonly string[]): Promise<{ readonly reads: numbe
   const opened = await open(source);
   const before = source.reads.length;
   const slots: unknown[] = [];
-  for await (const batch of opened.batches({ columns })) {
+  for await (const batch of opened.leafBatches({ columns })) {
     for (const typed of batch) slots.push(...slotsOf(typed, 0));
   }
   return { reads: source.reads.length - before, slots };
@@ -47,7 +47,7 @@ test('a read that fails is tried again by the next call', async () => {
       failures-- > 0 ? Promise.reject(new Error('the network is down')) : readThrough(offset, length),
   });
   expect(failing.byteLength).toBe(file.length);
-  await expect(opened.batches().next()).rejects.toThrow('the network is down');
-  const { value } = await opened.batches().next();
+  await expect(opened.leafBatches().next()).rejects.toThrow('the network is down');
+  const { value } = await opened.leafBatches().next();
   expect(value?.length).toBe(names.length);
 });

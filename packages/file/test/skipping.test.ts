@@ -124,7 +124,7 @@ describe('only what is needed is read', () => {
     const file = await open(source);
     source.reads.length = 0;
     let rows = 0;
-    for await (const piece of file.column('c')) rows += piece.slotCount;
+    for await (const piece of file.columnPieces('c')) rows += piece.slotCount;
     expect(rows).toBe(21 * 700 + 9000);
     expect(Math.max(...source.reads.map(([, length]) => length))).toBeLessThanOrEqual(9_000_000 + 2 ** 23);
     expect(source.reads.length).toBeLessThan(8);
@@ -141,7 +141,7 @@ describe('only what is needed is read', () => {
     const source = countingSource(bytes);
     const file = await open(source);
     source.reads.length = 0;
-    const batches = file.columns({ batchRows: 100 });
+    const batches = file.columnBatches({ batchRows: 100 });
     await batches.next();
     expect(bytes.length).toBeGreaterThan(6e7);
     expect(bytesRead(source)).toBeLessThanOrEqual(2 ** 25);

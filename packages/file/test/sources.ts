@@ -32,10 +32,10 @@ export function open(input: Uint8Array | ByteSource, options: Partial<OpenFileOp
 export async function slotsOfColumn(
   file: ParquetFile,
   column = 'c',
-  options: Parameters<ParquetFile['columns']>[0] = {},
+  options: Parameters<ParquetFile['columnBatches']>[0] = {},
 ): Promise<(Plain | null)[]> {
   const slots: (Plain | null)[] = [];
-  for await (const batch of file.columns({ columns: [column], ...options })) {
+  for await (const batch of file.columnBatches({ columns: [column], ...options })) {
     const typed = batch[column]!;
     for (const slot of slotsOf(typed, typed.leaf.maxDefinitionLevel)) slots.push(slot);
   }

@@ -71,7 +71,7 @@ async function listsIn(
   options: ReadBatchesOptions,
 ): Promise<{ batches: number; lists: number[][] }> {
   const file = await open(bytes, { limits: createLimits({ memoryBytes }) });
-  const batches = await collect(file.columns(options));
+  const batches = await collect(file.columnBatches(options));
   const lists: number[][] = [];
   for (const { l } of batches) {
     const { nulls } = l!;
@@ -99,7 +99,7 @@ describe('a row whose slots are of a dictionary at first, and plain later', () =
     for (const pageSlots of [1, 2, 3, 5]) {
       const bytes = fileOf(listPages(pageSlots, isIndexed));
       for (const memoryBytes of [2 ** 20, 20_000, 12_000, 9000]) {
-        for (const options of [{}, { batchRows: 1 }, { batchRows: 5 }, { flat: true }]) {
+        for (const options of [{}, { batchRows: 1 }, { batchRows: 5 }, { decodeDictionaries: true }]) {
           const { batches, lists } = await listsIn(bytes, memoryBytes, options);
           expect(lists).toEqual(rows);
           cut += +(batches > 1 && !('batchRows' in options));

@@ -28,8 +28,8 @@ describe('reads into memory of any content', () => {
   const reads: readonly ReadBatchesOptions[] = [
     {},
     { batchRows: 700 },
-    { flat: true },
-    { flat: true, spaced: true },
+    { decodeDictionaries: true },
+    { decodeDictionaries: true, spaced: true },
     { spaced: true, batchRows: 300 },
   ];
   test.each(reads)('with %o give all values, and nothing else of that memory', async (options) => {
@@ -39,7 +39,7 @@ describe('reads into memory of any content', () => {
     });
     const rows: Record<string, string[]> = {};
     const behind = new Set<number>();
-    for await (const batch of file.batches(options)) {
+    for await (const batch of file.leafBatches(options)) {
       for (const column of batch) {
         const name = column.leaf.path[0] as string;
         rows[name] = [...(rows[name] ?? []), ...rowsOf(column)];

@@ -1,7 +1,7 @@
 /**
  * Which text a column's values have: by annotation where there is one, else by physical type.
  */
-import { type BytesValues, type FixedValuesOf, type FlatValues, ParquetError, PhysicalType } from '@marquetry/core';
+import { type BytesValues, type DirectValues, type FixedValuesOf, ParquetError, PhysicalType } from '@marquetry/core';
 import { type KnownTimeUnit, uuidText, withScale } from '@marquetry/logical';
 import type { Annotation, LeafNode } from '@marquetry/schema';
 import { base64Text } from './base64.js';
@@ -15,7 +15,7 @@ import { createDayText, createInt96Text, createTimestampText, createTimeText } f
 import type { WriteValue } from './write-value.js';
 
 /** Makes the writer of the values of one batch. */
-export type Rendering = (values: FlatValues) => WriteValue;
+export type Rendering = (values: DirectValues) => WriteValue;
 
 /** The rendering of a column. Annotations that are not known, or have units that are not, leave the physical value. */
 export function renderingOf(leaf: LeafNode, style: BoundedStyle): Rendering {
@@ -164,19 +164,19 @@ function fixedView(width: number, text: (view: DataView, at: number) => string):
   };
 }
 
-function requireBytes(values: FlatValues, width: number): Uint8Array {
+function requireBytes(values: DirectValues, width: number): Uint8Array {
   if (values.layout === 'fixed' && values.width === width && values.data instanceof Uint8Array) return values.data;
   throw mismatch(values, `${width} bytes`);
 }
 
-function requireFixed<T extends keyof FixedByType>(values: FlatValues, type: T): FixedByType[T] {
+function requireFixed<T extends keyof FixedByType>(values: DirectValues, type: T): FixedByType[T] {
   if (values.layout === 'fixed' && values.type === type) return values as FixedByType[T];
   throw mismatch(values, `type ${type}`);
 }
 
 type FixedByType = { [T in Exclude<PhysicalType, 0 | 6>]: FixedValuesOf<T> };
 
-function mismatch(values: FlatValues, wanted: string): ParquetError {
+function mismatch(values: DirectValues, wanted: string): ParquetError {
   return new ParquetError(
     'INVALID_ARGUMENT',
     `the column needs values of ${wanted}, these are ${values.layout} values of type ${values.type}`,

@@ -1,7 +1,7 @@
 /**
  * The bounds in statistics and column indexes: one PLAIN value each, byte arrays without their length.
  */
-import { type FlatValues, fixedValues, isFixedType, PhysicalType } from '@marquetry/core';
+import { type DirectValues, fixedValues, isFixedType, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import type { Style } from './style.js';
 import { createWriter } from './writer.js';
@@ -22,14 +22,14 @@ export function createStatisticWriter(leaf: LeafNode, style: Style): StatisticWr
   };
 }
 
-function boundValues(leaf: LeafNode, bytes: Uint8Array): FlatValues | undefined {
+function boundValues(leaf: LeafNode, bytes: Uint8Array): DirectValues | undefined {
   const { type, width } = leaf;
   if (type === PhysicalType.BOOLEAN) {
     const [byte] = bytes;
     if (byte === undefined || bytes.length !== 1) return undefined;
     return { layout: 'bits', type, length: 1, data: new Uint8Array([byte & 1]) };
   }
-  const whole: FlatValues = {
+  const whole: DirectValues = {
     layout: 'bytes',
     type: PhysicalType.BYTE_ARRAY,
     length: 1,

@@ -1,7 +1,7 @@
 /**
  * Writers of a column's values: what they mean is settled once a column, where they lie once a batch.
  */
-import type { DictionaryValues, FlatValues, Limits, Values } from '@marquetry/core';
+import type { DictionaryValues, DirectValues, Limits, Values } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import { renderingOf } from './rendering.js';
 import { type BoundedStyle, boundedStyle, jsonStyle, type Style, textStyle } from './style.js';
@@ -43,7 +43,7 @@ export function createBoundedWriter(leaf: LeafNode, style: BoundedStyle): ValueW
   const bind = renderingOf(leaf, style);
   const { bounds } = style;
   // The batches of a chunk share its dictionary.
-  let dictionary: FlatValues | undefined;
+  let dictionary: DirectValues | undefined;
   let entries: WriteValue = () => '';
   let texts: (string | undefined)[] = [];
   /** What `texts` cost in characters. */

@@ -3,6 +3,7 @@
  */
 export { areAtMost } from './at-most.js';
 export { countEqual } from './count-equal.js';
+export { type CountedSlots, countValues } from './count-values.js';
 export { type DecodedLevels, decodeLevels } from './decode-levels.js';
 export { type DecodedValidity, decodeValidity } from './decode-validity.js';
 export { type EncodeLevelsOptions, encodeBitPackedLevels, encodeLevels, encodeValidity } from './encode-levels.js';

@@ -4,12 +4,12 @@
 export type { NestedColumn, NestedLeaf, NestedList, NestedMap, NestedStruct } from '@marquetry/column';
 export {
   CodecId,
+  copyValues,
   createLimits,
   defineEncoding,
   EncodingId,
   isParquetError,
   type Nulls,
-  own,
   ParquetError,
   PhysicalType,
   serverLimits,
@@ -17,12 +17,12 @@ export {
 } from '@marquetry/core';
 export type { Dataset, DatasetFile, FilePlan, ReadDatasetOptions } from '@marquetry/dataset';
 export type {
-  Batch,
   BatchMemory,
   ByteSink,
   ByteSource,
   ChunkAddress,
   ChunkCopy,
+  ColumnBatch,
   ColumnChunkPiece,
   ColumnInput,
   ColumnWriteOptions,
@@ -45,7 +45,7 @@ export type {
   Where,
   WhereLiteral,
 } from '@marquetry/file';
-export { copyOf, createBatchMemory, memorySink } from '@marquetry/file';
+export { chunkCopy, createBatchMemory, memorySink } from '@marquetry/file';
 export type { OrderBy, ScanPlan } from '@marquetry/prune';
 export type {
   Interval,
@@ -77,7 +77,7 @@ export {
 export { createParquetWriter } from './create-parquet-writer.js';
 export type { OpenBeside } from './files-beside.js';
 export type { ReadParquetRowsOptions } from './ordered-rows.js';
-export type { OpenParquetOptions, Parquet } from './parquet.js';
+export type { OpenParquetOptions, ParquetReader } from './parquet.js';
 export type { OpenDatasetOptions, ParquetDataset } from './parquet-dataset.js';
 export type { ParquetWriter, ParquetWriterOptions, WriteParquetOptions } from './parquet-writer.js';
 export type { ReadParquetOptions } from './read-parquet.js';

@@ -3,7 +3,7 @@
  */
 import { onDemand } from '@marquetry/core';
 import type { SourceInput } from '@marquetry/file';
-import type { OpenParquetOptions, Parquet } from './parquet.js';
+import type { OpenParquetOptions, ParquetReader } from './parquet.js';
 import type { NamedInput, OpenDatasetOptions, ParquetDataset } from './parquet-dataset.js';
 
 const opening = /* @__PURE__ */ onDemand(() => import('./opened-dataset.js'));
@@ -11,7 +11,7 @@ const opening = /* @__PURE__ */ onDemand(() => import('./opened-dataset.js'));
 /** The files as a dataset; `open` opens each. */
 export async function openDatasetOf(
   inputs: readonly NamedInput[],
-  open: (input: SourceInput, options: OpenParquetOptions) => Promise<Parquet>,
+  open: (input: SourceInput, options: OpenParquetOptions) => Promise<ParquetReader>,
   options: OpenDatasetOptions,
 ): Promise<ParquetDataset> {
   return (await opening.load()).openDatasetOf(inputs, open, options);

@@ -3,7 +3,7 @@
  */
 import { type Kernels, onDemand } from '@marquetry/core';
 import type { SourceInput } from '@marquetry/file';
-import type { OpenParquetOptions, Parquet } from './parquet.js';
+import type { OpenParquetOptions, ParquetReader } from './parquet.js';
 
 const opening = /* @__PURE__ */ onDemand(() => import('./opened-parquet.js'));
 
@@ -12,7 +12,7 @@ export async function openOver(
   kernels: Kernels | undefined | Promise<Kernels>,
   input: SourceInput,
   options: OpenParquetOptions,
-): Promise<Parquet> {
+): Promise<ParquetReader> {
   const [loaded, over] = await Promise.all([opening.load(), kernels]);
   return loaded.openOver(over, input, options);
 }

@@ -3,7 +3,7 @@ import type { SourceInput } from '@marquetry/file';
 import type { Row } from '@marquetry/records';
 import { nameOfInput, openDatasetOf } from './open-dataset.js';
 import { openOver } from './open-parquet.js';
-import type { OpenParquetOptions, Parquet } from './parquet.js';
+import type { OpenParquetOptions, ParquetReader } from './parquet.js';
 import type { NamedInput, OpenDatasetOptions, ParquetDataset } from './parquet-dataset.js';
 import { printingItself } from './printed-file.node.js';
 import { type ReadParquetOptions, readOver } from './read-parquet.js';
@@ -30,7 +30,7 @@ async function simdKernels(): Promise<Kernels> {
  *
  * The kernels are those of `@marquetry/simd` unless `kernels` are given; where WebAssembly is refused, they are JavaScript's.
  */
-export async function openParquet(input: SourceInput, options: OpenParquetOptions = {}): Promise<Parquet> {
+export async function openParquet(input: SourceInput, options: OpenParquetOptions = {}): Promise<ParquetReader> {
   if (options.kernels === undefined) shared ??= simdKernels();
   return printingItself(await openOver(options.kernels ?? shared, input, options));
 }

@@ -2,7 +2,7 @@ import type { SourceInput } from '@marquetry/file';
 import type { Row } from '@marquetry/records';
 import { nameOfInput, openDatasetOf } from './open-dataset.js';
 import { openOver } from './open-parquet.js';
-import type { OpenParquetOptions, Parquet } from './parquet.js';
+import type { OpenParquetOptions, ParquetReader } from './parquet.js';
 import type { OpenDatasetOptions, ParquetDataset } from './parquet-dataset.js';
 import { type ReadParquetOptions, readOver } from './read-parquet.js';
 
@@ -15,7 +15,7 @@ import { type ReadParquetOptions, readOver } from './read-parquet.js';
  * The kernels are JavaScript's unless `kernels` are given: trying WebAssembly under a content-security policy that forbids it
  * would be reported, so it is the application that asks, with `kernels: await loadSimdKernels()` of `@marquetry/simd`.
  */
-export async function openParquet(input: SourceInput, options: OpenParquetOptions = {}): Promise<Parquet> {
+export async function openParquet(input: SourceInput, options: OpenParquetOptions = {}): Promise<ParquetReader> {
   return openOver(options.kernels, input, options);
 }
 

@@ -4,13 +4,13 @@
 
 import { onDemand, requireKnownOptions } from '@marquetry/core';
 import type { DatasetMember, ReadDatasetOptions } from '@marquetry/dataset';
-import { type ParquetFile, readNested, type SourceInput } from '@marquetry/file';
+import { type ParquetFile, readNestedBatches, type SourceInput } from '@marquetry/file';
 import { columnChunkOf } from '@marquetry/metadata';
 import { chooseTextForms, type ReadRowsOptions, readRowBatches, readRows } from '@marquetry/records';
 import { folderOf, isSummary } from './files-beside.js';
 import { datasetOptionNames, rowsOptionNames } from './option-names.js';
 import { type ReadParquetRowsOptions, readOrderedRowsOf } from './ordered-rows.js';
-import type { OpenParquetOptions, Parquet } from './parquet.js';
+import type { OpenParquetOptions, ParquetReader } from './parquet.js';
 import type { NamedInput, OpenDatasetOptions, ParquetDataset } from './parquet-dataset.js';
 
 const datasets = /* @__PURE__ */ onDemand(() => import('@marquetry/dataset'));
@@ -18,7 +18,7 @@ const datasets = /* @__PURE__ */ onDemand(() => import('@marquetry/dataset'));
 /** See `open-dataset.ts`. */
 export async function openDatasetOf(
   inputs: readonly NamedInput[],
-  open: (input: SourceInput, options: OpenParquetOptions) => Promise<Parquet>,
+  open: (input: SourceInput, options: OpenParquetOptions) => Promise<ParquetReader>,
   options: OpenDatasetOptions,
 ): Promise<ParquetDataset> {
   requireKnownOptions('openDataset', options, datasetOptionNames);
@@ -26,7 +26,7 @@ export async function openDatasetOf(
   const { schema, matchBy, partitions, signal: opening, ...each } = options;
   const members: DatasetMember[] = [];
   for (const { path, input } of inputs) {
-    const openIt = (signal?: AbortSignal): Promise<Parquet> =>
+    const openIt = (signal?: AbortSignal): Promise<ParquetReader> =>
       open(input, { ...each, ...(signal !== undefined && { signal }) });
     if (isSummary(input)) members.push(...filesOf(await openIt(opening), folderOf(path)));
     else members.push({ path, open: openIt });
@@ -51,13 +51,14 @@ export async function openDatasetOf(
     rows: ({ orderBy, ...read }: Omit<ReadParquetRowsOptions, 'rowGroups' | 'rows'> = {}) =>
       orderBy === undefined ? readEach(read, readRows, () => 1) : readOrderedRowsOf(dataset, { ...read, orderBy }),
     rowBatches: (read: ReadDatasetOptions = {}) => readEach(read, readRowBatches, ({ length }) => length),
-    nested: (read: ReadDatasetOptions = {}) => dataset.readEach(read, readNested, ({ rowCount }) => rowCount),
+    nestedBatches: (read: ReadDatasetOptions = {}) =>
+      dataset.readEach(read, readNestedBatches, ({ rowCount }) => rowCount),
   };
   return checkedReads(reads, rowsOptionNames);
 }
 
 /** The files that a summary names: the partition of each is in its path. */
-function filesOf(summary: Parquet, folder: string): DatasetMember[] {
+function filesOf(summary: ParquetReader, folder: string): DatasetMember[] {
   const groups = new Map<string, number[]>();
   for (const [ordinal, group] of summary.metadata.rowGroups.entries()) {
     const path = columnChunkOf(group, 0)?.filePath ?? '';

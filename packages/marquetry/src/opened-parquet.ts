@@ -10,7 +10,7 @@ import {
   type ReadBatchesOptions,
   type ReadNestedOptions,
   type RowFilter,
-  readNested,
+  readNestedBatches,
   readOptionNames,
   type SourceInput,
 } from '@marquetry/file';
@@ -19,7 +19,7 @@ import { filesBeside, isSummary } from './files-beside.js';
 import { openInput } from './open-input.js';
 import { countOptionNames, openOptionNames, planOptionNames, rowsOptionNames } from './option-names.js';
 import type { ReadParquetRowsOptions } from './ordered-rows.js';
-import type { OpenParquetOptions, Parquet } from './parquet.js';
+import type { OpenParquetOptions, ParquetReader } from './parquet.js';
 
 const rows = onDemand(() => import('./read-rows.js'));
 
@@ -28,7 +28,7 @@ const ranges = onDemand(() => import('@marquetry/file/row-ranges'));
 const predicates = onDemand(() => import('@marquetry/prune'));
 
 const filter: RowFilter = {
-  batches: (file, options) => generateWith(predicates, (loaded) => loaded.predicates.batches(file, options)),
+  leafBatches: (file, options) => generateWith(predicates, (loaded) => loaded.predicates.leafBatches(file, options)),
 };
 
 /** See `open-parquet.ts`. */
@@ -36,7 +36,7 @@ export async function openOver(
   kernels: Kernels | undefined,
   input: SourceInput,
   options: OpenParquetOptions,
-): Promise<Parquet> {
+): Promise<ParquetReader> {
   requireKnownOptions('openParquet', options, openOptionNames);
   const { metadata } = options;
   if (metadata !== undefined && !(Array.isArray(metadata?.schema) && Array.isArray(metadata.rowGroups))) {
@@ -70,18 +70,20 @@ export async function openOver(
   };
   return {
     ...file,
-    columns: checked('columns', readOptionNames, file.columns),
-    batches: checked('batches', readOptionNames, file.batches),
+    columnBatches: checked('columnBatches', readOptionNames, file.columnBatches),
+    leafBatches: checked('leafBatches', readOptionNames, file.leafBatches),
     rows: checked('rows', rowsOptionNames, (read: ReadParquetRowsOptions = {}) => {
       const { orderBy, ...rest } = read;
       return generateWith(rows, ({ readOrderedRows, readRows }) =>
         orderBy === undefined ? readRows(file, rest) : readOrderedRows(file, { ...rest, orderBy }),
       );
-    }) as Parquet['rows'],
+    }) as ParquetReader['rows'],
     rowBatches: checked('rowBatches', rowsOptionNames, (read?: ReadRowsOptions) =>
       generateWith(rows, ({ readRowBatches }) => readRowBatches(file, read)),
-    ) as Parquet['rowBatches'],
-    nested: checked('nested', readOptionNames, (read?: ReadNestedOptions) => readNested(file, read)),
+    ) as ParquetReader['rowBatches'],
+    nestedBatches: checked('nestedBatches', readOptionNames, (read?: ReadNestedOptions) =>
+      readNestedBatches(file, read),
+    ),
     plan: async (read) => {
       requireKnownOptions('plan', read, planOptionNames);
       return (await predicates.load()).planScan(file, { where: {}, ...read });

@@ -20,8 +20,8 @@ export interface ParquetDataset extends Dataset {
   rows(options?: OfDataset<ReadParquetRowsOptions>): AsyncGenerator<Row, void, undefined>;
   /** The same in arrays. */
   rowBatches(options?: OfDataset<ReadRowsOptions>): AsyncGenerator<Row[], void, undefined>;
-  /** Nested columns as offsets, validity and leaves; see `readNested`. */
-  nested(options?: OfDataset<ReadNestedOptions>): AsyncGenerator<NestedBatch, void, undefined>;
+  /** Nested columns as offsets, validity and leaves; see `readNestedBatches`. */
+  nestedBatches(options?: OfDataset<ReadNestedOptions>): AsyncGenerator<NestedBatch, void, undefined>;
 }
 
 /** A file of a dataset, named. */

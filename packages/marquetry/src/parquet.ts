@@ -32,7 +32,7 @@ export interface OpenParquetOptions
 }
 
 /** An open file that gives rows and nested columns, too. */
-export interface Parquet extends ParquetFile {
+export interface ParquetReader extends ParquetFile {
   /**
    * Rows as objects; see `readRows`. Values are plain by default, so timestamps are Dates, which have no microseconds or nanoseconds:
    * `values: 'lossless'` keeps them. The types of rows are not checked: `T` must fit the file; see `RowOf`.
@@ -40,8 +40,8 @@ export interface Parquet extends ParquetFile {
   rows<T extends object = Row>(options?: ReadParquetRowsOptions): AsyncGenerator<T, void, undefined>;
   /** The same in arrays, which is faster where rows are counted in millions. */
   rowBatches<T extends object = Row>(options?: ReadRowsOptions): AsyncGenerator<T[], void, undefined>;
-  /** Nested columns as offsets, validity and leaves; see `readNested`. */
-  nested(options?: ReadNestedOptions): AsyncGenerator<NestedBatch, void, undefined>;
+  /** Nested columns as offsets, validity and leaves; see `readNestedBatches`. */
+  nestedBatches(options?: ReadNestedOptions): AsyncGenerator<NestedBatch, void, undefined>;
   /** What a read with this `where` will read and skip, and why, as JSON. Reads no data page. */
   plan(options?: Omit<ReadBatchesOptions, 'offset' | 'limit'>): Promise<ScanPlan>;
   /** The number of rows, or of those that pass `where`. Reads no column that is not in `where`. */

@@ -8,18 +8,18 @@
  *   read from flights-3m.parquet, by ranges
  */
 import { describeType, formatPath, type LeafNode } from '@marquetry/schema';
-import type { Parquet } from './parquet.js';
+import type { ParquetReader } from './parquet.js';
 
 /** Columns that have a line each; of more, one less and a line for the rest. */
 const mostColumns = 7;
 const mostText = 60;
 
 /** The same file, which prints itself in about ten lines. */
-export function printingItself(file: Parquet): Parquet {
+export function printingItself(file: ParquetReader): ParquetReader {
   return Object.defineProperty(file, Symbol.for('nodejs.util.inspect.custom'), { value: () => textOf(file) });
 }
 
-function textOf({ metadata, rowCount, schema, source }: Parquet): string {
+function textOf({ metadata, rowCount, schema, source }: ParquetReader): string {
   const { leaves } = schema;
   const counts = [
     counted(rowCount, 'row'),

@@ -6,7 +6,7 @@ import type { SourceInput } from '@marquetry/file';
 import type { Row } from '@marquetry/records';
 import { openOptionNames, rowsOptionNames } from './option-names.js';
 import type { ReadParquetRowsOptions } from './ordered-rows.js';
-import type { OpenParquetOptions, Parquet } from './parquet.js';
+import type { OpenParquetOptions, ParquetReader } from './parquet.js';
 
 /** What a file is opened with, and which of its rows are read. */
 export interface ReadParquetOptions extends OpenParquetOptions, ReadParquetRowsOptions {}
@@ -15,7 +15,7 @@ const rows = onDemand(() => import('./read-rows.js'));
 
 /** See `readParquet` of the entry points. */
 export async function readOver(
-  openParquet: (input: SourceInput, options: OpenParquetOptions) => Promise<Parquet>,
+  openParquet: (input: SourceInput, options: OpenParquetOptions) => Promise<ParquetReader>,
   input: SourceInput,
   options: ReadParquetOptions,
 ): Promise<Row[]> {

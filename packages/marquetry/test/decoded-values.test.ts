@@ -1,6 +1,6 @@
 /** What reads of a few rows decode: values are counted as they leave the decoders, and pages as they leave the codec. */
 import { type Codec, CodecId, createCodecRegistry, createRegistry, type Encoding, EncodingId } from '@marquetry/core';
-import { createParquetWriter, defineSchema, memorySink, openParquet, type Parquet } from 'marquetry';
+import { createParquetWriter, defineSchema, memorySink, openParquet, type ParquetReader } from 'marquetry';
 import { standardCodecs, standardEncodings } from 'marquetry/plug-ins';
 import { describe, expect, test } from 'vitest';
 
@@ -68,7 +68,7 @@ interface Counts {
 }
 
 /** The file, and what its reads decode. */
-async function counted(bytes: Uint8Array): Promise<{ file: Parquet; counts: Counts }> {
+async function counted(bytes: Uint8Array): Promise<{ file: ParquetReader; counts: Counts }> {
   const counts: Counts = { decoded: {}, skipped: {}, pages: 0 };
   const add = (sums: Record<string, number>, name: string, count: number): void => {
     sums[name] = (sums[name] ?? 0) + count;

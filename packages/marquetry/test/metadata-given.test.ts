@@ -1,5 +1,5 @@
 import { errorOf } from '@marquetry/test-support/errors.js';
-import { type ByteSource, memorySink, openParquet, own, type Parquet, writeParquet } from 'marquetry';
+import { type ByteSource, copyValues, memorySink, openParquet, type ParquetReader, writeParquet } from 'marquetry';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 const rows = Array.from({ length: 300 }, (_, i) => ({
@@ -8,7 +8,7 @@ const rows = Array.from({ length: 300 }, (_, i) => ({
   tags: [`a${i}`],
 }));
 let bytes: Uint8Array;
-let file: Parquet;
+let file: ParquetReader;
 
 beforeAll(async () => {
   const sink = memorySink();
@@ -27,7 +27,7 @@ function counting(): ByteSource & { readonly reads: [number, number][] } {
   return { byteLength: bytes.length, read, reads };
 }
 
-async function rowsOf(opened: Parquet, options = {}): Promise<unknown[]> {
+async function rowsOf(opened: ParquetReader, options = {}): Promise<unknown[]> {
   const found: unknown[] = [];
   for await (const row of opened.rows(options)) found.push(row);
   return found;
@@ -69,7 +69,7 @@ describe('structuredClone', () => {
   });
 
   test('keeps the values, nulls and leaves of batches', async () => {
-    for await (const batch of file.columns()) {
+    for await (const batch of file.columnBatches()) {
       const copy = structuredClone(batch);
       expect(Object.keys(copy)).toEqual(Object.keys(batch));
       for (const [path, { leaf, values, nulls }] of Object.entries(batch)) {
@@ -77,13 +77,13 @@ describe('structuredClone', () => {
         expect([copy[path]?.leaf.path, copy[path]?.leaf.type]).toEqual([leaf.path, leaf.type]);
       }
     }
-    for await (const batch of file.nested()) expect(structuredClone(batch)).toEqual(batch);
+    for await (const batch of file.nestedBatches()) expect(structuredClone(batch)).toEqual(batch);
   });
 
-  test('may transfer the buffers of values that `own` has copied, and the file is read on', async () => {
-    for await (const { id } of file.columns({ columns: ['id'], flat: true })) {
+  test('may transfer the buffers of values that `copyValues` has copied, and the file is read on', async () => {
+    for await (const { id } of file.columnBatches({ columns: ['id'], decodeDictionaries: true })) {
       if (id?.values.layout !== 'fixed') throw new Error('not fixed');
-      const owned = own(id.values);
+      const owned = copyValues(id.values);
       if (owned.layout !== 'fixed') throw new Error('not fixed');
       const { buffer } = owned.data;
       const moved = structuredClone(owned, { transfer: [buffer as ArrayBuffer] });

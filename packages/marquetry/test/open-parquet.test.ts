@@ -13,7 +13,7 @@ const file = (codec: number, ...pages: Uint8Array[]): Uint8Array => buildFlatFil
 
 async function slots(input: Uint8Array, more: Parameters<typeof openParquet>[1] = {}): Promise<unknown[]> {
   const found: unknown[] = [];
-  for await (const batch of (await openParquet(input, more)).columns()) found.push(...slotsOf(batch['c']!));
+  for await (const batch of (await openParquet(input, more)).columnBatches()) found.push(...slotsOf(batch['c']!));
   return found;
 }
 

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
-import { defineSchema, memorySink, openParquet, type Parquet, writeParquet } from 'marquetry';
+import { defineSchema, memorySink, openParquet, type ParquetReader, writeParquet } from 'marquetry';
 import { expect, test } from 'vitest';
 
-async function fileOf(columns: number): Promise<Parquet> {
+async function fileOf(columns: number): Promise<ParquetReader> {
   const names = Array.from({ length: columns }, (_, i) => `column${i}`);
   const schema = defineSchema({
     id: 'INT64',

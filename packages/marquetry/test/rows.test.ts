@@ -97,7 +97,7 @@ describe('rows', () => {
     const file = await openParquet(await written());
     const sink = memorySink();
     const writer = await createParquetWriter(sink, { schema: file.schema });
-    for await (const { columns } of file.nested({ batchRows: 128 })) await writer.writeNested(columns);
+    for await (const { columns } of file.nestedBatches({ batchRows: 128 })) await writer.writeNested(columns);
     await writer.finish();
     expect(await collect((await openParquet(sink.bytes)).rows())).toEqual(rows);
   });

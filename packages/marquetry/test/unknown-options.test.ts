@@ -5,13 +5,13 @@ import {
   memorySink,
   openDataset,
   openParquet,
-  type Parquet,
   type ParquetDataset,
+  type ParquetReader,
   writeParquet,
 } from 'marquetry';
 import { beforeAll, expect, test } from 'vitest';
 
-let file: Parquet;
+let file: ParquetReader;
 let bytes: Uint8Array;
 let dataset: ParquetDataset;
 beforeAll(async () => {
@@ -32,9 +32,9 @@ test.each<[string, (options: never) => unknown, string, string]>([
   ['rows', (options) => file.rows(options).next(), 'colums', 'did you mean `columns`?'],
   ['rows', (options) => file.rows(options).next(), 'select', 'its options are '],
   ['rowBatches', (options) => file.rowBatches(options).next(), 'ofset', 'did you mean `offset`?'],
-  ['columns', (options) => file.columns(options).next(), 'batchrows', 'did you mean `batchRows`?'],
-  ['batches', (options) => file.batches(options).next(), 'column', 'did you mean `columns`?'],
-  ['nested', (options) => file.nested(options).next(), 'rowgroups', 'did you mean `rowGroups`?'],
+  ['columnBatches', (options) => file.columnBatches(options).next(), 'batchrows', 'did you mean `batchRows`?'],
+  ['leafBatches', (options) => file.leafBatches(options).next(), 'column', 'did you mean `columns`?'],
+  ['nestedBatches', (options) => file.nestedBatches(options).next(), 'rowgroups', 'did you mean `rowGroups`?'],
   ['plan', (options) => file.plan(options), 'colums', 'did you mean `columns`?'],
   ['plan', (options) => file.plan(options), 'limit', 'its options are '],
   ['count', (options) => file.count(options), 'wher', 'did you mean `where`?'],
@@ -43,9 +43,9 @@ test.each<[string, (options: never) => unknown, string, string]>([
   ['rows', (options) => dataset.rows(options).next(), 'colums', 'did you mean `columns`?'],
   ['rows', (options) => dataset.rows(options).next(), 'rowGroups', 'its options are '],
   ['rowBatches', (options) => dataset.rowBatches(options).next(), 'ofset', 'did you mean `offset`?'],
-  ['columns', (options) => dataset.columns(options).next(), 'batchrows', 'did you mean `batchRows`?'],
-  ['batches', (options) => dataset.batches(options).next(), 'column', 'did you mean `columns`?'],
-  ['nested', (options) => dataset.nested(options).next(), 'offsets', 'did you mean `offset`?'],
+  ['columnBatches', (options) => dataset.columnBatches(options).next(), 'batchrows', 'did you mean `batchRows`?'],
+  ['leafBatches', (options) => dataset.leafBatches(options).next(), 'column', 'did you mean `columns`?'],
+  ['nestedBatches', (options) => dataset.nestedBatches(options).next(), 'offsets', 'did you mean `offset`?'],
   ['plan', (options) => dataset.plan(options), 'colums', 'did you mean `columns`?'],
   ['count', (options) => dataset.count(options), 'wher', 'did you mean `where`?'],
   [

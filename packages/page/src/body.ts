@@ -9,7 +9,7 @@
 import { allocateBytes, type Codec, type Limits, limitError, ParquetError } from '@marquetry/core';
 import type { PageHeader } from '@marquetry/metadata';
 import { crc32 } from './crc32.js';
-import { headerV2Of } from './frame.js';
+import { headerV2Of } from './data-page-info.js';
 
 /** Levels and values of a data page, ready to decode. */
 export interface PageBody {

@@ -5,15 +5,15 @@ import {
   bytesOf,
   type Codec,
   type ColumnType,
+  copyValues,
+  type DirectValues,
   defaultLimits,
   EncodingId,
   type EncodingRegistry,
   type ErrorPlace,
-  type FlatValues,
   type Limits,
   limitError,
   nameOf,
-  own,
   ParquetError,
   withPlace,
 } from '@marquetry/core';
@@ -47,7 +47,7 @@ export interface OpenDictionaryPageOptions {
  * @throws ParquetError INVALID_ARGUMENT for a page of another kind; UNSUPPORTED for an encoding other than PLAIN;
  *   else what the bytes do, with `at` in its place.
  */
-export function openDictionaryPage(options: OpenDictionaryPageOptions): FlatValues {
+export function openDictionaryPage(options: OpenDictionaryPageOptions): DirectValues {
   const at: ErrorPlace = { part: 'dictionary page', ...options.at };
   try {
     return open(options);
@@ -56,7 +56,7 @@ export function openDictionaryPage(options: OpenDictionaryPageOptions): FlatValu
   }
 }
 
-function open(options: OpenDictionaryPageOptions): FlatValues {
+function open(options: OpenDictionaryPageOptions): DirectValues {
   const { header, column, encodings, codec } = options;
   // A Node Buffer is a Uint8Array whose `slice` does not copy.
   const body = bytesOf(options.body);
@@ -81,5 +81,5 @@ function open(options: OpenDictionaryPageOptions): FlatValues {
   const values = plain.decoder(bytes, { column, valueCount: numValues, limits }).read(numValues);
   if (values.layout === 'dictionary') throw new ParquetError('UNSUPPORTED', `${plain.name} gave indices for entries`);
   const isBorrowed = allocateBody !== undefined && bytes !== body && values.data.buffer === bytes.buffer;
-  return isBorrowed ? own(values) : values;
+  return isBorrowed ? copyValues(values) : values;
 }

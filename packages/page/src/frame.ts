@@ -4,7 +4,7 @@
  *   PageHeader (Thrift compact) | body, `compressed_page_size` bytes
  */
 import { bytesOf, defaultLimits, type Limits, PageType, ParquetError } from '@marquetry/core';
-import { type DataPageHeader, type DataPageHeaderV2, type PageHeader, readPageHeader } from '@marquetry/metadata';
+import { type PageHeader, readPageHeader } from '@marquetry/metadata';
 
 /** A page, its body not looked into. */
 export interface PageFrame {
@@ -49,19 +49,6 @@ export function readPageFrame(bytes: Uint8Array, position: number, options: Read
 /** True for data pages, v1 or v2. */
 export function isDataPage(header: PageHeader): boolean {
   return header.type === PageType.DATA_PAGE || header.type === PageType.DATA_PAGE_V2;
-}
-
-/**
- * The header of a data page, of the version that its type says; undefined for other pages, whatever else they carry.
- */
-export function dataHeaderOf(header: PageHeader): DataPageHeader | DataPageHeaderV2 | undefined {
-  if (header.type === PageType.DATA_PAGE) return header.dataPageHeader;
-  return headerV2Of(header);
-}
-
-/** The header of a v2 data page; undefined for other pages. */
-export function headerV2Of(header: PageHeader): DataPageHeaderV2 | undefined {
-  return header.type === PageType.DATA_PAGE_V2 ? header.dataPageHeaderV2 : undefined;
 }
 
 /** True for dictionary pages. What is neither this nor a data page is to be skipped. */

@@ -4,6 +4,7 @@
 export {
   type Codec,
   type ColumnBuffer,
+  copyValues,
   createCodecRegistry,
   createColumnBuffer,
   createLimits,
@@ -15,7 +16,6 @@ export {
   isParquetError,
   type LeafColumn,
   type Nulls,
-  own,
   PageType,
   ParquetError,
   PhysicalType,
@@ -24,10 +24,9 @@ export {
 } from '@marquetry/core';
 export type { PageHeader } from '@marquetry/metadata';
 export { crc32 } from './crc32.js';
+export { type DataPageInfo, dataPageInfo } from './data-page-info.js';
 export { type OpenDictionaryPageOptions, openDictionaryPage } from './dictionary-page.js';
 export {
-  dataHeaderOf,
-  headerV2Of,
   isDataPage,
   isDictionaryPage,
   type PageFrame,
@@ -36,7 +35,6 @@ export {
 } from './frame.js';
 export { type DataPage, type OpenPageOptions, openPage } from './open-page.js';
 export { readSpaced, validityOf } from './spaced.js';
-export { checkSlots, type Slots } from './write/check-nulls.js';
 export { type WriteDataPageOptions, writeDataPage } from './write/data-page.js';
 export { type WriteDictionaryPageOptions, writeDictionaryPage } from './write/dictionary-page.js';
 export type { WrittenPage } from './write/page-bytes.js';

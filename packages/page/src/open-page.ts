@@ -6,10 +6,10 @@ import {
   bytesOf,
   type Codec,
   type ColumnBuffer,
+  type DirectValues,
   defaultLimits,
   type EncodingRegistry,
   type ErrorPlace,
-  type FlatValues,
   type Kernels,
   type LeafColumn,
   type Limits,
@@ -21,7 +21,7 @@ import {
 } from '@marquetry/core';
 import type { PageHeader } from '@marquetry/metadata';
 import { requireChecksum, splitBody } from './body.js';
-import { dataHeaderOf, headerV2Of } from './frame.js';
+import { dataHeaderOf, headerV2Of } from './data-page-info.js';
 import { type DecodedLevels, decodePageLevels } from './page-levels.js';
 import { placed } from './placed.js';
 
@@ -35,7 +35,7 @@ export interface OpenPageOptions {
   /** Absent: the chunk is UNCOMPRESSED. Must be prepared. */
   readonly codec?: Codec | undefined;
   /** The chunk's dictionary, from `openDictionaryPage`. */
-  readonly dictionary?: FlatValues | undefined;
+  readonly dictionary?: DirectValues | undefined;
   readonly limits?: Limits;
   /**
    * Where memory for the unpacked body comes from: `byteLength` bytes of any content, 8-byte aligned. The page and what it

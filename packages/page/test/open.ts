@@ -1,5 +1,5 @@
 /** Opens pages the way the tests do: from header and body bytes, over the standard encodings. */
-import type { FlatValues, LeafColumn } from '@marquetry/core';
+import type { DirectValues, LeafColumn } from '@marquetry/core';
 import { type DataPage, type OpenPageOptions, openDictionaryPage, openPage, readPageFrame } from '@marquetry/page';
 import { standardEncodings } from '@marquetry/test-support/standard.js';
 import { type Plain, plainOf, slotsOf } from '@marquetry/test-support/values.js';
@@ -18,7 +18,7 @@ export function slots(bytes: Uint8Array, column: LeafColumn, options: Options = 
   return slotsOf({ values: dense, nulls, slotCount, spaced: false }, column.maxDefinitionLevel);
 }
 
-export function dictionaryOf(bytes: Uint8Array, column: LeafColumn, options: Options = {}): FlatValues {
+export function dictionaryOf(bytes: Uint8Array, column: LeafColumn, options: Options = {}): DirectValues {
   const { header, body } = readPageFrame(bytes, 0);
   return openDictionaryPage({ header, body, column, encodings: standardEncodings, ...options });
 }

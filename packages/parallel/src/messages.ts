@@ -38,10 +38,10 @@ export interface ReadMessage {
   readonly file: number;
   readonly rowGroup: number;
   readonly rows: SentRows;
-  /** Ordinals of leaves; `spaced` and `flat` say the form of each. */
+  /** Ordinals of leaves; `spaced` and `decodeDictionaries` say the form of each. */
   readonly leaves: readonly number[];
   readonly spaced: readonly boolean[];
-  readonly flat: readonly boolean[];
+  readonly decodeDictionaries: readonly boolean[];
   readonly batchRows: number;
   /** A task of the same read, after which this one starts: a worker decodes one row group of a read at a time. */
   readonly after: number | undefined;

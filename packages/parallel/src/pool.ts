@@ -17,7 +17,7 @@ export interface WorkerPool extends ParallelReader, ParallelWriter {
   /** How many workers the pool has. Each is started when it is first needed. */
   readonly workers: number;
   /**
-   * The same file, whose `columns`, `batches`, and all that is made of them (rows, nested columns, Arrow tables) are decoded in
+   * The same file, whose `columnBatches`, `leafBatches`, and all that is made of them (rows, nested columns, Arrow tables) are decoded in
    * the workers. Values, nulls and errors are those of `file`; batches may be cut at other rows. Each worker reads
    * within a share of `limits.memoryBytes` of the file.
    */

@@ -4,7 +4,7 @@
  * To V8, what a worker has decoded and not handed over is growth of the worker's heap: it marks the heap once for each batch of tens
  * of megabytes, and hardly ever for batches of a few. Those also fit the cache of the processor.
  */
-import { flatBytes } from '@marquetry/column';
+import { valuesByteLength } from '@marquetry/column';
 import type { ParquetFile, RowGroupRange, TypedColumn } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
 
@@ -40,7 +40,7 @@ export function createPortions(file: ParquetFile, leaves: readonly LeafNode[]): 
 }
 
 function bytesOf({ values, nulls, slotCount }: TypedColumn): number {
-  const valueBytes = values.layout === 'dictionary' ? values.indices.byteLength : flatBytes(values);
+  const valueBytes = values.layout === 'dictionary' ? values.indices.byteLength : valuesByteLength(values);
   return valueBytes + (nulls.kind === 'levels' ? 2 * slotCount : 0);
 }
 

@@ -21,7 +21,7 @@ import { createStoredChunks } from './stored-chunks.js';
 import type { TaskStream } from './task-stream.js';
 import type { Workers } from './workers.js';
 
-/** As `file.batches(options)`, decoded in workers. */
+/** As `file.leafBatches(options)`, decoded in workers. */
 export async function* readBatchesIn(
   workers: Workers,
   file: ParquetFile,
@@ -52,7 +52,7 @@ export async function* readBatchesIn(
         if (!isParquetError(error) || error.code !== 'LIMIT' || signal?.aborted === true) throw error;
         const left = { offset: rows, limit: range.rowCount - rows };
         const rest = { rowGroups: [range.rowGroup], rows: receivedRows(sentRows(range)), ...left };
-        yield* file.batches({ ...options, columns: leaves, ...rest });
+        yield* file.leafBatches({ ...options, columns: leaves, ...rest });
       }
     }
   } finally {
@@ -77,7 +77,7 @@ function createReadAhead(
   portions: Portions,
   options: ReadBatchesOptions,
 ): ReadAhead {
-  const { spaced = false, flat = false } = options;
+  const { spaced = false, decodeDictionaries = false } = options;
   const limits = limitsOfWorker(file.limits, workers.count);
   const running = new Map<number, readonly RunningTask[]>();
   /** Ranges that are read at a time: each worker reads one. */
@@ -102,7 +102,7 @@ function createReadAhead(
         giveBack: stored.give,
         leaves: chosen.map((leaf) => leaf.index),
         spaced: formOf(spaced),
-        flat: formOf(flat),
+        decodeDictionaries: formOf(decodeDictionaries),
       });
     });
     running.set(index, tasks);

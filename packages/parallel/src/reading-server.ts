@@ -113,18 +113,18 @@ export function createReadingServer(
  */
 const memory = /* @__PURE__ */ createBatchMemory({ mostBytes: 0 });
 
-function batchesOf(file: ParquetFile, task: ReadMessage, signal: AbortSignal): ReturnType<ParquetFile['batches']> {
+function batchesOf(file: ParquetFile, task: ReadMessage, signal: AbortSignal): ReturnType<ParquetFile['leafBatches']> {
   const { leaves } = file.schema;
   const formOf = (form: readonly boolean[]) => {
     const chosen = new Set(task.leaves.filter((_, i) => form[i]));
     return ({ index }: LeafNode): boolean => chosen.has(index);
   };
-  return file.batches({
+  return file.leafBatches({
     columns: task.leaves.map((index) => leaves[index] as LeafNode),
     rowGroups: [task.rowGroup],
     rows: receivedRows(task.rows),
     spaced: formOf(task.spaced),
-    flat: formOf(task.flat),
+    decodeDictionaries: formOf(task.decodeDictionaries),
     batchRows: task.batchRows,
     memory,
     signal,

@@ -10,7 +10,7 @@ import {
   type WriteBatch,
   type WrittenChunk,
 } from '@marquetry/column-writer';
-import { type BytesValues, type FlatValues, type Nulls, own, type Values } from '@marquetry/core';
+import { type BytesValues, copyValues, type DirectValues, type Nulls, type Values } from '@marquetry/core';
 import type { PlugInName, SentBatch, SentOptions } from './messages.js';
 import { movable } from './sent-columns.js';
 
@@ -50,7 +50,7 @@ export interface BatchSender {
 }
 
 export function createBatchSender(): BatchSender {
-  let dictionary: FlatValues | undefined;
+  let dictionary: DirectValues | undefined;
   return {
     send: ({ values, nulls, slotCount, rowCount, firstRow }) => {
       const moved: ArrayBuffer[] = [];
@@ -71,7 +71,7 @@ export function createBatchSender(): BatchSender {
 
 /** Turns the messages of one chunk into rows. */
 export function createBatchReceiver(): (batch: SentBatch) => WriteBatch {
-  let dictionary: FlatValues | undefined;
+  let dictionary: DirectValues | undefined;
   const received = (values: SentBatch['values']): Values => {
     if (values.layout === 'bytes') return fromZero(values);
     if (values.layout === 'dictionary') {
@@ -90,7 +90,7 @@ export function createBatchReceiver(): (batch: SentBatch) => WriteBatch {
 }
 
 /** A copy in memory of its own. Offsets of byte arrays stay as they are, for {@link fromZero}: the worker has more time. */
-function copiedValues(values: Values, known: FlatValues | undefined): SentBatch['values'] {
+function copiedValues(values: Values, known: DirectValues | undefined): SentBatch['values'] {
   if (values.layout === 'bytes') {
     const { length } = values;
     const offsets = values.offsets.slice(0, length + 1);
@@ -99,7 +99,7 @@ function copiedValues(values: Values, known: FlatValues | undefined): SentBatch[
   if (values.layout === 'dictionary' && values.dictionary === known) {
     return { layout: 'sent-dictionary', dictionary: 0, indices: values.indices.slice(0, values.length) };
   }
-  return own(values);
+  return copyValues(values);
 }
 
 /** Byte arrays whose data begins with the first of them. Changes the offsets. */

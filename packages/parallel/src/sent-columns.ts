@@ -2,7 +2,7 @@
  * Columns as messages: arrays are moved to the other thread, and a dictionary is sent once per task.
  */
 
-import { type FlatValues, type Nulls, own, ParquetError, type Values } from '@marquetry/core';
+import { copyValues, type DirectValues, type Nulls, ParquetError, type Values } from '@marquetry/core';
 import type { TypedColumn } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
 import type { SentColumn, SentIndices } from './messages.js';
@@ -19,7 +19,7 @@ export interface ColumnReceiver {
 
 export function createColumnSender(): ColumnSender {
   /** Dictionaries that were sent; they live as long as the task. */
-  const sent = new Map<FlatValues, number>();
+  const sent = new Map<DirectValues, number>();
   return {
     send: (columns) => {
       const moved = new Set<ArrayBuffer>();
@@ -34,7 +34,7 @@ export function createColumnSender(): ColumnSender {
         }
         sent.set(dictionary, sent.size);
         // The chunk goes on using its dictionary: the message has a copy.
-        return { values: { ...values, indices, dictionary: movedValues(own(dictionary), moved) }, ...shape };
+        return { values: { ...values, indices, dictionary: movedValues(copyValues(dictionary), moved) }, ...shape };
       });
       return { columns: packed, moved: [...moved] };
     },
@@ -42,7 +42,7 @@ export function createColumnSender(): ColumnSender {
 }
 
 export function createColumnReceiver(): ColumnReceiver {
-  const dictionaries: FlatValues[] = [];
+  const dictionaries: DirectValues[] = [];
   const received = (values: Values | SentIndices): Values => {
     if (values.layout === 'dictionary') dictionaries.push(values.dictionary);
     if (values.layout !== 'sent-dictionary') return values;
@@ -62,7 +62,7 @@ export function createColumnReceiver(): ColumnReceiver {
   };
 }
 
-function movedValues(values: FlatValues, moved: Set<ArrayBuffer>): FlatValues {
+function movedValues(values: DirectValues, moved: Set<ArrayBuffer>): DirectValues {
   switch (values.layout) {
     case 'bits':
       return { ...values, data: movable(values.data, moved) };
@@ -70,7 +70,7 @@ function movedValues(values: FlatValues, moved: Set<ArrayBuffer>): FlatValues {
       return { ...values, offsets: movable(values.offsets, moved), data: movable(values.data, moved) };
     case 'fixed':
       // The type of `data` follows from `type`, and neither changes.
-      return { ...values, data: movable(values.data, moved) } as FlatValues;
+      return { ...values, data: movable(values.data, moved) } as DirectValues;
   }
 }
 

@@ -34,7 +34,7 @@ function poolOf(workers: number): WorkerPool {
 
 async function batchesOf(file: ParquetFile, options: ReadBatchesOptions = {}): Promise<(readonly TypedColumn[])[]> {
   const batches: (readonly TypedColumn[])[] = [];
-  for await (const batch of file.batches(options)) batches.push(batch);
+  for await (const batch of file.leafBatches(options)) batches.push(batch);
   return batches;
 }
 
@@ -55,7 +55,7 @@ const rangesOfRows = Array.from({ length: 60 }, (_, i) => [60 * i + 13, 60 * i +
 
 const requests: readonly (readonly [string, ReadBatchesOptions])[] = [
   ['everything', {}],
-  ['flat values', { flat: true }],
+  ['flat values', { decodeDictionaries: true }],
   ['spaced values of some columns', { columns: ['flag', 'city', 'price'], spaced: true }],
   ['small batches', { batchRows: 77 }],
   ['rows in the middle', { offset: 950, limit: 1100 }],
@@ -155,7 +155,7 @@ test('columns are keyed by path and their dictionary is shared by the batches of
   const file = poolOf(2).attach(await openSample(bytes));
   const dictionaries = new Set<unknown>();
   let rows = 0;
-  for await (const { city, id } of file.columns({ columns: ['city', 'id'], batchRows: 250, rowGroups: [0] })) {
+  for await (const { city, id } of file.columnBatches({ columns: ['city', 'id'], batchRows: 250, rowGroups: [0] })) {
     if (city?.values.layout === 'dictionary') dictionaries.add(city.values.dictionary);
     rows += id?.rowCount ?? 0;
   }
@@ -164,8 +164,8 @@ test('columns are keyed by path and their dictionary is shared by the batches of
 
 test('reads of one pool run side by side, though one of them waits for the other', async () => {
   const pool = poolOf(2);
-  const first = pool.attach(await openSample(bytes)).batches({ batchRows: 100 });
-  const second = pool.attach(await openSample(bytes)).batches({ batchRows: 100 });
+  const first = pool.attach(await openSample(bytes)).leafBatches({ batchRows: 100 });
+  const second = pool.attach(await openSample(bytes)).leafBatches({ batchRows: 100 });
   let rows = 0;
   for await (const batch of first) {
     const other = await second.next();
@@ -194,7 +194,7 @@ test('an aborted signal ends the read with its reason', async () => {
   const abort = new AbortController();
   const read = poolOf(2)
     .attach(await openSample(bytes))
-    .batches({ batchRows: 10, signal: abort.signal });
+    .leafBatches({ batchRows: 10, signal: abort.signal });
   await read.next();
   abort.abort(new Error('enough'));
   await expect(async () => {
@@ -226,7 +226,7 @@ test('a worker that ends by itself fails the read that it was part of, and the n
 test('a closed pool rejects the reads that run, and starts workers again for the next', async () => {
   const pool = poolOf(1);
   const file = pool.attach(await openSample(bytes));
-  const read = file.batches({ batchRows: 10 });
+  const read = file.leafBatches({ batchRows: 10 });
   await read.next();
   pool.close();
   await expect(async () => {

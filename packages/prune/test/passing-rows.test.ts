@@ -38,7 +38,7 @@ function fileOf(memoryBytes: number): { readonly file: ParquetFile; readonly ask
     schema,
     kernels: javascriptKernels,
     limits: createLimits({ memoryBytes }),
-    async *batches(options: ReadBatchesOptions) {
+    async *leafBatches(options: ReadBatchesOptions) {
       asked.push(options);
       if (options.share !== undefined) options.share.heldBytes = 1000;
       yield (options.columns as LeafNode[]).map((leaf) => columnOf(leaf, rowsOf(options.rows)));
@@ -74,10 +74,14 @@ async function passed(
       rowGroup: 0,
       candidates: [[0, rowCount] as const],
       memory: createBatchMemory(),
-      output: { ...file, isFlat: () => false },
+      output: { ...file, decodesDictionary: () => false },
     },
     conjuncts: [...conjunctsOf(bindWhere(schema, where)), ...(options.also ?? [])],
-    ...{ forms: { spaced: () => false, flat: () => false }, kept: new Set(options.kept ?? []), batchRows: rowCount },
+    ...{
+      forms: { spaced: () => false, decodeDictionaries: () => false },
+      kept: new Set(options.kept ?? []),
+      batchRows: rowCount,
+    },
     ...{ beside: [ahead], signal: undefined },
   };
   for await (const portion of passingRows(scan))
@@ -167,7 +171,7 @@ describe('rows that pass a predicate', () => {
     const { file } = fileOf(2 ** 26);
     const indexed = {
       ...file,
-      async *batches() {
+      async *leafBatches() {
         yield [{ ...columnOf(a, multiplesOf(1)), values }];
       },
     } as unknown as ParquetFile;
@@ -177,14 +181,14 @@ describe('rows that pass a predicate', () => {
         ...conjunct,
         predicate: { kind: 'constant', value: true } as const,
       })),
-      ...{ forms: { spaced: () => false, flat: () => false }, kept: new Set([a]), batchRows: rowCount },
+      ...{ forms: { spaced: () => false, decodeDictionaries: () => false }, kept: new Set([a]), batchRows: rowCount },
       ...{ beside: [], signal: undefined },
     };
-    for (const isFlat of [false, true]) {
+    for (const decodes of [false, true]) {
       const portions: PassedRows[] = [];
-      const output = { ...indexed, isFlat: () => isFlat };
+      const output = { ...indexed, decodesDictionary: () => decodes };
       for await (const portion of passingRows({ ...scan, output })) portions.push(portion);
-      expect(portions.map(({ columns }) => columns.size)).toEqual([isFlat ? 0 : 1]);
+      expect(portions.map(({ columns }) => columns.size)).toEqual([decodes ? 0 : 1]);
     }
   });
 

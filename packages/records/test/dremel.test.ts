@@ -46,7 +46,7 @@ describe.each([document, record])('$name', ({ schema, rows, assembled, columns }
     const file = await openFile(bytesSource(sink.bytes), { encodings: standardEncodings });
     for (const [path, slots] of Object.entries(columns)) {
       const [leaf] = file.schema.find(path);
-      for await (const { nulls, slotCount } of file.column(path)) {
+      for await (const { nulls, slotCount } of file.columnPieces(path)) {
         expect(nulls.kind).not.toBe('bitmap');
         const none = new Uint8Array(slotCount);
         const definition =

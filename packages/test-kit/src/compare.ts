@@ -1,7 +1,7 @@
 /**
  * Values compared byte by byte, whatever their layout: NaN payloads and negative zeros count.
  */
-import { bytesOf, type ColumnType, type FlatValues, type Values } from '@marquetry/core';
+import { bytesOf, type ColumnType, type DirectValues, type Values } from '@marquetry/core';
 
 /** The bytes of value `index`: one byte, 0 or 1, for BOOLEAN. */
 function valueBytes(values: Values, index: number): Uint8Array {
@@ -44,7 +44,7 @@ export function checkValues(values: Values, column: ColumnType, length: number):
   } else checkFlat(values, column);
 }
 
-function checkFlat(values: FlatValues, column: ColumnType): void {
+function checkFlat(values: DirectValues, column: ColumnType): void {
   const { length, data } = values;
   switch (values.layout) {
     case 'bits':

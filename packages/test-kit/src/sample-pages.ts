@@ -3,10 +3,10 @@
  */
 import {
   type ColumnType,
+  type DirectValues,
   describeColumnType,
   type EncoderOptions,
   type Encoding,
-  type FlatValues,
   PhysicalType,
   type Values,
 } from '@marquetry/core';
@@ -21,7 +21,7 @@ export interface SamplePage {
   readonly bytes: Uint8Array;
   readonly values: Values;
   /** What `bytes` index, for an encoding that uses dictionaries. */
-  readonly dictionary?: FlatValues;
+  readonly dictionary?: DirectValues;
 }
 
 /** A column of every physical type, and FIXED_LEN_BYTE_ARRAY of several widths. */

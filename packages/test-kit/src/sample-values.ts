@@ -1,14 +1,14 @@
 /**
  * Values that find faults: extremes, runs, neighbours, noise.
  */
-import { bytesOf, type ColumnType, type FlatValues, fixedValues, PhysicalType } from '@marquetry/core';
+import { bytesOf, type ColumnType, type DirectValues, fixedValues, PhysicalType } from '@marquetry/core';
 import type { Random } from './random.js';
 
 /** How sample values follow each other. */
 export type SampleValues = 'edges' | 'random' | 'constant' | 'ascending';
 
 /** `count` values of a column. `edges` holds the extremes of the type, NaNs with payloads and negative zeros among them. */
-export function sampleValues(column: ColumnType, kind: SampleValues, count: number, random: Random): FlatValues {
+export function sampleValues(column: ColumnType, kind: SampleValues, count: number, random: Random): DirectValues {
   switch (column.type) {
     case PhysicalType.BOOLEAN:
       return sampleBits(kind, count, random);
@@ -19,7 +19,7 @@ export function sampleValues(column: ColumnType, kind: SampleValues, count: numb
   }
 }
 
-function sampleBits(kind: SampleValues, count: number, random: Random): FlatValues {
+function sampleBits(kind: SampleValues, count: number, random: Random): DirectValues {
   const data = new Uint8Array(Math.ceil(count / 8));
   for (let i = 0; i < count; i++) {
     // Ascending: false, then true.
@@ -35,7 +35,7 @@ const edgeWords: readonly number[] = [
   0x3f800000, 0x0000ffff, 0x00ff00ff,
 ];
 
-function sampleFixed(column: ColumnType, kind: SampleValues, count: number, random: Random): FlatValues {
+function sampleFixed(column: ColumnType, kind: SampleValues, count: number, random: Random): DirectValues {
   const { width } = column;
   // Rounded up to whole words, so that every value can be written as such.
   const bytes = new Uint8Array(count * width + 8);
@@ -55,7 +55,7 @@ function sampleFixed(column: ColumnType, kind: SampleValues, count: number, rand
   return fixedValues(column, bytes, 0, count);
 }
 
-function sampleByteArrays(kind: SampleValues, count: number, random: Random): FlatValues {
+function sampleByteArrays(kind: SampleValues, count: number, random: Random): DirectValues {
   const offsets = new Int32Array(count + 1);
   const values: Uint8Array[] = [];
   let before = new Uint8Array(0);

@@ -2,7 +2,7 @@
  * The rows of a file one batch after the other, taken in portions of any size.
  */
 import type { NestedColumn } from '@marquetry/column';
-import { type ParquetFile, readNested, rowsWithin } from '@marquetry/file';
+import { type ParquetFile, readNestedBatches, rowsWithin } from '@marquetry/file';
 import { createFieldWriter, type FieldWriter, jsonStyle } from '@marquetry/json';
 import type { Field, LeafNode } from '@marquetry/schema';
 
@@ -36,7 +36,7 @@ export async function openRows(
   signal: AbortSignal,
 ): Promise<RowCursor> {
   const batchRows = Math.min(maxBatchRows, await rowsWithin(file, leaves, batchBytes, { signal }));
-  const batches = readNested(file, { columns: leaves, batchRows, signal });
+  const batches = readNestedBatches(file, { columns: leaves, batchRows, signal });
   const writers = fields.map((field) => createFieldWriter(field, jsonStyle));
   let current: readonly CurrentField[] = [];
   let rowCount = 0;

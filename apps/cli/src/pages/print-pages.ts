@@ -6,7 +6,7 @@ import type { ParquetFile, StoredPage } from '@marquetry/file';
 import { createStatisticWriter, jsonStyle, type Style, textStyle } from '@marquetry/json';
 import { createBoundsReader, type StoredBound } from '@marquetry/logical';
 import type { Statistics } from '@marquetry/metadata';
-import { crc32, dataHeaderOf, headerV2Of, type PageHeader } from '@marquetry/page';
+import { crc32, dataPageInfo, type PageHeader } from '@marquetry/page';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { UsageError } from '../failure.js';
@@ -111,27 +111,27 @@ function recordOf(
   boundsText: BoundsText | undefined,
 ): PageRecord {
   const { leaf, rowGroup, metaData } = location;
-  const v2 = headerV2Of(header);
   const v1 = header.type === PageType.DATA_PAGE ? header.dataPageHeader : undefined;
-  const data = dataHeaderOf(header);
-  const valued = data ?? header.dictionaryPageHeader;
+  const data = dataPageInfo(header);
+  const dictionary = header.dictionaryPageHeader;
+  const encoding = data?.encoding ?? dictionary?.encoding;
   // Levels of v2 pages are always RLE (Encodings.md#RLE).
   const levelEncoding = (id: number | undefined): string | null =>
-    v2 !== undefined ? nameOf(EncodingId, EncodingId.RLE) : id === undefined ? null : nameOf(EncodingId, id);
+    data?.version === 2 ? nameOf(EncodingId, EncodingId.RLE) : id === undefined ? null : nameOf(EncodingId, id);
   return {
     rowGroup,
     column: formatPath(leaf.path),
     page: ordinal,
     kind: kindOf(header),
-    encoding: valued === undefined ? null : encodingNameOf(valued.encoding, plugIns),
+    encoding: encoding === undefined ? null : encodingNameOf(encoding, plugIns),
     codec: codecNameOf(metaData.codec, plugIns),
     offset: fileOffset,
     headerSize,
     compressedSize: header.compressedPageSize,
     uncompressedSize: header.uncompressedPageSize,
-    numValues: valued?.numValues ?? null,
-    numNulls: v2?.numNulls ?? null,
-    numRows: v2?.numRows ?? null,
+    numValues: data?.slotCount ?? dictionary?.numValues ?? null,
+    numNulls: data?.nullCount ?? null,
+    numRows: data?.rowCount ?? null,
     crc: checksumOf(header, body),
     definitionLevelEncoding: levelEncoding(v1?.definitionLevelEncoding),
     repetitionLevelEncoding: levelEncoding(v1?.repetitionLevelEncoding),

@@ -18,13 +18,13 @@ const batchRows = 2 ** 17;
 /**
  * Decodes all rows and writes them; `finish` is the caller's.
  * @throws ParquetError CORRUPT for values that their own schema does not allow, such as a STRING that is not UTF-8, and as
- *   `ParquetFile.columns` and `FileWriter.write`.
+ *   `ParquetFile.columnBatches` and `FileWriter.write`.
  */
 export async function copyRows(file: ParquetFile, writer: FileWriter, options: CopyOptions): Promise<void> {
   const { keepRowGroups, signal, onBatch } = options;
   const abort = signal === undefined ? {} : { signal };
   for (const rowGroup of file.metadata.rowGroups.keys()) {
-    for await (const batch of file.columns({ rowGroups: [rowGroup], batchRows, ...abort })) {
+    for await (const batch of file.columnBatches({ rowGroups: [rowGroup], batchRows, ...abort })) {
       await blameFile(writer.write(batch));
       await onBatch?.();
     }

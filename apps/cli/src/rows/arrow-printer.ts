@@ -66,7 +66,7 @@ export function createArrowPrinter(options: RowOptions, { output, progress, paus
       const batchRows = Math.min(maxBatchRows, await rowsWithin(file, leaves, batchBytes, { signal }));
       let done = 0;
       // Flat: the file format has one dictionary per column, and row groups have their own.
-      for await (const batch of readArrow(file, { ...read, columns: leaves, flat: true, batchRows })) {
+      for await (const batch of readArrow(file, { ...read, columns: leaves, decodeDictionaries: true, batchRows })) {
         const ordered = batch.selectAt(places as number[]);
         // Batches of all files have the schema of the first, with its metadata.
         const same = new RecordBatch(first, ordered.data);

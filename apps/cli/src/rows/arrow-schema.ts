@@ -14,7 +14,7 @@ export interface SchemaOfRows {
 }
 
 export function schemaOfRows(file: ParquetFile, leaves: readonly LeafNode[]): SchemaOfRows {
-  const stored = arrowSchema(file, { columns: leaves, flat: true });
+  const stored = arrowSchema(file, { columns: leaves, decodeDictionaries: true });
   const places = fieldsInOrder(file.schema, leaves).map(({ name }) =>
     stored.fields.findIndex((field) => field.name === name),
   );

@@ -3,7 +3,7 @@
  */
 import type { NestedColumn } from '@marquetry/column';
 import { isParquetError } from '@marquetry/core';
-import { type NestedBatch, type ReadNestedOptions, readNested, rowsWithin } from '@marquetry/file';
+import { type NestedBatch, type ReadNestedOptions, readNestedBatches, rowsWithin } from '@marquetry/file';
 import type { Field, LeafNode } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { UsageError } from '../failure.js';
@@ -52,7 +52,7 @@ export function createTextPrinter(name: TextFormatName, options: RowOptions, con
       const total = totalOf(file.rowCount, wanted);
       const batchRows = Math.min(maxBatchRows, await rowsWithin(file, leaves, batchBytes, { signal }));
       try {
-        for await (const batch of readNested(file, { ...read, batchRows })) {
+        for await (const batch of readNestedBatches(file, { ...read, batchRows })) {
           const append = piece.of(columnsOf(batch, fields));
           const next = kept?.(batch.rowCount);
           for (let i = 0, count = next?.length ?? batch.rowCount; i < count; i++) {
@@ -93,7 +93,7 @@ export function createTextPrinter(name: TextFormatName, options: RowOptions, con
           const { fields, rows } = await start(from, leaves, read);
           head += rows.head;
           let at = 0;
-          for await (const batch of readNested(from.file, read)) {
+          for await (const batch of readNestedBatches(from.file, read)) {
             const later = rows.laterRowsOf(columnsOf(batch, fields));
             for (let row = 0; row < batch.rowCount; row++) texts[places[at++]?.place as number] = later(row);
             await pause();

@@ -79,7 +79,8 @@ export async function decodeOf(bytes: Uint8Array, path: string, { plugIns }: Con
   const file: ParquetFile = await openFile(bytesSource(bytes), plugIns);
   return async () => {
     let plainBytes = 0;
-    for await (const { values } of file.column(path, { flat: true })) plainBytes += plainSize(values);
+    for await (const { values } of file.columnPieces(path, { decodeDictionaries: true }))
+      plainBytes += plainSize(values);
     return plainBytes;
   };
 }

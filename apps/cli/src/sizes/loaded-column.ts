@@ -1,7 +1,7 @@
 /**
  * One column in memory, to be written over and over.
  */
-import { flatBytes } from '@marquetry/column';
+import { valuesByteLength } from '@marquetry/column';
 import type { ParquetFile, TypedColumn, WriteColumns } from '@marquetry/file';
 import { formatPath, type LeafNode, type Schema, selectColumns } from '@marquetry/schema';
 import type { Context } from '../context.js';
@@ -29,7 +29,7 @@ export async function loadColumn(
   let rowCount = 0;
   let byteLength = 0;
   // Flat: a dictionary that is there already would make building one look cheap.
-  for await (const batch of file.columns({ columns: [path], rowGroups, flat: true, signal })) {
+  for await (const batch of file.columnBatches({ columns: [path], rowGroups, decodeDictionaries: true, signal })) {
     batches.push(batch);
     const column = batch[path];
     if (column === undefined) continue;
@@ -44,5 +44,5 @@ export async function loadColumn(
 /** Bytes of values that are flat, and of levels. */
 function bytesOf({ values, slotCount, nulls }: TypedColumn): number {
   const levels = nulls.kind === 'levels' ? 2 * slotCount : 0;
-  return levels + (values.layout === 'dictionary' ? values.indices.byteLength : flatBytes(values));
+  return levels + (values.layout === 'dictionary' ? values.indices.byteLength : valuesByteLength(values));
 }

@@ -13,7 +13,7 @@ import {
 } from '@marquetry/core';
 import type { ChunkLocation, ParquetFile, StoredPage } from '@marquetry/file';
 import { type BoundsReader, createBoundsReader, orderOf, type StoredBounds } from '@marquetry/logical';
-import { type DataPage, dataHeaderOf, isDataPage, isDictionaryPage } from '@marquetry/page';
+import { type DataPage, dataPageInfo, isDataPage, isDictionaryPage } from '@marquetry/page';
 import type { LeafNode } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { type BloomCheck, createBloomCheck } from './check-bloom.js';
@@ -189,7 +189,7 @@ function statedBounds({ location, indexes, bounds, gathered }: Reading, { header
   const add = (where: string, found: StoredBounds | undefined): void => {
     if (found !== undefined) stated.push({ where, ofChunk: where === footer, bounds: found });
   };
-  add(pageHeader, bounds.ofStatistics(dataHeaderOf(header)?.statistics));
+  add(pageHeader, bounds.ofStatistics(dataPageInfo(header)?.statistics));
   add(footer, bounds.ofStatistics(location.metaData.statistics));
   if (indexes.bounds !== undefined) add(columnIndex, bounds.ofIndexedPage(indexes.bounds, gathered.pages.length));
   return stated;
@@ -198,7 +198,7 @@ function statedBounds({ location, indexes, bounds, gathered }: Reading, { header
 /** True if something states how many NaNs there are in the page, or in the chunk. */
 function statesNans({ location, indexes }: Reading, { header }: StoredPage): boolean {
   const { statistics } = location.metaData;
-  const ofPage = dataHeaderOf(header)?.statistics;
+  const ofPage = dataPageInfo(header)?.statistics;
   return [statistics?.nanCount, ofPage?.nanCount, indexes.bounds?.nanCounts].some((stated) => stated !== undefined);
 }
 
@@ -232,7 +232,7 @@ function checkHeaderCounts(
   at: ErrorPlace,
   report: Report,
 ): void {
-  const statistics = dataHeaderOf(header)?.statistics;
+  const statistics = dataPageInfo(header)?.statistics;
   if (nanCount !== undefined) checkNanCount(statistics?.nanCount, nanCount, pageHeader, at, report);
   if (location.leaf.maxRepetitionLevel === 0) checkNullCount(statistics, nullCount, pageHeader, at, report);
 }

@@ -34,7 +34,7 @@ export async function checkSorting(
   let row = 0;
   try {
     const columns = claimed.map(({ leaf }) => leaf);
-    for await (const batch of file.batches({ rowGroups: [rowGroup], columns, batchRows, signal })) {
+    for await (const batch of file.leafBatches({ rowGroups: [rowGroup], columns, batchRows, signal })) {
       const pieces = columns
         .map((leaf) => batch.find((column) => column.leaf === leaf))
         .filter((piece) => piece !== undefined);

@@ -1,7 +1,7 @@
 /**
  * Integers that are bytes: decimals in BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY, and INT96 timestamps.
  */
-import { type FlatValues, PhysicalType } from '@marquetry/core';
+import { type DirectValues, PhysicalType } from '@marquetry/core';
 import { bigEndianToBigint, floorDivide, int96Nanos } from '@marquetry/logical';
 import type { Figures } from '../figures.js';
 import type { Aggregate } from './aggregate.js';
@@ -13,7 +13,7 @@ export function bigintAggregate(): Aggregate {
   let max: bigint | undefined;
   let sum = 0n;
   return {
-    add: (values: FlatValues, counts?: Float64Array) => {
+    add: (values: DirectValues, counts?: Float64Array) => {
       const bytesAt = byteStrings(values);
       const read = values.type === PhysicalType.INT96 ? int96Micros : bigEndianToBigint;
       for (let i = 0; i < values.length; i++) {

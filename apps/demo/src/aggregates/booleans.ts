@@ -1,7 +1,7 @@
 /**
  * BOOLEAN: the sum counts what is true.
  */
-import type { FlatValues } from '@marquetry/core';
+import type { DirectValues } from '@marquetry/core';
 import type { Figures } from '../figures.js';
 import type { Aggregate } from './aggregate.js';
 
@@ -9,7 +9,7 @@ export function booleanAggregate(): Aggregate {
   let count = 0;
   let trues = 0;
   return {
-    add: (values: FlatValues, counts?: Float64Array) => {
+    add: (values: DirectValues, counts?: Float64Array) => {
       if (values.layout !== 'bits') return;
       for (let i = 0; i < values.length; i++) {
         const times = counts === undefined ? 1 : (counts[i] as number);

@@ -1,10 +1,10 @@
 /**
  * Values that are byte strings, by ordinal.
  */
-import type { FlatValues } from '@marquetry/core';
+import type { DirectValues } from '@marquetry/core';
 
 /** Gives value `i` as a view of its bytes: of BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY and INT96 values. */
-export function byteStrings(values: FlatValues): (i: number) => Uint8Array {
+export function byteStrings(values: DirectValues): (i: number) => Uint8Array {
   if (values.layout === 'bytes') {
     const { offsets, data } = values;
     return (i) => data.subarray(offsets[i], offsets[i + 1]);

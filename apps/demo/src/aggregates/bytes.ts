@@ -2,7 +2,7 @@
  * Byte strings: extremes as unsigned bytes, and how many different ones there are.
  */
 import { createHash } from 'node:crypto';
-import type { FlatValues } from '@marquetry/core';
+import type { DirectValues } from '@marquetry/core';
 import { compareBytes } from '@marquetry/logical';
 import { describeBytes } from '../bytes-text.js';
 import type { Figures } from '../figures.js';
@@ -24,7 +24,7 @@ export function bytesAggregate(): Aggregate {
     bytes.length <= longBytes ? latin1.decode(bytes) : `sha256 ${createHash('sha256').update(bytes).digest('hex')}`;
 
   return {
-    add: (values: FlatValues, counts?: Float64Array) => {
+    add: (values: DirectValues, counts?: Float64Array) => {
       const bytesAt = byteStrings(values);
       for (let i = 0; i < values.length; i++) {
         if (counts !== undefined && counts[i] === 0) continue;

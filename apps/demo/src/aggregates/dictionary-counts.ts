@@ -1,7 +1,7 @@
 /**
  * Dictionary columns stay indices: they are counted by entry, and the entries summed up once.
  */
-import type { DictionaryValues, FlatValues } from '@marquetry/core';
+import type { DictionaryValues, DirectValues } from '@marquetry/core';
 import type { Aggregate } from './aggregate.js';
 
 export interface DictionaryCounts {
@@ -11,7 +11,7 @@ export interface DictionaryCounts {
 }
 
 export function createDictionaryCounts(aggregate: Aggregate): DictionaryCounts {
-  let dictionary: FlatValues | undefined;
+  let dictionary: DirectValues | undefined;
   let counts = new Float64Array(0);
   const flush = (): void => {
     if (dictionary !== undefined) aggregate.add(dictionary, counts);

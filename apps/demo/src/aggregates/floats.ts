@@ -1,7 +1,7 @@
 /**
  * FLOAT, DOUBLE and FLOAT16. NaN is counted and otherwise left out; infinities are extremes, and not summed.
  */
-import { type FlatValues, PhysicalType } from '@marquetry/core';
+import { type DirectValues, PhysicalType } from '@marquetry/core';
 import { float16ToNumber } from '@marquetry/logical';
 import type { Figures } from '../figures.js';
 import type { Aggregate } from './aggregate.js';
@@ -39,7 +39,7 @@ export function floatAggregate(): Aggregate {
   };
 
   return {
-    add: (values: FlatValues, counts?: Float64Array) => {
+    add: (values: DirectValues, counts?: Float64Array) => {
       if (values.layout !== 'fixed') return;
       if (values.type === PhysicalType.FLOAT || values.type === PhysicalType.DOUBLE) addNumbers(values.data, counts);
       else if (values.type === PhysicalType.FIXED_LEN_BYTE_ARRAY) addNumbers(halves(values.data), counts);

@@ -4,7 +4,7 @@
  * An INT64 is added as two 32-bit words. 2^20 words of 32 bits sum to less than 2^53, so that a Number holds them
  * exactly; then the sums move to a BigInt.
  */
-import { type FlatValues, PhysicalType } from '@marquetry/core';
+import { type DirectValues, PhysicalType } from '@marquetry/core';
 import type { Figures } from '../figures.js';
 import type { Aggregate } from './aggregate.js';
 
@@ -84,7 +84,7 @@ export function integerAggregate(isSigned: boolean): Aggregate {
   };
 
   return {
-    add: (values: FlatValues, counts?: Float64Array) => {
+    add: (values: DirectValues, counts?: Float64Array) => {
       if (values.type !== PhysicalType.INT32 && values.type !== PhysicalType.INT64) return;
       if (values.length === 0) return;
       if (counts !== undefined) addCounted(values.data, counts);

@@ -1,7 +1,7 @@
 /**
  * DECIMAL to Arrow's: two's complement of 16 or 32 bytes, little endian.
  */
-import type { FlatValues } from '@marquetry/core';
+import type { DirectValues } from '@marquetry/core';
 import { Decimal } from 'apache-arrow';
 import { type Entries, isValid, misfit } from '../entries.js';
 import type { LeafForm } from './leaf-form.js';
@@ -28,7 +28,7 @@ export function decimalForm(precision: number, scale: number): LeafForm | undefi
 
 /** Widens ranges of values to `words` 32-bit words each. */
 function widening(
-  values: FlatValues,
+  values: DirectValues,
   target: Uint32Array,
   words: number,
   entries: Entries,

@@ -1,7 +1,7 @@
 /**
  * How the values of a leaf look in Arrow: a type, and buffers for it.
  */
-import type { FlatValues, Steps } from '@marquetry/core';
+import type { DirectValues, Steps } from '@marquetry/core';
 import type { DataType } from 'apache-arrow';
 import type { Entries } from '../entries.js';
 
@@ -16,7 +16,7 @@ export interface LeafForm {
    * Buffers with an entry a value: those of `values`, or copies where the widths differ, made in steps.
    * @throws ParquetError naming the entry that the type cannot hold.
    */
-  readonly buffersOf: (values: FlatValues, entries: Entries) => Steps<LeafBuffers>;
+  readonly buffersOf: (values: DirectValues, entries: Entries) => Steps<LeafBuffers>;
 }
 
 /** The memory as it is. */

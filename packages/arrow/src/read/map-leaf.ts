@@ -1,8 +1,8 @@
 /**
  * Leaves: values as they are, or indices into a dictionary that is converted once.
  */
-import { flattenInSteps } from '@marquetry/column';
-import { type FlatValues, noNulls, type Steps, type Values } from '@marquetry/core';
+import { decodeDictionaryInSteps } from '@marquetry/column';
+import { type DirectValues, noNulls, type Steps, type Values } from '@marquetry/core';
 import { formatPath, type LeafField } from '@marquetry/schema';
 import { Dictionary, Int32, Null, Utf8, Vector } from 'apache-arrow';
 import type { Entries } from '../entries.js';
@@ -31,7 +31,7 @@ export function mapLeaf(field: LeafField, options: MappingOptions): Mapping {
       *dataOf(nested, rowOf) {
         const { values, nulls, length } = requireKind(nested, 'leaf', field);
         const entries: Entries = { column, nulls, describe: (entry) => `row ${rowOf(entry)}` };
-        const buffers = yield* form.buffersOf(yield* flattenInSteps(values, leaf), entries);
+        const buffers = yield* form.buffersOf(yield* decodeDictionaryInSteps(values, leaf), entries);
         return createData(form.type, length, nulls, buffers);
       },
     };
@@ -53,7 +53,7 @@ export function mapLeaf(field: LeafField, options: MappingOptions): Mapping {
 }
 
 /** A chunk whose pages left the dictionary is a dictionary of its values. */
-function* indexed(values: Values): Steps<{ readonly dictionary: FlatValues; readonly indices: Int32Array }> {
+function* indexed(values: Values): Steps<{ readonly dictionary: DirectValues; readonly indices: Int32Array }> {
   if (values.layout === 'dictionary') return values;
   const indices = new Int32Array(values.length);
   yield* inStrides(values.length, (from, to) => {
@@ -66,8 +66,8 @@ function* indexed(values: Values): Steps<{ readonly dictionary: FlatValues; read
 function createDictionaries(
   form: LeafForm,
   column: string,
-): (dictionary: FlatValues, describe: Entries['describe']) => Steps<Vector> {
-  const vectors = new WeakMap<FlatValues, Vector>();
+): (dictionary: DirectValues, describe: Entries['describe']) => Steps<Vector> {
+  const vectors = new WeakMap<DirectValues, Vector>();
   return function* (dictionary, describe) {
     let vector = vectors.get(dictionary);
     if (vector === undefined) {

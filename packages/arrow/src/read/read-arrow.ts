@@ -19,7 +19,7 @@ import {
   type ParquetFile,
   type ReadBatchesOptions,
   type ReadNestedOptions,
-  readNested,
+  readNestedBatches,
   readOptionNames,
   requireColumnRoom,
 } from '@marquetry/file';
@@ -34,7 +34,7 @@ import type { ArrowTypeOptions, Mapping } from './mapping.js';
 import { settledSchema } from './settled-schema.js';
 
 /**
- * Which part of a file to read, how many rows at a time, and in what form. Columns that are `flat` have plain values,
+ * Which part of a file to read, how many rows at a time, and in what form. Columns with `decodeDictionaries` have values instead of indices,
  * others Dictionary vectors where all of their chunks have dictionaries.
  */
 export interface ReadArrowOptions extends ReadNestedOptions, ArrowTypeOptions {}
@@ -45,14 +45,14 @@ const optionNames: OptionNames<ReadBatchesOptions & ReadArrowOptions> = { ...rea
 interface Plan {
   readonly schema: Schema;
   readonly mappings: readonly Mapping[];
-  readonly flat: (leaf: LeafNode) => boolean;
+  readonly decodeDictionaries: (leaf: LeafNode) => boolean;
 }
 
 /** Columns that are looked at between two steps; the chunks of each are looked at in all row groups. */
 const stepColumns = 2 ** 6;
 
 function* planInSteps(file: ParquetFile, options: ReadArrowOptions): Steps<Plan> {
-  const { columns, flat = false, rowGroups } = options;
+  const { columns, decodeDictionaries = false, rowGroups } = options;
   const leaves = leavesOf(file.schema, columns);
   requireColumnRoom(file, leaves.length);
   const fields = yield* fieldsOfInSteps(file.schema, leaves);
@@ -60,17 +60,19 @@ function* planInSteps(file: ParquetFile, options: ReadArrowOptions): Steps<Plan>
   yield;
   const plain = new Set(fields.flatMap(plainLeaves));
   const isIndexed = dictionaryLeaves(file, rowGroups);
-  const isFlat = (leaf: LeafNode): boolean =>
-    (typeof flat === 'function' ? flat(leaf) : flat) || plain.has(leaf) || !isIndexed(leaf);
+  const decodes = (leaf: LeafNode): boolean =>
+    (typeof decodeDictionaries === 'function' ? decodeDictionaries(leaf) : decodeDictionaries) ||
+    plain.has(leaf) ||
+    !isIndexed(leaf);
   const mappings: Mapping[] = [];
   const arrowFields: ArrowField[] = [];
   for (const field of fields) {
-    const mapping = mapField(field, { ...options, dictionary: (leaf) => !isFlat(leaf) });
+    const mapping = mapField(field, { ...options, dictionary: (leaf) => !decodes(leaf) });
     mappings.push(mapping);
     arrowFields.push(arrowFieldOf(field, mapping));
     if (mappings.length % stepColumns === 0) yield;
   }
-  return { schema: settledSchema(arrowFields, metadataOf(file)), mappings, flat: isFlat };
+  return { schema: settledSchema(arrowFields, metadataOf(file)), mappings, decodeDictionaries: decodes };
 }
 
 /** Leaves that are never indices: nulls alone, and those of extension types. */
@@ -119,7 +121,7 @@ export function arrowSchema(file: ParquetFile, options: ReadArrowOptions = {}): 
 /**
  * Record batches, one a row group or `batchRows`, all of one schema. Memory is shared with what was decoded, as
  * `arrowVector` says. Batches of one row group share dictionaries; those of others have dictionaries of their own.
- * @throws ParquetError as `readNested` and `arrowVector`; rows in it count from the first one read. UNSUPPORTED for a file of
+ * @throws ParquetError as `readNestedBatches` and `arrowVector`; rows in it count from the first one read. UNSUPPORTED for a file of
  *   rows without columns.
  */
 export async function* readArrow(
@@ -131,11 +133,11 @@ export async function* readArrow(
     const what = `the file has ${file.rowCount} rows and no columns, which a table cannot count`;
     throw new ParquetError('UNSUPPORTED', what);
   }
-  const { schema, mappings, flat } = await runStepsInTurns(planInSteps(file, options), options.signal);
+  const { schema, mappings, decodeDictionaries } = await runStepsInTurns(planInSteps(file, options), options.signal);
   const type = new Struct(schema.fields);
   let firstRow = 0;
   const { physical: _physical, ...read } = options;
-  for await (const { rowCount, columns } of readNested(file, { ...read, flat })) {
+  for await (const { rowCount, columns } of readNestedBatches(file, { ...read, decodeDictionaries })) {
     const before = firstRow;
     const rowOf = (entry: number): number => before + entry;
     const children: Data[] = [];

@@ -1,7 +1,7 @@
 /**
  * Arrow's decimals, little-endian two's complement of 4 to 32 bytes, to any physical type that DECIMAL has.
  */
-import { type FlatValues, PhysicalType } from '@marquetry/core';
+import { type DirectValues, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import type { Decimal } from 'apache-arrow';
 import { type Entries, isValid, misfit } from '../entries.js';
@@ -15,7 +15,7 @@ export function decimalValues(
   { type, length, values }: FixedData<Decimal>,
   leaf: LeafNode,
   entries: Entries,
-): FlatValues {
+): DirectValues {
   const width = type.bitWidth / 8;
   const source = new Uint8Array(values.buffer, values.byteOffset, width * length);
   switch (leaf.type) {

@@ -5,7 +5,7 @@ import { readBit } from '@marquetry/bit-io';
 import { type ColumnPiece, concat } from '@marquetry/column';
 import {
   type DictionaryValues,
-  type FlatValues,
+  type DirectValues,
   type NoNulls,
   type NullBitmap,
   noNulls,
@@ -19,7 +19,7 @@ import { bitmap, nullsOf } from './validity.js';
 
 interface Converted {
   readonly chunks: readonly Data[];
-  readonly values: FlatValues;
+  readonly values: DirectValues;
   /** Entries that are null, which Arrow allows. */
   readonly nulls: NoNulls | NullBitmap;
 }

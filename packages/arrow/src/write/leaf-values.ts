@@ -2,7 +2,7 @@
  * Arrow data of single values to values of a column: the same memory where the layouts are the same.
  */
 import { copyBits } from '@marquetry/bit-io';
-import { type FixedValues, type FlatValues, PhysicalType } from '@marquetry/core';
+import { type DirectValues, type FixedValues, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import {
   type Data,
@@ -27,7 +27,7 @@ import { millisToDays, secondsToMillis32, secondsToMillis64 } from './times.js';
  * @throws ParquetError naming column and row: INVALID_ARGUMENT for buffers that are too short, and dates with a time of
  *   day; LIMIT for values that the column's type has no room for.
  */
-export function leafValues(data: Data, leaf: LeafNode, entries: Entries): FlatValues {
+export function leafValues(data: Data, leaf: LeafNode, entries: Entries): DirectValues {
   const { type, length } = data;
   switch (type.typeId) {
     case Type.Null:
@@ -46,7 +46,7 @@ export function leafValues(data: Data, leaf: LeafNode, entries: Entries): FlatVa
   }
 }
 
-function fixedValues(data: FixedData, leaf: LeafNode, entries: Entries): FlatValues {
+function fixedValues(data: FixedData, leaf: LeafNode, entries: Entries): DirectValues {
   const { type, length, values } = data;
   switch (type.typeId) {
     case Type.FixedSizeBinary:
@@ -70,7 +70,7 @@ function fixedValues(data: FixedData, leaf: LeafNode, entries: Entries): FlatVal
   return numbers(values, leaf, length);
 }
 
-function numbers(values: ArrayBufferView, leaf: LeafNode, length: number): FlatValues {
+function numbers(values: ArrayBufferView, leaf: LeafNode, length: number): DirectValues {
   const { buffer, byteOffset } = values;
   switch (leaf.type) {
     case PhysicalType.INT32: {
@@ -102,12 +102,12 @@ function fixed<T extends FixedValues['type']>(
   return { layout: 'fixed', type, length, width: data.BYTES_PER_ELEMENT, data } as FixedValues;
 }
 
-function bytesOfWidth(values: ArrayBufferView, { type, width }: LeafNode, length: number): FlatValues {
+function bytesOfWidth(values: ArrayBufferView, { type, width }: LeafNode, length: number): DirectValues {
   const data = new Uint8Array(values.buffer, values.byteOffset, length * width);
   return { layout: 'fixed', type, length, width, data } as FixedValues;
 }
 
-function bitValues({ values, offset, length }: Data, { column }: Entries): FlatValues {
+function bitValues({ values, offset, length }: Data, { column }: Entries): DirectValues {
   const source: Uint8Array = values ?? new Uint8Array();
   if (8 * source.length < offset + length) throw tooShort(source.length, length, column);
   const data = new Uint8Array(Math.ceil(length / 8));

@@ -2,7 +2,7 @@
  * Data in which everything is null. Tables of apache-arrow have such chunks where one column is shorter than the others, and
  * those have a bitmap and no other buffers.
  */
-import { type FlatValues, fixedValues, type NoNulls, type NullBitmap, PhysicalType } from '@marquetry/core';
+import { type DirectValues, fixedValues, type NoNulls, type NullBitmap, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import { type Data, type DataType, makeData, Type } from 'apache-arrow';
 
@@ -12,7 +12,7 @@ export function isAllNull(nulls: NoNulls | NullBitmap, length: number): boolean 
 }
 
 /** What stands for the values of `length` nulls. */
-export function nullValues(leaf: LeafNode, length: number): FlatValues {
+export function nullValues(leaf: LeafNode, length: number): DirectValues {
   const { type, width } = leaf;
   switch (type) {
     case PhysicalType.BOOLEAN:

@@ -1,7 +1,7 @@
 /**
  * Arrow tables and record batches to files.
  */
-import { type FlattenedLeaf, unnestColumnInSteps } from '@marquetry/column';
+import { type UnnestedLeaf, unnestColumnInSteps } from '@marquetry/column';
 import { isParquetError, isTurnDue, noNulls, ParquetError, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
 import type { FileWriter, WriteColumns } from '@marquetry/file';
 import { type Field, fieldsOf, formatPath } from '@marquetry/schema';
@@ -80,7 +80,7 @@ async function* portionsOf(
   const most = children.every(canSlice) ? Math.max(1, Math.floor(portionEntries / deepest)) : numRows;
   for (let from = 0; from < numRows; from += most) {
     const count = Math.min(most, numRows - from);
-    const columns: Record<string, FlattenedLeaf & { readonly firstRow: number }> = Object.create(null);
+    const columns: Record<string, UnnestedLeaf & { readonly firstRow: number }> = Object.create(null);
     for (const [i, field] of fields.entries()) {
       const entries = entriesOf(children[i] as Data, from, count, field);
       const rowOf = (entry: number): number => from + entry;

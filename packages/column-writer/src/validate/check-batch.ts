@@ -2,7 +2,7 @@
  * Holds a batch to its column before anything of it is taken. Errors name the column, and the row where one is at fault.
  */
 import {
-  type FlatValues,
+  type DirectValues,
   type Nulls,
   ParquetError,
   type Steps,
@@ -10,8 +10,8 @@ import {
   type Values,
   withPlace,
 } from '@marquetry/core';
+import { countValues } from '@marquetry/levels';
 import { rangeCheckOf } from '@marquetry/logical';
-import { checkSlots } from '@marquetry/page';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { WriteBatch } from '../write-batch.js';
 import { type Fault, indicesFault, layoutFault } from './layout.js';
@@ -31,8 +31,8 @@ export function createBatchCheck(leaf: LeafNode): BatchCheck {
 /** A class, as there is one per chunk. */
 class ColumnCheck implements BatchCheck {
   private readonly leaf: LeafNode;
-  private readonly rangeFault: (values: FlatValues) => Fault | undefined;
-  private sound: FlatValues | undefined = undefined;
+  private readonly rangeFault: (values: DirectValues) => Fault | undefined;
+  private sound: DirectValues | undefined = undefined;
 
   constructor(leaf: LeafNode) {
     this.leaf = leaf;
@@ -42,7 +42,7 @@ class ColumnCheck implements BatchCheck {
   *check({ values, nulls, slotCount, rowCount, firstRow = 0 }: WriteBatch): Steps<void> {
     const { leaf } = this;
     try {
-      const valid = checkSlots(leaf, { nulls, slotCount, rowCount });
+      const valid = countValues(leaf, { nulls, slotCount, rowCount });
       const fault = yield* this.faultOf(values);
       if (fault !== undefined) {
         const row = fault.value === undefined ? '' : `, row ${firstRow + rowOfValue(fault.value, nulls, leaf)}`;
@@ -68,7 +68,7 @@ class ColumnCheck implements BatchCheck {
     return indicesFault(indices, length, dictionary.length);
   }
 
-  private *flatFault(values: FlatValues): Steps<Fault | undefined> {
+  private *flatFault(values: DirectValues): Steps<Fault | undefined> {
     return layoutFault(values, this.leaf) ?? (yield* stretchesFault(values, this.rangeFault));
   }
 }
@@ -79,8 +79,8 @@ const stretchBytes = 2 ** 22;
 
 /** The first fault of values whose layout is sound, looked for in stretches. */
 function* stretchesFault(
-  values: FlatValues,
-  faultOf: (values: FlatValues) => Fault | undefined,
+  values: DirectValues,
+  faultOf: (values: DirectValues) => Fault | undefined,
 ): Steps<Fault | undefined> {
   for (let from = 0; from < values.length; ) {
     const to = stretchEnd(values, from);
@@ -93,7 +93,7 @@ function* stretchesFault(
 }
 
 /** After as many values as fit a step, at least one. */
-function stretchEnd(values: FlatValues, from: number): number {
+function stretchEnd(values: DirectValues, from: number): number {
   const end = Math.min(values.length, from + stretchValues);
   if (values.layout !== 'bytes') return end;
   const { offsets } = values;
@@ -103,7 +103,7 @@ function stretchEnd(values: FlatValues, from: number): number {
   return to;
 }
 
-function rangeFaultOf(leaf: LeafNode): (values: FlatValues) => Fault | undefined {
+function rangeFaultOf(leaf: LeafNode): (values: DirectValues) => Fault | undefined {
   const { annotation } = leaf;
   const kind = annotation?.kind;
   if (kind === 'UNKNOWN') {

@@ -1,7 +1,7 @@
 /**
  * Whether values are of the column's type, in the arrays of that type, and as many as they say.
  */
-import { type ColumnType, describeColumnType, type FlatValues, PhysicalType } from '@marquetry/core';
+import { type ColumnType, type DirectValues, describeColumnType, PhysicalType } from '@marquetry/core';
 
 /** What is wrong; `value` says at which value, where one is at fault. */
 export interface Fault {
@@ -10,7 +10,7 @@ export interface Fault {
 }
 
 /** The first fault of flat values; undefined when there is none. */
-export function layoutFault(values: FlatValues, column: ColumnType): Fault | undefined {
+export function layoutFault(values: DirectValues, column: ColumnType): Fault | undefined {
   const { layout, type, length } = values;
   const width = layout === 'fixed' ? values.width : 0;
   if (layout !== layoutOf(column.type) || type !== column.type || width !== column.width) {
@@ -61,7 +61,7 @@ function offsetsFault(offsets: Int32Array, length: number, byteLength: number): 
   return { reason: `offset ${previous} is beyond the data, ${byteLength} bytes`, value };
 }
 
-function layoutOf(type: PhysicalType): FlatValues['layout'] {
+function layoutOf(type: PhysicalType): DirectValues['layout'] {
   if (type === PhysicalType.BOOLEAN) return 'bits';
   return type === PhysicalType.BYTE_ARRAY ? 'bytes' : 'fixed';
 }

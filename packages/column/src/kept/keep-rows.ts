@@ -5,8 +5,8 @@ import { countBits, javascriptKernels, keepWords } from '@marquetry/bit-io';
 import {
   type ColumnBuffer,
   createColumnBuffer,
+  type DirectValues,
   defaultLimits,
-  type FlatValues,
   type LeafColumn,
   limitError,
   type Steps,
@@ -113,7 +113,7 @@ function createTarget(values: Values, length: number, column: LeafColumn, option
 const noIndices: Int32Array = /* @__PURE__ */ new Int32Array(0);
 
 /** Whoever looks behind the values sees nothing of what was in memory before. */
-function finishedValues(buffer: ColumnBuffer, isUnfilled: boolean): FlatValues {
+function finishedValues(buffer: ColumnBuffer, isUnfilled: boolean): DirectValues {
   if (isUnfilled) clearRest(buffer);
   return buffer.values;
 }

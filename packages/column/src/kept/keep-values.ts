@@ -2,14 +2,14 @@
  * Appends the values whose bit is 1.
  */
 import { copyInSteps, keepBits, keepWords, longestInSteps, stepBytes } from '@marquetry/bit-io';
-import { type BytesBuffer, type BytesValues, bytesOf, type ColumnBuffer, type FlatValues } from '@marquetry/core';
+import { type BytesBuffer, type BytesValues, bytesOf, type ColumnBuffer, type DirectValues } from '@marquetry/core';
 import type { SlotBits } from './slot-bits.js';
 
 /**
  * Appends those of `values[from, from + slots.count)` whose bit is 1. The buffer is of the type of the values.
  * @throws ParquetError LIMIT from `reserve`: nothing is appended.
  */
-export function keepValues(target: ColumnBuffer, values: FlatValues, from: number, slots: SlotBits): void {
+export function keepValues(target: ColumnBuffer, values: DirectValues, from: number, slots: SlotBits): void {
   const { bits, first, count, kept } = slots;
   if (target.layout === 'bytes' && values.layout === 'bytes') {
     keepByteArrays(target, values, from, slots);

@@ -11,7 +11,7 @@ import { countBits, createSpare, findBit, gatherInto, keepWords, type Spare } fr
 import {
   type ColumnBuffer,
   createColumnBuffer,
-  type FlatValues,
+  type DirectValues,
   type Kernels,
   type ValueDecoder,
   type Values,
@@ -40,7 +40,7 @@ const spareIndices: Spare<Int32Array<ArrayBuffer>> = /* @__PURE__ */ createSpare
 /** Appends those of the next `values.count` values whose bit is 1. `source`: what indices refer to, where there are any. */
 export function readKept(
   target: Target,
-  source: FlatValues | undefined,
+  source: DirectValues | undefined,
   decoder: ValueDecoder,
   values: SlotBits,
   kernels: Kernels,
@@ -107,7 +107,7 @@ type IndexDecoder = ValueDecoder & Required<Pick<ValueDecoder, 'readIndices'>>;
 
 function readIndices(
   { buffer, dictionary }: Target,
-  source: FlatValues,
+  source: DirectValues,
   decoder: IndexDecoder,
   values: SlotBits,
   kernels: Kernels,

@@ -7,7 +7,7 @@ import {
   type ColumnType,
   createColumnBuffer,
   type DictionaryValues,
-  type FlatValues,
+  type DirectValues,
   type Kernels,
   type Limits,
   PhysicalType,
@@ -60,7 +60,7 @@ export function* spreadValues(
 }
 
 /** Slots that are spread in one step: fewer of wide values, which are moved. */
-function spreadSlots(values: FlatValues): number {
+function spreadSlots(values: DirectValues): number {
   return values.layout === 'fixed' ? stepEnd(values, 0, stepEntries) : stepEntries;
 }
 
@@ -108,6 +108,6 @@ export function* gatherEntries(
 
 const indexType: ColumnType = { type: PhysicalType.INT32, width: 4 };
 
-function indexValues(data: Int32Array, length: number): FlatValues {
+function indexValues(data: Int32Array, length: number): DirectValues {
   return { layout: 'fixed', type: PhysicalType.INT32, width: 4, length, data };
 }

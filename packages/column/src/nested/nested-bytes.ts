@@ -2,7 +2,7 @@
  * What nested columns take in memory.
  */
 import type { Values } from '@marquetry/core';
-import { flatBytes } from '../page-memory.js';
+import { valuesByteLength } from '../page-memory.js';
 import type { NestedColumn } from './nested-column.js';
 
 /** Bytes that the arrays of columns take; of a dictionary that several columns share, each time. */
@@ -25,5 +25,7 @@ function bytesIn(column: NestedColumn): number {
 }
 
 function bytesOfValues(values: Values): number {
-  return values.layout === 'dictionary' ? values.indices.byteLength + flatBytes(values.dictionary) : flatBytes(values);
+  return values.layout === 'dictionary'
+    ? values.indices.byteLength + valuesByteLength(values.dictionary)
+    : valuesByteLength(values);
 }

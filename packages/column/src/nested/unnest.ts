@@ -21,7 +21,7 @@ import type { NestOptions } from './nest.js';
 import type { NestedColumn, NestedLeaf } from './nested-column.js';
 
 /** The slots of one column. */
-export interface FlattenedLeaf extends ColumnPiece {
+export interface UnnestedLeaf extends ColumnPiece {
   readonly leaf: LeafNode;
 }
 
@@ -32,12 +32,12 @@ export interface FlattenedLeaf extends ColumnPiece {
  * @throws ParquetError INVALID_ARGUMENT, naming column and row, for a null where the schema has none, or offsets that
  *   descend or pass their entries; LIMIT when levels or values pass `limits.decodedBytes`.
  */
-export function unnestColumn(column: NestedColumn, options: NestOptions = {}): FlattenedLeaf[] {
+export function unnestColumn(column: NestedColumn, options: NestOptions = {}): UnnestedLeaf[] {
   return runSteps(unnestColumnInSteps(column, options));
 }
 
 /** As {@link unnestColumn}, in steps of about a millisecond, so that the event loop can turn in between. */
-export function* unnestColumnInSteps(column: NestedColumn, options: NestOptions = {}): Steps<FlattenedLeaf[]> {
+export function* unnestColumnInSteps(column: NestedColumn, options: NestOptions = {}): Steps<UnnestedLeaf[]> {
   const { kernels = javascriptKernels, limits = defaultLimits } = options;
   if (column.kind === 'leaf') {
     const { leaf } = column.field;
@@ -46,7 +46,7 @@ export function* unnestColumnInSteps(column: NestedColumn, options: NestOptions 
     requireEntries(leaf, values.length, length, length);
     return [{ leaf, values, nulls, slotCount: length, rowCount: length, spaced: true }];
   }
-  const found: FlattenedLeaf[] = [];
+  const found: UnnestedLeaf[] = [];
   yield* visit(column, yield* rowSlots(column.length), { rowCount: column.length, kernels, limits, found });
   return found;
 }
@@ -55,7 +55,7 @@ interface Unnesting {
   readonly rowCount: number;
   readonly kernels: Kernels;
   readonly limits: Limits;
-  readonly found: FlattenedLeaf[];
+  readonly found: UnnestedLeaf[];
 }
 
 function* visit(column: NestedColumn, around: OpenSlots, unnesting: Unnesting): Steps<void> {
@@ -87,11 +87,7 @@ function* visit(column: NestedColumn, around: OpenSlots, unnesting: Unnesting): 
   }
 }
 
-function* flatten(
-  column: NestedLeaf,
-  slots: OpenSlots,
-  { rowCount, kernels, limits }: Unnesting,
-): Steps<FlattenedLeaf> {
+function* flatten(column: NestedLeaf, slots: OpenSlots, { rowCount, kernels, limits }: Unnesting): Steps<UnnestedLeaf> {
   const { leaf } = column.field;
   requireEntries(leaf, column.values.length, column.length, Number.POSITIVE_INFINITY);
   const { definition, repetition, entry } = slots;

@@ -9,7 +9,7 @@ import { foldWhere } from './fold-where.js';
 import { mapNulls, nullsBelow } from './level-map.js';
 
 /**
- * The same file, whose schema is that of the dataset: `columns`, `batches`, and all that is made of them (rows, nested
+ * The same file, whose schema is that of the dataset: `columnBatches`, `leafBatches`, and all that is made of them (rows, nested
  * columns, Arrow tables) have its columns. Metadata, chunks and pages stay those of the file.
  */
 export function adaptFile(file: ParquetFile, schema: Schema, sources: ColumnSources): ParquetFile {
@@ -25,21 +25,24 @@ async function* readAdapted(
   file: ParquetFile,
   schema: Schema,
   sources: ColumnSources,
-  { where, columns, spaced, flat, ...options }: ReadBatchesOptions,
+  { where, columns, spaced, decodeDictionaries, ...options }: ReadBatchesOptions,
 ): AsyncGenerator<readonly TypedColumn[], void, undefined> {
   const leaves = leavesOf(schema, columns);
   if (leaves.length === 0) return;
   const folded = where === undefined ? true : foldWhere(schema, where, sources);
   if (folded === false) return;
-  const formOf = (leaf: LeafNode): ColumnForm => ({ spaced: chosen(spaced, leaf), flat: chosen(flat, leaf) });
+  const formOf = (leaf: LeafNode): ColumnForm => ({
+    spaced: chosen(spaced, leaf),
+    decodeDictionaries: chosen(decodeDictionaries, leaf),
+  });
   const wanted = leaves.map((leaf) => ({ leaf, source: sources.sourceOf(leaf), form: formOf(leaf) }));
   const stored = storedLeaves(file, wanted);
-  const batches = file.batches({
+  const batches = file.leafBatches({
     ...options,
     columns: [...stored.keys()],
     ...(folded !== true && { where: folded }),
     spaced: (leaf) => stored.get(leaf)?.spaced ?? false,
-    flat: (leaf) => stored.get(leaf)?.flat ?? false,
+    decodeDictionaries: (leaf) => stored.get(leaf)?.decodeDictionaries ?? false,
   });
   for await (const read of batches) {
     const found = new Map(read.map((column) => [column.leaf, column]));
@@ -48,7 +51,7 @@ async function* readAdapted(
   }
 }
 
-function chosen(form: ReadBatchesOptions['flat'], leaf: LeafNode): boolean {
+function chosen(form: ReadBatchesOptions['decodeDictionaries'], leaf: LeafNode): boolean {
   return typeof form === 'function' ? form(leaf) : (form ?? false);
 }
 
@@ -67,16 +70,16 @@ function storedLeaves(file: ParquetFile, wanted: readonly Wanted[]): ReadonlyMap
   for (const { source } of wanted) {
     // Only the nulls are looked at.
     if (source.kind === 'below' && !stored.has(source.stored))
-      stored.set(source.stored, { spaced: false, flat: false });
+      stored.set(source.stored, { spaced: false, decodeDictionaries: false });
   }
   if (stored.size === 0) {
     const carrier = smallestColumn(file);
-    if (carrier !== undefined) stored.set(carrier, { spaced: false, flat: false });
+    if (carrier !== undefined) stored.set(carrier, { spaced: false, decodeDictionaries: false });
   }
   return stored;
 }
 
-/** The column whose rows are counted where none is wanted: a flat one of few bytes. */
+/** The column whose rows are counted where none is wanted: one of few bytes that is not repeated, if there is one. */
 function smallestColumn({ schema, metadata, chunk }: ParquetFile): LeafNode | undefined {
   const bytesOf = (leaf: LeafNode): number =>
     metadata.rowGroups.length === 0 ? 0 : chunk({ rowGroup: 0, column: leaf }).metaData.totalCompressedSize;

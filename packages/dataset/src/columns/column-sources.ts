@@ -5,7 +5,7 @@
  *   below     no column, but below a group that the file has: another column below it tells where the group is there
  *   constant  no column: a value of the file's partition, or null
  */
-import type { FlatValues } from '@marquetry/core';
+import type { DirectValues } from '@marquetry/core';
 import { ParquetError } from '@marquetry/core';
 import { formatPath, type GroupNode, type LeafNode, type Schema, type SchemaNode } from '@marquetry/schema';
 import { keyOf, type MatchBy } from '../schema/merge-schemas.js';
@@ -23,7 +23,7 @@ export type ColumnSource =
       readonly beside: LeafNode;
       readonly group: GroupNode;
     }
-  | { readonly kind: 'constant'; readonly value: FlatValues | undefined };
+  | { readonly kind: 'constant'; readonly value: DirectValues | undefined };
 
 /** A file's columns as those of a dataset. */
 export interface ColumnSources {
@@ -41,7 +41,7 @@ export function findColumns(
   file: Schema,
   path: string,
   by: MatchBy,
-  constants: ReadonlyMap<string, FlatValues | undefined>,
+  constants: ReadonlyMap<string, DirectValues | undefined>,
 ): ColumnSources {
   const sources = new Map<LeafNode, ColumnSource>();
   const nodes = new Map<SchemaNode, SchemaNode>();
@@ -103,7 +103,7 @@ function absentSource(
   leaf: LeafNode,
   nodes: ReadonlyMap<SchemaNode, SchemaNode>,
   sources: ReadonlyMap<LeafNode, ColumnSource>,
-  constants: ReadonlyMap<string, FlatValues | undefined>,
+  constants: ReadonlyMap<string, DirectValues | undefined>,
 ): ColumnSource {
   if (leaf.path.length === 1) return { kind: 'constant', value: constants.get(leaf.name) };
   for (let depth = leaf.path.length - 1; depth > 0; depth--) {

@@ -1,7 +1,7 @@
 /**
  * Columns that no file holds: one value in every row, or none.
  */
-import { bytesOf, type FlatValues, fixedValues, PhysicalType } from '@marquetry/core';
+import { bytesOf, type DirectValues, fixedValues, PhysicalType } from '@marquetry/core';
 import type { TypedColumn } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
 import { allNull } from './level-map.js';
@@ -9,11 +9,11 @@ import { allNull } from './level-map.js';
 /** The form that a column is asked for in. */
 export interface ColumnForm {
   readonly spaced: boolean;
-  readonly flat: boolean;
+  readonly decodeDictionaries: boolean;
 }
 
 /** `count` values that are 0, false or empty. */
-export function zeros({ type, width }: LeafNode, count: number): FlatValues {
+export function zeros({ type, width }: LeafNode, count: number): DirectValues {
   switch (type) {
     case PhysicalType.BOOLEAN:
       return { layout: 'bits', type, length: count, data: new Uint8Array(Math.ceil(count / 8)) };
@@ -33,24 +33,24 @@ function nullColumn(leaf: LeafNode, rowCount: number, { spaced }: ColumnForm): T
 /** A column with the only entry of `value` in every row; of nulls where it is undefined. The leaf is flat. */
 export function constantColumn(
   leaf: LeafNode,
-  value: FlatValues | undefined,
+  value: DirectValues | undefined,
   rowCount: number,
   form: ColumnForm,
 ): TypedColumn {
   if (value === undefined) return nullColumn(leaf, rowCount, form);
   const nulls = { kind: 'none', nullCount: 0 } as const;
   const shape = { leaf, nulls, slotCount: rowCount, rowCount, spaced: form.spaced };
-  if (form.flat) return { ...shape, values: repeated(value, rowCount) };
+  if (form.decodeDictionaries) return { ...shape, values: repeated(value, rowCount) };
   const indices = new Int32Array(rowCount);
   return { ...shape, values: { layout: 'dictionary', type: leaf.type, length: rowCount, indices, dictionary: value } };
 }
 
 /** The only entry of `value`, as PLAIN bytes without a length. Values of partitions are text or numbers. */
-export function onlyEntry(value: FlatValues): Uint8Array {
+export function onlyEntry(value: DirectValues): Uint8Array {
   return value.layout === 'bytes' ? value.data.subarray(value.offsets[0], value.offsets[1]) : bytesOf(value.data);
 }
 
-function repeated(value: FlatValues, count: number): FlatValues {
+function repeated(value: DirectValues, count: number): DirectValues {
   if (value.layout === 'bits') return value;
   const entry = onlyEntry(value);
   const data = new Uint8Array(entry.length * count);

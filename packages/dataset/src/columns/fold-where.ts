@@ -2,7 +2,7 @@
  * A predicate of the dataset as one of a file: tests of columns that the file does not have are decided by the value that
  * they have in all of its rows.
  */
-import { type FlatValues, ParquetError } from '@marquetry/core';
+import { type DirectValues, ParquetError } from '@marquetry/core';
 import type { TypedColumn, Where } from '@marquetry/file';
 import { bindWhere, evaluate, leavesIn, type Predicate, rewriteTests, type TestForm } from '@marquetry/prune';
 import { formatPath, type LeafNode, parsePath, type Schema } from '@marquetry/schema';
@@ -86,7 +86,7 @@ function requireConstant(leaf: LeafNode, source: ColumnSource): void {
 
 function oneRow(leaf: LeafNode, source: ColumnSource | undefined): TypedColumn {
   const value = source?.kind === 'constant' ? source.value : undefined;
-  return constantColumn(leaf, value, 1, { spaced: true, flat: true });
+  return constantColumn(leaf, value, 1, { spaced: true, decodeDictionaries: true });
 }
 
 /** Gives the function the columns of the dataset, whichever of them the file has. */
@@ -99,7 +99,7 @@ function foldFunction(
   // Each once, as a function gets them.
   const leaves = [...new Set(columns.flatMap((column) => schema.find(column)))];
   const stored: string[] = [];
-  const values: (FlatValues | undefined)[] = [];
+  const values: (DirectValues | undefined)[] = [];
   for (const leaf of leaves) {
     const source = known.sourceOf(leaf);
     // Not known yet: nothing is decided.
@@ -118,7 +118,7 @@ function foldFunction(
     let next = 0;
     const all = leaves.map((leaf, i): TypedColumn => {
       if (known.sourceOf(leaf)?.kind === 'stored') return { ...(read[next++] as TypedColumn), leaf };
-      return constantColumn(leaf, values[i], rowCount, { spaced: true, flat: true });
+      return constantColumn(leaf, values[i], rowCount, { spaced: true, decodeDictionaries: true });
     });
     test(all, rowCount, bits);
   };

@@ -1,7 +1,7 @@
 /**
  * Values of a narrower type as those of a wider one, as `wider` of schema/widen-type.ts pairs them.
  */
-import { bytesOf, type FlatValues, fixedValues, ParquetError, PhysicalType, type Values } from '@marquetry/core';
+import { bytesOf, type DirectValues, fixedValues, ParquetError, PhysicalType, type Values } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import { describeType, integerKind } from '../schema/widen-type.js';
 
@@ -13,7 +13,7 @@ export function wideningOf(from: LeafNode, to: LeafNode): WidenValues {
   if (from.type === to.type && from.width === to.width) return undefined;
   const widen = flatWidening(from, to);
   /** Pieces of a chunk share their dictionary, and what is made of it. */
-  const widened = new WeakMap<FlatValues, FlatValues>();
+  const widened = new WeakMap<DirectValues, DirectValues>();
   return (values) => {
     if (values.layout !== 'dictionary') return widen(values);
     let dictionary = widened.get(values.dictionary);
@@ -25,7 +25,7 @@ export function wideningOf(from: LeafNode, to: LeafNode): WidenValues {
   };
 }
 
-function flatWidening(from: LeafNode, to: LeafNode): (values: FlatValues) => FlatValues {
+function flatWidening(from: LeafNode, to: LeafNode): (values: DirectValues) => DirectValues {
   const isSigned = integerKind(from)?.isSigned ?? true;
   switch (to.type) {
     case PhysicalType.INT64:
@@ -44,7 +44,7 @@ function flatWidening(from: LeafNode, to: LeafNode): (values: FlatValues) => Fla
   throw new ParquetError('UNSUPPORTED', `${describeType(from)} does not become ${describeType(to)}`);
 }
 
-function toInt64(values: FlatValues, to: LeafNode, isSigned: boolean): FlatValues {
+function toInt64(values: DirectValues, to: LeafNode, isSigned: boolean): DirectValues {
   const source = values.data as Int32Array;
   const { length } = values;
   const words = new Int32Array(2 * length);
@@ -56,7 +56,7 @@ function toInt64(values: FlatValues, to: LeafNode, isSigned: boolean): FlatValue
   return fixedValues(to, bytesOf(words), 0, length);
 }
 
-function toDouble(values: FlatValues, to: LeafNode, isSigned: boolean): FlatValues {
+function toDouble(values: DirectValues, to: LeafNode, isSigned: boolean): DirectValues {
   const source = values.data as Int32Array | Float32Array;
   const { length } = values;
   const data = new Float64Array(length);
@@ -66,7 +66,7 @@ function toDouble(values: FlatValues, to: LeafNode, isSigned: boolean): FlatValu
 }
 
 /** Two's complement, the sign repeated in the bytes before the value. */
-function toBigEndian(values: FlatValues, from: LeafNode, to: LeafNode): FlatValues {
+function toBigEndian(values: DirectValues, from: LeafNode, to: LeafNode): DirectValues {
   const source = bytesOf(values.data);
   const { length } = values;
   const { width } = to;

@@ -4,7 +4,7 @@
  * Names are escaped with %XX. The null of a partition is `__HIVE_DEFAULT_PARTITION__`. A column is INT32 or INT64 where all of
  * its values are whole numbers, DATE where all are dates, else STRING.
  */
-import { type FlatValues, fixedValues, ParquetError, PhysicalType } from '@marquetry/core';
+import { type DirectValues, fixedValues, ParquetError, PhysicalType } from '@marquetry/core';
 import { parseDate } from '@marquetry/logical';
 import { FieldRepetitionType, type SchemaElement } from '@marquetry/metadata';
 
@@ -40,7 +40,7 @@ export interface PartitionColumn {
   readonly name: string;
   readonly element: SchemaElement;
   /** One entry, as the column has it. */
-  parse(text: string): FlatValues;
+  parse(text: string): DirectValues;
 }
 
 /** The columns of partitions, in the order of the paths. Files without a folder of a column are null there. */

@@ -5,7 +5,7 @@ import { createSpare, type Spare } from '@marquetry/bit-io';
 import {
   type ColumnBuffer,
   type DecodeContext,
-  type FlatValues,
+  type DirectValues,
   fixedValues,
   type Kernels,
   ParquetError,
@@ -56,7 +56,7 @@ export function decodeByteArray(bytes: Uint8Array, context: DecodeContext, kerne
     }
   }
 
-  function read(count: number): FlatValues {
+  function read(count: number): DirectValues {
     requireCount(count, decoder.remaining);
     decoder.remaining -= count;
     requireBytes(4 * (count + 1), limits);

@@ -2,7 +2,7 @@
  * Dictionary entries of BOOLEAN: two at most.
  */
 import { readBit } from '@marquetry/bit-io';
-import { type BitValues, type FlatValues, PhysicalType } from '@marquetry/core';
+import { type BitValues, type DirectValues, PhysicalType } from '@marquetry/core';
 import type { Entries, EntryBounds } from './entries.js';
 
 export function createBitEntries(bounds: EntryBounds): Entries {
@@ -29,7 +29,7 @@ export function createBitEntries(bounds: EntryBounds): Entries {
       data = before.data;
       return false;
     },
-    get values(): FlatValues {
+    get values(): DirectValues {
       const bytes = length === 0 ? new Uint8Array(0) : Uint8Array.of(data);
       return { layout: 'bits', type: PhysicalType.BOOLEAN, length, data: bytes };
     },

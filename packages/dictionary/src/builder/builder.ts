@@ -5,8 +5,8 @@
  */
 import {
   type ColumnType,
+  type DirectValues,
   defaultLimits,
-  type FlatValues,
   type Limits,
   PhysicalType,
   requireValues,
@@ -42,7 +42,7 @@ export function createDictionaryBuilder(column: ColumnType, options: DictionaryB
         memory !== undefined && memory.length >= count ? memory.subarray(0, count) : new Int32Array(count);
       return entries.add(checked, from, to, indices) ? indices : undefined;
     },
-    get values(): FlatValues {
+    get values(): DirectValues {
       return entries.values;
     },
     get byteLength(): number {

@@ -6,7 +6,7 @@ import {
   bytesOf,
   type ColumnType,
   createColumnBuffer,
-  type FlatValues,
+  type DirectValues,
   fixedValues,
   PhysicalType,
   requireBuffer,
@@ -41,7 +41,7 @@ class ByteEntries implements Entries {
     this.view = viewOf(this.buffer.data);
   }
 
-  add(values: FlatValues, from: number, to: number, indices: Int32Array): boolean {
+  add(values: DirectValues, from: number, to: number, indices: Int32Array): boolean {
     const { buffer } = this;
     const before = buffer.length;
     const found =
@@ -127,7 +127,7 @@ class ByteEntries implements Entries {
     return true;
   }
 
-  get values(): FlatValues {
+  get values(): DirectValues {
     const { buffer } = this;
     return this.isFixed ? fixedValues(this.column, buffer.data, 0, buffer.length) : buffer.values;
   }

@@ -1,7 +1,7 @@
 /**
  * The entries of a dictionary being built, and the bounds that they keep.
  */
-import type { FlatValues, Limits } from '@marquetry/core';
+import type { DirectValues, Limits } from '@marquetry/core';
 
 /** Chunk state: entries so far, and what finds them. */
 export interface DictionaryBuilder {
@@ -11,9 +11,9 @@ export interface DictionaryBuilder {
    * @param memory What the indices are written to, if it has room for them: the result is then a view of it.
    * @throws ParquetError INVALID_ARGUMENT for values of another type, or a range that is not theirs.
    */
-  add(values: FlatValues, from: number, to: number, memory?: Int32Array): Int32Array | undefined;
+  add(values: DirectValues, from: number, to: number, memory?: Int32Array): Int32Array | undefined;
   /** The entries: a view that is right until the next {@link add}. */
-  readonly values: FlatValues;
+  readonly values: DirectValues;
   /** Bytes of the entries as PLAIN. */
   readonly byteLength: number;
 }
@@ -21,7 +21,7 @@ export interface DictionaryBuilder {
 /** The entries of one layout. Their `add` trusts its arguments: the builder has checked them. */
 export interface Entries extends Omit<DictionaryBuilder, 'add'> {
   /** Writes the indices of `values[from, to)` to the start of `indices`. False when they would not all fit the bounds. */
-  add(values: FlatValues, from: number, to: number, indices: Int32Array): boolean;
+  add(values: DirectValues, from: number, to: number, indices: Int32Array): boolean;
 }
 
 /** The bounds that entries keep. */

@@ -4,9 +4,9 @@
 import {
   type ColumnType,
   createColumnBuffer,
+  type DirectValues,
   type FixedBuffer,
   type FixedValues,
-  type FlatValues,
   requireBuffer,
 } from '@marquetry/core';
 import type { Entries, EntryBounds } from './entries.js';
@@ -31,7 +31,7 @@ class WordEntries implements Entries {
     this.most = Math.min(maxValues, Math.floor(maxBytes / column.width));
   }
 
-  add(values: FlatValues, from: number, to: number, indices: Int32Array): boolean {
+  add(values: DirectValues, from: number, to: number, indices: Int32Array): boolean {
     const { data } = values as FixedValues;
     const source = new Int32Array(data.buffer, data.byteOffset, data.byteLength >> 2);
     const before = this.buffer.length;
@@ -123,7 +123,7 @@ class WordEntries implements Entries {
     return true;
   }
 
-  get values(): FlatValues {
+  get values(): DirectValues {
     return this.buffer.values;
   }
 

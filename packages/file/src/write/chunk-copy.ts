@@ -13,12 +13,12 @@ import type {
   PageLocation,
   Statistics,
 } from '@marquetry/metadata';
-import { dataHeaderOf, headerV2Of, type PageHeader } from '@marquetry/page';
+import { dataPageInfo, type PageHeader } from '@marquetry/page';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { ChunkLocation } from '../chunk.js';
 import type { ParquetFile } from '../parquet-file.js';
 import { loadBloomFilter } from '../stored-filter.js';
-import type { ChunkCopy } from './copy-of.js';
+import type { ChunkCopy } from './chunk-to-copy.js';
 import type { ColumnPlan } from './options.js';
 import type { Output } from './output.js';
 import { encodingsOf } from './page-encodings.js';
@@ -81,13 +81,13 @@ async function copy(
   let isWhole = true;
   for await (const { header, headerSize, headerBytes, body } of file.pages(address, signal)) {
     const offset = output.position;
-    const slots = dataHeaderOf(header)?.numValues;
+    const slots = dataPageInfo(header)?.slotCount;
     // See page-indexes.ts. A chunk without rows keeps its page.
     if (slots === 0 && location.rowCount > 0) {
       isWhole = false;
       continue;
     }
-    const rows = plan.leaf.maxRepetitionLevel === 0 ? slots : headerV2Of(header)?.numRows;
+    const rows = plan.leaf.maxRepetitionLevel === 0 ? slots : dataPageInfo(header)?.rowCount;
     const placed = { offset, compressedPageSize: headerSize + body.length };
     pages.push({ type: header.type, header, location: placed, rows });
     totalUncompressedSize += headerSize + header.uncompressedPageSize;

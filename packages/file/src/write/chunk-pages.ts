@@ -3,11 +3,11 @@
  */
 import { ParquetError } from '@marquetry/core';
 import type { ColumnIndex, OffsetIndex } from '@marquetry/metadata';
-import { dataHeaderOf, headerV2Of, isDataPage, type PageHeader } from '@marquetry/page';
+import { dataPageInfo, isDataPage, type PageHeader } from '@marquetry/page';
 import type { LeafNode } from '@marquetry/schema';
 import type { ChunkLocation } from '../chunk.js';
 import type { ParquetFile } from '../parquet-file.js';
-import type { ChunkCopy } from './copy-of.js';
+import type { ChunkCopy } from './chunk-to-copy.js';
 import { loadPageIndexes } from './page-indexes.js';
 
 /** A data page: where it lies in its file, header included, and its rows. */
@@ -29,7 +29,7 @@ export interface ChunkPages {
 
 /** Rows that start in a page: what its header says of them. Undefined for a v1 page of a repeated column. */
 export function rowsOf(header: PageHeader, { maxRepetitionLevel }: LeafNode): number | undefined {
-  return maxRepetitionLevel === 0 ? dataHeaderOf(header)?.numValues : headerV2Of(header)?.numRows;
+  return maxRepetitionLevel === 0 ? dataPageInfo(header)?.slotCount : dataPageInfo(header)?.rowCount;
 }
 
 /**
@@ -66,7 +66,7 @@ async function pagesOfHeaders(
   const pages: PagePlace[] = [];
   let row = 0;
   for await (const { header, headerSize, fileOffset } of file.pages({ rowGroup, column: leaf }, signal)) {
-    if (!isDataPage(header) || dataHeaderOf(header)?.numValues === 0) continue;
+    if (!isDataPage(header) || dataPageInfo(header)?.slotCount === 0) continue;
     const rows = rowsOf(header, leaf);
     if (rows === undefined) return undefined;
     const byteLength = headerSize + header.compressedPageSize;

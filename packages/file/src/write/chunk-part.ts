@@ -7,7 +7,7 @@
  */
 import { EncodingId, ParquetError, withPlace } from '@marquetry/core';
 import type { ColumnMetaData, OffsetIndex, PageLocation } from '@marquetry/metadata';
-import { dataHeaderOf, isDictionaryPage, type PageHeader } from '@marquetry/page';
+import { dataPageInfo, isDictionaryPage, type PageHeader } from '@marquetry/page';
 import { loadBloomFilter } from '../stored-filter.js';
 import type { StoredPage } from '../stored-pages.js';
 import { hasSameOrder } from './chunk-copy.js';
@@ -111,7 +111,7 @@ async function copyPart(
     ...kept,
     ...encodingsOf(headers, plan),
     pathInSchema: plan.leaf.path,
-    numValues: headers.reduce((slots, header) => slots + (dataHeaderOf(header)?.numValues ?? 0), 0),
+    numValues: headers.reduce((slots, header) => slots + (dataPageInfo(header)?.slotCount ?? 0), 0),
     totalUncompressedSize,
     totalCompressedSize: output.position - start,
     dataPageOffset,
@@ -141,7 +141,7 @@ async function* dataPages(
   let i = 0;
   for await (const page of file.pages({ rowGroup, column: leaf }, signal, within)) {
     const { header, headerSize, fileOffset } = page;
-    const slots = dataHeaderOf(header)?.numValues;
+    const slots = dataPageInfo(header)?.slotCount;
     if (slots === 0) continue;
     const place = places[i++];
     const rows = rowsOf(header, leaf);
@@ -179,7 +179,7 @@ async function usesDictionary(
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
   for await (const [{ header }] of dataPages(chunk, places, signal)) {
-    const encoding = dataHeaderOf(header)?.encoding;
+    const encoding = dataPageInfo(header)?.encoding;
     if (encoding === EncodingId.RLE_DICTIONARY || encoding === EncodingId.PLAIN_DICTIONARY) return true;
   }
   return false;

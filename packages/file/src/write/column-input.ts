@@ -8,7 +8,7 @@ import type { ColumnRows } from './column-rows.js';
 import { type Scalar, scalarRows } from './scalars.js';
 import { type SlotValues, slotRows } from './slot-rows.js';
 
-/** Values with their nulls; what `ParquetFile.columns` gives is one. */
+/** Values with their nulls; what `ParquetFile.columnBatches` gives is one. */
 export interface SlotsInput {
   /** Dense values, or one entry a slot where `spaced`. */
   readonly values: Values | ArrayInput;

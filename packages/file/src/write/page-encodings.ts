@@ -3,7 +3,7 @@
  */
 import { EncodingId, PageType } from '@marquetry/core';
 import type { ColumnMetaData, PageEncodingStats } from '@marquetry/metadata';
-import { dataHeaderOf, type PageHeader } from '@marquetry/page';
+import { dataPageInfo, type PageHeader } from '@marquetry/page';
 import type { ColumnPlan } from './options.js';
 
 /** Encodings of values, dictionary and levels, ascending; pages by type and encoding, in the order of their first. */
@@ -15,7 +15,7 @@ export function encodingsOf(
   const counts = new Map<string, PageEncodingStats>();
   for (const header of headers) {
     const { type: pageType, dataPageHeader: v1 } = header;
-    const encoding = (header.dictionaryPageHeader ?? dataHeaderOf(header))?.encoding ?? EncodingId.PLAIN;
+    const encoding = (header.dictionaryPageHeader ?? dataPageInfo(header))?.encoding ?? EncodingId.PLAIN;
     encodings.add(encoding);
     if (pageType === PageType.DATA_PAGE && v1 !== undefined) {
       if (leaf.maxDefinitionLevel > 0) encodings.add(v1.definitionLevelEncoding);

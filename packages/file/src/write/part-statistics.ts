@@ -3,7 +3,7 @@
  */
 import { PhysicalType } from '@marquetry/core';
 import { BoundaryOrder, type ColumnIndex, type SizeStatistics, type Statistics } from '@marquetry/metadata';
-import { dataHeaderOf, headerV2Of, type PageHeader } from '@marquetry/page';
+import { dataPageInfo, type PageHeader } from '@marquetry/page';
 import type { LeafNode } from '@marquetry/schema';
 
 /**
@@ -29,8 +29,8 @@ export function partStatistics(
 
 function nullsOfHeaders(headers: readonly PageHeader[]): number[] {
   return headers
-    .filter((header) => dataHeaderOf(header) !== undefined)
-    .map((header) => headerV2Of(header)?.numNulls ?? dataHeaderOf(header)?.statistics?.nullCount ?? -1);
+    .filter((header) => dataPageInfo(header) !== undefined)
+    .map((header) => dataPageInfo(header)?.nullCount ?? dataPageInfo(header)?.statistics?.nullCount ?? -1);
 }
 
 /** Undefined when a count is unknown: parquet-mr writes -1 then. */

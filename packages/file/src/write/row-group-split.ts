@@ -10,23 +10,19 @@ import type { ParquetFile } from '../parquet-file.js';
 import { copiedChunk, requireSameColumn } from './chunk-copy.js';
 import { type ChunkPages, commonBoundaries, loadChunkPages } from './chunk-pages.js';
 import { chunkPart } from './chunk-part.js';
-import { type ChunkCopy, copyOf } from './copy-of.js';
+import { type ChunkCopy, chunkCopy } from './chunk-to-copy.js';
 import type { ColumnPlan } from './options.js';
 import type { RowGroupPart } from './whole-row-group.js';
 
-/** Rows of a row group, counted from its first; `to` is excluded. */
-export interface RowRange {
-  readonly from: number;
-  readonly to: number;
-}
-
+/** Which columns and rows of a row group `writer.copyRowGroup` copies. */
 export interface CopyRowGroupOptions {
   /** For columns of this file that have another path in the other: `{ here: 'there' }`. */
   readonly columns?: Readonly<Record<string, string>>;
-  /** Rows to copy; default all. Every column must have a page boundary at both ends. */
-  readonly rows?: RowRange;
+  /** Rows to copy, `[from, to)` of the row group; default all. Every column must have a page boundary at both ends. */
+  readonly rows?: readonly [from: number, to: number];
 }
 
+/** How `writer.splitRowGroup` cuts a row group into parts. */
 export interface SplitRowGroupOptions extends Pick<CopyRowGroupOptions, 'columns'> {
   /** Rows that a part should have; default the writer's `rowGroupRows`. */
   readonly rowGroupRows?: number;
@@ -46,21 +42,24 @@ export function columnCopies(
   const { file, rowGroup, names } = from;
   return columns.map((plan) => {
     const there = Object.hasOwn(names, plan.path) ? names[plan.path] : undefined;
-    return { plan, copy: copyOf(file, { rowGroup, column: there ?? plan.path }) };
+    return { plan, copy: chunkCopy(file, { rowGroup, column: there ?? plan.path }) };
   });
 }
 
 /** @throws ParquetError INVALID_ARGUMENT for rows that are none of the row group, or no boundaries. */
 export async function copiedRows(
   copies: readonly ColumnCopy[],
-  rows: RowRange | undefined,
+  rows: CopyRowGroupOptions['rows'],
   signal: AbortSignal | undefined,
 ): Promise<RowGroupPart> {
   const all = rowCountOf(copies);
-  const { from, to } = rows ?? { from: 0, to: all };
+  const [from, to] = rows ?? [0, all];
   if (rows === undefined || (from === 0 && to === all)) return whole(copies, signal);
   if (!(Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from < to && to <= all)) {
-    throw new ParquetError('INVALID_ARGUMENT', `rows ${from} to ${to} of a row group of ${all}`);
+    throw new ParquetError(
+      'INVALID_ARGUMENT',
+      `\`rows\` must be [from, to) within the ${all} rows of the row group, got [${from}, ${to})`,
+    );
   }
   const chunks = await loadAll(copies, signal);
   const boundaries = commonBoundaries(chunks, all);
@@ -126,7 +125,7 @@ async function loadAll(copies: readonly ColumnCopy[], signal: AbortSignal | unde
 function part(
   copies: readonly ColumnCopy[],
   chunks: readonly ChunkPages[],
-  rows: RowRange,
+  rows: { readonly from: number; readonly to: number },
   signal: AbortSignal | undefined,
 ): RowGroupPart {
   return {

@@ -1,7 +1,7 @@
 /**
  * Values of a column from JavaScript values, one by one.
  */
-import { type FixedValues, type FlatValues, ParquetError, PhysicalType } from '@marquetry/core';
+import { type DirectValues, type FixedValues, ParquetError, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 
 /** Dense values that are being filled. */
@@ -13,7 +13,7 @@ export interface ScalarValues {
    * is set: {@link put} tells what each of them is.
    */
   putTogether?(array: readonly unknown[], rows: Int32Array, from: number, to: number): boolean;
-  finish(): FlatValues;
+  finish(): DirectValues;
 }
 
 /** For `length` values of the column. */
@@ -136,7 +136,7 @@ function byteArrays(length: number): ScalarValues {
     }
     return true;
   };
-  const finish = (): FlatValues => {
+  const finish = (): DirectValues => {
     const type = PhysicalType.BYTE_ARRAY;
     return { layout: 'bytes', type, length, offsets, data: data.subarray(0, end) };
   };

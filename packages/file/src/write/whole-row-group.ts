@@ -3,10 +3,10 @@
  */
 import { isTurnDue, yieldToEventLoop } from '@marquetry/core';
 import { copiedChunk } from './chunk-copy.js';
+import { isChunkCopy } from './chunk-to-copy.js';
 import type { ColumnEncoder, ColumnEncoders } from './column-encoder.js';
 import { type ColumnInput, columnRows } from './column-input.js';
 import { portionRows } from './column-rows.js';
-import { isChunkCopy } from './copy-of.js';
 import { inColumn } from './encode-rows.js';
 import type { ColumnPlan } from './options.js';
 import { encodedChunk, type PendingChunk } from './pending-chunk.js';

@@ -2,14 +2,14 @@
  * Columns by their paths, as callers give them, in the order of the schema.
  */
 import { ParquetError } from '@marquetry/core';
+import type { ChunkCopy } from './chunk-to-copy.js';
 import type { ColumnInput } from './column-input.js';
-import type { ChunkCopy } from './copy-of.js';
 import type { ColumnPlan, WritePlan } from './options.js';
 
-/** Columns by path, all of the same rows. What `ParquetFile.columns` gives is one. */
+/** Columns by path, all of the same rows. What `ParquetFile.columnBatches` gives is one. */
 export type WriteColumns = Readonly<Record<string, ColumnInput>>;
 
-/** A column of a whole row group: values, values piece by piece, or a chunk of another file (`copyOf`). */
+/** A column of a whole row group: values, values piece by piece, or a chunk of another file (`chunkCopy`). */
 export type RowGroupColumn = ColumnInput | ChunkCopy | AsyncIterable<ColumnInput>;
 
 /** Columns of one row group, by path. */

@@ -1,5 +1,12 @@
 import { createCodecRegistry, EncodingId, PhysicalType } from '@marquetry/core';
-import { bytesSource, copyOf, type FileWriterOptions, memorySink, openFile, type ParquetFile } from '@marquetry/file';
+import {
+  bytesSource,
+  chunkCopy,
+  type FileWriterOptions,
+  memorySink,
+  openFile,
+  type ParquetFile,
+} from '@marquetry/file';
 import { createFileWriter } from '@marquetry/file/write';
 import { defineSchema, type FieldDefinitions, selectColumns } from '@marquetry/schema';
 import { errorOf } from '@marquetry/test-support/errors.js';
@@ -30,7 +37,7 @@ async function write(
 
 async function slots(file: ParquetFile, column: string): Promise<unknown[]> {
   const all: unknown[] = [];
-  for await (const piece of file.column(column)) all.push(...slotsOf(piece));
+  for await (const piece of file.columnPieces(column)) all.push(...slotsOf(piece));
   return all;
 }
 
@@ -112,8 +119,8 @@ describe('a row group', () => {
     const other = await write({ m: 'INT64' }, { m: range(50) });
     const to = await copied(defineSchema({ t: 'STRING', m: 'INT64', k: 'INT32' }), (writer) =>
       writer.writeRowGroup({
-        t: copyOf(from, { rowGroup: 0, column: 't' }),
-        m: copyOf(other, { rowGroup: 0, column: 'm' }),
+        t: chunkCopy(from, { rowGroup: 0, column: 't' }),
+        m: chunkCopy(other, { rowGroup: 0, column: 'm' }),
         k: Int32Array.from(range(50)),
       }),
     );
@@ -137,7 +144,7 @@ describe('a row group', () => {
     const from = await source;
     const error = await errorOf(() =>
       copied(defineSchema({ t: 'STRING', k: 'INT32' }), (writer) =>
-        writer.writeRowGroup({ t: copyOf(from, { rowGroup: 0, column: 't' }), k: Int32Array.of(1) }),
+        writer.writeRowGroup({ t: chunkCopy(from, { rowGroup: 0, column: 't' }), k: Int32Array.of(1) }),
       ),
     );
     expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'k']);

@@ -34,7 +34,7 @@ const open = (bytes: Uint8Array): Promise<ParquetFile> => openFile(bytesSource(b
 async function slots(file: ParquetFile, column: string): Promise<unknown[]> {
   const all: unknown[] = [];
   const leaf = file.schema.find(column)[0]!;
-  for await (const piece of file.column(column)) all.push(...slotsOf(piece, leaf.maxDefinitionLevel));
+  for await (const piece of file.columnPieces(column)) all.push(...slotsOf(piece, leaf.maxDefinitionLevel));
   return all;
 }
 
@@ -89,7 +89,7 @@ describe('row groups', () => {
       [1, 3],
     ]);
     const pieces = [];
-    for await (const { values: read, nulls } of (await open(sink.bytes)).column('l.list.element')) {
+    for await (const { values: read, nulls } of (await open(sink.bytes)).columnPieces('l.list.element')) {
       pieces.push([plainOf(read), nulls.kind === 'levels' ? [[...nulls.definition], [...nulls.repetition!]] : nulls]);
     }
     expect(pieces).toEqual([
@@ -197,7 +197,7 @@ describe('input', () => {
     await first.writer.finish();
     const file = await open(first.sink.bytes);
     const second = writerOf(file.schema);
-    for await (const batch of file.columns({ batchRows: 7, spaced: true })) await second.writer.write(batch);
+    for await (const batch of file.columnBatches({ batchRows: 7, spaced: true })) await second.writer.write(batch);
     await second.writer.finish();
     expect(await slots(await open(second.sink.bytes), 'c')).toEqual(await slots(file, 'c'));
   });

@@ -54,7 +54,7 @@ describe.each(['empty-page', 'empty-page-v2'])('%s.parquet of Arrow C++, which l
     const all: unknown[] = [];
     for (const column of ['a.list.element', 'b']) {
       const [leaf] = file.schema.find(column);
-      for await (const piece of file.column(column)) {
+      for await (const piece of file.columnPieces(column)) {
         all.push(slotsOf(piece, leaf!.maxDefinitionLevel));
         if (piece.nulls.kind === 'levels') all.push([...piece.nulls.definition], [...(piece.nulls.repetition ?? [])]);
       }
@@ -85,10 +85,10 @@ describe.each(['empty-page', 'empty-page-v2'])('%s.parquet of Arrow C++, which l
     const copy = await written({ schema: file.schema }, (writer) => write(writer, file));
     expect(copy.metadata.rowGroups.map(({ numRows }) => numRows)).toEqual(parts);
     const joined = await written({ schema: file.schema }, async (writer) => {
-      for await (const batch of copy.columns({ flat: true })) await writer.write(batch);
+      for await (const batch of copy.columnBatches({ decodeDictionaries: true })) await writer.write(batch);
     });
     const again = await written({ schema: file.schema }, async (writer) => {
-      for await (const batch of file.columns({ flat: true })) await writer.write(batch);
+      for await (const batch of file.columnBatches({ decodeDictionaries: true })) await writer.write(batch);
     });
     expect(await rowsOf(joined)).toEqual(await rowsOf(again));
     for (const rowGroup of parts.keys()) {

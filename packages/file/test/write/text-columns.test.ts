@@ -28,7 +28,7 @@ function asBytes(texts: readonly Scalar[]): Scalar[] {
 async function read(bytes: Uint8Array): Promise<unknown[]> {
   const file = await openFile(bytesSource(bytes), { encodings: standardEncodings, codecs });
   const found: unknown[] = [];
-  for await (const piece of file.column('text')) found.push(...slotsOf(piece, 1));
+  for await (const piece of file.columnPieces('text')) found.push(...slotsOf(piece, 1));
   return found;
 }
 

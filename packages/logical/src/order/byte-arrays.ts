@@ -2,7 +2,7 @@
  * Orders of byte arrays, of varying or one length: as unsigned bytes, or as the big-endian integers that they hold
  * (DECIMAL).
  */
-import { bytesOf, type FlatValues } from '@marquetry/core';
+import { bytesOf, type DirectValues } from '@marquetry/core';
 import { compareBigEndian } from '../decimal/big-endian.js';
 import { type Bounds, noBounds, type Shortening, type ValueOrder } from './value-order.js';
 
@@ -53,14 +53,14 @@ export function compareBytes(a: Uint8Array, b: Uint8Array): number {
 }
 
 /** The bytes of value `i`, as a view. BOOLEAN has none. */
-export function viewOf(values: FlatValues, i: number): Uint8Array {
+export function viewOf(values: DirectValues, i: number): Uint8Array {
   if (values.layout === 'bytes') return values.data.subarray(values.offsets[i], values.offsets[i + 1]);
   if (values.layout === 'fixed') return bytesOf(values.data).subarray(i * values.width, (i + 1) * values.width);
   return values.data.subarray(0, 0);
 }
 
 /** Bounds by a comparison of views: one call per value. */
-export function scanViews(values: FlatValues, from: number, to: number, compare: ValueOrder['compare']): Bounds {
+export function scanViews(values: DirectValues, from: number, to: number, compare: ValueOrder['compare']): Bounds {
   if (from >= to) return noBounds;
   let min = viewOf(values, from);
   let max = min;
@@ -73,7 +73,7 @@ export function scanViews(values: FlatValues, from: number, to: number, compare:
 }
 
 /** Compares the first bytes as one integer; only values that agree there are compared byte by byte. */
-function scanBytes(values: FlatValues, from: number, to: number): Bounds {
+function scanBytes(values: DirectValues, from: number, to: number): Bounds {
   if (from >= to || values.layout === 'bits') return noBounds;
   const data = bytesOf(values.data);
   const offsets = values.layout === 'bytes' ? values.offsets : undefined;

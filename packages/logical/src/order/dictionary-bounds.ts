@@ -2,7 +2,7 @@
  * Bounds of dictionary indices: those of the entries in use.
  */
 import { gather32, gather64, readBit } from '@marquetry/bit-io';
-import { type DictionaryValues, type FixedValues, type FlatValues, fixedValues, PhysicalType } from '@marquetry/core';
+import { type DictionaryValues, type DirectValues, type FixedValues, fixedValues, PhysicalType } from '@marquetry/core';
 import { viewOf } from './byte-arrays.js';
 import { type Bounds, noBounds, type ValueOrder } from './value-order.js';
 
@@ -37,7 +37,7 @@ function entriesUsed(indices: Int32Array, from: number, to: number, dictionaryLe
 }
 
 /** Compares entries where they are: copies of long ones could take more memory than the dictionary. */
-function boundsOfViews(order: ValueOrder, dictionary: FlatValues, entries: Int32Array): Bounds {
+function boundsOfViews(order: ValueOrder, dictionary: DirectValues, entries: Int32Array): Bounds {
   let min = viewOf(dictionary, entries[0] as number);
   let max = min;
   for (let k = 1; k < entries.length; k++) {
@@ -49,7 +49,7 @@ function boundsOfViews(order: ValueOrder, dictionary: FlatValues, entries: Int32
 }
 
 /** The entries as values of their own, of up to 8 bytes each. */
-function picked(dictionary: FlatValues, entries: Int32Array): FlatValues {
+function picked(dictionary: DirectValues, entries: Int32Array): DirectValues {
   const { length } = entries;
   if (dictionary.layout === 'bits') {
     const data = new Uint8Array(Math.ceil(length / 8));

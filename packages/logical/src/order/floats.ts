@@ -8,7 +8,7 @@
  *
  * Source: parquet.thrift `ColumnOrder`.
  */
-import { bytesOf, type FlatValues, PhysicalType } from '@marquetry/core';
+import { bytesOf, type DirectValues, PhysicalType } from '@marquetry/core';
 import { float16ToNumber, numberToFloat16 } from '../half-float.js';
 import { type Bounds, noBounds, type ValueOrder } from './value-order.js';
 
@@ -39,7 +39,7 @@ export function floatOrder(type: PhysicalType, total: boolean): ValueOrder {
 
 type Numbers = Float32Array | Float64Array;
 
-function numbersOf(values: Extract<FlatValues, { layout: 'fixed' }>, from: number, to: number): Numbers {
+function numbersOf(values: Extract<DirectValues, { layout: 'fixed' }>, from: number, to: number): Numbers {
   if (values.type === PhysicalType.FLOAT || values.type === PhysicalType.DOUBLE) return values.data.subarray(from, to);
   const bytes = bytesOf(values.data);
   const numbers = new Float32Array(to - from);

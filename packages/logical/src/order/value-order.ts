@@ -1,7 +1,7 @@
 /**
  * What an order of values can do. Values are compared as bounds are stored: PLAIN bytes, byte arrays without a length.
  */
-import type { FlatValues } from '@marquetry/core';
+import type { DirectValues } from '@marquetry/core';
 
 /** The least and the greatest of some values, as PLAIN bytes. Both are absent if no value counts. */
 export interface Bounds {
@@ -32,7 +32,7 @@ export interface ValueOrder {
    * NaNs do not count in TYPE_ORDER. In IEEE_754_TOTAL_ORDER they count where there is nothing else.
    * @param values of the column's type; this is not checked.
    */
-  scan(values: FlatValues, from: number, to: number): Bounds;
+  scan(values: DirectValues, from: number, to: number): Bounds;
   /** Negative, 0 or positive, for bounds that {@link accepts}. In TYPE_ORDER, NaN is equal to everything. */
   compare(a: Uint8Array, b: Uint8Array): number;
   /** As {@link compare}, but -0 and +0 are equal in IEEE_754_TOTAL_ORDER too: the order that `<` and `=` of a query ask for. */

@@ -2,12 +2,12 @@
  * Values that do not fit their annotation: decimals of more digits than their precision, integers of more bits than their
  * width.
  */
-import { bytesOf, type FixedValues, type FlatValues, PhysicalType } from '@marquetry/core';
+import { bytesOf, type DirectValues, type FixedValues, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import { bigEndianBytes, compareBigEndian } from '../decimal/big-endian.js';
 
 /** Returns the index of the first value out of range, or -1. The values must have the column's type. */
-export type RangeCheck = (values: FlatValues) => number;
+export type RangeCheck = (values: DirectValues) => number;
 
 /** The check for a column's annotation; undefined if every value of the physical type fits. */
 export function rangeCheckOf({ type, width, annotation }: LeafNode): RangeCheck | undefined {

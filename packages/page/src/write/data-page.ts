@@ -7,8 +7,8 @@
  * Source: parquet.thrift `DataPageHeader`, `DataPageHeaderV2`; README.md#data-pages.
  */
 import { type Codec, EncodingId, type LeafColumn, type Nulls, nameOf, PageType, ParquetError } from '@marquetry/core';
+import { countValues } from '@marquetry/levels';
 import type { Statistics } from '@marquetry/metadata';
-import { checkSlots } from './check-nulls.js';
 import { type EncodedLevels, encodePageLevels } from './levels.js';
 import { assemblePage, type ChecksumOptions, type WrittenPage, withPacked } from './page-bytes.js';
 
@@ -49,7 +49,7 @@ export function writeDataPage(options: WriteDataPageOptions): WrittenPage {
     const defined = version === 1 ? 'only RLE and BIT_PACKED are defined' : 'only RLE is defined there';
     throw invalid(`levels of a v${version} page in encoding ${nameOf(EncodingId, levelEncoding)}; ${defined}`);
   }
-  const valueCount = checkSlots(column, options);
+  const valueCount = countValues(column, options);
   const levels = encodePageLevels(column, nulls, slotCount, {
     lengthPrefixed: version === 1,
     encoding: levelEncoding,

@@ -4,9 +4,9 @@
 import {
   type Codec,
   type ColumnType,
+  type DirectValues,
   EncodingId,
   type EncodingRegistry,
-  type FlatValues,
   nameOf,
   PageType,
   ParquetError,
@@ -16,7 +16,7 @@ import { assemblePage, type ChecksumOptions, type WrittenPage, withPacked } from
 export interface WriteDictionaryPageOptions extends ChecksumOptions {
   readonly column: ColumnType;
   /** The entries, in the order that indices count. */
-  readonly dictionary: FlatValues;
+  readonly dictionary: DirectValues;
   /** Must hold PLAIN: dictionary entries are PLAIN values. */
   readonly encodings: EncodingRegistry;
   /** What the header says: PLAIN (default), or the deprecated PLAIN_DICTIONARY, which means the same. */

@@ -22,7 +22,7 @@ export interface LevelFormat {
 
 const nothing: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
 
-/** Nulls must have passed `checkSlots`. A flat column's bitmap goes to runs as it is. */
+/** Nulls must have passed `countValues`. A flat column's bitmap goes to runs as it is. */
 export function encodePageLevels(
   column: LeafColumn,
   nulls: Nulls,

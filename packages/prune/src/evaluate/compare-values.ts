@@ -6,7 +6,7 @@ import { stepEnd } from '@marquetry/column';
 import {
   bytesOf,
   type ComparisonType,
-  type FlatValues,
+  type DirectValues,
   type Kernels,
   PhysicalType,
   type Steps,
@@ -28,7 +28,7 @@ const symbols = { eq: '=', lt: '<', le: '<=', gt: '>', ge: '>=' } as const;
 function compareValues(
   comparison: ValueComparison,
   leaf: LeafNode,
-  values: FlatValues,
+  values: DirectValues,
   kernels: Kernels = javascriptKernels,
 ): Uint8Array {
   const bits = accepted(comparison, leaf, values, kernels);
@@ -36,7 +36,7 @@ function compareValues(
   return bits;
 }
 
-function accepted(comparison: ValueComparison, leaf: LeafNode, values: FlatValues, kernels: Kernels): Uint8Array {
+function accepted(comparison: ValueComparison, leaf: LeafNode, values: DirectValues, kernels: Kernels): Uint8Array {
   switch (comparison.kind) {
     case 'relation':
       return related(thresholdOf(comparison.relation, comparison.literal), leaf, values, kernels);
@@ -57,7 +57,7 @@ export function orderFor(leaf: LeafNode): ValueOrder | undefined {
   return orderOf(leaf, leaf.type === PhysicalType.INT96 ? 'INT96_TIMESTAMP_ORDER' : 'TYPE_ORDER');
 }
 
-function related(threshold: Threshold, leaf: LeafNode, values: FlatValues, kernels: Kernels): Uint8Array {
+function related(threshold: Threshold, leaf: LeafNode, values: DirectValues, kernels: Kernels): Uint8Array {
   const count = values.length;
   if (threshold.kind === 'none') return new Uint8Array(bytesFor(count));
   const numbers = numbersOf(leaf, values);
@@ -83,7 +83,7 @@ interface Numbers {
   readonly source: Int32Array;
 }
 
-function numbersOf({ annotation }: LeafNode, values: FlatValues): Numbers | undefined {
+function numbersOf({ annotation }: LeafNode, values: DirectValues): Numbers | undefined {
   if (values.layout !== 'fixed') return undefined;
   const isUnsigned = annotation?.kind === 'INTEGER' && !annotation.isSigned;
   const wordsOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Int32Array =>
@@ -147,7 +147,7 @@ function relatedHalves(threshold: Threshold, data: Uint8Array, count: number): U
 function relatedBytes(
   { relation, bytes }: Extract<Threshold, { readonly kind: 'value' }>,
   order: (a: Uint8Array, b: Uint8Array) => number,
-  values: FlatValues,
+  values: DirectValues,
 ): Uint8Array {
   const viewAt = viewsOf(values);
   if (relation === 'eq' && order === compareBytes) {
@@ -158,7 +158,7 @@ function relatedBytes(
   return bitsWhere(values.length, (i) => holds(relation, compareAt(i)));
 }
 
-function startingWith(prefix: Uint8Array, values: FlatValues): Uint8Array {
+function startingWith(prefix: Uint8Array, values: DirectValues): Uint8Array {
   const { data, start, end } = viewsOf(values);
   return bitsWhere(values.length, (i) => {
     const from = start(i);
@@ -168,7 +168,7 @@ function startingWith(prefix: Uint8Array, values: FlatValues): Uint8Array {
   });
 }
 
-function among(literals: readonly Uint8Array[], leaf: LeafNode, values: FlatValues, kernels: Kernels): Uint8Array {
+function among(literals: readonly Uint8Array[], leaf: LeafNode, values: DirectValues, kernels: Kernels): Uint8Array {
   const { annotation, type } = leaf;
   const bits = new Uint8Array(bytesFor(values.length));
   // Values that are equal in other bytes too: zeros of both signs, decimals with leading bytes.
@@ -207,7 +207,7 @@ interface Views {
   end(i: number): number;
 }
 
-function viewsOf(values: FlatValues): Views {
+function viewsOf(values: DirectValues): Views {
   const data = bytesOf(values.data);
   if (values.layout === 'bytes') {
     const { offsets } = values;
@@ -227,7 +227,7 @@ function bitsWhere(count: number, passes: (i: number) => boolean): Uint8Array {
 export function* compareWithAll(
   comparisons: readonly ValueComparison[],
   leaf: LeafNode,
-  values: FlatValues,
+  values: DirectValues,
   kernels: Kernels | undefined,
 ): Steps<Uint8Array> {
   const [first, ...others] = comparisons;
@@ -245,7 +245,7 @@ export function* compareWithAll(
 }
 
 /** The end of a step, where the bits of the next begin with a byte. */
-function wholeBytesEnd(values: FlatValues, from: number): number {
+function wholeBytesEnd(values: DirectValues, from: number): number {
   const end = stepEnd(values, from, values.length);
   return Math.min(values.length, end === values.length ? end : Math.max(from + 8, end & ~7));
 }

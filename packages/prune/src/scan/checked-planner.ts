@@ -56,7 +56,7 @@ export function checkedPlanner(planner: Planner, scan: CheckedScan): Planner {
           batchRows: 2 ** 20,
           beside: [],
           memory,
-          output: { limits: file.limits, kernels: file.kernels, isFlat: () => false },
+          output: { limits: file.limits, kernels: file.kernels, decodesDictionary: () => false },
           signal,
         };
         let count = 0;

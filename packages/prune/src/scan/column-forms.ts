@@ -7,28 +7,28 @@ import type { Predicate } from '../predicate/predicate.js';
 
 export interface ColumnForms {
   readonly spaced: (leaf: LeafNode) => boolean;
-  readonly flat: (leaf: LeafNode) => boolean;
+  readonly decodeDictionaries: (leaf: LeafNode) => boolean;
 }
 
 /** The forms that the output asks for. */
 export function outputForms({
   spaced = false,
-  flat = false,
-}: Pick<ReadBatchesOptions, 'spaced' | 'flat'>): ColumnForms {
+  decodeDictionaries = false,
+}: Pick<ReadBatchesOptions, 'spaced' | 'decodeDictionaries'>): ColumnForms {
   return {
     spaced: typeof spaced === 'function' ? spaced : () => spaced,
-    flat: typeof flat === 'function' ? flat : () => flat,
+    decodeDictionaries: typeof decodeDictionaries === 'function' ? decodeDictionaries : () => decodeDictionaries,
   };
 }
 
 /**
- * Those of a column that is read for a predicate: functions get spaced and flat columns. Others stay indices where they have a
+ * Those of a column that is read for a predicate: functions get spaced columns, without dictionaries. Others stay indices where they have a
  * dictionary, of which each entry is tested once; what is output is gathered from the rows that passed.
  */
 export function filterForms(output: ColumnForms, inFunctions: ReadonlySet<LeafNode>): ColumnForms {
   return {
     spaced: (leaf) => inFunctions.has(leaf) || output.spaced(leaf),
-    flat: (leaf) => inFunctions.has(leaf),
+    decodeDictionaries: (leaf) => inFunctions.has(leaf),
   };
 }
 

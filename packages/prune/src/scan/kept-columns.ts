@@ -2,7 +2,7 @@
  * Columns of a predicate that are output, too: they are kept as they were read until all of the predicate was tested, and then cut
  * once to the rows that passed.
  */
-import { type ColumnPiece, flatBytes, flattenPieceInSteps } from '@marquetry/column';
+import { type ColumnPiece, decodePieceDictionaryInSteps, valuesByteLength } from '@marquetry/column';
 import { keepRowsInSteps } from '@marquetry/column/kept';
 import { runStepsInTurns } from '@marquetry/core';
 import type { ParquetFile, TypedColumn } from '@marquetry/file';
@@ -27,7 +27,7 @@ export interface KeptBatch {
 
 /** What kept columns are cut with, where their memory comes from, and which are to be values instead of indices. */
 export interface OutputForm extends Pick<ParquetFile, 'kernels' | 'limits'> {
-  readonly isFlat: (leaf: LeafNode) => boolean;
+  readonly decodesDictionary: (leaf: LeafNode) => boolean;
 }
 
 /** Columns by what they are of. */
@@ -47,9 +47,12 @@ export async function cutColumns(
     for (const column of batch.kept) {
       const { leaf } = column;
       const cut = await runStepsInTurns(keepRowsInSteps(column, places, leaf, output), signal);
-      const isGathered = output.isFlat(leaf) && cut.values.layout === 'dictionary';
+      const isGathered = output.decodesDictionary(leaf) && cut.values.layout === 'dictionary';
       if (cut === column && !isGathered) batch.isTaken = true;
-      found.set(leaf, isGathered ? await runStepsInTurns(flattenPieceInSteps(cut, leaf, output), signal) : cut);
+      found.set(
+        leaf,
+        isGathered ? await runStepsInTurns(decodePieceDictionaryInSteps(cut, leaf, output), signal) : cut,
+      );
     }
   }
   return found;
@@ -61,8 +64,8 @@ export function bytesOfColumns(columns: Iterable<ColumnPiece>): number {
   for (const { values, slotCount, nulls } of columns) {
     const levels = nulls.kind === 'levels' ? 2 * slotCount : nulls.kind === 'bitmap' ? slotCount / 8 : 0;
     byteLength += levels;
-    if (values.layout === 'dictionary') byteLength += values.indices.byteLength + flatBytes(values.dictionary);
-    else byteLength += flatBytes(values);
+    if (values.layout === 'dictionary') byteLength += values.indices.byteLength + valuesByteLength(values.dictionary);
+    else byteLength += valuesByteLength(values);
   }
   return byteLength;
 }

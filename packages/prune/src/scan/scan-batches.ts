@@ -73,7 +73,7 @@ export async function* scanBatches(
       for (; row < count; row += batchRows) yield await join(row, Math.min(count, row + batchRows), []);
       continue;
     }
-    const batches = over.batches({
+    const batches = over.leafBatches({
       rowGroups: [group.rowGroup],
       rows: rowsOfBits(rows),
       columns: rest,
@@ -100,10 +100,10 @@ export async function countRows(file: ParquetFile, options: FilteredRead): Promi
 
 /** Lets `where` be used where a file is read: `openFile(source, { filter: predicates })`. */
 export const predicates: RowFilter = {
-  batches: (file, options) => {
+  leafBatches: (file, options) => {
     const { where, rows } = options;
     if (where !== undefined) return scanBatches(file, { ...options, where });
-    return file.batches(Array.isArray(rows) ? { ...options, rows: rowsOfRanges(rows) } : options);
+    return file.leafBatches(Array.isArray(rows) ? { ...options, rows: rowsOfRanges(rows) } : options);
   },
 };
 
@@ -114,7 +114,7 @@ export interface PassedInGroup {
   readonly over: ParquetFile;
   readonly passed: PassedRows;
   /** The form that the output has. */
-  readonly forms: Pick<ReadBatchesOptions, 'spaced' | 'flat'>;
+  readonly forms: Pick<ReadBatchesOptions, 'spaced' | 'decodeDictionaries'>;
 }
 
 /**
@@ -170,7 +170,11 @@ export async function* passedRows(
           : Math.min(testedRows, Math.max(limitedRows, Math.floor(memoryBytes / testedRowBytes))),
         beside: [ahead],
         memory: scratch,
-        output: { limits: file.limits, kernels: kernelsOf(file.kernels, options.memory), isFlat: forms.flat },
+        output: {
+          limits: file.limits,
+          kernels: kernelsOf(file.kernels, options.memory),
+          decodesDictionary: forms.decodeDictionaries,
+        },
         signal,
       };
       for await (const found of passingRows(scan)) {

@@ -132,7 +132,7 @@ async function* testedBatches(
   const isAll = before.rowCount === count;
   const isWhole = isAll || isQuickerWhole(scan, conjunct, before);
   const rows = isWhole && !isAll ? allWithin(before.rows) : before.rows;
-  const batches = file.batches({
+  const batches = file.leafBatches({
     ...{ rowGroups: [rowGroup], rows: isWhole ? [[first, first + count]] : rowsOfBits(rows), columns: conjunct.leaves },
     ...{ ...forms, batchRows, share, beside: before.held, memory },
     ...(signal !== undefined && { signal }),
@@ -174,7 +174,7 @@ async function keptColumns(
   const wanted = columns.filter(({ leaf }) => kept.has(leaf));
   let byteLength = bytesOfColumns(wanted);
   for (const { leaf, values } of wanted) {
-    if (values.layout !== 'dictionary' || !output.isFlat(leaf)) continue;
+    if (values.layout !== 'dictionary' || !output.decodesDictionary(leaf)) continue;
     const steps = gatheredBytesInSteps(values.dictionary, values.indices, values.length);
     byteLength += await runStepsInTurns(steps, signal);
   }

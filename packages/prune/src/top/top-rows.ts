@@ -145,7 +145,7 @@ export function createTopRows({
             continue;
           }
           let row = passed.rows.first;
-          const batches = over.batches({
+          const batches = over.leafBatches({
             ...{ rowGroups: [rowGroup], rows: rowsOfBits(passed.rows), columns: [leaf], spaced: true, batchRows },
             ...(options.signal !== undefined && { signal: options.signal }),
           });

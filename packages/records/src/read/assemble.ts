@@ -46,7 +46,7 @@ export type AssembleRows = (columns: readonly NestedColumn[]) => Row[];
  *
  * ```ts
  * const assemble = createRowAssembler(fieldsOf(file.schema));
- * for await (const { columns } of readNested(file)) console.log(assemble(columns));
+ * for await (const { columns } of readNestedBatches(file)) console.log(assemble(columns));
  * ```
  * @throws ParquetError INVALID_ARGUMENT for forms that do not fit; what it returns throws INVALID_ARGUMENT for columns
  *   of other fields, CORRUPT and LIMIT for values that have no such form, and LIMIT if the rows of the batch are estimated

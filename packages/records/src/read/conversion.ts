@@ -1,10 +1,10 @@
 /**
  * Values of a column to JavaScript values, an array at a time: the loops.
  */
-import { type FixedArrays, type FixedType, type FlatValues, ParquetError, PhysicalType } from '@marquetry/core';
+import { type DirectValues, type FixedArrays, type FixedType, ParquetError, PhysicalType } from '@marquetry/core';
 
 /** Flat values to as many JavaScript values. What stands for nulls is converted too, and must not throw. */
-export type Convert = (values: FlatValues) => unknown[];
+export type Convert = (values: DirectValues) => unknown[];
 
 /** BOOLEAN. */
 export const booleans: Convert = (values) => {
@@ -107,11 +107,11 @@ export function byteViews(convert: (bytes: Uint8Array, index: number) => unknown
   };
 }
 
-function fixedData<T extends FixedType>(values: FlatValues, type: T): FixedArrays[T] {
+function fixedData<T extends FixedType>(values: DirectValues, type: T): FixedArrays[T] {
   if (values.layout === 'fixed' && values.type === (type as PhysicalType)) return values.data as FixedArrays[T];
   throw mismatch(values);
 }
 
-function mismatch({ layout, type }: FlatValues): ParquetError {
+function mismatch({ layout, type }: DirectValues): ParquetError {
   return new ParquetError('INVALID_ARGUMENT', `${layout} values of type ${type} are not of the column's type`);
 }

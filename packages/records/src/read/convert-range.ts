@@ -1,7 +1,7 @@
 /**
  * Values converted in steps, so that long columns do not hold the event loop.
  */
-import { type FlatValues, type Steps, sliceValues } from '@marquetry/core';
+import { type DirectValues, type Steps, sliceValues } from '@marquetry/core';
 import type { Convert } from './conversion.js';
 import { stepLength } from './steps.js';
 import { storedBytes } from './value-bytes.js';
@@ -10,7 +10,7 @@ import { storedBytes } from './value-bytes.js';
 const stepBytes = 2 ** 20;
 
 /** Converts the values `[from, to)`; one array where it is one step. */
-export function* convertRange(convert: Convert, values: FlatValues, from: number, to: number): Steps<unknown[]> {
+export function* convertRange(convert: Convert, values: DirectValues, from: number, to: number): Steps<unknown[]> {
   let end = stepEnd(values, from, to);
   if (end === to) return convert(from === 0 && to === values.length ? values : sliceValues(values, from, to));
   const entries: unknown[] = new Array(to - from);
@@ -24,7 +24,7 @@ export function* convertRange(convert: Convert, values: FlatValues, from: number
 }
 
 /** The end of a step that begins at `from`: at least one value. */
-function stepEnd(values: FlatValues, from: number, to: number): number {
+function stepEnd(values: DirectValues, from: number, to: number): number {
   let end = Math.min(to, from + stepLength);
   while (end - from > 1 && storedBytes(values, from, end) > stepBytes) end = from + ((end - from) >> 1);
   return end;

@@ -1,14 +1,14 @@
 /**
  * DECIMAL values in bytes: big-endian two's complement (LogicalTypes.md#decimal).
  */
-import { type FlatValues, ParquetError } from '@marquetry/core';
+import { type DirectValues, ParquetError } from '@marquetry/core';
 import { bigEndianToBigint } from '@marquetry/logical';
 
 /** Larger integers are not turned into digits: the work grows faster than the bytes. */
 const maxDecimalBytes = 2 ** 16;
 
 /** @throws ParquetError LIMIT, naming the index of the value. */
-export function requireDecimalSize(values: FlatValues): void {
+export function requireDecimalSize(values: DirectValues): void {
   if (values.layout === 'fixed' && values.length > 0) requireSize(values.width, 0);
   if (values.layout !== 'bytes') return;
   const { offsets, length } = values;

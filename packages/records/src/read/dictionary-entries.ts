@@ -3,7 +3,7 @@
  */
 import { gatherInto, javascriptKernels, readBit } from '@marquetry/bit-io';
 import type { NestedLeaf } from '@marquetry/column';
-import { createColumnBuffer, type DictionaryValues, type FlatValues, type Steps } from '@marquetry/core';
+import { createColumnBuffer, type DictionaryValues, type DirectValues, type Steps } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import type { Convert } from './conversion.js';
 import { convertRange } from './convert-range.js';
@@ -31,7 +31,7 @@ export function createDictionaryConverter(
   memory: DictionaryMemory,
 ): DictionaryConverter {
   // The batches of a chunk share its dictionary.
-  let dictionary: FlatValues | undefined;
+  let dictionary: DirectValues | undefined;
   let entries: unknown[] | undefined;
   let held = 0;
   let used = 0;

@@ -31,10 +31,10 @@ export async function* readRowsAt(
   read: Omit<ReadRowsOptions, 'rows' | 'rowGroups' | 'offset' | 'limit' | 'where'>,
 ): AsyncGenerator<Row, void, undefined> {
   const files = byFile(places);
-  const batches: ParquetFile['batches'] = async function* (part) {
-    for (const { file, rows } of files) yield* (await open(file)).batches({ ...part, rows });
+  const batches: ParquetFile['leafBatches'] = async function* (part) {
+    for (const { file, rows } of files) yield* (await open(file)).leafBatches({ ...part, rows });
   };
-  const options = await chooseTextForms({ schema, batches }, read);
+  const options = await chooseTextForms({ schema, leafBatches: batches }, read);
   const found: Row[] = new Array(places.length);
   for (const { file, wanted, rows } of files) {
     let next = 0;

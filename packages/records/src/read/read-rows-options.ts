@@ -8,7 +8,7 @@ import type { RowFormOptions } from './row-form.js';
 
 /** Which rows to read, and what becomes of their values. */
 export interface ReadRowsOptions
-  extends Omit<ReadBatchesOptions, 'spaced' | 'flat' | 'memory'>,
+  extends Omit<ReadBatchesOptions, 'spaced' | 'decodeDictionaries' | 'memory'>,
     Omit<AssemblerOptions, 'form' | 'maps' | 'limits'>,
     RowFormOptions {
   /** What maps become; default: Maps with `values: 'plain'`, arrays of `[key, value]` with other `values`. */

@@ -11,7 +11,7 @@ import {
   runStepsInTurns,
   yieldToEventLoop,
 } from '@marquetry/core';
-import { leavesOf, type ParquetFile, readNested, requireColumnRoom, rowsWithin } from '@marquetry/file';
+import { leavesOf, type ParquetFile, readNestedBatches, requireColumnRoom, rowsWithin } from '@marquetry/file';
 import { fieldsOfInSteps } from '@marquetry/schema';
 import { createRowBinder, type Row } from './assemble.js';
 import { eachRow } from './each-row.js';
@@ -79,7 +79,7 @@ async function* readPortions(file: ParquetFile, options: ReadRowsOptions): Async
   const bind = await runStepsInTurns(binding, read.signal);
   const batchRows =
     read.batchRows ?? Math.min(maxBatchRows, await rowsWithin(file, leaves, decodedBytes(leaves.length, limits), read));
-  for await (const { columns } of readNested(file, { ...read, batchRows })) {
+  for await (const { columns } of readNestedBatches(file, { ...read, batchRows })) {
     const batch = await runStepsInTurns(bind(columns), read.signal);
     const mostBytes = Math.max(limits.memoryBytes - nestedBytes(columns), limits.memoryBytes / 4);
     // Portions of a size that the caller did not ask for are no larger than they need be.

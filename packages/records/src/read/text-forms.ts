@@ -14,7 +14,7 @@ const detection = onDemand(() => import('@marquetry/file/text-columns'));
  * @throws ParquetError as `textColumns` of `@marquetry/file/text-columns`.
  */
 export async function chooseTextForms(
-  file: Pick<ParquetFile, 'schema' | 'batches'>,
+  file: Pick<ParquetFile, 'schema' | 'leafBatches'>,
   options: ReadRowsOptions,
 ): Promise<ReadRowsOptions> {
   const { text = false, ...rest } = options;

@@ -1,7 +1,7 @@
 /**
  * Values of byte arrays to strings.
  */
-import { type FlatValues, ParquetError, type Values } from '@marquetry/core';
+import { type DirectValues, ParquetError, type Values } from '@marquetry/core';
 import { decodeTexts } from './utf8.js';
 
 /** How strings are made. */
@@ -34,7 +34,7 @@ function gatherEntries<T>(entries: readonly T[], indices: Int32Array, length: nu
 }
 
 /** @throws ParquetError as {@link toStrings}. */
-export function flatStrings(values: FlatValues, pin: boolean): string[] {
+export function flatStrings(values: DirectValues, pin: boolean): string[] {
   if (values.layout === 'bytes') return decodeTexts(values.offsets, values.data, values.length, pin);
   if (values.layout === 'fixed' && values.data instanceof Uint8Array) {
     const { data, width, length } = values;

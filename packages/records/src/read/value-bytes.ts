@@ -7,7 +7,7 @@
  *   array of a key and a value       64     Uint8Array          200, and its bytes where they are copied
  *   Map, per entry                   64     text                 32, and 2 per byte of UTF-8
  */
-import { type FlatValues, PhysicalType } from '@marquetry/core';
+import { type DirectValues, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import type { RowForm, ValueForm } from './row-form.js';
 
@@ -94,7 +94,7 @@ function bytesAs(pin: boolean): ValueBytes {
 }
 
 /** Stored bytes of the values `[from, to)`: those whose number depends on the values. */
-export function storedBytes(values: FlatValues, from: number, to: number): number {
+export function storedBytes(values: DirectValues, from: number, to: number): number {
   switch (values.layout) {
     case 'bytes':
       return (values.offsets[to] as number) - (values.offsets[from] as number);

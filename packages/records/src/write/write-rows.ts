@@ -1,7 +1,7 @@
 /**
  * Rows to a file writer.
  */
-import { type FlattenedLeaf, type NestedColumn, unnestColumnInSteps } from '@marquetry/column';
+import { type NestedColumn, type UnnestedLeaf, unnestColumnInSteps } from '@marquetry/column';
 import { isTurnDue, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
 import type { FileWriter } from '@marquetry/file';
 import { formatPath } from '@marquetry/schema';
@@ -72,12 +72,12 @@ function createGauge(shredder: Shredder): () => Look {
 
 /**
  * Writes nested columns, one a field of the root, all of the same rows; `unnestColumn` says what they must be. What
- * `readNested` gives can be written as it is. The writer's signal ends it, and the writer, at the next turn of the event loop.
+ * `readNestedBatches` gives can be written as it is. The writer's signal ends it, and the writer, at the next turn of the event loop.
  * @throws ParquetError INVALID_ARGUMENT, naming the column, and as `FileWriter.write`.
  */
 export async function writeNested(writer: FileWriter, columns: readonly NestedColumn[]): Promise<void> {
   const { signal } = writer;
-  const leaves: Record<string, FlattenedLeaf> = Object.create(null);
+  const leaves: Record<string, UnnestedLeaf> = Object.create(null);
   for (const column of columns) {
     try {
       for (const leaf of await runStepsInTurns(unnestColumnInSteps(column), signal)) {

@@ -3,9 +3,9 @@
  */
 import {
   createColumnBuffer,
+  type DirectValues,
   type EncoderOptions,
   type Encoding,
-  type FlatValues,
   type ValueDecoder,
   type ValueEncoder,
 } from '@marquetry/core';
@@ -46,7 +46,7 @@ function open(encoding: Encoding, { column, values, dictionary, bytes }: SampleP
   return encoding.decoder(moved, dictionary === undefined ? context : { ...context, dictionary });
 }
 
-function readAll(encoding: Encoding, page: SamplePage): FlatValues {
+function readAll(encoding: Encoding, page: SamplePage): DirectValues {
   const target = createColumnBuffer(page.column, { limits });
   open(encoding, page).readInto(target, page.values.length);
   return target.values;

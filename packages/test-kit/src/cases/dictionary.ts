@@ -1,7 +1,7 @@
 /**
  * Encodings whose values are indices.
  */
-import { type Encoding, type FlatValues, isParquetError, sliceValues } from '@marquetry/core';
+import { type DirectValues, type Encoding, isParquetError, sliceValues } from '@marquetry/core';
 import type { ConformanceCase } from '../conformance-case.js';
 import type { SamplePage } from '../sample-pages.js';
 import { expectCode } from './arguments.js';
@@ -20,7 +20,7 @@ export function dictionaryCases(encoding: Encoding, page: SamplePage): Conforman
       },
     ];
   }
-  const withDictionary = (other: FlatValues): SamplePage => ({ ...page, dictionary: other });
+  const withDictionary = (other: DirectValues): SamplePage => ({ ...page, dictionary: other });
   return [
     {
       name: 'values are indices into the dictionary given',

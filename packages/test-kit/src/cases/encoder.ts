@@ -1,7 +1,13 @@
 /**
  * What the encoder promises besides the round trip.
  */
-import { type EncoderOptions, type Encoding, type FlatValues, PhysicalType, type ValueEncoder } from '@marquetry/core';
+import {
+  type DirectValues,
+  type EncoderOptions,
+  type Encoding,
+  PhysicalType,
+  type ValueEncoder,
+} from '@marquetry/core';
 import { sameValues } from '../compare.js';
 import type { ConformanceCase } from '../conformance-case.js';
 import type { SamplePage } from '../sample-pages.js';
@@ -44,7 +50,7 @@ export function encoderCases(encoding: Encoding, page: SamplePage, options?: Enc
         ] as const) {
           expectCode('INVALID_ARGUMENT', `write(values, ${from}, ${to})`, () => create().write(values, from, to));
         }
-        const other: FlatValues =
+        const other: DirectValues =
           column.type === PhysicalType.BOOLEAN
             ? { layout: 'fixed', type: PhysicalType.INT32, length: 1, width: 4, data: new Int32Array(1) }
             : { layout: 'bits', type: PhysicalType.BOOLEAN, length: 1, data: new Uint8Array(1) };

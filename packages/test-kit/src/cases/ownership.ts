@@ -2,7 +2,14 @@
  * Whose memory is whose: nothing is changed that was given, nothing is kept that the caller may change, nothing is
  * shared between decoders.
  */
-import { bytesOf, createColumnBuffer, type EncoderOptions, type Encoding, own, type Values } from '@marquetry/core';
+import {
+  bytesOf,
+  copyValues,
+  createColumnBuffer,
+  type EncoderOptions,
+  type Encoding,
+  type Values,
+} from '@marquetry/core';
 import { sameValues } from '../compare.js';
 import type { ConformanceCase } from '../conformance-case.js';
 import type { SamplePage } from '../sample-pages.js';
@@ -16,7 +23,7 @@ export function ownershipCases(encoding: Encoding, page: SamplePage, options?: E
       name: 'decoding leaves the bytes and the dictionary as they were',
       run: () => {
         const before = bytes.slice();
-        const entries = dictionary === undefined ? undefined : own(dictionary);
+        const entries = dictionary === undefined ? undefined : copyValues(dictionary);
         openPage(encoding, page, bytes, limits).read(length);
         openPage(encoding, page, bytes, limits).readInto(createColumnBuffer(column, { limits }), length);
         openPage(encoding, page, bytes, limits).skip(length);
@@ -41,7 +48,7 @@ export function ownershipCases(encoding: Encoding, page: SamplePage, options?: E
     {
       name: 'what was written may be changed afterwards, and is not changed by writing',
       run: () => {
-        const given = own(values);
+        const given = copyValues(values);
         const encoder = create(column, options);
         encoder.write(given, 0, length);
         sameValues(given, values);

@@ -1,7 +1,7 @@
 /**
  * Whole bytes, read in every way.
  */
-import { bytesOf, createColumnBuffer, type Encoding, own, type ValueDecoder } from '@marquetry/core';
+import { bytesOf, copyValues, createColumnBuffer, type Encoding, type ValueDecoder } from '@marquetry/core';
 import { checkValues, sameValues } from '../compare.js';
 import type { ConformanceCase } from '../conformance-case.js';
 import { createRandom } from '../random.js';
@@ -59,7 +59,7 @@ export function readCases(
         const decoder = open();
         const half = values.length >> 1;
         const first = decoder.read(half);
-        const copy = own(first);
+        const copy = copyValues(first);
         decoder.read(values.length - half);
         sameValues(first, copy);
       },
@@ -92,7 +92,7 @@ export function readCases(
         const head = values.length >> 2;
         const skipped = values.length >> 3;
         decoder.readInto(target, head);
-        const copy = own(target.values);
+        const copy = copyValues(target.values);
         decoder.skip(skipped);
         decoder.readInto(target, values.length - head - skipped);
         taken.fill(0x55);

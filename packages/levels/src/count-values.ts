@@ -1,23 +1,23 @@
 /**
- * Holds what a caller says of nulls, slots and rows to the column, before anything is written.
+ * Checks the nulls, slots and rows of a caller against a column, before anything is written.
  */
 import { countBits } from '@marquetry/bit-io';
 import { type LeafColumn, type Nulls, ParquetError } from '@marquetry/core';
-import { areAtMost, countEqual } from '@marquetry/levels';
+import { areAtMost } from './at-most.js';
+import { countEqual } from './count-equal.js';
 
-/** Slots as a caller counts them. */
-export interface Slots {
+/** CountedSlots of a column as a caller counts them. */
+export interface CountedSlots {
   readonly nulls: Nulls;
   readonly slotCount: number;
   readonly rowCount: number;
 }
 
 /**
- * Checks shapes, levels and counts.
- * @returns the slots that have a value.
+ * Counts the slots that have a value, after it has checked shapes, levels and counts against the column.
  * @throws ParquetError INVALID_ARGUMENT naming the row where one is at fault.
  */
-export function checkSlots(column: LeafColumn, slots: Slots): number {
+export function countValues(column: LeafColumn, slots: CountedSlots): number {
   const { nulls, slotCount, rowCount } = slots;
   requireNatural(slotCount, 'slotCount');
   requireNatural(rowCount, 'rowCount');

@@ -1,4 +1,4 @@
-import { own, sliceValues, type Values } from '@marquetry/core';
+import { copyValues, sliceValues, type Values } from '@marquetry/core';
 import { describe, expect, test } from 'vitest';
 import { bits, bytes, fixed3, indices, int64 } from './sample-values.js';
 
@@ -18,30 +18,30 @@ function memory(values: Values): ArrayBufferLike[] {
 
 describe('own', () => {
   test.each(layouts)('copies all memory of %s', (_, values) => {
-    const copy = own(values);
+    const copy = copyValues(values);
     expect(copy.length).toBe(values.length);
     for (const buffer of memory(copy)) expect(memory(values)).not.toContain(buffer);
   });
 
   test('keeps no more than the values: offsets start at 0, data ends with the last', () => {
-    expect(own(bytes)).toEqual({
+    expect(copyValues(bytes)).toEqual({
       layout: 'bytes',
       type: 6,
       length: 3,
       offsets: Int32Array.of(0, 2, 2, 5),
       data: new TextEncoder().encode('abcde'),
     });
-    expect(own(fixed3).data).toEqual(Uint8Array.of(1, 2, 3, 4, 5, 6));
-    expect(own(int64)).toEqual(int64);
-    expect(own({ ...int64, length: 2 }).data).toEqual(int64.data.slice(0, 2));
-    expect(own({ ...bits, data: Uint8Array.of(...bits.data, 0, 0) })).toEqual(bits);
+    expect(copyValues(fixed3).data).toEqual(Uint8Array.of(1, 2, 3, 4, 5, 6));
+    expect(copyValues(int64)).toEqual(int64);
+    expect(copyValues({ ...int64, length: 2 }).data).toEqual(int64.data.slice(0, 2));
+    expect(copyValues({ ...bits, data: Uint8Array.of(...bits.data, 0, 0) })).toEqual(bits);
   });
 
   test('copies a dictionary too', () => {
-    const copy = own(indices);
+    const copy = copyValues(indices);
     if (copy.layout !== 'dictionary') throw new Error(copy.layout);
     expect(copy.indices).toEqual(indices.indices);
-    expect(copy.dictionary).toEqual(own(bytes));
+    expect(copy.dictionary).toEqual(copyValues(bytes));
   });
 });
 

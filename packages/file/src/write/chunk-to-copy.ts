@@ -3,7 +3,7 @@
  */
 import type { ChunkAddress, ParquetFile } from '../parquet-file.js';
 
-/** A chunk of another file, in place of a column's values. Made by {@link copyOf}. */
+/** A chunk of another file, in place of a column's values. Made by {@link chunkCopy}. */
 export interface ChunkCopy {
   readonly kind: 'copy';
   readonly file: ParquetFile;
@@ -11,11 +11,11 @@ export interface ChunkCopy {
 }
 
 /** The chunk of `file`, to be copied as it is stored. */
-export function copyOf(file: ParquetFile, address: ChunkAddress): ChunkCopy {
+export function chunkCopy(file: ParquetFile, address: ChunkAddress): ChunkCopy {
   return { kind: 'copy', file, address };
 }
 
-/** True for what {@link copyOf} gives. */
+/** True for what {@link chunkCopy} gives. */
 export function isChunkCopy(value: unknown): value is ChunkCopy {
   return typeof value === 'object' && value !== null && (value as Partial<ChunkCopy>).kind === 'copy';
 }

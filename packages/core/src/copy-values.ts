@@ -3,12 +3,12 @@
  */
 import { ParquetError } from './errors.js';
 import { bytesOf, copyBytes, fixedValues } from './fixed.js';
-import type { BitValues, BytesValues, DictionaryValues, FixedValues, FlatValues, Values } from './values.js';
+import type { BitValues, BytesValues, DictionaryValues, DirectValues, FixedValues, Values } from './values.js';
 
 /** A copy in memory of its own, no larger than needed: it outlives the page. A dictionary is copied too. */
-export function own(values: FlatValues): FlatValues;
-export function own(values: Values): Values;
-export function own(values: Values): Values {
+export function copyValues(values: DirectValues): DirectValues;
+export function copyValues(values: Values): Values;
+export function copyValues(values: Values): Values {
   switch (values.layout) {
     case 'bits':
       return { ...values, data: copyBytes(values.data, 0, Math.ceil(values.length / 8)) };
@@ -24,7 +24,7 @@ export function own(values: Values): Values {
       return { ...values, offsets, data: copyBytes(values.data, start, end) };
     }
     case 'dictionary':
-      return { ...values, indices: values.indices.slice(0, values.length), dictionary: own(values.dictionary) };
+      return { ...values, indices: values.indices.slice(0, values.length), dictionary: copyValues(values.dictionary) };
   }
 }
 
@@ -32,7 +32,7 @@ export function own(values: Values): Values {
  * `values[from, to)`. Aliases `values`, but for bits, which are copied.
  * @throws ParquetError INVALID_ARGUMENT when the range is not within the values.
  */
-export function sliceValues(values: FlatValues, from: number, to: number): FlatValues;
+export function sliceValues(values: DirectValues, from: number, to: number): DirectValues;
 export function sliceValues(values: Values, from: number, to: number): Values;
 export function sliceValues(values: Values, from: number, to: number): Values {
   if (!(from >= 0 && from <= to && to <= values.length)) {
