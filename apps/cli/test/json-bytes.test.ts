@@ -106,4 +106,44 @@ describe('rows on a pipe, which are bytes, and on a terminal, which are text', (
       '{"d":0.0,"l":0}\n{"d":-0.0,"l":-1}\n',
     );
   });
+
+  it('are the same for rows of one byte and of a megabyte, and for entries that come and go with their dictionary', async () => {
+    const text = columnOf(PhysicalType.BYTE_ARRAY, [1, 0]);
+    const rows = 1500;
+    const words = Array.from({ length: rows }, (_, row) => (row >= 40 && row < 46 ? 'w'.repeat(2 ** 20) : `${row}`));
+    const definition = Array.from({ length: rows }, (_, row) => (row % 7 === 3 ? 0 : 1));
+    const isValue = (_: unknown, row: number): boolean => definition[row] === 1;
+    const group = (names: readonly string[]) => {
+      const entries = valuesOf(text, names);
+      const indices = Array.from({ length: rows }, (_, row) => (row * row) % names.length).filter(isValue);
+      const page = { column: text, definition } as const;
+      return {
+        columns: [
+          {
+            pages: [
+              buildDataPage({ ...page, encoding: EncodingId.PLAIN, values: valuesOf(text, words.filter(isValue)) }),
+            ],
+          },
+          {
+            pages: [
+              buildDictionaryPage({ column: text, values: entries }),
+              buildDataPage({ ...page, encoding: EncodingId.RLE_DICTIONARY, values: indicesOf(entries, indices) }),
+            ],
+          },
+        ],
+      };
+    };
+    const string = { logicalType: { kind: 'STRING' } } as const;
+    const path = fileOf(
+      buildFile({
+        schema: [{ name: 'schema', numChildren: 2 }, elementOf('w', text, string), elementOf('e', text, string)],
+        rowGroups: [group(['a', 'bb', 'c"c']), group(['', 'bb', 'd'.repeat(300), 'e', 'f'])],
+      }),
+    );
+    await same(path);
+    expect((await runCli(['cat', path, '--offset', '3000', '--format', 'json'])).stdout).toBe('');
+    expect((await runCli(['cat', path, '--offset', '2997'])).stdout).toBe(
+      '{"w":"1497","e":"f"}\n{"w":"1498","e":"f"}\n{"w":"1499","e":"bb"}\n',
+    );
+  });
 });

@@ -11,7 +11,7 @@ export interface ByteText {
 }
 
 /** Bytes beyond the end of a text that copies of whole words may read and write. */
-const slack = 4;
+const slack = 16;
 
 const encoder = new TextEncoder();
 
@@ -19,6 +19,9 @@ const encoder = new TextEncoder();
 const shortBytes = 48;
 /** Longer text is encoded by a call. */
 const shortText = 64;
+
+/** `00` to `99`, side by side. */
+const digitPairs = encoder.encode(Array.from({ length: 100 }, (_, i) => `${i}`.padStart(2, '0')).join(''));
 
 /** Text without characters, with room for so many bytes. */
 export function createByteText(capacity: number): ByteText {
@@ -52,7 +55,7 @@ export function appendPart(to: ByteText, from: ByteText, start: number, count: n
     const { view } = to;
     const source = from.view;
     // Words need not be aligned, and the last one may go beyond the end.
-    for (let i = 0; i < count; i += 4) view.setInt32(length + i, source.getInt32(start + i));
+    for (let i = 0; i < count; i += 4) view.setInt32(length + i, source.getInt32(start + i, true), true);
   }
   to.length = length + count;
 }
@@ -100,10 +103,15 @@ export function appendInteger(to: ByteText, value: number): void {
   let digits = 1;
   for (let bound = 10; bound <= rest; bound *= 10) digits++;
   const end = to.length + digits;
-  for (let at = end - 1; at >= to.length; at--) {
-    const tenth = (rest / 10) | 0;
-    bytes[at] = 0x30 + rest - 10 * tenth;
-    rest = tenth;
+  let at = end;
+  for (; rest >= 100; at -= 2) {
+    const hundredth = (rest / 100) | 0;
+    const pair = 2 * (rest - 100 * hundredth);
+    bytes[at - 1] = digitPairs[pair + 1] as number;
+    bytes[at - 2] = digitPairs[pair] as number;
+    rest = hundredth;
   }
+  if (rest >= 10) bytes[at - 2] = digitPairs[2 * rest] as number;
+  bytes[at - 1] = digitPairs[2 * rest + 1] as number;
   to.length = end;
 }

@@ -7,8 +7,13 @@ import { createByteText } from './byte-text.js';
 import type { OpenedRows } from './row-format.js';
 
 export interface Piece {
-  /** Binds the columns of a batch. Returns a function that appends a row, and is true when the piece is large enough to be written. */
-  of(columns: readonly NestedColumn[]): (row: number) => boolean;
+  /**
+   * Binds the columns of a batch. Returns a function that appends rows from `from` on, before `to`, at least one, and returns the row
+   * after the last. When it throws, all rows that it was called for before are whole, and no other is there.
+   */
+  of(columns: readonly NestedColumn[]): (from: number, to: number) => number;
+  /** Whether it is large enough to be written. */
+  isFull(): boolean;
   /** Writes what was appended. */
   write(): Promise<void>;
 }
@@ -24,18 +29,18 @@ export function createPiece(rows: OpenedRows, output: Output, writeText: (text: 
     return {
       of: (columns) => {
         const append = appendersOf(columns);
-        return (row) => {
+        return (from, to) => {
           const { length } = piece;
           try {
-            append(piece, row);
+            return append(piece, from, to);
           } catch (error) {
             // The rows before a fault are good.
             piece.length = length;
             throw error;
           }
-          return piece.length >= pieceLength;
         };
       },
+      isFull: () => piece.length >= pieceLength,
       write: async () => {
         // Memory that is written over and over stays in the processor's cache.
         await output.writeBytes(piece.bytes.subarray(0, piece.length));
@@ -49,9 +54,10 @@ export function createPiece(rows: OpenedRows, output: Output, writeText: (text: 
       const rowText = rows.rowsOf(columns);
       return (row) => {
         text += rowText(row);
-        return text.length >= pieceLength;
+        return row + 1;
       };
     },
+    isFull: () => text.length >= pieceLength,
     write: async () => {
       const whole = text;
       text = '';

@@ -3,7 +3,7 @@
  */
 import type { NestedColumn } from '@marquetry/column';
 import type { Field } from '@marquetry/schema';
-import type { ByteText } from './byte-text.js';
+import type { AppendRows } from './json-bytes.js';
 
 export interface RowFormat {
   /** Starts the rows of a file, which has these columns. */
@@ -18,8 +18,8 @@ export interface OpenedRows {
   readonly head: string;
   /** Binds the columns of a batch, column `i` of field `i`. Returns a function that writes a row: its text, or all text that is ready. */
   rowsOf(columns: readonly NestedColumn[]): (row: number) => string;
-  /** As {@link rowsOf}, as UTF-8; absent for formats that have no quicker way to it than text. */
-  appendersOf?(columns: readonly NestedColumn[]): (to: ByteText, row: number) => void;
+  /** As {@link rowsOf}, as UTF-8, many rows at once; absent for formats that have no quicker way to it than text. */
+  appendersOf?(columns: readonly NestedColumn[]): AppendRows;
   /** As {@link rowsOf}, for rows that are printed in another order: the row is taken now, and its text is asked for in that order. */
   laterRowsOf(columns: readonly NestedColumn[]): (row: number) => () => string;
 }

@@ -54,13 +54,16 @@ export function createTextPrinter(name: TextFormatName, options: RowOptions, con
       try {
         for await (const batch of readNestedBatches(file, { ...read, batchRows })) {
           const append = piece.of(columnsOf(batch, fields));
-          const next = kept?.(batch.rowCount);
-          for (let i = 0, count = next?.length ?? batch.rowCount; i < count; i++) {
-            const isFull = append(next === undefined ? i : (next[i] as number));
-            done++;
-            if (!isFull) continue;
-            await piece.write();
-            await pause();
+          const ranges = kept?.(batch.rowCount).map((row) => [row, row + 1] as const) ?? [[0, batch.rowCount]];
+          for (const [first, end] of ranges) {
+            for (let row = first; row < end; ) {
+              const next = append(row, end);
+              done += next - row;
+              row = next;
+              if (!piece.isFull()) continue;
+              await piece.write();
+              await pause();
+            }
           }
           await pause();
           // Where rows go to the terminal, they are the progress.
