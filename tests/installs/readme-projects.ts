@@ -26,7 +26,7 @@ export interface ReadmeProject {
 }
 
 /** The packages that the README says to install; the package itself where it says nothing. */
-function installedBy(readme: string, own: string): string[] {
+export function installedBy(readme: string, own: string): string[] {
   const [, line] = /^npm (?:install|i)((?: [\w@/.-]+)+)$/m.exec(readme) ?? [];
   return line === undefined
     ? [own]
