@@ -13,6 +13,13 @@ export const parquetJava: string | undefined = process.env['MARQUETRY_PARQUET_JA
 const home = process.env['JAVA_HOME'];
 const java = home === undefined ? 'java' : join(home, 'bin', 'java');
 
+/** Writes the rows of a file to another, in pages of version 1 or 2. One run of Java. */
+export function rewriteWithParquetJava(source: string, target: string, pageVersion: 1 | 2): void {
+  const main = ['-cp', parquetJava ?? '', 'ParquetJava', 'rewrite', source, target, String(pageVersion)];
+  const { status, stderr } = spawnSync(java, main, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`Java ended with ${status}: ${stderr}`);
+}
+
 /** The rows of each file, a text each: `{id=1,n=[2,3],name=null}`. One run of Java. */
 export function rowsOfParquetJava(files: readonly Uint8Array[]): string[][] {
   const folder = mkdtempSync(join(tmpdir(), 'marquetry-parquet-java-'));

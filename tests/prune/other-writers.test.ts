@@ -1,14 +1,19 @@
 /**
  * Predicates on files of other writers: with every kind of metadata, rows are those that plain JavaScript keeps.
+ *
+ * Two files of parquet-java are fixtures, so that it need not be installed. They hold the rows of a seed: where natural.ts changes,
+ * write them again with MARQUETRY_PARQUET_JAVA and MARQUETRY_FIXTURES=write set.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { fullOr } from '@marquetry/test-support/full.js';
 import { openParquet, type ParquetReader } from 'marquetry';
 import { afterAll, describe, expect, test } from 'vitest';
+import { parquetJava, rewriteWithParquetJava } from '../interop/run-parquet-java.js';
 import { columns, type NaturalColumn, pick, randomOf, randomPredicate } from './natural.js';
 import { type RandomFile, randomFile } from './random-file.js';
 import { seedsOf } from './seeds.js';
@@ -39,10 +44,20 @@ const withDuckdb: Rewrite = async (path, rows) => {
   return target;
 };
 
+const withParquetJava =
+  (pageVersion: 1 | 2): Rewrite =>
+  async (path) => {
+    const target = `${path}.parquet-java-v${pageVersion}`;
+    rewriteWithParquetJava(path, target, pageVersion);
+    return target;
+  };
+
 const writers: readonly (readonly [name: string, isThere: boolean, rewrite: Rewrite])[] = [
   ['DuckDB', true, withDuckdb],
   ['pyarrow', hasModule('pyarrow'), withPython('pyarrow')],
   ['polars', hasModule('polars'), withPython('polars')],
+  ['parquet-java, pages v1', parquetJava !== undefined, withParquetJava(1)],
+  ['parquet-java, pages v2', parquetJava !== undefined, withParquetJava(2)],
 ];
 
 /** Columns whose type the writer kept: literals of others have another form. */
@@ -59,9 +74,10 @@ async function expectSame(
   kept: readonly NaturalColumn[],
   { rows }: RandomFile,
   seed: number,
+  predicates = 40,
 ): Promise<void> {
   const random = randomOf(seed);
-  for (let i = 0; i < 40; i++) {
+  for (let i = 0; i < predicates; i++) {
     const predicate = randomPredicate(random, rows, [], pick(random, [0, 1, 2]), kept);
     const found: unknown[] = [];
     for await (const { n } of theirs.rows({ where: predicate.where, columns: ['n'] })) found.push(n);
@@ -84,3 +100,51 @@ for (const [name, isThere, rewrite] of writers) {
     });
   });
 }
+
+describe.each([
+  [
+    'predicates-v1',
+    7101,
+    1,
+    [
+      ['statistics', 90],
+      ['statistics', 70],
+      ['columnIndex', 50],
+    ],
+  ],
+  [
+    'predicates-v2',
+    7102,
+    2,
+    [
+      ['statistics', 114],
+      ['columnIndex', 96],
+    ],
+  ],
+] as const)('the fixture %s of parquet-java', (name, seed, pageVersion, leftOut) => {
+  const fixture = new URL(`../fixtures/parquet-java/${name}.parquet`, import.meta.url);
+
+  test('gives the rows that pass', async () => {
+    const file = await randomFile(randomOf(seed), 250);
+    if (process.env['MARQUETRY_FIXTURES'] === 'write') {
+      const path = join(folder, name);
+      writeFileSync(path, file.bytes);
+      copyFileSync(await withParquetJava(pageVersion)(path, 100), fixture);
+    }
+    const theirs = await openParquet(readFileSync(fixture));
+    const kept = await keptColumns(await openParquet(file.bytes), theirs);
+    expect(kept.length).toBe(columns.length);
+    await expectSame(theirs, kept, file, seed, fullOr(1000, 60));
+  });
+
+  test('has bounds, and Bloom filters or dictionaries, that leave out rows', async () => {
+    const theirs = await openParquet(readFileSync(fixture));
+    expect(theirs.metadata.createdBy).toMatch(/^parquet-mr version 1\.14/);
+    const { skipped } = await theirs.plan({ where: { n: { lt: 30 } } });
+    expect(skipped.map(({ by, rows }) => [by, rows])).toEqual(leftOut);
+    const byValue = await theirs.plan({ where: { i32: 2 ** 30 }, use: { statistics: false, columnIndex: false } });
+    // It writes no filter of a chunk whose values are all in the dictionary.
+    const by = pageVersion === 1 ? 'bloom' : 'dictionary';
+    expect(byValue.skipped.map((skip) => skip.by)).toEqual(theirs.metadata.rowGroups.map(() => by));
+  });
+});

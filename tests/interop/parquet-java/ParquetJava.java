@@ -22,6 +22,7 @@ import org.apache.parquet.schema.Type.Repetition;
  *   export MARQUETRY_PARQUET_JAVA="$PWD/target/classes:$PWD/target/dependency/*"     # tests/interop uses it from then on
  *   java -cp "$MARQUETRY_PARQUET_JAVA" ParquetJava write ../../fixtures/parquet-java
  *
+ * `rewrite IN OUT 1|2` writes the rows of a file, with pages of that version, a page index and Bloom filters.
  * `read FILE...` prints a line "# FILE" and a line a row: {name=value,...}, repeated fields as [..], missing ones as null.
  */
 public class ParquetJava {
@@ -36,6 +37,9 @@ public class ParquetJava {
       // Pages of more than the 256 KiB that aircompressor puts in a group.
       write(configuration, folder + "lzo-groups.parquet", WriterVersion.PARQUET_1_0, false, 40_000);
       Bounds.write(configuration, folder + "bounds.parquet");
+    } else if (arguments[0].equals("rewrite")) {
+      WriterVersion version = arguments[3].equals("1") ? WriterVersion.PARQUET_1_0 : WriterVersion.PARQUET_2_0;
+      Rewrite.rewrite(configuration, arguments[1], arguments[2], version);
     } else {
       for (int i = 1; i < arguments.length; i++) read(configuration, arguments[i]);
     }
