@@ -39,7 +39,7 @@ const forms: Readonly<Record<string, (file: ParquetReader, read: Read) => Promis
   },
   columns: async (file, read) => {
     const pieces: unknown[][] = [];
-    for await (const batch of file.leafBatches({ ...read, flat: true })) {
+    for await (const batch of file.leafBatches({ ...read, decodeDictionaries: true })) {
       batch.forEach((column, i) => {
         pieces[i] ??= [];
         pieces[i].push(...slotsOf(concat([column], column.leaf), column.leaf.maxDefinitionLevel));
