@@ -9,9 +9,9 @@ const { rowGroups: _rowGroups, rows: _rows, ...readNames } = readOptionNames;
 const { offset: _offset, limit: _limit, ...planNames } = readNames;
 
 const namesOf: Readonly<Record<string, object>> = {
-  columns: readNames,
-  batches: readNames,
-  nested: readNames,
+  columnBatches: readNames,
+  leafBatches: readNames,
+  nestedBatches: readNames,
   plan: planNames,
   count: { where: true, use: true, signal: true },
 };

@@ -2,6 +2,12 @@
  * What a logical type means: its order and bounds, and the numbers, times and text of its values.
  */
 export { shortenMax, shortenMin, type WrittenBound } from './bounds/shorten.js';
+export {
+  createStatisticsReader,
+  type IndexedPages,
+  type StatisticsReader,
+  type TrustedStatistics,
+} from './bounds/statistics-reader.js';
 export { type BoundsReader, createBoundsReader, type StoredBound, type StoredBounds } from './bounds/stored-bounds.js';
 export { type UsableBounds, usableBounds } from './bounds/usable-bounds.js';
 export { parseWriter, trustsByteArrayBounds, type WriterName } from './bounds/writer-version.js';

@@ -59,6 +59,12 @@ export type {
   RowValues,
   WriteRowsOptions,
 } from '@marquetry/records';
+export type {
+  ColumnStatistics,
+  PageStatistics,
+  StatisticsOptions,
+  StatisticsValue,
+} from '@marquetry/records/statistics';
 export {
   type Annotation,
   defineSchema,

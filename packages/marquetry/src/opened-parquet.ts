@@ -25,6 +25,7 @@ const rows = onDemand(() => import('./read-rows.js'));
 
 const externals = onDemand(() => import('@marquetry/file/external'));
 const ranges = onDemand(() => import('@marquetry/file/row-ranges'));
+const statistics = onDemand(() => import('@marquetry/records/statistics'));
 const predicates = onDemand(() => import('@marquetry/prune'));
 
 const filter: RowFilter = {
@@ -84,6 +85,8 @@ export async function openOver(
     nestedBatches: checked('nestedBatches', readOptionNames, (read?: ReadNestedOptions) =>
       readNestedBatches(file, read),
     ),
+    statistics: async (address, read) => (await statistics.load()).readStatistics(file, address, read),
+    pageStatistics: async (address, read) => (await statistics.load()).readPageStatistics(file, address, read),
     plan: async (read) => {
       requireKnownOptions('plan', read, planOptionNames);
       return (await predicates.load()).planScan(file, { where: {}, ...read });

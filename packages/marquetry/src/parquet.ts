@@ -3,6 +3,7 @@
  */
 import type { CodecRegistry, EncodingRegistry } from '@marquetry/core';
 import type {
+  ChunkAddress,
   HttpSourceOptions,
   NestedBatch,
   OpenFileOptions,
@@ -12,6 +13,7 @@ import type {
 } from '@marquetry/file';
 import type { ScanPlan } from '@marquetry/prune';
 import type { ReadRowsOptions, Row } from '@marquetry/records';
+import type { ColumnStatistics, PageStatistics, StatisticsOptions } from '@marquetry/records/statistics';
 import type { OpenBeside } from './files-beside.js';
 import type { ReadParquetRowsOptions } from './ordered-rows.js';
 
@@ -42,6 +44,13 @@ export interface ParquetReader extends ParquetFile {
   rowBatches<T extends object = Row>(options?: ReadRowsOptions): AsyncGenerator<T[], void, undefined>;
   /** Nested columns as offsets, validity and leaves; see `readNestedBatches`. */
   nestedBatches(options?: ReadNestedOptions): AsyncGenerator<NestedBatch, void, undefined>;
+  /**
+   * What the footer states of a column chunk: minimum and maximum as values, counts of nulls and distinct values. See
+   * `readStatistics` of `@marquetry/records/statistics`. Undefined if the footer states nothing.
+   */
+  statistics(address: ChunkAddress, options?: StatisticsOptions): Promise<ColumnStatistics | undefined>;
+  /** The same for each data page of a chunk, from its page index. Undefined if the chunk has no page index. */
+  pageStatistics(address: ChunkAddress, options?: StatisticsOptions): Promise<readonly PageStatistics[] | undefined>;
   /** What a read with this `where` will read and skip, and why, as JSON. Reads no data page. */
   plan(options?: Omit<ReadBatchesOptions, 'offset' | 'limit'>): Promise<ScanPlan>;
   /** The number of rows, or of those that pass `where`. Reads no column that is not in `where`. */

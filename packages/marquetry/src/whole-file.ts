@@ -1,13 +1,14 @@
 /**
  * Writes a whole file.
  */
-import { ParquetError } from '@marquetry/core';
+import { onDemand, ParquetError } from '@marquetry/core';
 import type { SinkInput, WriteColumns } from '@marquetry/file';
 import type { FileMetaData } from '@marquetry/metadata';
 import { inferRows, type RowsInput } from '@marquetry/records';
-import { schemaOfArrays } from './column-types.js';
 import { createWriter } from './opened-writer.js';
 import type { WriteParquetOptions } from './parquet-writer.js';
+
+const arrays = /* @__PURE__ */ onDemand(() => import('@marquetry/file/array-schema'));
 
 /** See `write-parquet.ts`. */
 export async function writeParquet(
@@ -22,7 +23,8 @@ export async function writeParquet(
   const { signal } = options;
   const abort = signal === undefined ? {} : { signal };
   if (!isRows(data)) {
-    const writer = createWriter(output, { ...write, schema: schema ?? schemaOfArrays(data) });
+    const given = schema ?? (await arrays.load()).schemaOfArrays(data);
+    const writer = createWriter(output, { ...write, schema: given });
     await writer.write(data);
     return writer.finish();
   }

@@ -4,8 +4,8 @@
 import { nameOf, PhysicalType } from '@marquetry/core';
 import type { OpenedFooter } from '@marquetry/file';
 import { createStatisticWriter, type Style } from '@marquetry/json';
-import { createBoundsReader, type StoredBound } from '@marquetry/logical';
-import type { ColumnChunk, Statistics } from '@marquetry/metadata';
+import { createStatisticsReader, type StoredBound } from '@marquetry/logical';
+import type { ColumnChunk } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import { codecNameOf, encodingNameOf } from '../plug-in-names.js';
 import type { PlugIns } from '../plug-ins.js';
@@ -45,24 +45,13 @@ export function createChunkRecord(
   style: Style,
   plugIns: PlugIns,
 ): (chunk: ColumnChunk) => ChunkRecord {
-  const reader = createBoundsReader(leaf, metadata);
+  const reader = createStatisticsReader(leaf, metadata);
   const write = createStatisticWriter(leaf, style);
   const text = (bound: StoredBound | undefined): string | null =>
     bound === undefined ? null : (write(bound.bytes) ?? null);
-  const bounds = (
-    statistics: Statistics | undefined,
-  ): Pick<ChunkRecord, 'min' | 'max' | 'minIsExact' | 'maxIsExact'> => {
-    const found = reader.ofStatistics(statistics);
-    return {
-      min: text(found?.min),
-      max: text(found?.max),
-      minIsExact: found?.min?.isExact ?? null,
-      maxIsExact: found?.max?.isExact ?? null,
-    };
-  };
   return (chunk) => {
     const { metaData: data } = chunk;
-    const statistics = data?.statistics;
+    const { min, max } = reader.of(data?.statistics, data?.numValues ?? 0).bounds ?? {};
     return {
       column: formatPath(leaf.path),
       physicalType: nameOf(PhysicalType, leaf.type),
@@ -74,10 +63,13 @@ export function createChunkRecord(
       dataPageOffset: data?.dataPageOffset ?? null,
       // Some writers put 0 for none.
       dictionaryPageOffset: data?.dictionaryPageOffset || null,
-      nullCount: statistics?.nullCount ?? null,
-      distinctCount: statistics?.distinctCount ?? null,
-      nanCount: statistics?.nanCount ?? null,
-      ...bounds(statistics),
+      nullCount: data?.statistics?.nullCount ?? null,
+      distinctCount: data?.statistics?.distinctCount ?? null,
+      nanCount: data?.statistics?.nanCount ?? null,
+      min: text(min),
+      max: text(max),
+      minIsExact: min?.isExact ?? null,
+      maxIsExact: max?.isExact ?? null,
       columnIndex: chunk.columnIndexOffset !== undefined,
       offsetIndex: chunk.offsetIndexOffset !== undefined,
       bloomFilter: data?.bloomFilterOffset !== undefined,

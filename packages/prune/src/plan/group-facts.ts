@@ -1,9 +1,8 @@
 /**
  * The counts and bounds that the footer states for the columns of a row group.
  */
-
 import type { ParquetFile } from '@marquetry/file';
-import { type BoundsReader, createBoundsReader, trustsByteArrayBounds, usableBounds } from '@marquetry/logical';
+import { createStatisticsReader, type StatisticsReader } from '@marquetry/logical';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { Facts } from '../verdict/facts.js';
 import type { Ignored } from './scan-plan.js';
@@ -12,60 +11,33 @@ import type { Ignored } from './scan-plan.js';
 export interface GroupFacts {
   /** Facts of a chunk; without bounds where they mean nothing. */
   of(rowGroup: number, leaf: LeafNode): Facts;
-  /** The reader of a column's bounds. */
-  boundsReader(leaf: LeafNode): BoundsReader;
+  /** The reader of a column's statistics. */
+  readerOf(leaf: LeafNode): StatisticsReader;
   /** What was not used, of those that were asked for. */
   readonly ignored: readonly Ignored[];
 }
 
+/** Creates the facts of a file, whose footer is read already. */
 export function createGroupFacts(file: ParquetFile): GroupFacts {
-  const readers = new Map<LeafNode, BoundsReader>();
+  const readers = new Map<LeafNode, StatisticsReader>();
   const ignored: Ignored[] = [];
-  const boundsReader = (leaf: LeafNode): BoundsReader => {
+  const readerOf = (leaf: LeafNode): StatisticsReader => {
     const known = readers.get(leaf);
     if (known !== undefined) return known;
-    const made = createBoundsReader(leaf, file.metadata);
+    const made = createStatisticsReader(leaf, file.metadata);
     readers.set(leaf, made);
     return made;
   };
   return {
     ignored,
-    boundsReader,
+    readerOf,
     of: (rowGroup, leaf) => {
       const { metaData } = file.chunk({ rowGroup, column: leaf });
-      const { statistics, numValues } = metaData;
-      const ignore = (why: string): void => {
-        ignored.push({ rowGroup, column: formatPath(leaf.path), why: `statistics ignored: ${why}` });
-      };
-      const counts = { slotCount: numValues, ...countsOf(statistics, numValues) };
-      const stored = boundsReader(leaf).ofStatistics(statistics);
-      if (stored === undefined) {
-        const { minValue, maxValue, min, max } = statistics ?? {};
-        if ((minValue ?? maxValue ?? min ?? max) !== undefined) ignore(distrustOf(leaf, file.metadata));
-        return counts;
+      const facts = readerOf(leaf).of(metaData.statistics, metaData.numValues);
+      if (facts.ignored !== undefined) {
+        ignored.push({ rowGroup, column: formatPath(leaf.path), why: `statistics ignored: ${facts.ignored}` });
       }
-      const bounds = usableBounds(stored, statistics?.nanCount !== undefined);
-      if (bounds.ignored !== undefined) ignore(bounds.ignored);
-      return { ...counts, bounds };
+      return facts;
     },
   };
-}
-
-/** Counts that can be true: those that are negative, or above the slots, are not. */
-export function countsOf(
-  stated: { readonly nullCount?: number; readonly nanCount?: number } | undefined,
-  slotCount: number,
-): Pick<Facts, 'nullCount' | 'nanCount'> {
-  const plausible = (count: number | undefined): number | undefined =>
-    count !== undefined && count >= 0 && count <= slotCount ? count : undefined;
-  return { nullCount: plausible(stated?.nullCount), nanCount: plausible(stated?.nanCount) };
-}
-
-/** Why bounds that are there mean nothing. */
-function distrustOf(leaf: LeafNode, { createdBy, columnOrders }: ParquetFile['metadata']): string {
-  const order = columnOrders?.[leaf.index]?.kind;
-  if (order === 'unknown') return 'the footer states a column order that is not known';
-  if (order !== undefined) return `the column has no ${order}`;
-  if (!trustsByteArrayBounds(createdBy)) return `${createdBy || 'the writer is not named'} (PARQUET-251)`;
-  return 'the footer does not state their order';
 }

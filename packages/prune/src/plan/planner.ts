@@ -9,6 +9,7 @@
  */
 import { isParquetError } from '@marquetry/core';
 import type { ParquetFile, UseMetadata } from '@marquetry/file';
+import type { IndexedPages } from '@marquetry/logical';
 import type { OffsetIndex } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import { leavesIn, type Predicate } from '../predicate/predicate.js';
@@ -18,8 +19,8 @@ import { createBloomFindings } from './bloom.js';
 import { createDictionaryFindings } from './dictionary.js';
 import { createGroupFacts } from './group-facts.js';
 import type { MetadataSource } from './metadata-source.js';
-import { type PageFacts, pageFactsOf, rowsLeft } from './page-facts.js';
 import { intersectRanges, type Ranges, rowsIn } from './ranges.js';
+import { rowsLeft } from './rows-left.js';
 import type { Ignored, Skip } from './scan-plan.js';
 
 export interface PlannerOptions {
@@ -108,7 +109,7 @@ export function createPlanner({ file, source, output, predicate, use, signal }: 
   const pruned = async (group: PlannedGroup, leaves: readonly LeafNode[]): Promise<readonly PlannedGroup[]> => {
     const { rowGroup, rows } = group;
     const rowCount = file.metadata.rowGroups[rowGroup]?.numRows ?? 0;
-    const pages = new Map<LeafNode, PageFacts | undefined>();
+    const pages = new Map<LeafNode, IndexedPages | undefined>();
     for (const leaf of leaves) pages.set(leaf, await pagesOf(rowGroup, leaf, rowCount));
     const reasons: Finding[] = [];
     const { maybe, sure } = rowsLeft(
@@ -136,7 +137,7 @@ export function createPlanner({ file, source, output, predicate, use, signal }: 
       { rowGroup, rows: left, decided: isSure ? 'all' : 'some', ...(isSure && { why: 'the bounds of all pages' }) },
     ];
   };
-  const pagesOf = async (rowGroup: number, leaf: LeafNode, rowCount: number): Promise<PageFacts | undefined> => {
+  const pagesOf = async (rowGroup: number, leaf: LeafNode, rowCount: number): Promise<IndexedPages | undefined> => {
     const address = { rowGroup, column: leaf };
     const [columnIndexRange, offsetIndexRange] = indexRanges(file, rowGroup, leaf);
     if (columnIndexRange === undefined || offsetIndexRange === undefined) return undefined;
@@ -149,7 +150,7 @@ export function createPlanner({ file, source, output, predicate, use, signal }: 
       const index = await file.columnIndex(address, signal);
       offsets = await file.offsetIndex(address, signal);
       if (index === undefined || offsets === undefined) return undefined;
-      const found = pageFactsOf(leaf, index, offsets, rowCount, facts.boundsReader(leaf));
+      const found = facts.readerOf(leaf).ofPages(index, offsets, rowCount);
       return found ?? ignore('it does not have an entry per page');
     } catch (error) {
       // Metadata that prunes nothing must not stop a read that needs none of it.

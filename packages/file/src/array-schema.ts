@@ -1,9 +1,9 @@
 /**
- * A schema for typed arrays: each kind of array says the type of its column.
+ * A schema for typed arrays, whose kinds say the types of their columns: `@marquetry/file/array-schema`, for writes without a schema.
  */
 import { type Nulls, ParquetError } from '@marquetry/core';
-import type { WriteColumns } from '@marquetry/file';
 import { type ColumnTypeName, defineSchema, type FieldDefinition, parsePath, type Schema } from '@marquetry/schema';
+import type { WriteColumns } from './write/write-columns.js';
 
 const types: Readonly<Record<string, ColumnTypeName>> = {
   ...{ Int8Array: 'INT8', Uint8Array: 'UINT8', Int16Array: 'INT16', Uint16Array: 'UINT16', Int32Array: 'INT32' },
@@ -11,7 +11,10 @@ const types: Readonly<Record<string, ColumnTypeName>> = {
   Float64Array: 'DOUBLE',
 };
 
-/** @throws ParquetError INVALID_ARGUMENT for a column that is not a typed array, or one with nulls. */
+/**
+ * The schema of typed arrays, by the kind of each array. A column with `nulls` is optional.
+ * @throws ParquetError INVALID_ARGUMENT for a column that is not a typed array, or is not at the top level.
+ */
 export function schemaOfArrays(columns: WriteColumns): Schema {
   const fields: Record<string, FieldDefinition> = {};
   for (const [path, column] of Object.entries(columns)) {

@@ -1,0 +1,123 @@
+/**
+ * What the statistics of a chunk, and of the pages of its indexes, say that can be used: counts that can be true, and bounds that mean
+ * something and do not contradict themselves. Pruning, `marquetry meta` and the statistics of files read them here.
+ */
+import { PhysicalType } from '@marquetry/core';
+import type { ColumnIndex, FileMetaData, OffsetIndex, Statistics } from '@marquetry/metadata';
+import type { LeafNode } from '@marquetry/schema';
+import { type BoundsReader, createBoundsReader } from './stored-bounds.js';
+import { type UsableBounds, usableBounds } from './usable-bounds.js';
+import { trustsByteArrayBounds } from './writer-version.js';
+
+/** Statistics of the values of a chunk or page. A count that is undefined is not known; it is not 0. */
+export interface TrustedStatistics {
+  /** Slots, nulls included; infinite if they are not known, as those of indexed pages of repeated columns. */
+  readonly slotCount: number;
+  /** Slots without a value. In a repeated column also those of empty and null lists. */
+  readonly nullCount: number | undefined;
+  readonly nanCount: number | undefined;
+  readonly distinctCount: number | undefined;
+  /** Undefined if no stored bound means anything. */
+  readonly bounds: UsableBounds | undefined;
+  /** Why bounds that are stored are not used, for people. */
+  readonly ignored: string | undefined;
+}
+
+/** The pages of a chunk, by its two indexes. */
+export interface IndexedPages {
+  /** First row of each page, and then the number of rows of the row group. */
+  readonly starts: readonly number[];
+  /** True for a page of nothing but nulls. */
+  isNullPage(page: number): boolean;
+  of(page: number): TrustedStatistics;
+}
+
+/** Reads the statistics of one column. */
+export interface StatisticsReader {
+  /** The reader of its bounds, for other places that state bounds. */
+  readonly bounds: BoundsReader;
+  /** Statistics of the footer or of a page header. `slotCount`: slots that they are of. */
+  of(statistics: Statistics | undefined, slotCount: number): TrustedStatistics;
+  /** Statistics of the pages of a chunk; undefined if the two indexes do not describe the same pages. */
+  ofPages(index: ColumnIndex, offsetIndex: OffsetIndex, rowCount: number): IndexedPages | undefined;
+}
+
+/** Creates a reader for the statistics of `leaf` in the file with that footer. */
+export function createStatisticsReader(
+  leaf: LeafNode,
+  metadata: Pick<FileMetaData, 'columnOrders' | 'createdBy'>,
+): StatisticsReader {
+  const reader = createBoundsReader(leaf, metadata);
+  const of = (statistics: Statistics | undefined, slotCount: number): TrustedStatistics => {
+    const count = plausibleCount(slotCount);
+    const stored = reader.ofStatistics(statistics);
+    const nanCount = count(statistics?.nanCount);
+    const counts = {
+      slotCount,
+      nullCount: count(statistics?.nullCount),
+      nanCount,
+      distinctCount: count(statistics?.distinctCount),
+    };
+    if (stored === undefined) {
+      const { minValue, maxValue, min, max } = statistics ?? {};
+      const isOld = (min ?? max) !== undefined;
+      const isStored = isOld || (minValue ?? maxValue) !== undefined;
+      return { ...counts, bounds: undefined, ignored: isStored ? distrustOf(leaf, metadata, isOld) : undefined };
+    }
+    const bounds = usableBounds(stored, statistics?.nanCount !== undefined);
+    return { ...counts, bounds, ignored: bounds.ignored };
+  };
+  const ofPages: StatisticsReader['ofPages'] = (index, { pageLocations }, rowCount) => {
+    const pages = pageLocations.length;
+    const { nullPages, minValues, maxValues, nullCounts, nanCounts } = index;
+    if (nullPages.length !== pages || minValues.length !== pages || maxValues.length !== pages) return undefined;
+    if (nullCounts !== undefined && nullCounts.length !== pages) return undefined;
+    const starts = [...pageLocations.map(({ firstRowIndex }) => firstRowIndex), rowCount];
+    const isRepeated = leaf.maxRepetitionLevel > 0;
+    const isNullPage = (page: number): boolean => nullPages[page] === true;
+    return {
+      starts,
+      isNullPage,
+      of: (page) => {
+        // Below a repetition the slots of a page are not known: none of its counts can be compared with them.
+        const rows = (starts[page + 1] as number) - (starts[page] as number);
+        const slotCount = isRepeated ? Number.POSITIVE_INFINITY : rows;
+        const count = plausibleCount(slotCount);
+        const nanCount = count(nanCounts?.[page]);
+        const stored = reader.ofIndexedPage(index, page);
+        const bounds = stored === undefined ? undefined : usableBounds(stored, nanCount !== undefined);
+        const ignored =
+          reader.order === undefined && !isNullPage(page) ? distrustOf(leaf, metadata, false) : bounds?.ignored;
+        return {
+          slotCount,
+          nullCount: isNullPage(page) ? slotCount : count(nullCounts?.[page]),
+          nanCount,
+          distinctCount: undefined,
+          bounds,
+          ignored,
+        };
+      },
+    };
+  };
+  return { bounds: reader, of, ofPages };
+}
+
+/** Counts that can be true: those that are negative, or above the slots, are not. */
+function plausibleCount(slotCount: number): (count: number | undefined) => number | undefined {
+  return (count) => (count !== undefined && count >= 0 && count <= slotCount ? count : undefined);
+}
+
+/** Why bounds that are there mean nothing. `isOld`: they are the deprecated `min` and `max`. */
+function distrustOf(
+  leaf: LeafNode,
+  { createdBy, columnOrders }: Pick<FileMetaData, 'columnOrders' | 'createdBy'>,
+  isOld: boolean,
+): string {
+  const order = columnOrders?.[leaf.index]?.kind;
+  if (order === 'unknown') return 'the footer states a column order that is not known';
+  if (order !== undefined) return `the column has no ${order}`;
+  const isByteArray = leaf.type === PhysicalType.BYTE_ARRAY || leaf.type === PhysicalType.FIXED_LEN_BYTE_ARRAY;
+  if (isOld && isByteArray && !trustsByteArrayBounds(createdBy))
+    return `${createdBy || 'the writer is not named'} (PARQUET-251)`;
+  return 'the footer does not state their order';
+}

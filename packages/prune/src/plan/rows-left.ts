@@ -1,0 +1,54 @@
+/**
+ * Which rows of a row group the column indexes of its chunks leave.
+ */
+import type { IndexedPages } from '@marquetry/logical';
+import type { LeafNode } from '@marquetry/schema';
+import type { Predicate } from '../predicate/predicate.js';
+import { verdictOf } from '../verdict/tree-verdict.js';
+import type { Finding } from '../verdict/verdict.js';
+import { intersectRanges, mergeRanges, type Range, type Ranges, uniteRanges } from './ranges.js';
+
+/** Rows that may pass, and those that are sure to. `why` names what proved each page that is left out. */
+export interface RowFindings {
+  readonly maybe: Ranges;
+  readonly sure: Ranges;
+}
+
+/**
+ * The rows of a row group that pages leave. Pages of columns do not meet: each test is decided by the pages of its own
+ * column, and the rows are combined.
+ */
+export function rowsLeft(
+  predicate: Predicate,
+  rowCount: number,
+  pagesOf: (leaf: LeafNode) => IndexedPages | undefined,
+  report: (finding: Finding, rows: number) => void = () => undefined,
+): RowFindings {
+  const all: Ranges = rowCount === 0 ? [] : [[0, rowCount]];
+  switch (predicate.kind) {
+    case 'constant':
+      return predicate.value === true ? { maybe: all, sure: all } : { maybe: [], sure: [] };
+    case 'function':
+      return { maybe: all, sure: [] };
+    case 'and':
+    case 'or': {
+      const combine = predicate.kind === 'and' ? intersectRanges : uniteRanges;
+      const parts = predicate.parts.map((part) => rowsLeft(part, rowCount, pagesOf, report));
+      return parts.reduce((a, b) => ({ maybe: combine(a.maybe, b.maybe), sure: combine(a.sure, b.sure) }));
+    }
+    default: {
+      const pages = pagesOf(predicate.test.leaf);
+      if (pages === undefined) return { maybe: all, sure: [] };
+      const maybe: Range[] = [];
+      const sure: Range[] = [];
+      for (let page = 0; page + 1 < pages.starts.length; page++) {
+        const range: Range = [pages.starts[page] as number, pages.starts[page + 1] as number];
+        const finding = verdictOf(predicate, () => pages.of(page));
+        if (finding.verdict === 'none') report(finding, range[1] - range[0]);
+        else maybe.push(range);
+        if (finding.verdict === 'all') sure.push(range);
+      }
+      return { maybe: mergeRanges(maybe), sure: mergeRanges(sure) };
+    }
+  }
+}

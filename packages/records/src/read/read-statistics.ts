@@ -1,0 +1,189 @@
+/**
+ * Statistics of a file as values, in the forms that rows have.
+ */
+import {
+  type DirectValues,
+  fixedValues,
+  isParquetError,
+  isTurnDue,
+  limitError,
+  type OptionNames,
+  ParquetError,
+  PhysicalType,
+  requireKnownOptions,
+  yieldToEventLoop,
+} from '@marquetry/core';
+import type { ChunkAddress, ParquetFile } from '@marquetry/file';
+import {
+  type BoundValue,
+  boundValueOf,
+  createStatisticsReader,
+  type StoredBound,
+  type TrustedStatistics,
+} from '@marquetry/logical';
+import type { LeafNode } from '@marquetry/schema';
+import type { Convert } from './conversion.js';
+import { conversionOf } from './conversions.js';
+import { chooseForms, type RowValues } from './row-form.js';
+
+/** A minimum or maximum as a value: of the types that rows have. */
+export type StatisticsValue = BoundValue | Date;
+
+/** How statistics are read. */
+export interface StatisticsOptions {
+  /** The form of minima and maxima, as of rows; default `plain`. */
+  readonly values?: Exclude<RowValues, 'temporal'>;
+  readonly signal?: AbortSignal;
+}
+
+const optionNames: OptionNames<StatisticsOptions> = { values: true, signal: true };
+
+/** What a file states of the values of a column chunk or page. What is undefined is not stored, or cannot be trusted. */
+export interface ColumnStatistics {
+  /** No value is less. NaN if all values are NaN. */
+  readonly min: StatisticsValue | undefined;
+  /** No value is greater. NaN if all values are NaN. */
+  readonly max: StatisticsValue | undefined;
+  /** True if `min` is a value of the column, false if it may be less than all of them; undefined without `min`. */
+  readonly isMinExact: boolean | undefined;
+  /** True if `max` is a value of the column, false if it may be greater than all of them; undefined without `max`. */
+  readonly isMaxExact: boolean | undefined;
+  /** Slots without a value. In a repeated column also those of empty and null lists. */
+  readonly nullCount: number | undefined;
+  /** Values that are NaN: they are not between `min` and `max`. */
+  readonly nanCount: number | undefined;
+  readonly distinctCount: number | undefined;
+  /** Why a stored minimum or maximum is not given, for people: a writer that is not trusted, an order that is not known, and so on. */
+  readonly ignored: string | undefined;
+}
+
+/** What the indexes of a chunk state of one data page. */
+export interface PageStatistics extends ColumnStatistics {
+  /** Ordinal of the page's first row in the row group. */
+  readonly firstRow: number;
+  /** Rows that start in the page. */
+  readonly rowCount: number;
+  /** True for a page without values: all of its slots are null. */
+  readonly isNullPage: boolean;
+}
+
+/**
+ * The statistics of a column chunk, as values. Reads nothing but the footer.
+ * @returns undefined if the footer has none, or was read without statistics.
+ * @throws ParquetError as `file.chunk`; LIMIT for a date that a Date cannot hold, which `values: 'lossless'` gives; INVALID_ARGUMENT for
+ *   other `values`.
+ */
+export function readStatistics(
+  file: ParquetFile,
+  address: ChunkAddress,
+  options: StatisticsOptions = {},
+): ColumnStatistics | undefined {
+  requireKnownOptions('statistics', options, optionNames);
+  const { leaf, metaData } = file.chunk(address);
+  const bound = boundReader(file, leaf, options);
+  if (metaData.statistics === undefined) return undefined;
+  return valuesOf(createStatisticsReader(leaf, file.metadata).of(metaData.statistics, metaData.numValues), bound);
+}
+
+/** Bytes that the statistics of a page take, without those of its bounds. */
+const pageBytes = 256;
+
+/**
+ * The statistics of the data pages of a chunk, from its column index and offset index, as values.
+ * @returns undefined if the chunk lacks one of the two indexes.
+ * @throws ParquetError as {@link readStatistics} and `file.columnIndex`; CORRUPT if the two indexes do not describe the same pages;
+ *   LIMIT above `limits.resultBytes`.
+ */
+export async function readPageStatistics(
+  file: ParquetFile,
+  address: ChunkAddress,
+  options: StatisticsOptions = {},
+): Promise<readonly PageStatistics[] | undefined> {
+  requireKnownOptions('pageStatistics', options, optionNames);
+  const { leaf, rowCount, at } = file.chunk(address);
+  const bound = boundReader(file, leaf, options);
+  const { signal } = options;
+  const index = await file.columnIndex(address, signal);
+  const offsetIndex = index && (await file.offsetIndex(address, signal));
+  if (index === undefined || offsetIndex === undefined) return undefined;
+  const pages = createStatisticsReader(leaf, file.metadata).ofPages(index, offsetIndex, rowCount);
+  if (pages === undefined) {
+    const what = `the column index has ${index.nullPages.length} pages, the offset index ${offsetIndex.pageLocations.length}`;
+    throw new ParquetError('CORRUPT', what, at);
+  }
+  const { starts } = pages;
+  const count = starts.length - 1;
+  let byteLength = pageBytes * count;
+  const all: PageStatistics[] = [];
+  for (let page = 0; page < count; page++) {
+    const trusted = pages.of(page);
+    const { min, max } = trusted.bounds ?? {};
+    // A string takes up to two bytes per byte.
+    byteLength += 2 * ((min?.bytes.length ?? 0) + (max?.bytes.length ?? 0));
+    if (byteLength > file.limits.resultBytes) {
+      throw limitError('resultBytes', file.limits, `the statistics of ${count} pages`, at);
+    }
+    const firstRow = starts[page] as number;
+    const rows = (starts[page + 1] as number) - firstRow;
+    all.push({ ...valuesOf(trusted, bound), firstRow, rowCount: rows, isNullPage: pages.isNullPage(page) });
+    while (isTurnDue()) await yieldToEventLoop(signal);
+  }
+  return all;
+}
+
+type ReadBound = (bytes: Uint8Array) => StatisticsValue;
+
+function valuesOf(trusted: TrustedStatistics, read: ReadBound): ColumnStatistics {
+  const { bounds, nullCount, nanCount, distinctCount, ignored } = trusted;
+  const onlyNans = bounds?.onlyNans === true;
+  const value = (bound: StoredBound | undefined): StatisticsValue | undefined =>
+    onlyNans ? Number.NaN : bound && read(bound.bytes);
+  return {
+    min: value(bounds?.min),
+    max: value(bounds?.max),
+    isMinExact: onlyNans ? true : bounds?.min?.isExact,
+    isMaxExact: onlyNans ? true : bounds?.max?.isExact,
+    // Of a page of nulls in a repeated column the slots are not known.
+    nullCount: nullCount === Number.POSITIVE_INFINITY ? undefined : nullCount,
+    nanCount,
+    distinctCount,
+    ignored,
+  };
+}
+
+/** Bounds of a column to values. Bytes that no value of the column has, as of text that was cut, stay bytes (text in `json`). */
+function boundReader(file: ParquetFile, leaf: LeafNode, { values }: StatisticsOptions): ReadBound {
+  const form = chooseForms(file.schema, values === undefined ? {} : { values })(leaf);
+  const convert = conversionOf(leaf, form, false);
+  const cut: ReadBound = (bytes) => {
+    if (form !== 'json') return boundValueOf(leaf, new Uint8Array(bytes)) ?? new Uint8Array(bytes);
+    const { annotation: _, ...plain } = leaf;
+    return only(conversionOf({ ...plain, type: PhysicalType.BYTE_ARRAY }, form, false), bytesValue(bytes));
+  };
+  return (bytes) => {
+    if (leaf.type === PhysicalType.FIXED_LEN_BYTE_ARRAY && bytes.length !== leaf.width) return cut(bytes);
+    try {
+      return only(convert, valueOfBytes(leaf, bytes));
+    } catch (error) {
+      if (form === 'date' || !isParquetError(error)) throw error;
+      return cut(bytes);
+    }
+  };
+}
+
+function only(convert: Convert, values: DirectValues): StatisticsValue {
+  return convert(values)[0] as StatisticsValue;
+}
+
+/** One value, of the bytes of a bound, which have the length of a value. */
+function valueOfBytes(leaf: LeafNode, bytes: Uint8Array): DirectValues {
+  const { type } = leaf;
+  if (type === PhysicalType.BYTE_ARRAY) return bytesValue(bytes);
+  // Copies, as a bound lies at any address of the footer.
+  const data = new Uint8Array(bytes);
+  return type === PhysicalType.BOOLEAN ? { layout: 'bits', type, length: 1, data } : fixedValues(leaf, data, 0, 1);
+}
+
+function bytesValue(data: Uint8Array): DirectValues {
+  return { layout: 'bytes', type: PhysicalType.BYTE_ARRAY, length: 1, offsets: Int32Array.of(0, data.length), data };
+}
