@@ -18,7 +18,7 @@ import type { Limits } from './limits.js';
 /** `node:v8`, as far as it is used; this module has no types of Node, as it runs in browsers too. */
 interface V8 {
   getHeapSpaceStatistics(): readonly { readonly space_name: string; readonly space_size: number }[];
-  getHeapStatistics(): { readonly heap_size_limit: number };
+  getHeapStatistics(): { readonly heap_size_limit: number; readonly external_memory: number };
 }
 
 interface Runtime {
@@ -30,13 +30,16 @@ const startBytes = 2 ** 26;
 const marginBytes = 2 ** 27;
 /** The part of `limits.memoryBytes` that the engine may take in addition: a process may take some times the limit. */
 export const engineShare: number = 1 / 2;
-/** Milliseconds between two checks of the memory for young objects. */
+/** Milliseconds between two checks. */
 const checkMillis = 12;
 /** At most one part in so many of the time goes to collections, each of which takes longer the more is alive. */
 const timeParts = 4;
 
-/** By `performance.now()`. Of the whole thread, as the heap is. */
+// Of the whole thread, as the heap is.
+/** By `performance.now()`. */
 let nextCheck = 0;
+/** Bytes of arrays that the last collection left, or fewer if the program has freed some. */
+let leftBytes = Number.POSITIVE_INFINITY;
 
 /** Makes the engine start a collection. */
 export function startCollection(): void {
@@ -44,26 +47,48 @@ export function startCollection(): void {
 }
 
 /**
- * Makes V8 collect, which takes about 10 ms for a small heap, if it holds more than `mostYoungBytes` for young objects. V8 also drops
- * optimised code then. Does nothing where there is no `node:v8`, as in browsers.
+ * Makes V8 collect at once, which takes about 10 ms for a small heap. V8 also drops optimised code then. Does nothing where there is no
+ * `node:v8`, as in browsers.
  */
-export function collectGarbage(mostYoungBytes: number): void {
+export function collectGarbage(): void {
   try {
-    const v8 = (globalThis as Runtime).process?.getBuiltinModule?.('node:v8');
-    const young = v8?.getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
-    if (v8 !== undefined && young !== undefined && young.space_size > mostYoungBytes)
-      makeAndFree(v8.getHeapStatistics().heap_size_limit / 2 + marginBytes);
+    const v8 = builtIn();
+    if (v8 === undefined) return;
+    makeAndFree(v8.getHeapStatistics().heap_size_limit / 2 + marginBytes);
+    leftBytes = v8.getHeapStatistics().external_memory;
   } catch {
     // An engine other than V8.
   }
 }
 
-/** Bounds the memory for young objects by the engine's share. Call it again and again in long work: it costs a look at the clock. */
-export function boundYoungMemory({ memoryBytes }: Limits): void {
+/**
+ * Makes V8 collect at once if it holds more than its share for young objects, or if arrays have grown by more than
+ * `limits.memoryBytes` since the last such collection. Call it again and again in long work: it costs a look at the clock.
+ */
+export function boundGarbage({ memoryBytes }: Limits): void {
   const start = performance.now();
   if (start < nextCheck) return;
-  collectGarbage(memoryBytes * engineShare);
+  if (exceeds(memoryBytes)) collectGarbage();
   nextCheck = Math.max(start + checkMillis, start + (performance.now() - start) * timeParts);
+}
+
+function exceeds(memoryBytes: number): boolean {
+  try {
+    const v8 = builtIn();
+    if (v8 === undefined) return false;
+    const { external_memory: arrayBytes } = v8.getHeapStatistics();
+    leftBytes = Math.min(leftBytes, arrayBytes);
+    if (arrayBytes - leftBytes > memoryBytes) return true;
+    const young = v8.getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
+    return young !== undefined && young.space_size > memoryBytes * engineShare;
+  } catch {
+    // An engine other than V8.
+    return false;
+  }
+}
+
+function builtIn(): V8 | undefined {
+  return (globalThis as Runtime).process?.getBuiltinModule?.('node:v8');
 }
 
 function makeAndFree(byteLength: number): void {

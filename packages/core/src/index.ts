@@ -5,7 +5,7 @@
 export { allocateBytes, freeBytes } from './allocate.js';
 export { requireBuffer, requireCount, requireValues } from './arguments.js';
 export type { Codec } from './codec.js';
-export { boundYoungMemory, collectGarbage, engineShare, startCollection } from './collection.js';
+export { boundGarbage, collectGarbage, engineShare, startCollection } from './collection.js';
 export {
   type BitBuffer,
   type BytesBuffer,

@@ -1,6 +1,6 @@
 import v8 from 'node:v8';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { boundYoungMemory, collectGarbage, startCollection } from '../src/collection.js';
+import { boundGarbage, collectGarbage, startCollection } from '../src/collection.js';
 import { defaultLimits, serverLimits } from '../src/limits.js';
 
 const mebibyte = 2 ** 20;
@@ -31,18 +31,15 @@ describe('a collection that is asked for', () => {
     vi.unstubAllGlobals();
   });
 
-  test('returns memory for young objects if V8 holds more than the given bytes', () => {
+  test('returns memory for young objects', () => {
     growYoungMemory(8 * mebibyte);
-    const before = youngBytes();
-    collectGarbage(before);
-    expect(youngBytes()).toBe(before);
-    collectGarbage(before - 1);
+    collectGarbage();
     expect(youngBytes()).toBeLessThanOrEqual(2 * mebibyte);
   });
 
   test('takes no memory of the system', () => {
     const before = process.memoryUsage.rss();
-    for (let i = 0; i < 4; i++) collectGarbage(0);
+    for (let i = 0; i < 4; i++) collectGarbage();
     for (let i = 0; i < 4; i++) startCollection();
     expect(process.memoryUsage.rss() - before).toBeLessThan(64 * mebibyte);
   });
@@ -50,15 +47,38 @@ describe('a collection that is asked for', () => {
   test('bounds memory for young objects by half of `limits.memoryBytes`', () => {
     growYoungMemory(32 * mebibyte);
     passTime();
-    boundYoungMemory({ ...serverLimits, memoryBytes: 32 * mebibyte });
+    boundGarbage({ ...serverLimits, memoryBytes: 32 * mebibyte });
     expect(youngBytes()).toBeLessThanOrEqual(16 * mebibyte);
+  });
+
+  test('collects arrays that have grown by more than `limits.memoryBytes`, and only once while they are alive', () => {
+    const limits = { ...defaultLimits, memoryBytes: 96 * mebibyte };
+    collectGarbage();
+    const { external_memory: before } = v8.getHeapStatistics();
+    const grown = (): number => v8.getHeapStatistics().external_memory - before;
+    let arrays = Array.from({ length: 5 }, () => new Uint8Array(20 * mebibyte));
+    const look = vi.spyOn(v8, 'getHeapStatistics');
+    const looksOf = (): number => {
+      look.mockClear();
+      passTime();
+      boundGarbage(limits);
+      return look.mock.calls.length;
+    };
+    vi.stubGlobal('process', { getBuiltinModule: () => v8 });
+    // One look compares; a collection looks two times more.
+    expect(looksOf()).toBe(3);
+    expect(looksOf()).toBe(1);
+    arrays = arrays.slice(0, 1);
+    collectGarbage();
+    expect(grown()).toBeLessThan(40 * mebibyte);
+    expect(arrays[0]?.length).toBe(20 * mebibyte);
   });
 
   test('leaves memory for young objects to V8 under the default limits', () => {
     growYoungMemory(32 * mebibyte);
     const before = youngBytes();
     passTime();
-    boundYoungMemory(defaultLimits);
+    boundGarbage(defaultLimits);
     expect(youngBytes()).toBe(before);
   });
 
@@ -66,8 +86,8 @@ describe('a collection that is asked for', () => {
     const look = vi.spyOn(v8, 'getHeapSpaceStatistics');
     vi.stubGlobal('process', { getBuiltinModule: () => v8 });
     passTime();
-    boundYoungMemory(defaultLimits);
-    boundYoungMemory(defaultLimits);
+    boundGarbage(defaultLimits);
+    boundGarbage(defaultLimits);
     expect(look).toHaveBeenCalledTimes(1);
   });
 
@@ -87,6 +107,6 @@ describe('a collection that is asked for', () => {
     ],
   ])('does nothing where the engine %s', (_, process) => {
     vi.stubGlobal('process', process);
-    expect(() => collectGarbage(0)).not.toThrow();
+    expect(() => collectGarbage()).not.toThrow();
   });
 });

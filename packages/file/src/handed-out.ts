@@ -11,7 +11,7 @@
  * FinalizationRegistry refers to until its next full collection, which takes it into the old generation, and lets that for young
  * objects grow.
  */
-import { boundYoungMemory, collectGarbage, type Limits, startCollection } from '@marquetry/core';
+import { boundGarbage, collectGarbage, type Limits, startCollection } from '@marquetry/core';
 
 export interface HandedOut {
   /** Counts the bytes of a batch, which is about to be handed out, until the engine has collected what it was handed out with. */
@@ -42,7 +42,7 @@ interface Collections {
 export function createHandedOut(
   limits: Limits,
   start: () => void = startCollection,
-  collectNow: () => void = () => collectGarbage(0),
+  collectNow: () => void = collectGarbage,
 ): HandedOut {
   const { FinalizationRegistry: Registry }: Collections = globalThis as Collections;
   const { memoryBytes } = limits;
@@ -59,7 +59,7 @@ export function createHandedOut(
     });
   return {
     count: (byteLength) => {
-      boundYoungMemory(limits);
+      boundGarbage(limits);
       turns = Math.min(mostTurns, turns + byteLength / turnBytes);
       unmarkedBytes += byteLength;
       if (registry === undefined || unmarkedBytes < turnBytes) return;

@@ -4,7 +4,7 @@
  * A budget has an account per column. An account states how much it holds for each use; the budget refuses a statement that
  * would take the sum above its total, and the reader then makes room or gives way (see `column-lanes.ts`).
  */
-import { boundYoungMemory, engineShare, type Limits, limitError, type ParquetError } from '@marquetry/core';
+import { boundGarbage, engineShare, type Limits, limitError, type ParquetError } from '@marquetry/core';
 import type { ParsedMemory } from '@marquetry/metadata';
 import type { FileContext } from './context.js';
 
@@ -135,7 +135,7 @@ class ColumnAccount implements MemoryAccount {
     const { holds, ledger } = this;
     const more = bytes - holds[use];
     if (more === 0) return;
-    boundYoungMemory(ledger.limits);
+    boundGarbage(ledger.limits);
     if (!this.hasRoom(use, bytes)) throw this.refuse(`${named[use]} of ${bytes} bytes`);
     ledger.usedBytes += more;
     holds[use] = bytes;

@@ -3,7 +3,7 @@
  */
 import { nestedBytes } from '@marquetry/column';
 import {
-  boundYoungMemory,
+  boundGarbage,
   isTurnDue,
   type Limits,
   limitError,
@@ -88,7 +88,7 @@ async function* readPortions(file: ParquetFile, options: ReadRowsOptions): Async
     while (isTurnDue()) await yieldToEventLoop(read.signal);
     for (const to of portionEnds(batch, { rows: batchRows, bytes, mostBytes, limits })) {
       const first = from;
-      boundYoungMemory(limits);
+      boundGarbage(limits);
       yield {
         rows: await runStepsInTurns(batch.build(first, to), read.signal),
         estimate: () => batch.bytes(first, to),
