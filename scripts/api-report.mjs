@@ -1,4 +1,5 @@
-// What the packages export, with its types: docs/api/PACKAGE.md, one file a package. A change of the public surface shows there.
+// What the packages export: docs/api/PACKAGE.md, one file per package, with types, and docs/names.md, one table of all names with their
+// meanings, the first sentences of the doc comments. A change of the public surface shows there. A name without a sentence is a fault.
 //
 //   npm run api             writes the reports, from what is built
 //   npm run check -- api    fails where one is not what is built
@@ -7,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { published, root } from './workspace.mjs';
 
 const folder = join(root, 'docs/api');
+const namesFile = '../names.md';
 const writes = process.argv.includes('--write');
 
 /** Without comments and empty lines. Declarations hold no strings with the signs of a comment. */
@@ -38,15 +40,42 @@ function statementsOf(text) {
   return statements;
 }
 
+/** The first sentence of each doc comment that stands before a declaration, by the declared name. */
+function sentencesOf(text) {
+  const sentences = new Map();
+  const documented =
+    /\/\*\*((?:[^*]|\*(?!\/))*)\*\/\s*(?:export )?(?:declare )?(?:abstract )?(?:async )?(?:function\*?|const|let|class|interface|type|enum) ([\w$]+)/g;
+  for (const [, comment, name] of text.matchAll(documented)) {
+    // Overloads have one comment, before the first.
+    if (!sentences.has(name)) sentences.set(name, firstSentence(comment));
+  }
+  return sentences;
+}
+
+function firstSentence(comment) {
+  const [prose] = comment
+    .replace(/^\s*\*? ?/gm, '')
+    .trim()
+    .split(/\n\s*\n|\n(?=[-|@\d`]|\s{2,})|^(?=@)/);
+  const text = (prose ?? '')
+    .replace(/\{@link ([^}]+)\}/g, '`$1`')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (text.startsWith('@')) return '';
+  const [sentence] = text.split(/(?<=[.?!])(?<!\b(?:e\.g|i\.e|v\d)\.) (?=[A-Z`'"@{[])/);
+  return (sentence ?? '').replace(/ @throws.*$/, '').replace(/[:,]$/, '.');
+}
+
 const files = new Map();
 
 /** What a file declares and exports, by name: declarations, or the file and name that they are of. */
 function moduleOf(path) {
   const known = files.get(path);
   if (known !== undefined) return known;
-  const found = { declared: new Map(), exported: new Map(), stars: [] };
+  const text = readFileSync(path, 'utf8');
+  const found = { declared: new Map(), exported: new Map(), stars: [], sentences: sentencesOf(text) };
   files.set(path, found);
-  for (const statement of statementsOf(withoutComments(readFileSync(path, 'utf8')))) {
+  for (const statement of statementsOf(withoutComments(text))) {
     const star = /^export \* from '([^']+)'/.exec(statement);
     const list = /^(?:export|import) (?:type )?\{([\s\S]*)\}(?: from '([^']+)')?/.exec(statement);
     const named =
@@ -78,7 +107,7 @@ function resolved(path, specifier) {
   return specifier.startsWith('.') ? join(dirname(path), specifier.replace(/\.js$/, '.d.ts')) : specifier;
 }
 
-/** The declaration of a name of a file; of a name of another package, where it is from. */
+/** The declaration of a name of a file, with its first sentence; of a name of another package, where it is from. */
 function declarationOf(path, name) {
   const { declared, exported, stars } = moduleOf(path);
   const origin = exported.get(name) ?? declared.get(name);
@@ -91,13 +120,15 @@ function declarationOf(path, name) {
     }
     return undefined;
   }
-  if (Array.isArray(origin)) return origin.join('\n');
+  const { sentences } = moduleOf(path);
+  if (Array.isArray(origin)) return { text: origin.join('\n'), sentence: sentences.get(name) ?? '' };
   if (origin.file !== undefined) {
     const other = resolved(path, origin.file);
-    return other === origin.file ? `// ${origin.from} of ${other}` : declarationOf(other, origin.from);
+    return other === origin.file ? { text: `// ${origin.from} of ${other}` } : declarationOf(other, origin.from);
   }
   const here = declared.get(origin.from);
-  return Array.isArray(here) ? here.join('\n') : here && declarationOf(resolved(path, here.file), here.from);
+  if (Array.isArray(here)) return { text: here.join('\n'), sentence: sentences.get(origin.from) ?? '' };
+  return here && declarationOf(resolved(path, here.file), here.from);
 }
 
 /** All names that a file exports. */
@@ -120,8 +151,14 @@ function* entryFiles(target, conditions = []) {
   }
 }
 
+/** Rows of the table of names: of each package the names that it declares, in the order of the report. */
+const tables = new Map();
+const nameless = [];
+
 function reportOf({ path, manifest }) {
   const parts = [`# ${manifest.name}`];
+  const rows = new Map();
+  tables.set(manifest.name, rows);
   const entries = manifest.publishConfig?.exports ?? manifest.exports;
   for (const [subpath, target] of Object.entries(entries)) {
     for (const { condition, file } of entryFiles(target)) {
@@ -134,7 +171,12 @@ function reportOf({ path, manifest }) {
         const declaration = declarationOf(declarations, name);
         if (declaration === undefined && !name.startsWith('* of'))
           throw new Error(`no declaration of ${name} in ${declarations}`);
-        return (declaration ?? `// ${name}`).replace(/^export (declare )?/gm, '');
+        const { text, sentence } = declaration ?? { text: `// ${name}` };
+        if (sentence !== undefined && !rows.has(name)) {
+          rows.set(name, { entry: subpath, sentence });
+          if (sentence === '') nameless.push(`${manifest.name}: ${name}`);
+        }
+        return text.replace(/^export (declare )?/gm, '');
       });
       parts.push(`\`\`\`ts\n${texts.join('\n')}\n\`\`\``);
     }
@@ -147,6 +189,25 @@ const reports = new Map(
     .filter(({ manifest }) => manifest.exports !== undefined)
     .map((member) => [`${member.folder}.md`, reportOf(member)]),
 );
+
+/** One table per package. Names that a package passes on from another are in the table of that. */
+function namesReport() {
+  const parts = [
+    '# Every public name',
+    'The meaning of each name is the first sentence of its doc comment; its type is in [api](api/README.md). A package that passes on names of another is left out for these. `npm run api` writes this file, and `npm run check` fails where it is out of date.',
+  ];
+  for (const [name, rows] of [...tables].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (rows.size === 0) continue;
+    const lines = [...rows].map(([each, { entry, sentence }]) => {
+      const from = entry === '.' ? '' : ` (${entry.slice(1)})`;
+      return `| \`${each}\`${from} | ${sentence.replaceAll('|', '\\|')} |`;
+    });
+    parts.push(`## ${name}`, ['| name | meaning |', '|---|---|', ...lines].join('\n'));
+  }
+  return `${parts.join('\n\n')}\n`;
+}
+reports.set(namesFile, namesReport());
+
 mkdirSync(folder, { recursive: true });
 const present = readdirSync(folder).filter((name) => name !== 'README.md');
 const stale = [...new Set([...present, ...reports.keys()])].filter((name) => {
@@ -159,6 +220,13 @@ if (writes) {
     else rmSync(join(folder, name));
   }
   console.log(`${stale.length} of ${reports.size} reports have changed`);
+}
+if (nameless.length > 0) {
+  console.log(`no doc comment with a sentence:\n  ${nameless.join('\n  ')}`);
+  process.exitCode = 1;
+}
+if (writes) {
+  // Written above.
 } else if (stale.length > 0) {
   console.log(
     `the public surface has changed: ${stale.join(', ')}. Run \`npm run api\`, and read the difference before you commit it.`,

@@ -3,7 +3,7 @@
  */
 import { type EncoderOptions, ParquetError } from '@marquetry/core';
 
-/** What the ALP encoder heeds. */
+/** Options of the ALP encoder. */
 export interface AlpOptions extends EncoderOptions {
   /** Values of a vector: a power of two, 8 to 32768. Default: 1024. */
   readonly vectorSize?: number;

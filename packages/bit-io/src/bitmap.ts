@@ -7,7 +7,7 @@ export function readBit(bits: Uint8Array, index: number): number {
   return ((bits[Math.floor(index / 8)] as number) >>> (index & 7)) & 1;
 }
 
-/** How many bits of `[from, to)` are 1. */
+/** Counts the bits of `[from, to)` are 1. */
 export function countBits(bits: Uint8Array, from: number, to: number): number {
   if (to <= from) return 0;
   const first = Math.floor(from / 8);

@@ -9,7 +9,7 @@ import { pack } from './pack.js';
 import { joinStreams, splitStreams } from './streams.js';
 import { unpack } from './unpack.js';
 
-/** What every encoding uses unless it is given others. */
+/** The kernels in JavaScript, which every encoding uses unless it is given others. */
 export const javascriptKernels: Kernels = {
   contract: 1,
   name: 'javascript',

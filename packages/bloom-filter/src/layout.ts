@@ -11,7 +11,7 @@ import { type BloomFilterHeader, readBloomFilterHeader, writeBloomFilterHeader }
 import { blockBytes, blockIndexOf } from './blocks.js';
 import type { ValueHash } from './hash.js';
 
-/** What a filter's header states. Offsets count from the header's first byte. */
+/** The contents of a filter's header. Offsets count from the header's first byte. */
 export interface FilterLayout {
   /** Bytes of the header: offset of the first block. */
   readonly headerBytes: number;

@@ -7,6 +7,7 @@
  */
 import type { ColumnIndex, ColumnMetaData, OffsetIndex } from '@marquetry/metadata';
 
+/** A column chunk as it is written: its bytes, its metadata and its indexes. */
 export interface WrittenChunk {
   /** The pages in order, dictionary page first; each is header and body. */
   readonly parts: readonly Uint8Array[];

@@ -25,7 +25,7 @@ import type { ColumnPiece } from './piece.js';
 import { stepEnd, stepEntries, stepSlots } from './stretches.js';
 import { validBits } from './valid-bits.js';
 
-/** What values are joined with. */
+/** The kernels and limits that values are joined with. */
 export interface ConcatOptions {
   readonly kernels?: Kernels;
   readonly limits?: Limits;

@@ -16,6 +16,7 @@ import {
 import { countValid } from './count-valid.js';
 import { type SlotRanges, slotsIn } from './slot-ranges.js';
 
+/** Collects where the nulls of a column are, slot by slot, as a bitmap or as levels. */
 export interface NullBuilder {
   readonly slotCount: number;
   /** Bytes of bits or levels so far. */

@@ -4,6 +4,7 @@
 import type { DataPage } from '@marquetry/page';
 import type { KeptSlots } from './kept-slots.js';
 
+/** Walks through the slots of pages, and finds those of selected rows. */
 export interface SlotWalk {
   /** What the last {@link walk} found: slots `[from, to)` of which `slotCount` are to be taken; all of them without `kept`. */
   readonly from: number;

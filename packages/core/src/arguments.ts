@@ -6,7 +6,10 @@ import { type ColumnType, describeColumnType } from './column-type.js';
 import { ParquetError } from './errors.js';
 import type { Values } from './values.js';
 
-/** @throws ParquetError INVALID_ARGUMENT unless `count` is an integer from 0 to `remaining`. */
+/**
+ * Requires a count of values that are left.
+ * @throws ParquetError INVALID_ARGUMENT unless `count` is an integer from 0 to `remaining`.
+ */
 export function requireCount(count: number, remaining: number): void {
   if (!(Number.isInteger(count) && count >= 0 && count <= remaining)) {
     throw new ParquetError('INVALID_ARGUMENT', `cannot take ${count} values: ${remaining} remain`);

@@ -3,7 +3,7 @@
  */
 import { ParquetError } from './errors.js';
 
-/** What every plug-in has: encodings, codecs, kernels. */
+/** The members that every plug-in has: encodings, codecs, kernels. */
 export interface PlugIn {
   readonly contract: number;
   readonly name: string;

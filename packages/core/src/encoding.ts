@@ -6,7 +6,7 @@ import type { ColumnType } from './column-type.js';
 import type { Limits } from './limits.js';
 import type { DirectValues, Values } from './values.js';
 
-/** What a decoder is told besides the bytes. */
+/** All that a decoder gets besides the bytes. */
 export interface DecodeContext {
   readonly column: ColumnType;
   /** Values in the page: its slots less its nulls. Known before decoding, never taken from the encoded bytes. */

@@ -15,7 +15,7 @@ import type { LayerKernels } from './kernels/layers.js';
 import type { RunKernels } from './kernels/runs.js';
 import type { ValueKernels } from './kernels/values.js';
 
-/** What hot loops call. Each group of members is described in a file of its own. */
+/** The hot loops of encodings and codecs, as one object. Each group of members is described in a file of its own. */
 export interface Kernels
   extends BitKernels,
     RunKernels,

@@ -19,6 +19,7 @@ export interface FixedArrays {
   readonly [PhysicalType.DOUBLE]: Float64Array;
   readonly [PhysicalType.FIXED_LEN_BYTE_ARRAY]: Uint8Array;
 }
+/** A physical type whose values all have the same width. */
 export type FixedType = keyof FixedArrays;
 
 /** BOOLEAN values. */

@@ -11,7 +11,7 @@ import type { ReadDatasetOptions } from './read-options.js';
 import type { MatchBy } from './schema/merge-schemas.js';
 import { type OrderedRows, type RowPlace, topRowsOf } from './top-rows.js';
 
-/** What files are read as. */
+/** How the files of a dataset become one table. */
 export interface DatasetOptions {
   /**
    * The schema that all files are read as: `union` merges those of all files, whose footers are read at once; `first` takes

@@ -4,7 +4,10 @@
 import { ParquetError } from '@marquetry/core';
 import { isCount } from './row-range.js';
 
-/** @throws ParquetError INVALID_ARGUMENT unless it is a count of rows, at least 1, or infinite. */
+/**
+ * Requires a number of rows per batch.
+ * @throws ParquetError INVALID_ARGUMENT unless it is a count of rows, at least 1, or infinite.
+ */
 export function requireBatchRows(batchRows: number): void {
   if ((isCount(batchRows) && batchRows > 0) || batchRows === Number.POSITIVE_INFINITY) return;
   throw new ParquetError('INVALID_ARGUMENT', `batchRows must be a count of rows and at least 1, not ${batchRows}`);

@@ -42,6 +42,7 @@ const mostFileBytes = 2 ** 37;
 const mostFiles = 2 ** 53 / mostFileBytes - 1;
 
 /**
+ * Requires a relative path that stays inside a folder.
  * @throws ParquetError CORRUPT for a path that is absolute, a URL, or leaves the folder by `..`.
  */
 export function requireInside(path: string, at: ErrorPlace = {}): void {

@@ -13,7 +13,7 @@ import type { OpenedPage, PageRange, StoredPage } from './stored-pages.js';
 import type { TypedColumn } from './typed-column.js';
 import type { Where } from './where.js';
 
-/** What a file is read with. */
+/** The encodings, codecs, limits and other parts that a file is read with. */
 export interface OpenFileOptions {
   readonly encodings: EncodingRegistry;
   /** Default: none, which reads uncompressed files. */
@@ -45,7 +45,7 @@ export interface OpenFileOptions {
 /** How a footer is read. */
 export type OpenFooterOptions = Pick<OpenFileOptions, 'limits' | 'statistics' | 'metadata' | 'signal'>;
 
-/** Whatever reads the batches of files in workers. */
+/** A reader of the batches of files in workers. */
 export interface ParallelReader {
   /** The same file, whose batches, and all that is made of them, are read in workers. See {@link withBatches}. */
   attach(file: ParquetFile): ParquetFile;
@@ -130,5 +130,5 @@ export interface ParquetFile {
   close(): Promise<void>;
 }
 
-/** What is known of a file from its footer. */
+/** The facts about a file that its footer holds. */
 export type OpenedFooter = Pick<ParquetFile, 'metadata' | 'schema' | 'rowCount' | 'footer'>;

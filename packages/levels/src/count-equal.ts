@@ -2,7 +2,7 @@
  * Counts levels, four at a time.
  */
 
-/** How many of `levels[from, to)` are `level`. */
+/** Counts those of `levels[from, to)` are `level`. */
 export function countEqual(levels: Uint8Array, level: number, from = 0, to: number = levels.length): number {
   const aligned = from + (-(levels.byteOffset + from) & 3);
   if (aligned >= to) return countSingly(levels, level, from, to);

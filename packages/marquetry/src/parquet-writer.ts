@@ -5,6 +5,7 @@ import type { NestedColumn } from '@marquetry/column';
 import type { FileWriter, FileWriterOptions, OpenSinkOptions } from '@marquetry/file';
 import type { RowsInput, WriteRowsOptions } from '@marquetry/records';
 
+/** How a file is written: the options of `createFileWriter` of `@marquetry/file`, of which `encodings` and `codecs` have defaults. */
 export interface ParquetWriterOptions extends Omit<FileWriterOptions, 'encodings'>, OpenSinkOptions {
   /** Default: the standard set, over `kernels` where given. Add to it with `standardEncodings.with(mine)` of `marquetry/plug-ins`. */
   readonly encodings?: FileWriterOptions['encodings'];

@@ -17,7 +17,7 @@ import type { ColumnStatistics, PageStatistics, StatisticsOptions } from '@marqu
 import type { OpenBeside } from './files-beside.js';
 import type { ReadParquetRowsOptions } from './ordered-rows.js';
 
-/** What a file is read with; all of it has defaults. */
+/** How a file is opened and read; all options have defaults. */
 export interface OpenParquetOptions
   extends Omit<OpenFileOptions, 'encodings' | 'filter' | 'external'>,
     Pick<HttpSourceOptions, 'headers' | 'fetch' | 'retry'> {

@@ -8,7 +8,7 @@ import { openOptionNames, rowsOptionNames } from './option-names.js';
 import type { ReadParquetRowsOptions } from './ordered-rows.js';
 import type { OpenParquetOptions, ParquetReader } from './parquet.js';
 
-/** What a file is opened with, and which of its rows are read. */
+/** How a file is opened, and which of its rows are read. */
 export interface ReadParquetOptions extends OpenParquetOptions, ReadParquetRowsOptions {}
 
 const rows = onDemand(() => import('./read-rows.js'));

@@ -7,6 +7,7 @@ import { binaryField, type Mutable, nameList, required, structField } from './fi
 import { putBinary, putEmptyStruct, putStringList, putStruct } from './put.js';
 import { parseEmptyStruct, parseUnion, parseUnknownMember, type UnknownMember } from './union.js';
 
+/** A column that is encrypted with a key of its own. */
 export interface EncryptionWithColumnKey {
   readonly kind: 'ENCRYPTION_WITH_COLUMN_KEY';
   readonly pathInSchema: readonly string[];
@@ -14,6 +15,7 @@ export interface EncryptionWithColumnKey {
   readonly keyMetadata?: Uint8Array;
 }
 
+/** How a column is encrypted: with the key of the footer, or with one of its own. */
 export type ColumnCryptoMetaData =
   | { readonly kind: 'ENCRYPTION_WITH_FOOTER_KEY' }
   | EncryptionWithColumnKey

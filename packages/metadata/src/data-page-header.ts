@@ -7,6 +7,7 @@ import { boolField, count32Field, i32Field, type Mutable, required, structField 
 import { putBool, putI32, putStruct } from './put.js';
 import { parseStatistics, putStatistics, type Statistics } from './statistics.js';
 
+/** The header of a v1 data page. */
 export interface DataPageHeader {
   /** Slots of the page, nulls included. Never negative. */
   readonly numValues: number;

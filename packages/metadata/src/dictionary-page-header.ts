@@ -6,6 +6,7 @@ import type { CompactReader, CompactWriter } from '@marquetry/thrift';
 import { boolField, count32Field, i32Field, type Mutable, required } from './fields.js';
 import { putBool, putI32 } from './put.js';
 
+/** The header of a dictionary page. */
 export interface DictionaryPageHeader {
   /** Entries of the dictionary. Never negative. */
   readonly numValues: number;

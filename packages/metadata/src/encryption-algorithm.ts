@@ -18,6 +18,7 @@ export interface AesAlgorithm {
   readonly supplyAadPrefix?: boolean;
 }
 
+/** The algorithm that a file is encrypted with. */
 export type EncryptionAlgorithm = AesAlgorithm | UnknownMember;
 
 export function parseEncryptionAlgorithm(reader: CompactReader): EncryptionAlgorithm {

@@ -8,6 +8,7 @@ import { binaryField, type Mutable, required, structField } from './fields.js';
 import { type ReadOptions, readerOf } from './options.js';
 import { putBinary, putStruct } from './put.js';
 
+/** The metadata before an encrypted footer. */
 export interface FileCryptoMetaData {
   readonly encryptionAlgorithm: EncryptionAlgorithm;
   /** What the footer key's owner needs to find it; shares memory with the bytes that were read. */

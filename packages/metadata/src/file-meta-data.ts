@@ -35,6 +35,7 @@ const elementBytes = 512;
 const rowGroupBytes = 272;
 const columnOrderBytes = 40;
 
+/** The footer of a file. */
 export interface FileMetaData {
   /** 1 or 2, which mean the same; as stored. */
   readonly version: number;

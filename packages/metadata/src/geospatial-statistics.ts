@@ -18,6 +18,7 @@ export interface BoundingBox {
   readonly mmax?: number;
 }
 
+/** Bounds and kinds of the geometries of a column chunk. */
 export interface GeospatialStatistics {
   readonly bbox?: BoundingBox;
   /** Type codes of WKB, each once; absent or empty means that they are not known. */

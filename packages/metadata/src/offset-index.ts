@@ -17,6 +17,7 @@ export interface PageLocation {
   readonly firstRowIndex: number;
 }
 
+/** Where the data pages of a column chunk are. */
 export interface OffsetIndex {
   /** The data pages in order, without the dictionary page. */
   readonly pageLocations: readonly PageLocation[];

@@ -5,6 +5,7 @@
 import type { Limits } from '@marquetry/core';
 import { CompactReader, type ParsedMemory } from '@marquetry/thrift';
 
+/** How Thrift structs of a file are read. */
 export interface ReadOptions {
   /** Bounds on nesting, lists and bytes. Default: `defaultLimits`. */
   readonly limits?: Limits;

@@ -6,6 +6,7 @@ import type { CompactReader, CompactWriter } from '@marquetry/thrift';
 import { i32Field, required } from './fields.js';
 import { putI32 } from './put.js';
 
+/** How many pages of a chunk have a type and an encoding. */
 export interface PageEncodingStats {
   readonly pageType: number;
   readonly encoding: number;

@@ -30,6 +30,7 @@ import { parseEmptyStruct } from './union.js';
 /** Has no fields: index pages were never specified. */
 export type IndexPageHeader = Readonly<Record<never, never>>;
 
+/** The header of a page of any type. */
 export interface PageHeader {
   /** `PageType`, or an id that is not known: such a page is to be skipped. */
   readonly type: number;

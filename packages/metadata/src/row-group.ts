@@ -19,6 +19,7 @@ import {
 import { putI16, putI64, putList } from './put.js';
 import { parseSortingColumn, putSortingColumn, type SortingColumn } from './sorting-column.js';
 
+/** The metadata of a row group. */
 export interface RowGroup {
   /**
    * In the order of the schema's leaves. Of a footer that was read, the chunks are parsed at the first look, from the
@@ -44,7 +45,7 @@ interface ReadRowGroup extends RowGroup {
   readonly [chunksKey]?: RowGroupChunks;
 }
 
-/** How many chunks a row group has; parses none. */
+/** Counts the chunks of a row group; parses none. */
 export function columnCountOf(group: RowGroup): number {
   return (group as ReadRowGroup)[chunksKey]?.count ?? group.columns.length;
 }

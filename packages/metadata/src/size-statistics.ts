@@ -6,6 +6,7 @@ import type { CompactReader, CompactWriter } from '@marquetry/thrift';
 import { i64Field, i64List, type Mutable } from './fields.js';
 import { putI64, putI64List } from './put.js';
 
+/** Sizes of the values of a chunk or page, and histograms of its levels. */
 export interface SizeStatistics {
   /** Bytes of all BYTE_ARRAY values as PLAIN has them, without lengths; dictionary values count at each use. */
   readonly unencodedByteArrayDataBytes?: number;

@@ -4,7 +4,7 @@
 import { PageType } from '@marquetry/core';
 import type { DataPageHeader, DataPageHeaderV2, PageHeader, Statistics } from '@marquetry/metadata';
 
-/** What the header of a data page states. None of it is checked against the page. */
+/** The statements of the header of a data page, v1 or v2. None of it is checked against the page. */
 export interface DataPageInfo {
   /** 1 for DATA_PAGE, 2 for DATA_PAGE_V2. */
   readonly version: 1 | 2;

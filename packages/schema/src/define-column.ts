@@ -47,7 +47,7 @@ const named: Readonly<Record<PlainName, Pick<SchemaElement, 'type' | 'typeLength
   UNKNOWN: { type: PhysicalType.INT32 },
 };
 
-/** What a type takes; each is for the types that it names. */
+/** The options of types; each is for the types that it names. */
 export interface ColumnTypeOptions {
   /** FIXED_LEN_BYTE_ARRAY: bytes of a value. */
   readonly typeLength?: number;

@@ -16,7 +16,7 @@ import { type ColumnTypeName, type ColumnTypeOptions, columnElement } from './de
 import { formatPath } from './path.js';
 import { createSchema, type Schema } from './schema.js';
 
-/** What any node of a schema may say. */
+/** The options that any node of a schema has. */
 export interface NodeOptions {
   /** Whether it may be null; default false. */
   readonly optional?: boolean;

@@ -6,7 +6,7 @@
 import { type ColumnType, ConvertedType, PhysicalType } from '@marquetry/core';
 import type { LogicalType, SchemaElement } from '@marquetry/metadata';
 
-/** What a column's values mean. INTERVAL has a converted type only. */
+/** The meaning of a column's values. INTERVAL has a converted type only. */
 export type Annotation = LogicalType | { readonly kind: 'INTERVAL' };
 
 /**

@@ -15,7 +15,7 @@ import { shapeCases } from './cases/shape.js';
 import type { ConformanceCase } from './conformance-case.js';
 import { type SamplePage, samplePages, standardColumns } from './sample-pages.js';
 
-/** What the suite tries an encoding with. */
+/** Options of the conformance suite of encodings. */
 export interface ConformanceOptions {
   /** Columns to try; those that the encoding does not support are left out. Default: {@link standardColumns}. */
   readonly columns?: readonly ColumnType[];

@@ -17,7 +17,7 @@ export function mostParsedBytes({ memoryBytes }: Limits): number {
   return Math.max(memoryBytes, pettyBytes);
 }
 
-/** What a `CompactReader` is told besides the bytes. */
+/** Options of a `CompactReader`. */
 export interface CompactReaderOptions {
   /** Bounds; `thriftDepth`, `listLength` and, with `memory`, `memoryBytes` are used. Default: `defaultLimits`. */
   readonly limits?: Limits;

@@ -7,7 +7,7 @@ import { type Field, formatPath, type LeafNode } from '@marquetry/schema';
 import type { Data, DataType } from 'apache-arrow';
 import type { RowOf } from '../entries.js';
 
-/** What of a column's Arrow form the caller chooses. */
+/** The choices that a caller has in the Arrow type of a column. */
 export interface ArrowTypeOptions {
   /**
    * Columns to give as they are stored, whatever their annotation: decimals as Int32, Int64 or big-endian bytes, INT96 and

@@ -37,7 +37,7 @@ import { spreadValues } from './entry-values.js';
 import { contradiction, type LeafView, leastIn, viewOf } from './leaf-view.js';
 import type { NestedColumn, NestedLeaf } from './nested-column.js';
 
-/** What nested columns are made with. */
+/** The kernels and limits that nested columns are made with. */
 export interface NestOptions {
   readonly kernels?: Kernels;
   readonly limits?: Limits;

@@ -20,7 +20,7 @@ import {
 } from '@marquetry/schema';
 import { leafOfType, refuseTypes, typeOf, wider } from './widen-type.js';
 
-/** What columns of different files are the same by. */
+/** The property that makes columns of different files the same column. */
 export type MatchBy = 'name' | 'fieldId';
 
 /** A schema, and the file that it is of. */

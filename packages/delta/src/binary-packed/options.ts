@@ -3,7 +3,7 @@
  */
 import { type EncoderOptions, ParquetError } from '@marquetry/core';
 
-/** What the delta encoders heed. */
+/** Options of the delta encoders. */
 export interface DeltaOptions extends EncoderOptions {
   /** Values of a block, a multiple of 128. Default: 128, the only size that some readers know. */
   readonly blockSize?: number;

@@ -16,6 +16,7 @@ import { createByteEntries } from './bytes.js';
 import type { DictionaryBuilder, Entries, EntryBounds } from './entries.js';
 import { createWordEntries } from './words.js';
 
+/** How a dictionary is built, and when it is given up. */
 export interface DictionaryBuilderOptions {
   /** Entries at most; default `limits.dictionaryValues`. */
   readonly maxValues?: number;

@@ -4,6 +4,7 @@
 import { isTurnDue, ParquetError, yieldToEventLoop } from '@marquetry/core';
 import type { ByteSink } from './byte-sink.js';
 
+/** A sink that holds a file in memory. Made by `memorySink`. */
 export interface MemorySink extends ByteSink {
   /** The whole file. @throws ParquetError INVALID_ARGUMENT before the sink is closed: a part of a file is none. */
   readonly bytes: Uint8Array<ArrayBuffer>;

@@ -15,6 +15,7 @@ export interface ByteRange {
   readonly length: number;
 }
 
+/** A source that fetches announced ranges together. Made by `plannedSource`. */
 export interface PlannedSource extends ByteSource {
   /** Bytes between two ranges that are fetched rather than asked for in another request. */
   readonly gap: number;
@@ -24,6 +25,7 @@ export interface PlannedSource extends ByteSource {
   forget(): void;
 }
 
+/** How announced ranges are fetched. */
 export interface PlannedSourceOptions {
   /** Default: that of the source, else 16 KiB. */
   readonly gap?: number;

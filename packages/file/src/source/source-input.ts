@@ -5,7 +5,7 @@ import type { ByteSource } from './byte-source.js';
 import type { ByteStream } from './http-body.js';
 import type { HttpSourceOptions } from './http-options.js';
 
-/** What of a `FileHandle` of `node:fs/promises` is used. */
+/** The part of a `FileHandle` of `node:fs/promises` is used. */
 export interface FileHandleLike {
   stat(): Promise<{ readonly size: number; readonly mtimeMs: number; isFile(): boolean }>;
   read(buffer: Uint8Array, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }>;

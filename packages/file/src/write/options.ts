@@ -91,6 +91,7 @@ export interface FileWriterOptions extends ColumnWriteOptions {
   readonly onProgress?: (progress: WriteProgress) => void;
 }
 
+/** How much of a file is written. */
 export interface WriteProgress {
   readonly rowGroups: number;
   readonly rows: number;

@@ -4,7 +4,7 @@
 import type { ValueOrder } from '../order/value-order.js';
 import type { StoredBound, StoredBounds } from './stored-bounds.js';
 
-/** What stored bounds tell about the values that are not null. */
+/** Bounds of the values that are not null, if they can be used. */
 export interface UsableBounds {
   readonly order: ValueOrder;
   /** No value that is a number is less; absent if unknown. */

@@ -20,7 +20,7 @@ import { int96Order } from './int96.js';
 import { booleanOrder, int32Order, int64Order } from './integers.js';
 import type { ValueOrder } from './value-order.js';
 
-/** What the order of a column depends on: a leaf of a schema has it. */
+/** The properties that the order of a column depends on: a leaf of a schema has it. */
 export type OrderedColumn = Pick<LeafNode, 'type' | 'width' | 'annotation'>;
 
 /**

@@ -19,8 +19,11 @@ export const unitsPerSecond: Readonly<Record<KnownTimeUnit, number>> = {
 /** Units per millisecond. */
 export const unitsPerMilli: Readonly<Record<KnownTimeUnit, bigint>> = { MILLIS: 1n, MICROS: 1000n, NANOS: 1_000_000n };
 
+/** Seconds of a day. */
 export const secondsPerDay = 86_400;
+/** Milliseconds of a day. */
 export const millisPerDay = 86_400_000;
+/** Nanoseconds of a day. */
 export const nanosPerDay = 86_400_000_000_000n;
 
 /** `value / divisor`, rounded towards minus infinity; `divisor` is positive. */

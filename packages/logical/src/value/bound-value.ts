@@ -9,7 +9,7 @@ import type { OrderedColumn } from '../order/order-of.js';
 import { int96Bytes, int96Nanos } from '../time/int96.js';
 import { uuidBytes, uuidText } from '../uuid.js';
 
-/** What a bound is to a caller. */
+/** A bound as a value. */
 export type BoundValue = boolean | number | bigint | string | Uint8Array;
 
 /** Longer decimals are left as bytes: the work of making digits grows faster than the bytes. */

@@ -12,6 +12,7 @@ import type { Statistics } from '@marquetry/metadata';
 import { type EncodedLevels, encodePageLevels } from './levels.js';
 import { assemblePage, type ChecksumOptions, type WrittenPage, withPacked } from './page-bytes.js';
 
+/** A data page to write, and how. */
 export interface WriteDataPageOptions extends ChecksumOptions {
   readonly version: 1 | 2;
   readonly column: LeafColumn;

@@ -13,6 +13,7 @@ import {
 } from '@marquetry/core';
 import { assemblePage, type ChecksumOptions, type WrittenPage, withPacked } from './page-bytes.js';
 
+/** A dictionary page to write, and how. */
 export interface WriteDictionaryPageOptions extends ChecksumOptions {
   readonly column: ColumnType;
   /** The entries, in the order that indices count. */

@@ -47,7 +47,7 @@ export interface Ignored {
   readonly why: string;
 }
 
-/** What a scan will read. Plain data: it can be sent, logged and compared. */
+/** The plan of a scan: the pages that it will read, and those that it skips. Plain data: it can be sent, logged and compared. */
 export interface ScanPlan {
   readonly version: 1;
   readonly rowGroups: readonly GroupPlan[];

@@ -91,7 +91,7 @@ export async function* scanBatches(
   }
 }
 
-/** How many rows pass. Reads the columns of the predicate only, and none of them where metadata decides. */
+/** Counts the rows that pass. Reads the columns of the predicate only, and none of them where metadata decides. */
 export async function countRows(file: ParquetFile, options: FilteredRead): Promise<number> {
   let count = 0;
   for await (const { passed } of passedRows(file, [], options)) count += passed.rowCount;

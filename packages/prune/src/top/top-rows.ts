@@ -22,7 +22,7 @@ import { passedRows } from '../scan/scan-batches.js';
 import { createKeyOrder, type Key, type KeyOrder, keyAt } from './order-key.js';
 import { createTopHeap, type TopHeap } from './top-heap.js';
 
-/** What rows are ordered by. Rows of equal values keep the order of the file. */
+/** The column and direction that rows are ordered by. Rows of equal values keep the order of the file. */
 export interface OrderBy {
   /** The path of a column that is in no list. */
   readonly column: string;
@@ -79,7 +79,10 @@ const batchRows = 2 ** 13;
 /** More rows than these are no selection. */
 const mostRows = 2 ** 24;
 
-/** @throws ParquetError INVALID_ARGUMENT for a limit that is not a count of rows, or an order that there is not. */
+/**
+ * Creates a collector of the first rows in an order.
+ * @throws ParquetError INVALID_ARGUMENT for a limit that is not a count of rows, or an order that there is not.
+ */
 export function createTopRows({
   orderBy,
   offset = 0,

@@ -7,7 +7,7 @@ import { openRows, peekRows, type RowsInput } from '../write/row-source.js';
 import { copyRow } from './copy-row.js';
 import { createInference } from './inference.js';
 
-/** What rows are inferred from. */
+/** How a schema is inferred from rows. */
 export interface InferOptions {
   /** Rows to infer the schema from; default 1000. They are held until they are written. */
   readonly sampleRows?: number;

@@ -38,7 +38,7 @@ export interface StatisticsOptions {
 
 const optionNames: OptionNames<StatisticsOptions> = { values: true, signal: true };
 
-/** What a file states of the values of a column chunk or page. What is undefined is not stored, or cannot be trusted. */
+/** Statistics that a file states of the values of a column chunk or page. What is undefined is not stored, or cannot be trusted. */
 export interface ColumnStatistics {
   /** No value is less. NaN if all values are NaN. */
   readonly min: StatisticsValue | undefined;
@@ -57,7 +57,7 @@ export interface ColumnStatistics {
   readonly ignored: string | undefined;
 }
 
-/** What the indexes of a chunk state of one data page. */
+/** Statistics that the indexes of a chunk state of one data page. */
 export interface PageStatistics extends ColumnStatistics {
   /** Ordinal of the page's first row in the row group. */
   readonly firstRow: number;

@@ -42,7 +42,7 @@ export interface RowForms {
   readonly bytes?: RowForm;
 }
 
-/** What the values of columns become. */
+/** The forms of the values of columns. */
 export interface RowFormOptions {
   /** By path of a column, or of a group for all columns below: of several, the one that comes last. */
   readonly as?: Readonly<Record<string, RowForm>>;
@@ -58,7 +58,10 @@ export type ValueForm = (exact: unknown) => unknown;
 /** The form of each column. */
 export type FormOf = (leaf: LeafNode) => RowForm | ValueForm;
 
-/** @throws ParquetError INVALID_ARGUMENT for a path that the schema does not have, and for `values` that are none of those. */
+/**
+ * Chooses the form of each column.
+ * @throws ParquetError INVALID_ARGUMENT for a path that the schema does not have, and for `values` that are none of those.
+ */
 export function chooseForms(
   schema: Pick<Schema, 'find'>,
   { as = {}, asKind = {}, values = 'plain' }: RowFormOptions,

@@ -15,7 +15,7 @@ export interface WriteRowsOptions extends Pick<ShredderOptions, 'unknownFields'>
 }
 
 /**
- * Writes all rows; gives back how many. Row groups end as the writer's options say; `finish` is the caller's.
+ * Writes all rows and returns their number. Row groups end as the writer's options say; `finish` is the caller's.
  * @throws ParquetError INVALID_ARGUMENT, with `at.row` (counted from the writer's first row) and `at.column`, for a row
  *   that does not fit the schema; as `FileWriter.write`; errors of the iterable, unchanged; the reason of the signal. The
  *   writer is then aborted: nothing that looks whole is left.

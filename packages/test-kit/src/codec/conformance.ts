@@ -15,7 +15,7 @@ export interface CodecConformanceCase {
   run(): Promise<void>;
 }
 
-/** What the suite tries a codec with. */
+/** Options of the conformance suite of codecs. */
 export interface CodecConformanceOptions {
   /** Packed pages of the author's making, tried besides those that the codec packs. A read-only codec needs some. */
   readonly pages?: readonly PackedPage[];
