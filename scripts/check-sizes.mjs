@@ -4,20 +4,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { uncounted } from './uncounted.mjs';
 import { execute, root } from './workspace.mjs';
 
 const entries = join(root, 'tests/sizes');
-
-/** Keeps imports that do not count out of the bundle. */
-const uncounted = {
-  name: 'uncounted',
-  setup({ onResolve }) {
-    onResolve({ filter: /./ }, ({ kind, path, importer }) => {
-      const isPart = path.startsWith('.') && !/[\\/]codec-[a-z]+[\\/]/.test(importer);
-      return kind === 'dynamic-import' && !isPart ? { path, external: true } : undefined;
-    });
-  },
-};
 
 // Each alone: the short names that a bundle gets depend on all that is built with it.
 for (const file of readdirSync(entries)) {

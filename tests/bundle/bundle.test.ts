@@ -7,8 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { buildDataPage } from '@marquetry/test-support/pages.js';
 import { columnOf, valuesOf } from '@marquetry/test-support/values.js';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import { describe, expect, test } from 'vitest';
+import { uncounted } from '../../scripts/uncounted.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -23,7 +24,7 @@ interface Bundle {
 }
 
 /** Bundles an entry of tests/sizes from the built packages, as for a browser. */
-async function bundle(entry: string): Promise<Bundle> {
+async function bundle(entry: string, plugins: readonly Plugin[] = []): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
     entryPoints: [`tests/sizes/${entry}.js`],
     absWorkingDir: root,
@@ -34,6 +35,7 @@ async function bundle(entry: string): Promise<Bundle> {
     target: 'es2022',
     write: false,
     metafile: true,
+    plugins: [...plugins],
     logLevel: 'silent',
   });
   const [{ text, contents }] = outputFiles as unknown as [(typeof outputFiles)[number]];
@@ -116,6 +118,16 @@ test.each(Object.keys(entries))('the README says how large %s is', async (entry)
   const [, said] = new RegExp(`^\\|.*\\| ([\\d.]+) kB \\| .*tests/sizes/${entry}\\.js`, 'm').exec(readme) ?? [];
   const { size } = await bundle(entry);
   expect(Math.abs(Number(said) * 1000 - size) / size).toBeLessThan(0.04);
+});
+
+test('the rows of a file in SNAPPY load neither the libraries of other codecs nor what writes, filters or joins files', async () => {
+  const { packages, size } = await bundle('rows', [uncounted as Plugin]);
+  expect(packages).toEqual(expect.arrayContaining(['file', 'records', 'codec-snappy']));
+  const unused = ['pako', 'fzstd', 'zstddec', 'brotli-dec-wasm', 'column-writer', 'bloom-filter', 'prune', 'dataset'];
+  expect(packages.filter((name) => unused.includes(name))).toEqual([]);
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const [, said] = /^\|.*\| ([\d.]+) kB \| .*tests\/sizes\/rows\.js/m.exec(readme) ?? [];
+  expect(Math.abs(Number(said) * 1000 - size) / size).toBeLessThan(0.02);
 });
 
 test('a reader without a filter has no code that reads rows by bits', async () => {

@@ -1,6 +1,7 @@
 import * as zlib from 'node:zlib';
 import { type Codec, isParquetError } from '@marquetry/core';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createLibraryCodec } from '../src/codec.js';
 import { gzip as javaScript } from '../src/index.js';
 import { gzip as node } from '../src/index.node.js';
 
@@ -38,6 +39,8 @@ describe.each([
   ['in JavaScript', javaScript],
   ['on Node', node],
 ])('%s', (_, codec) => {
+  beforeAll(() => codec.prepare?.());
+
   // RFC 1952 and 1951 by hand: a fixed block of "a" (code 0x91, bit-reversed) and its end, then CRC and size.
   it('reads the smallest member', () => {
     const packed = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255, 0x4b, 0x04, 0x00, 0x43, 0xbe, 0xb7, 0xe8, 1, 0, 0, 0];
@@ -151,4 +154,13 @@ describe.each([
       expect([...packed.subarray(4, 8)]).toEqual([0, 0, 0, 0]);
     }
   });
+});
+
+it('is loaded by prepare() elsewhere, and throws INVALID_ARGUMENT before', async () => {
+  const gzip = createLibraryCodec(() => import('../src/library.js'));
+  expect(fault(gzip, member(raw), raw.length)).toEqual(['INVALID_ARGUMENT', undefined]);
+  expect(() => gzip.compress?.(raw)).toThrow('GZIP is used before prepare() is awaited');
+  await gzip.prepare?.();
+  expect(decompress(gzip, member(raw), raw.length)).toEqual(raw);
+  expect(node.prepare).toBeUndefined();
 });
