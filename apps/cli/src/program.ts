@@ -101,13 +101,13 @@ function createProgram(context: Context): Command {
       (name: string, before: readonly string[] = []) => [...before, name],
     )
     .addOption(
-      new Option('--color <when>', 'colours; default: on a terminal, unless NO_COLOR is set').choices([
+      new Option('--color <when>', 'when to use colours; default: on a terminal, unless NO_COLOR is set').choices([
         'auto',
         'always',
         'never',
       ]),
     )
-    .option('--width <characters>', 'of a table; default: COLUMNS, or as wide as the terminal', parseSize)
+    .option('--width <characters>', 'width of tables; default: COLUMNS, or that of the terminal', parseSize)
     .showHelpAfterError(false)
     .configureHelp({ showGlobalOptions: true })
     .exitOverride((error) => {

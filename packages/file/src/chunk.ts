@@ -109,11 +109,7 @@ function rangeOf(
   }
   const end = start + metaData.totalCompressedSize;
   if (metaData.totalCompressedSize < 0 || end > dataEnd) {
-    throw new ParquetError(
-      'CORRUPT',
-      `pages from ${start} to ${end} do not lie in front of the footer at ${dataEnd}`,
-      at,
-    );
+    throw new ParquetError('CORRUPT', `pages from ${start} to ${end} do not lie before the footer at ${dataEnd}`, at);
   }
   return { start, end };
 }

@@ -50,7 +50,7 @@ async function loadIndex(
 ): Promise<Uint8Array | undefined> {
   if (offset === undefined || length === undefined || length === 0) return undefined;
   if (offset <= 0 || length < 0 || offset + length > location.dataEnd) {
-    const what = `a page index of ${length} bytes at ${offset} does not lie in front of the footer`;
+    const what = `a page index of ${length} bytes at ${offset} does not lie before the footer`;
     throw new ParquetError('CORRUPT', what, location.at);
   }
   if (length > mostParsedBytes(context.limits)) {

@@ -128,7 +128,7 @@ class WindowedStream implements PageStream {
     const length = header.compressedPageSize;
     const { dataEnd, base } = location;
     if (start + length > dataEnd) {
-      const what = `a page body of ${length} bytes at ${start - base} does not lie in front of the footer at ${dataEnd - base}`;
+      const what = `a page body of ${length} bytes at ${start - base} does not lie before the footer at ${dataEnd - base}`;
       throw new ParquetError('TRUNCATED', what, { ...location.at, fileOffset });
     }
     // From the header on, so that it is still there when it is peeked again.

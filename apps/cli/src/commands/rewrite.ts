@@ -14,16 +14,16 @@ export const addRewrite: AddCommand = (program, context) => {
     .argument('<out>', 'path; replaced only when the new file is whole')
     .option(
       '--encoding <[path=]name>',
-      'for all columns that can hold it and other readers read, or for one; may be repeated',
+      'encoding to write, of one column, or of all that can hold it and that other readers read in it; may be repeated',
       collect,
     )
-    .option('--codec <name>', 'default: as it is')
-    .addOption(new Option('--page-version <version>', 'of data pages; default 1').choices(['1', '2']))
-    .option('--page-size <bytes>', 'of the values of a page as PLAIN; default 1 MiB', parseSize)
-    .option('--row-group-rows <rows>', 'default: row groups as they are, up to 192 MiB encoded', parseSize)
-    .option('--no-crc', 'no page checksums')
-    .option('--no-index', 'no page indexes; page headers carry statistics instead')
-    .option('--bloom <path>', 'a Bloom filter for this column; may be repeated', collect)
+    .option('--codec <name>', 'codec to write; default: that of each column')
+    .addOption(new Option('--page-version <version>', 'version of data pages; default 1').choices(['1', '2']))
+    .option('--page-size <bytes>', 'size of the values of a page, as PLAIN has them; default 1 MiB', parseSize)
+    .option('--row-group-rows <rows>', 'rows per row group; default: as in the file, up to 192 MiB encoded', parseSize)
+    .option('--no-crc', 'write no page checksums')
+    .option('--no-index', 'write no page indexes; page headers carry statistics instead')
+    .option('--bloom <path>', 'write a Bloom filter for this column; may be repeated', collect)
     .option('--json', 'one object per column')
     .action(async (from: string, to: string, options: RewriteOptions) => {
       const { rewriteFile } = await import('../rewrite/rewrite-file.js');

@@ -4,7 +4,7 @@
 import type { ParquetFile } from '@marquetry/file';
 import { planScan, type ScanPlan, type UseMetadata } from '@marquetry/prune';
 import type { Context } from '../context.js';
-import { counted } from '../counted.js';
+import { counted, grouped } from '../counted.js';
 import { leavesOf } from '../leaves-of.js';
 import { withInput } from '../open-input.js';
 import { printable } from '../terminal/printable.js';
@@ -82,7 +82,7 @@ async function printTable(plan: ScanPlan, file: ParquetFile, { output }: Context
   for (const { rowGroup, rows, verdict, by, column, why } of lines) {
     text += table.row([
       { text: String(rowGroup) },
-      { text: verdict === 'ignored' ? '' : String(rows) },
+      { text: verdict === 'ignored' ? '' : grouped(rows) },
       {
         text: verdict,
         paint: verdict === 'skipped' ? colors.green : verdict === 'ignored' ? colors.yellow : colors.cyan,
@@ -96,7 +96,7 @@ async function printTable(plan: ScanPlan, file: ParquetFile, { output }: Context
   const { bytes, rows } = plan;
   const share = ((100 * (bytes.read + bytes.metadata)) / Math.max(bytes.file, 1)).toFixed(2);
   const summary =
-    `${rows} of ${counted(file.rowCount, 'row')} may pass; reads at most ${bytes.read} bytes of columns and ` +
-    `${bytes.metadata} of indexes and filters, ${share} % of ${bytes.file}`;
+    `${grouped(rows)} of ${counted(file.rowCount, 'row')} may pass; reads at most ${grouped(bytes.read)} bytes of columns and ` +
+    `${grouped(bytes.metadata)} of indexes and filters, ${share} % of ${counted(bytes.file, 'byte')}`;
   await output.write(`${text}\n${colors.dim(summary)}\n`);
 }
