@@ -94,6 +94,18 @@ export function trimmedRows({ bits, first, count }: RowBits): RowBits {
   return { bits: bits.subarray(from >> 3), first: first + from, count: Math.max(0, to - from) };
 }
 
+/** Rows of parts that follow each other. */
+export function joinedRows(parts: readonly RowBits[]): RowBits {
+  const [only, second] = parts;
+  if (only !== undefined && second === undefined) return only;
+  const { first = 0 } = only ?? {};
+  const last = parts.at(-1);
+  const count = last === undefined ? 0 : last.first + last.count - first;
+  const bits = new Uint8Array(bytesFor(count));
+  for (const part of parts) copyBits(part.bits, 0, bits, part.first - first, part.count);
+  return { bits, first, count };
+}
+
 /** The rows, `rowCount` of them, that `tested`, a bit per row that is left, keeps. Takes `tested` over. */
 export function* narrowedRows({ bits, first, count }: RowBits, rowCount: number, tested: Uint8Array): Steps<RowBits> {
   if (rowCount === count) return { bits: tested, first, count };

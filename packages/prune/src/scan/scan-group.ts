@@ -29,6 +29,7 @@ import {
 import {
   allWithin,
   bitsOfRanges,
+  joinedRows,
   narrowedRows,
   rowCountOf,
   rowsBetween,
@@ -132,21 +133,43 @@ async function* testedBatches(
   const isAll = before.rowCount === count;
   const isWhole = isAll || isQuickerWhole(scan, conjunct, before);
   const rows = isWhole && !isAll ? allWithin(before.rows) : before.rows;
+  // What is not kept is tested while it is in the caches, and the bits of all of it are yielded.
+  const isJoined = batchRows > blockRows && !conjunct.leaves.some((leaf) => scan.kept.has(leaf));
   const batches = file.leafBatches({
     ...{ rowGroups: [rowGroup], rows: isWhole ? [[first, first + count]] : rowsOfBits(rows), columns: conjunct.leaves },
-    ...{ ...forms, batchRows, share, beside: before.held, memory },
+    ...{ ...forms, batchRows: isJoined ? blockRows : batchRows, share, beside: before.held, memory },
     ...(signal !== undefined && { signal }),
   });
+  const parts: LeftRows[] = [];
   let row = first;
+  let testedRows = 0;
   for await (const columns of batches) {
     const rowCount = columns[0]?.rowCount ?? 0;
     const read = isWhole ? rowsBetween(rows, row, row + rowCount) : rowsWithin(rows, row, rowCount);
     const batch: KeptBatch = { columns, kept: await keptColumns(scan, columns), rows: read, rowCount, isTaken: false };
-    yield await tested(scan, conjunct, after, batch);
+    const left = await tested(scan, conjunct, after, batch);
+    if (isJoined) parts.push(left);
+    else yield left;
     if (!batch.isTaken) memory.recycle(columns);
     row = read.first + read.count;
+    testedRows += rowCount;
+    if (testedRows >= batchRows) {
+      if (isJoined) yield joined(parts.splice(0), after);
+      testedRows = 0;
+    }
     while (isTurnDue()) await yieldToEventLoop(signal);
   }
+  if (parts.length > 0) yield joined(parts, after);
+}
+
+/** Rows that are tested at a time where their values are not kept: 512 KiB of integers of 64 bits. */
+const blockRows = 2 ** 16;
+
+/** Rows that follow each other. */
+function joined(parts: readonly LeftRows[], after: LeftRows): LeftRows {
+  const found = parts.filter(({ rowCount }) => rowCount > 0).map(({ rows }) => rows);
+  const rowCount = parts.reduce((sum, part) => sum + part.rowCount, 0);
+  return { ...after, rows: joinedRows(found), rowCount };
 }
 
 /** The part of the rows of a batch from which on, if so many are left, reading all of them is faster than picking those. */
