@@ -16,15 +16,16 @@ import {
   openParquet,
   type ParquetReader,
   type ParquetWriterOptions,
+  type Schema,
   writeParquet,
 } from 'marquetry';
 import type { AbortCall, AbortCase } from './abort-calls.js';
 
 type Writer = Awaited<ReturnType<typeof createParquetWriter>>;
 
-const schema = defineSchema({ id: 'INT64', value: 'DOUBLE', city: 'STRING' });
+const schema: Schema = defineSchema({ id: 'INT64', value: 'DOUBLE', city: 'STRING' });
 const rowSchema = defineSchema({ id: 'INT64', city: 'STRING', tags: { list: 'STRING' } });
-const numberSchema = defineSchema({ id: 'INT64', value: 'DOUBLE' });
+const numberSchema: Schema = defineSchema({ id: 'INT64', value: 'DOUBLE' });
 const textSchema = defineSchema({ city: 'STRING' });
 const optionalSchema = defineSchema({ id: { type: 'INT64', optional: true } });
 const nestedSchema = defineSchema({

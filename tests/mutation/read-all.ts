@@ -6,6 +6,7 @@ import type { Values } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import {
   CodecId,
+  type ColumnBatch,
   type ColumnWriteOptions,
   createParquetWriter,
   formatPath,
@@ -31,8 +32,7 @@ export interface Outcome {
 const codes = new Set(['TRUNCATED', 'CORRUPT', 'UNSUPPORTED', 'LIMIT']);
 
 type File = Awaited<ReturnType<typeof openParquet>>;
-type Batch = File extends { columnBatches(): AsyncGenerator<infer B, void, undefined> } ? B : never;
-type Column = Batch[string];
+type Column = ColumnBatch[string];
 
 export interface ReadAllOptions {
   /** Whether the file is read as row objects, too; default false. */

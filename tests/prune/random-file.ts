@@ -2,7 +2,7 @@
  * Files of random rows, written in random ways.
  */
 
-import { defineSchema, type FieldDefinition } from '@marquetry/schema';
+import { defineSchema, type FieldDefinition, type Schema } from '@marquetry/schema';
 import { memorySink, writeParquet } from 'marquetry';
 import { standardCodecs } from 'marquetry/plug-ins';
 import { columns, type NaturalLists, type NaturalRow, pick, type Random, randomRows } from './natural.js';
@@ -34,7 +34,7 @@ export async function randomFile(random: Random, count: number): Promise<RandomF
       { list: definitions[name] as FieldDefinition, optional: true },
     ]),
   );
-  const schema = defineSchema({ n: 'INT32', ...definitions, lists: { fields: listFields } });
+  const schema: Schema = defineSchema({ n: 'INT32', ...definitions, lists: { fields: listFields } });
   const stored = rows.map((row, n) => {
     const record: Record<string, unknown> = { n };
     for (const { name, toRow } of columns) {

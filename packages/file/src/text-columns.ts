@@ -21,7 +21,7 @@ import type { ParquetFile } from './parquet-file.js';
 /**
  * The columns of BYTE_ARRAY without a logical type whose values are all text, in the rows of this read: among all columns that it reads,
  * or those of these paths. Each is read and decoded, up to the first batch with a value that is not text.
- * @throws ParquetError INVALID_ARGUMENT for a path that names no column of BYTE_ARRAY; as `ParquetFile.batches`. The reason of an
+ * @throws ParquetError INVALID_ARGUMENT for a path that names no column of BYTE_ARRAY; as `ParquetFile.leafBatches`. The reason of an
  *   aborted signal.
  */
 export async function textColumns(

@@ -54,8 +54,10 @@ export type {
   Row,
   RowForm,
   RowForms,
+  RowInput,
   RowOf,
   RowsInput,
+  RowsInputOf,
   RowValues,
   WriteRowsOptions,
 } from '@marquetry/records';
@@ -80,12 +82,13 @@ export {
   type SchemaOf,
   selectColumns,
 } from '@marquetry/schema';
+export type { ColumnBatchOf, ColumnOf, WriteColumnsOf } from './columns-of.js';
 export { createParquetWriter } from './create-parquet-writer.js';
 export type { OpenBeside } from './files-beside.js';
 export type { ReadParquetRowsOptions } from './ordered-rows.js';
 export type { OpenParquetOptions, ParquetReader } from './parquet.js';
 export type { OpenDatasetOptions, ParquetDataset } from './parquet-dataset.js';
-export type { ParquetWriter, ParquetWriterOptions, WriteParquetOptions } from './parquet-writer.js';
+export type { ParquetWriter, ParquetWriterOptions, SchemaInput, WriteParquetOptions } from './parquet-writer.js';
 export type { ReadParquetOptions } from './read-parquet.js';
 export { writeParquet } from './write-parquet.js';
 export { writeSummary } from './write-summary.js';

@@ -3,7 +3,7 @@
  */
 import { onDemand } from '@marquetry/core';
 import type { SinkInput } from '@marquetry/file';
-import type { ParquetWriter, ParquetWriterOptions } from './parquet-writer.js';
+import type { ParquetWriter, ParquetWriterOptions, SchemaInput } from './parquet-writer.js';
 
 const writing = /* @__PURE__ */ onDemand(() => import('./opened-writer.js'));
 
@@ -15,6 +15,9 @@ const writing = /* @__PURE__ */ onDemand(() => import('./opened-writer.js'));
  * @throws ParquetError, by rejecting: INVALID_ARGUMENT for options that contradict the schema; UNSUPPORTED for a codec that only reads
  *   here: in browsers ZSTD and BROTLI.
  */
-export async function createParquetWriter(output: SinkInput, options: ParquetWriterOptions): Promise<ParquetWriter> {
+export async function createParquetWriter<const S extends SchemaInput>(
+  output: SinkInput,
+  options: ParquetWriterOptions<S>,
+): Promise<ParquetWriter<S>> {
   return (await writing.load()).createWriter(output, options);
 }

@@ -71,7 +71,7 @@ export async function openOver(
   };
   return {
     ...file,
-    columnBatches: checked('columnBatches', readOptionNames, file.columnBatches),
+    columnBatches: checked('columnBatches', readOptionNames, file.columnBatches) as ParquetReader['columnBatches'],
     leafBatches: checked('leafBatches', readOptionNames, file.leafBatches),
     rows: checked('rows', rowsOptionNames, (read: ReadParquetRowsOptions = {}) => {
       const { orderBy, ...rest } = read;

@@ -8,7 +8,7 @@ import { createStandardEncodings } from '@marquetry/encodings';
 import { openSink, type SinkInput } from '@marquetry/file';
 import { createFileWriter } from '@marquetry/file/write';
 import type { RowsInput, WriteRowsOptions } from '@marquetry/records';
-import type { ParquetWriter, ParquetWriterOptions, WriteParquetRowsOptions } from './parquet-writer.js';
+import type { ParquetWriter, ParquetWriterOptions, SchemaInput, WriteParquetRowsOptions } from './parquet-writer.js';
 
 const rows = onDemand(() => import('./write-rows.js'));
 const casting = onDemand(() => import('@marquetry/records/cast'));
@@ -16,7 +16,10 @@ const casting = onDemand(() => import('@marquetry/records/cast'));
 const rowsOptionNames: OptionNames<WriteRowsOptions> = { unknownFields: true, signal: true };
 
 /** See `create-parquet-writer.ts`. */
-export function createWriter(output: SinkInput, options: ParquetWriterOptions): ParquetWriter {
+export function createWriter<S extends SchemaInput>(
+  output: SinkInput,
+  options: ParquetWriterOptions<S>,
+): ParquetWriter<S> {
   const { ifExists, ...written } = options;
   const { kernels } = options;
   const over = kernels === undefined ? {} : { kernels };

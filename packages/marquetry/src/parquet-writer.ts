@@ -3,10 +3,18 @@
  */
 import type { NestedColumn } from '@marquetry/column';
 import type { FileWriter, FileWriterOptions, OpenSinkOptions } from '@marquetry/file';
-import type { RowsInput, WriteRowsOptions } from '@marquetry/records';
+import type { RowsInput, RowsInputOf, WriteRowsOptions } from '@marquetry/records';
+import type { WriteColumnsOf } from './columns-of.js';
+
+/** What a schema to write may be. */
+export type SchemaInput = FileWriterOptions['schema'];
 
 /** How a file is written: the options of `createFileWriter` of `@marquetry/file`, of which `encodings` and `codecs` have defaults. */
-export interface ParquetWriterOptions extends Omit<FileWriterOptions, 'encodings'>, OpenSinkOptions {
+export interface ParquetWriterOptions<S extends SchemaInput = SchemaInput>
+  extends Omit<FileWriterOptions, 'encodings' | 'schema'>,
+    OpenSinkOptions {
+  /** What `defineSchema` takes or returns, from which the compiler knows the rows and columns; the schema of a file; or a footer's elements. */
+  readonly schema: S;
   /** Default: the standard set, over `kernels` where given. Add to it with `standardEncodings.with(mine)` of `marquetry/plug-ins`. */
   readonly encodings?: FileWriterOptions['encodings'];
   /** Default: the standard set, over `kernels` where given. */
@@ -22,20 +30,24 @@ export interface WriteParquetRowsOptions extends WriteRowsOptions {
   readonly cast?: boolean;
 }
 
-/** A file writer that takes rows and nested columns, too. */
-export interface ParquetWriter extends FileWriter {
-  /** Writes objects; gives back how many. See `writeRows` of `@marquetry/records`. */
-  writeRows(rows: RowsInput, options?: WriteParquetRowsOptions): Promise<number>;
-  /** Writes offsets, validity and leaves, as `Parquet.nested` gives them. */
+/** A file writer that takes rows and nested columns, too. With a schema that the compiler knows, it checks what is written. */
+export interface ParquetWriter<S extends SchemaInput = SchemaInput> extends FileWriter {
+  /** As `FileWriter.write`: columns by path. */
+  write(columns: WriteColumnsOf<S>): Promise<void>;
+  /** Writes objects, with strings for any type; returns how many. */
+  writeRows(rows: RowsInput, options: WriteParquetRowsOptions & { readonly cast: true }): Promise<number>;
+  /** Writes objects; returns how many. See `writeRows` of `@marquetry/records`. */
+  writeRows(rows: RowsInputOf<S>, options?: WriteParquetRowsOptions): Promise<number>;
+  /** Writes offsets, validity and leaves, as `ParquetReader.nestedBatches` gives them. */
   writeNested(columns: readonly NestedColumn[]): Promise<void>;
 }
 
 /** How a file is written; all of it has defaults. */
-export interface WriteParquetOptions
+export interface WriteParquetOptions<S extends SchemaInput = SchemaInput>
   extends Omit<ParquetWriterOptions, 'schema'>,
     Pick<WriteParquetRowsOptions, 'unknownFields' | 'cast'> {
   /** Default: inferred from the first rows, or from the kinds of typed arrays. Other columns need one. */
-  readonly schema?: ParquetWriterOptions['schema'];
+  readonly schema?: S;
   /** Rows to infer the schema from; default 1000. */
   readonly sampleRows?: number;
 }

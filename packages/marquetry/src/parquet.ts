@@ -4,6 +4,7 @@
 import type { CodecRegistry, EncodingRegistry } from '@marquetry/core';
 import type {
   ChunkAddress,
+  ColumnBatch,
   HttpSourceOptions,
   NestedBatch,
   OpenFileOptions,
@@ -35,6 +36,8 @@ export interface OpenParquetOptions
 
 /** An open file that gives rows and nested columns, too. */
 export interface ParquetReader extends ParquetFile {
+  /** As `ParquetFile.columnBatches`. The types of columns are not checked: `T` must fit the file; see `ColumnBatchOf`. */
+  columnBatches<T extends object = ColumnBatch>(options?: ReadBatchesOptions): AsyncGenerator<T, void, undefined>;
   /**
    * Rows as objects; see `readRows`. Values are plain by default, so timestamps are Dates, which have no microseconds or nanoseconds:
    * `values: 'lossless'` keeps them. The types of rows are not checked: `T` must fit the file; see `RowOf`.

@@ -1,4 +1,5 @@
 /**
  * Rows without a file: `marquetry/rows`.
  */
-export { inferSchema, toStrings } from '@marquetry/records';
+export { toStrings } from '@marquetry/records';
+export { inferSchema } from '@marquetry/records/infer';

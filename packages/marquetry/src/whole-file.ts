@@ -4,11 +4,12 @@
 import { onDemand, ParquetError } from '@marquetry/core';
 import type { SinkInput, WriteColumns } from '@marquetry/file';
 import type { FileMetaData } from '@marquetry/metadata';
-import { inferRows, type RowsInput } from '@marquetry/records';
+import type { RowsInput } from '@marquetry/records';
 import { createWriter } from './opened-writer.js';
 import type { WriteParquetOptions } from './parquet-writer.js';
 
 const arrays = /* @__PURE__ */ onDemand(() => import('@marquetry/file/array-schema'));
+const inference = /* @__PURE__ */ onDemand(() => import('@marquetry/records/infer'));
 
 /** See `write-parquet.ts`. */
 export async function writeParquet(
@@ -29,7 +30,10 @@ export async function writeParquet(
     return writer.finish();
   }
   const sample = sampleRows === undefined ? {} : { sampleRows };
-  const typed = schema === undefined ? await inferRows(data, { ...sample, ...abort }) : { schema, rows: data };
+  const typed =
+    schema === undefined
+      ? await (await inference.load()).inferRows(data, { ...sample, ...abort })
+      : { schema, rows: data };
   const writer = createWriter(output, { ...write, schema: typed.schema });
   const rows = { ...abort, ...(unknownFields !== undefined && { unknownFields }), ...(cast !== undefined && { cast }) };
   await writer.writeRows(typed.rows, rows);

@@ -4,14 +4,23 @@
 import { onDemand } from '@marquetry/core';
 import type { SinkInput, WriteColumns } from '@marquetry/file';
 import type { FileMetaData } from '@marquetry/metadata';
-import type { RowsInput } from '@marquetry/records';
-import type { WriteParquetOptions } from './parquet-writer.js';
+import type { RowsInput, RowsInputOf } from '@marquetry/records';
+import type { Schema } from '@marquetry/schema';
+import type { WriteColumnsOf } from './columns-of.js';
+import type { SchemaInput, WriteParquetOptions } from './parquet-writer.js';
 
 const writing = /* @__PURE__ */ onDemand(() => import('./whole-file.js'));
 
+/** Writes rows whose strings are cast to the types of the schema, as rows of CSV need. */
+export async function writeParquet<const S extends SchemaInput>(
+  output: SinkInput,
+  data: RowsInput,
+  options: WriteParquetOptions<S> & { readonly cast: true },
+): Promise<FileMetaData>;
 /**
- * Writes rows, from an iterable or async iterable of objects, or typed columns by path; gives back the footer. Rows
- * stream: as many are held as a row group takes, encoded.
+ * Writes rows, from an iterable or async iterable of objects, or typed columns by path; returns the footer. Rows
+ * stream: as many are held as a row group takes, encoded. With a schema that the compiler knows, from `defineSchema` or as a plain object, it
+ * checks rows (`RowInput`) and the paths of columns; annotate the schema as `Schema` to give rows of any type.
  *
  * ```ts
  * await writeParquet('out.parquet', [{ id: 1n, tags: ['a', 'b'] }, { id: 2n, tags: null }]);
@@ -19,6 +28,11 @@ const writing = /* @__PURE__ */ onDemand(() => import('./whole-file.js'));
  * @throws ParquetError INVALID_ARGUMENT, with `at.row` and `at.column`, for what does not fit the schema, and as
  *   `createParquetWriter`; errors of the iterable and the output, unchanged. There is then no file.
  */
+export async function writeParquet<const S extends SchemaInput = Schema>(
+  output: SinkInput,
+  data: RowsInputOf<S> | WriteColumnsOf<S>,
+  options?: WriteParquetOptions<S>,
+): Promise<FileMetaData>;
 export async function writeParquet(
   output: SinkInput,
   data: RowsInput | WriteColumns,

@@ -1,4 +1,5 @@
 /**
- * What makes columns of rows: one module, loaded by the first rows that are written. Casts have an entry of their own.
+ * What makes columns of rows: one module, loaded by the first rows that are written. Casts and inferred schemas
+ * have entries of their own.
  */
-export { inferRows, writeNested, writeRows } from '@marquetry/records';
+export { writeNested, writeRows } from '@marquetry/records';

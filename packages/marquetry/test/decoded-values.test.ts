@@ -1,6 +1,6 @@
 /** What reads of a few rows decode: values are counted as they leave the decoders, and pages as they leave the codec. */
 import { type Codec, CodecId, createCodecRegistry, createRegistry, type Encoding, EncodingId } from '@marquetry/core';
-import { createParquetWriter, defineSchema, memorySink, openParquet, type ParquetReader } from 'marquetry';
+import { createParquetWriter, defineSchema, memorySink, openParquet, type ParquetReader, type Schema } from 'marquetry';
 import { standardCodecs, standardEncodings } from 'marquetry/plug-ins';
 import { describe, expect, test } from 'vitest';
 
@@ -17,7 +17,7 @@ const rowCount = 4000;
 const pageRows = 1000;
 const cities = ['Lima', 'Oslo', 'Riga'];
 
-const schema = defineSchema({
+const schema: Schema = defineSchema({
   id: 'INT64',
   city: 'STRING',
   ratio: { type: 'DOUBLE', optional: true },

@@ -2,11 +2,19 @@
  * A whole file in one call, and the forms of values.
  */
 import { errorOf } from '@marquetry/test-support/errors.js';
-import { createLimits, defineSchema, memorySink, type ReadParquetOptions, readParquet, writeParquet } from 'marquetry';
+import {
+  createLimits,
+  defineSchema,
+  memorySink,
+  type ReadParquetOptions,
+  readParquet,
+  type Schema,
+  writeParquet,
+} from 'marquetry';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 const at = Date.UTC(2020, 0, 31, 12, 34, 56, 789);
-const schema = defineSchema({
+const schema: Schema = defineSchema({
   id: 'INT64',
   large: 'UINT64',
   small: 'INT32',

@@ -2,42 +2,9 @@
  * The types of rows that the compiler infers fit the rows that are read.
  */
 
-import { defineSchema } from '@marquetry/schema';
 import { type Interval, memorySink, openParquet, type RowOf, readParquet, writeParquet } from 'marquetry';
 import { expect, expectTypeOf, test } from 'vitest';
-
-const schema = defineSchema({
-  boolean: 'BOOLEAN',
-  int8: 'INT8',
-  uint32: 'UINT32',
-  int32: { type: 'INT32', optional: true },
-  int64: { type: 'INT64', optional: true },
-  uint64: 'UINT64',
-  int96: 'INT96',
-  float: 'FLOAT',
-  float16: 'FLOAT16',
-  bytes: 'BYTE_ARRAY',
-  fixed: { type: 'FIXED_LEN_BYTE_ARRAY', typeLength: 2 },
-  bson: 'BSON',
-  geometry: 'GEOMETRY',
-  geography: 'GEOGRAPHY',
-  string: 'STRING',
-  enum: 'ENUM',
-  json: 'JSON',
-  uuid: 'UUID',
-  decimal: { type: 'DECIMAL', precision: 9, scale: 2 },
-  date: { type: 'DATE', optional: true },
-  millis: { type: 'TIME', unit: 'MILLIS' },
-  micros: 'TIME',
-  at: { type: 'TIMESTAMP', unit: 'NANOS' },
-  interval: 'INTERVAL',
-  nothing: { type: 'UNKNOWN', optional: true },
-  variant: { type: 'VARIANT', optional: true },
-  repeated: { type: 'INT32', repeated: true },
-  list: { list: { type: 'DATE', optional: true }, optional: true },
-  map: { map: ['STRING', 'INT64'] },
-  group: { fields: { at: 'TIMESTAMP', tags: { list: 'STRING' } } },
-});
+import { everyValue, schema } from './every-type.js';
 
 /** What all three forms of values share. */
 interface Same {
@@ -108,38 +75,7 @@ interface Json extends Same {
   group: { at: string; tags: string[] };
 }
 
-const row: Lossless = {
-  boolean: true,
-  int8: 1,
-  uint32: 2,
-  int32: null,
-  int64: 3n,
-  uint64: 4n,
-  int96: 5n,
-  float: 0.5,
-  float16: 0.25,
-  bytes: Uint8Array.of(1),
-  fixed: Uint8Array.of(1, 2),
-  bson: Uint8Array.of(1),
-  geometry: Uint8Array.of(1),
-  geography: Uint8Array.of(1),
-  string: 'a',
-  enum: 'b',
-  json: '{}',
-  uuid: '00112233-4455-6677-8899-aabbccddeeff',
-  decimal: '1.50',
-  date: 1,
-  millis: 1000,
-  micros: 1000n,
-  at: 1_000_000n,
-  interval: { months: 1, days: 2, milliseconds: 3 },
-  nothing: null,
-  variant: { metadata: Uint8Array.of(1), value: Uint8Array.of(0) },
-  repeated: [1, 2],
-  list: [1, null],
-  map: [['a', 1n]],
-  group: { at: 1n, tags: ['a'] },
-};
+const row: Lossless = everyValue;
 
 test('rows of a defined schema have a type', async () => {
   expectTypeOf<RowOf<typeof schema, 'lossless'>>().toEqualTypeOf<{ [Name in keyof Lossless]: Lossless[Name] }>();

@@ -6,13 +6,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeFileMetaData } from '@marquetry/metadata';
 import { errorOf } from '@marquetry/test-support/errors.js';
-import { createParquetWriter, defineSchema, memorySink, openParquet, type Row, writeParquet } from 'marquetry';
+import {
+  createParquetWriter,
+  defineSchema,
+  memorySink,
+  openParquet,
+  type Row,
+  type Schema,
+  writeParquet,
+} from 'marquetry';
 import { afterAll, describe, expect, test } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'marquetry-rows-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const schema = defineSchema({
+const schema: Schema = defineSchema({
   id: 'INT32',
   tags: { list: { type: 'STRING', optional: true }, optional: true },
   place: { optional: true, fields: { lat: 'DOUBLE', name: { type: 'STRING', optional: true } } },
@@ -148,7 +156,8 @@ describe('writeParquet', () => {
   });
 
   test('rows are counted through all calls of a writer', async () => {
-    const writer = await createParquetWriter(memorySink(), { schema: defineSchema({ n: 'INT32' }) });
+    const numbers: Schema = defineSchema({ n: 'INT32' });
+    const writer = await createParquetWriter(memorySink(), { schema: numbers });
     expect(await writer.writeRows([{ n: 1 }, { n: 2 }])).toBe(2);
     expect((await errorOf(() => writer.writeRows([{ n: 3 }, { n: 'x' }]))).at).toEqual({ column: 'n', row: 3 });
     expect((await errorOf(() => writer.finish())).code).toBe('INVALID_ARGUMENT');
@@ -171,7 +180,7 @@ describe('writeParquet', () => {
         isOver = true;
       }
     })();
-    await errorOf(() => writeParquet(path, source, { schema: defineSchema({ n: 'INT32' }) }));
+    await errorOf(() => writeParquet(path, source, { schema: defineSchema({ n: 'INT32' }) as Schema }));
     expect([isOver, readdirSync(folder)]).toEqual([true, []]);
   });
 

@@ -11,13 +11,14 @@ import {
   openParquet,
   type ReadParquetOptions,
   readParquet,
+  type Schema,
   writeParquet,
 } from 'marquetry';
 import { describe, expect, test } from 'vitest';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const binary = Uint8Array.of(0xff, 0xfe);
-const schema = defineSchema({
+const schema: Schema = defineSchema({
   id: 'INT32',
   name: { type: 'BYTE_ARRAY', optional: true },
   hash: 'BYTE_ARRAY',

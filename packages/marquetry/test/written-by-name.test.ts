@@ -5,7 +5,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { CodecId, EncodingId } from '@marquetry/core';
 import { errorOf } from '@marquetry/test-support/errors.js';
-import { createParquetWriter, defineSchema, memorySink, openParquet, writeParquet } from 'marquetry';
+import { createParquetWriter, defineSchema, memorySink, openParquet, type Schema, writeParquet } from 'marquetry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let folder: string;
@@ -217,7 +217,7 @@ describe('cast', () => {
   });
 
   test('is not done unless asked for', async () => {
-    const error = await errorOf(() => writeParquet(memorySink(), [text], { schema }));
+    const error = await errorOf(() => writeParquet(memorySink(), [text], { schema: schema as Schema }));
     expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'ok']);
   });
 });

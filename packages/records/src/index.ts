@@ -1,10 +1,9 @@
 /**
- * Rows of JavaScript values from columns, and columns from rows. Casts of strings are `@marquetry/records/cast`.
+ * Rows of JavaScript values from columns, and columns from rows. Casts of strings are
+ * `@marquetry/records/cast`, inferred schemas `@marquetry/records/infer`.
  */
 
 export type { Interval } from '@marquetry/logical';
-export { type InferOptions, type InferredRows, inferRows } from './infer/infer-rows.js';
-export { inferSchema } from './infer/infer-schema.js';
 export { type AssembleRows, type AssemblerOptions, createRowAssembler, type Row } from './read/assemble.js';
 export { assembleLevels } from './read/assemble-levels.js';
 export type { MapForm } from './read/map-form.js';
@@ -23,6 +22,7 @@ export type { RowOf } from './read/row-of.js';
 export { chooseTextForms } from './read/text-forms.js';
 export { type ToStringsOptions, toStrings } from './read/to-strings.js';
 export type { ShreddedColumn } from './write/leaf-slots.js';
+export type { RowInput, RowsInputOf } from './write/row-input.js';
 export type { RowsInput } from './write/row-source.js';
 export { createShredder, type Shredder, type ShredderOptions } from './write/shredder.js';
 export { type WriteRowsOptions, writeNested, writeRows } from './write/write-rows.js';

@@ -4,15 +4,8 @@
 import type { NestedColumn, NestedLeaf } from '@marquetry/column';
 import { type BytesValues, noNulls, PhysicalType } from '@marquetry/core';
 import type { FileWriter } from '@marquetry/file';
-import {
-  createRowAssembler,
-  createShredder,
-  inferRows,
-  inferSchema,
-  type RowsInput,
-  type ShreddedColumn,
-  writeRows,
-} from '@marquetry/records';
+import { createRowAssembler, createShredder, type RowsInput, type ShreddedColumn, writeRows } from '@marquetry/records';
+import { inferRows, inferSchema } from '@marquetry/records/infer';
 import { defineSchema, type FieldDefinitions, fieldsOf } from '@marquetry/schema';
 import { errorOf, thrownBy } from '@marquetry/test-support/errors.js';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { inferRows, inferSchema } from '@marquetry/records';
+import { inferRows, inferSchema } from '@marquetry/records/infer';
 import { formatPath, type Schema } from '@marquetry/schema';
 import { errorOf, thrownBy } from '@marquetry/test-support/errors.js';
 import { describe, expect, test } from 'vitest';

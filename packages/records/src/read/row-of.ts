@@ -4,6 +4,7 @@
 import type { Interval } from '@marquetry/logical';
 import type { FieldDefinition, FieldDefinitions, SchemaOf } from '@marquetry/schema';
 import type { RowValues } from './row-form.js';
+import type { TemporalObject } from './temporal-object.js';
 
 /**
  * A row of a schema of `defineSchema`, as `values` makes it, with maps in the form that goes with it. Default: `plain`, as reads have it.
@@ -23,8 +24,12 @@ type RowOfFields<Fields extends FieldDefinitions, V extends RowValues> = {
   -readonly [Name in keyof Fields]: ValueOf<Fields[Name], V>;
 };
 
-/** With nulls and repetition. */
-type ValueOf<Field extends FieldDefinition, V extends RowValues> = Field extends { readonly repeated: true }
+/** With nulls and repetition. Nothing is known of a field that may be any. */
+type ValueOf<Field extends FieldDefinition, V extends RowValues> = FieldDefinition extends Field
+  ? unknown
+  : KnownValueOf<Field, V>;
+
+type KnownValueOf<Field extends FieldDefinition, V extends RowValues> = Field extends { readonly repeated: true }
   ? PresentOf<Field, V>[]
   : Field extends { readonly optional: true }
     ? PresentOf<Field, V> | null
@@ -69,19 +74,6 @@ type OfType<Type extends string, Field, V extends RowValues> = Type extends keyo
         : never;
 
 type TimestampOf<Utc> = Utc extends true ? TemporalObject<'Instant'> : TemporalObject<'PlainDateTime'>;
-
-/** A type of Temporal, where the program is compiled with its types. */
-type TemporalObject<Name extends string> = typeof globalThis extends {
-  readonly Temporal: { readonly [Each in Name]: { readonly prototype: infer Instance } };
-}
-  ? Instance
-  : TextOfTime;
-
-/** What is known of an object of Temporal without its types. */
-interface TextOfTime {
-  toString(): string;
-  toJSON(): string;
-}
 
 interface Alike<Lossless, Plain = Lossless, Json = Lossless, Temporal = Plain> {
   readonly lossless: Lossless;
