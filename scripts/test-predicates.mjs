@@ -13,7 +13,7 @@ for (const [name, value] of Object.entries(values)) {
   );
   process.exit(2);
 }
-const tests = ['differential', 'duckdb', 'order-by', 'other-writers', 'paranoid'].map(
+const tests = ['differential', 'duckdb', 'in-workers', 'order-by', 'other-writers', 'paranoid'].map(
   (name) => `tests/prune/${name}.test.ts`,
 );
 const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...tests], {
