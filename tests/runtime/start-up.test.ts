@@ -60,7 +60,7 @@ describe.skipIf(!built)(`start-up${built ? '' : ' (skipped: not built)'}`, () =>
     const { packages } = loadedBy(
       '--input-type=module',
       '--eval',
-      `import { openParquet } from '${library}'; for await (const _ of (await openParquet(process.argv[1])).columns());`,
+      `import { openParquet } from '${library}'; for await (const _ of (await openParquet(process.argv[1])).columnBatches());`,
       sample,
     );
     expect(packages).toContain('column');
