@@ -30,6 +30,8 @@ const startBytes = 2 ** 26;
 const marginBytes = 2 ** 27;
 /** The part of `limits.memoryBytes` that the engine may take in addition: a process may take some times the limit. */
 export const engineShare: number = 1 / 2;
+/** The part of it that arrays may have grown by since the last collection. */
+const arraysShare = 1 / 2;
 /** Milliseconds between two checks. */
 const checkMillis = 12;
 /** At most one part in so many of the time goes to collections, each of which takes longer the more is alive. */
@@ -78,7 +80,7 @@ function exceeds(memoryBytes: number): boolean {
     if (v8 === undefined) return false;
     const { external_memory: arrayBytes } = v8.getHeapStatistics();
     leftBytes = Math.min(leftBytes, arrayBytes);
-    if (arrayBytes - leftBytes > memoryBytes) return true;
+    if (arrayBytes - leftBytes > memoryBytes * arraysShare) return true;
     const young = v8.getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
     return young !== undefined && young.space_size > memoryBytes * engineShare;
   } catch {
