@@ -18,7 +18,7 @@ export interface Connection {
   close(): void;
 }
 
-export interface RunTask extends Omit<ReadMessage, 'kind' | 'task' | 'file' | 'stored'> {
+interface RunTask extends Omit<ReadMessage, 'kind' | 'task' | 'file' | 'stored'> {
   readonly stored: readonly SentBytes[] | Promise<readonly SentBytes[]>;
   /** Takes the buffer of `stored` back. */
   giveBack(buffer: ArrayBuffer): void;

@@ -23,7 +23,7 @@ export type CastField = (value: unknown) => unknown;
 type CastText = (text: string) => unknown;
 
 /** Undefined for a field in which no string is cast. */
-export function castOfField(field: Field): CastField | undefined {
+function castOfField(field: Field): CastField | undefined {
   switch (field.kind) {
     case 'leaf':
       return castOfLeaf(field.leaf);
