@@ -61,6 +61,7 @@ export type {
   RowValues,
   WriteRowsOptions,
 } from '@marquetry/records';
+export type { AlignedColumn, AlignedColumns, AlignedValues } from '@marquetry/records/aligned';
 export type {
   ColumnStatistics,
   PageStatistics,
@@ -89,6 +90,7 @@ export type { ReadParquetRowsOptions } from './ordered-rows.js';
 export type { OpenParquetOptions, ParquetReader } from './parquet.js';
 export type { OpenDatasetOptions, ParquetDataset } from './parquet-dataset.js';
 export type { ParquetWriter, ParquetWriterOptions, SchemaInput, WriteParquetOptions } from './parquet-writer.js';
+export type { ReadParquetColumnsOptions } from './read-columns.js';
 export type { ReadParquetOptions } from './read-parquet.js';
 export { writeParquet } from './write-parquet.js';
 export { writeSummary } from './write-summary.js';

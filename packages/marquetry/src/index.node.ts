@@ -2,4 +2,4 @@
  * Parquet, batteries included; in Node, Bun and Deno.
  */
 export * from './api.js';
-export { openDataset, openParquet, readParquet } from './open.node.js';
+export { openDataset, openParquet, readColumns, readParquet } from './open.node.js';

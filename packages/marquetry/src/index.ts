@@ -2,4 +2,4 @@
  * Parquet, batteries included.
  */
 export * from './api.js';
-export { openDataset, openParquet, readParquet } from './open.js';
+export { openDataset, openParquet, readColumns, readParquet } from './open.js';

@@ -1,11 +1,13 @@
 import type { Kernels } from '@marquetry/core';
 import type { SourceInput } from '@marquetry/file';
 import type { Row } from '@marquetry/records';
+import type { AlignedColumns, AlignedValues } from '@marquetry/records/aligned';
 import { nameOfInput, openDatasetOf } from './open-dataset.js';
 import { openOver } from './open-parquet.js';
 import type { OpenParquetOptions, ParquetReader } from './parquet.js';
 import type { NamedInput, OpenDatasetOptions, ParquetDataset } from './parquet-dataset.js';
 import { printingItself } from './printed-file.node.js';
+import { type ReadParquetColumnsOptions, readColumnsOver } from './read-columns.js';
 import { type ReadParquetOptions, readOver } from './read-parquet.js';
 
 /** One set for all files: WebAssembly memory is taken once, and kernels keep nothing between calls. */
@@ -51,6 +53,24 @@ export async function readParquet<T extends object = Row>(
   options: ReadParquetOptions = {},
 ): Promise<T[]> {
   return (await readOver(openParquet, input, options)) as T[];
+}
+
+/**
+ * Reads whole columns into typed arrays with an entry per row, and closes the file: entry `i` of each column is of row `i`. Takes the
+ * options of {@link openParquet} and of `columnBatches`.
+ *
+ * ```ts
+ * const { delay, origin } = await readColumns<{ delay: BigInt64Array; origin: string[] }>('flights.parquet', { columns: ['delay', 'origin'] });
+ * ```
+ * Nulls are 0, or null in text, and `validity` has a bit per row. The types of columns are not checked: `T` must fit the file.
+ * @throws ParquetError as {@link openParquet} and `columnBatches`; UNSUPPORTED for a repeated column; LIMIT if the columns take more than
+ *   `limits.resultBytes`.
+ */
+export async function readColumns<T extends object = Readonly<Record<string, AlignedValues>>>(
+  input: SourceInput,
+  options: ReadParquetColumnsOptions = {},
+): Promise<AlignedColumns<T>> {
+  return (await readColumnsOver(openParquet, input, options)) as AlignedColumns<T>;
 }
 
 /**

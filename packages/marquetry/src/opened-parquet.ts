@@ -15,7 +15,7 @@ import {
   type SourceInput,
 } from '@marquetry/file';
 import type { ReadRowsOptions } from '@marquetry/records';
-import { filesBeside, isSummary } from './files-beside.js';
+import { isSummary } from './files-beside.js';
 import { openInput } from './open-input.js';
 import { countOptionNames, openOptionNames, planOptionNames, rowsOptionNames } from './option-names.js';
 import type { ReadParquetRowsOptions } from './ordered-rows.js';
@@ -41,20 +41,20 @@ export async function openOver(
   requireKnownOptions('openParquet', options, openOptionNames);
   const { metadata } = options;
   if (metadata !== undefined && !(Array.isArray(metadata?.schema) && Array.isArray(metadata.rowGroups))) {
-    throw new ParquetError(
-      'INVALID_ARGUMENT',
-      '`metadata` must be `file.metadata` of the same file, or a structuredClone of it',
-    );
+    throw new ParquetError('INVALID_ARGUMENT', '`metadata` must be `file.metadata` of the same file');
   }
   const over = kernels === undefined ? {} : { kernels };
   const encodings = options.encodings ?? createStandardEncodings(over);
   const codecs = options.codecs ?? createStandardCodecs(over);
   const { external = isSummary(input), headers: _headers, fetch: _fetch, retry: _retry, ...rest } = options;
-  const beside = filesBeside(input, external, options);
+  const files = external === false ? undefined : await externals.load();
+  const beside = typeof external === 'function' ? external : files?.besideOf(input);
   const file = await openFile(await openInput(input, options), {
     ...rest,
     ...over,
-    external: beside && (await externals.load()).externalFiles(beside),
+    external:
+      beside &&
+      files?.externalFiles(async (path, signal) => openInput(await beside(path, signal), { ...options, signal })),
     encodings,
     codecs,
     filter,

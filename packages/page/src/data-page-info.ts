@@ -40,8 +40,7 @@ export function dataPageInfo(header: PageHeader): DataPageInfo | undefined {
 
 /** The header of a data page, of the version that its type states; undefined for other pages, whatever else their header holds. */
 export function dataHeaderOf(header: PageHeader): DataPageHeader | DataPageHeaderV2 | undefined {
-  if (header.type === PageType.DATA_PAGE) return header.dataPageHeader;
-  return headerV2Of(header);
+  return header.type === PageType.DATA_PAGE ? header.dataPageHeader : headerV2Of(header);
 }
 
 /** The header of a v2 data page; undefined for other pages. */

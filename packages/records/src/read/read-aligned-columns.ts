@@ -1,0 +1,229 @@
+/**
+ * Whole columns with an entry per row, so that entry `i` of each is of row `i`.
+ *
+ *   rows       7     null   25
+ *   values     7     0      25        validity  101
+ */
+import {
+  bytesOf,
+  isTurnDue,
+  limitError,
+  ParquetError,
+  PhysicalType,
+  requireKnownOptions,
+  yieldToEventLoop,
+} from '@marquetry/core';
+import {
+  leavesOf,
+  type ParquetFile,
+  type ReadBatchesOptions,
+  readOptionNames,
+  type TypedColumn,
+} from '@marquetry/file';
+import { float16ToNumber } from '@marquetry/logical';
+import { formatPath, type LeafNode } from '@marquetry/schema';
+import { toStrings } from './to-strings.js';
+
+/** The entries of a column: numbers in the array of their type, bytes, or strings with null where a row has none. */
+export type AlignedValues =
+  | Uint8Array
+  | Int32Array
+  | Uint32Array
+  | BigInt64Array
+  | BigUint64Array
+  | Float32Array
+  | Float64Array
+  | readonly (string | null)[];
+
+/** A whole column with an entry per row. */
+export interface AlignedColumn<V extends AlignedValues = AlignedValues> {
+  /**
+   * INT32, INT64, FLOAT and DOUBLE in the array of their type, unsigned integers in unsigned arrays, FLOAT16 as Float32Array, BOOLEAN as
+   * bytes of 0 and 1, text as strings; other types as bytes, see `offsets` and `width`. 0 or empty where null.
+   */
+  readonly values: V;
+  /** One bit per row, least significant first: 1 where the row has a value. Undefined if all have. */
+  readonly validity: Uint8Array | undefined;
+  readonly nullCount: number;
+  readonly rowCount: number;
+  /** Of BYTE_ARRAY: row `i` has the bytes from `offsets[i]` to `offsets[i + 1]`. */
+  readonly offsets: Int32Array | undefined;
+  /** Of FIXED_LEN_BYTE_ARRAY and INT96: the bytes of a row. */
+  readonly width: number | undefined;
+}
+
+/** Columns by path, all of the same rows. Has no prototype, so that any name is safe. */
+export type AlignedColumns<T = Readonly<Record<string, AlignedValues>>> = {
+  readonly [Path in keyof T]: AlignedColumn<T[Path] & AlignedValues>;
+};
+
+/** Which columns and rows are read whole. */
+export type ReadColumnsOptions = Omit<
+  ReadBatchesOptions,
+  'spaced' | 'decodeDictionaries' | 'memory' | 'share' | 'beside'
+>;
+
+const { spaced: _1, decodeDictionaries: _2, memory: _3, share: _4, beside: _5, ...optionNames } = readOptionNames;
+
+/**
+ * Reads whole columns, each with an entry per row. The arrays are the caller's.
+ * @throws ParquetError as `file.columnBatches`; UNSUPPORTED for a repeated column or two columns of one path; LIMIT above
+ *   `limits.resultBytes`; CORRUPT for text that is not UTF-8.
+ */
+export async function readAlignedColumns(
+  file: ParquetFile,
+  options: ReadColumnsOptions = {},
+): Promise<Readonly<Record<string, AlignedColumn>>> {
+  requireKnownOptions('readColumns', options, optionNames);
+  const leaves = leavesOf(file.schema, options.columns);
+  const builders = leaves.map((leaf) => new AlignedBuilder(leaf));
+  if (new Set(builders.map(({ path }) => path)).size < leaves.length) {
+    throw new ParquetError('UNSUPPORTED', 'two of the columns have the same path; read them with `leafBatches`');
+  }
+  let byteLength = 0;
+  const read = { ...options, columns: leaves, spaced: true, decodeDictionaries: (leaf: LeafNode) => !isText(leaf) };
+  for await (const columns of file.leafBatches(read)) {
+    for (const [i, column] of columns.entries()) {
+      byteLength += (builders[i] as AlignedBuilder).append(column);
+      if (byteLength > file.limits.resultBytes)
+        throw limitError('resultBytes', file.limits, 'columns that are read whole');
+      while (isTurnDue()) await yieldToEventLoop(options.signal);
+    }
+  }
+  const found: Record<string, AlignedColumn> = Object.create(null);
+  for (const builder of builders) found[builder.path] = builder.finish();
+  return found;
+}
+
+function isText({ type, annotation }: LeafNode): boolean {
+  const kind = annotation?.kind;
+  return type === PhysicalType.BYTE_ARRAY && (kind === 'STRING' || kind === 'ENUM' || kind === 'JSON');
+}
+
+/** Collects the batches of one column. */
+class AlignedBuilder {
+  readonly path: string;
+  private readonly leaf: LeafNode;
+  /** Bytes of the entries of each batch, copied: a batch may share memory with the file. */
+  private readonly parts: Uint8Array[] = [];
+  private readonly lengths: number[] = [];
+  private readonly texts: (string | null)[] = [];
+  private readonly nullRows: number[] = [];
+  private rowCount = 0;
+
+  constructor(leaf: LeafNode) {
+    this.path = formatPath(leaf.path);
+    this.leaf = leaf;
+    if (leaf.maxRepetitionLevel > 0) {
+      const what = 'a repeated column has no entry per row: name the other columns, or read it with `nestedBatches`';
+      throw new ParquetError('UNSUPPORTED', what, { column: this.path });
+    }
+  }
+
+  /** Returns the bytes that the entries take, roughly. */
+  append({ values, nulls, rowCount }: TypedColumn): number {
+    const first = this.rowCount;
+    const nullsBefore = this.nullRows.length;
+    this.rowCount += rowCount;
+    if (nulls.nullCount > 0) {
+      const { maxDefinitionLevel } = this.leaf;
+      for (let i = 0; i < rowCount; i++) {
+        const isNull =
+          nulls.kind === 'bitmap'
+            ? (((nulls.bits[i >> 3] as number) >> (i & 7)) & 1) === 0
+            : nulls.kind === 'levels' && nulls.definition[i] !== maxDefinitionLevel;
+        if (isNull) this.nullRows.push(first + i);
+      }
+    }
+    if (isText(this.leaf)) {
+      let bytes = 0;
+      const strings: readonly (string | null | undefined)[] = toStrings(values);
+      for (const text of strings) {
+        bytes += 16 + 2 * (text?.length ?? 0);
+        this.texts.push(text ?? null);
+      }
+      for (let i = nullsBefore; i < this.nullRows.length; i++) this.texts[this.nullRows[i] as number] = null;
+      return bytes;
+    }
+    const data = entriesOf(values);
+    if (values.layout === 'bytes') {
+      for (let i = 0; i < rowCount; i++)
+        this.lengths.push((values.offsets[i + 1] as number) - (values.offsets[i] as number));
+    } else {
+      const width = data.length / Math.max(rowCount, 1);
+      for (let i = nullsBefore; i < this.nullRows.length; i++) {
+        const at = ((this.nullRows[i] as number) - first) * width;
+        data.fill(0, at, at + width);
+      }
+    }
+    this.parts.push(data);
+    return data.length + (values.layout === 'bytes' ? 12 * rowCount : 0);
+  }
+
+  finish(): AlignedColumn {
+    const { rowCount, nullRows, leaf } = this;
+    const validity = nullRows.length === 0 ? undefined : new Uint8Array(Math.ceil(rowCount / 8)).fill(255);
+    if (validity !== undefined) {
+      for (const row of nullRows) validity[row >> 3] = (validity[row >> 3] as number) & ~(1 << (row & 7));
+      if ((rowCount & 7) !== 0)
+        validity[validity.length - 1] = (validity.at(-1) as number) & ((1 << (rowCount & 7)) - 1);
+    }
+    const shape = { validity, nullCount: nullRows.length, rowCount, offsets: undefined, width: undefined };
+    if (isText(leaf)) return { ...shape, values: this.texts };
+    const bytes = new Uint8Array(this.parts.reduce((sum, { length }) => sum + length, 0));
+    let position = 0;
+    for (const part of this.parts) {
+      bytes.set(part, position);
+      position += part.length;
+    }
+    if (leaf.type === PhysicalType.BYTE_ARRAY)
+      return { ...shape, values: bytes, offsets: offsetsOf(this.lengths, this.path) };
+    const isBytes = leaf.type === PhysicalType.INT96 || leaf.type === PhysicalType.FIXED_LEN_BYTE_ARRAY;
+    const values = numbersOf(leaf, bytes);
+    return { ...shape, values, width: isBytes && leaf.annotation?.kind !== 'FLOAT16' ? leaf.width : undefined };
+  }
+}
+
+/** The bytes of the entries, in memory of their own; BOOLEAN as a byte each. */
+function entriesOf(values: TypedColumn['values']): Uint8Array {
+  const { length } = values;
+  switch (values.layout) {
+    case 'bits':
+      return Uint8Array.from({ length }, (_, i) => ((values.data[i >> 3] as number) >> (i & 7)) & 1);
+    case 'fixed':
+      return new Uint8Array(bytesOf(values.data).subarray(0, length * values.width));
+    case 'bytes':
+      return new Uint8Array(values.data.subarray(values.offsets[0], values.offsets[length]));
+    case 'dictionary':
+      throw new ParquetError('INVALID_ARGUMENT', 'indices where values were asked for');
+  }
+}
+
+function numbersOf({ type, annotation }: LeafNode, { buffer }: Uint8Array): AlignedValues {
+  const isUnsigned = annotation?.kind === 'INTEGER' && !annotation.isSigned;
+  switch (type) {
+    case PhysicalType.INT32:
+      return isUnsigned ? new Uint32Array(buffer) : new Int32Array(buffer);
+    case PhysicalType.INT64:
+      return isUnsigned ? new BigUint64Array(buffer) : new BigInt64Array(buffer);
+    case PhysicalType.FLOAT:
+      return new Float32Array(buffer);
+    case PhysicalType.DOUBLE:
+      return new Float64Array(buffer);
+    default:
+      return annotation?.kind === 'FLOAT16'
+        ? Float32Array.from(new Uint16Array(buffer), float16ToNumber)
+        : new Uint8Array(buffer);
+  }
+}
+
+function offsetsOf(lengths: readonly number[], column: string): Int32Array {
+  const offsets = new Int32Array(lengths.length + 1);
+  let end = 0;
+  for (let i = 0; i < lengths.length; i++) {
+    end += lengths[i] as number;
+    if (end > 2 ** 31 - 1) throw new ParquetError('LIMIT', 'the column has more than 2^31 bytes', { column });
+    offsets[i + 1] = end;
+  }
+  return offsets;
+}
