@@ -2,6 +2,7 @@
  * Dates of plain rows, beside those that DuckDB and hyparquet read of the same files.
  */
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
@@ -9,9 +10,8 @@ import { readParquet } from 'marquetry';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Duckdb, openDuckdb } from './judges.js';
 
-const flights = fileURLToPath(
-  new URL('../../apps/demo/node_modules/vega-datasets/data/flights-3m.parquet', import.meta.url),
-);
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const flights = join(root, 'apps/demo/node_modules/vega-datasets/data/flights-3m.parquet');
 
 let duckdb: Duckdb;
 beforeAll(async () => {
