@@ -24,16 +24,19 @@ export const lz4Raw: Codec = {
 };
 
 /**
- * {@link lz4Raw} over `kernels`: the same bytes and the same errors, faster where they unpack LZ4 (`@marquetry/simd` does).
- * What they leave, JavaScript unpacks.
+ * {@link lz4Raw} over `kernels`: the same bytes and the same errors, faster where they pack or unpack LZ4 (`@marquetry/simd` does
+ * both). What they leave, JavaScript packs or unpacks.
  */
-export function createLz4Raw({ lz4Decompress }: Pick<Kernels, 'lz4Decompress'>): Codec {
-  if (lz4Decompress === undefined) return lz4Raw;
+export function createLz4Raw({ lz4Compress, lz4Decompress }: Pick<Kernels, 'lz4Compress' | 'lz4Decompress'>): Codec {
+  if (lz4Compress === undefined && lz4Decompress === undefined) return lz4Raw;
   return {
     ...lz4Raw,
-    decompress(packed, into) {
-      if (!lz4Decompress(packed, into)) decompressBlock(packed, into);
-    },
+    ...(lz4Compress && { compress: (raw, memory) => compressBlock(raw, memory, lz4Compress) }),
+    ...(lz4Decompress && {
+      decompress(packed, into) {
+        if (!lz4Decompress(packed, into)) decompressBlock(packed, into);
+      },
+    }),
   };
 }
 

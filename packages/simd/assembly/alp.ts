@@ -31,10 +31,11 @@ export function alpDoubles(
   } while (scratch < end);
 }
 
-/** The same as FLOAT; the sum is modulo 2^32. */
+/** The same as FLOAT, without scratch; the sum is modulo 2^32. */
 export function alpFloats(
   source: usize,
   width: i32,
+  _scratch: usize,
   target: usize,
   count: i32,
   reference: i32,

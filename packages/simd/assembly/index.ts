@@ -7,7 +7,7 @@ export { fronts } from './fronts';
 export { copyBytes, gather32, gather64, gatherBytes, largest } from './gather';
 export { keep, lists, nulls } from './layers';
 export { lz4, snappy } from './lz';
-export { packSnappy } from './pack-snappy';
+export { pack } from './pack';
 export { levels, runs } from './runs';
 export { spread } from './spread';
 export { join1, join4, join4Apart, join8, split1, split4 } from './streams';

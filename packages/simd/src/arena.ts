@@ -39,7 +39,6 @@ export interface Arena {
   /** All of the memory. Taken anew when it has grown. */
   bytes: Uint8Array<ArrayBuffer>;
   words: Int32Array<ArrayBuffer>;
-  doubles: Float64Array<ArrayBuffer>;
   /** Lends `byteLength` bytes until the next call. @throws ParquetError LIMIT above the limit. */
   scratch(byteLength: number): Uint8Array<ArrayBuffer>;
 }
@@ -53,7 +52,6 @@ export function createArena(memory: WebAssembly.Memory, module: SimdModule, limi
     module,
     bytes: new Uint8Array(memory.buffer),
     words: new Int32Array(memory.buffer),
-    doubles: new Float64Array(memory.buffer),
     scratch(byteLength) {
       const end = scratchAt + byteLength + slack;
       if (end > arena.bytes.length) {
@@ -68,7 +66,6 @@ export function createArena(memory: WebAssembly.Memory, module: SimdModule, limi
         }
         arena.bytes = new Uint8Array(memory.buffer);
         arena.words = new Int32Array(memory.buffer);
-        arena.doubles = new Float64Array(memory.buffer);
       }
       return arena.bytes.subarray(scratchAt, scratchAt + byteLength);
     },

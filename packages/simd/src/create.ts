@@ -11,12 +11,12 @@ import { createReadDeltaBlocks } from './deltas.js';
 import { createJoinFronts } from './fronts.js';
 import { createGather, createLargestIndex } from './gather.js';
 import { createKeepSlots, createLayerBits, createOpenLists } from './layers.js';
-import { createLz4Decompress, createSnappyCompress, createSnappyDecompress } from './lz-blocks.js';
+import { createLz4Compress, createLz4Decompress, createSnappyCompress, createSnappyDecompress } from './lz-blocks.js';
 import { moduleBytes, startModule } from './module.js';
-import { createReadLevels, createReadRuns } from './runs.js';
+import { createRead } from './runs.js';
 import { createSpreadWords } from './spread.js';
 import { createJoinStreams, createSplitStreams } from './streams.js';
-import { createScaleDoubles, createScaleFloats, createUnpack } from './unpack.js';
+import { createScale, createUnpack } from './unpack.js';
 
 /** How kernels are made. */
 export interface SimdOptions {
@@ -87,6 +87,8 @@ function createMemory(limit: number): WebAssembly.Memory {
 
 function accelerated(memory: WebAssembly.Memory, instance: WebAssembly.Instance, limit: number): SimdKernels {
   const arena = createArena(memory, startModule(instance), limit);
+  const read = createRead(arena);
+  const scale = createScale(arena);
   return {
     ...javascriptKernels,
     name: 'webassembly-simd',
@@ -96,8 +98,8 @@ function accelerated(memory: WebAssembly.Memory, instance: WebAssembly.Instance,
     },
     scratch: arena.scratch,
     unpack: createUnpack(arena),
-    readRuns: createReadRuns(arena),
-    readLevels: createReadLevels(arena),
+    readRuns: read,
+    readLevels: read,
     readDeltaBlocks: createReadDeltaBlocks(arena),
     joinStreams: createJoinStreams(arena),
     splitStreams: createSplitStreams(arena),
@@ -108,8 +110,8 @@ function accelerated(memory: WebAssembly.Memory, instance: WebAssembly.Instance,
     gatherBytes: createGatherBytes(arena),
     copyByteArrays: createCopyByteArrays(arena),
     joinFronts: createJoinFronts(arena),
-    scaleDoubles: createScaleDoubles(arena),
-    scaleFloats: createScaleFloats(arena),
+    scaleDoubles: scale,
+    scaleFloats: scale,
     openLists: createOpenLists(arena),
     keepSlots: createKeepSlots(arena),
     layerBits: createLayerBits(arena),
@@ -117,6 +119,7 @@ function accelerated(memory: WebAssembly.Memory, instance: WebAssembly.Instance,
     crc32: createCrc32(arena),
     snappyCompress: createSnappyCompress(arena),
     snappyDecompress: createSnappyDecompress(arena),
+    lz4Compress: createLz4Compress(arena),
     lz4Decompress: createLz4Decompress(arena),
   };
 }

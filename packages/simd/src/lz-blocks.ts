@@ -3,7 +3,7 @@
  * usual compressor reach back to, and for 128 KiB more. So the arena is as large for a page of any size.
  */
 import type { Kernels } from '@marquetry/core';
-import { type Arena, addressOf, inputAt, outputAt, regionBytes, scratchAt, slack, stateAt, wordsAt } from './arena.js';
+import { type Arena, addressOf, inputAt, outputAt, regionBytes, scratchAt, slack, sourceAt, stateAt } from './arena.js';
 import type { SimdModule } from './module.js';
 
 const history = 65_536;
@@ -75,17 +75,44 @@ function unpackPieces(
   return true;
 }
 
-/** `snappyCompress` over an arena: an input region holds a fragment, and the regions after the outputs what it may grow to. */
+/** Bytes of the table that {@link SimdModule.pack} works with. */
+const tableBytes = 32_768;
+const tableAt = scratchAt - slack - tableBytes;
+/** Where a fragment of a region's size is packed: after the bytes of the one before it. */
+const fragmentAt = inputAt + history;
+/** The literals that LZ4 leaves to the next fragment, at most: with those of a fragment, they fit before the table. */
+const mostLeft = 32_768;
+
+/** Packs all of `raw`; returns the end in `packed`, or 0 where LZ4 finds no match for too long. */
+function packFragments(arena: Arena, isLz4: boolean, raw: Uint8Array, packed: Uint8Array, position: number): number {
+  const { bytes, module, words } = arena;
+  let end = position;
+  /** LZ4: where the literals start that no sequence has. */
+  let literal = 0;
+  for (let from = 0; from < raw.length; from += regionBytes) {
+    const origin = fragmentAt - from;
+    const left = isLz4 ? from - literal : 0;
+    if (left > mostLeft) return 0;
+    if (from === 0 || !isLz4) bytes.fill(0, tableAt, tableAt + tableBytes);
+    bytes.copyWithin(inputAt, fragmentAt, fragmentAt + history);
+    const piece = raw.subarray(from, from + regionBytes);
+    bytes.set(piece, fragmentAt);
+    const stop = fragmentAt + piece.length;
+    const isLast = isLz4 && from + piece.length === raw.length;
+    const packedEnd = module.pack(fragmentAt, stop, sourceAt, tableAt, fragmentAt - left, origin, isLz4, isLast);
+    packed.set(bytes.subarray(sourceAt, packedEnd), end);
+    end += packedEnd - sourceAt;
+    literal = (words[stateAt] as number) - origin;
+  }
+  return end;
+}
+
+/** `snappyCompress` over an arena. */
 export function createSnappyCompress(arena: Arena): NonNullable<Kernels['snappyCompress']> {
-  return (raw, packed, position) => {
-    let at = position;
-    for (let from = 0; from < raw.length; from += regionBytes) {
-      const n = Math.min(regionBytes, raw.length - from);
-      const source = addressOf(arena, raw, from, n, inputAt);
-      const end = arena.module.packSnappy(source, source + n, outputAt, wordsAt);
-      packed.set(arena.bytes.subarray(outputAt, end), at);
-      at += end - outputAt;
-    }
-    return at;
-  };
+  return (raw, packed, position) => packFragments(arena, false, raw, packed, position);
+}
+
+/** `lz4Compress` over an arena. */
+export function createLz4Compress(arena: Arena): NonNullable<Kernels['lz4Compress']> {
+  return (raw, packed) => packFragments(arena, true, raw, packed, 0);
 }

@@ -89,6 +89,7 @@ export interface SimdModule {
   alpFloats(
     source: number,
     width: number,
+    scratch: number,
     target: number,
     count: number,
     reference: number,
@@ -107,7 +108,16 @@ export interface SimdModule {
   ): void;
   crc32(source: number, length: number, crc: number): number;
   snappy(source: number, end: number, target: number, limit: number, base: number): void;
-  packSnappy(source: number, end: number, target: number, table: number): number;
+  pack(
+    source: number,
+    end: number,
+    target: number,
+    table: number,
+    literal: number,
+    origin: number,
+    isLz4: boolean,
+    isLast: boolean,
+  ): number;
   lz4(source: number, end: number, target: number, limit: number, base: number): void;
 }
 

@@ -1,7 +1,7 @@
 /**
  * The RLE / bit-packing hybrid to indices and levels.
  */
-import type { Kernels } from '@marquetry/core';
+import type { KernelCursor } from '@marquetry/core';
 import { type Arena, addressOf, inputAt, isInArena, outputAt, regionBytes, stateAt } from './arena.js';
 
 /** Bytes that are copied in for `count` values of `width` bits: as packed runs, and an eighth for headers. */
@@ -9,49 +9,45 @@ function inputFor(count: number, width: number): number {
   return Math.min(regionBytes, Math.ceil((count * width * 9) / 64) + 256);
 }
 
-/** `readRuns` over an arena. */
-export function createReadRuns(arena: Arena): NonNullable<Kernels['readRuns']> {
-  return (source, cursor, end, width, target, from, count) => {
-    if (!(width > 0 && width <= 25 && from >= 0 && from + count <= target.length)) return 0;
+/** Reads runs to words; with `maxLevel`, to levels, a byte each. */
+type Read = (
+  source: Uint8Array,
+  cursor: KernelCursor,
+  end: number,
+  width: number,
+  target: Uint8Array | Int32Array,
+  from: number,
+  count: number,
+  maxLevel?: number,
+) => number;
+
+/** `readRuns` and `readLevels` over an arena. */
+export function createRead(arena: Arena): Read {
+  return (source, cursor, end, width, target, from, count, maxLevel) => {
+    const isLevels = maxLevel !== undefined;
+    if (!(width > 0 && width <= (isLevels ? 8 : 25) && from >= 0 && from + count <= target.length)) return 0;
     const { module } = arena;
+    const size = isLevels ? 1 : 4;
     // A run is stored as whole vectors: an array that is used in place needs the room.
-    const isInPlace = isInArena(arena, target);
+    const isInPlace = !isLevels && isInArena(arena, target);
     const wanted = isInPlace ? count - 3 : count;
     let done = 0;
     while (done < wanted) {
-      const n = Math.min(regionBytes / 4, wanted - done);
+      const n = Math.min(regionBytes / size, wanted - done);
       const { position } = cursor;
       const length = Math.min(Math.min(end, source.length) - position, inputFor(n, width));
       if (!(length > 0)) break;
       const at = addressOf(arena, source, position, length, inputAt);
       const to = isInPlace ? target.byteOffset + 4 * (from + done) : outputAt;
-      const read = module.runs(at, at + length, width, to, n);
+      const read = isLevels
+        ? module.levels(at, at + length, width, to, n, maxLevel)
+        : module.runs(at, at + length, width, to, n);
       cursor.position = position + (arena.words[stateAt] as number) - at;
-      if (read > 0 && !isInPlace) target.set(arena.words.subarray(to >> 2, (to >> 2) + read), from + done);
+      if (read > 0 && !isInPlace) {
+        target.set((isLevels ? arena.bytes : arena.words).subarray(to / size, to / size + read), from + done);
+      }
       done += read;
       // Runs without values move the cursor alone.
-      if (cursor.position === position) break;
-    }
-    return done;
-  };
-}
-
-/** `readLevels` over an arena. */
-export function createReadLevels(arena: Arena): NonNullable<Kernels['readLevels']> {
-  return (source, cursor, end, width, target, from, count, maxLevel) => {
-    if (!(width > 0 && width <= 8 && from >= 0 && from + count <= target.length)) return 0;
-    const { module } = arena;
-    let done = 0;
-    while (done < count) {
-      const n = Math.min(regionBytes, count - done);
-      const { position } = cursor;
-      const length = Math.min(Math.min(end, source.length) - position, inputFor(n, width));
-      if (!(length > 0)) break;
-      const at = addressOf(arena, source, position, length, inputAt);
-      const read = module.levels(at, at + length, width, outputAt, n, maxLevel);
-      cursor.position = position + (arena.words[stateAt] as number) - at;
-      if (read > 0) target.set(arena.bytes.subarray(outputAt, outputAt + read), from + done);
-      done += read;
       if (cursor.position === position) break;
     }
     return done;

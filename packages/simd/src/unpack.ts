@@ -12,7 +12,6 @@ const fewInPlace = 96;
 
 /** Values of a piece: their words fill a region. A multiple of 8: each piece starts at a byte. */
 const pieceValues = regionBytes / 4;
-const pieceDoubles = regionBytes / 8;
 
 /** True when the packed values are all in `source`, and `target` has room: the module checks no address. */
 function fits(
@@ -55,37 +54,36 @@ export function createUnpack(arena: Arena): Kernels['unpack'] {
   };
 }
 
-/** `scaleDoubles` over an arena. */
-export function createScaleDoubles(arena: Arena): NonNullable<Kernels['scaleDoubles']> {
-  return (source, position, width, reference, power, fraction, target, from, count) => {
-    if (!(count > fewInPlace && width >= 0 && width < 32) || !fits(source, position, width, target, from, count)) {
-      return false;
-    }
-    const { module } = arena;
-    for (let done = 0; done < count; done += pieceDoubles) {
-      const n = Math.min(pieceDoubles, count - done);
-      const at = addressOf(arena, source, position + (done / 8) * width, Math.ceil((n * width) / 8), inputAt);
-      module.alpDoubles(at, width, wordsAt, outputAt, n, reference, power, fraction);
-      target.set(arena.doubles.subarray(outputAt / 8, outputAt / 8 + n), from + done);
-    }
-    return true;
-  };
-}
+type Scale = (
+  source: Uint8Array,
+  position: number,
+  width: number,
+  reference: number,
+  power: number,
+  fraction: number,
+  target: Float64Array | Float32Array,
+  from: number,
+  count: number,
+) => boolean;
 
-/** `scaleFloats` over an arena. */
-export function createScaleFloats(arena: Arena): NonNullable<Kernels['scaleFloats']> {
+/** `scaleDoubles` and `scaleFloats` over an arena. */
+export function createScale(arena: Arena): Scale {
   return (source, position, width, reference, power, fraction, target, from, count) => {
-    if (!(count > fewValues && width >= 0 && width < 32) || !fits(source, position, width, target, from, count)) {
+    const size = target.BYTES_PER_ELEMENT;
+    const few = size === 8 ? fewInPlace : fewValues;
+    if (!(count > few && width >= 0 && width < 32) || !fits(source, position, width, target, from, count)) {
       return false;
     }
-    const words = new Int32Array(target.buffer, target.byteOffset, target.length);
-    const { module } = arena;
-    for (let done = 0; done < count; done += pieceValues) {
-      const n = Math.min(pieceValues, count - done);
+    const { bytes, module } = arena;
+    const scale = size === 8 ? module.alpDoubles : module.alpFloats;
+    // As bytes: an engine may change NaNs that pass as numbers.
+    const into = new Uint8Array(target.buffer, target.byteOffset, target.byteLength);
+    const piece = regionBytes / size;
+    for (let done = 0; done < count; done += piece) {
+      const n = Math.min(piece, count - done);
       const at = addressOf(arena, source, position + (done / 8) * width, Math.ceil((n * width) / 8), inputAt);
-      module.alpFloats(at, width, outputAt, n, reference, power, fraction);
-      // As words: an engine may change NaNs that pass as numbers.
-      words.set(arena.words.subarray(outputAt >> 2, (outputAt >> 2) + n), from + done);
+      scale(at, width, wordsAt, outputAt, n, reference, power, fraction);
+      into.set(bytes.subarray(outputAt, outputAt + size * n), size * (from + done));
     }
     return true;
   };

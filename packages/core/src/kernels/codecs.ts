@@ -24,4 +24,11 @@ export interface CodecKernels {
 
   /** {@link snappyDecompress} from an LZ4 block, which is all of `packed`. */
   lz4Decompress?(packed: Uint8Array, into: Uint8Array): boolean;
+
+  /**
+   * Writes the LZ4 block of `raw` to `packed`, and returns its end. The bytes are those that the compressor of
+   * `@marquetry/codec-lz4` writes. 0, and `packed` holds anything, where the caller is to pack them. There is room for the most that
+   * they may take, and 16 bytes more.
+   */
+  lz4Compress?(raw: Uint8Array, packed: Uint8Array): number;
 }
