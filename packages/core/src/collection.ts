@@ -30,7 +30,7 @@ const startBytes = 2 ** 26;
 const marginBytes = 2 ** 27;
 /** The part of `limits.memoryBytes` that the engine may take in addition: a process may take some times the limit. */
 export const engineShare: number = 1 / 2;
-/** The part of it that arrays may have grown by since the last collection. */
+/** The part of `limits.memoryBytes` that arrays may grow by before a collection at once. */
 const arraysShare = 1 / 2;
 /** Milliseconds between two checks. */
 const checkMillis = 12;
@@ -65,7 +65,7 @@ export function collectGarbage(): void {
 
 /**
  * Makes V8 collect at once if it holds more than its share for young objects, or if arrays have grown by more than
- * `limits.memoryBytes` since the last such collection. Call it again and again in long work: it costs a look at the clock.
+ * half of `limits.memoryBytes` since the last such collection. Call it again and again in long work: it costs a look at the clock.
  */
 export function boundGarbage({ memoryBytes }: Limits): void {
   const start = performance.now();

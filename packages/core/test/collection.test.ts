@@ -51,8 +51,8 @@ describe('a collection that is asked for', () => {
     expect(youngBytes()).toBeLessThanOrEqual(16 * mebibyte);
   });
 
-  test('collects arrays that have grown by more than `limits.memoryBytes`, and only once while they are alive', () => {
-    const limits = { ...defaultLimits, memoryBytes: 96 * mebibyte };
+  test('collects arrays that have grown by more than half of `limits.memoryBytes`, and only once while they are alive', () => {
+    const limits = { ...defaultLimits, memoryBytes: 160 * mebibyte };
     collectGarbage();
     const { external_memory: before } = v8.getHeapStatistics();
     const grown = (): number => v8.getHeapStatistics().external_memory - before;
