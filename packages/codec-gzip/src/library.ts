@@ -1,5 +1,5 @@
 /**
- * What is loaded when the first GZIP page is read or written: pako, zlib in JavaScript.
+ * The library that the first GZIP page loads: pako, which is zlib in JavaScript.
  */
 import { gzip } from 'pako';
 

@@ -48,7 +48,7 @@ export async function startCompressor(): Promise<Compress> {
   return (raw) => {
     const room = zstd.compressBound(raw.length);
     if (raw.length > largest) throw tooLarge(raw.length);
-    // malloc(0) may be 0, which stands for no memory.
+    // malloc(0) may return 0, which also means that there is no memory.
     const from = memory._malloc(raw.length + 1);
     const into = from === 0 ? 0 : memory._malloc(room);
     try {

@@ -37,8 +37,8 @@ const checkMillis = 12;
 /** At most one part in so many of the time goes to collections, each of which takes longer the more is alive. */
 const timeParts = 4;
 
-// Of the whole thread, as the heap is.
-/** By `performance.now()`. */
+// V8 has one heap per thread, so these are module variables.
+/** When the next check is due, by `performance.now()`. */
 let nextCheck = 0;
 /** Bytes of arrays that the last collection left, or fewer if the program has freed some. */
 let leftBytes = Number.POSITIVE_INFINITY;

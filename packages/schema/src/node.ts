@@ -5,7 +5,7 @@ import type { LeafColumn } from '@marquetry/core';
 import type { SchemaElement } from '@marquetry/metadata';
 import type { Annotation } from './logical.js';
 
-/** How often a node stands in its parent: once, at most once, any number of times. */
+/** How often a node occurs in its parent: once, at most once, any number of times. */
 export type Repetition = 'required' | 'optional' | 'repeated';
 
 interface NodeBase {

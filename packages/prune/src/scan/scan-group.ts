@@ -133,7 +133,7 @@ async function* testedBatches(
   const isAll = before.rowCount === count;
   const isWhole = isAll || isQuickerWhole(scan, conjunct, before);
   const rows = isWhole && !isAll ? allWithin(before.rows) : before.rows;
-  // What is not kept is tested while it is in the caches, and the bits of all of it are yielded.
+  // Columns that are tested but not kept are evaluated while their values are in the caches. The bits of all their rows are yielded.
   const isJoined = batchRows > blockRows && !conjunct.leaves.some((leaf) => scan.kept.has(leaf));
   const batches = file.leafBatches({
     ...{ rowGroups: [rowGroup], rows: isWhole ? [[first, first + count]] : rowsOfBits(rows), columns: conjunct.leaves },
