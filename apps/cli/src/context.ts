@@ -1,22 +1,20 @@
-/**
- * What every command gets.
- */
+/** The context that every command receives. */
 import type { Command } from 'commander';
 import type { PlugIns } from './plug-ins.js';
 import type { Output } from './terminal/output.js';
 import type { Progress } from './terminal/progress.js';
 
 export interface Context {
-  /** The command's result. */
+  /** Where the command prints its result. */
   readonly output: Output;
-  /** What is said about it. */
+  /** Where the command prints notes and warnings (stderr). */
   readonly messages: Output;
   readonly progress: Progress;
-  /** Aborted by Ctrl-C, or when nobody reads the output any more. */
+  /** Aborted by Ctrl-C, and when the reader of the output has closed the pipe. */
   readonly signal: AbortSignal;
-  /** Lets signals and closed pipes be seen; call it in every long loop. */
+  /** Yields to the event loop, so that signals and closed pipes are noticed. Call it in every long loop. */
   readonly pause: () => Promise<void>;
-  /** None for a command that decodes nothing, unless the user names modules. */
+  /** Empty for commands that decode nothing, unless the user names modules. */
   readonly plugIns: PlugIns;
 }
 

@@ -1,8 +1,9 @@
-/**
- * Numbers in sentences.
- */
+/** Formats numbers and counts for sentences. */
 
-/** A whole number below 10^21: `3,000,000`. The first `toLocaleString` of a process costs more than a short run. */
+/**
+ * Formats a whole number below 10^21 as `3,000,000`. The first `toLocaleString` of a process would take longer than a
+ * short run.
+ */
 export function grouped(n: number): string {
   return String(n).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }

@@ -1,6 +1,4 @@
-/**
- * The exit code of a run that failed, and the one line that says why.
- */
+/** Maps the error that ended a run to an exit code and one line of text. */
 import { isParquetError, type ParquetError } from '@marquetry/core';
 import { CommanderError } from 'commander';
 import { ClosedPipe, FilesDiffer, Interrupted, UsageError } from './failure.js';
@@ -9,7 +7,7 @@ import { printable } from './terminal/printable.js';
 
 export interface Failure {
   readonly exitCode: number;
-  /** Absent where nothing is to be said. */
+  /** Absent if nothing should be printed. */
   readonly line?: string;
 }
 
@@ -25,7 +23,12 @@ export function describeFailure(error: unknown): Failure {
   }
   if (isSystemError(error)) return { exitCode: 2, line: lineOf(error.message) };
   if (error instanceof RangeError && error.message === 'Invalid string length') {
-    return { exitCode: 1, line: lineOf('LIMIT: a row is too long to be written as text') };
+    return {
+      exitCode: 1,
+      line: lineOf(
+        'LIMIT: a row is longer than the longest string that JavaScript can hold, about 2^29 characters; print fewer columns with --columns',
+      ),
+    };
   }
   const message = error instanceof Error ? `${error.message}${causeOf(error)}` : String(error);
   return { exitCode: 1, line: lineOf(message) };
@@ -35,12 +38,12 @@ function parquetText({ code, message }: ParquetError): string {
   return `${code}: ${message}`;
 }
 
-/** Errors of the operating system carry what was called. */
+/** Errors of the operating system have the name of the system call in `syscall`. */
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error;
 }
 
-/** `fetch failed` alone says little. */
+/** `fetch failed` does not say why; the error's cause does. */
 function causeOf(error: Error): string {
   return error.cause instanceof Error ? `: ${error.cause.message}` : '';
 }

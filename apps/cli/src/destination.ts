@@ -1,12 +1,13 @@
-/**
- * Where rows go: to stdout, or to a file (`-o`), which appears when it is whole.
- */
+/** Opens the destination of rows: stdout, or a file (`-o`) that appears only when it is complete. */
 import { stat } from 'node:fs/promises';
 import type { Context } from './context.js';
 import { UsageError } from './failure.js';
 import type { Output } from './terminal/output.js';
 
-/** Calls `use` with the output to print to. If it rejects, the file at `path` stays as it was, or does not appear. */
+/**
+ * Calls `use` with the output to print to. If it rejects, a file at `path` is left unchanged, and a new one is not
+ * created.
+ */
 export async function withDestination(
   path: string | undefined,
   context: Context,
@@ -19,17 +20,17 @@ export async function withDestination(
   const sink = openSink(path);
   try {
     await use(createFileOutput(sink, context.signal));
-    // A file of no bytes is written, too.
+    // Create the file even if nothing was printed.
     await sink.write(new Uint8Array(0), context.signal);
     await sink.close();
   } catch (error) {
-    // The first error counts.
+    // Report the first error.
     await sink.abort(error).catch(() => undefined);
     throw error;
   }
 }
 
-/** @throws UsageError for anything but a file, or a new name: it could not be replaced by renaming. */
+/** @throws UsageError if `path` is neither a regular file nor a new name, because renaming could not replace it. */
 export async function requireReplaceable(path: string): Promise<void> {
   if (/^https?:\/\//i.test(path)) throw new UsageError(`${path}: a URL cannot be written to`);
   const found = await stat(path).catch(() => undefined);
@@ -37,9 +38,9 @@ export async function requireReplaceable(path: string): Promise<void> {
   if (found !== undefined && !found.isFile()) throw new UsageError(`${path}: is not a regular file`);
 }
 
-/** @throws UsageError for a file that exists, unless it is to be replaced; and as {@link requireReplaceable}. */
+/** @throws UsageError if the file exists and `replace` is false, and as {@link requireReplaceable}. */
 export async function requireNew(path: string, replace: boolean): Promise<void> {
   await requireReplaceable(path);
   const found = replace ? undefined : await stat(path).catch(() => undefined);
-  if (found !== undefined) throw new UsageError(`${path}: the file exists; --replace replaces it`);
+  if (found !== undefined) throw new UsageError(`${path}: the file exists; use --replace to replace it`);
 }

@@ -1,14 +1,12 @@
-/**
- * The same for each FILE.
- */
+/** Runs a command for each FILE. */
 import type { Context } from './context.js';
 import { blaming } from './file-fault.js';
 import { inputsOf } from './inputs.js';
 import { printable } from './terminal/printable.js';
 
 /**
- * Calls `use` for each file of the arguments, one after the other. If there are several, a title goes before what each of them prints,
- * unless that is JSON, whose objects name the file; and a fault names the file.
+ * Calls `use` for each input file in turn. If there are several, a title is printed before each file's output, except
+ * in JSON mode, where each object names its file; errors name the file too.
  */
 export async function eachInput(
   args: readonly string[],

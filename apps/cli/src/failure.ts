@@ -1,13 +1,11 @@
-/**
- * Why a run ended early.
- */
+/** Reasons for which a run ends early. */
 
-/** The user's mistake: exit code 2. */
+/** A mistake of the user: exit code 2. */
 export class UsageError extends Error {}
 
 /** A signal of the process: Ctrl-C (SIGINT), SIGTERM, SIGHUP. */
 export class Interrupted extends Error {
-  /** 128 and the number of the signal, as shells have it. */
+  /** 128 plus the number of the signal, as in shells. */
   readonly exitCode: number;
 
   constructor(signalNumber: number) {
@@ -16,8 +14,8 @@ export class Interrupted extends Error {
   }
 }
 
-/** Whoever read our output has had enough: not an error. */
+/** The reader of the output has closed the pipe: not an error. */
 export class ClosedPipe extends Error {}
 
-/** `diff` has found a difference, and printed it: exit code 1. */
+/** `diff` has found and printed a difference: exit code 1. */
 export class FilesDiffer extends Error {}

@@ -1,9 +1,7 @@
-/**
- * Faults of one file among several.
- */
+/** An error that names the file it concerns, for commands that read several files. */
 import { isParquetError } from '@marquetry/core';
 
-/** A fault, and the file that has it. */
+/** An error and the file that caused it. */
 export class FileFault extends Error {
   readonly fileName: string;
   readonly exitCode: number;
@@ -15,7 +13,10 @@ export class FileFault extends Error {
   }
 }
 
-/** As `done`; a fault in the contents of the file names the file. `exitCode`: what the run then ends with. */
+/**
+ * Awaits `done`, and adds the file's name to a `ParquetError`. `exitCode` is the exit code of the run if that error
+ * ends it.
+ */
 export async function blaming<T>(fileName: string, done: Promise<T>, exitCode = 1): Promise<T> {
   try {
     return await done;

@@ -1,15 +1,15 @@
 /**
- * The FILE arguments of a command: paths, URLs, and patterns, which are replaced with the files that match them.
+ * Expands the FILE arguments of a command: paths, URLs, and patterns, which are replaced by the files that match them.
  */
 import { existsSync } from 'node:fs';
 import { UsageError } from './failure.js';
 
-/** What tells a pattern from a path, once no file has that name. */
+/** Characters that mark a pattern, if no file has that name. */
 const magic = /[*?[\]{}]|[!+@]\(/;
 
 /**
- * The files of the arguments, in their order; those of a pattern are sorted. A shell expands patterns unless they are quoted,
- * and some shells never do.
+ * Returns the files of the arguments, in their order; the files of a pattern are sorted. Patterns reach the command if
+ * they are quoted, and from shells that do not expand them.
  * @throws UsageError for a pattern that no file matches.
  */
 export async function inputsOf(names: readonly string[]): Promise<readonly string[]> {

@@ -1,16 +1,14 @@
-/**
- * The bin: the process's streams and signals, and the exit code.
- */
+/** Entry of the executable: connects the process's streams and signals, and sets the exit code. */
 import { constants } from 'node:os';
 import { Interrupted } from './failure.js';
 import { run } from './run.js';
 
 const interrupted = new AbortController();
-// Each ends the run in the same way: what it has not finished writing is removed.
+// Each of these signals ends the run in the same way: unfinished output files are removed.
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(name, () => {
     const reason = new Interrupted(constants.signals[name]);
-    // A second one does not wait.
+    // A second signal ends the process at once.
     if (interrupted.signal.aborted) process.exit(reason.exitCode);
     interrupted.abort(reason);
   });
@@ -22,5 +20,6 @@ const code = await run(process.argv.slice(2), {
   env: process.env,
   signal: interrupted.signal,
 });
-// What a reader has not taken must not keep an interrupted program alive; else all is written by now.
+// Exit even if a reader has not taken all output of an interrupted run; in all other cases everything has been written
+// by now.
 process.exit(code);

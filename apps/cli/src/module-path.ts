@@ -1,14 +1,12 @@
-/**
- * Where a module is that the user names: a path, or a package that is installed here or beside the command line.
- */
+/** Locates a module that the user names: a path, or a package installed here or next to the command line. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The file of a module: a path (from `folder`), a file URL, or a package as `folder` sees it, else as this program does.
- * A file goes before a package of that name. Undefined when there is none.
+ * Returns the file of a module: a path relative to `folder`, a file URL, or a package resolved from `folder` and then
+ * from this program. A file takes precedence over a package of that name. Returns undefined if there is none.
  */
 export function modulePath(name: string, folder: string): string | undefined {
   const path = name.startsWith('file:') ? fileURLToPath(name) : resolve(folder, name);
@@ -19,7 +17,8 @@ export function modulePath(name: string, folder: string): string | undefined {
 
 function packagePath(name: string, folder: string): string | undefined {
   const require = createRequire(join(folder, 'from-here.js'));
-  // Node resolves as `import` does from its own modules only; `require` does not see what is for `import` alone.
+  // `import.meta.resolve` resolves only from Node's own modules, and `require.resolve` ignores targets that are for
+  // `import` alone.
   for (const modules of require.resolve.paths(name) ?? []) {
     const root = join(modules, name);
     const manifest = join(root, 'package.json');
@@ -34,7 +33,7 @@ function packagePath(name: string, folder: string): string | undefined {
   }
 }
 
-/** What `exports` of a manifest gives whoever imports the package by its name alone. */
+/** Returns the target that the `exports` of a manifest give for importing the package by its bare name. */
 function importTarget(exported: unknown): string | undefined {
   if (typeof exported === 'string') return exported;
   if (typeof exported !== 'object' || exported === null) return undefined;

@@ -1,6 +1,4 @@
-/**
- * Opens the FILE of a command.
- */
+/** Opens the FILE argument of a command. */
 import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { OpenedFooter, ParquetFile } from '@marquetry/file';
@@ -8,8 +6,8 @@ import type { Context } from './context.js';
 import { UsageError } from './failure.js';
 
 /**
- * Calls `use` with the file open: a path, or an http(s) or file URL.
- * @throws UsageError when there is no such file; ParquetError for what is in it.
+ * Opens a path, or an http(s) or file URL, and calls `use` with the file.
+ * @throws UsageError if there is no such file; ParquetError if its contents are invalid.
  */
 export function withInput<T>(
   name: string,
@@ -23,7 +21,7 @@ export function withInput<T>(
   });
 }
 
-/** {@link withInput} for a command that reads nothing but the footer, and therefore loads nothing that reads pages. */
+/** Like {@link withInput}, for commands that read only the footer. It does not load the code that reads pages. */
 export function withFooter<T>(
   name: string,
   { signal }: Pick<Context, 'signal'>,
@@ -48,7 +46,7 @@ async function withOpened<T, File extends Open>(
   const input = inputOf(name);
   let file: File;
   try {
-    // What the user can mend is found before anything is opened, whatever may fail then.
+    // Check for mistakes that the user can correct before opening anything.
     const path = input instanceof URL ? pathOf(input) : input;
     if (path !== undefined) await requireFile(path, name);
     file = await open(input);
@@ -71,7 +69,7 @@ function inputOf(name: string): string | URL {
   }
 }
 
-/** The path that a file URL names; undefined for http(s). */
+/** The path of a file URL; undefined for http(s). */
 function pathOf(url: URL): string | undefined {
   return url.protocol === 'file:' ? fileURLToPath(url) : undefined;
 }
@@ -79,7 +77,10 @@ function pathOf(url: URL): string | undefined {
 async function requireFile(path: string, name: string): Promise<void> {
   const found = await stat(path);
   if (found.isDirectory()) throw new UsageError(`${name}: is a directory`);
-  if (!found.isFile()) throw new UsageError(`${name}: is not a regular file; Parquet is read from its end`);
+  if (!found.isFile())
+    throw new UsageError(
+      `${name}: is not a regular file; Parquet files are read from the end, so streams and devices cannot be read`,
+    );
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -88,11 +89,11 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   ERR_INVALID_URL: 'not a valid URL',
-  ERR_INVALID_FILE_URL_HOST: 'a file URL names no host here: file:///path',
+  ERR_INVALID_FILE_URL_HOST: 'a file URL must not name a host: write file:///path',
 };
 
 function explained(error: unknown, path: string): unknown {
-  // A path that cannot be one is an error of ours, whose cause is Node's.
+  // An invalid path is reported as a `ParquetError` whose cause is Node's error.
   const reason = reasonOf(error) ?? (error instanceof Error ? reasonOf(error.cause) : undefined);
   return reason === undefined ? error : new UsageError(`${path}: ${reason}`);
 }

@@ -1,21 +1,19 @@
-/**
- * Values of options, checked.
- */
+/** Parses and checks the values of options. */
 import { InvalidArgumentError } from 'commander';
 
-/** A whole number from 0 on. */
+/** Parses a whole number of at least 0. */
 export function parseCount(text: string): number {
   const count = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (Number.isSafeInteger(count)) return count;
-  throw new InvalidArgumentError('It must be a whole number from 0 on.');
+  throw new InvalidArgumentError('It must be a whole number of at least 0.');
 }
 
-/** Paths separated by commas; a comma inside a name is written `\,`. */
+/** Splits paths at commas; a comma inside a name is written `\,`. */
 export function parsePaths(text: string): string[] {
   return text.split(/(?<!\\),/).map((path) => path.replaceAll('\\,', ','));
 }
 
-/** A whole number from 1 on. */
+/** Parses a whole number of at least 1. */
 export function parseSize(text: string): number {
   const size = parseCount(text);
   if (size > 0) return size;

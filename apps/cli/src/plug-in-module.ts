@@ -1,8 +1,8 @@
 /**
- * `--plugin MODULE`: encodings and codecs of the user's own, added to the standard ones.
+ * `--plugin MODULE`: adds the user's encodings and codecs to the standard ones.
  *
- * Of a module count the exports, named and default, that are encodings or codecs, and arrays of these. Others are left
- * alone.
+ * It registers every named or default export that is an encoding, a codec, or an array of either, and ignores other
+ * exports.
  */
 import { pathToFileURL } from 'node:url';
 import {
@@ -18,11 +18,12 @@ import { modulePath } from './module-path.js';
 import type { PlugIns } from './plug-ins.js';
 
 /**
- * The plug-ins with those of the modules, which are paths or packages as `folder` sees them.
- * A codec with the id and the name of a registered one replaces it: `zstd` of `@marquetry/codec-zstd-wasm` writes where the
+ * Returns the plug-ins plus those of the modules, which are paths or packages resolved from `folder`. A codec with both
+ * the id and the name of a registered codec replaces it: `zstd` of `@marquetry/codec-zstd-wasm` can write where the
  * standard one only reads.
- * @throws UsageError for a module that is not there, cannot be loaded or has none; for a plug-in of another contract, or
- *   whose id or name is taken by another plug-in.
+ * @throws UsageError if a module does not exist, cannot be loaded or exports no plug-in, and if a plug-in has an
+ * unsupported
+ * contract version or an id or name that is already taken.
  */
 export async function withModules(plugIns: PlugIns, modules: readonly string[], folder: string): Promise<PlugIns> {
   let all = plugIns;
@@ -54,12 +55,15 @@ async function load(name: string, folder: string): Promise<Found> {
   let exported: readonly unknown[];
   try {
     const path = modulePath(name, folder);
-    if (path === undefined) throw new UsageError(`--plugin ${name}: no such module`);
+    if (path === undefined)
+      throw new UsageError(
+        `--plugin ${name}: no such module; give a path such as ./my-encoding.js or the name of an installed package`,
+      );
     exported = Object.values(await import(pathToFileURL(path).href));
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const [line] = String(error).split('\n');
-    throw new UsageError(`--plugin ${name}: cannot be loaded: ${line}`);
+    throw new UsageError(`--plugin ${name}: the module cannot be loaded: ${line}`);
   }
   const found = { encodings: new Set<Encoding>(), codecs: new Set<Codec>() };
   for (const value of exported.flatMap((each) => (Array.isArray(each) ? (each as unknown[]) : [each]))) {
@@ -67,12 +71,12 @@ async function load(name: string, folder: string): Promise<Found> {
     else if (isEncoding(value)) found.encodings.add(value);
   }
   if (found.encodings.size + found.codecs.size === 0) {
-    throw new UsageError(`--plugin ${name}: exports no encoding and no codec`);
+    throw new UsageError(`--plugin ${name}: the module exports neither an encoding nor a codec`);
   }
   return { encodings: [...found.encodings], codecs: [...found.codecs] };
 }
 
-/** By what every contract so far and to come has: an id, a name, and what decoding starts with. */
+/** Tests only for members that every version of the contract has: an id, a name, and the function that decodes. */
 function isEncoding(value: unknown): value is Encoding {
   return hasIdentity(value) && 'decoder' in value;
 }
@@ -87,7 +91,7 @@ function hasIdentity(value: unknown): value is { readonly id: unknown; readonly 
 
 const needed = { encoding: ['supports', 'decoder'], codec: ['decompress'] } as const;
 
-/** Those that are not there already, each one fit to be added. */
+/** Returns the plug-ins that are not registered yet, after checking that each can be added. */
 function fresh<P extends Encoding | Codec>(
   kind: keyof typeof needed,
   added: readonly P[],
@@ -103,7 +107,7 @@ function fresh<P extends Encoding | Codec>(
     const taken = others.find((other) => other.id === id);
     if (taken !== undefined) throw refused(`${kind} ${name} has the id ${id} of ${taken.name}`);
     const namesake = others.find((other) => other.name.toUpperCase() === String(name).toUpperCase());
-    if (namesake !== undefined) throw refused(`another ${kind} is called ${name} too`);
+    if (namesake !== undefined) throw refused(`another ${kind} already has the name ${name}`);
     others.push(plugIn);
     return true;
   });

@@ -1,52 +1,51 @@
-/**
- * Encodings and codecs by the names that options give them.
- */
+/** Finds encodings and codecs by the names used in options. */
 import { CodecId, type Encoding, EncodingId, knownEncoding, nameOf, type WritableEncoding } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import { UsageError } from './failure.js';
 import type { PlugIns } from './plug-ins.js';
 
-/** The encoding of a name, in any case. @throws UsageError when there is none that writes. */
+/** Returns the encoding with this name, ignoring case. @throws UsageError if no encoding of that name can write. */
 export function encodingNamed(name: string, { encodings }: PlugIns): Encoding {
   const writing = [...encodings].filter((encoding) => writes(encoding) || isOtherName(encoding, encodings));
   const found = writing.find((encoding) => sameName(encoding.name, name));
   if (found !== undefined) return found;
-  throw new UsageError(`there is no encoding ${name} to write; there are: ${namesOf(writing)}`);
+  throw new UsageError(`no encoding that can be written is named ${name}; choose from: ${namesOf(writing)}`);
 }
 
-/** What an encoding calls itself; the specification's name where it is not registered, or `id N`. */
+/** The encoding's own name; if it is not registered, the name in the specification, or `id N`. */
 export function encodingNameOf(id: number, { encodings }: PlugIns): string {
   return encodings.find(id)?.name ?? nameOf(EncodingId, id);
 }
 
-/** The same of a codec. */
+/** The same for a codec. */
 export function codecNameOf(id: number, { codecs }: Pick<PlugIns, 'codecs'>): string {
   return codecs.find(id)?.name ?? nameOf(CodecId, id);
 }
 
-/** PLAIN_DICTIONARY is written as RLE_DICTIONARY is, under its own id. */
+/** PLAIN_DICTIONARY pages are written like those of RLE_DICTIONARY, with their own id. */
 function isOtherName({ id }: Encoding, encodings: PlugIns['encodings']): boolean {
   return id === EncodingId.PLAIN_DICTIONARY && encodings.find(EncodingId.RLE_DICTIONARY)?.encoder !== undefined;
 }
 
-/** The wire id of a codec that compresses. @throws UsageError when there is none. */
+/** Returns the format's id of a codec that can compress. @throws UsageError if there is none of that name. */
 export function codecNamed(name: string, { codecs }: Pick<PlugIns, 'codecs'>): number {
   if (sameName(name, 'UNCOMPRESSED') || sameName(name, 'NONE')) return CodecId.UNCOMPRESSED;
   const writing = [...codecs].filter((codec) => codec.compress !== undefined);
   const found = writing.find((codec) => sameName(codec.name, name));
   if (found !== undefined) return found.id;
   const reading = [...codecs].find((codec) => sameName(codec.name, name));
-  const what = reading === undefined ? `there is no codec ${name} to write with` : onlyRead(reading.id, { codecs });
-  throw new UsageError(`${what}; there are: ${['UNCOMPRESSED', ...writing.map((codec) => codec.name)].join(', ')}`);
+  const what =
+    reading === undefined ? `no codec that can be written is named ${name}` : onlyRead(reading.id, { codecs });
+  throw new UsageError(`${what}; choose from: ${['UNCOMPRESSED', ...writing.map((codec) => codec.name)].join(', ')}`);
 }
 
-/** What is to be said of a codec that does not compress here, and where it would. */
+/** Explains that a codec can only be read here, and how to write it. */
 export function onlyRead(id: number, plugIns: Pick<PlugIns, 'codecs'>): string {
-  const cure = ' (Node 22.15 and later write it, and so does --plugin @marquetry/codec-zstd-wasm)';
-  return `${codecNameOf(id, plugIns)} is only read here${id === CodecId.ZSTD ? cure : ''}`;
+  const cure = ' (Node 22.15 or later, or --plugin @marquetry/codec-zstd-wasm, can write it)';
+  return `${codecNameOf(id, plugIns)} can be read but not written here${id === CodecId.ZSTD ? cure : ''}`;
 }
 
-/** The encodings that can write a column, except historical ones. */
+/** The encodings that can write a column, without historical ones. */
 export function encodingsFor(leaf: LeafNode, { encodings }: PlugIns): WritableEncoding[] {
   return [...encodings]
     .filter(writes)
@@ -55,7 +54,7 @@ export function encodingsFor(leaf: LeafNode, { encodings }: PlugIns): WritableEn
 
 const historicalCodecs: ReadonlySet<number> = new Set([CodecId.LZ4, CodecId.LZO]);
 
-/** Ids of the codecs that compress, but for historical ones; UNCOMPRESSED first. */
+/** Ids of the codecs that can compress, without historical ones; UNCOMPRESSED comes first. */
 export function currentCodecs({ codecs }: PlugIns): readonly number[] {
   const compressing = [...codecs].filter(({ id, compress }) => compress !== undefined && !historicalCodecs.has(id));
   return [CodecId.UNCOMPRESSED, ...compressing.map(({ id }) => id)];

@@ -1,6 +1,4 @@
-/**
- * The encodings and codecs that commands read with, and write when they are named.
- */
+/** The encodings and codecs available to all commands. Non-standard ones are written only if an option names them. */
 import { alp } from '@marquetry/alp';
 import { lzo } from '@marquetry/codec-lzo';
 import type { CodecRegistry, EncodingRegistry } from '@marquetry/core';
@@ -12,7 +10,7 @@ export interface PlugIns {
   readonly codecs: CodecRegistry;
 }
 
-/** The standard sets, the preview ALP, and what only old files have: GROUP_VAR_INT and LZO. */
+/** The standard sets, the preview encoding ALP, and two that only old files use: GROUP_VAR_INT and LZO. */
 export const standardPlugIns: PlugIns = {
   encodings: standardEncodings.with(alp, groupVarint),
   codecs: standardCodecs.with(lzo),

@@ -1,6 +1,4 @@
-/**
- * The commands with their options. The code of a command is loaded when it runs.
- */
+/** Defines the commands and their options. The code of a command is loaded when it runs. */
 import { createCodecRegistry, createRegistry } from '@marquetry/core';
 import { Command, type CommanderError, Option } from 'commander';
 import { addCat } from './commands/cat.js';
@@ -26,7 +24,7 @@ import { type Output, withAppearance } from './terminal/output.js';
 import { createPause } from './terminal/pause.js';
 import { versionOf } from './version.js';
 
-/** In the order of the help. */
+/** The order is that of the help. */
 const commands: readonly AddCommand[] = [
   addSchema,
   addMeta,
@@ -45,7 +43,10 @@ const commands: readonly AddCommand[] = [
   addSizes,
 ];
 
-/** Runs the command that the arguments name. Rejects with what ends it early, help and version included. */
+/**
+ * Runs the command that the arguments name. Rejects with the error that ends it early; help and version are such errors
+ * too.
+ */
 export async function runProgram(
   args: readonly string[],
   surroundings: Pick<Context, 'output' | 'messages' | 'progress' | 'signal'>,
@@ -70,7 +71,7 @@ export async function runProgram(
     const appearance = { color: color === 'auto' ? undefined : color, width };
     output = withAppearance(output, appearance);
     messages = withAppearance(messages, appearance);
-    // Footers are read without them; names of the user's own encodings are in their modules.
+    // `schema` and `meta` read only the footer and need plug-ins only for the names of the user's own encodings.
     if ((command.name() === 'schema' || command.name() === 'meta') && modules.length === 0) return;
     plugIns = await loadPlugIns(modules);
   });
@@ -93,11 +94,11 @@ async function loadPlugIns(modules: readonly string[]): Promise<PlugIns> {
 function createProgram(context: Context): Command {
   const { output } = context;
   const program = new Command('marquetry')
-    .description('Look into Parquet files, compare, verify, join and rewrite them.')
+    .description('Inspect, compare, verify, merge, split and rewrite Parquet files.')
     .version(versionOf())
     .option(
       '--plugin <module>',
-      'encodings and codecs of your own: a path or package that exports them; may be repeated',
+      'path or package that exports your own encodings and codecs; may be repeated',
       (name: string, before: readonly string[] = []) => [...before, name],
     )
     .addOption(
@@ -111,27 +112,27 @@ function createProgram(context: Context): Command {
     .showHelpAfterError(false)
     .configureHelp({ showGlobalOptions: true })
     .exitOverride((error) => {
-      // Help that was asked for is the only success among these.
+      // Exit code 0 means that the user asked for help or the version.
       if (error.exitCode === 0) throw error;
       throw new UsageError(error.code === 'commander.help' ? noCommand(program) : usageText(error));
     })
     .configureOutput({
       writeOut: (text) => void output.write(text).catch(() => {}),
-      // What went wrong comes as an error, too.
+      // Commander also throws these messages as errors.
       writeErr: () => {},
       getOutHelpWidth: () => output.width,
       getOutHasColors: () => output.colors.isColorSupported,
     })
     .addHelpText(
       'after',
-      '\nExit codes: 0, 1 (the file is at fault), 2 (usage, no such file), 130 (Ctrl-C), 143 (SIGTERM), 129 (SIGHUP).',
+      '\nExit codes: 0, 1 (invalid or unsupported file), 2 (usage, no such file), 130 (Ctrl-C), 143 (SIGTERM), 129 (SIGHUP).',
     );
   for (const add of commands) add(program, context);
   return program;
 }
 
 function noCommand({ commands }: Command): string {
-  return `name a command: ${commands.map((command) => command.name()).join(', ')}; see marquetry --help`;
+  return `a command is required: ${commands.map((command) => command.name()).join(', ')}; see marquetry --help`;
 }
 
 function usageText(error: CommanderError): string {

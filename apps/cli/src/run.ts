@@ -1,8 +1,8 @@
 /**
- * One run of the command line: arguments in, exit code out.
+ * Runs the command line once: takes arguments, returns the exit code.
  *
- * Starting is most of the time that many runs take, so that modules are loaded when they are needed: the version needs
- * none, help only the options of all commands, a command its own code. `schema FILE` is told without the parser of arguments.
+ * Most short runs spend most of their time starting up, so modules are loaded only when needed: `--version` loads none, help
+ * loads the options of all commands, and a command loads its own code. `schema FILE` runs without loading the argument parser.
  */
 import { constants } from 'node:os';
 import { Interrupted } from './failure.js';
@@ -10,18 +10,20 @@ import { createOutput, type OutputStream } from './terminal/output.js';
 import { createProgress } from './terminal/progress.js';
 import { versionOf } from './version.js';
 
-/** What a run sees of the process. */
+/** The parts of the process that a run uses. */
 export interface Surroundings {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Aborted by Ctrl-C, SIGTERM or SIGHUP; its reason is an {@link Interrupted}, else Ctrl-C is taken for it. */
+  /**
+   * Aborted by Ctrl-C, SIGTERM or SIGHUP. If its reason is not an {@link Interrupted}, the exit code is that of Ctrl-C.
+   */
   readonly signal: AbortSignal;
 }
 
 /**
- * Resolves to the exit code: 0, 1 (the file is at fault), 2 (usage, no such file) or 128 and the
- * number of the signal that ended it: 130 (Ctrl-C), 143 (SIGTERM), 129 (SIGHUP). Never rejects.
+ * Resolves to the exit code: 0, 1 (invalid or unsupported file), 2 (usage error or missing file), or 128 plus the
+ * number of the signal that ended the run: 130 (Ctrl-C), 143 (SIGTERM), 129 (SIGHUP). Never rejects.
  */
 export async function run(args: readonly string[], { stdout, stderr, env, signal }: Surroundings): Promise<number> {
   const stop = new AbortController();
@@ -59,12 +61,15 @@ export async function run(args: readonly string[], { stdout, stderr, env, signal
   }
 }
 
-/** The arguments of `schema FILE` and `schema FILE --json`; undefined for all others, which are for the parser. */
+/**
+ * Recognises the arguments `schema FILE` and `schema FILE --json`; returns undefined for all others, which are left to
+ * the parser.
+ */
 function plainSchema(args: readonly string[]): { readonly name: string; readonly json: boolean } | undefined {
   const [command, ...rest] = args;
   const [name, ...others] = rest.filter((argument) => argument !== '--json');
   if (command !== 'schema' || name === undefined || name.startsWith('-') || others.length > 0) return undefined;
-  // A pattern, perhaps.
+  // The name may be a pattern.
   if (/[*?[\]{}()]/.test(name)) return undefined;
   return { name, json: rest.length > 1 };
 }

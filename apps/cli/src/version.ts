@@ -1,10 +1,8 @@
-/**
- * The version of the command line.
- */
+/** The version of the command line. */
 
-/** As its manifest states it. */
+/** Returns the version in the package's manifest. */
 export function versionOf(): string {
-  // Node has loaded this module; an import of it would load `fs/promises`, too.
+  // Node has already loaded `node:fs`; an import of it would load `fs/promises` too.
   const { readFileSync } = process.getBuiltinModule('node:fs');
   return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 }

@@ -31,7 +31,7 @@ const integersFile = (...rows: number[]): string =>
   );
 
 describe('--format arrow', () => {
-  it('writes a file that apache-arrow reads, columns in the order they were named', async () => {
+  it('writes a file that apache-arrow reads, with columns in the order in which they were named', async () => {
     const rows = await rowsOf('cat', mixed, '--columns', 'na\\.me,id');
     expect(rows.map((row) => Object.entries(row))).toEqual([
       [
@@ -50,7 +50,7 @@ describe('--format arrow', () => {
     expect(JSON.stringify(await rowsOf('cat', nested))).toBe('[{"id":7,"list":[1,2]},{"id":8,"list":[3]}]');
   });
 
-  it('takes rows as every format does, of several files too', async () => {
+  it('supports the same row options as other formats, and several files', async () => {
     const a = integersFile(1, 2, 3, 4);
     const b = integersFile(5, 6);
     const values = async (...args: string[]): Promise<unknown[]> => (await rowsOf(...args)).map((row) => row['c']);
@@ -62,18 +62,19 @@ describe('--format arrow', () => {
     expect([[2], [6]]).toContainEqual(one);
   });
 
-  it('refuses a terminal, an order, and files of other columns', async () => {
+  it('rejects a terminal, --order-by, and files with different columns', async () => {
     const terminal = await runCli(['cat', mixed, '--format', 'arrow'], { terminal: true });
     expect(terminal).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'marquetry: --format arrow is not text: write it to a file (-o) or a pipe\n',
+      stderr:
+        'marquetry: --format arrow prints binary data, which a terminal cannot show: write it to a file (-o) or a pipe\n',
     });
     const path = join(folder, 'refused.arrow');
     const other = await runCli(['cat', mixed, nested, '-o', path]);
     expect([other.code, other.stderr]).toEqual([
       2,
-      `marquetry: ${nested}: its columns are not those of ${mixed}: name the columns to print with --columns\n`,
+      `marquetry: ${nested}: its columns differ from those of ${mixed}: use --columns to name columns that both have\n`,
     ]);
     expect((await runCli(['cat', mixed, '--order-by', 'id', '--limit', '1', '-o', path])).code).toBe(2);
   });

@@ -15,13 +15,13 @@ const json = [
 ].join('\n');
 
 describe('formats', () => {
-  it('writes one JSON object a line on a pipe, and for --json', async () => {
+  it('writes one JSON object per line on a pipe, and with --json', async () => {
     expect(await runCli(['cat', mixed])).toEqual({ code: 0, stdout: json, stderr: '' });
     expect((await runCli(['cat', mixed, '--json'], { terminal: true })).stdout).toBe(json);
     expect((await runCli(['cat', mixed, '--format', 'json'], { terminal: true })).stdout).toBe(json);
   });
 
-  it('writes an aligned table on a terminal, in colour unless NO_COLOR', async () => {
+  it('writes an aligned table on a terminal, coloured unless NO_COLOR is set', async () => {
     const { stdout } = await runCli(['cat', mixed], { terminal: true, env: { NO_COLOR: '1' } });
     expect(stdout).toBe(
       [
@@ -36,7 +36,7 @@ describe('formats', () => {
     expect((await runCli(['cat', mixed, '--format', 'table'])).stdout).toBe(stdout);
   });
 
-  it('writes CSV with nothing for null and "" for the empty string', async () => {
+  it('writes null as an empty field and the empty string as "" in CSV', async () => {
     expect((await runCli(['cat', mixed, '--format', 'csv'])).stdout).toBe(
       'id,price,na.me\n1,1.50,"a ""b"", c"\n-2,,\n3,-92233720368547758.08,""\n',
     );
@@ -53,7 +53,7 @@ describe('formats', () => {
   });
 });
 
-describe('what a file holds, on a terminal', () => {
+describe('contents of a file on a terminal', () => {
   const column = columnOf(PhysicalType.BYTE_ARRAY);
   const hostile = 'a\u001b]0;x\u0007\u009b2J\u202eb\rc\td\ne';
   const value = String.fromCharCode(...new TextEncoder().encode(hostile));
@@ -70,35 +70,38 @@ describe('what a file holds, on a terminal', () => {
   const control = /(?!\n)[\p{Cc}\p{Bidi_Control}]/u;
   const options = { terminal: true, env: { NO_COLOR: '1' } };
 
-  it('is JSON without a control character, and the same JSON', async () => {
+  it('are JSON without control characters, and parse to the same values', async () => {
     const { stdout } = await runCli(['cat', file, '--json'], options);
     expect(stdout).not.toMatch(control);
     expect(JSON.parse(stdout)).toEqual({ [`n${hostile}`]: hostile });
     expect((await runCli(['cat', file, '--json'])).stdout).toContain('\u009b2J');
   });
 
-  it('is CSV with control characters as escapes, and untouched on a pipe', async () => {
+  it('are CSV with control characters as escapes, and are unchanged on a pipe', async () => {
     const field = String.raw`"na\u001b]0;x\u0007\u009b2J\u202eb\rc`;
     expect((await runCli(['cat', file, '--format', 'csv'], options)).stdout).toContain(`${field}\td\ne"\n`);
     expect((await runCli(['cat', file, '--format', 'csv'])).stdout).toBe(`"n${hostile}"\n"${hostile}"\n`);
   });
 
-  it.each(['schema', 'pages', 'verify'])('shows nothing else in %s, with --json or without', async (command) => {
-    for (const more of [[], ['--json']]) {
-      const { code, stdout } = await runCli([command, file, ...more], options);
-      expect(code).toBe(0);
-      expect(stdout).not.toMatch(control);
-    }
-  });
+  it.each(['schema', 'pages', 'verify'])(
+    'contain no control character in %s, with or without --json',
+    async (command) => {
+      for (const more of [[], ['--json']]) {
+        const { code, stdout } = await runCli([command, file, ...more], options);
+        expect(code).toBe(0);
+        expect(stdout).not.toMatch(control);
+      }
+    },
+  );
 });
 
-describe('what is read', () => {
-  it('takes columns in the order given, a dot in a name written \\.', async () => {
+describe('the rows and columns read', () => {
+  it('prints columns in the order given; a dot in a name is written \\.', async () => {
     const { stdout } = await runCli(['cat', mixed, '--columns', 'na\\.me,id', '--limit', '1']);
     expect(stdout).toBe('{"na.me":"a \\"b\\", c","id":1}\n');
   });
 
-  it('takes offset and limit across row groups', async () => {
+  it('applies offset and limit across row groups', async () => {
     const ids = async (...more: string[]): Promise<string> =>
       (await runCli(['cat', mixed, '--columns', 'id', ...more])).stdout.replaceAll('\n', ' ');
     expect(await ids('--offset', '1')).toBe('{"id":-2} {"id":3} ');
@@ -107,19 +110,19 @@ describe('what is read', () => {
     expect(await ids('--limit', '0')).toBe('');
   });
 
-  it('reads more rows than a batch holds', async () => {
+  it('prints more rows than a batch holds', async () => {
     const rows = Array.from({ length: 40_000 }, (_, i) => i);
     const file = fileOf(buildFlatFile(integers, [int32Page(rows.slice(0, 30_001)), int32Page(rows.slice(30_001))]));
     const { stdout } = await runCli(['cat', file]);
     expect(stdout).toBe(rows.map((i) => `{"c":${i}}\n`).join(''));
   });
 
-  it('refuses a column that is not there: usage', async () => {
+  it('rejects an unknown column as a usage error', async () => {
     const { code, stderr } = await runCli(['cat', mixed, '--columns', 'nope']);
     expect([code, stderr]).toEqual([2, 'marquetry: there is no column nope; there are: id, price, na\\.me\n']);
   });
 
-  it('prints both of two columns of one name', async () => {
+  it('prints both of two columns with the same name', async () => {
     const schema = [{ name: 'schema', numChildren: 2 }, elementOf('a', integers), elementOf('a', integers)];
     const pages = [int32Page([1])];
     const file = fileOf(buildFile({ schema, rowGroups: [{ columns: [{ pages }, { pages: [int32Page([2])] }] }] }));
@@ -129,7 +132,7 @@ describe('what is read', () => {
 });
 
 describe('broken files', () => {
-  it('prints the rows before the fault, then one line and exit code 1', async () => {
+  it('prints the rows before the error, then one line, and exits with 1', async () => {
     const rows = Array.from({ length: 20_000 }, (_, i) => i);
     const file = fileOf(buildFlatFile(integers, [int32Page(rows), int32Page([5], { crc: 1 })]));
     const { code, stdout, stderr } = await runCli(['cat', file]);
@@ -138,13 +141,13 @@ describe('broken files', () => {
     expect(stderr).toMatch(/^marquetry: CORRUPT: the page's checksum .*column c, row group 0, page 1.*\n$/);
   });
 
-  it('says what is no Parquet file', async () => {
+  it('reports a file that is not Parquet', async () => {
     const { code, stderr } = await runCli(['cat', fileOf(new TextEncoder().encode('id,name\n1,some text\n'))]);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^marquetry: CORRUPT: not a Parquet file.*\n$/);
   });
 
-  it('reads past column indexes that lie in pages it skips', async () => {
+  it('reads past column indexes inside pages that it skips', async () => {
     const page = int32Page([1, 2]);
     const index = {
       nullPages: [false],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeSpeeds } from '../src/sizes/decode-speed.js';
 
-/** Ways of decoding that take the times given, on a clock of their own. */
+/** Ways of decoding that take the given times, on a simulated clock. */
 function clocked(ways: readonly { readonly bytes: number; readonly millisecondsAt: (run: number) => number }[]) {
   let now = 0;
   const order: number[] = [];
@@ -17,7 +17,7 @@ function clocked(ways: readonly { readonly bytes: number; readonly millisecondsA
 const steady = (milliseconds: number) => (): number => milliseconds;
 
 describe('decodeSpeeds', () => {
-  it('is bytes by time, whatever the order of the ways', async () => {
+  it('is bytes divided by time, whatever the order of the ways', async () => {
     const slow = { bytes: 1_000_000, millisecondsAt: steady(10) };
     const fast = { bytes: 1_000_000, millisecondsAt: steady(4) };
     for (const ways of [
@@ -29,33 +29,33 @@ describe('decodeSpeeds', () => {
     }
   });
 
-  it('leaves out the first runs, which the engine has not compiled', async () => {
+  it('ignores the first runs, which the engine has not compiled yet', async () => {
     const { decodes, clock } = clocked([{ bytes: 1_000_000, millisecondsAt: (run) => (run < 2 ? 500 : 10) }]);
     expect(await decodeSpeeds(decodes, { clock })).toEqual([100]);
   });
 
-  it('takes the median, so that two of five rounds may be disturbed', async () => {
-    // Two runs to warm up, then a run per round.
+  it('is the median, so that two of five rounds may be disturbed', async () => {
+    // Two runs to warm up, then one run per round.
     const { decodes, clock } = clocked([
       { bytes: 1_000_000, millisecondsAt: (run) => (run === 3 || run === 5 ? 300 : 20) },
     ]);
     expect(await decodeSpeeds(decodes, { clock })).toEqual([50]);
   });
 
-  it('repeats what is short until the clock can see it', async () => {
+  it('repeats short decodes until they take long enough for the clock', async () => {
     const { decodes, clock, runs } = clocked([{ bytes: 100, millisecondsAt: steady(0.25) }]);
     expect(await decodeSpeeds(decodes, { clock })).toEqual([0.4]);
-    // 80 runs to warm up for 20 ms, and 40 in each of 5 rounds.
+    // 80 runs to warm up for 20 ms, and 40 runs in each of 5 rounds.
     expect(runs).toEqual([280]);
   });
 
-  it('measures in rounds, each in the opposite order of the one before', async () => {
+  it('measures in rounds, each in the opposite order of the previous one', async () => {
     const { decodes, clock, order } = clocked([0, 1, 2].map(() => ({ bytes: 1, millisecondsAt: steady(20) })));
     await decodeSpeeds(decodes, { clock });
     expect(order.slice(6).join('')).toBe('012210012210012');
   });
 
-  it('is null for no values', async () => {
+  it('is null if there are no values', async () => {
     const { decodes, clock } = clocked([{ bytes: 0, millisecondsAt: steady(1) }]);
     expect(await decodeSpeeds(decodes, { clock })).toEqual([null]);
   });

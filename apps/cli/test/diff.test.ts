@@ -110,6 +110,58 @@ describe('different', () => {
     );
   });
 
+  it('prints values in a table as cat does: byte arrays that hold text as text, strings without quotes', async () => {
+    const bytes = columnOf(PhysicalType.BYTE_ARRAY);
+    const of = (name: string, items: readonly string[], convertedType?: number): string =>
+      fileOf(
+        buildFile({
+          schema: [root, { ...elementOf(name, bytes), ...(convertedType !== undefined && { convertedType }) }],
+          rowGroups: [
+            {
+              columns: [
+                {
+                  pages: [buildDataPage({ column: bytes, encoding: EncodingId.PLAIN, values: valuesOf(bytes, items) })],
+                },
+              ],
+            },
+          ],
+        }),
+      );
+    const rowsOf = async (...files: string[]): Promise<string[]> =>
+      (await runCli(['diff', ...files])).stdout.trimEnd().split('\n').slice(1);
+    const a = of('c', ['same', 'old', 'x']);
+    expect(await rowsOf(a, of('c', ['same', 'new', 'x']))).toEqual(['  1  c       old  new']);
+    expect(await rowsOf(a, of('c', ['same', '\xff', 'x']))).toEqual(['  1  c       old  /w==']);
+    expect(await rowsOf(of('s', ['old'], 0), of('s', ['new'], 0))).toEqual(['  0  s       old  new']);
+    expect(await differences(a, of('c', ['same', 'new', 'x']))).toEqual([
+      { kind: 'value', row: 1, column: 'c', a: 'b2xk', b: 'bmV3' },
+    ]);
+  });
+
+  it('prints JSON in a table if the texts of two different values are equal', async () => {
+    const bytes = columnOf(PhysicalType.BYTE_ARRAY);
+    const nulls = { ...columnOf(PhysicalType.BYTE_ARRAY), maxDefinitionLevel: 1 };
+    const of = (column: typeof bytes, levels: object, items: readonly string[]): string =>
+      fileOf(
+        buildFile({
+          schema: [root, { ...elementOf('c', column), convertedType: 0 }],
+          rowGroups: [
+            {
+              columns: [
+                {
+                  pages: [
+                    buildDataPage({ column, encoding: EncodingId.PLAIN, values: valuesOf(column, items), ...levels }),
+                  ],
+                },
+              ],
+            },
+          ],
+        }),
+      );
+    const { stdout } = await runCli(['diff', of(bytes, {}, ['null']), of(nulls, { definition: [0] }, [])]);
+    expect(stdout).toContain('  0  c       "null"  null\n');
+  });
+
   it('compares only the columns that are named', async () => {
     const mixed = fileOf(mixedFile());
     expect(await differences(mixed, mixed, '--columns', 'id')).toEqual([]);

@@ -12,8 +12,8 @@ import { fileOf, runCli } from './run-cli.js';
 const decode = ({ bytes, length }: { bytes: Uint8Array; length: number }): string =>
   new TextDecoder().decode(bytes.subarray(0, length));
 
-describe('numbers and text as bytes', () => {
-  it('writes whole numbers as String does', () => {
+describe('numbers and text in UTF-8', () => {
+  it('writes integers as String does', () => {
     for (let power = 1; power < 2 ** 31; power *= 3) {
       for (const value of [power - 1, power, power + 1, -power, 1 - power]) {
         const to = createByteText(0);
@@ -36,10 +36,10 @@ describe('numbers and text as bytes', () => {
   });
 });
 
-describe('rows on a pipe, which are bytes, and on a terminal, which are text', () => {
+describe('rows on a pipe (bytes) and on a terminal (text)', () => {
   const same = async (path: string): Promise<void> => {
     const bytes = await runCli(['cat', path]);
-    // A terminal takes text, with more escapes.
+    // On a terminal, more characters are escaped.
     const text = await runCli(['cat', path, '--json'], { terminal: true });
     expect([bytes.code, bytes.stderr]).toEqual([text.code, text.stderr]);
     expect(printableRecords(bytes.stdout) === text.stdout).toBe(true);
@@ -52,7 +52,7 @@ describe('rows on a pipe, which are bytes, and on a terminal, which are text', (
     for (const name of names) await same(folder + name);
   });
 
-  it('are the same at the ends of types, for -0, NaN and text that needs escapes', async () => {
+  it('are the same for the limits of types, -0, NaN and text that needs escapes', async () => {
     const int32 = columnOf(PhysicalType.INT32, [1, 0]);
     const int64 = columnOf(PhysicalType.INT64, [1, 0]);
     const double = columnOf(PhysicalType.DOUBLE, [1, 0]);
@@ -107,7 +107,7 @@ describe('rows on a pipe, which are bytes, and on a terminal, which are text', (
     );
   });
 
-  it('are the same for rows of one byte and of a megabyte, and for entries that come and go with their dictionary', async () => {
+  it('are the same for rows of one byte and of a megabyte, and for entries whose dictionary changes', async () => {
     const text = columnOf(PhysicalType.BYTE_ARRAY, [1, 0]);
     const rows = 1500;
     const words = Array.from({ length: rows }, (_, row) => (row >= 40 && row < 46 ? 'w'.repeat(2 ** 20) : `${row}`));

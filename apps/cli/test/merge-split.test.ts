@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const int32 = (value: number): Uint8Array => new Uint8Array(Int32Array.of(value).buffer);
 const schema = [{ name: 'schema', numChildren: 1 }, elementOf('c', integers)];
 
-/** A row group per array; `pages` of them are what a copy must hold. */
+/** One row group per array. `pages` collects the page bytes that a copy must contain. */
 function groupsFile(groups: readonly (readonly number[])[], keyValues: Readonly<Record<string, string>> = {}): string {
   return fileOf(
     buildFile({
@@ -72,7 +72,7 @@ describe('merge', () => {
     expect((await runCli(['verify', out])).code).toBe(0);
   });
 
-  it('decodes no page: one that is damaged goes along as it is', async () => {
+  it('decodes no page: a damaged page is copied unchanged', async () => {
     const damaged = fileOf(buildFile({ schema, rowGroups: [{ columns: [{ pages: [int32Page([7], { crc: 1 })] }] }] }));
     const out = join(folder, 'damaged.parquet');
     expect((await runCli(['merge', damaged, out])).code).toBe(0);
@@ -92,21 +92,21 @@ describe('merge', () => {
 
   it.each([
     [
-      'another type',
+      'different type',
       [{ name: 'schema', numChildren: 1 }, elementOf('c', optional)],
       'c is optional INT64, but in FIRST it is required INT32',
     ],
     [
-      'another name',
+      'different name',
       [{ name: 'schema', numChildren: 1 }, elementOf('d', integers)],
       'c is missing, but in FIRST it is required INT32',
     ],
     [
-      'another meaning',
+      'different logical type',
       [{ name: 'schema', numChildren: 1 }, elementOf('c', integers, { logicalType: { kind: 'DATE' } })],
       'c is required INT32 DATE, but in FIRST it is required INT32',
     ],
-  ])('refuses a column of %s, and writes nothing', async (_, elements, message) => {
+  ])('rejects a column with a %s, and writes nothing', async (_, elements, message) => {
     const other = fileOf(buildFile({ schema: elements, rowGroups: [] }));
     const out = join(folder, 'refused.parquet');
     const stderr = `marquetry: ${other}: ${message.replace('FIRST', a)}\n`;
@@ -114,20 +114,20 @@ describe('merge', () => {
     expect(existsSync(out)).toBe(false);
   });
 
-  it('replaces a file only when told to: a forgotten OUT would be an input', async () => {
+  it('replaces a file only with --replace, because a forgotten OUT would be an input', async () => {
     const before = readFileSync(b);
     expect(await runCli(['merge', a, b])).toEqual({
       code: 2,
       stdout: '',
-      stderr: `marquetry: ${b}: the file exists; --replace replaces it\n`,
+      stderr: `marquetry: ${b}: the file exists; use --replace to replace it\n`,
     });
     expect(readFileSync(b)).toEqual(before);
     expect((await runCli(['merge', a])).stderr).toBe(
-      'marquetry: merge needs the files to read, and last the file to write\n',
+      'marquetry: merge needs the files to read, followed by the file to write\n',
     );
   });
 
-  it('a damaged file is named, and leaves no half file', async () => {
+  it('names a damaged file, and leaves no partial file', async () => {
     const bytes = readFileSync(a);
     const cut = fileOf(new Uint8Array(bytes.subarray(0, bytes.length - 20)));
     const before = readdirSync(folder);
@@ -158,7 +158,7 @@ describe('split', () => {
       ['--rows', '1'],
       [[1, 2], [3], [4, 5, 6], [7]],
     ],
-  ])('%j makes files that merge into the same rows', async (args, expected) => {
+  ])('%j writes files that merge into the same rows', async (args, expected) => {
     const prefix = join(mkdtempSync(join(folder, 'split-')), 'part');
     const { code, stdout } = await runCli(['split', file, '--prefix', prefix, '--json', ...args]);
     expect(code).toBe(0);
@@ -170,21 +170,21 @@ describe('split', () => {
     expect(meta.keyValueMetadata).toEqual([{ key: 'who', value: 'a' }]);
   });
 
-  it('names files after the file, and replaces none unless told to', async () => {
+  it('names the new files after the input, and replaces existing files only with --replace', async () => {
     const path = join(folder, 'named.parquet');
     writeFileSync(path, readFileSync(file));
     expect((await runCli(['split', path, '--row-groups', '4'])).stdout).toContain(join(folder, 'named-0.parquet'));
     const { code, stderr } = await runCli(['split', path]);
     expect([code, stderr]).toEqual([
       2,
-      `marquetry: ${join(folder, 'named-0.parquet')}: the file exists; --replace replaces it\n`,
+      `marquetry: ${join(folder, 'named-0.parquet')}: the file exists; use --replace to replace it\n`,
     ]);
     expect(existsSync(join(folder, 'named-1.parquet'))).toBe(false);
     expect((await runCli(['split', path, '--replace'])).code).toBe(0);
     expect((await runCli(['split', path, '--rows', '1', '--row-groups', '1'])).code).toBe(2);
   });
 
-  it('numbers are as long as the last one', () => {
+  it('pads the numbers to the length of the last one', () => {
     expect(partsOf([1, 1, 1], { rowGroups: 2, rows: undefined })).toEqual([[0, 1], [2]]);
     expect(partsOf([], { rowGroups: 1, rows: undefined })).toEqual([]);
   });

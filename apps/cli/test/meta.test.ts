@@ -51,7 +51,7 @@ interface Meta {
 }
 
 describe('meta --json', () => {
-  it('gives names and typed statistics of every chunk', async () => {
+  it('prints the names and typed statistics of every chunk', async () => {
     const { code, stdout, stderr } = await runCli(['meta', file, '--json']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.split('\n')).toHaveLength(2);
@@ -110,7 +110,7 @@ describe('meta --json', () => {
 });
 
 describe('meta', () => {
-  it('prints facts, row groups and chunks, without a control character', async () => {
+  it('prints facts, row groups and chunks without control characters', async () => {
     const { code, stdout } = await runCli(['meta', file]);
     expect(code).toBe(0);
     const lines = stdout.split('\n');
@@ -137,14 +137,14 @@ describe('meta', () => {
     expect(stdout.includes('columns shown')).toBe(width === 80);
   });
 
-  it('reads the footer alone', async () => {
+  it('reads only the footer', async () => {
     const bytes = new Uint8Array(readFileSync(fileOf(mixedFile())));
     const length = new DataView(bytes.buffer).getUint32(bytes.length - 8, true);
     bytes.fill(0xff, 4, bytes.length - 8 - length);
     expect((await runCli(['meta', fileOf(bytes)])).code).toBe(0);
   });
 
-  it('one line and exit code 1 for a damaged footer', async () => {
+  it('prints one line and exits with 1 for a damaged footer', async () => {
     const bytes = new Uint8Array(readFileSync(file));
     bytes.fill(0xff, bytes.length - 40, bytes.length - 8);
     const damaged = fileOf(bytes);
@@ -156,7 +156,7 @@ describe('meta', () => {
 });
 
 describe('several files', () => {
-  it('schema prints a title each, and names the file in JSON', async () => {
+  it('schema prints a title per file, and names the file in JSON', async () => {
     const { stdout } = await runCli(['schema', file, file]);
     expect(stdout.split('\n').filter((line) => line === `==> ${file} <==`)).toHaveLength(2);
     const json = await runCli(['schema', file, file, '--json', '--row-count']);
@@ -169,7 +169,7 @@ describe('several files', () => {
     expect((await runCli(['schema', file, '--row-count'])).code).toBe(2);
   });
 
-  it('verify goes on after a faulty file, and names the first', async () => {
+  it('verify continues after a broken file, and names the first one', async () => {
     const good = fileOf(mixedFile());
     const bad = fileOf(
       buildFile({
@@ -190,7 +190,7 @@ describe('several files', () => {
       [bad, undefined],
       [bad, false],
     ]);
-    expect(stderr.startsWith(`marquetry: CORRUPT: 2 files have faults, the first: ${bad}: `)).toBe(true);
+    expect(stderr.startsWith(`marquetry: CORRUPT: 2 files have problems, the first: ${bad}: `)).toBe(true);
     expect((await runCli(['verify', good, good])).stdout).toContain(`==> ${good} <==\nok: `);
   });
 });

@@ -9,12 +9,12 @@ vi.mock('marquetry', async (load) => ({
 }));
 
 it.each<[name: string, reason: string]>([
-  ['file://host/x', 'a file URL names no host here: file:///path'],
+  ['file://host/x', 'a file URL must not name a host: write file:///path'],
   ['file:///nowhere/at.all', 'no such file'],
   [String(pathToFileURL(tmpdir())), 'is a directory'],
   ['/nowhere/at.all', 'no such file'],
   ['http:///', 'not a valid URL'],
-])('%s is exit code 2 before the file is opened', async (name, reason) => {
+])('%s exits with 2 before any file is opened', async (name, reason) => {
   const stderr = `marquetry: ${name}: ${reason}\n`;
   expect(await runCli(['cat', name])).toEqual({ code: 2, stdout: '', stderr });
 });

@@ -17,7 +17,7 @@ describe('-o FILE', () => {
     ['rows.md', '| id | price | na.me |\n| ---: | ---: | --- |\n| 1 | 1.50 | a "b", c |\n'],
     ['rows.txt', 'id  price  na.me\n 1   1.50  a "b", c\n'],
     ['rows', '{"id":1,"price":1.50,"na.me":"a \\"b\\", c"}\n'],
-  ])('writes %s in the format of its ending', async (name, expected) => {
+  ])('writes %s in the format of its extension', async (name, expected) => {
     const path = join(folder, name);
     expect(await runCli(['head', mixed, '-n', '1', '-o', path], { terminal: true })).toEqual({
       code: 0,
@@ -27,7 +27,7 @@ describe('-o FILE', () => {
     expect(readFileSync(path, 'utf8')).toBe(expected);
   });
 
-  it('leaves no half file, and the old one as it was, after a fault', async () => {
+  it('after an error, leaves an existing file unchanged and no partial file', async () => {
     const rows = Array.from({ length: 40_000 }, (_, i) => i);
     const broken = fileOf(buildFlatFile(integers, [int32Page(rows), int32Page([5], { crc: 1 })]));
     const path = join(folder, 'old.csv');
@@ -49,7 +49,7 @@ describe('-o FILE', () => {
     [tmpdir(), 'is a directory'],
     ['/dev/null', 'is not a regular file'],
     ['http://host/x.csv', 'a URL cannot be written to'],
-  ])('%s is exit code 2', async (path, reason) => {
+  ])('%s exits with 2', async (path, reason) => {
     expect(await runCli(['cat', mixed, '-o', path])).toEqual({
       code: 2,
       stdout: '',
@@ -57,14 +57,14 @@ describe('-o FILE', () => {
     });
   });
 
-  it('a folder that is not there is exit code 2', async () => {
+  it('exits with 2 if the folder does not exist', async () => {
     const path = join(folder, 'nowhere', 'x.csv');
     const { code, stderr } = await runCli(['cat', mixed, '-o', path]);
     expect([code, stderr.includes(path), existsSync(path)]).toEqual([2, true, false]);
   });
 });
 
-it('Markdown escapes markup', async () => {
+it('Markdown output escapes markup', async () => {
   const { stdout } = await runCli(['cat', fileOf(mixedFile()), '--format', 'md', '--columns', 'na\\.me,id']);
   expect(stdout).toBe('| na.me | id |\n| --- | ---: |\n| a "b", c | 1 |\n|  | -2 |\n|  | 3 |\n');
 });

@@ -9,7 +9,7 @@ import { int32Page, integers, mixedFile, nestedFile } from './sample.js';
 const mixed = fileOf(mixedFile());
 
 describe('pages --json', () => {
-  it('has the fields of every page, null where the header does not say', async () => {
+  it('has the fields of every page, null if the header does not contain them', async () => {
     const { code, stdout } = await runCli(['pages', mixed, '--json']);
     expect(code).toBe(0);
     const pages = jsonLines(stdout);
@@ -57,7 +57,7 @@ describe('pages --json', () => {
     expect(stdout).toMatch(/"min":-9223372036854775808,"max":9007199254740993\}\n$/);
   });
 
-  it('takes bad checksums, unknown encodings, codecs and page types for information', async () => {
+  it('reports bad checksums and unknown encodings, codecs and page types without failing', async () => {
     const pages = [
       int32Page([1], { crc: 12345 }),
       buildOtherPage(1, Uint8Array.of(1, 2)),
@@ -81,22 +81,22 @@ describe('pages --json', () => {
   });
 });
 
-describe('choices', () => {
-  it('takes one column, one row group', async () => {
+describe('--column and --row-group', () => {
+  it('select one column and one row group', async () => {
     const { stdout } = await runCli(['pages', mixed, '--column', 'price', '--row-group', '1', '--json']);
     expect(jsonLines(stdout)).toMatchObject([{ rowGroup: 1, column: 'price' }]);
   });
 
-  it('refuses a row group or column that is not there: usage', async () => {
+  it('reject an unknown row group or column as a usage error', async () => {
     expect(await runCli(['pages', mixed, '--row-group', '2'])).toMatchObject({
       code: 2,
-      stderr: 'marquetry: there is no row group 2: the file has 2, counted from 0\n',
+      stderr: 'marquetry: --row-group must be below 2, the number of row groups in the file, got 2\n',
     });
     expect((await runCli(['pages', mixed, '--column', 'x'])).code).toBe(2);
   });
 });
 
-it('goes on to the next chunk behind a header that cannot be read, and fails in the end', async () => {
+it('continues with the next chunk after an unreadable header, and fails at the end', async () => {
   const bytes = mixedFile();
   bytes[4] = 0xff;
   const { code, stdout, stderr } = await runCli(['pages', fileOf(bytes), '--json']);

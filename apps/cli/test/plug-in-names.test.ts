@@ -15,17 +15,19 @@ describe('a codec that only decompresses', () => {
     }
   };
 
-  it('is told from one that is not there', () => {
-    expect(refused('half')).toEqual(new UsageError('HALF is only read here; there are: UNCOMPRESSED'));
-    expect(refused('other')).toEqual(new UsageError('there is no codec other to write with; there are: UNCOMPRESSED'));
+  it('is distinguished from an unknown codec', () => {
+    expect(refused('half')).toEqual(new UsageError('HALF can be read but not written here; choose from: UNCOMPRESSED'));
+    expect(refused('other')).toEqual(
+      new UsageError('no codec that can be written is named other; choose from: UNCOMPRESSED'),
+    );
   });
 
-  it('says which Node writes Zstandard', () => {
+  it('tells which Node versions write Zstandard', () => {
     expect(refused('zstd')).toEqual(
       new UsageError(
-        'ZSTD is only read here (Node 22.15 and later write it, and so does --plugin @marquetry/codec-zstd-wasm); there are: UNCOMPRESSED',
+        'ZSTD can be read but not written here (Node 22.15 or later, or --plugin @marquetry/codec-zstd-wasm, can write it); choose from: UNCOMPRESSED',
       ),
     );
-    expect(onlyRead(99, { codecs })).toBe('HALF is only read here');
+    expect(onlyRead(99, { codecs })).toBe('HALF can be read but not written here');
   });
 });

@@ -15,7 +15,7 @@ function moduleOf(name: string, text: string): string {
   return path;
 }
 
-/** INT32 values with all bits flipped; a codec that flips all bits too, and must be prepared. */
+/** An encoding of INT32 values with all bits flipped, and a codec that flips all bits too and must be prepared. */
 const flipping = `
 const flip = (bytes) => Uint8Array.from(bytes, (byte) => byte ^ 0xff);
 export const flipped = {
@@ -72,7 +72,7 @@ beforeAll(async () => {
 });
 
 describe('--plugin', () => {
-  it('is written, listed, read, verified and measured with', async () => {
+  it('is used to write, list, read, verify and measure', async () => {
     const out = join(folder, 'flipped.parquet');
     const asked = ['--encoding', 'id=flipped', '--codec', 'flip', '--json'];
     const rewritten = await runCli([...plugin, 'rewrite', input, out, ...asked]);
@@ -85,7 +85,7 @@ describe('--plugin', () => {
     const cat = await runCli([...plugin, 'cat', out]);
     expect(cat).toEqual({ code: 0, stdout: (await runCli(['cat', input])).stdout, stderr: '' });
     expect(cat.stdout).toContain('"id":-2');
-    // The option may stand behind the command, and be given twice.
+    // The option may follow the command, and may be given twice.
     expect(await runCli(['cat', out, ...plugin, ...plugin])).toEqual(cat);
 
     expect(await runCli([...plugin, 'verify', out])).toMatchObject({ code: 0, stderr: '' });
@@ -98,7 +98,7 @@ describe('--plugin', () => {
     );
   });
 
-  it('without it, pages are listed by id, and decoding says what is missing', async () => {
+  it('if it is missing, pages are listed by id, and decoding names the missing plug-in', async () => {
     const out = join(folder, 'missing.parquet');
     await runCli([...plugin, 'rewrite', input, out, '--encoding', 'id=FLIPPED', '--codec', 'NONE']);
     expect(jsonLines((await runCli(['pages', out, '--json'])).stdout)[0]).toMatchObject({ encoding: 'id 200' });
@@ -109,12 +109,14 @@ describe('--plugin', () => {
     expect(stderr).toContain('(column id, row group 0, page 0, ');
   });
 
-  it('names what there is when a name is wrong', async () => {
+  it('lists the valid names after a wrong name', async () => {
     const { code, stderr } = await runCli([...plugin, 'rewrite', input, join(folder, 'x'), '--encoding', 'flopped']);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^marquetry: there is no encoding flopped to write; there are: PLAIN, .*FLIPPED\n$/);
+    expect(stderr).toMatch(
+      /^marquetry: no encoding that can be written is named flopped; choose from: PLAIN, .*FLIPPED\n$/,
+    );
     const codec = await runCli([...plugin, 'rewrite', input, join(folder, 'x'), '--codec', 'flop']);
-    expect(codec.stderr).toMatch(/^marquetry: there is no codec flop to write with; there are: .*FLIP\n$/);
+    expect(codec.stderr).toMatch(/^marquetry: no codec that can be written is named flop; choose from: .*FLIP\n$/);
   });
 
   it('is in the help', async () => {
@@ -126,7 +128,7 @@ describe('--plugin', () => {
   const identity = (more: string): string => `contract: 1, id: 200, name: 'MINE', ${more}`;
   const body = 'usesDictionary: false, supports: () => true, decoder: () => {}';
   it.each<[name: string, text: string, message: string]>([
-    ['empty', 'export const a = 1;', 'exports no encoding and no codec'],
+    ['empty', 'export const a = 1;', 'the module exports neither an encoding nor a codec'],
     [
       'newer',
       `export const e = { ${identity(body)}, contract: 2 };`,
@@ -148,7 +150,7 @@ describe('--plugin', () => {
       `export const a = { ${identity(body)} }, b = { ...a, name: 'OTHER' };`,
       'encoding OTHER has the id 200 of MINE',
     ],
-    ['namesake', `export const e = { ${identity(body)}, name: 'rle' };`, 'another encoding is called rle too'],
+    ['namesake', `export const e = { ${identity(body)}, name: 'rle' };`, 'another encoding already has the name rle'],
     [
       'taken-codec',
       "export default { contract: 1, id: 1, name: 'X', decompress() {} };",
@@ -156,14 +158,14 @@ describe('--plugin', () => {
     ],
     ['odd-id', `export const e = { ${identity(body)}, id: 0.5 };`, 'the id of encoding MINE must be an int32, not 0.5'],
     ['half', `export const e = { ${identity('decoder: () => {}')} };`, 'encoding MINE has no supports()'],
-    ['throwing', "throw new Error('two\\nlines');", 'cannot be loaded: Error: two'],
-  ])('%s is exit code 2 and one line', async (name, text, message) => {
+    ['throwing', "throw new Error('two\\nlines');", 'the module cannot be loaded: Error: two'],
+  ])('%s exits with 2 and prints one line', async (name, text, message) => {
     const path = moduleOf(`${name}.mjs`, text);
     const expected = { code: 2, stdout: '', stderr: `marquetry: --plugin ${path}: ${message}\n` };
     expect(await runCli(['--plugin', path, 'schema', input])).toEqual(expected);
   });
 
-  it('a codec with the id and the name of a standard one replaces it', async () => {
+  it('replaces a standard codec by one with the same id and name', async () => {
     const path = moduleOf(
       'own-snappy.mjs',
       `const refuse = () => { throw new Error('the SNAPPY of the plug-in'); };
@@ -175,23 +177,27 @@ describe('--plugin', () => {
     expect(stderr).toContain('the SNAPPY of the plug-in');
   });
 
-  it('a module that is not there is exit code 2 and one line', async () => {
+  it('exits with 2 and prints one line for an unknown module', async () => {
     for (const name of ['./nowhere.js', 'no-such-package', join(folder, 'nowhere.js')]) {
-      const expected = { code: 2, stdout: '', stderr: `marquetry: --plugin ${name}: no such module\n` };
+      const expected = {
+        code: 2,
+        stdout: '',
+        stderr: `marquetry: --plugin ${name}: no such module; give a path such as ./my-encoding.js or the name of an installed package\n`,
+      };
       expect(await runCli(['--plugin', name, 'schema', input])).toEqual(expected);
     }
   });
 
-  it('a module whose own imports are missing says so', async () => {
+  it('reports a module whose own imports are missing', async () => {
     const path = moduleOf('lonely.mjs', "import 'no-such-package';");
     const { code, stderr } = await runCli(['--plugin', path, 'schema', input]);
     expect(code).toBe(2);
-    expect(stderr).toContain(`--plugin ${path}: cannot be loaded: `);
+    expect(stderr).toContain(`--plugin ${path}: the module cannot be loaded: `);
     expect(stderr).toContain('no-such-package');
   });
 });
 
-describe('where a module is', () => {
+describe('the file of a module', () => {
   const installed = (name: string, manifest: object, file: string): string => {
     const root = join(folder, 'app/node_modules', name);
     mkdirSync(root, { recursive: true });
@@ -220,7 +226,7 @@ describe('where a module is', () => {
     expect(modulePath(name, join(app, 'below'))).toBe(path);
   });
 
-  it('a path, with or without ./, goes before a package; a folder does not', () => {
+  it('a path, with or without ./, takes precedence over a package, but a folder does not', () => {
     const path = moduleOf('app/mine.js', '');
     expect(modulePath('./mine.js', app)).toBe(path);
     expect(modulePath('mine.js', app)).toBe(path);
@@ -230,7 +236,7 @@ describe('where a module is', () => {
     expect(modulePath('below', app)).toBe(packaged);
   });
 
-  it('a package beside the command line is found from anywhere', () => {
+  it('finds a package next to the command line from any folder', () => {
     expect(modulePath('@marquetry/alp', folder)).toMatch(/alp/);
   });
 });

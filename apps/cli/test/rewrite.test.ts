@@ -34,7 +34,7 @@ const target = (name: string): string => join(dirname(input), name);
 const cat = async (path: string): Promise<string> => (await runCli(['cat', path, '--json'])).stdout;
 
 describe('rewrite', () => {
-  it('keeps rows, row groups, codecs, metadata and order where nothing is said', async () => {
+  it('keeps rows, row groups, codecs, metadata and sort order by default', async () => {
     const out = target('plain.parquet');
     const { code, stderr, stdout } = await runCli(['rewrite', input, out]);
     expect([code, stderr]).toEqual([0, '']);
@@ -50,7 +50,7 @@ describe('rewrite', () => {
     expect((await runCli(['verify', out])).code).toBe(0);
   });
 
-  it('writes what the options say', async () => {
+  it('applies the options', async () => {
     const out = target('options.parquet');
     const { code, stderr, stdout } = await runCli([
       ...['rewrite', input, out, '--encoding', 'delta_binary_packed', '--encoding', 'id=PLAIN', '--codec', 'gzip'],
@@ -58,7 +58,7 @@ describe('rewrite', () => {
       ...['--bloom', 'na\\.me', '--json'],
     ]);
     expect(code).toBe(0);
-    expect(stderr).toBe('marquetry: DELTA_BINARY_PACKED cannot hold 2 columns: na\\.me, flag\n');
+    expect(stderr).toBe('marquetry: DELTA_BINARY_PACKED does not support the type of 2 columns: na\\.me, flag\n');
     const records = jsonLines(stdout);
     expect(Object.keys(records[0]!)).toEqual([
       ...['column', 'encodings', 'codec', 'compressedSize', 'uncompressedSize'],
@@ -71,7 +71,7 @@ describe('rewrite', () => {
     const pages = jsonLines((await runCli(['pages', out, '--json'])).stdout);
     expect(new Set(pages.map(({ crc }) => crc))).toEqual(new Set(['absent']));
     expect(new Set(pages.map(({ kind }) => kind))).toEqual(new Set(['dictionary', 'data-v2']));
-    // 60 values of 8 bytes are 12 to a page of 100 bytes, and 40 more.
+    // A page of 100 bytes holds 12 values of 8 bytes: the row groups of 60 and 40 rows take 5 and 4 pages.
     expect(pages.filter(({ column }) => column === 'id').length).toBeGreaterThanOrEqual(8);
     const { metadata } = await openParquet(out);
     expect(metadata.rowGroups.map(({ numRows, sortingColumns }) => [numRows, sortingColumns])).toEqual([
@@ -109,18 +109,18 @@ describe('rewrite', () => {
       return [Object.fromEntries(pairs) as Record<string, unknown>, stderr];
     };
 
-    it('passes over fixed-length columns in DELTA_BYTE_ARRAY, and says that polars refuses them', async () => {
+    it('does not use DELTA_BYTE_ARRAY for fixed-length columns, and names polars as the reason', async () => {
       const [encodings, stderr] = await encodingsOf('--encoding', 'DELTA_BYTE_ARRAY');
       expect(encodings['name']).toBe('DELTA_BYTE_ARRAY');
       expect(encodings['id']).not.toContain('DELTA');
       expect(stderr).toBe(
-        'marquetry: DELTA_BYTE_ARRAY cannot hold 3 columns: flag, n, x\n' +
-          'marquetry: DELTA_BYTE_ARRAY passes over 1 column, which polars 2.1 cannot read in it: id ' +
-          '(to write one: --encoding PATH=DELTA_BYTE_ARRAY)\n',
+        'marquetry: DELTA_BYTE_ARRAY does not support the type of 3 columns: flag, n, x\n' +
+          'marquetry: DELTA_BYTE_ARRAY is not used for 1 column that polars 2.1 could not read: id ' +
+          '(to use it anyway: --encoding PATH=DELTA_BYTE_ARRAY)\n',
       );
     });
 
-    it('passes over BOOLEAN in dictionaries', async () => {
+    it('does not use dictionaries for BOOLEAN', async () => {
       const [encodings, stderr] = await encodingsOf('--encoding', 'RLE_DICTIONARY');
       expect(encodings).toEqual({
         id: 'RLE_DICTIONARY',
@@ -130,25 +130,25 @@ describe('rewrite', () => {
         x: 'RLE_DICTIONARY',
       });
       expect(stderr).toBe(
-        'marquetry: RLE_DICTIONARY passes over 1 column, which pyarrow 26, polars 2.1, Spark 4.0.0 cannot read in it: flag ' +
-          '(to write one: --encoding PATH=RLE_DICTIONARY)\n',
+        'marquetry: RLE_DICTIONARY is not used for 1 column that pyarrow 26, polars 2.1, Spark 4.0.0 could not read: flag ' +
+          '(to use it anyway: --encoding PATH=RLE_DICTIONARY)\n',
       );
     });
 
-    it('names each set of readers: BYTE_STREAM_SPLIT goes to floating point only', async () => {
+    it('names each set of readers: BYTE_STREAM_SPLIT is used for floating point only', async () => {
       const [encodings, stderr] = await encodingsOf('--encoding', 'BYTE_STREAM_SPLIT');
       expect(encodings['x']).toBe('BYTE_STREAM_SPLIT');
       expect([encodings['id'], encodings['n']]).not.toContain('BYTE_STREAM_SPLIT');
       expect(stderr.split('\n').slice(1)).toEqual([
-        'marquetry: BYTE_STREAM_SPLIT passes over 1 column, which polars 2.1, DuckDB 1.5 cannot read in it: id ' +
-          '(to write one: --encoding PATH=BYTE_STREAM_SPLIT)',
-        'marquetry: BYTE_STREAM_SPLIT passes over 1 column, which DuckDB 1.5 cannot read in it: n ' +
-          '(to write one: --encoding PATH=BYTE_STREAM_SPLIT)',
+        'marquetry: BYTE_STREAM_SPLIT is not used for 1 column that polars 2.1, DuckDB 1.5 could not read: id ' +
+          '(to use it anyway: --encoding PATH=BYTE_STREAM_SPLIT)',
+        'marquetry: BYTE_STREAM_SPLIT is not used for 1 column that DuckDB 1.5 could not read: n ' +
+          '(to use it anyway: --encoding PATH=BYTE_STREAM_SPLIT)',
         '',
       ]);
     });
 
-    it('is forced on a column that is named', async () => {
+    it('is used for a named column in any case', async () => {
       const named = ['--encoding', 'id=DELTA_BYTE_ARRAY', '--encoding', 'flag=RLE_DICTIONARY', '--encoding', 'n=PLAIN'];
       const [encodings, stderr] = await encodingsOf(...named, '--encoding', 'RLE_DICTIONARY');
       expect(encodings).toEqual({
@@ -162,7 +162,7 @@ describe('rewrite', () => {
     });
   });
 
-  it('replaces its own input', async () => {
+  it('can replace its own input', async () => {
     const own = fileOf(readFileSync(input));
     const before = await cat(own);
     expect((await runCli(['rewrite', own, own, '--codec', 'uncompressed'])).code).toBe(0);
@@ -171,7 +171,7 @@ describe('rewrite', () => {
     expect(readdirSync(dirname(own)).filter((name) => name.includes(`${basename(own)}.`))).toEqual([]);
   });
 
-  it('carries nested columns with their levels', async () => {
+  it('keeps the levels of nested columns', async () => {
     const nested = fileOf(nestedFile());
     const out = target('nested.parquet');
     expect((await runCli(['rewrite', nested, out, '--row-group-rows', '1'])).code).toBe(0);
@@ -189,7 +189,7 @@ describe('rewrite', () => {
     ]);
   });
 
-  it('says CORRUPT of values that the schema of the file does not allow', async () => {
+  it("throws CORRUPT for values that violate the file's own schema", async () => {
     const sink = memorySink();
     const writer = await createParquetWriter(sink, {
       schema: defineSchema({ s: 'STRING' }),
@@ -206,11 +206,11 @@ describe('rewrite', () => {
     const out = target('broken.parquet');
     const { code, stderr } = await runCli(['rewrite', broken, out]);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/CORRUPT: .*schema does not allow a value: not valid UTF-8.*column s/);
+    expect(stderr).toMatch(/CORRUPT: a value violates the file's own schema: not valid UTF-8.*column s/);
     expect(readdirSync(dirname(out)).filter((name) => name.includes('broken'))).toEqual([]);
   });
 
-  it('leaves nothing when it is interrupted', async () => {
+  it('leaves no file when interrupted', async () => {
     const out = target('interrupted.parquet');
     expect((await runCli(['rewrite', input, out], { signal: AbortSignal.abort() })).code).toBe(130);
     expect(readdirSync(dirname(out)).filter((name) => name.includes('interrupted'))).toEqual([]);
@@ -218,7 +218,7 @@ describe('rewrite', () => {
 });
 
 describe('sizes', () => {
-  it('encodes with each encoding that holds the column, and each codec that is named', async () => {
+  it('writes each encoding that supports the column, in each codec that is named', async () => {
     const { code, stdout } = await runCli([
       ...['sizes', input, '--column', 'id', '--codec', 'UNCOMPRESSED', '--codec', 'snappy', '--json'],
     ]);
@@ -230,7 +230,7 @@ describe('sizes', () => {
       ...['BYTE_STREAM_SPLIT UNCOMPRESSED', 'BYTE_STREAM_SPLIT SNAPPY'],
     ]);
     const plain = records[0]!;
-    // 800 bytes of values, and a page header in each row group.
+    // 800 bytes of values, and a page header per row group.
     expect(plain['size']).toBeGreaterThan(800);
     expect(plain['size']).toBeLessThan(1000);
     const file = await openParquet(input);
@@ -242,7 +242,7 @@ describe('sizes', () => {
     expect(plain['ratio']).toBeCloseTo((plain['size'] as number) / present);
   });
 
-  it('prints a table with bars, the smallest first', async () => {
+  it('prints a table with bars, smallest first', async () => {
     const { stdout } = await runCli(['sizes', input, '--column', 'flag', '--codec', 'UNCOMPRESSED']);
     const lines = stdout.trimEnd().split('\n');
     expect(lines[0]).toMatch(/^flag {2}100 rows {2}[\d,]+ bytes at present: /);
@@ -253,7 +253,7 @@ describe('sizes', () => {
     expect(lines.at(-1)).toMatch(/ █{1,24}$/);
   });
 
-  it('measures nested columns too, and knows no other codec', async () => {
+  it('measures nested columns too, and rejects an unknown codec', async () => {
     const nested = fileOf(nestedFile());
     const records = jsonLines((await runCli(['sizes', nested, '--codec', 'snappy', '--json'])).stdout);
     expect(new Set(records.map(({ column }) => column))).toEqual(new Set(['id', 'list']));
@@ -261,7 +261,7 @@ describe('sizes', () => {
   });
 });
 
-describe('what stands outside the standard sets', () => {
+describe('encodings and codecs outside the standard sets', () => {
   let decimals: string;
   beforeAll(async () => {
     const sink = memorySink();
@@ -274,7 +274,7 @@ describe('what stands outside the standard sets', () => {
   it.each([
     ['price=alp', 'LZO', ['ALP', 'LZO']],
     ['id=group_var_int', 'LZ4', ['GROUP_VAR_INT', 'LZ4']],
-  ])('%s and %s are written when they are named', async (encoding, codec, names) => {
+  ])('%s and %s are written if they are named', async (encoding, codec, names) => {
     const out = target('outside.parquet');
     expect((await runCli(['rewrite', decimals, out, '--encoding', encoding, '--codec', codec])).stderr).toBe('');
     const column = encoding.split('=')[0] as string;
@@ -284,7 +284,7 @@ describe('what stands outside the standard sets', () => {
     expect((await runCli(['verify', out])).code).toBe(0);
   });
 
-  it('they are never chosen', async () => {
+  it('are never chosen by default', async () => {
     const out = target('chosen.parquet');
     const { stdout } = await runCli(['rewrite', decimals, out, '--codec', 'NONE', '--json']);
     const chosen = jsonLines(stdout).flatMap(({ encodings }) => encodings);
@@ -292,7 +292,7 @@ describe('what stands outside the standard sets', () => {
     expect(chosen).not.toContain('GROUP_VAR_INT');
   });
 
-  it('sizes marks the preview, and leaves out what is historical', async () => {
+  it('are marked as preview, or omitted if historical, by sizes', async () => {
     const sizes = jsonLines((await runCli(['sizes', decimals, '--json'])).stdout);
     const previews = new Set(sizes.filter(({ preview }) => preview === true).map(({ encoding }) => encoding));
     expect(previews).toEqual(new Set(['ALP']));

@@ -9,7 +9,7 @@ import { chooseRows } from '../src/rows/choose-rows.js';
 import { fileOf, jsonLines, runCli } from './run-cli.js';
 import { int32Page, integers, mixedFile } from './sample.js';
 
-/** Rows `from` to `to` in row groups of 10. */
+/** Rows `from` to `to`, in row groups of 10. */
 function counting(from: number, to: number): string {
   const groups = Array.from({ length: Math.ceil((to - from) / 10) }, (_, i) => {
     const first = from + 10 * i;
@@ -36,7 +36,7 @@ async function rowsOf(...args: string[]): Promise<unknown[]> {
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
 
 describe('several files are one table', () => {
-  it('cat prints all rows, and takes offset and limit across files', async () => {
+  it('cat prints all rows, and applies offset and limit across files', async () => {
     expect(await rowsOf('cat', a, empty, b, c)).toEqual(range(0, 100));
     expect(await rowsOf('cat', a, b, c, '--offset', '24', '--limit', '8')).toEqual(range(24, 32));
     expect(await rowsOf('cat', a, b, c, '--offset', '29', '--limit', '1')).toEqual([29]);
@@ -57,7 +57,7 @@ describe('several files are one table', () => {
     expect(await rowsOf('sample', a, '-n', '100')).toEqual(range(0, 25));
   });
 
-  it('a predicate decides first: head, tail and sample count rows that pass', async () => {
+  it('head, tail and sample count only rows that match a predicate', async () => {
     const even = ['--where', 'c in (2, 4, 26, 28, 34, 98)'];
     expect(await rowsOf('head', a, b, c, '-n', '3', ...even)).toEqual([2, 4, 26]);
     expect(await rowsOf('tail', a, b, c, '-n', '3', ...even)).toEqual([28, 34, 98]);
@@ -68,25 +68,25 @@ describe('several files are one table', () => {
     for (const row of two) expect([2, 4, 26, 28, 34, 98]).toContain(row);
   });
 
-  it('order-by orders the rows of all files, in every format', async () => {
+  it('--order-by orders the rows of all files, in every format', async () => {
     expect(await rowsOf('cat', a, c, b, '--order-by', 'c desc', '--limit', '3')).toEqual([99, 98, 97]);
     expect(await rowsOf('cat', c, b, '--order-by', 'c', '--limit', '7')).toEqual(range(25, 32));
     const table = await runCli(['cat', a, b, '--order-by', 'c desc', '--limit', '2', '--format', 'table']);
     expect(table.stdout).toBe(' c\n29\n28\n');
   });
 
-  it('a pattern in quotes is expanded, in order', async () => {
+  it('a pattern in quotes is expanded, in sorted order', async () => {
     const folder = dirname(a);
     for (const [i, rows] of [range(0, 2), range(2, 4)].entries()) {
       writeFileSync(join(folder, `part-${i}.parquet`), buildFlatFile(integers, [int32Page(rows)]));
     }
     expect(await rowsOf('cat', join(folder, 'part-?.parquet'))).toEqual([0, 1, 2, 3]);
-    // A file of that very name goes before the pattern.
+    // A file with exactly that name takes precedence over the pattern.
     writeFileSync(join(folder, 'part-[0].parquet'), buildFlatFile(integers, [int32Page([7])]));
     expect(await rowsOf('cat', join(folder, 'part-[0].parquet'))).toEqual([7]);
   });
 
-  it('count prints a line per file and the total', async () => {
+  it('count prints one line per file and the total', async () => {
     expect((await runCli(['count', a])).stdout).toBe('25\n');
     expect((await runCli(['count', a, b])).stdout).toBe(`rows  file\n  25  ${a}\n   5  ${b}\n  30  total\n`);
     expect(jsonLines((await runCli(['count', a, b, '--where', 'c >= 20', '--json'])).stdout)).toEqual([
@@ -95,7 +95,7 @@ describe('several files are one table', () => {
     ]);
   });
 
-  it('a table and CSV have one header, and refuse files of other columns', async () => {
+  it('a table and CSV have one header, and reject files with different columns', async () => {
     expect((await runCli(['cat', b, b, '--format', 'csv', '--limit', '7'])).stdout).toBe(
       'c\n25\n26\n27\n28\n29\n25\n26\n',
     );
@@ -105,12 +105,12 @@ describe('several files are one table', () => {
     const { code, stderr } = await runCli(['cat', b, mixed, '--format', 'csv']);
     expect(code).toBe(2);
     expect(stderr).toBe(
-      `marquetry: ${mixed}: its columns are not those of ${b}: name the columns to print with --columns, or use --format json\n`,
+      `marquetry: ${mixed}: its columns differ from those of ${b}: use --columns to name columns that both have, or --format json\n`,
     );
     expect((await runCli(['cat', b, mixed])).code).toBe(0);
   });
 
-  it('a fault names the file that has it', async () => {
+  it('an error names the file that caused it', async () => {
     const broken = fileOf(buildFlatFile(integers, [int32Page([1], { crc: 1 })]));
     const { code, stdout, stderr } = await runCli(['cat', b, broken]);
     expect(code).toBe(1);
@@ -120,9 +120,9 @@ describe('several files are one table', () => {
   });
 });
 
-describe('what tail and sample read', () => {
-  it('is only the row groups that have a row of theirs', async () => {
-    // All pages but those of the last row group are damaged.
+describe('tail and sample', () => {
+  it('read only the row groups that contain printed rows', async () => {
+    // All pages except those of the last row group are damaged.
     const good = int32Page([3, 4], { crc: true });
     const bad = int32Page([1, 2], { crc: 1 });
     const schema = [{ name: 'schema', numChildren: 1 }, elementOf('c', integers)];
@@ -146,11 +146,11 @@ describe('chooseRows', () => {
     for (let seed = 0; seed < 5000; seed++) {
       for (const row of chooseRows(10, 3, seed)) counts[row] = (counts[row] ?? 0) + 1;
     }
-    // 1500 each; the standard deviation is 32.
+    // The expected count is 1500, and the standard deviation is 32.
     for (const count of counts) expect(Math.abs(count - 1500)).toBeLessThan(160);
   });
 
-  it('takes totals above 2^32', () => {
+  it('supports totals above 2^32', () => {
     const rows = chooseRows(2 ** 40, 100, 3);
     expect(new Set(rows).size).toBe(100);
     expect(rows.every((row) => Number.isSafeInteger(row) && row >= 0 && row < 2 ** 40)).toBe(true);
@@ -171,17 +171,17 @@ describe('bytes without a logical type', () => {
       }),
     );
   };
-  /** UTF-8 as a string of bytes. */
+  /** UTF-8 as a string with one character per byte. */
   const utf8 = (text: string): string => String.fromCharCode(...new TextEncoder().encode(text));
   const print = async (path: string, ...args: string[]): Promise<string> =>
     (await runCli(['cat', path, ...args])).stdout.replaceAll(/\r?\n/g, ' ');
   const text = (path: string, ...args: string[]): Promise<string> => print(path, '--bytes', 'text', ...args);
 
-  it('are text if all values printed are UTF-8', async () => {
+  it('are printed as text if all printed values are UTF-8', async () => {
     expect(await text(bytesFile(['a', utf8('Zürich'), '']))).toBe('{"s":"a"} {"s":"Zürich"} {"s":""} ');
   });
 
-  it('are base64 in JSON and text elsewhere by default', async () => {
+  it('are printed as base64 in JSON and as text elsewhere by default', async () => {
     const path = bytesFile(['a', 'b']);
     expect(await print(path, '--format', 'json')).toBe('{"s":"YQ=="} {"s":"Yg=="} ');
     expect(await print(path, '--format', 'ndjson')).toBe('{"s":"YQ=="} {"s":"Yg=="} ');
@@ -194,14 +194,14 @@ describe('bytes without a logical type', () => {
     ['half a character', '\xc3'],
     ['the second half of a character', '\xbc'],
     ['a control character', 'x\0'],
-  ])('are bytes in the whole column because of %s', async (_, other) => {
+  ])('are base64 in the whole column because of %s', async (_, other) => {
     const encoded = Buffer.from(other, 'latin1').toString('base64');
     expect(await text(bytesFile(['a', other]))).toBe(`{"s":"YQ=="} {"s":"${encoded}"} `);
     expect(await text(bytesFile(['a'], [other]))).toBe(`{"s":"YQ=="} {"s":"${encoded}"} `);
     expect(await text(bytesFile(['a', other]), '--limit', '1')).toBe('{"s":"a"} ');
   });
 
-  it('are bytes where two values make a character together', async () => {
+  it('are base64 if only two values together form a character', async () => {
     expect(await text(bytesFile(['\xc3', '\xbc']))).toBe('{"s":"ww=="} {"s":"vA=="} ');
   });
 });

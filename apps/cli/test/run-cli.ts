@@ -1,4 +1,4 @@
-/** Runs the command line in this process, over streams in memory. */
+/** Runs the command line in this process, with streams in memory. */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
@@ -14,7 +14,7 @@ export interface RunOptions {
   readonly terminal?: boolean;
   readonly env?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** Called with each piece of stdout; may throw to break the pipe. */
+  /** Called with each chunk of stdout; may throw to break the pipe. */
   readonly onOutput?: (text: string) => void;
 }
 
@@ -54,11 +54,11 @@ export function jsonLines(text: string): Record<string, unknown>[] {
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-// The files of tests share this module.
+// The test files share this module.
 const folder = mkdtempSync(join(process.env['MARQUETRY_SCRATCH'] as string, 'cli-'));
 let files = 0;
 
-/** Writes a file that is gone after the tests; gives its path. */
+/** Writes a file that is removed after the tests, and returns its path. */
 export function fileOf(bytes: Uint8Array): string {
   const path = join(folder, `${files++}.parquet`);
   writeFileSync(path, bytes);

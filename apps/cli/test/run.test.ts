@@ -22,7 +22,7 @@ describe('usage', () => {
     [['pages', 'a', 'b'], "too many arguments for 'pages'. Expected 1 argument but got 2."],
     [
       ['head', 'a', '-n', '1e3'],
-      "option '-n, --rows <count>' argument '1e3' is invalid. It must be a whole number from 0 on.",
+      "option '-n, --rows <count>' argument '1e3' is invalid. It must be a whole number of at least 0.",
     ],
     [
       ['tail', 'a', '-n', '1000001'],
@@ -32,23 +32,23 @@ describe('usage', () => {
     [['cat', 'a', '--bogus'], "unknown option '--bogus'"],
     [
       ['cat', 'a', '--limit', '-1'],
-      "option '--limit <rows>' argument '-1' is invalid. It must be a whole number from 0 on.",
+      "option '--limit <rows>' argument '-1' is invalid. It must be a whole number of at least 0.",
     ],
     [['cat', '/nowhere/at.all'], '/nowhere/at.all: no such file'],
     [['cat', 'http:///'], 'http:///: not a valid URL'],
-    [['cat', 'file://host/x'], 'file://host/x: a file URL names no host here: file:///path'],
+    [['cat', 'file://host/x'], 'file://host/x: a file URL must not name a host: write file:///path'],
     [['verify', '/nowhere/at.all'], '/nowhere/at.all: no such file'],
     [['schema', tmpdir()], `${tmpdir()}: is a directory`],
-    [['cat', mixed, '--json', '--format', 'csv'], '--json and --format csv contradict'],
-  ])('%j is exit code 2 and one line', async (args, message) => {
+    [['cat', mixed, '--json', '--format', 'csv'], '--json cannot be used with --format csv: name one of them'],
+  ])('%j exits with 2 and prints one line', async (args, message) => {
     expect(await runCli(args)).toEqual({ code: 2, stdout: '', stderr: `marquetry: ${message}\n` });
   });
 
-  it('without a command names those there are', async () => {
+  it('lists the commands if none is given', async () => {
     const { code, stdout, stderr } = await runCli([]);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(
-      /^marquetry: name a command: schema, meta, pages, cat, head, tail, sample, count, plan, verify.*; see marquetry --help\n$/,
+      /^marquetry: a command is required: schema, meta, pages, cat, head, tail, sample, count, plan, verify.*; see marquetry --help\n$/,
     );
   });
 
@@ -63,7 +63,7 @@ describe('usage', () => {
 });
 
 describe('early ends', () => {
-  it('ends with 0 and without a word when the pipe is closed', async () => {
+  it('exits with 0 and no message when the pipe is closed', async () => {
     let pieces = 0;
     const onOutput = (): void => {
       pieces++;
@@ -73,7 +73,7 @@ describe('early ends', () => {
     expect(pieces).toBe(1);
   });
 
-  it('ends with 2 and a line when output cannot be written', async () => {
+  it('exits with 2 and one line when output cannot be written', async () => {
     const onOutput = (): void => {
       throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
     };
@@ -83,12 +83,12 @@ describe('early ends', () => {
     });
   });
 
-  it.each(['cat', 'verify', 'pages', 'schema'])('%s ends with 130 when it was interrupted', async (command) => {
+  it.each(['cat', 'verify', 'pages', 'schema'])('%s exits with 130 when interrupted', async (command) => {
     const signal = AbortSignal.abort();
     expect(await runCli([command, large], { signal })).toEqual({ code: 130, stdout: '', stderr: '' });
   });
 
-  it('ends with 130 in the middle of rows', async () => {
+  it('exits with 130 when interrupted between rows', async () => {
     const interrupted = new AbortController();
     const { code, stdout } = await runCli(['cat', large], {
       signal: interrupted.signal,
@@ -105,14 +105,14 @@ const built = existsSync(new URL('../dist/main.js', import.meta.url));
 describe.skipIf(!built)(`the built bin${built ? '' : ' (skipped: not built)'}`, () => {
   const { NODE_OPTIONS: _, ...env } = process.env;
 
-  it('prints rows, and exit codes and lines of faults', async () => {
+  it('prints rows, and reports errors with an exit code and one line', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [bin, 'cat', mixed, '--columns', 'id'], { env });
     expect(stdout).toBe('{"id":1}\n{"id":-2}\n{"id":3}\n');
     const failed = promisify(execFile)(process.execPath, [bin, 'cat', '/nowhere'], { env });
     await expect(failed).rejects.toMatchObject({ code: 2, stderr: 'marquetry: /nowhere: no such file\n' });
   });
 
-  it('ends with 0 when its reader goes', async () => {
+  it('exits with 0 when its reader closes the pipe', async () => {
     const child = spawn(process.execPath, [bin, 'cat', large], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     let errors = '';
     child.stderr.on('data', (text) => {
@@ -123,7 +123,7 @@ describe.skipIf(!built)(`the built bin${built ? '' : ' (skipped: not built)'}`, 
     expect([code, errors]).toEqual([0, '']);
   });
 
-  it('ends with 130 on Ctrl-C although nobody reads', async () => {
+  it('exits with 130 on Ctrl-C even if nobody reads its output', async () => {
     const child = spawn(process.execPath, [bin, 'cat', large], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     await new Promise((resolve) => child.stdout.once('readable', resolve));
     child.kill('SIGINT');
@@ -134,10 +134,10 @@ describe.skipIf(!built)(`the built bin${built ? '' : ' (skipped: not built)'}`, 
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
-  ] as const)('%s ends a rewrite with %i, and the temporary file is removed', async (signal, expected) => {
+  ] as const)('%s ends a rewrite with exit code %i and removes the temporary file', async (signal, expected) => {
     const folder = mkdtempSync(join(tmpdir(), 'marquetry-signal-'));
     const out = join(folder, 'out.parquet');
-    // Row groups by the thousand: the file takes long once it is begun.
+    // Thousands of row groups, so that writing takes long.
     const args = [bin, 'rewrite', many, out, '--row-group-rows', '16'];
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
     const exit = new Promise((resolve) => child.once('exit', resolve));

@@ -1,4 +1,4 @@
-/** Files to look into. */
+/** Sample files. */
 import { EncodingId, PhysicalType } from '@marquetry/core';
 import { type ColumnIndex, type SchemaElement, writeColumnIndex } from '@marquetry/metadata';
 import { type BuildColumn, buildFile, elementOf } from '@marquetry/test-support/files.js';
@@ -17,7 +17,7 @@ export function int32Page(
   return buildDataPage({ column: integers, encoding: EncodingId.PLAIN, values: valuesOf(integers, items), ...more });
 }
 
-/** Three rows of an integer, a nullable decimal and a nullable string, in two row groups. */
+/** Three rows with an integer, a nullable decimal and a nullable string, in two row groups. */
 export function mixedFile(): Uint8Array {
   const schema: SchemaElement[] = [
     { name: 'schema', numChildren: 3 },
@@ -64,7 +64,7 @@ export function mixedFile(): Uint8Array {
   });
 }
 
-/** A column next to a repeated one. */
+/** A flat column and a repeated one. */
 export function nestedFile(): Uint8Array {
   const page = buildDataPage({
     version: 2,
@@ -84,7 +84,7 @@ export function nestedFile(): Uint8Array {
   });
 }
 
-/** One INT32 column of these pages; the column index lies in a page of a type that readers skip. */
+/** One INT32 column with these pages; the column index is inside a page of a type that readers skip. */
 export function indexedFile(pages: readonly Uint8Array[], index: ColumnIndex): Uint8Array {
   const bytes = writeColumnIndex(index);
   const hidden = buildOtherPage(99, bytes);

@@ -19,7 +19,7 @@ it('prints the tree with types and levels', async () => {
   );
 });
 
-it('writes an object a node with --json', async () => {
+it('prints one object per node with --json', async () => {
   const { stdout } = await runCli(['schema', fileOf(mixedFile()), '--json']);
   expect(jsonLines(stdout)[1]).toEqual({
     path: 'price',
@@ -37,12 +37,12 @@ it('writes an object a node with --json', async () => {
   expect(jsonLines(stdout).map(({ path }) => path)).toEqual(['id', 'price', 'na\\.me']);
 });
 
-it('gives the levels of repeated columns', async () => {
+it('prints the levels of repeated columns', async () => {
   const { stdout } = await runCli(['schema', fileOf(nestedFile()), '--json']);
   expect(jsonLines(stdout)[1]).toMatchObject({ repetition: 'repeated', maxDefinitionLevel: 1, maxRepetitionLevel: 1 });
 });
 
-it('prints the same where the parser of arguments is asked', async () => {
+it('prints the same with and without the argument parser', async () => {
   const path = fileOf(mixedFile());
   const plain = await runCli(['schema', path]);
   expect(plain.code).toBe(0);
@@ -53,7 +53,7 @@ it('prints the same where the parser of arguments is asked', async () => {
   expect(await runCli(['schema', '--json', '--', path])).toEqual(json);
 });
 
-it('leaves all else to the parser of arguments', async () => {
+it('leaves all other arguments to the parser', async () => {
   const path = fileOf(mixedFile());
   expect((await runCli(['schema', '--json'])).stderr).toContain("missing required argument 'files'");
   expect((await runCli(['schema', '--jsonl', path])).stderr).toContain("unknown option '--jsonl'");

@@ -13,7 +13,7 @@ const line = (rowGroup: number, page: number): string =>
   `marquetry: ${file}: column c, row group ${rowGroup}, page ${page}: the checksum is wrong; read anyway\n`;
 
 describe('--skip-checksums', () => {
-  it('prints the rows of damaged pages, and names those pages on stderr', async () => {
+  it('prints the rows of damaged pages, and lists these pages on stderr', async () => {
     expect((await runCli(['cat', file])).code).toBe(1);
     expect(await runCli(['cat', file, '--skip-checksums'])).toEqual({
       code: 0,
@@ -22,15 +22,15 @@ describe('--skip-checksums', () => {
     });
   });
 
-  it('looks only at row groups that are printed', async () => {
+  it('checks only row groups whose rows are printed', async () => {
     expect((await runCli(['tail', file, '-n', '1', '--skip-checksums'])).stderr).toBe(line(1, 0));
     expect((await runCli(['head', file, '-n', '1', '--skip-checksums'])).stderr).toBe(line(0, 1));
   });
 
-  it('excludes --order-by', async () => {
+  it('cannot be used with --order-by', async () => {
     expect(await runCli(['cat', file, '--skip-checksums', '--order-by', 'c', '--limit', '1'])).toMatchObject({
       code: 2,
-      stderr: 'marquetry: --skip-checksums and --order-by exclude each other\n',
+      stderr: 'marquetry: --skip-checksums and --order-by cannot be used together\n',
     });
   });
 });

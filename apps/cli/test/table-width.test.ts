@@ -4,7 +4,7 @@ import { fitColumns } from '../src/terminal/fit-columns.js';
 import { fileOf, runCli } from './run-cli.js';
 import { int32Page, integers } from './sample.js';
 
-/** 30 columns of 7 characters, 2 between them: 268. */
+/** 30 columns of 7 characters with 2 between them: 268 characters. */
 const names = Array.from({ length: 30 }, (_, i) => `column${String(i).padStart(2, '0').slice(-1)}`);
 const wide = fileOf(
   buildFile({
@@ -14,11 +14,11 @@ const wide = fileOf(
 );
 const plain = { NO_COLOR: '1' };
 
-describe('a table of more columns than fit', () => {
+describe('a table with more columns than fit', () => {
   it.each([
     [80, '0 1 2 3 … 6 7 8 9', 8],
     [200, '0 1 2 3 4 5 6 7 8 9 0 … 9 0 1 2 3 4 5 6 7 8 9', 22],
-  ])('shows the first and last columns in %i characters, and says so', async (width, digits, count) => {
+  ])('shows the first and last columns in %i characters, and how many are shown', async (width, digits, count) => {
     for (const options of [
       { terminal: true, env: { ...plain, COLUMNS: String(width) } },
       { terminal: true, env: plain, args: ['--width', String(width)] },
@@ -36,19 +36,19 @@ describe('a table of more columns than fit', () => {
     }
   });
 
-  it('shows all on a pipe without a width', async () => {
+  it('shows all columns on a pipe if no width is set', async () => {
     const { stdout } = await runCli(['head', wide, '--format', 'table']);
     expect(stdout.split('\n')[0]?.split('  ')).toEqual(names);
   });
 
-  it('always shows a column', async () => {
+  it('always shows at least one column', async () => {
     const { stdout } = await runCli(['head', wide, '--format', 'table', '--width', '4']);
     expect(stdout.split('\n')[0]).toBe('…  …');
   });
 });
 
 describe('fitColumns', () => {
-  it('cuts wide columns before it leaves out others', () => {
+  it('cuts wide columns before it omits any', () => {
     expect(fitColumns([60, 10, 60], 80)).toEqual({ left: 3, right: 0, widths: [33, 10, 33] });
     expect(fitColumns([60, 10, 60], 54)).toEqual({ left: 3, right: 0, widths: [20, 10, 20] });
     expect(fitColumns([60, 10, 60], 53)).toEqual({ left: 1, right: 1, widths: [20, 10, 20] });
@@ -57,7 +57,7 @@ describe('fitColumns', () => {
 });
 
 describe('--color', () => {
-  it('goes before the terminal and NO_COLOR', async () => {
+  it('overrides the terminal and NO_COLOR', async () => {
     const bold = '\u001b[1m';
     expect((await runCli(['schema', wide, '--color', 'always'])).stdout).toContain(bold);
     expect((await runCli(['--color', 'always', 'head', wide, '--format', 'table'], { env: plain })).stdout).toContain(

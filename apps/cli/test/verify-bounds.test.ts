@@ -1,6 +1,6 @@
 /**
- * Bounds planted wrong on purpose, for every type, annotation and column order that has an order, wherever a file states
- * bounds. Which values are in order says the specification, written anew in the test support.
+ * Checks that `verify` finds wrong bounds, for every type, annotation and column order that defines an order, and in
+ * every place where a file states bounds. The test support implements the orders of the specification independently.
  */
 import { fileURLToPath } from 'node:url';
 import { EncodingId, PhysicalType } from '@marquetry/core';
@@ -34,7 +34,7 @@ interface Column {
   readonly columnOrder?: ColumnOrder['kind'];
 }
 
-/** A file of one page, or two of all items each. */
+/** A file with one page, or two if `verify` must find the second; each has all items. */
 function fileWith(
   { leaf, columnOrder }: Column,
   items: readonly Uint8Array[],
@@ -54,7 +54,7 @@ function fileWith(
   if (stated.index !== undefined) {
     const nullPages = Array<boolean>(pageCount).fill(false);
     const bytes = writeColumnIndex({ nullPages, boundaryOrder: 0, ...stated.index });
-    // The index lies in a page of a type that readers skip.
+    // The index is inside a page of a type that readers skip.
     const hidden = buildOtherPage(99, bytes);
     chunk.columnIndexOffset = 4 + pages.reduce((sum, { length }) => sum + length, 0) + hidden.length - bytes.length;
     chunk.columnIndexLength = bytes.length;
@@ -91,7 +91,7 @@ const indices: Place = [
 ];
 
 describe.each(orderedKinds)('$name', (kind: OrderedKind) => {
-  // Values in the file: the second and the fourth of five. BOOLEAN: both.
+  // The file contains the second and fourth of five ordered values; for BOOLEAN, both values.
   const all = ascendingValues(kind, 5);
   const [least, low, between, high, greatest] =
     all.length === 2 ? [all[0]!, all[0]!, all[1]!, all[1]!, all[1]!] : (all as [Uint8Array, ...Uint8Array[]]);
@@ -101,9 +101,9 @@ describe.each(orderedKinds)('$name', (kind: OrderedKind) => {
   test.each<readonly [string, Place]>([
     ...places.map((place) => [place[0], place] as const),
     ['the footer, of a dictionary column', indices],
-  ])('%s: right bounds hold, wrong ones are found', async (_, [where, state]) => {
-    const below = `a value is below the minimum that ${where} states`;
-    const above = `a value is above the maximum that ${where} states`;
+  ])('%s: accepts right bounds and reports wrong ones', async (_, [where, state]) => {
+    const below = `a value is below the minimum in ${where}`;
+    const above = `a value is above the maximum in ${where}`;
     const faults = (min: Uint8Array, max: Uint8Array): Promise<string[]> =>
       faultsOf(fileWith(kind, items, state(min, max)));
     expect(await faults(low!, high!)).toEqual([]);
@@ -115,20 +115,20 @@ describe.each(orderedKinds)('$name', (kind: OrderedKind) => {
     expect(await faults(high!, low!)).toEqual([below, above]);
   });
 
-  test('the page that is outside is named', async () => {
+  test('names the page whose values are outside', async () => {
     const index = { minValues: [low!, high!], maxValues: [high!, high!] };
     const { stdout } = await runCli(['verify', fileOf(fileWith(kind, items, { index }, 2)), '--json']);
     expect(jsonLines(stdout).slice(0, -1)).toMatchObject([{ page: 1, column: 'c', rowGroup: 0, code: 'CORRUPT' }]);
   });
 
-  test('a bound that has not the length of a value is found, unless any bytes are a bound', async () => {
+  test('reports a bound with the wrong length, for types with a fixed length', async () => {
     const { type, annotation } = kind.leaf;
     const isBytes = type === PhysicalType.BYTE_ARRAY || type === PhysicalType.FIXED_LEN_BYTE_ARRAY;
     if (isBytes && annotation?.kind !== 'FLOAT16' && annotation?.kind !== 'DECIMAL') return;
     if (type === PhysicalType.BYTE_ARRAY) return;
     const long = Uint8Array.from([...low!, 0]);
     expect(await faultsOf(fileWith(kind, items, { chunk: { minValue: long, maxValue: high! } }))).toEqual([
-      `the minimum that the footer states has ${long.length} bytes, which is not the length of a value`,
+      `the minimum in the footer has ${long.length} bytes, which is not the length of a value`,
     ]);
   });
 });
@@ -141,7 +141,7 @@ describe('deprecated bounds', () => {
     !(annotation?.kind === 'INTEGER' && !annotation.isSigned);
 
   test.each(orderedKinds.filter(isSigned))(
-    '$name: wrong ones are found, whether the file names an order or not',
+    '$name: wrong bounds are reported, with and without a column order in the file',
     async (kind) => {
       const all = ascendingValues(kind, 3);
       const [low, high] = [all[0]!, all.at(-1)!];
@@ -154,7 +154,7 @@ describe('deprecated bounds', () => {
   );
 
   test.each(orderedKinds.filter((kind) => !isSigned(kind) && kind.columnOrder === 'TYPE_ORDER'))(
-    '$name: mean nothing, in signed order',
+    '$name: are ignored, because their order is signed',
     async (kind) => {
       const all = ascendingValues(kind, 3);
       const [low, high] = [all[0]!, all.at(-1)!];
@@ -173,15 +173,15 @@ describe('NaN', () => {
     expect(await faultsOf(fileWith(total, [nan, nan], { chunk: both(nan) }))).toEqual([]);
     expect(await faultsOf(fileWith(total, [nan, one], { chunk: both(one), header: both(one) }))).toEqual([]);
     expect(await faultsOf(fileWith(total, [nan, one], { chunk: both(nan) }))).toEqual([
-      'the minimum that the footer states is NaN, a value is not',
-      'the maximum that the footer states is NaN, a value is not',
+      'the minimum in the footer is NaN, but some values are not',
+      'the maximum in the footer is NaN, but some values are not',
     ]);
     expect(await faultsOf(fileWith(total, [nan, nan], { header: both(one) }))).toEqual([
-      'all values are NaN, the minimum that the page header states is not',
-      'all values are NaN, the maximum that the page header states is not',
+      'all values are NaN, but the minimum in the page header is not',
+      'all values are NaN, but the maximum in the page header is not',
     ]);
     expect(await faultsOf(fileWith(total, [nan, nan], { chunk: both(one) }))).toEqual([
-      'all values are NaN, the bounds that the footer states are not',
+      'all values are NaN, but the bounds in the footer are not',
     ]);
   });
 
@@ -190,34 +190,37 @@ describe('NaN', () => {
       await faultsOf(fileWith(total, [nan, greatestNan], { chunk: { minValue: nan, maxValue: greatestNan } })),
     ).toEqual([]);
     expect(await faultsOf(fileWith(total, [nan, greatestNan], { chunk: both(nan) }))).toEqual([
-      'a value is above the maximum that the footer states',
+      'a value is above the maximum in the footer',
     ]);
     const [negativeZero, zero] = [hex('0000000000000080'), hex('0000000000000000')];
     expect(await faultsOf(fileWith(total, [negativeZero], { chunk: both(zero) }))).toEqual([
-      'a value is below the minimum that the footer states',
+      'a value is below the minimum in the footer',
     ]);
     expect(
       await faultsOf(fileWith({ ...total, columnOrder: 'TYPE_ORDER' }, [negativeZero], { chunk: both(zero) })),
     ).toEqual([]);
   });
 
-  test('in bounds of TYPE_ORDER is ignored, the other bound is not', async () => {
+  test('in a bound of TYPE_ORDER is ignored, but the other bound is checked', async () => {
     const column = { ...total, columnOrder: 'TYPE_ORDER' } as const;
     expect(await faultsOf(fileWith(column, [nan, one], { chunk: both(nan) }))).toEqual([]);
     expect(await faultsOf(fileWith(column, [nan], { chunk: both(one) }))).toEqual([]);
     expect(
       await faultsOf(fileWith(column, [nan, one], { chunk: { minValue: nan, maxValue: hex('0000000000000000') } })),
-    ).toEqual(['a value is above the maximum that the footer states']);
+    ).toEqual(['a value is above the maximum in the footer']);
   });
 });
 
-test.each(['pyarrow/bounds', 'pyarrow/bounds-of-integer-decimals', 'parquet-java/bounds'])('%s holds', async (name) => {
-  const path = fileURLToPath(new URL(`../../../tests/fixtures/${name}.parquet`, import.meta.url));
-  const { stdout } = await runCli(['verify', path]);
-  expect(stdout).toMatch(/^ok: 1 row group/);
-});
+test.each(['pyarrow/bounds', 'pyarrow/bounds-of-integer-decimals', 'parquet-java/bounds'])(
+  '%s has correct bounds',
+  async (name) => {
+    const path = fileURLToPath(new URL(`../../../tests/fixtures/${name}.parquet`, import.meta.url));
+    const { stdout } = await runCli(['verify', path]);
+    expect(stdout).toMatch(/^ok: 1 row group/);
+  },
+);
 
-describe('bounds without a meaning are not compared', () => {
+describe('ignores bounds whose order is not defined', () => {
   const wrong = (bytes: Uint8Array): Stated => ({
     header: { minValue: bytes, maxValue: bytes },
     chunk: { minValue: bytes, maxValue: bytes, min: bytes, max: bytes },
@@ -238,37 +241,34 @@ describe('bounds without a meaning are not compared', () => {
 });
 
 describe('counts of NaNs', () => {
-  /** Little endian: 1, and a NaN. */
+  /** 1 and a NaN, little endian. */
   const kinds = [
     { type: 'FLOAT', one: hex('0000803f'), nan: hex('0000c07f') },
     { type: 'DOUBLE', one: hex('000000000000f03f'), nan: hex('000000000000f87f') },
     { type: 'FLOAT16', one: hex('003c'), nan: hex('007e') },
   ] as const;
 
-  test.each(kinds)(
-    'of $type that are wrong are found in page headers, footer and column index',
-    async ({ type, one, nan }) => {
-      const leaf = leafOf(type);
-      const items = [one, nan, one, nan];
-      const index = { minValues: [one, one], maxValues: [one, one] };
-      for (const encoding of [EncodingId.PLAIN, EncodingId.RLE_DICTIONARY]) {
-        for (const columnOrder of [undefined, 'TYPE_ORDER', 'IEEE_754_TOTAL_ORDER'] as const) {
-          const column: Column = columnOrder === undefined ? { leaf } : { leaf, columnOrder };
-          const found = (stated: Stated): Promise<string[]> =>
-            faultsOf(fileWith(column, items, { encoding, ...stated }, 2));
-          expect(
-            await found({ header: { nanCount: 2 }, chunk: { nanCount: 4 }, index: { ...index, nanCounts: [2, 2] } }),
-          ).toEqual([]);
-          expect(await found({ header: { nanCount: 1 } })).toEqual(
-            Array(2).fill('the page header states 1 NaNs, the pages hold 2'),
-          );
-          expect(await found({ chunk: { nanCount: 3 } })).toEqual(['the footer states 3 NaNs, the pages hold 4']);
-          expect(await found({ chunk: { nanCount: 0 } })).toEqual(['the footer states 0 NaNs, the pages hold 4']);
-          expect(await found({ index: { ...index, nanCounts: [2, 5] } })).toEqual([
-            'the column index states 5 NaNs, the pages hold 2',
-          ]);
-        }
+  test.each(kinds)('of $type are checked in page headers, footer and column index', async ({ type, one, nan }) => {
+    const leaf = leafOf(type);
+    const items = [one, nan, one, nan];
+    const index = { minValues: [one, one], maxValues: [one, one] };
+    for (const encoding of [EncodingId.PLAIN, EncodingId.RLE_DICTIONARY]) {
+      for (const columnOrder of [undefined, 'TYPE_ORDER', 'IEEE_754_TOTAL_ORDER'] as const) {
+        const column: Column = columnOrder === undefined ? { leaf } : { leaf, columnOrder };
+        const found = (stated: Stated): Promise<string[]> =>
+          faultsOf(fileWith(column, items, { encoding, ...stated }, 2));
+        expect(
+          await found({ header: { nanCount: 2 }, chunk: { nanCount: 4 }, index: { ...index, nanCounts: [2, 2] } }),
+        ).toEqual([]);
+        expect(await found({ header: { nanCount: 1 } })).toEqual(
+          Array(2).fill('the page header states 1 NaNs, but the pages hold 2'),
+        );
+        expect(await found({ chunk: { nanCount: 3 } })).toEqual(['the footer states 3 NaNs, but the pages hold 4']);
+        expect(await found({ chunk: { nanCount: 0 } })).toEqual(['the footer states 0 NaNs, but the pages hold 4']);
+        expect(await found({ index: { ...index, nanCounts: [2, 5] } })).toEqual([
+          'the column index states 5 NaNs, but the pages hold 2',
+        ]);
       }
-    },
-  );
+    }
+  });
 });

@@ -1,6 +1,4 @@
-/**
- * `verify` finds what metadata claims beside bounds: sorting, and Bloom filters.
- */
+/** Checks that `verify` finds wrong claims of the metadata other than bounds: sorting and Bloom filters. */
 import { createFileWriter } from '@marquetry/file/write';
 import { defineSchema } from '@marquetry/schema';
 import { errorOf } from '@marquetry/test-support/errors.js';
@@ -33,7 +31,7 @@ const sorted = [...rows].sort((x, y) => (x.a ?? 1e9) - (y.a ?? 1e9) || (x.b < y.
 describe('sorting', () => {
   const byBoth = { sortingColumns: [{ column: 'a' }, { column: 'b' }] };
 
-  it('holds where rows are sorted', async () => {
+  it('is accepted if the rows are sorted', async () => {
     expect(await faultsOf(await written(byBoth, sorted))).toEqual([]);
   });
 
@@ -42,13 +40,13 @@ describe('sorting', () => {
     ['by the second', byBoth, sorted.map((row, i) => (i === 3 ? { ...row, b: 'a' } : row)), 0],
     ['with nulls first', { sortingColumns: [{ column: 'a', nullsFirst: true }], rowGroupRows: 300 }, sorted, 2],
     ['downwards', { sortingColumns: [{ column: 'a', descending: true }] }, sorted, 0],
-  ])('is found where rows are not sorted %s', async (_, options, of, rowGroup) => {
+  ])('is reported if the rows are not sorted %s', async (_, options, of, rowGroup) => {
     const [fault] = await faultsOf(await written(options, of));
     expect(fault).toMatchObject({ rowGroup, code: 'CORRUPT' });
-    expect((fault as { message: string }).message).toMatch(/row \d+ comes before the row above it/);
+    expect((fault as { message: string }).message).toMatch(/row \d+ sorts before the row above it/);
   });
 
-  it('is checked while it is written, where that is asked for', async () => {
+  it('is checked while writing if `checkSorting` is set', async () => {
     expect((await openParquet(await written({ ...byBoth, checkSorting: true }, sorted))).rowCount).toBe(1000);
     const error = await errorOf(() => written({ ...byBoth, checkSorting: true }));
     expect([error.code, error.message]).toEqual([
@@ -57,7 +55,7 @@ describe('sorting', () => {
     ]);
   });
 
-  it('cannot be checked in row groups that are given as a whole', async () => {
+  it('cannot be checked in row groups that are copied whole', async () => {
     const from = await openParquet(await written({}, sorted));
     const writer = createFileWriter(memorySink(), {
       schema,
@@ -71,7 +69,7 @@ describe('sorting', () => {
 });
 
 describe('Bloom filters', () => {
-  it.each([true, false])('hold the values of the chunk; dictionary: %s', async (dictionary) => {
+  it.each([true, false])('contain all values of the chunk; dictionary: %s', async (dictionary) => {
     const options = { columns: { a: { bloomFilter: true }, b: { bloomFilter: true } }, dictionary };
     const bytes = await written(options);
     expect(await faultsOf(bytes)).toEqual([]);
@@ -79,7 +77,7 @@ describe('Bloom filters', () => {
     const { metaData } = file.chunk({ rowGroup: 1, column: 'b' });
     const wrong = bytes.slice();
     const end = metaData.bloomFilterOffset! + metaData.bloomFilterLength!;
-    // A bit of each word is there for a value: without any, no value is.
+    // A value sets a bit in every word, so that an empty filter contains no value.
     wrong.fill(0, end - 32, end);
     wrong.fill(0, metaData.bloomFilterOffset! + 16, end);
     const faults = await faultsOf(wrong);

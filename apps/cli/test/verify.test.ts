@@ -21,7 +21,7 @@ async function faultsOf(bytes: Uint8Array): Promise<Record<string, unknown>[]> {
 }
 
 describe('good files', () => {
-  it('says what was read', async () => {
+  it('prints what was checked', async () => {
     expect(await runCli(['verify', fileOf(mixedFile())])).toEqual({
       code: 0,
       stdout: 'ok: 2 row groups, 3 columns, 8 pages, 3 rows\n',
@@ -29,12 +29,12 @@ describe('good files', () => {
     });
   });
 
-  it('sums up in JSON', async () => {
+  it('prints a summary in JSON', async () => {
     const { stdout } = await runCli(['verify', fileOf(nestedFile()), '--json']);
     expect(stdout).toBe('{"ok":true,"faults":0,"rowGroups":1,"columns":2,"pages":2,"rows":2}\n');
   });
 
-  it('takes right statistics and indexes', async () => {
+  it('accepts correct statistics and indexes', async () => {
     const pages = [
       int32Page([1, 2]),
       int32Page([3, 9], { statistics: { nullCount: 0, min: int32(3), max: int32(9) } }),
@@ -49,7 +49,7 @@ describe('good files', () => {
     expect(await faultsOf(indexedFile(pages, index))).toEqual([]);
   });
 
-  it('takes the quirks of writers: no rows in the footer, a dictionary header that is not counted', async () => {
+  it('accepts quirks of writers: 0 rows in the footer, a dictionary header that is not counted', async () => {
     expect(await faultsOf(buildFlatFile(integers, [int32Page([1])], {}, { metadata: { numRows: 0 } }))).toEqual([]);
     const dictionary = valuesOf(integers, [5]);
     const first = buildDictionaryPage({ column: integers, values: dictionary });
@@ -59,15 +59,15 @@ describe('good files', () => {
   });
 });
 
-describe('faults', () => {
-  it('compares a long entry of a dictionary once, however often and at whatever place it stands', async () => {
+describe('problems', () => {
+  it('compares a long dictionary entry once, however often and wherever it occurs', async () => {
     const column = columnOf(PhysicalType.BYTE_ARRAY);
     const dictionary = valuesOf(column, [...Array(70_000).fill(''), 'x'.repeat(2 ** 20)]);
     const page = buildDataPage({
       column,
       encoding: EncodingId.RLE_DICTIONARY,
       values: indicesOf(dictionary, []),
-      // 17 bits, a run of 2^22 times entry 70,000.
+      // 17 bits per index, one run of 2^22 times entry 70,000.
       encoded: Uint8Array.of(17, 0x80, 0x80, 0x80, 0x04, 0x70, 0x11, 0x01),
       statistics: { minValue: Uint8Array.of(0x78), maxValue: Uint8Array.of(0x78) },
       header: { data: { numValues: 2 ** 22 } },
@@ -78,7 +78,7 @@ describe('faults', () => {
     expect(faults.map(({ message }) => message)).toEqual([expect.stringContaining('above the maximum')]);
   });
 
-  it('names every page with a bad checksum, and goes on', async () => {
+  it('reports every page with a bad checksum, and continues', async () => {
     const pages = [int32Page([1], { crc: 1 }), int32Page([2], { crc: true }), int32Page([3], { crc: 2 })];
     const faults = await faultsOf(buildFlatFile(integers, pages));
     expect(faults).toMatchObject([
@@ -88,10 +88,10 @@ describe('faults', () => {
     const { code, stdout, stderr } = await runCli(['verify', fileOf(buildFlatFile(integers, pages))]);
     expect(code).toBe(1);
     expect(stdout.split('\n')).toHaveLength(3);
-    expect(stderr).toMatch(/^marquetry: CORRUPT: 2 faults, the first: the page's checksum.*\n$/);
+    expect(stderr).toMatch(/^marquetry: CORRUPT: 2 problems, the first: the page's checksum.*\n$/);
   });
 
-  it('decodes values: a dictionary index beyond the dictionary', async () => {
+  it('decodes values: reports a dictionary index beyond the dictionary', async () => {
     const dictionary = valuesOf(integers, [5]);
     const pages = [
       buildDictionaryPage({ column: integers, values: dictionary }),
@@ -107,26 +107,26 @@ describe('faults', () => {
     expect(await faultsOf(buildFlatFile(integers, pages))).toMatchObject([{ page: 0 }]);
   });
 
-  it('reports slots that are missing, and sizes that are wrong', async () => {
+  it('reports missing slots and wrong sizes', async () => {
     const short = await faultsOf(buildFlatFile(integers, [int32Page([1])], { numValues: 2 }, {}));
     expect(short).toMatchObject([{ column: 'c', code: 'CORRUPT' }]);
     const page = int32Page([1, 2, 3]);
     const totalCompressedSize = page.length - 1;
     expect(await faultsOf(buildFlatFile(integers, [page], { totalCompressedSize }))).toMatchObject([
       {
-        message: `the footer states ${page.length - 1} bytes of pages, they have ${page.length} (column c, row group 0)`,
+        message: `the footer states ${page.length - 1} bytes of pages, but they have ${page.length} (column c, row group 0)`,
       },
     ]);
   });
 
-  it('reports rows of the footer that differ', async () => {
+  it('reports a wrong number of rows in the footer', async () => {
     const bytes = buildFlatFile(integers, [int32Page([1])], {}, { metadata: { numRows: 5 } });
     expect(await faultsOf(bytes)).toMatchObject([
-      { rowGroup: null, column: null, page: null, message: 'the footer states 5 rows, its row groups 1' },
+      { rowGroup: null, column: null, page: null, message: 'the footer states 5 rows, but its row groups have 1' },
     ]);
   });
 
-  it('reports null counts and bounds of statistics that do not hold', async () => {
+  it('reports wrong null counts and bounds in statistics', async () => {
     const column = optional;
     const page = buildDataPage({
       column,
@@ -140,14 +140,14 @@ describe('faults', () => {
     const columnOrders = [{ kind: 'TYPE_ORDER' } as const];
     const faults = await faultsOf(buildFlatFile(column, [page], { statistics }, { metadata: { columnOrders } }));
     expect(faults.map(({ message }) => String(message).replace(/ \(.*/, ''))).toEqual([
-      'a value is below the minimum that the footer states',
-      'a value is above the maximum that the footer states',
-      'the page header states 2 nulls, the pages hold 1',
-      'the footer states 0 nulls, the pages hold 1',
+      'a value is below the minimum in the footer',
+      'a value is above the maximum in the footer',
+      'the page header states 2 nulls, but the pages hold 1',
+      'the footer states 0 nulls, but the pages hold 1',
     ]);
   });
 
-  it('reports what the column index gets wrong', async () => {
+  it('reports wrong entries of the column index', async () => {
     const pages = [int32Page([5, 6]), int32Page([1, 2])];
     const right = {
       nullPages: [false, false],
@@ -162,21 +162,21 @@ describe('faults', () => {
         String(message).replace(/ \(.*/, ''),
       );
     expect(await messages({ boundaryOrder: 1 })).toEqual([
-      'the bounds in the column index do not follow the order that it states',
+      'the bounds in the column index are not in the order that it states',
     ]);
-    expect(await messages({ nullCounts: [0, 1] })).toEqual(['the column index states 1 nulls, the page holds 0']);
+    expect(await messages({ nullCounts: [0, 1] })).toEqual(['the column index states 1 nulls, but the page holds 0']);
     expect(await messages({ maxValues: [int32(6), int32(1)] })).toEqual([
-      'a value is above the maximum that the column index states',
+      'a value is above the maximum in the column index',
     ]);
     expect(await messages({ nullPages: [false, true], minValues: [int32(5), new Uint8Array(0)] })).toEqual([
-      'the column index states that the page has no values; it has some',
+      'the column index states that the page has no values, but it has some',
     ]);
     expect(
       await messages({ nullPages: [false], minValues: [int32(5)], maxValues: [int32(6)], nullCounts: [0] }),
-    ).toEqual(['the column index has 1 pages and 1 null counts, the chunk 2']);
+    ).toEqual(['the column index has 1 pages and 1 null counts, but the chunk has 2 pages']);
   });
 
-  it('reports an offset index that has its pages elsewhere', async () => {
+  it('reports an offset index with wrong places of pages', async () => {
     const pages = [int32Page([1, 2]), int32Page([3])];
     const shifted = buildFlatFile(
       integers,
@@ -189,7 +189,7 @@ describe('faults', () => {
       },
     );
     expect(await faultsOf(shifted)).toMatchObject([
-      { page: 1, message: expect.stringContaining('row 1 first in the page, the pages before it hold 2') },
+      { page: 1, message: expect.stringContaining('the page starts at row 1, but it starts at row 2') },
     ]);
     const fewer = buildFlatFile(
       integers,
@@ -199,10 +199,10 @@ describe('faults', () => {
         offsetIndex: ({ pageLocations }) => ({ pageLocations: pageLocations.slice(0, 1) }),
       },
     );
-    expect(await faultsOf(fewer)).toMatchObject([{ message: expect.stringContaining('has 1 pages') }]);
+    expect(await faultsOf(fewer)).toMatchObject([{ message: expect.stringContaining('lists 1 pages') }]);
   });
 
-  it('reports an encoding and a codec that nobody reads', async () => {
+  it('reports an unsupported encoding and an unsupported codec', async () => {
     const page = int32Page([2], { header: { data: { encoding: 200 } } });
     expect(await faultsOf(buildFlatFile(integers, [page]))).toMatchObject([{ page: 0, code: 'UNSUPPORTED' }]);
     expect(await faultsOf(buildFlatFile(integers, [int32Page([2])], { codec: 42 }))).toMatchObject([
@@ -210,7 +210,7 @@ describe('faults', () => {
     ]);
   });
 
-  it('reports a file that does not open', async () => {
+  it('reports a file that cannot be opened', async () => {
     expect(await faultsOf(new Uint8Array(20))).toMatchObject([{ rowGroup: null, code: 'CORRUPT' }]);
   });
 });
@@ -234,7 +234,7 @@ describe('orders', () => {
   };
   const text = (value: string): Uint8Array => new TextEncoder().encode(value);
 
-  it('compares bytes unsigned, and takes cut bounds', async () => {
+  it('compares bytes as unsigned, and accepts truncated bounds', async () => {
     const column = columnOf(PhysicalType.BYTE_ARRAY);
     expect(await range(column, ['abc', 'b\xff'], text('ab'), text('c'))).toBe(0);
     expect(await range(column, ['abc', 'b\xff'], text('abd'), text('b'))).toBe(2);
@@ -255,7 +255,7 @@ describe('orders', () => {
     expect(await range(integers, [1, -1], int32(-1), int32(1))).toBe(0);
   });
 
-  it('passes over NaN, and takes both zeros for one', async () => {
+  it('ignores NaN, and treats both zeros as equal', async () => {
     const column = columnOf(PhysicalType.DOUBLE);
     const double = (value: number): Uint8Array => new Uint8Array(Float64Array.of(value).buffer);
     expect(await range(column, [Number.NaN, -0, 1], double(0), double(1))).toBe(0);
@@ -272,7 +272,7 @@ describe('orders', () => {
 });
 
 it.each(['empty-page', 'empty-page-v2'])(
-  '%s.parquet of Arrow C++: the entry of a page without rows is a fault',
+  '%s.parquet of Arrow C++: reports the entry of a page without rows',
   async (name) => {
     const fixture = fileURLToPath(new URL(`../../../tests/fixtures/pyarrow/${name}.parquet`, import.meta.url));
     const { code, stdout } = await runCli(['verify', fixture]);

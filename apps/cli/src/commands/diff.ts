@@ -1,6 +1,4 @@
-/**
- * `marquetry diff A B`: what differs between two files.
- */
+/** `marquetry diff A B`: compares two files. */
 import type { AddCommand } from '../context.js';
 import type { DiffOptions } from '../diff/diff-files.js';
 import { parsePaths, parseSize } from '../option-values.js';
@@ -13,7 +11,7 @@ export const addDiff: AddCommand = (program, context) => {
     .argument('<b>', 'path or URL')
     .option('--columns <paths>', 'compare only these columns, separated by commas; A.B for nested ones', parsePaths)
     .option('--schema', 'compare only the schemas')
-    .option('-n, --values <count>', 'values that differ to print at most', parseSize, 10)
+    .option('-n, --values <count>', 'maximum number of differing values to print', parseSize, 10)
     .option('--json', 'one object per difference')
     .addHelpText(
       'after',

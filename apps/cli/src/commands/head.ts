@@ -1,6 +1,4 @@
-/**
- * `marquetry head FILE...`: the first rows.
- */
+/** `marquetry head FILE...`: prints the first rows. */
 import type { AddCommand } from '../context.js';
 import { addRowCount, addRowOptions, type RowOptions } from '../rows/row-options.js';
 

@@ -1,15 +1,15 @@
-/**
- * `marquetry merge FILE... OUT`: several files as one.
- */
+/** `marquetry merge FILE... OUT`: joins several files into one. */
 import type { AddCommand } from '../context.js';
 import type { MergeOptions } from '../copy/merge-files.js';
 
 export const addMerge: AddCommand = (program, context) => {
   program
     .command('merge')
-    .description('Write the row groups of several files of one schema to one file. Pages are copied, not decoded.')
-    .argument('<files...>', 'files to read, and last the file to write')
-    .option('--replace', 'replace the file to write if there is one')
+    .description(
+      'Write the row groups of several files with the same schema to one file. Pages are copied, not decoded.',
+    )
+    .argument('<files...>', 'files to read, followed by the file to write')
+    .option('--replace', 'replace the output file if it exists')
     .option('--json', '{ "files", "rowGroups", "rows" }')
     .action(async (names: string[], options: MergeOptions) => {
       const { mergeFiles } = await import('../copy/merge-files.js');

@@ -1,6 +1,4 @@
-/**
- * `marquetry meta FILE...`: the footer.
- */
+/** `marquetry meta FILE...`: prints the footer. */
 import type { AddCommand } from '../context.js';
 
 export const addMeta: AddCommand = (program, context) => {

@@ -1,6 +1,4 @@
-/**
- * `marquetry pages FILE`: one line per page.
- */
+/** `marquetry pages FILE`: prints one line per page. */
 import type { AddCommand } from '../context.js';
 import { parseCount } from '../option-values.js';
 import type { PagesOptions } from '../pages/print-pages.js';
@@ -10,7 +8,7 @@ export const addPages: AddCommand = (program, context) => {
     .command('pages')
     .description('Print one line per page: kind, encoding, sizes, counts, checksum, statistics.')
     .argument('<file>', 'path or URL')
-    .option('--column <path>', 'only this column, or those below this group')
+    .option('--column <path>', 'only this column, or the columns of this group')
     .option('--row-group <ordinal>', 'only this row group, counted from 0', parseCount)
     .option('--json', 'one object per page')
     .action(async (name: string, options: PagesOptions) => {

@@ -1,6 +1,4 @@
-/**
- * `marquetry plan FILE --where PREDICATE`: what would be read and skipped, and why.
- */
+/** `marquetry plan FILE --where PREDICATE`: prints what a query would read and skip, and why. */
 import { Option } from 'commander';
 import type { AddCommand } from '../context.js';
 import { parsePaths } from '../option-values.js';

@@ -1,6 +1,4 @@
-/**
- * `marquetry rewrite IN OUT`: decodes, and writes anew.
- */
+/** `marquetry rewrite IN OUT`: decodes a file and encodes it again. */
 import { Option } from 'commander';
 import type { AddCommand } from '../context.js';
 import { parseSize } from '../option-values.js';
@@ -11,15 +9,15 @@ export const addRewrite: AddCommand = (program, context) => {
     .command('rewrite')
     .description('Re-encode a file with other encodings, codecs, pages or row groups.')
     .argument('<in>', 'path or URL')
-    .argument('<out>', 'path; replaced only when the new file is whole')
+    .argument('<out>', 'path; an existing file is replaced only when the new one is complete')
     .option(
       '--encoding <[path=]name>',
-      'encoding to write, of one column, or of all that can hold it and that other readers read in it; may be repeated',
+      'encoding for one column, or for every column whose type supports it and that other readers can then read; may be repeated',
       collect,
     )
-    .option('--codec <name>', 'codec to write; default: that of each column')
+    .option('--codec <name>', 'codec to write; default: the present codec of each column')
     .addOption(new Option('--page-version <version>', 'version of data pages; default 1').choices(['1', '2']))
-    .option('--page-size <bytes>', 'size of the values of a page, as PLAIN has them; default 1 MiB', parseSize)
+    .option('--page-size <bytes>', 'size of a page before encoding and compression; default 1 MiB', parseSize)
     .option('--row-group-rows <rows>', 'rows per row group; default: as in the file, up to 192 MiB encoded', parseSize)
     .option('--no-crc', 'write no page checksums')
     .option('--no-index', 'write no page indexes; page headers carry statistics instead')

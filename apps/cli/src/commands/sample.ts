@@ -1,6 +1,4 @@
-/**
- * `marquetry sample FILE...`: random rows.
- */
+/** `marquetry sample FILE...`: prints random rows. */
 import type { AddCommand } from '../context.js';
 import { parseCount } from '../option-values.js';
 import { addRowCount, addRowOptions, type RowOptions } from '../rows/row-options.js';

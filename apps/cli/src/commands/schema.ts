@@ -1,6 +1,4 @@
-/**
- * `marquetry schema FILE...`: the schema tree.
- */
+/** `marquetry schema FILE...`: prints the schema tree. */
 import type { AddCommand } from '../context.js';
 import type { SchemaOptions } from '../schema/print-schema.js';
 
@@ -10,7 +8,7 @@ export const addSchema: AddCommand = (program, context) => {
     .description('Print the schema tree: physical and logical types, maximum levels.')
     .argument('<files...>', 'paths, URLs or patterns such as "2024-*.parquet"')
     .option('--json', 'one object per line for every node below the root')
-    .option('--row-count', 'before these objects, one of { "rows", "rowGroups", "columns" }; needs --json')
+    .option('--row-count', 'print { "rows", "rowGroups", "columns" } before these objects; needs --json')
     .action(async (names: string[], options: SchemaOptions) => {
       const { printSchemas } = await import('../schema/print-schemas.js');
       await printSchemas(names, options, context);

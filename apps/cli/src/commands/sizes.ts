@@ -1,5 +1,6 @@
 /**
- * `marquetry sizes FILE`: what a column would cost in each encoding and codec. Everything is really encoded, and decoded.
+ * `marquetry sizes FILE`: measures the size of each column in each encoding and codec, by encoding and decoding its
+ * values.
  */
 import type { AddCommand } from '../context.js';
 import type { SizesOptions } from '../sizes/print-sizes.js';
@@ -9,7 +10,7 @@ export const addSizes: AddCommand = (program, context) => {
     .command('sizes')
     .description('Measure the size and decoding speed of each column in every encoding and codec.')
     .argument('<file>', 'path or URL')
-    .option('--column <path>', 'only this column, or those below this group')
+    .option('--column <path>', 'only this column, or the columns of this group')
     .option('--codec <name>', 'only this codec; may be repeated', (name: string, before: string[] = []) => [
       ...before,
       name,

@@ -1,6 +1,4 @@
-/**
- * `marquetry tail FILE...`: the last rows.
- */
+/** `marquetry tail FILE...`: prints the last rows. */
 import type { AddCommand } from '../context.js';
 import { addRowCount, addRowOptions, type RowOptions } from '../rows/row-options.js';
 

@@ -1,6 +1,4 @@
-/**
- * `marquetry verify FILE...`: decodes everything, and says what contradicts what.
- */
+/** `marquetry verify FILE...`: decodes everything and prints one line per contradiction. */
 import type { AddCommand } from '../context.js';
 
 export const addVerify: AddCommand = (program, context) => {
@@ -10,7 +8,7 @@ export const addVerify: AddCommand = (program, context) => {
       'Decode everything, and check checksums, counts, offsets, indexes and statistics. One line per problem.',
     )
     .argument('<files...>', 'paths, URLs or patterns such as "2024-*.parquet"')
-    .option('--json', 'one object per problem, then one that sums up')
+    .option('--json', 'one object per problem, then a summary object')
     .action(async (names: string[], { json }: { readonly json?: boolean }) => {
       const { verifyFiles } = await import('../verify/verify-files.js');
       await verifyFiles(names, json === true, context);

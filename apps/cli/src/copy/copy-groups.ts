@@ -1,25 +1,26 @@
-/**
- * Row groups of files to another file, without decoding a page.
- */
+/** Copies row groups from files to another file without decoding a page. */
 import { type FileWriterOptions, openSink, type ParquetFile } from '@marquetry/file';
 import { createFileWriter } from '@marquetry/file/write';
 import type { FileMetaData, KeyValue } from '@marquetry/metadata';
 import { formatPath } from '@marquetry/schema';
 import type { Context } from '../context.js';
 
-/** A file that is written of row groups of others. */
+/** A file that consists of row groups copied from other files. */
 export interface CopyTarget {
   readonly path: string;
-  /** A file of the schema that is written. */
+  /** A file with the schema to write. */
   readonly like: ParquetFile;
   readonly keyValueMetadata: readonly KeyValue[];
   readonly sortingColumns: NonNullable<FileWriterOptions['sortingColumns']>;
 }
 
-/** Copies a row group of a file to the target. */
+/** Copies one row group of a file to the target. */
 export type CopyGroup = (file: ParquetFile, rowGroup: number) => Promise<void>;
 
-/** Calls `use` with what copies, and writes the footer. If anything rejects, the target stays as it was. */
+/**
+ * Calls `use` with a function that copies row groups, then writes the footer. If anything rejects, the target is left
+ * unchanged.
+ */
 export async function writeCopies(
   { path, like, keyValueMetadata, sortingColumns }: CopyTarget,
   { plugIns, signal }: Context,
@@ -44,7 +45,7 @@ export async function writeCopies(
     });
     return await writer.finish();
   } catch (error) {
-    // The first error counts.
+    // Report the first error.
     await writer.abort(error).catch(() => undefined);
     throw error;
   }

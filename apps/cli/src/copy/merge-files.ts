@@ -1,6 +1,4 @@
-/**
- * Several files as one, row group by row group.
- */
+/** Joins several files into one, row group by row group. */
 import type { ParquetFile } from '@marquetry/file';
 import type { KeyValue } from '@marquetry/metadata';
 import type { Context } from '../context.js';
@@ -25,7 +23,7 @@ export async function mergeFiles(args: readonly string[], options: MergeOptions,
   const { output, progress, pause } = context;
   const to = args.at(-1);
   if (to === undefined || args.length < 2)
-    throw new UsageError('merge needs the files to read, and last the file to write');
+    throw new UsageError('merge needs the files to read, followed by the file to write');
   const names = await inputsOf(args.slice(0, -1));
   await requireNew(to, options.replace === true);
   const [first] = names as [string, ...string[]];
@@ -52,7 +50,7 @@ export async function mergeFiles(args: readonly string[], options: MergeOptions,
   );
   progress.clear();
   const summary = { files: names.length, rowGroups: result.rowGroups.length, rows: result.numRows };
-  const text = `${counted(summary.rows, 'row')}, ${counted(summary.rowGroups, 'row group')}, of ${counted(summary.files, 'file')}`;
+  const text = `${counted(summary.rows, 'row')}, ${counted(summary.rowGroups, 'row group')} from ${counted(summary.files, 'file')}`;
   await output.write(
     options.json === true ? `${JSON.stringify(summary)}\n` : `${output.colors.dim(printable(text))}\n`,
   );
@@ -64,7 +62,7 @@ interface MergeFacts {
   readonly sortingColumns: ReturnType<typeof sortedBy>;
 }
 
-/** What the footers of all files say together. @throws UsageError where schemas differ. */
+/** Combines the footers of all files. @throws UsageError if their schemas differ. */
 async function factsOf(names: readonly string[], like: ParquetFile, context: Context): Promise<MergeFacts> {
   const [first] = names;
   let rows = 0;
@@ -80,14 +78,14 @@ async function factsOf(names: readonly string[], like: ParquetFile, context: Con
           throw new UsageError(`${name}: ${path} is ${b ?? 'missing'}, but in ${first} it is ${a ?? 'missing'}`);
         }
         if (!haveSameOrder(like.schema, footer.schema)) {
-          throw new UsageError(`${name}: its columns are in another order than those of ${first}`);
+          throw new UsageError(`${name}: its columns are not in the same order as those of ${first}`);
         }
         rows += footer.rowCount;
         const sorted = sortedBy([footer]);
         if (footer.metadata.rowGroups.length > 0) {
           sortingColumns = JSON.stringify(sortingColumns ?? sorted) === JSON.stringify(sorted) ? sorted : [];
         }
-        // Of entries of one key the first counts.
+        // If several files have an entry with the same key, the first one is kept.
         for (const entry of footer.metadata.keyValueMetadata ?? []) {
           if (!keyValues.has(entry.key)) keyValues.set(entry.key, entry);
         }

@@ -1,6 +1,4 @@
-/**
- * One file as several, cut between row groups.
- */
+/** Splits one file into several, between row groups. */
 import type { Context } from '../context.js';
 import { grouped } from '../counted.js';
 import { requireNew } from '../destination.js';
@@ -14,9 +12,9 @@ import { writeCopies } from './copy-groups.js';
 export interface SplitOptions {
   /** Row groups per file. */
   readonly rowGroups?: number;
-  /** Rows per file at most, unless a row group has more. */
+  /** Maximum rows per file, unless a single row group has more. */
   readonly rows?: number;
-  /** The beginning of the paths. */
+  /** Prefix of the paths to write. */
   readonly prefix?: string;
   readonly replace?: boolean;
   readonly json?: boolean;
@@ -25,7 +23,8 @@ export interface SplitOptions {
 /** Splits a path or URL. */
 export async function splitFile(name: string, options: SplitOptions, context: Context): Promise<void> {
   const { rowGroups, rows } = options;
-  if (rowGroups !== undefined && rows !== undefined) throw new UsageError('--row-groups and --rows exclude each other');
+  if (rowGroups !== undefined && rows !== undefined)
+    throw new UsageError('--row-groups and --rows cannot be used together: name one of them');
   await withInput(name, context, async (file) => {
     const { output, progress, pause } = context;
     const sizes = file.metadata.rowGroups.map(({ numRows }) => numRows);
@@ -64,7 +63,7 @@ export async function splitFile(name: string, options: SplitOptions, context: Co
   });
 }
 
-/** The row groups of each file. A file has one row group at least. */
+/** The row groups of each file. Every file has at least one row group. */
 export function partsOf(
   sizes: readonly number[],
   most: { readonly rowGroups: number; readonly rows: number | undefined },
@@ -85,7 +84,7 @@ export function partsOf(
   return parts;
 }
 
-/** Beside a file; of a URL in the folder that the user is in. */
+/** The input's path without `.parquet`; for a URL, its last segment, in the current folder. */
 function prefixOf(name: string): string {
   const path = /^[a-z]+:\/\//i.test(name) ? new URL(name).pathname.replace(/^.*\//, '') : name;
   return path.replace(/\.parquet$/i, '');

@@ -1,6 +1,4 @@
-/**
- * What differs between two files: schemas, then rows.
- */
+/** Compares two files: their schemas, then their rows. */
 import type { ParquetFile } from '@marquetry/file';
 import { type Field, formatPath, type LeafNode } from '@marquetry/schema';
 import type { Context } from '../context.js';
@@ -13,11 +11,12 @@ import { haveSameOrder, schemaDifferences } from '../schema/compare-schemas.js';
 import { type Difference, type DifferencePrinter, printDifferences } from './difference-printer.js';
 import { firstDifference } from './first-difference.js';
 import { type CurrentField, openRows } from './row-cursor.js';
+import { type Cell, tableTexts } from './table-texts.js';
 
 export interface DiffOptions {
   readonly columns?: readonly string[];
   readonly schema?: boolean;
-  /** Values that differ to print at most. */
+  /** Maximum number of differing values to print. */
   readonly values: number;
   readonly json?: boolean;
 }
@@ -27,7 +26,13 @@ interface Side {
   readonly file: ParquetFile;
 }
 
-/** A fault of a file: 1 stands for a difference. */
+/** A difference with its values as JSON, and the place to read them again. */
+interface RowDifference {
+  readonly difference: Difference & { readonly kind: 'value' };
+  readonly cell: Cell;
+}
+
+/** Exit code for a file that cannot be read: 1 already means that the files differ. */
 const faultCode = 2;
 
 /** Compares two paths or URLs. @throws FilesDiffer if anything differs. */
@@ -47,7 +52,7 @@ export async function diffFiles(a: string, b: string, options: DiffOptions, cont
   if (isDifferent) throw new FilesDiffer();
 }
 
-/** True if anything differs, which is printed. */
+/** Prints every difference, and returns true if there is one. */
 async function compare(a: Side, b: Side, options: DiffOptions, context: Context): Promise<boolean> {
   const printer = printDifferences(options.json === true, context);
   const isIn = (side: Side): ((path: string) => boolean) => {
@@ -78,11 +83,11 @@ async function compare(a: Side, b: Side, options: DiffOptions, context: Context)
   return differs;
 }
 
-/** Compares the fields of one name, and prints the first values that differ. */
+/** Compares the fields that have the same name in both files, and prints the first values that differ. */
 async function compareRows(
   a: Side,
   b: Side,
-  { columns, values }: DiffOptions,
+  { columns, values, json }: DiffOptions,
   { progress, pause, signal }: Context,
   print: DifferencePrinter['print'],
 ): Promise<void> {
@@ -111,6 +116,7 @@ async function compareRows(
     faultCode,
   );
   const total = Math.min(a.file.rowCount, b.file.rowCount);
+  const differences: RowDifference[] = [];
   let left = values;
   try {
     for (let row = 0; row < total && left > 0; ) {
@@ -119,13 +125,13 @@ async function compareRows(
         await blaming(b.name, rowsB.left(), faultCode),
         total - row,
       );
-      if (count === 0) return;
+      if (count === 0) break;
       const found: { readonly place: number; readonly field: number }[] = [];
       const inA = rowsA.fields();
       const inB = rowsB.fields();
       for (const [i, fieldA] of inA.entries()) {
         const fieldB = inB[i] as CurrentField;
-        // More than `left` of one column are not printed, whatever others have.
+        // At most `left` differences are printed in all, so no more are needed of any one field.
         for (let place = -1, ofField = 0; ofField < left; ofField++) {
           place = firstDifference(fieldA, rowsA.at, fieldB, rowsB.at, place + 1, count);
           if (place === count) break;
@@ -138,7 +144,9 @@ async function compareRows(
         const column = formatPath((fields[field] as readonly [Field, Field])[0].node.path);
         const textA = (inA[field] as CurrentField).text(rowsA.at + place);
         const textB = (inB[field] as CurrentField).text(rowsB.at + place);
-        await print({ kind: 'value', row: row + place, column, a: textA, b: textB });
+        const difference = { kind: 'value', row: row + place, column, a: textA, b: textB } as const;
+        if (json === true) await print(difference);
+        else differences.push({ difference, cell: { row: row + place, field } });
       }
       left -= Math.min(left, found.length);
       rowsA.skip(count);
@@ -149,9 +157,19 @@ async function compareRows(
   } finally {
     await Promise.all([rowsA.close(), rowsB.close()]);
   }
+  const cells = differences.map(({ cell }) => cell);
+  const textsOf = (side: Side, pick: (pair: readonly [Field, Field]) => Field): Promise<readonly string[]> =>
+    blaming(side.name, tableTexts(side.file, fields.map(pick), cells, signal), faultCode);
+  const textsA = await textsOf(a, ([field]) => field);
+  const textsB = await textsOf(b, ([, field]) => field);
+  for (const [i, { difference }] of differences.entries()) {
+    const texts = { a: textsA[i] ?? '', b: textsB[i] ?? '' };
+    // Values of different types may have equal texts, such as null and the string "null": their JSON differs.
+    await print(texts.a === texts.b ? difference : { ...difference, ...texts });
+  }
 }
 
-/** The fields of the root that both files have, of the columns that are asked for. */
+/** The top-level fields that both files have, limited to the columns that were asked for. */
 function commonFields(a: Side, b: Side, columns: readonly string[] | undefined): readonly (readonly [Field, Field])[] {
   const byName = ({ file }: Side): Map<string, Field> =>
     new Map(fieldsInOrder(file.schema, leavesOf(file, columns)).map((field) => [field.name, field]));

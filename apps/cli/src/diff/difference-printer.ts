@@ -1,12 +1,10 @@
-/**
- * Differences of two files, as text or JSON.
- */
+/** Prints the differences between two files as text or JSON. */
 import type { Context } from '../context.js';
 import { counted } from '../counted.js';
 import { printable, shortened } from '../terminal/printable.js';
 import { createTable } from '../terminal/table.js';
 
-/** One difference. The values of rows are JSON. */
+/** One difference. The values of rows are JSON, or any text if they are printed in a table. */
 export type Difference =
   | { readonly kind: 'schema'; readonly path: string; readonly a: string | null; readonly b: string | null }
   | { readonly kind: 'order'; readonly a: string; readonly b: string }
@@ -15,7 +13,7 @@ export type Difference =
 
 export interface DifferencePrinter {
   print(difference: Difference): Promise<void>;
-  /** Prints what is left. */
+  /** Prints the rest of the table. */
   end(): Promise<void>;
 }
 
@@ -50,7 +48,7 @@ export function printDifferences(json: boolean, { output }: Context): Difference
           return line(`${colors.bold(printable(path))}: a: ${colors.red(text(a))}, b: ${colors.green(text(b))}`);
         }
         case 'order':
-          return line('the columns are in another order');
+          return line('the columns are in a different order');
         case 'rows':
           return line(
             `a: ${colors.red(counted(difference.a, 'row'))}, b: ${colors.green(counted(difference.b, 'row'))}`,
@@ -76,7 +74,7 @@ export function printDifferences(json: boolean, { output }: Context): Difference
   };
 }
 
-/** Values are JSON already, and keep all their digits. */
+/** Values are inserted as the JSON text they already are, so that they keep all their digits. */
 function jsonOf(difference: Difference): string {
   if (difference.kind !== 'value') return JSON.stringify(difference);
   const { a, b, ...rest } = difference;

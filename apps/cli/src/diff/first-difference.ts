@@ -1,12 +1,11 @@
-/**
- * The next row in which two columns differ.
- */
+/** Finds the next row in which two columns differ. */
 import type { NestedColumn } from '@marquetry/column';
 import type { CurrentField } from './row-cursor.js';
 
 /**
- * The first of `count` rows whose values differ, counted from rows `a` and `b` on; `count` if none does. Values are the same if they are
- * written the same: NaN is NaN, 0 is not -0, and 1 of INT32 is 1 of INT64.
+ * Compares rows `a + from` to `a + count` of one column with rows `b + from` to `b + count` of another, and returns the
+ * offset of the first difference, or `count` if there is none. Values are equal if their texts are equal: NaN equals
+ * NaN, 0 differs from -0, and an INT32 1 equals an INT64 1.
  */
 export function firstDifference(
   inA: CurrentField,
@@ -19,7 +18,7 @@ export function firstDifference(
   const x = numbersOf(inA.column);
   const y = numbersOf(inB.column);
   for (let row = from; row < count; row++) {
-    // Equal numbers other than 0 are written the same.
+    // Equal numbers other than 0 have equal texts.
     if (x !== undefined && y !== undefined && isValid(inA.column, a + row) && isValid(inB.column, b + row)) {
       const value = x[a + row];
       if (value === y[b + row] && value !== 0) continue;
@@ -31,7 +30,10 @@ export function firstDifference(
 
 type Numbers = Int32Array | Float32Array | Float64Array;
 
-/** Values as numbers, one per row, for columns whose text follows from them: not for 64-bit integers, whose halves are compared as text. */
+/**
+ * Values as numbers, one per row, for columns whose text depends on the number alone. Undefined for other columns, such
+ * as 64-bit integers, which are compared as text.
+ */
 function numbersOf(column: NestedColumn): Numbers | undefined {
   if (column.kind !== 'leaf' || column.field.kind !== 'leaf' || column.field.leaf.annotation !== undefined)
     return undefined;

@@ -1,34 +1,36 @@
-/**
- * The rows of a file one batch after the other, taken in portions of any size.
- */
+/** Reads the rows of a file in batches and hands them out in portions of any size. */
 import type { NestedColumn } from '@marquetry/column';
 import { type ParquetFile, readNestedBatches, rowsWithin } from '@marquetry/file';
 import { createFieldWriter, type FieldWriter, jsonStyle } from '@marquetry/json';
 import type { Field, LeafNode } from '@marquetry/schema';
+import { columnsOf } from '../rows/fields-in-order.js';
 
-/** Decoded bytes to hold at once, roughly, and rows at most. */
+/** Approximate decoded bytes to hold at once, and the maximum number of rows. */
 const batchBytes = 2 ** 24;
 const maxBatchRows = 2 ** 14;
 
-/** A field in the batch that the cursor is in. */
+/** A field of the cursor's current batch. */
 export interface CurrentField {
   readonly column: NestedColumn;
-  /** The JSON of row `row` of the batch. */
+  /** Returns the text of row `row` of the batch. */
   readonly text: (row: number) => string;
 }
 
 export interface RowCursor {
-  /** The row of the batch that is next. */
+  /** The next row, counted within the batch. */
   readonly at: number;
-  /** Rows that are left of the batch; 0 after the last one. Reads a batch if there is none. */
+  /**
+   * Returns the number of rows left in the batch, after reading the next batch if none are left; 0 at the end of the
+   * file.
+   */
   left(): Promise<number>;
-  /** The fields, in the order in which they were given. */
+  /** The fields, in the order in which they were passed in. */
   fields(): readonly CurrentField[];
   skip(rows: number): void;
   close(): Promise<void>;
 }
 
-/** A cursor over `fields`, whose columns are `leaves`. */
+/** Opens a cursor over `fields`, whose columns are `leaves`. */
 export async function openRows(
   file: ParquetFile,
   fields: readonly Field[],
@@ -51,11 +53,10 @@ export async function openRows(
         if (next.done === true) return 0;
         rowCount = next.value.rowCount;
         at = 0;
-        const byNode = new Map(next.value.columns.map((column) => [column.field.node, column]));
-        current = fields.map(({ node }, i) => {
-          const column = byNode.get(node) as NestedColumn;
-          return { column, text: (writers[i] as FieldWriter)(column) };
-        });
+        current = columnsOf(next.value, fields).map((column, i) => ({
+          column,
+          text: (writers[i] as FieldWriter)(column),
+        }));
       }
       return rowCount - at;
     },

@@ -1,6 +1,4 @@
-/**
- * What the footer says of a column chunk, with names and values instead of ids and bytes.
- */
+/** Describes a column chunk from the footer, with names and values instead of ids and bytes. */
 import { nameOf, PhysicalType } from '@marquetry/core';
 import type { OpenedFooter } from '@marquetry/file';
 import { createStatisticWriter, type Style } from '@marquetry/json';
@@ -10,7 +8,10 @@ import { formatPath, type LeafNode } from '@marquetry/schema';
 import { codecNameOf, encodingNameOf } from '../plug-in-names.js';
 import type { PlugIns } from '../plug-ins.js';
 
-/** A chunk as it is listed; null where the footer does not say. `min` and `max` are text in the output's style. */
+/**
+ * One listed chunk; a field is null if the footer does not contain it. `min` and `max` are text in the style of the
+ * output.
+ */
 export interface ChunkRecord {
   readonly column: string;
   readonly physicalType: string;
@@ -26,19 +27,21 @@ export interface ChunkRecord {
   readonly nanCount: number | null;
   readonly min: string | null;
   readonly max: string | null;
-  /** False for a bound that may be shortened. */
+  /** False if the bound may be truncated. */
   readonly minIsExact: boolean | null;
   readonly maxIsExact: boolean | null;
   readonly columnIndex: boolean;
   readonly offsetIndex: boolean;
   readonly bloomFilter: boolean;
   readonly encrypted: boolean;
-  /** The file that the chunk is in, where it is another one. */
+  /** The file that contains the chunk, if it is a different one. */
   readonly filePath: string | null;
   readonly keyValueMetadata: readonly { readonly key: string; readonly value: string | null }[];
 }
 
-/** The record of a chunk of one column, for all row groups. `style`: how bounds are written. */
+/**
+ * Creates a function that describes the chunks of one column, in all row groups. `style` sets how bounds are written.
+ */
 export function createChunkRecord(
   leaf: LeafNode,
   { metadata }: OpenedFooter,
@@ -61,7 +64,7 @@ export function createChunkRecord(
       compressedSize: data?.totalCompressedSize ?? null,
       uncompressedSize: data?.totalUncompressedSize ?? null,
       dataPageOffset: data?.dataPageOffset ?? null,
-      // Some writers put 0 for none.
+      // Some writers store 0 if there is no dictionary page.
       dictionaryPageOffset: data?.dictionaryPageOffset || null,
       nullCount: data?.statistics?.nullCount ?? null,
       distinctCount: data?.statistics?.distinctCount ?? null,

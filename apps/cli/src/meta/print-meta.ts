@@ -1,6 +1,4 @@
-/**
- * The footer of files, as tables or JSON.
- */
+/** Prints the footers of files as tables or JSON. */
 import type { OpenedFooter } from '@marquetry/file';
 import { jsonStyle, type Style, textStyle } from '@marquetry/json';
 import { columnChunkOf, type RowGroup } from '@marquetry/metadata';
@@ -13,7 +11,7 @@ import { printable, shortened } from '../terminal/printable.js';
 import { type Cell, createTable } from '../terminal/table.js';
 import { type ChunkRecord, createChunkRecord } from './chunk-record.js';
 
-/** Prints the footers of paths, URLs and patterns. Nothing else of the files is read. */
+/** Prints the footers of paths, URLs and patterns, without reading any other part of the files. */
 export function printMeta(args: readonly string[], json: boolean, context: Context): Promise<void> {
   const print = json ? printJson : printTables;
   return eachInput(args, json, context, (name, isOneOfSeveral) =>
@@ -21,7 +19,7 @@ export function printMeta(args: readonly string[], json: boolean, context: Conte
   );
 }
 
-/** One object, written piece by piece: footers may have millions of chunks. */
+/** Prints one object, piece by piece, because a footer may have millions of chunks. */
 async function printJson(footer: OpenedFooter, file: string | undefined, context: Context): Promise<void> {
   const { output, pause } = context;
   const { metadata, rowCount, schema, footer: place } = footer;
@@ -58,7 +56,7 @@ async function printJson(footer: OpenedFooter, file: string | undefined, context
   await output.write(']}\n');
 }
 
-/** `min` and `max` are JSON already, and keep all their digits. */
+/** `min` and `max` are inserted as the JSON text they already are, so that they keep all their digits. */
 function jsonOf({ min, max, ...rest }: ChunkRecord): string {
   return `${JSON.stringify(rest).slice(0, -1)},"min":${min},"max":${max}}`;
 }
@@ -114,7 +112,7 @@ async function printTables(footer: OpenedFooter, _file: string | undefined, cont
   await output.write(chunks.end());
 }
 
-/** Of a value no more than this is looked at. */
+/** Longest prefix of a value, in characters, that is examined for printing. */
 const lookAt = 1000;
 
 function valueText(value: string, width: number): string {
@@ -165,7 +163,7 @@ function cellsOf(rowGroup: number, record: ChunkRecord, { output: { colors } }: 
   ];
 }
 
-/** The records of a row group, one after the other. */
+/** Yields the records of a row group one by one. */
 function recordsOf(
   footer: OpenedFooter,
   style: Style,
@@ -180,7 +178,7 @@ function recordsOf(
   };
 }
 
-/** The footer may leave it out of the row group. */
+/** The row group's compressed size; the sum over its chunks if the footer omits it. */
 function compressedSizeOf({ schema }: OpenedFooter, group: RowGroup): number {
   if (group.totalCompressedSize !== undefined) return group.totalCompressedSize;
   return schema.leaves.reduce(
@@ -195,7 +193,7 @@ interface Sorting {
   readonly nullsFirst: boolean;
 }
 
-/** How the row group says that its rows are sorted. */
+/** The sort order that the row group declares. */
 function sortingOf({ schema }: OpenedFooter, { sortingColumns = [] }: RowGroup): readonly Sorting[] {
   return sortingColumns.flatMap(({ columnIdx, descending, nullsFirst }) => {
     const leaf = schema.leaves[columnIdx];

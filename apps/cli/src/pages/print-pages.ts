@@ -1,6 +1,4 @@
-/**
- * The pages of a file, as a table or JSON.
- */
+/** Prints the pages of a file as a table or JSON. */
 import { EncodingId, isParquetError, nameOf, PageType } from '@marquetry/core';
 import type { ParquetFile, StoredPage } from '@marquetry/file';
 import { createStatisticWriter, jsonStyle, type Style, textStyle } from '@marquetry/json';
@@ -23,7 +21,10 @@ export interface PagesOptions {
   readonly json?: boolean;
 }
 
-/** A page as it is listed; null where its header does not say. `min` and `max` are text in the output's style. */
+/**
+ * One listed page; a field is null if the page header does not contain it. `min` and `max` are text in the style of the
+ * output.
+ */
 interface PageRecord {
   readonly rowGroup: number;
   readonly column: string;
@@ -72,7 +73,7 @@ async function printAll(file: ParquetFile, options: PagesOptions, context: Conte
           await print(recordOf(page, plugIns, boundsTexts.get(leaf)));
         }
       } catch (error) {
-        // A broken chunk does not hide the others; the first fault is told in the end.
+        // A broken chunk does not hide the others: its error is thrown after all have been listed.
         if (!isParquetError(error)) throw error;
         failure ??= error;
       }
@@ -88,10 +89,10 @@ function rowGroupsOf({ metadata }: ParquetFile, asked: number | undefined): read
   const count = metadata.rowGroups.length;
   if (asked === undefined) return [...metadata.rowGroups.keys()];
   if (asked < count) return [asked];
-  throw new UsageError(`there is no row group ${asked}: the file has ${count}, counted from 0`);
+  throw new UsageError(`--row-group must be below ${count}, the number of row groups in the file, got ${asked}`);
 }
 
-/** The bounds of statistics that mean something, as text. */
+/** Returns the trusted bounds in the statistics, as text. */
 type BoundsText = (statistics: Statistics | undefined) => Pick<PageRecord, 'min' | 'max'>;
 
 function createBoundsText(leaf: LeafNode, { metadata }: ParquetFile, style: Style): BoundsText {
@@ -159,7 +160,7 @@ function checksumOf({ crc }: PageHeader, body: Uint8Array): PageRecord['crc'] {
   return crc32(body) === (crc | 0) ? 'ok' : 'bad';
 }
 
-/** `min` and `max` are JSON already, and keep all their digits. */
+/** `min` and `max` are inserted as the JSON text they already are, so that they keep all their digits. */
 function jsonLine({ min, max, ...rest }: PageRecord): string {
   return `${JSON.stringify(rest).slice(0, -1)},"min":${min},"max":${max}}\n`;
 }

@@ -1,24 +1,23 @@
-/**
- * The rows of a file to a writer.
- */
+/** Copies the rows of a file to a writer. */
 import { isParquetError, ParquetError } from '@marquetry/core';
 import type { FileWriter, ParquetFile } from '@marquetry/file';
 
 export interface CopyOptions {
-  /** Whether row groups end where they did. */
+  /** True to end row groups where the file does. */
   readonly keepRowGroups: boolean;
   readonly signal?: AbortSignal;
   /** Called after each batch. */
   onBatch?(): Promise<void>;
 }
 
-/** Rows to decode at a time, at most. */
+/** Maximum number of rows to decode at a time. */
 const batchRows = 2 ** 17;
 
 /**
- * Decodes all rows and writes them; `finish` is the caller's.
- * @throws ParquetError CORRUPT for values that their own schema does not allow, such as a STRING that is not UTF-8, and as
- *   `ParquetFile.columnBatches` and `FileWriter.write`.
+ * Decodes all rows and writes them. The caller calls `finish`.
+ * @throws ParquetError CORRUPT for values that the file's own schema does not allow, such as a STRING that is not
+ * UTF-8, and as
+ * `ParquetFile.columnBatches` and `FileWriter.write`.
  */
 export async function copyRows(file: ParquetFile, writer: FileWriter, options: CopyOptions): Promise<void> {
   const { keepRowGroups, signal, onBatch } = options;
@@ -32,13 +31,13 @@ export async function copyRows(file: ParquetFile, writer: FileWriter, options: C
   }
 }
 
-/** What the writer calls an invalid argument is a value of the file. */
+/** Turns INVALID_ARGUMENT of the writer into CORRUPT, because the values come from the file. */
 async function blameFile(written: Promise<unknown>): Promise<void> {
   try {
     await written;
   } catch (error) {
     if (!isParquetError(error) || error.code !== 'INVALID_ARGUMENT') throw error;
-    throw new ParquetError('CORRUPT', `the file's own schema does not allow a value: ${error.reason}`, error.at, {
+    throw new ParquetError('CORRUPT', `a value violates the file's own schema: ${error.reason}`, error.at, {
       cause: error,
     });
   }

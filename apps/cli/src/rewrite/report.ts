@@ -1,6 +1,4 @@
-/**
- * What `rewrite` has made of a file.
- */
+/** Reports how `rewrite` changed each column. */
 import { PageType } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
 import { type ColumnMetaData, columnChunkOf, type FileMetaData } from '@marquetry/metadata';
@@ -12,7 +10,7 @@ import type { PlugIns } from '../plug-ins.js';
 import { printable } from '../terminal/printable.js';
 import { createTable } from '../terminal/table.js';
 
-/** What a column was and has become. Sizes are in bytes, of all row groups. */
+/** A column before and after. Sizes are in bytes, summed over all row groups. */
 interface ColumnReport {
   readonly column: string;
   readonly encodings: readonly string[];
@@ -24,7 +22,7 @@ interface ColumnReport {
   readonly previousCompressedSize: number;
 }
 
-/** Writes what each column was and has become: a table, or an object a line. */
+/** Prints each column before and after: as a table, or as one JSON object per line. */
 export async function report(
   file: ParquetFile,
   footer: FileMetaData,
@@ -77,7 +75,7 @@ export async function report(
   const after = total((record) => record.compressedSize);
   const before = total((record) => record.previousCompressedSize);
   const counts = `${counted(footer.numRows, 'row')}, ${counted(footer.rowGroups.length, 'row group')}`;
-  const sizes = `${counted(after, 'byte')} of pages, ${ratioText(after, before)} of what they were`;
+  const sizes = `${counted(after, 'byte')} of pages, ${ratioText(after, before)} of the previous size`;
   await output.write(`${text}${table.end()}\n${colors.dim(`${counts}, ${sizes}`)}\n`);
 }
 
@@ -88,7 +86,7 @@ interface Summed {
   readonly uncompressedSize: number;
 }
 
-/** A column over all row groups. Encodings are those of data pages, where the footer tells them apart. */
+/** Sums up a column over all row groups. `encodings` are those of data pages if the footer lists them separately. */
 function summed({ rowGroups }: FileMetaData, leaf: LeafNode, plugIns: PlugIns): Summed {
   const chunks = rowGroups.flatMap((group) => columnChunkOf(group, leaf.index)?.metaData ?? []);
   return {

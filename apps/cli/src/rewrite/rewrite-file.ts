@@ -1,6 +1,4 @@
-/**
- * Decodes a file, and writes its rows to another.
- */
+/** Decodes a file and writes its rows to another. */
 import { CodecId } from '@marquetry/core';
 import { type ColumnWriteOptions, type FileWriterOptions, openSink, type ParquetFile } from '@marquetry/file';
 import { createFileWriter } from '@marquetry/file/write';
@@ -54,7 +52,7 @@ async function rewrite(file: ParquetFile, to: string, options: RewriteOptions, c
     columns: Object.fromEntries(columns),
     pageVersion: options.pageVersion === '2' ? 2 : 1,
     ...(options.pageSize === undefined ? {} : { pageBytes: options.pageSize }),
-    // Row groups that stay end where they did, as long as their pages fit in memory.
+    // By default, row groups end where they did, unless their pages would not fit in memory.
     rowGroupRows: options.rowGroupRows ?? Number.MAX_SAFE_INTEGER,
     ...(options.rowGroupRows === undefined ? { rowGroupBytes: file.limits.memoryBytes / 2 } : {}),
     checksums: options.crc,
@@ -73,7 +71,7 @@ async function rewrite(file: ParquetFile, to: string, options: RewriteOptions, c
     await copyRows(file, writer, { keepRowGroups: options.rowGroupRows === undefined, signal, onBatch });
     footer = await writer.finish();
   } catch (error) {
-    // The first error counts.
+    // Report the first error.
     await writer.abort(error).catch(() => undefined);
     throw error;
   }

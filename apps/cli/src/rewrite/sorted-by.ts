@@ -1,12 +1,10 @@
-/**
- * How the rows of files are sorted, by their footers.
- */
+/** The sort order that the footers of files declare. */
 import type { FileWriterOptions, OpenedFooter } from '@marquetry/file';
 import { formatPath } from '@marquetry/schema';
 
 type SortedBy = NonNullable<FileWriterOptions['sortingColumns']>;
 
-/** How the rows of each row group are sorted, where all row groups of all files state the same; else empty. */
+/** Returns the sort order if all row groups of all files declare the same one; empty otherwise. */
 export function sortedBy(files: readonly Pick<OpenedFooter, 'metadata' | 'schema'>[]): SortedBy {
   const stated = files.flatMap(({ metadata, schema }) =>
     metadata.rowGroups.map(({ sortingColumns = [] }) =>

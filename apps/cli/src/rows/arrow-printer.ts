@@ -1,6 +1,4 @@
-/**
- * Prints rows as Apache Arrow: the stream format of its IPC on a pipe, the file format into a file (`-o`), which readers can map.
- */
+/** Prints rows as Apache Arrow IPC: the stream format on a pipe; the file format, which readers can map, with `-o`. */
 import { readArrow } from '@marquetry/arrow';
 import { rowsWithin } from '@marquetry/file';
 import {
@@ -18,11 +16,11 @@ import { readOptionsOf } from './read-rows.js';
 import type { RowOptions } from './row-options.js';
 import type { RowPrinter } from './row-printer.js';
 
-/** Decoded bytes of a record batch, about, and rows at most. */
+/** Approximate decoded bytes per record batch, and the maximum number of rows. */
 const batchBytes = 2 ** 24;
 const maxBatchRows = 2 ** 16;
 
-/** Keeps what a writer makes until it is taken. */
+/** Buffers the bytes that an Arrow writer produces until `take` is called. */
 class MadeBytes extends AsyncByteQueue {
   #parts: Uint8Array[] = [];
 
@@ -35,9 +33,12 @@ class MadeBytes extends AsyncByteQueue {
   }
 }
 
-/** @throws UsageError for a terminal. */
+/** @throws UsageError if the output is a terminal. */
 export function createArrowPrinter(options: RowOptions, { output, progress, pause, signal }: Context): RowPrinter {
-  if (output.isTerminal) throw new UsageError('--format arrow is not text: write it to a file (-o) or a pipe');
+  if (output.isTerminal)
+    throw new UsageError(
+      '--format arrow prints binary data, which a terminal cannot show: write it to a file (-o) or a pipe',
+    );
   const made = new MadeBytes();
   let open:
     | { readonly schema: Schema; readonly types: string; readonly fileName: string; readonly writer: RecordBatchWriter }
@@ -54,7 +55,7 @@ export function createArrowPrinter(options: RowOptions, { output, progress, paus
     }
     if (types === open.types) return open;
     throw new UsageError(
-      `${fileName}: its columns are not those of ${open.fileName}: name the columns to print with --columns`,
+      `${fileName}: its columns differ from those of ${open.fileName}: use --columns to name columns that both have`,
     );
   };
 
@@ -65,10 +66,11 @@ export function createArrowPrinter(options: RowOptions, { output, progress, paus
       const { writer, schema: first } = start(schema, name);
       const batchRows = Math.min(maxBatchRows, await rowsWithin(file, leaves, batchBytes, { signal }));
       let done = 0;
-      // Flat: the file format has one dictionary per column, and row groups have their own.
+      // Dictionaries are decoded, because the file format allows one dictionary per column, and each row group has its
+      // own.
       for await (const batch of readArrow(file, { ...read, columns: leaves, decodeDictionaries: true, batchRows })) {
         const ordered = batch.selectAt(places as number[]);
-        // Batches of all files have the schema of the first, with its metadata.
+        // Batches of all files carry the schema of the first, including its metadata.
         const same = new RecordBatch(first, ordered.data);
         const parts = kept === undefined ? [same] : kept(batch.numRows).map((row) => same.slice(row, row + 1));
         for (const part of parts) {
@@ -82,7 +84,7 @@ export function createArrowPrinter(options: RowOptions, { output, progress, paus
       return done;
     },
     printOrdered: async () => {
-      throw new UsageError('--order-by prints text: --format arrow has the order of the file');
+      throw new UsageError('--order-by cannot be used with --format arrow, which prints rows in the order of the file');
     },
     end: async () => {
       open?.writer.finish();

@@ -1,6 +1,4 @@
-/**
- * The Arrow schema of rows, in the order in which columns were named.
- */
+/** The Arrow schema of printed rows, with columns in the order in which they were named. */
 import { arrowSchema } from '@marquetry/arrow';
 import type { ParquetFile } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
@@ -9,7 +7,7 @@ import { fieldsInOrder } from './fields-in-order.js';
 
 export interface SchemaOfRows {
   readonly schema: Schema;
-  /** Where each of its fields is in the record batches of the file, which have the order of the file's schema. */
+  /** For each field, its position in the file's record batches, which follow the order of the file's schema. */
   readonly places: readonly number[];
 }
 

@@ -1,6 +1,4 @@
-/**
- * `--skip-checksums`: pages that are read although their checksum is wrong are listed on stderr.
- */
+/** `--skip-checksums`: lists on stderr the pages that are read although their checksum is wrong. */
 import { isParquetError } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
 import { crc32 } from '@marquetry/page';
@@ -11,7 +9,7 @@ import type { RowOptions } from './row-options.js';
 import type { NamedFile } from './row-printer.js';
 import type { FileRows } from './row-span.js';
 
-/** Writes a line per page of these columns with a wrong checksum, in row groups that have a row to print. */
+/** Prints one line per page with a wrong checksum, in these columns and in the row groups that have rows to print. */
 export async function listBadChecksums(
   { name, file }: NamedFile,
   leaves: readonly LeafNode[],
@@ -31,7 +29,7 @@ export async function listBadChecksums(
           await pause();
         }
       } catch (error) {
-        // A page that cannot be listed cannot be read: reading the rows says why.
+        // A page that cannot be listed cannot be read either: reading the rows reports the error.
         if (!isParquetError(error)) throw error;
       }
     }
@@ -47,7 +45,7 @@ function rowGroupsOf({ metadata }: ParquetFile, wanted: FileRows): readonly numb
   });
 }
 
-/** True if one of the rows `[from, to)` is wanted. */
+/** True if the wanted rows include a row in `[from, to)`. */
 function hasRow(wanted: FileRows, from: number, to: number): boolean {
   if (wanted.kind === 'chosen') return wanted.rows.some((row) => row >= from && row < to);
   const { offset, limit = Number.POSITIVE_INFINITY } = wanted;

@@ -1,42 +1,40 @@
-/**
- * Text as UTF-8 that grows at its end.
- */
+/** UTF-8 text in a growing buffer. */
 
 export interface ByteText {
-  /** Has room for {@link slack} bytes more than {@link reserve} was asked for. */
+  /** Always has at least {@link slack} bytes of room after the text. */
   bytes: Uint8Array<ArrayBuffer>;
-  /** Of the same memory. */
+  /** A view of the same memory. */
   view: DataView<ArrayBuffer>;
   length: number;
 }
 
-/** Bytes beyond the end of a text that copies of whole words may read and write. */
+/** Bytes after the end of a text that word-wise copies may read and write. */
 const slack = 16;
 
 const encoder = new TextEncoder();
 
-/** Longer copies are faster by a call. */
+/** Longer copies are faster with `set`. */
 const shortBytes = 48;
-/** Longer text is encoded by a call. */
+/** Longer text is encoded faster by `encodeInto`. */
 const shortText = 64;
 
-/** `00` to `99`, side by side. */
+/** The digits of `00` to `99`, one pair after the other. */
 const digitPairs = encoder.encode(Array.from({ length: 100 }, (_, i) => `${i}`.padStart(2, '0')).join(''));
 
-/** Text without characters, with room for so many bytes. */
+/** Creates an empty text with room for `capacity` bytes. */
 export function createByteText(capacity: number): ByteText {
   const bytes = new Uint8Array(capacity + slack);
   return { bytes, view: new DataView(bytes.buffer), length: 0 };
 }
 
-/** The text as UTF-8. */
+/** Encodes a string. */
 export function byteTextOf(text: string): ByteText {
   const whole = createByteText(3 * text.length);
   appendText(whole, text);
   return whole;
 }
 
-/** Makes room for `more` bytes. */
+/** Makes room for `more` further bytes. */
 export function reserve(to: ByteText, more: number): void {
   const needed = to.length + more + slack;
   if (needed <= to.bytes.length) return;
@@ -46,7 +44,7 @@ export function reserve(to: ByteText, more: number): void {
   to.view = new DataView(grown.buffer);
 }
 
-/** Appends `count` bytes of a text, from `start` on. */
+/** Appends `count` bytes of another text, from its byte `start` on. */
 export function appendPart(to: ByteText, from: ByteText, start: number, count: number): void {
   reserve(to, count);
   const { length } = to;
@@ -54,7 +52,7 @@ export function appendPart(to: ByteText, from: ByteText, start: number, count: n
   else {
     const { view } = to;
     const source = from.view;
-    // Words need not be aligned, and the last one may go beyond the end.
+    // Word accesses may be unaligned, and the last one may pass the end of the text.
     for (let i = 0; i < count; i += 4) view.setInt32(length + i, source.getInt32(start + i, true), true);
   }
   to.length = length + count;
@@ -70,10 +68,10 @@ export function appendBytes(to: ByteText, from: Uint8Array, start: number, end: 
   to.length = length + count;
 }
 
-/** Appends text. Half of a surrogate pair becomes U+FFFD, as in any stream. */
+/** Appends a string. An unpaired surrogate becomes U+FFFD, as in TextEncoder. */
 export function appendText(to: ByteText, text: string): void {
   const count = text.length;
-  // No character takes more than three bytes per unit.
+  // Each UTF-16 unit needs at most three bytes of UTF-8.
   reserve(to, 3 * count);
   const { bytes, length } = to;
   if (count <= shortText) {
@@ -91,7 +89,7 @@ export function appendText(to: ByteText, text: string): void {
   to.length = length + encoder.encodeInto(text, bytes.subarray(length)).written;
 }
 
-/** Appends a whole number of less than 2^31 in magnitude, in decimal. */
+/** Appends an integer in decimal. Its magnitude must be less than 2^31. */
 export function appendInteger(to: ByteText, value: number): void {
   reserve(to, 11);
   const { bytes } = to;

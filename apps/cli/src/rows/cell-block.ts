@@ -1,39 +1,40 @@
 /**
- * The cells of some rows of all columns: first where each is, column by column, then copied together, row by row.
+ * Builds the text of a block of rows in two steps, so that each loop does one thing for many cells of one kind.
  *
- *   texts    entries of dictionaries and nulls, kept from block to block | cells of these rows alone
+ *   1. column by column   write the text of each cell to `texts`, unless it is already there, and note its place in `places`
+ *   2. row by row         copy the texts of each row's cells to the output
+ *
+ *   texts    entries of dictionaries and nulls, kept from block to block | cells of this block
  *   places   start, end of row 0 column 0 | of row 0 column 1 | ... | of row 1 column 0 | ...      in `texts`
- *
- * So that each loop does one thing for many cells of one kind, and a row costs a copy of some words per cell.
  */
 import { type ByteText, createByteText, reserve } from './byte-text.js';
 
 export interface CellBlock {
   readonly texts: ByteText;
-  /** Columns of a row. */
+  /** The number of columns. */
   readonly columns: number;
-  /** Has room for the rows of the block. */
+  /** Has room for all rows of the block. */
   places: Int32Array;
-  /** A filler stops when `texts` is longer. */
+  /** A filler stops once `texts` is longer than this. */
   limit: number;
-  /** How often the kept texts were dropped: places of an earlier generation are void. */
+  /** Incremented whenever the kept texts are dropped, which invalidates places noted earlier. */
   generation: number;
 }
 
 /**
- * Places the cells of `count` rows of one column, from row `from` of the batch on, as rows 0 and up of the block. Returns false,
- * with nothing settled, when the texts get longer than `limit`.
+ * Writes the cells of one column for `count` rows, from row `from` of the batch on, as the first rows of the block.
+ * Returns false if `texts` grows beyond `limit`; the block is then incomplete.
  */
 export type FillCells = (from: number, count: number) => boolean;
 
-/** Bytes of kept texts, about, after which they are dropped. */
+/** Approximate size of kept texts, in bytes, above which they are dropped. */
 const mostKept = 2 ** 24;
 
 export function createCellBlock(columns: number): CellBlock {
   return { texts: createByteText(2 ** 12), columns, places: new Int32Array(0), limit: 0, generation: 0 };
 }
 
-/** Prepares the block for so many rows. `limit`: bytes that their texts may take. */
+/** Prepares the block for `count` rows whose texts take at most `limit` bytes. */
 export function startRows(block: CellBlock, count: number, limit: number): void {
   if (block.texts.length > mostKept) {
     block.texts.length = 0;
@@ -44,12 +45,12 @@ export function startRows(block: CellBlock, count: number, limit: number): void 
   if (block.places.length < needed) block.places = new Int32Array(needed);
 }
 
-/** Bytes of the cell of row 0 of a column. */
+/** Length in bytes of a column's cell in row 0. */
 export function lengthOfCell({ places }: CellBlock, column: number): number {
   return (places[2 * column + 1] as number) - (places[2 * column] as number);
 }
 
-/** Appends the cells of the first `count` rows, each row followed by `}` and a line end. */
+/** Appends the first `count` rows, each followed by `}` and a line end. */
 export function appendRows(to: ByteText, { texts, places, columns }: CellBlock, count: number): void {
   const source = texts.view;
   let { view, bytes, length } = to;
@@ -64,8 +65,8 @@ export function appendRows(to: ByteText, { texts, places, columns }: CellBlock, 
         reserve(to, size + 32);
         ({ view, bytes } = to);
       }
-      // Eight bytes at once, as a number that is never looked at. Little endian, so that no bytes of UTF-8 are a NaN, whose bits
-      // engines may change: its last two bytes would be F0 or above, then 7F or FF.
+      // Copy eight bytes at a time as a float64 that is never computed with. In little endian, no UTF-8 text is a NaN,
+      // whose bits an engine may change: a NaN would end with a byte of at least F0 followed by 7F or FF.
       view.setFloat64(length, source.getFloat64(start, true), true);
       view.setFloat64(length + 8, source.getFloat64(start + 8, true), true);
       if (size > 64) bytes.set(texts.bytes.subarray(start, start + size), length);

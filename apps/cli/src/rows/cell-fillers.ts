@@ -1,10 +1,10 @@
 /**
- * What fills the cells of a column, kind by kind. A cell is its key and its value: `,"year":2013`.
+ * Fills the cells of a column. A cell is a key and a value: `,"year":2013`. How its value is written depends on its kind:
  *
- *   entries of dictionaries   a text that is kept when the entry is first met
- *   nulls                     a text that is kept
- *   integers, DOUBLE, ASCII   written here
- *   all else                  what `@marquetry/json` makes of it
+ *   entry of a dictionary    written when first met, then kept
+ *   null                     written once, then kept
+ *   integer, DOUBLE, ASCII   written by this module
+ *   anything else            written by `@marquetry/json`
  */
 import type { NestedColumn, NestedLeaf } from '@marquetry/column';
 import { PhysicalType } from '@marquetry/core';
@@ -17,17 +17,17 @@ type Write = ReturnType<FieldWriter>;
 
 export interface ColumnFiller {
   readonly fill: FillCells;
-  /** Whether the texts that it appends are kept for later rows. */
+  /** True if later rows reuse the texts that `fill` appends. */
   readonly isKept: boolean;
 }
 
-/** Appends the value of a row. */
+/** Appends the value of one row. */
 type AppendValue = (to: ByteText, row: number) => void;
 
-/** Larger dictionaries are not kept. */
+/** Texts of larger dictionaries are not kept. */
 const mostEntries = 2 ** 16;
 
-/** Binds the columns of batches of one field, column `column` of the block. */
+/** Returns a function that creates the filler of a batch, for column `column` of the block. */
 export function createColumnFiller(
   block: CellBlock,
   column: number,
@@ -59,7 +59,7 @@ interface ValueColumn {
   readonly column: number;
   readonly key: ByteText;
   readonly none: ByteText;
-  /** Validity; undefined where there are no nulls, or `append` writes them. */
+  /** Validity bits; undefined if there are no nulls, or if `append` writes them. */
   readonly nulls: Uint8Array | undefined;
   readonly append: AppendValue;
 }
@@ -88,11 +88,14 @@ function fillValues(
   return true;
 }
 
-/** Kept texts of one column. */
+/** The kept texts of one column. */
 interface KeptEntries {
   readonly column: number;
   readonly key: string;
-  /** Where each entry starts and ends, and last of all the null; an end of 0 stands for none, as no text is empty. */
+  /**
+   * Start and end of each entry's text, followed by those of the null. An end of 0 marks a text that has not been
+   * written yet.
+   */
   places: Int32Array;
   generation: number;
 }
@@ -107,7 +110,7 @@ function createEntryFiller(
   return (values, write, nulls) => {
     const size = values.dictionary.length;
     return (from, count) => {
-      // The batches of a chunk share its dictionary.
+      // All batches of a chunk share one dictionary.
       if (values.dictionary !== dictionary || kept.generation !== block.generation) {
         dictionary = values.dictionary;
         kept.generation = block.generation;
@@ -146,7 +149,10 @@ function fillEntries(
   return true;
 }
 
-/** Keeps the text of an entry. Returns false when the texts are longer than they may be; then the entry is kept, too. */
+/**
+ * Writes and keeps the text of an entry. Returns false if `texts` is then longer than `limit`; the entry is kept
+ * anyway.
+ */
 function keep({ texts, limit }: CellBlock, { places, key }: KeptEntries, entry: number, value: string): boolean {
   places[2 * entry] = texts.length;
   appendText(texts, key + value);
@@ -154,7 +160,7 @@ function keep({ texts, limit }: CellBlock, { places, key }: KeptEntries, entry: 
   return texts.length <= limit;
 }
 
-/** Cells of columns whose values have a short form that is quickly written; undefined for others. */
+/** Returns a fast writer for columns whose values often have a short form; undefined for other columns. */
 function plainAppender(
   { leaf: { type, annotation } }: Field & { readonly kind: 'leaf' },
   { values }: NestedLeaf,
@@ -178,7 +184,7 @@ function plainAppender(
     const words = new Int32Array(data.buffer, data.byteOffset, 2 * data.length);
     return (to, row) => {
       const low = words[2 * row] as number;
-      // The upper half repeats the sign of the lower.
+      // The value fits in 32 bits if its upper word only repeats the sign of the lower.
       if (words[2 * row + 1] !== low >> 31 || low === -0x80000000) text(to, row);
       else appendInteger(to, low);
     };
@@ -186,7 +192,7 @@ function plainAppender(
   if (data instanceof Float64Array && kind === undefined) {
     return (to, row) => {
       const value = data[row] as number;
-      // 0 may be -0.
+      // Excludes 0, because the value may be -0.
       if ((value | 0) !== value || value === 0 || value === -0x80000000) return text(to, row);
       appendInteger(to, value);
       reserve(to, 2);
@@ -197,7 +203,7 @@ function plainAppender(
   return undefined;
 }
 
-/** Strings that are their own JSON between quotes are copied. */
+/** Copies strings that need no escapes in JSON. */
 function asciiAppender(
   { offsets, data }: { readonly offsets: Int32Array; readonly data: Uint8Array },
   text: AppendValue,

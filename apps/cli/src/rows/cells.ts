@@ -1,14 +1,12 @@
-/**
- * The cells of rows: plain text of columns, JSON of what is nested.
- */
+/** Formats the cells of rows: columns as plain text, nested fields as JSON. */
 import type { NestedColumn } from '@marquetry/column';
 import { createFieldWriter, type FieldWriter, jsonStyle, textStyle } from '@marquetry/json';
 import type { Field } from '@marquetry/schema';
 
-/** The text of a field in a row; undefined where it is null. */
+/** Returns the text of a field in a row; undefined for null. */
 type WriteCell = (row: number) => string | undefined;
 
-/** Binds the columns of a batch, column `i` of field `i`. */
+/** Binds the columns of a batch; column `i` belongs to field `i`. */
 export type CellWriter = (columns: readonly NestedColumn[]) => readonly WriteCell[];
 
 export function createCellWriter(fields: readonly Field[]): CellWriter {

@@ -1,10 +1,10 @@
 /**
- * A random sample without replacement: every set of rows is equally likely, and one seed always chooses the same rows.
+ * A random sample without replacement. Every set of rows is equally likely, and the same seed always chooses the same rows.
  *
- * Source: R. Floyd's algorithm F2 (J. Bentley, "Programming Pearls", CACM 30 (9), 1987), which takes as many random numbers as rows.
+ * Source: R. Floyd's algorithm F2 (J. Bentley, "Programming Pearls", CACM 30 (9), 1987), which draws one random number per chosen row.
  */
 
-/** `count` random ordinals below `total`, ascending; all ordinals if `total` is not larger than `count`. */
+/** Returns `count` random ordinals below `total`, ascending; all ordinals if `count` is at least `total`. */
 export function chooseRows(total: number, count: number, seed: number): readonly number[] {
   if (count >= total) return Array.from({ length: total }, (_, row) => row);
   const random = createRandom(seed);
@@ -16,9 +16,9 @@ export function chooseRows(total: number, count: number, seed: number): readonly
   return [...chosen].sort((a, b) => a - b);
 }
 
-/** Numbers from 0 to 1, of 53 bits, from splitmix32. */
+/** Returns a generator of random numbers in [0, 1) with 53 bits, based on splitmix32. */
 function createRandom(seed: number): () => number {
-  // Seeds beyond 32 bits differ too.
+  // Use the upper bits of the seed too.
   let state = (seed ^ Math.floor(seed / 2 ** 32)) >>> 0;
   const next = (): number => {
     state = (state + 0x9e3779b9) >>> 0;

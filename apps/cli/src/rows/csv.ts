@@ -1,5 +1,6 @@
 /**
- * Comma-separated values (RFC 4180, lines ended by LF): null is nothing, the empty string `""`; nested cells are JSON.
+ * Comma-separated values (RFC 4180, with LF as line end). A null is an empty field, the empty string is `""`, and
+ * nested cells are JSON.
  */
 import type { RowFormat } from './row-format.js';
 import { createSeparatedFormat } from './separated.js';

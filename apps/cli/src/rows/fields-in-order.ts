@@ -1,16 +1,25 @@
-/**
- * The fields that rows are printed with.
- */
+/** The fields of printed rows, in the order in which the user named their columns. */
+import type { NestedColumn } from '@marquetry/column';
+import type { NestedBatch } from '@marquetry/file';
 import { type Field, fieldsOf, type LeafNode, type Schema } from '@marquetry/schema';
 
-/** The fields of the rows, as the first of their columns were named. Inside of structs the order is that of the schema. */
+/**
+ * Returns the fields, ordered by the first of their columns in `leaves`. Fields inside a struct keep the order of the
+ * schema.
+ */
 export function fieldsInOrder(schema: Schema, leaves: readonly LeafNode[]): readonly Field[] {
   const places = new Map(leaves.map((leaf, place) => [leaf, place]));
-  // Not as arguments of one call: engines take some ten thousand.
+  // Not `Math.min(...)`: engines limit the number of arguments of a call.
   const placeOf = ({ leaves: below }: Field): number =>
     below.reduce((least, leaf) => Math.min(least, places.get(leaf) ?? 0), Number.POSITIVE_INFINITY);
   return fieldsOf(schema, leaves)
     .map((field) => ({ field, place: placeOf(field) }))
     .sort((a, b) => a.place - b.place)
     .map(({ field }) => field);
+}
+
+/** The columns of a batch, in the order of the fields. */
+export function columnsOf({ columns }: NestedBatch, fields: readonly Field[]): NestedColumn[] {
+  const byNode = new Map(columns.map((column) => [column.field.node, column]));
+  return fields.map(({ node }) => byNode.get(node) as NestedColumn);
 }

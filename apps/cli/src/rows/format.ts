@@ -1,6 +1,4 @@
-/**
- * The formats of rows as text, by name.
- */
+/** Creates a text format of rows by its name. */
 import type { Output } from '../terminal/output.js';
 import { createCsvFormat } from './csv.js';
 import type { TextFormatName } from './format-name.js';

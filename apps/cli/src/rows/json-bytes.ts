@@ -1,11 +1,13 @@
 /**
- * JSON lines as UTF-8, without a string for each row: most cells of most files are dictionary entries, numbers and ASCII.
+ * Writes rows as JSON lines in UTF-8, without creating a string per row: in most files, most cells are dictionary entries,
+ * numbers and ASCII text.
  *
  *   {"year":2013,"carrier":"UA","dest":null}
- *   ───┬────┬────╴                                 key and value are one cell
+ *   ───┬────┬────╴                                 a cell is a key and its value
  *     key  value
  *
- * Rows are made in blocks: column by column it is settled where the text of each cell is, then rows are copied together.
+ * Rows are built in blocks (see `cell-block.ts`). If a block of rows fails, its rows are written one by one, so that all rows before the
+ * failing one are printed.
  */
 import type { NestedColumn } from '@marquetry/column';
 import { defaultLimits, limitError } from '@marquetry/core';
@@ -15,25 +17,25 @@ import { appendRows, createCellBlock, lengthOfCell, startRows } from './cell-blo
 import { createColumnFiller } from './cell-fillers.js';
 
 /**
- * Appends rows of a batch, from row `from` on, before row `to`: some of them, at least one. Returns the row after the last.
- * @throws ParquetError LIMIT for a row that is too long, and whatever its values do; nothing is appended by then.
+ * Appends at least one of the rows `from` to `to` of a batch, and returns the row after the last one appended.
+ * @throws ParquetError LIMIT for a row that is too long, and the errors of its values. Nothing is appended then.
  */
 export type AppendRows = (text: ByteText, from: number, to: number) => number;
 
-/** Bytes of a row, at most: those of its text in memory are a part of `limits.memoryBytes`. */
+/** Maximum bytes per row. A row's text must be a small part of `limits.memoryBytes`. */
 const mostLength = defaultLimits.memoryBytes / 8;
 
-/** Bytes of a block, about, and at most. */
+/** Target size of a block in bytes, then its maximum size in bytes and in rows. */
 const blockBytes = 2 ** 16;
 const mostBlockBytes = 2 ** 22;
 const mostBlockRows = 2 ** 9;
 
-/** Binds the columns of a batch, column `i` of field `i`. */
+/** Binds the columns of a batch; column `i` belongs to field `i`. */
 export function createRowAppender(fields: readonly Field[]): (columns: readonly NestedColumn[]) => AppendRows {
   if (fields.length === 0) return () => appendEmptyRow;
   const block = createCellBlock(fields.length);
   const binds = fields.map((field, i) => createColumnFiller(block, i, field));
-  /** Rows of the next block. */
+  /** Number of rows in the next block. */
   let rows = 8;
   return (columns) => {
     const bound = binds.map((bind, column) => ({ column, filler: bind(columns[column] as NestedColumn) }));
@@ -70,7 +72,7 @@ export function createRowAppender(fields: readonly Field[]): (columns: readonly 
         texts.length = end;
       }
     };
-    /** Rows up to here go one by one: what is in the way is in one of them. */
+    /** Rows before this one are appended one by one, because a block that contains them has failed. */
     let singly = 0;
     return (text, from, to) => {
       const count = Math.min(rows, to - from);
@@ -80,7 +82,7 @@ export function createRowAppender(fields: readonly Field[]): (columns: readonly 
         try {
           isWhole = appendBlock(text, from, count);
         } catch {
-          // Alone, the row that is at fault says so again.
+          // The failing row throws the same error again when it is appended alone.
         }
         if (isWhole) {
           const perRow = (text.length - length) / count;

@@ -1,6 +1,4 @@
-/**
- * One JSON object per line.
- */
+/** Writes one JSON object per line. */
 import { createRowWriter } from '@marquetry/json';
 import { createRowAppender } from './json-bytes.js';
 import { laterOf, type OpenedRows, type RowFormat } from './row-format.js';

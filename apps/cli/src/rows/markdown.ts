@@ -1,5 +1,5 @@
 /**
- * A table of GitHub Flavored Markdown: cells as in CSV, numbers aligned to the right, null as an empty cell.
+ * A GitHub Flavored Markdown table. Cells are written as in CSV, numbers are right-aligned, and a null is an empty cell.
  *
  *   | name | delay |
  *   | --- | ---: |
@@ -25,7 +25,7 @@ export function createMarkdownFormat(): RowFormat {
   });
 }
 
-/** On one line, without what Markdown or HTML would take for markup. */
+/** Escapes markup of Markdown and HTML, and line ends. */
 function escaped(text: string): string {
   return printable(text)
     .replace(/[\\|`*_[\]~]/g, '\\$&')

@@ -1,10 +1,8 @@
-/**
- * Columns whose digits are aligned.
- */
+/** Decides which columns are aligned as numbers. */
 import { PhysicalType } from '@marquetry/core';
 import type { Field } from '@marquetry/schema';
 
-/** True for a column that is written as numbers. */
+/** True if the column's values are printed as numbers. */
 export function isNumber(field: Field): boolean {
   if (field.kind !== 'leaf') return false;
   const { type, annotation } = field.leaf;

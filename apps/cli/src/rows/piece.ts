@@ -1,6 +1,4 @@
-/**
- * Rows that are handed on together.
- */
+/** Collects the text of several rows, so that they are written to the output together. */
 import type { NestedColumn } from '@marquetry/column';
 import type { Output } from '../terminal/output.js';
 import { createByteText } from './byte-text.js';
@@ -8,20 +6,24 @@ import type { OpenedRows } from './row-format.js';
 
 export interface Piece {
   /**
-   * Binds the columns of a batch. Returns a function that appends rows from `from` on, before `to`, at least one, and returns the row
-   * after the last. When it throws, all rows that it was called for before are whole, and no other is there.
+   * Binds the columns of a batch. Returns a function that appends at least one of the rows `from` to `to`, and returns
+   * the row after the last one appended. If it throws, the rows appended by earlier calls are complete, and nothing
+   * else has been appended.
    */
   of(columns: readonly NestedColumn[]): (from: number, to: number) => number;
-  /** Whether it is large enough to be written. */
+  /** True if the piece is large enough to be written. */
   isFull(): boolean;
-  /** Writes what was appended. */
+  /** Writes the appended rows. */
   write(): Promise<void>;
 }
 
-/** Characters or bytes of a piece, about. */
+/** Approximate size of a piece, in characters or bytes. */
 const pieceLength = 2 ** 16;
 
-/** The rows of one file: as bytes where the format has them and no terminal needs text, with `writeText` otherwise. */
+/**
+ * Creates a piece for one file. It holds bytes if the format can produce them and the output is not a terminal;
+ * otherwise text, written by `writeText`.
+ */
 export function createPiece(rows: OpenedRows, output: Output, writeText: (text: string) => Promise<void>): Piece {
   const { appendersOf } = rows;
   if (appendersOf !== undefined && !output.isTerminal && rows.head === '') {
@@ -34,7 +36,7 @@ export function createPiece(rows: OpenedRows, output: Output, writeText: (text: 
           try {
             return append(piece, from, to);
           } catch (error) {
-            // The rows before a fault are good.
+            // Keep the rows before the error.
             piece.length = length;
             throw error;
           }
@@ -42,7 +44,7 @@ export function createPiece(rows: OpenedRows, output: Output, writeText: (text: 
       },
       isFull: () => piece.length >= pieceLength,
       write: async () => {
-        // Memory that is written over and over stays in the processor's cache.
+        // Reuse the buffer, so that it stays in the processor's cache.
         await output.writeBytes(piece.bytes.subarray(0, piece.length));
         piece.length = 0;
       },

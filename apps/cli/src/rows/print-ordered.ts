@@ -1,6 +1,4 @@
-/**
- * The first rows by a column.
- */
+/** `--order-by`: prints the first rows by the values of a column. */
 import { isParquetError } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
 import { createTopRows, type OrderBy, orderedLeaf } from '@marquetry/prune';
@@ -12,7 +10,7 @@ import type { RowOptions } from './row-options.js';
 import type { RowPrinter, WithFile } from './row-printer.js';
 import type { RowSpan } from './row-span.js';
 
-/** What to order, and how much of it to print. */
+/** The order, and how many rows to print. */
 export interface OrderedOptions extends RowOptions {
   readonly orderBy: string;
   readonly span: RowSpan;
@@ -20,7 +18,7 @@ export interface OrderedOptions extends RowOptions {
 
 const form = /^(?<column>.+?)(?:\s+(?<direction>asc|desc))?(?:\s+nulls\s+(?<nulls>first|last))?$/i;
 
-/** `delay desc nulls first`. */
+/** Parses an order such as `delay desc nulls first`. */
 function parseOrderBy(text: string): OrderBy {
   const { column, direction, nulls } = form.exec(text.trim())?.groups ?? {};
   if (column === undefined) throw new UsageError('--order-by needs a column: --order-by "delay desc"');
@@ -31,7 +29,7 @@ function parseOrderBy(text: string): OrderBy {
   };
 }
 
-/** @throws UsageError for a column that rows have no order by. */
+/** @throws UsageError if rows cannot be ordered by the column. */
 function requireOrder({ schema }: ParquetFile, column: string): void {
   try {
     orderedLeaf(schema, column);
@@ -40,7 +38,7 @@ function requireOrder({ schema }: ParquetFile, column: string): void {
   }
 }
 
-/** Prints the first rows of all files together, in order. Their texts are in memory together. */
+/** Prints the first rows of all files in order. The texts of all printed rows are in memory at once. */
 export async function printOrdered(
   names: readonly string[],
   { orderBy, span, where, columns }: OrderedOptions,
@@ -49,7 +47,7 @@ export async function printOrdered(
   { signal }: Context,
 ): Promise<void> {
   if (span.kind !== 'first' || span.limit === undefined) {
-    throw new UsageError('--order-by needs --limit: the rows to print at most');
+    throw new UsageError('--order-by requires --limit, the maximum number of rows to print');
   }
   const { offset, limit } = span;
   const order = parseOrderBy(orderBy);

@@ -1,6 +1,4 @@
-/**
- * Rows of files, read as one table, in any format.
- */
+/** Prints the rows of files, read as one table, in any format. */
 import type { ParquetFile } from '@marquetry/file';
 import type { Context } from '../context.js';
 import { withDestination } from '../destination.js';
@@ -35,7 +33,8 @@ export async function printRows(
     const printWith = async (printer: RowPrinter, withFile: WithFile): Promise<void> => {
       const { orderBy, columns } = options;
       if (orderBy !== undefined) {
-        if (options.skipChecksums === true) throw new UsageError('--skip-checksums and --order-by exclude each other');
+        if (options.skipChecksums === true)
+          throw new UsageError('--skip-checksums and --order-by cannot be used together');
         const { printOrdered } = await import('./print-ordered.js');
         return printOrdered(names, { ...options, orderBy, span }, printer, withFile, context);
       }
@@ -52,7 +51,7 @@ export async function printRows(
       );
     };
     const [only, ...others] = names;
-    // One file is opened once, whatever is asked of it.
+    // A single file is opened only once.
     if (only !== undefined && others.length === 0) {
       await withInput(only, context, (file) => printAll((_, use) => use(file)), open);
     } else {
@@ -83,6 +82,6 @@ async function countOf(file: ParquetFile, { where }: RowOptions, { signal }: Con
 function formatOf({ format, json, output: path }: RowOptions, { isTerminal }: Output): FormatName {
   if (json !== true) return format ?? formatOfPath(path) ?? (isTerminal ? 'table' : 'json');
   if (format !== undefined && format !== 'json' && format !== 'ndjson')
-    throw new UsageError(`--json and --format ${format} contradict`);
+    throw new UsageError(`--json cannot be used with --format ${format}: name one of them`);
   return 'json';
 }

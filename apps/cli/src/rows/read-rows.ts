@@ -1,21 +1,19 @@
-/**
- * How the rows of a file are asked for.
- */
+/** Turns the rows to print into the options for reading them. */
 import type { ParquetFile, ReadNestedOptions } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
 import type { RowOptions } from './row-options.js';
 import type { FileRows } from './row-span.js';
 
-/** Of the next so many rows that are read, those to print, by their place among them. */
+/** Takes the size of the next batch, and returns the positions in it of the rows to print. */
 type Kept = (rowCount: number) => readonly number[];
 
 export interface RowsToRead {
   readonly read: ReadNestedOptions;
-  /** Undefined where all rows that are read are printed. */
+  /** Undefined if every row that is read is printed. */
   readonly kept: Kept | undefined;
 }
 
-/** What to read for these rows. @throws UsageError for the predicate. */
+/** Returns the options for reading these rows. @throws UsageError if the predicate is invalid. */
 export async function readOptionsOf(
   file: ParquetFile,
   wanted: FileRows,
@@ -31,11 +29,11 @@ export async function readOptionsOf(
   }
   const { rows } = wanted;
   if (where === undefined) return { read: { ...read, rows: rangesOf(rows) }, kept: undefined };
-  // Rows that pass have no place in the file before they are found.
+  // The positions count matching rows, which are known only after the predicate has been evaluated.
   return { read: { ...read, where, limit: (rows.at(-1) ?? -1) + 1 }, kept: createKept(rows) };
 }
 
-/** Ascending rows as ranges. */
+/** Joins ascending rows into ranges. */
 function rangesOf(rows: readonly number[]): readonly (readonly [from: number, to: number])[] {
   const ranges: [from: number, to: number][] = [];
   for (const row of rows) {

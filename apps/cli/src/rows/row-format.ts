@@ -1,12 +1,10 @@
-/**
- * What a format of rows as text provides.
- */
+/** The interface of a text format for rows. */
 import type { NestedColumn } from '@marquetry/column';
 import type { Field } from '@marquetry/schema';
 import type { AppendRows } from './json-bytes.js';
 
 export interface RowFormat {
-  /** Starts the rows of a file, which has these columns. */
+  /** Starts a file whose rows have these fields. */
   open(fields: readonly Field[]): OpenedRows;
   /** The text after the last row. */
   end(): string;
@@ -14,17 +12,23 @@ export interface RowFormat {
 
 /** The rows of one file. */
 export interface OpenedRows {
-  /** The text before its first row. */
+  /** The text before the file's first row. */
   readonly head: string;
-  /** Binds the columns of a batch, column `i` of field `i`. Returns a function that writes a row: its text, or all text that is ready. */
+  /**
+   * Binds the columns of a batch; column `i` belongs to field `i`. Returns a function that adds one row and returns the
+   * text that is complete so far.
+   */
   rowsOf(columns: readonly NestedColumn[]): (row: number) => string;
-  /** As {@link rowsOf}, as UTF-8, many rows at once; absent for formats that have no quicker way to it than text. */
+  /** Like {@link rowsOf}, but appends many rows at once as UTF-8. Absent if the format is not faster that way. */
   appendersOf?(columns: readonly NestedColumn[]): AppendRows;
-  /** As {@link rowsOf}, for rows that are printed in another order: the row is taken now, and its text is asked for in that order. */
+  /**
+   * Like {@link rowsOf}, for rows that are printed in another order: the first call reads the row, and the function
+   * that it returns makes the text.
+   */
   laterRowsOf(columns: readonly NestedColumn[]): (row: number) => () => string;
 }
 
-/** {@link OpenedRows.laterRowsOf} of a format whose rows do not depend on each other. */
+/** Implements {@link OpenedRows.laterRowsOf} for formats whose rows do not depend on each other. */
 export function laterOf(rowsOf: OpenedRows['rowsOf']): OpenedRows['laterRowsOf'] {
   return (columns) => {
     const rowText = rowsOf(columns);

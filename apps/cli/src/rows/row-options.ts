@@ -1,6 +1,4 @@
-/**
- * The options of all commands that print rows.
- */
+/** The options that all row-printing commands share. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseCount, parsePaths } from '../option-values.js';
 import { whereHelp } from '../where/where-help.js';
@@ -11,35 +9,35 @@ export interface RowOptions {
   readonly where?: string;
   readonly format?: FormatName;
   readonly json?: boolean;
-  /** The path to write to; default stdout. */
+  /** The path to write to; stdout by default. */
   readonly output?: string;
   readonly skipChecksums?: boolean;
   readonly bytes?: 'text' | 'base64';
 }
 
-/** Adds them to a command, after its own. */
+/** Adds the shared options to a command, after its own. */
 export function addRowOptions(command: Command): Command {
   return command
     .argument('<files...>', 'paths, URLs or patterns such as "2024-*.parquet"; several are read as one table')
     .option('--columns <paths>', 'columns to print, separated by commas; A.B for nested ones', parsePaths)
-    .option('--where <predicate>', `print only rows that pass ${whereHelp}`)
+    .option('--where <predicate>', `print only rows that match ${whereHelp}`)
     .addOption(
       new Option('--format <name>', 'how to print rows; default: table on a terminal, json elsewhere').choices(
         formatNames,
       ),
     )
     .option('--json', 'the same as --format json')
-    .option('-o, --output <file>', 'write to this file; it appears when it is whole')
+    .option('-o, --output <file>', 'write to this file; it appears only when it is complete')
     .option('--skip-checksums', 'read pages whose checksum is wrong, and list them on stderr')
     .addOption(
       new Option(
         '--bytes <as>',
-        'how to print bytes without a logical type: as base64, or as text where a column holds text; default: base64 in JSON, text elsewhere',
+        'how to print byte arrays without a logical type: always as base64, or as text if all values of the column are text; default: base64 in JSON, text elsewhere',
       ).choices(['text', 'base64']),
     );
 }
 
-/** Rows that a sample or the ends of a file have at most: they are held together. */
+/** Maximum rows of `head`, `tail` and `sample`, whose rows are held in memory together. */
 const mostRows = 1_000_000;
 
 /** Adds `-n` to a command. */

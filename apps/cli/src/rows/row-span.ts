@@ -1,5 +1,5 @@
 /**
- * Which rows of all files together are printed, and which of each file that makes.
+ * Maps the rows to print, counted over all files, to rows of each file.
  *
  *   files     A: 5 rows   B: 4 rows       C: 6 rows
  *   rows      0 1 2 3 4 | 5 6 7 8 |  9 10 11 12 13 14
@@ -7,24 +7,25 @@
  */
 import { chooseRows } from './choose-rows.js';
 
-/** Rows of a table of all files. */
+/** Rows to print, counted over all files. */
 export type RowSpan =
   | { readonly kind: 'first'; readonly offset: number; readonly limit?: number }
   | { readonly kind: 'last'; readonly count: number }
   | { readonly kind: 'sample'; readonly count: number; readonly seed: number };
 
-/** Rows of one file, among those that pass a predicate where there is one. */
+/** Rows of one file. With a predicate, only matching rows are counted. */
 export type FileRows =
   | { readonly kind: 'range'; readonly offset: number; readonly limit?: number }
   /** Ascending ordinals. */
   | { readonly kind: 'chosen'; readonly rows: readonly number[] };
 
-/** Prints rows of a file, and returns how many. */
+/** Prints rows of a file and returns their number. */
 type PrintFile = (name: string, rows: FileRows) => Promise<number>;
 
 /**
- * Calls `print` for each file that has rows of the span, and for one file at least, whose columns then make the header.
- * `countOf`: the rows of a file; it is called only for files whose count decides.
+ * Calls `print` for each file that has rows of the span. If none has, it calls `print` with no rows for the first file,
+ * whose columns make the header. `countOf` returns the number of rows of a file; it is called only for files whose
+ * count matters.
  */
 export async function printSpan(
   names: readonly string[],

@@ -1,24 +1,22 @@
-/**
- * Rows as lines of cells with something between them.
- */
+/** A format of lines whose cells are joined by a separator. */
 import { defaultLimits, limitError } from '@marquetry/core';
 import type { Field } from '@marquetry/schema';
 import { createCellWriter } from './cells.js';
 import { laterOf, type OpenedRows, type RowFormat } from './row-format.js';
 
-/** Characters of a row: it is text, and its UTF-8, at once. */
+/** Maximum characters per row: a row is in memory as a string and as UTF-8 at the same time. */
 const mostLength = defaultLimits.memoryBytes / 4;
 
-/** How cells make lines. */
+/** The text around and between cells. */
 export interface Separators {
   readonly start: string;
   readonly between: string;
   readonly end: string;
   /** The text of a null. */
   readonly none: string;
-  /** A cell, escaped. */
+  /** Escapes a cell. */
   cell(text: string): string;
-  /** The lines before the first row. */
+  /** Returns the lines before the first row. */
   header(fields: readonly Field[]): string;
 }
 

@@ -1,6 +1,4 @@
-/**
- * Aligned columns for people: long values are cut, control characters escaped.
- */
+/** A table with aligned columns, for people to read: long values are cut, and control characters are escaped. */
 import type { Field } from '@marquetry/schema';
 import type { Output } from '../terminal/output.js';
 import { printable } from '../terminal/printable.js';
@@ -10,7 +8,7 @@ import { isNumber } from './number-field.js';
 import type { OpenedRows, RowFormat } from './row-format.js';
 
 const maxWidth = 60;
-/** Of a long value no more than this is looked at. */
+/** Longest prefix of a value, in characters, that is examined for printing. */
 const lookAt = 8 * maxWidth;
 
 export function createTableFormat(output: Output): RowFormat {
@@ -58,7 +56,7 @@ export function createTableFormat(output: Output): RowFormat {
   };
 }
 
-/** The part of a value that is looked at. It keeps no long text alive, as a slice of it would. */
+/** Returns the prefix of a value that is examined. A copy, because a slice would keep the whole string alive. */
 function startOf(text: string): string {
   return text.length <= lookAt ? text : (JSON.parse(JSON.stringify(text.slice(0, lookAt))) as string);
 }

@@ -1,16 +1,14 @@
-/**
- * Columns of bytes without a logical type that hold text are printed as columns of STRING.
- */
+/** `--bytes text`: prints a byte-array column without a logical type as STRING if its values are text. */
 import type { ParquetFile, ReadNestedOptions } from '@marquetry/file';
 import { textColumns } from '@marquetry/file/text-columns';
 import type { Field, LeafNode } from '@marquetry/schema';
 
 export interface TextColumns {
-  /** The fields, in which columns that hold text are annotated as STRING. */
+  /** Returns the fields, with columns that hold text annotated as STRING. */
   of(fields: readonly Field[]): Promise<readonly Field[]>;
 }
 
-/** `read`: the rows that are printed. They are read ahead where there is a column to decide. */
+/** `read` selects the rows to print. They are read in advance if there is a column to decide about. */
 export function createTextColumns(file: ParquetFile, read: ReadNestedOptions): TextColumns {
   return {
     of: async (fields) => {

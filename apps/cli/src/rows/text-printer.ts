@@ -1,13 +1,10 @@
-/**
- * Prints rows as text.
- */
-import type { NestedColumn } from '@marquetry/column';
+/** Prints rows as text. */
 import { isParquetError } from '@marquetry/core';
-import { type NestedBatch, type ReadNestedOptions, readNestedBatches, rowsWithin } from '@marquetry/file';
+import { type ReadNestedOptions, readNestedBatches, rowsWithin } from '@marquetry/file';
 import type { Field, LeafNode } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { UsageError } from '../failure.js';
-import { fieldsInOrder } from './fields-in-order.js';
+import { columnsOf, fieldsInOrder } from './fields-in-order.js';
 import { createFormat } from './format.js';
 import { isJson, type TextFormatName } from './format-name.js';
 import { createPiece } from './piece.js';
@@ -18,7 +15,7 @@ import type { NamedFile, RowPrinter } from './row-printer.js';
 import type { FileRows } from './row-span.js';
 import { createTextColumns } from './text-columns.js';
 
-/** Decoded bytes to hold at once, roughly, and rows at most. */
+/** Approximate decoded bytes to hold at once, and the maximum number of rows. */
 const batchBytes = 2 ** 25;
 const maxBatchRows = 2 ** 14;
 
@@ -27,17 +24,17 @@ export function createTextPrinter(name: TextFormatName, options: RowOptions, con
   const format = createFormat(name, output);
   const write = name === 'table' ? output.write : output.writeRecords;
   const requireSameNames = createNameCheck();
-  // Programs read JSON: there the form of a column must not depend on which rows are printed.
+  // JSON is read by programs, so the form of a column must not depend on the rows that are printed.
   const asText = (options.bytes ?? (isJson(name) ? 'base64' : 'text')) === 'text';
 
-  /** Starts a file; `read`: what is asked of it. */
+  /** Starts a file. `read` selects the rows that will be printed. */
   const start = async (
     { file, name: fileName }: NamedFile,
     leaves: readonly LeafNode[],
     read: ReadNestedOptions,
   ): Promise<{ readonly fields: readonly Field[]; readonly rows: OpenedRows }> => {
     const fields = fieldsInOrder(file.schema, leaves);
-    // Lines of JSON name their own columns; other formats have those of the first file.
+    // Each JSON object names its columns; the other formats have one header for all files.
     if (!isJson(name)) requireSameNames(fields, fileName);
     return { fields, rows: format.open(asText ? await createTextColumns(file, read).of(fields) : fields) };
   };
@@ -66,11 +63,11 @@ export function createTextPrinter(name: TextFormatName, options: RowOptions, con
             }
           }
           await pause();
-          // Where rows go to the terminal, they are the progress.
+          // Rows on a terminal show the progress themselves.
           if (!output.isTerminal) progress.update(done, total, 'rows');
         }
       } catch (error) {
-        // The rows before a fault are good.
+        // Print the rows before the error.
         if (isParquetError(error) && done > 0) {
           await piece.write();
           await write(format.end());
@@ -109,25 +106,19 @@ export function createTextPrinter(name: TextFormatName, options: RowOptions, con
   };
 }
 
-/** The columns of a batch in the order of the fields. */
-function columnsOf({ columns }: NestedBatch, fields: readonly Field[]): NestedColumn[] {
-  const byNode = new Map(columns.map((column) => [column.field.node, column]));
-  return fields.map(({ node }) => byNode.get(node) as NestedColumn);
-}
-
 function totalOf(rowCount: number, wanted: FileRows): number {
   if (wanted.kind === 'chosen') return wanted.rows.length;
   return Math.min(Math.max(0, rowCount - wanted.offset), wanted.limit ?? Number.POSITIVE_INFINITY);
 }
 
-/** Checks that all files have the columns of the first one, which are in the header. */
+/** Returns a function that checks that each file has the same columns as the first, whose names are in the header. */
 function createNameCheck(): (fields: readonly Field[], fileName: string) => void {
   let first: { readonly names: string; readonly fileName: string } | undefined;
   return (fields, fileName) => {
     const names = JSON.stringify(fields.map(({ name }) => name));
     first ??= { names, fileName };
     if (names === first.names) return;
-    const cure = 'name the columns to print with --columns, or use --format json';
-    throw new UsageError(`${fileName}: its columns are not those of ${first.fileName}: ${cure}`);
+    const cure = 'use --columns to name columns that both have, or --format json';
+    throw new UsageError(`${fileName}: its columns differ from those of ${first.fileName}: ${cure}`);
   };
 }

@@ -1,17 +1,18 @@
-/**
- * What differs between two schemas.
- */
+/** Compares two schemas. */
 import { describeAnnotation, describePhysicalType, formatPath, type Schema, type SchemaNode } from '@marquetry/schema';
 
-/** One difference; null for a node that is not there. */
+/** One difference; null if the schema does not have the node. */
 export interface SchemaDifference {
   readonly path: string;
-  /** The node in words: `optional INT64 TIMESTAMP(MICROS, UTC)`. */
+  /** A description of the node: `optional INT64 TIMESTAMP(MICROS, UTC)`. */
   readonly a: string | null;
   readonly b: string | null;
 }
 
-/** The nodes that only one of the schemas has, or that differ in type or repetition, in the order of `a`, then of `b`. */
+/**
+ * Returns the nodes that only one schema has, or that differ in type or repetition: first in the order of `a`, then of
+ * `b`.
+ */
 export function schemaDifferences(a: Schema, b: Schema): readonly SchemaDifference[] {
   const inA = nodesByPath(a);
   const inB = nodesByPath(b);
@@ -24,7 +25,7 @@ export function schemaDifferences(a: Schema, b: Schema): readonly SchemaDifferen
   return differences;
 }
 
-/** True if the columns that both have come in the same order. */
+/** True if the columns that both schemas have are in the same order. */
 export function haveSameOrder(a: Schema, b: Schema): boolean {
   const paths = (schema: Schema, other: Schema): string[] => {
     const known = nodesByPath(other);
@@ -33,7 +34,7 @@ export function haveSameOrder(a: Schema, b: Schema): boolean {
   return JSON.stringify(paths(a, b)) === JSON.stringify(paths(b, a));
 }
 
-/** Of two nodes of one path the text of both. */
+/** Maps paths to descriptions; nodes with the same path share one entry. */
 function nodesByPath({ root }: Schema): Map<string, string> {
   const found = new Map<string, string>();
   const add = (nodes: readonly SchemaNode[]): void => {

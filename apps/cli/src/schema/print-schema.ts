@@ -1,6 +1,4 @@
-/**
- * The schema tree, as text or JSON.
- */
+/** Prints the schema tree as text or JSON. */
 import { nameOf, PhysicalType } from '@marquetry/core';
 import type { OpenedFooter } from '@marquetry/file';
 import { describeAnnotation, describePhysicalType, formatPath, type SchemaNode } from '@marquetry/schema';
@@ -14,11 +12,11 @@ type SchemaContext = Pick<Context, 'output' | 'signal'>;
 
 export interface SchemaOptions {
   readonly json?: boolean;
-  /** Whether JSON states the number of rows. */
+  /** True to print the number of rows in JSON mode. */
   readonly rowCount?: boolean;
 }
 
-/** Prints the schema of a path or URL. `file`: a name that is written into every object of JSON. */
+/** Prints the schema of a path or URL. `file`, if given, is added to every JSON object. */
 export function printSchema(
   name: string,
   options: SchemaOptions & { readonly file?: string },
@@ -46,7 +44,7 @@ async function printJson(
   await output.writeRecords(text);
 }
 
-/** The fields of `schema --json`. */
+/** The fields of an object of `schema --json`. */
 function recordOf(node: SchemaNode): Record<string, unknown> {
   const leaf = node.kind === 'leaf' ? node : undefined;
   return {
@@ -97,7 +95,7 @@ async function printTree({ schema, metadata, rowCount }: OpenedFooter, { output 
   await output.write(`${text}\n${colors.dim(`${counts}, ${counted(schema.leaves.length, 'column')}${writer}`)}\n`);
 }
 
-/** Depth first. `indent` draws the tree. */
+/** Yields the nodes depth first. `indent` is the text that draws the tree. */
 function* nodesBelow(
   nodes: readonly SchemaNode[],
   margin: string,

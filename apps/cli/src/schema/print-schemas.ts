@@ -1,6 +1,4 @@
-/**
- * The schemas of one or more files.
- */
+/** Prints the schemas of one or more files. */
 import type { Context } from '../context.js';
 import { eachInput } from '../each-input.js';
 import { UsageError } from '../failure.js';
@@ -9,9 +7,9 @@ import type { SchemaOptions } from './print-schema.js';
 /** Prints the schemas of paths, URLs and patterns. */
 export async function printSchemas(args: readonly string[], options: SchemaOptions, context: Context): Promise<void> {
   if (options.rowCount === true && options.json !== true) {
-    throw new UsageError('--row-count needs --json: the tree states the number of rows anyway');
+    throw new UsageError('--row-count requires --json; without it, the number of rows is always printed');
   }
-  // Not loaded as a part of this module: `schema FILE` loads it alone, in one file.
+  // Loaded dynamically, so that the bundler keeps it in a file of its own, which `schema FILE` loads alone.
   const { printSchema } = await import('./print-schema.js');
   await eachInput(args, options.json === true, context, (name, isOneOfSeveral) =>
     printSchema(name, { ...options, ...(isOneOfSeveral && { file: name }) }, context),

@@ -1,9 +1,9 @@
 /**
- * How fast ways to write a column are decoded, so that the order of measuring does not decide.
+ * Measures how fast each way of writing a column decodes, such that the order of measuring does not affect the result.
  *
- *   warm up     all ways, until the engine has compiled what they share
- *   round 1     A  B  C  ...      each as often as the clock needs to see it
- *   round 2     ...  C  B  A      backwards, so that no way always comes after the same one
+ *   warm up     all ways, until the engine has compiled the code that they share
+ *   round 1     A  B  C  ...      each repeated until it takes long enough for the clock
+ *   round 2     ...  C  B  A      in the opposite order, so that no way always runs after the same one
  *   ...
  *   result      the median of the rounds, for each way
  */
@@ -11,22 +11,25 @@ import type { Values } from '@marquetry/core';
 import { bytesSource, openFile, type ParquetFile } from '@marquetry/file';
 import type { Context } from '../context.js';
 
-/** The clock, replaced in tests. */
+/** Returns milliseconds; replaced in tests. */
 export type Clock = () => number;
 
-/** What is measured: decodes once, and returns the bytes of its values as PLAIN has them. */
+/** Decodes once, and returns the number of bytes that the values take in PLAIN. */
 export type Decode = () => Promise<number>;
 
-/** Rounds that are measured: an odd number has a median that was measured. */
+/** Number of rounds. It is odd, so that the median is a measured value. */
 const rounds = 5;
-/** Milliseconds that decoding is repeated for in a round, at least, and how often at most. */
+/** Minimum milliseconds per way and round, and the maximum number of repeats. */
 const leastMilliseconds = 10;
 const mostRepeats = 1000;
-/** Milliseconds to warm up each way for, at least, and how often at least. */
+/** Minimum milliseconds and runs to warm up each way. */
 const warmMilliseconds = 20;
 const leastWarm = 2;
 
-/** Megabytes per second of each way, in their order; null for one without values. Calls `onRound` after each way of each round. */
+/**
+ * Returns megabytes per second for each way, in order; null for a way without values. Calls `onRound` after each way of
+ * each round.
+ */
 export async function decodeSpeeds(
   ways: readonly Decode[],
   { clock = () => performance.now(), onRound = async () => {} }: { clock?: Clock; onRound?: () => Promise<void> } = {},
@@ -46,7 +49,7 @@ export async function decodeSpeeds(
       runs++;
     }
     sizes.push(size);
-    // The last run is the warmest.
+    // The last run is the closest to full speed.
     const each = Math.min(last, spent / runs);
     repeats.push(Math.max(1, Math.min(mostRepeats, each > 0 ? Math.ceil(leastMilliseconds / each) : mostRepeats)));
     await onRound();
@@ -74,7 +77,7 @@ function medianOf(values: readonly number[]): number {
   return sorted[sorted.length >> 1] ?? 0;
 }
 
-/** Decodes the one column of a file. */
+/** Returns a function that decodes the only column of a file. */
 export async function decodeOf(bytes: Uint8Array, path: string, { plugIns }: Context): Promise<Decode> {
   const file: ParquetFile = await openFile(bytesSource(bytes), plugIns);
   return async () => {
@@ -85,7 +88,7 @@ export async function decodeOf(bytes: Uint8Array, path: string, { plugIns }: Con
   };
 }
 
-/** Bytes that values take in PLAIN. */
+/** Bytes that the values take in PLAIN. */
 function plainSize(values: Values): number {
   switch (values.layout) {
     case 'bits':

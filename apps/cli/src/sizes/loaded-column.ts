@@ -1,12 +1,10 @@
-/**
- * One column in memory, to be written over and over.
- */
+/** Holds one column in memory, to be written many times. */
 import { valuesByteLength } from '@marquetry/column';
 import type { ParquetFile, TypedColumn, WriteColumns } from '@marquetry/file';
 import { formatPath, type LeafNode, type Schema, selectColumns } from '@marquetry/schema';
 import type { Context } from '../context.js';
 
-/** A column in memory, row group by row group, and a schema of it alone. */
+/** A column in memory, one batch per piece read, and a schema with only this column. */
 export interface LoadedColumn {
   readonly path: string;
   readonly schema: Schema;
@@ -14,10 +12,13 @@ export interface LoadedColumn {
   readonly rowCount: number;
 }
 
-/** The share of `limits.memoryBytes` that a column may take: it is written, kept as written, and decoded beside it. */
+/**
+ * The part of `limits.memoryBytes` that a column may take, because its encoded and decoded forms are in memory at the
+ * same time.
+ */
 const columnShare = 1 / 8;
 
-/** Reads a column of these row groups: all of it, or as many rows as memory allows. */
+/** Reads a column of the given row groups: all of it, or as many rows as memory allows. */
 export async function loadColumn(
   file: ParquetFile,
   leaf: LeafNode,
@@ -28,7 +29,7 @@ export async function loadColumn(
   const batches: WriteColumns[] = [];
   let rowCount = 0;
   let byteLength = 0;
-  // Flat: a dictionary that is there already would make building one look cheap.
+  // Decode dictionaries: measuring the writer with a ready-made dictionary would make building one look free.
   for await (const batch of file.columnBatches({ columns: [path], rowGroups, decodeDictionaries: true, signal })) {
     batches.push(batch);
     const column = batch[path];
@@ -41,7 +42,7 @@ export async function loadColumn(
   return { path, schema: selectColumns(file.schema, [path]), batches, rowCount };
 }
 
-/** Bytes of values that are flat, and of levels. */
+/** Bytes of decoded values and levels. */
 function bytesOf({ values, slotCount, nulls }: TypedColumn): number {
   const levels = nulls.kind === 'levels' ? 2 * slotCount : 0;
   return levels + (values.layout === 'dictionary' ? values.indices.byteLength : valuesByteLength(values));

@@ -1,6 +1,4 @@
-/**
- * The size and decode speed of a column in an encoding and a codec, measured on pages that are really written.
- */
+/** Measures the size of a column in one encoding and codec, by writing its pages. */
 import { knownEncoding, type WritableEncoding } from '@marquetry/core';
 import { type ColumnWriteOptions, memorySink } from '@marquetry/file';
 import { createFileWriter } from '@marquetry/file/write';
@@ -9,30 +7,33 @@ import { codecNameOf } from '../plug-in-names.js';
 import type { LoadedColumn } from './loaded-column.js';
 import type { Present } from './present.js';
 
-/** One way to write a column. Sizes are bytes of pages as stored, with headers. */
+/** One way of writing a column. Sizes are bytes of stored pages, including headers. */
 export interface SizeRecord {
   readonly column: string;
   readonly encoding: string;
-  /** True where the encoding's layout may still change. */
+  /** True if the encoding's layout may still change. */
   readonly preview: boolean;
   readonly codec: string;
   readonly size: number;
-  /** Of its present size. */
+  /** The ratio of `size` to `presentSize`. */
   readonly ratio: number;
   readonly presentSize: number;
-  /** Megabytes per second, of values as PLAIN has them, the median of several rounds; null if the column has no values. */
+  /**
+   * Megabytes of PLAIN-encoded values decoded per second, the median of several rounds; null if the column has no
+   * values.
+   */
   readonly decodeMegabytesPerSecond: number | null;
   readonly rows: number;
 }
 
-/** A column as it was written, whose speed is still to be measured. */
+/** A written column whose speed is still to be measured. */
 export interface WrittenColumn {
   readonly record: Omit<SizeRecord, 'decodeMegabytesPerSecond'>;
-  /** A Parquet file of it alone. */
+  /** A Parquet file with only this column. */
   readonly bytes: Uint8Array;
 }
 
-/** Writes the column. `codec` is a wire id. */
+/** Writes the column. `codec` is the format's id. */
 export async function writeColumn(
   column: LoadedColumn,
   encoding: WritableEncoding,

@@ -1,20 +1,18 @@
-/**
- * What a column costs as it stands in the file.
- */
+/** The size of a column as stored in the file. */
 import type { ParquetFile } from '@marquetry/file';
 import { columnChunkOf } from '@marquetry/metadata';
 import type { LeafNode } from '@marquetry/schema';
 import { codecNameOf, encodingNameOf } from '../plug-in-names.js';
 import type { PlugIns } from '../plug-ins.js';
 
-/** Bytes as stored, and the names of what they are stored in. */
+/** Stored bytes, and the names of the present encodings and codec. */
 export interface Present {
   readonly size: number;
   readonly encodings: readonly string[];
   readonly codec: string;
 }
 
-/** Of these row groups; sizes in proportion where only some of their rows are measured. */
+/** Sums up the given row groups. If only some of their rows are measured, the size is scaled down in proportion. */
 export function presentOf(
   { metadata }: ParquetFile,
   leaf: LeafNode,

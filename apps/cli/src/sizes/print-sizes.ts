@@ -1,6 +1,4 @@
-/**
- * Columns in every encoding and codec, measured one after the other and printed.
- */
+/** Measures each column in every encoding and codec, and prints the results. */
 import type { ParquetFile } from '@marquetry/file';
 import type { Context } from '../context.js';
 import { leavesOf } from '../leaves-of.js';
@@ -18,7 +16,7 @@ export interface SizesOptions {
   readonly json?: boolean;
 }
 
-/** Measures columns of a path or URL. */
+/** Measures the columns of a path or URL. */
 export function printSizes(name: string, options: SizesOptions, context: Context): Promise<void> {
   return withInput(name, context, (file) => measureColumns(file, options, context));
 }
@@ -47,7 +45,7 @@ async function measureColumns(file: ParquetFile, options: SizesOptions, context:
         const way = await writeColumn(column, encoding, codec, present, context);
         written.push(way);
         heldBytes += way.bytes.length;
-        // Ways of large columns are measured in groups.
+        // For a large column, measure in groups, so that the written forms fit in memory.
         if (heldBytes > file.limits.memoryBytes * heldShare) await measure();
         progress.update(++done, total, 'combinations');
         await pause();
@@ -61,23 +59,23 @@ async function measureColumns(file: ParquetFile, options: SizesOptions, context:
   }
 }
 
-/** The share of `limits.memoryBytes` that written columns may take until they are measured. */
+/** The part of `limits.memoryBytes` that written columns may take before they are measured. */
 const heldShare = 1 / 4;
 
-/** The records of written columns, with speeds that were measured side by side. */
+/** Measures the speeds of written columns in alternation, and returns the complete records. */
 async function measured(written: readonly WrittenColumn[], context: Context): Promise<readonly SizeRecord[]> {
   const decodes = await Promise.all(written.map(({ bytes, record }) => decodeOf(bytes, record.column, context)));
   const speeds = await decodeSpeeds(decodes, { onRound: context.pause });
   return written.map(({ record }, way) => ({ ...record, decodeMegabytesPerSecond: speeds[way] ?? null }));
 }
 
-/** Ids of the codecs to try: those that are named, or all but historical ones. */
+/** Ids of the codecs to try: those given, or all except historical ones. */
 function codecsOf(names: readonly string[] | undefined, { plugIns }: Context): readonly number[] {
   if (names === undefined) return currentCodecs(plugIns);
   return [...new Set(names.map((name) => codecNamed(name, plugIns)))];
 }
 
-/** Row groups are measured whole, until there are so many rows. */
+/** Whole row groups are measured, until they have at least this many rows in all. */
 const enoughRows = 2 ** 20;
 
 function measuredRowGroups({ metadata }: ParquetFile): readonly number[] {

@@ -1,6 +1,4 @@
-/**
- * The measured sizes of a column, for people.
- */
+/** Prints the measured sizes of a column as a table. */
 import type { ParquetFile } from '@marquetry/file';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { Context } from '../context.js';
@@ -10,10 +8,10 @@ import { createTable } from '../terminal/table.js';
 import type { SizeRecord } from './measure.js';
 import type { Present } from './present.js';
 
-/** Characters of the longest bar. */
+/** Length of the longest bar, in characters. */
 const barWidth = 24;
 
-/** A table of a line a record, the smallest first. */
+/** Prints one line per record, smallest first. */
 export async function printColumn(
   leaf: LeafNode,
   records: readonly SizeRecord[],

@@ -1,11 +1,9 @@
-/**
- * An output into a file.
- */
+/** An output that writes to a file. */
 import type { ByteSink } from '@marquetry/file';
 import picocolors from 'picocolors';
 import type { Output } from './output.js';
 
-/** Writes to the sink; closing it is the caller's. Writes reject with the sink's errors, and the signal's reason. */
+/** Writes to the sink; the caller closes it. Writes reject with the sink's errors, or with the signal's reason. */
 export function createFileOutput(sink: ByteSink, signal: AbortSignal): Output {
   const encoder = new TextEncoder();
   const write = async (text: string): Promise<void> => {
@@ -18,7 +16,7 @@ export function createFileOutput(sink: ByteSink, signal: AbortSignal): Output {
     colors: picocolors.createColors(false),
     write,
     writeRecords: write,
-    // A sink may keep what it is given.
+    // Copy the bytes, because a sink may keep them.
     writeBytes: (bytes) => sink.write(bytes.slice(), signal),
     finish: async () => {},
   };

@@ -1,29 +1,31 @@
 /**
- * Which columns of a table fit a line, and how wide they are.
+ * Chooses which columns of a table are shown, and how wide. The first of these that fits:
  *
- *   1. all of them, as wide as they are
- *   2. all of them, the widest cut, to no less than 20
- *   3. as many of the first and the last as fit around a mark:   first  second  …  last
+ *   1. all columns at full width
+ *   2. all columns, with the widest cut to no less than 20 characters
+ *   3. as many of the first and the last columns as fit around a mark:   first  second  …  last
  */
 
-/** Between columns. */
+/** The text between columns. */
 export const gap = '  ';
 
-/** The mark stands for columns that are left out. */
+/** Width of the mark that stands for omitted columns. */
 const markWidth = 1;
 
-/** Columns are cut to no less than this before others are left out. */
+/** Columns are cut to this width before any is omitted. */
 const leastCut = 20;
 
 export interface FittedColumns {
-  /** Columns shown before the mark, and after it. All of them are before it where none is left out. */
+  /** Number of columns shown before the mark and after it. If none is omitted, `left` counts them all. */
   readonly left: number;
   readonly right: number;
-  /** Of all columns. */
+  /** The width of every column, shown or not. */
   readonly widths: readonly number[];
 }
 
-/** Fits columns of these widths into `most` characters; undefined for any number. One column is always shown. */
+/**
+ * Fits columns of these widths into `most` characters; undefined means no limit. At least one column is always shown.
+ */
 export function fitColumns(widths: readonly number[], most: number | undefined): FittedColumns {
   const { length } = widths;
   if (most === undefined || widthOfAll(widths) <= most) return { left: length, right: 0, widths };
@@ -33,7 +35,7 @@ export function fitColumns(widths: readonly number[], most: number | undefined):
   let right = 0;
   let used = (cut[0] as number) + gap.length + markWidth;
   for (;;) {
-    // The last columns take turns with the first.
+    // Add first and last columns in turn.
     const next = right < left ? length - 1 - right : left;
     used += gap.length + (cut[next] as number);
     if (used > most || left + right + 1 === length) break;
@@ -43,12 +45,12 @@ export function fitColumns(widths: readonly number[], most: number | undefined):
   return { left, right, widths: cut.map((width) => Math.min(width, Math.max(1, most - gap.length - markWidth))) };
 }
 
-/** Characters of a line. */
+/** Width of a line with columns of these widths. */
 export function widthOfAll(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width, gap.length * Math.max(0, widths.length - 1));
 }
 
-/** The widths with one bound for all, the largest with which they fit, or the least. */
+/** Limits all widths by the largest bound with which they fit, but not below `leastCut`. */
 function cutWidest(widths: readonly number[], most: number): readonly number[] {
   let bound = widths.reduce((a, b) => Math.max(a, b), 0);
   const cutTo = (limit: number): number[] => widths.map((width) => Math.min(width, limit));

@@ -1,6 +1,4 @@
-/**
- * A stream to write to: waits for slow readers, and sees when they go.
- */
+/** Writes to a stream: waits for slow readers, and notices when they close it. */
 import type { Writable } from 'node:stream';
 import picocolors from 'picocolors';
 import { ClosedPipe } from '../failure.js';
@@ -14,20 +12,20 @@ export interface Output {
   readonly isTerminal: boolean;
   /** Characters per line. */
   readonly width: number;
-  /** The same for tables: undefined, for any number, where neither a terminal nor the user limits them. */
+  /** Like `width`, for tables; undefined if neither a terminal nor the user sets a limit. */
   readonly tableWidth: number | undefined;
   readonly colors: Colors;
   /** Resolves when more may be written. @throws ClosedPipe, or the reason of `stop`. */
   write(text: string): Promise<void>;
-  /** {@link write} for JSON and CSV, which hold what a file holds: a terminal gets it with control characters escaped. */
+  /** Like {@link write}, for JSON and CSV with contents of a file: control characters are escaped on a terminal. */
   writeRecords(text: string): Promise<void>;
-  /** Writes bytes as they are. Resolves when their memory may be used again. */
+  /** Writes bytes unchanged. Resolves when their memory may be reused. */
   writeBytes(bytes: Uint8Array): Promise<void>;
-  /** Resolves when everything is written. */
+  /** Resolves when everything has been written. */
   finish(): Promise<void>;
 }
 
-/** `stop`: aborted when the stream is closed from the other side; when aborted, writing ends at once. */
+/** `stop` is aborted when the reader closes the stream; when it is aborted, writing ends at once. */
 export function createOutput(
   stream: OutputStream,
   env: Readonly<Record<string, string | undefined>>,
@@ -88,19 +86,19 @@ export function createOutput(
   };
 }
 
-/** The width that a shell exports, and users set for programs whose output they catch. */
+/** The width set by COLUMNS, which users export for programs whose output goes to a pipe. */
 function widthIn(text: string | undefined): number | undefined {
   const width = /^\d{1,6}$/.test(text ?? '') ? Number(text) : 0;
   return width > 0 ? width : undefined;
 }
 
-/** Colours by `--color`, and lines by `--width`: undefined leaves them as they are. */
+/** Colours from `--color` and width from `--width`; undefined keeps the present setting. */
 export interface Appearance {
   readonly color: 'always' | 'never' | undefined;
   readonly width: number | undefined;
 }
 
-/** The same output with another appearance. */
+/** Returns the same output with another appearance. */
 export function withAppearance(output: Output, { color, width }: Appearance): Output {
   return {
     ...output,
@@ -113,7 +111,7 @@ function isClosed({ code }: NodeJS.ErrnoException): boolean {
   return code === 'EPIPE' || code === 'ECONNRESET' || code === 'ERR_STREAM_DESTROYED';
 }
 
-/** https://no-color.org, https://force-color.org. */
+/** See https://no-color.org and https://force-color.org. */
 function wantsColors(isTerminal: boolean, env: Readonly<Record<string, string | undefined>>): boolean {
   if ((env['NO_COLOR'] ?? '') !== '') return false;
   const forced = env['FORCE_COLOR'] ?? '';

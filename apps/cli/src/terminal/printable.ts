@@ -1,13 +1,14 @@
-/**
- * Text from files, made safe for a terminal: control characters could move the cursor, and worse.
- */
+/** Makes text from files safe for a terminal, where control characters could move the cursor or do worse. */
 
-/** ASCII and what draws trees: one column each. Regular expressions of Unicode properties take milliseconds to compile. */
+/**
+ * Matches ASCII and the box-drawing characters, all one column wide. It is tested first because regular expressions
+ * with Unicode properties take milliseconds to compile.
+ */
 const plain = /^[\u0020-\u007e\u2500-\u257f]*$/;
 
 const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
-/** On one line, control characters as escapes: `\n`, `\u001b`. */
+/** Replaces control characters and line ends by escapes: `\n`, `\u001b`. */
 export function printable(text: string): string {
   if (plain.test(text)) return text;
   return text.replace(unsafe, (character) => {
@@ -18,17 +19,17 @@ export function printable(text: string): string {
 
 const unsafeInRecords = /(?![\t\n])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
-/** JSON or CSV with control characters as escapes: all but tabs and line ends. To JSON, which escapes those, the same. */
+/** Escapes control characters in JSON or CSV, except tabs and line ends. The value of the JSON stays the same. */
 export function printableRecords(text: string): string {
   return text.replace(unsafeInRecords, printable);
 }
 
-// Wide in the sense of Unicode's East Asian Width, in rough blocks, and emoji.
+// Emoji, and approximate blocks of characters that are wide by Unicode's East Asian Width.
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 const combining = /[\p{Mn}\p{Me}\p{Cf}]/u;
 
-/** Columns that text takes on a terminal. */
+/** Number of terminal columns that a text takes. */
 export function widthOf(text: string): number {
   if (plain.test(text)) return text.length;
   let width = 0;
@@ -36,7 +37,7 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** `text`, or as much of it as fits `width` columns with an ellipsis. */
+/** Returns `text`, cut with an ellipsis if it is wider than `width` columns. */
 export function shortened(text: string, width: number): string {
   if (text.length <= width && widthOf(text) <= width) return text;
   let taken = '';

@@ -1,17 +1,15 @@
-/**
- * One line on stderr that says how far long work has come; none when it is short, or stderr is no terminal.
- */
+/** Shows the progress of long work in one line on stderr; nothing for short work, or if stderr is not a terminal. */
 import { grouped } from '../counted.js';
 import type { Output } from './output.js';
 
 export interface Progress {
-  /** `done` of `total`, of whatever `what` names. */
+  /** Reports that `done` of `total` are finished; `what` names the unit. */
   update(done: number, total: number, what: string): void;
-  /** Takes the line away. */
+  /** Erases the line. */
   clear(): void;
 }
 
-/** Milliseconds before the first line, and between lines. */
+/** Milliseconds before the line first appears, and between updates. */
 const patience = 1000;
 const interval = 100;
 const eraseLine = '\r\u001b[K';

@@ -1,5 +1,6 @@
 /**
- * Aligned columns, in blocks: widths come from the rows so far, so that a long table need not be held.
+ * A table with aligned columns. Rows are laid out in blocks, with widths from the rows so far, so that a long table
+ * need not be held in memory.
  */
 import { fitColumns, gap, widthOfAll } from './fit-columns.js';
 import type { Output } from './output.js';
@@ -8,35 +9,38 @@ import { shortened, widthOf } from './printable.js';
 export interface TableColumn {
   readonly header: string;
   readonly align?: 'left' | 'right';
-  /** Longer cells are cut; default none is. */
+  /** Longer cells are cut; unlimited by default. */
   readonly maxWidth?: number;
 }
 
-/** Text, and what colours it. */
+/** A text, and an optional function that colours it. */
 export interface Cell {
   readonly text: string;
   readonly paint?: (text: string) => string;
 }
 
 export interface Table {
-  /** Adds a row, and returns the lines that are ready, with their line ends. Cells must be printable. */
+  /** Adds a row, and returns the complete lines that are ready. The texts of cells must be printable. */
   row(cells: readonly Cell[]): string;
-  /** Returns the lines that are left. */
+  /** Returns the remaining lines. */
   end(): string;
 }
 
 const empty: Cell = { text: '' };
 
-/** Rows that are measured together. */
+/** Number of rows that are laid out together. */
 const blockRows = 500;
 
-/** A table that fits `tableWidth`: columns in its middle give way to a mark, and the first block of rows decides which. */
+/**
+ * Creates a table that fits `tableWidth`. If it is too wide, a mark replaces columns in the middle; the first block of
+ * rows decides which.
+ */
 export function createTable(
   columns: readonly TableColumn[],
   { colors, tableWidth }: Pick<Output, 'colors' | 'tableWidth'>,
 ): Table {
   let widths: readonly number[] = columns.map(({ header }) => widthOf(header));
-  /** Columns on the left and right of the mark; undefined before the first block. */
+  /** Number of columns on the left and right of the mark; undefined before the first block. */
   let shown: { readonly left: number; readonly right: number } | undefined;
   let rows: (readonly Cell[])[] = [];
 
@@ -68,7 +72,7 @@ export function createTable(
       const headers = columns.map(({ header }) => ({ text: header, paint: colors.bold }));
       text = line(headers, fit.left, fit.right);
     } else if (tableWidth === undefined || widthOfAll(wanted) <= tableWidth) {
-      // Columns become wider as long as the table fits; after that, longer cells are cut.
+      // Columns grow while the table fits; after that, longer cells are cut.
       widths = wanted;
     }
     for (const row of rows) text += line(row, shown.left, shown.right);

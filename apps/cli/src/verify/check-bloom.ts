@@ -1,6 +1,4 @@
-/**
- * Holds the Bloom filter of a chunk to its values: each of them must be found.
- */
+/** Checks that the Bloom filter of a chunk contains all its values. */
 import { type BloomFilter, mayContainValue, openBloomFilter } from '@marquetry/bloom-filter';
 import { valueBytes } from '@marquetry/column';
 import { type ErrorPlace, isParquetError, type Values } from '@marquetry/core';
@@ -8,11 +6,11 @@ import { type ChunkLocation, loadBloomFilter, type ParquetFile } from '@marquetr
 import { contradiction, faultOf, type Report } from './fault.js';
 
 export interface BloomCheck {
-  /** Takes more values of the chunk into account. */
+  /** Checks more values of the chunk. */
   add(values: Values, at: ErrorPlace): void;
 }
 
-/** Undefined where there is no filter, or none that can be asked; what is wrong with it is reported. */
+/** Returns undefined if there is no filter, or an unsupported or broken one; a broken one is reported. */
 export async function createBloomCheck(
   file: ParquetFile,
   location: ChunkLocation,
@@ -25,19 +23,22 @@ export async function createBloomCheck(
   let holds = true;
   return {
     add: (values, at) => {
-      // One fault a chunk says it of all its values.
+      // Report one problem per chunk.
       if (!holds) return;
       for (const i of placesOf(values)) {
         if (mayContainValue(filter, leaf, valueBytes(values, i))) continue;
         holds = false;
-        report(contradiction('the Bloom filter says that a value of the page is not in the chunk', at));
+        report(contradiction('the Bloom filter does not contain a value of the page', at));
         return;
       }
     },
   };
 }
 
-/** Of values in a dictionary, one of each: an entry that no row has need not be in the filter. */
+/**
+ * Yields the place of each value; in a dictionary column, one place per entry in use, since unused entries need not be
+ * in the filter.
+ */
 function* placesOf(values: Values): Generator<number> {
   const seen = values.layout === 'dictionary' ? new Uint8Array(values.dictionary.length) : undefined;
   for (let i = 0; i < values.length; i++) {
@@ -60,7 +61,7 @@ async function openFilter(
     const bytes = await loadBloomFilter(file, location, signal);
     return bytes === undefined ? undefined : openBloomFilter(bytes, { limits: file.limits });
   } catch (error) {
-    // A filter of another kind is ignored by readers.
+    // Readers ignore unsupported kinds of filters.
     if (!isParquetError(error) || error.code !== 'UNSUPPORTED') report(faultOf(error));
     return undefined;
   }

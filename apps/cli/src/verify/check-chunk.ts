@@ -1,6 +1,4 @@
-/**
- * Decodes a column chunk, and holds the footer and the indexes to what is in it.
- */
+/** Decodes a column chunk, and compares its pages with the footer and the indexes. */
 import { createPageSequence, type PageSequence } from '@marquetry/column';
 import {
   type Codec,
@@ -23,23 +21,23 @@ import { contradiction, type Fault, faultOf, type Report } from './fault.js';
 import { createPageBounds } from './page-bounds.js';
 import type { PageContent, PageFacts } from './page-facts.js';
 
-/** What is gathered while the pages of a chunk go by. */
+/** Facts gathered while the pages of a chunk are read. */
 interface Gathered {
-  /** Data pages. */
+  /** The data pages. */
   readonly pages: PageFacts[];
-  /** Pages of every kind. */
+  /** The number of pages of every kind. */
   pageCount: number;
-  /** Bytes of all pages, headers included. */
+  /** Bytes of all pages, including headers. */
   storedBytes: number;
   dictionaryHeaderBytes: number;
-  /** Pages of nothing but NaN, and pages of other values, in the order of the footer's bounds. */
+  /** Pages that contain only NaN, and pages with other values, by the order of the footer's bounds. */
   nanPages: number;
   otherPages: number;
-  /** False once a page could not be read: totals then mean nothing. */
+  /** False once a page could not be read: the totals are then meaningless. */
   whole: boolean;
 }
 
-/** Resolves to the pages met, of every kind. */
+/** Resolves to the number of pages read, of every kind. */
 export async function checkChunk(
   file: ParquetFile,
   rowGroup: number,
@@ -69,7 +67,7 @@ export async function checkChunk(
     checkFooter(location, bounds, gathered, report);
     checkIndexes({ leaf, at: location.at, pages: gathered.pages }, indexes, bounds.order, report);
   } catch (error) {
-    // The chunk cannot be read, or its pages cannot be found any more.
+    // The chunk cannot be read, or its next page cannot be found.
     report(faultOf(error));
   }
   return gathered.pageCount;
@@ -86,7 +84,7 @@ async function prepareCodec({ metaData, at }: ChunkLocation, { plugIns }: Contex
   }
 }
 
-/** Values that are decoded at once may take a part of the memory beside their page. */
+/** The values decoded at once may take only a part of the memory, because their page is held too. */
 function verifyLimits(limits: Limits): Limits {
   return { ...limits, decodedBytes: Math.min(limits.decodedBytes, Math.floor(limits.memoryBytes / 8)) };
 }
@@ -121,14 +119,17 @@ interface Reading {
   readonly report: Report;
 }
 
-/** Decodes the pages, and goes on behind broken ones. False when the rest would fail for a reason already told. */
+/**
+ * Decodes the pages, and continues after broken ones. Resolves to false if all further pages would fail for a reason
+ * already reported.
+ */
 async function readPages(reading: Reading): Promise<boolean> {
   const { file, location, sequence, gathered, bloom, context, report } = reading;
   const { leaf, rowGroup } = location;
-  // NaNs are counted alike in every order, also where the footer states none.
+  // NaNs are counted in the same way in every order, even if the footer states none.
   const typeOrder = orderOf(leaf, 'TYPE_ORDER');
   const nanOrder = typeOrder?.hasNans === true ? typeOrder : undefined;
-  // One fault a chunk says it of all its pages.
+  // Report one violation of the footer's bounds per chunk.
   let footerHolds = true;
   for await (const stored of file.pages({ rowGroup, column: leaf }, context.signal)) {
     const { header, headerSize, ordinal, fileOffset } = stored;
@@ -167,7 +168,7 @@ async function readPages(reading: Reading): Promise<boolean> {
       const fault: Fault = faultOf(error);
       report(fault);
       gathered.whole = false;
-      // Without their dictionary, all further pages would fail.
+      // Without the dictionary, all further pages would fail.
       if (isDictionaryPage(header)) return false;
     }
     if (isDataPage(header)) {
@@ -183,7 +184,7 @@ const pageHeader = 'the page header';
 const footer = 'the footer';
 const columnIndex = 'the column index';
 
-/** The bounds that apply to the next data page. */
+/** The stated bounds that apply to the next data page. */
 function statedBounds({ location, indexes, bounds, gathered }: Reading, { header }: StoredPage): StatedBounds[] {
   const stated: StatedBounds[] = [];
   const add = (where: string, found: StoredBounds | undefined): void => {
@@ -195,17 +196,17 @@ function statedBounds({ location, indexes, bounds, gathered }: Reading, { header
   return stated;
 }
 
-/** True if something states how many NaNs there are in the page, or in the chunk. */
+/** True if the header, the footer or the column index states a number of NaNs for the page or the chunk. */
 function statesNans({ location, indexes }: Reading, { header }: StoredPage): boolean {
   const { statistics } = location.metaData;
   const ofPage = dataPageInfo(header)?.statistics;
   return [statistics?.nanCount, ofPage?.nanCount, indexes.bounds?.nanCounts].some((stated) => stated !== undefined);
 }
 
-/** Values decoded at once, at first: what a few bytes expand to must not have to fit memory. */
+/** Initial number of values to decode at once: a few bytes may expand to more values than fit in memory. */
 const valuesAtOnce = 2 ** 16;
 
-/** Decodes all values of a page, fewer at once where they exceed `limits.decodedBytes`. */
+/** Decodes all values of a page, and fewer at once if they exceed `limits.decodedBytes`. */
 async function decode(page: DataPage, add: (values: Values) => void, pause: () => Promise<void>): Promise<void> {
   let decoder = page.values();
   let most = valuesAtOnce;
@@ -217,7 +218,7 @@ async function decode(page: DataPage, add: (values: Values) => void, pause: () =
       done += count;
     } catch (error) {
       if (!isParquetError(error) || error.code !== 'LIMIT' || count === 1) throw error;
-      // A decoder that has thrown is spent.
+      // A decoder cannot be used after it has thrown.
       most = Math.max(1, count >> 3);
       decoder = page.values();
       decoder.skip(done);
@@ -237,7 +238,7 @@ function checkHeaderCounts(
   if (location.leaf.maxRepetitionLevel === 0) checkNullCount(statistics, nullCount, pageHeader, at, report);
 }
 
-/** The footer's sizes and counts of a chunk. */
+/** Compares the footer's sizes and counts with the chunk. */
 function checkFooter(
   { leaf, metaData, rowCount, at }: ChunkLocation,
   bounds: BoundsReader,
@@ -246,9 +247,9 @@ function checkFooter(
 ): void {
   const { pages, storedBytes, dictionaryHeaderBytes, nanPages, otherPages, whole } = gathered;
   const stated = metaData.totalCompressedSize;
-  // Some writers leave out the header of the dictionary page (PARQUET-816).
+  // Some writers do not count the header of the dictionary page (PARQUET-816).
   if (stated !== storedBytes && stated !== storedBytes - dictionaryHeaderBytes) {
-    report(contradiction(`the footer states ${stated} bytes of pages, they have ${storedBytes}`, at));
+    report(contradiction(`the footer states ${stated} bytes of pages, but they have ${storedBytes}`, at));
   }
   if (!whole) return;
   let rows = 0;
@@ -260,11 +261,11 @@ function checkFooter(
     if (content?.nanCount !== undefined) nans = (nans ?? 0) + content.nanCount;
   }
   if (nans !== undefined) checkNanCount(metaData.statistics?.nanCount, nans, footer, at, report);
-  if (rows !== rowCount) report(contradiction(`the pages hold ${rows} rows, the row group ${rowCount}`, at));
+  if (rows !== rowCount) report(contradiction(`the pages hold ${rows} rows, but the row group has ${rowCount}`, at));
   if (leaf.maxRepetitionLevel === 0) checkNullCount(metaData.statistics, nulls, footer, at, report);
   const claim = bounds.ofStatistics(metaData.statistics);
   if (nanPages > 0 && otherPages === 0 && claim !== undefined && !statesNan(claim)) {
-    report(contradiction('all values are NaN, the bounds that the footer states are not', at));
+    report(contradiction('all values are NaN, but the bounds in the footer are not', at));
   }
 }
 

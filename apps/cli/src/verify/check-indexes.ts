@@ -1,6 +1,4 @@
-/**
- * Offset index and column index against the pages that are there (PageIndex.md).
- */
+/** Compares the offset index and the column index with the actual pages (PageIndex.md). */
 import type { ErrorPlace } from '@marquetry/core';
 import type { ChunkAddress, ParquetFile } from '@marquetry/file';
 import type { ValueOrder } from '@marquetry/logical';
@@ -10,7 +8,7 @@ import { checkNanCount } from './check-statistics.js';
 import { contradiction, faultOf, type Report } from './fault.js';
 import type { PageFacts } from './page-facts.js';
 
-/** The indexes of a chunk; absent where it has none, or they cannot be read. */
+/** The indexes of a chunk; absent if the chunk has none, or if they cannot be read. */
 export interface Indexes {
   readonly offsets?: OffsetIndex | undefined;
   readonly bounds?: ColumnIndex | undefined;
@@ -18,13 +16,13 @@ export interface Indexes {
 
 export interface IndexedChunk {
   readonly leaf: LeafNode;
-  /** Row group and column. */
+  /** The row group and column. */
   readonly at: ErrorPlace;
-  /** Data pages, in order. */
+  /** The data pages, in order. */
   readonly pages: readonly PageFacts[];
 }
 
-/** Reads the indexes of a chunk, and reports those that cannot be read. */
+/** Reads the indexes of a chunk. Indexes that cannot be read are reported. */
 export async function readIndexes(
   file: ParquetFile,
   address: ChunkAddress,
@@ -45,7 +43,7 @@ export async function readIndexes(
   };
 }
 
-/** Reports where the indexes differ from the pages that were met. The bounds of pages are checked with their values. */
+/** Reports differences between the indexes and the actual pages. The bounds of pages are checked with their values. */
 export function checkIndexes(
   chunk: IndexedChunk,
   { offsets, bounds }: Indexes,
@@ -58,7 +56,7 @@ export function checkIndexes(
 
 function checkOffsetIndex({ pages, at }: IndexedChunk, { pageLocations }: OffsetIndex, report: Report): void {
   if (pageLocations.length !== pages.length) {
-    const what = `the offset index has ${pageLocations.length} pages, the chunk ${pages.length} data pages`;
+    const what = `the offset index lists ${pageLocations.length} pages, but the chunk has ${pages.length} data pages`;
     report(contradiction(what, at));
     return;
   }
@@ -67,11 +65,11 @@ function checkOffsetIndex({ pages, at }: IndexedChunk, { pageLocations }: Offset
     const stated = pageLocations[i];
     if (stated === undefined) break;
     if (stated.offset !== page.fileOffset || stated.compressedPageSize !== page.byteLength) {
-      const what = `the offset index has the page at ${stated.offset} with ${stated.compressedPageSize} bytes`;
-      report(contradiction(`${what}; it is at ${page.fileOffset} with ${page.byteLength}`, page.at));
+      const what = `the offset index states offset ${stated.offset} and ${stated.compressedPageSize} bytes for the page`;
+      report(contradiction(`${what}, but it is at ${page.fileOffset} and has ${page.byteLength} bytes`, page.at));
     }
     if (row !== undefined && stated.firstRowIndex !== row) {
-      const what = `the offset index has row ${stated.firstRowIndex} first in the page, the pages before it hold ${row}`;
+      const what = `the offset index states that the page starts at row ${stated.firstRowIndex}, but it starts at row ${row}`;
       report(contradiction(what, page.at));
     }
     if (page.content?.slotCount === 0 && pages.length > 1) {
@@ -90,7 +88,12 @@ function checkColumnIndex(
   const { nullPages, nullCounts, nanCounts } = index;
   if (nullPages.length !== pages.length || (nullCounts !== undefined && nullCounts.length !== pages.length)) {
     const counts = nullCounts === undefined ? '' : ` and ${nullCounts.length} null counts`;
-    report(contradiction(`the column index has ${nullPages.length} pages${counts}, the chunk ${pages.length}`, at));
+    report(
+      contradiction(
+        `the column index has ${nullPages.length} pages${counts}, but the chunk has ${pages.length} pages`,
+        at,
+      ),
+    );
     return;
   }
   for (const [i, page] of pages.entries()) {
@@ -99,23 +102,23 @@ function checkColumnIndex(
     if (content?.nanCount !== undefined) {
       checkNanCount(nanCounts?.[i], content.nanCount, 'the column index', page.at, report);
     }
-    // parquet-mr writes a null page of -1 nulls where it has no statistics: nothing is said of the page.
+    // parquet-mr writes a null page with -1 nulls if it has no statistics: such an entry states nothing.
     if (content === undefined || (nulls !== undefined && nulls < 0)) continue;
     const isNullPage = content.nullCount === content.slotCount;
     if (nullPages[i] !== isNullPage) {
       const [says, is] = isNullPage ? ['has', 'has none'] : ['has no', 'has some'];
-      report(contradiction(`the column index states that the page ${says} values; it ${is}`, page.at));
+      report(contradiction(`the column index states that the page ${says} values, but it ${is}`, page.at));
     }
     if (leaf.maxRepetitionLevel === 0 && nulls !== undefined && nulls !== content.nullCount) {
-      report(contradiction(`the column index states ${nulls} nulls, the page holds ${content.nullCount}`, page.at));
+      report(contradiction(`the column index states ${nulls} nulls, but the page holds ${content.nullCount}`, page.at));
     }
   }
   if (order !== undefined && !isOrdered(order, index)) {
-    report(contradiction('the bounds in the column index do not follow the order that it states', at));
+    report(contradiction('the bounds in the column index are not in the order that it states', at));
   }
 }
 
-/** Null pages, and bounds that are no bounds, are left out. */
+/** Checks the order of the bounds, ignoring null pages and invalid bounds. */
 function isOrdered(order: ValueOrder, { boundaryOrder, nullPages, minValues, maxValues }: ColumnIndex): boolean {
   if (boundaryOrder !== BoundaryOrder.ASCENDING && boundaryOrder !== BoundaryOrder.DESCENDING) return true;
   const sign = boundaryOrder === BoundaryOrder.ASCENDING ? 1 : -1;

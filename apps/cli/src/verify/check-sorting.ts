@@ -1,16 +1,16 @@
-/**
- * Holds the sorting that a row group claims to its rows.
- */
+/** Checks that the rows of a row group are sorted as the footer claims. */
 import { canSortBy, createSortCheck, type SortedColumn } from '@marquetry/column-writer';
 import type { ParquetFile } from '@marquetry/file';
 import { formatPath } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { contradiction, faultOf, type Report } from './fault.js';
 
-/** Rows that are compared between two pauses. */
+/** Rows to compare between two pauses. */
 const batchRows = 2 ** 13;
 
-/** Reads the sorting columns up to the first that rows have no order by, and reports the first row out of order. */
+/**
+ * Reads the sorting columns, up to the first whose type has no order, and reports the first row that is out of order.
+ */
 export async function checkSorting(
   file: ParquetFile,
   rowGroup: number,
@@ -22,10 +22,15 @@ export async function checkSorting(
   for (const { columnIdx, descending, nullsFirst } of file.metadata.rowGroups[rowGroup]?.sortingColumns ?? []) {
     const leaf = leaves[columnIdx];
     if (leaf === undefined) {
-      report(contradiction(`rows are sorted by column ${columnIdx}, the schema has ${leaves.length}`, { rowGroup }));
+      report(
+        contradiction(
+          `the footer states sorting by column ${columnIdx}, but the schema has only ${leaves.length} columns`,
+          { rowGroup },
+        ),
+      );
       return;
     }
-    // What comes after it is sorted among equal rows only.
+    // Later columns only order rows that are equal in this one, which cannot be compared.
     if (!canSortBy(leaf)) break;
     claimed.push({ leaf, descending, nullsFirst });
   }
@@ -42,7 +47,7 @@ export async function checkSorting(
       if (wrong !== undefined) {
         const names = columns.map(({ path }) => formatPath(path)).join(', ');
         report(
-          contradiction(`row ${row + wrong} comes before the row above it: rows are not sorted by ${names}`, {
+          contradiction(`row ${row + wrong} sorts before the row above it: rows are not sorted by ${names}`, {
             rowGroup,
           }),
         );

@@ -1,23 +1,21 @@
-/**
- * What is wrong with a file, and where.
- */
+/** A problem in a file, and its place. */
 import { type ErrorCode, type ErrorPlace, isParquetError, ParquetError } from '@marquetry/core';
 
 export interface Fault {
   readonly code: ErrorCode;
-  /** With the place in words. */
+  /** Includes the place as text. */
   readonly message: string;
   readonly at: ErrorPlace;
 }
 
 export type Report = (fault: Fault) => void;
 
-/** A contradiction of the file with itself. */
+/** Creates the report of a contradiction within the file. */
 export function contradiction(reason: string, at: ErrorPlace): Fault {
   return faultOf(new ParquetError('CORRUPT', reason, at));
 }
 
-/** What a reader threw, as a fault. Anything but a ParquetError is thrown on. */
+/** Converts a `ParquetError` to a fault; throws any other error again. */
 export function faultOf(error: unknown): Fault {
   if (!isParquetError(error)) throw error;
   return { code: error.code, message: error.message, at: error.at };

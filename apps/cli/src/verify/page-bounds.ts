@@ -1,14 +1,12 @@
-/**
- * The bounds of a page's values, in every order in which something states bounds of them.
- */
+/** Computes the bounds of a page's values, in every order for which the file states bounds. */
 import type { Values } from '@marquetry/core';
 import { type Bounds, dictionaryBounds, joinBounds, noBounds, type ValueOrder } from '@marquetry/logical';
 
-/** Actual bounds by order: deprecated statistics may have another order than the column index. */
+/** Actual bounds by order: deprecated statistics may use a different order than the column index. */
 export interface PageBounds {
-  /** Takes more values of the page into account. */
+  /** Includes more values of the page. */
   add(values: Values): void;
-  /** @param order one of those that {@link createPageBounds} was given. */
+  /** @param order one of those passed to {@link createPageBounds}. */
   in(order: ValueOrder): Bounds;
 }
 

@@ -1,23 +1,21 @@
-/**
- * What was found in a data page, for the checks of statistics and indexes that follow.
- */
+/** Facts about a data page, for the later checks of statistics and indexes. */
 import type { ErrorPlace } from '@marquetry/core';
 
 export interface PageFacts {
   /** Row group, column, page and file offset. */
   readonly at: ErrorPlace;
   readonly fileOffset: number;
-  /** Bytes as stored, header included. */
+  /** Stored bytes, including the header. */
   readonly byteLength: number;
-  /** What the levels and values say; absent for a page that could not be read. */
+  /** Counts from the levels and values; absent if the page could not be read. */
   readonly content?: PageContent;
 }
 
 export interface PageContent {
   readonly slotCount: number;
   readonly nullCount: number;
-  /** Undefined for types without NaN, and where nothing states a count of them. */
+  /** Undefined for types without NaN, and if the file states no count of NaNs. */
   readonly nanCount: number | undefined;
-  /** Rows that start in the page. */
+  /** Number of rows that start in the page. */
   readonly rowCount: number;
 }

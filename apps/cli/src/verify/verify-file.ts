@@ -1,6 +1,4 @@
-/**
- * Decodes a whole file, and reports its faults as they are found.
- */
+/** Decodes a whole file, and reports its problems as they are found. */
 import { isParquetError, ParquetError } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
 import { columnChunkOf, type RowGroup } from '@marquetry/metadata';
@@ -12,7 +10,7 @@ import { checkChunk } from './check-chunk.js';
 import { checkSorting } from './check-sorting.js';
 import { contradiction, type Fault, faultOf, type Report } from './fault.js';
 
-/** What was looked at. */
+/** The parts that were checked. */
 interface Counts {
   rowGroups: number;
   columns: number;
@@ -20,14 +18,14 @@ interface Counts {
   rows: number;
 }
 
-/** How faults are printed. */
+/** How problems are printed. */
 export interface VerifyOptions {
   readonly json: boolean;
-  /** A name that is written into every object of JSON. */
+  /** A name that is added to every JSON object. */
   readonly file?: string;
 }
 
-/** Verifies a path or URL. @throws ParquetError that sums up the faults, when there are any. */
+/** Verifies a path or URL. @throws ParquetError that sums up the problems, if there are any. */
 export async function verifyFile(name: string, { json, file }: VerifyOptions, context: Context): Promise<void> {
   const { output, progress } = context;
   const about = file === undefined ? {} : { file };
@@ -53,7 +51,7 @@ interface FaultList {
   readonly count: number;
   readonly first: Fault | undefined;
   readonly report: Report;
-  /** Prints what was reported since. */
+  /** Prints the problems reported since the last call. */
   print(): Promise<void>;
 }
 
@@ -94,9 +92,9 @@ async function checkFile(file: ParquetFile, counts: Counts, faults: FaultList, c
   counts.rowGroups = rowGroups.length;
   counts.columns = schema.leaves.length;
   counts.rows = rowCount;
-  // Some writers state 0 rows of a file that has some.
+  // Some writers state 0 rows although the file has rows.
   if (metadata.numRows !== 0 && metadata.numRows !== rowCount) {
-    faults.report(contradiction(`the footer states ${metadata.numRows} rows, its row groups ${rowCount}`, {}));
+    faults.report(contradiction(`the footer states ${metadata.numRows} rows, but its row groups have ${rowCount}`, {}));
   }
   const totalBytes = rowGroups.reduce(
     (sum, group) => sum + schema.leaves.reduce((bytes, { index }) => bytes + compressedSizeOf(group, index), 0),
@@ -129,7 +127,7 @@ function describeCounts({ rowGroups, columns, pages, rows }: Counts): string {
   ].join(', ');
 }
 
-/** One line for stderr, however many faults were listed. */
+/** One line for stderr, however many problems were listed. */
 function summaryOf({ code, message }: Fault, count: number): ParquetError {
-  return new ParquetError(code, count === 1 ? message : `${counted(count, 'fault')}, the first: ${message}`);
+  return new ParquetError(code, count === 1 ? message : `${counted(count, 'problem')}, the first: ${message}`);
 }

@@ -1,12 +1,10 @@
-/**
- * Verifies one or more files; a faulty one does not hide those after it.
- */
+/** Verifies one or more files; a broken one does not hide the others. */
 import { isParquetError, ParquetError } from '@marquetry/core';
 import type { Context } from '../context.js';
 import { eachInput } from '../each-input.js';
 import { verifyFile } from './verify-file.js';
 
-/** Verifies paths, URLs and patterns. @throws ParquetError that sums up the faults, when there are any. */
+/** Verifies paths, URLs and patterns. @throws ParquetError that sums up the problems, if there are any. */
 export async function verifyFiles(args: readonly string[], json: boolean, context: Context): Promise<void> {
   let count = 0;
   let first: { readonly name: string; readonly error: ParquetError } | undefined;
@@ -22,6 +20,6 @@ export async function verifyFiles(args: readonly string[], json: boolean, contex
   });
   if (first === undefined) return;
   const { name, error } = first;
-  const what = count === 1 ? `${name}: ` : `${count} files have faults, the first: ${name}: `;
+  const what = count === 1 ? `${name}: ` : `${count} files have problems, the first: ${name}: `;
   throw new ParquetError(error.code, what + error.message);
 }

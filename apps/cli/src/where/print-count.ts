@@ -1,6 +1,4 @@
-/**
- * The number of rows, of all or of those that pass a predicate.
- */
+/** Prints the number of all rows, or of rows that match a predicate. */
 import type { Context } from '../context.js';
 import { blaming } from '../file-fault.js';
 import { inputsOf } from '../inputs.js';
@@ -13,7 +11,7 @@ export interface CountOptions {
   readonly json?: boolean;
 }
 
-/** Prints the counts of paths, URLs and patterns. Without a predicate only footers are read. */
+/** Prints the counts of paths, URLs and patterns. Without a predicate, only footers are read. */
 export async function printCount(args: readonly string[], options: CountOptions, context: Context): Promise<void> {
   const { output } = context;
   const names = await inputsOf(args);

@@ -1,6 +1,4 @@
-/**
- * What a predicate makes of a file: rows and bytes to read, and what is skipped, as a table or JSON.
- */
+/** Prints which rows and bytes a predicate has to read and which it skips, as a table or JSON. */
 import type { ParquetFile } from '@marquetry/file';
 import { planScan, type ScanPlan, type UseMetadata } from '@marquetry/prune';
 import type { Context } from '../context.js';
@@ -56,7 +54,7 @@ async function printTable(plan: ScanPlan, file: ParquetFile, { output }: Context
     ...plan.rowGroups.map(({ rowGroup, rows, decided, why = '' }) => ({
       rowGroup,
       rows: rows.reduce((sum, [from, to]) => sum + to - from, 0),
-      verdict: decided === 'all' ? 'read, all pass' : 'read',
+      verdict: decided === 'all' ? 'read, all match' : 'read',
       by: '',
       column: '',
       why,
@@ -96,7 +94,7 @@ async function printTable(plan: ScanPlan, file: ParquetFile, { output }: Context
   const { bytes, rows } = plan;
   const share = ((100 * (bytes.read + bytes.metadata)) / Math.max(bytes.file, 1)).toFixed(2);
   const summary =
-    `${grouped(rows)} of ${counted(file.rowCount, 'row')} may pass; reads at most ${grouped(bytes.read)} bytes of columns and ` +
+    `${grouped(rows)} of ${counted(file.rowCount, 'row')} may match; reads at most ${grouped(bytes.read)} bytes of columns and ` +
     `${grouped(bytes.metadata)} of indexes and filters, ${share} % of ${counted(bytes.file, 'byte')}`;
   await output.write(`${text}\n${colors.dim(summary)}\n`);
 }
