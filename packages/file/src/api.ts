@@ -38,6 +38,7 @@ export type { ByteStream } from './source/http-body.js';
 export type { HttpSourceOptions } from './source/http-options.js';
 export { blobSource, bytesSource } from './source/memory.js';
 export {
+  type Announcement,
   type ByteRange,
   type PlannedSource,
   type PlannedSourceOptions,

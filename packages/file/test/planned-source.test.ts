@@ -101,3 +101,60 @@ test('bytes in memory are read as they are', async () => {
   planned.announce([{ offset: 0, length: 50 }]);
   expect((await planned.read(0, 50)).buffer).toBe(bytes.buffer);
 });
+
+test('an announcement that ends frees the memory of what was read, and of nothing else', async () => {
+  const given: Uint8Array[] = [];
+  const source: ByteSource = {
+    byteLength: 1_000_000,
+    givesMemory: true,
+    read: async (offset, length) => {
+      const bytes = expected(offset, length);
+      given.push(bytes);
+      return bytes;
+    },
+  };
+  const planned = plannedSource(source, { gap: 0 });
+  const first = planned.announce([{ offset: 0, length: 100_000 }]);
+  const second = planned.announce([{ offset: 200_000, length: 100_000 }]);
+  const bytes = await planned.read(200_000, 100_000);
+  expect((await planned.read(0, 100_000)).length).toBe(100_000);
+  first.end(true);
+  await Promise.resolve();
+  expect(given.map(({ length }) => length)).toEqual([0, 100_000]);
+  second.end(false);
+  await Promise.resolve();
+  expect(bytes).toEqual(expected(200_000, 100_000));
+  expect(given.length).toBe(2);
+});
+
+test('memory of a source that may keep what it gives is not freed', async () => {
+  const source = counting(1_000_000);
+  const planned = plannedSource(source, { gap: 0 });
+  const announced = planned.announce([{ offset: 0, length: 100_000 }]);
+  const bytes = await planned.read(0, 100_000);
+  announced.end(true);
+  await Promise.resolve();
+  expect(bytes).toEqual(expected(0, 100_000));
+});
+
+test('what an ended announcement did not read is fetched when it is read after all', async () => {
+  const source = counting(1000);
+  const planned = plannedSource(source, { gap: 0 });
+  planned.announce([{ offset: 10, length: 10 }]).end(true);
+  expect(await planned.read(10, 10)).toEqual(expected(10, 10));
+  expect(source.reads).toEqual([
+    [10, 10],
+    [10, 10],
+  ]);
+});
+
+test('announced bytes that have come are read without waiting, and no others', async () => {
+  const source = counting(1000);
+  const planned = plannedSource(source, { gap: 0 });
+  planned.announce([{ offset: 10, length: 20 }]);
+  expect(planned.readNow?.(10, 10)).toBe(undefined);
+  expect(await planned.read(10, 10)).toEqual(expected(10, 10));
+  expect(planned.readNow?.(20, 10)).toEqual(expected(20, 10));
+  expect(planned.readNow?.(25, 10)).toBe(undefined);
+  expect(source.reads).toEqual([[10, 20]]);
+});

@@ -5,6 +5,7 @@ import type { Stats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { ParquetError } from '@marquetry/core';
 import { diskPath, unlikeFile } from '../disk-path.node.js';
+import { unfilledMemory } from '../unfilled-memory.js';
 import { untilAborted } from '../until-aborted.js';
 import type { ByteSource } from './byte-source.js';
 import { fill } from './handle.node.js';
@@ -34,7 +35,7 @@ export async function diskSource(path: string | URL, signal?: AbortSignal): Prom
     signal,
   );
   const read = async (handle: FileHandle, offset: number, length: number, abort?: AbortSignal): Promise<Uint8Array> => {
-    const bytes = new Uint8Array(length);
+    const bytes = unfilledMemory(length);
     const changed = async (): Promise<boolean> => !isSame(first, await handle.stat());
     try {
       if ((await fill(handle, bytes, offset, abort)) === length && !(await changed())) return bytes;
@@ -46,6 +47,7 @@ export async function diskSource(path: string | URL, signal?: AbortSignal): Prom
   };
   return {
     byteLength: first.size,
+    givesMemory: true,
     about: { what: name, access: 'ranges' },
     read: async (offset, length, abort) => {
       abort?.throwIfAborted();

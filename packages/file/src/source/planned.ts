@@ -4,9 +4,11 @@
  *   announced    [----]  [--]        [------]          ranges of columns, in any order
  *   fetched      [----------]        [------]          nearer than `gap`: one request; at most `parallel` at a time
  *   read         slices of these; a range that was read to its end is forgotten
+ *   ended        what was not read is forgotten, too, and memory is freed
  *
  * No byte is fetched twice, unless ranges of different announcements overlap or a range is announced again after it was read.
  */
+import { freeBytes } from '@marquetry/core';
 import type { ByteSource } from './byte-source.js';
 
 /** A part of a file, in bytes. */
@@ -20,9 +22,16 @@ export interface PlannedSource extends ByteSource {
   /** Bytes between two ranges that are fetched rather than asked for in another request. */
   readonly gap: number;
   /** States what will be read. Ranges lie within the file; those that are known already are left out. */
-  announce(ranges: readonly ByteRange[]): void;
-  /** Drops what was announced and not read. */
-  forget(): void;
+  announce(ranges: readonly ByteRange[]): Announcement;
+}
+
+/** Ranges that were announced together. */
+export interface Announcement {
+  /**
+   * Drops what was not read. With `isUnused`, nothing refers to what was read any more, either: its memory is freed at once, if it was
+   * fetched for the announcement alone.
+   */
+  end(isUnused: boolean): void;
 }
 
 /** How announced ranges are fetched. */
@@ -46,10 +55,14 @@ interface AnnouncedRange extends ByteRange {
   servedEnd: number;
 }
 
-interface Request extends ByteRange {
+interface Request {
+  readonly offset: number;
+  length: number;
   readonly ranges: AnnouncedRange[];
   /** Absent until it is sent. */
   bytes: Promise<Uint8Array> | undefined;
+  /** Absent until they are there. */
+  there: Uint8Array | undefined;
 }
 
 /** Where the bytes are in memory already, nothing is planned: reads go to the source. */
@@ -61,8 +74,7 @@ export function plannedSource(source: ByteSource, options: PlannedSourceOptions 
   if (sharesMemory === true) {
     return {
       ...base,
-      announce: () => undefined,
-      forget: () => undefined,
+      announce: () => ({ end: () => undefined }),
       read: (offset, length, abort) => source.read(offset, length, abort),
       ...(source.readNow !== undefined && { readNow: (offset, length) => source.readNow?.(offset, length) }),
     };
@@ -80,7 +92,8 @@ export function plannedSource(source: ByteSource, options: PlannedSourceOptions 
     request.bytes = bytes;
     // Whoever reads the bytes gets the error; nobody may.
     bytes.then(
-      () => {
+      (there) => {
+        request.there = there;
         running--;
         sendAhead();
       },
@@ -96,45 +109,59 @@ export function plannedSource(source: ByteSource, options: PlannedSourceOptions 
       if (request.bytes === undefined) send(request).catch(() => undefined);
     }
   };
+  const drop = (request: Request): void => {
+    if (!requests.includes(request)) return;
+    requests = requests.filter((other) => other !== request);
+    if (request.bytes !== undefined) held -= request.length;
+  };
   const served = (request: Request, from: number, to: number): void => {
     for (const range of request.ranges) {
       if (from <= range.servedEnd) range.servedEnd = Math.max(range.servedEnd, to);
     }
     if (!request.ranges.every(({ offset, length, servedEnd }) => servedEnd >= offset + length)) return;
-    if (!requests.includes(request)) return;
-    requests = requests.filter((other) => other !== request);
-    held -= request.length;
+    drop(request);
     sendAhead();
+  };
+  const free = (bytes: Uint8Array): void => {
+    if (source.givesMemory === true) freeBytes(bytes);
   };
 
   return {
     ...base,
     isPlanned: true,
     announce: (ranges) => {
+      const own: Request[] = [];
       const isKnown = ({ offset, length }: ByteRange): boolean =>
         requests.some((request) => offset >= request.offset && offset + length <= request.offset + request.length);
       const added = ranges.filter((range) => range.length > 0 && !isKnown(range)).sort((a, b) => a.offset - b.offset);
       for (const range of added) {
         const announced: AnnouncedRange = { ...range, servedEnd: range.offset };
         const end = range.offset + range.length;
-        const last = requests.at(-1);
-        const isNear =
-          last !== undefined &&
-          last.bytes === undefined &&
-          range.offset >= last.offset &&
-          range.offset <= last.offset + last.length + gap &&
-          end - last.offset <= maxBytes;
-        if (last !== undefined && isNear) {
+        const last = own.at(-1);
+        if (last !== undefined && range.offset <= last.offset + last.length + gap && end - last.offset <= maxBytes) {
           last.ranges.push(announced);
-          const length = Math.max(last.length, end - last.offset);
-          requests[requests.length - 1] = { ...last, length };
-        } else requests.push({ ...range, ranges: [announced], bytes: undefined });
+          last.length = Math.max(last.length, end - last.offset);
+        } else own.push({ ...range, ranges: [announced], bytes: undefined, there: undefined });
       }
+      requests.push(...own);
       sendAhead();
+      return {
+        end: (isUnused) => {
+          for (const request of own.splice(0)) {
+            drop(request);
+            if (isUnused) request.bytes?.then(free, () => undefined);
+          }
+        },
+      };
     },
-    forget: () => {
-      requests = [];
-      held = 0;
+    readNow: (offset, length) => {
+      const found = requests.find(
+        (request) => offset >= request.offset && offset + length <= request.offset + request.length,
+      );
+      if (found?.there === undefined) return undefined;
+      const bytes = found.there.subarray(offset - found.offset, offset - found.offset + length);
+      served(found, offset, offset + length);
+      return bytes;
     },
     read: async (offset, length, abort) => {
       const end = offset + length;

@@ -44,13 +44,16 @@ export function createMetadataSource(
     read: async (offset, length, abort) => known({ offset, length }) ?? source.read(offset, length, abort),
     load: async (ranges) => {
       const missing = ranges.filter((range) => known(range) === undefined);
-      source.announce(missing);
+      const announced = source.announce(missing);
       await Promise.all(
         missing.map(async ({ offset, length }) => {
-          loaded.set(offset, await source.read(offset, length, signal));
+          const bytes = await source.read(offset, length, signal);
+          // What is fetched with it takes no memory for as long as it is kept.
+          loaded.set(offset, source.sharesMemory === true ? bytes : bytes.slice());
           loadedBytes += length;
         }),
       );
+      announced.end(true);
       return ranges.map((range) => known(range) ?? new Uint8Array(0));
     },
     forget: () => loaded.clear(),

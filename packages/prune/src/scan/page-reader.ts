@@ -4,7 +4,8 @@
  *   filter columns, candidate rows      before the predicate is tested
  *   other columns, rows that passed     after it; with the filter columns where that costs less than another round trip
  */
-import type { ParquetFile, PlannedSource, RowSelection } from '@marquetry/file';
+import { CodecId } from '@marquetry/core';
+import type { Announcement, ParquetFile, PlannedSource, RowSelection } from '@marquetry/file';
 import { type RowBits, rowsOfBits } from '@marquetry/file/row-bits';
 import { pageReads } from '@marquetry/file/row-ranges';
 import { formatPath, type LeafNode } from '@marquetry/schema';
@@ -38,10 +39,12 @@ export async function readsOf(
 export interface PageReader {
   /** Bytes of a column in a row group. */
   bytesOf(rowGroup: number, leaf: LeafNode): number;
-  /** The candidates of a row group are read next, of these columns first. */
+  /** The candidates of a row group are read next, of these columns first. Does nothing where that was announced. */
   announce(group: AskedRows, filter: readonly LeafNode[]): Promise<void>;
   /** Announces these rows of the output columns, except for columns that were read already. */
   announceOutput(group: AskedRows, rows: RowBits, isThere: (leaf: LeafNode) => boolean): Promise<void>;
+  /** The row group was read: nothing refers to bytes of its pages. */
+  end(group: AskedRows, filter: readonly LeafNode[]): void;
 }
 
 export function createPageReader(
@@ -50,33 +53,44 @@ export function createPageReader(
   output: readonly LeafNode[],
   signal: AbortSignal | undefined,
 ): PageReader {
-  /** The row group of which all was announced at once. */
-  let together: number | undefined;
-  const announced = (reads: readonly PlannedRead[]): void =>
+  /** What was announced of row groups. */
+  const open = new Map<number, OpenGroup>();
+  const announced = (reads: readonly PlannedRead[]): Announcement =>
     source.announce(reads.map(({ offset, byteLength }): ByteRange => ({ offset, length: byteLength })));
   // Bytes in memory are not fetched.
   const isFree = file.source.sharesMemory === true;
   return {
     bytesOf: (rowGroup, leaf) => file.chunk({ rowGroup, column: leaf }).metaData.totalCompressedSize,
     announce: async (group, filter) => {
-      if (isFree) return;
-      together = undefined;
+      const { rowGroup } = group;
+      if (isFree || open.has(rowGroup)) return;
       const first = await readsOf(file, group, filter, 'filter', signal);
       const others = output.filter((leaf) => !filter.includes(leaf));
       const rest = await readsOf(file, group, others, 'output', signal);
       const restBytes = rest.reduce((sum, { byteLength }) => sum + byteLength, 0);
-      if (restBytes > source.gap && filter.length > 0) {
-        announced(first);
-        return;
-      }
-      together = group.rowGroup;
-      announced([...first, ...rest]);
+      const isWhole = restBytes <= source.gap || filter.length === 0;
+      open.set(rowGroup, { announcements: [announced(isWhole ? [...first, ...rest] : first)], isWhole });
     },
-    announceOutput: async (group, rows, isThere) => {
-      if (isFree || together === group.rowGroup) return;
-      const { rowGroup } = group;
+    announceOutput: async ({ rowGroup }, rows, isThere) => {
+      const group = open.get(rowGroup);
+      if (group === undefined || group.isWhole) return;
       const leaves = output.filter((leaf) => !isThere(leaf));
-      announced(await readsOf(file, { rowGroup, rows: rowsOfBits(rows) }, leaves, 'output', signal));
+      const reads = await readsOf(file, { rowGroup, rows: rowsOfBits(rows) }, leaves, 'output', signal);
+      group.announcements.push(announced(reads));
+    },
+    end: ({ rowGroup }, filter) => {
+      // Dictionaries that are not compressed alias the bytes of their pages, and were handed out.
+      const isUnused = [...filter, ...output].every(
+        (leaf) => file.chunk({ rowGroup, column: leaf }).metaData.codec !== CodecId.UNCOMPRESSED,
+      );
+      for (const announcement of open.get(rowGroup)?.announcements ?? []) announcement.end(isUnused);
+      open.delete(rowGroup);
     },
   };
+}
+
+interface OpenGroup {
+  readonly announcements: Announcement[];
+  /** True where all was announced at once. */
+  readonly isWhole: boolean;
 }

@@ -153,11 +153,15 @@ export async function* passedRows(
   // While a limit may end the scan, row groups are planned a few at a time.
   for (let at = 0, wave = isLimited ? 1 : asked.length; at < asked.length && left > 0; at += wave, wave *= 2) {
     const groups = await planner.plan(asked.slice(at, at + wave));
-    for (const group of groups) {
+    for (const [i, group] of groups.entries()) {
       const isDecided = group.decided === 'all';
       const order = isDecided ? [] : ordered(conjuncts, (leaf) => pages.bytesOf(group.rowGroup, leaf));
-      planned.forget();
-      await pages.announce(group, isDecided ? [] : filterLeaves);
+      const announce = async (asked: PlannedGroup): Promise<void> =>
+        pages.announce(asked, asked.decided === 'all' ? [] : filterLeaves);
+      await announce(group);
+      // Fetched while this one is decoded. A limit may end the scan before.
+      const following = isLimited ? undefined : groups[i + 1];
+      if (following !== undefined) await announce(following);
       const scan = {
         file: over,
         rowGroup: group.rowGroup,
@@ -191,6 +195,7 @@ export async function* passedRows(
         if (left <= 0) return;
         while (isTurnDue()) await yieldToEventLoop(signal);
       }
+      pages.end(group, filterLeaves);
     }
     source.forget();
   }
