@@ -3,5 +3,5 @@
  * so that a program that filters nothing does not carry it.
  */
 export { BitSelection, quickestOfRuns, selectionOfBits } from './kept/bit-selection.js';
-export { keepRowsInSteps } from './kept/keep-rows.js';
+export { keepRowsInSteps, RowKeeper } from './kept/keep-rows.js';
 export { bitsOf, runsOf, type SelectedBits } from './kept/selected-bits.js';

@@ -147,8 +147,8 @@ describe('rows that pass a predicate', () => {
     expect(portions.flatMap(({ rows }) => rowsOf(rows))).toEqual(Array.from({ length: 200 }, (_, i) => 800 + i));
   });
 
-  test('keep no column that takes more than a quarter of the memory: it is read again', async () => {
-    const columnBytes = 4 * rowCount;
+  test('keep no column of which they take more than a quarter of the memory: it is read again', async () => {
+    const columnBytes = (4 * rowCount) / 2;
     const { portions: fits } = await passed(every(2, 'a'), { kept: [a], memoryBytes: 4 * columnBytes });
     expect(fits.every(({ columns }) => columns.has(a))).toBe(true);
     const { portions: exceeds } = await passed(every(2, 'a'), { kept: [a], memoryBytes: 4 * columnBytes - 1 });

@@ -1,21 +1,24 @@
 /**
- * The rows of a piece whose bit is 1, in memory of their own.
+ * The rows of pieces whose bit is 1, in memory of their own.
+ *
+ *   pieces    a b c d | e f g h | i j k l       of one column, which follow each other
+ *   bits      0 1 0 1   0 0 0 0   1 1 0 0
+ *   kept      b d i j                           one piece for as long as they are stored alike
  */
-import { countBits, javascriptKernels, keepWords } from '@marquetry/bit-io';
+import { appendValues, countBits, javascriptKernels, keepWords } from '@marquetry/bit-io';
 import {
-  type ColumnBuffer,
   createColumnBuffer,
   type DirectValues,
   defaultLimits,
   type LeafColumn,
-  limitError,
+  PhysicalType,
   type Steps,
   type Values,
 } from '@marquetry/core';
 import type { ConcatOptions } from '../concat.js';
 import { countValid } from '../count-valid.js';
 import { createNullBuilder } from '../null-builder.js';
-import { clearRest } from '../open-piece.js';
+import { bytesOfPiece, finished, type OpenPiece } from '../open-piece.js';
 import type { ColumnPiece } from '../piece.js';
 import { selectRowsInSteps } from '../select-rows.js';
 import { stepEnd, stepSlots } from '../stretches.js';
@@ -33,38 +36,103 @@ export function* keepRowsInSteps(
   column: LeafColumn,
   options: ConcatOptions = {},
 ): Steps<ColumnPiece> {
-  if (column.maxRepetitionLevel === 0) return yield* keepRows(piece, rows, column, options);
-  const runs = runsOf(rows);
-  const ranges = Array.from({ length: runs.length >> 1 }, (_, i) => [runs[2 * i], runs[2 * i + 1]] as [number, number]);
-  return yield* selectRowsInSteps(piece, ranges, column, options);
-}
-
-function* keepRows(
-  piece: ColumnPiece,
-  rows: SelectedBits,
-  column: LeafColumn,
-  options: ConcatOptions,
-): Steps<ColumnPiece> {
+  if (column.maxRepetitionLevel > 0) {
+    const runs = runsOf(rows);
+    const pairs = Array.from(
+      { length: runs.length >> 1 },
+      (_, i) => [runs[2 * i], runs[2 * i + 1]] as [number, number],
+    );
+    return yield* selectRowsInSteps(piece, pairs, column, options);
+  }
   const { bits, origin, from, to } = rows;
   const kept = countBits(bits, from - origin, to - origin);
   if (kept === piece.rowCount) return piece;
-  const { nulls, spaced } = piece;
-  const { maxDefinitionLevel } = column;
-  const { kernels = javascriptKernels, limits = defaultLimits } = options;
-  const builder = createNullBuilder(maxDefinitionLevel, kept, limits, kernels.allocate);
-  const target = createTarget(piece.values, spaced ? kept : Math.min(kept, piece.values.length), column, options);
-  let value = spaced ? from : countValid(nulls, 0, from, maxDefinitionLevel);
-  for (let slot = from; slot < to; ) {
-    const end = Math.min(to, slot + stepOf(piece.values, value));
-    const stretch = bitsIn(bits, slot - origin, end - slot);
-    const values = spaced ? stretch : keptValues(nulls, slot, stretch, maxDefinitionLevel);
-    builder.append(keptNulls(nulls, slot, stretch, maxDefinitionLevel), 0, stretch.kept);
-    keepEntries(target, piece.values, value, values);
-    value += values.count;
-    slot = end;
-    if (slot < to) yield;
+  const keeper = new RowKeeper(column, options);
+  yield* keeper.append(piece, rows, kept, kept);
+  const [only] = keeper.finish();
+  return only as ColumnPiece;
+}
+
+/** Bytes of memory that are made for what is expected. */
+const expectedBytes = 2 ** 25;
+
+/** Keeps rows of the pieces of a column that is not repeated. */
+export class RowKeeper {
+  private readonly column: LeafColumn;
+  private readonly options: Required<ConcatOptions>;
+  private readonly done: ColumnPiece[] = [];
+  private doneBytes = 0;
+  private open: OpenPiece | undefined = undefined;
+  private spaced = false;
+
+  constructor(column: LeafColumn, { kernels = javascriptKernels, limits = defaultLimits }: ConcatOptions) {
+    this.column = column;
+    this.options = { kernels, limits };
   }
-  return { values: target.values(), nulls: builder.finish(), slotCount: kept, rowCount: kept, spaced };
+
+  /** Bytes of what was kept so far. */
+  get byteLength(): number {
+    return this.doneBytes + (this.open === undefined ? 0 : bytesOfPiece(this.open));
+  }
+
+  /**
+   * Keeps `kept` rows of a piece, those whose bit is 1, in steps of about a millisecond. `expected`: rows that are likely to be kept
+   * from here on, to size memory by.
+   * @throws ParquetError LIMIT where an array would exceed `limits.decodedBytes`.
+   */
+  *append(piece: ColumnPiece, { bits, origin, from, to }: SelectedBits, kept: number, expected: number): Steps<void> {
+    const { nulls, spaced, values } = piece;
+    const { maxDefinitionLevel } = this.column;
+    const open = this.openFor(piece, expected);
+    let value = spaced ? from : countValid(nulls, 0, from, maxDefinitionLevel);
+    for (let slot = from; slot < to; ) {
+      const end = Math.min(to, slot + stepOf(values, value));
+      const stretch = bitsIn(bits, slot - origin, end - slot);
+      const present = spaced ? stretch : keptValues(nulls, slot, stretch, maxDefinitionLevel);
+      open.nulls.append(keptNulls(nulls, slot, stretch, maxDefinitionLevel), 0, stretch.kept);
+      keepEntries(open, values, value, present);
+      value += present.count;
+      slot = end;
+      if (slot < to) yield;
+    }
+    open.rowCount += kept;
+  }
+
+  /** What was kept, in order; the keeper is empty again. */
+  finish(): ColumnPiece[] {
+    this.close();
+    this.doneBytes = 0;
+    return this.done.splice(0);
+  }
+
+  private openFor({ values, spaced }: ColumnPiece, expected: number): OpenPiece {
+    const dictionary = values.layout === 'dictionary' ? values.dictionary : undefined;
+    if (this.open !== undefined && this.open.dictionary === dictionary) return this.open;
+    this.close();
+    this.spaced = spaced;
+    this.open = this.start(dictionary, expected);
+    return this.open;
+  }
+
+  private start(dictionary: DirectValues | undefined, expected: number): OpenPiece {
+    const { column, options } = this;
+    const { kernels, limits } = options;
+    const { allocate, allocateUnfilled } = kernels;
+    const type = dictionary === undefined ? column : { type: PhysicalType.INT32, width: 4 };
+    const fitting = Math.floor(Math.min(expectedBytes, limits.decodedBytes) / Math.max(type.width, 4)) - 1;
+    const capacity = Math.max(0, Math.min(expected, fitting));
+    const buffer = createColumnBuffer(type, { capacity, limits, allocate, allocateUnfilled });
+    const nulls = createNullBuilder(column.maxDefinitionLevel, capacity, limits, allocate);
+    return { dictionary, buffer, nulls, rowCount: 0, isUnfilled: allocateUnfilled !== undefined };
+  }
+
+  private close(): void {
+    const { open } = this;
+    this.open = undefined;
+    if (open === undefined) return;
+    this.doneBytes += bytesOfPiece(open);
+    this.done.push(finished(open, this.spaced));
+  }
 }
 
 /** Slots of the step that begins at a value: no more than values that can be copied in it. */
@@ -77,51 +145,14 @@ function bitsIn(bits: Uint8Array, first: number, count: number): SlotBits {
   return { bits, first, count, kept: countBits(bits, first, first + count) };
 }
 
-/** Where values that are kept go: a buffer, or indices of the same dictionary. */
-interface KeptTarget {
-  readonly buffer: ColumnBuffer | undefined;
-  readonly indices: Int32Array;
-  length: number;
-  values(): Values;
-}
-
-function createTarget(values: Values, length: number, column: LeafColumn, options: ConcatOptions): KeptTarget {
-  const { kernels = javascriptKernels, limits = defaultLimits } = options;
-  if (values.layout !== 'dictionary') {
-    const { allocate, allocateUnfilled } = kernels;
-    const buffer = createColumnBuffer(column, { capacity: length, limits, allocate, allocateUnfilled });
-    return {
-      buffer,
-      indices: noIndices,
-      length: 0,
-      values: () => finishedValues(buffer, allocateUnfilled !== undefined),
-    };
-  }
-  if (4 * length > limits.decodedBytes) {
-    throw limitError('decodedBytes', limits, `an array of ${4 * length} bytes of indices`);
-  }
-  const memory = (kernels.allocateUnfilled ?? kernels.allocate)(4 * length);
-  const target: KeptTarget = {
-    buffer: undefined,
-    indices: new Int32Array(memory.buffer, memory.byteOffset, length),
-    length: 0,
-    values: () => ({ ...values, length: target.length, indices: target.indices.subarray(0, target.length) }),
-  };
-  return target;
-}
-
-const noIndices: Int32Array = /* @__PURE__ */ new Int32Array(0);
-
-/** Whoever looks behind the values sees nothing of what was in memory before. */
-function finishedValues(buffer: ColumnBuffer, isUnfilled: boolean): DirectValues {
-  if (isUnfilled) clearRest(buffer);
-  return buffer.values;
-}
-
-function keepEntries(target: KeptTarget, values: Values, from: number, slots: SlotBits): void {
+function keepEntries({ buffer }: OpenPiece, values: Values, from: number, slots: SlotBits): void {
   const { bits, first, count, kept } = slots;
-  if (values.layout === 'dictionary') {
-    keepWords(values.indices, 1, from, bits, first, count, target.indices, target.length);
-  } else if (target.buffer !== undefined) keepValues(target.buffer, values, from, slots);
-  target.length += kept;
+  if (values.layout !== 'dictionary') {
+    if (kept === count) appendValues(buffer, values, from, from + count);
+    else keepValues(buffer, values, from, slots);
+  } else if (buffer.layout === 'fixed') {
+    buffer.reserve(kept);
+    keepWords(values.indices, 1, from, bits, first, count, buffer.words, buffer.length);
+    buffer.length += kept;
+  }
 }

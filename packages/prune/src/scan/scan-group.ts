@@ -16,6 +16,7 @@ import type { LeafNode } from '@marquetry/schema';
 import { intersect } from '../evaluate/bits.js';
 import { evaluateInSteps } from '../evaluate/evaluate.js';
 import type { Ranges } from '../plan/ranges.js';
+import { BlockColumns } from './block-columns.js';
 import { type ColumnForms, leavesOfFunctions } from './column-forms.js';
 import type { Conjunct } from './conjuncts.js';
 import {
@@ -31,6 +32,7 @@ import {
   bitsOfRanges,
   joinedRows,
   narrowedRows,
+  placesOf,
   rowCountOf,
   rowsBetween,
   rowsWithin,
@@ -75,6 +77,8 @@ interface LeftRows {
   readonly rows: RowBits;
   readonly rowCount: number;
   readonly kept: readonly KeptBatch[];
+  /** Columns that have these rows already. */
+  readonly columns: ColumnsOfRows;
   readonly held: readonly ReadShare[];
 }
 
@@ -83,10 +87,10 @@ export async function* passingRows(scan: GroupScan): AsyncGenerator<PassedRows, 
   const { beside, candidates, conjuncts, output, signal } = scan;
   for (const window of windowsOf(candidates, windowRows)) {
     const rows = bitsOfRanges(window);
-    const all: LeftRows = { rows, rowCount: rowCountOf(rows), kept: [], held: beside };
-    for await (const { rows, rowCount, kept, held } of narrowedBy(scan, conjuncts, all)) {
+    const all: LeftRows = { rows, rowCount: rowCountOf(rows), kept: [], columns: new Map(), held: beside };
+    for await (const { rows, rowCount, kept, columns: there, held } of narrowedBy(scan, conjuncts, all)) {
       if (rowCount === 0) continue;
-      const columns = await cutColumns(kept, rows, output, signal);
+      const columns = new Map([...(await cutColumns(kept, rows, output, signal)), ...there]);
       yield { rows, rowCount, columns, held: [...held, { heldBytes: bytesOfColumns(columns.values()) }] };
     }
   }
@@ -106,7 +110,8 @@ async function* narrowedBy(
     yield before;
     return;
   }
-  for await (const left of testedBatches(scan, next, before)) yield* narrowedBy(scan, others, left);
+  const isLast = others.length === 0;
+  for await (const left of testedBatches(scan, next, before, isLast)) yield* narrowedBy(scan, others, left);
 }
 
 /** Reads the columns of one conjunct in the rows that are left, and tests them. */
@@ -114,6 +119,7 @@ async function* testedBatches(
   scan: GroupScan,
   conjunct: Conjunct,
   before: LeftRows,
+  isLast: boolean,
 ): AsyncGenerator<LeftRows, void, undefined> {
   const { file, rowGroup, forms, batchRows, memory, signal } = scan;
   if (conjunct.leaves.length === 0) {
@@ -133,8 +139,11 @@ async function* testedBatches(
   const isAll = before.rowCount === count;
   const isWhole = isAll || isQuickerWhole(scan, conjunct, before);
   const rows = isWhole && !isAll ? allWithin(before.rows) : before.rows;
-  // Columns that are tested but not kept are evaluated while their values are in the caches. The bits of all their rows are yielded.
-  const isJoined = batchRows > blockRows && !conjunct.leaves.some((leaf) => scan.kept.has(leaf));
+  // Columns are evaluated while their values are in the caches, unless those that are kept cannot be cut then. The bits of all their
+  // rows are yielded.
+  const wanted = conjunct.leaves.filter((leaf) => scan.kept.has(leaf));
+  const isJoined =
+    batchRows > blockRows && (wanted.length === 0 || (isLast && wanted.every((leaf) => leaf.maxRepetitionLevel === 0)));
   const batches = file.leafBatches({
     ...{ rowGroups: [rowGroup], rows: isWhole ? [[first, first + count]] : rowsOfBits(rows), columns: conjunct.leaves },
     ...{ ...forms, batchRows: isJoined ? blockRows : batchRows, share, beside: before.held, memory },
@@ -143,33 +152,40 @@ async function* testedBatches(
   const parts: LeftRows[] = [];
   let row = first;
   let testedRows = 0;
+  const blocks = (): BlockColumns =>
+    new BlockColumns(wanted, Math.min(batchRows, first + count - row), scan.output, signal);
+  let cut = blocks();
   for await (const columns of batches) {
     const rowCount = columns[0]?.rowCount ?? 0;
     const read = isWhole ? rowsBetween(rows, row, row + rowCount) : rowsWithin(rows, row, rowCount);
-    const batch: KeptBatch = { columns, kept: await keptColumns(scan, columns), rows: read, rowCount, isTaken: false };
+    const kept = isJoined ? [] : await keptColumns(scan, columns);
+    const batch: KeptBatch = { columns, kept, rows: read, rowCount, isTaken: false };
     const left = await tested(scan, conjunct, after, batch);
-    if (isJoined) parts.push(left);
-    else yield left;
+    if (isJoined) {
+      parts.push(left);
+      await cut.append(columns, placesOf(left.rows, read, rowCount), left.rowCount);
+    } else yield left;
     if (!batch.isTaken) memory.recycle(columns);
     row = read.first + read.count;
     testedRows += rowCount;
     if (testedRows >= batchRows) {
-      if (isJoined) yield joined(parts.splice(0), after);
+      if (isJoined) yield joined(parts.splice(0), after, await cut.finish());
+      cut = blocks();
       testedRows = 0;
     }
     while (isTurnDue()) await yieldToEventLoop(signal);
   }
-  if (parts.length > 0) yield joined(parts, after);
+  if (parts.length > 0) yield joined(parts, after, await cut.finish());
 }
 
-/** Rows that are tested at a time where their values are not kept: 512 KiB of integers of 64 bits. */
+/** Rows that are tested at a time where their values are not kept as they were read: 512 KiB of integers of 64 bits. */
 const blockRows = 2 ** 16;
 
 /** Rows that follow each other. */
-function joined(parts: readonly LeftRows[], after: LeftRows): LeftRows {
+function joined(parts: readonly LeftRows[], after: LeftRows, columns: ColumnsOfRows): LeftRows {
   const found = parts.filter(({ rowCount }) => rowCount > 0).map(({ rows }) => rows);
   const rowCount = parts.reduce((sum, part) => sum + part.rowCount, 0);
-  return { ...after, rows: joinedRows(found), rowCount };
+  return { ...after, rows: joinedRows(found), rowCount, columns };
 }
 
 /** The part of the rows of a batch from which on, if so many are left, reading all of them is faster than picking those. */
@@ -228,6 +244,7 @@ async function tested(
     rows: trimmedRows(rows),
     rowCount: isMore ? rowCountOf(rows) : passed,
     kept: [...before.kept, batch],
+    columns: before.columns,
     held: before.held,
   };
 }

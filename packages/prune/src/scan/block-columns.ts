@@ -1,0 +1,76 @@
+/**
+ * Columns of a predicate that are output, too, where nothing is tested after it: each block is cut to the rows that passed while it is
+ * in the caches, and its memory is used for the next one.
+ *
+ *   blocks    decoded, tested ──> bits ──> rows that passed, appended      the whole column is never there
+ */
+import { type ColumnPiece, concatInSteps, decodePieceDictionaryInSteps, gatheredBytesInSteps } from '@marquetry/column';
+import { RowKeeper, type SelectedBits } from '@marquetry/column/kept';
+import { runStepsInTurns } from '@marquetry/core';
+import type { TypedColumn } from '@marquetry/file';
+import type { LeafNode } from '@marquetry/schema';
+import { bytesOfColumns, type ColumnsOfRows, keptShare, type OutputForm } from './kept-columns.js';
+
+export class BlockColumns {
+  private readonly output: OutputForm;
+  private readonly signal: AbortSignal | undefined;
+  /** Rows that will be tested. */
+  private readonly rowCount: number;
+  private readonly mostBytes: number;
+  private keepers: ReadonlyMap<LeafNode, RowKeeper>;
+  private tested = 0;
+  private kept = 0;
+
+  /** `leaves` are not repeated. */
+  constructor(leaves: readonly LeafNode[], rowCount: number, output: OutputForm, signal: AbortSignal | undefined) {
+    this.output = output;
+    this.signal = signal;
+    this.rowCount = rowCount;
+    this.mostBytes = keptShare * output.limits.memoryBytes;
+    this.keepers = new Map(leaves.map((leaf) => [leaf, new RowKeeper(leaf, output)]));
+  }
+
+  /** Keeps the `kept` rows at these places of a block. If columns take too much by then, they are dropped, and read again later. */
+  async append(block: readonly TypedColumn[], places: SelectedBits, kept: number): Promise<void> {
+    const { keepers, rowCount, signal } = this;
+    this.tested += block[0]?.rowCount ?? 0;
+    if (kept === 0) return;
+    this.kept += kept;
+    // As many as so far, of the rows that are left, and some more.
+    const left = Math.max(0, rowCount - this.tested);
+    const expected = kept + Math.ceil((1.05 * left * this.kept) / this.tested);
+    let byteLength = 0;
+    for (const column of block) {
+      const keeper = keepers.get(column.leaf);
+      if (keeper === undefined) continue;
+      await runStepsInTurns(keeper.append(column, places, kept, expected), signal);
+      byteLength += keeper.byteLength;
+    }
+    if (byteLength > this.mostBytes) this.keepers = new Map();
+  }
+
+  /** The columns, in the form of the output. */
+  async finish(): Promise<ColumnsOfRows> {
+    const { mostBytes, output, signal } = this;
+    const found = new Map<LeafNode, ColumnPiece>();
+    for (const [leaf, keeper] of this.keepers) {
+      const pieces = keeper.finish();
+      const isGathered = output.decodesDictionary(leaf);
+      let byteLength = bytesOfColumns(found.values());
+      for (const { values } of isGathered || pieces.length > 1 ? pieces : []) {
+        if (values.layout !== 'dictionary') continue;
+        byteLength += await runStepsInTurns(
+          gatheredBytesInSteps(values.dictionary, values.indices, values.length),
+          signal,
+        );
+      }
+      if (pieces.length === 0 || byteLength > mostBytes) continue;
+      const piece = await runStepsInTurns(concatInSteps(pieces, leaf, output), signal);
+      found.set(
+        leaf,
+        isGathered ? await runStepsInTurns(decodePieceDictionaryInSteps(piece, leaf, output), signal) : piece,
+      );
+    }
+    return found;
+  }
+}
