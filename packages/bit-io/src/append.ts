@@ -1,6 +1,4 @@
-/**
- * Appends flat values to a column buffer: copies of memory.
- */
+/** Appends flat values to a column buffer by copying memory. */
 import {
   bytesOf,
   type ColumnBuffer,
@@ -13,7 +11,7 @@ import { copyBits } from './bitmap.js';
 
 /**
  * Appends `values[from, to)`, a range that the caller has checked.
- * @throws ParquetError INVALID_ARGUMENT when the buffer is of another type; LIMIT from `reserve`.
+ * @throws ParquetError INVALID_ARGUMENT if the buffer has another type or width; LIMIT from `reserve`.
  */
 export function appendValues(target: ColumnBuffer, values: DirectValues, from: number, to: number): void {
   requireSameType(target, values);
@@ -37,17 +35,19 @@ export function appendValues(target: ColumnBuffer, values: DirectValues, from: n
   }
 }
 
-/** Appends `count` values whose bytes, `target.width` each, start at `bytes[position]`. The caller has checked them. */
+/**
+ * Appends `count` values of `target.width` bytes each from `bytes[position]` on. The caller has checked the range.
+ */
 export function appendFixedBytes(target: FixedBuffer, bytes: Uint8Array, position: number, count: number): void {
   target.reserve(count);
   target.data.set(bytes.subarray(position, position + count * target.width), target.length * target.width);
   target.length += count;
 }
 
-/** @throws ParquetError INVALID_ARGUMENT when values of one cannot stand in the other. */
+/** @throws ParquetError INVALID_ARGUMENT if the two differ in type or width. */
 export function requireSameType(target: ColumnBuffer, values: DirectValues): void {
   const width = values.layout === 'fixed' ? values.width : 0;
   if (target.type === values.type && target.width === width) return;
   const what = describeColumnType({ type: values.type, width });
-  throw new ParquetError('INVALID_ARGUMENT', `${what} values cannot go to a ${describeColumnType(target)} buffer`);
+  throw new ParquetError('INVALID_ARGUMENT', `cannot append ${what} values to a ${describeColumnType(target)} buffer`);
 }

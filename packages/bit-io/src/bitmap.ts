@@ -2,12 +2,12 @@
  * Bitmaps: bit `i` is bit `i & 7` of byte `i >> 3`, least significant first, as in Arrow and in packed runs of width 1.
  */
 
-/** Bit `index`: 0 or 1. */
+/** Returns bit `index`: 0 or 1. */
 export function readBit(bits: Uint8Array, index: number): number {
   return ((bits[Math.floor(index / 8)] as number) >>> (index & 7)) & 1;
 }
 
-/** Counts the bits of `[from, to)` are 1. */
+/** Counts the bits of `[from, to)` that are 1. */
 export function countBits(bits: Uint8Array, from: number, to: number): number {
   if (to <= from) return 0;
   const first = Math.floor(from / 8);
@@ -17,7 +17,7 @@ export function countBits(bits: Uint8Array, from: number, to: number): number {
   if (first === last) return onesOf((bits[first] as number) & head & tail);
   let count = onesOf((bits[first] as number) & head & 0xff) + onesOf((bits[last] as number) & tail);
   let p = first + 1;
-  // Making a view pays off from a few hundred bits.
+  // A DataView pays for itself from a few hundred bits on.
   if (last - p >= 64) {
     const view = new DataView(bits.buffer, bits.byteOffset, bits.byteLength);
     for (; p + 4 <= last; p += 4) count += onesOf(view.getInt32(p, true));
@@ -26,7 +26,7 @@ export function countBits(bits: Uint8Array, from: number, to: number): number {
   return count;
 }
 
-/** Ones in a 32-bit word: sums of neighbours, 2, 4, then 8 bits wide. */
+/** Counts the ones of a 32-bit word: sums neighbouring fields of 1, 2, then 4 bits. */
 export function onesOf(word: number): number {
   let n = word - ((word >>> 1) & 0x55555555);
   n = (n & 0x33333333) + ((n >>> 2) & 0x33333333);
@@ -34,8 +34,8 @@ export function onesOf(word: number): number {
 }
 
 /**
- * Copies `count` bits, whatever the alignments. Overwrites exactly the bits of the range; the others of `target` stay.
- * `source` and `target` must not overlap.
+ * Copies `count` bits between any alignments. Overwrites exactly the target's range: all other bits of `target` are
+ * kept. `source` and `target` must not overlap.
  */
 export function copyBits(
   source: Uint8Array,
@@ -65,7 +65,7 @@ function copyToBytes(source: Uint8Array, sourceBit: number, target: Uint8Array, 
   const first = Math.floor(sourceBit / 8);
   const shift = sourceBit & 7;
   if (shift === 0) {
-    // `set` costs a call and a view; short runs are common.
+    // `set` costs a call and a view, and most runs are short.
     if (bytes > 32) target.set(source.subarray(first, first + bytes), at);
     else for (let i = 0; i < bytes; i++) target[at + i] = source[first + i] as number;
     return;
@@ -78,7 +78,7 @@ function copyToBytes(source: Uint8Array, sourceBit: number, target: Uint8Array, 
   }
 }
 
-/** Up to 8 bits from any bit; reads the second byte only where bits of it are asked for. */
+/** Returns up to 8 bits from any bit on; reads the second byte only if the range reaches into it. */
 function takeBits(bits: Uint8Array, bit: number, count: number): number {
   const byte = Math.floor(bit / 8);
   const shift = bit & 7;
@@ -95,7 +95,7 @@ function putBits(bits: Uint8Array, bit: number, count: number, value: number): v
   bits[byte] = ((bits[byte] as number) & ~mask) | (value << shift);
 }
 
-/** Sets `count` bits to 1 from bit `from`; the others stay. */
+/** Sets `count` bits to 1 from bit `from` on; all other bits are kept. */
 export function fillBits(target: Uint8Array, from: number, count: number): void {
   const head = Math.min(count, (8 - (from & 7)) & 7);
   if (head > 0) putBits(target, from, head, 0xff >>> (8 - head));

@@ -1,9 +1,7 @@
-/**
- * Compares values with a constant, to a bitmap: the JavaScript of `Kernels.compare`.
- */
+/** Compares values with a constant and writes a bitmap: the JavaScript version of `Kernels.compare`. */
 import type { Comparison, ComparisonType } from '@marquetry/core';
 
-// What a value can be beside the constant, a bit each; NaN is none of the three.
+// How a value can compare with the constant, one bit each; NaN is unordered.
 const less = 1;
 const equal = 2;
 const greater = 4;
@@ -33,7 +31,7 @@ export function compare(
   else compareNumbers(numbersOf(type, source, from, count), mask, Number(constant), count, bits);
 }
 
-/** The `count` values from `from` on, as numbers. */
+/** Returns the `count` values from `from` on as an array of their own number type. */
 function numbersOf(
   type: ComparisonType,
   source: Int32Array,
@@ -66,7 +64,7 @@ function compareNumbers(
   }
 }
 
-/** Two words a value: the high one has the sign, the low one decides where those are equal. */
+/** Compares values of two words: the high words decide, signed; if they are equal, the low words do, unsigned. */
 function compareWide(
   type: 'int64' | 'uint64',
   mask: number,
@@ -76,7 +74,7 @@ function compareWide(
   count: number,
   bits: Uint8Array,
 ): void {
-  // With the sign bit flipped, unsigned order is signed order.
+  // With the sign bit flipped, unsigned order becomes signed order.
   const sign = 1 << 31;
   const flip = type === 'uint64' ? sign : 0;
   const low = Number(BigInt.asIntN(32, constant)) ^ sign;

@@ -1,18 +1,18 @@
 /**
- * Copies of short byte arrays in steps of whole words: for lengths that vary, one mispredicted branch costs as much as
- * copying 16 bytes, so a step copies more than most values need.
+ * Copies short byte arrays in steps of 16 bytes. Lengths vary, and one mispredicted branch costs as much as copying
+ * 16 bytes, so it is cheaper to copy more than most values need.
  */
 
-/** Values longer than this are copied by the engine: a call of `set` costs as much as so many bytes in steps. */
+/** Longer values are copied with `set`: calling it costs as much as copying this many bytes in steps. */
 export const longestInSteps = 96;
 
-/** Bytes of a step, of which the last may read and write all but one beyond the value. */
+/** Bytes per step. The last step may read and write up to 15 bytes beyond the value. */
 export const stepBytes = 16;
 
 /**
- * Copies at least `length` bytes from `source[from]` to `target[to]`, 16 at a time and at least 16: reads and writes up to
- * {@link stepBytes} bytes beyond `length`, for which both must have room. In overlapping memory the target must not begin
- * within the `length` bytes.
+ * Copies at least `length` bytes from `source[from]` to `target[to]` in steps of 16 bytes, at least one step. Reads
+ * and writes up to {@link stepBytes} bytes beyond `length`, for which both arrays must have room. If the memory
+ * overlaps, the target must not begin within the `length` source bytes.
  */
 export function copyInSteps(source: DataView, from: number, target: DataView, to: number, length: number): void {
   let k = 0;

@@ -6,7 +6,7 @@
 import { bitsAt, wideAt, wideGroups } from './unpack.js';
 import { viewOf } from './view.js';
 
-/** See {@link Kernels.unpackDelta32}. Of widths above 32 only the low 32 bits of each delta matter. */
+/** See {@link Kernels.unpackDelta32}. For widths above 32, only the low 32 bits of each delta matter. */
 export function unpackDelta32(
   source: Uint8Array,
   position: number,
@@ -37,9 +37,10 @@ export function unpackDelta32(
   return value;
 }
 
-// In all three, the min delta is added to what was unpacked first: the chain of sums then has one addition a value.
+// All three loops add the min delta to the unpacked bits first, so that the chain of dependent sums has one addition
+// per value.
 
-/** Widths up to 12: a load of 32 bits holds two values wherever in its first byte they start. */
+/** Widths up to 12: one 32-bit load holds two values, whichever bit of the first byte they start at. */
 function sumPairs(
   view: DataView,
   position: number,
@@ -80,7 +81,7 @@ function sumPairs(
   return value;
 }
 
-/** Widths up to 25: a load of 32 bits holds a value wherever in its first byte it starts. */
+/** Widths up to 25: one 32-bit load holds a value, whichever bit of the first byte it starts at. */
 function sumNarrow(
   view: DataView,
   position: number,

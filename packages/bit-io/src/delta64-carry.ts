@@ -1,15 +1,15 @@
 /**
- * Miniblocks of DELTA_BINARY_PACKED INT64 whose sums carry from the low word to the high word: any width.
+ * Mini-blocks of DELTA_BINARY_PACKED INT64 of any width, whose sums carry from the low word to the high word.
  *
- *   step       = min delta + packed          low words; carries where the sum is below one of its terms
- *   value      = previous value + step       the same, so the high word takes two carries
+ *   step  = minDelta + packed       the low sum carries if it is below one of its terms (unsigned)
+ *   value = previous + step         the same, so the high word receives two carries
  *
- * A value of up to 57 bits starts 0 to 7 bits into its first byte, so eight bytes, two loads, hold all of it. Widths
- * above that need a ninth byte.
+ * A value of up to 57 bits starts 0 to 7 bits into its first byte, so two loads (eight bytes) hold all of it. Wider values
+ * need a ninth byte.
  */
 import { bitsAt, wideGroups } from './unpack.js';
 
-/** See {@link Kernels.unpackDelta64}; `view` is the same memory as `source`. */
+/** See {@link Kernels.unpackDelta64}; `view` covers the same memory as `source`. */
 export function sumBoth(
   source: Uint8Array,
   view: DataView,
@@ -32,14 +32,14 @@ export function sumBoth(
   sumSingly(source, position + groups * width, width, state, target, from + 8 * groups, count - 8 * groups);
 }
 
-/** 1 where `a` is below `b`, both unsigned. A branch would be mispredicted: carries are as good as random. */
+/** Returns 1 if `a` is below `b`, both unsigned. It does not branch: carries are unpredictable. */
 function below(a: number, b: number): number {
   return Number(a >>> 0 < b >>> 0);
 }
 
-/** 32 bits from bit `shift` (0 to 7) of two words. */
+/** Returns 32 bits from bit `shift` (0 to 7) of the 64-bit number in two words. */
 function across(low: number, high: number, shift: number): number {
-  // Two shifts, for << 32 is << 0.
+  // Two shifts, because `<< 32` shifts by 0.
   return (low >>> shift) | ((high << 1) << (31 - shift));
 }
 
@@ -137,7 +137,7 @@ function sumTwoLoads(
   state[3] = high;
 }
 
-/** Width 64: deltas of numbers that are as good as random. */
+/** Width 64: the deltas of random numbers. */
 function sumWords(
   view: DataView,
   position: number,
@@ -196,7 +196,7 @@ function sumThreeLoads(
   state[3] = high;
 }
 
-/** The values that are left: less than a group, and those whose loads would pass the array's end. */
+/** The remaining values: an incomplete group, and groups whose loads would pass the end of the array. */
 function sumSingly(
   source: Uint8Array,
   position: number,
@@ -211,7 +211,7 @@ function sumSingly(
   let low = state[2] as number;
   let high = state[3] as number;
   for (let i = 0; i < count; i++) {
-    // Eight values are `width` bytes: the product below stays small, however many values there are.
+    // Eight values are `width` bytes, so the product below stays small however many values there are.
     const group = position + (i >> 3) * width;
     const bit = (i & 7) * width;
     const step = ((width > 0 ? bitsAt(source, group, bit, width) : 0) + minLow) | 0;

@@ -1,6 +1,4 @@
-/**
- * Miniblocks of DELTA_BINARY_PACKED INT64, as two 32-bit words without BigInt.
- */
+/** Mini-blocks of DELTA_BINARY_PACKED INT64, computed on two 32-bit words without BigInt. */
 import { sumBoth } from './delta64-carry.js';
 import { bitsAt, wideGroups } from './unpack.js';
 import { viewOf } from './view.js';
@@ -26,8 +24,8 @@ export function unpackDelta64(
 }
 
 /**
- * True when the low word cannot wrap within `count` values, so that the high word stays what it is. Exact: where the
- * products round, they are beyond 2^53 and the answer is no.
+ * True if the low word cannot wrap within `count` values, so that the high word never changes. Exact: products that
+ * round are above 2^53, for which the result is false.
  */
 function keepsHighWord(state: Int32Array, width: number, count: number): boolean {
   const minDelta = (state[1] as number) * 4294967296 + ((state[0] as number) >>> 0);
@@ -71,7 +69,7 @@ function sumLow(
   state[2] = low;
 }
 
-/** Widths up to 12: a load of 32 bits holds two values wherever in its first byte they start. */
+/** Widths up to 12: one 32-bit load holds two values, whichever bit of the first byte they start at. */
 function sumPairs(
   view: DataView,
   position: number,
@@ -121,7 +119,7 @@ function sumPairs(
   return low;
 }
 
-/** Widths up to 25: a load of 32 bits holds a value wherever in its first byte it starts. */
+/** Widths up to 25: one 32-bit load holds a value, whichever bit of the first byte it starts at. */
 function sumGroups(
   view: DataView,
   position: number,

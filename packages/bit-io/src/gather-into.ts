@@ -1,6 +1,4 @@
-/**
- * Gathers dictionary entries to the end of a column buffer, by layout and width.
- */
+/** Appends dictionary entries to a column buffer by index, with one loop per layout and width. */
 import type {
   BitBuffer,
   BytesBuffer,
@@ -16,9 +14,9 @@ import { longestInSteps } from './copy-steps.js';
 import { viewOf } from './view.js';
 
 /**
- * Appends `dictionary[indices[i]]` for `i` of `[from, from + count)`. Every index is below the dictionary's length: the
- * caller has checked.
- * @throws ParquetError INVALID_ARGUMENT when the buffer is of another type; LIMIT from `reserve`.
+ * Appends `dictionary[indices[i]]` for each `i` of `[from, from + count)`. The caller has checked that every index is
+ * below the dictionary's length.
+ * @throws ParquetError INVALID_ARGUMENT if the buffer has another type or width; LIMIT from `reserve`.
  */
 export function gatherInto(
   target: ColumnBuffer,
@@ -58,7 +56,7 @@ function gatherFixed(
 ): void {
   target.reserve(count);
   const { width, length } = target;
-  // FIXED_LEN_BYTE_ARRAY dictionaries may start anywhere in a page; words need alignment.
+  // FIXED_LEN_BYTE_ARRAY dictionaries may start at any byte of a page, but a word view needs alignment.
   if ((width === 4 || width === 8) && bytes.byteOffset % 4 === 0) {
     const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 2);
     if (width === 4) kernels.gather32(words, indices, from, count, target.words, length);
@@ -74,7 +72,7 @@ function gatherFixed(
   target.length += count;
 }
 
-/** Two passes: sizes, which become the offsets, then bytes. */
+/** Two passes: the first sums sizes into the offsets, the second copies bytes. */
 function gatherBytes(
   target: BytesBuffer,
   dictionary: BytesValues,
@@ -103,12 +101,12 @@ function gatherBytes(
   target.length += count;
 }
 
-/** Bytes up to which room may be made for entries that are longer than those that will be gathered. */
+/** Room for more bytes than this is not made without summing the entries' sizes first. */
 const unmeasuredBytes = 2 ** 16;
 
 /**
- * True where `count` times the longest entry fits: sizes need not be summed up first. Makes the room where entries are about as
- * long as each other, so that at most a third of it stays unused.
+ * True if there is room for `count` times the longest entry, so that sizes need not be summed first. Makes that room
+ * if the entries have similar sizes: then at most a third of it stays unused.
  */
 function makeRoomForLongest(target: BytesBuffer, dictionary: BytesValues, count: number): boolean {
   const entries = dictionary.length;
@@ -128,12 +126,15 @@ function makeRoomForLongest(target: BytesBuffer, dictionary: BytesValues, count:
     target.reserve(count, most);
     return true;
   } catch {
-    // Above a limit: their own size may still be within it.
+    // `most` exceeds a limit, but the sum of the actual sizes may not.
     return false;
   }
 }
 
-/** Writes where the gathered entries end behind `ends[at]`. Ends above int32 wrap: `reserve` refuses such a total. */
+/**
+ * Writes the end of each gathered entry to `ends`, from `at + 1` on. Ends above int32 wrap: `reserve` rejects such a
+ * total.
+ */
 function measure(
   ends: Int32Array,
   at: number,
@@ -157,8 +158,8 @@ function measure(
 }
 
 /**
- * Copies entries to where `ends` says. How many words each copy has depends on the longest: a branch on the length of each
- * would be mispredicted.
+ * Copies each entry to its place in `ends`. The longest entry decides how many words every copy has: a branch on each
+ * length would be mispredicted.
  */
 function copyEntries(
   { offsets: starts, data: source }: BytesValues,
@@ -170,7 +171,7 @@ function copyEntries(
   at: number,
   target: Uint8Array,
 ): void {
-  // What lies behind the entries is read where memory is there, and written over by the next value, or in the slack.
+  // A copy reads past its entry where memory allows, and the next value, or the slack, absorbs the extra bytes.
   const readable = Math.min(source.length + slackBytes, source.buffer.byteLength - source.byteOffset);
   const words = new DataView(source.buffer, source.byteOffset, readable);
   const to = viewOf(target);
@@ -204,7 +205,7 @@ function copyEntries(
   }
 }
 
-/** Copies `size` bytes by words and the rest one by one; gives the position after them. */
+/** Copies `size` bytes by words, then the rest one by one; returns the position after them. */
 function copyShort(source: DataView, from: number, target: DataView, at: number, size: number): number {
   let s = from;
   let t = at;

@@ -1,6 +1,4 @@
-/**
- * Gathers: copies elements by index, unrolled by four.
- */
+/** Gathers: copies elements by index, four per iteration. */
 
 /** See {@link Kernels.gather32}. */
 export function gather32(
@@ -28,7 +26,9 @@ export function gather32(
   for (; i < end; i++) target[t++] = source[indices[i] as number] as number;
 }
 
-/** See {@link Kernels.gather64}. Two words an element: elements of a BigInt64Array are slow on some engines. */
+/**
+ * See {@link Kernels.gather64}. Copies two words per element: some engines are slow with elements of a BigInt64Array.
+ */
 export function gather64(
   source: Int32Array,
   indices: Int32Array,
@@ -65,7 +65,7 @@ export function gather64(
 /** See {@link Kernels.largestIndex}. */
 export function largestIndex(indices: Int32Array, from: number, count: number): number {
   if (count <= 0) return -1;
-  // With the sign bit flipped, unsigned order is signed order.
+  // With the sign bit flipped, unsigned order becomes signed order.
   const sign = 1 << 31;
   const end = from + count;
   let a = sign;

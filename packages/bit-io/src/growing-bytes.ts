@@ -1,22 +1,23 @@
-/**
- * Bytes that are appended to.
- */
+/** A byte array that grows as bytes are appended. */
 import { createSpare, type Spare } from './spare.js';
 
-/** Memory that grows to at least twice its size where more is asked for. */
+/** Appendable memory, which at least doubles each time it grows. */
 export interface GrowingBytes {
   /** Bytes in use. */
   length: number;
-  /** The memory, with room for `count` more bytes behind `length`, which hold anything. Valid until asked for again. */
+  /**
+   * Returns the memory, with room for `count` more bytes of undefined content after `length`. Valid until the next
+   * call.
+   */
   reserve(count: number): Uint8Array;
-  /** Forgets the bytes. Their memory may become that of other growing bytes. */
+  /** Forgets the bytes. Another instance may reuse their memory. */
   release(): void;
 }
 
-/** The memory of bytes that were released. */
+/** Memory of released instances. */
 const spare: Spare<Uint8Array> = /* @__PURE__ */ createSpare(Uint8Array);
 
-/** No bytes yet. */
+/** Creates an empty byte array. */
 export function createGrowingBytes(): GrowingBytes {
   let memory: Uint8Array = new Uint8Array(0);
   return {

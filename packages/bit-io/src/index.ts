@@ -1,6 +1,4 @@
-/**
- * Bits and bytes: the JavaScript kernels, varints, bitmaps, and what appends to column buffers.
- */
+/** Bits and bytes: the JavaScript kernels, varints, bitmaps, and functions that append to column buffers. */
 export { appendFixedBytes, appendValues } from './append.js';
 export { copyBits, countBits, fillBits, readBit } from './bitmap.js';
 export { compare } from './compare.js';

@@ -1,12 +1,12 @@
 /**
- * Keeps the entries whose bit is 1, one after the other: the inverse of spreading.
+ * Keeps the entries whose bit is 1, packed together: the inverse of spreading.
  *
  *   entries   a b c d e f g h
  *   bits      0 1 1 0 0 0 0 1    ->   b c h
  */
 import { copyBits, countBits, onesOf } from './bitmap.js';
 
-/** Eight bits from any bit on; those beyond `bits` are 0. */
+/** Returns eight bits from any bit on; bits beyond the array are 0. */
 function byteAt(bits: Uint8Array, bit: number): number {
   const at = bit >>> 3;
   const shift = bit & 7;
@@ -14,13 +14,15 @@ function byteAt(bits: Uint8Array, bit: number): number {
   return shift === 0 ? low : ((low | ((bits[at + 1] ?? 0) << 8)) >>> shift) & 0xff;
 }
 
-/** Ones of a word from which on it is faster to write all of its 32 entries than to go from one to the next. */
+/**
+ * From this many ones per 32-bit word, it is faster to write all 32 entries than to jump from one bit to the next.
+ */
 const manyOnes = 18;
 
 /**
- * Keeps those of the `count` entries of `source` from entry `from` on whose bit, from bit `bit` of `bits` on, is 1. Writes them
- * to `target` from entry `at` on, which has room for them; what lies behind them there may be overwritten. An entry has `unit`
- * words. Returns the entry after the last.
+ * Keeps each of the `count` entries of `source`, from entry `from` on, whose bit in `bits`, from bit `bit` on, is 1.
+ * Writes the kept entries to `target` from entry `at` on; there must be room for them, and entries after them may be
+ * overwritten. An entry has `unit` words. Returns the index after the last entry written.
  */
 export function keepWords(
   source: Int32Array,
@@ -45,13 +47,13 @@ export function keepWords(
   return to / unit;
 }
 
-/** {@link byteAt}, of which the first `left` bits count. */
+/** {@link byteAt}, with the bits from `left` on cleared. */
 function byteOf(bits: Uint8Array, bit: number, left: number): number {
   const byte = byteAt(bits, bit);
   return left < 8 ? byte & ((1 << left) - 1) : byte;
 }
 
-/** Up to 32 bits from any bit on, of which the first `left` count. */
+/** Returns up to 32 bits from any bit on, with the bits from `left` on cleared. */
 function wordOf(bits: Uint8Array, bit: number, left: number): number {
   if (left >= 40) {
     const at = bit >>> 3;
@@ -145,7 +147,7 @@ function keepPairs(
   return to >>> 1;
 }
 
-/** {@link keepWords} for entries of a byte. */
+/** {@link keepWords} for entries of one byte. */
 export function keepBytes(
   source: Uint8Array,
   from: number,
@@ -163,7 +165,7 @@ export function keepBytes(
   return to;
 }
 
-/** {@link keepWords} for entries of a bit. The bits of `target` from `at` on are 0. */
+/** {@link keepWords} for entries of one bit. The bits of `target` from `at` on must be 0. */
 export function keepBits(
   source: Uint8Array,
   from: number,
@@ -192,7 +194,7 @@ export function keepBits(
   return to;
 }
 
-/** The first bit of `[from, to)` that is `wanted`; `to` if there is none. */
+/** Returns the first bit of `[from, to)` that is `wanted`, or `to` if there is none. */
 export function findBit(bits: Uint8Array, from: number, to: number, wanted: 0 | 1): number {
   if (from >= to) return to;
   const flip = wanted === 1 ? 0 : 0xff;
@@ -206,7 +208,7 @@ export function findBit(bits: Uint8Array, from: number, to: number, wanted: 0 | 
   return Math.min(to, 8 * at + 31 - Math.clz32(byte & -byte));
 }
 
-/** The last bit of `[from, to)` that is 1; `from - 1` if there is none. */
+/** Returns the last bit of `[from, to)` that is 1, or `from - 1` if there is none. */
 export function findLastBit(bits: Uint8Array, from: number, to: number): number {
   if (from >= to) return from - 1;
   let at = (to - 1) >>> 3;
@@ -215,15 +217,15 @@ export function findLastBit(bits: Uint8Array, from: number, to: number): number 
   return byte === 0 ? from - 1 : Math.max(from - 1, 8 * at + 31 - Math.clz32(byte));
 }
 
-/** Bits that are counted at a time. */
+/** {@link endOfOnes} counts this many bits at a time. */
 const countedBits = 1024;
 
-/** The bit after the last of the first `most` ones of `[from, to)`; `to` if there are fewer. */
+/** Returns the position after the `most`-th one of `[from, to)`, or `to` if there are fewer ones. */
 export function endOfOnes(bits: Uint8Array, from: number, to: number, most: number): number {
   if (most <= 0) return from;
   let left = most;
   let at = from;
-  // Long stretches, then bytes.
+  // Skip long stretches first, then bytes.
   for (let end = at + countedBits; end <= to; end = at + countedBits) {
     const ones = countBits(bits, at, end);
     if (ones >= left) break;

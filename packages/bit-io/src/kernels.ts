@@ -1,6 +1,4 @@
-/**
- * The kernels in JavaScript: no code generation, any alignment, under 2 KB.
- */
+/** The kernels in JavaScript: no generated code, any alignment, under 2 KB. */
 import { allocateBytes, type Kernels } from '@marquetry/core';
 import { unpackDelta32 } from './delta.js';
 import { unpackDelta64 } from './delta64.js';
@@ -9,7 +7,7 @@ import { pack } from './pack.js';
 import { joinStreams, splitStreams } from './streams.js';
 import { unpack } from './unpack.js';
 
-/** The kernels in JavaScript, which every encoding uses unless it is given others. */
+/** The kernels in JavaScript: the default of every encoding. */
 export const javascriptKernels: Kernels = {
   contract: 1,
   name: 'javascript',

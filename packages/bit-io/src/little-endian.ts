@@ -1,13 +1,11 @@
-/**
- * Little-endian integers at any alignment. Positions are checked by the caller.
- */
+/** Little-endian integers at any alignment. The caller checks positions. */
 
-/** 0 to 2^32 - 1. */
+/** Returns 0 to 2^32 - 1. */
 export function readUint32(bytes: Uint8Array, position: number): number {
   return readInt32(bytes, position) >>> 0;
 }
 
-/** -2^31 to 2^31 - 1. */
+/** Returns -2^31 to 2^31 - 1. */
 export function readInt32(bytes: Uint8Array, position: number): number {
   return (
     (bytes[position] as number) |
@@ -17,7 +15,7 @@ export function readInt32(bytes: Uint8Array, position: number): number {
   );
 }
 
-/** Writes the low 32 bits of `value`; gives the position after them. */
+/** Writes the low 32 bits of `value`; returns the position after them. */
 export function writeUint32(bytes: Uint8Array, position: number, value: number): number {
   bytes[position] = value;
   bytes[position + 1] = value >>> 8;

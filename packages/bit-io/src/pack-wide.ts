@@ -1,11 +1,16 @@
 /**
- * Packs integers of 33 to 64 bits, given as two words each; kernels pack up to 32.
+ * Packs integers of 33 to 64 bits, given as two words each; `Kernels.pack` packs up to 32 bits.
+ *
+ * Each integer adds 32 + (width - 32) bits. `word` collects the bits that do not fill a word yet:
+ *
+ *   in      low 0 | high 0 | low 1 | high 1 ...     32 bits, width - 32 bits, 32 bits, width - 32 bits ...
+ *   out     word 0 | word 1 | word 2 ...            32 bits each; `filled` bits of `word` wait for the next one
  */
 import { viewOf } from './view.js';
 
 /**
- * Writes integers `[from, from + count)` in `ceil(count * width / 8)` bytes, least significant bit first; bits of the last
- * byte beyond the integers are 0. Bits of a high word above the width must be 0.
+ * Writes the integers `[from, from + count)` to `ceil(count * width / 8)` bytes, least significant bit first; unused
+ * bits of the last byte are 0. Bits of a high word above the width must be 0.
  */
 export function packWide(
   lows: Int32Array,
@@ -24,7 +29,8 @@ export function packWide(
   for (let i = from; i < from + count; i++) {
     const low = lows[i] as number;
     const high = highs[i] as number;
-    // A low word always completes a word and leaves `filled` as it is. Shifts by 32 are shifts by 0, hence the tests.
+    // A low word always completes a word and leaves `filled` unchanged. `>>> 32` shifts by 0, hence the tests of
+    // `filled`.
     view.setInt32(at, word | (low << filled), true);
     at += 4;
     word = filled === 0 ? 0 : low >>> (32 - filled);

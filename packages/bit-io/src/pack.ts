@@ -1,10 +1,11 @@
 /**
  * Packs integers of any width from 0 to 32 bits, least significant bit first: the inverse of unpack.ts.
  *
- *   width 1 to 8     four values are put together first, and packed as one of four times the width
- *   width 9 to 16    two values
+ *   width 1 to 8     joins four values to one of four times the width, and packs that
+ *   width 9 to 16    joins two values
+ *   width 17 to 32   packs each value
  *
- * so that there are fewer steps in which a word may become full.
+ * Joining saves tests of whether the output word is full.
  */
 import { viewOf } from './view.js';
 
@@ -68,7 +69,10 @@ export function pack(
   }
 }
 
-/** What of a value did not fit its word, of which `bits` (1 to 32) were taken. Two shifts, for >>> 32 is >>> 0. */
+/**
+ * Returns the bits of a value that did not fit the full word, which took the low `bits` (1 to 32). Two shifts: `>>>
+ * 32` shifts by 0.
+ */
 function above(value: number, bits: number): number {
   return (value >>> 1) >>> (bits - 1);
 }

@@ -1,20 +1,23 @@
 /**
- * Memory for work that is over when a call returns, kept for the next call: memory that a process has not used before costs
+ * Scratch memory that a call releases when it returns, kept for the next call: memory that is new to a process costs
  * ten times as much as memory that it uses again.
  */
 
-/** One array that is lent and given back. */
+/** A cache of one array, which is lent to one caller at a time. */
 export interface Spare<Memory> {
-  /** An array of at least `length` elements, which hold anything. It is the caller's until it is given back. */
+  /** Returns an array of at least `length` elements of undefined content. It belongs to the caller until `give`. */
   take(length: number): Memory;
-  /** The next {@link take} may return it. An array that is not given back is lost to garbage. */
+  /**
+   * Returns an array to the cache, so that the next {@link take} may return it. An array that is not returned is
+   * garbage-collected.
+   */
   give(memory: Memory): void;
 }
 
-/** Elements of the largest array that is kept: pages rarely have more bytes. */
+/** Larger arrays are not kept: a page rarely has more bytes. */
 const mostKept = 2 ** 21;
 
-/** Keeps the array that was given back last. */
+/** Creates a cache that keeps the last array given to it. */
 export function createSpare<Memory extends { readonly length: number }>(
   Kind: new (length: number) => Memory,
 ): Spare<Memory> {
@@ -23,7 +26,7 @@ export function createSpare<Memory extends { readonly length: number }>(
     take(length) {
       const memory = kept;
       kept = undefined;
-      // With room for a quarter more, so that pages that grow little by little do not each take new memory.
+      // Allocates a quarter more, so that slowly growing pages do not each allocate new memory.
       return memory !== undefined && memory.length >= length ? memory : new Kind(Math.ceil(1.25 * length));
     },
     give(memory) {

@@ -1,15 +1,15 @@
 /**
- * Spreads dense values to one entry a slot, backwards in place, so that no second buffer is needed.
+ * Spreads dense values to one entry per slot, backwards in place, so that no second buffer is needed.
  *
  *   values  a b c        bits 1 0 1 1 0        entries  a 0 b c 0
  */
 import type { BitBuffer, BytesBuffer, ColumnBuffer, FixedBuffer, Kernels } from '@marquetry/core';
 
 /**
- * The last `valueCount` entries of `target`, which begin at entry `start`, become `slotCount` entries: one a bit of
- * `bits` (from bit 0), of which exactly `valueCount` are 1. Nulls become 0, false or empty; of byte arrays only offsets
- * move. Sets `target.length` to `start + slotCount`. The caller has checked the counts. `accelerated` moves words, where it
- * is given.
+ * Spreads the last `valueCount` entries of `target`, from entry `start` on, to `slotCount` entries: one per bit of
+ * `bits` (from bit 0), of which exactly `valueCount` are 1. Nulls become 0, false or empty; of byte arrays only the
+ * offsets move. Sets `target.length` to `start + slotCount`. The caller has checked the counts. `accelerated`, if
+ * given, moves words.
  * @throws ParquetError LIMIT from `reserve`.
  */
 export function spreadInPlace(
@@ -28,7 +28,7 @@ export function spreadInPlace(
   target.length = start + slotCount;
 }
 
-/** Up to this many slots, the loops here are done before an accelerator has copied them. */
+/** Up to this many slots, the loops here finish before an accelerator has copied the input. */
 const fewSlots = 256;
 
 function spreadFixed(
@@ -48,8 +48,8 @@ function spreadFixed(
   else spreadUnits(data, width, start, valueCount, bits, slotCount);
 }
 
-// In the loops below `v` is the value behind the next one to place, `i` the slot. Values never stand behind their
-// slots, so nothing is overwritten before it has moved; once v === i all that is left is in place.
+// In the loops below, `v` is the index after the next value to place, and `i` that after its slot. A value's index is
+// never above its slot, so no value is overwritten before it has moved; once v === i, the rest is in place.
 
 function spreadWords(words: Int32Array, start: number, valueCount: number, bits: Uint8Array, slotCount: number): void {
   let v = start + valueCount;
@@ -58,7 +58,7 @@ function spreadWords(words: Int32Array, start: number, valueCount: number, bits:
     const mask = bits[byte] as number;
     const first = start + 8 * byte;
     while (i > first) {
-      // No branch on the bit: they are as good as random.
+      // No branch on the bit: bits are unpredictable.
       const bit = (mask >>> (--i - first)) & 1;
       v -= bit;
       words[i] = (words[v] as number) & -bit;
@@ -88,7 +88,10 @@ function spreadDoubleWords(
   }
 }
 
-/** Entries of more words or bytes than this are moved by the engine: a call costs as much as moving about so many. */
+/**
+ * Entries of more words or bytes than this are moved with `copyWithin`: calling it costs as much as moving this many
+ * in a loop.
+ */
 const longUnits = 64;
 
 /** Entries of `size` words or bytes. */
@@ -120,9 +123,9 @@ function spreadBits(target: BitBuffer, start: number, valueCount: number, bits: 
   else spreadSingleBits(target.data, start, valueCount, bits, slotCount);
 }
 
-/** The value bits of four slots by 16 * mask + values: as many of them as the mask has ones go to where they are. */
+/** Indexed by `16 * mask + values`: the values, lowest first, moved to the bits where the mask has ones. */
 const spreadOfFour: Uint8Array = /* @__PURE__ */ makeSpreadOfFour();
-/** Ones in four bits. */
+/** Counts of ones in four bits. */
 const onesOfFour: Uint8Array = /* @__PURE__ */ Uint8Array.of(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
 
 function makeSpreadOfFour(): Uint8Array {
@@ -140,7 +143,7 @@ function makeSpreadOfFour(): Uint8Array {
   return table;
 }
 
-/** Eight slots at a time. */
+/** Spreads eight slots at a time. */
 function spreadBytesOfBits(
   data: Uint8Array,
   start: number,
@@ -149,7 +152,7 @@ function spreadBytesOfBits(
   slotCount: number,
 ): void {
   let v = valueCount;
-  // Of the last byte only slots count.
+  // The last byte may have bits beyond `slotCount`.
   let slots = 0xff >>> (-slotCount & 7);
   for (let byte = (slotCount - 1) >> 3; byte >= 0 && v < Math.min(slotCount, 8 * byte + 8); byte--) {
     const mask = (bits[byte] as number) & slots;
@@ -165,7 +168,7 @@ function spreadBytesOfBits(
   }
 }
 
-/** Where the first entry is not at a byte. */
+/** For a first entry that does not start at a byte. */
 function spreadSingleBits(
   data: Uint8Array,
   start: number,
@@ -184,7 +187,7 @@ function spreadSingleBits(
   }
 }
 
-/** A null is empty: its offset is that of the next value. */
+/** A null is empty: it has the offset of the next value. */
 function spreadOffsets(
   target: BytesBuffer,
   start: number,

@@ -1,16 +1,18 @@
 /**
  * BYTE_STREAM_SPLIT: a 4 x 4 transposition of bytes within 32-bit words (Encodings.md#BYTESTREAMSPLIT).
  *
- *   streams  a0 a1 a2 a3 | b0 b1 b2 b3 | c0 c1 c2 c3 | d0 d1 d2 d3     a word each
- *   values   a0 b0 c0 d0 | a1 b1 c1 d1 | a2 b2 c2 d2 | a3 b3 c3 d3     a word each
+ *   streams  a0 a1 a2 a3 | b0 b1 b2 b3 | c0 c1 c2 c3 | d0 d1 d2 d3     one word each
+ *   values   a0 b0 c0 d0 | a1 b1 c1 d1 | a2 b2 c2 d2 | a3 b3 c3 d3     one word each
  *
- * Bytes and then halves of two words change places by their difference: `d = ((x >>> n) ^ y) & mask; x ^= d << n; y ^= d`
+ * Two words exchange bytes, and then halves, by their difference: `d = ((x >>> n) ^ y) & mask; x ^= d << n; y ^= d`
  * (Warren, Hacker's Delight, 7-3).
  *
- * Four streams at a time serve every width; the streams of `width % 4` and the last `count % 4` values go by bytes.
+ * Every width is transposed four streams at a time; the last `width % 4` streams and `count % 4` values are moved by bytes.
  */
 
-/** Values are visited once for each four streams: in blocks of so many times four, they stay in the nearest cache. */
+/**
+ * Each value is visited once per four streams: blocks of this many times four values stay in the first-level cache.
+ */
 const blockQuads = 64;
 
 /** See {@link Kernels.joinStreams}. */
@@ -87,8 +89,8 @@ export function splitStreams(
 }
 
 /**
- * {@link transpose} to values of one aligned word, `4 * quads` of them from `target[0]` on: with distances known, a tenth
- * faster.
+ * {@link transpose} to values of one aligned word, `4 * quads` of them from `target[0]` on: a tenth faster, because
+ * the distances are constants.
  */
 function joinWords(source: DataView, position: number, stride: number, target: Int32Array, quads: number): void {
   const f2 = 2 * stride;
@@ -115,7 +117,7 @@ function joinWords(source: DataView, position: number, stride: number, target: I
   }
 }
 
-/** The same to values of two words, low and high in one pass. */
+/** Like {@link joinWords}, to values of two words, low and high in one pass. */
 function joinDoubleWords(source: DataView, position: number, stride: number, target: Int32Array, quads: number): void {
   const f2 = 2 * stride;
   const f3 = 3 * stride;
@@ -162,8 +164,8 @@ function joinDoubleWords(source: DataView, position: number, stride: number, tar
 }
 
 /**
- * {@link transpose} from four streams to values of more aligned words, which store faster than through a view: the
- * j-th value of block `q` has its word at `at + (4 * q + j) * apart`.
+ * {@link transpose} from four streams to values of several aligned words, whose stores are faster than through a
+ * DataView. Value `j` of block `q` has its word at `at + (4 * q + j) * apart`.
  */
 function joinWideWords(
   source: DataView,
@@ -201,7 +203,7 @@ function joinWideWords(
 }
 
 /**
- * Transposes `quads` blocks of 4 words: word `j` of block `q` is at `position + j * apart + q * step` on either side.
+ * Transposes `quads` blocks of 4 words. On both sides, word `j` of block `q` is at `position + j * apart + q * step`.
  */
 function transpose(
   source: DataView,

@@ -1,14 +1,17 @@
 /**
  * Unpacks integers of any width from 0 to 32 bits, least significant bit first.
  *
- *   8 values are `width` bytes, so value k of a group starts at byte (k * width) >> 3, bit (k * width) & 7:
- *   offsets and shifts are the same for every group, and one loop serves a range of widths.
+ * A group of 8 values is `width` bytes. Value k of a group starts at byte (k * width) >> 3, bit (k * width) & 7, so offsets
+ * and shifts are the same for every group, and one loop serves a range of widths. At width 3, with bit 7 on the left:
  *
- *   width   1-8   two loads of 32 bits hold four values each
+ *   byte        0          1          2
+ *           22111000   54443332   77766655        each digit is the number of the value that owns the bit
+ *
+ *   width   1-8   two 32-bit loads hold four values each
  *           9-13  four loads hold two values each
- *          14-25  a load a value: 7 + 25 bits fit one
- *          26-31  a load and the byte behind it: 7 + 31 bits fit 40
- *          32     a copy
+ *          14-25  one load per value: 7 + 25 bits fit 32
+ *          26-31  one load and the byte after it: 7 + 31 bits fit 40
+ *             32  a copy
  */
 import { viewOf } from './view.js';
 
@@ -45,8 +48,8 @@ export function unpack(
 }
 
 /**
- * Groups of 8 values whose wide loads stay within the array. A load reads `loaded` bytes from a value's first byte, so
- * that the last groups before the array's end are left to {@link bitsAt}.
+ * Returns how many groups of 8 values can be read with wide loads that stay within the array. A load reads `loaded`
+ * bytes from a value's first byte, so the last groups before the array's end are left to {@link bitsAt}.
  */
 export function wideGroups(source: Uint8Array, position: number, width: number, count: number, loaded = 5): number {
   const reach = ((7 * width) >> 3) + loaded;
@@ -56,7 +59,10 @@ export function wideGroups(source: Uint8Array, position: number, width: number, 
   return room < 0 ? 0 : Math.min(groups, Math.floor(room / width) + 1);
 }
 
-/** The low 32 bits of the `width` (1 to 64) bits that start `bit` bits after `source[position]`. Reads no other byte. */
+/**
+ * Returns the low 32 bits of the `width` (1 to 64) bits that start `bit` bits after `source[position]`. Reads no
+ * other byte.
+ */
 export function bitsAt(source: Uint8Array, position: number, bit: number, width: number): number {
   const bits = Math.min(width, 32);
   const last = position + ((bit + bits - 1) >> 3);
@@ -75,7 +81,8 @@ function unpackQuads(
   groups: number,
 ): void {
   const mask = (1 << width) - 1;
-  // Here and below one by one: destructuring an array costs a short call a third of its speed on some engines.
+  // Separate constants, here and below: on some engines, destructuring an array costs a short call a third of its
+  // speed.
   const w1 = width;
   const w2 = 2 * width;
   const w3 = 3 * width;
@@ -204,8 +211,11 @@ function unpackWide(
   }
 }
 
-/** 32 bits from bit `shift` (0 to 7) of a byte: four bytes, and what the shift leaves room for of the fifth. */
+/**
+ * Returns 32 bits from bit `shift` (0 to 7) of a byte: all of the first four bytes' remaining bits, and the rest from
+ * the fifth.
+ */
 export function wideAt(view: DataView, position: number, shift: number): number {
-  // Two shifts, for << 32 is << 0.
+  // Two shifts, because `<< 32` shifts by 0.
   return (view.getInt32(position, true) >>> shift) | ((view.getUint8(position + 4) << 1) << (31 - shift));
 }

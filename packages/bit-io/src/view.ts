@@ -2,7 +2,7 @@
  * A DataView over a byte array.
  */
 
-/** The bytes as a DataView with the same bounds. */
+/** Returns the bytes as a DataView with the same bounds. */
 export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

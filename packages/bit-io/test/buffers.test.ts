@@ -12,7 +12,7 @@ import { describe, expect, it } from 'vitest';
 import { appendFixedBytes, appendValues, gatherInto, javascriptKernels, spreadInPlace } from '../src/index.js';
 import { noise } from './reference.js';
 
-/** Every value as something that compares; of bytes, their numbers joined. */
+/** Every value as a comparable string; of bytes, their numbers joined. */
 function list(values: DirectValues): string[] {
   return Array.from({ length: values.length }, (_, i) => {
     if (values.layout === 'bits') return String((values.data[i >> 3]! >> (i & 7)) & 1);
@@ -79,7 +79,7 @@ describe.each(columns)('%s', (_, type, width) => {
     );
   });
 
-  it('gathers entries of a dictionary, also one that starts at any byte', () => {
+  it('gathers entries of a dictionary that starts at any byte', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(29), { maxLength: 60 }), fc.nat(5), (picks, from) => {
         const dictionary = some(type, width, 30, 5);
@@ -95,7 +95,7 @@ describe.each(columns)('%s', (_, type, width) => {
     );
   });
 
-  it('spreads values to slots, nulls as 0, false or empty', () => {
+  it('spreads values to slots, with nulls as 0, false or empty', () => {
     const slots = fc.array(fc.tuple(fc.integer({ min: 0, max: 2 }), fc.integer({ min: 1, max: 40 })), { maxLength: 8 });
     fc.assert(
       fc.property(slots, fc.oneof(fc.nat(20), fc.constantFrom(0, 8, 16)), (parts, before) => {
@@ -125,7 +125,7 @@ describe.each(columns)('%s', (_, type, width) => {
   });
 });
 
-describe('what buffers refuse', () => {
+describe('functions that append to a buffer', () => {
   const codeOf = (run: () => void): string => {
     try {
       run();
@@ -136,7 +136,7 @@ describe('what buffers refuse', () => {
   };
   const int32 = some(PhysicalType.INT32, 4, 10);
 
-  it('refuses values of another type or width', () => {
+  it('reject values of another type or width', () => {
     expect(codeOf(() => appendValues(bufferOf(PhysicalType.FLOAT, 4), int32, 0, 1))).toBe('INVALID_ARGUMENT');
     const target = bufferOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, 3);
     const values = some(PhysicalType.FIXED_LEN_BYTE_ARRAY, 4, 2);
@@ -145,7 +145,7 @@ describe('what buffers refuse', () => {
     );
   });
 
-  it('refuses to gather more bytes than the limit, before it copies any', () => {
+  it('reject a gather that exceeds the limit before copying any byte', () => {
     const dictionary = some(PhysicalType.BYTE_ARRAY, 0, 10);
     const limits = createLimits({ decodedBytes: 4000 });
     const target = createColumnBuffer({ type: PhysicalType.BYTE_ARRAY, width: 0 }, { limits });

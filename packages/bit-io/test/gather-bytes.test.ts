@@ -2,7 +2,7 @@ import { gatherInto, javascriptKernels } from '@marquetry/bit-io';
 import { type BytesValues, createColumnBuffer, createLimits, type Kernels, PhysicalType } from '@marquetry/core';
 import { describe, expect, test } from 'vitest';
 
-/** `count` entries of up to `longest` bytes, whose array has `behind` bytes of other memory behind it. */
+/** `count` entries of up to `longest` bytes, in an array followed by `behind` bytes of other memory. */
 function dictionaryOf(count: number, longest: number, behind: number): BytesValues {
   const offsets = new Int32Array(count + 1);
   for (let i = 0; i < count; i++) {
@@ -18,12 +18,12 @@ function dictionaryOf(count: number, longest: number, behind: number): BytesValu
 const entryOf = ({ data, offsets }: BytesValues, i: number): number[] => [...data.subarray(offsets[i], offsets[i + 1])];
 
 test.each([1, 3, 4, 5, 8, 9, 16, 17, 24, 25, 32, 33, 40, 96, 97, 300])(
-  'entries of up to %i bytes are gathered whole, whatever lies behind the dictionary',
+  'entries of up to %i bytes are gathered whole, whatever follows the dictionary in memory',
   (longest) => {
     for (const behind of [0, 1, 15, 16, 32, 400]) {
       for (const count of [2, 3, 40]) {
         const dictionary = dictionaryOf(count, longest, behind);
-        // Twice: the second time, entries follow others.
+        // Two calls: in the second, entries follow others.
         const buffer = createColumnBuffer({ type: PhysicalType.BYTE_ARRAY, width: 0 });
         const indices = Int32Array.from({ length: 300 }, (_, i) => (i * 13) % count);
         gatherInto(buffer, dictionary, indices, 0, 100, javascriptKernels);
@@ -41,7 +41,10 @@ describe('kernels that gather and measure at once', () => {
   const type = { type: PhysicalType.BYTE_ARRAY, width: 0 };
   const indices = Int32Array.from({ length: 100 }, (_, i) => i & 1);
 
-  /** Entries of these sizes, and the values that kernels gather of them: `measured` tells whether each call found its ends. */
+  /**
+   * Gathers entries of these sizes with such kernels; `measured` records, per call, whether the ends were known
+   * before it.
+   */
   function gathered(sizes: readonly [number, number], decodedBytes?: number) {
     const [first, second] = sizes;
     const offsets = Int32Array.of(0, first, first + second);
@@ -69,15 +72,15 @@ describe('kernels that gather and measure at once', () => {
     return measured;
   }
 
-  test('gather entries of about one size into new memory without measuring them first', () => {
+  test('gather entries of similar size into new memory without measuring them first', () => {
     expect(gathered([2, 3])).toEqual([false]);
   });
 
-  test('gather entries of other sizes after they are measured', () => {
+  test('gather entries of different sizes after they are measured', () => {
     expect(gathered([1, 2])).toEqual([true]);
   });
 
-  test('gather what fits a limit that 100 of the longest entry would exceed', () => {
+  test('gather entries within a limit that 100 of the longest entry would exceed', () => {
     expect(gathered([40, 60], 5000)).toEqual([true]);
     expect(() => gathered([40, 60], 4999)).toThrow(expect.objectContaining({ code: 'LIMIT' }));
   });

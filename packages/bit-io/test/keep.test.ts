@@ -1,7 +1,7 @@
 import { endOfOnes, findBit, findLastBit, keepBits, keepBytes, keepWords, readBit } from '@marquetry/bit-io';
 import { describe, expect, test } from 'vitest';
 
-/** Bits of a generator, of which about `share` are 1. */
+/** Pseudo-random bits, of which about `share` are 1. */
 function someBits(count: number, share: number): Uint8Array {
   const bits = new Uint8Array(Math.ceil(count / 8));
   let state = 12345;
@@ -15,7 +15,7 @@ function someBits(count: number, share: number): Uint8Array {
 const places = (bits: Uint8Array, bit: number, count: number): number[] =>
   Array.from({ length: count }, (_, i) => i).filter((i) => readBit(bits, bit + i) === 1);
 
-describe.each([0, 0.01, 0.2, 0.5, 0.9, 1])('of bits of which a share of %f is 1', (share) => {
+describe.each([0, 0.01, 0.2, 0.5, 0.9, 1])('with a share of %f of the bits set', (share) => {
   const bits = someBits(400, share);
   describe.each([
     [0, 0],
@@ -23,12 +23,12 @@ describe.each([0, 0.01, 0.2, 0.5, 0.9, 1])('of bits of which a share of %f is 1'
     [13, 8],
     [7, 301],
     [64, 256],
-  ])('from bit %i, of %i entries', (bit, count) => {
+  ])('from bit %i, over %i entries', (bit, count) => {
     const kept = places(bits, bit, count);
 
     test.each([1, 2, 3, 4])('keeps entries of %i words', (unit) => {
       const source = Int32Array.from({ length: (count + 9) * unit }, (_, i) => i * 7 + 1);
-      // Just the room that is needed, before which two entries stay.
+      // Room for exactly the kept entries after the two that must be preserved.
       const target = new Int32Array((kept.length + 2) * unit).fill(-1);
       expect(keepWords(source, unit, 9, bits, bit, count, target, 2)).toBe(kept.length + 2);
       const expected = kept.flatMap((i) => [...source.subarray((9 + i) * unit, (10 + i) * unit)]);
@@ -42,7 +42,7 @@ describe.each([0, 0.01, 0.2, 0.5, 0.9, 1])('of bits of which a share of %f is 1'
       expect([...target.subarray(1)]).toEqual(kept.map((i) => (i + 4) & 0xff));
     });
 
-    test('keeps entries of a bit, and leaves the bits before them', () => {
+    test('keeps entries of a bit, and preserves the bits before them', () => {
       const source = someBits(count + 11, 0.4);
       const target = new Uint8Array(Math.ceil((kept.length + 5) / 8));
       target[0] = 0b10110;
@@ -59,7 +59,7 @@ describe.each([0, 0.01, 0.2, 0.5, 0.9, 1])('of bits of which a share of %f is 1'
       expect(findLastBit(bits, bit, end)).toBe(bit + (kept.at(-1) ?? -1));
     });
 
-    test('finds where the first ones end', () => {
+    test('finds where a number of ones ends', () => {
       expect(endOfOnes(bits, bit, bit + count, 0)).toBe(bit);
       for (const most of [1, 2, 9, kept.length]) {
         if (most < 1 || most > kept.length) continue;
@@ -70,7 +70,7 @@ describe.each([0, 0.01, 0.2, 0.5, 0.9, 1])('of bits of which a share of %f is 1'
   });
 });
 
-test('finds where many ones end, in long stretches', () => {
+test('finds where a large number of ones ends, over long stretches', () => {
   const bits = someBits(20_000, 0.3);
   const ones = places(bits, 3, 19_990);
   for (const most of [1, 300, 3000, ones.length]) {

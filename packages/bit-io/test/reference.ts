@@ -1,4 +1,4 @@
-/** Slow and obvious: what the kernels are held to. */
+/** Slow and obvious versions, which the kernels are compared with. */
 
 /** The `width` bits from bit `bit` of `bytes`, least significant first. */
 export function bitsOf(bytes: Uint8Array, bit: number, width: number): bigint {
@@ -10,7 +10,7 @@ export function bitsOf(bytes: Uint8Array, bit: number, width: number): bigint {
   return value;
 }
 
-/** Bytes that repeat in no short period. */
+/** Bytes without a short period. */
 export function noise(length: number, seed = 1): Uint8Array {
   const bytes = new Uint8Array(length);
   let state = seed * 2654435761;
@@ -24,5 +24,5 @@ export function noise(length: number, seed = 1): Uint8Array {
 export const widths = (to: number): number[] => Array.from({ length: to + 1 }, (_, width) => width);
 export const counts: readonly number[] = [0, 1, 2, 7, 8, 9, 15, 16, 17, 31, 32, 33, 40, 63, 100];
 export const alignments: readonly number[] = [0, 1, 3];
-/** Bytes of the array behind the packed ones: wide loads must cope with none. */
+/** Numbers of bytes after the packed ones: wide loads must also work if there are none. */
 export const tails: readonly number[] = [0, 1, 3, 4, 8, 40];

@@ -2,7 +2,7 @@ import { spreadInPlace } from '@marquetry/bit-io';
 import { createColumnBuffer, PhysicalType } from '@marquetry/core';
 import { expect, test } from 'vitest';
 
-test.each([63, 64, 65, 300, 1000])('values of %i bytes move to their slots, nulls are zeros', (width) => {
+test.each([63, 64, 65, 300, 1000])('values of %i bytes move to their slots, and nulls are zeros', (width) => {
   const buffer = createColumnBuffer({ type: PhysicalType.FIXED_LEN_BYTE_ARRAY, width });
   buffer.reserve(8);
   // One entry before, then the values 1, 2 and 3.

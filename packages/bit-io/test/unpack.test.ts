@@ -9,7 +9,7 @@ describe('unpack', () => {
     expect([...target]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   });
 
-  it.each(widths(32))('gives what a bit-by-bit reader gives at width %i, and writes no further', (width) => {
+  it.each(widths(32))('returns the same as a bit-by-bit reader at width %i, and writes nothing after it', (width) => {
     for (const count of counts) {
       for (const position of alignments) {
         for (const tail of tails) {
@@ -27,7 +27,7 @@ describe('unpack', () => {
     }
   });
 
-  it('reads within a view, not around it', () => {
+  it('reads within a view of a larger buffer, not around it', () => {
     const buffer = new Uint8Array(64).fill(0xff);
     const source = new Uint8Array(buffer.buffer, 5, 3);
     source.set([0x88, 0xc6, 0xfa]);
@@ -44,7 +44,7 @@ describe('pack', () => {
     expect([...target]).toEqual([0xee, 0x88, 0xc6, 0xfa, 0xee]);
   });
 
-  it.each(widths(32))('is the inverse of unpack at width %i, with zeros behind the last bit', (width) => {
+  it.each(widths(32))('is the inverse of unpack at width %i, and leaves zeros after the last bit', (width) => {
     for (const count of counts) {
       const byteLength = Math.ceil((count * width) / 8);
       const values = new Int32Array(count);

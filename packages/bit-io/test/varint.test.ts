@@ -13,7 +13,7 @@ function codeOf(run: () => unknown): string {
   return 'nothing thrown';
 }
 
-/** Reads behind one byte, with junk behind the end. */
+/** Reads from the second byte on, with junk after the end. */
 function at<T>(
   bytes: readonly number[],
   read: (source: Uint8Array, cursor: { position: number; end: number }) => T,
@@ -43,7 +43,7 @@ describe('readVarint32', () => {
     expect(at(bytes, readVarint32)).toBe(value);
   });
 
-  it('stops at the end, and at 32 bits', () => {
+  it('throws at the end of the bytes and above 32 bits', () => {
     expect(codeOf(() => at([], readVarint32))).toBe('TRUNCATED at 1');
     expect(codeOf(() => at([0x80, 0x80], readVarint32))).toBe('TRUNCATED at 1');
     expect(codeOf(() => at([0xff, 0xff, 0xff, 0xff, 0x1f], readVarint32))).toBe('CORRUPT at 1');
@@ -58,7 +58,7 @@ describe('zigzag', () => {
     expect([0, 1, 2, 3].map((byte) => zigzag64([byte]))).toEqual([0n, -1n, 1n, -2n]);
   });
 
-  it('takes a 64-bit varint modulo 2^32', () => {
+  it('reads a 64-bit varint modulo 2^32', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (value) => {
         const words = new Int32Array(BigInt64Array.of(value).buffer);
@@ -72,7 +72,7 @@ describe('zigzag', () => {
     );
   });
 
-  it('refuses more than 64 bits, and stops at the end', () => {
+  it('rejects more than 64 bits, and throws at the end of the bytes', () => {
     const ten = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff];
     expect(zigzag64([...ten, 0x01])).toBe(-(2n ** 63n));
     expect(codeOf(() => zigzag64([...ten, 0x02]))).toBe('CORRUPT at 1');
