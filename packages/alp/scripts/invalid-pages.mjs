@@ -1,4 +1,4 @@
-// Pages to refuse: the worked example of AlpEncoding.md, each with one fault.
+// Pages to reject: the worked example of AlpEncoding.md, each with one fault.
 
 /** The worked example, in parts. */
 const header = '00000a04000000';

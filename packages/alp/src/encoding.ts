@@ -37,7 +37,7 @@ export function createAlp(kernels: Kernels): WritableEncoding {
  * ALP (id 10) for FLOAT and DOUBLE: small where values are decimals of few digits, as prices and measurements are. A
  * preview of the format: written only where it is asked for, and not in the standard set.
  *
- * `read` and `readInto` copy. `skip` costs nothing: vectors passed over are not looked at. The encoder heeds
+ * `read` and `readInto` copy. `skip` costs nothing: vectors skipped are not looked at. The encoder heeds
  * {@link AlpOptions}; its `byteLength` is an upper bound.
  */
 export const alp: WritableEncoding = /* @__PURE__ */ createAlp(javascriptKernels);

@@ -2,12 +2,12 @@
  * Packed integers of 33 to 64 bits as two words each; kernels unpack up to 32.
  */
 
-/** Bytes behind the packed integers that {@link unpackWide} may read, and not heed. */
+/** Bytes after the packed integers that {@link unpackWide} may read, and not heed. */
 export const wideSlack = 9;
 
 /**
  * Unpacks `count` integers of `width` bits, least significant bit first, that start at bit 0 of byte `position`, to
- * `lows[0 ...]` and `highs[0 ...]`. {@link wideSlack} bytes behind them must be there.
+ * `lows[0 ...]` and `highs[0 ...]`. {@link wideSlack} bytes after them must be there.
  */
 export function unpackWide(
   view: DataView,

@@ -74,7 +74,7 @@ export function createVectorWriter(wordsPerValue: WordsPerValue, largest: number
 }
 
 /**
- * Puts the first integer that is none in place of exceptions, so that they widen nothing. Gives the least integer.
+ * Puts the first integer that is none in place of exceptions, so that they widen nothing. Returns the least integer.
  */
 function fillExceptions(integers: Float64Array, count: number, exceptions: Uint16Array, found: number): number {
   let first = 0;
@@ -87,7 +87,7 @@ function fillExceptions(integers: Float64Array, count: number, exceptions: Uint1
 }
 
 /**
- * Integers less the least, modulo 2^64: to `lows`, and to `highs` where 32 bits do not hold them. Gives their width.
+ * Integers less the least, modulo 2^64: to `lows`, and to `highs` where 32 bits do not hold them. Returns their width.
  * Doubles hold the integers exactly; their differences only below 2^53.
  */
 function toDeltas(integers: Float64Array, count: number, least: number, lows: Int32Array, highs: Int32Array): number {

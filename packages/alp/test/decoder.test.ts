@@ -147,7 +147,7 @@ describe.each([
     );
   });
 
-  test('vectors that are passed over are not looked at', () => {
+  test('vectors that are skipped are not looked at', () => {
     const bytes = encode(
       numbers(
         column,

@@ -143,7 +143,7 @@ describe('the scale is found', () => {
   });
 });
 
-describe('options that the format does not have are refused', () => {
+describe('options that the format does not have are rejected', () => {
   test.each([
     { vectorSize: 4 },
     { vectorSize: 65536 },

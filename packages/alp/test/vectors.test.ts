@@ -29,7 +29,7 @@ describe.each(vectors.pages)('$name', ({ type, fields, values }) => {
   const page = pageOf(fields);
   const withJunk = new Uint8Array([...page, ...junk]);
 
-  test('is read, and what is behind it is not', () => {
+  test('is read, and what is after it is not', () => {
     const decoder = open(column, withJunk, values.length);
     expect(bitsOf(decoder.read(values.length))).toEqual(values);
     expect(decoder.remaining).toBe(0);
@@ -59,7 +59,7 @@ describe('written with the options that stand there', () => {
   });
 });
 
-describe('refused', () => {
+describe('rejected', () => {
   test.each(vectors.invalid)('$name', ({ page, valueCount, fault }) => {
     expect(faultOf(() => open(double, hex(page), valueCount).read(valueCount))).toEqual(fault);
   });

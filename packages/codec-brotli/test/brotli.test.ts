@@ -77,11 +77,11 @@ describe.each([
     ['bytes behind', [0b110, 0], 0, 'CORRUPT'],
     // 10001000: the descriptor of large windows; 011110: 2^30, for which no memory may be taken
     ['a large window', [0b0001_0001, 0b0101_1110, 0b0000_0011], 0, 'CORRUPT'],
-  ])('refuses %s', (_, packed, size, code) => {
+  ])('rejects %s', (_, packed, size, code) => {
     expect(fault(codec, packed, size)).toBe(code);
   });
 
-  it('refuses every cut', () => {
+  it('rejects every cut', () => {
     const raw = text('a page of a column, '.repeat(9).concat('and no other'));
     const packed = zlib.brotliCompressSync(raw);
     for (let length = 0; length < packed.length; length++) {

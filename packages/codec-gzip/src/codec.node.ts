@@ -34,7 +34,7 @@ function decompress(packed: Uint8Array, into: Uint8Array): void {
     throw code === 'Z_BUF_ERROR' ? cut(packed, { cause }) : malformed(String(message), {}, { cause });
   }
   const { buffer, engine } = unpacked;
-  // Zlib takes zeros behind a member for padding.
+  // Zlib takes zeros after a member for padding.
   if (engine.bytesWritten !== packed.length) throw malformed('bytes follow it', { offset: engine.bytesWritten });
   if (buffer.length > into.length) throw tooMuch(into);
   if (buffer.length < into.length) throw tooLittle(packed, buffer.length, into);

@@ -6,7 +6,7 @@
  *            [low half of the header's CRC-32], DEFLATE stream, CRC-32, size modulo 2^32
  *   FLG    = bit 0 text, 1 header CRC, 2 extra, 3 name, 4 comment; 5 to 7 are reserved
  *
- * Numbers are little endian. Zlib (RFC 1950) and bare DEFLATE streams are not GZIP, and are refused.
+ * Numbers are little endian. Zlib (RFC 1950) and bare DEFLATE streams are not GZIP, and are rejected.
  */
 import { type ErrorPlace, ParquetError } from '@marquetry/core';
 
@@ -21,7 +21,7 @@ export function cut(packed: Uint8Array, options?: ErrorOptions): ParquetError {
   return new ParquetError('TRUNCATED', 'GZIP member is cut', { offset: packed.length }, options);
 }
 
-/** Input ends behind a member, before `into` is full. */
+/** Input ends after a member, before `into` is full. */
 export function tooLittle(packed: Uint8Array, written: number, into: Uint8Array): ParquetError {
   const reason = `GZIP members end after ${written} of ${into.length} bytes`;
   return new ParquetError('TRUNCATED', reason, { offset: packed.length });

@@ -26,7 +26,7 @@ function fault(codec: Codec, packed: ArrayLike<number>, size: number): [code: st
 const littleEndian = (value: number) => [value & 255, (value >>> 8) & 255, (value >>> 16) & 255, value >>> 24];
 const trailer = (raw: Uint8Array) => [...littleEndian(zlib.crc32(raw)), ...littleEndian(raw.length)];
 
-/** A member with these flags, and what they announce behind the ten bytes of the header. */
+/** A member with these flags, and what they announce after the ten bytes of the header. */
 function member(raw: Uint8Array, flags = 0, optional: number[] = [], deflated: Uint8Array = zlib.deflateRawSync(raw)) {
   const header = [0x1f, 0x8b, 8, flags, 1, 2, 3, 4, 0, 255, ...optional];
   const headerCrc = (flags & 2) !== 0 ? littleEndian(zlib.crc32(Uint8Array.from(header))).slice(0, 2) : [];
@@ -109,26 +109,26 @@ describe.each([
     ],
     ['zeros behind', [...member(raw), 0, 0], raw.length, ['CORRUPT', member(raw).length]],
     ['one member more', [...member(raw), ...member(raw)], raw.length, ['CORRUPT', member(raw).length + 10]],
-  ] as const)('refuses %s', (_, packed, size, [code, offset]) => {
+  ] as const)('rejects %s', (_, packed, size, [code, offset]) => {
     const [actualCode, actualOffset] = fault(codec, packed, size);
     expect(actualCode).toBe(code);
     // The input was read up to there, or further. Zlib on Node does not say where it stopped.
     if (actualOffset !== undefined || codec === javaScript) expect(actualOffset).toBeGreaterThanOrEqual(offset);
   });
 
-  // RFC 1951: what zlib refuses too.
+  // RFC 1951: what zlib rejects too.
   it.each([
     ['the reserved block kind', [0x07]],
     ['a stored length that is not its complement', [0x01, 1, 0, 0, 0, 65]],
     ['a distance before the start', [0x4b, 0x04, 0x62, 0x00]],
     ['an over-subscribed code', [0x05, 0x00, 0x49, 0x92, 0x24, 0x49, 0x92, 0x24, 0x49]],
-  ])('refuses %s', (_, deflated) => {
+  ])('rejects %s', (_, deflated) => {
     const packed = member(text('a'), 0, [], Uint8Array.from(deflated));
     expect(['CORRUPT', 'TRUNCATED']).toContain(fault(codec, packed, 1)[0]);
     expect(() => zlib.inflateRawSync(Uint8Array.from(deflated))).toThrow();
   });
 
-  it('refuses every cut of several members with every header field', () => {
+  it('rejects every cut of several members with every header field', () => {
     const packed = [...member(raw), ...member(raw, 31, [1, 0, 9, 65, 0, 66, 0])];
     for (let length = 0; length < packed.length; length++) {
       expect(fault(codec, packed.slice(0, length), 2 * raw.length)[0], `${length}`).toBe('TRUNCATED');

@@ -30,7 +30,7 @@ export function decompressBlock(packed: Uint8Array, into: Uint8Array): void {
 }
 
 /**
- * Unpacks one block and returns where its output ends in `into`. Bytes of `into` behind that may be overwritten.
+ * Unpacks one block and returns where its output ends in `into`. Bytes of `into` after that may be overwritten.
  * @throws ParquetError TRUNCATED when the block ends within a sequence, CORRUPT when it is malformed or does not fit.
  */
 export function unpackBlock(packed: Uint8Array, into: Uint8Array, { from, to, at, floor }: BlockPlace): number {

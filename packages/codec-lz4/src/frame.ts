@@ -98,7 +98,7 @@ function readDescriptor(packed: Uint8Array, view: DataView, start: number): Fram
   };
 }
 
-/** Reads blocks up to the end mark; gives the positions after them in both arrays. */
+/** Reads blocks up to the end mark; returns the positions after them in both arrays. */
 function readBlocks(
   packed: Uint8Array,
   view: DataView,

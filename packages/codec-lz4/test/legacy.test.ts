@@ -45,7 +45,7 @@ describe('Hadoop framing', () => {
     ['a cut size', [...bigEndian(1000), 0, 0], ['TRUNCATED', 4]],
     ['a cut part', [...bigEndian(1000), ...part(one).slice(0, -1)], ['TRUNCATED', 4]],
     ['a group that is not full', [...bigEndian(1000), ...part(two)], ['TRUNCATED', 8 + block(two).length]],
-  ])('refuses %s', (_, packed, expected) => {
+  ])('rejects %s', (_, packed, expected) => {
     expect(fault(lz4, packed, 1000)).toEqual(expected);
   });
 });
@@ -114,7 +114,7 @@ describe('frames', () => {
     ['no end', frame(0x60, [], stored(abcd)), ['TRUNCATED', 15]],
     ['too much', frame(0x60, [], [...stored(abcd), ...stored(abcd), ...end]), ['CORRUPT', 19]],
     ['something else behind', [...frame(0x60, [], [...stored(abcd), ...end]), 1, 2, 3, 4], ['CORRUPT', 19]],
-  ])('refuses %s', (_, packed, expected) => {
+  ])('rejects %s', (_, packed, expected) => {
     expect(fault(lz4, packed, 4)).toEqual(expected);
   });
 

@@ -12,7 +12,7 @@ const farthest = 49151;
 /** Packs ranges of the same bytes, each to a stream of its own. */
 export interface Packer {
   /**
-   * A stream of `n` bytes takes at most `n + n / 16 + overhead`: at worst, a match of 4 bytes in 3 and 19 literals behind 2
+   * A stream of `n` bytes takes at most `n + n / 16 + overhead`: at worst, a match of 4 bytes in 3 and 19 literals after 2
    * alternate.
    */
   readonly overhead: number;
@@ -74,7 +74,7 @@ function hash(word: number): number {
   return Math.imul(word, 0x9e3779b1) >>> (32 - hashBits);
 }
 
-/** `raw[from, to)`, in front of everything where `end` is `begin`, else behind a match. */
+/** `raw[from, to)`, in front of everything where `end` is `begin`, else after a match. */
 function writeLiterals(
   raw: Uint8Array,
   from: number,
@@ -104,7 +104,7 @@ function writeLiterals(
   return end;
 }
 
-/** A match of at least 4 bytes without literals behind it. */
+/** A match of at least 4 bytes without literals after it. */
 function writeMatch(length: number, distance: number, packed: Uint8Array, end: number): number {
   if (length <= 8 && distance <= nearest) {
     packed[end++] = ((length - 1) << 5) | (((distance - 1) & 7) << 2);

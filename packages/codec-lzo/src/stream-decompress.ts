@@ -4,9 +4,9 @@
  *   stream   = [first literals] instruction* end
  *   first    = 18..255                     value - 17 literals; any other byte is an instruction
  *   instruction, bits of its first byte; S = literals that follow it, 0 to 3
- *     0000LLLL    behind no literals       L + 3 literals; L = 0: 18 + more
- *     0000DDSS H  behind 1 to 3 literals   match of 2, H * 4 + D + 1 back
- *     0000DDSS H  behind 4 or more         match of 3, H * 4 + D + 2049 back
+ *     0000LLLL    after no literals       L + 3 literals; L = 0: 18 + more
+ *     0000DDSS H  after 1 to 3 literals   match of 2, H * 4 + D + 1 back
+ *     0000DDSS H  after 4 or more         match of 3, H * 4 + D + 2049 back
  *     0001HLLL    [more] D:14 S:2          match of L + 2 (L = 0: 9 + more), 16384 + H * 16384 + D back
  *     001LLLLL    [more] D:14 S:2          match of L + 2 (L = 0: 33 + more), D + 1 back
  *     01LDDDSS H                           match of L + 3, H * 8 + D + 1 back
@@ -23,7 +23,7 @@ import { ParquetError } from '@marquetry/core';
 import { copyMatch } from '@marquetry/lz-blocks';
 
 /**
- * Unpacks the stream `packed[from, to)` to the start of `into` and returns how many bytes came. Those of `into` behind may
+ * Unpacks the stream `packed[from, to)` to the start of `into` and returns how many bytes came. Those of `into` after may
  * be overwritten.
  * @throws ParquetError TRUNCATED when the stream ends within an instruction or without an end, CORRUPT when it is
  *   malformed, does not fit, or ends before `to`.

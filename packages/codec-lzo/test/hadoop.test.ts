@@ -47,7 +47,7 @@ describe('Hadoop framing', () => {
     ['a group that is not full', framed(4, abc), 4, ['TRUNCATED', 15]],
     ['too few groups', framed(3, abc), 4, ['TRUNCATED', 15]],
     ['a bare stream', [0x14, 0x61, 0x62, 0x63, 0x11, 0, 0], 3, ['CORRUPT', 0]],
-  ])('refuses %s', (_, packed, size, expected) => {
+  ])('rejects %s', (_, packed, size, expected) => {
     expect(fault(lzo, packed, size)).toEqual(expected);
   });
 
@@ -129,7 +129,7 @@ describe('whatever the bytes', () => {
     );
   });
 
-  it('noise behind a framing that fits', () => {
+  it('noise after a framing that fits', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(5000), (stream, size) => {
         try {

@@ -54,7 +54,7 @@ function randomFrom(seed: number): (below: number) => number {
   };
 }
 
-/** Elements of every kind and length, those of `near` with copies of what is just behind; a size of two bytes before. */
+/** Elements of every kind and length, those of `near` with copies of what is just after; a size of two bytes before. */
 function makeBlock(seed: number, near: boolean): { readonly packed: Uint8Array; readonly size: number } {
   const next = randomFrom(seed);
   const elements: number[] = [];

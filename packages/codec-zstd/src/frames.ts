@@ -35,7 +35,7 @@ const Kind = { RAW: 0, RLE: 1, COMPRESSED: 2, RESERVED: 3 } as const;
 const largestBlock = 2 ** 17;
 
 /**
- * The frame at `from`, or the position behind a skippable one.
+ * The frame at `from`, or the position after a skippable one.
  * @throws ParquetError TRUNCATED or CORRUPT, with the offset at fault.
  */
 export function readFrame(view: DataView, from: number): Frame | number {
@@ -85,7 +85,7 @@ export function readFrame(view: DataView, from: number): Frame | number {
   return { from, to: position, contentSize, windowSize, plainSize, compressed };
 }
 
-/** The position behind `length` bytes, which must be there. */
+/** The position after `length` bytes, which must be there. */
 function after(view: DataView, position: number, length: number): number {
   if (length > view.byteLength - position) {
     throw new ParquetError('TRUNCATED', 'ZSTD frame is cut', { offset: Math.min(position, view.byteLength) });

@@ -131,7 +131,7 @@ describe.each([
       0,
       ['CORRUPT', 0],
     ],
-  ])('refuses %s', (_, packed, size, expected) => {
+  ])('rejects %s', (_, packed, size, expected) => {
     expect(fault(codec, packed, size)).toEqual(expected);
   });
 

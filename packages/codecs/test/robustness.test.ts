@@ -51,7 +51,7 @@ describe.each(Object.entries(variants))('%s', (_, { codec, compress, checked }) 
     }
   });
 
-  it('refuses a size that is not that of the stream', () => {
+  it('rejects a size that is not that of the stream', () => {
     for (const raw of [text(1000), runs(300), randomBytes(100)]) {
       const packed = compress(raw);
       for (const size of [0, 1, raw.length - 1, raw.length + 1, raw.length * 3]) {
@@ -60,7 +60,7 @@ describe.each(Object.entries(variants))('%s', (_, { codec, compress, checked }) 
     }
   });
 
-  it('refuses every truncation', () => {
+  it('rejects every truncation', () => {
     for (const raw of [text(900), runs(400), randomBytes(64), new Uint8Array(5000)]) {
       const packed = compress(raw);
       for (let length = 0; length < packed.length; length += fullOr(1, 3)) {
@@ -69,7 +69,7 @@ describe.each(Object.entries(variants))('%s', (_, { codec, compress, checked }) 
     }
   });
 
-  it('refuses bytes behind the end', () => {
+  it('rejects bytes after the end', () => {
     const raw = text(500);
     const packed = compress(raw);
     for (const extra of [Uint8Array.of(0), Uint8Array.of(1, 2, 3), randomBytes(40)]) {

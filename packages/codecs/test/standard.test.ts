@@ -97,7 +97,7 @@ it('over kernels, asks them for SNAPPY and LZ4_RAW, and unpacks what they leave'
   expect(asked).toEqual(['snappy', 'lz4']);
 });
 
-it('is the standard set where kernels unpack nothing, and refuses those of another contract', () => {
+it('is the standard set where kernels unpack nothing, and rejects those of another contract', () => {
   expect(createStandardCodecs()).toBe(standardCodecs);
   const codecs = createStandardCodecs({ kernels: { contract: 1 } as Kernels });
   for (const codec of standardCodecs) expect(codecs.resolve(codec.id)).toBe(codec);

@@ -17,7 +17,7 @@ export function sumLengths(lengths: Int32Array, from: number, count: number): nu
 }
 
 /**
- * The same, and turns each length into where it ends, counted on from `start`. Ends above int32 wrap: the caller refuses
+ * The same, and turns each length into where it ends, counted on from `start`. Ends above int32 wrap: the caller rejects
  * such a total.
  */
 export function sumUp(lengths: Int32Array, from: number, count: number, start: number): number {

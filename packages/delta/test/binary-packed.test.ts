@@ -123,7 +123,7 @@ describe('block shapes', () => {
     expect(read32(encoder.finish(), 1000)).toEqual([...data]);
   });
 
-  test('the encoder refuses shapes that the format does not have', () => {
+  test('the encoder rejects shapes that the format does not have', () => {
     for (const options of [
       { blockSize: 100 },
       { blockSize: 0 },

@@ -28,7 +28,7 @@ test("the format's example is read, and written so", () => {
   expect(encoder.finish()).toEqual(example);
 });
 
-test('the bytes start behind the complete padded miniblock', () => {
+test('the bytes start after the complete padded miniblock', () => {
   // The lengths' only miniblock holds 3 deltas, but takes the 4 bytes of 32.
   const decoder = deltaLengthByteArray.decoder(example, context(byteArray, 4));
   decoder.skip(3);

@@ -59,7 +59,7 @@ describe('a fault is placed', () => {
       'CORRUPT at 7: a delta miniblock is 255 bits wide',
     ],
     [
-      'behind the widths',
+      'after the widths',
       '80 01 04 05 02 02 00 00',
       read32(5),
       'TRUNCATED at 6: the 4 widths of a delta block are cut short',
@@ -111,7 +111,7 @@ describe('a fault is placed', () => {
       'at the end of the page',
       '80 01 01 02 08 00 00 41 42 43',
       (bytes) => deltaLengthByteArray.decoder(bytes, context(byteArray, 2)).skip(1),
-      'TRUNCATED at 10: values end 1 bytes behind the page',
+      'TRUNCATED at 10: values end 1 bytes after the page',
     ],
   ])('%s', (_, text, read, expected) => {
     expect(faultOf(() => read(hex(text)))).toBe(expected);

@@ -18,7 +18,7 @@ function zigzag(value: bigint): number[] {
   return varint(BigInt.asUintN(64, (value << 1n) ^ (value >> 63n)));
 }
 
-/** Packs least significant bit first; bits behind the last value are `padding`. */
+/** Packs least significant bit first; bits after the last value are `padding`. */
 function packBits(values: readonly bigint[], width: number, size: number, padding: 0 | 1): number[] {
   const bits: number[] = [];
   for (const value of values) for (let k = 0; k < width; k++) bits.push(Number((value >> BigInt(k)) & 1n));

@@ -38,7 +38,7 @@ describe('a page of indices', () => {
     expect(rleDictionary.decoder(Uint8Array.of(77), contextOf(undefined, 0)).read(0).length).toBe(0);
   });
 
-  it('of width 0 has index 0 only, with runs, with empty runs, and with no bytes behind the width', () => {
+  it('of width 0 has index 0 only, with runs, with empty runs, and with no bytes after the width', () => {
     expect(read([0x00, 0x0a], 5)).toEqual([0, 0, 0, 0, 0]);
     expect(read([0x00, 0x03], 5)).toEqual([0, 0, 0, 0, 0]);
     expect(read([0x00], 5)).toEqual([0, 0, 0, 0, 0]);
@@ -52,7 +52,7 @@ describe('a page of indices', () => {
     expect(codeOf(() => read([0x21, 0x04, 3, 0, 0, 0, 0], 2))).toBe('CORRUPT');
   });
 
-  it('refuses an index beyond the dictionary, repeated or packed, and one of an empty dictionary', () => {
+  it('rejects an index beyond the dictionary, repeated or packed, and one of an empty dictionary', () => {
     expect(codeOf(() => read([0x02, 0x06, 0x03], 3, three))).toBe('CORRUPT');
     expect(codeOf(() => read([0x02, 0x03, 0xe4, 0x1b], 3, three))).toBe('nothing thrown');
     expect(codeOf(() => read([0x02, 0x03, 0xe4, 0x1b], 4, three))).toBe('CORRUPT');
@@ -72,7 +72,7 @@ describe('a page of indices', () => {
     ['no runs', [0x02], 1, 'TRUNCATED'],
     ['fewer values', [0x02, 0x04, 0x01], 3, 'TRUNCATED'],
     ['a forged count', [0x02, 0x04, 0x01], 2 ** 31 - 1, 'TRUNCATED'],
-  ] as const)('refuses %s', (_, bytes, valueCount, code) => {
+  ] as const)('rejects %s', (_, bytes, valueCount, code) => {
     expect(codeOf(() => read(bytes, valueCount))).toBe(code);
   });
 

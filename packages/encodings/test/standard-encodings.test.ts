@@ -64,7 +64,7 @@ test('without kernels, the set is the standard one', () => {
   expect(createStandardEncodings()).toBe(standardEncodings);
 });
 
-test('kernels of another contract are refused', () => {
+test('kernels of another contract are rejected', () => {
   const kernels = { contract: 2, name: 'newer' } as unknown as Kernels;
   expect(() => createStandardEncodings({ kernels })).toThrow(
     expect.objectContaining({

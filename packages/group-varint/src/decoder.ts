@@ -43,7 +43,7 @@ export function decodeGroups(
   let lead = 0;
   let shift = -1;
 
-  /** Reads the lengths of the next group; gives the length of its first value. */
+  /** Reads the lengths of the next group; returns the length of its first value. */
   function nextLength(): number {
     if (shift < 0) {
       if (bytes.length - position < leadBytes) throw truncated(position);
@@ -66,7 +66,7 @@ export function decodeGroups(
         target[to] = view.getInt32(position, true) & (lowBits[length] as number);
         if (words === 2) target[to + 1] = view.getInt32(position + 4, true) & (highBits[length] as number);
       } else {
-        // A whole word would reach behind the bytes.
+        // A whole word would reach after the bytes.
         let low = 0;
         let high = 0;
         for (let i = length - 1; i >= 0; i--) {

@@ -1,5 +1,5 @@
 /**
- * GROUP_VAR_INT: integers without their leading zero bytes, in groups behind their lengths.
+ * GROUP_VAR_INT: integers without their leading zero bytes, in groups after their lengths.
  *
  *   page   = group*
  *   INT32    aabbccdd            | value 0 | value 1 | value 2 | value 3            aa = bytes of value 0, less 1

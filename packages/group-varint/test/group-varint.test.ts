@@ -45,7 +45,7 @@ function write(column: ColumnType, values: FixedValues): Uint8Array {
   return bytes;
 }
 
-describe('INT32: groups of 4 behind a byte of four lengths', () => {
+describe('INT32: groups of 4 after a byte of four lengths', () => {
   test("the format's example: 0b00101101 is 1, 3, 4 and 2 bytes", () => {
     const page = `
       2d            | 00 10 11 01
@@ -82,7 +82,7 @@ describe('INT32: groups of 4 behind a byte of four lengths', () => {
   });
 });
 
-describe('INT64: groups of 5 behind two bytes of five lengths, the first value in the first of them', () => {
+describe('INT64: groups of 5 after two bytes of five lengths, the first value in the first of them', () => {
   test('values of 1, 2, 3, 4 and 8 bytes, then of 5, 6, 7, 8 and 1', () => {
     const page = `
       02 9f                     | 0 000 001 010 011 111

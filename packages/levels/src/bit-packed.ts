@@ -26,7 +26,7 @@ export function unpackBitPacked(
   }
 }
 
-/** Levels of one bit to a bitmap, least significant bit first, with 0 beyond `count`. Gives how many are 1. */
+/** Levels of one bit to a bitmap, least significant bit first, with 0 beyond `count`. Returns how many are 1. */
 export function bitPackedToBitmap(bytes: Uint8Array, position: number, bits: Uint8Array, count: number): number {
   const byteLength = Math.ceil(count / 8);
   let ones = 0;

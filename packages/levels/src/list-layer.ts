@@ -202,7 +202,7 @@ function* slotsAtLeast(
   count: number,
   { keepSlots }: LayerKernels,
 ): Steps<LayerSlots> {
-  // One more: what is not kept is written behind what is.
+  // One more: what is not kept is written after what is.
   const definition = allocateBytes(count + 1);
   const repetition = allocateBytes(count + 1);
   let at = 0;

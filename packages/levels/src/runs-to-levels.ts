@@ -45,7 +45,7 @@ export function aboveMaximum(level: number, maxLevel: number, offset: number): P
 }
 
 /**
- * Takes whole short runs, those with a header of one byte, as long as they fit and nothing is wrong with them; gives the
+ * Takes whole short runs, those with a header of one byte, as long as they fit and nothing is wrong with them; returns the
  * slot after the last. What a run stores too much, the next one overwrites.
  */
 function shortRunsToLevels(reader: RunReader, target: DataView, from: number, maxLevel: number): number {

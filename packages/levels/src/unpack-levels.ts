@@ -18,7 +18,7 @@ export function spreadBytes(word: number, width: number): number {
 /**
  * Unpacks `count` levels of `width` (1 to 8) bits that start at `bytes[position]` into `target[from ...]`; the bytes are
  * there. `view` and `targetView` are the same memory as `bytes` and `target`.
- * Gives false when a level is above `maxLevel`; those of the last group beyond `count` do not matter.
+ * Returns false when a level is above `maxLevel`; those of the last group beyond `count` do not matter.
  */
 export function unpackLevels(
   bytes: Uint8Array,

@@ -81,7 +81,7 @@ describe('decodeLevels', () => {
     expect(decodeLevels(bitPacked)).toEqual({ levels: new Uint8Array(3), byteLength: 0 });
   });
 
-  it('passes over the bytes that a v2 header states for a maximum of 0', () => {
+  it('skips the bytes that a v2 header states for a maximum of 0', () => {
     // A run of 68 with width 0, seen in a public file.
     expect(decodeLevels(place([0x88, 0x01], { maxLevel: 0, slotCount: 68 })).byteLength).toBe(2);
   });
@@ -91,7 +91,7 @@ describe('decodeLevels', () => {
     expect(decodeLevels(place([2, 0, 0, 0, 9, 9, 9], { slotCount: 0, lengthPrefixed: true })).byteLength).toBe(6);
   });
 
-  it('refuses a level above the maximum, repeated or packed, short or long', () => {
+  it('rejects a level above the maximum, repeated or packed, short or long', () => {
     const read = (levels: readonly number[], maxLevel: number, slotCount: number): string =>
       codeOf(() => decodeLevels(place(levels, { maxLevel, slotCount })));
     expect(read([0x10, 0x03], 2, 8)).toBe('CORRUPT');
@@ -115,7 +115,7 @@ describe('decodeLevels', () => {
     ['a maximum above 255', place([0x10, 0x01], { maxLevel: 256 }), 'LIMIT'],
     ['more than the limit', place([0x10, 0x01], { limits: createLimits({ decodedBytes: 7 }) }), 'LIMIT'],
     ['a forged count', place([0x10, 0x01], { slotCount: 2 ** 31 - 1 }), 'TRUNCATED'],
-  ])('refuses %s', (_, options, code) => {
+  ])('rejects %s', (_, options, code) => {
     expect(codeOf(() => decodeLevels(options))).toBe(code);
     if (options.maxLevel === 1) expect(codeOf(() => decodeValidity(options))).toBe(code);
   });

@@ -86,7 +86,7 @@ describe.each(maxima)('levels up to %i', (maxLevel) => {
     }
   };
 
-  test('are read whatever the runs, up to any slot, and nothing behind the last', () => {
+  test('are read whatever the runs, up to any slot, and nothing after the last', () => {
     for (let round = 0; round < 4; round++) {
       const runs = Array.from({ length: 1 + next(14) }, anyRun);
       const levels = runs.flatMap((run) => run.levels);
@@ -121,7 +121,7 @@ describe.each(maxima)('levels up to %i', (maxLevel) => {
     }
   });
 
-  test('are TRUNCATED where packed groups go on behind the end', () => {
+  test('are TRUNCATED where packed groups go on after the end', () => {
     for (const groups of [1, 3, 10, 63, 64]) {
       const whole = packed(anyLevels(8 * groups), width);
       const cut: Run = { bytes: whole.bytes.slice(0, -1), levels: [] };

@@ -172,7 +172,7 @@ describe('text', () => {
     expect(unscaledOf(parseDecimal(text)!, scale, 20)).toEqual({ integer: value, isExact });
   });
 
-  test('more digits than allowed are refused before they are made', () => {
+  test('more digits than allowed are rejected before they are made', () => {
     expect(unscaledOf(parseDecimal('1e999999999')!, 0, 38)).toBeUndefined();
     expect(unscaledOf(parseDecimal('100')!, 0, 2)).toBeUndefined();
     expect(unscaledOf(parseDecimal('99')!, 0, 2)).toEqual({ integer: 99n, isExact: true });

@@ -185,7 +185,7 @@ describe('INT96', () => {
     );
   });
 
-  test('a Julian day beyond 32 bits is refused, and nothing is written', () => {
+  test('a Julian day beyond 32 bits is rejected, and nothing is written', () => {
     const day = 86_400_000_000_000n;
     const [first, end] = [(-(2n ** 31n) - 2_440_588n) * day, (2n ** 31n - 2_440_588n) * day];
     const write = (nanos: bigint): boolean => writeInt96(nanos, new DataView(new ArrayBuffer(12)), 0);

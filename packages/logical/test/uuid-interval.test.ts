@@ -24,7 +24,7 @@ describe('UUID', () => {
   });
 
   test.each(['', text.slice(1), `${text}0`, ` ${text}`, text.replaceAll('-', ''), text.replace('a', 'g'), `{${text}}`])(
-    '%j is refused, and nothing is written',
+    '%j is rejected, and nothing is written',
     (other) => {
       const bytes = new Uint8Array(16).fill(7);
       expect(writeUuid(other, bytes, 0)).toBe(false);

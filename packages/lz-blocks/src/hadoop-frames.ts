@@ -8,7 +8,7 @@
 
 import { ParquetError } from '@marquetry/core';
 
-/** Unpacks the block `packed[from, to)` into `group` from byte `at` on; gives the position after it. */
+/** Unpacks the block `packed[from, to)` into `group` from byte `at` on; returns the position after it. */
 export type UnpackBlock = (from: number, to: number, group: Uint8Array, at: number) => number;
 
 /**

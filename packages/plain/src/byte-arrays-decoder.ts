@@ -88,7 +88,7 @@ export function decodeByteArrays(
   return decoder;
 }
 
-/** Copies `count` values behind each other to where `offsets` say. Writes up to 16 bytes beyond the last: `target` has slack. */
+/** Copies `count` values one after another to where `offsets` say. Writes up to 16 bytes beyond the last: `target` has slack. */
 function copyValues(
   bytes: Uint8Array,
   source: DataView,

@@ -5,7 +5,7 @@ import { ParquetError } from '@marquetry/core';
 
 /**
  * Ends of the values that start at `position`, written after `offsets[from]` and counted on from it, with `gap` bytes
- * between values. Gives back the position behind them.
+ * between values. Returns the position after them.
  */
 export function scanLengths(
   view: DataView,
@@ -17,7 +17,7 @@ export function scanLengths(
 ): number {
   const last = view.byteLength - 4;
   // An end is `base` + where the value ends in the page, less the 4 bytes of each length before it, plus the gaps. Ends
-  // above int32 wrap here and are refused by the total.
+  // above int32 wrap here and are rejected by the total.
   let base = (offsets[from] as number) - position;
   const apart = gap - 4;
   let at = position;
@@ -32,7 +32,7 @@ export function scanLengths(
   return at;
 }
 
-/** Gives back the position behind the next `count` values. */
+/** Returns the position after the next `count` values. */
 export function skipLengths(view: DataView, position: number, count: number): number {
   const last = view.byteLength - 4;
   let at = position;

@@ -58,7 +58,7 @@ describe('BOOLEAN', () => {
     expect(data.buffer).toBe(bytes.buffer);
   });
 
-  test('appends behind bits that are there already', () => {
+  test('appends after bits that are there already', () => {
     const target = createColumnBuffer(boolean);
     open(boolean, bytes, 11).readInto(target, 3);
     open(boolean, bytes, 11).readInto(target, 7);
@@ -83,7 +83,7 @@ describe('fixed widths', () => {
       hex('01 02 03 04 05 06 07 08 8c 3d 25 00'),
     ],
     ['FIXED_LEN_BYTE_ARRAY', { type: 7, width: 3 }, '61 62 63 64 65 66', hex('61 62 63 64 65 66')],
-  ] as const)('%s is little endian, junk behind it unread', (_, column, text, data) => {
+  ] as const)('%s is little endian, junk after it unread', (_, column, text, data) => {
     const bytes = hex(`${text} ff ff ff ff`);
     const count = (bytes.length - 4) / column.width;
     const values = open(column, bytes, count).read(count);

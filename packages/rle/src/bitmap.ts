@@ -6,7 +6,7 @@ import { beginRun, type RunReader } from './runs.js';
 
 /**
  * Writes the next `count` values of a reader of width 1 to `bits`, from bit `from`; the bits of the range must be 0.
- * Gives how many are 1.
+ * Returns how many are 1.
  * @throws ParquetError TRUNCATED or CORRUPT when there are fewer; some bits are written then.
  */
 export function runsToBitmap(reader: RunReader, bits: Uint8Array, from: number, count: number): number {
@@ -36,7 +36,7 @@ export function runsToBitmap(reader: RunReader, bits: Uint8Array, from: number, 
 }
 
 /**
- * Takes whole runs, packed ones with a header of one byte and others of one or two, as long as they fit; gives the bit
+ * Takes whole runs, packed ones with a header of one byte and others of one or two, as long as they fit; returns the bit
  * after the last. With scattered nulls a run holds a dozen values, so that the branches of a run are what costs: here a
  * run is stored as whole words, and the next run overwrites what was too much. `target` is `bits`.
  */
@@ -74,7 +74,7 @@ function shortRunsToBitmap(reader: RunReader, bits: Uint8Array, target: DataView
         target.setInt32(written, fill, true);
         written += 4;
       } while (written <= next);
-      // Bits behind the run's start in its last byte: those of `carry` only where it is still the same byte.
+      // Bits after the run's start in its last byte: those of `carry` only where it is still the same byte.
       carry = (reach < 8 ? carry | (fill << shift) : fill) & ((1 << (reach & 7)) - 1);
       t = next;
       shift = reach & 7;

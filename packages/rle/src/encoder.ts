@@ -1,5 +1,5 @@
 /**
- * Encodes a page of BOOLEAN values as runs of width 1 behind their u32 LE length.
+ * Encodes a page of BOOLEAN values as runs of width 1 after their u32 LE length.
  */
 import { appendValues, writeUint32 } from '@marquetry/bit-io';
 import {

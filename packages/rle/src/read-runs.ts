@@ -61,7 +61,7 @@ function valueAt(bytes: Uint8Array, position: number, bit: number, width: number
 }
 
 /**
- * Reads whole short runs, those with a header of one byte, as long as they fit; gives the index after the last. In mixed
+ * Reads whole short runs, those with a header of one byte, as long as they fit; returns the index after the last. In mixed
  * data most runs hold 8 to 24 values, so that what is done once a run costs more than what is done once a value: here
  * that is one test of the header and one of the room. Whatever is not plain (a long run, the last bytes, a value out of
  * range) is left to {@link beginRun}.

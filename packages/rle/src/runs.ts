@@ -8,7 +8,7 @@
  * Runs know neither their total nor their end. What writers do, and what is made of it here:
  * - the last run may hold more values than are asked for: the surplus stays unread;
  * - the last packed run may be cut short: its values count as far as all their bits are there;
- * - runs of no values are passed over;
+ * - runs of no values are skipped;
  * - at width 0 every value is 0, and there may be no runs at all.
  */
 import { type ByteCursor, readVarint32 } from '@marquetry/bit-io';
@@ -94,7 +94,7 @@ function runValue(bytes: Uint8Array, position: number, byteLength: number): numb
 
 /**
  * Makes sure that the next `count` values are there, from the runs' headers alone, so that memory may be taken for
- * them. Advances nothing. Gives the position after the last run that is needed.
+ * them. Advances nothing. Returns the position after the last run that is needed.
  * @throws ParquetError TRUNCATED or CORRUPT when they are not.
  */
 export function checkRuns(reader: RunCursor, count: number): number {
@@ -104,7 +104,7 @@ export function checkRuns(reader: RunCursor, count: number): number {
 }
 
 /**
- * Passes over `count` values.
+ * Skips `count` values.
  * @throws ParquetError TRUNCATED or CORRUPT when there are fewer.
  */
 export function skipRuns(reader: RunCursor, count: number): void {
@@ -123,7 +123,7 @@ export function skipRuns(reader: RunCursor, count: number): void {
   }
 }
 
-/** Passes over whole runs with headers of one byte, as long as nothing is wrong with them; gives the values left. */
+/** Skips whole runs with headers of one byte, as long as nothing is wrong with them; returns the values left. */
 function skipShortRuns(reader: RunCursor, count: number): number {
   const { bytes, end, width } = reader;
   const valueBytes = (width + 7) >> 3;

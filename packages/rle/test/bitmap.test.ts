@@ -71,7 +71,7 @@ describe('runsToBitmap', () => {
     ['64 packed groups, whose header has two bytes', [repeat(3, 1), packed(...new Array(64).fill(0x35))]],
     ['packed groups that need no shift', [repeat(8, 1), packed(1, 2, 3, 4, 5), packed(6, 7, 8, 9)]],
     ['every shift', [1, 2, 3, 4, 5, 6, 7].flatMap((n) => [repeat(n, 1), packed(0x96, n), repeat(8 - n, 0), packed(n)])],
-  ] as const)('reads %s, whatever comes before and behind', (_, runs) => {
+  ] as const)('reads %s, whatever comes before and after', (_, runs) => {
     const filler = [packed(...new Array(50).fill(0xc3)), packed(...new Array(50).fill(0x3c))];
     for (const parts of [
       [...runs, ...filler, ...filler, ...filler, ...filler],
@@ -108,7 +108,7 @@ describe('runsToBitmap', () => {
     }
   });
 
-  it('does not read packed groups behind the end of the runs', () => {
+  it('does not read packed groups after the end of the runs', () => {
     // 40 groups, of which ten are there; then junk.
     const bytes = Uint8Array.of((40 << 1) | 1, ...new Array(10).fill(0x55), ...new Array(100).fill(0xff));
     const reader = createRunReader(bytes, 0, 11, 1);
@@ -136,7 +136,7 @@ describe('runsToBitmap', () => {
     );
   });
 
-  it('refuses a repeated 2, and a missing end, among short runs', () => {
+  it('rejects a repeated 2, and a missing end, among short runs', () => {
     const good = encodeRuns(
       Int32Array.from({ length: 2000 }, (_, i) => (i % 40 < 20 ? 1 : i & 1)),
       0,

@@ -49,7 +49,7 @@ describe('rle', () => {
     expect(rle.supports({ type: PhysicalType.INT32, width: 4 })).toBe(false);
   });
 
-  it('reads a length, then runs of width 1, and nothing behind them', () => {
+  it('reads a length, then runs of width 1, and nothing after them', () => {
     // 04 00 00 00  four bytes of runs
     // 06 01        3 times true
     // 03 5a        a packed group: 0 1 0 1 1 0 1 0
@@ -91,7 +91,7 @@ describe('rle', () => {
     ['runs that hold fewer', [2, 0, 0, 0, 0x10, 0x01], 9, 'TRUNCATED'],
     ['a repeated 2', [2, 0, 0, 0, 0x10, 0x02], 8, 'CORRUPT'],
     ['a forged count', [2, 0, 0, 0, 0x10, 0x01], 2 ** 31 - 1, 'TRUNCATED'],
-  ] as const)('refuses %s before it takes memory', (_, bytes, valueCount, code) => {
+  ] as const)('rejects %s before it takes memory', (_, bytes, valueCount, code) => {
     expect(codeOf(() => open(bytes, valueCount))).toBe(code);
   });
 

@@ -118,7 +118,7 @@ describe.each(widths)('runs of width %i', (width) => {
     expect([read.position, skipped.position, checkRuns(readerOf(width, runs, endless), 48)]).toEqual([end, end, end]);
   });
 
-  it('does not pass over a run of no values after the last run that is needed', () => {
+  it('does not skip a run of no values after the last run that is needed', () => {
     const needed = [repeat(width, 16, top), packed(width, noise(width, 16))];
     const end = needed.flatMap((run) => run.bytes).length;
     const reader = readerOf(width, [...needed, packed(width, []), repeat(width, 0, 0)]);
@@ -156,7 +156,7 @@ describe('repeatedValue', () => {
     expect([of(0, [], 5), of(0, [repeat(0, 5, 0)], 5)]).toEqual([0, 0]);
   });
 
-  it('passes over runs of no values, whose value does not count', () => {
+  it('skips runs of no values, whose value does not count', () => {
     expect(of(2, [repeat(2, 0, 3), repeat(2, 4, 1), packed(2, []), repeat(2, 0, 2), repeat(2, 4, 1)], 8)).toBe(1);
   });
 
@@ -176,7 +176,7 @@ describe('width 0', () => {
 });
 
 describe('createRunReader', () => {
-  it('refuses a width that is not a number of 0 to 32 bits, such as that of a page without bytes', () => {
+  it('rejects a width that is not a number of 0 to 32 bits, such as that of a page without bytes', () => {
     const empty = new Uint8Array(0);
     for (const width of [33, 255, -1, Number.NaN, empty[0] as number]) {
       expect(codeOf(() => createRunReader(empty, 0, 0, width))).toBe('CORRUPT at 0');

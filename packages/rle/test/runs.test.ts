@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkRuns, createRunReader, encodeRuns, readRuns, repeatedValue, skipRuns } from '../src/index.js';
 
-/** All of `bytes` but the junk behind `end`, which must stay unread. */
+/** All of `bytes` but the junk after `end`, which must stay unread. */
 function readAll(
   bytes: readonly number[],
   width: number,
@@ -72,7 +72,7 @@ describe('the grammar', () => {
     expect(readAll([0x14, 0x07], 3, 4)).toEqual([7, 7, 7, 7]);
   });
 
-  it('passes over runs of no values, repeated and packed', () => {
+  it('skips runs of no values, repeated and packed', () => {
     expect(readAll([0x00, 0x05, 0x01, 0x00, 0x06, 0x04, 0x07], 3, 2)).toEqual([7, 7]);
     expect(codeOf(() => readAll(new Array(100).fill(0x01), 3, 2))).toBe('TRUNCATED at 100');
   });
@@ -94,14 +94,14 @@ describe('the grammar', () => {
     expect(readAll([], 0, 5)).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it('refuses a repeated value with more bits than the width', () => {
+  it('rejects a repeated value with more bits than the width', () => {
     expect(codeOf(() => readAll([0x14, 0x08], 3, 4))).toBe('CORRUPT at 0');
     expect(codeOf(() => readAll([0x14, 0x08, 0, 0, 0, 0, 0], 3, 4))).toBe('CORRUPT at 0');
     expect(codeOf(() => readAll([0x80, 0x01, 0, 0, 0, 0x80], 25, 64))).toBe('CORRUPT at 0');
     expect(codeOf(() => readAll([0x10, 0, 0, 0, 0x80, ...new Array(20).fill(0)], 25, 8))).toBe('CORRUPT at 0');
   });
 
-  it('refuses a width above 32', () => {
+  it('rejects a width above 32', () => {
     expect(codeOf(() => createRunReader(new Uint8Array(4), 1, 4, 33))).toBe('CORRUPT at 1');
   });
 
@@ -112,11 +112,11 @@ describe('the grammar', () => {
     ['a value of two bytes, one there', [0x14, 0x01], 'TRUNCATED at 0'],
     ['a header of six bytes', [0x80, 0x80, 0x80, 0x80, 0x80, 0x01], 'CORRUPT at 0'],
     ['a header of 33 bits', [0x80, 0x80, 0x80, 0x80, 0x1f], 'CORRUPT at 0'],
-  ] as const)('refuses %s', (_, bytes, expected) => {
+  ] as const)('rejects %s', (_, bytes, expected) => {
     expect(codeOf(() => readAll(bytes, 9, 4))).toBe(expected);
   });
 
-  it('never reads what stands behind the end, even where it is needed', () => {
+  it('never reads what stands after the end, even where it is needed', () => {
     const source = Uint8Array.of(0x03, 0x88, 0xc6, 0xfa);
     const reader = createRunReader(source, 0, 3, 3);
     expect(codeOf(() => readRuns(reader, new Int32Array(8), 0, 8, javascriptKernels))).toBe('TRUNCATED at 3');
@@ -130,7 +130,7 @@ describe('the grammar', () => {
 });
 
 describe('checkRuns', () => {
-  it('gives the position behind the last run that is needed', () => {
+  it('gives the position after the last run that is needed', () => {
     const bytes = Uint8Array.of(0x14, 0x07, 0x03, 0x88, 0xc6, 0xfa, 0x14, 0x07);
     const at = (count: number): number => checkRuns(createRunReader(bytes, 0, bytes.length, 3), count);
     expect([0, 1, 10, 11, 18, 19].map(at)).toEqual([0, 2, 2, 6, 6, 8]);

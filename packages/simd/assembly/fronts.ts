@@ -5,10 +5,10 @@
 import { STATE } from './layout';
 
 /**
- * Builds at most `count` values behind each other at `target`, `room` bytes, from suffixes in `[source, end)`. Value `i` has
+ * Builds at most `count` values one after another at `target`, `room` bytes, from suffixes in `[source, end)`. Value `i` has
  * `ends[i + 1] - ends[i]` bytes, of which `prefixes[i]` are those of the value before; before the first lie `previous` bytes,
  * up to `target`. Stops where a value does not fit, or anything is wrong with it. `STATE` has the next suffix's position and
- * where the last value starts. Returns how many. Reads and writes up to 31 bytes behind what counts.
+ * where the last value starts. Returns how many. Reads and writes up to 31 bytes after what counts.
  */
 export function fronts(
   source: usize,

@@ -49,7 +49,7 @@ export function largest(indices: usize, count: usize): u32 {
 /**
  * Byte arrays by index: entry `i` is `[offsets[i], offsets[i + 1])` from `first` on, `size` bytes at `data`. Copies as many
  * as fit `room` bytes at `target`, writes where each ends, counted from `base`, to `ends`, and returns how many; `STATE` has
- * the bytes written. Stops at an index or an entry that is not within. Reads and writes up to 32 bytes behind an entry.
+ * the bytes written. Stops at an index or an entry that is not within. Reads and writes up to 32 bytes after an entry.
  */
 export function gatherBytes(
   offsets: usize,
@@ -88,7 +88,7 @@ export function gatherBytes(
 }
 
 /**
- * PLAIN byte arrays, each behind its length of 4 bytes, within `[source, end)`: copies as many as are there and fit.
+ * PLAIN byte arrays, each after its length of 4 bytes, within `[source, end)`: copies as many as are there and fit.
  * `STATE` has the bytes written, the next word where the next length is.
  */
 export function copyBytes(source: usize, end: usize, count: u32, target: usize, room: u32): u32 {

@@ -65,7 +65,7 @@ export function lists(
   return <u32>(target - first) >> 2;
 }
 
-/** Keeps the slots whose definition is at least `level`, of both arrays. Returns how many. Writes up to 7 bytes behind them. */
+/** Keeps the slots whose definition is at least `level`, of both arrays. Returns how many. Writes up to 7 bytes after them. */
 export function keep(
   definition: usize,
   repetition: usize,
@@ -93,7 +93,7 @@ export function keep(
 /**
  * Validity of entries, which begin where the repetition level is at most `repetitionLevel`: a bit each, 1 where the
  * definition level is at least `level`, to `target`. Returns the entries; bits that fill no byte stay in the state at 8, of
- * `STATE + 16` bits, and go first the next time. `STATE + 20` counts ones. Writes up to 7 bytes behind the bits.
+ * `STATE + 16` bits, and go first the next time. `STATE + 20` counts ones. Writes up to 7 bytes after the bits.
  */
 export function nulls(
   definition: usize,

@@ -1,5 +1,5 @@
 /**
- * Where this module keeps what outlives a call. `src/arena.ts` has the same numbers, and starts its regions behind them.
+ * Where this module keeps what outlives a call. `src/arena.ts` has the same numbers, and starts its regions after them.
  *
  *     64   state    8 int32: what a call returns beside its result
  *   1024   masks    64 bytes per width: two swizzle masks, two multipliers

@@ -7,7 +7,7 @@
  *
  *   source, target, literal bytes left, and for LZ4: 16 | match code once a token is read, match bytes left, their offset
  *
- * Reads up to 31 bytes behind `end`, and writes up to 95 bytes behind `limit`, some of which count: a Snappy copy is whole.
+ * Reads up to 31 bytes after `end`, and writes up to 95 bytes after `limit`, some of which count: a Snappy copy is whole.
  */
 import { copy } from './gather';
 import { STATE } from './layout';

@@ -42,7 +42,7 @@ function writeLiterals(literal: usize, length: u32, matchCode: u32, target: usiz
  * Packs the fragment `source` to `end`; returns the end of what it is packed to. Matches of Snappy lie within the fragment, those of
  * LZ4 start up to 2^16 bytes before it. `literal` is where the literals before the first match start; the state tells where those
  * after the last do, which LZ4 leaves to the next fragment, unless this is the last. `table` is 2^15 bytes: of a position after
- * `origin`, 16 bits. Reads and writes up to 15 bytes behind both ends.
+ * `origin`, 16 bits. Reads and writes up to 15 bytes after both ends.
  */
 export function pack(
   source: usize,

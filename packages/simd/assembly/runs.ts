@@ -5,7 +5,7 @@
 import { MASKS, STATE } from './layout';
 import { unpack } from './unpack';
 
-/** Reads the varint at `at`, `end` behind all bytes: the value, and the position after it in the state; there, 0 for none. */
+/** Reads the varint at `at`, `end` after all bytes: the value, and the position after it in the state; there, 0 for none. */
 function header(at: usize, end: usize): u32 {
   let value: u32 = 0;
   let shift: u32 = 0;
@@ -26,8 +26,8 @@ function header(at: usize, end: usize): u32 {
 }
 
 /**
- * Reads runs of `width` (1 to 25) bits in `[source, end)` to at most `count` int32 values. Writes up to 3 values behind
- * them, and reads up to 16 bytes behind `end`. Returns how many values; the state has the next run's position.
+ * Reads runs of `width` (1 to 25) bits in `[source, end)` to at most `count` int32 values. Writes up to 3 values after
+ * them, and reads up to 16 bytes after `end`. Returns how many values; the state has the next run's position.
  */
 export function runs(source: usize, end: usize, width: i32, target: usize, count: u32): u32 {
   const valueBytes = <usize>((width + 7) >> 3);
@@ -68,7 +68,7 @@ export function runs(source: usize, end: usize, width: i32, target: usize, count
 }
 
 /**
- * The same for levels of `width` (1 to 8) bits to one byte each. Writes up to 15 bytes behind them. Stops at a run with a
+ * The same for levels of `width` (1 to 8) bits to one byte each. Writes up to 15 bytes after them. Stops at a run with a
  * level above `largest` too.
  */
 export function levels(source: usize, end: usize, width: i32, target: usize, count: u32, largest: u32): u32 {

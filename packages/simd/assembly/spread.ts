@@ -4,7 +4,7 @@
 
 /**
  * Spreads entries of `size` bytes (4 or 8) from `source` to `count` entries at `target`, one per bit of `bits`. An entry of a 0 is
- * what comes next, of which `keep` says the bits that stay. Writes up to 68 bytes behind the entries.
+ * what comes next, of which `keep` says the bits that stay. Writes up to 68 bytes after the entries.
  */
 export function spread(source: usize, bits: usize, target: usize, count: usize, size: usize, keep: i32): void {
   const end = target + count * size;

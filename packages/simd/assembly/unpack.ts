@@ -55,7 +55,7 @@ function fillHalf(at: usize, bits: v128, powers: v128): void {
 
 /**
  * Unpacks `count` values of `width` (0 to 31) bits, rounded up to whole groups of 8, to 32 bits each. Reads up to 16
- * bytes behind them.
+ * bytes after them.
  */
 export function unpack(source: usize, width: i32, target: usize, count: i32): void {
   if (count <= 0) return;

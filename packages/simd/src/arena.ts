@@ -8,8 +8,8 @@
  *   wordsAt    words between two steps, indices, ends                       64 KiB
  *   scratchAt  what {@link Arena.scratch} lends; grows
  *
- * Between the regions lies slack: kernels read and write whole vectors. What they read behind the input (zeros, or what
- * an earlier call left) never reaches a value, and what they write behind the output is not copied out.
+ * Between the regions lies slack: kernels read and write whole vectors. What they read after the input (zeros, or what
+ * an earlier call left) never reaches a value, and what they write after the output is not copied out.
  *
  * Arrays of other memory pass through input and output in pieces of at most a region, so that the arena does not grow
  * with the data, and its regions stay in the second-level cache. What lies in `scratch` is used where it is.

@@ -29,7 +29,7 @@ export interface SimdOptions {
 
 /** Kernels, and which they are. */
 export interface SimdKernels extends Kernels {
-  /** `webassembly-simd`, or `javascript` where that was refused. */
+  /** `webassembly-simd`, or `javascript` where that was rejected. */
   readonly name: 'webassembly-simd' | 'javascript';
   /** Why WebAssembly was refused: by a policy, or by an engine without SIMD. Undefined where it is in use. */
   readonly refusal: Error | undefined;
@@ -55,7 +55,7 @@ export function createSimdKernels(options: SimdOptions = {}): SimdKernels {
   }
 }
 
-/** {@link createSimdKernels} with asynchronous compilation, for engines that refuse the other on their main thread. */
+/** {@link createSimdKernels} with asynchronous compilation, for engines that reject the other on their main thread. */
 export async function loadSimdKernels(options: SimdOptions = {}): Promise<SimdKernels> {
   const limit = requireLimit(options);
   try {

@@ -7,7 +7,7 @@ import { type Arena, addressOf, inputAt, outputAt, regionBytes, scratchAt, slack
 import type { SimdModule } from './module.js';
 
 const history = 65_536;
-/** The window takes the regions of outputs, sources and words. What a kernel writes behind it stays within the slack. */
+/** The window takes the regions of outputs, sources and words. What a kernel writes after it stays within the slack. */
 const windowEnd = scratchAt - slack;
 /** Below so many bytes JavaScript is as fast. */
 const least = 256;

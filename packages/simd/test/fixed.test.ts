@@ -162,7 +162,7 @@ test.each(gathers)('%s copies the elements that JavaScript copies', (name, words
   );
 });
 
-test('an index that is too large reads an element of the dictionary, not what lies behind it', () => {
+test('an index that is too large reads an element of the dictionary, not what lies after it', () => {
   const indices = new Int32Array(1000).fill(-1);
   indices[500] = 2 ** 31 - 1;
   const target = new Int32Array(1000);

@@ -66,7 +66,7 @@ function slotsOf({ slotCount, largestRepetition, largestDefinition, behind, seed
   return { definition, repetition, slotCount };
 }
 
-test('lists are opened alike, and what contradicts itself is refused alike', () => {
+test('lists are opened alike, and what contradicts itself is rejected alike', () => {
   let opened = 0;
   fc.assert(
     fc.property(

@@ -177,7 +177,7 @@ describe.each(codecs)('%s', (_, javascript, webAssembly) => {
     }
   });
 
-  test('nothing in front of the window or behind it is written', () => {
+  test('nothing in front of the window or after it is written', () => {
     const raw = text(600_000, 40);
     const packed = compress(raw);
     const lent = simd.scratch(64).fill(0x77);

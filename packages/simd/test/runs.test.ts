@@ -113,7 +113,7 @@ test('runs of any width are read alike, in any portions, to their end and beyond
   expect(read).toBeGreaterThan(fullOr(50, 5));
 });
 
-test('runs are read in the memory of the kernels, and nothing is written behind them', () => {
+test('runs are read in the memory of the kernels, and nothing is written after them', () => {
   fc.assert(
     fc.property(runs, fc.integer({ min: 1, max: 25 }), fc.integer({ min: 256, max: 20_000 }), (list, width, count) => {
       const bytes = bytesOf(list, width, Uint8Array.of(3));

@@ -161,12 +161,12 @@ export class CompactReader implements Cursor {
     this.fieldId = this.readI16();
   }
 
-  /** Passes over the value of the current field, whatever its type; linear in its bytes, allocates nothing. */
+  /** Skips the value of the current field, whatever its type; linear in its bytes, allocates nothing. */
   skipField(): void {
     skipValue(this, this.type);
   }
 
-  /** Passes over elements of a list or set whose header has been read. */
+  /** Skips elements of a list or set whose header has been read. */
   skipElements(type: number, count: number): void {
     skipElements(this, type, count);
   }

@@ -5,12 +5,12 @@
 import type { Cursor } from './cursor.js';
 import { WireType } from './wire-type.js';
 
-/** Passes over the value of a field. A boolean is in the field's type and has no byte. */
+/** Skips the value of a field. A boolean is in the field's type and has no byte. */
 export function skipValue(reader: Cursor, type: number): void {
   if (type !== WireType.TRUE && type !== WireType.FALSE) skipElement(reader, type);
 }
 
-/** Passes over `count` elements of a list or set. */
+/** Skips `count` elements of a list or set. */
 export function skipElements(reader: Cursor, type: number, count: number): void {
   const width = fixedWidth(type);
   if (width > 0) reader.advance(width * count);

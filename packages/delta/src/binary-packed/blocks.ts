@@ -4,7 +4,7 @@
  *   block      min delta (zigzag varint) | widths (1 byte a miniblock) | bodies
  *   body       deltas - min delta, `width` bits each, least significant bit first
  *
- * The last miniblock that holds a value is padded to its full size; those behind it have a width byte, of any value, and
+ * The last miniblock that holds a value is padded to its full size; those after it have a width byte, of any value, and
  * no body. A stretch is a run of miniblocks of one block with one width: their bodies read as one.
  */
 import { type ByteCursor, readZigzag64 } from '@marquetry/bit-io';
@@ -89,7 +89,7 @@ export function nextStretch(blocks: Blocks, state: Int32Array): void {
 }
 
 /**
- * Passes over the blocks at the start of a walk that are full, by their headers alone. Stops where something is wrong
+ * Skips the blocks at the start of a walk that are full, by their headers alone. Stops where something is wrong
  * with one: {@link nextStretch} says what.
  */
 export function passWholeBlocks(blocks: Blocks): void {

@@ -20,7 +20,7 @@ export interface StreamHeader {
 }
 
 /**
- * Reads a header and leaves the cursor behind it.
+ * Reads a header and leaves the cursor after it.
  * @throws ParquetError CORRUPT for sizes outside the grammar or a count other than `valueCount`; TRUNCATED.
  */
 export function readHeader(bytes: Uint8Array, cursor: ByteCursor, valueCount: number): StreamHeader {

@@ -131,7 +131,7 @@ class DeltaStream implements StreamWriter {
       for (let i = 0; i < pending; i++) lows[i] = (lows[i] as number) - low;
       highs.fill(0, 0, pending);
     }
-    // The last miniblock that holds a value is padded with zeros; those behind it have a width of 0 and no body.
+    // The last miniblock that holds a value is padded with zeros; those after it have a width of 0 and no body.
     const used = Math.ceil(pending / size);
     lows.fill(0, pending, used * size);
     highs.fill(0, pending, used * size);

@@ -12,11 +12,11 @@ export type WordsPerValue = 1 | 2;
 export interface DeltaStream {
   /** Values not yet read. */
   readonly remaining: number;
-  /** Where the bytes behind the stream start: behind the padding of its last miniblock. */
+  /** Where the bytes after the stream start: after the padding of its last miniblock. */
   readonly end: number;
   /** Writes the next `count` values (at most {@link remaining}) to `target`; `from` counts values, not words. */
   read(target: Int32Array, from: number, count: number): void;
-  /** Passes over `count` values: sums them up, as the next value needs it, unless none is left to read. */
+  /** Skips `count` values: sums them up, as the next value needs it, unless none is left to read. */
   skip(count: number): void;
 }
 

@@ -30,7 +30,7 @@ export function decodeByteArray(bytes: Uint8Array, context: DecodeContext, kerne
   let prefixes: Int32Array = new Int32Array(0);
   let skippedEnds: Int32Array | undefined;
 
-  /** Takes the lengths of the next `count` values: `prefixes`, and their ends behind `ends[from]`. */
+  /** Takes the lengths of the next `count` values: `prefixes`, and their ends after `ends[from]`. */
   function measure(ends: Int32Array, from: number, count: number): Measure {
     if (prefixes.length < count) prefixes = new Int32Array(count);
     prefixStream.read(prefixes, 0, count);

@@ -13,8 +13,8 @@ export interface Measure {
 }
 
 /**
- * Checks `count` prefix and suffix lengths, and turns the suffix lengths behind `ends[from]` into the ends of the values,
- * counted on from `ends[from]`. Ends above int32 wrap: the caller refuses such a total.
+ * Checks `count` prefix and suffix lengths, and turns the suffix lengths after `ends[from]` into the ends of the values,
+ * counted on from `ends[from]`. Ends above int32 wrap: the caller rejects such a total.
  * @throws ParquetError CORRUPT for a negative length, a prefix longer than the value before (`previousLength` for the
  *   first), or a value of FIXED_LEN_BYTE_ARRAY that has not its width.
  */
@@ -51,7 +51,7 @@ export function refuse(reason: string): never {
 }
 
 /**
- * Builds `count` values behind each other in `target`, as {@link measureFronts} measured them: suffixes from
+ * Builds `count` values one after another in `target`, as {@link measureFronts} measured them: suffixes from
  * `source[position]` on, the first prefix from `previous`. Writes up to 16 bytes beyond the last value: `target` has slack.
  */
 export function joinFronts(
@@ -80,7 +80,7 @@ export function joinFronts(
     const middle = to + prefix;
     const suffix = end - middle;
     if (i === 0) target.set(previous.subarray(0, prefix), to);
-    // The last words may take in what lies behind the prefix; the suffix overwrites it.
+    // The last words may take in what lies after the prefix; the suffix overwrites it.
     else if (prefix <= longestInSteps) {
       copyInSteps(sink, before, sink, to, prefix);
     } else target.copyWithin(to, before, before + prefix);

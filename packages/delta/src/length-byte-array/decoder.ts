@@ -20,7 +20,7 @@ export function decodeLengthByteArray(bytes: Uint8Array, context: DecodeContext,
   const lengths = openStream(bytes, 0, valueCount, 1, kernels);
   let position = lengths.end;
 
-  /** Turns the `count` lengths behind `offsets[from]` into ends, and checks that their bytes are there. */
+  /** Turns the `count` lengths after `offsets[from]` into ends, and checks that their bytes are there. */
   function measure(offsets: Int32Array, from: number, count: number): number {
     const start = offsets[from] as number;
     const total = sumUp(offsets, from + 1, count, start);

@@ -66,7 +66,7 @@ function plainTimes(unit: KnownTimeUnit): ToTemporal {
   });
 }
 
-/** Exact for nanoseconds of a day, which are below 2^53. An hour beyond a day is refused by PlainTime. */
+/** Exact for nanoseconds of a day, which are below 2^53. An hour beyond a day is rejected by PlainTime. */
 function divide(value: number, divisor: number): readonly [quotient: number, remainder: number] {
   const quotient = Math.floor(value / divisor);
   return [quotient, value - quotient * divisor];
