@@ -1,9 +1,7 @@
-/**
- * The bound on what a few bytes may ask for: a miniblock of width 0 holds any number of values.
- */
+/** Bounds the memory that a few bytes can ask for: a miniblock of width 0 may hold any number of values. */
 import { type Limits, limitError } from '@marquetry/core';
 
-/** @throws ParquetError LIMIT when an array of `byteLength` bytes is more than decoded values may take. */
+/** @throws ParquetError LIMIT if an array of `byteLength` bytes exceeds `limits.decodedBytes`. */
 export function requireBytes(byteLength: number, limits: Limits): void {
   if (byteLength > limits.decodedBytes) {
     throw limitError('decodedBytes', limits, `an array of ${byteLength} bytes of decoded values`);

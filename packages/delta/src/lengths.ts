@@ -1,9 +1,7 @@
-/**
- * Lengths of values, as delta streams hold them: any int32, so a page may hold negative ones.
- */
+/** Sums the lengths of values. Delta streams store them as any int32, so hostile pages may hold negative ones. */
 import { ParquetError } from '@marquetry/core';
 
-/** The exact sum of `lengths[from, from + count)`. @throws ParquetError CORRUPT when one is negative. */
+/** Returns the exact sum of `lengths[from, from + count)`. @throws ParquetError CORRUPT if one is negative. */
 export function sumLengths(lengths: Int32Array, from: number, count: number): number {
   let total = 0;
   let signs = 0;
@@ -17,8 +15,8 @@ export function sumLengths(lengths: Int32Array, from: number, count: number): nu
 }
 
 /**
- * The same, and turns each length into where it ends, counted on from `start`. Ends above int32 wrap: the caller rejects
- * such a total.
+ * Like {@link sumLengths}, and replaces each length by the end of its value, counted from `start`. Ends above int32
+ * wrap: the caller rejects such a total.
  */
 export function sumUp(lengths: Int32Array, from: number, count: number, start: number): number {
   let total = 0;
@@ -34,6 +32,6 @@ export function sumUp(lengths: Int32Array, from: number, count: number, start: n
 }
 
 function negativeLength(): ParquetError {
-  // The place is that of the stream of lengths, which comes first.
+  // Offset 0 is where the stream of lengths starts.
   return new ParquetError('CORRUPT', 'the length of a value is negative', { offset: 0 });
 }

@@ -12,7 +12,7 @@ function read32(bytes: Uint8Array, count: number): unknown[] {
 }
 
 describe('examples of the format (Encodings.md#delta-encoding-delta_binary_packed--5)', () => {
-  test('1 2 3 4 5: deltas all the minimum, width 0, no body', () => {
+  test('encodes 1 2 3 4 5 with equal deltas: width 0, no body', () => {
     const bytes = hex(`
       80 01          | block size 128
       04             | 4 miniblocks
@@ -24,7 +24,7 @@ describe('examples of the format (Encodings.md#delta-encoding-delta_binary_packe
     expect(read32(bytes, 5)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  test('7 5 3 1 2 3 4 5: deltas -2 -2 -2 1 1 1 1 less the minimum -2', () => {
+  test('encodes 7 5 3 1 2 3 4 5 as the deltas -2 -2 -2 1 1 1 1 minus the minimum -2', () => {
     const bytes = hex(`
       80 01          | block size 128
       04             | 4 miniblocks
@@ -48,7 +48,7 @@ describe('examples of the format (Encodings.md#delta-encoding-delta_binary_packe
     ]);
   });
 
-  test('the encoder writes them the same way', () => {
+  test('are written by the encoder byte for byte', () => {
     const write = (...values: number[]): Uint8Array => {
       const encoder = deltaBinaryPacked.encoder(int32);
       encoder.write(int32Values(Int32Array.from(values)), 0, values.length);
@@ -69,14 +69,14 @@ describe('counts', () => {
     expect(read32(new Uint8Array(0), 0)).toEqual([]);
   });
 
-  test('a count other than the page has is CORRUPT', () => {
+  test("a count other than the page's is CORRUPT", () => {
     const bytes = hex('80 01 04 05 02 02 00 00 00 00');
     expect(codeOf(() => read32(bytes, 4))).toBe('CORRUPT');
     expect(codeOf(() => read32(bytes, 6))).toBe('CORRUPT');
     expect(codeOf(() => read32(bytes, 0))).toBe('CORRUPT');
   });
 
-  test('a huge count in a few bytes, where the page agrees, is LIMIT and allocates nothing', () => {
+  test('a huge count in a few bytes, if the page agrees, is LIMIT and allocates nothing', () => {
     // One block of 2^31 values in one miniblock of width 0: legal, and 12 bytes long.
     const bytes = hex('80 80 80 80 08 01 ff ff ff ff 07 00 00 00');
     const decoder = deltaBinaryPacked.decoder(bytes, context(int32, 2 ** 31 - 1));
@@ -85,7 +85,7 @@ describe('counts', () => {
     expect(decoder.remaining).toBe(0);
   });
 
-  test('a huge count of blocks that are not there is TRUNCATED before anything is read', () => {
+  test('a huge count whose blocks are missing is TRUNCATED before anything is read', () => {
     const bytes = hex('80 01 04 ff ff ff ff 07 00 00 00 00 00 00');
     expect(codeOf(() => deltaBinaryPacked.decoder(bytes, context(int32, 2 ** 31 - 1)))).toBe('TRUNCATED');
   });
@@ -94,7 +94,7 @@ describe('counts', () => {
 describe('block shapes', () => {
   test.each([
     ['0', '00 04 05 02'],
-    ['100, no multiple of 128', '64 01 05 02'],
+    ['100, not a multiple of 128', '64 01 05 02'],
     ['128 in 0 miniblocks', '80 01 00 05 02'],
     ['128 in 3 miniblocks', '80 01 03 05 02'],
     ['128 in 8 miniblocks of 16', '80 01 08 05 02'],
@@ -116,14 +116,14 @@ describe('block shapes', () => {
     [384, 4],
     [1024, 32],
     [4096, 1],
-  ])('%i values in %i miniblocks', (blockSize, miniblocks) => {
+  ])('%i values in %i miniblocks survive a round trip', (blockSize, miniblocks) => {
     const data = Int32Array.from({ length: 1000 }, (_, i) => Math.imul(i, 0x9e3779b1) >> (i % 31));
     const encoder = deltaBinaryPacked.encoder(int32, { blockSize, miniblocks });
     encoder.write(int32Values(data), 0, data.length);
     expect(read32(encoder.finish(), 1000)).toEqual([...data]);
   });
 
-  test('the encoder rejects shapes that the format does not have', () => {
+  test('the encoder rejects shapes that the format does not allow', () => {
     for (const options of [
       { blockSize: 100 },
       { blockSize: 0 },
@@ -142,7 +142,7 @@ describe('the last block', () => {
     expect(read32(bytes, 5)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  test('a width above 64 where there are values is CORRUPT', () => {
+  test('a width above 64 of a miniblock with values is CORRUPT', () => {
     expect(codeOf(() => read32(hex(`80 01 04 05 02  02  41 00 00 00 ${'00'.repeat(300)}`), 5))).toBe('CORRUPT');
   });
 
@@ -151,12 +151,12 @@ describe('the last block', () => {
     expect(read32(bytes, 8)).toEqual([7, 5, 3, 1, 2, 3, 4, 5]);
   });
 
-  test('padding may be cut off, as old writers did; bits of values may not', () => {
+  test('padding may be missing, as in files of old writers; bits of values may not', () => {
     expect(read32(hex('80 01 04 08 0e 03 02 00 00 00 c0 3f'), 8)).toEqual([7, 5, 3, 1, 2, 3, 4, 5]);
     expect(codeOf(() => read32(hex('80 01 04 08 0e 03 02 00 00 00 c0'), 8))).toBe('TRUNCATED');
   });
 
-  test('widths that are cut short are TRUNCATED, though the first suffices', () => {
+  test('widths that are cut short are TRUNCATED, even if the first suffices', () => {
     expect(codeOf(() => read32(hex('80 01 04 05 02 02 00 00'), 5))).toBe('TRUNCATED');
   });
 });
@@ -192,7 +192,7 @@ describe('arithmetic', () => {
 
   // Every width, with all deltas 0, all ones, and noise; compared with BigInt arithmetic.
   const widths = Array.from({ length: 65 }, (_, width) => width);
-  test.each(widths)('width %i reads as INT32 and INT64, in pieces of any size', (width) => {
+  test.each(widths)('width %i is read as INT32 and INT64, in pieces of any size', (width) => {
     const largest = (1n << BigInt(width)) - 1n;
     const noise = (i: number): bigint => BigInt.asUintN(width, BigInt(i + 3) ** 29n);
     const packed = Array.from({ length: 61 }, (_, i) => (i < 5 ? 0n : i < 10 ? largest : noise(i)));
@@ -222,7 +222,7 @@ describe('arithmetic', () => {
     }
   });
 
-  test('whatever is written is read, and no width is above that of the type', () => {
+  test('every column survives a round trip, with no width above that of the type', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer(), { maxLength: 400 }),

@@ -25,13 +25,16 @@ function read(bytes: Uint8Array, count: number): string[] {
   return strings(deltaByteArray.decoder(bytes, context(byteArray, count)).read(count));
 }
 
-/** `count` (below 128) prefix lengths and suffix lengths that start and rise as given, zigzag: widths are 0. */
+/**
+ * A page of `count` (below 128) values whose prefix and suffix lengths start and rise as given, in zigzag: all widths
+ * are 0.
+ */
 function rising(count: number, prefix: string, suffix: string, data: string): Uint8Array {
   const n = count.toString(16).padStart(2, '0');
   return hex(`80 01 01 ${n} ${prefix} 00   80 01 01 ${n} ${suffix} 00   ${data}`);
 }
 
-test("the format's example is read, and written so", () => {
+test('the example of the format is read, and written byte for byte', () => {
   expect(read(Uint8Array.of(...example, 0xff, 0xff), 4)).toEqual(texts);
   const encoder = deltaByteArray.encoder(byteArray);
   encoder.write(bytesValues(texts), 0, 4);
@@ -46,7 +49,7 @@ test('a prefix may come from a value that was skipped, or read before', () => {
   expect(strings(decoder.read(1))).toEqual(['babyhood']);
 });
 
-test('a value before that its reader has changed does not matter', () => {
+test('changing a value that was read does not affect the next one', () => {
   const decoder = deltaByteArray.decoder(example, context(byteArray, 4));
   const first = decoder.read(1);
   if (first.layout !== 'bytes') throw new Error(first.layout);
@@ -54,7 +57,7 @@ test('a value before that its reader has changed does not matter', () => {
   expect(strings(decoder.read(1))).toEqual(['axle']);
 });
 
-test('a read of no values keeps the value before', () => {
+test('a read of no values keeps the previous value', () => {
   const decoder = deltaByteArray.decoder(example, context(byteArray, 4));
   const target = createColumnBuffer(byteArray);
   expect(strings(decoder.read(1))).toEqual(['axis']);
@@ -64,7 +67,7 @@ test('a read of no values keeps the value before', () => {
   expect(strings(decoder.read(3))).toEqual(['axle', 'babble', 'babyhood']);
 });
 
-test('values that grow are skipped with the prefixes they pass on', () => {
+test('values that grow are skipped, and later prefixes are still right', () => {
   const base = 'abcdefghij'.repeat(300);
   for (const lengths of [
     [50, 100],
@@ -94,7 +97,7 @@ describe('lengths that contradict each other', () => {
     expect(codeOf(() => read(rising(1, '02', '02', '41'), 1))).toBe('CORRUPT');
   });
 
-  test('a prefix longer than the value before is CORRUPT', () => {
+  test('a prefix longer than the previous value is CORRUPT', () => {
     // Prefixes 0 1 2, suffixes 1 1 1: A, AB, ABC.
     expect(read(rising(3, '00 02', '02 00', '41 42 43'), 3)).toEqual(['A', 'AB', 'ABC']);
     // Prefixes 0 2.
@@ -117,21 +120,21 @@ describe('lengths that contradict each other', () => {
     );
   });
 
-  test('other counts in the two streams are CORRUPT', () => {
+  test('different counts in the two streams are CORRUPT', () => {
     const bytes = hex('80 01 01 02 00 00 00  80 01 01 01 02  41');
     expect(codeOf(() => read(bytes, 2))).toBe('CORRUPT');
   });
 });
 
-/** The delta stream of `lengths`. */
+/** Encodes `lengths` as a delta stream. */
 function lengthStream(lengths: Int32Array): Uint8Array {
   const encoder = deltaBinaryPacked.encoder(int32);
   encoder.write(int32Values(lengths), 0, lengths.length);
   return encoder.finish();
 }
 
-test('a few bytes that ask for gigabytes are LIMIT, found before anything is allocated', () => {
-  // 40000 times the same 64 KiB: one suffix, and prefixes.
+test('a few bytes that describe gigabytes are LIMIT before anything is allocated', () => {
+  // 40,000 copies of the same 64 KiB: one suffix, then only prefixes.
   const value = new Uint8Array(65536).fill(65);
   const count = 40_000;
   const prefixes = new Int32Array(count).fill(value.length);
@@ -144,7 +147,7 @@ test('a few bytes that ask for gigabytes are LIMIT, found before anything is all
   expect(codeOf(() => decoder.read(count))).toBe('LIMIT');
   const unlimited = deltaByteArray.decoder(page, context(byteArray, count, { decodedBytes: 2 ** 40 }));
   expect(thrownBy(() => unlimited.read(count)).reason).toBe(
-    '2621440000 bytes of values are above what offsets can say',
+    '2621440000 bytes of values exceed the range of int32 offsets',
   );
   const appending = deltaByteArray.decoder(page, context(byteArray, count));
   expect(codeOf(() => appending.readInto(createColumnBuffer(byteArray), count))).toBe('LIMIT');
@@ -156,15 +159,15 @@ test('a few bytes that ask for gigabytes are LIMIT, found before anything is all
 describe('FIXED_LEN_BYTE_ARRAY', () => {
   const fixed = (width: number) => ({ type: 7, width }) as const;
 
-  test('values come at their width', () => {
+  test('values have the width of the column', () => {
     // Prefixes 0 1, suffixes 3 2: ABC, ADE.
     const bytes = rising(2, '00 02', '06 01', '41 42 43 44 45 ff');
     const values = deltaByteArray.decoder(bytes, context(fixed(3), 2)).read(2);
     expect(values).toEqual(fixedValues(fixed(3), new TextEncoder().encode('ABCADE'), 0, 2));
   });
 
-  test('a value of another length is CORRUPT, also where the sum is right', () => {
-    // Suffixes 2 4 of a width of 3.
+  test('a value of another length is CORRUPT, even if the sum is right', () => {
+    // Suffix lengths 2 and 4 at a width of 3.
     const bytes = rising(2, '00 00', '04 04', '41 42 43 44 45 46');
     expect(codeOf(() => deltaByteArray.decoder(bytes, context(fixed(3), 2)).read(2))).toBe('CORRUPT');
     expect(codeOf(() => deltaByteArray.decoder(bytes, context(fixed(3), 2)).read(1))).toBe('CORRUPT');
@@ -175,7 +178,7 @@ describe('FIXED_LEN_BYTE_ARRAY', () => {
     expect(codeOf(() => deltaByteArray.decoder(bytes, context(fixed(0), 2)).read(2))).toBe('CORRUPT');
   });
 
-  test('width 0 has lengths, and no bytes', () => {
+  test('width 0 has lengths, but no bytes', () => {
     const values = deltaByteArray.decoder(rising(3, '00 00', '00 00', ''), context(fixed(0), 3)).read(3);
     expect(values).toEqual({ layout: 'fixed', type: 7, width: 0, length: 3, data: new Uint8Array(0) });
   });

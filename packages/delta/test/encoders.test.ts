@@ -11,7 +11,7 @@ const shapes = [
   { blockSize: 256, miniblocks: 2 },
 ];
 
-/** Values whose deltas are the same, rise, fall, alternate, wrap around, or differ in one word only. */
+/** Values whose deltas are equal, rise, fall, alternate, wrap around, or differ in one word only. */
 function samplesOf(bits: 32 | 64): bigint[][] {
   const top = 1n << BigInt(bits - 1);
   const word = 1n << 32n;
@@ -36,7 +36,7 @@ function samplesOf(bits: 32 | 64): bigint[][] {
 }
 
 describe.each(shapes)('blocks of $blockSize values in $miniblocks miniblocks', (shape) => {
-  test.each([32, 64] as const)('INT%i values are written as BigInt arithmetic says', (bits) => {
+  test.each([32, 64] as const)('INT%i values are encoded as in BigInt arithmetic', (bits) => {
     for (const values of samplesOf(bits)) {
       const encoder = deltaBinaryPacked.encoder(bits === 32 ? int32 : int64, shape);
       const column =
@@ -57,7 +57,7 @@ const kinds: [string, WritableEncoding, ColumnType, DirectValues][] = [
 describe.each(kinds)('%s', (_, encoding, column, values) => {
   const encoderFor = (): ValueEncoder => encoding.encoder(column);
 
-  test('ranges that follow each other are written as one range', () => {
+  test('consecutive ranges are written like one range', () => {
     for (const [from, to] of [
       [0, 300],
       [17, 260],
@@ -74,7 +74,7 @@ describe.each(kinds)('%s', (_, encoding, column, values) => {
     }
   });
 
-  test('byteLength is at least the bytes so far, and not far above them', () => {
+  test('byteLength is at least the size so far, and not far above it', () => {
     const encoder = encoderFor();
     for (let at = 0; at < 300; at++) {
       encoder.write(values, at, at + 1);
@@ -88,7 +88,7 @@ describe.each(kinds)('%s', (_, encoding, column, values) => {
   });
 });
 
-test('values are joined from where a kernel stops', () => {
+test('values are joined from where a kernel stopped', () => {
   for (let most = 0; most <= 5; most++) {
     const { decoder } = createDeltaByteArray({
       ...javascriptKernels,

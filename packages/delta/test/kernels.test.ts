@@ -1,5 +1,6 @@
 /**
- * Kernels that read whole blocks: when they are asked, with what, and what becomes of the blocks that they leave.
+ * Kernels that read whole blocks: when they are called, with what arguments, and who reads the blocks that they
+ * leave.
  */
 import { javascriptKernels } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
@@ -8,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { writeStream } from './reference.js';
 import { context, int32, int64, numbers } from './values.js';
 
-/** 1 + 128 * `blocks` values that rise by 1, 2, 3 ... from block to block: all widths are 0. */
+/** 1 + 128 * `blocks` values that rise by 1 in the first block, by 2 in the second, and so on: all widths are 0. */
 function risingBlocks(blocks: number): Uint8Array {
   const miniblock = { width: 0, packed: new Array(128).fill(0n) };
   const shape = { blockSize: 128, miniblocks: 1 };
@@ -22,7 +23,7 @@ function expected(blocks: number): number[] {
   return values;
 }
 
-/** Kernels that take up to `most` blocks of width 0 in all, and note what they are asked. */
+/** Kernels that read up to `most` blocks of width 0 in total, and record their arguments. */
 function noting(calls: string[], most: number): Kernels {
   let taken = 0;
   return {
@@ -46,7 +47,7 @@ function noting(calls: string[], most: number): Kernels {
 }
 
 describe('kernels that read blocks', () => {
-  test('are asked again for what is left, from where they stopped', () => {
+  test('are called again for the rest, from where they stopped', () => {
     for (const [column, words] of [
       [int32, 1],
       [int64, 2],
@@ -57,7 +58,7 @@ describe('kernels that read blocks', () => {
       const values = decoder(bytes, context(column, 513)).read(513);
       expect(numbers(values).map(Number)).toEqual(expected(4));
       const header = bytes.length - 8;
-      // They take one block, then none: that block is read here, and two are left.
+      // The kernel reads one block, then none: the decoder reads that block, and two are left.
       expect(calls).toEqual([
         `512 values of ${words} words from 1, bytes ${header} to ${bytes.length}`,
         `384 values of ${words} words from 129, bytes ${header + 2} to ${bytes.length}`,
@@ -66,7 +67,7 @@ describe('kernels that read blocks', () => {
     }
   });
 
-  test('are asked for 256 values and more, between blocks only', () => {
+  test('are called for 256 values and more, and only between blocks', () => {
     const counts = (...reads: number[]): number => {
       const calls: string[] = [];
       const decoder = createDeltaBinaryPacked(noting(calls, 100)).decoder(risingBlocks(4), context(int32, 513));
@@ -74,15 +75,15 @@ describe('kernels that read blocks', () => {
       expect(all).toEqual(expected(4).slice(0, all.length));
       return calls.length;
     };
-    // The first value is in the header.
+    // The header holds the first value.
     expect(counts(256)).toBe(0);
     expect(counts(257)).toBe(1);
-    // 56 values of the block that was begun, 344 more.
+    // 56 values of the open block, then 344 more.
     expect(counts(73, 400)).toBe(1);
     expect(counts(73, 311)).toBe(0);
   });
 
-  test('are asked for no more than the stream holds', () => {
+  test('are called for no more values than the stream holds', () => {
     const calls: string[] = [];
     const decoder = createDeltaBinaryPacked(noting(calls, 1)).decoder(risingBlocks(2), context(int32, 257));
     expect(numbers(decoder.read(257))).toEqual(expected(2));

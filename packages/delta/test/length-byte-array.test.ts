@@ -21,7 +21,7 @@ function read(bytes: Uint8Array, count: number): string[] {
   return strings(deltaLengthByteArray.decoder(bytes, context(byteArray, count)).read(count));
 }
 
-test("the format's example is read, and written so", () => {
+test('the example of the format is read, and written byte for byte', () => {
   expect(read(Uint8Array.of(...example, 0xff, 0xff), 4)).toEqual(texts);
   const encoder = deltaLengthByteArray.encoder(byteArray);
   encoder.write(bytesValues(texts), 0, 4);
@@ -29,7 +29,7 @@ test("the format's example is read, and written so", () => {
 });
 
 test('the bytes start after the complete padded miniblock', () => {
-  // The lengths' only miniblock holds 3 deltas, but takes the 4 bytes of 32.
+  // The only miniblock of the lengths holds 3 deltas, but occupies the 4 bytes of 32 deltas.
   const decoder = deltaLengthByteArray.decoder(example, context(byteArray, 4));
   decoder.skip(3);
   expect(strings(decoder.read(1))).toEqual(['ABCDEF']);
@@ -47,7 +47,7 @@ test('read aliases the page; readInto does not', () => {
   expect(strings(target.values)).toEqual(texts);
 });
 
-describe('lengths that the page does not have', () => {
+describe('lengths that exceed the page', () => {
   // Count 2, first length `first` (zigzag), min delta and widths 0.
   const lengths = (first: string): Uint8Array => hex(`80 01 01 02 ${first} 00 00 41 42 43`);
 
@@ -56,7 +56,7 @@ describe('lengths that the page does not have', () => {
     expect(codeOf(() => deltaLengthByteArray.decoder(lengths('01'), context(byteArray, 2)).skip(1))).toBe('CORRUPT');
   });
 
-  test('a sum beyond the page is TRUNCATED, wherever it is found', () => {
+  test('a sum beyond the page is TRUNCATED, whether it is found by read or by skip', () => {
     expect(read(lengths('02'), 2)).toEqual(['A', 'B']);
     expect(codeOf(() => read(lengths('04'), 2))).toBe('TRUNCATED');
     const skipping = deltaLengthByteArray.decoder(lengths('08'), context(byteArray, 2));
@@ -68,11 +68,11 @@ describe('lengths that the page does not have', () => {
   });
 
   test('a sum beyond 2^32 is TRUNCATED: it does not wrap', () => {
-    // Three lengths of 2^31 - 1 and one of 3, which sum up to 2^32 * 1.5.
+    // Three lengths of 2^31 - 1 and one of 3, whose sum is 1.5 * 2^32.
     expect(codeOf(() => read(hex('80 01 01 03 fe ff ff ff 0f 00 00 41 42 43'), 3))).toBe('TRUNCATED');
   });
 
-  test('a million empty values in 8 bytes are LIMIT where the limit says so', () => {
+  test('a million empty values in 8 bytes are LIMIT if their offsets exceed the limit', () => {
     const bytes = hex('80 80 40 01 c0 84 3d 00 00 00');
     const decoder = deltaLengthByteArray.decoder(bytes, context(byteArray, 1_000_000, { decodedBytes: 1_000_000 }));
     expect(codeOf(() => decoder.read(1_000_000))).toBe('LIMIT');
@@ -80,7 +80,7 @@ describe('lengths that the page does not have', () => {
   });
 });
 
-test('no value is no bytes, or a header alone', () => {
+test('no values are no bytes, or only a header', () => {
   expect(read(new Uint8Array(0), 0)).toEqual([]);
   expect(read(hex('80 01 04 00 00'), 0)).toEqual([]);
 });

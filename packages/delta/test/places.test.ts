@@ -1,13 +1,11 @@
-/**
- * What errors say: which rule was broken, by which bytes, or by which limit.
- */
+/** What errors report: the rule that was broken, and the byte or the limit. */
 import { createColumnBuffer, isParquetError } from '@marquetry/core';
 import { deltaBinaryPacked, deltaByteArray, deltaLengthByteArray } from '@marquetry/delta';
 import { describe, expect, test } from 'vitest';
 import { hex } from './bytes.js';
 import { byteArray, context, int32, int64, strings } from './values.js';
 
-/** The reason, and the byte that it is about. */
+/** The reason of an error, and the offset of the byte. */
 function faultOf(run: () => unknown): string {
   try {
     run();
@@ -25,7 +23,7 @@ const readBytes = (count: number) => (bytes: Uint8Array) =>
 const readLengths = (count: number) => (bytes: Uint8Array) =>
   deltaLengthByteArray.decoder(bytes, context(byteArray, count)).read(count);
 
-describe('a fault is placed', () => {
+describe('errors have the offset of the fault:', () => {
   const fixed3 = { type: 7, width: 3 } as const;
   test.each<[string, string, (bytes: Uint8Array) => unknown, string]>([
     [
@@ -38,25 +36,25 @@ describe('a fault is placed', () => {
       'in the shape of blocks',
       '80 01 08 05 02 02',
       read32(5),
-      'CORRUPT at 0: delta blocks of 128 values cannot have 8 miniblocks of a multiple of 32 values',
+      'CORRUPT at 0: delta blocks of 128 values cannot have 8 miniblocks: each has a multiple of 32 values',
     ],
     [
       'in the count',
       '80 01 04 05 02 02 00 00 00 00',
       read32(6),
-      'CORRUPT at 0: a delta stream has 5 values where the page has 6',
+      'CORRUPT at 0: a delta stream has 5 values, but the page has 6',
     ],
     [
       'in the first width',
       '80 01 04 05 02 02 41 00 00 00',
       read32(5),
-      'CORRUPT at 6: a delta miniblock is 65 bits wide',
+      'CORRUPT at 6: a delta miniblock has 65 bits per value; the most is 64',
     ],
     [
       'in the second width',
       `80 01 04 22 02 02 01 ff 00 00 ${'00'.repeat(4)}`,
       read32(34),
-      'CORRUPT at 7: a delta miniblock is 255 bits wide',
+      'CORRUPT at 7: a delta miniblock has 255 bits per value; the most is 64',
     ],
     [
       'after the widths',
@@ -68,34 +66,34 @@ describe('a fault is placed', () => {
       'where a body starts',
       '80 01 04 08 0e 03 02 00 00 00 c0',
       read32(8),
-      'TRUNCATED at 10: a delta miniblock of 2 bits a value is cut short',
+      'TRUNCATED at 10: a delta miniblock of 2 bits per value is cut short',
     ],
     [
       'in the second stream',
       '80 01 01 02 00 00 00  80 01 01 01 02  41',
       readBytes(2),
-      'CORRUPT at 7: a delta stream has 1 values where the page has 2',
+      'CORRUPT at 7: a delta stream has 1 values, but the page has 2',
     ],
     [
       'where the suffixes start',
       '80 01 01 02 00 00 00  80 01 01 02 04 00 00  41 42 43',
       readBytes(2),
-      'TRUNCATED at 14: suffixes of 4 bytes have 3 left',
+      'TRUNCATED at 14: suffixes need 4 bytes, 3 are left',
     ],
     [
-      'in the prefix lengths that are negative',
+      'at the prefix lengths, if one is negative',
       '80 01 01 01 01  80 01 01 01 02  41',
       readBytes(1),
       'CORRUPT at 0: the prefix or suffix length of a value is negative',
     ],
     [
-      'in the prefix lengths that are too long',
+      'at the prefix lengths, if one is too long',
       '80 01 01 01 02  80 01 01 01 02  41',
       readBytes(1),
-      'CORRUPT at 0: a value takes 1 bytes of the one before, which has 0',
+      'CORRUPT at 0: a prefix of 1 bytes exceeds the previous value of 0',
     ],
     [
-      'in the lengths that are not the width',
+      'at the lengths, if a value has the wrong width',
       '80 01 01 01 00  80 01 01 01 04  41 42',
       (bytes) => deltaByteArray.decoder(bytes, context(fixed3, 1)).read(1),
       'CORRUPT at 0: a value of FIXED_LEN_BYTE_ARRAY(3) has 2 bytes',
@@ -105,13 +103,13 @@ describe('a fault is placed', () => {
       'where bytes start',
       '80 01 01 02 04 00 00 41 42 43',
       readLengths(2),
-      'TRUNCATED at 7: 2 values of 4 bytes have 3 left',
+      'TRUNCATED at 7: 2 values need 4 bytes, 3 are left',
     ],
     [
       'at the end of the page',
       '80 01 01 02 08 00 00 41 42 43',
       (bytes) => deltaLengthByteArray.decoder(bytes, context(byteArray, 2)).skip(1),
-      'TRUNCATED at 10: values end 1 bytes after the page',
+      'TRUNCATED at 10: values end 1 bytes after the end of the page',
     ],
   ])('%s', (_, text, read, expected) => {
     expect(faultOf(() => read(hex(text)))).toBe(expected);
@@ -137,12 +135,12 @@ describe('a limit', () => {
       16,
       (decodedBytes) => deltaByteArray.decoder(fronts, context(byteArray, 3, { decodedBytes })).read(3),
     ],
-  ])('of %s is reached, and named when it would be passed', (_, size, read) => {
+  ])('of %s is reached exactly, and the error names it above that', (_, size, read) => {
     expect(read(Math.max(size, 16)).length).toBe(3);
     expect(() => read(size - 1)).toThrow(`an array of ${size} bytes of decoded values exceeds the limit decodedBytes`);
   });
 
-  test('of the bytes of DELTA_BYTE_ARRAY is that of their sum', () => {
+  test('of the bytes of DELTA_BYTE_ARRAY applies to their sum', () => {
     const long = hex(`80 01 01 02 00 00 00  80 01 01 02 14 00 00 ${'41'.repeat(20)}`);
     const open = (decodedBytes: number) => deltaByteArray.decoder(long, context(byteArray, 2, { decodedBytes }));
     expect(strings(open(20).read(2))).toEqual(['A'.repeat(10), 'A'.repeat(10)]);
@@ -171,18 +169,18 @@ describe('the shape of blocks', () => {
       [160, 1],
     ] as const) {
       expect(shapeOf(blockSize, miniblocks)).toBe(
-        `INVALID_ARGUMENT at undefined: delta blocks cannot have ${blockSize} values in ${miniblocks} miniblocks: ` +
-          'multiples of 128 and of 32 are legal',
+        `INVALID_ARGUMENT at undefined: blockSize must be a multiple of 128 and miniblocks of 32 values, ` +
+          `got ${blockSize} in ${miniblocks} miniblocks`,
       );
     }
   });
 });
 
-test('columns of other types are INVALID_ARGUMENT, and the encoding is named', () => {
+test('columns of other types are INVALID_ARGUMENT, and the error names the encoding', () => {
   for (const [encoding, column, reason] of [
-    [deltaBinaryPacked, byteArray, 'DELTA_BINARY_PACKED holds integers'],
-    [deltaLengthByteArray, int32, 'DELTA_LENGTH_BYTE_ARRAY holds BYTE_ARRAY'],
-    [deltaByteArray, int64, 'DELTA_BYTE_ARRAY holds byte arrays'],
+    [deltaBinaryPacked, byteArray, 'DELTA_BINARY_PACKED requires INT32 or INT64'],
+    [deltaLengthByteArray, int32, 'DELTA_LENGTH_BYTE_ARRAY requires BYTE_ARRAY'],
+    [deltaByteArray, int64, 'DELTA_BYTE_ARRAY requires byte arrays'],
   ] as const) {
     expect(encoding.supports(column)).toBe(false);
     expect(faultOf(() => encoding.decoder(new Uint8Array(0), context(column, 0)))).toContain(reason);

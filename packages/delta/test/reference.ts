@@ -1,9 +1,7 @@
-/**
- * Delta streams written and read the slow way, with BigInt and one bit at a time: what the decoder is compared with.
- */
+/** Delta streams written and read the slow way, with BigInt and one bit at a time, to compare the decoder with. */
 export interface ReferenceBlock {
   readonly minDelta: bigint;
-  /** A miniblock: its width, and packed deltas less the minimum. Those without values have no body. */
+  /** Miniblocks: a width, and packed deltas minus the minimum. Miniblocks without values have no body. */
   readonly miniblocks: readonly { readonly width: number; readonly packed: readonly bigint[] }[];
 }
 
@@ -18,7 +16,7 @@ function zigzag(value: bigint): number[] {
   return varint(BigInt.asUintN(64, (value << 1n) ^ (value >> 63n)));
 }
 
-/** Packs least significant bit first; bits after the last value are `padding`. */
+/** Packs least significant bit first; bits after the last value are set to `padding`. */
 function packBits(values: readonly bigint[], width: number, size: number, padding: 0 | 1): number[] {
   const bits: number[] = [];
   for (const value of values) for (let k = 0; k < width; k++) bits.push(Number((value >> BigInt(k)) & 1n));
@@ -50,7 +48,10 @@ export function writeStream(
   return Uint8Array.from(bytes);
 }
 
-/** The stream of `values`, each a number of `bits`: least deltas, least widths, as the format's text describes the writer. */
+/**
+ * Encodes `values`, each a number of `bits`, with the least min delta and widths, as the format's text describes the
+ * writer.
+ */
 export function encodeStream(
   values: readonly bigint[],
   bits: 32 | 64,
@@ -75,7 +76,7 @@ export function encodeStream(
   return writeStream(values.length, values[0] ?? 0n, blocks, shape);
 }
 
-/** The values that such blocks hold, modulo 2^bits. */
+/** Returns the values of such blocks, modulo 2^bits. */
 export function valuesOf(first: bigint, blocks: readonly ReferenceBlock[], bits: 32 | 64): bigint[] {
   const values = [BigInt.asIntN(bits, first)];
   let value = first;

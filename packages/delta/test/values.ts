@@ -17,13 +17,13 @@ export function context(column: DecodeContext['column'], valueCount: number, lim
   return { column, valueCount, limits: createLimits(limits) };
 }
 
-/** The numbers of fixed values, as one array. */
+/** Returns the numbers of fixed values as one array. */
 export function numbers(values: Values): unknown[] {
   if (values.layout !== 'fixed') throw new Error(values.layout);
   return [...values.data];
 }
 
-/** The strings of byte array values. */
+/** Returns byte array values as strings. */
 export function strings(values: Values): string[] {
   if (values.layout !== 'bytes') throw new Error(values.layout);
   const { offsets, data } = values;
@@ -49,7 +49,7 @@ export function int64Values(data: BigInt64Array): FixedValuesOf<2> {
   return { layout: 'fixed', type: 2, length: data.length, width: 8, data };
 }
 
-/** The code of the ParquetError that `run` throws; `none` when it throws nothing. */
+/** Returns the code of the ParquetError that `run` throws; `none` if it throws nothing. */
 export function codeOf(run: () => unknown): ErrorCode | 'none' {
   try {
     run();

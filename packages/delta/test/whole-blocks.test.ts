@@ -4,15 +4,15 @@ import { describe, expect, test } from 'vitest';
 import { hex } from './bytes.js';
 import { byteArray, codeOf, context, int32, numbers } from './values.js';
 
-// Opening a stream walks all of its blocks, whole ones by their headers alone: what is wrong with one is thrown then, not by a
-// read. 81 01 is a count of 129: one whole block of 128 deltas. 81 02 is 257: two.
+// Opening a stream walks all of its blocks, and whole blocks by their headers alone: a fault in one is thrown on
+// opening, not by a read. 81 01 is a count of 129: one whole block of 128 deltas. 81 02 is 257: two.
 
 const open = (text: string, count: number) => deltaBinaryPacked.decoder(hex(text), context(int32, count));
 const zeros = (count: number): string => '00'.repeat(count);
 
 describe('a whole block', () => {
   test('may have a min delta of several bytes, one of which is 80', () => {
-    // 80 01: 128, zigzag of 64.
+    // 80 01 is 128, the zigzag form of 64.
     const decoder = open('80 01 04 81 02 00  8001 00000000  8001 00000000', 257);
     expect(numbers(decoder.read(257))).toEqual(Array.from({ length: 257 }, (_, i) => 64 * i));
   });
@@ -24,13 +24,13 @@ describe('a whole block', () => {
     }
   });
 
-  test('of width 64 is not', () => {
+  test('of width 64 is not CORRUPT', () => {
     expect(numbers(open(`80 01 04 81 01 02  00 40000000 ${zeros(256)}`, 129).read(129))).toEqual(
       new Array(129).fill(1),
     );
   });
 
-  test('whose bits are not all there is TRUNCATED', () => {
+  test('with missing bits is TRUNCATED', () => {
     const block = `00 08080808 ${zeros(128)}`;
     expect(numbers(open(`80 01 04 81 02 00 ${block} ${block}`, 257).read(257))).toEqual(new Array(257).fill(0));
     expect(codeOf(() => open(`80 01 04 81 02 00 ${block} ${block}`.slice(0, -2), 257))).toBe('TRUNCATED');
@@ -47,7 +47,7 @@ describe('a whole block', () => {
   });
 });
 
-test('a page with values and no bytes is TRUNCATED, and so is one without its second stream', () => {
+test('a page with values but no bytes is TRUNCATED, and so is one without its second stream', () => {
   for (const encoding of [deltaBinaryPacked, deltaLengthByteArray, deltaByteArray]) {
     const column = encoding === deltaBinaryPacked ? int32 : byteArray;
     expect(codeOf(() => encoding.decoder(new Uint8Array(0), context(column, 5)))).toBe('TRUNCATED');
@@ -55,7 +55,7 @@ test('a page with values and no bytes is TRUNCATED, and so is one without its se
   expect(codeOf(() => deltaByteArray.decoder(hex('80 01 04 01 00'), context(byteArray, 1)))).toBe('TRUNCATED');
 });
 
-test('deltas that a kernel has read are not counted again, so that the last padding may be cut off', () => {
+test('deltas that a kernel has read are not counted again, so the last padding may be missing', () => {
   // 256 deltas of 0 in two blocks, then 3 deltas of 1 in 8 bits each, without the padding to 32 values.
   const bytes = hex('80 01 04 84 02 00  00 00000000  00 00000000  00 08000000 010101');
   const { decoder } = createDeltaBinaryPacked({

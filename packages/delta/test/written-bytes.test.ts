@@ -1,6 +1,4 @@
-/**
- * What the encoder writes, byte by byte, beside blocks that are made with BigInt.
- */
+/** Compares the encoder's output, byte by byte, with blocks built with BigInt. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { deltaBinaryPacked } from '../src/index.js';
@@ -15,7 +13,7 @@ function bitLength(values: readonly bigint[]): number {
   );
 }
 
-/** Blocks of the values: deltas modulo 2^bits, signed, above the least of their block. */
+/** Encodes the values as blocks: signed deltas modulo 2^bits, minus the least of their block. */
 function expectedBytes(values: readonly bigint[], bits: 32 | 64): Uint8Array {
   const deltas = values.slice(1).map((value, i) => BigInt.asIntN(bits, value - (values[i] ?? 0n)));
   const blocks: ReferenceBlock[] = [];
@@ -45,7 +43,7 @@ const delta = fc.oneof(
   fc.bigInt({ min: -(2n ** 31n), max: 2n ** 31n - 1n }),
 );
 
-test.each([32, 64] as const)('writes INT%i deltas of 32 bits and more as the format has them', (bits) => {
+test.each([32, 64] as const)('writes INT%i deltas of 32 bits and more as the format requires', (bits) => {
   const property = fc.property(delta, fc.array(delta, { maxLength: 300, size: 'max' }), (first, deltas) => {
     const values = [BigInt.asIntN(bits, first)];
     for (const next of deltas) values.push(BigInt.asIntN(bits, (values.at(-1) ?? 0n) + next));

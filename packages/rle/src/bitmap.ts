@@ -1,18 +1,19 @@
 /**
- * Runs of width 1 to a bitmap: packed groups are bitmap bytes already, shifted where they do not fall on one.
+ * Writes runs of width 1 to a bitmap. Packed groups are already bitmap bytes; they are shifted if they do not start
+ * at a byte of the bitmap.
  */
 import { copyBits, countBits, fillBits } from '@marquetry/bit-io';
 import { beginRun, type RunReader } from './runs.js';
 
 /**
- * Writes the next `count` values of a reader of width 1 to `bits`, from bit `from`; the bits of the range must be 0.
- * Returns how many are 1.
- * @throws ParquetError TRUNCATED or CORRUPT when there are fewer; some bits are written then.
+ * Writes the next `count` values of a reader of width 1 to `bits`, from bit `from` on; the bits of the range must be
+ * 0. Returns how many are 1.
+ * @throws ParquetError TRUNCATED or CORRUPT if the runs hold fewer values; some bits are written by then.
  */
 export function runsToBitmap(reader: RunReader, bits: Uint8Array, from: number, count: number): number {
   const { bytes } = reader;
   const end = from + count;
-  // Below some hundred values, making a view costs more than it gains.
+  // Below about 500 values, creating a DataView costs more than it saves.
   const target = count < 512 ? undefined : new DataView(bits.buffer, bits.byteOffset, bits.byteLength);
   let i = from;
   while (i < end) {
@@ -36,13 +37,19 @@ export function runsToBitmap(reader: RunReader, bits: Uint8Array, from: number, 
 }
 
 /**
- * Takes whole runs, packed ones with a header of one byte and others of one or two, as long as they fit; returns the bit
- * after the last. With scattered nulls a run holds a dozen values, so that the branches of a run are what costs: here a
- * run is stored as whole words, and the next run overwrites what was too much. `target` is `bits`.
+ * Reads whole runs while they fit: packed runs with a header of one byte, repeated runs with one or two. Returns the bit
+ * after the last. `target` covers the same memory as `bits`.
+ *
+ * With scattered nulls a run holds about a dozen values, so branches per run dominate. Each run is therefore stored as whole
+ * words that may be too long, and the next run overwrites the excess:
+ *
+ *   run 1    ##########========
+ *   run 2              ##########========        # bits of the run, = excess
  */
 function shortRunsToBitmap(reader: RunReader, bits: Uint8Array, target: DataView, from: number, end: number): number {
   const { bytes, view } = reader;
-  // The words of a run reach up to 8 bytes beyond its first or last, four groups load and store 4 and begin a fifth.
+  // A run's words reach up to 8 bytes beyond its first or last byte; four packed groups load and store 4 bytes and
+  // touch a fifth.
   const lastByte = Math.floor(end / 8) - 9;
   const last = reader.end - 5;
   let p = reader.position;
@@ -52,7 +59,7 @@ function shortRunsToBitmap(reader: RunReader, bits: Uint8Array, target: DataView
   // The bits of byte `t` below `shift`.
   let carry = (bits[t] as number) & ((1 << shift) - 1);
   let written = t;
-  // No run that is taken ends above `lastByte`, so none starts there.
+  // No accepted run ends after `lastByte`, so no run starts there.
   while (p <= last) {
     const header = bytes[p] as number;
     if ((header & 1) === 0) {
@@ -74,7 +81,8 @@ function shortRunsToBitmap(reader: RunReader, bits: Uint8Array, target: DataView
         target.setInt32(written, fill, true);
         written += 4;
       } while (written <= next);
-      // Bits after the run's start in its last byte: those of `carry` only where it is still the same byte.
+      // The bits before the run's end in its last byte; those of `carry` only if the run ends in the byte it starts
+      // in.
       carry = (reach < 8 ? carry | (fill << shift) : fill) & ((1 << (reach & 7)) - 1);
       t = next;
       shift = reach & 7;
@@ -87,7 +95,7 @@ function shortRunsToBitmap(reader: RunReader, bits: Uint8Array, target: DataView
         const word = view.getInt32(p, true);
         const n = Math.min(groups, 4);
         target.setInt32(t, carry | (word << shift), true);
-        // The last group's bits that the shift pushes into the next byte.
+        // The bits of the last group that the shift moves to the next byte.
         carry = ((word >>> (8 * n - 8)) & 0xff) >>> (8 - shift);
         p += n;
         t += n;
@@ -95,7 +103,7 @@ function shortRunsToBitmap(reader: RunReader, bits: Uint8Array, target: DataView
       if (t + 4 > written) written = t + 4;
     }
   }
-  // What was stored too much lies within the range, whose rest must be 0.
+  // Excess bits are within the range, and the rest of the range must be 0.
   bits.fill(0, t, written);
   bits[t] = carry;
   reader.position = p;

@@ -17,7 +17,7 @@ import {
 import { runsToBitmap } from './bitmap.js';
 import { checkRuns, createRunReader, skipRuns } from './runs.js';
 
-/** See {@link Encoding.decoder}. A page without values may be empty: nothing is read of it. */
+/** See {@link Encoding.decoder}. A page without values may be empty: the decoder reads nothing from it. */
 export function decodeRle(
   bytes: Uint8Array,
   context: DecodeContext,
@@ -43,7 +43,7 @@ export function decodeRle(
       requireCount(count, decoder.remaining);
       const buffer = requireBuffer(target, 'bits', column);
       buffer.reserve(count);
-      // Cannot throw midway, which would leave bits after the buffer's length: the runs were checked.
+      // Cannot throw midway, which would leave bits set after the buffer's length: the runs were checked.
       runsToBitmap(reader, buffer.data, buffer.length, count);
       buffer.length += count;
       decoder.remaining -= count;
@@ -62,7 +62,7 @@ function runsEnd(bytes: Uint8Array, valueCount: number): number {
   if (bytes.length < 4) throw new ParquetError('TRUNCATED', 'bytes end within the length of the runs', { offset: 0 });
   const byteLength = readUint32(bytes, 0);
   if (byteLength > bytes.length - 4) {
-    throw new ParquetError('TRUNCATED', `${byteLength} bytes of runs announced, ${bytes.length - 4} are there`, {
+    throw new ParquetError('TRUNCATED', `expected ${byteLength} bytes of runs, found ${bytes.length - 4}`, {
       offset: 0,
     });
   }

@@ -1,23 +1,21 @@
-/**
- * Integers to runs.
- */
+/** Writes integers as runs. */
 import { pack, writeVarint32 } from '@marquetry/bit-io';
 
-/** So that the header of a packed run is one byte. */
+/** With at most this many groups, the header of a packed run is one byte. */
 const maxGroups = 63;
 
-/** Bytes that runs of `count` values of `width` bits take at most. */
+/** Returns the largest size in bytes of runs of `count` values of `width` bits. */
 export function runsBound(count: number, width: number): number {
-  // Eight values cost a packed group of `width` bytes or a repeated value, which takes no more, each with a header of its own
-  // at worst; a header has more than one byte only for 64 values and more.
+  // At worst, each eight values have a header of their own, before a packed group of `width` bytes or a repeated
+  // value, which is no longer. Only runs of 64 values or more have headers above one byte.
   return Math.ceil(count / 8) * (width + 1) + 5;
 }
 
 /**
- * `values[from, to)` as runs: eight equal values or more that start where a group would become a repeated run, the rest
- * packed runs of at most 63 groups, the last group filled up with zeros. No values: no bytes.
- * @param width Bits of a value, 0 to 32; every value fits.
- * @param headSize Bytes to leave before the runs for what the caller writes there.
+ * Encodes `values[from, to)` as runs. Eight or more equal values, from a group boundary on, become a repeated run.
+ * The rest become packed runs of at most 63 groups, the last group padded with zeros. No values yield no bytes.
+ * @param width Bits per value, 0 to 32; every value fits.
+ * @param headSize Bytes to leave free before the runs, for the caller to fill.
  */
 export function encodeRuns(values: Int32Array, from: number, to: number, width: number, headSize = 0): Uint8Array {
   const bytes = new Uint8Array(headSize + runsBound(to - from, width));
@@ -44,7 +42,7 @@ export function encodeRuns(values: Int32Array, from: number, to: number, width: 
   return bytes.slice(0, p);
 }
 
-/** How many values from `at` on are the same. */
+/** Counts the values from `at` on that are equal to the first. */
 function repeatsAt(values: Int32Array, at: number, to: number): number {
   const value = values[at];
   let i = at + 1;
@@ -64,6 +62,6 @@ function writePacked(
   const groups = Math.ceil((to - from) / 8);
   bytes[position] = (groups << 1) | 1;
   pack(values, from, to - from, width, bytes, position + 1, view);
-  // The array is new, so that the rest of the last group is zeros.
+  // The array is new, so the rest of the last group is zeros.
   return position + 1 + groups * width;
 }

@@ -1,6 +1,4 @@
-/**
- * Encodes a page of BOOLEAN values as runs of width 1 after their u32 LE length.
- */
+/** Encodes a page of BOOLEAN values: the u32 LE length of the runs, then the runs, of width 1. */
 import { appendValues, writeUint32 } from '@marquetry/bit-io';
 import {
   type ColumnType,
@@ -13,7 +11,7 @@ import {
 import { encodeRuns, runsBound } from './encode-runs.js';
 
 /**
- * See {@link Encoding.encoder}. Bits are kept until `finish`; `byteLength` is an upper bound.
+ * See {@link Encoding.encoder}. Buffers all bits until `finish`; `byteLength` is an upper bound.
  * @throws ParquetError INVALID_ARGUMENT for a column of another type.
  */
 export function encodeRle(column: ColumnType): ValueEncoder {

@@ -5,7 +5,7 @@ import { allocateBytes, EncodingId, type Kernels, PhysicalType, type WritableEnc
 import { decodeRle } from './decoder.js';
 import { encodeRle } from './encoder.js';
 
-/** {@link rle} over other kernels. */
+/** Creates {@link rle} with other kernels. */
 export function createRle(kernels: Pick<Kernels, 'allocate'>): WritableEncoding {
   return {
     contract: 1,

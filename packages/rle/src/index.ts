@@ -1,6 +1,4 @@
-/**
- * The RLE / bit-packing hybrid: the plug-in for BOOLEAN values, and the runs that levels and dictionary indices share.
- */
+/** The RLE / bit-packing hybrid: the plug-in for BOOLEAN values, and the runs of levels and dictionary indices. */
 export { runsToBitmap } from './bitmap.js';
 export { encodeRuns, runsBound } from './encode-runs.js';
 export { createRle, rle } from './encoding.js';

@@ -1,18 +1,16 @@
-/**
- * Runs to integers.
- */
+/** Reads runs as integers. */
 import type { Kernels } from '@marquetry/core';
 import { beginRun, type RunReader } from './runs.js';
 
-/** Packed runs of up to this many groups are unpacked here; calling a kernel costs as much. */
+/** Packed runs of up to this many groups are unpacked here: calling a kernel costs as much. */
 const shortGroups = 8;
 
-/** From this many values on, kernels that read runs are worth a call. */
+/** From this many values on, a kernel that reads runs is worth the call. */
 const manyValues = 256;
 
 /**
- * Reads the next `count` values into `target[from ...]`; at width 32, those from 2^31 are negative.
- * @throws ParquetError TRUNCATED or CORRUPT when there are fewer.
+ * Reads the next `count` values into `target[from ...]`; at width 32, values from 2^31 on become negative.
+ * @throws ParquetError TRUNCATED or CORRUPT if the runs hold fewer values.
  */
 export function readRuns(reader: RunReader, target: Int32Array, from: number, count: number, kernels: Kernels): void {
   const { bytes, width } = reader;
@@ -40,7 +38,7 @@ export function readRuns(reader: RunReader, target: Int32Array, from: number, co
       if (within === 0) {
         kernels.unpack(bytes, group, width, target, i, n, reader.view);
       } else {
-        // The rest of a group that was begun: kernels start at whole bytes.
+        // The rest of a partly read group: kernels start at whole bytes.
         n = Math.min(n, 8 - within);
         for (let k = 0; k < n; k++) target[i + k] = valueAt(bytes, group, (within + k) * width, width);
       }
@@ -51,7 +49,7 @@ export function readRuns(reader: RunReader, target: Int32Array, from: number, co
   }
 }
 
-/** The `width` bits from bit `bit` after `bytes[position]`. */
+/** Returns the `width` bits from bit `bit` after `bytes[position]` on. */
 function valueAt(bytes: Uint8Array, position: number, bit: number, width: number): number {
   const last = position + ((bit + width - 1) >> 3);
   let byte = position + (bit >> 3);
@@ -61,10 +59,10 @@ function valueAt(bytes: Uint8Array, position: number, bit: number, width: number
 }
 
 /**
- * Reads whole short runs, those with a header of one byte, as long as they fit; returns the index after the last. In mixed
- * data most runs hold 8 to 24 values, so that what is done once a run costs more than what is done once a value: here
- * that is one test of the header and one of the room. Whatever is not plain (a long run, the last bytes, a value out of
- * range) is left to {@link beginRun}.
+ * Reads whole runs with a header of one byte while they fit; returns the index after the last value. In mixed data
+ * most runs hold 8 to 24 values, so work per run costs more than work per value; here it is one test of the header
+ * and one of the room. All other cases (a long run, the last bytes, a value out of range) are left to {@link
+ * beginRun}.
  */
 function readShortRuns(reader: RunReader, target: Int32Array, from: number, end: number): number {
   const { view, width } = reader;
@@ -85,7 +83,7 @@ function readShortRuns(reader: RunReader, target: Int32Array, from: number, end:
   const s5 = (5 * width) & 7;
   const s6 = (6 * width) & 7;
   const s7 = (7 * width) & 7;
-  // A header, then loads of 4 bytes.
+  // Room for a header and a load of 4 bytes.
   const last = reader.end - 5;
   let p = reader.position;
   let i = from;
@@ -109,7 +107,7 @@ function readShortRuns(reader: RunReader, target: Int32Array, from: number, end:
       }
     } else {
       const value = view.getInt32(p + 1, true) & valueMask;
-      // Room for whole eights: what is written too much, the next run overwrites.
+      // Needs room for multiples of eight: the next run overwrites the excess.
       if (length + 7 > end - i || (value & ~mask) !== 0) break;
       const next = i + length;
       for (; i < next; i += 8) {

@@ -1,58 +1,61 @@
 /**
  * The RLE / bit-packing hybrid: a sequence of runs (Encodings.md#RLE).
  *
- *   run     varint header, then by its lowest bit
+ *   run     varint header; its lowest bit tells the kind of run
  *     0     header >> 1 repeats of one value of ceil(width / 8) bytes, little endian
  *     1     header >> 1 groups of 8 values of `width` bits, least significant bit first
  *
- * Runs know neither their total nor their end. What writers do, and what is made of it here:
- * - the last run may hold more values than are asked for: the surplus stays unread;
- * - the last packed run may be cut short: its values count as far as all their bits are there;
- * - runs of no values are skipped;
- * - at width 0 every value is 0, and there may be no runs at all.
+ *   14 07                      header 0x14 = 10 << 1       10 times 7
+ *   03 88 c6 fa                header 0x03 = 1 << 1 | 1    one group of width 3: 0 1 2 3 4 5 6 7
+ *
+ * The runs state neither their number nor that of their values. Writers differ, and the reader accepts:
+ * - a last run with more values than needed: the surplus stays unread;
+ * - a last packed run that is cut off: values count as far as all their bits exist;
+ * - runs of no values: they are skipped;
+ * - no runs at width 0, where every value is 0.
  */
 import { type ByteCursor, readVarint32 } from '@marquetry/bit-io';
 import { ParquetError } from '@marquetry/core';
 
-/** A place in a sequence of runs. */
+/** A read position in a sequence of runs. */
 export interface RunCursor extends ByteCursor {
   readonly bytes: Uint8Array;
-  /** Bits of a value, 0 to 32. */
+  /** Bits per value, 0 to 32. */
   readonly width: number;
-  /** Of the next run's header. */
+  /** Where the next run's header starts. */
   position: number;
-  /** Values left of the run that was begun. */
+  /** Values of the current run that are not read yet. */
   left: number;
-  /** What that run repeats, as an int32; meaningless in a packed run. */
+  /** The value that the current run repeats, as an int32; meaningless in a packed run. */
   value: number;
-  /** Where its groups start; -1 when it repeats. */
+  /** Where the groups of the current run start; -1 in a repeated run. */
   packedAt: number;
-  /** Values taken from those groups. */
+  /** Values already read from those groups. */
   taken: number;
 }
 
-/** A place, and what values are loaded with: what {@link readRuns} and its like take and advance. */
+/** A read position with a view for wide loads: {@link readRuns} and similar functions advance it. */
 export interface RunReader extends RunCursor {
-  /** The same bytes, for wide loads. */
+  /** A view of the same bytes. */
   readonly view: DataView;
 }
 
 /**
- * A reader of the runs in `bytes[position, end)`.
- * @param width Bits of a value.
- * @throws ParquetError CORRUPT when the width is above 32.
+ * Creates a reader of the runs in `bytes[position, end)`.
+ * @param width Bits per value.
+ * @throws ParquetError CORRUPT if the width is not 0 to 32.
  */
 export function createRunReader(bytes: Uint8Array, position: number, end: number, width: number): RunReader {
   if (!(width >= 0 && width <= 32)) {
-    throw new ParquetError('CORRUPT', `runs of ${width} bits a value; at most 32 are possible`, { offset: position });
+    throw new ParquetError('CORRUPT', `the bit width of runs must be 0 to 32, got ${width}`, { offset: position });
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return { bytes, view, position, end, width, left: 0, value: 0, packedAt: -1, taken: 0 };
 }
 
 /**
- * Begins the next run. `left` may be 0 after it: not every run holds values.
- * @throws ParquetError TRUNCATED when there is none; CORRUPT when its value does not fit the width.
+ * Begins the next run. `left` may be 0 afterwards: a run may hold no values.
+ * @throws ParquetError TRUNCATED if there is no further run; CORRUPT if its value does not fit the width.
  */
 export function beginRun(reader: RunCursor): void {
   const { bytes, end, width } = reader;
@@ -93,9 +96,9 @@ function runValue(bytes: Uint8Array, position: number, byteLength: number): numb
 }
 
 /**
- * Makes sure that the next `count` values are there, from the runs' headers alone, so that memory may be taken for
- * them. Advances nothing. Returns the position after the last run that is needed.
- * @throws ParquetError TRUNCATED or CORRUPT when they are not.
+ * Checks, from the runs' headers alone, that the next `count` values exist, so that the caller may allocate memory
+ * for them. Does not advance the reader. Returns the position after the last run needed.
+ * @throws ParquetError TRUNCATED or CORRUPT if the values do not exist.
  */
 export function checkRuns(reader: RunCursor, count: number): number {
   const ahead = { ...reader };
@@ -105,7 +108,7 @@ export function checkRuns(reader: RunCursor, count: number): number {
 
 /**
  * Skips `count` values.
- * @throws ParquetError TRUNCATED or CORRUPT when there are fewer.
+ * @throws ParquetError TRUNCATED or CORRUPT if the runs hold fewer values.
  */
 export function skipRuns(reader: RunCursor, count: number): void {
   if (reader.width === 0) return;
@@ -123,7 +126,7 @@ export function skipRuns(reader: RunCursor, count: number): void {
   }
 }
 
-/** Skips whole runs with headers of one byte, as long as nothing is wrong with them; returns the values left. */
+/** Skips whole runs with headers of one byte until one is invalid; returns how many values are left to skip. */
 function skipShortRuns(reader: RunCursor, count: number): number {
   const { bytes, end, width } = reader;
   const valueBytes = (width + 7) >> 3;
@@ -146,10 +149,11 @@ function skipShortRuns(reader: RunCursor, count: number): number {
 }
 
 /**
- * The value of the first `count` values in `bytes[position, end)` when runs repeat the same one throughout; undefined when
- * they do not, or a run is packed. O(runs), and cheaper than a reader: so most pages without nulls need none.
- * @param width Bits of a value, 0 to 32.
- * @throws ParquetError TRUNCATED or CORRUPT when the values are not there.
+ * Returns the value of the first `count` values in `bytes[position, end)` if repeated runs all hold the same one, or
+ * undefined if they do not or a run is packed. O(runs), and cheaper than a reader: most pages without nulls need no
+ * reader.
+ * @param width Bits per value, 0 to 32.
+ * @throws ParquetError TRUNCATED or CORRUPT if the values do not exist.
  */
 export function repeatedValue(
   bytes: Uint8Array,

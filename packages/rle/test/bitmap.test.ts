@@ -15,7 +15,7 @@ function varint(value: number): number[] {
   return [...bytes, rest];
 }
 
-/** 0s and 1s: scattered, and in stretches. */
+/** Zeros and ones: scattered, and in stretches. */
 const anyBits = fc
   .array(fc.tuple(fc.integer({ min: 0, max: 2 }), fc.integer({ min: 1, max: 700 }), fc.integer()), { maxLength: 12 })
   .map((parts) =>
@@ -27,7 +27,7 @@ const anyBits = fc
   );
 
 describe('runsToBitmap', () => {
-  it('writes values to their bits, counts them, and touches no others', () => {
+  it('writes values to their bits, counts them, and changes no other bit', () => {
     fc.assert(
       fc.property(anyBits, fc.nat(20), fc.nat(60), fc.nat(3), (values, before, skip, slack) => {
         const runs = encodeRuns(values, 0, values.length, 1);
@@ -48,7 +48,7 @@ describe('runsToBitmap', () => {
     );
   });
 
-  // What writers other than ours may do, among 3000 bits so that runs are taken whole.
+  // Runs that other writers produce, among 3000 bits so that runs are read whole.
   const repeat = (length: number, value: number): Run => ({
     bytes: [...varint(length << 1), value],
     values: new Array(length).fill(value),
@@ -60,8 +60,8 @@ describe('runsToBitmap', () => {
   it.each([
     ['repeats within one byte', [repeat(3, 1), repeat(2, 0), repeat(2, 1), repeat(1, 0), repeat(5, 1), repeat(1, 0)]],
     ['repeats that end with a byte', [repeat(3, 1), repeat(5, 0), repeat(8, 1), repeat(16, 0), repeat(7, 1)]],
-    ['repeats of nothing', [repeat(8, 1), repeat(0, 0), repeat(9, 1), repeat(0, 1), repeat(3, 0)]],
-    ['packed runs of nothing', [repeat(8, 1), packed(), repeat(9, 0), packed(), packed(0x5a)]],
+    ['repeats of length 0', [repeat(8, 1), repeat(0, 0), repeat(9, 1), repeat(0, 1), repeat(3, 0)]],
+    ['packed runs of no groups', [repeat(8, 1), packed(), repeat(9, 0), packed(), packed(0x5a)]],
     ['packed bytes that are 0 and 1', [packed(1), packed(0), packed(1, 0), packed(0, 1)]],
     ['64 zeros, whose header is 80 01', [packed(0x5a), repeat(64, 0), packed(0xa5), repeat(64, 1)]],
     ['8191 zeros, whose header has two bytes', [repeat(8191, 0), repeat(5, 1)]],
@@ -82,7 +82,7 @@ describe('runsToBitmap', () => {
       const expected = new Uint8Array(Math.ceil(values.length / 8));
       for (const [i, value] of values.entries()) expected[i >> 3]! |= value << (i & 7);
       const bits = new Uint8Array(expected.length);
-      // Behind the runs stands junk that must stay unread.
+      // Junk after the runs must stay unread.
       const reader = createRunReader(Uint8Array.of(...bytes, 0xff, 0xff, 0xff, 0xff), 0, bytes.length, 1);
       const ones = runsToBitmap(reader, bits, 0, values.length);
       expect(bits).toEqual(expected);
@@ -90,8 +90,8 @@ describe('runsToBitmap', () => {
     }
   });
 
-  it('leaves the bits after the range as they are', () => {
-    // Repeats of 9 to 15 bits: the last ones are read one by one, from any bit of a byte.
+  it('does not change the bits after the range', () => {
+    // Repeats of 9 to 15 bits: the last ones are read one by one, starting at any bit of a byte.
     for (let end = 600; end < 664; end++) {
       const values: number[] = [];
       const bytes: number[] = [];
@@ -109,7 +109,7 @@ describe('runsToBitmap', () => {
   });
 
   it('does not read packed groups after the end of the runs', () => {
-    // 40 groups, of which ten are there; then junk.
+    // A header of 40 groups, but only ten groups; then junk.
     const bytes = Uint8Array.of((40 << 1) | 1, ...new Array(10).fill(0x55), ...new Array(100).fill(0xff));
     const reader = createRunReader(bytes, 0, 11, 1);
     const bits = new Uint8Array(300);
@@ -117,7 +117,7 @@ describe('runsToBitmap', () => {
     expect(bits).toEqual(new Uint8Array(300).fill(0x55, 0, 10));
   });
 
-  it('gives the same in chunks', () => {
+  it('writes the same bits in chunks as at once', () => {
     fc.assert(
       fc.property(anyBits, fc.array(fc.integer({ min: 0, max: 900 }), { maxLength: 20 }), (values, chunks) => {
         const runs = encodeRuns(values, 0, values.length, 1);
@@ -136,7 +136,7 @@ describe('runsToBitmap', () => {
     );
   });
 
-  it('rejects a repeated 2, and a missing end, among short runs', () => {
+  it('rejects a repeated 2, and runs that end early, among short runs', () => {
     const good = encodeRuns(
       Int32Array.from({ length: 2000 }, (_, i) => (i % 40 < 20 ? 1 : i & 1)),
       0,

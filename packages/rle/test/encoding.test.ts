@@ -43,7 +43,7 @@ function codeOf(run: () => unknown): string {
 }
 
 describe('rle', () => {
-  it('is id 3 and holds BOOLEAN values only', () => {
+  it('has id 3 and supports only BOOLEAN columns', () => {
     expect([rle.id, rle.name, rle.usesDictionary]).toEqual([3, 'RLE', false]);
     expect(rle.supports(column)).toBe(true);
     expect(rle.supports({ type: PhysicalType.INT32, width: 4 })).toBe(false);
@@ -58,7 +58,7 @@ describe('rle', () => {
     expect(codeOf(() => open(bytes, 12))).toBe('TRUNCATED');
   });
 
-  it('says where bytes end too early', () => {
+  it('reports the offset at which the bytes end too early', () => {
     const placeOf = (bytes: readonly number[], valueCount: number): string => {
       try {
         open(bytes, valueCount);
@@ -68,34 +68,34 @@ describe('rle', () => {
       }
     };
     expect(placeOf([4, 0, 0], 8)).toBe('bytes end within the length of the runs, at 0');
-    expect(placeOf([3, 0, 0, 0, 0x10, 0x01], 8)).toBe('3 bytes of runs announced, 2 are there, at 0');
+    expect(placeOf([3, 0, 0, 0, 0x10, 0x01], 8)).toBe('expected 3 bytes of runs, found 2, at 0');
     expect(placeOf([0, 0, 0, 0], 8)).toBe('runs end before all values are read, at 4');
   });
 
-  it('names the limit that its memory would exceed, and reaches it', () => {
+  it('names the limit that an array would exceed, and allows an array of exactly the limit', () => {
     const context = { column, valueCount: 8001, limits: createLimits({ decodedBytes: 1000 }) };
     const decoder = rle.decoder(Uint8Array.of(3, 0, 0, 0, 0x82, 0x7d, 0x01), context);
     expect(() => decoder.read(8001)).toThrow('an array of 1001 bytes of values exceeds the limit decodedBytes = 1000');
     expect(decoder.read(8000).length).toBe(8000);
   });
 
-  it('reads nothing of a page without values, not even the length', () => {
+  it('reads nothing from a page without values, not even the length', () => {
     const decoder = open([], 0);
     expect([decoder.remaining, decoder.read(0).length]).toEqual([0, 0]);
   });
 
   it.each([
-    ['no length', [4, 0, 0], 8, 'TRUNCATED'],
+    ['a page that ends within the length', [4, 0, 0], 8, 'TRUNCATED'],
     ['a length beyond the bytes', [3, 0, 0, 0, 0x10, 0x01], 8, 'TRUNCATED'],
     ['a length of 4 GiB', [255, 255, 255, 255, 0x10, 0x01], 8, 'TRUNCATED'],
-    ['runs that hold fewer', [2, 0, 0, 0, 0x10, 0x01], 9, 'TRUNCATED'],
+    ['runs that hold fewer values', [2, 0, 0, 0, 0x10, 0x01], 9, 'TRUNCATED'],
     ['a repeated 2', [2, 0, 0, 0, 0x10, 0x02], 8, 'CORRUPT'],
     ['a forged count', [2, 0, 0, 0, 0x10, 0x01], 2 ** 31 - 1, 'TRUNCATED'],
-  ] as const)('rejects %s before it takes memory', (_, bytes, valueCount, code) => {
+  ] as const)('rejects %s before it allocates memory', (_, bytes, valueCount, code) => {
     expect(codeOf(() => open(bytes, valueCount))).toBe(code);
   });
 
-  it('takes no more memory than the limit', () => {
+  it('allocates no more memory than the limit', () => {
     const bytes = Uint8Array.of(6, 0, 0, 0, 0xfe, 0xff, 0xff, 0xff, 0x0f, 0x01);
     const context = { column, valueCount: 2 ** 31 - 1, limits: createLimits({ decodedBytes: 1000 }) };
     expect(codeOf(() => rle.decoder(bytes, context).read(8001))).toBe('LIMIT');
@@ -104,7 +104,7 @@ describe('rle', () => {
     expect(rle.decoder(bytes, context).read(8000).length).toBe(8000);
   });
 
-  it('is misused with INVALID_ARGUMENT', () => {
+  it('throws INVALID_ARGUMENT if it is misused', () => {
     const bytes = [2, 0, 0, 0, 0x10, 0x01];
     expect(codeOf(() => open(bytes, 8).read(9))).toBe('INVALID_ARGUMENT');
     expect(codeOf(() => open(bytes, 8).skip(-1))).toBe('INVALID_ARGUMENT');
@@ -113,7 +113,7 @@ describe('rle', () => {
     expect(codeOf(() => rle.encoder?.({ type: PhysicalType.INT32, width: 4 }))).toBe('INVALID_ARGUMENT');
   });
 
-  it('reads what it writes, whole, in chunks, after skips, and into a buffer', () => {
+  it('reads what it writes: whole, in chunks, after skips, and into a buffer', () => {
     const anyBools = fc
       .array(fc.tuple(fc.integer({ min: 0, max: 2 }), fc.integer({ min: 1, max: 90 })), { maxLength: 12 })
       .map((parts) =>
@@ -153,7 +153,7 @@ describe('rle', () => {
     );
   });
 
-  it('throws nothing but ParquetError, for every truncation and bit flip', () => {
+  it('throws only ParquetError for every truncation and bit flip', () => {
     const values = Array.from({ length: 200 }, (_, i) => (i < 100 ? 1 : (i * 7) & 1));
     const encoder = rle.encoder?.(column);
     encoder?.write(bitValues(values), 0, 200);

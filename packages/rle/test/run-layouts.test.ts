@@ -3,8 +3,8 @@ import { isParquetError } from '@marquetry/core';
 import { describe, expect, it } from 'vitest';
 import { checkRuns, createRunReader, encodeRuns, readRuns, repeatedValue, runsBound, skipRuns } from '../src/index.js';
 
-// Layouts of runs that `encodeRuns` never writes, and others do, against the values they were built from. The bytes are built
-// bit by bit, as Encodings.md#RLE describes them.
+// Run layouts that `encodeRuns` never writes but other writers do, compared with the values they were built from. The
+// bytes are built bit by bit, as Encodings.md#RLE describes them.
 
 interface Run {
   readonly bytes: readonly number[];
@@ -18,13 +18,13 @@ function varint(value: number): number[] {
   return [...bytes, rest];
 }
 
-/** `length` times `value`: a header, then the value in ceil(width / 8) bytes. */
+/** `length` repeats of `value`: a header, then the value in ceil(width / 8) bytes. */
 function repeat(width: number, length: number, value: number): Run {
   const bytes = Array.from({ length: Math.ceil(width / 8) }, (_, k) => (value >>> (8 * k)) & 0xff);
   return { bytes: [...varint(length << 1), ...bytes], values: new Array(length).fill(value | 0) };
 }
 
-/** Groups of eight values, each value's bits after those of the one before, the lowest first. */
+/** Groups of eight values, each value's bits after those of the previous one, lowest bit first. */
 function packed(width: number, values: readonly number[]): Run {
   const bits = values.flatMap((value) => Array.from({ length: width }, (_, bit) => (value >>> bit) & 1));
   const bytes = Array.from({ length: bits.length / 8 }, (_, k) =>
@@ -37,7 +37,7 @@ const largest = (width: number): number => (width === 32 ? -1 : 2 ** width - 1);
 const noise = (width: number, count: number, seed = 1): number[] =>
   Array.from({ length: count }, (_, i) => Math.imul(seed + i, 0x9e3779b1) & largest(width));
 
-/** A reader of `runs`, before the given bytes of its own and junk that is not its own. */
+/** A reader of `runs` and of the bytes `after` them, followed by junk that does not belong to the reader. */
 function readerOf(width: number, runs: readonly Run[], after: readonly number[] = []) {
   const bytes = [...runs.flatMap((run) => run.bytes), ...after];
   return createRunReader(Uint8Array.of(...bytes, 0xff, 0xff, 0xff, 0xff), 0, bytes.length, width);
@@ -72,7 +72,7 @@ describe.each(widths)('runs of width %i', (width) => {
       packed(width, noise(width, 8)),
     ],
     'packed runs of one to nine groups': [1, 8, 9, 2].map((groups) => packed(width, noise(width, 8 * groups, groups))),
-    'packed runs and repeats in turns': [
+    'alternating packed runs and repeats': [
       packed(width, noise(width, 8)),
       repeat(width, 3, top),
       packed(width, noise(width, 16)),
@@ -82,7 +82,7 @@ describe.each(widths)('runs of width %i', (width) => {
 
   it.each(Object.entries(layouts))('reads %s to their place in the target, and nothing beyond', (_, runs) => {
     const values = runs.flatMap((run) => run.values);
-    // What follows belongs to the reader, but not to the values: the last bytes of a page may be anything.
+    // The bytes after the runs belong to the reader, but hold no needed values: the end of a page may be anything.
     for (const after of [[], [0, 0, 0, 0, 0, 0, 0, 0], [0x80, 0x80, 0x80, 0x80, 0x80, 0x80]]) {
       for (const count of [values.length, values.length - 1, Math.floor(values.length / 2)]) {
         const reader = readerOf(width, runs, after);
@@ -118,7 +118,7 @@ describe.each(widths)('runs of width %i', (width) => {
     expect([read.position, skipped.position, checkRuns(readerOf(width, runs, endless), 48)]).toEqual([end, end, end]);
   });
 
-  it('does not skip a run of no values after the last run that is needed', () => {
+  it('does not skip a run of no values after the last run needed', () => {
     const needed = [repeat(width, 16, top), packed(width, noise(width, 16))];
     const end = needed.flatMap((run) => run.bytes).length;
     const reader = readerOf(width, [...needed, packed(width, []), repeat(width, 0, 0)]);
@@ -126,7 +126,7 @@ describe.each(widths)('runs of width %i', (width) => {
     expect(reader.position).toBe(end);
   });
 
-  it('checks and skips no packed run whose last byte is missing', () => {
+  it('neither checks nor skips a packed run whose last byte is missing', () => {
     const { bytes } = packed(width, noise(width, 16));
     const cut = () => createRunReader(Uint8Array.from(bytes), 0, bytes.length - 1, width);
     expect(codeOf(() => checkRuns(cut(), 16))).toBe(`TRUNCATED at ${bytes.length - 1}`);
@@ -135,7 +135,7 @@ describe.each(widths)('runs of width %i', (width) => {
     expect(checkRuns(cut(), inBits)).toBe(bytes.length - 1);
   });
 
-  it('does not take a repeated value with more bits than the width, among short runs', () => {
+  it('rejects a repeated value with more bits than the width, among short runs', () => {
     if (width % 8 === 0) return;
     const tooLarge = { bytes: repeat(width, 16, 2 ** width).bytes, values: [] };
     const runs = [repeat(width, 8, 1), tooLarge, repeat(width, 64, 0)];
@@ -156,7 +156,7 @@ describe('repeatedValue', () => {
     expect([of(0, [], 5), of(0, [repeat(0, 5, 0)], 5)]).toEqual([0, 0]);
   });
 
-  it('skips runs of no values, whose value does not count', () => {
+  it('skips runs of no values, and ignores the value they repeat', () => {
     expect(of(2, [repeat(2, 0, 3), repeat(2, 4, 1), packed(2, []), repeat(2, 0, 2), repeat(2, 4, 1)], 8)).toBe(1);
   });
 
@@ -176,7 +176,7 @@ describe('width 0', () => {
 });
 
 describe('createRunReader', () => {
-  it('rejects a width that is not a number of 0 to 32 bits, such as that of a page without bytes', () => {
+  it('rejects a width that is not an integer of 0 to 32 bits, such as that of a page without bytes', () => {
     const empty = new Uint8Array(0);
     for (const width of [33, 255, -1, Number.NaN, empty[0] as number]) {
       expect(codeOf(() => createRunReader(empty, 0, 0, width))).toBe('CORRUPT at 0');
@@ -190,18 +190,18 @@ describe('encodeRuns of a slice', () => {
   });
 
   it('pads the last group with zeros, not with the values after the slice', () => {
-    // 1 2 3 4 5 in 3 bits each, the lowest first: 100 010 11 | 0 001 101 0 | 0 ...
+    // 1 2 3 4 5 in 3 bits each, lowest bit first: 100 010 11 | 0 001 101 0 | 0 ...
     const values = Int32Array.of(7, 1, 2, 3, 4, 5, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7);
     expect([...encodeRuns(values, 1, 6, 3)]).toEqual([0x03, 0b11_010_001, 0b0_101_100_0, 0]);
   });
 
-  it('is one repeated run at width 0, of few values too', () => {
+  it('is one repeated run at width 0, even for fewer than eight values', () => {
     expect([...encodeRuns(new Int32Array(5), 0, 5, 0)]).toEqual([5 << 1]);
   });
 });
 
 describe('runsBound', () => {
-  it('exceeds the bytes of noise by less than a header for each group', () => {
+  it('exceeds the size of noise by less than one header per group', () => {
     for (const width of widths.filter((bits) => bits > 7)) {
       const { length } = encodeRuns(Int32Array.from(noise(width, 1000)), 0, 1000, width);
       expect(runsBound(1000, width) - length).toBeLessThanOrEqual(125 + 5);

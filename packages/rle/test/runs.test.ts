@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkRuns, createRunReader, encodeRuns, readRuns, repeatedValue, skipRuns } from '../src/index.js';
 
-/** All of `bytes` but the junk after `end`, which must stay unread. */
+/** Reads `count` values from `bytes`; the junk after them must stay unread. */
 function readAll(
   bytes: readonly number[],
   width: number,
@@ -58,17 +58,17 @@ describe('the grammar', () => {
     expect(readAll(packed, 32, 8)).toEqual(Array.from({ length: 8 }, (_, i) => i | 0x80000000 | 0));
   });
 
-  it('leaves the values that the last packed run holds too many', () => {
+  it('ignores the surplus values of the last packed run', () => {
     expect(readAll([0x05, 0x88, 0xc6, 0xfa, 0xff, 0xff, 0xff], 3, 5)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('takes a last packed run that is cut short, where the needed bits are there', () => {
+  it('reads a last packed run that is cut off after the needed bits', () => {
     // Values 0 to 4 end within the second byte.
     expect(readAll([0x03, 0x88, 0xc6], 3, 5)).toEqual([0, 1, 2, 3, 4]);
     expect(codeOf(() => readAll([0x03, 0x88, 0xc6], 3, 6))).toBe('TRUNCATED at 3');
   });
 
-  it('clamps a repeated run that overshoots', () => {
+  it('reads only the needed values of a repeated run that is longer', () => {
     expect(readAll([0x14, 0x07], 3, 4)).toEqual([7, 7, 7, 7]);
   });
 
@@ -87,7 +87,7 @@ describe('the grammar', () => {
     expect(codeOf(() => skipRuns(reader, 1))).toBe('TRUNCATED at 6');
   });
 
-  it('gives zeros at width 0, with runs, with too few, and with no bytes at all', () => {
+  it('reads zeros at width 0: with runs, with too few runs, and without bytes', () => {
     expect(readAll([0x0a], 0, 5)).toEqual([0, 0, 0, 0, 0]);
     expect(readAll([0x03], 0, 5)).toEqual([0, 0, 0, 0, 0]);
     expect(readAll([0x02], 0, 5)).toEqual([0, 0, 0, 0, 0]);
@@ -108,21 +108,21 @@ describe('the grammar', () => {
   it.each([
     ['no bytes', [], 'TRUNCATED at 0'],
     ['a header that goes on', [0x80], 'TRUNCATED at 0'],
-    ['a header without its value', [0x14], 'TRUNCATED at 0'],
-    ['a value of two bytes, one there', [0x14, 0x01], 'TRUNCATED at 0'],
+    ['a header whose value is missing', [0x14], 'TRUNCATED at 0'],
+    ['a value of two bytes, of which one is missing', [0x14, 0x01], 'TRUNCATED at 0'],
     ['a header of six bytes', [0x80, 0x80, 0x80, 0x80, 0x80, 0x01], 'CORRUPT at 0'],
     ['a header of 33 bits', [0x80, 0x80, 0x80, 0x80, 0x1f], 'CORRUPT at 0'],
   ] as const)('rejects %s', (_, bytes, expected) => {
     expect(codeOf(() => readAll(bytes, 9, 4))).toBe(expected);
   });
 
-  it('never reads what stands after the end, even where it is needed', () => {
+  it('never reads bytes after the end, even if they would complete a value', () => {
     const source = Uint8Array.of(0x03, 0x88, 0xc6, 0xfa);
     const reader = createRunReader(source, 0, 3, 3);
     expect(codeOf(() => readRuns(reader, new Int32Array(8), 0, 8, javascriptKernels))).toBe('TRUNCATED at 3');
   });
 
-  it('knows in no time that forged counts are not there', () => {
+  it('finds that the values of a forged count do not exist, without reading them', () => {
     const reader = createRunReader(Uint8Array.of(0x03, 0x88, 0xc6, 0xfa), 0, 4, 3);
     expect(codeOf(() => checkRuns(reader, 2 ** 31))).toBe('TRUNCATED at 4');
     expect(reader.position).toBe(0);
@@ -130,7 +130,7 @@ describe('the grammar', () => {
 });
 
 describe('checkRuns', () => {
-  it('gives the position after the last run that is needed', () => {
+  it('returns the position after the last run needed', () => {
     const bytes = Uint8Array.of(0x14, 0x07, 0x03, 0x88, 0xc6, 0xfa, 0x14, 0x07);
     const at = (count: number): number => checkRuns(createRunReader(bytes, 0, bytes.length, 3), count);
     expect([0, 1, 10, 11, 18, 19].map(at)).toEqual([0, 2, 2, 6, 6, 8]);
@@ -138,7 +138,7 @@ describe('checkRuns', () => {
 });
 
 describe('repeatedValue', () => {
-  it('gives the value of runs that repeat the same', () => {
+  it('returns the value that all runs repeat', () => {
     const bytes = Uint8Array.of(0x04, 0x01, 0x06, 0x01, 0x02, 0x00);
     const of = (count: number): number | undefined => repeatedValue(bytes, 0, bytes.length, 1, count);
     expect([0, 2, 5, 6].map(of)).toEqual([undefined, 1, 1, undefined]);
@@ -147,7 +147,7 @@ describe('repeatedValue', () => {
 });
 
 describe('kernels that read runs', () => {
-  /** Takes one repeated run of width 3 in each call, and notes what it was asked. */
+  /** Reads one repeated run of width 3 per call, and records the arguments. */
   function kernelsThatRead(calls: string[]): Kernels {
     return {
       ...javascriptKernels,
@@ -162,7 +162,7 @@ describe('kernels that read runs', () => {
     };
   }
 
-  it('are asked for 256 values and more, and beginRun takes the runs that they leave', () => {
+  it('are called for 256 values and more, and beginRun reads the runs that they leave', () => {
     // 50 times 5, 4 and 3 each; a packed group 0..7; 50 times 2, 1, 0 and 6 each.
     const group = [0x03, 0x88, 0xc6, 0xfa];
     const bytes = Uint8Array.of(0x64, 5, 0x64, 4, 0x64, 3, ...group, 0x64, 2, 0x64, 1, 0x64, 0, 0x64, 6);
@@ -173,11 +173,11 @@ describe('kernels that read runs', () => {
     const fifty = (value: number): number[] => new Array(50).fill(value);
     const values = [5, 4, 3].flatMap(fifty).concat([0, 1, 2, 3, 4, 5, 6, 7], [2, 1, 0, 6].flatMap(fifty));
     expect([...target]).toEqual([-7, ...values, -7]);
-    // It takes one run, beginRun the next; then fewer than 256 are left.
+    // The kernel reads one run, beginRun the next; then fewer than 256 values are left.
     expect(calls).toEqual(['358 of width 3 at 1, bytes 0 to 18', '258 of width 3 at 101, bytes 4 to 18']);
   });
 
-  it('are asked for exactly 256 values, and not for 255', () => {
+  it('are called for exactly 256 values, but not for 255', () => {
     for (const count of [255, 256]) {
       const calls: string[] = [];
       const reader = createRunReader(Uint8Array.of(0x80, 0x04, 0x07), 0, 3, 3);
@@ -188,7 +188,7 @@ describe('kernels that read runs', () => {
     }
   });
 
-  it('are asked for widths up to 25', () => {
+  it('are called for widths up to 25', () => {
     for (const width of [25, 26]) {
       const calls: string[] = [];
       const reader = createRunReader(Uint8Array.of(0x80, 0x04, 7, 0, 0, 0), 0, 6, width);
@@ -242,7 +242,7 @@ describe('round trips', () => {
     );
   });
 
-  it('throws nothing but ParquetError, whatever the bytes', () => {
+  it('throws only ParquetError, whatever the bytes', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 200 }),
@@ -270,18 +270,18 @@ describe('round trips', () => {
 });
 
 describe('encodeRuns', () => {
-  it('makes eight equal values a run, and seven not', () => {
+  it('writes eight equal values as a repeated run, but not seven', () => {
     expect([...encodeRuns(Int32Array.from(new Array(8).fill(5)), 0, 8, 3)]).toEqual([0x10, 0x05]);
     expect([...encodeRuns(Int32Array.from(new Array(7).fill(5)), 0, 7, 3)]).toEqual([0x03, 0x6d, 0xdb, 0x16]);
   });
 
-  it('puts at most 63 groups in a packed run', () => {
+  it('puts at most 63 groups into a packed run', () => {
     const values = Int32Array.from({ length: 512 }, (_, i) => i & 1);
     const bytes = encodeRuns(values, 0, 512, 1);
     expect([bytes.length, bytes[0], bytes[64]]).toEqual([1 + 63 + 1 + 1, (63 << 1) | 1, (1 << 1) | 1]);
   });
 
-  it('writes a slice, no values as no bytes, and width 0 as one header', () => {
+  it('writes a slice, writes no bytes for no values, and one header at width 0', () => {
     expect([...encodeRuns(Int32Array.of(9, 0, 1, 2, 3, 4, 5, 6, 7, 9), 1, 9, 3)]).toEqual([0x03, 0x88, 0xc6, 0xfa]);
     expect(encodeRuns(new Int32Array(0), 0, 0, 3).length).toBe(0);
     expect([...encodeRuns(new Int32Array(100), 0, 100, 0)]).toEqual([0xc8, 0x01]);

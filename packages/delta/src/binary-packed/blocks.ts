@@ -1,38 +1,43 @@
 /**
- * The blocks of a delta stream, walked one stretch at a time.
+ * Walks the blocks of a delta stream, one stretch at a time.
  *
- *   block      min delta (zigzag varint) | widths (1 byte a miniblock) | bodies
+ *   block      min delta (zigzag varint) | widths (1 byte per miniblock) | bodies
  *   body       deltas - min delta, `width` bits each, least significant bit first
  *
- * The last miniblock that holds a value is padded to its full size; those after it have a width byte, of any value, and
- * no body. A stretch is a run of miniblocks of one block with one width: their bodies read as one.
+ * A stretch is a run of miniblocks of one block with the same width: their bodies are read as one.
+ *
+ *   widths       5   5   5   0          two stretches: width 5 and width 0
+ *   bodies     | A | B | C |
+ *
+ * The last miniblock that holds a value is padded to its full size. Later miniblocks of the block have a width byte, of any
+ * value, but no body.
  */
 import { type ByteCursor, readZigzag64 } from '@marquetry/bit-io';
 import { ParquetError } from '@marquetry/core';
 import type { StreamHeader } from './header.js';
 
-/** Where a walk over blocks is. Plain fields: they are read for every stretch. */
+/** The position of a walk over blocks. A plain object, because its fields are read for every stretch. */
 export interface Blocks {
   readonly bytes: Uint8Array;
   readonly miniblocks: number;
   readonly miniblockSize: number;
   readonly cursor: ByteCursor;
-  /** Deltas in the stretches to come. */
+  /** Deltas in the stretches after the current one. */
   left: number;
-  /** Where the current block's widths are, and how many of them were walked. */
+  /** Position of the current block's widths, and how many of them the walk has passed. */
   widthsAt: number;
   miniblock: number;
-  /** Packed bits a value in the current stretch, 0 to 64. */
+  /** Bits per value in the current stretch, 0 to 64. */
   width: number;
-  /** Where the current stretch's bodies start. Their bits are there: that was checked. */
+  /** Position of the current stretch's bodies, which are known to lie within the bytes. */
   body: number;
-  /** Values in the current stretch, padding not counted. */
+  /** Values in the current stretch, without padding. */
   count: number;
-  /** Where the next stretch's bodies, or the next block, or what follows the stream, starts. */
+  /** Position after the current stretch: of the next bodies, of the next block, or of the bytes after the stream. */
   position: number;
 }
 
-/** A walk over the blocks that start at `start` and hold `deltas` deltas. */
+/** Creates a walk over the blocks that start at `start` and hold `deltas` deltas. */
 export function createBlocks(bytes: Uint8Array, start: number, header: StreamHeader, deltas: number): Blocks {
   const { miniblocks, miniblockSize } = header;
   return {
@@ -50,14 +55,14 @@ export function createBlocks(bytes: Uint8Array, start: number, header: StreamHea
   };
 }
 
-/** True where the next stretch is the first of a block, which starts at `blocks.position`. */
+/** True if the next stretch is the first of a block, which starts at `blocks.position`. */
 export function isBetweenBlocks(blocks: Blocks): boolean {
   return blocks.miniblock === blocks.miniblocks;
 }
 
 /**
- * Moves to the next stretch; a new block's min delta goes to `state[0]` and `state[1]`, low word first.
- * @throws ParquetError TRUNCATED when bits of a value are not there; CORRUPT for a width above 64.
+ * Moves to the next stretch; writes the min delta of a new block to `state[0]` and `state[1]`, low word first.
+ * @throws ParquetError TRUNCATED if bits of a value are missing; CORRUPT for a width above 64.
  */
 export function nextStretch(blocks: Blocks, state: Int32Array): void {
   const { bytes, miniblocks, miniblockSize, left } = blocks;
@@ -66,7 +71,9 @@ export function nextStretch(blocks: Blocks, state: Int32Array): void {
   let miniblock = blocks.miniblock;
   const width = bytes[widthsAt + miniblock] as number;
   if (width > 64) {
-    throw new ParquetError('CORRUPT', `a delta miniblock is ${width} bits wide`, { offset: widthsAt + miniblock });
+    throw new ParquetError('CORRUPT', `a delta miniblock has ${width} bits per value; the most is 64`, {
+      offset: widthsAt + miniblock,
+    });
   }
   let size = 0;
   do {
@@ -75,7 +82,7 @@ export function nextStretch(blocks: Blocks, state: Int32Array): void {
   } while (size < left && miniblock < miniblocks && bytes[widthsAt + miniblock] === width);
   const count = Math.min(size, left);
   if (Math.ceil((count * width) / 8) > bytes.length - position) {
-    throw new ParquetError('TRUNCATED', `a delta miniblock of ${width} bits a value is cut short`, {
+    throw new ParquetError('TRUNCATED', `a delta miniblock of ${width} bits per value is cut short`, {
       offset: position,
     });
   }
@@ -84,13 +91,13 @@ export function nextStretch(blocks: Blocks, state: Int32Array): void {
   blocks.width = width;
   blocks.body = position;
   blocks.count = count;
-  // Old writers cut the padding of the last miniblock.
+  // Old writers omit the padding of the last miniblock.
   blocks.position = Math.min(position + (size / 8) * width, bytes.length);
 }
 
 /**
- * Skips the blocks at the start of a walk that are full, by their headers alone. Stops where something is wrong
- * with one: {@link nextStretch} says what.
+ * Skips full blocks at the start of a walk by their headers alone. Stops at a block with an error, which {@link
+ * nextStretch} then throws.
  */
 export function passWholeBlocks(blocks: Blocks): void {
   const { bytes, miniblocks, miniblockSize } = blocks;
@@ -115,7 +122,7 @@ export function passWholeBlocks(blocks: Blocks): void {
   }
 }
 
-/** Of 64 bits, 7 a byte. */
+/** Bytes of a 64-bit varint, at 7 bits per byte. */
 const maxVarintBytes = 10;
 
 function openBlock(blocks: Blocks, state: Int32Array): void {

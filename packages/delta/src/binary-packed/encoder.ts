@@ -1,6 +1,4 @@
-/**
- * DELTA_BINARY_PACKED, the other way.
- */
+/** Encodes DELTA_BINARY_PACKED values: one delta stream. */
 import { type ColumnType, type Kernels, requireValues, type ValueEncoder } from '@marquetry/core';
 import { blockShape, type DeltaOptions } from './options.js';
 import { createStreamWriter } from './stream-writer.js';

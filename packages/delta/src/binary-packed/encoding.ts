@@ -8,7 +8,7 @@ import { EncodingId, type Kernels, ParquetError, PhysicalType, type WritableEnco
 import { decodeBinaryPacked } from './decoder.js';
 import { encodeBinaryPacked } from './encoder.js';
 
-/** DELTA_BINARY_PACKED (id 5) over other kernels. */
+/** Creates {@link deltaBinaryPacked} with other kernels. */
 export function createDeltaBinaryPacked(kernels: Kernels): WritableEncoding {
   const supports: WritableEncoding['supports'] = ({ type }) =>
     type === PhysicalType.INT32 || type === PhysicalType.INT64;
@@ -19,19 +19,22 @@ export function createDeltaBinaryPacked(kernels: Kernels): WritableEncoding {
     usesDictionary: false,
     supports,
     decoder: (bytes, context) => {
-      if (!supports(context.column)) throw new ParquetError('INVALID_ARGUMENT', 'DELTA_BINARY_PACKED holds integers');
+      if (!supports(context.column))
+        throw new ParquetError('INVALID_ARGUMENT', 'DELTA_BINARY_PACKED requires INT32 or INT64');
       return decodeBinaryPacked(bytes, context, kernels);
     },
     encoder: (column, options) => {
-      if (!supports(column)) throw new ParquetError('INVALID_ARGUMENT', 'DELTA_BINARY_PACKED holds integers');
+      if (!supports(column)) throw new ParquetError('INVALID_ARGUMENT', 'DELTA_BINARY_PACKED requires INT32 or INT64');
       return encodeBinaryPacked(column, kernels, options);
     },
   };
 }
 
 /**
- * DELTA_BINARY_PACKED (id 5) for INT32 and INT64: small where neighbours are close, as in sorted keys and timestamps.
+ * DELTA_BINARY_PACKED (id 5) for INT32 and INT64: compact if neighbouring values are close, as in sorted keys and
+ * timestamps.
  *
- * `read` and `readInto` copy, `skip` sums. The encoder heeds {@link DeltaOptions}; its `byteLength` is an upper bound.
+ * `read` and `readInto` copy; `skip` must sum the skipped deltas. The encoder accepts {@link DeltaOptions}; its
+ * `byteLength` is an upper bound.
  */
 export const deltaBinaryPacked: WritableEncoding = /* @__PURE__ */ createDeltaBinaryPacked(javascriptKernels);

@@ -1,27 +1,28 @@
 /**
  * The header of a delta stream (Encodings.md#delta-encoding-delta_binary_packed--5).
  *
- *   block size          varint: values, a multiple of 128
- *   miniblocks a block  varint: divides the block size into multiples of 32 values
- *   total count         varint: values, the first one included
- *   first value         zigzag varint
+ *   block size            varint: values per block, a multiple of 128
+ *   miniblocks per block  varint: divides the block size into multiples of 32 values
+ *   total count           varint: values, including the first one
+ *   first value           zigzag varint
  */
 import { type ByteCursor, readVarint32, readZigzag64 } from '@marquetry/bit-io';
 import { ParquetError } from '@marquetry/core';
 
 export interface StreamHeader {
-  /** Miniblocks of one block. */
+  /** Miniblocks per block. */
   readonly miniblocks: number;
-  /** Values of one miniblock. */
+  /** Values per miniblock. */
   readonly miniblockSize: number;
-  /** Two words, low first. */
+  /** The first value as two words. */
   readonly firstLow: number;
   readonly firstHigh: number;
 }
 
 /**
  * Reads a header and leaves the cursor after it.
- * @throws ParquetError CORRUPT for sizes outside the grammar or a count other than `valueCount`; TRUNCATED.
+ * @throws ParquetError CORRUPT for sizes that the format does not allow or a count other than `valueCount`;
+ * TRUNCATED.
  */
 export function readHeader(bytes: Uint8Array, cursor: ByteCursor, valueCount: number): StreamHeader {
   const offset = cursor.position;
@@ -34,16 +35,16 @@ export function readHeader(bytes: Uint8Array, cursor: ByteCursor, valueCount: nu
     throw new ParquetError('CORRUPT', `delta block size ${blockSize} is not a multiple of 128`, { offset });
   }
   const miniblockSize = blockSize / miniblocks;
-  // Of 0 miniblocks the size is infinite, and its remainder NaN.
+  // With 0 miniblocks the size is Infinity, and its remainder NaN.
   if (miniblockSize % 32 !== 0) {
     throw new ParquetError(
       'CORRUPT',
-      `delta blocks of ${blockSize} values cannot have ${miniblocks} miniblocks of a multiple of 32 values`,
+      `delta blocks of ${blockSize} values cannot have ${miniblocks} miniblocks: each has a multiple of 32 values`,
       { offset },
     );
   }
   if (count !== valueCount) {
-    throw new ParquetError('CORRUPT', `a delta stream has ${count} values where the page has ${valueCount}`, {
+    throw new ParquetError('CORRUPT', `a delta stream has ${count} values, but the page has ${valueCount}`, {
       offset,
     });
   }

@@ -1,13 +1,11 @@
-/**
- * How a delta stream is cut into blocks.
- */
+/** Options for the size of a delta stream's blocks. */
 import { type EncoderOptions, ParquetError } from '@marquetry/core';
 
 /** Options of the delta encoders. */
 export interface DeltaOptions extends EncoderOptions {
-  /** Values of a block, a multiple of 128. Default: 128, the only size that some readers know. */
+  /** Values per block, a multiple of 128 up to 2^20. Default: 128, the only size that some readers support. */
   readonly blockSize?: number;
-  /** Miniblocks of a block; divides it into multiples of 32 values. Default: 4. */
+  /** Miniblocks per block: must divide `blockSize` into multiples of 32 values. Default: 4. */
   readonly miniblocks?: number;
 }
 
@@ -16,15 +14,18 @@ export interface BlockShape {
   readonly miniblocks: number;
 }
 
-/** The shape that options ask for. @throws ParquetError INVALID_ARGUMENT for one that the format does not have. */
+/**
+ * Returns the block shape of the options. @throws ParquetError INVALID_ARGUMENT for a shape that the format does not
+ * allow.
+ */
 export function blockShape(options: DeltaOptions = {}): BlockShape {
   const { blockSize = 128, miniblocks = 4 } = options;
-  // Blocks are buffered whole: a bound keeps a typo from taking gigabytes.
+  // Blocks are buffered whole: the bound keeps a typo from allocating gigabytes.
   const legal = blockSize > 0 && blockSize <= 2 ** 20 && blockSize % 128 === 0;
   if (!legal || miniblocks <= 0 || (blockSize / miniblocks) % 32 !== 0) {
     throw new ParquetError(
       'INVALID_ARGUMENT',
-      `delta blocks cannot have ${blockSize} values in ${miniblocks} miniblocks: multiples of 128 and of 32 are legal`,
+      `blockSize must be a multiple of 128 and miniblocks of 32 values, got ${blockSize} in ${miniblocks} miniblocks`,
     );
   }
   return { blockSize, miniblocks };

@@ -1,5 +1,6 @@
 /**
- * Writes a delta stream; blocks are encoded as they fill, the header when the count is known.
+ * Writes a delta stream. Blocks are encoded as they fill up; the header is written at the end, when the count is
+ * known.
  */
 import {
   createGrowingBytes,
@@ -16,24 +17,21 @@ import type { WordsPerValue } from './stream.js';
 export interface StreamWriter {
   /** Adds `count` values; `from` counts values, not words. */
   write(source: Int32Array, from: number, count: number): void;
-  /** An upper bound on what {@link finish} gives, near it but for the block not yet full. */
+  /** An upper bound on the size of {@link finish}'s result, close to it except for the open block. */
   readonly byteLength: number;
   finish(): Uint8Array;
 }
 
-/** Three varints of 5 bytes and one of 10. */
+/** The header has three varints of 5 bytes and one of 10. */
 const headerBound = 25;
 const minDeltaBound = 10;
 
-/** Differences are taken modulo 2^32 or 2^64: no width is above that of the type. */
+/** Creates a writer that computes differences modulo 2^32 or 2^64, so that no width is above that of the type. */
 export function createStreamWriter(words: WordsPerValue, shape: BlockShape, kernels: Kernels): StreamWriter {
   return new DeltaStream(words, shape, kernels);
 }
 
-/**
- * A class, because a stream is made per page: engines compile functions that are made anew for each page as often, or not
- * at all.
- */
+/** A class, because a stream is created per page: closures would be compiled anew for each page, or never. */
 class DeltaStream implements StreamWriter {
   private readonly words: WordsPerValue;
   private readonly blockSize: number;
@@ -49,7 +47,7 @@ class DeltaStream implements StreamWriter {
   private pending = 0;
   private previousLow = 0;
   private previousHigh = 0;
-  /** Not 0 when a delta of the open block is not a signed integer of 32 bits. */
+  /** Not 0 if a delta of the open block is outside the range of int32. */
   private beyondInt32 = 0;
 
   constructor(words: WordsPerValue, { blockSize, miniblocks }: BlockShape, kernels: Kernels) {
@@ -127,11 +125,11 @@ class DeltaStream implements StreamWriter {
     const high = isWide ? (highs[least] as number) : low >> 31;
     if (isWide) subtract64(lows, highs, pending, low, high);
     else {
-      // Deltas of 32 bits, signed: what they are above the least fits 32 bits, unsigned.
+      // All deltas are int32, so delta - minDelta fits 32 unsigned bits.
       for (let i = 0; i < pending; i++) lows[i] = (lows[i] as number) - low;
       highs.fill(0, 0, pending);
     }
-    // The last miniblock that holds a value is padded with zeros; those after it have a width of 0 and no body.
+    // The last miniblock that holds a value is padded with zeros; later ones have a width of 0 and no body.
     const used = Math.ceil(pending / size);
     lows.fill(0, pending, used * size);
     highs.fill(0, pending, used * size);
@@ -186,19 +184,22 @@ function subtract64(lows: Int32Array, highs: Int32Array, count: number, low: num
   }
 }
 
-/** 1 when subtracting the low words, unsigned, borrows from the high ones. A branch would often be mispredicted. */
+/**
+ * Returns 1 if subtracting the low words, unsigned, borrows from the high words. It does not branch: branches would
+ * often be mispredicted.
+ */
 function borrow(low: number, subtracted: number): number {
   return ((~low & subtracted) | (~(low ^ subtracted) & (low - subtracted))) >>> 31;
 }
 
-/** Where the least of signed integers is. */
+/** Returns the index of the least value, signed. */
 function least32(lows: Int32Array, count: number): number {
   let least = 0;
   for (let i = 1; i < count; i++) if ((lows[i] as number) < (lows[least] as number)) least = i;
   return least;
 }
 
-/** Where the least value is: high words compare signed, low words unsigned. */
+/** Returns the index of the least value: high words compare signed, low words unsigned. */
 function least64(lows: Int32Array, highs: Int32Array, count: number): number {
   let least = 0;
   for (let i = 1; i < count; i++) {
@@ -210,7 +211,7 @@ function least64(lows: Int32Array, highs: Int32Array, count: number): number {
   return least;
 }
 
-/** Bits that the widest value of a miniblock takes. */
+/** Returns the bit width of the widest value of a miniblock. */
 function widthOfMiniblock(lows: Int32Array, highs: Int32Array, from: number, count: number): number {
   let low = 0;
   let high = 0;

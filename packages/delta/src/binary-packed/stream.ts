@@ -1,28 +1,29 @@
 /**
- * A delta stream read in pieces: DELTA_BINARY_PACKED pages are one, the lengths of the byte array encodings others.
+ * Reads a delta stream in pieces. A DELTA_BINARY_PACKED page is one stream; the byte array encodings store lengths as
+ * further streams.
  */
 import type { ByteCursor } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
 import { type Blocks, createBlocks, isBetweenBlocks, nextStretch, passWholeBlocks } from './blocks.js';
 import { readHeader } from './header.js';
 
-/** 32-bit words of a value: INT32 is computed modulo 2^32, INT64 modulo 2^64. */
+/** 32-bit words per value: INT32 is computed modulo 2^32, INT64 modulo 2^64. */
 export type WordsPerValue = 1 | 2;
 
 export interface DeltaStream {
-  /** Values not yet read. */
+  /** Values that are not read yet. */
   readonly remaining: number;
   /** Where the bytes after the stream start: after the padding of its last miniblock. */
   readonly end: number;
-  /** Writes the next `count` values (at most {@link remaining}) to `target`; `from` counts values, not words. */
+  /** Writes the next `count` values, at most {@link remaining}, to `target`; `from` is in values, not words. */
   read(target: Int32Array, from: number, count: number): void;
-  /** Skips `count` values: sums them up, as the next value needs it, unless none is left to read. */
+  /** Skips `count` values. It must sum their deltas, unless no value is left to read. */
   skip(count: number): void;
 }
 
 /**
- * Opens the stream of `valueCount` values at `bytes[start]`. Walks its block headers, so that all bits of all values are
- * known to be there: reading cannot fail later, and allocates nothing that the bytes alone ask for.
+ * Opens the stream of `valueCount` values at `bytes[start]`. Walks its block headers to check that the bits of all
+ * values exist: later reads cannot fail, and a forged count allocates nothing.
  * @throws ParquetError CORRUPT, TRUNCATED
  */
 export function openStream(
@@ -32,12 +33,12 @@ export function openStream(
   words: WordsPerValue,
   kernels: Kernels,
 ): DeltaStream {
-  // Some writers leave out even the header where there are no values.
+  // Some writers omit even the header if there are no values.
   if (valueCount === 0 && start >= bytes.length) return emptyStream(start);
   const cursor: ByteCursor = { position: start, end: bytes.length };
   const header = readHeader(bytes, cursor, valueCount);
   const deltas = Math.max(valueCount - 1, 0);
-  // What kernels work on: min delta and previous value, two words each.
+  // The state of kernels: min delta and previous value, two words each.
   const state = new Int32Array(4);
   const end = findEnd(createBlocks(bytes, cursor.position, header, deltas), state);
   const blocks = createBlocks(bytes, cursor.position, header, deltas);
@@ -45,15 +46,18 @@ export function openStream(
   state[2] = header.firstLow;
   state[3] = header.firstHigh;
 
-  /** Values of the current stretch not yet unpacked, and where their bits start. */
+  /** Values of the current stretch that are not unpacked yet. Their bits start at `position`. */
   let left = 0;
   let position = 0;
-  /** Values unpacked because their byte was, not yet read: the last `carried` of `carry[0 ... carrySize)`. */
+  /**
+   * A read may end within a byte: the other values of its group of 8 are kept here. The last `carried` of `carry[0
+   * ... carrySize)` are not read yet.
+   */
   const carry = new Int32Array(8 * words);
   let carrySize = 0;
   let carried = 0;
 
-  /** Unpacks `count` values that start at byte `body`: all that are left of the stretch, or a multiple of 8. */
+  /** Unpacks `count` values that start at byte `body`: all the remaining ones of the stretch, or a multiple of 8. */
   function unpack(body: number, target: Int32Array, from: number, count: number): void {
     const { width } = blocks;
     if (words === 1) {
@@ -65,7 +69,7 @@ export function openStream(
     }
   }
 
-  /** Whole blocks by an accelerator: how many values. */
+  /** Reads whole blocks with an accelerator; returns how many values it read. */
   function readBlocks(read: ReadDeltaBlocks, target: Int32Array, from: number, count: number): number {
     const { miniblocks, miniblockSize } = header;
     const wanted = Math.min(count, blocks.left);
@@ -114,7 +118,7 @@ export function openStream(
         left -= whole;
         position += (whole >>> 3) * blocks.width;
       } else {
-        // The read ends within a byte's worth of values: unpack them all, keep the rest.
+        // The read ends within a group of 8 values: unpack the whole group and carry the rest.
         carrySize = Math.min(8, left);
         carried = carrySize;
         unpack(position, carry, 0, carrySize);
@@ -141,10 +145,10 @@ export function openStream(
 
 type ReadDeltaBlocks = NonNullable<Kernels['readDeltaBlocks']>;
 
-/** From this many values on, kernels that read blocks are worth a call. */
+/** From this many values on, a kernel that reads blocks is worth the call. */
 const manyValues = 256;
 
-/** Stays in the first-level cache. */
+/** Scratch memory of this size stays in the first-level cache. */
 const scratchValues = 512;
 
 function findEnd(blocks: Blocks, state: Int32Array): number {

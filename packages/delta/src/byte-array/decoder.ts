@@ -1,6 +1,4 @@
-/**
- * DELTA_BYTE_ARRAY values: prefix lengths, suffix lengths, suffixes.
- */
+/** Decodes DELTA_BYTE_ARRAY values: prefix lengths, suffix lengths, suffixes. */
 import { createSpare, type Spare } from '@marquetry/bit-io';
 import {
   type ColumnBuffer,
@@ -30,7 +28,10 @@ export function decodeByteArray(bytes: Uint8Array, context: DecodeContext, kerne
   let prefixes: Int32Array = new Int32Array(0);
   let skippedEnds: Int32Array | undefined;
 
-  /** Takes the lengths of the next `count` values: `prefixes`, and their ends after `ends[from]`. */
+  /**
+   * Reads the lengths of the next `count` values: prefix lengths to `prefixes`, ends of values to `ends`, from `from
+   * + 1` on.
+   */
   function measure(ends: Int32Array, from: number, count: number): Measure {
     if (prefixes.length < count) prefixes = new Int32Array(count);
     prefixStream.read(prefixes, 0, count);
@@ -43,7 +44,7 @@ export function decodeByteArray(bytes: Uint8Array, context: DecodeContext, kerne
   function requireSuffixes(total: number): void {
     const left = bytes.length - position;
     if (total > left) {
-      throw new ParquetError('TRUNCATED', `suffixes of ${total} bytes have ${left} left`, { offset: position });
+      throw new ParquetError('TRUNCATED', `suffixes need ${total} bytes, ${left} are left`, { offset: position });
     }
   }
 
@@ -77,7 +78,7 @@ export function decodeByteArray(bytes: Uint8Array, context: DecodeContext, kerne
       const buffer = requireBuffer(target, 'fixed', column);
       const ends = new Int32Array(count + 1);
       ends[0] = buffer.length * column.width;
-      // Only the lengths prove the column's width, so they come before memory is set aside by it.
+      // Only the lengths prove the column's width, so they are checked before memory is allocated for it.
       const sizes = measure(ends, 0, count);
       buffer.reserve(count);
       join(ends, 0, count, sizes, buffer.data);
@@ -111,7 +112,7 @@ export function decodeByteArray(bytes: Uint8Array, context: DecodeContext, kerne
     }
   }
 
-  /** Builds the values that are kept only. */
+  /** Builds only the values that are kept. */
   function readKept(target: ColumnBuffer, bits: Uint8Array, first: number, count: number): void {
     requireCount(count, decoder.remaining);
     const isFixed = column.type !== PhysicalType.BYTE_ARRAY;
@@ -148,14 +149,15 @@ export function decodeByteArray(bytes: Uint8Array, context: DecodeContext, kerne
 }
 
 const skippedAtOnce = 512;
-/** Values whose lengths are looked at together: they stay in the nearest caches. */
+/** Values whose lengths are examined together: this many stay in the nearest caches. */
 const keptAtOnce = 4096;
 const sparePrefixes: Spare<Int32Array<ArrayBuffer>> = /* @__PURE__ */ createSpare(Int32Array);
 const sparePlaces: Spare<Int32Array<ArrayBuffer>> = /* @__PURE__ */ createSpare(Int32Array);
 const spareStarts: Spare<Int32Array<ArrayBuffer>> = /* @__PURE__ */ createSpare(Int32Array);
 
-/** Offsets are int32 whatever the limits say. */
+/** Offsets are int32, whatever the limits allow. */
 function requireInt32(total: number): number {
-  if (total > 2 ** 31 - 1) throw new ParquetError('LIMIT', `${total} bytes of values are above what offsets can say`);
+  if (total > 2 ** 31 - 1)
+    throw new ParquetError('LIMIT', `${total} bytes of values exceed the range of int32 offsets`);
   return total;
 }

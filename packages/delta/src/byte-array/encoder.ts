@@ -1,6 +1,4 @@
-/**
- * DELTA_BYTE_ARRAY, the other way.
- */
+/** Encodes DELTA_BYTE_ARRAY values: prefix lengths, suffix lengths, suffixes. */
 import { createGrowingBytes } from '@marquetry/bit-io';
 import {
   bytesOf,
@@ -21,7 +19,7 @@ export function encodeByteArray(column: ColumnType, kernels: Kernels, options?: 
   const suffixes = createGrowingBytes();
   const last = createPreviousValue();
 
-  /** Adds the values between `ends[from]`, `ends[from + 1]` ... `ends[to]`. */
+  /** Adds the values between successive entries of `ends[from ... to]`. */
   function add(source: Uint8Array, ends: Int32Array, from: number, to: number): void {
     if (from === to) return;
     const prefixes = new Int32Array(to - from);

@@ -1,17 +1,17 @@
 /**
- * DELTA_BYTE_ARRAY: what a value shares with the one before is not repeated
+ * DELTA_BYTE_ARRAY: each value omits the prefix that it shares with the previous value
  * (Encodings.md#delta-strings-delta_byte_array--7).
  *
- *   prefix lengths (a delta stream of INT32) | suffix lengths (another) | the suffixes
+ *   prefix lengths (a delta stream of INT32) | suffix lengths (another one) | suffixes
  *
- * The first prefix length is 0: a page needs nothing of the page before.
+ * The first prefix length is 0: pages are independent.
  */
 import { javascriptKernels } from '@marquetry/bit-io';
 import { EncodingId, type Kernels, ParquetError, PhysicalType, type WritableEncoding } from '@marquetry/core';
 import { decodeByteArray } from './decoder.js';
 import { encodeByteArray } from './encoder.js';
 
-/** DELTA_BYTE_ARRAY (id 7) over other kernels. */
+/** Creates {@link deltaByteArray} with other kernels. */
 export function createDeltaByteArray(kernels: Kernels): WritableEncoding {
   const supports: WritableEncoding['supports'] = ({ type }) =>
     type === PhysicalType.BYTE_ARRAY || type === PhysicalType.FIXED_LEN_BYTE_ARRAY;
@@ -22,19 +22,20 @@ export function createDeltaByteArray(kernels: Kernels): WritableEncoding {
     usesDictionary: false,
     supports,
     decoder: (bytes, context) => {
-      if (!supports(context.column)) throw new ParquetError('INVALID_ARGUMENT', 'DELTA_BYTE_ARRAY holds byte arrays');
+      if (!supports(context.column))
+        throw new ParquetError('INVALID_ARGUMENT', 'DELTA_BYTE_ARRAY requires byte arrays');
       return decodeByteArray(bytes, context, kernels);
     },
     encoder: (column, options) => {
-      if (!supports(column)) throw new ParquetError('INVALID_ARGUMENT', 'DELTA_BYTE_ARRAY holds byte arrays');
+      if (!supports(column)) throw new ParquetError('INVALID_ARGUMENT', 'DELTA_BYTE_ARRAY requires byte arrays');
       return encodeByteArray(column, kernels, options);
     },
   };
 }
 
 /**
- * DELTA_BYTE_ARRAY (id 7) for BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY: smallest for sorted keys, paths and URLs.
+ * DELTA_BYTE_ARRAY (id 7) for BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY: the smallest for sorted keys, paths and URLs.
  *
- * `read` copies. The encoder heeds {@link DeltaOptions}; its `byteLength` is an upper bound.
+ * `read` copies. The encoder accepts {@link DeltaOptions}; its `byteLength` is an upper bound.
  */
 export const deltaByteArray: WritableEncoding = /* @__PURE__ */ createDeltaByteArray(javascriptKernels);

@@ -1,22 +1,26 @@
 /**
- * Front-coded values: each is the first `prefix` bytes of the one before, then a suffix of its own.
+ * Front-coded values: each consists of the first `prefix` bytes of the previous value and a suffix of its own.
+ *
+ *   prefix   0      2      0        3
+ *   suffix   axis   le     babble   yhood
+ *   value    axis   axle   babble   babyhood
  */
 import { copyInSteps, longestInSteps, stepBytes } from '@marquetry/bit-io';
 import { type ColumnType, type Kernels, ParquetError, PhysicalType } from '@marquetry/core';
 
-/** What a run of values comes to. */
+/** Sizes of a run of values. */
 export interface Measure {
-  /** Bytes of the values, exact. */
+  /** Exact bytes of the values. */
   readonly total: number;
-  /** Bytes of their suffixes, exact. */
+  /** Exact bytes of their suffixes. */
   readonly suffixTotal: number;
 }
 
 /**
- * Checks `count` prefix and suffix lengths, and turns the suffix lengths after `ends[from]` into the ends of the values,
- * counted on from `ends[from]`. Ends above int32 wrap: the caller rejects such a total.
- * @throws ParquetError CORRUPT for a negative length, a prefix longer than the value before (`previousLength` for the
- *   first), or a value of FIXED_LEN_BYTE_ARRAY that has not its width.
+ * Checks `count` prefix and suffix lengths, and replaces the suffix lengths from `ends[from + 1]` on by the ends of
+ * the values, counted from `ends[from]`. Ends above int32 wrap: the caller rejects such a total.
+ * @throws ParquetError CORRUPT for a negative length, a prefix longer than the previous value (`previousLength` for
+ * the first), or a FIXED_LEN_BYTE_ARRAY value whose length is not the column's width.
  */
 export function measureFronts(
   prefixes: Int32Array,
@@ -35,7 +39,7 @@ export function measureFronts(
     const prefix = prefixes[i] as number;
     const suffix = ends[from + 1 + i] as number;
     if ((prefix | suffix) < 0) refuse('the prefix or suffix length of a value is negative');
-    if (prefix > previous) refuse(`a value takes ${prefix} bytes of the one before, which has ${previous}`);
+    if (prefix > previous) refuse(`a prefix of ${prefix} bytes exceeds the previous value of ${previous}`);
     previous = prefix + suffix;
     if (width >= 0 && previous !== width) refuse(`a value of FIXED_LEN_BYTE_ARRAY(${width}) has ${previous} bytes`);
     total += previous;
@@ -45,14 +49,15 @@ export function measureFronts(
   return { total, suffixTotal };
 }
 
-/** The place is that of the streams of lengths, which come first. */
+/** Throws with offset 0, where the streams of lengths start. */
 export function refuse(reason: string): never {
   throw new ParquetError('CORRUPT', reason, { offset: 0 });
 }
 
 /**
- * Builds `count` values one after another in `target`, as {@link measureFronts} measured them: suffixes from
- * `source[position]` on, the first prefix from `previous`. Writes up to 16 bytes beyond the last value: `target` has slack.
+ * Builds `count` values, one after another, in `target`, as {@link measureFronts} measured them: suffixes come from
+ * `source[position]` on, the first prefix from `previous`. Writes up to 16 bytes beyond the last value: `target` has
+ * slack.
  */
 export function joinFronts(
   source: Uint8Array,
@@ -80,7 +85,7 @@ export function joinFronts(
     const middle = to + prefix;
     const suffix = end - middle;
     if (i === 0) target.set(previous.subarray(0, prefix), to);
-    // The last words may take in what lies after the prefix; the suffix overwrites it.
+    // The last step may copy bytes after the prefix; the suffix overwrites them.
     else if (prefix <= longestInSteps) {
       copyInSteps(sink, before, sink, to, prefix);
     } else target.copyWithin(to, before, before + prefix);

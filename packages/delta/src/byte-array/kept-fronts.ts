@@ -1,25 +1,28 @@
 /**
- * Front-coded values of which some are kept: only these are built, from the suffixes that are part of them.
+ * Keeps some of the front-coded values: only these are built, from the suffixes that contribute to them.
  *
  *   prefix   0      3     5      4         value 3 = suffix 0 [0, 3) + suffix 1 [0, 1) + suffix 3
  *   suffix   abcd   xyz   q      rs                 = abc            + x            + rs
  *
- * From a value that is kept, the walk goes back until it has all bytes, or comes to a value that was built before.
+ * From a kept value, the walk goes back until it has found all bytes, or meets a value that is already built.
  */
 import { type BytesBuffer, type ColumnType, type FixedBuffer, ParquetError, PhysicalType } from '@marquetry/core';
 import { refuse } from './fronts.js';
 
-/** Lengths of some values, in the order of the page. */
+/** Lengths of a run of values, in page order. */
 export interface Fronts {
   readonly prefixes: Int32Array;
-  /** Where suffixes start, counted from the first; then the end of the last. Before {@link startsOf}: their lengths, from entry 1 on. */
+  /**
+   * Starts of the suffixes, relative to the first, then the end of the last. Before {@link startsOf}: suffix lengths,
+   * from entry 1 on.
+   */
   readonly starts: Int32Array;
   readonly count: number;
 }
 
 /**
- * Checks lengths, and turns those of suffixes into where they start. Returns the bytes of all suffixes.
- * @throws ParquetError CORRUPT as `measureFronts`.
+ * Checks lengths, and replaces suffix lengths by suffix starts. Returns the total bytes of all suffixes.
+ * @throws ParquetError CORRUPT like `measureFronts`.
  */
 export function startsOf({ prefixes, starts, count }: Fronts, previousLength: number, column: ColumnType): number {
   const width = column.type === PhysicalType.FIXED_LEN_BYTE_ARRAY ? column.width : -1;
@@ -30,7 +33,7 @@ export function startsOf({ prefixes, starts, count }: Fronts, previousLength: nu
     const prefix = prefixes[i] as number;
     const suffix = starts[i + 1] as number;
     if ((prefix | suffix) < 0) refuse('the prefix or suffix length of a value is negative');
-    if (prefix > previous) refuse(`a value takes ${prefix} bytes of the one before, which has ${previous}`);
+    if (prefix > previous) refuse(`a prefix of ${prefix} bytes exceeds the previous value of ${previous}`);
     previous = prefix + suffix;
     if (width >= 0 && previous !== width) refuse(`a value of FIXED_LEN_BYTE_ARRAY(${width}) has ${previous} bytes`);
     total += suffix;
@@ -39,19 +42,19 @@ export function startsOf({ prefixes, starts, count }: Fronts, previousLength: nu
   return total;
 }
 
-/** Bytes of value `i`. */
+/** Returns the length of value `i` in bytes. */
 export function lengthOf({ prefixes, starts }: Fronts, i: number): number {
   return (prefixes[i] as number) + (starts[i + 1] as number) - (starts[i] as number);
 }
 
-/** A value that is there: value `index`, -1 for the one before the first, whose bytes start at `data[at]`. */
+/** A value whose bytes exist, from `data[at]` on. Its `index` is -1 if it precedes the run. */
 interface BuiltValue {
   index: number;
   data: Uint8Array;
   at: number;
 }
 
-/** Builds values one after the other, in ascending order. `source[position]` is where the first suffix starts. */
+/** Builds values in ascending order. The first suffix starts at `source[position]`. */
 export class FrontBuilder {
   private readonly source: Uint8Array;
   private readonly position: number;
@@ -65,7 +68,7 @@ export class FrontBuilder {
     this.last = { index: -1, data: previous, at: 0 };
   }
 
-  /** Writes value `i` to `target[at ...]`, where it stays until the next one is built. */
+  /** Writes value `i` to `target[at ...]`, where it must stay until the next one is built. */
   build(i: number, target: Uint8Array, at: number): void {
     const { source, position, last } = this;
     const { prefixes, starts } = this.fronts;
@@ -84,7 +87,7 @@ export class FrontBuilder {
   }
 }
 
-/** Bytes that are copied one by one: a call of the engine costs as much. */
+/** Up to this many bytes are copied one by one: calling `set` costs as much. */
 const fewBytes = 24;
 
 function copyBytes(source: Uint8Array, from: number, target: Uint8Array, to: number, count: number): void {
@@ -92,7 +95,7 @@ function copyBytes(source: Uint8Array, from: number, target: Uint8Array, to: num
   else for (let i = 0; i < count; i++) target[to + i] = source[from + i] as number;
 }
 
-/** Writes which of `count` values have a bit that is 1, from bit `first` on, to `places`; returns how many. */
+/** Writes the indices of the `count` values whose bit, from bit `first` on, is 1 to `places`; returns how many. */
 export function placesOf(bits: Uint8Array, first: number, count: number, places: Int32Array): number {
   const end = first + count;
   let found = 0;
@@ -104,7 +107,7 @@ export function placesOf(bits: Uint8Array, first: number, count: number, places:
   return found;
 }
 
-/** Appends `count` values, those at `places`. @throws ParquetError LIMIT from `reserve`. */
+/** Appends the `count` values at `places`. @throws ParquetError LIMIT from `reserve`. */
 export function appendKept(
   target: BytesBuffer | FixedBuffer,
   builder: FrontBuilder,
@@ -122,7 +125,8 @@ export function appendKept(
   }
   let total = 0;
   for (let i = 0; i < count; i++) total += lengthOf(fronts, places[i] as number);
-  if (total > 2 ** 31 - 1) throw new ParquetError('LIMIT', `${total} bytes of values are above what offsets can say`);
+  if (total > 2 ** 31 - 1)
+    throw new ParquetError('LIMIT', `${total} bytes of values exceed the range of int32 offsets`);
   target.reserve(count, total);
   const { data, offsets } = target;
   let { length } = target;

@@ -1,5 +1,6 @@
 /**
- * The value that the next one takes its prefix from, between reads: a copy, for what a read gave belongs to the caller.
+ * The value that the next one takes its prefix from, between reads. It is a copy, because the memory that a read
+ * returned belongs to the caller.
  */
 
 export interface PreviousValue {
@@ -7,8 +8,8 @@ export interface PreviousValue {
   readonly bytes: Uint8Array;
   replace(value: Uint8Array): void;
   /**
-   * Becomes the last of `count` front-coded values: suffixes from `source[position]` on; `ends[0]` is where the first one
-   * starts. Moves suffixes only, never whole values.
+   * Becomes the last of `count` front-coded values, with suffixes from `source[position]` on; `ends[0]` is where the
+   * first value starts. Moves only suffixes, never whole values.
    */
   pass(source: Uint8Array, position: number, prefixes: Int32Array, ends: Int32Array, count: number): void;
 }
@@ -42,7 +43,7 @@ export function createPreviousValue(): PreviousValue {
       let start = 0;
       for (let i = 0; i < count; i++) {
         const prefix = prefixes[i] as number;
-        // Ends may wrap beyond int32 over many long values; their differences do not.
+        // With many long values, ends may wrap beyond int32; their differences do not.
         const end = ends[i + 1] as number;
         const whole = (end - start) | 0;
         grow(whole);

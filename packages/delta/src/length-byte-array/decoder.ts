@@ -1,6 +1,4 @@
-/**
- * DELTA_LENGTH_BYTE_ARRAY values: lengths as a delta stream, then all bytes.
- */
+/** Decodes DELTA_LENGTH_BYTE_ARRAY values: lengths as a delta stream, then all bytes. */
 import {
   type BytesValues,
   type DecodeContext,
@@ -20,12 +18,12 @@ export function decodeLengthByteArray(bytes: Uint8Array, context: DecodeContext,
   const lengths = openStream(bytes, 0, valueCount, 1, kernels);
   let position = lengths.end;
 
-  /** Turns the `count` lengths after `offsets[from]` into ends, and checks that their bytes are there. */
+  /** Replaces the `count` lengths after `offsets[from]` by ends, and checks that the page has their bytes. */
   function measure(offsets: Int32Array, from: number, count: number): number {
     const start = offsets[from] as number;
     const total = sumUp(offsets, from + 1, count, start);
     if (total > bytes.length - position) {
-      throw new ParquetError('TRUNCATED', `${count} values of ${total} bytes have ${bytes.length - position} left`, {
+      throw new ParquetError('TRUNCATED', `${count} values need ${total} bytes, ${bytes.length - position} are left`, {
         offset: position,
       });
     }
@@ -74,7 +72,7 @@ export function decodeLengthByteArray(bytes: Uint8Array, context: DecodeContext,
         position += sumLengths(scratch, 0, taken);
       }
       if (position > bytes.length) {
-        throw new ParquetError('TRUNCATED', `values end ${position - bytes.length} bytes behind the page`, {
+        throw new ParquetError('TRUNCATED', `values end ${position - bytes.length} bytes after the end of the page`, {
           offset: bytes.length,
         });
       }

@@ -1,15 +1,15 @@
 /**
- * DELTA_LENGTH_BYTE_ARRAY: lengths apart from bytes
+ * DELTA_LENGTH_BYTE_ARRAY: lengths stored apart from the bytes
  * (Encodings.md#delta-length-byte-array-delta_length_byte_array--6).
  *
- *   lengths (a delta stream of INT32) | the bytes of all values
+ *   lengths (a delta stream of INT32) | bytes of all values
  */
 import { javascriptKernels } from '@marquetry/bit-io';
 import { EncodingId, type Kernels, ParquetError, PhysicalType, type WritableEncoding } from '@marquetry/core';
 import { decodeLengthByteArray } from './decoder.js';
 import { encodeLengthByteArray } from './encoder.js';
 
-/** DELTA_LENGTH_BYTE_ARRAY (id 6) over other kernels. */
+/** Creates {@link deltaLengthByteArray} with other kernels. */
 export function createDeltaLengthByteArray(kernels: Kernels): WritableEncoding {
   const supports: WritableEncoding['supports'] = ({ type }) => type === PhysicalType.BYTE_ARRAY;
   return {
@@ -20,11 +20,11 @@ export function createDeltaLengthByteArray(kernels: Kernels): WritableEncoding {
     supports,
     decoder: (bytes, context) => {
       if (!supports(context.column))
-        throw new ParquetError('INVALID_ARGUMENT', 'DELTA_LENGTH_BYTE_ARRAY holds BYTE_ARRAY');
+        throw new ParquetError('INVALID_ARGUMENT', 'DELTA_LENGTH_BYTE_ARRAY requires BYTE_ARRAY');
       return decodeLengthByteArray(bytes, context, kernels);
     },
     encoder: (column, options) => {
-      if (!supports(column)) throw new ParquetError('INVALID_ARGUMENT', 'DELTA_LENGTH_BYTE_ARRAY holds BYTE_ARRAY');
+      if (!supports(column)) throw new ParquetError('INVALID_ARGUMENT', 'DELTA_LENGTH_BYTE_ARRAY requires BYTE_ARRAY');
       return encodeLengthByteArray(column, kernels, options);
     },
   };
@@ -33,7 +33,7 @@ export function createDeltaLengthByteArray(kernels: Kernels): WritableEncoding {
 /**
  * DELTA_LENGTH_BYTE_ARRAY (id 6) for BYTE_ARRAY: cheaper to read than PLAIN, and smaller.
  *
- * `read` makes offsets and aliases the page's bytes. The encoder heeds {@link DeltaOptions}; its `byteLength` is an upper
- * bound.
+ * `read` allocates offsets and aliases the page's bytes. The encoder accepts {@link DeltaOptions}; its `byteLength`
+ * is an upper bound.
  */
 export const deltaLengthByteArray: WritableEncoding = /* @__PURE__ */ createDeltaLengthByteArray(javascriptKernels);
