@@ -1,6 +1,4 @@
-/**
- * BYTE_STREAM_SPLIT values: any range of them is a range of each stream.
- */
+/** Decodes BYTE_STREAM_SPLIT values: a range of values is a range of each stream. */
 import {
   type DecodeContext,
   describeColumnType,
@@ -17,10 +15,10 @@ export function decodeStreams(bytes: Uint8Array, context: DecodeContext, kernels
   const { column, valueCount } = context;
   const { width } = column;
   if (bytes.length !== valueCount * width) {
-    // Where the streams start follows from the count: with another size, every value would be wrong.
+    // The count determines where the streams start: with another size, every value would be wrong.
     throw new ParquetError(
       bytes.length < valueCount * width ? 'TRUNCATED' : 'CORRUPT',
-      `${valueCount} ${describeColumnType(column)} values are split into ${bytes.length} bytes, not ${valueCount * width}`,
+      `${valueCount} ${describeColumnType(column)} values need ${valueCount * width} bytes, got ${bytes.length}`,
       { offset: Math.min(bytes.length, valueCount * width) },
     );
   }

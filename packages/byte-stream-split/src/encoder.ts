@@ -1,5 +1,6 @@
 /**
- * BYTE_STREAM_SPLIT, the other way: streams start where the count says, so values wait for the last.
+ * Encodes BYTE_STREAM_SPLIT values: the count determines where streams start, so values are buffered until the last
+ * one.
  */
 import { appendValues } from '@marquetry/bit-io';
 import { type ColumnType, createColumnBuffer, type Kernels, requireValues, type ValueEncoder } from '@marquetry/core';

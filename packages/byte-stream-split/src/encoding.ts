@@ -1,8 +1,8 @@
 /**
- * BYTE_STREAM_SPLIT: bytes of equal significance together (Encodings.md#byte-stream-split-byte_stream_split--9).
+ * BYTE_STREAM_SPLIT: groups bytes of equal significance (Encodings.md#byte-stream-split-byte_stream_split--9).
  *
  *   values   a0 a1 a2 a3 | b0 b1 b2 b3 | c0 c1 c2 c3
- *   page     a0 b0 c0 | a1 b1 c1 | a2 b2 c2 | a3 b3 c3        `width` streams of a byte a value, no padding
+ *   page     a0 b0 c0 | a1 b1 c1 | a2 b2 c2 | a3 b3 c3        `width` streams of one byte per value, no padding
  */
 import { javascriptKernels } from '@marquetry/bit-io';
 import {
@@ -16,7 +16,7 @@ import {
 import { decodeStreams } from './decoder.js';
 import { encodeStreams } from './encoder.js';
 
-/** BYTE_STREAM_SPLIT (id 9) over other kernels. */
+/** Creates {@link byteStreamSplit} with other kernels. */
 export function createByteStreamSplit(kernels: Kernels): WritableEncoding {
   const supports: WritableEncoding['supports'] = ({ type }) => isFixedType(type) && type !== PhysicalType.INT96;
   return {
@@ -26,21 +26,22 @@ export function createByteStreamSplit(kernels: Kernels): WritableEncoding {
     usesDictionary: false,
     supports,
     decoder: (bytes, context) => {
-      if (!supports(context.column)) throw new ParquetError('INVALID_ARGUMENT', 'BYTE_STREAM_SPLIT holds fixed widths');
+      if (!supports(context.column))
+        throw new ParquetError('INVALID_ARGUMENT', 'BYTE_STREAM_SPLIT requires fixed widths');
       return decodeStreams(bytes, context, kernels);
     },
     encoder: (column) => {
-      if (!supports(column)) throw new ParquetError('INVALID_ARGUMENT', 'BYTE_STREAM_SPLIT holds fixed widths');
+      if (!supports(column)) throw new ParquetError('INVALID_ARGUMENT', 'BYTE_STREAM_SPLIT requires fixed widths');
       return encodeStreams(column, kernels);
     },
   };
 }
 
 /**
- * BYTE_STREAM_SPLIT (id 9) for INT32, INT64, FLOAT, DOUBLE and FIXED_LEN_BYTE_ARRAY of any width: takes no space off, but
- * lets a codec take off more.
+ * BYTE_STREAM_SPLIT (id 9) for INT32, INT64, FLOAT, DOUBLE and FIXED_LEN_BYTE_ARRAY of any width: does not shrink the
+ * data, but makes it more compressible.
  *
- * `read` copies; `skip` costs nothing. The bytes must be exactly those of the values: the encoding has no end of its own.
- * The encoder takes no options, and its `byteLength` is exact.
+ * `read` copies; `skip` costs nothing. The bytes must be exactly those of the values: the encoding does not mark its
+ * end. The encoder has no options, and its `byteLength` is exact.
  */
 export const byteStreamSplit: WritableEncoding = /* @__PURE__ */ createByteStreamSplit(javascriptKernels);

@@ -31,7 +31,7 @@ const page = hex(`
   cc 22 c5
   dd 33 d6`);
 
-test("the format's example is read, and written so", () => {
+test('the example of the format is read, and written byte for byte', () => {
   const read = open(float, page, 3).read(3);
   if (read.layout !== 'fixed') throw new Error(read.layout);
   expect(new Uint8Array(read.data.buffer, read.data.byteOffset, 12)).toEqual(values);
@@ -41,14 +41,14 @@ test("the format's example is read, and written so", () => {
   expect(encoder.finish()).toEqual(page);
 });
 
-test('any range is read without those before it', () => {
+test('any range is read without the values before it', () => {
   const decoder = open(fixed(4), page, 3);
   decoder.skip(1);
   expect(decoder.read(1)).toEqual({ layout: 'fixed', type: 7, length: 1, width: 4, data: hex('00 11 22 33') });
   expect(decoder.remaining).toBe(1);
 });
 
-test.each([1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 17, 33])('values of %i bytes come back', (width) => {
+test.each([1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 17, 33])('values of %i bytes survive a round trip', (width) => {
   const count = 77;
   const data = Uint8Array.from({ length: count * width }, (_, i) => Math.imul(i, 0x9e3779b1) >>> 24);
   const encoder = byteStreamSplit.encoder(fixed(width));
@@ -64,7 +64,7 @@ test.each([1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 17, 33])('values of %i bytes come bac
   });
 });
 
-describe('the size must be exactly width x count: streams start where the count says', () => {
+describe('the size must be exactly width x count:', () => {
   test('fewer bytes are TRUNCATED', () => {
     expect(codeOf(() => open(float, page.subarray(0, 11), 3))).toBe('TRUNCATED');
     expect(codeOf(() => open(float, page, 2 ** 31))).toBe('TRUNCATED');
@@ -75,7 +75,7 @@ describe('the size must be exactly width x count: streams start where the count 
     expect(codeOf(() => open(float, page, 0))).toBe('CORRUPT');
   });
 
-  test('no value is no bytes', () => {
+  test('no values are no bytes', () => {
     expect(open(float, new Uint8Array(0), 0).read(0).length).toBe(0);
   });
 });

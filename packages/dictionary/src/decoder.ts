@@ -1,7 +1,7 @@
 /**
  * Decodes a page of dictionary indices (Encodings.md#DICTIONARY).
  *
- *   1 byte   bits of an index, 0 to 32
+ *   1 byte   bits per index, 0 to 32
  *   runs     RLE / bit-packed, without a length
  */
 import { gatherInto } from '@marquetry/bit-io';
@@ -19,31 +19,33 @@ import {
 } from '@marquetry/core';
 import { checkRuns, createRunReader, type RunReader, readRuns, skipRuns } from '@marquetry/rle';
 
-/** A decoder that can give indices without their dictionary, so that those of many pages land in one array. */
+/** A decoder that also reads indices without gathering, so that the indices of many pages can go into one array. */
 export interface IndexDecoder extends ValueDecoder {
-  /** Reads the next `count` indices, each below the dictionary's length, into `target[from ...]`. Throws as `read`. */
+  /**
+   * Reads the next `count` indices, each below the dictionary's length, into `target[from ...]`. Throws like `read`.
+   */
   readIndices(target: Int32Array, from: number, count: number): void;
 }
 
-/** True for a decoder with {@link IndexDecoder.readIndices}, whichever copy of this package made it. */
+/** True if the decoder has {@link IndexDecoder.readIndices}, whichever copy of this package created it. */
 export function isIndexDecoder(decoder: ValueDecoder): decoder is IndexDecoder {
   return typeof (decoder as Partial<IndexDecoder>).readIndices === 'function';
 }
 
-/** Indices gathered at a time: they and what is gathered stay in the nearest cache. */
+/** Indices gathered at a time: this many, and their values, stay in the nearest cache. */
 const batch = 4096;
-/** The same for kernels that copy the dictionary in for each batch. */
+/** The same for kernels that copy the dictionary into their memory for each batch. */
 const acceleratedBatch = 16_384;
-/** Up to this many indices, memory for them is less than what a scan of the runs would guard. */
+/** Up to this many indices, the runs are not scanned before memory is allocated: a forged count gains little. */
 const unchecked = 65_536;
 
-/** See {@link Encoding.decoder}. A page without values may be empty: nothing is read of it. */
+/** See {@link Encoding.decoder}. A page without values may be empty: the decoder reads nothing from it. */
 export function decodeIndices(bytes: Uint8Array, context: DecodeContext, kernels: Kernels): IndexDecoder {
   const { column, valueCount, limits } = context;
   const dictionary = dictionaryOf(context);
   const reader = openRuns(bytes, valueCount);
   if (valueCount > unchecked) checkRuns(reader, valueCount);
-  // An index of so few bits cannot be too large.
+  // If the widest index fits the dictionary, no index needs a check.
   const largestPossible = 2 ** reader.width - 1;
   const allWithin = largestPossible < dictionary.length;
   let scratch: Int32Array | undefined;
@@ -61,7 +63,7 @@ export function decodeIndices(bytes: Uint8Array, context: DecodeContext, kernels
     }
   };
 
-  /** Memory for `count` indices at least. */
+  /** Returns memory for at least `count` indices. */
   const workingIndices = (count: number): Int32Array => {
     if (kernels.scratch !== undefined) {
       const memory = kernels.scratch(4 * count);
@@ -90,7 +92,8 @@ export function decodeIndices(bytes: Uint8Array, context: DecodeContext, kernels
       const indices = workingIndices(Math.min(size, count));
       for (let done = 0; done < count; done += size) {
         const n = Math.min(size, count - done);
-        // Checked as often with all kernels: which fault of a page is found first does not depend on them.
+        // Indices are checked in the same steps with all kernels, so that the first fault found does not depend on
+        // the kernels.
         for (let i = 0; i < n; i += batch) next(indices, i, Math.min(batch, n - i));
         gatherInto(target, dictionary, indices, 0, n, kernels);
       }
@@ -114,9 +117,13 @@ function dictionaryOf(context: DecodeContext): DirectValues {
     const width = dictionary.layout === 'fixed' ? dictionary.width : 0;
     if (dictionary.type === column.type && width === column.width) return dictionary;
     const what = describeColumnType({ type: dictionary.type, width });
-    throw new ParquetError('INVALID_ARGUMENT', `a dictionary of ${what} in a ${describeColumnType(column)} column`);
+    throw new ParquetError(
+      'INVALID_ARGUMENT',
+      `the dictionary has ${what} values, but the column is ${describeColumnType(column)}`,
+    );
   }
-  if (valueCount > 0) throw new ParquetError('CORRUPT', 'page uses a dictionary but the chunk has no dictionary page');
+  if (valueCount > 0)
+    throw new ParquetError('CORRUPT', 'the page uses a dictionary, but the chunk has no dictionary page');
   return createColumnBuffer(column).values;
 }
 
@@ -124,6 +131,7 @@ function openRuns(bytes: Uint8Array, valueCount: number): RunReader {
   if (valueCount === 0) return createRunReader(bytes, 0, 0, 0);
   const width = bytes[0];
   if (width === undefined) throw new ParquetError('TRUNCATED', 'bytes end before the width of indices', { offset: 0 });
-  if (width > 32) throw new ParquetError('CORRUPT', `indices of ${width} bits; at most 32 are possible`, { offset: 0 });
+  if (width > 32)
+    throw new ParquetError('CORRUPT', `the bit width of indices must be at most 32, got ${width}`, { offset: 0 });
   return createRunReader(bytes, 1, bytes.length, width);
 }

@@ -1,17 +1,15 @@
-/**
- * Encodes a page of dictionary indices: the width of an index, then runs.
- */
+/** Encodes a page of dictionary indices: the bit width of the indices, then runs. */
 import { createSpare, type Spare } from '@marquetry/bit-io';
 import { type ColumnType, requireValues, type ValueEncoder } from '@marquetry/core';
 import { encodeRuns, runsBound } from '@marquetry/rle';
 
-/** The indices of a page, until it is finished. */
+/** Memory for the indices of a page until it is finished. */
 const spare: Spare<Int32Array> = /* @__PURE__ */ createSpare(Int32Array);
 
 /**
- * See {@link Encoding.encoder}. Takes DictionaryValues and writes their indices; the dictionary is for the caller to
- * write. The width is that of the last entry of the longest dictionary seen, at least 1: some readers know no width 0.
- * `byteLength` is an upper bound.
+ * See {@link Encoding.encoder}. Accepts DictionaryValues and writes their indices; the caller writes the dictionary.
+ * The width is that of the last entry of the longest dictionary seen, at least 1, because some readers do not support
+ * width 0. `byteLength` is an upper bound.
  */
 export function encodeIndices(column: ColumnType): ValueEncoder {
   let indices: Int32Array = new Int32Array(0);

@@ -23,7 +23,7 @@ function entriesAt(builder: DictionaryBuilder, indices: Int32Array | undefined):
 }
 
 describe('a dictionary', () => {
-  it.each(columns)('of type $type holds each value once, in the order of first use', (column) => {
+  it.each(columns)('of type $type holds each value once, in order of first use', (column) => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 300 }), { maxLength: 400 }), fc.nat({ max: 400 }), (numbers, cut) => {
         const items = numbers.map((n) => itemOf(column.type, n));
@@ -38,7 +38,7 @@ describe('a dictionary', () => {
     );
   });
 
-  it('grows past many tables, and finds all again', () => {
+  it('grows through several tables, and still finds all entries', () => {
     const count = 20_000;
     for (const column of columns.filter(({ type }) => type !== PhysicalType.BOOLEAN)) {
       const items = Array.from({ length: count }, (_, i) => itemOf(column.type, i));
@@ -50,7 +50,7 @@ describe('a dictionary', () => {
     }
   });
 
-  it('tells byte arrays of 0 to 40 bytes apart that differ in one byte', () => {
+  it('distinguishes byte arrays of 0 to 40 bytes that differ in one byte', () => {
     const column = { type: PhysicalType.BYTE_ARRAY, width: 0 };
     for (let length = 1; length <= 40; length++) {
       const items = Array.from({ length }, (_, at) => 'x'.repeat(at) + 'y' + 'x'.repeat(length - at - 1));
@@ -75,7 +75,7 @@ describe('a dictionary', () => {
     expect([...memory]).toEqual([0, 1, 0, -1]);
   });
 
-  it('keeps payloads of NaN, and -0 and +0, apart', () => {
+  it('keeps NaNs with different payloads apart, and -0 and +0', () => {
     const bits = BigInt64Array.of(0x7ff8000000000000n, 0x7ff8000000000001n, 0n, -(2n ** 63n), 0x7ff8000000000001n);
     const column = { type: PhysicalType.DOUBLE, width: 8 };
     const builder = createDictionaryBuilder(column);
@@ -84,7 +84,7 @@ describe('a dictionary', () => {
     expect([...new BigInt64Array(data.buffer, data.byteOffset, 4)]).toEqual([...bits.subarray(0, 4)]);
   });
 
-  it('tells values apart that share words, a prefix, or a length', () => {
+  it('distinguishes values that share words, a prefix, or a length', () => {
     const items = [
       '',
       'a',
@@ -114,7 +114,7 @@ describe('a dictionary', () => {
 });
 
 describe('bounds', () => {
-  it.each(columns)('of values leave a dictionary of type $type as it was', (column) => {
+  it.each(columns)('of values leave a dictionary of type $type unchanged when they are exceeded', (column) => {
     const items = Array.from({ length: 10 }, (_, i) => itemOf(column.type, i));
     const values = valuesOf(column, items);
     const distinct = new Set(items).size;
@@ -128,7 +128,7 @@ describe('bounds', () => {
     expect(createDictionaryBuilder(column, { maxValues: distinct }).add(values, 0, 10)).toHaveLength(10);
   });
 
-  it('of bytes count them as PLAIN has them', () => {
+  it('of bytes count entries with the size that PLAIN gives them', () => {
     const text = { type: PhysicalType.BYTE_ARRAY, width: 0 };
     const words = valuesOf(text, ['ab', 'c', 'ab']);
     expect(createDictionaryBuilder(text, { maxBytes: 10 }).add(words, 0, 3)).toBeUndefined();
@@ -139,7 +139,7 @@ describe('bounds', () => {
     expect(createDictionaryBuilder(int, { maxBytes: 7 }).add(valuesOf(int, [1, 2]), 0, 2)).toBeUndefined();
   });
 
-  it('of ranges and types are the caller to keep', () => {
+  it('of ranges and types are INVALID_ARGUMENT when the caller breaks them', () => {
     const int = { type: PhysicalType.INT32, width: 4 };
     const builder = createDictionaryBuilder(int);
     expect(thrownBy(() => builder.add(valuesOf(int, [1]), 0, 2)).code).toBe('INVALID_ARGUMENT');

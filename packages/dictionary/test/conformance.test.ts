@@ -5,7 +5,7 @@ import { plainDictionary, rleDictionary } from '../src/index.js';
 
 for (const { name, run } of conformance(rleDictionary)) test(name, run);
 
-// Read-only, and the same bytes: two columns are enough.
+// Read-only, with the same bytes as RLE_DICTIONARY: two columns are enough.
 const columns = [
   { type: PhysicalType.INT32, width: 4 },
   { type: PhysicalType.BYTE_ARRAY, width: 0 },

@@ -24,7 +24,7 @@ describe('a page of indices', () => {
     expect(read(bytes, 11)).toEqual([1, 1, 1, 0, 1, 2, 3, 3, 2, 1, 0]);
   });
 
-  it('has the same bytes under ids 2 and 8; only 8 is written', () => {
+  it('has the same bytes under ids 2 and 8, of which only 8 is written', () => {
     expect([plainDictionary.id, rleDictionary.id]).toEqual([2, 8]);
     expect([plainDictionary.usesDictionary, rleDictionary.usesDictionary]).toEqual([true, true]);
     const values = plainDictionary.decoder(Uint8Array.of(1, 0x06, 0x01), contextOf(four, 3)).read(3);
@@ -32,17 +32,17 @@ describe('a page of indices', () => {
     expect(plainDictionary.encoder).toBeUndefined();
   });
 
-  it('may lack even the width when it has no values, with or without a dictionary', () => {
+  it('may lack even the width if it has no values, with or without a dictionary', () => {
     const decoder = rleDictionary.decoder(new Uint8Array(0), contextOf(four, 0));
     expect([decoder.remaining, decoder.read(0).length]).toEqual([0, 0]);
     expect(rleDictionary.decoder(Uint8Array.of(77), contextOf(undefined, 0)).read(0).length).toBe(0);
   });
 
-  it('of width 0 has index 0 only, with runs, with empty runs, and with no bytes after the width', () => {
+  it('of width 0 holds only index 0, with runs, with empty runs, and with no bytes after the width', () => {
     expect(read([0x00, 0x0a], 5)).toEqual([0, 0, 0, 0, 0]);
     expect(read([0x00, 0x03], 5)).toEqual([0, 0, 0, 0, 0]);
     expect(read([0x00], 5)).toEqual([0, 0, 0, 0, 0]);
-    // As many as in a file that made readers loop for ever.
+    // As many values as in a file that made other readers loop forever.
     expect(read([0x00], 21186).every((index) => index === 0)).toBe(true);
   });
 
@@ -52,7 +52,7 @@ describe('a page of indices', () => {
     expect(codeOf(() => read([0x21, 0x04, 3, 0, 0, 0, 0], 2))).toBe('CORRUPT');
   });
 
-  it('rejects an index beyond the dictionary, repeated or packed, and one of an empty dictionary', () => {
+  it('rejects an index beyond the dictionary, repeated or packed, and any index of an empty dictionary', () => {
     expect(codeOf(() => read([0x02, 0x06, 0x03], 3, three))).toBe('CORRUPT');
     expect(codeOf(() => read([0x02, 0x03, 0xe4, 0x1b], 3, three))).toBe('nothing thrown');
     expect(codeOf(() => read([0x02, 0x03, 0xe4, 0x1b], 4, three))).toBe('CORRUPT');
@@ -63,20 +63,20 @@ describe('a page of indices', () => {
     expect(target.length).toBe(0);
   });
 
-  it('needs a dictionary', () => {
+  it('without a dictionary is CORRUPT', () => {
     expect(codeOf(() => rleDictionary.decoder(Uint8Array.of(1, 2, 0), contextOf(undefined, 1)))).toBe('CORRUPT');
   });
 
   it.each([
-    ['no width', [], 1, 'TRUNCATED'],
-    ['no runs', [0x02], 1, 'TRUNCATED'],
-    ['fewer values', [0x02, 0x04, 0x01], 3, 'TRUNCATED'],
+    ['a page without a width', [], 1, 'TRUNCATED'],
+    ['a page without runs', [0x02], 1, 'TRUNCATED'],
+    ['runs with fewer values', [0x02, 0x04, 0x01], 3, 'TRUNCATED'],
     ['a forged count', [0x02, 0x04, 0x01], 2 ** 31 - 1, 'TRUNCATED'],
   ] as const)('rejects %s', (_, bytes, valueCount, code) => {
     expect(codeOf(() => read(bytes, valueCount))).toBe(code);
   });
 
-  it('takes no more memory than the limit, however many values a run has', () => {
+  it('allocates no more memory than the limit, however many values a run has', () => {
     const context = contextOf(four, 2 ** 31 - 1, createLimits({ decodedBytes: 4000 }));
     const bytes = Uint8Array.of(2, 0xfe, 0xff, 0xff, 0xff, 0x0f, 0x01);
     expect(codeOf(() => rleDictionary.decoder(bytes, context).read(1001))).toBe('LIMIT');
@@ -87,7 +87,7 @@ describe('a page of indices', () => {
     expect(decoder.read(1).length).toBe(1);
   });
 
-  it('is misused with INVALID_ARGUMENT', () => {
+  it('throws INVALID_ARGUMENT if it is misused', () => {
     const decoder = rleDictionary.decoder(Uint8Array.of(2, 6, 1), contextOf(four, 3));
     expect(codeOf(() => decoder.read(4))).toBe('INVALID_ARGUMENT');
     expect(codeOf(() => decoder.read(-1))).toBe('INVALID_ARGUMENT');
@@ -110,7 +110,7 @@ describe('the encoder', () => {
     [257, 9],
     [65_536, 16],
     [65_537, 17],
-  ])('writes indices into %i entries with %i bits: exact at powers of two', (length, width) => {
+  ])('writes indices into %i entries with %i bits, exactly at powers of two', (length, width) => {
     const data = new Int32Array(length);
     const dictionary: DirectValues = { layout: 'fixed', type: PhysicalType.INT32, length, width: 4, data };
     const indices = Int32Array.of(length - 1, 0);
@@ -131,13 +131,13 @@ describe('the encoder', () => {
     expect(read([...encoder.finish()], 2, dictionaryOf(PhysicalType.INT32, 9))).toEqual([1, 8]);
   });
 
-  it('writes a width and no runs for no values', () => {
+  it('writes a width and no runs if there are no values', () => {
     expect([...rleDictionary.encoder({ type: PhysicalType.INT32, width: 4 }).finish()]).toEqual([1]);
   });
 });
 
 describe('isIndexDecoder', () => {
-  it('tells decoders that give indices alone', () => {
+  it('recognises decoders that can read indices alone', () => {
     const decoder = rleDictionary.decoder(Uint8Array.of(2, 6, 1), contextOf(four, 3));
     expect(isIndexDecoder(decoder)).toBe(true);
     const indices = new Int32Array(5);
@@ -149,7 +149,7 @@ describe('isIndexDecoder', () => {
 });
 
 describe('malformed pages', () => {
-  it('throw nothing but ParquetError, and never give an index beyond the dictionary', () => {
+  it('throw only ParquetError, and never yield an index beyond the dictionary', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), fc.nat(40), fc.nat(2000), (bytes, width, valueCount) => {
         const source = Uint8Array.of(width, ...bytes);
@@ -163,7 +163,7 @@ describe('malformed pages', () => {
     );
   });
 
-  it('are truncated at every byte', () => {
+  it('are TRUNCATED at every cut', () => {
     const indices = Int32Array.from({ length: 300 }, (_, i) => (i < 100 ? 3 : (i * 7) & 3));
     const bytes = Uint8Array.of(2, ...encodeRuns(indices, 0, 300, 2));
     for (let cut = 0; cut < bytes.length; cut++) {

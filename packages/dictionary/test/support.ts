@@ -9,7 +9,9 @@ import {
   widthOf,
 } from '@marquetry/core';
 
-/** A dictionary of `length` different entries of a type; entry `i` of FIXED_LEN_BYTE_ARRAY and BYTE_ARRAY repeats `i`. */
+/**
+ * Returns a dictionary of `length` different entries; entry `i` of FIXED_LEN_BYTE_ARRAY and BYTE_ARRAY repeats `i`.
+ */
 export function dictionaryOf(type: PhysicalType, length: number, typeLength = 5): DirectValues {
   if (type === PhysicalType.BOOLEAN) {
     const data = Uint8Array.from({ length: Math.ceil(length / 8) }, (_, i) => (i === length >> 3 ? 0x02 : 0xb2));
@@ -22,13 +24,13 @@ export function dictionaryOf(type: PhysicalType, length: number, typeLength = 5)
     return { layout: 'bytes', type, length, offsets, data };
   }
   const width = widthOf(type, typeLength);
-  // Odd, so that words are not aligned where the type does not ask for it.
+  // An odd address, so that words are not aligned unless the type requires it.
   const at = type === PhysicalType.FIXED_LEN_BYTE_ARRAY ? 1 : 0;
   const bytes = Uint8Array.from({ length: at + length * width }, (_, i) => Math.imul(i + 1, 0x9e3779b1) >>> 24);
   return fixedValues({ type, width }, bytes, at, length);
 }
 
-/** Every value as something that compares. */
+/** Every value as a comparable string. */
 export function list(values: Values): string[] {
   if (values.layout === 'dictionary') {
     const entries = list(values.dictionary);

@@ -12,7 +12,7 @@ describe.each(types)('%s', (_, type) => {
   const picks = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 40 })), { maxLength: 30 });
   const steps = fc.array(fc.tuple(fc.integer({ min: 0, max: 3 }), fc.nat(60)), { maxLength: 20 });
 
-  it('reads what it writes, whole, in chunks, after skips, and gathered', () => {
+  it('reads what it writes: whole, in chunks, after skips, and gathered', () => {
     fc.assert(
       fc.property(lengths, picks, steps, fc.integer({ min: 1, max: 13 }), (length, repeats, chunks, typeLength) => {
         const dictionary = dictionaryOf(type, length, typeLength);

@@ -1,11 +1,11 @@
 /**
- * Every value encoding that a Parquet file of today may hold.
+ * Every value encoding that current Parquet files may hold.
  *
  *   0 PLAIN                  5 DELTA_BINARY_PACKED           8 RLE_DICTIONARY
  *   2 PLAIN_DICTIONARY       6 DELTA_LENGTH_BYTE_ARRAY       9 BYTE_STREAM_SPLIT
  *   3 RLE                    7 DELTA_BYTE_ARRAY
  *
- * BIT_PACKED (4) encodes levels only, never values.
+ * BIT_PACKED (4) encodes only levels, never values.
  */
 import { byteStreamSplit, createByteStreamSplit } from '@marquetry/byte-stream-split';
 import { createRegistry, type EncodingRegistry, type Kernels, requireContract } from '@marquetry/core';
@@ -21,13 +21,13 @@ import { createPlainDictionary, createRleDictionary, plainDictionary, rleDiction
 import { createPlain, plain } from '@marquetry/plain';
 import { createRle, rle } from '@marquetry/rle';
 
-/** What the set is made over. */
+/** Options of {@link createStandardEncodings}. */
 export interface StandardEncodingsOptions {
-  /** The hot loops that all of them use. Default: the JavaScript kernels. */
+  /** The hot loops of all encodings. Default: the JavaScript kernels. */
   readonly kernels?: Kernels;
 }
 
-/** The standard set over the JavaScript kernels: what a reader needs for any file without encodings of its own. */
+/** The standard set with the JavaScript kernels: enough to read any file that has no encodings of its own. */
 export const standardEncodings: EncodingRegistry = /* @__PURE__ */ createRegistry([
   plain,
   plainDictionary,
@@ -40,7 +40,7 @@ export const standardEncodings: EncodingRegistry = /* @__PURE__ */ createRegistr
 ]);
 
 /**
- * The standard set over other kernels, e.g. those of an accelerator.
+ * Creates the standard set with other kernels, e.g. those of an accelerator.
  * @throws ParquetError INVALID_ARGUMENT for kernels of another contract.
  */
 export function createStandardEncodings(options: StandardEncodingsOptions = {}): EncodingRegistry {

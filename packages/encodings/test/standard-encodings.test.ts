@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const int32 = { type: 1, width: 4 } as const;
 
-test('the standard set holds every value encoding of the format but those of 2025 and later', () => {
+test('the standard set holds every value encoding of the format before 2025', () => {
   const ids = [...standardEncodings].map(({ id, name }) => [id, name]);
   expect(ids.sort()).toEqual([
     [0, 'PLAIN'],
@@ -18,7 +18,7 @@ test('the standard set holds every value encoding of the format but those of 202
   ]);
 });
 
-// Encodings.md: which types each encoding holds; types are BOOLEAN INT32 INT64 INT96 FLOAT DOUBLE BYTE_ARRAY FLBA.
+// Encodings.md: which types each encoding supports; types are BOOLEAN INT32 INT64 INT96 FLOAT DOUBLE BYTE_ARRAY FLBA.
 test.each([
   ['PLAIN', [0, 1, 2, 3, 4, 5, 6, 7]],
   ['PLAIN_DICTIONARY', [0, 1, 2, 3, 4, 5, 6, 7]],
@@ -28,19 +28,19 @@ test.each([
   ['DELTA_BYTE_ARRAY', [6, 7]],
   ['RLE_DICTIONARY', [0, 1, 2, 3, 4, 5, 6, 7]],
   ['BYTE_STREAM_SPLIT', [1, 2, 4, 5, 7]],
-] as const)('%s holds the types %j', (name, types) => {
+] as const)('%s supports the types %j', (name, types) => {
   const encoding = standardEncodings.find(EncodingId[name]);
   const held = ([0, 1, 2, 3, 4, 5, 6, 7] as const).filter((type) => encoding?.supports({ type, width: 4 }));
   expect(held).toEqual(types);
 });
 
-test('BIT_PACKED encodes levels only: as values it is UNSUPPORTED', () => {
+test('BIT_PACKED encodes only levels: as an encoding of values it is UNSUPPORTED', () => {
   expect(() => standardEncodings.resolve(EncodingId.BIT_PACKED, int32)).toThrow(
     expect.objectContaining({ code: 'UNSUPPORTED' }),
   );
 });
 
-test('kernels given are those that encodings use', () => {
+test('encodings use the kernels they are given', () => {
   const kernels = {
     contract: 1,
     name: 'always 123',
@@ -60,7 +60,7 @@ test('kernels given are those that encodings use', () => {
   expect(decoder.read(2)).toEqual(fixedValues(int32, Uint8Array.of(7, 0, 0, 0, 123, 0, 0, 0), 0, 2));
 });
 
-test('without kernels, the set is the standard one', () => {
+test('without kernels, the result is the standard set itself', () => {
   expect(createStandardEncodings()).toBe(standardEncodings);
 });
 

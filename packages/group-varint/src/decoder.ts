@@ -1,6 +1,4 @@
-/**
- * GROUP_VAR_INT values. The only fault there can be is too few bytes: every leading byte means something.
- */
+/** Decodes GROUP_VAR_INT values. The only possible fault is too few bytes: every leading byte is valid. */
 import {
   type DecodeContext,
   type FixedValues,
@@ -15,11 +13,11 @@ import {
 } from '@marquetry/core';
 import { groupShapeOf } from './groups.js';
 
-/** Of a value that takes `i` bytes: the bits of its low and its high word. */
+/** Masks of the low and the high word of a value, by its length in bytes. */
 const lowBits: Int32Array = /* @__PURE__ */ Int32Array.of(0, 0xff, 0xffff, 0xffffff, -1, -1, -1, -1, -1);
 const highBits: Int32Array = /* @__PURE__ */ Int32Array.of(0, 0, 0, 0, 0, 0xff, 0xffff, 0xffffff, -1);
 
-/** A decoder of INT32 or INT64 values. */
+/** Creates a decoder of INT32 or INT64 values. */
 export function decodeGroups(
   bytes: Uint8Array,
   context: DecodeContext,
@@ -30,16 +28,17 @@ export function decodeGroups(
   const { size, leadBytes, lengthBits } = groupShapeOf(column);
   const words = width >> 2;
   const lengthMask = (1 << lengthBits) - 1;
-  // From here on, memory for values is memory for bytes that are there: a value takes one at least.
+  // A value takes at least one byte, so after this check a forged count cannot allocate much more than the bytes
+  // present.
   const least = valueCount + leadBytes * Math.ceil(valueCount / size);
   if (bytes.length < least) {
-    const reason = `${valueCount} values in groups of ${size} take ${least} bytes at least, ${bytes.length} are there`;
+    const reason = `${valueCount} values in groups of ${size} need at least ${least} bytes, got ${bytes.length}`;
     throw new ParquetError('TRUNCATED', reason, { offset: bytes.length });
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let remaining = valueCount;
   let position = 0;
-  // The lengths of the group that `position` is in, and where the next one is in them; below 0 when none is left.
+  // The lengths of the group at `position`, and the shift of the next one; negative if none is left.
   let lead = 0;
   let shift = -1;
 
@@ -57,7 +56,7 @@ export function decodeGroups(
     return length;
   }
 
-  /** `count` values to `target`, `words` words each, from word `at` on. */
+  /** Reads `count` values of `words` words each into `target`, from word `at` on. */
   function take(target: Int32Array, at: number, count: number): void {
     const last = bytes.length - width;
     for (let to = at, end = at + count * words; to < end; to += words) {
@@ -66,7 +65,7 @@ export function decodeGroups(
         target[to] = view.getInt32(position, true) & (lowBits[length] as number);
         if (words === 2) target[to + 1] = view.getInt32(position + 4, true) & (highBits[length] as number);
       } else {
-        // A whole word would reach after the bytes.
+        // Loading a whole word would pass the end of the bytes.
         let low = 0;
         let high = 0;
         for (let i = length - 1; i >= 0; i--) {

@@ -1,16 +1,14 @@
-/**
- * GROUP_VAR_INT, the other way. Every value takes as few bytes as it can.
- */
+/** Encodes GROUP_VAR_INT values in as few bytes as possible. */
 import { allocateBytes, type ColumnType, requireValues, type ValueEncoder } from '@marquetry/core';
 import { groupShapeOf } from './groups.js';
 
-/** An encoder of INT32 or INT64 values. */
+/** Creates an encoder of INT32 or INT64 values. */
 export function encodeGroups(column: ColumnType): ValueEncoder {
   const { size, leadBytes, lengthBits } = groupShapeOf(column);
   const words = column.width >> 2;
   let bytes: Uint8Array = new Uint8Array(0);
   let position = 0;
-  // The group that is being filled: where it starts, its lengths so far, and the values that it has no place taken for.
+  // The open group: its start, its lengths so far, and how many of its values are still missing.
   let start = 0;
   let lead = 0;
   let open = 0;
@@ -30,7 +28,7 @@ export function encodeGroups(column: ColumnType): ValueEncoder {
       lead = 0;
       open = size;
     }
-    // 32 - clz32 is how many bits a word takes; even 0 takes a byte.
+    // A word takes 32 - clz32 bits; 0 still takes one byte.
     const length = high === 0 ? (39 - Math.clz32(low | 1)) >> 3 : (71 - Math.clz32(high)) >> 3;
     for (let i = 0; i < length; i++) bytes[position++] = (i < 4 ? low : high) >>> (8 * (i & 3));
     open--;
@@ -52,7 +50,7 @@ export function encodeGroups(column: ColumnType): ValueEncoder {
       }
     },
     finish(): Uint8Array {
-      // A zero is a byte of 0 with a length of 0: both are there already.
+      // A padding zero is one byte 0 with a length field of 0: both are already in memory.
       return bytes.slice(0, position + open);
     },
   };

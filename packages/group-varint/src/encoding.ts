@@ -1,6 +1,4 @@
-/**
- * GROUP_VAR_INT, the plug-in. The layout is in groups.ts.
- */
+/** The plug-in for GROUP_VAR_INT. The layout is in groups.ts. */
 import {
   allocateBytes,
   EncodingId,
@@ -12,7 +10,7 @@ import {
 import { decodeGroups } from './decoder.js';
 import { encodeGroups } from './encoder.js';
 
-/** GROUP_VAR_INT (id 1) with memory from `kernels`. */
+/** Creates {@link groupVarint} with the allocator of `kernels`. */
 export function createGroupVarint(kernels: Pick<Kernels, 'allocate'>): WritableEncoding {
   const supports: WritableEncoding['supports'] = ({ type }) =>
     type === PhysicalType.INT32 || type === PhysicalType.INT64;
@@ -23,20 +21,21 @@ export function createGroupVarint(kernels: Pick<Kernels, 'allocate'>): WritableE
     usesDictionary: false,
     supports,
     decoder: (bytes, context) => {
-      if (!supports(context.column)) throw new ParquetError('INVALID_ARGUMENT', 'GROUP_VAR_INT holds integers');
+      if (!supports(context.column))
+        throw new ParquetError('INVALID_ARGUMENT', 'GROUP_VAR_INT requires INT32 or INT64');
       return decodeGroups(bytes, context, kernels);
     },
     encoder: (column) => {
-      if (!supports(column)) throw new ParquetError('INVALID_ARGUMENT', 'GROUP_VAR_INT holds integers');
+      if (!supports(column)) throw new ParquetError('INVALID_ARGUMENT', 'GROUP_VAR_INT requires INT32 or INT64');
       return encodeGroups(column);
     },
   };
 }
 
 /**
- * GROUP_VAR_INT (id 1) for INT32 and INT64: historical. No released writer ever wrote it and no other reader reads it;
- * do not write it into files that others are to read.
+ * GROUP_VAR_INT (id 1) for INT32 and INT64: historical. No released writer ever wrote it and no other reader supports
+ * it; do not write it into files that others will read.
  *
- * `read` and `readInto` copy; `skip` reads lengths only. The encoder takes no options, and its `byteLength` is exact.
+ * `read` and `readInto` copy; `skip` reads only lengths. The encoder has no options, and its `byteLength` is exact.
  */
 export const groupVarint: WritableEncoding = /* @__PURE__ */ createGroupVarint({ allocate: allocateBytes });

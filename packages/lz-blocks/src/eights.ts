@@ -1,14 +1,15 @@
 /**
- * Copies of short literals and matches in steps of eight bytes: most are no longer, so that one step does without a
- * mispredicted branch.
+ * Copies short literals and matches in steps of eight bytes. Most are no longer than one step, which needs no branch
+ * that could be mispredicted.
  */
 
-/** Bytes of a step: a match that reaches at least so far back reads nothing that its step writes. */
+/** Bytes per step. A match from at least this far back never reads bytes that the same step writes. */
 export const stepBytes = 8;
 
 /**
- * Copies `length` bytes from `source[from]` to `target[to]` in whole steps, at least one: reads and writes up to
- * {@link stepBytes} bytes beyond, for which both have room. Within one array, `from` is at least a step before `to`.
+ * Copies `length` bytes from `source[from]` to `target[to]` in whole steps, at least one. Reads and writes up to
+ * {@link stepBytes} bytes beyond, for which both arrays must have room. Within one array, `from` must be at least a
+ * step before `to`.
  */
 export function copyInEights(source: DataView, from: number, target: DataView, to: number, length: number): void {
   let k = 0;

@@ -1,8 +1,8 @@
 /**
- * The framing that Hadoop's BlockCompressorStream puts around blocks of a codec (Compression.md#LZ4; LZO has the same).
+ * The framing that Hadoop's BlockCompressorStream puts around a codec's blocks (Compression.md#LZ4; LZO uses the same).
  *
  *   framed = group*
- *   group  = raw size (u32, big endian), part*    parts until they unpack to `raw size` bytes together
+ *   group  = raw size (u32, big endian), part*    parts, until they unpack to `raw size` bytes in total
  *   part   = packed size (u32, big endian), a block of the codec
  */
 
@@ -12,9 +12,9 @@ import { ParquetError } from '@marquetry/core';
 export type UnpackBlock = (from: number, to: number, group: Uint8Array, at: number) => number;
 
 /**
- * Fills `into` with what all groups of `packed` unpack to. `codec` is named in errors.
- * @throws ParquetError TRUNCATED when groups, or a block, end early; CORRUPT for more than `into` holds; what
- *   `unpackBlock` throws.
+ * Fills `into` with the output of all groups of `packed`. `codec` is the name for errors.
+ * @throws ParquetError TRUNCATED if groups, or a block, end early; CORRUPT if there is more output than `into` holds;
+ * errors of `unpackBlock`.
  */
 export function unpackHadoopFrames(
   packed: Uint8Array,
@@ -32,7 +32,7 @@ export function unpackHadoopFrames(
   while (position < packed.length) {
     const size = readSize(position);
     if (size > into.length - written) {
-      const reason = `${codec} group of ${size} bytes after ${written} of ${into.length}`;
+      const reason = `${codec} group of ${size} bytes exceeds the page, ${written} of ${into.length} bytes are written`;
       throw new ParquetError('CORRUPT', reason, { offset: position });
     }
     position += 4;
@@ -46,7 +46,7 @@ export function unpackHadoopFrames(
       if (length > packed.length - position) {
         throw new ParquetError('TRUNCATED', `${codec} block of ${length} bytes is cut`, { offset: position - 4 });
       }
-      // Each part is a block of its own: no match reaches into an earlier one.
+      // Each part is an independent block: no match reaches into an earlier one.
       unpacked = unpackBlock(position, position + length, group, unpacked);
       position += length;
     } while (unpacked < size);

@@ -1,6 +1,4 @@
-/**
- * What LZ77 codecs share: the repeat of earlier output, and Hadoop's framing of blocks.
- */
+/** Shared parts of the LZ77 codecs: the copy of earlier output, and Hadoop's framing of blocks. */
 export { copyInEights, stepBytes } from './eights.js';
 export { type UnpackBlock, unpackHadoopFrames } from './hadoop-frames.js';
 export { copyMatch } from './match.js';

@@ -1,22 +1,20 @@
-/**
- * The repeat of earlier output, which every LZ77 decoder is made of.
- */
+/** The copy of earlier output, which every LZ77 decoder is built on. */
 
 /**
- * Writes `length` bytes at `at`, each equal to the one `offset` bytes before it, and returns the end. Trusts its caller
- * that 1 <= offset <= at and at + length <= into.length. Up to 3 bytes after the end, inside `into`, may be
+ * Writes `length` bytes at `at`, each equal to the byte `offset` bytes before it, and returns the end. The caller
+ * must ensure 1 <= offset <= at and at + length <= into.length. Up to 3 bytes after the end, inside `into`, may be
  * overwritten.
- *
- * @param view over the bytes of `into`
+ * @param view A view of the bytes of `into`.
  */
 export function copyMatch(into: Uint8Array, view: DataView, at: number, offset: number, length: number): number {
   const end = at + length;
   let from = at - offset;
-  // Words may run over the end: what follows is written later. Only the last match of all has no room for that.
+  // Word writes may run past the end: later output overwrites that. Only the last match of all has no room for it.
   const room = into.length - end >= 3;
   if (room || length >= 8) {
     if (offset < 4) {
-      // A word must not read what it writes. `from` stays while whole periods go by, until it is 4 bytes behind.
+      // A word must not read what it writes. `from` stays put while whole periods are written, until it is 4 bytes
+      // before `at`.
       const periods = offset === 3 ? 3 : 4 - offset;
       for (let i = 0; i < periods; i++) into[at + i] = into[from + i] as number;
       at += periods;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-test('copyInEights copies any length to any place, and writes no more than a step beyond it', () => {
+test('copyInEights copies any length to any place, and writes at most one step beyond it', () => {
   const source = Uint8Array.from({ length: 100 }, (_, i) => i + 1);
   for (const from of [0, 1, 5]) {
     for (let length = 0; length <= 70; length++) {
@@ -15,7 +15,7 @@ test('copyInEights copies any length to any place, and writes no more than a ste
   }
 });
 
-test('copyInEights repeats what is a step or more back, as copyMatch does', () => {
+test('copyInEights repeats bytes from a step or more back, like copyMatch', () => {
   for (let offset = stepBytes; offset <= 20; offset++) {
     for (const length of [1, 7, 8, 9, 16, 17, 40, 64]) {
       const seed = Uint8Array.from({ length: 100 }, (_, i) => (i < 25 ? i * 7 : 0));

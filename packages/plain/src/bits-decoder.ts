@@ -1,6 +1,4 @@
-/**
- * PLAIN BOOLEAN: one bit a value, least significant bit first.
- */
+/** Decodes PLAIN BOOLEAN: one bit per value, least significant bit first. */
 import { copyBits } from '@marquetry/bit-io';
 import {
   type BitValues,
@@ -48,7 +46,8 @@ export function decodeBits(bytes: Uint8Array, context: DecodeContext): ValueDeco
 }
 
 function takeBits(bytes: Uint8Array, position: number, count: number): Uint8Array {
-  // Bits beyond the values must be 0, and those of the page are not ours to clear.
+  // Bits beyond the values must be 0, and the page's own bytes must not be changed: copy unless the range is whole
+  // bytes.
   if ((position & 7) === 0 && (count & 7) === 0) return bytes.subarray(position >> 3, (position + count) >> 3);
   const data = new Uint8Array(Math.ceil(count / 8));
   copyBits(bytes, position, data, 0, count);

@@ -1,6 +1,4 @@
-/**
- * PLAIN BOOLEAN, the other way: a bit buffer is what the page holds.
- */
+/** Encodes PLAIN BOOLEAN: a bit buffer has the layout of the page. */
 import { appendValues } from '@marquetry/bit-io';
 import { type ColumnType, createColumnBuffer, requireValues, type ValueEncoder } from '@marquetry/core';
 

@@ -1,6 +1,4 @@
-/**
- * PLAIN BYTE_ARRAY: length (4 bytes, unsigned, little endian), then the bytes; value after value.
- */
+/** Decodes PLAIN BYTE_ARRAY: for each value its length (4 bytes, unsigned, little endian), then its bytes. */
 import { copyInSteps, longestInSteps, stepBytes } from '@marquetry/bit-io';
 import {
   type BytesBuffer,
@@ -17,7 +15,7 @@ import {
 } from '@marquetry/core';
 import { scanLengths, skipLengths, viewOf } from './lengths.js';
 
-/** Values that are measured, then copied: so few that what was measured is still in a near cache. */
+/** Values measured before they are copied: few enough that their bytes are still in a near cache. */
 const batch = 4096;
 
 export function decodeByteArrays(
@@ -34,14 +32,17 @@ export function decodeByteArrays(
   const view = viewOf(bytes);
   let position = 0;
 
-  /** The bytes of the next `count` values; their ends go to `offsets[from + 1 ...]`, counted on from `offsets[from]`. */
+  /**
+   * Returns the bytes of the next `count` values; writes their ends to `offsets[from + 1 ...]`, counted from
+   * `offsets[from]`.
+   */
   function measure(count: number, offsets: Int32Array, from: number): number {
     const end = scanLengths(view, position, count, offsets, from);
     const total = end - position - 4 * count;
     if (total > limits.decodedBytes) throw limitError('decodedBytes', limits, `an array of ${total} bytes of values`);
-    // Offsets are int32 whatever the limits say.
+    // Offsets are int32, whatever the limits allow.
     if (total > 2 ** 31 - 1)
-      throw new ParquetError('LIMIT', `${total} bytes of values are more than int32 offsets reach`);
+      throw new ParquetError('LIMIT', `${total} bytes of values exceed the range of int32 offsets`);
     return total;
   }
 
@@ -88,7 +89,10 @@ export function decodeByteArrays(
   return decoder;
 }
 
-/** Copies `count` values one after another to where `offsets` say. Writes up to 16 bytes beyond the last: `target` has slack. */
+/**
+ * Copies `count` values, one after another, to their `offsets`. Writes up to 16 bytes beyond the last: `target` has
+ * slack.
+ */
 function copyValues(
   bytes: Uint8Array,
   source: DataView,
@@ -108,7 +112,7 @@ function copyValues(
   for (let i = first + 1; i <= from + count; i++) {
     const end = offsets[i] as number;
     const length = end - to;
-    // The last step of a value may take in bytes of the next, which that one overwrites.
+    // The last step of a value may copy bytes of the next value, which overwrites them.
     if (length <= longestInSteps && at + length <= safe) copyInSteps(source, at, sink, to, length);
     else target.set(bytes.subarray(at, at + length), to);
     at += length + 4;

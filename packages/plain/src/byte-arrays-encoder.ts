@@ -1,6 +1,4 @@
-/**
- * PLAIN BYTE_ARRAY, the other way.
- */
+/** Encodes PLAIN BYTE_ARRAY values. */
 import { copyInSteps, longestInSteps, stepBytes } from '@marquetry/bit-io';
 import {
   type BytesBuffer,
@@ -12,7 +10,7 @@ import {
 } from '@marquetry/core';
 
 export function encodeByteArrays(column: ColumnType): ValueEncoder {
-  // Only the growth of its data is used: entries stay at 0 or 1, one value with all bytes written so far.
+  // Only the growth of the buffer's data is used: it stays at one entry, which holds all bytes written so far.
   const buffer: BytesBuffer = requireBuffer(createColumnBuffer(column, { capacity: 1 }), 'bytes', column);
   buffer.length = 1;
   let size = 0;
@@ -44,7 +42,7 @@ function writeByteArrays(
 ): number {
   const source = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const view = new DataView(target.buffer, target.byteOffset, target.byteLength);
-  // Steps read and write beyond a value: what they write there is written again by the values that follow.
+  // Steps read and write beyond a value; the values after it overwrite the excess.
   const lastRead = data.length - stepBytes;
   const lastWrite = target.length - stepBytes;
   let at = position;

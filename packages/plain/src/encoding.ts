@@ -1,10 +1,10 @@
 /**
- * PLAIN: values one after the other, in their simplest form (Encodings.md#plain-plain--0).
+ * PLAIN: values one after another, in their simplest form (Encodings.md#plain-plain--0).
  *
- *   BOOLEAN                                     1 bit a value, least significant bit first
+ *   BOOLEAN                                     1 bit per value, least significant bit first
  *   INT32 INT64 FLOAT DOUBLE                    4 or 8 bytes, little endian
  *   INT96                                       12 bytes: nanoseconds of the day (8), Julian day (4), little endian
- *   FIXED_LEN_BYTE_ARRAY                        the bytes, type_length a value
+ *   FIXED_LEN_BYTE_ARRAY                        `type_length` bytes per value
  *   BYTE_ARRAY                                  length (4 bytes, unsigned, little endian), then the bytes
  */
 import {
@@ -22,7 +22,10 @@ import { encodeByteArrays } from './byte-arrays-encoder.js';
 import { decodeFixed } from './fixed-decoder.js';
 import { encodeFixed } from './fixed-encoder.js';
 
-/** PLAIN (id 0) for all eight types. Memory for BYTE_ARRAY values comes from `kernels`; all else aliases the page. */
+/**
+ * Creates {@link plain} with other kernels: `allocate` provides memory for BYTE_ARRAY values, `copyByteArrays` copies
+ * them.
+ */
 export function createPlain(kernels: Pick<Kernels, 'allocate' | 'copyByteArrays'>): WritableEncoding {
   const decoder: Encoding['decoder'] = (bytes, context) => {
     switch (context.column.type) {
@@ -56,9 +59,9 @@ export function createPlain(kernels: Pick<Kernels, 'allocate' | 'copyByteArrays'
 }
 
 /**
- * PLAIN (id 0), for all eight types. Its encoder takes no options, and its `byteLength` is exact.
+ * PLAIN (id 0), for all eight types. The encoder has no options, and its `byteLength` is exact.
  *
- * `read` aliases the page for INT32, INT64, FLOAT and DOUBLE where their bytes are aligned, for INT96 and
- * FIXED_LEN_BYTE_ARRAY always, for BOOLEAN where the read starts and ends on whole bytes; else it copies.
+ * `read` aliases the page for INT32, INT64, FLOAT and DOUBLE if their bytes are aligned, for INT96 and
+ * FIXED_LEN_BYTE_ARRAY always, and for BOOLEAN if the range consists of whole bytes; otherwise it copies.
  */
 export const plain: WritableEncoding = /* @__PURE__ */ createPlain({ allocate: allocateBytes });

@@ -1,6 +1,4 @@
-/**
- * PLAIN values of a fixed width, the other way: a buffer of them is what the page holds.
- */
+/** Encodes PLAIN values of a fixed width: a buffer of them has the layout of the page. */
 import { appendValues } from '@marquetry/bit-io';
 import { type ColumnType, createColumnBuffer, requireValues, type ValueEncoder } from '@marquetry/core';
 

@@ -1,11 +1,9 @@
-/**
- * The lengths of PLAIN BYTE_ARRAY values, each checked against the page.
- */
+/** Reads the lengths of PLAIN BYTE_ARRAY values and checks each against the page. */
 import { ParquetError } from '@marquetry/core';
 
 /**
- * Ends of the values that start at `position`, written after `offsets[from]` and counted on from it, with `gap` bytes
- * between values. Returns the position after them.
+ * Writes the ends of the values that start at `position` to `offsets`, from `from + 1` on, counted from
+ * `offsets[from]` and with `gap` bytes between values. Returns the position after the values.
  */
 export function scanLengths(
   view: DataView,
@@ -16,8 +14,8 @@ export function scanLengths(
   gap = 0,
 ): number {
   const last = view.byteLength - 4;
-  // An end is `base` + where the value ends in the page, less the 4 bytes of each length before it, plus the gaps. Ends
-  // above int32 wrap here and are rejected by the total.
+  // An end is `base` + the value's end in the page - 4 bytes per length before it + the gaps. Ends above int32 wrap
+  // here; the check of the total rejects them.
   let base = (offsets[from] as number) - position;
   const apart = gap - 4;
   let at = position;
@@ -49,7 +47,7 @@ function refuseValue(view: DataView, offset: number): never {
   const rest = view.byteLength - offset - 4;
   if (rest < 0) throw new ParquetError('TRUNCATED', 'bytes end within the length of a value', { offset });
   const length = view.getUint32(offset, true);
-  throw new ParquetError('TRUNCATED', `a value of ${length} bytes has only ${rest} left`, { offset });
+  throw new ParquetError('TRUNCATED', `a value needs ${length} bytes, ${rest} are left`, { offset });
 }
 
 export function viewOf(bytes: Uint8Array): DataView {

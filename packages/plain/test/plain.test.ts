@@ -58,7 +58,7 @@ describe('BOOLEAN', () => {
     expect(data.buffer).toBe(bytes.buffer);
   });
 
-  test('appends after bits that are there already', () => {
+  test('appends after existing bits', () => {
     const target = createColumnBuffer(boolean);
     open(boolean, bytes, 11).readInto(target, 3);
     open(boolean, bytes, 11).readInto(target, 7);
@@ -83,7 +83,7 @@ describe('fixed widths', () => {
       hex('01 02 03 04 05 06 07 08 8c 3d 25 00'),
     ],
     ['FIXED_LEN_BYTE_ARRAY', { type: 7, width: 3 }, '61 62 63 64 65 66', hex('61 62 63 64 65 66')],
-  ] as const)('%s is little endian, junk after it unread', (_, column, text, data) => {
+  ] as const)('%s is little endian, and junk after it stays unread', (_, column, text, data) => {
     const bytes = hex(`${text} ff ff ff ff`);
     const count = (bytes.length - 4) / column.width;
     const values = open(column, bytes, count).read(count);
@@ -99,7 +99,7 @@ describe('fixed widths', () => {
     expect(copied.buffer).not.toBe(memory.buffer);
   });
 
-  test('NaN payloads pass', () => {
+  test('NaN payloads survive', () => {
     const bytes = hex('01 00 a0 7f 02 00 c0 ff');
     const data = dataOf(open({ type: 4, width: 4 }, bytes, 2).read(2)) as Float32Array;
     expect(new Uint8Array(data.buffer, data.byteOffset, 8)).toEqual(bytes);
@@ -137,7 +137,7 @@ describe('BYTE_ARRAY', () => {
     });
   });
 
-  test('a length beyond the page is TRUNCATED, with the place of the length', () => {
+  test('a length beyond the page is TRUNCATED, at the offset of the length', () => {
     const decoder = open(byteArray, bytes, 4);
     decoder.skip(3);
     expect(codeOf(() => open(byteArray, bytes, 4).read(4))).toBe('TRUNCATED');
@@ -153,7 +153,7 @@ describe('BYTE_ARRAY', () => {
     expect(target.values.length).toBe(0);
   });
 
-  test('more values than lengths fit is TRUNCATED before anything is allocated', () => {
+  test('more values than there is room for lengths is TRUNCATED before anything is allocated', () => {
     expect(codeOf(() => open(byteArray, bytes, 2 ** 31 - 1))).toBe('TRUNCATED');
   });
 
@@ -161,7 +161,7 @@ describe('BYTE_ARRAY', () => {
     expect(codeOf(() => open(byteArray, bytes, 3, { decodedBytes: 4 }).read(3))).toBe('LIMIT');
   });
 
-  test.each([0, 1, 3, 4, 5, 7, 8, 9, 63, 64, 65, 200])('values of %i bytes keep clear of each other', (length) => {
+  test.each([0, 1, 3, 4, 5, 7, 8, 9, 63, 64, 65, 200])('values of %i bytes do not overwrite each other', (length) => {
     const count = 5;
     const page = new Uint8Array(count * (4 + length));
     for (let i = 0; i < count; i++) {
@@ -177,7 +177,7 @@ describe('BYTE_ARRAY', () => {
     expect(target.values.data).toEqual(data);
   });
 
-  test('what the encoder writes is byte for byte what was read', () => {
+  test('the encoder writes byte for byte what was read', () => {
     const values = open(byteArray, bytes, 3).read(3);
     const encoder = plain.encoder(byteArray);
     encoder.write(values, 0, 1);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 // Three values: "ab", "", "cde", then junk that must stay unread.
 const page = Uint8Array.of(2, 0, 0, 0, 97, 98, 0, 0, 0, 0, 3, 0, 0, 0, 99, 100, 101, 0xff, 0xff);
 
-test('value starts point into the page, past each length', () => {
+test('value starts point into the page, after each length', () => {
   const starts = valueStarts(page, 3);
   expect([...starts]).toEqual([4, 10, 14, 21]);
   const values = [0, 1, 2].map((i) => page.subarray(starts[i], (starts[i + 1] as number) - 4));
@@ -29,12 +29,12 @@ test('value starts and decoded values agree', () => {
 });
 
 test.each([
-  ['cut', page.subarray(0, 15), 3, 'TRUNCATED'],
-  ['forged count', page, 2 ** 31, 'TRUNCATED'],
-  ['negative length', Uint8Array.of(0xff, 0xff, 0xff, 0xff, 1), 1, 'TRUNCATED'],
-  ['no count', page, -1, 'INVALID_ARGUMENT'],
-  ['no whole count', page, 1.5, 'INVALID_ARGUMENT'],
-])('value starts, %s', (_, bytes, count, code) => {
+  ['a page that is cut', page.subarray(0, 15), 3, 'TRUNCATED'],
+  ['a forged count', page, 2 ** 31, 'TRUNCATED'],
+  ['a negative length', Uint8Array.of(0xff, 0xff, 0xff, 0xff, 1), 1, 'TRUNCATED'],
+  ['a negative count', page, -1, 'INVALID_ARGUMENT'],
+  ['a fractional count', page, 1.5, 'INVALID_ARGUMENT'],
+])('valueStarts throws for %s', (_, bytes, count, code) => {
   expect(() => valueStarts(bytes, count)).toThrow(
     expect.toSatisfy((error: unknown) => isParquetError(error) && error.code === code),
   );

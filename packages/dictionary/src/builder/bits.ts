@@ -1,12 +1,10 @@
-/**
- * Dictionary entries of BOOLEAN: two at most.
- */
+/** Dictionary entries of BOOLEAN: at most two. */
 import { readBit } from '@marquetry/bit-io';
 import { type BitValues, type DirectValues, PhysicalType } from '@marquetry/core';
 import type { Entries, EntryBounds } from './entries.js';
 
 export function createBitEntries(bounds: EntryBounds): Entries {
-  // The entry of false, of true; -1 while there is none.
+  // The entries of false and true; -1 if there is none yet.
   const entryOf = [-1, -1];
   let length = 0;
   let data = 0;

@@ -1,7 +1,7 @@
 /**
- * Builds the dictionary of a chunk: each distinct value once, in the order of first use.
+ * Builds the dictionary of a chunk: each distinct value once, in order of first use.
  *
- * Values are the same when their bytes are: NaNs with other payloads, and -0 and +0, are kept apart.
+ * Values are equal if their bytes are: NaNs with different payloads are distinct, and so are -0 and +0.
  */
 import {
   type ColumnType,
@@ -16,16 +16,16 @@ import { createByteEntries } from './bytes.js';
 import type { DictionaryBuilder, Entries, EntryBounds } from './entries.js';
 import { createWordEntries } from './words.js';
 
-/** How a dictionary is built, and when it is given up. */
+/** Bounds of a dictionary. {@link DictionaryBuilder.add} returns undefined instead of exceeding them. */
 export interface DictionaryBuilderOptions {
-  /** Entries at most; default `limits.dictionaryValues`. */
+  /** Most entries; default `limits.dictionaryValues`. */
   readonly maxValues?: number;
-  /** Bytes that the entries may take as PLAIN; default `limits.decodedBytes`. */
+  /** Most bytes of the entries as PLAIN; default `limits.decodedBytes`. */
   readonly maxBytes?: number;
   readonly limits?: Limits;
 }
 
-/** A builder for any of the eight types. */
+/** Creates a builder for a column of any type. */
 export function createDictionaryBuilder(column: ColumnType, options: DictionaryBuilderOptions = {}): DictionaryBuilder {
   const limits = options.limits ?? defaultLimits;
   const bounds: EntryBounds = {

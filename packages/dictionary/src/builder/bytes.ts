@@ -1,6 +1,4 @@
-/**
- * Dictionary entries that are bytes: BYTE_ARRAY, and INT96 and FIXED_LEN_BYTE_ARRAY as byte arrays of one length.
- */
+/** Dictionary entries of bytes: BYTE_ARRAY, and INT96 and FIXED_LEN_BYTE_ARRAY as byte arrays of equal length. */
 import {
   type BytesBuffer,
   bytesOf,
@@ -20,12 +18,12 @@ export function createByteEntries(column: ColumnType, bounds: EntryBounds): Entr
 
 const asBytes: ColumnType = { type: PhysicalType.BYTE_ARRAY, width: 0 };
 
-/** A class for the reason that `WordEntries` is one. */
+/** A class for the same reason as `WordEntries`. */
 class ByteEntries implements Entries {
   private readonly column: ColumnType;
   private readonly bounds: EntryBounds;
   private readonly isFixed: boolean;
-  /** PLAIN has a length of 4 bytes in front of each value of a varying one. */
+  /** Bytes of the length that PLAIN writes before each BYTE_ARRAY value. */
   private readonly lengthBytes: number;
   private readonly buffer: BytesBuffer;
   private slots: Int32Array = createSlots(0);
@@ -59,7 +57,10 @@ class ByteEntries implements Entries {
     this.slots = fillSlots(this.buffer.length, (entry) => hashes[entry] as number);
   }
 
-  /** Makes an entry in a free slot, and of the table a larger one where it is half full. False when it does not fit the bounds. */
+  /**
+   * Adds an entry in a free slot; enlarges the table when it is half full. Returns false if the entry exceeds the
+   * bounds.
+   */
   private insert(slot: number, source: Uint8Array, start: number, end: number, hash: number): boolean {
     const { buffer, bounds, lengthBytes, slots } = this;
     const size = end - start;
@@ -138,7 +139,7 @@ class ByteEntries implements Entries {
   }
 }
 
-/** Where values of one width start and end, so that one loop does for all. */
+/** Returns the ends of values of one width, so that one loop serves both layouts. */
 function fixedEnds(width: number, from: number, to: number): Int32Array {
   const ends = new Int32Array(to - from + 1);
   for (let i = 0; i < ends.length; i++) ends[i] = (from + i) * width;
@@ -150,8 +151,8 @@ function viewOf(bytes: Uint8Array): DataView {
 }
 
 /**
- * A hash of all bytes. Values of 4 to 16 bytes are four words, of which some overlap: one path for all lengths that are common,
- * because a loop whose count varies is mispredicted at nearly every value.
+ * Hashes all bytes. A value of 4 to 16 bytes is read as four words, some of which overlap: one path for all common lengths,
+ * because a loop with a varying count would be mispredicted at nearly every value.
  *
  *   4 bytes    |0123|                   all four words
  *   7 bytes    |0123|...                the first two
@@ -184,7 +185,10 @@ function hashBytes(bytes: DataView, start: number, end: number): number {
   return hash ^ (hash >>> 13);
 }
 
-/** Whether `bytes[start, end)` are those at `other[at ...]`, of the same length; by the words of {@link hashBytes}. */
+/**
+ * Compares `bytes[start, end)` with the bytes of the same length at `other[at ...]`, by the words of {@link
+ * hashBytes}.
+ */
 function sameBytes(bytes: DataView, start: number, end: number, other: DataView, at: number): boolean {
   const length = end - start;
   if (length < 4) {

@@ -1,30 +1,31 @@
-/**
- * The entries of a dictionary being built, and the bounds that they keep.
- */
+/** The entries of a dictionary under construction, and their bounds. */
 import type { DirectValues, Limits } from '@marquetry/core';
 
-/** Chunk state: entries so far, and what finds them. */
+/** The dictionary of a chunk under construction: its entries so far, and a table that finds them. */
 export interface DictionaryBuilder {
   /**
-   * The indices of `values[from, to)`; values that are new become entries. Undefined when they would not all fit the
-   * bounds: nothing is added then.
-   * @param memory What the indices are written to, if it has room for them: the result is then a view of it.
-   * @throws ParquetError INVALID_ARGUMENT for values of another type, or a range that is not theirs.
+   * Returns the indices of `values[from, to)` and adds new values as entries. Returns undefined, and adds nothing, if
+   * not all of them would fit the bounds.
+   * @param memory Receives the indices if it has room for them: the result is then a view of it.
+   * @throws ParquetError INVALID_ARGUMENT for values of another type, or a range outside of them.
    */
   add(values: DirectValues, from: number, to: number, memory?: Int32Array): Int32Array | undefined;
-  /** The entries: a view that is right until the next {@link add}. */
+  /** The entries: a view that is valid until the next {@link add}. */
   readonly values: DirectValues;
   /** Bytes of the entries as PLAIN. */
   readonly byteLength: number;
 }
 
-/** The entries of one layout. Their `add` trusts its arguments: the builder has checked them. */
+/** The entries of one layout. `add` does not check its arguments: the builder has done so. */
 export interface Entries extends Omit<DictionaryBuilder, 'add'> {
-  /** Writes the indices of `values[from, to)` to the start of `indices`. False when they would not all fit the bounds. */
+  /**
+   * Writes the indices of `values[from, to)` to the start of `indices`. Returns false if not all values fit the
+   * bounds.
+   */
   add(values: DirectValues, from: number, to: number, indices: Int32Array): boolean;
 }
 
-/** The bounds that entries keep. */
+/** Bounds of the entries. */
 export interface EntryBounds {
   readonly maxValues: number;
   readonly maxBytes: number;

@@ -1,20 +1,21 @@
 /**
- * The open-addressed table under a dictionary: slots hold entry + 1, 0 where they are free; at most half are taken.
+ * The open-addressed hash table of a dictionary: a slot holds entry + 1, or 0 if it is free. At most half of the
+ * slots are used.
  */
 
-/** Slots for `entries` entries and as many again to come: a power of two. */
+/** Creates slots for `entries` entries and as many more: a power of two. */
 export function createSlots(entries: number): Int32Array {
   return new Int32Array(2 ** Math.max(10, Math.ceil(Math.log2(4 * Math.max(entries, 1)))));
 }
 
-/** How far a hash is shifted right so that it is a slot. */
+/** Returns how far to shift a hash right to get a slot. */
 export function slotShift(slots: Int32Array): number {
   return 1 + Math.clz32(slots.length);
 }
 
 /**
- * A table of entries `[0, count)`, all different, by their hashes.
- * @param hashOf The hash of an entry, all 32 bits of it mixed.
+ * Creates a table of the entries `[0, count)`, which are all different.
+ * @param hashOf Returns the hash of an entry; all 32 bits of it must be mixed.
  */
 export function fillSlots(count: number, hashOf: (entry: number) => number): Int32Array {
   const slots = createSlots(count);

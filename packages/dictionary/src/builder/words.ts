@@ -16,7 +16,7 @@ export function createWordEntries(column: ColumnType, words: 1 | 2, bounds: Entr
   return new WordEntries(column, words, bounds);
 }
 
-/** A class, because many are made: engines compile functions that are made anew for each as often, or not at all. */
+/** A class, because many are created: closures would be compiled anew for each of them, or never. */
 class WordEntries implements Entries {
   private readonly width: number;
   private readonly words: 1 | 2;
@@ -51,7 +51,10 @@ class WordEntries implements Entries {
     );
   }
 
-  /** Makes an entry in a free slot, and of the table a larger one where it is half full. False when there may be no more. */
+  /**
+   * Adds an entry in a free slot; enlarges the table when it is half full. Returns false if there is no room for
+   * another entry.
+   */
   private insert(slot: number, low: number, high: number): boolean {
     const { buffer, words, slots } = this;
     const entry = buffer.length;
@@ -132,7 +135,7 @@ class WordEntries implements Entries {
   }
 }
 
-/** Fibonacci hashing: the upper bits are well mixed, and those are what slots come from. */
+/** Fibonacci hashing: the upper bits are well mixed, and slots are taken from them. */
 function hash32(value: number): number {
   return Math.imul(value ^ (value >>> 15), 0x9e3779b1);
 }
