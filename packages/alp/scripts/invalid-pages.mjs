@@ -1,6 +1,6 @@
-// Pages to reject: the worked example of AlpEncoding.md, each with one fault.
+// Pages to reject: the worked example of AlpEncoding.md with one fault each.
 
-/** The worked example, in parts. */
+/** The parts of the worked example. */
 const header = '00000a04000000';
 const offset = '04000000';
 const info = '04030100';
@@ -10,25 +10,25 @@ const exceptions = '0100000000000000f87f';
 const short = `${frame}${packed}${exceptions}`;
 
 export const invalidPages = [
-  ['a compression mode of later', `01${header.slice(2)}${offset}${info}${short}`, 'UNSUPPORTED', 0],
-  ['an integer encoding of later', `0001${header.slice(4)}${offset}${info}${short}`, 'UNSUPPORTED', 1],
+  ['a later compression mode', `01${header.slice(2)}${offset}${info}${short}`, 'UNSUPPORTED', 0],
+  ['a later integer encoding', `0001${header.slice(4)}${offset}${info}${short}`, 'UNSUPPORTED', 1],
   ['vectors of 2^2', `000002${header.slice(6)}${offset}${info}${short}`, 'CORRUPT', 2],
   ['vectors of 2^16', `000010${header.slice(6)}${offset}${info}${short}`, 'CORRUPT', 2],
-  ['five values where the page has four', `00000a05000000${offset}${info}${short}`, 'CORRUPT', 3],
+  ['five values in a page of four', `00000a05000000${offset}${info}${short}`, 'CORRUPT', 3],
   ['minus one value', `00000affffffff${offset}${info}${short}`, 'CORRUPT', 3],
   ['half a header', header.slice(0, 8), 'TRUNCATED', 4],
-  ['no offset', `${header}0400`, 'TRUNCATED', 9],
+  ['an offset cut short', `${header}0400`, 'TRUNCATED', 9],
   ['a vector inside the offsets', `${header}03000000${info}${short}`, 'CORRUPT', 7],
   ['a gap before the first vector', `${header}05000000${info}${short}00`, 'CORRUPT', 7],
   ['half a vector header', `${header}${offset}${info}${frame.slice(0, 8)}`, 'TRUNCATED', 19],
   ['an exponent of 19', `${header}${offset}13030100${short}`, 'CORRUPT', 11],
   ['a factor above the exponent', `${header}${offset}04050100${short}`, 'CORRUPT', 11],
-  ['five exceptions of four values', `${header}${offset}04030500${short}`, 'CORRUPT', 13],
+  ['five exceptions in four values', `${header}${offset}04030500${short}`, 'CORRUPT', 13],
   ['65 bits', `${header}${offset}${info}070d00000000000041${packed}${exceptions}`, 'CORRUPT', 23],
   ['packed integers cut short', `${header}${offset}${info}${frame}${packed.slice(0, 8)}`, 'TRUNCATED', 28],
   ['exceptions cut short', `${header}${offset}${info}${short.slice(0, -2)}`, 'TRUNCATED', 41],
   [
-    'an exception behind the values',
+    'an exception after the last value',
     `${header}${offset}${info}${frame}${packed}0400${exceptions.slice(4)}`,
     'CORRUPT',
     32,

@@ -1,5 +1,5 @@
-// Writes vectors/vectors.json: `node packages/alp/scripts/make-vectors.mjs`. Nothing of the package is used: pages are put
-// together field by field with BigInt arithmetic, and values follow from the format's decoding rule alone.
+// Writes vectors/vectors.json: `node packages/alp/scripts/make-vectors.mjs`. It uses no code of the package: pages
+// are built field by field with BigInt arithmetic, and values follow from the format's decoding rule alone.
 import { writeFileSync } from 'node:fs';
 import { invalidPages } from './invalid-pages.mjs';
 import { pagesOfOthers } from './pages-of-others.mjs';
@@ -9,7 +9,7 @@ const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2,
 const little = (value, bytes) =>
   hex(Array.from({ length: bytes }, (_, i) => Number((BigInt(value) >> BigInt(8 * i)) & 0xffn)));
 
-/** Least significant bit first, a bit at a time. */
+/** Packs least significant bit first, one bit at a time. */
 function packBits(values, width) {
   const bytes = new Uint8Array(Math.ceil((values.length * width) / 8));
   for (const [i, value] of values.entries()) {
@@ -21,7 +21,7 @@ function packBits(values, width) {
   return hex(bytes);
 }
 
-/** The bits of a value, as a number would be written: most significant digit first. */
+/** Returns the bits of a value, most significant digit first. */
 function bitsOfDouble(number) {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, number);
@@ -51,7 +51,7 @@ const kinds = {
   },
 };
 
-/** Fields of a vector, and its values as bits. `exceptions` are pairs of a position and bits. */
+/** Returns the fields of a vector, and its values as bits. `exceptions` are pairs of a position and bits. */
 function vectorOf(type, vector) {
   const { exponent, factor, reference, width, deltas, exceptions = [] } = vector;
   const { bytes, bits, decode, reference: referenceType } = kinds[type];
@@ -64,7 +64,7 @@ function vectorOf(type, vector) {
     [little(exceptions.length, 2), `exceptions = ${exceptions.length}`],
     [little(reference, bytes), `frame of reference, ${referenceType} = ${reference}`],
     [little(width, 1), `bit width = ${width}`],
-    [packBits(deltas.map(BigInt), width), `integers less the reference, ${width} bits each: ${deltas.join(', ')}`],
+    [packBits(deltas.map(BigInt), width), `integers minus the reference, ${width} bits each: ${deltas.join(', ')}`],
     [exceptions.map(([position]) => little(position, 2)).join(''), 'positions of the exceptions'],
     [exceptions.map(([, value]) => little(`0x${value}`, bytes)).join(''), 'exceptions, as their bits'],
   ];
@@ -93,11 +93,11 @@ function pageOf(type, { name, why, log, vectors, encoder }) {
 
 export const vectors = {
   about: [
-    'Pages of the ALP encoding of Parquet (id 10), to try readers and writers on.',
-    'The page is the hex of all fields, one after the other; bytes behind it must stay unread.',
-    'Values are bits, most significant digit first: NaNs with payloads have no other way to be written.',
-    'A writer with the options in `encoder` makes exactly these bytes; pages without it are for readers.',
-    'Pages in `invalid` are to be refused; `fault` is what ParquetError says of them.',
+    'Pages of the ALP encoding of Parquet (id 10), to test readers and writers with.',
+    'The page is the hex of all fields, one after another; bytes after it must stay unread.',
+    'Values are bits, most significant digit first: there is no other way to write NaNs with payloads.',
+    'A writer with the options in `encoder` produces exactly these bytes; pages without it are for readers.',
+    'Readers must reject the pages in `invalid`; `fault` is the expected ParquetError.',
   ],
   pages: [
     ...floatPages.map((page) => pageOf('FLOAT', page)),

@@ -1,4 +1,4 @@
-// Pages that another writer made of values of ours: arrow-rs (the crate parquet 60.1.0), page v2, no codec.
+// Pages that another writer made from our values: arrow-rs (the crate parquet 60.1.0), page v2, no codec.
 const why = 'written by arrow-rs, crate parquet 60.1.0, from these values';
 
 export const pagesOfOthers = [
@@ -14,7 +14,7 @@ export const pagesOfOthers = [
       ['0e', 'bit width = 14'],
       [
         'a95669946aa55aa996397e8eb352a9d675040000',
-        'integers less the reference, 14 bits each: 5801, 4517, 5801, 5801, 5801, 14566, 14567, 5292, 5801, 4567, 0',
+        'integers minus the reference, 14 bits each: 5801, 4517, 5801, 5801, 5801, 14566, 14567, 5292, 5801, 4567, 0',
       ],
       ['020003000400', 'positions of the exceptions'],
       ['341200000000f47f9c7500883ce4377e0000000000000080', 'exceptions, as their bits'],
@@ -45,7 +45,7 @@ export const pagesOfOthers = [
       ['0b', 'bit width = 11'],
       [
         '77014083ee7297bbac83bb7701',
-        'integers less the reference, 11 bits each: 375, 0, 525, 375, 375, 375, 235, 1500, 375',
+        'integers minus the reference, 11 bits each: 375, 0, 525, 375, 375, 375, 235, 1500, 375',
       ],
       ['0300040005000800', 'positions of the exceptions'],
       ['2143c5ff0000807f0100000000000080', 'exceptions, as their bits'],

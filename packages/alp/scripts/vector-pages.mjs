@@ -1,11 +1,11 @@
-// What the pages of make-vectors.mjs hold. `deltas` are the integers less the frame of reference; `log` is that of the
-// vector size. Pages with `encoder` are what our writer makes with these options.
+// The contents of the pages of make-vectors.mjs. `deltas` are the integers minus the frame of reference; `log` is
+// log2 of the vector size. Pages with `encoder` are what our writer produces with these options.
 const range = (count, make) => Array.from({ length: count }, (_, i) => make(i));
 
 export const doublePages = [
   {
     name: 'the worked example of AlpEncoding.md: 1500, NaN, 2500, 333.5',
-    why: 'integers 15000, NaN, 25000, 3335; the NaN is an exception, and the first good integer stands in its place',
+    why: 'integers 15000, NaN, 25000, 3335; the NaN is an exception, and the first valid integer takes its place',
     log: 10,
     encoder: { exponent: 4, factor: 3 },
     vectors: [
@@ -42,7 +42,7 @@ export const doublePages = [
   },
   {
     name: 'every value is an exception',
-    why: 'negative zero, infinities, quiet and signalling NaNs of both signs, the least and the largest number: as they are',
+    why: 'negative zero, infinities, quiet and signalling NaNs of both signs, the least and the largest number are stored unchanged',
     log: 10,
     encoder: {},
     vectors: [
@@ -90,7 +90,7 @@ export const doublePages = [
     ],
   },
   {
-    name: 'vectors scaled each in its own way',
+    name: 'vectors with different scales',
     why: 'decimals, then integers that are multiples of 1000, then exceptions between equal values',
     log: 3,
     vectors: [
@@ -125,7 +125,7 @@ export const doublePages = [
   },
   {
     name: 'integers of 57 bits',
-    why: 'a packed integer spreads over 9 bytes where it does not start at a byte',
+    why: 'a packed integer that does not start at a byte spans 9 bytes',
     log: 10,
     vectors: [
       {
@@ -144,14 +144,14 @@ export const doublePages = [
     vectors: [{ exponent: 0, factor: 0, reference: 2n ** 53n, width: 2, deltas: [0, 1, 2, 3] }],
   },
   {
-    name: 'a frame of reference that is no double',
-    why: '2^53 + 1 plus 1 is 2^53 + 2: rounding the reference first would give 2^53 + 1 less',
+    name: 'a frame of reference that is not a double',
+    why: '2^53 + 1 plus 1 is 2^53 + 2: rounding the reference first would give 2^53',
     log: 10,
     vectors: [{ exponent: 0, factor: 0, reference: 2n ** 53n + 1n, width: 2, deltas: [0, 1, 2, 3] }],
   },
   {
     name: 'the whole range of INT64',
-    why: 'integers less the reference are unsigned: 2^64 - 1 from the least to the largest',
+    why: 'integers minus the reference are unsigned: 2^64 - 1 from the least to the largest',
     log: 10,
     vectors: [
       {
@@ -183,7 +183,7 @@ export const doublePages = [
 export const floatPages = [
   {
     name: 'FLOAT: decimals and exceptions',
-    why: 'negative zero, a signalling NaN and an infinity stay as they are',
+    why: 'negative zero, a signalling NaN and an infinity are stored unchanged',
     log: 10,
     encoder: { exponent: 2, factor: 1 },
     vectors: [
@@ -203,7 +203,7 @@ export const floatPages = [
   },
   {
     name: 'FLOAT: every step rounds to binary32',
-    why: 'INT32 to FLOAT rounds 2^24 + 1 to even; products in binary64 would give other values',
+    why: 'INT32 to FLOAT rounds 2^24 + 1 to even; products in binary64 would differ',
     log: 3,
     vectors: [
       { exponent: 0, factor: 0, reference: 2 ** 24, width: 3, deltas: [0, 1, 2, 3, 4, 5, 6, 7] },
@@ -213,7 +213,7 @@ export const floatPages = [
   },
   {
     name: 'FLOAT: the whole range of INT32',
-    why: 'integers less the reference are unsigned: 2^32 - 1 from the least to the largest',
+    why: 'integers minus the reference are unsigned: 2^32 - 1 from the least to the largest',
     log: 10,
     vectors: [
       { exponent: 0, factor: 0, reference: -(2 ** 31), width: 32, deltas: [0, 2 ** 32 - 1, 2 ** 31, 1, 2 ** 31 - 1] },

@@ -1,30 +1,33 @@
 /**
- * Integers to DOUBLE. An INT64 is rounded to DOUBLE once, as the format asks for, without BigInt: the sum of two doubles
- * that are exact is rounded once.
+ * Converts integers to DOUBLE. The format requires an INT64 to be rounded to DOUBLE once. Without BigInt, this is the
+ * sum of two exact doubles, which is rounded once.
  */
 import type { Kernels } from '@marquetry/core';
 import { doubleFractions, doublePowers } from './powers.js';
 import { unpackWide, wideSlack } from './unpack-wide.js';
 import type { Vector } from './vector.js';
 
-/** Values unpacked at a time: they stay in the first-level cache. A multiple of 8, so that each part starts at a byte. */
+/**
+ * Values unpacked at a time: this many stay in the first-level cache. A multiple of 8, so that each part starts at a
+ * byte.
+ */
 const partValues = 1024;
 
-/** Memory that decoding works in; one serves all vectors of a page. */
+/** Scratch memory of the decoder, shared by all vectors of a page. */
 export interface DoubleScratch {
   readonly lows: Int32Array;
-  /** Made for the first vector that needs it. */
+  /** Created for the first vector that needs it. */
   wide: WideScratch | undefined;
 }
 
 interface WideScratch {
   readonly highs: Int32Array;
-  /** A copy of the packed integers at the end of the bytes, where reading whole words would pass it. */
+  /** A copy of the last packed integers, which have too few bytes after them for loads of whole words. */
   readonly tail: Uint8Array;
   readonly tailView: DataView;
 }
 
-/** @param largest Values of the largest vector. */
+/** @param largest Values in the largest vector. */
 export function createDoubleScratch(largest: number): DoubleScratch {
   return { lows: new Int32Array(Math.min(partValues, largest)), wide: undefined };
 }
@@ -34,7 +37,7 @@ function createWideScratch(values: number): WideScratch {
   return { highs: new Int32Array(values), tail, tailView: new DataView(tail.buffer) };
 }
 
-/** Decodes a vector to `doubles[at ...]`. Exceptions are left to the caller. */
+/** Decodes a vector to `doubles[at ...]`. The caller patches exceptions. */
 export function decodeDoubles(
   bytes: Uint8Array,
   view: DataView,
@@ -48,7 +51,8 @@ export function decodeDoubles(
   const power = doublePowers[vector.factor] as number;
   const fraction = doubleFractions[vector.exponent] as number;
   const reference = referenceHigh * 4294967296 + (referenceLow >>> 0);
-  // Then it is exact (2^53 + 1 would have become 2^53), and with any packed integer of 53 bits too small to wrap.
+  // If true, the reference is exact (2^53 + 1 would have become 2^53), and adding a packed integer of 53 bits cannot
+  // wrap.
   const isExact = Math.abs(reference) < 2 ** 53;
   if (isExact && width < 32 && kernels.scaleDoubles !== undefined) {
     if (kernels.scaleDoubles(bytes, packedAt, width, reference, power, fraction, doubles, at, count)) return;
@@ -120,7 +124,7 @@ function scaleWide(
   }
 }
 
-/** Sums modulo 2^64. */
+/** Like the sums above, modulo 2^64. */
 function scaleWrapping(
   lows: Int32Array,
   highs: Int32Array,

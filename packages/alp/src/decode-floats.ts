@@ -1,11 +1,9 @@
-/**
- * Integers to FLOAT, computed in binary32: every step rounds.
- */
+/** Converts integers to FLOAT in binary32: every step rounds. */
 import type { Kernels } from '@marquetry/core';
 import { floatFractions, floatPowers } from './powers.js';
 import type { Vector } from './vector.js';
 
-/** Decodes a vector to `floats[at ...]`; `words` is the same memory. Exceptions are left to the caller. */
+/** Decodes a vector to `floats[at ...]`; `words` is the same memory. The caller patches exceptions. */
 export function decodeFloats(
   bytes: Uint8Array,
   view: DataView,
@@ -21,7 +19,7 @@ export function decodeFloats(
   if (kernels.scaleFloats?.(bytes, packedAt, width, referenceLow, power, fraction, floats, at, count) === true) return;
   kernels.unpack(bytes, packedAt, width, words, at, count, view);
   for (let i = at, end = at + count; i < end; i++) {
-    // The product of two FLOATs is exact as a DOUBLE, so that each fround is the only rounding of its step.
+    // The product of two FLOATs is exact as a DOUBLE, so each `fround` is the only rounding of its step.
     const integer = Math.fround(((words[i] as number) + referenceLow) | 0);
     floats[i] = Math.fround(Math.fround(integer * power) * fraction);
   }

@@ -1,5 +1,6 @@
 /**
- * ALP values: whole vectors go to where they are wanted, a vector that is read in portions is kept between them.
+ * Decodes ALP values. Whole vectors are decoded straight to their target; a vector that is read in portions is kept
+ * between reads.
  */
 import {
   type DecodeContext,
@@ -24,11 +25,11 @@ export function decodeVectors(bytes: Uint8Array, context: DecodeContext, kernels
   const decodeVector = createVectorDecoder(page, wordsPerValue, kernels);
   const { logVectorSize } = page;
   let done = 0;
-  /** The vector that {@link kept} holds, where any is. */
+  /** The number of the vector in {@link kept}, if any. */
   let keptOrdinal = -1;
   let kept: Int32Array | undefined;
 
-  /** Writes the next `count` values to `words`; `at` counts values. */
+  /** Writes the next `count` values to `words`; `at` is in values. */
   function take(words: Int32Array, at: number, count: number): void {
     const numbers = numbersOf(words, wordsPerValue);
     for (let left = count, to = at; left > 0; ) {
@@ -76,14 +77,14 @@ export function decodeVectors(bytes: Uint8Array, context: DecodeContext, kernels
   };
 }
 
-/** The same memory as numbers. */
+/** Returns the same memory as an array of numbers. */
 function numbersOf({ buffer, byteOffset, length }: Int32Array, wordsPerValue: WordsPerValue): Numbers {
   return wordsPerValue === 1
     ? new Float32Array(buffer, byteOffset, length)
     : new Float64Array(buffer, byteOffset, length >> 1);
 }
 
-/** Decodes one vector to `words`, which is the same memory as `numbers`; `at` counts values. */
+/** Decodes one vector to `words`, which is the same memory as `numbers`; `at` is in values. */
 type VectorDecoder = (ordinal: number, words: Int32Array, numbers: Numbers, at: number) => void;
 
 function createVectorDecoder(page: AlpPage, wordsPerValue: WordsPerValue, kernels: Kernels): VectorDecoder {

@@ -1,6 +1,4 @@
-/**
- * ALP, the other way: a vector is encoded when it is full, the header and offsets when the count is known.
- */
+/** Encodes ALP values: a vector when it is full, the header and offsets at the end, when the count is known. */
 import { createGrowingBytes, writeUint32 } from '@marquetry/bit-io';
 import { type ColumnType, type Kernels, ParquetError, requireValues, type ValueEncoder } from '@marquetry/core';
 import { type AlpOptions, forcedScale, logVectorSize } from './options.js';
@@ -39,7 +37,7 @@ export function encodeVectors(column: ColumnType, kernels: Kernels, options: Alp
     write(values, from, to): void {
       const { data } = requireValues(values, 'fixed', column, from, to);
       if (count + to - from > 2 ** 31 - 1) {
-        throw new ParquetError('LIMIT', `${count + to - from} values are more than an ALP page counts`);
+        throw new ParquetError('LIMIT', `${count + to - from} values are more than an ALP page can count`);
       }
       const source = new Int32Array(data.buffer, data.byteOffset, data.byteLength >> 2);
       for (let i = from; i < to; ) {
@@ -55,7 +53,7 @@ export function encodeVectors(column: ColumnType, kernels: Kernels, options: Alp
       if (pending > 0) flush();
       const offsetBytes = 4 * starts.length;
       if (offsetBytes + body.length >= 2 ** 32) {
-        throw new ParquetError('LIMIT', `${body.length} bytes of vectors are more than offsets of an ALP page reach`);
+        throw new ParquetError('LIMIT', `${body.length} bytes of vectors exceed the offsets of an ALP page`);
       }
       const bytes = new Uint8Array(pageHeaderBytes + offsetBytes + body.length);
       bytes[2] = log;

@@ -1,11 +1,11 @@
 /**
- * The page: a header, then where each vector starts (AlpEncoding.md#page-layout).
+ * The page: a header, then the start of each vector (AlpEncoding.md#page-layout).
  *
  *   compression mode   u8    0: ALP
  *   integer encoding   u8    0: frame of reference, bit-packed
  *   log vector size    u8    3 to 15
  *   num elements       i32   values in the page
- *   offsets            u32 a vector, counted from the start of the offsets; the first vector follows the last offset
+ *   offsets            u32 per vector, counted from the start of the offsets; the first vector follows the last offset
  *   vectors            back to back; all but the last hold 2^(log vector size) values
  */
 import { readInt32, readUint32 } from '@marquetry/bit-io';
@@ -22,12 +22,12 @@ export interface AlpPage {
 }
 
 /**
- * Opens the page that starts at `bytes[0]`: its vectors start where they may, in ascending order, and none of them before
- * the one in front can have ended. What a vector has inside is checked when it is read.
- * @throws ParquetError UNSUPPORTED for modes that the format may have later; CORRUPT, TRUNCATED.
+ * Opens the page that starts at `bytes[0]`. Checks that vectors start in ascending order, and none before the header
+ * of the previous one can have ended. The content of a vector is checked when it is read.
+ * @throws ParquetError UNSUPPORTED for modes that later versions of the format may have; CORRUPT, TRUNCATED.
  */
 export function openAlpPage(bytes: Uint8Array, valueCount: number, wordsPerValue: WordsPerValue): AlpPage {
-  // Nothing is said of pages without values: no header, as one of none, is what there is to read.
+  // The format does not define pages without values: accept one without a header, as well as a header of no values.
   if (valueCount === 0 && bytes.length === 0) return { bytes, valueCount, logVectorSize: leastLogVectorSize };
   if (bytes.length < pageHeaderBytes) {
     throw new ParquetError('TRUNCATED', `the ${pageHeaderBytes} bytes of an ALP header are cut short`, {
@@ -46,7 +46,7 @@ export function openAlpPage(bytes: Uint8Array, valueCount: number, wordsPerValue
   }
   const count = readInt32(bytes, 3);
   if (count !== valueCount) {
-    throw new ParquetError('CORRUPT', `an ALP page has ${count} values where the page header has ${valueCount}`, {
+    throw new ParquetError('CORRUPT', `an ALP page has ${count} values, but the page header has ${valueCount}`, {
       offset: 3,
     });
   }
@@ -70,26 +70,26 @@ function checkOffsets(page: AlpPage, wordsPerValue: WordsPerValue): void {
     const at = pageHeaderBytes + 4 * i;
     const offset = readUint32(bytes, at);
     if (offset < least) {
-      throw new ParquetError('CORRUPT', `ALP vector ${i} starts at ${offset}, in front of ${least}`, { offset: at });
+      throw new ParquetError('CORRUPT', `ALP vector ${i} starts at ${offset}, before ${least}`, { offset: at });
     }
     if (i === 0 && offset > least) {
       throw new ParquetError('CORRUPT', `the first ALP vector starts at ${offset}, not at ${least}`, { offset: at });
     }
     least = offset + headerBytes;
     if (least > room) {
-      throw new ParquetError('TRUNCATED', `ALP vector ${i} starts at ${offset} of ${room} bytes`, {
+      throw new ParquetError('TRUNCATED', `ALP vector ${i} starts at ${offset}, too late for ${room} bytes`, {
         offset: bytes.length,
       });
     }
   }
 }
 
-/** Vectors of a page. */
+/** Number of vectors in a page. */
 function vectorCount({ valueCount, logVectorSize }: AlpPage): number {
   return Math.ceil(valueCount / 2 ** logVectorSize);
 }
 
-/** Values of a vector: the last may be short. */
+/** Number of values in a vector; the last one may be short. */
 export function vectorLength({ valueCount, logVectorSize }: AlpPage, ordinal: number): number {
   const first = ordinal * 2 ** logVectorSize;
   return Math.min(2 ** logVectorSize, valueCount - first);
@@ -100,7 +100,10 @@ export function vectorStart({ bytes }: AlpPage, ordinal: number): number {
   return pageHeaderBytes + readUint32(bytes, pageHeaderBytes + 4 * ordinal);
 }
 
-/** Where a vector has to end: at the next one, or undefined for the last, which ends by itself. */
+/**
+ * Where a vector must end: at the start of the next one. Undefined for the last vector, whose own fields determine
+ * its end.
+ */
 export function vectorEnd(page: AlpPage, ordinal: number): number | undefined {
   return ordinal + 1 < vectorCount(page) ? vectorStart(page, ordinal + 1) : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * The powers of ten, parsed from decimal literals as the format asks for: `pow` need not round correctly. The index is
- * the power.
+ * The powers of ten, indexed by the exponent. The format requires the numbers parsed from decimal literals: `pow` may
+ * round differently.
  */
 
 /** 10^0 to 10^18 as DOUBLE. */
@@ -50,8 +50,8 @@ export const doubleFractions: Float64Array = Float64Array.of(
 );
 
 /**
- * 10^0 to 10^10 as FLOAT. Literals are doubles, rounded a second time here; for these it gives the nearest FLOAT, which a
- * test holds.
+ * 10^0 to 10^10 as FLOAT. The literals are doubles, which are rounded a second time here. For these powers the result
+ * is still the nearest FLOAT, as a test checks.
  */
 export const floatPowers: Float32Array = Float32Array.from(doublePowers.subarray(0, 11));
 

@@ -1,46 +1,57 @@
 /**
- * Which powers of ten a vector is scaled by: the best of up to five, found on samples, as in "ALP: Adaptive Lossless
- * floating-Point Compression" (Afroozeh, Kuffo, Boncz, SIGMOD 2024). There, samples come from all of a row group before it
- * is written; here vectors are written as they fill, so that the five follow the values.
+ * Chooses the powers of ten that scale a vector: the best of up to five, found on samples, as in "ALP: Adaptive Lossless
+ * floating-Point Compression" (Afroozeh, Kuffo, Boncz, SIGMOD 2024).
+ *
+ *   vector       0  1  2  3  4  5  6  7  8 ...
+ *   searched     *  *  *     *           *         all scales on 32 values, the best 8 of them on 256
+ *   otherwise             the five kept scales on 32 values; a search as well, if exceptions are above 1 in 8
+ *
+ * The paper samples a whole row group before writing it. Here vectors are written as they fill up, so the five scales adapt to
+ * the values.
  */
 import type { Scale } from './options.js';
 import { toIntegers } from './to-integers.js';
 import { maxExponents, type Numbers, type WordsPerValue } from './vector.js';
 
-/** Scales kept: the paper's number. */
+/** Number of scales kept, as in the paper. */
 const presetSize = 5;
-/** Values of a vector that scales are compared on; a search tries all scales on these. */
+/** Sample size for comparing scales; a search tries all scales on these values. */
 const fewValues = 32;
-/** Values that the best of a search are compared on, and how many of them there are. */
+/** Sample size for the best scales of a search, and how many of these there are. */
 const manyValues = 256;
 const finalists = 8;
-/** A scale whose share of exceptions is above this has had its day. */
+/** A scale whose share of exceptions is above this triggers a search. */
 const toleratedShare = 1 / 8;
-/** Vectors at most between searches that find nothing better. */
+/** Most vectors between searches that find nothing better. */
 const maxPatience = 32;
 
 export interface Preset {
-  /** The scale for the vector of `numbers[0, count)`; vectors come in order. */
+  /** Returns the scale for the vector of `numbers[0, count)`; vectors come in order. */
   choose(numbers: Numbers, count: number): Scale;
 }
 
-/** @param exceptionBits What an exception costs: its position and the value. */
+/** @param exceptionBits Bits per exception: its position and the value. */
 export function createPreset(wordsPerValue: WordsPerValue, exceptionBits: number): Preset {
   const maxExponent = maxExponents[wordsPerValue];
   const many = wordsPerValue === 1 ? new Float32Array(manyValues) : new Float64Array(manyValues);
   const few = many.slice(0, fewValues);
   const integers = new Float64Array(manyValues);
   const exceptions = new Uint16Array(manyValues);
-  /** Those that were best last come first. Integers are common, and among decimals no search looks for them. */
+  /**
+   * The most recently best scales come first. The first scale is that of integers, which are common and which no
+   * search looks for among decimals.
+   */
   const scales: Scale[] = [unscaled];
   let ordinal = 0;
-  /** The next vector that is searched whatever its scale does: 0, 1, 2, 4, 8 ... */
+  /** The next vector that is searched in any case: 0, 1, 2, 4, 8 ... */
   let scheduled = 0;
-  /** No search because of exceptions before this vector; each that finds nothing doubles the wait for the next. */
+  /**
+   * Before this vector, exceptions trigger no search; each search that finds nothing doubles the wait for the next.
+   */
   let retryAt = 0;
   let patience = 1;
 
-  /** Bits that the sample takes; more than `bound` may be any number above it. */
+  /** Returns the size of the sample in bits; if it is above `bound`, any number above `bound`. */
   function costOf(sample: Numbers, scale: Scale, bound: number): number {
     const allowed = Math.floor(bound / exceptionBits);
     const { exponent, factor } = scale;
@@ -53,7 +64,7 @@ export function createPreset(wordsPerValue: WordsPerValue, exceptionBits: number
     return toIntegers(sample, sample.length, exponent, factor, integers, exceptions, sample.length);
   }
 
-  /** The best of the candidates, at most `wanted` of them; of equal ones those that come first. */
+  /** Returns at most `wanted` of the candidates, best first; of equal ones the earlier. */
   function best(sample: Numbers, candidates: Iterable<Scale>, wanted: number): Rated[] {
     const rated: Rated[] = [];
     for (const scale of candidates) {
@@ -68,7 +79,7 @@ export function createPreset(wordsPerValue: WordsPerValue, exceptionBits: number
     return rated;
   }
 
-  /** Looks for a scale that is better than those kept, and says whether there is one. */
+  /** Looks for a scale that is better than the kept ones; returns whether there is one. */
   function search(numbers: Numbers, count: number, sample: Numbers): boolean {
     const found = best(sample, allScales(maxExponent), finalists).map(({ scale }) => scale);
     const [first] = best(takeSample(numbers, count, many), [...scales, ...found], 1);
@@ -112,14 +123,14 @@ interface Rated {
 
 const unscaled: Scale = { exponent: 0, factor: 0 };
 
-/** All scales that the format has. Small ones come first: they are exact for integers of any size. */
+/** All scales that the format allows. Small ones come first: they are exact for integers of any size. */
 function* allScales(maxExponent: number): Iterable<Scale> {
   for (let exponent = 0; exponent <= maxExponent; exponent++) {
     for (let factor = 0; factor <= exponent; factor++) yield { exponent, factor };
   }
 }
 
-/** Fills `sample` with those of `numbers[0, count)` as far apart as they can be: all of them, where it has room. */
+/** Fills `sample` with evenly spaced values of `numbers[0, count)`; returns all of them if there is room. */
 function takeSample(numbers: Numbers, count: number, sample: Numbers): Numbers {
   if (count <= sample.length) return numbers.subarray(0, count);
   const step = count / sample.length;
@@ -127,7 +138,7 @@ function takeSample(numbers: Numbers, count: number, sample: Numbers): Numbers {
   return sample;
 }
 
-/** Bits of the integers less their least, exceptions left out; near it above 2^53. */
+/** Returns the bit width of the integers minus the least one, without exceptions; approximate above 2^53. */
 function widthOf(integers: Float64Array, count: number, exceptions: Uint16Array, found: number): number {
   let least = Number.POSITIVE_INFINITY;
   let largest = Number.NEGATIVE_INFINITY;

@@ -1,20 +1,21 @@
 /**
- * Numbers to integers, and which of them do not come back: the formula of AlpEncoding.md#encoding, whose rounding is the
- * writer's own affair, for every value is decoded again as readers will decode it.
+ * Converts numbers to integers and finds those that decoding does not restore: the formula of
+ * AlpEncoding.md#encoding. How a writer rounds does not matter, because every value is decoded again as readers will
+ * decode it.
  */
 import { doubleFractions, doublePowers, floatFractions, floatPowers } from './powers.js';
 import type { Numbers } from './vector.js';
 
-/** Up to half of this, adding and subtracting 1.5 * 2^52 rounds to the nearest integer. */
+/** For numbers up to half of this, adding and subtracting 1.5 * 2^52 rounds to the nearest integer. */
 const roundsBelow = 2 ** 51;
 const rounder = 6755399441055744;
 
 /**
- * Writes what `numbers[0, count)` are as integers to `integers`, and the positions of those that decoding does not give
- * bit by bit to `exceptions`, ascending; `integers` has no meaning there. Integers are in the range of INT32 for FLOAT,
- * of INT64 for DOUBLE.
- * @param allowed More exceptions than these end the work.
- * @returns How many exceptions there are; more than `allowed` when it gave up.
+ * Writes `numbers[0, count)` as integers to `integers`, and the positions of numbers that decoding does not restore
+ * bit by bit to `exceptions`, ascending; `integers` is meaningless there. Integers are in the range of INT32 for
+ * FLOAT, of INT64 for DOUBLE.
+ * @param allowed Stops at more exceptions than this.
+ * @returns The number of exceptions; more than `allowed` if it stopped early.
  */
 export function toIntegers(
   numbers: Numbers,
@@ -48,11 +49,11 @@ function doublesToIntegers(
     const number = numbers[i] as number;
     const scaled = number * up * down;
     let integer = scaled + rounder - rounder;
-    // NaN fails every comparison, this one too: all but the small go the long way.
+    // NaN fails every comparison, so this branch takes NaN and all large numbers.
     if (!(Math.abs(scaled) < roundsBelow)) integer = Math.round(scaled);
     integers[i] = integer;
     const isSame = integer * power * fraction === number && Math.abs(integer) < 2 ** 63;
-    // A negative zero equals zero, and would lose its sign.
+    // A negative zero equals zero, but would lose its sign.
     if (isSame && (number !== 0 || 1 / number > 0)) continue;
     if (found >= allowed) return found + 1;
     exceptions[found++] = i;
@@ -69,7 +70,7 @@ function floatsToIntegers(
   exceptions: Uint16Array,
   allowed: number,
 ): number {
-  // Scaling in binary64 finds the integer more often than binary32 does; decoding is in binary32.
+  // Scaling in binary64 finds the integer more often than binary32; decoding is in binary32.
   const up = doublePowers[exponent] as number;
   const down = doubleFractions[factor] as number;
   const power = floatPowers[factor] as number;

@@ -1,13 +1,11 @@
-/**
- * Packed integers of 33 to 64 bits as two words each; kernels unpack up to 32.
- */
+/** Unpacks integers of 33 to 64 bits as two words each; kernels unpack up to 32 bits. */
 
-/** Bytes after the packed integers that {@link unpackWide} may read, and not heed. */
+/** Bytes after the packed integers that {@link unpackWide} may read; they do not affect the result. */
 export const wideSlack = 9;
 
 /**
- * Unpacks `count` integers of `width` bits, least significant bit first, that start at bit 0 of byte `position`, to
- * `lows[0 ...]` and `highs[0 ...]`. {@link wideSlack} bytes after them must be there.
+ * Unpacks `count` integers of `width` bits, least significant bit first, from bit 0 of byte `position` on, to `lows[0
+ * ...]` and `highs[0 ...]`. The array must have {@link wideSlack} bytes after them.
  */
 export function unpackWide(
   view: DataView,
@@ -23,7 +21,7 @@ export function unpackWide(
     const at = position + (bit >>> 3);
     const shift = bit & 7;
     const middle = view.getInt32(at + 4, true);
-    // Two shifts, for << 32 is << 0.
+    // Two shifts, because `<< 32` shifts by 0.
     lows[i] = (view.getInt32(at, true) >>> shift) | ((middle << 1) << (31 - shift));
     highs[i] = ((middle >>> shift) | ((view.getUint8(at + 8) << 1) << (31 - shift))) & highMask;
   }

@@ -7,7 +7,7 @@ import type { Scale } from './options.js';
 import { toIntegers } from './to-integers.js';
 import { type Numbers, vectorHeaderBytes, type WordsPerValue } from './vector.js';
 
-/** A vector of exceptions only takes these bytes a value, and no vector that is written takes more. */
+/** The size of an exception in bytes: no written vector takes more than this per value. */
 export const largestValueBytes: Readonly<Record<WordsPerValue, number>> = { 1: 6, 2: 10 };
 
 /** Appends the vector of `count` values to `body`; `numbers` and `words` are the same memory. */
@@ -19,7 +19,7 @@ export type VectorWriter = (
   scale: Scale,
 ) => void;
 
-/** @param largest Values of the largest vector. */
+/** @param largest Values in the largest vector. */
 export function createVectorWriter(wordsPerValue: WordsPerValue, largest: number, kernels: Kernels): VectorWriter {
   const integers = new Float64Array(largest);
   const exceptions = new Uint16Array(largest);
@@ -74,7 +74,8 @@ export function createVectorWriter(wordsPerValue: WordsPerValue, largest: number
 }
 
 /**
- * Puts the first integer that is none in place of exceptions, so that they widen nothing. Returns the least integer.
+ * Replaces exceptions by the first integer that is not one, so that they do not widen the vector. Returns the least
+ * integer.
  */
 function fillExceptions(integers: Float64Array, count: number, exceptions: Uint16Array, found: number): number {
   let first = 0;
@@ -87,8 +88,8 @@ function fillExceptions(integers: Float64Array, count: number, exceptions: Uint1
 }
 
 /**
- * Integers less the least, modulo 2^64: to `lows`, and to `highs` where 32 bits do not hold them. Returns their width.
- * Doubles hold the integers exactly; their differences only below 2^53.
+ * Writes the integers minus the least, modulo 2^64, to `lows`, and to `highs` if they need more than 32 bits. Returns
+ * their bit width. Doubles hold the integers exactly, but their differences only below 2^53.
  */
 function toDeltas(integers: Float64Array, count: number, least: number, lows: Int32Array, highs: Int32Array): number {
   let largest = least;
@@ -111,7 +112,7 @@ function toDeltas(integers: Float64Array, count: number, least: number, lows: In
   return 64 - Math.clz32(seen);
 }
 
-/** The words of an integer as INT64. ToInt32 is modulo 2^32, and the division exact. */
+/** The low word of an integer as INT64: ToInt32 is modulo 2^32. */
 function lowWord(integer: number): number {
   return integer | 0;
 }

@@ -1,40 +1,40 @@
 /**
- * A vector (AlpEncoding.md#vector-format): all that its values need stands in it.
+ * A vector (AlpEncoding.md#vector-format): it holds everything that its values need.
  *
  *   exponent             u8    at most 10 (FLOAT), 18 (DOUBLE)
  *   factor               u8    at most the exponent
  *   num exceptions       u16
  *   frame of reference   i32 (FLOAT), i64 (DOUBLE)    the least integer
  *   bit width            u8    at most 32, 64
- *   packed               integers less the least, unsigned, least significant bit first: ceil(values * width / 8) bytes
- *   positions            u16 an exception, within the vector
- *   exceptions           the values as they are: 4 or 8 bytes each
+ *   packed               integers minus the least, unsigned, least significant bit first: ceil(values * width / 8) bytes
+ *   positions            u16 per exception, within the vector
+ *   exceptions           the unchanged values: 4 or 8 bytes each
  */
 import { readInt32 } from '@marquetry/bit-io';
 import { ParquetError } from '@marquetry/core';
 import type { Scale } from './options.js';
 import { maxDoubleExponent, maxFloatExponent } from './powers.js';
 
-/** 32-bit words of a value: 1 for FLOAT, 2 for DOUBLE. */
+/** 32-bit words per value: 1 for FLOAT, 2 for DOUBLE. */
 export type WordsPerValue = 1 | 2;
 
 /** Values of one of the two types. */
 export type Numbers = Float32Array | Float64Array;
 
-/** Bytes in front of the packed integers, by words of a value. */
+/** Bytes before the packed integers, by words per value. */
 export const vectorHeaderBytes: Readonly<Record<WordsPerValue, number>> = { 1: 9, 2: 13 };
 
-/** The largest exponent, by words of a value. */
+/** The largest exponent, by words per value. */
 export const maxExponents: Readonly<Record<WordsPerValue, number>> = { 1: maxFloatExponent, 2: maxDoubleExponent };
 
-/** A vector whose parts are known to be there. */
+/** A vector whose parts are known to lie within the bytes. */
 export interface Vector extends Scale {
-  /** Values, exceptions included. */
+  /** Number of values, including exceptions. */
   readonly count: number;
-  /** The least integer as two words; that of FLOAT has its sign in the high one. */
+  /** The least integer as two words; that of FLOAT has its sign in the high word. */
   readonly referenceLow: number;
   readonly referenceHigh: number;
-  /** Bits of a packed integer. */
+  /** Bits per packed integer. */
   readonly width: number;
   readonly packedAt: number;
   readonly exceptions: number;
@@ -43,10 +43,10 @@ export interface Vector extends Scale {
 }
 
 /**
- * Reads what a vector of `count` values says of itself.
- * @param start Where its header is known to be.
- * @param end Where it has to end, if that is known.
- * @throws ParquetError CORRUPT for sizes outside the grammar or another end; TRUNCATED.
+ * Reads the header of a vector of `count` values and finds its parts.
+ * @param start Where the header is; the caller has checked that it lies within the bytes.
+ * @param end Where the vector must end, if known.
+ * @throws ParquetError CORRUPT for sizes that the format does not allow or a wrong end; TRUNCATED.
  */
 export function readVector(
   bytes: Uint8Array,
@@ -66,7 +66,7 @@ export function readVector(
   if (exponent > maxExponent || factor > exponent) {
     throw new ParquetError(
       'CORRUPT',
-      `an ALP vector has exponent ${exponent} and factor ${factor}: factor <= exponent <= ${maxExponent} is legal`,
+      `an ALP vector requires factor <= exponent <= ${maxExponent}, got factor ${factor} and exponent ${exponent}`,
       { offset: start },
     );
   }
@@ -76,7 +76,11 @@ export function readVector(
     });
   }
   if (width > 32 * wordsPerValue) {
-    throw new ParquetError('CORRUPT', `an ALP vector is ${width} bits wide`, { offset: packedAt - 1 });
+    throw new ParquetError(
+      'CORRUPT',
+      `an ALP vector has ${width} bits per integer; the most is ${32 * wordsPerValue}`,
+      { offset: packedAt - 1 },
+    );
   }
   const positionsAt = packedAt + Math.ceil((count * width) / 8);
   const exceptionsAt = positionsAt + 2 * exceptions;
@@ -87,7 +91,7 @@ export function readVector(
     });
   }
   if (end !== undefined && realEnd !== end) {
-    throw new ParquetError('CORRUPT', `an ALP vector ends at ${realEnd}, and the next one starts at ${end}`, {
+    throw new ParquetError('CORRUPT', `an ALP vector ends at ${realEnd}, but the next one starts at ${end}`, {
       offset: start,
     });
   }
@@ -106,8 +110,9 @@ export function readVector(
 }
 
 /**
- * Writes a vector's exceptions over its values: bits move as integers, for engines may change NaNs that pass as numbers.
- * @param at Where the vector's values start in `words`, counted in values.
+ * Overwrites a vector's values with its exceptions. Bits move as integers, because engines may change NaNs that they
+ * handle as numbers.
+ * @param at Where the vector's values start in `words`, in values.
  * @throws ParquetError CORRUPT for a position outside the vector.
  */
 export function patchExceptions(
@@ -122,7 +127,9 @@ export function patchExceptions(
     const from = positionsAt + 2 * i;
     const position = view.getUint16(from, true);
     if (position >= count) {
-      throw new ParquetError('CORRUPT', `an ALP exception is at ${position} of ${count} values`, { offset: from });
+      throw new ParquetError('CORRUPT', `an ALP exception is at position ${position} of ${count} values`, {
+        offset: from,
+      });
     }
     const value = exceptionsAt + 4 * wordsPerValue * i;
     const target = wordsPerValue * (at + position);

@@ -10,7 +10,7 @@ describe.each(fullOr(allSizes, [8, 1024, 32768]))('vectors of %i', (vectorSize) 
   for (const { name, run } of cases) test(name, run);
 });
 
-describe('a scale that is asked for', () => {
+describe('a scale given in the options', () => {
   const cases = conformance(alp, { encoderOptions: { vectorSize: 64, exponent: 4, factor: 1 } });
   for (const { name, run } of cases) test(name, run);
 });

@@ -7,7 +7,7 @@ import { doubleFractions, doublePowers, floatFractions, floatPowers } from '../s
 import { bitsOf, double, encode, faultOf, float, hex, numbers, open } from './pages.js';
 import { readReference } from './reference.js';
 
-describe('constants are the numbers nearest to the powers of ten', () => {
+describe('constants are the numbers nearest to the powers of ten:', () => {
   /** A finite number as an exact fraction. */
   function fraction(value: number): readonly [bigint, bigint] {
     let denominator = 1n;
@@ -26,7 +26,7 @@ describe('constants are the numbers nearest to the powers of ten', () => {
       return copy[0]!;
     });
   };
-  /** |value - 10^power|, times a common denominator. */
+  /** |value - 10^power| times a common denominator. */
   function distance(value: number, power: number): readonly [bigint, bigint] {
     const [top, bottom] = fraction(value);
     const ten = 10n ** BigInt(Math.abs(power));
@@ -50,7 +50,7 @@ describe('constants are the numbers nearest to the powers of ten', () => {
   });
 });
 
-/** A page of any integers, scales and exceptions, put together without the encoder. */
+/** A page of any integers, scales and exceptions, built without the encoder. */
 const anyVector = (isDouble: boolean, count: number) =>
   fc
     .record({
@@ -110,7 +110,7 @@ describe.each([
 ] as const)('%s', (_, column) => {
   const isDouble = column.width === 8;
 
-  test('any page is read as the format says, bit by bit, wherever its bytes are', () => {
+  test('any page is read as the format defines, bit by bit, wherever its bytes are', () => {
     fc.assert(
       fc.property(anyPage(isDouble), fc.nat(9), fc.nat(20), ({ bytes, count }, shift, slack) => {
         const { values } = readReference(bytes, isDouble);
@@ -123,7 +123,7 @@ describe.each([
     );
   });
 
-  test('any way of reading and skipping gives what one read gives', () => {
+  test('any sequence of reads and skips yields the same as one read', () => {
     fc.assert(
       fc.property(anyPage(isDouble), fc.array(fc.tuple(fc.nat(2), fc.nat(40))), ({ bytes, count }, steps) => {
         const whole = bitsOf(open(column, bytes, count).read(count));
@@ -147,7 +147,7 @@ describe.each([
     );
   });
 
-  test('vectors that are skipped are not looked at', () => {
+  test('skipped vectors are not read', () => {
     const bytes = encode(
       numbers(
         column,
@@ -155,7 +155,7 @@ describe.each([
       ),
       { vectorSize: 16 },
     );
-    // Its exponent, which no reader of the vector takes.
+    // The exponent of a vector that no read needs.
     bytes[7 + 4 * 5] = 200;
     const decoder = open(column, bytes, 80);
     decoder.skip(16);
@@ -163,7 +163,7 @@ describe.each([
     expect(faultOf(() => open(column, bytes, 80).read(1))).toEqual({ code: 'CORRUPT', offset: 27 });
   });
 
-  test('whatever bytes come in, values or a ParquetError come out', () => {
+  test('any bytes yield values or a ParquetError', () => {
     fc.assert(
       fc.property(
         anyPage(isDouble),
@@ -208,11 +208,11 @@ test('other kernels unpack, pack and allocate', () => {
   expect(used).toEqual(['pack', 'allocate', 'unpack']);
 });
 
-test('a page of no value may have no bytes at all', () => {
+test('a page without values may have no bytes at all', () => {
   expect(open(double, new Uint8Array(0), 0).read(0).length).toBe(0);
 });
 
-test('a few bytes that ask for much are LIMIT', () => {
+test('a few bytes that describe many values are LIMIT', () => {
   // 2^15 equal values in 13 bytes and an offset.
   const bytes = hex('00000f00800000 04000000 0000000000000000000000000000');
   const limits = createLimits({ decodedBytes: 1000 });

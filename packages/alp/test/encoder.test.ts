@@ -16,7 +16,7 @@ function noise(seed: number): () => number {
   };
 }
 
-/** Numbers that are decimals, integers, neighbours of them, and bits of all kinds. */
+/** Numbers that are decimals, integers, neighbours of these, and arbitrary bits. */
 const anyNumber = fc.oneof(
   fc.integer({ min: -1e6, max: 1e6 }).map((i) => i / 100),
   fc.integer({ min: -1e6, max: 1e6 }),
@@ -29,7 +29,7 @@ describe.each([
   ['FLOAT', float],
   ['DOUBLE', double],
 ] as const)('%s', (_, column) => {
-  test.each([8, 64, 1024, 32768])('any numbers come back bit by bit from vectors of %i', (vectorSize) => {
+  test.each([8, 64, 1024, 32768])('any numbers survive a round trip bit by bit in vectors of %i', (vectorSize) => {
     fc.assert(
       fc.property(fc.array(anyNumber, { maxLength: 200 }), (list) => {
         const values = numbers(column, list);
@@ -45,19 +45,19 @@ describe.each([
     );
   });
 
-  test('any scale that is asked for gives the values', () => {
+  test('any scale given in the options restores the values', () => {
     const values = numbers(column, [0.1, -0, 2.5, 1e10, -123.456, Number.NaN, 7]);
     for (let exponent = 0; exponent <= (column.width === 8 ? 18 : 10); exponent++) {
       for (let factor = 0; factor <= exponent; factor++) {
         const bytes = encode(values, { exponent, factor });
         expect(bitsOf(open(column, bytes, 7).read(7))).toEqual(bitsOf(values));
-        // All exceptions are written without a scale.
+        // A vector of exceptions only is written without a scale.
         if (bytes[13] !== 7) expect([bytes[11], bytes[12]]).toEqual([exponent, factor]);
       }
     }
   });
 
-  test('byteLength is an upper bound at any time, and near what is written', () => {
+  test('byteLength is an upper bound at any time, and close to the final size', () => {
     const next = noise(5);
     const list = Array.from({ length: 5000 }, (_, i) => (i < 2500 ? Math.round(next() * 1e4) / 100 : next()));
     const values = numbers(column, list);
@@ -71,7 +71,7 @@ describe.each([
     }
   });
 
-  test('how values are handed over does not change the page', () => {
+  test('the page does not depend on how values are split over calls', () => {
     const next = noise(6);
     const values = numbers(
       column,
@@ -82,7 +82,7 @@ describe.each([
     expect(encoder.finish()).toEqual(encode(values, { vectorSize: 128 }));
   });
 
-  test('a vector is never larger than its values as exceptions', () => {
+  test('a vector is never larger than its values stored as exceptions', () => {
     const next = noise(7);
     for (const vectorSize of [8, 1024]) {
       const words = Int32Array.from({ length: (4096 * column.width) / 4 }, () => next() * 2 ** 32);
@@ -98,7 +98,7 @@ describe.each([
     }
   });
 
-  test('exceptions keep the bits of every NaN, and NaNs cost their vector nothing else', () => {
+  test('exceptions keep the bits of every NaN, and do not widen the other values', () => {
     const values = numbers(
       column,
       Array.from({ length: 100 }, (_, i) => i),
@@ -116,7 +116,7 @@ describe.each([
   });
 });
 
-describe('the scale is found', () => {
+describe('the encoder finds a scale for', () => {
   const bitsAValue = (list: readonly number[], options?: { readonly vectorSize: number }): number =>
     (8 * encode(numbers(double, list), options).length) / list.length;
 
@@ -132,18 +132,18 @@ describe('the scale is found', () => {
     expect(bitsAValue(list)).toBeLessThan(most);
   });
 
-  test('it follows values that change their kind', () => {
+  test('changing kinds of values', () => {
     const next = noise(10);
     const price = (): number => Number(`${Math.floor(next() * 1e4)}e-2`);
     const fine = (): number => Number(`${Math.floor(next() * 1e4)}e-6`);
     const whole = (): number => Math.floor(next() * 1e4);
-    // Each stretch takes 14 bits a value where the scale is that of the stretch.
+    // Each stretch takes 14 bits per value if the scale fits it.
     const list = [price, fine, whole, fine, price, whole].flatMap((kind) => Array.from({ length: 40_960 }, kind));
     expect(bitsAValue(list)).toBeLessThan(14.5);
   });
 });
 
-describe('options that the format does not have are rejected', () => {
+describe('options that the format does not allow are rejected:', () => {
   test.each([
     { vectorSize: 4 },
     { vectorSize: 65536 },
@@ -160,7 +160,7 @@ describe('options that the format does not have are rejected', () => {
     expect(faultOf(() => alp.encoder(double, options))).toEqual({ code: 'INVALID_ARGUMENT' });
   });
 
-  test('FLOAT has exponents to 10 only', () => {
+  test('FLOAT allows exponents up to 10', () => {
     expect(faultOf(() => alp.encoder(float, { exponent: 11 }))).toEqual({ code: 'INVALID_ARGUMENT' });
     expect(encode(numbers(float, [0.1]), { exponent: 10 }).length).toBe(20);
   });

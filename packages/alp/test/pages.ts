@@ -21,7 +21,7 @@ export function open(column: ColumnType, bytes: Uint8Array, valueCount: number):
   return alp.decoder(bytes, { column, valueCount, limits: createLimits() });
 }
 
-/** Values as their bits, most significant digit first. */
+/** Returns values as their bits, most significant digit first. */
 export function bitsOf(values: { readonly layout: string }): string[] {
   if (values.layout !== 'fixed') throw new Error(values.layout);
   const { data, length, width } = values as FixedValues;
@@ -39,7 +39,7 @@ export function bitsOf(values: { readonly layout: string }): string[] {
   );
 }
 
-/** Values of such bits. */
+/** Returns the values that have these bits. */
 export function valuesOf(column: ColumnType, bits: readonly string[]): FixedValues {
   const bytes = new Uint8Array(bits.length * column.width);
   const view = new DataView(bytes.buffer);

@@ -1,6 +1,4 @@
-/**
- * ALP pages read the slow way, with BigInt and one bit at a time: what the decoder is compared with.
- */
+/** ALP pages read the slow way, with BigInt and one bit at a time, to compare the decoder with. */
 export interface ReferencePage {
   /** Values as bits. */
   readonly values: readonly bigint[];
@@ -24,7 +22,7 @@ function bitsOf(number: number, isDouble: boolean): bigint {
   return BigInt(view.getUint32(0));
 }
 
-/** A value by the rule of the format: `Number(bigint)` rounds to nearest, as the rule asks for. */
+/** Decodes a value by the rule of the format: `Number(bigint)` rounds to nearest, as the rule requires. */
 function decode(integer: bigint, exponent: number, factor: number, isDouble: boolean): number {
   const power = Number(`1e${factor}`);
   const fraction = Number(`1e-${exponent}`);
@@ -33,7 +31,7 @@ function decode(integer: bigint, exponent: number, factor: number, isDouble: boo
   return Math.fround(scaled * Math.fround(fraction));
 }
 
-/** Reads a page that is in order. */
+/** Reads a valid page. */
 export function readReference(bytes: Uint8Array, isDouble: boolean): ReferencePage {
   const wide = isDouble ? 8 : 4;
   const vectorSize = 2 ** bytes[2]!;

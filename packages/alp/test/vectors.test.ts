@@ -7,11 +7,11 @@ import { readReference } from './reference.js';
 const pageOf = (fields: readonly (readonly string[])[]): Uint8Array => hex(fields.map(([text]) => text).join(''));
 const junk = hex('a5 5a ff 00 a5 5a ff 00 a5 5a ff 00');
 
-test('the published vectors are what their script makes', () => {
+test('the published vectors equal the output of their script', () => {
   expect(vectors).toEqual(JSON.parse(JSON.stringify(made)));
 });
 
-test("the format's worked example is a vector of 31 bytes in a page of 42", () => {
+test('the worked example of the format is a vector of 31 bytes in a page of 42', () => {
   const page = vectors.pages.find(({ name }) => name.includes('worked example'));
   expect(pageOf(page!.fields)).toHaveLength(42);
   const written = encode(
@@ -29,13 +29,13 @@ describe.each(vectors.pages)('$name', ({ type, fields, values }) => {
   const page = pageOf(fields);
   const withJunk = new Uint8Array([...page, ...junk]);
 
-  test('is read, and what is after it is not', () => {
+  test('is read, and bytes after it are not', () => {
     const decoder = open(column, withJunk, values.length);
     expect(bitsOf(decoder.read(values.length))).toEqual(values);
     expect(decoder.remaining).toBe(0);
   });
 
-  test('is read so by the reference, too', () => {
+  test('is read with the same result by the reference', () => {
     const { values: expected, size } = readReference(withJunk, type === 'DOUBLE');
     expect(expected.map((bits) => bits.toString(16).padStart(2 * column.width, '0'))).toEqual(values);
     expect(size).toBe(page.length);
@@ -46,20 +46,20 @@ describe.each(vectors.pages)('$name', ({ type, fields, values }) => {
     expect(faultOf(() => open(column, cut, values.length).read(values.length)).code).toBe('TRUNCATED');
   });
 
-  test('comes back when it is written again', () => {
+  test('survives a round trip', () => {
     const again = encode(valuesOf(column, values));
     expect(bitsOf(open(column, again, values.length).read(values.length))).toEqual(values);
   });
 });
 
-describe('written with the options that stand there', () => {
+describe('pages with encoder options are written byte for byte', () => {
   const written = vectors.pages.filter(({ encoder }) => encoder !== undefined);
   test.each(written)('$name', ({ type, fields, values, encoder }) => {
     expect(encode(valuesOf(type === 'FLOAT' ? float : double, values), { ...encoder })).toEqual(pageOf(fields));
   });
 });
 
-describe('rejected', () => {
+describe('invalid pages are rejected', () => {
   test.each(vectors.invalid)('$name', ({ page, valueCount, fault }) => {
     expect(faultOf(() => open(double, hex(page), valueCount).read(valueCount))).toEqual(fault);
   });
