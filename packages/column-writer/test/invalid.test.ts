@@ -95,7 +95,7 @@ const cases: readonly [string, Case, RegExp][] = [
       nulls: { kind: 'bitmap', bits: Uint8Array.of(0b101), nullCount: 1 },
       slotCount: 3,
     },
-    /null in a required column, row 1/,
+    /a required column has a null, row 1/,
   ],
   [
     'a wrong count of nulls',
@@ -114,7 +114,7 @@ const cases: readonly [string, Case, RegExp][] = [
       values: fixed(new Int32Array(9), 9),
       nulls: { kind: 'bitmap', bits: Uint8Array.of(255), nullCount: 0 },
     },
-    /a validity bitmap of 1 bytes for 9 slots/,
+    /a validity bitmap of 1 bytes is too short for 9 slots/,
   ],
   ['invalid UTF-8', { leaf: string, values: texts('a', 'b', '\xc3') }, /not valid UTF-8 in a STRING column, row 2/],
   [
@@ -235,7 +235,7 @@ const cases: readonly [string, Case, RegExp][] = [
   [
     'levels of another count',
     { leaf: list, values: fixed(Int32Array.of(1, 2), 2), nulls: levels([2, 2], [0, 0], 0), slotCount: 3, rowCount: 3 },
-    /2 definition levels for 3 slots/,
+    /3 slots need as many definition levels, got 2/,
   ],
   [
     'no repetition levels',

@@ -4,7 +4,9 @@
  *   levels 0 1 2 3 4 5 6 7 of 3 bits     00000101 00111001 01110111     05 39 77
  */
 
-/** Unpacks `count` levels of `width` (1 to 8) bits that start at `bytes[position]`; the bytes are there. */
+/**
+ * Unpacks `count` levels of `width` (1 to 8) bits that start at `bytes[position]`. The caller has checked the size.
+ */
 export function unpackBitPacked(
   bytes: Uint8Array,
   position: number,
@@ -26,7 +28,9 @@ export function unpackBitPacked(
   }
 }
 
-/** Levels of one bit to a bitmap, least significant bit first, with 0 beyond `count`. Returns how many are 1. */
+/**
+ * Writes levels of one bit to a bitmap, least significant bit first, with 0 beyond `count`. Returns how many are 1.
+ */
 export function bitPackedToBitmap(bytes: Uint8Array, position: number, bits: Uint8Array, count: number): number {
   const byteLength = Math.ceil(count / 8);
   let ones = 0;
@@ -44,7 +48,7 @@ export function bitPackedToBitmap(bytes: Uint8Array, position: number, bits: Uin
   return ones;
 }
 
-/** The inverse of {@link unpackBitPacked}; the last byte is filled up with zeros. */
+/** The inverse of {@link unpackBitPacked}; the last byte is padded with zeros. */
 export function packBitPacked(levels: Uint8Array, width: number): Uint8Array {
   const bytes = new Uint8Array(Math.ceil((levels.length * width) / 8));
   let p = 0;

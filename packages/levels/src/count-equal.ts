@@ -2,7 +2,7 @@
  * Counts levels, four at a time.
  */
 
-/** Counts those of `levels[from, to)` are `level`. */
+/** Counts the levels of `[from, to)` that equal `level`. */
 export function countEqual(levels: Uint8Array, level: number, from = 0, to: number = levels.length): number {
   const aligned = from + (-(levels.byteOffset + from) & 3);
   if (aligned >= to) return countSingly(levels, level, from, to);
@@ -14,7 +14,8 @@ export function countEqual(levels: Uint8Array, level: number, from = 0, to: numb
     const end = Math.min(wordCount, start + sumsInByte);
     let sums = 0;
     for (let i = start; i < end; i++) {
-      // The top bit of a byte is set where it differs in one of the lower seven bits, or in the top bit itself.
+      // The sum sets a byte's top bit if one of its lower seven bits differs; the OR adds the top bit's own
+      // difference.
       const different = (words[i] as number) ^ wanted;
       const marks = ((different & 0x7f7f7f7f) + 0x7f7f7f7f) | different;
       sums += (~marks >>> 7) & 0x01010101;
@@ -24,7 +25,7 @@ export function countEqual(levels: Uint8Array, level: number, from = 0, to: numb
   return count + countSingly(levels, level, aligned + 4 * wordCount, to);
 }
 
-/** So many counts of 1 fit a byte of their sum. */
+/** This many counts of 1 fit one byte of the sum. */
 const sumsInByte = 255;
 
 function countSingly(levels: Uint8Array, level: number, from: number, to: number): number {

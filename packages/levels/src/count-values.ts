@@ -1,12 +1,10 @@
-/**
- * Checks the nulls, slots and rows of a caller against a column, before anything is written.
- */
+/** Checks the nulls, slots and rows that a caller passes for a column, before anything is written. */
 import { countBits } from '@marquetry/bit-io';
 import { type LeafColumn, type Nulls, ParquetError } from '@marquetry/core';
 import { areAtMost } from './at-most.js';
 import { countEqual } from './count-equal.js';
 
-/** CountedSlots of a column as a caller counts them. */
+/** The slots of a column with the caller's counts. */
 export interface CountedSlots {
   readonly nulls: Nulls;
   readonly slotCount: number;
@@ -14,8 +12,8 @@ export interface CountedSlots {
 }
 
 /**
- * Counts the slots that have a value, after it has checked shapes, levels and counts against the column.
- * @throws ParquetError INVALID_ARGUMENT naming the row where one is at fault.
+ * Checks shapes, levels and counts against the column, then returns how many slots have a value.
+ * @throws ParquetError INVALID_ARGUMENT, which names the row if one is at fault.
  */
 export function countValues(column: LeafColumn, slots: CountedSlots): number {
   const { nulls, slotCount, rowCount } = slots;
@@ -54,18 +52,18 @@ function checkNulls(column: LeafColumn, nulls: Nulls, slotCount: number): number
 
 function checkBitmap(maxDefinition: number, maxRepetition: number, bits: Uint8Array, slotCount: number): number {
   if (bits.length < Math.ceil(slotCount / 8)) {
-    throw invalid(`a validity bitmap of ${bits.length} bytes for ${slotCount} slots`);
+    throw invalid(`a validity bitmap of ${bits.length} bytes is too short for ${slotCount} slots`);
   }
   const valid = countBits(bits, 0, slotCount);
   if (valid === slotCount && maxRepetition === 0) return valid;
-  if (maxDefinition === 0) throw invalid(`a null in a required column, row ${firstZero(bits)}`);
+  if (maxDefinition === 0) throw invalid(`a required column has a null, row ${firstZero(bits)}`);
   if (maxDefinition > 1 || maxRepetition > 0) {
-    throw invalid('a bitmap does not tell which ancestor is null; a nested column needs levels');
+    throw invalid('a nested column needs levels: a bitmap does not tell which ancestor is null');
   }
   return valid;
 }
 
-/** Levels are at most their maximum, and one kind does not contradict the other. */
+/** Throws if a level is above the maximum. */
 function checkLevels(levels: Uint8Array, maxLevel: number, kind: string, repetition: Uint8Array | undefined): void {
   if (areAtMost(levels, maxLevel)) return;
   const slot = levels.findIndex((level) => level > maxLevel);
@@ -73,7 +71,7 @@ function checkLevels(levels: Uint8Array, maxLevel: number, kind: string, repetit
   throw invalid(`${kind} level ${levels[slot]} ${what}, row ${rowOf(slot, repetition)}`);
 }
 
-/** Rows of a repeated column: slots that start one. The first slot must. */
+/** Counts the rows of a repeated column: slots with repetition level 0. The first slot must start a row. */
 function checkRows(nulls: Nulls, slotCount: number): number {
   const repetition = nulls.kind === 'levels' ? nulls.repetition : undefined;
   if (repetition === undefined || slotCount === 0) return 0;
@@ -83,14 +81,15 @@ function checkRows(nulls: Nulls, slotCount: number): number {
 }
 
 function requireNatural(count: number, name: string): void {
-  if (!(Number.isSafeInteger(count) && count >= 0)) throw invalid(`${name} is ${count}`);
+  if (!(Number.isSafeInteger(count) && count >= 0))
+    throw invalid(`${name} must be a non-negative integer, got ${count}`);
 }
 
 function requireLength(levels: Uint8Array, slotCount: number, name: string): void {
-  if (levels.length !== slotCount) throw invalid(`${levels.length} ${name} for ${slotCount} slots`);
+  if (levels.length !== slotCount) throw invalid(`${slotCount} slots need as many ${name}, got ${levels.length}`);
 }
 
-/** The row of a slot, from 0. */
+/** Returns the row of a slot, from 0. */
 function rowOf(slot: number, repetition: Uint8Array | undefined): number {
   if (repetition === undefined) return slot;
   let row = -1;

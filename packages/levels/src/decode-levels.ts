@@ -1,24 +1,23 @@
-/**
- * Levels to one byte a slot.
- */
+/** Decodes levels to one byte per slot. */
 import { EncodingId } from '@marquetry/core';
 import { checkRuns, createRunReader, repeatedValue } from '@marquetry/rle';
 import { unpackBitPacked } from './bit-packed.js';
 import { findLevels, type LevelOptions, levelWidth, unchecked } from './options.js';
 import { aboveMaximum, runsToLevels } from './runs-to-levels.js';
 
-/** Levels of one page. */
+/** The levels of one page. */
 export interface DecodedLevels {
-  /** A level a slot. */
+  /** One level per slot. */
   readonly levels: Uint8Array;
-  /** Bytes from `position` to what follows the levels, prefix included. */
+  /** Size of the levels in bytes, including the prefix: from `position` to the bytes after them. */
   readonly byteLength: number;
 }
 
 /**
- * Definition or repetition levels of one page. Memory for them is taken only when they are known to be there.
- * @throws ParquetError TRUNCATED when there are fewer than `slotCount`; CORRUPT for a level above the maximum;
- *   UNSUPPORTED for an encoding that levels do not have; LIMIT above `limits`.
+ * Decodes the definition or repetition levels of one page. Allocates more than 64 KiB only after checking that the
+ * runs hold enough levels.
+ * @throws ParquetError TRUNCATED if there are fewer than `slotCount` levels; CORRUPT for a level above the maximum;
+ * UNSUPPORTED for an encoding that levels cannot have; LIMIT above `limits`.
  */
 export function decodeLevels(options: LevelOptions): DecodedLevels {
   const { encoding, bytes, maxLevel, slotCount, kernels } = options;

@@ -1,5 +1,6 @@
 /**
- * Levels of a flat optional column straight to a validity bitmap: one bit a slot, no levels in between.
+ * Decodes levels of a flat optional column straight to a validity bitmap: one bit per slot, without levels in
+ * between.
  */
 import { EncodingId, ParquetError } from '@marquetry/core';
 import { checkRuns, createRunReader, repeatedValue, runsToBitmap } from '@marquetry/rle';
@@ -8,22 +9,26 @@ import { findLevels, type LevelOptions, unchecked } from './options.js';
 
 /** Which slots have a value. */
 export interface DecodedValidity {
-  /** 1 = has a value; least significant bit first, 0 beyond the slots. Undefined when every slot has one. */
+  /**
+   * Bit 1 = the slot has a value; least significant bit first, 0 beyond the slots. Undefined if every slot has a
+   * value.
+   */
   readonly bits: Uint8Array | undefined;
   /** How many slots have a value. */
   readonly validCount: number;
-  /** Bytes from `position` to what follows the levels, prefix included. */
+  /** Size of the levels in bytes, including the prefix: from `position` to the bytes after them. */
   readonly byteLength: number;
 }
 
 /**
- * Definition levels of a column whose maximum is 1. Takes time by runs, not by slots, when all are 1.
- * @throws ParquetError INVALID_ARGUMENT for another maximum, and as `decodeLevels`.
+ * Decodes the definition levels of a column whose maximum is 1. Linear in the runs, not in the slots, if all levels
+ * are 1.
+ * @throws ParquetError INVALID_ARGUMENT for another maximum; otherwise like `decodeLevels`.
  */
 export function decodeValidity(options: LevelOptions): DecodedValidity {
   const { encoding, bytes, maxLevel, slotCount, kernels } = options;
   if (maxLevel !== 1) {
-    throw new ParquetError('INVALID_ARGUMENT', `levels up to ${maxLevel} are not a bitmap`);
+    throw new ParquetError('INVALID_ARGUMENT', `a bitmap requires a maximum level of 1, got ${maxLevel}`);
   }
   const { position, end, byteLength } = findLevels(options);
   if (encoding === EncodingId.BIT_PACKED) {

@@ -1,18 +1,19 @@
 /**
- * Bitmaps to runs of width 1: a packed group is a byte of the bitmap, shifted where a run ended inside one.
+ * Encodes bitmaps as runs of width 1: a packed group is a byte of the bitmap, shifted if the previous run ended
+ * inside a byte.
  */
 import { writeVarint32 } from '@marquetry/bit-io';
 
-/** So that the header of a packed run is one byte. */
+/** With at most this many groups, the header of a packed run is one byte. */
 const maxGroups = 63;
 
 /**
- * Bits `[0, count)` as runs, the same as `encodeRuns` makes of them: eight equal bits or more that start where a group
- * would become a repeated run, the rest packed runs of at most 63 groups, the last group filled up with zeros.
+ * Encodes the bits `[0, count)` as runs, exactly like `encodeRuns`. Eight or more equal bits, from a group boundary
+ * on, become a repeated run. The rest become packed runs of at most 63 groups, the last group padded with zeros.
  * @param bits Least significant bit first; at least `ceil(count / 8)` bytes.
  */
 export function encodeBitmap(bits: Uint8Array, count: number): Uint8Array {
-  // At worst packed and repeated runs of 8 bits alternate: two bytes each.
+  // At worst, packed and repeated runs of 8 bits alternate: two bytes per 8 bits.
   const bytes = new Uint8Array(2 * Math.ceil(count / 8) + 5);
   let p = 0;
   let headerAt = -1;
@@ -40,7 +41,7 @@ export function encodeBitmap(bits: Uint8Array, count: number): Uint8Array {
   return bytes.slice(0, p);
 }
 
-/** `count` bits that are all 1, as one run. */
+/** Encodes `count` bits that are all 1 as one run. */
 export function encodeAllOnes(count: number): Uint8Array {
   if (count === 0) return new Uint8Array(0);
   const bytes = new Uint8Array(6);
@@ -49,7 +50,7 @@ export function encodeAllOnes(count: number): Uint8Array {
   return bytes.slice(0, p + 1);
 }
 
-/** Eight bits from bit `at`, those from `count` on as 0. */
+/** Returns eight bits from bit `at` on; bits from `count` on are 0. */
 function byteAt(bits: Uint8Array, at: number, count: number): number {
   const first = Math.floor(at / 8);
   const shift = at & 7;
@@ -59,7 +60,7 @@ function byteAt(bits: Uint8Array, at: number, count: number): number {
   return left >= 8 ? byte : byte & ((1 << left) - 1);
 }
 
-/** The first bit from `at` on that differs from those of `fill` (0 or 0xff); `count` when there is none. */
+/** Returns the first bit from `at` on that differs from `fill` (0 or 0xff), or `count` if there is none. */
 function endOfRun(bits: Uint8Array, at: number, count: number, fill: number): number {
   let i = at;
   const bit = fill & 1;

@@ -1,27 +1,27 @@
 /**
- * Levels of at most 4 bits to runs: the same as `encodeRuns` makes of them, eight levels at a time from the bytes that they are.
+ * Encodes levels of at most 4 bits as runs, exactly like `encodeRuns`, but eight levels at a time straight from their bytes.
  *
  *   bytes of four levels   000000dd 000000cc 000000bb 000000aa
  *   two joined             000000dd 0000ddcc 0000ccbb 0000bbaa     word | word >>> (8 - width)
- *   four joined                              00000000 ddccbbaa     the lower half, and the upper half moved down
+ *   four joined                              00000000 ddccbbaa     the lower half | the upper half, shifted down
  */
 import { writeVarint32 } from '@marquetry/bit-io';
 import { runsBound } from '@marquetry/rle';
 import { viewOfLevels } from './layer-slots.js';
 
-/** Bits of the widest levels that this takes: eight of them fit a word. */
+/** The most bits per level that this encoder supports: eight such levels fit a word. */
 export const widestLevel = 4;
 
-/** So that the header of a packed run is one byte. */
+/** With at most this many groups, the header of a packed run is one byte. */
 const maxGroups = 63;
 
 /**
- * `levels` as runs, `headSize` bytes after the start of the result.
- * @param width Bits of a level, 1 to {@link widestLevel}; every level fits.
+ * Encodes `levels` as runs, which start `headSize` bytes after the start of the result.
+ * @param width Bits per level, 1 to {@link widestLevel}; every level fits.
  */
 export function encodeLevelRuns(levels: Uint8Array, width: number, headSize: number): Uint8Array {
   const { length } = levels;
-  // Groups are written as words: up to three bytes more than they have.
+  // Groups are written as words: up to three bytes more than their size.
   const bytes = new Uint8Array(headSize + runsBound(length, width) + 4);
   const target = new DataView(bytes.buffer);
   const source = viewOfLevels(levels);
@@ -54,12 +54,12 @@ export function encodeLevelRuns(levels: Uint8Array, width: number, headSize: num
   return bytes.slice(0, p);
 }
 
-/** The header of a packed run. */
+/** Returns the header of a packed run. */
 function headerOf(byteLength: number, width: number): number {
   return ((byteLength / width) << 1) | 1;
 }
 
-/** Four levels, a byte each, as `4 * width` bits. */
+/** Packs four levels of one byte each into `4 * width` bits. */
 function packFour(word: number, width: number): number {
   const twice = 2 * width;
   const mask = (1 << twice) - 1;
@@ -67,14 +67,14 @@ function packFour(word: number, width: number): number {
   return (joined & mask) | (((joined >>> 16) & mask) << twice);
 }
 
-/** Four levels from `at` on, 0 beyond the last. */
+/** Returns four levels from `at` on, with 0 beyond the last. */
 function wordAt(levels: Uint8Array, at: number): number {
   let word = 0;
   for (let k = 0; k < 4; k++) word |= (levels[at + k] ?? 0) << (8 * k);
   return word;
 }
 
-/** The first level from `at` on that differs from those of `word`, which are the same. */
+/** Returns the first level from `at` on that differs from the four equal levels of `word`. */
 function endOfRun(levels: Uint8Array, source: DataView, at: number, word: number): number {
   let i = at;
   while (i + 4 <= levels.length && source.getInt32(i, true) === word) i += 4;

@@ -1,6 +1,4 @@
-/**
- * Levels to bytes: RLE / bit-packed runs, and the deprecated BIT_PACKED.
- */
+/** Encodes levels: as RLE / bit-packed runs, and as the deprecated BIT_PACKED. */
 import { writeUint32 } from '@marquetry/bit-io';
 import { encodeRuns } from '@marquetry/rle';
 import { packBitPacked } from './bit-packed.js';
@@ -8,17 +6,17 @@ import { encodeAllOnes, encodeBitmap } from './encode-bitmap.js';
 import { encodeLevelRuns, widestLevel } from './encode-level-runs.js';
 import { levelWidth } from './options.js';
 
-/** How levels are written. */
+/** Options of {@link encodeLevels} and {@link encodeValidity}. */
 export interface EncodeLevelsOptions {
-  /** True for v1 pages: a u32 LE byte length goes before the runs. */
+  /** True for v1 pages: a u32 LE byte length precedes the runs. */
   readonly lengthPrefixed: boolean;
 }
 
-/** Of the length before the runs. */
+/** Size of the length before the runs. */
 const lengthBytes = 4;
 
 /**
- * Levels, each at most `maxLevel`, as runs; nothing at all when that is 0.
+ * Encodes levels, each at most `maxLevel`, as runs. A maximum of 0 yields no bytes at all.
  * @param maxLevel 0 to 255.
  */
 export function encodeLevels(levels: Uint8Array, maxLevel: number, options: EncodeLevelsOptions): Uint8Array {
@@ -34,8 +32,8 @@ export function encodeLevels(levels: Uint8Array, maxLevel: number, options: Enco
 }
 
 /**
- * Definition levels of a flat optional column, from its validity: bit `i` of `bits`, least significant first, says
- * whether slot `i` has a value. Undefined: all have.
+ * Encodes the definition levels of a flat optional column from its validity: bit `i` of `bits`, least significant
+ * first, is 1 if slot `i` has a value. Undefined means that all slots have one.
  */
 export function encodeValidity(
   bits: Uint8Array | undefined,
@@ -45,7 +43,7 @@ export function encodeValidity(
   return prefixed(bits === undefined ? encodeAllOnes(slotCount) : encodeBitmap(bits, slotCount), options);
 }
 
-/** The same levels in the deprecated BIT_PACKED: for tests and fixtures; no writer should use it. */
+/** Encodes levels as the deprecated BIT_PACKED: for tests and fixtures; no writer should use it. */
 export function encodeBitPackedLevels(levels: Uint8Array, maxLevel: number): Uint8Array {
   return packBitPacked(levels, levelWidth(maxLevel));
 }

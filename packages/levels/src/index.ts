@@ -1,5 +1,6 @@
 /**
- * Definition and repetition levels: to bytes, straight to a validity bitmap, and to the layers of a nested column.
+ * Definition and repetition levels: encoding, decoding, straight to a validity bitmap, and split into the layers of a
+ * nested column.
  */
 export { areAtMost } from './at-most.js';
 export { countEqual } from './count-equal.js';

@@ -1,8 +1,8 @@
 /**
- * From levels to the validity of one layer of a nested column.
+ * Derives the validity of one layer of a nested column from levels.
  *
  *   optional list of optional ints; rows [1, null], null, [], [4]
- *   definition  3 2 0 1 3       the layer's validity  1 0 1 1
+ *   definition  3 2 0 1 3       validity of the lists  1 0 1 1: the second row is null
  *   repetition  0 1 0 0 0
  */
 import { copyBits } from '@marquetry/bit-io';
@@ -18,18 +18,20 @@ import {
 } from './layer-slots.js';
 import { allMarks, bitsOfMarks, countMarks, marksAtLeast, marksBefore, thresholdAt, wordOfLevels } from './marks.js';
 
-/** Levels that decide about the entries of a layer. */
+/** The levels that determine the entries of a layer. */
 export interface EntryLevels {
-  /** Of the nearest list around: entries begin where the repetition level is at most this. */
+  /**
+   * Repetition level of the nearest enclosing list: an entry begins at a slot whose repetition level is at most this.
+   */
   readonly repetitionLevel: number;
-  /** Entries are there where the definition level is at least this. */
+  /** An entry is not null if the definition level is at least this. */
   readonly definitionLevel: number;
 }
 
 /**
- * Which of the `length` entries of a layer are there: those whose definition level is at least `definitionLevel`. Entries
- * begin where the repetition level is at most `repetitionLevel`, that of the nearest list around.
- * @throws ParquetError CORRUPT when the slots make another number of entries.
+ * Finds which of the `length` entries of a layer are not null: their definition level is at least `definitionLevel`.
+ * An entry begins at a slot whose repetition level is at most `repetitionLevel`, that of the nearest enclosing list.
+ * @throws ParquetError CORRUPT if the slots hold another number of entries.
  */
 export function nullsOfLayer(
   slots: LayerSlots,
@@ -40,7 +42,7 @@ export function nullsOfLayer(
   return runSteps(nullsOfLayerInSteps(slots, levels, length, kernels));
 }
 
-/** As {@link nullsOfLayer}, in steps of less than a millisecond. */
+/** Like {@link nullsOfLayer}, in steps of less than a millisecond. */
 export function* nullsOfLayerInSteps(
   slots: LayerSlots,
   levels: EntryLevels,
@@ -59,11 +61,11 @@ export function* nullsOfLayerInSteps(
     if (to < slotCount) yield;
     from = to;
   }
-  if (entries !== length) throw contradiction(`the levels make ${entries} entries where there are ${length}`);
+  if (entries !== length) throw contradiction(`the levels hold ${entries} entries, but ${length} are expected`);
   return valid === length ? noNulls : { kind: 'bitmap', bits, nullCount: length - valid };
 }
 
-/** Appends the bits of a range to the `first` bits that are there. */
+/** Appends the bits of a range to the `first` existing bits. */
 function nullsOf(
   slots: LayerSlots,
   range: SlotRange,
@@ -77,7 +79,7 @@ function nullsOf(
   return found ?? findNulls(slots, { from, to }, levels, bits, first);
 }
 
-/** Kernels write from bit 0 on: elsewhere than between two bytes, to other memory first. */
+/** Kernels write from bit 0 on. If the range does not start at a byte, they write to scratch memory first. */
 function bitsByKernel(
   slots: LayerSlots,
   { from, to }: SlotRange,
@@ -99,7 +101,7 @@ function bitsByKernel(
   return found;
 }
 
-/** The engine drops stores beyond the bits that there is room for. */
+/** Stores beyond the end of `bits` are dropped by the engine. */
 function findNulls(
   { definition, repetition }: LayerSlots,
   { from, to }: SlotRange,
@@ -113,7 +115,7 @@ function findNulls(
   const deeperLevel = thresholdAt(repetitionLevel + 1);
   let entry = first;
   let valid = 0;
-  /** The bits of the byte that `entry` is in, as far as they are known. */
+  /** The bits found so far of the byte that holds `entry`. */
   let byte = (first & 7) === 0 ? 0 : (bits[first >> 3] ?? 0);
   for (let i = from; i < to; i += 4) {
     const begins = ~marksAtLeast(wordOfLevels(repetitions, i, to), deeperLevel) & marksBefore(i, to);

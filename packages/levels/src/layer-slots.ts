@@ -1,29 +1,27 @@
-/**
- * The slots that layers of nested columns are made from, and how many of them are one step of work.
- */
+/** The slots of a layer of a nested column, and how many slots make up one step of work. */
 import { type Kernels, ParquetError } from '@marquetry/core';
 
-/** The slots of a column that a layer consists of, one byte of level each; more bytes may follow. */
+/** The slots that a layer consists of, with one byte of level each; the arrays may be longer. */
 export interface LayerSlots {
   readonly definition: Uint8Array;
-  /** All 0 where nothing is repeated. */
+  /** All 0 if nothing is repeated. */
   readonly repetition: Uint8Array;
   readonly slotCount: number;
 }
 
-/** Kernels that take whole layers, where there are any. */
+/** Kernels that process whole layers, if there are any. */
 export type LayerKernels = Pick<Kernels, 'openLists' | 'keepSlots' | 'layerBits'>;
 
-/** Slots of a step: less than a millisecond of work. */
+/** Slots per step: less than a millisecond of work. */
 export const stepSlots: number = 2 ** 18;
 
-/** Slots `[from, to)`. */
+/** The slots `[from, to)`. */
 export interface SlotRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** The levels from slot `from` on: the array itself where that is all of it. */
+/** Returns the levels from slot `from` on, as the array itself if `from` is 0. */
 export function levelsFrom(levels: Uint8Array, from: number): Uint8Array {
   return from === 0 ? levels : levels.subarray(from);
 }

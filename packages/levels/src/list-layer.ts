@@ -1,14 +1,14 @@
 /**
- * From levels to one layer of lists: where each begins and ends, and the slots of what they hold.
+ * Derives one layer of lists from levels: where each list begins and ends, and the slots of the entries.
  *
  *   optional list of optional ints; rows [1, null], null, [], [4]
  *   definition  3 2 0 1 3       offsets               0 2 2 2 3
- *   repetition  0 1 0 0 0       slots of its entries  definition 3 2 3, repetition 0 1 0
+ *   repetition  0 1 0 0 0       slots of the entries  definition 3 2 3, repetition 0 1 0
  *
- * Long layers are opened in portions, which begin where a list does as far as lists are short enough:
+ * Long layers are opened in portions. A portion begins at the start of a list if there is one nearby:
  *
  *   slots      |----------------|---------------|----------------|
- *   offsets    |-- from 0 ------|-- from 0 -----|  ... each moved by the entries of those before it
+ *   offsets    |-- from 0 ------|-- from 0 -----|  ... then each portion adds the entries of all portions before it
  *
  * Source: Melnik et al., Dremel: Interactive Analysis of Web-Scale Datasets, VLDB 2010, section 4.
  */
@@ -24,28 +24,31 @@ import {
 } from './layer-slots.js';
 import { countMarks, marksAtLeast, marksBefore, thresholdAt, wordOfLevels } from './marks.js';
 
-/** A layer of lists or maps, by levels. */
+/** The levels of a layer of lists or maps. */
 export interface ListLayer {
-  /** An entry that is not the first of its list has this repetition level; 1 or more. */
+  /** The repetition level, 1 or more, of an entry that is not the first of its list. */
   readonly repetitionLevel: number;
-  /** A list has entries where the definition level is at least this. */
+  /** A list has entries if the definition level is at least this. */
   readonly entryDefinitionLevel: number;
 }
 
-/** Where each list begins and ends, and the slots of what they hold. */
+/** Where each list begins and ends, and the slots of the entries. */
 export interface OpenedLists {
-  /** One more than there are lists, ascending from 0: list `i` holds entries `offsets[i]` to `offsets[i + 1]`. */
+  /**
+   * One more than the number of lists, ascending from 0: list `i` holds the entries from `offsets[i]` to `offsets[i +
+   * 1]`.
+   */
   readonly offsets: Int32Array;
   readonly entryCount: number;
   readonly entries: LayerSlots;
-  /** No slot has a lower definition level: that of an entry, of an empty list, or 0. */
+  /** The lowest definition level possible in a slot: that of an entry, of an empty list, or 0. */
   readonly leastDefinition: number;
 }
 
 /**
  * Opens a layer of `length` lists. Linear in the slots.
- * @throws ParquetError CORRUPT when the slots make another number of lists, or an entry continues a list that has none;
- *   LIMIT where the engine has no memory for the offsets.
+ * @throws ParquetError CORRUPT if the slots hold another number of lists, or an entry continues a list that has none;
+ * LIMIT if the engine has no memory for the offsets.
  */
 export function openLists(
   slots: LayerSlots,
@@ -56,12 +59,12 @@ export function openLists(
   return runSteps(openListsInSteps(slots, layer, length, kernels));
 }
 
-/** A portion of the slots, and how many of them are entries, or continue one. */
+/** A portion of the slots, and how many of its slots are kept: those that are entries, or continue one. */
 interface Portion extends SlotRange {
   readonly kept: number;
 }
 
-/** As {@link openLists}, in steps of less than a millisecond. */
+/** Like {@link openLists}, in steps of less than a millisecond. */
 export function* openListsInSteps(
   slots: LayerSlots,
   layer: ListLayer,
@@ -90,7 +93,7 @@ export function* openListsInSteps(
     if (to < slotCount) yield;
     from = to;
   }
-  if (lists !== length) throw contradiction(`the levels make ${lists} lists where there are ${length}`);
+  if (lists !== length) throw contradiction(`the levels hold ${lists} lists, but ${length} are expected`);
   if (isBroken) throw contradiction('a repetition level continues a list that has no entry');
   offsets[length] = entryCount;
   const areEntries = kept === slotCount;
@@ -102,10 +105,10 @@ export function* openListsInSteps(
   };
 }
 
-/** Slots before the end of a portion in which the begin of a list is looked for. */
+/** How many slots before the end of a portion are searched for the start of a list. */
 const searchedSlots = 4096;
 
-/** After as many slots as are one step, before the begin of a list where one is near. */
+/** Returns the end of a portion: at most one step after its start, before the start of a list if one is near. */
 function portionEnd({ repetition, slotCount }: LayerSlots, from: number, { repetitionLevel }: ListLayer): number {
   const end = from + stepSlots;
   if (end >= slotCount) return slotCount;
@@ -114,7 +117,7 @@ function portionEnd({ repetition, slotCount }: LayerSlots, from: number, { repet
   return end;
 }
 
-/** Offsets of a portion are counted from its first slot, and the kernels know of no slot before it. */
+/** Offsets of a portion are counted from its first slot; kernels do not see the slots before it. */
 function listsOf(
   slots: LayerSlots,
   range: SlotRange,
@@ -138,7 +141,9 @@ function moveOffsets(offsets: Int32Array, from: number, to: number, by: number):
   for (let i = from; i < to; i++) offsets[i] = (offsets[i] as number) + by;
 }
 
-/** Without branches: levels are as good as random. The engine drops stores beyond the lists that `offsets` has room for. */
+/**
+ * It does not branch, because levels are unpredictable. Stores beyond the end of `offsets` are dropped by the engine.
+ */
 function findLists(
   { definition, repetition }: LayerSlots,
   { from, to }: SlotRange,
@@ -154,7 +159,7 @@ function findLists(
   let list = 0;
   let entryCount = 0;
   let slotsOfEntries = 0;
-  /** The mark of the slot before, which is not of an entry where there is none. */
+  /** The mark of the previous slot; 0 if that is not an entry or does not exist. */
   let before = from > 0 && (definition[from - 1] as number) >= entryDefinitionLevel ? 0x80 : 0;
   let broken = 0;
   let belowEmpty = 0;
@@ -166,12 +171,12 @@ function findLists(
     const continues = marksAtLeast(r, continuesLevel) & there;
     const begins = ~continues & there;
     const isNew = isEntry & ~marksAtLeast(r, deeperLevel);
-    // Where a list goes on, its slot and the slot before it are entries.
+    // Where a list continues, its slot and the previous slot must be entries.
     broken |= continues & ~(isEntry & ((isEntry << 8) | before));
     before = isEntry >>> 24;
     belowEmpty |= ~marksAtLeast(d, emptyLevel) & there;
     slotsOfEntries += countMarks(isEntry);
-    // Where a list goes on, the offset is the next list's, and is written again when that begins.
+    // If a list continues, the store goes to the next list's offset, which is overwritten when that list begins.
     offsets[list] = entryCount;
     list += (begins >>> 7) & 1;
     entryCount += (isNew >>> 7) & 1;
@@ -194,7 +199,7 @@ function findLists(
   };
 }
 
-/** The `count` slots of all portions whose definition level is at least that. */
+/** Returns the `count` slots of all portions whose definition level is at least `level`. */
 function* slotsAtLeast(
   slots: LayerSlots,
   level: number,
@@ -202,7 +207,7 @@ function* slotsAtLeast(
   count: number,
   { keepSlots }: LayerKernels,
 ): Steps<LayerSlots> {
-  // One more: what is not kept is written after what is.
+  // Room for one more: each slot is stored, but only kept slots advance the position.
   const definition = allocateBytes(count + 1);
   const repetition = allocateBytes(count + 1);
   let at = 0;

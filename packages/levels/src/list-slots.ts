@@ -1,21 +1,21 @@
 /**
- * From one layer of a nested column at a time to levels: what `list-layer.ts` and `layer-nulls.ts` do, the other
- * way round. In steps of about a millisecond each.
+ * Builds levels from the layers of a nested column, one at a time: the inverse of `list-layer.ts` and
+ * `layer-nulls.ts`, in steps of about a millisecond each.
  */
 import { type Limits, limitError, type NoNulls, type NullBitmap, type Steps } from '@marquetry/core';
 import { stepSlots } from './layer-slots.js';
 import type { ListLayer } from './list-layer.js';
 
-/** Slots of a column while its layers are closed, from the root inwards. */
+/** The slots of a column while its layers are added, from the root inwards. */
 export interface OpenSlots {
-  /** The level as far as the layers went. */
+  /** The definition level reached so far. */
   readonly definition: Uint8Array;
   readonly repetition: Uint8Array;
-  /** The entry of the layer that the slot leads to; -1 where an outer layer was null or empty. */
+  /** The entry of the current layer that the slot belongs to; -1 if an outer layer was null or empty. */
   readonly entry: Int32Array;
 }
 
-/** One slot a row. */
+/** Creates one slot per row. */
 export function* rowSlots(rowCount: number): Steps<OpenSlots> {
   const entry = new Int32Array(rowCount);
   for (let from = 0; from < rowCount; from += stepSlots) {
@@ -27,8 +27,8 @@ export function* rowSlots(rowCount: number): Steps<OpenSlots> {
 }
 
 /**
- * Ends the slots of null entries; the others reach `definitionLevel`. A layer that cannot be null has the level of the
- * one around it.
+ * Closes the slots of null entries; all other slots reach `definitionLevel`. A layer that cannot be null has the
+ * level of the layer around it.
  */
 export function* closeNulls(slots: OpenSlots, nulls: NoNulls | NullBitmap, definitionLevel: number): Steps<OpenSlots> {
   const { repetition } = slots;
@@ -45,7 +45,10 @@ export function* closeNulls(slots: OpenSlots, nulls: NoNulls | NullBitmap, defin
   return closed;
 }
 
-/** What the slots lead to is there. Without branches, as below: which slots are open is as good as random. */
+/**
+ * Raises the level of all open slots. It does not branch, like the loops below: which slots are open is
+ * unpredictable.
+ */
 function raiseLevels(slots: OpenSlots, level: number, definition: Uint8Array, from: number, to: number): void {
   for (let i = from; i < to; i++) {
     const isClosed = (slots.entry[i] as number) >> 31;
@@ -64,9 +67,9 @@ function closeNullsOf(
   for (let i = from; i < to; i++) {
     const at = slots.entry[i] as number;
     const isClosed = at >> 31;
-    // A slot that leads nowhere looks at the first bit.
+    // A closed slot reads the first bit, which has no effect.
     const index = at & ~isClosed;
-    // All bits, or none.
+    // All ones or all zeros.
     const isThere = -(((bits[index >> 3] as number) >>> (index & 7)) & 1) & ~isClosed;
     const level = slots.definition[i] as number;
     entry[i] = at | ~isThere;
@@ -75,9 +78,9 @@ function closeNullsOf(
 }
 
 /**
- * A slot for each entry of the lists that the slots lead to, and one for each list without. The caller has checked that
- * offsets ascend.
- * @throws ParquetError LIMIT when there would be more than `limits.decodedBytes`.
+ * Creates a slot for each entry of the lists that the slots belong to, and one for each list without entries. The
+ * caller has checked that offsets ascend.
+ * @throws ParquetError LIMIT if there would be more slots than `limits.decodedBytes`.
  */
 export function* closeLists(slots: OpenSlots, offsets: Int32Array, layer: ListLayer, limits: Limits): Steps<OpenSlots> {
   const { length } = slots.entry;
@@ -116,12 +119,14 @@ export function* closeLists(slots: OpenSlots, offsets: Int32Array, layer: ListLa
   return closed;
 }
 
-/** No slot leads to a list. */
+/** Handles a layer without lists: no slot belongs to one. */
 function withoutEntries({ definition, repetition, entry }: OpenSlots): OpenSlots {
   return { definition, repetition, entry: entry.map(() => -1) };
 }
 
-/** Writes the first slot of the lists that the slots `[from, to)` lead to, from slot `at` on; returns the slot after them. */
+/**
+ * Writes the first slot of the lists of the slots `[from, to)`, from slot `at` on; returns the position after them.
+ */
 function beginLists(
   slots: OpenSlots,
   offsets: Int32Array,
@@ -145,7 +150,7 @@ function beginLists(
   return slot;
 }
 
-/** In slots where a list goes on, the entry after that of the slot before. */
+/** Numbers the entries: a slot that continues a list has the entry after that of the previous slot. */
 function countEntries(
   { repetition, entry }: OpenSlots,
   { repetitionLevel }: ListLayer,
@@ -160,7 +165,7 @@ function countEntries(
   }
 }
 
-/** The entries of the list that a slot leads to: 0 where it leads nowhere. There is at least one list. */
+/** Returns the number of entries in a slot's list, or 0 if the slot is closed. There is at least one list. */
 function entriesAt({ entry }: OpenSlots, slot: number, offsets: Int32Array): number {
   const list = entry[slot] as number;
   const isClosed = list >> 31;
@@ -168,7 +173,7 @@ function entriesAt({ entry }: OpenSlots, slot: number, offsets: Int32Array): num
   return ((offsets[index + 1] as number) - (offsets[index] as number)) & ~isClosed;
 }
 
-/** 1 for 0, and 0 for other integers from 0 to 2^31 - 1. */
+/** Returns 1 for 0, and 0 for other integers from 0 to 2^31 - 1. */
 function isZero(count: number): number {
   return (count - 1) >>> 31;
 }

@@ -1,24 +1,24 @@
 /**
- * Levels compared four at a time: a word holds four levels, and a mark is the top bit of a level's byte.
+ * Compares levels four at a time: a word holds four levels, and a mark is the top bit of a level's byte.
  *
  *   levels   03 02 00 01                 in memory order, the first level in the low byte
- *   marks    80 80 00 00                 of those that are at least 2
+ *   marks    80 80 00 00                 of the levels that are at least 2
  */
 
-/** The mark of each of four levels. */
+/** The marks of all four levels. */
 export const allMarks = -0x7f7f7f80;
 
 const lowBits = 0x7f7f7f7f;
 
-/** A level to compare with, for {@link marksAtLeast}. */
+/** A level in the form that {@link marksAtLeast} compares with. */
 export interface Threshold {
-  /** Added to the lower seven bits of a level, carries into its top bit. */
+  /** A number that carries into the top bit of a level when it is added to its lower seven bits. */
   readonly bias: number;
-  /** All ones where the top bit of a level alone is enough. */
+  /** All ones if the top bit of a level alone suffices. */
   readonly either: number;
 }
 
-/** The threshold `level`, 0 to 255. */
+/** Returns the threshold for `level`, 0 to 255. */
 export function thresholdAt(level: number): Threshold {
   const either = level <= 128;
   return { bias: Math.imul(either ? 128 - level : 256 - level, 0x01010101), either: either ? -1 : 0 };
@@ -26,22 +26,22 @@ export function thresholdAt(level: number): Threshold {
 
 /** Marks the levels of `word` that are at least the threshold. */
 export function marksAtLeast(word: number, { bias, either }: Threshold): number {
-  // No byte carries into the next: 127 + 128 fit it.
+  // No byte carries into the next one: 127 + 128 fits a byte.
   const carried = (word & lowBits) + bias;
   return ((word & carried) | ((word | carried) & either)) & allMarks;
 }
 
-/** How many marks there are. */
+/** Counts the marks. */
 export function countMarks(marks: number): number {
   return Math.imul(marks >>> 7, 0x01010101) >>> 24;
 }
 
-/** The four marks as the lowest bits, that of the first level in bit 0. */
+/** Returns the four marks as the lowest bits, the first level in bit 0. */
 export function bitsOfMarks(marks: number): number {
   return Math.imul(marks >>> 7, 0x10204080) >>> 28;
 }
 
-/** Levels `[at, at + 4)`, those from `end` on as 0. */
+/** Returns the levels `[at, at + 4)` as a word; levels from `end` on are 0. */
 export function wordOfLevels(levels: DataView, at: number, end: number): number {
   if (at + 4 <= end) return levels.getInt32(at, true);
   let word = 0;
@@ -49,7 +49,7 @@ export function wordOfLevels(levels: DataView, at: number, end: number): number 
   return word;
 }
 
-/** Marks of the levels of a word that starts at `at` which are before `end`. */
+/** Marks the levels before `end` of a word that starts at `at`. */
 export function marksBefore(at: number, end: number): number {
   return at + 4 <= end ? allMarks : allMarks >>> (8 * (at + 4 - end));
 }

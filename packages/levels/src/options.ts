@@ -1,8 +1,8 @@
 /**
- * Where a page's levels are and how they are written: what every reader here is told.
+ * The position and encoding of a page's levels: the options of every reader in this package.
  *
- *   v1, RLE         u32 LE byte length, then runs        lengthPrefixed
- *   v2, RLE         runs; their length is in the header  `end` says it
+ *   v1, RLE         u32 LE byte length, then runs        `lengthPrefixed`
+ *   v2, RLE         runs; their length is in the header  `end` is position + length
  *   v1, BIT_PACKED  ceil(slots * width / 8) bytes, most significant bit first, no prefix (deprecated)
  *
  * The width is that of the maximum level (Encodings.md#RLE). At maximum 0 nothing is written, not even the length.
@@ -10,33 +10,33 @@
 import { readUint32 } from '@marquetry/bit-io';
 import { EncodingId, type Kernels, type Limits, limitError, nameOf, ParquetError } from '@marquetry/core';
 
-/** Where levels are, how they are written, and how many. */
+/** The position, encoding and number of a page's levels. */
 export interface LevelOptions {
   /** `EncodingId.RLE` or `EncodingId.BIT_PACKED`. */
   readonly encoding: number;
   readonly bytes: Uint8Array;
-  /** Where the levels start, prefix included. */
+  /** Where the levels start, including the prefix. */
   readonly position: number;
-  /** Where they must have ended: in a v2 page exactly, in a v1 page that of the body. */
+  /** Where the levels end in a v2 page; where the body ends in a v1 page. */
   readonly end: number;
-  /** True in v1 pages. BIT_PACKED has no prefix in either. */
+  /** True in v1 pages. BIT_PACKED never has a prefix. */
   readonly lengthPrefixed: boolean;
-  /** 0 to 255. */
+  /** The maximum level, 0 to 255. */
   readonly maxLevel: number;
   /** How many levels to read. */
   readonly slotCount: number;
-  /** What the levels' memory comes from, and what may read their runs. */
+  /** Allocates memory for the levels, and may read their runs. */
   readonly kernels: Pick<Kernels, 'allocate' | 'readLevels'>;
   readonly limits: Limits;
 }
 
 /**
- * Bytes that are taken for levels before their runs are known to hold so many: a forged count gets no more. A scan of
- * the runs ahead costs about as much as reading them.
+ * Bytes that are allocated for levels before their runs are known to hold that many: a forged count allocates no
+ * more. Scanning the runs ahead costs about as much as reading them.
  */
 export const unchecked: number = 65_536;
 
-/** Bits that levels up to `maxLevel` take. */
+/** Returns how many bits a level up to `maxLevel` takes. */
 export function levelWidth(maxLevel: number): number {
   return 32 - Math.clz32(maxLevel);
 }
@@ -50,8 +50,8 @@ export interface LevelRange {
 
 /**
  * Finds the levels' bytes.
- * @throws ParquetError UNSUPPORTED for another encoding; LIMIT above 255 levels or `limits`; TRUNCATED when the bytes end
- *   before the levels do.
+ * @throws ParquetError UNSUPPORTED for another encoding; LIMIT for a maximum above 255 or more slots than `limits`
+ * allow; TRUNCATED if the bytes end before the levels do.
  */
 export function findLevels(options: LevelOptions): LevelRange {
   const { encoding, position, end, maxLevel, slotCount, limits } = options;
@@ -61,11 +61,14 @@ export function findLevels(options: LevelOptions): LevelRange {
   }
   if (encoding === EncodingId.RLE) return findRuns(options);
   if (encoding !== EncodingId.BIT_PACKED) {
-    throw new ParquetError('UNSUPPORTED', `levels in encoding ${nameOf(EncodingId, encoding)} (${encoding})`);
+    throw new ParquetError(
+      'UNSUPPORTED',
+      `levels cannot have the encoding ${nameOf(EncodingId, encoding)} (${encoding})`,
+    );
   }
   const byteLength = Math.ceil((slotCount * levelWidth(maxLevel)) / 8);
   if (byteLength > end - position) {
-    throw new ParquetError('TRUNCATED', `${slotCount} levels need ${byteLength} bytes, ${end - position} are there`, {
+    throw new ParquetError('TRUNCATED', `${slotCount} levels need ${byteLength} bytes, ${end - position} are left`, {
       offset: position,
     });
   }
@@ -81,7 +84,7 @@ function findRuns(options: LevelOptions): LevelRange {
   if (room < 4) throw new ParquetError('TRUNCATED', 'bytes end within the length of the levels', { offset: position });
   const byteLength = readUint32(bytes, position);
   if (byteLength > room - 4) {
-    throw new ParquetError('TRUNCATED', `${byteLength} bytes of levels announced, ${room - 4} are there`, {
+    throw new ParquetError('TRUNCATED', `expected ${byteLength} bytes of levels, found ${room - 4}`, {
       offset: position,
     });
   }

@@ -1,16 +1,14 @@
-/**
- * Runs of levels to one byte a slot.
- */
+/** Decodes runs of levels to one byte per slot. */
 import { type Kernels, ParquetError } from '@marquetry/core';
 import { beginRun, type RunReader } from '@marquetry/rle';
 import { spreadBytes, unpackLevels } from './unpack-levels.js';
 
-/** From this many levels on, kernels that read runs are worth a call. */
+/** From this many levels on, a kernel that reads runs is worth the call. */
 const manyLevels = 256;
 
 /**
  * Fills `levels` from the start of the runs; the width is 1 to 8.
- * @throws ParquetError TRUNCATED or CORRUPT when there are fewer; CORRUPT for a level above the maximum.
+ * @throws ParquetError TRUNCATED or CORRUPT if the runs hold fewer levels; CORRUPT for a level above the maximum.
  */
 export function runsToLevels(
   reader: RunReader,
@@ -45,8 +43,11 @@ export function aboveMaximum(level: number, maxLevel: number, offset: number): P
 }
 
 /**
- * Takes whole short runs, those with a header of one byte, as long as they fit and nothing is wrong with them; returns the
- * slot after the last. What a run stores too much, the next one overwrites.
+ * Reads whole runs with a header of one byte until one is invalid or does not fit; returns the slot after the last one read.
+ * A run is stored as whole words that may be too long, and the next run overwrites the excess:
+ *
+ *   run 1    ##########======
+ *   run 2              ##########======        # levels of the run, = excess
  */
 function shortRunsToLevels(reader: RunReader, target: DataView, from: number, maxLevel: number): number {
   const { view, width } = reader;
@@ -55,7 +56,7 @@ function shortRunsToLevels(reader: RunReader, target: DataView, from: number, ma
   const bias = (127 - Math.min(maxLevel, 127)) * 0x01010101;
   const full = maxLevel === (1 << width) - 1;
   const end = target.byteLength;
-  // A header, then two loads.
+  // Room for a header and two loads.
   const last = reader.end - 5 - offset;
   let p = reader.position;
   let i = from;

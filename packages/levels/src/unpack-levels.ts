@@ -1,12 +1,12 @@
 /**
- * Packed groups to bytes, four levels a store.
+ * Unpacks packed groups to bytes, four levels per store.
  *
  *   x      v0 v1 v2 v3, `width` bits each                         v0 lowest
  *   pairs  v0 v1 in the low half, v2 v3 in the high half
- *   out    a byte each
+ *   out    one byte each
  */
 
-/** Four values of `width` (1 to 8) bits at the low end of a word, to a byte each. */
+/** Spreads four values of `width` (1 to 8) bits at the low end of a word to one byte each. */
 export function spreadBytes(word: number, width: number): number {
   const mask = (1 << width) - 1;
   const pairMask = (1 << (2 * width)) - 1;
@@ -16,9 +16,9 @@ export function spreadBytes(word: number, width: number): number {
 }
 
 /**
- * Unpacks `count` levels of `width` (1 to 8) bits that start at `bytes[position]` into `target[from ...]`; the bytes are
- * there. `view` and `targetView` are the same memory as `bytes` and `target`.
- * Returns false when a level is above `maxLevel`; those of the last group beyond `count` do not matter.
+ * Unpacks `count` levels of `width` (1 to 8) bits that start at `bytes[position]` into `target[from ...]`. The caller
+ * has checked the size. `view` and `targetView` are the same memory as `bytes` and `target`. Returns false if a level
+ * is above `maxLevel`; levels of the last group beyond `count` are ignored.
  */
 export function unpackLevels(
   bytes: Uint8Array,
@@ -34,7 +34,7 @@ export function unpackLevels(
   const mask = (1 << width) - 1;
   const offset = (4 * width) >> 3;
   const shift = (4 * width) & 7;
-  // Added to levels below 128, sets the top bit of the bytes that are above the maximum. Width 8 is checked at the end.
+  // Added to levels below 128, it sets the top bit of bytes above the maximum. Width 8 is checked at the end.
   const bias = (127 - Math.min(maxLevel, 127)) * 0x01010101;
   let tops = 0;
   let p = position;

@@ -1,12 +1,10 @@
-/**
- * Levels of few bits are written as the general encoder of runs writes them.
- */
+/** Compares the encoder for narrow levels with the general encoder of runs. */
 import { encodeRuns } from '@marquetry/rle';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeLevels } from '../src/index.js';
 
-/** Stretches of one level and of random ones, so that runs begin and end at any place in a group. */
+/** Stretches of equal and of random levels, so that runs begin and end anywhere in a group. */
 function levelsUpTo(maxLevel: number): fc.Arbitrary<Uint8Array> {
   const level = fc.integer({ min: 0, max: maxLevel });
   const stretch = fc.oneof(
@@ -19,7 +17,7 @@ function levelsUpTo(maxLevel: number): fc.Arbitrary<Uint8Array> {
   return fc.array(stretch, { maxLength: 12 }).map((stretches) => Uint8Array.from(stretches.flat()));
 }
 
-test.each([1, 2, 3, 4, 7, 8, 15, 16, 200])('levels up to %i are the runs of the same integers', (maxLevel) => {
+test.each([1, 2, 3, 4, 7, 8, 15, 16, 200])('levels up to %i are written like the same integers', (maxLevel) => {
   const width = 32 - Math.clz32(maxLevel);
   const property = fc.property(levelsUpTo(maxLevel), fc.nat({ max: 3 }), (levels, offset) => {
     const moved = new Uint8Array(levels.length + offset).subarray(offset);

@@ -1,7 +1,9 @@
 import { nullsOfLayer, openLists } from '@marquetry/levels';
 import { expect, test } from 'vitest';
 
-/** Levels of random lists: `outer`, `list` and `deeper` are the repetition levels around, of, and within the lists. */
+/**
+ * Levels of random lists: `outer`, `list` and `deeper` are the repetition levels around, of, and within the lists.
+ */
 interface Shape {
   readonly name: string;
   readonly repetitionLevel: number;
@@ -44,7 +46,7 @@ function makeSlots(shape: Shape, slotCount: number, seed: number, entriesOnly: b
   return [definition, repetition];
 }
 
-/** An array in the middle of others, so that words read beyond its end would show. */
+/** An array between other bytes, so that reads beyond its end would have an effect. */
 function placed(levels: readonly number[], offset: number): Uint8Array {
   const memory = new Uint8Array(offset + levels.length + 9).fill(170);
   memory.set(levels, offset);
@@ -53,7 +55,7 @@ function placed(levels: readonly number[], offset: number): Uint8Array {
 
 const slotCounts = [0, 1, 2, 3, 4, 5, 7, 8, 9, 31, 32, 33, 100, 1001];
 
-test.each(shapes)('openLists gives what a look at each slot gives: $name', (shape) => {
+test.each(shapes)('openLists returns the same as a loop over single slots: $name', (shape) => {
   const { repetitionLevel, entryDefinitionLevel } = shape;
   for (const slotCount of slotCounts) {
     for (const [seed, entriesOnly] of [
@@ -85,7 +87,7 @@ test.each(shapes)('openLists gives what a look at each slot gives: $name', (shap
   }
 });
 
-test.each(shapes)('nullsOfLayer gives what a look at each slot gives: $name', (shape) => {
+test.each(shapes)('nullsOfLayer returns the same as a loop over single slots: $name', (shape) => {
   for (const slotCount of slotCounts) {
     const [definition, repetition] = makeSlots(shape, slotCount, 77 + slotCount, false);
     for (const repetitionLevel of [0, shape.repetitionLevel - 1, shape.repetitionLevel, 255]) {

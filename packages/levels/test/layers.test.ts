@@ -23,10 +23,10 @@ const kept = ({ definition, repetition, slotCount }: LayerSlots): number[][] => 
 
 // Rows [1, null], null, [], [4] of an optional list of optional ints.
 const simple = slots([3, 2, 0, 1, 3], [0, 1, 0, 0, 0]);
-// Rows [[1, 2], []], [], [null, [3]], null of lists of lists, all optional, entries required: levels 1, 2, 3, 4.
+// Rows [[1, 2], []], [], [null, [3]], null of lists of lists, all optional, with required entries: levels 1, 2, 3, 4.
 const deep = slots([4, 4, 3, 1, 2, 4, 0], [0, 2, 1, 0, 0, 1, 0]);
 
-test('countEqual: any level, alignment and length', () => {
+test('countEqual counts any level at any alignment and length', () => {
   const buffer = new Uint8Array(5000).map((_, i) => [0, 1, 127, 128, 129, 255][(i * i + (i >> 3)) % 6] as number);
   for (const level of [0, 1, 127, 128, 129, 255]) {
     for (const offset of [0, 1, 2, 3]) {
@@ -48,7 +48,7 @@ test('countEqual: any level, alignment and length', () => {
 });
 
 describe('levels to layers', () => {
-  test('a list', () => {
+  test('a list is opened', () => {
     expect(nullsOfLayer(simple, { repetitionLevel: 0, definitionLevel: 1 }, 4)).toEqual({
       kind: 'bitmap',
       bits: Uint8Array.of(0b1101),
@@ -70,7 +70,7 @@ describe('levels to layers', () => {
     });
   });
 
-  test('lists in lists', () => {
+  test('lists in lists are opened layer by layer', () => {
     const outer = openLists(deep, { repetitionLevel: 1, entryDefinitionLevel: 2 }, 4);
     expect([[...outer.offsets], outer.entryCount]).toEqual([[0, 2, 2, 4, 4], 4]);
     expect(kept(outer.entries)).toEqual([
@@ -84,7 +84,7 @@ describe('levels to layers', () => {
     expect([[...inner.offsets], inner.entryCount]).toEqual([[0, 2, 2, 2, 3], 3]);
   });
 
-  test('nothing null is no bitmap; no rows are no lists', () => {
+  test('a layer without nulls has no bitmap, and no rows are no lists', () => {
     expect(nullsOfLayer(simple, { repetitionLevel: 0, definitionLevel: 0 }, 4)).toBe(noNulls);
     const { offsets, entryCount } = openLists(slots([], []), { repetitionLevel: 1, entryDefinitionLevel: 1 }, 0);
     expect([[...offsets], entryCount]).toEqual([[0], 0]);
@@ -95,23 +95,23 @@ describe('levels to layers', () => {
     ['fewer lists than there are', [1, 1], [0, 1], 2],
     ['a first slot that continues', [1, 1], [1, 0], 1],
     ['an entry after an empty list', [0, 1], [0, 1], 1],
-    ['a list that goes on without an entry', [1, 0], [0, 1], 1],
+    ['a list that continues without an entry', [1, 0], [0, 1], 1],
     ['a deeper entry after an empty list', [0, 1], [0, 2], 1],
-  ])('%s: CORRUPT', (_, definition, repetition, length) => {
+  ])('%s is CORRUPT', (_, definition, repetition, length) => {
     const error = thrownBy(() =>
       openLists(slots(definition, repetition), { repetitionLevel: 1, entryDefinitionLevel: 1 }, length),
     );
     expect(error.code).toBe('CORRUPT');
   });
 
-  test('another number of entries: CORRUPT', () => {
+  test('another number of entries is CORRUPT', () => {
     const error = thrownBy(() => nullsOfLayer(simple, { repetitionLevel: 0, definitionLevel: 1 }, 5));
-    expect([error.code, error.reason]).toEqual(['CORRUPT', 'the levels make 4 entries where there are 5']);
+    expect([error.code, error.reason]).toEqual(['CORRUPT', 'the levels hold 4 entries, but 5 are expected']);
   });
 });
 
 describe('layers to levels', () => {
-  test('lists in lists', () => {
+  test('lists in lists are closed layer by layer', () => {
     const bitmap = (bits: number, nullCount: number) =>
       ({ kind: 'bitmap', bits: Uint8Array.of(bits), nullCount }) as const;
     const rows = runSteps(closeNulls(runSteps(rowSlots(4)), bitmap(0b0111, 1), 1));
@@ -129,7 +129,7 @@ describe('layers to levels', () => {
     ]);
   });
 
-  test('entries of null lists are left out; offsets may start anywhere', () => {
+  test('entries of null lists are left out, and offsets may start anywhere', () => {
     const nulls = { kind: 'bitmap', bits: Uint8Array.of(0b10), nullCount: 1 } as const;
     const rows = runSteps(closeNulls(runSteps(rowSlots(2)), nulls, 1));
     const { definition, entry } = runSteps(
@@ -141,7 +141,7 @@ describe('layers to levels', () => {
     ]);
   });
 
-  test('a layer that cannot be null leaves the slots of null entries around it as they are', () => {
+  test('a layer that cannot be null does not change the slots of null entries around it', () => {
     const nulls = { kind: 'bitmap', bits: Uint8Array.of(0b101), nullCount: 1 } as const;
     const rows = runSteps(rowSlots(3));
     const outer = runSteps(closeNulls(rows, nulls, 1));
@@ -160,7 +160,7 @@ describe('layers to levels', () => {
     ]);
   });
 
-  test('as many slots as the limit are made, and the limit has its name', () => {
+  test('as many slots as the limit are created, and the error names the limit', () => {
     const layer = { repetitionLevel: 1, entryDefinitionLevel: 1 };
     const close = (decodedBytes: number) =>
       runSteps(closeLists(runSteps(rowSlots(2)), Int32Array.of(0, 3, 3), layer, { ...defaultLimits, decodedBytes }));
@@ -168,7 +168,7 @@ describe('layers to levels', () => {
     expect(() => close(3)).toThrow('an array of 4 bytes of levels exceeds the limit decodedBytes = 3');
   });
 
-  test('more slots than the limit: LIMIT, before memory is taken', () => {
+  test('more slots than the limit are LIMIT before memory is allocated', () => {
     const offsets = Int32Array.of(0, 2 ** 31 - 1);
     const layer = { repetitionLevel: 1, entryDefinitionLevel: 1 };
     const error = thrownBy(() =>

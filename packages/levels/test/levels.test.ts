@@ -14,7 +14,7 @@ import {
 
 const junk = [0xff, 0xff, 0xff, 0xff, 0xff];
 
-/** Options for levels that stand between junk which must stay unread. */
+/** Options for levels between junk bytes that must stay unread. */
 function place(levels: ArrayLike<number>, change: Partial<LevelOptions> = {}): LevelOptions {
   const bytes = Uint8Array.of(...junk, ...Array.from(levels), ...junk);
   return {
@@ -45,14 +45,14 @@ describe('decodeLevels', () => {
   it('reads a v1 page: length, then runs', () => {
     // 03 00 00 00  three bytes of runs
     // 0a 02        5 times 2
-    // ...          of which a third byte is surplus
+    // ...          the third byte is surplus
     const options = place([3, 0, 0, 0, 0x0a, 0x02, 0xff, 0xaa], { lengthPrefixed: true, maxLevel: 2, slotCount: 5 });
     const { levels, byteLength } = decodeLevels(options);
     expect([...levels]).toEqual([2, 2, 2, 2, 2]);
     expect(byteLength).toBe(7);
   });
 
-  it('reads a v2 page: runs that end where the header says', () => {
+  it('reads a v2 page: runs that end where the header states', () => {
     // 03 88 C6 FA  a packed group of width 3: 0..7
     const { levels, byteLength } = decodeLevels(place([0x03, 0x88, 0xc6, 0xfa], { maxLevel: 7 }));
     expect([...levels]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
@@ -86,7 +86,7 @@ describe('decodeLevels', () => {
     expect(decodeLevels(place([0x88, 0x01], { maxLevel: 0, slotCount: 68 })).byteLength).toBe(2);
   });
 
-  it('reads a page without slots, with a length or with no bytes', () => {
+  it('reads a page without slots, with a length or without any bytes', () => {
     expect(decodeLevels(place([], { slotCount: 0, lengthPrefixed: true })).byteLength).toBe(0);
     expect(decodeLevels(place([2, 0, 0, 0, 9, 9, 9], { slotCount: 0, lengthPrefixed: true })).byteLength).toBe(6);
   });
@@ -106,7 +106,7 @@ describe('decodeLevels', () => {
   });
 
   it.each([
-    ['no length', place([1, 0, 0], { lengthPrefixed: true }), 'TRUNCATED'],
+    ['a page that ends within the length', place([1, 0, 0], { lengthPrefixed: true }), 'TRUNCATED'],
     ['a length beyond the page', place([3, 0, 0, 0, 0x10, 0x01], { lengthPrefixed: true }), 'TRUNCATED'],
     ['a length of 4 GiB', place([255, 255, 255, 255, 0x10, 0x01], { lengthPrefixed: true }), 'TRUNCATED'],
     ['fewer levels than slots', place([0x0e, 0x01]), 'TRUNCATED'],
@@ -120,7 +120,7 @@ describe('decodeLevels', () => {
     if (options.maxLevel === 1) expect(codeOf(() => decodeValidity(options))).toBe(code);
   });
 
-  it('says where levels end too early, or are too high, and names the limit', () => {
+  it('reports the offset at which levels end too early or are too high, and names the limit', () => {
     const placeOf = (options: LevelOptions): string => {
       try {
         decodeLevels(options);
@@ -132,12 +132,10 @@ describe('decodeLevels', () => {
     };
     const lengthPrefixed = true;
     const bitPacked = { encoding: EncodingId.BIT_PACKED, maxLevel: 2 };
-    // Behind 5 bytes of junk.
+    // After 5 bytes of junk.
     expect(placeOf(place([1, 0, 0], { lengthPrefixed }))).toBe('bytes end within the length of the levels, at 5');
-    expect(placeOf(place([3, 0, 0, 0, 0x10], { lengthPrefixed }))).toBe(
-      '3 bytes of levels announced, 1 are there, at 5',
-    );
-    expect(placeOf(place([1], { ...bitPacked, slotCount: 5 }))).toBe('5 levels need 2 bytes, 1 are there, at 5');
+    expect(placeOf(place([3, 0, 0, 0, 0x10], { lengthPrefixed }))).toBe('expected 3 bytes of levels, found 1, at 5');
+    expect(placeOf(place([1], { ...bitPacked, slotCount: 5 }))).toBe('5 levels need 2 bytes, 1 are left, at 5');
     expect(placeOf(place([0xc0], { ...bitPacked, slotCount: 4 }))).toBe('level 3 is above the maximum 2, at 5');
     expect(placeOf(place([0x10, 3], { maxLevel: 2 }))).toBe('level 3 is above the maximum 2, at 5');
     expect(placeOf(place([0x02, 1, 0x0e, 3], { maxLevel: 2 }))).toBe('level 3 is above the maximum 2, at 9');
@@ -147,18 +145,18 @@ describe('decodeLevels', () => {
     expect(placeOf(place([0x10, 0x01], { limits, slotCount: 7 }))).toBe('nothing thrown');
   });
 
-  it('reads the length of a page without slots where bytes are left for one', () => {
+  it('reads the length of a page without slots if there are bytes for it', () => {
     expect(codeOf(() => decodeLevels(place([9, 0, 0, 0], { slotCount: 0, lengthPrefixed: true })))).toBe('TRUNCATED');
     expect(codeOf(() => decodeLevels(place([0, 0], { slotCount: 0, lengthPrefixed: true })))).toBe('TRUNCATED');
     expect(codeOf(() => decodeLevels(place([], { slotCount: 1, lengthPrefixed: true })))).toBe('TRUNCATED');
   });
 
-  it('names the id of an encoding that levels do not have', () => {
+  it('names the id of an encoding that levels cannot have', () => {
     expect(() => decodeLevels(place([], { encoding: 77 }))).toThrow(/77/);
   });
 });
 
-/** Levels in stretches and scattered. */
+/** Levels in stretches, and scattered. */
 const anyLevels = fc
   .tuple(
     fc.integer({ min: 1, max: 255 }),
@@ -191,7 +189,7 @@ describe('round trips', () => {
     );
   });
 
-  it('gives the same validity as levels do', () => {
+  it('decodes the same validity as decodeLevels', () => {
     fc.assert(
       fc.property(
         anyLevels.map(({ levels }) => levels.map((level) => (level > 20 ? 1 : 0))),
@@ -219,14 +217,14 @@ describe('round trips', () => {
     );
   });
 
-  it('writes the validity of slots that all have a value as one run, however few they are', () => {
+  it('writes the validity of slots that all have a value as one run, however few slots there are', () => {
     const written = (slotCount: number): number[] => [
       ...encodeValidity(undefined, slotCount, { lengthPrefixed: false }),
     ];
     expect([0, 1, 7, 8, 64].map(written)).toEqual([[], [2, 1], [14, 1], [16, 1], [128, 1, 1]]);
   });
 
-  it('throws nothing but ParquetError, whatever the bytes', () => {
+  it('throws only ParquetError, whatever the bytes', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 200 }),
@@ -250,7 +248,7 @@ describe('round trips', () => {
     );
   });
 
-  it('takes every truncation for what it is', () => {
+  it('reports every truncation as TRUNCATED', () => {
     const levels = Uint8Array.from({ length: 3000 }, (_, i) => (i % 300 < 200 ? (i * 7) % 3 : 2));
     const bytes = encodeLevels(levels, 2, { lengthPrefixed: false });
     for (let cut = 0; cut < bytes.length; cut++) {
@@ -261,7 +259,7 @@ describe('round trips', () => {
 });
 
 describe('memory', () => {
-  /** The sizes that decoding sets aside, and how it ends. */
+  /** Returns the sizes that decoding allocates, and how it ends. */
   function allocated(run: (options: LevelOptions) => unknown, options: LevelOptions): [number[], string] {
     const sizes: number[] = [];
     const allocate = (byteLength: number): Uint8Array => {
@@ -271,34 +269,34 @@ describe('memory', () => {
     const code = codeOf(() => run({ ...options, kernels: { ...options.kernels, allocate } }));
     return [sizes, code];
   }
-  // 8 ones, a group of 0 1 0 1 ..., and no more.
+  // 8 ones, a group of 0 1 0 1 ..., and nothing more.
   const tooFew = [0x10, 0x01, 0x03, 0xaa];
 
-  it('is set aside for 65536 levels before they are known to be there, and for no more', () => {
+  it('is allocated for 65536 levels before they are known to exist, and for no more', () => {
     expect(allocated(decodeLevels, place(tooFew, { slotCount: 65_536 }))).toEqual([[65_536], 'TRUNCATED']);
     expect(allocated(decodeLevels, place(tooFew, { slotCount: 65_537 }))).toEqual([[], 'TRUNCATED']);
     expect(allocated(decodeLevels, place([0x10, 0x01], { slotCount: 9 }))).toEqual([[], 'TRUNCATED']);
   });
 
-  it('is set aside for a bitmap of 65536 bytes before its bits are known to be there, and for no more', () => {
+  it('is allocated for a bitmap of 65536 bytes before its bits are known to exist, and for no more', () => {
     expect(allocated(decodeValidity, place(tooFew, { slotCount: 524_288 }))).toEqual([[65_536], 'TRUNCATED']);
     expect(allocated(decodeValidity, place(tooFew, { slotCount: 524_289 }))).toEqual([[], 'TRUNCATED']);
   });
 
-  it('is not set aside where every slot has a value, or there are no slots', () => {
+  it('is not allocated if every slot has a value, or there are no slots', () => {
     expect(allocated(decodeValidity, place([0x10, 0x01]))).toEqual([[], 'nothing thrown']);
     expect(allocated(decodeValidity, place([], { slotCount: 0 }))).toEqual([[], 'nothing thrown']);
     expect(allocated(decodeValidity, place([0x10, 0x00]))).toEqual([[1], 'nothing thrown']);
   });
 
-  it('is read by the runs alone where one level repeats, a byte per slot where it does not', () => {
+  it('is one byte per slot, whether one level repeats or not', () => {
     expect(allocated(decodeLevels, place([0x10, 0x01]))).toEqual([[8], 'nothing thrown']);
     expect(allocated(decodeLevels, place([0x03, 0xaa]))).toEqual([[8], 'nothing thrown']);
   });
 });
 
 describe('kernels that read levels', () => {
-  it('are asked for 256 levels and more; the runs that they leave are read one at a time', () => {
+  it('are called for 256 levels and more, and the runs that they leave are read one at a time', () => {
     // 50 times 1, 2 and 3; 0..7 packed; 200 times 4.
     const runs = [0x64, 1, 0x64, 2, 0x64, 3, 0x03, 0x88, 0xc6, 0xfa, 0x90, 0x03, 4];
     const calls: string[] = [];
@@ -307,7 +305,7 @@ describe('kernels that read levels', () => {
       readLevels: (bytes, cursor, end, width, target, from, count, maxLevel) => {
         const at = cursor.position - junk.length;
         calls.push(`${count} of width ${width} up to ${maxLevel} at ${from}, bytes ${at} to ${end - junk.length}`);
-        // Takes the first run, and stops at any other.
+        // Reads the first run, and stops at any other.
         if (at > 0) return 0;
         target.fill(bytes[cursor.position + 1] as number, from, from + 50);
         cursor.position += 2;
@@ -324,14 +322,14 @@ describe('kernels that read levels', () => {
     ]);
   });
 
-  it('are asked for exactly 256 levels, and not for 255', () => {
+  it('are called for exactly 256 levels, but not for 255', () => {
     for (const slotCount of [255, 256]) {
       let calls = 0;
       const readLevels = (): number => {
         calls++;
         return 0;
       };
-      // One 2 less than the slots, then a 1: a level that repeats throughout is read otherwise.
+      // One 2 fewer than the slots, then a 1: a single repeated level would be decoded another way.
       const runs = [(((slotCount - 1) << 1) & 0x7f) | 0x80, (slotCount - 1) >> 6, 2, 0x02, 1];
       const options = place(runs, { maxLevel: 2, slotCount, kernels: { ...javascriptKernels, readLevels } });
       expect([...decodeLevels(options).levels.subarray(-2)]).toEqual([2, 1]);
@@ -340,14 +338,14 @@ describe('kernels that read levels', () => {
   });
 });
 
-describe('what is written', () => {
-  it('is nothing for levels up to 0', () => {
+describe('encoded levels', () => {
+  it('are empty for a maximum of 0', () => {
     for (const lengthPrefixed of [true, false]) {
       expect(encodeLevels(new Uint8Array(100), 0, { lengthPrefixed })).toEqual(new Uint8Array(0));
     }
   });
 
-  it('does not show bits beyond the slots', () => {
+  it('do not contain bits beyond the slots', () => {
     const clean = Uint8Array.of(0xff, 0x00, 0xff, 0x0b, 0, 0);
     for (const slotCount of [1, 3, 5, 7, 9, 12, 15, 17, 20, 22, 25, 27, 28, 30, 33, 39, 41]) {
       const expected = clean.slice(0, Math.ceil(slotCount / 8));
@@ -363,7 +361,7 @@ describe('what is written', () => {
     }
   });
 
-  it('ends a packed run at 63 groups and begins another', () => {
+  it('end a packed run at 63 groups and begin another', () => {
     const bits = new Uint8Array(130).fill(0x35);
     const written = encodeValidity(bits, 8 * 130, { lengthPrefixed: false });
     expect(written.length).toBe(130 + 3);
@@ -372,7 +370,7 @@ describe('what is written', () => {
 });
 
 describe('decodeValidity', () => {
-  it('ignores the bits that fill up the last byte of BIT_PACKED', () => {
+  it('ignores the padding bits of the last BIT_PACKED byte', () => {
     // 1 0 1, then ones.
     const options = place([0b10111111], { encoding: EncodingId.BIT_PACKED, slotCount: 3 });
     expect(decodeValidity(options)).toEqual({ bits: Uint8Array.of(0b101), validCount: 2, byteLength: 1 });
@@ -380,12 +378,12 @@ describe('decodeValidity', () => {
     expect(decodeValidity(longer)).toEqual({ bits: Uint8Array.of(0, 0b101), validCount: 2, byteLength: 2 });
   });
 
-  it('has no bitmap where every slot has a value, repeated or packed', () => {
+  it('returns no bitmap if every slot has a value, repeated or packed', () => {
     expect(decodeValidity(place([0x10, 0x01]))).toEqual({ bits: undefined, validCount: 8, byteLength: 2 });
     expect(decodeValidity(place([0x03, 0xff]))).toEqual({ bits: undefined, validCount: 8, byteLength: 2 });
   });
 
-  it('has no bits beyond the slots', () => {
+  it('returns no bits beyond the slots', () => {
     const { bits, validCount } = decodeValidity(place([0x05, 0xfe, 0xff], { slotCount: 11 }));
     expect([...(bits ?? [])]).toEqual([0xfe, 0x07]);
     expect(validCount).toBe(10);
@@ -396,7 +394,7 @@ describe('decodeValidity', () => {
     expect(decodeValidity(options).validCount).toBe(2 ** 27);
   });
 
-  it('is for a maximum of 1 only', () => {
+  it('requires a maximum of 1', () => {
     expect(codeOf(() => decodeValidity(place([0x10, 0x01], { maxLevel: 2 })))).toBe('INVALID_ARGUMENT');
   });
 });

@@ -1,6 +1,4 @@
-/**
- * Layers of more slots than one step: they are opened in portions, which must not show.
- */
+/** Layers of more slots than one step: they are opened in portions, which must not affect the result. */
 import { type Kernels, runSteps, type Steps } from '@marquetry/core';
 import { nullsOfLayer, nullsOfLayerInSteps, openLists, openListsInSteps } from '@marquetry/levels';
 import { expect, test } from 'vitest';
@@ -8,7 +6,7 @@ import { expect, test } from 'vitest';
 const slotCount = 2 ** 19 + 3;
 const layer = { repetitionLevel: 1, entryDefinitionLevel: 2 };
 
-/** A list begins at each slot of `begins`; a slot for which `isEmpty` is an empty list of its own. */
+/** A list begins at each slot of `begins`; a slot with `isEmpty` is an empty list. */
 function makeSlots(begins: (slot: number) => boolean, isEmpty: (slot: number) => boolean) {
   const definition = new Uint8Array(slotCount);
   const repetition = new Uint8Array(slotCount);
@@ -39,7 +37,7 @@ const shapes = {
   ),
 };
 
-/** What a look at each slot gives. */
+/** The result of a loop over single slots. */
 function lookAtEach({ definition, repetition }: (typeof shapes)['lists of three']) {
   const offsets: number[] = [];
   let entryCount = 0;
@@ -55,7 +53,7 @@ function lookAtEach({ definition, repetition }: (typeof shapes)['lists of three'
   };
 }
 
-/** A kernel that opens what it is given as JavaScript does: it knows of no slot before. */
+/** A kernel that does the same as the JavaScript code, without access to earlier slots. */
 const kernels: Pick<Kernels, 'openLists' | 'layerBits'> = {
   openLists: (definition, repetition, count, entryDefinitionLevel, repetitionLevel, offsets) => {
     let lists = 0;
@@ -86,7 +84,7 @@ function countSteps<T>(steps: Steps<T>): number {
   return count;
 }
 
-test.each(Object.entries(shapes))('%s are opened as a look at each slot says', (_, slots) => {
+test.each(Object.entries(shapes))('%s are opened like in a loop over single slots', (_, slots) => {
   const expected = lookAtEach(slots);
   for (const given of [{}, kernels]) {
     const opened = openLists(slots, layer, expected.offsets.length - 1, given);
@@ -99,7 +97,7 @@ test.each(Object.entries(shapes))('%s are opened as a look at each slot says', (
   expect(countSteps(openListsInSteps(slots, layer, expected.offsets.length - 1))).toBeGreaterThan(2);
 });
 
-test.each(Object.entries(shapes))('the nulls of %s are those that a look at each slot finds', (_, slots) => {
+test.each(Object.entries(shapes))('the nulls of %s are the same as in a loop over single slots', (_, slots) => {
   for (const levels of [
     { repetitionLevel: 0, definitionLevel: 2 },
     { repetitionLevel: 1, definitionLevel: 3 },
@@ -135,7 +133,7 @@ test.each([2 ** 18, 2 ** 18 + 1, 2 ** 19])(
   },
 );
 
-test('a long list that goes on over portions is not taken for a broken one', () => {
+test('a long list that spans portions is not CORRUPT', () => {
   const { offsets } = runSteps(openListsInSteps(shapes['one list of all slots'], layer, 1, kernels));
   expect([...offsets]).toEqual([0, slotCount]);
 });

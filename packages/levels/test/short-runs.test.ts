@@ -1,6 +1,6 @@
 /**
- * Runs as other writers make them: repeats of any length, packed runs of any number of groups, in any order. Compared with
- * a reader that looks at one bit at a time.
+ * Runs as other writers make them: repeats of any length, packed runs of any number of groups, in any order. They are
+ * compared with a reader that reads one bit at a time.
  */
 import { javascriptKernels } from '@marquetry/bit-io';
 import { createLimits, EncodingId, isParquetError } from '@marquetry/core';
@@ -32,7 +32,7 @@ function packed(levels: readonly number[], width: number): Run {
   return { bytes: [...varint((levels.length / 8) * 2 + 1), ...bytes], levels };
 }
 
-/** Decodes the levels of `runs` in bytes that end with them, or with `behind`, which belongs to the section or not. */
+/** Decodes the levels of `runs` three times: alone, followed by `behind` as junk, and with `behind` inside the section. */
 function decode(runs: readonly Run[], maxLevel: number, slotCount: number, behind: readonly number[] = []) {
   const body = runs.flatMap(({ bytes }) => bytes);
   const read = (bytes: readonly number[], end: number) =>
@@ -66,7 +66,7 @@ function random(seed: number): (below: number) => number {
 
 const maxima = [1, 2, 3, 5, 7, 12, 31, 100, 127, 128, 200, 255];
 const junk = new Array(24).fill(0xff);
-/** A repeated run of no values each: nothing follows. */
+/** Repeated runs of no values, so that no level follows. */
 const nothing = new Array(24).fill(0);
 
 describe.each(maxima)('levels up to %i', (maxLevel) => {
@@ -86,7 +86,7 @@ describe.each(maxima)('levels up to %i', (maxLevel) => {
     }
   };
 
-  test('are read whatever the runs, up to any slot, and nothing after the last', () => {
+  test('are read from any runs, up to any slot, without reading after the last one', () => {
     for (let round = 0; round < 4; round++) {
       const runs = Array.from({ length: 1 + next(14) }, anyRun);
       const levels = runs.flatMap((run) => run.levels);
@@ -102,7 +102,7 @@ describe.each(maxima)('levels up to %i', (maxLevel) => {
     }
   });
 
-  test('are CORRUPT where one is higher, at any place of a run', () => {
+  test('are CORRUPT if one is too high, at any place of a run', () => {
     if (maxLevel === 2 ** width - 1) return;
     const tooHigh = 2 ** width - 1;
     for (const bad of new Set([maxLevel + 1, tooHigh])) {
@@ -112,7 +112,7 @@ describe.each(maxima)('levels up to %i', (maxLevel) => {
         const runs = [repeat(9, 1), packed(levels, width), repeat(40, 0), repeat(40, 1)];
         expect(decode(runs, maxLevel, 105, nothing).beforeSurplus).toBe('CORRUPT');
         expect(decode([packed(levels, width)], maxLevel, 16).alone).toBe('CORRUPT');
-        // Not where nobody reads it.
+        // A level that is not read does not matter.
         expect(decode([packed(levels, width)], maxLevel, place).alone).toEqual(levels.slice(0, place));
       }
       expect(decode([repeat(9, 1), repeat(3, bad), repeat(40, 0)], maxLevel, 52, nothing).beforeSurplus).toBe(
@@ -121,7 +121,7 @@ describe.each(maxima)('levels up to %i', (maxLevel) => {
     }
   });
 
-  test('are TRUNCATED where packed groups go on after the end', () => {
+  test('are TRUNCATED if packed groups continue after the end', () => {
     for (const groups of [1, 3, 10, 63, 64]) {
       const whole = packed(anyLevels(8 * groups), width);
       const cut: Run = { bytes: whole.bytes.slice(0, -1), levels: [] };

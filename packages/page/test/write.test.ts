@@ -233,9 +233,13 @@ describe('what contradicts is refused', () => {
       () => pageOf(optional, [1], { levelEncoding: EncodingId.PLAIN }),
       'levels of a v1 page in encoding PLAIN; only RLE and BIT_PACKED are defined',
     ],
-    ['a fraction of a slot', () => slots(required, noNulls, 1.5), 'slotCount is 1.5'],
-    ['fewer than no slots', () => slots(required, noNulls, -1), 'slotCount is -1'],
-    ['rows that are no number', () => slots(required, noNulls, 1, Number.NaN), 'rowCount is NaN'],
+    ['a fraction of a slot', () => slots(required, noNulls, 1.5), 'slotCount must be a non-negative integer, got 1.5'],
+    ['fewer than no slots', () => slots(required, noNulls, -1), 'slotCount must be a non-negative integer, got -1'],
+    [
+      'rows that are no number',
+      () => slots(required, noNulls, 1, Number.NaN),
+      'rowCount must be a non-negative integer, got NaN',
+    ],
     ['fewer rows than slots', () => slots(required, noNulls, 2, 1), 'rowCount is 1, but the slots hold 2 rows'],
     [
       'more rows than lists',
@@ -252,21 +256,25 @@ describe('what contradicts is refused', () => {
       () => slots(required, { kind: 'none', nullCount: 1 as 0 }, 2),
       'nullCount is 1, but 0 of 2 slots are null',
     ],
-    ['a short bitmap', () => slots(optional, bitmap([0xff], 1), 9), 'a validity bitmap of 1 bytes for 9 slots'],
+    [
+      'a short bitmap',
+      () => slots(optional, bitmap([0xff], 1), 9),
+      'a validity bitmap of 1 bytes is too short for 9 slots',
+    ],
     [
       'a null where none may be',
       () => slots(required, bitmap([0xff, 0b01], 1), 10),
-      'a null in a required column, row 9',
+      'a required column has a null, row 9',
     ],
     [
       'a bitmap of a nested column',
       () => slots(deep, bitmap([0], 1), 1),
-      'a bitmap does not tell which ancestor is null; a nested column needs levels',
+      'a nested column needs levels: a bitmap does not tell which ancestor is null',
     ],
     [
       'a bitmap of a list',
       () => slots(list, bitmap([1], 0), 1),
-      'a bitmap does not tell which ancestor is null; a nested column needs levels',
+      'a nested column needs levels: a bitmap does not tell which ancestor is null',
     ],
     ['lists without levels', () => slots(list, noNulls, 1), 'a repeated column needs repetition levels'],
     [
@@ -274,8 +282,12 @@ describe('what contradicts is refused', () => {
       () => slots(list, levels([2], 0), 1),
       'a repeated column needs repetition levels',
     ],
-    ['fewer definition levels', () => slots(deep, levels([2], 0), 2), '1 definition levels for 2 slots'],
-    ['more repetition levels', () => slots(list, levels([2], 0, [0, 1]), 1), '2 repetition levels for 1 slots'],
+    ['fewer definition levels', () => slots(deep, levels([2], 0), 2), '2 slots need as many definition levels, got 1'],
+    [
+      'more repetition levels',
+      () => slots(list, levels([2], 0, [0, 1]), 1),
+      '1 slots need as many repetition levels, got 2',
+    ],
     [
       'a high definition level',
       () => slots(deep, levels([2, 0, 4, 3], 1), 4),

@@ -1,6 +1,4 @@
-/**
- * Headers of lists, sets and maps, whose counts are held against the bytes that are there.
- */
+/** Reads headers of lists, sets and maps, and checks their counts against the remaining bytes. */
 
 import type { Cursor } from './cursor.js';
 import { readVarint32 } from './varint.js';
@@ -28,7 +26,7 @@ export function readMapHeader(reader: Cursor): number {
   return count;
 }
 
-/** @param fewest bytes that so many entries take at least. */
+/** @param fewest Least bytes that this many entries take. */
 function checkCount(reader: Cursor, count: number, fewest: number): void {
   if (count < 0) throw reader.error('CORRUPT', 'a count is negative');
   if (fewest > reader.end - reader.position) throw reader.endOfBytes();

@@ -1,10 +1,8 @@
-/**
- * The reader as its parts see it: a position in bytes, and the types that headers have named.
- */
+/** The part of the reader that its functions use: a position in bytes, and the types from the last header. */
 import type { ErrorCode, Limits, ParquetError } from '@marquetry/core';
 import type { ParsedMemory } from './options.js';
 
-/** `CompactReader` implements it and documents each member. */
+/** Implemented by `CompactReader`, which documents each member. */
 export interface Cursor {
   readonly bytes: Uint8Array;
   position: number;

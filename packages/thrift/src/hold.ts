@@ -1,13 +1,11 @@
-/**
- * Counts the memory that parsed values take.
- */
+/** Counts the memory of parsed values. */
 
 import type { Cursor } from './cursor.js';
 import { mostParsedBytes } from './options.js';
 
 /**
- * Counts bytes that what is parsed next will keep alive as objects, where the reader was given `memory`.
- * @throws ParquetError LIMIT if all that was counted exceeds `limits.memoryBytes`, and 1 MiB.
+ * Counts bytes that the objects parsed next will keep alive, if the reader has a `memory`.
+ * @throws ParquetError LIMIT if the total exceeds both `limits.memoryBytes` and 1 MiB.
  */
 export function holdParsed(reader: Cursor, byteLength: number): void {
   const { memory } = reader;
@@ -15,7 +13,10 @@ export function holdParsed(reader: Cursor, byteLength: number): void {
   memory.heldBytes += byteLength;
   if (memory.heldBytes <= mostParsedBytes(reader.limits)) return;
   const found = memory.heldBytes;
-  // What does not fit is not kept: a smaller part may be read after it.
+  // Rejected objects are not kept, so that a smaller part may still be read.
   memory.heldBytes -= byteLength;
-  throw reader.limitError('memoryBytes', `the ${reader.part ?? 'structure'}, of ${found} bytes or more once parsed,`);
+  throw reader.limitError(
+    'memoryBytes',
+    `the ${reader.part ?? 'structure'}, which takes at least ${found} bytes when parsed,`,
+  );
 }

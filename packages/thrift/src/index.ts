@@ -1,4 +1,4 @@
-/** The Thrift compact protocol, with nothing of Parquet in it. */
+/** The Thrift compact protocol, with nothing specific to Parquet. */
 
 export type { Cursor } from './cursor.js';
 export { holdParsed } from './hold.js';

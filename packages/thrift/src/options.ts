@@ -1,30 +1,28 @@
-/**
- * How a reader is bounded, and how its errors name the bytes.
- */
+/** Options: the bounds of a reader, and the name of the bytes in its errors. */
 
 import type { Limits } from '@marquetry/core';
 
-/** Bytes that parsed values keep alive. Readers of one structure share it, and count up. */
+/** Bytes that parsed values keep alive. All readers of one structure share the counter. */
 export interface ParsedMemory {
   heldBytes: number;
 }
 
-/** Structures below this many bytes are always read: what they take is lost in what the engine takes. */
+/** Structures below this size are always read: their memory is negligible beside that of the engine. */
 const pettyBytes = 1_048_576;
 
-/** Bytes that parsed values may keep alive under these limits. */
+/** Returns the most bytes that parsed values may keep alive under these limits. */
 export function mostParsedBytes({ memoryBytes }: Limits): number {
   return Math.max(memoryBytes, pettyBytes);
 }
 
 /** Options of a `CompactReader`. */
 export interface CompactReaderOptions {
-  /** Bounds; `thriftDepth`, `listLength` and, with `memory`, `memoryBytes` are used. Default: `defaultLimits`. */
+  /** The bounds: `thriftDepth`, `listLength` and, with `memory`, `memoryBytes`. Default: `defaultLimits`. */
   readonly limits?: Limits;
-  /** The limit that bounds the bytes read from the starting position. Default: none but the end of the bytes. */
+  /** The name of the limit on bytes read from the starting position. Default: only the end of the bytes. */
   readonly byteLimit?: keyof Limits;
-  /** Counts what is parsed, against `limits.memoryBytes`. Default: nothing is counted. */
+  /** Counts the memory of parsed values, against `limits.memoryBytes`. Default: not counted. */
   readonly memory?: ParsedMemory | undefined;
-  /** What the bytes are, for the place of errors. */
+  /** The name of the bytes, for the place in errors. */
   readonly part?: string;
 }

@@ -1,5 +1,5 @@
 /**
- * A cursor over bytes of the Thrift compact protocol that trusts nothing it reads.
+ * A cursor over bytes of the Thrift compact protocol that checks everything it reads.
  *
  * ```
  * struct  = field* 00
@@ -21,22 +21,22 @@ import { skipElements, skipValue } from './skip.js';
 import { readLongI32, readLongI64, readVarint32 } from './varint.js';
 import { isValueType, WireType } from './wire-type.js';
 
-/** Recursion deeper than this could exhaust an engine's stack, whatever `limits.thriftDepth` allows. */
+/** Deeper recursion could exhaust an engine's stack, whatever `limits.thriftDepth` allows. */
 const deepest = 512;
 
 /**
- * Reads one value after the other; the caller knows the struct, and loops over {@link nextField} between
- * {@link beginStruct} and {@link endStruct}.
+ * Reads one value after another. The caller knows the struct, and loops over {@link nextField} between {@link
+ * beginStruct} and {@link endStruct}.
  *
- * Every method throws TRUNCATED where the bytes end too early (LIMIT where `byteLimit` ends them), and CORRUPT for bytes
- * that the protocol does not allow. After an error the reader is of no more use. Scalars do not compare {@link type}
- * with what is asked for: the caller does, since only it can name the field.
+ * Every method throws TRUNCATED if the bytes end too early (LIMIT if `byteLimit` ends them), and CORRUPT for bytes
+ * that the protocol does not allow. After an error the reader cannot be used any more. Methods that read scalars do
+ * not check {@link type}: the caller must, because only the caller can name the field.
  *
- * Values that few structs have are read by functions, so that bundles without them are smaller: `readString`, `readText`,
+ * Functions read the types that few structs have, which keeps bundles without them small: `readString`, `readText`,
  * `readBoolElement`, `readI64Big`, `readDouble`, `readUuid`.
  */
 export class CompactReader implements Cursor {
-  // Declared, not defined: a field that starts as undefined is slower to read for the rest of its life.
+  // Declared without a value: a field that starts as undefined is slower to read forever.
   declare bytes: Uint8Array;
   /** Offset of the next byte in {@link bytes}. */
   declare position: number;
@@ -44,22 +44,22 @@ export class CompactReader implements Cursor {
   declare end: number;
   declare limits: Limits;
   declare private readonly byteLimit: keyof Limits | undefined;
-  /** What is read, for errors. */
+  /** The name of the bytes, for errors. */
   declare readonly part: string | undefined;
-  /** What `holdParsed` counts in. */
+  /** The counter of `holdParsed`. */
   declare readonly memory: ParsedMemory | undefined;
   /** Id of the current field, set by {@link nextField}. */
   declare fieldId: number;
   /** {@link WireType} of the current field's value, set by {@link nextField}. */
   declare type: number;
-  /** {@link WireType} of elements (values, for a map), set by {@link readListHeader} and {@link readMapHeader}. */
+  /** {@link WireType} of elements (for a map, of values), set by {@link readListHeader} and {@link readMapHeader}. */
   declare elementType: number;
   /** {@link WireType} of a map's keys, set by {@link readMapHeader}. */
   declare keyType: number;
   declare private maxDepth: number;
   declare private depth: number;
 
-  /** @param position where to begin; if that is beyond the end, the first read is TRUNCATED. */
+  /** @param position Where to begin; if it is beyond the end, the first read throws TRUNCATED. */
   constructor(bytes: Uint8Array, position: number = 0, options: CompactReaderOptions = {}) {
     this.byteLimit = options.byteLimit;
     this.part = options.part;
@@ -67,10 +67,13 @@ export class CompactReader implements Cursor {
     this.restart(bytes, position, options.limits ?? defaultLimits);
   }
 
-  /** Starts again at a position of other bytes, under other limits: one reader can read many small structures. */
+  /**
+   * Restarts the reader at a position of other bytes, under other limits, so that one reader can read many small
+   * structures.
+   */
   restart(bytes: Uint8Array, position: number, limits: Limits): void {
     if (!Number.isSafeInteger(position) || position < 0) {
-      throw new ParquetError('INVALID_ARGUMENT', `position ${position} is no offset`);
+      throw new ParquetError('INVALID_ARGUMENT', `\`position\` must be a non-negative integer, got ${position}`);
     }
     const { byteLimit } = this;
     this.bytes = bytes;
@@ -85,19 +88,19 @@ export class CompactReader implements Cursor {
     this.maxDepth = Math.min(limits.thriftDepth, deepest);
   }
 
-  /** An error at the current position, for callers that find a fault in what they read. */
+  /** Creates an error at the current position, for callers that find a fault in the values. */
   error(code: ErrorCode, reason: string): ParquetError {
     const { position: offset, part } = this;
     return new ParquetError(code, reason, part === undefined ? { offset } : { offset, part });
   }
 
-  /** The LIMIT error of a bound, with the place of the next byte. */
+  /** Creates the LIMIT error of a bound, with the offset of the next byte. */
   limitError(limit: keyof Limits, what: string): ParquetError {
     const { position: offset, part } = this;
     return limitError(limit, this.limits, what, part === undefined ? { offset } : { offset, part });
   }
 
-  /** The error of needing bytes at or beyond {@link end}. Its offset is the end. */
+  /** Creates the error for a read at or beyond {@link end}. Its offset is the end. */
   endOfBytes(): ParquetError {
     const { byteLimit, end } = this;
     this.position = end;
@@ -107,7 +110,7 @@ export class CompactReader implements Cursor {
     return this.limitError(byteLimit, 'a Thrift value');
   }
 
-  /** Moves on by `count` bytes, and returns the offset of the first. */
+  /** Advances by `count` bytes and returns the offset of the first. */
   advance(count: number): number {
     const start = this.position;
     if (count > this.end - start) throw this.endOfBytes();
@@ -115,17 +118,17 @@ export class CompactReader implements Cursor {
     return start;
   }
 
-  /** Counts one more level of nesting; LIMIT above `limits.thriftDepth`. {@link ascend} undoes it. */
+  /** Enters a level of nesting; throws LIMIT above `limits.thriftDepth`. {@link ascend} leaves it. */
   descend(): void {
     if (++this.depth > this.maxDepth) throw this.limitError('thriftDepth', `nesting of ${this.depth} levels`);
   }
 
-  /** Ends what {@link descend} began. */
+  /** Leaves the level that {@link descend} entered. */
   ascend(): void {
     this.depth--;
   }
 
-  /** Enters a struct. The result is the outer field id, to be handed to {@link endStruct}. */
+  /** Enters a struct. Returns the outer field id, to be passed to {@link endStruct}. */
   beginStruct(): number {
     this.descend();
     const outer = this.fieldId;
@@ -139,7 +142,9 @@ export class CompactReader implements Cursor {
     this.fieldId = outer;
   }
 
-  /** Reads a field header into {@link fieldId} and {@link type}; false at the struct's end. The value comes next. */
+  /**
+   * Reads a field header into {@link fieldId} and {@link type}; returns false at the struct's end. The value follows.
+   */
   nextField(): boolean {
     const position = this.position;
     if (position >= this.end) throw this.endOfBytes();
@@ -154,14 +159,14 @@ export class CompactReader implements Cursor {
     return true;
   }
 
-  /** Apart from {@link nextField}, so that the engine inlines that. */
+  /** Separate from {@link nextField}, so that the engine inlines the latter. */
   private readUncommonField(byte: number): void {
     if (!isValueType(this.type)) throw this.error('CORRUPT', `a field has type ${this.type}`);
     if (byte >= 0x10) throw this.error('CORRUPT', `field id ${this.fieldId} is above 32767`);
     this.fieldId = this.readI16();
   }
 
-  /** Skips the value of the current field, whatever its type; linear in its bytes, allocates nothing. */
+  /** Skips the value of the current field, whatever its type, in time linear in its bytes and without allocation. */
   skipField(): void {
     skipValue(this, this.type);
   }
@@ -171,14 +176,15 @@ export class CompactReader implements Cursor {
     skipElements(this, type, count);
   }
 
-  /** The value of a boolean field, which is in its type: reads no byte. */
+  /** Returns the value of a boolean field, which its type holds: reads no byte. */
   readBool(): boolean {
     return this.type === WireType.TRUE;
   }
 
   /**
-   * Reads the header of a list or set into {@link elementType} and returns the count, which is at most the bytes left
-   * (no element takes none) and `limits.listLength`. The element type of an empty list is whatever its writer put.
+   * Reads the header of a list or set into {@link elementType} and returns the count, which is at most
+   * `limits.listLength` and the number of remaining bytes (every element takes at least one). An empty list may have
+   * any element type.
    */
   readListHeader(): number {
     return readListHeader(this);
@@ -195,7 +201,7 @@ export class CompactReader implements Cursor {
 
   readI16(): number {
     const value = this.readI32();
-    if (value !== (value << 16) >> 16) throw this.error('CORRUPT', `${value} is no 16-bit integer`);
+    if (value !== (value << 16) >> 16) throw this.error('CORRUPT', `${value} is not a 16-bit integer`);
     return value;
   }
 
@@ -207,7 +213,7 @@ export class CompactReader implements Cursor {
     return (byte >>> 1) ^ -(byte & 1);
   }
 
-  /** An i64 as a number; LIMIT outside ±(2^53 - 1), where numbers are not exact. */
+  /** Reads an i64 as a number; throws LIMIT outside ±(2^53 - 1), where numbers are not exact. */
   readI64(): number {
     const position = this.position;
     const byte = position < this.end ? (this.bytes[position] as number) : 0x80;
@@ -216,13 +222,15 @@ export class CompactReader implements Cursor {
     return (byte >>> 1) ^ -(byte & 1);
   }
 
-  /** The bytes of a binary or string: a plain `Uint8Array` **that shares memory with the reader's bytes**. */
+  /**
+   * Returns the bytes of a binary or string as a plain `Uint8Array` **that shares memory with the reader's bytes**.
+   */
   readBinary(): Uint8Array {
     const length = this.readLength();
     return new Uint8Array(this.bytes.buffer, this.bytes.byteOffset + this.advance(length), length);
   }
 
-  /** The byte length of a binary, which must lie in the bytes. */
+  /** Reads the byte length of a binary, which must lie within the remaining bytes. */
   readLength(): number {
     const length = readVarint32(this);
     if (length < 0) throw this.error('CORRUPT', 'a length is negative');

@@ -1,6 +1,4 @@
-/**
- * Values of fixed size that few structs have.
- */
+/** Values of fixed size, in types that few structs have. */
 
 import type { Cursor } from './cursor.js';
 
@@ -10,17 +8,17 @@ export function readDouble(reader: Cursor): number {
   return new DataView(reader.bytes.buffer, reader.bytes.byteOffset + start, 8).getFloat64(0, true);
 }
 
-/** Reads the 16 bytes of a UUID, **which share memory with the reader's bytes**. @throws ParquetError TRUNCATED. */
+/** Returns the 16 bytes of a UUID, **which share memory with the reader's bytes**. @throws ParquetError TRUNCATED. */
 export function readUuid(reader: Cursor): Uint8Array {
   return new Uint8Array(reader.bytes.buffer, reader.bytes.byteOffset + reader.advance(16), 16);
 }
 
 /**
- * Reads a boolean in a list: one byte, 1 for true, 2 for false, and 0 for false from some writers.
+ * Reads a boolean in a list: one byte, 1 for true, 2 for false. Some writers use 0 for false.
  * @throws ParquetError CORRUPT, TRUNCATED.
  */
 export function readBoolElement(reader: Cursor): boolean {
   const byte = reader.bytes[reader.advance(1)] as number;
-  if (byte > 2) throw reader.error('CORRUPT', `${byte} is no boolean`);
+  if (byte > 2) throw reader.error('CORRUPT', `${byte} is not a boolean`);
   return byte === 1;
 }

@@ -1,11 +1,9 @@
-/**
- * Passing over values that nobody asked for: linear in their bytes, without allocation, bounded in depth.
- */
+/** Skips values: linear in their bytes, without allocation, with bounded depth. */
 
 import type { Cursor } from './cursor.js';
 import { WireType } from './wire-type.js';
 
-/** Skips the value of a field. A boolean is in the field's type and has no byte. */
+/** Skips the value of a field. A boolean is part of the field's type and has no byte. */
 export function skipValue(reader: Cursor, type: number): void {
   if (type !== WireType.TRUE && type !== WireType.FALSE) skipElement(reader, type);
 }
@@ -56,13 +54,13 @@ function skipElement(reader: Cursor, type: number): void {
     }
     default: {
       const width = fixedWidth(type);
-      if (width === 0) throw reader.error('INVALID_ARGUMENT', `there is no type ${type} to skip`);
+      if (width === 0) throw reader.error('INVALID_ARGUMENT', `cannot skip type ${type}, which does not exist`);
       reader.advance(width);
     }
   }
 }
 
-/** Bytes of every element of a type, or 0 where they differ. */
+/** Returns the size in bytes of every element of a type, or 0 if sizes differ. */
 function fixedWidth(type: number): number {
   switch (type) {
     case WireType.TRUE:

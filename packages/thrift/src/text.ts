@@ -1,25 +1,31 @@
 /**
- * UTF-8 of Thrift strings. Names in metadata are short and ASCII nearly always, where calling a TextDecoder costs more
- * than the characters.
+ * UTF-8 of Thrift strings. Names in metadata are nearly always short and ASCII, and for these, calling a TextDecoder
+ * costs more than decoding.
  */
 
 import type { Cursor } from './cursor.js';
 
 const longestDirect = 64;
 
-/** Above it, not every engine can make the string. */
+/** Not every engine can create longer strings. */
 const longest = 2 ** 28;
 
-// A BOM is part of a string, not a mark to be dropped.
+// A BOM is part of a string: it must not be dropped.
 const strict: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenient: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Reads a UTF-8 string. @throws ParquetError CORRUPT if it is malformed, since replaced characters would make two names one. */
+/**
+ * Reads a UTF-8 string. @throws ParquetError CORRUPT if it is malformed: replacement characters could make two names
+ * equal.
+ */
 export function readString(reader: Cursor): string {
   return decoded(reader, false);
 }
 
-/** As {@link readString}, but U+FFFD replaces malformed bytes: for free text, which some writers fill with others. */
+/**
+ * Like {@link readString}, but replaces malformed bytes by U+FFFD: for free text, which some writers fill with other
+ * encodings.
+ */
 export function readText(reader: Cursor): string {
   return decoded(reader, true);
 }
@@ -40,7 +46,7 @@ function decoded(reader: Cursor, replace: boolean): string {
     }
     if (position === end) return text;
   }
-  if (length > longest) throw reader.error('LIMIT', `a string has ${length} bytes, more than ${longest}`);
+  if (length > longest) throw reader.error('LIMIT', `a string has ${length} bytes; the most is ${longest}`);
   const view = bytes.subarray(start, end);
   if (replace) return lenient.decode(view);
   try {

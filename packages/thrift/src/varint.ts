@@ -1,10 +1,8 @@
-/**
- * Varints: 7 bits a byte, least significant first, the high bit set on every byte but the last.
- */
+/** Varints: 7 bits per byte, least significant first; the high bit is set on every byte but the last. */
 
 import type { Cursor } from './cursor.js';
 
-/** The 32 bits of a varint as an int32: those of 2^31 and above come out negative. */
+/** Reads a varint of 32 bits as an int32: values of 2^31 and above become negative. */
 export function readVarint32(reader: Cursor): number {
   const { bytes, position } = reader;
   // Unrolled: most varints have one to three bytes, and a loop costs more than they do.
@@ -38,12 +36,12 @@ export function readVarint32(reader: Cursor): number {
   return bits | (fifth << 28);
 }
 
-/** A varint among the last bytes. */
+/** Reads a varint with fewer than 5 bytes left. */
 function readLastVarint32(reader: Cursor): number {
   const { bytes, end } = reader;
   let position = reader.position;
   let bits = 0;
-  // Fewer than 5 bytes are left: the end comes before a varint can be too long.
+  // The end comes before a varint can be too long.
   for (let shift = 0; position < end; shift += 7) {
     const byte = bytes[position++] as number;
     bits |= (byte & 0x7f) << shift;
@@ -55,17 +53,17 @@ function readLastVarint32(reader: Cursor): number {
   throw reader.endOfBytes();
 }
 
-/** An i32, zigzag. Apart from `CompactReader.readI32`, so that the engine inlines that. */
+/** Reads a zigzag i32. Separate from `CompactReader.readI32`, so that the engine inlines the latter. */
 export function readLongI32(reader: Cursor): number {
   const bits = readVarint32(reader);
   return (bits >>> 1) ^ -(bits & 1);
 }
 
-/** An i64, zigzag; LIMIT outside ±(2^53 - 1). */
+/** Reads a zigzag i64; throws LIMIT outside ±(2^53 - 1). */
 export function readLongI64(reader: Cursor): number {
   const { bytes, end } = reader;
   let position = reader.position;
-  // The 64 bits in two words: BigInt is far slower.
+  // Keeps the 64 bits in two words: BigInt is far slower.
   let low = 0;
   let high = 0;
   for (let shift = 0; shift < 70; shift += 7) {
@@ -87,7 +85,7 @@ export function readLongI64(reader: Cursor): number {
 function join(reader: Cursor, low: number, high: number): number {
   const sign = -(low & 1);
   const value = ((high >>> 1) ^ sign) * 0x1_0000_0000 + ((((low >>> 1) | (high << 31)) ^ sign) >>> 0);
-  // The sum is exact within the bound, and what lies beyond it never rounds to within.
+  // The sum is exact within the bound, and a sum beyond the bound never rounds to one within it.
   if (!Number.isSafeInteger(value)) throw reader.error('LIMIT', 'an i64 is outside ±(2^53 - 1)');
   return value;
 }

@@ -3,8 +3,8 @@
  */
 
 /**
- * What a field header or a list header says of the value after it. A boolean field has its value in its type and no byte
- * of its own; a boolean element of a list has a byte, and its list names either TRUE or FALSE as the type.
+ * The type of a value, from the header of its field or list. A boolean field has its value in the type and has no
+ * byte of its own. A boolean element of a list has a byte, and the type of its list is TRUE or FALSE.
  */
 export const WireType = {
   STOP: 0,
@@ -24,13 +24,13 @@ export const WireType = {
 } as const;
 export type WireType = (typeof WireType)[keyof typeof WireType];
 
-/** The name of a wire type for messages, `type N` for one that does not exist. */
+/** Returns the name of a wire type for messages, or `type N` for a type that does not exist. */
 export function nameOfWireType(type: number): string {
   for (const [name, id] of Object.entries(WireType)) if (id === type) return name;
   return `type ${type}`;
 }
 
-/** True for TRUE to UUID; in literals, since this is as hot as the reader itself. */
+/** True for TRUE to UUID. It compares with literals, because it is as hot as the reader itself. */
 export function isValueType(type: number): boolean {
   return type > 0 && type <= 13;
 }

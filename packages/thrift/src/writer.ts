@@ -1,5 +1,5 @@
 /**
- * Writes the Thrift compact protocol into bytes that grow; byte for byte what Apache Thrift writes. The grammar is in
+ * Writes the Thrift compact protocol to growing memory; byte for byte the same as Apache Thrift. The grammar is in
  * `reader.ts`.
  */
 
@@ -9,8 +9,7 @@ import { WireType } from './wire-type.js';
 const encoder: TextEncoder = /* @__PURE__ */ new TextEncoder();
 
 /**
- * Writes one value after the other, in the order of the wire. A field is its header and then its value; a boolean field
- * is the header alone.
+ * Writes one value after another, in wire order. A field is a header and then a value; a boolean field is only a header.
  *
  * ```ts
  * const outer = writer.beginStruct();
@@ -27,7 +26,7 @@ export class CompactWriter {
   #length = 0;
   #fieldId = 0;
 
-  /** @param capacity bytes to begin with; more are taken as needed. */
+  /** @param capacity Initial size in bytes; the memory grows as needed. */
   constructor(capacity: number = 256) {
     this.#bytes = new Uint8Array(Math.max(capacity, 16));
   }
@@ -37,25 +36,25 @@ export class CompactWriter {
     return this.#length;
   }
 
-  /** A copy of what was written, which is the caller's own. */
+  /** Returns a copy of the bytes written so far, which belongs to the caller. */
   finish(): Uint8Array<ArrayBuffer> {
     return this.#bytes.slice(0, this.#length);
   }
 
-  /** Enters a struct. The result is to be handed to {@link endStruct}. */
+  /** Enters a struct. Returns a value to be passed to {@link endStruct}. */
   beginStruct(): number {
     const outer = this.#fieldId;
     this.#fieldId = 0;
     return outer;
   }
 
-  /** Writes the stop byte and goes back to the outer struct. */
+  /** Writes the stop byte and returns to the outer struct. */
   endStruct(outer: number): void {
     this.#byte(WireType.STOP);
     this.#fieldId = outer;
   }
 
-  /** Writes a field's header: the short form where the id is 1 to 15 above the previous one, else the long form. */
+  /** Writes a field's header: the short form if the id is 1 to 15 above the previous one, otherwise the long form. */
   writeFieldHeader(type: number, id: number): void {
     checkInteger(id, 16);
     const delta = id - this.#fieldId;
@@ -72,7 +71,7 @@ export class CompactWriter {
     this.writeFieldHeader(value ? WireType.TRUE : WireType.FALSE, id);
   }
 
-  /** Writes a boolean of a list: 1 or 2. */
+  /** Writes a boolean in a list: 1 or 2. */
   writeBoolElement(value: boolean): void {
     this.#byte(value ? WireType.TRUE : WireType.FALSE);
   }
@@ -92,7 +91,7 @@ export class CompactWriter {
     this.#varint32(zigzag(value));
   }
 
-  /** A number must be an integer within ±(2^53 - 1), a bigint within 64 bits. */
+  /** Writes an i64: a number must be an integer within ±(2^53 - 1), a bigint must fit 64 bits. */
   writeI64(value: number | bigint): void {
     if (typeof value === 'bigint') {
       if (BigInt.asIntN(64, value) !== value) throw unfit(value, 'a 64-bit integer');
@@ -103,7 +102,7 @@ export class CompactWriter {
     if (!Number.isSafeInteger(value)) throw unfit(value, 'a safe integer');
     if (value === (value | 0)) {
       this.#varint32(zigzag(value));
-      // zigzag of a negative int32 is that of the int64: both are 2|value| - 1.
+      // The zigzag form of a negative int32 equals that of the int64: both are 2|value| - 1.
       return;
     }
     const low = value >>> 0;
@@ -123,25 +122,26 @@ export class CompactWriter {
     this.writeRaw(value);
   }
 
-  /** UTF-8; a surrogate without its partner becomes U+FFFD. */
+  /** Writes UTF-8; an unpaired surrogate becomes U+FFFD. */
   writeString(value: string): void {
     this.writeBinary(encoder.encode(value));
   }
 
-  /** @param value 16 bytes. */
+  /** @param value The 16 bytes of the UUID. */
   writeUuid(value: Uint8Array): void {
-    if (value.length !== 16) throw new ParquetError('INVALID_ARGUMENT', `a UUID has 16 bytes, not ${value.length}`);
+    if (value.length !== 16)
+      throw new ParquetError('INVALID_ARGUMENT', `a UUID must have 16 bytes, got ${value.length}`);
     this.writeRaw(value);
   }
 
-  /** Writes bytes as they are: a value that is in the protocol already. */
+  /** Writes bytes unchanged: a value that is already encoded. */
   writeRaw(value: Uint8Array): void {
     this.#reserve(value.length);
     this.#bytes.set(value, this.#length);
     this.#length += value.length;
   }
 
-  /** Writes the header of a list or set; the elements come next. Booleans go under `WireType.TRUE`. */
+  /** Writes the header of a list or set; the elements follow. For booleans, pass `WireType.TRUE`. */
   writeListHeader(elementType: number, count: number): void {
     checkInteger(count, 32);
     if (count < 15) this.#byte((count << 4) | elementType);
@@ -151,7 +151,7 @@ export class CompactWriter {
     }
   }
 
-  /** Writes the header of a map; keys and values come next in turn. */
+  /** Writes the header of a map; keys and values follow, alternating. */
   writeMapHeader(keyType: number, valueType: number, count: number): void {
     checkInteger(count, 32);
     this.#varint32(count);

@@ -10,7 +10,7 @@ import { walkStruct, walkWrite } from './walk.js';
 const junk = [0xff, 0xff, 0xff];
 
 describe('against Apache Thrift', () => {
-  test('reads what it writes, and leaves what follows unread', () => {
+  test('reads what Apache writes, and leaves the bytes after it unread', () => {
     fc.assert(
       fc.property(structs(3), (tree) => {
         const bytes = apacheBytes((protocol) => apacheWrite(protocol, tree));
@@ -22,7 +22,7 @@ describe('against Apache Thrift', () => {
     );
   });
 
-  test('writes the same bytes, which it reads', () => {
+  test('writes the same bytes as Apache, which reads them', () => {
     fc.assert(
       fc.property(structs(3), (tree) => {
         const writer = new CompactWriter(0);
@@ -36,7 +36,7 @@ describe('against Apache Thrift', () => {
     );
   });
 
-  test('skips what it writes to the last byte, in a field and in a list', () => {
+  test('skips what Apache writes to the last byte, in a field and in a list', () => {
     fc.assert(
       fc.property(structs(3), (tree) => {
         const bytes = apacheBytes((protocol) => apacheWrite(protocol, tree));
@@ -57,7 +57,7 @@ describe('against Apache Thrift', () => {
     );
   });
 
-  test('every truncation of what it writes is TRUNCATED at the end of the bytes', () => {
+  test('every truncation of what Apache writes is TRUNCATED at the end of the bytes', () => {
     fc.assert(
       fc.property(structs(2), (tree) => {
         const bytes = apacheBytes((protocol) => apacheWrite(protocol, tree));
@@ -65,7 +65,7 @@ describe('against Apache Thrift', () => {
           for (const read of [walkStruct, skipStruct]) {
             const reader = new CompactReader(bytes.subarray(0, length));
             const { code, at } = thrownBy(() => read(reader));
-            // A matcher per byte takes longer than the reads.
+            // One matcher per byte would take longer than the reads.
             const isRight = code === 'TRUNCATED' && at.offset === length && Object.keys(at).length === 1;
             if (!isRight) expect([code, at]).toEqual(['TRUNCATED', { offset: length }]);
           }
@@ -75,7 +75,7 @@ describe('against Apache Thrift', () => {
     );
   });
 
-  test('random bytes give a tree or a ParquetError', () => {
+  test('random bytes yield a tree or a ParquetError', () => {
     let trees = 0;
     let errors = 0;
     const limits = { ...defaultLimits, thriftDepth: 1e9 };

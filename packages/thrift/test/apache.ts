@@ -1,5 +1,6 @@
 /**
- * Apache Thrift's own compact protocol as the judge of ours: both directions over a tree that can hold any value.
+ * Compares this package with Apache Thrift's own compact protocol, in both directions, over a tree that can hold any
+ * value.
  */
 
 import { TBufferedTransport, TCompactProtocol, Thrift } from 'thrift';
@@ -19,7 +20,7 @@ export type Value = Scalar | Container | Struct;
 
 const { Type } = Thrift;
 
-/** Thrift's type ids, which are not the wire's. */
+/** Thrift's type ids, which differ from the wire's. */
 export const apacheTypes: Record<string, number> = {
   bool: Type.BOOL,
   i8: Type.BYTE,
@@ -48,7 +49,7 @@ export const wireTypes: Record<string, number> = {
   struct: WireType.STRUCT,
 };
 
-/** What `write` writes through Apache's protocol. */
+/** Returns the bytes that `write` writes through Apache's protocol. */
 export function apacheBytes(write: (protocol: TCompactProtocol) => void): Uint8Array {
   let bytes: Uint8Array = new Uint8Array(0);
   const transport = new TBufferedTransport(undefined, ((message: Buffer) => {
@@ -60,7 +61,7 @@ export function apacheBytes(write: (protocol: TCompactProtocol) => void): Uint8A
   return bytes;
 }
 
-/** Apache's protocol over bytes. */
+/** Creates Apache's protocol over bytes. */
 export function apacheProtocol(bytes: Uint8Array): TCompactProtocol {
   let protocol: TCompactProtocol | undefined;
   TBufferedTransport.receiver((transport) => {
@@ -72,7 +73,7 @@ export function apacheProtocol(bytes: Uint8Array): TCompactProtocol {
 export function int64(value: bigint): never {
   const bytes = Buffer.alloc(8);
   bytes.writeBigInt64BE(value);
-  // The Int64 class that the protocol itself makes.
+  // The Int64 class that the protocol itself creates.
   const made = apacheProtocol(new Uint8Array([0])).readI64();
   return new (made.constructor as new (buffer: Buffer) => never)(bytes);
 }
@@ -129,7 +130,7 @@ export function apacheWrite(protocol: TCompactProtocol, value: Value): void {
 export function apacheRead(protocol: TCompactProtocol, type: number, inList = false): Value {
   switch (type) {
     case Type.BOOL:
-      // readBool of the Node library gives false for every element of a list.
+      // readBool of the Node library returns false for every element of a list.
       return { type: 'bool', value: inList ? (protocol.readByte() as unknown) === 1 : protocol.readBool() };
     case Type.BYTE:
       return { type: 'i8', value: ((protocol.readByte() as unknown as number) << 24) >> 24 };

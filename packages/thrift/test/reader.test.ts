@@ -37,7 +37,7 @@ describe('varints', () => {
     ['2^31 - 1', [0xfe, 0xff, 0xff, 0xff, 0x0f], 2 ** 31 - 1],
     ['-2^31', [0xff, 0xff, 0xff, 0xff, 0x0f], -(2 ** 31)],
     ['0, padded to 5 bytes', [0x80, 0x80, 0x80, 0x80, 0x00], 0],
-  ])('i32 %s', (_, bytes, value) => {
+  ])('reads the i32 %s', (_, bytes, value) => {
     for (const tail of [[], [0xff, 0xff, 0xff, 0xff, 0xff]]) {
       const reader = readerOf([...bytes, ...tail]);
       expect(reader.readI32()).toBe(value);
@@ -57,7 +57,7 @@ describe('varints', () => {
     [-(2n ** 31n) - 1n, [0x81, 0x80, 0x80, 0x80, 0x10]],
     [2n ** 53n - 1n, [0xfe, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x1f]],
     [-(2n ** 53n) + 1n, [0xfd, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x1f]],
-  ])('i64 %s', (value, bytes) => {
+  ])('reads the i64 %s', (value, bytes) => {
     expect(readerOf(bytes).readI64()).toBe(Number(value));
     expect(readI64Big(readerOf(bytes))).toBe(value);
   });
@@ -68,7 +68,7 @@ describe('varints', () => {
     [-(2n ** 53n) - 1n, [0x81, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x20]],
     [2n ** 63n - 1n, [0xfe, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01]],
     [-(2n ** 63n), [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01]],
-  ])('i64 %s is exact as a bigint, and LIMIT as a number', (value, bytes) => {
+  ])('reads the i64 %s exactly as a bigint, and throws LIMIT as a number', (value, bytes) => {
     expect(readI64Big(readerOf(bytes))).toBe(value);
     fails(() => readerOf(bytes).readI64(), 'LIMIT', '2\\^53');
   });
@@ -86,12 +86,12 @@ describe('varints', () => {
 
   test('i16 beyond 16 bits is CORRUPT', () => {
     expect(readerOf([0xff, 0xff, 0x03]).readI16()).toBe(-32768);
-    fails(() => readerOf([0x80, 0x80, 0x04]).readI16(), 'CORRUPT', '32768 is no 16-bit integer');
+    fails(() => readerOf([0x80, 0x80, 0x04]).readI16(), 'CORRUPT', '32768 is not a 16-bit integer');
   });
 });
 
 describe('fields', () => {
-  test('the private extension field: what Thrift writes is 32767, what the document gives is -16384', () => {
+  test('the private extension field: what Thrift writes is 32767, the bytes in the document are -16384', () => {
     for (const [id, head] of [
       [32767, [0x08, 0xfe, 0xff, 0x03]],
       [-16384, [0x08, 0xff, 0xff, 0x01]],
@@ -105,7 +105,7 @@ describe('fields', () => {
     }
   });
 
-  test('a delta goes on from a long id, negative ones too', () => {
+  test('a delta counts from a long id, also from a negative one', () => {
     const reader = readerOf([0x01, 0x13, 0x22, 0x11, 0x00]);
     reader.beginStruct();
     const seen: [number, boolean][] = [];
@@ -117,7 +117,7 @@ describe('fields', () => {
     ]);
   });
 
-  test('an inner struct counts for itself', () => {
+  test('an inner struct has field ids of its own', () => {
     const reader = readerOf([0x5c, 0x15, 0x02, 0x00, 0x15, 0x04, 0x00]);
     const outer = reader.beginStruct();
     reader.nextField();
@@ -144,12 +144,12 @@ describe('fields', () => {
 });
 
 describe('containers', () => {
-  test('booleans of a list have a byte each: 1 is true, 2 and 0 are false', () => {
+  test('booleans in a list have one byte each: 1 is true, 2 and 0 are false', () => {
     const reader = readerOf([0x32, 0x01, 0x02, 0x00, 0x03]);
     expect(reader.readListHeader()).toBe(3);
     expect(reader.elementType).toBe(WireType.FALSE);
     expect([readBoolElement(reader), readBoolElement(reader), readBoolElement(reader)]).toEqual([true, false, false]);
-    fails(() => readBoolElement(reader), 'CORRUPT', '3 is no boolean');
+    fails(() => readBoolElement(reader), 'CORRUPT', '3 is not a boolean');
   });
 
   test('an empty list may have any element type', () => {
@@ -158,7 +158,7 @@ describe('containers', () => {
     fails(() => readerOf([0x10, 0x00]).readListHeader(), 'CORRUPT', 'type 0');
   });
 
-  test('a count is held against the bytes left and the limit', () => {
+  test('a count is checked against the remaining bytes and the limit', () => {
     fails(() => readerOf([0x35, 0x00, 0x00]).readListHeader(), 'TRUNCATED', 'end', 3);
     fails(() => readerOf([0xf5, 0xff, 0xff, 0xff, 0xff, 0x07]).readListHeader(), 'TRUNCATED', 'end');
     fails(() => readerOf([0xf5, 0xff, 0xff, 0xff, 0xff, 0x0f]).readListHeader(), 'CORRUPT', 'negative');
@@ -205,7 +205,7 @@ describe('bounds', () => {
     ['structs', 0x1c],
     ['lists', 0x19],
     ['sets', 0x1a],
-  ])('nesting of %s ends at limits.thriftDepth, or where the stack could', (_, byte) => {
+  ])('nesting of %s ends at limits.thriftDepth, or before it could exhaust the stack', (_, byte) => {
     const bytes = new Uint8Array(1_000_000).fill(byte);
     for (const thriftDepth of [1, 32, 1e9, Number.POSITIVE_INFINITY]) {
       const reader = new CompactReader(bytes, 0, { limits: { ...defaultLimits, thriftDepth } });
@@ -221,7 +221,7 @@ describe('bounds', () => {
     fails(() => readerOf([0x1c, ...bytes]).skipElements(WireType.STRUCT, 1), 'LIMIT', '32');
   });
 
-  test('skipping is linear: each of a million structs, a byte each, is looked at once', () => {
+  test('skipping is linear: each of a million one-byte structs is visited once', () => {
     let looks = 0;
     class CountingReader extends CompactReader {
       override nextField(): boolean {
@@ -235,7 +235,7 @@ describe('bounds', () => {
     expect([reader.position, looks]).toEqual([structs.length, structs.length]);
   });
 
-  test('a byte limit is LIMIT where there are more bytes, and TRUNCATED where there are not', () => {
+  test('a byte limit is LIMIT if there are more bytes, and TRUNCATED if there are not', () => {
     const limits = { ...defaultLimits, headerBytes: 4 };
     const options: CompactReaderOptions = { limits, byteLimit: 'headerBytes', part: 'page header' };
     fails(() => readerOf([0x04, 1, 2, 3, 4], options).readBinary(), 'LIMIT', 'headerBytes', 4);
@@ -248,7 +248,7 @@ describe('bounds', () => {
     fails(() => readerOf([0xff, 0xff, 0xff, 0xff, 0x0f]).readBinary(), 'CORRUPT', 'negative');
   });
 
-  test('a position beyond the end is TRUNCATED, one that is no offset INVALID_ARGUMENT', () => {
+  test('a position beyond the end is TRUNCATED, and one that is not an offset is INVALID_ARGUMENT', () => {
     fails(() => new CompactReader(new Uint8Array(1), 2).nextField(), 'TRUNCATED', 'end', 1);
     fails(() => new CompactReader(new Uint8Array(1), 2).readI32(), 'TRUNCATED', 'end', 1);
     fails(() => new CompactReader(new Uint8Array(1), 2).advance(0), 'TRUNCATED', 'end', 1);
@@ -259,14 +259,14 @@ describe('bounds', () => {
 });
 
 describe('binary and strings', () => {
-  test('doubles are little-endian, -0 and NaN too', () => {
+  test('doubles are little endian, including -0 and NaN', () => {
     expect(readDouble(readerOf([0, 0, 0, 0, 0, 0, 0xf8, 0x3f]))).toBe(1.5);
     expect(readDouble(readerOf([0, 0, 0, 0, 0, 0, 0, 0x80]))).toBe(-0);
     expect(readDouble(readerOf([0, 0, 0, 0, 0, 0, 0xf8, 0x7f]))).toBeNaN();
     fails(() => readDouble(readerOf([0, 0, 0])), 'TRUNCATED', 'end', 3);
   });
 
-  test('a string that an engine could not make is LIMIT', () => {
+  test('a string that is too long for an engine is LIMIT', () => {
     const bytes = new Uint8Array(2 ** 28 + 16);
     bytes.set([0x81, 0x80, 0x80, 0x80, 0x01]);
     for (const read of [readString, readText]) {
@@ -274,7 +274,7 @@ describe('binary and strings', () => {
     }
   });
 
-  test('readBinary shares memory, and is a plain Uint8Array over a Buffer too', () => {
+  test('readBinary shares memory, and returns a plain Uint8Array even over a Buffer', () => {
     const bytes = Buffer.from([0x02, 1, 2, 9]);
     const view = new CompactReader(bytes).readBinary();
     expect(Object.getPrototypeOf(view)).toBe(Uint8Array.prototype);
@@ -282,12 +282,15 @@ describe('binary and strings', () => {
     expect([...view]).toEqual([7, 2]);
   });
 
-  test.each(['', 'price', 'größe', '列'.repeat(40), '\ufeffmark', 'a'.repeat(1000), '😀'])('string %j', (text) => {
-    const utf8 = new TextEncoder().encode(text);
-    const bytes = utf8.length < 128 ? [utf8.length] : [(utf8.length & 0x7f) | 0x80, utf8.length >> 7];
-    expect(readString(readerOf([...bytes, ...utf8, 0xff]))).toBe(text);
-    expect(readText(readerOf([...bytes, ...utf8, 0xff]))).toBe(text);
-  });
+  test.each(['', 'price', 'größe', '列'.repeat(40), '\ufeffmark', 'a'.repeat(1000), '😀'])(
+    'reads the string %j',
+    (text) => {
+      const utf8 = new TextEncoder().encode(text);
+      const bytes = utf8.length < 128 ? [utf8.length] : [(utf8.length & 0x7f) | 0x80, utf8.length >> 7];
+      expect(readString(readerOf([...bytes, ...utf8, 0xff]))).toBe(text);
+      expect(readText(readerOf([...bytes, ...utf8, 0xff]))).toBe(text);
+    },
+  );
 
   test('malformed UTF-8 is CORRUPT as a string and U+FFFD as text', () => {
     for (const bytes of [
@@ -301,8 +304,8 @@ describe('binary and strings', () => {
   });
 });
 
-describe('a reader that starts again', () => {
-  test('reads other bytes as a new reader would, after a field and after an error inside structs', () => {
+describe('a restarted reader', () => {
+  test('reads other bytes like a new reader, after a field and after an error inside structs', () => {
     const bytes = new Uint8Array([0x15, 0x02, 0x00]);
     const reader = readerOf([0x1c, 0x1c, 0x35], { byteLimit: 'headerBytes' });
     reader.beginStruct();
@@ -320,7 +323,7 @@ describe('a reader that starts again', () => {
     }
   });
 
-  test('takes the end of its bytes from the limits it is given', () => {
+  test('takes the end of its bytes from the new limits', () => {
     const reader = readerOf([0x02, 0x04], { byteLimit: 'headerBytes' });
     reader.restart(reader.bytes, 0, { ...defaultLimits, headerBytes: 1 });
     expect(reader.readI32()).toBe(1);

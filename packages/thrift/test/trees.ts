@@ -23,7 +23,7 @@ const scalars: Record<string, fc.Arbitrary<Value>> = {
   }),
   double: fc.record({
     type: fc.constant('double' as const),
-    // Apache's library for Node writes -0 as 0: see reader.test.ts for it and for NaN.
+    // Apache's library for Node writes -0 as 0: reader.test.ts covers -0 and NaN.
     value: fc.double({ noNaN: true }).map((value) => (value === 0 ? 0 : value)),
   }),
   binary: fc.record({
@@ -43,7 +43,7 @@ function valuesNamed(name: string, depth: number): fc.Arbitrary<Value> {
     return fc.tuple(inner, inner).chain(([keys, elements]) =>
       fc
         .array(fc.tuple(valuesNamed(keys, depth - 1), valuesNamed(elements, depth - 1)), { maxLength: 3 })
-        // An empty map does not say its types.
+        // An empty map does not have types.
         .map((entries): Value => {
           const empty = entries.length === 0;
           return { type: 'map', keys: empty ? 'none' : keys, elements: empty ? 'none' : elements, entries };
@@ -57,7 +57,7 @@ function valuesNamed(name: string, depth: number): fc.Arbitrary<Value> {
   );
 }
 
-/** Structs up to `depth` levels deep, with field ids in any order, short and long. */
+/** Generates structs up to `depth` levels deep, with field ids in any order, short and long. */
 export function structs(depth: number): fc.Arbitrary<Struct> {
   const id = fc.oneof(
     fc.integer({ min: 1, max: 20 }),

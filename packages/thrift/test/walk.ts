@@ -1,6 +1,4 @@
-/**
- * The same tree as in `apache.ts`, through our reader and writer.
- */
+/** Reads and writes the tree of `apache.ts` with this package's reader and writer. */
 
 import {
   type CompactReader,
