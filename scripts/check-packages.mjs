@@ -1,16 +1,30 @@
-// Packs every published package, holds the tarballs to publint and attw, and imports each one alone.
+// Packs every published package, holds the tarballs to publint and attw, their manifests and READMEs to what npm shows of them, and imports
+// each one alone.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installAlone } from './install-alone.mjs';
-import { lintTarball, packAll } from './pack.mjs';
-import { mapInParallel, published } from './workspace.mjs';
+import { manifestFaults } from './manifests.mjs';
+import { lintTarball, packAll, readPacked } from './pack.mjs';
+import { deadLinks } from './readme-links.mjs';
+import { mapInParallel, published, readJson, root } from './workspace.mjs';
+
+const rootManifest = readJson(join(root, 'package.json'));
+
+/** What npm would show wrongly on the page of a package. */
+async function pageFaults({ member, tarball }) {
+  const manifest = JSON.parse(await readPacked(tarball, 'package.json'));
+  const readme = await readPacked(tarball, 'README.md');
+  const links = deadLinks(readme, manifest).map((link) => `${manifest.name}: README.md has a dead link, ${link}`);
+  return [...manifestFaults(member, rootManifest), ...links];
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'marquetry-pack-'));
 try {
   const tarballs = await packAll(published(), folder);
   const faults = [
     ...(await mapInParallel(tarballs, lintTarball)).flat(),
+    ...(await mapInParallel(tarballs, pageFaults)).flat(),
     ...(await installAlone(tarballs, join(folder, 'alone'))),
   ];
   for (const fault of faults) console.error(`${fault}\n`);

@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { completed } from './manifests.mjs';
 import { execute, readJson, root } from './workspace.mjs';
 
 function usage(message) {
@@ -43,8 +44,7 @@ const manifest = {
   name: `@marquetry/${name}`,
   version: '0.0.0',
   description,
-  keywords: ['parquet', 'marquetry'],
-  license: 'Apache-2.0',
+  keywords: [name],
   type: 'module',
   sideEffects: false,
   engines: { node: '>=20.19' },
@@ -60,7 +60,7 @@ const manifest = {
 
 const constant = name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 const files = {
-  'package.json': `${JSON.stringify(manifest, null, 2)}\n`,
+  'package.json': `${JSON.stringify(completed(manifest, folder, readJson(join(root, 'package.json'))), null, 2)}\n`,
   'tsconfig.json': values.node
     ? '{\n  "extends": "../../tsconfig.base.json",\n  "compilerOptions": { "types": ["node"] }\n}\n'
     : '{ "extends": "../../tsconfig.base.json" }\n',
@@ -111,4 +111,4 @@ for (const [command, args] of [
     process.exit(code);
   }
 }
-console.log(`packages/${name} is there, in layer ${layer}; its changeset is written too.`);
+console.log(`Created packages/${name} in layer ${layer}, and its changeset.`);

@@ -14,6 +14,13 @@ export function packAll(packages, folder) {
   });
 }
 
+/** The text of a file in a tarball. */
+export async function readPacked(tarball, name) {
+  const { code, output } = await execute('tar', ['-xzOf', tarball, `package/${name}`]);
+  if (code !== 0) throw new Error(`${tarball} has no ${name}:\n${output}`);
+  return output;
+}
+
 /** What publint and attw have to say against a tarball; an empty list if nothing. */
 export async function lintTarball({ member, tarball }) {
   const tools = [['publint', [tarball, '--strict']]];

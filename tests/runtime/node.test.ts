@@ -38,4 +38,14 @@ describe('the built packages read every codec, in the main thread and a worker',
 
   for (const node of isFull ? others.slice(1) : [])
     test(`another Node on PATH, ${node.version}`, () => expectAllRead(node));
+
+  for (const node of [ownNode, ...others]) {
+    test(`require() loads marquetry on ${node.version}`, () => {
+      const { NODE_OPTIONS: _, ...env } = process.env;
+      const code = "console.log(typeof require('marquetry').openParquet)";
+      const cwd = fileURLToPath(new URL('.', import.meta.url));
+      const { status, stdout } = spawnSync(node.path, ['-e', code], { encoding: 'utf8', env, cwd });
+      expect({ status, stdout }).toEqual({ status: 0, stdout: 'function\n' });
+    });
+  }
 });

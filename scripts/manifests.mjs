@@ -1,0 +1,91 @@
+// What every published manifest says alike: licence, addresses, entries of old resolvers. The addresses come from `repository` and `homepage` of
+// the root package.json; while it has none, they are left out, and no README that goes to the registry may have a relative link.
+//
+//   node scripts/manifests.mjs            lists what differs
+//   node scripts/manifests.mjs --write    writes it
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { published, readJson, root } from './workspace.mjs';
+
+/** The keywords that each package has; its own make it four or more. */
+const commonKeywords = ['parquet', 'apache-parquet', 'marquetry', 'typescript'];
+
+/** The file that a resolver without `exports` loads: what Node gets, as such resolvers are those of old Node tools. */
+function oldEntries({ exports: entries }) {
+  const main = entries?.['.']?.node ?? entries?.['.']?.default ?? entries?.['.'];
+  if (main === undefined) return {};
+  const built = typeof main === 'string' ? { default: main, types: entries['.'].types } : main;
+  return { main: built.default, types: built.types };
+}
+
+/** The address of the repository without `git+` and `.git`; undefined where none is known. */
+function addressOf({ repository }) {
+  const url = typeof repository === 'string' ? repository : repository?.url;
+  return url?.replace(/^git\+/, '').replace(/\.git$/, '');
+}
+
+/** The fields that a manifest must have, undefined where it must not have one. */
+export function derivedFields(manifest, path, rootManifest) {
+  const address = addressOf(rootManifest);
+  const directory = path.slice(root.length + 1).replaceAll('\\', '/');
+  return {
+    keywords: [...new Set([...commonKeywords, ...(manifest.keywords ?? [])])],
+    license: rootManifest.license,
+    repository: address && { type: 'git', url: `git+${address}.git`, directory },
+    homepage: address && (rootManifest.homepage ?? `${address}/tree/main/${directory}#readme`),
+    bugs: address && { url: `${address}/issues` },
+    ...oldEntries(manifest),
+  };
+}
+
+/** What a manifest has too little or too much of; an empty list if nothing. */
+export function manifestFaults({ manifest, path }, rootManifest) {
+  const faults = Object.entries(derivedFields(manifest, path, rootManifest))
+    .filter(([name, value]) => JSON.stringify(manifest[name]) !== JSON.stringify(value))
+    .map(([name, value]) => `\`${name}\` must be ${JSON.stringify(value)}`);
+  if (!(manifest.description?.length >= 20)) faults.push('`description` must say in a sentence what the package does');
+  if (new Set(manifest.keywords).size <= commonKeywords.length) faults.push('`keywords` needs words of its own');
+  return faults.map((fault) => `${manifest.name}: ${fault}: run node scripts/manifests.mjs --write`);
+}
+
+/** A manifest with all that is derived. */
+export function completed(manifest, path, rootManifest) {
+  return sorted({ ...manifest, ...derivedFields(manifest, path, rootManifest) });
+}
+
+const order = ['name', 'version', 'description', 'keywords', 'license', 'repository', 'homepage', 'bugs'];
+
+/** Fields in the order of other manifests: who it is, then how it is loaded. */
+function sorted(manifest) {
+  const { main, types, ...others } = manifest;
+  const first = Object.fromEntries(order.filter((name) => name in others).map((name) => [name, others[name]]));
+  const rest = Object.entries(others).filter(([name]) => !order.includes(name));
+  const entries = rest.flatMap(([name, value]) =>
+    name === 'exports' && main !== undefined
+      ? [
+          ['main', main],
+          ['types', types],
+          [name, value],
+        ]
+      : [[name, value]],
+  );
+  return { ...first, ...Object.fromEntries(entries) };
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const rootManifest = readJson(join(root, 'package.json'));
+  const writes = process.argv.includes('--write');
+  let count = 0;
+  for (const member of published()) {
+    const faults = manifestFaults(member, rootManifest);
+    count += faults.length;
+    for (const fault of faults) console.log(fault);
+    if (!writes || faults.length === 0) continue;
+    const file = join(member.path, 'package.json');
+    const changed = completed(JSON.parse(readFileSync(file, 'utf8')), member.path, rootManifest);
+    writeFileSync(file, `${JSON.stringify(changed, null, 2)}\n`);
+  }
+  console.log(writes ? 'written' : `${count} faults`);
+  process.exitCode = writes || count === 0 ? 0 : 1;
+}

@@ -1,0 +1,25 @@
+// Links in a README as it is in a tarball: npm shows it without the repository around it.
+
+/** Links that lead nowhere: relative ones (unless the manifest says where the repository is), and anchors without a heading. */
+export function deadLinks(markdown, manifest) {
+  const prose = markdown.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, (code) => code.replaceAll('](', ''));
+  const anchors = new Set(
+    [...markdown.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading)),
+  );
+  return [...prose.matchAll(/\]\(<?([^)\s>]+)>?[^)]*\)|^\[[^\]]+\]:\s*(\S+)/gm)]
+    .map(([, inline, referenced]) => inline ?? referenced)
+    .filter((link) => {
+      if (/^(https?:|mailto:)/.test(link)) return false;
+      if (link.startsWith('#')) return !anchors.has(link.slice(1));
+      return manifest.repository === undefined;
+    });
+}
+
+/** The anchor of a heading, as npm and code hosts make it. */
+export function anchorOf(heading) {
+  return heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+}

@@ -1,0 +1,35 @@
+/**
+ * What others.test.ts runs in workerd: reads the file of a POST, and writes and reads one for a GET.
+ */
+import { memorySink, openParquet, writeParquet } from 'marquetry';
+
+async function answer(request: Request): Promise<unknown> {
+  if (request.method === 'GET') {
+    const sink = memorySink();
+    await writeParquet(sink, [
+      { id: 1n, tags: ['a', 'b'] },
+      { id: 2n, tags: [] },
+    ]);
+    const rows: unknown[] = [];
+    for await (const { id, tags } of (await openParquet(sink.bytes)).rows()) rows.push([Number(id), tags]);
+    return rows;
+  }
+  const file = await openParquet(await request.arrayBuffer());
+  const counts: Record<string, string> = {};
+  for await (const batch of file.columnBatches()) {
+    for (const [path, { slotCount, nulls, values }] of Object.entries(batch)) {
+      counts[path] = `${slotCount} slots, ${nulls.nullCount} nulls, ${values.length} values`;
+    }
+  }
+  return counts;
+}
+
+// workerd calls the methods of the default export.
+// biome-ignore lint/style/noDefaultExport: the interface of the runtime
+export default {
+  fetch: (request: Request): Promise<Response> =>
+    answer(request).then(
+      (value) => Response.json(value),
+      (error: unknown) => Response.json({ error: String(error) }),
+    ),
+};
