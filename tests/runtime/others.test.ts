@@ -47,7 +47,7 @@ describe.each([
         },
       );
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      expect((JSON.parse(stdout) as { files: string[] }).files.sort()).toEqual(names.toSorted());
+      expect((JSON.parse(stdout) as { files: string[] }).files.sort()).toEqual([...names].sort());
     },
   );
 });
