@@ -30,7 +30,8 @@ export function selectionOfBits(rows: SelectedBits): Selection | undefined {
   const { bits, origin, from, to } = rows;
   const rowCount = countBits(bits, from - origin, to - origin);
   if (rowCount === to - from) return undefined;
-  const isFaster = areRunsFaster(countRuns(rows), rowCount, to - from);
+  const most = mostRuns(rowCount, to - from);
+  const isFaster = countRuns(rows, most) <= most;
   return isFaster ? selectionOfRuns(runsOf(rows)) : new BitSelection(rows);
 }
 
@@ -39,12 +40,13 @@ export function quickestOfRuns(runs: RowRuns): Selection {
   const from = runs[0] ?? 0;
   const to = runs[runs.length - 1] ?? 0;
   const asRuns = selectionOfRuns(runs);
-  const isFaster = areRunsFaster(runs.length >> 1, asRuns.count(from, to), to - from);
+  const isFaster = runs.length >> 1 <= mostRuns(asRuns.count(from, to), to - from);
   return isFaster ? asRuns : new BitSelection(bitsOf(runs, from, to));
 }
 
-function areRunsFaster(runCount: number, rowCount: number, span: number): boolean {
-  return runCount <= fewRuns || rowCount >= longRun * runCount || span >= farApart * runCount;
+/** How many runs are read faster than bits. */
+function mostRuns(rowCount: number, span: number): number {
+  return Math.max(fewRuns, rowCount / longRun, span / farApart);
 }
 
 /** Selected rows as bits. */

@@ -36,13 +36,13 @@ export function runsOf({ bits, origin, from, to }: SelectedBits): RowRuns {
   return new Float64Array(runs);
 }
 
-/** How many runs of ones there are. */
-export function countRuns({ bits, origin, from, to }: SelectedBits): number {
+/** How many runs of ones there are, or any number above `most` if they are more. */
+export function countRuns({ bits, origin, from, to }: SelectedBits, most: number): number {
   const start = from - origin;
   const end = to - origin;
   let runs = 0;
   let before = 0;
-  for (let i = start >>> 3; 8 * i < end; i++) {
+  for (let i = start >>> 3; 8 * i < end && runs <= most; i++) {
     let byte = bits[i] as number;
     if (8 * i < start) byte &= 0xff << (start & 7);
     if (8 * i + 8 > end) byte &= (1 << (end & 7)) - 1;
@@ -87,18 +87,25 @@ export function lastSelected({ bits, origin, from, to }: SelectedBits, start: nu
   return findLastBit(bits, Math.max(from, start) - origin, Math.min(to, end) - origin) + origin;
 }
 
-/** Rows of the longest gap between selected rows, less the up to 14 at its ends that share a byte with others. */
+/**
+ * Rows of the longest gap between selected rows, less the up to 14 at its ends that share a byte with others. A gap that is longer than
+ * the longest so far, L bytes, is empty L bytes after its start, so most bytes are not looked at.
+ */
 export function longestGapOf({ bits, origin, from, to }: SelectedBits): number {
   const first = findBit(bits, from - origin, to - origin, 1) >>> 3;
   const last = findLastBit(bits, from - origin, to - origin) >> 3;
   let longest = 0;
-  let empty = 0;
-  for (let i = first; i <= last; i++) {
-    if (bits[i] === 0) empty++;
-    else {
-      if (empty > longest) longest = empty;
-      empty = 0;
+  for (let at = first; at + longest <= last; ) {
+    let k = at + longest;
+    while (k >= at && bits[k] === 0) k--;
+    if (k >= at) {
+      at = k + 1;
+      continue;
     }
+    let end = at + longest + 1;
+    while (end <= last && bits[end] === 0) end++;
+    longest = end - at;
+    at = end + 1;
   }
   return 8 * longest;
 }

@@ -10,7 +10,7 @@ import { type Kernels, type Nulls, ParquetError, runSteps, type Steps } from '@m
 import type { TypedColumn } from '@marquetry/file';
 import { validityOf } from '@marquetry/page';
 import type { LeafNode } from '@marquetry/schema';
-import type { ElementTest, Predicate, RowFunction, ValueTest } from '../predicate/predicate.js';
+import type { Comparison, ElementTest, Predicate, RowFunction, ValueTest } from '../predicate/predicate.js';
 import { allBits, bitsOfIndices, bytesFor, intersect, invert, spreadBits, stepSlots, unite } from './bits.js';
 import { compareWithAll, type ValueComparison } from './compare-values.js';
 import { rowsWithElement } from './elements.js';
@@ -36,17 +36,27 @@ export function* evaluateInSteps(predicate: Predicate, rows: Rows): Steps<Uint8A
   switch (predicate.kind) {
     case 'constant':
       return predicate.value === true ? allBits(rows.rowCount) : new Uint8Array(bytesFor(rows.rowCount));
-    case 'and':
+    case 'and': {
+      const { others, together } = partsOf(predicate.parts);
+      let bits: Uint8Array | undefined;
+      for (const part of [...together, ...others]) {
+        const found = 'comparisons' in part ? yield* evaluateValues(part, rows) : yield* evaluateInSteps(part, rows);
+        if (bits === undefined) bits = found;
+        else intersect(bits, found);
+      }
+      return bits ?? allBits(rows.rowCount);
+    }
     case 'or': {
       const [first, ...others] = predicate.parts;
       const bits = yield* evaluateInSteps(first as Predicate, rows);
-      for (const part of others) {
-        (predicate.kind === 'and' ? intersect : unite)(bits, yield* evaluateInSteps(part, rows));
-      }
+      for (const part of others) unite(bits, yield* evaluateInSteps(part, rows));
       return bits;
     }
-    case 'value':
-      return yield* evaluateValue(predicate.test, rows);
+    case 'value': {
+      const { comparison, leaf } = predicate.test;
+      if (comparison.kind === 'isNull') return yield* evaluateNulls(predicate.test, comparison, rows);
+      return yield* evaluateValues({ leaf, key: comparison, comparisons: [comparison] }, rows);
+    }
     case 'element':
       return yield* evaluateElements(predicate.test, rows);
     case 'function':
@@ -54,15 +64,58 @@ export function* evaluateInSteps(predicate: Predicate, rows: Rows): Steps<Uint8A
   }
 }
 
-function* evaluateValue({ leaf, comparison }: ValueTest, rows: Rows): Steps<Uint8Array> {
+/** Comparisons of the values of one column that must all hold. `key`: what verdicts on dictionaries are kept by. */
+interface ValueTests {
+  readonly leaf: LeafNode;
+  readonly key: object;
+  readonly comparisons: readonly ValueComparison[];
+}
+
+/** The parts of an `and`: values of a column are looked at once for all comparisons with them, such as both ends of a range. */
+interface AndParts {
+  readonly together: readonly ValueTests[];
+  readonly others: readonly Predicate[];
+}
+
+const knownParts: WeakMap<readonly Predicate[], AndParts> = /* @__PURE__ */ new WeakMap();
+
+function partsOf(parts: readonly Predicate[]): AndParts {
+  const known = knownParts.get(parts);
+  if (known !== undefined) return known;
+  const byLeaf = new Map<LeafNode, ValueComparison[]>();
+  const others: Predicate[] = [];
+  for (const part of parts) {
+    if (part.kind !== 'value' || part.test.comparison.kind === 'isNull') {
+      others.push(part);
+      continue;
+    }
+    const { comparison, leaf } = part.test;
+    const same = byLeaf.get(leaf);
+    if (same === undefined) byLeaf.set(leaf, [comparison]);
+    else same.push(comparison);
+  }
+  const together = [...byLeaf].map(([leaf, comparisons]) => ({ leaf, key: comparisons, comparisons }));
+  const found = { together, others };
+  knownParts.set(parts, found);
+  return found;
+}
+
+function* evaluateNulls(
+  { leaf }: ValueTest,
+  { level, isNegated }: Extract<Comparison, { readonly kind: 'isNull' }>,
+  rows: Rows,
+): Steps<Uint8Array> {
+  const { nulls, slotCount } = rows.columnOf(leaf);
+  const bits = yield* nullRows(nulls, slotCount, rows.rowCount, level);
+  if (isNegated) invert(bits, rows.rowCount);
+  return bits;
+}
+
+function* evaluateValues(tests: ValueTests, rows: Rows): Steps<Uint8Array> {
+  const { leaf } = tests;
   const piece = rows.columnOf(leaf);
   const { nulls, slotCount } = piece;
-  if (comparison.kind === 'isNull') {
-    const bits = yield* nullRows(nulls, slotCount, rows.rowCount, comparison.level);
-    if (comparison.isNegated) invert(bits, rows.rowCount);
-    return bits;
-  }
-  const bits = yield* bitsOfValues([comparison], leaf, piece, rows.kernels);
+  const bits = yield* bitsOfValues(tests, piece, rows.kernels);
   const validity = validityOf(nulls, leaf.maxDefinitionLevel);
   if (validity === undefined) return bits;
   if (!piece.spaced) return yield* spreadBits(bits, validity, slotCount);
@@ -71,15 +124,10 @@ function* evaluateValue({ leaf, comparison }: ValueTest, rows: Rows): Steps<Uint
 }
 
 /** A bit per value of a piece, or per slot where it is spaced: those of nulls mean nothing. */
-function* bitsOfValues(
-  comparisons: readonly ValueComparison[],
-  leaf: LeafNode,
-  { values }: ColumnPiece,
-  kernels: Kernels | undefined,
-): Steps<Uint8Array> {
-  if (values.layout !== 'dictionary') return yield* compareWithAll(comparisons, leaf, values, kernels);
+function* bitsOfValues(tests: ValueTests, { values }: ColumnPiece, kernels: Kernels | undefined): Steps<Uint8Array> {
+  if (values.layout !== 'dictionary') return yield* compareWithAll(tests.comparisons, tests.leaf, values, kernels);
   const { dictionary, indices, length } = values;
-  const verdicts = yield* verdictsOf(comparisons, leaf, dictionary, kernels);
+  const verdicts = yield* verdictsOf(tests, dictionary, kernels);
   return yield* bitsOfIndices(indices, length, verdicts);
 }
 
@@ -87,12 +135,10 @@ function* bitsOfValues(
 const verdictsOfEntries: WeakMap<object, WeakMap<object, Uint8Array>> = /* @__PURE__ */ new WeakMap();
 
 function* verdictsOf(
-  comparisons: readonly ValueComparison[],
-  leaf: LeafNode,
+  { leaf, key, comparisons }: ValueTests,
   dictionary: Parameters<typeof compareWithAll>[2],
   kernels: Kernels | undefined,
 ): Steps<Uint8Array> {
-  const key = comparisons[0] ?? leaf;
   let known = verdictsOfEntries.get(dictionary);
   if (known === undefined) {
     known = new WeakMap();
@@ -134,8 +180,10 @@ function* nullRows(nulls: Nulls, slotCount: number, rowCount: number, level: num
 
 function* evaluateElements(test: ElementTest, rows: Rows): Steps<Uint8Array> {
   const piece = rows.columnOf(test.leaf);
+  const { leaf } = test;
   const comparisons = test.comparisons.filter((each): each is ValueComparison => each.kind !== 'isNull');
-  const bits = comparisons.length === 0 ? undefined : yield* bitsOfValues(comparisons, test.leaf, piece, rows.kernels);
+  const tests = { leaf, key: test, comparisons };
+  const bits = comparisons.length === 0 ? undefined : yield* bitsOfValues(tests, piece, rows.kernels);
   return yield* rowsWithElement(test, piece, bits);
 }
 
