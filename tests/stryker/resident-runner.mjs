@@ -28,6 +28,7 @@ const testFiles = () =>
 class ResidentRunner {
   static inject = ['options'];
   #allowedMs;
+  #allowedBytes;
   #thread;
   #step = new Int32Array(new SharedArrayBuffer(4));
   #times = new Map();
@@ -37,8 +38,9 @@ class ResidentRunner {
   /** How many mutants of a file each test noticed. */
   #kills = new Map();
 
-  constructor({ residentRunner: { allowedMs } }) {
+  constructor({ residentRunner: { allowedMs, allowedMb } }) {
     this.#allowedMs = allowedMs;
+    this.#allowedBytes = allowedMb * 2 ** 20;
   }
 
   capabilities() {
@@ -56,9 +58,20 @@ class ResidentRunner {
       const settle = (answer) => {
         if (settled) return;
         settled = true;
+        clearInterval(memoryTimer);
         thread.off('message', settle).off('error', onError);
         resolve(answer);
       };
+      const end = async (late) => {
+        clearInterval(memoryTimer);
+        this.#thread = undefined;
+        await thread.terminate();
+        settle({ late });
+      };
+      // Typed arrays are outside the heap that a thread's limits bound.
+      const memoryTimer = setInterval(() => {
+        if (process.memoryUsage.rss() > this.#allowedBytes) end(`more than ${this.#allowedBytes / 2 ** 20} MB`);
+      }, pollMs);
       const onError = (error) => {
         this.#thread = undefined;
         settle(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? { late: 'out of memory' } : { failed: String(error) });
@@ -73,11 +86,7 @@ class ResidentRunner {
             step = this.#step[0];
             begun = used;
           }
-          if (!settled && used - begun > limitOf(step)) {
-            this.#thread = undefined;
-            await thread.terminate();
-            settle({ late: `more than ${Math.round(limitOf(step))} ms` });
-          }
+          if (!settled && used - begun > limitOf(step)) await end(`more than ${Math.round(limitOf(step))} ms`);
           await new Promise((next) => setTimeout(next, pollMs));
         }
       };
@@ -103,11 +112,11 @@ class ResidentRunner {
 
   async dryRun() {
     const started = await this.#start();
-    if (started.failed) return { status: 'error', errorMessage: started.failed };
-    const { tests, mutantCoverage, failed } = await this.#ask({ dryRun: true });
-    if (failed) return { status: 'error', errorMessage: failed };
+    const { tests, mutantCoverage, failed, late } = started.loaded ? await this.#ask({ dryRun: true }) : started;
+    if (failed || late) return { status: 'error', errorMessage: failed ?? `without a mutant, the tests take ${late}` };
     for (const { id, time } of tests) this.#times.set(id, time);
-    this.#hits = mutantCoverage.perTest;
+    // A source file without code has no mutants.
+    this.#hits = mutantCoverage?.perTest ?? {};
     return {
       status: 'complete',
       mutantCoverage,
@@ -149,6 +158,11 @@ class ResidentRunner {
   }
 
   async mutantRun({ activeMutant: { id }, testFilter, mutantActivation, sandboxFileName }) {
+    // Memory that a thread left behind would count against the next mutant. StrykerJS starts a new process, and runs the mutant there.
+    if (process.memoryUsage.rss() > this.#allowedBytes / 2) {
+      await this.#drop();
+      if (process.memoryUsage.rss() > this.#allowedBytes / 2) process.exit(1);
+    }
     // Times of the first run are known in the process that made it; the order in which tests were written will do elsewhere.
     if (this.#times.size === 0) await this.dryRun();
     const kills = this.#kills.get(sandboxFileName) ?? new Map();

@@ -1,4 +1,4 @@
-// `npm run test:stryker -- PACKAGE... [--mutate FILE[:LINE-LINE]]... [--concurrency N] [--timeout MS] [--again]`
+// `npm run test:stryker -- PACKAGE... [--mutate FILE[:LINE-LINE]]... [--concurrency N] [--timeout MS] [--memory MB] [--again]`
 //
 // Changes one operator, condition or block of a package's src/ at a time (StrykerJS), runs the package's own tests that reach
 // it, and lists the changes that none of them notices. It works on a copy of the package in a temporary folder:
@@ -10,9 +10,13 @@
 // resident-runner.mjs runs the tests, without Vitest: a mutant costs the tests that reach it, up to the first
 // that fails. `--timeout` is processor time that a test may take beyond five times what it takes without a mutant.
 //
-// Results are kept in .cache/stryker/NAME.json, and used again by the next run for mutants whose source and tests are the same.
+// A run takes one source file after the other. Results are kept in .cache/stryker/NAME.json after each, and used again by the next run
+// for mutants whose source and tests are the same: a run that was stopped continues with the file it was at.
+//
+// Some mutants allocate without end. resident-runner.mjs ends one when its process holds `--memory`; and on Linux the processes have
+// 5 GiB of address space more than that, so a single allocation beyond it fails, which is an error that a test notices.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -27,21 +31,27 @@ const require = createRequire(import.meta.url);
 
 function usage(message) {
   console.error(
-    `${message}\nusage: npm run test:stryker -- PACKAGE... [--mutate FILE[:LINE-LINE]]... [--concurrency N] [--timeout MS] [--again]`,
+    `${message}\nusage: npm run test:stryker -- PACKAGE... [--mutate FILE[:LINE-LINE]]... [--concurrency N] [--timeout MS] ` +
+      '[--memory MB] [--again]',
   );
   process.exit(2);
 }
 
-function optionsFor(name, temporary, { mutate, concurrency, timeout, again }) {
+/** What Node itself, its threads and the reservations of WebAssembly take of the address space. */
+const reservedMb = 5 * 1024;
+
+function optionsFor(name, temporary, mutate, { concurrency, timeout, memory, again }) {
   const found = (plugin) => pathToFileURL(plugin).href;
   return {
     plugins: [found(join(here, 'resident-runner.mjs')), found(join(here, 'error-texts.mjs'))],
     testRunner: 'resident',
-    residentRunner: { allowedMs: timeout },
+    residentRunner: { allowedMs: timeout, allowedMb: memory },
+    // With its traps, each memory of WebAssembly reserves 8 GiB of the address space.
+    testRunnerNodeArgs: ['--disable-wasm-trap-handler', `--max-old-space-size=${memory}`],
     warnings: { unknownOptions: false },
     coverageAnalysis: 'perTest',
     ignorers: ['error-texts'],
-    mutate: mutate === undefined ? ['src/**/*.ts', '!src/index.ts'] : mutate.map((file) => `src/${file}`),
+    mutate: mutate.map((file) => `src/${file}`),
     tempDirName: temporary,
     cleanTempDir: 'always',
     // Else every file is copied with a comment that turns type checks off, which nobody makes here.
@@ -61,16 +71,23 @@ function optionsFor(name, temporary, { mutate, concurrency, timeout, again }) {
   };
 }
 
-/** Runs StrykerJS on one package. Gives its exit code: not 0 if the tests fail without a mutant, or there are none. */
-function stryker(name, values) {
+/** The command under a bound of its address space, which its children inherit. macOS and Windows have none. */
+function bounded(command, megabytes) {
+  if (process.platform !== 'linux') return command;
+  return ['sh', '-c', `ulimit -v ${megabytes * 1024} && exec "$@"`, 'sh', ...command];
+}
+
+/** Runs StrykerJS on files of one package. Gives its exit code: not 0 if the tests fail without a mutant, or there are none. */
+function stryker(name, mutate, values) {
   const temporary = mkdtempSync(join(tmpdir(), 'marquetry-stryker-'));
   const sandboxes = join(temporary, 'packages');
   symlinkSync(join(root, 'node_modules'), join(temporary, 'node_modules'), 'junction');
   symlinkSync(join(root, 'tsconfig.base.json'), join(temporary, 'tsconfig.base.json'));
   const config = join(temporary, 'config.json');
-  writeFileSync(config, JSON.stringify(optionsFor(name, sandboxes, values)));
+  writeFileSync(config, JSON.stringify(optionsFor(name, sandboxes, mutate, values)));
   const command = join(dirname(require.resolve('@stryker-mutator/core/package.json')), 'bin', 'stryker.js');
-  const child = spawn(process.execPath, [command, 'run', config], {
+  const [shell, ...args] = bounded([process.execPath, command, 'run', config], values.memory + reservedMb);
+  const child = spawn(shell, args, {
     cwd: join(root, 'packages', name),
     stdio: 'inherit',
     // For the threads that load the tests again.
@@ -87,20 +104,33 @@ function stryker(name, values) {
   });
 }
 
+/** The files of `src/`, one by one, or those that were asked for. */
+function piecesOf(name, mutate) {
+  if (mutate !== undefined) return [mutate];
+  const files = globSync('**/*.ts', { cwd: join(root, 'packages', name, 'src') });
+  return files
+    .filter((file) => file !== 'index.ts')
+    .sort()
+    .map((file) => [file.replaceAll('\\', '/')]);
+}
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     mutate: { type: 'string', multiple: true },
     concurrency: { type: 'string', default: '1' },
     timeout: { type: 'string', default: '1000' },
+    memory: { type: 'string', default: '3072' },
     again: { type: 'boolean', default: false },
   },
 });
 const concurrency = Number(values.concurrency);
 const timeout = Number(values.timeout);
+const memory = Number(values.memory);
 if (!Number.isInteger(concurrency) || concurrency < 1)
   usage(`--concurrency must be at least 1, got ${values.concurrency}`);
 if (!Number.isInteger(timeout) || timeout < 1) usage(`--timeout must be milliseconds, got ${values.timeout}`);
+if (!Number.isInteger(memory) || memory < 1024) usage(`--memory must be at least 1024 megabytes, got ${values.memory}`);
 if (positionals.length === 0) usage('at least one PACKAGE is needed, a folder of packages/');
 if (positionals.length > 1 && values.mutate !== undefined) usage('--mutate names files of one PACKAGE');
 for (const name of positionals) {
@@ -110,8 +140,11 @@ for (const name of positionals) {
 mkdirSync(results, { recursive: true });
 const totals = [];
 for (const name of positionals) {
-  const code = await stryker(name, { ...values, concurrency, timeout });
-  if (code !== 0) process.exit(code);
+  for (const mutate of piecesOf(name, values.mutate)) {
+    console.log(`${name}: ${mutate.join(' ')}`);
+    const code = await stryker(name, mutate, { ...values, concurrency, timeout, memory });
+    if (code !== 0) process.exit(code);
+  }
   const { survivors, perFile, total } = linesOf(name, readJson(join(results, `${name}.json`)));
   console.log(['', ...survivors, '', ...perFile, total].join('\n'));
   totals.push(total);
