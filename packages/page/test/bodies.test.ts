@@ -1,5 +1,15 @@
 import { crc32 as zlibCrc32 } from 'node:zlib';
-import { type Codec, createLimits, EncodingId, PageType, PhysicalType } from '@marquetry/core';
+import {
+  type Codec,
+  createLimits,
+  createRegistry,
+  type DirectValues,
+  type Encoding,
+  EncodingId,
+  PageType,
+  PhysicalType,
+  type Values,
+} from '@marquetry/core';
 import {
   crc32,
   isDataPage,
@@ -204,4 +214,64 @@ test('what a decoder throws names the page, from read, readInto and skip', () =>
   ]) {
     expect(thrownBy(action).at.page).toBe(7);
   }
+});
+
+test('an encoding of entries that gives indices is UNSUPPORTED', () => {
+  const indices = { layout: 'dictionary', type: column.type, length: 4, indices: new Int32Array(4), dictionary: four };
+  const plain = standardEncodings.resolve(PLAIN, column);
+  const decoder = (...args: Parameters<Encoding['decoder']>) => ({
+    ...{ remaining: 4, readInto: () => {}, skip: () => {} },
+    // What a registry holds is not checked again.
+    read: () => (args.length > 0 ? indices : four) as Values,
+  });
+  const bytes = buildDictionaryPage({ column, values: four as DirectValues });
+  const error = thrownBy(() => dictionaryOf(bytes, column, { encodings: createRegistry([{ ...plain, decoder }]) }));
+  expect([error.code, error.reason]).toEqual(['UNSUPPORTED', 'PLAIN gave indices for entries']);
+});
+
+test.each([1, 2] as const)('no codec is asked to pack a v%i page without a byte of values', (version) => {
+  const none: Codec = {
+    ...snappy,
+    compress: () => {
+      throw new Error('asked');
+    },
+  };
+  const nulls = { kind: 'none', nullCount: 0 } as const;
+  const values = new Uint8Array(0);
+  const write = (codec: Codec) =>
+    writeDataPage({ version, column, encoding: PLAIN, values, slotCount: 0, rowCount: 0, nulls, codec });
+  if (version === 1) expect(() => write(none)).toThrow('asked');
+  else expect(write(none).header.compressedPageSize).toBe(0);
+});
+
+describe('levels of a v2 page', () => {
+  const optional = columnOf(PhysicalType.INT32, [1, 0]);
+  const values = valuesOf(optional, [1, 2]);
+  const definition = [1, 0, 1, 0];
+
+  test('are runs, whatever a v1 header beside that of v2 says', () => {
+    const bytes = buildDataPage({ version: 2, column: optional, encoding: PLAIN, values, definition });
+    const { header, body } = readPageFrame(bytes, 0);
+    const dataPageHeader = {
+      ...{ numValues: 4, encoding: PLAIN },
+      ...{ definitionLevelEncoding: EncodingId.BIT_PACKED, repetitionLevelEncoding: EncodingId.BIT_PACKED },
+    };
+    const page = openPage({
+      header: { ...header, dataPageHeader },
+      body,
+      column: optional,
+      encodings: standardEncodings,
+    });
+    expect([page.nulls.nullCount, plainOf(page.values().read(2))]).toEqual([2, [1, 2]]);
+  });
+
+  test('end where the header says, not where their last run would', () => {
+    const two = columnOf(PhysicalType.INT32, [2, 0]);
+    const levels = [2, 0, 1, 2];
+    const whole = { version: 2, column: two, encoding: PLAIN, values, definition: levels } as const;
+    const stated = readPageFrame(buildDataPage(whole), 0).header.dataPageHeaderV2?.definitionLevelsByteLength ?? 0;
+    const short = buildDataPage({ ...whole, header: { data: { definitionLevelsByteLength: stated - 2 } } });
+    const error = thrownBy(() => opened(short, two));
+    expect([error.code, error.at.part]).toEqual(['TRUNCATED', 'definition levels']);
+  });
 });

@@ -1,0 +1,102 @@
+/**
+ * Texts are UTF-8 exactly where the decoder of the platform says so.
+ */
+import { describe, expect, test } from 'vitest';
+import { firstInvalidText } from '../src/validate/utf8.js';
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+function isText(bytes: Uint8Array): boolean {
+  try {
+    decoder.decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The first of these texts that is not UTF-8. They begin at an address and an offset that are no multiples of 4. */
+function firstInvalid(...texts: readonly (readonly number[])[]): number {
+  const all = texts.flat();
+  const data = new Uint8Array(new ArrayBuffer(all.length + 6), 3, all.length + 3);
+  // What is not of the texts may be anything.
+  data.fill(0xff);
+  data.set(all, 1);
+  const offsets = new Int32Array(texts.length + 1).fill(1);
+  for (const [i, text] of texts.entries()) offsets[i + 1] = (offsets[i] as number) + text.length;
+  return firstInvalidText(data, offsets, texts.length);
+}
+
+/** Bytes at which the table of RFC 3629 changes, and those beside them. */
+const edges = [0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xff];
+
+/** Sequences of one to four bytes that begin with each byte, and texts before them. */
+function* sequences(): Generator<number[]> {
+  for (let first = 0; first < 256; first++) {
+    yield [first];
+    for (const second of edges) {
+      yield [first, second];
+      for (const third of first < 0xe0 ? [] : [0x7f, 0x80, 0xbf, 0xc0]) {
+        yield [first, second, third];
+        for (const fourth of first < 0xf0 ? [] : [0x7f, 0x80, 0xbf, 0xc0]) yield [first, second, third, fourth];
+      }
+    }
+  }
+}
+
+test('every sequence that a first byte can begin is text, or is not, as for the platform', () => {
+  const wrong: string[] = [];
+  let valid = 0;
+  for (const sequence of sequences()) {
+    const expected = isText(Uint8Array.from(sequence)) ? -1 : 0;
+    if (expected < 0) valid++;
+    if (firstInvalid(sequence) !== expected) wrong.push(sequence.join(' '));
+  }
+  expect(wrong).toEqual([]);
+  expect(valid).toBeGreaterThan(800);
+});
+
+describe('in ASCII of any length', () => {
+  test('a byte above 0x7f is found wherever it is', () => {
+    for (let length = 1; length <= 40; length++) {
+      const ascii = Array<number>(length).fill(0x41);
+      expect([length, firstInvalid(ascii)]).toEqual([length, -1]);
+      for (let at = 0; at < length; at++) {
+        const broken = ascii.with(at, 0x80);
+        expect([length, at, firstInvalid(broken)]).toEqual([length, at, 0]);
+      }
+    }
+  });
+
+  test('a code point of two bytes is text wherever it is', () => {
+    for (let at = 0; at < 40; at++) {
+      const text = Array<number>(42)
+        .fill(0x41)
+        .with(at, 0xc3)
+        .with(at + 1, 0xa4);
+      expect([at, firstInvalid(text)]).toEqual([at, -1]);
+    }
+  });
+});
+
+describe('of several texts', () => {
+  const [a, umlaut] = [[0x61], [0xc3, 0xa4]];
+
+  test('the first that is wrong is told', () => {
+    expect(firstInvalid(a, umlaut, [], umlaut, a)).toBe(-1);
+    expect(firstInvalid([0xff], [0xff])).toBe(0);
+    expect(firstInvalid(a, umlaut, [0xff], [0xff])).toBe(2);
+    expect(firstInvalid(umlaut, a, [0xc3])).toBe(2);
+    expect(firstInvalid(umlaut, [0x80])).toBe(1);
+  });
+
+  test('a code point in two of them is none, though all bytes together are text', () => {
+    expect(firstInvalid(a, [0xc3], [0xa4])).toBe(1);
+    expect(firstInvalid(umlaut, [0x61, 0xe2], [0x82, 0xac])).toBe(1);
+  });
+
+  test('none at all are text', () => {
+    expect(firstInvalid()).toBe(-1);
+    expect(firstInvalid([], [])).toBe(-1);
+  });
+});

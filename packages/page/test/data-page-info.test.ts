@@ -1,0 +1,51 @@
+import { PageType } from '@marquetry/core';
+import { dataPageInfo } from '@marquetry/page';
+import { expect, test } from 'vitest';
+
+const sizes = { uncompressedPageSize: 40, compressedPageSize: 30 };
+const statistics = { nullCount: 2 };
+const dataPageHeader = {
+  ...{ numValues: 10, encoding: 5, definitionLevelEncoding: 3, repetitionLevelEncoding: 3 },
+  statistics,
+};
+const dataPageHeaderV2 = {
+  ...{ numValues: 12, numNulls: 4, numRows: 7, encoding: 8 },
+  ...{ definitionLevelsByteLength: 6, repetitionLevelsByteLength: 2 },
+};
+
+test('a v1 header counts neither nulls nor rows, and its page is compressed', () => {
+  expect(dataPageInfo({ type: PageType.DATA_PAGE, ...sizes, dataPageHeader })).toStrictEqual({
+    version: 1,
+    encoding: 5,
+    slotCount: 10,
+    nullCount: undefined,
+    rowCount: undefined,
+    isCompressed: true,
+    statistics,
+  });
+});
+
+test.each([
+  [undefined, true],
+  [true, true],
+  [false, false],
+])('a v2 header that states isCompressed %s has pages of which that is %s', (stated, isCompressed) => {
+  const v2 = { ...dataPageHeaderV2, ...(stated === undefined ? {} : { isCompressed: stated }) };
+  expect(dataPageInfo({ type: PageType.DATA_PAGE_V2, ...sizes, dataPageHeaderV2: v2 })).toStrictEqual({
+    version: 2,
+    encoding: 8,
+    slotCount: 12,
+    nullCount: 4,
+    rowCount: 7,
+    isCompressed,
+    statistics: undefined,
+  });
+});
+
+test('the type of the page decides which header counts', () => {
+  const both = { ...sizes, dataPageHeader, dataPageHeaderV2 };
+  expect(dataPageInfo({ type: PageType.DATA_PAGE, ...both })?.slotCount).toBe(10);
+  expect(dataPageInfo({ type: PageType.DATA_PAGE_V2, ...both })?.slotCount).toBe(12);
+  expect(dataPageInfo({ type: PageType.DICTIONARY_PAGE, ...both })).toBeUndefined();
+  expect(dataPageInfo({ type: PageType.DATA_PAGE, ...sizes })).toBeUndefined();
+});

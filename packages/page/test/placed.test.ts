@@ -1,0 +1,70 @@
+/**
+ * What the decoder of a page has beside `read`: it has it if the encoding's decoder has, and its errors say where the page is.
+ */
+import {
+  createColumnBuffer,
+  createRegistry,
+  type Encoding,
+  EncodingId,
+  PhysicalType,
+  type ValueDecoder,
+} from '@marquetry/core';
+import { openPage, readPageFrame } from '@marquetry/page';
+import { thrownBy } from '@marquetry/test-support/errors.js';
+import { buildDataPage } from '@marquetry/test-support/pages.js';
+import { standardEncodings } from '@marquetry/test-support/standard.js';
+import { columnOf, plainOf, valuesOf } from '@marquetry/test-support/values.js';
+import { expect, test } from 'vitest';
+
+const column = columnOf(PhysicalType.INT32);
+const { PLAIN } = EncodingId;
+const bytes = buildDataPage({ column, encoding: PLAIN, values: valuesOf(column, [10, 20, 30, 40]) });
+const plain = standardEncodings.resolve(PLAIN, column);
+
+/** The decoder of the page, over PLAIN whose decoder is another. */
+function decoderOf(change: (decoder: ValueDecoder) => ValueDecoder): ValueDecoder {
+  const decoder: Encoding['decoder'] = (...args) => change(plain.decoder(...args));
+  const { header, body } = readPageFrame(bytes, 0);
+  return openPage({
+    header,
+    body,
+    column,
+    encodings: createRegistry([{ ...plain, decoder }]),
+    at: { page: 3 },
+  }).values();
+}
+
+/** The members that every decoder has. */
+const required = (decoder: ValueDecoder): ValueDecoder => ({
+  remaining: decoder.remaining,
+  read: (count) => decoder.read(count),
+  readInto: (target, count) => decoder.readInto(target, count),
+  skip: (count) => decoder.skip(count),
+});
+
+test('a decoder that cannot keep values by bits, or read indices, has no such members', () => {
+  const decoder = decoderOf(required);
+  expect(decoder.readKept).toBeUndefined();
+  expect(decoder.readIndices).toBeUndefined();
+});
+
+test('values are kept by the bits of the caller', () => {
+  const target = createColumnBuffer(column);
+  const decoder = decoderOf((inner) => ({
+    ...required(inner),
+    readKept: (into, bits, from, count) => {
+      for (let i = from; i < from + count; i++) {
+        if (((bits[i >> 3] as number) >> (i & 7)) & 1) inner.readInto(into, 1);
+        else inner.skip(1);
+      }
+    },
+  }));
+  decoder.readKept?.(target, Uint8Array.of(0b1010), 0, 4);
+  expect(plainOf(target.values)).toEqual([20, 40]);
+});
+
+test('an error while values are kept says where the page is', () => {
+  const decoder = decoderOf((inner) => ({ ...required(inner), readKept: () => inner.skip(5) }));
+  const target = createColumnBuffer(column);
+  expect(thrownBy(() => decoder.readKept?.(target, Uint8Array.of(1), 0, 4)).at).toMatchObject({ page: 3 });
+});
