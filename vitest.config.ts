@@ -48,6 +48,9 @@ const native = {
   execArgv: [`--conditions=${source}`, '--import', new URL('tests/support/native-sources.mjs', import.meta.url).href],
 };
 
+/** A larger young generation: what tests make is short-lived, and is collected a third as often. */
+const pure = { ...native, execArgv: [...native.execArgv, '--max-semi-space-size=64'], isolate: false };
+
 export default defineConfig({
   resolve: { conditions, alias },
   ssr: { resolve: { conditions, externalConditions: [source, 'node'] } },
@@ -62,9 +65,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...native,
+          ...pure,
           name: 'packages',
-          isolate: false,
           include: ['packages/*/test/**/*.test.ts'],
           exclude: [...exclude, ...isolated, ...replacing, ...(isJavascript ? ['packages/simd/**'] : [])],
         },
@@ -73,9 +75,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...native,
+          ...pure,
           name: 'whole',
-          isolate: false,
           include: ['{apps,tests}/**/*.test.ts'],
           exclude: [...exclude, ...isolated, ...replacing, ...(isJavascript ? ['tests/simd/**'] : [])],
         },

@@ -2,7 +2,7 @@
  * Scripts in module workers of a real browser, one after the other.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { visit } from '../runtime/chromium.js';
+import { visit } from '@marquetry/test-support/chromium.js';
 
 /** What a script that ends with this says when it is through. */
 export const sayDone = "postMessage('done');";

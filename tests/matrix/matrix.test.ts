@@ -42,8 +42,16 @@ function outcomeOf<T extends { readonly name: string }>(items: readonly T[], att
     : (outcomes.find((each) => each !== 'right') as Outcome);
 }
 
-function contents(type: PhysicalType, usesDictionary: boolean): PageContent[] {
-  return columnsOf(type).flatMap((column) => contentsOf(column, usesDictionary));
+/** Made once: each is written by many encodings, in pages of both versions. */
+const made = new Map<string, readonly PageContent[]>();
+
+function contents(type: PhysicalType, usesDictionary: boolean): readonly PageContent[] {
+  const key = `${type} ${usesDictionary}`;
+  const before = made.get(key);
+  if (before !== undefined) return before;
+  const found = columnsOf(type).flatMap((column) => contentsOf(column, usesDictionary));
+  made.set(key, found);
+  return found;
 }
 
 function usesDictionary(encoding: number): boolean {

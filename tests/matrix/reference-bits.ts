@@ -6,9 +6,9 @@
 export function packBits(values: readonly bigint[], width: number): Uint8Array {
   const bytes = new Uint8Array(Math.ceil((values.length * width) / 8));
   for (const [i, value] of values.entries()) {
-    for (let bit = 0; bit < width; bit++) {
+    for (let bit = 0, rest = value; bit < width && rest !== 0n; bit++, rest >>= 1n) {
       const at = i * width + bit;
-      if ((value >> BigInt(bit)) & 1n) bytes[at >> 3] = (bytes[at >> 3] as number) | (1 << (at & 7));
+      if (rest & 1n) bytes[at >> 3] = (bytes[at >> 3] as number) | (1 << (at & 7));
     }
   }
   return bytes;

@@ -5,7 +5,7 @@ import { isFull } from '@marquetry/test-support/full.js';
 import { expect, test } from 'vitest';
 import { describeReport, runMutants } from './driver.mjs';
 
-const count = isFull ? 400_000 : 2_000;
+const count = isFull ? 400_000 : 1_000;
 
 test(`${count} mutants end in a ParquetError or a result that agrees with its metadata`, {
   timeout: 900_000,

@@ -4,6 +4,7 @@
 import { lzo } from '@marquetry/codec-lzo';
 import { codecConformance, sampleBytes } from '@marquetry/test-kit';
 import { isFull } from '@marquetry/test-support/full.js';
+import { someCases } from '@marquetry/test-support/some-cases.js';
 import { standardCodecs } from 'marquetry/plug-ins';
 import { describe, test } from 'vitest';
 import { brotli } from '../../packages/codec-brotli/src/codec.js';
@@ -18,12 +19,12 @@ await Promise.all([...codecs, ...elsewhere, zstdWasm].map((codec) => codec.prepa
 
 for (const codec of codecs) {
   describe(codec.name, () => {
-    for (const { name, run } of codecConformance(codec)) test(name, run);
+    for (const { name, run } of someCases(codecConformance(codec))) test(name, run);
   });
 }
 
 describe('ZSTD of codec-zstd-wasm, outside Node', () => {
-  for (const { name, run } of codecConformance(zstdWasm)) test(name, run);
+  for (const { name, run } of someCases(codecConformance(zstdWasm))) test(name, run);
 });
 
 // Elsewhere adds breadth: what each of them makes of damaged bytes is in packages/codecs too.

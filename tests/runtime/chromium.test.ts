@@ -5,11 +5,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { chromium, chromiumTitle, lazyBundle, visit } from '@marquetry/test-support/chromium.js';
 import { expect, test } from 'vitest';
 import { openDuckdb } from '../interop/judges.js';
 import { expectZstdRows } from '../interop/zstd-rows.js';
-import { chromium, chromiumTitle, visit } from './chromium.js';
 
 const fixtures = new URL('../fixtures/duckdb/', import.meta.url);
 const names = readdirSync(fixtures).filter((name) => name.startsWith('codec-'));
@@ -26,31 +25,11 @@ const expected = {
   third: '200 slots, 0 nulls, 200 values',
 };
 
-let bundles: Promise<ReadonlyMap<string, Uint8Array>> | undefined;
-
-/** The bundle, its lazily loaded chunks beside it. */
-function bundle(): Promise<ReadonlyMap<string, Uint8Array>> {
-  bundles ??= bundled();
-  return bundles;
-}
-
-async function bundled(): Promise<ReadonlyMap<string, Uint8Array>> {
-  const { outputFiles } = await build({
-    entryPoints: {
-      entry: fileURLToPath(new URL('chromium-entry.ts', import.meta.url)),
-      // The module that workers of a pool start, which is beside the bundle's own.
-      worker: fileURLToPath(new URL('../../packages/parallel/dist/worker.js', import.meta.url)),
-    },
-    outdir: '/',
-    bundle: true,
-    splitting: true,
-    platform: 'browser',
-    format: 'esm',
-    target: 'es2022',
-    write: false,
-  });
-  return new Map(outputFiles.map(({ path, contents }) => [path, contents]));
-}
+const bundle = lazyBundle({
+  entry: fileURLToPath(new URL('chromium-entry.ts', import.meta.url)),
+  // The module that workers of a pool start, which is beside the bundle's own.
+  worker: fileURLToPath(new URL('../../packages/parallel/dist/worker.js', import.meta.url)),
+});
 
 interface Site {
   readonly scripts: ReadonlyMap<string, Uint8Array>;

@@ -6,9 +6,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { chromium, chromiumTitle, lazyBundle, visit } from '@marquetry/test-support/chromium.js';
+import { fullOr } from '@marquetry/test-support/full.js';
 import { describe, expect, test } from 'vitest';
-import { chromium, chromiumTitle, visit } from './chromium.js';
 
 const fixtures = new URL('../fixtures/', import.meta.url);
 const names = ['duckdb', 'parquet-wasm'].flatMap((writer) =>
@@ -27,10 +27,16 @@ const policies: Readonly<Record<string, Policy>> = {
     policy: "default-src 'self'; connect-src 'none'",
     startsWorker: true,
   },
-  'nothing but its own scripts': {
-    policy: "default-src 'none'; script-src 'self'; worker-src 'self'",
-    startsWorker: true,
-  },
+  // Breadth: chromium.test.ts has a page under the same policy.
+  ...fullOr<Readonly<Record<string, Policy>>>(
+    {
+      'nothing but its own scripts': {
+        policy: "default-src 'none'; script-src 'self'; worker-src 'self'",
+        startsWorker: true,
+      },
+    },
+    {},
+  ),
   'WebAssembly, and no connections': {
     policy: "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'none'",
     startsWorker: true,
@@ -41,22 +47,7 @@ const policies: Readonly<Record<string, Policy>> = {
   },
 };
 
-let bundles: Promise<ReadonlyMap<string, Uint8Array>> | undefined;
-
-/** The bundle of policy-entry.ts, its lazily loaded chunks beside it. */
-function bundle(): Promise<ReadonlyMap<string, Uint8Array>> {
-  bundles ??= build({
-    entryPoints: { entry: fileURLToPath(new URL('policy-entry.ts', import.meta.url)) },
-    outdir: '/',
-    bundle: true,
-    splitting: true,
-    platform: 'browser',
-    format: 'esm',
-    target: 'es2022',
-    write: false,
-  }).then(({ outputFiles }) => new Map(outputFiles.map(({ path, contents }) => [path, contents])));
-  return bundles;
-}
+const bundle = lazyBundle({ entry: fileURLToPath(new URL('policy-entry.ts', import.meta.url)) });
 
 interface Visited {
   /** By `page` and `worker`: what was read of each file, or why it was not. */

@@ -5,7 +5,7 @@
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isFull } from '@marquetry/test-support/full.js';
+import { fullOr, isFull } from '@marquetry/test-support/full.js';
 import { plainOf } from '@marquetry/test-support/values.js';
 import { createParquetWriter, formatPath, memorySink, openParquet, type ParquetFile } from 'marquetry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -17,9 +17,11 @@ const largest = isFull ? 3_000_000 : 100_000;
 const fatal = ['case-088', 'case-132', 'case-138'].map((name) => join('shredded_variant', `${name}.parquet`));
 const names = existsSync(folder)
   ? globSync('**/*.parquet', { cwd: folder })
+      .sort()
+      // Those with VARIANT are of one shape: a quick run takes every third.
+      .filter((name, i) => isFull || i % 3 === 0 || !name.startsWith('shredded_variant'))
       // One holds two strings of a gigabyte each.
       .filter((name) => !/^bad_data|large_string_map/.test(name) && statSync(join(folder, name)).size <= largest)
-      .sort()
   : [];
 
 let duckdb: Duckdb;
@@ -111,8 +113,8 @@ describe.skipIf(names.length === 0)('the Apache files', () => {
         if ((await rowsOf(target)) !== rows) different.push(`${name} (DuckDB)`);
       }
       expect(different).toEqual([]);
-      expect(ours).toBeGreaterThan(100);
-      expect(theirs).toBeGreaterThan(50);
+      expect(ours).toBeGreaterThan(fullOr(100, 60));
+      expect(theirs).toBeGreaterThan(fullOr(50, 30));
     },
     120_000,
   );

@@ -152,6 +152,6 @@ async function waitFor<T>(look: () => T | undefined): Promise<T> {
   for (;;) {
     const found = look();
     if (found !== undefined) return found;
-    await new Promise((resolve) => setTimeout(resolve, 1));
+    await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

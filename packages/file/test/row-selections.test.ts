@@ -35,7 +35,9 @@ async function read(
     batches.push(batch[0]!.rowCount);
     for (const column of batch) {
       const rows = rowsOf(column);
-      expect([column.rowCount, column.slotCount >= rows.length]).toEqual([rows.length, true]);
+      // A matcher per batch takes longer than the read.
+      if (column.rowCount !== rows.length) expect(column.rowCount).toBe(rows.length);
+      if (column.slotCount < rows.length) expect(column.slotCount).toBeGreaterThanOrEqual(rows.length);
       const name = column.leaf.path[0]!;
       columns[name] ??= [];
       for (const row of rows) columns[name].push(row);
@@ -133,10 +135,10 @@ const selections: readonly (readonly [string, Ranges])[] = [
 
 const files: readonly (readonly [string, Partial<FileWriterOptions>])[] = [
   ['v1 pages with an index', { pageVersion: 1 }],
-  ['v2 pages with an index', { pageVersion: 2 }],
   ['v2 pages without an index, ZSTD', { pageVersion: 2, pageIndex: false, codec: CodecId.ZSTD }],
   ...fullOr<readonly (readonly [string, Partial<FileWriterOptions>])[]>(
     [
+      ['v2 pages with an index', { pageVersion: 2 }],
       ['v1 pages without an index, SNAPPY', { pageVersion: 1, pageIndex: false, codec: CodecId.SNAPPY }],
       ['v2 pages with an index, ZSTD', { pageVersion: 2, codec: CodecId.ZSTD }],
     ],

@@ -1,3 +1,4 @@
+import { fullOr } from '@marquetry/test-support/full.js';
 import fc from 'fast-check';
 import type { TCompactProtocol } from 'thrift';
 import { describe, expect, test } from 'vitest';
@@ -33,7 +34,7 @@ function apache(name: string, value: Fields, options?: WriteOptions): Uint8Array
 
 describe.each(Object.keys(roots))('%s against Apache Thrift', (name) => {
   const { read, write } = roots[name] as (typeof roots)[string];
-  const numRuns = name === 'FileMetaData' ? 150 : 300;
+  const numRuns = fullOr(300, 150) / (name === 'FileMetaData' ? 2 : 1);
 
   test('reads what it writes, whatever follows', () => {
     fc.assert(
@@ -83,7 +84,7 @@ describe.each(Object.keys(roots))('%s against Apache Thrift', (name) => {
         };
         expect(read(apache(name, value, { between }))).toStrictEqual(value);
       }),
-      { numRuns: 100 },
+      { numRuns: fullOr(100, 50) },
     );
   });
 });

@@ -10,7 +10,7 @@ const int32 = { type: 1, width: 4 } as const;
 
 const caseOf = (name: string): string => name.slice(name.lastIndexOf(': ') + 2);
 
-/** Names of the cases that fail, without those of their pages; of one case only where it is named. */
+/** Names of the cases that fail, without those of their pages; of one case only, up to the first page, where it is named. */
 function failures(
   encoding: Encoding,
   options: Parameters<typeof conformance>[1] = { columns: [int32] },
@@ -23,6 +23,7 @@ function failures(
       run();
     } catch {
       names.add(caseOf(name));
+      if (only !== undefined) break;
     }
   }
   return [...names].sort();

@@ -1,5 +1,6 @@
 import { defaultLimits } from '@marquetry/core';
 import { thrownBy } from '@marquetry/test-support/errors.js';
+import { fullOr } from '@marquetry/test-support/full.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CompactReader, CompactWriter, WireType } from '../src/index.js';
@@ -94,7 +95,7 @@ describe('against Apache Thrift', () => {
           }
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: fullOr(3000, 1000) },
     );
     expect(trees).toBeGreaterThan(0);
     expect(errors).toBeGreaterThan(0);

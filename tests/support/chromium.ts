@@ -1,5 +1,5 @@
 /**
- * A real browser, where there is one.
+ * A real browser, where there is one, and what its pages load.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -7,6 +7,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { build } from 'esbuild';
 
 const candidates = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/chromium-browser'];
 /** Where Chromium is; CHROMIUM_PATH names one outright. */
@@ -27,6 +28,30 @@ const flags = [
   '--remote-debugging-port=0',
   '--enable-logging=stderr',
 ];
+
+/** Bundles of the entry points for a page, by path, and the chunks beside them that they load later; made once, when first needed. */
+export function lazyBundle(
+  entryPoints: Readonly<Record<string, string>>,
+): () => Promise<ReadonlyMap<string, Uint8Array>> {
+  let bundles: Promise<ReadonlyMap<string, Uint8Array>> | undefined;
+  const bundle = async (): Promise<ReadonlyMap<string, Uint8Array>> => {
+    const { outputFiles } = await build({
+      entryPoints: { ...entryPoints },
+      outdir: '/',
+      bundle: true,
+      splitting: true,
+      platform: 'browser',
+      format: 'esm',
+      target: 'es2022',
+      write: false,
+    });
+    return new Map(outputFiles.map(({ path, contents }) => [path, contents]));
+  };
+  return () => {
+    bundles ??= bundle();
+    return bundles;
+  };
+}
 
 /**
  * Opens the first page of a server in a browser of its own, until `done` and until the console has said each of `ends`: only then

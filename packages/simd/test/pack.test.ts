@@ -1,0 +1,141 @@
+/**
+ * What the codecs pack by the kernels of WebAssembly is what they pack in JavaScript, byte by byte.
+ */
+import { createLz4Raw, lz4Raw } from '@marquetry/codec-lz4';
+import { createSnappy, snappy } from '@marquetry/codec-snappy';
+import type { Codec } from '@marquetry/core';
+import { compress } from '@marquetry/test-support/codec-bytes.js';
+import { fullOr } from '@marquetry/test-support/full.js';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { litter, noise, sameBytes, simd } from './arena-memory.js';
+
+/** A codec, and lengths around which its format or its kernel changes. */
+interface Packing {
+  readonly javaScript: Codec;
+  readonly webAssembly: Codec;
+  readonly lengths: readonly number[];
+  readonly periods: readonly number[];
+  readonly literals: readonly number[];
+  readonly distances: readonly number[];
+  readonly matches: readonly number[];
+  /** Bytes after a match, so that it is not in the end of a block, which is always literal. */
+  readonly rest: number;
+}
+
+const snappyPacking: Packing = {
+  javaScript: snappy,
+  webAssembly: createSnappy(simd),
+  lengths: [
+    ...[0, 1, 2, 14, 15, 16, 17, 31, 32, 60, 61, 62, 255, 256, 257, 300],
+    ...[65_535, 65_536, 65_537, 131_072, 131_100],
+  ],
+  periods: [1, 2, 3, 5, 8, 60, 61, 70_000],
+  literals: [59, 60, 61, 62, 255, 256, 257, 258],
+  distances: [1, 2, 3, 4, 7, 8, 9, 2047, 2048, 2049, 65_000],
+  matches: Array.from({ length: 137 }, (_, i) => 4 + i),
+  rest: 40,
+};
+
+const lz4Packing: Packing = {
+  javaScript: lz4Raw,
+  webAssembly: createLz4Raw(simd),
+  lengths: [
+    ...[0, 1, 14, 15, 16, 31, 255, 256, 257, 270, 300],
+    ...[32_767, 32_768, 32_769, 32_783, 65_536, 98_304, 131_100],
+  ],
+  periods: [1, 2, 3, 5, 8, 60, 61, 32_768, 65_535, 65_536, 70_000],
+  literals: [14, 15, 16, 269, 270, 271, 524, 525, 526],
+  distances: [1, 2, 3, 4, 7, 8, 9, 2048, 32_768, 40_000, 65_000, 65_535, 65_536, 65_537],
+  matches: [4, 5, 18, 19, 20, 33, 273, 274, 275, 530],
+  rest: 300,
+};
+
+/** Packed by the kernel with anything in the arena; throws where that differs from what JavaScript packs. */
+function packedAlike({ javaScript, webAssembly }: Packing, raw: Uint8Array): Uint8Array {
+  const expected = compress(javaScript, raw);
+  for (const byte of [0, 0xff]) {
+    litter(byte);
+    if (!sameBytes(compress(webAssembly, raw), expected)) throw new Error(`other bytes, of ${raw.length}`);
+  }
+  const back = new Uint8Array(raw.length);
+  javaScript.decompress(expected, back);
+  if (!sameBytes(back, raw)) throw new Error('JavaScript does not unpack what it packed');
+  return expected;
+}
+
+/** A few bytes, or a run of fewer, again and again. */
+const stretch = fc.oneof(
+  fc.uint8Array({ maxLength: 40 }).map((bytes) => ({ bytes, times: 1 })),
+  fc.record({ bytes: fc.uint8Array({ minLength: 1, maxLength: 9 }), times: fc.integer({ min: 1, max: 4000 }) }),
+);
+
+describe.each([
+  ['SNAPPY', snappyPacking],
+  ['LZ4_RAW', lz4Packing],
+])('%s packs as JavaScript does', (_, packing) => {
+  const { javaScript, webAssembly, lengths, periods, literals, distances, matches, rest } = packing;
+
+  test.each(lengths)('%i bytes of noise, a letter and a short period', (length) => {
+    expect(packedAlike(packing, noise(length)).length).toBeGreaterThanOrEqual(length);
+    for (const period of periods)
+      packedAlike(
+        packing,
+        noise(length).map((_, i, all) => all[i % period] ?? 0),
+      );
+  });
+
+  test.each(literals)('a literal of %i bytes before a match', (n) => {
+    packedAlike(packing, Uint8Array.of(...noise(n, 3), ...noise(n, 3), ...noise(rest, 4)));
+  });
+
+  test('matches of every length and many distances', () => {
+    for (const distance of distances) {
+      for (const length of matches) {
+        const raw = noise(distance + length + rest, 7);
+        raw.copyWithin(distance, 0, length);
+        packedAlike(packing, raw);
+      }
+    }
+  });
+
+  test('arrays that lie in scratch memory, and leaves them as they are', () => {
+    const raw = noise(200_000).map((byte) => byte & 7);
+    const expected = compress(javaScript, raw);
+    const lent = simd.scratch(raw.length);
+    lent.set(raw);
+    expect(sameBytes(compress(webAssembly, lent), expected)).toBe(true);
+    expect(sameBytes(lent, raw)).toBe(true);
+  });
+
+  test('any bytes', () => {
+    const property = fc.property(fc.array(stretch, { maxLength: 60 }), (stretches) => {
+      const runs = stretches.flatMap(({ bytes, times }) => Array<number[]>(times).fill([...bytes]));
+      packedAlike(packing, Uint8Array.from(runs.flat()));
+    });
+    fc.assert(property, { numRuns: fullOr(1000, 60) });
+  });
+});
+
+describe('LZ4_RAW', () => {
+  test('uses matches that start in the fragment before, and literals of several fragments', () => {
+    const piece = noise(20_000);
+    const far = new Uint8Array(100_000);
+    for (let i = 0; i < 5; i++) far.set(piece, 20_000 * i);
+    expect(packedAlike(lz4Packing, far).length).toBeLessThan(25_000);
+    // Literals that reach into the fragment before, and more of them than the kernel holds.
+    for (const length of [30_000, 40_000, 60_000, 70_000, 120_000]) {
+      const raw = new Uint8Array(2 * length + 2000);
+      raw.set(noise(length, 5));
+      raw.set(noise(length, 6), length + 1000);
+      packedAlike(lz4Packing, raw);
+    }
+  });
+
+  test('leaves to JavaScript what has no match within the bytes that matches reach back to', () => {
+    const packed = new Uint8Array(200_000);
+    expect(simd.lz4Compress?.(noise(190_000), packed)).toBe(0);
+    expect(simd.lz4Compress?.(noise(90_000), packed)).toBe(0);
+    expect(simd.lz4Compress?.(noise(60_000), packed)).toBeGreaterThan(60_000);
+  });
+});

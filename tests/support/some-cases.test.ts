@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { isFull } from './full.js';
+import { someCases } from './some-cases.js';
+
+const tried = ['reads', 'skips', 'ends', 'fails', 'writes'];
+/** A suite over `pages` pages, six of each column; `once` is a case of its own. */
+const suite = (pages: number): { name: string; page: number }[] => [
+  { name: 'X: once', page: 0 },
+  ...Array.from({ length: pages }, (_, page) =>
+    tried.map((name) => ({ name: `X, column ${Math.floor(page / 6)}, kind ${page % 6}: ${name}`, page })),
+  ).flat(),
+];
+
+describe.skipIf(isFull)('a quick run', () => {
+  test('takes a third of a suite, and each case of it', () => {
+    const taken = someCases(suite(54));
+    expect(taken).toHaveLength(1 + (tried.length * 54) / 3);
+    expect(new Set(taken.map(({ name }) => name.slice(name.indexOf(': ') + 2)))).toEqual(new Set(['once', ...tried]));
+  });
+
+  test('tries each case on all kinds of pages, and on every column', () => {
+    const taken = someCases(suite(54));
+    for (const name of tried) {
+      const pages = taken.filter((each) => each.name.endsWith(`: ${name}`)).map(({ page }) => page);
+      expect([...new Set(pages.map((page) => page % 6))].sort()).toEqual([0, 1, 2, 3, 4, 5]);
+      expect(new Set(pages.map((page) => Math.floor(page / 6))).size).toBe(9);
+    }
+  });
+
+  test('takes all of a suite of a few pages', () => {
+    expect(someCases(suite(5))).toEqual(suite(5));
+  });
+});
