@@ -266,12 +266,14 @@ describe('levels of a v2 page', () => {
   });
 
   test('end where the header says, not where their last run would', () => {
-    const two = columnOf(PhysicalType.INT32, [2, 0]);
-    const levels = [2, 0, 1, 2];
-    const whole = { version: 2, column: two, encoding: PLAIN, values, definition: levels } as const;
-    const stated = readPageFrame(buildDataPage(whole), 0).header.dataPageHeaderV2?.definitionLevelsByteLength ?? 0;
-    const short = buildDataPage({ ...whole, header: { data: { definitionLevelsByteLength: stated - 2 } } });
-    const error = thrownBy(() => opened(short, two));
-    expect([error.code, error.at.part]).toEqual(['TRUNCATED', 'definition levels']);
+    const list = columnOf(PhysicalType.INT32, [1, 1]);
+    const whole = { version: 2, column: list, encoding: PLAIN, values: four, repetition: [0, 1, 0, 1] } as const;
+    const stated = readPageFrame(buildDataPage(whole), 0).header.dataPageHeaderV2;
+    // The first byte of the run is left to repetition levels, the others go to definition levels.
+    const definitionLevelsByteLength = (stated?.definitionLevelsByteLength ?? 0) + 1;
+    const forged = { repetitionLevelsByteLength: 1, definitionLevelsByteLength };
+    expect(stated?.repetitionLevelsByteLength).toBe(2);
+    const error = thrownBy(() => opened(buildDataPage({ ...whole, header: { data: forged } }), list));
+    expect([error.code, error.at.part]).toEqual(['TRUNCATED', 'repetition levels']);
   });
 });
