@@ -1,0 +1,77 @@
+/**
+ * Where pages of nested columns end: never inside a row, however many slots it has.
+ */
+import { type ChunkWriterOptions, createChunkWriter } from '@marquetry/column-writer';
+import { EncodingId, type Nulls, PhysicalType } from '@marquetry/core';
+import { FieldRepetitionType } from '@marquetry/metadata';
+import { createSchema, type LeafNode } from '@marquetry/schema';
+import { standardEncodings } from '@marquetry/test-support/standard.js';
+import { valuesOf } from '@marquetry/test-support/values.js';
+import { expect, test } from 'vitest';
+
+const { OPTIONAL, REPEATED } = FieldRepetitionType;
+
+/** A leaf of INT32 in an optional group. */
+function leafIn(repetitionType: FieldRepetitionType): LeafNode {
+  const [leaf] = createSchema([
+    { name: 'schema', numChildren: 1 },
+    { name: 'g', repetitionType: OPTIONAL, numChildren: 1 },
+    { name: 'e', repetitionType, type: PhysicalType.INT32 },
+  ]).leaves;
+  return leaf as LeafNode;
+}
+const list = leafIn(REPEATED);
+const struct = leafIn(OPTIONAL);
+
+/** First rows of the pages of slots with these levels, of which the highest are values. */
+function firstRows(
+  leaf: LeafNode,
+  definition: readonly number[],
+  repetition: readonly number[] | undefined,
+  options: Partial<ChunkWriterOptions>,
+): number[] {
+  const writer = createChunkWriter({ leaf, encodings: standardEncodings, encoding: EncodingId.PLAIN, ...options });
+  const items = definition.flatMap((level, i) => (level === leaf.maxDefinitionLevel ? [i] : []));
+  const nullCount = definition.length - items.length;
+  const levels = { kind: 'levels', definition: Uint8Array.from(definition), nullCount } as const;
+  const nulls: Nulls = repetition === undefined ? levels : { ...levels, repetition: Uint8Array.from(repetition) };
+  const rowCount = repetition?.filter((level) => level === 0).length ?? definition.length;
+  writer.write({ values: valuesOf(leaf, items), nulls, slotCount: definition.length, rowCount });
+  return writer.finish().offsetIndex.pageLocations.map(({ firstRowIndex }) => firstRowIndex);
+}
+
+/** Repetition levels of rows of so many slots each. */
+const rowsOf = (...lengths: readonly number[]): number[] =>
+  lengths.flatMap((length) => Array.from({ length }, (_, i) => (i === 0 ? 0 : 1)));
+const full = (repetition: readonly number[]): number[] => repetition.map(() => 2);
+
+test.each([
+  [250, [0, 250, 500]],
+  [599, [0, 599]],
+  [600, [0]],
+  [601, [0]],
+])('pages of %i rows of 5 slots begin at rows %j', (pageRows, expected) => {
+  const repetition = rowsOf(...Array<number>(600).fill(5));
+  expect(firstRows(list, full(repetition), repetition, { pageRows })).toEqual(expected);
+});
+
+test('a row of thousands of slots is in one page, as are those around it', () => {
+  const repetition = rowsOf(1, 5000, 1, 1023, 1, 1, 1025);
+  expect(firstRows(list, full(repetition), repetition, { pageRows: 2 })).toEqual([0, 2, 4, 6]);
+  expect(firstRows(list, full(repetition), repetition, { pageRows: 3 })).toEqual([0, 3, 6]);
+});
+
+test.each([
+  [16, [0, 1]],
+  [20, [0, 2]],
+  [12, [0, 1, 2]],
+  [4, [0, 1, 2]],
+])('of rows of 2, 3 and 1 values, pages of %i bytes begin at rows %j', (pageBytes, expected) => {
+  const repetition = rowsOf(2, 3, 1);
+  expect(firstRows(list, full(repetition), repetition, { pageBytes })).toEqual(expected);
+});
+
+test('nulls go to the page before the value that has no room in it', () => {
+  expect(firstRows(struct, [1, 2, 0, 2, 1, 2, 2], undefined, { pageBytes: 8 })).toEqual([0, 5]);
+  expect(firstRows(struct, [2, 1, 0, 2, 2, 0, 1], undefined, { pageBytes: 4 })).toEqual([0, 3, 4]);
+});
