@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -67,6 +68,7 @@ export default defineConfig({
         test: {
           ...pure,
           name: 'packages',
+          sequence: { groupOrder: 1 },
           include: ['packages/*/test/**/*.test.ts'],
           exclude: [...exclude, ...isolated, ...replacing, ...(isJavascript ? ['packages/simd/**'] : [])],
         },
@@ -77,6 +79,7 @@ export default defineConfig({
         test: {
           ...pure,
           name: 'whole',
+          sequence: { groupOrder: 1 },
           include: ['{apps,tests}/**/*.test.ts'],
           exclude: [...exclude, ...isolated, ...replacing, ...(isJavascript ? ['tests/simd/**'] : [])],
         },
@@ -86,11 +89,14 @@ export default defineConfig({
         test: {
           ...native,
           name: 'isolated',
+          // They often wait for a program, and then a core would be idle. Groups run one after the other.
+          maxWorkers: availableParallelism() + 1,
+          sequence: { groupOrder: 0 },
           include: isolated,
           exclude: [...exclude, ...replacing],
         },
       },
-      { extends: true, test: { name: 'replacing', include: replacing } },
+      { extends: true, test: { name: 'replacing', sequence: { groupOrder: 1 }, include: replacing } },
     ],
   },
 });

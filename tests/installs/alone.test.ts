@@ -84,8 +84,14 @@ describe.each([
   });
 });
 
-for (const major of [20, 22, 24, 26]) {
-  const node = [ownNode, ...nodesOnPath()].find((each) => each.version.startsWith(`v${major}.`) && isSupported(each));
+const nodes = [ownNode, ...nodesOnPath()].filter(isSupported);
+const majors = [20, 22, 24, 26];
+const nodeOf = (major: number): NodeBinary | undefined => nodes.find(({ version }) => version.startsWith(`v${major}.`));
+/** The oldest Node is the one that lacks most. The others add breadth. */
+const oldest = majors.filter((major) => nodeOf(major) !== undefined).slice(0, 1);
+
+for (const major of fullOr(majors, oldest)) {
+  const node = nodeOf(major);
   if (node === undefined) test.skip(`under Node ${major}: there is none on PATH`, () => {});
   else {
     describe(`under Node ${node.version}, in the main thread and a worker`, () => {

@@ -130,7 +130,7 @@ const found = [...nodesOnPath().filter(isSupported), ownNode].filter(
   ({ version }, i, all) => all.findIndex((other) => other.version === version) === i,
 );
 
-/** One of them, which has an npx where it is on PATH. The others add breadth: alone.test.ts runs every program under each. */
+/** One of them, which has an npx where it is on PATH. The others add breadth. */
 const nodes = fullOr(found, found.slice(0, 1));
 
 describe.each(nodes)('under Node $version', (node) => {
