@@ -191,12 +191,12 @@ describe.each(files)('the rows of ranges are those of a full read: %s', (_, opti
         await requireRows(file, ranges, { ...form, ...(batchRows && { batchRows }) });
       },
     );
-    await fc.assert(property, { numRuns: fullOr(15, 6), seed: 5 });
+    await fc.assert(property, { numRuns: fullOr(15, 4), seed: 5 });
   });
 
   test('within memory that is too small for whole columns', async () => {
     const limited = await open(bytes, { limits: { ...serverLimits, memoryBytes: 100_000 } });
-    for (const ranges of [everywhere(3, 9), everywhere(300, 50), [[100, 3000]] as const]) {
+    for (const ranges of [everywhere(3, 9), everywhere(300, 50), ...fullOr([[[100, 3000]] as const], [])]) {
       const batches = await requireRows(limited, ranges);
       expect(batches.length).toBeGreaterThan(2);
     }
