@@ -12,7 +12,7 @@ import { expect, test } from 'vitest';
 const { OPTIONAL, REPEATED } = FieldRepetitionType;
 
 /** A leaf of INT32 in an optional group. */
-function leafIn(repetitionType: FieldRepetitionType): LeafNode {
+function leafIn(repetitionType: number): LeafNode {
   const [leaf] = createSchema([
     { name: 'schema', numChildren: 1 },
     { name: 'g', repetitionType: OPTIONAL, numChildren: 1 },
