@@ -14,6 +14,7 @@ const conditions = [source, 'module', 'node', 'development|production'];
 const isolated = [
   // They start programs, and listen to signals.
   'apps/demo/test/**/*.test.ts',
+  'apps/site/test/**/*.test.ts',
   'apps/cli/test/run.test.ts',
   'packages/codec-brotli/test/**/*.test.ts',
   // It replaces the clock and the process, and collects all of the heap.

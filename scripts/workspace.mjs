@@ -11,7 +11,7 @@ export function readJson(path) {
   return JSON.parse(readFileSync(path, 'utf8'));
 }
 
-/** The members of a workspace, by folder: `{ folder, path, manifest }`. */
+/** The members of a workspace, by folder: `{ folder, path, manifest }`. A folder with a lockfile of its own is not a member. */
 export function members(workspace = root, folders = ['packages', 'apps']) {
   const found = [];
   for (const parent of folders) {
@@ -19,7 +19,8 @@ export function members(workspace = root, folders = ['packages', 'apps']) {
     for (const folder of readdirSync(join(workspace, parent)).sort()) {
       const path = join(workspace, parent, folder);
       const manifest = join(path, 'package.json');
-      if (existsSync(manifest)) found.push({ folder, path, manifest: readJson(manifest) });
+      const isApart = existsSync(join(path, 'pnpm-lock.yaml'));
+      if (existsSync(manifest) && !isApart) found.push({ folder, path, manifest: readJson(manifest) });
     }
   }
   return found;

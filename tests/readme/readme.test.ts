@@ -23,6 +23,7 @@ import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isSupported, nodesOnPath, ownNode } from '../runtime/nodes.js';
 import { type Outcomes, writeRunner } from './run-in-turn.js';
+import { serveFlights } from './serve-flights.js';
 import { promisesOf, type Snippet, snippetsOf } from './snippets.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -140,6 +141,24 @@ describe('the program of every guide', () => {
   });
   test('there is one', () => expect(guides.map(([name]) => name)).toContain('docs/plug-ins.md'));
   test.each(guides)('%s', (name, guide) => expectRuns(guide, name));
+});
+
+describe('every program of the site', () => {
+  const pages = readdirSync(join(root, 'apps/site/pages/guides')).map((name) => `apps/site/pages/guides/${name}`);
+  const url = 'https://example.com/flights.parquet';
+  for (const page of pages) {
+    for (const snippet of snippetsAt(page) ?? []) {
+      test(`${page}, line ${snippet.line}`, async () => {
+        if (!snippet.code.includes(url)) return expectRuns(snippet, page);
+        const served = await serveFlights(join(folder, 'flights.parquet'), 'Bearer secret');
+        try {
+          await expectRuns({ ...snippet, code: snippet.code.replaceAll(url, served.url) }, page);
+        } finally {
+          served.close();
+        }
+      });
+    }
+  }
 });
 
 describe('every program of the README of the whole', () => {

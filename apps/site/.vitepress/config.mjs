@@ -1,0 +1,107 @@
+// The site: what the sidebar has, and a search whose index is built with the pages, so that it works without a server of its own.
+import { readFileSync } from 'node:fs';
+
+/** Packages by layer and other lists, written by scripts/site-pages.mjs. */
+const { packages } = JSON.parse(readFileSync(new URL('../.cache/lists.json', import.meta.url), 'utf8'));
+
+const guides = [
+  {
+    text: 'Read',
+    items: [
+      { text: 'A file to rows', link: '/guides/rows' },
+      { text: 'A URL with a token', link: '/guides/url' },
+      { text: 'S3 and other object stores', link: '/docs/object-stores' },
+      { text: 'A web page', link: '/guides/web-page' },
+      { text: 'Workers', link: '/guides/workers' },
+      { text: 'Filtering', link: '/docs/filtering' },
+      { text: 'Datasets', link: '/docs/datasets' },
+    ],
+  },
+  { text: 'Write', items: [{ text: 'CSV to Parquet', link: '/guides/csv' }] },
+  {
+    text: 'Build on it',
+    items: [
+      { text: "An engine's scan", link: '/guides/engine' },
+      { text: 'Your own buffers', link: '/guides/buffers' },
+      { text: 'Your own encoding', link: '/docs/plug-ins' },
+    ],
+  },
+  {
+    text: 'Coming from',
+    items: [
+      { text: 'hyparquet', link: '/guides/from-hyparquet' },
+      { text: 'parquetjs', link: '/guides/from-parquetjs' },
+      { text: 'parquet-wasm', link: '/guides/from-parquet-wasm' },
+    ],
+  },
+];
+
+const background = [
+  {
+    text: 'The format',
+    items: [
+      { text: 'Parquet in pictures', link: '/format' },
+      { text: 'Types', link: '/docs/types' },
+      { text: 'Encodings, type by type', link: '/docs/encoding-matrix' },
+      { text: 'Rules and quirks', link: '/docs/format-rules' },
+      { text: 'What others read of it', link: '/docs/interop-write' },
+    ],
+  },
+  {
+    text: 'The library',
+    items: [
+      { text: 'Architecture', link: '/docs/architecture' },
+      { text: 'The contract of plug-ins', link: '/docs/contract' },
+      { text: 'Memory', link: '/docs/memory' },
+      { text: 'Performance', link: '/docs/performance' },
+    ],
+  },
+  {
+    text: 'The project',
+    items: [
+      { text: 'Versions and support', link: '/docs/versioning' },
+      { text: 'Contributing', link: '/docs/contributing' },
+      { text: 'Writing', link: '/docs/writing' },
+      { text: 'Dependencies', link: '/docs/dependencies' },
+      { text: 'Security', link: '/SECURITY' },
+      { text: 'Code of conduct', link: '/CODE_OF_CONDUCT' },
+    ],
+  },
+];
+
+const reference = [
+  { text: 'Packages', items: packages.map((name) => ({ text: name, link: `/packages/${name}` })) },
+  { text: 'Names', items: packages.map((name) => ({ text: name, link: `/reference/${name}` })) },
+  { text: 'Command line', items: [{ text: 'marquetry', link: '/packages/cli' }] },
+];
+
+// biome-ignore lint/style/noDefaultExport: VitePress reads it
+export default {
+  title: 'Marquetry',
+  description: 'Read and write Apache Parquet files in TypeScript',
+  lang: 'en',
+  srcDir: '.cache/pages',
+  outDir: '.cache/dist',
+  cacheDir: '.cache/vite',
+  cleanUrls: false,
+  // A link to a page that is not there ends the build.
+  ignoreDeadLinks: false,
+  lastUpdated: false,
+  themeConfig: {
+    nav: [
+      { text: 'Guides', link: '/guides/rows' },
+      { text: 'Reference', link: '/packages/marquetry' },
+      { text: 'Format', link: '/format' },
+      { text: 'Project', link: '/docs/versioning' },
+    ],
+    sidebar: {
+      '/packages/': reference,
+      '/reference/': reference,
+      '/': [...guides, ...background],
+    },
+    outline: [2, 3],
+    search: { provider: 'local' },
+    footer: { message: 'Apache License 2.0' },
+  },
+  markdown: { theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' } },
+};

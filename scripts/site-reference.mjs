@@ -1,0 +1,73 @@
+// The reference of the site: a page per package with every exported name, its doc comment and its declaration, from what is built.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { declarationOf, entryFiles, namesOf } from './declarations.mjs';
+import { published } from './workspace.mjs';
+
+/** A doc comment as Markdown. */
+function markdownOf(comment) {
+  const text = comment
+    .replace(/^\s*\* ?/gm, '')
+    .replace(/\{@link ([^}|]+)(?:\|[^}]+)?\}/g, '`$1`')
+    .trim();
+  const [prose = '', ...tags] = text.split(/^(?=@)/m);
+  const items = tags.map((tag) => {
+    const [, name = '', rest = ''] = /^@(\w+)\s*([\s\S]*)$/.exec(tag) ?? [];
+    const [, parameter, meaning] = /^([\w$.]+)\s+(?:- )?([\s\S]*)$/.exec(rest) ?? [];
+    const inLine = (words) => words.trim().replace(/\s+/g, ' ');
+    if (name === 'param' && parameter !== undefined) return `- \`${parameter}\`: ${inLine(meaning)}`;
+    return `- **${name === 'throws' ? 'Throws' : name}** ${inLine(rest)}`;
+  });
+  return [prose.trim(), items.join('\n')].filter((part) => part !== '').join('\n\n');
+}
+
+/** The files of declarations of each entry of a package, by the entry's name: those for Node where there are two. */
+function entriesOf({ path, manifest }) {
+  const entries = manifest.publishConfig?.exports ?? manifest.exports;
+  return Object.entries(entries).flatMap(([subpath, target]) => {
+    const [first] = entryFiles(target);
+    return first === undefined ? [] : [[join(manifest.name, subpath), join(path, first.file)]];
+  });
+}
+
+/** The page of a package. */
+export function referenceOf(member) {
+  const parts = [
+    `# ${member.manifest.name}: every name`,
+    `[What the package is for](/packages/${member.folder}.md), with programs.`,
+  ];
+  for (const [entry, declarations] of entriesOf(member)) {
+    if (!existsSync(declarations)) throw new Error(`${declarations} is missing: run node scripts/build.mjs`);
+    parts.push(`## ${entry}`);
+    const passedOn = new Map();
+    for (const name of [...namesOf(declarations)].sort((a, b) => (a < b ? -1 : 1))) {
+      const {
+        text,
+        comment = '',
+        commented,
+        from,
+      } = declarationOf(declarations, name) ?? { text: '', from: name.replace('* of ', '') };
+      if (from !== undefined) {
+        passedOn.set(from, [...(passedOn.get(from) ?? []), name]);
+        continue;
+      }
+      // Overloads are several statements; the text without comments has all of them.
+      const isType =
+        commented !== undefined && /^(export )?(declare )?(abstract )?(interface|class|enum|type)\b/.test(commented);
+      const code = (isType ? commented : text).replace(/^export (declare )?/gm, '');
+      parts.push(`### ${name}`, markdownOf(comment), `\`\`\`ts\n${code}\n\`\`\``);
+    }
+    for (const [from, names] of passedOn)
+      parts.push(`From \`${from}\`: ${names.map((name) => `\`${name}\``).join(', ')}.`);
+  }
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** Writes the pages below `folder`, changed by `finish`. */
+export function writeReference(folder, finish) {
+  mkdirSync(folder, { recursive: true });
+  for (const member of published()) {
+    if (member.manifest.exports !== undefined)
+      writeFileSync(join(folder, `${member.folder}.md`), finish(referenceOf(member)));
+  }
+}

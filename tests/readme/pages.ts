@@ -1,0 +1,58 @@
+/**
+ * The pages that people read: files of Markdown and where their links lead.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Generated, or not for readers. */
+const left =
+  /^(node_modules|bench\/node_modules|\.changeset|tests|scripts)\b|\/node_modules\/|\/\.cache\/|\/dist\/|\/cli\/NOTICE|CHANGELOG\.md$/;
+
+/** Every page of the repository, relative to its root. */
+export function pages(folder = ''): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = posix.join(folder, entry.name);
+    if (left.test(entry.isDirectory() ? `${path}/` : path) || entry.name === '.git') return [];
+    if (entry.isDirectory()) return pages(path);
+    return entry.name.endsWith('.md') ? [path] : [];
+  });
+}
+
+export const textOf = (page: string): string => readFileSync(join(root, page), 'utf8');
+
+/** The links of Markdown that is not code, and of its images. */
+export function linksOf(markdown: string): string[] {
+  const prose = markdown.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '`');
+  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+}
+
+/** The anchors of its headings, as code hosts and VitePress make them of words without signs. */
+export function anchorsOf(markdown: string): string[] {
+  const headings = markdown.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.*)$/gm);
+  return Array.from(headings, ([, heading = '']) =>
+    heading
+      .trim()
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+/** True if a link of a page leads to a file or folder of the repository, and to a heading of it. */
+export function leadsSomewhere(page: string, link: string): boolean {
+  if (/^(https?|mailto):/.test(link)) return true;
+  const [path = '', anchor] = link.split('#');
+  const found = path === '' ? page : posix.normalize(posix.join(posix.dirname(page), path));
+  // Pages of the site lie beside docs/ and packages/ when it is built.
+  const candidates = [
+    found,
+    found.replace(/^apps\/site\/pages\//, ''),
+    found.replace(/^apps\/site\/pages\/packages\/([\w-]+)\.md$/, 'packages/$1/README.md'),
+  ];
+  const file = candidates.find((each) => existsSync(join(root, each)));
+  if (file === undefined) return false;
+  return anchor === undefined || anchorsOf(textOf(file)).includes(anchor);
+}
