@@ -5,8 +5,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { extname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { chromium, chromiumTitle, visit } from '@marquetry/test-support/chromium.js';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { chromium, chromiumTitle, visit } from '../../../tests/runtime/chromium.js';
 
 const dist = fileURLToPath(new URL('../.cache/dist/', import.meta.url));
 const axe = fileURLToPath(new URL('../node_modules/axe-core/axe.min.js', import.meta.url));
