@@ -1,25 +1,38 @@
 // Size budgets: bundles each entry of tests/sizes/ as a browser application would, and holds the result to .size-limit.json.
-// What few programs load is not counted: other packages that are imported on demand (predicates, datasets, URLs, summary files), and the libraries of
-// codecs. The parts of a package that every read or write loads are counted as if they were imported at the top.
-import { readdirSync } from 'node:fs';
+//
+// Programs with a job in size-jobs.mjs are counted as what the job loads, and no other part. Of the others, what few programs load is not counted:
+// other packages that are imported on demand (predicates, datasets, URLs, summary files), and the libraries of codecs. The parts of a package
+// are counted as if they were imported at the top.
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { uncounted } from './uncounted.mjs';
+import { countedParts, loadedBundle } from './loaded-bundle.mjs';
+import { jobs } from './size-jobs.mjs';
 import { execute, root } from './workspace.mjs';
 
-const entries = join(root, 'tests/sizes');
+const outdir = join(root, '.cache/sizes');
+mkdirSync(outdir, { recursive: true });
 
 // Each alone: the short names that a bundle gets depend on all that is built with it.
-for (const file of readdirSync(entries)) {
+for (const file of readdirSync(join(root, 'tests/sizes'))) {
+  const entry = `tests/sizes/${file}`;
+  const job = jobs[entry];
+  if (job !== undefined) {
+    const { contents, chunkBytes } = await loadedBundle(entry, job);
+    writeFileSync(join(outdir, file), contents);
+    console.log(`${entry}: with code splitting, chunks of ${(chunkBytes / 1000).toFixed(1)} kB are loaded`);
+    continue;
+  }
   await build({
-    entryPoints: [join(entries, file)],
-    outdir: join(root, '.cache/sizes'),
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outdir,
     bundle: true,
     minify: true,
     format: 'esm',
     platform: 'browser',
     target: 'es2022',
-    plugins: [uncounted],
+    plugins: [countedParts],
     logLevel: 'warning',
   });
 }

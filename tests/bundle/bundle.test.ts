@@ -2,14 +2,16 @@
  * What an application that bundles Marquetry gets: the code that it uses, and none beside it. Sizes are stated here and
  * held to .size-limit.json by `npm run check`.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { buildDataPage } from '@marquetry/test-support/pages.js';
 import { columnOf, valuesOf } from '@marquetry/test-support/values.js';
-import { build, type Plugin } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
+import { openParquet } from 'marquetry';
 import { describe, expect, test } from 'vitest';
-import { uncounted } from '../../scripts/uncounted.mjs';
+import { loadedBundle, partsThatLoad } from '../../scripts/loaded-bundle.mjs';
+import { jobs } from '../../scripts/size-jobs.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -23,8 +25,14 @@ interface Bundle {
   readonly size: number;
 }
 
-/** Bundles an entry of tests/sizes from the built packages, as for a browser. */
-async function bundle(entry: string, plugins: readonly Plugin[] = []): Promise<Bundle> {
+/** Bundles an entry of tests/sizes from the built packages, as for a browser: of those with a job, what the job loads. */
+async function bundle(entry: string): Promise<Bundle> {
+  const path = `tests/sizes/${entry}.js`;
+  const job = jobs[path];
+  if (job !== undefined) {
+    const { contents, metafile } = await loadedBundle(path, job);
+    return described(contents, metafile);
+  }
   const { outputFiles, metafile } = await build({
     entryPoints: [`tests/sizes/${entry}.js`],
     absWorkingDir: root,
@@ -35,10 +43,14 @@ async function bundle(entry: string, plugins: readonly Plugin[] = []): Promise<B
     target: 'es2022',
     write: false,
     metafile: true,
-    plugins: [...plugins],
     logLevel: 'silent',
   });
-  const [{ text, contents }] = outputFiles as unknown as [(typeof outputFiles)[number]];
+  const [{ contents }] = outputFiles as unknown as [(typeof outputFiles)[number]];
+  return described(contents, metafile);
+}
+
+function described(contents: Uint8Array, metafile: Metafile): Bundle {
+  const text = new TextDecoder().decode(contents);
   const [output] = Object.values(metafile.outputs);
   const used = Object.entries(output?.inputs ?? {}).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
   const packages = used.map(([path]) => {
@@ -120,21 +132,60 @@ test.each(Object.keys(entries))('the README says how large %s is', async (entry)
   expect(Math.abs(Number(said) * 1000 - size) / size).toBeLessThan(0.04);
 });
 
-test('the rows of a file in SNAPPY load neither the libraries of other codecs nor what writes, filters or joins files', async () => {
-  const { packages, size } = await bundle('rows', [uncounted as Plugin]);
+test('the rows of a file in SNAPPY load no other codec, neither delta encodings nor text of decimals, and nothing that writes, filters or joins files', async () => {
+  const { packages, size } = await bundle('rows');
   expect(packages).toEqual(expect.arrayContaining(['file', 'records', 'codec-snappy']));
-  const unused = ['pako', 'fzstd', 'zstddec', 'brotli-dec-wasm', 'column-writer', 'bloom-filter', 'prune', 'dataset'];
+  const unused = [
+    ...['codec-gzip', 'codec-brotli', 'codec-lz4', 'codec-zstd', 'delta', 'byte-stream-split', 'json'],
+    ...['pako', 'fzstd', 'zstddec', 'brotli-dec-wasm', 'column-writer', 'bloom-filter', 'prune', 'dataset'],
+  ];
   expect(packages.filter((name) => unused.includes(name))).toEqual([]);
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
   const [, said] = /^\|.*\| ([\d.]+) kB \| .*tests\/sizes\/rows\.js/m.exec(readme) ?? [];
   expect(Math.abs(Number(said) * 1000 - size) / size).toBeLessThan(0.02);
 });
 
+test('a bundle with code splitting reads files of every codec, encoding and shape, with the parts that each loads', async () => {
+  const fixtures = `${root}tests/fixtures/duckdb/`;
+  const names = readdirSync(fixtures).filter((name) => name.endsWith('.parquet'));
+  const folder = mkdtempSync(`${root}.cache/parts-`);
+  try {
+    let files = 0;
+    const { parts } = await partsThatLoad(
+      'tests/sizes/rows.js',
+      async ({ rowsOf }: { rowsOf(bytes: Uint8Array): AsyncIterable<unknown> }) => {
+        for (const name of names) {
+          const bytes = new Uint8Array(readFileSync(fixtures + name));
+          const expected: unknown[] = [];
+          for await (const row of (await openParquet(bytes)).rows()) expected.push(row);
+          const rows: unknown[] = [];
+          for await (const row of rowsOf(bytes)) rows.push(row);
+          expect([name, rows]).toEqual([name, expected]);
+          files++;
+        }
+      },
+      folder,
+    );
+    expect(files).toBeGreaterThan(40);
+    const loaded = [...parts].map((path) =>
+      path.replace(/.*\/packages\/|^packages\//, '').replace(/\/dist\/([a-z-]+?)-[A-Z0-9]{8}\.js$/, '/$1'),
+    );
+    expect(loaded).toEqual(
+      expect.arrayContaining([
+        ...['codecs/standard', 'encodings/standard-encodings', 'file/nesting'],
+        ...['records/conversions', 'records/nested-entries'],
+      ]),
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
 test('a reader without a filter has no code that reads rows by bits', async () => {
   const byBits = ['packages/column/dist/kept.js', 'packages/file/dist/row-bits.js'];
   expect(byBits.filter((path) => !existsSync(`${root}${path}`))).toEqual([]);
   const { files } = await bundle('file-snappy');
-  expect(files).toContain('packages/column/dist/index.js');
+  expect(files.some((path) => path.startsWith('packages/column/dist/'))).toBe(true);
   expect(files.filter((path) => byBits.includes(path))).toEqual([]);
 });
 

@@ -4,9 +4,9 @@ import type {
   BytesBuffer,
   BytesValues,
   ColumnBuffer,
+  ColumnKernels,
   DirectValues,
   FixedBuffer,
-  Kernels,
 } from '@marquetry/core';
 import { bytesOf, slackBytes } from '@marquetry/core';
 import { requireSameType } from './append.js';
@@ -24,7 +24,7 @@ export function gatherInto(
   indices: Int32Array,
   from: number,
   count: number,
-  kernels: Kernels,
+  kernels: ColumnKernels,
 ): void {
   requireSameType(target, dictionary);
   if (count === 0) return;
@@ -52,7 +52,7 @@ function gatherFixed(
   indices: Int32Array,
   from: number,
   count: number,
-  kernels: Kernels,
+  kernels: ColumnKernels,
 ): void {
   target.reserve(count);
   const { width, length } = target;
@@ -79,7 +79,7 @@ function gatherBytes(
   indices: Int32Array,
   from: number,
   count: number,
-  kernels: Kernels,
+  kernels: ColumnKernels,
 ): void {
   const { length } = target;
   target.reserve(count);

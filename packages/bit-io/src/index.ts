@@ -9,7 +9,7 @@ export { gather32, gather64, largestIndex } from './gather.js';
 export { gatherInto } from './gather-into.js';
 export { createGrowingBytes, type GrowingBytes } from './growing-bytes.js';
 export { endOfOnes, findBit, findLastBit, keepBits, keepBytes, keepWords } from './keep.js';
-export { javascriptKernels } from './kernels.js';
+export { columnKernels, javascriptKernels } from './kernels.js';
 export { readInt32, readUint32, writeUint32 } from './little-endian.js';
 export { pack } from './pack.js';
 export { packWide } from './pack-wide.js';

@@ -1,5 +1,5 @@
 /** The kernels in JavaScript: no generated code, any alignment, under 2 KB. */
-import { allocateBytes, type Kernels } from '@marquetry/core';
+import { allocateBytes, type ColumnKernels, type Kernels } from '@marquetry/core';
 import { unpackDelta32 } from './delta.js';
 import { unpackDelta64 } from './delta64.js';
 import { gather32, gather64, largestIndex } from './gather.js';
@@ -18,6 +18,17 @@ export const javascriptKernels: Kernels = {
   unpackDelta64,
   joinStreams,
   splitStreams,
+  gather32,
+  gather64,
+  largestIndex,
+};
+
+/** The part of {@link javascriptKernels} that columns and files are read with, so that a bundle has only those. */
+export const columnKernels: ColumnKernels = {
+  contract: 1,
+  name: 'javascript',
+  allocate: allocateBytes,
+  unpack,
   gather32,
   gather64,
   largestIndex,

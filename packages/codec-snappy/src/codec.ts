@@ -12,32 +12,37 @@ import { decompress, readPreamble } from './decompress.js';
 const maxExpansion = 22;
 
 /** Snappy, block format (not the framing format). Needs no preparation and no WebAssembly; reads and writes. */
-export const snappy: Codec = {
-  contract: 1,
-  id: CodecId.SNAPPY,
-  name: 'SNAPPY',
-  maxExpansion,
-  decompress,
-  compress,
-};
+export const snappy: Codec = /* @__PURE__ */ createOver({});
+
+/** {@link createSnappy} without `compress`. Default: JavaScript alone. */
+export function createSnappyReader({ snappyDecompress }: Pick<Kernels, 'snappyDecompress'> = {}): Codec {
+  return {
+    contract: 1,
+    id: CodecId.SNAPPY,
+    name: 'SNAPPY',
+    maxExpansion,
+    decompress:
+      snappyDecompress === undefined
+        ? decompress
+        : (packed, into) => {
+            const start = readPreamble(packed, into.length);
+            if (!snappyDecompress(packed, start, into)) decompress(packed, into);
+          },
+  };
+}
 
 /**
  * {@link snappy} over `kernels`: the same bytes and the same errors, faster where they pack or unpack Snappy
  * (`@marquetry/simd` does both). What they leave, JavaScript unpacks.
  */
-export function createSnappy({
-  snappyCompress,
-  snappyDecompress,
-}: Pick<Kernels, 'snappyCompress' | 'snappyDecompress'>): Codec {
-  if (snappyCompress === undefined && snappyDecompress === undefined) return snappy;
+export function createSnappy(kernels: Pick<Kernels, 'snappyCompress' | 'snappyDecompress'>): Codec {
+  const isPlain = kernels.snappyCompress === undefined && kernels.snappyDecompress === undefined;
+  return isPlain ? snappy : createOver(kernels);
+}
+
+function createOver({ snappyCompress, snappyDecompress }: Pick<Kernels, 'snappyCompress' | 'snappyDecompress'>): Codec {
   return {
-    ...snappy,
-    ...(snappyCompress && { compress: (raw, memory) => compress(raw, memory, snappyCompress) }),
-    ...(snappyDecompress && {
-      decompress(packed, into) {
-        const start = readPreamble(packed, into.length);
-        if (!snappyDecompress(packed, start, into)) decompress(packed, into);
-      },
-    }),
+    ...createSnappyReader(snappyDecompress && { snappyDecompress }),
+    compress: snappyCompress === undefined ? compress : (raw, memory) => compress(raw, memory, snappyCompress),
   };
 }

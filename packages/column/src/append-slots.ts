@@ -2,7 +2,7 @@
  * Appends slots of a page to the piece that is being assembled.
  */
 import { spreadInPlace } from '@marquetry/bit-io';
-import type { Kernels, LeafColumn } from '@marquetry/core';
+import type { ColumnKernels, LeafColumn } from '@marquetry/core';
 import { countValid } from './count-valid.js';
 import { type CurrentPage, decoderAt } from './current-page.js';
 import type { KeptSlots } from './kept-slots.js';
@@ -33,7 +33,7 @@ export function appendNulls(
 /** In what form slots are appended. */
 interface SlotForm {
   readonly column: LeafColumn;
-  readonly kernels: Kernels;
+  readonly kernels: ColumnKernels;
   readonly spaced: boolean;
 }
 

@@ -4,14 +4,14 @@
  * The functions named `...InSteps` do the same work in steps of about a millisecond, for callers that let the event loop turn
  * in between.
  */
-import { appendValues, gatherInto, javascriptKernels, readBit, spreadInPlace } from '@marquetry/bit-io';
+import { appendValues, columnKernels, gatherInto, readBit, spreadInPlace } from '@marquetry/bit-io';
 import {
   type ColumnBuffer,
+  type ColumnKernels,
   createColumnBuffer,
   type DictionaryValues,
   type DirectValues,
   defaultLimits,
-  type Kernels,
   type LeafColumn,
   type Limits,
   limitError,
@@ -27,7 +27,7 @@ import { validBits } from './valid-bits.js';
 
 /** The kernels and limits that values are joined with. */
 export interface ConcatOptions {
-  readonly kernels?: Kernels;
+  readonly kernels?: ColumnKernels;
   readonly limits?: Limits;
 }
 
@@ -46,7 +46,7 @@ export function* concatInSteps(
   column: LeafColumn,
   options: ConcatOptions = {},
 ): Steps<ColumnPiece> {
-  const kernels = options.kernels ?? javascriptKernels;
+  const kernels = options.kernels ?? columnKernels;
   const limits = options.limits ?? defaultLimits;
   const [first] = pieces;
   if (first !== undefined && pieces.length === 1) return first;
@@ -82,7 +82,7 @@ export function* decodeDictionaryInSteps(
   options: ConcatOptions = {},
 ): Steps<DirectValues> {
   if (values.layout !== 'dictionary') return values;
-  const kernels = options.kernels ?? javascriptKernels;
+  const kernels = options.kernels ?? columnKernels;
   const limits = options.limits ?? defaultLimits;
   const target = createColumnBuffer(column, { limits, allocate: kernels.allocate });
   target.reserve(values.length, yield* bytesIn(values));
@@ -110,7 +110,7 @@ export function* decodePieceDictionaryInSteps(
   options: ConcatOptions = {},
 ): Steps<ColumnPiece> {
   if (piece.values.layout !== 'dictionary') return piece;
-  const { kernels = javascriptKernels, limits = defaultLimits } = options;
+  const { kernels = columnKernels, limits = defaultLimits } = options;
   const target = createColumnBuffer(column, { limits, allocate: kernels.allocate });
   target.reserve(piece.values.length, yield* presentBytes(piece, column.maxDefinitionLevel));
   yield* appendPiece(target, piece, column.maxDefinitionLevel, kernels);
@@ -120,7 +120,7 @@ export function* decodePieceDictionaryInSteps(
 function* joinValues(
   pieces: readonly ColumnPiece[],
   column: LeafColumn,
-  kernels: Kernels,
+  kernels: ColumnKernels,
   limits: Limits,
 ): Steps<Values> {
   const parts = pieces.map(({ values }) => values);
@@ -195,7 +195,7 @@ function* appendPiece(
   target: ColumnBuffer,
   piece: ColumnPiece,
   maxDefinitionLevel: number,
-  kernels: Kernels,
+  kernels: ColumnKernels,
 ): Steps<void> {
   const { values, nulls, slotCount, spaced } = piece;
   if (values.layout !== 'dictionary' || !spaced || nulls.kind === 'none' || nulls.nullCount === 0) {
@@ -222,7 +222,7 @@ function* appendPiece(
   }
 }
 
-function* append(target: ColumnBuffer, values: Values, kernels: Kernels): Steps<void> {
+function* append(target: ColumnBuffer, values: Values, kernels: ColumnKernels): Steps<void> {
   const { length } = values;
   if (values.layout === 'dictionary' && values.dictionary.length === 0) {
     // Only the indices of nulls, in spaced values, may have no entry.

@@ -12,6 +12,7 @@ export {
 } from './concat.js';
 export { countValid } from './count-valid.js';
 export { gatheredBytes, gatheredBytesInSteps } from './gathered-bytes.js';
+export { leafOfRows } from './nested/leaf-of-rows.js';
 export { type NestOptions, nestColumns, nestColumnsInSteps } from './nested/nest.js';
 export { nestedBytes } from './nested/nested-bytes.js';
 export type { NestedColumn, NestedLeaf, NestedList, NestedMap, NestedStruct } from './nested/nested-column.js';

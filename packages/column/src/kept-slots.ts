@@ -1,7 +1,7 @@
 /**
  * Slots of a stretch of a page of which some are kept.
  */
-import type { DirectValues, Kernels, NullBitmap, NullLevels, Nulls, ValueDecoder } from '@marquetry/core';
+import type { ColumnKernels, DirectValues, NullBitmap, NullLevels, Nulls, ValueDecoder } from '@marquetry/core';
 import type { NullBuilder } from './null-builder.js';
 import type { OpenPiece } from './open-piece.js';
 import { readRanges } from './read-ranges.js';
@@ -23,7 +23,7 @@ export interface KeptSlots {
     nulls: Nulls,
     from: number,
     maxDefinitionLevel: number,
-    kernels: Kernels,
+    kernels: ColumnKernels,
   ): void;
   /** One bit per kept slot: 1 where it has a value. */
   validity(nulls: NullBitmap | NullLevels, from: number, maxDefinitionLevel: number): Uint8Array;
@@ -49,7 +49,7 @@ export class KeptRanges implements KeptSlots {
     nulls: Nulls,
     _from: number,
     maxDefinitionLevel: number,
-    kernels: Kernels,
+    kernels: ColumnKernels,
   ): void {
     readRanges(target, dictionary, decoder, valuePlaces(nulls, this.ranges, maxDefinitionLevel), kernels);
   }

@@ -4,7 +4,7 @@
 import { copyBits, fillBits } from '@marquetry/bit-io';
 import {
   allocateBytes,
-  type Kernels,
+  type ColumnKernels,
   type Limits,
   limitError,
   type NullLevels,
@@ -46,7 +46,7 @@ export function createNullBuilder(
   maxDefinitionLevel: number,
   capacity: number,
   limits: Limits,
-  allocate: Kernels['allocate'] = allocateBytes,
+  allocate: ColumnKernels['allocate'] = allocateBytes,
 ): NullBuilder {
   return new JoinedNulls(maxDefinitionLevel, capacity, limits, allocate);
 }
@@ -61,9 +61,9 @@ class JoinedNulls implements NullBuilder {
   private readonly maxDefinitionLevel: number;
   private readonly capacity: number;
   private readonly limits: Limits;
-  private readonly allocate: Kernels['allocate'];
+  private readonly allocate: ColumnKernels['allocate'];
 
-  constructor(maxDefinitionLevel: number, capacity: number, limits: Limits, allocate: Kernels['allocate']) {
+  constructor(maxDefinitionLevel: number, capacity: number, limits: Limits, allocate: ColumnKernels['allocate']) {
     this.maxDefinitionLevel = maxDefinitionLevel;
     this.capacity = capacity;
     this.limits = limits;

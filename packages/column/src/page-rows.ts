@@ -2,7 +2,7 @@
  * A row reader: takes stretches of the page that it has, and builds pieces of them.
  */
 
-import { javascriptKernels } from '@marquetry/bit-io';
+import { columnKernels } from '@marquetry/bit-io';
 import { defaultLimits, type Limits, type ParquetError, PhysicalType } from '@marquetry/core';
 import type { PageHeader } from '@marquetry/metadata';
 import { dataPageInfo } from '@marquetry/page';
@@ -71,7 +71,7 @@ class Rows implements RowReader {
   constructor(options: RowReaderOptions) {
     const {
       column,
-      kernels = javascriptKernels,
+      kernels = columnKernels,
       limits = defaultLimits,
       spaced = false,
       decodeDictionaries: flat = false,

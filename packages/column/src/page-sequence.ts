@@ -3,14 +3,14 @@
  *
  *   [dictionary page] data page ... data page        index pages and unknown ones anywhere, skipped
  */
-import { javascriptKernels } from '@marquetry/bit-io';
+import { columnKernels } from '@marquetry/bit-io';
 import {
   type Codec,
+  type ColumnKernels,
   type DirectValues,
   defaultLimits,
   type EncodingRegistry,
   type ErrorPlace,
-  type Kernels,
   type LeafColumn,
   type Limits,
   limitError,
@@ -39,7 +39,7 @@ export interface PageSequenceOptions {
   /** `ColumnMetaData.total_uncompressed_size`, in bytes: no page of a size worth noting may be larger. */
   readonly uncompressedSize?: number;
   readonly limits?: Limits;
-  readonly kernels?: Pick<Kernels, 'allocate' | 'readLevels' | 'crc32'>;
+  readonly kernels?: Pick<ColumnKernels, 'allocate' | 'readLevels' | 'crc32'>;
   /**
    * Where memory for unpacked pages comes from, as in `openPage` and `openDictionaryPage`. What a data page took is free when
    * the page is read; what a dictionary page took, after `accept`.
@@ -106,12 +106,12 @@ class Pages implements PageSequence {
   private dictionaryBytes = 0;
   private readonly options: PageSequenceOptions;
   private readonly limits: Limits;
-  private readonly kernels: Pick<Kernels, 'allocate' | 'readLevels' | 'crc32'>;
+  private readonly kernels: Pick<ColumnKernels, 'allocate' | 'readLevels' | 'crc32'>;
 
   constructor(options: PageSequenceOptions) {
     this.options = options;
     this.limits = options.limits ?? defaultLimits;
-    this.kernels = options.kernels ?? javascriptKernels;
+    this.kernels = options.kernels ?? columnKernels;
   }
 
   get complete(): boolean {

@@ -7,10 +7,10 @@
 import { copyBits } from '@marquetry/bit-io';
 import {
   type ColumnBuffer,
+  type ColumnKernels,
   createColumnBuffer,
   type DirectValues,
   isParquetError,
-  type Kernels,
   type LeafColumn,
   type Limits,
   limitError,
@@ -26,7 +26,7 @@ import type { ColumnPiece } from './piece.js';
 
 export interface PieceOptions {
   readonly column: LeafColumn;
-  readonly kernels: Kernels;
+  readonly kernels: ColumnKernels;
   readonly limits: Limits;
   /** One entry a slot instead of dense values. */
   readonly spaced: boolean;

@@ -7,8 +7,8 @@
 import { gatherInto } from '@marquetry/bit-io';
 import {
   type ColumnBuffer,
+  type ColumnKernels,
   type DirectValues,
-  type Kernels,
   ParquetError,
   type ValueDecoder,
   type Values,
@@ -34,7 +34,7 @@ export function readRanges(
   source: DirectValues | undefined,
   decoder: ValueDecoder,
   ranges: SlotRanges,
-  kernels: Kernels,
+  kernels: ColumnKernels,
 ): void {
   const { buffer, dictionary } = target;
   const { bounds, count } = ranges;
@@ -72,7 +72,7 @@ function keepIndices(
   source: DirectValues,
   decoder: IndexDecoder,
   ranges: SlotRanges,
-  kernels: Kernels,
+  kernels: ColumnKernels,
 ): void {
   const { buffer, dictionary } = target;
   const length = slotsIn(ranges);
@@ -106,7 +106,7 @@ function readKept(decoder: IndexDecoder, { bounds, count }: SlotRanges, target: 
   }
 }
 
-function keepValues(buffer: ColumnBuffer, values: Values, ranges: SlotRanges, kernels: Kernels): void {
+function keepValues(buffer: ColumnBuffer, values: Values, ranges: SlotRanges, kernels: ColumnKernels): void {
   if (values.layout !== 'dictionary') {
     appendRanges(buffer, values, ranges);
     return;

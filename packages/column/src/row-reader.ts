@@ -4,7 +4,7 @@
  * Synchronous: the caller fetches pages, this says when it needs one. A v1 page may start inside a row, so the end of
  * a repeated row shows only when the next one starts, or the chunk ends.
  */
-import type { Kernels, LeafColumn, Limits, ParquetError } from '@marquetry/core';
+import type { ColumnKernels, LeafColumn, Limits, ParquetError } from '@marquetry/core';
 import type { PageHeader } from '@marquetry/metadata';
 import type { SequencedPage } from './page-sequence.js';
 import type { ColumnPiece } from './piece.js';
@@ -13,7 +13,7 @@ import type { Selection } from './selection.js';
 /** A column, and in what form its rows are wanted. */
 export interface RowReaderOptions {
   readonly column: LeafColumn;
-  readonly kernels?: Kernels;
+  readonly kernels?: ColumnKernels;
   readonly limits?: Limits;
   /** One entry a slot instead of dense values; default false. */
   readonly spaced?: boolean;

@@ -5,7 +5,7 @@
  *   slots   [2, 4)  [7, 8)    ->    one after the other; of repeated columns, the slots in which these rows lie
  *   values  [1, 3)  [5, 6)          dense values are fewer than slots, by the nulls before them
  */
-import { javascriptKernels } from '@marquetry/bit-io';
+import { columnKernels } from '@marquetry/bit-io';
 import {
   createColumnBuffer,
   defaultLimits,
@@ -101,7 +101,7 @@ function* valueRanges({ nulls }: ColumnPiece, slots: SlotRanges, maxDefinitionLe
 }
 
 function* valuesIn(values: Values, places: SlotRanges, column: LeafColumn, options: ConcatOptions): Steps<Values> {
-  const { kernels = javascriptKernels, limits = defaultLimits } = options;
+  const { kernels = columnKernels, limits = defaultLimits } = options;
   const length = slotsIn(places);
   if (values.layout === 'dictionary') {
     if (4 * length > limits.decodedBytes) {

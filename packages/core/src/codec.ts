@@ -13,7 +13,7 @@ export interface Codec {
    * No input unpacks to more than this many times its size, where the format bounds it. Saves the memory that a forged
    * size asks for.
    */
-  readonly maxExpansion?: number;
+  readonly maxExpansion?: number | undefined;
   /**
    * Present when the codec has an asynchronous start (WebAssembly). Await it once before {@link decompress}; calling
    * again is cheap. Using an unprepared codec throws INVALID_ARGUMENT.

@@ -68,6 +68,11 @@ export interface Encoding {
   readonly usesDictionary: boolean;
   supports(column: ColumnType): boolean;
   /**
+   * Present when the encoding has an asynchronous start, such as loading its code. Await it once before {@link decoder}; it returns
+   * undefined when the encoding is ready. Using an unprepared encoding throws INVALID_ARGUMENT.
+   */
+  prepare?(): Promise<void> | undefined;
+  /**
    * A decoder of the values that start at `bytes[0]`; bytes after them stay unread. Keeps `bytes`.
    * @throws ParquetError as {@link ValueDecoder.read}, where headers show already that the values are not all there.
    */

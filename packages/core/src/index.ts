@@ -44,7 +44,7 @@ export {
 export type { Comparison, ComparisonType } from './kernels/compare.js';
 export type { KernelCursor } from './kernels/cursor.js';
 export type { KernelEntries, KernelLists } from './kernels/layers.js';
-export type { Kernels } from './kernels.js';
+export type { ColumnKernels, Kernels } from './kernels.js';
 export { nearestName, type OptionNames, requireKnownOptions } from './known-options.js';
 export { createLimits, defaultLimits, type Limits, limitError, serverLimits } from './limits.js';
 export { type NoNulls, type NullBitmap, type NullLevels, type Nulls, noNulls } from './nulls.js';

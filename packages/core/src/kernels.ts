@@ -47,3 +47,9 @@ export interface Kernels
    */
   scratch?(byteLength: number): Uint8Array<ArrayBufferLike>;
 }
+
+/**
+ * The part of the kernels that columns and files are read with: all but what few encodings use. Every {@link Kernels}
+ * object is one.
+ */
+export type ColumnKernels = Omit<Kernels, Exclude<keyof BitKernels, 'unpack'> | 'joinStreams' | 'splitStreams'>;

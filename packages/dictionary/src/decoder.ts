@@ -6,11 +6,11 @@
  */
 import { gatherInto } from '@marquetry/bit-io';
 import {
+  type ColumnKernels,
   createColumnBuffer,
   type DecodeContext,
   type DirectValues,
   describeColumnType,
-  type Kernels,
   limitError,
   ParquetError,
   requireBuffer,
@@ -40,7 +40,7 @@ const acceleratedBatch = 16_384;
 const unchecked = 65_536;
 
 /** See {@link Encoding.decoder}. A page without values may be empty: the decoder reads nothing from it. */
-export function decodeIndices(bytes: Uint8Array, context: DecodeContext, kernels: Kernels): IndexDecoder {
+export function decodeIndices(bytes: Uint8Array, context: DecodeContext, kernels: ColumnKernels): IndexDecoder {
   const { column, valueCount, limits } = context;
   const dictionary = dictionaryOf(context);
   const reader = openRuns(bytes, valueCount);

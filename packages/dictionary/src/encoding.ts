@@ -1,6 +1,6 @@
 /** The plug-ins `rleDictionary` and `plainDictionary`: two ids for the same bytes. */
-import { javascriptKernels } from '@marquetry/bit-io';
-import { type ColumnType, type Encoding, EncodingId, type Kernels, type ValueEncoder } from '@marquetry/core';
+import { columnKernels } from '@marquetry/bit-io';
+import { type ColumnKernels, type ColumnType, type Encoding, EncodingId, type ValueEncoder } from '@marquetry/core';
 import { decodeIndices, type IndexDecoder } from './decoder.js';
 import { encodeIndices } from './encoder.js';
 
@@ -15,16 +15,21 @@ export interface WritableDictionaryEncoding extends DictionaryEncoding {
 }
 
 /** Creates {@link rleDictionary} with other kernels. */
-export function createRleDictionary(kernels: Kernels): WritableDictionaryEncoding {
-  return { ...createDictionary(EncodingId.RLE_DICTIONARY, 'RLE_DICTIONARY', kernels), encoder: encodeIndices };
+export function createRleDictionary(kernels: ColumnKernels): WritableDictionaryEncoding {
+  return { ...createRleDictionaryReader(kernels), encoder: encodeIndices };
+}
+
+/** Creates {@link rleDictionary} with other kernels and without the encoder. */
+export function createRleDictionaryReader(kernels: ColumnKernels): DictionaryEncoding {
+  return createDictionary(EncodingId.RLE_DICTIONARY, 'RLE_DICTIONARY', kernels);
 }
 
 /** Creates {@link plainDictionary} with other kernels. */
-export function createPlainDictionary(kernels: Kernels): DictionaryEncoding {
+export function createPlainDictionary(kernels: ColumnKernels): DictionaryEncoding {
   return createDictionary(EncodingId.PLAIN_DICTIONARY, 'PLAIN_DICTIONARY', kernels);
 }
 
-function createDictionary(id: number, name: string, kernels: Kernels): DictionaryEncoding {
+function createDictionary(id: number, name: string, kernels: ColumnKernels): DictionaryEncoding {
   return {
     contract: 1,
     id,
@@ -36,7 +41,7 @@ function createDictionary(id: number, name: string, kernels: Kernels): Dictionar
 }
 
 /** Dictionary indices, id 8, for any page version and physical type. */
-export const rleDictionary: WritableDictionaryEncoding = /* @__PURE__ */ createRleDictionary(javascriptKernels);
+export const rleDictionary: WritableDictionaryEncoding = /* @__PURE__ */ createRleDictionary(columnKernels);
 
 /** Dictionary indices under the deprecated id 2: the same bytes, read-only. */
-export const plainDictionary: DictionaryEncoding = /* @__PURE__ */ createPlainDictionary(javascriptKernels);
+export const plainDictionary: DictionaryEncoding = /* @__PURE__ */ createPlainDictionary(columnKernels);

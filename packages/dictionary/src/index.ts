@@ -7,6 +7,7 @@ export { type IndexDecoder, isIndexDecoder } from './decoder.js';
 export {
   createPlainDictionary,
   createRleDictionary,
+  createRleDictionaryReader,
   type DictionaryEncoding,
   plainDictionary,
   rleDictionary,

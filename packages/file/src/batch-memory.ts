@@ -6,7 +6,7 @@
  * Memory that a process touches for the first time costs several times what it costs to use it again. Dictionaries are
  * shared by the batches of a row group, and are never given back.
  */
-import { allocateBytes, type Kernels, ParquetError, type Values } from '@marquetry/core';
+import { allocateBytes, type ColumnKernels, ParquetError, type Values } from '@marquetry/core';
 import type { TypedColumn } from './typed-column.js';
 import { unfilledMemory } from './unfilled-memory.js';
 
@@ -102,7 +102,7 @@ export function createBatchMemory({ mostBytes = 2 ** 28 }: BatchMemoryOptions = 
 }
 
 /** Kernels whose memory for batches is `memory`, or new memory. @throws ParquetError INVALID_ARGUMENT for another object. */
-export function kernelsOf(kernels: Kernels, memory: BatchMemory | undefined): Kernels {
+export function kernelsOf(kernels: ColumnKernels, memory: BatchMemory | undefined): ColumnKernels {
   if (memory === undefined) {
     // Who brings memory brings all of it.
     if (kernels.allocate !== allocateBytes || kernels.allocateUnfilled !== undefined) return kernels;

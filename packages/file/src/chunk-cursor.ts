@@ -9,18 +9,20 @@ import {
   type PageSequence,
   valuesByteLength,
 } from '@marquetry/column';
-import { withPlace } from '@marquetry/core';
+import { onDemand, withPlace } from '@marquetry/core';
+import type { PageHeader } from '@marquetry/metadata';
 import { isDataPage, isDictionaryPage } from '@marquetry/page';
 import type { ChunkLocation } from './chunk.js';
-import type { FileContext } from './context.js';
-import { IndexedPages } from './indexed-pages.js';
-import { indexExpansion, isPartial, locatePages, mayJump } from './located-pages.js';
+import { type FileContext, prepareEncoding } from './context.js';
+import type { IndexedPages } from './indexed-pages.js';
 import type { MemoryAccount } from './memory-budget.js';
 import type { CursorPosition, CursorStep, PageCursor, PageCursorOptions, PageFilter } from './page-cursor.js';
-import { loadOffsetIndex } from './page-index.js';
 import { createPageStream, type PageStream, type StreamedHeader } from './page-stream.js';
+import { indexExpansion, isPartial, mayJump } from './part-of-chunk.js';
 import { createPageScratch, kernelsOver, type PageScratch } from './scratch.js';
 import type { Waiting } from './waits.js';
+
+const indexes = /* @__PURE__ */ onDemand(() => import('./located-pages.js'));
 
 /** A cursor before the first page of a chunk. `dictionaryAt`: where another cursor met the dictionary page. */
 export function createPageCursor(
@@ -45,6 +47,8 @@ class ChunkCursor implements PageCursor {
   private readonly isRepeated: boolean;
   /** Where data pages are; undefined unless they were looked up. */
   private indexed: IndexedPages | undefined = undefined;
+  /** Set while the encoding of the next page is not ready. */
+  private preparing: Promise<void> | undefined = undefined;
   /** File offset up to which pages are read ahead. */
   private aheadEnd = 0;
   private dictionaryAt: CursorPosition | undefined;
@@ -110,7 +114,7 @@ class ChunkCursor implements PageCursor {
       const { header } = streamed;
       if (isDictionaryPage(header)) return this.acceptDictionary(streamed) ? 'passed' : 'bytes';
       if (!isDataPage(header)) return this.passOver(streamed);
-      if (!filter.passes(header)) return this.acceptData(streamed);
+      if (!filter.passes(header)) return this.isReady(header) ? this.acceptData(streamed) : 'bytes';
       this.countIndexed(streamed);
       return this.passOver(streamed);
     } catch (error) {
@@ -125,7 +129,9 @@ class ChunkCursor implements PageCursor {
 
   async fetch(): Promise<void> {
     try {
-      await this.stream.fetch();
+      const { preparing } = this;
+      this.preparing = undefined;
+      await (preparing ?? this.stream.fetch());
     } catch (error) {
       throw this.inPage(error);
     }
@@ -142,9 +148,8 @@ class ChunkCursor implements PageCursor {
     // Without the index, the headers tell which pages to skip.
     if (indexBytes > options.budget.freeBytes / 2) return;
     account.hold('index', indexBytes);
-    yield loadOffsetIndex(context, location, options.signal).then((index) => {
-      const located = index && locatePages(index, location, options.range);
-      this.indexed = located && new IndexedPages(located, location);
+    yield indexes.load().then(async ({ indexedPages }) => {
+      this.indexed = await indexedPages(context, location, options.range, options.signal);
     });
     if (this.indexed !== undefined) this.seekStream(this.stream.position());
   }
@@ -220,10 +225,17 @@ class ChunkCursor implements PageCursor {
     this.seekStream(this.stream.position());
   }
 
-  /** False where the bytes of the page must be fetched first. */
+  /** False where the encoding of the page must be prepared first. */
+  private isReady(header: PageHeader): boolean {
+    this.preparing = prepareEncoding(this.context, header);
+    return this.preparing === undefined;
+  }
+
+  /** False where the bytes of the page must be fetched first, or its encoding prepared. */
   private acceptDictionary(streamed: StreamedHeader): boolean {
     const { account, location, sequence } = this;
     const { header, fileOffset } = streamed;
+    if (!this.isReady(header)) return false;
     const position = this.position();
     account.hold('dictionary', dictionaryPageBytes(header, location.leaf));
     const body = this.stream.take(streamed);
@@ -266,7 +278,7 @@ class ChunkCursor implements PageCursor {
     for (;;) {
       const streamed = stream.peek();
       if (streamed !== undefined && this.acceptDictionary(streamed)) return;
-      yield stream.fetch();
+      yield this.fetch();
     }
   }
 }

@@ -5,7 +5,7 @@ import { createPageSequence, dictionaryPageBytes } from '@marquetry/column';
 import { type DirectValues, limitError } from '@marquetry/core';
 import { isDictionaryPage } from '@marquetry/page';
 import type { ChunkLocation } from './chunk.js';
-import { type FileContext, prepareCodec } from './context.js';
+import { type FileContext, prepareCodec, prepareEncoding } from './context.js';
 import { storedPages } from './stored-pages.js';
 
 /** Undefined for a chunk without one. @throws ParquetError as reading the page; LIMIT above `limits.memoryBytes`. */
@@ -32,6 +32,7 @@ export async function loadDictionary(
     if (byteLength > context.limits.memoryBytes) {
       throw limitError('memoryBytes', context.limits, `a dictionary of ${byteLength} bytes`, at);
     }
+    await prepareEncoding(context, header);
     sequence.accept(header, body, fileOffset);
     break;
   }

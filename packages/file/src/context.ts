@@ -5,12 +5,14 @@ import {
   type Codec,
   CodecId,
   type CodecRegistry,
+  type ColumnKernels,
+  EncodingId,
   type EncodingRegistry,
-  type Kernels,
   type Limits,
   withPlace,
 } from '@marquetry/core';
-import type { ParsedMemory } from '@marquetry/metadata';
+import type { PageHeader, ParsedMemory } from '@marquetry/metadata';
+import { dataPageInfo, isDictionaryPage } from '@marquetry/page';
 import type { ChunkLocation } from './chunk.js';
 import type { ExternalFiles } from './external-files.js';
 import type { StoredBytes } from './kept-bytes.js';
@@ -20,7 +22,7 @@ export interface FileContext {
   readonly source: ByteSource;
   readonly encodings: EncodingRegistry;
   readonly codecs: CodecRegistry;
-  readonly kernels: Kernels;
+  readonly kernels: ColumnKernels;
   readonly limits: Limits;
   readonly verifyChecksums: boolean;
   /** What the footer keeps alive: reads have that much less. */
@@ -31,6 +33,15 @@ export interface FileContext {
   readonly external: ExternalFiles | undefined;
   /** File offset of the footer: pages and indexes lie before it. */
   readonly dataEnd: number;
+}
+
+/**
+ * Starts the encoding of a page: of its values, or of a dictionary. Returns undefined where there is nothing to wait for. An encoding that
+ * is not registered is found when the page is read.
+ */
+export function prepareEncoding({ encodings }: FileContext, header: PageHeader): Promise<void> | undefined {
+  const id = isDictionaryPage(header) ? EncodingId.PLAIN : dataPageInfo(header)?.encoding;
+  return id === undefined ? undefined : encodings.find(id)?.prepare?.();
 }
 
 /** The codec of a chunk, started; undefined for UNCOMPRESSED. @throws ParquetError UNSUPPORTED. */

@@ -4,7 +4,7 @@
 import { ParquetError } from '@marquetry/core';
 import { type DataPage, dataPageInfo } from '@marquetry/page';
 import type { ChunkLocation } from './chunk.js';
-import type { LocatedPages } from './located-pages.js';
+import type { LocatedPages } from './page-places.js';
 import type { StreamedHeader } from './page-stream.js';
 
 /** Pages that were passed over: where the next one is, and what lies between. */

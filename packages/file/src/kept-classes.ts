@@ -11,7 +11,7 @@
  *   lane, account, reader, cursor, stream, sequence, rows, piece, nulls, buffer     wait for the second page
  *   page, decoder                                                                  of a read that stopped within the first
  */
-import { javascriptKernels } from '@marquetry/bit-io';
+import { columnKernels } from '@marquetry/bit-io';
 import {
   createCodecRegistry,
   createRegistry,
@@ -81,7 +81,7 @@ function openSample(type: PhysicalType): ColumnLane {
     source: firstPageOnly(page),
     encodings: createRegistry([blank]),
     codecs: createCodecRegistry(),
-    kernels: javascriptKernels,
+    kernels: columnKernels,
     limits: defaultLimits,
     verifyChecksums: true,
     footerMemory: { heldBytes: 0 },

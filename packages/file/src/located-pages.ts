@@ -1,86 +1,23 @@
 /**
- * The pages of a chunk by its offset index, and which of them hold rows of a range.
- *
- *   rows wanted     . . x x . . . . x . .
- *   pages           [   ) [     ) [ ) [ )
- *                     needed   jumped over
+ * Page indexes, and the pages that they list: one module, loaded by the first read that skips pages.
  */
-import type { OffsetIndex, PageLocation } from '@marquetry/metadata';
 import type { ChunkLocation } from './chunk.js';
-import { smallWindowBytes } from './page-stream.js';
+import type { FileContext } from './context.js';
+import { IndexedPages } from './indexed-pages.js';
+import { loadOffsetIndex } from './page-index.js';
+import { locatePages } from './page-places.js';
 import type { RowGroupRange } from './row-range.js';
-import { hasRow } from './row-ranges.js';
 
-/** Bytes of an offset index once it is parsed, per stored byte: a location takes 8 bytes or more as stored. */
-export const indexExpansion = 16;
+export { loadColumnIndex, loadOffsetIndex } from './page-index.js';
 
-export interface LocatedPages {
-  readonly pages: readonly PageLocation[];
-  /** The first row of a page; after the last page, the rows of the row group. */
-  firstRow(page: number): number;
-  rowsOf(page: number): number;
-  /** The first page from `page` on that holds rows of the range; the number of pages if there is none. */
-  nextNeeded(page: number): number;
-  /** File offset to which reading from `offset` goes on without a page that is not needed; `page` is the next one. */
-  endFrom(offset: number, page: number): number;
-}
-
-/** Undefined if the index does not list all pages, or not clearly: then they are counted. */
-export function locatePages(
-  { pageLocations: pages }: OffsetIndex,
+/** The pages of a chunk by its offset index; undefined if it has none, or none that can be used. @throws ParquetError CORRUPT. */
+export async function indexedPages(
+  context: FileContext,
   location: ChunkLocation,
   range: RowGroupRange,
-): LocatedPages | undefined {
-  if (!areContiguous(pages, location.end)) return undefined;
-  const { rowCount } = location;
-  const firstRow = (page: number): number => pages[page]?.firstRowIndex ?? rowCount;
-  const isNeeded = pages.map((_, page) => hasRow(range, firstRow(page), firstRow(page + 1)));
-  // Two pages that start with the row: one of them has none, which its header alone says.
-  if (isNeeded.some((needed, page) => needed && page > 0 && firstRow(page - 1) === firstRow(page))) return undefined;
-  const nextNeeded = (page: number): number => {
-    const found = isNeeded.indexOf(true, page);
-    return found < 0 ? pages.length : found;
-  };
-  return {
-    pages,
-    firstRow,
-    rowsOf: (page) => firstRow(page + 1) - firstRow(page),
-    nextNeeded,
-    endFrom: (offset, page) => {
-      const next = pages[page];
-      if (next === undefined || offset < next.offset) return next?.offset ?? location.end;
-      const after = isNeeded.indexOf(false, page);
-      return after < 0 ? location.end : (pages[after]?.offset ?? location.end);
-    },
-  };
-}
-
-function areContiguous(pages: readonly PageLocation[], end: number): boolean {
-  let next = pages[0]?.offset;
-  for (const { offset, compressedPageSize } of pages) {
-    if (offset !== next) return false;
-    next = offset + compressedPageSize;
-  }
-  return next === end;
-}
-
-/** Pages smaller than this are rare, and hardly worth a jump. */
-const leastJump = 2 ** 12;
-
-/** True when some pages will not be asked for, as far as can be told without an index: then less is read ahead. */
-export function isPartial(location: ChunkLocation, range: RowGroupRange, isPlanned: boolean): boolean {
-  if (isPlanned) return range.rowCount < location.rowCount;
-  return range.to - range.from < location.rowCount || range.longestGap * rowBytes(location) > leastJump;
-}
-
-/** True when jumping over pages may save something: of small chunks, and from the first row on, it does not. */
-export function mayJump(location: ChunkLocation, range: RowGroupRange, isPlanned: boolean): boolean {
-  if (isPlanned) return true;
-  const byteLength = location.end - (location.start ?? 0);
-  return byteLength > smallWindowBytes && (range.from > 0 || range.longestGap * rowBytes(location) > leastJump);
-}
-
-/** Stored bytes of a row. */
-function rowBytes({ metaData, rowCount }: ChunkLocation): number {
-  return metaData.totalCompressedSize / Math.max(rowCount, 1);
+  signal: AbortSignal | undefined,
+): Promise<IndexedPages | undefined> {
+  const index = await loadOffsetIndex(context, location, signal);
+  const located = index && locatePages(index, location, range);
+  return located && new IndexedPages(located, location);
 }

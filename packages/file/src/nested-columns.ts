@@ -1,15 +1,18 @@
 /**
- * Columns of any depth: offsets, validity and leaves, a field of the schema each.
+ * Columns of any depth: offsets, validity and leaves, a field of the schema each. What opens levels is loaded for the first field that
+ * has some.
  */
-import { type ColumnPiece, nestColumnsInSteps, nestedBytes } from '@marquetry/column';
-import { runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
-import { fieldsOfInSteps, type LeafNode } from '@marquetry/schema';
+import { type ColumnPiece, leafOfRows, type NestedColumn, nestedBytes } from '@marquetry/column';
+import { onDemand, runStepsInTurns, type Steps, yieldToEventLoop } from '@marquetry/core';
+import { type Field, fieldsOfInSteps, type LeafNode } from '@marquetry/schema';
 import { createHandedOut } from './handed-out.js';
 import { requireColumnRoom } from './memory-budget.js';
 import { leavesOf } from './named-leaves.js';
 import type { NestedBatch, ReadNestedOptions } from './nested-batch.js';
-import { nestedPortions } from './nested-portions.js';
 import type { ParquetFile } from './parquet-file.js';
+import type { TypedColumn } from './typed-column.js';
+
+const nesting = /* @__PURE__ */ onDemand(() => import('./nesting.js'));
 
 /** See `nested.ts`. */
 export async function* readNested(
@@ -24,10 +27,16 @@ export async function* readNested(
   const spaced = ({ maxRepetitionLevel }: LeafNode): boolean => maxRepetitionLevel === 0;
   const handedOut = createHandedOut(limits);
   for await (const columns of file.leafBatches({ ...options, columns: leaves, spaced })) {
+    const flat = await runStepsInTurns(flatColumns(fields, columns), options.signal);
+    if (flat !== undefined) {
+      handedOut.count(0);
+      yield { rowCount: columns[0]?.rowCount ?? 0, columns: flat };
+      while (handedOut.isTurnDue()) await yieldToEventLoop(options.signal);
+      continue;
+    }
+    const { nestColumnsInSteps, nestedPortions } = await nesting.load();
     for (const { columns: portion, rowCount, mostBytes } of nestedPortions(columns, limits)) {
-      const pieces = new Map(portion.map((column) => [column.leaf, column]));
-      const pieceOf = (leaf: LeafNode): ColumnPiece => pieces.get(leaf) as ColumnPiece;
-      const steps = nestColumnsInSteps(fields, pieceOf, rowCount, { kernels, limits, mostBytes });
+      const steps = nestColumnsInSteps(fields, pieceIn(portion), rowCount, { kernels, limits, mostBytes });
       const nested = await runStepsInTurns(steps, options.signal);
       // Columns without nesting are those of the batch, which counts them.
       handedOut.count(nestedBytes(nested.filter(({ kind }) => kind !== 'leaf')));
@@ -35,4 +44,25 @@ export async function* readNested(
       while (handedOut.isTurnDue()) await yieldToEventLoop(options.signal);
     }
   }
+}
+
+function pieceIn(columns: readonly TypedColumn[]): (leaf: LeafNode) => ColumnPiece {
+  const pieces = new Map(columns.map((column) => [column.leaf, column]));
+  return (leaf) => pieces.get(leaf) as ColumnPiece;
+}
+
+/** Fields between two steps. */
+const stepFields = 2 ** 10;
+
+/** The columns of a batch, if none of them is nested. */
+function* flatColumns(fields: readonly Field[], columns: readonly TypedColumn[]): Steps<NestedColumn[] | undefined> {
+  const pieceOf = pieceIn(columns);
+  const flat: NestedColumn[] = [];
+  for (const field of fields) {
+    const column = leafOfRows(field, pieceOf, columns[0]?.rowCount ?? 0);
+    if (column === undefined) return undefined;
+    flat.push(column);
+    if (flat.length % stepFields === 0) yield;
+  }
+  return flat;
 }

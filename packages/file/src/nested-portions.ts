@@ -4,8 +4,9 @@
  * A slot takes a byte or two in a piece, but each list around it may take an offset and two levels more: a few rows of deep
  * lists become many times their size.
  */
-import { type ColumnPiece, sliceRows, valuesByteLength } from '@marquetry/column';
-import type { Limits, Values } from '@marquetry/core';
+import { type ColumnPiece, sliceRows } from '@marquetry/column';
+import type { Limits } from '@marquetry/core';
+import { pieceBytes } from './piece-bytes.js';
 import type { TypedColumn } from './typed-column.js';
 
 /** Columns of the same rows, and the bytes that nesting them may take. */
@@ -43,14 +44,4 @@ function rowsOf(columns: readonly TypedColumn[], from: number, to: number): Type
     const piece: ColumnPiece = sliceRows(column, from, to, column.leaf);
     return { leaf: column.leaf, ...piece };
   });
-}
-
-/** Bytes of a column of a batch, without a dictionary, which batches share. */
-export function pieceBytes({ values, slotCount, nulls }: Pick<ColumnPiece, 'values' | 'slotCount' | 'nulls'>): number {
-  return valueBytes(values) + (nulls.kind === 'levels' ? 2 * slotCount : 0);
-}
-
-/** Bytes of values without a dictionary. */
-export function valueBytes(values: Values): number {
-  return values.layout === 'dictionary' ? values.indices.byteLength : valuesByteLength(values);
 }

@@ -1,13 +1,12 @@
 /**
  * Opens a file over its footer. What reads pages is loaded by the first read.
  */
-import { javascriptKernels } from '@marquetry/bit-io';
+import { columnKernels } from '@marquetry/bit-io';
 import { createCodecRegistry, defaultLimits, onDemand, ParquetError, requireContract } from '@marquetry/core';
 import { type ChunkLocation, locateChunk } from './chunk.js';
 import type { FileContext } from './context.js';
 import { keyedBy, withBatches } from './keyed-batches.js';
 import { leafOf, leavesOf } from './named-leaves.js';
-import { loadColumnIndex, loadOffsetIndex } from './page-index.js';
 import type { ChunkAddress, OpenedFooter, OpenFileOptions, ParquetFile, RowFilter } from './parquet-file.js';
 import { metadataOf } from './row-group-part.js';
 import { type ByteSource, isByteSource } from './source/byte-source.js';
@@ -21,11 +20,13 @@ async function* generated<T>(
   yield* read(await reading.load());
 }
 
+const indexes = /* @__PURE__ */ onDemand(() => import('./located-pages.js'));
+
 const footers = /* @__PURE__ */ onDemand(() => import('./opened-footer.js'));
 
 /** See `open-file.ts`. */
 export async function openFile(source: ByteSource, options: OpenFileOptions): Promise<ParquetFile> {
-  const { limits = defaultLimits, kernels = javascriptKernels } = options;
+  const { limits = defaultLimits, kernels = columnKernels } = options;
   requireContract('kernels', kernels);
   const { openFooter } = await footers.load();
   const opened = await openFooter(source, options);
@@ -98,8 +99,14 @@ function fileOver(context: FileContext, opened: OpenedFooter): ParquetFile {
       const location = locate(address);
       return generated(({ openedPages }) => openedPages(context, location, abort));
     },
-    offsetIndex: async (address, abort) => loadOffsetIndex(context, locate(address), abort),
-    columnIndex: async (address, abort) => loadColumnIndex(context, locate(address), abort),
+    offsetIndex: async (address, abort) => {
+      const location = locate(address);
+      return (await indexes.load()).loadOffsetIndex(context, location, abort);
+    },
+    columnIndex: async (address, abort) => {
+      const location = locate(address);
+      return (await indexes.load()).loadColumnIndex(context, location, abort);
+    },
     dictionary: async (address, abort) => (await reading.load()).loadDictionary(context, locate(address), abort),
     external: context.external,
     part: (ordinals) => fileOver(context, partOf(opened, ordinals)),

@@ -39,7 +39,7 @@ export interface PageCursorOptions {
 /**
  * What a step of a cursor found: a data page, opened, or
  * - `passed`: another page, or one that is not needed;
- * - `bytes`: the next page, whose bytes must be fetched first;
+ * - `bytes`: the next page, whose bytes must be fetched first, or its encoding prepared;
  * - `end`: no more pages.
  */
 export type CursorStep = SequencedPage | 'passed' | 'bytes' | 'end';
@@ -62,7 +62,7 @@ export interface PageCursor {
   step(filter: PageFilter): CursorStep;
   /** Frees the memory of the data page that {@link step} returned last: nothing of it is read any more. */
   releasePage(): void;
-  /** Fetches the bytes that {@link step} lacked. */
+  /** Fetches the bytes that {@link step} lacked, or prepares the encoding. */
   fetch(): Promise<void>;
   /** True when looking pages up in the offset index may save something. */
   mayJump(): boolean;

@@ -1,7 +1,7 @@
 /**
  * An open Parquet file.
  */
-import type { CodecRegistry, DirectValues, EncodingRegistry, Kernels, Limits } from '@marquetry/core';
+import type { CodecRegistry, ColumnKernels, DirectValues, EncodingRegistry, Kernels, Limits } from '@marquetry/core';
 import type { ColumnIndex, FileMetaData, OffsetIndex, ParsedMemory } from '@marquetry/metadata';
 import type { LeafNode, Schema } from '@marquetry/schema';
 import type { ColumnBatch, ColumnChunkPiece, ReadBatchesOptions, ReadPiecesOptions } from './batches.js';
@@ -74,7 +74,7 @@ export interface ParquetFile {
   /** What its bytes may ask for. */
   readonly limits: Limits;
   /** The hot loops that it is read with. */
-  readonly kernels: Kernels;
+  readonly kernels: ColumnKernels;
   /** Whether page checksums are compared. */
   readonly verifyChecksums: boolean;
   /** The footer as stored. */

@@ -8,7 +8,7 @@ import { valuesByteLength } from '@marquetry/column';
 import type { ColumnLane } from './column-lane.js';
 import type { MemoryBudget } from './memory-budget.js';
 
-import { valueBytes } from './nested-portions.js';
+import { valueBytes } from './piece-bytes.js';
 import type { TypedColumn } from './typed-column.js';
 
 /** A part of `limits.memoryBytes` that is in use. */

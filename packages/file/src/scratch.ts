@@ -8,7 +8,7 @@
  * is never in it: values, levels and indices are copied out of pages, and dictionaries have memory of their own.
  */
 
-import { allocateBytes, freeBytes, type Kernels } from '@marquetry/core';
+import { allocateBytes, type ColumnKernels, freeBytes } from '@marquetry/core';
 
 /** Free memory of one read. */
 export interface ScratchPool {
@@ -103,9 +103,9 @@ class LentMemory implements PageScratch {
 
 /** What opens pages, with levels in memory of the page. */
 export function kernelsOver(
-  { readLevels, crc32 }: Kernels,
+  { readLevels, crc32 }: ColumnKernels,
   { takeZeros: allocate }: PageScratch,
-): Pick<Kernels, 'allocate' | 'readLevels' | 'crc32'> {
+): Pick<ColumnKernels, 'allocate' | 'readLevels' | 'crc32'> {
   if (readLevels !== undefined && crc32 !== undefined) return { allocate, readLevels, crc32 };
   return { allocate, ...(readLevels && { readLevels }), ...(crc32 && { crc32 }) };
 }

@@ -5,7 +5,7 @@ import { createPageSequence, type SequencedPage } from '@marquetry/column';
 import { isTurnDue, yieldToEventLoop } from '@marquetry/core';
 import { dataPageInfo } from '@marquetry/page';
 import type { ChunkLocation } from './chunk.js';
-import { type FileContext, prepareCodec } from './context.js';
+import { type FileContext, prepareCodec, prepareEncoding } from './context.js';
 import { createMemoryBudget } from './memory-budget.js';
 import { createPageStream, type StreamedHeader } from './page-stream.js';
 
@@ -88,6 +88,7 @@ export async function* openedPages(
     at,
   });
   for await (const stored of storedPages(context, location, signal)) {
+    await prepareEncoding(context, stored.header);
     yield { stored, data: sequence.accept(stored.header, stored.body, stored.fileOffset) };
   }
   sequence.end();

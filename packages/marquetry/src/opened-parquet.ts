@@ -1,9 +1,9 @@
 /**
  * Opens a Parquet file with the standard encodings and codecs.
  */
-import { createStandardCodecs } from '@marquetry/codecs';
+import { createCodecsOnDemand } from '@marquetry/codecs/on-demand';
 import { generateWith, type Kernels, onDemand, ParquetError, requireKnownOptions } from '@marquetry/core';
-import { createStandardEncodings } from '@marquetry/encodings';
+import { createEncodingsOnDemand } from '@marquetry/encodings/on-demand';
 import {
   openFile,
   type ParquetFile,
@@ -44,8 +44,8 @@ export async function openOver(
     throw new ParquetError('INVALID_ARGUMENT', '`metadata` must be `file.metadata` of the same file');
   }
   const over = kernels === undefined ? {} : { kernels };
-  const encodings = options.encodings ?? createStandardEncodings(over);
-  const codecs = options.codecs ?? createStandardCodecs(over);
+  const encodings = options.encodings ?? createEncodingsOnDemand(over);
+  const codecs = options.codecs ?? createCodecsOnDemand(over);
   const { external = isSummary(input), headers: _headers, fetch: _fetch, retry: _retry, ...rest } = options;
   const files = external === false ? undefined : await externals.load();
   const beside = typeof external === 'function' ? external : files?.besideOf(input);

@@ -22,11 +22,8 @@ import { encodeByteArrays } from './byte-arrays-encoder.js';
 import { decodeFixed } from './fixed-decoder.js';
 import { encodeFixed } from './fixed-encoder.js';
 
-/**
- * Creates {@link plain} with other kernels: `allocate` provides memory for BYTE_ARRAY values, `copyByteArrays` copies
- * them.
- */
-export function createPlain(kernels: Pick<Kernels, 'allocate' | 'copyByteArrays'>): WritableEncoding {
+/** As {@link createPlain}, without the encoder. */
+export function createPlainReader(kernels: Pick<Kernels, 'allocate' | 'copyByteArrays'>): Encoding {
   const decoder: Encoding['decoder'] = (bytes, context) => {
     switch (context.column.type) {
       case PhysicalType.BOOLEAN:
@@ -37,6 +34,21 @@ export function createPlain(kernels: Pick<Kernels, 'allocate' | 'copyByteArrays'
         return decodeFixed(bytes, context);
     }
   };
+  return {
+    contract: 1,
+    id: EncodingId.PLAIN,
+    name: 'PLAIN',
+    usesDictionary: false,
+    supports: () => true,
+    decoder,
+  };
+}
+
+/**
+ * Creates {@link plain} with other kernels: `allocate` provides memory for BYTE_ARRAY values, `copyByteArrays` copies
+ * them.
+ */
+export function createPlain(kernels: Pick<Kernels, 'allocate' | 'copyByteArrays'>): WritableEncoding {
   const encoder: WritableEncoding['encoder'] = (column) => {
     switch (column.type) {
       case PhysicalType.BOOLEAN:
@@ -47,15 +59,7 @@ export function createPlain(kernels: Pick<Kernels, 'allocate' | 'copyByteArrays'
         return encodeFixed(column);
     }
   };
-  return {
-    contract: 1,
-    id: EncodingId.PLAIN,
-    name: 'PLAIN',
-    usesDictionary: false,
-    supports: () => true,
-    decoder,
-    encoder,
-  };
+  return { ...createPlainReader(kernels), encoder };
 }
 
 /**

@@ -5,6 +5,8 @@ import { defineSchema, type Field, type FieldDefinitions, fieldsOf, formatPath }
 import { thrownBy } from '@marquetry/test-support/errors.js';
 import { expect, test } from 'vitest';
 import { type AssemblerOptions, createRowBinder } from '../src/read/assemble.js';
+import { conversionOf } from '../src/read/conversions.js';
+import { bindNested } from '../src/read/nested-entries.js';
 import { portionEnds } from '../src/read/row-portions.js';
 
 interface Columns {
@@ -22,7 +24,7 @@ function columnsOf(definitions: FieldDefinitions, rows: readonly Row[]): Columns
 }
 
 function bound({ fields, columns }: Columns, options: AssemblerOptions = {}) {
-  return runSteps(runSteps(createRowBinder(fields, options))(columns));
+  return runSteps(runSteps(createRowBinder(fields, { ...options, conversionOf, bindNested }))(columns));
 }
 
 const everything: FieldDefinitions = {

@@ -1,12 +1,19 @@
 /**
  * The plug-in `rle`: BOOLEAN values (Encodings.md#RLE).
  */
-import { allocateBytes, EncodingId, type Kernels, PhysicalType, type WritableEncoding } from '@marquetry/core';
+import {
+  allocateBytes,
+  type Encoding,
+  EncodingId,
+  type Kernels,
+  PhysicalType,
+  type WritableEncoding,
+} from '@marquetry/core';
 import { decodeRle } from './decoder.js';
 import { encodeRle } from './encoder.js';
 
-/** Creates {@link rle} with other kernels. */
-export function createRle(kernels: Pick<Kernels, 'allocate'>): WritableEncoding {
+/** Creates {@link rle} with other kernels and without the encoder. */
+export function createRleReader(kernels: Pick<Kernels, 'allocate'>): Encoding {
   return {
     contract: 1,
     id: EncodingId.RLE,
@@ -14,8 +21,12 @@ export function createRle(kernels: Pick<Kernels, 'allocate'>): WritableEncoding 
     usesDictionary: false,
     supports: (column) => column.type === PhysicalType.BOOLEAN,
     decoder: (bytes, context) => decodeRle(bytes, context, kernels.allocate),
-    encoder: encodeRle,
   };
+}
+
+/** Creates {@link rle} with other kernels. */
+export function createRle(kernels: Pick<Kernels, 'allocate'>): WritableEncoding {
+  return { ...createRleReader(kernels), encoder: encodeRle };
 }
 
 /** BOOLEAN values as RLE / bit-packed runs, id 3. */

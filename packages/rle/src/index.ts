@@ -1,6 +1,6 @@
 /** The RLE / bit-packing hybrid: the plug-in for BOOLEAN values, and the runs of levels and dictionary indices. */
 export { runsToBitmap } from './bitmap.js';
 export { encodeRuns, runsBound } from './encode-runs.js';
-export { createRle, rle } from './encoding.js';
+export { createRle, createRleReader, rle } from './encoding.js';
 export { readRuns } from './read-runs.js';
 export { beginRun, checkRuns, createRunReader, type RunReader, repeatedValue, skipRuns } from './runs.js';

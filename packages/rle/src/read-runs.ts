@@ -1,5 +1,5 @@
 /** Reads runs as integers. */
-import type { Kernels } from '@marquetry/core';
+import type { ColumnKernels } from '@marquetry/core';
 import { beginRun, type RunReader } from './runs.js';
 
 /** Packed runs of up to this many groups are unpacked here: calling a kernel costs as much. */
@@ -12,7 +12,13 @@ const manyValues = 256;
  * Reads the next `count` values into `target[from ...]`; at width 32, values from 2^31 on become negative.
  * @throws ParquetError TRUNCATED or CORRUPT if the runs hold fewer values.
  */
-export function readRuns(reader: RunReader, target: Int32Array, from: number, count: number, kernels: Kernels): void {
+export function readRuns(
+  reader: RunReader,
+  target: Int32Array,
+  from: number,
+  count: number,
+  kernels: ColumnKernels,
+): void {
   const { bytes, width } = reader;
   const end = from + count;
   if (width === 0) {

@@ -5,7 +5,7 @@
  *   bits      0 1 0 1   0 0 0 0   1 1 0 0
  *   kept      b d i j                           one piece for as long as they are stored alike
  */
-import { appendValues, countBits, javascriptKernels, keepWords } from '@marquetry/bit-io';
+import { appendValues, columnKernels, countBits, keepWords } from '@marquetry/bit-io';
 import {
   createColumnBuffer,
   type DirectValues,
@@ -65,7 +65,7 @@ export class RowKeeper {
   private open: OpenPiece | undefined = undefined;
   private spaced = false;
 
-  constructor(column: LeafColumn, { kernels = javascriptKernels, limits = defaultLimits }: ConcatOptions) {
+  constructor(column: LeafColumn, { kernels = columnKernels, limits = defaultLimits }: ConcatOptions) {
     this.column = column;
     this.options = { kernels, limits };
   }

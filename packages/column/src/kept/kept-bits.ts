@@ -2,7 +2,7 @@
  * Slots of a stretch of a page that are kept, as a bit per slot.
  */
 import { keepBits } from '@marquetry/bit-io';
-import type { Kernels, NullBitmap, NullLevels, Nulls } from '@marquetry/core';
+import type { ColumnKernels, NullBitmap, NullLevels, Nulls } from '@marquetry/core';
 import type { KeptSlots, ValueSource } from '../kept-slots.js';
 import type { NullBuilder } from '../null-builder.js';
 import type { OpenPiece } from '../open-piece.js';
@@ -30,7 +30,7 @@ export class KeptBits implements KeptSlots {
     nulls: Nulls,
     from: number,
     maxDefinitionLevel: number,
-    kernels: Kernels,
+    kernels: ColumnKernels,
   ): void {
     readKept(target, dictionary, decoder, keptValues(nulls, from, this.slots, maxDefinitionLevel), kernels);
   }

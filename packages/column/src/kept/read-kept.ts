@@ -10,9 +10,9 @@
 import { countBits, createSpare, findBit, gatherInto, keepWords, type Spare } from '@marquetry/bit-io';
 import {
   type ColumnBuffer,
+  type ColumnKernels,
   createColumnBuffer,
   type DirectValues,
-  type Kernels,
   type ValueDecoder,
   type Values,
 } from '@marquetry/core';
@@ -43,7 +43,7 @@ export function readKept(
   source: DirectValues | undefined,
   decoder: ValueDecoder,
   values: SlotBits,
-  kernels: Kernels,
+  kernels: ColumnKernels,
 ): void {
   const { buffer, dictionary } = target;
   if (values.kept === 0) decoder.skip(values.count);
@@ -110,7 +110,7 @@ function readIndices(
   source: DirectValues,
   decoder: IndexDecoder,
   values: SlotBits,
-  kernels: Kernels,
+  kernels: ColumnKernels,
 ): void {
   const size = Math.min(blockValues, values.count);
   // Where kernels work in memory of their own, indices are checked in it.
@@ -147,7 +147,7 @@ function readIndicesOf({ buffer }: Target, decoder: ValueDecoder, { bits, first,
 }
 
 /** Values that are long, or may be: reads as few as can be that are not kept. */
-function readLong(buffer: ColumnBuffer, decoder: ValueDecoder, values: SlotBits, kernels: Kernels): void {
+function readLong(buffer: ColumnBuffer, decoder: ValueDecoder, values: SlotBits, kernels: ColumnKernels): void {
   eachBlock(decoder, values, blockByteArrays, (block) => {
     const { bits, first, count, kept } = block;
     if (kept < count && denseValues * kept >= count) {
@@ -165,7 +165,7 @@ function readLong(buffer: ColumnBuffer, decoder: ValueDecoder, values: SlotBits,
   });
 }
 
-function keepRead(buffer: ColumnBuffer, values: Values, block: SlotBits, kernels: Kernels): void {
+function keepRead(buffer: ColumnBuffer, values: Values, block: SlotBits, kernels: ColumnKernels): void {
   if (values.layout !== 'dictionary') {
     keepValues(buffer, values, 0, block);
     return;

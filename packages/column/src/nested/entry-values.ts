@@ -4,11 +4,11 @@
 import { appendValues, countBits, gatherInto, spreadInPlace } from '@marquetry/bit-io';
 import {
   type BytesValues,
+  type ColumnKernels,
   type ColumnType,
   createColumnBuffer,
   type DictionaryValues,
   type DirectValues,
-  type Kernels,
   type Limits,
   PhysicalType,
   type Steps,
@@ -18,7 +18,7 @@ import { entryBytes } from '../gathered-bytes.js';
 import { stepEnd, stepEntries } from '../stretches.js';
 
 interface Memory {
-  readonly kernels: Kernels;
+  readonly kernels: ColumnKernels;
   readonly limits: Limits;
 }
 

@@ -1,12 +1,12 @@
 /**
  * Pieces of columns to nested columns: levels become validity and offsets, layer by layer from the rows inwards.
  */
-import { javascriptKernels } from '@marquetry/bit-io';
+import { columnKernels } from '@marquetry/bit-io';
 import {
   bytesOf,
+  type ColumnKernels,
   defaultLimits,
   freeBytes,
-  type Kernels,
   type Limits,
   limitError,
   type NoNulls,
@@ -34,12 +34,13 @@ import {
 import type { ColumnPiece } from '../piece.js';
 import { stepSlots } from '../stretches.js';
 import { spreadValues } from './entry-values.js';
+import { leafOfRows } from './leaf-of-rows.js';
 import { contradiction, type LeafView, leastIn, viewOf } from './leaf-view.js';
 import type { NestedColumn, NestedLeaf } from './nested-column.js';
 
 /** The kernels and limits that nested columns are made with. */
 export interface NestOptions {
-  readonly kernels?: Kernels;
+  readonly kernels?: ColumnKernels;
   readonly limits?: Limits;
   /** Bytes that offsets and levels of lists may take together; default `limits.memoryBytes`. */
   readonly mostBytes?: number;
@@ -68,13 +69,13 @@ export function* nestColumnsInSteps(
   rowCount: number,
   options: NestOptions = {},
 ): Steps<NestedColumn[]> {
-  const { kernels = javascriptKernels, limits = defaultLimits } = options;
+  const { kernels = columnKernels, limits = defaultLimits } = options;
   const { mostBytes = limits.memoryBytes } = options;
   const nesting: Nesting = { pieceOf, kernels, limits, mostBytes, heldBytes: 0 };
   const rows: Layer = { length: rowCount, repetitionLevel: 0, definitionLevel: 0, nulls: noNulls };
   const columns: NestedColumn[] = [];
   for (const field of fields) {
-    const flat = field.kind === 'leaf' ? leafOfRows(field, pieceOf(field.leaf), rowCount) : undefined;
+    const flat = leafOfRows(field, pieceOf, rowCount);
     if (flat !== undefined) {
       columns.push(flat);
       if (columns.length % quickLeaves === 0) yield;
@@ -93,17 +94,9 @@ export function* nestColumnsInSteps(
 /** Leaves between two steps that are taken as they are. */
 const quickLeaves = 2 ** 10;
 
-/** A leaf of the root that has a value per row already: there is nothing to look at. Undefined for others. */
-function leafOfRows(field: LeafField, piece: ColumnPiece, rowCount: number): NestedLeaf | undefined {
-  const { nulls, spaced, values } = piece;
-  if (field.leaf.maxRepetitionLevel > 0 || nulls.kind === 'levels' || values.length !== rowCount) return undefined;
-  if (nulls.kind === 'bitmap' && !(spaced && field.nullable)) return undefined;
-  return { kind: 'leaf', field, length: rowCount, nulls, values };
-}
-
 interface Nesting {
   readonly pieceOf: (leaf: LeafNode) => ColumnPiece;
-  readonly kernels: Kernels;
+  readonly kernels: ColumnKernels;
   readonly limits: Limits;
   readonly mostBytes: number;
   /** Bytes of offsets and levels so far. */

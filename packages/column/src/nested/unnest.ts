@@ -1,10 +1,10 @@
 /**
  * Nested columns to pieces of columns, as they are written: dense values and levels.
  */
-import { javascriptKernels, readBit } from '@marquetry/bit-io';
+import { columnKernels, readBit } from '@marquetry/bit-io';
 import {
+  type ColumnKernels,
   defaultLimits,
-  type Kernels,
   type Limits,
   type Nulls,
   noNulls,
@@ -38,7 +38,7 @@ export function unnestColumn(column: NestedColumn, options: NestOptions = {}): U
 
 /** As {@link unnestColumn}, in steps of about a millisecond, so that the event loop can turn in between. */
 export function* unnestColumnInSteps(column: NestedColumn, options: NestOptions = {}): Steps<UnnestedLeaf[]> {
-  const { kernels = javascriptKernels, limits = defaultLimits } = options;
+  const { kernels = columnKernels, limits = defaultLimits } = options;
   if (column.kind === 'leaf') {
     const { leaf } = column.field;
     yield* requireNotNull(column.field, column, undefined);
@@ -53,7 +53,7 @@ export function* unnestColumnInSteps(column: NestedColumn, options: NestOptions 
 
 interface Unnesting {
   readonly rowCount: number;
-  readonly kernels: Kernels;
+  readonly kernels: ColumnKernels;
   readonly limits: Limits;
   readonly found: UnnestedLeaf[];
 }

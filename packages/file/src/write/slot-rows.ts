@@ -5,7 +5,7 @@
  *   slots     0 1 2 | 3 | 4 5 6
  *   values    0   1 |   | 2   3       spaced: one entry per slot, from which those of nulls are taken out
  */
-import { copyBits, gatherInto, javascriptKernels, readBit } from '@marquetry/bit-io';
+import { columnKernels, copyBits, gatherInto, readBit } from '@marquetry/bit-io';
 import { countValid } from '@marquetry/column';
 import {
   createColumnBuffer,
@@ -152,7 +152,7 @@ function denseValues(leaf: LeafNode, spaced: Values, nulls: Nulls, from: number,
   }
   if (isIndices) return { ...spaced, length: valid, indices };
   const target = createColumnBuffer(leaf, { capacity: valid });
-  gatherInto(target, spaced, indices, 0, valid, javascriptKernels);
+  gatherInto(target, spaced, indices, 0, valid, columnKernels);
   return target.values;
 }
 

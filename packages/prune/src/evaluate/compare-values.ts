@@ -1,13 +1,13 @@
 /**
  * Compares the values of an array with a literal: a bit per value.
  */
-import { compare, javascriptKernels, readInt32 } from '@marquetry/bit-io';
+import { columnKernels, compare, readInt32 } from '@marquetry/bit-io';
 import { stepEnd } from '@marquetry/column';
 import {
   bytesOf,
+  type ColumnKernels,
   type ComparisonType,
   type DirectValues,
-  type Kernels,
   PhysicalType,
   type Steps,
   sliceValues,
@@ -29,14 +29,19 @@ function compareValues(
   comparison: ValueComparison,
   leaf: LeafNode,
   values: DirectValues,
-  kernels: Kernels = javascriptKernels,
+  kernels: ColumnKernels = columnKernels,
 ): Uint8Array {
   const bits = accepted(comparison, leaf, values, kernels);
   if (comparison.isNegated) invert(bits, values.length);
   return bits;
 }
 
-function accepted(comparison: ValueComparison, leaf: LeafNode, values: DirectValues, kernels: Kernels): Uint8Array {
+function accepted(
+  comparison: ValueComparison,
+  leaf: LeafNode,
+  values: DirectValues,
+  kernels: ColumnKernels,
+): Uint8Array {
   switch (comparison.kind) {
     case 'relation':
       return related(thresholdOf(comparison.relation, comparison.literal), leaf, values, kernels);
@@ -57,7 +62,7 @@ export function orderFor(leaf: LeafNode): ValueOrder | undefined {
   return orderOf(leaf, leaf.type === PhysicalType.INT96 ? 'INT96_TIMESTAMP_ORDER' : 'TYPE_ORDER');
 }
 
-function related(threshold: Threshold, leaf: LeafNode, values: DirectValues, kernels: Kernels): Uint8Array {
+function related(threshold: Threshold, leaf: LeafNode, values: DirectValues, kernels: ColumnKernels): Uint8Array {
   const count = values.length;
   if (threshold.kind === 'none') return new Uint8Array(bytesFor(count));
   const numbers = numbersOf(leaf, values);
@@ -168,7 +173,12 @@ function startingWith(prefix: Uint8Array, values: DirectValues): Uint8Array {
   });
 }
 
-function among(literals: readonly Uint8Array[], leaf: LeafNode, values: DirectValues, kernels: Kernels): Uint8Array {
+function among(
+  literals: readonly Uint8Array[],
+  leaf: LeafNode,
+  values: DirectValues,
+  kernels: ColumnKernels,
+): Uint8Array {
   const { annotation, type } = leaf;
   const bits = new Uint8Array(bytesFor(values.length));
   // Values that are equal in other bytes too: zeros of both signs, decimals with leading bytes.
@@ -228,7 +238,7 @@ export function* compareWithAll(
   comparisons: readonly ValueComparison[],
   leaf: LeafNode,
   values: DirectValues,
-  kernels: Kernels | undefined,
+  kernels: ColumnKernels | undefined,
 ): Steps<Uint8Array> {
   const [first, ...others] = comparisons;
   const bits = new Uint8Array(bytesFor(values.length));

@@ -6,7 +6,7 @@
  */
 
 import type { ColumnPiece } from '@marquetry/column';
-import { type Kernels, type Nulls, ParquetError, runSteps, type Steps } from '@marquetry/core';
+import { type ColumnKernels, type Nulls, ParquetError, runSteps, type Steps } from '@marquetry/core';
 import type { TypedColumn } from '@marquetry/file';
 import { validityOf } from '@marquetry/page';
 import type { LeafNode } from '@marquetry/schema';
@@ -20,7 +20,7 @@ export interface Rows {
   readonly rowCount: number;
   /** A column of the predicate: these rows, dense or spaced; for functions spaced and flat. */
   columnOf(leaf: LeafNode): ColumnPiece;
-  readonly kernels?: Kernels | undefined;
+  readonly kernels?: ColumnKernels | undefined;
 }
 
 /** Bit `i` is 1 where row `i` passes. The caller may change the bits. */
@@ -124,7 +124,11 @@ function* evaluateValues(tests: ValueTests, rows: Rows): Steps<Uint8Array> {
 }
 
 /** A bit per value of a piece, or per slot where it is spaced: those of nulls mean nothing. */
-function* bitsOfValues(tests: ValueTests, { values }: ColumnPiece, kernels: Kernels | undefined): Steps<Uint8Array> {
+function* bitsOfValues(
+  tests: ValueTests,
+  { values }: ColumnPiece,
+  kernels: ColumnKernels | undefined,
+): Steps<Uint8Array> {
   if (values.layout !== 'dictionary') return yield* compareWithAll(tests.comparisons, tests.leaf, values, kernels);
   const { dictionary, indices, length } = values;
   const verdicts = yield* verdictsOf(tests, dictionary, kernels);
@@ -137,7 +141,7 @@ const verdictsOfEntries: WeakMap<object, WeakMap<object, Uint8Array>> = /* @__PU
 function* verdictsOf(
   { leaf, key, comparisons }: ValueTests,
   dictionary: Parameters<typeof compareWithAll>[2],
-  kernels: Kernels | undefined,
+  kernels: ColumnKernels | undefined,
 ): Steps<Uint8Array> {
   let known = verdictsOfEntries.get(dictionary);
   if (known === undefined) {

@@ -14,8 +14,10 @@ import {
 } from '@marquetry/core';
 import { type Field, formatPath } from '@marquetry/schema';
 import type { BoundEntries } from './bound-entries.js';
+import { conversionOf } from './conversions.js';
 import { type BindColumns, type Building, createStructBinder } from './field-entries.js';
 import type { MapForm } from './map-form.js';
+import { bindNested } from './nested-entries.js';
 import type { FormOf } from './row-form.js';
 
 /** A row: its fields in the order of the schema, whatever their names (but names that are array indices come first). */
@@ -54,7 +56,7 @@ export type AssembleRows = (columns: readonly NestedColumn[]) => Row[];
  */
 export function createRowAssembler(fields: readonly Field[], options: AssemblerOptions = {}): AssembleRows {
   const { limits = defaultLimits } = options;
-  const bind = runSteps(createRowBinder(fields, options));
+  const bind = runSteps(createRowBinder(fields, { ...options, conversionOf, bindNested }));
   return (columns) => {
     const rows = runSteps(bind(columns));
     const bytes = rows.bytes(0, rows.length);
@@ -80,10 +82,15 @@ const dictionaryShare = 1 / 4;
 /** Binds the columns of a batch, in steps. */
 export type BindRows = (columns: readonly NestedColumn[]) => Steps<BoundRows>;
 
+/** How rows are built, and the code that the columns need, which is loaded when it is not `createRowAssembler` that builds. */
+export type RowBinderOptions = AssemblerOptions & Pick<Building, 'conversionOf' | 'bindNested'>;
+
 /** Prepares to bind the columns of batches, in steps. Throws as {@link createRowAssembler}, but for the size of batches. */
-export function* createRowBinder(fields: readonly Field[], options: AssemblerOptions): Steps<BindRows> {
+export function* createRowBinder(fields: readonly Field[], options: RowBinderOptions): Steps<BindRows> {
   const { form = (): 'exact' => 'exact', maps = 'entries', pin = true, limits = defaultLimits } = options;
-  const building: Building = { form, maps, pin, memory: { freeBytes: limits.memoryBytes * dictionaryShare } };
+  const { conversionOf, bindNested } = options;
+  const memory = { freeBytes: limits.memoryBytes * dictionaryShare };
+  const building: Building = { form, maps, pin, memory, conversionOf, bindNested };
   const bind = yield* createStructBinder(fields, building);
   return (columns) => bindRows(fields, bind, columns);
 }

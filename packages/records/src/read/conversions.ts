@@ -5,11 +5,11 @@ import { PhysicalType } from '@marquetry/core';
 import { createTextWriter } from '@marquetry/json';
 import { float16ToNumber, int96Bytes, int96Nanos, intervalBytes, readInterval } from '@marquetry/logical';
 import type { LeafNode } from '@marquetry/schema';
-import { booleans, byteViews, type Convert, elements, fixedView, int32, int64, int64Words } from './conversion.js';
-import { dateOfDays, dateOfNanos, dateOfWords } from './dates.js';
+import { bytesOf, dates, texts, timestamps, unsigned64 } from './common-conversions.js';
+import { booleans, byteViews, type Convert, elements, fixedView, int32, int64Words } from './conversion.js';
+import { dateOfNanos } from './dates.js';
 import { requireDecimalSize, unscaledAt } from './decimals.js';
 import { type RowForm, refuseForm, type ValueForm } from './row-form.js';
-import { flatStrings } from './to-strings.js';
 
 type Conversions = Partial<Record<RowForm, Convert>> & { readonly exact: Convert };
 
@@ -42,7 +42,7 @@ function conversionsOf(leaf: LeafNode, pin: boolean): Conversions {
     case 'STRING':
     case 'ENUM':
     case 'JSON': {
-      const text: Convert = (values) => flatStrings(values, pin);
+      const text = texts(pin);
       return { exact: text, string: text, utf8: text, bytes: bytesOf(pin) };
     }
     case 'UUID': {
@@ -56,13 +56,13 @@ function conversionsOf(leaf: LeafNode, pin: boolean): Conversions {
       return { exact: number, number, string: textOf(leaf), bytes: bytesOf(pin) };
     }
     case 'DATE':
-      return { ...integers32(leaf, (value) => value), date: int32(dateOfDays) };
+      return { ...integers32(leaf, (value) => value), date: dates };
     case 'INTEGER':
       if (annotation.isSigned) break;
-      return type === PhysicalType.INT32 ? integers32(leaf, (value) => value >>> 0) : unsigned64(leaf);
+      return type === PhysicalType.INT32 ? integers32(leaf, (value) => value >>> 0) : integersUnsigned64(leaf);
     case 'TIMESTAMP':
       if (annotation.unit === 'unknown') break;
-      return { ...signed64(leaf), date: int64Words(dateOfWords(annotation.unit)) };
+      return { ...signed64(leaf), date: timestamps(annotation.unit) };
     case 'DECIMAL':
       return decimals(leaf, pin);
     default:
@@ -97,7 +97,7 @@ function physicalConversions(leaf: LeafNode, pin: boolean): Conversions {
     }
     default: {
       const bytes = bytesOf(pin);
-      return { exact: bytes, bytes, string: textOf(leaf), utf8: (values) => flatStrings(values, pin) };
+      return { exact: bytes, bytes, string: textOf(leaf), utf8: texts(pin) };
     }
   }
 }
@@ -113,10 +113,9 @@ function signed64(leaf: LeafNode): Conversions {
   return { exact, bigint: exact, number, string: textOf(leaf) };
 }
 
-function unsigned64(leaf: LeafNode): Conversions {
-  const exact = int64((value) => BigInt.asUintN(64, value));
+function integersUnsigned64(leaf: LeafNode): Conversions {
   const number = int64Words((low, high) => (high >>> 0) * 0x1_0000_0000 + (low >>> 0));
-  return { exact, bigint: exact, number, string: textOf(leaf) };
+  return { exact: unsigned64, bigint: unsigned64, number, string: textOf(leaf) };
 }
 
 function decimals(leaf: LeafNode, pin: boolean): Conversions {
@@ -145,10 +144,4 @@ function textOf(leaf: LeafNode): Convert {
     for (let i = 0; i < length; i++) texts[i] = write(i);
     return texts;
   };
-}
-
-/** Views of the memory of the values, or copies. */
-function bytesOf(pin: boolean): Convert {
-  // Not `slice`: that of Node's Buffer shares memory.
-  return byteViews(pin ? (bytes) => bytes : (bytes) => new Uint8Array(bytes));
 }

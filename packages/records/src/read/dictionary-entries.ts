@@ -1,7 +1,7 @@
 /**
  * Entries of dictionaries to JavaScript values: a dictionary of which much is used is converted once, whole.
  */
-import { gatherInto, javascriptKernels, readBit } from '@marquetry/bit-io';
+import { columnKernels, gatherInto, readBit } from '@marquetry/bit-io';
 import type { NestedLeaf } from '@marquetry/column';
 import { createColumnBuffer, type DictionaryValues, type DirectValues, type Steps } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
@@ -113,6 +113,6 @@ export function* convertUsed(
     for (let i = 0; i < length; i++) if (isNull(i)) wanted[i] = known;
   }
   const target = createColumnBuffer(leaf, { capacity: length });
-  gatherInto(target, dictionary, wanted, 0, length, javascriptKernels);
+  gatherInto(target, dictionary, wanted, 0, length, columnKernels);
   return yield* convertRange(convert, target.values, 0, length);
 }

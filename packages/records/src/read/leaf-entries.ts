@@ -5,8 +5,8 @@ import type { NestedLeaf } from '@marquetry/column';
 import { ParquetError, type Steps, type Values, withPlace } from '@marquetry/core';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { BoundEntries } from './bound-entries.js';
+import type { ConversionOf } from './common-conversions.js';
 import type { Convert } from './conversion.js';
-import { conversionOf } from './conversions.js';
 import { convertRange } from './convert-range.js';
 import {
   convertUsed,
@@ -24,6 +24,7 @@ export interface LeafForm {
   /** See `AssemblerOptions.pin`. */
   readonly pin: boolean;
   readonly memory: DictionaryMemory;
+  readonly conversionOf: ConversionOf;
 }
 
 /**
@@ -31,7 +32,7 @@ export interface LeafForm {
  * @throws ParquetError INVALID_ARGUMENT for a form that the column does not have. What it returns throws with the column.
  */
 export function createLeafBinder(leaf: LeafNode, options: LeafForm): (column: NestedLeaf) => BoundEntries {
-  const { form, pin, memory } = options;
+  const { conversionOf, form, pin, memory } = options;
   const convert = conversionOf(leaf, form, pin);
   const size = valueBytesOf(leaf, form, pin);
   const conversion = { leaf, convert, size, dictionaries: createDictionaryConverter(leaf, convert, size, memory) };

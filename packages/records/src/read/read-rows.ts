@@ -15,6 +15,7 @@ import { leavesOf, type ParquetFile, readNestedBatches, requireColumnRoom, rowsW
 import { fieldsOfInSteps } from '@marquetry/schema';
 import { createRowBinder, type Row } from './assemble.js';
 import { eachRow } from './each-row.js';
+import { entryCodeFor } from './entry-code.js';
 import type { ReadRowsOptions } from './read-rows-options.js';
 import { chooseForms, mapFormOf } from './row-form.js';
 import { portionEnds } from './row-portions.js';
@@ -75,7 +76,8 @@ async function* readPortions(file: ParquetFile, options: ReadRowsOptions): Async
   const fields = await runStepsInTurns(fieldsOfInSteps(schema, leaves), read.signal);
   if (schema.leaves.length === 0) throw new ParquetError('UNSUPPORTED', 'the file has no columns to make rows of');
   if (fields.length === 0) throw new ParquetError('INVALID_ARGUMENT', '`columns` must name at least one column');
-  const binding = createRowBinder(fields, { form, limits, maps, ...(pin !== undefined && { pin }) });
+  const code = await entryCodeFor(fields, leaves, form, read.signal);
+  const binding = createRowBinder(fields, { ...code, form, limits, maps, ...(pin !== undefined && { pin }) });
   const bind = await runStepsInTurns(binding, read.signal);
   const batchRows =
     read.batchRows ?? Math.min(maxBatchRows, await rowsWithin(file, leaves, decodedBytes(leaves.length, limits), read));

@@ -1,0 +1,53 @@
+/**
+ * The standard set for reading files: SNAPPY, and the others as `prepare()` loads them.
+ */
+import { createSnappyReader } from '@marquetry/codec-snappy';
+import {
+  type Codec,
+  CodecId,
+  type CodecRegistry,
+  createCodecRegistry,
+  nameOf,
+  onDemand,
+  ParquetError,
+  requireContract,
+} from '@marquetry/core';
+import type { StandardCodecsOptions } from './standard.js';
+
+const standard = /* @__PURE__ */ onDemand(() => import('./standard.js'));
+
+/**
+ * The standard set, of which nothing compresses. `prepare()` of all codecs but SNAPPY loads their code; `openFile` awaits it.
+ * @throws ParquetError INVALID_ARGUMENT for kernels of another contract.
+ */
+export function createCodecsOnDemand(options: StandardCodecsOptions = {}): CodecRegistry {
+  const { kernels } = options;
+  if (kernels !== undefined) requireContract('kernels', kernels);
+  const { GZIP, BROTLI, LZ4, ZSTD, LZ4_RAW } = CodecId;
+  const late = [GZIP, BROTLI, LZ4, ZSTD, LZ4_RAW].map((id) => createLate(id, options));
+  return createCodecRegistry([createSnappyReader(kernels), ...late]);
+}
+
+/** A codec of the standard set that is loaded when it is prepared. */
+function createLate(id: number, options: StandardCodecsOptions): Codec {
+  let loaded: Codec | undefined;
+  const name = nameOf(CodecId, id);
+  return {
+    contract: 1,
+    id,
+    name,
+    get maxExpansion() {
+      return loaded?.maxExpansion;
+    },
+    prepare: async () => {
+      const codec = loaded ?? (await standard.load()).createStandardCodecs(options).resolve(id);
+      await codec.prepare?.();
+      loaded = codec;
+    },
+    decompress: (packed, into) => {
+      if (loaded === undefined)
+        throw new ParquetError('INVALID_ARGUMENT', `${name} is used before prepare() is awaited`);
+      loaded.decompress(packed, into);
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/**
+ * The standard set for reading files, of which a program carries what most files use.
+ *
+ *   there at once        PLAIN, PLAIN_DICTIONARY, RLE, RLE_DICTIONARY
+ *   loaded by prepare()  DELTA_BINARY_PACKED, DELTA_LENGTH_BYTE_ARRAY, DELTA_BYTE_ARRAY, BYTE_STREAM_SPLIT
+ */
+import { columnKernels } from '@marquetry/bit-io';
+import {
+  createRegistry,
+  type Encoding,
+  EncodingId,
+  type EncodingRegistry,
+  nameOf,
+  onDemand,
+  ParquetError,
+  requireContract,
+} from '@marquetry/core';
+import { createPlainDictionary, createRleDictionaryReader } from '@marquetry/dictionary';
+import { createPlainReader } from '@marquetry/plain';
+import { createRleReader } from '@marquetry/rle';
+import type { StandardEncodingsOptions } from './standard-encodings.js';
+
+const standard = /* @__PURE__ */ onDemand(() => import('./standard-encodings.js'));
+
+/**
+ * The standard set without encoders. `prepare()` of the encodings that few files use loads their code; `openFile` awaits it for
+ * the first page that needs one.
+ * @throws ParquetError INVALID_ARGUMENT for kernels of another contract.
+ */
+export function createEncodingsOnDemand(options: StandardEncodingsOptions = {}): EncodingRegistry {
+  const { kernels } = options;
+  if (kernels !== undefined) requireContract('kernels', kernels);
+  const used = kernels ?? columnKernels;
+  return createRegistry([
+    createPlainReader(used),
+    createPlainDictionary(used),
+    createRleReader(used),
+    createLate(EncodingId.DELTA_BINARY_PACKED, options),
+    createLate(EncodingId.DELTA_LENGTH_BYTE_ARRAY, options),
+    createLate(EncodingId.DELTA_BYTE_ARRAY, options),
+    createRleDictionaryReader(used),
+    createLate(EncodingId.BYTE_STREAM_SPLIT, options),
+  ]);
+}
+
+/** An encoding of the standard set that is loaded when it is prepared. */
+function createLate(id: number, options: StandardEncodingsOptions): Encoding {
+  let loaded: Encoding | undefined;
+  const name = nameOf(EncodingId, id);
+  const load = async (): Promise<void> => {
+    loaded = (await standard.load()).createStandardEncodings(options).find(id);
+  };
+  return {
+    contract: 1,
+    id,
+    name,
+    usesDictionary: false,
+    // Not known before the encoding is loaded, and not asked then.
+    supports: (column) => loaded?.supports(column) ?? true,
+    prepare: () => (loaded === undefined ? load() : undefined),
+    decoder: (bytes, context) => {
+      if (loaded !== undefined) return loaded.decoder(bytes, context);
+      throw new ParquetError('INVALID_ARGUMENT', `${name} is used before prepare() is awaited`);
+    },
+  };
+}

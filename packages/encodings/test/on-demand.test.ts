@@ -1,0 +1,61 @@
+import { createLimits, type Encoding, EncodingId, type Kernels } from '@marquetry/core';
+import { standardEncodings } from '@marquetry/encodings';
+import { createEncodingsOnDemand } from '@marquetry/encodings/on-demand';
+import { expect, test } from 'vitest';
+
+const limits = createLimits();
+const int32 = { type: 1, width: 4 } as const;
+/** DELTA_BINARY_PACKED: blocks of 128, 4 miniblocks, 5 values from 1 on, each 1 more. */
+const packed = Uint8Array.of(0x80, 1, 4, 5, 2, 2, 0, 0, 0, 0);
+
+test('it holds the encodings of the standard set, in the same order', () => {
+  const namesOf = (encodings: Iterable<Encoding>) => [...encodings].map(({ id, name }) => [id, name]);
+  expect(namesOf(createEncodingsOnDemand())).toEqual(namesOf(standardEncodings));
+});
+
+test('the messages for what it does not hold are those of the standard set', () => {
+  const messageOf = (resolve: () => unknown): string => {
+    try {
+      resolve();
+    } catch (error) {
+      return String(error);
+    }
+    return '';
+  };
+  for (const id of [EncodingId.BIT_PACKED, EncodingId.ALP, 77]) {
+    const expected = messageOf(() => standardEncodings.resolve(id, int32));
+    expect(expected).toContain('is not registered');
+    expect(messageOf(() => createEncodingsOnDemand().resolve(id, int32))).toBe(expected);
+  }
+});
+
+test('PLAIN, RLE and both dictionary encodings are ready at once', () => {
+  const ready = [...createEncodingsOnDemand()].filter(({ prepare }) => prepare === undefined);
+  expect(ready.map(({ name }) => name)).toEqual(['PLAIN', 'PLAIN_DICTIONARY', 'RLE', 'RLE_DICTIONARY']);
+});
+
+test('an encoding that is not prepared is INVALID_ARGUMENT, and reads once it is', async () => {
+  const encoding = createEncodingsOnDemand().resolve(EncodingId.DELTA_BINARY_PACKED, int32);
+  const context = { column: int32, valueCount: 5, limits };
+  expect(() => encoding.decoder(packed, context)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
+  await encoding.prepare?.();
+  expect(encoding.prepare?.()).toBeUndefined();
+  expect(encoding.decoder(packed, context).read(5)).toMatchObject({ data: Int32Array.of(1, 2, 3, 4, 5) });
+});
+
+test('a prepared encoding holds the types of the standard one', async () => {
+  const registry = createEncodingsOnDemand();
+  for (const encoding of registry) {
+    await encoding.prepare?.();
+    const held = ({ supports }: Encoding) =>
+      ([0, 1, 2, 3, 4, 5, 6, 7] as const).filter((type) => supports({ type, width: 4 }));
+    expect(held(encoding)).toEqual(held(standardEncodings.find(encoding.id) as Encoding));
+  }
+  const double = { type: 5, width: 8 } as const;
+  expect(() => registry.resolve(EncodingId.DELTA_BINARY_PACKED, double)).toThrow('cannot hold DOUBLE values');
+});
+
+test('kernels of another contract are INVALID_ARGUMENT', () => {
+  const kernels = { contract: 2 } as unknown as Kernels;
+  expect(() => createEncodingsOnDemand({ kernels })).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
+});

@@ -1,0 +1,47 @@
+/**
+ * The code that makes values of columns, as far as a read needs it: what few columns need is loaded for the first of them.
+ */
+import { onDemand, ParquetError, runStepsInTurns, type Steps } from '@marquetry/core';
+import type { Field, LeafNode } from '@marquetry/schema';
+import { commonConversionOf } from './common-conversions.js';
+import type { Building } from './field-entries.js';
+import type { FormOf } from './row-form.js';
+
+const conversions = /* @__PURE__ */ onDemand(() => import('./conversions.js'));
+const nesting = /* @__PURE__ */ onDemand(() => import('./nested-entries.js'));
+
+/** The code for these columns in these forms. */
+export async function entryCodeFor(
+  fields: readonly Field[],
+  leaves: readonly LeafNode[],
+  formOf: FormOf,
+  signal: AbortSignal | undefined,
+): Promise<Pick<Building, 'conversionOf' | 'bindNested'>> {
+  const isCommon = await runStepsInTurns(areCommon(leaves, formOf), signal);
+  const isFlat = fields.every(({ kind }) => kind === 'leaf');
+  const [all, nested] = await Promise.all([
+    isCommon ? undefined : conversions.load(),
+    isFlat ? undefined : nesting.load(),
+  ]);
+  return {
+    conversionOf: (leaf, form, pin) =>
+      commonConversionOf(leaf, form, pin) ?? present(all).conversionOf(leaf, form, pin),
+    bindNested: (...args) => present(nested).bindNested(...args),
+  };
+}
+
+/** Columns between two steps. */
+const stepColumns = 2 ** 8;
+
+function* areCommon(leaves: readonly LeafNode[], formOf: FormOf): Steps<boolean> {
+  for (const [i, leaf] of leaves.entries()) {
+    if (commonConversionOf(leaf, formOf(leaf), true) === undefined) return false;
+    if (i % stepColumns === stepColumns - 1) yield;
+  }
+  return true;
+}
+
+function present<T>(code: T | undefined): T {
+  if (code === undefined) throw new ParquetError('INVALID_ARGUMENT', 'the form of a column changed during the read');
+  return code;
+}

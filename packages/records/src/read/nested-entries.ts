@@ -1,0 +1,136 @@
+/**
+ * Entries of structs, lists and maps, built from those of their children.
+ */
+import { readBit } from '@marquetry/bit-io';
+import type { NestedList, NestedMap, NestedStruct } from '@marquetry/column';
+import { type NoNulls, type NullBitmap, runSteps, type Steps } from '@marquetry/core';
+import type { Field, ListField, MapField, StructField } from '@marquetry/schema';
+import type { BindColumn, BoundEntries } from './bound-entries.js';
+import { type BindNested, type Building, createStructBinder, of } from './field-entries.js';
+import { type MapForm, mapBuilder } from './map-form.js';
+import { stepLength } from './steps.js';
+import { arrayBytes, pairBytes, wordBytes } from './value-bytes.js';
+
+type BindChild = (field: Field) => BindColumn;
+
+/** Binds the columns of a struct, list or map. @throws ParquetError as `createRowAssembler`. */
+export const bindNested: BindNested = (field, building, bindChild) => {
+  switch (field.kind) {
+    case 'struct':
+      return of(field, 'struct', structs(field, building));
+    case 'list':
+      return of(field, 'list', lists(field, bindChild));
+    case 'map':
+      return of(field, 'map', maps(field, building.maps, bindChild));
+  }
+};
+
+function structs({ fields }: StructField, building: Building): (column: NestedStruct) => BoundEntries {
+  const bind = runSteps(createStructBinder(fields, building));
+  return ({ children, length, nulls }) => runSteps(bind(children, length, nulls));
+}
+
+function lists({ element }: ListField, bindChild: BindChild): (column: NestedList) => BoundEntries {
+  const bind = bindChild(element);
+  return ({ offsets, nulls, element: column }) => {
+    const inner = bind(column);
+    return {
+      bytes: (from, to) => {
+        const first = offsets[from] as number;
+        const end = offsets[to] as number;
+        return (wordBytes + arrayBytes) * (to - from) + wordBytes * (end - first) + inner.bytes(first, end);
+      },
+      build: (from, to) => buildLists(inner, offsets, nulls, from, to),
+    };
+  };
+}
+
+function* buildLists(
+  inner: BoundEntries,
+  offsets: Int32Array,
+  nulls: NoNulls | NullBitmap,
+  from: number,
+  to: number,
+): Steps<unknown[]> {
+  const first = offsets[from] as number;
+  const end = offsets[to] as number;
+  const entries = yield* inner.build(first, end);
+  // One list of all entries is the array that they are in.
+  if (to - from === 1) return [isNull(nulls, from) ? null : entries];
+  const built: unknown[] = new Array(to - from);
+  let made = 0;
+  for (let i = from; i < to; i++) {
+    const start = (offsets[i] as number) - first;
+    const stop = (offsets[i + 1] as number) - first;
+    built[i - from] = isNull(nulls, i) ? null : entries.slice(start, stop);
+    made += 1 + ((stop - start) >> sliceShift);
+    if (made < stepLength) continue;
+    made = 0;
+    yield;
+  }
+  return built;
+}
+
+/** Copying so many entries, as a power of two, takes as long as making a list. */
+const sliceShift = 6;
+
+function maps(field: MapField, form: MapForm, bindChild: BindChild): (column: NestedMap) => BoundEntries {
+  const bindKey = bindChild(field.key);
+  const bindValue = field.value === undefined ? undefined : bindChild(field.value);
+  const builder = mapBuilder(form, field);
+  return ({ offsets, nulls, key, value }) => {
+    const keys = bindKey(key);
+    const values = bindValue === undefined || value === undefined ? undefined : bindValue(value);
+    return {
+      bytes: (from, to) => {
+        const first = offsets[from] as number;
+        const end = offsets[to] as number;
+        const inside = keys.bytes(first, end) + (values?.bytes(first, end) ?? wordBytes * (end - first));
+        return (wordBytes + arrayBytes) * (to - from) + (wordBytes + pairBytes) * (end - first) + inside;
+      },
+      build: (from, to) => buildMaps({ keys, values, builder, offsets, nulls }, from, to),
+    };
+  };
+}
+
+interface BoundMaps {
+  readonly keys: BoundEntries;
+  readonly values: BoundEntries | undefined;
+  readonly builder: ReturnType<typeof mapBuilder>;
+  readonly offsets: Int32Array;
+  readonly nulls: NoNulls | NullBitmap;
+}
+
+function* buildMaps({ keys, values, builder, offsets, nulls }: BoundMaps, from: number, to: number): Steps<unknown[]> {
+  const { start, add } = builder;
+  const first = offsets[from] as number;
+  const end = offsets[to] as number;
+  const builtKeys = yield* keys.build(first, end);
+  const builtValues: unknown[] =
+    values === undefined ? new Array(builtKeys.length).fill(null) : yield* values.build(first, end);
+  const built: unknown[] = new Array(to - from);
+  let made = 0;
+  for (let i = from; i < to; i++) {
+    if (isNull(nulls, i)) {
+      built[i - from] = null;
+      continue;
+    }
+    const map = start();
+    const stop = (offsets[i + 1] as number) - first;
+    for (let at = (offsets[i] as number) - first; at < stop; ) {
+      const next = Math.min(stop, at + stepLength - made);
+      add(map, builtKeys, builtValues, at, next);
+      made += next - at;
+      at = next;
+      if (made < stepLength) continue;
+      made = 0;
+      yield;
+    }
+    built[i - from] = map;
+  }
+  return built;
+}
+
+function isNull(nulls: NoNulls | NullBitmap, entry: number): boolean {
+  return nulls.kind === 'bitmap' && readBit(nulls.bits, entry) === 0;
+}

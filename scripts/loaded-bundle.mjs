@@ -1,0 +1,134 @@
+// What a browser loads to do one job: one file of the modules that the job imports, and of no others.
+//
+//   1. esbuild bundles the program with code splitting. The job runs, and each chunk notes that it was loaded.
+//   2. The program is bundled again in one file. An `import()` of a part that was loaded counts as an import at the top; all others stay
+//      as they are, and are of modules that do not exist beside the file.
+//   3. The job runs on that file. It fails if anything that it needs is not in there.
+//
+// The chunks of step 1 hold more, as bundlers put whatever parts share in chunks of their own, with what only unused parts need of it.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { root } from './workspace.mjs';
+
+const shape = {
+  absWorkingDir: root,
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  platform: 'browser',
+  target: 'es2022',
+  metafile: true,
+  logLevel: 'warning',
+};
+
+/** Chunks note here that they were loaded. */
+const noted = 'marquetryChunks';
+
+/**
+ * @param {string} entry a program below tests/sizes
+ * @param {(program: Record<string, any>) => Promise<void>} job what it does; throws where the result is wrong
+ * @returns {Promise<{ contents: Uint8Array; metafile: import('esbuild').Metafile; chunkBytes: number }>} the file of step 2, and the bytes
+ *   of the chunks of step 1, each after gzip
+ */
+export async function loadedBundle(entry, job) {
+  const folder = mkdtempSync(join(root, '.cache/sizes-'));
+  try {
+    const { parts, chunkBytes } = await partsThatLoad(entry, job, folder);
+    const paths = new Set([...parts].map((part) => resolve(root, part)));
+    const { outputFiles, metafile } = await build({
+      ...shape,
+      entryPoints: [entry],
+      outdir: folder,
+      write: false,
+      plugins: [importedAtTheTop((path) => paths.has(path))],
+    });
+    const [{ contents }] = outputFiles;
+    const missing = [...parts].filter((part) => metafile.inputs[part] === undefined);
+    if (missing.length > 0) throw new Error(`${entry} loads ${missing.join(', ')}, which the bundle has not`);
+    const file = join(folder, 'one-file.mjs');
+    writeFileSync(file, contents);
+    await job(await import(pathToFileURL(file).href));
+    return { contents, metafile, chunkBytes };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Bundles a program with code splitting, and runs the job on it.
+ *
+ * @returns {Promise<{ parts: Set<string>; chunkBytes: number }>} the modules that begin a chunk which the job loads by `import()`, as paths
+ *   below the root, and the bytes of all chunks that it loads, each after gzip
+ */
+export async function partsThatLoad(entry, job, folder) {
+  const outdir = join(folder, 'chunks');
+  const { metafile } = await build({
+    ...shape,
+    entryPoints: { program: entry },
+    outdir,
+    splitting: true,
+    outExtension: { '.js': '.mjs' },
+    banner: { js: `globalThis.${noted}?.add(import.meta.url);` },
+  });
+  globalThis[noted] = new Set();
+  const loaded = globalThis[noted];
+  try {
+    await job(await import(pathToFileURL(join(outdir, 'program.mjs')).href));
+  } finally {
+    delete globalThis[noted];
+  }
+  const parts = new Set();
+  let chunkBytes = 0;
+  for (const [path, { entryPoint }] of Object.entries(metafile.outputs)) {
+    if (!loaded.has(pathToFileURL(join(root, path)).href)) continue;
+    chunkBytes += gzipSync(readFileSync(join(root, path)), { level: 9 }).length;
+    if (entryPoint !== undefined && entryPoint !== entry) parts.add(entryPoint);
+  }
+  return { parts, chunkBytes };
+}
+
+/**
+ * A plugin of esbuild: an `import()` of a module becomes an import at the top if `isCounted` is true of its path; others are left out of
+ * the bundle.
+ *
+ * @param {(path: string, importer: string, specifier: string) => boolean} isCounted
+ * @returns {import('esbuild').Plugin}
+ */
+export function importedAtTheTop(isCounted) {
+  return {
+    name: 'imported-at-the-top',
+    setup(current) {
+      const { onLoad, onResolve } = current;
+      onResolve({ filter: /./ }, ({ kind, path }) =>
+        kind === 'dynamic-import' ? { path: `./not-loaded/${path.replace(/^\W+/, '')}`, external: true } : undefined,
+      );
+      onLoad({ filter: /[\\/]packages[\\/][^\\/]+[\\/]dist[\\/].*\.js$/ }, async ({ path }) => {
+        const code = readFileSync(path, 'utf8');
+        const specifiers = [...code.matchAll(/\bimport\("([^"]+)"\)/g)].map(([, specifier]) => specifier);
+        const imports = [];
+        let contents = code;
+        for (const specifier of new Set(specifiers)) {
+          const part = specifier.startsWith('.')
+            ? resolve(dirname(path), specifier)
+            : (await current.resolve(specifier, { kind: 'import-statement', resolveDir: dirname(path) })).path;
+          if (!isCounted(part, path, specifier)) continue;
+          const name = `part${imports.length}`;
+          imports.push(`import * as ${name} from ${JSON.stringify(part)};`);
+          contents = contents.replaceAll(`import("${specifier}")`, `Promise.resolve(${name})`);
+        }
+        return { contents: `${imports.join('\n')}\n${contents}`, loader: 'js', resolveDir: dirname(path) };
+      });
+    },
+  };
+}
+
+/**
+ * Of programs without a job: the parts of a package that are loaded later are counted, and not what few programs load. That is packages which
+ * are imported on demand, and the libraries of codecs.
+ */
+export const countedParts = importedAtTheTop(
+  (_, importer, specifier) => specifier.startsWith('.') && !/[\\/]codec-[a-z]+[\\/]/.test(importer),
+);
