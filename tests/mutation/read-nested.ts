@@ -4,8 +4,9 @@
  */
 import { type NestedColumn, unnestColumn } from '@marquetry/column';
 import { readNestedBatches } from '@marquetry/file';
-import { createRowWriter } from '@marquetry/json';
+import { createRowWriter, jsonStyle } from '@marquetry/json';
 import { formatPath } from '@marquetry/schema';
+import { writeVariants } from '@marquetry/variant';
 import type { openParquet } from 'marquetry';
 
 type File = Awaited<ReturnType<typeof openParquet>>;
@@ -28,7 +29,12 @@ export async function readNestedColumns(file: File, require: Require): Promise<v
         require(same(nulls.repetition, other.nulls.repetition), 'other repetition levels, taken apart');
       }
     }
-    const write = createRowWriter(columns.map(({ field }) => field))(columns);
+    const write = createRowWriter(
+      columns.map(({ field }) => field),
+      jsonStyle,
+      undefined,
+      writeVariants,
+    )(columns);
     for (let row = 0; row < Math.min(rowCount, 20); row++) {
       require(write(row).startsWith('{'), 'a row that is no object');
     }
@@ -53,6 +59,9 @@ function checkNested(column: NestedColumn, require: Require): void {
         require(child.length === length, `${child.length} entries in a struct of ${length}`);
         checkNested(child, require);
       }
+      return;
+    case 'variant':
+      checkNested(column.storage, require);
       return;
     case 'list':
     case 'map': {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { openParquet } from 'marquetry';
 import { builtFiles } from './built-files.js';
 import { findNumbers, type NumberField } from './thrift-fields.js';
+import { variantFiles } from './variant-files.js';
 
 export interface SeedFile {
   readonly name: string;
@@ -53,6 +54,7 @@ async function inspectSeed(name: string, content: Uint8Array): Promise<SeedFile>
 export async function seedFiles(fixtures: string): Promise<SeedFile[]> {
   const files: SeedFile[] = [];
   for (const { name, bytes } of builtFiles()) files.push(await inspectSeed(name, bytes));
+  for (const { name, bytes } of await variantFiles()) files.push(await inspectSeed(name, bytes));
   for (const writer of ['duckdb', 'parquet-wasm']) {
     for (const name of readdirSync(join(fixtures, writer)).sort()) {
       files.push(await inspectSeed(`${writer}/${name}`, readFileSync(join(fixtures, writer, name))));

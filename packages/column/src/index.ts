@@ -15,7 +15,14 @@ export { gatheredBytes, gatheredBytesInSteps } from './gathered-bytes.js';
 export { leafOfRows } from './nested/leaf-of-rows.js';
 export { type NestOptions, nestColumns, nestColumnsInSteps } from './nested/nest.js';
 export { nestedBytes } from './nested/nested-bytes.js';
-export type { NestedColumn, NestedLeaf, NestedList, NestedMap, NestedStruct } from './nested/nested-column.js';
+export type {
+  NestedColumn,
+  NestedLeaf,
+  NestedList,
+  NestedMap,
+  NestedStruct,
+  NestedVariant,
+} from './nested/nested-column.js';
 export { type UnnestedLeaf, unnestColumn, unnestColumnInSteps } from './nested/unnest.js';
 export { createNullBuilder, type NullBuilder } from './null-builder.js';
 export { dataPageBytes, describePage, dictionaryPageBytes, valuesByteLength } from './page-memory.js';

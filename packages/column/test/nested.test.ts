@@ -46,6 +46,8 @@ function entryOf(column: NestedColumn, i: number): unknown {
     }
     case 'struct':
       return Object.fromEntries(column.children.map((child) => [child.field.name, entryOf(child, i)]));
+    case 'variant':
+      return entryOf(column.storage, i);
     case 'list':
       return range(column.offsets, i).map((at) => entryOf(column.element, at));
     case 'map':

@@ -4,12 +4,13 @@
  *   struct   {"a":1,"b":null}     in the order of the schema
  *   list     [1,2,null]
  *   map      [[key,value],...]    in the order of the file; a map without values is one of nulls
+ *   variant  the value            written by the function that the caller passes
  *
  * What a field is gets settled once, where its entries lie once a batch; writing an entry calls closures.
  */
-import type { NestedColumn, NestedLeaf, NestedList, NestedMap, NestedStruct } from '@marquetry/column';
+import type { NestedColumn, NestedLeaf, NestedList, NestedMap, NestedStruct, NestedVariant } from '@marquetry/column';
 import { ParquetError, withPlace } from '@marquetry/core';
-import { type Field, formatPath, type ListField, type MapField } from '@marquetry/schema';
+import { type Field, formatPath, type ListField, type MapField, type VariantField } from '@marquetry/schema';
 import { flat } from './flat-text.js';
 import { type BoundedStyle, type TextBounds, textError } from './style.js';
 import type { WriteValue } from './write-value.js';
@@ -33,6 +34,8 @@ export function entriesOf(field: Field, style: BoundedStyle): BindColumn {
       return entries<NestedList>(field, listsOf(field, style));
     case 'map':
       return entries<NestedMap>(field, mapsOf(field, style));
+    case 'variant':
+      return entries<NestedVariant>(field, variantsOf(field, style));
   }
 }
 
@@ -83,6 +86,14 @@ function mapsOf(field: MapField, style: BoundedStyle): BindColumn<NestedMap> {
     const value = bindValue(values);
     return arrays(offsets, (index) => `[${key(index)},${value(index)}]`, style.bounds);
   };
+}
+
+function variantsOf({ node }: VariantField, style: BoundedStyle): BindColumn<NestedVariant> {
+  const { variants } = style;
+  if (variants !== undefined) return (column) => variants(column, style);
+  throw new ParquetError('INVALID_ARGUMENT', 'a VARIANT needs the argument `variants`: `writeVariants`', {
+    column: formatPath(node.path),
+  });
 }
 
 /** Entries that are put together at a time. */

@@ -5,7 +5,7 @@ import type { NestedColumn } from '@marquetry/column';
 import { type Limits, ParquetError } from '@marquetry/core';
 import type { Field } from '@marquetry/schema';
 import { entriesOf, objectsOf } from './fields.js';
-import { boundedStyle, jsonStyle, type Style } from './style.js';
+import { boundedStyle, jsonStyle, type Style, type VariantWriter } from './style.js';
 import type { WriteValue } from './write-value.js';
 
 /** Takes the columns of a batch, column `i` of field `i`; gives the JSON of each row. @throws INVALID_ARGUMENT for others. */
@@ -26,16 +26,27 @@ export type FieldWriter = (column: NestedColumn) => WriteValue;
  * ```
  *
  * `limits.memoryBytes` bounds the text of a row, at 8 bytes per character: above it `WriteValue` throws LIMIT. Rows are
- * bounded while they are made.
+ * bounded while they are made. `variants` writes VARIANT columns: pass `writeVariants` of `@marquetry/variant`.
+ * @throws ParquetError INVALID_ARGUMENT, naming the column, for a VARIANT column without `variants`.
  */
-export function createRowWriter(fields: readonly Field[], style: Style = jsonStyle, limits?: Limits): RowWriter {
-  const bind = objectsOf(fields, boundedStyle(style, limits));
+export function createRowWriter(
+  fields: readonly Field[],
+  style: Style = jsonStyle,
+  limits?: Limits,
+  variants?: VariantWriter,
+): RowWriter {
+  const bind = objectsOf(fields, { ...boundedStyle(style, limits), variants });
   return (columns) => limited(bind(columns), 'a row');
 }
 
 /** As {@link createRowWriter}, for the entries of one field; nulls are `null`. */
-export function createFieldWriter(field: Field, style: Style = jsonStyle, limits?: Limits): FieldWriter {
-  const bind = entriesOf(field, boundedStyle(style, limits));
+export function createFieldWriter(
+  field: Field,
+  style: Style = jsonStyle,
+  limits?: Limits,
+  variants?: VariantWriter,
+): FieldWriter {
+  const bind = entriesOf(field, { ...boundedStyle(style, limits), variants });
   return (column) => limited(bind(column), `an entry of ${field.name}`);
 }
 

@@ -2,7 +2,9 @@
  * How text goes into the output: quoted for JSON, as it is for tables and CSV.
  */
 
+import type { NestedVariant } from '@marquetry/column';
 import { defaultLimits, type Limits, limitError, type ParquetError } from '@marquetry/core';
+import type { WriteValue } from './write-value.js';
 
 /** How values that are no JSON numbers are written. */
 export interface Style {
@@ -12,9 +14,16 @@ export interface Style {
   string(text: string): string;
 }
 
-/** A style, and what bounds text in it. */
+/**
+ * Binds the VARIANT column of a batch: the JSON of entry `index`, which is not null. `writeVariants` of `@marquetry/variant` is one. It
+ * is passed in, so that programs without VARIANT columns do not contain its code.
+ */
+export type VariantWriter = (column: NestedVariant, style: BoundedStyle) => WriteValue;
+
+/** A style, what bounds text in it, and what writes VARIANT columns. */
 export interface BoundedStyle extends Style {
   readonly bounds: TextBounds;
+  readonly variants?: VariantWriter | undefined;
 }
 
 /** Characters that one text may have, and those that all columns may still keep of their dictionaries. */

@@ -28,6 +28,12 @@ export function columnOf(field: Field, entries: readonly (Plain | undefined)[]):
       );
       return { kind: 'struct', field, length, nulls, children };
     }
+    case 'variant': {
+      const { storage } = field;
+      const column = columnOf(storage, entries);
+      if (column.kind !== 'struct') throw new Error(`a ${column.kind}`);
+      return { kind: 'variant', field, length, nulls, storage: column };
+    }
     case 'list': {
       const lists = entries.map((entry) => (entry ?? []) as readonly Plain[]);
       const element = columnOf(field.element, lists.flat(1));

@@ -1,7 +1,7 @@
 /**
  * What both entry points export.
  */
-export type { NestedColumn, NestedLeaf, NestedList, NestedMap, NestedStruct } from '@marquetry/column';
+export type { NestedColumn, NestedLeaf, NestedList, NestedMap, NestedStruct, NestedVariant } from '@marquetry/column';
 export {
   CodecId,
   copyValues,

@@ -66,9 +66,11 @@ type LeavesOfField<Field extends FieldDefinition, Path extends string> = Field e
             readonly map: readonly [infer Key extends FieldDefinition, infer Value extends FieldDefinition];
           }
         ? LeavesBelow<Key, `${Path}.key_value.key`> & LeavesBelow<Value, `${Path}.key_value.value`>
-        : Field extends { readonly type: 'VARIANT' }
-          ? { readonly [Only in `${Path}.metadata` | `${Path}.value`]: 'BYTE_ARRAY' }
-          : { readonly [Only in Path]: Field };
+        : Field extends { readonly type: 'VARIANT'; readonly shred: unknown }
+          ? Readonly<Record<string, FieldDefinition>>
+          : Field extends { readonly type: 'VARIANT' }
+            ? { readonly [Only in `${Path}.metadata` | `${Path}.value`]: 'BYTE_ARRAY' }
+            : { readonly [Only in Path]: Field };
 
 /** One object of a union of objects. */
 type Merged<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void

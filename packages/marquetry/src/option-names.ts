@@ -28,5 +28,5 @@ export const countOptionNames: OptionNames<Omit<ReadBatchesOptions, 'columns'>> 
 
 export const rowsOptionNames: OptionNames<ReadParquetRowsOptions> = {
   ...readOptionNames,
-  ...{ as: true, asKind: true, values: true, text: true, maps: true, pin: true, orderBy: true },
+  ...{ as: true, asKind: true, values: true, text: true, maps: true, pin: true, orderBy: true, variants: true },
 };

@@ -62,7 +62,7 @@ export const everyValue: RowOf<typeof schema, 'lossless'> = {
   at: 1_000_000n,
   interval: { months: 1, days: 2, milliseconds: 3 },
   nothing: null,
-  variant: { metadata: Uint8Array.of(1), value: Uint8Array.of(0) },
+  variant: { a: [1, 2, null] },
   repeated: [1, 2],
   list: [1, null],
   map: [['a', 1n]],

@@ -94,7 +94,7 @@ const plainValues: readonly (readonly [FieldDefinition, unknown])[] = [
   [{ type: 'TIMESTAMP', unit: 'MICROS', ...local }, at],
   [{ type: 'TIMESTAMP', unit: 'NANOS', ...local }, at],
   ['INTERVAL', { months: 1, days: 2, milliseconds: 3 }],
-  [{ type: 'VARIANT' }, { metadata: bytes, value: bytes }],
+  [{ type: 'VARIANT' }, { a: [1, 2n, 'x', null], day, bytes }],
   [{ list: 'DATE' }, [day, day]],
   [{ type: 'DATE', repeated: true }, [day]],
   [

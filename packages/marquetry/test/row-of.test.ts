@@ -27,7 +27,7 @@ interface Stored {
   bson: Uint8Array;
   geometry: Uint8Array;
   geography: Uint8Array;
-  variant: Record<'metadata' | 'value', Uint8Array> | null;
+  variant: unknown;
   float: number;
   float16: number;
   int64: bigint | null;
@@ -60,7 +60,7 @@ interface Json extends Same {
   bson: string;
   geometry: string;
   geography: string;
-  variant: Record<'metadata' | 'value', string> | null;
+  variant: unknown;
   float: JsonNumber;
   float16: JsonNumber;
   int64: string | null;

@@ -51,5 +51,18 @@ export interface MapField extends RepeatedBase {
   readonly value: Field | undefined;
 }
 
+/**
+ * A VARIANT: a value of any type in each entry, in a binary encoding. It is a kind of its own, so that code for structs does not
+ * take the columns it is stored in for fields.
+ */
+export interface VariantField extends FieldBase {
+  readonly kind: 'variant';
+  /**
+   * The group as a struct, with the same node and levels: `metadata`, `value`, and `typed_value` if the column is shredded
+   * (VariantShredding.md), in the order of the file. A file may have other columns here: they are not checked.
+   */
+  readonly storage: StructField;
+}
+
 /** Narrow by `kind`. */
-export type Field = LeafField | StructField | ListField | MapField;
+export type Field = LeafField | StructField | ListField | MapField | VariantField;

@@ -4,7 +4,7 @@
  * Source: LogicalTypes.md#nested-types, with the backward compatibility rules of lists and maps.
  */
 import { runSteps, type Steps } from '@marquetry/core';
-import type { Field, ListField, MapField, StructField } from './field.js';
+import type { Field, ListField, MapField, StructField, VariantField } from './field.js';
 import type { GroupNode, LeafNode, SchemaNode } from './node.js';
 import type { Schema } from './schema.js';
 
@@ -47,6 +47,7 @@ function entryOf(node: SchemaNode): Field | undefined {
   const { annotation } = node;
   if (annotation?.kind === 'LIST') return listField(node) ?? structField(node);
   if (annotation?.kind === 'MAP') return mapField(node) ?? structField(node);
+  if (annotation?.kind === 'VARIANT') return variantField(node);
   return structField(node);
 }
 
@@ -61,6 +62,14 @@ function structField(node: GroupNode): StructField | undefined {
     ),
     fields,
   };
+}
+
+/** Whatever columns the group has: what makes values of them checks them. */
+function variantField(node: GroupNode): VariantField | undefined {
+  const storage = structField(node);
+  if (storage === undefined) return undefined;
+  const { fields: _, ...base } = storage;
+  return { ...base, kind: 'variant', storage };
 }
 
 function listField(node: GroupNode): ListField | undefined {
@@ -114,6 +123,24 @@ function entriesOf(repeated: SchemaNode): Pick<ListField, 'entryDefinitionLevel'
   return { entryDefinitionLevel: repeated.maxDefinitionLevel, repetitionLevel: repeated.maxRepetitionLevel };
 }
 
+/** Whether one of the fields, at any depth, is a VARIANT: what reads or writes values then needs `@marquetry/variant`. */
+export function holdVariants(fields: readonly Field[]): boolean {
+  return fields.some(holdsVariant);
+}
+
+function holdsVariant(field: Field | undefined): boolean {
+  switch (field?.kind) {
+    case 'struct':
+      return holdVariants(field.fields);
+    case 'list':
+      return holdsVariant(field.element);
+    case 'map':
+      return holdsVariant(field.key) || holdsVariant(field.value);
+    default:
+      return field?.kind === 'variant';
+  }
+}
+
 /** The field with only the wanted leaves. */
 function prune(field: Field, wanted: ReadonlySet<LeafNode>): Field | undefined {
   if (field.kind === 'leaf') return wanted.has(field.leaf) ? field : undefined;
@@ -125,6 +152,9 @@ function prune(field: Field, wanted: ReadonlySet<LeafNode>): Field | undefined {
   switch (field.kind) {
     case 'struct':
       return { ...field, leaves, fields: pruned(field.fields) };
+    // Some of its columns cannot be put together to values.
+    case 'variant':
+      return prune(field.storage, wanted);
     case 'list': {
       const [element] = pruned([field.element]);
       return element === undefined ? undefined : { ...field, leaves, element };

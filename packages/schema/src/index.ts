@@ -13,13 +13,14 @@ export {
   type MapDefinition,
   type NodeOptions,
   type SchemaOf,
+  type ShreddingDefinition,
   schemaElements,
   selectColumns,
   type VariantDefinition,
 } from './define.js';
 export type { ColumnTypeName, ColumnTypeOptions } from './define-column.js';
-export type { Field, LeafField, ListField, MapField, StructField } from './field.js';
-export { fieldsOf, fieldsOfInSteps } from './fields.js';
+export type { Field, LeafField, ListField, MapField, StructField, VariantField } from './field.js';
+export { fieldsOf, fieldsOfInSteps, holdVariants } from './fields.js';
 export { type Annotation, annotationOf } from './logical.js';
 export { type GroupNode, isFlat, type LeafNode, type Repetition, type SchemaNode } from './node.js';
 export { formatPath, parsePath } from './path.js';

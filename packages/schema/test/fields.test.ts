@@ -1,5 +1,5 @@
 import { ConvertedType, FieldRepetitionType, type SchemaElement } from '@marquetry/metadata';
-import { createSchema, defineSchema, type Field, fieldsOf } from '@marquetry/schema';
+import { createSchema, defineSchema, type Field, fieldsOf, holdVariants } from '@marquetry/schema';
 import { describe, expect, test } from 'vitest';
 
 const repetitions = {
@@ -49,6 +49,8 @@ function words(field: Field): string {
       return `${field.leaf.type === 6 ? 'binary' : 'int32'}${null_}`;
     case 'struct':
       return `{${field.fields.map((child) => `${child.name}: ${words(child)}`).join(', ')}}${null_}`;
+    case 'variant':
+      return `variant ${words(field.storage)}`;
     case 'list':
       return `[${words(field.element)} d${field.entryDefinitionLevel} r${field.repetitionLevel}]${null_}`;
     case 'map':
@@ -229,5 +231,40 @@ describe('some of the columns', () => {
     [['m.key_value.value'], 'm [{value: {u: int32, v: int32?4}?3} d2 r1]?1 of 2'],
   ])('%j', (paths, expected) => {
     expect(fieldsWith(...paths)).toBe(expected);
+  });
+});
+
+describe('VARIANT (VariantShredding.md)', () => {
+  const unshredded = 'required binary metadata; required binary value;';
+  const fieldOf = (below: string): string => {
+    const [root, group, ...rest] = parse(`message m { optional group v { ${below} } }`) as [
+      SchemaElement,
+      SchemaElement,
+      ...SchemaElement[],
+    ];
+    const annotated: SchemaElement = { ...group, logicalType: { kind: 'VARIANT', specificationVersion: 1 } };
+    return fieldsOf(createSchema([root, annotated, ...rest]))
+      .map(words)
+      .join(' | ');
+  };
+  test('is a field of its own, with its storage as a struct of the same levels', () => {
+    expect(fieldOf(unshredded)).toBe('variant {metadata: binary, value: binary}?1');
+    expect(fieldOf('required binary metadata; optional binary value; optional int32 typed_value;')).toBe(
+      'variant {metadata: binary, value: binary?2, typed_value: int32?2}?1',
+    );
+  });
+  test('may have a typed column without `value`, in any order', () => {
+    expect(fieldOf('optional int32 typed_value; required binary metadata;')).toBe(
+      'variant {typed_value: int32?2, metadata: binary}?1',
+    );
+  });
+  test('is a struct of the wanted columns where one is not wanted', () => {
+    const schema = defineSchema({ a: { list: { type: 'VARIANT' } }, b: 'INT32' });
+    const [list] = fieldsOf(schema);
+    expect(holdVariants(fieldsOf(schema))).toBe(true);
+    expect(list && words(list)).toBe('[variant {metadata: binary, value: binary} d1 r1]');
+    const pruned = fieldsOf(schema, schema.find('a.list.element.value'));
+    expect(pruned.map(words)).toEqual(['[{value: binary} d1 r1]']);
+    expect(holdVariants(pruned)).toBe(false);
   });
 });

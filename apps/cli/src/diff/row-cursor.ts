@@ -4,6 +4,7 @@ import { type ParquetFile, readNestedBatches, rowsWithin } from '@marquetry/file
 import { createFieldWriter, type FieldWriter, jsonStyle } from '@marquetry/json';
 import type { Field, LeafNode } from '@marquetry/schema';
 import { columnsOf } from '../rows/fields-in-order.js';
+import { variantWriterOf } from '../rows/variants.js';
 
 /** Approximate decoded bytes to hold at once, and the maximum number of rows. */
 const batchBytes = 2 ** 24;
@@ -39,7 +40,8 @@ export async function openRows(
 ): Promise<RowCursor> {
   const batchRows = Math.min(maxBatchRows, await rowsWithin(file, leaves, batchBytes, { signal }));
   const batches = readNestedBatches(file, { columns: leaves, batchRows, signal });
-  const writers = fields.map((field) => createFieldWriter(field, jsonStyle));
+  const variants = await variantWriterOf(fields);
+  const writers = fields.map((field) => createFieldWriter(field, jsonStyle, undefined, variants));
   let current: readonly CurrentField[] = [];
   let rowCount = 0;
   let at = 0;

@@ -6,6 +6,7 @@ import type { Field } from '@marquetry/schema';
 import { createCellWriter } from '../rows/cells.js';
 import { columnsOf } from '../rows/fields-in-order.js';
 import { createTextColumns } from '../rows/text-columns.js';
+import { variantWriterOf } from '../rows/variants.js';
 
 /** A value of a file: its row, and the ordinal of its field. */
 export interface Cell {
@@ -24,7 +25,7 @@ export async function tableTexts(
   const used = ordinals.map((ordinal) => fields[ordinal] as Field);
   const rows = [...new Set(cells.map(({ row }) => row))].map((row) => [row, row + 1] as const);
   const read = { columns: used.flatMap(({ leaves }) => leaves), rows, signal };
-  const writer = createCellWriter(await createTextColumns(file, read).of(used));
+  const writer = createCellWriter(await createTextColumns(file, read).of(used), await variantWriterOf(used));
   const texts: string[] = [];
   let next = 0;
   for await (const batch of readNestedBatches(file, read)) {

@@ -8,7 +8,7 @@
  */
 import type { NestedColumn, NestedLeaf } from '@marquetry/column';
 import { PhysicalType } from '@marquetry/core';
-import { createFieldWriter, type FieldWriter } from '@marquetry/json';
+import { createFieldWriter, type FieldWriter, jsonStyle, type VariantWriter } from '@marquetry/json';
 import type { Field } from '@marquetry/schema';
 import { appendBytes, appendInteger, appendPart, appendText, type ByteText, byteTextOf, reserve } from './byte-text.js';
 import type { CellBlock, FillCells } from './cell-block.js';
@@ -32,11 +32,12 @@ export function createColumnFiller(
   block: CellBlock,
   column: number,
   field: Field,
+  variants: VariantWriter | undefined,
 ): (bound: NestedColumn) => ColumnFiller {
   const key = `${column === 0 ? '{' : ','}${JSON.stringify(field.name)}:`;
   const keyBytes = byteTextOf(key);
   const none = byteTextOf(`${key}null`);
-  const writer = createFieldWriter(field);
+  const writer = createFieldWriter(field, jsonStyle, undefined, variants);
   const entries = createEntryFiller(block, column, key);
   return (bound) => {
     const write = writer(bound);

@@ -1,6 +1,6 @@
 /** Formats the cells of rows: columns as plain text, nested fields as JSON. */
 import type { NestedColumn } from '@marquetry/column';
-import { createFieldWriter, type FieldWriter, jsonStyle, textStyle } from '@marquetry/json';
+import { createFieldWriter, type FieldWriter, jsonStyle, textStyle, type VariantWriter } from '@marquetry/json';
 import type { Field } from '@marquetry/schema';
 
 /** Returns the text of a field in a row; undefined for null. */
@@ -9,8 +9,10 @@ type WriteCell = (row: number) => string | undefined;
 /** Binds the columns of a batch; column `i` belongs to field `i`. */
 export type CellWriter = (columns: readonly NestedColumn[]) => readonly WriteCell[];
 
-export function createCellWriter(fields: readonly Field[]): CellWriter {
-  const writers = fields.map((field) => createFieldWriter(field, field.kind === 'leaf' ? textStyle : jsonStyle));
+export function createCellWriter(fields: readonly Field[], variants: VariantWriter | undefined): CellWriter {
+  const writers = fields.map((field) =>
+    createFieldWriter(field, field.kind === 'leaf' ? textStyle : jsonStyle, undefined, variants),
+  );
   return (columns) => columns.map((column, i) => cellsOf(column, writers[i] as FieldWriter));
 }
 

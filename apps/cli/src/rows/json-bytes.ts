@@ -11,6 +11,7 @@
  */
 import type { NestedColumn } from '@marquetry/column';
 import { defaultLimits, limitError } from '@marquetry/core';
+import type { VariantWriter } from '@marquetry/json';
 import type { Field } from '@marquetry/schema';
 import { appendPart, type ByteText, byteTextOf } from './byte-text.js';
 import { appendRows, createCellBlock, lengthOfCell, startRows } from './cell-block.js';
@@ -31,10 +32,13 @@ const mostBlockBytes = 2 ** 22;
 const mostBlockRows = 2 ** 9;
 
 /** Binds the columns of a batch; column `i` belongs to field `i`. */
-export function createRowAppender(fields: readonly Field[]): (columns: readonly NestedColumn[]) => AppendRows {
+export function createRowAppender(
+  fields: readonly Field[],
+  variants?: VariantWriter,
+): (columns: readonly NestedColumn[]) => AppendRows {
   if (fields.length === 0) return () => appendEmptyRow;
   const block = createCellBlock(fields.length);
-  const binds = fields.map((field, i) => createColumnFiller(block, i, field));
+  const binds = fields.map((field, i) => createColumnFiller(block, i, field, variants));
   /** Number of rows in the next block. */
   let rows = 8;
   return (columns) => {

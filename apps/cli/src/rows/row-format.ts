@@ -1,11 +1,12 @@
 /** The interface of a text format for rows. */
 import type { NestedColumn } from '@marquetry/column';
+import type { VariantWriter } from '@marquetry/json';
 import type { Field } from '@marquetry/schema';
 import type { AppendRows } from './json-bytes.js';
 
 export interface RowFormat {
-  /** Starts a file whose rows have these fields. */
-  open(fields: readonly Field[]): OpenedRows;
+  /** Starts a file whose rows have these fields. `variants` writes VARIANT columns, and is there if there is such a column. */
+  open(fields: readonly Field[], variants?: VariantWriter): OpenedRows;
   /** The text after the last row. */
   end(): string;
 }

@@ -23,8 +23,8 @@ export interface Separators {
 export function createSeparatedFormat({ start, between, end, none, cell, header }: Separators): RowFormat {
   let isFirst = true;
   return {
-    open: (fields) => {
-      const writer = createCellWriter(fields);
+    open: (fields, variants) => {
+      const writer = createCellWriter(fields, variants);
       const head = isFirst ? header(fields) : '';
       isFirst = false;
       const rowsOf: OpenedRows['rowsOf'] = (columns) => {

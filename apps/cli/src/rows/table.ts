@@ -25,10 +25,10 @@ export function createTableFormat(output: Output): RowFormat {
     );
   const none = { text: 'null', paint: colors.dim };
   return {
-    open: (fields) => {
+    open: (fields, variants) => {
       table ??= tableOf(fields);
       const rows = table;
-      const writer = createCellWriter(fields);
+      const writer = createCellWriter(fields, variants);
       const cellsOf = (columns: Parameters<OpenedRows['rowsOf']>[0]): ((row: number) => readonly Cell[]) => {
         const cells = writer(columns);
         return (row) =>

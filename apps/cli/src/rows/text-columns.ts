@@ -25,6 +25,8 @@ function annotated(field: Field, texts: ReadonlySet<LeafNode>): Field {
       return texts.has(field.leaf) ? { ...field, leaf: { ...field.leaf, annotation: { kind: 'STRING' } } } : field;
     case 'struct':
       return { ...field, fields: field.fields.map((each) => annotated(each, texts)) };
+    case 'variant':
+      return field;
     case 'list':
       return { ...field, element: annotated(field.element, texts) };
     case 'map':

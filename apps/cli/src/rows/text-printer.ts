@@ -14,6 +14,7 @@ import type { RowOptions } from './row-options.js';
 import type { NamedFile, RowPrinter } from './row-printer.js';
 import type { FileRows } from './row-span.js';
 import { createTextColumns } from './text-columns.js';
+import { variantWriterOf } from './variants.js';
 
 /** Approximate decoded bytes to hold at once, and the maximum number of rows. */
 const batchBytes = 2 ** 25;
@@ -36,7 +37,8 @@ export function createTextPrinter(name: TextFormatName, options: RowOptions, con
     const fields = fieldsInOrder(file.schema, leaves);
     // Each JSON object names its columns; the other formats have one header for all files.
     if (!isJson(name)) requireSameNames(fields, fileName);
-    return { fields, rows: format.open(asText ? await createTextColumns(file, read).of(fields) : fields) };
+    const shown = asText ? await createTextColumns(file, read).of(fields) : fields;
+    return { fields, rows: format.open(shown, await variantWriterOf(fields)) };
   };
 
   return {

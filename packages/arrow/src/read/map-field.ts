@@ -4,7 +4,14 @@
 import { readBit } from '@marquetry/bit-io';
 import type { NestedColumn } from '@marquetry/column';
 import { noNulls, ParquetError, type Steps } from '@marquetry/core';
-import { type Field, formatPath, type ListField, type MapField, type StructField } from '@marquetry/schema';
+import {
+  type Field,
+  formatPath,
+  type ListField,
+  type MapField,
+  type StructField,
+  type VariantField,
+} from '@marquetry/schema';
 import { Field as ArrowField, type Data, List, Map_, Null, Struct } from 'apache-arrow';
 import { type RowOf, rowOfElement } from '../entries.js';
 import { annotationMetadata, fieldIdKey } from '../field-metadata.js';
@@ -20,6 +27,8 @@ export function mapField(field: Field, options: MappingOptions): Mapping {
       return mapLeaf(field, options);
     case 'struct':
       return mapStruct(field, options);
+    case 'variant':
+      return mapVariant(field, options);
     case 'list':
       return mapList(field, options);
     case 'map':
@@ -31,7 +40,11 @@ export function mapField(field: Field, options: MappingOptions): Mapping {
 export function arrowFieldOf(field: Field, { type }: Mapping, around?: Field): ArrowField {
   const { name, node, nullable } = field;
   const annotation =
-    field.kind === 'leaf' ? field.leaf.annotation : field.kind === 'struct' ? node.annotation : undefined;
+    field.kind === 'leaf'
+      ? field.leaf.annotation
+      : field.kind === 'struct' || field.kind === 'variant'
+        ? node.annotation
+        : undefined;
   const metadata = new Map(annotationMetadata(annotation));
   // A repeated node without a list around it is both the list and its entry.
   const { fieldId } = node.element;
@@ -55,6 +68,15 @@ function mapStruct(field: StructField, options: MappingOptions): Mapping {
         data.push(yield* mapping.dataOf(children[i] as NestedColumn, rowOf));
       return createData(type, length, nulls, { children: data });
     },
+  };
+}
+
+/** The canonical extension type, whose storage is that of Parquet. */
+function mapVariant({ storage }: VariantField, options: MappingOptions): Mapping {
+  const { type, dataOf } = mapStruct(storage, options);
+  return {
+    type,
+    dataOf: (column, rowOf) => dataOf(column.kind === 'variant' ? column.storage : column, rowOf),
   };
 }
 

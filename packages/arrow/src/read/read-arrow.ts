@@ -82,6 +82,8 @@ function plainLeaves(field: Field): readonly LeafNode[] {
       const { annotation } = field.leaf;
       return annotation?.kind === 'UNKNOWN' || isExtension(annotation) ? field.leaves : [];
     }
+    case 'variant':
+      return field.leaves;
     case 'struct':
       return isExtension(field.node.annotation) ? field.leaves : field.fields.flatMap(plainLeaves);
     case 'list':

@@ -45,6 +45,9 @@ function collectIndexed(column: NestedColumn | undefined, indexed: Set<LeafNode>
     case 'struct':
       for (const child of column.children) collectIndexed(child, indexed);
       break;
+    case 'variant':
+      collectIndexed(column.storage, indexed);
+      break;
     case 'list':
       collectIndexed(column.element, indexed);
       break;

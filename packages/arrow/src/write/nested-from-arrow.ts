@@ -2,7 +2,7 @@
  * Arrow data of any depth to nested columns of the file's schema.
  */
 import { readBit } from '@marquetry/bit-io';
-import type { NestedColumn } from '@marquetry/column';
+import type { NestedColumn, NestedStruct } from '@marquetry/column';
 import { type NoNulls, type NullBitmap, noNulls, ParquetError } from '@marquetry/core';
 import {
   type Field,
@@ -47,6 +47,10 @@ export function nestedColumn(field: Field, data: Data, around: Surroundings): Ne
       return nestedLeaf(field, data, around);
     case 'struct':
       return nestedStruct(field, data, around);
+    case 'variant': {
+      const storage = nestedStruct(field.storage, data, around);
+      return { kind: 'variant', field, length: storage.length, nulls: storage.nulls, storage };
+    }
     case 'list':
       return nestedList(field, data, around);
     case 'map':
@@ -71,7 +75,7 @@ function nestedLeaf(field: LeafField, data: Data, surroundings: Surroundings): N
   return { kind: 'leaf', field, length, ...found };
 }
 
-function nestedStruct(field: StructField, data: Data, around: Surroundings): NestedColumn {
+function nestedStruct(field: StructField, data: Data, around: Surroundings): NestedStruct {
   const type = requireType(data, [Type.Struct], field) as Struct;
   const { length } = data;
   const nulls = nullsOf(data, around.nulls, pathOf(field));

@@ -36,7 +36,7 @@ import { stepSlots } from '../stretches.js';
 import { spreadValues } from './entry-values.js';
 import { leafOfRows } from './leaf-of-rows.js';
 import { contradiction, type LeafView, leastIn, viewOf } from './leaf-view.js';
-import type { NestedColumn, NestedLeaf } from './nested-column.js';
+import type { NestedColumn, NestedLeaf, NestedStruct } from './nested-column.js';
 
 /** The kernels and limits that nested columns are made with. */
 export interface NestOptions {
@@ -117,6 +117,11 @@ function* nest(field: Field, views: readonly LeafView[], around: Layer, nesting:
   switch (field.kind) {
     case 'leaf':
       return yield* nestLeaf(field, length, yield* nullsOf(field, views, around, nesting), nesting);
+    case 'variant': {
+      // The kind of a column is that of its field.
+      const storage = (yield* nest(field.storage, views, around, nesting)) as NestedStruct;
+      return { kind: 'variant', field, length, nulls: storage.nulls, storage };
+    }
     case 'struct': {
       const nulls = yield* nullsOf(field, views, around, nesting);
       const layer = { ...around, definitionLevel: field.definitionLevel, nulls };

@@ -17,6 +17,8 @@ function bytesIn(column: NestedColumn): number {
       return nulls + bytesOfValues(column.values);
     case 'struct':
       return nulls + nestedBytes(column.children);
+    case 'variant':
+      return bytesIn(column.storage);
     case 'list':
       return nulls + column.offsets.byteLength + bytesIn(column.element);
     case 'map':

@@ -6,7 +6,7 @@
  *   element  length 4   nulls 1101   values  1 2 0 4
  */
 import type { NoNulls, NullBitmap, Values } from '@marquetry/core';
-import type { LeafField, ListField, MapField, StructField } from '@marquetry/schema';
+import type { LeafField, ListField, MapField, StructField, VariantField } from '@marquetry/schema';
 
 interface NestedBase {
   /** Entries: rows for a field of the schema, entries of the struct or list around it for others. */
@@ -53,5 +53,13 @@ export interface NestedMap extends NestedBase {
   readonly value: NestedColumn | undefined;
 }
 
+/** Entries of any type, as they are stored. `@marquetry/variant` makes values of them. */
+export interface NestedVariant extends NestedBase {
+  readonly kind: 'variant';
+  readonly field: VariantField;
+  /** `metadata`, `value` and `typed_value`, with as many entries and the same nulls. */
+  readonly storage: NestedStruct;
+}
+
 /** Narrow by `kind`. */
-export type NestedColumn = NestedLeaf | NestedStruct | NestedList | NestedMap;
+export type NestedColumn = NestedLeaf | NestedStruct | NestedList | NestedMap | NestedVariant;

@@ -72,6 +72,9 @@ function* visit(column: NestedColumn, around: OpenSlots, unnesting: Unnesting): 
         yield* visit(child, slots, unnesting);
       }
       return;
+    case 'variant':
+      yield* visit(column.storage, around, unnesting);
+      return;
     case 'list':
     case 'map': {
       const { offsets } = column;

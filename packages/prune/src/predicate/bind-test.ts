@@ -134,7 +134,8 @@ function requireBoolean(path: string, operator: string, value: unknown): boolean
   throw invalid(path, `\`${operator}\` must be true or false, got ${describe(value)}`);
 }
 
-function notALeaf(kind: 'struct' | 'list' | 'map', operator: string): string {
+function notALeaf(kind: 'struct' | 'list' | 'map' | 'variant', operator: string): string {
+  if (kind === 'variant') return `\`${operator}\` cannot compare a VARIANT: use \`isNull\``;
   return kind === 'struct'
     ? `\`${operator}\` cannot compare a struct: name one of its fields, or use \`isNull\``
     : `\`${operator}\` cannot compare a ${kind}: use \`contains\` or \`isNull\``;

@@ -85,6 +85,8 @@ function childrenOf({ field, within, outermost }: ResolvedField): readonly Resol
   switch (field.kind) {
     case 'leaf':
       return [];
+    case 'variant':
+      return childrenOf({ field: field.storage, within, outermost });
     case 'struct':
       return field.fields.map((child) => ({ field: child, within, outermost }));
     case 'list':

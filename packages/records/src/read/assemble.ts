@@ -13,7 +13,7 @@ import {
   type Steps,
 } from '@marquetry/core';
 import { type Field, formatPath } from '@marquetry/schema';
-import type { BoundEntries } from './bound-entries.js';
+import type { BindVariants, BoundEntries } from './bound-entries.js';
 import { conversionOf } from './conversions.js';
 import { type BindColumns, type Building, createStructBinder } from './field-entries.js';
 import type { MapForm } from './map-form.js';
@@ -34,6 +34,8 @@ export interface AssemblerOptions {
    * are kept long.
    */
   readonly pin?: boolean;
+  /** What becomes of VARIANT columns: `variantRows()` of `@marquetry/variant`. Needed if there is one. */
+  readonly variants?: BindVariants | undefined;
   /** `memoryBytes` bounds the rows of one batch. */
   readonly limits?: Limits;
 }
@@ -87,10 +89,10 @@ export type RowBinderOptions = AssemblerOptions & Pick<Building, 'conversionOf' 
 
 /** Prepares to bind the columns of batches, in steps. Throws as {@link createRowAssembler}, but for the size of batches. */
 export function* createRowBinder(fields: readonly Field[], options: RowBinderOptions): Steps<BindRows> {
-  const { form = (): 'exact' => 'exact', maps = 'entries', pin = true, limits = defaultLimits } = options;
+  const { form = (): 'exact' => 'exact', maps = 'entries', pin = true, limits = defaultLimits, variants } = options;
   const { conversionOf, bindNested } = options;
   const memory = { freeBytes: limits.memoryBytes * dictionaryShare };
-  const building: Building = { form, maps, pin, memory, conversionOf, bindNested };
+  const building: Building = { form, maps, pin, memory, variants, conversionOf, bindNested };
   const bind = yield* createStructBinder(fields, building);
   return (columns) => bindRows(fields, bind, columns);
 }

@@ -2,8 +2,9 @@
  * A column of a batch, ready to become JavaScript values.
  */
 
-import type { NestedColumn } from '@marquetry/column';
+import type { NestedColumn, NestedVariant } from '@marquetry/column';
 import type { Steps } from '@marquetry/core';
+import type { VariantField } from '@marquetry/schema';
 
 /** The entries of one column. Ranges `[from, to)` are of its entries. */
 export interface BoundEntries {
@@ -15,3 +16,9 @@ export interface BoundEntries {
 
 /** Takes the column of a batch. */
 export type BindColumn = (column: NestedColumn) => BoundEntries;
+
+/**
+ * Prepares to bind the columns of a VARIANT field. `variantRows` of `@marquetry/variant` makes one. It is passed in, so
+ * that programs without VARIANT columns do not contain its code.
+ */
+export type BindVariants = (field: VariantField) => (column: NestedVariant) => BoundEntries;

@@ -4,8 +4,15 @@
  */
 import type { NestedColumn } from '@marquetry/column';
 import { type NoNulls, type NullBitmap, ParquetError, type Steps } from '@marquetry/core';
-import { type Field, formatPath, type ListField, type MapField, type StructField } from '@marquetry/schema';
-import type { BindColumn, BoundEntries } from './bound-entries.js';
+import {
+  type Field,
+  formatPath,
+  type ListField,
+  type MapField,
+  type StructField,
+  type VariantField,
+} from '@marquetry/schema';
+import type { BindColumn, BindVariants, BoundEntries } from './bound-entries.js';
 import type { ConversionOf } from './common-conversions.js';
 import type { DictionaryMemory } from './dictionary-entries.js';
 import { createLeafBinder } from './leaf-entries.js';
@@ -20,13 +27,14 @@ export interface Building {
   readonly maps: MapForm;
   readonly pin: boolean;
   readonly memory: DictionaryMemory;
+  readonly variants: BindVariants | undefined;
   readonly conversionOf: ConversionOf;
   readonly bindNested: BindNested;
 }
 
 /** Binds the columns of a field that has others below it; `bindChild` is for those. */
 export type BindNested = (
-  field: StructField | ListField | MapField,
+  field: StructField | ListField | MapField | VariantField,
   building: Building,
   bindChild: (field: Field) => BindColumn,
 ) => BindColumn;

@@ -3,8 +3,8 @@
  */
 import { readBit } from '@marquetry/bit-io';
 import type { NestedList, NestedMap, NestedStruct } from '@marquetry/column';
-import { type NoNulls, type NullBitmap, runSteps, type Steps } from '@marquetry/core';
-import type { Field, ListField, MapField, StructField } from '@marquetry/schema';
+import { type NoNulls, type NullBitmap, ParquetError, runSteps, type Steps } from '@marquetry/core';
+import { type Field, formatPath, type ListField, type MapField, type StructField } from '@marquetry/schema';
 import type { BindColumn, BoundEntries } from './bound-entries.js';
 import { type BindNested, type Building, createStructBinder, of } from './field-entries.js';
 import { type MapForm, mapBuilder } from './map-form.js';
@@ -13,7 +13,7 @@ import { arrayBytes, pairBytes, wordBytes } from './value-bytes.js';
 
 type BindChild = (field: Field) => BindColumn;
 
-/** Binds the columns of a struct, list or map. @throws ParquetError as `createRowAssembler`. */
+/** Binds the columns of a struct, list, map or VARIANT. @throws ParquetError as `createRowAssembler`. */
 export const bindNested: BindNested = (field, building, bindChild) => {
   switch (field.kind) {
     case 'struct':
@@ -22,6 +22,14 @@ export const bindNested: BindNested = (field, building, bindChild) => {
       return of(field, 'list', lists(field, bindChild));
     case 'map':
       return of(field, 'map', maps(field, building.maps, bindChild));
+    case 'variant': {
+      const { variants } = building;
+      if (variants !== undefined) return of(field, 'variant', variants(field));
+      const column = formatPath(field.node.path);
+      throw new ParquetError('INVALID_ARGUMENT', 'a VARIANT needs `variants: variantRows()`, from @marquetry/variant', {
+        column,
+      });
+    }
   }
 };
 

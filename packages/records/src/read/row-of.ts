@@ -15,7 +15,7 @@ import type { TemporalObject } from './temporal-object.js';
  * for await (const { delay } of file.rows<Flight>()) ...
  * ```
  * The compiler cannot check that the file has this schema; `file.schema` is the schema that it has. Nor does the type know the options
- * `as`, `asKind`, `text` and `maps`.
+ * `as`, `asKind`, `text`, `maps` and `variants`.
  */
 export type RowOf<Schema, Values extends RowValues = 'plain'> =
   Schema extends SchemaOf<infer Fields> ? RowOfFields<Fields, Values> : never;
@@ -70,7 +70,7 @@ type OfType<Type extends string, Field, V extends RowValues> = Type extends keyo
     : Type extends 'TIMESTAMP'
       ? Alike<bigint, Date, string, TimestampOf<UtcOf<Field>>>[V]
       : Type extends 'VARIANT'
-        ? Record<'metadata' | 'value', Values['BYTE_ARRAY'][V]>
+        ? unknown
         : never;
 
 type TimestampOf<Utc> = Utc extends true ? TemporalObject<'Instant'> : TemporalObject<'PlainDateTime'>;

@@ -19,7 +19,7 @@ export async function chooseTextForms(
 ): Promise<ReadRowsOptions> {
   const { text = false, ...rest } = options;
   if (text === false) return rest;
-  const { as, asKind: _kinds, values: _values, maps: _maps, pin: _pin, ...read } = rest;
+  const { as, asKind: _kinds, values: _values, maps: _maps, pin: _pin, variants: _variants, ...read } = rest;
   const forms: Record<string, 'utf8'> = {};
   const { textColumns } = await detection.load();
   for (const { path } of await textColumns(file, text, read)) forms[formatPath(path)] = 'utf8';

@@ -29,6 +29,9 @@ function castOfField(field: Field): CastField | undefined {
       return castOfLeaf(field.leaf);
     case 'struct':
       return castOfStruct(field.fields);
+    // Strings are values of a VARIANT.
+    case 'variant':
+      return undefined;
     case 'list': {
       const cast = castOfField(field.element);
       return cast && ((value) => (isEntries(value) ? Array.from(value, cast) : value));

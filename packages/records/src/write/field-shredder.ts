@@ -15,6 +15,7 @@ import {
   type MapField,
   type SchemaNode,
   type StructField,
+  type VariantField,
 } from '@marquetry/schema';
 import { listEntries, mapEntries } from './entries.js';
 import { addSlot, type LeafSlots } from './leaf-slots.js';
@@ -32,7 +33,14 @@ export interface FieldShredder {
 export interface Shredding {
   slotsOf(leaf: LeafNode): LeafSlots;
   readonly unknownFields: 'error' | 'ignore';
+  readonly variants: StoreVariants | undefined;
 }
+
+/**
+ * Makes the storage of a value of a VARIANT field: an object with the fields of `field.storage`. `createVariantStorage` of `@marquetry/variant`
+ * is one. It is passed in, so that programs without VARIANT columns do not contain its code.
+ */
+export type StoreVariants = (field: VariantField) => (value: unknown) => object;
 
 function fieldShredder(field: Field, shredding: Shredding): FieldShredder {
   const shredder = entryShredder(field, shredding);
@@ -51,6 +59,8 @@ function fieldShredder(field: Field, shredding: Shredding): FieldShredder {
   if (field.node.repetition === 'repeated' && field.kind === 'list') {
     return { push: (value, repetition) => push(value ?? [], repetition), skip };
   }
+  // A VARIANT has a null of its own.
+  if (field.kind === 'variant') return shredder;
   const column = formatPath(field.node.path);
   return {
     push: (value, repetition) => {
@@ -74,6 +84,8 @@ function entryShredder(field: Field, shredding: Shredding): FieldShredder {
       return listShredder(field, shredding);
     case 'map':
       return mapShredder(field, shredding);
+    case 'variant':
+      return variantShredder(field, shredding);
   }
 }
 
@@ -125,6 +137,18 @@ function requireKnown(object: object, names: readonly string[], known: ReadonlyS
       column: formatPath([...node.path, key]),
     });
   }
+}
+
+function variantShredder(field: VariantField, shredding: Shredding): FieldShredder {
+  const { storage, node } = field;
+  if (shredding.variants === undefined) {
+    throw new ParquetError('INVALID_ARGUMENT', 'a VARIANT needs `variants: createVariantStorage`', {
+      column: formatPath(node.path),
+    });
+  }
+  const store = shredding.variants(field);
+  const { push, skip } = structShredder(storage.fields, node, shredding);
+  return { push: (value, repetition) => push(store(value), repetition), skip };
 }
 
 function listShredder(field: ListField, shredding: Shredding): FieldShredder {

@@ -77,7 +77,7 @@ type OfType<Type extends string, Field> = Type extends keyof Inputs
   : Type extends 'TIMESTAMP'
     ? Counted | Date | TimestampObject<Field>
     : Type extends 'VARIANT'
-      ? Readonly<Record<'metadata' | 'value', Uint8Array>>
+      ? unknown
       : never;
 
 type TimestampObject<Field> = Field extends { readonly isAdjustedToUTC: infer Utc }

@@ -4,7 +4,7 @@
 import { defaultLimits, isParquetError, type Limits, ParquetError, withPlace } from '@marquetry/core';
 import { fieldsOf, formatPath, type Schema } from '@marquetry/schema';
 import { holdsItself } from './cycles.js';
-import { structShredder } from './field-shredder.js';
+import { type StoreVariants, structShredder } from './field-shredder.js';
 import { clear, createLeafSlots, type LeafSlots, type ShreddedColumn, viewOf } from './leaf-slots.js';
 
 /** What a row may have that the schema does not know. */
@@ -14,6 +14,8 @@ export interface ShredderOptions {
   /** What the first row is called in errors; default 0. */
   readonly firstRow?: number;
   readonly limits?: Limits;
+  /** What makes the storage of VARIANT values: `createVariantStorage` of `@marquetry/variant`. Needed if the schema has such a column. */
+  readonly variants?: StoreVariants | undefined;
 }
 
 /** After a throw a shredder is spent. */
@@ -51,6 +53,7 @@ export function createShredder(schema: Schema, options: ShredderOptions = {}): S
   const root = structShredder(fieldsOf(schema), schema.root, {
     slotsOf: (leaf) => slotsOf.get(leaf) as LeafSlots,
     unknownFields,
+    variants: options.variants,
   });
   let row = firstRow;
   let rowCount = 0;

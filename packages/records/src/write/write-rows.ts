@@ -4,7 +4,8 @@
 import { type NestedColumn, type UnnestedLeaf, unnestColumnInSteps } from '@marquetry/column';
 import { isTurnDue, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
 import type { FileWriter } from '@marquetry/file';
-import { formatPath } from '@marquetry/schema';
+import { fieldsOf, formatPath, holdVariants } from '@marquetry/schema';
+import { variantCode } from '../variants.js';
 import { isPending, openRows, type RowSource, type RowsInput } from './row-source.js';
 import { createShredder, type Shredder, type ShredderOptions } from './shredder.js';
 
@@ -26,7 +27,14 @@ export async function writeRows(writer: FileWriter, rows: RowsInput, options: Wr
   try {
     source = openRows(rows, signal);
     const firstRow = writer.rowCount;
-    const shredder = createShredder(writer.schema, { firstRow, ...(unknownFields !== undefined && { unknownFields }) });
+    const variants = holdVariants(fieldsOf(writer.schema))
+      ? (await variantCode.load()).createVariantStorage
+      : undefined;
+    const shredder = createShredder(writer.schema, {
+      firstRow,
+      variants,
+      ...(unknownFields !== undefined && { unknownFields }),
+    });
     let look = createGauge(shredder);
     for (;;) {
       const result = source.next();

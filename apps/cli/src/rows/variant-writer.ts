@@ -1,0 +1,4 @@
+/**
+ * What printing rows needs of `@marquetry/variant`.
+ */
+export { writeVariants } from '@marquetry/variant';

@@ -1,0 +1,13 @@
+/**
+ * VARIANT columns: their code is loaded by the first file that has one.
+ */
+import { onDemand } from '@marquetry/core';
+import type { VariantWriter } from '@marquetry/json';
+import { type Field, holdVariants } from '@marquetry/schema';
+
+const code = onDemand(() => import('./variant-writer.js'));
+
+/** What writes the VARIANT columns of these fields; undefined if there are none. */
+export async function variantWriterOf(fields: readonly Field[]): Promise<VariantWriter | undefined> {
+  return holdVariants(fields) ? (await code.load()).writeVariants : undefined;
+}

@@ -1,0 +1,110 @@
+/**
+ * Where the parts of a value are (VariantEncoding.md#value-encoding). The first byte of a value has its basic type in bits 0 and 1.
+ *
+ *   primitive     id (bits 2 to 7), data
+ *   short string  length (bits 2 to 7), UTF-8
+ *   object        header, count (1 or 4 bytes), count ids, count + 1 offsets, values
+ *   array         header, count (1 or 4 bytes), count + 1 offsets, values
+ *
+ *   header of an object   bits 2, 3: offset size - 1   bits 4, 5: id size - 1   bit 6: count of 4 bytes
+ *   header of an array    bits 2, 3: offset size - 1                            bit 4: count of 4 bytes
+ */
+import { ParquetError } from '@marquetry/core';
+import { corrupt, truncated } from './faults.js';
+import { BasicType, primitiveTypes } from './kind.js';
+import { readUint } from './little-endian.js';
+
+const part = 'variant value';
+
+/** The parts of an object or array. Positions are in the bytes of the value. */
+export interface Container {
+  readonly isObject: boolean;
+  readonly count: number;
+  readonly idSize: number;
+  readonly idsAt: number;
+  readonly offsetSize: number;
+  readonly offsetsAt: number;
+  readonly dataAt: number;
+  /** Where the value ends: its last offset. */
+  readonly end: number;
+}
+
+/**
+ * The parts of the object or array at `at`, which must end at or before `limit`.
+ * @throws ParquetError TRUNCATED where it does not.
+ */
+export function readContainer(bytes: Uint8Array, at: number, limit: number): Container {
+  const header = bytes[at] as number;
+  const isObject = (header & 3) === BasicType.OBJECT;
+  const offsetSize = ((header >> 2) & 3) + 1;
+  const idSize = isObject ? ((header >> 4) & 3) + 1 : 0;
+  const countSize = (header >> (isObject ? 6 : 4)) & 1 ? 4 : 1;
+  const idsAt = at + 1 + countSize;
+  if (idsAt > limit) throw truncated(part, at, 'the number of entries');
+  const count = readUint(bytes, at + 1, countSize);
+  const offsetsAt = idsAt + idSize * count;
+  const dataAt = offsetsAt + offsetSize * (count + 1);
+  if (dataAt > limit) throw truncated(part, at, `an ${isObject ? 'object' : 'array'} of ${count} entries`);
+  const end = dataAt + readUint(bytes, dataAt - offsetSize, offsetSize);
+  if (end > limit) throw truncated(part, at, `an ${isObject ? 'object' : 'array'} of ${end - at} bytes`);
+  return { isObject, count, idSize, idsAt, offsetSize, offsetsAt, dataAt, end };
+}
+
+/**
+ * The end of the value at `at`. Entries of objects and arrays are not looked at.
+ * @throws ParquetError TRUNCATED if it is above `limit`; UNSUPPORTED for a primitive type that is not known.
+ */
+export function valueEnd(bytes: Uint8Array, at: number, limit: number): number {
+  if (at >= limit) throw truncated(part, at, 'a value');
+  const header = bytes[at] as number;
+  let end: number;
+  switch (header & 3) {
+    case BasicType.PRIMITIVE: {
+      const type = primitiveTypes[header >> 2];
+      if (type === undefined) {
+        throw new ParquetError('UNSUPPORTED', `primitive type ${header >> 2} of variants is not known`, {
+          part,
+          offset: at,
+        });
+      }
+      if (type.dataBytes !== undefined) end = at + 1 + type.dataBytes;
+      else if (at + 5 > limit) throw truncated(part, at, 'the length of a string or binary');
+      else end = at + 5 + readUint(bytes, at + 1, 4);
+      break;
+    }
+    case BasicType.SHORT_STRING:
+      end = at + 1 + (header >> 2);
+      break;
+    default:
+      return readContainer(bytes, at, limit).end;
+  }
+  if (end > limit) throw truncated(part, at, `a value of ${end - at} bytes`);
+  return end;
+}
+
+/** The start of entry `index` of a container. @throws ParquetError CORRUPT for an offset that is out of bounds. */
+export function entryStart(bytes: Uint8Array, container: Container, index: number): number {
+  const { offsetsAt, offsetSize, dataAt, end } = container;
+  const start = dataAt + readUint(bytes, offsetsAt + offsetSize * index, offsetSize);
+  if (start < end) return start;
+  throw corrupt(
+    part,
+    offsetsAt + offsetSize * index,
+    `the offset of entry ${index} is not below the size of the values`,
+  );
+}
+
+/** The end of entry `index`, which starts at `start`. The entries of an array lie in order. */
+export function entryEnd(bytes: Uint8Array, container: Container, index: number, start: number): number {
+  const { isObject, offsetsAt, offsetSize, dataAt, end } = container;
+  if (isObject) return valueEnd(bytes, start, end);
+  const next = dataAt + readUint(bytes, offsetsAt + offsetSize * (index + 1), offsetSize);
+  if (next > end) throw corrupt(part, offsetsAt, `the offset of entry ${index + 1} is above the size of the values`);
+  if (next <= start) throw corrupt(part, offsetsAt, `the offsets of entries ${index} and ${index + 1} do not ascend`);
+  return valueEnd(bytes, start, next);
+}
+
+/** The field id of entry `index` of an object. */
+export function fieldId(bytes: Uint8Array, { idsAt, idSize }: Container, index: number): number {
+  return readUint(bytes, idsAt + idSize * index, idSize);
+}

@@ -1,0 +1,68 @@
+/**
+ * Variants as JSON text.
+ */
+import type { NestedVariant } from '@marquetry/column';
+import { defaultLimits, limitError, ParquetError } from '@marquetry/core';
+import { type BoundedStyle, jsonStyle, type Style, type WriteValue } from '@marquetry/json';
+import type { Variant } from './encoding/variant.js';
+import { createScalarText, type ScalarText, scalarJson } from './scalar-text.js';
+import { createVariantReader } from './shredded/reader.js';
+
+/**
+ * The JSON of a variant, without loss except for the kinds of values: integers and decimals with all digits, the zeros of a decimal's scale
+ * kept; floating point the shortest text that reads back the same at its precision, `"NaN"`, `"Infinity"` and `"-Infinity"` as strings; binary as
+ * base64; dates, times and timestamps in ISO 8601 with all digits of their unit and `Z` for UTC; UUIDs in their canonical form. Fields have the
+ * order of the bytes.
+ * @throws ParquetError CORRUPT and TRUNCATED where the bytes are not a variant; LIMIT for more than 500 objects and arrays in each other.
+ */
+export function toJson(variant: Variant): string {
+  try {
+    return jsonOf(variant, { scalar: scalarJson, style: jsonStyle, mostLength: defaultLimits.memoryBytes / 8 });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new ParquetError('LIMIT', 'the variant is too long to be written as text');
+  }
+}
+
+interface Writing {
+  readonly scalar: ScalarText;
+  readonly style: Style;
+  readonly mostLength: number;
+}
+
+function jsonOf(variant: Variant, writing: Writing): string {
+  const { kind } = variant;
+  if (kind === 'object') {
+    let text = '{';
+    for (const [name, value] of variant.entries()) {
+      text += `${text.length > 1 ? ',' : ''}${JSON.stringify(name)}:${jsonOf(value, writing)}`;
+      requireLength(text, writing);
+    }
+    return `${text}}`;
+  }
+  if (kind !== 'array') return writing.scalar(variant);
+  let text = '[';
+  for (const element of variant) {
+    text += `${text.length > 1 ? ',' : ''}${jsonOf(element, writing)}`;
+    requireLength(text, writing);
+  }
+  return `${text}]`;
+}
+
+function requireLength(text: string, { mostLength }: Writing): void {
+  if (text.length > mostLength) {
+    throw limitError('memoryBytes', defaultLimits, `a variant of more than ${mostLength} characters of JSON`);
+  }
+}
+
+/**
+ * Writes the entries of VARIANT columns as JSON: pass it to `createRowWriter` or `createFieldWriter` of `@marquetry/json`.
+ */
+export function writeVariants(column: NestedVariant, style: BoundedStyle): WriteValue {
+  const read = createVariantReader(column.field)(column);
+  const writing: Writing = { scalar: createScalarText(style), style, mostLength: style.bounds.mostLength };
+  return (index) => {
+    const variant = read.borrow(index);
+    return variant === null ? 'null' : jsonOf(variant, writing);
+  };
+}

@@ -1,0 +1,66 @@
+/**
+ * Metadata of names.
+ */
+import { ParquetError } from '@marquetry/core';
+import { uintSize } from '../encoding/little-endian.js';
+import { Metadata } from '../encoding/metadata.js';
+import { compareNames, writeUint } from './output.js';
+
+const encoder: TextEncoder = /* @__PURE__ */ new TextEncoder();
+
+const version = 1;
+const sortedFlag = 1 << 4;
+
+/**
+ * Metadata with these names, which are unique: sorted by UTF-8 bytes, or in the order given. Id `i` is the `i`th of them.
+ * @throws ParquetError LIMIT for 2^32 bytes or more.
+ */
+export function metadataOf(names: readonly string[], isSorted: boolean): Metadata {
+  const encoded = names.map((name) => encoder.encode(name));
+  const nameBytes = encoded.reduce((sum, { length }) => sum + length, 0);
+  if (nameBytes >= 2 ** 31) throw new ParquetError('LIMIT', `names of ${nameBytes} bytes exceed 2^31 - 1`);
+  const size = uintSize(Math.max(nameBytes, names.length));
+  const bytes = new Uint8Array(1 + size * (names.length + 2) + nameBytes);
+  bytes[0] = version | (isSorted ? sortedFlag : 0) | ((size - 1) << 6);
+  writeUint(bytes, 1, size, names.length);
+  let at = 1 + size;
+  let end = 0;
+  const namesAt = at + size * (names.length + 1);
+  for (const name of encoded) {
+    bytes.set(name, namesAt + end);
+    end += name.length;
+    at += size;
+    writeUint(bytes, at, size, end);
+  }
+  return new Metadata(bytes);
+}
+
+/** A dictionary that values are made with: all names that they have, and the id of each. */
+export interface NameIds {
+  readonly metadata: Metadata;
+  readonly ids: ReadonlyMap<string, number>;
+}
+
+/** The sorted dictionary of a set of names. */
+export function dictionaryOf(names: ReadonlySet<string>): NameIds {
+  const sorted = [...names].sort(compareNames);
+  return { metadata: metadataOf(sorted, true), ids: new Map(sorted.map((name, id) => [name, id])) };
+}
+
+/** Makes dictionaries; the last one is used again for the same names, as rows of one column tend to have. */
+export function createDictionaries(): (names: ReadonlySet<string>) => NameIds {
+  let last: NameIds = dictionaryOf(new Set());
+  return (names) => {
+    const { ids } = last;
+    let isSame = ids.size === names.size;
+    if (isSame) {
+      for (const name of names) {
+        if (ids.has(name)) continue;
+        isSame = false;
+        break;
+      }
+    }
+    if (!isSame) last = dictionaryOf(names);
+    return last;
+  };
+}

@@ -1,0 +1,241 @@
+/**
+ * JavaScript values to variants.
+ *
+ *   null, undefined              null (a field that is undefined is left out)
+ *   boolean                      boolean
+ *   number                       int32 if it is an integer of 32 bits but not -0, otherwise double
+ *   bigint                       int64; decimal16 of scale 0 up to 38 digits
+ *   string                       string
+ *   Date                         timestamp (UTC, microseconds)
+ *   Temporal objects             date, time, timestampNanos, timestampNtzNanos
+ *   Uint8Array                   binary
+ *   arrays, other typed arrays   array
+ *   Map                          object; keys are strings
+ *   other objects                object, of their own enumerable properties
+ *   Variant                      what it is
+ */
+import { ParquetError } from '@marquetry/core';
+import { parseDate, parseTime, parseTimestamp } from '@marquetry/logical';
+import { isVariant, type Variant } from '../encoding/variant.js';
+import { maxDepth, VariantView } from '../encoding/view.js';
+import { createDictionaries, type NameIds } from './dictionary.js';
+import { Output, type OutputField } from './output.js';
+
+const encoder: TextEncoder = /* @__PURE__ */ new TextEncoder();
+
+/** Makes variants of JavaScript values. */
+export type VariantEncoder = (value: unknown) => Variant;
+
+/**
+ * A variant of a JavaScript value. Numbers keep their type when they are read as `plain` values: a number stays a number, a bigint a bigint.
+ * `typedVariant` makes values of the other kinds; they may stand anywhere in `value`.
+ * @throws ParquetError INVALID_ARGUMENT for values that have no kind, such as functions, for text that is not well-formed UTF-16, for more than
+ *   500 objects and arrays in each other, and so for an object that contains itself; LIMIT for 2^31 bytes.
+ */
+export function toVariant(value: unknown): Variant {
+  return createVariantEncoder()(value);
+}
+
+/** As {@link toVariant}, for many values: those that have the same names share one dictionary. */
+export function createVariantEncoder(): VariantEncoder {
+  const dictionaries = createDictionaries();
+  const output = new Output();
+  return (value) => {
+    const names = new Set<string>();
+    collectNames(value, names, 0);
+    const dictionary = dictionaries(names);
+    output.length = 0;
+    write(value, output, dictionary);
+    return new VariantView(dictionary.metadata, output.taken(), 0, output.length, 0);
+  };
+}
+
+function collectNames(value: unknown, names: Set<string>, depth: number): void {
+  if (typeof value !== 'object' || value === null) return;
+  const below = containerOf(value);
+  if (below === undefined) return;
+  if (depth >= maxDepth) {
+    const what = `a value has more than ${maxDepth} objects and arrays in each other, or contains itself`;
+    throw new ParquetError('INVALID_ARGUMENT', what);
+  }
+  if (below.kind === 'array') {
+    for (const element of below.elements) collectNames(element, names, depth + 1);
+    return;
+  }
+  for (const [name, field] of below.fields) {
+    if (field === undefined) continue;
+    names.add(wellFormed(name));
+    collectNames(field, names, depth + 1);
+  }
+}
+
+type Entries =
+  | { readonly kind: 'array'; readonly elements: Iterable<unknown> }
+  | { readonly kind: 'object'; readonly fields: Iterable<readonly [name: string, value: unknown]> };
+
+/** What an object holds; undefined for one that is a primitive, or has no kind. */
+function containerOf(value: object): Entries | undefined {
+  if (isVariant(value)) {
+    if (value.kind === 'object') return { kind: 'object', fields: value.entries() };
+    return value.kind === 'array' ? { kind: 'array', elements: value } : undefined;
+  }
+  if (Array.isArray(value)) return { kind: 'array', elements: value };
+  if (ArrayBuffer.isView(value)) {
+    if (value instanceof Uint8Array || value instanceof DataView) return undefined;
+    return { kind: 'array', elements: value as unknown as Iterable<unknown> };
+  }
+  if (value instanceof Map) return { kind: 'object', fields: mapFields(value) };
+  return isFieldObject(value) ? { kind: 'object', fields: Object.entries(value) } : undefined;
+}
+
+function* mapFields(map: ReadonlyMap<unknown, unknown>): Generator<[string, unknown], void, undefined> {
+  for (const [key, value] of map) {
+    if (typeof key !== 'string') throw refusal(key, 'the key of an object: keys of Maps must be strings');
+    yield [key, value];
+  }
+}
+
+/** Plain objects, and instances of classes of the caller's; not what the language has a name for. */
+function isFieldObject(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype === Object.prototype || prototype === null) return true;
+  return Object.prototype.toString.call(value) === '[object Object]';
+}
+
+function write(value: unknown, output: Output, dictionary: NameIds): void {
+  switch (typeof value) {
+    case 'undefined':
+      output.nothing();
+      return;
+    case 'boolean':
+      output.boolean(value);
+      return;
+    case 'number':
+      if ((value | 0) === value && !Object.is(value, -0)) output.int32('int32', 4, value);
+      else output.double(value);
+      return;
+    case 'bigint':
+      writeBigint(value, output);
+      return;
+    case 'string':
+      output.sized('string', encoder.encode(wellFormed(value)));
+      return;
+    case 'object':
+      if (value === null) output.nothing();
+      else writeObject(value, output, dictionary);
+      return;
+    default:
+      throw refusal(value, 'a value of a variant');
+  }
+}
+
+function writeBigint(value: bigint, output: Output): void {
+  if (BigInt.asIntN(64, value) === value) {
+    output.integer('int64', 8, value);
+    return;
+  }
+  if (value > maxDecimal || value < -maxDecimal) {
+    throw new ParquetError('INVALID_ARGUMENT', 'a bigint of more than 38 digits does not fit a variant');
+  }
+  output.decimal('decimal16', value, 0);
+}
+
+const maxDecimal = 10n ** 38n - 1n;
+
+function writeObject(value: object, output: Output, dictionary: NameIds): void {
+  const below = containerOf(value);
+  if (below === undefined) {
+    writePrimitive(value, output);
+    return;
+  }
+  const start = output.length;
+  if (below.kind === 'array') {
+    const offsets: number[] = [];
+    for (const element of below.elements) {
+      offsets.push(output.length - start);
+      write(element, output, dictionary);
+    }
+    output.array(start, offsets);
+    return;
+  }
+  const fields: OutputField[] = [];
+  for (const [name, field] of below.fields) {
+    if (field === undefined) continue;
+    const id = dictionary.ids.get(name);
+    // Getters may return something else each time.
+    if (id === undefined) throw refusal(field, 'a field: the object changes while it is read');
+    fields.push({ name, id, offset: output.length - start });
+    write(field, output, dictionary);
+  }
+  output.object(start, fields);
+}
+
+function writePrimitive(value: object, output: Output): void {
+  if (isVariant(value)) {
+    output.raw(value.value);
+    return;
+  }
+  if (value instanceof Uint8Array) {
+    output.sized('binary', value);
+    return;
+  }
+  if (value instanceof Date) {
+    if (Number.isNaN(value.getTime())) throw refusal(value, 'a value of a variant: the Date is invalid');
+    output.integer('timestamp', 8, BigInt(value.getTime()) * 1000n);
+    return;
+  }
+  const text = Object.prototype.toString.call(value);
+  if (text.startsWith('[object Temporal.')) {
+    const written = String(value);
+    switch (text.slice(17, -1)) {
+      case 'PlainDate': {
+        const days = parseDate(written);
+        if (days !== undefined) {
+          output.int32('date', 4, days);
+          return;
+        }
+        break;
+      }
+      case 'PlainTime': {
+        const time = parseTime(written, 'MICROS');
+        if (time?.isExact === true) {
+          output.integer('time', 8, time.count);
+          return;
+        }
+        throw refusal(value, 'a time of day in microseconds, which is the unit of variants');
+      }
+      case 'Instant':
+        writeNanos('timestampNanos', parseTimestamp(written, 'NANOS', true)?.count, value, output);
+        return;
+      case 'PlainDateTime':
+        writeNanos('timestampNtzNanos', parseTimestamp(written, 'NANOS', false)?.count, value, output);
+        return;
+      default:
+    }
+  }
+  throw refusal(value, 'a value of a variant');
+}
+
+function writeNanos(
+  kind: 'timestampNanos' | 'timestampNtzNanos',
+  count: bigint | undefined,
+  value: object,
+  output: Output,
+): void {
+  if (count === undefined || BigInt.asIntN(64, count) !== count) {
+    throw refusal(value, 'a timestamp in 64 bits of nanoseconds');
+  }
+  output.integer(kind, 8, count);
+}
+
+const loneSurrogate = /\p{Surrogate}/u;
+
+function wellFormed(text: string): string {
+  if (!loneSurrogate.test(text)) return text;
+  throw new ParquetError('INVALID_ARGUMENT', 'a string with half of a surrogate pair has no UTF-8');
+}
+
+function refusal(value: unknown, wanted: string): ParquetError {
+  const shown = typeof value === 'object' ? Object.prototype.toString.call(value).slice(8, -1) : typeof value;
+  return new ParquetError('INVALID_ARGUMENT', `a ${shown} is not ${wanted}`);
+}

@@ -1,0 +1,184 @@
+/**
+ * Bytes of values that are appended one after the other. An object or array is closed when its entries are there: its header is then put
+ * before them.
+ */
+import { allocateBytes, ParquetError } from '@marquetry/core';
+import { BasicType, type PrimitiveKind, primitiveId, trueId } from '../encoding/kind.js';
+import { uintSize, writeInt } from '../encoding/little-endian.js';
+
+/** A short string has its length in its first byte. */
+const maxShortBytes = 63;
+
+/** The largest value that the format allows us to make: offsets have at most 4 bytes, arrays of the engine 2^31. */
+const mostBytes = 2 ** 31 - 1;
+
+/** The field of an object that is being made. */
+export interface OutputField {
+  readonly name: string;
+  readonly id: number;
+  /** The start of its value, from the start of the object's values. */
+  readonly offset: number;
+}
+
+export class Output {
+  bytes: Uint8Array = new Uint8Array(256);
+  length = 0;
+
+  /** Makes room for `count` bytes more. */
+  reserve(count: number): void {
+    const needed = this.length + count;
+    if (needed <= this.bytes.length) return;
+    if (needed > mostBytes) throw new ParquetError('LIMIT', `a variant of ${needed} bytes exceeds 2^31 - 1`);
+    const grown = allocateBytes(Math.min(mostBytes, Math.max(needed, 2 * this.bytes.length)));
+    grown.set(this.bytes.subarray(0, this.length));
+    this.bytes = grown;
+  }
+
+  /** What was appended, in memory of its own. */
+  taken(): Uint8Array {
+    return new Uint8Array(this.bytes.subarray(0, this.length));
+  }
+
+  /** Bytes of a value. */
+  raw(bytes: Uint8Array): void {
+    this.reserve(bytes.length);
+    this.bytes.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+
+  nothing(): void {
+    this.header(BasicType.PRIMITIVE, 0, 0);
+  }
+
+  boolean(value: boolean): void {
+    this.header(BasicType.PRIMITIVE, value ? trueId : trueId + 1, 0);
+  }
+
+  /** An integer, date, time or timestamp of so many bytes, which must be able to hold it. */
+  integer(kind: PrimitiveKind, size: number, value: bigint): void {
+    const at = this.header(BasicType.PRIMITIVE, primitiveId(kind), size);
+    writeInt(this.bytes, at, size, value);
+  }
+
+  /** As {@link integer}, of an integer of 32 bits. */
+  int32(kind: PrimitiveKind, size: number, value: number): void {
+    const at = this.header(BasicType.PRIMITIVE, primitiveId(kind), size);
+    for (let i = 0; i < size; i++) this.bytes[at + i] = value >> (8 * i);
+  }
+
+  decimal(kind: 'decimal4' | 'decimal8' | 'decimal16', unscaled: bigint, scale: number): void {
+    const size = kind === 'decimal4' ? 4 : kind === 'decimal8' ? 8 : 16;
+    const at = this.header(BasicType.PRIMITIVE, primitiveId(kind), size + 1);
+    this.bytes[at] = scale;
+    writeInt(this.bytes, at + 1, size, unscaled);
+  }
+
+  float(value: number): void {
+    const at = this.header(BasicType.PRIMITIVE, primitiveId('float'), 4);
+    this.view(at, 4).setFloat32(0, value, true);
+  }
+
+  double(value: number): void {
+    const at = this.header(BasicType.PRIMITIVE, primitiveId('double'), 8);
+    this.view(at, 8).setFloat64(0, value, true);
+  }
+
+  uuid(bytes: Uint8Array): void {
+    const at = this.header(BasicType.PRIMITIVE, primitiveId('uuid'), bytes.length);
+    this.bytes.set(bytes, at);
+  }
+
+  /** Binary, or a string of UTF-8. */
+  sized(kind: 'binary' | 'string', bytes: Uint8Array): void {
+    if (kind === 'string' && bytes.length <= maxShortBytes) {
+      const at = this.header(BasicType.SHORT_STRING, bytes.length, bytes.length);
+      this.bytes.set(bytes, at);
+      return;
+    }
+    const at = this.header(BasicType.PRIMITIVE, primitiveId(kind), bytes.length + 4);
+    writeUint(this.bytes, at, 4, bytes.length);
+    this.bytes.set(bytes, at + 4);
+  }
+
+  /** Closes an object whose values start at `start`. `fields` are sorted by their names here. */
+  object(start: number, fields: OutputField[]): void {
+    fields.sort((a, b) => compareNames(a.name, b.name));
+    const idSize = uintSize(fields.reduce((most, { id }) => Math.max(most, id), 0));
+    const { at, offsetSize } = this.container(start, fields.length, idSize);
+    const { bytes } = this;
+    let position = at;
+    for (const { id } of fields) {
+      writeUint(bytes, position, idSize, id);
+      position += idSize;
+    }
+    for (const { offset } of fields) {
+      writeUint(bytes, position, offsetSize, offset);
+      position += offsetSize;
+    }
+  }
+
+  /** Closes an array whose elements start at `start`. `offsets` are from there. */
+  array(start: number, offsets: readonly number[]): void {
+    const { at, offsetSize } = this.container(start, offsets.length, 0);
+    for (let i = 0; i < offsets.length; i++) {
+      writeUint(this.bytes, at + i * offsetSize, offsetSize, offsets[i] as number);
+    }
+  }
+
+  /** Moves the entries back, and writes the header, count and last offset. `idSize` 0 is for arrays. */
+  private container(
+    start: number,
+    count: number,
+    idSize: number,
+  ): { readonly at: number; readonly offsetSize: number } {
+    const size = this.length - start;
+    const offsetSize = uintSize(size);
+    const isLarge = count > 0xff;
+    const countSize = isLarge ? 4 : 1;
+    const headerSize = 1 + countSize + count * idSize + (count + 1) * offsetSize;
+    this.reserve(headerSize);
+    const { bytes } = this;
+    bytes.copyWithin(start + headerSize, start, this.length);
+    bytes[start] =
+      idSize === 0
+        ? BasicType.ARRAY | ((offsetSize - 1) << 2) | (isLarge ? 1 << 4 : 0)
+        : BasicType.OBJECT | ((offsetSize - 1) << 2) | ((idSize - 1) << 4) | (isLarge ? 1 << 6 : 0);
+    writeUint(bytes, start + 1, countSize, count);
+    writeUint(bytes, start + headerSize - offsetSize, offsetSize, size);
+    this.length += headerSize;
+    return { at: start + 1 + countSize, offsetSize };
+  }
+
+  /** Appends the first byte and room for data; returns where the data goes. */
+  private header(basicType: number, header: number, dataBytes: number): number {
+    this.reserve(1 + dataBytes);
+    this.bytes[this.length] = basicType | (header << 2);
+    const at = this.length + 1;
+    this.length = at + dataBytes;
+    return at;
+  }
+
+  private view(at: number, size: number): DataView {
+    return new DataView(this.bytes.buffer, this.bytes.byteOffset + at, size);
+  }
+}
+
+export function writeUint(bytes: Uint8Array, at: number, size: number, value: number): void {
+  for (let i = 0; i < size; i++) bytes[at + i] = value >>> (8 * i);
+}
+
+/** The order of names: that of their UTF-8 bytes, which is that of code points. */
+export function compareNames(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const first = a.charCodeAt(i);
+    const second = b.charCodeAt(i);
+    if (first !== second) return rank(first) - rank(second);
+  }
+  return a.length - b.length;
+}
+
+/** Surrogates stand for code points above all others. */
+function rank(unit: number): number {
+  return unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
+}

@@ -1,0 +1,128 @@
+/**
+ * Variants as JavaScript values, in the forms that rows have.
+ *
+ *   kind                        plain                lossless     json               temporal
+ *   boolean, string             boolean, string      the same     the same           as plain
+ *   int8 int16 int32            number               number       number             as plain
+ *   float double                number               number       number; text if    as plain
+ *                                                                 it is not finite
+ *   int64                       bigint               bigint       text               as plain
+ *   decimals                    text: '12.50'        text         text               as plain
+ *   date                        Date                 days         '2020-01-31'       PlainDate
+ *   time                        '12:34:56.000001'    bigint       text               PlainTime
+ *   timestamps in UTC           Date                 bigint       text with Z        Instant
+ *   local timestamps            Date                 bigint       text               PlainDateTime
+ *   binary                      Uint8Array           Uint8Array   base64             as plain
+ *   uuid                        text                 text         text               as plain
+ */
+import { ParquetError } from '@marquetry/core';
+import { floorDivide, type KnownTimeUnit, millisPerDay, unitsPerMilli, uuidText, withScale } from '@marquetry/logical';
+import { type ToTemporal, temporalForm } from '@marquetry/logical/temporal';
+import type { VariantKind } from './encoding/kind.js';
+import type { Variant } from './encoding/variant.js';
+import { scalarText } from './scalar-text.js';
+
+/** How values are given. */
+export interface ToValueOptions {
+  /** The form of all values, as `values` of a read of rows. Default: `plain`. */
+  readonly values?: 'plain' | 'lossless' | 'json' | 'temporal';
+}
+
+/**
+ * A JavaScript value of a variant: objects become plain objects, arrays arrays. A name such as `__proto__` is an own property. The memory is
+ * not shared with the variant.
+ * @throws ParquetError CORRUPT and TRUNCATED where the bytes are not a variant; LIMIT for dates that a Date or Temporal does not hold, with
+ *   `plain` or `temporal`, and for more than 500 objects and arrays in each other.
+ */
+export function toValue(variant: Variant, { values = 'plain' }: ToValueOptions = {}): unknown {
+  return formOf(variant, values);
+}
+
+type Form = NonNullable<ToValueOptions['values']>;
+
+function formOf(variant: Variant, form: Form): unknown {
+  const { kind } = variant;
+  switch (kind) {
+    case 'null':
+      return null;
+    case 'boolean':
+      return variant.asBoolean();
+    case 'int8':
+    case 'int16':
+    case 'int32':
+      return variant.asNumber();
+    case 'string':
+      return variant.asString();
+    case 'object': {
+      const object: Record<string, unknown> = {};
+      for (const [name, value] of variant.entries()) {
+        if (name !== '__proto__') object[name] = formOf(value, form);
+        else {
+          const own = { value: formOf(value, form), writable: true, enumerable: true, configurable: true };
+          Object.defineProperty(object, name, own);
+        }
+      }
+      return object;
+    }
+    case 'array': {
+      const array: unknown[] = [];
+      for (const element of variant) array.push(formOf(element, form));
+      return array;
+    }
+    case 'int64':
+      return form === 'json' ? String(variant.asBigint()) : variant.asBigint();
+    case 'float':
+    case 'double': {
+      const number = variant.asNumber();
+      return form === 'json' && !Number.isFinite(number) ? String(number) : number;
+    }
+    case 'decimal4':
+    case 'decimal8':
+    case 'decimal16': {
+      const { unscaled, scale } = variant.asDecimal();
+      return withScale(String(unscaled), scale);
+    }
+    case 'uuid':
+      return uuidText(variant.asBytes(), 0);
+    case 'binary':
+      // Not `slice`: that of Node's Buffer shares memory.
+      return form === 'json' ? scalarText(variant) : new Uint8Array(variant.asBytes());
+    default:
+      return temporalValue(variant, kind, form);
+  }
+}
+
+type TemporalKind = 'date' | 'time' | 'timestamp' | 'timestampNtz' | 'timestampNanos' | 'timestampNtzNanos';
+
+function temporalValue(variant: Variant, kind: TemporalKind, form: Form): unknown {
+  if (form === 'json' || (form === 'plain' && kind === 'time')) return scalarText(variant);
+  const count = variant.asBigint();
+  if (form === 'temporal') return temporalOf(kind)(count);
+  if (form === 'lossless') return kind === 'date' ? Number(count) : count;
+  const millis = kind === 'date' ? count * BigInt(millisPerDay) : floorDivide(count, unitsPerMilli[unitOf(kind)]);
+  return dateOf(Number(millis));
+}
+
+/** The unit that a kind counts. */
+export function unitOf(kind: VariantKind): KnownTimeUnit {
+  return kind === 'timestampNanos' || kind === 'timestampNtzNanos' ? 'NANOS' : 'MICROS';
+}
+
+/** Milliseconds that a Date reaches, on either side of 1970 (ECMA-262, "Time Values and Time Range"). */
+const maxDateMillis = 8.64e15;
+
+function dateOf(millis: number): Date {
+  if (Math.abs(millis) <= maxDateMillis) return new Date(millis);
+  const cure = "read it with `values: 'lossless'`";
+  throw new ParquetError('LIMIT', `a Date does not reach ${millis} milliseconds from 1970; ${cure}`);
+}
+
+function temporalOf(kind: TemporalKind): ToTemporal {
+  const isAdjustedToUTC = kind === 'timestamp' || kind === 'timestampNanos';
+  const unit = unitOf(kind);
+  const annotation =
+    kind === 'date'
+      ? ({ kind: 'DATE' } as const)
+      : ({ kind: kind === 'time' ? 'TIME' : 'TIMESTAMP', isAdjustedToUTC, unit } as const);
+  return temporalForm({ annotation, type: kind === 'date' ? 1 : 2 }) as ToTemporal;
+}

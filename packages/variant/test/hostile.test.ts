@@ -1,0 +1,75 @@
+import { isParquetError } from '@marquetry/core';
+import { openVariant, toJson, toValue, toVariant, type Variant } from '@marquetry/variant';
+import { expect, test } from 'vitest';
+import { below, randomOf, randomVariant } from './random-variant.js';
+
+/** All that a variant can be asked; anything but a result or a ParquetError fails. */
+function outcome(metadata: Uint8Array, value: Uint8Array): string {
+  try {
+    const variant = openVariant(metadata, value);
+    walk(variant);
+    toJson(variant);
+    for (const values of ['plain', 'lossless', 'json'] as const) toValue(variant, { values });
+    return 'read';
+  } catch (error) {
+    if (isParquetError(error)) return error.code;
+    throw error;
+  }
+}
+
+function walk(variant: Variant): void {
+  for (const name of variant.names()) if (variant.get(name) === undefined) throw new Error(`${name} is not found`);
+  for (let i = 0; i < Math.min(variant.length, 10); i++) variant.at(i)?.kind;
+  for (const [, field] of variant.entries()) walk(field);
+  for (const element of variant) walk(element);
+}
+
+test('every truncation of a value is an error, and every changed byte an error or a value', () => {
+  const random = randomOf(1);
+  const seen: Record<string, number> = {};
+  for (let i = 0; i < 60; i++) {
+    const { metadata, value } = randomVariant(random, 3);
+    if (value.length > 400) continue;
+    for (let end = 0; end < value.length; end++) {
+      expect(outcome(metadata, value.subarray(0, end))).not.toBe('read');
+    }
+    for (let k = 0; k < 40; k++) {
+      const changed = [new Uint8Array(metadata), new Uint8Array(value)] as const;
+      const target = changed[below(random, 2)] as Uint8Array;
+      const at = below(random, target.length);
+      target[at] = below(random, 256);
+      const found = outcome(...changed);
+      seen[found] = (seen[found] ?? 0) + 1;
+    }
+  }
+  expect(Object.keys(seen).sort()).toEqual(expect.arrayContaining(['CORRUPT', 'TRUNCATED', 'read']));
+});
+
+test('500 arrays in each other are read, and 502 are LIMIT', () => {
+  const nested = (depth: number): Uint8Array => {
+    let value = Uint8Array.of(0);
+    for (let i = 0; i < depth; i++) {
+      // Offsets of 2 bytes.
+      value = Uint8Array.of(0x07, 1, 0, 0, value.length & 255, value.length >> 8, ...value);
+    }
+    return value;
+  };
+  const metadata = Uint8Array.of(1, 0, 0);
+  expect(outcome(metadata, nested(500))).toBe('read');
+  expect(outcome(metadata, nested(502))).toBe('LIMIT');
+});
+
+test('an object that contains itself is INVALID_ARGUMENT', () => {
+  const cyclic: Record<string, unknown> = {};
+  cyclic['self'] = cyclic;
+  expect(() => toVariant(cyclic)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
+});
+
+test('objects whose fields share bytes are CORRUPT before their contents are read twice', () => {
+  // Each level has two fields at the same place: 2^40 paths in a few hundred bytes.
+  let value = Uint8Array.of(0);
+  for (let i = 0; i < 40; i++) {
+    value = Uint8Array.of(0x06, 2, 0, 1, 0, 0, 0, 0, value.length & 255, value.length >> 8, ...value);
+  }
+  expect(outcome(Uint8Array.of(0x11, 2, 0, 1, 2, 97, 98), value)).toBe('CORRUPT');
+});

@@ -1,0 +1,94 @@
+/**
+ * VARIANT columns of DuckDB read by us, and ours by DuckDB, shredded and not.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ShreddingDefinition } from '@marquetry/schema';
+import { toJson, type Variant } from '@marquetry/variant';
+import { defineSchema, memorySink, openParquet, writeParquet } from 'marquetry';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { below, type Random, randomOf } from '../../packages/variant/test/random-variant.js';
+import { type Duckdb, openDuckdb } from '../interop/judges.js';
+
+let duckdb: Duckdb;
+beforeAll(async () => {
+  duckdb = await openDuckdb();
+});
+afterAll(() => duckdb.close());
+
+/** Values that JSON holds: what both print alike. */
+function jsonValue(random: Random, depth: number): unknown {
+  const choice = below(random, depth > 0 ? 9 : 6);
+  switch (choice) {
+    case 0:
+      return null;
+    case 1:
+      return random() < 0.5;
+    case 2:
+      return below(random, 1000) - 500;
+    case 3:
+      return below(random, 64) / 8 + 0.0625;
+    case 4:
+      return 'text '.repeat(below(random, 20));
+    case 5:
+      return 'é\u{1f600}"\\';
+    case 6:
+      return Array.from({ length: below(random, 4) }, () => jsonValue(random, depth - 1));
+    default: {
+      // Names in no order: DuckDB does not sort them.
+      const names = ['z', 'b', 'a', 'id', 'user'].slice(below(random, 3));
+      return Object.fromEntries(names.map((name) => [name, jsonValue(random, depth - 1)]));
+    }
+  }
+}
+
+const shreddings: readonly [name: string, ours: ShreddingDefinition | undefined, duckdb: string | undefined][] = [
+  ['unshredded', undefined, undefined],
+  ['as int32', 'INT32', 'INTEGER'],
+  ['as a string', 'STRING', 'VARCHAR'],
+  ['as an array', { list: 'DOUBLE' }, 'DOUBLE[]'],
+  [
+    'as an object',
+    { fields: { id: 'INT32', user: { fields: { a: 'STRING', b: { list: 'INT32' } } } } },
+    'STRUCT(id INTEGER, "user" STRUCT(a VARCHAR, b INTEGER[]))',
+  ],
+];
+
+const rowCount = 300;
+
+describe.each(shreddings)('%s', (_, shred, type) => {
+  const random = randomOf(shreddings.findIndex((each) => each[1] === shred));
+  const values = Array.from({ length: rowCount }, () => jsonValue(random, 3));
+
+  test('DuckDB reads what we write', async () => {
+    const schema = defineSchema({ v: { type: 'VARIANT', ...(shred !== undefined && { shred }) } });
+    const sink = memorySink();
+    await writeParquet(
+      sink,
+      values.map((v) => ({ v })),
+      { schema },
+    );
+    const path = join(duckdb.folder, 'ours.parquet');
+    writeFileSync(path, sink.bytes);
+    const read = await duckdb.connection.runAndReadAll(`SELECT v::JSON::VARCHAR FROM '${path}'`);
+    expect(read.getRows().map(([text]) => JSON.parse(String(text)))).toEqual(values);
+  });
+
+  test('we read what DuckDB writes', async () => {
+    const path = join(duckdb.folder, 'theirs.parquet');
+    const json = join(duckdb.folder, 'values.ndjson');
+    writeFileSync(json, values.map((v) => JSON.stringify({ v })).join('\n'));
+    const shredding = type === undefined ? '' : `, SHREDDING {v: '${type}'}`;
+    await duckdb.connection.run(
+      `COPY (SELECT v::JSON::VARIANT AS v FROM read_json('${json}', format='newline_delimited', columns={v: 'JSON'}, maximum_object_size=1000000)) TO '${path}' (FORMAT parquet${shredding})`,
+    );
+    const file = await openParquet(new Uint8Array(readFileSync(path)));
+    const found: unknown[] = [];
+    for await (const { v } of file.rows({ variants: 'views' })) {
+      const variant = v as Variant | null;
+      for (const name of variant?.names() ?? []) expect(variant?.get(name)).toBeDefined();
+      found.push(variant === null ? null : JSON.parse(toJson(variant)));
+    }
+    expect(found).toEqual(values);
+  });
+});
