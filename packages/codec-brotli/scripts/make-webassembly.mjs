@@ -1,6 +1,6 @@
 /**
- * Writes src/generated/webassembly.ts: the WebAssembly of brotli-dec-wasm as text, so that no bundler has to know how to
- * ship a file beside the code and no runtime has to fetch it.
+ * Writes src/generated/webassembly.ts: the WebAssembly of brotli-dec-wasm as text, so that bundlers need not ship a
+ * separate file and runtimes need not fetch one.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,22 +1,20 @@
-/**
- * The plug-in object of Brotli, over node:zlib.
- */
+/** The plug-in object of Brotli, using node:zlib. */
 import { type Codec, CodecId, freeBytes, ParquetError } from '@marquetry/core';
 
-/** Brotli (RFC 7932). Needs no preparation and no WebAssembly; reads and writes. */
+/** Brotli (RFC 7932). Reads and writes; needs neither preparation nor WebAssembly. */
 export const brotli: Codec = { contract: 1, id: CodecId.BROTLI, name: 'BROTLI', decompress, compress };
 
 /**
- * Zlib's own default, 11, takes a hundred times as long as this for a tenth less; parquet-java and Arrow write 1 and 8.
+ * Zlib's default, 11, takes a hundred times as long and saves a tenth of the size; parquet-java uses 1 and Arrow 8.
  */
 const quality = 5;
 
-/** Loaded by the first page: it takes several milliseconds, and most files never need it. */
+/** Loaded for the first page, because it takes several milliseconds and most files never need it. */
 function zlib(): typeof import('node:zlib') {
   return process.getBuiltinModule('node:zlib');
 }
 
-/** What zlib gives with `info`, which its types leave out. */
+/** The result of zlib with `info`, which its types omit. */
 interface Unpacked {
   readonly buffer: Uint8Array;
   readonly engine: { readonly bytesWritten: number };
@@ -27,9 +25,9 @@ function decompress(packed: Uint8Array, into: Uint8Array): void {
   try {
     unpacked = zlib().brotliDecompressSync(packed, {
       info: true,
-      // Zlib allows no 0 here; the check below does.
+      // Zlib does not accept 0 here; the check below covers it.
       maxOutputLength: Math.max(1, into.length),
-      // A few bytes more than are needed, or zlib takes a second chunk to see the end.
+      // A few bytes more than needed; otherwise zlib allocates a second chunk to see the end.
       chunkSize: into.length + 64,
     }) as unknown as Unpacked;
   } catch (cause) {

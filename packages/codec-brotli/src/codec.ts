@@ -1,11 +1,10 @@
-/**
- * The plug-in object of Brotli over a library, in WebAssembly.
- */
+/** The plug-in object of Brotli, using a library in WebAssembly. */
 import { type Codec, CodecId, ParquetError } from '@marquetry/core';
 
 /**
- * Brotli (RFC 7932), read-only: there is no `compress`. `prepare()` loads and starts WebAssembly, a chunk of its own, so
- * that applications do not carry it until a file needs it. It rejects with UNSUPPORTED where that is forbidden or absent.
+ * Brotli (RFC 7932), read-only: there is no `compress`. `prepare()` loads and starts WebAssembly, in a separate
+ * chunk, so that applications do not include it until a file needs it. It rejects with UNSUPPORTED if WebAssembly is
+ * forbidden or absent.
  */
 export const brotli: Codec = /* @__PURE__ */ createLibraryCodec();
 
@@ -17,7 +16,7 @@ function createLibraryCodec(): Codec {
       const { startWebAssembly } = await import('./webassembly.js');
       unpack = await startWebAssembly();
     } catch (error) {
-      // What failed once may be tried again.
+      // A failed start may be tried again.
       loading = undefined;
       throw error;
     }

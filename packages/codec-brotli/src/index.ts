@@ -1,2 +1,2 @@
-/** The Brotli codec of Parquet (id 4) in JavaScript; on Node the `node` condition takes index.node.ts instead. */
+/** The Brotli codec of Parquet (id 4) in WebAssembly; on Node, the `node` condition selects index.node.ts instead. */
 export { brotli } from './codec.js';

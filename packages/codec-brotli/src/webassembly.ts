@@ -1,21 +1,19 @@
-/**
- * Brotli stream to bytes with brotli-dec-wasm, which is Dropbox's decoder in Rust, compiled to WebAssembly.
- */
+/** Decompresses a Brotli stream with brotli-dec-wasm: Dropbox's decoder in Rust, compiled to WebAssembly. */
 import { type Codec, ParquetError } from '@marquetry/core';
 import startLibrary, { BrotliStreamResultCode, DecompressStream } from 'brotli-dec-wasm/web';
 import { webAssembly } from './generated/webassembly.js';
 
 /**
- * Bytes that go in and come out at a time. WebAssembly gives no memory back: what it holds at most are these and the
- * stream's window, 16 MiB, whatever the size of a page.
+ * Bytes passed to and from WebAssembly at a time. WebAssembly never releases memory: it holds at most these bytes and
+ * the stream's window of 16 MiB, whatever the size of a page.
  */
 const inputSlice = 2 ** 16;
 const outputSlice = 2 ** 18;
 
-/** A window's descriptor of 7 bits, by which decoders know an extension with windows of up to 1 GiB. */
+/** A 7-bit window descriptor that marks an extension with windows of up to 1 GiB. */
 const largeWindow = 0b0010001;
 
-/** @throws ParquetError UNSUPPORTED where WebAssembly is absent or forbidden. */
+/** @throws ParquetError UNSUPPORTED if WebAssembly is absent or forbidden. */
 export async function startWebAssembly(): Promise<Codec['decompress']> {
   try {
     await startLibrary({ module_or_path: fromBase64(webAssembly) });
@@ -28,7 +26,9 @@ export async function startWebAssembly(): Promise<Codec['decompress']> {
 /** See {@link Codec.decompress}. */
 function decompress(packed: Uint8Array, into: Uint8Array): void {
   if (((packed[0] ?? 0) & 0x7f) === largeWindow) {
-    throw new ParquetError('CORRUPT', 'Brotli window is of an extension that Parquet does not have', { offset: 0 });
+    throw new ParquetError('CORRUPT', 'Brotli stream has a large window, which Parquet does not support', {
+      offset: 0,
+    });
   }
   const stream = new DecompressStream();
   try {
@@ -64,7 +64,7 @@ function unpack(stream: DecompressStream, packed: Uint8Array, into: Uint8Array):
   }
 }
 
-/** What one call of the library makes of `input`: at most `room` bytes, one at least. */
+/** Unpacks `input` with one call of the library, to at least one and at most `room` bytes. */
 function step(
   stream: DecompressStream,
   input: Uint8Array,
@@ -84,7 +84,8 @@ function release(stream: DecompressStream): void {
   try {
     stream.free();
   } catch {
-    // Rust gives back nothing that it was busy with when WebAssembly stopped. The error on its way says why.
+    // Rust cannot free an object that was in use when WebAssembly stopped. The error being thrown already tells why
+    // it stopped.
   }
 }
 

@@ -24,24 +24,24 @@ function fault(codec: Codec, packed: ArrayLike<number>, size: number): string {
   throw new Error('no error');
 }
 
-// First of all, as the library starts once.
+// First of all, because the library starts only once.
 describe('prepare', () => {
   afterEach(() => {
     vi.unstubAllGlobals();
   });
 
-  it('is needed', () => {
+  it('is required before decompress', () => {
     expect(fault(library, [0b110], 0)).toBe('INVALID_ARGUMENT');
   });
 
-  it('says that WebAssembly is missing', async () => {
+  it('reports that WebAssembly is missing', async () => {
     vi.stubGlobal('WebAssembly', undefined);
     const error: unknown = await library.prepare?.().catch((reason: unknown) => reason);
     expect(isParquetError(error) && error.code).toBe('UNSUPPORTED');
     expect(fault(library, [0b110], 0)).toBe('INVALID_ARGUMENT');
   });
 
-  it('starts when it is there, and fetches nothing', async () => {
+  it('starts WebAssembly if there is any, and fetches nothing', async () => {
     vi.stubGlobal('fetch', () => expect.unreachable());
     await Promise.all([library.prepare?.(), library.prepare?.()]);
     expect(decompress(library, [0b110], 0)).toEqual(new Uint8Array(0));
@@ -54,7 +54,7 @@ describe.each([
 ])('%s', (_, codec) => {
   beforeAll(() => codec.prepare?.());
 
-  // By hand, after RFC 7932 section 9; bits of a byte from the right.
+  // Built by hand after RFC 7932 section 9; bits of a byte are listed from the right.
   it.each([
     // 0: window 2^16; 1 1: last and empty
     ['no bytes', [0b110], ''],
@@ -69,13 +69,13 @@ describe.each([
   });
 
   it.each([
-    ['nothing', [], 0, 'TRUNCATED'],
+    ['an empty input', [], 0, 'TRUNCATED'],
     ['a stream without a last meta-block', [0b0011_0000, 0, 0b0001_0000, ...text('abcd')], 4, 'TRUNCATED'],
     ['the reserved window', [0b0001_0001], 0, 'CORRUPT'],
     ['too little', [0b110], 1, 'TRUNCATED'],
     ['too much', [0b0011_0000, 0, 0b0001_0000, ...text('abcd'), 0b11], 3, 'CORRUPT'],
-    ['bytes behind', [0b110, 0], 0, 'CORRUPT'],
-    // 10001000: the descriptor of large windows; 011110: 2^30, for which no memory may be taken
+    ['bytes after the stream', [0b110, 0], 0, 'CORRUPT'],
+    // 10001000: the descriptor of large windows; 011110: 2^30, for which no memory may be allocated
     ['a large window', [0b0001_0001, 0b0101_1110, 0b0000_0011], 0, 'CORRUPT'],
   ])('rejects %s', (_, packed, size, code) => {
     expect(fault(codec, packed, size)).toBe(code);
@@ -89,7 +89,7 @@ describe.each([
     }
   });
 
-  it('believes no size, and writes nothing beyond what it is given', () => {
+  it('trusts no size in the stream, and writes nothing outside `into`', () => {
     const bomb = zlib.brotliCompressSync(new Uint8Array(100_000_000), {
       params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 5, [zlib.constants.BROTLI_PARAM_LGWIN]: 24 },
     });
@@ -101,7 +101,7 @@ describe.each([
     }
   });
 
-  it('reads pages that are larger than what a decoder takes or gives at a time', () => {
+  it('reads pages that are larger than the slices that a decoder reads or writes', () => {
     for (const size of [2 ** 16, 2 ** 18, 2 ** 18 + 1, 2 ** 20, 1_500_000]) {
       // Bytes that do not compress, then bytes that do.
       const raw = Uint8Array.from({ length: size }, (_, i) =>
@@ -119,10 +119,10 @@ describe.each([
   };
   const qualities = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
 
-  it.each(Object.entries(kinds))('reads %s of every quality, window and mode', (_, bytes) => {
+  it.each(Object.entries(kinds))('reads %s in every quality, window and mode', (_, bytes) => {
     const raw = Uint8Array.from(bytes);
     for (const quality of qualities) {
-      // The two best take seconds, and know no more forms than 9 in other windows.
+      // The two best qualities take seconds, and use no other forms than 9 does in other windows.
       for (const window of quality < 10 ? [10, 16, 24] : [16]) {
         const packed = zlib.brotliCompressSync(raw, {
           params: {
@@ -137,12 +137,12 @@ describe.each([
   });
 });
 
-it('carries the WebAssembly that the script makes of the library', () => {
+it('contains the WebAssembly that the script creates from the library', () => {
   const committed = readFileSync(new URL('../src/generated/webassembly.ts', import.meta.url), 'utf8');
   expect(makeWebAssembly() === committed).toBe(true);
 });
 
-it('writes on Node what both read, and not elsewhere', () => {
+it('writes on Node what both variants read, and does not write elsewhere', () => {
   const raw = text('a page of a column, '.repeat(500));
   expect(library.compress).toBeUndefined();
   const packed = node.compress?.(raw) ?? new Uint8Array(0);

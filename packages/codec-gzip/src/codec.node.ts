@@ -1,18 +1,16 @@
-/**
- * The plug-in object of GZIP over node:zlib.
- */
+/** The plug-in object of GZIP, using node:zlib. */
 import { type Codec, CodecId, freeBytes } from '@marquetry/core';
 import { cut, malformed, maxExpansion, tooLittle, tooMuch } from './format.js';
 
-/** GZIP (RFC 1952). Needs no preparation and no WebAssembly; reads any number of members, writes one. */
+/** GZIP (RFC 1952). Reads any number of members and writes one; needs neither preparation nor WebAssembly. */
 export const gzip: Codec = { contract: 1, id: CodecId.GZIP, name: 'GZIP', maxExpansion, decompress, compress };
 
-/** Loaded by the first page: it takes several milliseconds, and most files never need it. */
+/** Loaded for the first page, because it takes several milliseconds and most files never need it. */
 function zlib(): typeof import('node:zlib') {
   return process.getBuiltinModule('node:zlib');
 }
 
-/** What zlib gives with `info`, which its types leave out. */
+/** The result of zlib with `info`, which its types omit. */
 interface Unpacked {
   readonly buffer: Uint8Array;
   readonly engine: { readonly bytesWritten: number };
@@ -23,9 +21,9 @@ function decompress(packed: Uint8Array, into: Uint8Array): void {
   try {
     unpacked = zlib().gunzipSync(packed, {
       info: true,
-      // Zlib allows no 0 here; the check below does.
+      // Zlib does not accept 0 here; the check below covers it.
       maxOutputLength: Math.max(1, into.length),
-      // A few bytes more than are needed, or zlib takes a second chunk to see the end.
+      // A few bytes more than needed; otherwise zlib allocates a second chunk to see the end.
       chunkSize: into.length + 64,
     }) as unknown as Unpacked;
   } catch (cause) {
@@ -34,8 +32,9 @@ function decompress(packed: Uint8Array, into: Uint8Array): void {
     throw code === 'Z_BUF_ERROR' ? cut(packed, { cause }) : malformed(String(message), {}, { cause });
   }
   const { buffer, engine } = unpacked;
-  // Zlib takes zeros after a member for padding.
-  if (engine.bytesWritten !== packed.length) throw malformed('bytes follow it', { offset: engine.bytesWritten });
+  // Zlib treats zeros after a member as padding.
+  if (engine.bytesWritten !== packed.length)
+    throw malformed('bytes follow the last member', { offset: engine.bytesWritten });
   if (buffer.length > into.length) throw tooMuch(into);
   if (buffer.length < into.length) throw tooLittle(packed, buffer.length, into);
   into.set(buffer);

@@ -1,16 +1,14 @@
-/**
- * The plug-in object of GZIP over a library, in JavaScript.
- */
+/** The plug-in object of GZIP, using a library in JavaScript. */
 import { type Codec, CodecId, ParquetError } from '@marquetry/core';
 import { maxExpansion } from './format.js';
 
 /**
- * GZIP (RFC 1952). Needs no WebAssembly; reads any number of members, writes one. `prepare()` loads the library, a chunk of its own of
- * 13 kB, so that applications do not carry it until a file needs it.
+ * GZIP (RFC 1952). Reads any number of members and writes one; needs no WebAssembly. `prepare()` loads the library, a
+ * separate chunk of 13 kB, so that applications do not include it until a file needs it.
  */
 export const gzip: Codec = /* @__PURE__ */ createLibraryCodec(() => import('./library.js'));
 
-/** The codec over a library that is loaded once, when first prepared. A load that fails is tried again. */
+/** Creates the codec with a library that the first `prepare()` loads. A failed load is tried again. */
 export function createLibraryCodec(load: () => Promise<typeof import('./library.js')>): Codec {
   let library: typeof import('./library.js') | undefined;
   const prepared = (): typeof import('./library.js') => {

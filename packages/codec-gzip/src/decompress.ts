@@ -1,18 +1,19 @@
 /**
- * GZIP stream to bytes with pako's port of zlib, which reads the headers and verifies each member's CRC and size.
+ * Decompresses a GZIP stream with pako's port of zlib, which reads the headers and verifies each member's CRC and
+ * size.
  */
 import { Z_BUF_ERROR, Z_FINISH, Z_STREAM_END, ZStream, zlibInflate, zlibInflateInit2, zlibInflateReset } from 'pako';
 import { cut, malformed, tooLittle, tooMuch } from './format.js';
 
-/** The largest window, plus 16: GZIP and nothing else. */
+/** The largest window, plus 16, which selects GZIP only. */
 const windowBits = 15 + 16;
 
-/** See {@link Codec.decompress}. The library writes to `into` itself, and sees no room beyond. */
+/** See {@link Codec.decompress}. The library writes straight to `into`, and never beyond. */
 export function decompress(packed: Uint8Array, into: Uint8Array): void {
   const stream = new ZStream();
   stream.input = packed;
   stream.avail_in = packed.length;
-  // Its type is that of what the library makes itself.
+  // The type is narrower than needed: that of arrays that the library creates itself.
   stream.output = into as Uint8Array<ArrayBuffer>;
   stream.avail_out = into.length;
   zlibInflateInit2(stream, windowBits);
@@ -24,7 +25,7 @@ export function decompress(packed: Uint8Array, into: Uint8Array): void {
     } else if (status !== Z_BUF_ERROR) {
       throw malformed(stream.msg, { offset: stream.next_in });
     } else {
-      // It stopped for want of input or of room.
+      // It stopped because it ran out of input or of room.
       throw stream.avail_in === 0 ? cut(packed) : tooMuch(into, { offset: stream.next_in });
     }
   }

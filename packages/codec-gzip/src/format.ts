@@ -1,5 +1,5 @@
 /**
- * What is the same whichever runtime unpacks a GZIP stream (RFC 1952).
+ * The parts of GZIP decompression (RFC 1952) that all runtimes share.
  *
  *   stream = member+
  *   member = 1F 8B, 08, FLG, MTIME (4), XFL, OS, [extra: u16 length, bytes], [name, 00], [comment, 00],
@@ -11,17 +11,17 @@
 import { type ErrorPlace, ParquetError } from '@marquetry/core';
 
 /**
- * The longest match of DEFLATE, 258 bytes, takes 2 bits at least, one for its length and one for its distance: the code
- * of lengths has the end of the block beside it, so that neither takes none.
+ * The longest match of DEFLATE, 258 bytes, takes at least 2 bits: one for its length and one for its distance.
+ * Neither can take none, because the code of lengths also contains the end of the block.
  */
 export const maxExpansion: number = (258 * 8) / 2;
 
-/** Input ends within a member. */
+/** The error of input that ends within a member. */
 export function cut(packed: Uint8Array, options?: ErrorOptions): ParquetError {
   return new ParquetError('TRUNCATED', 'GZIP member is cut', { offset: packed.length }, options);
 }
 
-/** Input ends after a member, before `into` is full. */
+/** The error of input that ends after a member, before `into` is full. */
 export function tooLittle(packed: Uint8Array, written: number, into: Uint8Array): ParquetError {
   const reason = `GZIP members end after ${written} of ${into.length} bytes`;
   return new ParquetError('TRUNCATED', reason, { offset: packed.length });
@@ -31,7 +31,7 @@ export function tooMuch(into: Uint8Array, at?: ErrorPlace): ParquetError {
   return new ParquetError('CORRUPT', `GZIP members unpack to more than ${into.length} bytes`, at);
 }
 
-/** With what zlib says is wrong. */
+/** The error of a malformed member, with zlib's reason. */
 export function malformed(reason: string, at?: ErrorPlace, options?: ErrorOptions): ParquetError {
   return new ParquetError('CORRUPT', `GZIP member is malformed: ${reason}`, at, options);
 }

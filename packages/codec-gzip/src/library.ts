@@ -1,9 +1,9 @@
 /**
- * The library that the first GZIP page loads: pako, which is zlib in JavaScript.
+ * The library that `prepare()` loads: pako, which is zlib in JavaScript.
  */
 import { gzip } from 'pako';
 
 export { decompress } from './decompress.js';
 
-/** One member, without a time stamp. */
+/** Writes one member, without a time stamp. */
 export const compress = (raw: Uint8Array): Uint8Array => gzip(raw);

@@ -26,7 +26,7 @@ function fault(codec: Codec, packed: ArrayLike<number>, size: number): [code: st
 const littleEndian = (value: number) => [value & 255, (value >>> 8) & 255, (value >>> 16) & 255, value >>> 24];
 const trailer = (raw: Uint8Array) => [...littleEndian(zlib.crc32(raw)), ...littleEndian(raw.length)];
 
-/** A member with these flags, and what they announce after the ten bytes of the header. */
+/** A member with these flags, and the optional header fields that they declare after the ten bytes of the header. */
 function member(raw: Uint8Array, flags = 0, optional: number[] = [], deflated: Uint8Array = zlib.deflateRawSync(raw)) {
   const header = [0x1f, 0x8b, 8, flags, 1, 2, 3, 4, 0, 255, ...optional];
   const headerCrc = (flags & 2) !== 0 ? littleEndian(zlib.crc32(Uint8Array.from(header))).slice(0, 2) : [];
@@ -41,13 +41,14 @@ describe.each([
 ])('%s', (_, codec) => {
   beforeAll(() => codec.prepare?.());
 
-  // RFC 1952 and 1951 by hand: a fixed block of "a" (code 0x91, bit-reversed) and its end, then CRC and size.
+  // Built by hand after RFC 1952 and 1951: a fixed block of "a" (code 0x91, bit-reversed) and its end, then CRC and
+  // size.
   it('reads the smallest member', () => {
     const packed = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255, 0x4b, 0x04, 0x00, 0x43, 0xbe, 0xb7, 0xe8, 1, 0, 0, 0];
     expect(decompress(codec, packed, 1)).toEqual(text('a'));
   });
 
-  it('reads a member of no bytes', () => {
+  it('reads a member without any bytes', () => {
     expect(decompress(codec, member(new Uint8Array(0)), 0)).toEqual(new Uint8Array(0));
   });
 
@@ -80,7 +81,7 @@ describe.each([
     expect(decompress(codec, packed, skewed.length)).toEqual(skewed);
   });
 
-  it('reads several members, empty ones among them', () => {
+  it('reads several members, including empty ones', () => {
     const none = member(new Uint8Array(0));
     const packed = [...none, ...member(raw), ...none, ...member(raw, 8, [0]), ...none];
     expect(decompress(codec, packed, raw.length * 2)).toEqual(Uint8Array.of(...raw, ...raw));
@@ -93,7 +94,7 @@ describe.each([
   });
 
   it.each([
-    ['nothing', [], 0, ['TRUNCATED', 0]],
+    ['an empty input', [], 0, ['TRUNCATED', 0]],
     ['zlib', zlib.deflateSync(raw), raw.length, ['CORRUPT', 0]],
     ['bare DEFLATE', zlib.deflateRawSync(raw), raw.length, ['CORRUPT', 0]],
     ['a reserved flag', member(raw, 32), raw.length, ['CORRUPT', 3]],
@@ -107,16 +108,16 @@ describe.each([
       raw.length,
       ['CORRUPT', member(raw).length - 8],
     ],
-    ['zeros behind', [...member(raw), 0, 0], raw.length, ['CORRUPT', member(raw).length]],
-    ['one member more', [...member(raw), ...member(raw)], raw.length, ['CORRUPT', member(raw).length + 10]],
+    ['zeros after the last member', [...member(raw), 0, 0], raw.length, ['CORRUPT', member(raw).length]],
+    ['one member too many', [...member(raw), ...member(raw)], raw.length, ['CORRUPT', member(raw).length + 10]],
   ] as const)('rejects %s', (_, packed, size, [code, offset]) => {
     const [actualCode, actualOffset] = fault(codec, packed, size);
     expect(actualCode).toBe(code);
-    // The input was read up to there, or further. Zlib on Node does not say where it stopped.
+    // The input was read up to there, or further. Zlib on Node does not report where it stopped.
     if (actualOffset !== undefined || codec === javaScript) expect(actualOffset).toBeGreaterThanOrEqual(offset);
   });
 
-  // RFC 1951: what zlib rejects too.
+  // Violations of RFC 1951 that zlib rejects too.
   it.each([
     ['the reserved block kind', [0x07]],
     ['a stored length that is not its complement', [0x01, 1, 0, 0, 0, 65]],
@@ -135,7 +136,7 @@ describe.each([
     }
   });
 
-  it('believes no size, and writes nothing beyond what it is given', () => {
+  it('trusts no size in the stream, and writes nothing outside `into`', () => {
     const bomb = zlib.gzipSync(new Uint8Array(50_000_000));
     for (const size of [0, 1, 1000, 258 * 1000]) {
       const around = new Uint8Array(size + 1000).fill(7);
@@ -144,19 +145,19 @@ describe.each([
     }
   });
 
-  it('writes one member that zlib reads, always the same', () => {
+  it('writes one member that zlib reads, always with the same bytes', () => {
     for (const length of [0, 1, 1000, 300_000]) {
       const bytes = Uint8Array.from({ length }, (_, i) => (i >> 3) % 256);
       if (codec.compress === undefined) throw new Error('no compressor');
       const packed = codec.compress(bytes);
       expect(Uint8Array.from(zlib.gunzipSync(packed))).toEqual(bytes);
-      // No time stamp: the same bytes each time.
+      // There is no time stamp, so the bytes are always the same.
       expect([...packed.subarray(4, 8)]).toEqual([0, 0, 0, 0]);
     }
   });
 });
 
-it('is loaded by prepare() elsewhere, and throws INVALID_ARGUMENT before', async () => {
+it('is loaded by prepare() outside Node, and throws INVALID_ARGUMENT before that', async () => {
   const gzip = createLibraryCodec(() => import('../src/library.js'));
   expect(fault(gzip, member(raw), raw.length)).toEqual(['INVALID_ARGUMENT', undefined]);
   expect(() => gzip.compress?.(raw)).toThrow('GZIP is used before prepare() is awaited');

@@ -1,32 +1,36 @@
-/**
- * Bytes to an LZ4 block.
- */
+/** Compresses bytes to an LZ4 block. */
 
-/** Matches end with their fragment, so that a compressor needs to hold no more than a fragment and what matches reach back to. */
+/**
+ * Matches end within their fragment, so that a compressor only holds a fragment and the bytes that matches reach back
+ * to.
+ */
 const fragmentSize = 1 << 16;
 const hashBits = 14;
 /** The format's end conditions: the last 5 bytes are literals, and no match starts within the last 12. */
 const lastLiterals = 5;
-/** Below this many bytes to the fragment's end no match is looked for: words are read there without a check. */
+/**
+ * No matches are searched for within this many bytes of the fragment's end, because words are read there without a
+ * check.
+ */
 const margin = 15;
 
-/** What packs all of `raw` to a block in `packed`; returns its end, or 0 where it leaves that to JavaScript. */
+/** Packs all of `raw` as a block into `packed`; returns its end, or 0 to leave the block to JavaScript. */
 type WriteBlock = (raw: Uint8Array, packed: Uint8Array) => number;
 
-/** See {@link Codec.compress}. Greedy with a hash table of 4-byte words, as the reference's fast mode. */
+/** See {@link Codec.compress}. Greedy matching with a hash table of 4-byte words, like the reference's fast mode. */
 export function compressBlock(
   raw: Uint8Array,
   memory?: (byteLength: number) => Uint8Array,
   writeBlock: WriteBlock = packBlock,
 ): Uint8Array {
-  // What the reference calls LZ4_compressBound, and room for kernels that write more than they return.
+  // The reference calls this LZ4_compressBound; kernels may also write more than they return.
   const most = raw.length + Math.floor(raw.length / 255) + 32;
   const packed = memory === undefined ? new Uint8Array(most) : memory(most);
   const end = writeBlock(raw, packed) || packBlock(raw, packed);
   return memory === undefined ? packed.slice(0, end) : packed.subarray(0, end);
 }
 
-/** Of no use between calls, but 32 KiB to allocate: of positions, the lowest 16 bits. */
+/** The lowest 16 bits of positions. Kept between calls only because allocating it costs 32 KiB. */
 let table: Uint16Array | undefined;
 
 function packBlock(raw: Uint8Array, packed: Uint8Array): number {
@@ -40,12 +44,12 @@ function packBlock(raw: Uint8Array, packed: Uint8Array): number {
     const limit = stop - margin;
     const matchLimit = stop === raw.length ? stop - lastLiterals : stop;
     let position = from + 1;
-    // Incompressible data: every 64 misses the step grows by a byte.
+    // For incompressible data, the step grows by a byte every 64 misses.
     let misses = 64;
     while (position < limit) {
       const word = view.getInt32(position, true);
       const slot = Math.imul(word, 0x1e35a7bd) >>> (32 - hashBits);
-      // The last position whose lowest bits are those in the table. Where it is another one, the words tell.
+      // The last position with the lowest bits in the table. If it is the wrong one, comparing the words shows it.
       let candidate = position - ((position - (table[slot] as number)) & 0xffff);
       table[slot] = position;
       if (candidate === position || view.getInt32(candidate, true) !== word) {
@@ -78,7 +82,7 @@ function packBlock(raw: Uint8Array, packed: Uint8Array): number {
   return writeLiterals(raw, literal, raw.length, 0, packed, end);
 }
 
-/** A token and its literals. `matchCode` is the match length - 4. */
+/** Writes a token and its literals. `matchCode` is the match length - 4. */
 function writeLiterals(
   raw: Uint8Array,
   from: number,

@@ -1,22 +1,22 @@
 /**
- * LZ4 block to bytes (lz4, doc/lz4_Block_format.md).
+ * Decompresses an LZ4 block (lz4, doc/lz4_Block_format.md).
  *
  *   block    = sequence*, the last of which ends after its literals
  *   sequence = token, literal length bytes*, literals, offset (2 bytes, little endian), match length bytes*
- *   token    = literal length << 4 | match length - 4; 15 goes on in bytes that are added, up to one below 255
+ *   token    = literal length << 4 | match length - 4; at 15, length bytes follow: add them up to the first below 255
  */
 
 import { ParquetError } from '@marquetry/core';
 import { copyInEights, copyMatch, stepBytes } from '@marquetry/lz-blocks';
 
-/** Where a block stands in its input, and where its output goes. */
+/** Position of a block in its input, and of its output. */
 export interface BlockPlace {
   /** Byte range of the block in the packed bytes. */
   readonly from: number;
   readonly to: number;
   /** Where the output starts in `into`. */
   readonly at: number;
-  /** Matches reach back to here, at most `at`: earlier blocks are history where blocks are linked. */
+  /** Matches reach back to here; at most `at`. With linked blocks, earlier output may be matched. */
   readonly floor: number;
 }
 
@@ -30,8 +30,8 @@ export function decompressBlock(packed: Uint8Array, into: Uint8Array): void {
 }
 
 /**
- * Unpacks one block and returns where its output ends in `into`. Bytes of `into` after that may be overwritten.
- * @throws ParquetError TRUNCATED when the block ends within a sequence, CORRUPT when it is malformed or does not fit.
+ * Unpacks one block and returns the end of its output in `into`. Bytes of `into` after that may be overwritten.
+ * @throws ParquetError TRUNCATED if the block ends within a sequence, CORRUPT if it is malformed or does not fit.
  */
 export function unpackBlock(packed: Uint8Array, into: Uint8Array, { from, to, at, floor }: BlockPlace): number {
   const source = new DataView(packed.buffer, packed.byteOffset, to);
@@ -54,7 +54,7 @@ export function unpackBlock(packed: Uint8Array, into: Uint8Array, { from, to, at
     if (literals > to - position) throw truncated(sequence);
     if (literals > size - written) throw overflow(sequence, size);
     if (literals <= 16 && to - position >= 16 && size - written >= 16) {
-      // Short ones are not worth a call; steps may run over their end on both sides.
+      // Short literals do not justify a call of `set`; steps may run past their end on both sides.
       copyInEights(source, position, target, written, literals);
     } else {
       into.set(packed.subarray(position, position + literals), written);
@@ -76,7 +76,7 @@ export function unpackBlock(packed: Uint8Array, into: Uint8Array, { from, to, at
       }
     }
     if (offset === 0 || offset > written - floor) {
-      const reason = `LZ4 match reaches ${offset} bytes back after ${written - floor}`;
+      const reason = `LZ4 match reaches ${offset} bytes back, only ${written - floor} are written`;
       throw new ParquetError('CORRUPT', reason, { offset: sequence });
     }
     if (length > size - written) throw overflow(sequence, size);
@@ -87,7 +87,7 @@ export function unpackBlock(packed: Uint8Array, into: Uint8Array, { from, to, at
       written = copyMatch(into, target, written, offset, length);
     }
   }
-  throw new ParquetError('TRUNCATED', 'LZ4 block ends without last literals', { offset: to });
+  throw new ParquetError('TRUNCATED', 'LZ4 block must end with literals', { offset: to });
 }
 
 function truncated(offset: number): ParquetError {

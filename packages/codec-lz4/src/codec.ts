@@ -1,6 +1,4 @@
-/**
- * The plug-in objects of LZ4, and LZ4_RAW over kernels.
- */
+/** The plug-in objects of LZ4, and LZ4_RAW with kernels. */
 import { type Codec, CodecId, type Kernels } from '@marquetry/core';
 import { compressBlock } from './block-compress.js';
 import { decompressBlock } from './block-decompress.js';
@@ -8,12 +6,12 @@ import { compressHadoop } from './hadoop.js';
 import { decompressAny } from './legacy.js';
 
 /**
- * A byte that adds to a match's length adds 255 at most. The other three that a match takes give 4 + 15 and are few
- * enough to stay below; literals give no more than they take, and what frames and Hadoop put around blocks gives nothing.
+ * Each additional byte of a match length adds at most 255. The other three bytes of a match yield 4 + 15, which keeps
+ * the ratio below 255; literals and framing yield no more than they take.
  */
 const maxExpansion = 255;
 
-/** LZ4 block format. Needs no preparation and no WebAssembly; reads and writes. */
+/** LZ4 block format. Reads and writes; needs neither preparation nor WebAssembly. */
 export const lz4Raw: Codec = {
   contract: 1,
   id: CodecId.LZ4_RAW,
@@ -24,8 +22,8 @@ export const lz4Raw: Codec = {
 };
 
 /**
- * {@link lz4Raw} over `kernels`: the same bytes and the same errors, faster where they pack or unpack LZ4 (`@marquetry/simd` does
- * both). What they leave, JavaScript packs or unpacks.
+ * Creates {@link lz4Raw} with `kernels`: the same bytes and the same errors, faster if the kernels pack or unpack LZ4
+ * (`@marquetry/simd` does both). JavaScript handles blocks that a kernel leaves.
  */
 export function createLz4Raw({ lz4Compress, lz4Decompress }: Pick<Kernels, 'lz4Compress' | 'lz4Decompress'>): Codec {
   if (lz4Compress === undefined && lz4Decompress === undefined) return lz4Raw;
@@ -41,8 +39,8 @@ export function createLz4Raw({ lz4Compress, lz4Decompress }: Pick<Kernels, 'lz4C
 }
 
 /**
- * The deprecated LZ4: reads Hadoop framing, a bare block or LZ4 frames, whichever gives the size asked for; writes
- * Hadoop framing. Needs no preparation and no WebAssembly.
+ * The deprecated LZ4: reads Hadoop framing, a bare block or LZ4 frames, whichever unpacks to the expected size;
+ * writes Hadoop framing. Needs neither preparation nor WebAssembly.
  */
 export const lz4: Codec = {
   contract: 1,

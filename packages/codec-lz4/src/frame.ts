@@ -1,12 +1,12 @@
 /**
- * LZ4 frames (lz4, doc/lz4_Frame_format.md), as old writers of the codec LZ4 made them.
+ * LZ4 frames (lz4, doc/lz4_Frame_format.md), as some early writers of the codec LZ4 produced them.
  *
  *   stream = (frame | skippable frame)*
  *   frame  = 04 22 4D 18, descriptor, block*, 00 00 00 00, [content checksum]
  *   descriptor = FLG, BD, [content size (u64)], [dictionary id (u32)], second byte of xxh32(descriptor before it)
  *   FLG    = 01 in bits 7..6, 5 blocks are independent, 4 blocks have checksums, 3 content size, 2 content checksum,
  *            1 reserved, 0 dictionary id
- *   block  = size (u32; bit 31: stored as it is), bytes, [xxh32 of the bytes]
+ * |  block  = size (u32; bit 31: stored uncompressed), bytes, [xxh32 of the bytes]
  *   skippable frame = 50..5F 2A 4D 18, size (u32), bytes
  *
  * Sizes and checksums are little endian.
@@ -18,12 +18,12 @@ import { xxh32 } from './xxh32.js';
 const frameMagic = 0x184d2204;
 const skippableMagic = 0x184d2a50;
 
-/** True when the bytes begin as an LZ4 frame does. */
+/** True if the bytes begin with the magic number of an LZ4 frame. */
 export function isFrame(packed: Uint8Array): boolean {
   return packed[0] === 0x04 && packed[1] === 0x22 && packed[2] === 0x4d && packed[3] === 0x18;
 }
 
-/** Fills `into` exactly, or throws as {@link Codec.decompress} does. Verifies every checksum there is. */
+/** Fills `into` exactly, or throws like {@link Codec.decompress}. Verifies every checksum in the frames. */
 export function decompressFrames(packed: Uint8Array, into: Uint8Array): void {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.length);
   let position = 0;
@@ -40,7 +40,7 @@ export function decompressFrames(packed: Uint8Array, into: Uint8Array): void {
         position += 4;
       }
       if (frame.contentSize !== undefined && frame.contentSize !== written - start) {
-        const reason = `LZ4 frame unpacks to ${written - start} bytes and announces ${frame.contentSize}`;
+        const reason = `LZ4 frame unpacks to ${written - start} bytes, but its header states ${frame.contentSize}`;
         throw new ParquetError('CORRUPT', reason, { offset: position });
       }
     } else if ((magic & ~0xf) === skippableMagic) {
@@ -49,7 +49,7 @@ export function decompressFrames(packed: Uint8Array, into: Uint8Array): void {
       if (length > packed.length - position) throw truncated(position);
       position += length;
     } else {
-      throw new ParquetError('CORRUPT', 'no LZ4 frame starts here', { offset: position });
+      throw new ParquetError('CORRUPT', 'expected the start of an LZ4 frame', { offset: position });
     }
   }
   if (written !== into.length) {
@@ -72,10 +72,10 @@ function readDescriptor(packed: Uint8Array, view: DataView, start: number): Fram
   if (view.byteLength - start < 2) throw truncated(start);
   const flags = view.getUint8(start);
   if (flags >>> 6 !== 1 || (flags & 2) !== 0) {
-    throw new ParquetError('CORRUPT', `LZ4 frame flags ${flags} are of no known version`, { offset: start });
+    throw new ParquetError('CORRUPT', `LZ4 frame flags ${flags} are of an unknown version`, { offset: start });
   }
   if ((flags & 1) !== 0) {
-    throw new ParquetError('CORRUPT', 'LZ4 frame needs a dictionary, which Parquet has no place for', {
+    throw new ParquetError('CORRUPT', 'LZ4 frame needs a dictionary, which Parquet does not support', {
       offset: start,
     });
   }

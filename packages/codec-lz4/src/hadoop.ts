@@ -2,23 +2,23 @@
  * The framing that Hadoop puts around LZ4 blocks, which the deprecated codec LZ4 inherited (Compression.md#LZ4).
  *
  *   framed = group*
- *   group  = raw size (u32, big endian), part+    the parts unpack to `raw size` bytes together
+ *   group  = raw size (u32, big endian), part+    the parts unpack to `raw size` bytes in total
  *   part   = packed size (u32, big endian), LZ4 block
  *
- * Hadoop starts a new group every 128 KiB; its streaming writer may put several parts in one group.
+ * Hadoop starts a new group every 128 KiB; its streaming writer may put several parts into one group.
  */
 import { unpackHadoopFrames } from '@marquetry/lz-blocks';
 import { compressBlock } from './block-compress.js';
 import { unpackBlock } from './block-decompress.js';
 
-/** Fills `into` exactly, or throws as {@link Codec.decompress} does. */
+/** Fills `into` exactly, or throws like {@link Codec.decompress}. */
 export function decompressHadoop(packed: Uint8Array, into: Uint8Array): void {
   unpackHadoopFrames(packed, into, 'LZ4', (from, to, group, at) =>
     unpackBlock(packed, group, { from, to, at, floor: at }),
   );
 }
 
-/** See {@link Codec.compress}: one group of one part, as parquet-cpp writes; every known reader takes that. */
+/** See {@link Codec.compress}. Writes one group of one part, like parquet-cpp; every known reader accepts that. */
 export function compressHadoop(raw: Uint8Array): Uint8Array {
   const block = compressBlock(raw);
   const packed = new Uint8Array(8 + block.length);

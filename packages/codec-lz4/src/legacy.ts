@@ -1,18 +1,18 @@
 /**
- * What pages of the deprecated codec LZ4 really hold. The specification never said, so writers differ:
+ * The actual contents of pages with the deprecated codec LZ4. The specification never defined them, so writers differ:
  *
- * - Hadoop framing: parquet-java, and everyone who wanted to be read by it;
+ * - Hadoop framing: parquet-java, and writers that wanted to be read by it;
  * - a bare LZ4 block: parquet-cpp before 0.17 and others;
  * - LZ4 frames: old fastparquet.
  *
- * Nothing marks which. The size after decompression is known, and no wrong guess meets it but by a rare chance.
+ * Nothing in the file tells which. But the size after decompression is known, and a wrong guess almost never matches it.
  */
 import { isParquetError } from '@marquetry/core';
 import { decompressBlock } from './block-decompress.js';
 import { decompressFrames, isFrame } from './frame.js';
 import { decompressHadoop } from './hadoop.js';
 
-/** See {@link Codec.decompress}. When nothing fits, the error is that of the framing that the first bytes look like. */
+/** See {@link Codec.decompress}. If nothing fits, throws the error of the framing that the first bytes look like. */
 export function decompressAny(packed: Uint8Array, into: Uint8Array): void {
   const hadoopError = attempt(decompressHadoop, packed, into);
   if (hadoopError === undefined) return;

@@ -3,13 +3,13 @@ import lz4js from 'lz4js';
 import { describe, expect, it } from 'vitest';
 import { lz4Raw } from '../src/index.js';
 
-// By hand, after lz4, doc/lz4_Block_format.md.
+// Built by hand after lz4, doc/lz4_Block_format.md.
 describe('vectors', () => {
-  it('reads no bytes at all', () => {
+  it('reads a block of no bytes', () => {
     expect(decompress(lz4Raw, [0x00], 0)).toEqual(new Uint8Array(0));
   });
 
-  it('reads literals alone', () => {
+  it('reads a block of literals only', () => {
     expect(decompress(lz4Raw, [0x30, 0x61, 0x62, 0x63], 3)).toEqual(text('abc'));
   });
 
@@ -19,8 +19,8 @@ describe('vectors', () => {
     expect(decompress(lz4Raw, packed, 11)).toEqual(text('abcdbcdbcde'));
   });
 
-  it('reads lengths that go on', () => {
-    // 15 + 255 + 0 literals; match of 4 + 15 + 255 + 1 bytes 1 back; no last literals but the token
+  it('reads lengths with additional bytes', () => {
+    // 15 + 255 + 0 literals; match of 4 + 15 + 255 + 1 bytes 1 back; a last token without literals
     const raw = letters(270, 200);
     const packed = [0xff, 255, 0, ...raw, 1, 0, 255, 1, 0x00];
     const last = raw[269] as number;
@@ -39,24 +39,24 @@ describe('vectors', () => {
 
 describe('faults', () => {
   it.each([
-    ['nothing', [], 0, ['TRUNCATED', 0]],
-    ['too little', [0x30, 0x61, 0x62, 0x63], 4, ['TRUNCATED', 4]],
-    ['too much', [0x30, 0x61, 0x62, 0x63], 2, ['CORRUPT', 0]],
+    ['an empty block', [], 0, ['TRUNCATED', 0]],
+    ['a block that unpacks to too few bytes', [0x30, 0x61, 0x62, 0x63], 4, ['TRUNCATED', 4]],
+    ['a block that unpacks to too many bytes', [0x30, 0x61, 0x62, 0x63], 2, ['CORRUPT', 0]],
     ['cut literals', [0x30, 0x61, 0x62], 3, ['TRUNCATED', 0]],
     ['a cut literal length', [0xf0, 255], 300, ['TRUNCATED', 0]],
     ['a cut offset', [0x10, 0x61, 1], 5, ['TRUNCATED', 0]],
     ['a cut match length', [0x1f, 0x61, 1, 0, 255], 500, ['TRUNCATED', 0]],
-    ['no last literals', [0x10, 0x61, 1, 0], 5, ['TRUNCATED', 4]],
+    ['a block that does not end with literals', [0x10, 0x61, 1, 0], 5, ['TRUNCATED', 4]],
     ['an offset of 0', [0x10, 0x61, 0, 0, 0x00], 5, ['CORRUPT', 0]],
     ['an offset before the start', [0x10, 0x61, 2, 0, 0x00], 5, ['CORRUPT', 0]],
     ['a match that is too long', [0x11, 0x61, 1, 0, 0x00], 5, ['CORRUPT', 0]],
-  ])('%s', (_, packed, size, expected) => {
+  ])('reports %s with its code and offset', (_, packed, size, expected) => {
     expect(fault(lz4Raw, packed, size)).toEqual(expected);
   });
 });
 
 describe('against lz4js', () => {
-  it.each([13, 100, 255, 256, 70_000, 200_000])('%i bytes, both ways', (length) => {
+  it.each([13, 100, 255, 256, 70_000, 200_000])('%i bytes survive both ways', (length) => {
     for (const kinds of [1, 2, 4, 256]) {
       const raw = letters(length, kinds);
       const packed = compress(lz4Raw, raw);
@@ -66,7 +66,7 @@ describe('against lz4js', () => {
 
       const theirs = new Uint8Array(length * 2 + 100);
       const size = lz4js.compressBlock(raw, theirs, 0, length, new Uint32Array(1 << 16));
-      // 0: it does not get smaller, and is left to the caller.
+      // 0 means that the block did not get smaller, and is left to the caller.
       if (size > 0) expect(decompress(lz4Raw, theirs.subarray(0, size), length)).toEqual(raw);
     }
   });

@@ -34,7 +34,7 @@ describe('Hadoop framing', () => {
     expect(decompress(lz4, packed, raw.length)).toEqual(raw);
   });
 
-  it('lets no match reach into another part', () => {
+  it('does not let a match reach into another part', () => {
     // 'abcd', then a part that begins with a match 4 back
     const packed = [...bigEndian(9), ...bigEndian(5), 0x40, 0x61, 0x62, 0x63, 0x64, ...bigEndian(4), 0x01, 4, 0, 0x00];
     expect(fault(lz4, packed, 9)).toEqual(['CORRUPT', 17]);
@@ -59,7 +59,7 @@ describe('a bare block', () => {
 
 describe('frames', () => {
   const magic = [0x04, 0x22, 0x4d, 0x18];
-  /** A frame by its flags, what stands between BD and the checksum, and all that follows. */
+  /** A frame with flags, the bytes between BD and the checksum, and all bytes that follow. */
   const frame = (flags: number, between: number[], rest: number[]) => {
     const descriptor = [flags, 0x40, ...between];
     return [...magic, ...descriptor, (xxh32(Uint8Array.from(descriptor)) >>> 8) & 255, ...rest];
@@ -73,7 +73,7 @@ describe('frames', () => {
     ['', 0x02cc5d05],
     ['abc', 0x32d153ff],
     ['Nobody inspects the spammish repetition', 0xe2293b2f],
-  ])('xxh32 of "%s"', (value, expected) => {
+  ])('hashes "%s" as xxHash does', (value, expected) => {
     expect(xxh32(text(value))).toBe(expected);
   });
 
@@ -112,8 +112,12 @@ describe('frames', () => {
     ],
     ['a cut block', frame(0x60, [], stored(abcd).slice(0, -1)), ['TRUNCATED', 11]],
     ['no end', frame(0x60, [], stored(abcd)), ['TRUNCATED', 15]],
-    ['too much', frame(0x60, [], [...stored(abcd), ...stored(abcd), ...end]), ['CORRUPT', 19]],
-    ['something else behind', [...frame(0x60, [], [...stored(abcd), ...end]), 1, 2, 3, 4], ['CORRUPT', 19]],
+    [
+      'frames that unpack to too many bytes',
+      frame(0x60, [], [...stored(abcd), ...stored(abcd), ...end]),
+      ['CORRUPT', 19],
+    ],
+    ['bytes after the last frame', [...frame(0x60, [], [...stored(abcd), ...end]), 1, 2, 3, 4], ['CORRUPT', 19]],
   ])('rejects %s', (_, packed, expected) => {
     expect(fault(lz4, packed, 4)).toEqual(expected);
   });

@@ -1,8 +1,8 @@
 /**
- * Hadoop's framing of block codecs (BlockCompressorStream), around LZO.
+ * Hadoop's framing of block codecs (BlockCompressorStream) around LZO streams.
  *
  *   page   = group*
- *   group  = size after decompression (u32, big endian), part*     parts until the size is reached
+ *   group  = size after decompression (u32, big endian), part*     parts, until the size is reached
  *   part   = packed size (u32, big endian), LZO1X stream
  */
 import { unpackHadoopFrames } from '@marquetry/lz-blocks';
@@ -10,12 +10,12 @@ import { createPacker } from './stream-compress.js';
 import { unpackStream } from './stream-decompress.js';
 
 /**
- * Bytes of a group that is written. Hadoop's LZO decompressor takes a part of at most 256 KiB, packed and unpacked; half
- * of that cannot pack to more.
+ * Bytes per written group. Hadoop's LZO decompressor accepts parts of at most 256 KiB, packed and unpacked; half of
+ * that can never pack to more.
  */
 const groupBytes = 128 * 1024;
 
-/** Fills `into` exactly, or throws as {@link Codec.decompress} does. */
+/** Fills `into` exactly, or throws like {@link Codec.decompress}. */
 export function decompressHadoop(packed: Uint8Array, into: Uint8Array): void {
   unpackHadoopFrames(
     packed,
@@ -25,7 +25,7 @@ export function decompressHadoop(packed: Uint8Array, into: Uint8Array): void {
   );
 }
 
-/** See {@link Codec.compress}: groups of one part each. No bytes are a group of none. */
+/** See {@link Codec.compress}. Writes groups of one part each; no bytes yield one empty group. */
 export function compressHadoop(raw: Uint8Array): Uint8Array {
   const packer = createPacker(raw);
   const groups = Math.max(1, Math.ceil(raw.length / groupBytes));

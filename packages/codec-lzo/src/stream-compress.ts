@@ -1,29 +1,31 @@
 /**
- * Bytes to LZO1X streams. The instructions are in stream-decompress.ts; the two with short distances and a byte of 0 to 15
- * are not written.
+ * Compresses bytes to LZO1X streams. The instructions are described in stream-decompress.ts; the two with short
+ * distances and a first byte of 0 to 15 are never written.
  */
 
 const hashBits = 14;
-/** How far back the instructions of 2 bytes, `001` and `0001` reach. */
+/** The reach of the 2-byte instructions, of `001` and of `0001`, in bytes. */
 const nearest = 2048;
 const near = 16384;
 const farthest = 49151;
 
-/** Packs ranges of the same bytes, each to a stream of its own. */
+/** Packs ranges of one array, each as a stream of its own. */
 export interface Packer {
   /**
-   * A stream of `n` bytes takes at most `n + n / 16 + overhead`: at worst, a match of 4 bytes in 3 and 19 literals after 2
-   * alternate.
+   * A stream of `n` bytes takes at most `n + n / 16 + overhead` bytes: the worst case alternates a match of 4 bytes,
+   * packed to 3, with 19 literals that need 2 additional bytes.
    */
   readonly overhead: number;
-  /** Packs `[from, to)` to `packed`, which has room, from `end` on; returns the new end. Ranges ascend. */
+  /**
+   * Packs `[from, to)` into `packed`, which has room for it, from `end` on; returns the new end. Ranges must ascend.
+   */
   pack(from: number, to: number, packed: Uint8Array, end: number): number;
 }
 
-/** Greedy with a hash table of 4-byte words. */
+/** Creates a packer that matches greedily, with a hash table of 4-byte words. */
 export function createPacker(raw: Uint8Array): Packer {
   const view = new DataView(raw.buffer, raw.byteOffset, raw.length);
-  // Where a word was seen last. Those of earlier ranges stay and are too far back.
+  // The last position of each word. Positions of earlier ranges remain, but are too far back to be used.
   const table = new Int32Array(1 << hashBits).fill(-1);
   return {
     overhead: 64,
@@ -32,7 +34,7 @@ export function createPacker(raw: Uint8Array): Packer {
       let literal = from;
       let position = from;
       const limit = to - 4;
-      // Incompressible data: every 64 misses the step grows by a byte.
+      // For incompressible data, the step grows by a byte every 64 misses.
       let misses = 64;
       while (position <= limit) {
         const word = view.getInt32(position, true);
@@ -74,7 +76,7 @@ function hash(word: number): number {
   return Math.imul(word, 0x9e3779b1) >>> (32 - hashBits);
 }
 
-/** `raw[from, to)`, in front of everything where `end` is `begin`, else after a match. */
+/** Writes `raw[from, to)` as literals: at the start of the stream if `end` is `begin`, otherwise after a match. */
 function writeLiterals(
   raw: Uint8Array,
   from: number,
@@ -88,7 +90,7 @@ function writeLiterals(
   if (end === begin && count <= 238) {
     packed[end++] = 17 + count;
   } else if (end > begin && count <= 3) {
-    // All matches have their S in the last byte but one.
+    // All matches have S in the second byte from their end.
     packed[end - 2] = (packed[end - 2] as number) | count;
   } else if (count <= 18) {
     packed[end++] = count - 3;
@@ -104,7 +106,7 @@ function writeLiterals(
   return end;
 }
 
-/** A match of at least 4 bytes without literals after it. */
+/** Writes a match of at least 4 bytes, without literals after it. */
 function writeMatch(length: number, distance: number, packed: Uint8Array, end: number): number {
   if (length <= 8 && distance <= nearest) {
     packed[end++] = ((length - 1) << 5) | (((distance - 1) & 7) << 2);
@@ -122,7 +124,7 @@ function writeMatch(length: number, distance: number, packed: Uint8Array, end: n
   return end;
 }
 
-/** `rest`, at least 1, as the last byte and a 0 for each 255 in front. */
+/** Writes `rest`, at least 1, as a 0 for each 255, then the last byte. */
 function writeMore(rest: number, packed: Uint8Array, end: number): number {
   let left = rest;
   for (; left > 255; left -= 255) packed[end++] = 0;

@@ -1,9 +1,9 @@
 /**
- * LZO1X stream to bytes.
+ * Decompresses an LZO1X stream.
  *
  *   stream   = [first literals] instruction* end
  *   first    = 18..255                     value - 17 literals; any other byte is an instruction
- *   instruction, bits of its first byte; S = literals that follow it, 0 to 3
+ *   instruction, by the bits of its first byte; S = number of literals that follow it, 0 to 3
  *     0000LLLL    after no literals       L + 3 literals; L = 0: 18 + more
  *     0000DDSS H  after 1 to 3 literals   match of 2, H * 4 + D + 1 back
  *     0000DDSS H  after 4 or more         match of 3, H * 4 + D + 2049 back
@@ -11,22 +11,22 @@
  *     001LLLLL    [more] D:14 S:2          match of L + 2 (L = 0: 33 + more), D + 1 back
  *     01LDDDSS H                           match of L + 3, H * 8 + D + 1 back
  *     1LLDDDSS H                           match of L + 5, H * 8 + D + 1 back
- *   more     = 0*, 1..255                  255 for each 0, and the last byte
- *   end      = 11 00 00                    a match 16384 back, by its encoding
+ *   more     = 0*, 1..255                  adds 255 for each 0, and the last byte
+ *   end      = 11 00 00                    by its encoding, a match 16384 back
  *
  * `D:14 S:2` are two bytes, little endian. Source: "LZO stream format as understood by Linux's LZO decompressor",
- * Documentation/staging/lzo.rst of the Linux kernel, version 0 of the stream; no text else describes it. Its version 1
- * (lzo-rle), which begins with 17 and a version, is memory compression of that kernel and in no file.
+ * Documentation/staging/lzo.rst of the Linux kernel, version 0 of the stream; there is no other description. Version 1
+ * (lzo-rle), which begins with 17 and a version, is only used by that kernel to compress memory, and never in files.
  */
 
 import { ParquetError } from '@marquetry/core';
 import { copyMatch } from '@marquetry/lz-blocks';
 
 /**
- * Unpacks the stream `packed[from, to)` to the start of `into` and returns how many bytes came. Those of `into` after may
- * be overwritten.
- * @throws ParquetError TRUNCATED when the stream ends within an instruction or without an end, CORRUPT when it is
- *   malformed, does not fit, or ends before `to`.
+ * Unpacks the stream `packed[from, to)` to the start of `into` and returns the number of bytes. Bytes of `into` after
+ * them may be overwritten.
+ * @throws ParquetError TRUNCATED if the stream ends within an instruction or without an end, CORRUPT if it is
+ * malformed, does not fit, or ends before `to`.
  */
 export function unpackStream(packed: Uint8Array, from: number, to: number, into: Uint8Array): number {
   const source = new DataView(packed.buffer, packed.byteOffset, to);
@@ -34,7 +34,7 @@ export function unpackStream(packed: Uint8Array, from: number, to: number, into:
   const size = into.length;
   let position = from;
   let written = 0;
-  // What the instruction before has left behind: literals, 4 standing for all above.
+  // How many literals precede the next instruction; 4 stands for 4 or more.
   let behind = 0;
   const first = from < to ? (packed[from] as number) : 0;
   if (first > 17) {
@@ -74,7 +74,7 @@ export function unpackStream(packed: Uint8Array, from: number, to: number, into:
       distance = (word >> 2) + (code >= 32 ? 1 : 16384 + ((code & 8) << 11));
       if (code < 32 && distance === 16384) {
         if (position === to) return written;
-        throw new ParquetError('CORRUPT', `${to - position} bytes behind the end of an LZO stream`, {
+        throw new ParquetError('CORRUPT', `${to - position} bytes follow the end of an LZO stream`, {
           offset: position,
         });
       }
@@ -88,7 +88,7 @@ export function unpackStream(packed: Uint8Array, from: number, to: number, into:
       literals += 3;
       requireRoom(literals, to - position, size - written, start, size);
       if (literals <= 32 && to - position >= 32 && size - written >= 32) {
-        // Short ones are not worth a call; words may run over their end on both sides.
+        // Short literals do not justify a call of `set`; words may run past their end on both sides.
         for (let i = 0; i < literals; i += 4) target.setInt32(written + i, source.getInt32(position + i, true), true);
       } else {
         into.set(packed.subarray(position, position + literals), written);
@@ -104,11 +104,13 @@ export function unpackStream(packed: Uint8Array, from: number, to: number, into:
       literals = code & 3;
     }
     if (distance > written) {
-      throw new ParquetError('CORRUPT', `LZO match reaches ${distance} bytes back after ${written}`, { offset: start });
+      throw new ParquetError('CORRUPT', `LZO match reaches ${distance} bytes back, only ${written} are written`, {
+        offset: start,
+      });
     }
     requireRoom(literals, to - position, size - written - length, start, size);
     if (distance >= 4 && size - written >= length + 3) {
-      // The same as below, by far the most frequent case.
+      // The same as below, inlined for by far the most frequent case.
       const end = written + length;
       for (let back = written - distance; written < end; written += 4, back += 4) {
         target.setInt32(written, target.getInt32(back, true), true);
@@ -118,7 +120,7 @@ export function unpackStream(packed: Uint8Array, from: number, to: number, into:
       written = copyMatch(into, target, written, distance, length);
     }
     if (size - written >= 4 && to - position >= 4) {
-      // One word, which may run over the end of the literals on both sides.
+      // One word, which may run past the end of the literals on both sides.
       target.setInt32(written, source.getInt32(position, true), true);
       position += literals;
       written += literals;
@@ -129,13 +131,13 @@ export function unpackStream(packed: Uint8Array, from: number, to: number, into:
   }
 }
 
-/** `literals` are there in the stream, and fit. @throws ParquetError TRUNCATED, CORRUPT. */
+/** Checks that the stream has `literals` bytes and that they fit. @throws ParquetError TRUNCATED, CORRUPT. */
 function requireRoom(literals: number, left: number, room: number, offset: number, size: number): void {
   if (literals > left) throw truncated(offset);
   if (literals > room) throw new ParquetError('CORRUPT', `LZO stream unpacks to more than ${size} bytes`, { offset });
 }
 
-/** The position of the first byte from `position` on that is not 0. */
+/** Returns the position of the first byte from `position` on that is not 0. */
 function endOfZeros(packed: Uint8Array, position: number, to: number, start: number): number {
   let at = position;
   while (at < to && packed[at] === 0) at++;

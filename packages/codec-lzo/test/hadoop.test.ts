@@ -21,7 +21,11 @@ describe('Hadoop framing', () => {
     ['one part', framed(3, abc), 'abc'],
     ['several groups', Uint8Array.of(...framed(3, abc), ...framed(5, hello)), 'abchello'],
     ['several parts in one group', framed(8, abc, hello), 'abchello'],
-    ['both', Uint8Array.of(...framed(8, abc, hello), ...framed(3, abc)), 'abchelloabc'],
+    [
+      'several groups, one with several parts',
+      Uint8Array.of(...framed(8, abc, hello), ...framed(3, abc)),
+      'abchelloabc',
+    ],
     ['an empty group without a part', bigEndian(0), ''],
     ['an empty group with a part', framed(0, '11 00 00'), ''],
     ['an empty part', framed(3, '11 00 00', abc), 'abc'],
@@ -30,8 +34,8 @@ describe('Hadoop framing', () => {
     expect(decompress(lzo, packed, raw.length)).toEqual(text(raw));
   });
 
-  it('lets no match reach into another part', () => {
-    // 'abc', then a part that begins with a match 1 back, which would be fine within the first
+  it('does not let a match reach into another part', () => {
+    // 'abc', then a part that begins with a match 1 back, which would be valid within the first part
     expect(fault(lzo, framed(12, abc, '10 01 04 00 11 00 00'), 12)).toEqual(['CORRUPT', 19]);
     expect(fault(lzo, framed(8, abc, '12 61 48 00 11 00 00'), 8)).toEqual(['CORRUPT', 21]);
   });
@@ -66,14 +70,14 @@ describe('Hadoop framing', () => {
 });
 
 describe('compress', () => {
-  it.each([1, 2, 4, 16, 256])('%i kinds of bytes come back', (kinds) => {
+  it.each([1, 2, 4, 16, 256])('bytes of %i different values survive a round trip', (kinds) => {
     for (const length of [1, 2, 3, 4, 5, 18, 19, 20, 238, 239, 240, 273, 274, 5000, 131_072, 131_073, 200_000]) {
       const raw = letters(length, kinds);
       expect(firstDifference(decompress(lzo, compress(lzo, raw), length), raw), `${length}`).toBe(-1);
     }
   });
 
-  it('takes matches of every length from every distance', () => {
+  it('packs matches of every length from every distance', () => {
     for (const distance of [1, 2, 3, 4, 7, 2047, 2048, 2049, 16_383, 16_384, 16_385, 32_768, 49_150, 49_151, 49_152]) {
       for (const length of [4, 5, 8, 9, 10, 33, 34, 264, 265, 288, 289, 600]) {
         const head = letters(Math.max(distance, 4), 256);
@@ -86,10 +90,10 @@ describe('compress', () => {
     }
   });
 
-  it('leaves what does not shrink about as it is', () => {
+  it('does not enlarge incompressible bytes by much', () => {
     const raw = letters(1_000_000, 256);
     expect(compress(lzo, raw).length).toBeLessThan(raw.length * 1.005);
-    // At worst, matches of 4 bytes from far away between 19 literals each.
+    // The worst case: matches of 4 bytes from far away between 19 literals each.
     const worst = letters(100_000, 256);
     for (let at = 20_000; at + 23 <= worst.length; at += 23) worst.copyWithin(at, at % 19_000, (at % 19_000) + 4);
     const packed = compress(lzo, worst);
@@ -97,7 +101,7 @@ describe('compress', () => {
     expect(firstDifference(decompress(lzo, packed, worst.length), worst)).toBe(-1);
   });
 
-  it('packs a constant nearly as far as the format goes, and no further than maxExpansion says', () => {
+  it('packs a constant nearly as far as the format allows, and no further than maxExpansion', () => {
     const raw = new Uint8Array(1_000_000);
     const packed = compress(lzo, raw);
     expect(packed.length).toBeLessThan(4200);
@@ -106,7 +110,7 @@ describe('compress', () => {
 });
 
 describe('whatever the bytes', () => {
-  it('only ParquetErrors come, and nothing is written elsewhere', () => {
+  it('yield only ParquetErrors, and nothing is written elsewhere', () => {
     const sound = compress(lzo, letters(3000, 3));
     fc.assert(
       fc.property(
@@ -129,7 +133,7 @@ describe('whatever the bytes', () => {
     );
   });
 
-  it('noise after a framing that fits', () => {
+  it('in a valid framing yield output or a ParquetError', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(5000), (stream, size) => {
         try {
@@ -143,7 +147,7 @@ describe('whatever the bytes', () => {
   });
 });
 
-it('is named with what to install where it is not registered', () => {
+it('is named, with the package to install, if it is not registered', () => {
   expect(thrownBy(() => createCodecRegistry([]).resolve(3)).reason).toMatch(/LZO.*@marquetry\/codec-lzo and add lzo/);
   expect(createCodecRegistry([lzo]).resolve(3)).toBe(lzo);
 });

@@ -10,7 +10,7 @@ describe('vectors', () => {
     expect(decompress(lzo, framed(raw.length, stream), raw.length)).toEqual(raw);
   });
 
-  // Packed by liblzo2 2.10: level 999 takes every instruction, 1 only the first of each length.
+  // Packed by liblzo2 2.10: level 999 uses every instruction, level 1 only the first of each length.
   const words = 'hello hello hello hello, world; world hello';
   it.each([
     [
@@ -18,25 +18,25 @@ describe('vectors', () => {
       '03 68 65 6c 6c 6f 20 2f 14 00 00 02 2c 20 77 6f 72 6c 64 3b 20 77 6f 72 6c 64 20 68 65 6c 6c 6f 11 00 00',
     ],
     ['lzo1x_999', '17 68 65 6c 6c 6f 20 2f 14 00 05 2c 20 77 6f 72 6c 64 3b b8 00 ac 02 11 00 00'],
-  ])('reads what %s of liblzo2 made', (_, stream) => {
+  ])('reads the output of %s of liblzo2', (_, stream) => {
     const raw = decompress(lzo, framed(words.length, stream), words.length);
     expect(new TextDecoder().decode(raw)).toBe(words);
   });
 });
 
 describe('faults', () => {
-  it.each(faults)('%s', (_, stream, size, code, offset) => {
-    // 8 bytes of framing stand in front.
+  it.each(faults)('reports %s with its code and offset', (_, stream, size, code, offset) => {
+    // 8 bytes of framing precede the stream.
     expect(fault(lzo, framed(size, stream), size)).toEqual([code, 8 + offset]);
   });
 
-  it.each(vectors)('cuts of $name', ({ stream, raw }) => {
+  it.each(vectors)('every cut of $name is TRUNCATED', ({ stream, raw }) => {
     for (let length = 0; length < stream.length; length++) {
       expect(fault(lzo, framed(raw.length, stream.subarray(0, length)), raw.length)[0]).toBe('TRUNCATED');
     }
   });
 
-  it('a stream of version 1 is CORRUPT, as lzo-rle of the kernel packs memory', () => {
+  it('a stream of version 1 (lzo-rle, in which the kernel packs memory) is CORRUPT', () => {
     expect(fault(lzo, framed(100, hex('11 01 15 61 62 63 64 11 00 00')), 100)).toEqual(['CORRUPT', 8]);
   });
 });

@@ -1,12 +1,12 @@
 /**
- * Streams by hand, after Documentation/staging/lzo.rst of the Linux kernel, and what they unpack to. liblzo2 judges them,
- * too, in tests/interop.
+ * Streams built by hand after Documentation/staging/lzo.rst of the Linux kernel, and their output. tests/interop
+ * compares them with liblzo2.
  */
 import { hex } from '@marquetry/test-support/hex.js';
 
 const end = '11 00 00   | end';
 const d = (count: number): string => 'd'.repeat(count);
-/** Makes `abcd` and a match of `33 + 255 * zeros + last` bytes 1 back. */
+/** A stream that yields `abcd` and a match of `33 + 255 * zeros + last` bytes 1 back. */
 const run = (zeros: number, last: string): string => `
   15 61 62 63 64                           | abcd
   20 ${'00 '.repeat(zeros)} ${last} 00 00  | d, 33 + zeros * 255 + last times`;
@@ -22,7 +22,7 @@ const streams: readonly (readonly [name: string, stream: string, raw: string])[]
   ['literals: 19', `00 01 ${'61'.repeat(19)}`, 'a'.repeat(19)],
   ['literals: 18 + 2 * 255 + 2', `00 00 00 02 ${'61'.repeat(530)}`, 'a'.repeat(530)],
   [
-    'a match of 2 behind 1 literal, and one behind 1 again',
+    'a match of 2 after 1 literal, and another after 1 literal',
     `12 61           | a
      01 00           | 0000 00 01: 2 bytes 1 back, 1 literal
      62              | b
@@ -30,7 +30,7 @@ const streams: readonly (readonly [name: string, stream: string, raw: string])[]
     'aaabaa',
   ],
   [
-    'a match of 2 behind 3 literals, with a second byte of distance',
+    'a match of 2 after 3 literals, with a second byte of distance',
     `15 61 62 63 64  | abcd
      4f 00           | 01 0 011 11: 3 bytes 4 back, 3 literals
      65 66 67        | efg
@@ -38,7 +38,7 @@ const streams: readonly (readonly [name: string, stream: string, raw: string])[]
     'abcdabcefgda',
   ],
   [
-    'a match of 3 behind 4 literals, from 2049 back on',
+    'a match of 3 after 4 literals, from 2049 back on',
     `${run(7, 'e6')}
      01 65 66 67 68  | efgh
      0c 01           | 0000 11 00, 1: 3 bytes 4 + 3 + 2049 = 2056 back`,
@@ -97,14 +97,14 @@ const streams: readonly (readonly [name: string, stream: string, raw: string])[]
     `abcd${d(16381)}abcdz`,
   ],
   [
-    'the farthest match of all, whose length goes on',
+    'the farthest match of all, with additional length bytes',
     `${run(192, '9a')}
      18 00 01 fc ff  | 0001 1 000: 9 + 255 + 1 bytes 16384 + 16384 + 16383 back`,
     `abcd${d(49147)}abcd${d(261)}`,
   ],
 ];
 
-/** Whole streams, their ends included. */
+/** Whole streams, including their ends. */
 export const vectors: readonly { readonly name: string; readonly stream: Uint8Array; readonly raw: Uint8Array }[] =
   streams.map(([name, stream, raw]) => ({
     name,
@@ -112,25 +112,25 @@ export const vectors: readonly { readonly name: string; readonly stream: Uint8Ar
     raw: new TextEncoder().encode(raw),
   }));
 
-/** What streams must not do: the stream, its size unpacked, and code and offset of the error. */
+/** Invalid streams: the stream, its unpacked size, and the code and offset of the error. */
 export const faults: readonly (readonly [name: string, stream: string, size: number, code: string, offset: number])[] =
   [
     ['nothing', '', 0, 'TRUNCATED', 0],
-    ['no end', '12 61', 1, 'TRUNCATED', 2],
+    ['a stream without an end', '12 61', 1, 'TRUNCATED', 2],
     ['half an end', '12 61 11 00', 1, 'TRUNCATED', 2],
-    ['bytes behind the end', '12 61 11 00 00 00', 1, 'CORRUPT', 5],
+    ['bytes after the end', '12 61 11 00 00 00', 1, 'CORRUPT', 5],
     ['cut first literals', '15 61 62', 4, 'TRUNCATED', 0],
     ['cut literals', '02 61 62 63 64', 5, 'TRUNCATED', 0],
-    ['cut literals behind a match', '12 61 23 03 00 62', 9, 'TRUNCATED', 2],
+    ['cut literals after a match', '12 61 23 03 00 62', 9, 'TRUNCATED', 2],
     ['cut distances', '12 61 40', 9, 'TRUNCATED', 2],
     ['a cut match of 2', '12 61 00', 9, 'TRUNCATED', 2],
-    ['lengths that go on for ever', '12 61 20 00 00 00', 9, 'TRUNCATED', 2],
-    ['literals that go on for ever', '00 00 00 00', 9, 'TRUNCATED', 0],
+    ['endless length bytes', '12 61 20 00 00 00', 9, 'TRUNCATED', 2],
+    ['an endless literal length', '00 00 00 00', 9, 'TRUNCATED', 0],
     ['first literals that do not fit', '15 61 62 63 64 11 00 00', 3, 'CORRUPT', 0],
     ['literals that do not fit', '01 61 62 63 64 11 00 00', 3, 'CORRUPT', 0],
     ['a match that does not fit', '12 61 23 00 00 11 00 00', 5, 'CORRUPT', 2],
-    ['literals behind a match that do not fit', '12 61 23 01 00 62 11 00 00', 6, 'CORRUPT', 2],
-    ['a match in front of everything', '10 01 04 00 11 00 00', 10, 'CORRUPT', 0],
+    ['literals after a match that do not fit', '12 61 23 01 00 62 11 00 00', 6, 'CORRUPT', 2],
+    ['a match at the start of the stream', '10 01 04 00 11 00 00', 10, 'CORRUPT', 0],
     ['a match before the start', '12 61 44 00 11 00 00', 4, 'CORRUPT', 2],
     ['a match of 2 before the start', '12 61 04 00 11 00 00', 3, 'CORRUPT', 2],
     ['a match of 3 before the start', '15 61 62 63 64 00 00 11 00 00', 7, 'CORRUPT', 5],

@@ -1,20 +1,18 @@
-/**
- * The plug-in object of Snappy, and the same over kernels.
- */
+/** The plug-in object of Snappy, and one that uses kernels. */
 import { type Codec, CodecId, type Kernels } from '@marquetry/core';
 import { compress } from './compress.js';
 import { decompress, readPreamble } from './decompress.js';
 
 /**
- * The most that an element gives for its bytes: a copy of 64 for 3. Literals give less than they take, the other copies 11
- * for 2 and 64 for 5, and the size in front nothing.
+ * The most output bytes per input byte: a copy of 64 bytes takes 3. The other copies yield 11 bytes for 2 and 64 for
+ * 5; literals and the size at the start yield less than they take.
  */
 const maxExpansion = 22;
 
-/** Snappy, block format (not the framing format). Needs no preparation and no WebAssembly; reads and writes. */
+/** Snappy, block format (not the framing format). Reads and writes; needs neither preparation nor WebAssembly. */
 export const snappy: Codec = /* @__PURE__ */ createOver({});
 
-/** {@link createSnappy} without `compress`. Default: JavaScript alone. */
+/** Creates the same codec without `compress`. Default: only JavaScript. */
 export function createSnappyReader({ snappyDecompress }: Pick<Kernels, 'snappyDecompress'> = {}): Codec {
   return {
     contract: 1,
@@ -32,8 +30,8 @@ export function createSnappyReader({ snappyDecompress }: Pick<Kernels, 'snappyDe
 }
 
 /**
- * {@link snappy} over `kernels`: the same bytes and the same errors, faster where they pack or unpack Snappy
- * (`@marquetry/simd` does both). What they leave, JavaScript unpacks.
+ * Creates {@link snappy} with `kernels`: the same bytes and the same errors, faster if the kernels pack or unpack
+ * Snappy (`@marquetry/simd` does both). JavaScript unpacks blocks that a kernel leaves.
  */
 export function createSnappy(kernels: Pick<Kernels, 'snappyCompress' | 'snappyDecompress'>): Codec {
   const isPlain = kernels.snappyCompress === undefined && kernels.snappyDecompress === undefined;

@@ -1,15 +1,16 @@
-/**
- * Bytes to a Snappy block.
- */
+/** Compresses bytes to a Snappy block. */
 import { inlineLiteral, TagKind } from './tags.js';
 
-/** Matches stay inside a fragment, so that an offset always fits COPY_2; the reference compressor does the same. */
+/** Matches stay within a fragment, so that an offset always fits COPY_2; the reference compressor does the same. */
 const fragmentSize = 1 << 16;
 const hashBits = 14;
-/** Below this many bytes to the fragment's end no match is looked for: words are read there without a check. */
+/**
+ * No matches are searched for within this many bytes of the fragment's end, because words are read there without a
+ * check.
+ */
 const margin = 15;
 
-/** What packs all of `raw` to elements in `packed`, from a position on; returns their end. */
+/** Packs all of `raw` as elements into `packed`, from a position on; returns their end. */
 type WriteElements = (raw: Uint8Array, packed: Uint8Array, position: number) => number;
 
 /** See {@link Codec.compress}. */
@@ -18,17 +19,17 @@ export function compress(
   memory?: (byteLength: number) => Uint8Array,
   writeElements: WriteElements = compressElements,
 ): Uint8Array {
-  // What the reference calls MaxCompressedLength: literals cost at most 1 byte in 6 more.
+  // The reference calls this MaxCompressedLength: literals add at most 1 byte in 6.
   const most = 32 + raw.length + Math.ceil(raw.length / 6);
   const packed = memory === undefined ? new Uint8Array(most) : memory(most);
   const end = writeElements(raw, packed, writeSize(packed, raw.length));
   return memory === undefined ? packed.slice(0, end) : packed.subarray(0, end);
 }
 
-/** Of no use between calls, but 32 KiB to allocate. */
+/** Kept between calls only because allocating it costs 32 KiB. */
 let table: Uint16Array | undefined;
 
-/** Greedy with a hash table of 4-byte words, as the reference compressor. */
+/** Greedy matching with a hash table of 4-byte words, like the reference compressor. */
 function compressElements(raw: Uint8Array, packed: Uint8Array, position: number): number {
   const view = new DataView(raw.buffer, raw.byteOffset, raw.length);
   table ??= new Uint16Array(1 << hashBits);
@@ -53,7 +54,7 @@ function compressFragment(
   let literal = start;
   let position = start + 1;
   while (position < limit) {
-    // Incompressible data: every 32 misses the step grows by a byte.
+    // For incompressible data, the step grows by a byte every 32 misses.
     let misses = 32;
     let candidate = 0;
     for (;;) {
@@ -104,7 +105,7 @@ function writeLiteral(raw: Uint8Array, from: number, to: number, packed: Uint8Ar
     packed[end++] = (inlineLiteral << 2) | TagKind.LITERAL;
     packed[end++] = last;
   } else {
-    // A fragment holds 2^16 bytes, so that `last` fits two.
+    // A fragment holds 2^16 bytes, so `last` fits two bytes.
     packed[end++] = ((inlineLiteral + 1) << 2) | TagKind.LITERAL;
     packed[end++] = last;
     packed[end++] = last >>> 8;
@@ -118,7 +119,7 @@ function writeLiteral(raw: Uint8Array, from: number, to: number, packed: Uint8Ar
 }
 
 function writeCopy(offset: number, length: number, packed: Uint8Array, end: number): number {
-  // 64 is the longest copy; what is left must be at least 4 to fit COPY_1.
+  // The longest copy is 64; the remainder must be at least 4 to fit COPY_1.
   while (length >= 68) {
     end = writeCopy2(offset, 64, packed, end);
     length -= 64;

@@ -1,34 +1,34 @@
-/**
- * Snappy block to bytes.
- */
+/** Decompresses a Snappy block. */
 
 import { ParquetError } from '@marquetry/core';
 import { copyMatch } from '@marquetry/lz-blocks';
 import { inlineLiteral, TagKind } from './tags.js';
 
-/** A tag and a literal of {@link inlineLiteral} bytes, read in steps of two words. */
+/**
+ * The longest input of the fast path: a tag and a literal of {@link inlineLiteral} bytes, read in steps of two words.
+ */
 const longestElement = 1 + inlineLiteral + 8;
-/** A copy of 64 bytes, written in steps. */
+/** The longest output of the fast path: a copy of 64 bytes, written in steps. */
 const longestOutput = 64 + 8;
-/** A copy from so far back reads no word that it has not written. */
+/** A copy from at least this far back only reads words that are already written. */
 const wordBytes = 4;
 
-/** Positions up to here stay int32 by one more element. */
+/** Positions up to here stay int32 after one more element. */
 const largestInt = 2 ** 31 - 128;
 
-/** See {@link Codec.decompress}. Offsets of errors are those of the element at fault. */
+/** See {@link Codec.decompress}. Errors have the offset of the faulty element. */
 export function decompress(packed: Uint8Array, into: Uint8Array): void {
   const end = packed.length;
   const size = into.length;
   const source = new DataView(packed.buffer, packed.byteOffset, end);
   const target = new DataView(into.buffer, into.byteOffset, size);
-  // Not read from the object for each element.
+  // Constants, so that the loop does not read them from the object.
   const { LITERAL, COPY_1, COPY_2 } = TagKind;
   let position = readPreamble(packed, size);
   let written = 0;
   for (;;) {
-    // Most elements: short literals, and copies of what is at least a word back. No bound is near. Each kind has a path of
-    // its own, and words are copied in place: engines do not inline a helper three times.
+    // The fast path: short literals, and copies from at least a word back, far from all bounds. Each kind has its own
+    // path and copies words in place, because engines do not inline a helper three times.
     const lastElement = Math.min(end - longestElement, largestInt);
     const lastOutput = Math.min(size - longestOutput, largestInt);
     while (position <= lastElement && written <= lastOutput) {
@@ -110,7 +110,7 @@ export function decompress(packed: Uint8Array, into: Uint8Array): void {
       position += 4;
     }
     if (offset === 0 || offset > written) {
-      throw new ParquetError('CORRUPT', `Snappy copy reaches ${offset} bytes back after ${written}`, {
+      throw new ParquetError('CORRUPT', `Snappy copy reaches ${offset} bytes back, only ${written} are written`, {
         offset: element,
       });
     }
@@ -122,23 +122,25 @@ export function decompress(packed: Uint8Array, into: Uint8Array): void {
   }
 }
 
-/** The position after the size, which must be `size`. */
+/** Returns the position after the block's size, which must be `size`. */
 export function readPreamble(packed: Uint8Array, size: number): number {
   let announced = 0;
   for (let i = 0; i < 5; i++) {
     const byte = packed[i];
     if (byte === undefined) throw truncated(0);
-    // Not a shift: the fifth byte holds bits 28..31 and, in a bad file, more.
+    // Multiplied, not shifted: the fifth byte holds bits 28 to 31 and, in an invalid block, more.
     announced += (byte & 0x7f) * 2 ** (7 * i);
     if (byte < 0x80) {
       if (announced === size) return i + 1;
-      throw new ParquetError('CORRUPT', `Snappy block of ${announced} bytes where ${size} are expected`, { offset: 0 });
+      throw new ParquetError('CORRUPT', `Snappy block states ${announced} bytes, but ${size} are expected`, {
+        offset: 0,
+      });
     }
   }
   throw new ParquetError('CORRUPT', 'Snappy size takes more than 5 bytes', { offset: 0 });
 }
 
-/** A literal's length from `width` bytes, 1 to 4; a double, as it may be 2^32. */
+/** Reads a literal's length from `width` bytes, 1 to 4; a double, because it may be 2^32. */
 function readLength(packed: Uint8Array, position: number, width: number): number {
   let length = 0;
   for (let i = width - 1; i >= 0; i--) length = length * 256 + (packed[position + i] as number);

@@ -1,14 +1,14 @@
 /**
  * The grammar of a Snappy block (google/snappy, format_description.txt).
  *
- *   block   = size, element*            size: ULEB128 below 2^32, the bytes after decompression
+ *   block   = size, element*            size: ULEB128 below 2^32, the number of bytes after decompression
  *   element = tag, ...                  the low 2 bits of the tag are its kind
- *   LITERAL   tag >> 2 = length - 1; 60..63: length - 1 stands in the next 1..4 bytes, little endian; then the bytes
- *   COPY_1    tag >> 2 & 7 = length - 4; tag >> 5 = bits 8..10 of the offset, its bits 0..7 follow
+ *   LITERAL   tag >> 2 = length - 1; 60..63: length - 1 is in the next 1..4 bytes, little endian; then the bytes
+ *   COPY_1    tag >> 2 & 7 = length - 4; tag >> 5 = bits 8..10 of the offset, whose bits 0..7 follow
  *   COPY_2    tag >> 2 = length - 1; offset in 2 bytes, little endian
  *   COPY_4    tag >> 2 = length - 1; offset in 4 bytes, little endian
  *
- * A copy repeats `length` bytes that stand `offset` bytes back in the output; they may overlap what it writes.
+ * A copy repeats `length` bytes of the output, from `offset` bytes before its end on; they may overlap the bytes it writes.
  */
 export const TagKind = { LITERAL: 0, COPY_1: 1, COPY_2: 2, COPY_4: 3 } as const;
 

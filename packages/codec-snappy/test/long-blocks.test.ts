@@ -2,7 +2,7 @@ import { snappy } from '@marquetry/codec-snappy';
 import { isParquetError } from '@marquetry/core';
 import { expect, test } from 'vitest';
 
-/** What a block gives: its bytes, or the code of the error and the element at fault. */
+/** The result of a block: its bytes, or the code of the error and the offset of the faulty element. */
 type Outcome = readonly number[] | string;
 
 function outcomeOf(packed: Uint8Array, size: number): Outcome {
@@ -16,7 +16,7 @@ function outcomeOf(packed: Uint8Array, size: number): Outcome {
   }
 }
 
-/** Byte by byte, from the grammar alone: what the decoder is held to. `start` is where the elements start. */
+/** Decodes byte by byte from the grammar alone, to compare the decoder with. The elements start at `start`. */
 function expectedOf(packed: Uint8Array, start: number, size: number): Outcome {
   const output: number[] = [];
   let at = start;
@@ -54,7 +54,7 @@ function randomFrom(seed: number): (below: number) => number {
   };
 }
 
-/** Elements of every kind and length, those of `near` with copies of what is just after; a size of two bytes before. */
+/** Elements of every kind and length after a size of two bytes; with `near`, copies from just before. */
 function makeBlock(seed: number, near: boolean): { readonly packed: Uint8Array; readonly size: number } {
   const next = randomFrom(seed);
   const elements: number[] = [];
@@ -80,7 +80,7 @@ function makeBlock(seed: number, near: boolean): { readonly packed: Uint8Array; 
   return { packed: Uint8Array.of((size & 127) | 128, size >> 7, ...elements), size };
 }
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8])('a long block gives what its grammar says (seed %i)', (seed) => {
+test.each([1, 2, 3, 4, 5, 6, 7, 8])('a long block unpacks as its grammar requires (seed %i)', (seed) => {
   const { packed, size } = makeBlock(seed, seed % 2 === 0);
   const expected = expectedOf(packed, 2, size);
   expect(typeof expected).not.toBe('string');
@@ -88,7 +88,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])('a long block gives what its grammar says (s
 });
 
 test.each([11, 12])(
-  'long blocks with a byte changed give what their grammar says, or the same error (seed %i)',
+  'long blocks with a changed byte unpack as their grammar requires, or throw the same error (seed %i)',
   (seed) => {
     const { packed, size } = makeBlock(seed, seed % 2 === 0);
     const outcomes = new Set<string>();
@@ -105,7 +105,7 @@ test.each([11, 12])(
   },
 );
 
-test('long blocks that are cut give TRUNCATED', () => {
+test('long blocks that are cut are TRUNCATED', () => {
   const { packed, size } = makeBlock(21, false);
   for (let length = 2; length < packed.length; length++) {
     const cut = packed.subarray(0, length);

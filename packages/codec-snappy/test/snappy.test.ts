@@ -21,9 +21,9 @@ function fault(packed: ArrayLike<number>, size: number): [code: string, offset: 
   }
 }
 
-// By hand, after google/snappy, format_description.txt.
+// Built by hand after google/snappy, format_description.txt.
 describe('vectors', () => {
-  it('reads no bytes at all', () => {
+  it('reads a block of no bytes', () => {
     expect(decompress([0x00], 0)).toEqual(new Uint8Array(0));
   });
 
@@ -37,7 +37,7 @@ describe('vectors', () => {
     [2, 300, [0xac, 0x02, 61 << 2, 0x2b, 0x01]],
     [3, 70000, [0xf0, 0xa2, 0x04, 62 << 2, 0x6f, 0x11, 0x01]],
     [4, 70000, [0xf0, 0xa2, 0x04, 63 << 2, 0x6f, 0x11, 0x01, 0x00]],
-  ])('reads a literal whose length takes %i bytes more', (_, size, head) => {
+  ])('reads a literal whose length takes %i additional bytes', (_, size, head) => {
     const raw = Uint8Array.from({ length: size }, (_, i) => i * 7);
     expect(decompress([...head, ...raw], size)).toEqual(raw);
   });
@@ -82,12 +82,12 @@ describe('vectors', () => {
 
 describe('faults', () => {
   it.each([
-    ['nothing', [], 0, 'TRUNCATED', 0],
+    ['an empty block', [], 0, 'TRUNCATED', 0],
     ['a size without an end', [0x80], 0, 'TRUNCATED', 0],
     ['a size of six bytes', [0x80, 0x80, 0x80, 0x80, 0x80, 0x00], 0, 'CORRUPT', 0],
-    ['another size', [0x04, 0x08, 0x61, 0x62, 0x63], 3, 'CORRUPT', 0],
+    ['a size other than expected', [0x04, 0x08, 0x61, 0x62, 0x63], 3, 'CORRUPT', 0],
     ['a size of 2^35', [0xff, 0xff, 0xff, 0xff, 0x7f], 3, 'CORRUPT', 0],
-    ['too little', [0x04, 0x08, 0x61, 0x62, 0x63], 4, 'TRUNCATED', 5],
+    ['a block that unpacks to too few bytes', [0x04, 0x08, 0x61, 0x62, 0x63], 4, 'TRUNCATED', 5],
     ['a cut literal', [0x03, 0x08, 0x61, 0x62], 3, 'TRUNCATED', 1],
     ['a cut length', [0x03, 61 << 2, 0x02], 3, 'TRUNCATED', 1],
     ['a literal of 2^32', [0x03, 63 << 2, 0xff, 0xff, 0xff, 0xff, 0x61], 3, 'TRUNCATED', 1],
@@ -99,8 +99,8 @@ describe('faults', () => {
     ['an offset before the start', [0x05, 0x00, 0x61, 0x0e, 2, 0], 5, 'CORRUPT', 3],
     ['an offset of 2^32 - 1', [0x05, 0x00, 0x61, 0x0f, 0xff, 0xff, 0xff, 0xff], 5, 'CORRUPT', 3],
     ['a copy that is too long', [0x04, 0x00, 0x61, 0x0e, 1, 0], 4, 'CORRUPT', 3],
-    ['an element behind the last', [0x01, 0x00, 0x61, 0x00, 0x61], 1, 'CORRUPT', 3],
-  ])('%s', (_, packed, size, code, offset) => {
+    ['an element after the last', [0x01, 0x00, 0x61, 0x00, 0x61], 1, 'CORRUPT', 3],
+  ])('reports %s with its code and offset', (_, packed, size, code, offset) => {
     expect(fault(packed, size)).toEqual([code, offset]);
   });
 });
@@ -114,23 +114,26 @@ describe('against snappyjs', () => {
     });
   };
 
-  it.each([0, 1, 15, 16, 17, 60, 61, 256, 257, 65_535, 65_536, 65_537, 200_000])('%i bytes, both ways', (length) => {
-    for (const kinds of [1, 2, 4, 256]) {
-      const raw = letters(length, kinds);
-      expect(decompress(snappyjs.compress(raw), length)).toEqual(raw);
-      if (snappy.compress === undefined) throw new Error('no compressor');
-      const packed = snappy.compress(raw);
-      expect(Uint8Array.from(snappyjs.uncompress(packed))).toEqual(raw);
-      // As well as the other one, give or take a few bytes.
-      expect(packed.length).toBeLessThanOrEqual(snappyjs.compress(raw).length * 1.02 + 16);
-    }
-  });
+  it.each([0, 1, 15, 16, 17, 60, 61, 256, 257, 65_535, 65_536, 65_537, 200_000])(
+    '%i bytes survive both ways',
+    (length) => {
+      for (const kinds of [1, 2, 4, 256]) {
+        const raw = letters(length, kinds);
+        expect(decompress(snappyjs.compress(raw), length)).toEqual(raw);
+        if (snappy.compress === undefined) throw new Error('no compressor');
+        const packed = snappy.compress(raw);
+        expect(Uint8Array.from(snappyjs.uncompress(packed))).toEqual(raw);
+        // At most 2 % and a few bytes larger than the other compressor's output.
+        expect(packed.length).toBeLessThanOrEqual(snappyjs.compress(raw).length * 1.02 + 16);
+      }
+    },
+  );
 });
 
 describe('memory to pack into', () => {
   const raw = text('a page that is packed, a page that is packed again');
 
-  it('is asked for once, with room for the worst case, and the result is a view of it', () => {
+  it('is requested once, with room for the worst case, and the result is a view of it', () => {
     const asked: number[] = [];
     const memory = new Uint8Array(1000).fill(0xa5);
     const packed = snappy.compress?.(raw, (byteLength) => {
@@ -143,7 +146,7 @@ describe('memory to pack into', () => {
     expect(packed).toEqual(snappy.compress?.(raw));
   });
 
-  it('without it, packs to memory of its own each time', () => {
+  it('is optional: without it, each call allocates its own', () => {
     const first = snappy.compress?.(raw);
     const kept = first?.slice();
     snappy.compress?.(text('other bytes of about the same length as those before'));
@@ -151,7 +154,7 @@ describe('memory to pack into', () => {
     expect(first?.buffer.byteLength).toBe(first?.length);
   });
 
-  it('packs with the kernel it is given, to the same block', () => {
+  it('receives the same block from a kernel', () => {
     const positions: number[] = [];
     const codec = createSnappy({
       snappyCompress(bytes, packed, position) {

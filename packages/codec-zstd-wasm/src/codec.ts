@@ -1,18 +1,20 @@
-/**
- * The plug-in object: the decompressor of `@marquetry/codec-zstd`, and a compressor where that one has none.
- */
+/** The plug-in object: the decompressor of `@marquetry/codec-zstd`, and a compressor if that codec has none. */
 import { zstd as standard } from '@marquetry/codec-zstd';
 import { type Codec, ParquetError } from '@marquetry/core';
 import type { Compress } from './compressor.js';
 
 /**
- * Zstandard, reading and writing. Where the runtime compresses Zstandard itself (Node 22.15 and later), this is the codec
- * of `@marquetry/codec-zstd`. Elsewhere `prepare()` loads 185 kB and starts WebAssembly to compress; `decompress` is that
- * codec's. Where WebAssembly is forbidden or absent, `decompress` works and `compress` throws UNSUPPORTED.
+ * Zstandard, for reading and writing. If the runtime compresses Zstandard itself (Node 22.15 and later), this is the
+ * codec of `@marquetry/codec-zstd`. Elsewhere `prepare()` loads 185 kB and starts WebAssembly to compress;
+ * `decompress` is that of the other codec. If WebAssembly is forbidden or absent, `decompress` works and `compress`
+ * throws UNSUPPORTED.
  */
 export const zstd: Codec = /* @__PURE__ */ writable(standard, () => import('./compressor.js'));
 
-/** `codec` as it is if it compresses; else the same with a compressor that `load` gives. A load that fails is tried again. */
+/**
+ * Returns `codec` itself if it compresses; otherwise a copy with the compressor that `load` provides. A failed load
+ * is tried again.
+ */
 export function writable(codec: Codec, load: () => Promise<{ startCompressor(): Promise<Compress> }>): Codec {
   if (codec.compress !== undefined) return codec;
   const { contract, id, name, decompress } = codec;

@@ -1,32 +1,33 @@
 /**
  * The compressor of zstd 1.5.7 in WebAssembly, from the library `@hpcc-js/wasm-zstd`.
  *
- * The library's own `compress` copies its result element by element (8 MB/s on random bytes instead of 650), writes to the
- * console when zstd fails, and does not look whether it got memory. So this calls the functions of the module itself. They
- * are private to the library, whose version is pinned exactly; {@link startCompressor} checks that they are there.
+ * The library's own `compress` copies its result element by element (8 MB/s on random bytes instead of 650), writes
+ * to the console when zstd fails, and does not check whether it got memory. So this file calls the functions of the
+ * module itself. They are private to the library, whose version is pinned exactly; {@link startCompressor} checks
+ * that they exist.
  */
 import { Zstd } from '@hpcc-js/wasm-zstd';
 import { ParquetError } from '@marquetry/core';
 
-/** One frame, with its content size, that unpacks to `raw`. The result is the caller's. */
+/** Returns one frame, with its content size, that unpacks to `raw`. The result belongs to the caller. */
 export type Compress = (raw: Uint8Array) => Uint8Array;
 
-/** What is used of the library. Addresses and sizes are bytes of the module's memory. */
+/** The members of the library that are used. Addresses and sizes are in bytes of the module's memory. */
 interface Library {
   readonly _mainModule: {
     readonly _module: {
-      /** Another array whenever the memory has grown. */
+      /** A new array whenever the memory has grown. */
       readonly HEAPU8: Uint8Array;
-      /** 0 when there is no memory. */
+      /** Returns 0 if there is no memory. */
       _malloc(byteLength: number): number;
       _free(address: number): void;
     };
   };
   readonly _zstdClass: {
     compressBound(byteLength: number): number;
-    /** How many bytes were written to `into`, or an error. */
+    /** Returns how many bytes were written to `into`, or an error. */
     compress(into: number, room: number, raw: number, byteLength: number, level: number): number;
-    /** Not 0 for what is an error. */
+    /** Returns a number other than 0 for an error. */
     isError(result: number): number;
   };
 }
@@ -34,10 +35,12 @@ interface Library {
 /** zstd's own default, which `node:zlib`, pyarrow and DuckDB use too. */
 const level = 3;
 
-/** WebAssembly has 2 GiB here, for the page, what it is packed to, and 5 MB of tables. It never gives memory back. */
+/** WebAssembly has 2 GiB here: for the page, its packed form, and 5 MB of tables. It never releases memory. */
 const largest = 2 ** 29;
 
-/** Rejects where WebAssembly is absent or forbidden, or the library is another than the one this was written for. */
+/**
+ * Rejects if WebAssembly is absent or forbidden, or the library is not the version that this code was written for.
+ */
 export async function startCompressor(): Promise<Compress> {
   const { _mainModule: main, _zstdClass: zstd } = (await Zstd.load()) as unknown as Library;
   const memory = main._module;
@@ -64,7 +67,7 @@ export async function startCompressor(): Promise<Compress> {
   };
 }
 
-/** With room for the result, memory is all that zstd can lack. */
+/** The result always has room, so zstd can only fail for lack of memory. */
 function tooLarge(byteLength: number): ParquetError {
   const reason = `ZSTD in WebAssembly has no memory for a page of ${byteLength} bytes: set a smaller \`pageBytes\``;
   return new ParquetError('LIMIT', reason);

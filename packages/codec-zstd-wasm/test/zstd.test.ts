@@ -9,7 +9,7 @@ import { zstd } from '../src/index.js';
 
 const reader = (): Codec => createLibraryCodec(async () => unpackWithJavaScript);
 const load = () => import('../src/compressor.js');
-/** The codec as a runtime without Zstandard of its own has it. */
+/** The codec of a runtime without Zstandard of its own. */
 const library = writable(reader(), load);
 await library.prepare?.();
 
@@ -41,13 +41,13 @@ describe('the codec over WebAssembly', () => {
     ['zeros', new Uint8Array(3_000_000)],
     ['words', new TextEncoder().encode('the quick brown fox, '.repeat(40_000))],
     ['random bytes', random(1_000_000)],
-  ])('compresses %s to the frame that node:zlib makes of them, and node:zlib reads it', (_, raw) => {
+  ])('compresses %s to the same frame as node:zlib, which reads it', (_, raw) => {
     const packed = pack(raw);
     expect(packed).toEqual(new Uint8Array(zlib.zstdCompressSync(raw)));
     expect(new Uint8Array(zlib.zstdDecompressSync(packed))).toEqual(raw);
   });
 
-  it('returns memory of the caller, which later pages do not change', () => {
+  it("returns memory of the caller's, which later pages do not change", () => {
     const raw = random(5000);
     const first = pack(raw);
     const copy = first.slice();
@@ -56,14 +56,14 @@ describe('the codec over WebAssembly', () => {
     expect(first.buffer.byteLength).toBe(first.byteLength);
   });
 
-  it('compresses a view of a larger array alone', () => {
+  it('compresses only the view of a larger array', () => {
     const raw = random(300);
     const around = new Uint8Array(900).fill(9);
     around.set(raw, 301);
     expect(pack(around.subarray(301, 601))).toEqual(pack(raw));
   });
 
-  it('keeps its memory from growing with the number of pages', async () => {
+  it('does not use more memory with each page', async () => {
     const raw = random(2 ** 20);
     pack(raw);
     const { Zstd } = await import('@hpcc-js/wasm-zstd');
@@ -75,7 +75,7 @@ describe('the codec over WebAssembly', () => {
     expect(main._module.HEAPU8.length).toBe(before);
   });
 
-  it('is LIMIT for a page that WebAssembly has no memory for, and compresses the next one', () => {
+  it('throws LIMIT for a page that WebAssembly has no memory for, and compresses the next one', () => {
     const huge = new Uint8Array(0);
     Object.defineProperty(huge, 'length', { value: 2 ** 29 + 1 });
     expect(fault(() => pack(huge))).toEqual([
@@ -114,7 +114,7 @@ describe('where WebAssembly does not start', () => {
     expect(into).toEqual(raw);
   });
 
-  it('throws UNSUPPORTED with the cure and the cause when it is to compress', () => {
+  it('throws UNSUPPORTED with the cure and the cause on compress', () => {
     let error: unknown;
     try {
       refused.compress?.(raw);
@@ -136,12 +136,12 @@ describe('where WebAssembly does not start', () => {
   });
 });
 
-it('is the codec of the runtime where that one compresses', () => {
+it('is the codec of the runtime if that one compresses', () => {
   expect(onNode.compress).toBeDefined();
   expect(zstd).toBe(onNode);
 });
 
-it('takes another version of the library for none', async () => {
+it('rejects another version of the library', async () => {
   const { startCompressor } = await load();
   const { Zstd } = await import('@hpcc-js/wasm-zstd');
   const loaded = Zstd.load;

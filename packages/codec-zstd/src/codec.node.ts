@@ -6,17 +6,17 @@ import { zstdWebAssembly as library } from './codec.js';
 import { decompressFrames } from './decompress.js';
 
 /**
- * Zstandard. Node 22.15 and later read and write it themselves, without preparation; below that it is read-only, over
- * a library, and needs `prepare()`.
+ * Zstandard. Node 22.15 and later read and write it themselves, without preparation. Older versions are read-only,
+ * use a library, and need `prepare()`.
  */
 export const zstd: Codec = hasZstd() ? native() : library;
 
-/** Loaded by the first page: it takes several milliseconds, and most files never need it. */
+/** Loaded for the first page, because it takes several milliseconds and most files never need it. */
 function zlib(): typeof import('node:zlib') {
   return process.getBuiltinModule('node:zlib');
 }
 
-/** Node lists the zstd that its zlib has. In Bun and Deno, only `node:zlib` itself tells. */
+/** Node lists the zstd of its zlib among its versions. In Bun and Deno, only `node:zlib` itself tells. */
 function hasZstd(): boolean {
   const { versions } = process;
   return 'bun' in versions || 'deno' in versions ? 'zstdDecompressSync' in zlib() : 'zstd' in versions;
@@ -38,10 +38,10 @@ function native(): Codec {
 function unpackWithZlib(frame: Uint8Array, into: Uint8Array): number {
   let raw: Uint8Array;
   try {
-    // A few bytes more than are needed, or zlib takes a second chunk to see the end.
+    // A few bytes more than needed; otherwise zlib allocates a second chunk to see the end.
     raw = zlib().zstdDecompressSync(frame, { maxOutputLength: into.length, chunkSize: into.length + 64 });
   } catch (cause) {
-    throw new ParquetError('CORRUPT', 'ZSTD frame is malformed, or larger than it may be', {}, { cause });
+    throw new ParquetError('CORRUPT', 'ZSTD frame is malformed or too large', {}, { cause });
   }
   into.set(raw);
   const { length } = raw;

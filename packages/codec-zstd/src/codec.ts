@@ -1,34 +1,33 @@
-/**
- * The plug-in object of Zstandard over libraries: for browsers, and for Node before 22.15.
- */
+/** The plug-in object of Zstandard with libraries: for browsers, and for Node before 22.15. */
 import { type Codec, CodecId, ParquetError } from '@marquetry/core';
 import { decompressFrames, type UnpackFrame } from './decompress.js';
 import { loadWebAssembly } from './webassembly.js';
 
 /**
- * A page's content-security policy may forbid WebAssembly. An attempt would then be reported to the page's owner, and
- * nothing tells beforehand: `WebAssembly.validate` returns true. So in pages and workers it is the application that asks.
+ * A page's content-security policy may forbid WebAssembly. The browser would report an attempt to the page's owner,
+ * and nothing tells beforehand: `WebAssembly.validate` returns true. So in pages and workers, the application has to
+ * opt in.
  */
 const mayHavePolicy = 'document' in globalThis || 'WorkerGlobalScope' in globalThis;
 
 const loadJavaScript = async (): Promise<UnpackFrame> => (await import('./javascript.js')).unpackWithJavaScript;
 
 /**
- * Zstandard in WebAssembly, read-only: there is no `compress`. `prepare()` starts WebAssembly, and settles for
- * JavaScript, three times slower, where it is forbidden or absent. Browsers report the attempt where a content-security
- * policy lacks `wasm-unsafe-eval` or `connect-src data:`.
+ * Zstandard in WebAssembly, read-only: there is no `compress`. `prepare()` starts WebAssembly, and falls back to
+ * JavaScript, three times slower, if WebAssembly is forbidden or absent. Browsers report the attempt if a
+ * content-security policy lacks `wasm-unsafe-eval` or `connect-src data:`.
  */
 export const zstdWebAssembly: Codec = /* @__PURE__ */ createLibraryCodec(() => loadWebAssembly().catch(loadJavaScript));
 
 /**
- * Zstandard, read-only: there is no `compress`. In pages and workers `prepare()` loads a library in JavaScript, which any
- * content-security policy allows; elsewhere this is {@link zstdWebAssembly}.
+ * Zstandard, read-only: there is no `compress`. In pages and workers `prepare()` loads a library in JavaScript, which
+ * any content-security policy allows; elsewhere this is {@link zstdWebAssembly}.
  */
 export const zstd: Codec = /* @__PURE__ */ mayHavePolicy
   ? /* @__PURE__ */ createLibraryCodec(loadJavaScript)
   : zstdWebAssembly;
 
-/** The codec over a library that is loaded once, when first prepared. A load that fails is tried again. */
+/** Creates the codec with a library that the first `prepare()` loads. A failed load is tried again. */
 export function createLibraryCodec(load: () => Promise<UnpackFrame>): Codec {
   let unpack: UnpackFrame | undefined;
   return {

@@ -1,14 +1,14 @@
 /**
- * Frames to bytes: what is the same whichever library unpacks a frame. None of them is asked to do more than the page
- * has room for, or is believed.
+ * Unpacks frames: the part that is the same for all libraries. A library is never asked for more than the page has
+ * room for, and its result is never trusted.
  */
 import { ParquetError, withPlace } from '@marquetry/core';
 import { type Frame, readFrame, windowOffset } from './frames.js';
 
 /**
- * Unpacks one frame to the start of `into`, and returns how many bytes that are. The frame is whole and not empty,
- * `into` has at least one byte, and no window is much larger than it.
- * @throws ParquetError CORRUPT when the frame is malformed or unpacks to more than `into` holds, and nothing else.
+ * Unpacks one frame to the start of `into`, and returns the number of bytes. The frame is complete and not empty,
+ * `into` has at least one byte, and no window is much larger than `into`.
+ * @throws ParquetError CORRUPT if the frame is malformed or unpacks to more than `into` holds; no other error.
  */
 export type UnpackFrame = (frame: Uint8Array, into: Uint8Array) => number;
 
@@ -35,10 +35,10 @@ export function decompressFrames(packed: Uint8Array, into: Uint8Array, unpack: U
 
 function unpackFrame(packed: Uint8Array, frame: Frame, room: Uint8Array, unpack: UnpackFrame): number {
   const { from, contentSize, plainSize, compressed } = frame;
-  // RLE blocks of 4 bytes for 128 KiB are the cheapest bomb there is; this sees them before anything is unpacked.
+  // RLE blocks, 4 bytes for 128 KiB, are the cheapest bomb: this check finds them before anything is unpacked.
   const atLeast = Math.max(contentSize ?? 0, plainSize, compressed ? 1 : 0);
   if (atLeast > room.length) {
-    const reason = `ZSTD frame unpacks to ${atLeast} bytes or more where ${room.length} are expected`;
+    const reason = `ZSTD frame unpacks to ${atLeast} bytes or more, but ${room.length} are expected`;
     throw new ParquetError('CORRUPT', reason, { offset: from });
   }
   let size = 0;
@@ -50,20 +50,20 @@ function unpackFrame(packed: Uint8Array, frame: Frame, room: Uint8Array, unpack:
     }
   }
   if (contentSize !== undefined && contentSize !== size) {
-    const reason = `ZSTD frame unpacks to ${size} bytes and announces ${contentSize}`;
+    const reason = `ZSTD frame unpacks to ${size} bytes, but its header states ${contentSize}`;
     throw new ParquetError('CORRUPT', reason, { offset: from });
   }
   return size;
 }
 
 /**
- * The frame's bytes, with a window no larger than its output can need: libraries allocate what the header asks for, be
- * it 2 GiB. Not below 128 KiB, as smaller windows also bound the blocks.
+ * Returns the frame with a window no larger than its output needs, because libraries allocate what the header asks
+ * for, up to 2 GiB. Not below 128 KiB, because smaller windows also limit the block size.
  */
 function withSmallWindow(packed: Uint8Array, { from, to, contentSize, windowSize }: Frame, room: number): Uint8Array {
   const bytes = packed.subarray(from, to);
   const exponent = Math.max(7, Math.ceil(Math.log2(room)) - 10);
-  // In a frame of a single segment the window is the content size, for which there is room.
+  // In a frame of a single segment the window is the content size, which fits.
   if (windowSize <= 2 ** (10 + exponent) || windowSize === contentSize) return bytes;
   const changed = bytes.slice();
   changed[windowOffset] = exponent << 3;

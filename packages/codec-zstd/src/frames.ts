@@ -1,5 +1,5 @@
 /**
- * The outside of Zstandard frames (RFC 8878, section 3.1): enough to know sizes, and nothing of what blocks hold.
+ * The headers of Zstandard frames (RFC 8878, section 3.1): enough to know sizes, without the contents of blocks.
  *
  *   stream = (frame | skippable frame)*
  *   frame  = 28 B5 2F FD, descriptor, [window], [dictionary id], [content size], block+, [checksum (4)]
@@ -16,12 +16,12 @@ import { ParquetError } from '@marquetry/core';
 export interface Frame {
   readonly from: number;
   readonly to: number;
-  /** Bytes that it says it unpacks to. */
+  /** The number of bytes that its header states. */
   readonly contentSize: number | undefined;
   readonly windowSize: number;
-  /** What its RAW and RLE blocks alone unpack to. */
+  /** The number of bytes that its RAW and RLE blocks alone unpack to. */
   readonly plainSize: number;
-  /** Whether it has COMPRESSED blocks. */
+  /** True if it has COMPRESSED blocks. */
   readonly compressed: boolean;
 }
 
@@ -31,17 +31,17 @@ export const windowOffset = 5;
 const frameMagic = 0xfd2fb528;
 const skippableMagic = 0x184d2a50;
 const Kind = { RAW: 0, RLE: 1, COMPRESSED: 2, RESERVED: 3 } as const;
-/** No block unpacks to more, nor is packed to more, whatever the window. */
+/** No block is larger than this, packed or unpacked, whatever the window. */
 const largestBlock = 2 ** 17;
 
 /**
- * The frame at `from`, or the position after a skippable one.
- * @throws ParquetError TRUNCATED or CORRUPT, with the offset at fault.
+ * Reads the frame at `from`, or returns the position after a skippable frame.
+ * @throws ParquetError TRUNCATED or CORRUPT, with the offset of the fault.
  */
 export function readFrame(view: DataView, from: number): Frame | number {
   const magic = readNumber(view, from, 4);
   if (magic !== frameMagic) {
-    if ((magic & ~0xf) !== skippableMagic) throw corrupt('no ZSTD frame starts here', from);
+    if ((magic & ~0xf) !== skippableMagic) throw corrupt('expected the start of a ZSTD frame', from);
     return after(view, from + 8, readNumber(view, from + 4, 4));
   }
   const descriptor = readNumber(view, from + 4, 1);
@@ -56,12 +56,12 @@ export function readFrame(view: DataView, from: number): Frame | number {
   }
   const idWidth = [0, 1, 2, 4][descriptor & 3] as number;
   if (readNumber(view, position, idWidth) !== 0) {
-    throw corrupt('ZSTD frame needs a dictionary, which Parquet has no place for', position);
+    throw corrupt('ZSTD frame needs a dictionary, which Parquet does not support', position);
   }
   position += idWidth;
   const sizeWidth = [singleSegment ? 1 : 0, 2, 4, 8][descriptor >>> 6] as number;
   let contentSize: number | undefined;
-  // Two bytes count from 256 on.
+  // A content size of two bytes counts from 256.
   if (sizeWidth > 0) contentSize = readNumber(view, position, sizeWidth) + (sizeWidth === 2 ? 256 : 0);
   position += sizeWidth;
   if (contentSize !== undefined && singleSegment) windowSize = contentSize;
@@ -75,7 +75,7 @@ export function readFrame(view: DataView, from: number): Frame | number {
     const kind = (header >>> 1) & 3;
     const size = header >>> 3;
     if (kind === Kind.RESERVED) throw corrupt('ZSTD block of the reserved kind', position);
-    if (size > blockLimit) throw corrupt(`ZSTD block of ${size} bytes where ${blockLimit} are allowed`, position);
+    if (size > blockLimit) throw corrupt(`ZSTD block of ${size} bytes exceeds its limit of ${blockLimit}`, position);
     if (kind === Kind.COMPRESSED) compressed = true;
     else plainSize += size;
     position = after(view, position + 3, kind === Kind.RLE ? 1 : size);
@@ -85,7 +85,7 @@ export function readFrame(view: DataView, from: number): Frame | number {
   return { from, to: position, contentSize, windowSize, plainSize, compressed };
 }
 
-/** The position after `length` bytes, which must be there. */
+/** Returns the position after `length` bytes. @throws ParquetError TRUNCATED if there are fewer. */
 function after(view: DataView, position: number, length: number): number {
   if (length > view.byteLength - position) {
     throw new ParquetError('TRUNCATED', 'ZSTD frame is cut', { offset: Math.min(position, view.byteLength) });
@@ -93,7 +93,7 @@ function after(view: DataView, position: number, length: number): number {
   return position + length;
 }
 
-/** An unsigned number of up to 8 bytes; above 2^53 not exact, which no comparison here needs. */
+/** Reads an unsigned number of up to 8 bytes; above 2^53 it is not exact, which no comparison here needs. */
 function readNumber(view: DataView, position: number, width: number): number {
   after(view, position, width);
   let value = 0;

@@ -1,5 +1,5 @@
 /**
- * Zstandard in JavaScript: the library fzstd. Verifies no checksums.
+ * Zstandard in JavaScript, using the library fzstd. It does not verify checksums.
  */
 import { isParquetError, ParquetError } from '@marquetry/core';
 import { Decompress } from 'fzstd';
@@ -7,7 +7,7 @@ import { Decompress } from 'fzstd';
 /** See {@link UnpackFrame}. */
 export function unpackWithJavaScript(frame: Uint8Array, into: Uint8Array): number {
   let written = 0;
-  // The streaming form: the other one gathers everything before it can be told to stop.
+  // The streaming form: the other one collects all output before it can be stopped.
   const decompress = new Decompress((block) => {
     if (block.length > into.length - written) {
       throw new ParquetError('CORRUPT', `ZSTD frame unpacks to more than ${into.length} bytes`);

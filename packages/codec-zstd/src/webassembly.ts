@@ -1,13 +1,13 @@
 /**
- * Zstandard in WebAssembly: the library zstddec, which is zstd 1.5.7.
+ * Zstandard in WebAssembly, using the library zstddec, which contains zstd 1.5.7.
  */
 import { ParquetError } from '@marquetry/core';
 import type { UnpackFrame } from './decompress.js';
 
-/** zstddec does not look whether it got memory, of which WebAssembly has 2 GiB at most. */
+/** zstddec does not check whether it got memory; WebAssembly has at most 2 GiB. */
 const largest = 2 ** 30;
 
-/** Rejects where WebAssembly is absent or forbidden. The libraries are chunks of their own, loaded here. */
+/** Rejects if WebAssembly is absent or forbidden. The libraries are separate chunks, which this function loads. */
 export async function loadWebAssembly(): Promise<UnpackFrame> {
   const [{ ZSTDDecoder }, { unpackWithJavaScript }] = await Promise.all([import('zstddec'), import('./javascript.js')]);
   const decoder = new ZSTDDecoder();
@@ -20,9 +20,10 @@ export async function loadWebAssembly(): Promise<UnpackFrame> {
     } catch (cause) {
       throw new ParquetError('CORRUPT', 'ZSTD frame is malformed', {}, { cause });
     }
-    // Errors of the decoder are negative lengths, of which zstddec makes an empty array. Empty frames do not come here.
+    // The decoder reports errors as negative lengths, which zstddec turns into an empty array. Empty frames never get
+    // here.
     if (raw.length === 0 || raw.length > into.length) {
-      throw new ParquetError('CORRUPT', 'ZSTD frame is malformed, or larger than it may be');
+      throw new ParquetError('CORRUPT', 'ZSTD frame is malformed or too large');
     }
     into.set(raw);
     return raw.length;

@@ -26,7 +26,7 @@ function fault(codec: Codec, packed: ArrayLike<number>, size: number): [code: st
 }
 
 const magic = [0x28, 0xb5, 0x2f, 0xfd];
-/** A block header: the size, the kind and whether it is the last. */
+/** A block header: the size, the kind and whether it is the last block. */
 const block = (kind: number, size: number, last: boolean) => {
   const header = (size << 3) | (kind << 1) | Number(last);
   return [header & 255, (header >>> 8) & 255, header >>> 16];
@@ -34,7 +34,7 @@ const block = (kind: number, size: number, last: boolean) => {
 const [RAW, RLE, COMPRESSED, RESERVED] = [0, 1, 2, 3] as const;
 const window1K = 0x00;
 
-/** As a writer that does not know the size makes it: in one stream, without content size. */
+/** The output of a writer that does not know the size: one stream, without content size. */
 async function streamed(raw: Uint8Array, level = 3): Promise<Uint8Array> {
   const stream = zlib.createZstdCompress({ params: { [zlib.constants.ZSTD_c_compressionLevel]: level } });
   const chunks: Uint8Array[] = [];
@@ -56,7 +56,8 @@ describe.each([
   beforeAll(() => codec.prepare?.());
 
   it.each([
-    // RFC 8878 by hand. The first is what the zstd program makes of an empty file; 99e9d851 is XXH64 of nothing.
+    // Built by hand after RFC 8878. The first is the zstd program's output for an empty file; 99e9d851 is XXH64 of no
+    // bytes.
     ['an empty frame with a checksum', [...magic, 0x24, 0x00, 0x01, 0x00, 0x00, 0x99, 0xe9, 0xd8, 0x51], ''],
     ['an empty frame of 9 bytes', [...magic, 0x20, 0x00, 0x01, 0x00, 0x00], ''],
     ['a single segment', [...magic, 0x20, 4, ...block(RAW, 4, true), ...text('abcd')], 'abcd'],
@@ -76,7 +77,7 @@ describe.each([
       ],
       'aabbb',
     ],
-    ['a frame to skip alone', [0x50, 0x2a, 0x4d, 0x18, 0, 0, 0, 0], ''],
+    ['only a skippable frame', [0x50, 0x2a, 0x4d, 0x18, 0, 0, 0, 0], ''],
   ])('reads %s', (_, packed, raw) => {
     expect(decompress(codec, packed, raw.length)).toEqual(text(raw));
   });
@@ -93,7 +94,7 @@ describe.each([
   });
 
   it('reads a frame whose window is far larger than the page', async () => {
-    // 2^(10 + 31): 2 TiB, of which nothing may be allocated.
+    // 2^(10 + 31): 2 TiB, none of which may be allocated.
     const packed = await streamed(long);
     expect(packed[4]! & 32).toBe(0);
     packed[5] = 31 << 3;
@@ -115,18 +116,28 @@ describe.each([
     ['a frame without a last block', [...magic, 0x20, 2, ...block(RLE, 2, false), 0x61], 2, ['TRUNCATED', 10]],
     ['a cut checksum', [...magic, 0x24, 2, ...block(RLE, 2, true), 0x61, 1, 2], 2, ['TRUNCATED', 10]],
     ['a skippable frame that is cut', [0x50, 0x2a, 0x4d, 0x18, 5, 0, 0, 0, 1], 0, ['TRUNCATED', 8]],
-    ['too little', [...magic, 0x20, 2, ...block(RLE, 2, true), 0x61], 3, ['TRUNCATED', 10]],
-    ['more than fits', [...magic, 0x00, window1K, ...block(RLE, 4, true), 0x61], 3, ['CORRUPT', 0]],
+    ['frames that unpack to too few bytes', [...magic, 0x20, 2, ...block(RLE, 2, true), 0x61], 3, ['TRUNCATED', 10]],
+    [
+      'a frame that unpacks to too many bytes',
+      [...magic, 0x00, window1K, ...block(RLE, 4, true), 0x61],
+      3,
+      ['CORRUPT', 0],
+    ],
     [
       'a content size of 2^64 - 1',
       [...magic, 0xe0, ...Array(8).fill(255), ...block(RLE, 2, true), 0x61],
       2,
       ['CORRUPT', 0],
     ],
-    ['less than announced', [...magic, 0x20, 3, ...block(RLE, 2, true), 0x61], 3, ['CORRUPT', 0]],
-    ['a compressed block of nothing', [...magic, 0x20, 2, ...block(COMPRESSED, 0, true)], 2, ['CORRUPT', 0]],
     [
-      'a compressed block where nothing fits',
+      'a frame with fewer bytes than its header states',
+      [...magic, 0x20, 3, ...block(RLE, 2, true), 0x61],
+      3,
+      ['CORRUPT', 0],
+    ],
+    ['a compressed block without bytes', [...magic, 0x20, 2, ...block(COMPRESSED, 0, true)], 2, ['CORRUPT', 0]],
+    [
+      'a compressed block in a page of no bytes',
       [...magic, 0, window1K, ...block(COMPRESSED, 1, true), 0],
       0,
       ['CORRUPT', 0],
@@ -135,13 +146,13 @@ describe.each([
     expect(fault(codec, packed, size)).toEqual(expected);
   });
 
-  it('stops compressed blocks that go on after the size', async () => {
+  it('stops at compressed blocks that exceed the size', async () => {
     const packed = await streamed(long);
     expect(fault(codec, packed, 140_000)).toEqual(['CORRUPT', 0]);
     expect(fault(codec, packed, long.length - 1)).toEqual(['CORRUPT', 0]);
   });
 
-  it('names the frame at fault', () => {
+  it('reports the offset of the faulty frame', () => {
     const first = zlib.zstdCompressSync(text('abcd'));
     const second = zlib.zstdCompressSync(long).slice();
     second.fill(0xff, 40, 90);
@@ -157,19 +168,19 @@ describe('preparation', () => {
 
   const packed = zlib.zstdCompressSync(long);
 
-  it('is not needed on a Node that has zstd itself', () => {
+  it('is not needed on a Node with its own zstd', () => {
     expect(node.prepare).toBeUndefined();
     expect(node).not.toBe(library);
   });
 
-  it('is asked for elsewhere', async () => {
+  it('is required elsewhere', async () => {
     expect(fault(createLibraryCodec(loadWebAssembly), packed, long.length)).toEqual(['INVALID_ARGUMENT', undefined]);
     await library.prepare?.();
     await library.prepare?.();
     expect(decompress(library, packed, long.length)).toEqual(long);
   });
 
-  it('takes JavaScript where WebAssembly is not there', async () => {
+  it('falls back to JavaScript if there is no WebAssembly', async () => {
     vi.stubGlobal('WebAssembly', undefined);
     vi.resetModules();
     const { zstd } = await import('../src/index.js');
@@ -177,7 +188,7 @@ describe('preparation', () => {
     expect(decompress(zstd, packed, long.length)).toEqual(long);
   });
 
-  it('takes JavaScript where a content-security policy forbids to compile', async () => {
+  it('falls back to JavaScript if a content-security policy forbids compilation', async () => {
     vi.stubGlobal('WebAssembly', { instantiate: () => Promise.reject(new Error('refused by policy')) });
     vi.resetModules();
     const { zstd } = await import('../src/index.js');
@@ -185,7 +196,7 @@ describe('preparation', () => {
     expect(decompress(zstd, packed, long.length)).toEqual(long);
   });
 
-  it('never touches WebAssembly in a page or a worker of the web', async () => {
+  it('never touches WebAssembly in a web page or a web worker', async () => {
     const touched: PropertyKey[] = [];
     const refusing = { get: (_: object, key: PropertyKey) => touched.push(key) };
     for (const global of ['document', 'WorkerGlobalScope']) {
@@ -201,7 +212,7 @@ describe('preparation', () => {
   });
 });
 
-it('writes on Node what all read, and not elsewhere', () => {
+it('writes on Node what all variants read, and does not write elsewhere', () => {
   expect(library.compress).toBeUndefined();
   expect(decompress(node, node.compress?.(long) ?? [], long.length)).toEqual(long);
 });

@@ -1,5 +1,5 @@
 /**
- * The preset: every codec that files in the wild are compressed with.
+ * The standard set: every codec that files in the wild use.
  */
 import { brotli } from '@marquetry/codec-brotli';
 import { gzip } from '@marquetry/codec-gzip';
@@ -9,8 +9,8 @@ import { zstd } from '@marquetry/codec-zstd';
 import { type CodecRegistry, createCodecRegistry, type Kernels, requireContract } from '@marquetry/core';
 
 /**
- * SNAPPY, GZIP, BROTLI, LZ4, ZSTD and LZ4_RAW. LZO is not among them: no writer is known. Immutable; `with` and
- * `replace` make others from it.
+ * SNAPPY, GZIP, BROTLI, LZ4, ZSTD and LZ4_RAW. LZO is not included, because no current writer uses it. Immutable:
+ * `with` and `replace` return new registries.
  */
 export const standardCodecs: CodecRegistry = /* @__PURE__ */ createCodecRegistry([
   snappy,
@@ -21,14 +21,14 @@ export const standardCodecs: CodecRegistry = /* @__PURE__ */ createCodecRegistry
   lz4Raw,
 ]);
 
-/** What the set is made over. */
+/** Options of {@link createStandardCodecs}. */
 export interface StandardCodecsOptions {
-  /** Pack SNAPPY, and unpack SNAPPY and LZ4_RAW. Default: the JavaScript kernels. */
+  /** Kernels that pack SNAPPY, and unpack SNAPPY and LZ4_RAW. Default: the JavaScript kernels. */
   readonly kernels?: Kernels;
 }
 
 /**
- * The standard set over other kernels, e.g. those of an accelerator.
+ * Creates the standard set with other kernels, e.g. those of an accelerator.
  * @throws ParquetError INVALID_ARGUMENT for kernels of another contract.
  */
 export function createStandardCodecs(options: StandardCodecsOptions = {}): CodecRegistry {

@@ -4,13 +4,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { randomBytes, randomNumbers, runs, samples, text } from './samples.js';
 import { variants } from './variants.js';
 
-/** Room on both sides of what is unpacked, to see that nothing is written there. */
+/** Room on both sides of the output, to see that nothing is written there. */
 const margin = 64;
 
-/** What a codec makes of bytes: the unpacked ones, or the code of its error. */
+/** The result of unpacking: the bytes, or the code of the error. */
 function outcome(decompress: (packed: Uint8Array, into: Uint8Array) => void, packed: Uint8Array, size: number) {
   const around = new Uint8Array(size + 2 * margin).fill(0xa5);
-  // The input has neighbours too, that must not be read as its own.
+  // The input is followed by other bytes, which the codec must not read as its own.
   const input = new Uint8Array(packed.length + 32).fill(0xff);
   input.set(packed, 16);
   const into = around.subarray(margin, margin + size);
@@ -32,11 +32,11 @@ describe.each(Object.entries(variants))('%s', (_, { codec, compress, checked }) 
   beforeAll(() => codec.prepare?.());
   const unpack = (packed: Uint8Array, size: number) => outcome(codec.decompress, packed, size);
 
-  it.each(Object.entries(samples))('gives back %s', (_, raw) => {
+  it.each(Object.entries(samples))('restores %s', (_, raw) => {
     expect(unpack(compress(raw), raw.length)).toEqual(raw);
   });
 
-  it('gives back every length up to 300', () => {
+  it('restores every length up to 300', () => {
     for (let length = 0; length <= 300; length += length < 70 ? 1 : fullOr(1, 23)) {
       for (const raw of [runs(length), text(length), randomBytes(length)]) {
         expect(unpack(compress(raw), length)).toEqual(raw);
@@ -44,14 +44,14 @@ describe.each(Object.entries(variants))('%s', (_, { codec, compress, checked }) 
     }
   });
 
-  it('unpacks no sample to more than it says is possible', () => {
+  it('unpacks no sample to more than maxExpansion allows', () => {
     const { maxExpansion = Number.POSITIVE_INFINITY } = codec;
     for (const raw of [...Object.values(samples), new Uint8Array(fullOr(10_000_000, 1_000_000))]) {
       expect(raw.length).toBeLessThanOrEqual(compress(raw).length * maxExpansion);
     }
   });
 
-  it('rejects a size that is not that of the stream', () => {
+  it("rejects a size other than the stream's", () => {
     for (const raw of [text(1000), runs(300), randomBytes(100)]) {
       const packed = compress(raw);
       for (const size of [0, 1, raw.length - 1, raw.length + 1, raw.length * 3]) {
@@ -77,7 +77,7 @@ describe.each(Object.entries(variants))('%s', (_, { codec, compress, checked }) 
     }
   });
 
-  it('stands every bit flip', () => {
+  it('survives every bit flip', () => {
     for (const raw of [text(300), runs(200), randomBytes(40), new Uint8Array(1000)]) {
       const packed = compress(raw).slice();
       for (let bit = 0; bit < packed.length * 8; bit += fullOr(1, 13)) {
@@ -90,7 +90,7 @@ describe.each(Object.entries(variants))('%s', (_, { codec, compress, checked }) 
     }
   });
 
-  it('stands bytes that are no stream, and ones that begin as a stream', () => {
+  it('survives bytes that are not a stream, also after the start of one', () => {
     const next = randomNumbers(9);
     const head = compress(text(400));
     for (let round = 0; round < fullOr(1500, 300); round++) {
@@ -102,7 +102,7 @@ describe.each(Object.entries(variants))('%s', (_, { codec, compress, checked }) 
     }
   });
 
-  it('stops at the size, however much a stream unpacks to: memory for the rest is never taken', () => {
+  it('stops at the size of the page, however much a stream unpacks to, and allocates nothing for the rest', () => {
     const bomb = compress(new Uint8Array(fullOr(50_000_000, 20_000_000)));
     const before = process.memoryUsage().arrayBuffers;
     expect(unpack(bomb, 1000)).toBe('CORRUPT');

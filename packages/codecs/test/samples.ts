@@ -1,11 +1,11 @@
-/** Bytes of the kinds that pages hold, always the same ones. */
+/** Bytes like those of real pages, the same in every run. */
 
 /** Numbers from 0 to 2^32 - 1. */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    // The low bits of such a generator repeat.
+    // The low bits of such a generator repeat, so mix in the high ones.
     return (state ^ (state >>> 15)) >>> 0;
   };
 }
@@ -34,7 +34,7 @@ export function runs(length: number): Uint8Array {
   return bytes;
 }
 
-/** Little-endian int64 that grow by little: what PLAIN timestamps look like. */
+/** Slowly growing little-endian int64 values, like PLAIN timestamps. */
 function timestamps(length: number): Uint8Array {
   const next = randomNumbers(3);
   const values = new BigInt64Array(Math.ceil(length / 8));

@@ -14,7 +14,7 @@ it('holds the six codecs under their ids', () => {
   ]);
 });
 
-it('does not know LZO, and says so', () => {
+it('does not contain LZO, and the error names it', () => {
   expect(standardCodecs.find(CodecId.LZO)).toBeUndefined();
   try {
     standardCodecs.resolve(CodecId.LZO);
@@ -24,7 +24,7 @@ it('does not know LZO, and says so', () => {
   }
 });
 
-it('round trips through each', async () => {
+it('round trips through each codec', async () => {
   const raw = Uint8Array.from({ length: 3000 }, (_, i) => i % 11);
   for (const codec of standardCodecs) {
     await codec.prepare?.();
@@ -36,7 +36,7 @@ it('round trips through each', async () => {
   }
 });
 
-it('bounds what a stream unpacks to where the format does', () => {
+it('has maxExpansion for codecs whose format bounds it', () => {
   expect([...standardCodecs].map(({ name, maxExpansion }) => [name, maxExpansion])).toEqual([
     ['SNAPPY', 22],
     ['GZIP', 1032],
@@ -47,7 +47,7 @@ it('bounds what a stream unpacks to where the format does', () => {
   ]);
 });
 
-// The densest streams there can be, of one byte and then matches alone: near the bound, and not beyond.
+// The densest possible streams, of one byte and then only matches: near the bound, but not beyond it.
 it.each([
   [1, 64 / 3, snappyMatches(5000)],
   [2, 1032, gzipMatches(5000)],
@@ -74,13 +74,13 @@ function lz4Match(length: number): [packed: Uint8Array, size: number] {
   return [Uint8Array.of(0x1f, 65, 1, 0, ...Array(Math.floor(more / 255)).fill(255), more % 255, 0), length + 1];
 }
 
-/** Zlib codes a run with one bit for 258 bytes and one for 1 back. */
+/** Zlib codes each 258 bytes of a run with one bit for the length and one for the distance. */
 function gzipMatches(count: number): [packed: Uint8Array, size: number] {
   const size = 1 + 258 * count;
   return [gzipSync(new Uint8Array(size).fill(65), { level: 9 }), size];
 }
 
-it('over kernels, asks them for SNAPPY and LZ4_RAW, and unpacks what they leave', () => {
+it('with kernels, calls them for SNAPPY and LZ4_RAW, and unpacks what they leave', () => {
   const asked: string[] = [];
   const kernels = {
     contract: 1,
@@ -97,7 +97,7 @@ it('over kernels, asks them for SNAPPY and LZ4_RAW, and unpacks what they leave'
   expect(asked).toEqual(['snappy', 'lz4']);
 });
 
-it('is the standard set where kernels unpack nothing, and rejects those of another contract', () => {
+it('is the standard set if the kernels unpack nothing, and rejects kernels of another contract', () => {
   expect(createStandardCodecs()).toBe(standardCodecs);
   const codecs = createStandardCodecs({ kernels: { contract: 1 } as Kernels });
   for (const codec of standardCodecs) expect(codecs.resolve(codec.id)).toBe(codec);
