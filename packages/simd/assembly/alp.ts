@@ -1,9 +1,10 @@
-/**
- * ALP (AlpEncoding.md): integers to floating point, in the order of operations that the format defines.
- */
+/** ALP (AlpEncoding.md): converts integers to floating point, in the order of operations that the format defines. */
 import { unpack } from './unpack';
 
-/** `(reference + packed) * power * fraction` as DOUBLE, of `count` values in whole groups of 8; `width` is at most 31. */
+/**
+ * Writes `(reference + packed) * power * fraction` as DOUBLE for `count` values in whole groups of 8; `width` is at
+ * most 31.
+ */
 export function alpDoubles(
   source: usize,
   width: i32,
@@ -31,7 +32,7 @@ export function alpDoubles(
   } while (scratch < end);
 }
 
-/** The same as FLOAT, without scratch; the sum is modulo 2^32. */
+/** The same as FLOAT, without scratch memory; the sum is modulo 2^32. */
 export function alpFloats(
   source: usize,
   width: i32,

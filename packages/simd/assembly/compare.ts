@@ -1,14 +1,14 @@
 /**
- * Compares values with a constant: a bit each. NaN is unequal to everything, and neither below nor above.
+ * Compares values with a constant: one bit per value. NaN is unequal to everything, and neither below nor above anything.
  *
- *   (value > constant & ifAbove) | (value = constant & ifEqual), then all bits as they are or inverted
+ *   (value > constant & ifAbove) | (value = constant & ifEqual), then all bits unchanged or inverted
  *
- * Before, bits of `flip` are inverted in both: the sign, where integers are unsigned, or where floats are to be less.
+ * Before that, the bits of `flip` are inverted in both operands: the sign, for unsigned integers and for `<` of floats.
  */
 
 /**
- * `count` values, rounded up to 8, of INT32, INT64, FLOAT or DOUBLE, by `kind`. At `constants` are two vectors, filled with the
- * constant and `flip`. `ifAbove`, `ifEqual` and `invert` are 0 or -1.
+ * Compares `count` values, rounded up to 8, of INT32, INT64, FLOAT or DOUBLE, by `kind`. At `constants` are two
+ * vectors, filled with the constant and with `flip`. `ifAbove`, `ifEqual` and `invert` are 0 or -1.
  */
 export function compare(
   source: usize,
@@ -33,7 +33,7 @@ export function compare(
       source += 16;
       let above: v128;
       let equal: v128;
-      // The branch is the same each time, and predicted.
+      // The branch is the same in each iteration, so it is predicted.
       switch (kind) {
         case 0:
           above = i32x4.gt_s(value, constant);

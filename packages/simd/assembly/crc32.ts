@@ -1,9 +1,7 @@
-/**
- * CRC-32 as in GZIP, 16 bytes a step, a table each ("slicing", Kounavis and Berry 2005).
- */
+/** CRC-32 as in GZIP, 16 bytes per step, with a table for each byte ("slicing", Kounavis and Berry 2005). */
 import { CRC } from './layout';
 
-/** Goes on from `crc`, which is inverted before the first bytes and after the last. */
+/** Continues from `crc`, which is inverted before the first bytes and after the last. */
 export function crc32(source: usize, length: usize, crc: u32): u32 {
   const end = source + length;
   while (end - source >= 16) {
@@ -24,7 +22,7 @@ export function crc32(source: usize, length: usize, crc: u32): u32 {
         load<u32>(((d >> 8) & 255) << 2, CRC + 2048) ^
         load<u32>(((d >> 16) & 255) << 2, CRC + 1024) ^
         load<u32>((d >> 24) << 2, CRC)) ^
-      // Last: the next round waits for these alone.
+      // These come last, because only they depend on the previous round.
       (load<u32>((a & 255) << 2, CRC + 15360) ^
         load<u32>(((a >> 8) & 255) << 2, CRC + 14336) ^
         load<u32>(((a >> 16) & 255) << 2, CRC + 13312) ^

@@ -1,11 +1,11 @@
 /**
- * DELTA_BINARY_PACKED (Encodings.md#DELTAENC): packed deltas are unpacked to where the values go, or to scratch, and
- * summed up in a second pass, while they are in the nearest cache.
+ * DELTA_BINARY_PACKED (Encodings.md#DELTAENC): unpacks deltas to the place of the values, or to scratch memory, and
+ * sums them in a second pass, while they are in the nearest cache.
  */
 import { STATE } from './layout';
 import { unpack } from './unpack';
 
-/** `target` holds `count` (rounded up to 4) packed deltas; they become values. Returns the last one. */
+/** Replaces `count` (rounded up to 4) packed deltas at `target` by values. Returns the last value. */
 function sum32(target: usize, count: i32, least: i32, previous: i32): i32 {
   const zero = i32x4.splat(0);
   const step = i32x4.splat(least);
@@ -24,7 +24,10 @@ function sum32(target: usize, count: i32, least: i32, previous: i32): i32 {
   return load<i32>(end - 4);
 }
 
-/** `scratch` holds `count` (rounded up to 4) deltas of 32 bits; the values go to `target`. Returns the last one. */
+/**
+ * Sums `count` (rounded up to 4) deltas of 32 bits at `scratch`; writes the values to `target`. Returns the last
+ * value.
+ */
 function sum64(scratch: usize, target: usize, count: i32, least: i64, previous: i64): i64 {
   const zero = i64x2.splat(0);
   const step = i64x2.splat(least);
@@ -48,7 +51,7 @@ function sum64(scratch: usize, target: usize, count: i32, least: i64, previous: 
   return load<i64>(end - 8);
 }
 
-/** Deltas of more than 31 bits, summed to values of `target`; `is64` says how wide those are. Returns the last one. */
+/** Sums deltas of more than 31 bits to values at `target`, of 64 or 32 bits. Returns the last value. */
 function sumWide(source: usize, width: i32, target: usize, count: i32, least: i64, previous: i64, is64: bool): i64 {
   const keep = width === 0 ? 0 : <u64>-1 >> <u64>(64 - width);
   let bit: usize = 0;
@@ -65,7 +68,7 @@ function sumWide(source: usize, width: i32, target: usize, count: i32, least: i6
     const at = source + (bit >> 3);
     const shift = <u64>(bit & 7);
     let delta = load<u64>(at) >> shift;
-    // What the shift leaves room for of the ninth byte; two shifts, for << 64 is << 0.
+    // The bits of the ninth byte, moved to the top. Two shifts, because `<< 64` shifts by 0.
     if (width > 57) delta |= ((<u64>load<u8>(at, 8)) << 1) << (63 - shift);
     value += least + <i64>(delta & keep);
     if (is64) store<i64>(target, value);
@@ -77,9 +80,9 @@ function sumWide(source: usize, width: i32, target: usize, count: i32, least: i6
 }
 
 /**
- * Reads whole blocks in `[source, end)` to at most `count` values, as long as nothing is wrong with them. `scratch`: room
- * for a miniblock's words, 0 for INT32. The previous value is at `STATE + 8`, and the last one goes there; `STATE` has the
- * next block's position. Returns how many values.
+ * Reads whole blocks in `[source, end)` to at most `count` values, and stops at an invalid block. `scratch` has room
+ * for a miniblock's words; it is 0 for INT32. The previous value is read from `STATE + 8`, and the last one written
+ * there; the next block's position is written to `STATE`. Returns how many values it read.
  */
 export function blocks(
   source: usize,
@@ -106,7 +109,7 @@ export function blocks(
       shift += 7;
       if (byte < 128) break;
     }
-    // Ten bytes that go on, or a tenth with more than the bit that is left, or no room for the widths.
+    // Stop at a tenth byte that continues, or has more than the one bit left, or if there is no room for the widths.
     if (byte >= 128 || (shift === 70 && byte > 1) || <usize>miniblocks > end - next) break;
     const least = <i64>(zigzag >> 1) ^ -(<i64>(zigzag & 1));
     let body = next + miniblocks;
@@ -124,7 +127,7 @@ export function blocks(
     let to = values;
     const widthsEnd = body;
     do {
-      // Miniblocks of one width read as one.
+      // Consecutive miniblocks of one width are read as one.
       const width = <i32>load<u8>(next);
       let deltas: u32 = 0;
       do {

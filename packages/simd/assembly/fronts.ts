@@ -1,14 +1,15 @@
 /**
- * Front-coded values (Encodings.md#delta-strings-delta_byte_array--7): each is the first `prefix` bytes of the one before,
- * then a suffix of its own.
+ * Front-coded values (Encodings.md#delta-strings-delta_byte_array--7): each consists of the first `prefix` bytes of
+ * the previous value and a suffix of its own.
  */
 import { STATE } from './layout';
 
 /**
- * Builds at most `count` values one after another at `target`, `room` bytes, from suffixes in `[source, end)`. Value `i` has
- * `ends[i + 1] - ends[i]` bytes, of which `prefixes[i]` are those of the value before; before the first lie `previous` bytes,
- * up to `target`. Stops where a value does not fit, or anything is wrong with it. `STATE` has the next suffix's position and
- * where the last value starts. Returns how many. Reads and writes up to 31 bytes after what counts.
+ * Builds at most `count` values, one after another, in the `room` bytes at `target`, from suffixes in `[source,
+ * end)`. Value `i` has `ends[i + 1] - ends[i]` bytes, of which the first `prefixes[i]` are those of the previous
+ * value; the `previous` bytes before `target` are the value before the first. Stops at a value that is invalid or
+ * does not fit. Writes the next suffix's position and the start of the last value to `STATE`. Returns how many it
+ * built. Reads and writes up to 31 bytes beyond the values.
  */
 export function fronts(
   source: usize,

@@ -1,10 +1,10 @@
 /**
- * Dictionary gathers. An index at or beyond `entries` reads the last entry: nothing outside the dictionary is read,
- * whatever the indices. The caller has checked them, and `entries` is at least 1.
+ * Dictionary gathers. An index at or beyond `entries` reads the last entry, so that nothing outside the dictionary is
+ * read whatever the indices. The caller has checked them, and `entries` is at least 1.
  */
 import { STATE } from './layout';
 
-/** `count` (rounded up to 4) elements of 4 bytes. */
+/** Gathers `count` (rounded up to 4) elements of 4 bytes. */
 export function gather32(source: usize, entries: i32, indices: usize, target: usize, count: usize): void {
   if (count === 0) return;
   const last = i32x4.splat(entries - 1);
@@ -21,7 +21,7 @@ export function gather32(source: usize, entries: i32, indices: usize, target: us
   } while (target < end);
 }
 
-/** `count` (rounded up to 4) elements of 8 bytes. */
+/** Gathers `count` (rounded up to 4) elements of 8 bytes. */
 export function gather64(source: usize, entries: i32, indices: usize, target: usize, count: usize): void {
   if (count === 0) return;
   const last = i32x4.splat(entries - 1);
@@ -37,7 +37,7 @@ export function gather64(source: usize, entries: i32, indices: usize, target: us
   } while (target < end);
 }
 
-/** The largest of `count` indices, as unsigned; what follows them up to a multiple of 4 must be 0. */
+/** Returns the largest of `count` unsigned indices; the words after them, up to a multiple of 4, must be 0. */
 export function largest(indices: usize, count: usize): u32 {
   let most = i32x4.splat(0);
   for (const end = indices + (count << 2); indices < end; indices += 16) most = i32x4.max_u(most, v128.load(indices));
@@ -47,9 +47,10 @@ export function largest(indices: usize, count: usize): u32 {
 }
 
 /**
- * Byte arrays by index: entry `i` is `[offsets[i], offsets[i + 1])` from `first` on, `size` bytes at `data`. Copies as many
- * as fit `room` bytes at `target`, writes where each ends, counted from `base`, to `ends`, and returns how many; `STATE` has
- * the bytes written. Stops at an index or an entry that is not within. Reads and writes up to 32 bytes after an entry.
+ * Gathers byte arrays: entry `i` is `[offsets[i], offsets[i + 1])`, relative to `first`, of `size` bytes at `data`.
+ * Copies as many as fit the `room` bytes at `target`, writes their ends, counted from `base`, to `ends`, and returns
+ * how many; writes the number of bytes to `STATE`. Stops at an index or an entry outside the dictionary. Reads and
+ * writes up to 32 bytes beyond an entry.
  */
 export function gatherBytes(
   offsets: usize,
@@ -88,8 +89,8 @@ export function gatherBytes(
 }
 
 /**
- * PLAIN byte arrays, each after its length of 4 bytes, within `[source, end)`: copies as many as are there and fit.
- * `STATE` has the bytes written, the next word where the next length is.
+ * Copies PLAIN byte arrays, each preceded by its length of 4 bytes, from `[source, end)`, as many as are complete and
+ * fit. Writes the number of bytes to `STATE`, and the position of the next length to the word after it.
  */
 export function copyBytes(source: usize, end: usize, count: u32, target: usize, room: u32): u32 {
   let written: u32 = 0;
@@ -108,7 +109,10 @@ export function copyBytes(source: usize, end: usize, count: u32, target: usize, 
   return i;
 }
 
-/** In steps of 16 bytes: what is too much, the next one overwrites. The loops above have it in place: calls are not inlined. */
+/**
+ * Copies in steps of 16 bytes; the next copy overwrites the excess. The loops above contain it inline, because calls
+ * are not inlined.
+ */
 export function copy(source: usize, target: usize, length: u32): void {
   v128.store(target, v128.load(source));
   for (let done: u32 = 16; done < length; done += 16) v128.store(target + done, v128.load(source + done));

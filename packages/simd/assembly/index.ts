@@ -1,4 +1,4 @@
-/** What the module exports. Memory is imported; nothing is allocated, and no address is checked: `src/` does that. */
+/** The exports of the module. Memory is imported; nothing is allocated, and `src/` checks all addresses. */
 export { alpDoubles, alpFloats } from './alp';
 export { compare } from './compare';
 export { crc32 } from './crc32';

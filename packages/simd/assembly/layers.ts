@@ -1,10 +1,10 @@
 /**
- * Layers of nested columns: levels, one byte a slot, to offsets, to validity bits, and to the levels of the next layer.
- * What is kept of 8 slots is brought together by a table: entry `m` of it has the places of the ones of `m`.
+ * Layers of nested columns: converts levels, one byte per slot, to offsets, to validity bits, and to the levels of
+ * the next layer. A table moves the kept slots of 8 together: its entry `m` has the indices of the ones of `m`.
  */
 import { PLACES, STATE } from './layout';
 
-/** Fills the table; places that are not used are 255, which a swizzle makes 0. */
+/** Fills the table. Unused indices are 255, which a swizzle turns into 0. */
 export function startLayers(): void {
   for (let mask: usize = 0; mask < 256; mask++) {
     const at = PLACES + (mask << 3);
@@ -17,9 +17,9 @@ export function startLayers(): void {
 }
 
 /**
- * Opens lists: where each begins, in entries, goes to `target`. Returns how many begin. The state has, and gets: at 8 the
- * entries so far, at 12 whether the last slot was one, at 16 slots that are entries, at 20 a bit for a slot that goes on
- * without a list, at 24 one for a slot below an empty list.
+ * Opens lists: writes the start of each, in entries, to `target`. Returns how many lists begin. State, read and
+ * written: at 8 the entries so far, at 12 whether the last slot was an entry, at 16 the number of slots that are
+ * entries, at 20 a bit for a slot that continues without a list, at 24 a bit for a slot below an empty list.
  */
 export function lists(
   definition: usize,
@@ -65,7 +65,10 @@ export function lists(
   return <u32>(target - first) >> 2;
 }
 
-/** Keeps the slots whose definition is at least `level`, of both arrays. Returns how many. Writes up to 7 bytes after them. */
+/**
+ * Keeps the slots whose definition is at least `level`, in both arrays. Returns how many. Writes up to 7 bytes beyond
+ * them.
+ */
 export function keep(
   definition: usize,
   repetition: usize,
@@ -91,9 +94,10 @@ export function keep(
 }
 
 /**
- * Validity of entries, which begin where the repetition level is at most `repetitionLevel`: a bit each, 1 where the
- * definition level is at least `level`, to `target`. Returns the entries; bits that fill no byte stay in the state at 8, of
- * `STATE + 16` bits, and go first the next time. `STATE + 20` counts ones. Writes up to 7 bytes after the bits.
+ * Writes the validity of entries, which begin where the repetition level is at most `repetitionLevel`, to `target`:
+ * one bit each, 1 if the definition level is at least `level`. Returns the number of entries. Bits that do not fill a
+ * byte stay in the state at 8, their number at `STATE + 16`, and come first in the next call. `STATE + 20` counts
+ * ones. Writes up to 7 bytes beyond the bits.
  */
 export function nulls(
   definition: usize,

@@ -1,10 +1,10 @@
 /**
- * Where this module keeps what outlives a call. `src/arena.ts` has the same numbers, and starts its regions after them.
+ * Where this module keeps data between calls. `src/arena.ts` has the same numbers, and starts its regions after them.
  *
- *     64   state    8 int32: what a call returns beside its result
+ *     64   state    8 int32: further results of a call
  *   1024   masks    64 bytes per width: two swizzle masks, two multipliers
  *   4096   crc      16 tables of 256 words
- *  20480   places   8 bytes per mask of 8 bits: where its ones are
+ *  20480   places   8 bytes per mask of 8 bits: the indices of its ones
  */
 export const STATE: usize = 64;
 export const MASKS: usize = 1024;

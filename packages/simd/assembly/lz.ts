@@ -1,22 +1,24 @@
 /**
- * Snappy and LZ4 blocks to bytes (google/snappy, format_description.txt; lz4, doc/lz4_Block_format.md).
+ * Unpacks Snappy and LZ4 blocks (google/snappy, format_description.txt; lz4, doc/lz4_Block_format.md).
  *
- * A call goes from `source` to `end` and from `target` to `limit`, and stops where either is reached, before an element
- * that is cut, and before one with anything wrong. Matches reach back to `base`, no further. `STATE` says where it
- * stopped, and what of an element is left for the next call:
+ * A call reads from `source` to `end` and writes from `target` to `limit`. It stops when either is reached, before an element
+ * that is cut off, and before an invalid one. Matches reach back to `base`, no further. `STATE` receives where it stopped, and
+ * the rest of an element for the next call:
  *
  *   source, target, literal bytes left, and for LZ4: 16 | match code once a token is read, match bytes left, their offset
  *
- * Reads up to 31 bytes after `end`, and writes up to 95 bytes after `limit`, some of which count: a Snappy copy is whole.
+ * Reads up to 31 bytes after `end`, and writes up to 95 bytes after `limit`, some of which are output: a Snappy copy is never
+ * split.
  */
 import { copy } from './gather';
 import { STATE } from './layout';
 
-/** Writes `length` bytes, each equal to the one `offset` before it, and up to 31 more. */
+/** Writes `length` bytes, each equal to the byte `offset` before it, and up to 31 more. */
 function repeat(target: usize, offset: usize, length: usize): void {
   const end = target + length;
   const from = target - offset;
-  // A step of 16 reads what it writes: of it counts what repeats so far, twice as much each time.
+  // A step of 16 would read bytes that it writes. Only the bytes up to `offset` are right, so `offset` doubles each
+  // time.
   for (; offset < 16; offset += offset) {
     v128.store(target, v128.load(from));
     target += offset;
@@ -24,12 +26,12 @@ function repeat(target: usize, offset: usize, length: usize): void {
   for (; target < end; target += 16) v128.store(target, v128.load(target - offset));
 }
 
-/** Snappy elements; the size before them is the caller's. */
+/** Unpacks Snappy elements; the caller reads the size before them. */
 export function snappy(source: usize, end: usize, target: usize, limit: usize, base: usize): void {
   let literal = load<u32>(STATE, 8);
   while (target < limit) {
     if (literal === 0) {
-      // Most elements are short: one copy of 32 bytes does for them, and no bound is near.
+      // Most elements are short: one copy of 32 bytes suffices, and no bound is near.
       if (target - base >= 16) {
         const last = end - 33;
         while (<isize>source <= <isize>last && target < limit) {
@@ -71,7 +73,7 @@ export function snappy(source: usize, end: usize, target: usize, limit: usize, b
           offset = word;
           next = source + 5;
         }
-        // An offset of 0 wraps to the largest.
+        // An offset of 0 wraps to the largest number.
         if (next > end || offset - 1 >= <u32>(target - base)) break;
         repeat(target, offset, length);
         target += length;
@@ -100,7 +102,7 @@ export function snappy(source: usize, end: usize, target: usize, limit: usize, b
   store<u32>(STATE, literal, 8);
 }
 
-/** LZ4 sequences. */
+/** Unpacks LZ4 sequences. */
 export function lz4(source: usize, end: usize, target: usize, limit: usize, base: usize): void {
   let literal = load<u32>(STATE, 8);
   let code = load<u32>(STATE, 12);

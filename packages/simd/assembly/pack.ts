@@ -1,5 +1,6 @@
 /**
- * Bytes to Snappy elements or LZ4 sequences: makes the choices of `codec-snappy` and `codec-lz4`, and so the same bytes.
+ * Packs bytes to Snappy elements or LZ4 sequences. It makes the same choices as `codec-snappy` and `codec-lz4`, and
+ * so produces the same bytes.
  */
 import { copy } from './gather';
 import { STATE } from './layout';
@@ -10,14 +11,14 @@ function slotOf(word: u32, table: usize): usize {
   return table + ((<usize>((word * 0x1e35a7bd) >> (32 - HASH_BITS))) << 1);
 }
 
-/** The rest of a length that does not fit a token of LZ4. */
+/** Writes the rest of a length that does not fit an LZ4 token. */
 function writeRest(rest: u32, target: usize): usize {
   for (; rest >= 255; rest -= 255) store<u8>(target++, 255);
   store<u8>(target, rest);
   return target + 1;
 }
 
-/** Literals of either form; `matchCode` is for the token of LZ4. */
+/** Writes literals in either format; `matchCode` is for the token of LZ4. */
 function writeLiterals(literal: usize, length: u32, matchCode: u32, target: usize, isLz4: bool): usize {
   if (isLz4) {
     store<u8>(target++, (min(length, 15) << 4) | min(matchCode, 15));
@@ -39,10 +40,11 @@ function writeLiterals(literal: usize, length: u32, matchCode: u32, target: usiz
 }
 
 /**
- * Packs the fragment `source` to `end`; returns the end of what it is packed to. Matches of Snappy lie within the fragment, those of
- * LZ4 start up to 2^16 bytes before it. `literal` is where the literals before the first match start; the state tells where those
- * after the last do, which LZ4 leaves to the next fragment, unless this is the last. `table` is 2^15 bytes: of a position after
- * `origin`, 16 bits. Reads and writes up to 15 bytes after both ends.
+ * Packs the fragment from `source` to `end`; returns the end of the packed bytes. Matches of Snappy lie within the
+ * fragment, those of LZ4 start up to 2^16 bytes before it. `literal` is where the literals before the first match
+ * start. The state receives where the literals after the last match start: LZ4 leaves these to the next fragment,
+ * unless this is the last one. `table` has 2^15 bytes: the lowest 16 bits of positions, counted from `origin`. Reads
+ * and writes up to 15 bytes beyond both ends.
  */
 export function pack(
   source: usize,
@@ -59,7 +61,7 @@ export function pack(
   const shift: u32 = isLz4 ? 6 : 5;
   let position = source + 1;
   for (;;) {
-    // Incompressible data: every 32 or 64 misses the step grows by a byte.
+    // For incompressible data, the step grows by a byte every 32 or 64 misses.
     let misses: u32 = 1 << shift;
     let candidate: usize = 0;
     while (position < limit) {
@@ -97,7 +99,7 @@ export function pack(
       target += 2;
       if (length >= 19) target = writeRest(length - 19, target);
     } else {
-      // 64 is the longest copy; what is left must be at least 4 to fit the short form.
+      // The longest copy is 64; the remainder must be at least 4 to fit the short form.
       while (length >= 12 || offset >= 2048) {
         const part: u32 = length <= 64 ? length : length < 68 ? 60 : 64;
         store<u32>(target, ((part - 1) << 2) | 2 | (offset << 8));

@@ -1,11 +1,14 @@
 /**
- * The RLE / bit-packing hybrid (Encodings.md#RLE). Takes whole runs, as long as nothing is wrong with them and they fit;
- * what stops it (the next run's start is in the state) is left to the JavaScript reader, and so are its errors.
+ * The RLE / bit-packing hybrid (Encodings.md#RLE). Reads whole runs while they are valid and fit. The JavaScript
+ * reader continues at the run where it stops, whose start is in the state, and throws its errors.
  */
 import { MASKS, STATE } from './layout';
 import { unpack } from './unpack';
 
-/** Reads the varint at `at`, `end` after all bytes: the value, and the position after it in the state; there, 0 for none. */
+/**
+ * Reads the varint at `at`, with `end` after all bytes. Returns the value, and writes the position after it to the
+ * state; 0 there means an error.
+ */
 function header(at: usize, end: usize): u32 {
   let value: u32 = 0;
   let shift: u32 = 0;
@@ -26,8 +29,9 @@ function header(at: usize, end: usize): u32 {
 }
 
 /**
- * Reads runs of `width` (1 to 25) bits in `[source, end)` to at most `count` int32 values. Writes up to 3 values after
- * them, and reads up to 16 bytes after `end`. Returns how many values; the state has the next run's position.
+ * Reads runs of `width` (1 to 25) bits in `[source, end)` to at most `count` int32 values. Writes up to 3 values
+ * beyond them, and reads up to 16 bytes after `end`. Returns how many values it read; the state receives the next
+ * run's position.
  */
 export function runs(source: usize, end: usize, width: i32, target: usize, count: u32): u32 {
   const valueBytes = <usize>((width + 7) >> 3);
@@ -68,8 +72,8 @@ export function runs(source: usize, end: usize, width: i32, target: usize, count
 }
 
 /**
- * The same for levels of `width` (1 to 8) bits to one byte each. Writes up to 15 bytes after them. Stops at a run with a
- * level above `largest` too.
+ * The same for levels of `width` (1 to 8) bits, to one byte each. Writes up to 15 bytes beyond them. Also stops at a
+ * run with a level above `largest`.
  */
 export function levels(source: usize, end: usize, width: i32, target: usize, count: u32, largest: u32): u32 {
   let at = source;
@@ -106,7 +110,7 @@ export function levels(source: usize, end: usize, width: i32, target: usize, cou
   return count - left;
 }
 
-/** Unpacks `groups` groups of 8 levels to bytes; false when one is above `largest`. */
+/** Unpacks `groups` groups of 8 levels to bytes; returns false if one is above `largest`. */
 function unpackBytes(source: usize, width: i32, target: usize, groups: usize, largest: u32): bool {
   if (groups === 0) return true;
   const masks = MASKS + ((<usize>width) << 6);

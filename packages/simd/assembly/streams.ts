@@ -1,9 +1,9 @@
 /**
- * BYTE_STREAM_SPLIT (Encodings.md#BYTESTREAMSPLIT): bytes of two vectors are interleaved, then pairs, then fours. `count`
- * is rounded up to 16 in all of it, on both sides.
+ * BYTE_STREAM_SPLIT (Encodings.md#BYTESTREAMSPLIT): interleaves the bytes of two vectors, then pairs, then fours.
+ * `count` is rounded up to 16 in all functions, on both sides.
  */
 
-/** `[a0 b0 a1 b1 ...]` of the low halves. */
+/** Returns `[a0 b0 a1 b1 ...]` of the low halves. */
 function zipLow8(a: v128, b: v128): v128 {
   return v128.shuffle<i8>(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
 }
@@ -17,7 +17,7 @@ function zipHigh16(a: v128, b: v128): v128 {
   return v128.shuffle<i16>(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
 }
 
-/** Four streams, `stride` bytes apart, to values of 4 bytes. */
+/** Joins four streams, `stride` bytes apart, to values of 4 bytes. */
 export function join4(source: usize, stride: usize, target: usize, count: usize): void {
   if (count === 0) return;
   const end = source + count;
@@ -71,7 +71,7 @@ function storeWords(target: usize, width: usize, words: v128): usize {
   return target + width;
 }
 
-/** Eight streams to values of 8 bytes. */
+/** Joins eight streams to values of 8 bytes. */
 export function join8(source: usize, stride: usize, target: usize, count: usize): void {
   if (count === 0) return;
   const end = source + count;
@@ -113,7 +113,7 @@ export function join8(source: usize, stride: usize, target: usize, count: usize)
   } while (source < end);
 }
 
-/** One stream to bytes that are `width` apart. */
+/** Copies one stream to bytes that are `width` apart. */
 export function join1(source: usize, target: usize, width: usize, count: usize): void {
   for (const end = source + count; source < end; source++) {
     store<u8>(target, load<u8>(source));
@@ -121,13 +121,13 @@ export function join1(source: usize, target: usize, width: usize, count: usize):
   }
 }
 
-/** Words that are `width` bytes apart to four streams, `stride` bytes apart. */
+/** Splits words that are `width` bytes apart to four streams, `stride` bytes apart. */
 export function split4(source: usize, width: usize, target: usize, stride: usize, count: usize): void {
   if (count === 0) return;
   const end = target + count;
   do {
     const step = width << 2;
-    // Bytes of four values, stream by stream: a word of each.
+    // The bytes of four values, by stream: one word of each.
     let first: v128;
     let second: v128;
     let third: v128;
@@ -160,7 +160,7 @@ export function split4(source: usize, width: usize, target: usize, stride: usize
   } while (target < end);
 }
 
-/** Four words that are `width` bytes apart. */
+/** Loads four words that are `width` bytes apart. */
 function loadWords(source: usize, width: usize): v128 {
   let words = v128.load32_zero(source);
   source += width;
@@ -170,12 +170,12 @@ function loadWords(source: usize, width: usize): v128 {
   return v128.load32_lane(source + width, words, 3);
 }
 
-/** A 4 x 4 matrix of bytes. */
+/** Transposes a 4 x 4 matrix of bytes. */
 function transposed(words: v128): v128 {
   return v128.shuffle<i8>(words, words, 0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
 }
 
-/** Bytes that are `width` apart to one stream. */
+/** Copies bytes that are `width` apart to one stream. */
 export function split1(source: usize, width: usize, target: usize, count: usize): void {
   for (const end = target + count; target < end; target++) {
     store<u8>(target, load<u8>(source));

@@ -1,14 +1,14 @@
 /**
- * Unpacks integers of any width: 8 values are `width` bytes, so each width needs two swizzle masks and two multipliers.
+ * Unpacks integers of any width. 8 values are `width` bytes, so each width needs two swizzle masks and two multipliers.
  *
- *   swizzle    brings the bytes of value k to lane k
- *   multiply   by 2^(7 - s) puts its first bit, `s` bits into the lane, at bit 7: no lane shifts by its own count here
- *   shift, and drops what is below and above
+ *   swizzle    moves the bytes of value k to lane k
+ *   multiply   by 2^(7 - s) moves the first bit, `s` bits into the lane, to bit 7: lanes cannot shift by different counts
+ *   shift, and drops the bits below and above
  *
- * Up to width 8 a lane has 16 bits, and one load serves 8 values; beyond, 32 bits, and a load serves 4. From width 26 a
- * value may reach into a fifth byte: its upper bits come from the four bytes that start one later.
+ * Up to width 8 a lane has 16 bits, and one load serves 8 values; above, a lane has 32 bits, and a load serves 4. From width 26
+ * on a value may reach into a fifth byte: its upper bits come from the four bytes that start one later.
  *
- * Loops are bottom-tested: V8 of Node 20 computes constant vectors again in each round of a top-tested one.
+ * Loops test at the bottom: V8 of Node 20 recomputes constant vectors in each iteration of a loop that tests at the top.
  */
 import { startLayers } from './layers';
 import { CRC, MASKS } from './layout';
@@ -55,7 +55,7 @@ function fillHalf(at: usize, bits: v128, powers: v128): void {
 
 /**
  * Unpacks `count` values of `width` (0 to 31) bits, rounded up to whole groups of 8, to 32 bits each. Reads up to 16
- * bytes after them.
+ * bytes beyond them.
  */
 export function unpack(source: usize, width: i32, target: usize, count: i32): void {
   if (count <= 0) return;
@@ -98,7 +98,7 @@ export function unpack(source: usize, width: i32, target: usize, count: i32): vo
     } while (target < end);
     return;
   }
-  // 32-bit products cost twice as much as 16-bit ones, of which this needs no more.
+  // 32-bit products cost twice as much as 16-bit products, which suffice here.
   const keep = i32x4.splat(-1 >>> (32 - width));
   const upper = i16x8.splat(-256);
   const one = i8x16.splat(1);
@@ -109,7 +109,7 @@ export function unpack(source: usize, width: i32, target: usize, count: i32): vo
   do {
     const low = v128.load(source);
     const high = v128.load(source + half);
-    // By halves: the low byte of each from the two bytes at it, the high one from those a byte later.
+    // In halves: the low byte of each from its two bytes, the high byte from the two bytes that start one later.
     const lowBytes = i16x8.shr_u(i16x8.mul(i8x16.swizzle(low, first), firstHalves), 8);
     const lowNext = v128.and(i16x8.mul(i8x16.swizzle(low, firstNext), firstHalves), upper);
     v128.store(target, v128.and(v128.or(lowBytes, lowNext), keep));

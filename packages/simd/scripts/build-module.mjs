@@ -1,11 +1,12 @@
-// `node scripts/build-module.mjs`: compiles assembly/ and writes src/generated/module.ts. The result is committed, and a
-// test compares the two, so that only who changes assembly/ needs the compiler.
+// `node scripts/build-module.mjs` compiles assembly/ and writes src/generated/module.ts. The result is committed, and
+// a test compares the two, so that only changes of assembly/ need the compiler.
 //
-//   --print     prints what it would write, and writes nothing
-//   --wasm F    writes the module itself to F too
+//   --print     prints the result instead of writing it
+//   --wasm F    also writes the module itself to F
 //
-// As text, a byte is one character, or two if it is rare. Matches of the module's bytes stay matches of its text, and most
-// are as long, so that gzip makes a quarter less of it than of base64, and a twelfth less than of hexadecimal.
+// In the text, a byte is one character, or two if it is rare. Repetitions in the module stay repetitions in its text,
+// mostly of the same length, so that gzip compresses it to a quarter less than base64, and a twelfth less than
+// hexadecimal.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -4,20 +4,20 @@
  *   0          state and tables, as in assembly/layout.ts
  *   inputAt    input, copied in                                             64 KiB
  *   outputAt   output, to be copied out                                     64 KiB
- *   sourceAt   what is gathered from: a dictionary                          64 KiB
+ *   sourceAt   the source of gathers: a dictionary                          64 KiB
  *   wordsAt    words between two steps, indices, ends                       64 KiB
- *   scratchAt  what {@link Arena.scratch} lends; grows
+ *   scratchAt  memory that {@link Arena.scratch} lends; grows
  *
- * Between the regions lies slack: kernels read and write whole vectors. What they read after the input (zeros, or what
- * an earlier call left) never reaches a value, and what they write after the output is not copied out.
+ * There is slack between the regions, because kernels read and write whole vectors. Bytes that they read after the input
+ * (zeros, or remains of an earlier call) never affect a value, and bytes that they write after the output are not copied out.
  *
- * Arrays of other memory pass through input and output in pieces of at most a region, so that the arena does not grow
- * with the data, and its regions stay in the second-level cache. What lies in `scratch` is used where it is.
+ * Arrays in other memory pass through input and output in pieces of at most a region, so that the arena does not grow with the
+ * data, and its regions stay in the second-level cache. Arrays in scratch memory are used in place.
  */
 import { ParquetError } from '@marquetry/core';
 import type { SimdModule } from './module.js';
 
-/** Bytes of each region. */
+/** Bytes per region. */
 export const regionBytes: number = 65_536;
 /** Bytes between regions. */
 export const slack = 2048;
@@ -30,23 +30,23 @@ export const wordsAt: number = sourceAt + regionBytes + slack;
 export const scratchAt: number = wordsAt + regionBytes + slack;
 
 const pageBytes = 65_536;
-/** The state of assembly/layout.ts, in words. */
+/** The index of the state of assembly/layout.ts in `words`. */
 export const stateAt = 16;
 
 /** WebAssembly memory, and the module that works in it. */
 export interface Arena {
   readonly module: SimdModule;
-  /** All of the memory. Taken anew when it has grown. */
+  /** All of the memory. Replaced when the memory grows. */
   bytes: Uint8Array<ArrayBuffer>;
   words: Int32Array<ArrayBuffer>;
   /** Lends `byteLength` bytes until the next call. @throws ParquetError LIMIT above the limit. */
   scratch(byteLength: number): Uint8Array<ArrayBuffer>;
 }
 
-/** Pages of 64 KiB that hold everything but what is lent. */
+/** The number of 64 KiB pages that hold all regions except scratch memory. */
 export const firstPages: number = Math.ceil(scratchAt / pageBytes);
 
-/** An arena over `memory`, which has {@link firstPages} pages and may grow to `limit` bytes. */
+/** Creates an arena over `memory`, which has {@link firstPages} pages and may grow to `limit` bytes. */
 export function createArena(memory: WebAssembly.Memory, module: SimdModule, limit: number): Arena {
   const arena: Arena = {
     module,
@@ -57,7 +57,7 @@ export function createArena(memory: WebAssembly.Memory, module: SimdModule, limi
       if (end > arena.bytes.length) {
         const pages = Math.ceil((end - arena.bytes.length) / pageBytes);
         if (end > limit) {
-          throw new ParquetError('LIMIT', `${end} bytes of WebAssembly memory are above memoryLimit = ${limit}`);
+          throw new ParquetError('LIMIT', `${end} bytes of WebAssembly memory exceed memoryLimit = ${limit}`);
         }
         try {
           memory.grow(pages);
@@ -73,12 +73,15 @@ export function createArena(memory: WebAssembly.Memory, module: SimdModule, limi
   return arena;
 }
 
-/** True for an array that lies in the arena. */
+/** True for an array inside the arena. */
 export function isInArena(arena: Arena, array: Uint8Array | Int32Array | Float64Array | Float32Array): boolean {
   return array.buffer === arena.bytes.buffer;
 }
 
-/** The address of `source[position, position + length)`: where it is, or `at`, to where it is copied. */
+/**
+ * Returns the address of `source[position, position + length)`: its own if it is in the arena, otherwise `at`, where
+ * it is copied.
+ */
 export function addressOf(arena: Arena, source: Uint8Array, position: number, length: number, at: number): number {
   if (isInArena(arena, source)) return source.byteOffset + position;
   arena.bytes.set(source.subarray(position, position + length), at);

@@ -1,6 +1,4 @@
-/**
- * Byte arrays: gathered from a dictionary, and taken out of PLAIN pages.
- */
+/** Byte arrays: gathered from a dictionary, or copied from PLAIN pages. */
 import type { Kernels } from '@marquetry/core';
 import {
   type Arena,
@@ -14,13 +12,13 @@ import {
   wordsAt,
 } from './arena.js';
 
-/** Up to this many values, JavaScript is done before the copies and the call are. */
+/** Up to this many values, JavaScript is faster than the copies and the call. */
 const fewValues = 48;
 
-/** Values that are longer, on average, are left to the engine's own copies. */
+/** Values that are longer on average are left to the engine's own copies. */
 const longValues = 256;
 
-/** `gatherBytes` over an arena. */
+/** `gatherBytes` in an arena. */
 export function createGatherBytes(arena: Arena): NonNullable<Kernels['gatherBytes']> {
   return (offsets, source, indices, from, count, ends, at, target) => {
     const entries = offsets.length - 1;
@@ -28,7 +26,7 @@ export function createGatherBytes(arena: Arena): NonNullable<Kernels['gatherByte
     const first = offsets[0] as number;
     const size = (offsets[entries] as number) - first;
     const copied = 4 * offsets.length + size;
-    // A dictionary is copied in per call: not one that is large beside what is gathered.
+    // A dictionary is copied in for each call, so it must not be large compared with the output.
     if (!(first >= 0 && size >= 0 && first + size <= source.length && copied <= Math.min(regionBytes, 16 * count))) {
       return 0;
     }
@@ -69,7 +67,7 @@ export function createGatherBytes(arena: Arena): NonNullable<Kernels['gatherByte
   };
 }
 
-/** `copyByteArrays` over an arena. */
+/** `copyByteArrays` in an arena. */
 export function createCopyByteArrays(arena: Arena): NonNullable<Kernels['copyByteArrays']> {
   return (source, position, count, ends, at, target) => {
     if (!(count > fewValues && at >= 0 && at + count < ends.length && position >= 0)) return 0;

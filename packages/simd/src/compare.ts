@@ -1,17 +1,15 @@
-/**
- * Comparisons with a constant, to a bitmap.
- */
+/** Compares values with a constant and writes a bitmap. */
 import type { Kernels } from '@marquetry/core';
 import { type Arena, addressOfWords, inputAt, outputAt, regionBytes, wordsAt } from './arena.js';
 
-/** `compare` over an arena. */
+/** `compare` in an arena. */
 export function createCompare(arena: Arena): NonNullable<Kernels['compare']> {
   return (type, comparison, constant, source, from, count, bits) => {
     const { bytes, module } = arena;
     const words = type.endsWith('64') || type === 'double' ? 2 : 1;
     const isFloat = type[0] === 'd' || type[0] === 'f';
     const isLess = comparison[0] === '<';
-    // Integers are less where they are neither greater nor equal; floats, where their negatives are greater.
+    // Integers are less if they are neither greater nor equal; floats are less if their negatives are greater.
     const isInverted = isLess && !isFloat;
     const sign = (isFloat ? isLess : type[0] === 'u') ? 1 << 31 : 0;
     const view = new DataView(bytes.buffer, wordsAt, 32);

@@ -1,6 +1,4 @@
-/**
- * Kernels over WebAssembly, or those in JavaScript and why.
- */
+/** Creates kernels with WebAssembly, or returns the JavaScript kernels with the reason. */
 import { javascriptKernels } from '@marquetry/bit-io';
 import { type Kernels, ParquetError } from '@marquetry/core';
 import { createArena, firstPages } from './arena.js';
@@ -18,31 +16,31 @@ import { createSpreadWords } from './spread.js';
 import { createJoinStreams, createSplitStreams } from './streams.js';
 import { createScale, createUnpack } from './unpack.js';
 
-/** How kernels are made. */
+/** Options of {@link createSimdKernels} and {@link loadSimdKernels}. */
 export interface SimdOptions {
   /**
-   * The most WebAssembly memory that these kernels take, in bytes. It only grows with what `scratch` lends; at first it is
-   * 320 KiB, which is the least. Default: 64 MiB.
+   * The most WebAssembly memory of these kernels, in bytes. It starts at 320 KiB, which is the least allowed, and
+   * grows only for `scratch`. Default: 64 MiB.
    */
   readonly memoryLimit?: number;
 }
 
-/** Kernels, and which they are. */
+/** Kernels, and whether they use WebAssembly. */
 export interface SimdKernels extends Kernels {
-  /** `webassembly-simd`, or `javascript` where that was rejected. */
+  /** `webassembly-simd`, or `javascript` if WebAssembly was refused. */
   readonly name: 'webassembly-simd' | 'javascript';
-  /** Why WebAssembly was refused: by a policy, or by an engine without SIMD. Undefined where it is in use. */
+  /** Why WebAssembly was refused: by a policy, or by an engine without SIMD. Undefined if it is in use. */
   readonly refusal: Error | undefined;
-  /** Bytes of WebAssembly memory that these kernels have now; 0 for JavaScript. */
+  /** Current size of the WebAssembly memory of these kernels in bytes; 0 for JavaScript. */
   readonly memoryBytes: number;
 }
 
 /**
- * Compiles and starts the module at once (10 KB: about a millisecond). Where WebAssembly or SIMD is refused, these are the
- * JavaScript kernels. Each call makes kernels with memory of their own; kernels are not shared between threads.
+ * Compiles and starts the module at once (10 KB: about a millisecond). If WebAssembly or SIMD is refused, returns the
+ * JavaScript kernels. Each call creates kernels with memory of their own; kernels are not shared between threads.
  *
  * Under a content-security policy without `wasm-unsafe-eval` the attempt fails here, and the browser reports it.
- * @throws ParquetError INVALID_ARGUMENT for a `memoryLimit` that is below the least or no integer.
+ * @throws ParquetError INVALID_ARGUMENT for a `memoryLimit` that is too small or not an integer.
  */
 export function createSimdKernels(options: SimdOptions = {}): SimdKernels {
   const limit = requireLimit(options);
@@ -55,7 +53,10 @@ export function createSimdKernels(options: SimdOptions = {}): SimdKernels {
   }
 }
 
-/** {@link createSimdKernels} with asynchronous compilation, for engines that reject the other on their main thread. */
+/**
+ * {@link createSimdKernels} with asynchronous compilation, for engines that reject synchronous compilation on their
+ * main thread.
+ */
 export async function loadSimdKernels(options: SimdOptions = {}): Promise<SimdKernels> {
   const limit = requireLimit(options);
   try {
@@ -77,7 +78,7 @@ function requireLimit({ memoryLimit = 64 * 1024 * 1024 }: SimdOptions): number {
       `\`memoryLimit\` must be an integer of at least ${leastLimit} bytes, got ${memoryLimit}`,
     );
   }
-  // What 32-bit addresses reach, and the module can sign.
+  // The most that 32-bit addresses reach and the module can express as signed numbers.
   return Math.min(memoryLimit, 2 ** 31 - pageBytes);
 }
 

@@ -4,14 +4,15 @@
 import type { Kernels } from '@marquetry/core';
 import { type Arena, addressOf, inputAt, outputAt, regionBytes, stateAt, wordsAt } from './arena.js';
 
-/** Values of a block: as 64-bit deltas they take half a region. */
+/** Values per block at most: as 64-bit deltas they take half a region. */
 const largestBlock = regionBytes / 16;
 
-/** `readDeltaBlocks` over an arena. */
+/** `readDeltaBlocks` in an arena. */
 export function createReadDeltaBlocks(arena: Arena): NonNullable<Kernels['readDeltaBlocks']> {
   return (source, cursor, end, miniblocks, miniblockSize, words, state, target, from, count) => {
     const blockSize = miniblocks * miniblockSize;
-    // Larger blocks, which no known writer makes, are left to JavaScript: one of these fits input, whatever its widths.
+    // Larger blocks, which no known writer makes, are left to JavaScript. A block of this size fits the input region
+    // at any width.
     if (!(blockSize > 0 && blockSize <= largestBlock) || miniblockSize % 32 !== 0) return 0;
     if (!(from >= 0 && words * (from + count) <= target.length)) return 0;
     const { module } = arena;
@@ -20,7 +21,7 @@ export function createReadDeltaBlocks(arena: Arena): NonNullable<Kernels['readDe
     while (count - done >= blockSize) {
       const n = Math.min(piece, count - done);
       const { position } = cursor;
-      // At most what the values can take: 4 or 8 bytes each, and the head of each block.
+      // The most bytes that the values can take: 4 or 8 each, and the head of each block.
       const most = 4 * words * n + Math.ceil(n / blockSize) * (10 + miniblocks);
       const length = Math.min(Math.min(end, source.length) - position, regionBytes, most);
       if (!(length > 0)) break;

@@ -1,23 +1,21 @@
-/**
- * DELTA_BYTE_ARRAY: prefixes and suffixes to values.
- */
+/** DELTA_BYTE_ARRAY: joins prefixes and suffixes to values. */
 import type { Kernels } from '@marquetry/core';
 import { type Arena, addressOf, inputAt, outputAt, regionBytes, stateAt, wordsAt } from './arena.js';
 
-/** Up to this many values, JavaScript is done before the copies and the call are. */
+/** Up to this many values, JavaScript is faster than the copies and the call. */
 const fewValues = 128;
 
-/** Values that are longer, on average, are left to the engine's own copies. */
+/** Values that are longer on average are left to the engine's own copies. */
 const longValues = 256;
 
-/** A previous value up to this long stands before the output. */
+/** A previous value of up to this length is copied before the output. */
 const longestPrevious = regionBytes / 4;
 
 /** Half of the region of words is for prefixes, half for ends. */
 const most = regionBytes / 8 - 1;
 const endsAt = wordsAt + regionBytes / 2;
 
-/** `joinFronts` over an arena. */
+/** `joinFronts` in an arena. */
 export function createJoinFronts(arena: Arena): NonNullable<Kernels['joinFronts']> {
   return (source, position, previous, prefixes, ends, from, count, target) => {
     if (!(count > fewValues && count <= prefixes.length && from >= 0 && from + count < ends.length)) return 0;
@@ -31,7 +29,7 @@ export function createJoinFronts(arena: Arena): NonNullable<Kernels['joinFronts'
     while (done < count) {
       const base = ends[from + done] as number;
       const room = Math.min(regionBytes - before, target.length - base);
-      // As many as are likely to fit.
+      // The number of values that is likely to fit.
       const n = Math.min(most, count - done, Math.ceil((room * count) / Math.max(total, 1)) + 16);
       const length = Math.min(source.length - at, regionBytes, room);
       if (!(base >= 0 && room >= 0 && length >= 0)) break;

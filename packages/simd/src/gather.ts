@@ -1,14 +1,15 @@
 /**
- * Dictionary gathers. A dictionary is copied in per call: one that is large beside what is gathered stays in JavaScript.
+ * Dictionary gathers. A dictionary is copied in for each call, so JavaScript gathers from one that is large compared
+ * with the output.
  */
 import { javascriptKernels } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
 import { type Arena, addressOfWords, isInArena, outputAt, regionBytes, sourceAt, wordsAt } from './arena.js';
 
-/** Up to this many indices, JavaScript is done before the copies and the call are. */
+/** Up to this many indices, JavaScript is faster than the copies and the call. */
 const fewIndices = 256;
 
-/** `gather32` (`words` 1) or `gather64` (2) over an arena. */
+/** `gather32` (`words` 1) or `gather64` (2) in an arena. */
 export function createGather(arena: Arena, words: 1 | 2): Kernels['gather32'] {
   const gather = words === 1 ? arena.module.gather32 : arena.module.gather64;
   const fallback = words === 1 ? javascriptKernels.gather32 : javascriptKernels.gather64;
@@ -31,7 +32,7 @@ export function createGather(arena: Arena, words: 1 | 2): Kernels['gather32'] {
   };
 }
 
-/** `largestIndex` over an arena. */
+/** `largestIndex` in an arena. */
 export function createLargestIndex(arena: Arena): Kernels['largestIndex'] {
   return (indices, from, count) => {
     if (!(count > fewIndices && from >= 0 && from + count <= indices.length)) {

@@ -1,20 +1,21 @@
-/**
- * Layers of nested columns, from their levels.
- */
+/** Layers of nested columns, derived from their levels. */
 import type { Kernels } from '@marquetry/core';
 import { type Arena, addressOf, inputAt, outputAt, regionBytes, sourceAt, stateAt, wordsAt } from './arena.js';
 
-/** Up to this many slots, JavaScript is done before the copies and the call are. */
+/** Up to this many slots, JavaScript is faster than the copies and the call. */
 const fewSlots = 256;
 
-/** Slots of a piece: the offsets of as many lists fill a region. */
+/** Slots per piece: the offsets of as many lists fill a region. */
 const pieceSlots = regionBytes / 4;
 
 function isWorthIt(definition: Uint8Array, repetition: Uint8Array, slotCount: number): boolean {
   return slotCount > fewSlots && slotCount <= Math.min(definition.length, repetition.length);
 }
 
-/** Takes slots piece by piece: addresses of both levels, and how many. Ends when `take` gives false. */
+/**
+ * Calls `take` for the slots piece by piece, with the addresses of both levels and the number of slots. Stops when
+ * `take` returns false.
+ */
 function eachPiece(
   arena: Arena,
   definition: Uint8Array,
@@ -30,7 +31,7 @@ function eachPiece(
   return true;
 }
 
-/** `openLists` over an arena. */
+/** `openLists` in an arena. */
 export function createOpenLists(arena: Arena): NonNullable<Kernels['openLists']> {
   return (definition, repetition, slotCount, entryLevel, repetitionLevel, offsets) => {
     if (!isWorthIt(definition, repetition, slotCount)) return undefined;
@@ -55,7 +56,7 @@ export function createOpenLists(arena: Arena): NonNullable<Kernels['openLists']>
   };
 }
 
-/** `keepSlots` over an arena. */
+/** `keepSlots` in an arena. */
 export function createKeepSlots(arena: Arena): NonNullable<Kernels['keepSlots']> {
   return (definition, repetition, slotCount, level, keptDefinition, keptRepetition) => {
     if (!isWorthIt(definition, repetition, slotCount)) return false;
@@ -72,7 +73,7 @@ export function createKeepSlots(arena: Arena): NonNullable<Kernels['keepSlots']>
   };
 }
 
-/** `layerBits` over an arena. */
+/** `layerBits` in an arena. */
 export function createLayerBits(arena: Arena): NonNullable<Kernels['layerBits']> {
   return (definition, repetition, slotCount, level, repetitionLevel, bits) => {
     if (!isWorthIt(definition, repetition, slotCount)) return undefined;

@@ -1,28 +1,31 @@
 /**
- * Snappy and LZ4 blocks, unpacked in a window that slides over the output: it has room for the 64 KiB that matches of any
- * usual compressor reach back to, and for 128 KiB more. So the arena is as large for a page of any size.
+ * Unpacks Snappy and LZ4 blocks in a window that slides over the output. The window has room for 64 KiB, which matches of any
+ * usual compressor reach back to, and for 128 KiB of new output, so the arena does not grow with the page.
+ *
+ *   window    | 64 KiB of history | up to 128 KiB of output |
+ *   output    .......-------------==========================     copied out; its end becomes the next history
  */
 import type { Kernels } from '@marquetry/core';
 import { type Arena, addressOf, inputAt, outputAt, regionBytes, scratchAt, slack, sourceAt, stateAt } from './arena.js';
 import type { SimdModule } from './module.js';
 
 const history = 65_536;
-/** The window takes the regions of outputs, sources and words. What a kernel writes after it stays within the slack. */
+/** The window covers the regions of outputs, sources and words. Kernels write beyond it only into the slack. */
 const windowEnd = scratchAt - slack;
-/** Below so many bytes JavaScript is as fast. */
+/** Below this many bytes JavaScript is as fast. */
 const least = 256;
 
-/** What is not packed smaller is literals, which JavaScript copies once. */
+/** A block that is not smaller than its output consists of literals, which JavaScript copies at once. */
 function isWorthIt(packed: Uint8Array, into: Uint8Array): boolean {
   return into.length >= least && packed.length < into.length;
 }
 
-/** What is left where a block has ended, after `source` and `target`; see assembly/lz.ts. */
+/** The rest of an element at the end of a piece, after `source` and `target`; see assembly/lz.ts. */
 const literalLeft = stateAt + 2;
 const matchCode = stateAt + 3;
 const matchLeft = stateAt + 4;
 
-/** `snappyDecompress` over an arena. */
+/** `snappyDecompress` in an arena. */
 export function createSnappyDecompress(arena: Arena): NonNullable<Kernels['snappyDecompress']> {
   return (packed, position, into) =>
     isWorthIt(packed, into) &&
@@ -30,7 +33,7 @@ export function createSnappyDecompress(arena: Arena): NonNullable<Kernels['snapp
     arena.words[literalLeft] === 0;
 }
 
-/** `lz4Decompress` over an arena. */
+/** `lz4Decompress` in an arena. */
 export function createLz4Decompress(arena: Arena): NonNullable<Kernels['lz4Decompress']> {
   return (packed, into) =>
     isWorthIt(packed, into) &&
@@ -41,7 +44,10 @@ export function createLz4Decompress(arena: Arena): NonNullable<Kernels['lz4Decom
     arena.words[matchCode] !== 0;
 }
 
-/** False where the kernel stops before the end of `packed`, or gives another number of bytes than `into` holds. */
+/**
+ * Returns false if the kernel stops before the end of `packed`, or produces another number of bytes than `into`
+ * holds.
+ */
 function unpackPieces(
   arena: Arena,
   kernel: SimdModule['snappy' | 'lz4'],
@@ -50,7 +56,7 @@ function unpackPieces(
   into: Uint8Array,
 ): boolean {
   const { bytes, words } = arena;
-  // One by one: `fill` costs as much as a small page.
+  // Single stores: `fill` costs as much as a small page.
   words[literalLeft] = 0;
   words[matchCode] = 0;
   words[matchLeft] = 0;
@@ -75,19 +81,19 @@ function unpackPieces(
   return true;
 }
 
-/** Bytes of the table that {@link SimdModule.pack} works with. */
+/** Bytes of the table that {@link SimdModule.pack} uses. */
 const tableBytes = 32_768;
 const tableAt = scratchAt - slack - tableBytes;
-/** Where a fragment of a region's size is packed: after the bytes of the one before it. */
+/** Where a fragment of a region's size is placed: after the bytes of the previous one. */
 const fragmentAt = inputAt + history;
-/** The literals that LZ4 leaves to the next fragment, at most: with those of a fragment, they fit before the table. */
+/** The most literals that LZ4 leaves to the next fragment: with those of a fragment, they fit before the table. */
 const mostLeft = 32_768;
 
-/** Packs all of `raw`; returns the end in `packed`, or 0 where LZ4 finds no match for too long. */
+/** Packs all of `raw`; returns the end in `packed`, or 0 if LZ4 finds no match for too long. */
 function packFragments(arena: Arena, isLz4: boolean, raw: Uint8Array, packed: Uint8Array, position: number): number {
   const { bytes, module, words } = arena;
   let end = position;
-  /** LZ4: where the literals start that no sequence has. */
+  /** For LZ4: the start of the literals that are not written yet. */
   let literal = 0;
   for (let from = 0; from < raw.length; from += regionBytes) {
     const origin = fragmentAt - from;
@@ -107,12 +113,12 @@ function packFragments(arena: Arena, isLz4: boolean, raw: Uint8Array, packed: Ui
   return end;
 }
 
-/** `snappyCompress` over an arena. */
+/** `snappyCompress` in an arena. */
 export function createSnappyCompress(arena: Arena): NonNullable<Kernels['snappyCompress']> {
   return (raw, packed, position) => packFragments(arena, false, raw, packed, position);
 }
 
-/** `lz4Compress` over an arena. */
+/** `lz4Compress` in an arena. */
 export function createLz4Compress(arena: Arena): NonNullable<Kernels['lz4Compress']> {
   return (raw, packed) => packFragments(arena, true, raw, packed, 0);
 }

@@ -1,9 +1,10 @@
 /**
- * Starts the module. It is part of the source, so that no bundler, worker or edge runtime has to fetch or load a file.
+ * Starts the module. It is part of the source, so that no bundler, worker or edge runtime has to fetch or load a
+ * file.
  */
 import { moduleText } from './generated/module.js';
 
-/** What assembly/ exports; addresses and counts in bytes or values, as there. */
+/** The exports of assembly/; addresses and counts are in bytes or values, as documented there. */
 export interface SimdModule {
   start(): void;
   unpack(source: number, width: number, target: number, count: number): void;
@@ -122,9 +123,9 @@ export interface SimdModule {
 }
 
 /**
- * The module, from text of 91 digits: the printable characters from `#` on, without the backslash. A digit below 89 is a byte; 89
- * and 90 are the upper part of a value whose lower part is the next digit. Bytes are 5 less than the values, modulo 256, which
- * makes one digit of what is frequent.
+ * Decodes the module from text of 91 digits: the printable characters from `#` on, without the backslash. A digit
+ * below 89 is a value; 89 and 90 are the upper part of a value whose lower part is the next digit. A byte is the
+ * value minus 5, modulo 256, which gives frequent bytes a single digit.
  */
 export function moduleBytes(): Uint8Array<ArrayBuffer> {
   const values: number[] = [];
@@ -141,7 +142,7 @@ export function moduleBytes(): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(values);
 }
 
-/** The exports of an instance that works in `memory`, ready for use. */
+/** Returns the exports of an instance that works in `memory`, ready for use. */
 export function startModule(instance: WebAssembly.Instance): SimdModule {
   const module = instance.exports as unknown as SimdModule;
   module.start();

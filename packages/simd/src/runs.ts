@@ -1,15 +1,16 @@
-/**
- * The RLE / bit-packing hybrid to indices and levels.
- */
+/** Reads the RLE / bit-packing hybrid as indices and levels. */
 import type { KernelCursor } from '@marquetry/core';
 import { type Arena, addressOf, inputAt, isInArena, outputAt, regionBytes, stateAt } from './arena.js';
 
-/** Bytes that are copied in for `count` values of `width` bits: as packed runs, and an eighth for headers. */
+/**
+ * Returns how many bytes to copy in for `count` values of `width` bits: the size as packed runs, and an eighth for
+ * headers.
+ */
 function inputFor(count: number, width: number): number {
   return Math.min(regionBytes, Math.ceil((count * width * 9) / 64) + 256);
 }
 
-/** Reads runs to words; with `maxLevel`, to levels, a byte each. */
+/** Reads runs to words or, with `maxLevel`, to levels of one byte each. */
 type Read = (
   source: Uint8Array,
   cursor: KernelCursor,
@@ -21,14 +22,14 @@ type Read = (
   maxLevel?: number,
 ) => number;
 
-/** `readRuns` and `readLevels` over an arena. */
+/** `readRuns` and `readLevels` in an arena. */
 export function createRead(arena: Arena): Read {
   return (source, cursor, end, width, target, from, count, maxLevel) => {
     const isLevels = maxLevel !== undefined;
     if (!(width > 0 && width <= (isLevels ? 8 : 25) && from >= 0 && from + count <= target.length)) return 0;
     const { module } = arena;
     const size = isLevels ? 1 : 4;
-    // A run is stored as whole vectors: an array that is used in place needs the room.
+    // A run is stored as whole vectors, so an array that is used in place needs room for the excess.
     const isInPlace = !isLevels && isInArena(arena, target);
     const wanted = isInPlace ? count - 3 : count;
     let done = 0;
@@ -47,7 +48,7 @@ export function createRead(arena: Arena): Read {
         target.set((isLevels ? arena.bytes : arena.words).subarray(to / size, to / size + read), from + done);
       }
       done += read;
-      // Runs without values move the cursor alone.
+      // Runs without values only move the cursor.
       if (cursor.position === position) break;
     }
     return done;

@@ -1,18 +1,18 @@
 /**
- * Dense values to one entry per slot, backwards in place: a piece is copied in before what lies there is overwritten.
+ * Spreads dense values to one entry per slot, backwards in place: each piece is copied in before its memory is overwritten.
  *
- *   words   a b c d e f . . .          values never lie behind their slots
+ *   words   a b c d e f . . .          the index of a value is never above that of its slot
  *   piece           d e f  ->  0 d e f
  */
 import { countBits } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
 import { type Arena, addressOf, addressOfWords, inputAt, outputAt, regionBytes, wordsAt } from './arena.js';
 
-/** `spreadWords` over an arena. */
+/** `spreadWords` in an arena. */
 export function createSpreadWords(arena: Arena): NonNullable<Kernels['spreadWords']> {
   return (target, unit, start, valueCount, bits, slotCount, repeats) => {
     const { module, words } = arena;
-    // Of repeated entries, what follows the values of a piece is needed, too.
+    // For repeated entries, the value after a piece is needed, too.
     const behind = repeats ? 1 : 0;
     let left = valueCount;
     // Once as many values are left as slots, they are in place.

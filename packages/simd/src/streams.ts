@@ -1,22 +1,20 @@
-/**
- * BYTE_STREAM_SPLIT, both ways.
- */
+/** BYTE_STREAM_SPLIT: joins and splits streams. */
 import { javascriptKernels } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
 import { type Arena, inputAt, isInArena, outputAt, regionBytes } from './arena.js';
 
-/** Up to this many values, JavaScript is done before the copies and the call are. */
+/** Up to this many values, JavaScript is faster than the copies and the call. */
 const fewValues = 256;
 
-/** Above this width a stream's piece is too short to be worth a copy each. */
+/** Above this width the pieces of the streams are too short to be copied one by one. */
 const widest = 32;
 
-/** Values of a piece: whole vectors of 16, whose streams fill a region. */
+/** Values per piece: whole vectors of 16, whose streams fill a region. */
 function pieceOf(width: number): number {
   return Math.floor(regionBytes / width) & ~15;
 }
 
-/** `joinStreams` over an arena. */
+/** `joinStreams` in an arena. */
 export function createJoinStreams(arena: Arena): Kernels['joinStreams'] {
   return (source, position, stride, width, target, at, count) => {
     const end = position + (width - 1) * stride + count;
@@ -28,7 +26,7 @@ export function createJoinStreams(arena: Arena): Kernels['joinStreams'] {
     const { bytes, module } = arena;
     const isSourceHere = isInArena(arena, source);
     const isTargetHere = isInArena(arena, target);
-    // Whole vectors are written.
+    // Kernels write whole vectors.
     const whole = isTargetHere ? count & ~15 : count;
     const piece = isSourceHere && isTargetHere ? whole : pieceOf(width);
     for (let done = 0; done < whole; done += piece) {
@@ -59,7 +57,7 @@ export function createJoinStreams(arena: Arena): Kernels['joinStreams'] {
   };
 }
 
-/** `splitStreams` over an arena. */
+/** `splitStreams` in an arena. */
 export function createSplitStreams(arena: Arena): Kernels['splitStreams'] {
   return (source, at, width, target, position, stride, count) => {
     const end = position + (width - 1) * stride + count;

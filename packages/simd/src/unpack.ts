@@ -1,19 +1,17 @@
-/**
- * Bit-unpacking, and what is computed from unpacked integers at once.
- */
+/** Bit-unpacking, and computations that are fused with it. */
 import { javascriptKernels } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
 import { type Arena, addressOf, inputAt, isInArena, outputAt, regionBytes, wordsAt } from './arena.js';
 
-/** Up to this many values, JavaScript is done before two copies and a call are. */
+/** Up to this many values, JavaScript is faster than two copies and a call. */
 const fewValues = 256;
-/** Where nothing is copied. */
+/** The same if nothing is copied. */
 const fewInPlace = 96;
 
-/** Values of a piece: their words fill a region. A multiple of 8: each piece starts at a byte. */
+/** Values per piece: their words fill a region. A multiple of 8, so that each piece starts at a byte. */
 const pieceValues = regionBytes / 4;
 
-/** True when the packed values are all in `source`, and `target` has room: the module checks no address. */
+/** True if all packed values are in `source` and `target` has room: the module does not check addresses. */
 function fits(
   source: Uint8Array,
   position: number,
@@ -26,7 +24,7 @@ function fits(
   return position >= 0 && position + packed <= source.length && from >= 0 && from + count <= target.length;
 }
 
-/** `unpack` over an arena. */
+/** `unpack` in an arena. */
 export function createUnpack(arena: Arena): Kernels['unpack'] {
   return (source, position, width, target, from, count, view) => {
     const isInPlace = isInArena(arena, target);
@@ -35,7 +33,7 @@ export function createUnpack(arena: Arena): Kernels['unpack'] {
       javascriptKernels.unpack(source, position, width, target, from, count, view);
       return;
     }
-    // Whole groups are written, so that the last, begun one of an array that is used in place is left over.
+    // Kernels write whole groups, so an incomplete last group of an array that is used in place is left over.
     const whole = isInPlace ? count & ~7 : count;
     for (let done = 0; done < whole; done += pieceValues) {
       const n = Math.min(pieceValues, whole - done);
@@ -66,7 +64,7 @@ type Scale = (
   count: number,
 ) => boolean;
 
-/** `scaleDoubles` and `scaleFloats` over an arena. */
+/** `scaleDoubles` and `scaleFloats` in an arena. */
 export function createScale(arena: Arena): Scale {
   return (source, position, width, reference, power, fraction, target, from, count) => {
     const size = target.BYTES_PER_ELEMENT;
@@ -76,7 +74,7 @@ export function createScale(arena: Arena): Scale {
     }
     const { bytes, module } = arena;
     const scale = size === 8 ? module.alpDoubles : module.alpFloats;
-    // As bytes: an engine may change NaNs that pass as numbers.
+    // Copied as bytes, because an engine may change NaNs that it handles as numbers.
     const into = new Uint8Array(target.buffer, target.byteOffset, target.byteLength);
     const piece = regionBytes / size;
     for (let done = 0; done < count; done += piece) {

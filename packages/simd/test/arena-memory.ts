@@ -1,8 +1,8 @@
-/** Kernels under test, and the memory that they work in. */
+/** The kernels under test, and the memory that they work in. */
 import { createSimdKernels, type SimdKernels } from '@marquetry/simd';
 import { inputAt } from '../src/arena.js';
 
-/** Members that are optional in the interface and there in these kernels. */
+/** Kernels whose optional members all exist. */
 export type FullKernels = Required<SimdKernels>;
 
 export const simd: FullKernels = requireSimd(createSimdKernels());
@@ -17,12 +17,12 @@ export function memory(): Uint8Array {
   return new Uint8Array(simd.scratch(0).buffer);
 }
 
-/** Overwrites what earlier calls left in the arena: no result may depend on it. */
+/** Overwrites the contents that earlier calls left in the arena: no result may depend on them. */
 export function litter(byte: number): void {
   memory().fill(byte, inputAt);
 }
 
-/** Bytes that repeat in no short period. */
+/** Bytes without a short period. */
 export function noise(length: number, seed = 1): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length);
   let state = seed * 2654435761;
@@ -35,7 +35,7 @@ export function noise(length: number, seed = 1): Uint8Array<ArrayBuffer> {
 
 type Words = Uint8Array | Int32Array | Float32Array | Float64Array;
 
-/** Whether two arrays hold the same bytes. Much faster than a matcher. */
+/** Returns whether two arrays hold the same bytes. Much faster than a matcher. */
 export function sameBytes(a: Words, b: Words): boolean {
   return Buffer.compare(bytesOf(a), bytesOf(b)) === 0;
 }
@@ -44,13 +44,13 @@ function bytesOf({ buffer, byteOffset, byteLength }: Words): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** The result of `run` with an arena full of zeros, which must be that with an arena full of ones. */
+/** Runs `run` with an arena full of zeros and one full of ones, and returns the result, which must be the same. */
 export function withAnyArena<T extends Words | number>(run: () => T): T {
   litter(0);
   const first = run();
   litter(0xff);
   const second = run();
   const isSame = typeof first === 'number' || typeof second === 'number' ? first === second : sameBytes(first, second);
-  if (!isSame) throw new Error('the result depends on what the arena held');
+  if (!isSame) throw new Error('the result depends on earlier contents of the arena');
   return first;
 }

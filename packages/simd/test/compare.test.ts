@@ -1,6 +1,4 @@
-/**
- * Comparisons over both kernel sets, beside what the language says of single values.
- */
+/** Comparisons with both kernel sets, checked against the operators of the language for single values. */
 import { compare } from '@marquetry/bit-io';
 import type { Comparison, ComparisonType } from '@marquetry/core';
 import fc from 'fast-check';
@@ -25,7 +23,7 @@ const comparisons: Readonly<Record<Comparison, (a: number | bigint, b: number | 
   '>=': (a, b) => a >= b,
 };
 
-/** Words among which are extremes, NaNs, both zeros, and neighbours that differ in one word only. */
+/** Words that include extremes, NaNs, both zeros, and neighbours that differ in one word only. */
 function wordsOf(length: number, seed: number): Int32Array {
   const edges = [0, 1, -1, 2 ** 31 - 1, -(2 ** 31), 0x7ff80000, 0x7fc00000, -0x800000, 0x3f800000];
   return new Int32Array(noise(4 * length, seed).buffer).map((word) =>
@@ -33,7 +31,7 @@ function wordsOf(length: number, seed: number): Int32Array {
   );
 }
 
-test.each(Object.keys(types) as ComparisonType[])('values of type %s compare as the language compares them', (type) => {
+test.each(Object.keys(types) as ComparisonType[])('values of type %s compare like in the language', (type) => {
   const wide = types[type](new Int32Array(2)).length === 1 ? 2 : 1;
   fc.assert(
     fc.property(

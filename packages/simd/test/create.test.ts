@@ -7,7 +7,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('kernels are WebAssembly where there is SIMD, started either way', async () => {
+test('kernels use WebAssembly if there is SIMD, whichever way they are created', async () => {
   for (const kernels of [createSimdKernels(), await loadSimdKernels()]) {
     expect(kernels.name).toBe('webassembly-simd');
     expect(kernels.refusal).toBeUndefined();
@@ -19,7 +19,7 @@ test('kernels are WebAssembly where there is SIMD, started either way', async ()
   }
 });
 
-test('where WebAssembly is refused, kernels are those of JavaScript and say why', async () => {
+test('if WebAssembly is refused, the kernels are those of JavaScript and have the reason', async () => {
   const refusal = new EvalError('refused by a policy');
   const refuse = vi.fn(function refuse(): never {
     throw refusal;
@@ -33,7 +33,7 @@ test('where WebAssembly is refused, kernels are those of JavaScript and say why'
   expect(refuse).toHaveBeenCalledTimes(2);
 });
 
-test('where there is no WebAssembly at all, kernels are those of JavaScript', async () => {
+test('if there is no WebAssembly at all, the kernels are those of JavaScript', async () => {
   vi.stubGlobal('WebAssembly', undefined);
   for (const kernels of [createSimdKernels(), await loadSimdKernels()]) {
     expect(kernels.name).toBe('javascript');
@@ -55,7 +55,7 @@ test('scratch memory grows up to the limit, and is 16-byte aligned', () => {
     error = thrown;
   }
   expect(isParquetError(error) && error.code).toBe('LIMIT');
-  // Still in use, with the views of the memory that has grown.
+  // The kernels still work, with the views of the grown memory.
   const target = new Int32Array(1000);
   kernels.unpack(new Uint8Array(1000).fill(0x21), 0, 4, target, 0, 1000);
   expect(target[999]).toBe(2);

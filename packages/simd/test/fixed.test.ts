@@ -1,6 +1,6 @@
 /**
- * Kernels whose work is known from their arguments: the same bytes as the JavaScript kernels, whatever the arena held,
- * and nothing outside what they are to write.
+ * Kernels whose work follows from their arguments: they write the same bytes as the JavaScript kernels, whatever the
+ * arena held, and nothing else.
  */
 import { javascriptKernels as js } from '@marquetry/bit-io';
 import { fullOr } from '@marquetry/test-support/full.js';
@@ -10,7 +10,7 @@ import { noise, sameBytes, simd, withAnyArena } from './arena-memory.js';
 
 const canary = 0x5a5a5a5a | 0;
 const seed = fc.integer({ min: 1, max: 1e6 });
-/** Few, around the thresholds, around a piece, and more than one. */
+/** Small counts, counts around the thresholds and around a piece, and counts of several pieces. */
 const count = fc.oneof(
   fc.integer({ min: 0, max: 700 }),
   fc.integer({ min: 8180, max: 8200 }),
@@ -18,12 +18,12 @@ const count = fc.oneof(
   fc.integer({ min: 30_000, max: 40_000 }),
 );
 
-/** Where an array lies: on the heap, or in the memory of the kernels. */
+/** Where an array is: on the heap, or in the memory of the kernels. */
 type Place = 'heap' | 'arena';
 const place = fc.constantFrom<Place>('heap', 'arena');
 
 test.each(Array.from({ length: 33 }, (_, width) => width))(
-  'unpack gives what JavaScript gives at width %i',
+  'unpack returns the same as JavaScript at width %i',
   (width) => {
     fc.assert(
       fc.property(count, seed, fc.nat(9), fc.nat(3), fc.nat(40), (n, s, position, from, behind) => {
@@ -63,7 +63,7 @@ test('unpack works in the memory of the kernels, and writes nothing but the valu
 });
 
 describe.each([1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 31, 32, 33])('BYTE_STREAM_SPLIT of width %i', (width) => {
-  test('joins as JavaScript does', () => {
+  test('joins like JavaScript', () => {
     fc.assert(
       fc.property(count, seed, fc.nat(5), fc.nat(20), fc.nat(5), (n, s, position, apart, at) => {
         const stride = n + apart;
@@ -84,7 +84,7 @@ describe.each([1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 31, 32, 33])('BYTE_STREAM_SPLIT o
     );
   });
 
-  test('splits as JavaScript does', () => {
+  test('splits like JavaScript', () => {
     fc.assert(
       fc.property(count, seed, fc.nat(5), fc.nat(20), fc.nat(5), (n, s, position, apart, at) => {
         const stride = n + apart;
@@ -127,7 +127,7 @@ const gathers = [
   ['gather32', 1],
   ['gather64', 2],
 ] as const;
-test.each(gathers)('%s copies the elements that JavaScript copies', (name, words) => {
+test.each(gathers)('%s copies the same elements as JavaScript', (name, words) => {
   fc.assert(
     fc.property(
       count,
@@ -162,7 +162,7 @@ test.each(gathers)('%s copies the elements that JavaScript copies', (name, words
   );
 });
 
-test('an index that is too large reads an element of the dictionary, not what lies after it', () => {
+test('an index that is too large reads an element of the dictionary, not memory after it', () => {
   const indices = new Int32Array(1000).fill(-1);
   indices[500] = 2 ** 31 - 1;
   const target = new Int32Array(1000);
@@ -173,7 +173,7 @@ test('an index that is too large reads an element of the dictionary, not what li
   expect(wide).toEqual(new Int32Array(2000).map((_, i) => 9 + (i & 1)));
 });
 
-test('largestIndex is that of JavaScript, also from 2^31 on', () => {
+test('largestIndex returns the same as JavaScript, also from 2^31 on', () => {
   fc.assert(
     fc.property(count, seed, fc.nat(5), fc.nat(31), (n, s, from, shift) => {
       const indices = new Int32Array(noise(4 * (from + n + 3), s).buffer).map((word) => word >>> shift);
@@ -183,7 +183,7 @@ test('largestIndex is that of JavaScript, also from 2^31 on', () => {
   );
 });
 
-test('crc32 is that of every prefix of zlib', async () => {
+test("crc32 equals zlib's for every prefix", async () => {
   const { crc32 } = await import('node:zlib');
   for (const n of [0, 1, 15, 16, 17, 31, 4096, 65_535, 65_536, 65_537, 200_000]) {
     const bytes = noise(n, n + 1);
@@ -191,7 +191,7 @@ test('crc32 is that of every prefix of zlib', async () => {
   }
 });
 
-test('arguments that leave their arrays are left to JavaScript, and reach no other memory', () => {
+test('arguments outside their arrays are left to JavaScript, and reach no other memory', () => {
   const short = noise(10);
   const target = new Int32Array(1000);
   simd.unpack(short, 4, 12, target, 0, 1000);

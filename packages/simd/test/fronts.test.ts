@@ -1,6 +1,4 @@
-/**
- * Front-coded values: as built value by value, whatever the arena held, and nothing outside what they are to write.
- */
+/** Front-coded values: the same as when built one by one, whatever the arena held, and nothing else is written. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { noise, sameBytes, simd, withAnyArena } from './arena-memory.js';
@@ -15,7 +13,7 @@ interface Fronts {
   readonly values: Uint8Array;
 }
 
-/** `count` values whose prefixes and suffixes have up to `longest` bytes, the first at byte `at`. */
+/** `count` values whose prefixes and suffixes have up to `longest` bytes; the first suffix starts at byte `at`. */
 function frontsOf(count: number, longest: number, before: number, at: number, seed: number): Fronts {
   const lengths = new Uint16Array(noise(4 * count, seed).buffer);
   const previous = noise(before, seed + 1);
@@ -37,7 +35,7 @@ function frontsOf(count: number, longest: number, before: number, at: number, se
   return { source: Uint8Array.from(suffixes), previous, prefixes, ends, values: Uint8Array.from(values) };
 }
 
-/** What `joinFronts` leaves of a target that has room for the values, and how many it built. */
+/** Returns a target after `joinFronts`, which must build all values. */
 function join({ source, previous, prefixes, ends, values }: Fronts, isLent: boolean): Uint8Array {
   const at = ends[0] as number;
   const count = prefixes.length;
@@ -52,7 +50,7 @@ function join({ source, previous, prefixes, ends, values }: Fronts, isLent: bool
   return target;
 }
 
-test('values of any length are those that are built one by one', () => {
+test('values of any length are the same as when built one by one', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.integer({ min: 129, max: 700 }), fc.integer({ min: 3000, max: 9000 })),
@@ -77,7 +75,7 @@ test('values of any length are those that are built one by one', () => {
   );
 });
 
-describe('what is wrong or does not fit stops the kernel', () => {
+describe('the kernel stops at', () => {
   const fronts = frontsOf(1000, 20, 10, 0, 5);
   const built = (changed: Partial<Fronts>, room = fronts.values.length): number => {
     const { source, previous, prefixes, ends } = { ...fronts, ...changed };
@@ -89,7 +87,7 @@ describe('what is wrong or does not fit stops the kernel', () => {
     return count;
   };
 
-  test('a prefix longer than the value before', () => {
+  test('a prefix longer than the previous value', () => {
     const prefixes = fronts.prefixes.slice();
     prefixes[300] = 60;
     const ends = fronts.ends.map((end, i) => (i > 300 ? end + 60 : end));
@@ -102,7 +100,7 @@ describe('what is wrong or does not fit stops the kernel', () => {
     expect(built({ prefixes })).toBe(400);
   });
 
-  test('an end before the one before', () => {
+  test('an end before the previous end', () => {
     const ends = fronts.ends.slice();
     ends[501] = 0;
     expect(built({ ends })).toBe(500);
@@ -114,13 +112,13 @@ describe('what is wrong or does not fit stops the kernel', () => {
     expect(count).toBeLessThan(200);
   });
 
-  test('a target without room', () => {
+  test('a target that is full', () => {
     const count = built({}, 5000);
     expect(fronts.ends[count]).toBeLessThanOrEqual(5000);
     expect(fronts.ends[count + 1]).toBeGreaterThan(5000);
   });
 
-  test('few values, long ones and a long one before are left to the caller', () => {
+  test('few values, long values, and long previous values, which it leaves to the caller', () => {
     expect(built({ previous: noise(16_385) })).toBe(0);
     const long = frontsOf(200, 3000, 0, 0, 1);
     const target = new Uint8Array(long.values.length + 32);

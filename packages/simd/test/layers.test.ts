@@ -1,6 +1,4 @@
-/**
- * Layers of nested columns: the same from both kernel sets, whatever the levels.
- */
+/** Layers of nested columns: both kernel sets return the same, whatever the levels. */
 import { createHash } from 'node:crypto';
 import { isParquetError } from '@marquetry/core';
 import { type LayerSlots, nullsOfLayer, openLists } from '@marquetry/levels';
@@ -8,7 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { litter, noise, simd } from './arena-memory.js';
 
-/** A result, or the code and the message of the error. */
+/** The result, or the code and the message of the error. */
 function outcome(run: () => unknown): unknown {
   try {
     return run();
@@ -18,7 +16,7 @@ function outcome(run: () => unknown): unknown {
   }
 }
 
-/** Short: matchers are slow on long arrays. Of the levels that are kept, only those of slots count. */
+/** A short digest, because matchers are slow on long arrays. Only the levels of slots are included. */
 function digest(value: unknown): string {
   const hash = createHash('sha256');
   const text = JSON.stringify(value, (key, one) => {
@@ -56,7 +54,7 @@ function slotsOf({ slotCount, largestRepetition, largestDefinition, behind, seed
   const definition = random
     .slice(0, slotCount + behind)
     .map((byte) => (often && byte > 20 ? largestDefinition : byte % (largestDefinition + 1)));
-  // A slot continues a list only where it is an entry and the one before it is, unless the bytes are to be wrong.
+  // A slot continues a list only if it and the previous slot are entries, unless the levels are meant to be wrong.
   const repetition = random.slice(slotCount + behind).map((byte, i) => {
     const isWrong = seed % 7 === 0 && byte === 1;
     if (!isWrong && (i === 0 || definition[i] !== largestDefinition || definition[i - 1] !== largestDefinition))
@@ -66,7 +64,7 @@ function slotsOf({ slotCount, largestRepetition, largestDefinition, behind, seed
   return { definition, repetition, slotCount };
 }
 
-test('lists are opened alike, and what contradicts itself is rejected alike', () => {
+test('lists are opened alike, and contradictory levels are rejected alike', () => {
   let opened = 0;
   fc.assert(
     fc.property(

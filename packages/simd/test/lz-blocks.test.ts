@@ -5,7 +5,7 @@ import { fullOr } from '@marquetry/test-support/full.js';
 import { describe, expect, test } from 'vitest';
 import { litter, memory, noise, sameBytes, simd } from './arena-memory.js';
 
-/** How often a kernel was asked, and how often it gave the bytes. */
+/** How often a kernel was called, and how often it unpacked the bytes. */
 const asked = { times: 0, given: 0 };
 
 const codecs: readonly (readonly [name: string, javascript: Codec, webAssembly: Codec])[] = [
@@ -35,7 +35,7 @@ function count(isGiven: boolean): boolean {
   return isGiven;
 }
 
-/** The bytes, or the code and the place of the error. Nothing outside `into` is written. */
+/** The bytes, or the code and the offset of the error. Checks that nothing outside `into` is written. */
 function outcomeOf(codec: Codec, packed: Uint8Array, size: number): Uint8Array | string {
   const around = new Uint8Array(size + 64).fill(0xa5);
   const into = around.subarray(32, 32 + size);
@@ -47,21 +47,22 @@ function outcomeOf(codec: Codec, packed: Uint8Array, size: number): Uint8Array |
     outcome = error.message;
   }
   const edges = [...around.subarray(0, 32), ...around.subarray(32 + size)];
-  if (edges.some((byte) => byte !== 0xa5)) throw new Error('bytes beside the output were written');
+  if (edges.some((byte) => byte !== 0xa5)) throw new Error('bytes outside the output were written');
   return outcome;
 }
 
-/** What both sets give is the same; true where that is bytes. */
+/** Checks that both sets return the same; true if the result is bytes. */
 function isSame(javascript: Codec, webAssembly: Codec, packed: Uint8Array, size: number): boolean {
   const expected = outcomeOf(javascript, packed, size);
   litter(0xff);
   const found = outcomeOf(webAssembly, packed, size);
   if (typeof expected === 'string' || typeof found === 'string') expect(found).toBe(expected);
-  else if (!sameBytes(found, expected)) throw new Error(`other bytes, of ${packed.length} packed and ${size}`);
+  else if (!sameBytes(found, expected))
+    throw new Error(`different bytes from ${packed.length} packed and ${size} unpacked ones`);
   return typeof found !== 'string';
 }
 
-/** `words` different words in an order that repeats in no short period. */
+/** `words` different words in an order without a short period. */
 function text(length: number, words: number, seed = 1): Uint8Array<ArrayBuffer> {
   const order = noise(length, seed);
   const bytes = new Uint8Array(length);
@@ -77,7 +78,7 @@ const samples: readonly (readonly [name: string, raw: Uint8Array])[] = [
   ['text', text(large, 200)],
   ['few words', text(large, 3)],
   ['zeros', new Uint8Array(large)],
-  ['noise and zeros by turns', noise(large).map((byte, i) => (Math.floor(i / 90_000) % 2 === 0 ? byte : 0))],
+  ['alternating noise and zeros', noise(large).map((byte, i) => (Math.floor(i / 90_000) % 2 === 0 ? byte : 0))],
   ['a period of 60,000', noise(large).map((_, i, all) => all[i % 60_000] ?? 0)],
   ...[1, 2, 3, 5, 7, 15, 16, 17, 31, 33, 1000].map(
     (period) => [`a period of ${period}`, noise(10_000).map((_, i, all) => all[i % period] ?? 0)] as const,
@@ -100,7 +101,7 @@ describe.each(codecs)('%s', (_, javascript, webAssembly) => {
     expect(sameBytes(into, raw)).toBe(true);
   });
 
-  test('leaves blocks of few bytes, and those that are not packed smaller, to JavaScript', () => {
+  test('leaves short blocks, and incompressible ones, to JavaScript', () => {
     for (const raw of [text(255, 3), noise(large)]) {
       const { given } = asked;
       expect(isSame(javascript, webAssembly, compress(raw), raw.length)).toBe(true);
@@ -108,14 +109,14 @@ describe.each(codecs)('%s', (_, javascript, webAssembly) => {
     }
   });
 
-  test('takes no memory for pages of any size', () => {
+  test('allocates no memory for pages of any size', () => {
     const raw = text(fullOr(9_000_000, 2_000_000), 100);
     const before = simd.memoryBytes;
     expect(isSame(javascript, webAssembly, compress(raw), raw.length)).toBe(true);
     expect(simd.memoryBytes).toBe(before);
   });
 
-  test('unpacks what lies in scratch memory, to scratch memory', () => {
+  test('unpacks arrays in scratch memory, to scratch memory', () => {
     const raw = text(300_000, 60);
     const packed = compress(raw);
     const lent = simd.scratch(packed.length + raw.length);
@@ -126,7 +127,7 @@ describe.each(codecs)('%s', (_, javascript, webAssembly) => {
     expect(sameBytes(lent.subarray(0, packed.length), packed)).toBe(true);
   });
 
-  test('blocks that are cut, or asked for another size, give the errors of JavaScript', () => {
+  test('blocks that are cut, or have another size than expected, throw the same errors as in JavaScript', () => {
     const raw = text(1500, 9);
     const packed = compress(raw);
     for (let length = 0; length < packed.length; length += fullOr(1, 5)) {
@@ -139,7 +140,7 @@ describe.each(codecs)('%s', (_, javascript, webAssembly) => {
     }
   });
 
-  test('blocks with any byte changed give what JavaScript gives', () => {
+  test('blocks with any byte changed unpack like in JavaScript', () => {
     let readable = 0;
     for (const raw of [text(1200, 9), noise(400), new Uint8Array(3000), text(800, 2, 7)]) {
       const packed = compress(raw);
@@ -154,7 +155,7 @@ describe.each(codecs)('%s', (_, javascript, webAssembly) => {
     expect(readable).toBeGreaterThan(fullOr(100, 10));
   });
 
-  test('long blocks with a byte changed give what JavaScript gives', () => {
+  test('long blocks with a byte changed unpack like in JavaScript', () => {
     const [, raw] = samples[4] ?? ['', new Uint8Array(0)];
     for (const source of [raw, text(400_000, 80)]) {
       const packed = compress(source);
@@ -168,16 +169,16 @@ describe.each(codecs)('%s', (_, javascript, webAssembly) => {
     }
   });
 
-  test('bytes that are no block give what JavaScript gives', () => {
+  test('bytes that are not a block unpack like in JavaScript', () => {
     for (let seed = 1; seed < 400; seed += fullOr(1, 6)) {
       const bytes = noise(1 + ((seed * 37) % 900), seed);
       isSame(javascript, webAssembly, bytes, 256 + ((seed * 53) % 3000));
-      // Behind a Snappy size, so that elements are reached.
+      // After a Snappy size, so that elements are reached.
       isSame(javascript, webAssembly, Uint8Array.of(0x80, 0x08, ...bytes), 1024);
     }
   });
 
-  test('nothing in front of the window or after it is written', () => {
+  test('nothing before the window or after it is written', () => {
     const raw = text(600_000, 40);
     const packed = compress(raw);
     const lent = simd.scratch(64).fill(0x77);

@@ -1,6 +1,4 @@
-/**
- * The committed module is what assembly/ compiles to, and works in memory alone.
- */
+/** The committed module is the output of assembly/, and imports only memory. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -20,7 +18,7 @@ function hasCompiler(): boolean {
 }
 
 test.skipIf(!hasCompiler())(
-  `src/generated/module.ts is what the sources compile to${hasCompiler() ? '' : ' (skipped: assemblyscript is not installed)'}`,
+  `src/generated/module.ts is the output of the sources${hasCompiler() ? '' : ' (skipped: assemblyscript is not installed)'}`,
   () => {
     const built = execFileSync(process.execPath, ['scripts/build-module.mjs', '--print'], {
       cwd: root,

@@ -1,6 +1,6 @@
 /**
- * Runs, levels and blocks of all kinds, broken ones among them: the same values from both kernel sets, or an error with the
- * same code.
+ * Runs, levels and blocks of all kinds, including broken ones: both kernel sets return the same values, or throw
+ * errors with the same code.
  */
 import { javascriptKernels as js } from '@marquetry/bit-io';
 import { createLimits, EncodingId, isParquetError, type Kernels } from '@marquetry/core';
@@ -35,7 +35,7 @@ const run = fc.record<Run>({
   seed: fc.integer({ min: 1, max: 1e6 }),
 });
 
-/** Runs as a writer makes them; at the end anything. */
+/** Runs as a writer makes them, followed by arbitrary bytes. */
 function bytesOf(runs: readonly Run[], width: number, tail: Uint8Array): Uint8Array<ArrayBuffer> {
   const parts = runs.map(({ length, packed, seed }) => {
     if (packed) return [...varint(2 * length + 1), ...noise(length * width, seed)];
@@ -70,7 +70,7 @@ function outcome(read: () => void): string {
   }
 }
 
-/** The values, or zeros and the code: where an error stops a read, what was written before it does not count. */
+/** The values, or zeros and the code: values that were written before an error do not count. */
 function indices(
   kernels: Kernels,
   bytes: Uint8Array,
@@ -123,7 +123,7 @@ test('runs are read in the memory of the kernels, and nothing is written after t
       const done = simd.readRuns(bytes, cursor, bytes.length, width, target, 0, count);
       expect(done).toBeLessThanOrEqual(count);
       expect(cursor.position).toBeLessThanOrEqual(bytes.length);
-      // Up to 3 values more than it says, and none beyond the range.
+      // Up to 3 values more than it returns, and none beyond the range.
       expect(sameBytes(target.subarray(count), new Int32Array(20).fill(0x5a5a5a5a))).toBe(true);
       const expected = new Int32Array(done);
       readRuns(createRunReader(bytes, 0, bytes.length, width), expected, 0, done, js);
@@ -171,7 +171,7 @@ test('levels are read alike, whatever the maximum', () => {
   expect(read).toBeGreaterThan(fullOr(50, 5));
 });
 
-test('blocks of deltas stop at what is wrong with them, and take no byte beyond their end', () => {
+test('blocks of deltas stop at invalid bytes, and read no byte beyond their end', () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ minLength: 1, maxLength: 400 }),

@@ -1,6 +1,4 @@
-/**
- * Values that are spread to slots: the same words as the JavaScript loops give, and nothing outside of them.
- */
+/** Values that are spread to slots: the same words as with the JavaScript loops, and nothing else is written. */
 import { spreadInPlace } from '@marquetry/bit-io';
 import { type ColumnBuffer, createColumnBuffer, PhysicalType } from '@marquetry/core';
 import { fullOr } from '@marquetry/test-support/full.js';
@@ -8,14 +6,17 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { noise, sameBytes, simd, withAnyArena } from './arena-memory.js';
 
-/** Few, around the threshold, around the pieces of one and of two words, and more than one of them. */
+/**
+ * Small counts, counts around the threshold and around the pieces of one and of two words, and counts of several
+ * pieces.
+ */
 const slots = fc.oneof(
   fc.integer({ min: 0, max: 600 }),
   fc.integer({ min: 8180, max: 8200 }),
   fc.integer({ min: 16_370, max: 16_400 }),
   fc.integer({ min: 30_000, max: 40_000 }),
 );
-/** Values of 256 slots, about. */
+/** Number of values per 256 slots, on average. */
 const often = fc.constantFrom(0, 3, 77, 180, 250, 256);
 
 interface Shape {
@@ -32,13 +33,13 @@ const shape = fc.record({
   slotCount: slots,
   often,
   before: fc.nat(5),
-  // From here on all slots have a value: those before may be in place long before the first slot is reached.
+  // From here on all slots have a value: these values may be in place long before the first slot is reached.
   allFrom: fc.constantFrom(0, 1000, 20_000, 1e6),
   seed: fc.integer({ min: 1, max: 1e6 }),
 });
 
 function bitsOf({ slotCount, often, allFrom, seed }: Shape): { bits: Uint8Array; valueCount: number } {
-  // Bits beyond the slots are noise: they do not count.
+  // Bits beyond the slots are noise, which must not matter.
   const bits = noise(Math.ceil(slotCount / 8) + 2, seed);
   const random = noise(slotCount, seed + 1);
   let valueCount = 0;
@@ -66,7 +67,7 @@ function bufferOf({ type, before, seed, slotCount }: Shape, valueCount: number):
 const arrayOf = (buffer: ColumnBuffer): Uint8Array | Int32Array =>
   buffer.layout === 'bytes' ? buffer.offsets : buffer.data;
 
-test('values are spread to the slots to which JavaScript spreads them, and what lies before them stays', () => {
+test('values are spread to the same slots as in JavaScript, and values before them are not changed', () => {
   fc.assert(
     fc.property(shape, (given) => {
       const { bits, valueCount } = bitsOf(given);
