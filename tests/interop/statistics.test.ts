@@ -67,7 +67,7 @@ function isSame(leaf: LeafNode, ours: string, theirs: string): boolean {
 /** Bounds that DuckDB reports and that are not used here, with the reason. */
 const distrusted: Readonly<Record<string, string>> = {
   // The maximum is NaN, and 1.0 might be no minimum: the writer compared with NaN.
-  'nan_in_stats.parquet': 'a bound is NaN, and NaNs were not counted',
+  'nan_in_stats.parquet': 'a bound is NaN, but NaNs were not counted',
   // UINT_64 in a footer without column orders.
   'nested_structs.rust.parquet': 'the footer does not state their order',
 };

@@ -1,14 +1,14 @@
 /**
  * The bits of a split-block Bloom filter (BloomFilter.md, "Algorithm").
  *
- *   filter   block 0 | block 1 | ... | block n - 1        any n from 1
+ * |  filter   block 0 | block 1 | ... | block n - 1        n is at least 1
  *   block    eight 32-bit words, little endian; a hash sets one bit of each
  *
  *   block of a hash:  (upper 32 bits * n) >> 32
  *   bit of word i:    (lower 32 bits * salt[i]) >> 27     both products modulo 2^64 and 2^32
  */
 
-/** Bytes of a block. */
+/** Bytes per block. */
 export const blockBytes = 32;
 
 /** One odd constant per word of a block. */
@@ -23,7 +23,7 @@ const salts: Int32Array = /* @__PURE__ */ Int32Array.of(
   0x5c6bfb31,
 );
 
-/** The block of a hash whose upper word is `high`, in a filter of `blockCount` blocks (at most 2^31). */
+/** Returns the block of a hash whose upper word is `high`, in a filter of `blockCount` blocks (at most 2^31). */
 export function blockIndexOf(high: number, blockCount: number): number {
   // The product can have 63 bits. Halves of the word keep each product below 2^47 and the sum exact.
   const upperHalf = (high >>> 16) * blockCount;
@@ -31,7 +31,7 @@ export function blockIndexOf(high: number, blockCount: number): number {
   return Math.floor((upperHalf + Math.floor(lowerHalf / 65536)) / 65536);
 }
 
-/** Adds a hash, given as its words, to a filter held as words. */
+/** Adds a hash, given as two words, to a filter given as words. */
 export function insertHash(filter: Int32Array, low: number, high: number): void {
   const start = 8 * blockIndexOf(high, filter.length >> 3);
   for (let word = 0; word < 8; word++) {
@@ -40,7 +40,7 @@ export function insertHash(filter: Int32Array, low: number, high: number): void 
   }
 }
 
-/** False if the block at byte `start` lacks one of the eight bits of a hash with the lower word `low`. */
+/** Returns false if the block at byte `start` lacks one of the eight bits of a hash with the lower word `low`. */
 export function blockHasHash(block: Uint8Array, start: number, low: number): boolean {
   for (let word = 0; word < 8; word++) {
     const bit = Math.imul(low, salts[word] as number) >>> 27;

@@ -10,26 +10,27 @@ import { filterToBytes } from './layout.js';
 import type { BloomFilterOptions } from './options.js';
 import { filterBytes } from './size.js';
 
-/** A filter that is being filled. Made by {@link createBloomBuilder}. */
+/** A filter under construction. Created by {@link createBloomBuilder}. */
 export interface BloomBuilder {
-  /** Adds `values[from, to)`, which are not kept. Adding a value again changes nothing. */
+  /** Adds `values[from, to)`, without keeping the memory. Adding a value again changes nothing. */
   add(values: DirectValues, from: number, to: number): void;
   /** Bytes of memory held. */
   readonly byteLength: number;
-  /** Makes room for `count` more values, in steps of about a millisecond, so that {@link add} moves no memory. */
+  /** Makes room for `count` more values, in steps of about a millisecond, so that {@link add} does not have to. */
   reserveInSteps(count: number): Steps<void>;
-  /** Header and bits, to be stored as they are. */
+  /** Returns header and bits, to be stored unchanged. */
   finish(): Uint8Array;
-  /** As {@link finish}, in steps of about a millisecond. */
+  /** Like {@link finish}, in steps of about a millisecond. */
   finishInSteps(): Steps<Uint8Array>;
 }
 
 const defaultRate = 0.01;
 
 /**
- * Makes a builder for one chunk. Without `distinctValues` it keeps each distinct hash (16 to 32 bytes) until `finish`,
- * and sizes the filter for them.
- * @throws ParquetError INVALID_ARGUMENT for BOOLEAN, which has no filters (BloomFilter.md), and for options out of range.
+ * Creates a builder for one chunk. Without `distinctValues` it keeps each distinct hash (16 to 32 bytes) until
+ * `finish`, and sizes the filter for them.
+ * @throws ParquetError INVALID_ARGUMENT for BOOLEAN, which cannot have filters (BloomFilter.md), and for options out
+ * of range.
  */
 export function createBloomBuilder(column: FilterColumn, options: BloomFilterOptions = {}): BloomBuilder {
   if (column.type === PhysicalType.BOOLEAN) {
@@ -68,7 +69,7 @@ export function createBloomBuilder(column: FilterColumn, options: BloomFilterOpt
   };
 }
 
-/** An empty filter of `byteLength` bytes, as words. */
+/** Creates an empty filter of `byteLength` bytes, as words. */
 function createFilter(byteLength: number): Int32Array {
   return new Int32Array(byteLength / 4);
 }

@@ -1,8 +1,7 @@
 /**
- * What a filter must know of a column, and which of its values have more than one form.
+ * The properties of a column that matter to a filter, and values that have more than one form.
  *
- * A filter holds hashes of bytes, but questions are about values. Two bit patterns that compare as equal have two
- * hashes:
+ * A filter holds hashes of bytes, but lookups are about values. Two bit patterns that compare as equal have two hashes:
  *
  *   FLOAT, DOUBLE, FLOAT16    -0 and +0: both are inserted and both are looked up
  *   FLOAT, DOUBLE, FLOAT16    NaN has many patterns: a filter cannot decide
@@ -10,7 +9,7 @@
  */
 import { type ColumnType, PhysicalType } from '@marquetry/core';
 
-/** A column's type and annotation. A leaf of `@marquetry/schema` is one. */
+/** The type and annotation of a column. A leaf of `@marquetry/schema` is one. */
 export interface FilterColumn extends ColumnType {
   readonly annotation?: { readonly kind: string };
 }

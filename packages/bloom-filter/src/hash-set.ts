@@ -1,27 +1,29 @@
-/**
- * Distinct 64-bit hashes, so that a filter can be sized when the chunk is complete.
- */
+/** A set of 64-bit hashes, so that a filter can be sized when the chunk is complete. */
 import { runSteps, type Steps } from '@marquetry/core';
 
 export interface HashSet {
-  /** Distinct hashes. */
+  /** Number of distinct hashes. */
   readonly size: number;
   /** Bytes of the table: 16 to 32 per hash, at least 8 KiB. */
   readonly byteLength: number;
   add(low: number, high: number): void;
-  /** Makes room for `count` more hashes where that takes long, in steps of about a millisecond. */
+  /** Makes room for `count` more hashes if that takes long, in steps of about a millisecond. */
   reserve(count: number): Steps<void>;
   /** Calls `action` with each hash, in steps of about a millisecond. */
   each(action: (low: number, high: number) => void): Steps<void>;
 }
 
-/** A table below this many words is moved in a few milliseconds: it grows when a hash is added. */
+/** A table below this many words is moved in a few milliseconds, so it only grows when a hash is added. */
 const longWords = 2 ** 19;
-/** Words of the table that are visited in one step: about a millisecond, as they lead to places all over another table. */
+/**
+ * Words of the table that are visited per step: about a millisecond, because they lead to random places in another
+ * table.
+ */
 const stepWords = 2 ** 17;
 
 /**
- * Open addressing by the hash itself, two words per slot. (0, 0) marks a free slot, so that hash is remembered in a flag.
+ * Creates a hash table with open addressing by the hash itself, two words per slot. (0, 0) marks a free slot, so a
+ * flag remembers that hash.
  */
 export function createHashSet(): HashSet {
   let slots = new Int32Array(2 * 1024);

@@ -1,6 +1,4 @@
-/**
- * Hashes of a batch of values: XXH64 of the bytes that PLAIN would write, byte arrays without their length.
- */
+/** Hashes a batch of values: XXH64 of the PLAIN encoding, byte arrays without their length. */
 import { bytesOf, type DirectValues, type FixedValues } from '@marquetry/core';
 import { type FilterColumn, isFloatingPoint } from './column.js';
 import { xxh64, xxh64OfWord, xxh64OfWords } from './xxh64.js';
@@ -8,12 +6,12 @@ import { xxh64, xxh64OfWord, xxh64OfWords } from './xxh64.js';
 /** Receives a hash as its lower and upper 32 bits. */
 type TakeHash = (low: number, high: number) => void;
 
-/** The upper word of -0, and its whole in FLOAT. */
+/** The upper word of -0 in DOUBLE, and all of -0 in FLOAT. */
 const signBit = 0x80000000 | 0;
 
 /**
- * Calls `take` with the hash of each of `values[from, to)`, and with the hashes of both zeros if one of them occurs:
- * readers that look for one must find the other.
+ * Calls `take` with the hash of each of `values[from, to)`. If a zero occurs, calls it with the hashes of both zeros,
+ * because readers that look for one must find the other.
  */
 export function hashValues(column: FilterColumn, values: DirectValues, from: number, to: number, take: TakeHash): void {
   if (values.layout === 'bits') return;
@@ -37,7 +35,7 @@ function hashBytes(data: Uint8Array, from: number, to: number, startOf: (i: numb
   }
 }
 
-/** INT32, INT64, FLOAT, DOUBLE: values of one or two words. */
+/** Hashes INT32, INT64, FLOAT and DOUBLE: values of one or two words. */
 function hashWords({ data, width }: FixedValues, isFloat: boolean, from: number, to: number, take: TakeHash): void {
   const out = new Int32Array(2);
   const bytes = bytesOf(data);

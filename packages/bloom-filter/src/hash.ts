@@ -1,6 +1,4 @@
-/**
- * The hashes to look up when a filter is asked for one value.
- */
+/** Computes the hashes to look up for one value. */
 import { describeColumnType, ParquetError, PhysicalType } from '@marquetry/core';
 import { floatOf } from '@marquetry/logical';
 import { type FilterColumn, isFloatingPoint } from './column.js';
@@ -12,7 +10,7 @@ export interface ValueHash {
   readonly high: number;
 }
 
-/** XXH64 with seed 0 of a value's bytes as PLAIN has them, without the length of a byte array. */
+/** Returns XXH64 with seed 0 of a value in PLAIN encoding, without the length of a byte array. */
 export function hashOf(value: Uint8Array): ValueHash {
   const out = new Int32Array(2);
   xxh64(new DataView(value.buffer, value.byteOffset, value.byteLength), 0, value.length, out);
@@ -20,11 +18,11 @@ export function hashOf(value: Uint8Array): ValueHash {
 }
 
 /**
- * The hashes of all forms in which a column may hold a value: two for the zeros of floating-point columns, otherwise
- * one. A filter that has none of them proves the value absent. Undefined where no filter can prove it: BOOLEAN, NaN, and
- * DECIMAL stored as BYTE_ARRAY, whose values have many forms.
+ * Returns the hashes of all forms in which a column may hold a value: two for the zeros of floating-point columns,
+ * otherwise one. If a filter has none of them, the value is absent. Returns undefined if no filter can prove that:
+ * for BOOLEAN, NaN, and DECIMAL stored as BYTE_ARRAY, whose values have many forms.
  *
- * @param value The value's bytes as PLAIN has them, without the length of a byte array.
+ * @param value The value in PLAIN encoding, without the length of a byte array.
  * @throws ParquetError INVALID_ARGUMENT if the column's values have another width.
  */
 export function hashesOf(column: FilterColumn, value: Uint8Array): readonly ValueHash[] | undefined {

@@ -1,6 +1,4 @@
-/**
- * Bloom filters of column chunks: hashing, inserting, asking, and the header.
- */
+/** Bloom filters of column chunks: hashing, inserting, looking up, and the header. */
 export { type BloomBuilder, createBloomBuilder } from './builder.js';
 export type { FilterColumn } from './column.js';
 export { type BloomFilter, blockMayContain, mayContain, mayContainValue, openBloomFilter } from './filter.js';

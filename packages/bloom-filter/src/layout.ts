@@ -3,8 +3,8 @@
  *
  *   BloomFilterHeader | blocks of 32 bytes
  *
- * The header has 15 to 19 bytes. A reader that has it can fetch the one block that a question needs, at
- * {@link blockOffset}, instead of the whole filter.
+ * The header has 15 to 19 bytes. With it, a reader can fetch the one block that a lookup needs, at {@link blockOffset},
+ * instead of the whole filter.
  */
 import { defaultLimits, type Limits, limitError, ParquetError, type Steps } from '@marquetry/core';
 import { type BloomFilterHeader, readBloomFilterHeader, writeBloomFilterHeader } from '@marquetry/metadata';
@@ -13,15 +13,15 @@ import type { ValueHash } from './hash.js';
 
 /** The contents of a filter's header. Offsets count from the header's first byte. */
 export interface FilterLayout {
-  /** Bytes of the header: offset of the first block. */
+  /** Size of the header in bytes: the offset of the first block. */
   readonly headerBytes: number;
-  /** Bytes of header and bits together. */
+  /** Size of header and bits in bytes. */
   readonly byteLength: number;
-  /** Undefined for a filter that cannot be asked; see `unsupported`. */
+  /** Undefined for a filter that does not support lookups; see `unsupported`. */
   readonly blockCount: number | undefined;
   /**
-   * The part of the header that is unknown here, e.g. `algorithm (field 2)`; undefined for a filter that can be asked.
-   * Such a filter can still be copied.
+   * The unknown part of the header, e.g. `algorithm (field 2)`; undefined for a filter that supports lookups. A
+   * filter with an unknown part can still be copied.
    */
   readonly unsupported: string | undefined;
 }
@@ -58,8 +58,8 @@ export function readFilterLayout(bytes: Uint8Array, options: OpenFilterOptions =
 }
 
 /**
- * The number of blocks. @throws ParquetError UNSUPPORTED for a filter whose algorithm, hash or compression is unknown: a
- * reader that prunes must treat it as if it were not there.
+ * Returns the number of blocks. @throws ParquetError UNSUPPORTED for a filter whose algorithm, hash or compression is
+ * unknown: a reader that prunes must act as if there were no filter.
  */
 export function requireBlocks({ blockCount, unsupported }: FilterLayout): number {
   if (blockCount !== undefined) return blockCount;
@@ -67,17 +67,17 @@ export function requireBlocks({ blockCount, unsupported }: FilterLayout): number
 }
 
 /**
- * Offset of the block of 32 bytes that decides about a hash, for {@link blockMayContain}.
- * @throws ParquetError UNSUPPORTED for a filter that cannot be asked.
+ * Returns the offset of the block of 32 bytes that decides about a hash, for {@link blockMayContain}.
+ * @throws ParquetError UNSUPPORTED for a filter that does not support lookups.
  */
 export function blockOffset(layout: FilterLayout, { high }: ValueHash): number {
   return layout.headerBytes + blockBytes * blockIndexOf(high, requireBlocks(layout));
 }
 
-/** Words that are written in one step. */
+/** Words written per step. */
 const stepWords = 2 ** 18;
 
-/** Header and bits of a filter held as words, in steps of about a millisecond. */
+/** Returns header and bits of a filter given as words, in steps of about a millisecond. */
 export function* filterToBytes(filter: Int32Array): Steps<Uint8Array> {
   const header = writeBloomFilterHeader({
     numBytes: filter.byteLength,

@@ -1,6 +1,4 @@
-/**
- * How many bytes a filter needs.
- */
+/** Computes the size of a filter. */
 import { ParquetError } from '@marquetry/core';
 import { blockBytes } from './blocks.js';
 
@@ -8,9 +6,12 @@ import { blockBytes } from './blocks.js';
 const largestFilter = 2 ** 27;
 
 /**
- * Bytes of a filter that wrongly reports an absent value at about the given rate. Each value sets eight bits, one per
- * word, so `rate = (1 - e^(-8 n / bits))^8`. The size is a power of two, because some readers require one, and at most
- * 128 MiB, above which the rate is not reached.
+ * Returns the size in bytes of a filter that wrongly reports an absent value at about the given rate. Each of the n distinct
+ * values sets eight bits, one per word, so
+ *
+ *   rate = (1 - e^(-8 n / bits))^8
+ *
+ * The size is a power of two, because some readers require one, and at most 128 MiB: more values than fit raise the rate.
  * @throws ParquetError INVALID_ARGUMENT unless `falsePositiveRate` is between 0 and 1, both exclusive.
  */
 export function filterBytes(distinctValues: number, falsePositiveRate: number): number {

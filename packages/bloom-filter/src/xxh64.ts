@@ -1,10 +1,11 @@
 /**
  * XXH64 with seed 0, the hash of Bloom filters (BloomFilter.md; algorithm by Yann Collet, xxhash_spec.md).
  *
- * A 64-bit number is two 32-bit words here. Products are made of `Math.imul` and 16-bit halves: no BigInt is allocated.
+ * A 64-bit number is two 32-bit words here. Products use `Math.imul` and 16-bit halves, so that no BigInt is
+ * allocated.
  */
 
-// The primes of xxhash_spec.md, high and low word.
+// The primes of xxhash_spec.md, as high and low words.
 const p1h = 0x9e3779b1;
 const p1l = 0x85ebca87;
 const p2h = 0xc2b2ae3d;
@@ -16,29 +17,29 @@ const p4l = 0xc2b2ae63;
 const p5h = 0x27d4eb2f;
 const p5l = 0x165667c5;
 
-/** The upper 32 bits of the product of two 32-bit words, both read as unsigned. */
+/** Returns the upper 32 bits of the product of two unsigned 32-bit words. */
 function upper(a: number, b: number): number {
   const al = a & 0xffff;
   const ah = a >>> 16;
   const bl = b & 0xffff;
   const bh = b >>> 16;
-  // No sum reaches 2^32, so that nothing is lost.
+  // No sum reaches 2^32, so nothing is lost.
   const middle = (Math.imul(ah, bl) + (Math.imul(al, bl) >>> 16)) | 0;
   const other = (Math.imul(al, bh) + (middle & 0xffff)) | 0;
   return (Math.imul(ah, bh) + (middle >>> 16) + (other >>> 16)) | 0;
 }
 
-/** The upper word of (ah, al) * (bh, bl), modulo 2^64; the lower is `Math.imul(al, bl)`. */
+/** Returns the upper word of (ah, al) * (bh, bl), modulo 2^64; the lower word is `Math.imul(al, bl)`. */
 function timesHigh(ah: number, al: number, bh: number, bl: number): number {
   return (upper(al, bl) + Math.imul(ah, bl) + Math.imul(al, bh)) | 0;
 }
 
-/** The carry of a 32-bit sum `sum = (x + addend) | 0`. */
+/** Returns the carry of a 32-bit sum `sum = (x + addend) | 0`. */
 function carry(sum: number, addend: number): number {
   return sum >>> 0 < addend >>> 0 ? 1 : 0;
 }
 
-/** Hashes `bytes[start, end)`; `out` becomes the low and the high word. */
+/** Hashes `bytes[start, end)` and writes the low and the high word to `out`. */
 export function xxh64(bytes: DataView, start: number, end: number, out: Int32Array): void {
   const length = end - start;
   let p = start;
@@ -94,7 +95,7 @@ export function xxh64(bytes: DataView, start: number, end: number, out: Int32Arr
   avalanche(low, high, out);
 }
 
-/** The hash of one 8-byte value given as its words: {@link xxh64} of them. */
+/** Hashes one 8-byte value given as words, like {@link xxh64} of its bytes. */
 export function xxh64OfWords(wordLow: number, wordHigh: number, out: Int32Array): void {
   // Seed + P5 + length; then one lane from 0.
   const startLow = (p5l + 8) | 0;
@@ -111,7 +112,7 @@ export function xxh64OfWords(wordLow: number, wordHigh: number, out: Int32Array)
   avalanche(low, high, out);
 }
 
-/** The hash of one 4-byte value: {@link xxh64} of it. */
+/** Hashes one 4-byte value given as a word, like {@link xxh64} of its bytes. */
 export function xxh64OfWord(word: number, out: Int32Array): void {
   const startLow = (p5l + 4) | 0;
   const xl = startLow ^ Math.imul(word, p1l);
@@ -136,7 +137,7 @@ function avalanche(low: number, high: number, out: Int32Array): void {
   out[1] = h;
 }
 
-/** Four accumulators, low and high words: P1 + P2, P2, 0, -P1 (seed 0). */
+/** Returns four accumulators as low and high words: P1 + P2, P2, 0, -P1 (seed 0). */
 function startLanes(): Int32Array {
   const sumLow = (p1l + p2l) | 0;
   const sumHigh = (p1h + p2h + carry(sumLow, p2l)) | 0;
@@ -155,7 +156,7 @@ function round(lanes: Int32Array, at: number, wordLow: number, wordHigh: number)
   lanes[at + 1] = timesHigh(rh, rl, p1h, p1l);
 }
 
-/** The four accumulators in one: rotated by 1, 7, 12, 18 and added, then each merged. */
+/** Merges the four accumulators into one: rotated by 1, 7, 12, 18 and added, then each merged. */
 function mergeLanes(lanes: Int32Array): [number, number] {
   let low = 0;
   let high = 0;

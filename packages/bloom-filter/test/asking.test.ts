@@ -1,6 +1,4 @@
-/**
- * Asking filters: of other writers, of ours, and of bytes that are not a filter.
- */
+/** Lookups in filters: of other writers, of this package, and in bytes that are not a filter. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createLimits, defaultLimits, PhysicalType } from '@marquetry/core';
 import { writeBloomFilterHeader } from '@marquetry/metadata';
@@ -43,7 +41,7 @@ function ofWords(count: number): Uint8Array {
   return builder.finish();
 }
 
-/** A filter of the given bits, with some other members in its header. */
+/** A filter whose bits are all 0, with other header members. */
 function filterWith(numBytes: number, members: Partial<Parameters<typeof writeBloomFilterHeader>[0]> = {}): Uint8Array {
   const header = writeBloomFilterHeader({
     numBytes,
@@ -77,7 +75,7 @@ describe('filters of other writers', () => {
     },
   );
 
-  test('hyparquet and we agree on every question, right or wrong', () => {
+  test('hyparquet and this package agree on every lookup, right or wrong', () => {
     const bytes = ofWords(1000);
     const filter = openBloomFilter(bytes);
     const contains = hyparquetFilter(bytes);
@@ -93,7 +91,7 @@ describe('filters of other writers', () => {
 });
 
 describe('blocks', () => {
-  test('one block of 32 bytes decides what the whole filter decides', () => {
+  test('one block of 32 bytes gives the same answer as the whole filter', () => {
     const bytes = ofWords(1000);
     const filter = openBloomFilter(bytes);
     const layout = readFilterLayout(bytes.subarray(0, 64));
@@ -114,7 +112,7 @@ describe('blocks', () => {
       fc.property(fc.integer(), fc.integer({ min: 1, max: 2 ** 31 - 1 }), (high, blocks) => {
         expect(blockIndexOf(high, blocks)).toBe(Number((BigInt(high >>> 0) * BigInt(blocks)) >> 32n));
       }),
-      // A product that doubles round up to the next block, and the last block.
+      // A product that doubles would round up to the next block, and the last block.
       {
         examples: [
           [-1, 67_108_863],
@@ -127,7 +125,7 @@ describe('blocks', () => {
   });
 
   test('a filter whose number of blocks is not a power of two is read', () => {
-    // Three blocks; only the bits of "x" in the block that its hash names.
+    // Three blocks; only the bits of "x" are set, in the block of its hash.
     const hash = hashOf(binary('x'));
     const bytes = filterWith(96);
     const { headerBytes } = readFilterLayout(bytes);
@@ -152,7 +150,7 @@ describe('values of several forms', () => {
     const both = [hashOf(hex(positive)), hashOf(hex(negative))];
     expect(hashesOf(column, hex(positive))).toEqual(both);
     expect(hashesOf(column, hex(negative))).toEqual(both);
-    // As other writers fill it: only the zero that occurs.
+    // Filled like by other writers: only with the zero that occurs.
     const stored: FilterColumn = { ...column, type: PhysicalType.FIXED_LEN_BYTE_ARRAY, annotation: { kind: 'none' } };
     for (const zero of [positive, negative]) {
       const builder = createBloomBuilder(stored);
@@ -179,14 +177,14 @@ describe('values of several forms', () => {
 
   test.each<[string, FilterColumn, string]>([
     ['FLOAT NaN', float, '0000c07f'],
-    ['FLOAT NaN whose one fraction bit is the last', float, '010080ff'],
+    ['FLOAT NaN with only its last fraction bit set', float, '010080ff'],
     ['DOUBLE NaN', double, '000000000000f87f'],
-    ['DOUBLE NaN whose one fraction bit is the last', double, '010000000000f07f'],
+    ['DOUBLE NaN with only its last fraction bit set', double, '010000000000f07f'],
     ['FLOAT16 NaN', half, '007e'],
     ['FLOAT16 NaN with a sign', half, '01fc'],
     ['BOOLEAN', { type: PhysicalType.BOOLEAN, width: 0 }, '01'],
     ['DECIMAL in BYTE_ARRAY', { ...text, annotation: { kind: 'DECIMAL' } }, '01'],
-  ])('%s cannot be decided, so it may be there', (_, column, value) => {
+  ])('%s cannot be decided, so it may be contained', (_, column, value) => {
     expect(hashesOf(column, hex(value))).toBeUndefined();
     const empty = openBloomFilter(createBloomBuilder(text).finish());
     expect(mayContainValue(empty, column, hex(value))).toBe(true);
@@ -207,7 +205,7 @@ describe('bytes that are not a filter', () => {
       ]);
     }
     expect(thrownBy(() => openBloomFilter(ofSeven.subarray(0, 46))).message).toBe(
-      'the Bloom filter needs 47 bytes with its header, but 46 are there (byte 46)',
+      'the Bloom filter needs 47 bytes with its header, got 46 (byte 46)',
     );
   });
 
@@ -219,7 +217,7 @@ describe('bytes that are not a filter', () => {
     ]);
   });
 
-  test('bits above the limit are LIMIT, before any of them is read', () => {
+  test('bits above the limit are LIMIT before any of them is read', () => {
     expect(defaultLimits.bloomFilterBytes).toBe(2 ** 27);
     const error = thrownBy(() => readFilterLayout(filterWith(2 ** 27 + 32)));
     expect([error.code, error.reason]).toEqual([
@@ -237,7 +235,7 @@ describe('bytes that are not a filter', () => {
     ['algorithm', { algorithm: { kind: 'unknown', id: 2 } }],
     ['hash', { hash: { kind: 'unknown', id: 2 } }],
     ['compression', { compression: { kind: 'unknown', id: 2 } }],
-  ] as const)('an unknown %s is UNSUPPORTED to ask, and can be copied', (name, members) => {
+  ] as const)('an unknown %s is UNSUPPORTED for lookups, but can be copied', (name, members) => {
     const bytes = filterWith(100, members);
     const layout = readFilterLayout(bytes);
     expect(layout).toEqual({
@@ -255,7 +253,7 @@ describe('bytes that are not a filter', () => {
     }
   });
 
-  test('any bytes are a filter that answers, or a ParquetError', () => {
+  test('any bytes are a filter that answers lookups, or a ParquetError', () => {
     const hash = hashOf(binary('x'));
     fc.assert(
       fc.property(fc.nat({ max: 46 }), fc.nat({ max: 255 }), (at, byte) => {

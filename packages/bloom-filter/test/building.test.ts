@@ -1,6 +1,4 @@
-/**
- * Filters that are built here, judged by hyparquet's reader and by a filter that DuckDB wrote.
- */
+/** Filters built by this package, checked with hyparquet's reader and against a filter that DuckDB wrote. */
 import { type ColumnType, PhysicalType, runSteps } from '@marquetry/core';
 import { thrownBy } from '@marquetry/test-support/errors.js';
 import { hex } from '@marquetry/test-support/hex.js';
@@ -30,7 +28,7 @@ const ofSeven = hex(`
   00
   02000000 00002000 00000080 02000000 00002000 01000000 00200000 00100000`);
 
-test('the filter of one INT32 is, byte for byte, the one that DuckDB writes', () => {
+test("the filter of one INT32 is byte for byte the same as DuckDB's", () => {
   expect(filterOf(int32, [7])).toEqual(ofSeven);
 });
 
@@ -41,7 +39,7 @@ test('only the values of the given range are added', () => {
 });
 
 describe('sizes', () => {
-  test('a filter is a power of two of bytes, as large as the rate needs and at most 128 MiB', () => {
+  test('a filter has a power of two of bytes, as many as the rate needs but at most 128 MiB', () => {
     expect(filterBytes(0, 0.01)).toBe(32);
     // -8 * 1000 / ln(1 - 0.01^(1/8)) = 9682 bits = 1211 bytes.
     expect(filterBytes(1000, 0.01)).toBe(2048);
@@ -49,14 +47,14 @@ describe('sizes', () => {
     expect(filterBytes(Number.POSITIVE_INFINITY, 0.01)).toBe(2 ** 27);
   });
 
-  test('distinct values are counted where none are stated', () => {
+  test('distinct values are counted if their number is not stated', () => {
     const repeated = [...words, ...words.slice(0, 2000)];
     expect(filterOf(text, repeated)).toEqual(filterOf(text, words, { distinctValues: 3000 }));
     expect(filterOf(text, words).length).toBe(16 + 4096);
     expect(filterOf(text, words.slice(0, 3), { distinctValues: 1000 }).length).toBe(16 + 2048);
   });
 
-  test('bytes held grow by doubling, or are those of the filter if distinct values are stated', () => {
+  test('the memory grows by doubling, or is that of the filter if distinct values are stated', () => {
     const builder = createBloomBuilder(text);
     const before = builder.byteLength;
     builder.add(valuesOf(text, words), 0, words.length);
@@ -79,11 +77,11 @@ describe('sizes', () => {
   });
 });
 
-test.each([0.1, 0.01, 0.001])('hyparquet finds every value, and others at a rate of at most %d', (rate) => {
+test.each([0.1, 0.01, 0.001])('hyparquet finds every value, and absent ones at a rate of at most %d', (rate) => {
   const contains = hyparquetFilter(filterOf(text, words, { falsePositiveRate: rate }));
   expect(words.filter((word) => !contains(binary(word)))).toEqual([]);
   const wrong = Array.from({ length: 20_000 }, (_, i) => contains(binary(`absent ${i}`))).filter(Boolean).length;
-  // Five standard deviations above what is expected.
+  // Five standard deviations above the expected number.
   expect(wrong).toBeLessThanOrEqual(20_000 * rate + 5 * Math.sqrt(20_000 * rate));
 });
 
@@ -150,7 +148,7 @@ test.each<[string, FilterColumn, Plain, Uint8Array]>([
   ['INT32 -2^31', int32, -(2 ** 31), hex('00000000')],
   ['INT64 -2^63', columnOf(PhysicalType.INT64), -(2n ** 63n), hex('0000000000000000')],
   ['FIXED_LEN_BYTE_ARRAY(2)', columnOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, [0, 0], 2), '\0\x80', hex('0000')],
-])('%s, whose bits are those of a -0, does not insert 0', (_, column, value, zero) => {
+])('%s with the bits of -0 does not insert 0', (_, column, value, zero) => {
   expect(hyparquetFilter(filterOf(column, [value]))(zero)).toBe(false);
 });
 
@@ -167,7 +165,7 @@ test('a BOOLEAN column has no filter', () => {
   ]);
 });
 
-test('a set of hashes counts each pair of words once, (0, 0) too', () => {
+test('a set of hashes counts each pair of words once, including (0, 0)', () => {
   const set = createHashSet();
   const pairs = Array.from({ length: 5000 }, (_, i): [number, number] => [i & 3, i >> 2]);
   for (const [low, high] of [...pairs, ...pairs]) set.add(low, high);

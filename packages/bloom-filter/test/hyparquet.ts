@@ -1,6 +1,4 @@
-/**
- * hyparquet's hash and its reader of Bloom filters, which it does not export: the judges of ours.
- */
+/** hyparquet's hash and its reader of Bloom filters, which it does not export, to compare with. */
 const folder = new URL('../node_modules/hyparquet/src/', import.meta.url);
 
 const hashing = (await import(new URL('xxhash.js', folder).href)) as { xxhash64: (bytes: Uint8Array) => bigint };
@@ -12,7 +10,7 @@ const reading = (await import(new URL('bloom.js', folder).href)) as {
 /** XXH64 with seed 0. */
 export const xxhash64: (bytes: Uint8Array) => bigint = hashing.xxhash64;
 
-/** Whether a filter, header first, contains a value given as its bytes. */
+/** Returns a function that tells whether a filter, header first, contains a value given as its bytes. */
 export function hyparquetFilter(filter: Uint8Array): (value: Uint8Array) => boolean {
   const { blocks } = reading.readBloomFilter({ view: new DataView(filter.slice().buffer), offset: 0 });
   return (value) => reading.sbbfContains(blocks, xxhash64(value));

@@ -1,6 +1,4 @@
-/**
- * XXH64 against published vectors and hyparquet's.
- */
+/** XXH64 compared with published vectors and with hyparquet's. */
 import { hex } from '@marquetry/test-support/hex.js';
 import { binary } from '@marquetry/test-support/values.js';
 import fc from 'fast-check';
@@ -20,11 +18,11 @@ test.each([
   ['a', 0xd24ec4f1a98c6e5bn],
   ['abc', 0x44bc2cf5ad770999n],
   ['The quick brown fox jumps over the lazy dog', 0x0b242d361fda71bcn],
-])('XXH64 of %j is the published one', (text, expected) => {
+])('XXH64 of %j equals the published one', (text, expected) => {
   expect(hash(binary(text))).toBe(expected);
 });
 
-test('XXH64 of bytes of any length equals that of hyparquet', () => {
+test("XXH64 of bytes of any length equals hyparquet's", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       expect(hash(bytes)).toBe(xxhash64(bytes));

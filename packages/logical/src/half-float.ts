@@ -4,7 +4,7 @@
  *   sign 1 bit | exponent 5 bits, bias 15 | fraction 10 bits
  */
 
-/** The number of 16 bits. Every FLOAT16 is exact as a number; the payload of a NaN is lost. */
+/** Returns the number for 16 bits. Every FLOAT16 is exact as a number, but the payload of a NaN is lost. */
 export function float16ToNumber(bits: number): number {
   const sign = (bits & 0x8000) === 0 ? 1 : -1;
   const exponent = (bits >> 10) & 31;
@@ -13,16 +13,20 @@ export function float16ToNumber(bits: number): number {
   return sign * (exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25));
 }
 
-/** The 16 bits of the nearest FLOAT16, ties to even. Numbers from 65520 on become infinity, NaN becomes 0x7e00. */
+/**
+ * Returns the 16 bits of the nearest FLOAT16, ties to even. Numbers from 65520 on become infinity; NaN becomes
+ * 0x7e00.
+ */
 export function numberToFloat16(value: number): number {
   if (Number.isNaN(value)) return 0x7e00;
   const sign = value < 0 || Object.is(value, -0) ? 0x8000 : 0;
   const size = Math.abs(value);
   // Half a step above the greatest FLOAT16, 65504.
   if (size >= 65_520) return sign | 0x7c00;
-  // The logarithm is rounded, but only next to a power of two, which is then the nearest FLOAT16 by either exponent.
+  // The logarithm may be rounded, but only next to a power of two, which is then the nearest FLOAT16 with either
+  // exponent.
   const exponent = Math.max(-14, Math.floor(Math.log2(size)));
-  // Scaling by a power of two is exact. A step that carries moves into the exponent, as it should.
+  // Scaling by a power of two is exact. If rounding up carries, it moves into the exponent, as it should.
   const steps = roundToEven(size * 2 ** (10 - exponent));
   return sign | (((exponent + 14) << 10) + steps);
 }

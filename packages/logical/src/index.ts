@@ -1,6 +1,4 @@
-/**
- * What a logical type means: its order and bounds, and the numbers, times and text of its values.
- */
+/** The meaning of logical types: their order and bounds, and the numbers, times and text of their values. */
 export { shortenMax, shortenMin, type WrittenBound } from './bounds/shorten.js';
 export {
   createStatisticsReader,

@@ -4,18 +4,18 @@
  *   months 4 bytes | days 4 bytes | milliseconds 4 bytes
  */
 
-/** Bytes of an INTERVAL. */
+/** Size of an INTERVAL in bytes. */
 export const intervalBytes = 12;
 
 /** A calendar interval. Its parts do not convert into each other: a month has no fixed number of days. */
 export interface Interval {
-  /** From 0 to 2^32 - 1, as the other parts. */
+  /** From 0 to 2^32 - 1, like the other parts. */
   readonly months: number;
   readonly days: number;
   readonly milliseconds: number;
 }
 
-/** The INTERVAL in the 12 bytes at `at`. */
+/** Reads the INTERVAL in the 12 bytes at `at`. */
 export function readInterval(view: DataView, at: number): Interval {
   return {
     months: view.getUint32(at, true),

@@ -1,4 +1,2 @@
-/**
- * Dates and times as objects of Temporal: `@marquetry/logical/temporal`.
- */
+/** Dates and times as Temporal objects: `@marquetry/logical/temporal`. */
 export { type ToTemporal, temporalForm } from './time/temporal.js';

@@ -2,14 +2,14 @@
  * UUID: 16 bytes, big endian, ordered as unsigned bytes (LogicalTypes.md#uuid, RFC 9562).
  */
 
-/** Bytes of a UUID. */
+/** Size of a UUID in bytes. */
 export const uuidBytes = 16;
 
 const hex: readonly string[] = /* @__PURE__ */ Array.from({ length: 256 }, (_, byte) =>
   byte.toString(16).padStart(2, '0'),
 );
 
-/** `00112233-4455-6677-8899-aabbccddeeff` of the 16 bytes at `at`. */
+/** Returns the 16 bytes at `at` as text such as `00112233-4455-6677-8899-aabbccddeeff`. */
 export function uuidText(bytes: Uint8Array, at: number): string {
   let text = '';
   for (let i = 0; i < uuidBytes; i++) {
@@ -21,7 +21,10 @@ export function uuidText(bytes: Uint8Array, at: number): string {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Writes the 16 bytes of a UUID's text at `at`, digits of either case. Returns false, writing nothing, for other text. */
+/**
+ * Writes the 16 bytes of a UUID's text, with digits of either case, at `at`. Returns false, without writing, for
+ * other text.
+ */
 export function writeUuid(text: string, bytes: Uint8Array, at: number): boolean {
   if (!uuid.test(text)) return false;
   for (let i = 0, position = 0; i < uuidBytes; i++) {

@@ -29,7 +29,7 @@ describe('big-endian integers', () => {
     expect(bigEndianToBigint(hex(bytes))).toBe(value);
   });
 
-  test('come back from the fewest bytes that hold them', () => {
+  test('survive a round trip in the fewest bytes that hold them', () => {
     fc.assert(
       fc.property(integer, (value) => {
         const bytes = bigEndianBytes(value);
@@ -56,7 +56,7 @@ describe('big-endian integers', () => {
     expect(bigEndianLength(value)).toBe(length);
   });
 
-  test('keep their value in more bytes, and leave the bytes around them alone', () => {
+  test('keep their value in more bytes, without changing the bytes around them', () => {
     fc.assert(
       fc.property(integer, fc.nat(9), (value, more) => {
         const width = bigEndianLength(value) + more;
@@ -78,7 +78,7 @@ describe('big-endian integers', () => {
     );
   });
 
-  test('are equal to themselves with their sign repeated', () => {
+  test('equal themselves with their sign repeated', () => {
     fc.assert(
       fc.property(integer, fc.nat(5), (value, more) => {
         const bytes = bigEndianBytes(value);
@@ -104,7 +104,7 @@ describe('big-endian integers', () => {
 });
 
 describe('bytes', () => {
-  test('compare unsigned, a prefix first', () => {
+  test('compare unsigned, with a prefix first', () => {
     expect(compareBytes(hex('7f'), hex('80'))).toBeLessThan(0);
     expect(compareBytes(hex('0102'), hex('01'))).toBeGreaterThan(0);
     expect(compareBytes(hex('01'), hex('01'))).toBe(0);
@@ -149,7 +149,7 @@ describe('text', () => {
     expect(parseDecimal(text)).toEqual({ isNegative: text.startsWith('-'), digits, exponent });
   });
 
-  test('an unscaled integer comes back from its text', () => {
+  test('an unscaled integer survives a round trip through its text', () => {
     fc.assert(
       fc.property(integer, fc.integer({ min: 0, max: 200 }), (value, scale) => {
         const parsed = parseDecimal(withScale(String(value), scale));
@@ -172,7 +172,7 @@ describe('text', () => {
     expect(unscaledOf(parseDecimal(text)!, scale, 20)).toEqual({ integer: value, isExact });
   });
 
-  test('more digits than allowed are rejected before they are made', () => {
+  test('more digits than allowed are rejected before they are computed', () => {
     expect(unscaledOf(parseDecimal('1e999999999')!, 0, 38)).toBeUndefined();
     expect(unscaledOf(parseDecimal('100')!, 0, 2)).toBeUndefined();
     expect(unscaledOf(parseDecimal('99')!, 0, 2)).toEqual({ integer: 99n, isExact: true });

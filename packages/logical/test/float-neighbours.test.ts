@@ -2,14 +2,17 @@ import { float16ToNumber, literalOf } from '@marquetry/logical';
 import { leafOf } from '@marquetry/test-support/ordered-kinds.js';
 import { expect, test } from 'vitest';
 
-/** FLOAT16 bits of all exponents, and of fractions at which a byte ends or the exponent changes; ascending as numbers. */
+/**
+ * FLOAT16 bits of all exponents, with fractions at byte ends and next to a change of the exponent; ascending as
+ * numbers.
+ */
 function ascendingHalves(): number[] {
   const fractions = [0, 1, 2, 254, 255, 256, 257, 511, 512, 767, 768, 1022, 1023];
   const positive = Array.from({ length: 31 }, (_, exponent) =>
     fractions.map((fraction) => (exponent << 10) | fraction),
   );
   const sizes = [...positive.flat(), 0x7c00];
-  // Zero is there once: as +0.
+  // Zero occurs once, as +0.
   return [
     ...sizes
       .slice(1)
@@ -28,7 +31,7 @@ test('a number between two FLOAT16 is in the gap after the lower one', () => {
     const value = float16ToNumber(bits);
     found.push(literalOf(column, value));
     expected.push({ kind: 'exact', bytes });
-    // The bits of a sign and a magnitude: a negative number grows with a smaller magnitude.
+    // The bits are a sign and a magnitude, so a negative number grows as its magnitude decreases.
     const next = float16ToNumber(bits + (bits < 0x8000 ? 1 : -1));
     for (const part of [1 / 4, 3 / 4]) {
       const between = value + part * (next - value);

@@ -20,7 +20,7 @@ test.each([
   expect(float16ToNumber(bits)).toBe(value);
 });
 
-test('all 65,536 halves come back from their numbers; a NaN as the quiet one', () => {
+test('all 65,536 halves survive a round trip through numbers; NaNs become the quiet NaN', () => {
   for (let bits = 0; bits < 2 ** 16; bits++) {
     const value = float16ToNumber(bits);
     const back = numberToFloat16(value);
@@ -45,7 +45,7 @@ describe('rounding', () => {
     expect(numberToFloat16(value)).toBe(bits);
   });
 
-  test('of the numbers next to a power of two is that power', () => {
+  test('numbers next to a power of two are rounded to that power', () => {
     for (let exponent = -14; exponent <= 15; exponent++) {
       const power = 2 ** exponent;
       for (const value of [power, power * (1 - 2 ** -53), power * (1 + 2 ** -52)]) {
@@ -54,7 +54,7 @@ describe('rounding', () => {
     }
   });
 
-  test('goes to the nearest half', () => {
+  test('returns the nearest half', () => {
     fc.assert(
       fc.property(fc.double({ min: -70_000, max: 70_000, noNaN: true }), (value) => {
         const bits = numberToFloat16(value);

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 
 const integerTypes = ['INT32', 'INT64', 'INT8', 'UINT8', 'UINT32', 'UINT64', 'DATE'] as const;
 
-/** How the bound with these bytes compares with a value. */
+/** Compares the bound with these bytes and a value. */
 function compare(definition: FieldDefinition, bound: Uint8Array, value: UserValue): number | undefined {
   const leaf = leafOf(definition);
   const columnOrder = definition === 'INT96' ? 'INT96_TIMESTAMP_ORDER' : 'TYPE_ORDER';
@@ -16,7 +16,7 @@ function compare(definition: FieldDefinition, bound: Uint8Array, value: UserValu
   return difference === undefined ? undefined : Math.sign(difference);
 }
 
-/** Of a number or bigint of any size, exactly. */
+/** Compares numbers or bigints of any size, exactly. */
 const signOf = (bound: number | bigint, value: number | bigint): number => (bound < value ? -1 : bound > value ? 1 : 0);
 
 const anyNumber = fc.oneof(
@@ -38,7 +38,7 @@ const anyNumber = fc.oneof(
 );
 
 describe('integers', () => {
-  test.each(integerTypes)('%s: a bound compares with any number as their values do', (type) => {
+  test.each(integerTypes)('%s: a bound compares with any number like their values', (type) => {
     const leaf = leafOf(type);
     fc.assert(
       fc.property(plainValue(leaf), anyNumber, (bound, value) => {
@@ -49,7 +49,7 @@ describe('integers', () => {
     );
   });
 
-  test('what the column can hold is exact, what is between is a gap, what is beyond is outside', () => {
+  test('a value that the column can hold is exact, one between its values is a gap, and one beyond them is outside', () => {
     const leaf = leafOf('INT32');
     expect(literalOf(leaf, 7)).toEqual({ kind: 'exact', bytes: hex('07000000') });
     expect(literalOf(leaf, 7n)).toEqual({ kind: 'exact', bytes: hex('07000000') });
@@ -61,12 +61,12 @@ describe('integers', () => {
     expect(literalOf(leaf, Number.NaN)).toEqual({ kind: 'nan' });
     expect(literalOf(leafOf('UINT64'), -1)).toEqual({ kind: 'below' });
     expect(literalOf(leafOf('UINT64'), 2n ** 64n - 1n)).toEqual({ kind: 'exact', bytes: new Uint8Array(8).fill(0xff) });
-    // A file may hold 300 in an INT8 column: the physical type decides.
+    // A file may hold 300 in an INT8 column, so the physical type decides.
     expect(literalOf(leafOf('INT8'), 300)).toEqual({ kind: 'exact', bytes: hex('2c010000') });
   });
 });
 
-test('bytes are a decimal of a BYTE_ARRAY of any length, and of a FIXED_LEN_BYTE_ARRAY of its length', () => {
+test("bytes are a decimal of any length for BYTE_ARRAY, and of the column's length for FIXED_LEN_BYTE_ARRAY", () => {
   const decimal = { type: 'DECIMAL', precision: 9, scale: 2 } as const;
   const any = leafOf({ ...decimal, physicalType: 'BYTE_ARRAY' });
   const fixed = leafOf({ ...decimal, physicalType: 'FIXED_LEN_BYTE_ARRAY', typeLength: 4 });
@@ -77,7 +77,7 @@ test('bytes are a decimal of a BYTE_ARRAY of any length, and of a FIXED_LEN_BYTE
 
 describe('floating point', () => {
   test.each(['FLOAT', 'DOUBLE', 'FLOAT16'] as const)(
-    '%s: a bound compares with any number as their values do',
+    '%s: a bound compares with any number like their values',
     (type) => {
       const leaf = leafOf(type);
       const near = fc
@@ -100,7 +100,7 @@ describe('floating point', () => {
     },
   );
 
-  test('a gap is after the float below', () => {
+  test('a gap comes after the float below', () => {
     const leaf = leafOf('FLOAT');
     expect(literalOf(leaf, 0.1)).toEqual({ kind: 'gap', after: hex('cccccc3d') });
     expect(literalOf(leaf, -0.1)).toEqual({ kind: 'gap', after: hex('cdccccbd') });
@@ -117,7 +117,7 @@ describe('floating point', () => {
 describe('decimals', () => {
   const physicalTypes = ['INT32', 'INT64', 'FIXED_LEN_BYTE_ARRAY', 'BYTE_ARRAY'] as const;
 
-  test.each(physicalTypes)('as %s: a bound compares with any text as their values do', (physicalType) => {
+  test.each(physicalTypes)('as %s: a bound compares with any text like their values', (physicalType) => {
     const definition = { type: 'DECIMAL', precision: 9, scale: 2, physicalType } as const;
     const leaf = leafOf(definition);
     const digits = fc.bigInt({ min: -(10n ** 25n), max: 10n ** 25n });
@@ -147,7 +147,7 @@ describe('decimals', () => {
     expect(literalOf(leaf, '-1.505')).toEqual({ kind: 'gap', after: hex('69ffffff') });
   });
 
-  test('what is beyond the bytes is outside, however large it is', () => {
+  test('a value beyond the bytes is outside, however large it is', () => {
     const fixed = leafOf({
       type: 'DECIMAL',
       precision: 4,
@@ -173,7 +173,7 @@ describe('decimals', () => {
     }
   });
 
-  test('bytes are a value as it is stored', () => {
+  test('bytes are a value in stored form', () => {
     const fixed = leafOf({
       type: 'DECIMAL',
       precision: 4,
@@ -197,7 +197,7 @@ describe('dates and times', () => {
     (value: bigint): Uint8Array => new Uint8Array(BigInt64Array.of(value).buffer),
   ];
 
-  test('DATE takes days, text and Dates; a time of day is after its day', () => {
+  test('DATE accepts days, text and Dates, and a time of day comes after its day', () => {
     for (const value of [2, 2n, '1970-01-03', new Date(2 * 86_400_000)]) {
       expect(literalOf(date, value)).toEqual({ kind: 'exact', bytes: int32(2) });
     }
@@ -206,7 +206,7 @@ describe('dates and times', () => {
     expect(literalOf(date, 2.5)).toEqual({ kind: 'gap', after: int32(2) });
   });
 
-  test('TIMESTAMP takes units, text and Dates', () => {
+  test('TIMESTAMP accepts units, text and Dates', () => {
     for (const value of [1500, 1500n, '1970-01-01T00:00:01.5Z', '1970-01-01T01:00:01.5+01:00', new Date(1500)]) {
       expect(literalOf(millis, value)).toEqual({ kind: 'exact', bytes: int64(1500n) });
     }
@@ -216,7 +216,7 @@ describe('dates and times', () => {
     expect(literalOf(local, new Date(8.64e15))).toEqual({ kind: 'above' });
   });
 
-  test('TIME takes units and text', () => {
+  test('TIME accepts units and text', () => {
     const time = leafOf({ type: 'TIME', unit: 'MILLIS' });
     for (const value of [1000, '00:00:01', '00:00:01.000Z']) {
       expect(literalOf(time, value)).toEqual({ kind: 'exact', bytes: int32(1000) });
@@ -228,7 +228,7 @@ describe('dates and times', () => {
     expect(thrownBy(() => literalOf(time, new Date(0))).code).toBe('INVALID_ARGUMENT');
   });
 
-  test('INT96 takes nanoseconds, text without a zone, and Dates', () => {
+  test('INT96 accepts nanoseconds, text without a zone, and Dates', () => {
     const int96 = leafOf('INT96');
     const bytes = hex('010000000000000000000000'.replace(/.{8}$/, '8c3d2500'));
     for (const value of [1, 1n, '1970-01-01T00:00:00.000000001']) {
@@ -244,8 +244,8 @@ describe('dates and times', () => {
 });
 
 describe('text and bytes', () => {
-  test('text compares as its UTF-8', () => {
-    // UTF-16 orders these the other way round.
+  test('text compares like its UTF-8', () => {
+    // UTF-16 orders these two the other way round.
     const [wide, astral] = ['\uff5e', '\u{1f600}'];
     expect(wide > astral).toBe(true);
     for (const type of ['STRING', 'ENUM', 'JSON', 'BYTE_ARRAY'] as const) {
@@ -261,14 +261,14 @@ describe('text and bytes', () => {
     expect(literalOf(uuid, bytes)).toEqual({ kind: 'exact', bytes });
   });
 
-  test('bytes of another length than the column has are in a gap', () => {
+  test("bytes of another length than the column's are in a gap", () => {
     const fixed = { type: 'FIXED_LEN_BYTE_ARRAY', typeLength: 2 } as const;
     expect(literalOf(leafOf(fixed), hex('6162'))).toEqual({ kind: 'exact', bytes: hex('6162') });
     expect(literalOf(leafOf(fixed), hex('61'))).toEqual({ kind: 'gap', after: hex('61') });
     expect([compare(fixed, hex('6100'), hex('61')), compare(fixed, hex('60ff'), hex('61'))]).toEqual([1, -1]);
   });
 
-  test('BOOLEAN takes booleans', () => {
+  test('BOOLEAN accepts booleans', () => {
     expect([
       compare('BOOLEAN', hex('00'), true),
       compare('BOOLEAN', hex('01'), true),
@@ -277,7 +277,7 @@ describe('text and bytes', () => {
   });
 });
 
-test('values of another kind are INVALID_ARGUMENT, and name the column', () => {
+test('values of another kind are INVALID_ARGUMENT, and the error names the column', () => {
   const unknownUnit = {
     ...leafOf('TIMESTAMP'),
     annotation: { kind: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'unknown' },
@@ -314,14 +314,15 @@ test('values of another kind are INVALID_ARGUMENT, and name the column', () => {
 });
 
 describe('a bound as a value', () => {
-  test.each(orderedKinds)('$name: comes back as a literal', ({ leaf, columnOrder }) => {
+  test.each(orderedKinds)('$name: survives a round trip through a literal', ({ leaf, columnOrder }) => {
     const order = orderOf(leaf, columnOrder)!;
     fc.assert(
       fc.property(plainValue(leaf), (bytes) => {
         const value = boundValueOf(leaf, bytes)!;
         const literal = literalOf(leaf, value);
         if (literal.kind === 'nan') expect(order.isNan(bytes)).toBe(true);
-        // An INT96 may count more nanoseconds than its day has: the same time has several forms, and an order of its own.
+        // An INT96 may count more nanoseconds than its day has, so the same time has several forms, with an order of
+        // their own.
         else if (columnOrder !== 'INT96_TIMESTAMP_ORDER') expect(compareBound(order, bytes, literal)).toBe(0);
       }),
     );
@@ -347,7 +348,7 @@ describe('a bound as a value', () => {
     [{ type: 'DECIMAL', precision: 9, scale: 2, physicalType: 'BYTE_ARRAY' }, 'ff6a', '-1.50'],
     [{ type: 'TIMESTAMP', unit: 'MICROS' }, '0100000000000000', 1n],
     ['DATE', '01000000', 1],
-  ])('%o %s', (definition, bytes, value) => {
+  ])('%o %s is the value %o', (definition, bytes, value) => {
     expect(boundValueOf(leafOf(definition), hex(bytes))).toEqual(value);
   });
 
@@ -358,7 +359,7 @@ describe('a bound as a value', () => {
     expect(typeof boundValueOf(leaf, huge.subarray(1))).toBe('string');
   });
 
-  test('bytes of another length than a value has are none', () => {
+  test('bytes of another length than a value are undefined', () => {
     for (const type of ['BOOLEAN', 'INT32', 'INT64', 'INT96', 'FLOAT', 'DOUBLE', 'FLOAT16'] as const) {
       const leaf = leafOf(type);
       const width = type === 'BOOLEAN' ? 1 : leaf.width;

@@ -2,7 +2,7 @@ import { dictionaryBounds, orderOf, type ValueOrder } from '@marquetry/logical';
 import { isNanBits, leafOf, type OrderedKind, orderedKinds, valuesOf } from '@marquetry/test-support/ordered-kinds.js';
 import { describe, expect, test } from 'vitest';
 
-// Values that agree in all bytes but one, wherever it is: random values hardly ever agree in their first word.
+// Values that differ in a single byte at any position: random values hardly ever agree in their first word.
 
 const bytesTried = [0x00, 0x7f, 0x80, 0xff];
 
@@ -32,12 +32,12 @@ describe.each(orderedKinds)('close values of $name', (kind) => {
   const values = closeValues(kind).filter((value) => !order.hasNans || !isNanBits(value));
   const ranks = values.map((value) => rank(value) as number);
 
-  test('compare as the specification says', () => {
+  test('compare as the specification requires', () => {
     const signs = values.flatMap((a) => values.map((b) => Math.sign(order.compare(a, b))));
     expect(signs).toEqual(ranks.flatMap((x) => ranks.map((y) => Number(x > y) - Number(x < y))));
   });
 
-  test('are bounds of each other, in either sequence', () => {
+  test('are bounds of each other, in either order', () => {
     const pairs = ranks.flatMap((x, i) => ranks.slice(i + 1).map((y) => (x < y ? [x, y] : [y, x])));
     const all = valuesOf(
       leaf,
@@ -49,7 +49,7 @@ describe.each(orderedKinds)('close values of $name', (kind) => {
     }
   });
 
-  test('are bounds of a range of dictionary indices, whatever is before and after it', () => {
+  test('are bounds of a range of dictionary indices, whatever comes before and after it', () => {
     const dictionary = valuesOf(leaf, values);
     const sorted = [...values.keys()].sort((a, b) => (ranks[a]! < ranks[b]! ? -1 : 1));
     const [least, greatest] = [sorted[0]!, sorted.at(-1)!];

@@ -28,7 +28,7 @@ describe.each(orderedKinds)('$name', (kind) => {
     return x === undefined || y === undefined || x === y ? 0 : x < y ? -1 : 1;
   };
 
-  test('compares as the specification says', () => {
+  test('compares as the specification requires', () => {
     fc.assert(
       fc.property(plainValue(leaf), plainValue(leaf), (a, b) => {
         expect(Math.sign(order.compare(a, b))).toBe(naive(a, b));
@@ -38,7 +38,7 @@ describe.each(orderedKinds)('$name', (kind) => {
     );
   });
 
-  test('the bounds of values are the first and the last of them in that order', () => {
+  test('the bounds of values are the first and the last value in that order', () => {
     fc.assert(
       fc.property(fc.array(plainValue(leaf), { maxLength: 12 }), fc.nat(5), fc.nat(5), (items, skip, cut) => {
         const to = Math.max(items.length - cut, Math.min(skip, items.length));
@@ -60,7 +60,7 @@ describe.each(orderedKinds)('$name', (kind) => {
     );
   });
 
-  test('the bounds of dictionary indices are those of the values that they stand for', () => {
+  test('the bounds of dictionary indices are those of the values they stand for', () => {
     const entriesAndIndices = fc
       .array(plainValue(leaf), { minLength: 1, maxLength: 6 })
       .chain((items) => fc.tuple(fc.constant(items), fc.array(fc.nat(items.length - 1), { maxLength: 40 })));
@@ -85,7 +85,7 @@ describe.each(orderedKinds)('$name', (kind) => {
     );
   });
 
-  test('the bounds of two sets together are those of their union', () => {
+  test('the combined bounds of two sets are those of their union', () => {
     const items = fc.array(plainValue(leaf), { maxLength: 6 });
     fc.assert(
       fc.property(items, items, (a, b) => {
@@ -130,7 +130,7 @@ describe('columns without an order', () => {
       `an annotation of a later version on physical type ${type}`,
       leafWith({ type, logicalType: { kind: 'unknown', id: 99 } }),
     ]),
-  ])('%s has none in TYPE_ORDER', (_, leaf) => {
+  ])('%s has no TYPE_ORDER', (_, leaf) => {
     expect(orderOf(leaf, 'TYPE_ORDER')).toBeUndefined();
   });
 
@@ -142,7 +142,7 @@ describe('columns without an order', () => {
     ).toBeUndefined();
   });
 
-  test('an unknown column order, or one of another type, gives no column an order', () => {
+  test('with a column order that is unknown or of another type, no column has an order', () => {
     for (const { leaf } of orderedKinds) {
       expect(orderOf(leaf, 'unknown')).toBeUndefined();
       const isFloat = leaf.type === 4 || leaf.type === 5 || leaf.annotation?.kind === 'FLOAT16';
@@ -157,14 +157,14 @@ describe('zeros', () => {
   const double = leafOf('DOUBLE');
   const zeros = [positive, negative, positive];
 
-  test('TYPE_ORDER takes them for equal, and writes a minimum of -0 and a maximum of +0', () => {
+  test('in TYPE_ORDER they are equal, and are written as -0 for a minimum and +0 for a maximum', () => {
     const order = orderOf(double, 'TYPE_ORDER')!;
     expect(order.compare(negative, positive)).toBe(0);
     expect(order.scan(valuesOf(double, [positive]), 0, 1)).toMatchObject({ min: negative, max: positive });
     expect(order.scan(valuesOf(double, [negative]), 0, 1)).toMatchObject({ min: negative, max: positive });
   });
 
-  test('IEEE_754_TOTAL_ORDER tells them apart, but not as numbers', () => {
+  test('in IEEE_754_TOTAL_ORDER they are distinct, but not as numbers', () => {
     const order = orderOf(double, 'IEEE_754_TOTAL_ORDER')!;
     expect(order.compare(negative, positive)).toBeLessThan(0);
     expect(order.compareNumbers(negative, positive)).toBe(0);
@@ -192,7 +192,7 @@ test('NaN bounds keep their payloads in IEEE_754_TOTAL_ORDER', () => {
   });
 });
 
-test('a bound has the length of a value, unless any bytes are a bound', () => {
+test('a bound must have the length of a value, unless the order accepts any bytes', () => {
   for (const kind of orderedKinds) {
     const order = orderOfKind(kind);
     const { leaf } = kind;
@@ -214,7 +214,7 @@ test('only orders of numbers with NaN have NaN bounds', () => {
   }
 });
 
-test('an entry of a large dictionary is found without looking at the others', () => {
+test('bounds over a large dictionary only read the entries in use', () => {
   const leaf = leafOf('STRING');
   const items = Array.from({ length: 1000 }, (_, i) => new TextEncoder().encode(String(i)));
   const indices = Int32Array.of(7, 999, 7, 30);

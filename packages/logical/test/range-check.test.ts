@@ -3,7 +3,7 @@ import { leafOf, valuesOf } from '@marquetry/test-support/ordered-kinds.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-/** An integer as PLAIN bytes, written without the package. */
+/** Encodes an integer as PLAIN bytes, without the package. */
 function plain(value: bigint, width: number, isBigEndian: boolean): Uint8Array {
   const bytes = Uint8Array.from({ length: width }, (_, i) => Number((value >> BigInt(8 * i)) & 0xffn));
   return isBigEndian ? bytes.reverse() : bytes;
@@ -25,7 +25,7 @@ describe.each(physicalTypes)('DECIMAL as %s', (physicalType, width, mostDigits) 
     return rangeCheckOf(leaf)?.(valuesOf(leaf, items)) ?? -1;
   };
 
-  test('10^p and -10^p are out of every precision p, and one less is not', () => {
+  test('10^p and -10^p are out of range for every precision p, and numbers one closer to 0 are not', () => {
     for (let precision = 1; precision <= mostDigits; precision++) {
       const limit = 10n ** BigInt(precision);
       expect([precision, check(precision, [limit - 1n, 1n - limit, 0n])]).toEqual([precision, -1]);
@@ -34,7 +34,7 @@ describe.each(physicalTypes)('DECIMAL as %s', (physicalType, width, mostDigits) 
     }
   });
 
-  test('the first value out of range is named', () => {
+  test('the check returns the first value out of range', () => {
     const span = 1n << BigInt(8 * width - 1);
     const value = fc.oneof(fc.bigInt({ min: -span, max: span - 1n }), fc.bigInt({ min: -2000n, max: 2000n }));
     fc.assert(
@@ -46,14 +46,14 @@ describe.each(physicalTypes)('DECIMAL as %s', (physicalType, width, mostDigits) 
   });
 });
 
-test('a decimal of no bytes is not a value, one of fewer bytes than the limit is', () => {
+test('a decimal without bytes is not a value, but one with fewer bytes than the limit is', () => {
   const leaf = leafOf({ type: 'DECIMAL', precision: 5, scale: 0, physicalType: 'BYTE_ARRAY' });
   const check = rangeCheckOf(leaf)!;
   expect(check(valuesOf(leaf, [Uint8Array.of(0x7f), Uint8Array.of(0x80, 0)]))).toBe(-1);
   expect(check(valuesOf(leaf, [Uint8Array.of(1), new Uint8Array(0)]))).toBe(1);
 });
 
-test('a precision that the physical type cannot pass needs no check', () => {
+test('a precision that the physical type cannot exceed needs no check', () => {
   const decimal = (precision: number, physicalType: 'INT32' | 'INT64') => {
     const leaf = leafOf({ type: 'DECIMAL', precision: 9, physicalType });
     return rangeCheckOf({ ...leaf, annotation: { kind: 'DECIMAL', scale: 0, precision } });
@@ -62,7 +62,7 @@ test('a precision that the physical type cannot pass needs no check', () => {
   expect([typeof decimal(9, 'INT32'), typeof decimal(18, 'INT64')]).toEqual(['function', 'function']);
 });
 
-test('a precision that the bytes of a FIXED_LEN_BYTE_ARRAY cannot pass needs no check', () => {
+test('a precision that the bytes of a FIXED_LEN_BYTE_ARRAY cannot exceed needs no check', () => {
   const fixed = (precision: number, width: number) => {
     const physicalType = 'FIXED_LEN_BYTE_ARRAY';
     const leaf = leafOf({ type: 'DECIMAL', precision: 1, scale: 0, physicalType, typeLength: width });
@@ -79,7 +79,7 @@ describe('INTEGER', () => {
     ['INT16', -32_768, 32_767],
     ['UINT8', 0, 255],
     ['UINT16', 0, 65_535],
-  ] as const)('%s is from %d to %d', (type, least, most) => {
+  ] as const)('%s ranges from %d to %d', (type, least, most) => {
     const leaf = leafOf(type);
     const check = (values: readonly number[]): number =>
       rangeCheckOf(leaf)!(

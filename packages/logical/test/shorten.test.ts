@@ -7,7 +7,7 @@ const utf8 = new TextEncoder();
 const strict = new TextDecoder('utf-8', { fatal: true });
 const bytes = (text: string): Uint8Array => utf8.encode(text);
 
-test('short bounds, and those of orders that do not shorten, stay as they are', () => {
+test('short bounds, and bounds of orders that forbid shortening, are unchanged', () => {
   const value = bytes('abcd');
   for (const shorten of [shortenMin, shortenMax]) {
     for (const shortens of ['text', 'binary', 'not'] as const) {
@@ -26,7 +26,7 @@ describe('binary', () => {
     ['00ff', 1, '00', '01'],
     // Bytes that would be parts of a code point in text.
     ['61808080', 2, '6180', '6181'],
-  ])('%s in %d bytes is from %s to %s', (value, most, min, max) => {
+  ])('%s in %d bytes is between %s and %s', (value, most, min, max) => {
     expect(shortenMin(hex(value), most, 'binary')).toEqual({ bytes: hex(min), isExact: false });
     expect(shortenMax(hex(value), most, 'binary')).toEqual({ bytes: hex(max), isExact: false });
   });
@@ -41,14 +41,14 @@ describe('binary', () => {
 describe('text', () => {
   test.each([
     ['a code point that does not fit is left out', 'Zürich', 2, 'Z', '['],
-    ['one that fits is raised', 'Zürich', 3, 'Zü', 'Zý'],
+    ['a code point that fits is raised', 'Zürich', 3, 'Zü', 'Zý'],
     ['surrogates are not code points of text', 'a\ud7ffx', 4, 'a\ud7ff', 'a\ue000'],
     ['the last code point of one byte has no successor of one byte', 'a\u007f\u007fx', 3, 'a\u007f\u007f', 'b'],
-    ['nor has the last one of two', 'a\u07ffx', 3, 'a\u07ff', 'b'],
-    ['nor has the last one of three', 'a\uffffx', 4, 'a\uffff', 'b'],
-    ['nor has the last one of all', 'a\u{10ffff}x', 5, 'a\u{10ffff}', 'b'],
-    ['nor is any other that ends in two bytes bf the last', '\u{103fff}x', 4, '\u{103fff}', '\u{104000}'],
-    ['nor in three bytes 8f bf bf', '\u{4ffff}x', 4, '\u{4ffff}', '\u{50000}'],
+    ['the last code point of two bytes has no successor of two bytes', 'a\u07ffx', 3, 'a\u07ff', 'b'],
+    ['the last code point of three bytes has no successor of three bytes', 'a\uffffx', 4, 'a\uffff', 'b'],
+    ['the last code point of all has no successor', 'a\u{10ffff}x', 5, 'a\u{10ffff}', 'b'],
+    ['a code point of four bytes that ends in bf bf has a successor', '\u{103fff}x', 4, '\u{103fff}', '\u{104000}'],
+    ['a code point of four bytes that ends in 8f bf bf has a successor', '\u{4ffff}x', 4, '\u{4ffff}', '\u{50000}'],
     ['a carry goes through continuation bytes', '\u{3ffff}x', 4, '\u{3ffff}', '\u{40000}'],
   ])('%s', (_, value, most, min, max) => {
     expect(shortenMin(bytes(value), most, 'text')).toEqual({ bytes: bytes(min), isExact: false });
@@ -60,13 +60,13 @@ describe('text', () => {
     expect(shortenMax(last, 4, 'text')).toEqual({ bytes: last, isExact: true });
   });
 
-  test('bytes that are not UTF-8 have bounds that hold', () => {
+  test('bytes that are not UTF-8 have valid bounds', () => {
     const parts = hex('808080');
     expect(shortenMin(parts, 2, 'text')).toEqual({ bytes: hex(''), isExact: false });
     expect(shortenMax(parts, 2, 'text')).toEqual({ bytes: parts, isExact: true });
   });
 
-  test('every code point but the last of its length is raised to the next', () => {
+  test('every code point but the last of its length is raised to the next one', () => {
     for (let point = 0; point < 0x10ffff; point = point < 0x1000 ? point + 1 : point + 61) {
       if (point >= 0xd800 && point <= 0xdfff) continue;
       const value = bytes(String.fromCodePoint(point, 0x61));
@@ -79,7 +79,7 @@ describe('text', () => {
   });
 });
 
-test('bounds hold, are not longer than asked unless exact, and text stays text', () => {
+test('shortened bounds are valid, no longer than requested unless exact, and text stays text', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 30 }).map(bytes);
   const shortens = fc.constantFrom('text' as const, 'binary' as const);
   fc.assert(

@@ -8,10 +8,10 @@ const [low, high] = [hex('01000000'), hex('02000000')];
 const int32 = leafOf('INT32');
 const inTypeOrder = { columnOrders: [{ kind: 'TYPE_ORDER' }] } as const;
 
-describe('which bounds mean something', () => {
+describe('bounds that have a meaning', () => {
   const both: Statistics = { minValue: low, maxValue: high, min: high, max: high };
 
-  test('min_value and max_value, where the footer states an order of the column', () => {
+  test('are min_value and max_value, if the footer states an order of the column', () => {
     const reader = createBoundsReader(int32, inTypeOrder);
     expect(reader.order?.kind).toBe('TYPE_ORDER');
     expect(reader.ofStatistics(both)).toMatchObject({ min: { bytes: low }, max: { bytes: high } });
@@ -23,11 +23,11 @@ describe('which bounds mean something', () => {
   });
 
   test.each([
-    ['none', {}],
-    ['an unknown one', { columnOrders: [{ kind: 'unknown', id: 9 }] }],
-    ['one of another type', { columnOrders: [{ kind: 'INT96_TIMESTAMP_ORDER' }] }],
-    ['one for no column', { columnOrders: [] }],
-  ] as const)('the deprecated ones of numbers, where it states %s', (_, footer) => {
+    ['no order', {}],
+    ['an unknown order', { columnOrders: [{ kind: 'unknown', id: 9 }] }],
+    ['an order of another type', { columnOrders: [{ kind: 'INT96_TIMESTAMP_ORDER' }] }],
+    ['orders for no column', { columnOrders: [] }],
+  ] as const)('are the deprecated ones of numbers, if the footer states %s', (_, footer) => {
     const reader = createBoundsReader(int32, footer);
     expect(reader.order).toBeUndefined();
     expect(reader.ofStatistics(both)).toMatchObject({ min: { bytes: high }, max: { bytes: high } });
@@ -35,14 +35,14 @@ describe('which bounds mean something', () => {
     expect(reader.ofStatistics({ minValue: low, maxValue: high })).toBeUndefined();
   });
 
-  test('the deprecated ones, where there are no others', () => {
+  test('are the deprecated ones, if there are no others', () => {
     expect(createBoundsReader(int32, inTypeOrder).ofStatistics({ min: low, max: high })).toMatchObject({
       min: { bytes: low, isExact: true },
       max: { bytes: high, isExact: true },
     });
   });
 
-  test('deprecated bounds of byte arrays count only if both are there', () => {
+  test('deprecated bounds of byte arrays have a meaning only if both exist', () => {
     const reader = createBoundsReader(leafOf('STRING'), { createdBy: 'parquet-cpp version 1.2.0' });
     expect(reader.ofStatistics({ min: low })).toBeUndefined();
     expect(reader.ofStatistics({ max: low })).toBeUndefined();
@@ -61,7 +61,7 @@ describe('which bounds mean something', () => {
     expect(createBoundsReader({ ...second, index: 0 }, { columnOrders }).order).toBeUndefined();
   });
 
-  test('deprecated bounds are signed: those of other orders count only if they are equal', () => {
+  test('deprecated bounds are signed: in other orders they have a meaning only if they are equal', () => {
     const trusted = { createdBy: 'parquet-mr version 1.8.0' };
     for (const { name, leaf, columnOrder } of orderedKinds.filter((kind) => kind.columnOrder === 'TYPE_ORDER')) {
       const isBytes = leaf.type === 6 || leaf.type === 7;
@@ -78,7 +78,7 @@ describe('which bounds mean something', () => {
     }
   });
 
-  test('those of columns without an order never do', () => {
+  test('deprecated bounds of columns without an order never have a meaning', () => {
     for (const type of ['INTERVAL', 'GEOMETRY', 'INT96', 'UNKNOWN'] as const) {
       const leaf = leafOf(type);
       const bound = new Uint8Array(leaf.width);
@@ -90,7 +90,7 @@ describe('which bounds mean something', () => {
     }
   });
 
-  test('in a ColumnIndex, those of pages that have values', () => {
+  test('are, in a ColumnIndex, those of pages that have values', () => {
     const index = { nullPages: [true, false], minValues: [hex(''), low], maxValues: [hex(''), high], boundaryOrder: 0 };
     const reader = createBoundsReader(int32, inTypeOrder);
     expect(reader.ofIndexedPage(index, 0)).toBeUndefined();
@@ -110,12 +110,12 @@ describe('whether a bound is a value', () => {
     return [bounds?.min?.isExact, bounds?.max?.isExact];
   };
 
-  test('say the flags, each for its own', () => {
+  test('is stated by a flag for each bound', () => {
     expect(exactOf('STRING', low, { isMinValueExact: true, isMaxValueExact: false })).toEqual([true, false]);
     expect(exactOf('INT32', low, { isMinValueExact: false })).toEqual([false, true]);
   });
 
-  test('says the length, where there are none: values of varying length may have been shortened', () => {
+  test('follows from its length without a flag: values of varying length may have been shortened', () => {
     expect(exactOf('STRING', low)).toEqual([false, false]);
     expect(exactOf('INT32', low)).toEqual([true, true]);
     expect(exactOf('BOOLEAN', hex('01'))).toEqual([true, true]);
@@ -129,7 +129,7 @@ describe('usable bounds', () => {
   const exact = (bytes: Uint8Array) => ({ bytes, isExact: true });
   const order = orderOf(int32, 'TYPE_ORDER')!;
 
-  test('are both, or the one that is there', () => {
+  test('are both, or the one that exists', () => {
     const [min, max] = [exact(low), exact(high)];
     expect(usableBounds({ order, min, max }, false)).toEqual({ order, min, max, onlyNans: false });
     expect(usableBounds({ order, min }, false)).toEqual({ order, min, onlyNans: false });
@@ -139,9 +139,9 @@ describe('usable bounds', () => {
 
   test.each([
     ['a minimum above the maximum', high, low, 'the minimum is above the maximum'],
-    ['a short minimum', hex('0100'), high, 'the minimum has 2 bytes, which is not the length of a value'],
-    ['a long maximum', low, hex('0200000000'), 'the maximum has 5 bytes, which is not the length of a value'],
-  ])('are none with %s', (_, min, max, ignored) => {
+    ['a short minimum', hex('0100'), high, 'the minimum has 2 bytes, but a value has another length'],
+    ['a long maximum', low, hex('0200000000'), 'the maximum has 5 bytes, but a value has another length'],
+  ])('are absent with %s', (_, min, max, ignored) => {
     expect(usableBounds({ order, min: exact(min), max: exact(max) }, true)).toEqual({
       order,
       onlyNans: false,
@@ -152,7 +152,7 @@ describe('usable bounds', () => {
   const float = leafOf('FLOAT');
   const [one, nan] = [exact(hex('0000803f')), exact(hex('0000c07f'))];
 
-  test('TYPE_ORDER: a NaN is none, and the other one only where NaNs were counted', () => {
+  test('in TYPE_ORDER do not include a NaN, and include the other bound only if NaNs were counted', () => {
     const floats = orderOf(float, 'TYPE_ORDER')!;
     const ignored = 'a bound is NaN';
     expect(usableBounds({ order: floats, min: one, max: nan }, true)).toEqual({
@@ -171,20 +171,20 @@ describe('usable bounds', () => {
     expect(usableBounds({ order: floats, min: one, max: nan }, false)).toEqual({
       order: floats,
       onlyNans: false,
-      ignored: 'a bound is NaN, and NaNs were not counted',
+      ignored: 'a bound is NaN, but NaNs were not counted',
     });
   });
 
-  test('IEEE_754_TOTAL_ORDER: two NaNs say that there is nothing else, one contradicts the other bound', () => {
+  test('in IEEE_754_TOTAL_ORDER, two NaNs mean that all values are NaN, and one contradicts the other bound', () => {
     const total = orderOf(float, 'IEEE_754_TOTAL_ORDER')!;
     expect(usableBounds({ order: total, min: nan, max: nan }, true)).toEqual({ order: total, onlyNans: true });
-    const ignored = 'one of the bounds is NaN, and the other is not';
+    const ignored = 'only one of the bounds is NaN';
     for (const bounds of [{ min: one, max: nan }, { min: nan, max: one }, { min: nan }, { max: nan }]) {
       expect(usableBounds({ order: total, ...bounds }, true)).toEqual({ order: total, onlyNans: false, ignored });
     }
   });
 
-  test('zeros of the wrong signs are not out of order', () => {
+  test('include zeros of the wrong signs', () => {
     const [zero, negative] = [exact(hex('00000000')), exact(hex('00000080'))];
     for (const kind of ['TYPE_ORDER', 'IEEE_754_TOTAL_ORDER'] as const) {
       expect(usableBounds({ order: orderOf(float, kind)!, min: zero, max: negative }, true)).toMatchObject({

@@ -12,11 +12,11 @@ import { hex } from '@marquetry/test-support/hex.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-/** Days on which a JavaScript Date has an ISO text. */
+/** Days for which a JavaScript Date has ISO text. */
 const day = fc.integer({ min: -100_000_000, max: 100_000_000 });
 
 describe('dates', () => {
-  test('are those of the Gregorian calendar that Date has', () => {
+  test('are the same as in the Gregorian calendar of Date', () => {
     fc.assert(
       fc.property(day, (days) => {
         const [text] = new Date(days * 86_400_000).toISOString().split('T');
@@ -65,7 +65,7 @@ describe('dates', () => {
   });
 
   test.each(['2000-02-29', '2020-02-29', '2020-01-31', '2020-03-31', '2020-04-30', '2020-12-31'])(
-    '%s is one',
+    '%s is a date',
     (text) => {
       expect(dateText(parseDate(text)!)).toBe(text);
     },
@@ -85,20 +85,20 @@ describe('times of day', () => {
     expect(parseTime(text, unit)).toEqual({ count, isExact: true });
   });
 
-  test('digits beyond the unit are cut off, and said to be', () => {
+  test('digits beyond the unit are cut off, and the result is not exact', () => {
     expect(parseTime('00:00:00.0019', 'MILLIS')).toEqual({ count: 1n, isExact: false });
     expect(parseTime('00:00:00.0000000001', 'NANOS')).toEqual({ count: 0n, isExact: false });
   });
 
   test.each(['24:00', '12:60', '12:34:60', '1:00', '12', '12:34:56.', '-12:00', '12:34:56,5', ''])(
-    '%j is none',
+    '%j is not a time of day',
     (text) => {
       expect(parseTime(text, 'NANOS')).toBeUndefined();
     },
   );
 });
 
-test('the days around the ends of months and leap days of 400 years are those that Date has', () => {
+test('the days around the ends of months and leap days in 400 years are the same as with Date', () => {
   const dayMillis = 86_400_000;
   for (let year = 1800; year < 2200; year++) {
     for (const month of [0, 1, 2, 11]) {
@@ -111,7 +111,7 @@ test('the days around the ends of months and leap days of 400 years are those th
 });
 
 describe('timestamps', () => {
-  test('are those that Date has, in milliseconds', () => {
+  test('are the same as with Date, in milliseconds', () => {
     fc.assert(
       fc.property(fc.integer({ min: -8.64e15, max: 8.64e15 }), (millis) => {
         const text = new Date(millis).toISOString();
@@ -135,7 +135,7 @@ describe('timestamps', () => {
     expect(parseTimestamp('1969-12-31T23:59:59.9995Z', 'MILLIS', true)).toEqual({ count: -1n, isExact: false });
   });
 
-  test('a zone must be given in UTC, and only there', () => {
+  test('a zone is required for UTC, and forbidden otherwise', () => {
     expect(parseTimestamp('2020-01-01T00:00:00', 'MILLIS', true)).toBeUndefined();
     expect(parseTimestamp('2020-01-01T00:00:00Z', 'MILLIS', false)).toBeUndefined();
   });
@@ -153,7 +153,7 @@ describe('timestamps', () => {
     '2020-01-01T00:00Zulu',
     '2020-01-01T00:00+01:00Z',
     '',
-  ])('%j is none', (text) => {
+  ])('%j is not a timestamp', (text) => {
     expect(parseTimestamp(text, 'MILLIS', true)).toBeUndefined();
   });
 });
@@ -171,7 +171,7 @@ describe('INT96', () => {
     expect(nanosOf(hex(bytes.replace(' ', '')))).toBe(nanos);
   });
 
-  test('what is written comes back, with the nanoseconds within their day', () => {
+  test('nanoseconds survive a round trip, normalised to their day', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }), (nanos) => {
         const bytes = new Uint8Array(14).fill(0xaa);

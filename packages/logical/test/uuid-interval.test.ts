@@ -13,7 +13,7 @@ describe('UUID', () => {
     expect(bytes).toEqual(hex('7700112233445566778899aabbccddeeff77'));
   });
 
-  test('any 16 bytes come back from their text', () => {
+  test('any 16 bytes survive a round trip through their text', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), (bytes) => {
         const back = new Uint8Array(16);

@@ -12,7 +12,7 @@ describe('created_by', () => {
     ['parquet-mr  version  1.8.0  ( build abc )', { application: 'parquet-mr', version: '1.8.0' }],
     [`${'a'.repeat(990)} version 1`, { application: 'a'.repeat(990), version: '1' }],
     ['Apache Spark version 2.4', { application: 'Apache Spark', version: '2.4' }],
-  ])('%s', (text, writer) => {
+  ])('%s is parsed', (text, writer) => {
     expect(parseWriter(text)).toEqual(writer);
   });
 
@@ -24,7 +24,7 @@ describe('created_by', () => {
     `${'a'.repeat(991)} version 1`,
     `${' '.repeat(500)}v`,
     `a version ${'('.repeat(5000)}`,
-  ])('%j names no writer', (text) => {
+  ])('%j does not name a writer', (text) => {
     expect(parseWriter(text)).toBeUndefined();
   });
 });
@@ -38,7 +38,7 @@ describe('deprecated bounds of byte arrays', () => {
     ['parquet-mr version 10.0.0', true],
     ['parquet-mr version 1.8.0+build.7', true],
     ['parquet-mr version 1.8.1rc3', true],
-    // A release candidate came before its release, as parquet-java compares them.
+    // A release candidate comes before its release, as in parquet-java.
     ['parquet-mr version 1.8.0rc3', false],
     ['parquet-mr version 1.8.0rc3-SNAPSHOT', false],
     ['parquet-mr version 1.5.0rc1-cdh5.5.0', false],
@@ -52,7 +52,7 @@ describe('deprecated bounds of byte arrays', () => {
     ['parquet-mr version 1.5.0-cdh5.5.1', true],
     ['parquet-mr version 1.5.0-cdh5.10.0', true],
     ['parquet-mr version 1.5.0-cdh6.0.0', true],
-    // Words compare as numbers if both are numbers; else a number comes before a word.
+    // Words compare as numbers if both are numbers; otherwise a number comes before a word.
     ['parquet-mr version 1.5.0-cdh5.5x.0', true],
     ['parquet-mr version 1.5.0-cdh5.-.0', true],
     ['parquet-mr version 1.5.0-cdh5.04.9', false],
@@ -63,17 +63,17 @@ describe('deprecated bounds of byte arrays', () => {
     ['parquet-mr version 1.5.0', false],
     ['parquet-mr version 1.4.9-cdh5.5.0', false],
     ['parquet-mr version 1.6.0-cdh5.5.0', false],
-    // Nothing is known of the writer.
+    // The writer is unknown.
     ['parquet-mr version (build x)', false],
     ['parquet-mr version 1.8', false],
     ['parquet-mr version latest', false],
     ['parquet-mr', false],
     ['', false],
     [undefined, false],
-    // Others never had the fault.
+    // Other writers never had the fault.
     ['parquet-cpp version 1.2.0', true],
     ['impala version 2.2.0', true],
-  ])('of %s: trusted is %s', (createdBy, trusted) => {
+  ])('of %s are trusted: %s', (createdBy, trusted) => {
     expect(trustsByteArrayBounds(createdBy)).toBe(trusted);
   });
 });

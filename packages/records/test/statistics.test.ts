@@ -96,7 +96,7 @@ describe('statistics of a chunk', () => {
     [
       'an order that is not known',
       { columnOrders: Array(9).fill({ kind: 'unknown' }) },
-      'a column order that is not known',
+      'an unknown column order',
     ],
     [
       'no order, of text by a writer without a name',
@@ -127,7 +127,7 @@ describe('statistics of a chunk', () => {
     expect(found({ minValue: value, maxValue: new Uint8Array(3) })).toMatchObject({
       min: undefined,
       max: undefined,
-      ignored: 'the maximum has 3 bytes, which is not the length of a value',
+      ignored: 'the maximum has 3 bytes, but a value has another length',
     });
     expect(found({ minValue: Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0), maxValue: value })).toMatchObject({
       min: undefined,

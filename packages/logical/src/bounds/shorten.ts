@@ -3,27 +3,33 @@
  *
  *   min  "Zürich"      3 bytes   "Zü"
  *   max  "Zürich"      3 bytes   "Zý"     the code point after ü
- *   max  ff ff ff 61   3 bytes   as it is: no byte of the prefix can be raised
+ * |  max  ff ff ff 61   3 bytes   unchanged: no byte of the prefix can be raised
  *
  * Text stays UTF-8: prefixes end between code points, and a whole code point is raised. Source: parquet.thrift `Statistics`.
  */
 import type { Shortening } from '../order/value-order.js';
 
-/** A bound as it is written. */
+/** A bound in the form to be written. */
 export interface WrittenBound {
   readonly bytes: Uint8Array;
   /** True if it is a value of the column, so that `is_min_value_exact` or `is_max_value_exact` holds. */
   readonly isExact: boolean;
 }
 
-/** A lower bound of at most `maxBytes` bytes, unless the order does not shorten. Aliases `bytes` if it is short enough. */
+/**
+ * Returns a lower bound of at most `maxBytes` bytes, unless the order forbids shortening. Aliases `bytes` if it is
+ * short enough.
+ */
 export function shortenMin(bytes: Uint8Array, maxBytes: number, shortens: Shortening): WrittenBound {
   if (shortens === 'not' || bytes.length <= maxBytes) return { bytes, isExact: true };
   const end = shortens === 'text' ? startOfCodePoint(bytes, maxBytes) : maxBytes;
   return { bytes: bytes.slice(0, end), isExact: false };
 }
 
-/** An upper bound of at most `maxBytes` bytes; the whole value if its prefix cannot be raised. Aliases as {@link shortenMin}. */
+/**
+ * Returns an upper bound of at most `maxBytes` bytes, or the whole value if its prefix cannot be raised. Aliases like
+ * {@link shortenMin}.
+ */
 export function shortenMax(bytes: Uint8Array, maxBytes: number, shortens: Shortening): WrittenBound {
   if (shortens === 'not' || bytes.length <= maxBytes) return { bytes, isExact: true };
   const raised =
@@ -33,7 +39,7 @@ export function shortenMax(bytes: Uint8Array, maxBytes: number, shortens: Shorte
   return raised === undefined ? { bytes, isExact: true } : { bytes: raised, isExact: false };
 }
 
-/** The last position up to `at` where a code point starts. */
+/** Returns the last position up to `at` where a code point starts. */
 function startOfCodePoint(bytes: Uint8Array, at: number): number {
   let p = at;
   while (p > 0 && ((bytes[p] as number) & 0xc0) === 0x80) p--;
@@ -49,7 +55,10 @@ function raiseBinary(prefix: Uint8Array): Uint8Array | undefined {
   return raised;
 }
 
-/** Raises the last code point of `bytes[0, end)` whose successor takes as many bytes, and drops those after it. */
+/**
+ * Raises the last code point of `bytes[0, end)` whose successor has the same length, and drops the code points after
+ * it.
+ */
 function raiseText(bytes: Uint8Array, end: number): Uint8Array | undefined {
   let p = end;
   while (p > 0) {
@@ -66,10 +75,13 @@ function raiseText(bytes: Uint8Array, end: number): Uint8Array | undefined {
   return undefined;
 }
 
-/** UTF-8 of the code point after that of `unit`, if it has the same length. Surrogates are not code points of text. */
+/**
+ * Returns UTF-8 of the code point after `unit`, if it has the same length. Skips surrogates, which are not code
+ * points of text.
+ */
 function successor(unit: Uint8Array): Uint8Array | undefined {
   const next = unit.slice();
-  // Before D800 there is U+D7FF, ED 9F BF; after the surrogates U+E000, EE 80 80.
+  // The last code point before the surrogates is U+D7FF, ED 9F BF; the first after them is U+E000, EE 80 80.
   if (unit.length === 3 && unit[0] === 0xed && unit[1] === 0x9f && unit[2] === 0xbf)
     return Uint8Array.of(0xee, 0x80, 0x80);
   // U+10FFFF is the last.
@@ -82,7 +94,7 @@ function successor(unit: Uint8Array): Uint8Array | undefined {
     }
     next[k] = 0x80;
   }
-  // The last first byte of each length.
+  // The largest first byte of each length.
   const last = [0x7f, 0xdf, 0xef, 0xf4][next.length - 1] as number;
   if ((next[0] as number) >= last) return undefined;
   next[0] = (next[0] as number) + 1;

@@ -1,6 +1,6 @@
 /**
- * What the statistics of a chunk, and of the pages of its indexes, say that can be used: counts that can be true, and bounds that mean
- * something and do not contradict themselves. Pruning, `marquetry meta` and the statistics of files read them here.
+ * Reads the statistics of a chunk and of its indexed pages, and keeps what can be used: plausible counts, and bounds
+ * that have a meaning and do not contradict each other. Pruning, `marquetry meta` and the statistics of files use it.
  */
 import { PhysicalType } from '@marquetry/core';
 import type { ColumnIndex, FileMetaData, OffsetIndex, Statistics } from '@marquetry/metadata';
@@ -9,34 +9,34 @@ import { type BoundsReader, createBoundsReader } from './stored-bounds.js';
 import { type UsableBounds, usableBounds } from './usable-bounds.js';
 import { trustsByteArrayBounds } from './writer-version.js';
 
-/** Statistics of the values of a chunk or page. A count that is undefined is not known; it is not 0. */
+/** Statistics of the values of a chunk or page. An undefined count is unknown, not 0. */
 export interface TrustedStatistics {
-  /** Slots, nulls included; infinite if they are not known, as those of indexed pages of repeated columns. */
+  /** Slots including nulls; infinite if unknown, as for indexed pages of repeated columns. */
   readonly slotCount: number;
-  /** Slots without a value. In a repeated column also those of empty and null lists. */
+  /** Slots without a value. In a repeated column, these include slots of empty and null lists. */
   readonly nullCount: number | undefined;
   readonly nanCount: number | undefined;
   readonly distinctCount: number | undefined;
-  /** Undefined if no stored bound means anything. */
+  /** Undefined if no stored bound has a meaning. */
   readonly bounds: UsableBounds | undefined;
-  /** Why bounds that are stored are not used, for people. */
+  /** The reason, as text, why stored bounds are not used. */
   readonly ignored: string | undefined;
 }
 
-/** The pages of a chunk, by its two indexes. */
+/** The pages of a chunk, from its two indexes. */
 export interface IndexedPages {
-  /** First row of each page, and then the number of rows of the row group. */
+  /** The first row of each page, then the number of rows of the row group. */
   readonly starts: readonly number[];
-  /** True for a page of nothing but nulls. */
+  /** True for a page that holds only nulls. */
   isNullPage(page: number): boolean;
   of(page: number): TrustedStatistics;
 }
 
 /** Reads the statistics of one column. */
 export interface StatisticsReader {
-  /** The reader of its bounds, for other places that state bounds. */
+  /** The reader of the column's bounds, for bounds from other sources. */
   readonly bounds: BoundsReader;
-  /** Statistics of the footer or of a page header. `slotCount`: slots that they are of. */
+  /** Statistics of the footer or of a page header. `slotCount` is the number of slots that they describe. */
   of(statistics: Statistics | undefined, slotCount: number): TrustedStatistics;
   /** Statistics of the pages of a chunk; undefined if the two indexes do not describe the same pages. */
   ofPages(index: ColumnIndex, offsetIndex: OffsetIndex, rowCount: number): IndexedPages | undefined;
@@ -79,7 +79,7 @@ export function createStatisticsReader(
       starts,
       isNullPage,
       of: (page) => {
-        // Below a repetition the slots of a page are not known: none of its counts can be compared with them.
+        // The slots of a page of a repeated column are unknown, so none of its counts can be compared with them.
         const rows = (starts[page + 1] as number) - (starts[page] as number);
         const slotCount = isRepeated ? Number.POSITIVE_INFINITY : rows;
         const count = plausibleCount(slotCount);
@@ -102,22 +102,22 @@ export function createStatisticsReader(
   return { bounds: reader, of, ofPages };
 }
 
-/** Counts that can be true: those that are negative, or above the slots, are not. */
+/** Accepts counts that can be true: not negative, and not above the number of slots. */
 function plausibleCount(slotCount: number): (count: number | undefined) => number | undefined {
   return (count) => (count !== undefined && count >= 0 && count <= slotCount ? count : undefined);
 }
 
-/** Why bounds that are there mean nothing. `isOld`: they are the deprecated `min` and `max`. */
+/** Returns the reason why existing bounds have no meaning. `isOld` is true for the deprecated `min` and `max`. */
 function distrustOf(
   leaf: LeafNode,
   { createdBy, columnOrders }: Pick<FileMetaData, 'columnOrders' | 'createdBy'>,
   isOld: boolean,
 ): string {
   const order = columnOrders?.[leaf.index]?.kind;
-  if (order === 'unknown') return 'the footer states a column order that is not known';
+  if (order === 'unknown') return 'the footer states an unknown column order';
   if (order !== undefined) return `the column has no ${order}`;
   const isByteArray = leaf.type === PhysicalType.BYTE_ARRAY || leaf.type === PhysicalType.FIXED_LEN_BYTE_ARRAY;
   if (isOld && isByteArray && !trustsByteArrayBounds(createdBy))
-    return `${createdBy || 'the writer is not named'} (PARQUET-251)`;
+    return `${createdBy || 'the writer is unknown'} (PARQUET-251)`;
   return 'the footer does not state their order';
 }

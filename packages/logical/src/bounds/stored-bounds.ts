@@ -1,11 +1,11 @@
 /**
- * Which bounds of a file mean something, and in which order.
+ * Decides which bounds of a file have a meaning, and in which order.
  *
- *   stored as                        in the order                             counts if
- *   min_value, max_value             that the footer states for the column    the column has that order
- *   min_values, max_values           as above                                 as above, and the page is not a null page
- *   min, max (deprecated)            TYPE_ORDER where that is signed          min_value and max_value do not
- *   the same, equal to each other    TYPE_ORDER                               and the writer is trusted with byte arrays
+ *   stored as                        order                                    used if
+ *   min_value, max_value             stated by the footer for the column      the column has that order
+ *   min_values, max_values           stated by the footer for the column      also, the page is not a null page
+ *   min, max (deprecated)            TYPE_ORDER, if that is signed            min_value and max_value are not used
+ *   min = max (deprecated)           TYPE_ORDER                               the writer's byte arrays are trusted
  *
  * Source: parquet.thrift `Statistics`, `ColumnOrder`, `ColumnIndex`; parquet-java `ParquetMetadataConverter`.
  */
@@ -17,7 +17,7 @@ import { orderOf } from '../order/order-of.js';
 import type { ValueOrder } from '../order/value-order.js';
 import { trustsByteArrayBounds } from './writer-version.js';
 
-/** A bound as a file has it. */
+/** A bound as stored in a file. */
 export interface StoredBound {
   /** PLAIN bytes without a length; they share memory with the footer or index. They need not be a value of the column. */
   readonly bytes: Uint8Array;
@@ -25,9 +25,12 @@ export interface StoredBound {
   readonly isExact: boolean;
 }
 
-/** The bounds of a chunk or page that mean something, at least one of them. They may still be wrong: see `usableBounds`. */
+/**
+ * The bounds of a chunk or page that have a meaning; at least one of them. They may still be wrong: see
+ * `usableBounds`.
+ */
 export interface StoredBounds {
-  /** The order in which they are bounds. */
+  /** The order that the bounds refer to. */
   readonly order: ValueOrder;
   readonly min?: StoredBound;
   readonly max?: StoredBound;
@@ -35,15 +38,15 @@ export interface StoredBounds {
 
 /** Finds the bounds of one column. */
 export interface BoundsReader {
-  /** The order of `minValue`, `maxValue` and of ColumnIndexes; undefined if these mean nothing. */
+  /** The order of `minValue`, `maxValue` and of ColumnIndexes; undefined if these have no meaning. */
   readonly order: ValueOrder | undefined;
-  /** The bounds of a page header's or a chunk's statistics; undefined if none means anything. */
+  /** Returns the bounds of a page header's or a chunk's statistics; undefined if none has a meaning. */
   ofStatistics(statistics: Statistics | undefined): StoredBounds | undefined;
-  /** The bounds of a page in a ColumnIndex; undefined for null pages too. */
+  /** Returns the bounds of a page in a ColumnIndex; also undefined for null pages. */
   ofIndexedPage(index: ColumnIndex, page: number): StoredBounds | undefined;
 }
 
-/** A reader for the bounds of `leaf` in the file with that footer. */
+/** Creates a reader for the bounds of `leaf` in the file with that footer. */
 export function createBoundsReader(
   leaf: LeafNode,
   { columnOrders, createdBy }: Pick<FileMetaData, 'columnOrders' | 'createdBy'>,
@@ -56,7 +59,7 @@ export function createBoundsReader(
   const deprecated = ({ min, max }: Statistics): StoredBounds | undefined => {
     if (typeOrder === undefined) return undefined;
     if (isSignedOrder(leaf)) return boundsIn(typeOrder, bound(min), bound(max));
-    // In any order, equal bounds are the only value.
+    // Equal bounds are right in any order: they are the only value.
     const areEqual = min !== undefined && max !== undefined && compareBytes(min, max) === 0;
     const isTrusted = areEqual && (!isByteArray(leaf) || trustsByteArrayBounds(createdBy));
     return isTrusted ? boundsIn(typeOrder, bound(min), bound(max)) : undefined;
@@ -86,7 +89,7 @@ function boundsIn(
   return { order, ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
 }
 
-/** Where nothing is said of a bound, it may be shortened unless all values have its length. */
+/** Without a flag, a bound may be shortened unless all values have its length. */
 function isWholeValue({ type, width }: LeafNode, bytes: Uint8Array): boolean {
   return type !== PhysicalType.BYTE_ARRAY && (type === PhysicalType.BOOLEAN || bytes.length === width);
 }
@@ -95,7 +98,7 @@ function isByteArray({ type }: LeafNode): boolean {
   return type === PhysicalType.BYTE_ARRAY || type === PhysicalType.FIXED_LEN_BYTE_ARRAY;
 }
 
-/** The deprecated bounds are in signed order whatever the type: right for numbers that are signed. */
+/** The deprecated bounds are in signed order whatever the type, which is right for signed numbers. */
 function isSignedOrder(leaf: LeafNode): boolean {
   const isUnsigned = leaf.annotation?.kind === 'INTEGER' && !leaf.annotation.isSigned;
   return !isByteArray(leaf) && !isUnsigned;

@@ -1,13 +1,13 @@
 /**
- * Which writers' deprecated bounds of byte arrays cannot be trusted.
+ * Decides which writers' deprecated bounds of byte arrays can be trusted.
  *
- * parquet-mr before 1.8.0 wrote wrong ones (PARQUET-251); Cloudera's builds of 1.5.0 from cdh5.5.0 on have the fix. A file
- * that does not name its writer may be one of those (PARQUET-297).
+ * parquet-mr before 1.8.0 wrote wrong bounds (PARQUET-251); Cloudera's builds of 1.5.0 have the fix from cdh5.5.0 on. A file
+ * without a writer's name may come from one of these versions (PARQUET-297).
  *
  *   created_by = application " version " version [" (build " hash ")"]
  */
 
-/** The words of a `created_by` string. */
+/** The parts of a `created_by` string. */
 export interface WriterName {
   readonly application: string;
   /** Absent if only the application is named. */
@@ -16,16 +16,22 @@ export interface WriterName {
 
 const createdBy = /^(.*?)\s+version\s*([^(]*?)\s*(?:\(\s*build[^)]*\))?$/;
 
-/** The writer of a file, from `created_by` of its footer; undefined if it does not name one in the usual form. */
+/**
+ * Returns the writer of a file from `created_by` of its footer; undefined if that does not name one in the usual
+ * form.
+ */
 export function parseWriter(text: string): WriterName | undefined {
-  // Nobody's name is as long, and the time of the match grows faster than the text.
+  // No writer has such a long name, and the time to match grows faster than the text.
   if (text.length > 1000) return undefined;
   const [, application, version] = createdBy.exec(text) ?? [];
   if (application === undefined) return undefined;
   return version === '' ? { application } : { application, version: version as string };
 }
 
-/** False if the deprecated `min` and `max` of BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY columns of the writer may be wrong. */
+/**
+ * Returns false if the writer's deprecated `min` and `max` of BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY columns may be
+ * wrong.
+ */
 export function trustsByteArrayBounds(writer: string | undefined): boolean {
   const parsed = writer === undefined ? undefined : parseWriter(writer);
   if (parsed === undefined) return false;
@@ -40,7 +46,9 @@ export function trustsByteArrayBounds(writer: string | undefined): boolean {
 }
 
 interface Version {
-  /** Major, minor, patch; then -1 where more follows the patch number, as in the release candidate 1.8.0rc3, else 0. */
+  /**
+   * Major, minor, patch; then -1 if text follows the patch number, as in the release candidate 1.8.0rc3, otherwise 0.
+   */
   readonly numbers: readonly number[];
   /** Empty for a release. */
   readonly preRelease: readonly string[];
@@ -55,7 +63,10 @@ function parseVersion(text: string): Version | undefined {
   return { numbers, preRelease: preRelease === '' ? [] : preRelease.split('.') };
 }
 
-/** As parquet-java orders them, and SemVer where it has no suffix: a pre-release comes before its release, its words compare as numbers where they are. */
+/**
+ * Compares like parquet-java, and like SemVer if there is no suffix: a pre-release comes before its release, and its
+ * words compare as numbers if they are numbers.
+ */
 function compareVersions(a: Version, b: Version): number {
   for (const [i, number] of a.numbers.entries()) {
     const difference = number - (b.numbers[i] as number);
@@ -69,7 +80,7 @@ function compareVersions(a: Version, b: Version): number {
   return a.preRelease.length - b.preRelease.length;
 }
 
-/** Numbers come before words. */
+/** Compares two words of a pre-release: numbers come before words. */
 function compareWords(a: string, b: string): number {
   const [isNumberA, isNumberB] = [/^\d+$/.test(a), /^\d+$/.test(b)];
   if (isNumberA !== isNumberB) return isNumberA ? -1 : 1;

@@ -1,8 +1,12 @@
 /**
- * DECIMAL in bytes: a two's complement integer, big endian, of any length (LogicalTypes.md#decimal). No bytes are 0.
+ * DECIMAL in bytes: a two's complement integer, big endian, of any length (LogicalTypes.md#decimal). An empty array
+ * is 0.
  */
 
-/** Bytes of an integer, most significant first: negative, 0 or positive as `a` is less than, equal to or greater than `b`. */
+/**
+ * Compares two integers, most significant byte first: negative, 0 or positive if `a` is less than, equal to or
+ * greater than `b`.
+ */
 export function compareBigEndian(a: Uint8Array, b: Uint8Array): number {
   const signA = (a[0] ?? 0) >> 7;
   const signB = (b[0] ?? 0) >> 7;
@@ -12,13 +16,16 @@ export function compareBigEndian(a: Uint8Array, b: Uint8Array): number {
   for (let k = length; k > 0; k--) {
     const x = k > a.length ? fill : (a[a.length - k] as number);
     const y = k > b.length ? fill : (b[b.length - k] as number);
-    // Integers of one sign grow with their bytes read as unsigned.
+    // Integers of the same sign are ordered like their unsigned bytes.
     if (x !== y) return x - y;
   }
   return 0;
 }
 
-/** Where the significant bytes start: a byte that only repeats the sign of the next one adds nothing. One byte stays. */
+/**
+ * Returns where the significant bytes start: bytes that only repeat the sign of the next one are skipped, but one
+ * byte is kept.
+ */
 export function significantStart(bytes: Uint8Array): number {
   const sign = (bytes[0] ?? 0) > 0x7f ? 0xff : 0;
   let start = 0;
@@ -26,7 +33,7 @@ export function significantStart(bytes: Uint8Array): number {
   return start;
 }
 
-/** The integer. The work grows with the square of the length: check the length of untrusted bytes first. */
+/** Returns the integer. Takes quadratic time: check the length of untrusted bytes first. */
 export function bigEndianToBigint(bytes: Uint8Array): bigint {
   if (bytes.length === 0) return 0n;
   let hex = '0x';
@@ -34,7 +41,7 @@ export function bigEndianToBigint(bytes: Uint8Array): bigint {
   return BigInt.asIntN(8 * bytes.length, BigInt(hex));
 }
 
-/** The fewest bytes that hold an integer; at least 1. */
+/** Returns the least number of bytes that hold an integer; at least 1. */
 export function bigEndianLength(integer: bigint): number {
   const magnitude = integer < 0n ? -1n - integer : integer;
   // A hexadecimal digit has four bits; the sign takes one more.
@@ -52,7 +59,7 @@ export function writeBigEndian(integer: bigint, bytes: Uint8Array, at: number, w
   }
 }
 
-/** An integer in `width` bytes, by default the fewest that hold it. */
+/** Returns an integer in `width` bytes, by default the fewest that hold it. */
 export function bigEndianBytes(integer: bigint, width: number = bigEndianLength(integer)): Uint8Array {
   const bytes = new Uint8Array(width);
   writeBigEndian(integer, bytes, 0, width);

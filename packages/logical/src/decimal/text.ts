@@ -1,13 +1,14 @@
 /**
- * DECIMAL as text: an unscaled integer, and how many of its digits follow the decimal point (LogicalTypes.md#decimal).
+ * DECIMAL as text: an unscaled integer, and the number of its digits after the decimal point
+ * (LogicalTypes.md#decimal).
  */
 
-/** Zeros written before the digits until the exponent form takes over: `0.00…01`. */
+/** The most zeros before the digits, as in `0.00…01`; with more, the exponent form is used. */
 const maxLeadingZeros = 128;
 
 /**
- * Puts the point into the digits of an unscaled integer. Zeros of the scale stay: `150` with scale 2 is `1.50`. A scale
- * far beyond the digits gives the exponent form, `15e-1000`, so that a forged scale cannot take memory.
+ * Inserts the point into the digits of an unscaled integer. Trailing zeros are kept: `150` with scale 2 is `1.50`. A
+ * scale far beyond the digits yields the exponent form, `15e-1000`, so that a forged scale cannot allocate memory.
  */
 export function withScale(digits: string, scale: number): string {
   if (scale === 0) return digits;
@@ -29,7 +30,7 @@ export interface DecimalDigits {
 
 const decimalText = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,9}))?$/;
 
-/** The digits of text such as `-12.50`, `.5` or `1e-3`; undefined if it is not a decimal number. */
+/** Parses text such as `-12.50`, `.5` or `1e-3`; returns undefined if it is not a decimal number. */
 export function parseDecimal(text: string): DecimalDigits | undefined {
   const [whole, sign, integer = '', fraction = '', exponent = '0'] = decimalText.exec(text) ?? [];
   if (whole === undefined || integer.length + fraction.length === 0) return undefined;
@@ -37,15 +38,16 @@ export function parseDecimal(text: string): DecimalDigits | undefined {
   return { isNegative: sign === '-', digits, exponent: Number(exponent) - fraction.length };
 }
 
-/** An unscaled integer, rounded towards minus infinity where digits were cut off. */
+/** An unscaled integer, rounded towards minus infinity if digits were cut off. */
 export interface Unscaled {
   readonly integer: bigint;
   readonly isExact: boolean;
 }
 
 /**
- * A decimal as an integer of units of `10^-scale`.
- * @returns undefined if that integer has more than `maxDigits` digits: an exponent can ask for any number of them.
+ * Returns a decimal as an integer in units of `10^-scale`.
+ * @returns undefined if that integer has more than `maxDigits` digits, because an exponent can ask for any number of
+ * digits.
  */
 export function unscaledOf(decimal: DecimalDigits, scale: number, maxDigits: number): Unscaled | undefined {
   const { isNegative, digits, exponent } = decimal;

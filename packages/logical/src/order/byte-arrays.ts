@@ -1,20 +1,17 @@
-/**
- * Orders of byte arrays, of varying or one length: as unsigned bytes, or as the big-endian integers that they hold
- * (DECIMAL).
- */
+/** Orders of byte arrays, of varying or fixed length: as unsigned bytes, or as big-endian integers (DECIMAL). */
 import { bytesOf, type DirectValues } from '@marquetry/core';
 import { compareBigEndian } from '../decimal/big-endian.js';
 import { type Bounds, noBounds, type Shortening, type ValueOrder } from './value-order.js';
 
 /**
- * Lexicographic, bytes unsigned; a prefix comes before what it is a prefix of. A bound may have any length: a short one is
- * a prefix of a value, or lies beyond it.
+ * The lexicographic order of unsigned bytes, in which a prefix comes first. A bound may have any length: a short one
+ * may be a prefix of a value.
  */
 export function bytesOrder(shortens: Shortening): ValueOrder {
   return byteArrayOrder(shortens, compareBytes, scanBytes, () => true);
 }
 
-/** Two's complement, big endian. `width` is undefined where each value has a length of its own. */
+/** The order of two's complement big-endian integers. `width` is undefined if values have lengths of their own. */
 export function bigEndianOrder(width: number | undefined): ValueOrder {
   return byteArrayOrder(
     'not',
@@ -42,7 +39,7 @@ function byteArrayOrder(
   };
 }
 
-/** Negative, 0 or positive: unsigned bytes, a prefix before what it is a prefix of. */
+/** Compares unsigned bytes, with a prefix first: negative, 0 or positive. */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   const length = Math.min(a.length, b.length);
   for (let k = 0; k < length; k++) {
@@ -52,14 +49,14 @@ export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   return a.length - b.length;
 }
 
-/** The bytes of value `i`, as a view. BOOLEAN has none. */
+/** Returns the bytes of value `i` as a view; empty for BOOLEAN. */
 export function viewOf(values: DirectValues, i: number): Uint8Array {
   if (values.layout === 'bytes') return values.data.subarray(values.offsets[i], values.offsets[i + 1]);
   if (values.layout === 'fixed') return bytesOf(values.data).subarray(i * values.width, (i + 1) * values.width);
   return values.data.subarray(0, 0);
 }
 
-/** Bounds by a comparison of views: one call per value. */
+/** Finds bounds by comparing views: one call per value. */
 export function scanViews(values: DirectValues, from: number, to: number, compare: ValueOrder['compare']): Bounds {
   if (from >= to) return noBounds;
   let min = viewOf(values, from);
@@ -72,7 +69,10 @@ export function scanViews(values: DirectValues, from: number, to: number, compar
   return { min: new Uint8Array(min), max: new Uint8Array(max), nanCount: 0 };
 }
 
-/** Compares the first bytes as one integer; only values that agree there are compared byte by byte. */
+/**
+ * Finds bounds by comparing the first bytes as one integer; only values with equal first bytes are compared byte by
+ * byte.
+ */
 function scanBytes(values: DirectValues, from: number, to: number): Bounds {
   if (from >= to || values.layout === 'bits') return noBounds;
   const data = bytesOf(values.data);
@@ -103,7 +103,7 @@ function scanBytes(values: DirectValues, from: number, to: number): Bounds {
   return { min: new Uint8Array(viewOf(values, min)), max: new Uint8Array(viewOf(values, max)), nanCount: 0 };
 }
 
-/** Up to six bytes as one integer below 2^48, the first byte highest, zeros where there are fewer. */
+/** Returns up to six bytes as one integer below 2^48, the first byte highest, with zeros for missing bytes. */
 function headOf(data: Uint8Array, start: number, end: number): number {
   if (end - start >= 6) {
     const high = ((data[start] as number) << 16) | ((data[start + 1] as number) << 8) | (data[start + 2] as number);

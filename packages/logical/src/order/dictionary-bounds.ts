@@ -1,16 +1,14 @@
-/**
- * Bounds of dictionary indices: those of the entries in use.
- */
+/** Bounds of dictionary indices: the bounds of the entries in use. */
 import { gather32, gather64, readBit } from '@marquetry/bit-io';
 import { type DictionaryValues, type DirectValues, type FixedValues, fixedValues, PhysicalType } from '@marquetry/core';
 import { viewOf } from './byte-arrays.js';
 import { type Bounds, noBounds, type ValueOrder } from './value-order.js';
 
 /**
- * Bounds of `values[from, to)`, as copies.
+ * Returns the bounds of `values[from, to)` as copies.
  *
- * Each entry in use is looked at once, however often it is used: entries may be long, and a few bytes of a hostile page can
- * use one of them a million times. Where values may be NaN each use counts, since NaNs are counted.
+ * Each entry in use is compared once, however often it is used: entries may be long, and a few bytes of a hostile
+ * page can use one of them a million times. If values may be NaN, every use is visited, because NaNs are counted.
  */
 export function dictionaryBounds(order: ValueOrder, values: DictionaryValues, from: number, to: number): Bounds {
   const { dictionary, indices } = values;
@@ -21,7 +19,10 @@ export function dictionaryBounds(order: ValueOrder, values: DictionaryValues, fr
   return order.scan(picked(dictionary, entries), 0, entries.length);
 }
 
-/** The distinct indices, in any order. The work depends on the count of indices, never on the dictionary alone. */
+/**
+ * Returns the distinct indices, in any order. The work depends on the number of indices, never on the dictionary's
+ * size alone.
+ */
 function entriesUsed(indices: Int32Array, from: number, to: number, dictionaryLength: number): Int32Array {
   if (dictionaryLength > 4 * (to - from)) return Int32Array.from(new Set(indices.subarray(from, to)));
   const seen = new Uint8Array(dictionaryLength);
@@ -36,7 +37,7 @@ function entriesUsed(indices: Int32Array, from: number, to: number, dictionaryLe
   return entries.subarray(0, count);
 }
 
-/** Compares entries where they are: copies of long ones could take more memory than the dictionary. */
+/** Compares entries in place: copies of long ones could take more memory than the dictionary. */
 function boundsOfViews(order: ValueOrder, dictionary: DirectValues, entries: Int32Array): Bounds {
   let min = viewOf(dictionary, entries[0] as number);
   let max = min;
@@ -48,7 +49,7 @@ function boundsOfViews(order: ValueOrder, dictionary: DirectValues, entries: Int
   return { min: new Uint8Array(min), max: new Uint8Array(max), nanCount: 0 };
 }
 
-/** The entries as values of their own, of up to 8 bytes each. */
+/** Returns the entries as values of their own, of up to 8 bytes each. */
 function picked(dictionary: DirectValues, entries: Int32Array): DirectValues {
   const { length } = entries;
   if (dictionary.layout === 'bits') {

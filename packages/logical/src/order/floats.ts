@@ -1,9 +1,9 @@
 /**
  * Orders of FLOAT, DOUBLE and FLOAT16.
  *
- *   TYPE_ORDER            as numbers. NaNs are not bounds. Readers must expect -0 and +0 behind a zero bound of either
- *                         sign, so a zero minimum is written as -0 and a zero maximum as +0.
- *   IEEE_754_TOTAL_ORDER  by bits: -NaN < -inf < ... < -0 < +0 < ... < +inf < +NaN. NaNs are bounds only where all values
+ *   TYPE_ORDER            as numbers. NaNs are not bounds. A zero bound of either sign may stand for -0 and +0, so a zero
+ *                         minimum is written as -0 and a zero maximum as +0.
+ *   IEEE_754_TOTAL_ORDER  by bits: -NaN < -inf < ... < -0 < +0 < ... < +inf < +NaN. NaNs are bounds only if all values
  *                         are NaN.
  *
  * Source: parquet.thrift `ColumnOrder`.
@@ -12,7 +12,7 @@ import { bytesOf, type DirectValues, PhysicalType } from '@marquetry/core';
 import { float16ToNumber, numberToFloat16 } from '../half-float.js';
 import { type Bounds, noBounds, type ValueOrder } from './value-order.js';
 
-/** @param type FLOAT or DOUBLE; any other stands for FLOAT16. */
+/** @param type FLOAT or DOUBLE; any other type means FLOAT16. */
 export function floatOrder(type: PhysicalType, total: boolean): ValueOrder {
   const width = type === PhysicalType.DOUBLE ? 8 : type === PhysicalType.FLOAT ? 4 : 2;
   return {
@@ -49,7 +49,7 @@ function numbersOf(values: Extract<DirectValues, { layout: 'fixed' }>, from: num
   return numbers;
 }
 
-/** One function per array type, so that each loop sees one. */
+/** One function per array type, so that each loop sees only one type. */
 function extremes(numbers: Numbers): { readonly min: number; readonly max: number; readonly nanCount: number } {
   return numbers instanceof Float64Array ? extremes64(numbers) : extremes32(numbers);
 }
@@ -80,14 +80,17 @@ function extremes32(numbers: Float32Array): { readonly min: number; readonly max
   return { min, max, nanCount: numbers.length - ordered };
 }
 
-/** A zero bound in total order is `wanted`, a zero of one sign, if a value is. Other bounds stay as they are. */
+/**
+ * A zero bound in total order becomes `wanted`, a zero of one sign, if that occurs among the values. Other bounds are
+ * unchanged.
+ */
 function zeroOf(numbers: Numbers, bound: number, wanted: number): number {
   if (bound !== 0) return bound;
   for (let i = 0; i < numbers.length; i++) if (Object.is(numbers[i], wanted)) return wanted;
   return -wanted;
 }
 
-/** The least and the greatest by bits: the payload of a NaN may not survive as a number. */
+/** Returns the least and the greatest value by bits, because the payload of a NaN may be lost in a number. */
 function nanBounds(data: ArrayBufferView, from: number, to: number, width: number): Bounds {
   const bytes = bytesOf(data);
   let min = bytes.subarray(from * width, (from + 1) * width);
@@ -100,7 +103,7 @@ function nanBounds(data: ArrayBufferView, from: number, to: number, width: numbe
   return { min: new Uint8Array(min), max: new Uint8Array(max), nanCount: to - from, onlyNans: true };
 }
 
-/** Total order of little-endian floats of any width. */
+/** Compares little-endian floats of any width in total order. */
 function compareBits(a: Uint8Array, b: Uint8Array): number {
   const last = a.length - 1;
   const negativeA = (a[last] as number) >>> 7;
@@ -113,14 +116,14 @@ function compareBits(a: Uint8Array, b: Uint8Array): number {
   return 0;
 }
 
-/** By value: zeros of both signs are equal, infinities of one sign too. NaN is equal to everything. */
+/** Compares by value: zeros of both signs are equal. NaN is equal to everything. */
 function compareFloats(a: Uint8Array, b: Uint8Array): number {
   const x = floatOf(a);
   const y = floatOf(b);
   return x < y ? -1 : x > y ? 1 : 0;
 }
 
-/** The number of a FLOAT16, FLOAT or DOUBLE in 2, 4 or 8 little-endian bytes. */
+/** Returns the number of a FLOAT16, FLOAT or DOUBLE in 2, 4 or 8 little-endian bytes. */
 export function floatOf(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length === 8) return view.getFloat64(0, true);
@@ -128,7 +131,7 @@ export function floatOf(bytes: Uint8Array): number {
   return float16ToNumber(view.getUint16(0, true));
 }
 
-/** A number in 2, 4 or 8 little-endian bytes, rounded to the nearest that they hold. */
+/** Returns a number in 2, 4 or 8 little-endian bytes, rounded to the nearest float of that width. */
 export function floatBytes(value: number, width: number): Uint8Array {
   const bytes = new Uint8Array(width);
   const view = new DataView(bytes.buffer);

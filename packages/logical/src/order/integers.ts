@@ -5,7 +5,7 @@ import { countBits, readInt32 } from '@marquetry/bit-io';
 import type { BitValues, FixedValues } from '@marquetry/core';
 import { type Bounds, noBounds, type ValueOrder } from './value-order.js';
 
-/** What the orders of this file share: no NaNs, nothing to shorten, one way to compare. */
+/** The shared part of the orders in this file: no NaNs, no shortening, one comparison. */
 function integerOrder(
   width: number,
   compare: ValueOrder['compare'],
@@ -53,7 +53,7 @@ export function int64Order(signed: boolean): ValueOrder {
       (readInt32(a, 4) ^ flip) - (readInt32(b, 4) ^ flip) || (readInt32(a, 0) ^ sign) - (readInt32(b, 0) ^ sign),
     ({ data }, from, to) => {
       const words = new Int32Array(data.buffer, data.byteOffset, data.byteLength >> 2);
-      // Low words compare as unsigned, high words as the order says.
+      // Low words compare unsigned; high words compare as the order requires.
       let minLow = (words[2 * from] as number) ^ sign;
       let minHigh = (words[2 * from + 1] as number) ^ flip;
       let maxLow = minLow;
@@ -79,7 +79,7 @@ export function int64Order(signed: boolean): ValueOrder {
   );
 }
 
-/** Words as little-endian bytes. */
+/** Returns words as little-endian bytes. */
 function wordsToBytes(...words: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(4 * words.length);
   const view = new DataView(bytes.buffer);
@@ -89,7 +89,7 @@ function wordsToBytes(...words: readonly number[]): Uint8Array {
 
 const compareBooleans = (a: Uint8Array, b: Uint8Array): number => ((a[0] as number) & 1) - ((b[0] as number) & 1);
 
-/** false before true. */
+/** The order of BOOLEAN: false before true. */
 export const booleanOrder: ValueOrder = {
   kind: 'TYPE_ORDER',
   hasNans: false,

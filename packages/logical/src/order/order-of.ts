@@ -1,11 +1,11 @@
 /**
- * The order of a column: physical type, annotation, and the column order of the footer.
+ * The order of a column, from its physical type, its annotation, and the column order of the footer.
  *
  *   BOOLEAN                          false before true
  *   INT32, INT64                     signed; INTEGER(unsigned) unsigned; DATE, TIME, TIMESTAMP, DECIMAL signed
  *   FLOAT, DOUBLE, FLOAT16           as numbers, or IEEE_754_TOTAL_ORDER
  *   INT96                            none, or INT96_TIMESTAMP_ORDER
- *   BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY unsigned bytes: no annotation, STRING, ENUM, JSON, BSON, UUID
+ *   BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY unsigned bytes: without annotation, STRING, ENUM, JSON, BSON, UUID
  *                                    signed big-endian integers: DECIMAL
  *   INTERVAL, GEOMETRY, GEOGRAPHY, UNKNOWN, annotations of later versions: none
  *
@@ -20,15 +20,15 @@ import { int96Order } from './int96.js';
 import { booleanOrder, int32Order, int64Order } from './integers.js';
 import type { ValueOrder } from './value-order.js';
 
-/** The properties that the order of a column depends on: a leaf of a schema has it. */
+/** The properties that determine the order of a column: a leaf of a schema has them. */
 export type OrderedColumn = Pick<LeafNode, 'type' | 'width' | 'annotation'>;
 
 /**
- * The order of a column's values, for writing bounds, checking them and comparing with them.
+ * Returns the order of a column's values, for writing bounds, checking them and comparing with them.
  *
- * @param columnOrder the kind that the footer states for the column.
- * @returns undefined if the values have no such order, so that bounds mean nothing: the format defines none for the type,
- *   or the footer states a column order that is unknown or of another type.
+ * @param columnOrder The kind that the footer states for the column.
+ * @returns undefined if the values have no such order, so that bounds have no meaning: the format defines none for
+ * the type, or the footer states a column order that is unknown or belongs to another type.
  */
 export function orderOf(column: OrderedColumn, columnOrder: ColumnOrder['kind']): ValueOrder | undefined {
   const { type, annotation } = column;
@@ -46,7 +46,7 @@ export function orderOf(column: OrderedColumn, columnOrder: ColumnOrder['kind'])
   }
 }
 
-/** False for annotations without an order on any physical type. */
+/** Returns false for annotations that have no order on any physical type. */
 function isKnown(annotation: LeafNode['annotation']): boolean {
   return annotation?.kind !== 'unknown' && annotation?.kind !== 'UNKNOWN';
 }
@@ -68,7 +68,7 @@ function typeOrderOf({ type, width, annotation }: OrderedColumn): ValueOrder | u
   }
 }
 
-/** Without an INTEGER annotation, integers are signed: dates, times and decimals too. */
+/** Without an INTEGER annotation, integers are signed; so are dates, times and decimals. */
 function isSigned(annotation: LeafNode['annotation']): boolean {
   return annotation?.kind !== 'INTEGER' || annotation.isSigned;
 }
@@ -84,7 +84,7 @@ function byteOrderOf(annotation: LeafNode['annotation'], width: number | undefin
     case undefined:
     case 'BSON':
     case 'UUID':
-      // A short bound of a FIXED_LEN_BYTE_ARRAY is legal, but readers that want whole values are many.
+      // A short bound of a FIXED_LEN_BYTE_ARRAY is legal, but many readers expect whole values.
       return bytesOrder(width === undefined ? 'binary' : 'not');
     default:
       return undefined;

@@ -1,11 +1,11 @@
 /**
- * Days since 1970-01-01, which DATE counts, and dates of the proleptic Gregorian calendar.
+ * Converts days since 1970-01-01, as in DATE, to and from dates of the proleptic Gregorian calendar.
  *
- * Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms". Years of the algorithms start in March, so that the
- * leap day comes last; the calendar repeats every 400 years.
+ * Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms". Years of the algorithms start in March, so that
+ * the leap day comes last; the calendar repeats every 400 years.
  */
 
-/** Days of 400 years. */
+/** Days in 400 years. */
 const eraDays = 146_097;
 /** Days from 0000-03-01 to 1970-01-01. */
 const epochDays = 719_468;
@@ -13,8 +13,8 @@ const epochDays = 719_468;
 const twoDigits: readonly string[] = /* @__PURE__ */ Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0'));
 
 /**
- * `2020-01-31`. Years outside 0 to 9999 have a sign and at least six digits, as in the expanded form of ISO 8601 and
- * `Date.prototype.toISOString`. Exact for any number of days that a Number holds.
+ * Returns text such as `2020-01-31`. Years outside 0 to 9999 have a sign and at least six digits, as in the expanded
+ * form of ISO 8601 and `Date.prototype.toISOString`. Exact for any number of days that a Number can hold exactly.
  */
 export function dateText(days: number): string {
   const shifted = days + epochDays;
@@ -39,7 +39,10 @@ function yearText(year: number): string {
 
 const date = /^(\d{4}|[+-]\d{6,7})-(\d\d)-(\d\d)$/;
 
-/** Days since 1970-01-01 of text as {@link dateText} writes it; undefined if it is not a date of the calendar. */
+/**
+ * Parses text in the form of {@link dateText} to days since 1970-01-01; returns undefined if it is not a date of the
+ * calendar.
+ */
 export function parseDate(text: string): number | undefined {
   const [, years, months, daysText] = date.exec(text) ?? [];
   if (years === undefined) return undefined;

@@ -3,27 +3,30 @@
  *
  *   nanoseconds 8 bytes | Julian day 4 bytes
  *
- * Values need not be normal: nanoseconds beyond a day, or below 0, count into the neighbouring days.
+ * |Values need not be normalised: nanoseconds beyond a day, or below 0, count into the neighbouring days.
  */
 import { floorDivide, nanosPerDay } from './units.js';
 
-/** Bytes of an INT96. */
+/** Size of an INT96 in bytes. */
 export const int96Bytes = 12;
 
 /** The Julian day of 1970-01-01. */
 export const julianEpoch = 2_440_588;
 
-/** Days since 1970-01-01 that the Julian day of the INT96 at `at` says. */
+/** Returns the Julian day of the INT96 at `at` as days since 1970-01-01. */
 export function int96Days(view: DataView, at: number): number {
   return view.getInt32(at + 8, true) - julianEpoch;
 }
 
-/** Nanoseconds since 1970-01-01 of the INT96 at `at`, whatever its parts are. They need not fit 64 bits. */
+/** Returns nanoseconds since 1970-01-01 of the INT96 at `at`, whatever its parts are. They may exceed 64 bits. */
 export function int96Nanos(view: DataView, at: number): bigint {
   return BigInt(int96Days(view, at)) * nanosPerDay + view.getBigInt64(at, true);
 }
 
-/** Writes nanoseconds since 1970-01-01 as a normal INT96 at `at`. Returns false, writing nothing, beyond its days. */
+/**
+ * Writes nanoseconds since 1970-01-01 as a normalised INT96 at `at`. Returns false, without writing, if the day is
+ * out of range.
+ */
 export function writeInt96(nanos: bigint, view: DataView, at: number): boolean {
   const days = floorDivide(nanos, nanosPerDay);
   const julianDay = days + BigInt(julianEpoch);

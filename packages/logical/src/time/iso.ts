@@ -1,10 +1,8 @@
-/**
- * Times of day and timestamps as ISO 8601 text, counted in the unit of a column.
- */
+/** Parses times of day and timestamps in ISO 8601 text to counts in the unit of a column. */
 import { parseDate } from './calendar.js';
 import { fractionDigits, type KnownTimeUnit, unitsPerSecond } from './units.js';
 
-/** A count of units, rounded towards the past where the text has more digits than the unit. */
+/** A count of units, rounded towards the past if the text has more digits than the unit. */
 export interface UnitCount {
   readonly count: bigint;
   readonly isExact: boolean;
@@ -13,7 +11,7 @@ export interface UnitCount {
 const clock = /^(\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?$/;
 const timestamp = /^([^T ]+)[T ]([\d:.]+)(Z|[+-]\d\d:\d\d)?$/;
 
-/** Units since midnight of `12:34` or `12:34:56.789`; undefined if the text is not a time of day. */
+/** Parses `12:34` or `12:34:56.789` to units since midnight; returns undefined if the text is not a time of day. */
 export function parseTime(text: string, unit: KnownTimeUnit): UnitCount | undefined {
   const [, hours, minutes, seconds = '0', fraction = ''] = clock.exec(text) ?? [];
   if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return undefined;
@@ -24,10 +22,10 @@ export function parseTime(text: string, unit: KnownTimeUnit): UnitCount | undefi
 }
 
 /**
- * Units since 1970-01-01 of `2020-01-31T12:34:56.789Z`; undefined if the text is not a timestamp.
+ * Parses `2020-01-31T12:34:56.789Z` to units since 1970-01-01; returns undefined if the text is not a timestamp.
  *
- * @param isUtc whether the column is adjusted to UTC. Its text then must end in `Z` or an offset, and other text must
- *   not: neither zone can be guessed.
+ * @param isUtc Whether the column is adjusted to UTC. If so, the text must end in `Z` or an offset; otherwise it must
+ * not, because the zone cannot be guessed.
  */
 export function parseTimestamp(text: string, unit: KnownTimeUnit, isUtc: boolean): UnitCount | undefined {
   const [, day = '', time = '', zone] = timestamp.exec(text) ?? [];

@@ -1,5 +1,5 @@
 /**
- * Dates and times as objects of Temporal, in runtimes that have it. Nothing is lost: Temporal counts nanoseconds.
+ * Dates and times as Temporal objects, in runtimes that have Temporal. Nothing is lost, because Temporal counts nanoseconds.
  *
  *   DATE                     PlainDate
  *   TIME                     PlainTime
@@ -10,7 +10,7 @@ import { ParquetError, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import { type KnownTimeUnit, unitsPerSecond } from './units.js';
 
-/** What is used of Temporal: programs that are compiled without its types use this package too. */
+/** The used part of Temporal, declared here because programs compiled without its types use this package too. */
 interface Temporal {
   readonly PlainDate: new (
     year: number,
@@ -21,12 +21,16 @@ interface Temporal {
   readonly Instant: new (nanoseconds: bigint) => { toZonedDateTimeISO(zone: string): { toPlainDateTime(): object } };
 }
 
-/** Converts a value: a number of days for DATE, otherwise a count of the unit of the column, or nanoseconds of INT96. */
+/**
+ * Converts a value: a number of days for DATE; otherwise a count in the unit of the column, or of nanoseconds for
+ * INT96.
+ */
 export type ToTemporal = (value: number | bigint) => object;
 
 /**
- * The conversion of the values of a column; undefined for a column that is not a date or a time.
- * @throws ParquetError UNSUPPORTED where the runtime has no Temporal. What it returns throws LIMIT for values that Temporal does not hold.
+ * Returns the conversion for the values of a column; undefined for a column that is not a date or a time.
+ * @throws ParquetError UNSUPPORTED if the runtime has no Temporal. The conversion throws LIMIT for values that
+ * Temporal cannot represent.
  */
 export function temporalForm({ annotation, type }: Pick<LeafNode, 'annotation' | 'type'>): ToTemporal | undefined {
   switch (annotation?.kind) {
@@ -66,7 +70,7 @@ function plainTimes(unit: KnownTimeUnit): ToTemporal {
   });
 }
 
-/** Exact for nanoseconds of a day, which are below 2^53. An hour beyond a day is rejected by PlainTime. */
+/** Exact for nanoseconds of a day, which are below 2^53. PlainTime rejects an hour beyond the day. */
 function divide(value: number, divisor: number): readonly [quotient: number, remainder: number] {
   const quotient = Math.floor(value / divisor);
   return [quotient, value - quotient * divisor];
@@ -79,7 +83,7 @@ function within(name: string, convert: ToTemporal): ToTemporal {
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       const cure = "read the column with `values: 'lossless'`";
-      throw new ParquetError('LIMIT', `Temporal.${name} does not hold the value ${value}; ${cure}`);
+      throw new ParquetError('LIMIT', `Temporal.${name} cannot represent the value ${value}: ${cure}`);
     }
   };
 }
@@ -88,5 +92,5 @@ function requireTemporal(): Temporal {
   const { Temporal: temporal } = globalThis as { readonly Temporal?: Temporal };
   if (temporal !== undefined) return temporal;
   const cure = 'assign a polyfill of it to `globalThis.Temporal`, or read Dates or lossless values';
-  throw new ParquetError('UNSUPPORTED', `\`temporal\` values need Temporal, which this runtime does not have: ${cure}`);
+  throw new ParquetError('UNSUPPORTED', `\`temporal\` values need Temporal, which this runtime lacks: ${cure}`);
 }

@@ -6,7 +6,7 @@ import type { TimeUnit } from '@marquetry/metadata';
 /** A unit that this version of the format defines. */
 export type KnownTimeUnit = Exclude<TimeUnit, 'unknown'>;
 
-/** Decimal digits of a second's fraction. */
+/** Decimal digits of the fraction of a second. */
 export const fractionDigits: Readonly<Record<KnownTimeUnit, number>> = { MILLIS: 3, MICROS: 6, NANOS: 9 };
 
 /** Units per second. */
@@ -19,14 +19,14 @@ export const unitsPerSecond: Readonly<Record<KnownTimeUnit, number>> = {
 /** Units per millisecond. */
 export const unitsPerMilli: Readonly<Record<KnownTimeUnit, bigint>> = { MILLIS: 1n, MICROS: 1000n, NANOS: 1_000_000n };
 
-/** Seconds of a day. */
+/** Seconds per day. */
 export const secondsPerDay = 86_400;
-/** Milliseconds of a day. */
+/** Milliseconds per day. */
 export const millisPerDay = 86_400_000;
-/** Nanoseconds of a day. */
+/** Nanoseconds per day. */
 export const nanosPerDay = 86_400_000_000_000n;
 
-/** `value / divisor`, rounded towards minus infinity; `divisor` is positive. */
+/** Returns `value / divisor`, rounded towards minus infinity; `divisor` is positive. */
 export function floorDivide(value: bigint, divisor: bigint): bigint {
   const quotient = value / divisor;
   return value < 0n && quotient * divisor !== value ? quotient - 1n : quotient;

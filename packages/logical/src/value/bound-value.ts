@@ -1,6 +1,4 @@
-/**
- * A stored bound as the value that rows have: docs/types.md lists them.
- */
+/** Converts a stored bound to the form of values in rows, which docs/types.md lists. */
 import { PhysicalType } from '@marquetry/core';
 import { bigEndianToBigint } from '../decimal/big-endian.js';
 import { withScale } from '../decimal/text.js';
@@ -12,16 +10,16 @@ import { uuidBytes, uuidText } from '../uuid.js';
 /** A bound as a value. */
 export type BoundValue = boolean | number | bigint | string | Uint8Array;
 
-/** Longer decimals are left as bytes: the work of making digits grows faster than the bytes. */
+/** Longer decimals stay bytes: the time to compute digits grows faster than the bytes. */
 const maxDecimalBytes = 2 ** 10;
 
 const utf8: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * The value of a bound's PLAIN bytes: numbers, bigints (INT64; nanoseconds since 1970 of INT96), text (STRING, DECIMAL,
- * UUID), else bytes, which share memory with the bound. Text that is not UTF-8, as of a bound that was cut inside a code
- * point, and decimals of over 1 KiB are bytes too.
- * @returns undefined if the bytes have the length of no value of the column.
+ * Returns the value of a bound's PLAIN bytes: numbers, bigints (INT64; nanoseconds since 1970 for INT96), text
+ * (STRING, DECIMAL, UUID), otherwise bytes, which share memory with the bound. Text that is not UTF-8, e.g. of a
+ * bound that was cut inside a code point, and decimals of over 1 KiB also stay bytes.
+ * @returns undefined if no value of the column has the length of the bytes.
  */
 export function boundValueOf(column: OrderedColumn, bytes: Uint8Array): BoundValue | undefined {
   const { type, width, annotation } = column;

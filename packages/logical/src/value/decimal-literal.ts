@@ -1,6 +1,4 @@
-/**
- * Decimals among the values of a DECIMAL column of any physical type.
- */
+/** Finds the place of a caller's decimal in the order of a DECIMAL column of any physical type. */
 import { PhysicalType } from '@marquetry/core';
 import { bigEndianBytes, bigEndianLength } from '../decimal/big-endian.js';
 import { type DecimalDigits, parseDecimal, unscaledOf } from '../decimal/text.js';
@@ -8,10 +6,10 @@ import type { OrderedColumn } from '../order/order-of.js';
 import type { Literal, UserValue } from './literal.js';
 import { wordLiteral } from './number-literal.js';
 
-/** More digits than any column has: text of a few characters, `1e999999999`, can ask for that many. */
+/** More digits than any column has: a few characters such as `1e999999999` can ask for any number of digits. */
 const maxDigits = 10_000;
 
-/** Text and numbers exactly; a bigint is a whole number, not an unscaled one; bytes are a value as stored. */
+/** Accepts text and numbers, exactly; a bigint as a whole number, not an unscaled one; bytes as a stored value. */
 export function decimalLiteral(
   { type, width }: OrderedColumn,
   { scale }: { readonly scale: number },
@@ -39,7 +37,7 @@ export function decimalLiteral(
 
 function decimalOf(value: Exclude<UserValue, Uint8Array>): DecimalDigits | undefined {
   if (typeof value === 'bigint' && (value >= 1n << 20_000n || value <= -1n << 20_000n)) {
-    // Digits of a huge integer take long.
+    // Converting a huge integer to digits takes long.
     return { isNegative: value < 0n, digits: '1', exponent: maxDigits + 1 };
   }
   return parseDecimal(String(value));

@@ -1,6 +1,4 @@
-/**
- * Finds the place of a caller's value among those of a column, and compares stored bounds with it.
- */
+/** Finds the place of a caller's value in the order of a column, and compares stored bounds with it. */
 import { ParquetError, PhysicalType } from '@marquetry/core';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { ValueOrder } from '../order/value-order.js';
@@ -11,9 +9,9 @@ import { floatLiteral, integerLiteral } from './number-literal.js';
 import { dateLiteral, int96Literal, timeLiteral } from './temporal-literal.js';
 
 /**
- * Finds the place of a value among those of a column.
+ * Finds the place of a value in the order of a column.
  *
- * | column | takes |
+ * | column | accepts |
  * |---|---|
  * | BOOLEAN | boolean |
  * | INT32, INT64, INTEGER | number, bigint |
@@ -26,7 +24,7 @@ import { dateLiteral, int96Literal, timeLiteral } from './temporal-literal.js';
  * | UUID | its text, Uint8Array |
  * | FIXED_LEN_BYTE_ARRAY, BSON and all others | Uint8Array |
  *
- * @throws ParquetError INVALID_ARGUMENT, naming the column, for a value of another form.
+ * @throws ParquetError INVALID_ARGUMENT, naming the column, for a value of another kind.
  */
 export function literalOf(leaf: LeafNode, value: UserValue): Literal {
   const found = find(leaf, value);
@@ -39,8 +37,8 @@ export function literalOf(leaf: LeafNode, value: UserValue): Literal {
 }
 
 /**
- * Compares a stored bound with a value: negative, 0 or positive as the bound is less than, equal to or greater than it.
- * Zeros of both signs are equal.
+ * Compares a stored bound with a value: negative, 0 or positive if the bound is less than, equal to or greater than
+ * it. Zeros of both signs are equal.
  * @returns undefined for NaN.
  */
 export function compareBound(order: ValueOrder, bound: Uint8Array, literal: Literal): number | undefined {
@@ -96,7 +94,7 @@ function find(leaf: LeafNode, value: UserValue): Literal | undefined {
 
 function bytesLiteral(value: UserValue, width: number | undefined): Literal | undefined {
   if (!(value instanceof Uint8Array)) return undefined;
-  // Of two byte arrays, the shorter comes first where it is a prefix: bytes of another length are in a gap by themselves.
+  // A prefix comes before the longer array, so bytes of another length are in a gap right after themselves.
   return width === undefined || value.length === width
     ? { kind: 'exact', bytes: value }
     : { kind: 'gap', after: value };
@@ -104,7 +102,7 @@ function bytesLiteral(value: UserValue, width: number | undefined): Literal | un
 
 const encoder: TextEncoder = /* @__PURE__ */ new TextEncoder();
 
-/** Half of a surrogate pair has no UTF-8. */
+/** An unpaired surrogate has no UTF-8. */
 function textLiteral(value: string): Literal | undefined {
   return /\p{Surrogate}/u.test(value) ? undefined : { kind: 'exact', bytes: encoder.encode(value) };
 }

@@ -1,6 +1,4 @@
-/**
- * Numbers and bigints among the values of integer and floating-point columns.
- */
+/** Finds the place of numbers and bigints in the order of integer and floating-point columns. */
 import { PhysicalType } from '@marquetry/core';
 import { floatBytes, floatOf } from '../order/floats.js';
 import type { Literal, UserValue } from './literal.js';
@@ -11,7 +9,7 @@ export interface Floored {
   readonly isExact: boolean;
 }
 
-/** An integer in 4 or 8 little-endian bytes, or its place beyond them. */
+/** Returns an integer in 4 or 8 little-endian bytes, or its place outside their range. */
 export function wordLiteral(
   type: typeof PhysicalType.INT32 | typeof PhysicalType.INT64,
   isSigned: boolean,
@@ -29,7 +27,7 @@ export function wordLiteral(
   return isExact ? { kind: 'exact', bytes } : { kind: 'gap', after: bytes };
 }
 
-/** A number as an integer; `'nan'` and infinities have none. */
+/** Returns a number as an integer; NaN and infinities have none. */
 export function floored(value: number | bigint): Floored | Literal {
   if (typeof value === 'bigint') return { integer: value, isExact: true };
   if (Number.isNaN(value)) return { kind: 'nan' };
@@ -38,7 +36,10 @@ export function floored(value: number | bigint): Floored | Literal {
   return { integer: BigInt(floor), isExact: floor === value };
 }
 
-/** INT32 and INT64, by the range of the physical type: a file may hold values that its annotation does not allow. */
+/**
+ * Handles INT32 and INT64 by the range of the physical type, because a file may hold values that its annotation
+ * forbids.
+ */
 export function integerLiteral(
   type: typeof PhysicalType.INT32 | typeof PhysicalType.INT64,
   isSigned: boolean,
@@ -49,7 +50,7 @@ export function integerLiteral(
   return 'kind' in integer ? integer : wordLiteral(type, isSigned, integer);
 }
 
-/** FLOAT16, FLOAT and DOUBLE, of 2, 4 and 8 bytes. */
+/** Handles FLOAT16, FLOAT and DOUBLE, of 2, 4 and 8 bytes. */
 export function floatLiteral(width: number, value: UserValue): Literal | undefined {
   if (typeof value !== 'number' && typeof value !== 'bigint') return undefined;
   if (Number.isNaN(value)) return { kind: 'nan' };
@@ -62,8 +63,8 @@ export function floatLiteral(width: number, value: UserValue): Literal | undefin
 }
 
 /**
- * The float before one that is above some number: its bits are a sign and a magnitude. It is not +0, as a negative number
- * that rounds to zero rounds to -0.
+ * Returns the float before one that is above some number. Its bits are a sign and a magnitude. It cannot be +0,
+ * because a negative number that rounds to zero rounds to -0.
  */
 function nextBelow(bytes: Uint8Array): Uint8Array {
   const below = new Uint8Array(bytes);

@@ -1,6 +1,6 @@
 /**
- * Values that do not fit their annotation: decimals of more digits than their precision, integers of more bits than their
- * width.
+ * Finds values that do not fit their annotation: decimals with more digits than their precision, integers with more
+ * bits than their width.
  */
 import { bytesOf, type DirectValues, type FixedValues, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
@@ -9,14 +9,14 @@ import { bigEndianBytes, compareBigEndian } from '../decimal/big-endian.js';
 /** Returns the index of the first value out of range, or -1. The values must have the column's type. */
 export type RangeCheck = (values: DirectValues) => number;
 
-/** The check for a column's annotation; undefined if every value of the physical type fits. */
+/** Returns the check for a column's annotation; undefined if every value of the physical type fits. */
 export function rangeCheckOf({ type, width, annotation }: LeafNode): RangeCheck | undefined {
   if (annotation?.kind === 'DECIMAL' && annotation.precision > 0) {
     const most = 10n ** BigInt(annotation.precision) - 1n;
     if (type === PhysicalType.INT32) return most >= 2n ** 31n ? undefined : within32(-Number(most), Number(most));
     if (type === PhysicalType.INT64) return most >= 2n ** 63n ? undefined : within64(most);
     const bits = type === PhysicalType.FIXED_LEN_BYTE_ARRAY ? 8n * BigInt(width) - 1n : undefined;
-    // Bytes of that length cannot hold more digits.
+    // Values of that many bytes cannot have more digits than the precision.
     if (bits !== undefined && 2n ** bits - 1n <= most) return undefined;
     return withinBytes(bigEndianBytes(-most), bigEndianBytes(most));
   }
@@ -38,7 +38,7 @@ function within32(least: number, most: number): RangeCheck {
   };
 }
 
-/** Compares words: one BigInt per value would be slow. */
+/** Compares words, because a BigInt per value would be slow. */
 function within64(most: bigint): RangeCheck {
   const [mostHigh, mostLow] = [Number(most >> 32n), Number(most & 0xffffffffn)];
   const [leastHigh, leastLow] = [Number(-most >> 32n), Number(-most & 0xffffffffn)];
@@ -64,7 +64,7 @@ function withinBytes(least: Uint8Array, most: Uint8Array): RangeCheck {
     for (let i = 0; i < values.length; i++) {
       const start = values.layout === 'bytes' ? (values.offsets[i] as number) : i * values.width;
       const end = values.layout === 'bytes' ? (values.offsets[i + 1] as number) : start + values.width;
-      // A value of fewer bytes than the bound is within it.
+      // A value with fewer bytes than the limit is always within it.
       if (start < end && end - start < most.length) continue;
       const value = data.subarray(start, end);
       if (value.length === 0 || compareBigEndian(value, least) < 0 || compareBigEndian(value, most) > 0) return i;

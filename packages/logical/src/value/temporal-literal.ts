@@ -1,6 +1,4 @@
-/**
- * Dates, times and timestamps among the values of their columns.
- */
+/** Finds the place of dates, times and timestamps in the order of their columns. */
 import { PhysicalType } from '@marquetry/core';
 import type { Annotation } from '@marquetry/schema';
 import type { OrderedColumn } from '../order/order-of.js';
@@ -11,13 +9,13 @@ import { floorDivide, type KnownTimeUnit, millisPerDay, unitsPerMilli } from '..
 import type { Literal, UserValue } from './literal.js';
 import { type Floored, floored, wordLiteral } from './number-literal.js';
 
-/** DATE: days, `'2020-01-31'`, or a Date, whose time of day puts it after its day. */
+/** Handles DATE: days, `'2020-01-31'`, or a Date, whose time of day places it after its day. */
 export function dateLiteral(value: UserValue): Literal | undefined {
   const days = numberOf(value) ?? daysOf(value);
   return days === undefined || 'kind' in days ? days : wordLiteral(PhysicalType.INT32, true, days);
 }
 
-/** TIME and TIMESTAMP: units, ISO 8601 text or, for a TIMESTAMP, a Date. */
+/** Handles TIME and TIMESTAMP: units, ISO 8601 text or, for a TIMESTAMP, a Date. */
 export function timeLiteral(
   { type }: OrderedColumn,
   annotation: Extract<Annotation, { readonly isAdjustedToUTC: boolean }>,
@@ -31,7 +29,7 @@ export function timeLiteral(
   return wordLiteral(type === PhysicalType.INT32 ? PhysicalType.INT32 : PhysicalType.INT64, true, count);
 }
 
-/** INT96: nanoseconds since 1970, local ISO 8601 text, or a Date. */
+/** Handles INT96: nanoseconds since 1970, local ISO 8601 text, or a Date. */
 export function int96Literal(value: UserValue): Literal | undefined {
   const count = numberOf(value) ?? instantOf(value, 'NANOS', false);
   if (count === undefined || 'kind' in count) return count;
@@ -66,7 +64,7 @@ function daysOf(value: UserValue): Floored | undefined {
   return { integer: days, isExact: days * BigInt(millisPerDay) === millis };
 }
 
-/** Undefined for an invalid Date too. */
+/** Returns undefined also for an invalid Date. */
 function millisOf(value: UserValue): bigint | undefined {
   return value instanceof Date && !Number.isNaN(value.getTime()) ? BigInt(value.getTime()) : undefined;
 }
