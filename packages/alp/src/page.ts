@@ -77,9 +77,13 @@ function checkOffsets(page: AlpPage, wordsPerValue: WordsPerValue): void {
     }
     least = offset + headerBytes;
     if (least > room) {
-      throw new ParquetError('TRUNCATED', `ALP vector ${i} starts at ${offset}, too late for ${room} bytes`, {
-        offset: bytes.length,
-      });
+      throw new ParquetError(
+        'TRUNCATED',
+        `ALP vector ${i} starts at ${offset}, but only ${room} bytes follow the header`,
+        {
+          offset: bytes.length,
+        },
+      );
     }
   }
 }

@@ -38,7 +38,7 @@ export function createPreset(wordsPerValue: WordsPerValue, exceptionBits: number
   const integers = new Float64Array(manyValues);
   const exceptions = new Uint16Array(manyValues);
   /**
-   * The most recently best scales come first. The first scale is that of integers, which are common and which no
+   * The scale that was best last comes first. The initial scale is that of integers, which are common and which no
    * search looks for among decimals.
    */
   const scales: Scale[] = [unscaled];

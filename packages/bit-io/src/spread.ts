@@ -94,7 +94,7 @@ function spreadDoubleWords(
  */
 const longUnits = 64;
 
-/** Entries of `size` words or bytes. */
+/** Spreads entries of `size` words or bytes. */
 function spreadUnits(
   units: Int32Array | Uint8Array,
   size: number,

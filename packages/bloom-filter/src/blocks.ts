@@ -1,7 +1,7 @@
 /**
  * The bits of a split-block Bloom filter (BloomFilter.md, "Algorithm").
  *
- * |  filter   block 0 | block 1 | ... | block n - 1        n is at least 1
+ *   filter   block 0 | block 1 | ... | block n - 1        n is at least 1
  *   block    eight 32-bit words, little endian; a hash sets one bit of each
  *
  *   block of a hash:  (upper 32 bits * n) >> 32

@@ -75,7 +75,7 @@ describe('the size must be exactly width x count:', () => {
     expect(codeOf(() => open(float, page, 0))).toBe('CORRUPT');
   });
 
-  test('no values are no bytes', () => {
+  test('a page without values has no bytes', () => {
     expect(open(float, new Uint8Array(0), 0).read(0).length).toBe(0);
   });
 });

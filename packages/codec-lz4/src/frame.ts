@@ -6,7 +6,7 @@
  *   descriptor = FLG, BD, [content size (u64)], [dictionary id (u32)], second byte of xxh32(descriptor before it)
  *   FLG    = 01 in bits 7..6, 5 blocks are independent, 4 blocks have checksums, 3 content size, 2 content checksum,
  *            1 reserved, 0 dictionary id
- * |  block  = size (u32; bit 31: stored uncompressed), bytes, [xxh32 of the bytes]
+ *   block  = size (u32; bit 31: stored uncompressed), bytes, [xxh32 of the bytes]
  *   skippable frame = 50..5F 2A 4D 18, size (u32), bytes
  *
  * Sizes and checksums are little endian.

@@ -90,7 +90,7 @@ describe.each(Object.entries(variants))('%s', (_, { codec, compress, checked }) 
     }
   });
 
-  it('survives bytes that are not a stream, also after the start of one', () => {
+  it('survives bytes that are not a stream, and bytes that only begin like one', () => {
     const next = randomNumbers(9);
     const head = compress(text(400));
     for (let round = 0; round < fullOr(1500, 300); round++) {

@@ -80,7 +80,7 @@ describe('lengths that exceed the page', () => {
   });
 });
 
-test('no values are no bytes, or only a header', () => {
+test('a page without values has no bytes, or only a header', () => {
   expect(read(new Uint8Array(0), 0)).toEqual([]);
   expect(read(hex('80 01 04 00 00'), 0)).toEqual([]);
 });

@@ -139,7 +139,7 @@ describe('bounds', () => {
     expect(createDictionaryBuilder(int, { maxBytes: 7 }).add(valuesOf(int, [1, 2]), 0, 2)).toBeUndefined();
   });
 
-  it('of ranges and types are INVALID_ARGUMENT when the caller breaks them', () => {
+  it('a range outside the values, and values of another type, are INVALID_ARGUMENT', () => {
     const int = { type: PhysicalType.INT32, width: 4 };
     const builder = createDictionaryBuilder(int);
     expect(thrownBy(() => builder.add(valuesOf(int, [1]), 0, 2)).code).toBe('INVALID_ARGUMENT');

@@ -192,7 +192,7 @@ describe.each([
     expect(rest.layout === 'fixed' ? Array.from<number | bigint>(rest.data) : []).toEqual(plain.slice(51));
   });
 
-  test('no values are no bytes', () => {
+  test('a page without values has no bytes', () => {
     expect(groupVarint.encoder(column).finish()).toEqual(new Uint8Array(0));
     expect(open(column, new Uint8Array(0), 0).read(0).length).toBe(0);
   });

@@ -329,7 +329,7 @@ describe('kernels that read levels', () => {
         calls++;
         return 0;
       };
-      // One 2 fewer than the slots, then a 1: a single repeated level would be decoded another way.
+      // Level 2 in all slots but the last, then level 1: a single repeated level would be decoded another way.
       const runs = [(((slotCount - 1) << 1) & 0x7f) | 0x80, (slotCount - 1) >> 6, 2, 0x02, 1];
       const options = place(runs, { maxLevel: 2, slotCount, kernels: { ...javascriptKernels, readLevels } });
       expect([...decodeLevels(options).levels.subarray(-2)]).toEqual([2, 1]);

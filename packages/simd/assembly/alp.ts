@@ -32,7 +32,7 @@ export function alpDoubles(
   } while (scratch < end);
 }
 
-/** The same as FLOAT, without scratch memory; the sum is modulo 2^32. */
+/** {@link alpDoubles} for FLOAT, without scratch memory; the sum is modulo 2^32. */
 export function alpFloats(
   source: usize,
   width: i32,

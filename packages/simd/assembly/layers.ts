@@ -17,9 +17,14 @@ export function startLayers(): void {
 }
 
 /**
- * Opens lists: writes the start of each, in entries, to `target`. Returns how many lists begin. State, read and
- * written: at 8 the entries so far, at 12 whether the last slot was an entry, at 16 the number of slots that are
- * entries, at 20 a bit for a slot that continues without a list, at 24 a bit for a slot below an empty list.
+ * Opens lists: writes the start of each, in entries, to `target`. Returns how many lists begin. It reads and updates this
+ * state, at offsets from `STATE`:
+ *
+ *    8   entries so far
+ *   12   whether the last slot was an entry
+ *   16   slots that are entries
+ *   20   not 0 if a slot continues without a list
+ *   24   not 0 if a slot is below an empty list
  */
 export function lists(
   definition: usize,

@@ -18,9 +18,9 @@ import { createWordEntries } from './words.js';
 
 /** Bounds of a dictionary. {@link DictionaryBuilder.add} returns undefined instead of exceeding them. */
 export interface DictionaryBuilderOptions {
-  /** Most entries; default `limits.dictionaryValues`. */
+  /** The largest number of entries; default `limits.dictionaryValues`. */
   readonly maxValues?: number;
-  /** Most bytes of the entries as PLAIN; default `limits.decodedBytes`. */
+  /** The most bytes that the entries may take as PLAIN; default `limits.decodedBytes`. */
   readonly maxBytes?: number;
   readonly limits?: Limits;
 }

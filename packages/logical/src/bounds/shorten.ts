@@ -3,7 +3,7 @@
  *
  *   min  "Zürich"      3 bytes   "Zü"
  *   max  "Zürich"      3 bytes   "Zý"     the code point after ü
- * |  max  ff ff ff 61   3 bytes   unchanged: no byte of the prefix can be raised
+ *   max  ff ff ff 61   3 bytes   unchanged: no byte of the prefix can be raised
  *
  * Text stays UTF-8: prefixes end between code points, and a whole code point is raised. Source: parquet.thrift `Statistics`.
  */
