@@ -1,11 +1,11 @@
 /** Little-endian integers at any alignment. The caller checks positions. */
 
-/** Returns 0 to 2^32 - 1. */
+/** Reads an unsigned integer, 0 to 2^32 - 1. */
 export function readUint32(bytes: Uint8Array, position: number): number {
   return readInt32(bytes, position) >>> 0;
 }
 
-/** Returns -2^31 to 2^31 - 1. */
+/** Reads a signed integer, -2^31 to 2^31 - 1. */
 export function readInt32(bytes: Uint8Array, position: number): number {
   return (
     (bytes[position] as number) |

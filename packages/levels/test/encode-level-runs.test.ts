@@ -17,19 +17,22 @@ function levelsUpTo(maxLevel: number): fc.Arbitrary<Uint8Array> {
   return fc.array(stretch, { maxLength: 12 }).map((stretches) => Uint8Array.from(stretches.flat()));
 }
 
-test.each([1, 2, 3, 4, 7, 8, 15, 16, 200])('levels up to %i are written like the same integers', (maxLevel) => {
-  const width = 32 - Math.clz32(maxLevel);
-  const property = fc.property(levelsUpTo(maxLevel), fc.nat({ max: 3 }), (levels, offset) => {
-    const moved = new Uint8Array(levels.length + offset).subarray(offset);
-    moved.set(levels);
-    const runs = encodeRuns(new Int32Array(levels), 0, levels.length, width);
-    expect(encodeLevels(moved, maxLevel, { lengthPrefixed: false })).toEqual(runs);
-    const prefixed = encodeLevels(moved, maxLevel, { lengthPrefixed: true });
-    expect(prefixed.subarray(4)).toEqual(runs);
-    expect(new DataView(prefixed.buffer, prefixed.byteOffset).getUint32(0, true)).toBe(runs.length);
-  });
-  fc.assert(property);
-});
+test.each([1, 2, 3, 4, 7, 8, 15, 16, 200])(
+  'levels up to %i are encoded to the same bytes as by encodeRuns',
+  (maxLevel) => {
+    const width = 32 - Math.clz32(maxLevel);
+    const property = fc.property(levelsUpTo(maxLevel), fc.nat({ max: 3 }), (levels, offset) => {
+      const moved = new Uint8Array(levels.length + offset).subarray(offset);
+      moved.set(levels);
+      const runs = encodeRuns(new Int32Array(levels), 0, levels.length, width);
+      expect(encodeLevels(moved, maxLevel, { lengthPrefixed: false })).toEqual(runs);
+      const prefixed = encodeLevels(moved, maxLevel, { lengthPrefixed: true });
+      expect(prefixed.subarray(4)).toEqual(runs);
+      expect(new DataView(prefixed.buffer, prefixed.byteOffset).getUint32(0, true)).toBe(runs.length);
+    });
+    fc.assert(property);
+  },
+);
 
 test('a packed run ends after 63 groups', () => {
   const levels = Uint8Array.from({ length: 8 * 130 }, (_, i) => i % 3);

@@ -84,7 +84,7 @@ function countSteps<T>(steps: Steps<T>): number {
   return count;
 }
 
-test.each(Object.entries(shapes))('%s are opened like in a loop over single slots', (_, slots) => {
+test.each(Object.entries(shapes))('%s are opened as in a loop over single slots', (_, slots) => {
   const expected = lookAtEach(slots);
   for (const given of [{}, kernels]) {
     const opened = openLists(slots, layer, expected.offsets.length - 1, given);

@@ -32,14 +32,14 @@ describe('rounding', () => {
   test.each([
     ['a tie goes to the even neighbour below', 1 + 2 ** -11, 0x3c00],
     ['a tie goes to the even neighbour above', 1 + 3 * 2 ** -11, 0x3c02],
-    ['above a tie goes up', 1 + 2 ** -11 + 2 ** -30, 0x3c01],
-    ['below a tie goes down', 1 + 2 ** -11 - 2 ** -30, 0x3c00],
+    ['a number above a tie goes up', 1 + 2 ** -11 + 2 ** -30, 0x3c01],
+    ['a number below a tie goes down', 1 + 2 ** -11 - 2 ** -30, 0x3c00],
     ['a carry goes into the exponent', 2 - 2 ** -20, 0x4000],
-    ['half of the least is 0', 2 ** -25, 0],
-    ['more than half of the least is the least', 2 ** -25 + 2 ** -40, 1],
+    ['half of the least subnormal rounds to 0', 2 ** -25, 0],
+    ['more than half of the least subnormal rounds up to it', 2 ** -25 + 2 ** -40, 1],
     ['the tie above 65504 is infinity', 65520, 0x7c00],
-    ['below that tie is 65504', 65519.99, 0x7bff],
-    ['beyond is infinity, with its sign', -1e10, 0xfc00],
+    ['a number below that tie rounds to 65504', 65519.99, 0x7bff],
+    ['a larger number becomes infinity, with its sign', -1e10, 0xfc00],
     ['the greatest subnormal rounds up to the least normal', 2 ** -14 - 2 ** -26, 0x0400],
   ])('%s', (_, value, bits) => {
     expect(numberToFloat16(value)).toBe(bits);

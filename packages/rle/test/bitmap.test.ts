@@ -117,7 +117,7 @@ describe('runsToBitmap', () => {
     expect(bits).toEqual(new Uint8Array(300).fill(0x55, 0, 10));
   });
 
-  it('writes the same bits in chunks as at once', () => {
+  it('writes the same bits in chunks and in one call', () => {
     fc.assert(
       fc.property(anyBits, fc.array(fc.integer({ min: 0, max: 900 }), { maxLength: 20 }), (values, chunks) => {
         const runs = encodeRuns(values, 0, values.length, 1);

@@ -31,7 +31,7 @@ function wordsOf(length: number, seed: number): Int32Array {
   );
 }
 
-test.each(Object.keys(types) as ComparisonType[])('values of type %s compare like in the language', (type) => {
+test.each(Object.keys(types) as ComparisonType[])('values of type %s compare as in the language', (type) => {
   const wide = types[type](new Int32Array(2)).length === 1 ? 2 : 1;
   fc.assert(
     fc.property(

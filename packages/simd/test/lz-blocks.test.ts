@@ -140,7 +140,7 @@ describe.each(codecs)('%s', (_, javascript, webAssembly) => {
     }
   });
 
-  test('blocks with any byte changed unpack like in JavaScript', () => {
+  test('blocks with any byte changed unpack as in JavaScript', () => {
     let readable = 0;
     for (const raw of [text(1200, 9), noise(400), new Uint8Array(3000), text(800, 2, 7)]) {
       const packed = compress(raw);
@@ -155,7 +155,7 @@ describe.each(codecs)('%s', (_, javascript, webAssembly) => {
     expect(readable).toBeGreaterThan(fullOr(100, 10));
   });
 
-  test('long blocks with a byte changed unpack like in JavaScript', () => {
+  test('long blocks with a byte changed unpack as in JavaScript', () => {
     const [, raw] = samples[4] ?? ['', new Uint8Array(0)];
     for (const source of [raw, text(400_000, 80)]) {
       const packed = compress(source);
@@ -169,7 +169,7 @@ describe.each(codecs)('%s', (_, javascript, webAssembly) => {
     }
   });
 
-  test('bytes that are not a block unpack like in JavaScript', () => {
+  test('bytes that are not a block unpack as in JavaScript', () => {
     for (let seed = 1; seed < 400; seed += fullOr(1, 6)) {
       const bytes = noise(1 + ((seed * 37) % 900), seed);
       isSame(javascript, webAssembly, bytes, 256 + ((seed * 53) % 3000));

@@ -3,7 +3,7 @@
  *
  *   nanoseconds 8 bytes | Julian day 4 bytes
  *
- * |Values need not be normalised: nanoseconds beyond a day, or below 0, count into the neighbouring days.
+ * Values need not be normalised: nanoseconds beyond a day, or below 0, count into the neighbouring days.
  */
 import { floorDivide, nanosPerDay } from './units.js';
 
