@@ -42,7 +42,9 @@ export function openAlpPage(bytes: Uint8Array, valueCount: number, wordsPerValue
     throw new ParquetError('UNSUPPORTED', `ALP integer encoding ${bytes[1]}: only 0 is known`, { offset: 1 });
   }
   if (logVectorSize < leastLogVectorSize || logVectorSize > largestLogVectorSize) {
-    throw new ParquetError('CORRUPT', `ALP vectors of 2^${logVectorSize} values: 2^3 to 2^15 are legal`, { offset: 2 });
+    throw new ParquetError('CORRUPT', `ALP vectors must have 2^3 to 2^15 values, got 2^${logVectorSize}`, {
+      offset: 2,
+    });
   }
   const count = readInt32(bytes, 3);
   if (count !== valueCount) {

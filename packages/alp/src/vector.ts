@@ -71,7 +71,7 @@ export function readVector(
     );
   }
   if (exceptions > count) {
-    throw new ParquetError('CORRUPT', `an ALP vector of ${count} values has ${exceptions} exceptions`, {
+    throw new ParquetError('CORRUPT', `an ALP vector of ${count} values cannot have ${exceptions} exceptions`, {
       offset: start + 2,
     });
   }

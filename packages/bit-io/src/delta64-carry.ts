@@ -1,5 +1,5 @@
 /**
- * Mini-blocks of DELTA_BINARY_PACKED INT64 of any width, whose sums carry from the low word to the high word.
+ * Miniblocks of DELTA_BINARY_PACKED INT64 of any width, whose sums carry from the low word to the high word.
  *
  *   step  = minDelta + packed       the low sum carries if it is below one of its terms (unsigned)
  *   value = previous + step         the same, so the high word receives two carries

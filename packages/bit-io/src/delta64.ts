@@ -1,4 +1,4 @@
-/** Mini-blocks of DELTA_BINARY_PACKED INT64, computed on two 32-bit words without BigInt. */
+/** Miniblocks of DELTA_BINARY_PACKED INT64, computed on two 32-bit words without BigInt. */
 import { sumBoth } from './delta64-carry.js';
 import { bitsAt, wideGroups } from './unpack.js';
 import { viewOf } from './view.js';

@@ -22,7 +22,7 @@ import {
 } from '../src/index.js';
 import { hyparquetFilter } from './hyparquet.js';
 
-/** DuckDB 1.5.6, one INT32 7; then bytes that do not belong to it. */
+/** A filter by DuckDB 1.5.6 with one INT32, 7; then bytes that do not belong to it. */
 const ofSeven = hex(`
   15 40           | numBytes 32
   1c 1c 00 00     | algorithm BLOCK

@@ -86,7 +86,7 @@ describe('frames', () => {
     ['block checksums', frame(0x70, [], [...stored(abcd), ...littleEndian(xxh32(abcd)), ...end]), 'abcd'],
     ['a content checksum', frame(0x64, [], [...stored(abcd), ...end, ...littleEndian(xxh32(abcd))]), 'abcd'],
     [
-      'several frames, one to skip',
+      'several frames, one of them skippable',
       [
         ...frame(0x60, [], [...stored(abcd), ...end]),
         ...[0x5a, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, 9, 9],

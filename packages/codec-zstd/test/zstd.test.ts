@@ -68,7 +68,7 @@ describe.each([
     ['a content size of 8 bytes', [...magic, 0xe0, 2, 0, 0, 0, 0, 0, 0, 0, ...block(RLE, 2, true), 0x61], 'aa'],
     ['a dictionary id of 0', [...magic, 0x21, 0, 2, ...block(RLE, 2, true), 0x61], 'aa'],
     [
-      'several frames, and one to skip',
+      'several frames, one of them skippable',
       [
         ...[...magic, 0x20, 2, ...block(RLE, 2, true), 0x61],
         ...[0x53, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 9, 9, 9],

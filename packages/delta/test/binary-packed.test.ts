@@ -64,7 +64,7 @@ describe('counts', () => {
     expect(read32(hex(`80 01 04 01 54 ${junk}`), 1)).toEqual([42]);
   });
 
-  test('no value is a header of count 0, or no bytes at all', () => {
+  test('a stream without values is a header with count 0, or no bytes at all', () => {
     expect(read32(hex(`80 01 04 00 00 ${junk}`), 0)).toEqual([]);
     expect(read32(new Uint8Array(0), 0)).toEqual([]);
   });

@@ -9,10 +9,10 @@ import { byteArray, bytesValues, codeOf, context, int32, int32Values, strings } 
 // Encodings.md#delta-strings-delta_byte_array--7: axis, axle, babble, babyhood.
 const example = hex(`
   80 01 04 04 00 03              | prefix lengths: 4 values from 0, min delta -2
-  03 00 00 00                    | 3 bits a delta
+  03 00 00 00                    | 3 bits per delta
   44 01 00 00 00 00 00 00 00 00 00 00   | 4 0 5: 0 2 0 3
   80 01 04 04 08 03              | suffix lengths: 4 values from 4, min delta -2
-  03 00 00 00                    | 3 bits a delta
+  03 00 00 00                    | 3 bits per delta
   70 00 00 00 00 00 00 00 00 00 00 00   | 0 6 1: 4 2 6 5
   61 78 69 73                    | axis
   6c 65                          | ax.le

@@ -8,7 +8,7 @@ import { byteArray, bytesValues, codeOf, context, strings } from './values.js';
 const example = hex(`
   80 01 04 04 0a    | a delta stream of 4 values: 5 ...
   00                | min delta 0
-  01 00 00 00       | 1 bit a delta
+  01 00 00 00       | 1 bit per delta
   02 00 00 00       | 0 1 0: 5 6 6, and padding
   48 65 6c 6c 6f    | Hello
   57 6f 72 6c 64    | World
@@ -51,7 +51,7 @@ describe('lengths that exceed the page', () => {
   // Count 2, first length `first` (zigzag), min delta and widths 0.
   const lengths = (first: string): Uint8Array => hex(`80 01 01 02 ${first} 00 00 41 42 43`);
 
-  test('negative is CORRUPT', () => {
+  test('a negative length is CORRUPT', () => {
     expect(codeOf(() => read(lengths('01'), 2))).toBe('CORRUPT');
     expect(codeOf(() => deltaLengthByteArray.decoder(lengths('01'), context(byteArray, 2)).skip(1))).toBe('CORRUPT');
   });

@@ -67,7 +67,7 @@ describe('INT32: groups of 4 after a byte of four lengths', () => {
       00            | 0
       40            | 01 00 00 00
       00 01         | 256
-      00 00 00      | zeros that are no values`;
+      00 00 00      | padding zeros`;
     const values = [-(2 ** 31), 0, 255, 0, 256];
     expect(read(int32, hex(`${page} \n ${junk}`), 5)).toEqual(values);
     expect(write(int32, valuesOf(values))).toEqual(hex(page));
@@ -109,7 +109,7 @@ describe('INT64: groups of 5 after two bytes of five lengths, the first value in
     const page = `
       10 00         | 0 001 000 000 000 000
       e8 03         | 1000
-      00 00 00 00   | zeros that are no values`;
+      00 00 00 00   | padding zeros`;
     expect(read(int64, hex(`${page} \n ${junk}`), 1)).toEqual([1000n]);
     expect(write(int64, valuesOf([1000n]))).toEqual(hex(page));
   });

@@ -107,7 +107,7 @@ describe('the grammar', () => {
 
   it.each([
     ['no bytes', [], 'TRUNCATED at 0'],
-    ['a header that goes on', [0x80], 'TRUNCATED at 0'],
+    ['a header without an end', [0x80], 'TRUNCATED at 0'],
     ['a header whose value is missing', [0x14], 'TRUNCATED at 0'],
     ['a value of two bytes, of which one is missing', [0x14, 0x01], 'TRUNCATED at 0'],
     ['a header of six bytes', [0x80, 0x80, 0x80, 0x80, 0x80, 0x01], 'CORRUPT at 0'],

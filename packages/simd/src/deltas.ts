@@ -1,5 +1,5 @@
 /**
- * DELTA_BINARY_PACKED.
+ * Reads blocks of DELTA_BINARY_PACKED.
  */
 import type { Kernels } from '@marquetry/core';
 import { type Arena, addressOf, inputAt, outputAt, regionBytes, stateAt, wordsAt } from './arena.js';

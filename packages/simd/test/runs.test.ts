@@ -11,7 +11,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { noise, sameBytes, simd, withAnyArena } from './arena-memory.js';
 
-/** A run as bytes: a header whatever its value, and what follows. */
+/** A run as bytes: a header with any value, and the bytes after it. */
 const varint = (value: number): number[] => {
   const bytes: number[] = [];
   let rest = value;

@@ -10,7 +10,7 @@ export function readListHeader(reader: Cursor): number {
   reader.elementType = type;
   const count = byte >>> 4 === 15 ? readVarint32(reader) : byte >>> 4;
   checkCount(reader, count, count);
-  if (count > 0 && !isValueType(type)) throw reader.error('CORRUPT', `a list has elements of type ${type}`);
+  if (count > 0 && !isValueType(type)) throw reader.error('CORRUPT', `a list has elements of the unknown type ${type}`);
   return count;
 }
 

@@ -161,7 +161,7 @@ export class CompactReader implements Cursor {
 
   /** Separate from {@link nextField}, so that the engine inlines the latter. */
   private readUncommonField(byte: number): void {
-    if (!isValueType(this.type)) throw this.error('CORRUPT', `a field has type ${this.type}`);
+    if (!isValueType(this.type)) throw this.error('CORRUPT', `a field has the unknown type ${this.type}`);
     if (byte >= 0x10) throw this.error('CORRUPT', `field id ${this.fieldId} is above 32767`);
     this.fieldId = this.readI16();
   }

@@ -1,5 +1,5 @@
 /**
- * DELTA_BINARY_PACKED values: one delta stream.
+ * Decodes DELTA_BINARY_PACKED values: one delta stream.
  */
 import {
   type DecodeContext,

@@ -1,5 +1,5 @@
 /**
- * DELTA_BINARY_PACKED: differences, bit-packed (Encodings.md#delta-encoding-delta_binary_packed--5).
+ * DELTA_BINARY_PACKED: stores differences, bit-packed (Encodings.md#delta-encoding-delta_binary_packed--5).
  *
  *   header | block | block ...        see header.ts and blocks.ts
  */
