@@ -4,8 +4,8 @@
 export const wideSlack = 9;
 
 /**
- * Unpacks `count` integers of `width` bits, least significant bit first, from bit 0 of byte `position` on, to `lows[0
- * ...]` and `highs[0 ...]`. The array must have {@link wideSlack} bytes after them.
+ * Unpacks `count` integers of `width` bits, least significant bit first, from bit 0 of byte `position` on, to
+ * `lows[0 ...]` and `highs[0 ...]`. The array must have {@link wideSlack} bytes after them.
  */
 export function unpackWide(
   view: DataView,

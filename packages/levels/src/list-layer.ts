@@ -35,8 +35,8 @@ export interface ListLayer {
 /** Where each list begins and ends, and the slots of the entries. */
 export interface OpenedLists {
   /**
-   * One more than the number of lists, ascending from 0: list `i` holds the entries from `offsets[i]` to `offsets[i +
-   * 1]`.
+   * One more than the number of lists, ascending from 0: list `i` holds the entries from `offsets[i]` to
+   * `offsets[i + 1]`.
    */
   readonly offsets: Int32Array;
   readonly entryCount: number;

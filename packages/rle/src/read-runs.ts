@@ -67,8 +67,8 @@ function valueAt(bytes: Uint8Array, position: number, bit: number, width: number
 /**
  * Reads whole runs with a header of one byte while they fit; returns the index after the last value. In mixed data
  * most runs hold 8 to 24 values, so work per run costs more than work per value; here it is one test of the header
- * and one of the room. All other cases (a long run, the last bytes, a value out of range) are left to {@link
- * beginRun}.
+ * and one of the room. All other cases (a long run, the last bytes, a value out of range) are left to
+ * {@link beginRun}.
  */
 function readShortRuns(reader: RunReader, target: Int32Array, from: number, end: number): number {
   const { view, width } = reader;

@@ -1,6 +1,4 @@
-/**
- * What the codecs pack by the kernels of WebAssembly is what they pack in JavaScript, byte by byte.
- */
+/** Compares blocks that the codecs pack with WebAssembly kernels with those packed in JavaScript, byte by byte. */
 import { createLz4Raw, lz4Raw } from '@marquetry/codec-lz4';
 import { createSnappy, snappy } from '@marquetry/codec-snappy';
 import type { Codec } from '@marquetry/core';
@@ -10,7 +8,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { litter, noise, sameBytes, simd } from './arena-memory.js';
 
-/** A codec, and lengths around which its format or its kernel changes. */
+/** A codec, and the lengths and distances around which its format or its kernel changes. */
 interface Packing {
   readonly javaScript: Codec;
   readonly webAssembly: Codec;
@@ -19,7 +17,7 @@ interface Packing {
   readonly literals: readonly number[];
   readonly distances: readonly number[];
   readonly matches: readonly number[];
-  /** Bytes after a match, so that it is not in the end of a block, which is always literal. */
+  /** Bytes after a match, so that it is not at the end of a block, which is always literal. */
   readonly rest: number;
 }
 
@@ -51,12 +49,13 @@ const lz4Packing: Packing = {
   rest: 300,
 };
 
-/** Packed by the kernel with anything in the arena; throws where that differs from what JavaScript packs. */
+/** Packs with the kernel, whatever the arena held; throws if the result differs from JavaScript's. */
 function packedAlike({ javaScript, webAssembly }: Packing, raw: Uint8Array): Uint8Array {
   const expected = compress(javaScript, raw);
   for (const byte of [0, 0xff]) {
     litter(byte);
-    if (!sameBytes(compress(webAssembly, raw), expected)) throw new Error(`other bytes, of ${raw.length}`);
+    if (!sameBytes(compress(webAssembly, raw), expected))
+      throw new Error(`different bytes for an input of ${raw.length}`);
   }
   const back = new Uint8Array(raw.length);
   javaScript.decompress(expected, back);
@@ -64,7 +63,7 @@ function packedAlike({ javaScript, webAssembly }: Packing, raw: Uint8Array): Uin
   return expected;
 }
 
-/** A few bytes, or a run of fewer, again and again. */
+/** A few bytes, or many repeats of fewer bytes. */
 const stretch = fc.oneof(
   fc.uint8Array({ maxLength: 40 }).map((bytes) => ({ bytes, times: 1 })),
   fc.record({ bytes: fc.uint8Array({ minLength: 1, maxLength: 9 }), times: fc.integer({ min: 1, max: 4000 }) }),
@@ -73,7 +72,7 @@ const stretch = fc.oneof(
 describe.each([
   ['SNAPPY', snappyPacking],
   ['LZ4_RAW', lz4Packing],
-])('%s packs as JavaScript does', (_, packing) => {
+])('%s kernels pack like JavaScript', (_, packing) => {
   const { javaScript, webAssembly, lengths, periods, literals, distances, matches, rest } = packing;
 
   test.each(lengths)('%i bytes of noise, a letter and a short period', (length) => {
@@ -99,7 +98,7 @@ describe.each([
     }
   });
 
-  test('arrays that lie in scratch memory, and leaves them as they are', () => {
+  test('arrays in scratch memory, which they do not change', () => {
     const raw = noise(200_000).map((byte) => byte & 7);
     const expected = compress(javaScript, raw);
     const lent = simd.scratch(raw.length);
@@ -118,12 +117,12 @@ describe.each([
 });
 
 describe('LZ4_RAW', () => {
-  test('uses matches that start in the fragment before, and literals of several fragments', () => {
+  test('uses matches that start in the previous fragment, and literals of several fragments', () => {
     const piece = noise(20_000);
     const far = new Uint8Array(100_000);
     for (let i = 0; i < 5; i++) far.set(piece, 20_000 * i);
     expect(packedAlike(lz4Packing, far).length).toBeLessThan(25_000);
-    // Literals that reach into the fragment before, and more of them than the kernel holds.
+    // Literals that reach into the previous fragment, and more of them than the kernel holds.
     for (const length of [30_000, 40_000, 60_000, 70_000, 120_000]) {
       const raw = new Uint8Array(2 * length + 2000);
       raw.set(noise(length, 5));
@@ -132,7 +131,7 @@ describe('LZ4_RAW', () => {
     }
   });
 
-  test('leaves to JavaScript what has no match within the bytes that matches reach back to', () => {
+  test('leaves input without a match within reach to JavaScript', () => {
     const packed = new Uint8Array(200_000);
     expect(simd.lz4Compress?.(noise(190_000), packed)).toBe(0);
     expect(simd.lz4Compress?.(noise(90_000), packed)).toBe(0);

@@ -96,8 +96,8 @@ export function nextStretch(blocks: Blocks, state: Int32Array): void {
 }
 
 /**
- * Skips full blocks at the start of a walk by their headers alone. Stops at a block with an error, which {@link
- * nextStretch} then throws.
+ * Skips full blocks at the start of a walk by their headers alone. Stops at a block with an error, which
+ * {@link nextStretch} then throws.
  */
 export function passWholeBlocks(blocks: Blocks): void {
   const { bytes, miniblocks, miniblockSize } = blocks;

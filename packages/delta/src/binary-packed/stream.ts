@@ -50,8 +50,8 @@ export function openStream(
   let left = 0;
   let position = 0;
   /**
-   * A read may end within a byte: the other values of its group of 8 are kept here. The last `carried` of `carry[0
-   * ... carrySize)` are not read yet.
+   * A read may end within a byte: the other values of its group of 8 are kept here. The last `carried` of
+   * `carry[0 ... carrySize)` are not read yet.
    */
   const carry = new Int32Array(8 * words);
   let carrySize = 0;

@@ -29,8 +29,8 @@ export function decodeByteArray(bytes: Uint8Array, context: DecodeContext, kerne
   let skippedEnds: Int32Array | undefined;
 
   /**
-   * Reads the lengths of the next `count` values: prefix lengths to `prefixes`, ends of values to `ends`, from `from
-   * + 1` on.
+   * Reads the lengths of the next `count` values: prefix lengths to `prefixes`, ends of values to `ends`, from
+   * `from + 1` on.
    */
   function measure(ends: Int32Array, from: number, count: number): Measure {
     if (prefixes.length < count) prefixes = new Int32Array(count);

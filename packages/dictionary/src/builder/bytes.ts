@@ -186,8 +186,8 @@ function hashBytes(bytes: DataView, start: number, end: number): number {
 }
 
 /**
- * Compares `bytes[start, end)` with the bytes of the same length at `other[at ...]`, by the words of {@link
- * hashBytes}.
+ * Compares `bytes[start, end)` with the bytes of the same length at `other[at ...]`, by the words of
+ * {@link hashBytes}.
  */
 function sameBytes(bytes: DataView, start: number, end: number, other: DataView, at: number): boolean {
   const length = end - start;
