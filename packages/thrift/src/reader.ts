@@ -25,8 +25,8 @@ import { isValueType, WireType } from './wire-type.js';
 const deepest = 512;
 
 /**
- * Reads one value after another. The caller knows the struct, and loops over {@link nextField} between {@link
- * beginStruct} and {@link endStruct}.
+ * Reads one value after another. The caller knows the struct, and loops over {@link nextField} between
+ * {@link beginStruct} and {@link endStruct}.
  *
  * Every method throws TRUNCATED if the bytes end too early (LIMIT if `byteLimit` ends them), and CORRUPT for bytes
  * that the protocol does not allow. After an error the reader cannot be used any more. Methods that read scalars do
