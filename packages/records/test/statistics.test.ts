@@ -93,11 +93,7 @@ describe('statistics of a chunk', () => {
   });
 
   test.each([
-    [
-      'an order that is not known',
-      { columnOrders: Array(9).fill({ kind: 'unknown' }) },
-      'an unknown column order',
-    ],
+    ['an order that is not known', { columnOrders: Array(9).fill({ kind: 'unknown' }) }, 'an unknown column order'],
     [
       'no order, of text by a writer without a name',
       { columnOrders: undefined, createdBy: undefined },
