@@ -48,13 +48,13 @@ describe('errors have the offset of the fault:', () => {
       'in the first width',
       '80 01 04 05 02 02 41 00 00 00',
       read32(5),
-      'CORRUPT at 6: a delta miniblock has 65 bits per value; the most is 64',
+      'CORRUPT at 6: delta miniblock width 65 is above 64',
     ],
     [
       'in the second width',
       `80 01 04 22 02 02 01 ff 00 00 ${'00'.repeat(4)}`,
       read32(34),
-      'CORRUPT at 7: a delta miniblock has 255 bits per value; the most is 64',
+      'CORRUPT at 7: delta miniblock width 255 is above 64',
     ],
     [
       'after the widths',
@@ -109,7 +109,7 @@ describe('errors have the offset of the fault:', () => {
       'at the end of the page',
       '80 01 01 02 08 00 00 41 42 43',
       (bytes) => deltaLengthByteArray.decoder(bytes, context(byteArray, 2)).skip(1),
-      'TRUNCATED at 10: values end 1 bytes after the end of the page',
+      'TRUNCATED at 10: values end 1 bytes after the page',
     ],
   ])('%s', (_, text, read, expected) => {
     expect(faultOf(() => read(hex(text)))).toBe(expected);

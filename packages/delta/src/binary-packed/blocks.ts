@@ -71,7 +71,7 @@ export function nextStretch(blocks: Blocks, state: Int32Array): void {
   let miniblock = blocks.miniblock;
   const width = bytes[widthsAt + miniblock] as number;
   if (width > 64) {
-    throw new ParquetError('CORRUPT', `a delta miniblock has ${width} bits per value; the most is 64`, {
+    throw new ParquetError('CORRUPT', `delta miniblock width ${width} is above 64`, {
       offset: widthsAt + miniblock,
     });
   }

@@ -72,7 +72,7 @@ export function decodeLengthByteArray(bytes: Uint8Array, context: DecodeContext,
         position += sumLengths(scratch, 0, taken);
       }
       if (position > bytes.length) {
-        throw new ParquetError('TRUNCATED', `values end ${position - bytes.length} bytes after the end of the page`, {
+        throw new ParquetError('TRUNCATED', `values end ${position - bytes.length} bytes after the page`, {
           offset: bytes.length,
         });
       }
