@@ -1,0 +1,84 @@
+/**
+ * The comparison in the README has the figures of docs/performance.md: a run of the benchmarks that moves one by more than a tenth shows here.
+ */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+
+const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const readme = read('README.md');
+const performance = read('docs/performance.md');
+
+const cells = (line: string): string[] =>
+  line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+
+/** The cells of the row that starts with a label. */
+function cellsOf(markdown: string, label: string): string[] {
+  return cells(markdown.split('\n').find((each) => each.startsWith(`| ${label} |`)) ?? '');
+}
+
+/** The table of docs/performance.md between the marks of `name`: a cell by row and column. */
+function figure(name: string, row: string, column: string): number {
+  const [, table = ''] =
+    new RegExp(`<!-- bench: ${name} -->\\n([\\s\\S]*?)<!-- end of bench -->`).exec(performance) ?? [];
+  const [head = ''] = table.split('\n');
+  const columns = cells(head);
+  return Number.parseFloat((cellsOf(table, row)[columns.indexOf(column)] ?? '').replaceAll(',', ''));
+}
+
+/** The first number of a cell of the comparison. */
+function compared(row: string, column: number, place = 0): number {
+  const numbers = (cellsOf(readme, row)[column] ?? '').replaceAll(',', '').match(/\d+(?:\.\d+)?/g) ?? [];
+  return Number(numbers[place]);
+}
+
+const lineitem = 'lineitem, pages v1, SNAPPY';
+const integers = 'integers, DELTA_BINARY_PACKED';
+
+describe('the comparison in the README', () => {
+  test.each<[string, number, number]>([
+    [
+      'lineitem, SIMD',
+      compared('reads lineitem, SNAPPY, to columns', 1),
+      figure('reading', lineitem, 'Marquetry flat, SIMD'),
+    ],
+    [
+      'lineitem, JavaScript',
+      compared('reads lineitem, SNAPPY, to columns', 1, 1),
+      figure('reading', lineitem, 'Marquetry flat, JS'),
+    ],
+    [
+      'lineitem, parquet-wasm',
+      compared('reads lineitem, SNAPPY, to columns', 3),
+      figure('reading', lineitem, 'parquet-wasm'),
+    ],
+    ['lineitem, DuckDB', compared('reads lineitem, SNAPPY, to columns', 4), figure('reading', lineitem, 'DuckDB')],
+    [
+      'integers, SIMD',
+      compared('reads integers, DELTA_BINARY_PACKED', 1),
+      figure('reading', integers, 'Marquetry flat, SIMD'),
+    ],
+    [
+      'integers, parquet-wasm',
+      compared('reads integers, DELTA_BINARY_PACKED', 3),
+      figure('reading', integers, 'parquet-wasm'),
+    ],
+    ['memory', compared('peak memory of reading lineitem', 1), figure('memory', lineitem, 'Marquetry flat, SIMD')],
+    [
+      'memory, parquet-wasm',
+      compared('peak memory of reading lineitem', 3),
+      figure('memory', lineitem, 'parquet-wasm'),
+    ],
+    ['writing', compared('writes lineitem, SNAPPY', 1), figure('writing', 'write lineitem', 'Marquetry typed, SIMD')],
+    [
+      'writing, parquet-wasm',
+      compared('writes lineitem, SNAPPY', 3),
+      figure('writing', 'write lineitem', 'parquet-wasm'),
+    ],
+  ])('%s is within a tenth of what was measured', (_, said, measured) => {
+    expect(measured).toBeGreaterThan(0);
+    expect(Math.abs(said - measured) / measured).toBeLessThan(0.1);
+  });
+});
