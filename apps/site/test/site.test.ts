@@ -124,7 +124,7 @@ addEventListener('load', async () => {
   const violations = [];
   for (const dark of [false, true]) {
     document.documentElement.classList.toggle('dark', dark);
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    await new Promise((resolve) => setTimeout(resolve, 300));
     const results = await axe.run(document, { resultTypes: ['violations'] });
     violations.push(...results.violations.map(({ id, nodes }) => ({ id, targets: nodes.slice(0, 3).map(({ target }) => String(target)) })));
   }
@@ -139,9 +139,13 @@ addEventListener('load', async () => {
 });`;
 
 /** A page of each kind: all reference pages are made alike. */
-const visited = pages.filter(
-  (page) => !/^(reference|packages)\//.test(page) || /\/(marquetry|core|cli)\.html$/.test(page),
-);
+const visited = [
+  'index.html',
+  ...pages.filter(
+    (page) =>
+      page !== 'index.html' && (!/^(reference|packages)\//.test(page) || /\/(marquetry|core|cli)\.html$/.test(page)),
+  ),
+];
 
 async function reportsOf(): Promise<Reports> {
   const violations: Record<string, readonly Violation[]> = {};
