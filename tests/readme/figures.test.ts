@@ -82,3 +82,14 @@ describe('the comparison in the README', () => {
     expect(Math.abs(said - measured) / measured).toBeLessThan(0.1);
   });
 });
+
+test.each([
+  ['apps/site/pages/guides/from-hyparquet.md', 'rows', 'kB'],
+  ['apps/site/pages/guides/web-page.md', 'rows', 'kB'],
+  ['apps/site/pages/index.md', 'first-program', 'kB'],
+  ['docs/performance.md', 'rows', ''],
+])('%s states the size of %s as the README does', (page, entry, unit) => {
+  const [, size] = new RegExp(`\\| ([\\d.]+) kB \\| .*tests/sizes/${entry}\\.js`).exec(readme) ?? [];
+  expect(size).toBeDefined();
+  expect(read(page)).toMatch(new RegExp(`\\b${size} ${unit}`));
+});

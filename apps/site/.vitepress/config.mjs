@@ -75,6 +75,15 @@ const reference = [
   { text: 'Command line', items: [{ text: 'marquetry', link: '/packages/cli' }] },
 ];
 
+/** Makes a heading of a table that has no words a cell: screen readers would announce a heading without a name. */
+function emptyHeadings({ tokens }) {
+  for (const [i, token] of tokens.entries()) {
+    if (token.type !== 'th_open' || tokens[i + 1]?.content !== '') continue;
+    token.tag = 'td';
+    tokens[i + 2].tag = 'td';
+  }
+}
+
 // biome-ignore lint/style/noDefaultExport: VitePress reads it
 export default {
   title: 'Marquetry',
@@ -103,5 +112,8 @@ export default {
     search: { provider: 'local' },
     footer: { message: 'Apache License 2.0' },
   },
-  markdown: { theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' } },
+  markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    config: (md) => md.core.ruler.push('empty-headings', emptyHeadings),
+  },
 };

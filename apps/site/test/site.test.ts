@@ -124,7 +124,7 @@ addEventListener('load', async () => {
   const violations = [];
   for (const dark of [false, true]) {
     document.documentElement.classList.toggle('dark', dark);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await new Promise((resolve) => setTimeout(resolve, 700));
     const results = await axe.run(document, { resultTypes: ['violations'] });
     violations.push(...results.violations.map(({ id, nodes }) => ({ id, targets: nodes.slice(0, 3).map(({ target }) => String(target)) })));
   }
