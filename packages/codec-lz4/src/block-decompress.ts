@@ -76,7 +76,7 @@ export function unpackBlock(packed: Uint8Array, into: Uint8Array, { from, to, at
       }
     }
     if (offset === 0 || offset > written - floor) {
-      const reason = `LZ4 match reaches ${offset} bytes back, but only ${written - floor} are written`;
+      const reason = `LZ4 match reaches ${offset} bytes back from byte ${written - floor}`;
       throw new ParquetError('CORRUPT', reason, { offset: sequence });
     }
     if (length > size - written) throw overflow(sequence, size);

@@ -104,7 +104,7 @@ export function unpackStream(packed: Uint8Array, from: number, to: number, into:
       literals = code & 3;
     }
     if (distance > written) {
-      throw new ParquetError('CORRUPT', `LZO match reaches ${distance} bytes back, but only ${written} are written`, {
+      throw new ParquetError('CORRUPT', `LZO match reaches ${distance} bytes back from byte ${written}`, {
         offset: start,
       });
     }

@@ -110,7 +110,7 @@ export function decompress(packed: Uint8Array, into: Uint8Array): void {
       position += 4;
     }
     if (offset === 0 || offset > written) {
-      throw new ParquetError('CORRUPT', `Snappy copy reaches ${offset} bytes back, but only ${written} are written`, {
+      throw new ParquetError('CORRUPT', `Snappy copy reaches ${offset} bytes back from byte ${written}`, {
         offset: element,
       });
     }

@@ -32,7 +32,7 @@ export function unpackHadoopFrames(
   while (position < packed.length) {
     const size = readSize(position);
     if (size > into.length - written) {
-      const reason = `${codec} group of ${size} bytes exceeds the page, ${written} of ${into.length} bytes are written`;
+      const reason = `${codec} group of ${size} bytes exceeds the ${into.length - written} bytes left`;
       throw new ParquetError('CORRUPT', reason, { offset: position });
     }
     position += 4;

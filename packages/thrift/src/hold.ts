@@ -15,8 +15,5 @@ export function holdParsed(reader: Cursor, byteLength: number): void {
   const found = memory.heldBytes;
   // Rejected objects are not kept, so that a smaller part may still be read.
   memory.heldBytes -= byteLength;
-  throw reader.limitError(
-    'memoryBytes',
-    `the ${reader.part ?? 'structure'}, which takes at least ${found} bytes when parsed,`,
-  );
+  throw reader.limitError('memoryBytes', `the ${reader.part ?? 'structure'}, of at least ${found} bytes once parsed,`);
 }

@@ -73,7 +73,7 @@ export class CompactReader implements Cursor {
    */
   restart(bytes: Uint8Array, position: number, limits: Limits): void {
     if (!Number.isSafeInteger(position) || position < 0) {
-      throw new ParquetError('INVALID_ARGUMENT', `\`position\` must be a non-negative integer, got ${position}`);
+      throw new ParquetError('INVALID_ARGUMENT', `position ${position} is not an offset`);
     }
     const { byteLimit } = this;
     this.bytes = bytes;

@@ -54,7 +54,7 @@ function skipElement(reader: Cursor, type: number): void {
     }
     default: {
       const width = fixedWidth(type);
-      if (width === 0) throw reader.error('INVALID_ARGUMENT', `cannot skip type ${type}, which does not exist`);
+      if (width === 0) throw reader.error('INVALID_ARGUMENT', `cannot skip the unknown type ${type}`);
       reader.advance(width);
     }
   }

@@ -328,10 +328,6 @@ describe('a restarted reader', () => {
     reader.restart(reader.bytes, 0, { ...defaultLimits, headerBytes: 1 });
     expect(reader.readI32()).toBe(1);
     fails(() => reader.readI32(), 'LIMIT', 'headerBytes = 1');
-    fails(
-      () => reader.restart(reader.bytes, -1, defaultLimits),
-      'INVALID_ARGUMENT',
-      'must be a non-negative integer, got -1',
-    );
+    fails(() => reader.restart(reader.bytes, -1, defaultLimits), 'INVALID_ARGUMENT', 'position -1 is not an offset');
   });
 });
