@@ -27,7 +27,7 @@ describe('cat --order-by', () => {
   });
 
   it.each([
-    [['--order-by', 'x'], '--order-by needs --limit'],
+    [['--order-by', 'x'], 'marquetry: --order-by requires --limit, the maximum number of rows to print'],
     [['--order-by', 'nope', '--limit', '1'], 'there is no column nope'],
   ])('%j is exit code 2 and one line', async (args, message) => {
     const { code, stderr } = await runCli(['cat', path, ...args]);

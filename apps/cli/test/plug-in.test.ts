@@ -15,13 +15,16 @@ function moduleOf(name: string, text: string): string {
   return path;
 }
 
-/** An encoding of INT32 values with all bits flipped, and a codec that flips all bits too and must be prepared. */
+/** An encoding of INT32 values with all bits flipped, and a codec that flips all bits too. Both must be prepared. */
 const flipping = `
 const flip = (bytes) => Uint8Array.from(bytes, (byte) => byte ^ 0xff);
+let isReady = false;
 export const flipped = {
   contract: 1, id: 200, name: 'FLIPPED', usesDictionary: false,
   supports: ({ type }) => type === 1,
+  prepare: () => (isReady ? undefined : Promise.resolve().then(() => { isReady = true; })),
   decoder: (bytes, { valueCount }) => {
+    if (!isReady) throw new Error('FLIPPED is not prepared');
     let done = 0;
     const read = (count) => {
       const raw = flip(bytes.subarray(4 * done, 4 * (done += count)));
@@ -82,13 +85,13 @@ describe('--plugin', () => {
     const pages = jsonLines((await runCli([...plugin, 'pages', out, '--column', 'id', '--json'])).stdout);
     expect(pages).toEqual([expect.objectContaining({ encoding: 'FLIPPED', codec: 'FLIP' })]);
 
+    // The first command that decodes: it must prepare the encoding.
+    expect(await runCli([...plugin, 'verify', out])).toMatchObject({ code: 0, stderr: '' });
     const cat = await runCli([...plugin, 'cat', out]);
     expect(cat).toEqual({ code: 0, stdout: (await runCli(['cat', input])).stdout, stderr: '' });
     expect(cat.stdout).toContain('"id":-2');
     // The option may follow the command, and may be given twice.
     expect(await runCli(['cat', out, ...plugin, ...plugin])).toEqual(cat);
-
-    expect(await runCli([...plugin, 'verify', out])).toMatchObject({ code: 0, stderr: '' });
 
     const sizes = await runCli([...plugin, 'sizes', out, '--column', 'id', '--json']);
     const measured = jsonLines(sizes.stdout).map(({ encoding, codec }) => `${encoding} ${codec}`);

@@ -3,6 +3,7 @@ import { createPageSequence, type PageSequence } from '@marquetry/column';
 import {
   type Codec,
   CodecId,
+  EncodingId,
   type ErrorPlace,
   isParquetError,
   type Limits,
@@ -73,6 +74,11 @@ export async function checkChunk(
   return gathered.pageCount;
 }
 
+/** Starts the encoding of a page: of its values, or of a dictionary. */
+async function prepareEncoding(header: StoredPage['header'], { plugIns }: Context): Promise<void> {
+  await plugIns.encodings.find(dataPageInfo(header)?.encoding ?? EncodingId.PLAIN)?.prepare?.();
+}
+
 async function prepareCodec({ metaData, at }: ChunkLocation, { plugIns }: Context): Promise<Codec | undefined> {
   if (metaData.codec === CodecId.UNCOMPRESSED) return undefined;
   try {
@@ -140,6 +146,7 @@ async function readPages(reading: Reading): Promise<boolean> {
     if (isDictionaryPage(header)) gathered.dictionaryHeaderBytes = headerSize;
     let content: PageContent | undefined;
     try {
+      await prepareEncoding(header, context);
       const accepted = sequence.accept(header, stored.body, fileOffset);
       if (accepted !== undefined) {
         const stated = statedBounds(reading, stored).filter(({ where }) => footerHolds || where !== footer);
