@@ -4,6 +4,7 @@ import { Command, type CommanderError, Option } from 'commander';
 import { addCat } from './commands/cat.js';
 import { addCount } from './commands/count.js';
 import { addDiff } from './commands/diff.js';
+import { addFrom } from './commands/from.js';
 import { addHead } from './commands/head.js';
 import { addMerge } from './commands/merge.js';
 import { addMeta } from './commands/meta.js';
@@ -40,6 +41,7 @@ const commands: readonly AddCommand[] = [
   addMerge,
   addSplit,
   addRewrite,
+  addFrom,
   addSizes,
 ];
 

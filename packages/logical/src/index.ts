@@ -25,7 +25,7 @@ export { dictionaryBounds } from './order/dictionary-bounds.js';
 export { floatOf } from './order/floats.js';
 export { type OrderedColumn, orderOf } from './order/order-of.js';
 export { type Bounds, joinBounds, noBounds, type Shortening, type ValueOrder } from './order/value-order.js';
-export { dateText, parseDate } from './time/calendar.js';
+export { calendarDays, dateText, parseDate } from './time/calendar.js';
 export { int96Bytes, int96Days, int96Nanos, julianEpoch, writeInt96 } from './time/int96.js';
 export { parseTime, parseTimestamp, type UnitCount } from './time/iso.js';
 export {

@@ -46,9 +46,11 @@ const date = /^(\d{4}|[+-]\d{6,7})-(\d\d)-(\d\d)$/;
 export function parseDate(text: string): number | undefined {
   const [, years, months, daysText] = date.exec(text) ?? [];
   if (years === undefined) return undefined;
-  const year = Number(years);
-  const month = Number(months);
-  const day = Number(daysText);
+  return calendarDays(Number(years), Number(months), Number(daysText));
+}
+
+/** Days since 1970-01-01 of whole numbers; undefined if they are not a date of the calendar. */
+export function calendarDays(year: number, month: number, day: number): number | undefined {
   if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return undefined;
   const shifted = month <= 2 ? year - 1 : year;
   const era = Math.floor(shifted / 400);

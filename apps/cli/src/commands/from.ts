@@ -1,0 +1,39 @@
+/** `marquetry from FILE... OUT`: converts files of other formats to Parquet. */
+import { Option } from 'commander';
+import type { AddCommand } from '../context.js';
+import type { FromOptions } from '../from/from-options.js';
+import { parseSize } from '../option-values.js';
+
+export const addFrom: AddCommand = (program, context) => {
+  program
+    .command('from')
+    .description('Convert CSV and TSV files to Parquet. Types are inferred from the first rows.')
+    .argument('<files...>', 'files or folders to read, followed by the Parquet file to write')
+    .addOption(
+      new Option('--format <name>', 'format of the files; default: by their extensions').choices(['csv', 'tsv']),
+    )
+    .option('--delimiter <character>', 'character between cells; default: found in the sample')
+    .option('--header', 'the first row names the columns; default: found in the sample')
+    .option('--no-header', 'the first row is data; columns are named column0, column1 and so on')
+    .option('--strings', 'read all columns as text')
+    .option(
+      '--schema <file>',
+      'JSON file with types of columns: { "id": "INT64", "day": { "type": "DATE", "optional": true } }',
+    )
+    .option('--sample <rows>', 'rows per file to infer types from; default 10000', parseSize)
+    .addOption(
+      new Option(
+        '--bad-rows <policy>',
+        'stop at the first row that does not fit, or leave such rows out; default fail',
+      ).choices(['fail', 'skip']),
+    )
+    .option('--rejects <file>', 'write the rows that are left out to this file, as JSON lines; implies --bad-rows skip')
+    .option('--codec <name>', 'codec to write; default SNAPPY')
+    .option('--row-group-rows <rows>', 'rows per row group; default 1048576, up to 32 MiB encoded', parseSize)
+    .option('--replace', 'replace the output file if it exists')
+    .option('--json', '{ "files", "rows", "badRows", "rowGroups", "columns" }')
+    .action(async (names: string[], options: FromOptions) => {
+      const { importFiles } = await import('../from/import-files.js');
+      await importFiles(names, options, context);
+    });
+};

@@ -1,0 +1,88 @@
+/** Converts files of other formats to one Parquet file. */
+import { openSink } from '@marquetry/file';
+import { createFileWriter } from '@marquetry/file/write';
+import type { FileMetaData } from '@marquetry/metadata';
+import type { Context } from '../context.js';
+import { counted } from '../counted.js';
+import { requireNew } from '../destination.js';
+import { UsageError } from '../failure.js';
+import { codecNamed } from '../plug-in-names.js';
+import { printable } from '../terminal/printable.js';
+import type { FromOptions } from './from-options.js';
+import { givenSchema } from './given-schema.js';
+import { inputFilesOf } from './input-format.js';
+import { openTable } from './input-table.js';
+import { openRejectedRows, type RejectedRows } from './rejected-rows.js';
+
+/** Encoded bytes that are held of a row group. */
+const rowGroupBytes = 2 ** 25;
+
+/** The last of the arguments is the target. */
+export async function importFiles(args: readonly string[], options: FromOptions, context: Context): Promise<void> {
+  const { output, progress } = context;
+  const to = args.at(-1);
+  if (to === undefined || args.length < 2) {
+    throw new UsageError('from needs the files to read, followed by the file to write');
+  }
+  const inputs = await inputFilesOf(args.slice(0, -1), options.format);
+  const schema = await givenSchema(options.schema);
+  await requireNew(to, options.replace === true);
+  const rejected = await openRejectedRows(options, context);
+  let footer: FileMetaData;
+  try {
+    const { signal } = context;
+    const table = await openTable(inputs, {
+      ...options,
+      schema,
+      signal,
+      onBadRow: rejected.add,
+      onProgress: ({ bytes, totalBytes }) => progress.update(bytes, totalBytes ?? bytes, 'bytes'),
+    });
+    footer = await writeTable(table, to, options, rejected, context).finally(() => table.close());
+    await rejected.finish();
+  } catch (error) {
+    await rejected.abort(error);
+    throw error;
+  }
+  progress.clear();
+  const summary = {
+    files: inputs.files.length,
+    rows: footer.numRows,
+    badRows: rejected.count,
+    rowGroups: footer.rowGroups.length,
+    columns: footer.schema.filter(({ type }) => type !== undefined).length,
+  };
+  const text = `${counted(summary.rows, 'row')}, ${counted(summary.rowGroups, 'row group')} from ${counted(summary.files, 'file')}`;
+  await output.write(
+    options.json === true ? `${JSON.stringify(summary)}\n` : `${output.colors.dim(printable(text))}\n`,
+  );
+}
+
+async function writeTable(
+  { schema, batches }: Awaited<ReturnType<typeof openTable>>,
+  to: string,
+  { codec, rowGroupRows }: FromOptions,
+  rejected: RejectedRows,
+  { plugIns, signal, pause }: Context,
+): Promise<FileMetaData> {
+  const writer = createFileWriter(openSink(to), {
+    ...plugIns,
+    schema,
+    codec: codecNamed(codec ?? 'SNAPPY', plugIns),
+    rowGroupBytes,
+    ...(rowGroupRows !== undefined && { rowGroupRows }),
+    signal,
+  });
+  try {
+    for await (const columns of batches()) {
+      await writer.write(columns);
+      await rejected.flush();
+      await pause();
+    }
+    return await writer.finish();
+  } catch (error) {
+    // Report the first error.
+    await writer.abort(error).catch(() => undefined);
+    throw error;
+  }
+}

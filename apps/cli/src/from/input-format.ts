@@ -1,0 +1,72 @@
+/** Finds the files to convert, and their format. */
+import { stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { UsageError } from '../failure.js';
+import { inputsOf } from '../inputs.js';
+
+const formatOfExtension = {
+  '.csv': 'csv',
+  '.tsv': 'tsv',
+  '.tab': 'tsv',
+} as const;
+
+export type FormatName = (typeof formatOfExtension)[keyof typeof formatOfExtension];
+
+/** A file to convert. */
+export interface InputFile {
+  readonly path: string;
+  readonly byteLength: number;
+}
+
+/** Files of one format. */
+export interface InputFiles {
+  readonly format: FormatName;
+  readonly files: readonly InputFile[];
+}
+
+/**
+ * The files of the arguments; folders and patterns are replaced by their files, sorted.
+ * @throws UsageError for files of several formats or of an unknown one, and for folders without such files. Errors of the
+ *   file system.
+ */
+export async function inputFilesOf(names: readonly string[], format: FormatName | undefined): Promise<InputFiles> {
+  const files: InputFile[] = [];
+  for (const path of await inputsOf(names)) {
+    if (/^https?:\/\//i.test(path)) throw new UsageError(`${path}: from reads files, not URLs: download it first`);
+    const found = await stat(path);
+    if (found.isDirectory()) files.push(...(await filesIn(path, format)));
+    else files.push({ path, byteLength: found.size });
+  }
+  const [first] = files;
+  if (first === undefined) throw new UsageError('from needs at least one file to read');
+  const chosen = format ?? formatOf(first.path);
+  if (chosen === undefined) {
+    throw new UsageError(`${first.path}: the extension does not tell the format: use --format`);
+  }
+  const other = format === undefined ? files.find(({ path }) => formatOf(path) !== chosen) : undefined;
+  if (other === undefined) return { format: chosen, files };
+  throw new UsageError(`${other.path}: all files must have one format, and ${first.path} is ${chosen}: use --format`);
+}
+
+function formatOf(path: string): FormatName | undefined {
+  const extension = extname(path).toLowerCase();
+  return Object.hasOwn(formatOfExtension, extension)
+    ? formatOfExtension[extension as keyof typeof formatOfExtension]
+    : undefined;
+}
+
+async function filesIn(folder: string, format: FormatName | undefined): Promise<readonly InputFile[]> {
+  const { glob } = await import('tinyglobby');
+  const names = await glob('**/*', { cwd: folder, onlyFiles: true });
+  const wanted = names.filter((name) => {
+    const found = formatOf(name);
+    return found !== undefined && (format === undefined || found === format);
+  });
+  if (wanted.length === 0) throw new UsageError(`${folder}: the folder has no files to convert`);
+  return Promise.all(
+    wanted.sort().map(async (name) => {
+      const path = join(folder, name);
+      return { path, byteLength: (await stat(path)).size };
+    }),
+  );
+}

@@ -1,0 +1,88 @@
+/** What `from` does with rows that do not fit: stops, or leaves them out, counts them and writes them to a file. */
+import { ParquetError } from '@marquetry/core';
+import { type ByteSink, openSink } from '@marquetry/file';
+import type { BadRow } from '@marquetry/from-text';
+import type { Context } from '../context.js';
+import { counted } from '../counted.js';
+import { requireReplaceable } from '../destination.js';
+import { UsageError } from '../failure.js';
+import { printable } from '../terminal/printable.js';
+import type { FromOptions } from './from-options.js';
+
+export interface RejectedRows {
+  readonly count: number;
+  /** Takes a row. @throws ParquetError CORRUPT if bad rows are errors. */
+  add(row: BadRow): void;
+  /** Writes the rows that were added to the file of `--rejects`. */
+  flush(): Promise<void>;
+  /** Completes the file, and reports the first rows and the count. */
+  finish(): Promise<void>;
+  /** Leaves no file. */
+  abort(reason: unknown): Promise<void>;
+}
+
+const reportedRows = 5;
+
+/** @throws UsageError if the file of `--rejects` cannot be replaced, or bad rows are not left out. */
+export async function openRejectedRows(
+  { badRows, rejects }: Pick<FromOptions, 'badRows' | 'rejects'>,
+  { messages, signal }: Pick<Context, 'messages' | 'signal'>,
+): Promise<RejectedRows> {
+  if (rejects !== undefined && badRows === 'fail')
+    throw new UsageError('--rejects cannot be used with --bad-rows fail');
+  if (rejects !== undefined) await requireReplaceable(rejects);
+  const sink: ByteSink | undefined = rejects === undefined ? undefined : openSink(rejects);
+  const isSkipped = badRows === 'skip' || rejects !== undefined;
+  const encoder = new TextEncoder();
+  const first: BadRow[] = [];
+  let waiting: string[] = [];
+  let count = 0;
+  const flush = async (): Promise<void> => {
+    if (waiting.length === 0) return;
+    const lines = waiting;
+    waiting = [];
+    await sink?.write(encoder.encode(lines.join('')), signal);
+  };
+  return {
+    get count() {
+      return count;
+    },
+    add: (row) => {
+      if (!isSkipped) throw faultOf(row);
+      count++;
+      if (first.length < reportedRows) first.push(row);
+      if (sink !== undefined) waiting.push(`${JSON.stringify(row)}\n`);
+    },
+    flush,
+    finish: async () => {
+      if (sink !== undefined) {
+        await flush();
+        // Create the file even if no row was left out.
+        await sink.write(new Uint8Array(0), signal);
+        await sink.close();
+      }
+      for (const row of first) await messages.write(`marquetry: ${printable(textOf(row))}\n`);
+      if (count > 0) await messages.write(`marquetry: ${counted(count, 'row')} left out\n`);
+    },
+    abort: async (reason) => {
+      await sink?.abort(reason).catch(() => undefined);
+    },
+  };
+}
+
+function faultOf(row: BadRow): ParquetError {
+  const { file, line, column, reason } = row;
+  const cure =
+    column === undefined
+      ? '--bad-rows skip leaves such rows out'
+      : '--strings reads text, --schema gives the type, --sample infers it from more rows, --bad-rows skip leaves such rows out';
+  return new ParquetError('CORRUPT', `line ${line}: ${reason}; ${cure}`, {
+    ...(file !== undefined && { file }),
+    ...(column !== undefined && { column }),
+  });
+}
+
+function textOf({ file, line, column, reason }: BadRow): string {
+  const place = column === undefined ? `line ${line}` : `line ${line}, column ${column}`;
+  return `${file === undefined ? '' : `${file}: `}${place}: ${reason}`;
+}

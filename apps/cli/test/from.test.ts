@@ -1,0 +1,111 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { jsonLines, runCli } from './run-cli.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'marquetry-from-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let files = 0;
+
+function write(text: string, extension = 'csv'): string {
+  const path = join(folder, `${files++}.${extension}`);
+  writeFileSync(path, text);
+  return path;
+}
+
+const target = (): string => join(folder, `${files++}.parquet`);
+
+describe('from', () => {
+  it('converts a CSV file, with types from the sample', async () => {
+    const out = target();
+    const result = await runCli(['from', write('id,at,name\n1,2020-01-31 12:00:00,a\n2,,"b,c"\n'), out]);
+    expect(result).toEqual({ code: 0, stdout: '2 rows, 1 row group from 1 file\n', stderr: '' });
+    expect(jsonLines((await runCli(['cat', out])).stdout)).toEqual([
+      { id: 1, at: '2020-01-31T12:00:00.000000', name: 'a' },
+      { id: 2, at: null, name: 'b,c' },
+    ]);
+  });
+
+  it('reads text with --strings, and types from --schema', async () => {
+    const csv = write('id,price\n1,2.5\n');
+    const strings = target();
+    await runCli(['from', csv, strings, '--strings']);
+    expect((await runCli(['cat', strings])).stdout).toBe('{"id":"1","price":"2.5"}\n');
+    const schema = write('{"price":{"type":"DECIMAL","precision":9,"scale":2}}', 'json');
+    const typed = target();
+    await runCli(['from', csv, typed, '--schema', schema]);
+    expect((await runCli(['schema', typed])).stdout).toMatch(/price: DECIMAL\(9, 2\)|price.*DECIMAL\(9, 2\)/);
+  });
+
+  it('joins the files of a folder', async () => {
+    const inner = join(folder, 'many');
+    mkdirSync(inner);
+    writeFileSync(join(inner, 'b.csv'), 'id\n3\n');
+    writeFileSync(join(inner, 'a.csv'), 'id\n1\n2\n');
+    const out = target();
+    expect((await runCli(['from', inner, out])).stdout).toBe('3 rows, 1 row group from 2 files\n');
+    expect(jsonLines((await runCli(['cat', out])).stdout)).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
+  });
+
+  it('stops at a bad row, says how to go on, and leaves no file', async () => {
+    const out = target();
+    const csv = write('id,b\n1,x\ny,z\n');
+    const { code, stdout, stderr } = await runCli(['from', csv, out, '--sample', '1']);
+    expect([code, stdout, existsSync(out)]).toEqual([1, '', false]);
+    expect(stderr).toBe(
+      `marquetry: CORRUPT: line 3: the cell must be an integer of 64 bits, got "y"; --strings reads text, --schema gives the type, --sample infers it from more rows, --bad-rows skip leaves such rows out (file ${csv}, column id)\n`,
+    );
+  });
+
+  it('leaves bad rows out and writes them to the file of --rejects', async () => {
+    const out = target();
+    const rejects = join(folder, 'rejects.ndjson');
+    const csv = write('id,b\n1,x\ny,z\n2\n3,w\n');
+    const result = await runCli(['from', csv, out, '--sample', '1', '--rejects', rejects, '--json']);
+    expect(result.stdout).toBe('{"files":1,"rows":2,"badRows":2,"rowGroups":1,"columns":2}\n');
+    expect(result.stderr).toBe(
+      `marquetry: ${csv}: line 4: the row has 1 cell, but the table has 2 columns\n` +
+        `marquetry: ${csv}: line 3, column id: the cell must be an integer of 64 bits, got "y"\n` +
+        'marquetry: 2 rows left out\n',
+    );
+    expect(jsonLines(readFileSync(rejects, 'utf8')).map(({ line, text }) => [line, text])).toEqual([
+      [4, '2'],
+      [3, 'y,z'],
+    ]);
+  });
+
+  it('leaves an existing file as it is without --replace', async () => {
+    const out = target();
+    writeFileSync(out, 'here');
+    const { code, stderr } = await runCli(['from', write('a\n1\n'), out]);
+    expect([code, stderr]).toEqual([2, `marquetry: ${out}: the file exists; use --replace to replace it\n`]);
+    expect(readFileSync(out, 'utf8')).toBe('here');
+  });
+
+  it('an interrupt leaves no file', async () => {
+    const out = target();
+    const stop = new AbortController();
+    stop.abort();
+    const { code } = await runCli(['from', write('a\n1\n'), out], { signal: stop.signal });
+    expect([code, existsSync(out)]).toEqual([130, false]);
+  });
+
+  it.each([
+    [['one.csv'], 'from needs the files to read, followed by the file to write'],
+    [
+      ['https://example.com/a.csv', 'b.parquet'],
+      'https://example.com/a.csv: from reads files, not URLs: download it first',
+    ],
+  ])('%j is a usage error', async (args, message) => {
+    expect(await runCli(['from', ...args])).toEqual({ code: 2, stdout: '', stderr: `marquetry: ${message}\n` });
+  });
+
+  it('needs --format if the extension does not tell the format', async () => {
+    const path = write('a\tb\n1\t2\n', 'txt');
+    expect((await runCli(['from', path, target()])).stderr).toBe(
+      `marquetry: ${path}: the extension does not tell the format: use --format\n`,
+    );
+    expect((await runCli(['from', path, target(), '--format', 'tsv'])).stdout).toBe('1 row, 1 row group from 1 file\n');
+  });
+});

@@ -1,0 +1,51 @@
+/**
+ * Rows of a file that are not rows of the table.
+ */
+import { ParquetError } from '@marquetry/core';
+
+/** A row that does not fit, and why. */
+export interface BadRow {
+  /** Name of the file, if it has one. */
+  readonly file?: string;
+  /** Line at which the row starts, from 1. */
+  readonly line: number;
+  /** Path of the column; absent if the row as a whole is wrong. */
+  readonly column?: string;
+  /** The first characters of the cell or row. */
+  readonly value: string;
+  readonly reason: string;
+  /** The text of the row as it is in the file, without its line end. */
+  readonly text: string;
+}
+
+/** What happens to rows that do not fit. */
+export interface BadRowOptions {
+  /** `'fail'` ends the reading at the first bad row, `'skip'` leaves bad rows out. Default `'fail'`. */
+  readonly badRows?: 'fail' | 'skip';
+  /** Called for each row that is left out. */
+  readonly onBadRow?: (row: BadRow) => void;
+}
+
+/** Receives bad rows. @throws ParquetError CORRUPT if bad rows are errors. */
+export type Reject = (row: BadRow) => void;
+
+/** @throws ParquetError INVALID_ARGUMENT for an unknown policy. */
+export function createReject({ badRows = 'fail', onBadRow }: BadRowOptions): Reject {
+  if (badRows !== 'fail' && badRows !== 'skip') {
+    throw new ParquetError('INVALID_ARGUMENT', `\`badRows\` must be 'fail' or 'skip', got '${String(badRows)}'`);
+  }
+  if (badRows === 'skip') return (row) => onBadRow?.(row);
+  return ({ file, line, column, reason }) => {
+    throw new ParquetError('CORRUPT', `line ${line}: ${reason}`, {
+      ...(file !== undefined && { file }),
+      ...(column !== undefined && { column }),
+    });
+  };
+}
+
+const longestShown = 60;
+
+/** The first characters of a text, for errors. */
+export function shown(text: string): string {
+  return text.length > longestShown ? `${text.slice(0, longestShown)}...` : text;
+}

@@ -1,0 +1,58 @@
+/**
+ * What the text of a cell may be, and what two cells of a column have in common.
+ */
+import type { FieldDefinition } from '@marquetry/schema';
+import { booleanBit } from '../cells/booleans.js';
+import { bigInteger, decimalNumber, isInteger, smallInteger } from '../cells/numbers.js';
+import { readTimestamp, type TimestampParts } from '../cells/times.js';
+
+/** `instant` is a timestamp with a zone. */
+export type CellKind = 'nothing' | 'boolean' | 'integer' | 'double' | 'date' | 'timestamp' | 'instant' | 'text';
+
+const parts: TimestampParts = { seconds: 0, nanos: 0, digits: 0, hasZone: false };
+/** Longer cells are text: no number or time has so many characters. */
+const longestValue = 400;
+
+/** The narrowest kind of a cell's text. */
+export function kindOfCell(bytes: Uint8Array, start: number, end: number): CellKind {
+  if (end - start > longestValue) return 'text';
+  if (booleanBit(bytes, start, end) >= 0) return 'boolean';
+  if (!Number.isNaN(smallInteger(bytes, start, end))) return 'integer';
+  if (isInteger(bytes, start, end)) {
+    const value = bigInteger(bytes, start, end) as bigint;
+    return BigInt.asIntN(64, value) === value ? 'integer' : 'text';
+  }
+  if (!Number.isNaN(decimalNumber(bytes, start, end))) return 'double';
+  // The unit is microseconds: more digits would be lost.
+  if (!readTimestamp(bytes, start, end, parts) || parts.digits > 6) return 'text';
+  if (parts.hasZone) return 'instant';
+  return end - start === 10 ? 'date' : 'timestamp';
+}
+
+/** The narrowest kind that holds both without loss of digits; text holds all. */
+export function widerKind(a: CellKind, b: CellKind): CellKind {
+  if (a === b || b === 'nothing') return a;
+  if (a === 'nothing') return b;
+  const both = (x: CellKind, y: CellKind): boolean => (a === x && b === y) || (a === y && b === x);
+  if (both('integer', 'double')) return 'double';
+  return both('date', 'timestamp') ? 'timestamp' : 'text';
+}
+
+/** The column of a kind. Columns of nulls alone are text. */
+export function columnOfKind(kind: CellKind): FieldDefinition {
+  switch (kind) {
+    case 'boolean':
+      return { type: 'BOOLEAN', optional: true };
+    case 'integer':
+      return { type: 'INT64', optional: true };
+    case 'double':
+      return { type: 'DOUBLE', optional: true };
+    case 'date':
+      return { type: 'DATE', optional: true };
+    case 'timestamp':
+    case 'instant':
+      return { type: 'TIMESTAMP', unit: 'MICROS', isAdjustedToUTC: kind === 'instant', optional: true };
+    default:
+      return { type: 'STRING', optional: true };
+  }
+}

@@ -1,0 +1,23 @@
+/**
+ * The text of cells whose quotes are written twice.
+ */
+
+const quote = 0x22;
+
+/** Room for the texts of escaped cells, used again and again. */
+export interface Scratch {
+  bytes: Uint8Array;
+}
+
+/** Writes the text of an escaped cell to the start of `scratch.bytes`, which grows if needed. Returns its length. */
+export function unescapeInto(scratch: Scratch, bytes: Uint8Array, start: number, end: number): number {
+  if (scratch.bytes.length < end - start) scratch.bytes = new Uint8Array(2 * (end - start));
+  const to = scratch.bytes;
+  let length = 0;
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at] as number;
+    to[length++] = byte;
+    if (byte === quote) at++;
+  }
+  return length;
+}

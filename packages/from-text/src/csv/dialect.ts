@@ -1,0 +1,60 @@
+/**
+ * How a CSV file is written: its delimiter.
+ */
+import { ParquetError } from '@marquetry/core';
+import { createCells, scanRecord } from './scan-record.js';
+
+/** In the order of preference. */
+const candidates: readonly string[] = [',', '\t', ';', '|'];
+/** Records that are compared. */
+const comparedRecords = 200;
+
+/** The byte of a delimiter. @throws ParquetError INVALID_ARGUMENT for one that is not a single ASCII character. */
+export function delimiterByte(delimiter: string): number {
+  const byte = delimiter.charCodeAt(0);
+  if (delimiter.length === 1 && byte <= 0x7f && !'"\n\r\0'.includes(delimiter)) return byte;
+  const rule = '`delimiter` must be one ASCII character other than a quote or line end';
+  throw new ParquetError('INVALID_ARGUMENT', `${rule}, got ${JSON.stringify(delimiter)}`);
+}
+
+/**
+ * The delimiter of `, TAB ; |` with which most records have as many cells as the first one, at least two; of equal ones, that
+ * with more cells. A comma if none cuts the first record.
+ */
+export function sniffDelimiter(bytes: Uint8Array, from: number, to: number, isEnd: boolean): string {
+  let best = ',';
+  let most = 0;
+  let bestCells = 0;
+  for (const candidate of candidates) {
+    const { records, cells } = countAlike(bytes, from, to, isEnd, candidate.charCodeAt(0));
+    if (cells < 2 || records < most || (records === most && cells <= bestCells)) continue;
+    best = candidate;
+    most = records;
+    bestCells = cells;
+  }
+  return best;
+}
+
+interface Alike {
+  /** Records with as many cells as the first. */
+  readonly records: number;
+  /** Cells of the first record. */
+  readonly cells: number;
+}
+
+function countAlike(bytes: Uint8Array, from: number, to: number, isEnd: boolean, delimiter: number): Alike {
+  const scanned = createCells(0, 0);
+  let first = 0;
+  let alike = 0;
+  let at = from;
+  for (let record = 0; record < comparedRecords && at < to; record++) {
+    const next = scanRecord(bytes, at, to, isEnd, delimiter, scanned);
+    if (next < 0) break;
+    const isEmpty = scanned.textEnd === at;
+    at = next;
+    if (isEmpty) continue;
+    if (first === 0) first = scanned.count;
+    if (scanned.count === first && scanned.fault === '') alike++;
+  }
+  return { records: alike, cells: first };
+}

@@ -1,0 +1,19 @@
+/**
+ * Cells that are null: an empty cell, and `NULL` without quotes.
+ *
+ * An empty cell in quotes is an empty string in a column of text, and null in all others.
+ */
+import { Plain } from './scan-record.js';
+
+/** `kind` is that of `scan-record.ts`. */
+export function isNullCell(bytes: Uint8Array, start: number, end: number, kind: number, isText: boolean): boolean {
+  if (start === end) return kind === Plain || !isText;
+  return (
+    end - start === 4 &&
+    bytes[start] === 0x4e &&
+    kind === Plain &&
+    bytes[start + 1] === 0x55 &&
+    bytes[start + 2] === 0x4c &&
+    bytes[start + 3] === 0x4c
+  );
+}

@@ -1,0 +1,175 @@
+/**
+ * CSV files to typed columns.
+ *
+ *   sample of each file -> names and types -> records, cut at line ends -> columns, converted cell by cell
+ */
+import { isTurnDue, ParquetError, requireKnownOptions, yieldToEventLoop } from '@marquetry/core';
+import type { WriteColumns } from '@marquetry/file';
+import {
+  createSchema,
+  defineSchema,
+  type FieldDefinition,
+  formatPath,
+  type Schema,
+  schemaElements,
+} from '@marquetry/schema';
+import { createReject } from '../bad-rows.js';
+import { filesOf, type TextFile, type TextInput } from '../input/text-input.js';
+import { openWindow, type TextWindow } from '../input/text-window.js';
+import { totalBytesOf } from '../progress.js';
+import type { TextTable } from '../text-table.js';
+import { type CellKind, columnOfKind, widerKind } from './cell-kind.js';
+import { createRecordConverter } from './convert-records.js';
+import {
+  type CsvOptions,
+  csvOptionNames,
+  defaultRecordBytes,
+  defaultSampleBytes,
+  defaultSampleRows,
+} from './options.js';
+import { createRecordCutter } from './records.js';
+import { type CsvSample, sampleCsv } from './sample.js';
+
+/**
+ * Reads the sample of each file, and returns the table of all files. Files may have their columns in different orders, but must
+ * have the same names.
+ *
+ * ```ts
+ * const csv = await openCsv(response.body);
+ * const writer = await createParquetWriter('out.parquet', { schema: csv.schema });
+ * for await (const columns of csv.batches()) await writer.write(columns);
+ * await writer.finish();
+ * ```
+ * @throws ParquetError INVALID_ARGUMENT for options that cannot be, and for files without a record; CORRUPT for text that is
+ *   not UTF-8; UNSUPPORTED for types that cells are not parsed to. Errors of the streams; the reason of the signal.
+ */
+export async function openCsv(input: TextInput, options: CsvOptions = {}): Promise<TextTable> {
+  requireKnownOptions('openCsv', options, csvOptionNames);
+  const { sampleRows = defaultSampleRows, sampleBytes = defaultSampleBytes, signal } = options;
+  const { recordBytes = defaultRecordBytes } = options;
+  for (const [name, count] of Object.entries({ sampleRows, sampleBytes, recordBytes })) {
+    if (Number.isSafeInteger(count) && count >= 1) continue;
+    throw new ParquetError('INVALID_ARGUMENT', `\`${name}\` must be a whole number of at least 1, got ${count}`);
+  }
+  createReject(options);
+  const files = filesOf(input);
+  const samples: SampledFile[] = [];
+  /** The window of a single file, which is read on: streams cannot be opened twice. */
+  let kept: TextWindow | undefined;
+  for (const file of files) {
+    const window = await openWindow(file, { recordBytes, signal });
+    let isKept = false;
+    try {
+      await window.fill(sampleBytes);
+      const sample = sampleCsv(window, options, sampleRows);
+      if (sample !== undefined) samples.push({ file, sample });
+      isKept = files.length === 1;
+    } finally {
+      if (isKept) kept = window;
+      else await window.close();
+    }
+  }
+  const schema = schemaOf(samples, options);
+  const reading: Reading = { files: samples, totalBytes: totalBytesOf(files), schema, recordBytes, options, kept };
+  let isStarted = false;
+  return {
+    schema,
+    batches: () => {
+      if (isStarted) throw new ParquetError('INVALID_ARGUMENT', '`batches` can be called once: open the files again');
+      isStarted = true;
+      return batchesOf(reading);
+    },
+    close: async () => {
+      if (!isStarted) await kept?.close();
+      isStarted = true;
+    },
+  };
+}
+
+interface SampledFile {
+  readonly file: TextFile;
+  readonly sample: CsvSample;
+}
+
+interface Reading {
+  readonly files: readonly SampledFile[];
+  readonly totalBytes: number | undefined;
+  readonly schema: Schema;
+  readonly recordBytes: number;
+  readonly options: CsvOptions;
+  readonly kept: TextWindow | undefined;
+}
+
+/** @throws ParquetError INVALID_ARGUMENT for files of different columns, and for given columns that no file has. */
+function schemaOf(samples: readonly SampledFile[], { schema: given = {}, strings = false }: CsvOptions): Schema {
+  const [first] = samples;
+  if (first === undefined) throw new ParquetError('INVALID_ARGUMENT', 'the files have no record to take columns from');
+  const kinds = new Map<string, CellKind>(first.sample.names.map((name) => [name, 'nothing']));
+  for (const { file, sample } of samples) {
+    const missing = [...kinds.keys()].find((name) => !sample.names.includes(name));
+    if (missing !== undefined || sample.names.length !== kinds.size) {
+      const what =
+        missing === undefined ? `${sample.names.length} columns instead of ${kinds.size}` : `no column ${missing}`;
+      throw new ParquetError('INVALID_ARGUMENT', `all files must have the same columns, but this one has ${what}`, {
+        ...(file.name !== undefined && { file: file.name }),
+      });
+    }
+    for (const [i, name] of sample.names.entries()) {
+      kinds.set(name, widerKind(kinds.get(name) as CellKind, sample.kinds[i] as CellKind));
+    }
+  }
+  const unknown = Object.keys(given).find((name) => !kinds.has(name));
+  if (unknown !== undefined) {
+    const names = [...kinds.keys()].join(', ');
+    throw new ParquetError('INVALID_ARGUMENT', `\`schema\` names a column ${unknown}, but the file has: ${names}`);
+  }
+  // One by one: an object would put names such as 2024 before all others.
+  const elements = [...kinds].map(([name, kind]) => {
+    const inferred = columnOfKind(strings ? 'text' : kind);
+    const definition: FieldDefinition = Object.hasOwn(given, name) ? (given[name] as FieldDefinition) : inferred;
+    return schemaElements(defineSchema({ [name]: definition })).slice(1);
+  });
+  const schema = createSchema([{ name: 'schema', numChildren: elements.length }, ...elements.flat()]);
+  const nested = schema.leaves.find(({ path, repetition }) => path.length > 1 || repetition === 'repeated');
+  if (nested === undefined) return schema;
+  throw new ParquetError('UNSUPPORTED', 'CSV has no lists, maps or structs', { column: formatPath(nested.path) });
+}
+
+async function* batchesOf(reading: Reading): AsyncGenerator<WriteColumns, void, undefined> {
+  const { files, totalBytes, schema, recordBytes, options, kept } = reading;
+  const { signal, onProgress } = options;
+  const reject = createReject(options);
+  const converter = createRecordConverter(schema);
+  let bytes = 0;
+  let rows = 0;
+  for (const { file, sample } of files) {
+    const window = kept ?? (await openWindow(file, { recordBytes, signal }));
+    try {
+      const cellOf = Int32Array.from(schema.leaves, ({ name }) => sample.names.indexOf(name));
+      const cutter = createRecordCutter(sample.names.length, sample.delimiter);
+      let isHeader = sample.hasHeader;
+      while (window.from < window.to || !window.isEnd) {
+        const { records, end, lines } = cutter.cut(window, { rows: isHeader ? 1 : Number.MAX_SAFE_INTEGER, reject });
+        if (end === window.from) {
+          // No record is complete.
+          await window.fill();
+          continue;
+        }
+        if (records.rows > 0 && !isHeader) {
+          const place = { ...(file.name !== undefined && { file: file.name }), reject };
+          const converted = converter.convert(records, cellOf, place);
+          if (converted.rows > 0) yield converted.columns;
+          rows += converted.rows;
+        }
+        // Empty lines before the header are skipped.
+        if (records.rows > 0 && records.rowEnds[0] !== records.rowStarts[0]) isHeader = false;
+        window.take(end, lines);
+        onProgress?.({ bytes: bytes + window.position, rows, ...(totalBytes !== undefined && { totalBytes }) });
+        while (isTurnDue()) await yieldToEventLoop(signal);
+      }
+      bytes += window.position;
+    } finally {
+      await window.close();
+    }
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * Records of CSV that have one cell per column, so that cell `row * columns + column` is that of a row and column.
+ */
+import { ParquetError } from '@marquetry/core';
+import { type Reject, shown } from '../bad-rows.js';
+import type { TextWindow } from '../input/text-window.js';
+import { isUtf8, textOf } from '../input/utf8.js';
+import { type Cells, createCells, scanRecord } from './scan-record.js';
+
+/** Records, valid until the next are read. */
+export interface Records {
+  readonly bytes: Uint8Array;
+  readonly columns: number;
+  readonly rows: number;
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  readonly kinds: Uint8Array;
+  /** Line at which each row starts. */
+  readonly lines: Float64Array;
+  /** Where the text of each row starts and ends in `bytes`. */
+  readonly rowStarts: Int32Array;
+  readonly rowEnds: Int32Array;
+}
+
+const batchSize = { rows: 2 ** 14, cells: 2 ** 17 } as const;
+
+/** What is cut of a window. */
+export type RecordWindow = Pick<TextWindow, 'bytes' | 'from' | 'to' | 'isEnd' | 'line' | 'file'>;
+
+export interface RecordCutter {
+  /**
+   * Cuts the records at the front of the window. `end` and `lines` say what they take; `end` is the window's `from` if no
+   * record is complete. Records of a wrong number of cells go to `reject`.
+   * @throws ParquetError CORRUPT for bytes that are not UTF-8, and as `reject`.
+   */
+  cut(window: RecordWindow, limits: { readonly rows: number; readonly reject: Reject }): CutRecords;
+}
+
+export interface CutRecords {
+  readonly records: Records;
+  readonly end: number;
+  readonly lines: number;
+}
+
+/** @param most Rows and cells that are cut at once. */
+export function createRecordCutter(
+  columns: number,
+  delimiter: number,
+  { rows: mostRows, cells: mostCells }: { readonly rows: number; readonly cells: number } = batchSize,
+): RecordCutter {
+  const capacity = Math.max(1, Math.min(mostRows, Math.floor(mostCells / columns)));
+  const cells = createCells(capacity * columns, columns);
+  const lines = new Float64Array(capacity);
+  const rowStarts = new Int32Array(capacity);
+  const rowEnds = new Int32Array(capacity);
+  return {
+    cut: (window, { rows: most, reject }) => {
+      const { bytes, from, to, isEnd, file } = window;
+      const wanted = Math.min(most, capacity);
+      let { line } = window;
+      let at = from;
+      let row = 0;
+      while (row < wanted && at < to) {
+        cells.first = row * columns;
+        const next = scanRecord(bytes, at, to, isEnd, delimiter, cells);
+        if (next < 0) break;
+        const reason = cells.fault === '' && cells.count === columns ? '' : faultOf(cells, columns);
+        if (reason === '') {
+          lines[row] = line;
+          rowStarts[row] = at;
+          rowEnds[row] = cells.textEnd;
+          row++;
+        } else if (cells.textEnd > at) {
+          const text = textOf(bytes, at, cells.textEnd);
+          reject({ ...(file.name !== undefined && { file: file.name }), line, value: shown(text), reason, text });
+        }
+        line += cells.innerLines + 1;
+        at = next;
+      }
+      if (!isUtf8(bytes, from, at)) throw notUtf8(window, at);
+      const { starts, ends, kinds } = cells;
+      const records = { bytes, columns, rows: row, starts, ends, kinds, lines, rowStarts, rowEnds };
+      return { records, end: at, lines: line - window.line };
+    },
+  };
+}
+
+function faultOf({ fault, count }: Cells, columns: number): string {
+  if (fault === 'unclosed') return 'a quoted cell has no closing quote';
+  if (fault === 'text after quote') return 'there is text between a closing quote and the next delimiter';
+  return `the row has ${count} ${count === 1 ? 'cell' : 'cells'}, but the table has ${columns} columns`;
+}
+
+function notUtf8({ bytes, from, line, file }: RecordWindow, end: number): ParquetError {
+  let first = line;
+  let start = from;
+  for (let at = from; at < end; at++) {
+    if (bytes[at] !== 0x0a && at < end - 1) continue;
+    if (!isUtf8(bytes, start, at + 1)) break;
+    first++;
+    start = at + 1;
+  }
+  return new ParquetError('CORRUPT', `line ${first}: the file must be UTF-8, but this line is not: convert it first`, {
+    ...(file.name !== undefined && { file: file.name }),
+  });
+}

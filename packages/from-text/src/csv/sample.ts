@@ -1,0 +1,125 @@
+/**
+ * What the first records of a file say: delimiter, names and kinds of the columns.
+ */
+import { ParquetError } from '@marquetry/core';
+import { createReject, type Reject } from '../bad-rows.js';
+import type { TextWindow } from '../input/text-window.js';
+import { textOf } from '../input/utf8.js';
+import { type CellKind, kindOfCell, widerKind } from './cell-kind.js';
+import { type Scratch, unescapeInto } from './cell-text.js';
+import { delimiterByte, sniffDelimiter } from './dialect.js';
+import { isNullCell } from './nulls.js';
+import type { CsvOptions } from './options.js';
+import { createRecordCutter, type Records } from './records.js';
+import { createCells, Escaped, scanRecord } from './scan-record.js';
+
+/** The sample of one file. */
+export interface CsvSample {
+  readonly delimiter: number;
+  readonly hasHeader: boolean;
+  readonly names: readonly string[];
+  /** A kind per name. */
+  readonly kinds: readonly CellKind[];
+}
+
+const mostColumns = 2 ** 14;
+/** Wide tables are inferred from fewer rows. */
+const mostSampledCells = 2 ** 21;
+
+/**
+ * Reads the sample of a window that has been filled, and takes nothing of it. Undefined for a file without a record.
+ * @throws ParquetError LIMIT for more than 16,384 columns; CORRUPT for text that is not UTF-8.
+ */
+export function sampleCsv(window: TextWindow, options: CsvOptions, sampleRows: number): CsvSample | undefined {
+  const { bytes, to, isEnd, file } = window;
+  let { from } = window;
+  const place = file.name === undefined ? {} : { file: file.name };
+  const delimiter = delimiterByte(options.delimiter ?? sniffDelimiter(bytes, from, to, isEnd));
+  const first = createCells(mostColumns, mostColumns);
+  let lines = 0;
+  for (;;) {
+    if (from >= to) return undefined;
+    const next = scanRecord(bytes, from, to, isEnd, delimiter, first);
+    if (next < 0) throw new ParquetError('LIMIT', 'line 1: the first record is longer than the sample', place);
+    // Empty lines before the first record are skipped.
+    if (first.textEnd > from) break;
+    from = next;
+    lines++;
+  }
+  const { count } = first;
+  if (count > mostColumns)
+    throw new ParquetError('LIMIT', `the file has ${count} columns, above ${mostColumns}`, place);
+  if (first.fault !== '') {
+    throw new ParquetError('CORRUPT', `line ${lines + 1}: the first record is malformed: ${first.fault}`, place);
+  }
+  const scratch: Scratch = { bytes: new Uint8Array(256) };
+  const skip: Reject = createReject({ badRows: 'skip' });
+  const rows = sampleRows + 1;
+  const cutter = createRecordCutter(count, delimiter, { rows, cells: mostSampledCells });
+  const { records } = cutter.cut({ bytes, from, to, isEnd, line: lines + 1, file }, { rows, reject: skip });
+  const kindOf = (row: number, column: number): CellKind => kindAt(records, row * count + column, scratch);
+  const cells = Array.from({ length: count }, (_, column) => column);
+  const kindsFrom = (row: number): CellKind[] =>
+    cells.map((column) => {
+      let kind: CellKind = 'nothing';
+      for (let at = row; at < records.rows && kind !== 'text'; at++) kind = widerKind(kind, kindOf(at, column));
+      return kind;
+    });
+  const below = kindsFrom(1);
+  const hasHeader =
+    options.header ??
+    isHeader(
+      cells.map((column) => kindOf(0, column)),
+      below,
+    );
+  const texts = cells.map((column) => (hasHeader ? cellText(bytes, first, column, scratch) : ''));
+  const kinds = hasHeader ? below : kindsFrom(0);
+  return { delimiter, hasHeader, names: uniqueNames(texts), kinds };
+}
+
+function kindAt({ bytes, starts, ends, kinds }: Records, index: number, scratch: Scratch): CellKind {
+  const start = starts[index] as number;
+  const end = ends[index] as number;
+  const kind = kinds[index] as number;
+  if (isNullCell(bytes, start, end, kind, false)) return 'nothing';
+  if (kind !== Escaped) return kindOfCell(bytes, start, end);
+  return kindOfCell(scratch.bytes, 0, unescapeInto(scratch, bytes, start, end));
+}
+
+/**
+ * Whether the first record names the columns: unless it fits the kinds of the others, and one of these is not text.
+ */
+function isHeader(first: readonly CellKind[], below: readonly CellKind[]): boolean {
+  if (first.every((kind) => kind === 'text')) return true;
+  const fits = first.every((kind, column) => {
+    const others = below[column] as CellKind;
+    return others === 'nothing' || widerKind(others, kind) === others;
+  });
+  return !fits;
+}
+
+function cellText(
+  bytes: Uint8Array,
+  { starts, ends, kinds }: Pick<Records, 'starts' | 'ends' | 'kinds'>,
+  index: number,
+  scratch: Scratch,
+): string {
+  const start = starts[index] as number;
+  const end = ends[index] as number;
+  if (kinds[index] !== Escaped) return textOf(bytes, start, end);
+  const length = unescapeInto(scratch, bytes, start, end);
+  return textOf(scratch.bytes, 0, length);
+}
+
+/** Empty names become `column0`; of equal names, those after the first get a number: `id_1`. */
+function uniqueNames(texts: readonly string[]): string[] {
+  const taken = new Set(texts);
+  const seen = new Set<string>();
+  return texts.map((text, column) => {
+    const base = text === '' ? `column${column}` : text;
+    let name = base;
+    for (let n = 1; seen.has(name) || (name !== text && taken.has(name)); n++) name = `${base}_${n}`;
+    seen.add(name);
+    return name;
+  });
+}

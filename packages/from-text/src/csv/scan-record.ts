@@ -1,0 +1,128 @@
+/**
+ * One record of CSV (RFC 4180): where its cells start and end.
+ *
+ *   1,"a ""b"", c",,x\r\n        cells 1 | a ""b"", c (escaped) | (empty) | x
+ *
+ * Line ends are LF or CRLF. A quote inside a cell that does not start with one is a character like any other.
+ */
+
+const lf = 0x0a;
+const cr = 0x0d;
+const quote = 0x22;
+
+/** How the text of a cell is written. */
+export const Plain = 0;
+export const Quoted = 1;
+/** In quotes, with quotes inside that are written twice. */
+export const Escaped = 2;
+
+/** Where the cells of records are written to. The fields below `count` are of the record that was scanned last. */
+export interface Cells {
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  readonly kinds: Uint8Array;
+  /** Where the next record writes. */
+  first: number;
+  /** Cells that are stored of a record; those after them are only counted. */
+  readonly most: number;
+  /** Cells of the record. */
+  count: number;
+  /** Line ends inside its cells. */
+  innerLines: number;
+  /** Where its text ends, without its line end. */
+  textEnd: number;
+  fault: '' | 'unclosed' | 'text after quote';
+}
+
+/** Room for `capacity` cells. */
+export function createCells(capacity: number, most: number): Cells {
+  return {
+    starts: new Int32Array(capacity),
+    ends: new Int32Array(capacity),
+    kinds: new Uint8Array(capacity),
+    ...{ first: 0, most, count: 0, innerLines: 0, textEnd: 0, fault: '' },
+  };
+}
+
+/**
+ * Scans the record at `start`, and returns where the next one starts. Returns -1 if the record does not end before `to`, and
+ * `isEnd` is false: more bytes may belong to it.
+ */
+export function scanRecord(
+  bytes: Uint8Array,
+  start: number,
+  to: number,
+  isEnd: boolean,
+  delimiter: number,
+  cells: Cells,
+): number {
+  const { starts, ends, kinds, first, most } = cells;
+  let at = start;
+  let count = 0;
+  let innerLines = 0;
+  let fault: Cells['fault'] = '';
+  for (;;) {
+    let from = at;
+    let end: number;
+    let kind: number = Plain;
+    let byte = at < to ? (bytes[at] as number) : -1;
+    if (byte === quote) {
+      kind = Quoted;
+      from = ++at;
+      for (;;) {
+        for (; at < to; at++) {
+          byte = bytes[at] as number;
+          if (byte === quote) break;
+          if (byte === lf) innerLines++;
+        }
+        if (at === to || (at + 1 === to && !isEnd)) {
+          if (!isEnd) return -1;
+          fault = 'unclosed';
+          end = at;
+          break;
+        }
+        if (at + 1 < to && bytes[at + 1] === quote) {
+          kind = Escaped;
+          at += 2;
+          continue;
+        }
+        end = at++;
+        break;
+      }
+      byte = at < to ? (bytes[at] as number) : -1;
+      const isAfter = byte !== delimiter && byte !== lf && byte !== -1 && !(byte === cr && endsLine(bytes, at, to));
+      if (isAfter && byte === cr && at + 1 === to && !isEnd) return -1;
+      if (isAfter && fault === '') fault = 'text after quote';
+    } else end = at;
+    while (byte !== delimiter && byte !== lf && byte !== -1) {
+      if (byte === cr) {
+        if (at + 1 === to && !isEnd) return -1;
+        if (endsLine(bytes, at, to)) break;
+      }
+      byte = ++at < to ? (bytes[at] as number) : -1;
+    }
+    if (kind === Plain) end = at;
+    if (byte === -1 && !isEnd) return -1;
+    if (count < most) {
+      starts[first + count] = from;
+      ends[first + count] = end;
+      kinds[first + count] = kind;
+    }
+    count++;
+    if (byte === delimiter) {
+      at++;
+      continue;
+    }
+    cells.count = count;
+    cells.innerLines = innerLines;
+    cells.textEnd = at;
+    cells.fault = fault;
+    if (byte === -1) return at;
+    return byte === cr && at + 1 < to ? at + 2 : at + 1;
+  }
+}
+
+/** Whether the CR at `at` is a line end: before an LF, or at the end. */
+function endsLine(bytes: Uint8Array, at: number, to: number): boolean {
+  return at + 1 >= to || bytes[at + 1] === lf;
+}

@@ -1,0 +1,15 @@
+/**
+ * Where the cells of a column go: the memory of its values, and the function that parses one cell.
+ */
+import type { ColumnBuffer } from '@marquetry/core';
+
+export interface CellTarget {
+  readonly buffer: ColumnBuffer;
+  /** What a cell must be, for errors: `an INT64`. */
+  readonly wanted: string;
+  readonly isText: boolean;
+  /** Makes room for cells of one batch. The memory of `buffer` may then be other memory. */
+  start(cells: number): void;
+  /** Appends the value of a cell; returns false, and appends nothing, if its text is not one. */
+  put(bytes: Uint8Array, start: number, end: number): boolean;
+}

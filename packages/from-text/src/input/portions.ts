@@ -1,0 +1,82 @@
+/**
+ * Portions of bytes, one at a time, from any kind of stream.
+ */
+import { bytesOf, ParquetError } from '@marquetry/core';
+import type { TextBytes, TextFile } from './text-input.js';
+
+/** A stream that is being read. */
+export interface Portions {
+  /** The next portion; undefined at the end. Rejects with errors of the stream, and with the reason of the signal. */
+  next(): Promise<Uint8Array | undefined>;
+  /** Tells the stream that the rest is not wanted. Never rejects. */
+  close(): Promise<void>;
+}
+
+/** Larger portions are cut, so that what is made of one stays small. */
+const longestPortion = 2 ** 20;
+
+/** @throws ParquetError INVALID_ARGUMENT, by rejecting, for a stream of something other than bytes. */
+export async function openPortions(file: TextFile, signal: AbortSignal | undefined): Promise<Portions> {
+  const { next, close } = startOf(await file.open());
+  let rest: Uint8Array | undefined;
+  return {
+    next: async () => {
+      signal?.throwIfAborted();
+      if (rest === undefined || rest.length === 0) {
+        const value = await untilAborted(next(), signal);
+        if (value === undefined) return undefined;
+        if (!(value instanceof Uint8Array)) {
+          throw new ParquetError('INVALID_ARGUMENT', `the stream must yield Uint8Arrays, got ${typeof value}`);
+        }
+        rest = bytesOf(value);
+      }
+      const portion = rest.subarray(0, longestPortion);
+      rest = rest.subarray(longestPortion);
+      return portion;
+    },
+    close: async () => {
+      rest = undefined;
+      const closed = Promise.resolve(close()).catch(() => undefined);
+      // A generator that waits for a stream answers only when the stream does.
+      if (signal?.aborted !== true) await closed;
+    },
+  };
+}
+
+interface Started {
+  next(): Promise<unknown>;
+  close(): unknown;
+}
+
+function startOf(bytes: TextBytes): Started {
+  if (bytes instanceof Uint8Array) return startIterator([bytes][Symbol.iterator]());
+  if (Symbol.asyncIterator in bytes) return startIterator(bytes[Symbol.asyncIterator]());
+  if (Symbol.iterator in bytes) return startIterator(bytes[Symbol.iterator]());
+  // Some engines cannot iterate a ReadableStream.
+  const { getReader } = (bytes ?? {}) as Partial<ReadableStream<Uint8Array>>;
+  if (getReader !== undefined) {
+    const reader = getReader.call(bytes) as ReadableStreamDefaultReader<Uint8Array>;
+    return { next: async () => (await reader.read()).value, close: () => reader.cancel() };
+  }
+  throw new ParquetError('INVALID_ARGUMENT', '`input` must be bytes, a stream of bytes, or files with `open`');
+}
+
+function startIterator(iterator: Iterator<unknown> | AsyncIterator<unknown>): Started {
+  return {
+    next: async () => {
+      const { done, value } = await iterator.next();
+      return done === true ? undefined : value;
+    },
+    close: () => iterator.return?.(),
+  };
+}
+
+/** Rejects as soon as the signal aborts, although `promise` may never settle. */
+function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return promise;
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}

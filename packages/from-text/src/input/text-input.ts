@@ -1,0 +1,42 @@
+/**
+ * Files to read: how their bytes are opened, and what errors call them.
+ */
+import { ParquetError } from '@marquetry/core';
+
+/** Bytes: all of them, or portions of them. A `fetch` body, a Blob's `stream()` and a Readable of Node are portions. */
+export type TextBytes = Uint8Array | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+/** A file that can be opened again. */
+export interface TextFile {
+  /** Errors name the file by it. */
+  readonly name?: string;
+  /** Bytes of the file, for progress. */
+  readonly byteLength?: number;
+  /** Called once for the sample and, if there are several files, once more for the rows. */
+  open(): TextBytes | Promise<TextBytes>;
+}
+
+/** One file or several files that become one table. */
+export type TextInput = TextBytes | TextFile | readonly TextFile[];
+
+/** @throws ParquetError INVALID_ARGUMENT for an empty list. */
+export function filesOf(input: TextInput): readonly TextFile[] {
+  const files = isFileList(input) ? input : [isFile(input) ? input : fileOf(input)];
+  if (files.length === 0) throw new ParquetError('INVALID_ARGUMENT', '`input` must have at least one file, got none');
+  return files;
+}
+
+function isFileList(input: TextInput): input is readonly TextFile[] {
+  return Array.isArray(input) && input.every(isFile);
+}
+
+/** Streams of Node can be iterated, and have a method `open` of their own. */
+function isFile(input: TextInput): input is TextFile {
+  if (typeof input === 'object' && input !== null && Symbol.asyncIterator in input) return false;
+  return typeof (input as Partial<TextFile>)?.open === 'function';
+}
+
+function fileOf(input: TextInput): TextFile {
+  const bytes = input as TextBytes;
+  return { ...(bytes instanceof Uint8Array && { byteLength: bytes.length }), open: () => bytes };
+}

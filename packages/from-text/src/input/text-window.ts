@@ -1,0 +1,125 @@
+/**
+ * The part of a file that is in memory: whole records are taken from its front, portions are added to its end.
+ *
+ *   bytes   .... [from: records that wait | to: room for portions .... ]
+ */
+import { ParquetError } from '@marquetry/core';
+import { openPortions, type Portions } from './portions.js';
+import type { TextFile } from './text-input.js';
+
+/** Bytes that are read before records are cut. */
+const windowBytes = 2 ** 20;
+
+export interface TextWindow {
+  readonly file: TextFile;
+  readonly bytes: Uint8Array;
+  readonly from: number;
+  readonly to: number;
+  /** True if the file ends at `to`. */
+  readonly isEnd: boolean;
+  /** Line of the byte at `from`, from 1. */
+  readonly line: number;
+  /** Bytes of the file before `from`. */
+  readonly position: number;
+  /** Moves `from` behind records that have been taken, and counts their lines. */
+  take(to: number, lines: number): void;
+  /**
+   * Reads until `wanted` bytes wait, default 1 MiB, or the file ends. `bytes` may then be other memory.
+   * @throws ParquetError LIMIT if `wanted` is not given and the record at `from` is longer than `recordBytes`; CORRUPT for
+   *   text in UTF-16 or with NUL characters. Errors of the stream; the reason of the signal.
+   */
+  fill(wanted?: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface WindowOptions {
+  readonly recordBytes: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+export async function openWindow(file: TextFile, { recordBytes, signal }: WindowOptions): Promise<TextWindow> {
+  const portions: Portions = await openPortions(file, signal);
+  let bytes = new Uint8Array(2 * windowBytes);
+  let from = 0;
+  let to = 0;
+  let line = 1;
+  let position = 0;
+  let isEnd = false;
+  let isChecked = false;
+  /** True if no record has been taken since the last fill: the record at `from` is longer than the window. */
+  let isStuck = false;
+
+  const place = file.name === undefined ? {} : { file: file.name };
+  const append = (portion: Uint8Array): void => {
+    if (to + portion.length > bytes.length) {
+      const waiting = to - from;
+      const needed = waiting + portion.length;
+      const target = needed > bytes.length ? new Uint8Array(2 * needed) : bytes;
+      target.set(bytes.subarray(from, to));
+      bytes = target;
+      from = 0;
+      to = waiting;
+    }
+    bytes.set(portion, to);
+    to += portion.length;
+  };
+  return {
+    file,
+    get bytes() {
+      return bytes;
+    },
+    get from() {
+      return from;
+    },
+    get to() {
+      return to;
+    },
+    get isEnd() {
+      return isEnd;
+    },
+    get line() {
+      return line;
+    },
+    get position() {
+      return position;
+    },
+    take: (end, lines) => {
+      if (end > from) isStuck = false;
+      position += end - from;
+      from = end;
+      line += lines;
+    },
+    fill: async (wanted) => {
+      if (wanted === undefined && isStuck && to - from > recordBytes) {
+        const reason = `line ${line}: the record is longer than ${recordBytes} bytes: a quote may be missing, or \`recordBytes\` must be larger`;
+        throw new ParquetError('LIMIT', reason, place);
+      }
+      const goal = wanted ?? (isStuck ? 2 * (to - from) : windowBytes);
+      while (!isEnd && to - from < goal) {
+        const portion = await portions.next();
+        if (portion === undefined) isEnd = true;
+        else append(portion);
+      }
+      isStuck = wanted === undefined;
+      if (isChecked) return;
+      isChecked = true;
+      requireText(bytes, to, place);
+      // The byte order mark of UTF-8.
+      if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf && to >= 3) from += 3;
+    },
+    close: () => portions.close(),
+  };
+}
+
+/** Bytes at the start of a file that are searched for NUL characters. */
+const searchedBytes = 4096;
+
+/** @throws ParquetError CORRUPT for UTF-16, UTF-32 and binary files. */
+function requireText(bytes: Uint8Array, to: number, place: { readonly file?: string }): void {
+  const [first, second] = bytes;
+  const isMarked = to >= 2 && ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff));
+  const isBinary = bytes.subarray(0, Math.min(to, searchedBytes)).includes(0);
+  if (!isMarked && !isBinary) return;
+  const what = isMarked ? 'it is UTF-16' : 'it has NUL characters';
+  throw new ParquetError('CORRUPT', `the file must be text in UTF-8, but ${what}: convert it first`, place);
+}

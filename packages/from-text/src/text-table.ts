@@ -1,0 +1,20 @@
+/**
+ * A table that is read from text.
+ */
+import type { WriteColumns } from '@marquetry/file';
+import type { Schema } from '@marquetry/schema';
+
+/** The columns and rows of text files. */
+export interface TextTable {
+  /** The schema to write the rows with. */
+  readonly schema: Schema;
+  /**
+   * Columns by path, batch by batch, as `write` of a file writer takes them. A batch is valid until the next one is requested.
+   * Can be called once. Closes the files.
+   * @throws ParquetError CORRUPT for the first bad row unless `badRows` is `'skip'`, and for text that is not UTF-8; LIMIT for
+   *   a record longer than `recordBytes`. Errors of the streams; the reason of the signal.
+   */
+  batches(): AsyncGenerator<WriteColumns, void, undefined>;
+  /** Closes the files without reading them. Does nothing after {@link batches}. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,37 @@
+/** Reads the table of a text into schema and rows, through a file in memory. */
+import { isParquetError } from '@marquetry/core';
+import type { TextTable } from '@marquetry/from-text';
+import { createShownColumns } from './shown-columns.js';
+
+export interface ReadTable {
+  /** `name TYPE` per column. */
+  readonly columns: readonly string[];
+  /** Rows of values; null stands for null. */
+  readonly rows: readonly (readonly unknown[])[];
+}
+
+export const bytesOfText = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** Portions of a few bytes, so that records are cut at every place. */
+export async function* inPortions(text: string, size: number): AsyncGenerator<Uint8Array> {
+  const bytes = bytesOfText(text);
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+export async function readTable(table: TextTable): Promise<ReadTable> {
+  const shown = createShownColumns(table.schema);
+  const rows: unknown[][] = [];
+  for await (const columns of table.batches()) rows.push(...shown.rowsOf(columns));
+  return { columns: shown.columns, rows };
+}
+
+/** Code and message of the error that a promise rejects with. */
+export async function errorOf(promise: Promise<unknown>): Promise<string> {
+  try {
+    await promise;
+  } catch (error) {
+    if (isParquetError(error)) return `${error.code}: ${error.message}`;
+    throw error;
+  }
+  throw new Error('the promise resolved');
+}
