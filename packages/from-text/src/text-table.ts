@@ -1,8 +1,10 @@
 /**
  * A table that is read from text.
  */
+import { ParquetError } from '@marquetry/core';
 import type { WriteColumns } from '@marquetry/file';
 import type { Schema } from '@marquetry/schema';
+import type { TextWindow } from './input/text-window.js';
 
 /** The columns and rows of text files. */
 export interface TextTable {
@@ -17,4 +19,25 @@ export interface TextTable {
   batches(): AsyncGenerator<WriteColumns, void, undefined>;
   /** Closes the files without reading them. Does nothing after {@link batches}. */
   close(): Promise<void>;
+}
+
+/** A table whose batches are read once. `kept` is closed if they are not read at all. */
+export function startOnce(
+  schema: Schema,
+  kept: Pick<TextWindow, 'close'> | undefined,
+  batches: TextTable['batches'],
+): TextTable {
+  let isStarted = false;
+  return {
+    schema,
+    batches: () => {
+      if (isStarted) throw new ParquetError('INVALID_ARGUMENT', '`batches` can be called once: open the files again');
+      isStarted = true;
+      return batches();
+    },
+    close: async () => {
+      if (!isStarted) await kept?.close();
+      isStarted = true;
+    },
+  };
 }

@@ -136,7 +136,10 @@ describe('types', () => {
     expect(await readColumn(['255', '0'], { schema: { c: 'UINT8' } })).toEqual(['INTEGER(8, unsigned)', [255, 0]]);
     expect(await readColumn(['007'], { schema: { c: 'STRING' } })).toEqual(['STRING', ['007']]);
     expect(await readColumn(['1.5', '0.1'], { schema: { c: 'FLOAT' } })).toEqual(['FLOAT', [1.5, Math.fround(0.1)]]);
-    expect(await readColumn(['18446744073709551615'], { schema: { c: 'UINT64' } })).toEqual(['INTEGER(64, unsigned)', [-1n]]);
+    expect(await readColumn(['18446744073709551615'], { schema: { c: 'UINT64' } })).toEqual([
+      'INTEGER(64, unsigned)',
+      [-1n],
+    ]);
   });
 });
 

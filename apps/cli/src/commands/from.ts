@@ -7,15 +7,23 @@ import { parseSize } from '../option-values.js';
 export const addFrom: AddCommand = (program, context) => {
   program
     .command('from')
-    .description('Convert CSV and TSV files to Parquet. Types are inferred from the first rows.')
+    .description(
+      'Convert CSV, TSV, JSON, NDJSON and Arrow files to Parquet. Types of text are inferred from the first rows.',
+    )
     .argument('<files...>', 'files or folders to read, followed by the Parquet file to write')
     .addOption(
-      new Option('--format <name>', 'format of the files; default: by their extensions').choices(['csv', 'tsv']),
+      new Option('--format <name>', 'format of the files; default: by their extensions').choices([
+        'csv',
+        'tsv',
+        'json',
+        'ndjson',
+        'arrow',
+      ]),
     )
-    .option('--delimiter <character>', 'character between cells; default: found in the sample')
-    .option('--header', 'the first row names the columns; default: found in the sample')
-    .option('--no-header', 'the first row is data; columns are named column0, column1 and so on')
-    .option('--strings', 'read all columns as text')
+    .option('--delimiter <character>', 'CSV: character between cells; default: found in the sample')
+    .option('--header', 'CSV: the first row names the columns; default: found in the sample')
+    .option('--no-header', 'CSV: the first row is data; columns are named column0, column1 and so on')
+    .option('--strings', 'CSV: read all columns as text')
     .option(
       '--schema <file>',
       'JSON file with types of columns: { "id": "INT64", "day": { "type": "DATE", "optional": true } }',

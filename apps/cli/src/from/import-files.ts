@@ -11,7 +11,7 @@ import { printable } from '../terminal/printable.js';
 import type { FromOptions } from './from-options.js';
 import { givenSchema } from './given-schema.js';
 import { inputFilesOf } from './input-format.js';
-import { openTable } from './input-table.js';
+import { type InputTable, openTable, type TableOptions } from './input-table.js';
 import { openRejectedRows, type RejectedRows } from './rejected-rows.js';
 
 /** Encoded bytes that are held of a row group. */
@@ -31,13 +31,12 @@ export async function importFiles(args: readonly string[], options: FromOptions,
   let footer: FileMetaData;
   try {
     const { signal } = context;
-    const table = await openTable(inputs, {
+    const reading: TableOptions = {
       ...options,
-      schema,
-      signal,
-      onBadRow: rejected.add,
+      ...{ schema, signal, onBadRow: rejected.add },
       onProgress: ({ bytes, totalBytes }) => progress.update(bytes, totalBytes ?? bytes, 'bytes'),
-    });
+    };
+    const table = await openTable(inputs, reading, context);
     footer = await writeTable(table, to, options, rejected, context).finally(() => table.close());
     await rejected.finish();
   } catch (error) {
@@ -59,7 +58,7 @@ export async function importFiles(args: readonly string[], options: FromOptions,
 }
 
 async function writeTable(
-  { schema, batches }: Awaited<ReturnType<typeof openTable>>,
+  { schema, writeTo }: InputTable,
   to: string,
   { codec, rowGroupRows }: FromOptions,
   rejected: RejectedRows,
@@ -74,11 +73,10 @@ async function writeTable(
     signal,
   });
   try {
-    for await (const columns of batches()) {
-      await writer.write(columns);
+    await writeTo(writer, async () => {
       await rejected.flush();
       await pause();
-    }
+    });
     return await writer.finish();
   } catch (error) {
     // Report the first error.

@@ -8,6 +8,12 @@ const formatOfExtension = {
   '.csv': 'csv',
   '.tsv': 'tsv',
   '.tab': 'tsv',
+  '.json': 'json',
+  '.ndjson': 'ndjson',
+  '.jsonl': 'ndjson',
+  '.arrow': 'arrow',
+  '.arrows': 'arrow',
+  '.feather': 'arrow',
 } as const;
 
 export type FormatName = (typeof formatOfExtension)[keyof typeof formatOfExtension];

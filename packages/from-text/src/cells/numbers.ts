@@ -98,6 +98,22 @@ function digitsEnd(bytes: Uint8Array, start: number, end: number): number {
 /** Bytes above 0x7f become other characters. */
 export function asciiText(bytes: Uint8Array, start: number, end: number): string {
   let text = '';
-  for (let at = start; at < end; at++) text += String.fromCharCode(bytes[at] as number);
+  let at = start;
+  // Joining strings of one character would be most of the work.
+  for (; at + 8 <= end; at += 8) text += eightCharacters(bytes, at);
+  for (; at < end; at++) text += String.fromCharCode(bytes[at] as number);
   return text;
+}
+
+function eightCharacters(bytes: Uint8Array, at: number): string {
+  return String.fromCharCode(
+    bytes[at] as number,
+    bytes[at + 1] as number,
+    bytes[at + 2] as number,
+    bytes[at + 3] as number,
+    bytes[at + 4] as number,
+    bytes[at + 5] as number,
+    bytes[at + 6] as number,
+    bytes[at + 7] as number,
+  );
 }

@@ -5,28 +5,17 @@
  */
 import { isTurnDue, ParquetError, requireKnownOptions, yieldToEventLoop } from '@marquetry/core';
 import type { WriteColumns } from '@marquetry/file';
-import {
-  createSchema,
-  defineSchema,
-  type FieldDefinition,
-  formatPath,
-  type Schema,
-  schemaElements,
-} from '@marquetry/schema';
+import { type FieldDefinition, formatPath, type Schema } from '@marquetry/schema';
 import { createReject } from '../bad-rows.js';
 import { filesOf, type TextFile, type TextInput } from '../input/text-input.js';
 import { openWindow, type TextWindow } from '../input/text-window.js';
 import { totalBytesOf } from '../progress.js';
-import type { TextTable } from '../text-table.js';
+import { schemaOfColumns } from '../schema-of-columns.js';
+import { samplingOf } from '../text-options.js';
+import { startOnce, type TextTable } from '../text-table.js';
 import { type CellKind, columnOfKind, widerKind } from './cell-kind.js';
 import { createRecordConverter } from './convert-records.js';
-import {
-  type CsvOptions,
-  csvOptionNames,
-  defaultRecordBytes,
-  defaultSampleBytes,
-  defaultSampleRows,
-} from './options.js';
+import { type CsvOptions, csvOptionNames } from './options.js';
 import { createRecordCutter } from './records.js';
 import { type CsvSample, sampleCsv } from './sample.js';
 
@@ -45,12 +34,8 @@ import { type CsvSample, sampleCsv } from './sample.js';
  */
 export async function openCsv(input: TextInput, options: CsvOptions = {}): Promise<TextTable> {
   requireKnownOptions('openCsv', options, csvOptionNames);
-  const { sampleRows = defaultSampleRows, sampleBytes = defaultSampleBytes, signal } = options;
-  const { recordBytes = defaultRecordBytes } = options;
-  for (const [name, count] of Object.entries({ sampleRows, sampleBytes, recordBytes })) {
-    if (Number.isSafeInteger(count) && count >= 1) continue;
-    throw new ParquetError('INVALID_ARGUMENT', `\`${name}\` must be a whole number of at least 1, got ${count}`);
-  }
+  const { signal } = options;
+  const { sampleRows, sampleBytes, recordBytes } = samplingOf(options);
   createReject(options);
   const files = filesOf(input);
   const samples: SampledFile[] = [];
@@ -71,19 +56,7 @@ export async function openCsv(input: TextInput, options: CsvOptions = {}): Promi
   }
   const schema = schemaOf(samples, options);
   const reading: Reading = { files: samples, totalBytes: totalBytesOf(files), schema, recordBytes, options, kept };
-  let isStarted = false;
-  return {
-    schema,
-    batches: () => {
-      if (isStarted) throw new ParquetError('INVALID_ARGUMENT', '`batches` can be called once: open the files again');
-      isStarted = true;
-      return batchesOf(reading);
-    },
-    close: async () => {
-      if (!isStarted) await kept?.close();
-      isStarted = true;
-    },
-  };
+  return startOnce(schema, kept, () => batchesOf(reading));
 }
 
 interface SampledFile {
@@ -123,13 +96,12 @@ function schemaOf(samples: readonly SampledFile[], { schema: given = {}, strings
     const names = [...kinds.keys()].join(', ');
     throw new ParquetError('INVALID_ARGUMENT', `\`schema\` names a column ${unknown}, but the file has: ${names}`);
   }
-  // One by one: an object would put names such as 2024 before all others.
-  const elements = [...kinds].map(([name, kind]) => {
-    const inferred = columnOfKind(strings ? 'text' : kind);
-    const definition: FieldDefinition = Object.hasOwn(given, name) ? (given[name] as FieldDefinition) : inferred;
-    return schemaElements(defineSchema({ [name]: definition })).slice(1);
-  });
-  const schema = createSchema([{ name: 'schema', numChildren: elements.length }, ...elements.flat()]);
+  const schema = schemaOfColumns(
+    Array.from(kinds, ([name, kind]): [string, FieldDefinition] => {
+      const inferred = columnOfKind(strings ? 'text' : kind);
+      return [name, Object.hasOwn(given, name) ? (given[name] as FieldDefinition) : inferred];
+    }),
+  );
   const nested = schema.leaves.find(({ path, repetition }) => path.length > 1 || repetition === 'repeated');
   if (nested === undefined) return schema;
   throw new ParquetError('UNSUPPORTED', 'CSV has no lists, maps or structs', { column: formatPath(nested.path) });

@@ -57,6 +57,7 @@ export function scanRecord(
   cells: Cells,
 ): number {
   const { starts, ends, kinds, first, most } = cells;
+  const highest = delimiter > cr ? delimiter : cr;
   let at = start;
   let count = 0;
   let innerLines = 0;
@@ -72,6 +73,7 @@ export function scanRecord(
       for (;;) {
         for (; at < to; at++) {
           byte = bytes[at] as number;
+          if (byte > quote) continue;
           if (byte === quote) break;
           if (byte === lf) innerLines++;
         }
@@ -91,15 +93,19 @@ export function scanRecord(
       }
       byte = at < to ? (bytes[at] as number) : -1;
       const isAfter = byte !== delimiter && byte !== lf && byte !== -1 && !(byte === cr && endsLine(bytes, at, to));
-      if (isAfter && byte === cr && at + 1 === to && !isEnd) return -1;
       if (isAfter && fault === '') fault = 'text after quote';
     } else end = at;
-    while (byte !== delimiter && byte !== lf && byte !== -1) {
-      if (byte === cr) {
+    byte = -1;
+    for (; at < to; at++) {
+      const next = bytes[at] as number;
+      // Most characters are above all that end a cell: one comparison per byte.
+      if (next > highest || (next !== delimiter && next !== lf && next !== cr)) continue;
+      if (next === cr) {
         if (at + 1 === to && !isEnd) return -1;
-        if (endsLine(bytes, at, to)) break;
+        if (!endsLine(bytes, at, to)) continue;
       }
-      byte = ++at < to ? (bytes[at] as number) : -1;
+      byte = next;
+      break;
     }
     if (kind === Plain) end = at;
     if (byte === -1 && !isEnd) return -1;

@@ -1,0 +1,109 @@
+/**
+ * What JSON values are, and what two of them have in common: shapes that only widen.
+ */
+import { defaultLimits, ParquetError } from '@marquetry/core';
+import { type FieldDefinition, formatPath } from '@marquetry/schema';
+
+/** `nothing` is of nulls alone. */
+export type JsonShape =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'scalar'; readonly type: 'BOOLEAN' | 'INT64' | 'DOUBLE' | 'STRING' }
+  | { readonly kind: 'list'; readonly element: JsonShape }
+  | { readonly kind: 'struct'; readonly fields: Map<string, JsonShape> };
+
+export const nothing: JsonShape = { kind: 'nothing' };
+const boolean: JsonShape = { kind: 'scalar', type: 'BOOLEAN' };
+const integer: JsonShape = { kind: 'scalar', type: 'INT64' };
+const double: JsonShape = { kind: 'scalar', type: 'DOUBLE' };
+const string: JsonShape = { kind: 'scalar', type: 'STRING' };
+
+/**
+ * The shape of a value as `parseWithDecimals` gives it.
+ * @throws ParquetError INVALID_ARGUMENT, with the path, for integers beyond 64 bits and lists of different kinds; LIMIT for
+ *   what is nested too deep.
+ */
+export function shapeOf(value: unknown, mark: string, path: readonly string[]): JsonShape {
+  if (value === null) return nothing;
+  if (typeof value === 'boolean') return boolean;
+  if (typeof value === 'number') return integer;
+  if (typeof value === 'string') return value.startsWith(mark) ? numberShape(value.slice(mark.length), path) : string;
+  if (path.length > defaultLimits.schemaDepth) {
+    throw new ParquetError('LIMIT', `values are nested deeper than ${defaultLimits.schemaDepth}`);
+  }
+  if (Array.isArray(value)) {
+    const inside = [...path, 'list', 'element'];
+    let element = nothing;
+    for (const entry of value) element = widerShape(element, shapeOf(entry, mark, inside), inside);
+    return { kind: 'list', element };
+  }
+  const fields = new Map<string, JsonShape>();
+  for (const [name, field] of Object.entries(value as object)) fields.set(name, shapeOf(field, mark, [...path, name]));
+  return { kind: 'struct', fields };
+}
+
+function numberShape(digits: string, path: readonly string[]): JsonShape {
+  if (digits === '') return double;
+  const exact = BigInt(digits);
+  if (BigInt.asIntN(64, exact) === exact) return integer;
+  throw invalid(`the integer ${digits.slice(0, 40)} does not fit 64 bits, and a DOUBLE would round it`, path);
+}
+
+/**
+ * The shape of both. Neither is changed; `a` itself is returned where `b` has nothing more.
+ * @throws ParquetError INVALID_ARGUMENT, with the path, if there is none.
+ */
+export function widerShape(a: JsonShape, b: JsonShape, path: readonly string[]): JsonShape {
+  if (b.kind === 'nothing' || a === b) return a;
+  if (a.kind === 'nothing') return b;
+  if (a.kind === 'scalar' && b.kind === 'scalar' && isNumber(a) && isNumber(b)) return double;
+  if (a.kind === 'list' && b.kind === 'list') {
+    const element = widerShape(a.element, b.element, [...path, 'list', 'element']);
+    return element === a.element ? a : { kind: 'list', element };
+  }
+  if (a.kind === 'struct' && b.kind === 'struct') {
+    let { fields } = a;
+    for (const [name, field] of b.fields) {
+      const before = fields.get(name);
+      const wider = before === undefined ? field : widerShape(before, field, [...path, name]);
+      if (wider === before) continue;
+      if (fields === a.fields) fields = new Map(fields);
+      fields.set(name, wider);
+    }
+    return fields === a.fields ? a : { kind: 'struct', fields };
+  }
+  throw invalid(`the value is ${nameOf(b)}, but in earlier rows ${nameOf(a)}`, path);
+}
+
+/** Each scalar shape is one object. */
+function isNumber(shape: JsonShape): boolean {
+  return shape === integer || shape === double;
+}
+
+function nameOf(shape: JsonShape): string {
+  if (shape.kind === 'struct') return 'an object';
+  if (shape.kind === 'list') return 'a list';
+  return shape === boolean ? 'a boolean' : shape === string ? 'a string' : 'a number';
+}
+
+/** @throws ParquetError INVALID_ARGUMENT for objects that have no field in any row. */
+export function definitionOfShape(shape: JsonShape, path: readonly string[]): FieldDefinition {
+  switch (shape.kind) {
+    case 'nothing':
+      return { type: 'STRING', optional: true };
+    case 'scalar':
+      return { type: shape.type, optional: true };
+    case 'list':
+      return { list: definitionOfShape(shape.element, [...path, 'list', 'element']), optional: true };
+    case 'struct': {
+      if (shape.fields.size === 0)
+        throw invalid('the object has no fields in any row of the sample: give `schema`', path);
+      const fields: Record<string, FieldDefinition> = Object.create(null);
+      for (const [name, field] of shape.fields) fields[name] = definitionOfShape(field, [...path, name]);
+      return { fields, optional: true };
+    }
+  }
+}
+
+function invalid(reason: string, path: readonly string[]): ParquetError {
+  return new ParquetError('INVALID_ARGUMENT', reason, path.length === 0 ? {} : { column: formatPath(path) });
+}

@@ -1,0 +1,80 @@
+/**
+ * JSON values without rounded integers: `JSON.parse` makes 9007199254740993 a Number, which is 9007199254740992.
+ *
+ * The numbers that must not be rounded are put in quotes with a mark before them, and found again by the mark.
+ */
+
+/** A number of a text, and what it is put in quotes as; undefined if it stays. */
+type MarkNumber = (text: string, start: number, end: number) => string | undefined;
+
+/** Numbers below 16 digits are exact. */
+const longNumber = /\d{16}/;
+
+/** The value of a text; integers beyond 2^53 are bigints. Throws if the text is not JSON. */
+export function parseValue(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  if (!longNumber.test(text)) return value;
+  const mark = unusedMark(text);
+  const marked = markNumbers(text, (all, start, end) => {
+    const number = all.slice(start, end);
+    return /^-?\d{16,}$/.test(number) && !Number.isSafeInteger(Number(number)) ? mark + number : undefined;
+  });
+  return marked === text ? value : JSON.parse(marked, (_, inner) => unmarked(inner, mark));
+}
+
+function unmarked(value: unknown, mark: string): unknown {
+  return typeof value === 'string' && value.startsWith(mark) ? BigInt(value.slice(mark.length)) : value;
+}
+
+/** Numbers of a text that are written with a point or an exponent, such as 1.0, as strings after `mark`. */
+export function parseWithDecimals(text: string): { readonly value: unknown; readonly mark: string } {
+  // Syntax is checked before the scan, which trusts it.
+  JSON.parse(text);
+  const mark = unusedMark(text);
+  const marked = markNumbers(text, (all, start, end) => {
+    const number = all.slice(start, end);
+    if (/[.eE]/.test(number)) return mark;
+    return Number.isSafeInteger(Number(number)) ? undefined : mark + number;
+  });
+  return { value: JSON.parse(marked), mark };
+}
+
+/** A text that no string of the JSON text contains. */
+function unusedMark(text: string): string {
+  let mark = '#';
+  while (text.includes(mark)) mark += '#';
+  return mark;
+}
+
+/** `text` must be JSON. */
+function markNumbers(text: string, markOf: MarkNumber): string {
+  let marked = '';
+  let done = 0;
+  for (let at = 0; at < text.length; ) {
+    const unit = text.charCodeAt(at);
+    if (unit === 0x22) at = stringEnd(text, at);
+    else if (unit === 0x2d || (unit >= 0x30 && unit <= 0x39)) {
+      const start = at;
+      while (at < text.length && isNumberUnit(text.charCodeAt(at))) at++;
+      const mark = markOf(text, start, at);
+      if (mark === undefined) continue;
+      marked += `${text.slice(done, start)}"${mark}"`;
+      done = at;
+    } else at++;
+  }
+  return marked + text.slice(done);
+}
+
+function stringEnd(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === 0x5c) at++;
+    else if (unit === 0x22) return at + 1;
+  }
+  return text.length;
+}
+
+/** `0-9 + - . e E` */
+function isNumberUnit(unit: number): boolean {
+  return (unit >= 0x30 && unit <= 0x39) || unit === 0x2b || unit === 0x2d || unit === 0x2e || (unit | 0x20) === 0x65;
+}

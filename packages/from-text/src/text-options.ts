@@ -1,0 +1,41 @@
+/**
+ * Options of reading text, of any format.
+ */
+import { type OptionNames, ParquetError } from '@marquetry/core';
+import type { FieldDefinitions } from '@marquetry/schema';
+import type { BadRowOptions } from './bad-rows.js';
+import type { ReadProgress } from './progress.js';
+
+/** Options of reading text, of any format. */
+export interface TextOptions extends BadRowOptions {
+  /** Rows per file to infer types from; default 10,000. */
+  readonly sampleRows?: number;
+  /** Bytes per file to infer types from; default 4 MiB. */
+  readonly sampleBytes?: number;
+  /** Columns whose types are given, by name, as `defineSchema` takes them. All others are inferred. */
+  readonly schema?: FieldDefinitions;
+  /** A longer record is an error, because it would have to be held in memory; default 16 MiB. */
+  readonly recordBytes?: number;
+  readonly signal?: AbortSignal;
+  /** Called after each batch. */
+  readonly onProgress?: (progress: ReadProgress) => void;
+}
+
+export const textOptionNames: OptionNames<TextOptions> = {
+  ...{ sampleRows: true, sampleBytes: true, schema: true, recordBytes: true, signal: true, onProgress: true },
+  ...{ badRows: true, onBadRow: true },
+};
+
+/** The sizes of samples and records, with a default for each that is not given. */
+export type Sampling = Required<Pick<TextOptions, 'sampleRows' | 'sampleBytes' | 'recordBytes'>>;
+
+/** @throws ParquetError INVALID_ARGUMENT for sizes that are not positive integers. */
+export function samplingOf(options: TextOptions): Sampling {
+  const { sampleRows = 10_000, sampleBytes = 2 ** 22, recordBytes = 2 ** 24 } = options;
+  const sampling = { sampleRows, sampleBytes, recordBytes };
+  for (const [name, count] of Object.entries(sampling)) {
+    if (Number.isSafeInteger(count) && count >= 1) continue;
+    throw new ParquetError('INVALID_ARGUMENT', `\`${name}\` must be a whole number of at least 1, got ${count}`);
+  }
+  return sampling;
+}
