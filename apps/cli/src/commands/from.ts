@@ -37,7 +37,7 @@ export const addFrom: AddCommand = (program, context) => {
     )
     .option('--rejects <file>', 'write the rows that are left out to this file, as JSON lines; implies --bad-rows skip')
     .option('--codec <name>', 'codec to write; default SNAPPY')
-    .option('--row-group-rows <rows>', 'rows per row group; default 1048576, up to 32 MiB encoded', parseSize)
+    .option('--row-group-rows <rows>', 'rows per row group; default 1048576, up to 24 MiB encoded', parseSize)
     .option('--replace', 'replace the output file if it exists')
     .option('--json', '{ "files", "rows", "badRows", "rowGroups", "columns" }')
     .action(async (names: string[], options: FromOptions) => {

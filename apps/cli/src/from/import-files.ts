@@ -15,7 +15,7 @@ import { type InputTable, openTable, type TableOptions } from './input-table.js'
 import { openRejectedRows, type RejectedRows } from './rejected-rows.js';
 
 /** Encoded bytes that are held of a row group. */
-const rowGroupBytes = 2 ** 25;
+const rowGroupBytes = 24 * 2 ** 20;
 
 /** The last of the arguments is the target. */
 export async function importFiles(args: readonly string[], options: FromOptions, context: Context): Promise<void> {
