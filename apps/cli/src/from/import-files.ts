@@ -11,7 +11,8 @@ import { printable } from '../terminal/printable.js';
 import type { FromOptions } from './from-options.js';
 import { givenSchema } from './given-schema.js';
 import { inputFilesOf } from './input-format.js';
-import { type InputTable, openTable, type TableOptions } from './input-table.js';
+import type { InputTable, TableOptions } from './input-table.js';
+import { openTable } from './open-table.js';
 import { openRejectedRows, type RejectedRows } from './rejected-rows.js';
 
 /** Encoded bytes that are held of a row group. */

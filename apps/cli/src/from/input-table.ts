@@ -1,20 +1,8 @@
 /** A table that is read from files of any format. */
-import { createReadStream } from 'node:fs';
 import type { FileWriter } from '@marquetry/file';
-import {
-  type BadRow,
-  openCsv,
-  openJson,
-  type ReadProgress,
-  type TextFile,
-  type TextOptions,
-  type TextTable,
-} from '@marquetry/from-text';
+import type { BadRow, ReadProgress } from '@marquetry/from-text';
 import type { FieldDefinitions, Schema } from '@marquetry/schema';
-import type { Context } from '../context.js';
-import { UsageError } from '../failure.js';
 import type { FromOptions } from './from-options.js';
-import type { InputFile, InputFiles } from './input-format.js';
 
 export interface InputTable {
   readonly schema: Schema;
@@ -28,64 +16,4 @@ export interface TableOptions extends Pick<FromOptions, 'delimiter' | 'header' |
   readonly signal: AbortSignal;
   readonly onBadRow: (row: BadRow) => void;
   readonly onProgress: (progress: ReadProgress) => void;
-}
-
-/**
- * @throws UsageError for options that the format does not have. ParquetError as the function that opens the format. Errors of
- *   the file system.
- */
-export async function openTable(
-  { format, files }: InputFiles,
-  options: TableOptions,
-  context: Pick<Context, 'plugIns'>,
-): Promise<InputTable> {
-  const { delimiter = format === 'tsv' ? '\t' : undefined, header, strings, sample, schema } = options;
-  const { signal, onBadRow, onProgress } = options;
-  const isCsv = format === 'csv' || format === 'tsv';
-  if (!isCsv) requireNone({ '--delimiter': delimiter, '--header': header, '--strings': strings }, format);
-  if (format === 'arrow') {
-    requireNone({ '--schema': schema, '--sample': sample }, format);
-    const { openArrow } = await import('./arrow-table.js');
-    return openArrow(files, options, context.plugIns);
-  }
-  const shared: TextOptions = {
-    ...{ signal, onBadRow, onProgress, badRows: 'skip' },
-    ...(schema !== undefined && { schema }),
-    ...(sample !== undefined && { sampleRows: sample, sampleBytes: Math.max(2 ** 22, sample * sampledRowBytes) }),
-  };
-  const inputs = files.map(textFile);
-  if (!isCsv) return fromText(await openJson(inputs, shared));
-  const csv = await openCsv(inputs, {
-    ...shared,
-    ...(delimiter !== undefined && { delimiter }),
-    ...(header !== undefined && { header }),
-    ...(strings !== undefined && { strings }),
-  });
-  return fromText(csv);
-}
-
-/** @throws UsageError if an option is given that the format does not have. */
-function requireNone(options: Readonly<Record<string, unknown>>, format: string): void {
-  const given = Object.keys(options).find((name) => options[name] !== undefined);
-  if (given !== undefined) throw new UsageError(`${given} cannot be used with files of the format ${format}`);
-}
-
-function fromText({ schema, batches, close }: TextTable): InputTable {
-  return {
-    schema,
-    writeTo: async (writer, onBatch) => {
-      for await (const columns of batches()) {
-        await writer.write(columns);
-        await onBatch();
-      }
-    },
-    close,
-  };
-}
-
-/** Bytes that a row of the sample may take on average. */
-const sampledRowBytes = 1024;
-
-function textFile({ path, byteLength }: InputFile): TextFile {
-  return { name: path, byteLength, open: () => createReadStream(path, { highWaterMark: 2 ** 20 }) };
 }

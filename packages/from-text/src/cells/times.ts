@@ -11,7 +11,7 @@ const zero = 0x30;
 const dateLength = 10;
 
 /** Days since 1970-01-01; NaN for text that does not start with a date of the calendar. */
-export function leadingDate(bytes: Uint8Array, start: number, end: number): number {
+function leadingDate(bytes: Uint8Array, start: number, end: number): number {
   if (end - start < dateLength || bytes[start + 4] !== 0x2d || bytes[start + 7] !== 0x2d) return Number.NaN;
   const year = twoDigits(bytes, start) * 100 + twoDigits(bytes, start + 2);
   return calendarDays(year, twoDigits(bytes, start + 5), twoDigits(bytes, start + 8)) ?? Number.NaN;

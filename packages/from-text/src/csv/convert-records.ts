@@ -25,12 +25,12 @@ export interface RecordConverter {
   convert(records: Records, cellOf: Int32Array, place: ConvertPlace): ConvertedRecords;
 }
 
-export interface ConvertPlace {
+interface ConvertPlace {
   readonly file?: string;
   readonly reject: Reject;
 }
 
-export interface ConvertedRecords {
+interface ConvertedRecords {
   readonly columns: WriteColumns;
   readonly rows: number;
 }

@@ -25,7 +25,7 @@ export interface Records {
 const batchSize = { rows: 2 ** 14, cells: 2 ** 17 } as const;
 
 /** What is cut of a window. */
-export type RecordWindow = Pick<TextWindow, 'bytes' | 'from' | 'to' | 'isEnd' | 'line' | 'file'>;
+type RecordWindow = Pick<TextWindow, 'bytes' | 'from' | 'to' | 'isEnd' | 'line' | 'file'>;
 
 export interface RecordCutter {
   /**
@@ -36,7 +36,7 @@ export interface RecordCutter {
   cut(window: RecordWindow, limits: { readonly rows: number; readonly reject: Reject }): CutRecords;
 }
 
-export interface CutRecords {
+interface CutRecords {
   readonly records: Records;
   readonly end: number;
   readonly lines: number;

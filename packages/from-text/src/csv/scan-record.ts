@@ -12,7 +12,7 @@ const quote = 0x22;
 
 /** How the text of a cell is written. */
 export const Plain = 0;
-export const Quoted = 1;
+const Quoted = 1;
 /** In quotes, with quotes inside that are written twice. */
 export const Escaped = 2;
 

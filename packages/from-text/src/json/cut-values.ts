@@ -14,7 +14,7 @@ export interface ValueText {
   readonly line: number;
 }
 
-export interface CutValues {
+interface CutValues {
   readonly values: readonly ValueText[];
   /** Where the first byte that was not cut is. */
   readonly end: number;

@@ -9,7 +9,7 @@ import { type Reject, shown } from '../bad-rows.js';
 import type { ValueText } from './cut-values.js';
 import { parseValue } from './parse-value.js';
 
-export interface RowColumns {
+interface RowColumns {
   readonly columns: WriteColumns;
   readonly rows: number;
 }
