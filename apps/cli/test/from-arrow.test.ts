@@ -42,10 +42,10 @@ describe('from, of Arrow files', () => {
       const file = Buffer.from(await writer.toUint8Array());
       // apache-arrow states the packed length; the format (Message.fbs, BodyCompression) and all others state the unpacked one.
       for (const [frame, length] of packed) {
-      const place = file.indexOf(frame);
-      // Buffers that would grow are stored as they are.
-      if (place > 0) file.writeBigInt64LE(BigInt(length), place - 8);
-    }
+        const place = file.indexOf(frame);
+        // Buffers that would grow are stored as they are.
+        if (place > 0) file.writeBigInt64LE(BigInt(length), place - 8);
+      }
       writeFileSync(at('z.feather'), file);
       expect((await runCli(['from', at('z.feather'), at('z.parquet')])).stdout).toMatch(/^5,000 rows/);
       const rows = jsonLines((await runCli(['cat', at('z.parquet')])).stdout);
