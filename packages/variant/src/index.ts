@@ -10,5 +10,6 @@ export { createVariantEncoder, toVariant, type VariantEncoder } from './make/enc
 export { fromJson } from './make/from-json.js';
 export { typedVariant } from './make/typed.js';
 export { createVariantReader, type VariantEntries, type VariantReader } from './shredded/reader.js';
+export { type ShreddingOptions, shreddingOf } from './shredded/sample.js';
 export { createVariantStorage, type VariantStorage } from './shredded/storage.js';
 export { type ToValueOptions, toValue } from './values.js';

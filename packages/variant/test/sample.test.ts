@@ -1,0 +1,53 @@
+import { defineSchema, fieldsOf } from '@marquetry/schema';
+import { createVariantStorage, shreddingOf, toVariant, typedVariant } from '@marquetry/variant';
+import { expect, test } from 'vitest';
+
+test('the most frequent type of each place is chosen, and null is none', () => {
+  const sample = [
+    { id: 1n, user: { name: 'a', tags: ['x', 'y'] }, price: typedVariant('decimal8', '1.50'), mixed: 1 },
+    { id: 2n, user: null, price: typedVariant('decimal8', '2.50'), mixed: 'text' },
+    { id: null, user: { name: 'b', tags: [] }, price: null, mixed: 'more' },
+    'not an object',
+  ];
+  expect(shreddingOf(sample)).toEqual({
+    fields: {
+      id: 'INT64',
+      mixed: 'STRING',
+      price: { type: 'DECIMAL', precision: 18, scale: 2 },
+      user: { fields: { name: 'STRING', tags: { list: 'STRING' } } },
+    },
+  });
+});
+
+test('fields that few objects have stay in binary, and so do those above the number of fields', () => {
+  const sample = Array.from({ length: 100 }, (_, i) => ({ a: i, b: i % 2 === 0 ? i : undefined, [`only ${i}`]: 1 }));
+  expect(shreddingOf(sample)).toEqual({ fields: { a: 'INT32', b: 'INT32' } });
+  expect(shreddingOf(sample, { maxFields: 1 })).toEqual({ fields: { a: 'INT32' } });
+  expect(shreddingOf(sample, { minShare: 0.6 })).toEqual({ fields: { a: 'INT32' } });
+});
+
+test('a field of nulls, and objects deeper than asked, have a binary column of their own', () => {
+  expect(shreddingOf([{ a: null, b: { c: { d: 1 } } }], { maxDepth: 2 })).toEqual({
+    fields: { a: 'VARIANT', b: { fields: { c: 'VARIANT' } } },
+  });
+});
+
+test('a sample without a type has no shredding', () => {
+  expect([[], [null], [{}], [[]], [[null]]].map((sample) => shreddingOf(sample))).toEqual(new Array(5).fill(undefined));
+});
+
+test('every kind has a column that holds it', () => {
+  const values = [
+    ...[true, 1, 2n, 0.5, 'x', Uint8Array.of(1), new Date(0)].map((value) => toVariant(value)),
+    ...[typedVariant('int8', 1), typedVariant('int16', 1), typedVariant('float', 0.5), typedVariant('date', 1)],
+    ...[typedVariant('time', 1), typedVariant('timestampNtz', 1), typedVariant('timestampNanos', 1)],
+    ...[typedVariant('timestampNtzNanos', 1), typedVariant('uuid', new Uint8Array(16))],
+    ...[typedVariant('decimal4', '1.5'), typedVariant('decimal8', '1.5'), typedVariant('decimal16', '1.5')],
+  ];
+  for (const value of values) {
+    const shred = shreddingOf([value]);
+    const [field] = fieldsOf(defineSchema({ v: { type: 'VARIANT', ...(shred && { shred }) } }));
+    if (field?.kind !== 'variant') throw new Error(`a ${field?.kind}`);
+    expect(createVariantStorage(field)(value), value.kind).toMatchObject({ value: null });
+  }
+});

@@ -1,0 +1,72 @@
+/**
+ * One path of a shredded VARIANT column, named by the columns that it is stored in: no other bytes of the VARIANT are read.
+ */
+import { type ByteSource, defineSchema, memorySink, openParquet, writeParquet } from 'marquetry';
+import { beforeAll, describe, expect, test } from 'vitest';
+
+const rowCount = 4000;
+const path = 'event.typed_value.user.typed_value.id.typed_value';
+let bytes: Uint8Array;
+let read = 0;
+/** Counts the bytes that are read of chunks: the footer lies behind `end`. */
+let end = Number.POSITIVE_INFINITY;
+
+const source = (): ByteSource => ({
+  byteLength: bytes.length,
+  gap: 0,
+  read: async (offset, length) => {
+    if (offset < end) read += Math.min(length, end - offset);
+    return bytes.slice(offset, offset + length);
+  },
+});
+
+beforeAll(async () => {
+  const schema = defineSchema({
+    event: {
+      type: 'VARIANT',
+      shred: { fields: { user: { fields: { id: 'INT64', name: 'STRING' } }, text: 'STRING' } },
+    },
+  });
+  const rows = Array.from({ length: rowCount }, (_, i) => ({
+    event: {
+      user: { id: BigInt(i), name: `name ${i}` },
+      text: `text ${i} `.repeat(30),
+      more: { [`field ${i % 50}`]: `value ${i}`.repeat(20) },
+    },
+  }));
+  const sink = memorySink();
+  await writeParquet(sink, rows, { schema, rowGroupRows: 1000, codec: 'UNCOMPRESSED' });
+  bytes = sink.bytes;
+  end = (await openParquet(bytes)).footer.offset;
+});
+
+describe('a path of a shredded column', () => {
+  test('is read from under 5 % of the bytes of the column', async () => {
+    const file = await openParquet(source());
+    read = 0;
+    let sum = 0n;
+    for await (const column of file.columnBatches({ columns: [path] })) {
+      const values = column[path]?.values;
+      if (values?.layout === 'fixed' && values.data instanceof BigInt64Array) for (const id of values.data) sum += id;
+    }
+    expect(sum).toBe(BigInt((rowCount * (rowCount - 1)) / 2));
+    expect(read / end).toBeLessThan(0.05);
+    const projected = read;
+    read = 0;
+    for await (const _ of file.columnBatches({ columns: ['event'] }));
+    expect(read).toBeGreaterThan(20 * projected);
+  });
+
+  test('prunes row groups by its statistics', async () => {
+    const file = await openParquet(source());
+    const found: unknown[] = [];
+    read = 0;
+    for await (const { event } of file.rows({ where: { [path]: { ge: 3998 } } }))
+      found.push((event as { user: object }).user);
+    expect(found).toEqual([
+      { id: 3998n, name: 'name 3998' },
+      { id: 3999n, name: 'name 3999' },
+    ]);
+    expect(read / end).toBeLessThan(0.3);
+  });
+});
