@@ -1,8 +1,7 @@
 /**
  * Files of VARIANT columns: not shredded, and shredded to primitives, objects and arrays.
  */
-import type { ShreddingDefinition } from '@marquetry/schema';
-import { typedVariant } from '@marquetry/variant';
+import { type ShreddingDefinition, shredded, typedVariant } from '@marquetry/variant';
 import { memorySink, writeParquet } from 'marquetry';
 
 const shreddings: Readonly<Record<string, ShreddingDefinition | undefined>> = {
@@ -33,7 +32,9 @@ export async function variantFiles(): Promise<readonly { readonly name: string; 
   const files: { readonly name: string; readonly bytes: Uint8Array }[] = [];
   for (const [name, shred] of Object.entries(shreddings)) {
     const sink = memorySink();
-    const schema = { v: { type: 'VARIANT', optional: true, ...(shred !== undefined && { shred }) } } as const;
+    const schema = {
+      v: shred === undefined ? ({ type: 'VARIANT', optional: true } as const) : shredded(shred, { optional: true }),
+    };
     await writeParquet(
       sink,
       rows.map((v) => ({ v })),

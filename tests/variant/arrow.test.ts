@@ -5,12 +5,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { schemaFromArrow, toArrow, writeArrow } from '@marquetry/arrow';
+import { shredded } from '@marquetry/variant';
 import { createParquetWriter, defineSchema, memorySink, openParquet, writeParquet } from 'marquetry';
 import { expect, test } from 'vitest';
 import { runCli } from '../../apps/cli/test/run-cli.js';
 
 const schema = defineSchema({
-  v: { type: 'VARIANT', optional: true, shred: { fields: { id: 'INT64', tags: { list: 'STRING' } } } },
+  v: shredded({ fields: { id: 'INT64', tags: { list: 'STRING' } } }, { optional: true }),
 });
 const rows = [
   { v: { id: 1n, tags: ['a', 'b'], more: { x: [0.5] } } },

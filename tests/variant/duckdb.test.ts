@@ -3,8 +3,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ShreddingDefinition } from '@marquetry/schema';
-import { toJson, type Variant } from '@marquetry/variant';
+import { type ShreddingDefinition, shredded, toJson, type Variant } from '@marquetry/variant';
 import { defineSchema, memorySink, openParquet, writeParquet } from 'marquetry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { below, type Random, randomOf } from '../../packages/variant/test/random-variant.js';
@@ -61,7 +60,7 @@ describe.each(shreddings)('%s', (_, shred, type) => {
   const values = Array.from({ length: rowCount }, () => jsonValue(random, 3));
 
   test('DuckDB reads what we write', async () => {
-    const schema = defineSchema({ v: { type: 'VARIANT', ...(shred !== undefined && { shred }) } });
+    const schema = defineSchema({ v: shred === undefined ? { type: 'VARIANT' } : shredded(shred) });
     const sink = memorySink();
     await writeParquet(
       sink,

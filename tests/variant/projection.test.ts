@@ -1,6 +1,7 @@
 /**
  * One path of a shredded VARIANT column, named by the columns that it is stored in: no other bytes of the VARIANT are read.
  */
+import { shredded } from '@marquetry/variant';
 import { type ByteSource, defineSchema, memorySink, openParquet, writeParquet } from 'marquetry';
 import { beforeAll, describe, expect, test } from 'vitest';
 
@@ -22,10 +23,7 @@ const source = (): ByteSource => ({
 
 beforeAll(async () => {
   const schema = defineSchema({
-    event: {
-      type: 'VARIANT',
-      shred: { fields: { user: { fields: { id: 'INT64', name: 'STRING' } }, text: 'STRING' } },
-    },
+    event: shredded({ fields: { user: { fields: { id: 'INT64', name: 'STRING' } }, text: 'STRING' } }),
   });
   const rows = Array.from({ length: rowCount }, (_, i) => ({
     event: {

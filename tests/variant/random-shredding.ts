@@ -1,7 +1,7 @@
 /**
  * Random shreddings: types, fields and elements, that fit some values of `randomValue` and not others.
  */
-import type { ShreddingDefinition } from '@marquetry/schema';
+import type { ShreddingDefinition } from '@marquetry/variant';
 import { below, names, type Random } from '../../packages/variant/test/random-variant.js';
 
 const types: readonly ShreddingDefinition[] = [

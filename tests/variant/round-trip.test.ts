@@ -3,7 +3,7 @@
  */
 import type { LeafNode } from '@marquetry/schema';
 import { fullOr } from '@marquetry/test-support/full.js';
-import { toValue, typedVariant, type Variant } from '@marquetry/variant';
+import { shredded, toValue, typedVariant, type Variant } from '@marquetry/variant';
 import { defineSchema, memorySink, openParquet, writeParquet } from 'marquetry';
 import { describe, expect, test } from 'vitest';
 import { randomOf, randomVariant, shapeOf } from '../../packages/variant/test/random-variant.js';
@@ -19,7 +19,9 @@ async function readBack(seed: number): Promise<readonly [readonly (Variant | nul
   const random = randomOf(seed);
   const shred = randomShredding(random);
   const values = Array.from({ length: 8 }, () => (random() < 0.1 ? null : randomVariant(random)));
-  const schema = defineSchema({ v: { type: 'VARIANT', optional: true, ...(random() < 0.8 && { shred }) } });
+  const schema = defineSchema({
+    v: random() < 0.8 ? shredded(shred, { optional: true }) : { type: 'VARIANT', optional: true },
+  });
   const sink = memorySink();
   await writeParquet(
     sink,
@@ -46,11 +48,7 @@ test(`variants shredded by random schemas keep every value and kind (${fullOr(40
 describe('rows', () => {
   const schema = defineSchema({
     id: 'INT32',
-    event: {
-      type: 'VARIANT',
-      optional: true,
-      shred: { fields: { user: { fields: { id: 'INT64' } }, at: 'TIMESTAMP' } },
-    },
+    event: shredded({ fields: { user: { fields: { id: 'INT64' } }, at: 'TIMESTAMP' } }, { optional: true }),
     all: { list: { type: 'VARIANT' } },
   });
   const at = new Date('2024-11-07T12:33:54.123Z');

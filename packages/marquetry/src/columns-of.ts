@@ -66,7 +66,7 @@ type LeavesOfField<Field extends FieldDefinition, Path extends string> = Field e
             readonly map: readonly [infer Key extends FieldDefinition, infer Value extends FieldDefinition];
           }
         ? LeavesBelow<Key, `${Path}.key_value.key`> & LeavesBelow<Value, `${Path}.key_value.value`>
-        : Field extends { readonly type: 'VARIANT'; readonly shred: unknown }
+        : Field extends { readonly type: 'VARIANT'; readonly storage: unknown }
           ? Readonly<Record<string, FieldDefinition>>
           : Field extends { readonly type: 'VARIANT' }
             ? { readonly [Only in `${Path}.metadata` | `${Path}.value`]: 'BYTE_ARRAY' }

@@ -6,7 +6,7 @@ import { thrownBy } from '@marquetry/test-support/errors.js';
 import { expect, test } from 'vitest';
 import { type AssemblerOptions, createRowBinder } from '../src/read/assemble.js';
 import { conversionOf } from '../src/read/conversions.js';
-import { bindNested } from '../src/read/nested-entries.js';
+import { nestedWith } from '../src/read/nested-entries.js';
 import { portionEnds } from '../src/read/row-portions.js';
 
 interface Columns {
@@ -24,7 +24,9 @@ function columnsOf(definitions: FieldDefinitions, rows: readonly Row[]): Columns
 }
 
 function bound({ fields, columns }: Columns, options: AssemblerOptions = {}) {
-  return runSteps(runSteps(createRowBinder(fields, { ...options, conversionOf, bindNested }))(columns));
+  return runSteps(
+    runSteps(createRowBinder(fields, { ...options, conversionOf, bindNested: nestedWith(undefined) }))(columns),
+  );
 }
 
 const everything: FieldDefinitions = {

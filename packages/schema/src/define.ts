@@ -42,21 +42,9 @@ export interface MapDefinition extends NodeOptions {
 /** A VARIANT: a group of `metadata` and `value`, and of `typed_value` if it is shredded. */
 export interface VariantDefinition extends NodeOptions {
   readonly type: 'VARIANT';
-  /** The type of values that are stored in columns of their own. Values of other types are stored in binary. Default: all are. */
-  readonly shred?: ShreddingDefinition;
+  /** The columns of the group. Default: `metadata` and `value`. `shredded` of `@marquetry/variant` makes those of a shredded VARIANT. */
+  readonly storage?: FieldDefinitions;
 }
-
-/**
- * How values of a VARIANT are shredded (VariantShredding.md): the type of a primitive, such as `'INT64'` or `{ type: 'DECIMAL', ... }`; the
- * fields of objects; the elements of arrays. Fields that are not named stay in binary. `'VARIANT'` is a field or element with a binary column
- * of its own. `optional`, `repeated` and `fieldId` have no meaning here.
- */
-export type ShreddingDefinition =
-  | 'VARIANT'
-  | ColumnTypeName
-  | ({ readonly type: ColumnTypeName } & ColumnTypeOptions)
-  | { readonly fields: { readonly [name: string]: ShreddingDefinition } }
-  | { readonly list: ShreddingDefinition };
 
 /** A node of a schema; a name alone is a required column of that type. */
 export type FieldDefinition =
@@ -161,35 +149,13 @@ function elementsAt(
     return [{ ...base, numChildren: count }, ...elementsBelow(definition.fields, path)];
   }
   if (definition.type === 'VARIANT') {
-    const { shred } = definition as VariantDefinition;
-    const fields: FieldDefinitions = { metadata: 'BYTE_ARRAY', ...shreddedFields(shred) };
+    const { storage = { metadata: 'BYTE_ARRAY', value: 'BYTE_ARRAY' } } = definition as VariantDefinition;
     return [
-      { ...base, numChildren: Object.keys(fields).length, logicalType: { kind: 'VARIANT', specificationVersion: 1 } },
-      ...elementsBelow(fields, path),
+      { ...base, numChildren: Object.keys(storage).length, logicalType: { kind: 'VARIANT', specificationVersion: 1 } },
+      ...elementsBelow(storage, path),
     ];
   }
   return [{ ...base, ...columnElement(definition.type, definition) }];
-}
-
-/** The fields of the group of one value; a VARIANT that is not shredded always has a `value`. */
-function shreddedFields(shred: ShreddingDefinition | undefined): FieldDefinitions {
-  if (shred === undefined) return { value: 'BYTE_ARRAY' };
-  const value: FieldDefinition = { type: 'BYTE_ARRAY', optional: true };
-  return shred === 'VARIANT' ? { value } : { value, typed_value: typedField(shred) };
-}
-
-function typedField(shred: Exclude<ShreddingDefinition, 'VARIANT'>): FieldDefinition {
-  if (typeof shred === 'string') return { type: shred, optional: true };
-  if ('list' in shred) {
-    requireKnownOptions('defineSchema', shred, { list: true });
-    return { list: { fields: shreddedFields(shred.list) }, optional: true };
-  }
-  if (!('fields' in shred)) return { ...shred, optional: true };
-  requireKnownOptions('defineSchema', shred, { fields: true });
-  const fields = Object.entries(shred.fields).map(
-    ([name, field]) => [name, { fields: shreddedFields(field) }] as const,
-  );
-  return { fields: Object.fromEntries(fields), optional: true };
 }
 
 /**
@@ -197,9 +163,9 @@ function typedField(shred: Exclude<ShreddingDefinition, 'VARIANT'>): FieldDefini
  * check for unknown names in a type that it infers.
  */
 const definitionNames: OptionNames<
-  NodeOptions & ColumnTypeOptions & Record<'type' | 'fields' | 'list' | 'map' | 'shred', unknown>
+  NodeOptions & ColumnTypeOptions & Record<'type' | 'fields' | 'list' | 'map' | 'storage', unknown>
 > = {
-  ...{ type: true, shred: true, fields: true, list: true, map: true, optional: true, repeated: true, fieldId: true },
+  ...{ type: true, storage: true, fields: true, list: true, map: true, optional: true, repeated: true, fieldId: true },
   ...{ typeLength: true, precision: true, scale: true, physicalType: true, unit: true, isAdjustedToUTC: true },
   ...{ crs: true, algorithm: true },
 };

@@ -67,9 +67,7 @@ function structField(node: GroupNode): StructField | undefined {
 /** Whatever columns the group has: what makes values of them checks them. */
 function variantField(node: GroupNode): VariantField | undefined {
   const storage = structField(node);
-  if (storage === undefined) return undefined;
-  const { fields: _, ...base } = storage;
-  return { ...base, kind: 'variant', storage };
+  return storage && { ...storage, kind: 'variant', storage };
 }
 
 function listField(node: GroupNode): ListField | undefined {

@@ -13,7 +13,6 @@ export {
   type MapDefinition,
   type NodeOptions,
   type SchemaOf,
-  type ShreddingDefinition,
   schemaElements,
   selectColumns,
   type VariantDefinition,

@@ -9,6 +9,7 @@ export { toJson, writeVariants } from './json.js';
 export { createVariantEncoder, toVariant, type VariantEncoder } from './make/encode.js';
 export { fromJson } from './make/from-json.js';
 export { typedVariant } from './make/typed.js';
+export { type ShreddedDefinition, type ShreddingDefinition, shredded } from './shredded/definition.js';
 export { createVariantReader, type VariantEntries, type VariantReader } from './shredded/reader.js';
 export { type ShreddingOptions, shreddingOf } from './shredded/sample.js';
 export { createVariantStorage, type VariantStorage } from './shredded/storage.js';

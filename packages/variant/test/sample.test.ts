@@ -1,5 +1,5 @@
 import { defineSchema, fieldsOf } from '@marquetry/schema';
-import { createVariantStorage, shreddingOf, toVariant, typedVariant } from '@marquetry/variant';
+import { createVariantStorage, shredded, shreddingOf, toVariant, typedVariant } from '@marquetry/variant';
 import { expect, test } from 'vitest';
 
 test('the most frequent type of each place is chosen, and null is none', () => {
@@ -46,7 +46,7 @@ test('every kind has a column that holds it', () => {
   ];
   for (const value of values) {
     const shred = shreddingOf([value]);
-    const [field] = fieldsOf(defineSchema({ v: { type: 'VARIANT', ...(shred && { shred }) } }));
+    const [field] = fieldsOf(defineSchema({ v: shredded(shred ?? 'VARIANT') }));
     if (field?.kind !== 'variant') throw new Error(`a ${field?.kind}`);
     expect(createVariantStorage(field)(value), value.kind).toMatchObject({ value: null });
   }

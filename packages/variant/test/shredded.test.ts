@@ -1,7 +1,14 @@
 import { type ColumnPiece, type NestedVariant, nestColumns } from '@marquetry/column';
 import { FieldRepetitionType, isParquetError, type Nulls, PhysicalType, type Values } from '@marquetry/core';
 import { createSchema, defineSchema, fieldsOf, type Schema, type VariantField } from '@marquetry/schema';
-import { createVariantReader, createVariantStorage, toJson, toVariant, typedVariant } from '@marquetry/variant';
+import {
+  createVariantReader,
+  createVariantStorage,
+  shredded,
+  toJson,
+  toVariant,
+  typedVariant,
+} from '@marquetry/variant';
 import { describe, expect, test } from 'vitest';
 
 function variantField(schema: Schema): VariantField {
@@ -68,7 +75,7 @@ const repeated = <T>(count: number, value: T): T[] => new Array(count).fill(valu
 
 describe('reading', () => {
   test('a primitive: typed, in binary, null in binary, missing, and both', () => {
-    const schema = defineSchema({ v: { type: 'VARIANT', shred: 'INT32' } });
+    const schema = defineSchema({ v: shredded('INT32') });
     const found = read(schema, [
       bytesPiece(repeated(5, metadataOf(null)), 0),
       bytesPiece([undefined, encoded('n/a'), encoded(null), undefined, encoded(1)], 1),
@@ -77,7 +84,7 @@ describe('reading', () => {
     expect(found).toEqual(['34', '"n/a"', 'null', 'null', 'CORRUPT v']);
   });
 
-  const object = defineSchema({ v: { type: 'VARIANT', shred: { fields: { a: 'INT32' } } } });
+  const object = defineSchema({ v: shredded({ fields: { a: 'INT32' } }) });
   test('an object: shredded, partly shredded, not shredded, with another type, empty, and with conflicts', () => {
     const metadata = metadataOf({ a: 1, b: 2 });
     const ids = (value: object): Uint8Array => {
@@ -168,7 +175,7 @@ describe('reading', () => {
 
 describe('writing', () => {
   const schema = defineSchema({
-    v: { type: 'VARIANT', shred: { fields: { id: 'INT64', tags: { list: 'STRING' }, any: 'VARIANT' } } },
+    v: shredded({ fields: { id: 'INT64', tags: { list: 'STRING' }, any: 'VARIANT' } }),
   });
   const store = createVariantStorage(variantField(schema));
 

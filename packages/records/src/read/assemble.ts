@@ -17,7 +17,7 @@ import type { BindVariants, BoundEntries } from './bound-entries.js';
 import { conversionOf } from './conversions.js';
 import { type BindColumns, type Building, createStructBinder } from './field-entries.js';
 import type { MapForm } from './map-form.js';
-import { bindNested } from './nested-entries.js';
+import { nestedWith } from './nested-entries.js';
 import type { FormOf } from './row-form.js';
 
 /** A row: its fields in the order of the schema, whatever their names (but names that are array indices come first). */
@@ -34,7 +34,7 @@ export interface AssemblerOptions {
    * are kept long.
    */
   readonly pin?: boolean;
-  /** What becomes of VARIANT columns: `variantRows()` of `@marquetry/variant`. Needed if there is one. */
+  /** What becomes of VARIANT columns: `variantRows()` of `@marquetry/variant`. Default: objects of the columns they are stored in. */
   readonly variants?: BindVariants | undefined;
   /** `memoryBytes` bounds the rows of one batch. */
   readonly limits?: Limits;
@@ -58,7 +58,9 @@ export type AssembleRows = (columns: readonly NestedColumn[]) => Row[];
  */
 export function createRowAssembler(fields: readonly Field[], options: AssemblerOptions = {}): AssembleRows {
   const { limits = defaultLimits } = options;
-  const bind = runSteps(createRowBinder(fields, { ...options, conversionOf, bindNested }));
+  const bind = runSteps(
+    createRowBinder(fields, { ...options, conversionOf, bindNested: nestedWith(options.variants) }),
+  );
   return (columns) => {
     const rows = runSteps(bind(columns));
     const bytes = rows.bytes(0, rows.length);
@@ -89,10 +91,10 @@ export type RowBinderOptions = AssemblerOptions & Pick<Building, 'conversionOf' 
 
 /** Prepares to bind the columns of batches, in steps. Throws as {@link createRowAssembler}, but for the size of batches. */
 export function* createRowBinder(fields: readonly Field[], options: RowBinderOptions): Steps<BindRows> {
-  const { form = (): 'exact' => 'exact', maps = 'entries', pin = true, limits = defaultLimits, variants } = options;
+  const { form = (): 'exact' => 'exact', maps = 'entries', pin = true, limits = defaultLimits } = options;
   const { conversionOf, bindNested } = options;
   const memory = { freeBytes: limits.memoryBytes * dictionaryShare };
-  const building: Building = { form, maps, pin, memory, variants, conversionOf, bindNested };
+  const building: Building = { form, maps, pin, memory, conversionOf, bindNested };
   const bind = yield* createStructBinder(fields, building);
   return (columns) => bindRows(fields, bind, columns);
 }

@@ -3,6 +3,7 @@
  */
 import { onDemand, ParquetError, runStepsInTurns, type Steps } from '@marquetry/core';
 import type { Field, LeafNode } from '@marquetry/schema';
+import type { VariantRowsOptions } from '@marquetry/variant';
 import { commonConversionOf } from './common-conversions.js';
 import type { Building } from './field-entries.js';
 import type { FormOf } from './row-form.js';
@@ -16,17 +17,18 @@ export async function entryCodeFor(
   leaves: readonly LeafNode[],
   formOf: FormOf,
   signal: AbortSignal | undefined,
+  variants: VariantRowsOptions,
 ): Promise<Pick<Building, 'conversionOf' | 'bindNested'>> {
   const isCommon = await runStepsInTurns(areCommon(leaves, formOf), signal);
   const isFlat = fields.every(({ kind }) => kind === 'leaf');
   const [all, nested] = await Promise.all([
     isCommon ? undefined : conversions.load(),
-    isFlat ? undefined : nesting.load(),
+    isFlat ? undefined : nesting.load().then(({ loadNested }) => loadNested(leaves, variants)),
   ]);
   return {
     conversionOf: (leaf, form, pin) =>
       commonConversionOf(leaf, form, pin) ?? present(all).conversionOf(leaf, form, pin),
-    bindNested: (...args) => present(nested).bindNested(...args),
+    bindNested: (...args) => present(nested)(...args),
   };
 }
 

@@ -12,7 +12,7 @@ import {
   type StructField,
   type VariantField,
 } from '@marquetry/schema';
-import type { BindColumn, BindVariants, BoundEntries } from './bound-entries.js';
+import type { BindColumn, BoundEntries } from './bound-entries.js';
 import type { ConversionOf } from './common-conversions.js';
 import type { DictionaryMemory } from './dictionary-entries.js';
 import { createLeafBinder } from './leaf-entries.js';
@@ -27,7 +27,6 @@ export interface Building {
   readonly maps: MapForm;
   readonly pin: boolean;
   readonly memory: DictionaryMemory;
-  readonly variants: BindVariants | undefined;
   readonly conversionOf: ConversionOf;
   readonly bindNested: BindNested;
 }

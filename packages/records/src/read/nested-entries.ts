@@ -3,9 +3,11 @@
  */
 import { readBit } from '@marquetry/bit-io';
 import type { NestedList, NestedMap, NestedStruct } from '@marquetry/column';
-import { type NoNulls, type NullBitmap, ParquetError, runSteps, type Steps } from '@marquetry/core';
-import { type Field, formatPath, type ListField, type MapField, type StructField } from '@marquetry/schema';
-import type { BindColumn, BoundEntries } from './bound-entries.js';
+import { type NoNulls, type NullBitmap, runSteps, type Steps } from '@marquetry/core';
+import type { Field, LeafNode, ListField, MapField, StructField } from '@marquetry/schema';
+import type { VariantRowsOptions } from '@marquetry/variant';
+import { isMetadata, variantCode } from '../variants.js';
+import type { BindColumn, BindVariants, BoundEntries } from './bound-entries.js';
 import { type BindNested, type Building, createStructBinder, of } from './field-entries.js';
 import { type MapForm, mapBuilder } from './map-form.js';
 import { stepLength } from './steps.js';
@@ -13,25 +15,35 @@ import { arrayBytes, pairBytes, wordBytes } from './value-bytes.js';
 
 type BindChild = (field: Field) => BindColumn;
 
-/** Binds the columns of a struct, list, map or VARIANT. @throws ParquetError as `createRowAssembler`. */
-export const bindNested: BindNested = (field, building, bindChild) => {
-  switch (field.kind) {
-    case 'struct':
-      return of(field, 'struct', structs(field, building));
-    case 'list':
-      return of(field, 'list', lists(field, bindChild));
-    case 'map':
-      return of(field, 'map', maps(field, building.maps, bindChild));
-    case 'variant': {
-      const { variants } = building;
-      if (variants !== undefined) return of(field, 'variant', variants(field));
-      const column = formatPath(field.node.path);
-      throw new ParquetError('INVALID_ARGUMENT', 'a VARIANT needs `variants: variantRows()`, from @marquetry/variant', {
-        column,
-      });
+/**
+ * Binds structs, lists, maps and VARIANTs, for a read of these columns. All VARIANTs have a column `metadata`; to load their code for another column
+ * of that name does no harm.
+ */
+export async function loadNested(leaves: readonly LeafNode[], options: VariantRowsOptions): Promise<BindNested> {
+  return nestedWith(leaves.some(isMetadata) ? (await variantCode.load()).variantRows(options) : undefined);
+}
+
+/**
+ * Binds the columns of a struct, list, map or VARIANT. Without `variants` a VARIANT is an object of the columns it is stored in.
+ * @throws ParquetError as `createRowAssembler`.
+ */
+export function nestedWith(variants: BindVariants | undefined): BindNested {
+  return (field, building, bindChild) => {
+    switch (field.kind) {
+      case 'struct':
+        return of(field, 'struct', structs(field, building));
+      case 'list':
+        return of(field, 'list', lists(field, bindChild));
+      case 'map':
+        return of(field, 'map', maps(field, building.maps, bindChild));
+      case 'variant': {
+        if (variants !== undefined) return of(field, 'variant', variants(field));
+        const bind = structs(field.storage, building);
+        return of(field, 'variant', ({ storage }) => bind(storage));
+      }
     }
-  }
-};
+  };
+}
 
 function structs({ fields }: StructField, building: Building): (column: NestedStruct) => BoundEntries {
   const bind = runSteps(createStructBinder(fields, building));

@@ -12,8 +12,7 @@ import {
   yieldToEventLoop,
 } from '@marquetry/core';
 import { leavesOf, type ParquetFile, readNestedBatches, requireColumnRoom, rowsWithin } from '@marquetry/file';
-import { fieldsOfInSteps, holdVariants } from '@marquetry/schema';
-import { variantCode } from '../variants.js';
+import { fieldsOfInSteps } from '@marquetry/schema';
 import { createRowBinder, type Row } from './assemble.js';
 import { eachRow } from './each-row.js';
 import { entryCodeFor } from './entry-code.js';
@@ -68,15 +67,8 @@ interface Portion {
 }
 
 async function* readPortions(file: ParquetFile, options: ReadRowsOptions): AsyncGenerator<Portion, void, undefined> {
-  const {
-    as,
-    asKind,
-    values,
-    text: _,
-    variants: variantForm = 'values',
-    ...rest
-  } = await chooseTextForms(file, options);
-  const { maps = mapFormOf(values), pin, ...read } = rest;
+  const chosenText = await chooseTextForms(file, options);
+  const { as, asKind, values, maps = mapFormOf(values), pin, text: _, variants, ...read } = chosenText;
   const { schema, limits } = file;
   const leaves = leavesOf(schema, read.columns);
   requireColumnRoom(file, leaves.length);
@@ -85,12 +77,8 @@ async function* readPortions(file: ParquetFile, options: ReadRowsOptions): Async
   const fields = await runStepsInTurns(fieldsOfInSteps(schema, leaves), read.signal);
   if (schema.leaves.length === 0) throw new ParquetError('UNSUPPORTED', 'the file has no columns to make rows of');
   if (fields.length === 0) throw new ParquetError('INVALID_ARGUMENT', '`columns` must name at least one column');
-  const code = await entryCodeFor(fields, leaves, form, read.signal);
-  const variants = holdVariants(fields)
-    ? (await variantCode.load()).variantRows({ form: variantForm, values })
-    : undefined;
-  const building = { ...code, form, limits, maps, variants, ...(pin !== undefined && { pin }) };
-  const binding = createRowBinder(fields, building);
+  const code = await entryCodeFor(fields, leaves, form, read.signal, { form: variants, values });
+  const binding = createRowBinder(fields, { ...code, form, limits, maps, ...(pin !== undefined && { pin }) });
   const bind = await runStepsInTurns(binding, read.signal);
   const batchRows =
     read.batchRows ?? Math.min(maxBatchRows, await rowsWithin(file, leaves, decodedBytes(leaves.length, limits), read));

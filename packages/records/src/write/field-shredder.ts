@@ -140,15 +140,11 @@ function requireKnown(object: object, names: readonly string[], known: ReadonlyS
 }
 
 function variantShredder(field: VariantField, shredding: Shredding): FieldShredder {
-  const { storage, node } = field;
-  if (shredding.variants === undefined) {
-    throw new ParquetError('INVALID_ARGUMENT', 'a VARIANT needs `variants: createVariantStorage`', {
-      column: formatPath(node.path),
-    });
-  }
-  const store = shredding.variants(field);
-  const { push, skip } = structShredder(storage.fields, node, shredding);
-  return { push: (value, repetition) => push(store(value), repetition), skip };
+  const shredder = structShredder(field.storage.fields, field.node, shredding);
+  const store = shredding.variants?.(field);
+  return store === undefined
+    ? shredder
+    : { ...shredder, push: (value, repetition) => shredder.push(store(value), repetition) };
 }
 
 function listShredder(field: ListField, shredding: Shredding): FieldShredder {

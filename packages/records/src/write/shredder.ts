@@ -14,7 +14,10 @@ export interface ShredderOptions {
   /** What the first row is called in errors; default 0. */
   readonly firstRow?: number;
   readonly limits?: Limits;
-  /** What makes the storage of VARIANT values: `createVariantStorage` of `@marquetry/variant`. Needed if the schema has such a column. */
+  /**
+   * What makes the storage of VARIANT values: `createVariantStorage` of `@marquetry/variant`. Without it, values of VARIANT columns are objects
+   * of the columns they are stored in: `{ metadata, value }`.
+   */
   readonly variants?: StoreVariants | undefined;
 }
 

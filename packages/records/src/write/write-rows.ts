@@ -4,8 +4,8 @@
 import { type NestedColumn, type UnnestedLeaf, unnestColumnInSteps } from '@marquetry/column';
 import { isTurnDue, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
 import type { FileWriter } from '@marquetry/file';
-import { fieldsOf, formatPath, holdVariants } from '@marquetry/schema';
-import { variantCode } from '../variants.js';
+import { formatPath } from '@marquetry/schema';
+import { isMetadata, variantCode } from '../variants.js';
 import { isPending, openRows, type RowSource, type RowsInput } from './row-source.js';
 import { createShredder, type Shredder, type ShredderOptions } from './shredder.js';
 
@@ -27,7 +27,7 @@ export async function writeRows(writer: FileWriter, rows: RowsInput, options: Wr
   try {
     source = openRows(rows, signal);
     const firstRow = writer.rowCount;
-    const variants = holdVariants(fieldsOf(writer.schema))
+    const variants = writer.schema.leaves.some(isMetadata)
       ? (await variantCode.load()).createVariantStorage
       : undefined;
     const shredder = createShredder(writer.schema, {

@@ -1,11 +1,11 @@
 /**
  * Chooses a shredding from a sample of values.
  */
-import type { ShreddingDefinition } from '@marquetry/schema';
 import type { PrimitiveKind, VariantKind } from '../encoding/kind.js';
 import { isVariant, type Variant } from '../encoding/variant.js';
 import { toVariant } from '../make/encode.js';
 import { compareNames } from '../make/output.js';
+import type { ShreddingDefinition } from './definition.js';
 
 /** How a shredding is chosen. */
 export interface ShreddingOptions {
@@ -28,12 +28,12 @@ interface Seen {
 }
 
 /**
- * The shredding that fits most of a sample of values: `shred` of a VARIANT in `defineSchema`. In each place the most frequent type is chosen, as
+ * The shredding that fits most of a sample of values: for `shredded`. In each place the most frequent type is chosen, as
  * values of other types are stored in binary. Undefined if no column of its own is worth it, such as for a sample of nulls.
  *
  * ```ts
  * const shred = shreddingOf([{ id: 1n, name: 'a' }, { id: 2n }]); // { fields: { id: 'INT64', name: 'STRING' } }
- * defineSchema({ event: { type: 'VARIANT', ...(shred && { shred }) } });
+ * defineSchema({ event: shredded(shred ?? 'VARIANT') });
  * ```
  * `values` are variants, or what `toVariant` takes.
  * @throws ParquetError as `toVariant`.
