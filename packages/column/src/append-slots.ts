@@ -15,9 +15,9 @@ export interface Stretch {
   readonly source: CurrentPage;
   readonly from: number;
   readonly to: number;
-  /** The slots of it that are wanted; the first is `from`, the last is before `to`. Undefined: all. */
+  /** The slots to read: the first is `from`, and all are below `to`. Undefined: all slots of the stretch. */
   readonly kept?: KeptSlots | undefined;
-  /** Rows that start in them. */
+  /** Rows that start in the slots to read. */
   readonly rowCount: number;
 }
 
@@ -30,14 +30,14 @@ export function appendNulls(
   else kept.appendNulls(nulls, page.nulls, from, maxDefinitionLevel);
 }
 
-/** In what form slots are appended. */
+/** The form in which slots are appended. */
 interface SlotForm {
   readonly column: LeafColumn;
   readonly kernels: ColumnKernels;
   readonly spaced: boolean;
 }
 
-/** Appends values, or what stands for slots. */
+/** Appends the values or indices of a stretch; for spaced pieces, one entry per slot. */
 export function appendSlots(open: OpenPiece, stretch: Stretch, { column, kernels, spaced }: SlotForm): void {
   const { buffer, dictionary } = open;
   const { from, to, kept, source } = stretch;

@@ -1,5 +1,5 @@
 /**
- * Joins pieces into one, and gathers the values of dictionaries.
+ * Joins pieces into one, and replaces dictionary indices by the values they refer to.
  *
  * The functions named `...InSteps` do the same work in steps of about a millisecond, for callers that let the event loop turn
  * in between.
@@ -25,16 +25,16 @@ import type { ColumnPiece } from './piece.js';
 import { stepEnd, stepEntries, stepSlots } from './stretches.js';
 import { validBits } from './valid-bits.js';
 
-/** The kernels and limits that values are joined with. */
+/** Kernels and limits for joining values. */
 export interface ConcatOptions {
   readonly kernels?: ColumnKernels;
   readonly limits?: Limits;
 }
 
 /**
- * One piece with the slots of all. Pieces of one dictionary stay indices; others become plain values. Gives a single
- * piece back as it is; else copies.
- * @throws ParquetError LIMIT when an array would pass `limits.decodedBytes`.
+ * Joins pieces into one piece. Pieces that share a dictionary stay indices; all others become plain values. Returns a
+ * single piece as it is; otherwise copies.
+ * @throws ParquetError LIMIT if an array would exceed `limits.decodedBytes`.
  */
 export function concat(pieces: readonly ColumnPiece[], column: LeafColumn, options: ConcatOptions = {}): ColumnPiece {
   return runSteps(concatInSteps(pieces, column, options));
@@ -67,9 +67,9 @@ export function* concatInSteps(
 }
 
 /**
- * Values without a dictionary: gathers those that have one, and gives others back as they are. Spaced, a null that stood
- * for index 0 becomes what is there.
- * @throws ParquetError LIMIT when they would pass `limits.decodedBytes`.
+ * Replaces dictionary indices by the values they refer to. Returns values without a dictionary as they are. In spaced
+ * values, a null has index 0 and therefore becomes entry 0 of the dictionary.
+ * @throws ParquetError LIMIT if the values would exceed `limits.decodedBytes`.
  */
 export function decodeDictionary(values: Values, column: LeafColumn, options: ConcatOptions = {}): DirectValues {
   return runSteps(decodeDictionaryInSteps(values, column, options));
@@ -91,9 +91,9 @@ export function* decodeDictionaryInSteps(
 }
 
 /**
- * A piece whose values are plain: gathers those of a dictionary, and returns others as they are. Spaced, nulls are 0, false
- * or empty.
- * @throws ParquetError LIMIT when they would pass `limits.decodedBytes`.
+ * Returns the piece with plain values in place of dictionary indices, or the piece itself if it has no dictionary. In
+ * spaced values, nulls become 0, false or empty.
+ * @throws ParquetError LIMIT if the values would exceed `limits.decodedBytes`.
  */
 export function decodePieceDictionary(
   piece: ColumnPiece,
@@ -147,13 +147,13 @@ function* joinValues(
   const target = createColumnBuffer(column, { limits, allocate: kernels.allocate });
   let byteLength = 0;
   for (const piece of pieces) byteLength += yield* presentBytes(piece, column.maxDefinitionLevel);
-  // Moved nowhere afterwards: there is room for all.
+  // Reserves room for all values, so that the buffer never has to grow.
   target.reserve(length, byteLength);
   for (const piece of pieces) yield* appendPiece(target, piece, column.maxDefinitionLevel, kernels);
   return target.values;
 }
 
-/** Memory of indices: whole words, 8-byte aligned. */
+/** Views memory as indices. The memory is 8-byte aligned and holds whole words. */
 function indicesIn({ buffer, byteOffset, length }: Uint8Array): Int32Array {
   return new Int32Array(buffer, byteOffset, length >> 2);
 }
@@ -165,14 +165,14 @@ function sharedDictionary(parts: readonly Values[]): DirectValues | undefined {
   return parts.every((part) => part.layout === 'dictionary' && part.dictionary === dictionary) ? dictionary : undefined;
 }
 
-/** Data bytes of values as byte arrays; 0 for other types. */
+/** Data bytes of byte-array values, without their offsets; 0 for other types. */
 function* bytesIn(values: Values): Steps<number> {
   if (values.layout === 'bytes') return (values.offsets[values.length] as number) - (values.offsets[0] as number);
   if (values.layout !== 'dictionary') return 0;
   return yield* entryBytes(values.dictionary, values.indices, values.length);
 }
 
-/** As {@link bytesIn}, of slots that are not null. */
+/** As {@link bytesIn}, but counts only slots that are not null. */
 function* presentBytes({ values, nulls, slotCount, spaced }: ColumnPiece, maxDefinitionLevel: number): Steps<number> {
   if (values.layout !== 'dictionary' || !spaced || nulls.kind === 'none' || nulls.nullCount === 0) {
     return yield* bytesIn(values);
@@ -202,13 +202,13 @@ function* appendPiece(
     yield* append(target, values, kernels);
     return;
   }
-  // Nulls become 0, false or empty: what stands at their index is of no concern, and may be long.
+  // Nulls become 0, false or empty. The entry at their index is ignored: it may be long.
   const { indices, dictionary } = values;
   for (let from = 0; from < slotCount; ) {
     const to = stepEnd(values, from, slotCount);
     const bits = validBits(nulls, from, to, maxDefinitionLevel);
     const { length } = target;
-    // One more: the index of a null is written after those that are kept.
+    // One more than the slots, because a null's index is written after the kept indices and then overwritten.
     const present = new Int32Array(to - from + 1);
     let count = 0;
     for (let slot = from; slot < to; slot++) {
@@ -225,7 +225,7 @@ function* appendPiece(
 function* append(target: ColumnBuffer, values: Values, kernels: ColumnKernels): Steps<void> {
   const { length } = values;
   if (values.layout === 'dictionary' && values.dictionary.length === 0) {
-    // Only the indices of nulls, in spaced values, may have no entry.
+    // With an empty dictionary, all slots are nulls of spaced values: only the index of a null may have no entry.
     for (let from = 0; from < length; from += stepEntries) {
       const count = Math.min(length - from, stepEntries);
       spreadInPlace(target, target.length, 0, new Uint8Array(Math.ceil(count / 8)), count);

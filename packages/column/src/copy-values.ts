@@ -5,7 +5,7 @@ import { copyBits } from '@marquetry/bit-io';
 import { bytesOf, fixedValues, type Steps, type Values } from '@marquetry/core';
 import { stepEntries } from './stretches.js';
 
-/** `values[from, to)` in memory of their own; a dictionary is shared. */
+/** Copies `values[from, to)`. A dictionary is shared, not copied. */
 export function* copySliceInSteps(values: Values, from: number, to: number): Steps<Values> {
   const length = to - from;
   switch (values.layout) {
@@ -41,7 +41,7 @@ export function* copySliceInSteps(values: Values, from: number, to: number): Ste
 /** Bytes that are copied in one step. */
 const stepBytes = 2 ** 22;
 
-/** A copy in memory of its own. */
+/** Copies bytes to new memory. */
 export function* copyBytesInSteps(bytes: Uint8Array): Steps<Uint8Array<ArrayBuffer>> {
   if (bytes.length <= stepBytes) return new Uint8Array(bytes);
   const copy = new Uint8Array(bytes.length);

@@ -5,20 +5,20 @@ import type { DirectValues, LeafColumn, ValueDecoder } from '@marquetry/core';
 import type { DataPage } from '@marquetry/page';
 import { countValid } from './count-valid.js';
 
-/** A page that is being read. `slot` is the next one. */
+/** A page that is being read. `slot` is the next slot to read. */
 export interface CurrentPage {
   readonly page: DataPage;
   readonly dictionary: DirectValues | undefined;
   slot: number;
-  /** Absent until values are asked for. */
+  /** Undefined until the first value is read. */
   decoder: ValueDecoder | undefined;
-  /** The slot whose value the decoder gives next. */
+  /** The slot whose value the decoder returns next. */
   decoderSlot: number;
 }
 
-/** The decoder of a page, standing at the value of slot `from`; what follows reads up to slot `to`. */
+/** Returns the decoder of a page, positioned at the value of slot `from`. The caller must then read up to slot `to`. */
 export function decoderAt(source: CurrentPage, from: number, to: number, column: LeafColumn): ValueDecoder {
-  // Asked for the same stretch again, the decoder may be spent: start anew.
+  // A decoder cannot go back. A retry of a refused stretch needs a new one.
   if (source.decoder === undefined || source.decoderSlot > from) {
     source.decoder = source.page.values();
     source.decoderSlot = 0;

@@ -1,10 +1,10 @@
 /**
- * What indices take once they are gathered, known before memory is taken for it.
+ * Computes the bytes that dictionary indices take as plain values, before memory is allocated for them.
  */
 import { type BytesValues, type DirectValues, runSteps, type Steps } from '@marquetry/core';
 import { stepEntries } from './stretches.js';
 
-/** Bytes of the values that the first `count` indices refer to. An index without an entry counts as empty. */
+/** Bytes of the values, with offsets, that the first `count` indices refer to. An index without an entry counts as empty. */
 export function gatheredBytes(dictionary: DirectValues, indices: Int32Array, count: number): number {
   return runSteps(gatheredBytesInSteps(dictionary, indices, count));
 }

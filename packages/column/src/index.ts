@@ -1,5 +1,5 @@
 /**
- * The pages of a column chunk: dictionary lifetime, counts, skipping, and pieces of rows.
+ * Reads the pages of a column chunk: keeps the dictionary, checks counts, skips rows, and builds pieces of rows.
  */
 export {
   type ConcatOptions,

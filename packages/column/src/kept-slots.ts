@@ -1,5 +1,5 @@
 /**
- * Slots of a stretch of a page of which some are kept.
+ * The slots to keep in a stretch of a page.
  */
 import type { ColumnKernels, DirectValues, NullBitmap, NullLevels, Nulls, ValueDecoder } from '@marquetry/core';
 import type { NullBuilder } from './null-builder.js';
@@ -7,13 +7,13 @@ import type { OpenPiece } from './open-piece.js';
 import { readRanges } from './read-ranges.js';
 import { rangeBits, type SlotRanges, valuePlaces } from './slot-ranges.js';
 
-/** What values are read from: a decoder that stands at the first value of the stretch, and what its indices refer to. */
+/** A decoder positioned at the first value of the stretch, and the dictionary that its indices refer to. */
 export interface ValueSource {
   readonly decoder: ValueDecoder;
   readonly dictionary: DirectValues | undefined;
 }
 
-/** The slots of a stretch that are kept. `nulls` are those of the page, in which the stretch starts at slot `from`. */
+/** The slots to keep in a stretch. `nulls` are the nulls of the page, in which the stretch starts at slot `from`. */
 export interface KeptSlots {
   readonly slotCount: number;
   appendNulls(target: NullBuilder, nulls: Nulls, from: number, maxDefinitionLevel: number): void;
@@ -29,7 +29,7 @@ export interface KeptSlots {
   validity(nulls: NullBitmap | NullLevels, from: number, maxDefinitionLevel: number): Uint8Array;
 }
 
-/** Ranges of slots of the page. The first starts where the stretch does. */
+/** Keeps ranges of slots of the page. The first range starts where the stretch starts. */
 export class KeptRanges implements KeptSlots {
   readonly slotCount: number;
   private readonly ranges: SlotRanges;

@@ -1,6 +1,6 @@
 /**
- * Rows that are selected by a bit each: `@marquetry/column/kept`. Readers get this code with the selection that is handed to them,
- * so that a program that filters nothing does not carry it.
+ * `@marquetry/column/kept`: rows selected by one bit per row. Readers reach this code only through the `Selection` passed to
+ * them, so that programs without filters do not bundle it.
  */
 export { BitSelection, quickestOfRuns, selectionOfBits } from './kept/bit-selection.js';
 export { keepRowsInSteps, RowKeeper } from './kept/keep-rows.js';

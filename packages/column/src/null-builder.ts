@@ -1,5 +1,5 @@
 /**
- * Joins the nulls of page after page. Nothing is materialised while no slot is null.
+ * Joins the nulls of consecutive pages. Allocates nothing until the first null.
  */
 import { copyBits, fillBits } from '@marquetry/bit-io';
 import {
@@ -23,12 +23,12 @@ export interface NullBuilder {
   readonly byteLength: number;
   /**
    * Appends slots `[from, to)` of `nulls`; returns how many of them have a value.
-   * @throws ParquetError LIMIT, and appends nothing, when bits or levels would pass `limits.decodedBytes`.
+   * @throws ParquetError LIMIT, having appended nothing, if bits or levels would exceed `limits.decodedBytes`.
    */
   append(nulls: Nulls, from: number, to: number): number;
-  /** The same for the slots of ranges, one after the other. */
+  /** As {@link append}, for several ranges of slots. */
   appendRanges(nulls: Nulls, ranges: SlotRanges): number;
-  /** True when levels of `count` more slots go to the memory that is there. Bits are so few that they always do. */
+  /** True if the levels of `count` more slots fit the allocated memory. Bitmaps are so small that they do not count. */
   hasRoom(count: number): boolean;
   /** Makes room for the levels of `count` more slots, copying a few MiB per step. @throws ParquetError LIMIT. */
   reserveInSteps(count: number): Steps<void>;
@@ -39,8 +39,8 @@ export interface NullBuilder {
 const movedBytes = 2 ** 22;
 
 /**
- * A builder for a column whose pages give bitmaps (flat) or levels. `capacity`: slots that are likely to come. `allocate`
- * gives zero-filled memory; default: new memory.
+ * Creates a builder for pages whose nulls are bitmaps (flat columns) or levels. `capacity` is the likely number of slots.
+ * `allocate` returns zero-filled memory; the default allocates new memory.
  */
 export function createNullBuilder(
   maxDefinitionLevel: number,
@@ -77,7 +77,8 @@ class JoinedNulls implements NullBuilder {
 
   append(nulls: Nulls, from: number, to: number): number {
     if (nulls.kind === 'levels') {
-      if (this.bits !== undefined) throw new ParquetError('INVALID_ARGUMENT', 'levels follow a bitmap in one column');
+      if (this.bits !== undefined)
+        throw new ParquetError('INVALID_ARGUMENT', 'a column must not mix null bitmaps and levels');
       this.appendLevels(nulls, from, to);
     } else if (this.definition !== undefined) {
       this.appendLevels(undefined, from, to);
@@ -93,7 +94,7 @@ class JoinedNulls implements NullBuilder {
   appendRanges(nulls: Nulls, ranges: SlotRanges): number {
     const { bounds, count } = ranges;
     const slotCount = slotsIn(ranges);
-    // Room for all, so that none or all are appended.
+    // Reserves room for all ranges first, so that a LIMIT error leaves nothing appended.
     if (nulls.kind === 'levels') this.roomForLevels(slotCount, nulls.repetition !== undefined);
     else if (this.definition !== undefined) this.roomForLevels(slotCount, false);
     else if (nulls.kind === 'none' && this.bits === undefined) {
@@ -119,7 +120,7 @@ class JoinedNulls implements NullBuilder {
   finish(): Nulls {
     const { slotCount, nullCount, bits, definition, repetition } = this;
     if (definition !== undefined) {
-      // As in pages: levels are there for nulls, or to tell rows.
+      // As in pages: without nulls, levels are kept only if the column is repeated.
       if (repetition === undefined && nullCount === 0) return noNulls;
       const levels: NullLevels = { kind: 'levels', definition: definition.subarray(0, slotCount), nullCount };
       return repetition === undefined ? levels : { ...levels, repetition: repetition.subarray(0, slotCount) };
@@ -147,7 +148,7 @@ class JoinedNulls implements NullBuilder {
 
   private enlarged(old: Uint8Array | undefined, needed: number, expected: number): Uint8Array {
     const { limits } = this;
-    // A few bytes of runs are levels of many slots: these are counted, however small the file.
+    // A run of a few bytes can stand for the levels of many slots, so the slots are limited, not the file size.
     if (needed > limits.decodedBytes) {
       throw limitError('decodedBytes', limits, `an array of ${needed} bytes of levels`);
     }
@@ -205,7 +206,7 @@ class JoinedNulls implements NullBuilder {
   }
 }
 
-/** Levels that are copied one by one: a view costs as much. */
+/** Up to this many levels are copied one by one, which costs less than creating a view. */
 const fewLevels = 16;
 
 function copyLevels(source: Uint8Array, from: number, to: number, target: Uint8Array, at: number): void {

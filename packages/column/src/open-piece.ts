@@ -1,5 +1,5 @@
 /**
- * A piece that is being assembled: its memory, and what it takes.
+ * A piece that is being assembled, and the size of its memory.
  */
 import {
   type ColumnBuffer,
@@ -19,11 +19,11 @@ export interface OpenPiece {
   readonly buffer: ColumnBuffer;
   readonly nulls: NullBuilder;
   rowCount: number;
-  /** True when the memory of the buffer may hold anything beyond the entries. */
+  /** True if the memory of the buffer after the last entry may hold old data. */
   readonly isUnfilled: boolean;
 }
 
-/** Bytes of values, or indices, and of nulls. */
+/** Bytes of the values or indices, and of the nulls. */
 export function bytesOfPiece({ buffer, nulls }: OpenPiece): number {
   return usedBytes(buffer) + nulls.byteLength;
 }
@@ -41,26 +41,26 @@ function usedBytes(buffer: ColumnBuffer): number {
   }
 }
 
-/** Bytes of a piece when its indices are gathered. */
+/** Bytes of a piece whose indices are replaced by the values they refer to. */
 export function* joinedBytes({ dictionary, buffer, nulls }: OpenPiece): Steps<number> {
   if (dictionary === undefined || buffer.layout !== 'fixed') return usedBytes(buffer) + nulls.byteLength;
   return (yield* gatheredBytesInSteps(dictionary, buffer.words, buffer.length)) + nulls.byteLength;
 }
 
-/** Bytes of byte arrays that a stretch is expected to bring: as long as those before it, or twice as long. */
+/** Expected data bytes of the byte arrays of a stretch: twice the average length so far. */
 function expectedBytes(buffer: ColumnBuffer, slotCount: number): number {
   if (buffer.layout !== 'bytes' || buffer.length === 0) return 0;
   return Math.ceil((2 * slotCount * (buffer.offsets[buffer.length] as number)) / buffer.length);
 }
 
-/** True when `count` more slots go to the memory that is there, if their values are as long as those before them. */
+/** True if `count` more slots are expected to fit the allocated memory. */
 export function hasRoom({ buffer, nulls }: OpenPiece, count: number): boolean {
   if (buffer.length + count > buffer.capacity || !nulls.hasRoom(count)) return false;
   if (buffer.layout !== 'bytes') return true;
   return (buffer.offsets[buffer.length] as number) + expectedBytes(buffer, count) <= buffer.data.length - slackBytes;
 }
 
-/** Moves the memory, in steps. What has no room shows when it is appended: it may have fewer bytes than expected. */
+/** Grows the memory, in steps. Ignores LIMIT errors: values may be shorter than expected, and appending checks the limit. */
 export function* makeRoom({ buffer, nulls }: OpenPiece, count: number): Steps<undefined> {
   try {
     yield* buffer.reserveInSteps(count, expectedBytes(buffer, count));
@@ -71,13 +71,13 @@ export function* makeRoom({ buffer, nulls }: OpenPiece, count: number): Steps<un
   return undefined;
 }
 
-/** Whoever looks behind the entries sees nothing of what was in memory before. */
+/** Zeroes the memory after the last entry, so that it exposes no old data. */
 export function clearRest(buffer: ColumnBuffer): void {
   if (buffer.layout === 'fixed') buffer.data.fill(0, buffer.length * buffer.width);
   else if (buffer.layout === 'bytes') buffer.offsets.fill(0, buffer.length + 1);
 }
 
-/** The piece. The builder's memory is its own from now on. */
+/** Returns the finished piece, which takes over the memory of `open`. */
 export function finished(open: OpenPiece, spaced: boolean): ColumnPiece {
   const { dictionary, buffer, nulls, rowCount } = open;
   if (open.isUnfilled) clearRest(buffer);

@@ -1,24 +1,24 @@
 /**
- * What an opened page takes, by its header: known before its body is read.
+ * Computes the memory of an opened page from its header, before its body is read.
  */
 import type { Codec, DirectValues, LeafColumn } from '@marquetry/core';
 import { PhysicalType } from '@marquetry/core';
 import type { PageHeader } from '@marquetry/metadata';
 import { dataPageInfo } from '@marquetry/page';
 
-/** Bytes of an opened data page besides its stored body: what it unpacks to, and its levels. */
+/** Bytes of an opened data page in addition to its stored body: the decompressed body and the levels. */
 export function dataPageBytes(header: PageHeader, column: LeafColumn, codec: Codec | undefined): number {
   const { maxDefinitionLevel, maxRepetitionLevel } = column;
   const slots = dataPageInfo(header)?.slotCount ?? 0;
   const isPacked = codec !== undefined && (dataPageInfo(header)?.isCompressed ?? true);
   const body = isPacked ? header.uncompressedPageSize : 0;
-  // A byte per slot and kind of level; a bit where a bitmap says it all.
+  // One byte per slot and kind of level, or one bit per slot where a bitmap is enough.
   if (maxRepetitionLevel > 0) return body + slots * (maxDefinitionLevel > 0 ? 2 : 1);
   if (maxDefinitionLevel > 1) return body + slots;
   return body + (maxDefinitionLevel === 1 ? Math.ceil(slots / 8) : 0);
 }
 
-/** Names a page by what makes it large: its size unpacked, and its levels, which runs of a few bytes can make huge. */
+/** Describes a page for an error: its size in memory, and its levels if they take most of it. */
 export function describePage(header: PageHeader, column: LeafColumn, codec: Codec | undefined): string {
   const byteLength = dataPageBytes(header, column, codec);
   const slots = dataPageInfo(header)?.slotCount ?? 0;
@@ -26,7 +26,7 @@ export function describePage(header: PageHeader, column: LeafColumn, codec: Code
   return `a page of ${byteLength} bytes${isLevels ? ` with the levels of its ${slots} slots` : ''}`;
 }
 
-/** Bytes that opening a dictionary page takes: its unpacked body, and where that is not yet values, the values too. */
+/** Bytes that opening a dictionary page takes: the decompressed body and, for byte arrays, a copy of the values. */
 export function dictionaryPageBytes(header: PageHeader, column: LeafColumn): number {
   const size = header.uncompressedPageSize;
   if (column.type !== PhysicalType.BYTE_ARRAY) return size;
@@ -35,7 +35,7 @@ export function dictionaryPageBytes(header: PageHeader, column: LeafColumn): num
   return size + Math.max(size - 4 * entries, 0) + 4 * entries;
 }
 
-/** Bytes of values that are kept. */
+/** Bytes of the arrays of values. */
 export function valuesByteLength(values: DirectValues): number {
   if (values.layout !== 'bytes') return values.data.byteLength;
   return values.offsets.byteLength + values.data.byteLength;

@@ -1,5 +1,5 @@
 /**
- * A row reader: takes stretches of the page that it has, and builds pieces of them.
+ * The row reader: reads stretches of slots from the current page and builds pieces from them.
  */
 
 import { columnKernels } from '@marquetry/bit-io';
@@ -23,17 +23,17 @@ import { continuedSlots, flatStretch, repeatedStretch, startsRow } from './row-s
 import type { Selection } from './selection.js';
 import type { SlotWalk } from './slot-walk.js';
 
-/** Slots of a step: some milliseconds of work at most, and enough to keep kernels busy. */
+/** Most slots per step: at most a few milliseconds of work, yet enough to amortize calls of kernels. */
 const stepSlots = 2 ** 17;
-/** Bytes of values of a step, where entries are long. */
+/** Most bytes of values per step, which limits steps of long entries. */
 const stepBytes = 2 ** 23;
-/** Bytes that a stretch may bring beyond what the request is meant to have, if it has more than one slot. */
+/** The first bound on the arrays of a request is at least this many bytes, however small its target. */
 const leastBound = 2 ** 20;
 
-/** Bytes of the levels of a slot of a repeated column. */
+/** Bytes of levels per slot of a repeated column: one definition level, one repetition level. */
 const levelBytes = 2;
 
-/** A reader that stands before the first row of a chunk. */
+/** Creates a reader positioned before the first row of a chunk. */
 export function createRowReader(options: RowReaderOptions): RowReader {
   return new Rows(options);
 }
@@ -46,25 +46,25 @@ class Rows implements RowReader {
   refusal: ParquetError | undefined = undefined;
   private readonly pieceOptions: PieceOptions;
   private readonly isRepeated: boolean;
-  /** What a slot takes shows with the first ones, where it is not the width of the type. */
+  /** Most slots in the first step of a request with a memory. */
   private readonly firstSlots: number;
-  /** The limits of requests with a memory, which change from one to the next, and while one goes on. */
+  /** The limits of requests with a memory. They change between requests, and {@link raise} changes them within one. */
   private readonly bounds: { -readonly [name in keyof Limits]: Limits[name] };
   private readonly boundedOptions: PieceOptions;
   private current: CurrentPage | undefined = undefined;
   private builder: PieceBuilder | undefined = undefined;
-  /** Long work that the next stretch needs before it is appended, while it is going on. */
+  /** The unfinished steps of {@link PieceBuilder.prepare} for the next stretch. */
   private preparing: ReturnType<PieceBuilder['prepare']> = undefined;
   private memory: RequestMemory | undefined = undefined;
   /** Set in requests for selected rows. */
   private walk: SlotWalk | undefined = undefined;
   private lastWalk: SlotWalk | undefined = undefined;
-  /** What {@link lastWalk} walks through. */
+  /** The selection that {@link lastWalk} belongs to. */
   private walked: Selection | undefined = undefined;
   private wanted = 0;
-  /** Bytes that a slot took in the last request; 0 before the first. */
+  /** Average bytes per slot in the last request; 0 before the first request. */
   private slotBytes = 0;
-  /** Slots that the request has read, and those that its next step may read. */
+  /** Slots that the request has read so far. `mostSlots`: the most that its next step may read. */
   private slots = 0;
   private mostSlots = stepSlots;
 
@@ -124,8 +124,9 @@ class Rows implements RowReader {
   }
 
   /**
-   * Bounds the arrays of a request. A stretch whose values are longer than expected could fill all of the memory, far beyond
-   * the target: it is refused and halved. What one slot or the rest of a row needs beyond the bound, {@link raise} allows.
+   * Bounds the arrays of a request. Without this bound, a stretch of unexpectedly long values could fill all of the memory,
+   * far beyond the target. A stretch above the bound is refused and halved; {@link raise} lifts the bound for a single
+   * slot, or for the rest of an open row, that needs more.
    */
   private bound({ targetBytes, mostBytes }: RequestMemory): void {
     const { bounds, slotBytes } = this;
@@ -135,7 +136,7 @@ class Rows implements RowReader {
     this.mostSlots = Math.min(stepSlots, this.firstSlots, likely);
   }
 
-  /** Allows the request all of its memory. False if it has that already. */
+  /** Lifts the bound to all memory of the request. False if it was lifted before. */
   private raise(): boolean {
     const { bounds, memory, pieceOptions } = this;
     const most = Math.min(pieceOptions.limits.decodedBytes, memory?.mostBytes ?? 0);
@@ -178,11 +179,11 @@ class Rows implements RowReader {
     return this.stepped(current, walk.isInGap || startsRowAt(current));
   }
 
-  /** `isBetween`: whether the slot that comes next in the page does not belong to the rows so far. */
+  /** `isBetween`: true if the next slot of the page does not continue a row that was read. */
   private stepped(current: CurrentPage, isBetween: boolean): RowStep {
     const isExhausted = current.slot === current.page.slotCount;
     const hasRows = this.rows >= this.wanted;
-    // The end of a repeated row shows only when the next one starts.
+    // A repeated row is known to be complete only when the next row starts.
     const isServed = hasRows && (!this.isRepeated || (!isExhausted && isBetween));
     if (isExhausted) this.current = undefined;
     return isServed ? 'served' : isExhausted ? 'page' : 'more';
@@ -201,7 +202,7 @@ class Rows implements RowReader {
 
   passes(header: PageHeader): boolean {
     if ((this.builder !== undefined && this.walk === undefined) || this.current !== undefined) return false;
-    // Of repeated columns only v2 pages are sure to start with a row; in others every slot is one.
+    // In a repeated column, only v2 pages are sure to start at a row. In other columns every slot is a row.
     const slotCount = dataPageInfo(header)?.slotCount;
     const count = this.isRepeated ? dataPageInfo(header)?.rowCount : slotCount;
     if (count === undefined || slotCount === undefined || count > slotCount) return false;
@@ -236,7 +237,7 @@ class Rows implements RowReader {
     return pieces;
   }
 
-  /** Appends a stretch of so many slots. Undefined when that is done; else what the step found. */
+  /** Appends a stretch of `slotCount` slots. Returns undefined once it is appended, else the result of the step. */
   private take(stretch: Stretch, slotCount: number): RowStep | undefined {
     const { builder } = this;
     if (builder !== undefined) {
@@ -262,20 +263,20 @@ class Rows implements RowReader {
     this.isCut = true;
   }
 
-  /** Ends the request at the next row if its memory is used, and sizes the next step by what slots took so far. */
+  /** Ends the request at the next row if its target is reached; else sizes the next step by the bytes per slot so far. */
   private measure({ targetBytes }: RequestMemory, byteLength: number): void {
     const left = targetBytes - byteLength;
     if (left <= 0) this.cut();
     const slotBytes = Math.max(byteLength, 1) / Math.max(this.slots, 1);
     this.slotBytes = slotBytes;
-    // A row that goes on beyond the target is read to its end.
+    // A row that is open when the target is reached is read to its end.
     const fitting = Math.ceil((left > 0 ? Math.min(stepBytes, left) : stepBytes) / slotBytes);
     this.mostSlots = Math.min(2 * this.mostSlots, stepSlots, fitting);
   }
 
-  /** `isRowStart`: whether the first of the slots that did not fit starts a row. */
+  /** Handles a refused stretch. `isRowStart`: true if its first slot starts a row. */
   private refused(isRowStart: boolean, slotCount: number): RowStep {
-    // The row that is open is read to its end.
+    // An open row is read to its end, beyond the target if need be.
     if (!isRowStart && this.raise()) return 'more';
     if (slotCount > 1) {
       this.mostSlots = slotCount >> 1;

@@ -1,7 +1,7 @@
 /**
  * The pages of a column chunk in order: dictionary lifetime, counts, provenance.
  *
- *   [dictionary page] data page ... data page        index pages and unknown ones anywhere, skipped
+ *   [dictionary page] data page ... data page        index pages and pages of unknown types are skipped anywhere
  */
 import { columnKernels } from '@marquetry/bit-io';
 import {
@@ -28,7 +28,7 @@ import {
 } from '@marquetry/page';
 import { dataPageBytes, describePage, dictionaryPageBytes, valuesByteLength } from './page-memory.js';
 
-/** A chunk, and what its pages are read with. */
+/** A chunk, and the codecs, encodings and limits to read its pages with. */
 export interface PageSequenceOptions {
   readonly column: LeafColumn;
   readonly encodings: EncodingRegistry;
@@ -36,13 +36,13 @@ export interface PageSequenceOptions {
   readonly codec?: Codec | undefined;
   /** Slots of the chunk: `ColumnMetaData.num_values`. */
   readonly slotCount: number;
-  /** `ColumnMetaData.total_uncompressed_size`, in bytes: no page of a size worth noting may be larger. */
+  /** `ColumnMetaData.total_uncompressed_size`, in bytes. Pages above 16 MiB must not exceed this. */
   readonly uncompressedSize?: number;
   readonly limits?: Limits;
   readonly kernels?: Pick<ColumnKernels, 'allocate' | 'readLevels' | 'crc32'>;
   /**
-   * Where memory for unpacked pages comes from, as in `openPage` and `openDictionaryPage`. What a data page took is free when
-   * the page is read; what a dictionary page took, after `accept`.
+   * Allocates memory for decompressed pages, as in `openPage` and `openDictionaryPage`. The memory of a data page may be
+   * reused once the page has been read; that of a dictionary page, after `accept`.
    */
   readonly allocateBody?: ((byteLength: number) => Uint8Array) | undefined;
   /** Row group and column, for errors. */
@@ -58,41 +58,41 @@ export interface SequencedPage {
   readonly dictionary: DirectValues | undefined;
 }
 
-/** Takes the pages of one chunk in the order of the file: keeps the dictionary, counts, and gives errors their place. */
+/** Opens the pages of one chunk in file order: keeps the dictionary, checks counts, and adds the place to errors. */
 export interface PageSequence {
-  /** Pages met, of every kind: the ordinal of the next one. */
+  /** Number of pages so far, of every type, which is the ordinal of the next page. */
   readonly pageCount: number;
-  /** Slots of the data pages met; at least so many where not {@link isExact}. */
+  /** Slots of the data pages so far; a lower bound if {@link isExact} is false. */
   readonly slotsSeen: number;
   /** False after a {@link seek} over an unknown number of slots. */
   readonly isExact: boolean;
-  /** True when all slots of the chunk have been met: what follows is no page of it. */
+  /** True when all slots of the chunk have been seen. Bytes after that are not pages of the chunk. */
   readonly complete: boolean;
   /**
-   * Takes the next page. Data pages come back opened; others are kept (dictionary) or skipped.
+   * Reads the next page. Opens and returns a data page; keeps a dictionary page and skips others, returning undefined.
    * @throws ParquetError CORRUPT for a dictionary page that is not first, or more slots than the chunk has; LIMIT for a page
    *   that exceeds `limits.memoryBytes` with its dictionary.
    */
   accept(header: PageHeader, body: Uint8Array, fileOffset?: number): SequencedPage | undefined;
-  /** Takes the next page without opening it: only its slots count. Not for dictionary pages. */
+  /** Counts the slots of the next page without opening it. Must not be called for dictionary pages. */
   pass(header: PageHeader, fileOffset?: number): void;
   /**
-   * Continues at another page, before which there are `slotsSeen` slots in `pageCount` pages. Not `isExact`: at least so
-   * many slots, as a row has one or more.
+   * Continues at another page, which has `slotsSeen` slots in `pageCount` pages before it. If `isExact` is false,
+   * `slotsSeen` is a lower bound, such as the number of rows before the page.
    */
   seek(pageCount: number, slotsSeen: number, isExact?: boolean): void;
   /** The dictionary of the chunk; undefined before its page, and after {@link dropDictionary}. */
   readonly dictionary: DirectValues | undefined;
-  /** Forgets the dictionary: `seek` to its page, and accept it again, before data pages that use it. */
+  /** Releases the dictionary. To read data pages that use it, first `seek` to its page and `accept` it again. */
   dropDictionary(): void;
-  /** @throws ParquetError CORRUPT when the pages ended before the chunk's slots, as far as these are known. */
+  /** @throws ParquetError CORRUPT if the pages have fewer slots than the chunk. Checked only if {@link isExact}. */
   end(): void;
 }
 
 /** Below this many bytes, a page larger than its chunk claims to be is a writer's miscount, not an attack. */
 const pettyBytes = 2 ** 24;
 
-/** A sequence that stands before the first page of a chunk. */
+/** Creates a sequence positioned before the first page of a chunk. */
 export function createPageSequence(options: PageSequenceOptions): PageSequence {
   return new Pages(options);
 }
@@ -205,7 +205,7 @@ class Pages implements PageSequence {
     this.count(header, at.fileOffset);
     const { column, encodings, codec, allocateBody, verifyChecksums = true } = this.options;
     const { dictionary, limits, kernels } = this;
-    // The last barrier: readers of files count what they hold besides.
+    // The last check. File readers also count the other memory that they hold.
     const byteLength = this.dictionaryBytes + dataPageBytes(header, column, codec);
     if (byteLength > limits.memoryBytes) {
       throw limitError('memoryBytes', limits, `${describePage(header, column, codec)}, with its dictionary,`);

@@ -1,8 +1,13 @@
 /**
  * Assembles pieces from stretches of pages.
  *
- * A piece ends where the dictionary changes or stops being used, and before an array of it would pass
- * `limits.decodedBytes`. A builder that is bounded refuses what does not fit instead: its pieces can be joined.
+ * A piece ends where the dictionary changes or is no longer used, and before one of its arrays would exceed
+ * `limits.decodedBytes`:
+ *
+ *   pages    dict A | dict A | PLAIN | PLAIN | dict A
+ *   pieces   [-- indices ---] [--- values ---] [indices]
+ *
+ * A bounded builder never splits for size. It refuses a stretch that does not fit, so its pieces can always be joined.
  */
 import { copyBits } from '@marquetry/bit-io';
 import {
@@ -28,39 +33,39 @@ export interface PieceOptions {
   readonly column: LeafColumn;
   readonly kernels: ColumnKernels;
   readonly limits: Limits;
-  /** One entry a slot instead of dense values. */
+  /** One entry per slot instead of dense values. */
   readonly spaced: boolean;
-  /** Dictionary columns as plain values instead of indices. */
+  /** Returns dictionary-encoded columns as plain values instead of indices. */
   readonly decodeDictionaries: boolean;
 }
 
 export interface PieceBuilder {
   /**
-   * Long work that the stretch needs before it is appended, in steps: memory is moved, or what was read is counted.
-   * Undefined in most cases. Its result is as of {@link append}.
+   * Returns the slow work that must run before the stretch is appended, in steps: growing the memory, or counting the
+   * bytes of the open piece. Undefined in most cases. The steps end with the same result as {@link append}.
    */
   prepare(stretch: Stretch): Steps<ParquetError | undefined> | undefined;
   /**
-   * Appends a stretch. A bounded builder returns a LIMIT error, and has appended nothing, if the pieces would exceed the
-   * bound when joined.
-   * @throws ParquetError LIMIT where there is no bound, and a stretch alone is too large for a piece.
+   * Appends a stretch. A bounded builder returns a LIMIT error and appends nothing if the joined pieces would exceed the
+   * bound.
+   * @throws ParquetError LIMIT if the builder is not bounded and the stretch alone is too large for a piece.
    */
   append(stretch: Stretch): ParquetError | undefined;
-  /** Bytes that the pieces take, joined. */
+  /** Bytes that the pieces would take if they were joined. */
   readonly byteLength: number;
-  /** The pieces so far, in order; the builder is empty again. `expectedSlots`: how many will come next. */
+  /** Returns the pieces built so far, in order, and empties the builder. */
   finish(): ColumnPiece[];
 }
 
-/** Memory set aside before the bytes have shown that they fill it: what metadata says is not proof. */
+/** Most bytes to allocate on the word of metadata alone, before any values have been decoded. */
 const unprovenBytes = 2 ** 25;
 
-/** Bytes of a piece that can be moved or counted at once. */
+/** Below this many bytes, a piece is moved or counted in a single step. */
 const quickBytes = 2 ** 22;
 
 /**
- * `expectedSlots`: slots that are likely to come, to size memory by. `mostBytes`: what the pieces may take when joined;
- * default: no bound. The caller may raise `limits.decodedBytes` between two stretches.
+ * Creates a builder. `expectedSlots` is the likely number of slots, used to size memory. `mostBytes` bounds the bytes of
+ * the joined pieces; the default is no bound. The caller may raise `limits.decodedBytes` between two stretches.
  */
 export function createPieceBuilder(options: PieceOptions, expectedSlots: number, mostBytes?: number): PieceBuilder {
   return new Pieces(options, expectedSlots, mostBytes);
@@ -73,7 +78,7 @@ class Pieces implements PieceBuilder {
   private readonly mostBytes: number;
   private readonly isBounded: boolean;
   private done: ColumnPiece[] = [];
-  /** Bytes of `done` when joined with what follows. */
+  /** Bytes that `done` takes when it is joined with the open piece. */
   private doneBytes = 0;
   private open: OpenPiece | undefined = undefined;
 
@@ -110,13 +115,13 @@ class Pieces implements PieceBuilder {
       if (!(isParquetError(error) && error.code === 'LIMIT')) throw error;
       truncate(buffer, length);
       if (this.isBounded) return error;
-      // Full: what is there becomes a piece, and the stretch starts the next.
+      // The open piece is full: finish it, and start the next one with this stretch.
       if (length === 0) throw error;
       this.close();
       this.open = this.start(dictionary);
       appendSlots(this.open, stretch, this.options);
     }
-    // Levels end no piece: a few bytes could make any number of pieces full of them.
+    // Levels never end a piece: otherwise a few bytes of runs could produce any number of pieces full of levels.
     if (!this.isBounded) appendNulls(this.open, stretch, this.options.column);
     this.open.rowCount += stretch.rowCount;
     return undefined;
@@ -138,12 +143,12 @@ class Pieces implements PieceBuilder {
   private start(dictionary: DirectValues | undefined): OpenPiece {
     const { column, kernels, limits } = this.options;
     const type = dictionary === undefined ? column : { type: PhysicalType.INT32, width: 4 };
-    // Only the first piece: each of many would take memory for all.
+    // Only the first piece is sized for all slots: many small pieces would each allocate that much.
     const expected = this.done.length === 0 ? this.expectedSlots : 0;
-    // One less: offsets are one more.
+    // One entry less, because byte arrays have one offset more than entries.
     const fitting = Math.floor(Math.min(unprovenBytes, limits.decodedBytes) / Math.max(type.width, 4)) - 1;
     const capacity = Math.max(0, Math.min(expected, fitting));
-    // Where nulls leave room unused, memory that was never written takes none.
+    // If nulls leave room unused, zeroed memory is cheaper: the system maps only the parts that are written.
     const isFilled = this.options.spaced || column.maxDefinitionLevel === 0;
     const allocateUnfilled = isFilled ? kernels.allocateUnfilled : undefined;
     const buffer = createColumnBuffer(type, { capacity, limits, allocate: kernels.allocate, allocateUnfilled });
@@ -156,12 +161,12 @@ class Pieces implements PieceBuilder {
     this.open = undefined;
     if (open === undefined || open.nulls.slotCount === 0) return;
     const piece = finished(open, this.options.spaced);
-    // Most requests have one piece: an array that grows takes room for more.
+    // Most requests have one piece, and `push` on an empty array allocates room for many.
     if (this.done.length === 0) this.done = [piece];
     else this.done.push(piece);
   }
 
-  /** Ends the open piece; refuses if its indices, which are gathered when pieces are joined, have no room. */
+  /** Ends the open piece. Returns a LIMIT error if its values, gathered for joining, would exceed the bound. */
   private *change(): Steps<ParquetError | undefined> {
     const { open } = this;
     if (open === undefined || open.nulls.slotCount === 0) return undefined;
@@ -175,10 +180,10 @@ class Pieces implements PieceBuilder {
   }
 }
 
-/** Takes back what was appended beyond `length` entries. */
+/** Drops the entries after the first `length`. */
 function truncate(buffer: ColumnBuffer, length: number): void {
   if (buffer.layout === 'bits') {
-    // Bits beyond the length are to be 0.
+    // Bits after the last entry must be 0.
     const zeros = new Uint8Array(Math.ceil((buffer.length - length) / 8));
     copyBits(zeros, 0, buffer.data, length, buffer.length - length);
   }

@@ -1,23 +1,23 @@
 /**
- * A stretch of a column: values in one layout, and where its nulls are.
+ * A piece of a column: values in one layout, and their nulls.
  */
 import type { Nulls, Values } from '@marquetry/core';
 
 /**
- * Slots of a column, one after the other. Values and nulls are in memory of their own; a dictionary may share that of its
- * page, and is shared by the pieces of its chunk.
+ * Consecutive slots of a column. A piece owns the memory of its values and nulls. Its dictionary is shared by all pieces of
+ * the chunk, and may alias the memory of the dictionary page.
  */
 export interface ColumnPiece {
-  /** Dense values, or one entry a slot where {@link spaced}. */
+  /** Dense values, or one entry per slot if {@link spaced}. */
   readonly values: Values;
   readonly nulls: Nulls;
-  /** Slots, nulls included. */
+  /** Number of slots, including nulls. */
   readonly slotCount: number;
-  /** Rows that start in it. Equal to the slots unless the column is repeated. */
+  /** Number of rows that start in the piece. Equal to `slotCount` unless the column is repeated. */
   readonly rowCount: number;
   /**
-   * True when `values` has an entry for null slots too: 0, false or empty, and index 0 in a dictionary layout (which
-   * means nothing, and may be beyond an empty dictionary).
+   * True if `values` has an entry for null slots too: 0, false or empty. In the dictionary layout the entry is index 0, which
+   * is meaningless and may be out of range of an empty dictionary.
    */
   readonly spaced: boolean;
 }

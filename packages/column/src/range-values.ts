@@ -1,11 +1,11 @@
 /**
- * Copies ranges of values, many of which may hold one or two.
+ * Copies ranges of values. Many ranges may have only one or two values.
  */
 import { appendValues } from '@marquetry/bit-io';
 import { bytesOf, type ColumnBuffer, type DirectValues, type FixedBuffer } from '@marquetry/core';
 import { type SlotRanges, slotsIn } from './slot-ranges.js';
 
-/** Entries that are copied one by one: a call of the engine costs as much. */
+/** Up to this many entries are copied one by one, which costs less than calling `set`. */
 const fewEntries = 24;
 
 /** Copies `source[ranges]` to `target[at ...]`; returns the index after the last. */

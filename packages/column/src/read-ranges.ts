@@ -1,8 +1,8 @@
 /**
  * Reads ranges of the values of a page.
  *
- *   far apart        skip  read  skip  read ...     by the decoder, range by range
- *   close together   read all of them, keep some    a call of the decoder costs as much as decoding some tens of values
+ *   far apart        skip, read, skip, read ...     range by range, with two decoder calls each
+ *   close together   decode all, keep some          a decoder call costs as much as decoding some tens of values
  */
 import { gatherInto } from '@marquetry/bit-io';
 import {
@@ -21,14 +21,14 @@ import { type SlotRanges, slotsIn } from './slot-ranges.js';
 type Target = Pick<OpenPiece, 'buffer' | 'dictionary'>;
 
 /**
- * Values from the start of one range to that of the next, on average, below which all are decoded. Measured on V8: both ways
- * take as long at 64 for indices, at 128 and more for DELTA_BINARY_PACKED, at 20 for BYTE_STREAM_SPLIT, anywhere for PLAIN.
+ * Ranges are close together if their starts are fewer than this many values apart on average. Measured on V8: both ways take
+ * as long at 64 for indices, at 128 and more for DELTA_BINARY_PACKED, at 20 for BYTE_STREAM_SPLIT, and everywhere for PLAIN.
  */
 const closeValues = 64;
-/** Bytes of a value up to which values are decoded that are not kept: byte arrays may be of any length. */
+/** Values of up to this many bytes are cheap to decode even if they are dropped. Byte arrays may be of any length. */
 const shortBytes = 16;
 
-/** Appends `ranges`, counted from the decoder's next value. `source`: what its indices refer to, where it has any. */
+/** Appends `ranges` of values; position 0 is the decoder's next value. `source`: the dictionary of the page, if it uses one. */
 export function readRanges(
   target: Target,
   source: DirectValues | undefined,
@@ -64,7 +64,7 @@ function readEach({ buffer, dictionary }: Target, decoder: ValueDecoder, { bound
 
 type IndexDecoder = ValueDecoder & Required<Pick<ValueDecoder, 'readIndices'>>;
 
-/** Indices decoded at a time: they stay in the nearest cache. */
+/** Indices per block: a block fits the L1 cache. */
 const blockIndices = 4096;
 
 function keepIndices(
@@ -87,7 +87,7 @@ function keepIndices(
   gatherInto(buffer, source, kept, 0, length, kernels);
 }
 
-/** Reads block by block, and copies what lies in ranges to `target[at ...]`. */
+/** Decodes block by block, and copies the indices inside the ranges to `target[at ...]`. */
 function readKept(decoder: IndexDecoder, { bounds, count }: SlotRanges, target: Int32Array, at: number): void {
   const end = bounds[2 * count - 1] as number;
   const block = new Int32Array(Math.min(end, blockIndices));
@@ -116,7 +116,7 @@ function keepValues(buffer: ColumnBuffer, values: Values, ranges: SlotRanges, ke
   gatherInto(buffer, values.dictionary, kept, 0, kept.length, kernels);
 }
 
-/** Appends the next indices of a page, which are kept as INT32. */
+/** Appends the next `count` indices of a page to a buffer of INT32. */
 export function appendIndices(buffer: ColumnBuffer, decoder: ValueDecoder, count: number): void {
   if (count === 0 || buffer.layout !== 'fixed') return;
   if (decoder.readIndices !== undefined) {

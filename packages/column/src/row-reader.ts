@@ -1,8 +1,8 @@
 /**
- * Rows of a column, in whatever portions they are asked for, from pages as they are supplied.
+ * The interface of the row reader, which reads any number of rows per request from the pages supplied to it.
  *
- * Synchronous: the caller fetches pages, this says when it needs one. A v1 page may start inside a row, so the end of
- * a repeated row shows only when the next one starts, or the chunk ends.
+ * It is synchronous: `step` returns `page` when the caller must supply the next page. A v1 page may start inside a row, so a
+ * repeated row is known to be complete only when the next row starts or the chunk ends.
  */
 import type { ColumnKernels, LeafColumn, Limits, ParquetError } from '@marquetry/core';
 import type { PageHeader } from '@marquetry/metadata';
@@ -10,30 +10,30 @@ import type { SequencedPage } from './page-sequence.js';
 import type { ColumnPiece } from './piece.js';
 import type { Selection } from './selection.js';
 
-/** A column, and in what form its rows are wanted. */
+/** A column, and the form in which its rows are returned. */
 export interface RowReaderOptions {
   readonly column: LeafColumn;
   readonly kernels?: ColumnKernels;
   readonly limits?: Limits;
-  /** One entry a slot instead of dense values; default false. */
+  /** Returns one entry per slot instead of dense values; default false. */
   readonly spaced?: boolean;
-  /** Dictionary columns as plain values instead of indices; default false. */
+  /** Returns dictionary-encoded columns as plain values instead of indices; default false. */
   readonly decodeDictionaries?: boolean;
 }
 
-/** Memory that one request may fill. Its pieces can be joined within it. */
+/** The memory of one request. Its pieces fit this memory even when they are joined. */
 export interface RequestMemory {
-  /** Bytes after which the request ends at the next row: it then has fewer rows than were asked for. */
+  /** The request ends at the first row boundary after this many bytes, even if it has fewer rows than requested. */
   readonly targetBytes: number;
   /** Bytes that are never exceeded. */
   readonly mostBytes: number;
 }
 
-/** Where in its selection a reader stands. */
+/** The position of a reader in a selection. */
 export interface SelectedPosition {
-  /** Of the chunk. */
+  /** The selected rows of the chunk. */
   readonly selection: Selection;
-  /** The row that comes next. */
+  /** The next row of the chunk. */
   readonly row: number;
 }
 
@@ -41,58 +41,58 @@ export interface SelectedPosition {
 export interface RowRequest {
   /** Skips the rows instead of reading them; default false. */
   readonly skip?: boolean;
-  /** Takes selected rows, and passes over those between them; default: rows that follow each other. */
+  /** Reads only the selected rows and skips those between them; default: reads consecutive rows. */
   readonly within?: SelectedPosition | undefined;
-  /** Slots that are likely to come, to size memory by. */
+  /** The likely number of slots, used to size memory. */
   readonly expectedSlots?: number;
-  /** Default: none, so that the request reads all of its rows. */
+  /** Bounds the memory of the request; by default, the request reads all of its rows. */
   readonly memory?: RequestMemory | undefined;
 }
 
 /**
- * What a step of a request found:
- * - `more`: it read some slots; take another step.
- * - `page`: it needs the next page.
- * - `served`: the request has its rows, or as many as its memory allows.
+ * The result of a step:
+ * - `more`: some slots were read; call `step` again.
+ * - `page`: the next page is needed; call `supply`.
+ * - `served`: the request has all of its rows, or as many as its memory allows.
  * - `full`: the next slot does not fit the memory of the request, and no row is complete.
  */
 export type RowStep = 'more' | 'page' | 'served' | 'full';
 
-/** Reads requests for rows, one after the other, from pages that the caller supplies. */
+/** Serves requests for rows, one after the other, from pages that the caller supplies. */
 export interface RowReader {
-  /** Starts a request: the next `rows` rows, or all that come. */
+  /** Starts a request for the next `rows` rows; `Infinity` requests all remaining rows. */
   begin(rows: number, request?: RowRequest): void;
   /** Reads up to 2^17 slots of the current page, so that the caller can let the event loop turn between steps. */
   step(): RowStep;
-  /** Takes what the current page has. True when the request is served; false when the next page is needed. */
+  /** Steps until the request is served (true) or needs the next page (false). */
   fill(): boolean;
-  /** Gives the next page, after `page` or false. `fromSlot`: slots of it that were read before; default 0. */
+  /** Supplies the next page after `step` returned `page` or `fill` returned false. `fromSlot`: the first slot to read; default 0. */
   supply(page: SequencedPage, fromSlot?: number): void;
   /**
-   * True when the page of this header lies wholly within the rows that are being passed over: it need not be supplied,
-   * and is counted as passed.
+   * Returns true, and counts the rows of the page as skipped, if the request skips all of them. The caller then must not
+   * supply the page.
    */
   passes(header: PageHeader): boolean;
-  /** Tells, where the next page is needed, that it starts with a row. True when the request is thereby served. */
+  /** Call this if the next page is known to start at a row. True if that completes the request. */
   endRow(): boolean;
-  /** Passes over rows of pages that are not supplied. False, and nothing changes, if the request wants some of them. */
+  /** Skips `count` rows of pages that are not supplied. Returns false and changes nothing if the request needs one of them. */
   passRows(count: number): boolean;
-  /** Rows that the request has met so far. Where it is for a selection: rows of it. */
+  /** Rows that the request has read or skipped so far; with a selection, only selected rows count. */
   readonly rows: number;
-  /** Rows that were passed over between selected ones. */
+  /** Rows that were skipped because they are not selected. */
   readonly passed: number;
-  /** Bytes that the pieces of the request take, joined. */
+  /** Bytes that the pieces of the request would take if they were joined. */
   readonly byteLength: number;
-  /** Bytes that its open row will take, with the rows before it: no less than the slots that the current page has of it. */
+  /** A lower bound on the bytes of the request once its open row is complete. Counts that row's slots in the current page. */
   readonly leastByteLength: number;
-  /** True when the memory of the request allows no more rows than it has. */
+  /** True if the request ended early because it reached its target. */
   readonly isCut: boolean;
-  /** Why the next slot does not fit, after `full`. */
+  /** After `full`: the error that explains why the next slot does not fit. */
   readonly refusal: ParquetError | undefined;
-  /** The slot of the current page that is read next; undefined when the next page is needed. */
+  /** The next slot of the current page; undefined if the next page is needed. */
   readonly slot: number | undefined;
-  /** Forgets the current page and what the request has read. */
+  /** Drops the current page and everything that the request has read. */
   reset(): void;
-  /** The pieces of the request; none when nothing was read. */
+  /** Returns the pieces of the request; an empty array if nothing was read. */
   finish(): ColumnPiece[];
 }

@@ -1,11 +1,11 @@
 /**
- * Rows as runs of them.
+ * Selected rows as runs of consecutive rows.
  */
 
-/** `[runs[0], runs[1])`, `[runs[2], runs[3])` and so on, ascending, none empty, a row or more apart. */
+/** Ascending runs `[runs[0], runs[1])`, `[runs[2], runs[3])` and so on. None is empty, and at least one row separates them. */
 export type RowRuns = Float64Array;
 
-/** The index of the first number above `row`; the length if all are lower or equal. */
+/** The index of the first bound above `row`, or `runs.length` if there is none. */
 export function firstAbove(runs: RowRuns, row: number): number {
   let low = 0;
   let high = runs.length;

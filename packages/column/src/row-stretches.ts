@@ -1,10 +1,10 @@
 /**
- * Where rows start in the slots of a page.
+ * Finds where rows start in the slots of a page.
  */
 import { countEqual } from '@marquetry/levels';
 import type { DataPage } from '@marquetry/page';
 
-/** Slots of a page, and the rows that start in them. */
+/** The end of a stretch of slots, and the number of rows that start in it. */
 export interface RowStretch {
   readonly end: number;
   readonly started: number;
@@ -15,17 +15,17 @@ export function flatStretch(page: DataPage, from: number, rows: number, mostSlot
   return { end: from + started, started };
 }
 
-/** True when a row starts at the slot. */
+/** True if a row starts at the slot. */
 export function startsRow({ nulls }: DataPage, slot: number): boolean {
   return nulls.kind !== 'levels' || nulls.repetition === undefined || nulls.repetition[slot] === 0;
 }
 
-/** Slots that are counted at a time. */
+/** Slots counted per call. */
 const stretchBlock = 1024;
-/** Rows that are looked for slot by slot: most rows have few slots. */
+/** Up to this many rows are searched slot by slot, because most rows have few slots. */
 const fewRows = 32;
 
-/** The slots from `from` on that belong to the row that is open and to at most `rows` further rows, `mostSlots` at most. */
+/** At most `mostSlots` slots from `from` on: the rest of the open row, then at most `rows` more rows. */
 export function repeatedStretch(page: DataPage, from: number, rows: number, mostSlots: number): RowStretch {
   const { nulls } = page;
   const repetition = nulls.kind === 'levels' ? nulls.repetition : undefined;
@@ -33,7 +33,7 @@ export function repeatedStretch(page: DataPage, from: number, rows: number, most
   const slotCount = Math.min(page.slotCount, from + mostSlots);
   let started = 0;
   let end = from;
-  // Blocks whose rows all belong to it are only counted.
+  // Blocks that lie entirely inside the stretch are only counted.
   while (end < slotCount && rows - started > fewRows) {
     const next = Math.min(slotCount, end + stretchBlock);
     const starting = countEqual(repetition, 0, end, next);
@@ -49,7 +49,7 @@ export function repeatedStretch(page: DataPage, from: number, rows: number, most
   return { end, started };
 }
 
-/** Slots of a page from `slot` on that continue the row before them. */
+/** The number of slots from `slot` on that continue the open row. */
 export function continuedSlots({ nulls, slotCount }: DataPage, slot: number): number {
   const repetition = nulls.kind === 'levels' ? nulls.repetition : undefined;
   if (repetition === undefined) return 0;

@@ -1,12 +1,12 @@
 /**
- * Which slots of a page lie in runs of rows that are asked for. What is between the runs is passed over.
+ * Finds the slots of a page that belong to runs of selected rows. Slots between the runs are skipped.
  *
  *   runs     [2, 4)  [7, 8)
  *   rows     0 1 2 3 4 5 6 7 8
  *   taken        x x       x
  *
- * The walk stands in a run or in a gap, of which `left` rows have not started yet. Slots of a row that is open belong to
- * where its first slot belongs, even if they are in another page.
+ * The walk is in a run or in a gap, of which `left` rows have not started yet. All slots of a row belong to the run or gap
+ * of its first slot, even if they continue in the next page.
  */
 import type { DataPage } from '@marquetry/page';
 import { KeptRanges, type KeptSlots } from './kept-slots.js';
@@ -14,7 +14,7 @@ import { firstAbove, type RowRuns } from './row-runs.js';
 import { repeatedStretch, startsRow } from './row-stretches.js';
 import type { SlotWalk } from './slot-walk.js';
 
-/** Ranges of a walk at most: some tenths of a millisecond of work. */
+/** Most ranges per walk: a few tenths of a millisecond of work. */
 const mostRanges = 2 ** 12;
 
 /** A walk by runs. */
@@ -23,13 +23,13 @@ export class RunWalk implements SlotWalk {
   rows = 0;
   passed = 0;
   end = 0;
-  /** What the last {@link walk} found: ranges of slots to take. */
+  /** The ranges of slots to take, found by the last {@link walk}. */
   private bounds: Int32Array = new Int32Array(64);
   private count = 0;
   private readonly isRepeated: boolean;
   private readonly runs: RowRuns;
   private isOpenEnded = false;
-  /** Index in `runs` of the end of the run or gap. Runs end at odd ones. */
+  /** Index in `runs` of the end of the current run or gap: odd in a run, even in a gap. */
   private next = 0;
   private left = 0;
   private nextAfter = 0;
@@ -48,7 +48,7 @@ export class RunWalk implements SlotWalk {
     this.left = Number.isFinite(whole) ? (runs[this.next] as number) - row : whole;
   }
 
-  /** The slot of the first range, and the one after the last. */
+  /** The first slot of the first range. `to`: the slot after the last range. */
   get from(): number {
     return this.bounds[0] as number;
   }
@@ -57,7 +57,7 @@ export class RunWalk implements SlotWalk {
     return this.bounds[2 * this.count - 1] as number;
   }
 
-  /** The ranges, unless they are one. */
+  /** The ranges, or undefined if there is only one. */
   get kept(): KeptSlots | undefined {
     const { bounds, count, slotCount } = this;
     return count > 1 ? new KeptRanges({ bounds, count }, slotCount) : undefined;
@@ -87,7 +87,7 @@ export class RunWalk implements SlotWalk {
     return true;
   }
 
-  /** Slots are rows. In locals, as there may be a run for every few slots. */
+  /** For columns that are not repeated, whose slots are rows. Uses locals for speed: there may be a run every few slots. */
   private walkSlots(slotCount: number, from: number, most: number): void {
     let { bounds, next, left } = this;
     let slot = from;
@@ -117,7 +117,7 @@ export class RunWalk implements SlotWalk {
     this.leftAfter = left;
   }
 
-  /** Rows are slots up to the next whose repetition level is 0. */
+  /** For repeated columns, whose rows start at slots with repetition level 0. */
   private walkRows(page: DataPage, from: number, mostRows: number, mostSlots: number): void {
     let { bounds, next, left } = this;
     let slot = from;
@@ -166,7 +166,7 @@ export class RunWalk implements SlotWalk {
     return this.bounds;
   }
 
-  /** Rows of the run or gap that ends at `runs[next]`. After the last run comes a gap without an end. */
+  /** Rows of the run or gap that ends at `runs[next]`. The gap after the last run is infinite. */
   private lengthOf(next: number): number {
     const { runs, isOpenEnded } = this;
     if (next >= runs.length || (isOpenEnded && next === runs.length - 1)) return Number.POSITIVE_INFINITY;

@@ -1,9 +1,9 @@
 /**
- * Some rows of a piece, in memory of their own: the inverse of spreading.
+ * Copies some rows of a piece.
  *
  *   rows    [2, 4)  [7, 8)
- *   slots   [2, 4)  [7, 8)    ->    one after the other; of repeated columns, the slots in which these rows lie
- *   values  [1, 3)  [5, 6)          dense values are fewer than slots, by the nulls before them
+ *   slots   [2, 4)  [7, 8)    the same as the rows, unless the column is repeated
+ *   values  [1, 3)  [5, 6)    lower by the nulls before each bound, unless the piece is spaced
  */
 import { columnKernels } from '@marquetry/bit-io';
 import {
@@ -24,13 +24,13 @@ import { slotOfRow } from './slice-rows.js';
 import { portionsOf, type SlotRanges, slotsIn } from './slot-ranges.js';
 import { stepEntries } from './stretches.js';
 
-/** Rows of a piece: ranges `[from, to)`, which ascend, do not overlap, and lie within it. The caller has checked them. */
+/** Ranges `[from, to)` of rows of a piece: ascending, without overlap, and within the piece. The caller has checked them. */
 export type PieceRows = readonly (readonly [from: number, to: number])[];
 
 /**
- * Some rows of a piece, which starts with a row. Copies values, indices and nulls; a dictionary is shared. Returns the piece
- * itself if all of its rows are selected.
- * @throws ParquetError LIMIT where an array would exceed `limits.decodedBytes`.
+ * Copies some rows of a piece that starts at a row. Values, indices and nulls are copied; the dictionary is shared. Returns
+ * the piece itself if all of its rows are selected.
+ * @throws ParquetError LIMIT if an array would exceed `limits.decodedBytes`.
  */
 export function selectRows(
   piece: ColumnPiece,
@@ -63,7 +63,7 @@ export function* selectRowsInSteps(
   return { values, nulls: nulls.finish(), slotCount, rowCount, spaced: piece.spaced };
 }
 
-/** The slots of rows: the same numbers unless the column is repeated. */
+/** The slot ranges of rows: equal to the row ranges unless the column is repeated. */
 function* slotRangesOf(piece: ColumnPiece, rows: readonly (readonly [number, number])[]): Steps<SlotRanges> {
   const bounds = new Int32Array(2 * rows.length);
   let row = 0;
@@ -81,10 +81,10 @@ function* slotRangesOf(piece: ColumnPiece, rows: readonly (readonly [number, num
   return { bounds, count: rows.length };
 }
 
-/** Ranges that are looked at in one step. */
+/** Ranges per step. */
 const quickRanges = 2 ** 12;
 
-/** Where the dense values of slots are. */
+/** The ranges of dense values that belong to the slots. */
 function* valueRanges({ nulls }: ColumnPiece, slots: SlotRanges, maxDefinitionLevel: number): Steps<SlotRanges> {
   if (nulls.kind === 'none') return slots;
   const bounds = new Int32Array(2 * slots.count);

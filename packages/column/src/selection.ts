@@ -1,9 +1,9 @@
 /**
- * Which rows of a chunk are selected. Here they are runs of rows; `kept/` has the form for rows in short runs, which whoever selects
- * them hands in. A page without a selected row is not opened in either form.
+ * The selected rows of a chunk, in one of two forms. This file has the form for long runs; `kept/` has the form for short runs,
+ * which the caller passes in. Pages without a selected row are not opened in either form.
  *
- *   runs   [2, 40) [900, 950)          long runs: what lies between them is passed over
- *   bits   0 0 1 1 1 0 0 0 1 0 0 ...   short runs: pages are decoded, and what has a bit is kept
+ *   runs   [2, 40) [900, 950)          long runs: the rows between them are skipped
+ *   bits   0 0 1 1 1 0 0 0 1 0 0 ...   short runs: whole blocks are decoded, and values whose bit is 1 are kept
  */
 import { firstAbove, type RowRuns } from './row-runs.js';
 import { RunWalk } from './run-walk.js';
@@ -13,18 +13,18 @@ import type { SlotWalk } from './slot-walk.js';
 export interface Selection {
   /** How many rows of `[from, to)` are selected. */
   count(from: number, to: number): number;
-  /** True if a row of `[from, to)` is selected: looks at no rows beyond them. */
+  /** True if at least one row of `[from, to)` is selected. */
   has(from: number, to: number): boolean;
   /** The first selected row at or after `row`; `Infinity` after the last one. */
   next(row: number): number;
-  /** Rows of the longest gap between selected rows, or a few less. */
+  /** Number of rows in the longest gap between selected rows. May be up to 14 too low. */
   longestGap(): number;
   runs(): RowRuns;
-  /** A walk through the pages of a chunk, to be started. */
+  /** Creates a walk through the pages of a chunk. Call its `start` before using it. */
   walk(isRepeated: boolean): SlotWalk;
 }
 
-/** Selected rows as runs. */
+/** Creates a selection of the rows of `runs`. */
 export function selectionOfRuns(runs: RowRuns): Selection {
   return new SelectedRuns(runs);
 }
@@ -52,7 +52,7 @@ class SelectedRuns implements Selection {
   next(row: number): number {
     const { bounds } = this;
     const next = firstAbove(bounds, row);
-    // Above the start of a run and not its end: in it.
+    // An odd index is the end of a run, so `row` is inside that run.
     return (next & 1) === 1 ? row : (bounds[next] ?? Number.POSITIVE_INFINITY);
   }
 

@@ -1,5 +1,5 @@
 /**
- * Part of a piece, in memory of its own.
+ * Copies a range of rows of a piece.
  */
 import { copyBits } from '@marquetry/bit-io';
 import { type LeafColumn, type Nulls, noNulls, runSteps, type Steps } from '@marquetry/core';
@@ -10,8 +10,8 @@ import type { ColumnPiece } from './piece.js';
 import { stepSlots } from './stretches.js';
 
 /**
- * Rows `[from, to)` of a piece. Copies values, indices and nulls; the dictionary is shared. Slots before the first row, which
- * continue one of the piece before, go with row 0, and alone where `to` is 0. The caller has checked the range.
+ * Copies rows `[from, to)` of a piece: values, indices and nulls. The dictionary is shared. Slots before the first row, which
+ * continue a row of the previous piece, are included if `from` is 0, even if `to` is 0. The caller has checked the range.
  */
 export function sliceRows(piece: ColumnPiece, from: number, to: number, column: LeafColumn): ColumnPiece {
   return runSteps(sliceRowsInSteps(piece, from, to, column));
@@ -29,12 +29,12 @@ export function* sliceRowsInSteps(
   return yield* sliceSlots(piece, first, end, to - from, column);
 }
 
-/** True if the first slots of a piece continue a row of the piece before: pages of version 1 may start inside a row. */
+/** True if the first slots of a piece continue a row of the previous piece: v1 pages may start inside a row. */
 export function continuesRow({ nulls }: ColumnPiece): boolean {
   return nulls.kind === 'levels' && (nulls.repetition?.[0] ?? 0) > 0;
 }
 
-/** Splits a piece where its first row starts: what continues the piece before, and the rows, if there are any. */
+/** Splits a piece where its first row starts: the slots that continue the previous piece, and the rows, if there are any. */
 export function* splitAtFirstRow(
   piece: ColumnPiece,
   column: LeafColumn,
@@ -76,7 +76,7 @@ function* countInSteps(nulls: Nulls, from: number, to: number, maxDefinitionLeve
   return valid;
 }
 
-/** The slot at which the row starts that is `rows` rows after the one that starts at `from`; the end after the last. */
+/** The slot where row `rows` starts, counted from `from`; `slotCount` if there are fewer rows. */
 export function* slotOfRow({ nulls, slotCount }: ColumnPiece, from: number, rows: number): Steps<number> {
   const repetition = nulls.kind === 'levels' ? nulls.repetition : undefined;
   if (repetition === undefined) return from + rows;
@@ -93,9 +93,9 @@ export function* slotOfRow({ nulls, slotCount }: ColumnPiece, from: number, rows
   return slotCount;
 }
 
-/** Slots that are counted at a time. */
+/** Slots counted per call. */
 const blockSlots = 1024;
-/** Rows that are looked for slot by slot: most rows have few slots. */
+/** Up to this many rows are searched slot by slot, because most rows have few slots. */
 const fewRows = 32;
 
 function* sliceNulls(nulls: Nulls, from: number, to: number, nullCount: number): Steps<Nulls> {

@@ -1,11 +1,11 @@
 /**
- * Ranges of slots: some of a page, or of a piece.
+ * Ranges of slots of a page or piece.
  */
 import { copyBits } from '@marquetry/bit-io';
 import type { Nulls } from '@marquetry/core';
 import { countValid } from './count-valid.js';
 
-/** `[bounds[0], bounds[1])`, `[bounds[2], bounds[3])` and so on, ascending; `count` of them. `bounds` may be longer. */
+/** `count` ascending ranges: `[bounds[0], bounds[1])`, `[bounds[2], bounds[3])` and so on. `bounds` may be longer. */
 export interface SlotRanges {
   readonly bounds: Int32Array;
   readonly count: number;
@@ -18,7 +18,7 @@ export function slotsIn({ bounds, count }: SlotRanges): number {
   return slots;
 }
 
-/** One bit per slot of the ranges: 1 where it has a value. `nulls` has nulls. */
+/** One bit per slot of the ranges: 1 if it has a value. `nulls.kind` must not be `none`. */
 export function rangeBits(nulls: Nulls, { bounds, count }: SlotRanges, maxDefinitionLevel: number): Uint8Array {
   const bits = new Uint8Array(Math.ceil(slotsIn({ bounds, count }) / 8));
   let bit = 0;
@@ -46,7 +46,7 @@ function setBits(
   }
 }
 
-/** The same slots in ranges of which each portion has at most `most` slots. Ranges that are longer are cut. */
+/** Splits ranges into portions of at most `most` slots each. Longer ranges are cut. */
 export function* portionsOf({ bounds, count }: SlotRanges, most: number): Generator<SlotRanges, void, undefined> {
   let first = 0;
   let slots = 0;
@@ -68,10 +68,10 @@ export function* portionsOf({ bounds, count }: SlotRanges, most: number): Genera
   if (count > first) yield { bounds: bounds.subarray(2 * first, 2 * count), count: count - first };
 }
 
-/** Ranges of a portion at most. */
+/** Most ranges per portion. */
 const mostRanges = 2 ** 14;
 
-/** Where the values of slots are, counted from the value of the first slot. */
+/** The ranges of dense values of the slots. Position 0 is the value of the first slot. */
 export function valuePlaces(nulls: Nulls, { bounds, count }: SlotRanges, maxDefinitionLevel: number): SlotRanges {
   const places = new Int32Array(2 * count);
   const first = bounds[0] as number;

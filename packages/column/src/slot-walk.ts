@@ -4,29 +4,29 @@
 import type { DataPage } from '@marquetry/page';
 import type { KeptSlots } from './kept-slots.js';
 
-/** Walks through the slots of pages, and finds those of selected rows. */
+/** Finds the slots of selected rows, page after page. */
 export interface SlotWalk {
-  /** What the last {@link walk} found: slots `[from, to)` of which `slotCount` are to be taken; all of them without `kept`. */
+  /** The result of the last {@link walk}: take `slotCount` slots of `[from, to)`, those in `kept`, or all if it is undefined. */
   readonly from: number;
   readonly to: number;
   readonly kept: KeptSlots | undefined;
   readonly slotCount: number;
-  /** Rows that started in the slots to take, and in those to pass over. */
+  /** Rows that start in the slots to take. `passed`: rows that start in the slots to skip. */
   readonly rows: number;
   readonly passed: number;
-  /** The slot after the last that was looked at. */
+  /** The slot after the last one that was examined. */
   readonly end: number;
-  /** True where no row that was taken goes on. */
+  /** True if the next slot cannot continue a row that was taken. */
   readonly isInGap: boolean;
-  /** Stands before row `row`. `isOpenEnded`: the last run has all rows that come. */
+  /** Moves the walk before row `row`. `isOpenEnded`: the last run extends to the end of the chunk. */
   start(row: number, isOpenEnded: boolean): void;
   /**
-   * Looks at slots of a page from `from` on: until `mostRows` selected rows have started, `mostSlots` slots are to be taken,
-   * or the page ends. The walk advances with {@link commit}.
+   * Examines slots of a page from `from` on, until `mostRows` selected rows have started, `mostSlots` slots are to be taken,
+   * or the page ends. The position of the walk changes only with {@link commit}.
    */
   walk(page: DataPage, from: number, mostRows: number, mostSlots: number): void;
-  /** Goes on after what {@link walk} found. */
+  /** Moves the walk after the slots that {@link walk} examined. */
   commit(): void;
-  /** Passes over `count` rows that start now, if none of them is selected; else false. */
+  /** Skips the next `count` rows if none of them is selected; else returns false and changes nothing. */
   pass(count: number): boolean;
 }

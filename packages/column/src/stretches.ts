@@ -1,16 +1,16 @@
 /**
- * How much of long work on values is one step: about a millisecond, so that the event loop can turn between steps.
+ * Sizes of the steps that long work on values is split into: about a millisecond each, so that the event loop can turn.
  */
 import type { Values } from '@marquetry/core';
 
-/** Entries of a step at most; a multiple of 8, so that bitmaps are cut between bytes. */
+/** Most entries per step; a multiple of 8, so that bitmaps are cut between bytes. */
 export const stepEntries: number = 2 ** 17;
-/** Bytes of values of a step, unless one value alone has more. */
+/** Most bytes of values per step, unless a single value has more. */
 const stepBytes = 2 ** 22;
-/** Levels or indices of a step, which are copied or compared faster than values are gathered. */
+/** Levels or indices per step: more than entries, because copying and comparing them is faster than gathering values. */
 export const stepSlots: number = 2 ** 20;
 
-/** The end of the step that begins at value `from`: one value at least, `to` at most. */
+/** The end of the step that begins at value `from`: at least one value, and at most `to`. */
 export function stepEnd(values: Values, from: number, to: number): number {
   const end = Math.min(to, from + stepEntries);
   switch (values.layout) {
@@ -25,12 +25,12 @@ export function stepEnd(values: Values, from: number, to: number): number {
   }
 }
 
-/** Of wide entries fewer; still a multiple of 8. */
+/** Entries of `width` bytes per step; a multiple of 8. */
 function fixedEntries(width: number): number {
   return Math.max(8, Math.floor(stepBytes / Math.max(width, 1)) & ~7);
 }
 
-/** Offsets ascend. */
+/** Finds the last value whose end is within a step, by binary search: offsets ascend. */
 function endWithin(offsets: Int32Array, from: number, end: number): number {
   const most = (offsets[from] as number) + stepBytes;
   if ((offsets[end] as number) <= most) return end;

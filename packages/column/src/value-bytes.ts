@@ -1,10 +1,10 @@
 /**
- * A value of an array as bytes.
+ * Returns a single value as bytes.
  */
 import { readBit } from '@marquetry/bit-io';
 import { bytesOf, type Values } from '@marquetry/core';
 
-/** PLAIN bytes of value `i`, of byte arrays without a length: a view of the values, but for booleans. */
+/** The PLAIN bytes of value `i`; for byte arrays, without the length. A view of the values, except for booleans. */
 export function valueBytes(values: Values, i: number): Uint8Array {
   switch (values.layout) {
     case 'dictionary':

@@ -1,5 +1,5 @@
 /**
- * Selected rows in the form in which they are read fastest.
+ * Chooses the form of a selection, runs or bits, that reads faster.
  */
 import { countBits } from '@marquetry/bit-io';
 import type { RowRuns } from '../row-runs.js';
@@ -18,14 +18,14 @@ import {
   type SelectedBits,
 } from './selected-bits.js';
 
-/** Rows of a run on average from which on runs are faster than bits. Measured on V8: both take as long at 20 to 60. */
+/** Runs are faster than bits if they average at least this many rows. Measured on V8: both take as long at 20 to 60. */
 const longRun = 32;
-/** Rows from one run to the next on average from which on runs are faster than bits, however short they are. */
+/** Runs of any length are faster than bits if their starts average at least this many rows apart. */
 const farApart = 2 ** 11;
-/** Runs that are so few that it does not matter. */
+/** With this many runs or fewer, runs are always used. */
 const fewRuns = 16;
 
-/** The rows of bits as bits, or as runs where these are read faster; undefined if all of `[from, to)` are selected. */
+/** Selects the rows of `rows`, as bits or runs, whichever reads faster. Undefined if all of `[from, to)` are selected. */
 export function selectionOfBits(rows: SelectedBits): Selection | undefined {
   const { bits, origin, from, to } = rows;
   const rowCount = countBits(bits, from - origin, to - origin);
@@ -35,7 +35,7 @@ export function selectionOfBits(rows: SelectedBits): Selection | undefined {
   return isFaster ? selectionOfRuns(runsOf(rows)) : new BitSelection(rows);
 }
 
-/** The rows of runs as runs, or as bits where these are read faster. */
+/** Selects the rows of `runs`, as runs or bits, whichever reads faster. */
 export function quickestOfRuns(runs: RowRuns): Selection {
   const from = runs[0] ?? 0;
   const to = runs[runs.length - 1] ?? 0;
@@ -44,7 +44,7 @@ export function quickestOfRuns(runs: RowRuns): Selection {
   return isFaster ? asRuns : new BitSelection(bitsOf(runs, from, to));
 }
 
-/** How many runs are read faster than bits. */
+/** The most runs that still read faster than bits. */
 function mostRuns(rowCount: number, span: number): number {
   return Math.max(fewRuns, rowCount / longRun, span / farApart);
 }
@@ -77,7 +77,7 @@ export class BitSelection implements Selection {
     return longestGapOf(this.rows);
   }
 
-  /** Of repeated columns, rows are found by runs. */
+  /** Repeated columns are always walked by runs. */
   walk(isRepeated: boolean): SlotWalk {
     return isRepeated ? new RunWalk(this.runs(), true) : new BitWalk(this.rows);
   }

@@ -1,12 +1,12 @@
 /**
- * Which slots of a page are selected by bits. Slots are rows: repeated columns are walked by runs.
+ * Finds the slots of a page whose bit is 1. Each slot is a row, because repeated columns are walked by runs.
  */
 import type { DataPage } from '@marquetry/page';
 import type { SlotWalk } from '../slot-walk.js';
 import { KeptBits } from './kept-bits.js';
 import { endOfSelected, hasSelected, lastSelected, rowsSelected, type SelectedBits } from './selected-bits.js';
 
-/** Slots that are looked at in one step: as many as are decoded in one. */
+/** Most slots per walk, equal to the most slots decoded per step. */
 const stepSlots = 2 ** 17;
 
 /** A walk by bits. */
@@ -18,7 +18,7 @@ export class BitWalk implements SlotWalk {
   rows = 0;
   passed = 0;
   end = 0;
-  /** Rows have one slot: between two of them, no row goes on. */
+  /** Always true: each row has one slot, so a slot never continues a row. */
   readonly isInGap: boolean = true;
   private readonly selection: SelectedBits;
   private row = 0;
@@ -28,7 +28,7 @@ export class BitWalk implements SlotWalk {
     this.selection = selection;
   }
 
-  /** There are no slots beyond the rows. */
+  /** Ignores `isOpenEnded`: rows after the last bit are not selected. */
   start(row: number): void {
     this.row = row;
     this.rowAfter = row;
@@ -52,7 +52,7 @@ export class BitWalk implements SlotWalk {
     this.from = from;
     this.to = end;
     if (count === 0 || this.passed === 0) return;
-    // What follows the last one need not be decoded. What comes before the first one is passed over faster by who reads the others.
+    // Slots after the last selected row need not be decoded. `readKept` skips those before the first one.
     const first = Math.max(row, selection.origin);
     this.from = from + first - row;
     this.to = from + lastSelected(selection, row, row + end - from) + 1 - row;

@@ -1,9 +1,9 @@
 /**
- * The rows of pieces whose bit is 1, in memory of their own.
+ * Copies the rows of pieces whose bit is 1.
  *
- *   pieces    a b c d | e f g h | i j k l       of one column, which follow each other
+ *   pieces    a b c d | e f g h | i j k l       consecutive pieces of one column
  *   bits      0 1 0 1   0 0 0 0   1 1 0 0
- *   kept      b d i j                           one piece for as long as they are stored alike
+ *   kept      b d i j                           one piece, unless the dictionary changes
  */
 import { appendValues, columnKernels, countBits, keepWords } from '@marquetry/bit-io';
 import {
@@ -27,8 +27,8 @@ import { runsOf, type SelectedBits } from './selected-bits.js';
 import { keptNulls, keptValues, type SlotBits } from './slot-bits.js';
 
 /**
- * Some rows of a piece, as `selectRows` copies them, in steps of about a millisecond.
- * @throws ParquetError LIMIT where an array would exceed `limits.decodedBytes`.
+ * As `selectRowsInSteps`, for rows given as bits.
+ * @throws ParquetError LIMIT if an array would exceed `limits.decodedBytes`.
  */
 export function* keepRowsInSteps(
   piece: ColumnPiece,
@@ -53,10 +53,10 @@ export function* keepRowsInSteps(
   return only as ColumnPiece;
 }
 
-/** Bytes of memory that are made for what is expected. */
+/** Most bytes to allocate for the expected rows. */
 const expectedBytes = 2 ** 25;
 
-/** Keeps rows of the pieces of a column that is not repeated. */
+/** Copies selected rows of the pieces of a column that is not repeated. */
 export class RowKeeper {
   private readonly column: LeafColumn;
   private readonly options: Required<ConcatOptions>;
@@ -70,15 +70,15 @@ export class RowKeeper {
     this.options = { kernels, limits };
   }
 
-  /** Bytes of what was kept so far. */
+  /** Bytes of the rows kept so far. */
   get byteLength(): number {
     return this.doneBytes + (this.open === undefined ? 0 : bytesOfPiece(this.open));
   }
 
   /**
-   * Keeps `kept` rows of a piece, those whose bit is 1, in steps of about a millisecond. `expected`: rows that are likely to be kept
-   * from here on, to size memory by.
-   * @throws ParquetError LIMIT where an array would exceed `limits.decodedBytes`.
+   * Copies the `kept` rows of a piece whose bit is 1, in steps of about a millisecond. `expected` is the likely number of rows
+   * from here on, used to size memory.
+   * @throws ParquetError LIMIT if an array would exceed `limits.decodedBytes`.
    */
   *append(piece: ColumnPiece, { bits, origin, from, to }: SelectedBits, kept: number, expected: number): Steps<void> {
     const { nulls, spaced, values } = piece;
@@ -98,7 +98,7 @@ export class RowKeeper {
     open.rowCount += kept;
   }
 
-  /** What was kept, in order; the keeper is empty again. */
+  /** Returns the pieces of kept rows, in order, and empties the keeper. */
   finish(): ColumnPiece[] {
     this.close();
     this.doneBytes = 0;
@@ -135,7 +135,7 @@ export class RowKeeper {
   }
 }
 
-/** Slots of the step that begins at a value: no more than values that can be copied in it. */
+/** Slots of the step that begins at value `from`: at most as many as values that one step can copy. */
 function stepOf(values: Values, from: number): number {
   if (values.layout === 'dictionary' || from >= values.length) return stepSlots;
   return stepEnd(values, from, values.length) - from;

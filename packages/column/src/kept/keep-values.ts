@@ -6,8 +6,8 @@ import { type BytesBuffer, type BytesValues, bytesOf, type ColumnBuffer, type Di
 import type { SlotBits } from './slot-bits.js';
 
 /**
- * Appends those of `values[from, from + slots.count)` whose bit is 1. The buffer is of the type of the values.
- * @throws ParquetError LIMIT from `reserve`: nothing is appended.
+ * Appends the values of `values[from, from + slots.count)` whose bit is 1. The buffer must have the type of the values.
+ * @throws ParquetError LIMIT from `reserve`, having appended nothing.
  */
 export function keepValues(target: ColumnBuffer, values: DirectValues, from: number, slots: SlotBits): void {
   const { bits, first, count, kept } = slots;
@@ -55,7 +55,7 @@ function keepByteArrays(target: BytesBuffer, values: BytesValues, from: number, 
     if (((bits[(first + i) >> 3] as number) & (1 << ((first + i) & 7))) === 0) continue;
     const start = starts[from + i] as number;
     const size = (starts[from + i + 1] as number) - start;
-    // What is written behind the value, the next one or the slack takes.
+    // Bytes written after the value are overwritten by the next value or fall into the slack.
     if (size <= longestInSteps && start + size <= safe) copyInSteps(words, start, sink, at, size);
     else data.set(source.subarray(start, start + size), at);
     at += size;

@@ -1,5 +1,5 @@
 /**
- * Slots of a stretch of a page that are kept, as a bit per slot.
+ * The slots to keep in a stretch of a page, as one bit per slot.
  */
 import { keepBits } from '@marquetry/bit-io';
 import type { ColumnKernels, NullBitmap, NullLevels, Nulls } from '@marquetry/core';
@@ -10,7 +10,7 @@ import { validBits } from '../valid-bits.js';
 import { readKept } from './read-kept.js';
 import { keptNulls, keptValues, type SlotBits } from './slot-bits.js';
 
-/** The first bit is that of the first slot of the stretch. */
+/** Keeps slots whose bit is 1. The first bit belongs to the first slot of the stretch. */
 export class KeptBits implements KeptSlots {
   readonly slotCount: number;
   private readonly slots: SlotBits;

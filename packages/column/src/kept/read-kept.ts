@@ -2,10 +2,10 @@
  * Reads the values of a page whose bit is 1.
  *
  *   bits    0 0 1 1 0 0 1 0 | 0 0 0 0 0 0 0 0 | 1 1 1 1 1 1 1 1
- *   block   decoded, kept    skipped           read to where they go
+ *   block   decode, keep some | skip            | decode into the target
  *
- * Whole blocks are decoded as in a read of all values, so that all kernels serve both. A call of a decoder costs as much as
- * decoding some tens of values: going from one short run to the next takes longer.
+ * Whole blocks are decoded with the same kernels as in a read of all values. A decoder call costs as much as decoding some
+ * tens of values, so decoding a block is faster than skipping from one short run to the next.
  */
 import { countBits, createSpare, findBit, gatherInto, keepWords, type Spare } from '@marquetry/bit-io';
 import {
@@ -24,20 +24,20 @@ import type { SlotBits } from './slot-bits.js';
 /** A piece that is being assembled: values, or the indices of its dictionary. */
 type Target = Pick<OpenPiece, 'buffer' | 'dictionary'>;
 
-/** Values decoded at a time: they stay in the nearest caches. */
+/** Values per block: a block fits the L1 and L2 caches. */
 const blockValues = 4096;
-/** Bytes of a value up to which values are decoded that are not kept: byte arrays may be of any length. */
+/** Values of up to this many bytes are cheap to decode even if they are dropped. Byte arrays may be of any length. */
 const shortBytes = 16;
-/** Values to a value that is kept, up to which byte arrays are decoded that are not kept. */
+/** A block of byte arrays is decoded whole if at least one in this many values is kept. */
 const denseValues = 4;
-/** Byte arrays decoded at a time. */
+/** Byte arrays per block. */
 const blockByteArrays = 256;
 
-/** Blocks of values or indices, and indices that are kept. */
+/** Reusable memory for blocks of values or indices, and for kept indices. */
 const spareBlocks: Spare<Int32Array<ArrayBuffer>> = /* @__PURE__ */ createSpare(Int32Array);
 const spareIndices: Spare<Int32Array<ArrayBuffer>> = /* @__PURE__ */ createSpare(Int32Array);
 
-/** Appends those of the next `values.count` values whose bit is 1. `source`: what indices refer to, where there are any. */
+/** Appends the values whose bit is 1 of the next `values.count`. `source`: the dictionary of the page, if it uses one. */
 export function readKept(
   target: Target,
   source: DirectValues | undefined,
@@ -56,7 +56,7 @@ export function readKept(
   } else readBlocks(buffer, decoder, values);
 }
 
-/** Calls `read` for each block that has a value to keep, and passes over the others. */
+/** Calls `read` for each block that has a value to keep, and skips the others. */
 function eachBlock(
   decoder: ValueDecoder,
   { bits, first, count }: SlotBits,
@@ -82,7 +82,7 @@ function readBlocks(buffer: ColumnBuffer, decoder: ValueDecoder, values: SlotBit
   const size = Math.min(blockValues, values.count);
   const width = buffer.layout === 'fixed' ? buffer.width : 1;
   const memory = spareBlocks.take((size * width + workSlack) >> 2);
-  // Bits are appended to zeros.
+  // Appending bits requires zeroed memory.
   if (buffer.layout === 'bits') memory.fill(0);
   const work = createColumnBuffer(
     { type: buffer.type, width: buffer.width },
@@ -100,7 +100,7 @@ function readBlocks(buffer: ColumnBuffer, decoder: ValueDecoder, values: SlotBit
   spareBlocks.give(memory);
 }
 
-/** Bytes of the slack of a buffer, and of what its size is rounded up by. */
+/** Extra bytes of a buffer: its slack, and rounding to whole words. */
 const workSlack = 64;
 
 type IndexDecoder = ValueDecoder & Required<Pick<ValueDecoder, 'readIndices'>>;
@@ -113,7 +113,7 @@ function readIndices(
   kernels: ColumnKernels,
 ): void {
   const size = Math.min(blockValues, values.count);
-  // Where kernels work in memory of their own, indices are checked in it.
+  // WebAssembly kernels lend scratch memory, in which they can check the indices without a copy.
   const lent = kernels.scratch?.(4 * size);
   const block =
     lent === undefined ? spareBlocks.take(size) : new Int32Array(lent.buffer as ArrayBuffer, lent.byteOffset, size);
@@ -137,7 +137,7 @@ function readIndices(
   if (lent === undefined) spareBlocks.give(block);
 }
 
-/** Of an encoding that uses dictionaries, and reads no indices into arrays. */
+/** For an encoding that uses dictionaries but has no `readIndices`. */
 function readIndicesOf({ buffer }: Target, decoder: ValueDecoder, { bits, first, count, kept }: SlotBits): void {
   if (buffer.layout !== 'fixed') return;
   const start = buffer.length;
@@ -146,7 +146,7 @@ function readIndicesOf({ buffer }: Target, decoder: ValueDecoder, { bits, first,
   buffer.length = start + kept;
 }
 
-/** Values that are long, or may be: reads as few as can be that are not kept. */
+/** For values that are or may be long: decodes as few dropped values as possible. */
 function readLong(buffer: ColumnBuffer, decoder: ValueDecoder, values: SlotBits, kernels: ColumnKernels): void {
   eachBlock(decoder, values, blockByteArrays, (block) => {
     const { bits, first, count, kept } = block;

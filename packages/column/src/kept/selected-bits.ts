@@ -1,10 +1,10 @@
 /**
- * Rows of a chunk that are selected by a bit each.
+ * Selected rows of a chunk as one bit per row.
  */
 import { countBits, endOfOnes, fillBits, findBit, findLastBit } from '@marquetry/bit-io';
 import type { RowRuns } from '../row-runs.js';
 
-/** Of the rows `[from, to)`, those whose bit is 1. Bits of rows before them are 0. */
+/** The rows of `[from, to)` whose bit is 1. Bits of rows before `from` are 0. */
 export interface SelectedBits {
   readonly bits: Uint8Array;
   /** The row of bit 0. */
@@ -13,7 +13,7 @@ export interface SelectedBits {
   readonly to: number;
 }
 
-/** The rows of runs within `[from, to)`, as bits, of which bit 0 is that of row `from`. */
+/** Converts the runs within `[from, to)` to bits. Bit 0 is row `from`. */
 export function bitsOf(runs: RowRuns, from: number, to: number): SelectedBits {
   const bits = new Uint8Array((to - from + 7) >> 3);
   for (let i = 0; i < runs.length; i += 2) {
@@ -24,7 +24,7 @@ export function bitsOf(runs: RowRuns, from: number, to: number): SelectedBits {
   return { bits, origin: from, from, to };
 }
 
-/** The same rows, as runs. */
+/** Converts bits to runs. */
 export function runsOf({ bits, origin, from, to }: SelectedBits): RowRuns {
   const end = to - origin;
   const runs: number[] = [];
@@ -36,7 +36,7 @@ export function runsOf({ bits, origin, from, to }: SelectedBits): RowRuns {
   return new Float64Array(runs);
 }
 
-/** How many runs of ones there are, or any number above `most` if they are more. */
+/** The number of runs of ones, or any number above `most` if there are more than `most`. */
 export function countRuns({ bits, origin, from, to }: SelectedBits, most: number): number {
   const start = from - origin;
   const end = to - origin;
@@ -82,14 +82,14 @@ export function endOfSelected({ bits, origin, from, to }: SelectedBits, row: num
   return endOfOnes(bits, Math.max(from, row) - origin, to - origin, most) + origin;
 }
 
-/** The last selected row of `[from, to)`, in which there is one. */
+/** The last selected row of `[start, end)`, which must have one. */
 export function lastSelected({ bits, origin, from, to }: SelectedBits, start: number, end: number): number {
   return findLastBit(bits, Math.max(from, start) - origin, Math.min(to, end) - origin) + origin;
 }
 
 /**
- * Rows of the longest gap between selected rows, less the up to 14 at its ends that share a byte with others. A gap that is longer than
- * the longest so far, L bytes, is empty L bytes after its start, so most bytes are not looked at.
+ * Rows of the longest gap between selected rows, counted in whole bytes of zeros: up to 14 rows at its ends may be missing.
+ * If the longest gap so far is L bytes, a longer one has a zero byte L bytes after its start, so most bytes are never read.
  */
 export function longestGapOf({ bits, origin, from, to }: SelectedBits): number {
   const first = findBit(bits, from - origin, to - origin, 1) >>> 3;

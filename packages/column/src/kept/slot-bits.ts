@@ -1,12 +1,12 @@
 /**
- * Slots, or values, that are kept, as a bit each.
+ * Slots or values to keep, as one bit each.
  */
 import { countBits, keepBits, keepBytes } from '@marquetry/bit-io';
 import type { Nulls } from '@marquetry/core';
 import { countEqual } from '@marquetry/levels';
 import { validBits } from '../valid-bits.js';
 
-/** Of `count` slots, those whose bit, from bit `first` of `bits` on, is 1: `kept` of them. */
+/** Bits `[first, first + count)` of `bits`, one per slot. A slot is kept if its bit is 1; `kept` bits are 1. */
 export interface SlotBits {
   readonly bits: Uint8Array;
   readonly first: number;
@@ -14,7 +14,7 @@ export interface SlotBits {
   readonly kept: number;
 }
 
-/** A bit per value of slots `[from, from + slots.count)`: whether its slot is kept. */
+/** One bit per dense value of slots `[from, from + slots.count)`: 1 if its slot is kept. */
 export function keptValues(nulls: Nulls, from: number, slots: SlotBits, maxDefinitionLevel: number): SlotBits {
   if (nulls.kind === 'none' || nulls.nullCount === 0) return slots;
   const valid = validBits(nulls, from, from + slots.count, maxDefinitionLevel);
@@ -23,7 +23,7 @@ export function keptValues(nulls: Nulls, from: number, slots: SlotBits, maxDefin
   return { bits, first: 0, count, kept: countBits(bits, 0, count) };
 }
 
-/** Nulls of the kept slots. The column is not repeated. */
+/** The nulls of the kept slots. The column must not be repeated. */
 export function keptNulls(nulls: Nulls, from: number, slots: SlotBits, maxDefinitionLevel: number): Nulls {
   const { bits, first, count, kept } = slots;
   if (nulls.kind === 'none') return nulls;

@@ -1,5 +1,9 @@
 /**
- * Dense values to one an entry, and back.
+ * Converts dense values to one value per entry, and back.
+ *
+ *   entries   1 0 1 1 0      validity: entries 1 and 4 are null
+ *   dense     a b c          values of the entries that are not null
+ *   spread    a - b c -      one value per entry; `-` is 0, false, empty or index 0
  */
 import { appendValues, countBits, gatherInto, spreadInPlace } from '@marquetry/bit-io';
 import {
@@ -23,7 +27,7 @@ interface Memory {
 }
 
 /**
- * A copy with one entry a bit, of which as many are 1 as there are values. Indices stay indices; those of nulls are 0.
+ * Copies dense values to one entry per bit. `bits` has as many ones as there are values. Indices stay indices; nulls get index 0.
  * @throws ParquetError LIMIT.
  */
 export function* spreadValues(
@@ -39,11 +43,11 @@ export function* spreadValues(
   const target = createColumnBuffer(isIndices ? indexType : column, { capacity: length, limits, allocate });
   if (dense.layout === 'bytes') target.reserve(0, bytesOfAll(dense));
   for (let from = 0, taken = 0; from < length; ) {
-    // Whole bytes of bits, so that each step starts at bit 0 of one.
+    // Steps cover whole bytes of bits, so that each one starts at bit 0 of a byte.
     const to = Math.min(length, from + spreadSlots(dense));
     const count = countBits(bits, from, to);
     const start = target.length;
-    // Long values are appended in more steps than they are spread in.
+    // Long values take several appending steps per spreading step.
     for (const all = taken + count; taken < all; ) {
       const end = stepEnd(dense, taken, all);
       appendValues(target, dense, taken, end);
@@ -59,7 +63,7 @@ export function* spreadValues(
   return { ...values, length, indices };
 }
 
-/** Slots that are spread in one step: fewer of wide values, which are moved. */
+/** Slots that are spread in one step: fewer for wide values, because spreading moves them. */
 function spreadSlots(values: DirectValues): number {
   return values.layout === 'fixed' ? stepEnd(values, 0, stepEntries) : stepEntries;
 }
@@ -69,7 +73,7 @@ function bytesOfAll({ offsets, length }: BytesValues): number {
 }
 
 /**
- * The values of these entries, dense. Indices stay indices.
+ * Copies the values of `entries`, one after the other. Indices stay indices.
  * @throws ParquetError LIMIT.
  */
 export function* gatherEntries(

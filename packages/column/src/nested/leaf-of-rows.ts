@@ -1,13 +1,13 @@
 /**
- * Columns without nesting: nothing is to be made of their levels.
+ * The fast path for columns without nesting, which have one value per row and no levels to convert.
  */
 import type { Field, LeafNode } from '@marquetry/schema';
 import type { ColumnPiece } from '../piece.js';
 import type { NestedLeaf } from './nested-column.js';
 
 /**
- * The column of a field, if that is a leaf of the root whose piece has a value per row already: there is nothing to look at. Undefined
- * for others.
+ * Returns the nested column of a field if its piece can be used as it is: the field is a leaf of the root, and its piece
+ * has one value per row. Returns undefined for all other fields.
  */
 export function leafOfRows(
   field: Field,

@@ -1,5 +1,5 @@
 /**
- * A leaf as its layers are opened: what is left of its slots, and what is known of them.
+ * A leaf while its layers are opened from the rows inwards: the slots that remain, and what is known of their levels.
  */
 import { type NoNulls, type NullBitmap, type Nulls, noNulls, ParquetError, type Steps } from '@marquetry/core';
 import { countEqual, type LayerSlots } from '@marquetry/levels';
@@ -7,20 +7,20 @@ import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { ColumnPiece } from '../piece.js';
 import { stepSlots } from '../stretches.js';
 
-/** A leaf and its slots within a layer. Without slots an entry is a slot, and `nulls` says which have a value. */
+/** A leaf and its slots within a layer. If `slots` is undefined, each entry is one slot, and `nulls` marks the nulls. */
 export interface LeafView {
   readonly leaf: LeafNode;
   readonly slots: LayerSlots | undefined;
   readonly nulls: NoNulls | NullBitmap;
   /** Dense values of the leaf. */
   readonly valueCount: number;
-  /** No slot has a lower definition level. */
+  /** A lower bound on the definition levels of all slots. */
   readonly leastDefinition: number;
 }
 
 /**
- * The slots of a piece.
- * @throws ParquetError CORRUPT when it has fewer levels than slots, or other values than its levels say.
+ * Returns the view of all slots of a piece.
+ * @throws ParquetError CORRUPT if the piece has fewer levels than slots, or if its levels call for another number of values.
  */
 export function* viewOf(leaf: LeafNode, { values, nulls, slotCount, spaced }: ColumnPiece): Steps<LeafView> {
   const valueCount = spaced ? slotCount - nulls.nullCount : values.length;
@@ -40,7 +40,7 @@ export function* viewOf(leaf: LeafNode, { values, nulls, slotCount, spaced }: Co
     from = to;
   }
   if (valid !== valueCount) {
-    throw contradiction(leaf, `there are ${valueCount} values, and ${valid} of ${slotCount} slots have one`);
+    throw contradiction(leaf, `there are ${valueCount} values, but ${valid} of ${slotCount} slots have one`);
   }
   const slots = { definition, repetition, slotCount };
   return { leaf, slots, nulls: noNulls, valueCount, leastDefinition: leastIn(slots, leaf, valueCount, 0) };
@@ -59,12 +59,12 @@ function levelsOf(
   return { definition, repetition };
 }
 
-/** Where there are as many values as slots, each slot has one. */
+/** The least definition level of the slots: the maximum if every slot has a value, else `otherwise`. */
 export function leastIn({ slotCount }: LayerSlots, leaf: LeafNode, valueCount: number, otherwise: number): number {
   return slotCount === valueCount ? leaf.maxDefinitionLevel : otherwise;
 }
 
-/** CORRUPT, naming the column. */
+/** Returns a CORRUPT error that names the column. */
 export function contradiction(leaf: LeafNode, reason: string): ParquetError {
   return new ParquetError('CORRUPT', reason, { column: formatPath(leaf.path) });
 }

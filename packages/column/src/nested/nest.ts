@@ -1,5 +1,16 @@
 /**
- * Pieces of columns to nested columns: levels become validity and offsets, layer by layer from the rows inwards.
+ * Assembles nested columns from pieces: levels become validity and offsets, layer by layer from the rows inwards.
+ *
+ * An optional list of optional values (definition levels: 0 null list, 1 empty list, 2 null element, 3 value):
+ *
+ *   rows         [1, 2]   null   []   [null, 4]
+ *   repetition    0  1     0     0     0    1
+ *   definition    3  3     0     1     2    3
+ *   list         offsets 0 2 2 2 4     validity 1 0 1 1       slots of the row layer: repetition 0
+ *   element      values  1 2 - 4       validity 1 1 0 1       slots of the next layer: definition 2 or more
+ *
+ * Each list removes the slots without an entry, so that inside it one slot per entry of its element remains. Several
+ * leaves below one list or struct repeat its levels; all of them are converted and compared.
  */
 import { columnKernels } from '@marquetry/bit-io';
 import {
@@ -38,20 +49,20 @@ import { leafOfRows } from './leaf-of-rows.js';
 import { contradiction, type LeafView, leastIn, viewOf } from './leaf-view.js';
 import type { NestedColumn, NestedLeaf, NestedStruct } from './nested-column.js';
 
-/** The kernels and limits that nested columns are made with. */
+/** Kernels and limits for assembling nested columns. */
 export interface NestOptions {
   readonly kernels?: ColumnKernels;
   readonly limits?: Limits;
-  /** Bytes that offsets and levels of lists may take together; default `limits.memoryBytes`. */
+  /** Most bytes that the offsets and levels of all lists may take together; default `limits.memoryBytes`. */
   readonly mostBytes?: number;
 }
 
 /**
- * Nested columns of the `rowCount` rows that the pieces of all leaves hold. Leaves of one list or struct must agree on it:
- * each is looked at, none is believed. Values without nulls in between, and those that are spaced already, are not
- * copied; a validity bitmap is shared where that of a column is the one of its field.
- * @throws ParquetError CORRUPT, naming the column, where levels contradict the schema or each other; LIMIT when offsets or
- *   spread values pass `limits.decodedBytes`, or offsets and levels together `mostBytes`.
+ * Assembles the nested columns of `rowCount` rows from the pieces of their leaves. The levels of all leaves below one list
+ * or struct are checked to agree. Values are aliased, not copied, if they are spaced or have no nulls. A validity bitmap is
+ * shared with the piece if the field has the same nulls.
+ * @throws ParquetError CORRUPT, naming the column, if levels contradict the schema or each other; LIMIT if offsets or
+ *   spread values exceed `limits.decodedBytes`, or if offsets and levels together exceed `mostBytes`.
  */
 export function nestColumns(
   fields: readonly Field[],
@@ -91,7 +102,7 @@ export function* nestColumnsInSteps(
   return columns;
 }
 
-/** Leaves between two steps that are taken as they are. */
+/** Columns used as they are, per step. */
 const quickLeaves = 2 ** 10;
 
 interface Nesting {
@@ -103,11 +114,11 @@ interface Nesting {
   heldBytes: number;
 }
 
-/** The entries around a field: rows, or what a list holds, less deep structs. */
+/** The entries around a field: rows, elements of a list, or structs in either. */
 interface Layer {
   readonly length: number;
   readonly repetitionLevel: number;
-  /** Of an entry that is there. */
+  /** The definition level at which an entry exists. */
   readonly definitionLevel: number;
   readonly nulls: NoNulls | NullBitmap;
 }
@@ -125,7 +136,7 @@ function* nest(field: Field, views: readonly LeafView[], around: Layer, nesting:
     case 'struct': {
       const nulls = yield* nullsOf(field, views, around, nesting);
       const layer = { ...around, definitionLevel: field.definitionLevel, nulls };
-      // Leaves lie side by side as their fields do.
+      // Leaves are in the order of their fields.
       let first = 0;
       const children: NestedColumn[] = [];
       for (const child of field.fields) {
@@ -154,7 +165,7 @@ function* nest(field: Field, views: readonly LeafView[], around: Layer, nesting:
   }
 }
 
-/** Frees the levels that were made of those of the layer around. */
+/** Frees the levels that were allocated for this layer; levels shared with the layer around it are kept. */
 function freeSlots(entries: readonly LeafView[], around: readonly LeafView[]): void {
   for (let i = 0; i < entries.length; i++) {
     const slots = entries[i]?.slots;
@@ -164,7 +175,7 @@ function freeSlots(entries: readonly LeafView[], around: readonly LeafView[]): v
   }
 }
 
-/** The nulls of a field, on which all of its leaves agree. */
+/** Returns the nulls of a field, after checking that all of its leaves agree on them. */
 function* nullsOf(
   field: Field,
   views: readonly LeafView[],
@@ -191,7 +202,7 @@ function* nullsSeenBy(
 ): Steps<NoNulls | NullBitmap> {
   const { leaf, slots, leastDefinition } = view;
   if (leastDefinition >= definitionLevel) return noNulls;
-  // Without levels there is one level that can be missed: that of the field which the bits are of.
+  // Without levels, only this field can be null, so the bitmap of the piece is that of the field.
   if (slots === undefined) return view.nulls;
   try {
     const levels = { repetitionLevel: around.repetitionLevel, definitionLevel };
@@ -218,9 +229,9 @@ function* sameElements(a: Uint8Array | Int32Array, b: Uint8Array | Int32Array): 
 /** The entries of a list or map, on which all leaves below agree. */
 interface OpenedField {
   readonly offsets: Int32Array;
-  /** The views that were given, with what was seen of their levels. */
+  /** The given views, with the least definition level that was found. */
   readonly seen: readonly LeafView[];
-  /** The views of what is inside. */
+  /** The views of the same leaves inside the list. */
   readonly entries: readonly LeafView[];
   readonly layer: Layer;
 }
@@ -244,7 +255,7 @@ function* openEntries(
       const what = `an array of ${offsetBytes} bytes of offsets`;
       throw limitError('decodedBytes', limits, what, { column: formatPath(leaf.path) });
     }
-    // Levels of what is inside are those of the layer, or fewer in memory of their own.
+    // The levels inside the list are shared with this layer, or copied without the slots that have no entry.
     nesting.heldBytes += offsetBytes + 2 * (slots?.slotCount ?? 0);
     if (nesting.heldBytes > nesting.mostBytes) {
       const what = `nesting ${length} entries of ${slots?.slotCount ?? 0} slots, ${nesting.heldBytes} bytes or more,`;
@@ -253,7 +264,7 @@ function* openEntries(
     const opened = yield* openSlots(slots, field, leaf, length, nesting);
     if (opened.entries === slots) nesting.heldBytes -= 2 * slots.slotCount;
     yield;
-    // Of the other leaves they are compared, and dropped.
+    // The offsets of the other leaves are only compared with the first, then dropped.
     if (offsets !== undefined) nesting.heldBytes -= offsetBytes;
     offsets ??= opened.offsets;
     entryCount = opened.entryCount;

@@ -1,11 +1,11 @@
 /**
- * What nested columns take in memory.
+ * The memory of nested columns.
  */
 import type { Values } from '@marquetry/core';
 import { valuesByteLength } from '../page-memory.js';
 import type { NestedColumn } from './nested-column.js';
 
-/** Bytes that the arrays of columns take; of a dictionary that several columns share, each time. */
+/** Bytes of all arrays of `columns`. A dictionary shared by several columns is counted once per column. */
 export function nestedBytes(columns: readonly NestedColumn[]): number {
   return columns.reduce((sum, column) => sum + bytesIn(column), 0);
 }

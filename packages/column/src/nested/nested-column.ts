@@ -9,24 +9,24 @@ import type { NoNulls, NullBitmap, Values } from '@marquetry/core';
 import type { LeafField, ListField, MapField, StructField, VariantField } from '@marquetry/schema';
 
 interface NestedBase {
-  /** Entries: rows for a field of the schema, entries of the struct or list around it for others. */
+  /** Number of entries: rows for a top-level field, else entries of the struct or list around the field. */
   readonly length: number;
   /**
-   * Which entries are null, one bit an entry. An entry of a null struct counts as null, whether or not the field is
+   * Which entries are null, one bit per entry. An entry of a null struct counts as null, whether or not the field is
    * nullable.
    */
   readonly nulls: NoNulls | NullBitmap;
 }
 
-/** A column. */
+/** A column of single values. */
 export interface NestedLeaf extends NestedBase {
   readonly kind: 'leaf';
   readonly field: LeafField;
-  /** One value an entry. What stands for nulls is 0, false, empty, or index 0, which may have no dictionary entry. */
+  /** One value per entry. A null has 0, false, an empty value, or index 0, even if the dictionary is empty. */
   readonly values: Values;
 }
 
-/** Entries of all fields side by side: `children[i]` is of `field.fields[i]` and has as many entries. */
+/** A struct. `children[i]` is the column of `field.fields[i]`, and has as many entries as the struct. */
 export interface NestedStruct extends NestedBase {
   readonly kind: 'struct';
   readonly field: StructField;
@@ -37,7 +37,7 @@ export interface NestedStruct extends NestedBase {
 export interface NestedList extends NestedBase {
   readonly kind: 'list';
   readonly field: ListField;
-  /** `length + 1`, ascending, from 0. Nulls are empty. */
+  /** `length + 1` ascending offsets; the first is 0. A null has no entries. */
   readonly offsets: Int32Array;
   readonly element: NestedColumn;
 }
@@ -46,20 +46,20 @@ export interface NestedList extends NestedBase {
 export interface NestedMap extends NestedBase {
   readonly kind: 'map';
   readonly field: MapField;
-  /** `length + 1`, ascending, from 0. Nulls are empty. */
+  /** `length + 1` ascending offsets; the first is 0. A null has no entries. */
   readonly offsets: Int32Array;
   readonly key: NestedColumn;
-  /** Absent where the map has no values. */
+  /** Undefined if the schema of the map has no values. */
   readonly value: NestedColumn | undefined;
 }
 
-/** Entries of any type, as they are stored. `@marquetry/variant` makes values of them. */
+/** VARIANT entries in their stored form. `@marquetry/variant` decodes them to values. */
 export interface NestedVariant extends NestedBase {
   readonly kind: 'variant';
   readonly field: VariantField;
-  /** `metadata`, `value` and `typed_value`, with as many entries and the same nulls. */
+  /** The struct of `metadata`, `value` and `typed_value`, with the same length and nulls. */
   readonly storage: NestedStruct;
 }
 
-/** Narrow by `kind`. */
+/** A column of any kind; narrow it by `kind`. */
 export type NestedColumn = NestedLeaf | NestedStruct | NestedList | NestedMap | NestedVariant;

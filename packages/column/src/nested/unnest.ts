@@ -1,5 +1,5 @@
 /**
- * Nested columns to pieces of columns, as they are written: dense values and levels.
+ * Converts nested columns to pieces for writing: dense values and levels. The inverse of `nest.ts`.
  */
 import { columnKernels, readBit } from '@marquetry/bit-io';
 import {
@@ -20,17 +20,17 @@ import { gatherEntries } from './entry-values.js';
 import type { NestOptions } from './nest.js';
 import type { NestedColumn, NestedLeaf } from './nested-column.js';
 
-/** The slots of one column. */
+/** The slots of one leaf column. */
 export interface UnnestedLeaf extends ColumnPiece {
   readonly leaf: LeafNode;
 }
 
 /**
- * The leaves of a column, in the order of the schema. What lies under nulls, or outside of all lists, is left out; list
- * offsets may start anywhere, and values in lists and structs may be more than the entries. Values of a column that is not
- * nested are not copied.
- * @throws ParquetError INVALID_ARGUMENT, naming column and row, for a null where the schema has none, or offsets that
- *   descend or pass their entries; LIMIT when levels or values pass `limits.decodedBytes`.
+ * Returns the leaves of a column, in schema order. Values below nulls, and elements that no list refers to, are dropped.
+ * List offsets may start above 0, and nested leaves may have more values than entries. Values of a column that is not
+ * nested are aliased, not copied.
+ * @throws ParquetError INVALID_ARGUMENT, naming column and row, for a null in a required field, or for offsets that descend
+ *   or exceed the number of elements; LIMIT if levels or values exceed `limits.decodedBytes`.
  */
 export function unnestColumn(column: NestedColumn, options: NestOptions = {}): UnnestedLeaf[] {
   return runSteps(unnestColumnInSteps(column, options));
@@ -103,10 +103,10 @@ function* flatten(column: NestedLeaf, slots: OpenSlots, { rowCount, kernels, lim
   return { leaf, values, nulls, slotCount, rowCount, spaced: false };
 }
 
-/** The entries that slots lead to, without a branch: which slots do is as good as random. */
+/** The entries of slots that have one. Branch-free, because which slots have one is unpredictable. */
 function* presentEntries(entry: Int32Array): Steps<Int32Array> {
   const { length } = entry;
-  // One more: what is not kept is written after what is.
+  // One more than the slots, because a dropped entry is written after the kept ones and then overwritten.
   const kept = new Int32Array(length + 1);
   let count = 0;
   for (let from = 0; from < length; from += stepSlots) {
@@ -121,7 +121,7 @@ function* presentEntries(entry: Int32Array): Steps<Int32Array> {
   return kept.subarray(0, count);
 }
 
-/** @throws ParquetError INVALID_ARGUMENT when an entry that must be there is null. */
+/** @throws ParquetError INVALID_ARGUMENT if an entry of a required field is null. */
 function* requireNotNull(field: Field, { nulls }: NestedColumn, slots: OpenSlots | undefined): Steps<void> {
   if (field.nullable || nulls.kind === 'none') return;
   const { bits } = nulls;
@@ -144,7 +144,7 @@ function requireLength(child: NestedColumn, length: number): void {
   throw invalid(child.field, `there are ${child.length} entries in a struct of ${length}`);
 }
 
-/** `length` entries need as many values; `most` says how many there may be. */
+/** Requires at least `length` values, and at most `most`. */
 function requireEntries(leaf: LeafNode, valueCount: number, length: number, most: number): void {
   if (valueCount >= length && valueCount <= most) return;
   const column = formatPath(leaf.path);
