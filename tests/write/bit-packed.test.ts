@@ -45,6 +45,6 @@ test('a file of v2 pages has none', async () => {
   const error = await errorOf(() => writeLevelFile({ levelEncoding: EncodingId.BIT_PACKED, pageVersion: 2 }));
   expect([error.code, error.reason]).toEqual([
     'INVALID_ARGUMENT',
-    'levels of a v2 page in encoding BIT_PACKED; only RLE is defined there',
+    '`levelEncoding` of a v2 page must be RLE, got BIT_PACKED',
   ]);
 });

@@ -293,7 +293,7 @@ describe('encodings and codecs outside the standard sets', () => {
   });
 
   it('are marked as preview, or omitted if historical, by sizes', async () => {
-    // Each encoding, in one codec; each codec, of one column: a speed takes time to measure.
+    // All encodings with one codec, then all codecs for one column: fewer combinations, because each speed takes time to measure.
     const encodings = ['sizes', decimals, '--codec', 'NONE', '--json'];
     const codecs = ['sizes', decimals, '--column', 'id', '--json'];
     const sizes = [...jsonLines((await runCli(encodings)).stdout), ...jsonLines((await runCli(codecs)).stdout)];

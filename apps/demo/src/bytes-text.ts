@@ -1,21 +1,21 @@
 /**
- * Byte strings as short text that still tells any two apart.
+ * Formats byte strings as short text; different byte strings give different text.
  */
 import { createHash } from 'node:crypto';
 
-/** Byte strings up to this length are written in full. */
+/** Byte strings of up to this many bytes are shown whole. */
 export const fullBytes = 64;
-/** Bytes of a longer one that are shown. */
+/** Number of bytes shown of a longer byte string. */
 export const prefixBytes = 32;
 
-/** Upper case hexadecimal; of a long string its first bytes, its length and its MD5. */
+/** Formats bytes in upper-case hexadecimal; a long byte string as its first bytes, its length and its MD5. */
 export function describeBytes(bytes: Uint8Array): string {
   if (bytes.length <= fullBytes) return hex(bytes);
   const digest = createHash('md5').update(bytes).digest('hex');
   return `${hex(bytes.subarray(0, prefixBytes))}...${bytes.length}:${digest}`;
 }
 
-/** What {@link describeBytes} gave, for people: text where it is printable text. */
+/** Formats a result of {@link describeBytes} for display: as text if the bytes are printable text. */
 export function showBytes(description: string, width: number): string {
   const [digits = '', rest] = description.split('...');
   const bytes = Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));

@@ -1,5 +1,5 @@
 /**
- * Our figures beside DuckDB's.
+ * Compares our figures with DuckDB's.
  */
 import type { LeafNode } from 'marquetry';
 import type { DecodedColumn } from './decode-column.js';
@@ -7,7 +7,7 @@ import type { EngineFigures } from './duckdb/ask-column.js';
 import { agrees, comparisonOf, type FigureName, figureNames } from './figures.js';
 import { meaningOf } from './meaning.js';
 
-/** One figure of a column. `agree` is undefined where DuckDB has none to compare with. */
+/** One figure of a column. `agree` is undefined if it cannot be compared. */
 interface ComparedFigure {
   readonly name: FigureName;
   readonly ours: string | undefined;
@@ -18,9 +18,9 @@ interface ComparedFigure {
 export interface ComparedColumn {
   readonly leaf: LeafNode;
   readonly figures: readonly ComparedFigure[];
-  /** Why figures are not compared. */
+  /** Reasons why some figures are not compared. */
   readonly reasons: readonly string[];
-  /** `agree` when every figure that both have is the same, and there is one. */
+  /** `agree` if at least one figure was compared, and all that were compared are equal. */
   readonly verdict: 'agree' | 'differ' | 'not compared';
 }
 
@@ -34,9 +34,9 @@ export function compareColumn(decoded: DecodedColumn, engine: EngineFigures): Co
     const theirs = engine.figures[name];
     if (ours === undefined && theirs === undefined) continue;
     const isAnswered = engine.answered.has(name);
-    // Only the distinct count may be missing on our side, above the bound that it is counted to.
+    // Only the distinct count can be missing on our side: values are not counted beyond a limit.
     const isUncounted = name === 'distinct' && ours === undefined && decoded.figures.min !== undefined;
-    if (isUncounted) reasons.push('distinct: more different values than are counted here');
+    if (isUncounted) reasons.push('distinct: there are too many distinct values to count here');
     const agree = isAnswered && !isUncounted ? agrees(ours, theirs, comparisonOf(name, isFloat)) : undefined;
     figures.push({ name, ours, theirs, agree });
   }

@@ -1,5 +1,5 @@
 /**
- * The last word: whether the columns agree.
+ * The conclusion: whether the columns agree.
  */
 import { formatPath } from 'marquetry';
 import type { ComparedColumn } from './compare.js';
@@ -7,7 +7,7 @@ import { grouped, plural } from './terminal/numbers.js';
 import { printable } from './terminal/printable.js';
 import { green, red, yellow } from './terminal/style.js';
 
-/** Says which figures differ, and what holds of all. False when any differs. */
+/** Prints which figures differ, and a summary. Returns false if any figure differs. */
 export function conclude(print: (line: string) => void, name: string, columns: readonly ComparedColumn[]): boolean {
   const differing = columns.filter(({ verdict }) => verdict === 'differ');
   const agreeing = columns.filter(({ verdict }) => verdict === 'agree').length;
@@ -24,13 +24,12 @@ export function conclude(print: (line: string) => void, name: string, columns: r
     }
   }
   const partly = columns.filter(({ verdict, reasons }) => verdict === 'agree' && reasons.length > 0).length;
-  const note = partly === 0 ? '' : ` (${partly} in part only: see above)`;
+  const note = partly === 0 ? '' : ` (${partly} only in part: see above)`;
   const all = columns.length === 1 ? 'The 1 column agrees' : `All ${grouped(columns.length)} columns agree`;
   const some = `${agreeing} of ${plural(columns.length, 'column')}`;
   if (differing.length > 0)
     print(red(`${differing.length} of ${plural(columns.length, 'column')} DISAGREE with DuckDB`));
-  else if (agreeing === 0 && columns.length > 0)
-    print(yellow('Nothing was compared: DuckDB has no figures to compare with'));
+  else if (agreeing === 0 && columns.length > 0) print(yellow('Nothing was compared: DuckDB returned no figures'));
   else if (agreeing === columns.length) print(green(`${all} with DuckDB${note}`));
   else print(yellow(`${some} agree with DuckDB${note}; the others were not compared`));
   return differing.length === 0;

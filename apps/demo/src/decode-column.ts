@@ -1,5 +1,5 @@
 /**
- * Decodes every page of a column, as an engine would: pages in order, values into typed arrays.
+ * Decodes all pages of a column as an engine would: in order, into typed arrays.
  */
 import type { LeafNode, ParquetFile } from 'marquetry';
 import { createAggregate } from './aggregates/create-aggregate.js';
@@ -11,9 +11,9 @@ import { plainSize } from './plain-size.js';
 export interface DecodedColumn {
   readonly leaf: LeafNode;
   readonly figures: Figures;
-  /** Milliseconds in the decoder: checksums, decompression, levels and values; neither disk nor aggregates. */
+  /** Milliseconds for checksums, decompression, levels and values; without disk reads and aggregates. */
   readonly milliseconds: number;
-  /** Bytes of the values, were they PLAIN. */
+  /** Size of the values in PLAIN encoding, in bytes. */
   readonly plainBytes: number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The bytes of a file on disk, as a source.
+ * A byte source over a file on disk.
  */
 import { open } from 'node:fs/promises';
 import type { ByteSource } from 'marquetry';
@@ -13,7 +13,7 @@ export async function diskSource(path: string): Promise<ByteSource> {
       const bytes = new Uint8Array(length);
       for (let filled = 0; filled < length; ) {
         const { bytesRead } = await handle.read(bytes, filled, length - filled, offset + filled);
-        if (bytesRead === 0) throw new Error(`the file ended while it was read: ${path}`);
+        if (bytesRead === 0) throw new Error(`the file was truncated while it was read: ${path}`);
         filled += bytesRead;
       }
       return bytes;

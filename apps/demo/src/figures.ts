@@ -1,40 +1,40 @@
 /**
- * The figures of a column, and when two of them agree.
+ * The figures of a column, and the rule by which two figures agree.
  */
 
 /**
- * `sum` is of numbers (finite ones), `distinct` counts byte strings. Minimum, maximum and sum leave NaN out, which
- * `NaN` counts.
+ * `sum` is the sum of finite numbers, `distinct` the number of distinct byte strings, `NaN` the number of NaN values. NaN is not
+ * included in `min`, `max` and `sum`.
  */
 export const figureNames = ['values', 'nulls', 'min', 'max', 'sum', 'distinct', 'NaN'] as const;
 export type FigureName = (typeof figureNames)[number];
 
 /**
- * Figures as text: integers as digits, floats as JavaScript prints them, bytes as `describeBytes` does. Absent where a
- * column has no such figure: there is no minimum of no values.
+ * Figures as text: integers as digits, floats as JavaScript prints them, bytes as by `describeBytes`. A figure is
+ * absent if the column does not have it: a column without values has no minimum.
  */
 export type Figures = Readonly<Partial<Record<FigureName, string>>>;
 
-/** The relative error that sums of floats may have: their order of addition is free. */
+/** The relative error allowed for sums of floats, because the order of addition is not defined. */
 const sumTolerance = 1e-9;
 
-/** How the text of a figure is to be compared. */
+/** The way two figures are compared: as text, as numbers, or as sums with a tolerance. */
 export type Comparison = 'exact' | 'number' | 'sum';
 
-/** Counts are exact in every column; what else is depends on what the values are. */
+/** Counts are always compared exactly; other figures depend on the type of the values. */
 export function comparisonOf(name: FigureName, isFloat: boolean): Comparison {
   if (!isFloat || name === 'values' || name === 'nulls' || name === 'NaN') return 'exact';
   return name === 'sum' ? 'sum' : 'number';
 }
 
-/** True when both say the same. Zeros of both signs are one number. */
+/** Returns true if both figures agree. +0 equals -0. */
 export function agrees(ours: string | undefined, theirs: string | undefined, comparison: Comparison): boolean {
   if (ours === theirs) return true;
   if (comparison === 'exact' || ours === undefined || theirs === undefined) return false;
   const a = Number(ours);
   const b = Number(theirs);
   if (a === b) return true;
-  // An infinite sum is within any share of itself of anything.
+  // The tolerance of an infinite sum is infinite, so it would agree with any number.
   const scale = Math.max(Math.abs(a), Math.abs(b));
   return comparison === 'sum' && Number.isFinite(scale) && Math.abs(a - b) <= sumTolerance * scale;
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run demo`, or `npm run demo -- FILE`.
+ * The program: `npm run demo`, or `npm run demo -- FILE`.
  */
 import { statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
@@ -11,16 +11,16 @@ import { red } from './terminal/style.js';
 
 const usage = 'usage: npm run demo [-- FILE]';
 
-/** The file that a path names, from where npm was called: scripts run in the workspace's root. */
+/** Resolves a path against the folder in which npm was called: npm runs scripts in the package's folder. */
 function fileOf(path: string): string {
   return isAbsolute(path) ? path : resolve(process.env['INIT_CWD'] ?? process.cwd(), path);
 }
 
-/** Why a path cannot be read, or undefined. */
+/** Returns why a path cannot be read; undefined if it can. */
 function missing(path: string): string | undefined {
   const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat === undefined) return `no such file: ${path}`;
-  return stat.isFile() ? undefined : `not a file: ${path}`;
+  if (stat === undefined) return `the file does not exist: ${path}`;
+  return stat.isFile() ? undefined : `the path is not a file: ${path}`;
 }
 
 async function main(args: readonly string[]): Promise<number> {
@@ -30,7 +30,7 @@ async function main(args: readonly string[]): Promise<number> {
     return 2;
   }
   const path = asked === undefined ? flightsPath() : fileOf(asked);
-  const title = asked ?? 'flights-3m.parquet, of the npm package vega-datasets';
+  const title = asked ?? 'flights-3m.parquet from the npm package vega-datasets';
   const fault = missing(path);
   if (fault !== undefined) {
     console.error(fault);
@@ -47,7 +47,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-// A closed pipe (`npm run demo | head`) ends the program quietly.
+// A closed pipe (`npm run demo | head`) ends the program without an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(0);

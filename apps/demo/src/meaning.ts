@@ -1,10 +1,10 @@
 /**
- * What a column's values are summed up as, from its physical type and its annotation.
+ * How the values of a column are aggregated and shown, derived from its physical type and annotation.
  */
 import { PhysicalType } from '@marquetry/core';
 import type { LeafNode } from 'marquetry';
 
-/** How an integer is shown. `micros`, `nanos`, `millis`: since 1970, or since midnight. */
+/** How an integer is shown. A `timestamp` counts units from 1970, a `time` from midnight. */
 type IntegerShape = 'plain' | 'date' | 'time' | 'timestamp';
 export type IntegerUnit = 'MILLIS' | 'MICROS' | 'NANOS';
 
@@ -16,7 +16,7 @@ export type Meaning =
       readonly shape: IntegerShape;
       readonly unit: IntegerUnit;
     }
-  /** Unscaled integers, in INT32, INT64 or big-endian two's complement bytes. */
+  /** Unscaled integers, stored as INT32, INT64 or big-endian two's complement bytes. */
   | { readonly kind: 'decimal'; readonly scale: number }
   | { readonly kind: 'float'; readonly isHalf: boolean }
   | { readonly kind: 'bytes' };
@@ -30,7 +30,7 @@ export function meaningOf(leaf: LeafNode): Meaning {
     case PhysicalType.FLOAT:
     case PhysicalType.DOUBLE:
       return { kind: 'float', isHalf: false };
-    // INT96 is summed up as microseconds since 1970: nanoseconds of its range do not fit 64 bits elsewhere.
+    // INT96 is aggregated as microseconds since 1970, as DuckDB does: its range in nanoseconds does not fit in 64 bits.
     case PhysicalType.INT96:
       return { kind: 'integer', isSigned: true, shape: 'timestamp', unit: 'MICROS' };
     case PhysicalType.INT32:

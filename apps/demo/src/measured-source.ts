@@ -1,5 +1,5 @@
 /**
- * A byte source that knows how long its reads took, so that decoding can be timed without the disk.
+ * A byte source that measures how long its reads take, so that the time for the disk can be subtracted from the decoding time.
  */
 import type { ByteSource } from 'marquetry';
 

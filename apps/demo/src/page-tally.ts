@@ -1,5 +1,5 @@
 /**
- * What the pages of a column are: counted from their headers, whatever their encodings.
+ * Counts the pages of a column by kind, from their headers; values are not decoded.
  */
 import { PageType } from '@marquetry/core';
 import type { LeafNode, ParquetFile } from 'marquetry';
@@ -9,15 +9,15 @@ export interface PageTally {
   readonly dictionaryPages: number;
   readonly v1Pages: number;
   readonly v2Pages: number;
-  /** Index pages and unknown ones. */
+  /** Index pages and pages of unknown types. */
   readonly otherPages: number;
-  /** Wire ids of the encodings of data pages. */
+  /** Ids of the encodings of data pages. */
   readonly encodings: ReadonlySet<number>;
-  /** Wire ids. */
+  /** Ids of the codecs. */
   readonly codecs: ReadonlySet<number>;
-  /** Bytes of the page bodies as stored. */
+  /** Stored size of the page bodies. */
   readonly compressedBytes: number;
-  /** Bytes of the page bodies unpacked. */
+  /** Size of the decompressed page bodies. */
   readonly uncompressedBytes: number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The bytes that values take in the encoding PLAIN: what decoding speeds are stated in.
+ * The size of values in the PLAIN encoding. Decoding speeds are stated in these bytes per second.
  */
 import type { DirectValues, Values } from '@marquetry/core';
 

@@ -1,5 +1,5 @@
 /**
- * The demo's tables.
+ * The tables of the demo's output.
  */
 import { CodecId, EncodingId, nameOf } from '@marquetry/core';
 import { formatPath } from 'marquetry';
@@ -78,8 +78,8 @@ export function comparisonLines(columns: readonly ComparedColumn[]): string[] {
     const meaning = meaningOf(leaf);
     const path = formatPath(leaf.path);
     const compared = figures.filter(({ name, ours, theirs, agree }) => {
-      const isNoNews = name === 'NaN' && ours === '0' && theirs === '0';
-      return agree !== undefined && !isNoNews;
+      const isZero = name === 'NaN' && ours === '0' && theirs === '0';
+      return agree !== undefined && !isZero;
     });
     const lines = compared.map(({ name, ours, theirs, agree }, i): Cell[] => [
       i === 0 ? path : '',
@@ -93,7 +93,7 @@ export function comparisonLines(columns: readonly ComparedColumn[]): string[] {
   return formatTable(titles, rows);
 }
 
-/** What was not compared, and why; columns of one reason in one line. */
+/** Lists the columns that were not compared, one line per reason. */
 export function omissionLines(columns: readonly ComparedColumn[]): string[] {
   const byReason = new Map<string, string[]>();
   for (const { leaf, reasons } of columns) {
@@ -101,12 +101,12 @@ export function omissionLines(columns: readonly ComparedColumn[]): string[] {
   }
   const lines = [...byReason].map(([reason, paths]) => printable(`  ${paths.join(', ')}: ${reason}`));
   if (columns.some(({ leaf, verdict }) => leaf.maxRepetitionLevel > 0 && verdict !== 'not compared')) {
-    lines.push('  nulls of repeated columns: slots without a value, of which DuckDB shows no count');
+    lines.push('  nulls of repeated columns: DuckDB cannot count the slots without a value');
   }
   return lines;
 }
 
-/** Megabytes a second; what took no measurable time has no speed. */
+/** Formats megabytes per second; `-` if the time is too short to measure. */
 function speedText(bytes: number, milliseconds: number): string {
   if (bytes === 0 || milliseconds < 1) return '-';
   const speed = bytes / 1000 / milliseconds;

@@ -1,6 +1,6 @@
 /**
- * The demo: reads a file page by page, and asks DuckDB whether it read the same; then writes it with other encodings, and
- * asks again.
+ * The demo: reads a file page by page and compares the figures with DuckDB's; then writes it with other encodings, and
+ * compares that file too.
  */
 import { formatPath, openParquet } from 'marquetry';
 import { type ComparedColumn, compareColumn } from './compare.js';
@@ -22,20 +22,20 @@ import { compareWritten } from './written.js';
 
 export interface RunOptions {
   readonly path: string;
-  /** What the file is called in the output. */
+  /** The name of the file in the output. */
   readonly title: string;
-  /** Takes a line of output. */
+  /** Called with each line of output. */
   readonly print: (line: string) => void;
   readonly progress: Progress;
 }
 
-/** What was read. */
+/** The decoded columns and the page counts of the file. */
 interface ReadFile {
   readonly columns: readonly DecodedColumn[];
   readonly tallies: readonly PageTally[];
 }
 
-/** Reads, writes and compares. False when a figure differs. */
+/** Reads, writes and compares. Returns false if a figure differs. */
 export async function run(options: RunOptions): Promise<boolean> {
   return compare(options, await read(options));
 }
@@ -57,7 +57,7 @@ async function read({ path, title, print, progress }: RunOptions): Promise<ReadF
       tallies.push(await tallyPages(file, leaf, () => progress.at(at)));
     }
     progress.clear();
-    section(print, 'Pages', 'by column; bytes of page bodies', pageLines(tallies));
+    section(print, 'Pages', 'of each column; sizes without page headers', pageLines(tallies));
 
     const columns: DecodedColumn[] = [];
     for (const leaf of leaves) {
@@ -65,13 +65,13 @@ async function read({ path, title, print, progress }: RunOptions): Promise<ReadF
       columns.push(await decodeColumn(file, source, leaf, () => progress.at(at)));
     }
     progress.clear();
-    section(print, 'Decoded', 'every page, into typed arrays; dictionary columns stay indices', columnLines(columns));
+    section(print, 'Decoded', 'all pages, as typed arrays; dictionary columns as indices', columnLines(columns));
     const milliseconds = columns.reduce((sum, column) => sum + column.milliseconds, 0);
     const bytes = columns.reduce((sum, column) => sum + column.plainBytes, 0);
     print(
       dim(
-        `  ${byteText(bytes)} in ${secondsText(milliseconds)}. MB/s: the bytes that the values take in PLAIN, by the time for ` +
-          'checksums,\n  decompression, levels and values. Reading the disk and adding up are not in it.',
+        `  ${byteText(bytes)} in ${secondsText(milliseconds)}. MB/s: the size of the values in PLAIN encoding, divided by the time for ` +
+          'checksums,\n  decompression, levels and values. The time for the disk and the figures is not included.',
       ),
     );
     return { columns, tallies };
@@ -99,12 +99,12 @@ async function compare(options: RunOptions, { columns, tallies }: ReadFile): Pro
     const compared: ComparedColumn[] = [];
     for (const [i, column] of columns.entries()) {
       progress.at(`asking ${name} for ${formatPath(column.leaf.path)} (${i + 1} of ${columns.length})`);
-      const leaf = found[i] ?? { reason: 'DuckDB shows no such column' };
+      const leaf = found[i] ?? { reason: 'DuckDB does not show this column' };
       compared.push(compareColumn(column, await askColumn(engine, column.leaf, leaf)));
     }
     progress.clear();
     const elapsed = secondsText(performance.now() - start);
-    section(print, 'Compared', `${name} was asked for the same figures (${elapsed})`, comparisonLines(compared));
+    section(print, 'Compared', `with ${name}, which took ${elapsed}`, comparisonLines(compared));
     const omitted = omissionLines(compared);
     if (omitted.length > 0) section(print, 'Not compared', '', omitted);
     const agreed = conclude(print, name, compared);
@@ -116,7 +116,7 @@ async function compare(options: RunOptions, { columns, tallies }: ReadFile): Pro
       return agreed;
     }
     const note = `with other encodings, codec and page version, to a temporary file (${secondsText(written.milliseconds)})`;
-    section(print, 'Written', `${note}; ${name} was asked for the figures again`, written.lines);
+    section(print, 'Written', `${note}; compared with ${name} again`, written.lines);
     return conclude(print, name, written.compared) && agreed;
   } finally {
     engine.close();

@@ -1,12 +1,12 @@
 /**
- * Figures for people: dates as dates, decimals with their point, text as text.
+ * Formats figures for display: dates as dates, decimals with their point, text as text.
  */
 import { showBytes } from './bytes-text.js';
 import type { FigureName } from './figures.js';
 import type { IntegerUnit, Meaning } from './meaning.js';
 import { grouped } from './terminal/numbers.js';
 
-/** Characters that a byte string may take. */
+/** Maximum width of a byte string, in characters. */
 const bytesWidth = 28;
 
 export function showFigure(name: FigureName, text: string | undefined, meaning: Meaning): string {
@@ -19,7 +19,7 @@ export function showFigure(name: FigureName, text: string | undefined, meaning: 
       return showBytes(text, bytesWidth);
     case 'decimal':
       return withPoint(text, meaning.scale);
-    // As JavaScript prints it: DuckDB writes 2.0 for 2.
+    // Printed by JavaScript, because DuckDB writes 2.0 for 2.
     case 'float':
       return `${Number(text)}`;
     case 'integer':
@@ -28,7 +28,7 @@ export function showFigure(name: FigureName, text: string | undefined, meaning: 
   }
 }
 
-/** Unscaled digits with a decimal point: `5`, scale 2, is `0.05`. */
+/** Inserts the decimal point into unscaled digits: `5` with scale 2 becomes `0.05`. */
 export function withPoint(unscaled: string, scale: number): string {
   if (scale === 0) return unscaled;
   const sign = unscaled.startsWith('-') ? '-' : '';
@@ -37,7 +37,7 @@ export function withPoint(unscaled: string, scale: number): string {
 }
 
 const digitsOf: Readonly<Record<IntegerUnit, number>> = { MILLIS: 3, MICROS: 6, NANOS: 9 };
-/** The largest distance from 1970 that a Date holds, in milliseconds. */
+/** The largest absolute timestamp of a Date, in milliseconds since 1970. */
 const dateRange = 8_640_000_000_000_000n;
 
 function showTime(value: bigint, shape: 'date' | 'time' | 'timestamp', unit: IntegerUnit): string {

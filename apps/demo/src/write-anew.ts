@@ -1,17 +1,17 @@
 /**
- * Writes the decoded columns of a file anew, each in an encoding that it did not have.
+ * Rewrites the decoded columns of a file, each with an encoding that it did not use before.
  */
 import { CodecId, EncodingId, PhysicalType } from '@marquetry/core';
 import { createParquetWriter, formatPath, type LeafNode, type ParquetFile } from 'marquetry';
 import type { PageTally } from './page-tally.js';
 
-/** A column as it has been written. */
+/** A column of the written file. */
 interface WrittenColumn {
   readonly leaf: LeafNode;
-  /** What was chosen; a dictionary that gets too large gives way to another encoding. */
+  /** The chosen encoding; the writer replaces a dictionary that becomes too large by another encoding. */
   readonly encoding: number;
   readonly codec: number;
-  /** Of its pages with headers, as stored, before and now. */
+  /** Stored size of its pages with headers, before and after. */
   readonly previousBytes: number;
   readonly bytes: number;
 }
@@ -31,7 +31,7 @@ const {
   BYTE_STREAM_SPLIT,
 } = EncodingId;
 
-/** What DuckDB reads of each type, most interesting first. */
+/** The encodings that DuckDB can read for each type, in order of preference. */
 const choices: Readonly<Record<PhysicalType, readonly number[]>> = {
   [PhysicalType.BOOLEAN]: [RLE, PLAIN],
   [PhysicalType.INT32]: [DELTA_BINARY_PACKED, RLE_DICTIONARY, PLAIN],
@@ -43,10 +43,10 @@ const choices: Readonly<Record<PhysicalType, readonly number[]>> = {
   [PhysicalType.FIXED_LEN_BYTE_ARRAY]: [DELTA_BYTE_ARRAY, RLE_DICTIONARY, PLAIN],
 };
 
-/** Rows decoded and encoded at a time. */
+/** Rows per batch. */
 const batchRows = 2 ** 17;
 
-/** Writes to `path`: data pages v2, another codec, row groups as they are. `onBatch` hears how many rows are done. */
+/** Writes to `path` with data pages v2, another codec and the same row groups. Calls `onBatch` with the number of rows written so far. */
 export async function writeAnew(
   file: ParquetFile,
   tallies: readonly PageTally[],

@@ -1,5 +1,5 @@
 /**
- * The demo's second half: what was decoded is written with other encodings, and DuckDB is asked about that file.
+ * The second half of the demo: writes the decoded columns with other encodings, and compares that file with DuckDB's figures for it.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,13 +21,13 @@ import { type WrittenFile, writeAnew } from './write-anew.js';
 export interface WrittenOutcome {
   readonly lines: readonly string[];
   readonly milliseconds: number;
-  /** The figures of the decoded columns, and DuckDB's of the written ones. */
+  /** The figures of the decoded columns, compared with DuckDB's figures for the written columns. */
   readonly compared: readonly ComparedColumn[];
 }
 
 /**
- * Writes to a temporary file, and compares.
- * @returns the reason where the file has something that cannot be written.
+ * Writes a temporary file and compares it.
+ * @returns the reason, if the file cannot be written.
  */
 export async function compareWritten(
   path: string,
@@ -47,7 +47,7 @@ export async function compareWritten(
     const compared: ComparedColumn[] = [];
     for (const [i, column] of columns.entries()) {
       progress.at(`asking for ${formatPath(column.leaf.path)} as written (${i + 1} of ${columns.length})`);
-      const leaf = leaves[i] ?? { reason: 'DuckDB shows no such column' };
+      const leaf = leaves[i] ?? { reason: 'DuckDB does not show this column' };
       compared.push(compareColumn(column, await askColumn(engine, column.leaf, leaf)));
     }
     progress.clear();

@@ -22,45 +22,48 @@ function strings(...texts: string[]): DirectValues {
 const extremes64 = BigInt64Array.of(-(2n ** 63n), 2n ** 63n - 1n, -1n, 0n, 4294967295n, 4294967296n);
 
 describe('integers', () => {
-  test('INT64 sums exactly beyond 64 bits', () => {
+  test('INT64 sums are exact beyond 64 bits', () => {
     const aggregate = integerAggregate(true);
     const values = fixed(PhysicalType.INT64, 8, BigInt64Array.of(2n ** 63n - 1n, 2n ** 63n - 1n, -5n));
     aggregate.add(values);
     expect(aggregate.finish()).toEqual({ min: '-5', max: `${2n ** 63n - 1n}`, sum: `${2n ** 64n - 7n}` });
   });
 
-  test.each([true, false])('INT64 extremes and sum equal those of BigInts, signed %s', (isSigned) => {
-    const aggregate = integerAggregate(isSigned);
-    aggregate.add(fixed(PhysicalType.INT64, 8, extremes64));
-    const plain = [...extremes64].map((value) => (isSigned ? value : BigInt.asUintN(64, value)));
-    const sorted = [...plain].sort((a, b) => (a < b ? -1 : 1));
-    const sum = plain.reduce((total, value) => total + value, 0n);
-    expect(aggregate.finish()).toEqual({ min: `${sorted[0]}`, max: `${sorted.at(-1)}`, sum: `${sum}` });
-  });
+  test.each([true, false])(
+    'INT64 minimum, maximum and sum equal those computed with BigInt, signed: %s',
+    (isSigned) => {
+      const aggregate = integerAggregate(isSigned);
+      aggregate.add(fixed(PhysicalType.INT64, 8, extremes64));
+      const plain = [...extremes64].map((value) => (isSigned ? value : BigInt.asUintN(64, value)));
+      const sorted = [...plain].sort((a, b) => (a < b ? -1 : 1));
+      const sum = plain.reduce((total, value) => total + value, 0n);
+      expect(aggregate.finish()).toEqual({ min: `${sorted[0]}`, max: `${sorted.at(-1)}`, sum: `${sum}` });
+    },
+  );
 
-  test('INT32 stays exact over more values than one partial sum takes', () => {
+  test('INT32 sums are exact for more values than one partial sum holds', () => {
     const count = 2 ** 21 + 3;
     const aggregate = integerAggregate(false);
     aggregate.add(fixed(PhysicalType.INT32, 4, new Int32Array(count).fill(-1)));
     expect(aggregate.finish().sum).toBe(`${BigInt(count) * 4294967295n}`);
   });
 
-  test('counts weigh values, and a count of 0 leaves one out', () => {
+  test('each value is added as often as its count; a count of 0 excludes it', () => {
     const aggregate = integerAggregate(true);
     aggregate.add(fixed(PhysicalType.INT32, 4, Int32Array.of(-100, 7, 9)), Float64Array.of(0, 3, 1));
     expect(aggregate.finish()).toEqual({ min: '7', max: '9', sum: '30' });
   });
 
-  test('no values have no extremes and no sum', () => {
+  test('without values there is no minimum, maximum or sum', () => {
     const aggregate = integerAggregate(true);
     aggregate.add(fixed(PhysicalType.INT64, 8, new BigInt64Array(0)));
     expect(aggregate.finish()).toEqual({});
   });
 });
 
-describe('integers in bytes', () => {
-  test('INT96 is nanoseconds of a Julian day', () => {
-    // 2000-01-01 is Julian day 2451545; 1 µs and 999 ns into it.
+describe('integers stored as bytes', () => {
+  test('INT96 is a Julian day plus nanoseconds', () => {
+    // 2000-01-01 is Julian day 2451545. The time of day is 1 µs and 999 ns.
     const bytes = Uint8Array.of(0xcf, 0x07, 0, 0, 0, 0, 0, 0, 0x59, 0x68, 0x25, 0);
     expect(int96Micros(bytes)).toBe(946684800000001n);
     const aggregate = bigintAggregate();
@@ -70,40 +73,40 @@ describe('integers in bytes', () => {
 });
 
 describe('floats', () => {
-  test('NaN is counted and left out, infinities are extremes and not summed', () => {
+  test('NaN is only counted; infinities are minimum and maximum, but not summed', () => {
     const aggregate = floatAggregate();
     const { NaN: nan, POSITIVE_INFINITY: infinity } = Number;
     aggregate.add(fixed(PhysicalType.DOUBLE, 8, Float64Array.of(nan, 1.5, -infinity, 2, nan)));
     expect(aggregate.finish()).toEqual({ min: '-Infinity', max: '2', sum: '3.5', NaN: '2' });
   });
 
-  test('small terms are not lost beside large ones', () => {
+  test('adding large values does not lose small ones', () => {
     const aggregate = floatAggregate();
     aggregate.add(fixed(PhysicalType.DOUBLE, 8, Float64Array.of(1e100, 1, -1e100)));
     expect(aggregate.finish().sum).toBe('1');
   });
 
-  test('nothing but NaN has no extremes and no sum', () => {
+  test('a column of only NaN has no minimum, maximum or sum', () => {
     const aggregate = floatAggregate();
     aggregate.add(fixed(PhysicalType.FLOAT, 4, Float32Array.of(Number.NaN)));
     expect(aggregate.finish()).toEqual({ NaN: '1' });
   });
 });
 
-test('booleans: the sum counts what is true', () => {
+test('booleans: the sum is the number of true values', () => {
   const aggregate = booleanAggregate();
   aggregate.add({ layout: 'bits', type: PhysicalType.BOOLEAN, length: 10, data: Uint8Array.of(0b101, 0b10) });
   expect(aggregate.finish()).toEqual({ min: '0', max: '1', sum: '3' });
 });
 
 describe('byte strings', () => {
-  test('extremes and distinct count; the empty string is a value', () => {
+  test('minimum, maximum and distinct count include the empty string', () => {
     const aggregate = bytesAggregate();
     aggregate.add(strings('b', '', 'a', 'b'));
     expect(aggregate.finish()).toEqual({ min: '', max: '62', distinct: '3' });
   });
 
-  test('bytes that are no text stay different', () => {
+  test('different bytes that are not valid text are counted separately', () => {
     const aggregate = bytesAggregate();
     const data = Uint8Array.from({ length: 256 }, (_, i) => i);
     aggregate.add({ layout: 'fixed', type: PhysicalType.FIXED_LEN_BYTE_ARRAY, length: 256, width: 1, data });
@@ -111,7 +114,7 @@ describe('byte strings', () => {
   });
 });
 
-test('dictionary columns: only entries that indices name count, across dictionaries', () => {
+test('dictionary columns: only entries that are used count, across dictionaries', () => {
   const aggregate = bytesAggregate();
   const counts = createDictionaryCounts(aggregate);
   const first = strings('unused', 'x', 'y');

@@ -6,15 +6,15 @@ import { showFigure, withPoint } from '../src/show.js';
 import { byteText, grouped } from '../src/terminal/numbers.js';
 import { formatTable } from '../src/terminal/table.js';
 
-describe('agreement', () => {
-  test('integers and counts must be the same text', () => {
+describe('two figures agree', () => {
+  test('only with the same text for integers and counts', () => {
     expect(agrees('9007199254740993', '9007199254740993', 'exact')).toBe(true);
     expect(agrees('9007199254740993', '9007199254740992', 'exact')).toBe(false);
     expect(agrees(undefined, '0', 'exact')).toBe(false);
     expect(agrees(undefined, undefined, 'exact')).toBe(true);
   });
 
-  test('floats must be the same number, sums within 1e-9', () => {
+  test('with the same number for floats, and within 1e-9 for sums', () => {
     expect(agrees('2', '2.0', 'number')).toBe(true);
     expect(agrees('0', '-0.0', 'number')).toBe(true);
     expect(agrees('1', '1.0000000000000002', 'number')).toBe(false);
@@ -24,8 +24,8 @@ describe('agreement', () => {
   });
 });
 
-describe('byte strings as text', () => {
-  test('short ones are whole, long ones still tell apart', () => {
+describe('text for byte strings', () => {
+  test('shows short strings whole, and differs for different long strings', () => {
     expect(describeBytes(Uint8Array.of(0, 255))).toBe('00FF');
     const long = new Uint8Array(65);
     const other = new Uint8Array(65);
@@ -34,7 +34,7 @@ describe('byte strings as text', () => {
     expect(describeBytes(long)).not.toBe(describeBytes(other));
   });
 
-  test('are shown as text where they are text', () => {
+  test('shows printable text as text', () => {
     expect(showBytes('', 10)).toBe('""');
     expect(showBytes('C3A9', 10)).toBe('"é"');
     expect(showBytes('00FF', 10)).toBe('0x00ff');
@@ -42,7 +42,7 @@ describe('byte strings as text', () => {
   });
 });
 
-describe('figures for people', () => {
+describe('formats for display', () => {
   const micros = { kind: 'integer', isSigned: true, shape: 'timestamp', unit: 'MICROS' } as const;
 
   test('timestamps before and after 1970', () => {
@@ -68,7 +68,7 @@ describe('figures for people', () => {
     expect(byteText(999_999)).toBe('1.0 MB');
   });
 
-  test('tables align', () => {
+  test('table columns are aligned', () => {
     const lines = formatTable(
       [{ title: 'a' }, { title: 'b', align: 'right' }],
       [

@@ -9,7 +9,7 @@ import { conclude } from '../src/conclude.js';
 import { decodeColumn } from '../src/decode-column.js';
 import { run } from '../src/run.js';
 
-// One column of every kind that DuckDB writes.
+// A column of each kind that DuckDB can write.
 const kinds = `SELECT
   i % 3 = 0 AS b, (i % 100)::TINYINT AS i8, (i * 4000000)::UINTEGER AS u32, (18446744073709551615 - i)::UBIGINT AS u64,
   (i - 500)::BIGINT * 9223372036854775 AS i64, ((i % 50) * 1.01)::DECIMAL(4, 2) AS d4,
@@ -50,13 +50,13 @@ async function demo(path: string): Promise<{ readonly ok: boolean; readonly line
   return { ok, lines };
 }
 
-test.each(['V1', 'V2'])('every kind of column that DuckDB writes as Parquet %s agrees', async (version) => {
+test.each(['V1', 'V2'])('columns of every kind that DuckDB writes as Parquet %s agree', async (version) => {
   const path = await write(`kinds-${version}.parquet`, kinds, `, PARQUET_VERSION ${version}, CODEC zstd`);
   const { ok, lines } = await demo(path);
-  expect(lines.at(-1)).toBe('All 29 columns agree with DuckDB (1 in part only: see above)');
-  // Once of the file, once of what was written from it.
+  expect(lines.at(-1)).toBe('All 29 columns agree with DuckDB (1 only in part: see above)');
+  // Printed once for the file and once for the rewritten file.
   expect(lines.filter((line) => line.startsWith('All 29 columns agree with DuckDB'))).toHaveLength(2);
-  expect(lines).toContain('  iv: only counts: DuckDB shows it as INTERVAL');
+  expect(lines).toContain('  iv: only counts are compared: DuckDB shows the column as INTERVAL');
   expect(ok).toBe(true);
 });
 
@@ -67,13 +67,13 @@ test('a file without rows agrees', async () => {
   expect(ok).toBe(true);
 });
 
-test('a bare file that is no Parquet file is a ParquetError', async () => {
+test('a file that is not Parquet throws a ParquetError', async () => {
   const path = join(folder, 'text.parquet');
-  writeFileSync(path, 'this is text, and no Parquet file');
+  writeFileSync(path, 'this is text, not a Parquet file');
   await expect(demo(path)).rejects.toSatisfy(isParquetError);
 });
 
-test('figures that differ are told apart from those that DuckDB does not have', async () => {
+test('figures that differ are distinguished from figures that DuckDB does not return', async () => {
   const { openParquet } = await import('marquetry');
   const { measuredSource } = await import('../src/measured-source.js');
   const { diskSource } = await import('../src/disk.js');
@@ -101,7 +101,7 @@ test('figures that differ are told apart from those that DuckDB does not have', 
   expect(lines).toEqual(['', 'i: max is 2 here and 3 in DuckDB 0', '1 of 1 column DISAGREE with DuckDB']);
 });
 
-test('shows what a file names as escapes, never as control characters', async () => {
+test('control characters in column names are printed as escapes', async () => {
   const path = await write('hostile.parquet', `SELECT 1 AS "a\u001b[31m\u009b2J\u202e\nb"`);
   const lines: string[] = [];
   await run({ path, title: 'a file', print: (line) => lines.push(line), progress: { at: () => {}, clear: () => {} } });

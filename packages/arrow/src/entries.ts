@@ -1,6 +1,4 @@
-/**
- * Where the entries of a column come from, for what is said of one that Arrow cannot hold.
- */
+/** Describes the entries of a column, for errors about an entry that Arrow cannot represent. */
 import { readBit } from '@marquetry/bit-io';
 import { type ErrorCode, type NoNulls, type NullBitmap, ParquetError } from '@marquetry/core';
 
@@ -9,24 +7,24 @@ export interface Entries {
   /** Path of the column. */
   readonly column: string;
   readonly nulls: NoNulls | NullBitmap;
-  /** The entry in words, by its row. */
+  /** Returns a description of the entry, such as its row. */
   readonly describe: (entry: number) => string;
 }
 
-/** The row of an entry, from 0, counted from the first row that is read. */
+/** Returns the row of an entry, counted from 0 at the first row that is read. */
 export type RowOf = (entry: number) => number;
 
-/** Whether there is a value: where there is none, anything may stand for it. */
+/** True if the entry has a value. Null entries may hold any bytes. */
 export function isValid({ nulls }: Entries, entry: number): boolean {
   return nulls.kind === 'none' || readBit(nulls.bits, entry) === 1;
 }
 
-/** For an entry that cannot be given as it is. */
+/** Creates the error for an entry that cannot be represented. */
 export function misfit(code: ErrorCode, entries: Entries, entry: number, reason: string): ParquetError {
   return new ParquetError(code, `${entries.describe(entry)}: ${reason}`, { column: entries.column });
 }
 
-/** The rows of what lists hold: entry `i` is in the list whose offsets are around it. */
+/** Returns a function from elements of lists to rows: entry `i` belongs to the list whose offsets enclose it. */
 export function rowOfElement(offsets: Int32Array, length: number, rowOf: RowOf): RowOf {
   return (entry) => {
     let low = 0;

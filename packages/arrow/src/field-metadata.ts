@@ -1,13 +1,13 @@
 /**
- * What an Arrow type does not say of a field stands in its metadata: extension types (Arrow's "Canonical Extension Types",
- * GeoArrow), and the names that other Parquet libraries use.
+ * Properties that an Arrow type cannot express are stored in the metadata of its field: as extension types (Arrow's "Canonical
+ * Extension Types", GeoArrow), or under the names that other Parquet libraries use.
  *
  *   UUID       FixedSizeBinary(16)   ARROW:extension:name = arrow.uuid
  *   JSON       Utf8                  ARROW:extension:name = arrow.json
  *   VARIANT    Struct                ARROW:extension:name = arrow.parquet.variant
  *   GEOMETRY   Binary                ARROW:extension:name = geoarrow.wkb, and crs
  *   GEOGRAPHY  Binary                ARROW:extension:name = geoarrow.wkb, and crs and edges
- *   TIME       Time32, Time64        adjusted_to_utc = true, as the Rust implementation has it
+ *   TIME       Time32, Time64        adjusted_to_utc = true, as in the Rust implementation
  *   ENUM, BSON                       PARQUET:logical_type
  *   any                              PARQUET:field_id
  */
@@ -30,7 +30,7 @@ export const Extension = {
 
 type Entry = readonly [key: string, value: string];
 
-/** Metadata for what an annotation means beyond its Arrow type. */
+/** Returns the metadata for the properties of an annotation that its Arrow type cannot express. */
 export function annotationMetadata(annotation: Annotation | undefined): readonly Entry[] {
   switch (annotation?.kind) {
     case 'UUID':
@@ -69,7 +69,7 @@ interface CrsMembers {
   readonly crs_type?: string;
 }
 
-/** Without a system it is OGC:CRS84 (Geospatial.md#coordinate-reference-system). */
+/** Without a reference system, OGC:CRS84 is used (Geospatial.md#coordinate-reference-system). */
 function crsMembers(crs: string | undefined): CrsMembers {
   if (crs === undefined || crs === '') return { crs: 'OGC:CRS84', crs_type: 'authority_code' };
   if (crs.startsWith(spatialReference)) return { crs: crs.slice(spatialReference.length), crs_type: 'srid' };
@@ -82,7 +82,7 @@ function edgesOf(algorithm: number | undefined): string {
   return (known?.[0] ?? 'SPHERICAL').toLowerCase();
 }
 
-/** GEOMETRY or GEOGRAPHY of GeoArrow's metadata; what is no JSON object is a geometry without more. */
+/** Returns GEOMETRY or GEOGRAPHY for GeoArrow's metadata; metadata that is not a JSON object means a plain GEOMETRY. */
 export function geospatialAnnotation(
   metadata: string | undefined,
 ): Extract<Annotation, { kind: 'GEOMETRY' | 'GEOGRAPHY' }> {
@@ -92,7 +92,7 @@ export function geospatialAnnotation(
   const { edges } = members;
   if (typeof edges !== 'string') return { kind: 'GEOMETRY', ...system };
   const known = Object.entries(EdgeInterpolationAlgorithm).find(([name]) => name === edges.toUpperCase());
-  // Planar edges are a geometry's.
+  // Planar edges mean GEOMETRY.
   return known === undefined ? { kind: 'GEOMETRY', ...system } : { kind: 'GEOGRAPHY', ...system, algorithm: known[1] };
 }
 
@@ -112,7 +112,7 @@ function parseObject(text: string): { readonly [name: string]: unknown } | undef
   }
 }
 
-/** Whether fields of the annotation are extension types: readers want their storage to be the plain type, not indices. */
+/** True if the annotation is an extension type. Readers require plain storage for these, not dictionary indices. */
 export function isExtension(annotation: Annotation | undefined): boolean {
   return annotationMetadata(annotation).some(([key]) => key === extensionName);
 }

@@ -1,6 +1,4 @@
-/**
- * Tables whose buffers are cut, moved or filled with anything: a ParquetError, or a file that is read.
- */
+/** Tables with truncated, moved or random buffers yield a ParquetError or a file that can be read. */
 import { isParquetError } from '@marquetry/core';
 import { bytesSource, memorySink, openFile } from '@marquetry/file';
 import { createFileWriter } from '@marquetry/file/write';
@@ -14,7 +12,7 @@ import { kind } from './vectors.js';
 
 type Mutable = { -readonly [K in keyof Data]: Data[K] };
 
-/** All data of a vector: its own, children, dictionaries. */
+/** All data of a vector: its own, its children, its dictionaries. */
 function dataOf(data: readonly Data[]): Mutable[] {
   return data.flatMap((one) => [one, ...dataOf(one.children), ...dataOf(one.dictionary?.data ?? [])]);
 }
@@ -60,7 +58,7 @@ const breaks: readonly ((data: Mutable, n: number) => void)[] = [
   },
 ];
 
-test('whatever the buffers', async () => {
+test('any buffers yield a ParquetError or a readable file', async () => {
   const column = kind(2).chain(({ type, entry }) =>
     fc
       .array(fc.option(entry, { freq: 4 }), { minLength: 1, maxLength: 20 })

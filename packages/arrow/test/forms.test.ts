@@ -1,6 +1,4 @@
-/**
- * Every logical type: its Arrow type, its values where they are converted, and what cannot be.
- */
+/** Every logical type: its Arrow type, its converted values, and values that cannot be converted. */
 import { type DirectValues, PhysicalType } from '@marquetry/core';
 import { type ColumnDefinition, createSchema, defineSchema, fieldsOf } from '@marquetry/schema';
 import { thrownBy } from '@marquetry/test-support/errors.js';
@@ -80,7 +78,7 @@ describe('types', () => {
     });
   }
 
-  test('nested fields', () => {
+  test('map nested fields', () => {
     const fields = fieldsOf(
       defineSchema({
         list: { list: { type: 'INT32', optional: true }, optional: true, fieldId: 1 },
@@ -102,7 +100,7 @@ describe('types', () => {
     expect(fields[3]?.metadata.get('ARROW:extension:name')).toBe('arrow.parquet.variant');
   });
 
-  test('as they are stored', () => {
+  test('are physical on request', () => {
     const physical = (): boolean => true;
     const type = (definition: ColumnDefinition): string => String(arrowType(leafFieldOf(definition), { physical }));
     expect(type({ type: 'INT96' })).toBe('FixedSizeBinary[12]');
@@ -112,7 +110,7 @@ describe('types', () => {
     expect(type({ type: 'TIMESTAMP' })).toBe('Int64');
   });
 
-  test('units and annotations that are not known leave the physical type', () => {
+  test('ignore unknown units and annotations', () => {
     const elements = [
       { name: 'root', numChildren: 2 },
       {
@@ -126,17 +124,17 @@ describe('types', () => {
     expect(fieldsOf(createSchema(elements)).map((field) => String(arrowType(field)))).toEqual(['Int64', 'Binary']);
   });
 
-  test('decimals of more than 76 digits are UNSUPPORTED', () => {
+  test('throw UNSUPPORTED for decimals of more than 76 digits', () => {
     const error = thrownBy(() =>
       arrowType(leafFieldOf({ type: 'DECIMAL', precision: 77, physicalType: 'BYTE_ARRAY' })),
     );
     expect([error.code, error.at.column]).toEqual(['UNSUPPORTED', 'c']);
-    expect(error.reason).toContain('77 digits');
+    expect(error.reason).toContain('the column has 77');
   });
 });
 
-describe('values that are converted', () => {
-  test('narrow integers', () => {
+describe('converted values', () => {
+  test('are narrow integers', () => {
     const column = (type: 'INT8' | 'INT16' | 'UINT8' | 'UINT16', ...numbers: number[]): unknown =>
       arrowVector(leafColumn({ type }, int32Values(...numbers))).data[0]?.values;
     expect(column('INT8', -128, 127)).toEqual(Int8Array.of(-128, 127));
@@ -144,20 +142,24 @@ describe('values that are converted', () => {
     expect(column('UINT8', 0, 255)).toEqual(Uint8Array.of(0, 255));
     expect(column('UINT16', 0, 65535)).toEqual(Uint16Array.of(0, 65535));
     const error = thrownBy(() => column('INT8', 1, 128));
-    expect([error.code, error.reason, error.at.column]).toEqual(['CORRUPT', 'row 1: 128 is no value of Int8', 'c']);
+    expect([error.code, error.reason, error.at.column]).toEqual([
+      'CORRUPT',
+      'row 1: 128 is out of the range of Int8',
+      'c',
+    ]);
   });
 
   const decimal = (definition: Partial<ColumnDefinition>, values: DirectValues): string[] => {
     const vector = arrowVector(
       leafColumn({ type: 'DECIMAL', precision: 38, ...definition } as ColumnDefinition, values),
     );
-    // The text that apache-arrow makes of 256 bits is not right.
+    // apache-arrow prints 256 bits wrongly.
     const [{ values: words, stride }] = vector.data as [Data];
     const integer = (i: number): bigint =>
       [...words.subarray(i * stride, (i + 1) * stride)].reduceRight((sum, word) => (sum << 32n) | BigInt(word), 0n);
     return Array.from({ length: vector.length }, (_, i) => String(BigInt.asIntN(32 * stride, integer(i))));
   };
-  test('decimals of all four physical types', () => {
+  test('are decimals of all four physical types', () => {
     expect(decimal({ precision: 9 }, int32Values(-1, 0, 2147483647))).toEqual(['-1', '0', '2147483647']);
     expect(decimal({ precision: 18 }, int64Values(-(2n ** 63n), 2n ** 63n - 1n))).toEqual([
       '-9223372036854775808',
@@ -167,7 +169,7 @@ describe('values that are converted', () => {
     const three = { precision: 6, physicalType: 'FIXED_LEN_BYTE_ARRAY', typeLength: 3 } as const;
     expect(decimal(three, fixedBytes(fixed, 'ffffff', '800000', '010203'))).toEqual(['-1', '-8388608', '66051']);
     const array = { physicalType: 'BYTE_ARRAY' } as const;
-    // More bytes than 16, of which the first only repeat the sign; none at all, which is 0.
+    // More than 16 bytes, of which the first only repeat the sign; and zero bytes, which mean 0.
     expect(decimal(array, bytesValues(`ff${'ff'.repeat(15)}fe`, '', '7f', `0000${'7f'.repeat(16)}`))).toEqual([
       '-2',
       '0',
@@ -180,11 +182,11 @@ describe('values that are converted', () => {
     ]);
   });
 
-  test('decimals that do not fit are CORRUPT', () => {
+  test('throw CORRUPT for decimals that do not fit', () => {
     const wide = bytesValues('01', `00${'ff'.repeat(16)}`);
     const error = thrownBy(() => decimal({ physicalType: 'BYTE_ARRAY' }, wide));
     expect([error.code, error.at.column]).toEqual(['CORRUPT', 'c']);
-    expect(error.reason).toBe('row 1: a decimal of 17 bytes is more than its precision says');
+    expect(error.reason).toBe('row 1: the decimal has 17 bytes, which exceeds its precision');
   });
 
   /** Days since 1970, and nanoseconds of the day. */
@@ -206,7 +208,7 @@ describe('values that are converted', () => {
       [20_000, 12_345_678_901_234n],
       [Number(largest / dayNanos), largest % dayNanos],
       [Number(smallest / dayNanos) - 1, (smallest % dayNanos) + dayNanos],
-      // A day that is longer, or begins earlier, than days do.
+      // A day that is longer or starts earlier than real days.
       [1, 3n * dayNanos],
       [1, -1n],
     ];
@@ -230,7 +232,7 @@ describe('values that are converted', () => {
     }
   });
 
-  test('INT96 beyond 64 bits is LIMIT, by row; null entries are not looked at', () => {
+  test('throw LIMIT and name the row for INT96 beyond 64 bits; null entries are ignored', () => {
     const int96 = { type: PhysicalType.INT96, width: 12 };
     const zero = '00'.repeat(12);
     const values = fixedBytes(int96, zero, `0000000000000000${'8c3d2500'}`);
@@ -238,7 +240,7 @@ describe('values that are converted', () => {
     expect([...arrowVector(column)]).toEqual([null, 0]);
     const error = thrownBy(() => arrowVector(leafColumn({ type: 'INT96' }, values)));
     expect([error.code, error.at.column]).toEqual(['LIMIT', 'c']);
-    expect(error.reason).toMatch(/^row 0: the INT96 timestamp is beyond/);
+    expect(error.reason).toMatch(/^row 0: the INT96 timestamp exceeds/);
     for (const day of ['ffffff7f', '00000080']) {
       expect(
         thrownBy(() => arrowVector(leafColumn({ type: 'INT96' }, fixedBytes(int96, `0000000000000000${day}`)))).code,
@@ -263,7 +265,7 @@ describe('values that are converted', () => {
     expect([error.code, error.reason.slice(0, 6)]).toEqual(['LIMIT', 'row 0:']);
   });
 
-  test('UNKNOWN has a length and nothing else', () => {
+  test('have only a length for UNKNOWN', () => {
     const column = leafColumn({ type: 'UNKNOWN', optional: true }, int32Values(0, 0), bitmapOf('00'));
     const vector = arrowVector(column);
     expect([vector.length, vector.nullCount, [...vector]]).toEqual([2, 2, [null, null]]);

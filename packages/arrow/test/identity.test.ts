@@ -1,6 +1,4 @@
-/**
- * Vectors are the memory of the columns: not copies, and not even other views.
- */
+/** Vectors use the memory of the columns: they are not copies, and not even new views. */
 import type { NestedColumn } from '@marquetry/column';
 import { type DirectValues, PhysicalType } from '@marquetry/core';
 import { readNestedBatches } from '@marquetry/file';
@@ -88,21 +86,21 @@ describe('leaves', () => {
     expect([...arrowVector(leafColumn({ type: 'FLOAT16' }, values))]).toEqual([1, -2]);
   });
 
-  test('columns without nulls have no bitmap, and memory behind the values is not counted', () => {
+  test('columns without nulls have no bitmap, and memory after the values is not counted', () => {
     const [plain] = arrowVector(leafColumn({ type: 'INT32' }, int32Values(1, 2))).data as [Data];
     expect([plain.nullBitmap, plain.nullCount, plain.length]).toEqual([undefined, 0, 2]);
     const long: DirectValues = { ...bits, data: new Uint8Array(64).fill(0) };
     expect([...arrowVector(leafColumn({ type: 'BOOLEAN' }, long))]).toEqual([false, false, false]);
   });
 
-  test('INT96 as it is stored', () => {
+  test('INT96 is shared if it is read as stored', () => {
     const options = { physical: (): boolean => true };
     const [data] = arrowVector(leafColumn({ type: 'INT96' }, int96s), options).data as [Data];
     expect(data.values).toBe(int96s.data);
   });
 });
 
-test('dictionaries: indices, bitmap and entries', () => {
+test('dictionaries share indices, bitmap and entries', () => {
   const dictionary = bytesValues('6f6e65', '74776f');
   const indices = Int32Array.of(1, 0, 0);
   const values = { layout: 'dictionary', type: PhysicalType.BYTE_ARRAY, length: 3, indices, dictionary } as const;
@@ -114,7 +112,7 @@ test('dictionaries: indices, bitmap and entries', () => {
   expect([...vector]).toEqual(['two', null, 'one']);
 });
 
-test('a nested file: offsets, bitmaps and leaves of every layer', async () => {
+test('a nested file shares offsets, bitmaps and leaves of every layer', async () => {
   const schema = defineSchema({
     tags: { list: { type: 'STRING', optional: true }, optional: true },
     pairs: { map: ['STRING', { type: 'INT64', optional: true }] },

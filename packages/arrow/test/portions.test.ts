@@ -1,6 +1,4 @@
-/**
- * Record batches of more rows than are written at a time: they are sliced, which must not show.
- */
+/** Record batches with more rows than are written at a time are sliced, which must not change the result. */
 import { schemaFromArrow } from '@marquetry/arrow';
 import { errorOf } from '@marquetry/test-support/errors.js';
 import {
@@ -34,7 +32,7 @@ const letters = Uint8Array.from({ length: 2 * length }, (_, i) => 97 + ((i * 7) 
 const numbers = Int32Array.from({ length: 2 * length }, (_, i) => i);
 const element = makeData({ type: new Int32(), length: 2 * length, data: numbers });
 
-/** Views of two letters, which are in the view itself. */
+/** Views of two letters, which are stored in the view itself. */
 function views(): Uint8Array {
   const bytes = new Uint8Array(16 * length);
   for (let i = 0; i < length; i++) {
@@ -94,7 +92,7 @@ function tableOf(data: Data<DataType>): Table {
 }
 
 describe('a large record batch', () => {
-  test.each(Object.entries(columns))('of %s is read as it was written', async (_, make) => {
+  test.each(Object.entries(columns))('of %s survives a round trip', async (_, make) => {
     const table = tableOf(make());
     const back = await write(schemaFromArrow(table.schema), table);
     expect(back.numRows).toBe(length);
@@ -106,7 +104,7 @@ describe('a large record batch', () => {
     }
   });
 
-  test('names the row from its start where a value does not fit', async () => {
+  test('names the row, counted from the start of the batch, of a value that does not fit', async () => {
     const data = numbers.map((i) => i % 100);
     data[2 ** 17 + 9] = 1000;
     const indices = makeData({
@@ -117,10 +115,10 @@ describe('a large record batch', () => {
     });
     const table = tableOf(indices);
     const error = await errorOf(() => write(schemaFromArrow(table.schema), table));
-    expect(error.reason).toBe(`record batch 0: row ${2 ** 17 + 9}: index 1000 is beyond the dictionary of 100`);
+    expect(error.reason).toBe(`record batch 0: row ${2 ** 17 + 9}: index 1000 is beyond the dictionary of 100 entries`);
   });
 
-  test('names the row from its start where text is not UTF-8', async () => {
+  test('names the row, counted from the start of the batch, of text that is not UTF-8', async () => {
     const data = letters.slice();
     data[2 * (2 ** 17 + 9)] = 0xff;
     const table = tableOf(makeData({ type: new Utf8(), length, valueOffsets: offsets, data }));

@@ -1,6 +1,4 @@
-/**
- * Arrow schemas as those of files.
- */
+/** Converts Arrow schemas to schemas of files. */
 
 import { schemaElements } from '@marquetry/schema';
 import { thrownBy } from '@marquetry/test-support/errors.js';
@@ -40,7 +38,7 @@ describe('schemas', () => {
     return leaf?.annotation ?? leaf?.element.type;
   };
 
-  test('types that Parquet has otherwise', () => {
+  test('map types that differ between Arrow and Parquet', () => {
     expect(column(new TimeSecond())).toEqual({ kind: 'TIME', unit: 'MILLIS', isAdjustedToUTC: false });
     expect(column(new TimestampSecond('Europe/Vienna'))).toEqual({
       kind: 'TIMESTAMP',
@@ -58,7 +56,7 @@ describe('schemas', () => {
     expect(column(new Null())).toEqual({ kind: 'UNKNOWN' });
   });
 
-  test('metadata says more than types', () => {
+  test('use metadata that refines types', () => {
     const uuid = { 'ARROW:extension:name': 'arrow.uuid' };
     expect(column(new FixedSizeBinary(16), uuid)).toEqual({ kind: 'UUID' });
     expect(column(new Utf8(), { 'ARROW:extension:name': 'arrow.json' })).toEqual({ kind: 'JSON' });
@@ -75,7 +73,7 @@ describe('schemas', () => {
     });
   });
 
-  test('lists and maps have their standard three levels, and names keep their order', () => {
+  test('have lists and maps with the standard three levels, and keep the order of names', () => {
     const entries = new Struct([new Field('k', new Utf8(), true), new Field('v', new Int32(), true)]);
     const schema = schemaFromArrow(
       new ArrowSchema([
@@ -102,7 +100,7 @@ describe('schemas', () => {
     ['Decimal[5e+-2]', new Decimal(-2, 5, 128)],
     ['Union<Int32>', new DenseUnion([0], [new Field('a', new Int32())])],
     ['Dictionary<Int8, List<Int32>>', new Dictionary(new List(new Field('item', new Int32())), new Int8())],
-  ])('%s is UNSUPPORTED, by its column', (name, type) => {
+  ])('throw UNSUPPORTED for %s and name the column', (name, type) => {
     const inside = new Field('outer', new Struct([new Field('c', type)]));
     const error = thrownBy(() => schemaFromArrow(new ArrowSchema([inside])));
     expect([error.code, error.at.column]).toEqual(['UNSUPPORTED', 'outer.c']);

@@ -1,5 +1,6 @@
 /**
- * Any table, cut anywhere, is what comes back from a file: validity and booleans from any bit, offsets from anywhere.
+ * Any table, sliced anywhere, survives a round trip through a file: validity and booleans at any bit, offsets from any
+ * start.
  */
 import { bytesSource, memorySink, openFile } from '@marquetry/file';
 import { createFileWriter } from '@marquetry/file/write';
@@ -12,7 +13,7 @@ import { vectorText } from '../../../tests/arrow/arrow-text.js';
 import { schemaFromArrow, toArrow, writeArrow } from '../src/index.js';
 import { kind } from './vectors.js';
 
-/** Cuts of a vector, each a part of it, of which some are cut again. */
+/** Slices of a vector, some of which are sliced again. */
 const cuts = fc.array(fc.tuple(fc.nat(40), fc.nat(40), fc.nat(9)), { minLength: 1, maxLength: 3 });
 
 function cut(vector: Vector, parts: readonly (readonly [number, number, number])[]): Vector {
@@ -24,7 +25,7 @@ const column = kind(3).chain(({ type, entry }) =>
   fc.tuple(fc.constant(type), fc.array(fc.option(entry, { freq: 4 }), { minLength: 1, maxLength: 40 })),
 );
 
-test('written and read, a table is the same', async () => {
+test('a sliced table survives a round trip', async () => {
   await fc.assert(
     fc.asyncProperty(column, cuts, async ([type, entries], parts) => {
       const vector = cut(vectorFromArray(entries, type), parts);
@@ -40,7 +41,7 @@ test('written and read, a table is the same', async () => {
   );
 });
 
-test('maps without entries, whose children builders leave out', async () => {
+test('maps without entries, whose children builders omit, survive a round trip', async () => {
   const pair = new Struct([new Field('key', new Utf8(), false), new Field('value', new Int32(), true)]);
   const type = new List(new Field('element', new Map_(new Field('entries', pair, false)), true));
   const table = new Table({ c: vectorFromArray([[], null, []], type) });

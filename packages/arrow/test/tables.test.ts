@@ -1,6 +1,4 @@
-/**
- * Files as tables: batches, schemas, dictionaries that differ from chunk to chunk.
- */
+/** Reads files as tables: batches, schemas, dictionaries that differ between chunks. */
 import { createLimits, EncodingId, PhysicalType } from '@marquetry/core';
 import { bytesSource, memorySink, openFile, type ParquetFile } from '@marquetry/file';
 import { createFileWriter } from '@marquetry/file/write';
@@ -17,7 +15,7 @@ import { bitmapOf, bytesValues, fileOf, leafColumn } from './columns.js';
 const names = defineSchema({ id: 'INT32', name: { type: 'STRING', optional: true } });
 const dictionaries = { encoding: EncodingId.RLE_DICTIONARY };
 
-/** Row groups of names, each with the dictionary of its own. */
+/** Row groups of names, each with its own dictionary. */
 async function namesFile(...groups: readonly (readonly (string | null)[])[]): Promise<ParquetFile> {
   let next = 0;
   const rowGroups = groups.map((name) => ({ id: Int32Array.from(name, () => next++), name }));
@@ -29,7 +27,7 @@ function column(table: Table, name: string): unknown[] {
 }
 
 describe('dictionaries', () => {
-  test('each row group has its own, and values come from the right one', async () => {
+  test('belong to one row group each, and values come from the right one', async () => {
     const file = await namesFile(['b', 'a', 'b', null], ['c', 'a', null, 'c']);
     const table = await toArrow(file);
     expect(DataType.isDictionary(table.schema.fields[1]?.type)).toBe(true);
@@ -40,7 +38,7 @@ describe('dictionaries', () => {
     expect(column(tableFromIPC(tableToIPC(table, 'stream')), 'name')).toEqual(column(table, 'name'));
   });
 
-  test('batches of one row group share the dictionary, whose strings are decoded once', async () => {
+  test('are shared by the batches of one row group, and their strings are decoded once', async () => {
     const file = await namesFile(['b', 'a', 'b', 'a', 'b']);
     const vectors = [];
     for await (const batch of readArrow(file, { batchRows: 2 })) vectors.push(batch.data.children[1]?.dictionary);
@@ -50,7 +48,7 @@ describe('dictionaries', () => {
     expect(vectors[0]?.isMemoized).toBe(true);
   });
 
-  test('flat: plain values, of all columns or of some', async () => {
+  test('are decoded on request, for all columns or some', async () => {
     const file = await namesFile(['b', 'a', null], ['c', 'c', 'a']);
     for (const flat of [true, () => true]) {
       const table = await toArrow(file, { decodeDictionaries: flat });
@@ -59,13 +57,13 @@ describe('dictionaries', () => {
     }
     const table = await toArrow(file, { decodeDictionaries: ({ name }) => name === 'id' });
     expect(DataType.isDictionary(table.schema.fields[1]?.type)).toBe(true);
-    // The file format of Arrow has one dictionary a column.
+    // Arrow's file format allows one dictionary per column.
     expect(() => tableToIPC(table, 'file')).toThrow('replacement dictionaries');
     const flat = await toArrow(file, { decodeDictionaries: true });
     expect(column(tableFromIPC(tableToIPC(flat, 'file')), 'name')).toEqual(column(flat, 'name'));
   });
 
-  test('a column of which one row group has no dictionary has plain values', async () => {
+  test('are decoded if one row group of the column has none', async () => {
     const one = await namesFile(['a', 'a', 'b']);
     const other = await fileOf(names, [{ id: Int32Array.of(3, 4), name: ['c', 'd'] }], {
       columns: { name: { encoding: EncodingId.PLAIN } },
@@ -80,12 +78,12 @@ describe('dictionaries', () => {
     expect(column(table, 'name')).toEqual(['a', 'a', 'b', 'c', 'd']);
   });
 
-  test('a chunk that left the dictionary is one of its values, and one of nulls has none', async () => {
+  test('contain all values of a chunk that does not use its dictionary throughout; a chunk of nulls has none', async () => {
     const dictionary = await toArrow(await namesFile(['a', 'b'], [null, null], ['c', 'c']));
     expect(DataType.isDictionary(dictionary.schema.fields[1]?.type)).toBe(true);
     expect(column(dictionary, 'name')).toEqual(['a', 'b', null, null, 'c', 'c']);
     const file = await namesFile(['a', 'b', null]);
-    // The footer says that all pages are indices; here they are not.
+    // The footer states that all pages are indices, but here they are not.
     const lying: ParquetFile = {
       ...file,
       leafBatches: (options) => file.leafBatches({ ...options, decodeDictionaries: true }),
@@ -95,7 +93,7 @@ describe('dictionaries', () => {
     expect(column(table, 'name')).toEqual(['a', 'b', null]);
   });
 
-  test('nulls may point beyond an empty dictionary', () => {
+  test('may be empty if all indices belong to nulls', () => {
     const values = {
       layout: 'dictionary',
       type: PhysicalType.BYTE_ARRAY,
@@ -107,7 +105,7 @@ describe('dictionaries', () => {
     expect([...vector]).toEqual([null, null]);
   });
 
-  test('extension types are stored as their plain type, which is what readers of them take', async () => {
+  test('are not used for extension types, whose readers require plain storage', async () => {
     const schema = defineSchema({
       id: 'UUID',
       json: 'JSON',
@@ -130,7 +128,7 @@ describe('dictionaries', () => {
     ]);
   });
 
-  test('entries that are converted are so once', async () => {
+  test('have each entry converted once', async () => {
     const schema = defineSchema({ price: { type: 'DECIMAL', precision: 20, scale: 2 } });
     const bytes = Uint8Array.from({ length: 27 }, (_, i) => (i % 9 === 8 ? (i % 2) + 5 : 0));
     const file = await fileOf(schema, [{ price: bytes }], { columns: { price: dictionaries } });
@@ -142,7 +140,7 @@ describe('dictionaries', () => {
 });
 
 describe('tables', () => {
-  test('rows, columns and row groups that are asked for', async () => {
+  test('contain the selected rows, columns and row groups', async () => {
     const file = await namesFile(['a', 'b', 'c'], ['d', 'e', 'f']);
     expect(column(await toArrow(file, { columns: ['id'] }), 'id')).toEqual([0, 1, 2, 3, 4, 5]);
     expect((await toArrow(file, { columns: ['id'] })).schema.fields.length).toBe(1);
@@ -152,7 +150,7 @@ describe('tables', () => {
     expect(error.code).toBe('INVALID_ARGUMENT');
   });
 
-  test('one batch a row group, or of as many rows as asked for, all of one schema', async () => {
+  test('have one batch per row group, or of the given number of rows, all with one schema', async () => {
     const file = await namesFile(['a', 'b', 'c'], ['d', 'e', 'f']);
     const rows = async (batchRows?: number): Promise<number[]> => {
       const counts: number[] = [];
@@ -166,19 +164,19 @@ describe('tables', () => {
     expect(new Set(table.batches.map(({ schema }) => schema.fields[1]?.type)).size).toBe(1);
   });
 
-  test('a file without rows has its schema', async () => {
+  test('have the schema of a file without rows', async () => {
     const file = await fileOf(names, []);
     const table = await toArrow(file);
     expect([table.numRows, String(table.schema)]).toEqual([0, 'Schema<{ 0: id: Int32, 1: name: Utf8 }>']);
     expect(tableFromIPC(tableToIPC(table)).schema.fields.length).toBe(2);
   });
 
-  test('metadata of the file is that of the schema, but for what Arrow put there', async () => {
+  test("have the file's metadata, except Arrow's schema", async () => {
     const file = await fileOf(names, [], { keyValueMetadata: { a: 'b', 'ARROW:schema': 'AAAA' } });
     expect([...arrowSchema(file).metadata]).toEqual([['a', 'b']]);
   });
 
-  test('two columns of one name are read one by one', async () => {
+  test('cannot have two columns with the same name, but each can be read alone', async () => {
     const elements: readonly SchemaElement[] = [
       { name: 'root', numChildren: 2 },
       { name: 'a', repetitionType: 0, type: PhysicalType.INT32 },
@@ -195,7 +193,7 @@ describe('tables', () => {
     expect(String(arrowSchema(twice, { columns }))).toBe('Schema<{ 0: a: Int64 }>');
   });
 
-  test('rows in errors count from the first that is read', async () => {
+  test('count rows in errors from the first row read', async () => {
     const schema = defineSchema({ at: 'INT96' });
     const early = new Uint8Array(24);
     const epoch = Uint8Array.from({ length: 24 }, (_, i) => [0x8c, 0x3d, 0x25, 0][(i % 12) - 8] ?? 0);
@@ -207,8 +205,8 @@ describe('tables', () => {
     expect((await errorOf(() => toArrow(indexed))).reason.slice(0, 6)).toBe('row 2:');
   });
 
-  test('a map whose key is null is CORRUPT', async () => {
-    // Optional keys, which the specification forbids and writers made.
+  test('throw CORRUPT for a null key of a map', async () => {
+    // Optional keys, which the specification forbids but some writers produce.
     const elements: readonly SchemaElement[] = [
       { name: 'root', numChildren: 1 },
       { name: 'm', repetitionType: 0, numChildren: 1, logicalType: { kind: 'MAP' } },
@@ -235,13 +233,13 @@ describe('tables', () => {
     const error = await errorOf(async () => toArrow(await write(2, 1)));
     expect([error.code, error.reason, error.at.column]).toEqual([
       'CORRUPT',
-      'row 1: a map has a key that is null',
+      'row 1: a map has a null key',
       'm.key_value.key',
     ]);
   });
 });
 
-test('toArrow is LIMIT when the table exceeds resultBytes; readArrow still gives its batches', async () => {
+test('toArrow throws LIMIT if the table exceeds resultBytes; readArrow still yields its batches', async () => {
   const sink = memorySink();
   const writer = createFileWriter(sink, {
     schema: names,
@@ -257,7 +255,7 @@ test('toArrow is LIMIT when the table exceeds resultBytes; readArrow still gives
   await writer.finish();
   const open = (resultBytes: number): Promise<ParquetFile> =>
     openFile(bytesSource(sink.bytes), { encodings: standardEncodings, limits: createLimits({ resultBytes }) });
-  // Four bytes of each id, and as many of each index; 2 KiB for each of five batches, their two columns, and dictionaries.
+  // Four bytes per id and per index; 2 KiB for each of five batches, their two columns, and dictionaries.
   const objects = 2048 * 5 * 4;
   expect((await toArrow(await open(8 * rows + objects + 1000))).numRows).toBe(rows);
   const error = await errorOf(async () => toArrow(await open(8 * rows + objects - 1)));
@@ -268,7 +266,7 @@ test('toArrow is LIMIT when the table exceeds resultBytes; readArrow still gives
   expect(read).toBe(rows);
 });
 
-test('batches have the schema of the read as it is: none is made for each of them', async () => {
+test('batches share the schema object of the read', async () => {
   const sink = memorySink();
   const writer = createFileWriter(sink, { schema: names, encodings: standardEncodings, rowGroupRows: 2 });
   await writer.write({ id: Int32Array.of(1, 2, 3, 4, 5), name: ['a', 'b', 'c', 'd', 'e'] });
@@ -280,12 +278,12 @@ test('batches have the schema of the read as it is: none is made for each of the
   const table = await toArrow(file);
   expect(new Set(table.batches.map(({ schema }) => schema))).toEqual(new Set([table.schema]));
   expect(String(table.schema)).toBe(String(arrowSchema(file)));
-  // Other fields are assigned as ever.
+  // Assigning other fields works as in apache-arrow.
   expect(table.schema.assign(new Schema([new Field('more', new Int32())])).names).toEqual(['id', 'name', 'more']);
   expect(table.schema.assign(table.schema.fields)).toBe(table.schema);
 });
 
-test('rows without columns are UNSUPPORTED, as no table would count them', async () => {
+test('rows without columns throw UNSUPPORTED, because no table could count them', async () => {
   const schema = [{ name: 'schema', numChildren: 0 }];
   const file = (rows: number): Promise<ParquetFile> =>
     openFile(bytesSource(buildFile({ schema, rowGroups: [{ columns: [], numRows: rows }] })), {
@@ -294,12 +292,12 @@ test('rows without columns are UNSUPPORTED, as no table would count them', async
   const error = await errorOf(async () => toArrow(await file(5)));
   expect([error.code, error.reason]).toEqual([
     'UNSUPPORTED',
-    'the file has 5 rows and no columns, which a table cannot count',
+    'the file has 5 rows but no columns, and a table without columns cannot have rows',
   ]);
   expect((await toArrow(await file(0))).numRows).toBe(0);
 });
 
-test('an option that toArrow does not have is refused, with the one that was meant', async () => {
+test('rejects an unknown option of toArrow, and suggests the right one', async () => {
   const file = await namesFile(['a']);
   for (const read of [
     () => toArrow(file, { colums: ['id'] } as never),

@@ -1,6 +1,4 @@
-/**
- * Dictionaries, sources of every kind, and what is refused.
- */
+/** Writes dictionaries and sources of every kind, and checks which data is rejected. */
 
 import { memorySink } from '@marquetry/file';
 import { createFileWriter } from '@marquetry/file/write';
@@ -47,7 +45,7 @@ describe('dictionaries', () => {
       ...(nullBitmap && { nullBitmap }),
     } as never);
 
-  test('each chunk has its own; entries may be null, and repeat; indices of nulls may be anything', async () => {
+  test('may differ between chunks, contain nulls and repeated entries, and have any index for nulls', async () => {
     const type = new Dictionary(new Utf8(), new Int8());
     const vector = new Vector([
       chunk(type, [1, 0, 99], utf8(['a', 'b']), Uint8Array.of(3)),
@@ -57,7 +55,7 @@ describe('dictionaries', () => {
     expect(await roundTrip(vector.slice(1, 6))).toEqual(['a', null, 'c', null, 'c']);
   });
 
-  test('dictionaries that grew', async () => {
+  test('may grow', async () => {
     const type = new Dictionary(new Utf8(), new Int8());
     const grown = new Vector([...utf8(['a']).data, ...utf8(['b', 'c']).data]);
     expect(await roundTrip(new Vector([chunk(type, [0, 1, 2, 1], grown)]))).toEqual(['a', 'b', 'c', 'b']);
@@ -66,16 +64,16 @@ describe('dictionaries', () => {
     expect([...((await write(schema, stream)).getChild('c') ?? [])]).toEqual(['a', 'b', 'c']);
   });
 
-  test('an index beyond the dictionary', async () => {
+  test('throw INVALID_ARGUMENT for an index beyond the dictionary', async () => {
     const type = new Dictionary(new Utf8(), new Int8());
     for (const index of [2, -1]) {
       const error = await errorOf(() => roundTrip(new Vector([chunk(type, [0, index], utf8(['a', 'b']))])));
       expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'c']);
-      expect(error.reason).toBe(`record batch 0: row 1: index ${index} is beyond the dictionary of 2`);
+      expect(error.reason).toBe(`record batch 0: row 1: index ${index} is beyond the dictionary of 2 entries`);
     }
   });
 
-  test('in lists, of numbers, of 16-bit indices', async () => {
+  test('may be in lists, contain numbers, and have 16-bit indices', async () => {
     const type = new Dictionary(new Int64(), new Uint16());
     const list = new List(new Field('item', type, true));
     const vector = vectorFromArray([[1n, 2n], null, [2n, null]], list);
@@ -83,7 +81,7 @@ describe('dictionaries', () => {
   });
 });
 
-describe('what is refused leaves nothing', () => {
+describe('rejected data leaves no file', () => {
   const ids = defineSchema({ id: 'INT32' });
   const batches = [
     new Table({ id: vectorFromArray([1, 2], new Int32()) }),
@@ -98,18 +96,23 @@ describe('what is refused leaves nothing', () => {
       'id',
     ],
     [
-      'another type',
+      'a different type',
       new Table({ id: vectorFromArray(['1'], new Utf8()) }),
-      'Utf8 does not go to a column of INT32',
+      'Utf8 cannot be written to a column of INT32',
       'id',
     ],
     [
-      'another column',
+      'an additional column',
       new Table({ id: vectorFromArray([1], new Int32()), b: vectorFromArray([1], new Int32()) }),
-      'the file has no such column',
+      'the file has no column with this name',
       'b',
     ],
-    ['no such column', new Table({ b: vectorFromArray([1], new Int32()) }), 'the file has no such column', 'b'],
+    [
+      'an unknown column',
+      new Table({ b: vectorFromArray([1], new Int32()) }),
+      'the file has no column with this name',
+      'b',
+    ],
   ] as const)('%s', async (_, source, reason, column) => {
     const sink = memorySink();
     const writer = createFileWriter(sink, { schema: ids, encodings: standardEncodings, rowGroupRows: 1 });
@@ -120,7 +123,7 @@ describe('what is refused leaves nothing', () => {
     expect(thrownBy(() => sink.bytes).code).toBe('INVALID_ARGUMENT');
   });
 
-  test('fields of structs by their names: one that is missing, one more, and one twice', async () => {
+  test('fields of structs are matched by name: a missing, an additional and a repeated one are rejected', async () => {
     const schema = defineSchema({ s: { fields: { a: 'INT32', b: 'INT32' } } });
     const struct = (...names: string[]): Table => {
       const type = new Struct(names.map((name) => new Field(name, new Int32(), false)));
@@ -131,7 +134,7 @@ describe('what is refused leaves nothing', () => {
     expect(String(back.get(0))).toBe('{"s": {"a":1,"b":0}}');
     for (const [names, column, reason] of [
       [['a'], 's.b', 'the column is missing'],
-      [['a', 'b', 'c'], 's.c', 'the file has no such column'],
+      [['a', 'b', 'c'], 's.c', 'the file has no column with this name'],
       [['a', 'b', 'a'], 's.a', 'two columns have this name'],
     ] as const) {
       const error = await errorOf(() => write(schema, struct(...names)));
@@ -143,18 +146,18 @@ describe('what is refused leaves nothing', () => {
     }
   });
 
-  test('a source of something else', async () => {
+  test('a source that does not yield record batches', async () => {
     for (const item of [{ id: 1 }, null, undefined]) {
       const writer = createFileWriter(memorySink(), { schema: ids, encodings: standardEncodings });
       const error = await errorOf(() => writeArrow(writer, [item] as never));
       expect([error.code, error.reason]).toEqual([
         'INVALID_ARGUMENT',
-        'the source gives something else than record batches',
+        'the source must yield record batches of apache-arrow',
       ]);
     }
   });
 
-  test('a source that fails', async () => {
+  test('the error of a failing source is thrown unchanged', async () => {
     const writer = createFileWriter(memorySink(), { schema: ids, encodings: standardEncodings });
     const failing = async function* () {
       yield* batches[0]?.batches ?? [];
@@ -164,7 +167,7 @@ describe('what is refused leaves nothing', () => {
     expect((await errorOf(() => writer.finish())).reason).toContain('aborted');
   });
 
-  test('buffers that are too short', async () => {
+  test('buffers that are too short are rejected', async () => {
     const short = (type: DataType, parts: object): Vector => new Vector([new Data(type, 0, 9, 0, parts)]);
     for (const vector of [
       short(new Int32(), { 1: new Int32Array(8) }),
@@ -184,7 +187,7 @@ describe('what is refused leaves nothing', () => {
   });
 });
 
-test('a record batch has as many rows as it says: columns may be longer, and not shorter', async () => {
+test('columns may be longer than the record batch, but not shorter', async () => {
   const schema = new ArrowSchema([new Field('id', new Int32(), false)]);
   const child = makeData({ type: new Int32(), data: Int32Array.of(1, 2, 3) });
   const batchOf = (length: number): ArrowSource => {
@@ -197,7 +200,7 @@ test('a record batch has as many rows as it says: columns may be longer, and not
   expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'id']);
 });
 
-test('sources of every kind', async () => {
+test('sources of every kind are written', async () => {
   const schema = defineSchema({ id: 'INT32' });
   const table = new Table({ id: vectorFromArray([1, 2, 3], new Int32()) });
   const [batch] = table.batches;
@@ -210,7 +213,7 @@ test('sources of every kind', async () => {
   expect((await write(schema, [])).numRows).toBe(0);
 });
 
-describe('columns of one table that differ in length', () => {
+describe('columns of one table with different lengths', () => {
   const pair = new Struct<{ key: Utf8; value: Int32 }>([
     new Field('key', new Utf8(), false),
     new Field<Int32>('value', new Int32(), true) as never,
@@ -225,7 +228,7 @@ describe('columns of one table that differ in length', () => {
     ['fixed lists', new FixedSizeList(1, new Field('element', new Int32(), true)), [7]],
     ['maps', new Map_(new Field('entries', pair, false)), new Map([['a', 1]])],
     ['structs', new Struct([new Field('x', new Int32(), true), new Field('y', new Utf8(), true)]), { x: 7, y: 'a' }],
-  ])('%s end in nulls, as apache-arrow has them', async (_, type, value) => {
+  ])('%s end with nulls, as in apache-arrow', async (_, type, value) => {
     const table = new Table({
       long: vectorFromArray([1, 2, 3], new Int32()),
       short: vectorFromArray([value], type),

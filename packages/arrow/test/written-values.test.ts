@@ -1,6 +1,4 @@
-/**
- * Values that Arrow has otherwise than Parquet: widths, units, views, bits in the middle of bytes.
- */
+/** Writes values whose form differs between Arrow and Parquet: widths, units, views, bits at any offset. */
 
 import { defineSchema } from '@marquetry/schema';
 import { errorOf } from '@marquetry/test-support/errors.js';
@@ -30,14 +28,14 @@ import { describe, expect, test } from 'vitest';
 import { roundTrip, vectorOf, write } from './written.js';
 
 describe('values', () => {
-  test('booleans and validity from bits in the middle of bytes', async () => {
+  test('booleans and validity may start at any bit', async () => {
     const entries = Array.from({ length: 50 }, (_, i) => (i % 5 === 2 ? null : i % 3 === 0));
     const vector = vectorFromArray(entries, new Bool()).slice(3, 41).slice(6);
     expect(vector.data[0]?.offset).toBe(9);
     expect(await roundTrip(vector)).toEqual(entries.slice(9, 41));
   });
 
-  test('views of strings, in any order, inline or not', async () => {
+  test('views of strings may be in any order, inline or not', async () => {
     const first = new TextEncoder().encode('a long string, and another one');
     const views = new Uint8Array(16 * 4);
     const header = new DataView(views.buffer);
@@ -59,11 +57,11 @@ describe('values', () => {
       const broken = vectorOf({ ...props, nullBitmap: undefined } as never);
       const error = await errorOf(() => roundTrip(broken));
       expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'c']);
-      expect(error.reason).toBe('record batch 0: row 3: its view of 999 bytes leads nowhere');
+      expect(error.reason).toBe('record batch 0: row 3: its view of 999 bytes is out of range');
     }
   });
 
-  test('64-bit offsets that start anywhere', async () => {
+  test('64-bit offsets may start anywhere', async () => {
     const valueOffsets = BigInt64Array.of(1n, 2n, 2n, 4n);
     const data = new TextEncoder().encode('xabcx');
     expect(await roundTrip(vectorOf({ type: new LargeUtf8(), valueOffsets, data, length: 3 } as never))).toEqual([
@@ -76,7 +74,7 @@ describe('values', () => {
     expect(await roundTrip(vectorOf({ type, valueOffsets, child, length: 3 } as never))).toEqual([[1], [], [2, 3]]);
   });
 
-  test('entries of null lists of a fixed size are left out', async () => {
+  test('entries of null fixed-size lists are dropped', async () => {
     const type = new FixedSizeList(2, new Field('item', new Int32(), false));
     const child = makeData({ type: new Int32(), data: Int32Array.of(1, 2, 9, 9, 5, 6) });
     const vector = vectorOf({ type, child, length: 3, nullCount: 1, nullBitmap: Uint8Array.of(5) } as never);
@@ -84,9 +82,9 @@ describe('values', () => {
     expect(await roundTrip(vector.slice(1))).toEqual([null, [5, 6]]);
   });
 
-  test('required fields of a null struct', async () => {
+  test('required fields of a null struct may hold any bytes', async () => {
     const type = new Struct([new Field('a', new DateMillisecond(), false)]);
-    // Under the null, what is no date.
+    // Under the null is an invalid date.
     const child = makeData({ type: new DateMillisecond(), data: BigInt64Array.of(86_400_000n, 5n) });
     const vector = vectorOf({
       type,
@@ -98,7 +96,7 @@ describe('values', () => {
     expect(await roundTrip(vector)).toEqual([{ a: 86_400_000 }, null]);
   });
 
-  test('seconds, dates in milliseconds, intervals', async () => {
+  test('seconds, dates in milliseconds and intervals are converted', async () => {
     expect(await roundTrip(vectorOf({ type: new TimeSecond(), data: Int32Array.of(0, 86_399) } as never))).toEqual([
       0, 86_399_000,
     ]);
@@ -128,7 +126,7 @@ describe('values', () => {
       new DateMillisecond(),
       BigInt64Array.of(0n, 5n),
       'INVALID_ARGUMENT',
-      '5 milliseconds are no date',
+      '5 milliseconds are not a whole number of days',
     ],
     ['seconds beyond 32 bits', new TimeSecond(), Int32Array.of(0, 2 ** 30), 'LIMIT', '1073741824 seconds'],
     [
@@ -136,7 +134,7 @@ describe('values', () => {
       new TimestampSecond(),
       BigInt64Array.of(0n, 2n ** 62n),
       'LIMIT',
-      'seconds are more than 64 bits',
+      'seconds exceed 64 bits',
     ],
     ['a negative interval', new IntervalYearMonth(), Int32Array.of(0, -1), 'LIMIT', '-1 months'],
     [
@@ -147,11 +145,11 @@ describe('values', () => {
       '0.000005 milliseconds',
     ],
     [
-      'a decimal of too many digits',
+      'a decimal with too many digits',
       new Decimal(0, 9, 128),
       Uint32Array.of(1, 0, 0, 0, 0, 1, 0, 0),
       'LIMIT',
-      'more digits',
+      'exceeds the precision',
     ],
   ])('%s', async (_, type, data, code, reason) => {
     const error = await errorOf(() => roundTrip(vectorOf({ type, data } as never)));
@@ -160,7 +158,7 @@ describe('values', () => {
     expect(error.reason).toContain(reason);
   });
 
-  test('decimals of every width to every physical type', async () => {
+  test('decimals of every width are written to every physical type', async () => {
     const numbers = [0n, 1n, -1n, 99_999n, -99_999n];
     for (const bitWidth of [32, 64, 128, 256]) {
       const words = bitWidth / 32;

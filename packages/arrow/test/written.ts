@@ -1,6 +1,4 @@
-/**
- * Arrow tables after a file.
- */
+/** Reads Arrow tables back from a file. */
 
 import { bytesSource, memorySink, openFile } from '@marquetry/file';
 import { createFileWriter } from '@marquetry/file/write';
@@ -19,14 +17,14 @@ export async function write(schema: Schema, source: ArrowSource): Promise<Table>
   });
 }
 
-/** What a vector is after a file, as plain values. */
+/** The entries of a vector after a round trip, as plain values. */
 export async function roundTrip(vector: Vector): Promise<unknown[]> {
   const table = new Table({ c: vector });
   const back = await write(schemaFromArrow(table.schema), table);
   return [...(back.getChild('c') ?? [])].map(plain);
 }
 
-/** Rows, lists and maps as JSON has them. */
+/** Rows, lists and maps in the form of JSON. */
 function plain(value: unknown): unknown {
   if (value === null || typeof value !== 'object' || ArrayBuffer.isView(value)) return value;
   return JSON.parse(JSON.stringify(value, (_, item) => (typeof item === 'bigint' ? Number(item) : item)));

@@ -1,5 +1,8 @@
 /**
- * The dictionary of a chunk being written: values, or indices into a caller's dictionary, to indices into it.
+ * The dictionary of a chunk that is being written. It maps values, or the entries of a caller's dictionary, to its own entries.
+ *
+ *   caller's entry    0  1  2  3  4
+ *   ours              2  -  0  1  -      each entry is looked up when first used, as long as the caller's dictionary stays the same
  */
 import { gatherInto } from '@marquetry/bit-io';
 import {
@@ -15,13 +18,16 @@ import { createDictionaryBuilder } from '@marquetry/dictionary';
 import type { DictionaryBounds } from './options.js';
 
 export interface ChunkDictionary {
-  /** Indices of `values[from, to)`, valid until the next call; undefined when the dictionary is full: nothing is added then. */
+  /**
+   * Returns the indices of `values[from, to)`, valid until the next call. Returns undefined if the dictionary is full;
+   * nothing is added then.
+   */
   add(values: Values, from: number, to: number): Int32Array | undefined;
   readonly values: DirectValues;
   readonly byteLength: number;
 }
 
-/** Marks of a caller's entry: not met yet; met in this call. */
+/** Marks for an entry of the caller's dictionary: not used yet; first used in this call. */
 const unknown = -1;
 const met = -2;
 
@@ -32,7 +38,7 @@ export function createChunkDictionary(
   limits: Limits,
 ): ChunkDictionary {
   const builder = createDictionaryBuilder(column, { ...bounds, limits });
-  // Our entry for each of the caller's dictionary, as long as that stays the same.
+  // Our entry for each entry of the caller's dictionary. Reset when the caller's dictionary changes.
   let source: DirectValues | undefined;
   let ours = new Int32Array(0);
   let memory = new Int32Array(0);

@@ -1,8 +1,9 @@
 /**
- * The Bloom filter of a chunk being written.
+ * The Bloom filter of a chunk that is being written.
  *
- * Pages of indices add nothing: the entries of the dictionary are added once, when it is final. It is final when the first
- * page without it is written, or at the end. Values of pages without it are added page by page.
+ * Pages with indices add nothing. Instead, the dictionary's entries are added once, when the dictionary is final:
+ * before the first page without it,
+ * or at the end of the chunk. Values of pages without the dictionary are added page by page.
  */
 import { createBloomBuilder } from '@marquetry/bloom-filter';
 import { decodeDictionary } from '@marquetry/column';
@@ -12,17 +13,20 @@ import type { ChunkSettings } from './settings.js';
 
 /** See {@link createChunkFilter}. */
 export interface ChunkFilter {
-  /** Adds a page whose values are not indices; `dictionary` is that of the pages before, if they used one. */
+  /** Adds a page whose values are not indices. `dictionary` is that of the earlier pages, if they used one. */
   add(content: PageContent, dictionary: DirectValues | undefined): void;
-  /** Bytes of memory held. */
+  /** Bytes of memory in use. */
   readonly byteLength: number;
   /** Makes room for `count` more values, in steps of about a millisecond. */
   reserve(count: number): Steps<void>;
-  /** Header and bits, in steps of about a millisecond. */
+  /** Returns the header and bits, in steps of about a millisecond. */
   finish(dictionary: DirectValues | undefined): Steps<Uint8Array>;
 }
 
-/** Undefined if no filter is asked for. @throws ParquetError INVALID_ARGUMENT for BOOLEAN, and options out of range. */
+/**
+ * Returns undefined if no filter was requested. @throws ParquetError INVALID_ARGUMENT for BOOLEAN, and for options out
+ * of range.
+ */
 export function createChunkFilter({ leaf, bloomFilter, kernels, limits }: ChunkSettings): ChunkFilter | undefined {
   if (bloomFilter === undefined) return undefined;
   const builder = createBloomBuilder(leaf, bloomFilter);
@@ -43,7 +47,7 @@ export function createChunkFilter({ leaf, bloomFilter, kernels, limits }: ChunkS
     get byteLength(): number {
       return builder.byteLength;
     },
-    // Indices add nothing; how many entries a dictionary has is known when they are added.
+    // Pages with indices need no room here: the entries are counted when they are added.
     reserve: (count) => builder.reserveInSteps(count),
     *finish(dictionary) {
       if (!hasEntries && dictionary !== undefined) {
@@ -59,5 +63,5 @@ export function createChunkFilter({ leaf, bloomFilter, kernels, limits }: ChunkS
   };
 }
 
-/** Entries of the dictionary that are added in one step. */
+/** Dictionary entries added per step. */
 const stepEntries = 2 ** 14;

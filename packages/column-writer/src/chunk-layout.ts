@@ -1,12 +1,10 @@
-/**
- * Where the pages of a chunk are, and which encodings it has.
- */
+/** The places of a chunk's pages, and the encodings that it uses. */
 import { PageType } from '@marquetry/core';
 import type { OffsetIndex, PageEncodingStats, PageLocation } from '@marquetry/metadata';
 import type { WrittenPage } from '@marquetry/page';
 import type { PageStatistics } from './page-statistics.js';
 
-/** A data page, and what is known of it. */
+/** A finished data page and its statistics. */
 export interface MadePage {
   readonly page: WrittenPage;
   readonly encoding: number;
@@ -14,7 +12,7 @@ export interface MadePage {
   readonly statistics: PageStatistics;
 }
 
-/** The data pages one after the other, from `start` on. */
+/** The offset index of data pages that follow one another from `start`. */
 export function offsetIndexOf(pages: readonly MadePage[], start: number): OffsetIndex {
   let offset = start;
   let firstRowIndex = 0;
@@ -28,7 +26,7 @@ export function offsetIndexOf(pages: readonly MadePage[], start: number): Offset
   return sizes.length === 0 ? { pageLocations } : { pageLocations, unencodedByteArrayDataBytes: sizes };
 }
 
-/** Encodings that occur, of values, dictionary and levels, ascending. */
+/** Ids of all encodings used: of values, dictionary and levels, ascending. */
 export function encodingsOf(
   pages: readonly MadePage[],
   dictionaryEncoding: number | undefined,
@@ -40,7 +38,7 @@ export function encodingsOf(
   return [...ids].sort((a, b) => a - b);
 }
 
-/** Pages by type and encoding, the dictionary page first. */
+/** Counts the pages by type and encoding; the dictionary page comes first. */
 export function encodingStatsOf(
   pages: readonly MadePage[],
   dictionaryEncoding: number | undefined,

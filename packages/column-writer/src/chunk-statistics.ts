@@ -1,13 +1,11 @@
-/**
- * The pages' statistics as the format has them: in page headers, in the footer, in the ColumnIndex.
- */
+/** Converts the statistics of pages to the forms of the format: page headers, footer, ColumnIndex. */
 import type { LeafColumn } from '@marquetry/core';
 import { type Bounds, joinBounds, noBounds, shortenMax, shortenMin, type ValueOrder } from '@marquetry/logical';
 import { BoundaryOrder, type ColumnIndex, type SizeStatistics, type Statistics } from '@marquetry/metadata';
 import type { BoundsFormat } from './bounds-format.js';
 import type { PageStatistics } from './page-statistics.js';
 
-/** Statistics of one page, or of all. */
+/** Statistics of one page, or of the whole chunk. */
 export function statisticsOf(
   nullCount: number,
   bounds: Bounds,
@@ -31,13 +29,13 @@ export function statisticsOf(
   };
 }
 
-/** Bounds of all pages. */
+/** The bounds of all pages together. */
 export function chunkBounds(pages: readonly PageStatistics[], order: ValueOrder | undefined): Bounds {
   if (order === undefined) return noBounds;
   return pages.reduce<Bounds>((all, { bounds }) => joinBounds(order, all, bounds), noBounds);
 }
 
-/** Undefined where there is nothing to say. */
+/** Returns undefined if there are no sizes or histograms to store. */
 export function sizeStatisticsOf(pages: readonly PageStatistics[]): SizeStatistics | undefined {
   const bytes = total(pages, (page) => page.byteArrayBytes);
   const repetition = sumOf(pages, (page) => page.repetitionLevels);
@@ -51,8 +49,8 @@ export function sizeStatisticsOf(pages: readonly PageStatistics[]): SizeStatisti
 }
 
 /**
- * The ColumnIndex of the pages; undefined where the column has no order, and where TYPE_ORDER has a page of NaNs only,
- * whose bounds it cannot say.
+ * Returns the ColumnIndex of the pages. Undefined if the column has no order, or if in TYPE_ORDER a page contains only
+ * NaNs, for which that order has no bounds.
  */
 export function columnIndexOf(
   pages: readonly PageStatistics[],

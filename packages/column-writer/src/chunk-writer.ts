@@ -1,9 +1,9 @@
 /**
- * Writes a column chunk: values to pages, with a dictionary, statistics, indexes and a Bloom filter.
+ * Writes a column chunk: converts values to pages, with a dictionary, statistics, indexes and a Bloom filter.
  *
- *   batch ─> checks ─> page filler ─> page writer ─> value writer (encoding, dictionary)
- *                      cuts at rows   pages kept ──> Bloom filter, statistics
- *   finish ─────────────────────────> finished chunk: dictionary page, data pages, metadata, indexes
+ *   batch ─> checks ─> page filler ───> page writer ─> value writer (encoding, dictionary)
+ *                      cuts at rows     keeps pages ─> Bloom filter, statistics
+ *   finish ───────────────────────────> finished chunk: dictionary page, data pages, metadata, indexes
  */
 import { ParquetError, runSteps, type Steps, withPlace } from '@marquetry/core';
 import { formatPath } from '@marquetry/schema';
@@ -18,38 +18,41 @@ import { createValueWriter, type ValueWriter } from './value-writer.js';
 import type { WriteBatch } from './write-batch.js';
 import type { WrittenChunk } from './written-chunk.js';
 
-/** Writes one chunk. Made by {@link createChunkWriter}. */
+/** Writes one chunk. Created by {@link createChunkWriter}. */
 export interface ChunkWriter {
   /** Rows written so far. */
   readonly rowCount: number;
-  /** Bytes held: finished pages, dictionary, filter, values of the page to come. */
+  /** Bytes in memory: finished pages, dictionary, filter, and the values of the next page. */
   readonly bufferedBytes: number;
   /**
-   * Adds whole rows. The batch is checked before any of it is taken.
+   * Adds whole rows. The batch is checked completely before any of it is written.
    * @throws ParquetError INVALID_ARGUMENT, naming column and row, for values that do not fit the column.
    */
   write(batch: WriteBatch): void;
   /**
-   * As {@link write}, in steps of a page at most, or a few MiB of values that are checked: for callers that take turns of the
-   * event loop between them. The generator must be run to its end before anything else is called.
-   * @param isChecked True if `createBatchCheck` of the column has accepted the batch: it is not checked again then.
+   * Like {@link write}, for callers that yield to the event loop between steps. A step writes at most one page, or
+   * checks a few MiB of values. Run the generator to its end before you call any other method.
+   * @param isChecked true if `createBatchCheck` of this column has already accepted the batch.
    */
   writeInSteps(batch: WriteBatch, isChecked?: boolean): Steps<void>;
-  /** The chunk. The writer is spent after it. */
+  /** Returns the chunk. The writer cannot be used afterwards. */
   finish(): WrittenChunk;
-  /** As {@link finish}, in steps of a few milliseconds. The generator must be run to its end. */
+  /** Like {@link finish}, in steps of a few milliseconds. Run the generator to its end. */
   finishInSteps(): Steps<WrittenChunk>;
 }
 
 /**
- * A writer of one chunk. It is synchronous and does no IO.
- * @throws ParquetError INVALID_ARGUMENT or UNSUPPORTED for options that cannot be met.
+ * Creates a writer for one chunk. It is synchronous and does no IO.
+ * @throws ParquetError INVALID_ARGUMENT or UNSUPPORTED for options that cannot be satisfied.
  */
 export function createChunkWriter(options: ChunkWriterOptions): ChunkWriter {
   return new OneChunk(options);
 }
 
-/** A class, as there is one per column of a row group, and accessors and generators of a literal take kilobytes. */
+/**
+ * A class, because there is one per column and row group, and the accessors and generators of an object literal take
+ * kilobytes.
+ */
 class OneChunk implements ChunkWriter {
   rowCount = 0;
   private readonly settings: ChunkSettings;
@@ -115,6 +118,7 @@ class OneChunk implements ChunkWriter {
   }
 
   private requireOpen(): void {
-    if (this.isSpent) throw new ParquetError('INVALID_ARGUMENT', 'the chunk is finished', { column: this.column });
+    if (this.isSpent)
+      throw new ParquetError('INVALID_ARGUMENT', 'the chunk is already finished', { column: this.column });
   }
 }

@@ -1,31 +1,30 @@
-/**
- * Which encoding a column is written in. Policies choose; `value-writer.ts` has the mechanics.
- */
+/** Policies that choose the encoding of a column. `value-writer.ts` applies their choice. */
 import { type DirectValues, EncodingId, ParquetError, PhysicalType } from '@marquetry/core';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import { refusalsOf } from './reader-support.js';
 
-/** Some of the first values of a column chunk, and what they cost. */
+/** A sample of the first values of a column chunk, with a function that measures encodings on it. */
 export interface EncodingSample {
   readonly values: DirectValues;
   /**
-   * Ids that may be chosen: encodings of the registry that write, can hold the column and are current. Those that use a
-   * dictionary are missing if dictionaries are off, or the one in use is full.
+   * Ids to choose from: the registered encodings that can write, support the column and are current. Encodings that use
+   * a dictionary are missing if dictionaries are off or the dictionary is full.
    */
   readonly candidates: readonly number[];
   /**
-   * Bytes that the sample takes in a candidate, compressed with the chunk's codec. With a dictionary that includes the
-   * sample's share of the entries that a whole chunk is expected to have; Infinity when they pass the bounds.
+   * Returns the bytes that the sample takes in an encoding, after compression by the chunk's codec. For a dictionary
+   * encoding this includes the sample's share of the dictionary expected for the whole chunk; it is Infinity if that
+   * dictionary would exceed its bounds.
    */
   measure(encoding: number): number;
 }
 
-/** Returns the wire id to write in. It is called once per chunk, and again when the chunk's dictionary is full. */
+/** Returns the id of the encoding to use. Called once per chunk, and again if the chunk's dictionary becomes full. */
 export type EncodingPolicy = (column: LeafNode, sample: EncodingSample) => number;
 
 /**
- * Decoding time as a factor on size. Each value of DELTA_BYTE_ARRAY depends on the one before it; with a dictionary, the
- * reader copies indices instead of values.
+ * Factors by which sizes are multiplied, to account for decoding time. Each value of DELTA_BYTE_ARRAY depends on the
+ * previous one; with a dictionary, readers copy indices instead of values.
  */
 const decodingCost: Readonly<Record<number, number>> = {
   [EncodingId.RLE_DICTIONARY]: 0.95,
@@ -35,9 +34,10 @@ const decodingCost: Readonly<Record<number, number>> = {
 };
 
 /**
- * The default: the smallest encoding of a sample among those that pyarrow, polars, DuckDB, Spark and arrow-rs all read, where
- * what decodes slower has to be that much smaller. Name an encoding, or use {@link smallestOfAll}, to write others.
- * @throws ParquetError UNSUPPORTED if no encoding at hand can write the column.
+ * The default policy: chooses the smallest encoding for a sample, among those that pyarrow, polars, DuckDB, Spark and
+ * arrow-rs can all read. Encodings that decode more slowly are chosen only if they are smaller by a corresponding
+ * factor. To write other encodings, name one or use {@link smallestOfAll}.
+ * @throws ParquetError UNSUPPORTED if none of the registered encodings can write the column.
  */
 export const smallestEncoding: EncodingPolicy = (column, sample) =>
   smallest(
@@ -47,9 +47,9 @@ export const smallestEncoding: EncodingPolicy = (column, sample) =>
   );
 
 /**
- * {@link smallestEncoding} among all current encodings, BYTE_STREAM_SPLIT and DELTA_LENGTH_BYTE_ARRAY included: for files whose
- * readers are known to have them.
- * @throws ParquetError UNSUPPORTED if no encoding at hand can write the column.
+ * Like {@link smallestEncoding}, but among all current encodings, including BYTE_STREAM_SPLIT and
+ * DELTA_LENGTH_BYTE_ARRAY. Use it if you know that the readers of the file support them.
+ * @throws ParquetError UNSUPPORTED if none of the registered encodings can write the column.
  */
 export const smallestOfAll: EncodingPolicy = (column, sample) => smallest(column, sample, sample.candidates);
 
@@ -63,12 +63,12 @@ function smallest(column: LeafNode, { measure }: EncodingSample, candidates: rea
     least = cost;
   }
   if (best !== undefined) return best;
-  throw new ParquetError('UNSUPPORTED', 'none of the registered encodings can write the column', {
+  throw new ParquetError('UNSUPPORTED', 'none of the registered encodings can write the column: register PLAIN', {
     column: formatPath(column.path),
   });
 }
 
-/** Only what the oldest readers have: a dictionary if one may be used, otherwise PLAIN. */
+/** Chooses only encodings of the oldest readers: a dictionary if it is available, otherwise PLAIN. */
 export const compatibleEncoding: EncodingPolicy = (column, { candidates }) =>
   column.type !== PhysicalType.BOOLEAN && candidates.includes(EncodingId.RLE_DICTIONARY)
     ? EncodingId.RLE_DICTIONARY

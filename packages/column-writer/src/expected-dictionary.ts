@@ -1,27 +1,28 @@
 /**
- * How large the dictionary of a whole chunk would be, judged by a sample.
+ * Estimates the size of a whole chunk's dictionary from a sample.
  *
- * Values that both halves of the sample hold tell how many different values there are: if the first half has `a`, the second
- * `b`, and `s` of them are shared, about `a * b / s` (the estimate of Lincoln and Petersen, from marked fish that are caught
- * again). If the halves share none, the entries grow with the values.
+ * The estimate counts distinct values that occur in both halves of the sample. If the first half has `a` distinct values, the second
+ * has `b`, and `s` of them occur in both, there are about `a * b / s` distinct values (the Lincoln-Petersen estimate, known from
+ * counting fish by catching them twice). If the halves share none, the number of entries grows in proportion to the number of values.
  */
 import type { ColumnType, DirectValues } from '@marquetry/core';
 import { createDictionaryBuilder } from '@marquetry/dictionary';
 import type { DictionaryBounds } from './options.js';
 
-/** A sample as indices, and what a chunk of such values needs. */
+/** A sample as indices, with the estimate for the whole chunk. */
 export interface ExpectedDictionary {
   /** The sample as indices into `dictionary`. */
   readonly indices: Int32Array;
-  /** The different values of the sample. */
+  /** The distinct values of the sample. */
   readonly dictionary: DirectValues;
-  /** Expected entries of the whole chunk. */
+  /** Expected number of entries for the whole chunk. */
   readonly entries: number;
 }
 
 /**
- * @param expected Values that the chunk will have.
- * @returns undefined if the dictionary is expected to pass its bounds.
+ * Estimates the dictionary of a chunk.
+ * @param expected the expected number of values in the chunk.
+ * @returns undefined if the dictionary is expected to exceed its bounds.
  */
 export function expectedDictionary(
   sample: DirectValues,

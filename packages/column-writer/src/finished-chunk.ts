@@ -1,6 +1,4 @@
-/**
- * A chunk from its parts: the dictionary page, and what the footer and the indexes state.
- */
+/** Assembles a chunk from its parts: adds the dictionary page, metadata and indexes to the data pages. */
 import { CodecId, type Steps } from '@marquetry/core';
 import type { ColumnMetaData } from '@marquetry/metadata';
 import { type WrittenPage, writeDictionaryPage } from '@marquetry/page';
@@ -11,7 +9,9 @@ import type { ChunkSettings } from './settings.js';
 import type { ValueWriter } from './value-writer.js';
 import type { WrittenChunk } from './written-chunk.js';
 
-/** The chunk of these data pages, whose values went through `values` and into `filter`; in steps. */
+/**
+ * Assembles, in steps, the chunk of the given data pages, whose values were encoded by `values` and added to `filter`.
+ */
 export function* finishedChunk(
   settings: ChunkSettings,
   pages: readonly MadePage[],
@@ -38,7 +38,7 @@ export function* finishedChunk(
   };
 }
 
-/** Undefined if no entry was ever used. */
+/** Returns undefined if the dictionary was never used. */
 function dictionaryPageOf(
   { leaf, encodings, codec, checksums, kernels }: ChunkSettings,
   { dictionary, dictionaryEncoding }: ValueWriter,
@@ -55,7 +55,7 @@ function dictionaryPageOf(
   });
 }
 
-/** @param dictionary Undefined if the chunk has no dictionary page. */
+/** @param dictionary undefined if the chunk has no dictionary page. */
 function metaDataOf(
   { leaf, codec, levelEncoding, bounds, statistics }: ChunkSettings,
   pages: readonly MadePage[],

@@ -1,5 +1,15 @@
 /**
- * Where pages end: at row boundaries, before they pass their rows or bytes.
+ * Decides where pages end. A page consists of whole rows, and ends before the row that would exceed its rows or bytes.
+ *
+ *   rows        | row 0     | row 1           | row 2 ...
+ *   slots       0  1  2     3  4  5  6        7           repetition level 0 starts a row
+ *   values      a     b     c  d     e                    null slots have no value
+ *
+ *   1. take as many rows as the page has room for            -> slots 0 to 7
+ *   2. if their values exceed the room in bytes, find the first value that does not fit (e, in slot 6)
+ *   3. go back to the start of its row: the page ends at slot 3
+ *
+ * A row that alone exceeds the bytes gets a page of its own.
  */
 
 import { countValid } from '@marquetry/column';
@@ -8,29 +18,32 @@ import { countEqual } from '@marquetry/levels';
 import { plainBytes, valuesWithin } from './plain-bytes.js';
 import type { WriteBatch } from './write-batch.js';
 
-/** Room that is left in the page to come. */
+/** The room left in the current page. */
 export interface PageRoom {
   readonly rows: number;
-  /** Bytes of values as PLAIN. */
+  /** Bytes of values, measured as PLAIN. */
   readonly bytes: number;
-  /** True when the page has no row yet: it takes one, whatever its size. */
+  /** True if the page has no row yet. It then takes at least one row, whatever its size. */
   readonly empty: boolean;
 }
 
-/** A stretch of a batch for one page. */
+/** The part of a batch that goes to one page. */
 export interface Stretch {
   readonly slotFrom: number;
   readonly slotTo: number;
   readonly valueFrom: number;
   readonly valueTo: number;
   readonly rowCount: number;
-  /** Bytes of the values as PLAIN. */
+  /** Bytes of the values, measured as PLAIN. */
   readonly bytes: number;
-  /** True when the page is complete with it. */
+  /** True if this stretch completes the page. */
   readonly full: boolean;
 }
 
-/** What of a batch, from a slot and value on, goes to the page to come; `slotFrom` starts a row. */
+/**
+ * Returns the part of a batch that goes to the current page, starting at `slotFrom` and `valueFrom`; `slotFrom` must
+ * start a row.
+ */
 export function nextStretch(
   batch: WriteBatch,
   column: LeafColumn,
@@ -55,14 +68,14 @@ export function nextStretch(
     bytes = plainBytes(values, valueFrom, valueTo);
   }
   const rowCount = countRows(repetition, slotFrom, slotTo);
-  // A page whose bytes are just reached may still take nulls, which have none: it ends before the next value.
+  // A page that has just reached its bytes may still take nulls, which have no bytes: it ends before the next value.
   return { slotFrom, slotTo, valueFrom, valueTo, rowCount, bytes, full: full || rowCount === room.rows };
 }
 
-/** Slots whose rows are counted at once, before the row that ends the page is looked for among them. */
+/** Slots that are counted at once, before searching among them for the row that ends the page. */
 const countedSlots = 1024;
 
-/** The slot after at most `rows` rows. */
+/** Returns the slot after at most `rows` rows. */
 function afterRows(repetition: Uint8Array | undefined, from: number, end: number, rows: number): number {
   if (repetition === undefined) return Math.min(end, from + rows);
   let left = rows;
@@ -76,7 +89,7 @@ function afterRows(repetition: Uint8Array | undefined, from: number, end: number
   return end;
 }
 
-/** The slot that holds the value after `count` values. */
+/** Returns the slot of the value that follows `count` values. */
 function slotOfValue(nulls: Nulls, from: number, count: number, maxDefinitionLevel: number): number {
   if (nulls.kind === 'none') return from + count;
   let left = count;
@@ -89,7 +102,7 @@ function slotOfValue(nulls: Nulls, from: number, count: number, maxDefinitionLev
   }
 }
 
-/** Where the row of a slot starts, not before `from`. */
+/** Returns the slot that starts the row of `slot`, but not less than `from`. */
 function rowStart(repetition: Uint8Array | undefined, from: number, slot: number): number {
   let start = slot;
   if (repetition !== undefined) while (start > from && repetition[start] !== 0) start--;

@@ -1,6 +1,6 @@
 /**
- * Turns batches of any size into pages: a stretch that fills a page is written from the batch's own memory; a shorter one is
- * copied and waits for the rows after it.
+ * Turns batches of any size into pages. A stretch that fills a page is written directly from the batch's memory; a shorter one is
+ * copied, and waits for more rows.
  *
  *   batch 1   |=== page 0 ===|=== page 1 ===|= wait
  *   batch 2                                  ing =|=== page 3 ===|= ...
@@ -15,20 +15,20 @@ import type { WriteBatch } from './write-batch.js';
 
 /** See {@link createPageFiller}. */
 export interface PageFiller {
-  /** Takes a batch that was checked, in a few steps per page. */
+  /** Adds a batch that has been checked, in a few steps per page. */
   write(batch: WriteBatch): Steps<void>;
-  /** Writes the rows that wait, as one page. */
+  /** Writes the waiting rows as one page. */
   finish(): Steps<void>;
-  /** Bytes that waiting values take as PLAIN. */
+  /** Bytes of the waiting values, measured as PLAIN. */
   readonly pendingBytes: number;
 }
 
-/** Cuts batches at page bounds and gives them to `pages`. */
+/** Creates a filler that cuts batches at page bounds and passes them to `pages`. */
 export function createPageFiller(settings: ChunkSettings, pages: PageWriter): PageFiller {
   return new CutPages(settings, pages);
 }
 
-/** A class, as there is one per chunk. */
+/** A class, because there is one per chunk. */
 class CutPages implements PageFiller {
   private readonly settings: ChunkSettings;
   private readonly pages: PageWriter;
@@ -79,7 +79,7 @@ class CutPages implements PageFiller {
     yield* pages.write({ values, from: 0, to, nulls, slotCount }, rowCount, { values, from: 0, to, complete });
   }
 
-  /** Writes a page from the batch's memory. All that is left of the batch can be sampled. */
+  /** Writes a page from the batch's memory. The sample may use all the rest of the batch. */
   private *writeDirectly({ values, nulls }: WriteBatch, stretch: Stretch): Steps<void> {
     const { pages, settings } = this;
     yield* pages.prepare(stretch.valueTo - stretch.valueFrom);

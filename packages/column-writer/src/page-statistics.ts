@@ -1,6 +1,4 @@
-/**
- * What is counted of each page, in the pass that writes it: bounds, nulls, sizes, levels.
- */
+/** Collects statistics of each page while it is written: bounds, nulls, sizes, levels. */
 import { type DictionaryValues, type LeafColumn, type Nulls, PhysicalType, type Values } from '@marquetry/core';
 import { countEqual } from '@marquetry/levels';
 import { type Bounds, dictionaryBounds, noBounds, type ValueOrder } from '@marquetry/logical';
@@ -12,12 +10,12 @@ export interface PageStatistics {
   readonly bounds: Bounds;
   /** Bytes of BYTE_ARRAY values without lengths; undefined for other types. */
   readonly byteArrayBytes: number | undefined;
-  /** How often each level occurs; undefined where counts of slots and nulls say it. */
+  /** Number of occurrences of each level; undefined if the counts of slots and nulls already determine it. */
   readonly repetitionLevels: readonly number[] | undefined;
   readonly definitionLevels: readonly number[] | undefined;
 }
 
-/** A page's slots and values. `values` from `from` to `to` are its own. */
+/** The slots and values of a page. Its values are `values[from, to)`. */
 export interface PageContent {
   readonly values: Values;
   readonly from: number;
@@ -27,8 +25,9 @@ export interface PageContent {
 }
 
 /**
- * @param order Undefined: no bounds are looked for.
- * @param entries The page's values as indices, where bounds are found sooner among the entries.
+ * Measures a page.
+ * @param order undefined to skip the bounds.
+ * @param entries the page's values as indices, if finding bounds among dictionary entries is faster.
  */
 export function measurePage(
   column: LeafColumn,
@@ -47,7 +46,7 @@ export function measurePage(
           ? boundsOf(order, values, from, to)
           : dictionaryBounds(order, entries, 0, entries.length),
     byteArrayBytes: column.type === PhysicalType.BYTE_ARRAY ? byteArrayBytes(values, from, to) : undefined,
-    // parquet.thrift `SizeStatistics`: of little use where the maximum is 0, or 1 for definition levels.
+    // parquet.thrift `SizeStatistics`: histograms add little if the maximum is 0, or 1 for definition levels.
     repetitionLevels:
       maxRepetitionLevel > 0 ? histogram(nulls, 'repetition', maxRepetitionLevel, slotCount) : undefined,
     definitionLevels:
@@ -63,11 +62,12 @@ function histogram(nulls: Nulls, kind: 'repetition' | 'definition', maxLevel: nu
   const counts = new Array<number>(maxLevel + 1).fill(0);
   const levels = nulls.kind === 'levels' ? nulls[kind] : undefined;
   if (levels === undefined) {
-    // Without levels, no slot is null and each is a row.
+    // Without levels, no slot is null and every slot is a row.
     counts[kind === 'definition' ? maxLevel : 0] = slotCount;
     return counts;
   }
-  // A pass per level, four slots at a time; the last level has the slots that are left. Few columns have more than four.
+  // Counts one level per pass, four slots at a time; the last level gets the remaining slots. Few columns have more
+  // than four levels.
   let left = slotCount;
   for (let level = 0; level < maxLevel; level++) {
     counts[level] = countEqual(levels, level, 0, slotCount);

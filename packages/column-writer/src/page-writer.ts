@@ -1,5 +1,5 @@
 /**
- * Makes the data pages of a chunk and keeps them: the dictionary page, which is complete only at the end, goes before them.
+ * Writes the data pages of a chunk and keeps them until its end, because the dictionary page, which precedes them, is complete only then.
  *
  *   slots and values of a page ─> values encoded ─> statistics ─> page bytes
  *                                      └─> dictionary, Bloom filter
@@ -15,19 +15,20 @@ import type { AtHand, ValueWriter } from './value-writer.js';
 
 /** See {@link createPageWriter}. */
 export interface PageWriter {
-  /** Long work that a page of so many values needs before it is written, in steps. */
+  /** Does the long work that must precede a page of this many values, in steps. */
   prepare(valueCount: number): Steps<void>;
   /**
-   * Writes one page: chooses an encoding if it must, by a sample of `atHand`; encodes; measures; compresses. Each is a step.
+   * Writes one page: chooses an encoding if necessary (by a sample of `atHand`), encodes, measures and compresses. Each
+   * of these is a step.
    */
   write(content: PageContent, rowCount: number, atHand: AtHand): Steps<void>;
-  /** The pages so far. */
+  /** The pages written so far. */
   readonly pages: readonly MadePage[];
-  /** Bytes of the pages so far, headers included. */
+  /** Bytes of the pages written so far, including headers. */
   readonly byteLength: number;
 }
 
-/** A writer of data pages whose values go through `values`, and into `filter`. */
+/** Creates a writer of data pages that encodes with `values` and adds values to `filter`. */
 export function createPageWriter(
   settings: ChunkSettings,
   values: ValueWriter,
@@ -36,7 +37,7 @@ export function createPageWriter(
   return new KeptPages(settings, values, filter);
 }
 
-/** A class, as there is one per chunk. */
+/** A class, because there is one per chunk. */
 class KeptPages implements PageWriter {
   readonly pages: MadePage[] = [];
   byteLength = 0;
@@ -60,7 +61,8 @@ class KeptPages implements PageWriter {
     const { nulls, slotCount } = content;
     const encoded = yield* values.encode(content.values, content.from, content.to, atHand);
     yield;
-    // A dictionary has fewer entries than the page has values: bounds of byte arrays are found sooner among them.
+    // A dictionary has fewer entries than the page has values, so that finding the bounds of byte arrays among them is
+    // faster.
     const entries = content.values.layout === 'bytes' ? asEntries(encoded.indices, values.dictionary) : undefined;
     const statistics = measurePage(leaf, content, bounds.order, entries);
     yield;
@@ -85,7 +87,7 @@ class KeptPages implements PageWriter {
   }
 }
 
-/** A page's values as entries of a dictionary; undefined if they are not. */
+/** Returns a page's values as entries of the dictionary; undefined if it does not use the dictionary. */
 function asEntries(
   indices: Int32Array | undefined,
   dictionary: DirectValues | undefined,

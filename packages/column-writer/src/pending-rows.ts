@@ -1,6 +1,4 @@
-/**
- * Rows that do not fill a page yet, copied, so that a caller may use its arrays again.
- */
+/** Copies rows that do not fill a page yet, so that callers may reuse their arrays. */
 import { appendValues, copyBits, gatherInto } from '@marquetry/bit-io';
 import { countValid, createNullBuilder, type NullBuilder } from '@marquetry/column';
 import {
@@ -19,10 +17,10 @@ import type { WriteBatch } from './write-batch.js';
 export interface PendingRows {
   readonly rowCount: number;
   readonly slotCount: number;
-  /** Bytes of the values as PLAIN. */
+  /** Bytes of the values, measured as PLAIN. */
   readonly bytes: number;
   append(batch: WriteBatch, stretch: Stretch): void;
-  /** What was appended, and forgets it: valid until the next append. */
+  /** Returns the appended rows and clears them. They are valid until the next append. */
   take(): TakenRows;
 }
 
@@ -37,7 +35,7 @@ export function createPendingRows(column: LeafColumn, kernels: Kernels, limits: 
   return new CopiedRows(column, kernels, limits);
 }
 
-/** A class, as there is one per chunk. */
+/** A class, because there is one per chunk. */
 class CopiedRows implements PendingRows {
   rowCount = 0;
   bytes = 0;
@@ -87,7 +85,7 @@ class CopiedRows implements PendingRows {
   }
 }
 
-/** Levels of a flat column as a bitmap: batches may differ in how they say the same. */
+/** Converts levels of a flat column to a bitmap, since batches may represent the same nulls in either form. */
 export function levelsFor(nulls: Nulls, column: LeafColumn, slotCount: number): Nulls {
   if (nulls.kind !== 'levels' || column.maxDefinitionLevel > 1 || column.maxRepetitionLevel > 0) return nulls;
   if (nulls.nullCount === 0) return noNulls;
@@ -98,7 +96,7 @@ export function levelsFor(nulls: Nulls, column: LeafColumn, slotCount: number): 
   return { kind: 'bitmap', bits, nullCount: nulls.nullCount };
 }
 
-/** Nulls of slots `[from, to)`. Levels share memory. */
+/** Returns the nulls of slots `[from, to)`. Levels share memory. */
 export function sliceNulls(nulls: Nulls, from: number, to: number, maxDefinitionLevel: number): Nulls {
   if (nulls.kind === 'none') return nulls;
   const nullCount = to - from - countValid(nulls, from, to, maxDefinitionLevel);

@@ -1,9 +1,10 @@
-/**
- * How large values are: what page sizing and size statistics count.
- */
+/** Sizes of values, as used for page cuts and size statistics. */
 import type { Values } from '@marquetry/core';
 
-/** Bytes of the BYTE_ARRAY values in `[from, to)`, without lengths; dictionary entries count at each use. */
+/**
+ * Bytes of the BYTE_ARRAY values in `[from, to)`, without their lengths. A dictionary entry counts each time it is
+ * used.
+ */
 export function byteArrayBytes(values: Values, from: number, to: number): number {
   if (values.layout === 'bytes') return (values.offsets[to] as number) - (values.offsets[from] as number);
   if (values.layout !== 'dictionary' || values.dictionary.layout !== 'bytes') return 0;
@@ -17,7 +18,7 @@ export function byteArrayBytes(values: Values, from: number, to: number): number
   return sum;
 }
 
-/** Bytes that `values[from, to)` take as PLAIN. */
+/** Bytes that `values[from, to)` take in PLAIN. */
 export function plainBytes(values: Values, from: number, to: number): number {
   const flat = values.layout === 'dictionary' ? values.dictionary : values;
   if (flat.layout === 'bits') return Math.ceil((to - from) / 8);
@@ -25,7 +26,7 @@ export function plainBytes(values: Values, from: number, to: number): number {
   return 4 * (to - from) + byteArrayBytes(values, from, to);
 }
 
-/** The largest `to`, up to `end`, for which `values[from, to)` take at most `bytes` as PLAIN. */
+/** Returns the largest `to`, at most `end`, such that `values[from, to)` take at most `bytes` bytes in PLAIN. */
 export function valuesWithin(values: Values, from: number, end: number, bytes: number): number {
   const flat = values.layout === 'dictionary' ? values.dictionary : values;
   if (flat.layout === 'bits') return Math.min(end, from + 8 * bytes);

@@ -1,23 +1,23 @@
 /**
- * Legal encodings that readers in wide use refuse: what the default policy avoids.
+ * Valid encodings that widely used readers reject, and that the default policy therefore avoids.
  *
- * Each row was seen in the release that it names; docs/interop-write.md has what was measured. Spark is its vectorized reader,
+ * Each row was observed in the named release; docs/interop-write.md has the measurements. "Spark" is its vectorized reader,
  * which is on by default.
  */
 import { EncodingId, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 
-/** A column as far as readers tell columns apart. A leaf of `@marquetry/schema` is one. */
+/** The properties of a column that decide whether a reader supports it. A leaf of `@marquetry/schema` is one. */
 export type ReadColumn = Pick<LeafNode, 'type'> & { readonly annotation?: { readonly kind: string } };
 
-/** An encoding that a reader refuses, of all columns or of some. */
+/** An encoding that a reader rejects, for all columns or for some. */
 export interface Refusal {
-  /** The reader and its releases. */
+  /** The reader and its release. */
   readonly reader: string;
   readonly encoding: number;
   /**
-   * `type`: the reader has the encoding, but refuses it for these types. `encoding`: it lacks the encoding, or cannot be
-   * trusted with it, whatever the type.
+   * `type`: the reader supports the encoding, but not for these types. `encoding`: it does not support the encoding, or
+   * decodes it wrongly, whatever the type.
    */
   readonly scope: 'type' | 'encoding';
   refuses(column: ReadColumn): boolean;
@@ -28,7 +28,7 @@ const isFixed = ({ type }: ReadColumn): boolean => type === PhysicalType.FIXED_L
 const isFloat = ({ type }: ReadColumn): boolean => type === PhysicalType.FLOAT || type === PhysicalType.DOUBLE;
 const isDecimal = ({ annotation }: ReadColumn): boolean => annotation?.kind === 'DECIMAL';
 
-/** By encoding. Releases that are named are the newest that were seen to refuse. */
+/** All known refusals. The named release is the newest in which each was observed. */
 const refusals: readonly Refusal[] = [
   ofType('pyarrow 26', EncodingId.RLE_DICTIONARY, isBoolean),
   ofType('pyarrow 26', EncodingId.PLAIN_DICTIONARY, isBoolean),
@@ -40,12 +40,14 @@ const refusals: readonly Refusal[] = [
   ofType('DuckDB 1.5', EncodingId.DELTA_LENGTH_BYTE_ARRAY, isDecimal),
   ofType('Spark 4.0.0', EncodingId.RLE_DICTIONARY, isBoolean),
   ofType('Spark 4.0.0', EncodingId.PLAIN_DICTIONARY, isBoolean),
-  // Not refused, but worse: from a page of 9,000 values it made other values, without an error (SPARK-52240).
+  // Worse than a rejection: from a page of 9,000 values it returned wrong values without an error (SPARK-52240).
   wholly('Spark 4.0.0', EncodingId.DELTA_LENGTH_BYTE_ARRAY),
   wholly('Spark 4.0.0', EncodingId.BYTE_STREAM_SPLIT),
 ];
 
-/** Who refuses an encoding of a column; empty if every reader of docs/interop-write.md takes it. */
+/**
+ * Returns the readers that reject an encoding of a column; empty if every reader in docs/interop-write.md accepts it.
+ */
 export function refusalsOf(encoding: number, column: ReadColumn): readonly Refusal[] {
   return refusals.filter((refusal) => refusal.encoding === encoding && refusal.refuses(column));
 }

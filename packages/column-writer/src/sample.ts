@@ -1,5 +1,9 @@
 /**
- * A sample of a column, and what it would cost in each encoding.
+ * Takes a sample of a column, and measures what it would cost in each encoding.
+ *
+ *   without a dictionary    bytes of the encoded sample, compressed
+ *   with a dictionary       bytes of the sample's indices, scaled to the index width of the whole chunk
+ *                           + the sample's share of the dictionary page: bytes per entry * expected entries * sample / chunk
  */
 import { type Encoding, EncodingId, knownEncoding, PhysicalType, type Values } from '@marquetry/core';
 import type { EncodingSample } from './encoding-policy.js';
@@ -7,18 +11,18 @@ import { expectedDictionary } from './expected-dictionary.js';
 import { sampledValues } from './sampled-values.js';
 import type { ChunkSettings } from './settings.js';
 
-/** Values that a chunk is expected to have at least, unless it is known to end. */
+/** Minimum number of values to expect in a chunk, unless it is known to end. */
 const expectedValues = 2 ** 18;
 
-/** What a sample is measured with. `dictionary` is undefined if none may be used. */
+/** The settings for measuring a sample. `dictionary` is undefined if no dictionary may be used. */
 export type SampleSettings = Pick<
   ChunkSettings,
   'leaf' | 'encodings' | 'encoderOptions' | 'codec' | 'dictionary' | 'kernels' | 'limits'
 >;
 
 /**
- * A sample of `values[from, to)`.
- * @param complete True if the chunk has no other values.
+ * Takes a sample of `values[from, to)`.
+ * @param complete true if the chunk has no other values.
  */
 export function createSample(
   values: Values,
@@ -58,14 +62,14 @@ export function createSample(
   };
 }
 
-/** Bits of an index into a dictionary. */
+/** Bits per index into a dictionary of this many entries. */
 function bitsOf(entries: number): number {
   return Math.max(1, Math.ceil(Math.log2(Math.max(entries, 1))));
 }
 
 function isCandidate(encoding: Encoding, { leaf, dictionary }: SampleSettings): boolean {
   if (encoding.encoder === undefined || !encoding.supports(leaf)) return false;
-  // Other encodings are written if they are asked for by id.
+  // Encodings that are not current are written only if their id is given.
   if (knownEncoding(encoding.id)?.standing !== 'current') return false;
   return !encoding.usesDictionary || (dictionary !== undefined && leaf.type !== PhysicalType.BOOLEAN);
 }

@@ -1,6 +1,6 @@
 /**
- * Which values of a chunk are sampled: all of them if they are few, otherwise stretches from beginning to end, so that
- * neighbours stay neighbours and drift shows.
+ * Chooses the values to sample: all of them if they are few, otherwise several stretches from beginning to end. Stretches keep
+ * neighbouring values together, and show changes over the course of the data.
  *
  *   at hand   |----------------------------------------------------|
  *   sample    |####|          |####|          |####|          |####|
@@ -10,15 +10,21 @@ import { createColumnBuffer, type DirectValues, type Values } from '@marquetry/c
 import { plainBytes, valuesWithin } from './plain-bytes.js';
 import type { ChunkSettings } from './settings.js';
 
-/** Values of a sample: few beside those at hand, since every candidate encodes them, but enough to tell. */
+/**
+ * Number of values in a sample: few compared to those available, since every candidate encodes them, but enough to be
+ * significant.
+ */
 const leastSample = 2048;
 const largestSample = 8192;
 const sampleShare = 1 / 32;
 const stretches = 4;
-/** Bytes of a sample as PLAIN: long values are fewer, so that choosing an encoding takes no longer than some pages. */
+/**
+ * Maximum bytes of a sample in PLAIN. Long values are sampled less, so that choosing an encoding takes no longer than
+ * writing a few pages.
+ */
 const largestSampleBytes = 2 ** 22;
 
-/** A copy of the sample of `values[from, to)`, as flat values. */
+/** Returns a copy of the sample of `values[from, to)`, with dictionaries decoded. */
 export function sampledValues(
   values: Values,
   from: number,

@@ -1,5 +1,6 @@
 /**
- * Options of a chunk writer with every default filled in: resolved once, so that the parts cannot disagree.
+ * The options of a chunk writer with all defaults filled in. They are resolved once, so that its parts use the same
+ * settings.
  */
 import { javascriptKernels } from '@marquetry/bit-io';
 import type { BloomFilterOptions } from '@marquetry/bloom-filter';
@@ -18,52 +19,56 @@ import { type BoundsFormat, boundsOrder } from './bounds-format.js';
 import { type EncodingPolicy, smallestEncoding } from './encoding-policy.js';
 import type { ChunkWriterOptions, DictionaryBounds } from './options.js';
 
-/** What the parts of a chunk writer share. */
+/** The settings that the parts of a chunk writer share. */
 export interface ChunkSettings {
   readonly leaf: LeafNode;
   readonly encodings: EncodingRegistry;
-  /** Undefined: UNCOMPRESSED. */
+  /** Undefined for UNCOMPRESSED. */
   readonly codec: Codec | undefined;
   readonly pageVersion: 1 | 2;
   readonly pageBytes: number;
   readonly pageRows: number;
-  /** A wire id, or what chooses one. */
+  /** The id of an encoding, or a policy that chooses one. */
   readonly encoding: number | EncodingPolicy;
   readonly encoderOptions: EncoderOptions | undefined;
   readonly levelEncoding: number;
-  /** Undefined: no dictionary may be used. */
+  /** Undefined if no dictionary may be used. */
   readonly dictionary: Required<DictionaryBounds> | undefined;
   readonly checksums: boolean;
   readonly statistics: boolean;
-  /** Whether a ColumnIndex is made. False if statistics are off. */
+  /** True to write a ColumnIndex; false if statistics are off. */
   readonly pageIndex: boolean;
   readonly bounds: BoundsFormat;
-  /** Undefined: no filter. */
+  /** Undefined if no filter is written. */
   readonly bloomFilter: BloomFilterOptions | undefined;
   readonly kernels: Kernels;
   readonly limits: Limits;
 }
 
-/** parquet-java's default. Common readers hold whole pages in memory. */
+/** The default of parquet-java. Common readers hold whole pages in memory. */
 const defaultPageBytes = 2 ** 20;
-/** parquet-java's default. With an OffsetIndex, a page is the least that a reader fetches of a column. */
+/** The default of parquet-java. With an OffsetIndex, a page is the smallest part of a column that a reader fetches. */
 const defaultPageRows = 20_000;
 const defaultDictionaryBytes = 2 ** 20;
-/** The default of column indexes in parquet-java. */
+/** The default for column indexes in parquet-java. */
 const defaultBoundBytes = 64;
 
-/** @throws ParquetError INVALID_ARGUMENT for options out of range; UNSUPPORTED for a codec that only reads. */
+/** @throws ParquetError INVALID_ARGUMENT for options out of range; UNSUPPORTED if the codec cannot compress. */
 export function settingsOf(options: ChunkWriterOptions): ChunkSettings {
   const { leaf, codec, statistics = true, columnOrder = 'TYPE_ORDER', bloomFilter = false } = options;
   const { pageBytes = defaultPageBytes, pageRows = defaultPageRows, limits = defaultLimits } = options;
-  if (!(pageBytes > 0)) throw new ParquetError('INVALID_ARGUMENT', `\`pageBytes\` must be above 0, got ${pageBytes}`);
+  if (!(pageBytes > 0))
+    throw new ParquetError('INVALID_ARGUMENT', `\`pageBytes\` must be greater than 0, got ${pageBytes}`);
   if (!(pageRows >= 1)) throw new ParquetError('INVALID_ARGUMENT', `\`pageRows\` must be at least 1, got ${pageRows}`);
   if (codec !== undefined && codec.compress === undefined) {
-    throw new ParquetError('UNSUPPORTED', `codec ${codec.name} (${codec.id}) is read-only here`);
+    throw new ParquetError(
+      'UNSUPPORTED',
+      `the codec ${codec.name} (${codec.id}) can only be read: use one with \`compress\``,
+    );
   }
   const { encoding = smallestEncoding } = options;
   if (typeof encoding !== 'number' && typeof encoding !== 'function') {
-    const what = `\`encoding\` is an id, such as EncodingId.PLAIN, or a function, got ${JSON.stringify(encoding)}`;
+    const what = `\`encoding\` must be an id, such as EncodingId.PLAIN, or a function, got ${JSON.stringify(encoding)}`;
     throw new ParquetError('INVALID_ARGUMENT', what);
   }
   const order = boundsOrder(leaf, columnOrder);

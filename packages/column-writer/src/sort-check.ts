@@ -1,8 +1,8 @@
 /**
- * Whether rows are sorted as a row group claims (parquet.thrift `SortingColumn`).
+ * Checks whether rows are sorted as a row group claims (parquet.thrift `SortingColumn`).
  *
- * Rows are compared by the first column, those that are equal in it by the second, and so on. Neither NaN nor two zeros are
- * out of order anywhere.
+ * Rows are compared by the first column; rows that are equal in it by the second column, and so on. NaN compares as equal to every value,
+ * and -0 as equal to 0.
  */
 
 import { readBit } from '@marquetry/bit-io';
@@ -12,23 +12,23 @@ import { orderOf, type ValueOrder } from '@marquetry/logical';
 import { validityOf } from '@marquetry/page';
 import type { LeafNode } from '@marquetry/schema';
 
-/** A column that rows are sorted by. */
+/** A column by which rows are sorted. */
 export interface SortedColumn {
   readonly leaf: LeafNode;
   readonly descending: boolean;
   readonly nullsFirst: boolean;
 }
 
-/** Looks at rows, portion by portion. */
+/** Checks rows, portion by portion. */
 export interface SortCheck {
   /**
-   * Takes the next rows: a piece per column, dense or spaced. Returns the first of these rows, from 0, that comes before the one
-   * before it; undefined when all are in order.
+   * Checks the next rows, given as one piece per column, dense or spaced. Returns the index in these pieces of the
+   * first row that sorts before its predecessor; undefined if all rows are in order.
    */
   add(pieces: readonly ColumnPiece[]): number | undefined;
 }
 
-/** True for columns that rows can be sorted by: in no list, and of a type that has an order. */
+/** True if rows can be sorted by the column: it is not inside a list, and its type has an order. */
 export function canSortBy(leaf: LeafNode): boolean {
   return leaf.maxRepetitionLevel === 0 && sortOrder(leaf) !== undefined;
 }
@@ -37,10 +37,10 @@ function sortOrder(leaf: LeafNode): ValueOrder | undefined {
   return orderOf(leaf, leaf.type === PhysicalType.INT96 ? 'INT96_TIMESTAMP_ORDER' : 'TYPE_ORDER');
 }
 
-/** For the rows of one row group, in columns for each of which {@link canSortBy} is true. */
+/** Creates a check for the rows of one row group. {@link canSortBy} must be true for every column. */
 export function createSortCheck(columns: readonly SortedColumn[]): SortCheck {
   const orders = columns.map(({ leaf }) => sortOrder(leaf) as ValueOrder);
-  /** The values of the row before; undefined is null. Absent before the first row. */
+  /** The values of the previous row; undefined for null. Absent before the first row. */
   let before: (Uint8Array | undefined)[] | undefined;
 
   const comesBefore = (
@@ -50,7 +50,7 @@ export function createSortCheck(columns: readonly SortedColumn[]): SortCheck {
     for (const [i, { descending, nullsFirst }] of columns.entries()) {
       const [a, b] = [last[i], row[i]];
       if (a === undefined && b === undefined) continue;
-      // Null where the row before has a value, or the reverse.
+      // Exactly one of the two values is null.
       if (a === undefined || b === undefined) return (b === undefined) === nullsFirst;
       const order = orders[i] as ValueOrder;
       const isNan = order.hasNans && (order.isNan(a) || order.isNan(b));
@@ -65,7 +65,7 @@ export function createSortCheck(columns: readonly SortedColumn[]): SortCheck {
       const validity = pieces.map(({ nulls }, i) =>
         validityOf(nulls, (columns[i] as SortedColumn).leaf.maxDefinitionLevel),
       );
-      /** The next dense value of each column. */
+      /** Index of the next dense value of each column. */
       const next = new Int32Array(pieces.length);
       const rowCount = pieces[0]?.rowCount ?? 0;
       for (let row = 0; row < rowCount; row++) {
@@ -79,7 +79,7 @@ export function createSortCheck(columns: readonly SortedColumn[]): SortCheck {
         if (before !== undefined && comesBefore(values, before)) return row;
         before = values;
       }
-      // The pieces may be used again.
+      // Copy the values, because the caller may reuse the pieces.
       before = before?.map((value) => value && new Uint8Array(value));
       return undefined;
     },

@@ -1,6 +1,4 @@
-/**
- * The encoder of a wire id for a column.
- */
+/** Finds and runs the encoder of an encoding. */
 import {
   type ColumnType,
   type EncoderOptions,
@@ -13,17 +11,21 @@ import {
 } from '@marquetry/core';
 
 /**
- * The encoding of an id. PLAIN_DICTIONARY is RLE_DICTIONARY under another id if the registry's own only reads.
- * @throws ParquetError UNSUPPORTED if the id is not registered, cannot hold the column, or only reads.
+ * Returns the encoding with this id. If the registered PLAIN_DICTIONARY cannot write, RLE_DICTIONARY is used in its
+ * place.
+ * @throws ParquetError UNSUPPORTED if the encoding is not registered, does not support the column, or cannot write.
  */
 export function writableEncoding(encodings: EncodingRegistry, id: number, column: ColumnType): WritableEncoding {
   const encoding = encodings.resolve(id, column);
   if (isWritable(encoding)) return encoding;
   if (id === EncodingId.PLAIN_DICTIONARY) return writableEncoding(encodings, EncodingId.RLE_DICTIONARY, column);
-  throw new ParquetError('UNSUPPORTED', `encoding ${encoding.name} (${id}) is read-only here`);
+  throw new ParquetError(
+    'UNSUPPORTED',
+    `the encoding ${encoding.name} (${id}) can only be read: register one with an encoder`,
+  );
 }
 
-/** `values[from, to)` as the body of one page. */
+/** Encodes `values[from, to)` as the values of one page. */
 export function encodeValues(
   { encoder }: WritableEncoding,
   column: ColumnType,

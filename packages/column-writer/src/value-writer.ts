@@ -1,10 +1,10 @@
 /**
- * Encodes the values of page after page: chooses the encoding, keeps the dictionary, and goes on without it when it is full.
+ * Encodes the values of successive pages: chooses the encoding, maintains the dictionary, and continues without it when it is full.
  *
  *   first page with a value    the policy chooses from a sample
  *   dictionary full            the policy chooses again, without dictionaries
  *
- * Pages made with the dictionary stay as they are: their indices have the width that the dictionary needed at the time.
+ * Pages that were written with the dictionary are kept: their indices have the width that the dictionary needed at the time.
  */
 import { decodeDictionary } from '@marquetry/column';
 import {
@@ -29,7 +29,7 @@ interface PageValues {
   readonly indices?: Int32Array;
 }
 
-/** Values to sample when an encoding is to be chosen. */
+/** Values from which a sample is taken when an encoding is chosen. */
 export interface AtHand {
   readonly values: Values;
   readonly from: number;
@@ -44,26 +44,26 @@ export interface ValueWriter {
   encode(values: Values, from: number, to: number, atHand: AtHand): Steps<PageValues>;
   /** The entries so far; undefined until a page uses them. */
   readonly dictionary: DirectValues | undefined;
-  /** Bytes that the dictionary takes as PLAIN. */
+  /** Bytes of the dictionary in PLAIN. */
   readonly dictionaryBytes: number;
-  /** The encoding of the dictionary page: PLAIN, or PLAIN_DICTIONARY if pages are in that. */
+  /** The encoding of the dictionary page: PLAIN, or PLAIN_DICTIONARY if data pages use that. */
   readonly dictionaryEncoding: number;
-  /** True while every value is an entry of the dictionary. */
+  /** True if every value so far is an entry of the dictionary. */
   readonly covered: boolean;
 }
 
 const emptyPage: PageValues = { encoding: EncodingId.PLAIN, bytes: new Uint8Array(0) };
 
-/** @throws ParquetError UNSUPPORTED or INVALID_ARGUMENT if an encoding is asked for that cannot be written. */
+/** @throws ParquetError UNSUPPORTED or INVALID_ARGUMENT if the requested encoding cannot be written. */
 export function createValueWriter(settings: ChunkSettings): ValueWriter {
   return new ChosenEncoding(settings);
 }
 
-/** A class, as there is one per chunk. */
+/** A class, because there is one per chunk. */
 class ChosenEncoding implements ValueWriter {
   dictionaryEncoding: number = EncodingId.PLAIN;
   private readonly settings: ChunkSettings;
-  /** Undefined until there is a value to choose by. */
+  /** Undefined until the first values arrive, from which it is chosen. */
   private chosen: number | undefined;
   private entries: ChunkDictionary | undefined = undefined;
   private isUsed = false;
@@ -81,7 +81,7 @@ class ChosenEncoding implements ValueWriter {
 
   *encode(values: Values, from: number, to: number, atHand: AtHand): Steps<PageValues> {
     const isEmpty = from === to;
-    // A sample of nothing tells nothing: the choice waits for a value.
+    // An empty sample is no basis for a choice, so the choice is delayed until there is a value.
     if (this.chosen === undefined && isEmpty) return emptyPage;
     if (this.chosen === undefined) {
       this.chosen = this.choose(atHand);
@@ -121,12 +121,15 @@ class ChosenEncoding implements ValueWriter {
   private choose({ values, from, to, complete }: AtHand): number {
     const { settings } = this;
     const { encoding, leaf } = settings;
-    // An encoding given by id does not say how to go on without its dictionary.
+    // If the encoding was given by id, PLAIN is used when its dictionary is full.
     if (typeof encoding === 'number') return EncodingId.PLAIN;
     const available = this.isFull ? undefined : settings.dictionary;
     const id = encoding(leaf, createSample(values, from, to, complete, { ...settings, dictionary: available }));
     if (this.usesDictionary(id) && available === undefined) {
-      throw new ParquetError('INVALID_ARGUMENT', `the encoding policy chose ${id}, which needs a dictionary`);
+      throw new ParquetError(
+        'INVALID_ARGUMENT',
+        `the encoding policy chose ${nameOf(EncodingId, id)}, which needs a dictionary`,
+      );
     }
     return id;
   }

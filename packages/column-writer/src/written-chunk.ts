@@ -1,30 +1,30 @@
 /**
- * What a chunk writer gives: the chunk's pages, and what footer and indexes say of them.
+ * A finished chunk: its pages, and its parts of the footer and the indexes.
  *
  *   [dictionary page] data page ... data page
  *
- * Offsets count from the chunk's first byte; {@link placeChunk} makes them those of a file.
+ * Offsets are relative to the first byte of the chunk; {@link placeChunk} converts them to offsets in a file.
  */
 import type { ColumnIndex, ColumnMetaData, OffsetIndex } from '@marquetry/metadata';
 
-/** A column chunk as it is written: its bytes, its metadata and its indexes. */
+/** A finished column chunk: its bytes, its metadata and its indexes. */
 export interface WrittenChunk {
-  /** The pages in order, dictionary page first; each is header and body. */
+  /** The pages in order, starting with the dictionary page; each consists of header and body. */
   readonly parts: readonly Uint8Array[];
   /** Bytes of all parts. */
   readonly byteLength: number;
   readonly rowCount: number;
-  /** For the footer. `dataPageOffset` and `dictionaryPageOffset` count from the chunk's first byte. */
+  /** For the footer. `dataPageOffset` and `dictionaryPageOffset` are relative to the first byte of the chunk. */
   readonly metaData: ColumnMetaData;
-  /** Where the data pages are, counted from the chunk's first byte; with the sizes of byte arrays. */
+  /** The places of the data pages, relative to the first byte of the chunk, and the sizes of byte arrays. */
   readonly offsetIndex: OffsetIndex;
-  /** Absent when not asked for, and where the column's order or its values allow none. */
+  /** Absent if it was not requested, or if the column's order or values do not allow one. */
   readonly columnIndex?: ColumnIndex;
   /** Header and bits of the Bloom filter. */
   readonly bloomFilter?: Uint8Array;
 }
 
-/** `metaData` and `offsetIndex` of a chunk whose first byte is at `position` of the file. */
+/** Returns `metaData` and `offsetIndex` of a chunk whose first byte is at `position` in the file. */
 export function placeChunk(
   chunk: WrittenChunk,
   position: number,

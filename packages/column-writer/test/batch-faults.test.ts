@@ -1,5 +1,5 @@
 /**
- * Which column and row an error of a batch names, whatever its nulls, and what is looked at in one step.
+ * The column and the row that an error about a batch names, for every form of nulls; and the amount checked per step.
  */
 import { createBatchCheck, type WriteBatch } from '@marquetry/column-writer';
 import {
@@ -30,7 +30,7 @@ function leaf(logicalType?: LogicalType, more: Partial<SchemaElement> = {}): Lea
 const string = leaf({ kind: 'STRING' });
 const texts = (...items: readonly string[]): DirectValues => valuesOf({ type: BYTE_ARRAY, width: 0 }, items);
 
-/** A batch of a flat column without nulls, or with those that are given. */
+/** Creates a batch of a flat column, by default without nulls. */
 function batchOf(
   values: Values,
   nulls: Nulls = noNulls,
@@ -39,7 +39,7 @@ function batchOf(
   return { values, nulls, slotCount, rowCount: slotCount };
 }
 
-/** How often the check of a batch lets its caller take a turn. */
+/** Returns how often the check of a batch yields to its caller. */
 function turns(column: LeafNode, batch: WriteBatch): number {
   return [...createBatchCheck(column).check(batch)].length;
 }
@@ -47,16 +47,16 @@ function turns(column: LeafNode, batch: WriteBatch): number {
 const faultOf = (column: LeafNode, batch: WriteBatch): ParquetError => thrownBy(() => turns(column, batch));
 const reasonOf = (column: LeafNode, batch: WriteBatch): string => faultOf(column, batch).reason;
 
-describe('the row of a value that is wrong', () => {
+describe('the row of an invalid value', () => {
   const reason = (row: number): string => `not valid UTF-8 in a STRING column, row ${row}`;
 
-  test('is its position where nothing is null, after the rows before the batch', () => {
+  test('is its index plus the number of rows before the batch, if nothing is null', () => {
     expect(reasonOf(string, batchOf(texts(bad, 'a')))).toBe(reason(0));
     expect(reasonOf(string, batchOf(texts('a', 'b', bad)))).toBe(reason(2));
     expect(reasonOf(string, { ...batchOf(texts('a', bad)), firstRow: 100 })).toBe(reason(101));
   });
 
-  test('counts slots of a bitmap, also beyond its first byte', () => {
+  test('is found through a bitmap of several bytes', () => {
     const optional = leaf({ kind: 'STRING' }, { repetitionType: OPTIONAL });
     const nulls = { kind: 'bitmap', bits: Uint8Array.of(0b10, 0b1010), nullCount: 9 } as const;
     expect(reasonOf(optional, batchOf(texts(bad, 'b', 'c'), nulls))).toBe(reason(1));
@@ -64,7 +64,7 @@ describe('the row of a value that is wrong', () => {
     expect(reasonOf(optional, batchOf(texts('a', 'b', bad), nulls))).toBe(reason(11));
   });
 
-  test('counts slots of levels, of which only the highest are values', () => {
+  test('is found through definition levels, of which only the highest are values', () => {
     const [nested] = createSchema([
       { name: 'schema', numChildren: 1 },
       { name: 's', repetitionType: OPTIONAL, numChildren: 1 },
@@ -76,7 +76,7 @@ describe('the row of a value that is wrong', () => {
     expect([error.reason, error.at]).toEqual([reason(4), { column: 's.c' }]);
   });
 
-  test('counts rows of lists, not their elements', () => {
+  test('counts lists, not their elements', () => {
     const [list] = createSchema([
       { name: 'schema', numChildren: 1 },
       { name: 'l', repetitionType: OPTIONAL, numChildren: 1 },
@@ -96,33 +96,33 @@ describe('the row of a value that is wrong', () => {
     expect(rows).toEqual([0, 0, 2, 2, 2, 3].map(reason));
   });
 
-  test('is not named for what is wrong with all of them', () => {
+  test('is not named if the fault concerns all values', () => {
     const numbers = { layout: 'fixed', type: INT32, width: 4, length: 1, data: new Int32Array(1) } as const;
     const { code, reason: whole, at } = faultOf(string, batchOf(numbers));
     expect([code, at]).toEqual(['INVALID_ARGUMENT', { column: 'c' }]);
-    expect(whole).toMatch(/for a column of BYTE_ARRAY$/);
+    expect(whole).toMatch(/^the column requires BYTE_ARRAY values/);
     expect(reasonOf(string, { ...batchOf(texts('a')), slotCount: 2, rowCount: 2 })).toBe(
-      '1 values for 2 slots that are not null',
+      'the batch has 1 values, but 2 slots that are not null',
     );
   });
 });
 
-describe('entries of a dictionary', () => {
+describe('an invalid dictionary entry', () => {
   const dictionary = (indices: readonly number[], ...entries: readonly string[]): DictionaryValues =>
     indicesOf(texts(...entries), indices);
 
-  test('are wrong at the first row that has them', () => {
+  test('is reported at the first row that uses it', () => {
     expect(reasonOf(string, batchOf(dictionary([1, 1, 0], bad, 'b')))).toMatch(/, row 2$/);
     expect(reasonOf(string, batchOf(dictionary([1, 0, 1], 'a', bad)))).toMatch(/, row 0$/);
   });
 
-  test('are wrong without a row where none has them, beyond those that count, too', () => {
+  test('is reported without a row if no row within `length` uses it', () => {
     expect(reasonOf(string, batchOf(dictionary([0, 0], 'a', bad)))).toBe('not valid UTF-8 in a STRING column');
     const beyond = { ...dictionary([0, 0, 1], 'a', bad), length: 2 };
     expect(reasonOf(string, batchOf(beyond))).toBe('not valid UTF-8 in a STRING column');
   });
 
-  test('are looked at again where another dictionary comes', () => {
+  test('is found when the dictionary changes', () => {
     const check = createBatchCheck(string);
     const first = dictionary([0], 'a');
     expect([...check.check(batchOf(first)), ...check.check(batchOf(first))]).toEqual([]);
@@ -130,25 +130,25 @@ describe('entries of a dictionary', () => {
   });
 });
 
-describe('what a value may be', () => {
-  test.each(['STRING', 'ENUM', 'JSON'] as const)('%s is UTF-8', (kind) => {
+describe('validation by annotation', () => {
+  test.each(['STRING', 'ENUM', 'JSON'] as const)('%s requires UTF-8', (kind) => {
     expect(turns(leaf({ kind }), batchOf(texts('a', '\xc3\xa4')))).toBe(0);
     expect(reasonOf(leaf({ kind }), batchOf(texts(bad)))).toBe(`not valid UTF-8 in a ${kind} column, row 0`);
   });
 
-  test.each([undefined, { kind: 'BSON' }] as const)('%j is any bytes', (kind) => {
+  test.each([undefined, { kind: 'BSON' }] as const)('%j accepts any bytes', (kind) => {
     expect(turns(leaf(kind), batchOf(texts(bad)))).toBe(0);
   });
 
-  test('a column of nulls only has none', () => {
+  test('UNKNOWN accepts only nulls', () => {
     const nothing = leaf({ kind: 'UNKNOWN' }, { repetitionType: OPTIONAL });
     const nulls = { kind: 'bitmap', bits: Uint8Array.of(0), nullCount: 3 } as const;
     expect(turns(nothing, batchOf(texts(), nulls))).toBe(0);
-    expect(reasonOf(nothing, batchOf(texts('a')))).toBe('a value in a column of nulls only, row 0');
+    expect(reasonOf(nothing, batchOf(texts('a')))).toBe('an UNKNOWN column must contain only nulls, row 0');
   });
 });
 
-describe('a step', () => {
+describe('a step of the check', () => {
   const int8 = leaf({ kind: 'INTEGER', bitWidth: 8, isSigned: true }, { type: INT32 });
   const numbers = (length: number, at: number): Values => {
     const data = new Int32Array(length);
@@ -156,17 +156,17 @@ describe('a step', () => {
     return { layout: 'fixed', type: INT32, width: 4, length, data };
   };
 
-  test('is 65,536 values, in each of which a fault is found at its row', () => {
+  test('has 65,536 values; a fault in any step is reported at its row', () => {
     expect(turns(int8, batchOf(numbers(65_536, -1)))).toBe(0);
     expect(turns(int8, batchOf(numbers(65_537, -1)))).toBe(1);
     for (const row of [0, 1, 65_535, 65_536, 140_000]) {
       expect(reasonOf(int8, batchOf(numbers(150_000, row)))).toBe(
-        `a value is out of the bits of its INTEGER type, row ${row}`,
+        `a value exceeds the range of its INTEGER type, row ${row}`,
       );
     }
   });
 
-  test('is 4 MiB of texts, or one text', () => {
+  test('has up to 4 MiB of texts, or one longer text', () => {
     const mebibytes = (size: number): string => 'x'.repeat(size * 2 ** 20);
     const sizes = [3, 1, 0.5, 0.5, 0.5, 5, 1, 2, 1.5, 0.25];
     // 3 + 1 | 0.5 + 0.5 + 0.5 | 5 | 1 + 2 | 1.5 + 0.25

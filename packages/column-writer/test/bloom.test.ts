@@ -1,6 +1,6 @@
 /**
- * Which values of a chunk its Bloom filter holds, however the chunk is encoded. Filters themselves are judged in
- * `@marquetry/bloom-filter`.
+ * Checks which values of a chunk its Bloom filter contains, however the chunk is encoded. Filters themselves are tested
+ * in `@marquetry/bloom-filter`.
  */
 import { mayContainValue, openBloomFilter, readFilterLayout } from '@marquetry/bloom-filter';
 import { noNulls, PhysicalType } from '@marquetry/core';
@@ -14,7 +14,7 @@ const leaf = leafOf({ name: 'c', type: PhysicalType.BYTE_ARRAY, repetitionType: 
 const words = Array.from({ length: 3000 }, (_, i) => `word ${i}`);
 const absent = Array.from({ length: 10_000 }, (_, i) => `absent ${i}`);
 
-/** The words of a list that the filter may contain. */
+/** The words of the list that the filter may contain. */
 function found(bytes: Uint8Array, list: readonly string[]): string[] {
   const filter = openBloomFilter(bytes);
   return list.filter((word) => mayContainValue(filter, leaf, binary(word)));
@@ -27,30 +27,33 @@ test.each([
 ])('all values of a chunk are in its filter if %s', (_, options) => {
   const { bloomFilter } = writeChunk(leaf, valuesOf(leaf, words), noNulls, { ...options, bloomFilter: true });
   expect(found(bloomFilter!, words)).toEqual(words);
-  // 100 of 10,000 are expected.
+  // 100 of 10,000 are expected by chance.
   expect(found(bloomFilter!, absent).length).toBeLessThan(150);
 });
 
-test.each([0, 8])('only the entries of a given dictionary that are used go in (encoding %d)', (encoding) => {
-  const values = indicesOf(valuesOf(leaf, ['unused', ...words]), [1, 2, 2, 3]);
-  const { bloomFilter } = writeChunk(leaf, values, noNulls, { encoding, bloomFilter: { distinctValues: 1000 } });
-  expect(readFilterLayout(bloomFilter!).blockCount).toBe(2048 / 32);
-  expect(found(bloomFilter!, ['unused', ...words.slice(0, 5)])).toEqual(words.slice(0, 3));
-});
+test.each([0, 8])(
+  'a filter contains only those entries of a given dictionary that are used (encoding %d)',
+  (encoding) => {
+    const values = indicesOf(valuesOf(leaf, ['unused', ...words]), [1, 2, 2, 3]);
+    const { bloomFilter } = writeChunk(leaf, values, noNulls, { encoding, bloomFilter: { distinctValues: 1000 } });
+    expect(readFilterLayout(bloomFilter!).blockCount).toBe(2048 / 32);
+    expect(found(bloomFilter!, ['unused', ...words.slice(0, 5)])).toEqual(words.slice(0, 3));
+  },
+);
 
-test('a chunk has a filter only if one is asked for', () => {
+test('a chunk has a filter only on request', () => {
   const values = valuesOf(leaf, words);
   expect(writeChunk(leaf, values).bloomFilter).toBeUndefined();
   expect(writeChunk(leaf, values, noNulls, { bloomFilter: false }).bloomFilter).toBeUndefined();
 });
 
-test('a filter for BOOLEAN is INVALID_ARGUMENT', () => {
+test('a filter for BOOLEAN throws INVALID_ARGUMENT', () => {
   const bits = leafOf({ name: 'c', type: PhysicalType.BOOLEAN, repetitionType: FieldRepetitionType.REQUIRED });
   const error = thrownBy(() => writeChunk(bits, valuesOf(bits, [true]), noNulls, { bloomFilter: true }));
   expect(error.code).toBe('INVALID_ARGUMENT');
 });
 
-test('a FLOAT16 column holds both zeros if one occurs', () => {
+test('the filter of a FLOAT16 column contains both zeros if one occurs', () => {
   const half = leafOf({
     name: 'c',
     type: PhysicalType.FIXED_LEN_BYTE_ARRAY,

@@ -1,5 +1,5 @@
 /**
- * What a chunk writer says of itself, and what its filter holds.
+ * The counters, errors and Bloom filter of a chunk writer.
  */
 import { type ChunkWriter, type ChunkWriterOptions, createChunkWriter } from '@marquetry/column-writer';
 import { type Codec, CodecId, EncodingId, noNulls, ParquetError, PhysicalType, type Values } from '@marquetry/core';
@@ -25,7 +25,7 @@ describe('bufferedBytes', () => {
   test.each([
     ['PLAIN', PLAIN, 0],
     ['RLE_DICTIONARY', RLE_DICTIONARY, 8],
-  ])('in %s are pages, the values of the page to come, and the entries of the dictionary', (_, encoding, entries) => {
+  ])('with %s includes finished pages, the values of the next page and the dictionary', (_, encoding, entries) => {
     const writer = writerOf({ encoding });
     expect(writer.bufferedBytes).toBe(0);
     write(writer, valuesOf(leaf, [7, 8, 7]));
@@ -35,14 +35,14 @@ describe('bufferedBytes', () => {
     expect(before).toBe(pageLocations[0]!.compressedPageSize + 4 + entries);
   });
 
-  test('count the filter', () => {
+  test('includes the filter', () => {
     const [without, filtered] = [writerOf({ encoding: PLAIN }), writerOf({ encoding: PLAIN, bloomFilter: true })];
     for (const writer of [without, filtered]) write(writer, valuesOf(leaf, [7, 8]));
     expect(filtered.bufferedBytes).toBeGreaterThan(without.bufferedBytes);
   });
 });
 
-test('rows are counted as they are written', () => {
+test('`rowCount` increases with each write', () => {
   const writer = writerOf({});
   write(writer, valuesOf(leaf, [1, 2, 3]));
   expect(writer.rowCount).toBe(3);
@@ -52,20 +52,20 @@ test('rows are counted as they are written', () => {
 });
 
 describe('errors name the column', () => {
-  test('of a writer that is spent', () => {
+  test('when the writer is already finished', () => {
     const writer = writerOf({});
     write(writer, valuesOf(leaf, [1]));
     writer.finish();
     for (const again of [() => writer.finish(), () => write(writer, valuesOf(leaf, [1]))]) {
       const { code, reason, at } = thrownBy(again);
-      expect([code, reason, at]).toEqual(['INVALID_ARGUMENT', 'the chunk is finished', { column: 'c' }]);
+      expect([code, reason, at]).toEqual(['INVALID_ARGUMENT', 'the chunk is already finished', { column: 'c' }]);
     }
   });
 
   test.each([
     ['a page that is full', [1, 2]],
     ['the last page', [1]],
-  ])('where a codec fails at %s', (_, items) => {
+  ])('when a codec fails at %s', (_, items) => {
     const codec: Codec = {
       ...{ contract: 1, id: CodecId.SNAPPY, name: 'failing', decompress: () => {} },
       compress: () => {
@@ -81,7 +81,7 @@ describe('errors name the column', () => {
   });
 });
 
-describe('a filter', () => {
+describe('the filter', () => {
   const entries = valuesOf(leaf, [10, 20, 30, 40]);
   const indices = [0, 2, 0, 3, 2, 1];
   const filterOf = (values: Values, encoding: number, more: Partial<ChunkWriterOptions> = {}): Uint8Array => {
@@ -91,7 +91,7 @@ describe('a filter', () => {
   };
   const flat = valuesOf(leaf, [10, 30, 10, 40, 30, 20]);
 
-  test('has the same values, whether they come as they are or as indices, and in what encoding', () => {
+  test('is the same for direct values and for indices, in any encoding', () => {
     const expected = filterOf(flat, PLAIN);
     expect(expected.some((byte) => byte !== 0)).toBe(true);
     expect(filterOf(indicesOf(entries, indices), PLAIN)).toEqual(expected);
@@ -99,7 +99,7 @@ describe('a filter', () => {
     expect(filterOf(indicesOf(entries, indices), RLE_DICTIONARY)).toEqual(expected);
   });
 
-  test('has no entry that only the dictionary of the caller has', () => {
+  test('does not contain entries that only the dictionary of the caller has', () => {
     expect(filterOf(indicesOf(valuesOf(leaf, [10, 20, 30, 40, 50]), indices), PLAIN)).toEqual(filterOf(flat, PLAIN));
     expect(filterOf(flat, PLAIN)).not.toEqual(filterOf(valuesOf(leaf, [10, 30, 10, 40, 30, 50]), PLAIN));
   });

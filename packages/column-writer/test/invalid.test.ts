@@ -1,6 +1,4 @@
-/**
- * What chunk writers refuse, before they take anything.
- */
+/** Checks which batches and options chunk writers reject, before writing anything. */
 
 import { type ChunkWriterOptions, createChunkWriter } from '@marquetry/column-writer';
 import { EncodingId, type Nulls, noNulls, PhysicalType, type Values } from '@marquetry/core';
@@ -55,32 +53,32 @@ const cases: readonly [string, Case, RegExp][] = [
   [
     'a type of another column',
     { leaf: leaf({ type: INT64 }), values: fixed(new Int32Array(1), 1) },
-    /fixed values of INT32 for a column of INT64/,
+    /requires INT64 values, got fixed values of INT32/,
   ],
-  ['a layout of another type', { leaf: text, values: fixed(new Int32Array(1), 1) }, /for a column of BYTE_ARRAY/],
+  ['a layout of another type', { leaf: text, values: fixed(new Int32Array(1), 1) }, /requires BYTE_ARRAY values/],
   [
     'an array of another type',
     { leaf: leaf({ type: INT32 }), values: fixed(new Float32Array(2), 2) },
-    /a Float32Array for a column of INT32, not a Int32Array/,
+    /`data` must be of type Int32Array, got Float32Array/,
   ],
-  ['a plain array', { leaf: leaf({ type: INT32 }), values: fixed([1, 2], 2) }, /not a Int32Array/],
+  ['a plain array', { leaf: leaf({ type: INT32 }), values: fixed([1, 2], 2) }, /must be of type Int32Array/],
   [
     'another width',
     {
       leaf: leaf({ type: FIXED_LEN_BYTE_ARRAY, typeLength: 3 }),
       values: fixed(new Uint8Array(4), 1, FIXED_LEN_BYTE_ARRAY, 4),
     },
-    /FIXED_LEN_BYTE_ARRAY\(4\) for a column of FIXED_LEN_BYTE_ARRAY\(3\)/,
+    /requires FIXED_LEN_BYTE_ARRAY\(3\) values, got fixed values of FIXED_LEN_BYTE_ARRAY\(4\)/,
   ],
   [
-    'an array too short',
+    'an array that is too short',
     { leaf: leaf({ type: INT32 }), values: fixed(new Int32Array(1), 2) },
-    /2 values need 2 elements of Int32Array, 1 are there/,
+    /2 values need 2 elements in `data`, got 1/,
   ],
   [
     'fewer values than slots',
     { leaf: leaf({ type: INT32 }), values: fixed(new Int32Array(2), 2), slotCount: 3 },
-    /2 values for 3 slots/,
+    /2 values, but 3 slots/,
   ],
   [
     'fewer rows than slots',
@@ -108,7 +106,7 @@ const cases: readonly [string, Case, RegExp][] = [
     /nullCount is 2, but 1 of 3 slots/,
   ],
   [
-    'a bitmap too short',
+    'a bitmap that is too short',
     {
       leaf: optional,
       values: fixed(new Int32Array(9), 9),
@@ -118,7 +116,7 @@ const cases: readonly [string, Case, RegExp][] = [
   ],
   ['invalid UTF-8', { leaf: string, values: texts('a', 'b', '\xc3') }, /not valid UTF-8 in a STRING column, row 2/],
   [
-    'a code point over two values',
+    'a code point split between two values',
     { leaf: string, values: texts('a', '\xc3', '\xa9') },
     /not valid UTF-8 in a STRING column, row 1/,
   ],
@@ -128,7 +126,7 @@ const cases: readonly [string, Case, RegExp][] = [
     /not valid UTF-8 in a STRING column, row 2/,
   ],
   [
-    'an index beyond',
+    'an index beyond the dictionary',
     { leaf: string, values: indicesOf(texts('a') as never, [0, 1]) },
     /index 1 is beyond a dictionary of 1 entries, row 1/,
   ],
@@ -147,7 +145,7 @@ const cases: readonly [string, Case, RegExp][] = [
       leaf: text,
       values: { layout: 'bytes', type: BYTE_ARRAY, length: 2, offsets: Int32Array.of(0, 1, 9), data: binary('abc') },
     },
-    /offset 9 is beyond the data, 3 bytes, row 1/,
+    /offset 9 is beyond the data of 3 bytes, row 1/,
   ],
   [
     'a negative offset',
@@ -210,7 +208,7 @@ const cases: readonly [string, Case, RegExp][] = [
       leaf: leaf({ type: INT32, repetitionType: FieldRepetitionType.OPTIONAL, logicalType: { kind: 'UNKNOWN' } }),
       values: fixed(Int32Array.of(1), 1),
     },
-    /nulls only, row 0/,
+    /must contain only nulls, row 0/,
   ],
   [
     'a definition level too high',
@@ -228,17 +226,17 @@ const cases: readonly [string, Case, RegExp][] = [
     /the first slot has the repetition level 1/,
   ],
   [
-    'rows that levels contradict',
+    'a wrong row count',
     { leaf: list, values: fixed(Int32Array.of(1, 2), 2), nulls: levels([2, 2], [0, 1], 0), slotCount: 2, rowCount: 2 },
     /rowCount is 2, but the slots hold 1 rows/,
   ],
   [
-    'levels of another count',
+    'the wrong number of levels',
     { leaf: list, values: fixed(Int32Array.of(1, 2), 2), nulls: levels([2, 2], [0, 0], 0), slotCount: 3, rowCount: 3 },
     /3 slots need as many definition levels, got 2/,
   ],
   [
-    'no repetition levels',
+    'missing repetition levels',
     { leaf: list, values: fixed(Int32Array.of(1, 2), 2) },
     /a repeated column needs repetition levels/,
   ],
@@ -256,31 +254,31 @@ test.each(cases)(
   },
 );
 
-test('an index of -2 or of the largest precision is no fault', () => {
+test('an index of -2 or of the largest precision is valid', () => {
   expect(writeChunk(decimal({ type: INT64 }, 19), fixed(BigInt64Array.of(-(2n ** 63n)), 1, INT64, 8)).rowCount).toBe(1);
   expect(writeChunk(decimal({ type: BYTE_ARRAY }, 2), texts('\xff\xff\x9d', '\x00\x00\x63')).rowCount).toBe(2);
 });
 
 test.each<[string, Partial<ChunkWriterOptions>, string]>([
-  ['an encoding that cannot hold the type', { encoding: EncodingId.DELTA_BINARY_PACKED }, 'UNSUPPORTED'],
+  ['an encoding that does not support the type', { encoding: EncodingId.DELTA_BINARY_PACKED }, 'UNSUPPORTED'],
   ['an encoding that is not registered', { encoding: 77 }, 'UNSUPPORTED'],
   [
-    'a codec that only reads',
+    'a codec that cannot compress',
     { codec: { contract: 1, id: 3, name: 'LZO', decompress: () => undefined } },
     'UNSUPPORTED',
   ],
   [
-    'a dictionary encoding and no dictionary',
+    'a dictionary encoding with dictionaries off',
     { encoding: EncodingId.RLE_DICTIONARY, dictionary: false },
     'INVALID_ARGUMENT',
   ],
-  ['pages of no rows', { pageRows: 0 }, 'INVALID_ARGUMENT'],
-])('options that cannot be: %s', (_, options, code) => {
+  ['pages without rows', { pageRows: 0 }, 'INVALID_ARGUMENT'],
+])('rejects %s', (_, options, code) => {
   const column = leaf({ type: DOUBLE });
   expect(thrownBy(() => createChunkWriter({ leaf: column, encodings: standardEncodings, ...options })).code).toBe(code);
 });
 
-test('a finished writer takes no more', () => {
+test('a finished writer rejects further batches', () => {
   const writer = createChunkWriter({ leaf: text, encodings: standardEncodings });
   writer.finish();
   const error = thrownBy(() => writer.write({ values: texts('a'), nulls: noNulls, slotCount: 1, rowCount: 1 }));

@@ -13,7 +13,7 @@ const bits = (length: number, data: object): DirectValues =>
 const texts = (length: number, offsets: object, size: number): DirectValues =>
   ({ layout: 'bytes', type: BYTE_ARRAY, length, offsets, data: new Uint8Array(size) }) as DirectValues;
 
-/** What is wrong with values of the type for its own column. */
+/** Returns the fault of the values in a column of their own type. */
 const faultOf = (values: DirectValues): string | undefined =>
   layoutFault(values, columnOf(values.type, [0, 0], values.layout === 'fixed' ? values.width : 0))?.reason;
 
@@ -27,41 +27,41 @@ test.each<[what: string, DirectValues]>([
   ['9 BOOLEAN in 2 bytes', bits(9, new Uint8Array(2))],
   ['2 texts with 3 offsets', texts(2, Int32Array.of(0, 1, 3), 3)],
   ['no texts', texts(0, Int32Array.of(0), 0)],
-])('%s: there is no fault', (_, values) => {
+])('accepts %s', (_, values) => {
   expect(faultOf(values)).toBeUndefined();
 });
 
 test.each<[reason: string, DirectValues]>([
-  ['2 values need 2 elements of Int32Array, 1 are there', fixed(INT32, 4, 2, new Int32Array(1))],
-  ['a Uint32Array for a column of INT32, not a Int32Array', fixed(INT32, 4, 2, new Uint32Array(2))],
-  ['2 values need 24 elements of Uint8Array, 23 are there', fixed(INT96, 12, 2, new Uint8Array(23))],
-  ['2 values need 10 elements of Uint8Array, 9 are there', fixed(FIXED_LEN_BYTE_ARRAY, 5, 2, new Uint8Array(9))],
-  ['9 values need 2 elements of Uint8Array, 1 are there', bits(9, new Uint8Array(1))],
-  ['a length of -1', fixed(INT32, 4, -1, new Int32Array(2))],
-  ['a length of 1.5', fixed(INT32, 4, 1.5, new Int32Array(2))],
-  ['a length of NaN', fixed(INT32, 4, Number.NaN, new Int32Array(2))],
+  ['2 values need 2 elements in `data`, got 1', fixed(INT32, 4, 2, new Int32Array(1))],
+  ['`data` must be of type Int32Array, got Uint32Array', fixed(INT32, 4, 2, new Uint32Array(2))],
+  ['2 values need 24 elements in `data`, got 23', fixed(INT96, 12, 2, new Uint8Array(23))],
+  ['2 values need 10 elements in `data`, got 9', fixed(FIXED_LEN_BYTE_ARRAY, 5, 2, new Uint8Array(9))],
+  ['9 values need 2 elements in `data`, got 1', bits(9, new Uint8Array(1))],
+  ['`length` must be a non-negative integer, got -1', fixed(INT32, 4, -1, new Int32Array(2))],
+  ['`length` must be a non-negative integer, got 1.5', fixed(INT32, 4, 1.5, new Int32Array(2))],
+  ['`length` must be a non-negative integer, got NaN', fixed(INT32, 4, Number.NaN, new Int32Array(2))],
   ['2 byte arrays need 3 offsets in an Int32Array', texts(2, Int32Array.of(0, 1), 3)],
   ['2 byte arrays need 3 offsets in an Int32Array', texts(2, Uint32Array.of(0, 1, 3), 3)],
-])('values are refused: %s', (reason, values) => {
+])('rejects values: %s', (reason, values) => {
   expect(faultOf(values)).toBe(reason);
 });
 
 test.each<[reason: string, DirectValues, PhysicalType, width: number]>([
-  ['fixed values of FLOAT for a column of INT32', fixed(FLOAT, 4, 1, new Float32Array(1)), INT32, 0],
-  ['bits values of BOOLEAN for a column of INT32', bits(1, new Uint8Array(1)), INT32, 0],
+  ['the column requires INT32 values, got fixed values of FLOAT', fixed(FLOAT, 4, 1, new Float32Array(1)), INT32, 0],
+  ['the column requires INT32 values, got bits values of BOOLEAN', bits(1, new Uint8Array(1)), INT32, 0],
   [
-    'bits values of INT32 for a column of INT32',
+    'the column requires INT32 values, got bits values of INT32',
     { ...bits(1, new Uint8Array(1)), type: INT32 } as unknown as DirectValues,
     INT32,
     0,
   ],
   [
-    'fixed values of FIXED_LEN_BYTE_ARRAY(5) for a column of FIXED_LEN_BYTE_ARRAY(6)',
+    'the column requires FIXED_LEN_BYTE_ARRAY(6) values, got fixed values of FIXED_LEN_BYTE_ARRAY(5)',
     fixed(FIXED_LEN_BYTE_ARRAY, 5, 1, new Uint8Array(5)),
     FIXED_LEN_BYTE_ARRAY,
     6,
   ],
-])('values are refused: %s', (reason, values, type, width) => {
+])('rejects values: %s', (reason, values, type, width) => {
   expect(layoutFault(values, columnOf(type, [0, 0], width))).toEqual({ reason });
 });
 
@@ -69,15 +69,15 @@ describe('offsets', () => {
   test.each([
     [Int32Array.of(0, 2, 1, 3), 3, { reason: 'offsets decrease from 2 to 1', value: 1 }],
     [Int32Array.of(-1, 2, 2, 3), 3, { reason: 'offset -1 is negative', value: 0 }],
-    [Int32Array.of(0, 3, 4, 5), 3, { reason: 'offset 5 is beyond the data, 3 bytes', value: 1 }],
-    [Int32Array.of(4, 4, 4, 5), 3, { reason: 'offset 5 is beyond the data, 3 bytes', value: 0 }],
-  ])('%j are refused at the value in %i bytes', (offsets, size, fault) => {
+    [Int32Array.of(0, 3, 4, 5), 3, { reason: 'offset 5 is beyond the data of 3 bytes', value: 1 }],
+    [Int32Array.of(4, 4, 4, 5), 3, { reason: 'offset 5 is beyond the data of 3 bytes', value: 0 }],
+  ])('rejects %j for %i bytes, at the wrong value', (offsets, size, fault) => {
     expect(layoutFault(texts(3, offsets, size), columnOf(BYTE_ARRAY))).toEqual(fault);
   });
 });
 
 describe('indices', () => {
-  test('are below the entries of their dictionary, as far as they count', () => {
+  test('must be less than the number of dictionary entries, up to `length`', () => {
     expect(indicesFault(Int32Array.of(0, 2, 1, 9), 3, 3)).toBeUndefined();
     expect(indicesFault(Int32Array.of(9), 0, 0)).toBeUndefined();
     expect(indicesFault(Int32Array.of(0, 3, 4), 3, 3)).toEqual({
@@ -88,11 +88,11 @@ describe('indices', () => {
   });
 
   test.each<[reason: string, Int32Array, length: number]>([
-    ['3 indices in a Int32Array of 2', Int32Array.of(0, 0), 3],
-    ['-1 indices in a Int32Array of 2', Int32Array.of(0, 0), -1],
-    ['NaN indices in a Int32Array of 2', Int32Array.of(0, 0), Number.NaN],
-    ['2 indices in a Uint32Array of 2', Uint32Array.of(0, 0) as unknown as Int32Array, 2],
-  ])('are refused: %s', (reason, indices, length) => {
+    ['3 indices need an Int32Array of that length', Int32Array.of(0, 0), 3],
+    ['-1 indices need an Int32Array of that length', Int32Array.of(0, 0), -1],
+    ['NaN indices need an Int32Array of that length', Int32Array.of(0, 0), Number.NaN],
+    ['2 indices need an Int32Array of that length', Uint32Array.of(0, 0) as unknown as Int32Array, 2],
+  ])('are rejected: %s', (reason, indices, length) => {
     expect(indicesFault(indices, length, 3)).toEqual({ reason });
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Where pages of nested columns end: never inside a row, however many slots it has.
+ * The ends of pages of nested columns: a page never ends inside a row, whatever its number of slots.
  */
 import { type ChunkWriterOptions, createChunkWriter } from '@marquetry/column-writer';
 import { EncodingId, type Nulls, PhysicalType } from '@marquetry/core';
@@ -11,7 +11,7 @@ import { expect, test } from 'vitest';
 
 const { OPTIONAL, REPEATED } = FieldRepetitionType;
 
-/** A leaf of INT32 in an optional group. */
+/** Creates an INT32 leaf in an optional group. */
 function leafIn(repetitionType: number): LeafNode {
   const [leaf] = createSchema([
     { name: 'schema', numChildren: 1 },
@@ -23,7 +23,7 @@ function leafIn(repetitionType: number): LeafNode {
 const list = leafIn(REPEATED);
 const struct = leafIn(OPTIONAL);
 
-/** First rows of the pages of slots with these levels, of which the highest are values. */
+/** Returns the first row of each page. Slots with the highest definition level are values. */
 function firstRows(
   leaf: LeafNode,
   definition: readonly number[],
@@ -40,7 +40,7 @@ function firstRows(
   return writer.finish().offsetIndex.pageLocations.map(({ firstRowIndex }) => firstRowIndex);
 }
 
-/** Repetition levels of rows of so many slots each. */
+/** Returns repetition levels of rows with these numbers of slots. */
 const rowsOf = (...lengths: readonly number[]): number[] =>
   lengths.flatMap((length) => Array.from({ length }, (_, i) => (i === 0 ? 0 : 1)));
 const full = (repetition: readonly number[]): number[] => repetition.map(() => 2);
@@ -55,7 +55,7 @@ test.each([
   expect(firstRows(list, full(repetition), repetition, { pageRows })).toEqual(expected);
 });
 
-test('a row of thousands of slots is in one page, as are those around it', () => {
+test('a row of thousands of slots is not split, nor are its neighbours', () => {
   const repetition = rowsOf(1, 5000, 1, 1023, 1, 1, 1025);
   expect(firstRows(list, full(repetition), repetition, { pageRows: 2 })).toEqual([0, 2, 4, 6]);
   expect(firstRows(list, full(repetition), repetition, { pageRows: 3 })).toEqual([0, 3, 6]);
@@ -71,7 +71,7 @@ test.each([
   expect(firstRows(list, full(repetition), repetition, { pageBytes })).toEqual(expected);
 });
 
-test('nulls go to the page before the value that has no room in it', () => {
+test('nulls before a value that exceeds the page go to the page before it', () => {
   expect(firstRows(struct, [1, 2, 0, 2, 1, 2, 2], undefined, { pageBytes: 8 })).toEqual([0, 5]);
   expect(firstRows(struct, [2, 1, 0, 2, 2, 0, 1], undefined, { pageBytes: 4 })).toEqual([0, 3, 4]);
 });

@@ -1,5 +1,6 @@
 /**
- * Where pages end, by hand: at whole rows, before they pass their rows or bytes.
+ * Checks where pages end, with expected results worked out by hand: after whole rows, before they exceed their rows or
+ * bytes.
  */
 import { createChunkWriter, type WriteBatch } from '@marquetry/column-writer';
 import { type Nulls, noNulls, PhysicalType, type Values } from '@marquetry/core';
@@ -14,14 +15,14 @@ import { byteArrayBytes, plainBytes, valuesWithin } from '../src/plain-bytes.js'
 const text = leafOf({ name: 'c', type: PhysicalType.BYTE_ARRAY, repetitionType: FieldRepetitionType.REQUIRED });
 const words = ['a', 'bbbb', '', 'cccccccccc', 'dd'];
 const flat = valuesOf(text, words);
-/** The same values as entries of a dictionary in another order. */
+/** The same values as entries of a dictionary in a different order. */
 const indices = indicesOf(valuesOf(text, ['dd', 'cccccccccc', '', 'bbbb', 'a', 'unused']), [4, 3, 2, 1, 0]);
 const forms: [string, Values][] = [
   ['byte arrays', flat],
   ['indices', indices],
 ];
 
-/** The rows of each page. */
+/** The number of rows of each page. */
 function pageRowsOf(leaf: LeafNode, values: Values, nulls: Nulls, options: object): number[] {
   const { offsetIndex, rowCount } = writeChunk(leaf, values, nulls, { encoding: 0, ...options });
   const starts = [...offsetIndex.pageLocations.map(({ firstRowIndex }) => firstRowIndex), rowCount];
@@ -29,13 +30,13 @@ function pageRowsOf(leaf: LeafNode, values: Values, nulls: Nulls, options: objec
 }
 
 describe.each(forms)('sizes of %s', (_, values) => {
-  test('are 4 bytes and the bytes of each value, wherever the range starts', () => {
+  test('are 4 bytes plus the bytes of each value, wherever the range starts', () => {
     expect([plainBytes(values, 0, 5), plainBytes(values, 1, 4), plainBytes(values, 2, 2)]).toEqual([37, 26, 0]);
     expect([byteArrayBytes(values, 0, 5), byteArrayBytes(values, 3, 5)]).toEqual([17, 12]);
   });
 
-  test('fill a page up to the last byte, and not one more', () => {
-    // Ends of the values as PLAIN: 5, 13, 17, 31, 37.
+  test('fill a page to the last byte, and no further', () => {
+    // Ends of the values in PLAIN: 5, 13, 17, 31, 37.
     const within = (bytes: number): number => valuesWithin(values, 0, 5, bytes);
     expect([0, 4, 5, 12, 13, 16, 17, 30, 31, 36, 37, 100].map(within)).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]);
     expect([3, 4, 18, 24].map((bytes) => valuesWithin(values, 2, 5, bytes))).toEqual([2, 3, 4, 5]);
@@ -43,18 +44,18 @@ describe.each(forms)('sizes of %s', (_, values) => {
   });
 
   test.each([
-    // The third value needs 4 bytes, the fourth 14: more than a page, so it has one of its own.
+    // The third value takes 4 bytes, the fourth 14: more than a page, so it gets a page of its own.
     [13, [2, 1, 1, 1]],
     [17, [3, 1, 1]],
     [20, [3, 2]],
     [1, [1, 1, 1, 1, 1]],
     [37, [5]],
-  ])('pages of %d bytes have whole values', (pageBytes, rows) => {
+  ])('pages of %d bytes contain whole values', (pageBytes, rows) => {
     expect(pageRowsOf(text, values, noNulls, { pageBytes })).toEqual(rows);
   });
 });
 
-test('values of a fixed width, and bits, are counted without looking at them', () => {
+test('values of fixed width and bits are counted without reading them', () => {
   const int32 = leafOf({ name: 'c', type: PhysicalType.INT32, repetitionType: FieldRepetitionType.REQUIRED });
   const bits = leafOf({ name: 'c', type: PhysicalType.BOOLEAN, repetitionType: FieldRepetitionType.REQUIRED });
   const ints = valuesOf(int32, [1, 2, 3, 4, 5]);
@@ -73,7 +74,7 @@ test('values of a fixed width, and bits, are counted without looking at them', (
   expect(pageRowsOf(int32, ints, noNulls, { pageRows: 2 })).toEqual([2, 2, 1]);
 });
 
-test('nulls after the last value that fits stay in its page', () => {
+test('nulls after the last value that fits stay in the same page', () => {
   const optional = leafOf({ name: 'c', type: PhysicalType.INT32, repetitionType: FieldRepetitionType.OPTIONAL });
   // 1 2 null null 3 4 null
   const nulls: Nulls = { kind: 'bitmap', bits: Uint8Array.of(0b0110011), nullCount: 3 };

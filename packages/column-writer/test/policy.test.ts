@@ -1,6 +1,4 @@
-/**
- * What the policies choose. That readers read it is judged in tests/write and tests/interop.
- */
+/** Checks which encodings the policies choose. tests/write and tests/interop check that readers can read them. */
 import { refusalsOf, smallestEncoding, smallestOfAll } from '@marquetry/column-writer';
 import { EncodingId, noNulls, PhysicalType, type Values } from '@marquetry/core';
 import { FieldRepetitionType, type LogicalType } from '@marquetry/metadata';
@@ -43,7 +41,7 @@ function encodingsOf(column: LeafNode, values: Values, encoding = smallestEncodi
 const many = <T extends Plain>(of: (row: number) => T): T[] => Array.from({ length: 4000 }, (_, row) => of(row));
 
 describe('the default policy', () => {
-  test('leaves values of a fixed length with a common prefix PLAIN, which polars reads', () => {
+  test('leaves fixed-length values with a common prefix PLAIN, because polars reads that', () => {
     const ids = many((row) => `0190b5a2-${String(row * 7).padStart(7, '0')}`);
     expect(encodingsOf(uuid, valuesOf(uuid, ids))).toEqual([PLAIN]);
     expect(encodingsOf(uuid, valuesOf(uuid, ids), smallestOfAll)).toEqual([DELTA_BYTE_ARRAY]);
@@ -57,7 +55,7 @@ describe('the default policy', () => {
     expect(encodingsOf(text, valuesOf(text, urls))).toEqual([DELTA_BYTE_ARRAY]);
   });
 
-  test('does not take DELTA_LENGTH_BYTE_ARRAY or BYTE_STREAM_SPLIT, which Spark lacks or misreads', () => {
+  test('avoids DELTA_LENGTH_BYTE_ARRAY and BYTE_STREAM_SPLIT, which Spark lacks or misreads', () => {
     const text = leaf(BYTE_ARRAY, { kind: 'STRING' });
     const words = many((row) => String.fromCharCode(97 + ((row * 7919) % 26)).repeat(40 + (row % 3)));
     expect(encodingsOf(text, valuesOf(text, words), smallestOfAll)).toEqual([DELTA_LENGTH_BYTE_ARRAY]);
@@ -89,7 +87,7 @@ describe('the default policy', () => {
     ).toEqual([DELTA_BINARY_PACKED]);
   });
 
-  test('weighs decoding time: what decodes slower must be that much smaller', () => {
+  test('weighs decoding time: a slower encoding must be smaller by the same factor', () => {
     const column = leaf(BYTE_ARRAY);
     const sizes: Record<number, number> = { [PLAIN]: 100, [DELTA_BYTE_ARRAY]: 81, [RLE_DICTIONARY]: 104 };
     const sample = {
@@ -97,7 +95,7 @@ describe('the default policy', () => {
       candidates: [PLAIN, DELTA_BYTE_ARRAY, RLE_DICTIONARY],
       measure: (id: number) => sizes[id] ?? Number.NaN,
     };
-    // 100, 81 * 1.25 = 101.25, 104 * 0.95 = 98.8.
+    // Costs: 100, 81 * 1.25 = 101.25, 104 * 0.95 = 98.8.
     expect(smallestEncoding(column, sample)).toBe(RLE_DICTIONARY);
     sizes[RLE_DICTIONARY] = 106;
     expect(smallestEncoding(column, sample)).toBe(PLAIN);
@@ -105,7 +103,7 @@ describe('the default policy', () => {
     expect(smallestEncoding(column, sample)).toBe(DELTA_BYTE_ARRAY);
   });
 
-  test('is UNSUPPORTED where nothing at hand is left', () => {
+  test('throws UNSUPPORTED if no candidate is left', () => {
     const column = leaf(BYTE_ARRAY);
     const sample = { values: valuesOf(column, []), candidates: [DELTA_LENGTH_BYTE_ARRAY], measure: () => 1 };
     const error = thrownBy(() => smallestEncoding(column, sample));
@@ -131,7 +129,7 @@ test.each<[string, number, LeafNode, readonly string[]]>([
     leaf(BYTE_ARRAY, { kind: 'DECIMAL', precision: 9, scale: 0 }),
     ['DuckDB'],
   ],
-])('%s is refused for its type by the readers that docs/interop-write.md names', (_, encoding, column, readers) => {
+])('%s is rejected for its type by the readers named in docs/interop-write.md', (_, encoding, column, readers) => {
   const refused = refusalsOf(encoding, column).filter(({ scope }) => scope === 'type');
   expect(refused.map(({ reader }) => reader.replace(/ .*/, ''))).toEqual(readers);
 });

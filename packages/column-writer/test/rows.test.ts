@@ -1,6 +1,4 @@
-/**
- * How rows become pages: batches of any size, nested rows, sizes of pages, dictionaries that become full, policies.
- */
+/** Checks how rows become pages: batches of any size, nested rows, page sizes, full dictionaries, policies. */
 
 import {
   type ChunkWriterOptions,
@@ -21,14 +19,14 @@ import fc from 'fast-check';
 import { parquetReadObjects } from 'hyparquet';
 import { describe, expect, test } from 'vitest';
 
-/** Slots of a column: levels, and the value where there is one. */
+/** Slots of a column: their levels, and a value if there is one. */
 interface Slot {
   readonly repetition: number;
   readonly definition: number;
   readonly value?: Plain;
 }
 
-/** What a chunk holds, read page by page. */
+/** Reads a chunk, page by page. */
 function readBack(chunk: WrittenChunk, leaf: LeafNode, codec?: ChunkWriterOptions['codec']): Slot[] {
   const bytes = join(...chunk.parts);
   const { dictionaryPageOffset } = chunk.metaData;
@@ -61,7 +59,7 @@ function slotsOfPage(nulls: Nulls, slotCount: number, values: readonly Plain[], 
   });
 }
 
-/** Slots as a batch. */
+/** Converts slots to a batch. */
 function batchOf(
   slots: readonly Slot[],
   leaf: LeafNode,
@@ -123,7 +121,7 @@ describe('batches', () => {
     codec: fc.constantFrom(undefined, snappy),
   });
 
-  test('of nested rows, whatever their sizes, are the rows of the chunk; pages begin with rows', () => {
+  test('of nested rows, whatever their sizes, form the rows of the chunk; pages begin with rows', () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(listRow, { maxLength: 30 }), { maxLength: 5 }),
@@ -148,12 +146,12 @@ describe('batches', () => {
     );
   });
 
-  test('of flat rows give the same pages however they are cut', () => {
+  test('of flat rows form the same pages however they are split', () => {
     const slotOf = (value: number | null): Slot =>
       value === null ? { repetition: 0, definition: 0 } : { repetition: 0, definition: 1, value };
     const leaf = leafOf({ name: 'c', type: PhysicalType.INT32, repetitionType: FieldRepetitionType.OPTIONAL });
     const slot = fc.option(fc.integer({ min: 0, max: 50 })).map(slotOf);
-    // Nulls take no bytes: they may follow on values that just reach the bytes of a page.
+    // Nulls take no bytes: they may follow values that exactly fill a page.
     const other = { encoding: undefined, codec: undefined, dictionary: { maxValues: 1 } };
     const endsAtItsBytes = { pageRows: 3, pageBytes: 8, pageVersion: 1, ...other } as const;
     fc.assert(
@@ -188,14 +186,14 @@ describe('batches', () => {
 });
 
 describe('pages', () => {
-  test('end before they pass their bytes, but have a row', () => {
+  test('end before they exceed their bytes, but have at least one row', () => {
     const leaf = leafOf({ name: 'c', type: PhysicalType.BYTE_ARRAY, repetitionType: FieldRepetitionType.REQUIRED });
     const values = valuesOf(leaf, ['a'.repeat(6), 'b'.repeat(6), 'c'.repeat(100), 'd', 'e']);
     const chunk = writeChunk(leaf, values, noNulls, { pageBytes: 20, encoding: EncodingId.PLAIN });
     expect(chunk.offsetIndex.pageLocations.map((page) => page.firstRowIndex)).toEqual([0, 2, 3]);
   });
 
-  test('have 20,000 rows, or 1 MiB', () => {
+  test('have at most 20,000 rows or 1 MiB by default', () => {
     const leaf = leafOf({ name: 'c', type: PhysicalType.INT32, repetitionType: FieldRepetitionType.REQUIRED });
     const chunk = writeChunk(leaf, {
       layout: 'fixed',
@@ -207,7 +205,7 @@ describe('pages', () => {
     expect(chunk.offsetIndex.pageLocations.map((page) => page.firstRowIndex)).toEqual([0, 20_000, 40_000]);
   });
 
-  test('of an optional column without a value have an encoding that needs none', () => {
+  test('without values in an optional column have an encoding that needs no dictionary', () => {
     const leaf = leafOf({ name: 'c', type: PhysicalType.INT32, repetitionType: FieldRepetitionType.OPTIONAL });
     for (const encoding of [undefined, EncodingId.RLE_DICTIONARY]) {
       const nulls = { kind: 'bitmap', bits: new Uint8Array(2), nullCount: 10 } as const;
@@ -218,13 +216,13 @@ describe('pages', () => {
     }
   });
 
-  test('a chunk without rows has none', () => {
+  test('of a chunk without rows do not exist', () => {
     const leaf = leafOf({ name: 'c', type: PhysicalType.INT32, repetitionType: FieldRepetitionType.REQUIRED });
     const chunk = createChunkWriter({ leaf, encodings: standardEncodings, bloomFilter: true }).finish();
     expect([chunk.parts, chunk.metaData.numValues, chunk.columnIndex]).toEqual([[], 0, undefined]);
   });
 
-  test('v1 may have BIT_PACKED levels', () => {
+  test('may have BIT_PACKED levels in v1', () => {
     const leaf = leafOf({ name: 'c', type: PhysicalType.INT32, repetitionType: FieldRepetitionType.OPTIONAL });
     const nulls = { kind: 'bitmap', bits: Uint8Array.of(0b10110), nullCount: 2 } as const;
     const chunk = writeChunk(leaf, valuesOf(leaf, [7, 8, 9]), nulls, { levelEncoding: EncodingId.BIT_PACKED });
@@ -247,7 +245,7 @@ describe('dictionaries', () => {
       return (header.dataPageHeader ?? header.dictionaryPageHeader)!.encoding;
     });
 
-  test('that become full keep the pages made, each with indices as wide as the dictionary was', () => {
+  test('that become full keep the earlier pages, each with indices of the width needed at the time', () => {
     const chunk = writeChunk(leaf, growing, noNulls, {
       encoding: EncodingId.RLE_DICTIONARY,
       dictionary: { maxValues: 250 },
@@ -266,7 +264,7 @@ describe('dictionaries', () => {
     expect(readBack(chunk, leaf).map(({ value }) => value)).toEqual(plainOf(growing));
   });
 
-  test('that are full leave the rest to the policy', () => {
+  test('that are full leave the other pages to the policy', () => {
     const asked: number[][] = [];
     const policy = (_: LeafNode, { candidates }: EncodingSample): number => {
       asked.push([...candidates]);
@@ -287,13 +285,13 @@ describe('dictionaries', () => {
     expect(readBack(chunk, leaf).map(({ value }) => value)).toEqual(plainOf(growing));
   });
 
-  test('have the deprecated id only when it is asked for', () => {
+  test('have the deprecated id only on request', () => {
     const chunk = writeChunk(leaf, growing, noNulls, { encoding: EncodingId.PLAIN_DICTIONARY, pageRows: 500 });
     expect(encodingsOf(chunk)).toEqual([2, 2, 2]);
     expect(encodingsOf(writeChunk(leaf, growing, noNulls, { ...compatibility }))).toEqual([0, 8]);
   });
 
-  test('are found by measuring where values repeat, and only there', () => {
+  test('are chosen by measuring, only for values that repeat', () => {
     const text = leafOf({ name: 'c', type: PhysicalType.BYTE_ARRAY, repetitionType: FieldRepetitionType.REQUIRED });
     const few = valuesOf(
       text,

@@ -10,7 +10,7 @@ const { leaves } = createSchema([
 ]);
 const settings = { leaf: leaves[0]!, kernels: javascriptKernels, limits: defaultLimits };
 
-/** `count` values of `size` bytes. */
+/** `count` values of `size` bytes each. */
 function valuesOfSize(count: number, size: number): BytesValues {
   const offsets = Int32Array.from({ length: count + 1 }, (_, i) => i * size);
   const data = new Uint8Array(count * size);
@@ -19,12 +19,12 @@ function valuesOfSize(count: number, size: number): BytesValues {
 
 describe('a sample', () => {
   test.each([
-    ['few short values: all of them', 1000, 10, 1000],
-    ['many short values: a share of them', 100_000, 10, 3124],
-    ['few long values: as many as have 4 MiB', 1000, 100_000, 40],
-    ['many long values: as many as have 4 MiB', 4000, 20_000, 208],
-    ['values above a quarter of that: four', 20, 2_000_000, 4],
-    ['three of them: all', 3, 5_000_000, 3],
+    ['few short values contains all of them', 1000, 10, 1000],
+    ['many short values contains a share of them', 100_000, 10, 3124],
+    ['few long values contains 4 MiB of them', 1000, 100_000, 40],
+    ['many long values contains 4 MiB of them', 4000, 20_000, 208],
+    ['values above 1 MiB contains four of them', 20, 2_000_000, 4],
+    ['three such values contains all of them', 3, 5_000_000, 3],
   ])('of %s', (_, count, size, expected) => {
     const sample = sampledValues(valuesOfSize(count, size), 0, count, settings);
     expect(sample.length).toBe(expected);

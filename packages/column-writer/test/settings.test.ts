@@ -22,32 +22,32 @@ function chunkOf(options: Partial<ChunkWriterOptions> = {}): WrittenChunk {
 }
 
 test.each([
-  [{ pageBytes: 0 }, '`pageBytes` must be above 0, got 0'],
-  [{ pageBytes: Number.NaN }, '`pageBytes` must be above 0, got NaN'],
+  [{ pageBytes: 0 }, '`pageBytes` must be greater than 0, got 0'],
+  [{ pageBytes: Number.NaN }, '`pageBytes` must be greater than 0, got NaN'],
   [{ pageRows: 0 }, '`pageRows` must be at least 1, got 0'],
-  [{ encoding: 'PLAIN' }, '`encoding` is an id, such as EncodingId.PLAIN, or a function, got "PLAIN"'],
-])('%j is INVALID_ARGUMENT', (wrong, reason) => {
+  [{ encoding: 'PLAIN' }, '`encoding` must be an id, such as EncodingId.PLAIN, or a function, got "PLAIN"'],
+])('%j throws INVALID_ARGUMENT', (wrong, reason) => {
   const options = { leaf, encodings: standardEncodings, ...wrong } as ChunkWriterOptions;
   const error = thrownBy(() => createChunkWriter(options));
   expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', reason]);
 });
 
-describe('what is not said', () => {
+describe('defaults', () => {
   const checksumOf = (chunk: WrittenChunk): number | undefined => readPageFrame(join(...chunk.parts), 0).header.crc;
 
-  test('pages have checksums, unless they are not to', () => {
+  test('pages have checksums unless `checksums` is false', () => {
     expect(checksumOf(chunkOf())).toBeTypeOf('number');
     expect(checksumOf(chunkOf({ checksums: true }))).toBeTypeOf('number');
     expect(checksumOf(chunkOf({ checksums: false }))).toBeUndefined();
   });
 
-  test('there is a filter only if it is asked for', () => {
+  test('there is a filter only if `bloomFilter` is true', () => {
     expect(chunkOf().bloomFilter).toBeUndefined();
     expect(chunkOf({ bloomFilter: false }).bloomFilter).toBeUndefined();
     expect(chunkOf({ bloomFilter: true }).bloomFilter?.length).toBeGreaterThan(32);
   });
 
-  test('a dictionary may be used, unless it is not to', () => {
+  test('a dictionary may be used unless `dictionary` is false', () => {
     const encodingsOf = (options: Partial<ChunkWriterOptions>) => chunkOf(options).metaData.encodings;
     expect(encodingsOf({ encoding: RLE_DICTIONARY })).toContain(RLE_DICTIONARY);
     expect(encodingsOf({ encoding: RLE_DICTIONARY, dictionary: true })).toContain(RLE_DICTIONARY);
@@ -57,7 +57,7 @@ describe('what is not said', () => {
   });
 });
 
-test('a policy that chooses a dictionary where there is none to be is INVALID_ARGUMENT', () => {
+test('a policy that chooses a dictionary encoding with `dictionary: false` throws INVALID_ARGUMENT', () => {
   const error = thrownBy(() => chunkOf({ encoding: () => RLE_DICTIONARY, dictionary: false }));
   expect([error.code, error.at]).toEqual(['INVALID_ARGUMENT', { column: 'c' }]);
 });

@@ -13,7 +13,7 @@ const int32 = leafOf({ type: 1 });
 const double = leafOf({ type: 5 });
 const text = leafOf({ type: 6, logicalType: { kind: 'STRING' } });
 
-/** Rows of a column; null is null. */
+/** Rows of a column; null stands for null. */
 function piece(leaf: LeafNode, rows: readonly (Plain | null)[], spaced = false): ColumnPiece {
   const bits = new Uint8Array(Math.ceil(rows.length / 8));
   for (const [i, value] of rows.entries()) if (value !== null) bits[i >> 3]! |= 1 << (i & 7);
@@ -57,7 +57,7 @@ test('rows that are equal in one column are sorted by the next', () => {
   expect(createSortCheck(columns).add([numbers, piece(text, ['b', 'a', 'a', 'c'])])).toBe(3);
 });
 
-test('the last row of a portion is compared with the first of the next, whatever became of its memory', () => {
+test('the last row of a portion is compared with the first of the next, even if its memory was reused', () => {
   const check = createSortCheck([{ leaf: int32, descending: false, nullsFirst: false }]);
   const first = piece(int32, [1, 5]);
   expect(check.add([first])).toBeUndefined();
@@ -68,7 +68,7 @@ test('the last row of a portion is compared with the first of the next, whatever
   expect(again.add([piece(int32, [4])])).toBe(0);
 });
 
-test('indices are compared by their entries', () => {
+test('indices are compared by their dictionary entries', () => {
   const check = createSortCheck([{ leaf: int32, descending: false, nullsFirst: false }]);
   const values = indicesOf(valuesOf(int32, [9, 1]), [1, 0, 1]);
   expect(check.add([{ values, nulls: { kind: 'none', nullCount: 0 }, slotCount: 3, rowCount: 3, spaced: false }])).toBe(
@@ -76,7 +76,7 @@ test('indices are compared by their entries', () => {
   );
 });
 
-test('rows have no order by lists, and by types without one', () => {
+test('rows cannot be sorted by lists, or by types without an order', () => {
   expect([int32, double, text].map(canSortBy)).toEqual([true, true, true]);
   expect(canSortBy(leafOf({ type: 7, typeLength: 12, convertedType: 21 }))).toBe(false);
   expect(canSortBy(leafOf({ type: 1, repetitionType: 2 }))).toBe(false);

@@ -97,7 +97,7 @@ describe('bounds by column order', () => {
       ['a'.repeat(12)],
     ],
     ['GEOMETRY', { type: BYTE_ARRAY, logicalType: { kind: 'GEOMETRY' } }, ['abc']],
-  ])('%s has none, and no ColumnIndex', (_, element, items) => {
+  ])('%s has neither bounds nor a ColumnIndex', (_, element, items) => {
     const chunk = write(element, items);
     expect(chunk.metaData.statistics).toEqual({
       nullCount: 0,
@@ -107,40 +107,40 @@ describe('bounds by column order', () => {
     expect(chunk.offsetIndex.pageLocations).toHaveLength(1);
   });
 
-  test('INT96_TIMESTAMP_ORDER goes by days, then nanoseconds', () => {
+  test('INT96_TIMESTAMP_ORDER compares days, then nanoseconds', () => {
     const items = [`${'\xff'.repeat(7)}\x7f\x01\0\0\0`, '\0\0\0\0\0\0\0\0\x02\0\0\0', '\x01\0\0\0\0\0\0\0\x01\0\0\0'];
     const chunk = write({ type: INT96 }, items, { columnOrder: 'INT96_TIMESTAMP_ORDER' });
     expect(chunk.metaData.statistics).toMatchObject({ minValue: bytes(items[2]!), maxValue: bytes(items[1]!) });
     expect(chunk.columnIndex).toBeDefined();
   });
 
-  test('an order that the type does not have is refused', () => {
+  test('an order that the type does not have is rejected', () => {
     const error = thrownBy(() => write({ type: INT32 }, [1], { columnOrder: 'IEEE_754_TOTAL_ORDER' }));
     expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'c']);
   });
 });
 
 describe('NaNs', () => {
-  test('are counted, always', () => {
+  test('are always counted', () => {
     expect(write({ type: DOUBLE }, [1, 2]).metaData.statistics?.nanCount).toBe(0);
     const chunk = write({ type: DOUBLE }, [1, Number.NaN, 2, Number.NaN], { pageRows: 2 });
     expect(chunk.metaData.statistics?.nanCount).toBe(2);
     expect(chunk.columnIndex?.nanCounts).toEqual([1, 1]);
   });
 
-  test('a page of nothing else leaves a chunk in TYPE_ORDER without a ColumnIndex', () => {
+  test('without other values in a page leave a chunk in TYPE_ORDER without a ColumnIndex', () => {
     const chunk = write({ type: FLOAT }, [1, 2, Number.NaN, Number.NaN], { pageRows: 2 });
     expect(chunk.columnIndex).toBeUndefined();
     expect(chunk.metaData.statistics).toMatchObject({ minValue: hex('0000803f'), nanCount: 2 });
   });
 
-  test('a chunk of nothing else has no bounds in TYPE_ORDER', () => {
+  test('without other values in a chunk leave it without bounds in TYPE_ORDER', () => {
     const { statistics } = write({ type: FLOAT }, [Number.NaN]).metaData;
     expect(statistics?.minValue).toBeUndefined();
     expect(statistics?.nanCount).toBe(1);
   });
 
-  test('IEEE_754_TOTAL_ORDER has bounds that are NaN by their bits, and zeros as they are', () => {
+  test('have bounds by their bits in IEEE_754_TOTAL_ORDER, which also distinguishes zeros', () => {
     const options = { columnOrder: 'IEEE_754_TOTAL_ORDER', pageRows: 2 } as const;
     const nan = write({ type: DOUBLE }, [1, 2, Number.NaN, Number.NaN], options);
     expect(nan.metaData.statistics).toMatchObject({
@@ -154,14 +154,14 @@ describe('NaNs', () => {
   });
 });
 
-describe('long bounds are cut', () => {
+describe('long bounds are truncated', () => {
   const cut = (element: Element, text: string): unknown => {
     const { statistics } = write(element, [text], { boundBytes: 4 }).metaData;
     const { minValue, maxValue, isMinValueExact, isMaxValueExact } = statistics!;
     return [minValue, isMinValueExact, maxValue, isMaxValueExact];
   };
 
-  test('binary: a prefix, and one with its last byte that can be raised', () => {
+  test('binary: to a prefix, whose last byte that is not 0xff is increased in the maximum', () => {
     expect(cut({ type: BYTE_ARRAY }, 'abcdef')).toEqual([bytes('abcd'), false, bytes('abce'), false]);
     expect(cut({ type: BYTE_ARRAY }, 'ab\xff\xffe')).toEqual([bytes('ab\xff\xff'), false, bytes('ac'), false]);
     const last = '\xff'.repeat(5);
@@ -169,13 +169,13 @@ describe('long bounds are cut', () => {
     expect(cut({ type: BYTE_ARRAY }, 'abcd')).toEqual([bytes('abcd'), true, bytes('abcd'), true]);
   });
 
-  test('text: between code points, and code points are raised', () => {
+  test('text: between code points, and whole code points are increased', () => {
     const of = (text: string): string => String.fromCharCode(...new TextEncoder().encode(text));
     expect(cut(utf8, of('abéé'))).toEqual([bytes(of('abé')), false, bytes(of('abê')), false]);
     expect(cut(utf8, of('abcéé'))).toEqual([bytes('abc'), false, bytes('abd'), false]);
-    // U+D7FF is followed by the surrogates.
+    // U+D7FF is followed by the surrogates, which are skipped.
     expect(cut(utf8, of('a\ud7ffx'))).toEqual([bytes(of('a\ud7ff')), false, bytes(of('a\ue000')), false]);
-    // 0x7f has no successor of one byte.
+    // The successor of 0x7f takes two bytes.
     expect(cut(utf8, of('a\u007f\u007f\u007f\u007f'))).toEqual([
       bytes('a\u007f\u007f\u007f'),
       false,
@@ -186,7 +186,7 @@ describe('long bounds are cut', () => {
     expect(cut(utf8, last)).toEqual([bytes(of('\u{10ffff}')), false, bytes(last), true]);
   });
 
-  test('cut bounds hold, and text stays text', () => {
+  test('truncated bounds hold, and those of text are valid text', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', minLength: 3, maxLength: 30 }),
@@ -212,21 +212,21 @@ describe('the ColumnIndex', () => {
     ['ASCENDING', [1, 2, 2, 3, 5, 6], BoundaryOrder.ASCENDING],
     ['DESCENDING', [6, 5, 4, 3, 2, 1], BoundaryOrder.DESCENDING],
     ['UNORDERED', [1, 2, 9, 9, 3, 4], BoundaryOrder.UNORDERED],
-    ['UNORDERED: minima descend, maxima do not', [5, 6, 3, 9, 1, 7], BoundaryOrder.UNORDERED],
-    ['UNORDERED: maxima descend, minima do not', [1, 9, 3, 8, 2, 7], BoundaryOrder.UNORDERED],
-    ['UNORDERED: minima ascend, maxima do not', [1, 9, 3, 8, 5, 7], BoundaryOrder.UNORDERED],
-    ['UNORDERED: maxima ascend, minima do not', [5, 6, 3, 7, 1, 8], BoundaryOrder.UNORDERED],
+    ['UNORDERED: minima descend but maxima do not', [5, 6, 3, 9, 1, 7], BoundaryOrder.UNORDERED],
+    ['UNORDERED: maxima descend but minima do not', [1, 9, 3, 8, 2, 7], BoundaryOrder.UNORDERED],
+    ['UNORDERED: minima ascend but maxima do not', [1, 9, 3, 8, 5, 7], BoundaryOrder.UNORDERED],
+    ['UNORDERED: maxima ascend but minima do not', [5, 6, 3, 7, 1, 8], BoundaryOrder.UNORDERED],
     ['ASCENDING: all bounds are equal', [1, 2, 2, 1, 1, 2], BoundaryOrder.ASCENDING],
   ])('%s', (_, items, order) => {
     expect(write({ type: INT32 }, items, { pageRows: 2 }).columnIndex?.boundaryOrder).toBe(order);
   });
 
-  test('pages that all reach Infinity are in order', () => {
+  test('pages whose maxima are all Infinity are in order', () => {
     const items = [1, Number.POSITIVE_INFINITY, 2, Number.POSITIVE_INFINITY];
     expect(write({ type: DOUBLE }, items, { pageRows: 2 }).columnIndex?.boundaryOrder).toBe(BoundaryOrder.ASCENDING);
   });
 
-  test('null pages have empty bounds and no say in the order', () => {
+  test('null pages have empty bounds and do not affect the order', () => {
     const leaf = leafOf({ name: 'c', repetitionType: FieldRepetitionType.OPTIONAL, type: INT32 });
     const nulls = { kind: 'bitmap', bits: Uint8Array.of(0b110011), nullCount: 2 } as const;
     const chunk = writeChunk(leaf, valuesOf(leaf, [1, 2, 3, 4]), nulls, { pageRows: 2 });
@@ -239,7 +239,7 @@ describe('the ColumnIndex', () => {
     expect(chunk.metaData.statistics?.nullCount).toBe(2);
   });
 
-  test('page headers carry statistics only where there is none', () => {
+  test('page headers contain statistics only if there is no ColumnIndex', () => {
     const header = (chunk: WrittenChunk): boolean =>
       readPageHeader(chunk.parts[0]!, 0).header.dataPageHeader?.statistics !== undefined;
     const options = { encoding: EncodingId.DELTA_BINARY_PACKED };
@@ -250,7 +250,7 @@ describe('the ColumnIndex', () => {
   });
 });
 
-test('sizes count byte arrays at each use, and distinct values where a dictionary covers the chunk', () => {
+test('sizes count byte arrays at each use, and distinct values are counted if a dictionary covers the chunk', () => {
   for (const encoding of [EncodingId.PLAIN, EncodingId.RLE_DICTIONARY]) {
     const chunk = write(utf8, ['ab', 'abc', 'ab', ''], { encoding, pageRows: 2 });
     expect(chunk.metaData.sizeStatistics).toEqual({ unencodedByteArrayDataBytes: 7 });
@@ -259,7 +259,7 @@ test('sizes count byte arrays at each use, and distinct values where a dictionar
   }
 });
 
-test('levels are counted only where the counts of slots and nulls do not say them', () => {
+test('levels are counted only if the counts of slots and nulls do not determine them', () => {
   const optional = leafOf({ name: 'c', repetitionType: FieldRepetitionType.OPTIONAL, type: INT32 });
   const bitmap = { kind: 'bitmap', bits: Uint8Array.of(0b101), nullCount: 1 } as const;
   const flat = writeChunk(optional, valuesOf(optional, [1, 2]), bitmap, {});
@@ -283,7 +283,7 @@ test('levels are counted only where the counts of slots and nulls do not say the
   expect(Object.keys(list.columnIndex ?? {})).not.toContain('definitionLevelHistograms');
 });
 
-test('without statistics there are none anywhere', () => {
+test('no statistics are written anywhere if they are off', () => {
   const chunk = write({ type: INT32 }, [1, 2], { statistics: false });
   expect(chunk.metaData.statistics).toBeUndefined();
   expect(chunk.columnIndex).toBeUndefined();

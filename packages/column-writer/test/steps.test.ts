@@ -1,5 +1,6 @@
 /**
- * Where a chunk writer lets its caller take a turn of the event loop: a step is never more than one kind of work on a page.
+ * Checks where a chunk writer lets its caller yield to the event loop: each step does only one kind of work on one
+ * page.
  */
 import { createChunkWriter } from '@marquetry/column-writer';
 import { type Codec, CodecId, EncodingId, noNulls, PhysicalType, type Steps } from '@marquetry/core';
@@ -11,7 +12,10 @@ import { expect, test } from 'vitest';
 
 const leaf = leafOf({ name: 'c', type: PhysicalType.BYTE_ARRAY, repetitionType: FieldRepetitionType.REQUIRED });
 
-/** A writer of pages of two rows, and the calls of its policy and its codec. The policy chooses the encodings one by one. */
+/**
+ * A writer with pages of two rows, which records the calls of its policy and codec. The policy returns the given
+ * encodings in turn.
+ */
 function loggingWriter(...encodings: number[]) {
   const calls: string[] = [];
   const codec: Codec = {
@@ -39,7 +43,7 @@ function loggingWriter(...encodings: number[]) {
   return { writer, calls };
 }
 
-/** The calls of each step. */
+/** The calls made in each step. */
 function callsOf(steps: Steps<unknown>, calls: string[]): string[][] {
   const found: string[][] = [];
   for (;;) {
@@ -50,15 +54,15 @@ function callsOf(steps: Steps<unknown>, calls: string[]): string[][] {
 }
 
 const batch = { values: valuesOf(leaf, ['a', 'b', 'c', 'd']), nulls: noNulls, slotCount: 4, rowCount: 4 };
-/** Encodes, measures, compresses. */
+/** Encode, measure and compress. */
 const page = [[], [], ['compress']];
 
-test('checking, choosing an encoding, encoding, measuring and compressing a page are steps of their own', () => {
+test('checking, choosing an encoding, encoding, measuring and compressing a page are separate steps', () => {
   const { writer, calls } = loggingWriter(EncodingId.PLAIN);
   expect(callsOf(writer.writeInSteps(batch), calls)).toEqual([[], ['choose'], ...page, ...page]);
 });
 
-test('choosing again when the dictionary is full is a step of its own', () => {
+test('choosing again when the dictionary is full is a separate step', () => {
   const { writer, calls } = loggingWriter(EncodingId.RLE_DICTIONARY, EncodingId.PLAIN);
   expect(callsOf(writer.writeInSteps(batch), calls)).toEqual([[], ['choose'], ...page, ['choose'], ...page]);
 });

@@ -1,5 +1,5 @@
 /**
- * Texts are UTF-8 exactly where the decoder of the platform says so.
+ * The validation of UTF-8 agrees with the TextDecoder of the platform.
  */
 import { describe, expect, test } from 'vitest';
 import { firstInvalidText } from '../src/validate/utf8.js';
@@ -15,11 +15,11 @@ function isText(bytes: Uint8Array): boolean {
   }
 }
 
-/** The first of these texts that is not UTF-8. They begin at an address and an offset that are no multiples of 4. */
+/** Returns the index of the first text that is not UTF-8. The texts start at an address and an offset that are not multiples of 4. */
 function firstInvalid(...texts: readonly (readonly number[])[]): number {
   const all = texts.flat();
   const data = new Uint8Array(new ArrayBuffer(all.length + 6), 3, all.length + 3);
-  // What is not of the texts may be anything.
+  // Bytes outside the texts are not valid UTF-8.
   data.fill(0xff);
   data.set(all, 1);
   const offsets = new Int32Array(texts.length + 1).fill(1);
@@ -27,10 +27,10 @@ function firstInvalid(...texts: readonly (readonly number[])[]): number {
   return firstInvalidText(data, offsets, texts.length);
 }
 
-/** Bytes at which the table of RFC 3629 changes, and those beside them. */
+/** The limits of the ranges in the table of RFC 3629, and the bytes next to them. */
 const edges = [0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xff];
 
-/** Sequences of one to four bytes that begin with each byte, and texts before them. */
+/** Sequences of one to four bytes for each first byte, after different texts. */
 function* sequences(): Generator<number[]> {
   for (let first = 0; first < 256; first++) {
     yield [first];
@@ -44,7 +44,7 @@ function* sequences(): Generator<number[]> {
   }
 }
 
-test('every sequence that a first byte can begin is text, or is not, as for the platform', () => {
+test('every sequence after every first byte is accepted or rejected as by the platform', () => {
   const wrong: string[] = [];
   let valid = 0;
   for (const sequence of sequences()) {
@@ -56,13 +56,13 @@ test('every sequence that a first byte can begin is text, or is not, as for the 
   expect(valid).toBeGreaterThan(800);
 });
 
-/** A copy of `text` with other bytes from `at` on. */
+/** Returns a copy of `text` with `bytes` at `at`. */
 function changed(text: readonly number[], at: number, ...bytes: readonly number[]): number[] {
   return text.map((byte, i) => bytes[i - at] ?? byte);
 }
 
-describe('in ASCII of any length', () => {
-  test('a byte above 0x7f is found wherever it is', () => {
+describe('in ASCII text of any length', () => {
+  test('a byte above 0x7f is found at any position', () => {
     for (let length = 1; length <= 40; length++) {
       const ascii = Array<number>(length).fill(0x41);
       expect([length, firstInvalid(ascii)]).toEqual([length, -1]);
@@ -73,7 +73,7 @@ describe('in ASCII of any length', () => {
     }
   });
 
-  test('a code point of two bytes is text wherever it is', () => {
+  test('a code point of two bytes is accepted at any position', () => {
     for (let at = 0; at < 40; at++) {
       const text = changed(Array<number>(42).fill(0x41), at, 0xc3, 0xa4);
       expect([at, firstInvalid(text)]).toEqual([at, -1]);
@@ -81,10 +81,10 @@ describe('in ASCII of any length', () => {
   });
 });
 
-describe('of several texts', () => {
+describe('with several texts', () => {
   const [a, umlaut] = [[0x61], [0xc3, 0xa4]];
 
-  test('the first that is wrong is told', () => {
+  test('the index of the first invalid text is returned', () => {
     expect(firstInvalid(a, umlaut, [], umlaut, a)).toBe(-1);
     expect(firstInvalid([0xff], [0xff])).toBe(0);
     expect(firstInvalid(a, umlaut, [0xff], [0xff])).toBe(2);
@@ -92,12 +92,12 @@ describe('of several texts', () => {
     expect(firstInvalid(umlaut, [0x80])).toBe(1);
   });
 
-  test('a code point in two of them is none, though all bytes together are text', () => {
+  test('a code point split over two texts is invalid, although the concatenation is valid', () => {
     expect(firstInvalid(a, [0xc3], [0xa4])).toBe(1);
     expect(firstInvalid(umlaut, [0x61, 0xe2], [0x82, 0xac])).toBe(1);
   });
 
-  test('none at all are text', () => {
+  test('an empty list is valid', () => {
     expect(firstInvalid()).toBe(-1);
     expect(firstInvalid([], [])).toBe(-1);
   });

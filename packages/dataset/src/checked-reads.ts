@@ -1,10 +1,8 @@
-/**
- * Reads of a dataset that refuse options which they do not have.
- */
+/** Makes the reads of a dataset reject unknown options. */
 import { requireKnownOptions } from '@marquetry/core';
 import { readOptionNames } from '@marquetry/file';
 
-/** Row groups and row ranges are those of single files. */
+/** Row groups and row ranges apply only to single files. */
 const { rowGroups: _rowGroups, rows: _rows, ...readNames } = readOptionNames;
 const { offset: _offset, limit: _limit, ...planNames } = readNames;
 
@@ -18,9 +16,9 @@ const namesOf: Readonly<Record<string, object>> = {
 const asynchronous: ReadonlySet<string> = new Set(['plan', 'count']);
 
 /**
- * The same object, whose reads check the names of their options first.
- * @param rowNames Members are the names of the options of `rows` and `rowBatches`; `rowGroups` and `rows` do not count.
- * @throws ParquetError INVALID_ARGUMENT, from a read that gets an option of another name.
+ * Returns the same dataset, whose reads first check the names of their options.
+ * @param rowNames an object whose keys are the options of `rows` and `rowBatches`; `rowGroups` and `rows` are ignored.
+ * @throws ParquetError INVALID_ARGUMENT, from a read with an unknown option.
  */
 export function checkedReads<D extends object>(dataset: D, rowNames: object): D {
   const { rowGroups: _groups, rows: _ranges, ...rows } = rowNames as typeof readOptionNames;

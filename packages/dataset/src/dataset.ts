@@ -1,6 +1,4 @@
-/**
- * Many files as one table.
- */
+/** Reads many files as one table. */
 import { defaultLimits, type Limits, ParquetError } from '@marquetry/core';
 import type { ColumnBatch, ParquetFile, TypedColumn } from '@marquetry/file';
 import { formatPath, type Schema } from '@marquetry/schema';
@@ -11,42 +9,48 @@ import type { ReadDatasetOptions } from './read-options.js';
 import type { MatchBy } from './schema/merge-schemas.js';
 import { type OrderedRows, type RowPlace, topRowsOf } from './top-rows.js';
 
-/** How the files of a dataset become one table. */
+/** Options for combining the files of a dataset. */
 export interface DatasetOptions {
   /**
-   * The schema that all files are read as: `union` merges those of all files, whose footers are read at once; `first` takes
-   * that of the first file, and opens others when they are read. Or a schema of your own. Default: `union`.
+   * The schema of the dataset. `union` merges the schemas of all files, whose footers are read at once. `first` uses
+   * the schema of the first file, and opens other files when they are read. Or pass a schema. Default: `union`.
    */
   readonly schema?: 'union' | 'first' | Schema;
-  /** What columns of different files are the same by; default: their names. */
+  /** How columns of different files are matched; default: by their names. */
   readonly matchBy?: MatchBy;
-  /** Whether folders named `key=value` are columns; default true. They replace columns of the same name. */
+  /** True if folders named `key=value` become columns; default true. They replace columns of the same name. */
   readonly partitions?: boolean;
   readonly limits?: Limits;
-  /** Aborts the opening only; reads take a signal of their own. */
+  /** Aborts only the opening; reads have signals of their own. */
   readonly signal?: AbortSignal;
 }
 
-/** Files read as one table, in the order in which they were given. */
+/** Files read as one table, in the order in which they were passed in. */
 export interface Dataset {
   readonly files: readonly DatasetFile[];
-  /** The columns of all files, then those of partitions. */
+  /** The columns of all files, followed by the partition columns. */
   readonly schema: Schema;
-  /** Typed columns, a batch a row group or `batchRows`. @throws ParquetError as `ParquetFile.columnBatches`. */
+  /**
+   * Yields typed columns, one batch per row group or per `batchRows` rows. @throws ParquetError as
+   * `ParquetFile.columnBatches`.
+   */
   columnBatches(options?: ReadDatasetOptions): AsyncGenerator<ColumnBatch, void, undefined>;
-  /** As {@link columnBatches}, in arrays. */
+  /** Like {@link columnBatches}, with the columns in an array. */
   leafBatches(options?: ReadDatasetOptions): AsyncGenerator<readonly TypedColumn[], void, undefined>;
-  /** The number of rows, or of those that pass `where`. */
+  /** Returns the number of rows, or of rows that match `where`. */
   count(options?: Pick<ReadDatasetOptions, 'where' | 'use' | 'signal'>): Promise<number>;
-  /** The first rows in the order of a column, and where they are. @throws ParquetError INVALID_ARGUMENT without a `limit`. */
+  /**
+   * Returns the places of the first rows in the order of a column. @throws ParquetError INVALID_ARGUMENT without a
+   * `limit`.
+   */
   topRows(options: OrderedRows): Promise<readonly RowPlace[]>;
-  /** What a read with these options will read and skip, file by file, as JSON. */
+  /** Returns what a read with these options will read and skip, file by file, as JSON. */
   plan(options?: Omit<ReadDatasetOptions, 'offset' | 'limit'>): Promise<readonly FilePlan[]>;
-  /** A file with the schema of the dataset, opened. @throws ParquetError INVALID_ARGUMENT when there is none. */
+  /** Opens a file with the schema of the dataset. @throws ParquetError INVALID_ARGUMENT if there is no such file. */
   open(index: number, signal?: AbortSignal): Promise<ParquetFile>;
   /**
-   * Reads file after file with `read`, which gives items of `rowsOf` rows each; files that `where` excludes by their partition
-   * are not opened. `offset` and `limit` count rows of the dataset.
+   * Reads each file with `read`, which yields items of `rowsOf` rows each. Files that `where` excludes by their
+   * partition are not opened. `offset` and `limit` count rows of the whole dataset.
    */
   readEach<T, O extends ReadDatasetOptions>(
     options: O,
@@ -57,7 +61,8 @@ export interface Dataset {
 
 /**
  * Opens files as one table.
- * @throws ParquetError INVALID_ARGUMENT without files; UNSUPPORTED where their columns do not meet; whatever their bytes do.
+ * @throws ParquetError INVALID_ARGUMENT without files; UNSUPPORTED if their columns cannot be merged; and the errors of
+ * opening them.
  */
 export async function createDataset(given: readonly DatasetMember[], options: DatasetOptions = {}): Promise<Dataset> {
   const { schema: wanted = 'union', matchBy = 'name', partitions = true, limits = defaultLimits, signal } = options;
@@ -81,7 +86,10 @@ export async function createDataset(given: readonly DatasetMember[], options: Da
     columnBatches: (read = {}) => keyed(batches(read)),
     open: async (index, abort) => {
       if (files[index] === undefined) {
-        throw new ParquetError('INVALID_ARGUMENT', `there is no file ${index}: the dataset has ${files.length}`);
+        throw new ParquetError(
+          'INVALID_ARGUMENT',
+          `\`index\` must be below ${files.length}, the number of files, got ${index}`,
+        );
       }
       return (await members.open(index, abort)).adapted;
     },
@@ -112,7 +120,7 @@ async function* readFiles<T, O extends ReadDatasetOptions>(
     if (left <= 0) return;
     const member = await members.open(index, signal);
     const next = wanted[i + 1];
-    // Its footer arrives while this file is read.
+    // Start reading the next footer while this file is read.
     if (next !== undefined) members.prepare(next, signal);
     if (skip > 0) {
       const count = await countMember(member, members.schema, read);
@@ -132,7 +140,7 @@ async function* readFiles<T, O extends ReadDatasetOptions>(
 
 function requireOption(name: string, value: unknown, known: readonly string[]): void {
   if (known.includes(value as string)) return;
-  throw new ParquetError('INVALID_ARGUMENT', `${name} must be one of ${known.join(', ')}, not ${String(value)}`);
+  throw new ParquetError('INVALID_ARGUMENT', `\`${name}\` must be one of ${known.join(', ')}, got ${String(value)}`);
 }
 
 async function* keyed(

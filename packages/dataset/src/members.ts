@@ -1,5 +1,5 @@
 /**
- * The files of a dataset, each with what its partition says and with its columns as those of the dataset.
+ * The files of a dataset, each with the values of its partition and with its columns mapped to those of the dataset.
  */
 import type { DirectValues, Limits } from '@marquetry/core';
 import type { ParquetFile, Where } from '@marquetry/file';
@@ -18,10 +18,10 @@ export interface DatasetFile {
   readonly partition: Partition;
 }
 
-/** A file that was opened. */
+/** An opened file. */
 export interface OpenedMember {
   readonly file: ParquetFile;
-  /** The same with the schema of the dataset. */
+  /** The same file with the schema of the dataset. */
   readonly adapted: ParquetFile;
   readonly sources: ColumnSources;
 }
@@ -30,9 +30,9 @@ export interface Members {
   readonly files: readonly DatasetFile[];
   readonly schema: Schema;
   open(index: number, signal?: AbortSignal): Promise<OpenedMember>;
-  /** Starts to open a file that is read next. Should it fail, its own turn says so. */
+  /** Starts opening a file that is read next. An error is reported when the file is read. */
   prepare(index: number, signal?: AbortSignal): void;
-  /** True where no row passes by the partition alone. */
+  /** True if the partition alone shows that no row matches. */
   excludes(index: number, where: Where | undefined): boolean;
 }
 
@@ -44,7 +44,7 @@ export interface MembersOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Values of the columns of partitions, by name; undefined where the file is null there. */
+/** The values of partition columns by name; undefined if the file has null. */
 type Constants = ReadonlyMap<string, DirectValues | undefined>;
 
 export async function createMembers(members: readonly DatasetMember[], options: MembersOptions): Promise<Members> {
@@ -73,7 +73,7 @@ export async function createMembers(members: readonly DatasetMember[], options: 
   };
 }
 
-/** False where `where` is false by these constants; what depends on other columns may be true. */
+/** Returns false if these constants make `where` false, whatever the other columns contain. */
 function mayPass(schema: Schema, where: Where, constants: Constants): boolean {
   const folded = foldWhere(schema, where, {
     sourceOf: ({ path }) => {
@@ -85,7 +85,7 @@ function mayPass(schema: Schema, where: Where, constants: Constants): boolean {
   return folded !== false;
 }
 
-/** The rows of a file that pass. */
+/** Returns the number of matching rows in a file. */
 export async function countMember(
   { file, sources }: OpenedMember,
   schema: Schema,
@@ -96,7 +96,7 @@ export async function countMember(
   return countRows(file, { where: folded, ...(use && { use }), ...(signal && { signal }) });
 }
 
-/** Footers that are read at a time. */
+/** Number of footers read at a time. */
 const openedAtOnce = 8;
 
 async function mergedSchema(

@@ -1,6 +1,4 @@
-/**
- * What a read of a dataset will do with each of its files.
- */
+/** Plans how a read of a dataset treats each of its files. */
 import { leavesOf } from '@marquetry/file';
 import { planScan, type ScanPlan } from '@marquetry/prune';
 import { foldWhere } from './columns/fold-where.js';
@@ -8,16 +6,16 @@ import type { Partition } from './files/hive.js';
 import type { Members } from './members.js';
 import type { ReadDatasetOptions } from './read-options.js';
 
-/** What a read of a dataset will do with one of its files. */
+/** The plan for one file of a dataset. */
 export interface FilePlan {
   readonly path: string;
-  /** Why no row of it is read; absent where it is. */
+  /** The reason for which no row of the file is read; absent if it is read. */
   readonly skipped?: string;
-  /** Absent where it is skipped. */
+  /** Absent if the file is skipped. */
   readonly plan?: ScanPlan;
 }
 
-/** Reads footers, and the metadata that the predicate needs, of files that their partition does not exclude. */
+/** Reads the footers, and the metadata that the predicate needs, of files that are not excluded by their partition. */
 export async function planFiles(
   members: Members,
   { where = {}, columns, ...rest }: Omit<ReadDatasetOptions, 'offset' | 'limit'>,
@@ -27,13 +25,13 @@ export async function planFiles(
   const plans: FilePlan[] = [];
   for (const [index, { path, partition }] of files.entries()) {
     if (members.excludes(index, where)) {
-      plans.push({ path, skipped: `no row of the partition ${partitionText(partition)} passes` });
+      plans.push({ path, skipped: `no row of the partition ${partitionText(partition)} matches` });
       continue;
     }
     const { file, sources } = await members.open(index, rest.signal);
     const folded = foldWhere(schema, where, sources);
     if (folded === false) {
-      plans.push({ path, skipped: 'columns of the predicate are missing, and no null passes' });
+      plans.push({ path, skipped: 'the file does not have columns of the predicate, and nulls do not match' });
       continue;
     }
     const stored = leaves.flatMap((leaf) => {

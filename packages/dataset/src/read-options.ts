@@ -1,7 +1,5 @@
-/**
- * Which rows and columns of a dataset to read.
- */
+/** The options that select rows and columns of a dataset. */
 import type { ReadBatchesOptions } from '@marquetry/file';
 
-/** Row groups and row ranges are those of single files, which `Dataset.open` gives. */
+/** Row groups and row ranges apply only to single files; use `Dataset.open` for them. */
 export type ReadDatasetOptions = Omit<ReadBatchesOptions, 'rowGroups' | 'rows'>;

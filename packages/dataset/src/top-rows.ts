@@ -1,5 +1,6 @@
 /**
- * The first rows of a dataset by a column. Of a file whose partition comes after all rows that are kept, only the footer is read.
+ * Finds the first rows of a dataset in the order of a column. If a file's partition comes after all rows found so far,
+ * only its footer is read.
  */
 import type { Values } from '@marquetry/core';
 import { createTopRows, orderedLeaf, type TopRowsOptions } from '@marquetry/prune';
@@ -8,10 +9,10 @@ import { foldWhere } from './columns/fold-where.js';
 import type { Members } from './members.js';
 import { isSame } from './schema/widen-type.js';
 
-/** Rows of a dataset, in order. */
+/** Options for reading rows of a dataset in order. */
 export interface OrderedRows extends Omit<TopRowsOptions, 'rowGroups'> {}
 
-/** A row of a dataset: the index of its file, and its number among all rows of the file. */
+/** A row of a dataset: the index of its file, and the ordinal of the row in that file. */
 export interface RowPlace {
   readonly file: number;
   readonly row: number;
@@ -19,7 +20,7 @@ export interface RowPlace {
 
 const asTheyAre = (values: Values): Values => values;
 
-/** Looks at one file after the other. Where a file has the column in another type, none of its rows is skipped. */
+/** Scans the files one after another. If a file has a different type for the column, none of its rows is skipped. */
 export async function topRowsOf(members: Members, options: OrderedRows): Promise<readonly RowPlace[]> {
   const { orderBy, where, offset, limit, ...read } = options;
   const { files, schema } = members;
@@ -38,7 +39,7 @@ export async function topRowsOf(members: Members, options: OrderedRows): Promise
     const source = sources.sourceOf(leaf);
     if (source.kind === 'stored') {
       const { stored } = source;
-      // The same bytes may have another order: an unsigned integer that is read as a signed one.
+      // The same bytes may have another order, such as those of an unsigned integer that is read as signed.
       const widen = isSame(leaf, stored) ? undefined : (source.widen ?? asTheyAre);
       await top.scan(file, index, scanned, { leaf, stored, widen });
       continue;

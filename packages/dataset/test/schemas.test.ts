@@ -24,7 +24,7 @@ const shown = ({ leaves }: Schema): string[] =>
 const a = { name: 'a', type: 1, repetitionType: REQUIRED };
 const b = { name: 'b', type: 6, repetitionType: REQUIRED };
 
-test('columns are those of all files, in the order in which they came, and optional where a file has none', () => {
+test('merged columns are in the order of their first appearance, and optional if a file does not have them', () => {
   expect(shown(merge('name', schemaOf(1, a), schemaOf(2, b, { ...a, type: 2 })))).toEqual([
     'a 2 required 0',
     'b 6 optional 1',
@@ -35,14 +35,14 @@ test('columns are those of all files, in the order in which they came, and optio
   ]);
 });
 
-test('structs merge child by child', () => {
+test('structs are merged field by field', () => {
   const s = { name: 's', numChildren: 1, repetitionType: REQUIRED };
   expect(
     shown(merge('name', schemaOf(1, s, a), schemaOf(1, { ...s, repetitionType: OPTIONAL }, b), schemaOf(1, a))),
   ).toEqual(['s.a 1 optional 2', 's.b 6 optional 2', 'a 1 optional 1']);
 });
 
-test('columns meet by field id whatever their names', () => {
+test('columns are matched by field id, whatever their names', () => {
   const first = schemaOf(2, { ...a, fieldId: 1 }, { ...b, fieldId: 2 });
   const second = schemaOf(2, { ...b, fieldId: 2, name: 'a' }, { ...a, fieldId: 1, name: 'c', type: 2 });
   expect(shown(merge('fieldId', first, second))).toEqual(['a 2 required 0', 'b 6 required 0']);
@@ -54,17 +54,20 @@ test.each<[string, Schema, Schema, string]>([
     'a group',
     schemaOf(1, a),
     schemaOf(1, { name: 'a', numChildren: 1, repetitionType: OPTIONAL }, b),
-    'a group in one of them',
+    'a group in only one of them',
   ],
-  ['repetition', schemaOf(1, a), schemaOf(1, { ...a, repetitionType: REPEATED }), 'repeated in one of them only'],
-  ['two columns of one name', schemaOf(1, a), schemaOf(2, a, a), '1.parquet has two columns'],
-])('what does not meet is UNSUPPORTED, and names the column and the files: %s', async (_, first, second, message) => {
-  const error = await errorOf(() => merge('name', first, second));
-  expect([error.code, error.at.column]).toEqual(['UNSUPPORTED', 'a']);
-  expect(error.message).toContain(message);
-});
+  ['repetition', schemaOf(1, a), schemaOf(1, { ...a, repetitionType: REPEATED }), 'repeated in only one of them'],
+  ['two columns with the same name', schemaOf(1, a), schemaOf(2, a, a), '1.parquet has two columns'],
+])(
+  'columns that cannot be merged throw UNSUPPORTED and name the column and the files: %s',
+  async (_, first, second, message) => {
+    const error = await errorOf(() => merge('name', first, second));
+    expect([error.code, error.at.column]).toEqual(['UNSUPPORTED', 'a']);
+    expect(error.message).toContain(message);
+  },
+);
 
-test('levels of a file are those of the dataset, where more is optional', () => {
+test('levels of a file are mapped to those of the dataset, in which more nodes are optional', () => {
   const inFile = schemaOf(
     1,
     { name: 's', numChildren: 1, repetitionType: REQUIRED },
@@ -78,13 +81,13 @@ test('levels of a file are those of the dataset, where more is optional', () => 
   const [s, t] = [inFile.root.children[0]!, inDataset.root.children[0]!];
   const map = levelMapOf([s, inFile.leaves[0]!], [t, inDataset.leaves[0]!]);
   expect([...map!]).toEqual([1, 2]);
-  // A bitmap of the file: null, value, null.
+  // The bitmap of the file has null, value, null.
   const nulls = mapNulls({ kind: 'bitmap', bits: Uint8Array.of(0b010), nullCount: 2 }, 3, map, inDataset.leaves[0]!);
   expect(nulls).toEqual({ kind: 'levels', definition: Uint8Array.of(1, 2, 1), nullCount: 2 });
   expect(levelMapOf([s, inFile.leaves[0]!], [s, inFile.leaves[0]!])).toBeUndefined();
 });
 
-test('a column that is missing below a list of structs has a null for each of its entries', () => {
+test('a column that a file does not have inside a list of structs is null for each element', () => {
   const elements = [
     { name: 'l', numChildren: 1, repetitionType: OPTIONAL },
     { name: 'list', numChildren: 1, repetitionType: REPEATED },

@@ -37,7 +37,7 @@ test.each([
   ['DECIMAL(5,1) and DECIMAL(25,1)', decimal(2, 5, 1), decimal(7, 25, 1, 11), decimal(7, 25, 1, 11)],
   ['DECIMAL(5,1) and DECIMAL(5,2)', decimal(1, 5, 1), decimal(1, 5, 2), undefined],
   ['STRING and BOOLEAN', leafOf({ type: 6 }), leafOf({ type: 0 }), undefined],
-])('%s meet in the narrowest type for both', (_, a, b, expected) => {
+])('%s are widened to the narrowest type for both', (_, a, b, expected) => {
   for (const [x, y] of [
     [a, b],
     [b, a],
@@ -70,7 +70,7 @@ test.each([
     ['\u0001\u0002', 'ÿ\u0000'],
     ['\0\u0001\u0002', 'ÿÿ\u0000'],
   ],
-])('%s keeps the values', (_, from, to, values, expected) => {
+])('widening %s keeps the values', (_, from, to, values, expected) => {
   const widen = wideningOf(from, to)!;
   const flat = valuesOf(from, values);
   expect(plainOf(widen(flat))).toEqual(expected);
@@ -96,11 +96,11 @@ test.each<[string, LeafNode, LeafNode, boolean]>([
   ['INTEGER(32) of INT32', integer(32, true), int32, true],
   ['5 bytes of 11', decimal(7, 11, 1, 5), decimal(7, 25, 1, 11), false],
   ['11 bytes of 5', decimal(7, 25, 1, 11), decimal(7, 11, 1, 5), true],
-])('whether a column holds all values of another: %s', (_, leaf, inFile, expected) => {
+])('knows whether a column holds all values of another: %s', (_, leaf, inFile, expected) => {
   expect(holdsAll(leaf, inFile)).toBe(expected);
 });
 
-test('the same bytes stay as they are', () => {
+test('values whose bytes do not change are not copied', () => {
   expect(wideningOf(integer(8, true), int32)).toBeUndefined();
   expect(wideningOf(int64, int64)).toBeUndefined();
 });

@@ -6,13 +6,13 @@ import { flat } from './flat-text.js';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** The two characters of 12 bits. */
+/** The two characters for each value of 12 bits. */
 const pairs: readonly string[] = /* @__PURE__ */ Array.from(
   { length: 4096 },
   (_, bits) => alphabet.charAt(bits >> 6) + alphabet.charAt(bits & 63),
 );
 
-/** Bytes that become one piece of text: a multiple of 3. */
+/** Bytes per piece of text: a multiple of 3. */
 const pieceBytes = 3 * 2 ** 10;
 
 export function base64Text(bytes: Uint8Array): string {

@@ -1,15 +1,13 @@
-/**
- * Digits of DECIMAL values in bytes, without BigInt where they are few.
- */
+/** Digits of DECIMAL values stored as bytes. Uses BigInt only for wide values. */
 import { bigEndianToBigint, significantStart } from '@marquetry/logical';
 import { divideWords } from './int64.js';
 
-/** Larger integers are not turned into digits: the work grows faster than the bytes. */
+/** Larger integers are not converted to digits, because the work grows faster than the number of bytes. */
 const maxDecimalBytes = 2 ** 16;
 
 /**
- * Decimal digits of a big-endian two's complement integer of any width; none is 0.
- * @returns undefined above {@link maxDecimalBytes}, leading sign bytes not counted.
+ * Returns the decimal digits of a big-endian two's complement integer of any width; zero bytes are 0.
+ * @returns undefined above {@link maxDecimalBytes}, not counting leading sign bytes.
  */
 export function bigEndianDigits(bytes: Uint8Array): string | undefined {
   const { length } = bytes;
@@ -26,9 +24,7 @@ export function bigEndianDigits(bytes: Uint8Array): string | undefined {
   return String(bigEndianToBigint(bytes.subarray(start)));
 }
 
-/**
- * Digits of up to 128 bits: the magnitude in four 32-bit words, divided by 10^9 until nothing is left.
- */
+/** Returns the digits of up to 128 bits. The magnitude is held in four 32-bit words, and repeatedly divided by 10^9. */
 function wideDigits(bytes: Uint8Array, start: number, sign: number): string {
   const words = [0, 0, 0, 0];
   for (let i = start; i < bytes.length; i++) {

@@ -1,12 +1,12 @@
 /**
- * Entries of fields of any depth as JSON.
+ * Writes entries of fields of any depth as JSON.
  *
  *   struct   {"a":1,"b":null}     in the order of the schema
  *   list     [1,2,null]
- *   map      [[key,value],...]    in the order of the file; a map without values is one of nulls
+ *   map      [[key,value],...]    in the order of the file; [[key,null],...] for a map that has only keys
  *   variant  the value            written by the function that the caller passes
  *
- * What a field is gets settled once, where its entries lie once a batch; writing an entry calls closures.
+ * Three stages of closures: one per field examines its type, one per batch its arrays, and one per entry writes its text.
  */
 import type { NestedColumn, NestedLeaf, NestedList, NestedMap, NestedStruct, NestedVariant } from '@marquetry/column';
 import { ParquetError, withPlace } from '@marquetry/core';
@@ -19,7 +19,7 @@ import { createBoundedWriter } from './writer.js';
 /** Binds the entries of a batch. */
 export type BindColumn<Column extends NestedColumn = NestedColumn> = (column: Column) => WriteValue;
 
-/** The entries of a field, `null` for nulls. */
+/** Returns a binder for the entries of a field, which writes `null` for nulls. */
 export function entriesOf(field: Field, style: BoundedStyle): BindColumn {
   switch (field.kind) {
     case 'leaf': {
@@ -39,7 +39,7 @@ export function entriesOf(field: Field, style: BoundedStyle): BindColumn {
   }
 }
 
-/** Objects of the fields in their order. Keys that repeat are written as often as there are fields. */
+/** Writes objects with the fields in order. Repeated keys are written once per field. */
 export function objectsOf(
   fields: readonly Field[],
   style: BoundedStyle,
@@ -50,7 +50,10 @@ export function objectsOf(
   const { mostLength } = style.bounds;
   return (columns) => {
     if (columns.length !== fields.length) {
-      throw new ParquetError('INVALID_ARGUMENT', `${fields.length} fields need as many columns, not ${columns.length}`);
+      throw new ParquetError(
+        'INVALID_ARGUMENT',
+        `${fields.length} fields require ${fields.length} columns, got ${columns.length}`,
+      );
     }
     const writers = binds.map((bind, i) => bind(columns[i] as NestedColumn));
     return (index) => {
@@ -81,7 +84,9 @@ function mapsOf(field: MapField, style: BoundedStyle): BindColumn<NestedMap> {
     const key = bindKey(keys);
     if (bindValue === undefined) return arrays(offsets, (index) => `[${key(index)},null]`, style.bounds);
     if (values === undefined) {
-      throw new ParquetError('INVALID_ARGUMENT', 'the map has no values', { column: formatPath(field.node.path) });
+      throw new ParquetError('INVALID_ARGUMENT', 'the column of the map has only keys', {
+        column: formatPath(field.node.path),
+      });
     }
     const value = bindValue(values);
     return arrays(offsets, (index) => `[${key(index)},${value(index)}]`, style.bounds);
@@ -96,10 +101,10 @@ function variantsOf({ node }: VariantField, style: BoundedStyle): BindColumn<Nes
   });
 }
 
-/** Entries that are put together at a time. */
+/** Entries that are joined at a time. */
 const pieceEntries = 1024;
 
-/** Array `index` has the entries `offsets[index]` to `offsets[index + 1]`. */
+/** Writes arrays: array `index` has the entries `offsets[index]` to `offsets[index + 1]`. */
 function arrays(offsets: Int32Array, entry: WriteValue, bounds: TextBounds): WriteValue {
   const { mostLength } = bounds;
   return (index) => {
@@ -116,14 +121,14 @@ function arrays(offsets: Int32Array, entry: WriteValue, bounds: TextBounds): Wri
   };
 }
 
-/** Puts the kind's check and the nulls around what binds entries that are there. */
+/** Wraps a binder for entries that are not null: checks the column's kind and writes nulls. */
 function entries<Column extends NestedColumn>({ kind, node }: Field, bind: BindColumn<Column>): BindColumn {
   return (column) => {
     if (column.kind !== kind) {
-      const what = `the field is a ${kind}, its column a ${column.kind}`;
+      const what = `the field is a ${kind}, but its column is a ${column.kind}`;
       throw new ParquetError('INVALID_ARGUMENT', what, { column: formatPath(node.path) });
     }
-    // The kind is that of the field, of which `Column` is.
+    // `Column` is the column type of the field's kind.
     const write = bind(column as Column);
     const { nulls } = column;
     if (nulls.kind === 'none') return write;

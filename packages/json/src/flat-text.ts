@@ -1,15 +1,13 @@
-/**
- * Text in one piece.
- */
+/** Flattens concatenated strings. */
 
-/** Longer text is made one string. */
+/** Texts of at least this length are flattened. */
 const flatLength = 2 ** 9;
 
 /**
- * The same text in one piece: V8 keeps the parts of text that was put together until a character is read, and those of
- * many short parts take thirty times their characters.
+ * Returns the same text as one flat string. V8 keeps the parts of a concatenation until a character is read, and many
+ * short parts take thirty times the memory of their characters.
  */
 export function flat(text: string): string {
-  // Always a number, which the compiler does not know.
+  // `charCodeAt` is never NaN here, but the compiler does not know that.
   return text.length >= flatLength && Number.isNaN(text.charCodeAt(0)) ? '' : text;
 }

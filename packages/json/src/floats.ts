@@ -1,10 +1,11 @@
-/**
- * Floating-point numbers, shortest text that reads back as the same number at its own precision.
- */
+/** Writes floating-point numbers as the shortest text that parses to the same number at its precision. */
 import { float16ToNumber, numberToFloat16 } from '@marquetry/logical';
 import type { Style } from './style.js';
 
-/** A number as it stands in JSON: whole ones keep a `.0`, so that a reader sees floating point, and -0.0 its sign. */
+/**
+ * Writes a number as in JSON. Integers keep a `.0`, so that readers see a floating-point number, and -0.0 keeps its
+ * sign.
+ */
 function numberText(value: number): string {
   if (Number.isInteger(value)) {
     if (value === 0) return Object.is(value, -0) ? '-0.0' : '0.0';
@@ -17,35 +18,35 @@ function nonFiniteText(value: number): string {
   return value > 0 ? 'Infinity' : value < 0 ? '-Infinity' : 'NaN';
 }
 
-/** DOUBLE. */
+/** Writes a DOUBLE. */
 export function doubleText(value: number, style: Style): string {
   return Number.isFinite(value) ? numberText(value) : style.bare(nonFiniteText(value));
 }
 
-/** FLOAT, given as the double of the same value. */
+/** Writes a FLOAT, given as the double with the same value. */
 export function floatText(value: number, style: Style): string {
   if (!Number.isFinite(value)) return style.bare(nonFiniteText(value));
   return numberText(Number.isInteger(value) && Math.abs(value) <= 0x100_0000 ? value : shortestFloat(value));
 }
 
-/** Below this FLOATs have fewer than 24 bits: the least normal one, 2^-126. */
+/** Below 2^-126, the smallest normal FLOAT, values have fewer than 24 bits of precision. */
 const leastNormalFloat = 2 ** -126;
 
-/** The double whose shortest text is the shortest that reads back as the FLOAT `value`. */
+/** Returns the double whose shortest text is the shortest that parses to the FLOAT `value`. */
 function shortestFloat(value: number): number {
   const size = Math.abs(value);
   if (size >= 1e-3 && size < 0x100_0000) {
-    // `value * scale` is exact: 24 bits times 5^9 (21 bits). The fewest decimals are the fewest digits.
+    // `value * scale` is exact: 24 bits times 5^9 (21 bits). The fewest decimals are also the fewest digits.
     for (let scale = 10; scale <= 1e9; scale *= 10) {
       const candidate = Math.round(value * scale) / scale;
       if (Math.fround(candidate) === value) return candidate;
     }
   }
-  // Every decimal of up to 6 digits survives a normal FLOAT, so fewer need no look; 9 always tell FLOATs apart.
+  // Every decimal of up to 6 digits survives a normal FLOAT, so fewer need not be tried; 9 always identify a FLOAT.
   return fewestDigits(value, size < leastNormalFloat ? 1 : 6, 9, 24, Math.fround);
 }
 
-/** FLOAT16 of its 16 bits. */
+/** Writes a FLOAT16, given by its 16 bits. */
 export function float16Text(bits: number, style: Style): string {
   const value = float16ToNumber(bits);
   if (!Number.isFinite(value)) return style.bare(nonFiniteText(value));
@@ -55,8 +56,8 @@ export function float16Text(bits: number, style: Style): string {
 }
 
 /**
- * Tries `from` to `to` significant digits; `to` must suffice. A power of two has its neighbour below at half the
- * distance of the one above, so what reads back as it is centred a little above it.
+ * Tries `from` to `to` significant digits; `to` must suffice. Below a power of two, neighbours are half as far away as
+ * above, so the interval of numbers that parse to `value` is centred slightly above it.
  */
 function fewestDigits(
   value: number,

@@ -1,23 +1,23 @@
-/**
- * 64-bit integers as two 32-bit words: digits, and division by a constant, without BigInt.
- */
+/** 64-bit integers as two 32-bit words: digits and division by a constant without BigInt. */
 import { nineDigits } from './padding.js';
 
-/** The words under 64-bit values: `words[2 * i]` is the low half, `words[2 * i + 1]` the high half (little endian). */
+/**
+ * Returns the words of 64-bit values: `words[2 * i]` is the low word, `words[2 * i + 1]` the high word (little endian).
+ */
 export function wordsOf(data: BigInt64Array): Int32Array {
   return new Int32Array(data.buffer, data.byteOffset, data.length * 2);
 }
 
-/** Decimal digits of the signed integer `high * 2^32 + low`; `low` is taken as unsigned. */
+/** Returns the decimal digits of the signed integer `high * 2^32 + low`; `low` is treated as unsigned. */
 export function signedDigits(low: number, high: number): string {
-  // Up to 53 bits a Number is exact.
+  // A number is exact up to 53 bits.
   if (high >= -0x20_0000 && high < 0x20_0000) return String(high * 0x1_0000_0000 + (low >>> 0));
   if (high >= 0) return unsignedDigits(low, high);
   const negated = -low | 0;
   return `-${unsignedDigits(negated, negated === 0 ? -high : ~high)}`;
 }
 
-/** Decimal digits of the unsigned integer of the two words. */
+/** Returns the decimal digits of the unsigned integer with these two words. */
 export function unsignedDigits(low: number, high: number): string {
   const top = high >>> 0;
   if (top < 0x20_0000) return String(top * 0x1_0000_0000 + (low >>> 0));
@@ -28,15 +28,16 @@ export function unsignedDigits(low: number, high: number): string {
 export interface Division {
   /** Rounded towards minus infinity. */
   readonly quotient: number;
-  /** From 0 to below the divisor. */
+  /** At least 0 and below the divisor. */
   readonly remainder: number;
 }
 
 /**
- * Divides `high * 2^32 + low` (`low` unsigned, `high` as it is given) by `divisor`, below 2^32.
+ * Divides `high * 2^32 + low` by `divisor`, which must be below 2^32; `low` is treated as unsigned, `high` is used as
+ * given.
  *
- * Long division in steps of 16 bits: each partial dividend is below `divisor * 2^16`, thus below 2^48. The quotient is
- * exact while it is below 2^53.
+ * Long division in steps of 16 bits: each partial dividend is below `divisor * 2^16`, hence below 2^48. The quotient is
+ * exact if it is below 2^53.
  */
 export function divideWords(low: number, high: number, divisor: number): Division {
   const first = Math.floor(high / divisor);

@@ -1,6 +1,4 @@
-/**
- * Digits with leading zeros, from tables: padding is most of the work of writing times.
- */
+/** Digits with leading zeros, from tables, because padding would be most of the work of writing times. */
 
 /** `00` to `99`. */
 export const twoDigits: readonly string[] = /* @__PURE__ */ Array.from({ length: 100 }, (_, n) =>
@@ -12,13 +10,13 @@ export const threeDigits: readonly string[] = /* @__PURE__ */ Array.from({ lengt
   String(n).padStart(3, '0'),
 );
 
-/** `n` below 10^6 as six digits. */
+/** Writes `n`, below 10^6, as six digits. */
 export function sixDigits(n: number): string {
   const high = Math.floor(n / 1000);
   return (threeDigits[high] as string) + (threeDigits[n - high * 1000] as string);
 }
 
-/** `n` below 10^9 as nine digits. */
+/** Writes `n`, below 10^9, as nine digits. */
 export function nineDigits(n: number): string {
   const high = Math.floor(n / 1_000_000);
   return (threeDigits[high] as string) + sixDigits(n - high * 1_000_000);

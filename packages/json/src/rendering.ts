@@ -1,7 +1,12 @@
-/**
- * Which text a column's values have: by annotation where there is one, else by physical type.
- */
-import { type BytesValues, type DirectValues, type FixedValuesOf, ParquetError, PhysicalType } from '@marquetry/core';
+/** Chooses how the values of a column are written: by its annotation, otherwise by its physical type. */
+import {
+  type BytesValues,
+  type DirectValues,
+  type FixedValuesOf,
+  nameOf,
+  ParquetError,
+  PhysicalType,
+} from '@marquetry/core';
 import { type KnownTimeUnit, uuidText, withScale } from '@marquetry/logical';
 import type { Annotation, LeafNode } from '@marquetry/schema';
 import { base64Text } from './base64.js';
@@ -14,10 +19,10 @@ import type { BoundedStyle } from './style.js';
 import { createDayText, createInt96Text, createTimestampText, createTimeText } from './times.js';
 import type { WriteValue } from './write-value.js';
 
-/** Makes the writer of the values of one batch. */
+/** Creates the writer for the values of one batch. */
 export type Rendering = (values: DirectValues) => WriteValue;
 
-/** The rendering of a column. Annotations that are not known, or have units that are not, leave the physical value. */
+/** Returns the rendering of a column. Unknown annotations and units are ignored: the physical value is written. */
 export function renderingOf(leaf: LeafNode, style: BoundedStyle): Rendering {
   const { annotation } = leaf;
   return (annotation === undefined ? undefined : annotated(annotation, leaf, style)) ?? physical(leaf.type, style);
@@ -135,7 +140,7 @@ function floats(
   };
 }
 
-/** Values that are bytes, of either layout. */
+/** Values that are byte strings, in either layout. */
 function bytes(text: (data: Uint8Array, from: number, to: number) => string): Rendering {
   return (values) => {
     if (values.layout === 'bytes') {
@@ -155,7 +160,7 @@ function fixedBytes(width: number, text: (data: Uint8Array, at: number) => strin
   };
 }
 
-/** As {@link fixedBytes}, for what reads numbers. */
+/** Like {@link fixedBytes}, for functions that read numbers. */
 function fixedView(width: number, text: (view: DataView, at: number) => string): Rendering {
   return (values) => {
     const data = requireBytes(values, width);
@@ -166,12 +171,12 @@ function fixedView(width: number, text: (view: DataView, at: number) => string):
 
 function requireBytes(values: DirectValues, width: number): Uint8Array {
   if (values.layout === 'fixed' && values.width === width && values.data instanceof Uint8Array) return values.data;
-  throw mismatch(values, `${width} bytes`);
+  throw mismatch(values, `${width}-byte`);
 }
 
 function requireFixed<T extends keyof FixedByType>(values: DirectValues, type: T): FixedByType[T] {
   if (values.layout === 'fixed' && values.type === type) return values as FixedByType[T];
-  throw mismatch(values, `type ${type}`);
+  throw mismatch(values, nameOf(PhysicalType, type));
 }
 
 type FixedByType = { [T in Exclude<PhysicalType, 0 | 6>]: FixedValuesOf<T> };
@@ -179,6 +184,6 @@ type FixedByType = { [T in Exclude<PhysicalType, 0 | 6>]: FixedValuesOf<T> };
 function mismatch(values: DirectValues, wanted: string): ParquetError {
   return new ParquetError(
     'INVALID_ARGUMENT',
-    `the column needs values of ${wanted}, these are ${values.layout} values of type ${values.type}`,
+    `the column requires ${wanted} values, got ${values.layout} values of ${nameOf(PhysicalType, values.type)}`,
   );
 }

@@ -1,18 +1,18 @@
 /**
- * The bounds in statistics and column indexes: one PLAIN value each, byte arrays without their length.
+ * Writes the bounds in statistics and column indexes. A bound is one PLAIN value; byte arrays have no length prefix.
  */
 import { type DirectValues, fixedValues, isFixedType, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import type { Style } from './style.js';
 import { createWriter } from './writer.js';
 
-/** The text of a bound, as of a value; undefined when the bytes are no value of the column. */
+/** Writes a bound like a value; returns undefined if the bytes are not a value of the column. */
 export type StatisticWriter = (bytes: Uint8Array) => string | undefined;
 
-/** Longer bounds are not worth a line. */
+/** Longer bounds are not written. */
 const maxBoundBytes = 2 ** 20;
 
-/** A writer of the bounds of a column, in the style of `cat`. */
+/** Creates a writer for the bounds of a column, in the given style. */
 export function createStatisticWriter(leaf: LeafNode, style: Style): StatisticWriter {
   const write = createWriter(leaf, style);
   return (bytes) => {
@@ -37,7 +37,7 @@ function boundValues(leaf: LeafNode, bytes: Uint8Array): DirectValues | undefine
     data: bytes,
   };
   if (type === PhysicalType.BYTE_ARRAY) return whole;
-  // A cut bound of a plain FIXED_LEN_BYTE_ARRAY still bounds; one of a number or UUID says nothing.
+  // A truncated bound of a plain FIXED_LEN_BYTE_ARRAY is still a bound; one of a number or UUID is meaningless.
   if (type === PhysicalType.FIXED_LEN_BYTE_ARRAY && leaf.annotation === undefined && bytes.length <= width)
     return whole;
   if (!isFixedType(type) || bytes.length !== width) return undefined;

@@ -1,26 +1,27 @@
-/**
- * UTF-8 bytes to text.
- */
+/** Decodes UTF-8 to text. */
 import { ParquetError } from '@marquetry/core';
 import { base64Text } from './base64.js';
 import { type BoundedStyle, type TextBounds, textError } from './style.js';
 
-/** Longer values have no text: engines hold strings of about 2^29 characters, and base64 adds a third. */
+/** Longer values cannot be written: engines limit strings to about 2^29 characters, and base64 adds a third. */
 const maxValueBytes = 2 ** 28;
-/** Up to here a loop over ASCII beats the call of a TextDecoder. */
+/** Up to this length, a loop over ASCII is faster than a TextDecoder. */
 const shortBytes = 24;
 
-// A byte order mark is part of the value; bytes that are no UTF-8 must show.
+// A byte order mark is part of the value, and invalid UTF-8 must be detected.
 const decoder: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** @throws ParquetError LIMIT for a value that is too long to be a string, or to be one within the bounds. */
+/** @throws ParquetError LIMIT for a value that is too long for a string, or for the bounds. */
 export function requireTextSize(byteLength: number, bounds: TextBounds): void {
-  if (byteLength > bounds.mostLength) throw textError(bounds, `a value of ${byteLength} bytes, and so a text`);
+  if (byteLength > bounds.mostLength) throw textError(bounds, `a value of ${byteLength} bytes, hence a text`);
   if (byteLength <= maxValueBytes) return;
-  throw new ParquetError('LIMIT', `a value of ${byteLength} bytes is too long to be written as text`);
+  throw new ParquetError('LIMIT', `a value of ${byteLength} bytes is too long for a string: omit its column`);
 }
 
-/** The text of `data[from, to)`. What is no UTF-8 becomes `{"base64":"..."}` in either style, so nothing is lost. */
+/**
+ * Returns the text of `data[from, to)`. Invalid UTF-8 becomes `{"base64":"..."}` in either style, so that nothing is
+ * lost.
+ */
 export function stringText(data: Uint8Array, from: number, to: number, style: BoundedStyle): string {
   if (to - from <= shortBytes) {
     const text = plainText(data, from, to);
@@ -37,12 +38,12 @@ export function stringText(data: Uint8Array, from: number, to: number, style: Bo
   try {
     return style.string(text);
   } catch {
-    // Escapes can make a string six times as long.
-    throw new ParquetError('LIMIT', `a value of ${to - from} bytes is too long to be written as text`);
+    // Escapes can make a string up to six times as long.
+    throw new ParquetError('LIMIT', `a value of ${to - from} bytes is too long for a string: omit its column`);
   }
 }
 
-/** ASCII that needs no escape in JSON, else undefined. */
+/** Returns ASCII text that needs no escape in JSON; undefined for anything else. */
 function plainText(data: Uint8Array, from: number, to: number): string | undefined {
   let text = '';
   for (let i = from; i < to; i++) {

@@ -1,6 +1,4 @@
-/**
- * Times of day and timestamps in ISO 8601, with as many digits as their unit has.
- */
+/** Writes times of day and timestamps in ISO 8601, with as many fraction digits as their unit has. */
 import {
   dateText,
   int96Days,
@@ -12,14 +10,14 @@ import {
 import { divideWords } from './int64.js';
 import { nineDigits, sixDigits, threeDigits, twoDigits } from './padding.js';
 
-/** The parts of a second below one, as digits of its unit. */
+/** Writes the fraction of a second with the digits of its unit. */
 const fractions: Readonly<Record<KnownTimeUnit, (parts: number) => string>> = {
   MILLIS: (parts) => threeDigits[parts] as string,
   MICROS: sixDigits,
   NANOS: nineDigits,
 };
 
-/** `12:34:56` of the seconds of a day. Hours go on beyond 24 for what is no time of day. */
+/** Writes seconds of a day as `12:34:56`. Values of a day or more continue beyond hour 24. */
 function clockText(seconds: number): string {
   const hours = Math.floor(seconds / 3600);
   const rest = seconds - hours * 3600;
@@ -27,19 +25,19 @@ function clockText(seconds: number): string {
   return `${twoDigits[hours] ?? hours}:${twoDigits[minutes]}:${twoDigits[rest - minutes * 60]}`;
 }
 
-/** An instant or a time, counted from the epoch or midnight. */
+/** A moment, relative to the epoch or to midnight. */
 interface Moment {
   readonly days: number;
-  /** Of the day. */
+  /** Seconds within the day. */
   readonly seconds: number;
-  /** Of the second, in the unit of the value. */
+  /** Parts of the second, in the unit of the value. */
   readonly parts: number;
 }
 
-/** Splits 64 bits of milliseconds, microseconds or nanoseconds; all parts but the days are at or above 0. */
+/** Splits a 64-bit count of milliseconds, microseconds or nanoseconds. Only the days may be negative. */
 function momentOf(low: number, high: number, unit: KnownTimeUnit): Moment {
   if (unit === 'MILLIS') {
-    // In whole seconds the quotient could pass 2^53.
+    // Dividing into seconds could give a quotient above 2^53.
     const { quotient: days, remainder } = divideWords(low, high, millisPerDay);
     const seconds = Math.floor(remainder / 1000);
     return { days, seconds, parts: remainder - seconds * 1000 };
@@ -50,8 +48,8 @@ function momentOf(low: number, high: number, unit: KnownTimeUnit): Moment {
 }
 
 /**
- * A writer of times: TIME of the words of a value (INT32: sign-extended). Values outside one day are written as an
- * offset from midnight, `25:00:00.000` or `-00:00:01.000`.
+ * Creates a writer of TIME values, given by the words of a value (sign-extended for INT32). Values outside one day are
+ * written as an offset from midnight: `25:00:00.000` or `-00:00:01.000`.
  */
 export function createTimeText(unit: KnownTimeUnit, utc: boolean): (low: number, high: number) => string {
   const fraction = fractions[unit];
@@ -65,7 +63,10 @@ export function createTimeText(unit: KnownTimeUnit, utc: boolean): (low: number,
   };
 }
 
-/** Days since 1970-01-01 to their date; keeps the last one, as neighbours tend to share it. */
+/**
+ * Creates a writer of dates, given as days since 1970-01-01. It caches the last date, because neighbouring values often
+ * share it.
+ */
 export function createDayText(): (days: number) => string {
   let last = 0;
   let text = dateText(0);
@@ -78,7 +79,7 @@ export function createDayText(): (days: number) => string {
   };
 }
 
-/** A writer of timestamps, of the words of an INT64: exact over its whole range. */
+/** Creates a writer of timestamps, given by the words of an INT64. Exact over the whole range. */
 export function createTimestampText(unit: KnownTimeUnit, utc: boolean): (low: number, high: number) => string {
   const fraction = fractions[unit];
   const zone = utc ? 'Z' : '';
@@ -90,8 +91,8 @@ export function createTimestampText(unit: KnownTimeUnit, utc: boolean): (low: nu
 }
 
 /**
- * A writer of INT96 timestamps: nanoseconds of the day (i64 LE), then the Julian day (i32 LE), at `position` of a view.
- * Exact whatever both are: nanoseconds beyond a day, or negative ones, count into the neighbouring days.
+ * Creates a writer of INT96 timestamps at a position of a view: nanoseconds of the day (i64 LE), then the Julian day
+ * (i32 LE). Exact for all values: nanoseconds that are negative or exceed a day carry over to neighbouring days.
  */
 export function createInt96Text(): (view: DataView, position: number) => string {
   const dayText = createDayText();

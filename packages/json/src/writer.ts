@@ -1,17 +1,18 @@
-/**
- * Writers of a column's values: what they mean is settled once a column, where they lie once a batch.
- */
+/** Writers for the values of a column. The column's type is examined once, the layout of values once per batch. */
 import type { DictionaryValues, DirectValues, Limits, Values } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import { renderingOf } from './rendering.js';
 import { type BoundedStyle, boundedStyle, jsonStyle, type Style, textStyle } from './style.js';
 import type { WriteValue } from './write-value.js';
 
-/** Takes the values of a batch. Nulls are the caller's: values have none, and a spaced null slot has no meaning. */
+/**
+ * Takes the values of a batch. The caller handles nulls: dense values have none, and a null slot of spaced values has
+ * no meaning.
+ */
 export type ValueWriter = (values: Values) => WriteValue;
 
 /**
- * A writer of JSON: integers as digits of any size, decimals exact, everything else as README.md lists it.
+ * Creates a writer of JSON: integers of any size as digits, exact decimals, and everything else as listed in README.md.
  *
  * ```ts
  * const write = createJsonWriter(leaf)(batch.price.values);
@@ -22,31 +23,31 @@ export function createJsonWriter(leaf: LeafNode): ValueWriter {
   return createWriter(leaf, jsonStyle);
 }
 
-/** As {@link createJsonWriter}, without the quotes and escapes of strings: for tables and CSV. */
+/** Like {@link createJsonWriter}, without the quotes and escapes of strings: for tables and CSV. */
 export function createTextWriter(leaf: LeafNode): ValueWriter {
   return createWriter(leaf, textStyle);
 }
 
-/** Larger dictionaries are not kept as text beside their values. */
+/** Texts of larger dictionaries are not kept. */
 const maxKeptTexts = 2 ** 16;
 
-/** A kept text costs as much as so many characters more. */
+/** The overhead of a kept text, expressed in characters. */
 const keptLength = 64;
 
-/** A writer in a style of one's own. `limits.memoryBytes` bounds the text of a value, as of `createRowWriter`. */
+/** Creates a writer with your own style. `limits.memoryBytes` bounds the text of a value, as in `createRowWriter`. */
 export function createWriter(leaf: LeafNode, style: Style, limits?: Limits): ValueWriter {
   return createBoundedWriter(leaf, boundedStyle(style, limits));
 }
 
-/** As {@link createWriter}; writers of one style share what they may keep. */
+/** Like {@link createWriter}. Writers with the same style share the budget for kept texts. */
 export function createBoundedWriter(leaf: LeafNode, style: BoundedStyle): ValueWriter {
   const bind = renderingOf(leaf, style);
   const { bounds } = style;
-  // The batches of a chunk share its dictionary.
+  // All batches of a chunk share one dictionary.
   let dictionary: DirectValues | undefined;
   let entries: WriteValue = () => '';
   let texts: (string | undefined)[] = [];
-  /** What `texts` cost in characters. */
+  /** The cost of `texts` in characters. */
   let length = 0;
 
   const bindDictionary = (values: DictionaryValues): WriteValue => {
@@ -66,7 +67,7 @@ export function createBoundedWriter(leaf: LeafNode, style: BoundedStyle): ValueW
       const known = kept[entry];
       if (known !== undefined) return known;
       const text = write(entry);
-      // A batch that was bound before the dictionary changed keeps nothing.
+      // A batch that was bound before the dictionary changed keeps no texts.
       const cost = text.length + keptLength;
       if (cost <= bounds.keptLength && kept === texts) {
         bounds.keptLength -= cost;

@@ -16,7 +16,7 @@ const string = leafOf(PhysicalType.BYTE_ARRAY, { logicalType: { kind: 'STRING' }
 const binary = leafOf(PhysicalType.BYTE_ARRAY);
 
 describe('strings', () => {
-  it('escapes what JSON asks for, and keeps the rest', () => {
+  it('escapes the characters that JSON requires, and keeps the rest', () => {
     const texts = [
       '',
       'plain',
@@ -32,7 +32,7 @@ describe('strings', () => {
     expect(texts.map((_, i) => createTextWriter(string)(byteArrays(...texts))(i))).toEqual(texts);
   });
 
-  it('reads any text back', () => {
+  it('writes text that parses to the same string', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
         expect(JSON.parse(json(string, byteArrays(text))[0]!)).toBe(text);
@@ -40,7 +40,7 @@ describe('strings', () => {
     );
   });
 
-  it('writes bytes that are no UTF-8 as an object, in JSON and text', () => {
+  it('writes invalid UTF-8 as an object, in JSON and text', () => {
     const values = byteArrays([0x61, 0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80]);
     const expected = ['{"base64":"Yf8="}', '{"base64":"wIA="}', '{"base64":"7aCA"}'];
     expect(json(string, values)).toEqual(expected);
@@ -79,7 +79,7 @@ describe('bytes', () => {
     expect(json(leaf, fixed(7, bytes, bytes))).toEqual(new Array(2).fill('"00112233-4455-6677-8899-aabbccddeeff"'));
   });
 
-  it('writes INTERVAL as its three unsigned parts', () => {
+  it('writes INTERVAL as three unsigned parts', () => {
     const leaf = leafOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, { typeLength: 12, convertedType: 21 });
     const values = fixed(7, [1, 0, 0, 0, 2, 0, 0, 0, 255, 255, 255, 255]);
     expect(json(leaf, values)).toEqual(['{"months":1,"days":2,"milliseconds":4294967295}']);
@@ -120,14 +120,14 @@ describe('statistics', () => {
     expect(createStatisticWriter(leafOf(PhysicalType.INT64), jsonStyle)(unaligned)).toBe('1');
   });
 
-  it('gives nothing for bytes that are no value', () => {
+  it('returns undefined for bytes that are not a value', () => {
     expect(createStatisticWriter(leafOf(PhysicalType.INT32), jsonStyle)(new Uint8Array(3))).toBeUndefined();
     expect(createStatisticWriter(leafOf(PhysicalType.BOOLEAN), jsonStyle)(new Uint8Array(0))).toBeUndefined();
     const uuid = leafOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, { typeLength: 16, logicalType: { kind: 'UUID' } });
     expect(createStatisticWriter(uuid, jsonStyle)(new Uint8Array(8))).toBeUndefined();
   });
 
-  it('writes a cut bound of plain FIXED_LEN_BYTE_ARRAY', () => {
+  it('writes a truncated bound of plain FIXED_LEN_BYTE_ARRAY', () => {
     const plain = leafOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, { typeLength: 5 });
     expect(createStatisticWriter(plain, jsonStyle)(Uint8Array.of(1))).toBe('"AQ=="');
   });

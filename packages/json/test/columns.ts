@@ -1,10 +1,10 @@
-/** Leaves and values to write, made by hand. */
+/** Leaves and values for the tests. */
 import { fixedValues, PhysicalType, type Values, widthOf } from '@marquetry/core';
 import { createSchema, type LeafNode } from '@marquetry/schema';
 
 type Element = Parameters<typeof createSchema>[0][number];
 
-/** A required column of that type and annotation. */
+/** A required column with this type and annotation. */
 export function leafOf(type: PhysicalType, parts: Partial<Element> = {}): LeafNode {
   const root: Element = { name: 'root', numChildren: 1 };
   const { leaves } = createSchema([root, { name: 'x', type, repetitionType: 0, ...parts }]);
@@ -36,7 +36,7 @@ export function fixed(type: 3 | 7, ...values: (readonly number[])[]): Values {
   return fixedValues({ type, width }, Uint8Array.from(values.flat()), 0, values.length);
 }
 
-/** BYTE_ARRAY values, with bytes before the first that must stay unread. */
+/** BYTE_ARRAY values, after bytes that must not be read. */
 export function byteArrays(...values: (string | readonly number[])[]): Values {
   const parts = values.map((value) =>
     typeof value === 'string' ? new TextEncoder().encode(value) : Uint8Array.from(value),

@@ -58,7 +58,7 @@ describe('booleans and integers', () => {
     );
   });
 
-  it('leaves an annotation that it does not know to the physical value', () => {
+  it('ignores unknown annotations and writes the physical value', () => {
     const leaf = leafOf(PhysicalType.INT64, { logicalType: { kind: 'unknown', id: 99 } as never });
     expect(json(leaf, int64s(-5n))).toEqual(['-5']);
     const unit = leafOf(PhysicalType.INT64, {
@@ -75,17 +75,17 @@ describe('DECIMAL', () => {
       logicalType: { kind: 'DECIMAL', scale, precision },
     });
 
-  it('keeps the zeros of the scale on INT32 and INT64', () => {
+  it('keeps the zeros of the scale for INT32 and INT64', () => {
     const expected = ['1.50', '0.00', '-0.05', '-12.34', '1.00'];
     expect(json(decimal(PhysicalType.INT32, 2, 9), int32s(150, 0, -5, -1234, 100))).toEqual(expected);
     expect(json(decimal(PhysicalType.INT64, 2, 18), int64s(150n, 0n, -5n, -1234n, 100n))).toEqual(expected);
   });
 
-  it('writes whole numbers without a point', () => {
+  it('writes integers without a decimal point', () => {
     expect(json(decimal(PhysicalType.INT32, 0, 9), int32s(-7, 0))).toEqual(['-7', '0']);
   });
 
-  it('reads BYTE_ARRAY as big-endian two’s complement of any width, none being 0', () => {
+  it("reads BYTE_ARRAY as big-endian two's complement of any width; zero bytes are 0", () => {
     const values = byteArrays([], [0], [0xff], [0x7f], [0x80], [0, 0, 0x80], [0xff, 0xff, 0x7f]);
     expect(json(decimal(PhysicalType.BYTE_ARRAY, 1, 4), values)).toEqual([
       '0.0',
@@ -144,7 +144,7 @@ describe('DECIMAL', () => {
 });
 
 describe('floating point', () => {
-  it('writes DOUBLE shortest, whole numbers with .0', () => {
+  it('writes DOUBLE as the shortest text, integers with .0', () => {
     const values = doubles(0, -0, 1, 0.1, 1e21, 5e-324, -1.7976931348623157e308, 123456789, 2 ** 53);
     expect(json(leafOf(PhysicalType.DOUBLE), values)).toEqual([
       '0.0',
@@ -159,14 +159,14 @@ describe('floating point', () => {
     ]);
   });
 
-  it('writes NaN and infinities as strings in JSON and bare in text', () => {
+  it('writes NaN and infinities as strings in JSON and unquoted in text', () => {
     const values = floats(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY);
     const leaf = leafOf(PhysicalType.FLOAT);
     expect(json(leaf, values)).toEqual(['"NaN"', '"Infinity"', '"-Infinity"']);
     expect([0, 1, 2].map(createTextWriter(leaf)(values))).toEqual(['NaN', 'Infinity', '-Infinity']);
   });
 
-  it('writes FLOAT shortest at its own precision', () => {
+  it('writes FLOAT as the shortest text at its precision', () => {
     const values = floats(0.1, -0, 1.1, 3.4028234663852886e38, 1.401298464324817e-45, 16777216, 0.3, 1e-7, 33554432);
     expect(json(leafOf(PhysicalType.FLOAT), values)).toEqual([
       '0.1',
@@ -181,7 +181,7 @@ describe('floating point', () => {
     ]);
   });
 
-  it('reads every FLOAT back, and finds no shorter text', () => {
+  it('writes every FLOAT as text that parses to it, and no shorter text does', () => {
     const leaf = leafOf(PhysicalType.FLOAT);
     const digitsOf = (text: string): number => text.replace(/e.*|[-.]/g, '').replace(/^0+|0+$/g, '').length;
     fc.assert(
@@ -195,12 +195,12 @@ describe('floating point', () => {
     );
   });
 
-  it('finds the shortest text of powers of two, whose neighbours are not equally far', () => {
+  it('finds the shortest text of powers of two, whose neighbours are at different distances', () => {
     const values = floats(2 ** 87, 2 ** 90, 2 ** -96);
     expect(json(leafOf(PhysicalType.FLOAT), values)).toEqual(['1.5474251e+26', '1.2379401e+27', '1.2621775e-29']);
   });
 
-  it('writes FLOAT16 shortest at its precision', () => {
+  it('writes FLOAT16 as the shortest text at its precision', () => {
     const bits = [0x3c00, 0xc000, 0x0000, 0x8000, 0x7bff, 0x0001, 0x2e66, 0x7c00, 0xfc00, 0x7e00];
     const leaf = leafOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, { typeLength: 2, logicalType: { kind: 'FLOAT16' } });
     const values = fixed(7, ...bits.map((b) => [b & 255, b >> 8]));
@@ -218,12 +218,12 @@ describe('floating point', () => {
     ]);
   });
 
-  it('tells all 63,488 finite FLOAT16 values apart', () => {
+  it('writes different texts for all 63,488 finite FLOAT16 values', () => {
     const leaf = leafOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, { typeLength: 2, logicalType: { kind: 'FLOAT16' } });
     const finite = Array.from({ length: 0x10000 }, (_, b) => b).filter((b) => (b & 0x7c00) !== 0x7c00);
     const texts = json(leaf, fixed(7, ...finite.map((b) => [b & 255, b >> 8])));
     expect(new Set(texts).size).toBe(finite.length);
-    // The text lies nearer to its value than half the way to the neighbour.
+    // The text is closer to its value than half the distance to the neighbour.
     for (const [i, bits] of finite.entries()) {
       const value = float16ToNumber(bits);
       const unit = Math.max(2 ** -24, 2 ** (((bits >> 10) & 31) - 25));

@@ -53,7 +53,7 @@ describe('rows', () => {
     ]);
   });
 
-  it('writes lists as arrays: null, empty, of nulls, of lists', () => {
+  it('writes lists as arrays: null, empty, with nulls, of lists', () => {
     const list = { logicalType: { kind: 'LIST' } } as const;
     const repeated = { repetitionType: 2 };
     const elements = [
@@ -67,7 +67,7 @@ describe('rows', () => {
     expect(written(elements, 1, rows)).toEqual(['{"l":[[1,null],[]]}', '{"l":null}', '{"l":[]}', '{"l":[null,[2]]}']);
   });
 
-  it('writes maps as arrays of pairs, in order, with keys that repeat', () => {
+  it('writes maps as arrays of pairs, in order, with repeated keys', () => {
     const elements = [
       group('m', 1, { logicalType: { kind: 'MAP' } }),
       group('key_value', 2, { repetitionType: 2 }),
@@ -88,7 +88,7 @@ describe('rows', () => {
     expect(written(elements, 1, rows)).toEqual(['{"m":[["b",1],["a",null],["b",2]]}', '{"m":null}', '{"m":[]}']);
   });
 
-  it('writes a map without values as one of null values', () => {
+  it('writes a map without values with null as each value', () => {
     const elements = [
       group('m', 1, { logicalType: { kind: 'MAP' } }),
       group('key_value', 1, { repetitionType: 2 }),
@@ -106,7 +106,7 @@ describe('rows', () => {
     ).toEqual(['{"m":[[1,null],[2,null]]}']);
   });
 
-  it('keeps the order of the schema, and names that repeat or that objects have already', () => {
+  it("keeps the order of the schema, repeated names, and names of Object's properties", () => {
     const elements = ['10', '2', 'b', 'a', '__proto__'].map((name) => int(name, 0));
     const row = Object.fromEntries([
       ['10', 1],
@@ -119,11 +119,11 @@ describe('rows', () => {
     expect(written([int('x', 0), int('x', 0)], 2, [{ x: 1 }])).toEqual(['{"x":1,"x":1}']);
   });
 
-  it('writes rows of no fields', () => {
+  it('writes rows without fields', () => {
     expect(createRowWriter([])([])(0)).toBe('{}');
   });
 
-  it('writes strings that are no UTF-8 as objects, wherever they are', () => {
+  it('writes invalid UTF-8 as objects at any depth', () => {
     const [field] = fieldsOfElements([group('s', 1), text('a')], 1);
     const column = columnOf(field!, [{ a: '' }]);
     if (column.kind !== 'struct') throw new Error(column.kind);
@@ -131,7 +131,7 @@ describe('rows', () => {
     expect(createFieldWriter(field!)({ ...column, children })(0)).toBe('{"a":{"base64":"Yf8="}}');
   });
 
-  it('writes null where the dictionary has no entry', () => {
+  it('writes null if the dictionary has no entry', () => {
     const [field] = fieldsOfElements([text('a')], 1);
     const column = columnOf(field!, [null]);
     const dictionary = byteArrays();
@@ -140,7 +140,7 @@ describe('rows', () => {
     expect(createFieldWriter(field!)({ ...column, values })(0)).toBe('null');
   });
 
-  it('parses back to the rows, any schema', () => {
+  it('writes JSON that parses to the rows, for any schema', () => {
     fc.assert(
       fc.property(tables, ({ elements, rows }) => {
         const fields = fieldsOf(createSchema(elements));
@@ -166,13 +166,13 @@ describe('arguments', () => {
   const fields = fieldsOfElements([group('s', 1), int('a', 1)], 1);
   const [leaf] = fieldsOfElements([int('a', 0)], 1);
 
-  it('refuses columns of another schema', () => {
+  it('rejects columns of another schema', () => {
     const refused = { code: 'INVALID_ARGUMENT' };
     expect(thrownBy(() => createRowWriter(fields)([]))).toMatchObject(refused);
     expect(thrownBy(() => createRowWriter(fields)([columnOf(leaf!, [1])]))).toMatchObject(refused);
   });
 
-  it('says LIMIT for a row that no string holds', () => {
+  it('throws LIMIT for a row that is too long for a string', () => {
     const long = 'x'.repeat(2 ** 28);
     const style = { bare: jsonStyle.bare, string: () => long };
     const [strings] = fieldsOfElements(

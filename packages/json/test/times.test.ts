@@ -23,7 +23,7 @@ const time = (unit: Unit, isAdjustedToUTC: boolean): LeafNode =>
     logicalType: { kind: 'TIME', unit, isAdjustedToUTC },
   });
 
-/** Date of days since the epoch, by 400-year shifts into the range of Date. */
+/** The date of days since the epoch, shifted by multiples of 400 years into the range of Date. */
 function referenceDate(days: bigint): string {
   const era = 146_097n;
   const shift = (days < 0n ? days - era + 1n : days) / era;
@@ -57,7 +57,7 @@ describe('DATE', () => {
     expect(texts.map(unquoted)).toEqual(['+5881580-07-11', '-5877641-06-23']);
   });
 
-  it('agrees with Date everywhere', () => {
+  it('agrees with Date over its whole range', () => {
     fc.assert(
       fc.property(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }), (days) => {
         expect(json(date, int32s(days))).toEqual([`"${referenceDate(BigInt(days))}"`]);
@@ -67,14 +67,14 @@ describe('DATE', () => {
 });
 
 describe('TIME', () => {
-  it('writes the digits of its unit, Z when adjusted to UTC', () => {
+  it('writes the digits of its unit, and Z if adjusted to UTC', () => {
     expect(json(time('MILLIS', true), int32s(45_296_789))).toEqual(['"12:34:56.789Z"']);
     expect(json(time('MILLIS', false), int32s(0, 86_399_999))).toEqual(['"00:00:00.000"', '"23:59:59.999"']);
     expect(json(time('MICROS', false), int64s(45_296_000_001n))).toEqual(['"12:34:56.000001"']);
     expect(json(time('NANOS', true), int64s(86_399_999_999_999n))).toEqual(['"23:59:59.999999999Z"']);
   });
 
-  it('writes what is no time of day as an offset from midnight', () => {
+  it('writes values outside a day as an offset from midnight', () => {
     expect(json(time('MILLIS', false), int32s(86_400_000, -1, -(2 ** 31)))).toEqual([
       '"24:00:00.000"',
       '"-00:00:00.001"',
@@ -86,7 +86,7 @@ describe('TIME', () => {
     ]);
   });
 
-  it('takes the legacy annotations as UTC', () => {
+  it('treats the legacy annotations as UTC', () => {
     expect(json(leafOf(PhysicalType.INT32, { convertedType: 7 }), int32s(1))).toEqual(['"00:00:00.001Z"']);
     expect(json(leafOf(PhysicalType.INT64, { convertedType: 10 }), int64s(1n))).toEqual([
       '"1970-01-01T00:00:00.000001Z"',
@@ -141,7 +141,7 @@ describe('TIMESTAMP', () => {
 });
 
 describe('INT96', () => {
-  it('writes nine digits and no zone', () => {
+  it('writes nine digits and no time zone', () => {
     const values = fixed(3, int96(0n, 2_440_588), int96(45_296_000_000_001n, 2_454_892));
     expect(json(leafOf(PhysicalType.INT96), values)).toEqual([
       '"1970-01-01T00:00:00.000000000"',
@@ -149,7 +149,7 @@ describe('INT96', () => {
     ]);
   });
 
-  it('is exact beyond the range of int64 nanoseconds, and for nanoseconds that are no time of day', () => {
+  it('is exact beyond the range of int64 nanoseconds, and for nanoseconds outside a day', () => {
     const values = fixed(
       3,
       int96(0n, 2 ** 31 - 1),

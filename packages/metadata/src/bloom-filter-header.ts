@@ -1,6 +1,4 @@
-/**
- * The header in front of a Bloom filter's bits (parquet.thrift `BloomFilterHeader`; BloomFilter.md).
- */
+/** The header before a Bloom filter's bits (parquet.thrift `BloomFilterHeader`; BloomFilter.md). */
 
 import { type CompactReader, CompactWriter } from '@marquetry/thrift';
 import { count32Field, type Mutable, required, structField } from './fields.js';
@@ -8,9 +6,12 @@ import { type ReadOptions, readerOf } from './options.js';
 import { putEmptyStruct, putI32, putStruct } from './put.js';
 import { parseEmptyStruct, parseUnion, parseUnknownMember, type UnknownMember } from './union.js';
 
-/** Each of the three unions has one member today. A filter with an `unknown` one cannot be used, and need not be. */
+/**
+ * Each of the three unions has one known member today. A filter with an `unknown` member cannot be used, and readers
+ * may ignore it.
+ */
 export interface BloomFilterHeader {
-  /** Bytes of the bits, which follow the header. Never negative. */
+  /** Bytes of the filter's bits, which follow the header. Never negative. */
   readonly numBytes: number;
   readonly algorithm: { readonly kind: 'BLOCK' } | UnknownMember;
   readonly hash: { readonly kind: 'XXHASH' } | UnknownMember;
@@ -20,7 +21,7 @@ export interface BloomFilterHeader {
 /**
  * Reads the Bloom filter header at `position`.
  *
- * @returns the header, and its own length in bytes: the bits start at `position + byteLength`.
+ * @returns the header, and its length in bytes: the bits start at `position + byteLength`.
  * @throws TRUNCATED, CORRUPT (naming the field) or LIMIT.
  */
 export function readBloomFilterHeader(
@@ -59,7 +60,7 @@ export function readBloomFilterHeader(
   return { header, byteLength: reader.position - position };
 }
 
-/** The bytes of a Bloom filter header. */
+/** Encodes a Bloom filter header. */
 export function writeBloomFilterHeader(header: BloomFilterHeader): Uint8Array<ArrayBuffer> {
   const writer = new CompactWriter(32);
   const outer = writer.beginStruct();
@@ -71,7 +72,7 @@ export function writeBloomFilterHeader(header: BloomFilterHeader): Uint8Array<Ar
   return writer.finish();
 }
 
-/** A union whose only known member is the empty struct of id 1. */
+/** Reads a union whose only known member is the empty struct with id 1. */
 function onlyMember<Kind extends string>(
   reader: CompactReader,
   name: string,

@@ -1,6 +1,11 @@
 /**
- * Where the column chunks of a footer are in its bytes: each was checked as it was passed, and is parsed when it is first
- * asked for.
+ * Finds the column chunks in the bytes of a footer, and parses them on demand.
+ *
+ *   reading the footer    scans each chunk (see `scan-struct.ts`), which checks it, and notes where it starts
+ *   first access          parses the chunk, and keeps it while there is memory
+ *   later accesses        return the kept chunk, or parse it again
+ *
+ * A chunk that the scan does not understand is parsed while the footer is read.
  */
 import { type Limits, limitError, withPlace } from '@marquetry/core';
 import { CompactReader, holdParsed, mostParsedBytes, type ParsedMemory } from '@marquetry/thrift';
@@ -8,18 +13,24 @@ import { columnChunkShape } from './chunk-shape.js';
 import { type ColumnChunk, parseColumnChunk } from './column-chunk.js';
 import { scanStruct } from './scan-struct.js';
 
-/** Structs inside a chunk are nested at most this deep, counted from the footer. A lower limit is left to the parsers. */
+/**
+ * Deepest nesting of structs in a chunk, counted from the footer. With a lower `thriftDepth`, chunks are parsed at
+ * once, so that the parsers check it.
+ */
 const deepest = 8;
 
-/** Heap bytes of a parsed chunk of a usual size, measured on V8 and rounded up. */
+/** Heap bytes of a parsed chunk of typical size, measured on V8 and rounded up. */
 const chunkBytes = 1024;
-/** Chunks up to this size need not be counted while their pages are read: readers take more. */
+/** Chunks of at most this size are not counted while their pages are read: page readers use more memory than that. */
 const briefBytes = 2 * chunkBytes;
-/** The place of a chunk in the index, and in the array of its row group. */
+/** Bytes per chunk in the index and in the array of its row group. */
 const placeBytes = 16;
-/** One chunk may take this share of the memory: it is parsed even where no other can be kept. */
+/**
+ * The share of the memory that a single chunk may take. It is reserved, so that a chunk can be parsed even if no other
+ * can be kept.
+ */
 const chunkShare = 1 / 8;
-/** The share that parsed chunks may keep, which save no more than parsing them again. */
+/** The share of the memory that kept chunks may take; keeping them only saves parsing them again. */
 const keptShare = 1 / 4;
 
 /** The chunks of all row groups, in the order of their bytes. */
@@ -29,11 +40,11 @@ export class ChunkIndex {
   private readonly withStatistics: boolean;
   private readonly memory: ParsedMemory;
   private keptBytes = 0;
-  /** Whether chunks may be scanned at all. */
+  /** True if chunks may be scanned instead of parsed at once. */
   private readonly scans: boolean;
   private starts = new Int32Array(64);
   private count = 0;
-  /** Chunks that were parsed at once, by their place in `starts`. */
+  /** Chunks that were parsed while the footer was read, by their place in `starts`. */
   private readonly parsed = new Map<number, ColumnChunk>();
 
   constructor(reader: CompactReader, withStatistics: boolean) {
@@ -44,7 +55,9 @@ export class ChunkIndex {
     this.scans = reader.limits.thriftDepth >= deepest && reader.end < 2 ** 31;
   }
 
-  /** Passes over the chunk that comes next, and returns its place. @throws ParquetError as {@link parseColumnChunk}. */
+  /**
+   * Reads past the next chunk, and returns its place in the index. @throws ParquetError as {@link parseColumnChunk}.
+   */
   pass(reader: CompactReader): number {
     const { count } = this;
     holdParsed(reader, placeBytes);
@@ -65,9 +78,10 @@ export class ChunkIndex {
   }
 
   /**
-   * The chunk at a place; `isKept` tells whether there is memory to keep it.
-   * @throws ParquetError LIMIT if the chunk alone takes more than its share of `limits.memoryBytes`; else only where the
-   *   bytes have changed since they were passed.
+   * Returns the chunk at a place; `isKept` is true if there is memory to keep it.
+   * @throws ParquetError LIMIT if the chunk alone takes more than its share of `limits.memoryBytes`. Any other error
+   * means that the
+   * bytes have changed since the footer was read.
    */
   parse(place: number): { readonly chunk: ColumnChunk; readonly isKept: boolean } {
     const known = this.parsed.get(place);
@@ -84,8 +98,8 @@ export class ChunkIndex {
   }
 
   /**
-   * The chunk at a place, without statistics unless it was parsed with them before. It is not kept; undefined if it is so large
-   * that it must be counted.
+   * Returns the chunk at a place without keeping it, and without statistics unless it was already parsed. Returns
+   * undefined if the chunk is so large that its memory must be counted.
    * @throws ParquetError as {@link parse}.
    */
   parseBriefly(place: number): ColumnChunk | undefined {
@@ -108,7 +122,7 @@ export class ChunkIndex {
     return { chunk, byteLength: own.heldBytes - free };
   }
 
-  /** @throws ParquetError LIMIT if so many chunks have no room even where they are not kept. */
+  /** @throws ParquetError LIMIT if this many chunks would not fit in memory even temporarily. */
   requireRoom(count: number): void {
     const { limits } = this;
     const byteLength = count * chunkBytes;
@@ -118,7 +132,7 @@ export class ChunkIndex {
   }
 }
 
-/** The chunks of one row group: parsed one by one, or all at once. */
+/** The chunks of one row group, which can be parsed one by one or all together. */
 export class RowGroupChunks {
   readonly count: number;
   private readonly index: ChunkIndex;
@@ -127,7 +141,7 @@ export class RowGroupChunks {
   private chunks: ColumnChunk[] | undefined;
   private parsedCount = 0;
 
-  /** Of row group `rowGroup`: the `count` chunks of `index` from place `first` on. */
+  /** The chunks of row group `rowGroup`: `count` chunks of `index`, starting at place `first`. */
   constructor(index: ChunkIndex, rowGroup: number, first: number, count: number) {
     this.index = index;
     this.rowGroup = rowGroup;
@@ -135,7 +149,10 @@ export class RowGroupChunks {
     this.count = count;
   }
 
-  /** The chunk of a column, or undefined beyond the last. It is the same object as long as there is memory to keep it. */
+  /**
+   * Returns the chunk of a column, or undefined if there is no such column. Repeated calls return the same object while
+   * there is memory to keep it.
+   */
   at(column: number): ColumnChunk | undefined {
     if (!this.has(column)) return undefined;
     this.chunks ??= new Array<ColumnChunk>(this.count);
@@ -153,7 +170,7 @@ export class RowGroupChunks {
     }
   }
 
-  /** The chunk of a column for a reader of its pages: see {@link ChunkIndex.parseBriefly}. */
+  /** Returns the chunk of a column for reading its pages: see {@link ChunkIndex.parseBriefly}. */
   brief(column: number): ColumnChunk | undefined {
     if (!this.has(column)) return undefined;
     const known = this.chunks?.[column];
@@ -169,7 +186,7 @@ export class RowGroupChunks {
     return Number.isInteger(column) && column >= 0 && column < this.count;
   }
 
-  /** All chunks, in one array that stays the same as long as there is memory to keep them. */
+  /** Returns all chunks in one array, which is the same object while there is memory to keep it. */
   all(): readonly ColumnChunk[] {
     this.chunks ??= new Array<ColumnChunk>(this.count);
     if (this.parsedCount === this.count) return this.chunks;

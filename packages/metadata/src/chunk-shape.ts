@@ -1,10 +1,10 @@
 /**
- * The fields of a ColumnChunk and of what is in it, for {@link scanStruct}: what `parseColumnChunk` reads. Encryption and
- * geospatial statistics are left out: chunks that have them are parsed at once.
+ * The fields of a ColumnChunk and its inner structs, for {@link scanStruct}: the fields that `parseColumnChunk` reads.
+ * Encryption and geospatial statistics are omitted, so that chunks with them are parsed at once.
  */
 import { FieldKind, type StructShape, shapeOf } from './scan-struct.js';
 
-// Made in functions: bundlers keep the arguments of a call that they drop, since reading a property may do something.
+// Created in functions, because bundlers keep the property reads in the arguments of an unused call.
 const statistics: StructShape = /* @__PURE__ */ (() =>
   shapeOf({
     1: FieldKind.BINARY,
@@ -53,7 +53,7 @@ const columnMetaData: StructShape = /* @__PURE__ */ (() =>
     [1, 2, 3, 4, 5, 6, 7, 9],
   ))();
 
-/** A ColumnChunk. */
+/** The shape of a ColumnChunk. */
 export const columnChunkShape: StructShape = /* @__PURE__ */ (() =>
   shapeOf({
     1: FieldKind.NAME,

@@ -12,20 +12,20 @@ import { type ColumnMetaData, parseColumnMetaData, putColumnMetaData } from './c
 import { binaryField, expectStruct, i32Field, i64Field, type Mutable, nameField, structField } from './fields.js';
 import { putBinary, putI32, putI64, putString, putStruct } from './put.js';
 
-/** Offsets and lengths are in bytes, in the file, and as stored. */
+/** The metadata of a column chunk. Offsets and lengths are in bytes within the file, as stored. */
 export interface ColumnChunk {
-  /** Of the file that has the chunk, in summary files; absent means this file. */
+  /** The file that contains the chunk, in summary files; absent for this file. */
   readonly filePath?: string;
-  /** Deprecated. 0 where the file says nothing. */
+  /** Deprecated. 0 if the file omits it. */
   readonly fileOffset: number;
-  /** Absent where it is encrypted, see `encryptedColumnMetadata`. */
+  /** Absent if it is encrypted; see `encryptedColumnMetadata`. */
   readonly metaData?: ColumnMetaData;
   readonly offsetIndexOffset?: number;
   readonly offsetIndexLength?: number;
   readonly columnIndexOffset?: number;
   readonly columnIndexLength?: number;
   readonly cryptoMetadata?: ColumnCryptoMetaData;
-  /** An encrypted module; shares memory with the bytes that were read. */
+  /** An encrypted module; shares memory with the input bytes. */
   readonly encryptedColumnMetadata?: Uint8Array;
 }
 

@@ -1,21 +1,19 @@
-/**
- * Which key encrypts a column chunk (parquet.thrift `ColumnCryptoMetaData`; Encryption.md).
- */
+/** The key that encrypts a column chunk (parquet.thrift `ColumnCryptoMetaData`; Encryption.md). */
 
 import type { CompactReader, CompactWriter } from '@marquetry/thrift';
 import { binaryField, type Mutable, nameList, required, structField } from './fields.js';
 import { putBinary, putEmptyStruct, putStringList, putStruct } from './put.js';
 import { parseEmptyStruct, parseUnion, parseUnknownMember, type UnknownMember } from './union.js';
 
-/** A column that is encrypted with a key of its own. */
+/** A column that is encrypted with its own key. */
 export interface EncryptionWithColumnKey {
   readonly kind: 'ENCRYPTION_WITH_COLUMN_KEY';
   readonly pathInSchema: readonly string[];
-  /** What the key's owner needs to find it; shares memory with the bytes that were read. */
+  /** Information for retrieving the key; shares memory with the input bytes. */
   readonly keyMetadata?: Uint8Array;
 }
 
-/** How a column is encrypted: with the key of the footer, or with one of its own. */
+/** A column is encrypted with the key of the footer or with its own. */
 export type ColumnCryptoMetaData =
   | { readonly kind: 'ENCRYPTION_WITH_FOOTER_KEY' }
   | EncryptionWithColumnKey

@@ -7,29 +7,30 @@ import { binaryList, boolList, i32Field, i64List, type Mutable, required } from 
 import { type ReadOptions, readerOf } from './options.js';
 import { putBinaryList, putBoolList, putI32, putI64List } from './put.js';
 
-/** `nullPages`, `minValues` and `maxValues` have an entry a data page each, in order. */
+/** `nullPages`, `minValues` and `maxValues` have one entry per data page, in order. */
 export interface ColumnIndex {
-  /** True for a page without values: its bounds are empty and mean nothing. */
+  /** True for a page without values. Its bounds are empty and have no meaning. */
   readonly nullPages: readonly boolean[];
-  /** Lower bounds as in `Statistics.minValue`, sharing memory with the bytes that were read. */
+  /** Lower bounds as in `Statistics.minValue`; they share memory with the input bytes. */
   readonly minValues: readonly Uint8Array[];
-  /** Upper bounds as in `Statistics.maxValue`, sharing memory with the bytes that were read. */
+  /** Upper bounds as in `Statistics.maxValue`; they share memory with the input bytes. */
   readonly maxValues: readonly Uint8Array[];
-  /** {@link BoundaryOrder}. */
+  /** A {@link BoundaryOrder}. */
   readonly boundaryOrder: number;
   readonly nullCounts?: readonly number[];
-  /** The histograms of all pages, one after the other: `pages * (maximum level + 1)` counts. */
+  /** The histograms of all pages, one after another: `pages * (maximum level + 1)` counts. */
   readonly repetitionLevelHistograms?: readonly number[];
-  /** As `repetitionLevelHistograms`. */
+  /** Like `repetitionLevelHistograms`. */
   readonly definitionLevelHistograms?: readonly number[];
   readonly nanCounts?: readonly number[];
 }
 
 /**
- * Reads a ColumnIndex at the start of `bytes`.
+ * Reads the ColumnIndex at the start of `bytes`.
  *
- * @throws TRUNCATED, CORRUPT (naming the field; also if the bounds are not as many as the pages) or LIMIT, also if it exceeds
- *   `limits.memoryBytes` once parsed.
+ * @throws TRUNCATED; CORRUPT, naming the field, also if the number of bounds differs from the number of pages; LIMIT,
+ * also if the parsed
+ * index exceeds `limits.memoryBytes`.
  */
 export function readColumnIndex(bytes: Uint8Array, options: ReadOptions = {}): ColumnIndex {
   const reader = readerOf(bytes, 0, options, 'column index', 'footerBytes');
@@ -77,7 +78,7 @@ export function readColumnIndex(bytes: Uint8Array, options: ReadOptions = {}): C
   return index as ColumnIndex;
 }
 
-/** The bytes of a ColumnIndex. */
+/** Encodes a ColumnIndex. */
 export function writeColumnIndex(index: ColumnIndex): Uint8Array<ArrayBuffer> {
   const writer = new CompactWriter();
   const outer = writer.beginStruct();

@@ -1,6 +1,4 @@
-/**
- * What a column chunk holds and where (parquet.thrift `ColumnMetaData`).
- */
+/** The contents and place of a column chunk (parquet.thrift `ColumnMetaData`). */
 
 import { type CompactReader, CompactWriter, WireType } from '@marquetry/thrift';
 import {
@@ -26,40 +24,43 @@ import { putI32, putI32List, putI64, putList, putStringList, putStruct } from '.
 import { parseSizeStatistics, putSizeStatistics, type SizeStatistics } from './size-statistics.js';
 import { parseStatistics, putStatistics, type Statistics } from './statistics.js';
 
-/** Counts and sizes are never negative; offsets and lengths are as stored, 0 for absent from some writers. */
+/** Counts and sizes are never negative. Offsets and lengths are as stored; some writers store 0 for absent ones. */
 export interface ColumnMetaData {
   /** `PhysicalType`, as stored. */
   readonly type: number;
-  /** Encodings that occur, levels included; empty from some writers. Each page header says its own. */
+  /**
+   * Encodings that occur in the chunk, including those of levels. Some writers leave it empty. Each page header states
+   * its own encodings.
+   */
   readonly encodings: readonly number[];
-  /** Names from below the root to the leaf. */
+  /** The names on the path from below the root to the leaf. */
   readonly pathInSchema: readonly string[];
   /** Id of the compression codec, as stored. */
   readonly codec: number;
-  /** Slots of the chunk, nulls included. */
+  /** Slots of the chunk, including nulls. */
   readonly numValues: number;
-  /** Bytes of all pages before compression, with headers. */
+  /** Bytes of all pages before compression, including headers. */
   readonly totalUncompressedSize: number;
-  /** Bytes of all pages as stored, with headers; some writers leave out the dictionary page's. */
+  /** Bytes of all pages as stored, including headers; some writers omit the header of the dictionary page. */
   readonly totalCompressedSize: number;
   readonly keyValueMetadata?: readonly KeyValue[];
-  /** Byte offset in the file; some writers put that of the dictionary page. */
+  /** Byte offset in the file; some writers store the offset of the dictionary page. */
   readonly dataPageOffset: number;
   readonly indexPageOffset?: number;
-  /** Byte offset in the file; 0 means absent, as some writers put it. */
+  /** Byte offset in the file; some writers store 0 for absent. */
   readonly dictionaryPageOffset?: number;
   readonly statistics?: Statistics;
   readonly encodingStats?: readonly PageEncodingStats[];
   /** Byte offset in the file. */
   readonly bloomFilterOffset?: number;
-  /** Bytes of the Bloom filter with its header. */
+  /** Bytes of the Bloom filter, including its header. */
   readonly bloomFilterLength?: number;
   readonly sizeStatistics?: SizeStatistics;
   readonly geospatialStatistics?: GeospatialStatistics;
 }
 
 /**
- * Reads a ColumnMetaData at the start of `bytes`, as it stands alone in encrypted columns (after decryption).
+ * Reads the ColumnMetaData at the start of `bytes`. Encrypted columns store it separately (to be decrypted first).
  *
  * @throws TRUNCATED, CORRUPT (naming the field) or LIMIT.
  */
@@ -68,18 +69,18 @@ export function readColumnMetaData(bytes: Uint8Array, options: ReadOptions = {})
   return parseColumnMetaData(reader, options.statistics !== false);
 }
 
-/** The bytes of a ColumnMetaData that stands alone. */
+/** Encodes a separate ColumnMetaData. */
 export function writeColumnMetaData(metadata: ColumnMetaData): Uint8Array<ArrayBuffer> {
   const writer = new CompactWriter();
   putColumnMetaData(writer, metadata);
   return writer.finish();
 }
 
-/** Heap bytes of an entry of `encodingStats`. */
+/** Heap bytes per entry of `encodingStats`. */
 const encodingStatsBytes = 48;
 
 export function parseColumnMetaData(reader: CompactReader, withStatistics: boolean): ColumnMetaData {
-  // Locals and one literal: an object that grows field by field is copied again and again.
+  // Locals and one literal are fastest: an object that grows field by field is copied repeatedly.
   let type: number | undefined;
   let encodings: number[] | undefined;
   let pathInSchema: string[] | undefined;
@@ -150,7 +151,7 @@ export function parseColumnMetaData(reader: CompactReader, withStatistics: boole
         bloomFilterOffset = i64Field(reader, 'ColumnMetaData.bloomFilterOffset');
         break;
       case 15:
-        // Dremio had a list of its own here before the format gave the id a meaning.
+        // Dremio stored a list under this id before the format defined it.
         if (reader.type === WireType.I32) bloomFilterLength = reader.readI32();
         else reader.skipField();
         break;

@@ -1,13 +1,11 @@
-/**
- * The order that bounds of a column follow (parquet.thrift `ColumnOrder`).
- */
+/** The sort order of a column's bounds (parquet.thrift `ColumnOrder`). */
 
 import type { CompactReader, CompactWriter } from '@marquetry/thrift';
 import { structField } from './fields.js';
 import { putEmptyStruct } from './put.js';
 import { parseEmptyStruct, parseUnion, parseUnknownMember, type UnknownMember } from './union.js';
 
-/** With an `unknown` order, `minValue` and `maxValue` of the column mean nothing. */
+/** With an `unknown` order, the column's `minValue` and `maxValue` have no meaning. */
 export type ColumnOrder =
   | { readonly kind: 'TYPE_ORDER' | 'IEEE_754_TOTAL_ORDER' | 'INT96_TIMESTAMP_ORDER' }
   | UnknownMember;

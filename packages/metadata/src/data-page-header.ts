@@ -9,27 +9,27 @@ import { parseStatistics, putStatistics, type Statistics } from './statistics.js
 
 /** The header of a v1 data page. */
 export interface DataPageHeader {
-  /** Slots of the page, nulls included. Never negative. */
+  /** Slots of the page, including nulls. Never negative. */
   readonly numValues: number;
-  /** Encoding of the values, any int32. */
+  /** Encoding of the values; may be any int32. */
   readonly encoding: number;
   readonly definitionLevelEncoding: number;
   readonly repetitionLevelEncoding: number;
   readonly statistics?: Statistics;
 }
 
-/** Counts and lengths are never negative; that they agree with each other is for the page's reader to see. */
+/** Counts and lengths are never negative. Whether they agree with each other is checked by the reader of the page. */
 export interface DataPageHeaderV2 {
-  /** Slots of the page, nulls included. */
+  /** Slots of the page, including nulls. */
   readonly numValues: number;
   /** Slots whose definition level is below the maximum. */
   readonly numNulls: number;
   readonly numRows: number;
-  /** Encoding of the values, any int32. */
+  /** Encoding of the values; may be any int32. */
   readonly encoding: number;
-  /** Bytes. On disk these levels come second, after the repetition levels. */
+  /** Bytes of the definition levels, which are stored after the repetition levels. */
   readonly definitionLevelsByteLength: number;
-  /** Bytes. */
+  /** Bytes of the repetition levels. */
   readonly repetitionLevelsByteLength: number;
   /** Absent means true. */
   readonly isCompressed?: boolean;

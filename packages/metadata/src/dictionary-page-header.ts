@@ -1,6 +1,4 @@
-/**
- * Header of a dictionary page (parquet.thrift `DictionaryPageHeader`).
- */
+/** The header of a dictionary page (parquet.thrift `DictionaryPageHeader`). */
 
 import type { CompactReader, CompactWriter } from '@marquetry/thrift';
 import { boolField, count32Field, i32Field, type Mutable, required } from './fields.js';
@@ -8,11 +6,11 @@ import { putBool, putI32 } from './put.js';
 
 /** The header of a dictionary page. */
 export interface DictionaryPageHeader {
-  /** Entries of the dictionary. Never negative. */
+  /** Number of entries in the dictionary. Never negative. */
   readonly numValues: number;
-  /** PLAIN, or PLAIN_DICTIONARY which means the same here. */
+  /** PLAIN, or PLAIN_DICTIONARY, which means the same here. */
   readonly encoding: number;
-  /** True if the entries ascend by the column's order, says the writer. */
+  /** True if the writer states that the entries ascend in the column's order. */
   readonly isSorted?: boolean;
 }
 

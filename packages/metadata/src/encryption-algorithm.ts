@@ -1,24 +1,22 @@
-/**
- * How the modules of a file are encrypted (parquet.thrift `EncryptionAlgorithm`; Encryption.md).
- */
+/** The encryption of a file's modules (parquet.thrift `EncryptionAlgorithm`; Encryption.md). */
 
 import type { CompactReader, CompactWriter } from '@marquetry/thrift';
 import { binaryField, boolField, expectStruct, type Mutable } from './fields.js';
 import { putBinary, putBool, putEmptyStruct, putStruct } from './put.js';
 import { parseUnion, parseUnknownMember, type UnknownMember } from './union.js';
 
-/** AES_GCM_V1 encrypts all modules with GCM; AES_GCM_CTR_V1 the bodies of pages with CTR. */
+/** AES_GCM_V1 encrypts all modules with GCM; AES_GCM_CTR_V1 encrypts the bodies of pages with CTR. */
 export interface AesAlgorithm {
   readonly kind: 'AES_GCM_V1' | 'AES_GCM_CTR_V1';
-  /** Start of every module's AAD; shares memory with the bytes that were read. */
+  /** The first part of every module's AAD; shares memory with the input bytes. */
   readonly aadPrefix?: Uint8Array;
-  /** Unique to the file, after the prefix in every AAD; shares memory with the bytes that were read. */
+  /** Unique to the file, and follows the prefix in every AAD; shares memory with the input bytes. */
   readonly aadFileUnique?: Uint8Array;
-  /** True if `aadPrefix` is not stored and must come from the reader of the file. */
+  /** True if `aadPrefix` is not stored, so that the reader must supply it. */
   readonly supplyAadPrefix?: boolean;
 }
 
-/** The algorithm that a file is encrypted with. */
+/** The encryption algorithm of a file. */
 export type EncryptionAlgorithm = AesAlgorithm | UnknownMember;
 
 export function parseEncryptionAlgorithm(reader: CompactReader): EncryptionAlgorithm {

@@ -1,8 +1,9 @@
 /**
- * Values of fields whose type is known: each function reads the current field's value, or throws CORRUPT with the
- * field's name if the wire has another type there. Names are those of the interfaces: `ColumnMetaData.codec`.
+ * Reads fields of a known type. Each function reads the value of the current field, or throws CORRUPT with the field's name if
+ * its wire type differs. Names are those of the interfaces: `ColumnMetaData.codec`.
  *
- * Types of the hottest fields are literals: a bundled constants object is a load at each use, a tenth of a header's time.
+ * The types of the hottest fields are literals, because a bundled object of constants is loaded at each use, which takes a tenth of
+ * the time of a page header.
  */
 
 import type { ParquetError, Steps } from '@marquetry/core';
@@ -17,7 +18,7 @@ import {
   WireType,
 } from '@marquetry/thrift';
 
-/** An interface under construction. */
+/** An interface with writable properties, for building its objects. */
 export type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 export function boolField(reader: CompactReader, name: string): boolean {
@@ -45,14 +46,14 @@ export function i64Field(reader: CompactReader, name: string): number {
   return reader.readI64();
 }
 
-/** An i32 that counts something: CORRUPT if negative. */
+/** Reads an i32 that is a count. @throws ParquetError CORRUPT if it is negative. */
 export function count32Field(reader: CompactReader, name: string): number {
   const value = i32Field(reader, name);
   if (value < 0) throw negative(reader, name, value);
   return value;
 }
 
-/** An i64 that counts something: CORRUPT if negative. */
+/** Reads an i64 that is a count. @throws ParquetError CORRUPT if it is negative. */
 export function count64Field(reader: CompactReader, name: string): number {
   const value = i64Field(reader, name);
   if (value < 0) throw negative(reader, name, value);
@@ -64,36 +65,36 @@ export function doubleField(reader: CompactReader, name: string): number {
   return readDouble(reader);
 }
 
-/** Shares memory with the bytes that are read. */
+/** Returns a view that shares memory with the input bytes. */
 export function binaryField(reader: CompactReader, name: string): Uint8Array {
   if (reader.type !== WireType.BINARY) throw wrongType(reader, name, 'BINARY');
   return reader.readBinary();
 }
 
-/** A name: CORRUPT if it is not UTF-8. */
+/** Reads a name. @throws ParquetError CORRUPT if it is not valid UTF-8. */
 export function nameField(reader: CompactReader, name: string): string {
   if (reader.type !== WireType.BINARY) throw wrongType(reader, name, 'BINARY');
   return held(reader, readString(reader));
 }
 
-/** Free text: U+FFFD stands for what is not UTF-8. */
+/** Reads free text; invalid UTF-8 is replaced by U+FFFD. */
 export function textField(reader: CompactReader, name: string): string {
   if (reader.type !== WireType.BINARY) throw wrongType(reader, name, 'BINARY');
   return held(reader, readText(reader));
 }
 
-/** Counts a text: engines take one or two bytes per character. */
+/** Counts the memory of a text: engines use one or two bytes per character. */
 function held(reader: CompactReader, text: string): string {
   holdParsed(reader, textBytes + 2 * text.length);
   return text;
 }
 
-/** Says that the current field's value is a struct, which comes next. */
+/** Checks that the value of the current field is a struct, which the caller reads next. */
 export function expectStruct(reader: CompactReader, name: string): void {
   if (reader.type !== 12) throw wrongType(reader, name, 'STRUCT');
 }
 
-/** The struct that is the current field's value; `parse` reads it, with its end. */
+/** Reads the struct in the current field. `parse` reads all of it, including its end. */
 export function structField<T>(reader: CompactReader, name: string, parse: (reader: CompactReader) => T): T {
   expectStruct(reader, name);
   return parse(reader);
@@ -101,16 +102,16 @@ export function structField<T>(reader: CompactReader, name: string, parse: (read
 
 const shortList = 256;
 
-// Heap bytes on V8, rounded up: a text without its characters, a view of bytes, a number that may be boxed, and a place in
-// an array that may have grown.
+// Approximate heap bytes on V8, rounded up: a string without its characters, a typed-array view, a number that may be
+// boxed, and an element of an array that may have grown.
 const textBytes = 24;
 const viewBytes = 112;
 const numberBytes = 16;
 const placeBytes = 16;
 
 /**
- * The list that is the current field's value; `parse` reads one element.
- * @param elementBytes heap bytes that an element takes, without its texts.
+ * Reads the list in the current field. `parse` reads one element.
+ * @param elementBytes heap bytes per element, not counting its strings.
  */
 export function listField<T>(
   reader: CompactReader,
@@ -121,16 +122,17 @@ export function listField<T>(
 ): T[] {
   const count = listHeader(reader, name, elementType);
   holdParsed(reader, count * (placeBytes + elementBytes));
-  // A short list has its exact size; a long one grows by what is there, never by what its count claims.
+  // A short list is allocated at its exact size. A long one grows with the elements read, because its count may be
+  // forged.
   const elements = count <= shortList ? new Array<T>(count) : [];
   for (let index = 0; index < count; index++) elements[index] = parse(reader);
   return elements;
 }
 
-/** Elements of a long list between two steps: less than a millisecond of work. */
+/** Elements per step: less than a millisecond of work. */
 export const stepElements: number = 2 ** 10;
 
-/** As {@link listField}, in steps: of lists whose length is the file's word alone. */
+/** Like {@link listField}, in steps, for lists that may be long. */
 export function* listFieldInSteps<T>(
   reader: CompactReader,
   name: string,
@@ -148,7 +150,7 @@ export function* listFieldInSteps<T>(
   return elements;
 }
 
-/** Reads the header of the list that is the current field's value, and returns its count. */
+/** Reads the header of the list in the current field, and returns its count. */
 export function listHeader(reader: CompactReader, name: string, elementType: number): number {
   if (reader.type !== WireType.LIST) throw wrongType(reader, name, 'LIST');
   const count = reader.readListHeader();
@@ -174,7 +176,7 @@ export function boolList(reader: CompactReader, name: string): boolean[] {
   return listField(reader, name, WireType.TRUE, 0, (element) => readBoolElement(element));
 }
 
-/** Elements share memory with the bytes that are read. */
+/** Returns views that share memory with the input bytes. */
 export function binaryList(reader: CompactReader, name: string): Uint8Array[] {
   return listField(reader, name, WireType.BINARY, viewBytes, (element) => element.readBinary());
 }
@@ -183,13 +185,13 @@ export function nameList(reader: CompactReader, name: string): string[] {
   return listField(reader, name, WireType.BINARY, 0, (element) => held(element, readString(element)));
 }
 
-/** The value of a required field, or CORRUPT if the struct ended without it. */
+/** Returns the value of a required field. @throws ParquetError CORRUPT if the struct ended without it. */
 export function required<T>(value: T | undefined, reader: CompactReader, name: string): T {
   if (value === undefined) throw missing(reader, name);
   return value;
 }
 
-// Messages are made in functions of their own, so that the engine inlines those that read.
+// Errors are created in functions of their own, so that the engine inlines the functions that read.
 
 function missing(reader: CompactReader, name: string): ParquetError {
   return reader.error('CORRUPT', `${name} is missing`);

@@ -1,6 +1,4 @@
-/**
- * What stands before an encrypted footer (parquet.thrift `FileCryptoMetaData`; Encryption.md).
- */
+/** The metadata before an encrypted footer (parquet.thrift `FileCryptoMetaData`; Encryption.md). */
 
 import { CompactWriter } from '@marquetry/thrift';
 import { type EncryptionAlgorithm, parseEncryptionAlgorithm, putEncryptionAlgorithm } from './encryption-algorithm.js';
@@ -11,14 +9,14 @@ import { putBinary, putStruct } from './put.js';
 /** The metadata before an encrypted footer. */
 export interface FileCryptoMetaData {
   readonly encryptionAlgorithm: EncryptionAlgorithm;
-  /** What the footer key's owner needs to find it; shares memory with the bytes that were read. */
+  /** Information for retrieving the footer key; shares memory with the input bytes. */
   readonly keyMetadata?: Uint8Array;
 }
 
 /**
  * Reads the FileCryptoMetaData at the start of `bytes`.
  *
- * @returns the struct, and its length in bytes: the encrypted footer follows.
+ * @returns the struct, and its length in bytes: the encrypted footer follows it.
  * @throws TRUNCATED, CORRUPT (naming the field) or LIMIT.
  */
 export function readFileCryptoMetaData(
@@ -49,7 +47,7 @@ export function readFileCryptoMetaData(
   return { metadata, byteLength: reader.position };
 }
 
-/** The bytes of a FileCryptoMetaData. */
+/** Encodes a FileCryptoMetaData. */
 export function writeFileCryptoMetaData(metadata: FileCryptoMetaData): Uint8Array<ArrayBuffer> {
   const writer = new CompactWriter();
   const outer = writer.beginStruct();

@@ -29,46 +29,48 @@ import { putBinary, putI32, putI64, putList, putString, putStruct } from './put.
 import { parseRowGroup, putRowGroup, type RowGroup } from './row-group.js';
 import { parseSchemaElement, putSchemaElement, type SchemaElement } from './schema-element.js';
 
-// Heap bytes on V8, rounded up. A schema element is counted with its node of the schema tree.
+// Approximate heap bytes on V8, rounded up. A schema element includes its node in the schema tree.
 const elementBytes = 512;
-/** With its place in the array. */
+/** Includes the row group's element in the array. */
 const rowGroupBytes = 272;
 const columnOrderBytes = 40;
 
 /** The footer of a file. */
 export interface FileMetaData {
-  /** 1 or 2, which mean the same; as stored. */
+  /** 1 or 2, as stored; both mean the same. */
   readonly version: number;
-  /** The schema tree depth first, root first; its shape has not been checked. */
+  /** The schema tree depth first, starting with the root. Its shape has not been checked. */
   readonly schema: readonly SchemaElement[];
-  /** Never negative; 0 from some writers although row groups have rows. */
+  /** Never negative. Some writers store 0 although row groups have rows. */
   readonly numRows: number;
   readonly rowGroups: readonly RowGroup[];
   readonly keyValueMetadata?: readonly KeyValue[];
-  /** Name and version of the writer; U+FFFD stands for bytes that are not UTF-8. */
+  /** Name and version of the writer; invalid UTF-8 is replaced by U+FFFD. */
   readonly createdBy?: string;
-  /** An order for each leaf column. Absent: `minValue` and `maxValue` mean nothing. */
+  /** One order per leaf column. If absent, `minValue` and `maxValue` have no meaning. */
   readonly columnOrders?: readonly ColumnOrder[];
-  /** Of a file with encrypted columns and a plaintext footer. */
+  /** Present if the file has encrypted columns and a plaintext footer. */
   readonly encryptionAlgorithm?: EncryptionAlgorithm;
-  /** Shares memory with the bytes that were read. */
+  /** Shares memory with the input bytes. */
   readonly footerSigningKeyMetadata?: Uint8Array;
 }
 
 /**
- * Reads a footer. All of it is checked; column chunks are parsed when they are first looked at, from `bytes`, which they
- * keep alive and which must not change until then. Binary fields share memory with `bytes`.
+ * Reads a footer. All of it is checked, but column chunks are parsed from `bytes` only when they are first accessed.
+ * The metadata keeps `bytes` alive, and they must not change. Binary fields share memory with `bytes`.
  *
- * @param bytes the Thrift struct, without length and magic; what follows it (a signature) is not touched.
- * @throws TRUNCATED if `bytes` end too early; CORRUPT, naming the field, if one is missing, negative or of another type;
- *   LIMIT above `limits.footerBytes`, `schemaElements`, `listLength` or `thriftDepth`, for an i64 beyond ±(2^53 - 1), and
- *   if the bytes with what is parsed of them exceed `memoryBytes`.
+ * @param bytes the Thrift struct, without length and magic. Bytes after the struct, such as a signature, are ignored.
+ * @throws TRUNCATED if `bytes` end too early; CORRUPT, naming the field, if a field is missing, negative or of the
+ * wrong type;
+ * LIMIT if the footer exceeds `limits.footerBytes`, `schemaElements`, `listLength` or `thriftDepth`, if an i64 is
+ * beyond ±(2^53 - 1), and
+ * if the bytes and the structs parsed from them exceed `memoryBytes`.
  */
 export function readFileMetaData(bytes: Uint8Array, options: ReadOptions = {}): FileMetaData {
   return runSteps(readFileMetaDataInSteps(bytes, options));
 }
 
-/** As {@link readFileMetaData}, in steps of about a millisecond, so that the event loop can turn in between. */
+/** Like {@link readFileMetaData}, in steps of about a millisecond, so that the event loop can run in between. */
 export function* readFileMetaDataInSteps(bytes: Uint8Array, options: ReadOptions = {}): Steps<FileMetaData> {
   const reader = readerOf(bytes, 0, options, 'footer', 'footerBytes');
   holdParsed(reader, bytes.length);
@@ -149,7 +151,7 @@ function parseSchema(reader: CompactReader): Steps<SchemaElement[]> {
   });
 }
 
-/** The bytes of a footer's Thrift struct, without length and magic. */
+/** Encodes a footer as a Thrift struct, without length and magic. */
 export function writeFileMetaData(metadata: FileMetaData): Uint8Array<ArrayBuffer> {
   const writer = new CompactWriter(4096);
   const outer = writer.beginStruct();

@@ -1,12 +1,10 @@
-/**
- * Extent and kinds of the geometries of a chunk (parquet.thrift `GeospatialStatistics`, `BoundingBox`).
- */
+/** The extent and types of the geometries of a chunk (parquet.thrift `GeospatialStatistics`, `BoundingBox`). */
 
 import type { CompactReader, CompactWriter } from '@marquetry/thrift';
 import { doubleField, i32List, type Mutable, required, structField } from './fields.js';
 import { putDouble, putI32List, putStruct } from './put.js';
 
-/** `xmin > xmax` is legal: the box wraps around the antimeridian. */
+/** A bounding box. `xmin > xmax` is legal: the box then wraps around the antimeridian. */
 export interface BoundingBox {
   readonly xmin: number;
   readonly xmax: number;
@@ -18,10 +16,10 @@ export interface BoundingBox {
   readonly mmax?: number;
 }
 
-/** Bounds and kinds of the geometries of a column chunk. */
+/** Bounds and types of the geometries of a column chunk. */
 export interface GeospatialStatistics {
   readonly bbox?: BoundingBox;
-  /** Type codes of WKB, each once; absent or empty means that they are not known. */
+  /** WKB type codes, without repeats; absent or empty if unknown. */
   readonly geospatialTypes?: readonly number[];
 }
 

@@ -1,9 +1,10 @@
 /**
- * Enums of parquet.thrift that only metadata has. Fields typed `number` hold any int32: files may be newer than this.
+ * Enums of parquet.thrift that occur only in metadata. Fields of type `number` may hold any int32, because files may be
+ * newer than this package.
  */
 
-/** parquet.thrift `BoundaryOrder`, of the pages in a ColumnIndex. */
+/** parquet.thrift `BoundaryOrder`: the order of the pages' bounds in a ColumnIndex. */
 export const BoundaryOrder = { UNORDERED: 0, ASCENDING: 1, DESCENDING: 2 } as const;
 
-/** parquet.thrift `EdgeInterpolationAlgorithm`, of GEOGRAPHY. */
+/** parquet.thrift `EdgeInterpolationAlgorithm`, for GEOGRAPHY. */
 export const EdgeInterpolationAlgorithm = { SPHERICAL: 0, VINCENTY: 1, THOMAS: 2, ANDOYER: 3, KARNEY: 4 } as const;

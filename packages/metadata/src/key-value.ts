@@ -7,21 +7,21 @@ import { type CompactReader, type CompactWriter, WireType } from '@marquetry/thr
 import { listField, listFieldInSteps, type Mutable, required, textField } from './fields.js';
 import { putString } from './put.js';
 
-/** Keys may repeat. In both strings U+FFFD stands for bytes that are not UTF-8. */
+/** Keys may repeat. In both strings, invalid UTF-8 is replaced by U+FFFD. */
 export interface KeyValue {
   readonly key: string;
   readonly value?: string;
 }
 
-/** Heap bytes of a pair without its texts. */
+/** Heap bytes per pair, without its strings. */
 const pairBytes = 48;
 
-/** As {@link keyValueList}, in steps. */
+/** Like {@link keyValueList}, in steps. */
 export function keyValueListInSteps(reader: CompactReader, name: string): Steps<KeyValue[]> {
   return listFieldInSteps(reader, name, WireType.STRUCT, pairBytes, parseKeyValue);
 }
 
-/** The list of pairs that is the current field's value. */
+/** Reads the list of pairs in the current field. */
 export function keyValueList(reader: CompactReader, name: string): KeyValue[] {
   return listField(reader, name, WireType.STRUCT, pairBytes, parseKeyValue);
 }

@@ -1,15 +1,13 @@
-/**
- * What a column's values mean (parquet.thrift `LogicalType`, LogicalTypes.md).
- */
+/** The meaning of a column's values (parquet.thrift `LogicalType`, LogicalTypes.md). */
 
 import type { CompactReader } from '@marquetry/thrift';
 import { boolField, expectStruct, i8Field, i32Field, required, structField, textField } from './fields.js';
 import { parseEmptyStruct, parseUnion, parseUnknownMember, type UnknownMember } from './union.js';
 
-/** `unknown` is a unit that this version of the format does not define. It can be read, and not be written. */
+/** `unknown` is a unit that this version of the format does not define. It can be read but not written. */
 export type TimeUnit = 'MILLIS' | 'MICROS' | 'NANOS' | 'unknown';
 
-/** A logical type that is a name alone. `UNKNOWN` is the format's own: a column of nulls only. */
+/** A logical type without parameters. `UNKNOWN` is defined by the format: a column that contains only nulls. */
 export type PlainLogicalKind =
   | 'STRING'
   | 'MAP'
@@ -23,7 +21,7 @@ export type PlainLogicalKind =
   | 'FLOAT16'
   | 'FILE';
 
-/** `kind` is the member's name in parquet.thrift, or `unknown` for one that is not defined there yet. */
+/** `kind` is the member's name in parquet.thrift, or `unknown` for a member that is not defined yet. */
 export type LogicalType =
   | { readonly kind: PlainLogicalKind }
   | { readonly kind: 'DECIMAL'; readonly scale: number; readonly precision: number }
@@ -31,7 +29,7 @@ export type LogicalType =
   | { readonly kind: 'INTEGER'; readonly bitWidth: number; readonly isSigned: boolean }
   | { readonly kind: 'VARIANT'; readonly specificationVersion?: number }
   | { readonly kind: 'GEOMETRY'; readonly crs?: string }
-  /** `algorithm`: `EdgeInterpolationAlgorithm`; absent means SPHERICAL. */
+  /** `algorithm` is an `EdgeInterpolationAlgorithm`; absent means SPHERICAL. */
   | { readonly kind: 'GEOGRAPHY'; readonly crs?: string; readonly algorithm?: number }
   | UnknownMember;
 

@@ -1,34 +1,32 @@
-/**
- * Where the data pages of a chunk are (parquet.thrift `OffsetIndex`, `PageLocation`; PageIndex.md).
- */
+/** The places of a chunk's data pages (parquet.thrift `OffsetIndex`, `PageLocation`; PageIndex.md). */
 
 import { type CompactReader, CompactWriter, holdParsed, WireType } from '@marquetry/thrift';
 import { count32Field, count64Field, i64List, listField, type Mutable, required } from './fields.js';
 import { type ReadOptions, readerOf } from './options.js';
 import { putI32, putI64, putI64List, putList } from './put.js';
 
-/** Nothing in it is negative; that it lies in the file is for the file's reader to see. */
+/** The numbers are never negative. Whether the page lies within the file is checked by the file's reader. */
 export interface PageLocation {
   /** Byte offset of the page header in the file. */
   readonly offset: number;
-  /** Bytes of the page as stored, **with** its header. */
+  /** Bytes of the page as stored, **including** its header. */
   readonly compressedPageSize: number;
-  /** Row of the row group with which the page starts. */
+  /** First row of the page, counted within the row group. */
   readonly firstRowIndex: number;
 }
 
-/** Where the data pages of a column chunk are. */
+/** The places of a column chunk's data pages. */
 export interface OffsetIndex {
   /** The data pages in order, without the dictionary page. */
   readonly pageLocations: readonly PageLocation[];
-  /** A count a page; see `SizeStatistics.unencodedByteArrayDataBytes`. */
+  /** One count per page; see `SizeStatistics.unencodedByteArrayDataBytes`. */
   readonly unencodedByteArrayDataBytes?: readonly number[];
 }
 
 /**
- * Reads an OffsetIndex at the start of `bytes`.
+ * Reads the OffsetIndex at the start of `bytes`.
  *
- * @throws TRUNCATED, CORRUPT (naming the field) or LIMIT, also if it exceeds `limits.memoryBytes` once parsed.
+ * @throws TRUNCATED, CORRUPT (naming the field) or LIMIT, also if the parsed index exceeds `limits.memoryBytes`.
  */
 export function readOffsetIndex(bytes: Uint8Array, options: ReadOptions = {}): OffsetIndex {
   const reader = readerOf(bytes, 0, options, 'offset index', 'footerBytes');
@@ -58,10 +56,10 @@ export function readOffsetIndex(bytes: Uint8Array, options: ReadOptions = {}): O
   return index as OffsetIndex;
 }
 
-/** Heap bytes of a location, whose numbers may be boxed. */
+/** Heap bytes per location, whose numbers may be boxed. */
 const locationBytes = 96;
 
-/** The bytes of an OffsetIndex. */
+/** Encodes an OffsetIndex. */
 export function writeOffsetIndex(index: OffsetIndex): Uint8Array<ArrayBuffer> {
   const writer = new CompactWriter();
   const outer = writer.beginStruct();

@@ -1,27 +1,25 @@
-/**
- * What every reading function of this package may be told.
- */
+/** The options of all read functions of this package. */
 
 import type { Limits } from '@marquetry/core';
 import { CompactReader, type ParsedMemory } from '@marquetry/thrift';
 
-/** How Thrift structs of a file are read. */
+/** Options for reading Thrift structs of a file. */
 export interface ReadOptions {
   /** Bounds on nesting, lists and bytes. Default: `defaultLimits`. */
   readonly limits?: Limits;
   /**
-   * False passes over Statistics, SizeStatistics and GeospatialStatistics without decoding or allocating anything for
+   * False skips Statistics, SizeStatistics and GeospatialStatistics without decoding them or allocating memory for
    * them. Default: true.
    */
   readonly statistics?: boolean;
   /**
-   * Counts what the structure keeps alive: its bytes, and what is parsed of them, chunks included that are parsed later.
-   * Default: a count of its own, from 0.
+   * Counts the memory that the structure keeps alive: its bytes and the structs parsed from them, including chunks
+   * parsed later. Default: a new count that starts at 0.
    */
   readonly memory?: ParsedMemory;
 }
 
-/** A reader for one structure, so that its errors say which. */
+/** Creates a reader for one structure, whose errors name it as `part`. */
 export function readerOf(
   bytes: Uint8Array,
   position: number,
@@ -30,7 +28,7 @@ export function readerOf(
   byteLimit: 'headerBytes' | 'footerBytes',
 ): CompactReader {
   const { limits } = options;
-  // Headers are small and many, and end with their page.
+  // Page headers are not counted: they are small, and live only as long as their page.
   const memory = options.memory ?? (byteLimit === 'footerBytes' ? { heldBytes: 0 } : undefined);
   const shape = limits === undefined ? { byteLimit, part, memory } : { limits, byteLimit, part, memory };
   return new CompactReader(bytes, position, shape);

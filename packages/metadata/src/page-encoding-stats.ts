@@ -1,16 +1,14 @@
-/**
- * How many pages of a chunk have an encoding (parquet.thrift `PageEncodingStats`).
- */
+/** The number of pages of a chunk with one type and encoding (parquet.thrift `PageEncodingStats`). */
 
 import type { CompactReader, CompactWriter } from '@marquetry/thrift';
 import { i32Field, required } from './fields.js';
 import { putI32 } from './put.js';
 
-/** How many pages of a chunk have a type and an encoding. */
+/** The number of pages of a chunk with this type and encoding. */
 export interface PageEncodingStats {
   readonly pageType: number;
   readonly encoding: number;
-  /** Pages of this type with this encoding. */
+  /** Number of pages of this type with this encoding. */
   readonly count: number;
 }
 

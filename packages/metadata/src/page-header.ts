@@ -1,5 +1,5 @@
 /**
- * The header in front of every page (parquet.thrift `PageHeader`).
+ * The header before every page (parquet.thrift `PageHeader`).
  *
  * ```
  * PageHeader  = type, uncompressedPageSize, compressedPageSize, crc?, one header of the page's kind
@@ -27,16 +27,16 @@ import type { ReadOptions } from './options.js';
 import { putEmptyStruct, putI32, putStruct } from './put.js';
 import { parseEmptyStruct } from './union.js';
 
-/** Has no fields: index pages were never specified. */
+/** Has no fields: the format never specified index pages. */
 export type IndexPageHeader = Readonly<Record<never, never>>;
 
 /** The header of a page of any type. */
 export interface PageHeader {
-  /** `PageType`, or an id that is not known: such a page is to be skipped. */
+  /** A `PageType`, or an unknown id: readers skip such pages. */
   readonly type: number;
-  /** Bytes of the body after decompression, levels included. Never negative. */
+  /** Bytes of the body after decompression, including levels. Never negative. */
   readonly uncompressedPageSize: number;
-  /** Bytes of the body as stored, levels and encryption included, without this header. Never negative. */
+  /** Bytes of the body as stored, including levels and encryption, without this header. Never negative. */
   readonly compressedPageSize: number;
   /** CRC-32 of the body as stored, as a signed int32. */
   readonly crc?: number;
@@ -50,11 +50,12 @@ export interface PageHeader {
 }
 
 /**
- * Reads the page header at `position`. What follows it is not touched.
+ * Reads the page header at `position`. Bytes after it are ignored.
  *
- * @returns the header, and its own length in bytes: the body starts at `position + byteLength`.
- * @throws TRUNCATED if `bytes` end inside the header; CORRUPT if a field is missing, negative or of another type, or if
- *   the header for a data or dictionary page is not there; LIMIT above `limits.headerBytes`.
+ * @returns the header, and its length in bytes: the body starts at `position + byteLength`.
+ * @throws TRUNCATED if `bytes` end inside the header; CORRUPT if a field is missing, negative or of the wrong type, or
+ * if
+ * the header specific to a data or dictionary page is missing; LIMIT above `limits.headerBytes`.
  */
 export function readPageHeader(
   bytes: Uint8Array,
@@ -68,7 +69,7 @@ export function readPageHeader(
     const header = parsePageHeader(reader, options.statistics !== false);
     return { header, byteLength: reader.position - position };
   } finally {
-    // Keeps nothing of the file alive.
+    // Release the file's bytes.
     reader.restart(noBytes, 0, defaultLimits);
   }
 }
@@ -76,12 +77,12 @@ export function readPageHeader(
 const noBytes: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
 
 /**
- * Reads all page headers, one after the other. Small pages would spend much of their time on a reader each; and V8 drops the
- * compiled code of a class at the first full collection that finds no object of it.
+ * Reused for all page headers. Creating a reader per header would take much of the time of small pages, and V8 discards
+ * the compiled code of a class after a full garbage collection that finds no object of it.
  */
 let headerReader: CompactReader | undefined;
 
-/** The bytes of a page header. */
+/** Encodes a page header. */
 export function writePageHeader(header: PageHeader): Uint8Array<ArrayBuffer> {
   const writer = new CompactWriter();
   const outer = writer.beginStruct();

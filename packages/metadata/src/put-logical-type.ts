@@ -1,13 +1,11 @@
-/**
- * Writing of logical types.
- */
+/** Writes logical types. */
 
 import { ParquetError } from '@marquetry/core';
 import type { CompactWriter } from '@marquetry/thrift';
 import type { LogicalType, TimeUnit } from './logical-type.js';
 import { putBool, putEmptyStruct, putI8, putI32, putString, putStruct } from './put.js';
 
-/** Field ids of the union's members. */
+/** Field ids of the members of the union. */
 const memberIds: Readonly<Record<Exclude<LogicalType['kind'], 'unknown'>, number>> = {
   STRING: 1,
   MAP: 2,
@@ -29,7 +27,10 @@ const memberIds: Readonly<Record<Exclude<LogicalType['kind'], 'unknown'>, number
   FILE: 19,
 };
 
-/** An unknown member is written with its id and without content. INVALID_ARGUMENT for an unknown unit of time. */
+/**
+ * Writes a logical type. An unknown member is written with its id but without its content. @throws ParquetError
+ * INVALID_ARGUMENT for an unknown time unit.
+ */
 export function putLogicalType(writer: CompactWriter, type: LogicalType): void {
   const outer = writer.beginStruct();
   if (type.kind === 'unknown') putEmptyStruct(writer, type.id);
@@ -68,7 +69,8 @@ function putParameters(writer: CompactWriter, type: LogicalType): void {
 }
 
 function putTimeUnit(writer: CompactWriter, unit: TimeUnit): void {
-  if (unit === 'unknown') throw new ParquetError('INVALID_ARGUMENT', 'an unknown TimeUnit cannot be written');
+  if (unit === 'unknown')
+    throw new ParquetError('INVALID_ARGUMENT', 'an unknown TimeUnit cannot be written: use MILLIS, MICROS or NANOS');
   const outer = writer.beginStruct();
   putEmptyStruct(writer, unit === 'MILLIS' ? 1 : unit === 'MICROS' ? 2 : 3);
   writer.endStruct(outer);

@@ -1,6 +1,4 @@
-/**
- * Fields of a struct, written in the order of the calls; an absent value writes nothing.
- */
+/** Writes the fields of a struct, in the order of the calls. An undefined value writes nothing. */
 
 import { type CompactWriter, WireType } from '@marquetry/thrift';
 
@@ -50,7 +48,7 @@ export function putString(writer: CompactWriter, id: number, value: string | und
   writer.writeString(value);
 }
 
-/** `put` writes the struct itself, with its begin and end. */
+/** Writes a struct. `put` writes all of it, including its begin and end. */
 export function putStruct<T>(
   writer: CompactWriter,
   id: number,
@@ -62,13 +60,13 @@ export function putStruct<T>(
   put(writer, value);
 }
 
-/** A field that is a struct without fields. */
+/** Writes a struct without fields. */
 export function putEmptyStruct(writer: CompactWriter, id: number): void {
   writer.writeFieldHeader(WireType.STRUCT, id);
   writer.endStruct(writer.beginStruct());
 }
 
-/** `put` writes one element. */
+/** Writes a list. `put` writes one element. */
 export function putList<T>(
   writer: CompactWriter,
   id: number,

@@ -1,6 +1,4 @@
-/**
- * A horizontal part of a table: one chunk for every leaf column (parquet.thrift `RowGroup`).
- */
+/** A horizontal slice of a table, with one chunk per leaf column (parquet.thrift `RowGroup`). */
 
 import type { Steps } from '@marquetry/core';
 import { type CompactReader, type CompactWriter, WireType } from '@marquetry/thrift';
@@ -22,58 +20,64 @@ import { parseSortingColumn, putSortingColumn, type SortingColumn } from './sort
 /** The metadata of a row group. */
 export interface RowGroup {
   /**
-   * In the order of the schema's leaves. Of a footer that was read, the chunks are parsed at the first look, from the
-   * footer's bytes, which live as long; {@link columnChunkOf} parses one chunk alone.
+   * The chunks, in the order of the schema's leaves. If the row group was read from a footer, they are parsed on first
+   * access from the footer's bytes, which stay alive; {@link columnChunkOf} parses only one chunk.
    */
   readonly columns: readonly ColumnChunk[];
-  /** Bytes of all column data before compression, as stored. */
+  /** Bytes of all column data before compression, as stated by the file. */
   readonly totalByteSize: number;
   /** Never negative. */
   readonly numRows: number;
   readonly sortingColumns?: readonly SortingColumn[];
-  /** Byte offset of the first page in the file, as stored. */
+  /** Byte offset of the first page in the file, as stated by the file. */
   readonly fileOffset?: number;
   /** Bytes of all pages as stored. */
   readonly totalCompressedSize?: number;
   readonly ordinal?: number;
 }
 
-/** Where a row group that was read keeps its chunks: invisible to loops over its properties, to JSON and to copies. */
+/**
+ * The property that holds the chunks of a row group that was read. Loops over properties, JSON and copies do not see
+ * it.
+ */
 const chunksKey: unique symbol = /* @__PURE__ */ Symbol('chunks');
 
 interface ReadRowGroup extends RowGroup {
   readonly [chunksKey]?: RowGroupChunks;
 }
 
-/** Counts the chunks of a row group; parses none. */
+/** Returns the number of chunks of a row group without parsing any. */
 export function columnCountOf(group: RowGroup): number {
   return (group as ReadRowGroup)[chunksKey]?.count ?? group.columns.length;
 }
 
-/** The chunk `group.columns[column]`, the same object; parses no other. */
+/** Returns `group.columns[column]`, the same object, without parsing other chunks. */
 export function columnChunkOf(group: RowGroup, column: number): ColumnChunk | undefined {
   const chunks = (group as ReadRowGroup)[chunksKey];
   return chunks === undefined ? group.columns[column] : chunks.at(column);
 }
 
 /**
- * The same chunk for a reader of its pages, who looks at it once: without statistics, and parsed for this call alone, unless
- * {@link columnChunkOf} has parsed it.
+ * Returns the same chunk for a single use, by a reader of its pages: without statistics and without keeping it, unless
+ * {@link columnChunkOf} has already parsed it.
  */
 export function briefChunkOf(group: RowGroup, column: number): ColumnChunk | undefined {
   const chunks = (group as ReadRowGroup)[chunksKey];
   return chunks === undefined ? group.columns[column] : chunks.brief(column);
 }
 
-/** One function for all row groups: engines keep objects whose accessors differ in dictionaries. */
+/** One accessor for all row groups: engines switch to slow dictionary mode for objects whose accessors differ. */
 function columns(this: ReadRowGroup): readonly ColumnChunk[] {
   return this[chunksKey]?.all() ?? [];
 }
 
-/** Heap bytes of a sorting column. */
+/** Heap bytes per sorting column. */
 const sortingBytes = 48;
 
-/** In steps, as a row group may have any number of chunks. @param ordinal of the row group in its footer, for errors. */
+/**
+ * Parses a row group in steps, because it may have any number of chunks. @param ordinal of the row group in its footer,
+ * for errors.
+ */
 export function* parseRowGroup(reader: CompactReader, index: ChunkIndex, ordinal: number): Steps<RowGroup> {
   let chunks: RowGroupChunks | undefined;
   let totalByteSize: number | undefined;

@@ -1,12 +1,11 @@
 /**
- * A scan over a struct that finds its end without making anything, where nothing about the struct is unusual.
+ * Scans a struct to find its end without allocating anything, if nothing about it is unusual.
  *
- * It accepts less than the parsers do: known fields in ascending order, of their types, all required ones among them,
- * ASCII names, and short varints. Whatever it accepts, the parser of the struct accepts, so a struct can be parsed later
- * than its bytes were checked. Whatever it refuses is parsed at once: the parser says what is wrong, or that nothing is.
- */
+ * The scan accepts less than the parsers do: known fields in ascending order, with their declared types and all required fields
+ * present, ASCII names, and short varints. The parser accepts everything that the scan accepts, so a scanned struct can be
+ * parsed later without errors. A struct that the scan rejects is parsed at once; the parser then accepts it or throws.
 
-/** How a field is scanned; {@link FieldKind.NONE} for ids that the struct does not have. */
+/** How a field is scanned. {@link FieldKind.NONE} marks ids that the struct does not have. */
 export const FieldKind = {
   NONE: 0,
   BOOL: 1,
@@ -24,19 +23,19 @@ export const FieldKind = {
   LIST_STRUCT: 11,
 } as const;
 
-/** The fields of a struct by id, at most 30. */
+/** The fields of a struct by id; at most 30. */
 export interface StructShape {
   readonly kinds: Uint8Array;
-  /** A bit per id. */
+  /** One bit per id. */
   readonly required: number;
-  /** The structs of fields that are structs, or lists of them. */
+  /** The inner structs of fields that are structs or lists of structs. */
   readonly structs: readonly (StructShape | undefined)[];
 }
 
-/** A field: its kind, and its struct where it has one. */
+/** A field: its kind, and its inner struct if it has one. */
 export type FieldShape = number | readonly [kind: number, struct: StructShape];
 
-/** Describes a struct: its fields by id, and the ids of those that are required. */
+/** Describes a struct: its fields by id, and the ids of the required fields. */
 export function shapeOf(
   fields: Readonly<Record<number, FieldShape>>,
   requiredIds: readonly number[] = [],
@@ -53,17 +52,17 @@ export function shapeOf(
   return { kinds, required: requiredIds.reduce((bits, id) => bits | (1 << id), 0), structs };
 }
 
-/** The wire type of each kind, 255 for none; a boolean field has one of two. */
+/** The wire type of each kind; 255 for none. A boolean field may have type 1 or 2. */
 const wireTypes: Uint8Array = /* @__PURE__ */ Uint8Array.of(255, 1, 5, 6, 6, 8, 8, 12, 9, 9, 9, 9);
 const elementTypes: Uint8Array = /* @__PURE__ */ Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 0, 5, 6, 8, 12);
 
-/** Varints up to this many bytes are scanned: 28 bits, and 49, so that no value is out of range. */
+/** Longest varints that are scanned, in bytes: 28 and 49 bits, so that no value is out of range. */
 const longestI32 = 4;
 const longestI64 = 7;
 
 /**
- * The end of the struct that starts at `bytes[start]`, or -1 where something about it is unusual or it does not end
- * before `end`. Lists have at most `longestList` elements. Linear in the bytes.
+ * Returns the end of the struct that starts at `bytes[start]`, or -1 if something about it is unusual or it does not
+ * end before `end`. A list may have at most `longestList` elements. Takes time linear in the bytes.
  */
 export function scanStruct(
   bytes: Uint8Array,
@@ -92,7 +91,7 @@ export function scanStruct(
         p = scanVarint(bytes, p, end, longestI32);
         break;
       case FieldKind.COUNT:
-        // Zigzag: the lowest bit is the sign.
+        // In zigzag encoding, the lowest bit is the sign.
         if (p >= end || ((bytes[p] as number) & 1) !== 0) return -1;
         p = scanVarint(bytes, p, end, longestI64);
         break;
@@ -122,7 +121,7 @@ function scanVarint(bytes: Uint8Array, start: number, end: number, longest: numb
   return -1;
 }
 
-/** The value of an unsigned varint of up to 28 bits at `bytes[start]`, whose end {@link scanVarint} has found. */
+/** Returns the value of an unsigned varint of up to 28 bits at `bytes[start]`; {@link scanVarint} has found its end. */
 function varintBefore(bytes: Uint8Array, start: number, end: number): number {
   let value = 0;
   for (let p = end - 1; p >= start; p--) value = (value << 7) | ((bytes[p] as number) & 0x7f);

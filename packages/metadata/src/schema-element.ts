@@ -1,6 +1,4 @@
-/**
- * A node of the schema tree, which is stored depth first (parquet.thrift `SchemaElement`).
- */
+/** A node of the schema tree, which is stored depth first (parquet.thrift `SchemaElement`). */
 
 import type { CompactReader, CompactWriter } from '@marquetry/thrift';
 import { i32Field, type Mutable, nameField, required, structField } from './fields.js';
@@ -8,22 +6,22 @@ import { type LogicalType, parseLogicalType } from './logical-type.js';
 import { putI32, putString, putStruct } from './put.js';
 import { putLogicalType } from './put-logical-type.js';
 
-/** As stored: neither the tree's shape nor any id has been checked. */
+/** As stored: neither the shape of the tree nor any id has been checked. */
 export interface SchemaElement {
   /** `PhysicalType`; absent for groups. */
   readonly type?: number;
-  /** Bytes of a FIXED_LEN_BYTE_ARRAY value. */
+  /** Bytes per value of a FIXED_LEN_BYTE_ARRAY. */
   readonly typeLength?: number;
   /** `FieldRepetitionType` of core; absent for the root. */
   readonly repetitionType?: number;
   readonly name: string;
-  /** Children of a group, which follow it. */
+  /** Number of children of a group; they follow it. */
   readonly numChildren?: number;
-  /** `ConvertedType` of core. `logicalType` goes before it. */
+  /** `ConvertedType` of core. `logicalType` takes precedence. */
   readonly convertedType?: number;
-  /** Of the converted type DECIMAL. */
+  /** Scale of the converted type DECIMAL. */
   readonly scale?: number;
-  /** Of the converted type DECIMAL. */
+  /** Precision of the converted type DECIMAL. */
   readonly precision?: number;
   readonly fieldId?: number;
   readonly logicalType?: LogicalType;

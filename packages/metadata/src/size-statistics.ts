@@ -8,11 +8,11 @@ import { putI64, putI64List } from './put.js';
 
 /** Sizes of the values of a chunk or page, and histograms of its levels. */
 export interface SizeStatistics {
-  /** Bytes of all BYTE_ARRAY values as PLAIN has them, without lengths; dictionary values count at each use. */
+  /** Bytes of all BYTE_ARRAY values, without their lengths. A dictionary value counts each time it is used. */
   readonly unencodedByteArrayDataBytes?: number;
-  /** How often each repetition level occurs, from 0. */
+  /** The number of occurrences of each repetition level, from 0. */
   readonly repetitionLevelHistogram?: readonly number[];
-  /** How often each definition level occurs, from 0. */
+  /** The number of occurrences of each definition level, from 0. */
   readonly definitionLevelHistogram?: readonly number[];
 }
 

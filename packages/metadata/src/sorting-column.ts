@@ -6,7 +6,7 @@ import type { CompactReader, CompactWriter } from '@marquetry/thrift';
 import { boolField, i32Field, required } from './fields.js';
 import { putBool, putI32 } from './put.js';
 
-/** A column that the rows of a row group are sorted by. */
+/** A column by which the rows of a row group are sorted. */
 export interface SortingColumn {
   /** Ordinal of the leaf column in its row group. */
   readonly columnIdx: number;

@@ -7,14 +7,14 @@ import { binaryField, boolField, i64Field, type Mutable } from './fields.js';
 import { putBinary, putBool, putI64 } from './put.js';
 
 /**
- * Bounds are PLAIN values, byte arrays without their length, and share memory with the bytes that were read. What is
- * absent is not known: no count defaults to 0. Values are as the file has them; whether they may be used depends on the
- * column order and the logical type.
+ * Bounds are PLAIN values (byte arrays without their length) and share memory with the input bytes. Absent fields are
+ * unknown: no count defaults to 0. Fields are as stored; whether the bounds may be used depends on the column order and
+ * the logical type.
  */
 export interface Statistics {
-  /** Deprecated: signed order whatever the type. */
+  /** Deprecated: in signed order, whatever the type. */
   readonly max?: Uint8Array;
-  /** Deprecated: signed order whatever the type. */
+  /** Deprecated: in signed order, whatever the type. */
   readonly min?: Uint8Array;
   readonly nullCount?: number;
   readonly distinctCount?: number;
@@ -22,9 +22,9 @@ export interface Statistics {
   readonly maxValue?: Uint8Array;
   /** Lower bound in the column's order. */
   readonly minValue?: Uint8Array;
-  /** True if `maxValue` is a value of the column, not a bound above it. */
+  /** True if `maxValue` occurs in the column, false if it is only a bound above all values. */
   readonly isMaxValueExact?: boolean;
-  /** True if `minValue` is a value of the column, not a bound below it. */
+  /** True if `minValue` occurs in the column, false if it is only a bound below all values. */
   readonly isMinValueExact?: boolean;
   readonly nanCount?: number;
 }

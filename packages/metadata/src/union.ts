@@ -1,10 +1,8 @@
-/**
- * Thrift unions: structs of which exactly one field is set.
- */
+/** Thrift unions: structs with exactly one field. */
 
 import type { CompactReader } from '@marquetry/thrift';
 
-/** A member of a union that this version of the format does not define. Its content is not kept. */
+/** A member of a union that this version of the format does not define. Its content is discarded. */
 export interface UnknownMember {
   readonly kind: 'unknown';
   /** Field id of the member. */
@@ -12,16 +10,16 @@ export interface UnknownMember {
 }
 
 /**
- * The ids under which the private extension of a struct (BinaryProtocolExtensions.md) is met: 32767 as Thrift writes it,
- * and -16384, which is how Thrift reads the bytes that the document gives.
+ * True for the two ids of a private extension of a struct (BinaryProtocolExtensions.md): 32767 as Thrift writes it, and
+ * -16384, as which Thrift reads the bytes given in that document.
  */
 function isExtension(id: number): boolean {
   return id === 32767 || id === -16384;
 }
 
 /**
- * Reads a union; `member` reads the value of the current field. CORRUPT if no member is set or more than one; a
- * private extension counts for none.
+ * Reads a union; `member` reads the value of the current field. Private extensions are ignored. @throws ParquetError
+ * CORRUPT if no member or more than one is set.
  */
 export function parseUnion<T>(reader: CompactReader, name: string, member: (reader: CompactReader) => T): T {
   const outer = reader.beginStruct();
@@ -36,14 +34,14 @@ export function parseUnion<T>(reader: CompactReader, name: string, member: (read
   return value;
 }
 
-/** Passes over the member and keeps its id. */
+/** Skips the member, and returns its id. */
 export function parseUnknownMember(reader: CompactReader): UnknownMember {
   const id = reader.fieldId;
   reader.skipField();
   return { kind: 'unknown', id };
 }
 
-/** Reads a member without fields of its own. Fields that it has are passed over. */
+/** Reads a member without fields. Fields that it has anyway are skipped. */
 export function parseEmptyStruct(reader: CompactReader): void {
   const outer = reader.beginStruct();
   while (reader.nextField()) reader.skipField();

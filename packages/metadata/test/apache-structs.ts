@@ -1,6 +1,4 @@
-/**
- * Structs of the table in `structs.ts` through Apache Thrift's protocol.
- */
+/** Reads and writes the structs of the table in `structs.ts` through Apache Thrift's protocol. */
 
 import { type TCompactProtocol, Thrift } from 'thrift';
 import { int64 } from '../../thrift/test/apache.js';
@@ -12,11 +10,11 @@ type Fields = Record<string, unknown>;
 export interface WriteOptions {
   /** Called before every field and before every stop. */
   readonly between?: (protocol: TCompactProtocol) => void;
-  /** `Struct.field` to be left out wherever it occurs. */
+  /** `Struct.field` to omit wherever it occurs. */
   readonly without?: string;
-  /** `Struct.field` to be written with a type that it does not have. */
+  /** `Struct.field` to write with a wrong type. */
   readonly mistyped?: string;
-  /** Fields from the last to the first. */
+  /** Write fields from last to first. */
   readonly backwards?: boolean;
 }
 
@@ -161,7 +159,7 @@ function readValue(protocol: TCompactProtocol, type: FieldType, inList = false):
   }
   switch (type) {
     case 'bool':
-      // readBool of the Node library gives false for every element of a list.
+      // readBool of the Node library returns false for every element of a list.
       return inList ? (protocol.readByte() as unknown) === 1 : protocol.readBool();
     case 'i8':
       return ((protocol.readByte() as unknown as number) << 24) >> 24;

@@ -11,7 +11,7 @@ import { structNamed } from './values.js';
 
 type Fields = Record<string, unknown>;
 
-/** The structs that stand alone in a file, through our functions. */
+/** Our functions for the structs that are stored separately in a file. */
 const roots: Record<string, { read: (bytes: Uint8Array) => unknown; write: (value: never) => Uint8Array }> = {
   PageHeader: { read: (bytes) => metadata.readPageHeader(bytes, 0).header, write: metadata.writePageHeader },
   FileMetaData: { read: (bytes) => metadata.readFileMetaData(bytes), write: metadata.writeFileMetaData },
@@ -36,7 +36,7 @@ describe.each(Object.keys(roots))('%s against Apache Thrift', (name) => {
   const { read, write } = roots[name] as (typeof roots)[string];
   const numRuns = fullOr(300, 150) / (name === 'FileMetaData' ? 2 : 1);
 
-  test('reads what it writes, whatever follows', () => {
+  test('reads its own output, whatever bytes follow', () => {
     fc.assert(
       fc.property(structNamed(name), (value) => {
         const bytes = apache(name, value);
@@ -55,7 +55,7 @@ describe.each(Object.keys(roots))('%s against Apache Thrift', (name) => {
     );
   });
 
-  test('writes the same bytes, which it reads', () => {
+  test('writes the same bytes, and reads them', () => {
     fc.assert(
       fc.property(structNamed(name), (value) => {
         const bytes = write(value as never);
@@ -66,7 +66,7 @@ describe.each(Object.keys(roots))('%s against Apache Thrift', (name) => {
     );
   });
 
-  test('unknown fields of every type, everywhere, are passed over', () => {
+  test('skips unknown fields of every type, everywhere', () => {
     const ids = fc.constantFrom(100, 101, -5, 1000, 32767, -16384);
     fc.assert(
       fc.property(structNamed(name), anyStructs(2), fc.array(ids, { minLength: 1 }), (value, tree, unknownIds) => {
@@ -89,7 +89,7 @@ describe.each(Object.keys(roots))('%s against Apache Thrift', (name) => {
   });
 });
 
-/** Which root holds each struct, and a value of it that has all fields. */
+/** For each struct, the root that contains it and a value of the root with all fields. */
 const places: [field: string, root: string, value: Fields][] = [];
 for (const root of Object.keys(roots)) {
   const value = complete(root);
@@ -105,7 +105,7 @@ function reached(root: string, seen: Set<string> = new Set()): Set<string> {
     if (typeof type !== 'object') return;
     if ('list' in type) follow(type.list);
     else if ('struct' in type) reached(type.struct, seen);
-    // Of the unions, only the members that `complete` chooses.
+    // Of each union, only the member that `complete` chooses.
     else reached(Object.values(unions[type.union] ?? {})[lastWithFields(type.union)]?.[1] ?? 'Empty', seen);
   };
   for (const field of structs[root] ?? []) follow(field.type);
@@ -134,23 +134,23 @@ function complete(name: string): Fields {
   return Object.fromEntries((structs[name] ?? []).map((field) => [field.name, full(field.type)]));
 }
 
-describe('faults are named', () => {
+describe('errors name the field', () => {
   const isRequired = (place: string): boolean => {
     const [struct, name] = place.split('.');
     return structs[struct as string]?.find((field) => field.name === name)?.required ?? false;
   };
 
-  test.each(places.filter(([place]) => isRequired(place)))('%s missing in a %s', (place, root, value) => {
+  test.each(places.filter(([place]) => isRequired(place)))('%s is missing in a %s', (place, root, value) => {
     const read = () => roots[root]?.read(apache(root, value, { without: place }));
-    // Deprecated, with a default.
+    // Deprecated, with a default value.
     if (place === 'ColumnChunk.fileOffset')
       expect(read()).toMatchObject({ rowGroups: [{ columns: [{ fileOffset: 0 }] }] });
     else expect(read).toThrow(expect.objectContaining({ code: 'CORRUPT', reason: `${place} is missing` }));
   });
 
-  test.each(places)('%s of another type in a %s', (place, root, value) => {
+  test.each(places)('%s has the wrong type in a %s', (place, root, value) => {
     const read = () => roots[root]?.read(apache(root, value, { mistyped: place }));
-    // Dremio's own list has this id.
+    // Dremio stores its own list under this id.
     if (place === 'ColumnMetaData.bloomFilterLength') {
       expect(read()).toEqual(roots[root]?.read(apache(root, value, { without: place })));
       return;
@@ -160,7 +160,7 @@ describe('faults are named', () => {
     );
   });
 
-  test.each(places.filter(([place]) => isCount(place)))('%s negative in a %s', (place, root, value) => {
+  test.each(places.filter(([place]) => isCount(place)))('%s is negative in a %s', (place, root, value) => {
     const negative = JSON.parse(JSON.stringify(value, (_, item) => (item instanceof Uint8Array ? undefined : item)));
     const [struct, name] = place.split('.') as [string, string];
     setEverywhere(root, negative, struct, name);

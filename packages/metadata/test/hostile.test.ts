@@ -20,7 +20,7 @@ const readers: Record<string, (bytes: Uint8Array) => unknown> = {
 
 const damaged = ['TRUNCATED', 'CORRUPT', 'LIMIT'];
 
-/** The code of the error that `run` throws, which must be a ParquetError; `ok` if there is none. */
+/** The code of the error that `run` throws, which must be a ParquetError; `ok` if it does not throw. */
 function outcome(run: () => unknown): string {
   try {
     run();
@@ -38,18 +38,18 @@ describe.each(Object.keys(readers))('%s of hostile bytes', (name) => {
     .map((value) => apacheBytes((protocol) => writeStruct(protocol, name, value)))
     .map((bytes) => bytes.subarray(0, 4096));
 
-  test('every truncation is TRUNCATED at the end of the bytes', () => {
+  test('throws TRUNCATED at the end of the bytes for every truncation', () => {
     for (const bytes of samples) {
       if (outcome(() => read(bytes)) !== 'ok') continue;
       for (let length = 0; length < bytes.length; length++) {
         const { code, at } = thrownBy(() => read(bytes.subarray(0, length)));
-        // A matcher per byte takes longer than the reads.
+        // One expectation for all lengths: a matcher per length would take longer than the reads.
         if (code !== 'TRUNCATED' || at.offset !== length) expect([code, at]).toEqual(['TRUNCATED', { offset: length }]);
       }
     }
   });
 
-  test('every flipped bit gives a struct or a ParquetError', () => {
+  test('returns a struct or throws a ParquetError for every flipped bit', () => {
     const outcomes = new Set<string>();
     for (const bytes of samples) {
       for (let bit = 0; bit < bytes.length * 8; bit += fullOr(1, 13)) {
@@ -61,7 +61,7 @@ describe.each(Object.keys(readers))('%s of hostile bytes', (name) => {
     expect([...outcomes]).toEqual(expect.arrayContaining(['ok', 'TRUNCATED', 'CORRUPT']));
   });
 
-  test('random bytes, and random bytes in the middle, give a struct or a ParquetError', () => {
+  test('returns a struct or throws a ParquetError for random bytes, also in the middle of a struct', () => {
     const outcomes = new Set<string>();
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), fc.nat(), (noise, seed) => {

@@ -16,7 +16,7 @@ import {
 import { writeStruct } from './apache-structs.js';
 import { structNamed } from './values.js';
 
-/** Chunks are nested deeper than this allows for, so they are parsed when the footer is. */
+/** With this limit below the nesting of chunks, they are parsed while the footer is read. */
 const atOnce = { ...defaultLimits, thriftDepth: 7 };
 
 const column = (name: string, more: Partial<ColumnMetaData> = {}): ColumnMetaData => ({
@@ -85,7 +85,7 @@ const usual: FileMetaData = {
   })),
 };
 
-/** What reading gives, or the code, reason and place of its error. */
+/** The result of reading, or the code, reason and place of its error. */
 function outcome(bytes: Uint8Array, options: ReadOptions): unknown {
   try {
     return structuredClone(readFileMetaData(bytes, options));
@@ -103,15 +103,15 @@ function expectSame(bytes: Uint8Array, withStatistics: readonly boolean[] = [tru
   }
 }
 
-describe('a footer whose chunks are parsed later is the footer whose chunks are parsed at once', () => {
+describe('a footer with chunks parsed on access equals one with chunks parsed at once', () => {
   const bytes = writeFileMetaData(usual);
 
-  test('as it was written', () => {
+  test('for the footer as written', () => {
     expect(readFileMetaData(bytes)).toEqual(usual);
     expectSame(bytes);
   });
 
-  test('for every byte that is another, and every bit that is flipped', () => {
+  test('for every changed byte and every flipped bit', () => {
     const one = writeFileMetaData({ ...usual, rowGroups: usual.rowGroups.slice(0, 1) });
     for (let at = 0; at < one.length; at++) {
       const byte = one[at] as number;
@@ -128,7 +128,7 @@ describe('a footer whose chunks are parsed later is the footer whose chunks are 
     for (let length = 0; length < bytes.length; length++) expectSame(bytes.subarray(0, length));
   });
 
-  test('for footers that Apache Thrift wrote, with every field that there is', () => {
+  test('for footers from Apache Thrift with every defined field', () => {
     const samples = fc.sample(structNamed('FileMetaData'), { numRuns: fullOr(200, 80), seed: 11 });
     for (const value of samples) {
       const written = apacheBytes((protocol) => writeStruct(protocol, 'FileMetaData', value));
@@ -140,7 +140,7 @@ describe('a footer whose chunks are parsed later is the footer whose chunks are 
     }
   });
 
-  test('for lists that limits refuse', () => {
+  test('for lists above the limits', () => {
     for (const listLength of [1, 2, 3]) {
       const eager = outcome(bytes, { limits: { ...atOnce, listLength } });
       expect(outcome(bytes, { limits: { ...defaultLimits, listLength } })).toEqual(eager);
@@ -148,10 +148,10 @@ describe('a footer whose chunks are parsed later is the footer whose chunks are 
   });
 });
 
-describe('chunks of a footer that was read', () => {
+describe('chunks of a footer', () => {
   const bytes = writeFileMetaData(usual);
 
-  test('one chunk is parsed alone, and is the same object in the array', () => {
+  test('are parsed one by one, and are the same objects in the array', () => {
     const [group] = readFileMetaData(bytes).rowGroups;
     if (group === undefined) throw new Error('there is a row group');
     expect(columnCountOf(group)).toBe(2);
@@ -163,7 +163,7 @@ describe('chunks of a footer that was read', () => {
     for (const beyond of [2, -1, 0.5, Number.NaN]) expect(columnChunkOf(group, beyond)).toBeUndefined();
   });
 
-  test('row groups can be copied, spread and written as JSON', () => {
+  test('are part of copied, spread and serialized row groups', () => {
     const [group] = readFileMetaData(bytes).rowGroups;
     const [expected] = usual.rowGroups;
     expect(Object.keys(group ?? {})).toEqual(['columns', 'totalByteSize', 'numRows', 'ordinal']);
@@ -175,7 +175,7 @@ describe('chunks of a footer that was read', () => {
     expect([columnCountOf(copy), columnChunkOf(copy, 0)]).toEqual([2, expected?.columns[0]]);
   });
 
-  test('bytes that change before a chunk is parsed give a ParquetError with the row group', () => {
+  test('throw a ParquetError with the row group if the bytes change before they are parsed', () => {
     const changed = bytes.slice();
     const { rowGroups } = readFileMetaData(changed);
     changed.fill(0xff);
@@ -205,7 +205,7 @@ describe('a brief chunk', () => {
     expect(columnChunkOf(group, 0)?.metaData?.statistics).toEqual(statistics);
   });
 
-  test('is the chunk that was parsed before', () => {
+  test('is the same object as a chunk that was parsed before', () => {
     const group = groupOf();
     expect(briefChunkOf(group, 1)).not.toBe(columnChunkOf(group, 1));
     expect(briefChunkOf(group, 1)).toBe(columnChunkOf(group, 1));
@@ -214,11 +214,11 @@ describe('a brief chunk', () => {
     expect(briefChunkOf(usual.rowGroups[0] as never, 1)).toBe(usual.rowGroups[0]?.columns[1]);
   });
 
-  test('is undefined where there is no such column', () => {
+  test('is undefined if there is no such column', () => {
     expect([-1, 2, 0.5].map((index) => briefChunkOf(groupOf(), index))).toEqual([undefined, undefined, undefined]);
   });
 
-  test('counts, and is kept, if it takes more than 2 KiB', () => {
+  test('is counted and kept if it takes more than 2 KiB', () => {
     const encodings = new Array<number>(300).fill(0);
     const large = {
       ...usual,
@@ -234,20 +234,20 @@ describe('a brief chunk', () => {
 
 describe('memory', () => {
   const bytes = writeFileMetaData(usual);
-  /** Bytes, places and elements of the lists, and two texts per name. */
+  /** Bytes, places and list elements, and two strings per name. */
   const opened = (): number => {
     const memory = { heldBytes: 0 };
     readFileMetaData(bytes, { memory });
     return memory.heldBytes;
   };
 
-  test('a footer counts its bytes, schema elements, row groups and places of chunks', () => {
+  test('a footer counts its bytes, schema elements, row groups and chunk places', () => {
     const least = bytes.length + 3 * 512 + 2 * 256 + 4 * 16;
     expect(opened()).toBeGreaterThanOrEqual(least);
     expect(opened()).toBeLessThan(least + 1000);
   });
 
-  test('a chunk counts once, when it is first parsed', () => {
+  test('a chunk is counted once, when it is first parsed', () => {
     const memory = { heldBytes: 0 };
     const { rowGroups } = readFileMetaData(bytes, { memory });
     const before = memory.heldBytes;
@@ -260,7 +260,7 @@ describe('memory', () => {
     expect(memory.heldBytes - before).toBe(once);
   });
 
-  describe('beyond 1 MiB', () => {
+  describe('above 1 MiB', () => {
     const names = Array.from({ length: 3000 }, (_, i) => `column ${i}`);
     const wide = writeFileMetaData({
       ...usual,
@@ -273,7 +273,7 @@ describe('memory', () => {
     const memory = { heldBytes: 0 };
     readFileMetaData(wide, { memory });
 
-    test('a footer that exceeds memoryBytes once parsed is LIMIT, and the error names the limit', () => {
+    test('a footer that exceeds memoryBytes when parsed throws LIMIT and names the limit', () => {
       const limits = { ...defaultLimits, memoryBytes: memory.heldBytes - 1 };
       expect(() => readFileMetaData(wide, { limits })).toThrow(
         expect.objectContaining({
@@ -283,7 +283,7 @@ describe('memory', () => {
       );
     });
 
-    test('chunks without room are parsed at each look, and are not kept', () => {
+    test('chunks that do not fit are parsed on each access, and are not kept', () => {
       const limits = { ...defaultLimits, memoryBytes: memory.heldBytes };
       const [group] = readFileMetaData(wide, { limits }).rowGroups;
       if (group === undefined) throw new Error('the footer has no row group');

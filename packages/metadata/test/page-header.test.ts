@@ -35,25 +35,25 @@ const header: PageHeader = {
 };
 
 describe('readPageHeader', () => {
-  test('bytes, field by field, from a position, with junk that stays unread', () => {
+  test('reads every field from a position, and leaves the junk after the header unread', () => {
     const bytes = new Uint8Array([0xff, 0xff, ...v1, 0xff, 0xff, 0xff]);
     expect(readPageHeader(bytes, 2)).toStrictEqual({ header, byteLength: v1.length });
     expect([...writePageHeader(header)]).toEqual(v1);
   });
 
-  test('statistics are left out when they are not asked for, and not looked into', () => {
+  test('omits statistics unless requested, and does not check their content', () => {
     const { statistics, ...rest } = header.dataPageHeader ?? { statistics: undefined };
     expect(statistics).toBeDefined();
     const result = readPageHeader(new Uint8Array(v1), 0, { statistics: false });
     expect(result).toStrictEqual({ header: { ...header, dataPageHeader: rest }, byteLength: v1.length });
-    // null_count with another type.
+    // null_count with a wrong type.
     const odd = new Uint8Array(v1);
     odd[v1.indexOf(0x36)] = 0x35;
     expect(readPageHeader(odd, 0, { statistics: false })).toStrictEqual(result);
     expect(() => readPageHeader(odd, 0)).toThrow('Statistics.nullCount has wire type I32, not I64');
   });
 
-  test('bounds share memory with the bytes', () => {
+  test('returns bounds that share memory with the bytes', () => {
     const bytes = new Uint8Array(v1);
     const { maxValue } = readPageHeader(bytes, 0).header.dataPageHeader?.statistics ?? {};
     bytes[bytes.lastIndexOf(0x7a)] = 0x79;
@@ -64,21 +64,24 @@ describe('readPageHeader', () => {
     [0, 'dataPageHeader'],
     [2, 'dictionaryPageHeader'],
     [3, 'dataPageHeaderV2'],
-  ])('type %d without %s is CORRUPT', (type, name) => {
+  ])('throws CORRUPT for type %d without %s', (type, name) => {
     const bytes = writePageHeader({ type, uncompressedPageSize: 1, compressedPageSize: 1 });
     expect(() => readPageHeader(bytes, 0)).toThrow(
       expect.objectContaining({ code: 'CORRUPT', reason: `PageHeader.${name} is missing` }),
     );
   });
 
-  test.each([1, 4, -1, 2 ** 31 - 1])('type %d needs no header of its kind: such pages are skipped', (type) => {
-    const page = { type, uncompressedPageSize: 1, compressedPageSize: 1 };
-    expect(readPageHeader(writePageHeader(page), 0).header).toStrictEqual(page);
-    const index = { ...page, indexPageHeader: {} };
-    expect(readPageHeader(writePageHeader(index), 0).header).toStrictEqual(index);
-  });
+  test.each([1, 4, -1, 2 ** 31 - 1])(
+    'accepts type %d without a specific header, since readers skip such pages',
+    (type) => {
+      const page = { type, uncompressedPageSize: 1, compressedPageSize: 1 };
+      expect(readPageHeader(writePageHeader(page), 0).header).toStrictEqual(page);
+      const index = { ...page, indexPageHeader: {} };
+      expect(readPageHeader(writePageHeader(index), 0).header).toStrictEqual(index);
+    },
+  );
 
-  test('a header above limits.headerBytes is LIMIT, and its truncation TRUNCATED', () => {
+  test('throws LIMIT for a header above limits.headerBytes, and TRUNCATED for its truncation', () => {
     const limits = { ...defaultLimits, headerBytes: v1.length - 1 };
     expect(() => readPageHeader(new Uint8Array(v1), 0, { limits })).toThrow(
       expect.objectContaining({ code: 'LIMIT', reason: expect.stringContaining('the limit headerBytes = ') }),
@@ -91,7 +94,7 @@ describe('readPageHeader', () => {
     ).toStrictEqual(header);
   });
 
-  test('a position beyond the end is TRUNCATED, a negative one INVALID_ARGUMENT', () => {
+  test('throws TRUNCATED for a position beyond the end, and INVALID_ARGUMENT for a negative one', () => {
     expect(() => readPageHeader(new Uint8Array(2), 3)).toThrow(expect.objectContaining({ code: 'TRUNCATED' }));
     expect(() => readPageHeader(new Uint8Array(2), -1)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
   });

@@ -30,7 +30,7 @@ function footerOf(bytes: Uint8Array): Uint8Array {
 }
 
 describe.skipIf(!present)(`files of parquet-testing${state}`, () => {
-  test('footers equal what Apache Thrift reads, and are written back to what it reads', () => {
+  test('footers equal what Apache Thrift reads, before and after a round trip', () => {
     let count = 0;
     let compared = 0;
     for (const { name, bytes } of [...filesIn('data'), ...filesIn('variant'), ...filesIn('shredded_variant')]) {
@@ -55,7 +55,7 @@ describe.skipIf(!present)(`files of parquet-testing${state}`, () => {
     expect(compared).toBeGreaterThan(40);
   });
 
-  test('page headers of every chunk are read up to the last, and page indexes too', () => {
+  test('all page headers and page indexes of every chunk can be read', () => {
     let pages = 0;
     let indexes = 0;
     for (const { bytes } of filesIn('data')) {
@@ -92,7 +92,7 @@ describe.skipIf(!present)(`files of parquet-testing${state}`, () => {
     const file = filesIn('bad_data').find(({ name }) => name.includes('GH-6229-DICTHEADER'));
     const bytes = file?.bytes ?? new Uint8Array(0);
     const [first, second] = readFileMetaData(footerOf(bytes)).rowGroups[0]?.columns ?? [];
-    // The first column's header has num_values as an I16.
+    // The header of the first column stores num_values as an I16.
     for (const [chunk, reason] of [
       [first, 'DataPageHeader.numValues has wire type I16, not I32'],
       [second, 'DictionaryPageHeader.numValues is negative: -26'],
@@ -105,7 +105,10 @@ describe.skipIf(!present)(`files of parquet-testing${state}`, () => {
   });
 });
 
-/** The footer by the table of `structs.ts` through Apache Thrift; undefined if it has fields that the table has not. */
+/**
+ * Reads the footer through Apache Thrift with the table of `structs.ts`; undefined if it has fields that are not in the
+ * table.
+ */
 function knownFields(footer: Uint8Array): unknown {
   try {
     return readStruct(apacheProtocol(footer), 'FileMetaData');

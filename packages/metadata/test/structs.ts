@@ -1,6 +1,4 @@
-/**
- * parquet.thrift as a table, from which the tests write and read every struct through Apache Thrift.
- */
+/** parquet.thrift as a table, with which the tests write and read every struct through Apache Thrift. */
 
 export type FieldType =
   | 'bool'
@@ -25,7 +23,7 @@ export interface Field {
   readonly required: boolean;
 }
 
-/** `name! type` is required; `name type` is optional. The ids count from 1. */
+/** `name! type` is required, `name type` is optional. Ids count from 1. */
 function struct(...fields: [name: string, type: FieldType][]): Field[] {
   return fields.map(([name, type], index) => ({
     id: index + 1,
@@ -122,7 +120,7 @@ export const structs: Readonly<Record<string, readonly Field[]>> = {
     ['sizeStatistics', { struct: 'SizeStatistics' }],
     ['geospatialStatistics', { struct: 'GeospatialStatistics' }],
   ),
-  // file_offset is required and has a default: some writers leave it out.
+  // file_offset is required but has a default, because some writers omit it.
   ColumnChunk: struct(
     ['filePath', 'string'],
     ['fileOffset!', 'i64'],
@@ -200,7 +198,7 @@ export const structs: Readonly<Record<string, readonly Field[]>> = {
   EncryptionWithColumnKey: struct(['pathInSchema!', { list: 'string' }], ['keyMetadata', 'binary']),
 };
 
-/** Members by kind: field id, and the struct whose fields stand beside `kind`. */
+/** The members by kind: field id, and the struct whose fields are next to `kind`. */
 export const unions: Readonly<Record<string, Readonly<Record<string, readonly [id: number, struct: string]>>>> = {
   LogicalType: {
     STRING: [1, 'Empty'],

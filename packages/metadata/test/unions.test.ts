@@ -8,7 +8,7 @@ function footer(logicalType: LogicalType): FileMetaData {
   return { version: 1, schema: [{ name: 'x', logicalType }], numRows: 0, rowGroups: [] };
 }
 
-/** A footer whose one schema element has these bytes for a LogicalType. */
+/** A footer with one schema element whose LogicalType consists of these bytes. */
 function withLogicalType(...bytes: number[]): Uint8Array {
   return new Uint8Array([0x15, 0x02, 0x19, 0x1c, 0x48, 0x01, 0x78, 0x6c, ...bytes, 0x00, 0x16, 0x00, 0x19, 0x0c, 0x00]);
 }
@@ -18,7 +18,7 @@ function logicalType(...bytes: number[]): LogicalType | undefined {
 }
 
 describe('LogicalType', () => {
-  test('bytes, field by field', () => {
+  test('reads every field', () => {
     // union member 8 (long form), struct: isAdjustedToUTC = true, unit = member 2, stops.
     expect(logicalType(0x8c, 0x11, 0x1c, 0x2c, 0x00, 0x00, 0x00, 0x00)).toStrictEqual({
       kind: 'TIMESTAMP',
@@ -33,14 +33,14 @@ describe('LogicalType', () => {
     expect(logicalType(0x1c, 0x00, 0x00)).toStrictEqual({ kind: 'STRING' });
   });
 
-  test('an unknown member keeps its id, whatever its type', () => {
+  test('keeps the id of an unknown member, whatever its type', () => {
     expect(logicalType(0x9c, 0x15, 0x02, 0x00, 0x00)).toStrictEqual({ kind: 'unknown', id: 9 });
     expect(logicalType(0x08, 0xc8, 0x01, 0x01, 0xff, 0x00)).toStrictEqual({ kind: 'unknown', id: 100 });
     const bytes = writeFileMetaData(footer({ kind: 'unknown', id: 100 }));
     expect(readFileMetaData(bytes)).toStrictEqual(footer({ kind: 'unknown', id: 100 }));
   });
 
-  test('exactly one member', () => {
+  test('requires exactly one member', () => {
     const fault = (reason: string): unknown => expect.objectContaining({ code: 'CORRUPT', reason });
     expect(() => logicalType(0x00)).toThrow(fault('LogicalType has no member'));
     expect(() => logicalType(0x1c, 0x00, 0x1c, 0x00, 0x00)).toThrow(fault('LogicalType has more than one member'));
@@ -49,13 +49,13 @@ describe('LogicalType', () => {
 
   test.each([
     ['as Thrift writes 32767', [0x08, 0xfe, 0xff, 0x03]],
-    ['as the document has it', [0x08, 0xff, 0xff, 0x01]],
-  ])('a private extension %s is no member', (_, head) => {
+    ['as written in the document', [0x08, 0xff, 0xff, 0x01]],
+  ])('ignores a private extension %s', (_, head) => {
     expect(logicalType(0x1c, 0x00, ...head, 0x01, 0xaa, 0x00)).toStrictEqual({ kind: 'STRING' });
     expect(() => logicalType(...head, 0x01, 0xaa, 0x00)).toThrow('LogicalType has no member');
   });
 
-  test('an unknown unit of time is read, and not written', () => {
+  test('reads an unknown time unit, but does not write it', () => {
     const type: LogicalType = { kind: 'TIME', isAdjustedToUTC: false, unit: 'unknown' };
     expect(logicalType(0x7c, 0x12, 0x1c, 0x9c, 0x00, 0x00, 0x00, 0x00)).toStrictEqual(type);
     expect(() => writeFileMetaData(footer(type))).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));

@@ -1,6 +1,4 @@
-/**
- * Random structs of the table in `structs.ts`, in the shape of our interfaces.
- */
+/** Random structs of the table in `structs.ts`, in the form of our interfaces. */
 
 import fc from 'fast-check';
 import { type FieldType, structs, timeUnits, unions } from './structs.js';
@@ -48,7 +46,7 @@ function unionNamed(name: string): fc.Arbitrary<unknown> {
   return fc.oneof(...members, unknown);
 }
 
-/** Any value of a struct: required fields are there, optional ones perhaps. */
+/** A random value of a struct: all required fields, and some optional ones. */
 export function structNamed(name: string): fc.Arbitrary<Record<string, unknown>> {
   const fields = structs[name] ?? [];
   const model = Object.fromEntries(fields.map((field) => [field.name, arbitrary(field.type)]));
@@ -56,7 +54,7 @@ export function structNamed(name: string): fc.Arbitrary<Record<string, unknown>>
   const struct = fc.record(model, { requiredKeys, noNullPrototype: true }) as fc.Arbitrary<Record<string, unknown>>;
   if (name === 'ColumnIndex') return struct.map(sameLengths);
   if (name !== 'PageHeader') return struct;
-  // The header of the page's kind must be there.
+  // The header specific to the page type is required.
   return struct.chain((header) => {
     const kind = fc.constantFrom(...(['dataPageHeader', 'dictionaryPageHeader', 'dataPageHeaderV2'] as const));
     return kind.chain((member) =>

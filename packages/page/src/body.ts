@@ -13,38 +13,39 @@ import { headerV2Of } from './data-page-info.js';
 
 /** Levels and values of a data page, ready to decode. */
 export interface PageBody {
-  /** Where the levels are: all of a v1 body, or the part of a v2 body in front of the values. */
+  /** The bytes that contain the levels: a whole v1 body, or the part of a v2 body before the values. */
   readonly levels: Uint8Array;
-  /** Bytes of the repetition levels; undefined where their encoding says it (v1). */
+  /** Bytes of the repetition levels; undefined if the levels state their own length (v1). */
   readonly repetitionBytes: number | undefined;
-  /** Bytes of the definition levels; undefined where their encoding says it (v1). */
+  /** Bytes of the definition levels; undefined if the levels state their own length (v1). */
   readonly definitionBytes: number | undefined;
-  /** The values; undefined where they follow the levels in `levels` (v1). */
+  /** The values; undefined if they follow the levels in `levels` (v1). */
   readonly values: Uint8Array | undefined;
 }
 
-/** What unpacking a body needs besides the header. */
+/** Inputs for decompressing a body, besides the header. */
 export interface Unpacking {
-  /** Absent: the pages are stored as they are. */
+  /** Absent if pages are stored uncompressed. */
   readonly codec?: Codec | undefined;
   readonly limits: Limits;
-  /** Where memory to unpack into comes from, of any content. Default: fresh memory. */
+  /** Allocates memory to decompress into; its content does not matter. Default: new memory. */
   readonly allocateBody?: ((byteLength: number) => Uint8Array) | undefined;
 }
 
 /**
- * @param checksum What computes a CRC-32.
- * @throws ParquetError CORRUPT when the header has a checksum and the body another.
+ * Verifies the checksum of a page.
+ * @param checksum computes a CRC-32.
+ * @throws ParquetError CORRUPT if the header has a checksum that differs from the body's.
  */
 export function requireChecksum(header: PageHeader, body: Uint8Array, checksum: typeof crc32 = crc32): void {
   if (header.crc === undefined) return;
   const actual = checksum(body);
   if (actual === (header.crc | 0)) return;
   const hex = (crc: number): string => (crc >>> 0).toString(16).padStart(8, '0');
-  throw new ParquetError('CORRUPT', `the page's checksum is ${hex(actual)}, its header says ${hex(header.crc)}`);
+  throw new ParquetError('CORRUPT', `the page's checksum is ${hex(actual)}, but the header states ${hex(header.crc)}`);
 }
 
-/** Splits and decompresses the body of a data page. Aliases `body` where nothing is compressed. */
+/** Splits and decompresses the body of a data page. Aliases `body` if nothing is compressed. */
 export function splitBody(header: PageHeader, body: Uint8Array, unpacking: Unpacking): PageBody {
   checkStoredSize(header, body);
   const v2 = headerV2Of(header);
@@ -57,7 +58,7 @@ export function splitBody(header: PageHeader, body: Uint8Array, unpacking: Unpac
   const levelBytes = repetitionBytes + definitionBytes;
   if (levelBytes > body.length || levelBytes > header.uncompressedPageSize) {
     const sizes = `${body.length} bytes, ${header.uncompressedPageSize} uncompressed`;
-    throw new ParquetError('CORRUPT', `levels of ${levelBytes} bytes do not fit a page of ${sizes}`);
+    throw new ParquetError('CORRUPT', `levels of ${levelBytes} bytes do not fit in a page of ${sizes}`);
   }
   // parquet.thrift: absent means true.
   const packed = v2.isCompressed ?? true;
@@ -69,7 +70,7 @@ export function splitBody(header: PageHeader, body: Uint8Array, unpacking: Unpac
   return { levels: body.subarray(0, levelBytes), repetitionBytes, definitionBytes, values };
 }
 
-/** The decompressed body of a dictionary page. */
+/** Decompresses the body of a dictionary page. */
 export function unpackBody(header: PageHeader, body: Uint8Array, unpacking: Unpacking): Uint8Array {
   checkStoredSize(header, body);
   return unpack(body, header.uncompressedPageSize, unpacking);
@@ -79,7 +80,7 @@ function checkStoredSize(header: PageHeader, body: Uint8Array): void {
   if (body.length === header.compressedPageSize) return;
   throw new ParquetError(
     'INVALID_ARGUMENT',
-    `the body has ${body.length} bytes, the header says ${header.compressedPageSize}`,
+    `the body has ${body.length} bytes, but the header states ${header.compressedPageSize}`,
   );
 }
 
@@ -92,13 +93,16 @@ function unpack(stored: Uint8Array, byteLength: number, unpacking: Unpacking): U
     if (stored.length === byteLength) return stored;
     throw new ParquetError(
       'CORRUPT',
-      `${stored.length} bytes are stored without compression, but the header says ${byteLength} uncompressed`,
+      `${stored.length} bytes are stored uncompressed, but the header states ${byteLength}`,
     );
   }
-  // Pages without a value may be stored as nothing at all, which no codec accepts.
+  // A page without values may be stored as zero bytes, which no codec accepts.
   if (stored.length === 0 && byteLength === 0) return stored;
   if (codec.maxExpansion !== undefined && byteLength > stored.length * codec.maxExpansion) {
-    throw new ParquetError('CORRUPT', `${stored.length} bytes of ${codec.name} cannot unpack to ${byteLength} bytes`);
+    throw new ParquetError(
+      'CORRUPT',
+      `${stored.length} bytes of ${codec.name} cannot decompress to ${byteLength} bytes`,
+    );
   }
   const into = allocateBody(byteLength);
   codec.decompress(stored, into);

@@ -1,15 +1,15 @@
 /**
- * CRC-32 as in GZIP (ISO 3309, polynomial 0xEDB88320 reflected), which page headers carry
- * (parquet.thrift `PageHeader.crc`).
+ * CRC-32 as in GZIP (ISO 3309, reflected polynomial 0xEDB88320), the checksum in page headers (parquet.thrift
+ * `PageHeader.crc`).
  */
 
-/** Bytes folded in a step: one table each ("slicing", Kounavis and Berry 2005). */
+/** Bytes per step, each with a table of its own ("slicing", Kounavis and Berry 2005). */
 const slices = 16;
 
-/** Made by the first checksum, so that importing costs nothing. */
+/** Created by the first checksum, so that importing this module costs nothing. */
 let tables: Int32Array | undefined;
 
-/** `tables[256 * k + b]`: the CRC of byte `b` followed by `k` zero bytes. */
+/** Creates the tables: `tables[256 * k + b]` is the CRC of byte `b` followed by `k` zero bytes. */
 function createTables(): Int32Array {
   const table = new Int32Array(256 * slices);
   for (let byte = 0; byte < 256; byte++) {
@@ -24,7 +24,7 @@ function createTables(): Int32Array {
   return table;
 }
 
-/** The CRC-32 of `bytes`, as the signed int32 that Thrift stores. */
+/** Returns the CRC-32 of `bytes` as a signed int32, as Thrift stores it. */
 export function crc32(bytes: Uint8Array): number {
   tables ??= createTables();
   const t = tables;

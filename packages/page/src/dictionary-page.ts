@@ -1,6 +1,4 @@
-/**
- * Opens a dictionary page: the entries that the data pages of its chunk refer to.
- */
+/** Opens a dictionary page, which contains the entries that the data pages of its chunk refer to. */
 import {
   bytesOf,
   type Codec,
@@ -20,32 +18,33 @@ import {
 import type { PageHeader } from '@marquetry/metadata';
 import { requireChecksum, unpackBody } from './body.js';
 
-/** A dictionary page, and what its bytes mean. */
+/** A dictionary page, and how to read it. */
 export interface OpenDictionaryPageOptions {
   readonly header: PageHeader;
-  /** The body as stored, `header.compressedPageSize` bytes. Kept, and aliased where nothing is compressed. */
+  /** The body as stored, `header.compressedPageSize` bytes. The result aliases it if it is not compressed. */
   readonly body: Uint8Array;
   readonly column: ColumnType;
-  /** Must hold PLAIN: dictionary entries are PLAIN values. */
+  /** Must contain PLAIN, the encoding of dictionary entries. */
   readonly encodings: EncodingRegistry;
-  /** Absent: the chunk is UNCOMPRESSED. Must be prepared. */
+  /** Absent if the chunk is UNCOMPRESSED. Must be prepared. */
   readonly codec?: Codec | undefined;
   readonly limits?: Limits;
   /**
-   * Where memory to unpack the page into comes from: `byteLength` bytes of any content, 8-byte aligned. It is free again after
-   * the call, as entries that would alias it are copied. Default: fresh memory, which the entries may alias.
+   * Allocates memory to decompress the page into: `byteLength` bytes of any content, 8-byte aligned. The memory may be
+   * reused after the call, because entries that would alias it are copied. Default: new memory, which the entries may
+   * alias.
    */
   readonly allocateBody?: ((byteLength: number) => Uint8Array) | undefined;
-  /** Where the page is, for errors. */
+  /** The place of the page, for errors. */
   readonly at?: ErrorPlace;
-  /** Whether a checksum in the header is compared with the body; default true. */
+  /** True to verify a checksum in the header; default true. */
   readonly verifyChecksums?: boolean;
 }
 
 /**
- * The entries of a dictionary page. May alias the page's bytes.
- * @throws ParquetError INVALID_ARGUMENT for a page of another kind; UNSUPPORTED for an encoding other than PLAIN;
- *   else what the bytes do, with `at` in its place.
+ * Returns the entries of a dictionary page. They may alias the page's bytes.
+ * @throws ParquetError INVALID_ARGUMENT for a page of another type; UNSUPPORTED for an encoding other than PLAIN;
+ * CORRUPT, TRUNCATED or LIMIT for invalid bytes. The error's place includes `at`.
  */
 export function openDictionaryPage(options: OpenDictionaryPageOptions): DirectValues {
   const at: ErrorPlace = { part: 'dictionary page', ...options.at };
@@ -63,23 +62,27 @@ function open(options: OpenDictionaryPageOptions): DirectValues {
   const limits = options.limits ?? defaultLimits;
   const dictionaryHeader = header.dictionaryPageHeader;
   if (dictionaryHeader === undefined) {
-    throw new ParquetError('INVALID_ARGUMENT', `a page of type ${header.type} is no dictionary page`);
+    throw new ParquetError(
+      'INVALID_ARGUMENT',
+      'the header is not of a dictionary page: check `isDictionaryPage` first',
+    );
   }
   const { numValues, encoding } = dictionaryHeader;
   if (numValues > limits.dictionaryValues) {
     throw limitError('dictionaryValues', limits, `a dictionary of ${numValues} entries`);
   }
-  // PLAIN_DICTIONARY here means PLAIN (Encodings.md#dictionary-encoding).
+  // PLAIN_DICTIONARY means PLAIN here (Encodings.md#dictionary-encoding).
   if (encoding !== EncodingId.PLAIN && encoding !== EncodingId.PLAIN_DICTIONARY) {
     const name = `${nameOf(EncodingId, encoding)} (${encoding})`;
-    throw new ParquetError('UNSUPPORTED', `a dictionary page encoded as ${name}; only PLAIN is defined`);
+    throw new ParquetError('UNSUPPORTED', `a dictionary page must be encoded as PLAIN, got ${name}`);
   }
   const plain = encodings.resolve(EncodingId.PLAIN, column);
   if (options.verifyChecksums !== false) requireChecksum(header, body);
   const { allocateBody } = options;
   const bytes = unpackBody(header, body, { codec, limits, allocateBody });
   const values = plain.decoder(bytes, { column, valueCount: numValues, limits }).read(numValues);
-  if (values.layout === 'dictionary') throw new ParquetError('UNSUPPORTED', `${plain.name} gave indices for entries`);
+  if (values.layout === 'dictionary')
+    throw new ParquetError('UNSUPPORTED', `${plain.name} returned indices for dictionary entries`);
   const isBorrowed = allocateBody !== undefined && bytes !== body && values.data.buffer === bytes.buffer;
   return isBorrowed ? copyValues(values) : values;
 }

@@ -1,32 +1,32 @@
 /**
- * A page as it lies in a chunk: header, then body.
+ * A page as stored in a chunk: its header, then its body.
  *
  *   PageHeader (Thrift compact) | body, `compressed_page_size` bytes
  */
 import { bytesOf, defaultLimits, type Limits, PageType, ParquetError } from '@marquetry/core';
 import { type PageHeader, readPageHeader } from '@marquetry/metadata';
 
-/** A page, its body not looked into. */
+/** A page whose body has not been decoded. */
 export interface PageFrame {
   readonly header: PageHeader;
   /** Bytes of the header. */
   readonly headerSize: number;
-  /** The page as stored: compressed, encrypted. Aliases the bytes it was read from. */
+  /** The body as stored, possibly compressed and encrypted. Aliases the bytes that were read. */
   readonly body: Uint8Array;
-  /** Bytes of header and body: the next page starts that far behind this one. */
+  /** Bytes of header and body: the next page starts this many bytes after the start of this one. */
   readonly byteLength: number;
 }
 
-/** How a page header is read. */
+/** Options for reading a page header. */
 export interface ReadPageFrameOptions {
   readonly limits?: Limits;
-  /** Whether the header's statistics are parsed; default true. */
+  /** True to parse the header's statistics; default true. */
   readonly statistics?: boolean;
 }
 
 /**
  * Reads the page that starts at `bytes[position]`.
- * @throws ParquetError TRUNCATED when header or body end behind `bytes`; CORRUPT for a malformed header.
+ * @throws ParquetError TRUNCATED if the header or body extends beyond `bytes`; CORRUPT if the header is malformed.
  */
 export function readPageFrame(bytes: Uint8Array, position: number, options: ReadPageFrameOptions = {}): PageFrame {
   const limits = options.limits ?? defaultLimits;
@@ -39,7 +39,7 @@ export function readPageFrame(bytes: Uint8Array, position: number, options: Read
   if (end > bytes.length) {
     throw new ParquetError(
       'TRUNCATED',
-      `the page body has ${header.compressedPageSize} bytes, of which ${bytes.length - start} are there`,
+      `the body has ${bytes.length - start} bytes, but the header states ${header.compressedPageSize}`,
       { offset: start },
     );
   }
@@ -51,7 +51,7 @@ export function isDataPage(header: PageHeader): boolean {
   return header.type === PageType.DATA_PAGE || header.type === PageType.DATA_PAGE_V2;
 }
 
-/** True for dictionary pages. What is neither this nor a data page is to be skipped. */
+/** True for dictionary pages. Skip pages that are neither dictionary nor data pages. */
 export function isDictionaryPage(header: PageHeader): boolean {
   return header.type === PageType.DICTIONARY_PAGE;
 }

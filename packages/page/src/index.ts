@@ -1,6 +1,4 @@
-/**
- * One Parquet page: header, checksum, levels, values. Encodings and codecs come in a registry.
- */
+/** One Parquet page: header, checksum, levels, values. Encodings and codecs are passed in registries. */
 export {
   type Codec,
   type ColumnBuffer,

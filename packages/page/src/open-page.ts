@@ -1,6 +1,4 @@
-/**
- * Opens one data page: checksum, decompression, levels. Values are decoded when asked for.
- */
+/** Opens one data page: checksum, decompression, levels. Values are decoded on request. */
 import {
   allocateBytes,
   bytesOf,
@@ -25,60 +23,67 @@ import { dataHeaderOf, headerV2Of } from './data-page-info.js';
 import { type DecodedLevels, decodePageLevels } from './page-levels.js';
 import { placed } from './placed.js';
 
-/** A data page, and what its bytes mean. */
+/** A data page, and how to read it. */
 export interface OpenPageOptions {
   readonly header: PageHeader;
-  /** The body as stored, `header.compressedPageSize` bytes. Kept, and aliased where nothing is compressed. */
+  /**
+   * The body as stored, `header.compressedPageSize` bytes. The page keeps it, and aliases it if it is not compressed.
+   */
   readonly body: Uint8Array;
   readonly column: LeafColumn;
   readonly encodings: EncodingRegistry;
-  /** Absent: the chunk is UNCOMPRESSED. Must be prepared. */
+  /** Absent if the chunk is UNCOMPRESSED. Must be prepared. */
   readonly codec?: Codec | undefined;
   /** The chunk's dictionary, from `openDictionaryPage`. */
   readonly dictionary?: DirectValues | undefined;
   readonly limits?: Limits;
   /**
-   * Where memory for the unpacked body comes from: `byteLength` bytes of any content, 8-byte aligned. The page and what it
-   * reads alias them, so use them again only when both are done with. Default: fresh memory.
+   * Allocates memory for the decompressed body: `byteLength` bytes of any content, 8-byte aligned. The page and the
+   * values read from it alias this memory, so reuse it only when you need neither. Default: new memory.
    */
   readonly allocateBody?: ((byteLength: number) => Uint8Array) | undefined;
-  /** What reads levels and checksums, and where the memory of levels comes from; encodings have their own. */
+  /** Kernels for levels and checksums, and the allocator for levels; encodings have kernels of their own. */
   readonly kernels?: Pick<Kernels, 'allocate' | 'readLevels' | 'crc32'>;
-  /** Where the page is, for errors. */
+  /** The place of the page, for errors. */
   readonly at?: ErrorPlace;
-  /** Whether a checksum in the header is compared with the body; default true. */
+  /** True to verify a checksum in the header; default true. */
   readonly verifyChecksums?: boolean;
 }
 
-/** An opened data page. Its values, and bitmaps and levels where nothing is compressed, may alias the page's bytes. */
+/** An opened data page. Its values may alias the page's bytes; so may bitmaps and levels that are not compressed. */
 export interface DataPage {
   readonly header: PageHeader;
   readonly column: LeafColumn;
-  /** The wire id of the values' encoding. */
+  /** Id of the encoding of the values. */
   readonly encoding: number;
-  /** Slots, nulls included: the header's `num_values`. */
+  /** Slots, including nulls: the header's `num_values`. */
   readonly slotCount: number;
-  /** Values: slots less nulls. */
+  /** Number of values: slots minus nulls. */
   readonly valueCount: number;
   /**
-   * Rows that start in the page. A v1 page may open inside a row (its first repetition level is not 0): that row
-   * started in an earlier page.
+   * Number of rows that start in the page. A v1 page may start inside a row (its first repetition level is not 0): that
+   * row started in an earlier page.
    */
   readonly rowCount: number;
   readonly nulls: Nulls;
   /**
-   * A new cursor over the values, from the first.
-   * @throws ParquetError UNSUPPORTED when the encoding is not registered; CORRUPT, TRUNCATED, LIMIT for the bytes.
+   * Returns a new cursor at the first value.
+   * @throws ParquetError UNSUPPORTED if the encoding is not registered; CORRUPT, TRUNCATED or LIMIT for invalid bytes.
    */
   values(): ValueDecoder;
-  /** Appends all values to `target`, without entries for nulls: `readSpaced` makes one a slot. Throws as {@link values}. */
+  /**
+   * Appends all values to `target`, without entries for nulls; `readSpaced` appends one entry per slot. Throws as
+   * {@link values}.
+   */
   readInto(target: ColumnBuffer): void;
 }
 
 /**
- * Opens a data page, v1 or v2. Synchronous, as is everything that is read from the page: a page is a stretch of work that the
- * event loop waits for. Readers of files let it turn between pages, and between portions of one page's values.
- * @throws ParquetError INVALID_ARGUMENT for a page of another kind; else what the bytes do, with `at` in its place.
+ * Opens a data page, v1 or v2. This call and all reads from the page are synchronous and block the event loop; readers
+ * of files yield to it between pages, and between portions of a page's values.
+ * @throws ParquetError INVALID_ARGUMENT for a page of another type; CORRUPT, TRUNCATED or LIMIT for invalid bytes. The
+ * error's place
+ * includes `at`.
  */
 export function openPage(options: OpenPageOptions): DataPage {
   const at = options.at ?? {};
@@ -97,7 +102,7 @@ function open(options: OpenPageOptions, at: ErrorPlace): DataPage {
   const kernels: NonNullable<OpenPageOptions['kernels']> = options.kernels ?? { allocate: allocateBytes };
   const dataHeader = dataHeaderOf(header);
   if (dataHeader === undefined) {
-    throw new ParquetError('INVALID_ARGUMENT', `a page of type ${header.type} is no data page`);
+    throw new ParquetError('INVALID_ARGUMENT', 'the header is not of a data page: check `isDataPage` first');
   }
   const slotCount = dataHeader.numValues;
   if (slotCount > limits.pageSlots) {
@@ -133,15 +138,18 @@ function open(options: OpenPageOptions, at: ErrorPlace): DataPage {
   };
 }
 
-/** What a v2 header says of nulls and rows must be what the levels say. */
+/** Checks that the numbers of nulls and rows in a v2 header match the levels. */
 function checkCounts(header: PageHeader, column: LeafColumn, levels: DecodedLevels): void {
   const v2 = headerV2Of(header);
   if (v2 === undefined) return;
-  // Writers differ in whether empty lists count as nulls, so repeated columns go by their levels.
+  // Not for repeated columns, because writers differ in whether empty lists count as nulls.
   if (column.maxRepetitionLevel === 0 && v2.numNulls !== levels.nulls.nullCount) {
-    throw new ParquetError('CORRUPT', `the header says ${v2.numNulls} nulls, the levels ${levels.nulls.nullCount}`);
+    throw new ParquetError(
+      'CORRUPT',
+      `the header states ${v2.numNulls} nulls, the levels have ${levels.nulls.nullCount}`,
+    );
   }
   if (v2.numRows !== levels.rowCount) {
-    throw new ParquetError('CORRUPT', `the header says ${v2.numRows} rows, the levels ${levels.rowCount}`);
+    throw new ParquetError('CORRUPT', `the header states ${v2.numRows} rows, the levels have ${levels.rowCount}`);
   }
 }

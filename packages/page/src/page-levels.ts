@@ -1,7 +1,7 @@
 /**
- * The levels of a data page, and where its values start.
+ * Decodes the levels of a data page, and finds the start of its values.
  *
- * Order on disk: repetition levels, definition levels, values (parquet-format README.md#data-pages).
+ * They are stored in this order: repetition levels, definition levels, values (parquet-format README.md#data-pages).
  */
 import {
   EncodingId,
@@ -20,7 +20,7 @@ import type { PageBody } from './body.js';
 
 export interface DecodedLevels {
   readonly nulls: Nulls;
-  /** Rows that start in the page. */
+  /** Number of rows that start in the page. */
   readonly rowCount: number;
   /** The encoded values. */
   readonly values: Uint8Array;
@@ -35,7 +35,7 @@ interface LevelInput {
   readonly limits: Limits;
 }
 
-/** One run of levels: where it is, how it is encoded. `byteLength` is that of v2, undefined in v1. */
+/** The place and encoding of one set of levels. `byteLength` is known in v2 and undefined in v1. */
 interface LevelSection {
   readonly encoding: number;
   readonly position: number;
@@ -55,7 +55,7 @@ export function decodePageLevels(input: LevelInput): DecodedLevels {
     maxLevel: maxRepetitionLevel,
   };
   const repetition = maxRepetitionLevel > 0 ? levelsOf(input, repetitionSection) : undefined;
-  // In v2 the header says where a section ends, whether or not the schema asks for one.
+  // In v2, the header states the length of a section even if the column's maximum level is 0.
   const definitionStart = split.repetitionBytes ?? repetition?.byteLength ?? 0;
   const definitionSection: LevelSection = {
     encoding: v1?.definitionLevelEncoding ?? EncodingId.RLE,

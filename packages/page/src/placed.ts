@@ -1,9 +1,10 @@
-/**
- * Adds the page's place to what a decoder throws.
- */
+/** Adds the place of the page to the errors of a decoder. */
 import { type ColumnBuffer, type ErrorPlace, type ValueDecoder, type Values, withPlace } from '@marquetry/core';
 
-/** The decoder, whose errors say where the page is. A class: one object per page, where closures would be five. */
+/**
+ * Wraps a decoder and adds the page's place to its errors. A class, because closures would create five objects per
+ * page.
+ */
 class PlacedDecoder implements ValueDecoder {
   readonly readIndices?: NonNullable<ValueDecoder['readIndices']>;
   readonly readKept?: NonNullable<ValueDecoder['readKept']>;

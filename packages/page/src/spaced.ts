@@ -1,11 +1,9 @@
-/**
- * Dense values to one entry a slot.
- */
+/** Expands dense values to one entry per slot. */
 import { spreadInPlace } from '@marquetry/bit-io';
 import type { ColumnBuffer, Nulls } from '@marquetry/core';
 import type { DataPage } from './open-page.js';
 
-/** One bit a slot, least significant first: 1 where the slot has a value. Undefined when all have. */
+/** Returns one bit per slot, least significant first: 1 if the slot has a value. Undefined if all slots have values. */
 export function validityOf(nulls: Nulls, maxDefinitionLevel: number): Uint8Array | undefined {
   switch (nulls.kind) {
     case 'none':
@@ -18,8 +16,8 @@ export function validityOf(nulls: Nulls, maxDefinitionLevel: number): Uint8Array
 }
 
 /**
- * Appends all values of a page to `target`, one entry a slot: 0, false or empty where null.
- * @throws ParquetError as `page.values`, and LIMIT where the entries are too many for the buffer.
+ * Appends all values of a page to `target`, with one entry per slot: 0, false or empty for a null.
+ * @throws ParquetError as `page.values`, and LIMIT if the buffer cannot hold the entries.
  */
 export function readSpaced(page: DataPage, target: ColumnBuffer): void {
   const { nulls, slotCount, valueCount, column } = page;

@@ -1,6 +1,6 @@
 /**
- * BIT_PACKED levels, deprecated, v1 only (Encodings.md#bit-packed-deprecated-bit_packed--4): no public file has any that
- * are more than nothing, so that every vector is worked out by hand.
+ * BIT_PACKED levels, deprecated and defined only for v1 (Encodings.md#bit-packed-deprecated-bit_packed--4). No public
+ * file with such levels was found, so every vector was worked out by hand.
  */
 import { createLimits, EncodingId, type LeafColumn, type Nulls, noNulls, PhysicalType } from '@marquetry/core';
 import { writePageHeader } from '@marquetry/metadata';
@@ -16,7 +16,7 @@ import { opened, slots } from './open.js';
 const junk = 'ff ff ff ff ff ff ff ff ff ff';
 const optional = columnOf(PhysicalType.INT32, [1, 0]);
 
-/** The page as `writeDataPage` makes it, checksum left out. */
+/** The page as `writeDataPage` writes it, without a checksum. */
 function written(column: LeafColumn, nulls: Nulls, slotCount: number, rowCount: number, values: Uint8Array) {
   return writeDataPage({
     ...{ version: 1, column, encoding: EncodingId.PLAIN, values, slotCount, rowCount, nulls, checksum: false },
@@ -24,7 +24,7 @@ function written(column: LeafColumn, nulls: Nulls, slotCount: number, rowCount: 
   });
 }
 
-/** A v1 page by its parts, levels first. Encodings of the levels: those of [definition, repetition]. */
+/** Builds a v1 page from its parts, levels first. `encodings` are those of the definition and repetition levels. */
 function pageOf(slotCount: number, encodings: readonly [number, number], body: Uint8Array): Uint8Array {
   const header = writePageHeader({
     type: 0,
@@ -40,8 +40,8 @@ function pageOf(slotCount: number, encodings: readonly [number, number], body: U
   return join(header, body, hex(junk));
 }
 
-describe('vectors: values follow the levels at the next byte', () => {
-  test('11 slots of a flat optional column', () => {
+describe('vectors: values start at the byte after the levels', () => {
+  test('reads 11 slots of a flat optional column', () => {
     const page = `
       15 00 15 1c 15 1c | DATA_PAGE, 14 bytes
       2c 15 16          |   11 slots
@@ -61,7 +61,7 @@ describe('vectors: values follow the levels at the next byte', () => {
     expect(written(optional, nulls, 11, 11, hex('07000000 f9ffffff 01000000')).bytes).toEqual(hex(page));
   });
 
-  test('bits behind the last slot may be anything', () => {
+  test('ignores the bits after the last slot', () => {
     const bytes = hex(`
       15 00 15 12 15 12 2c 15 06 15 00 15 08 15 08 00 00
       bf                | 1 0 1, and 1 1 1 1 1
@@ -71,7 +71,7 @@ describe('vectors: values follow the levels at the next byte', () => {
     expect(nulls.kind === 'bitmap' ? nulls.bits : undefined).toEqual(Uint8Array.of(0b101));
   });
 
-  test('where no slot is null, there is no bitmap', () => {
+  test('returns no bitmap if no slot is null', () => {
     const bytes = hex(`
       15 00 15 12 15 12 2c 15 04 15 00 15 08 15 08 00 00
       c0                | 1 1
@@ -80,7 +80,7 @@ describe('vectors: values follow the levels at the next byte', () => {
     expect(written(optional, noNulls, 2, 2, hex('01000000 02000000')).bytes).toEqual(bytes.subarray(0, -10));
   });
 
-  test('lists of lists: repetition levels of 2 bits, definition levels of 3, neither a whole number of bytes', () => {
+  test('reads lists of lists with repetition levels of 2 bits and definition levels of 3, neither a whole number of bytes', () => {
     const page = `
       15 00 15 22 15 22 | DATA_PAGE, 17 bytes
       2c 15 0e          |   7 slots
@@ -110,7 +110,7 @@ describe('vectors: values follow the levels at the next byte', () => {
     expect(written(column, nulls, 7, 3, values).bytes).toEqual(hex(page));
   });
 
-  test('compressed, levels and values are one block', () => {
+  test('reads levels and values compressed together', () => {
     const nulls: Nulls = { kind: 'bitmap', bits: Uint8Array.of(0b10110), nullCount: 2 };
     const { bytes } = writeDataPage({
       ...{ version: 1, column: optional, encoding: EncodingId.PLAIN, slotCount: 5, rowCount: 5, nulls, codec: snappy },
@@ -120,7 +120,7 @@ describe('vectors: values follow the levels at the next byte', () => {
     expect(slots(bytes, optional, { codec: snappy })).toEqual([null, 1, 2, null, 3]);
   });
 
-  test('no slots are no bytes of levels', () => {
+  test('takes no level bytes for zero slots', () => {
     const page = pageOf(0, [4, 4], new Uint8Array(0));
     expect(slots(page, optional)).toEqual([]);
     expect(written(optional, noNulls, 0, 0, new Uint8Array(0)).header.uncompressedPageSize).toBe(0);
@@ -128,14 +128,14 @@ describe('vectors: values follow the levels at the next byte', () => {
 });
 
 describe('every width', () => {
-  /** Levels as a row of bits, with ones behind the last. */
+  /** Levels as a string of bits, with ones after the last. */
   const packed = (levels: readonly number[], width: number): Uint8Array => {
     const bits = levels.map((level) => level.toString(2).padStart(width, '0')).join('');
     return Uint8Array.from(bits.match(/.{1,8}/g) ?? [], (byte) => Number.parseInt(byte.padEnd(8, '1'), 2));
   };
   const maxima = [1, 2, 3, 4, 7, 8, 15, 20, 31, 40, 63, 64, 127, 200, 255];
 
-  test.each(maxima)('levels up to %i, of 0 to 40 slots', (maximum) => {
+  test.each(maxima)('reads levels up to %i in 0 to 40 slots', (maximum) => {
     const width = maximum.toString(2).length;
     for (let slotCount = 0; slotCount <= 40; slotCount++) {
       const definition = Array.from({ length: slotCount }, (_, i) => (i % 3 === 0 ? maximum : (i * 7) % (maximum + 1)));
@@ -162,7 +162,7 @@ describe('every width', () => {
     }
   });
 
-  test('one kind of levels in BIT_PACKED, the other in RLE', () => {
+  test('reads levels if only one of the two kinds is BIT_PACKED', () => {
     const column = columnOf(PhysicalType.INT32, [2, 1]);
     const expected = {
       kind: 'levels',
@@ -181,22 +181,22 @@ describe('every width', () => {
   });
 });
 
-describe('faults', () => {
+describe('errors', () => {
   const nested = columnOf(PhysicalType.INT32, [3, 1]);
   const at = { column: 'c', page: 2 };
 
   test.each([
-    ['definition levels cut short', 9, optional, 'ff', 'TRUNCATED', 'definition levels'],
-    ['no levels at all', 1, optional, '', 'TRUNCATED', 'definition levels'],
-    ['repetition levels cut short', 17, nested, 'ff ff', 'TRUNCATED', 'repetition levels'],
-    ['definition levels cut short behind repetition levels', 8, nested, '00 ff', 'TRUNCATED', 'definition levels'],
+    ['truncated definition levels', 9, optional, 'ff', 'TRUNCATED', 'definition levels'],
+    ['missing levels', 1, optional, '', 'TRUNCATED', 'definition levels'],
+    ['truncated repetition levels', 17, nested, 'ff ff', 'TRUNCATED', 'repetition levels'],
+    ['definition levels truncated after repetition levels', 8, nested, '00 ff', 'TRUNCATED', 'definition levels'],
     ['a forged count', 2 ** 27, optional, 'ff ff ff ff', 'TRUNCATED', 'definition levels'],
   ] as const)('%s', (_, slotCount, column, body, code, part) => {
     const error = thrownBy(() => opened(pageOf(slotCount, [4, 4], hex(body)), column, { at }));
     expect([error.code, error.at.part, error.at.column, error.at.page]).toEqual([code, part, 'c', 2]);
   });
 
-  test('a level above the maximum is CORRUPT, in the last slot too, and behind it does not matter', () => {
+  test('a level above the maximum is CORRUPT, even in the last slot, but not after it', () => {
     const column = columnOf(PhysicalType.INT32, [2, 0]);
     const read = (bits: string) => opened(pageOf(3, [4, 4], hex(bits)), column);
     expect(thrownBy(() => read('c0')).code).toBe('CORRUPT');
@@ -204,19 +204,19 @@ describe('faults', () => {
     expect(read('03').nulls).toEqual({ kind: 'levels', definition: new Uint8Array(3), nullCount: 3 });
   });
 
-  test('levels above limits are LIMIT', () => {
+  test('levels above the limits throw LIMIT', () => {
     const limits = createLimits({ decodedBytes: 15 });
     const error = thrownBy(() => opened(pageOf(16, [4, 4], hex('ffff')), nested, { limits }));
     expect([error.code, error.at.part]).toEqual(['LIMIT', 'repetition levels']);
   });
 
-  test('levels in an encoding that they cannot have are UNSUPPORTED, and named', () => {
+  test('levels in an encoding not allowed for them throw UNSUPPORTED and name it', () => {
     const error = thrownBy(() => opened(pageOf(1, [5, 3], hex('80 2a000000')), optional, { at }));
     expect([error.code, error.at.part, error.at.column]).toEqual(['UNSUPPORTED', 'definition levels', 'c']);
     expect(error.reason).toContain('DELTA_BINARY_PACKED (5)');
   });
 
-  test('whatever the bytes', () => {
+  test('any input yields a page or a ParquetError', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 60 }),
@@ -241,7 +241,7 @@ describe('faults', () => {
   });
 });
 
-test('a v2 page has no BIT_PACKED levels: writing it is refused, and says why', () => {
+test('writing BIT_PACKED levels in a v2 page is rejected, and the error says why', () => {
   const error = thrownBy(() =>
     writeDataPage({
       ...{ version: 2, column: optional, encoding: EncodingId.PLAIN, slotCount: 1, rowCount: 1, nulls: noNulls },
@@ -250,5 +250,5 @@ test('a v2 page has no BIT_PACKED levels: writing it is refused, and says why', 
     }),
   );
   expect(error.code).toBe('INVALID_ARGUMENT');
-  expect(error.reason).toBe('levels of a v2 page in encoding BIT_PACKED; only RLE is defined there');
+  expect(error.reason).toBe('`levelEncoding` of a v2 page must be RLE, got BIT_PACKED');
 });

@@ -32,12 +32,12 @@ const { PLAIN } = EncodingId;
 const four = valuesOf(column, [1, 2, 3, 4]);
 
 describe('crc32', () => {
-  test('of the digits 1 to 9 is the check value of the algorithm', () => {
+  test("of the digits 1 to 9 is the algorithm's check value", () => {
     expect(crc32(new TextEncoder().encode('123456789')) >>> 0).toBe(0xcbf43926);
     expect(crc32(new Uint8Array(0))).toBe(0);
   });
 
-  test('is that of zlib, for every length up to 70 bytes and at every address', () => {
+  test("equals zlib's, for every length up to 70 bytes and every alignment", () => {
     const memory = Uint8Array.from({ length: 90 }, (_, i) => Math.imul(i + 1, 0x9e3779b1) >>> 24);
     for (let length = 0; length <= 70; length++) {
       const bytes = memory.subarray(length % 17, (length % 17) + length);
@@ -55,7 +55,7 @@ describe('a frame', () => {
     expect(headers.map(isDictionaryPage)).toEqual([false, false, true, false]);
   });
 
-  test('has the statistics of its header unless they are not asked for', () => {
+  test('includes the statistics of its header unless they are switched off', () => {
     const statistics = { nullCount: 0, minValue: Uint8Array.of(1, 0, 0, 0), maxValue: Uint8Array.of(4, 0, 0, 0) };
     const values = new Uint8Array(16);
     const nulls = { kind: 'none', nullCount: 0 } as const;
@@ -68,7 +68,7 @@ describe('a frame', () => {
     expect(headerOf({ statistics: false })?.statistics).toBeUndefined();
   });
 
-  test('whose body is cut short is TRUNCATED at the body', () => {
+  test('with a truncated body throws TRUNCATED at the body', () => {
     const bytes = buildDataPage({ column, encoding: PLAIN, values: four });
     const { headerSize } = readPageFrame(bytes, 0);
     const error = thrownBy(() => readPageFrame(bytes.subarray(0, bytes.length - 1), 0));
@@ -86,10 +86,10 @@ describe('a body', () => {
   const page = (version: 1 | 2, codec?: Codec): Uint8Array =>
     buildDataPage({ version, column, encoding: PLAIN, values: four, ...(codec && { codec }) });
 
-  test('of another length than the header says is INVALID_ARGUMENT', () => {
+  test("whose length differs from the header's throws INVALID_ARGUMENT", () => {
     const { header, body } = readPageFrame(page(1), 0);
     const shared = { header, column, encodings: standardEncodings };
-    const reason = 'the body has 15 bytes, the header says 16';
+    const reason = 'the body has 15 bytes, but the header states 16';
     expect(thrownBy(() => openPage({ ...shared, body: body.subarray(1) }))).toMatchObject({
       code: 'INVALID_ARGUMENT',
       reason,
@@ -107,11 +107,11 @@ describe('a body', () => {
       const forged = { ...rest, uncompressedPageSize, dataPageHeaderV2 };
       return thrownBy(() => openPage({ header: forged, body, column, encodings: standardEncodings })).reason;
     };
-    expect(withSizes(17, 100)).toBe('levels of 17 bytes do not fit a page of 16 bytes, 100 uncompressed');
-    expect(withSizes(10, 9)).toBe('levels of 10 bytes do not fit a page of 16 bytes, 9 uncompressed');
+    expect(withSizes(17, 100)).toBe('levels of 17 bytes do not fit in a page of 16 bytes, 100 uncompressed');
+    expect(withSizes(10, 9)).toBe('levels of 10 bytes do not fit in a page of 16 bytes, 9 uncompressed');
   });
 
-  test('may be as large as the limits say, and as its codec expands', () => {
+  test("may be as large as the limits and its codec's expansion allow", () => {
     const limits = createLimits({ pageBytes: 16 });
     expect(opened(page(1, snappy), column, { codec: snappy, limits }).valueCount).toBe(4);
     const { header } = readPageFrame(page(1, snappy), 0);
@@ -124,7 +124,7 @@ describe('a body', () => {
     expect(opened(page(1, snappy), column, { codec: unbounded }).valueCount).toBe(4);
   });
 
-  test('goes to the codec unless it is empty, packed and unpacked', () => {
+  test('is passed to the codec unless it is empty, when reading and writing', () => {
     const calls: [number, number][] = [];
     const noting: Codec = {
       ...{ contract: 1, id: snappy.id, name: 'NOTING' },
@@ -152,7 +152,7 @@ describe('dictionary entries', () => {
   const memory = new Uint8Array(64);
   const allocateBody = (byteLength: number): Uint8Array => memory.subarray(0, byteLength);
 
-  test('are copied out of memory that is used again', () => {
+  test('are copied out of memory that will be reused', () => {
     const packed = buildDictionaryPage({ column, values: four, codec: snappy });
     const entries = dictionaryOf(packed, column, { codec: snappy, allocateBody });
     memory.fill(0xee);
@@ -162,7 +162,7 @@ describe('dictionary entries', () => {
     );
   });
 
-  test('alias the page where nothing is compressed, with and without such memory', () => {
+  test('alias the page if it is not compressed, with and without `allocateBody`', () => {
     const stored = buildDictionaryPage({ column, values: four });
     const { header, headerSize } = readPageFrame(stored, 0);
     const body = new Uint8Array(new ArrayBuffer(16));
@@ -173,14 +173,14 @@ describe('dictionary entries', () => {
     }
   });
 
-  test('may be as many as the limits say', () => {
+  test('may be as many as the limits allow', () => {
     const page = buildDictionaryPage({ column, values: four });
     expect(plainOf(dictionaryOf(page, column, { limits: createLimits({ dictionaryValues: 4 }) }))).toHaveLength(4);
     const limits = createLimits({ dictionaryValues: 3 });
     expect(thrownBy(() => dictionaryOf(page, column, { limits })).code).toBe('LIMIT');
   });
 
-  test('come back from an encoding of several widths', () => {
+  test('are equal if their encoding has several widths', () => {
     const bytes = columnOf(PhysicalType.BYTE_ARRAY);
     const { bytes: page } = writeDictionaryPage({
       ...{ column: bytes, dictionary: valuesOf(bytes, ['a', '', 'bc']), encodings: standardEncodings, codec: snappy },
@@ -191,7 +191,7 @@ describe('dictionary entries', () => {
   });
 });
 
-test('what a decoder throws names the page, from read, readInto and skip', () => {
+test('errors of a decoder name the page, from read, readInto and skip', () => {
   const { header, body } = readPageFrame(buildDataPage({ column, encoding: PLAIN, values: four }), 0);
   const { resolve } = standardEncodings;
   const plain = resolve(PLAIN, column);
@@ -216,20 +216,20 @@ test('what a decoder throws names the page, from read, readInto and skip', () =>
   }
 });
 
-test('an encoding of entries that gives indices is UNSUPPORTED', () => {
+test('an encoding that returns indices for dictionary entries throws UNSUPPORTED', () => {
   const indices = { layout: 'dictionary', type: column.type, length: 4, indices: new Int32Array(4), dictionary: four };
   const plain = standardEncodings.resolve(PLAIN, column);
   const decoder = (...args: Parameters<Encoding['decoder']>) => ({
     ...{ remaining: 4, readInto: () => {}, skip: () => {} },
-    // What a registry holds is not checked again.
+    // The decoder is not checked, because it is not registered.
     read: () => (args.length > 0 ? indices : four) as Values,
   });
   const bytes = buildDictionaryPage({ column, values: four as DirectValues });
   const error = thrownBy(() => dictionaryOf(bytes, column, { encodings: createRegistry([{ ...plain, decoder }]) }));
-  expect([error.code, error.reason]).toEqual(['UNSUPPORTED', 'PLAIN gave indices for entries']);
+  expect([error.code, error.reason]).toEqual(['UNSUPPORTED', 'PLAIN returned indices for dictionary entries']);
 });
 
-test.each([1, 2] as const)('no codec is asked to pack a v%i page without a byte of values', (version) => {
+test.each([1, 2] as const)('an empty v%i page is compressed only in v1', (version) => {
   const none: Codec = {
     ...snappy,
     compress: () => {
@@ -249,7 +249,7 @@ describe('levels of a v2 page', () => {
   const values = valuesOf(optional, [1, 2]);
   const definition = [1, 0, 1, 0];
 
-  test('are runs, whatever a v1 header beside that of v2 says', () => {
+  test('are read as RLE, even if the page also has a v1 header that states BIT_PACKED', () => {
     const bytes = buildDataPage({ version: 2, column: optional, encoding: PLAIN, values, definition });
     const { header, body } = readPageFrame(bytes, 0);
     const dataPageHeader = {
@@ -265,11 +265,11 @@ describe('levels of a v2 page', () => {
     expect([page.nulls.nullCount, plainOf(page.values().read(2))]).toEqual([2, [1, 2]]);
   });
 
-  test('end where the header says, not where their last run would', () => {
+  test('end at the length that the header states, not at the end of their last run', () => {
     const list = columnOf(PhysicalType.INT32, [1, 1]);
     const whole = { version: 2, column: list, encoding: PLAIN, values: four, repetition: [0, 1, 0, 1] } as const;
     const stated = readPageFrame(buildDataPage(whole), 0).header.dataPageHeaderV2;
-    // The first byte of the run is left to repetition levels, the others go to definition levels.
+    // The repetition levels keep the first byte of the run; the other bytes move to the definition levels.
     const definitionLevelsByteLength = (stated?.definitionLevelsByteLength ?? 0) + 1;
     const forged = { repetitionLevelsByteLength: 1, definitionLevelsByteLength };
     expect(stated?.repetitionLevelsByteLength).toBe(2);

@@ -14,7 +14,7 @@ const required = columnOf(PhysicalType.INT32);
 const items = Array.from({ length: 50 }, (_, i) => i % 3);
 const values = valuesOf(required, items);
 
-/** A codec that tells whether it was called, and gives zeros. */
+/** A codec that records its calls and returns zeros. */
 function spy(): Codec & { calls: number } {
   return {
     contract: 1,
@@ -33,25 +33,25 @@ describe('v2: is_compressed', () => {
   const page = (isCompressed: boolean | undefined, codec: Codec | undefined) =>
     buildDataPage({ version: 2, column: required, encoding: PLAIN, values, codec, isCompressed });
 
-  test('absent means true', () => {
+  test('an absent field means true', () => {
     expect(page(undefined, snappy).length).toBeLessThan(60);
     expect(slots(page(undefined, snappy), required, { codec: snappy })).toEqual(items);
   });
 
-  test('true', () => {
+  test('true means compressed values', () => {
     expect(slots(page(true, snappy), required, { codec: snappy })).toEqual(items);
   });
 
-  test('false: the values are stored as they are, whatever the codec of the chunk', () => {
+  test('false means that the values are stored uncompressed, whatever the codec of the chunk', () => {
     expect(page(false, snappy).length).toBeGreaterThan(200);
     expect(slots(page(false, snappy), required, { codec: snappy })).toEqual(items);
   });
 
-  test.each([undefined, true, false])('%s means nothing where the chunk is UNCOMPRESSED', (isCompressed) => {
+  test.each([undefined, true, false])('%s is ignored if the chunk is UNCOMPRESSED', (isCompressed) => {
     expect(slots(page(isCompressed, undefined), required)).toEqual(items);
   });
 
-  test('levels are not compressed, and the size of the values is that of the page less the levels', () => {
+  test('levels are never compressed, and the size of the values is that of the page minus the levels', () => {
     const definition = items.map((item) => (item === 0 ? 0 : 1));
     const present = valuesOf(
       required,
@@ -71,7 +71,7 @@ describe('v2: is_compressed', () => {
     }
   });
 
-  test('false with sizes that differ is CORRUPT', () => {
+  test('false with differing sizes is CORRUPT', () => {
     const forged = { header: { uncompressedPageSize: 201 } };
     const bytes = buildDataPage({
       version: 2,
@@ -89,7 +89,7 @@ describe('pages without values', () => {
   const none = valuesOf(required, []);
 
   test.each([undefined, true])(
-    'v2, all null, no bytes behind the levels, is_compressed %s: the codec is not called',
+    'v2, all null, no bytes after the levels, is_compressed %s: the codec is not called',
     (is) => {
       const bytes = buildDataPage({
         version: 2,
@@ -105,7 +105,7 @@ describe('pages without values', () => {
     },
   );
 
-  test('v2, all null, a SNAPPY block of 0 bytes behind the levels', () => {
+  test('v2, all null, a SNAPPY block of 0 bytes after the levels', () => {
     const bytes = hex(`
       15 06 15 04 15 06                      | DATA_PAGE_V2, 2 bytes, 3 stored
       5c 15 06 15 06 15 06 15 00 15 04 15 00 00 00
@@ -115,7 +115,7 @@ describe('pages without values', () => {
     expect(slots(bytes, optional, { codec: snappy })).toEqual([null, null, null]);
   });
 
-  test('v2, all null, a ZSTD frame of 0 bytes behind the levels', () => {
+  test('v2, all null, a ZSTD frame of 0 bytes after the levels', () => {
     const frame = hex('28 b5 2f fd 20 00 01 00 00'); // As in page_v2_empty_compressed of parquet-testing.
     const header = writePageHeader({
       type: PageType.DATA_PAGE_V2,
@@ -133,7 +133,7 @@ describe('pages without values', () => {
     expect(slots(join(header, hex('06 00'), frame), optional, { codec: zstd })).toEqual([null, null, null]);
   });
 
-  test.each([1, 2] as const)('v%i: no slots at all, in any encoding, dense and spaced', (version) => {
+  test.each([1, 2] as const)('v%i: no slots, in any encoding, dense and spaced', (version) => {
     const bytes = [0, 3, 5, 6, 7, 8, 9].map((encoding) =>
       buildDataPage({ version, column: optional, encoding, values: none, definition: [], encoded: new Uint8Array(0) }),
     );
@@ -145,7 +145,7 @@ describe('pages without values', () => {
     }
   });
 
-  test('v1: no slots, and nothing stored at all, not even the length of the levels', () => {
+  test('v1: no slots and no stored bytes, not even the length of the levels', () => {
     const bytes = hex('15 00 15 00 15 00 2c 15 00 15 00 15 06 15 06 00 00 de ad');
     const codec = spy();
     expect(slots(bytes, optional, { codec })).toEqual([]);
@@ -188,19 +188,19 @@ describe('dictionary pages', () => {
     expect(entries(bytes, column, { codec: snappy })).toEqual(plain[type]);
   });
 
-  test('fewer bytes than the header says entries are TRUNCATED', () => {
+  test('fewer bytes than the entries need throw TRUNCATED', () => {
     const bytes = buildDictionaryPage({ column: required, values: valuesOf(required, [1, 2]), numValues: 3 });
     expect(thrownBy(() => dictionaryOf(bytes, required)).code).toBe('TRUNCATED');
   });
 
-  test('more entries than limits.dictionaryValues are a LIMIT', () => {
+  test('more entries than limits.dictionaryValues throw LIMIT', () => {
     const bytes = buildDictionaryPage({ column: required, values: valuesOf(required, [1, 2]) });
     const error = thrownBy(() => dictionaryOf(bytes, required, { limits: createLimits({ dictionaryValues: 1 }) }));
     expect(error.code).toBe('LIMIT');
     expect(error.reason).toContain('dictionaryValues = 1');
   });
 
-  test('a data page is no dictionary page, and the other way round', () => {
+  test('a data page cannot be opened as a dictionary page, or the reverse', () => {
     const data = buildDataPage({ column: required, encoding: PLAIN, values });
     const dictionary = buildDictionaryPage({ column: required, values });
     expect(thrownBy(() => dictionaryOf(data, required)).code).toBe('INVALID_ARGUMENT');
@@ -221,18 +221,21 @@ describe('checksums', () => {
     ['dictionary', (bytes, verifyChecksums = true) => entries(bytes, optional, { codec: snappy, verifyChecksums })],
   ]);
 
-  test.each(built)('%s page: right, absent, wrong, and wrong but switched off', (kind, build) => {
-    const read = readings.get(kind)!;
-    const expected = kind === 'dictionary' ? [7, 8] : items;
-    expect(read(build(true))).toEqual(expected);
-    expect(read(build(false))).toEqual(expected);
-    const error = thrownBy(() => read(build(0x1234)));
-    expect(error.code).toBe('CORRUPT');
-    expect(error.reason).toContain('its header says 00001234');
-    expect(read(build(0x1234), false)).toEqual(expected);
-  });
+  test.each(built)(
+    '%s page: accepts a right or absent checksum, rejects a wrong one unless switched off',
+    (kind, build) => {
+      const read = readings.get(kind)!;
+      const expected = kind === 'dictionary' ? [7, 8] : items;
+      expect(read(build(true))).toEqual(expected);
+      expect(read(build(false))).toEqual(expected);
+      const error = thrownBy(() => read(build(0x1234)));
+      expect(error.code).toBe('CORRUPT');
+      expect(error.reason).toContain('but the header states 00001234');
+      expect(read(build(0x1234), false)).toEqual(expected);
+    },
+  );
 
-  test('every flipped bit of a stored body is found, levels of v2 included', () => {
+  test('every flipped bit of a stored body is detected, also in the levels of v2', () => {
     const bytes = built[1]![1](true);
     const body = bytes.length - 20;
     for (let bit = 8 * body; bit < 8 * bytes.length; bit++) {
@@ -242,7 +245,7 @@ describe('checksums', () => {
     }
   });
 
-  test('is over the stored bytes, and compared as a signed number', () => {
+  test('is computed over the stored bytes, and compared as a signed number', () => {
     const bytes = hex(`
       15 00 15 08 15 08
       15 ce ad fd df 09   | a crc that is not that of the body
@@ -262,14 +265,14 @@ describe('checksums', () => {
 });
 
 describe('bounds', () => {
-  test('a page may not have more slots than limits.pageSlots', () => {
+  test('a page with more slots than limits.pageSlots is rejected', () => {
     const bytes = buildDataPage({ column: required, encoding: PLAIN, values });
     const error = thrownBy(() => opened(bytes, required, { limits: createLimits({ pageSlots: 49 }) }));
     expect(error.code).toBe('LIMIT');
     expect(error.reason).toContain('pageSlots = 49');
   });
 
-  test.each([undefined, snappy])('a page may not be larger than limits.pageBytes', (codec) => {
+  test.each([undefined, snappy])('a page larger than limits.pageBytes is rejected', (codec) => {
     const bytes = buildDataPage({ column: required, encoding: PLAIN, values, codec });
     const error = thrownBy(() => opened(bytes, required, { codec, limits: createLimits({ pageBytes: 199 }) }));
     expect(error.code).toBe('LIMIT');
@@ -291,7 +294,7 @@ describe('bounds', () => {
     },
   );
 
-  test('a codec that bounds its expansion gets no memory for more', () => {
+  test("no memory is allocated beyond the codec's maximum expansion", () => {
     const codec: Codec = { ...snappy, maxExpansion: 30 };
     const bytes = buildDataPage({
       column: required,
@@ -302,7 +305,7 @@ describe('bounds', () => {
     });
     const error = thrownBy(() => opened(bytes, required, { codec }));
     expect(error.code).toBe('CORRUPT');
-    expect(error.reason).toContain('cannot unpack to 1073741824 bytes');
+    expect(error.reason).toContain('cannot decompress to 1073741824 bytes');
   });
 
   test('a codec must fill the page exactly', () => {
@@ -318,7 +321,7 @@ describe('bounds', () => {
     }
   });
 
-  test('v2: counts of the header must be those of the levels', () => {
+  test('v2: the counts of the header must match the levels', () => {
     const options = {
       version: 2,
       column: optional,
@@ -332,7 +335,7 @@ describe('bounds', () => {
     }
   });
 
-  test('v2: nulls of a repeated column go by the levels, for writers differ in what they count', () => {
+  test('v2: nulls of a repeated column are taken from the levels, because writers count them differently', () => {
     const column = columnOf(PhysicalType.INT32, [2, 1]);
     const shared = {
       version: 2,
@@ -347,7 +350,7 @@ describe('bounds', () => {
     }
   });
 
-  test('an encoding that is not registered, or cannot hold the type, is UNSUPPORTED once values are asked for', () => {
+  test('an encoding that is not registered, or does not support the type, throws UNSUPPORTED when values are requested', () => {
     const unknown = opened(
       buildDataPage({ column: required, encoding: PLAIN, values, header: { data: { encoding: 200 } } }),
       required,
@@ -363,21 +366,21 @@ describe('bounds', () => {
     expect(thrownBy(() => wrong.values()).code).toBe('UNSUPPORTED');
   });
 
-  test('levels in an encoding that levels do not have are UNSUPPORTED', () => {
+  test('levels in an encoding not allowed for them throw UNSUPPORTED', () => {
     const data = { definitionLevelEncoding: 5 };
     const bytes = buildDataPage({ column: optional, encoding: PLAIN, values, header: { data } });
     const error = thrownBy(() => opened(bytes, optional));
     expect([error.code, error.at.part]).toEqual(['UNSUPPORTED', 'definition levels']);
   });
 
-  test('a body cut short is TRUNCATED where the page is read', () => {
+  test('a truncated body throws TRUNCATED when the page is read', () => {
     const bytes = buildDataPage({ column: optional, encoding: PLAIN, values });
     for (let length = 0; length < bytes.length; length++) {
       expect(thrownBy(() => slots(bytes.subarray(0, length), optional)).code).toBe('TRUNCATED');
     }
   });
 
-  test('dictionary indices are gathered, or kept, as asked for', () => {
+  test('dictionary indices are decoded or kept, as requested', () => {
     const dictionary = valuesOf(required, [10, 20]);
     const bytes = buildDataPage({
       column: required,

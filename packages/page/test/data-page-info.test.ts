@@ -13,7 +13,7 @@ const dataPageHeaderV2 = {
   ...{ definitionLevelsByteLength: 6, repetitionLevelsByteLength: 2 },
 };
 
-test('a v1 header counts neither nulls nor rows, and its page is compressed', () => {
+test('a v1 header has no counts of nulls and rows, and its page is compressed', () => {
   expect(dataPageInfo({ type: PageType.DATA_PAGE, ...sizes, dataPageHeader })).toStrictEqual({
     version: 1,
     encoding: 5,
@@ -29,7 +29,7 @@ test.each([
   [undefined, true],
   [true, true],
   [false, false],
-])('a v2 header that states isCompressed %s has pages of which that is %s', (stated, isCompressed) => {
+])('for a v2 header with isCompressed %s, isCompressed is %s', (stated, isCompressed) => {
   const v2 = { ...dataPageHeaderV2, ...(stated === undefined ? {} : { isCompressed: stated }) };
   expect(dataPageInfo({ type: PageType.DATA_PAGE_V2, ...sizes, dataPageHeaderV2: v2 })).toStrictEqual({
     version: 2,
@@ -42,7 +42,7 @@ test.each([
   });
 });
 
-test('the type of the page decides which header counts', () => {
+test('the page type determines which header is used', () => {
   const both = { ...sizes, dataPageHeader, dataPageHeaderV2 };
   expect(dataPageInfo({ type: PageType.DATA_PAGE, ...both })?.slotCount).toBe(10);
   expect(dataPageInfo({ type: PageType.DATA_PAGE_V2, ...both })?.slotCount).toBe(12);

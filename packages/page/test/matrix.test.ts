@@ -8,7 +8,7 @@ import { opened } from './open.js';
 
 const count = 77;
 
-/** A value of a column: a few of them repeat, some are extreme. */
+/** A value of a column: some repeat, some are extreme. */
 function valueAt({ type, width }: LeafColumn, i: number): Plain {
   const n = i % 7 === 3 ? -(2 ** 31) : (i % 5) * 1000 - 7;
   switch (type) {
@@ -99,7 +99,7 @@ describe.each(encodings.map(([name, type]) => ({ name, type, title: typeName(typ
             page.readInto(dense);
             expect(plainOf(dense.values), label).toEqual(present);
 
-            // Behind what is there already, twice.
+            // Append twice, after existing entries.
             const spaced = createColumnBuffer(column);
             readSpaced(page, spaced);
             readSpaced(page, spaced);
@@ -138,7 +138,7 @@ describe.each(encodings.map(([name, type]) => ({ name, type, title: typeName(typ
   },
 );
 
-describe('bytes wherever they lie', () => {
+describe('bytes at any alignment', () => {
   const column = columnOf(INT64, [1, 0]);
   const items = [1n, -2n, 2n ** 62n];
   const bytes = buildDataPage({
@@ -148,7 +148,7 @@ describe('bytes wherever they lie', () => {
     definition: [1, 0, 1, 1],
   });
 
-  test.each([0, 1, 2, 3, 4, 5, 6, 7])('in a Node Buffer, %i bytes into its pool', (shift) => {
+  test.each([0, 1, 2, 3, 4, 5, 6, 7])('are read from a Node Buffer, %i bytes into its pool', (shift) => {
     const pool = Buffer.alloc(bytes.length + 16, 0xee);
     pool.set(bytes, shift);
     const view = pool.subarray(shift, shift + bytes.length);
@@ -156,7 +156,7 @@ describe('bytes wherever they lie', () => {
     expect(readPageFrame(view, 0).body.constructor).toBe(Uint8Array);
   });
 
-  test('behind other pages', () => {
+  test('are read after other pages', () => {
     const two = Uint8Array.of(...bytes, ...bytes);
     const frame = readPageFrame(two, bytes.length);
     expect(frame.byteLength).toBe(bytes.length);

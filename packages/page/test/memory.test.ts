@@ -19,7 +19,7 @@ describe('allocateBody', () => {
   const page = (items: readonly number[], version: 1 | 2): Uint8Array =>
     buildDataPage({ version, column, encoding: PLAIN, values: valuesOf(column, items), codec: snappy });
 
-  test.each([1, 2] as const)('v%s: the body is unpacked there, and pages may follow each other in it', (version) => {
+  test.each([1, 2] as const)('v%s: receives the body, and pages may reuse it in turn', (version) => {
     const target = createColumnBuffer(column);
     for (const items of [
       [1, 2, 3, 4],
@@ -35,7 +35,7 @@ describe('allocateBody', () => {
     expect(plainOf(target.values)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
-  test('is not asked for pages that are stored as they are', () => {
+  test('is not called for pages that are stored uncompressed', () => {
     const stored = buildDataPage({ column, encoding: PLAIN, values: valuesOf(column, [1, 2]) });
     expect(plainOf(opened(stored, column, { allocateBody }).values().read(2))).toEqual([1, 2]);
     expect(asked).toEqual([]);
@@ -47,7 +47,7 @@ describe('the decoder of a dictionary page', () => {
   const dictionary = dictionaryOf(buildDictionaryPage({ column, values: entries }), column);
   const page = buildDataPage({ column, encoding: RLE_DICTIONARY, values: indicesOf(entries, [2, 0, 1, 1]) });
 
-  test('gives indices alone', () => {
+  test('returns indices only', () => {
     const decoder = opened(page, column, { dictionary }).values();
     const indices = new Int32Array(6);
     decoder.readIndices?.(indices, 1, 3);
@@ -55,14 +55,14 @@ describe('the decoder of a dictionary page', () => {
     expect(decoder.remaining).toBe(1);
   });
 
-  test('names the page where an index is beyond the dictionary', () => {
+  test('names the page if an index is beyond the dictionary', () => {
     const two = dictionaryOf(buildDictionaryPage({ column, values: valuesOf(column, [10, 20]) }), column);
     const decoder = opened(page, column, { dictionary: two, at: { page: 7 } }).values();
     const error = thrownBy(() => decoder.readIndices?.(new Int32Array(4), 0, 4));
     expect([error.code, error.at.page]).toEqual(['CORRUPT', 7]);
   });
 
-  test('has no readIndices where the encoding has no dictionary', () => {
+  test('has no readIndices if the encoding has no dictionary', () => {
     const plain = buildDataPage({ column, encoding: PLAIN, values: entries });
     expect(opened(plain, column).values().readIndices).toBeUndefined();
   });

@@ -1,5 +1,5 @@
 /**
- * What the decoder of a page has beside `read`: it has it if the encoding's decoder has, and its errors say where the page is.
+ * The optional members of a page's decoder: they exist if the encoding's decoder has them, and their errors name the page.
  */
 import {
   createColumnBuffer,
@@ -21,7 +21,7 @@ const { PLAIN } = EncodingId;
 const bytes = buildDataPage({ column, encoding: PLAIN, values: valuesOf(column, [10, 20, 30, 40]) });
 const plain = standardEncodings.resolve(PLAIN, column);
 
-/** The decoder of the page, over PLAIN whose decoder is another. */
+/** Returns the decoder of a page whose PLAIN encoding uses the given decoder. */
 function decoderOf(change: (decoder: ValueDecoder) => ValueDecoder): ValueDecoder {
   const decoder: Encoding['decoder'] = (...args) => change(plain.decoder(...args));
   const { header, body } = readPageFrame(bytes, 0);
@@ -34,7 +34,7 @@ function decoderOf(change: (decoder: ValueDecoder) => ValueDecoder): ValueDecode
   }).values();
 }
 
-/** The members that every decoder has. */
+/** The members that every decoder must have. */
 const required = (decoder: ValueDecoder): ValueDecoder => ({
   remaining: decoder.remaining,
   read: (count) => decoder.read(count),
@@ -42,13 +42,13 @@ const required = (decoder: ValueDecoder): ValueDecoder => ({
   skip: (count) => decoder.skip(count),
 });
 
-test('a decoder that cannot keep values by bits, or read indices, has no such members', () => {
+test('`readKept` and `readIndices` are absent if the decoder of the encoding has neither', () => {
   const decoder = decoderOf(required);
   expect(decoder.readKept).toBeUndefined();
   expect(decoder.readIndices).toBeUndefined();
 });
 
-test('values are kept by the bits of the caller', () => {
+test('`readKept` passes the bits of the caller', () => {
   const target = createColumnBuffer(column);
   const decoder = decoderOf((inner) => ({
     ...required(inner),
@@ -63,7 +63,7 @@ test('values are kept by the bits of the caller', () => {
   expect(plainOf(target.values)).toEqual([20, 40]);
 });
 
-test('an error while values are kept says where the page is', () => {
+test('an error of `readKept` names the page', () => {
   const decoder = decoderOf((inner) => ({ ...required(inner), readKept: () => inner.skip(5) }));
   const target = createColumnBuffer(column);
   expect(thrownBy(() => decoder.readKept?.(target, Uint8Array.of(1), 0, 4)).at).toMatchObject({ page: 3 });

@@ -9,7 +9,7 @@ const junk = 'de ad be ef de ad be ef';
 const required = columnOf(PhysicalType.INT32);
 const optional = columnOf(PhysicalType.INT32, [1, 0]);
 
-describe('v1: repetition levels, definition levels, values, each set of levels behind its length', () => {
+describe('v1: repetition levels, definition levels, values; each set of levels follows its length', () => {
   test('an OPTIONAL INT32 column: length, runs, values', () => {
     const bytes = hex(`
       15 00           | type: DATA_PAGE
@@ -62,7 +62,7 @@ describe('v1: repetition levels, definition levels, values, each set of levels b
     expect(thrownBy(() => page.values().read(5)).code).toBe('TRUNCATED');
   });
 
-  test('a REQUIRED column whose header says BIT_PACKED has no level bytes at all', () => {
+  test('a REQUIRED column whose header states BIT_PACKED has no level bytes', () => {
     const bytes = hex(`
       15 00 15 10 15 10 | DATA_PAGE, 8 bytes
       2c 15 04          |   2 slots
@@ -76,7 +76,7 @@ describe('v1: repetition levels, definition levels, values, each set of levels b
     expect(slots(bytes, required)).toEqual([1, 2]);
   });
 
-  test('definition levels in RLE beside repetition levels that claim BIT_PACKED and are not there', () => {
+  test('definition levels in RLE, with repetition levels that are stated as BIT_PACKED but absent', () => {
     const bytes = hex(`
       15 00 15 14 15 14
       2c 15 02 15 00 15 06 15 08 00 00   | 1 slot; d RLE, r BIT_PACKED
@@ -95,7 +95,7 @@ describe('v1: repetition levels, definition levels, values, each set of levels b
   });
 });
 
-describe('v2: levels in front, without lengths and never compressed', () => {
+describe('v2: levels before the values, without lengths and never compressed', () => {
   test('an OPTIONAL INT32 column: runs whose length is in the header, then values', () => {
     const bytes = hex(`
       15 06           | type: DATA_PAGE_V2
@@ -117,7 +117,7 @@ describe('v2: levels in front, without lengths and never compressed', () => {
     expect(opened(bytes, optional).rowCount).toBe(3);
   });
 
-  test('repetition levels are skipped by the header length although the maximum level is 0', () => {
+  test('repetition levels are skipped by their length in the header although the maximum level is 0', () => {
     // As in rle_boolean_encoding.parquet of parquet-testing: 88 01, a run of 68 of width 0.
     const bytes = hex(`
       15 06 15 10 15 10
@@ -132,7 +132,7 @@ describe('v2: levels in front, without lengths and never compressed', () => {
     expect(slots(bytes, optional)).toEqual([42]);
   });
 
-  test('definition levels are skipped by the header length although the column is REQUIRED', () => {
+  test('definition levels are skipped by their length in the header although the column is REQUIRED', () => {
     const bytes = hex(`
       15 06 15 0c 15 0c
       5c 15 02 15 00 15 02 15 00 15 04 15 00 00 00
@@ -142,7 +142,7 @@ describe('v2: levels in front, without lengths and never compressed', () => {
     expect(slots(bytes, required)).toEqual([42]);
   });
 
-  test('repetition levels lie in front of definition levels, though the header names them behind', () => {
+  test('repetition levels precede definition levels, although the header lists them later', () => {
     const bytes = hex(`
       15 06 15 18 15 18
       5c 15 06 15 02 15 04 15 00   | 3 slots, 1 null, 2 rows
@@ -160,7 +160,7 @@ describe('v2: levels in front, without lengths and never compressed', () => {
     expect(opened(bytes, column).rowCount).toBe(2);
   });
 
-  test('levels that do not fit the page are CORRUPT', () => {
+  test('levels that exceed the page are CORRUPT', () => {
     const bytes = hex('15 06 15 08 15 08 5c 15 02 15 00 15 02 15 00 15 0a 15 00 00 00 01 02 03 04');
     const error = thrownBy(() => opened(bytes, optional, { at: { column: 'c', page: 3 } }));
     expect(error.code).toBe('CORRUPT');
@@ -168,7 +168,7 @@ describe('v2: levels in front, without lengths and never compressed', () => {
   });
 });
 
-describe('dictionary indices: a width byte, runs, no length, in v1 and v2 alike', () => {
+describe('dictionary indices: a width byte and runs without a length, in v1 and v2', () => {
   const dictionary = valuesOf(required, [10, 20, 30]);
 
   test.each([
@@ -183,7 +183,7 @@ describe('dictionary indices: a width byte, runs, no length, in v1 and v2 alike'
     expect(slots(bytes, required, { dictionary })).toEqual([10, 20, 30, 10, 20, 30, 10, 20]);
   });
 
-  test('BOOLEAN values in RLE have a length in v2, too', () => {
+  test('BOOLEAN values in RLE have a length in v2 too', () => {
     const bytes = hex(`
       15 06 15 0c 15 0c 5c 15 10 15 00 15 10 15 06 15 00 15 00 00 00
       02 00 00 00     | 2 bytes of runs
@@ -203,7 +203,7 @@ describe('dictionary indices: a width byte, runs, no length, in v1 and v2 alike'
     }
   });
 
-  test('any other encoding of a dictionary page is UNSUPPORTED, and named', () => {
+  test('any other encoding of a dictionary page throws UNSUPPORTED and names it', () => {
     const bytes = hex('15 04 15 10 15 10 4c 15 04 15 06 00 00 05 00 00 00 06 00 00 00');
     const error = thrownBy(() => dictionaryOf(bytes, required, { at: { rowGroup: 1, column: 'c', page: 0 } }));
     expect(error.code).toBe('UNSUPPORTED');
@@ -227,7 +227,7 @@ describe('dictionary indices: a width byte, runs, no length, in v1 and v2 alike'
       02 00 00 00 08 00                  | a run of four 0
       ${junk}`);
     expect(slots(bytes, optional, { dictionary })).toEqual([null, null, null, null]);
-    // Nor is a dictionary needed.
+    // A dictionary is not needed either.
     expect(slots(bytes, optional)).toEqual([null, null, null, null]);
   });
 
@@ -240,7 +240,7 @@ describe('dictionary indices: a width byte, runs, no length, in v1 and v2 alike'
     }
   });
 
-  test('an index beyond the dictionary is CORRUPT, and placed', () => {
+  test('an index beyond the dictionary is CORRUPT, with its place', () => {
     const bytes = hex('15 00 15 06 15 06 2c 15 02 15 10 15 06 15 06 00 00 02 02 03');
     const page = opened(bytes, required, { dictionary, at: { column: 'a.b', rowGroup: 2, page: 7, fileOffset: 400 } });
     const error = thrownBy(() => page.values().read(1));
@@ -254,7 +254,7 @@ describe('dictionary indices: a width byte, runs, no length, in v1 and v2 alike'
   });
 });
 
-describe('a page whose header carries the headers of two kinds goes by its type', () => {
+describe('the type of a page decides if its header contains headers of two kinds', () => {
   // Both a v1 header (2 slots) and a v2 header (1 slot, 1 definition byte).
   const headers = '2c 15 04 15 00 15 06 15 06 00 3c 15 02 15 00 15 02 15 00 15 00 15 00 00 00';
 

@@ -1,6 +1,4 @@
-/**
- * Single pages: what their headers say, and that they open again.
- */
+/** Checks single written pages: the statements of their headers, and that they can be read. */
 import { EncodingId, type LeafColumn, type Nulls, noNulls, PhysicalType } from '@marquetry/core';
 import {
   crc32,
@@ -35,7 +33,7 @@ function pageOf(column: LeafColumn, items: readonly number[], more: Partial<Para
   });
 }
 
-test('a v1 page is header, length of the levels, a run, values', () => {
+test('a v1 page consists of its header, the length of the levels, a run and values', () => {
   const page = pageOf(optional, [1, 2], { checksum: false });
   expect(page.bytes.subarray(page.headerSize)).toEqual(
     hex(`
@@ -53,7 +51,7 @@ test('a v1 page is header, length of the levels, a run, values', () => {
   expect(page.uncompressedSize).toBe(page.headerSize + 14);
 });
 
-test('a v2 page says how long its levels are, and has them uncompressed', () => {
+test('a v2 page states the length of its levels, and stores them uncompressed', () => {
   const nulls: Nulls = { kind: 'bitmap', bits: Uint8Array.of(0b101), nullCount: 1 };
   const items = Array<number>(100).fill(7);
   const bits = new Uint8Array(13).fill(255);
@@ -75,11 +73,11 @@ test('a v2 page says how long its levels are, and has them uncompressed', () => 
     repetitionLevelsByteLength: 0,
     isCompressed: true,
   });
-  // A packed group, then a run of 92: ends in ones, whose first bit is the second of the page.
+  // A packed group, then a run of 92; the group ends in ones, the first of which is the second bit of the page.
   expect(page.bytes.subarray(page.headerSize, page.headerSize + 5)).toEqual(hex('03 fe b801 01'));
 });
 
-test('a v2 page that does not shrink is not compressed', () => {
+test('a v2 page that does not shrink is stored uncompressed', () => {
   const page = pageOf(required, [0x12345678, 0x9abcdef], { version: 2, codec: snappy });
   expect(page.header.dataPageHeaderV2?.isCompressed).toBe(false);
   expect(page.header.compressedPageSize).toBe(8);
@@ -87,7 +85,7 @@ test('a v2 page that does not shrink is not compressed', () => {
   expect([empty.header.dataPageHeaderV2?.isCompressed, empty.header.compressedPageSize]).toEqual([false, 0]);
 });
 
-test('the checksum is that of the body as stored', () => {
+test('the checksum covers the body as stored', () => {
   for (const version of [1, 2] as const) {
     const page = pageOf(optional, Array(500).fill(3), { version, codec: snappy });
     expect(page.header.crc).toBe(crc32(page.bytes.subarray(page.headerSize)));
@@ -95,7 +93,7 @@ test('the checksum is that of the body as stored', () => {
   }
 });
 
-test('dictionary pages open as they were written', () => {
+test('dictionary pages survive a round trip', () => {
   const dictionary = valuesOf(required, [5, 4, 3]);
   for (const encoding of [EncodingId.PLAIN, EncodingId.PLAIN_DICTIONARY]) {
     const page = writeDictionaryPage({
@@ -114,7 +112,7 @@ test('dictionary pages open as they were written', () => {
   }
 });
 
-test('nulls and levels of any shape come back', () => {
+test('nulls and levels of any form survive a round trip', () => {
   const slot = fc.oneof({ arbitrary: fc.constant(1), weight: 3 }, { arbitrary: fc.constant(0), weight: 1 });
   const runs = fc.array(fc.tuple(slot, fc.integer({ min: 1, max: 70 })), { maxLength: 20 });
   const settings = fc.record({
@@ -150,7 +148,7 @@ test('nulls and levels of any shape come back', () => {
   );
 });
 
-test('of what is not said the header says nothing', () => {
+test('the header omits fields that are not given', () => {
   const of = (version: 1 | 2, more: object = {}) => {
     const { header } = pageOf(required, [1], { version, checksum: false, ...more });
     return header.dataPageHeader ?? header.dataPageHeaderV2 ?? {};
@@ -174,7 +172,7 @@ test('of what is not said the header says nothing', () => {
   expect(silent.header.crc).toBeUndefined();
 });
 
-test('a v1 page of a repeated column has both kinds of levels, each behind its length', () => {
+test('a v1 page of a repeated column has both kinds of levels, each after its length', () => {
   const list = columnOf(PhysicalType.INT32, [2, 1]);
   const levels = { definition: Uint8Array.of(2, 2, 1), repetition: Uint8Array.of(0, 1, 0) };
   const nulls: Nulls = { kind: 'levels', ...levels, nullCount: 1 };
@@ -190,7 +188,7 @@ test('a v1 page of a repeated column has both kinds of levels, each behind its l
   expect([opened.nulls, opened.rowCount]).toEqual([nulls, 2]);
 });
 
-test('a column whose maximum is above 1 has levels where no slot is null, in a bitmap or none', () => {
+test('a column whose maximum level is above 1 has levels if no slot is null, given as a bitmap or not', () => {
   const deep = columnOf(PhysicalType.INT32, [3, 0]);
   for (const nulls of [noNulls, { kind: 'bitmap', bits: Uint8Array.of(0b11), nullCount: 0 }] as const) {
     const page = pageOf(deep, [5, 6], { nulls });
@@ -198,12 +196,12 @@ test('a column whose maximum is above 1 has levels where no slot is null, in a b
   }
 });
 
-test('of BIT_PACKED, a column without nulls has all ones', () => {
+test('levels of a column without nulls in BIT_PACKED are all ones', () => {
   const page = pageOf(optional, [5, 6], { levelEncoding: EncodingId.BIT_PACKED });
   expect(page.bytes.subarray(page.headerSize)).toEqual(hex('c0  05000000 06000000'));
 });
 
-describe('what contradicts is refused', () => {
+describe('rejects contradictory arguments:', () => {
   const list = columnOf(PhysicalType.INT32, [2, 1]);
   const deep = columnOf(PhysicalType.INT32, [2, 0]);
   const bitmap = (bits: readonly number[], nullCount: number): Nulls => ({
@@ -217,26 +215,30 @@ describe('what contradicts is refused', () => {
     nullCount,
     ...(repetition === undefined ? {} : { repetition: Uint8Array.from(repetition) }),
   });
-  /** Writes a page of so many slots and rows, whose values are beside the point. */
+  /** Writes a page with this many slots and rows; its values do not matter. */
   const slots = (column: LeafColumn, nulls: Nulls, slotCount: number, rowCount: number = slotCount) =>
     pageOf(column, [], { nulls, slotCount, rowCount });
 
   test.each<[string, () => unknown, string]>([
-    ['a version', () => pageOf(required, [1], { version: 3 as 1 }), 'data page version 3'],
+    ['a version', () => pageOf(required, [1], { version: 3 as 1 }), '`version` must be 1 or 2, got 3'],
     [
       'BIT_PACKED in v2',
       () => pageOf(optional, [1], { version: 2, levelEncoding: EncodingId.BIT_PACKED }),
-      'levels of a v2 page in encoding BIT_PACKED; only RLE is defined there',
+      '`levelEncoding` of a v2 page must be RLE, got BIT_PACKED',
     ],
     [
       'levels in another encoding',
       () => pageOf(optional, [1], { levelEncoding: EncodingId.PLAIN }),
-      'levels of a v1 page in encoding PLAIN; only RLE and BIT_PACKED are defined',
+      '`levelEncoding` of a v1 page must be RLE or BIT_PACKED, got PLAIN',
     ],
-    ['a fraction of a slot', () => slots(required, noNulls, 1.5), 'slotCount must be a non-negative integer, got 1.5'],
-    ['fewer than no slots', () => slots(required, noNulls, -1), 'slotCount must be a non-negative integer, got -1'],
     [
-      'rows that are no number',
+      'a fractional slot count',
+      () => slots(required, noNulls, 1.5),
+      'slotCount must be a non-negative integer, got 1.5',
+    ],
+    ['a negative slot count', () => slots(required, noNulls, -1), 'slotCount must be a non-negative integer, got -1'],
+    [
+      'a row count of NaN',
       () => slots(required, noNulls, 1, Number.NaN),
       'rowCount must be a non-negative integer, got NaN',
     ],
@@ -246,13 +248,9 @@ describe('what contradicts is refused', () => {
       () => slots(list, levels([2, 2], 0, [0, 1]), 2),
       'rowCount is 2, but the slots hold 1 rows',
     ],
+    ['a wrong null count', () => slots(optional, bitmap([0b01], 2), 2), 'nullCount is 2, but 1 of 2 slots are null'],
     [
-      'another number of nulls',
-      () => slots(optional, bitmap([0b01], 2), 2),
-      'nullCount is 2, but 1 of 2 slots are null',
-    ],
-    [
-      'nulls of nothing',
+      'nulls in a page without slots',
       () => slots(required, { kind: 'none', nullCount: 1 as 0 }, 2),
       'nullCount is 1, but 0 of 2 slots are null',
     ],
@@ -262,17 +260,17 @@ describe('what contradicts is refused', () => {
       'a validity bitmap of 1 bytes is too short for 9 slots',
     ],
     [
-      'a null where none may be',
+      'a null in a required column',
       () => slots(required, bitmap([0xff, 0b01], 1), 10),
       'a required column has a null, row 9',
     ],
     [
-      'a bitmap of a nested column',
+      'a bitmap for a nested column',
       () => slots(deep, bitmap([0], 1), 1),
       'a nested column needs levels: a bitmap does not tell which ancestor is null',
     ],
     [
-      'a bitmap of a list',
+      'a bitmap for a list',
       () => slots(list, bitmap([1], 0), 1),
       'a nested column needs levels: a bitmap does not tell which ancestor is null',
     ],
@@ -323,7 +321,7 @@ describe('what contradicts is refused', () => {
     expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', reason]);
   });
 
-  test('no slots need no levels, and levels of a flat column no repetition', () => {
+  test('accepts a page without slots or levels, and levels of a flat column without repetition levels', () => {
     expect(slots(list, noNulls, 0).header.dataPageHeader?.numValues).toBe(0);
     expect(slots(list, levels([], 0), 0).header.dataPageHeader?.numValues).toBe(0);
     expect(slots(required, bitmap([0xff], 0), 8).header.dataPageHeader?.numValues).toBe(8);
@@ -332,34 +330,40 @@ describe('what contradicts is refused', () => {
     expect(slots(optional, levels([0, 1], 1, [0, 0]), 2).header.dataPageHeader?.numValues).toBe(2);
   });
 
-  test('a codec and an encoding that only read', () => {
+  test('throws UNSUPPORTED for a codec or an encoding that cannot write', () => {
     const codec = { contract: 1, id: 3, name: 'LZO', decompress: () => undefined } as const;
     const error = thrownBy(() => pageOf(required, [1], { codec }));
-    expect([error.code, error.reason]).toEqual(['UNSUPPORTED', 'codec LZO (3) is read-only here']);
+    expect([error.code, error.reason]).toEqual([
+      'UNSUPPORTED',
+      'the codec LZO (3) can only be read: use one with `compress`',
+    ]);
     const { encoder: _, ...plain } = standardEncodings.resolve(EncodingId.PLAIN, required);
     const encodings = standardEncodings.replace(plain);
     const dictionary = valuesOf(required, [1]);
     const readOnly = thrownBy(() => writeDictionaryPage({ column: required, dictionary, encodings }));
-    expect([readOnly.code, readOnly.reason]).toEqual(['UNSUPPORTED', 'encoding PLAIN is read-only here']);
+    expect([readOnly.code, readOnly.reason]).toEqual([
+      'UNSUPPORTED',
+      'the encoding PLAIN can only be read: register one with an encoder',
+    ]);
   });
 
-  test('a page that int32 cannot count is a LIMIT', () => {
+  test('throws LIMIT for a page larger than an int32', () => {
     const huge = { length: 2 ** 31 } as Uint8Array;
     const error = thrownBy(() => pageOf(required, [], { values: huge }));
-    expect([error.code, error.reason]).toEqual(['LIMIT', 'a page of 2147483648 bytes; sizes are int32']);
+    expect([error.code, error.reason]).toEqual(['LIMIT', 'a page of 2147483648 bytes exceeds 2147483647']);
   });
 
-  test('an encoding of dictionary pages other than PLAIN', () => {
+  test('rejects an encoding of dictionary pages other than PLAIN', () => {
     const shared = { column: required, dictionary: valuesOf(required, [1]), encodings: standardEncodings };
     const error = thrownBy(() => writeDictionaryPage({ ...shared, encoding: EncodingId.RLE }));
     expect([error.code, error.reason]).toEqual([
       'INVALID_ARGUMENT',
-      'a dictionary page encoded as RLE (3); only PLAIN is defined',
+      'a dictionary page must be encoded as PLAIN, got RLE (3)',
     ]);
   });
 });
 
-describe('memory that is used from page to page', () => {
+describe('memory that is reused from page to page', () => {
   const items = Array.from({ length: 300 }, (_, i) => i % 7);
 
   test.each([1, 2] as const)('a v%i page keeps its bytes when others are written after it', (version) => {
@@ -374,7 +378,7 @@ describe('memory that is used from page to page', () => {
     expect(first.bytes).toEqual(kept);
   });
 
-  test('the codec may pack into memory that it is given, or return an array of its own', () => {
+  test('the codec may compress into memory that it is given, or return its own array', () => {
     const bytes = (given: boolean) => ({
       ...snappy,
       compress(raw: Uint8Array, memory?: (byteLength: number) => Uint8Array) {
@@ -390,7 +394,7 @@ describe('memory that is used from page to page', () => {
     expect(own.bytes).toEqual(pageOf(optional, items, { codec: snappy }).bytes);
   });
 
-  test('the checksum is that of the kernels, where they have one', () => {
+  test('the checksum is computed by the kernels, if they have one', () => {
     const summed: Uint8Array[] = [];
     const kernels = {
       crc32(body: Uint8Array) {

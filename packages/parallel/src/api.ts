@@ -1,6 +1,4 @@
-/**
- * What both entry points export.
- */
+/** The exports that both entry points share. */
 export type { WorkerPool } from './pool.js';
 export type { ServeTasksOptions } from './serve-options.js';
 export type { PlatformWorker, WorkerPoolOptions } from './worker-handle.js';

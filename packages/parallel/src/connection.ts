@@ -1,5 +1,6 @@
 /**
- * The pool's side of one worker: files that it has open, tasks that run in it, bytes that it asks for, chunks that it encodes.
+ * The pool's side of one worker: its open files, its running tasks, the bytes that it requests, and the chunks that it
+ * encodes.
  */
 import type { Limits } from '@marquetry/core';
 import type { ByteSource, ParquetFile } from '@marquetry/file';
@@ -9,48 +10,48 @@ import { createTaskStream, type TaskSink, type TaskStream } from './task-stream.
 import type { WorkerHandle } from './worker-handle.js';
 
 export interface Connection {
-  /** False once the worker failed or was closed: a new one must be started. */
+  /** False once the worker has failed or was closed: a new one must be started. */
   readonly isUsable: boolean;
-  /** Runs a task on a file, which the worker opens first where it has not. */
+  /** Runs a task on a file, which the worker opens first if necessary. */
   run(file: ParquetFile, limits: Limits, task: RunTask): RunningTask;
-  /** A port for the chunks of one file that is written. */
+  /** Opens a port for the chunks of one file that is written. */
   openWriting(receiver: WritingReceiver): WritingPort;
   close(): void;
 }
 
 interface RunTask extends Omit<ReadMessage, 'kind' | 'task' | 'file' | 'stored'> {
   readonly stored: readonly SentBytes[] | Promise<readonly SentBytes[]>;
-  /** Takes the buffer of `stored` back. */
+  /** Takes back the buffer of `stored`. */
   giveBack(buffer: ArrayBuffer): void;
 }
 
 export interface RunningTask extends TaskStream {
-  /** By which tasks name the one before them. */
+  /** The id by which a later task refers to this one. */
   readonly id: number;
 }
 
-/** Takes what a worker sends for one task. */
+/** Receives the messages of a worker for one task. */
 interface TaskReceiver extends Omit<TaskSink, 'end'> {
   end(stored: ArrayBuffer | undefined): void;
 }
 
-/** Takes what a worker answers, in the order of the requests. */
+/** Receives the answers of a worker, in the order of the requests. */
 interface WritingReceiver {
   outcomes(outcomes: readonly EncodeOutcome[]): void;
-  /** The worker failed, or was closed. */
+  /** Called if the worker failed or was closed. */
   fail(error: unknown): void;
 }
 
 /** Sends requests to a worker. */
 export interface WritingPort {
   post(items: readonly EncodeItem[], moved: readonly ArrayBuffer[]): void;
-  /** Whether an answer is waited for. */
+  /** Tells the worker's handle whether an answer is pending. */
   setBusy(isBusy: boolean): void;
-  /** Lets the worker give up what it has, and takes no more answers. */
+  /** Makes the worker discard its chunks, and ignores further answers. */
   close(): void;
 }
 
-/** A file that the worker has open, for as long as tasks use it. */
+/** A file that the worker has open while tasks use it. */
 interface OpenedFile {
   readonly id: number;
   readonly source: ByteSource;
@@ -80,7 +81,7 @@ export function connect(worker: WorkerHandle): Connection {
     try {
       const source = sources.get(file);
       if (source === undefined) throw new Error('the file was closed while a worker read it');
-      // A copy: the source may keep what it gives, and moving it would take it away.
+      // A copy, because the source may keep the bytes that it returns, and transferring them would detach its memory.
       const bytes = new Uint8Array(await source.read(offset, length));
       if (isUsable) worker.post({ kind: 'bytes', fetch, bytes }, [bytes.buffer]);
     } catch (error) {

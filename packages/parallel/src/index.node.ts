@@ -1,5 +1,3 @@
-/**
- * Reads and writes files in a pool of workers; in Node.
- */
+/** Reads and writes files in a pool of workers, in Node. */
 export * from './api.js';
 export { createWorkerPool, serveTasks } from './node-worker.node.js';

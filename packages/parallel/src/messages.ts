@@ -1,28 +1,28 @@
 /**
- * What the thread that reads or writes a file and its workers say to each other.
+ * The messages between the thread that reads or writes a file and its workers.
  *
  *   pool                                      worker, reading
  *    open (file id, size, limits)    ->        opens the file: reads its footer
- *                                    <-        fetch (offset, length)          bytes come from the pool's source
+ *                                    <-        fetch (offset, length)          asks for bytes of the pool's source
  *    bytes | refusal                 ->
- *    read (task: rows, columns,      ->        starts when the task before it has ended
+ *    read (task: rows, columns,      ->        starts when the previous task has ended
  *          stored bytes)
  *                                    <-        batch ...                       one per `more`
  *    more                            ->
  *                                    <-        end (stored bytes) | failure
- *    stop                            ->        gives the task up
+ *    stop                            ->        cancels the task
  *
  *   pool                                      worker, writing
  *    encode (chunk: options, rows)   ->        opens a chunk with its first rows
  *    encode (chunk: no rows)         ->        finishes it
- *                                    <-        outcomes: bytes held | pages | failure, in the order of the requests
- *    drop                            ->        gives all chunks of the file up
+ *                                    <-        outcomes: bytes in memory | pages | failure, in the order of the requests
+ *    drop                            ->        discards all chunks of the file
  */
 import type { ChunkWriterOptions, WriteBatch, WrittenChunk } from '@marquetry/column-writer';
 import type { ErrorCode, ErrorPlace, Limits, Nulls, Values } from '@marquetry/core';
 import type { SentRows } from '@marquetry/file/row-bits';
 
-/** A file as a worker opens it. */
+/** A file for a worker to open. */
 export interface OpenMessage {
   readonly kind: 'open';
   readonly file: number;
@@ -31,47 +31,49 @@ export interface OpenMessage {
   readonly verifyChecksums: boolean;
 }
 
-/** Rows of some columns of one row group. */
+/** Reads rows of some columns in one row group. */
 export interface ReadMessage {
   readonly kind: 'read';
   readonly task: number;
   readonly file: number;
   readonly rowGroup: number;
   readonly rows: SentRows;
-  /** Ordinals of leaves; `spaced` and `decodeDictionaries` say the form of each. */
+  /** Ordinals of the leaves; `spaced` and `decodeDictionaries` have one element per leaf. */
   readonly leaves: readonly number[];
   readonly spaced: readonly boolean[];
   readonly decodeDictionaries: readonly boolean[];
   readonly batchRows: number;
-  /** A task of the same read, after which this one starts: a worker decodes one row group of a read at a time. */
+  /**
+   * An earlier task of the same read that must end first, because a worker decodes one row group of a read at a time.
+   */
   readonly after: number | undefined;
-  /** Views of one buffer, which is moved. The worker asks for other bytes. */
+  /** Views of one buffer, which is transferred. The worker requests all other bytes. */
   readonly stored: readonly SentBytes[];
 }
 
-/** A stretch of a file. */
+/** A range of bytes in a file. */
 export interface SentBytes {
   /** File offset of the first byte. */
   readonly offset: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A plug-in of the pool's thread, by which the worker finds its own. */
+/** A plug-in of the pool's thread, for which the worker finds its own. */
 export interface PlugInName {
   readonly id: number;
   readonly name: string;
 }
 
-/** Options of a chunk writer; plug-ins and policies by name. */
+/** The options of a chunk writer, with plug-ins and policies by name. */
 export interface SentOptions extends Omit<ChunkWriterOptions, 'encodings' | 'codec' | 'encoding' | 'kernels'> {
   readonly encodings: readonly PlugInName[];
-  /** Undefined: UNCOMPRESSED. */
+  /** Undefined for UNCOMPRESSED. */
   readonly codec: PlugInName | undefined;
-  /** A wire id, or the name of a policy. */
+  /** The id of an encoding, or the name of a policy. */
   readonly encoding: number | string;
 }
 
-/** Rows of a chunk. Their arrays are moved, not copied. */
+/** Rows of a chunk. Their arrays are transferred, not copied. */
 export interface SentBatch extends Omit<WriteBatch, 'values' | 'firstRow'> {
   /** Without its dictionary if that was sent with earlier rows. */
   readonly values: Values | SentIndices;
@@ -81,9 +83,9 @@ export interface SentBatch extends Omit<WriteBatch, 'values' | 'firstRow'> {
 /** A request for one chunk of a file that is written. */
 export interface EncodeItem {
   readonly chunk: number;
-  /** With the first request. */
+  /** Present in the chunk's first request. */
   readonly options?: SentOptions;
-  /** Absent: the chunk is to be finished. */
+  /** Absent if the chunk is to be finished. */
   readonly batch?: SentBatch;
 }
 
@@ -115,14 +117,14 @@ export type FromWorker =
       readonly length: number;
     }
   | { readonly kind: 'batch'; readonly task: number; readonly columns: readonly SentColumn[] }
-  /** `stored` is the buffer of the bytes that the task was sent with. */
+  /** `stored` is the buffer of the bytes that were sent with the task. */
   | { readonly kind: 'end'; readonly task: number; readonly stored: ArrayBuffer | undefined }
   | { readonly kind: 'failure'; readonly task: number; readonly error: SentError }
   | { readonly kind: 'outcomes'; readonly writer: number; readonly outcomes: readonly EncodeOutcome[] };
 
-/** A column of a batch. Its arrays are moved, not copied. */
+/** A column of a batch. Its arrays are transferred, not copied. */
 export interface SentColumn {
-  /** Without its dictionary where that was sent with an earlier batch of the task. */
+  /** Without its dictionary if that was sent with an earlier batch of the task. */
   readonly values: Values | SentIndices;
   readonly nulls: Nulls;
   readonly slotCount: number;
@@ -137,12 +139,12 @@ export interface SentIndices {
   readonly indices: Int32Array;
 }
 
-/** An error in parts that survive a message. */
+/** The parts of an error that can be sent in a message. */
 export interface SentError {
-  /** Of a ParquetError. */
+  /** Present for a ParquetError. */
   readonly code?: ErrorCode;
   readonly at?: ErrorPlace;
   readonly name: string;
-  /** The reason, without the place, where it is a ParquetError. */
+  /** For a ParquetError, its reason without the place. */
   readonly message: string;
 }

@@ -1,6 +1,4 @@
-/**
- * Workers of Node.
- */
+/** Starts workers in Node. */
 import { parentPort, Worker } from 'node:worker_threads';
 import type { FromWorker, ToWorker } from './messages.js';
 import { createPool, type WorkerPool } from './pool.js';
@@ -8,7 +6,7 @@ import type { ServeTasksOptions } from './serve-options.js';
 import { serveTasksOn } from './serve-tasks.js';
 import type { WorkerHandle, WorkerPoolOptions } from './worker-handle.js';
 
-/** A pool of workers. Nothing is started before the first read. */
+/** Creates a pool of workers. No worker is started before the first read or write. */
 export function createWorkerPool({ workers, worker = standardWorker }: WorkerPoolOptions): WorkerPool {
   return createPool(workers, () => handleOf(worker() as Worker));
 }
@@ -33,12 +31,12 @@ function handleOf(worker: Worker): WorkerHandle {
 }
 
 /**
- * In a worker's module: answers the pool that started the worker, with the encodings and codecs that are given.
+ * Call this in a worker's module: answers the pool that started the worker, using the given encodings and codecs.
  * @throws Error outside of a worker.
  */
 export function serveTasks(options: ServeTasksOptions): void {
   const port = parentPort;
-  if (port === null) throw new Error('serveTasks must be called in a worker');
+  if (port === null) throw new Error('serveTasks must be called in a worker, not in the main thread');
   serveTasksOn(
     {
       post: (message, moved = []) => port.postMessage(message, [...moved]),

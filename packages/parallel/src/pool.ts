@@ -1,6 +1,4 @@
-/**
- * A pool of workers that read and write files.
- */
+/** A pool of workers that read and write files. */
 import { ParquetError } from '@marquetry/core';
 import { type ParallelReader, type ParallelWriter, type ParquetFile, withBatches } from '@marquetry/file';
 import { type Connection, connect } from './connection.js';
@@ -14,22 +12,22 @@ import { openChunksIn } from './write-chunks.js';
  * `writeParquet(output, data, { parallel: pool })` or `createParquetWriter`.
  */
 export interface WorkerPool extends ParallelReader, ParallelWriter {
-  /** How many workers the pool has. Each is started when it is first needed. */
+  /** Number of workers in the pool. Each is started when it is first needed. */
   readonly workers: number;
   /**
-   * The same file, whose `columnBatches`, `leafBatches`, and all that is made of them (rows, nested columns, Arrow tables) are decoded in
-   * the workers. Values, nulls and errors are those of `file`; batches may be cut at other rows. Each worker reads
-   * within a share of `limits.memoryBytes` of the file.
+   * Returns the same file, whose `columnBatches`, `leafBatches` and everything built on them (rows, nested columns,
+   * Arrow tables) are decoded in the workers. Values, nulls and errors are those of `file`; batches may be cut at other
+   * rows. Each worker reads within a share of the file's `limits.memoryBytes`.
    */
   attach(file: ParquetFile): ParquetFile;
-  /** Ends the workers. Reads and writes that run are rejected; a later one starts workers again. */
+  /** Ends the workers. Reads and writes in progress reject; later ones start workers again. */
   close(): void;
 }
 
-/** @throws ParquetError INVALID_ARGUMENT unless `count` is a whole number from 1 to 256. */
+/** @throws ParquetError INVALID_ARGUMENT unless `count` is an integer from 1 to 256. */
 export function createPool(count: number, start: () => WorkerHandle): WorkerPool {
   if (!(Number.isInteger(count) && count >= 1 && count <= 256)) {
-    throw new ParquetError('INVALID_ARGUMENT', `\`workers\` must be a whole number from 1 to 256, got ${count}`);
+    throw new ParquetError('INVALID_ARGUMENT', `\`workers\` must be an integer from 1 to 256, got ${count}`);
   }
   const connections: (Connection | undefined)[] = new Array(count).fill(undefined);
   const workers: Workers = {
@@ -48,7 +46,7 @@ export function createPool(count: number, start: () => WorkerHandle): WorkerPool
       withBatches(
         file,
         (over, read = {}) => readBatchesIn(workers, over, read),
-        // Workers know the whole file: its row groups have other ordinals.
+        // Workers know the whole file, in which row groups have other ordinals.
         (rowGroups) => file.part(rowGroups),
       ),
     openChunks: () => openChunksIn(workers),

@@ -1,25 +1,25 @@
 /**
- * How many rows a worker hands over at a time.
+ * Chooses how many rows a worker returns per batch.
  *
- * To V8, what a worker has decoded and not handed over is growth of the worker's heap: it marks the heap once for each batch of tens
- * of megabytes, and hardly ever for batches of a few. Those also fit the cache of the processor.
+ * V8 counts decoded memory as growth of the worker's heap until it is transferred. With batches of tens of megabytes, it marks the
+ * heap once per batch; with batches of a few megabytes, hardly ever. Small batches also fit in the processor's cache.
  */
 import { valuesByteLength } from '@marquetry/column';
 import type { ParquetFile, RowGroupRange, TypedColumn } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
 
 export interface Portions {
-  /** Rows of a batch at most, such that all batches of the range have about as many. */
+  /** Maximum rows per batch, such that all batches of the range have about the same number. */
   rowsOf(range: RowGroupRange): number;
-  /** Takes the measure of a batch that has arrived. */
+  /** Measures a batch that has arrived. */
   measure(columns: readonly TypedColumn[]): void;
 }
 
-/** Bytes of a batch. */
+/** Target bytes per batch. */
 const batchBytes = 2 ** 22;
-/** Bytes of a column of a batch, if columns are many: each costs some microseconds. */
+/** Target bytes per column of a batch if there are many columns, since each takes some microseconds. */
 const columnBytes = 2 ** 15;
-/** Bytes that a value of no fixed width is expected to take, with its offset, where it is stored in fewer. */
+/** Bytes assumed per value of variable width, including its offset, unless it is stored in more. */
 const likelyBytes = 16;
 
 export function createPortions(file: ParquetFile, leaves: readonly LeafNode[]): Portions {
@@ -44,7 +44,7 @@ function bytesOf({ values, nulls, slotCount }: TypedColumn): number {
   return valueBytes + (nulls.kind === 'levels' ? 2 * slotCount : 0);
 }
 
-/** By the footer, and by what values take at least. */
+/** Estimates bytes per row from the footer, but at least the minimum size of the values. */
 function expectedRowBytes({ metadata }: ParquetFile, leaves: readonly LeafNode[], ordinal: number): number {
   const group = metadata.rowGroups[ordinal];
   const rows = Math.max(group?.numRows ?? 0, 1);

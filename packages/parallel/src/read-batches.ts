@@ -1,6 +1,4 @@
-/**
- * The batches of a file, read by workers and handed out in the order of its rows.
- */
+/** Reads the batches of a file in workers, and yields them in the order of its rows. */
 import { sliceRowsInSteps } from '@marquetry/column';
 import { isParquetError, type Limits, runStepsInTurns } from '@marquetry/core';
 import {
@@ -21,7 +19,7 @@ import { createStoredChunks } from './stored-chunks.js';
 import type { TaskStream } from './task-stream.js';
 import type { Workers } from './workers.js';
 
-/** As `file.leafBatches(options)`, decoded in workers. */
+/** Like `file.leafBatches(options)`, decoded in workers. */
 export async function* readBatchesIn(
   workers: Workers,
   file: ParquetFile,
@@ -48,7 +46,7 @@ export async function* readBatchesIn(
           signal?.throwIfAborted();
         }
       } catch (error) {
-        // A worker has a part of the memory of the whole read: what does not fit there may fit here.
+        // A worker has only a part of the read's memory: rows that exceed it may fit here.
         if (!isParquetError(error) || error.code !== 'LIMIT' || signal?.aborted === true) throw error;
         const left = { offset: rows, limit: range.rowCount - rows };
         const rest = { rowGroups: [range.rowGroup], rows: receivedRows(sentRows(range)), ...left };
@@ -61,9 +59,9 @@ export async function* readBatchesIn(
   }
 }
 
-/** Tasks of the ranges that are being read or come next. */
+/** Starts and holds the tasks of the current and the next ranges. */
 interface ReadAhead {
-  /** The tasks of a range, one per share of its columns; those of the next ranges are started too. */
+  /** Returns the tasks of a range, one per share of its columns, and starts those of the next ranges. */
   range(index: number): readonly TaskStream[];
   stop(reason: unknown): void;
 }
@@ -80,7 +78,7 @@ function createReadAhead(
   const { spaced = false, decodeDictionaries = false } = options;
   const limits = limitsOfWorker(file.limits, workers.count);
   const running = new Map<number, readonly RunningTask[]>();
-  /** Ranges that are read at a time: each worker reads one. */
+  /** Number of ranges that are read at a time, with one share per worker. */
   const atOnce = Math.max(1, Math.floor(workers.count / shares.length));
   const mostStored = Math.floor(limits.memoryBytes * storedShare);
   const stored = createStoredChunks(file, mostStored, tasksPerWorker * workers.count, options.signal);
@@ -122,22 +120,22 @@ function createReadAhead(
   };
 }
 
-/** Tasks of a read that a worker has: one runs, and one is there when it ends. */
+/** Tasks of a read per worker: one runs, and the next is ready when it ends. */
 const tasksPerWorker = 2;
 /** The part of a worker's memory that the stored bytes of a task may take. */
 const storedShare = 1 / 8;
 /**
- * What a read holds for each worker, in memory of the worker: what the worker reads with, the last batch of its task and the first of the
- * next, each up to a third of it, and the stored bytes of both tasks.
+ * Memory that a read holds per worker, in units of the worker's memory. Besides the worker's own memory, it holds the
+ * last batch of its task and the first batch of the next (up to a third each), and the stored bytes of both tasks.
  */
 const sharesAlive = 2;
 
-/** A part of the memory of the whole read for each worker. */
+/** Divides the memory of the whole read among the workers. */
 function limitsOfWorker(limits: Limits, workers: number): Limits {
   return { ...limits, memoryBytes: Math.ceil(limits.memoryBytes / (sharesAlive * workers)) };
 }
 
-/** Puts the shares of a range side by side again: as many rows at a time as all of them have. */
+/** Joins the shares of a range, as many rows at a time as all of them have. */
 async function* joined(
   tasks: readonly TaskStream[],
   shares: readonly ColumnShare[],
@@ -162,7 +160,7 @@ async function* joined(
   }
 }
 
-/** The batches of one task, of which rows are taken in any portions. */
+/** Reads the batches of one task in portions of any size. */
 function createPart(
   task: TaskStream,
   leaves: readonly LeafNode[],

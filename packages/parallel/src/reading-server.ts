@@ -1,6 +1,4 @@
-/**
- * The worker's side of reading: opens files, runs the tasks of the pool, and sends a batch for each request.
- */
+/** The worker's side of reading: opens files, runs the tasks of the pool, and sends one batch per request. */
 import { createBatchMemory, openFile, type ParquetFile } from '@marquetry/file';
 import { receivedRows } from '@marquetry/file/row-bits';
 import type { LeafNode } from '@marquetry/schema';
@@ -11,17 +9,17 @@ import { sendError } from './sent-error.js';
 import type { ServeTasksOptions } from './serve-options.js';
 import type { WorkerPort } from './worker-port.js';
 
-/** A task that runs, or waits for another. `wake` is called for each batch that may be sent. */
+/** A task that runs or waits for another task. `wake` is called when a batch may be sent. */
 interface Task {
   readonly abort: AbortController;
-  /** Resolves when the task has ended, whether or not it failed. */
+  /** Resolves when the task has ended, successfully or not. */
   ended: Promise<void>;
   credit: number;
   wake: () => void;
 }
 
 export interface ReadingServer {
-  /** Takes the messages that are about reading. */
+  /** Handles the messages about reading. */
   receive(message: ToWorker): void;
 }
 
@@ -40,7 +38,7 @@ export function createReadingServer(
       verifyChecksums,
       statistics: false,
     });
-    // A failure shows in the first task of the file.
+    // The first task of the file reports the error.
     opening.catch(() => undefined);
     files.set(file, opening);
   };
@@ -108,8 +106,8 @@ export function createReadingServer(
 }
 
 /**
- * Batches are moved to the other thread, which leaves no garbage, so that they may be as large as the memory of the worker allows;
- * tasks share the memory that pages are unpacked into.
+ * Batches are transferred to the other thread and leave no garbage, so they may be as large as the worker's memory
+ * allows. Tasks share the memory into which pages are decompressed.
  */
 const memory = /* @__PURE__ */ createBatchMemory({ mostBytes: 0 });
 
@@ -131,7 +129,7 @@ function batchesOf(file: ParquetFile, task: ReadMessage, signal: AbortSignal): R
   });
 }
 
-/** Waits until the pool wants a batch. @throws The reason of the task's abort. */
+/** Waits until the pool requests a batch. @throws The reason of the task's abort. */
 async function untilWanted(task: Task): Promise<void> {
   while (task.credit === 0) {
     task.abort.signal.throwIfAborted();

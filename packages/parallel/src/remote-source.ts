@@ -1,12 +1,13 @@
 /**
- * The file as a worker sees it: bytes are asked of the thread that opened it, so that any source can be read in workers.
+ * A file's source in a worker: it requests bytes from the thread that opened the file, so that any source can be read
+ * in workers.
  */
 import type { ByteSource, ParquetFile } from '@marquetry/file';
 import type { FromWorker, SentBytes, SentError } from './messages.js';
 import { receiveError } from './sent-error.js';
 
 export interface RemoteSources {
-  /** The source of a file. */
+  /** Returns the source of a file. */
   sourceOf(file: number, byteLength: number): ByteSource;
   bytes(fetch: number, bytes: Uint8Array): void;
   refusal(fetch: number, error: SentError): void;
@@ -28,7 +29,7 @@ export function createRemoteSources(post: (message: FromWorker) => void): Remote
   return {
     sourceOf: (file, byteLength) => ({
       byteLength,
-      // Reading ends the wait when the signal aborts; bytes that come later are dropped.
+      // Bytes that arrive after the signal was aborted are dropped.
       read: (offset, length, signal) =>
         new Promise((resolve, reject) => {
           signal?.throwIfAborted();
@@ -42,7 +43,7 @@ export function createRemoteSources(post: (message: FromWorker) => void): Remote
   };
 }
 
-/** The same file, of which a task was sent some bytes. They are counted by the pool, not against the memory of the worker. */
+/** Returns the same file with bytes that were sent with a task. The pool counts their memory, not the worker. */
 export function withStored(file: ParquetFile, sent: readonly SentBytes[]): ParquetFile {
   if (sent.length === 0) return file;
   const { source } = file;

@@ -1,6 +1,4 @@
-/**
- * Column chunks as messages: options and rows on their way to a worker, pages on their way back.
- */
+/** Converts column chunks to messages: options and rows to a worker, pages back. */
 import {
   type ChunkWriterOptions,
   compatibleEncoding,
@@ -14,14 +12,14 @@ import { type BytesValues, copyValues, type DirectValues, type Nulls, type Value
 import type { PlugInName, SentBatch, SentOptions } from './messages.js';
 import { movable } from './sent-columns.js';
 
-/** Policies by the name that stands for them in messages. */
+/** Policies by the names that represent them in messages. */
 export const policies: Readonly<Record<string, EncodingPolicy>> = {
   smallestEncoding,
   smallestOfAll,
   compatibleEncoding,
 };
 
-/** The options as a message; undefined if one of them cannot be sent. */
+/** Converts options to a message; returns undefined if one of them cannot be sent. */
 export function sentOptions(options: ChunkWriterOptions): SentOptions | undefined {
   const { encoding = smallestEncoding, encodings, codec, kernels: _kernels, ...rest } = options;
   const chosen = typeof encoding === 'number' ? encoding : nameOfPolicy(encoding);
@@ -43,7 +41,7 @@ function nameOfPlugIn({ id, name }: PlugInName): PlugInName {
   return { id, name };
 }
 
-/** Turns the rows of one chunk into messages. */
+/** Converts the rows of one chunk to messages. */
 export interface BatchSender {
   /** Copies the rows. A dictionary is sent with the first rows that refer to it. */
   send(batch: WriteBatch): { readonly batch: SentBatch; readonly moved: ArrayBuffer[]; readonly byteLength: number };
@@ -69,7 +67,7 @@ export function createBatchSender(): BatchSender {
   };
 }
 
-/** Turns the messages of one chunk into rows. */
+/** Converts the messages of one chunk to rows. */
 export function createBatchReceiver(): (batch: SentBatch) => WriteBatch {
   let dictionary: DirectValues | undefined;
   const received = (values: SentBatch['values']): Values => {
@@ -89,7 +87,10 @@ export function createBatchReceiver(): (batch: SentBatch) => WriteBatch {
   });
 }
 
-/** A copy in memory of its own. Offsets of byte arrays stay as they are, for {@link fromZero}: the worker has more time. */
+/**
+ * Copies values. Offsets of byte arrays are copied unchanged and adjusted by {@link fromZero} in the worker, which has
+ * more time.
+ */
 function copiedValues(values: Values, known: DirectValues | undefined): SentBatch['values'] {
   if (values.layout === 'bytes') {
     const { length } = values;
@@ -102,7 +103,7 @@ function copiedValues(values: Values, known: DirectValues | undefined): SentBatc
   return copyValues(values);
 }
 
-/** Byte arrays whose data begins with the first of them. Changes the offsets. */
+/** Makes the offsets of byte arrays start at 0, in place. */
 function fromZero(values: BytesValues): BytesValues {
   const { offsets } = values;
   const start = offsets[0] as number;
@@ -145,7 +146,7 @@ function arraysOfNulls(nulls: Nulls): ArrayBufferView[] {
   return nulls.repetition === undefined ? [nulls.definition] : [nulls.definition, nulls.repetition];
 }
 
-/** The chunk as a message: its pages are moved. */
+/** Converts a chunk to a message whose pages are transferred. */
 export function sentChunk(chunk: WrittenChunk): { readonly chunk: WrittenChunk; readonly moved: ArrayBuffer[] } {
   const moved = new Set<ArrayBuffer>();
   const { parts, bloomFilter, ...rest } = chunk;
@@ -154,7 +155,7 @@ export function sentChunk(chunk: WrittenChunk): { readonly chunk: WrittenChunk; 
   return { chunk: { ...compacted(rest), parts: pages, ...filter }, moved: [...moved] };
 }
 
-/** Bounds are views, and a message has all of the memory under a view: small copies take their place. */
+/** Copies bounds. They are views, and a message would include all of the memory under them. */
 function compacted<T>(value: T): T {
   if (value instanceof Uint8Array) return new Uint8Array(value) as T;
   if (Array.isArray(value)) return (typeof value[0] === 'number' ? value : value.map(compacted)) as T;

@@ -1,24 +1,22 @@
-/**
- * Columns as messages: arrays are moved to the other thread, and a dictionary is sent once per task.
- */
+/** Converts columns to messages. Arrays are transferred to the other thread, and a dictionary is sent once per task. */
 
 import { copyValues, type DirectValues, type Nulls, ParquetError, type Values } from '@marquetry/core';
 import type { TypedColumn } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
 import type { SentColumn, SentIndices } from './messages.js';
 
-/** Turns the batches of one task into messages. */
+/** Converts the batches of one task to messages. */
 export interface ColumnSender {
   send(columns: readonly TypedColumn[]): { readonly columns: SentColumn[]; readonly moved: ArrayBuffer[] };
 }
 
-/** Turns the messages of one task into columns. */
+/** Converts the messages of one task to columns. */
 export interface ColumnReceiver {
   receive(columns: readonly SentColumn[], leaves: readonly LeafNode[]): TypedColumn[];
 }
 
 export function createColumnSender(): ColumnSender {
-  /** Dictionaries that were sent; they live as long as the task. */
+  /** The dictionaries that were sent; they are kept as long as the task. */
   const sent = new Map<DirectValues, number>();
   return {
     send: (columns) => {
@@ -33,7 +31,7 @@ export function createColumnSender(): ColumnSender {
           return { values: { layout: 'sent-dictionary', dictionary: known, indices } as const, ...shape };
         }
         sent.set(dictionary, sent.size);
-        // The chunk goes on using its dictionary: the message has a copy.
+        // A copy, because the chunk continues to use its dictionary.
         return { values: { ...values, indices, dictionary: movedValues(copyValues(dictionary), moved) }, ...shape };
       });
       return { columns: packed, moved: [...moved] };
@@ -50,7 +48,7 @@ export function createColumnReceiver(): ColumnReceiver {
     if (dictionary === undefined) {
       throw new ParquetError(
         'INVALID_ARGUMENT',
-        `the worker refers to dictionary ${values.dictionary}, which it never sent`,
+        `the worker refers to the dictionary ${values.dictionary}, but has not sent it`,
       );
     }
     const { indices } = values;
@@ -69,7 +67,7 @@ function movedValues(values: DirectValues, moved: Set<ArrayBuffer>): DirectValue
     case 'bytes':
       return { ...values, offsets: movable(values.offsets, moved), data: movable(values.data, moved) };
     case 'fixed':
-      // The type of `data` follows from `type`, and neither changes.
+      // The type of `data` depends on `type`, and neither changes.
       return { ...values, data: movable(values.data, moved) } as DirectValues;
   }
 }
@@ -87,16 +85,18 @@ function movedNulls(nulls: Nulls, moved: Set<ArrayBuffer>): Nulls {
   }
 }
 
-/** An array that fills less of its buffer than this share is copied: moving it would move, and keep, the rest. */
+/**
+ * An array that uses less than this share of its buffer is copied: transferring it would transfer and retain the rest.
+ */
 const leastShare = 0.5;
 
 type Movable = Uint8Array | Int32Array | BigInt64Array | Float32Array | Float64Array;
 
-/** The array, or a copy where its buffer is shared, already moved, or mostly something else. */
+/** Returns the array, or a copy if its buffer is shared, already transferred, or mostly unused by the array. */
 export function movable<A extends Movable>(array: A, moved: Set<ArrayBuffer>): A {
   const { buffer } = array;
   const isWhole = array.byteLength >= leastShare * buffer.byteLength;
-  // Columns are in memory of their own (ColumnPiece), so that moving a buffer takes nothing from anybody else.
+  // Columns have memory of their own (see ColumnPiece), so no one else loses a transferred buffer.
   const mine = isWhole && buffer instanceof ArrayBuffer && !moved.has(buffer) ? array : (array.slice() as A);
   if (mine.buffer instanceof ArrayBuffer) moved.add(mine.buffer);
   return mine;

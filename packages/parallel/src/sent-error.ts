@@ -1,6 +1,4 @@
-/**
- * Errors as messages. A structured clone would lose the class and the code of a ParquetError.
- */
+/** Converts errors to messages. A structured clone would lose the class and code of a ParquetError. */
 import { isParquetError, ParquetError } from '@marquetry/core';
 import type { SentError } from './messages.js';
 

@@ -1,6 +1,6 @@
 import type { CodecRegistry, EncodingRegistry, Kernels } from '@marquetry/core';
 
-/** What a worker reads and writes with: plug-ins are objects with functions, which no message can carry. */
+/** The plug-ins of a worker. They are objects with functions, which cannot be sent in messages. */
 export interface ServeTasksOptions {
   readonly encodings: EncodingRegistry;
   readonly codecs: CodecRegistry;

@@ -1,6 +1,4 @@
-/**
- * The worker's side: reads and writes for the pool that started the worker.
- */
+/** The worker's side: reads and writes for the pool that started the worker. */
 import type { FromWorker, ToWorker } from './messages.js';
 import { createReadingServer } from './reading-server.js';
 import type { ServeTasksOptions } from './serve-options.js';

@@ -1,11 +1,11 @@
 /**
- * Stored bytes that go to a worker with its task, so that the worker asks for none.
+ * Sends stored bytes to a worker with its task, so that the worker need not request them.
  *
- *   pool     free buffer  ->  chunks of the task, neighbours in one stretch  ->  worker
- *   worker   decodes from the buffer, and sends it back after the last batch ->  free buffer
+ *   pool     free buffer  ->  chunks of the task, close neighbours in one range  ->  worker
+ *   worker   decodes from the buffer, and sends it back after the last batch     ->  free buffer
  *
- * Only tasks of whole row groups get them: which pages another task needs is known to its worker alone. Buffers go back and
- * forth, because memory that was not used before costs several times what copying into used memory costs.
+ * Only tasks of whole row groups receive bytes, because only the worker knows which pages other tasks need. Buffers are sent back
+ * and forth, because copying into new memory takes several times as long as into used memory.
  */
 import type { ByteSource, ParquetFile, RowGroupRange } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
@@ -13,11 +13,11 @@ import type { SentBytes } from './messages.js';
 
 export interface StoredChunks {
   /**
-   * The chunks of some columns, in one buffer that may be moved; none where the worker is to ask for bytes. Promises are
-   * fulfilled in the order of the calls, and do not reject: an error of the source shows when the worker asks.
+   * Returns the chunks of some columns in one buffer that may be transferred; empty if the worker should request bytes.
+   * Promises resolve in the order of the calls and never reject: the worker meets the error of the source again.
    */
   take(range: RowGroupRange, leaves: readonly LeafNode[]): readonly SentBytes[] | Promise<readonly SentBytes[]>;
-  /** Takes a buffer back that {@link take} gave. */
+  /** Takes back a buffer from {@link take}. */
   give(buffer: ArrayBuffer): void;
 }
 
@@ -26,14 +26,15 @@ interface Stretch {
   end: number;
 }
 
-/** Bytes between two chunks that are copied rather than left out, where the source names no `gap`. */
+/** Bytes between two chunks that are copied rather than omitted, if the source has no `gap`. */
 const defaultGap = 2 ** 14;
-/** A new buffer has an eighth more, as row groups are about as large as each other. */
+/** A new buffer is an eighth larger than needed, because row groups are of similar size. */
 const roominess = 9 / 8;
 
 /**
- * @param mostBytes Larger row groups are read by the worker, window by window.
- * @param mostBuffers Free buffers to keep.
+ * Creates the sender of stored bytes for one read.
+ * @param mostBytes maximum bytes per row group; the worker itself reads larger ones, window by window.
+ * @param mostBuffers maximum number of free buffers to keep.
  */
 export function createStoredChunks(
   file: ParquetFile,
@@ -81,7 +82,7 @@ export function createStoredChunks(
   };
 }
 
-/** What a source in memory has at these places; undefined for other sources. */
+/** Returns the bytes of a source in memory; undefined for other sources. */
 function readNow(source: ByteSource, stretches: readonly Stretch[]): Uint8Array[] | undefined {
   if (source.sharesMemory !== true || source.readNow === undefined) return undefined;
   const read: Uint8Array[] = [];
@@ -93,7 +94,10 @@ function readNow(source: ByteSource, stretches: readonly Stretch[]): Uint8Array[
   return read;
 }
 
-/** Where the chunks lie, in the order of the file; none if the range is a part of the row group, or if the footer is wrong. */
+/**
+ * Returns the ranges of the chunks in file order; empty if `range` is only a part of the row group, or if the footer is
+ * wrong.
+ */
 function stretchesOf(file: ParquetFile, range: RowGroupRange, leaves: readonly LeafNode[]): Stretch[] {
   const { rowGroup, rowCount } = range;
   const stretches: Stretch[] = [];
@@ -107,7 +111,7 @@ function stretchesOf(file: ParquetFile, range: RowGroupRange, leaves: readonly L
       else if (end > start) stretches.push({ offset: start, end });
     }
   } catch {
-    // The worker finds the same, and says so in the place of its first batch.
+    // The worker meets the same error and reports it in place of its first batch.
     return [];
   }
   return stretches;

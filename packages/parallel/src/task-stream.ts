@@ -1,23 +1,24 @@
-/**
- * The batches of one task as they arrive. At most one waits here, and the worker makes one more meanwhile.
- */
+/** The batches of one task as they arrive. At most one waits here while the worker builds another. */
 import type { SentColumn } from './messages.js';
 
 export interface TaskStream {
-  /** The next batch; undefined after the last. @throws What the worker threw; the reason that {@link stop} was given. */
+  /**
+   * Returns the next batch; undefined after the last. @throws The error of the worker, or the reason passed to {@link
+   * stop}.
+   */
   next(): Promise<readonly SentColumn[] | undefined>;
-  /** Gives the task up. Does nothing after its end. */
+  /** Cancels the task. Does nothing after its end. */
   stop(reason: unknown): void;
 }
 
-/** The other end, for the connection. */
+/** The other end of the stream, for the connection. */
 export interface TaskSink {
   batch(columns: readonly SentColumn[]): void;
   end(): void;
   fail(error: unknown): void;
 }
 
-/** `more` asks the worker for a batch; `stopped` tells it to give up. */
+/** `more` requests a batch from the worker; `stopped` tells it to cancel the task. */
 export function createTaskStream(actions: { more(): void; stopped(): void }): TaskStream & TaskSink {
   let arrived: readonly SentColumn[] | undefined;
   let outcome: { readonly error?: unknown } | undefined;

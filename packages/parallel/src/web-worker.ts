@@ -1,25 +1,23 @@
-/**
- * Workers of browsers, Deno and Bun.
- */
+/** Starts workers in browsers, Deno and Bun. */
 import type { FromWorker, ToWorker } from './messages.js';
 import { createPool, type WorkerPool } from './pool.js';
 import type { ServeTasksOptions } from './serve-options.js';
 import { serveTasksOn } from './serve-tasks.js';
 import type { PlatformWorker, WorkerHandle, WorkerPoolOptions } from './worker-handle.js';
 
-/** What all workers of the web have. */
+/** The members that all web workers have. */
 interface WebWorker extends PlatformWorker {
   addEventListener(type: 'message' | 'error' | 'messageerror', listener: (event: Event) => void): void;
 }
 
-/** A pool of workers. Nothing is started before the first read. */
+/** Creates a pool of workers. No worker is started before the first read or write. */
 export function createWorkerPool({ workers, worker = standardWorker }: WorkerPoolOptions): WorkerPool {
   return createPool(workers, () => handleOf(worker() as WebWorker));
 }
 
 declare const Worker: new (url: URL, options: { readonly type: 'module' }) => WebWorker;
 
-/** Written so that bundlers find the worker's module. */
+/** The expression has a form in which bundlers find the worker's module. */
 function standardWorker(): WebWorker {
   return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
 }
@@ -48,7 +46,7 @@ interface WorkerScope {
   addEventListener(type: 'message', listener: (event: { readonly data: ToWorker }) => void): void;
 }
 
-/** In a worker's module: answers the pool that started the worker, with the encodings and codecs that are given. */
+/** Call this in a worker's module: answers the pool that started the worker, using the given encodings and codecs. */
 export function serveTasks(options: ServeTasksOptions): void {
   const scope = globalThis as unknown as WorkerScope;
   serveTasksOn(

@@ -1,30 +1,31 @@
-/**
- * A worker as the pool holds it.
- */
+/** The pool's handle of a worker. */
 import type { FromWorker, ToWorker } from './messages.js';
 import type { WorkerPort } from './worker-port.js';
 
 export interface WorkerHandle extends WorkerPort<ToWorker, FromWorker> {
-  /** Called once, when the worker cannot go on: it threw outside of a task, could not start, or ended. */
+  /** Called once, if the worker threw outside of a task, could not start, or exited. */
   onFailure(fail: (error: unknown) => void): void;
-  /** Whether the worker keeps the process alive; does nothing where processes are not ended that way. */
+  /** Sets whether the worker keeps the process alive; does nothing on platforms without that notion. */
   keepAlive(isNeeded: boolean): void;
   terminate(): void;
 }
 
-/** A `Worker` of the platform: of the web (browsers, Deno, Bun) or of `node:worker_threads`. */
+/** A `Worker` of the platform: a web worker (browsers, Deno, Bun) or one of `node:worker_threads`. */
 export interface PlatformWorker {
   postMessage(message: unknown, moved: ArrayBuffer[]): void;
   terminate(): unknown;
 }
 
-/** How many workers, and what runs in them. */
+/** Options for the workers of a pool. */
 export interface WorkerPoolOptions {
-  /** Workers to start at most. There is no default: each takes memory, and a share of `limits.memoryBytes`. */
+  /**
+   * Maximum number of workers to start. There is no default, because each takes memory and a share of
+   * `limits.memoryBytes`.
+   */
   readonly workers: number;
   /**
-   * Starts a worker whose module calls `serveTasks`; for plug-ins of your own. Default: a worker with the standard encodings and
-   * codecs.
+   * Starts a worker whose module calls `serveTasks`, for your own plug-ins. Default: a worker with the standard
+   * encodings and codecs.
    */
   readonly worker?: () => PlatformWorker;
 }

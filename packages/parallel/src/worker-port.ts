@@ -1,9 +1,7 @@
-/**
- * One end of the line between a pool and a worker: what Node's and the web's workers have in common.
- */
+/** One end of the connection between a pool and a worker: the common part of Node's and the web's workers. */
 
 export interface WorkerPort<Sent, Received> {
   post(message: Sent, moved?: readonly ArrayBuffer[]): void;
-  /** Takes messages; the last receiver counts. */
+  /** Sets the receiver of messages, replacing an earlier one. */
   onMessage(receive: (message: Received) => void): void;
 }

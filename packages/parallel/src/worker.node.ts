@@ -1,6 +1,4 @@
-/**
- * The module of a standard worker in Node, over the SIMD kernels where the engine has them.
- */
+/** The module of a standard worker in Node. It uses the SIMD kernels if the engine supports them. */
 import { createStandardCodecs } from '@marquetry/codecs';
 import { createStandardEncodings } from '@marquetry/encodings';
 import { createSimdKernels } from '@marquetry/simd';

@@ -1,6 +1,6 @@
 import type { Connection } from './connection.js';
 
-/** The workers of a pool, started when they are first asked for. */
+/** The workers of a pool, each started when it is first used. */
 export interface Workers {
   readonly count: number;
   connection(index: number): Connection;

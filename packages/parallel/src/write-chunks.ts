@@ -1,8 +1,8 @@
 /**
- * The chunks of a file, encoded by workers. The largest chunk that waits goes to the worker that has least to do, and stays there.
+ * Encodes the chunks of a file in workers. The largest waiting chunk goes to the worker with the least work, and stays there.
  *
- *   chunks that wait     a  b  c  d  e        worker 0   a a a a d d d
- *   free worker first    0  1  1  0  1        worker 1   b b c c c e e
+ *   waiting chunks       a  b  c  d  e        worker 0   a a a a d d d
+ *   first free worker    0  1  1  0  1        worker 1   b b c c c e e
  */
 import type { WrittenChunk } from '@marquetry/column-writer';
 import type { ParallelChunk, ParallelChunks } from '@marquetry/file';
@@ -11,20 +11,23 @@ import { createBatchSender, sentOptions } from './sent-chunks.js';
 import type { Workers } from './workers.js';
 import { createWritingLine, type EncodeRequest, type WritingLine } from './writing-line.js';
 
-/** A worker with more bytes before it than these gets no further chunk: how long it takes for them shows only then. */
+/**
+ * A worker with more pending bytes than this receives no further chunk, because it is not yet known how long it takes
+ * for them.
+ */
 const freeBytes = 2 ** 20;
 
-/** A chunk, and what waits until a worker is free for it. */
+/** A chunk, with the requests that wait until a worker is free for it. */
 interface OpenChunk {
   line: WritingLine | undefined;
   readonly waiting: EncodeRequest[];
   waitingBytes: number;
 }
 
-/** Opens the chunks of one file. */
+/** Encodes the chunks of one file in the workers. */
 export function openChunksIn(workers: Workers): ParallelChunks {
   const lines = new Map<Connection, WritingLine>();
-  /** Chunks without a worker. */
+  /** Chunks that have no worker yet. */
   const unplaced = new Set<OpenChunk>();
   let ids = 0;
   let closed: { readonly reason: unknown } | undefined;
@@ -39,7 +42,7 @@ export function openChunksIn(workers: Workers): ParallelChunks {
       for (const request of chunk.waiting.splice(0)) line.send(request);
     }
   };
-  /** The worker with least to do; undefined while all have enough. */
+  /** Returns the worker with the least work; undefined if all have enough. */
   const freeLine = (): WritingLine | undefined => {
     let least: WritingLine | undefined;
     for (let i = 0; i < workers.count; i++) {
@@ -99,7 +102,7 @@ export function openChunksIn(workers: Workers): ParallelChunks {
   };
 }
 
-/** The chunk with most bytes: small ones even out at the end what large ones take. */
+/** Returns the chunk with the most bytes: small chunks at the end even out the times of the large ones. */
 function largest(chunks: Iterable<OpenChunk>): OpenChunk {
   let most: OpenChunk | undefined;
   for (const chunk of chunks) if (most === undefined || chunk.waitingBytes > most.waitingBytes) most = chunk;

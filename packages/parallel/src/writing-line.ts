@@ -1,35 +1,33 @@
-/**
- * The line from a pool to one worker for the chunks of one file. Small messages are put together; answers come in order.
- */
+/** The connection of one written file to one worker. Small messages are combined; answers arrive in order. */
 import type { WrittenChunk } from '@marquetry/column-writer';
 import { yieldToEventLoop } from '@marquetry/core';
 import type { Connection, WritingPort } from './connection.js';
 import type { EncodeItem, EncodeOutcome } from './messages.js';
 import { receiveError } from './sent-error.js';
 
-/** What a worker is asked, and what its answer settles. */
+/** A request to a worker, with callbacks for its answer. */
 export interface EncodeRequest {
   readonly item: EncodeItem;
   readonly moved: readonly ArrayBuffer[];
   readonly byteLength: number;
-  /** Called with the bytes that the chunk holds, or the chunk. */
+  /** Called with the bytes that the chunk holds, or with the finished chunk. */
   done(result: number | WrittenChunk): void;
   fail(error: unknown): void;
 }
 
 export interface WritingLine {
-  /** Bytes of rows that were given and not answered. */
+  /** Bytes of rows that were sent but not answered. */
   readonly openBytes: number;
-  /** Fails the request if the worker has failed. */
+  /** Sends the request, or fails it if the worker has failed. */
   send(request: EncodeRequest): void;
-  /** Rejects what is open, and lets the worker give it up. */
+  /** Fails pending requests, and makes the worker discard them. */
   close(reason: unknown): void;
 }
 
-/** Bytes of messages that wait to be put together, until the next turn of the event loop at most. */
+/** Bytes of messages to combine before sending; they wait until the next turn of the event loop at most. */
 const togetherBytes = 2 ** 18;
 
-/** @param answered Called after each answer. */
+/** @param answered called after each answer. */
 export function createWritingLine(connection: Connection, answered: () => void): WritingLine {
   let open: EncodeRequest[] = [];
   let waiting: EncodeRequest[] = [];

@@ -1,6 +1,4 @@
-/**
- * The worker's side of writing: encodes the chunks of any number of files, each in the order of its requests.
- */
+/** The worker's side of writing: encodes the chunks of any number of files, each in the order of its requests. */
 import { type ChunkWriter, createChunkWriter, type WriteBatch } from '@marquetry/column-writer';
 import {
   type Codec,
@@ -19,11 +17,11 @@ import type { WorkerPort } from './worker-port.js';
 
 export interface WritingServer {
   encode(writer: number, items: readonly EncodeItem[]): void;
-  /** Gives up all chunks of a file. */
+  /** Discards all chunks of a file. */
   drop(writer: number): void;
 }
 
-/** A chunk that is being encoded, or what it failed with. */
+/** A chunk that is being encoded, or the error that it failed with. */
 type ServedChunk =
   | { readonly chunk: ChunkWriter; readonly receive: (batch: SentBatch) => WriteBatch }
   | { readonly error: unknown };
@@ -32,7 +30,7 @@ type ServedChunk =
 interface ServedFile {
   readonly abort: AbortController;
   readonly chunks: Map<number, ServedChunk>;
-  /** Settles when all requests so far are answered. */
+  /** Resolves when all requests so far have been answered. */
   last: Promise<void>;
 }
 
@@ -58,7 +56,8 @@ export function createWritingServer(
       try {
         outcomes.push(await outcomeOf(item, chunks, options, moved, signal));
       } catch (error) {
-        // What follows of the chunk fails alike; other chunks go on, as an error of theirs may come first.
+        // Further requests for the chunk fail with the same error. Other chunks continue, because an error of theirs
+        // may come first in the file.
         chunks.set(item.chunk, { error });
         outcomes.push({ error: sendError(error) });
       }
@@ -123,7 +122,10 @@ async function openChunk(options: SentOptions, served: ServeTasksOptions): Promi
   });
 }
 
-/** The encodings of the names: candidates of a policy are the same, and in the same order, as in the pool's thread. */
+/**
+ * Finds the worker's encodings by name. A policy must choose among the same candidates, in the same order, as in the
+ * pool's thread.
+ */
 function encodingsOf(
   names: readonly PlugInName[],
   chosen: number | string,
@@ -133,7 +135,7 @@ function encodingsOf(
     names.flatMap(({ id, name }) => {
       const found = encodings.find(id);
       if (found?.name === name) return [found];
-      // Policies are given current ones.
+      // Policies choose only among current encodings, so other encodings may be missing.
       if (id === chosen || knownEncoding(id)?.standing === 'current') throw missing(`encoding ${name} (${id})`);
       return [];
     }),
@@ -147,6 +149,6 @@ function codecOf({ id, name }: PlugInName, { codecs }: ServeTasksOptions): Codec
 }
 
 function missing(what: string): ParquetError {
-  const cure = 'make the pool with workers of your own, whose module passes it to serveTasks';
+  const cure = 'create the pool with your own workers, whose module passes it to serveTasks';
   return new ParquetError('UNSUPPORTED', `the workers of the pool do not have the ${what}: ${cure}`);
 }

@@ -1,6 +1,4 @@
-/**
- * Pools whose workers run the sources of this package, and files to read in them.
- */
+/** Pools whose workers run the sources of this package, and files for them. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +13,7 @@ import { createWorkerPool, type WorkerPool } from '@marquetry/parallel';
 import { defineSchema } from '@marquetry/schema';
 import { bundleSources } from '@marquetry/test-support/bundle-sources.mjs';
 
-/** Bundles a worker's module, and makes pools of it. `text` is the module, which imports from the sources. */
+/** Bundles a worker's module and creates pools with it. `text` is the module, which imports from the sources. */
 export async function bundledWorker(text?: string): Promise<{ pool(workers: number): WorkerPool; remove(): void }> {
   const folder = mkdtempSync(join(tmpdir(), 'marquetry-parallel-'));
   const standard = fileURLToPath(new URL('../src/worker.node.ts', import.meta.url));
@@ -30,7 +28,7 @@ export async function bundledWorker(text?: string): Promise<{ pool(workers: numb
   };
 }
 
-/** Rows of every layout: with nulls, without, in dictionaries, in lists; several pages per chunk. */
+/** Rows of every layout: with and without nulls, in dictionaries, in lists; several pages per chunk. */
 export async function sampleFile({ rows = 4000, rowGroupRows = 1000 } = {}): Promise<Uint8Array> {
   const sink = memorySink();
   const schema = defineSchema({

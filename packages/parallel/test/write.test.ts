@@ -1,6 +1,4 @@
-/**
- * What writing in workers does where it cannot go on: errors, plug-ins that a worker lacks, aborts, workers that end.
- */
+/** Checks failures of writing in workers: errors, plug-ins that a worker lacks, aborts, workers that exit. */
 import { standardCodecs } from '@marquetry/codecs';
 import { type Codec, CodecId, createRegistry, type Encoding, isParquetError, PhysicalType } from '@marquetry/core';
 import { standardEncodings } from '@marquetry/encodings';
@@ -43,7 +41,7 @@ function columns(rows = 3000, changes: Columns = {}): Columns {
   };
 }
 
-/** Byte arrays with one that is not UTF-8. */
+/** Byte arrays, one of which is not UTF-8. */
 function brokenText(rows: number, at: number): ColumnInput {
   const data = new Uint8Array(rows).fill(97);
   data[at] = 0xff;
@@ -56,7 +54,7 @@ function bytesOf(data: Uint8Array, length: number, offsets = Int32Array.from({ l
 
 type Write = (writer: FileWriter) => Promise<unknown>;
 
-/** Writes a file; what was wrong with it, and what became of the sink. */
+/** Writes a file; returns its error, and the state of the sink. */
 async function failureOf(write: Write, options: Partial<FileWriterOptions>, sink: ByteSink = memorySink()) {
   const writer = createFileWriter(sink, { ...base, ...options });
   try {
@@ -106,10 +104,10 @@ const cases: readonly (readonly [string, Write, Partial<FileWriterOptions>])[] =
     (to) => to.write(columns(3, { text: bytesOf(new Uint8Array(9), 3, Int32Array.of(0, 5, 7, 99)) })),
     {},
   ],
-  ['columns of different rows', (to) => to.write(columns(3000, { text: ['a'] })), {}],
-  ['a column that is missing', (to) => to.write({ id: new BigInt64Array(3) }), {}],
+  ['columns with different numbers of rows', (to) => to.write(columns(3000, { text: ['a'] })), {}],
+  ['a missing column', (to) => to.write({ id: new BigInt64Array(3) }), {}],
   [
-    'a second batch that is wrong',
+    'an invalid second batch',
     async (to) => {
       await to.write(columns());
       await to.write(columns(3000, { text: brokenText(3000, 7) }));
@@ -117,11 +115,11 @@ const cases: readonly (readonly [string, Write, Partial<FileWriterOptions>])[] =
     { rowGroupRows: 1000 },
   ],
   [
-    'rows that are not sorted',
+    'unsorted rows',
     (to) => to.write(columns(3000, { id: BigInt64Array.from({ length: 3000 }, (_, i) => BigInt(i % 2000)) })),
     { sortingColumns: [{ column: 'id' }], checkSorting: true },
   ],
-  ['no encoding for a column', (to) => to.write(columns()), noEncoding],
+  ['a column without an encoding', (to) => to.write(columns()), noEncoding],
   [
     'no encoding for a column, before a null in a later one',
     (to) => to.write(columns(3000, { text: ['a', ...new Array(2999).fill(null)] })),
@@ -144,14 +142,14 @@ const cases: readonly (readonly [string, Write, Partial<FileWriterOptions>])[] =
   ],
 ];
 
-describe('errors are those of writing without workers', () => {
+describe('errors equal those of writing without workers', () => {
   test.each(cases)('%s', async (_, write, options) => {
     const expected = await failureOf(write, options);
     expect(expected).toHaveProperty('message');
     expect(await failureOf(write, { ...options, parallel: pool })).toEqual(expected);
   });
 
-  test('a sink that fails, at a row group before the one with a wrong value', async () => {
+  test('a sink that fails at a row group before the one with an invalid value', async () => {
     const failing = (): ByteSink => ({
       write: () => Promise.reject(new Error('the disk is full')),
       close: async () => undefined,
@@ -167,7 +165,7 @@ describe('errors are those of writing without workers', () => {
     expect(failure).toMatchObject({ message: 'the disk is full' });
   });
 
-  test('options that cannot be are refused when the writer is made', async () => {
+  test('invalid options are rejected when the writer is created', async () => {
     const options = { ...base, columns: { text: { pageRows: 0 } } };
     const expected = await errorOf(() => createFileWriter(memorySink(), options));
     const error = await errorOf(() => createFileWriter(memorySink(), { ...options, parallel: pool }));
@@ -175,7 +173,7 @@ describe('errors are those of writing without workers', () => {
   });
 });
 
-/** No decimals, whose values must be small. */
+/** Without decimals, whose values must be small. */
 const plainColumns = {
   id: 'INT64',
   text: 'STRING',
@@ -212,13 +210,13 @@ describe('plug-ins of your own', () => {
     columns: { id: { encoding: 200 }, value: { codec: 200 } },
   };
 
-  test('are refused by standard workers, and the error says what to do', async () => {
+  test('are rejected by standard workers, with an error that explains the solution', async () => {
     const { id, value } = withOwn.columns;
     const failures = [
       await failureOf((to) => to.write(columns()), { ...withOwn, columns: { id }, parallel: pool }),
       await failureOf((to) => to.write(columns()), { ...withOwn, columns: { value }, parallel: pool }),
     ];
-    const cure = 'make the pool with workers of your own, whose module passes it to serveTasks';
+    const cure = 'create the pool with your own workers, whose module passes it to serveTasks';
     expect(failures).toMatchObject([
       {
         code: 'UNSUPPORTED',
@@ -231,11 +229,11 @@ describe('plug-ins of your own', () => {
     ]);
   });
 
-  test('that no column uses are not asked for', async () => {
+  test('are not required if no column uses them', async () => {
     expect(await failureOf((to) => to.write(columns()), { ...withOwn, columns: {}, parallel: pool })).toBe('no error');
   });
 
-  test('write in workers whose module has them', async () => {
+  test('are used by workers whose module has them', async () => {
     const own = await bundledWorker(ownModule);
     const ownPool = own.pool(2);
     const files = [];
@@ -252,7 +250,7 @@ describe('plug-ins of your own', () => {
   });
 });
 
-/** A sink that says what became of it. */
+/** A sink that records its final state. */
 function watchedSink(): ByteSink & { readonly ends: string[] } {
   const sink = memorySink();
   const ends: string[] = [];
@@ -270,7 +268,7 @@ function watchedSink(): ByteSink & { readonly ends: string[] } {
   };
 }
 
-/** Writes again and again until it fails. */
+/** Writes repeatedly until it fails. */
 async function writeOn(writer: FileWriter): Promise<never> {
   const batch = columns(9000);
   for (;;) await writer.write(batch);
@@ -279,7 +277,7 @@ async function writeOn(writer: FileWriter): Promise<never> {
 const endless = { ...base, rowGroupRows: 20_000 };
 
 describe('a write ends', () => {
-  test('with the reason of its signal, and the pool goes on with others', async () => {
+  test('with the reason of its signal, and the pool continues with other writes', async () => {
     const abort = new AbortController();
     const sink = watchedSink();
     const writer = createFileWriter(sink, { ...endless, parallel: pool, signal: abort.signal });
@@ -297,7 +295,7 @@ describe('a write ends', () => {
     expect(sink.ends).toEqual(['aborted']);
   });
 
-  test('when a worker ends by itself, and nothing that looks whole is left', async () => {
+  test('when a worker exits, and no incomplete file is left', async () => {
     const dying = await bundledWorker(
       "import { parentPort } from 'node:worker_threads';\nparentPort?.on('message', () => process.exit(3));\n",
     );
@@ -323,7 +321,7 @@ describe('a write ends', () => {
   });
 });
 
-test('writers and reads of one pool run side by side', async () => {
+test('writers and reads of one pool run concurrently', async () => {
   const sinks = [memorySink(), memorySink()];
   const writers = sinks.map((sink) => createFileWriter(sink, { ...base, parallel: pool }));
   for (let i = 0; i < 3; i++) await Promise.all(writers.map((writer) => writer.write(columns(9000))));
@@ -331,7 +329,7 @@ test('writers and reads of one pool run side by side', async () => {
   expect(Buffer.compare((sinks[0] as { bytes: Uint8Array }).bytes, (sinks[1] as { bytes: Uint8Array }).bytes)).toBe(0);
 });
 
-test('rows are counted while workers encode them, and progress is told row group by row group', async () => {
+test('rows are counted while workers encode them, and progress is reported row group by row group', async () => {
   const progress: number[] = [];
   const sink = memorySink();
   const options = { ...endless, rowGroupRows: 4000, parallel: pool };

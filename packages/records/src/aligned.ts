@@ -1,5 +1,6 @@
 /**
- * Whole columns as typed arrays with an entry per row: `@marquetry/records/aligned`, as few programs hold whole columns.
+ * `@marquetry/records/aligned`: whole columns as typed arrays with one entry per row. A separate entry point, because
+ * few programs need it.
  */
 export {
   type AlignedColumn,

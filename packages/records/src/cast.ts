@@ -1,4 +1,2 @@
-/**
- * Rows of strings to values of a schema's types: `@marquetry/records/cast`.
- */
+/** `@marquetry/records/cast`: casts rows of strings to the types of a schema. */
 export { castRows } from './write/cast-rows.js';

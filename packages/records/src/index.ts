@@ -1,6 +1,6 @@
 /**
- * Rows of JavaScript values from columns, and columns from rows. Casts of strings are
- * `@marquetry/records/cast`, inferred schemas `@marquetry/records/infer`.
+ * Converts columns to rows of JavaScript values, and rows to columns. Casts of strings are in
+ * `@marquetry/records/cast`, inferred schemas in `@marquetry/records/infer`.
  */
 
 export type { Interval } from '@marquetry/logical';

@@ -1,4 +1,2 @@
-/**
- * Rows by their places in files: `@marquetry/records/rows-at`.
- */
+/** `@marquetry/records/rows-at`: rows by their places in files. */
 export { type RowPlace, readRowsAt } from './read/read-rows-at.js';

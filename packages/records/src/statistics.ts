@@ -1,5 +1,6 @@
 /**
- * Statistics of chunks and pages as values: `@marquetry/records/statistics`, as few programs look at them.
+ * `@marquetry/records/statistics`: statistics of chunks and pages as values. A separate entry point, because few
+ * programs need it.
  */
 export {
   type ColumnStatistics,

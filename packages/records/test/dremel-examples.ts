@@ -1,16 +1,14 @@
-/**
- * Two schemas with rows, and their columns with every level: one from the Dremel paper, one written out by hand.
- */
+/** Two schemas with rows, and their columns with every level: one from the Dremel paper, one written by hand. */
 import { defineSchema, type Schema } from '@marquetry/schema';
 
-/** Value, repetition level, definition level. */
+/** A value, its repetition level and its definition level. */
 export type Slot = readonly [value: unknown, repetition: number, definition: number];
 
 export interface Example {
   readonly name: string;
   readonly schema: Schema;
   readonly rows: readonly object[];
-  /** As they come back: what was left out is null or empty. */
+  /** The rows after a round trip: missing fields are null or empty. */
   readonly assembled: readonly object[];
   readonly columns: Readonly<Record<string, readonly Slot[]>>;
 }

@@ -1,6 +1,4 @@
-/**
- * The two examples that have every level written out, both ways and through files.
- */
+/** Checks the two examples with every level in both directions and through files. */
 import { bytesSource, memorySink, openFile } from '@marquetry/file';
 import { createFileWriter } from '@marquetry/file/write';
 import { assembleLevels, createShredder, readRows, type ShreddedColumn, writeRows } from '@marquetry/records';
@@ -32,13 +30,13 @@ describe.each([document, record])('$name', ({ schema, rows, assembled, columns }
     expect(Object.fromEntries(shredded)).toEqual(columns);
   });
 
-  test('is assembled from them', () => {
+  test('is assembled from these values and levels', () => {
     const shredder = createShredder(schema);
     for (const row of rows) shredder.push(row);
     expect(assembleLevels(schema, shredder.take())).toEqual(assembled);
   });
 
-  test.each([1, 2] as const)('has them in a file with v%d pages', async (pageVersion) => {
+  test.each([1, 2] as const)('is stored with these levels in a file with v%d pages', async (pageVersion) => {
     const sink = memorySink();
     const writer = createFileWriter(sink, { schema, encodings: standardEncodings, pageVersion });
     expect(await writeRows(writer, rows)).toBe(rows.length);
@@ -62,12 +60,12 @@ describe.each([document, record])('$name', ({ schema, rows, assembled, columns }
   });
 });
 
-test('some columns are assembled without the others', () => {
+test('some columns can be assembled without the others', () => {
   const shredder = createShredder(document.schema);
   for (const row of document.rows) shredder.push(row);
   const columns = shredder.take();
   const some = { 'Name.Language.Country': columns['Name.Language.Country']!, DocId: columns['DocId']! };
-  // Figure 5 of the paper has the same two.
+  // Figure 5 of the paper shows the same two columns.
   expect(assembleLevels(document.schema, some)).toEqual([
     {
       DocId: 10n,

@@ -12,7 +12,7 @@ async function* batches(onEnd: () => void = () => {}): AsyncGenerator<{ i: numbe
   }
 }
 
-test('gives all rows, then ends', async () => {
+test('yields all rows, then ends', async () => {
   const iterator = eachRow(batches());
   const read: unknown[] = [];
   for await (const row of iterator) read.push(row);
@@ -20,13 +20,13 @@ test('gives all rows, then ends', async () => {
   expect(await iterator.next()).toEqual({ done: true, value: undefined });
 });
 
-test('answers calls that overlap in their order', async () => {
+test('resolves overlapping calls in order', async () => {
   const iterator = eachRow(batches());
   const turns = await Promise.all(Array.from({ length: 5 }, () => iterator.next()));
   expect(turns.map(({ value }) => value)).toEqual([...rows, undefined, undefined]);
 });
 
-test('ends the batches when no more rows are wanted', async () => {
+test('ends the batches when it is closed', async () => {
   let ended = 0;
   const count = (): void => {
     ended++;

@@ -4,7 +4,7 @@ import { thrownBy } from '@marquetry/test-support/errors.js';
 import { describe, expect, test } from 'vitest';
 import { through } from './through.js';
 
-/** A value as it is by default, and in other forms. */
+/** A value in its default form and in other forms. */
 type Case = readonly [FieldDefinition, unknown, Partial<Record<RowForm, unknown>>];
 
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
@@ -58,7 +58,7 @@ const cases: readonly Case[] = [
     2n ** 63n - 1n,
     { date: new Date('2262-04-11T23:47:16.854Z'), string: '2262-04-11T23:47:16.854775807' },
   ],
-  // Both ends of the days that fit: 2^31 from the Julian epoch.
+  // The first and last day that fit: 2^31 from the Julian epoch.
   [
     'INT96',
     -(2n ** 31n + 2_440_588n) * 86_400_000_000_000n,
@@ -75,7 +75,7 @@ const cases: readonly Case[] = [
 const nameOf = (definition: FieldDefinition): string =>
   typeof definition === 'string' ? definition : JSON.stringify(definition);
 
-test.each(cases)('%j: the default is what was written', (definition, value) => {
+test.each(cases)('%j: the default form is the written value', (definition, value) => {
   expect(through(definition, [value])).toEqual([value]);
 });
 
@@ -107,7 +107,7 @@ describe('forms', () => {
   const formsOf = (options: Parameters<typeof chooseForms>[1]): RowForm[] =>
     schema.leaves.map(chooseForms(schema, options));
 
-  test('go by path, of groups too, the last first, then by kind', () => {
+  test('apply by path, also of groups, of which the last wins, then by kind', () => {
     expect(formsOf({})).toEqual(['date', 'date', 'exact', 'exact']);
     expect(formsOf({ values: 'lossless' })).toEqual(['exact', 'exact', 'exact', 'exact']);
     expect(formsOf({ asKind: { temporal: 'date', int64: 'number' } })).toEqual(['date', 'date', 'number', 'exact']);
@@ -119,15 +119,15 @@ describe('forms', () => {
     ]);
   });
 
-  test('that do not fit are INVALID_ARGUMENT and name the column', () => {
+  test('that the column does not support throw INVALID_ARGUMENT and name the column', () => {
     const form = chooseForms(schema, { as: { 'deep.name': 'date' } });
     const { code, at, reason } = thrownBy(() => createRowAssembler(fieldsOf(schema), { form }));
     expect([code, at.column]).toEqual(['INVALID_ARGUMENT', 'deep.name']);
-    expect(reason).toBe("a column of STRING has no form 'date'; it has: exact, string, utf8, bytes");
+    expect(reason).toBe("a column of STRING does not support the form 'date': use one of exact, string, utf8, bytes");
     expect(thrownBy(() => formsOf({ as: { none: 'date' } })).code).toBe('INVALID_ARGUMENT');
   });
 
-  test('that do not hold the value are LIMIT', () => {
+  test('that cannot represent the value throw LIMIT', () => {
     expect(thrownBy(() => through('DATE', [2 ** 31 - 1], 'date'))).toMatchObject({
       code: 'LIMIT',
       at: { column: 'c' },
@@ -144,7 +144,7 @@ describe('maps', () => {
     ['a', 3],
     ['__proto__', 4],
   ];
-  test('are entries, Maps or objects; the last of equal keys counts', () => {
+  test('become entries, Maps or objects, in which the last of equal keys wins', () => {
     expect(through(definition, [value, []])).toEqual([value, []]);
     expect(through(definition, [value], 'exact', { maps: 'map' })).toEqual([new Map(value as [string, number][])]);
     const [object] = through(definition, [value], 'exact', { maps: 'object' });
@@ -156,7 +156,7 @@ describe('maps', () => {
     expect(Object.getPrototypeOf(object)).toBe(Object.prototype);
   });
 
-  test('of what is no name are no objects', () => {
+  test('cannot become objects if their keys are structs or bytes', () => {
     expect(through({ map: ['INT64', 'INT32'] }, [[[1n, 2]]], 'exact', { maps: 'object' })).toEqual([{ 1: 2 }]);
     const refused = { code: 'INVALID_ARGUMENT', at: { column: 'c' } };
     expect(

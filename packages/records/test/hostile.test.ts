@@ -1,6 +1,4 @@
-/**
- * Columns that ask for more than there is memory for, and rows that never end, throw, or close badly.
- */
+/** Columns that would need more memory than there is, and rows that never end, throw, or fail to close. */
 import type { NestedColumn, NestedLeaf } from '@marquetry/column';
 import { type BytesValues, noNulls, PhysicalType } from '@marquetry/core';
 import type { FileWriter } from '@marquetry/file';
@@ -11,7 +9,7 @@ import { errorOf, thrownBy } from '@marquetry/test-support/errors.js';
 import { describe, expect, test } from 'vitest';
 
 describe('columns', () => {
-  test('a list of more entries than the memory has room for is a LIMIT before anything is made of it', () => {
+  test('a list with more entries than fit in memory throws LIMIT before anything is built', () => {
     const fields = fieldsOf(defineSchema({ l: { list: 'INT32' } }));
     const [field] = fields;
     if (field?.kind !== 'list' || field.element.kind !== 'leaf') throw new Error('no list');
@@ -23,7 +21,7 @@ describe('columns', () => {
     expect([error.code, error.at.column]).toEqual(['LIMIT', 'l']);
   });
 
-  test('a long value of a large dictionary is not copied for each row that has it', () => {
+  test('a long value of a large dictionary is not copied for each row that uses it', () => {
     const fields = fieldsOf(defineSchema({ b: 'BYTE_ARRAY' }));
     const [field] = fields;
     if (field?.kind !== 'leaf') throw new Error('no leaf');
@@ -37,7 +35,7 @@ describe('columns', () => {
   });
 });
 
-/** A writer that keeps the bytes of values of each batch. */
+/** A writer that records the bytes of values of each batch. */
 function countingWriter(definitions: FieldDefinitions): { readonly writer: FileWriter; readonly batches: number[] } {
   const batches: number[] = [];
   const writer = {
@@ -56,7 +54,7 @@ function countingWriter(definitions: FieldDefinitions): { readonly writer: FileW
 const integer: FieldDefinitions = { a: 'INT32' };
 
 describe('rows', () => {
-  test('large rows behind many small ones are handed on when they are many bytes', async () => {
+  test('that are large are written by size, even after many small ones', async () => {
     const { writer, batches } = countingWriter({ s: 'STRING' });
     const large = 'x'.repeat(2 ** 20);
     await writeRows(
@@ -67,7 +65,7 @@ describe('rows', () => {
     expect(Math.max(...batches)).toBeLessThan(2 ** 25);
   });
 
-  test('that never end, and never wait, are ended by a signal', async () => {
+  test('that never end and never wait are ended by a signal', async () => {
     const signal = AbortSignal.timeout(100);
     let closed = 0;
     function* endless(): Generator<object> {
@@ -83,7 +81,7 @@ describe('rows', () => {
     expect(closed).toBe(1);
   });
 
-  test('promises may be of another kind', async () => {
+  test('may be promises of another kind', async () => {
     for (const signal of [undefined, new AbortController().signal]) {
       const { writer, batches } = countingWriter(integer);
       let left = 3;
@@ -99,29 +97,26 @@ describe('rows', () => {
     }
   });
 
-  test.each(['sync', 'async'])(
-    '%s ones are closed when those that the schema came from cannot be written',
-    async (kind) => {
-      let closed = 0;
-      let at = 0;
-      const next = (): IteratorResult<unknown> => ({ done: false, value: { a: at++ === 2 ? 2n ** 70n : 1n } });
-      const end = (): IteratorResult<unknown> => {
-        closed++;
-        throw new Error('of closing');
-      };
-      const rows =
-        kind === 'sync'
-          ? { [Symbol.iterator]: () => ({ next, return: end }) }
-          : { [Symbol.asyncIterator]: () => ({ next: async () => next(), return: async () => end() }) };
-      const inferred = await inferRows(rows, { sampleRows: 10 });
-      const error = await errorOf(() => writeRows(countingWriter({ a: 'INT64' }).writer, inferred.rows));
-      expect([error.code, error.at.row, closed]).toEqual(['INVALID_ARGUMENT', 2, 1]);
-      // A rejection that nobody handles shows when the event loop turns.
-      await new Promise((resolve) => setTimeout(resolve));
-    },
-  );
+  test.each(['sync', 'async'])('%s ones are closed if the sample cannot be written', async (kind) => {
+    let closed = 0;
+    let at = 0;
+    const next = (): IteratorResult<unknown> => ({ done: false, value: { a: at++ === 2 ? 2n ** 70n : 1n } });
+    const end = (): IteratorResult<unknown> => {
+      closed++;
+      throw new Error('of closing');
+    };
+    const rows =
+      kind === 'sync'
+        ? { [Symbol.iterator]: () => ({ next, return: end }) }
+        : { [Symbol.asyncIterator]: () => ({ next: async () => next(), return: async () => end() }) };
+    const inferred = await inferRows(rows, { sampleRows: 10 });
+    const error = await errorOf(() => writeRows(countingWriter({ a: 'INT64' }).writer, inferred.rows));
+    expect([error.code, error.at.row, closed]).toEqual(['INVALID_ARGUMENT', 2, 1]);
+    // An unhandled rejection is reported at the next turn of the event loop.
+    await new Promise((resolve) => setTimeout(resolve));
+  });
 
-  test('a getter that throws does not hide what was wrong before it', () => {
+  test('with a getter that throws do not hide an earlier error', () => {
     const shredder = createShredder(defineSchema({ a: 'INT32' }), { unknownFields: 'ignore' });
     const row = {
       a: 'text',
@@ -132,7 +127,7 @@ describe('rows', () => {
     expect(thrownBy(() => shredder.push(row)).at).toEqual({ column: 'a', row: 0 });
   });
 
-  test('a schema of rows with names of their own remembers each name a few times, not once for each', () => {
+  test('with different field names each are kept a few times, not once per row', () => {
     const count = 1000;
     const rows = [{ l: Array.from({ length: count }, (_, i) => ({ [`k${i}`]: 1 })) }];
     const { set } = Map.prototype;

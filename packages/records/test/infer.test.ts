@@ -3,7 +3,7 @@ import { formatPath, type Schema } from '@marquetry/schema';
 import { errorOf, thrownBy } from '@marquetry/test-support/errors.js';
 import { describe, expect, test } from 'vitest';
 
-/** Each column: path, type or annotation, maximum definition level. */
+/** The path, type or annotation, and maximum definition level of each column. */
 function columnsOf({ leaves }: Schema): unknown[] {
   return leaves.map(({ path, annotation, type, maxDefinitionLevel }) => [
     formatPath(path),
@@ -12,7 +12,7 @@ function columnsOf({ leaves }: Schema): unknown[] {
   ]);
 }
 
-test('every kind of value has a type, and everything is optional', () => {
+test('every kind of value has a type, and every column is optional', () => {
   const schema = inferSchema([
     { number: null, nothing: null, late: undefined, list: [], struct: {}, map: new Map() },
     {
@@ -59,23 +59,23 @@ test('every kind of value has a type, and everything is optional', () => {
   expect(schema.find('date')[0]?.annotation).toMatchObject({ unit: 'MILLIS', isAdjustedToUTC: true });
 });
 
-describe('refuses', () => {
+describe('rejects', () => {
   const cyclic: Record<string, unknown> = {};
   cyclic['self'] = { inner: [cyclic] };
   let deep: unknown = 1;
   for (let i = 0; i < 1000; i++) deep = { deep };
 
   test.each([
-    ['numbers beside bigints', [{ a: { b: 1 } }, { a: { b: 1n } }], 'INVALID_ARGUMENT', 'a.b', 1],
-    ['text beside lists', [{ a: ['x'] }, { a: 'x' }], 'INVALID_ARGUMENT', 'a', 1],
+    ['numbers and bigints in one column', [{ a: { b: 1 } }, { a: { b: 1n } }], 'INVALID_ARGUMENT', 'a.b', 1],
+    ['text and lists in one column', [{ a: ['x'] }, { a: 'x' }], 'INVALID_ARGUMENT', 'a', 1],
     ['two kinds in one list', [{ a: [1, 'x'] }], 'INVALID_ARGUMENT', 'a.list.element', 0],
     ['functions', [{ a: 1 }, { a: () => 1 }], 'INVALID_ARGUMENT', 'a', 1],
-    ['what is no data', [{ a: Promise.resolve(1) }], 'INVALID_ARGUMENT', 'a', 0],
+    ['values without a column type', [{ a: Promise.resolve(1) }], 'INVALID_ARGUMENT', 'a', 0],
     ['symbols', [{ a: Symbol('s') }], 'INVALID_ARGUMENT', 'a', 0],
-    ['what holds itself', [cyclic], 'INVALID_ARGUMENT', 'self.inner.list.element', 0],
-    ['what is too deep', [deep], 'LIMIT', expect.any(String), 0],
+    ['cyclic objects', [cyclic], 'INVALID_ARGUMENT', 'self.inner.list.element', 0],
+    ['values nested too deeply', [deep], 'LIMIT', expect.any(String), 0],
     ['groups without fields', [{ a: 1, b: {} }], 'INVALID_ARGUMENT', 'b', undefined],
-    ['rows that are no objects', [5], 'INVALID_ARGUMENT', undefined, 0],
+    ['rows that are not objects', [5], 'INVALID_ARGUMENT', undefined, 0],
     ['rows without fields', [{}], 'INVALID_ARGUMENT', undefined, undefined],
     ['no rows', [], 'INVALID_ARGUMENT', undefined, undefined],
   ] as const)('%s', (_, rows, code, column, row) => {
@@ -94,7 +94,7 @@ describe('inferRows', () => {
     return read;
   };
 
-  test.each([1, 2, 3, 4])('looks at %d rows and loses none', async (sampleRows) => {
+  test.each([1, 2, 3, 4])('infers from %d rows and returns all rows', async (sampleRows) => {
     expect(await collect(rows, sampleRows)).toEqual(rows);
     expect(await collect(new Set(rows), sampleRows)).toEqual(rows);
     expect(
@@ -158,7 +158,7 @@ describe('inferRows', () => {
     for await (const read of all) expect(Object.entries(read as object)).toEqual([['__proto__', 1]]);
   });
 
-  test('hears a signal while it infers from rows that are never waited for', async () => {
+  test('is aborted by a signal while it reads a source that never waits', async () => {
     const controller = new AbortController();
     setTimeout(() => controller.abort(new Error('stopped by a timer')), 1);
     const endless = (function* () {
@@ -168,7 +168,7 @@ describe('inferRows', () => {
     await expect(inferred).rejects.toThrow('stopped by a timer');
   });
 
-  test('ends the iteration when there is nothing to infer', async () => {
+  test('closes the iterator if there is nothing to infer from', async () => {
     let ended = false;
     const source = (async function* () {
       try {

@@ -44,7 +44,7 @@ const rows = Array.from({ length: 50 }, (_, i) => ({
   counts: Array.from({ length: i % 4 }, (_, k) => [`k${k}`, k === 1 ? null : i % 2 === 0]),
 }));
 
-test('the rows of any range of a batch are those rows', () => {
+test('any range of a batch contains the same rows as the whole', () => {
   const batch = bound(columnsOf(everything, rows));
   for (const [from, to] of [
     [0, 50],
@@ -59,7 +59,7 @@ test('the rows of any range of a batch are those rows', () => {
   expect(batch.bytes(0, 20) + batch.bytes(20, 50)).toBe(batch.bytes(0, 50));
 });
 
-test.each(['entries', 'map', 'object'] as const)('null maps are null, empty ones are not, as %s', (maps) => {
+test.each(['entries', 'map', 'object'] as const)('null maps are null and empty maps are empty as %s', (maps) => {
   const definitions: FieldDefinitions = { m: { map: ['STRING', 'INT32'], optional: true } };
   const given = [null, [], [['a', 1]], null, [['b', 2]], null].map((m) => ({ m }));
   const form = {
@@ -75,7 +75,7 @@ test.each(['entries', 'map', 'object'] as const)('null maps are null, empty ones
 
 const texts = Array.from({ length: 20 }, (_, i) => ({ s: 'x'.repeat(i === 7 ? 5000 : 100) }));
 
-test('portions end before their bytes do, but have a row each', () => {
+test('portions end before they exceed their bytes, but have at least one row', () => {
   const batch = bound(columnsOf({ s: 'STRING' }, texts));
   const limits = createLimits({ memoryBytes: 20_000 });
   const bounds = { rows: 8, bytes: 1000, mostBytes: 20_000, limits };
@@ -92,7 +92,7 @@ test('portions end before their bytes do, but have a row each', () => {
   expect([...portionEnds(batch, ample)]).toEqual([8, 16, 20]);
 });
 
-test('a row that alone has more than the memory is a LIMIT that names its column', () => {
+test('a single row larger than the memory throws LIMIT and names its column', () => {
   const batch = bound(
     columnsOf(
       { id: 'INT32', s: 'STRING' },
@@ -105,14 +105,14 @@ test('a row that alone has more than the memory is a LIMIT that names its column
   expect(error.message).toContain('memoryBytes = 9000');
 });
 
-test('an assembler refuses a batch above memoryBytes', () => {
+test('an assembler rejects a batch above memoryBytes', () => {
   const { fields, columns } = columnsOf({ s: 'STRING' }, texts);
   const small = createRowAssembler(fields, { limits: createLimits({ memoryBytes: 10_000 }) });
   expect(thrownBy(() => small(columns)).code).toBe('LIMIT');
   expect(createRowAssembler(fields)(columns)).toEqual(texts);
 });
 
-test('one large row is built in steps, between which a signal is heard', async () => {
+test('one large row is built in steps, between which a signal is noticed', async () => {
   const count = 100_000;
   const row = {
     list: Array.from({ length: count }, (_, i) => i),
@@ -130,7 +130,7 @@ test('one large row is built in steps, between which a signal is heard', async (
   let result = steps.next();
   for (; result.done !== true; result = steps.next()) taken++;
   expect(result.value).toEqual([row]);
-  // Seven times as many entries, 2^13 of them a step.
+  // Seven times as many entries, 2^13 of them per step.
   expect(taken).toBeGreaterThan((7 * count) / 2 ** 13 / 1.5);
 
   const aborted = AbortSignal.abort(new Error('stopped'));
@@ -140,7 +140,7 @@ test('one large row is built in steps, between which a signal is heard', async (
   await expect(runStepsInTurns(slow as never, aborted)).rejects.toThrow('stopped');
 });
 
-test('a dictionary whose values have no room is converted where it is used', () => {
+test('a dictionary that does not fit in memory is converted where it is used', () => {
   const { fields, columns } = columnsOf({ s: 'STRING' }, texts);
   const [column] = columns;
   if (column?.kind !== 'leaf' || column.values.layout !== 'bytes') throw new Error('no bytes');
@@ -160,6 +160,6 @@ test('a dictionary whose values have no room is converted where it is used', () 
     expect(runSteps(batch.build(0, 40))).toEqual(expected);
     expect(runSteps(batch.build(5, 9))).toEqual(expected.slice(5, 9));
   }
-  // Shared texts take a word; others count each time.
+  // Shared texts take one word; others count each time.
   expect(tight.bytes(0, 40) - roomy.bytes(0, 40)).toBeGreaterThan(40 * 200);
 });

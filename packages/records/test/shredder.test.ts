@@ -6,7 +6,7 @@ import { through } from './through.js';
 
 const noon = new Date('2020-01-31T12:00:00.5Z');
 
-/** Other forms of a value that a column takes, and what they are. */
+/** Values that a column accepts in several forms, and their stored value. */
 const taken: readonly (readonly [FieldDefinition, readonly unknown[], unknown])[] = [
   ['INT32', [7, 7n], 7],
   ['INT64', [7, 7n], 7n],
@@ -51,11 +51,14 @@ const taken: readonly (readonly [FieldDefinition, readonly unknown[], unknown])[
 const named = (cases: readonly (readonly [FieldDefinition, readonly unknown[], ...unknown[]])[]): string[] =>
   cases.map(([definition]) => JSON.stringify(definition));
 
-test.each(taken.map((one, i) => [named(taken)[i], ...one] as const))('%s takes', (_, definition, values, expected) => {
-  expect(through(definition, values)).toEqual(values.map(() => expected));
-});
+test.each(taken.map((one, i) => [named(taken)[i], ...one] as const))(
+  '%s accepts',
+  (_, definition, values, expected) => {
+    expect(through(definition, values)).toEqual(values.map(() => expected));
+  },
+);
 
-/** Values that a column refuses. */
+/** Values that a column rejects. */
 const refused: readonly (readonly [FieldDefinition, readonly unknown[]])[] = [
   ['BOOLEAN', [0, 'true']],
   ['INT32', [1.5, 2 ** 31, Number.NaN, '1', 2n ** 31n, true, new Date(0)]],
@@ -102,7 +105,7 @@ const refused: readonly (readonly [FieldDefinition, readonly unknown[]])[] = [
   [{ fields: { a: 'INT32' } }, [5, [], new Map([['a', 1]]), null, undefined, {}, { a: null }, { a: 1, b: 2 }]],
 ];
 
-test.each(refused.map((one, i) => [named(refused)[i], ...one] as const))('%s refuses', (_, definition, values) => {
+test.each(refused.map((one, i) => [named(refused)[i], ...one] as const))('%s rejects', (_, definition, values) => {
   const schema = defineSchema({ first: 'INT32', c: definition });
   for (const c of values) {
     const shredder = createShredder(schema, { firstRow: 40 });
@@ -122,7 +125,7 @@ describe('rows', () => {
     b: { optional: true, fields: { c: { list: 'INT32', optional: true } } },
   });
 
-  test('that are no objects, or have what the schema has not, are refused', () => {
+  test('that are not objects, or have unknown fields, are rejected', () => {
     for (const row of [null, undefined, 5, 'text', [], new Map(), new Set(), Promise.resolve({}), new Date(0)]) {
       const { code, at } = thrownBy(() => createShredder(schema).push(row));
       expect([code, at.row]).toEqual(['INVALID_ARGUMENT', 0]);
@@ -140,15 +143,15 @@ describe('rows', () => {
     expect(shredder.take()['a']?.values).toMatchObject({ data: Int32Array.of(7) });
   });
 
-  test('lose what the schema does not know when that is wanted', () => {
+  test('lose unknown fields on request', () => {
     const shredder = createShredder(schema, { unknownFields: 'ignore' });
     shredder.push({ a: 1, x: 2, b: { y: 3 } });
     expect(shredder.take()['a']?.values).toMatchObject({ length: 1 });
-    const wanted = 'drop' as 'ignore'; // as a program without types may have it
-    expect(thrownBy(() => createShredder(schema, { unknownFields: wanted })).reason).toContain("not 'drop'");
+    const wanted = 'drop' as 'ignore'; // as a program without types may pass it
+    expect(thrownBy(() => createShredder(schema, { unknownFields: wanted })).reason).toContain("got 'drop'");
   });
 
-  test('that hold themselves say so', () => {
+  test('that are cyclic are reported as such', () => {
     const inner: Record<string, unknown> = {};
     inner['c'] = [inner];
     const { code, reason, at } = thrownBy(() => createShredder(schema).push({ b: inner }));
@@ -156,7 +159,7 @@ describe('rows', () => {
     expect(reason).toContain('cyclic');
   });
 
-  test('are counted, and taken in portions', () => {
+  test('are counted, and returned in portions', () => {
     const shredder = createShredder(schema);
     for (let i = 0; i < 5000; i++) shredder.push({ a: i });
     expect(shredder.rowCount).toBe(5000);

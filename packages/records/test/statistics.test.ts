@@ -75,7 +75,7 @@ describe('statistics of a chunk', () => {
     expect(boundsOf(column, 'json')).toEqual([min, max]);
   });
 
-  test('count nulls, and say which bounds are values of the column', () => {
+  test('count nulls, and tell which bounds are values of the column', () => {
     const found = readStatistics(file, { rowGroup: 0, column: 'name' });
     expect(found).toMatchObject({
       nullCount: 2,
@@ -93,20 +93,20 @@ describe('statistics of a chunk', () => {
   });
 
   test.each([
-    ['an order that is not known', { columnOrders: Array(9).fill({ kind: 'unknown' }) }, 'an unknown column order'],
+    ['an unknown order', { columnOrders: Array(9).fill({ kind: 'unknown' }) }, 'an unknown column order'],
     [
       'no order, of text by a writer without a name',
       { columnOrders: undefined, createdBy: undefined },
       'does not state their order',
     ],
-  ])('are left out with a reason: %s', (_, changes, reason) => {
+  ])('are omitted with a reason: %s', (_, changes, reason) => {
     const changed = { ...file, metadata: { ...file.metadata, ...changes } } as ParquetFile;
     const found = readStatistics(changed, { rowGroup: 0, column: 'name' });
     expect([found?.min, found?.max, found?.nullCount]).toEqual([undefined, undefined, 2]);
     expect(found?.ignored).toContain(reason);
   });
 
-  test('leave out counts that cannot be true, bounds of a wrong length, and crossed bounds', () => {
+  test('omit impossible counts, bounds of the wrong length, and crossed bounds', () => {
     const chunkWith = (statistics: object): ParquetFile => ({
       ...file,
       chunk: (address) => {
@@ -131,7 +131,7 @@ describe('statistics of a chunk', () => {
     });
   });
 
-  test('give text that was cut inside a code point as bytes, and as text in JSON', () => {
+  test('return text truncated inside a code point as bytes, and as text in JSON', () => {
     const cut: ParquetFile = {
       ...file,
       chunk: (address) => {
@@ -149,7 +149,7 @@ describe('statistics of a chunk', () => {
     expect(readStatistics(cut, address, { values: 'json' })?.min).toBe('WsM=');
   });
 
-  test('refuse unknown columns, forms and options', async () => {
+  test('reject unknown columns, forms and options', async () => {
     const refused = (column: string, options: object): Promise<{ code: string }> =>
       errorOf(async () => readStatistics(file, { rowGroup: 0, column }, options));
     expect((await refused('none', {})).code).toBe('INVALID_ARGUMENT');
@@ -159,7 +159,7 @@ describe('statistics of a chunk', () => {
 });
 
 describe('statistics of pages', () => {
-  test('are those of each page, with its rows', async () => {
+  test('describe each page, with its rows', async () => {
     const pages = await readPageStatistics(file, { rowGroup: 0, column: 'id' });
     expect(
       pages?.map(({ min, max, firstRow, rowCount, nullCount }) => [min, max, firstRow, rowCount, nullCount]),
@@ -169,7 +169,7 @@ describe('statistics of pages', () => {
     ]);
   });
 
-  test('have no bounds for a page of nulls, and no reason to have none', async () => {
+  test('have neither bounds nor a reason for a page of nulls', async () => {
     const pages = await readPageStatistics(file, { rowGroup: 0, column: 'name' });
     expect(pages?.[1]).toMatchObject({
       isNullPage: true,
@@ -185,7 +185,7 @@ describe('statistics of pages', () => {
     expect(await readPageStatistics(without, { rowGroup: 0, column: 'id' })).toBeUndefined();
   });
 
-  test('of indexes that describe different pages are CORRUPT', async () => {
+  test('throw CORRUPT if the indexes describe different pages', async () => {
     const broken: ParquetFile = {
       ...file,
       offsetIndex: async (address) => {
@@ -194,10 +194,10 @@ describe('statistics of pages', () => {
       },
     };
     const error = await errorOf(() => readPageStatistics(broken, { rowGroup: 0, column: 'id' }));
-    expect([error.code, error.reason]).toEqual(['CORRUPT', 'the column index has 2 pages, the offset index 1']);
+    expect([error.code, error.reason]).toEqual(['CORRUPT', 'the column index has 2 pages, but the offset index has 1']);
   });
 
-  test('beyond `limits.resultBytes` are LIMIT', async () => {
+  test('throw LIMIT above `limits.resultBytes`', async () => {
     const small = await openFile(bytesSource(bytes), { encodings, limits: createLimits({ resultBytes: 300 }) });
     const error = await errorOf(() => readPageStatistics(small, { rowGroup: 0, column: 'id' }));
     expect([isParquetError(error), error.code]).toEqual([true, 'LIMIT']);

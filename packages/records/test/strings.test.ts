@@ -23,7 +23,7 @@ describe.each([true, false])('pin: %s', (pin) => {
     ),
   );
 
-  test('gives the strings of any text', () => {
+  test('returns the strings of any text', () => {
     fc.assert(
       fc.property(texts, (strings) => {
         expect(toStrings(bytesOf(strings.map(encode)), { pin })).toEqual(strings);
@@ -31,25 +31,25 @@ describe.each([true, false])('pin: %s', (pin) => {
     );
   });
 
-  test('gives the strings of a dictionary', () => {
+  test('returns the strings of a dictionary', () => {
     const dictionary = bytesOf(['a', 'é', ''].map(encode));
     const values: Values = { layout: 'dictionary', type: 6, length: 4, indices: Int32Array.of(2, 0, 1, 0), dictionary };
     expect(toStrings(values, { pin })).toEqual(['', 'a', 'é', 'a']);
   });
 
-  test('bytes that are no UTF-8 are CORRUPT, with the index of the value', () => {
+  test('throws CORRUPT for bytes that are not UTF-8, with the index of the value', () => {
     const { code, reason } = thrownBy(() => toStrings(bytesOf([encode('fine'), Uint8Array.of(0x61, 0xff)]), { pin }));
-    expect([code, reason]).toEqual(['CORRUPT', "value 1 is no UTF-8; ask for 'bytes'"]);
+    expect([code, reason]).toEqual(['CORRUPT', "value 1 is not valid UTF-8: read the column as 'bytes'"]);
   });
 
-  test('a character that is cut into two values is none of either', () => {
+  test('throws CORRUPT for a character split between two values', () => {
     const [low, high] = [encode('é').subarray(0, 1), encode('é').subarray(1)];
     const { code, reason } = thrownBy(() => toStrings(bytesOf([encode('a long enough text'), low, high]), { pin }));
     expect([code, reason.startsWith('value ')]).toEqual(['CORRUPT', true]);
   });
 });
 
-test('fixed bytes, and values that are none', () => {
+test('accepts fixed bytes, and rejects values that are not bytes', () => {
   const data = encode('abcdef');
   expect(toStrings({ layout: 'fixed', type: 7, length: 2, width: 3, data })).toEqual(['abc', 'def']);
   expect(

@@ -1,10 +1,8 @@
-/**
- * Values through a column and back, in memory.
- */
+/** Passes values through a column in memory. */
 import { type AssemblerOptions, assembleLevels, chooseForms, createShredder, type RowForm } from '@marquetry/records';
 import { defineSchema, type FieldDefinition } from '@marquetry/schema';
 
-/** What the values of a column `c` are in rows of a form. */
+/** Returns the values of a column `c` as they are in rows with a form. */
 export function through(
   definition: FieldDefinition,
   values: readonly unknown[],

@@ -1,11 +1,9 @@
-/**
- * Types in a few words.
- */
+/** Describes types as short text. */
 import { nameOf, PhysicalType } from '@marquetry/core';
 import type { Annotation } from './logical.js';
 import type { LeafNode } from './node.js';
 
-/** `DECIMAL(9, 2)`, `TIMESTAMP(MICROS, UTC)`, `INTEGER(8, unsigned)`. */
+/** Describes an annotation: `DECIMAL(9, 2)`, `TIMESTAMP(MICROS, UTC)`, `INTEGER(8, unsigned)`. */
 export function describeAnnotation(annotation: Annotation): string {
   switch (annotation.kind) {
     case 'DECIMAL':
@@ -25,12 +23,14 @@ export function describeAnnotation(annotation: Annotation): string {
   }
 }
 
-/** The type of a column: `STRING`, `DECIMAL(9, 2)`; where it has no annotation, its physical type. */
+/**
+ * Describes the type of a column: its annotation, such as `STRING` or `DECIMAL(9, 2)`; without one, its physical type.
+ */
 export function describeType(leaf: LeafNode): string {
   return leaf.annotation === undefined ? describePhysicalType(leaf) : describeAnnotation(leaf.annotation);
 }
 
-/** `INT64`, `FIXED_LEN_BYTE_ARRAY(16)`. */
+/** Describes a physical type: `INT64`, `FIXED_LEN_BYTE_ARRAY(16)`. */
 export function describePhysicalType({ type, width }: LeafNode): string {
   const name = nameOf(PhysicalType, type);
   return type === PhysicalType.FIXED_LEN_BYTE_ARRAY ? `${name}(${width})` : name;

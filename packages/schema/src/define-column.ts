@@ -1,18 +1,18 @@
 /**
- * The element of a column to write: physical type, logical type, and the converted type beside it.
+ * The schema element of a column to write: its physical type, its logical type, and the converted type that matches it.
  *
- * Source: LogicalTypes.md, which says of each type what it annotates and what stands for it in older files.
+ * Source: LogicalTypes.md, which lists the physical types that each logical type may annotate, and its converted type.
  */
 import { ConvertedType, ParquetError, PhysicalType } from '@marquetry/core';
 import type { LogicalType, SchemaElement, TimeUnit } from '@marquetry/metadata';
 
 type IntegerName = 'INT8' | 'INT16' | 'UINT8' | 'UINT16' | 'UINT32' | 'UINT64';
-/** Logical types that are a physical type and a name. */
+/** Logical types without parameters. */
 type PlainName = 'STRING' | 'ENUM' | 'JSON' | 'BSON' | 'DATE' | 'UUID' | 'FLOAT16' | 'UNKNOWN';
 
 /**
- * Physical types, and logical types: `INT8` to `UINT64` are INTEGER. INT32 and INT64 are written without an annotation,
- * which means the same.
+ * Names of physical and logical types. `INT8` to `UINT64` are the logical type INTEGER; INT32 and INT64 are written
+ * without an annotation, which means the same.
  */
 export type ColumnTypeName =
   | keyof typeof PhysicalType
@@ -47,19 +47,22 @@ const named: Readonly<Record<PlainName, Pick<SchemaElement, 'type' | 'typeLength
   UNKNOWN: { type: PhysicalType.INT32 },
 };
 
-/** The options of types; each is for the types that it names. */
+/** Options of column types. Each applies only to the types that it names. */
 export interface ColumnTypeOptions {
-  /** FIXED_LEN_BYTE_ARRAY: bytes of a value. */
+  /**
+   * FIXED_LEN_BYTE_ARRAY: bytes per value. DECIMAL as FIXED_LEN_BYTE_ARRAY: default the fewest bytes that hold the
+   * precision.
+   */
   readonly typeLength?: number;
-  /** DECIMAL: digits. */
+  /** DECIMAL: number of digits. */
   readonly precision?: number;
-  /** DECIMAL: digits behind the point; default 0. */
+  /** DECIMAL: number of digits after the decimal point; default 0. */
   readonly scale?: number;
   /** DECIMAL: default the smallest of INT32, INT64 and FIXED_LEN_BYTE_ARRAY that holds the precision. */
   readonly physicalType?: 'INT32' | 'INT64' | 'FIXED_LEN_BYTE_ARRAY' | 'BYTE_ARRAY';
-  /** TIME, TIMESTAMP: default MICROS. */
+  /** TIME, TIMESTAMP: the unit of values; default MICROS. */
   readonly unit?: Exclude<TimeUnit, 'unknown'>;
-  /** TIME, TIMESTAMP: whether values are instants in UTC, or local times; default true. */
+  /** TIME, TIMESTAMP: true for instants in UTC, false for local times; default true. */
   readonly isAdjustedToUTC?: boolean;
   /** GEOMETRY, GEOGRAPHY: the coordinate reference system; default OGC:CRS84. */
   readonly crs?: string;
@@ -69,7 +72,10 @@ export interface ColumnTypeOptions {
 
 type TypeFields = Pick<SchemaElement, 'type' | 'typeLength' | 'logicalType' | 'convertedType' | 'scale' | 'precision'>;
 
-/** The fields that say a column's type. @throws ParquetError INVALID_ARGUMENT for what the type cannot be. */
+/**
+ * Returns the type fields of a column's schema element. @throws ParquetError INVALID_ARGUMENT for options that the type
+ * does not allow.
+ */
 export function columnElement(name: ColumnTypeName, options: ColumnTypeOptions): TypeFields {
   if (Object.hasOwn(named, name)) return namedElement(name as PlainName);
   if (Object.hasOwn(integers, name)) return integerElement(name as IntegerName);
@@ -88,7 +94,8 @@ export function columnElement(name: ColumnTypeName, options: ColumnTypeOptions):
       return { type: PhysicalType.FIXED_LEN_BYTE_ARRAY, typeLength: typeLengthOf(options) };
     default: {
       const type = PhysicalType[name as keyof typeof PhysicalType];
-      if (type === undefined) throw new ParquetError('INVALID_ARGUMENT', `there is no type ${name}`);
+      if (type === undefined)
+        throw new ParquetError('INVALID_ARGUMENT', `there is no type ${name}: use one such as INT32 or STRING`);
       return { type };
     }
   }
@@ -108,7 +115,7 @@ function timeElement(kind: 'TIME' | 'TIMESTAMP', options: ColumnTypeOptions): Ty
   const { unit = 'MICROS', isAdjustedToUTC = true } = options;
   const type = kind === 'TIME' && unit === 'MILLIS' ? PhysicalType.INT32 : PhysicalType.INT64;
   const logicalType: LogicalType = { kind, isAdjustedToUTC, unit };
-  // Local times get the legacy annotation too, which older readers then take for UTC: the specification wants it so.
+  // Local times get the converted type too, although older readers take it for UTC: the specification asks for it.
   return unit === 'NANOS'
     ? { type, logicalType }
     : { type, logicalType, convertedType: ConvertedType[`${kind}_${unit}`] };
@@ -117,10 +124,13 @@ function timeElement(kind: 'TIME' | 'TIMESTAMP', options: ColumnTypeOptions): Ty
 function decimalElement(options: ColumnTypeOptions): TypeFields {
   const { precision, scale = 0 } = options;
   if (precision === undefined || !Number.isInteger(precision) || precision < 1) {
-    throw new ParquetError('INVALID_ARGUMENT', `a DECIMAL needs a precision of at least 1, not ${precision}`);
+    throw new ParquetError('INVALID_ARGUMENT', `a DECIMAL needs a \`precision\` of at least 1, got ${precision}`);
   }
   if (!Number.isInteger(scale) || scale < 0 || scale > precision) {
-    throw new ParquetError('INVALID_ARGUMENT', `the scale ${scale} must be from 0 to the precision ${precision}`);
+    throw new ParquetError(
+      'INVALID_ARGUMENT',
+      `\`scale\` must be between 0 and the precision ${precision}, got ${scale}`,
+    );
   }
   const smallest = precision <= 9 ? 'INT32' : precision <= 18 ? 'INT64' : 'FIXED_LEN_BYTE_ARRAY';
   const { physicalType = smallest } = options;
@@ -130,7 +140,7 @@ function decimalElement(options: ColumnTypeOptions): TypeFields {
   if (precision > digits[physicalType]) {
     throw new ParquetError(
       'INVALID_ARGUMENT',
-      `${physicalType} holds ${digits[physicalType]} decimal digits, not ${precision}`,
+      `${physicalType} holds at most ${digits[physicalType]} decimal digits, but the precision is ${precision}`,
     );
   }
   const fields: TypeFields = {
@@ -143,7 +153,7 @@ function decimalElement(options: ColumnTypeOptions): TypeFields {
   return typeLength === undefined ? fields : { ...fields, typeLength };
 }
 
-/** Decimal digits that always fit that many bytes: floor(log10(2^(8n - 1) - 1)) (LogicalTypes.md#decimal). */
+/** The largest precision that fits in this many bytes: floor(log10(2^(8n - 1) - 1)) (LogicalTypes.md#decimal). */
 function digitsIn(bytes: number): number {
   return bytes === 0 ? 0 : (2n ** BigInt(8 * bytes - 1) - 1n).toString().length - 1;
 }
@@ -162,5 +172,8 @@ function geospatialType(kind: 'GEOMETRY' | 'GEOGRAPHY', { crs, algorithm }: Colu
 
 function typeLengthOf({ typeLength }: ColumnTypeOptions): number {
   if (typeLength !== undefined && Number.isInteger(typeLength) && typeLength >= 0) return typeLength;
-  throw new ParquetError('INVALID_ARGUMENT', `a FIXED_LEN_BYTE_ARRAY needs a typeLength, not ${typeLength}`);
+  throw new ParquetError(
+    'INVALID_ARGUMENT',
+    `a FIXED_LEN_BYTE_ARRAY needs a \`typeLength\` of at least 0, got ${typeLength}`,
+  );
 }

@@ -1,5 +1,5 @@
 /**
- * Schemas to write, from plain objects.
+ * Defines schemas to write from plain objects.
  *
  *   defineSchema({ id: 'INT64', name: { type: 'STRING', optional: true }, tags: { list: 'STRING' } })
  */
@@ -16,37 +16,39 @@ import { type ColumnTypeName, type ColumnTypeOptions, columnElement } from './de
 import { formatPath } from './path.js';
 import { createSchema, type Schema } from './schema.js';
 
-/** The options that any node of a schema has. */
+/** Options that every node of a schema has. */
 export interface NodeOptions {
-  /** Whether it may be null; default false. */
+  /** True if values may be null; default false. */
   readonly optional?: boolean;
-  /** Zero or more, without the annotation of a list; default false. Prefer `{ list }`. */
+  /** True for zero or more values per row, without a LIST annotation; default false. Prefer `{ list }`. */
   readonly repeated?: boolean;
   readonly fieldId?: number;
 }
 
-/** A column: a physical or logical type and what it takes. */
+/** A column: a physical or logical type, and the options of that type. */
 export type ColumnDefinition = NodeOptions & { readonly type: ColumnTypeName } & ColumnTypeOptions;
 /** A group of named fields. */
 export interface GroupDefinition extends NodeOptions {
   readonly fields: FieldDefinitions;
 }
-/** A LIST in its standard three levels (LogicalTypes.md#lists). */
+/** A LIST in the standard form with three levels (LogicalTypes.md#lists). */
 export interface ListDefinition extends NodeOptions {
   readonly list: FieldDefinition;
 }
-/** A MAP in its standard three levels (LogicalTypes.md#maps): key, then value. Keys are never null. */
+/**
+ * A MAP in the standard form with three levels (LogicalTypes.md#maps): its key, then its value. Keys are never null.
+ */
 export interface MapDefinition extends NodeOptions {
   readonly map: readonly [key: FieldDefinition, value: FieldDefinition];
 }
-/** A VARIANT: a group of `metadata` and `value`, and of `typed_value` if it is shredded. */
+/** A VARIANT: a group with the columns `metadata` and `value`, and with `typed_value` if it is shredded. */
 export interface VariantDefinition extends NodeOptions {
   readonly type: 'VARIANT';
-  /** The columns of the group. Default: `metadata` and `value`. `shredded` of `@marquetry/variant` makes those of a shredded VARIANT. */
+  /** The columns of the group. Default: `metadata` and `value`. For a shredded VARIANT, `shredded` of `@marquetry/variant` creates them. */
   readonly storage?: FieldDefinitions;
 }
 
-/** A node of a schema; a name alone is a required column of that type. */
+/** A node of a schema. A type name alone defines a required column of that type. */
 export type FieldDefinition =
   | ColumnTypeName
   | ColumnDefinition
@@ -62,28 +64,28 @@ export interface FieldDefinitions {
 
 declare const defined: unique symbol;
 
-/** A schema whose definition the compiler knows, so that it can tell the type of its rows. */
+/** A schema whose definition is part of its type, so that the compiler can infer the type of its rows. */
 export interface SchemaOf<Fields extends FieldDefinitions> extends Schema {
-  /** For the compiler alone: no schema has such a member. */
+  /** Exists only for the compiler: no schema has this property. */
   readonly [defined]?: Fields;
 }
 
 /**
- * A schema to write a file with. Logical types are written with the converted type that older readers know, where there
- * is one.
- * @throws ParquetError INVALID_ARGUMENT, naming the column, for a definition that no schema can hold.
+ * Defines a schema for writing a file. A logical type is written together with the converted type that older readers
+ * know, if there is one.
+ * @throws ParquetError INVALID_ARGUMENT, naming the column, for an invalid definition.
  */
 export function defineSchema<const Fields extends FieldDefinitions>(
   fields: Fields,
   options: { readonly name?: string } = {},
 ): SchemaOf<Fields> {
   const names = Object.keys(fields);
-  if (names.length === 0) throw new ParquetError('INVALID_ARGUMENT', 'a schema needs a column');
+  if (names.length === 0) throw new ParquetError('INVALID_ARGUMENT', 'a schema needs at least one column');
   const root: SchemaElement = { name: options.name ?? 'schema', numChildren: names.length };
   return createSchema([root, ...elementsBelow(fields, [])]);
 }
 
-/** The elements of a schema, depth first, the root first: as a footer has them. */
+/** Returns the elements of a schema in the order of a footer: depth first, starting with the root. */
 export function schemaElements(schema: Schema): SchemaElement[] {
   const elements: SchemaElement[] = [];
   const visit = (node: Schema['root']['children'][number]): void => {
@@ -99,8 +101,9 @@ export function schemaElements(schema: Schema): SchemaElement[] {
 }
 
 /**
- * The schema with only the columns of these paths, in the order of the schema; groups without a column go.
- * @throws ParquetError INVALID_ARGUMENT for a path that names none, or when none is left.
+ * Returns the schema with only the columns at these paths, in the order of the schema. Groups without a remaining
+ * column are removed.
+ * @throws ParquetError INVALID_ARGUMENT if a path names no column, or if `paths` is empty.
  */
 export function selectColumns(schema: Schema, paths: readonly string[]): Schema {
   const kept = new Set(paths.flatMap((path) => schema.find(path)));
@@ -110,7 +113,7 @@ export function selectColumns(schema: Schema, paths: readonly string[]): Schema 
     return children.length === 0 ? undefined : { ...node, children };
   };
   const root = prune(schema.root);
-  if (root === undefined) throw new ParquetError('INVALID_ARGUMENT', 'no column is left of the schema');
+  if (root === undefined) throw new ParquetError('INVALID_ARGUMENT', '`paths` must name at least one column');
   return createSchema(schemaElements({ ...schema, root }));
 }
 
@@ -118,7 +121,7 @@ function elementsBelow(fields: FieldDefinitions, above: readonly string[]): Sche
   return Object.entries(fields).flatMap(([name, field]) => elementsOf(name, field, [...above, name]));
 }
 
-/** @throws ParquetError INVALID_ARGUMENT, naming the innermost column. */
+/** @throws ParquetError INVALID_ARGUMENT, naming the innermost column that is invalid. */
 function elementsOf(name: string, field: FieldDefinition, path: readonly string[]): SchemaElement[] {
   try {
     return elementsAt(name, typeof field === 'string' ? { type: field } : field, path);
@@ -132,6 +135,9 @@ function elementsAt(
   definition: Exclude<FieldDefinition, string>,
   path: readonly string[],
 ): SchemaElement[] {
+  if (typeof definition !== 'object' || definition === null || Array.isArray(definition)) {
+    throw invalid("a column must be a type name or an object, such as 'INT64' or { type: 'INT64' }");
+  }
   requireKnownOptions('defineSchema', definition, definitionNames);
   const base = { name, ...nodeFields(definition) };
   if ('list' in definition) {
@@ -144,8 +150,8 @@ function elementsAt(
   }
   if ('map' in definition) return mapElements(base, definition.map, path);
   if ('fields' in definition) {
-    const count = Object.keys(definition.fields).length;
-    if (count === 0) throw invalid('a group needs a field');
+    const count = Object.keys(definition.fields ?? {}).length;
+    if (count === 0) throw invalid('a group needs at least one field');
     return [{ ...base, numChildren: count }, ...elementsBelow(definition.fields, path)];
   }
   if (definition.type === 'VARIANT') {
@@ -159,8 +165,8 @@ function elementsAt(
 }
 
 /**
- * What a definition of any kind may say. A misspelt `optional` would make a required column, and TypeScript does not
- * check for unknown names in a type that it infers.
+ * Every name that a definition may have. They are checked because a misspelt `optional` would define a required column,
+ * and because TypeScript does not reject unknown names in inferred types.
  */
 const definitionNames: OptionNames<
   NodeOptions & ColumnTypeOptions & Record<'type' | 'fields' | 'list' | 'map' | 'storage', unknown>
@@ -170,13 +176,13 @@ const definitionNames: OptionNames<
   ...{ crs: true, algorithm: true },
 };
 
-function mapElements(
-  base: SchemaElement,
-  [key, value]: MapDefinition['map'],
-  path: readonly string[],
-): SchemaElement[] {
-  if (typeof key !== 'string' && (key.optional === true || key.repeated === true)) {
-    throw invalid('the key of a map is required');
+function mapElements(base: SchemaElement, map: MapDefinition['map'], path: readonly string[]): SchemaElement[] {
+  if (!Array.isArray(map) || map.length !== 2) {
+    throw invalid("`map` must be [key, value], such as { map: ['STRING', 'INT32'] }");
+  }
+  const [key, value] = map as MapDefinition['map'];
+  if (typeof key === 'object' && (key?.optional === true || key?.repeated === true)) {
+    throw invalid('the key of a map cannot be optional or repeated');
   }
   requireOne(value, 'the value of a map');
   return [
@@ -187,10 +193,10 @@ function mapElements(
   ];
 }
 
-/** Inside a LIST or MAP a repeated node means something else: older writers had it for the list itself. */
+/** A repeated node inside a LIST or MAP is not allowed, because older writers used it for the list itself. */
 function requireOne(field: FieldDefinition, what: string): void {
-  if (typeof field === 'string' || field.repeated !== true) return;
-  throw invalid(`${what} cannot be repeated; it can be a list`);
+  if (typeof field !== 'object' || field?.repeated !== true) return;
+  throw invalid(`${what} cannot be repeated: use { list: ... }`);
 }
 
 function nodeFields({
@@ -198,7 +204,7 @@ function nodeFields({
   repeated = false,
   fieldId,
 }: NodeOptions): Pick<SchemaElement, 'repetitionType' | 'fieldId'> {
-  if (optional && repeated) throw invalid('a column is optional or repeated, not both');
+  if (optional && repeated) throw invalid('a column cannot be both optional and repeated');
   const { REQUIRED, OPTIONAL, REPEATED } = FieldRepetitionType;
   const repetitionType = repeated ? REPEATED : optional ? OPTIONAL : REQUIRED;
   return fieldId === undefined ? { repetitionType } : { repetitionType, fieldId };

@@ -1,5 +1,5 @@
 /**
- * The logical fields of a schema: what its groups and repetitions mean, once the wrappers of lists and maps are taken off.
+ * The logical fields of a schema: its structs, lists, maps and columns, without the wrapper groups in which lists and maps are stored.
  *
  *   optional group tags (LIST) { repeated group list { optional binary element (STRING) } }
  *   -> { kind: 'list', nullable, element: { kind: 'leaf', nullable } }
@@ -7,15 +7,15 @@
 import type { LeafNode, SchemaNode } from './node.js';
 
 interface FieldBase {
-  /** The name in the struct or schema that it is in; that of the node for what a list or map holds. */
+  /** The field's name in its struct or schema; for the element of a list or map, the name of its node. */
   readonly name: string;
-  /** The outermost node that belongs to it: a list's annotated group, a struct's group, the leaf. */
+  /** The outermost node of the field: the annotated group of a list or map, the group of a struct, or the leaf. */
   readonly node: SchemaNode;
-  /** Whether an entry may be null. */
+  /** True if an entry may be null. */
   readonly nullable: boolean;
-  /** An entry is not null where the definition level is at least this. */
+  /** An entry is not null if its definition level is at least this. */
   readonly definitionLevel: number;
-  /** The columns below, in the order of the schema. At least one. */
+  /** The columns below this field, in the order of the schema. At least one. */
   readonly leaves: readonly LeafNode[];
 }
 
@@ -25,26 +25,31 @@ export interface LeafField extends FieldBase {
   readonly leaf: LeafNode;
 }
 
-/** Named fields. */
+/** A struct: named fields. */
 export interface StructField extends FieldBase {
   readonly kind: 'struct';
   readonly fields: readonly Field[];
 }
 
 interface RepeatedBase extends FieldBase {
-  /** A list has entries where the definition level is at least this; below, and not null, it is empty. */
+  /**
+   * A list has entries if the definition level is at least this. If the level is lower and the list is not null, the
+   * list is empty.
+   */
   readonly entryDefinitionLevel: number;
-  /** An entry that is not the first of its list has this repetition level. */
+  /** The repetition level of every entry of a list except the first. */
   readonly repetitionLevel: number;
 }
 
-/** A list of any form: LIST, its older forms, or a repeated field without an annotation (which is never null). */
+/**
+ * A list in any form: a LIST, one of its older forms, or a repeated field without an annotation (which is never null).
+ */
 export interface ListField extends RepeatedBase {
   readonly kind: 'list';
   readonly element: Field;
 }
 
-/** A MAP. Some writers leave the value out, or make keys optional. */
+/** A MAP. Some writers omit the value, or make keys optional. */
 export interface MapField extends RepeatedBase {
   readonly kind: 'map';
   readonly key: Field;
@@ -52,17 +57,17 @@ export interface MapField extends RepeatedBase {
 }
 
 /**
- * A VARIANT: a value of any type in each entry, in a binary encoding. It is a kind of its own, so that code for structs does not
- * take the columns it is stored in for fields.
+ * A VARIANT: each entry is a value of any type, in a binary encoding. VARIANT is a separate kind, so that code for structs does
+ * not treat its storage columns as fields.
  */
 export interface VariantField extends FieldBase {
   readonly kind: 'variant';
   /**
    * The group as a struct, with the same node and levels: `metadata`, `value`, and `typed_value` if the column is shredded
-   * (VariantShredding.md), in the order of the file. A file may have other columns here: they are not checked.
+   * (VariantShredding.md), in the order of the file. The columns are not checked: a file may have others here.
    */
   readonly storage: StructField;
 }
 
-/** Narrow by `kind`. */
+/** A logical field. Narrow it by `kind`. */
 export type Field = LeafField | StructField | ListField | MapField | VariantField;

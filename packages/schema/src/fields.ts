@@ -1,5 +1,5 @@
 /**
- * From schema nodes to logical fields.
+ * Derives the logical fields from the nodes of a schema.
  *
  * Source: LogicalTypes.md#nested-types, with the backward compatibility rules of lists and maps.
  */
@@ -9,14 +9,16 @@ import type { GroupNode, LeafNode, SchemaNode } from './node.js';
 import type { Schema } from './schema.js';
 
 /**
- * The fields of a schema, or those that hold one of `leaves`. A group without columns has no field. Of a map without
- * its keys, or without all of its values, what is wanted makes a list of structs.
+ * Returns the fields of a schema, or only those with a column in `leaves`. A group without columns has no field. If a
+ * map's key or its whole value is not in `leaves`, the map becomes a list of structs.
  */
 export function fieldsOf(schema: Pick<Schema, 'root'>, leaves?: Iterable<LeafNode>): readonly Field[] {
   return runSteps(fieldsOfInSteps(schema, leaves));
 }
 
-/** As {@link fieldsOf}, in steps, so that the event loop can turn in between: a schema may have many thousand fields. */
+/**
+ * Like {@link fieldsOf}, in steps, so that the event loop can run in between: a schema may have many thousand fields.
+ */
 export function* fieldsOfInSteps({ root }: Pick<Schema, 'root'>, leaves?: Iterable<LeafNode>): Steps<readonly Field[]> {
   const wanted = leaves && new Set(leaves);
   const fields: Field[] = [];
@@ -29,19 +31,19 @@ export function* fieldsOfInSteps({ root }: Pick<Schema, 'root'>, leaves?: Iterab
   return fields;
 }
 
-/** Fields of the root between two steps. */
+/** Top-level fields per step. */
 const stepFields = 2 ** 10;
 
 function childFields(group: GroupNode): Field[] {
   return group.children.map(fieldOf).filter((field) => field !== undefined);
 }
 
-/** A node as a field of the group around it. Repeated without a list around: a list that is never null, of required entries. */
+/** The field of a node. A repeated node outside a LIST or MAP is a list that is never null, with required entries. */
 function fieldOf(node: SchemaNode): Field | undefined {
   return node.repetition === 'repeated' ? listOf(node, node, entryOf(node)) : entryOf(node);
 }
 
-/** A node as one entry: what repeats it, if anything does, is around it. */
+/** The field of one entry of a node, ignoring the node's own repetition. */
 function entryOf(node: SchemaNode): Field | undefined {
   if (node.kind === 'leaf') return { kind: 'leaf', ...baseOf(node, [node]), leaf: node };
   const { annotation } = node;
@@ -64,7 +66,7 @@ function structField(node: GroupNode): StructField | undefined {
   };
 }
 
-/** Whatever columns the group has: what makes values of them checks them. */
+/** Returns a VARIANT with any columns; the code that decodes its values checks them. */
 function variantField(node: GroupNode): VariantField | undefined {
   const storage = structField(node);
   return storage && { ...storage, kind: 'variant', storage };
@@ -78,17 +80,17 @@ function listField(node: GroupNode): ListField | undefined {
 }
 
 /**
- * Whether the repeated group of a LIST is the element itself, as older writers had it, and not the wrapper of one
+ * True if the repeated group of a LIST is the element itself, as in older files, and false if it wraps the element
  * (LogicalTypes.md#lists, backward compatibility).
  */
 function isElement(repeated: GroupNode, list: GroupNode): boolean {
   if (repeated.children.length !== 1) return true;
-  // Lists of lists in two levels: the wrapper of a three-level list has no annotation, and no repeated child.
+  // A list of lists in two levels: the wrapper of a three-level list has neither an annotation nor a repeated child.
   if (repeated.annotation !== undefined || repeated.children[0]?.repetition === 'repeated') return true;
   return repeated.name === 'array' || repeated.name === `${list.name}_tuple`;
 }
 
-/** `node` is what is annotated, or the repeated node itself where nothing is. */
+/** `node` is the annotated group, or the repeated node itself if there is no annotation. */
 function listOf(node: SchemaNode, repeated: SchemaNode, element: Field | undefined): ListField | undefined {
   if (element === undefined) return undefined;
   const { leaves } = element;
@@ -112,7 +114,7 @@ function baseOf(node: SchemaNode, leaves: readonly LeafNode[]): Base {
   return { name, node, nullable: node.repetition === 'optional', definitionLevel, leaves };
 }
 
-/** The list that a repeated node without an annotation stands for. */
+/** The list that a repeated node without an annotation represents. */
 function aroundRepeated(node: SchemaNode, leaves: readonly LeafNode[]): Base {
   return { name: node.name, node, nullable: false, definitionLevel: node.maxDefinitionLevel - 1, leaves };
 }
@@ -121,7 +123,7 @@ function entriesOf(repeated: SchemaNode): Pick<ListField, 'entryDefinitionLevel'
   return { entryDefinitionLevel: repeated.maxDefinitionLevel, repetitionLevel: repeated.maxRepetitionLevel };
 }
 
-/** Whether one of the fields, at any depth, is a VARIANT: what reads or writes values then needs `@marquetry/variant`. */
+/** True if any of the fields, at any depth, is a VARIANT. Code that reads or writes values then needs `@marquetry/variant`. */
 export function holdVariants(fields: readonly Field[]): boolean {
   return fields.some(holdsVariant);
 }
@@ -139,7 +141,7 @@ function holdsVariant(field: Field | undefined): boolean {
   }
 }
 
-/** The field with only the wanted leaves. */
+/** Returns the field with only the wanted leaves. */
 function prune(field: Field, wanted: ReadonlySet<LeafNode>): Field | undefined {
   if (field.kind === 'leaf') return wanted.has(field.leaf) ? field : undefined;
   const leaves = field.leaves.filter((leaf) => wanted.has(leaf));
@@ -150,7 +152,7 @@ function prune(field: Field, wanted: ReadonlySet<LeafNode>): Field | undefined {
   switch (field.kind) {
     case 'struct':
       return { ...field, leaves, fields: pruned(field.fields) };
-    // Some of its columns cannot be put together to values.
+    // Values cannot be assembled from only some of the columns.
     case 'variant':
       return prune(field.storage, wanted);
     case 'list': {

@@ -1,27 +1,30 @@
 /**
- * The logical type of a column: `logicalType` where it is there, else what the converted type means.
+ * The logical type of a column: its `logicalType` if present, otherwise the equivalent of its converted type.
  *
  * Source: LogicalTypes.md, with the compatibility rules of each type.
  */
 import { type ColumnType, ConvertedType, PhysicalType } from '@marquetry/core';
 import type { LogicalType, SchemaElement } from '@marquetry/metadata';
 
-/** The meaning of a column's values. INTERVAL has a converted type only. */
+/** The meaning of a column's values. INTERVAL exists only as a converted type. */
 export type Annotation = LogicalType | { readonly kind: 'INTERVAL' };
 
 /**
- * The annotation of a leaf, or undefined where it has none that its physical type can carry: the values then are what
- * the physical type says.
+ * Returns the annotation of a leaf, or undefined if it has none that its physical type allows. The values then have the
+ * meaning of the physical type.
  */
 export function annotationOf(element: SchemaElement, column: ColumnType): Annotation | undefined {
   const annotation = element.logicalType ?? convertedAnnotation(element);
   return annotation !== undefined && applies(annotation, column) ? annotation : undefined;
 }
 
-/** The annotation of a group: LIST, MAP, VARIANT and the like, unchecked. `parent` is that of the group it is in. */
+/**
+ * Returns the annotation of a group, such as LIST, MAP or VARIANT, without checking the group's form. `parent` is the
+ * annotation of the enclosing group.
+ */
 export function groupAnnotationOf(element: SchemaElement, parent: Annotation | undefined): Annotation | undefined {
   if (element.logicalType !== undefined) return element.logicalType;
-  // Inside a MAP it marks the entries (LogicalTypes.md#maps, backward compatibility).
+  // Inside a MAP, MAP_KEY_VALUE marks the entries (LogicalTypes.md#maps, backward compatibility).
   if (element.convertedType === ConvertedType.MAP_KEY_VALUE && parent?.kind === 'MAP') return undefined;
   return convertedAnnotation(element);
 }
@@ -30,7 +33,7 @@ function convertedAnnotation(element: SchemaElement): Annotation | undefined {
   switch (element.convertedType) {
     case ConvertedType.UTF8:
       return { kind: 'STRING' };
-    // Where no MAP is around it, MAP_KEY_VALUE stands for one.
+    // Outside a MAP, MAP_KEY_VALUE means MAP.
     case ConvertedType.MAP:
     case ConvertedType.MAP_KEY_VALUE:
       return { kind: 'MAP' };
@@ -42,7 +45,7 @@ function convertedAnnotation(element: SchemaElement): Annotation | undefined {
       return { kind: 'DECIMAL', scale: element.scale ?? 0, precision: element.precision ?? 0 };
     case ConvertedType.DATE:
       return { kind: 'DATE' };
-    // Legacy times and timestamps are UTC-adjusted.
+    // Converted times and timestamps are always adjusted to UTC.
     case ConvertedType.TIME_MILLIS:
       return { kind: 'TIME', isAdjustedToUTC: true, unit: 'MILLIS' };
     case ConvertedType.TIME_MICROS:

@@ -1,45 +1,46 @@
-/**
- * The nodes of a schema tree.
- */
+/** The nodes of a schema tree. */
 import type { LeafColumn } from '@marquetry/core';
 import type { SchemaElement } from '@marquetry/metadata';
 import type { Annotation } from './logical.js';
 
-/** How often a node occurs in its parent: once, at most once, any number of times. */
+/** How often a node occurs in its parent: exactly once, at most once, or any number of times. */
 export type Repetition = 'required' | 'optional' | 'repeated';
 
 interface NodeBase {
   readonly name: string;
-  /** Names from below the root to here. */
+  /** The names on the path from below the root to this node. */
   readonly path: readonly string[];
   readonly repetition: Repetition;
-  /** Definition level of a value that is there as far as this node: optional and repeated nodes up to and with it. */
+  /**
+   * The definition level at which this node is present: the number of optional and repeated nodes on the path,
+   * including this one.
+   */
   readonly maxDefinitionLevel: number;
-  /** Repeated nodes up to and with it. */
+  /** The number of repeated nodes on the path, including this one. */
   readonly maxRepetitionLevel: number;
-  /** What the values mean; absent where nothing is said, or nothing that fits the physical type. */
+  /** The meaning of the values; absent if the file states none, or one that the physical type does not allow. */
   readonly annotation?: Annotation;
-  /** The element as the file has it. */
+  /** The element as stored in the file. */
   readonly element: SchemaElement;
 }
 
-/** A node with children: a struct, or what LIST, MAP and the like are made of. */
+/** A node with children: a struct, or a group that stores a LIST, a MAP or the like. */
 export interface GroupNode extends NodeBase {
   readonly kind: 'group';
   readonly children: readonly SchemaNode[];
 }
 
-/** A column: physical type, width and maximum levels are those of {@link LeafColumn}. */
+/** A column. Its physical type, width and maximum levels are those of {@link LeafColumn}. */
 export interface LeafNode extends NodeBase, LeafColumn {
   readonly kind: 'leaf';
-  /** Ordinal of the column, from 0: its place among a row group's chunks. */
+  /** Ordinal of the column, from 0: its position among the chunks of a row group. */
   readonly index: number;
 }
 
 /** Narrow by `kind`. */
 export type SchemaNode = GroupNode | LeafNode;
 
-/** True for a column that is a direct child of the root and not repeated: its rows are its slots. */
+/** True for a column that is a direct child of the root and not repeated: it has exactly one slot per row. */
 export function isFlat(leaf: LeafNode): boolean {
   return leaf.path.length === 1 && leaf.repetition !== 'repeated';
 }

@@ -1,18 +1,16 @@
-/**
- * Column paths as text: names joined with `.`, a dot or backslash inside a name written `\.` or `\\`.
- */
+/** Column paths as text: names joined by `.`; a dot or backslash inside a name is written `\.` or `\\`. */
 
 const special = /[\\.]/;
 
-/** `['a', 'b.c']` to `a.b\.c`. */
+/** Formats a path: `['a', 'b.c']` becomes `a.b\.c`. */
 export function formatPath(path: readonly string[]): string {
   const [first] = path;
-  // Most paths are one name, and most names have nothing to escape.
+  // Fast path: most paths have one name, and few names need escapes.
   if (path.length === 1 && first !== undefined && !special.test(first)) return first;
   return path.map((name) => name.replace(/[\\.]/g, '\\$&')).join('.');
 }
 
-/** The inverse of {@link formatPath}. A backslash before any other character stands for itself. */
+/** The inverse of {@link formatPath}. A backslash before any other character is kept. */
 export function parsePath(text: string): string[] {
   const names: string[] = [];
   let name = '';

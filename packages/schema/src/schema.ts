@@ -1,6 +1,4 @@
-/**
- * The schema tree, from the depth-first list of elements that the footer holds (README.md#metadata).
- */
+/** Builds the schema tree from the depth-first list of elements in the footer (README.md#metadata). */
 import {
   defaultLimits,
   FieldRepetitionType,
@@ -23,8 +21,8 @@ export interface Schema {
   /** The columns, in the order of a row group's chunks. */
   readonly leaves: readonly LeafNode[];
   /**
-   * The columns that a path (see `parsePath`) names: a leaf itself, or all leaves below a group.
-   * @throws ParquetError INVALID_ARGUMENT when there is none, naming those that there are.
+   * Returns the columns at a path (see `parsePath`): a leaf itself, or all leaves below a group.
+   * @throws ParquetError INVALID_ARGUMENT if there is none; the message lists the existing columns.
    */
   find(path: string): readonly LeafNode[];
 }
@@ -35,20 +33,21 @@ interface Building {
   readonly leaves: LeafNode[];
   /** Ordinal of the element to read next. */
   next: number;
-  /** Bytes of the paths of all nodes so far. */
+  /** Total bytes of the paths of all nodes so far. */
   pathBytes: number;
 }
 
 /**
  * Builds the tree.
- * @throws ParquetError CORRUPT when the elements are no tree; UNSUPPORTED for an unknown physical type; LIMIT above
- *   `schemaElements`, `schemaDepth`, `memoryBytes` of paths, or the 255 levels that fit a byte.
+ * @throws ParquetError CORRUPT if the elements do not form a tree; UNSUPPORTED for an unknown physical type; LIMIT if
+ * they exceed
+ * `schemaElements` or `schemaDepth`, if their paths exceed `memoryBytes`, or if a level exceeds 255.
  */
 export function createSchema(elements: readonly SchemaElement[], limits: Limits = defaultLimits): Schema {
   return runSteps(createSchemaInSteps(elements, limits));
 }
 
-/** As {@link createSchema}, in steps of about a millisecond, so that the event loop can turn in between. */
+/** Like {@link createSchema}, in steps of about a millisecond, so that the event loop can run in between. */
 export function* createSchemaInSteps(
   elements: readonly SchemaElement[],
   limits: Limits = defaultLimits,
@@ -75,10 +74,10 @@ export function* createSchemaInSteps(
   return { root, leaves, find: (path) => findLeaves(root, childrenNamed, path) };
 }
 
-/** Nodes of the tree between two steps. */
+/** Nodes per step. */
 const stepElements = 2 ** 10;
 
-/** A name in a path: the names themselves are shared. */
+/** Bytes per name in a path; the name itself is shared. */
 const nameBytes = 8;
 
 type Above = Pick<SchemaNode, 'path' | 'maxDefinitionLevel' | 'maxRepetitionLevel' | 'annotation'>;
@@ -109,7 +108,7 @@ function* readChildren(building: Building, parent: SchemaElement, above: Above):
   return children;
 }
 
-/** A leaf, or a group whose children come next. */
+/** Reads a leaf, or a group whose children follow. */
 function readNode(building: Building, above: Above): LeafNode | Omit<GroupNode, 'children'> {
   const element = takeElement(building, above.path);
   const path = [...above.path, element.name];
@@ -129,7 +128,7 @@ function readNode(building: Building, above: Above): LeafNode | Omit<GroupNode, 
     maxRepetitionLevel: above.maxRepetitionLevel + (repetition === 'repeated' ? 1 : 0),
   };
   if (here.maxDefinitionLevel > 255) {
-    throw new ParquetError('LIMIT', `a maximum level of ${here.maxDefinitionLevel} is above 255`, place(path));
+    throw new ParquetError('LIMIT', `definition level ${here.maxDefinitionLevel} exceeds 255`, place(path));
   }
   if (element.type === undefined) {
     const base = { name: element.name, repetition, element, ...here };
@@ -141,7 +140,7 @@ function readNode(building: Building, above: Above): LeafNode | Omit<GroupNode, 
   }
   const column = columnTypeOf(element, path);
   const annotation = annotationOf(element, column);
-  // One literal with all properties: a schema may have many thousand leaves.
+  // One literal with all properties is fastest: a schema may have many thousand leaves.
   const leaf: { -readonly [Key in keyof LeafNode]: LeafNode[Key] } = {
     kind: 'leaf',
     name: element.name,
@@ -194,10 +193,10 @@ function isPhysicalType(type: number): type is PhysicalType {
   return physicalTypes.has(type);
 }
 
-/** The children of a group that have a name: more than one where names are repeated. */
+/** Returns the children of a group with this name: several if the name is repeated. */
 type ChildrenNamed = (group: GroupNode, name: string) => readonly SchemaNode[];
 
-/** Groups are indexed when first looked into: a caller may name each of many thousand columns. */
+/** Indexes a group when it is first searched, because a caller may look up each of many thousand columns. */
 function createChildIndex(): ChildrenNamed {
   const indexes = new Map<GroupNode, Map<string, SchemaNode[]>>();
   return (group, name) => {

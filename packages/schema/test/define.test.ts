@@ -45,7 +45,7 @@ const rows: readonly Row[] = [
     convertedType: ConvertedType.TIME_MILLIS,
   },
   {
-    // Local times carry the legacy annotation as well (LogicalTypes.md#deprecated-time-convertedtype).
+    // Local times also carry the legacy annotation (LogicalTypes.md#deprecated-time-convertedtype).
     field: { type: 'TIMESTAMP', isAdjustedToUTC: false },
     type: INT64,
     logicalType: { kind: 'TIMESTAMP', unit: 'MICROS', isAdjustedToUTC: false },
@@ -96,7 +96,7 @@ describe('a column', () => {
     expect(element).toEqual(expected);
     expect([name, repetitionType]).toEqual(['c', 0]);
     if (expected.logicalType?.kind === 'DECIMAL') expect(decimal(precision!, scale!)).toEqual(expected.logicalType);
-    // What is written means the same when it is read.
+    // The written annotation has the same meaning when it is read.
     if (expected.logicalType !== undefined) expect(leaf!.annotation).toEqual(expected.logicalType);
   });
 });
@@ -132,7 +132,7 @@ test('lists, maps, groups and variants have their standard levels', () => {
   ]);
 });
 
-test('elements of a schema make the same schema', () => {
+test('the elements of a schema create the same schema', () => {
   const schema = defineSchema({ a: { list: 'STRING' }, b: { fields: { c: 'INT32' } } }, { name: 'rows' });
   const again = createSchema(schemaElements(schema));
   expect(again.root).toEqual(schema.root);
@@ -152,27 +152,44 @@ test('selected columns keep their groups, in the order of the schema', () => {
 });
 
 test.each<[string, FieldDefinition, string]>([
-  ['DECIMAL without precision', { type: 'DECIMAL' }, 'needs a precision'],
-  ['DECIMAL with a scale above it', { type: 'DECIMAL', precision: 3, scale: 4 }, 'the scale 4'],
-  ['DECIMAL in too little', { type: 'DECIMAL', precision: 10, physicalType: 'INT32' }, 'holds 9 decimal digits'],
-  ['FIXED_LEN_BYTE_ARRAY without length', 'FIXED_LEN_BYTE_ARRAY', 'needs a typeLength'],
+  ['DECIMAL without precision', { type: 'DECIMAL' }, 'needs a `precision`'],
+  ['DECIMAL with a scale above it', { type: 'DECIMAL', precision: 3, scale: 4 }, 'got 4'],
+  [
+    'DECIMAL in too little',
+    { type: 'DECIMAL', precision: 10, physicalType: 'INT32' },
+    'holds at most 9 decimal digits',
+  ],
+  ['FIXED_LEN_BYTE_ARRAY without length', 'FIXED_LEN_BYTE_ARRAY', 'needs a `typeLength`'],
   ['an unknown type', 'INT128' as 'INT64', 'no type INT128'],
-  ['a group of nothing', { fields: {} }, 'a group needs a field'],
-  ['an optional key', { map: [{ type: 'STRING', optional: true }, 'INT32'] }, 'key of a map is required'],
+  ['an empty group', { fields: {} }, 'a group needs at least one field'],
+  ['an optional key', { map: [{ type: 'STRING', optional: true }, 'INT32'] }, 'key of a map cannot be optional'],
   ['a repeated element', { list: { type: 'INT32', repeated: true } }, 'element of a list cannot be repeated'],
   ['a repeated value', { map: ['STRING', { fields: { x: 'INT32' }, repeated: true }] }, 'value of a map cannot be'],
-  ['optional and repeated', { type: 'INT32', optional: true, repeated: true }, 'not both'],
-])('%s is refused, with its column', (_, field, reason) => {
+  ['optional and repeated', { type: 'INT32', optional: true, repeated: true }, 'both optional and repeated'],
+  ['a map given as an object', { map: { key: 'STRING', value: 'INT32' } as never }, "{ map: ['STRING', 'INT32'] }"],
+  ['a map without a value', { map: ['STRING'] as never }, "{ map: ['STRING', 'INT32'] }"],
+])('rejects %s, and names the column', (_, field, reason) => {
   const error = thrownBy(() => defineSchema({ g: { fields: { c: field } } }));
   expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'g.c']);
   expect(error.reason).toContain(reason);
 });
 
-test('a schema of nothing is refused', () => {
+test.each<[string, unknown]>([
+  ['null', null],
+  ['a number', 7],
+  ['an array', ['INT64']],
+  ['a list without an element', { list: undefined }],
+  ['a map without a key', { map: [undefined, 'INT32'] }],
+  ['a struct without fields', { fields: undefined }],
+])('rejects %s in place of a definition with INVALID_ARGUMENT', (_, field) => {
+  expect(thrownBy(() => defineSchema({ c: field as FieldDefinition })).code).toBe('INVALID_ARGUMENT');
+});
+
+test('rejects a schema without columns', () => {
   expect(thrownBy(() => defineSchema({})).code).toBe('INVALID_ARGUMENT');
 });
 
-test('a misspelt name in a definition is refused, with the column and the name that was meant', () => {
+test('rejects a misspelt name in a definition, and suggests the right one', () => {
   const misspelt = { group: { fields: { at: { type: 'TIMESTAMP', isAdjustedToUtc: false } } } };
   const error = thrownBy(() => defineSchema(misspelt as FieldDefinitions));
   expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'group.at']);

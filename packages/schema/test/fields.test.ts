@@ -14,7 +14,7 @@ const annotations: Record<string, Partial<SchemaElement>> = {
   UTF8: { convertedType: ConvertedType.UTF8 },
 };
 
-/** The elements that a schema in the specification's notation has: `optional group tags (LIST) {`, a node a line. */
+/** Parses a schema in the specification's notation, one node per line: `optional group tags (LIST) {`. */
 function parse(text: string): SchemaElement[] {
   const elements: SchemaElement[] = [];
   const open: { element: SchemaElement & { numChildren?: number }; children: number }[] = [];
@@ -41,7 +41,7 @@ function parse(text: string): SchemaElement[] {
   return elements;
 }
 
-/** A field in words: `?` where it may be null, and the levels that tell. */
+/** Describes a field: `?` if it is nullable, and the levels that mark nulls and entries. */
 function words(field: Field): string {
   const null_ = field.nullable ? `?${field.definitionLevel}` : '';
   switch (field.kind) {
@@ -81,48 +81,52 @@ describe('lists (LogicalTypes.md#lists)', () => {
       '[int32?3 d2 r1]?1',
     ],
     [
-      'rule 1: a repeated field that is no group is the element, required',
+      'rule 1: a repeated field that is not a group is the required element',
       'optional group a (LIST) { repeated int32 element; }',
       '[int32 d2 r1]?1',
     ],
     [
-      'rule 2: a repeated group of several fields is the element',
+      'rule 2: a repeated group with several fields is the element',
       'optional group a (LIST) { repeated group element { required binary str (UTF8); required int32 num; } }',
       '[{str: binary, num: int32} d2 r1]?1',
     ],
     [
-      'rule 3: a repeated group of one repeated field is the element',
+      'rule 3: a repeated group with one repeated field is the element',
       'optional group a (LIST) { repeated group element { repeated int32 n; } }',
       '[{n: [int32 d3 r2]} d2 r1]?1',
     ],
     [
-      'rule 4: one field, in a group named array',
+      'rule 4: a group named array with one field is the element',
       'optional group a (LIST) { repeated group array { required binary str (UTF8); } }',
       '[{str: binary} d2 r1]?1',
     ],
     [
-      'rule 4: one field, in a group named as the list and _tuple',
+      'rule 4: a group with one field, named like the list plus _tuple, is the element',
       'optional group a (LIST) { repeated group a_tuple { required binary str (UTF8); } }',
       '[{str: binary} d2 r1]?1',
     ],
     [
-      'rule 5: another name with _tuple is a wrapper',
+      'rule 5: a group whose name ends in _tuple but does not match the list is a wrapper',
       'optional group a (LIST) { repeated group b_tuple { required binary str (UTF8); } }',
       '[binary d2 r1]?1',
     ],
     [
-      'two levels in two levels',
+      'a two-level list in a two-level list',
       'optional group a (LIST) { repeated group array (LIST) { repeated int32 array; } }',
       '[[int32 d3 r2] d2 r1]?1',
     ],
     [
-      'three levels in three levels',
+      'a three-level list in a three-level list',
       'optional group a (LIST) { repeated group list { optional group element (LIST) { repeated group list { optional int32 element; } } } }',
       '[[int32?5 d4 r2]?3 d2 r1]?1',
     ],
-    ['without an annotation: required, of required entries', 'repeated int32 a;', '[int32 d1 r1]'],
     [
-      'groups without an annotation, in each other',
+      'a repeated field without an annotation is a required list of required entries',
+      'repeated int32 a;',
+      '[int32 d1 r1]',
+    ],
+    [
+      'nested repeated fields without an annotation',
       'repeated group a { optional int32 x; repeated int32 y; }',
       '[{x: int32?2, y: [int32 d2 r2]} d1 r1]',
     ],
@@ -132,7 +136,7 @@ describe('lists (LogicalTypes.md#lists)', () => {
       '[[int32?3 d2 r2] d1 r1]',
     ],
     [
-      'what has the annotation but not the form is a struct',
+      'a group with the annotation but not the form of a list is a struct',
       'optional group a (LIST) { optional int32 x; optional int32 y; }',
       '{x: int32?2, y: int32?2}?1',
     ],
@@ -149,7 +153,7 @@ describe('maps (LogicalTypes.md#maps)', () => {
       '<binary, int32?3 d2 r1>?1',
     ],
     [
-      'other names, and the old annotation inside',
+      'other names, and the old annotation inside the MAP',
       'optional group m (MAP) { repeated group map (MAP_KEY_VALUE) { required binary str (UTF8); required int32 num; } }',
       '<binary, int32 d2 r1>?1',
     ],
@@ -164,17 +168,17 @@ describe('maps (LogicalTypes.md#maps)', () => {
       '<binary, - d1 r1>',
     ],
     [
-      'keys that are optional, as some write them',
+      'optional keys, as some writers produce',
       'optional group m (MAP) { repeated group key_value { optional binary key; optional int32 value; } }',
       '<binary?3, int32?3 d2 r1>?1',
     ],
     [
-      'maps in maps',
+      'a map in a map',
       'optional group m (MAP) { repeated group key_value { required binary key; optional group value (MAP) { repeated group key_value { required int32 key; required int32 value; } } } }',
       '<binary, <int32, int32 d4 r2>?3 d2 r1>?1',
     ],
     [
-      'three fields are no map',
+      'a group with three fields is not a map',
       'optional group m (MAP) { repeated group kv { required int32 a; required int32 b; required int32 c; } }',
       '{kv: [{a: int32, b: int32, c: int32} d2 r1]}?1',
     ],
@@ -184,13 +188,13 @@ describe('maps (LogicalTypes.md#maps)', () => {
 });
 
 describe('structs', () => {
-  test('required and optional groups; a group without columns has no field', () => {
+  test('required and optional groups are structs; a group without columns has no field', () => {
     expect(fieldIn('required group a { optional group b { required int32 x; } required group none { } }')).toBe(
       '{b: {x: int32}?1}',
     );
   });
 
-  test('what defineSchema makes', () => {
+  test('fields of a schema from defineSchema', () => {
     const schema = defineSchema({
       id: 'INT32',
       tags: { list: { type: 'STRING', optional: true }, optional: true },
@@ -204,7 +208,7 @@ describe('structs', () => {
   });
 });
 
-describe('some of the columns', () => {
+describe('a selection of columns', () => {
   const schema = createSchema(
     parse(`message m {
       required int32 id;
@@ -223,7 +227,7 @@ describe('some of the columns', () => {
   test.each([
     [['id'], 'id int32 of 1'],
     [['a.x'], 'a {x: int32?2}?1 of 1'],
-    // The element stays a struct: what the list is does not depend on what is read of it.
+    // The element stays a struct: the list does not depend on the columns that are read.
     [['a.b.list.element.q', 'id'], 'id int32 of 1 | a {b: [{q: int32}?4 d3 r1]?2}?1 of 1'],
     [['m'], 'm <binary, {u: int32, v: int32?4}?3 d2 r1>?1 of 3'],
     [['m.key_value.key', 'm.key_value.value.v'], 'm <binary, {v: int32?4}?3 d2 r1>?1 of 2'],

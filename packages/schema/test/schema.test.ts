@@ -35,7 +35,7 @@ const document = [
 ];
 
 describe('the tree', () => {
-  test("maximum levels of the Dremel paper's Document", () => {
+  test("has the maximum levels of the Dremel paper's Document", () => {
     const { leaves } = createSchema(document);
     expect(leaves.map((l) => [l.index, formatPath(l.path), l.maxDefinitionLevel, l.maxRepetitionLevel])).toEqual([
       [0, 'DocId', 0, 0],
@@ -47,7 +47,7 @@ describe('the tree', () => {
     ]);
   });
 
-  test('nodes have their level, their kind and the element as stored', () => {
+  test('has nodes with their levels, their kind and the element as stored', () => {
     const schema = createSchema(document);
     const [docId, links, name] = schema.root.children;
     expect([docId?.kind, links?.kind, name?.kind]).toEqual(['leaf', 'group', 'group']);
@@ -57,7 +57,7 @@ describe('the tree', () => {
     expect(schema.leaves.filter(isFlat).map((l) => l.name)).toEqual(['DocId']);
   });
 
-  test('physical types have their width; that of FIXED_LEN_BYTE_ARRAY is its length, which may be 0', () => {
+  test('gives physical types their width; that of FIXED_LEN_BYTE_ARRAY is its length, which may be 0', () => {
     const elements = Array.from({ length: 8 }, (_, type) =>
       leaf(`t${type}`, REQUIRED, type, type === 7 ? { typeLength: 0 } : {}),
     );
@@ -65,7 +65,7 @@ describe('the tree', () => {
     expect(createSchema([root(1), leaf('f', REQUIRED, 7, { typeLength: 5 })]).leaves[0]?.width).toBe(5);
   });
 
-  test('groups without columns, and a schema without any', () => {
+  test('allows groups without columns, and a schema without columns', () => {
     expect(createSchema([root(0)]).leaves).toEqual([]);
     expect(createSchema([{ name: 'schema' }]).root.children).toEqual([]);
     const schema = createSchema([root(2), group('empty', OPTIONAL, 0), leaf('a', REQUIRED)]);
@@ -73,34 +73,38 @@ describe('the tree', () => {
   });
 
   test.each<[string, SchemaElement[], string]>([
-    ['no element at all', [], 'the schema ends inside the group root'],
-    ['a root that counts more children than there are', [root(2), leaf('a', REQUIRED)], 'the schema ends inside'],
-    ['a group that counts more', [root(1), group('g', OPTIONAL, 2), leaf('a', REQUIRED)], 'inside the group g'],
-    ['elements behind the tree', [root(1), leaf('a', REQUIRED), leaf('b', REQUIRED)], 'ends after 2 of 3'],
-    ['a negative number of children', [root(1), group('g', OPTIONAL, -1)], '-1 children'],
-    ['a forged number of children', [root(2 ** 31 - 1)], 'the schema ends inside'],
+    ['no elements', [], 'the schema ends inside the group root'],
+    ['a root with too large a child count', [root(2), leaf('a', REQUIRED)], 'the schema ends inside'],
+    [
+      'a group with too large a child count',
+      [root(1), group('g', OPTIONAL, 2), leaf('a', REQUIRED)],
+      'inside the group g',
+    ],
+    ['elements after the tree', [root(1), leaf('a', REQUIRED), leaf('b', REQUIRED)], 'ends after 2 of 3'],
+    ['a negative child count', [root(1), group('g', OPTIONAL, -1)], '-1 children'],
+    ['a forged child count', [root(2 ** 31 - 1)], 'the schema ends inside'],
     [
       'a physical type and children',
       [root(1), leaf('a', REQUIRED, 1, { numChildren: 1 }), leaf('b', REQUIRED)],
       'both',
     ],
-    ['a repetition type that is not defined', [root(1), leaf('a', 3)], 'repetition type 3'],
-    ['no repetition type', [root(1), { name: 'a', type: 1 }], 'repetition type undefined'],
+    ['an undefined repetition type', [root(1), leaf('a', 3)], 'repetition type 3'],
+    ['a missing repetition type', [root(1), { name: 'a', type: 1 }], 'repetition type undefined'],
     ['FIXED_LEN_BYTE_ARRAY without a length', [root(1), leaf('a', REQUIRED, 7)], 'has no'],
     ['FIXED_LEN_BYTE_ARRAY of negative length', [root(1), leaf('a', REQUIRED, 7, { typeLength: -1 })], 'length -1'],
-  ])('%s is CORRUPT', (_, elements, reason) => {
+  ])('throws CORRUPT for %s', (_, elements, reason) => {
     const error = thrownBy(() => createSchema(elements));
     expect(error.code).toBe('CORRUPT');
     expect(error.reason).toContain(reason);
   });
 
-  test.each([-7, 8, 2 ** 31 - 1])('physical type %i is UNSUPPORTED, and names the column', (type) => {
+  test.each([-7, 8, 2 ** 31 - 1])('throws UNSUPPORTED for physical type %i, and names the column', (type) => {
     const error = thrownBy(() => createSchema([root(1), group('a', OPTIONAL, 1), leaf('b.c', REQUIRED, type)]));
     expect([error.code, error.at]).toEqual(['UNSUPPORTED', { column: 'a.b\\.c' }]);
     expect(error.reason).toContain(`physical type ${type}`);
   });
 
-  test('nesting is a LIMIT above schemaDepth, and so are elements above schemaElements', () => {
+  test('throws LIMIT above schemaDepth and above schemaElements', () => {
     const nested = (depth: number): SchemaElement[] => [
       root(1),
       ...Array.from({ length: depth }, (_, i) => group(`g${i}`, REQUIRED, 1)),
@@ -112,7 +116,7 @@ describe('the tree', () => {
     expect(thrownBy(() => createSchema(nested(3), createLimits({ schemaElements: 4 }))).code).toBe('LIMIT');
   });
 
-  test('more than 255 levels are a LIMIT, however deep the schema may be', () => {
+  test('throws LIMIT above 255 levels, however deep the schema may be', () => {
     const nested = (depth: number): SchemaElement[] => [
       root(1),
       ...Array.from({ length: depth }, (_, i) => group(`g${i}`, OPTIONAL, 1)),
@@ -135,18 +139,18 @@ describe('finding columns', () => {
   ]);
   const found = (path: string): number[] => schema.find(path).map((l) => l.index);
 
-  test('by the path of a leaf or of a group', () => {
+  test('finds columns by the path of a leaf or of a group', () => {
     expect(found('Name.Language.Code')).toEqual([0]);
     expect(found('Name.Language')).toEqual([0, 1]);
     expect(found('Name')).toEqual([0, 1, 2]);
   });
 
-  test('a dot in a name is written with a backslash', () => {
+  test('accepts a dot in a name after a backslash', () => {
     expect(found('a\\.b')).toEqual([3]);
     expect(found('a')).toEqual([4]);
   });
 
-  test('two columns of one name are both found', () => {
+  test('finds both of two columns with the same name', () => {
     expect(found('twice')).toEqual([5, 6]);
   });
 
@@ -161,19 +165,19 @@ describe('finding columns', () => {
     ['Name.x.y', 'Name.Language, Name.Url'],
     ['Name.Language.x', ofLanguage],
     ['Name.Language.Code.x', ofLanguage],
-  ])('%j is not there, and the error says what is in the group that it came to', (path, there) => {
+  ])('rejects %j, and lists the columns of the last group that it found', (path, there) => {
     const error = thrownBy(() => schema.find(path));
     expect(error.code).toBe('INVALID_ARGUMENT');
     expect(error.reason).toBe(`there is no column ${path}; there are: ${there}`);
   });
 
-  test('each of 50,000 columns is found without looking through all of them', () => {
+  test('finds each of 50,000 columns without searching all of them', () => {
     const names = Array.from({ length: 50_000 }, (_, i) => `c${i}`);
     const wide = createSchema([root(names.length), ...names.map((name) => leaf(name, REQUIRED))]);
     expect(names.every((name, i) => wide.find(name)[0] === wide.leaves[i])).toBe(true);
   });
 
-  test('the error names at most 20', () => {
+  test('lists at most 20 names in the error', () => {
     const wide = createSchema([root(30), ...Array.from({ length: 30 }, (_, i) => leaf(`c${i}`, REQUIRED))]);
     expect(thrownBy(() => wide.find('x')).reason).toMatch(/c19, and 10 more$/);
   });
@@ -193,7 +197,7 @@ describe('paths as text', () => {
     expect(parsePath(text)).toEqual(path);
   });
 
-  test('any path comes back', () => {
+  test('every path survives a round trip', () => {
     const name = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom('.', '\\', 'a') }));
     fc.assert(
       fc.property(fc.array(name, { minLength: 1 }), (path) => {
@@ -202,7 +206,7 @@ describe('paths as text', () => {
     );
   });
 
-  test('a backslash before anything else stands for itself', () => {
+  test('a backslash before any other character is kept', () => {
     expect(parsePath('a\\b.c\\')).toEqual(['a\\b', 'c\\']);
   });
 });
@@ -212,12 +216,12 @@ describe('logical types', () => {
     createSchema([root(1), leaf('a', REQUIRED, type, more)]).leaves[0]?.annotation;
   const of = (logicalType: LogicalType): Partial<SchemaElement> => ({ logicalType });
 
-  test('the logical type goes before the converted type', () => {
+  test('the logical type takes precedence over the converted type', () => {
     const both = { logicalType: { kind: 'JSON' }, convertedType: ConvertedType.UTF8 } as const;
     expect(annotationOf(6, both)).toEqual({ kind: 'JSON' });
   });
 
-  test('a logical type that is not known is kept, whatever the physical type and the converted type', () => {
+  test('an unknown logical type is kept, whatever the physical type and the converted type', () => {
     const unknown = { kind: 'unknown', id: 99 } as const;
     for (let type = 0; type < 7; type++) expect(annotationOf(type, of(unknown))).toBe(unknown);
     expect(annotationOf(6, { logicalType: unknown, convertedType: ConvertedType.UTF8 })).toBe(unknown);
@@ -248,7 +252,7 @@ describe('logical types', () => {
     expect(annotationOf(type, { convertedType: ConvertedType[name], ...more })).toEqual(expected);
   });
 
-  test('a converted type that is not defined says nothing', () => {
+  test('an undefined converted type is ignored', () => {
     expect(annotationOf(6, { convertedType: 22 })).toBeUndefined();
     expect(annotationOf(6, { convertedType: -1 })).toBeUndefined();
   });
@@ -266,10 +270,10 @@ describe('logical types', () => {
     ['FLOAT16 of 4 bytes', 7, { kind: 'FLOAT16' }, { typeLength: 4 }],
     ['FLOAT16 on FLOAT', 4, { kind: 'FLOAT16' }],
     ['DECIMAL on DOUBLE', 5, { kind: 'DECIMAL', scale: 2, precision: 9 }],
-    ['DECIMAL of a scale above its precision', 1, { kind: 'DECIMAL', scale: 5, precision: 4 }],
-    ['DECIMAL of negative scale', 1, { kind: 'DECIMAL', scale: -1, precision: 4 }],
+    ['DECIMAL with a scale above its precision', 1, { kind: 'DECIMAL', scale: 5, precision: 4 }],
+    ['DECIMAL with a negative scale', 1, { kind: 'DECIMAL', scale: -1, precision: 4 }],
     ['LIST on a leaf', 6, { kind: 'LIST' }],
-  ])('%s is passed over: the values are what the physical type says', (_, type, logicalType, more = {}) => {
+  ])('ignores %s: the values have the meaning of the physical type', (_, type, logicalType, more = {}) => {
     expect(annotationOf(type, { logicalType, ...more })).toBeUndefined();
   });
 
@@ -281,11 +285,11 @@ describe('logical types', () => {
     [6, { kind: 'GEOMETRY' }],
     [1, { kind: 'UNKNOWN' }],
     [6, { kind: 'UNKNOWN' }],
-  ])('on physical type %i: %j', (type, logicalType, more = {}) => {
+  ])('accepts on physical type %i: %j', (type, logicalType, more = {}) => {
     expect(annotationOf(type, { logicalType, ...more })).toEqual(logicalType);
   });
 
-  test('of groups: LIST, MAP, VARIANT; MAP_KEY_VALUE stands for MAP only where no MAP is around it', () => {
+  test('groups may be LIST, MAP or VARIANT; MAP_KEY_VALUE means MAP only outside a MAP', () => {
     const of = (outer: Partial<SchemaElement>): (string | undefined)[] => {
       const schema = createSchema([
         root(1),

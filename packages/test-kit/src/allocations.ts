@@ -1,8 +1,6 @@
-/**
- * Watches what arrays code asks for, by standing in front of the constructors while it runs.
- */
+/** Measures the arrays that code allocates, by replacing the constructors while the code runs. */
 
-/** Bytes an element; an Array made with a length holds that many words. */
+/** Bytes per element. An Array created with a length counts one word per element. */
 const elementBytes: Readonly<Record<string, number>> = {
   ArrayBuffer: 1,
   Int8Array: 1,
@@ -22,8 +20,8 @@ const elementBytes: Readonly<Record<string, number>> = {
 type Constructor = new (...args: never[]) => object;
 
 /**
- * Bytes of the largest array that `run` makes by its length. What `run` throws is thrown on. Copies (`slice`) and
- * memory that is not made by a constructor in JavaScript go unseen.
+ * Returns the bytes of the largest array that `run` creates by length. Errors of `run` are thrown unchanged. Copies
+ * (`slice`), and memory that is not allocated by a JavaScript constructor, are not measured.
  */
 export function largestAllocation(run: () => void): number {
   const globals = globalThis as unknown as Record<string, Constructor>;

@@ -1,9 +1,7 @@
-/**
- * Values compared byte by byte, whatever their layout: NaN payloads and negative zeros count.
- */
-import { bytesOf, type ColumnType, type DirectValues, type Values } from '@marquetry/core';
+/** Compares values byte by byte, whatever their layout: payloads of NaN and the sign of zero matter. */
+import { bytesOf, type ColumnType, type DirectValues, nameOf, PhysicalType, type Values } from '@marquetry/core';
 
-/** The bytes of value `index`: one byte, 0 or 1, for BOOLEAN. */
+/** Returns the bytes of value `index`; for BOOLEAN, one byte of 0 or 1. */
 function valueBytes(values: Values, index: number): Uint8Array {
   switch (values.layout) {
     case 'bits':
@@ -17,28 +15,26 @@ function valueBytes(values: Values, index: number): Uint8Array {
   }
 }
 
-/**
- * Throws unless `actual` are `expected[from, from + actual.length)`, values of one being entries of the other's
- * dictionary or not.
- */
+/** Throws unless `actual` equals `expected[from, from + actual.length)`. Either of them may be dictionary indices. */
 export function sameValues(actual: Values, expected: Values, from = 0): void {
   for (let i = 0; i < actual.length; i++) {
     const a = valueBytes(actual, i);
     const b = valueBytes(expected, from + i);
     let same = a.length === b.length;
     for (let k = 0; same && k < a.length; k++) same = a[k] === b[k];
-    if (!same) throw new Error(`value ${from + i} is [${a.join(' ')}], not [${b.join(' ')}]`);
+    if (!same) throw new Error(`value ${from + i} must be [${b.join(' ')}], got [${a.join(' ')}]`);
   }
 }
 
 /** Throws unless `values` are `length` well-formed values of the column. */
 export function checkValues(values: Values, column: ColumnType, length: number): void {
-  require(values.length === length, `${values.length} values came where ${length} were asked for`);
-  require(values.type === column.type, `values have type ${values.type}, the column has ${column.type}`);
+  require(values.length === length, `${length} values were requested, got ${values.length}`);
+  require(values.type ===
+    column.type, `the values must be of ${nameOf(PhysicalType, column.type)}, got ${nameOf(PhysicalType, values.type)}`);
   if (values.layout === 'dictionary') {
-    require(values.indices.length >= length, `${values.indices.length} indices are there for ${length} values`);
+    require(values.indices.length >= length, `${length} values need as many indices, got ${values.indices.length}`);
     for (const index of values.indices.subarray(0, length)) {
-      require(index >= 0 && index < values.dictionary.length, `index ${index} is not in the dictionary`);
+      require(index >= 0 && index < values.dictionary.length, `index ${index} is beyond the dictionary`);
     }
     checkFlat(values.dictionary, column);
   } else checkFlat(values, column);
@@ -48,23 +44,25 @@ function checkFlat(values: DirectValues, column: ColumnType): void {
   const { length, data } = values;
   switch (values.layout) {
     case 'bits':
-      require(data.length >= Math.ceil(length / 8), `${data.length} bytes hold no ${length} bits`);
+      require(data.length >=
+        Math.ceil(length / 8), `${length} bits need ${Math.ceil(length / 8)} bytes, got ${data.length}`);
       for (let i = length; i < data.length * 8; i++) {
-        require((((values.data[i >> 3] ?? 0) >> (i & 7)) & 1) === 0, `bit ${i}, behind the ${length} values, is not 0`);
+        require((((values.data[i >> 3] ?? 0) >> (i & 7)) & 1) === 0, `bit ${i}, after the ${length} values, must be 0`);
       }
       break;
     case 'fixed':
-      require(values.width === column.width, `values are ${values.width} bytes wide, the column ${column.width}`);
-      require(data.byteLength === length * column.width, `${length} values have ${data.byteLength} bytes`);
+      require(values.width === column.width, `the values must have ${column.width} bytes each, got ${values.width}`);
+      require(data.byteLength ===
+        length * column.width, `${length} values need ${length * column.width} bytes, got ${data.byteLength}`);
       break;
     case 'bytes': {
       const { offsets } = values;
-      require(offsets.length === length + 1, `${length} values have ${offsets.length} offsets`);
-      require((offsets[0] ?? -1) >= 0, `offsets start at ${offsets[0]}`);
+      require(offsets.length === length + 1, `${length} values need ${length + 1} offsets, got ${offsets.length}`);
+      require((offsets[0] ?? -1) >= 0, `offsets must not start below 0, got ${offsets[0]}`);
       for (let i = 0; i < length; i++) {
-        require((offsets[i] ?? 0) <= (offsets[i + 1] ?? 0), `offset ${i + 1} is below the one before`);
+        require((offsets[i] ?? 0) <= (offsets[i + 1] ?? 0), `offset ${i + 1} is less than the previous one`);
       }
-      require((offsets[length] ?? 0) <= data.length, `values end behind their ${data.length} bytes`);
+      require((offsets[length] ?? 0) <= data.length, `the last offset exceeds the ${data.length} data bytes`);
     }
   }
 }

@@ -2,7 +2,7 @@
  * A case of a conformance suite.
  */
 
-/** One property of one page. `run` throws an Error where it does not hold. */
+/** Tests one property on one page. `run` throws an Error if the property does not hold. */
 export interface ConformanceCase {
   readonly name: string;
   run(): void;

@@ -1,6 +1,4 @@
-/**
- * What every encoding must do, as named cases for any test runner.
- */
+/** The requirements for every encoding, as named cases for any test runner. */
 import type { ColumnType, EncoderOptions, Encoding } from '@marquetry/core';
 import { argumentCases } from './cases/arguments.js';
 import { crossCases } from './cases/cross.js';
@@ -15,41 +13,43 @@ import { shapeCases } from './cases/shape.js';
 import type { ConformanceCase } from './conformance-case.js';
 import { type SamplePage, samplePages, standardColumns } from './sample-pages.js';
 
-/** Options of the conformance suite of encodings. */
+/** Options of the conformance suite for encodings. */
 export interface ConformanceOptions {
-  /** Columns to try; those that the encoding does not support are left out. Default: {@link standardColumns}. */
+  /** Columns to test; those that the encoding does not support are skipped. Default: {@link standardColumns}. */
   readonly columns?: readonly ColumnType[];
-  /** Pages of the author's making, tried besides those of the encoding's encoder. A read-only encoding needs some. */
+  /**
+   * Pages from other sources, tested in addition to those of the encoding's encoder. Required for an encoding without
+   * an encoder.
+   */
   readonly pages?: readonly SamplePage[];
-  /** Options for the encoding's encoder. */
+  /** Options for the encoder of the encoding. */
   readonly encoderOptions?: EncoderOptions;
   /**
-   * False for an encoding that takes all bytes it is given as its own, as BYTE_STREAM_SPLIT does: it need not ignore
-   * bytes behind the values. Default: true.
+   * False for an encoding that treats all given bytes as its own, like BYTE_STREAM_SPLIT, and therefore cannot ignore
+   * bytes after the values. Default: true.
    */
   readonly endsByItself?: boolean;
-  /**
-   * Encodings that values are handed to and taken from, besides this one itself: those that support the column and write.
-   * Default: none.
-   */
+  /** Other encodings with which values are exchanged, if they support the column and can write. Default: none. */
   readonly others?: readonly Encoding[];
-  /** The same seed makes the same pages. Default: 1. */
+  /** The same seed creates the same pages. Default: 1. */
   readonly seed?: number;
 }
 
 /**
- * The cases of an encoding: `for (const { name, run } of conformance(encoding)) test(name, run)`.
+ * Returns the cases for an encoding: `for (const { name, run } of conformance(encoding)) test(name, run)`.
  *
- * Round trip; any chunking equals one read; skip and read, and any range, equal a slice; `readInto` appends and never
- * aliases; wrong arguments are INVALID_ARGUMENT; every truncation and bit flip gives values of the right length or a
- * ParquetError; counts that the bytes do not bear out take no memory above the limits; bytes behind the values are not
- * read; what was read can be written again, in this encoding and in others.
+ * They check that values survive a round trip; that chunks, skips and ranges equal slices of one read; that `readInto`
+ * appends and never
+ * aliases; that invalid arguments throw INVALID_ARGUMENT; that every truncation and bit flip yields the right number of
+ * values or a
+ * ParquetError; that forged counts allocate no memory above the limits; that bytes after the values are not
+ * read; and that values can be written again, in this encoding and in others.
  */
 export function conformance(encoding: Encoding, options: ConformanceOptions = {}): ConformanceCase[] {
   const { columns = standardColumns, seed = 1, endsByItself = true, encoderOptions, others = [] } = options;
   const own = encoding.encoder === undefined ? [] : samplePages(encoding, columns, seed, encoderOptions);
   const pages = [...own, ...(options.pages ?? [])];
-  if (pages.length === 0) throw new Error(`there is no page to try ${encoding.name} on`);
+  if (pages.length === 0) throw new Error(`there is no page to test ${encoding.name} with: pass \`pages\``);
   const named = (label: string, cases: readonly ConformanceCase[]): ConformanceCase[] =>
     cases.map(({ name, run }) => ({ name: `${label}: ${name}`, run }));
   return [

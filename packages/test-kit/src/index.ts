@@ -1,6 +1,4 @@
-/**
- * Conformance suites for authors of Marquetry encodings and codecs: cases to feed to any test runner.
- */
+/** Conformance suites for authors of Marquetry encodings and codecs: cases for any test runner. */
 export { type CodecConformanceCase, type CodecConformanceOptions, codecConformance } from './codec/conformance.js';
 export { type PackedPage, sampleBytes } from './codec/sample-bytes.js';
 export { checkValues, sameValues } from './compare.js';

@@ -1,11 +1,9 @@
-/**
- * Random numbers that come again: mulberry32 (public domain, Tommy Ettinger).
- */
+/** Reproducible random numbers: mulberry32 (public domain, Tommy Ettinger). */
 
-/** Whole numbers from 0 to `below - 1`; `below` is at most 2^32. */
+/** Returns an integer from 0 to `below - 1`; `below` is at most 2^32. */
 export type Random = (below: number) => number;
 
-/** The same seed gives the same numbers. */
+/** Creates a generator. The same seed yields the same numbers. */
 export function createRandom(seed: number): Random {
   let state = seed | 0;
   return (below) => {

@@ -1,6 +1,4 @@
-/**
- * Pages to try a decoder on, made by its own encoder or given by the author.
- */
+/** Pages for testing a decoder, written by the encoding's own encoder or passed in by its author. */
 import {
   type ColumnType,
   type DirectValues,
@@ -13,18 +11,18 @@ import {
 import { createRandom } from './random.js';
 import { type SampleValues, sampleValues } from './sample-values.js';
 
-/** Encoded values and what they are. */
+/** Encoded values with their original. */
 export interface SamplePage {
-  /** Names the page in the cases' names. */
+  /** A name for the page, used in the names of cases. */
   readonly label: string;
   readonly column: ColumnType;
   readonly bytes: Uint8Array;
   readonly values: Values;
-  /** What `bytes` index, for an encoding that uses dictionaries. */
+  /** The dictionary to which the indices in `bytes` refer, for an encoding that uses dictionaries. */
   readonly dictionary?: DirectValues;
 }
 
-/** A column of every physical type, and FIXED_LEN_BYTE_ARRAY of several widths. */
+/** A column of every physical type, with several widths of FIXED_LEN_BYTE_ARRAY. */
 export const standardColumns: readonly ColumnType[] = [
   { type: PhysicalType.BOOLEAN, width: 0 },
   { type: PhysicalType.INT32, width: 4 },
@@ -42,7 +40,7 @@ const kinds: readonly SampleValues[] = ['edges', 'random', 'constant', 'ascendin
 const many = 301;
 const dictionarySize = 37;
 
-/** Pages of none, one and many values of each column, written by the encoding's own encoder. */
+/** Returns pages of zero, one and many values for each column, written by the encoding's own encoder. */
 export function samplePages(
   encoding: Encoding,
   columns: readonly ColumnType[],
@@ -72,7 +70,7 @@ export function samplePages(
 }
 
 function encodePage(encoding: Encoding, column: ColumnType, values: Values, options?: EncoderOptions): Uint8Array {
-  if (encoding.encoder === undefined) throw new Error(`${encoding.name} is read-only: give sample pages`);
+  if (encoding.encoder === undefined) throw new Error(`${encoding.name} has no encoder: pass \`pages\``);
   const encoder = encoding.encoder(column, options);
   encoder.write(values, 0, values.length);
   return encoder.finish();

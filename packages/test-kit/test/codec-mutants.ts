@@ -1,5 +1,5 @@
 /**
- * A codec that keeps the contract, and codecs with one fault each, by the case that must find it.
+ * A codec that fulfils the contract, and codecs with one fault each, keyed by the case that must detect it.
  *
  *   packed   'S', then count and byte for every run of up to 255
  */
@@ -24,11 +24,11 @@ function unpack(packed: Uint8Array, into: Uint8Array): void {
     const count = packed[at] ?? 0;
     const byte = packed[at + 1];
     if (byte === undefined) throw new ParquetError('TRUNCATED', 'a run ends early');
-    if (count > into.length - done) throw new ParquetError('CORRUPT', 'more than asked for');
+    if (count > into.length - done) throw new ParquetError('CORRUPT', 'there are more bytes than requested');
     into.fill(byte, done, done + count);
     done += count;
   }
-  if (done < into.length) throw new ParquetError('TRUNCATED', 'less than asked for');
+  if (done < into.length) throw new ParquetError('TRUNCATED', 'there are fewer bytes than requested');
 }
 
 export const soundCodec = {
@@ -45,47 +45,47 @@ const decompressing = (decompress: Codec['decompress']): Codec => ({ ...soundCod
 let before = new Uint8Array(0);
 
 export const codecMutants: Readonly<Record<string, Codec>> = {
-  'contract, id and name are what registries expect': { ...soundCodec, name: '' },
-  'packed bytes give the raw ones': decompressing((packed, into) => {
+  'contract, id and name are valid': { ...soundCodec, name: '' },
+  'packed bytes decompress to the raw bytes': decompressing((packed, into) => {
     unpack(packed, into);
     if (into.length > 100) into[100] = 1;
   }),
-  'packed bytes may start at any address, and those around them are not read': decompressing((packed, into) =>
+  'packed bytes may start at any address, and surrounding bytes are not read': decompressing((packed, into) =>
     unpack(new Uint8Array(packed.buffer, 0, packed.length), into),
   ),
-  'decompressing leaves the packed bytes as they were, and twice gives the same': decompressing((packed, into) => {
+  'decompressing does not change the packed bytes, and can be repeated': decompressing((packed, into) => {
     unpack(packed, into);
     packed[0] = 0;
   }),
-  'maxExpansion holds': { ...soundCodec, maxExpansion: 100 },
-  'another size is a ParquetError': decompressing((packed, into) => {
+  'maxExpansion is not exceeded': { ...soundCodec, maxExpansion: 100 },
+  'a wrong size throws a ParquetError': decompressing((packed, into) => {
     const room = new Uint8Array(2 ** 17);
     try {
       unpack(packed, room);
     } catch {}
     into.set(room.subarray(0, into.length));
   }),
-  'bytes cut short anywhere give a ParquetError, or what does not need the rest': decompressing((packed, into) =>
-    // One byte more than was given.
+  'truncated bytes yield a ParquetError, or the same bytes if the rest is not needed': decompressing((packed, into) =>
+    // One byte more than there is.
     unpack(new Uint8Array(packed.buffer, packed.byteOffset, packed.length + (packed.length & 1 ? 0 : 1)), into),
   ),
-  'any flipped bit gives a ParquetError or as many bytes': decompressing((packed, into) => {
+  'every flipped bit yields a ParquetError or the right number of bytes': decompressing((packed, into) => {
     if (packed[0] === 0x52) throw new RangeError('R');
     unpack(packed, into);
   }),
-  'noise gives a ParquetError or as many bytes': decompressing((packed, into) => {
+  'noise yields a ParquetError or the right number of bytes': decompressing((packed, into) => {
     if ((packed[0] ?? 0) > 0xd3) throw new RangeError('not a letter');
     unpack(packed, into);
   }),
-  'no flipped bit at the start takes memory out of proportion': decompressing((packed, into) => {
+  'no flipped bit at the start allocates excessive memory': decompressing((packed, into) => {
     if (packed[0] !== 0x53) new Uint8Array((packed[0] ?? 0) << 20);
     unpack(packed, into);
   }),
-  'raw bytes may start at any address, and stay as they were': {
+  'raw bytes may start at any address, and are not changed': {
     ...soundCodec,
     compress: (raw) => pack(new Uint8Array(raw.buffer, 0, raw.length)),
   },
-  'what compress gives aliases neither the raw bytes nor what it gave before': {
+  'compressed bytes alias neither the raw bytes nor earlier results': {
     ...soundCodec,
     compress: (raw) => {
       const packed = pack(raw);

@@ -23,7 +23,7 @@ test('a sound codec passes', async () => {
 });
 
 describe('every case can fail', () => {
-  test('there is a codec with a fault for each', () => {
+  test('there is a codec with a fault for each case', () => {
     const cases = new Set(codecConformance(soundCodec).map(({ name }) => caseOf(name)));
     expect([...cases].sort()).toEqual(Object.keys(codecMutants).sort());
   });
@@ -33,7 +33,7 @@ describe('every case can fail', () => {
   });
 });
 
-test('bytes written beside the page are found', async () => {
+test('bytes written outside the page are detected', async () => {
   const wrong: Codec = {
     ...soundCodec,
     decompress: (packed, into) => {
@@ -41,10 +41,10 @@ test('bytes written beside the page are found', async () => {
       new Uint8Array(into.buffer)[into.byteOffset + into.length] = 0;
     },
   };
-  expect(await failures(wrong)).toContain('packed bytes give the raw ones');
+  expect(await failures(wrong)).toContain('packed bytes decompress to the raw bytes');
 });
 
-test('a read-only codec is tried on the pages given; one that must be prepared is', async () => {
+test('a codec without compress is tested with the given pages; one that must be prepared is prepared', async () => {
   let prepared = false;
   const readOnly: Codec = {
     contract: 1,
@@ -62,6 +62,6 @@ test('a read-only codec is tried on the pages given; one that must be prepared i
   const page = { label: 'two runs', packed: Uint8Array.of(0x53, 2, 7, 1, 8), raw: Uint8Array.of(7, 7, 8) };
   expect(await failures(readOnly, { pages: [page] })).toEqual([]);
   expect(await failures(readOnly, { pages: [{ ...page, raw: Uint8Array.of(7, 8, 8) }] })).toContain(
-    'packed bytes give the raw ones',
+    'packed bytes decompress to the raw bytes',
   );
 });

@@ -1,12 +1,10 @@
-/**
- * Encodings of indices with one fault each, by the case that must find it.
- */
+/** Encodings of indices with one fault each, keyed by the case that must detect it. */
 import type { DictionaryValues, Encoding, Values } from '@marquetry/core';
 import { decoding } from './mutants.js';
 import { soundIndices } from './sound-indices.js';
 
 export const indexMutants: Readonly<Record<string, Encoding>> = {
-  'values are indices into the dictionary given': decoding(
+  'values are indices into the given dictionary': decoding(
     (decoder) => ({
       read: (count): Values => {
         const values = decoder.read(count) as DictionaryValues;
@@ -15,7 +13,7 @@ export const indexMutants: Readonly<Record<string, Encoding>> = {
     }),
     soundIndices,
   ),
-  'no dictionary is a ParquetError': {
+  'a missing dictionary throws a ParquetError': {
     ...soundIndices,
     decoder: (bytes, context) => {
       if (context.dictionary === undefined) throw new TypeError('undefined');
@@ -26,7 +24,7 @@ export const indexMutants: Readonly<Record<string, Encoding>> = {
     ...soundIndices,
     decoder: (bytes, context) => {
       const last = Math.max((context.dictionary?.length ?? 0) - 1, 0);
-      // Indices of the samples are all below 256.
+      // The indices of the samples are all below 256.
       const clamped = bytes.map((byte, i) => (i & 1 ? 0 : Math.min(byte, last)));
       return soundIndices.decoder(clamped, context);
     },

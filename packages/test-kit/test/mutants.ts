@@ -1,6 +1,4 @@
-/**
- * Encodings with one fault each, by the case that must find it.
- */
+/** Encodings with one fault each, keyed by the case that must detect it. */
 import {
   bytesOf,
   type Encoding,
@@ -22,7 +20,7 @@ function opened(decoder: Open): Encoding {
   return { ...sound, decoder };
 }
 
-/** SOUND whose decoder is changed. */
+/** SOUND with a changed decoder. */
 export function decoding(
   change: (decoder: ValueDecoder, bytes: Uint8Array) => Partial<ValueDecoder>,
   of: Encoding = sound,
@@ -45,7 +43,7 @@ export function decoding(
   };
 }
 
-/** SOUND whose encoder is changed. */
+/** SOUND with a changed encoder. */
 function encoding(change: (encoder: ValueEncoder) => Partial<ValueEncoder>): Encoding {
   return {
     ...sound,
@@ -68,7 +66,7 @@ function fixedOf(values: Values): FixedValues {
   return values;
 }
 
-/** Reads all values into memory that later reads use again. */
+/** Reads all values into memory that later reads reuse. */
 function sharing(): Encoding {
   return decoding((decoder) => {
     const scratch = new Uint8Array(4 * 400);
@@ -82,7 +80,7 @@ function sharing(): Encoding {
   });
 }
 
-/** All decoders at the same place. */
+/** All decoders share one position. */
 function shared(): Encoding {
   let last: ValueDecoder | undefined;
   return opened((bytes, context) => {
@@ -100,27 +98,27 @@ function shared(): Encoding {
 
 let sharedEncoder: ValueEncoder | undefined;
 
-/** By case: those of encodings with flat values. */
+/** Faulty encodings with direct values, by case. */
 export const mutants: Readonly<Record<string, Encoding>> = {
-  'contract, id, name and usesDictionary are what registries expect': { ...sound, id: 2 ** 31 },
-  'columns that it does not support are refused with a ParquetError': {
+  'contract, id, name and usesDictionary are valid': { ...sound, id: 2 ** 31 },
+  'unsupported columns throw a ParquetError': {
     ...sound,
     decoder: (bytes, context) => sound.decoder(bytes, { ...context, column: int32 }),
   },
-  'one read gives the values': decoding((decoder) => ({ read: (count) => decoder.read(Math.min(count, 100)) })),
-  'bytes may start at any address, and those around them are not read': opened((bytes, context) =>
+  'one read returns the values': decoding((decoder) => ({ read: (count) => decoder.read(Math.min(count, 100)) })),
+  'bytes may start at any address, and surrounding bytes are not read': opened((bytes, context) =>
     sound.decoder(new Uint8Array(bytes.buffer, 0, bytes.length), context),
   ),
-  'any chunking equals one read': decoding((decoder, bytes) => ({
+  'reading in chunks of any size equals one read': decoding((decoder, bytes) => ({
     read: (count) => {
       decoder.skip(count);
       return fixedValues(int32, bytes, 0, count);
     },
   })),
-  'what an earlier read gave stays as it was': sharing(),
+  'the result of a read does not change afterwards': sharing(),
   'skip and read equal a slice': decoding((decoder) => ({ skip: (count) => decoder.skip(Math.max(count - 1, 0)) })),
-  'values that are kept by bits are those values': decoding((decoder) => ({
-    // The next values, whichever bits are 1.
+  'readKept appends exactly the selected values': decoding((decoder) => ({
+    // Keeps the next values, whichever bits are 1.
     readKept: (target, bits, first, count) => {
       let kept = 0;
       for (let i = first; i < first + count; i++) kept += ((bits[i >> 3] ?? 0) >> (i & 7)) & 1;
@@ -128,30 +126,30 @@ export const mutants: Readonly<Record<string, Encoding>> = {
       decoder.skip(count - kept);
     },
   })),
-  'readInto appends what read gives, and aliases nothing': decoding((decoder) => ({
+  'readInto appends the values that read returns, and aliases nothing': decoding((decoder) => ({
     readInto: (target, count) => {
       decoder.skip(count);
       target.reserve(count);
       target.length += count;
     },
   })),
-  'readInto fills a buffer that was used before': decoding((decoder) => ({
+  'readInto fills a reused buffer': decoding((decoder) => ({
     readInto: (target, count) => {
       const { data } = fixedOf(decoder.read(count));
       target.reserve(count);
-      // Memory that was never used is 0.
+      // Unused memory is 0.
       for (const [i, byte] of bytesOf(data).entries()) target.data[4 * target.length + i]! |= byte;
       target.length += count;
     },
   })),
-  'junk behind the values stays unread': opened((bytes, context) => {
+  'junk after the values is not read': opened((bytes, context) => {
     if (bytes.length !== context.valueCount * 4) throw new ParquetError('CORRUPT', 'size');
     return sound.decoder(bytes, context);
   }),
-  'any range, read or appended, is that range': decoding((decoder) => ({
+  'any range can be read or appended': decoding((decoder) => ({
     skip: (count) => decoder.skip(count === 255 ? 254 : count),
   })),
-  'read, readInto and skip may follow each other in any order': opened((bytes, context) => {
+  'read, readInto and skip can be called in any order': opened((bytes, context) => {
     const reading = sound.decoder(bytes, context);
     const appending = sound.decoder(bytes, context);
     return {
@@ -169,22 +167,22 @@ export const mutants: Readonly<Record<string, Encoding>> = {
       },
     };
   }),
-  'counts outside what remains are INVALID_ARGUMENT, and spoil nothing': decoding((decoder) => ({
+  'counts out of range throw INVALID_ARGUMENT and leave the decoder usable': decoding((decoder) => ({
     skip: (count) => decoder.skip(Math.min(Math.max(Math.floor(count) || 0, 0), decoder.remaining)),
   })),
-  'a buffer of another type is INVALID_ARGUMENT': decoding((decoder) => ({
+  'a buffer of another type throws INVALID_ARGUMENT': decoding((decoder) => ({
     readInto: (target, count) => {
       decoder.skip(count);
       target.reserve(count);
       target.length += count;
     },
   })),
-  'decoding leaves the bytes and the dictionary as they were': opened((bytes, context) => {
+  'decoding does not change the bytes or the dictionary': opened((bytes, context) => {
     bytes.reverse();
     return sound.decoder(bytes, context);
   }),
-  'decoders side by side do not disturb each other': shared(),
-  'what was written may be changed afterwards, and is not changed by writing': encoding((encoder) => {
+  'decoders of the same page are independent': shared(),
+  'written values may be changed afterwards, and writing does not change them': encoding((encoder) => {
     const waiting: [values: Values, from: number, to: number][] = [];
     return {
       byteLength: 2 ** 20,
@@ -197,23 +195,23 @@ export const mutants: Readonly<Record<string, Encoding>> = {
       },
     };
   }),
-  'encoders side by side do not disturb each other': encoding((encoder) => {
+  'encoders are independent': encoding((encoder) => {
     sharedEncoder = encoder;
     return { write: (values, from, to) => sharedEncoder?.write(values, from, to) };
   }),
-  'bytes cut short anywhere give a ParquetError, or the values that do not need the rest': opened((bytes, context) => {
+  'truncated bytes yield a ParquetError, or the same values if the rest is not needed': opened((bytes, context) => {
     if (bytes.length < context.valueCount * 4) throw new RangeError('out of bounds');
     return sound.decoder(bytes, context);
   }),
-  'any flipped bit gives a ParquetError or values of the right length': opened((bytes, context) => {
+  'every flipped bit yields a ParquetError or the right number of values': opened((bytes, context) => {
     if ((bytes[0] ?? 0) === 0x84) throw new TypeError('no byte of the constant');
     return sound.decoder(bytes, context);
   }),
-  'noise gives a ParquetError or values of the right length': opened((bytes, context) => {
+  'noise yields a ParquetError or the right number of values': opened((bytes, context) => {
     if (bytes.length > 4 * context.valueCount) throw new RangeError('more than there can be');
     return sound.decoder(bytes, context);
   }),
-  'counts that the bytes do not bear out give a ParquetError, and take no memory above the limit': opened(
+  'counts larger than the bytes allow throw a ParquetError and allocate no memory above the limit': opened(
     (bytes, context) => {
       const data = new Uint8Array(4 * Math.min(context.valueCount, 2 ** 24));
       if (bytes.length < 4 * context.valueCount) throw new ParquetError('TRUNCATED', 'values are missing');
@@ -221,15 +219,17 @@ export const mutants: Readonly<Record<string, Encoding>> = {
       return sound.decoder(data, context);
     },
   ),
-  'no flipped bit at the start takes memory above the limit': opened((bytes, context) => {
+  'no flipped bit at the start allocates memory above the limit': opened((bytes, context) => {
     if ((bytes[3] ?? 0) > 3) new Uint8Array((bytes[3] ?? 0) << 20);
     return sound.decoder(bytes, context);
   }),
-  'above limits.decodedBytes, reading is LIMIT, or gives values that take no memory': opened((bytes, context) => {
-    if (4 * context.valueCount > context.limits.decodedBytes) throw new ParquetError('CORRUPT', 'too many');
-    return sound.decoder(bytes, context);
-  }),
-  'readInto above the limit of its buffer is LIMIT': decoding((decoder) => ({
+  'reading above limits.decodedBytes throws LIMIT, or returns values that allocate no memory': opened(
+    (bytes, context) => {
+      if (4 * context.valueCount > context.limits.decodedBytes) throw new ParquetError('CORRUPT', 'too many');
+      return sound.decoder(bytes, context);
+    },
+  ),
+  'readInto above the limit of its buffer throws LIMIT': decoding((decoder) => ({
     readInto: (target, count) => {
       try {
         decoder.readInto(target, count);
@@ -238,23 +238,23 @@ export const mutants: Readonly<Record<string, Encoding>> = {
       }
     },
   })),
-  'values are flat': decoding((decoder) => ({
+  'values are direct, not indices': decoding((decoder) => ({
     read: (count): Values => {
       const dictionary = fixedOf(decoder.read(count));
       const indices = Int32Array.from({ length: count }, (_, i) => i);
       return { layout: 'dictionary', type: 1, length: count, indices, dictionary };
     },
   })),
-  'ranges written one by one read as one, and byteLength bounds them': encoding(() => ({ byteLength: 3 })),
-  'ranges outside the values and values of another type are INVALID_ARGUMENT': encoding((encoder) => ({
+  'several writes equal one write, and byteLength is an upper bound': encoding(() => ({ byteLength: 3 })),
+  'ranges outside the values and values of another type throw INVALID_ARGUMENT': encoding((encoder) => ({
     write: (values, from, to) => {
       if (values.layout === 'fixed') encoder.write(values, Math.max(from, 0), Math.min(to, values.length));
     },
   })),
-  'what was read can be written again': encoding((encoder) => ({
+  'values that were read can be written again': encoding((encoder) => ({
     write: (values, from, to) => {
       if (values.layout !== 'fixed') return encoder.write(values, from, to);
-      // Where the memory starts is not where the values do.
+      // The memory does not start where the values do.
       encoder.write({ ...values, data: new Int32Array(values.data.buffer, 0, values.length) } as Values, from, to);
     },
   })),

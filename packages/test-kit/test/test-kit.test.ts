@@ -10,7 +10,10 @@ const int32 = { type: 1, width: 4 } as const;
 
 const caseOf = (name: string): string => name.slice(name.lastIndexOf(': ') + 2);
 
-/** Names of the cases that fail, without those of their pages; of one case only, up to the first page, where it is named. */
+/**
+ * Returns the names of the failing cases, without those of their pages. If one case is named, runs only that one, up to the first
+ * page for which it fails.
+ */
 function failures(
   encoding: Encoding,
   options: Parameters<typeof conformance>[1] = { columns: [int32] },
@@ -39,7 +42,7 @@ describe('every case can fail', () => {
   const casesOf = (encoding: Encoding): string[] =>
     conformance(encoding, { columns: [int32] }).map(({ name }) => caseOf(name));
 
-  test('there is an encoding with a fault for each', () => {
+  test('there is an encoding with a fault for each case', () => {
     const cases = new Set([...casesOf(sound), ...casesOf(soundIndices)]);
     expect([...cases].sort()).toEqual([...Object.keys(mutants), ...Object.keys(indexMutants)].sort());
   });
@@ -48,55 +51,55 @@ describe('every case can fail', () => {
     expect(failures(mutant, { columns: [int32] }, name)).toEqual([name]);
   });
 
-  test('what was read can be written as another encoding, and back', () => {
-    const name = 'what was read can be written as OTHER, and back';
-    const { 'what was read can be written again': wrong } = mutants;
+  test('values that were read can be written as another encoding, and back', () => {
+    const name = 'values that were read can be written as OTHER, and back';
+    const { 'values that were read can be written again': wrong } = mutants;
     expect(failures(wrong!, { columns: [int32], others: [{ ...sound, name: 'OTHER' }] }, name)).toEqual([name]);
   });
 });
 
-test('reading beyond the bytes given is found', () => {
+test('reading beyond the given bytes is detected', () => {
   const wrong: Encoding = {
     ...sound,
     decoder: (bytes, context) => sound.decoder(new Uint8Array(bytes.buffer, bytes.byteOffset), context),
   };
   expect(failures(wrong)).toContain(
-    'bytes cut short anywhere give a ParquetError, or the values that do not need the rest',
+    'truncated bytes yield a ParquetError, or the same values if the rest is not needed',
   );
 });
 
-test('an encoding without an end of its own may say so', () => {
-  const { 'junk behind the values stays unread': whole } = mutants;
-  expect(failures(whole!)).toEqual(['junk behind the values stays unread']);
+test('an encoding without an end of its own can be excluded from that case', () => {
+  const { 'junk after the values is not read': whole } = mutants;
+  expect(failures(whole!)).toEqual(['junk after the values is not read']);
   expect(failures(whole!, { columns: [int32], endsByItself: false })).toEqual([]);
 });
 
-test('a read-only encoding is tried on the pages given', () => {
+test('an encoding without an encoder is tested with the given pages', () => {
   const { encoder: _, ...readOnly } = sound;
   expect(() => conformance(readOnly)).toThrow('no page');
   const bytes = Uint8Array.of(1, 0, 0, 0, 2, 0, 0, 0);
   const page = { label: 'two', column: int32, bytes, values: fixedValues(int32, bytes, 0, 2) };
   expect(failures(readOnly, { pages: [page] })).toEqual([]);
   const other = { ...page, values: fixedValues(int32, bytes.slice().reverse(), 0, 2) };
-  expect(failures(readOnly, { pages: [other] })).toContain('one read gives the values');
+  expect(failures(readOnly, { pages: [other] })).toContain('one read returns the values');
 });
 
-test('the same seed gives the same values', () => {
+test('the same seed returns the same values', () => {
   const [a, b, c] = [1, 1, 2].map((seed) => sampleValues(int32, 'random', 50, createRandom(seed)));
   expect(a).toEqual(b);
   expect(a).not.toEqual(c);
 });
 
-test('values compare by their bytes: -0 is not 0', () => {
+test('values are compared by their bytes: -0 is not 0', () => {
   const zero = { layout: 'fixed', type: 4, width: 4, length: 1, data: Float32Array.of(0) } as const;
   const negative = { ...zero, data: Float32Array.of(-0) } as const;
   expect(() => sameValues(zero, zero)).not.toThrow();
-  expect(() => sameValues(zero, negative)).toThrow('value 0 is [0 0 0 0], not [0 0 0 128]');
+  expect(() => sameValues(zero, negative)).toThrow('value 0 must be [0 0 0 128], got [0 0 0 0]');
 });
 
-test('malformed values are told', () => {
+test('malformed values are rejected', () => {
   const column = { type: 0, width: 0 } as const;
   const bits = { layout: 'bits', type: 0, length: 3, data: Uint8Array.of(0x0f) } as const;
   expect(() => checkValues(bits, column, 3)).toThrow('bit 3');
-  expect(() => checkValues(bits, column, 4)).toThrow('3 values came where 4 were asked for');
+  expect(() => checkValues(bits, column, 4)).toThrow('4 values were requested, got 3');
 });

@@ -1,12 +1,12 @@
 /**
- * What is summed up of a column's values.
+ * Computes figures from the values of a column.
  */
 import type { DirectValues } from '@marquetry/core';
 import type { Figures } from '../figures.js';
 
 export interface Aggregate {
-  /** Adds values; with `counts`, value `i` that many times, and not at all where it is 0. */
+  /** Adds values. If `counts` is given, adds value `i` `counts[i]` times. */
   add(values: DirectValues, counts?: Float64Array): void;
-  /** Minimum, maximum, and sum or distinct count; none where there was no value. */
+  /** Returns minimum, maximum, and sum or distinct count; an empty object if no value was added. */
   finish(): Figures;
 }

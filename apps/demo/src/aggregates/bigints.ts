@@ -1,5 +1,5 @@
 /**
- * Integers that are bytes: decimals in BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY, and INT96 timestamps.
+ * Integers stored as bytes: decimals in BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY, and INT96 timestamps.
  */
 import { type DirectValues, PhysicalType } from '@marquetry/core';
 import { bigEndianToBigint, floorDivide, int96Nanos } from '@marquetry/logical';
@@ -30,7 +30,7 @@ export function bigintAggregate(): Aggregate {
   };
 }
 
-/** Microseconds since 1970 of an INT96, rounded towards the past. */
+/** Converts an INT96 to microseconds since 1970, rounded down. */
 export function int96Micros(bytes: Uint8Array): bigint {
   return floorDivide(int96Nanos(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), 0), 1000n);
 }

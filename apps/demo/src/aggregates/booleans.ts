@@ -1,5 +1,5 @@
 /**
- * BOOLEAN: the sum counts what is true.
+ * BOOLEAN: the sum is the number of true values.
  */
 import type { DirectValues } from '@marquetry/core';
 import type { Figures } from '../figures.js';

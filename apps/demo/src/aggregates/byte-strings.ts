@@ -1,9 +1,10 @@
 /**
- * Values that are byte strings, by ordinal.
+ * Access to byte strings by index.
  */
-import type { DirectValues } from '@marquetry/core';
+import { type DirectValues, nameOf, PhysicalType } from '@marquetry/core';
 
-/** Gives value `i` as a view of its bytes: of BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY and INT96 values. */
+/** Returns a function that gets the bytes of value `i` as a view. @throws Error unless the values are BYTE_ARRAY,
+ * FIXED_LEN_BYTE_ARRAY or INT96. */
 export function byteStrings(values: DirectValues): (i: number) => Uint8Array {
   if (values.layout === 'bytes') {
     const { offsets, data } = values;
@@ -13,5 +14,5 @@ export function byteStrings(values: DirectValues): (i: number) => Uint8Array {
     const { data, width } = values;
     return (i) => data.subarray(i * width, (i + 1) * width);
   }
-  throw new Error(`values of type ${values.type} are no byte strings`);
+  throw new Error(`expected byte strings, got values of type ${nameOf(PhysicalType, values.type)}`);
 }

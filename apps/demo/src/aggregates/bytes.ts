@@ -1,5 +1,5 @@
 /**
- * Byte strings: extremes as unsigned bytes, and how many different ones there are.
+ * Byte strings: minimum and maximum in the order of unsigned bytes, and the number of distinct values.
  */
 import { createHash } from 'node:crypto';
 import type { DirectValues } from '@marquetry/core';
@@ -9,16 +9,16 @@ import type { Figures } from '../figures.js';
 import type { Aggregate } from './aggregate.js';
 import { byteStrings } from './byte-strings.js';
 
-/** Above this many different strings they are no longer counted: a Set holds at most 2^24. */
+/** Distinct strings are counted up to this limit, because a Set holds at most 2^24 entries. */
 const maxDistinct = 10_000_000;
-/** Longer strings are kept as their SHA-256. */
+/** Strings of more bytes are kept as their SHA-256. */
 const longBytes = 256;
 
 export function bytesAggregate(): Aggregate {
   let min: Uint8Array | undefined;
   let max: Uint8Array | undefined;
   let distinct: Set<string> | undefined = new Set();
-  // Maps the 256 bytes to 256 characters, so that different bytes are different text.
+  // Latin-1 maps each byte to its own character, so that different bytes give different text.
   const latin1 = new TextDecoder('latin1');
   const keyOf = (bytes: Uint8Array): string =>
     bytes.length <= longBytes ? latin1.decode(bytes) : `sha256 ${createHash('sha256').update(bytes).digest('hex')}`;

@@ -1,5 +1,5 @@
 /**
- * Sums up the values of a column, a page at a time.
+ * Aggregates the values of a column page by page.
  */
 import { PhysicalType } from '@marquetry/core';
 import type { LeafNode } from 'marquetry';
@@ -11,7 +11,7 @@ import { bytesAggregate } from './bytes.js';
 import { floatAggregate } from './floats.js';
 import { integerAggregate } from './integers.js';
 
-/** An aggregate for the values of a column. */
+/** Creates the aggregate for the values of a column. */
 export function createAggregate(leaf: LeafNode): Aggregate {
   const meaning: Meaning = meaningOf(leaf);
   switch (meaning.kind) {

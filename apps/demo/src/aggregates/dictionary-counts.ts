@@ -1,12 +1,12 @@
 /**
- * Dictionary columns stay indices: they are counted by entry, and the entries summed up once.
+ * Aggregates dictionary columns without decoding them: counts the indices per entry, then adds each entry once.
  */
 import type { DictionaryValues, DirectValues } from '@marquetry/core';
 import type { Aggregate } from './aggregate.js';
 
 export interface DictionaryCounts {
   add(values: DictionaryValues): void;
-  /** Hands what was counted to the aggregate. */
+  /** Adds the entries to the aggregate, with their counts. */
   flush(): void;
 }
 

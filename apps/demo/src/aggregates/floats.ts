@@ -1,5 +1,5 @@
 /**
- * FLOAT, DOUBLE and FLOAT16. NaN is counted and otherwise left out; infinities are extremes, and not summed.
+ * FLOAT, DOUBLE and FLOAT16. NaN values are only counted; infinities can be the minimum or maximum, but are not summed.
  */
 import { type DirectValues, PhysicalType } from '@marquetry/core';
 import { float16ToNumber } from '@marquetry/logical';
@@ -13,7 +13,7 @@ export function floatAggregate(): Aggregate {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   let sum = 0;
-  // What additions lost (Neumaier): keeps the sum independent of the order within an ulp or so.
+  // The rounding errors of the additions (Neumaier's summation). With them, the order of addition changes the sum by about one ulp.
   let lost = 0;
 
   const accumulate = (value: number): void => {
@@ -53,7 +53,7 @@ export function floatAggregate(): Aggregate {
   };
 }
 
-/** Little-endian halves as floats. */
+/** Converts little-endian FLOAT16 values. */
 function halves(bytes: Uint8Array): Float32Array {
   const numbers = new Float32Array(bytes.length / 2);
   for (let i = 0; i < numbers.length; i++) {

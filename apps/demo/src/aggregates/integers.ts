@@ -1,8 +1,8 @@
 /**
- * INT32 and INT64: exact sums without a BigInt a value.
+ * INT32 and INT64: exact sums without creating a BigInt per value.
  *
- * An INT64 is added as two 32-bit words. 2^20 words of 32 bits sum to less than 2^53, so that a Number holds them
- * exactly; then the sums move to a BigInt.
+ * An INT64 is added as two 32-bit words. The sum of 2^20 32-bit words is below 2^53, so a Number represents it
+ * exactly. After 2^20 values, the sums are added to a BigInt.
  */
 import { type DirectValues, PhysicalType } from '@marquetry/core';
 import type { Figures } from '../figures.js';

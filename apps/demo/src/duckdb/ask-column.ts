@@ -1,5 +1,5 @@
 /**
- * DuckDB's figures of a column.
+ * Queries DuckDB for the figures of a column.
  */
 import type { LeafNode } from 'marquetry';
 import type { FigureName, Figures } from '../figures.js';
@@ -10,9 +10,9 @@ import { type FigureQueries, figureQueries } from './figure-queries.js';
 
 export interface EngineFigures {
   readonly figures: Figures;
-  /** The figures that DuckDB was able to give; {@link figures} lacks those of them that are of no values. */
+  /** The figures that DuckDB computed. Some are absent in {@link figures}, for example the minimum of a column without values. */
   readonly answered: ReadonlySet<FigureName>;
-  /** What it was not, and why. */
+  /** The figures that it could not compute, with the reasons. */
   readonly reasons: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export async function askColumn(engine: Engine, leaf: LeafNode, found: EngineLea
   }
 }
 
-/** After an error: which figures it is about, and which can be had all the same. */
+/** Queries each figure alone after an error, to find which figures fail. */
 async function askOneByOne(
   engine: Engine,
   from: string,
@@ -47,7 +47,7 @@ async function askOneByOne(
       failures.set(reason, [...(failures.get(reason) ?? []), name]);
     }
   }
-  // DuckDB counts from the footer: where it could read no value, its counts say nothing of the pages.
+  // DuckDB computes counts from the footer. If it could not read any value, the counts prove nothing about the pages.
   const valueNames = [...queries.figures.keys()].filter((name) => name !== 'values' && name !== 'nulls');
   if (valueNames.length > 0 && !valueNames.some((name) => answered.has(name))) {
     return {

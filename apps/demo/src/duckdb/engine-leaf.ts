@@ -1,20 +1,20 @@
 /**
- * Where the values of a Parquet column are in what DuckDB reads.
+ * Finds the values of each Parquet leaf among the columns that DuckDB reads.
  *
- * DuckDB shows a group as STRUCT, LIST or MAP. Its leaves come in the order of Parquet's, so that they are matched by
- * their place below each top-level column.
+ * DuckDB shows a group as STRUCT, LIST or MAP. The leaves below each top-level column have the same order as in Parquet, so they
+ * are matched by position.
  */
 import { type DuckDBType, DuckDBTypeId } from '@duckdb/node-api';
 import { formatPath, type ParquetFile, type SchemaNode } from 'marquetry';
 import type { Engine } from './engine.js';
 import { exactPath, identifier, literal } from './sql-text.js';
 
-/** A query for the values of a leaf, in a column `v`, or why there is none. */
+/** A query for the values of a leaf, as a column `v`; or the reason why there is none. */
 export type EngineLeaf =
   | { readonly type: DuckDBType; readonly from: string }
   | { readonly type?: undefined; readonly reason: string };
 
-/** One entry a leaf of the schema. @throws What DuckDB throws when it cannot open the file. */
+/** Returns one entry per leaf of the schema. @throws DuckDB's error if it cannot open the file. */
 export async function matchLeaves(engine: Engine, file: ParquetFile, path: string): Promise<EngineLeaf[]> {
   const relation = `read_parquet(${literal(exactPath(path))}, hive_partitioning = false)`;
   const columns = await engine.columnsOf(`SELECT * FROM ${relation} LIMIT 0`);
@@ -23,7 +23,7 @@ export async function matchLeaves(engine: Engine, file: ParquetFile, path: strin
     const count = leafCount(child);
     const column = columns[i];
     if (column === undefined || columns.length !== children.length) {
-      return repeat(count, { reason: `DuckDB shows ${columns.length} columns, the schema has ${children.length}` });
+      return repeat(count, { reason: `DuckDB shows ${columns.length} columns, but the schema has ${children.length}` });
     }
     const { name, type } = column;
     const leaves = leavesOf(type, `SELECT ${identifier(name)} AS v FROM ${relation}`);

@@ -1,13 +1,13 @@
 /**
- * DuckDB, asked in SQL.
+ * Runs SQL queries in DuckDB.
  */
 import type { DuckDBType } from '@duckdb/node-api';
 
 export interface Engine {
   readonly version: string;
-  /** The rows of a query; every column of it must be text. */
+  /** Returns the rows of a query. All its columns must be text. */
   ask(sql: string): Promise<(string | null)[][]>;
-  /** Names and types of the columns of a query. */
+  /** Returns the names and types of a query's columns. */
   columnsOf(sql: string): Promise<{ readonly name: string; readonly type: DuckDBType }[]>;
   close(): void;
 }
@@ -15,7 +15,7 @@ export interface Engine {
 export async function openEngine(): Promise<Engine> {
   const { DuckDBInstance, version } = await import('@duckdb/node-api');
   const instance = await DuckDBInstance.create(':memory:', {
-    // The answers must not depend on what a network or a home folder offers.
+    // Results must not depend on extensions from the network or the home folder.
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
     preserve_insertion_order: 'false',
@@ -42,7 +42,7 @@ export async function openEngine(): Promise<Engine> {
   };
 }
 
-/** The first line of what DuckDB threw, without its class of errors and the file's name. */
+/** Returns the first line of a DuckDB error, without the error class and the file name. */
 export function engineReason(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const [line = message] = message.split('\n');

@@ -1,5 +1,5 @@
 /**
- * What to ask DuckDB for, so that its answers are the text that our figures are.
+ * SQL expressions for the figures of a column. DuckDB formats the results in the same way as our figures.
  */
 import { type DuckDBType, DuckDBTypeId } from '@duckdb/node-api';
 import type { LeafNode } from 'marquetry';
@@ -7,7 +7,7 @@ import { fullBytes, prefixBytes } from '../bytes-text.js';
 import type { FigureName } from '../figures.js';
 import type { IntegerUnit, Meaning } from '../meaning.js';
 
-/** SQL expressions over a column `v`, a text each. `reason`: why there are only counts. */
+/** SQL expressions over a column `v`; each returns text. `reason` states why only counts can be compared, if that is so. */
 export interface FigureQueries {
   readonly figures: ReadonlyMap<FigureName, string>;
   readonly reason?: string;
@@ -15,10 +15,11 @@ export interface FigureQueries {
 
 export function figureQueries(leaf: LeafNode, meaning: Meaning, type: DuckDBType): FigureQueries {
   const counts: [FigureName, string][] = [['values', text('count(v)')]];
-  // Slots without a value of a repeated column are more than the nulls in DuckDB's lists: empty lists count too.
+  // In a repeated column, empty lists are slots without a value too, but not nulls in DuckDB: the counts would differ.
   if (leaf.maxRepetitionLevel === 0) counts.push(['nulls', text('count(*) - count(v)')]);
   const others = valueQueries(leaf, meaning, type);
-  if (others === undefined) return { figures: new Map(counts), reason: `only counts: DuckDB shows it as ${type}` };
+  if (others === undefined)
+    return { figures: new Map(counts), reason: `only counts are compared: DuckDB shows the column as ${type}` };
   return { figures: new Map([...counts, ...others]) };
 }
 
@@ -41,7 +42,7 @@ function valueQueries(leaf: LeafNode, meaning: Meaning, type: DuckDBType): Queri
   }
 }
 
-/** An expression for the integer that Parquet stores. */
+/** Returns an expression for the integer that Parquet stores; undefined if DuckDB's type has none. */
 function integerExpression(unit: IntegerUnit, type: DuckDBType): string | undefined {
   switch (type.typeId) {
     case DuckDBTypeId.TINYINT:
@@ -77,7 +78,7 @@ function numbers(value: string, convert: (aggregate: string) => string = text): 
   ];
 }
 
-/** DuckDB takes NaN for the greatest number, and sums infinities. */
+/** DuckDB orders NaN above all numbers and sums infinities, so both are filtered out. */
 const floatQueries: Queries = [
   ['min', number('min(v::DOUBLE) FILTER (WHERE NOT isnan(v))')],
   ['max', number('max(v::DOUBLE) FILTER (WHERE NOT isnan(v))')],
@@ -103,7 +104,7 @@ function bytesQueries(leaf: LeafNode, type: DuckDBType): Queries | undefined {
   return undefined;
 }
 
-/** As `describeBytes` does. */
+/** Formats bytes as `describeBytes` does. */
 function describe(bytes: string): string {
   const cut = `hex(${bytes}[1:${prefixBytes}]) || '...' || octet_length(${bytes}) || ':' || md5(${bytes})`;
   return `CASE WHEN octet_length(${bytes}) <= ${fullBytes} THEN hex(${bytes}) ELSE ${cut} END`;
@@ -113,12 +114,12 @@ function text(expression: string): string {
   return `(${expression})::VARCHAR`;
 }
 
-/** As JavaScript writes infinities. */
+/** Writes infinities as JavaScript does. */
 function number(expression: string): string {
   return `replace((${expression})::VARCHAR, 'inf', 'Infinity')`;
 }
 
-/** The digits of a DECIMAL without its point: `.05` is `5`. */
+/** Returns the digits of a DECIMAL without the point: `.05` becomes `5`. */
 function unscaled(expression: string): string {
   return `replace((${expression})::VARCHAR, '.', '')::HUGEINT::VARCHAR`;
 }

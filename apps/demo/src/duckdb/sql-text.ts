@@ -1,18 +1,18 @@
 /**
- * Text inside SQL.
+ * Quotes text for SQL.
  */
 
-/** A string literal. */
+/** Quotes a string literal. */
 export function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** A quoted identifier. */
+/** Quotes an identifier. */
 export function identifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** A path that read_parquet takes as it is: the characters of its patterns in brackets. */
+/** Escapes a path for `read_parquet`: puts its pattern characters in brackets, so that they match themselves. */
 export function exactPath(path: string): string {
   return path.replace(/[*?[]/g, '[$&]');
 }

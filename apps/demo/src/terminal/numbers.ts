@@ -1,15 +1,15 @@
 /**
- * Numbers for people.
+ * Formats numbers for display.
  */
 
-/** `3000000` to `3,000,000`. */
+/** Adds thousands separators: `3000000` becomes `3,000,000`. */
 export function grouped(value: number | string): string {
   return String(value).replace(/^(-?)(\d+)/, (_, sign: string, digits: string) => {
     return sign + digits.replace(/\B(?=(\d{3})+$)/g, ',');
   });
 }
 
-/** Bytes in the unit that leaves one to three digits before the point; 1 kB is 1,000 bytes. */
+/** Formats a size in the unit that gives one to three digits before the point; 1 kB is 1,000 bytes. */
 export function byteText(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   const units = ['kB', 'MB', 'GB', 'TB'];
@@ -23,7 +23,7 @@ export function secondsText(milliseconds: number): string {
   return milliseconds < 1000 ? `${milliseconds.toFixed(0)} ms` : `${(milliseconds / 1000).toFixed(2)} s`;
 }
 
-/** `1 row`, `3,000,000 rows`. */
+/** Formats a count with its noun: `1 row`, `3,000,000 rows`. */
 export function plural(count: number, noun: string): string {
   return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,13 +1,13 @@
 /**
- * A line on stderr that says how far the work is, on a terminal only, and only when it takes a while.
+ * A progress line on stderr, shown only on a terminal, and only if the work takes more than 300 ms.
  */
 import { printable } from './printable.js';
 
-/** Where it is told. */
+/** Shows the current step. */
 export interface Progress {
-  /** Says what is under way. */
+  /** Shows `text` as the current step. */
   at(text: string): void;
-  /** Takes the line away. */
+  /** Removes the line. */
   clear(): void;
 }
 

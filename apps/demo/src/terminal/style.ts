@@ -1,5 +1,5 @@
 /**
- * Colours, on a terminal only.
+ * Colours, used only if the output is a terminal.
  */
 const isColoured = process.stdout.isTTY === true && !process.env['NO_COLOR'];
 

@@ -9,10 +9,10 @@ export interface TableColumn {
   readonly align?: 'left' | 'right';
 }
 
-/** A cell: text, or text and a style that does not change its width. */
+/** A cell: text, or text with a style. The style must not change the width. */
 export type Cell = string | { readonly text: string; readonly style: (text: string) => string };
 
-/** Lines of a table, titles first. Columns are as wide as their widest cell, the last one unpadded. */
+/** Returns the lines of a table, titles first. Each column is as wide as its widest cell; the last one is not padded. */
 export function formatTable(columns: readonly TableColumn[], rows: readonly (readonly Cell[])[]): string[] {
   const widths = columns.map(({ title }, i) =>
     rows.reduce((width, row) => Math.max(width, widthOf(textOf(row[i]))), widthOf(title)),
@@ -36,7 +36,7 @@ function textOf(cell: Cell | undefined): string {
   return printable(typeof cell === 'object' ? cell.text : (cell ?? ''));
 }
 
-/** Characters, close enough to terminal cells. */
+/** Counts characters, as an approximation of terminal cells. */
 function widthOf(text: string): number {
   return [...text].length;
 }

@@ -1,14 +1,14 @@
-/**
- * What Arrow data keeps alive.
- */
+/** Measures the memory that Arrow data keeps alive. */
 import type { Data } from 'apache-arrow';
 
-/** Heap bytes of the objects of one column of a batch, measured on V8 and rounded up: `Data`, and views of its buffers. */
+/**
+ * Heap bytes of the objects for one column of a batch, measured on V8 and rounded up: `Data`, and views of its buffers.
+ */
 const objectBytes = 2048;
 
 /**
- * Bytes of the buffers of data of all depths, and of the objects over them; of a dictionary that `seen` has, none. Adds dictionaries
- * to `seen`.
+ * Returns the bytes of the data's buffers at all depths, and of the objects over them. Dictionaries in `seen` count 0;
+ * others are added to it.
  */
 export function dataBytes(data: Data, seen: Set<object>): number {
   const { valueOffsets, values, nullBitmap, typeIds } = data;
@@ -18,7 +18,7 @@ export function dataBytes(data: Data, seen: Set<object>): number {
   }
   for (const child of data.children) bytes += dataBytes(child, seen);
   for (const chunk of data.dictionary?.data ?? []) {
-    // Batches of a row group have vectors of their own over one dictionary.
+    // The batches of a row group have separate vectors over the same dictionary.
     const key: object = chunk.values ?? chunk;
     if (seen.has(key)) continue;
     seen.add(key);

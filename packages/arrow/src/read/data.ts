@@ -1,10 +1,8 @@
-/**
- * Arrow data over memory that is there: nothing is copied, and views stay the objects that they are.
- */
+/** Creates Arrow data over existing memory: nothing is copied, and the same view objects are used. */
 import type { NoNulls, NullBitmap } from '@marquetry/core';
 import { BufferType, Data, type DataType, Null, type Vector } from 'apache-arrow';
 
-/** What stands beside validity; each is for the types that have it. */
+/** The parts besides validity, each for the types that have it. */
 export interface DataParts {
   readonly offsets?: Int32Array;
   readonly values?: ArrayBufferView;
@@ -13,8 +11,8 @@ export interface DataParts {
 }
 
 /**
- * `makeData` of apache-arrow makes views of its own, and counts lengths and nulls where it is not told; the constructor
- * keeps what it is given.
+ * Calls the constructor directly, because `makeData` of apache-arrow creates new views, and counts lengths and nulls
+ * that it is not given.
  */
 export function createData<T extends DataType>(
   type: T,

@@ -1,16 +1,14 @@
-/**
- * DECIMAL to Arrow's: two's complement of 16 or 32 bytes, little endian.
- */
+/** Converts DECIMAL to Arrow's form: little-endian two's complement of 16 or 32 bytes. */
 import type { DirectValues } from '@marquetry/core';
 import { Decimal } from 'apache-arrow';
 import { type Entries, isValid, misfit } from '../entries.js';
 import type { LeafForm } from './leaf-form.js';
 import { inStrides } from './strides.js';
 
-/** Digits that Decimal128 and Decimal256 hold (Schema.fbs `Decimal`). */
+/** Maximum digits of Decimal128 and Decimal256 (Schema.fbs `Decimal`). */
 const digits = { 128: 38, 256: 76 } as const;
 
-/** Copies. Undefined for more digits than Arrow has a type for. */
+/** Copies the values. Returns undefined if the precision exceeds Arrow's largest type. */
 export function decimalForm(precision: number, scale: number): LeafForm | undefined {
   if (precision > digits[256]) return undefined;
   const bitWidth = precision > digits[128] ? 256 : 128;
@@ -26,7 +24,7 @@ export function decimalForm(precision: number, scale: number): LeafForm | undefi
   };
 }
 
-/** Widens ranges of values to `words` 32-bit words each. */
+/** Returns a function that widens ranges of values to `words` 32-bit words each. */
 function widening(
   values: DirectValues,
   target: Uint32Array,
@@ -78,11 +76,14 @@ function reverseAll(
     if (reverse(bytes, start(i), start(i + 1), to, i * width, width)) continue;
     if (!isValid(entries, i)) continue;
     const size = start(i + 1) - start(i);
-    throw misfit('CORRUPT', entries, i, `a decimal of ${size} bytes is more than its precision says`);
+    throw misfit('CORRUPT', entries, i, `the decimal has ${size} bytes, which exceeds its precision`);
   }
 }
 
-/** A big-endian integer to a little-endian one of `width` bytes, with its sign; false where it does not fit. */
+/**
+ * Converts a big-endian integer to a little-endian one of `width` bytes, extending its sign. Returns false if it does
+ * not fit.
+ */
 function reverse(source: Uint8Array, from: number, to: number, target: Uint8Array, at: number, width: number): boolean {
   const sign = from < to && (source[from] as number) > 0x7f ? 0xff : 0;
   let first = from;

@@ -1,14 +1,13 @@
-/**
- * Which columns have dictionaries throughout, by what the footer says of their pages.
- */
+/** Finds the columns whose chunks all use dictionaries, from the footer's list of encodings. */
 import { EncodingId, PageType } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
 import { type ColumnMetaData, columnChunkOf, type RowGroup } from '@marquetry/metadata';
 import type { LeafNode } from '@marquetry/schema';
 
 /**
- * Whether all chunks of a column are indices, as far as the footer knows: a column of a table has one type. Chunks of
- * nulls alone do not count. `rowGroups` are ordinals; default all.
+ * Returns a function that tells whether all chunks of a column are dictionary indices, as far as the footer shows. All
+ * chunks must agree because a column of a table has one type; chunks with only nulls are ignored. `rowGroups` are
+ * ordinals; all by default.
  */
 export function dictionaryLeaves(
   file: Pick<ParquetFile, 'metadata'>,
@@ -40,7 +39,7 @@ function hasDictionaries(rowGroups: readonly RowGroup[], { index }: LeafNode): b
 function isDictionary({ encodings, encodingStats, dictionaryPageOffset }: ColumnMetaData): boolean {
   const pages = encodingStats?.filter(({ pageType }) => pageType !== PageType.DICTIONARY_PAGE) ?? [];
   if (pages.length > 0) return pages.every(({ encoding, count }) => count === 0 || isIndices(encoding));
-  // PLAIN may be the encoding of the dictionary itself here.
+  // Here PLAIN may be the encoding of the dictionary page.
   if (encodings.length > 0) return encodings.some(isIndices);
   return (dictionaryPageOffset ?? 0) > 0;
 }

@@ -1,6 +1,6 @@
 /**
- * INT96: nanoseconds of the day in 8 bytes, then the Julian day in 4, little endian (LogicalTypes.md, deprecated
- * timestamps), to nanoseconds since 1970.
+ * Converts INT96 to nanoseconds since 1970. Layout: nanoseconds of the day in 8 bytes, then the Julian day in 4 bytes,
+ * little endian (LogicalTypes.md, deprecated timestamps).
  */
 import { int96Days, nanosPerDay } from '@marquetry/logical';
 import { TimestampNanosecond } from 'apache-arrow';
@@ -9,12 +9,15 @@ import type { LeafForm } from './leaf-form.js';
 import { inStrides } from './strides.js';
 
 const dayNanos = Number(nanosPerDay);
-/** A day in words of 32 bits: a product with the low one is exact below 2^21 days, and 64 bits hold fewer. */
+/**
+ * A day in nanoseconds, as two 32-bit words. A product with the low word is exact below 2^21 days, and 64 bits hold
+ * fewer days.
+ */
 const dayHigh: number = Math.floor(dayNanos / 2 ** 32);
 const dayLow: number = dayNanos - dayHigh * 2 ** 32;
 const mostDays = 2 ** 20;
 
-/** Copies. The years 1677 to 2262 fit 64 bits; others are LIMIT. */
+/** Copies the values. 64 bits hold the years 1677 to 2262; other values throw LIMIT. */
 export function int96Form(): LeafForm {
   return {
     type: new TimestampNanosecond(),
@@ -40,7 +43,7 @@ function convert(source: DataView, target: Int32Array, entries: Entries, first: 
       target[2 * i + 1] = high;
     } else if (isValid(entries, i)) {
       const what =
-        'the INT96 timestamp is beyond 64 bits of nanoseconds; name its column in `physical` to have the bytes';
+        'the INT96 timestamp exceeds 64 bits of nanoseconds: select its column with `physical` to get the bytes';
       throw misfit('LIMIT', entries, i, what);
     }
   }

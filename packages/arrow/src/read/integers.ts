@@ -1,6 +1,4 @@
-/**
- * INTEGER of 8 and 16 bits, which Parquet stores in 32.
- */
+/** Converts INTEGER of 8 and 16 bits, which Parquet stores in 32 bits. */
 import type { DataType } from 'apache-arrow';
 import { isValid, misfit } from '../entries.js';
 import type { LeafForm } from './leaf-form.js';
@@ -8,7 +6,7 @@ import { inStrides } from './strides.js';
 
 type Narrow = Int8Array | Int16Array | Uint8Array | Uint16Array;
 
-/** The bits that are lost in a range. */
+/** Copies a range, and returns the bits that were lost. */
 function narrowRange(source: Int32Array, narrow: Narrow, from: number, to: number): number {
   let lost = 0;
   for (let i = from; i < to; i++) {
@@ -19,7 +17,7 @@ function narrowRange(source: Int32Array, narrow: Narrow, from: number, to: numbe
   return lost;
 }
 
-/** Copies. A value of more bits is CORRUPT (LogicalTypes.md#signed-integers says that it must not be there). */
+/** Copies the values. A value with more bits is CORRUPT (LogicalTypes.md#signed-integers forbids it). */
 export function narrowForm(type: DataType, NarrowArray: new (length: number) => Narrow): LeafForm {
   return {
     type,
@@ -32,7 +30,7 @@ export function narrowForm(type: DataType, NarrowArray: new (length: number) => 
       });
       if (lost !== 0) {
         const entry = source.findIndex((value, i) => narrow[i] !== value && isValid(entries, i));
-        if (entry >= 0) throw misfit('CORRUPT', entries, entry, `${source[entry]} is no value of ${type}`);
+        if (entry >= 0) throw misfit('CORRUPT', entries, entry, `${source[entry]} is out of the range of ${type}`);
       }
       return { values: narrow };
     },

@@ -1,5 +1,6 @@
 /**
- * INTERVAL, three unsigned integers (LogicalTypes.md#interval), to Arrow's months, days and nanoseconds, which have signs.
+ * Converts INTERVAL, three unsigned integers (LogicalTypes.md#interval), to Arrow's signed months, days and
+ * nanoseconds.
  */
 import { intervalBytes, readInterval } from '@marquetry/logical';
 import { IntervalMonthDayNano } from 'apache-arrow';
@@ -7,7 +8,7 @@ import { type Entries, isValid, misfit } from '../entries.js';
 import type { LeafForm } from './leaf-form.js';
 import { inStrides } from './strides.js';
 
-/** Copies. Months or days of 2^31 and more are LIMIT. */
+/** Copies the values. Months or days of 2^31 or more throw LIMIT. */
 export function intervalForm(): LeafForm {
   return {
     type: new IntervalMonthDayNano(),
@@ -24,10 +25,10 @@ function convert(source: DataView, target: Int32Array, entries: Entries, first: 
   for (let i = first; i < end; i++) {
     const { months, days, milliseconds } = readInterval(source, intervalBytes * i);
     if ((months >= 2 ** 31 || days >= 2 ** 31) && isValid(entries, i)) {
-      const what = 'an INTERVAL of 2^31 months or days; name its column in `physical` to have the bytes';
+      const what = 'the INTERVAL has 2^31 or more months or days: select its column with `physical` to get the bytes';
       throw misfit('LIMIT', entries, i, what);
     }
-    // Below 2^53.
+    // The product is below 2^53.
     const nanos = milliseconds * 1e6;
     const high = Math.floor(nanos / 2 ** 32);
     target[4 * i] = months;

@@ -1,6 +1,4 @@
-/**
- * How the values of a leaf look in Arrow: a type, and buffers for it.
- */
+/** The Arrow form of a leaf's values: a type, and the buffers for it. */
 import type { DirectValues, Steps } from '@marquetry/core';
 import type { DataType } from 'apache-arrow';
 import type { Entries } from '../entries.js';
@@ -13,13 +11,13 @@ interface LeafBuffers {
 export interface LeafForm {
   readonly type: DataType;
   /**
-   * Buffers with an entry a value: those of `values`, or copies where the widths differ, made in steps.
-   * @throws ParquetError naming the entry that the type cannot hold.
+   * Returns buffers with one entry per value: the arrays of `values`, or copies if the widths differ, in steps.
+   * @throws ParquetError naming the entry that the type cannot represent.
    */
   readonly buffersOf: (values: DirectValues, entries: Entries) => Steps<LeafBuffers>;
 }
 
-/** The memory as it is. */
+/** Shares the memory of the values. */
 export function sharedForm(type: DataType): LeafForm {
   return {
     type,
@@ -35,7 +33,7 @@ interface ViewConstructor {
   new (buffer: ArrayBufferLike, byteOffset: number, length: number): ArrayBufferView;
 }
 
-/** The same bytes as elements of another kind; a copy where they do not lie at a multiple of their size. */
+/** Views the same bytes as elements of another type; copies them if they are not aligned to it. */
 export function viewForm(type: DataType, View: ViewConstructor): LeafForm {
   return {
     type,

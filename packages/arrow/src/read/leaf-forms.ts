@@ -1,6 +1,4 @@
-/**
- * Which Arrow type a leaf has: by annotation where there is one, else by physical type.
- */
+/** Chooses the Arrow type of a leaf: by its annotation, otherwise by its physical type. */
 import { ParquetError, PhysicalType } from '@marquetry/core';
 import { type Annotation, formatPath, type LeafNode } from '@marquetry/schema';
 import {
@@ -36,7 +34,8 @@ import { intervalForm } from './intervals.js';
 import { type LeafForm, sharedForm, viewForm } from './leaf-form.js';
 
 /**
- * @param physical whether to leave the annotation, and INT96's meaning, aside.
+ * Returns the Arrow form of a leaf.
+ * @param physical true to ignore the annotation, and the meaning of INT96.
  * @throws ParquetError UNSUPPORTED for decimals of more than 76 digits.
  */
 export function leafForm(leaf: LeafNode, physical: boolean): LeafForm {
@@ -46,7 +45,7 @@ export function leafForm(leaf: LeafNode, physical: boolean): LeafForm {
   if (annotation?.kind === 'DECIMAL') {
     const form = decimalForm(annotation.precision, annotation.scale);
     if (form !== undefined) return form;
-    const what = `Arrow has no decimals of ${annotation.precision} digits; name the column in \`physical\``;
+    const what = `Arrow's decimals have at most 76 digits, but the column has ${annotation.precision}: select it with \`physical\``;
     throw new ParquetError('UNSUPPORTED', what, { column: formatPath(leaf.path) });
   }
   return (annotation === undefined ? undefined : annotatedForm(annotation)) ?? physicalForm(leaf);

@@ -1,6 +1,4 @@
-/**
- * Fields of the Parquet schema to Arrow's: lists, maps and structs are layers of both.
- */
+/** Maps fields of the Parquet schema to Arrow. Both represent lists, maps and structs as layers. */
 import { readBit } from '@marquetry/bit-io';
 import type { NestedColumn } from '@marquetry/column';
 import { noNulls, ParquetError, type Steps } from '@marquetry/core';
@@ -20,7 +18,7 @@ import { mapLeaf } from './map-leaf.js';
 import { type Mapping, type MappingOptions, requireKind } from './mapping.js';
 import { inStrides } from './strides.js';
 
-/** @throws ParquetError UNSUPPORTED, naming the column, for what Arrow has no type for. */
+/** @throws ParquetError UNSUPPORTED, naming the column, if Arrow has no type for it. */
 export function mapField(field: Field, options: MappingOptions): Mapping {
   switch (field.kind) {
     case 'leaf':
@@ -36,7 +34,7 @@ export function mapField(field: Field, options: MappingOptions): Mapping {
   }
 }
 
-/** The Arrow field of a field whose type is known. `around` is what it is an entry of. */
+/** Returns the Arrow field of a field whose type is already mapped. `around` is the enclosing field. */
 export function arrowFieldOf(field: Field, { type }: Mapping, around?: Field): ArrowField {
   const { name, node, nullable } = field;
   const annotation =
@@ -46,7 +44,7 @@ export function arrowFieldOf(field: Field, { type }: Mapping, around?: Field): A
         ? node.annotation
         : undefined;
   const metadata = new Map(annotationMetadata(annotation));
-  // A repeated node without a list around it is both the list and its entry.
+  // A repeated node outside a LIST is both the list and its element; the id belongs to the list.
   const { fieldId } = node.element;
   if (fieldId !== undefined && around?.node !== node) metadata.set(fieldIdKey, String(fieldId));
   return new ArrowField(name, type, nullable, metadata);
@@ -60,7 +58,7 @@ function mapStruct(field: StructField, options: MappingOptions): Mapping {
     *dataOf(column, rowOf) {
       const { length, nulls, children } = requireKind(column, 'struct', field);
       if (children.length !== mappings.length) {
-        const what = `a struct of ${mappings.length} fields has ${children.length} columns`;
+        const what = `the struct has ${mappings.length} fields, but ${children.length} columns`;
         throw new ParquetError('INVALID_ARGUMENT', what, { column: formatPath(field.node.path) });
       }
       const data: Data[] = [];
@@ -93,7 +91,7 @@ function mapList(field: ListField, options: MappingOptions): Mapping {
   };
 }
 
-/** Arrow's maps have keys that are never null, and values: where Parquet has none, they are null. */
+/** In Arrow, the keys of a map are never null, and every map has values: null if Parquet has none. */
 function mapMap(field: MapField, options: MappingOptions): Mapping {
   const key = mapField(field.key, options);
   const value = field.value === undefined ? undefined : mapField(field.value, options);
@@ -121,7 +119,7 @@ function mapMap(field: MapField, options: MappingOptions): Mapping {
   };
 }
 
-/** @throws ParquetError CORRUPT naming the row of a null key. */
+/** @throws ParquetError CORRUPT, naming the row, if a key is null. */
 function* requireKeys(keys: NestedColumn, rowOf: RowOf): Steps<void> {
   const { nulls, length } = keys;
   if (nulls.kind === 'none' || nulls.nullCount === 0) return;
@@ -130,7 +128,7 @@ function* requireKeys(keys: NestedColumn, rowOf: RowOf): Steps<void> {
     for (let i = from; i < to; i++) {
       if (readBit(bits, i) === 1) continue;
       const column = formatPath(keys.field.node.path);
-      throw new ParquetError('CORRUPT', `row ${rowOf(i)}: a map has a key that is null`, { column });
+      throw new ParquetError('CORRUPT', `row ${rowOf(i)}: a map has a null key`, { column });
     }
   });
 }

@@ -1,6 +1,4 @@
-/**
- * Leaves: values as they are, or indices into a dictionary that is converted once.
- */
+/** Maps leaves: direct values, or indices into a dictionary that is converted once. */
 import { decodeDictionaryInSteps } from '@marquetry/column';
 import { type DirectValues, noNulls, type Steps, type Values } from '@marquetry/core';
 import { formatPath, type LeafField } from '@marquetry/schema';
@@ -52,7 +50,7 @@ export function mapLeaf(field: LeafField, options: MappingOptions): Mapping {
   };
 }
 
-/** A chunk whose pages left the dictionary is a dictionary of its values. */
+/** A chunk whose pages do not all use the dictionary becomes a dictionary of all its values. */
 function* indexed(values: Values): Steps<{ readonly dictionary: DirectValues; readonly indices: Int32Array }> {
   if (values.layout === 'dictionary') return values;
   const indices = new Int32Array(values.length);
@@ -62,7 +60,9 @@ function* indexed(values: Values): Steps<{ readonly dictionary: DirectValues; re
   return { dictionary: values, indices };
 }
 
-/** One vector a dictionary: batches of one chunk have the same, which is how a writer of streams knows it. */
+/**
+ * Creates one vector per dictionary. Batches of a chunk share it, by which writers of streams recognise the dictionary.
+ */
 function createDictionaries(
   form: LeafForm,
   column: string,
@@ -74,7 +74,7 @@ function createDictionaries(
       const { length } = dictionary;
       const buffers = yield* form.buffersOf(dictionary, { column, nulls: noNulls, describe });
       vector = new Vector([createData(form.type, length, noNulls, buffers)]);
-      // Each string is decoded once, however many rows have it.
+      // Decodes each string once, however many rows refer to it.
       if (form.type instanceof Utf8) vector = vector.memoize();
       vectors.set(dictionary, vector);
     }

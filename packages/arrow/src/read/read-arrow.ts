@@ -1,6 +1,4 @@
-/**
- * Files as record batches and tables.
- */
+/** Reads files as record batches and tables. */
 import type { NestedColumn } from '@marquetry/column';
 import {
   isTurnDue,
@@ -34,21 +32,21 @@ import type { ArrowTypeOptions, Mapping } from './mapping.js';
 import { settledSchema } from './settled-schema.js';
 
 /**
- * Which part of a file to read, how many rows at a time, and in what form. Columns with `decodeDictionaries` have values instead of indices,
- * others Dictionary vectors where all of their chunks have dictionaries.
+ * Options for which part of a file to read, how many rows at a time, and in which form. Columns with
+ * `decodeDictionaries` have values; other columns become Dictionary vectors if all of their chunks use dictionaries.
  */
 export interface ReadArrowOptions extends ReadNestedOptions, ArrowTypeOptions {}
 
 const optionNames: OptionNames<ReadBatchesOptions & ReadArrowOptions> = { ...readOptionNames, physical: true };
 
-/** The schema, and how to fill it. */
+/** The Arrow schema, and a mapping per field. */
 interface Plan {
   readonly schema: Schema;
   readonly mappings: readonly Mapping[];
   readonly decodeDictionaries: (leaf: LeafNode) => boolean;
 }
 
-/** Columns that are looked at between two steps; the chunks of each are looked at in all row groups. */
+/** Columns per step. For each column, the chunks of all row groups are examined. */
 const stepColumns = 2 ** 6;
 
 function* planInSteps(file: ParquetFile, options: ReadArrowOptions): Steps<Plan> {
@@ -75,7 +73,7 @@ function* planInSteps(file: ParquetFile, options: ReadArrowOptions): Steps<Plan>
   return { schema: settledSchema(arrowFields, metadataOf(file)), mappings, decodeDictionaries: decodes };
 }
 
-/** Leaves that are never indices: nulls alone, and those of extension types. */
+/** Returns the leaves that are never dictionary indices: columns of only nulls, and extension types. */
 function plainLeaves(field: Field): readonly LeafNode[] {
   switch (field.kind) {
     case 'leaf': {
@@ -93,38 +91,44 @@ function plainLeaves(field: Field): readonly LeafNode[] {
   }
 }
 
-/** Record batches of apache-arrow confuse the types of columns that have the same name. */
+/** Rejects repeated names, because record batches of apache-arrow confuse the types of columns with the same name. */
 function requireNames(fields: readonly Field[]): void {
   const seen = new Set<string>();
   for (const { name } of fields) {
     if (seen.has(name)) {
-      const what = 'the schema has two columns of this name; read one of them, by its leaf';
+      const what = 'the schema has two columns with this name: read one of them, selected by its leaf';
       throw new ParquetError('UNSUPPORTED', what, { column: formatPath([name]) });
     }
     seen.add(name);
   }
 }
 
-/** What the application says of the file. Types come from the Parquet schema alone, so that Arrow's own is not passed on. */
+/**
+ * Returns the application's metadata of the file. Types are derived from the Parquet schema, so Arrow's own schema is
+ * dropped.
+ */
 function metadataOf({ metadata }: ParquetFile): Map<string, string> {
   const entries = metadata.keyValueMetadata?.filter(({ key }) => key !== 'ARROW:schema') ?? [];
   return new Map(entries.map(({ key, value = '' }) => [key, value]));
 }
 
 /**
- * The schema of the batches that {@link readArrow} gives.
- * @throws ParquetError INVALID_ARGUMENT for unknown columns; UNSUPPORTED for decimals of more than 76 digits, and two columns
- *   of one name.
+ * Returns the schema of the batches that {@link readArrow} yields.
+ * @throws ParquetError INVALID_ARGUMENT for unknown columns; UNSUPPORTED for decimals of more than 76 digits, and for
+ * two columns
+ * with the same name.
  */
 export function arrowSchema(file: ParquetFile, options: ReadArrowOptions = {}): Schema {
   return runSteps(planInSteps(file, options)).schema;
 }
 
 /**
- * Record batches, one a row group or `batchRows`, all of one schema. Memory is shared with what was decoded, as
- * `arrowVector` says. Batches of one row group share dictionaries; those of others have dictionaries of their own.
- * @throws ParquetError as `readNestedBatches` and `arrowVector`; rows in it count from the first one read. UNSUPPORTED for a file of
- *   rows without columns.
+ * Yields record batches, one per row group or per `batchRows` rows, all with the same schema. They share memory with
+ * the decoded columns, as described at `arrowVector`. Batches of one row group share dictionaries; different row groups
+ * have different ones.
+ * @throws ParquetError as `readNestedBatches` and `arrowVector`; row numbers in errors start at the first row read.
+ * UNSUPPORTED for a file
+ * that has rows but no columns.
  */
 export async function* readArrow(
   file: ParquetFile,
@@ -132,7 +136,7 @@ export async function* readArrow(
 ): AsyncGenerator<RecordBatch, void, undefined> {
   requireKnownOptions('readArrow', options, optionNames);
   if (file.schema.leaves.length === 0 && file.rowCount > 0) {
-    const what = `the file has ${file.rowCount} rows and no columns, which a table cannot count`;
+    const what = `the file has ${file.rowCount} rows but no columns, and a table without columns cannot have rows`;
     throw new ParquetError('UNSUPPORTED', what);
   }
   const { schema, mappings, decodeDictionaries } = await runStepsInTurns(planInSteps(file, options), options.signal);
@@ -153,8 +157,8 @@ export async function* readArrow(
 }
 
 /**
- * The file, or what is asked of it, as a table of the batches of {@link readArrow}. All of it is in memory at once, so
- * `limits.resultBytes` bounds the buffers of the table: read larger files batch by batch, or raise the limit.
+ * Reads a file, or the part that the options select, as a table of the batches of {@link readArrow}. All of it is in
+ * memory at once, so `limits.resultBytes` bounds its buffers: read larger files batch by batch, or raise the limit.
  * @throws ParquetError as {@link readArrow}; LIMIT above `limits.resultBytes`.
  */
 export async function toArrow(file: ParquetFile, options: ReadArrowOptions = {}): Promise<Table> {

@@ -1,11 +1,9 @@
-/**
- * The schema of the record batches of a file.
- */
+/** The schema of a file's record batches. */
 import { type Field, Schema } from 'apache-arrow';
 
 /**
- * A schema that is quick to assign its own fields to, and then stays the same object. Each `RecordBatch` does so when it is made:
- * apache-arrow looks for each field among all of them, which takes minutes for 100,000 columns.
+ * Returns a schema that returns itself when its own fields are assigned to it, which each new `RecordBatch` does. The
+ * `assign` of apache-arrow searches all fields for each field, which takes minutes for 100,000 columns.
  */
 export function settledSchema(fields: Field[], metadata: Map<string, string>): Schema {
   const schema = new Schema(fields, metadata);

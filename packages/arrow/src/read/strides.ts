@@ -1,12 +1,10 @@
-/**
- * Long loops over entries in steps, so that the event loop can turn in between.
- */
+/** Runs long loops over entries in steps, so that the event loop can run in between. */
 import type { Steps } from '@marquetry/core';
 
-/** Entries of a step: about a millisecond of work. */
+/** Entries per step: about a millisecond of work. */
 const stepEntries = 2 ** 16;
 
-/** Calls `convert` with ranges `[from, to)` of `length` entries, in order, one per step. */
+/** Calls `convert` with consecutive ranges `[from, to)` of `length` entries, one per step. */
 export function* inStrides(length: number, convert: (from: number, to: number) => void): Steps<void> {
   for (let from = 0; from < length; ) {
     const to = Math.min(length, from + stepEntries);

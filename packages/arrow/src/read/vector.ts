@@ -1,6 +1,4 @@
-/**
- * Single columns.
- */
+/** Converts single columns. */
 import type { NestedColumn } from '@marquetry/column';
 import { runSteps } from '@marquetry/core';
 import type { Field, LeafNode } from '@marquetry/schema';
@@ -9,26 +7,28 @@ import { arrowFieldOf, mapField } from './map-field.js';
 import type { ArrowTypeOptions } from './mapping.js';
 
 /**
- * The Arrow type of a field, without dictionaries.
+ * Returns the Arrow type of a field, without dictionaries.
  * @throws ParquetError UNSUPPORTED, naming the column, for decimals of more than 76 digits.
  */
 export function arrowType(field: Field, options: ArrowTypeOptions = {}): DataType {
   return mapField(field, { ...options, dictionary: () => false }).type;
 }
 
-/** The Arrow field: {@link arrowType}, name, nullability, and what else the annotation means as metadata. Throws as that. */
+/**
+ * Returns the Arrow field: name, nullability, {@link arrowType}, and the rest of the annotation as metadata. Throws as
+ * {@link arrowType}.
+ */
 export function arrowField(field: Field, options: ArrowTypeOptions = {}): ArrowField {
   return arrowFieldOf(field, mapField(field, { ...options, dictionary: () => false }));
 }
 
 /**
- * The column as a vector of one chunk, over the same memory: offsets, bitmaps, indices and values are the arrays of the
- * column, wherever Arrow's layout of the type is that of Parquet. Leaves with indices become Dictionary vectors.
+ * Converts a column to a vector with one chunk. Memory is shared: offsets, bitmaps, indices and values are the arrays
+ * of the column, if Arrow's layout of the type is that of Parquet. Leaves with indices become Dictionary vectors.
  *
- * Copied, and checked on the way, are integers of 8 and 16 bits, decimals, INTERVAL and INT96; in dictionaries only the
- * entries are.
+ * Integers of 8 and 16 bits, decimals, INTERVAL and INT96 are copied and checked; in dictionaries, only their entries.
  * @throws ParquetError, naming column and row: CORRUPT for values that contradict their annotation; LIMIT for INT96
- *   beyond 64 bits of nanoseconds, and INTERVALs of 2^31 months or days; UNSUPPORTED as {@link arrowType}.
+ * beyond 64 bits of nanoseconds, and INTERVALs of 2^31 months or days; UNSUPPORTED as {@link arrowType}.
  */
 export function arrowVector(column: NestedColumn, options: ArrowTypeOptions = {}): Vector {
   const indexed = new Set<LeafNode>();

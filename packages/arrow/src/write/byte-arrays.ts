@@ -1,11 +1,9 @@
-/**
- * Arrow's strings and bytes: offsets of 32 or 64 bits, or views.
- */
+/** Converts Arrow's strings and binaries: offsets of 32 or 64 bits, or views. */
 import { type BytesValues, type ErrorCode, ParquetError, PhysicalType } from '@marquetry/core';
 import { type Data, Type } from 'apache-arrow';
 import { type Entries, isValid, misfit } from '../entries.js';
 
-/** @throws ParquetError INVALID_ARGUMENT for offsets or views that lead nowhere; LIMIT for 2 GiB in one batch. */
+/** @throws ParquetError INVALID_ARGUMENT for offsets or views out of range; LIMIT for 2 GiB or more in one batch. */
 export function byteArrays(data: Data, entries: Entries): BytesValues {
   switch (data.type.typeId) {
     case Type.Utf8View:
@@ -21,18 +19,24 @@ export function byteArrays(data: Data, entries: Entries): BytesValues {
 
 interface Offsets {
   readonly offsets: Int32Array;
-  /** What was taken off them. */
+  /** The first offset, which was subtracted from all of them. */
   readonly start: number;
 }
 
 function offsetBytes({ length, values }: Data, { offsets, start }: Offsets, entries: Entries): BytesValues {
   const data: Uint8Array = (values ?? new Uint8Array()).subarray(start);
   if (length === 0) return bytes(0, new Int32Array(1), data);
-  if (offsets === undefined || offsets.length <= length) throw invalid(entries, `too few offsets for ${length} values`);
+  if (offsets === undefined || offsets.length <= length)
+    throw invalid(entries, `the column has too few offsets for ${length} values`);
   for (let i = 0, from = offsets[0] as number; i < length; i++) {
     const to = offsets[i + 1] as number;
     if (from < 0 || to < from || to > data.length) {
-      throw misfit('INVALID_ARGUMENT', entries, i, `bytes ${from} to ${to} are no range of ${data.length}`);
+      throw misfit(
+        'INVALID_ARGUMENT',
+        entries,
+        i,
+        `its offsets, ${from} and ${to}, are not a range of the ${data.length} data bytes`,
+      );
     }
     from = to;
   }
@@ -44,21 +48,26 @@ function bytes(length: number, offsets: Int32Array, data: Uint8Array): BytesValu
 }
 
 /**
- * 64-bit offsets less the first one.
- * @throws ParquetError INVALID_ARGUMENT for too few of them; LIMIT for 2^31 and more between the first and the last.
+ * Converts 64-bit offsets to 32 bits, relative to the first one.
+ * @throws ParquetError INVALID_ARGUMENT for too few offsets; LIMIT if first and last differ by 2^31 or more.
  */
 export function narrowOffsets({ length, valueOffsets }: Data, entries: Pick<Entries, 'column'>): Offsets {
   const wide: BigInt64Array | undefined = valueOffsets;
   if (length === 0) return { offsets: new Int32Array(1), start: 0 };
-  if (wide === undefined || wide.length <= length) throw invalid(entries, `too few offsets for ${length} values`);
+  if (wide === undefined || wide.length <= length)
+    throw invalid(entries, `the column has too few offsets for ${length} values`);
   const start = Number(wide[0]);
   const words = new Int32Array(wide.buffer, wide.byteOffset, 2 * (length + 1));
   const offsets = new Int32Array(length + 1);
   for (let i = 0; i <= length; i++) {
     const offset = (words[2 * i + 1] as number) * 2 ** 32 + ((words[2 * i] as number) >>> 0) - start;
     if (offset >= 2 ** 31)
-      throw invalid(entries, 'a record batch holds 2^31 and more of it; make smaller ones', 'LIMIT');
-    // Below 0 stays below 0, which the caller refuses.
+      throw invalid(
+        entries,
+        'the column has 2^31 or more bytes or entries in one record batch: use smaller batches',
+        'LIMIT',
+      );
+    // A negative offset stays negative, so that the caller rejects it.
     offsets[i] = Math.max(offset, -1);
   }
   return { offsets, start };
@@ -73,19 +82,20 @@ function invalid(
 }
 
 const viewBytes = 16;
-/** Strings up to this length are in the view itself (Columnar.rst, variable-size binary view layout). */
+/** Strings of up to this length are stored in the view itself (Columnar.rst, variable-size binary view layout). */
 const inlineBytes = 12;
 
-/** Copies: views need not be in order, nor lie side by side. */
+/** Copies the values, because views may be out of order and scattered. */
 function viewedBytes({ length, values, variadicBuffers }: Data, entries: Entries): BytesValues {
   const views: Uint8Array = values ?? new Uint8Array();
-  if (views.length < viewBytes * length) throw invalid(entries, `too few views for ${length} values`);
+  if (views.length < viewBytes * length) throw invalid(entries, `the column has too few views for ${length} values`);
   const header = new DataView(views.buffer, views.byteOffset, views.byteLength);
   const offsets = new Int32Array(length + 1);
   let total = 0;
   for (let i = 0; i < length; i++) {
     if (isValid(entries, i)) total += Math.max(0, header.getInt32(viewBytes * i, true));
-    if (total >= 2 ** 31) throw invalid(entries, 'a record batch holds 2 GiB of it; make smaller ones', 'LIMIT');
+    if (total >= 2 ** 31)
+      throw invalid(entries, 'the column has 2 GiB or more in one record batch: use smaller batches', 'LIMIT');
     offsets[i + 1] = total;
   }
   const data = new Uint8Array(total);
@@ -97,7 +107,7 @@ function viewedBytes({ length, values, variadicBuffers }: Data, entries: Entries
     const buffer = isInline ? views : variadicBuffers[header.getInt32(at + 8, true)];
     const from = isInline ? at + 4 : header.getInt32(at + 12, true);
     if (buffer === undefined || from < 0 || from + size > buffer.length) {
-      throw misfit('INVALID_ARGUMENT', entries, i, `its view of ${size} bytes leads nowhere`);
+      throw misfit('INVALID_ARGUMENT', entries, i, `its view of ${size} bytes is out of range`);
     }
     data.set(buffer.subarray(from, from + size), offsets[i]);
   }

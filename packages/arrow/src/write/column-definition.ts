@@ -1,5 +1,6 @@
 /**
- * Arrow types of single values to columns. What Parquet has no type for is refused, not stored as something else.
+ * Maps Arrow types of single values to columns. A type without a Parquet equivalent is rejected, never stored as
+ * another type.
  */
 import { ParquetError } from '@marquetry/core';
 import type { ColumnDefinition } from '@marquetry/schema';
@@ -26,7 +27,7 @@ import {
 } from '../field-metadata.js';
 
 /**
- * The column for a field, whose dictionary's type is `type` where it has one.
+ * Returns the column for a field. `type` is the type of its values, or that of its dictionary.
  * @throws ParquetError UNSUPPORTED, naming the column and the type.
  */
 export function columnDefinition(field: Field, type: DataType, column: string): ColumnDefinition {
@@ -73,7 +74,7 @@ export function columnDefinition(field: Field, type: DataType, column: string): 
 }
 
 export function unsupported(type: DataType, column: string): ParquetError {
-  return new ParquetError('UNSUPPORTED', `there is no Parquet type for Arrow's ${type}`, { column });
+  return new ParquetError('UNSUPPORTED', `Arrow's ${type} has no Parquet type`, { column });
 }
 
 const floatNames = {
@@ -82,7 +83,7 @@ const floatNames = {
   [Precision.DOUBLE]: 'DOUBLE',
 } as const;
 
-/** Parquet has no seconds. */
+/** Parquet has no unit of seconds. */
 const unitNames = {
   [TimeUnit.SECOND]: 'MILLIS',
   [TimeUnit.MILLISECOND]: 'MILLIS',
@@ -115,7 +116,7 @@ function bytesDefinition({ metadata }: Field): ColumnDefinition {
 
 function decimalDefinition(type: Decimal, column: string): ColumnDefinition {
   const { precision, scale } = type;
-  // Arrow's negative scales, hundreds and more, have no counterpart.
+  // Parquet has no negative scales.
   if (scale < 0 || scale > precision) throw unsupported(type, column);
   return { type: 'DECIMAL', precision, scale };
 }

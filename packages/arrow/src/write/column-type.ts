@@ -1,6 +1,4 @@
-/**
- * Whether Arrow values of a type go to a column.
- */
+/** Checks that values of an Arrow type can be written to a column. */
 import { describeColumnType, ParquetError, PhysicalType } from '@marquetry/core';
 import { type Annotation, defineSchema, formatPath, type LeafNode } from '@marquetry/schema';
 import { type DataType, Field, Type } from 'apache-arrow';
@@ -8,9 +6,11 @@ import { columnDefinition } from './column-definition.js';
 import { valueType } from './schema-from-arrow.js';
 
 /**
- * Bytes and strings go to any column of byte arrays but decimals, fixed-size bytes to any column of their width, and
- * decimals to any physical type; everything else to the column that `schemaFromArrow` makes of it.
- * @throws ParquetError INVALID_ARGUMENT naming the column; UNSUPPORTED for types that have none.
+ * Bytes and strings can be written to any column of byte arrays except decimals, fixed-size bytes to any column of
+ * their width, and decimals to any physical type. All other types require the column that `schemaFromArrow` creates for
+ * them.
+ * @throws ParquetError INVALID_ARGUMENT, naming the column, if the types do not match; UNSUPPORTED for types without a
+ * Parquet equivalent.
  */
 export function requireColumnType(arrowType: DataType, leaf: LeafNode): void {
   const column = formatPath(leaf.path);
@@ -20,7 +20,9 @@ export function requireColumnType(arrowType: DataType, leaf: LeafNode): void {
   if (own !== undefined && holds(leaf, own, type)) return;
   const what = leaf.annotation === undefined ? '' : ` (${describe(leaf.annotation)})`;
   const file = `${describeColumnType(leaf)}${what}`;
-  throw new ParquetError('INVALID_ARGUMENT', `Arrow's ${arrowType} does not go to a column of ${file}`, { column });
+  throw new ParquetError('INVALID_ARGUMENT', `Arrow's ${arrowType} cannot be written to a column of ${file}`, {
+    column,
+  });
 }
 
 function holds(leaf: LeafNode, own: LeafNode, type: DataType): boolean {
@@ -36,7 +38,10 @@ function isFixedBytes({ type }: LeafNode): boolean {
   return type === PhysicalType.FIXED_LEN_BYTE_ARRAY || type === PhysicalType.INT96;
 }
 
-/** Signed integers of 32 and 64 bits are what the physical type says. Times of day do not say in Arrow whether they are UTC. */
+/**
+ * Describes an annotation for comparison. Signed integers of 32 and 64 bits equal their physical type. Whether a TIME
+ * is UTC is ignored, because Arrow's types do not state it.
+ */
 function describe(annotation: Annotation | undefined): string {
   switch (annotation?.kind) {
     case undefined:

@@ -1,6 +1,4 @@
-/**
- * Arrow's decimals, little-endian two's complement of 4 to 32 bytes, to any physical type that DECIMAL has.
- */
+/** Converts Arrow's decimals, little-endian two's complement of 4 to 32 bytes, to any physical type of DECIMAL. */
 import { type DirectValues, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import type { Decimal } from 'apache-arrow';
@@ -8,8 +6,8 @@ import { type Entries, isValid, misfit } from '../entries.js';
 import type { FixedData } from './fixed-data.js';
 
 /**
- * Copies. Whether values keep to the precision, the writer of the column checks.
- * @throws ParquetError LIMIT, naming the row, for a value of more bytes than the column has.
+ * Copies the values. The writer of the column checks their precision.
+ * @throws ParquetError LIMIT, naming the row, for a value that needs more bytes than the column has.
  */
 export function decimalValues(
   { type, length, values }: FixedData<Decimal>,
@@ -76,7 +74,7 @@ function copy({ source, width, length }: From, to: To, entries: Entries): void {
     let fits = (((source[from + toWidth - 1] as number) ^ sign) & 0x80) === 0;
     for (let b = toWidth; b < width; b++) fits &&= source[from + b] === sign;
     if (!fits && isValid(entries, i)) {
-      throw misfit('LIMIT', entries, i, `the decimal has more digits than its precision says`);
+      throw misfit('LIMIT', entries, i, `the decimal exceeds the precision of its column`);
     }
   }
 }

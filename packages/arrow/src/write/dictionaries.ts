@@ -1,6 +1,4 @@
-/**
- * Dictionary-encoded data: indices of any width into a dictionary that is converted once.
- */
+/** Converts dictionary data: indices of any width into a dictionary that is converted once. */
 import { readBit } from '@marquetry/bit-io';
 import { type ColumnPiece, concat } from '@marquetry/column';
 import {
@@ -20,16 +18,16 @@ import { bitmap, nullsOf } from './validity.js';
 interface Converted {
   readonly chunks: readonly Data[];
   readonly values: DirectValues;
-  /** Entries that are null, which Arrow allows. */
+  /** Nulls among the entries, which Arrow allows. */
   readonly nulls: NoNulls | NullBitmap;
 }
 
-/** Dictionaries that were converted, by their first chunk: record batches share them. */
+/** Converted dictionaries by their first chunk; record batches share them. */
 export type Dictionaries = WeakMap<Data, Converted>;
 
 /**
- * @returns the indices, and the nulls of the data and of the dictionary.
- * @throws ParquetError INVALID_ARGUMENT for an index beyond the dictionary; what the entries' type throws.
+ * @returns the indices, and the combined nulls of the data and of the dictionary.
+ * @throws ParquetError INVALID_ARGUMENT for an index beyond the dictionary; and as the conversion of its entries.
  */
 export function dictionaryValues(
   data: Data,
@@ -58,10 +56,10 @@ export function dictionaryValues(
   return { values, nulls: bitmap(combined, length) };
 }
 
-/** Indices of nulls become 0. */
+/** Returns the indices; those of nulls become 0. */
 function indicesOf({ values, length }: Data, { column, nulls, describe }: Entries, entryCount: number): Int32Array {
   if (!ArrayBuffer.isView(values) || (values as Int32Array).length < length) {
-    throw new ParquetError('INVALID_ARGUMENT', `there are too few indices for ${length} values`, { column });
+    throw new ParquetError('INVALID_ARGUMENT', `the column has too few indices for ${length} values`, { column });
   }
   const given = (values as Int32Array).subarray(0, length);
   const indices = new Int32Array(length);
@@ -69,7 +67,7 @@ function indicesOf({ values, length }: Data, { column, nulls, describe }: Entrie
     if (nulls.kind !== 'none' && readBit(nulls.bits, i) === 0) continue;
     const index = Number(given[i]);
     if (!(index >= 0 && index < entryCount)) {
-      const what = `${describe(i)}: index ${index} is beyond the dictionary of ${entryCount}`;
+      const what = `${describe(i)}: index ${index} is beyond the dictionary of ${entryCount} entries`;
       throw new ParquetError('INVALID_ARGUMENT', what, { column });
     }
     indices[i] = index;
@@ -92,9 +90,9 @@ function isSame(a: readonly Data[], b: readonly Data[]): boolean {
   return a.length === b.length && a.every((chunk, i) => chunk === b[i]);
 }
 
-/** Dictionaries that grew are several chunks. */
+/** Joins the chunks of a dictionary: a dictionary that grew has several. */
 function joined(chunks: readonly Data[], leaf: LeafNode, column: string): Omit<Converted, 'chunks'> {
-  // Entries have no levels; of dictionaries nullability is that of the entries.
+  // Entries have no levels, and may be null whether or not the column is nullable.
   const entry = { ...leaf, maxDefinitionLevel: 1, maxRepetitionLevel: 0 };
   const pieces = chunks.map((chunk): ColumnPiece => {
     const nulls = nullsOf(chunk, noNulls, column);
@@ -104,6 +102,6 @@ function joined(chunks: readonly Data[], leaf: LeafNode, column: string): Omit<C
   });
   const { values, nulls } = concat(pieces, entry);
   if (values.layout === 'dictionary' || nulls.kind === 'levels')
-    throw new ParquetError('UNSUPPORTED', 'a dictionary of dictionaries', { column });
+    throw new ParquetError('UNSUPPORTED', 'a dictionary whose entries are dictionaries cannot be written', { column });
   return { values, nulls };
 }

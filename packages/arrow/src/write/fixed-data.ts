@@ -1,6 +1,4 @@
-/**
- * Arrow data of a fixed width, in the array that its type has.
- */
+/** Arrow data of fixed width, as an array of its type. */
 import { ParquetError } from '@marquetry/core';
 import type { Data, DataType } from 'apache-arrow';
 import type { Entries } from '../entries.js';
@@ -8,7 +6,7 @@ import type { Entries } from '../entries.js';
 export interface FixedData<T extends DataType = DataType> {
   readonly type: T;
   readonly length: number;
-  /** At least as many elements as the values have. */
+  /** Has at least as many elements as the values need. */
   readonly values: ArrayBufferView;
 }
 
@@ -18,8 +16,8 @@ interface ElementArray {
 }
 
 /**
- * The same memory, but where it is in an array of another kind at an address that is not the type's.
- * @throws ParquetError INVALID_ARGUMENT, naming the column, for less memory than the values take.
+ * Returns a view of the same memory; copies only if it is misaligned for the type.
+ * @throws ParquetError INVALID_ARGUMENT, naming the column, if the buffer is too short for the values.
  */
 export function fixedData({ values, length, stride, type }: Data, { column }: Pick<Entries, 'column'>): FixedData {
   const Elements: ElementArray = type.ArrayType;

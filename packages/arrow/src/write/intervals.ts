@@ -1,5 +1,6 @@
 /**
- * Arrow's intervals to INTERVAL: months, days and milliseconds, unsigned 32-bit integers (LogicalTypes.md#interval). Copies.
+ * Converts Arrow's intervals to INTERVAL: months, days and milliseconds as unsigned 32-bit integers
+ * (LogicalTypes.md#interval). Copies the values.
  */
 import { type FixedValues, PhysicalType } from '@marquetry/core';
 import { intervalBytes, writeInterval } from '@marquetry/logical';
@@ -7,7 +8,10 @@ import { type Interval, IntervalUnit } from 'apache-arrow';
 import { type Entries, isValid, misfit } from '../entries.js';
 import type { FixedData } from './fixed-data.js';
 
-/** @throws ParquetError LIMIT, naming the row, for what is negative, or is not whole milliseconds below 2^32. */
+/**
+ * @throws ParquetError LIMIT, naming the row, for negative parts, and for parts that are not whole milliseconds below
+ * 2^32.
+ */
 export function intervalValues({ type, length, values }: FixedData<Interval>, entries: Entries): FixedValues {
   const data = new Uint8Array(intervalBytes * length);
   const target = new DataView(data.buffer);
@@ -17,7 +21,7 @@ export function intervalValues({ type, length, values }: FixedData<Interval>, en
     if (isCount(months) && isCount(days) && isCount(millis)) {
       writeInterval(target, intervalBytes * i, { months, days, milliseconds: millis });
     } else if (isValid(entries, i)) {
-      const what = `INTERVAL does not hold ${months} months, ${days} days and ${millis} milliseconds`;
+      const what = `INTERVAL cannot represent ${months} months, ${days} days and ${millis} milliseconds`;
       throw misfit('LIMIT', entries, i, what);
     }
   }
@@ -31,7 +35,7 @@ const parts: Readonly<Record<IntervalUnit, (values: Int32Array, i: number) => Pa
   [IntervalUnit.DAY_TIME]: (values, i) => [0, values[2 * i] as number, values[2 * i + 1] as number],
   [IntervalUnit.MONTH_DAY_NANO]: (values, i) => {
     const nanos = (values[4 * i + 3] as number) * 2 ** 32 + ((values[4 * i + 2] as number) >>> 0);
-    // 2^32 milliseconds are below 2^53 nanoseconds: what is rounded here is too long anyway.
+    // 2^32 milliseconds are below 2^53 nanoseconds, so a value that is rounded here is out of range anyway.
     return [values[4 * i] as number, values[4 * i + 1] as number, nanos / 1e6];
   },
 };

@@ -1,6 +1,4 @@
-/**
- * Arrow data of single values to values of a column: the same memory where the layouts are the same.
- */
+/** Converts Arrow data of single values to values of a column. Shares memory if the layouts are equal. */
 import { copyBits } from '@marquetry/bit-io';
 import { type DirectValues, type FixedValues, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
@@ -23,9 +21,10 @@ import { intervalValues } from './intervals.js';
 import { millisToDays, secondsToMillis32, secondsToMillis64 } from './times.js';
 
 /**
- * The values of `data`, whose type the column holds: one an entry, anything for nulls.
- * @throws ParquetError naming column and row: INVALID_ARGUMENT for buffers that are too short, and dates with a time of
- *   day; LIMIT for values that the column's type has no room for.
+ * Returns the values of `data`, whose type matches the column: one per entry, with any value for nulls.
+ * @throws ParquetError naming column and row: INVALID_ARGUMENT for buffers that are too short, and for dates with a
+ * time of
+ * day; LIMIT for values out of the range of the column's type.
  */
 export function leafValues(data: Data, leaf: LeafNode, entries: Entries): DirectValues {
   const { type, length } = data;
@@ -89,7 +88,7 @@ function numbers(values: ArrayBufferView, leaf: LeafNode, length: number): Direc
   }
 }
 
-/** Integers of 8 and 16 bits. */
+/** Widens integers of 8 and 16 bits. */
 function widened(values: ArrayBufferView, length: number): Int32Array {
   return Int32Array.from((values as Int8Array).subarray(0, length));
 }

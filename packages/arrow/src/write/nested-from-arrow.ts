@@ -1,6 +1,4 @@
-/**
- * Arrow data of any depth to nested columns of the file's schema.
- */
+/** Converts Arrow data of any depth to nested columns of the file's schema. */
 import { readBit } from '@marquetry/bit-io';
 import type { NestedColumn, NestedStruct } from '@marquetry/column';
 import { type NoNulls, type NullBitmap, noNulls, ParquetError } from '@marquetry/core';
@@ -30,17 +28,20 @@ import { emptyData, isAllNull, nullData, nullValues } from './nulls-alone.js';
 import { placesOf } from './places.js';
 import { nullsOf } from './validity.js';
 
-/** Where data stands. */
+/** The context of data inside a table. */
 export interface Surroundings {
-  /** Those of the struct around: an entry of a null struct is null. */
+  /** The nulls of the enclosing struct: entries of a null struct are null. */
   readonly nulls: NoNulls | NullBitmap;
   readonly rowOf: RowOf;
   readonly dictionaries: Dictionaries;
-  /** The type of each column that was found to go there: batches of a table share them. */
+  /** The Arrow type that was already checked for each column; the batches of a table share it. */
   readonly checked: Map<LeafNode, DataType>;
 }
 
-/** @throws ParquetError INVALID_ARGUMENT, naming the column, for data of another type than the field's; and as `leafValues`. */
+/**
+ * @throws ParquetError INVALID_ARGUMENT, naming the column, for data whose type differs from the field's; and as
+ * `leafValues`.
+ */
 export function nestedColumn(field: Field, data: Data, around: Surroundings): NestedColumn {
   switch (field.kind) {
     case 'leaf':
@@ -92,7 +93,7 @@ function nestedStruct(field: StructField, data: Data, around: Surroundings): Nes
   return { kind: 'struct', field, length, nulls, children };
 }
 
-/** What stands for a child that builders leave out, where the struct has no entry. */
+/** Replaces a child that builders omit because the struct has no entries or only nulls. */
 function nothingOf(type: DataType, nulls: NoNulls | NullBitmap, length: number): Data | undefined {
   if (length === 0) return emptyData(type);
   return isAllNull(nulls, length) ? nullData(type, length) : undefined;
@@ -112,10 +113,10 @@ function nestedMap(field: MapField, data: Data, around: Surroundings): NestedCol
   const { length } = data;
   const nulls = nullsOf(data, around.nulls, pathOf(field));
   const { offsets, entries } = openEntries(data, nulls, field);
-  // Builders leave the children out where there are no entries.
+  // Builders omit the children if there are no entries.
   const { children } = entries.length === 0 ? emptyData(entries.type) : entries;
   const [keys, values] = children;
-  if (keys === undefined || values === undefined) throw invalid(field, 'a map needs keys and values');
+  if (keys === undefined || values === undefined) throw invalid(field, 'the Arrow map must have keys and values');
   const inside = { ...around, nulls: noNulls, rowOf: rowOfElement(offsets, length, around.rowOf) };
   const side = (child: Field, side: Data): NestedColumn =>
     nestedColumn(child, entriesOf(side, 0, entries.length, child), inside);
@@ -123,10 +124,13 @@ function nestedMap(field: MapField, data: Data, around: Surroundings): NestedCol
   return { kind: 'map', field, length, nulls, offsets, key: side(field.key, keys), value };
 }
 
-/** Offsets from 0, and only the entries between the first and the last: lists of a slice share their child with all others. */
+/**
+ * Returns offsets that start at 0, and only the entries between the first and last one: lists of a slice share their
+ * child with the whole.
+ */
 function openEntries(data: Data, nulls: NoNulls | NullBitmap, field: ListField | MapField): Opened {
   const { length, type } = data;
-  // Builders leave the child out where no list has entries.
+  // Builders omit the child if no list has entries.
   const none = (): Data => emptyData((type.children[0] as ArrowField).type);
   if (isAllNull(nulls, length)) return { offsets: new Int32Array(length + 1), entries: none() };
   const child = data.children[0] ?? none();
@@ -136,10 +140,12 @@ function openEntries(data: Data, nulls: NoNulls | NullBitmap, field: ListField |
   const { offsets: given, start } = isLarge
     ? narrowOffsets(data, { column: pathOf(field) })
     : { offsets: data.valueOffsets as Int32Array | undefined, start: 0 };
-  if (given === undefined || given.length <= length) throw invalid(field, `too few offsets for ${length} lists`);
+  if (given === undefined || given.length <= length)
+    throw invalid(field, `the column has too few offsets for ${length} lists`);
   const first = given[0] as number;
   for (let i = 0; i < length; i++) {
-    if ((given[i + 1] as number) < (given[i] as number)) throw invalid(field, `row ${i}: offsets descend`);
+    if ((given[i + 1] as number) < (given[i] as number))
+      throw invalid(field, `row ${i}: the offsets of the list are descending`);
   }
   const offsets = first === 0 ? given.subarray(0, length + 1) : given.subarray(0, length + 1).map((at) => at - first);
   return { offsets, entries: entriesOf(child, start + first, offsets[length] as number, field) };
@@ -150,29 +156,32 @@ interface Opened {
   readonly entries: Data;
 }
 
-/** Builders leave out the entries of null lists at the end. */
+/** Builders omit the entries of null lists at the end. */
 function openFixed({ length, type }: Data, child: Data, nulls: NoNulls | NullBitmap, field: Field): Opened {
   const { listSize } = type as FixedSizeList;
   const offsets = Int32Array.from({ length: length + 1 }, (_, i) => Math.min(i * listSize, child.length));
   for (let i = 0; i < length; i++) {
     const isThere = nulls.kind === 'none' || readBit(nulls.bits, i) === 1;
-    if (isThere && (i + 1) * listSize > child.length) throw invalid(field, `row ${i}: the list has no entries`);
+    if (isThere && (i + 1) * listSize > child.length)
+      throw invalid(field, `row ${i}: the fixed-size list lacks its entries`);
   }
   return { offsets, entries: entriesOf(child, 0, offsets[length] as number, field) };
 }
 
-/** `count` entries of the data from `from`. @throws ParquetError INVALID_ARGUMENT when there are fewer. */
+/**
+ * Returns `count` entries of the data, starting at `from`. @throws ParquetError INVALID_ARGUMENT if there are fewer.
+ */
 export function entriesOf(data: Data, from: number, count: number, field: Field): Data {
   if (from === 0 && count === data.length) return data;
   if (from < 0 || from + count > data.length) {
-    throw invalid(field, `entries ${from} to ${from + count} are no range of ${data.length}`);
+    throw invalid(field, `entries ${from} to ${from + count} are not a range of the ${data.length} entries`);
   }
   return data.slice(from, count);
 }
 
 function requireType({ type }: Data, ids: readonly Type[], field: Field): DataType {
   if (ids.includes(type.typeId)) return type;
-  throw invalid(field, `the file's field is a ${field.kind}, the Arrow column ${type}`);
+  throw invalid(field, `the file's field is a ${field.kind}, but the Arrow column is ${type}`);
 }
 
 function pathOf({ node }: Field): string {

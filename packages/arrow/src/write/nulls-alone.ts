@@ -1,17 +1,17 @@
 /**
- * Data in which everything is null. Tables of apache-arrow have such chunks where one column is shorter than the others, and
- * those have a bitmap and no other buffers.
+ * Data with only nulls. Tables of apache-arrow have such chunks if one column is shorter than the others; these chunks
+ * have a bitmap but no other buffers.
  */
 import { type DirectValues, fixedValues, type NoNulls, type NullBitmap, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import { type Data, type DataType, makeData, Type } from 'apache-arrow';
 
-/** Whether there are entries, and no value among them: nothing but the bitmap is then looked at. */
+/** True if there are entries and all are null. Only the bitmap is read then. */
 export function isAllNull(nulls: NoNulls | NullBitmap, length: number): boolean {
   return length > 0 && nulls.nullCount === length;
 }
 
-/** What stands for the values of `length` nulls. */
+/** Returns placeholder values for `length` nulls. */
 export function nullValues(leaf: LeafNode, length: number): DirectValues {
   const { type, width } = leaf;
   switch (type) {
@@ -24,12 +24,12 @@ export function nullValues(leaf: LeafNode, length: number): DirectValues {
   }
 }
 
-/** Nulls of a type, without other buffers. */
+/** Returns nulls of a type, without other buffers. */
 export function nullData(type: DataType, length: number): Data {
   return makeData({ type, length, nullCount: length, nullBitmap: new Uint8Array(Math.ceil(length / 8)) } as never);
 }
 
-/** No entries of a type; structs have their children. */
+/** Returns data without entries; structs have their children. */
 export function emptyData(type: DataType): Data {
   const children = type.typeId === Type.Struct ? (type.children ?? []).map((child) => emptyData(child.type)) : [];
   return makeData({ type, length: 0, ...(children.length > 0 && { children }) } as never);

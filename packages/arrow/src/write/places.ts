@@ -1,13 +1,12 @@
-/**
- * Fields of Arrow by the names of those in the file.
- */
+/** Matches the fields of Arrow data to those of the file by name. */
 import { ParquetError } from '@marquetry/core';
 import { type Field, formatPath } from '@marquetry/schema';
 import type { Field as ArrowField } from 'apache-arrow';
 
 /**
- * Where each name stands. `path` is that of the struct.
- * @throws ParquetError INVALID_ARGUMENT for a name that the file has not, or that stands twice: nothing may be left out.
+ * Returns the position of each name. `path` is that of the enclosing struct.
+ * @throws ParquetError INVALID_ARGUMENT for a name that the file does not have, or that occurs twice: no data may be
+ * dropped.
  */
 export function placesOf(
   given: readonly ArrowField[],
@@ -17,7 +16,9 @@ export function placesOf(
   const known = new Set(fields.map(({ name }) => name));
   const places = new Map<string, number>();
   for (const [i, { name }] of given.entries()) {
-    const fault = known.has(name) ? places.has(name) && 'two columns have this name' : 'the file has no such column';
+    const fault = known.has(name)
+      ? places.has(name) && 'two columns have this name'
+      : 'the file has no column with this name';
     if (fault !== false) throw new ParquetError('INVALID_ARGUMENT', fault, { column: formatPath([...path, name]) });
     places.set(name, i);
   }

@@ -1,6 +1,4 @@
-/**
- * Arrow schemas to those of files.
- */
+/** Converts Arrow schemas to schemas of files. */
 import { ParquetError } from '@marquetry/core';
 import { ConvertedType, FieldRepetitionType, type SchemaElement } from '@marquetry/metadata';
 import { createSchema, defineSchema, formatPath, type Schema, schemaElements } from '@marquetry/schema';
@@ -17,29 +15,31 @@ import { Extension, extensionName, fieldIdKey } from '../field-metadata.js';
 import { columnDefinition, unsupported } from './column-definition.js';
 
 /**
- * The schema to write tables of an Arrow schema with: nullable fields are optional, lists and maps have their standard
- * three levels, dictionaries are their values.
+ * Returns the schema for writing tables of an Arrow schema: nullable fields are optional, lists and maps have the
+ * standard three levels, and dictionaries become their values.
  *
- * Not kept are the names of time zones, the offset widths of the Large types, and sizes of fixed-size lists; seconds
- * become milliseconds, and dates in milliseconds days.
- * @throws ParquetError UNSUPPORTED, naming the column, for unions, durations, decimals of negative scale, structs without
- *   fields, and dictionaries of nested values; INVALID_ARGUMENT for a schema without fields.
+ * The names of time zones, the offset widths of the Large types and the sizes of fixed-size lists are not kept; seconds
+ * become
+ * milliseconds, and dates in milliseconds become days.
+ * @throws ParquetError UNSUPPORTED, naming the column, for unions, durations, decimals with a negative scale, structs
+ * without
+ * fields, and dictionaries of nested values; INVALID_ARGUMENT for a schema without fields.
  */
 export function schemaFromArrow(
   { fields }: Pick<ArrowSchema, 'fields'>,
   options: { readonly name?: string } = {},
 ): Schema {
-  if (fields.length === 0) throw new ParquetError('INVALID_ARGUMENT', 'a schema needs a column');
+  if (fields.length === 0) throw new ParquetError('INVALID_ARGUMENT', 'the Arrow schema must have at least one field');
   const root: SchemaElement = { name: options.name ?? 'schema', numChildren: fields.length };
   return createSchema([root, ...fields.flatMap((field) => elementsOf(field, field.name, []))]);
 }
 
-/** The type of values, which a dictionary may hold. */
+/** Returns the type of the values: for a dictionary, that of its entries. */
 export function valueType(type: DataType): DataType {
   return Is.isDictionary(type) ? (type as Dictionary).dictionary : type;
 }
 
-/** `name` is that in the file: Parquet fixes those inside lists and maps. */
+/** `name` is the name in the file: Parquet prescribes the names inside lists and maps. */
 function elementsOf(field: Field, name: string, above: readonly string[]): SchemaElement[] {
   const path = [...above, name];
   const column = formatPath(path);

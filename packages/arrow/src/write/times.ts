@@ -1,37 +1,38 @@
-/**
- * Times of units that Parquet does not have: seconds, and dates in milliseconds. Copies.
- */
+/** Converts times in units that Parquet does not have: seconds, and dates in milliseconds. Copies the values. */
 import { type FixedValues, PhysicalType } from '@marquetry/core';
 import { millisPerDay } from '@marquetry/logical';
 import { type Entries, isValid, misfit } from '../entries.js';
 
-/** Times of day. @throws ParquetError LIMIT, naming the row, above 32 bits of milliseconds. */
+/** Converts times of day. @throws ParquetError LIMIT, naming the row, above 32 bits of milliseconds. */
 export function secondsToMillis32(seconds: Int32Array, length: number, entries: Entries): FixedValues {
   const data = new Int32Array(length);
   for (let i = 0; i < length; i++) {
     const millis = (seconds[i] as number) * 1000;
     data[i] = millis;
     if (data[i] !== millis && isValid(entries, i)) {
-      throw misfit('LIMIT', entries, i, `${seconds[i]} seconds are more than 32 bits of milliseconds`);
+      throw misfit('LIMIT', entries, i, `${seconds[i]} seconds exceed 32 bits of milliseconds`);
     }
   }
   return { layout: 'fixed', type: PhysicalType.INT32, width: 4, length, data };
 }
 
-/** Timestamps. @throws ParquetError LIMIT, naming the row, beyond 64 bits of milliseconds. */
+/** Converts timestamps. @throws ParquetError LIMIT, naming the row, above 64 bits of milliseconds. */
 export function secondsToMillis64(seconds: BigInt64Array, length: number, entries: Entries): FixedValues {
   const data = new BigInt64Array(length);
   for (let i = 0; i < length; i++) {
     const millis = (seconds[i] as bigint) * 1000n;
     data[i] = millis;
     if (data[i] !== millis && isValid(entries, i)) {
-      throw misfit('LIMIT', entries, i, `${seconds[i]} seconds are more than 64 bits of milliseconds`);
+      throw misfit('LIMIT', entries, i, `${seconds[i]} seconds exceed 64 bits of milliseconds`);
     }
   }
   return { layout: 'fixed', type: PhysicalType.INT64, width: 8, length, data };
 }
 
-/** Dates. @throws ParquetError INVALID_ARGUMENT, naming the row, where there is a time of day, too, or a date beyond 2^53. */
+/**
+ * Converts dates. @throws ParquetError INVALID_ARGUMENT, naming the row, for a date with a time of day, or beyond 2^53
+ * milliseconds.
+ */
 export function millisToDays(millis: BigInt64Array, length: number, entries: Entries): FixedValues {
   const words = new Int32Array(millis.buffer, millis.byteOffset, 2 * length);
   const data = new Int32Array(length);
@@ -39,7 +40,12 @@ export function millisToDays(millis: BigInt64Array, length: number, entries: Ent
     const days = ((words[2 * i + 1] as number) * 2 ** 32 + ((words[2 * i] as number) >>> 0)) / millisPerDay;
     data[i] = days;
     if ((data[i] !== days || Math.abs(days) > 2 ** 26) && isValid(entries, i)) {
-      throw misfit('INVALID_ARGUMENT', entries, i, `${millis[i]} milliseconds are no date; use a timestamp`);
+      throw misfit(
+        'INVALID_ARGUMENT',
+        entries,
+        i,
+        `${millis[i]} milliseconds are not a whole number of days: use a timestamp`,
+      );
     }
   }
   return { layout: 'fixed', type: PhysicalType.INT32, width: 4, length, data };

@@ -1,6 +1,4 @@
-/**
- * Arrow tables and record batches to files.
- */
+/** Writes Arrow tables and record batches to files. */
 import { type UnnestedLeaf, unnestColumnInSteps } from '@marquetry/column';
 import { isParquetError, isTurnDue, noNulls, ParquetError, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
 import type { FileWriter, WriteColumns } from '@marquetry/file';
@@ -9,18 +7,21 @@ import type { Data, RecordBatch, Table } from 'apache-arrow';
 import { entriesOf, nestedColumn, type Surroundings } from './nested-from-arrow.js';
 import { placesOf } from './places.js';
 
-/** A table, a record batch, or record batches one by one, as a `RecordBatchReader` gives them. */
+/** A table, a record batch, or an iterable of record batches such as a `RecordBatchReader`. */
 export type ArrowSource = Table | RecordBatch | Iterable<RecordBatch> | AsyncIterable<RecordBatch>;
 
 /**
- * Writes all rows. Columns go by their names to the fields of the writer's schema, which `schemaFromArrow` makes, or which
- * has types that hold the same values; that the file is finished is the caller's.
+ * Writes all rows. Columns are matched by name to the fields of the writer's schema, which `schemaFromArrow` creates,
+ * or which has types with the same kinds of values. The caller finishes the file.
  *
- * Nothing is changed on the way but what {@link schemaFromArrow} names: what does not fit is an error.
- * @throws ParquetError, naming column and row (from the start of the record batch): INVALID_ARGUMENT for columns that are
- *   not those of the schema, nulls where it has none, and data that contradicts itself; LIMIT for values that the column
- *   has no room for; UNSUPPORTED for types that Parquet does not have. The writer is then aborted, so that nothing that
- *   looks whole is left; so it is when the source fails, whose error comes unchanged.
+ * Only the properties that {@link schemaFromArrow} lists change; anything else that does not fit throws an error.
+ * @throws ParquetError, naming column and row (counted within the record batch): INVALID_ARGUMENT for columns that do
+ * not match the
+ * schema, nulls in required columns, and inconsistent data; LIMIT for values out of the column's range; UNSUPPORTED for
+ * types
+ * without a Parquet equivalent. The writer is then aborted, so that no incomplete file is left. It is also aborted if
+ * the source
+ * fails, whose error is thrown unchanged.
  */
 export async function writeArrow(writer: FileWriter, source: ArrowSource): Promise<void> {
   const fields = fieldsOf(writer.schema);
@@ -30,7 +31,7 @@ export async function writeArrow(writer: FileWriter, source: ArrowSource): Promi
     for await (const batch of batchesOf(source)) {
       requireBatch(batch);
       try {
-        // Tables of no rows have a batch, which may hold anything.
+        // A batch without rows is skipped, because its data may be anything.
         for await (const columns of portionsOf(fields, batch, shared, writer.signal)) await writer.write(columns);
       } catch (error) {
         throw isParquetError(error) ? withBatch(error, ordinal) : error;
@@ -38,7 +39,7 @@ export async function writeArrow(writer: FileWriter, source: ArrowSource): Promi
       ordinal++;
     }
   } catch (error) {
-    // The first error counts.
+    // Report the first error.
     await writer.abort(error).catch(() => undefined);
     throw error;
   }
@@ -48,22 +49,22 @@ function withBatch({ code, reason, at, cause }: ParquetError, ordinal: number): 
   return new ParquetError(code, `record batch ${ordinal}: ${reason}`, at, { cause });
 }
 
-/** What batches have in common. */
+/** The state that batches share. */
 type Shared = Pick<Surroundings, 'dictionaries' | 'checked'>;
 
 /**
- * Tables and record batches are iterable themselves, over rows; they are known by what they have, as they may be of another
- * copy of apache-arrow.
+ * Returns the record batches. Tables and record batches are themselves iterable over rows; they are recognised by their
+ * properties, because they may come from another copy of apache-arrow.
  */
 function batchesOf(source: ArrowSource): Iterable<RecordBatch> | AsyncIterable<RecordBatch> {
   if ('batches' in source) return source.batches;
   return 'numRows' in source ? [source] : source;
 }
 
-/** Entries of a portion, at any depth: what is checked and converted in one stretch. */
+/** Entries per portion, at any depth, that are checked and converted without yielding. */
 const portionEntries = 2 ** 17;
 
-/** The columns of a batch, some rows at a time: Arrow's data is sliced without a copy. */
+/** Yields the columns of a batch, some rows at a time. Slices of Arrow data share memory. */
 async function* portionsOf(
   fields: readonly Field[],
   { schema, data, numRows }: RecordBatch,
@@ -94,7 +95,7 @@ async function* portionsOf(
   }
 }
 
-/** Entries of the deepest lists, for each row on average. */
+/** Average number of entries per row in the deepest lists. */
 function entriesPerRow({ length, children }: Data): number {
   return childrenOf(children).reduce(
     (most, child) => Math.max(most, (child.length / Math.max(length, 1)) * entriesPerRow(child)),
@@ -102,7 +103,7 @@ function entriesPerRow({ length, children }: Data): number {
   );
 }
 
-/** Builders leave out children that have no entry, and apache-arrow cannot slice data without them. */
+/** Builders omit children without entries, and apache-arrow cannot slice such data. */
 function canSlice({ type, children }: Data): boolean {
   const there = childrenOf(children);
   return there.length === (type.children?.length ?? 0) && there.every(canSlice);
@@ -112,8 +113,8 @@ function childrenOf(children: readonly (Data | undefined)[] | undefined): Data[]
   return children?.filter((child) => child !== undefined) ?? [];
 }
 
-/** @throws ParquetError INVALID_ARGUMENT for what sources of JavaScript may give instead. */
+/** @throws ParquetError INVALID_ARGUMENT for a value that is not a record batch, which JavaScript callers may pass. */
 function requireBatch(batch: Partial<RecordBatch> | null | undefined): void {
   if (typeof batch?.numRows === 'number' && batch.schema !== undefined && batch.data !== undefined) return;
-  throw new ParquetError('INVALID_ARGUMENT', 'the source gives something else than record batches');
+  throw new ParquetError('INVALID_ARGUMENT', 'the source must yield record batches of apache-arrow');
 }

@@ -1,5 +1,6 @@
 /**
- * Holds a batch to its column before anything of it is taken. Errors name the column, and the row where one is at fault.
+ * Checks a batch against its column before any of it is written. Errors name the column, and the row if one is at
+ * fault.
  */
 import {
   type DirectValues,
@@ -17,18 +18,18 @@ import type { WriteBatch } from '../write-batch.js';
 import { type Fault, indicesFault, layoutFault } from './layout.js';
 import { firstInvalidText } from './utf8.js';
 
-/** A check for the batches of one chunk. Made by {@link createBatchCheck}. */
+/** Checks the batches of one chunk. Created by {@link createBatchCheck}. */
 export interface BatchCheck {
-  /** @throws ParquetError INVALID_ARGUMENT. Rows in messages count from the batch's `firstRow`. */
+  /** @throws ParquetError INVALID_ARGUMENT. Row numbers in messages start at the batch's `firstRow`. */
   check(batch: WriteBatch): Steps<void>;
 }
 
-/** A check that looks at a dictionary which many batches share once. */
+/** Creates a check. A dictionary that several batches share is checked only once. */
 export function createBatchCheck(leaf: LeafNode): BatchCheck {
   return new ColumnCheck(leaf);
 }
 
-/** A class, as there is one per chunk. */
+/** A class, because there is one per chunk. */
 class ColumnCheck implements BatchCheck {
   private readonly leaf: LeafNode;
   private readonly rangeFault: (values: DirectValues) => Fault | undefined;
@@ -49,7 +50,7 @@ class ColumnCheck implements BatchCheck {
         throw new ParquetError('INVALID_ARGUMENT', `${fault.reason}${row}`);
       }
       if (values.length !== valid) {
-        const reason = `${values.length} values for ${valid} slots that are not null`;
+        const reason = `the batch has ${values.length} values, but ${valid} slots that are not null`;
         throw new ParquetError('INVALID_ARGUMENT', reason);
       }
     } catch (error) {
@@ -73,11 +74,11 @@ class ColumnCheck implements BatchCheck {
   }
 }
 
-/** Values and bytes that are looked at in one step. */
+/** Values and bytes checked per step. */
 const stretchValues = 2 ** 16;
 const stretchBytes = 2 ** 22;
 
-/** The first fault of values whose layout is sound, looked for in stretches. */
+/** Returns the first fault of values whose layout is valid, checking them in stretches. */
 function* stretchesFault(
   values: DirectValues,
   faultOf: (values: DirectValues) => Fault | undefined,
@@ -92,7 +93,7 @@ function* stretchesFault(
   return undefined;
 }
 
-/** After as many values as fit a step, at least one. */
+/** Returns the end of the longest stretch that fits in a step; it has at least one value. */
 function stretchEnd(values: DirectValues, from: number): number {
   const end = Math.min(values.length, from + stretchValues);
   if (values.layout !== 'bytes') return end;
@@ -107,7 +108,8 @@ function rangeFaultOf(leaf: LeafNode): (values: DirectValues) => Fault | undefin
   const { annotation } = leaf;
   const kind = annotation?.kind;
   if (kind === 'UNKNOWN') {
-    return (values) => (values.length === 0 ? undefined : { reason: 'a value in a column of nulls only', value: 0 });
+    return (values) =>
+      values.length === 0 ? undefined : { reason: 'an UNKNOWN column must contain only nulls', value: 0 };
   }
   if (kind === 'STRING' || kind === 'ENUM' || kind === 'JSON') {
     return (values) => {
@@ -118,21 +120,21 @@ function rangeFaultOf(leaf: LeafNode): (values: DirectValues) => Fault | undefin
   }
   const check = rangeCheckOf(leaf);
   if (check === undefined) return () => undefined;
-  const what = annotation?.kind === 'DECIMAL' ? `precision ${annotation.precision}` : 'the bits of its INTEGER type';
+  const what = annotation?.kind === 'DECIMAL' ? `precision ${annotation.precision}` : 'the range of its INTEGER type';
   return (values) => {
     const value = check(values);
-    return value < 0 ? undefined : { reason: `a value is out of ${what}`, value };
+    return value < 0 ? undefined : { reason: `a value exceeds ${what}`, value };
   };
 }
 
-/** A fault of a dictionary entry, at the first value that uses it; without a place when none does. */
+/** Places a fault of a dictionary entry at the first value that uses the entry; without a place if no value does. */
 function placeEntry(fault: Fault, indices: Int32Array, length: number): Fault {
   if (fault.value === undefined) return fault;
   const value = indices.subarray(0, length).indexOf(fault.value);
   return value < 0 ? { reason: fault.reason } : { reason: fault.reason, value };
 }
 
-/** The row of the batch that holds a value. */
+/** Returns the row that contains a value, counted within the batch. */
 function rowOfValue(value: number, nulls: Nulls, leaf: LeafNode): number {
   if (nulls.kind === 'none') return value;
   let left = value;

@@ -1,39 +1,40 @@
-/**
- * Whether values are of the column's type, in the arrays of that type, and as many as they say.
- */
+/** Checks that values have the column's type, the right kind of array, and the stated length. */
 import { type ColumnType, type DirectValues, describeColumnType, PhysicalType } from '@marquetry/core';
 
-/** What is wrong; `value` says at which value, where one is at fault. */
+/** A problem; `value` is the index of the value at fault, if there is one. */
 export interface Fault {
   readonly reason: string;
   readonly value?: number;
 }
 
-/** The first fault of flat values; undefined when there is none. */
+/** Returns the first fault of direct values; undefined if there is none. */
 export function layoutFault(values: DirectValues, column: ColumnType): Fault | undefined {
   const { layout, type, length } = values;
   const width = layout === 'fixed' ? values.width : 0;
   if (layout !== layoutOf(column.type) || type !== column.type || width !== column.width) {
     const what = `${layout} values of ${describeColumnType({ type, width })}`;
-    return { reason: `${what} for a column of ${describeColumnType(column)}` };
+    return { reason: `the column requires ${describeColumnType(column)} values, got ${what}` };
   }
-  if (!(Number.isSafeInteger(length) && length >= 0)) return { reason: `a length of ${length}` };
+  if (!(Number.isSafeInteger(length) && length >= 0))
+    return { reason: `\`length\` must be a non-negative integer, got ${length}` };
   const array = arrayOf(type);
-  // Arrays of another realm are as good: their tag tells, not their constructor.
+  // Compare the tag instead of the constructor, so that arrays of another realm are accepted.
   const actual = values.data[Symbol.toStringTag];
-  if (actual !== array) return { reason: `a ${actual} for a column of ${describeColumnType(column)}, not a ${array}` };
+  if (actual !== array) return { reason: `\`data\` must be of type ${array}, got ${actual}` };
   if (layout === 'bytes') return offsetsFault(values.offsets, length, values.data.length);
   const needed = layout === 'bits' ? Math.ceil(length / 8) : array === 'Uint8Array' ? length * width : length;
   if (values.data.length < needed) {
-    return { reason: `${length} values need ${needed} elements of ${array}, ${values.data.length} are there` };
+    return { reason: `${length} values need ${needed} elements in \`data\`, got ${values.data.length}` };
   }
   return undefined;
 }
 
-/** The first fault of dictionary indices. */
+/** Returns the first fault of dictionary indices. */
 export function indicesFault(indices: Int32Array, length: number, entries: number): Fault | undefined {
   if (indices[Symbol.toStringTag] !== 'Int32Array' || !(length >= 0 && indices.length >= length)) {
-    return { reason: `${length} indices in a ${indices[Symbol.toStringTag]} of ${indices.length}` };
+    return {
+      reason: `${length} indices need an Int32Array of that length`,
+    };
   }
   let largest = 0;
   for (let i = 0; i < length; i++) {
@@ -58,7 +59,7 @@ function offsetsFault(offsets: Int32Array, length: number, byteLength: number): 
   }
   if (previous <= byteLength) return undefined;
   const value = Math.max(0, offsets.findIndex((offset) => offset > byteLength) - 1);
-  return { reason: `offset ${previous} is beyond the data, ${byteLength} bytes`, value };
+  return { reason: `offset ${previous} is beyond the data of ${byteLength} bytes`, value };
 }
 
 function layoutOf(type: PhysicalType): DirectValues['layout'] {

@@ -1,10 +1,8 @@
-/**
- * Whether byte arrays are UTF-8 (RFC 3629): no surrogates, nothing beyond U+10FFFF, no longer form than needed.
- */
+/** Validates byte arrays as UTF-8 (RFC 3629): no surrogates, no code points above U+10FFFF, no overlong forms. */
 
 /**
- * The first of `count` values that is not UTF-8; -1 when all are. Bytes of all values are looked at together: they are
- * well formed when the whole is and no value starts inside a code point.
+ * Returns the index of the first of `count` values that is not UTF-8; -1 if all are. All bytes are first checked
+ * together: every value is valid if the whole is valid and no value starts inside a code point.
  */
 export function firstInvalidText(data: Uint8Array, offsets: Int32Array, count: number): number {
   const start = offsets[0] as number;
@@ -18,7 +16,7 @@ export function firstInvalidText(data: Uint8Array, offsets: Int32Array, count: n
   return -1;
 }
 
-/** No value starts with a continuation byte. */
+/** True if no value starts with a continuation byte. */
 function startsOnly(data: Uint8Array, offsets: Int32Array, count: number): boolean {
   const end = offsets[count] as number;
   for (let i = 1; i < count; i++) {
@@ -28,7 +26,10 @@ function startsOnly(data: Uint8Array, offsets: Int32Array, count: number): boole
   return true;
 }
 
-/** The first byte of `[start, end)` above 0x7f, `end` when there is none; words at a time. */
+/**
+ * Returns the position of the first byte above 0x7f in `[start, end)`, or `end` if there is none. Checks 16 bytes at a
+ * time.
+ */
 function asciiEnd(data: Uint8Array, start: number, end: number): number {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   let p = start;
@@ -41,7 +42,7 @@ function asciiEnd(data: Uint8Array, start: number, end: number): number {
   return p;
 }
 
-/** Where the first malformed sequence of `[start, end)` begins; -1 when there is none. */
+/** Returns the start of the first malformed sequence in `[start, end)`; -1 if there is none. */
 function malformedAt(data: Uint8Array, start: number, end: number): number {
   let p = start;
   while (p < end) {
@@ -53,7 +54,8 @@ function malformedAt(data: Uint8Array, start: number, end: number): number {
     const length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
     if (first < 0xc2 || first > 0xf4 || p + length > end) return p;
     const second = data[p + 1] as number;
-    // Bounds of the second byte shut out long forms, surrogates and what is beyond U+10FFFF (RFC 3629, section 4).
+    // These bounds of the second byte exclude overlong forms, surrogates and code points above U+10FFFF (RFC 3629,
+    // section 4).
     const least = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
     const most = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
     if (second < least || second > most) return p;

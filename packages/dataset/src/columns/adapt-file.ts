@@ -1,6 +1,4 @@
-/**
- * A file of a dataset as a file with the dataset's schema.
- */
+/** Presents a file of a dataset with the schema of the dataset. */
 import { leavesOf, type ParquetFile, type ReadBatchesOptions, type TypedColumn, withBatches } from '@marquetry/file';
 import type { LeafNode, Schema } from '@marquetry/schema';
 import type { ColumnSource, ColumnSources } from './column-sources.js';
@@ -9,8 +7,9 @@ import { foldWhere } from './fold-where.js';
 import { mapNulls, nullsBelow } from './level-map.js';
 
 /**
- * The same file, whose schema is that of the dataset: `columnBatches`, `leafBatches`, and all that is made of them (rows, nested
- * columns, Arrow tables) have its columns. Metadata, chunks and pages stay those of the file.
+ * Returns the same file with the schema of the dataset. `columnBatches`, `leafBatches` and everything built on them
+ * (rows, nested columns, Arrow tables) return the dataset's columns. Metadata, chunks and pages remain those of the
+ * file.
  */
 export function adaptFile(file: ParquetFile, schema: Schema, sources: ColumnSources): ParquetFile {
   const adapted = { ...file, schema };
@@ -61,14 +60,14 @@ interface Wanted {
   readonly form: ColumnForm;
 }
 
-/** The columns to read of the file, each once, with the form in which they are wanted. */
+/** The columns to read from the file, each once, in the form in which they are wanted. */
 function storedLeaves(file: ParquetFile, wanted: readonly Wanted[]): ReadonlyMap<LeafNode, ColumnForm> {
   const stored = new Map<LeafNode, ColumnForm>();
   for (const { source, form } of wanted) {
     if (source.kind === 'stored') stored.set(source.stored, form);
   }
   for (const { source } of wanted) {
-    // Only the nulls are looked at.
+    // Only the nulls of this column are used.
     if (source.kind === 'below' && !stored.has(source.stored))
       stored.set(source.stored, { spaced: false, decodeDictionaries: false });
   }
@@ -79,7 +78,7 @@ function storedLeaves(file: ParquetFile, wanted: readonly Wanted[]): ReadonlyMap
   return stored;
 }
 
-/** The column whose rows are counted where none is wanted: one of few bytes that is not repeated, if there is one. */
+/** The column that is read only to count rows: the smallest that is not repeated, if there is one. */
 function smallestColumn({ schema, metadata, chunk }: ParquetFile): LeafNode | undefined {
   const bytesOf = (leaf: LeafNode): number =>
     metadata.rowGroups.length === 0 ? 0 : chunk({ rowGroup: 0, column: leaf }).metaData.totalCompressedSize;

@@ -1,9 +1,9 @@
 /**
- * Where the columns of a dataset come from in one of its files.
+ * Determines the source of each dataset column in one of its files:
  *
- *   stored    a column of the file, perhaps of a narrower type, or with less that is optional
- *   below     no column, but below a group that the file has: another column below it tells where the group is there
- *   constant  no column: a value of the file's partition, or null
+ *   stored    a column of the file, possibly of a narrower type, or with fewer optional nodes
+ *   below     the file lacks the column but has a group above it; the levels of another column in that group tell where the group is null
+ *   constant  the file lacks the column: it has a value of the file's partition, or null
  */
 import type { DirectValues } from '@marquetry/core';
 import { ParquetError } from '@marquetry/core';
@@ -19,22 +19,22 @@ export type ColumnSource =
       readonly kind: 'below';
       readonly stored: LeafNode;
       readonly levels: LevelMap;
-      /** The dataset's leaf of `stored`. */
+      /** The dataset's leaf for `stored`. */
       readonly beside: LeafNode;
       readonly group: GroupNode;
     }
   | { readonly kind: 'constant'; readonly value: DirectValues | undefined };
 
-/** A file's columns as those of a dataset. */
+/** The source of each dataset column in one file. */
 export interface ColumnSources {
   sourceOf(leaf: LeafNode): ColumnSource;
-  /** The names of the file for names of the dataset; undefined where the file has no such node. */
+  /** Returns the file's names for a path of the dataset; undefined if the file has no such node. */
   namesOf(names: readonly string[]): readonly string[] | undefined;
 }
 
 /**
- * Finds the columns of a dataset in a file. `constants` are columns of partitions.
- * @throws ParquetError UNSUPPORTED where a column of the file does not fit that of the dataset.
+ * Finds the columns of a dataset in a file. `constants` are the values of partition columns.
+ * @throws ParquetError UNSUPPORTED if a column of the file cannot be read as that of the dataset.
  */
 export function findColumns(
   dataset: Schema,
@@ -130,12 +130,12 @@ function requireShape(node: SchemaNode, inFile: SchemaNode, path: string): void 
   const refuse = (what: string): never => {
     throw new ParquetError('UNSUPPORTED', `in ${path}, ${what} in the schema of the dataset`, { column });
   };
-  if (node.kind !== inFile.kind) refuse(`the column is a ${inFile.kind}, but a ${node.kind}`);
+  if (node.kind !== inFile.kind) refuse(`the column is a ${inFile.kind}, but it is a ${node.kind}`);
   if ((node.repetition === 'repeated') !== (inFile.repetition === 'repeated')) {
-    refuse(`the column is ${inFile.repetition}, but ${node.repetition}`);
+    refuse(`the column is ${inFile.repetition}, but it is ${node.repetition}`);
   }
   if (node.repetition === 'required' && inFile.repetition === 'optional') {
-    refuse('the column is optional, but required');
+    refuse('the column is optional, but it is required');
   }
 }
 

@@ -1,18 +1,16 @@
-/**
- * Columns that no file holds: one value in every row, or none.
- */
+/** Columns that are not stored in a file: one value in every row, or null. */
 import { bytesOf, type DirectValues, fixedValues, PhysicalType } from '@marquetry/core';
 import type { TypedColumn } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
 import { allNull } from './level-map.js';
 
-/** The form that a column is asked for in. */
+/** The requested form of a column. */
 export interface ColumnForm {
   readonly spaced: boolean;
   readonly decodeDictionaries: boolean;
 }
 
-/** `count` values that are 0, false or empty. */
+/** Returns `count` values that are 0, false or empty. */
 export function zeros({ type, width }: LeafNode, count: number): DirectValues {
   switch (type) {
     case PhysicalType.BOOLEAN:
@@ -24,13 +22,13 @@ export function zeros({ type, width }: LeafNode, count: number): DirectValues {
   }
 }
 
-/** A column of nulls. */
+/** Returns a column of nulls. */
 function nullColumn(leaf: LeafNode, rowCount: number, { spaced }: ColumnForm): TypedColumn {
   const values = zeros(leaf, spaced ? rowCount : 0);
   return { leaf, values, nulls: allNull(leaf, rowCount), slotCount: rowCount, rowCount, spaced };
 }
 
-/** A column with the only entry of `value` in every row; of nulls where it is undefined. The leaf is flat. */
+/** Returns a column with the only entry of `value` in every row, or nulls if it is undefined. The leaf must be flat. */
 export function constantColumn(
   leaf: LeafNode,
   value: DirectValues | undefined,
@@ -45,7 +43,7 @@ export function constantColumn(
   return { ...shape, values: { layout: 'dictionary', type: leaf.type, length: rowCount, indices, dictionary: value } };
 }
 
-/** The only entry of `value`, as PLAIN bytes without a length. Values of partitions are text or numbers. */
+/** Returns the only entry of `value` as PLAIN bytes without a length. Values of partitions are text or numbers. */
 export function onlyEntry(value: DirectValues): Uint8Array {
   return value.layout === 'bytes' ? value.data.subarray(value.offsets[0], value.offsets[1]) : bytesOf(value.data);
 }

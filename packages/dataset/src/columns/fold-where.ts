@@ -1,6 +1,6 @@
 /**
- * A predicate of the dataset as one of a file: tests of columns that the file does not have are decided by the value that
- * they have in all of its rows.
+ * Converts a predicate of the dataset to a predicate of one file. Tests of columns that the file does not have are
+ * evaluated once, because such a column has the same value in all rows.
  */
 import { type DirectValues, ParquetError } from '@marquetry/core';
 import type { TypedColumn, Where } from '@marquetry/file';
@@ -9,16 +9,16 @@ import { formatPath, type LeafNode, parsePath, type Schema } from '@marquetry/sc
 import type { ColumnSource } from './column-sources.js';
 import { constantColumn } from './constant.js';
 
-/** What is known of the columns of a file. Before a file is opened, only those of its partition are. */
+/** What is known about the columns of a file. Before the file is opened, only its partition columns are known. */
 export interface KnownColumns {
-  /** Undefined: not known yet. */
+  /** Undefined if the source is not known yet. */
   sourceOf(leaf: LeafNode): ColumnSource | undefined;
   namesOf(names: readonly string[]): readonly string[] | undefined;
 }
 
 /**
- * True where all rows of the file pass, false where none do.
- * @throws ParquetError INVALID_ARGUMENT for a predicate that does not fit the dataset.
+ * Returns the predicate for the file: true if all its rows match, false if none does.
+ * @throws ParquetError INVALID_ARGUMENT for a predicate that is invalid for the dataset.
  */
 export function foldWhere(schema: Schema, where: Where, known: KnownColumns): Where | boolean {
   return rewriteTests(where, (form, isNegated) => foldTest(schema, form, isNegated, known));
@@ -37,7 +37,7 @@ function foldTest(schema: Schema, form: TestForm, isNegated: boolean, known: Kno
   return passesOnce(predicate, known);
 }
 
-/** Whether every row passes, which are all alike in the columns of the predicate. */
+/** True if the rows match. All rows are equal in the columns of the predicate. */
 function passesOnce(predicate: Predicate, known: KnownColumns): boolean {
   const row = { rowCount: 1, columnOf: (leaf: LeafNode) => oneRow(leaf, known.sourceOf(leaf)) };
   return (evaluate(predicate, row)[0] as number) === 1;
@@ -52,35 +52,35 @@ function negated(where: Where, isNegated: boolean): Where {
   return isNegated ? { not: where } : where;
 }
 
-/** The columns of a test, where its path names nodes of the schema. */
+/** Returns the columns of a test if its path names nodes of the schema. */
 function leavesOf(schema: Schema, form: TestForm): readonly LeafNode[] | undefined {
   if (form.kind !== 'column') return undefined;
   const path = typeof form.path === 'string' ? form.path : formatPath(form.path);
   try {
     return schema.find(path);
   } catch {
-    // The path leaves out the wrappers of lists: what the predicate reads tells.
+    // The path omits the wrappers of lists; the bound predicate knows its columns.
     return undefined;
   }
 }
 
-/** The test by the names of the file. */
+/** Returns the test with the names of the file. */
 function inFile(schema: Schema, form: Exclude<TestForm, { readonly kind: 'function' }>, known: KnownColumns): Where {
   const test = form.test as never;
   if (form.kind === 'fieldId') {
     const [leaf] = leavesIn(bindWhere(schema, whereOf(form)));
     const names = leaf === undefined ? undefined : known.namesOf(leaf.path);
-    // The field of the id may be a group above the leaf, which has the same id in the file.
+    // The field with this id may be a group above the leaf, which has the same id in the file.
     return leaf?.element.fieldId === form.fieldId && names !== undefined ? { path: names, test } : whereOf(form);
   }
   const names = known.namesOf(typeof form.path === 'string' ? parsePath(form.path) : form.path);
   return names === undefined ? whereOf(form) : { path: names, test };
 }
 
-/** Where a group that holds the column is a list, each row has elements of its own. */
+/** Rejects a column inside a list, because its rows have different numbers of elements. */
 function requireConstant(leaf: LeafNode, source: ColumnSource): void {
   if (source.kind !== 'below' || source.group.maxRepetitionLevel === 0) return;
-  const what = 'the column is missing in a file, inside a list: such columns cannot be tested';
+  const what = '`where` cannot test the column: it is inside a list, and a file does not have it';
   throw new ParquetError('UNSUPPORTED', what, { column: formatPath(leaf.path) });
 }
 
@@ -89,23 +89,24 @@ function oneRow(leaf: LeafNode, source: ColumnSource | undefined): TypedColumn {
   return constantColumn(leaf, value, 1, { spaced: true, decodeDictionaries: true });
 }
 
-/** Gives the function the columns of the dataset, whichever of them the file has. */
+/** Calls the function with the columns of the dataset, whether or not the file has them. */
 function foldFunction(
   schema: Schema,
   { columns, test }: Extract<TestForm, { readonly kind: 'function' }>,
   isNegated: boolean,
   known: KnownColumns,
 ): Where | boolean {
-  // Each once, as a function gets them.
+  // A function receives each column once.
   const leaves = [...new Set(columns.flatMap((column) => schema.find(column)))];
   const stored: string[] = [];
   const values: (DirectValues | undefined)[] = [];
   for (const leaf of leaves) {
     const source = known.sourceOf(leaf);
-    // Not known yet: nothing is decided.
+    // The source is not known yet, so nothing can be decided.
     if (source === undefined) return negated({ columns, test }, isNegated);
     if (source.kind === 'below' || (source.kind === 'stored' && (source.widen ?? source.levels) !== undefined)) {
-      const what = 'a function cannot test the column, which has another type or is partly missing in a file';
+      const what =
+        'a function cannot test the column: in one file it has a different type, or is missing from its group';
       throw new ParquetError('UNSUPPORTED', what, { column: formatPath(leaf.path) });
     }
     if (source.kind === 'stored') stored.push(formatPath(source.stored.path));

@@ -1,22 +1,22 @@
 /**
- * Definition levels of a file as those of the dataset, where more of a path is optional.
+ * Maps definition levels of a file to those of the dataset, in which more nodes of a path may be optional.
  *
- *   file      required a . optional b      level 0: a is there, b is null     1: b has a value
- *   dataset   optional a . optional b      level 1                            2
+ *   file      required a . optional b      level 0: b is null     level 1: b has a value
+ *   dataset   optional a . optional b      level 1                level 2
  */
 import { readBit } from '@marquetry/bit-io';
 import { type NullLevels, type Nulls, noNulls } from '@marquetry/core';
 import type { LeafNode, SchemaNode } from '@marquetry/schema';
 
-/** The dataset's level at the index of each of the file's; undefined where all are the same. */
+/** The dataset's level for each level of the file; undefined if all are equal. */
 export type LevelMap = Uint8Array | undefined;
 
-/** `inFile` and `inDataset` are the nodes of one path, from below the root to the leaf. */
+/** Creates a level map. `inFile` and `inDataset` are the nodes on the same path, from below the root to the leaf. */
 export function levelMapOf(inFile: readonly SchemaNode[], inDataset: readonly SchemaNode[]): LevelMap {
   const most = inFile.at(-1)?.maxDefinitionLevel ?? 0;
   const map = new Uint8Array(most + 1);
   for (let level = 0; level <= most; level++) {
-    // The last node that is there at this level.
+    // The last node that is present at this level.
     let last = -1;
     while (last + 1 < inFile.length && (inFile[last + 1] as SchemaNode).maxDefinitionLevel <= level) last++;
     map[level] = last < 0 ? 0 : (inDataset[last] as SchemaNode).maxDefinitionLevel;
@@ -24,7 +24,7 @@ export function levelMapOf(inFile: readonly SchemaNode[], inDataset: readonly Sc
   return map.every((level, i) => level === i) ? undefined : map;
 }
 
-/** Nulls of the file's column as those of the dataset's `leaf`, which is the same column with more that is optional. */
+/** Converts the nulls of a file's column to those of the dataset's `leaf`, the same column with more optional nodes. */
 export function mapNulls(nulls: Nulls, slotCount: number, map: LevelMap, leaf: LeafNode): Nulls {
   if (map === undefined || nulls.kind === 'none') return nulls;
   if (nulls.kind === 'bitmap') {
@@ -44,8 +44,8 @@ function mapLevels(levels: Uint8Array, map: Uint8Array): Uint8Array {
 }
 
 /**
- * Nulls of a column that the file does not have, below a group that it has: where the group is there follows from `nulls`,
- * those of another column below it, mapped to the dataset's levels.
+ * Returns the nulls of a column that the file does not have, inside a group that it has. `nulls` are those of another
+ * column in the group, with the dataset's levels; they tell where the group is present.
  */
 export function nullsBelow(
   nulls: Nulls,
@@ -62,7 +62,7 @@ export function nullsBelow(
   let count = 0;
   for (let slot = 0; slot < slotCount; slot++) {
     const level = repetitionBeside?.[slot] ?? 0;
-    // Repeated below the group, where this column is not.
+    // The other column repeats inside the group; this column does not.
     if (level > groupRepetition) continue;
     definition[count] = Math.min(levelAt(slot), groupLevel);
     if (repetition !== undefined) repetition[count] = level;
@@ -81,7 +81,7 @@ function levelsOf(nulls: Nulls, { maxDefinitionLevel }: LeafNode): (slot: number
   return (slot) => (readBit(nulls.bits, slot) === 1 ? maxDefinitionLevel : 0);
 }
 
-/** Nulls of a column that is null in every row. */
+/** Returns the nulls of a column that is null in every row. */
 export function allNull(leaf: LeafNode, rowCount: number): Nulls {
   if (rowCount === 0 && leaf.maxRepetitionLevel === 0) return noNulls;
   if (leaf.maxRepetitionLevel === 0 && leaf.maxDefinitionLevel === 1) {

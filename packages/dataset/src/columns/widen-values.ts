@@ -1,18 +1,16 @@
-/**
- * Values of a narrower type as those of a wider one, as `wider` of schema/widen-type.ts pairs them.
- */
+/** Converts values to a wider type, for the pairs of types in schema/widen-type.ts. */
 import { bytesOf, type DirectValues, fixedValues, ParquetError, PhysicalType, type Values } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import { describeType, integerKind } from '../schema/widen-type.js';
 
-/** Values in memory of their own, or as they are; undefined where all values stay as they are. */
+/** Returns converted values in new memory, or the same values. Undefined if no values need conversion. */
 export type WidenValues = ((values: Values) => Values) | undefined;
 
-/** How values of `from` become those of `to`. @throws ParquetError UNSUPPORTED where there is no way. */
+/** Returns the conversion of values of `from` to `to`. @throws ParquetError UNSUPPORTED if there is none. */
 export function wideningOf(from: LeafNode, to: LeafNode): WidenValues {
   if (from.type === to.type && from.width === to.width) return undefined;
   const widen = flatWidening(from, to);
-  /** Pieces of a chunk share their dictionary, and what is made of it. */
+  /** The pieces of a chunk share their dictionary, so they share the converted dictionary too. */
   const widened = new WeakMap<DirectValues, DirectValues>();
   return (values) => {
     if (values.layout !== 'dictionary') return widen(values);
@@ -41,7 +39,7 @@ function flatWidening(from: LeafNode, to: LeafNode): (values: DirectValues) => D
       break;
     default:
   }
-  throw new ParquetError('UNSUPPORTED', `${describeType(from)} does not become ${describeType(to)}`);
+  throw new ParquetError('UNSUPPORTED', `${describeType(from)} cannot be widened to ${describeType(to)}`);
 }
 
 function toInt64(values: DirectValues, to: LeafNode, isSigned: boolean): DirectValues {
@@ -65,7 +63,7 @@ function toDouble(values: DirectValues, to: LeafNode, isSigned: boolean): Direct
   return fixedValues(to, bytesOf(data), 0, length);
 }
 
-/** Two's complement, the sign repeated in the bytes before the value. */
+/** Extends two's complement values by repeating the sign in the bytes before the value. */
 function toBigEndian(values: DirectValues, from: LeafNode, to: LeafNode): DirectValues {
   const source = bytesOf(values.data);
   const { length } = values;

@@ -1,19 +1,19 @@
 /**
- * Columns in the names of folders: `year=2024/month=01/part-0.parquet`.
+ * Columns encoded in the names of folders: `year=2024/month=01/part-0.parquet`.
  *
- * Names are escaped with %XX. The null of a partition is `__HIVE_DEFAULT_PARTITION__`. A column is INT32 or INT64 where all of
- * its values are whole numbers, DATE where all are dates, else STRING.
+ * Names are escaped with %XX. A null is written as `__HIVE_DEFAULT_PARTITION__`. A column is INT32 or INT64 if all of
+ * its values are whole numbers, DATE if all are dates, and STRING otherwise.
  */
 import { type DirectValues, fixedValues, ParquetError, PhysicalType } from '@marquetry/core';
 import { parseDate } from '@marquetry/logical';
 import { FieldRepetitionType, type SchemaElement } from '@marquetry/metadata';
 
-/** Values of the folders that a file lies in, by column: text as it stands there, unescaped, or null. */
+/** The values of the folders above a file by column: unescaped text, or null. */
 export type Partition = Readonly<Record<string, string | null>>;
 
 const nullName = '__HIVE_DEFAULT_PARTITION__';
 
-/** The partition of a path with `/` between names. The last name, of the file itself, says nothing. */
+/** Returns the partition of a path with `/` between names. The last name, that of the file, is ignored. */
 export function partitionOf(path: string): Partition {
   const partition: Record<string, string | null> = Object.create(null);
   for (const folder of path.split('/').slice(0, -1)) {
@@ -25,7 +25,7 @@ export function partitionOf(path: string): Partition {
   return partition;
 }
 
-/** %XX as bytes of UTF-8; what is no escape stays as it is. */
+/** Decodes %XX as bytes of UTF-8; invalid escapes are kept. */
 function unescaped(text: string): string {
   if (!text.includes('%')) return text;
   try {
@@ -35,15 +35,15 @@ function unescaped(text: string): string {
   }
 }
 
-/** A column of partitions: its type, and its values. */
+/** A partition column: its type, and a parser for its values. */
 export interface PartitionColumn {
   readonly name: string;
   readonly element: SchemaElement;
-  /** One entry, as the column has it. */
+  /** Returns one entry of the column. */
   parse(text: string): DirectValues;
 }
 
-/** The columns of partitions, in the order of the paths. Files without a folder of a column are null there. */
+/** Returns the partition columns, in the order of the paths. A file outside a column's folders has null. */
 export function partitionColumns(partitions: readonly Partition[]): readonly PartitionColumn[] {
   const texts = new Map<string, Set<string>>();
   for (const partition of partitions) {

@@ -1,20 +1,18 @@
-/**
- * Opens the files of a dataset, each once while it is kept.
- */
+/** Opens the files of a dataset, and keeps the most recent ones open. */
 import type { ParquetFile } from '@marquetry/file';
 
-/** A file of a dataset, before it is opened. */
+/** A file of a dataset that has not been opened yet. */
 export interface DatasetMember {
-  /** Its name, for errors and plans, with `/` between folders: those of the form `key=value` are its partition. */
+  /** Its name for errors and plans, with `/` between folders. Folders of the form `key=value` are its partition. */
   readonly path: string;
-  /** Opens it, with a filter: `openFile(source, { ..., filter: predicates })`, or `openParquet`. */
+  /** Opens the file, with support for predicates: `openFile(source, { ..., filter: predicates })`, or `openParquet`. */
   open(signal?: AbortSignal): Promise<ParquetFile>;
 }
 
-/** Opens a file by its place in the dataset. */
+/** Opens a file by its index in the dataset. */
 export type OpenFile = (index: number, signal?: AbortSignal) => Promise<ParquetFile>;
 
-/** Open files that are kept: others are opened again when they are read. */
+/** Maximum number of files that stay open; others are opened again when they are read. */
 const keptFiles = 256;
 
 export function createOpener(members: readonly DatasetMember[]): OpenFile {

@@ -1,11 +1,11 @@
 /**
- * One schema for files whose schemas differ: columns meet by name, or by field id.
+ * Merges the schemas of files. Columns are matched by name or by field id.
  *
  *   a: INT32, b: STRING          a: INT64, c: DOUBLE
  *                 \             /
  *       a: INT64, b: STRING optional, c: DOUBLE optional
  *
- * A column that some files do not have is optional. Columns are in the order of the files that had them first.
+ * A column that some files do not have becomes optional. Columns are in the order in which they first appear.
  */
 import { type Limits, ParquetError } from '@marquetry/core';
 import { FieldRepetitionType, type SchemaElement } from '@marquetry/metadata';
@@ -20,16 +20,19 @@ import {
 } from '@marquetry/schema';
 import { leafOfType, refuseTypes, typeOf, wider } from './widen-type.js';
 
-/** The property that makes columns of different files the same column. */
+/** The property by which columns of different files are matched. */
 export type MatchBy = 'name' | 'fieldId';
 
-/** A schema, and the file that it is of. */
+/** A schema and the path of its file. */
 export interface FileSchema {
   readonly path: string;
   readonly schema: Schema;
 }
 
-/** The key by which a node meets those of other files. By id, nodes without one (wrappers of lists) meet by name. */
+/**
+ * The key by which nodes are matched. When matching by id, nodes without an id (such as the wrappers of lists) are
+ * matched by name.
+ */
 export function keyOf(node: SchemaNode, by: MatchBy): string {
   const { fieldId } = node.element;
   return by === 'fieldId' && fieldId !== undefined ? `id ${fieldId}` : `name ${node.name}`;
@@ -37,20 +40,20 @@ export function keyOf(node: SchemaNode, by: MatchBy): string {
 
 interface Merged {
   node: SchemaNode;
-  /** The file of `node`, for errors. */
+  /** The file of `node`, for error messages. */
   path: string;
   element: SchemaElement;
   repetition: Repetition;
-  /** Of a group. */
+  /** The children, if the node is a group. */
   readonly children: Map<string, Merged>;
-  /** Files that have it. */
+  /** Number of files with this node. */
   count: number;
 }
 
 /**
- * Merges schemas. `fields` follow the columns of the files. `isOpen`: files that are not known yet may lack columns, so
- * that all are optional.
- * @throws ParquetError UNSUPPORTED where a column has types, or shapes, that do not meet.
+ * Merges schemas. `fields` are appended to the columns of the files. Set `isOpen` if there are further files whose
+ * schemas are not known: then all columns are optional.
+ * @throws ParquetError UNSUPPORTED if the types or forms of a column cannot be merged.
  */
 export function mergeSchemas(
   schemas: readonly FileSchema[],
@@ -87,7 +90,7 @@ function mergeGroup(merged: Merged, group: GroupNode, path: string, by: MatchBy)
   for (const child of group.children) {
     const key = keyOf(child, by);
     if (seen.has(key)) {
-      const what = `${path} has two columns that are the same by ${by}`;
+      const what = `${path} has two columns with the same ${by}`;
       throw new ParquetError('UNSUPPORTED', what, { column: formatPath(child.path) });
     }
     seen.add(key);
@@ -100,24 +103,24 @@ function mergeGroup(merged: Merged, group: GroupNode, path: string, by: MatchBy)
 function mergeNode(merged: Merged, node: SchemaNode, path: string, by: MatchBy): void {
   const column = formatPath(node.path);
   if ((merged.repetition === 'repeated') !== (node.repetition === 'repeated')) {
-    refuseShape(column, merged.path, path, 'repeated in one of them only');
+    refuseShape(column, merged.path, path, 'repeated in only one of them');
   }
   if (node.repetition === 'optional') merged.repetition = 'optional';
   if (node.kind === 'group') {
-    if (merged.node.kind !== 'group') refuseShape(column, merged.path, path, 'a group in one of them only');
+    if (merged.node.kind !== 'group') refuseShape(column, merged.path, path, 'a group in only one of them');
     const [a, b] = [merged.node.annotation?.kind, node.annotation?.kind];
     if (a !== b)
       refuseShape(column, merged.path, path, `${a ?? 'a struct'} in one and ${b ?? 'a struct'} in the other`);
     mergeGroup(merged, node, path, by);
     return;
   }
-  if (merged.node.kind === 'group') refuseShape(column, merged.path, path, 'a group in one of them only');
+  if (merged.node.kind === 'group') refuseShape(column, merged.path, path, 'a group in only one of them');
   const known: LeafNode = merged.node;
   const type = wider(known, node) ?? refuseTypes(column, known, merged.path, node, path);
   merged.count++;
   const { name, fieldId } = merged.element;
   merged.element = { name, ...(fieldId !== undefined && { fieldId }), ...type };
-  // The next file meets what was merged so far.
+  // Compare the next file with the merged type.
   merged.node = leafOfType(merged.element);
 }
 

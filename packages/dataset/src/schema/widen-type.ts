@@ -1,16 +1,16 @@
 /**
- * The type that holds the values of two columns without loss, where there is one.
+ * Finds the type that holds the values of two columns without loss, if there is one.
  *
- *   integers   the next width that holds both: INT32 and INT64, UINT16 and INT32 ...
+ *   integers   the smallest width that holds both: INT32 and INT64, UINT16 and INT32 ...
  *   floats     FLOAT, DOUBLE and integers of at most 32 bits become DOUBLE
- *   decimals   of one scale: the larger precision
+ *   decimals   with equal scales: the larger precision
  */
 import { nameOf, ParquetError, PhysicalType } from '@marquetry/core';
 import { bigEndianLength } from '@marquetry/logical';
 import { FieldRepetitionType, type SchemaElement } from '@marquetry/metadata';
 import { createSchema, type LeafNode } from '@marquetry/schema';
 
-/** What tells the type of a leaf, beside its name and repetition. */
+/** The properties of a schema element that determine the type of its leaf. */
 export type LeafType = Pick<
   SchemaElement,
   'type' | 'typeLength' | 'logicalType' | 'convertedType' | 'scale' | 'precision'
@@ -18,7 +18,7 @@ export type LeafType = Pick<
 
 type Typed = Pick<LeafNode, 'type' | 'width' | 'annotation' | 'element'>;
 
-/** The type of `leaf` as the file states it. */
+/** Returns the type of `leaf` as stated in the file. */
 export function typeOf({ element }: Typed): LeafType {
   const { type, typeLength, logicalType, convertedType, scale, precision } = element;
   return {
@@ -31,18 +31,18 @@ export function typeOf({ element }: Typed): LeafType {
   };
 }
 
-/** The narrowest type for the values of both; undefined where there is none. */
+/** Returns the narrowest type that holds the values of both; undefined if there is none. */
 export function wider(a: Typed, b: Typed): LeafType | undefined {
   if (isSame(a, b)) return typeOf(a);
   return widerInteger(a, b) ?? widerFloat(a, b) ?? widerDecimal(a, b);
 }
 
-/** True where values of one are values of the other, in the same bytes. */
+/** True if the values of one are values of the other, with the same bytes. */
 export function isSame(a: Typed, b: Typed): boolean {
   return a.type === b.type && a.width === b.width && textOf(a.annotation) === textOf(b.annotation);
 }
 
-/** True where `leaf` holds all values of `inFile`: what is wider than both is no wider than `leaf`. */
+/** True if `leaf` holds all values of `inFile`: the narrowest type for both is not wider than `leaf`. */
 export function holdsAll(leaf: LeafNode, inFile: LeafNode): boolean {
   const type = wider(leaf, inFile);
   if (type === undefined) return false;
@@ -51,20 +51,20 @@ export function holdsAll(leaf: LeafNode, inFile: LeafNode): boolean {
   return isSame(wide, leaf) || (a !== undefined && a.bits === b?.bits && a.isSigned === b.isSigned);
 }
 
-/** A leaf of a type. */
+/** Returns a leaf with this type. */
 export function leafOfType(element: SchemaElement): LeafNode {
   const root = { name: 'root', numChildren: 1 };
   const [leaf] = createSchema([root, { ...element, repetitionType: FieldRepetitionType.OPTIONAL }]).leaves;
   return leaf as LeafNode;
 }
 
-/** A name for errors: `INT64`, `INT64 (TIMESTAMP)`. */
+/** Returns a name for errors: `INT64`, `INT64 (TIMESTAMP)`. */
 export function describeType({ type, annotation }: Typed): string {
   const physical = nameOf(PhysicalType, type);
   return annotation === undefined ? physical : `${physical} (${annotation.kind})`;
 }
 
-/** Members in a fixed order, as objects of two parsers may differ in it. */
+/** Serializes members in sorted order, because objects from two parsers may differ in it. */
 function textOf(annotation: object | undefined): string {
   return annotation === undefined
     ? ''
@@ -76,7 +76,7 @@ interface IntegerKind {
   readonly isSigned: boolean;
 }
 
-/** Undefined for what is no integer, such as dates. */
+/** Returns undefined for types that are not integers, such as dates. */
 export function integerKind({ type, annotation }: Typed): IntegerKind | undefined {
   if (type !== PhysicalType.INT32 && type !== PhysicalType.INT64) return undefined;
   if (annotation === undefined) return { bits: type === PhysicalType.INT32 ? 32 : 64, isSigned: true };
@@ -121,7 +121,7 @@ function widerDecimal(a: Typed, b: Typed): LeafType | undefined {
   if (a.type === PhysicalType.BYTE_ARRAY || b.type === PhysicalType.BYTE_ARRAY) {
     return a.type === b.type ? { type: a.type, logicalType } : undefined;
   }
-  // Whatever is stored fits its own width, also where it exceeds the precision that is stated.
+  // Stored values fit in their own width, even if they exceed the stated precision.
   const typeLength = Math.max(a.width, b.width, bigEndianLength(10n ** BigInt(precision) - 1n));
   return { type: PhysicalType.FIXED_LEN_BYTE_ARRAY, typeLength, logicalType };
 }

@@ -1,5 +1,5 @@
 /**
- * Writes a data page, v1 or v2, around values that are encoded already.
+ * Writes a data page, v1 or v2, from values that are already encoded.
  *
  *   v1   header | codec( repetition levels | definition levels | values )
  *   v2   header | repetition levels | definition levels | codec( values )
@@ -12,43 +12,48 @@ import type { Statistics } from '@marquetry/metadata';
 import { type EncodedLevels, encodePageLevels } from './levels.js';
 import { assemblePage, type ChecksumOptions, type WrittenPage, withPacked } from './page-bytes.js';
 
-/** A data page to write, and how. */
+/** A data page to write, and how to write it. */
 export interface WriteDataPageOptions extends ChecksumOptions {
   readonly version: 1 | 2;
   readonly column: LeafColumn;
-  /** Wire id of the encoding that `values` are in. */
+  /** Id of the encoding of `values`. */
   readonly encoding: number;
-  /** The encoded values: what `ValueEncoder.finish` gave. */
+  /** The encoded values, from `ValueEncoder.finish`. */
   readonly values: Uint8Array;
-  /** Slots, nulls included. */
+  /** Slots, including nulls. */
   readonly slotCount: number;
-  /** Rows that start in the page; of a flat column as many as slots. */
+  /** Number of rows that start in the page. In a flat column, it equals the number of slots. */
   readonly rowCount: number;
   /** A bitmap for a flat column, levels for a nested one. */
   readonly nulls: Nulls;
   /**
-   * `EncodingId.RLE` (default), or in v1 the deprecated `EncodingId.BIT_PACKED`: for tests and old readers. Of today's
-   * readers, parquet-java takes it as the specification has it, Arrow C++ and arrow-rs from the wrong end of the bytes.
+   * `EncodingId.RLE` (default), or in v1 the deprecated `EncodingId.BIT_PACKED`, for tests and old readers. Among
+   * current readers, parquet-java reads BIT_PACKED as specified; Arrow C++ and arrow-rs read the bits of each byte in
+   * the wrong order.
    */
   readonly levelEncoding?: number;
-  /** Absent: UNCOMPRESSED. */
+  /** Absent if the chunk is UNCOMPRESSED. */
   readonly codec?: Codec | undefined;
-  /** Bounds and counts for the header; default none. */
+  /** Bounds and counts for the header; none by default. */
   readonly statistics?: Statistics | undefined;
 }
 
 /**
- * A data page: header and body. A v2 page whose values do not shrink is stored uncompressed and says so.
- * @throws ParquetError INVALID_ARGUMENT when nulls, slots and rows contradict the column or each other; UNSUPPORTED for
- *   a codec that does not write; LIMIT for a page of 2 GiB.
+ * Returns a data page: header and body. If the values of a v2 page do not shrink, they are stored uncompressed and the
+ * header states it.
+ * @throws ParquetError INVALID_ARGUMENT if nulls, slots and rows contradict the column or each other; UNSUPPORTED if
+ * the codec cannot
+ * compress; LIMIT for a page of 2 GiB.
  */
 export function writeDataPage(options: WriteDataPageOptions): WrittenPage {
   const { version, column, nulls, slotCount } = options;
   const levelEncoding = options.levelEncoding ?? EncodingId.RLE;
-  if (version !== 1 && version !== 2) throw invalid(`data page version ${version}`);
+  if (version !== 1 && version !== 2) throw invalid(`\`version\` must be 1 or 2, got ${version}`);
   if (!(levelEncoding === EncodingId.RLE || (levelEncoding === EncodingId.BIT_PACKED && version === 1))) {
-    const defined = version === 1 ? 'only RLE and BIT_PACKED are defined' : 'only RLE is defined there';
-    throw invalid(`levels of a v${version} page in encoding ${nameOf(EncodingId, levelEncoding)}; ${defined}`);
+    const defined = version === 1 ? 'RLE or BIT_PACKED' : 'RLE';
+    throw invalid(
+      `\`levelEncoding\` of a v${version} page must be ${defined}, got ${nameOf(EncodingId, levelEncoding)}`,
+    );
   }
   const valueCount = countValues(column, options);
   const levels = encodePageLevels(column, nulls, slotCount, {
@@ -92,7 +97,7 @@ function writeV2(options: WriteDataPageOptions, levels: EncodedLevels, valueCoun
     const parts = [repetition, definition, isCompressed ? packed : values];
     return assemblePage({ type: PageType.DATA_PAGE_V2, dataPageHeaderV2 }, parts, byteLength, options);
   };
-  // No codec is called for nothing: readers differ in what they make of an empty frame.
+  // No codec is called for zero bytes, because readers differ in how they treat an empty frame.
   return values.length === 0 ? assemble(values) : withPacked(codec, [values], assemble);
 }
 

@@ -1,6 +1,4 @@
-/**
- * Writes a dictionary page: entries as PLAIN values.
- */
+/** Writes a dictionary page, whose entries are PLAIN values. */
 import {
   type Codec,
   type ColumnType,
@@ -13,35 +11,37 @@ import {
 } from '@marquetry/core';
 import { assemblePage, type ChecksumOptions, type WrittenPage, withPacked } from './page-bytes.js';
 
-/** A dictionary page to write, and how. */
+/** A dictionary page to write, and how to write it. */
 export interface WriteDictionaryPageOptions extends ChecksumOptions {
   readonly column: ColumnType;
-  /** The entries, in the order that indices count. */
+  /** The entries, in the order of their indices. */
   readonly dictionary: DirectValues;
-  /** Must hold PLAIN: dictionary entries are PLAIN values. */
+  /** Must contain PLAIN, the encoding of dictionary entries. */
   readonly encodings: EncodingRegistry;
-  /** What the header says: PLAIN (default), or the deprecated PLAIN_DICTIONARY, which means the same. */
+  /** The encoding in the header: PLAIN (default), or the deprecated PLAIN_DICTIONARY, which means the same. */
   readonly encoding?: number;
-  /** Absent: UNCOMPRESSED. */
+  /** Absent if the chunk is UNCOMPRESSED. */
   readonly codec?: Codec | undefined;
-  /** True when the entries ascend in the column's order; absent: the header says nothing. */
+  /** True if the entries ascend in the column's order. If absent, the header does not state whether they do. */
   readonly sorted?: boolean;
 }
 
 /**
- * A dictionary page: header and body.
- * @throws ParquetError INVALID_ARGUMENT for entries of another type or another encoding; UNSUPPORTED when PLAIN or the
- *   codec does not write.
+ * Returns a dictionary page: header and body.
+ * @throws ParquetError INVALID_ARGUMENT for entries of another type or an encoding other than PLAIN; UNSUPPORTED if
+ * PLAIN or the
+ * codec cannot write.
  */
 export function writeDictionaryPage(options: WriteDictionaryPageOptions): WrittenPage {
   const { column, dictionary, encodings, codec, sorted } = options;
   const encoding = options.encoding ?? EncodingId.PLAIN;
   if (encoding !== EncodingId.PLAIN && encoding !== EncodingId.PLAIN_DICTIONARY) {
     const name = `${nameOf(EncodingId, encoding)} (${encoding})`;
-    throw new ParquetError('INVALID_ARGUMENT', `a dictionary page encoded as ${name}; only PLAIN is defined`);
+    throw new ParquetError('INVALID_ARGUMENT', `a dictionary page must be encoded as PLAIN, got ${name}`);
   }
   const plain = encodings.resolve(EncodingId.PLAIN, column);
-  if (plain.encoder === undefined) throw new ParquetError('UNSUPPORTED', `encoding ${plain.name} is read-only here`);
+  if (plain.encoder === undefined)
+    throw new ParquetError('UNSUPPORTED', `the encoding ${plain.name} can only be read: register one with an encoder`);
   const encoder = plain.encoder(column);
   encoder.write(dictionary, 0, dictionary.length);
   const raw = encoder.finish();

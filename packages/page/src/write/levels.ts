@@ -1,8 +1,8 @@
 /**
- * The levels of a page to bytes.
+ * Encodes the levels of a page.
  *
- *   v1   u32 LE length | runs      or BIT_PACKED, without a length      (repetition, then definition)
- *   v2   runs; lengths in the header
+ *   v1   u32 LE length | runs, or BIT_PACKED without a length      (repetition levels, then definition levels)
+ *   v2   runs; the header has their lengths
  *
  * Source: parquet-format README.md#data-pages, Encodings.md#RLE.
  */
@@ -14,7 +14,7 @@ export interface EncodedLevels {
   readonly definition: Uint8Array;
 }
 
-/** How levels are written: v1 pages prefix runs with their length, and may have BIT_PACKED. */
+/** How levels are stored: v1 pages have a length before the runs, and may use BIT_PACKED. */
 export interface LevelFormat {
   readonly lengthPrefixed: boolean;
   readonly encoding: number;
@@ -22,7 +22,7 @@ export interface LevelFormat {
 
 const nothing: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
 
-/** Nulls must have passed `countValues`. A flat column's bitmap goes to runs as it is. */
+/** Encodes nulls that have passed `countValues`. The bitmap of a flat column is converted to runs directly. */
 export function encodePageLevels(
   column: LeafColumn,
   nulls: Nulls,

@@ -1,5 +1,5 @@
 /**
- * The end of writing any page: checksum, header, and both in one array.
+ * The last steps of writing any page: checksum, header, and joining both with the body.
  *
  *   PageHeader (Thrift compact) | body as stored
  */
@@ -8,15 +8,15 @@ import { type Codec, type Kernels, ParquetError } from '@marquetry/core';
 import { type PageHeader, writePageHeader } from '@marquetry/metadata';
 import { crc32 } from '../crc32.js';
 
-/** Whether the header has a checksum, and by which kernel. */
+/** Options for the checksum in the header. */
 export interface ChecksumOptions {
-  /** Whether the header has a CRC-32; default true. */
+  /** True to write a CRC-32; default true. */
   readonly checksum?: boolean;
-  /** Of which `crc32` is used; default JavaScript. */
+  /** Kernels whose `crc32` is used; JavaScript by default. */
   readonly kernels?: Pick<Kernels, 'crc32'> | undefined;
 }
 
-/** A page as it goes into a chunk. */
+/** A page as stored in a chunk. */
 export interface WrittenPage {
   readonly header: PageHeader;
   /** Bytes of the header. */
@@ -27,19 +27,19 @@ export interface WrittenPage {
   readonly uncompressedSize: number;
 }
 
-/** What the header of every page says of its body is counted here; `rest` says the others. */
+/** The header fields that depend on the kind of page; sizes and checksum are added here. */
 export type HeaderRest = Omit<PageHeader, 'uncompressedPageSize' | 'compressedPageSize' | 'crc'>;
 
 /** Page sizes are int32 (parquet.thrift `PageHeader`). */
 const largestPage = 2 ** 31 - 1;
 
-/** What is over when a page is written: its body joined, and packed. */
+/** Memory that is reused from page to page: for joined bodies, and for compressed ones. */
 const joinedSpare: Spare<Uint8Array> = /* @__PURE__ */ createSpare(Uint8Array);
 const packedSpare: Spare<Uint8Array> = /* @__PURE__ */ createSpare(Uint8Array);
 
 /**
- * A page of `parts`, the body as stored. The parts are copied.
- * @throws ParquetError LIMIT when a size is no int32.
+ * Builds a page from `parts`, which form the body as stored. The parts are copied.
+ * @throws ParquetError LIMIT if a size exceeds an int32.
  */
 export function assemblePage(
   rest: HeaderRest,
@@ -49,9 +49,9 @@ export function assemblePage(
 ): WrittenPage {
   const compressedPageSize = totalLength(parts);
   const largest = Math.max(compressedPageSize, uncompressedPageSize);
-  if (largest > largestPage) throw new ParquetError('LIMIT', `a page of ${largest} bytes; sizes are int32`);
+  if (largest > largestPage) throw new ParquetError('LIMIT', `a page of ${largest} bytes exceeds 2147483647`);
   const sizes = { uncompressedPageSize, compressedPageSize };
-  // The checksum comes before the body, so that a body in parts has to be put together first.
+  // The header, which precedes the body, contains its checksum, so the parts must be joined first.
   const sum = kernels?.crc32 ?? crc32;
   const header: PageHeader = checksum ? { ...rest, ...sizes, crc: withJoined(parts, sum) } : { ...rest, ...sizes };
   const head = writePageHeader(header);
@@ -61,7 +61,7 @@ export function assemblePage(
   return { header, headerSize: head.length, bytes, uncompressedSize: head.length + uncompressedPageSize };
 }
 
-/** Calls `use` with the parts as one array, whose memory may be used again when it returns. */
+/** Calls `use` with the parts as one array. Its memory is reused after `use` returns. */
 function withJoined<Result>(parts: readonly Uint8Array[], use: (joined: Uint8Array) => Result): Result {
   const [only, ...others] = parts.filter((part) => part.length > 0);
   if (only !== undefined && others.length === 0) return use(only);
@@ -74,9 +74,9 @@ function withJoined<Result>(parts: readonly Uint8Array[], use: (joined: Uint8Arr
 }
 
 /**
- * Calls `use` with `parts` as one array, packed by the codec; without a codec, as they are. The memory may be used again when
- * it returns.
- * @throws ParquetError UNSUPPORTED when the codec only reads.
+ * Calls `use` with the parts as one array, compressed by the codec if there is one. Its memory is reused after `use`
+ * returns.
+ * @throws ParquetError UNSUPPORTED if the codec cannot compress.
  */
 export function withPacked<Result>(
   codec: Codec | undefined,
@@ -86,7 +86,10 @@ export function withPacked<Result>(
   return withJoined(parts, (raw) => {
     if (codec === undefined) return use(raw);
     if (codec.compress === undefined) {
-      throw new ParquetError('UNSUPPORTED', `codec ${codec.name} (${codec.id}) is read-only here`);
+      throw new ParquetError(
+        'UNSUPPORTED',
+        `the codec ${codec.name} (${codec.id}) can only be read: use one with \`compress\``,
+      );
     }
     const taken: Uint8Array[] = [];
     const memory = (byteLength: number): Uint8Array => {

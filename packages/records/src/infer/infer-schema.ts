@@ -1,16 +1,16 @@
-/**
- * A schema from rows.
- */
+/** Infers a schema from rows. */
 import type { Schema } from '@marquetry/schema';
 import { createInference } from './inference.js';
 
 /**
- * The schema of these rows: everything optional, fields in the order in which they first appear. Numbers are DOUBLE, bigints INT64,
- * strings STRING, Uint8Arrays BYTE_ARRAY, Dates TIMESTAMP(MILLIS, UTC); arrays lists, typed arrays lists of their element
- * type, Maps maps, other objects groups. Nulls alone make UNKNOWN.
- * @throws ParquetError INVALID_ARGUMENT, with column and row, for values that no one type holds (numbers beside bigints),
- *   that no column holds (functions), that hold themselves, and for objects that have no field in any row; LIMIT for
- *   what is nested too deep.
+ * Infers a schema in which all columns are optional, with fields in the order of their first appearance. Numbers become
+ * DOUBLE, bigints INT64, strings STRING, Uint8Arrays BYTE_ARRAY, Dates TIMESTAMP(MILLIS, UTC), arrays lists, typed
+ * arrays lists of their element type, Maps maps, and other objects groups. A column that contains only nulls becomes
+ * UNKNOWN.
+ * @throws ParquetError INVALID_ARGUMENT, with column and row, for values of different kinds in one column (numbers and
+ * bigints), values
+ * without a column type (functions), cyclic objects, and objects without fields in any row; LIMIT for values that are
+ * nested too deeply.
  */
 export function inferSchema(rows: Iterable<unknown>): Schema {
   const inference = createInference();

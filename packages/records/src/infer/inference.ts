@@ -1,12 +1,10 @@
-/**
- * A schema from rows, one row at a time.
- */
+/** Infers a schema from rows, one row at a time. */
 import { ParquetError, withPlace } from '@marquetry/core';
 import { defineSchema, type FieldDefinition, type Schema } from '@marquetry/schema';
 import { mergeShapes, nothing, pathBelow, type Shape } from './shape.js';
 import { shapeOf } from './shape-of.js';
 
-/** Collects what rows have in common. Keeps nothing of them. */
+/** Merges the shapes of rows. Does not keep the rows. */
 export interface Inference {
   /** @throws ParquetError INVALID_ARGUMENT or LIMIT as `inferSchema`, with the row. */
   add(row: unknown): void;
@@ -30,7 +28,10 @@ export function createInference(): Inference {
     },
     schema: () => {
       if (shape.kind !== 'struct' || shape.fields.size === 0) {
-        throw new ParquetError('INVALID_ARGUMENT', `${row} rows have no fields to infer a schema from: give one`);
+        throw new ParquetError(
+          'INVALID_ARGUMENT',
+          `none of the ${row} rows has a field to infer a schema from: pass a schema`,
+        );
       }
       return defineSchema(definitions(shape.fields, ''));
     },
@@ -38,7 +39,7 @@ export function createInference(): Inference {
 }
 
 function definitions(fields: ReadonlyMap<string, Shape>, path: string): Record<string, FieldDefinition> {
-  // No prototype, so that any name is safe.
+  // An object without a prototype, so that any field name is safe.
   const defined: Record<string, FieldDefinition> = Object.create(null);
   for (const [name, shape] of fields) defined[name] = definition(shape, pathBelow(path, name), true);
   return defined;
@@ -55,13 +56,13 @@ function definition(shape: Shape, path: string, optional: boolean): FieldDefinit
     case 'list':
       return { list: definition(shape.element, `${path}.list.element`, true), optional };
     case 'map': {
-      // A map that was empty wherever it was: its keys may be anything.
+      // The map was empty in every row, so its keys may have any type.
       const key = shape.key.kind === 'nothing' ? 'STRING' : definition(shape.key, `${path}.key_value.key`, false);
       return { map: [key, definition(shape.value, `${path}.key_value.value`, true)], optional };
     }
     case 'struct':
       if (shape.fields.size === 0) {
-        const reason = 'an object has no fields in any row: a Parquet group needs one';
+        const reason = 'an object has no fields in any row, but a Parquet group needs at least one: pass a schema';
         throw new ParquetError('INVALID_ARGUMENT', reason, { column: path });
       }
       return { fields: definitions(shape.fields, path), optional };

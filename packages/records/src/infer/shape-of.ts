@@ -1,6 +1,4 @@
-/**
- * The shape of one value.
- */
+/** Determines the shape of one value. */
 import { defaultLimits, ParquetError } from '@marquetry/core';
 import type { ColumnTypeName } from '@marquetry/schema';
 import { shownValue } from '../write/refuse.js';
@@ -18,7 +16,7 @@ const scalars = {
 const bytes = scalar('BYTE_ARRAY', 'bytes');
 const dates = scalar('TIMESTAMP', 'Dates');
 
-/** Elements of typed arrays, which are lists; a Uint8Array is bytes. */
+/** Column types for the elements of typed arrays, which become lists. A Uint8Array is a byte array. */
 const elementTypes: ReadonlyMap<string, ColumnTypeName> = /* @__PURE__ */ new Map([
   ['Int8Array', 'INT8'],
   ['Uint8ClampedArray', 'UINT8'],
@@ -33,8 +31,10 @@ const elementTypes: ReadonlyMap<string, ColumnTypeName> = /* @__PURE__ */ new Ma
 ]);
 
 /**
- * @throws ParquetError INVALID_ARGUMENT, with the path, for values that no column holds, and for what holds itself; LIMIT for
- *   what is nested deeper than schemas are.
+ * Returns the shape of a value.
+ * @throws ParquetError INVALID_ARGUMENT, with the path, for values without a column type and for cyclic objects; LIMIT
+ * for values nested
+ * more deeply than schemas may be.
  */
 export function shapeOf(value: unknown, path: string, above: readonly object[] = []): Shape {
   if (value === null || value === undefined) return nothing;
@@ -44,9 +44,11 @@ export function shapeOf(value: unknown, path: string, above: readonly object[] =
   if (value instanceof Uint8Array) return bytes;
   if (value instanceof Date) return dates;
   if (ArrayBuffer.isView(value)) return typedArray(value, path);
-  if (above.includes(value)) throw invalid('the row is cyclic: an object in it holds itself', path);
+  if (above.includes(value)) throw invalid('the row is cyclic: an object contains itself', path);
   if (above.length >= defaultLimits.schemaDepth) {
-    throw new ParquetError('LIMIT', `values are nested deeper than ${defaultLimits.schemaDepth}`, { column: path });
+    throw new ParquetError('LIMIT', `values are nested deeper than ${defaultLimits.schemaDepth} levels`, {
+      column: path,
+    });
   }
   return container(value, path, [...above, value]);
 }

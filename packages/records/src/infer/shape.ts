@@ -1,10 +1,8 @@
-/**
- * What is known of a column's type after some values: shapes, and what two of them have in common.
- */
+/** Shapes: what is known about a column's type after some of its values. Two shapes can be merged. */
 import { ParquetError } from '@marquetry/core';
 import type { ColumnTypeName } from '@marquetry/schema';
 
-/** Of one or more values. `nothing` is of nulls alone. */
+/** The shape of one or more values. `nothing` means that all of them were null. */
 export type Shape =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'scalar'; readonly type: ColumnTypeName; readonly of: string }
@@ -15,8 +13,8 @@ export type Shape =
 export const nothing: Shape = { kind: 'nothing' };
 
 /**
- * The shape of both. May be `a`, with what `b` has more.
- * @throws ParquetError INVALID_ARGUMENT, with the path and both kinds, when there is none.
+ * Returns the shape that covers both. May modify and return `a`.
+ * @throws ParquetError INVALID_ARGUMENT, with the path and both kinds, if they cannot be merged.
  */
 export function mergeShapes(a: Shape, b: Shape, path: string): Shape {
   if (a.kind === 'nothing' || a === b) return b;
@@ -32,18 +30,18 @@ export function mergeShapes(a: Shape, b: Shape, path: string): Shape {
     addFields(a.fields, b.fields, path);
     return a;
   }
-  const what = `values are ${nameOf(a)} in some rows and ${nameOf(b)} in others: give a schema`;
+  const what = `values are ${nameOf(a)} in some rows and ${nameOf(b)} in others: pass a schema`;
   throw new ParquetError('INVALID_ARGUMENT', what, { column: path });
 }
 
-/** Adds to `fields`: a copy a row would take the square of the time where every row has fields of its own. */
+/** Adds fields in place: a copy per row would take quadratic time if every row has fields of its own. */
 function addFields(fields: Map<string, Shape>, added: ReadonlyMap<string, Shape>, path: string): void {
   for (const [name, shape] of added) {
     fields.set(name, mergeShapes(fields.get(name) ?? nothing, shape, pathBelow(path, name)));
   }
 }
 
-/** As `formatPath` writes paths, built from above. */
+/** Appends a name to a path, in the form of `formatPath`. */
 export function pathBelow(path: string, name: string): string {
   const escaped = name.replace(/[\\.]/g, '\\$&');
   return path === '' ? escaped : `${path}.${escaped}`;

@@ -1,6 +1,4 @@
-/**
- * Nested columns to rows.
- */
+/** Converts nested columns to rows. */
 import type { NestedColumn } from '@marquetry/column';
 import {
   defaultLimits,
@@ -20,18 +18,18 @@ import type { MapForm } from './map-form.js';
 import { nestedWith } from './nested-entries.js';
 import type { FormOf } from './row-form.js';
 
-/** A row: its fields in the order of the schema, whatever their names (but names that are array indices come first). */
+/** A row. Its fields are in the order of the schema, whatever their names, except that array indices come first. */
 export type Row = Record<string, unknown>;
 
-/** How rows are built. */
+/** Options for building rows. */
 export interface AssemblerOptions {
-  /** The form of a column's values; default `exact`. */
+  /** Returns the form of a column's values; default `exact`. */
   readonly form?: FormOf;
-  /** What maps become; default `entries`: arrays of `[key, value]`. */
+  /** The form of maps; default `entries`, arrays of `[key, value]`. */
   readonly maps?: MapForm;
   /**
-   * Whether strings and bytes may share, and so keep, the memory of their batch; default true. False suits a few rows that
-   * are kept long.
+   * True if strings and bytes may share the memory of their batch, which they then keep alive; default true. Use false
+   * for a few rows that are kept for long.
    */
   readonly pin?: boolean;
   /** What becomes of VARIANT columns: `variantRows()` of `@marquetry/variant`. Default: objects of the columns they are stored in. */
@@ -40,21 +38,23 @@ export interface AssemblerOptions {
   readonly limits?: Limits;
 }
 
-/** Takes the columns of a batch, column `i` of field `i`; gives its rows. */
+/** Takes the columns of a batch, column `i` for field `i`, and returns its rows. */
 export type AssembleRows = (columns: readonly NestedColumn[]) => Row[];
 
 /**
- * An assembler of rows, for the batches of a file: what the fields mean is settled once, and dictionaries are converted
- * once a chunk. Values of a dictionary are shared by the rows that have them: bytes and dates must not be changed.
- * Synchronous: an assembler of large batches holds the event loop.
+ * Creates an assembler for the batches of a file. The types of fields are examined once, and a dictionary is converted
+ * once per chunk. Rows share the values of dictionary entries: do not change bytes and dates in place. Synchronous:
+ * assembling large batches blocks the event loop.
  *
  * ```ts
  * const assemble = createRowAssembler(fieldsOf(file.schema));
  * for await (const { columns } of readNestedBatches(file)) console.log(assemble(columns));
  * ```
- * @throws ParquetError INVALID_ARGUMENT for forms that do not fit; what it returns throws INVALID_ARGUMENT for columns
- *   of other fields, CORRUPT and LIMIT for values that have no such form, and LIMIT if the rows of the batch are estimated
- *   above `limits.memoryBytes`. Errors name the column.
+ * @throws ParquetError INVALID_ARGUMENT for forms that a column does not support. The assembler throws INVALID_ARGUMENT
+ * for columns
+ * of other fields, CORRUPT and LIMIT for values that cannot be converted, and LIMIT if the rows of the batch are
+ * estimated to exceed
+ * `limits.memoryBytes`. Errors name the column.
  */
 export function createRowAssembler(fields: readonly Field[], options: AssemblerOptions = {}): AssembleRows {
   const { limits = defaultLimits } = options;
@@ -72,24 +72,24 @@ export function createRowAssembler(fields: readonly Field[], options: AssemblerO
   };
 }
 
-/** The rows of a batch that are still to be built. */
+/** The rows of a batch, which are built on request. */
 export interface BoundRows extends BoundEntries {
   readonly length: number;
-  /** The column that takes most of the rows of a range. */
+  /** Returns the column that takes the most memory in a range of rows. */
   largest(from: number, to: number): ErrorPlace;
   build(from: number, to: number): Steps<Row[]>;
 }
 
-/** The share of the memory that dictionaries may take when they are converted whole. */
+/** The share of the memory for dictionaries that are converted as a whole. */
 const dictionaryShare = 1 / 4;
 
 /** Binds the columns of a batch, in steps. */
 export type BindRows = (columns: readonly NestedColumn[]) => Steps<BoundRows>;
 
-/** How rows are built, and the code that the columns need, which is loaded when it is not `createRowAssembler` that builds. */
+/** Options for building rows, and the code that the columns need; `createRowAssembler` has all of it, others load it. */
 export type RowBinderOptions = AssemblerOptions & Pick<Building, 'conversionOf' | 'bindNested'>;
 
-/** Prepares to bind the columns of batches, in steps. Throws as {@link createRowAssembler}, but for the size of batches. */
+/** Prepares a binder for batches, in steps. Throws as {@link createRowAssembler}, except for the size of batches. */
 export function* createRowBinder(fields: readonly Field[], options: RowBinderOptions): Steps<BindRows> {
   const { form = (): 'exact' => 'exact', maps = 'entries', pin = true, limits = defaultLimits } = options;
   const { conversionOf, bindNested } = options;
@@ -102,7 +102,10 @@ export function* createRowBinder(fields: readonly Field[], options: RowBinderOpt
 function* bindRows(fields: readonly Field[], bind: BindColumns, columns: readonly NestedColumn[]): Steps<BoundRows> {
   const [first] = columns;
   if (first === undefined || columns.length !== fields.length) {
-    throw new ParquetError('INVALID_ARGUMENT', `${columns.length} columns are not those of ${fields.length} fields`);
+    throw new ParquetError(
+      'INVALID_ARGUMENT',
+      `${fields.length} fields require at least one and as many columns, got ${columns.length}`,
+    );
   }
   const { length } = first;
   const { bytes, build, children } = yield* bind(columns, length, noNulls);

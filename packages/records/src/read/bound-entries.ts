@@ -1,16 +1,14 @@
-/**
- * A column of a batch, ready to become JavaScript values.
- */
+/** The entries of a column in a batch, which are converted to JavaScript values on request. */
 
 import type { NestedColumn, NestedVariant } from '@marquetry/column';
 import type { Steps } from '@marquetry/core';
 import type { VariantField } from '@marquetry/schema';
 
-/** The entries of one column. Ranges `[from, to)` are of its entries. */
+/** The entries of one column. Ranges `[from, to)` count its entries. */
 export interface BoundEntries {
-  /** Bytes that the entries of a range take, as `value-bytes.ts` estimates them, with the array that holds them. */
+  /** Estimated bytes of the entries in a range, including the array that contains them; see `value-bytes.ts`. */
   bytes(from: number, to: number): number;
-  /** The entries of a range, one after the other; null for nulls. */
+  /** Returns the entries of a range in order, with null for nulls. */
   build(from: number, to: number): Steps<unknown[]>;
 }
 

@@ -1,5 +1,6 @@
 /**
- * The conversions of most columns in the forms of `plain`: numbers, booleans, text, Dates and bytes. `conversions.ts` has all.
+ * The conversions that most columns need in the form `plain`: to numbers, booleans, text, Dates and bytes. The other
+ * conversions are in `conversions.ts`, which is loaded only if a column needs them.
  */
 import { PhysicalType } from '@marquetry/core';
 import type { KnownTimeUnit } from '@marquetry/logical';
@@ -9,10 +10,10 @@ import { dateOfDays, dateOfWords } from './dates.js';
 import type { RowForm, ValueForm } from './row-form.js';
 import { flatStrings } from './to-strings.js';
 
-/** Gives the conversion of a column to a form. */
+/** Returns the conversion of a column to a form. */
 export type ConversionOf = (leaf: LeafNode, form: RowForm | ValueForm, pin: boolean) => Convert;
 
-/** The conversion of a column to `exact` or `date`; undefined for others, and for forms that `conversions.ts` alone has. */
+/** Returns the conversion of a column to `exact` or `date`; undefined if it is in `conversions.ts`. */
 export function commonConversionOf(
   { annotation, type }: LeafNode,
   form: RowForm | ValueForm,
@@ -39,7 +40,7 @@ export function commonConversionOf(
   return isExact ? physicalConversion(type, pin) : undefined;
 }
 
-/** Of values as they are stored; undefined for INT96. */
+/** Returns the conversion of columns without an annotation; undefined for INT96. */
 function physicalConversion(type: PhysicalType, pin: boolean): Convert | undefined {
   switch (type) {
     case PhysicalType.BOOLEAN:
@@ -54,27 +55,27 @@ function physicalConversion(type: PhysicalType, pin: boolean): Convert | undefin
   }
 }
 
-/** Bytes as text. */
+/** Converts bytes to text. */
 export function texts(pin: boolean): Convert {
   return (values) => flatStrings(values, pin);
 }
 
-/** Views of the memory of the values, or copies. */
+/** Converts to views of the values' memory, or to copies. */
 export function bytesOf(pin: boolean): Convert {
-  // Not `slice`: that of Node's Buffer shares memory.
+  // Not `slice`, which for a Node Buffer shares memory.
   return byteViews(pin ? (bytes) => bytes : (bytes) => new Uint8Array(bytes));
 }
 
-/** Days since 1970 as Dates. */
+/** Converts days since 1970 to Dates. */
 export const dates: Convert = /* @__PURE__ */ int32(dateOfDays);
 
-/** Timestamps as Dates. */
+/** Converts timestamps to Dates. */
 export function timestamps(unit: KnownTimeUnit): Convert {
   return int64Words(dateOfWords(unit));
 }
 
-/** Unsigned INT32. */
+/** Converts to unsigned 32-bit integers. */
 export const unsigned32: Convert = /* @__PURE__ */ int32((value) => value >>> 0);
 
-/** Unsigned INT64. */
+/** Converts to unsigned 64-bit integers. */
 export const unsigned64: Convert = /* @__PURE__ */ int64((value) => BigInt.asUintN(64, value));

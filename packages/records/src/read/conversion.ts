@@ -1,12 +1,20 @@
-/**
- * Values of a column to JavaScript values, an array at a time: the loops.
- */
-import { type DirectValues, type FixedArrays, type FixedType, ParquetError, PhysicalType } from '@marquetry/core';
+/** The loops that convert arrays of column values to JavaScript values. */
+import {
+  type DirectValues,
+  type FixedArrays,
+  type FixedType,
+  nameOf,
+  ParquetError,
+  PhysicalType,
+} from '@marquetry/core';
 
-/** Flat values to as many JavaScript values. What stands for nulls is converted too, and must not throw. */
+/**
+ * Converts direct values to the same number of JavaScript values. It also converts the values in place of nulls, for
+ * which it must not throw.
+ */
 export type Convert = (values: DirectValues) => unknown[];
 
-/** BOOLEAN. */
+/** Converts BOOLEAN. */
 export const booleans: Convert = (values) => {
   if (values.layout !== 'bits') throw mismatch(values);
   const { data, length } = values;
@@ -15,7 +23,10 @@ export const booleans: Convert = (values) => {
   return converted;
 };
 
-/** The elements as they are: numbers, or bigints of a BigInt64Array. Each kind of array has a loop of its own. */
+/**
+ * Returns the elements unchanged: numbers, or bigints from a BigInt64Array. Each array type has a loop of its own, for
+ * speed.
+ */
 export function elements(type: FixedType): Convert {
   return (values) => {
     const data = fixedData(values, type);
@@ -43,7 +54,7 @@ function plainFloats(data: Float32Array | Float64Array | Uint8Array, length: num
   return converted;
 }
 
-/** INT32 values through a function. */
+/** Converts INT32 values with a function. */
 export function int32(convert: (value: number) => unknown): Convert {
   return (values) => {
     const data = fixedData(values, PhysicalType.INT32);
@@ -53,7 +64,7 @@ export function int32(convert: (value: number) => unknown): Convert {
   };
 }
 
-/** INT64 values through a function. */
+/** Converts INT64 values with a function. */
 export function int64(convert: (value: bigint) => unknown): Convert {
   return (values) => {
     const data = fixedData(values, PhysicalType.INT64);
@@ -63,7 +74,7 @@ export function int64(convert: (value: bigint) => unknown): Convert {
   };
 }
 
-/** INT64 values as two words: without BigInt. `low` and `high` are signed. */
+/** Converts INT64 values given as two signed words, without BigInt. */
 export function int64Words(convert: (low: number, high: number) => unknown): Convert {
   return (values) => {
     const data = fixedData(values, PhysicalType.INT64);
@@ -74,7 +85,7 @@ export function int64Words(convert: (low: number, high: number) => unknown): Con
   };
 }
 
-/** Values of a fixed number of bytes through a function of their place. */
+/** Converts values of a fixed number of bytes with a function of their position. */
 export function fixedView(width: number, convert: (view: DataView, at: number) => unknown): Convert {
   return (values) => {
     if (values.layout !== 'fixed' || values.width !== width || !(values.data instanceof Uint8Array)) {
@@ -88,7 +99,7 @@ export function fixedView(width: number, convert: (view: DataView, at: number) =
   };
 }
 
-/** Values that are bytes, in either layout, through a function of a view of each. */
+/** Converts values that are bytes, in either layout, with a function of a view. */
 export function byteViews(convert: (bytes: Uint8Array, index: number) => unknown): Convert {
   return (values) => {
     const { length } = values;
@@ -113,5 +124,8 @@ function fixedData<T extends FixedType>(values: DirectValues, type: T): FixedArr
 }
 
 function mismatch({ layout, type }: DirectValues): ParquetError {
-  return new ParquetError('INVALID_ARGUMENT', `${layout} values of type ${type} are not of the column's type`);
+  return new ParquetError(
+    'INVALID_ARGUMENT',
+    `the column requires values of its own type, got ${layout} values of ${nameOf(PhysicalType, type)}`,
+  );
 }

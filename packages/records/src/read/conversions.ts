@@ -1,6 +1,4 @@
-/**
- * Which conversions a column has: by annotation where there is one, else by physical type.
- */
+/** Chooses the conversions of a column: by its annotation, otherwise by its physical type. */
 import { PhysicalType } from '@marquetry/core';
 import { createTextWriter } from '@marquetry/json';
 import { float16ToNumber, int96Bytes, int96Nanos, intervalBytes, readInterval } from '@marquetry/logical';
@@ -14,8 +12,8 @@ import { type RowForm, refuseForm, type ValueForm } from './row-form.js';
 type Conversions = Partial<Record<RowForm, Convert>> & { readonly exact: Convert };
 
 /**
- * The conversion of a column to a form.
- * @throws ParquetError INVALID_ARGUMENT, naming the column, for a form that it does not have.
+ * Returns the conversion of a column to a form.
+ * @throws ParquetError INVALID_ARGUMENT, naming the column, for a form that it does not support.
  */
 export function conversionOf(leaf: LeafNode, form: RowForm | ValueForm, pin: boolean): Convert {
   const conversions = conversionsOf(leaf, pin);
@@ -24,7 +22,7 @@ export function conversionOf(leaf: LeafNode, form: RowForm | ValueForm, pin: boo
   return conversions[form] ?? refuseForm(leaf, form, Object.keys(conversions));
 }
 
-/** Values that `JSON.stringify` writes as they are; the text of others. */
+/** Keeps values that `JSON.stringify` writes without loss, and converts others to text. */
 function jsonSafe({ annotation, type }: LeafNode, { exact, string = exact }: Conversions): Convert {
   const kind = annotation?.kind;
   if (kind === 'FLOAT16' || type === PhysicalType.FLOAT || type === PhysicalType.DOUBLE) {
@@ -134,7 +132,7 @@ function decimals(leaf: LeafNode, pin: boolean): Conversions {
   return { exact, string: exact, number, bigint: byteViews(unscaledAt), bytes: bytesOf(pin) };
 }
 
-/** The text that tables show. */
+/** Converts to the text that tables show. */
 function textOf(leaf: LeafNode): Convert {
   const bind = createTextWriter(leaf);
   return (values) => {

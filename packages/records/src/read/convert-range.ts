@@ -1,15 +1,13 @@
-/**
- * Values converted in steps, so that long columns do not hold the event loop.
- */
+/** Converts values in steps, so that long columns do not block the event loop. */
 import { type DirectValues, type Steps, sliceValues } from '@marquetry/core';
 import type { Convert } from './conversion.js';
 import { stepLength } from './steps.js';
 import { storedBytes } from './value-bytes.js';
 
-/** Stored bytes that are converted in one step. */
+/** Stored bytes converted per step. */
 const stepBytes = 2 ** 20;
 
-/** Converts the values `[from, to)`; one array where it is one step. */
+/** Converts the values `[from, to)` into one array. */
 export function* convertRange(convert: Convert, values: DirectValues, from: number, to: number): Steps<unknown[]> {
   let end = stepEnd(values, from, to);
   if (end === to) return convert(from === 0 && to === values.length ? values : sliceValues(values, from, to));
@@ -23,7 +21,7 @@ export function* convertRange(convert: Convert, values: DirectValues, from: numb
   return entries;
 }
 
-/** The end of a step that begins at `from`: at least one value. */
+/** Returns the end of a step that starts at `from`; it contains at least one value. */
 function stepEnd(values: DirectValues, from: number, to: number): number {
   let end = Math.min(to, from + stepLength);
   while (end - from > 1 && storedBytes(values, from, end) > stepBytes) end = from + ((end - from) >> 1);

@@ -1,13 +1,11 @@
-/**
- * DECIMAL values in bytes: big-endian two's complement (LogicalTypes.md#decimal).
- */
+/** DECIMAL values stored as bytes: big-endian two's complement (LogicalTypes.md#decimal). */
 import { type DirectValues, ParquetError } from '@marquetry/core';
 import { bigEndianToBigint } from '@marquetry/logical';
 
-/** Larger integers are not turned into digits: the work grows faster than the bytes. */
+/** Larger integers are not converted to digits, because the work grows faster than the number of bytes. */
 const maxDecimalBytes = 2 ** 16;
 
-/** @throws ParquetError LIMIT, naming the index of the value. */
+/** @throws ParquetError LIMIT, naming the index of the value, if a value is too large. */
 export function requireDecimalSize(values: DirectValues): void {
   if (values.layout === 'fixed' && values.length > 0) requireSize(values.width, 0);
   if (values.layout !== 'bytes') return;
@@ -17,10 +15,13 @@ export function requireDecimalSize(values: DirectValues): void {
 
 function requireSize(byteLength: number, index: number): void {
   if (byteLength <= maxDecimalBytes) return;
-  throw new ParquetError('LIMIT', `the DECIMAL value ${index} has ${byteLength} bytes; ask for 'bytes'`);
+  throw new ParquetError(
+    'LIMIT',
+    `the DECIMAL value ${index} has ${byteLength} bytes, too many for digits: read the column as 'bytes'`,
+  );
 }
 
-/** The unscaled integer; no bytes are 0. @throws ParquetError LIMIT. */
+/** Returns the unscaled integer; zero bytes are 0. @throws ParquetError LIMIT if the value is too large. */
 export function unscaledAt(bytes: Uint8Array, index: number): bigint {
   requireSize(bytes.length, index);
   return bigEndianToBigint(bytes);

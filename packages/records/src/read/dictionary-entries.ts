@@ -1,5 +1,5 @@
 /**
- * Entries of dictionaries to JavaScript values: a dictionary of which much is used is converted once, whole.
+ * Converts dictionary entries to JavaScript values. A dictionary is converted once as a whole if enough of it is used.
  */
 import { columnKernels, gatherInto, readBit } from '@marquetry/bit-io';
 import type { NestedLeaf } from '@marquetry/column';
@@ -10,16 +10,18 @@ import { convertRange } from './convert-range.js';
 import { stepLength } from './steps.js';
 import { storedBytes, type ValueBytes, wordBytes } from './value-bytes.js';
 
-/** A dictionary is converted whole as soon as a chunk has used this share of it. */
+/** A dictionary is converted as a whole once a chunk has used this share of it. */
 const wholeShare = 1 / 4;
 
-/** Bytes that the converted dictionaries of all columns may still take. */
+/** Bytes that converted dictionaries of all columns may still take. */
 export interface DictionaryMemory {
   freeBytes: number;
 }
 
 export interface DictionaryConverter {
-  /** Whether the dictionary of these values is converted whole, and rows share its entries. To be asked once a batch. */
+  /**
+   * True if the dictionary of these values is converted as a whole and rows share its entries. Call it once per batch.
+   */
   isShared(values: DictionaryValues): boolean;
   build(values: DictionaryValues, nulls: NestedLeaf['nulls'], from: number, to: number): Steps<unknown[]>;
 }
@@ -30,12 +32,12 @@ export function createDictionaryConverter(
   { each, perByte }: ValueBytes,
   memory: DictionaryMemory,
 ): DictionaryConverter {
-  // The batches of a chunk share its dictionary.
+  // All batches of a chunk share one dictionary.
   let dictionary: DirectValues | undefined;
   let entries: unknown[] | undefined;
   let held = 0;
   let used = 0;
-  /** Whether an entry has no such form. Rows that do not have this entry can be built. */
+  /** True if an entry cannot be converted. Rows that do not use this entry can still be built. */
   let isRefused = false;
 
   const isShared = (values: DictionaryValues): boolean => {
@@ -81,20 +83,20 @@ export function createDictionaryConverter(
   };
 }
 
-/** Stored bytes of the values that the indices `[from, to)` refer to. */
+/** Returns the stored bytes of the values that the indices `[from, to)` refer to. */
 export function usedBytes({ indices, dictionary }: DictionaryValues, from: number, to: number): number {
   if (dictionary.layout !== 'bytes') return storedBytes(dictionary, 0, 1) * (to - from);
   const { offsets, length } = dictionary;
   let bytes = 0;
   for (let i = from; i < to; i++) {
     const index = indices[i] as number;
-    // Indices of nulls may be of no entry.
+    // Indices of nulls may be out of range.
     if (index < length) bytes += (offsets[index + 1] as number) - (offsets[index] as number);
   }
   return bytes;
 }
 
-/** Converts the values that are used of a dictionary. What nulls become is not specified. */
+/** Converts only the used values of a dictionary. The results for nulls are unspecified. */
 export function* convertUsed(
   leaf: LeafNode,
   convert: Convert,
@@ -109,7 +111,7 @@ export function* convertUsed(
     const isNull = (i: number): boolean => readBit(nulls.bits, from + i) === 0;
     const known = wanted.find((_, i) => !isNull(i));
     if (known === undefined) return new Array(length).fill(null);
-    // Indices of nulls may be of an entry that has no such form, or of none.
+    // Replace the indices of nulls, which may be out of range or refer to an entry that cannot be converted.
     for (let i = 0; i < length; i++) if (isNull(i)) wanted[i] = known;
   }
   const target = createColumnBuffer(leaf, { capacity: length });

@@ -1,5 +1,6 @@
 /**
- * Batches of rows, one row at a time. A generator would spend more on handing over a row than it takes to build one.
+ * Iterates over batches of rows, one row at a time. Written by hand, because a generator would take longer to yield a
+ * row than it takes to build one.
  */
 import { generatorOf } from '@marquetry/core';
 import type { Row } from './assemble.js';
@@ -7,12 +8,12 @@ import type { Row } from './assemble.js';
 type Turn = IteratorResult<Row, void>;
 type RowGenerator = AsyncGenerator<Row, void, undefined>;
 
-/** The rows of the batches, in order; as a generator over them would give them. */
+/** Returns the rows of the batches in order, like a generator over them. */
 export function eachRow(batches: AsyncGenerator<readonly Row[], void, undefined>): RowGenerator {
   let rows: readonly Row[] = [];
   let at = 0;
   let isEnded = false;
-  /** Calls that came before a batch was there. */
+  /** Number of calls that are waiting for a batch. */
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -23,7 +24,7 @@ export function eachRow(batches: AsyncGenerator<readonly Row[], void, undefined>
   };
   const turn = async (): Promise<Turn> => {
     while (at === rows.length && !isEnded) {
-      // Rows that were handed on must not outlive the making of those that follow.
+      // Release the returned rows before the next ones are built.
       rows = [];
       at = 0;
       const { done, value } = await batches.next();

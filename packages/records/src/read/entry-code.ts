@@ -1,5 +1,5 @@
 /**
- * The code that makes values of columns, as far as a read needs it: what few columns need is loaded for the first of them.
+ * Loads the code that builds the values of a read's columns. Code that few columns need is loaded with the first of them.
  */
 import { onDemand, ParquetError, runStepsInTurns, type Steps } from '@marquetry/core';
 import type { Field, LeafNode } from '@marquetry/schema';
@@ -11,7 +11,7 @@ import type { FormOf } from './row-form.js';
 const conversions = /* @__PURE__ */ onDemand(() => import('./conversions.js'));
 const nesting = /* @__PURE__ */ onDemand(() => import('./nested-entries.js'));
 
-/** The code for these columns in these forms. */
+/** Returns the code for these columns in these forms. */
 export async function entryCodeFor(
   fields: readonly Field[],
   leaves: readonly LeafNode[],
@@ -32,7 +32,7 @@ export async function entryCodeFor(
   };
 }
 
-/** Columns between two steps. */
+/** Number of columns checked per step. */
 const stepColumns = 2 ** 8;
 
 function* areCommon(leaves: readonly LeafNode[], formOf: FormOf): Steps<boolean> {

@@ -1,6 +1,11 @@
 /**
- * Entries of fields. Every field is one array of its entries, built from the arrays of its children, so that no value is
- * looked at for its type: a list is a slice, a struct an object of what lies side by side.
+ * Builds the entries of fields. Each field becomes one array of its entries, built from the arrays of its children, so that no
+ * value is tested for its type:
+ *
+ *   leaf     convert the column                            [1, 2, 3]
+ *   list     build all elements, then slice by offsets     [1, 2, 3], offsets 0 2 3 -> [[1, 2], [3]]
+ *   struct   build all children, then join them by index   a: [1, 2], b: [3, 4]     -> [{ a: 1, b: 3 }, { a: 2, b: 4 }]
+ *   map      build all keys and values, then pair them     like lists
  */
 import type { NestedColumn } from '@marquetry/column';
 import { type NoNulls, type NullBitmap, ParquetError, type Steps } from '@marquetry/core';
@@ -21,7 +26,7 @@ import { createObjects, type ObjectShape, objectShape, requireNames } from './ob
 import type { FormOf } from './row-form.js';
 import { structBytes, wordBytes } from './value-bytes.js';
 
-/** How all fields are built. */
+/** Settings that apply to all fields. */
 export interface Building {
   readonly form: FormOf;
   readonly maps: MapForm;
@@ -31,7 +36,7 @@ export interface Building {
   readonly bindNested: BindNested;
 }
 
-/** Binds the columns of a field that has others below it; `bindChild` is for those. */
+/** Binds the columns of a field that has children; `bindChild` binds a child. */
 export type BindNested = (
   field: StructField | ListField | MapField | VariantField,
   building: Building,
@@ -39,7 +44,7 @@ export type BindNested = (
 ) => BindColumn;
 
 /**
- * Binds the columns of a field.
+ * Creates a function that binds the columns of a field.
  * @throws ParquetError as `createRowAssembler`.
  */
 function createBinder(field: Field, building: Building): BindColumn {
@@ -48,7 +53,7 @@ function createBinder(field: Field, building: Building): BindColumn {
   return of(field, 'leaf', createLeafBinder(field.leaf, { conversionOf, form: form(field.leaf), pin, memory }));
 }
 
-/** Puts the check of the kind first. */
+/** Checks the kind of the column before binding it. */
 export function of<Kind extends NestedColumn['kind']>(
   { node }: Field,
   kind: Kind,
@@ -56,14 +61,14 @@ export function of<Kind extends NestedColumn['kind']>(
 ): BindColumn {
   return (column) => {
     if (column.kind === kind) return bind(column as Extract<NestedColumn, { kind: Kind }>);
-    const what = `the field is a ${kind}, its column a ${column.kind}`;
+    const what = `the field is a ${kind}, but its column is a ${column.kind}`;
     throw new ParquetError('INVALID_ARGUMENT', what, { column: formatPath(node.path) });
   };
 }
 
 /**
- * Binds columns that lie side by side, of `length` entries each: the children of a struct, or the columns of rows. In steps,
- * as there may be many thousand.
+ * Binds columns of `length` entries each, which form objects: the children of a struct, or the columns of rows. In
+ * steps, because there may be many thousand.
  */
 export type BindColumns = (
   columns: readonly NestedColumn[],
@@ -71,14 +76,14 @@ export type BindColumns = (
   nulls: NoNulls | NullBitmap,
 ) => Steps<BoundStruct>;
 
-/** Fields between two steps. */
+/** Fields per step. */
 const stepFields = 2 ** 8;
 
 interface BoundStruct extends BoundEntries {
   readonly children: readonly BoundEntries[];
 }
 
-/** @throws ParquetError UNSUPPORTED for two fields of one name. */
+/** @throws ParquetError UNSUPPORTED for two fields with the same name. */
 export function* createStructBinder(fields: readonly Field[], building: Building): Steps<BindColumns> {
   const names = yield* requireNames(fields.map(({ name }) => name));
   const binders: BindColumn[] = [];
@@ -96,7 +101,8 @@ export function* createStructBinder(fields: readonly Field[], building: Building
     }));
 }
 
-// Generators of all batches: V8 gives each generator function that is called a hidden class, which lives long.
+// These generators are outside the closures above: V8 creates a long-lived hidden class for each generator function
+// that is called.
 
 function* bindColumns(
   binders: readonly BindColumn[],
@@ -108,7 +114,10 @@ function* bindColumns(
   for (const [i, bind] of binders.entries()) {
     const column = columns[i];
     if (column?.length !== length) {
-      throw new ParquetError('INVALID_ARGUMENT', `${column?.length ?? 'no'} entries of a field beside ${length}`);
+      throw new ParquetError(
+        'INVALID_ARGUMENT',
+        `every column must have ${length} entries, but one has ${column?.length ?? 0}`,
+      );
     }
     children.push(bind(column));
     if (children.length % stepFields === 0) yield;

@@ -1,8 +1,9 @@
 /**
- * Values of a column to JavaScript values: what they mean is settled once, a dictionary is converted once.
+ * Converts the values of a column to JavaScript values. The conversion is chosen once per column, and a dictionary is
+ * converted once.
  */
 import type { NestedLeaf } from '@marquetry/column';
-import { ParquetError, type Steps, type Values, withPlace } from '@marquetry/core';
+import { nameOf, ParquetError, PhysicalType, type Steps, type Values, withPlace } from '@marquetry/core';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { BoundEntries } from './bound-entries.js';
 import type { ConversionOf } from './common-conversions.js';
@@ -28,8 +29,9 @@ export interface LeafForm {
 }
 
 /**
- * Binds the values of the batches of a column.
- * @throws ParquetError INVALID_ARGUMENT for a form that the column does not have. What it returns throws with the column.
+ * Creates a function that binds the values of a column's batches.
+ * @throws ParquetError INVALID_ARGUMENT for a form that the column does not support. The errors of the function name
+ * the column.
  */
 export function createLeafBinder(leaf: LeafNode, options: LeafForm): (column: NestedLeaf) => BoundEntries {
   const { conversionOf, form, pin, memory } = options;
@@ -38,12 +40,12 @@ export function createLeafBinder(leaf: LeafNode, options: LeafForm): (column: Ne
   const conversion = { leaf, convert, size, dictionaries: createDictionaryConverter(leaf, convert, size, memory) };
   return ({ values, nulls }) => {
     if (values.type === leaf.type) return new BoundLeaf(conversion, values, nulls);
-    const what = `values of type ${values.type} in a column of type ${leaf.type}`;
+    const what = `the column requires ${nameOf(PhysicalType, leaf.type)} values, got ${nameOf(PhysicalType, values.type)}`;
     throw new ParquetError('INVALID_ARGUMENT', what, { column: formatPath(leaf.path) });
   };
 }
 
-/** How the batches of a column are converted. */
+/** The conversion that all batches of a column share. */
 interface LeafConversion {
   readonly leaf: LeafNode;
   readonly convert: Convert;
@@ -51,12 +53,15 @@ interface LeafConversion {
   readonly dictionaries: DictionaryConverter;
 }
 
-/** A class, as there is one per column and batch, and the young generation of V8 grows with what outlives a collection. */
+/**
+ * A class, because there is one per column and batch: V8's young generation grows with objects that survive a
+ * collection.
+ */
 class BoundLeaf implements BoundEntries {
   private readonly conversion: LeafConversion;
   private readonly values: Values;
   private readonly nulls: NestedLeaf['nulls'];
-  /** Rows share the entries of the dictionary. */
+  /** True if rows share the converted entries of the dictionary. */
   private readonly shared: boolean;
 
   constructor(conversion: LeafConversion, values: Values, nulls: NestedLeaf['nulls']) {
@@ -81,7 +86,7 @@ class BoundLeaf implements BoundEntries {
   }
 }
 
-/** A generator of all batches: V8 gives each generator function that is called a hidden class, which lives long. */
+/** A generator outside of closures: V8 creates a long-lived hidden class for each generator function that is called. */
 function* buildLeaf(
   conversion: LeafConversion,
   values: Values,
@@ -124,5 +129,5 @@ function* clearNulls(entries: unknown[], bits: Uint8Array, first: number): Steps
   }
 }
 
-/** Entries of which nulls are cleared in one step: a look at a bit is quick. */
+/** Entries whose nulls are set per step; testing a bit is fast. */
 const clearedEntries = 2 ** 17;

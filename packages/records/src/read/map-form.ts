@@ -1,32 +1,38 @@
-/**
- * What the entries of a map become.
- */
+/** Builds the entries of maps. */
 import { ParquetError } from '@marquetry/core';
 import { formatPath, type MapField } from '@marquetry/schema';
 
 /**
+ * The form of a map:
  * - `entries`: an array of `[key, value]` in the order of the file. Nothing is lost, and keys may repeat.
- * - `map`: a Map; of keys that are equal the last one counts.
- * - `object`: an object with the keys as names; numbers, bigints and booleans as text. The last of equal keys counts.
+ * - `map`: a Map. The last of equal keys wins.
+ * - `object`: an object whose property names are the keys; numbers, bigints and booleans become text. The last of equal keys wins.
  */
 export type MapForm = 'entries' | 'map' | 'object';
 
-/** Builds maps, a stretch of entries at a time. */
+/** Builds maps, some entries at a time. */
 interface MapBuilder {
-  /** An empty map. */
+  /** Creates an empty map. */
   start(): object;
   /** Adds the entries `[from, to)`. */
   add(map: object, keys: readonly unknown[], values: readonly unknown[], from: number, to: number): void;
 }
 
-/** @throws ParquetError INVALID_ARGUMENT for no form, or `object` where keys are no names. */
+/** @throws ParquetError INVALID_ARGUMENT for an unknown form, and for `object` if keys cannot be property names. */
 export function mapBuilder(form: MapForm, { key, node }: MapField): MapBuilder {
   if (form === 'entries') return pairs;
   if (form === 'map') return entries;
   const column = formatPath(node.path);
-  if (form !== 'object') throw new ParquetError('INVALID_ARGUMENT', `there is no form of maps '${form}'`, { column });
+  if (form !== 'object')
+    throw new ParquetError('INVALID_ARGUMENT', `\`maps\` must be 'entries', 'map' or 'object', got '${form}'`, {
+      column,
+    });
   if (key.kind !== 'leaf') {
-    throw new ParquetError('INVALID_ARGUMENT', `a map with a ${key.kind} as its key is no object`, { column });
+    throw new ParquetError(
+      'INVALID_ARGUMENT',
+      `a map whose key is a ${key.kind} cannot be an object: use \`maps: 'map'\``,
+      { column },
+    );
   }
   return {
     start: () => ({}),
@@ -34,9 +40,13 @@ export function mapBuilder(form: MapForm, { key, node }: MapField): MapBuilder {
       for (let i = from; i < to; i++) {
         const name = keys[i];
         if (typeof name === 'object') {
-          throw new ParquetError('INVALID_ARGUMENT', 'a map whose keys are no text or numbers is no object', {
-            column,
-          });
+          throw new ParquetError(
+            'INVALID_ARGUMENT',
+            "a map whose key is not text, a number or a boolean cannot be an object: use `maps: 'map'`",
+            {
+              column,
+            },
+          );
         }
         setOwn(map as Record<string, unknown>, String(name), values[i]);
       }
@@ -44,7 +54,7 @@ export function mapBuilder(form: MapForm, { key, node }: MapField): MapBuilder {
   };
 }
 
-/** Assignment to `__proto__` would change what the object inherits. */
+/** Sets an own property. Assigning `__proto__` would change the prototype. */
 function setOwn(target: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== '__proto__') target[name] = value;
   else Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });

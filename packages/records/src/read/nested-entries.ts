@@ -1,5 +1,5 @@
 /**
- * Entries of structs, lists and maps, built from those of their children.
+ * Builds the entries of structs, lists and maps from the entries of their children.
  */
 import { readBit } from '@marquetry/bit-io';
 import type { NestedList, NestedMap, NestedStruct } from '@marquetry/column';
@@ -75,7 +75,7 @@ function* buildLists(
   const first = offsets[from] as number;
   const end = offsets[to] as number;
   const entries = yield* inner.build(first, end);
-  // One list of all entries is the array that they are in.
+  // If there is only one list, its entries are the whole array.
   if (to - from === 1) return [isNull(nulls, from) ? null : entries];
   const built: unknown[] = new Array(to - from);
   let made = 0;
@@ -91,7 +91,7 @@ function* buildLists(
   return built;
 }
 
-/** Copying so many entries, as a power of two, takes as long as making a list. */
+/** Copying this many entries, as a power of two, takes as long as creating a list. */
 const sliceShift = 6;
 
 function maps(field: MapField, form: MapForm, bindChild: BindChild): (column: NestedMap) => BoundEntries {

@@ -1,5 +1,12 @@
 /**
- * Objects with the same fields.
+ * Creates objects with the same fields, quickly and compactly.
+ *
+ *   up to 127 fields     copy a template parsed from JSON, then assign the fields
+ *   up to 8192 fields    copy a template that is itself a copy, then assign the fields
+ *   more fields          assign field by field, in steps
+ *
+ * The copies start with all fields: an object that grows field by field takes half as much memory again in V8, and becomes a hash
+ * table at about 20 fields.
  */
 import { readBit } from '@marquetry/bit-io';
 import { type NoNulls, type NullBitmap, ParquetError, type Steps } from '@marquetry/core';
@@ -7,27 +14,30 @@ import { stepLength } from './steps.js';
 
 type Columns = readonly (readonly unknown[])[];
 
-/** Which objects are null: bit `firstBit + i` of `nulls` says so of object `i`. */
+/** The nulls of objects: object `i` is null if bit `firstBit + i` of `nulls` is 0. */
 interface ObjectNulls {
   readonly nulls: NoNulls | NullBitmap;
   readonly firstBit: number;
 }
 
-/** Makes objects of one shape: those of a struct, or rows. */
+/** Creates objects of one shape: structs, or rows. */
 export interface ObjectShape {
   readonly names: readonly string[];
   readonly create: Create;
 }
 
-/** The shape of objects with these fields: once for all batches, as each has a hidden class of its own. */
+/**
+ * Creates the shape of objects with these fields. Create it once for all batches, because each has a hidden class of
+ * its own.
+ */
 export function objectShape(names: readonly string[]): ObjectShape {
-  // Wide objects are not copies.
+  // Objects with more fields than this are not copies of a template.
   return { names, create: cloning(names.length > stepLength ? [] : names) };
 }
 
 /**
- * `length` objects with `columns[k][i]` under `names[k]`, and null where `nulls` says so. All are made in one place and in
- * one order, so that engines give them one shape.
+ * Creates `length` objects, each with `columns[k][i]` as the field `names[k]`, or null according to `nulls`. All fields
+ * are assigned in the same place and order, so that engines give the objects one shape.
  */
 export function* createObjects(
   { names, create }: ObjectShape,
@@ -55,7 +65,7 @@ export function* createObjects(
   return objects;
 }
 
-/** One object of so many fields that it grows in steps: a copy of one that has them all takes too long. */
+/** Creates one object with very many fields, in steps: copying a template of that size would take too long. */
 function* createWide(names: readonly string[], columns: Columns, index: number): Steps<object> {
   const object: Record<string, unknown> = {};
   for (let k = 0; k < names.length; k++) {
@@ -68,12 +78,12 @@ function* createWide(names: readonly string[], columns: Columns, index: number):
   return object;
 }
 
-/** @throws ParquetError UNSUPPORTED for two fields of one name, of which an object holds one. */
+/** @throws ParquetError UNSUPPORTED for two fields with the same name, since an object can have only one of them. */
 export function* requireNames(names: readonly string[]): Steps<readonly string[]> {
   const seen = new Set<string>();
   for (const name of names) {
     if (seen.has(name)) {
-      const what = `two fields are named ${name}, which an object holds once; choose columns`;
+      const what = `two fields are named ${name}, but an object can have only one: select one of them with \`columns\``;
       throw new ParquetError('UNSUPPORTED', what);
     }
     seen.add(name);
@@ -85,8 +95,8 @@ export function* requireNames(names: readonly string[]): Steps<readonly string[]
 type Create = (names: readonly string[], columns: Columns, index: number) => object;
 
 /**
- * Copies of an object that has all fields: one that grows field by field takes half as much memory again, and from some 20 fields on
- * is a hash table. A field named `__proto__` is an own property of both.
+ * Returns a function that copies a template with all fields and then assigns them. A field named `__proto__` is an own
+ * property of both.
  */
 function cloning(names: readonly string[]): Create {
   const template = names.length > mostParsed ? copied(names) : parsed(names);
@@ -97,15 +107,18 @@ function cloning(names: readonly string[]): Create {
   };
 }
 
-/** Rows of more fields take five times as long as copies of what V8 parses from JSON: it makes a hash table of that. */
+/**
+ * Above this number of fields, V8 turns an object parsed from JSON into a hash table, and its copies take five times as
+ * long.
+ */
 const mostParsed = 127;
 
-/** V8 gives what it parses from JSON room for exactly these fields. */
+/** Creates a template by parsing JSON: V8 allocates room for exactly these fields. */
 function parsed(names: readonly string[]): Readonly<Record<string, unknown>> {
   return JSON.parse(`{${names.map((name) => `${JSON.stringify(name)}:null`).join()}}`);
 }
 
-/** A copy has a shape of its own, up to 1020 fields. */
+/** Creates a template by copying: a copy has a fast shape for up to 1020 fields. */
 function copied(names: readonly string[]): Readonly<Record<string, unknown>> {
   const defined = {};
   for (const name of names) {

@@ -1,5 +1,5 @@
 /**
- * Whole columns with an entry per row, so that entry `i` of each is of row `i`.
+ * Reads whole columns with one entry per row, so that entry `i` of every column belongs to row `i`.
  *
  *   rows       7     null   25
  *   values     7     0      25        validity  101
@@ -24,7 +24,7 @@ import { float16ToNumber } from '@marquetry/logical';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import { toStrings } from './to-strings.js';
 
-/** The entries of a column: numbers in the array of their type, bytes, or strings with null where a row has none. */
+/** The entries of a column: numbers in an array of their type, bytes, or strings with null for rows without a value. */
 export type AlignedValues =
   | Uint8Array
   | Int32Array
@@ -35,29 +35,30 @@ export type AlignedValues =
   | Float64Array
   | readonly (string | null)[];
 
-/** A whole column with an entry per row. */
+/** A whole column with one entry per row. */
 export interface AlignedColumn<V extends AlignedValues = AlignedValues> {
   /**
-   * INT32, INT64, FLOAT and DOUBLE in the array of their type, unsigned integers in unsigned arrays, FLOAT16 as Float32Array, BOOLEAN as
-   * bytes of 0 and 1, text as strings; other types as bytes, see `offsets` and `width`. 0 or empty where null.
+   * INT32, INT64, FLOAT and DOUBLE are in an array of their type, unsigned integers in unsigned arrays, FLOAT16 in a
+   * Float32Array, and BOOLEAN as bytes of 0 and 1. Text is strings. Other types are bytes; see `offsets` and `width`.
+   * Nulls are 0 or empty.
    */
   readonly values: V;
-  /** One bit per row, least significant first: 1 where the row has a value. Undefined if all have. */
+  /** One bit per row, least significant first: 1 if the row has a value. Undefined if all rows have values. */
   readonly validity: Uint8Array | undefined;
   readonly nullCount: number;
   readonly rowCount: number;
-  /** Of BYTE_ARRAY: row `i` has the bytes from `offsets[i]` to `offsets[i + 1]`. */
+  /** For BYTE_ARRAY: row `i` has the bytes from `offsets[i]` to `offsets[i + 1]`. */
   readonly offsets: Int32Array | undefined;
-  /** Of FIXED_LEN_BYTE_ARRAY and INT96: the bytes of a row. */
+  /** For FIXED_LEN_BYTE_ARRAY and INT96: bytes per row. */
   readonly width: number | undefined;
 }
 
-/** Columns by path, all of the same rows. Has no prototype, so that any name is safe. */
+/** Columns by path, all with the same rows. The object has no prototype, so that any path is safe. */
 export type AlignedColumns<T = Readonly<Record<string, AlignedValues>>> = {
   readonly [Path in keyof T]: AlignedColumn<T[Path] & AlignedValues>;
 };
 
-/** Which columns and rows are read whole. */
+/** Options that select the columns and rows to read. */
 export type ReadColumnsOptions = Omit<
   ReadBatchesOptions,
   'spaced' | 'decodeDictionaries' | 'memory' | 'share' | 'beside'
@@ -66,9 +67,10 @@ export type ReadColumnsOptions = Omit<
 const { spaced: _1, decodeDictionaries: _2, memory: _3, share: _4, beside: _5, ...optionNames } = readOptionNames;
 
 /**
- * Reads whole columns, each with an entry per row. The arrays are the caller's.
- * @throws ParquetError as `file.columnBatches`; UNSUPPORTED for a repeated column or two columns of one path; LIMIT above
- *   `limits.resultBytes`; CORRUPT for text that is not UTF-8.
+ * Reads whole columns, each with one entry per row. The caller owns the arrays.
+ * @throws ParquetError as `file.columnBatches`; UNSUPPORTED for a repeated column, and for two columns with the same
+ * path; LIMIT above
+ * `limits.resultBytes`; CORRUPT for text that is not UTF-8.
  */
 export async function readAlignedColumns(
   file: ParquetFile,
@@ -78,7 +80,7 @@ export async function readAlignedColumns(
   const leaves = leavesOf(file.schema, options.columns);
   const builders = leaves.map((leaf) => new AlignedBuilder(leaf));
   if (new Set(builders.map(({ path }) => path)).size < leaves.length) {
-    throw new ParquetError('UNSUPPORTED', 'two of the columns have the same path; read them with `leafBatches`');
+    throw new ParquetError('UNSUPPORTED', 'two of the columns have the same path: read them with `leafBatches`');
   }
   let byteLength = 0;
   const read = { ...options, columns: leaves, spaced: true, decodeDictionaries: (leaf: LeafNode) => !isText(leaf) };
@@ -86,7 +88,7 @@ export async function readAlignedColumns(
     for (const [i, column] of columns.entries()) {
       byteLength += (builders[i] as AlignedBuilder).append(column);
       if (byteLength > file.limits.resultBytes)
-        throw limitError('resultBytes', file.limits, 'columns that are read whole');
+        throw limitError('resultBytes', file.limits, `columns of ${byteLength} bytes or more`);
       while (isTurnDue()) await yieldToEventLoop(options.signal);
     }
   }
@@ -104,7 +106,7 @@ function isText({ type, annotation }: LeafNode): boolean {
 class AlignedBuilder {
   readonly path: string;
   private readonly leaf: LeafNode;
-  /** Bytes of the entries of each batch, copied: a batch may share memory with the file. */
+  /** The bytes of the entries of each batch, copied because a batch may share memory with the file. */
   private readonly parts: Uint8Array[] = [];
   private readonly lengths: number[] = [];
   private readonly texts: (string | null)[] = [];
@@ -115,12 +117,13 @@ class AlignedBuilder {
     this.path = formatPath(leaf.path);
     this.leaf = leaf;
     if (leaf.maxRepetitionLevel > 0) {
-      const what = 'a repeated column has no entry per row: name the other columns, or read it with `nestedBatches`';
+      const what =
+        'a repeated column does not have one entry per row: omit it from `columns`, or read it with `nestedBatches`';
       throw new ParquetError('UNSUPPORTED', what, { column: this.path });
     }
   }
 
-  /** Returns the bytes that the entries take, roughly. */
+  /** Returns the approximate bytes that the entries take. */
   append({ values, nulls, rowCount }: TypedColumn): number {
     const first = this.rowCount;
     const nullsBefore = this.nullRows.length;
@@ -184,7 +187,7 @@ class AlignedBuilder {
   }
 }
 
-/** The bytes of the entries, in memory of their own; BOOLEAN as a byte each. */
+/** Returns a copy of the bytes of the entries, with one byte per BOOLEAN. */
 function entriesOf(values: TypedColumn['values']): Uint8Array {
   const { length } = values;
   switch (values.layout) {
@@ -195,7 +198,7 @@ function entriesOf(values: TypedColumn['values']): Uint8Array {
     case 'bytes':
       return new Uint8Array(values.data.subarray(values.offsets[0], values.offsets[length]));
     case 'dictionary':
-      throw new ParquetError('INVALID_ARGUMENT', 'indices where values were asked for');
+      throw new ParquetError('INVALID_ARGUMENT', 'the batch has indices instead of values');
   }
 }
 
@@ -222,7 +225,8 @@ function offsetsOf(lengths: readonly number[], column: string): Int32Array {
   let end = 0;
   for (let i = 0; i < lengths.length; i++) {
     end += lengths[i] as number;
-    if (end > 2 ** 31 - 1) throw new ParquetError('LIMIT', 'the column has more than 2^31 bytes', { column });
+    if (end > 2 ** 31 - 1)
+      throw new ParquetError('LIMIT', 'the column has more than 2^31 - 1 bytes: read fewer rows', { column });
     offsets[i + 1] = end;
   }
   return offsets;

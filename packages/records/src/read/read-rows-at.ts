@@ -1,19 +1,17 @@
-/**
- * Single rows of one or more files, in any order.
- */
+/** Reads single rows of one or more files, in any order. */
 import type { ParquetFile } from '@marquetry/file';
 import type { Row } from './assemble.js';
 import { readRows } from './read-rows.js';
 import type { ReadRowsOptions } from './read-rows-options.js';
 import { chooseTextForms } from './text-forms.js';
 
-/** A row: the index of its file, and its number among all rows of the file. */
+/** A row: the index of its file, and the ordinal of the row in that file. */
 export interface RowPlace {
   readonly file: number;
   readonly row: number;
 }
 
-/** Rows of a file, by their indexes among the places. */
+/** Rows of one file. `wanted` has their indices among the places. */
 interface FileRows {
   readonly file: number;
   readonly wanted: readonly number[];
@@ -21,7 +19,8 @@ interface FileRows {
 }
 
 /**
- * The rows of these places, in the order of the places. All are in memory together. The files must have the same schema.
+ * Yields the rows at these places, in the order of the places. All rows are in memory at once. The files must have the
+ * same schema.
  * @throws ParquetError as `readRows`.
  */
 export async function* readRowsAt(
@@ -43,7 +42,7 @@ export async function* readRowsAt(
   yield* found;
 }
 
-/** The places of each file, in the order of its rows. */
+/** Groups the places by file, in row order within each file. */
 function byFile(places: readonly RowPlace[]): readonly FileRows[] {
   const rowOf = (i: number): number => (places[i] as RowPlace).row;
   const groups = new Map<number, number[]>();

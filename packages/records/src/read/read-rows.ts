@@ -1,6 +1,4 @@
-/**
- * Rows of a file.
- */
+/** Reads the rows of a file. */
 import { nestedBytes } from '@marquetry/column';
 import {
   boundGarbage,
@@ -23,16 +21,22 @@ import { withTemporal } from './temporal-forms.js';
 import { chooseTextForms } from './text-forms.js';
 
 /**
- * The rows of a file, objects with the fields in the order of the schema. With `columns` rows hold what was chosen, at any
- * depth; of a map of which the key or the value was chosen alone, a list of objects. Values are `plain` by default.
- * @throws ParquetError as `ParquetFile.columns`; INVALID_ARGUMENT for forms that do not fit their column, CORRUPT for text
- *   that is not UTF-8; LIMIT for a value that a Date does not hold; UNSUPPORTED for a file without columns. The reason of an aborted signal.
+ * Yields the rows of a file as objects with the fields in the order of the schema. With `columns`, rows contain only
+ * the chosen columns, at any depth. A map of which only keys or only values were chosen becomes a list of objects.
+ * Values are `plain` by default.
+ * @throws ParquetError as `ParquetFile.columns`; INVALID_ARGUMENT for forms that a column does not support, CORRUPT for
+ * text
+ * that is not UTF-8; LIMIT for a value that a Date cannot represent; UNSUPPORTED for a file without columns. The reason
+ * of an aborted signal.
  */
 export function readRows(file: ParquetFile, options: ReadRowsOptions = {}): AsyncGenerator<Row, void, undefined> {
   return eachRow(readRowBatches(file, options));
 }
 
-/** As {@link readRows}, batch by batch: where rows are counted in millions, awaiting each is most of the work. */
+/**
+ * Like {@link readRows}, but yields batches. Use it for millions of rows, where awaiting each row would be most of the
+ * work.
+ */
 export async function* readRowBatches(
   file: ParquetFile,
   options: ReadRowsOptions = {},
@@ -41,8 +45,8 @@ export async function* readRowBatches(
 }
 
 /**
- * All rows as one array.
- * @throws ParquetError as {@link readRows}; LIMIT where the rows take more than `limits.resultBytes`, by an estimate.
+ * Returns all rows as one array.
+ * @throws ParquetError as {@link readRows}; LIMIT if the estimated size of the rows exceeds `limits.resultBytes`.
  */
 export async function readAllRows(file: ParquetFile, options: ReadRowsOptions = {}): Promise<Row[]> {
   const { limits } = file;
@@ -59,10 +63,10 @@ export async function readAllRows(file: ParquetFile, options: ReadRowsOptions = 
   return all;
 }
 
-/** Rows that are made at a time. */
+/** Rows that are built together. */
 interface Portion {
   readonly rows: Row[];
-  /** The bytes that they take, roughly. */
+  /** Returns the approximate bytes that the rows take. */
   estimate(): number;
 }
 
@@ -75,7 +79,8 @@ async function* readPortions(file: ParquetFile, options: ReadRowsOptions): Async
   const chosen = chooseForms(schema, { ...(as && { as }), ...(asKind && { asKind }), ...(values && { values }) });
   const form = await withTemporal(chosen, leaves);
   const fields = await runStepsInTurns(fieldsOfInSteps(schema, leaves), read.signal);
-  if (schema.leaves.length === 0) throw new ParquetError('UNSUPPORTED', 'the file has no columns to make rows of');
+  if (schema.leaves.length === 0)
+    throw new ParquetError('UNSUPPORTED', 'the file has no columns, so it has no rows to read');
   if (fields.length === 0) throw new ParquetError('INVALID_ARGUMENT', '`columns` must name at least one column');
   const code = await entryCodeFor(fields, leaves, form, read.signal, { form: variants, values });
   const binding = createRowBinder(fields, { ...code, form, limits, maps, ...(pin !== undefined && { pin }) });
@@ -85,7 +90,7 @@ async function* readPortions(file: ParquetFile, options: ReadRowsOptions): Async
   for await (const { columns } of readNestedBatches(file, { ...read, batchRows })) {
     const batch = await runStepsInTurns(bind(columns), read.signal);
     const mostBytes = Math.max(limits.memoryBytes - nestedBytes(columns), limits.memoryBytes / 4);
-    // Portions of a size that the caller did not ask for are no larger than they need be.
+    // If the caller did not set the number of rows, portions need not be as large as possible.
     const bytes = read.batchRows === undefined ? Math.min(mostBytes, withinMemory(portionBytes, limits)) : mostBytes;
     let from = 0;
     while (isTurnDue()) await yieldToEventLoop(read.signal);
@@ -102,24 +107,27 @@ async function* readPortions(file: ParquetFile, options: ReadRowsOptions): Async
   }
 }
 
-/** Decoded bytes of a batch, roughly; objects take some times as much. */
+/** Approximate decoded bytes per batch; the row objects take several times as much. */
 const batchBytes = 2 ** 22;
-/** A batch makes objects of some kilobytes for each column, however few its rows are: it is worth as many bytes of values. */
+/**
+ * A batch creates several kilobytes of objects per column, however few its rows are, so it should have at least as many
+ * bytes of values.
+ */
 const columnBatchBytes = 2 ** 12;
 const mostColumnsShare = 1 / 8;
 
-/** Bytes of a batch of so many columns. */
+/** Returns the bytes per batch for this many columns. */
 function decodedBytes(columns: number, limits: Limits): number {
   const ofColumns = Math.min(columns * columnBatchBytes, limits.memoryBytes * mostColumnsShare);
   return Math.max(withinMemory(batchBytes, limits), ofColumns);
 }
 
-/** Estimated bytes of the rows that are made at a time. */
+/** Estimated bytes of the rows that are built at a time. */
 const portionBytes = 2 ** 24;
 
 /**
- * The part of `most` that suits the limits: a process that is to stay small makes few rows at a time, as V8 keeps tens of
- * megabytes for what outlives one collection of the young generation.
+ * Returns the part of `most` that suits the limits. With a small memory limit, few rows are built at a time, because V8
+ * keeps tens of megabytes for objects that survive one collection of the young generation.
  */
 function withinMemory(most: number, { memoryBytes }: Limits): number {
   return Math.min(most, Math.max(most / 64, (most * (memoryBytes - standingBytes)) / ampleBytes));
@@ -127,5 +135,5 @@ function withinMemory(most: number, { memoryBytes }: Limits): number {
 
 const standingBytes = 2 ** 26;
 const ampleBytes = 2 ** 28;
-/** More rows than this save no time, and what is built of them outlives the young generation of the heap. */
+/** More rows per batch would save no time, and their objects would survive in the young generation of the heap. */
 const maxBatchRows = 2 ** 10;

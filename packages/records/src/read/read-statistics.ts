@@ -1,6 +1,4 @@
-/**
- * Statistics of a file as values, in the forms that rows have.
- */
+/** Reads the statistics of a file as values, in the forms of rows. */
 import {
   type DirectValues,
   fixedValues,
@@ -26,52 +24,58 @@ import type { Convert } from './conversion.js';
 import { conversionOf } from './conversions.js';
 import { chooseForms, type RowValues } from './row-form.js';
 
-/** A minimum or maximum as a value: of the types that rows have. */
+/** A minimum or maximum, in one of the types that rows have. */
 export type StatisticsValue = BoundValue | Date;
 
-/** How statistics are read. */
+/** Options for reading statistics. */
 export interface StatisticsOptions {
-  /** The form of minima and maxima, as of rows; default `plain`. */
+  /** The form of minimum and maximum, as in rows; default `plain`. */
   readonly values?: Exclude<RowValues, 'temporal'>;
   readonly signal?: AbortSignal;
 }
 
 const optionNames: OptionNames<StatisticsOptions> = { values: true, signal: true };
 
-/** Statistics that a file states of the values of a column chunk or page. What is undefined is not stored, or cannot be trusted. */
+/**
+ * The statistics that a file states for a column chunk or page. Undefined fields are not stored or cannot be trusted.
+ */
 export interface ColumnStatistics {
-  /** No value is less. NaN if all values are NaN. */
+  /** A lower bound: no value is less. NaN if all values are NaN. */
   readonly min: StatisticsValue | undefined;
-  /** No value is greater. NaN if all values are NaN. */
+  /** An upper bound: no value is greater. NaN if all values are NaN. */
   readonly max: StatisticsValue | undefined;
-  /** True if `min` is a value of the column, false if it may be less than all of them; undefined without `min`. */
+  /** True if `min` occurs in the column, false if it may be less than all values; undefined without `min`. */
   readonly isMinExact: boolean | undefined;
-  /** True if `max` is a value of the column, false if it may be greater than all of them; undefined without `max`. */
+  /** True if `max` occurs in the column, false if it may be greater than all values; undefined without `max`. */
   readonly isMaxExact: boolean | undefined;
-  /** Slots without a value. In a repeated column also those of empty and null lists. */
+  /** Number of slots without a value. In a repeated column, this includes empty and null lists. */
   readonly nullCount: number | undefined;
-  /** Values that are NaN: they are not between `min` and `max`. */
+  /** Number of NaN values. They are not between `min` and `max`. */
   readonly nanCount: number | undefined;
   readonly distinctCount: number | undefined;
-  /** Why a stored minimum or maximum is not given, for people: a writer that is not trusted, an order that is not known, and so on. */
+  /**
+   * The reason, for people to read, for which a stored minimum or maximum is not returned: an untrusted writer, an
+   * unknown order, and so on.
+   */
   readonly ignored: string | undefined;
 }
 
-/** Statistics that the indexes of a chunk state of one data page. */
+/** The statistics of one data page, from the indexes of its chunk. */
 export interface PageStatistics extends ColumnStatistics {
-  /** Ordinal of the page's first row in the row group. */
+  /** Ordinal of the page's first row within the row group. */
   readonly firstRow: number;
-  /** Rows that start in the page. */
+  /** Number of rows that start in the page. */
   readonly rowCount: number;
-  /** True for a page without values: all of its slots are null. */
+  /** True for a page without values: all its slots are null. */
   readonly isNullPage: boolean;
 }
 
 /**
- * The statistics of a column chunk, as values. Reads nothing but the footer.
+ * Returns the statistics of a column chunk as values. Reads only the footer.
  * @returns undefined if the footer has none, or was read without statistics.
- * @throws ParquetError as `file.chunk`; LIMIT for a date that a Date cannot hold, which `values: 'lossless'` gives; INVALID_ARGUMENT for
- *   other `values`.
+ * @throws ParquetError as `file.chunk`; LIMIT for a value that a Date cannot represent (use `values: 'lossless'`);
+ * INVALID_ARGUMENT for
+ * unknown `values`.
  */
 export function readStatistics(
   file: ParquetFile,
@@ -85,14 +89,15 @@ export function readStatistics(
   return valuesOf(createStatisticsReader(leaf, file.metadata).of(metaData.statistics, metaData.numValues), bound);
 }
 
-/** Bytes that the statistics of a page take, without those of its bounds. */
+/** Bytes per page for its statistics, without its bounds. */
 const pageBytes = 256;
 
 /**
- * The statistics of the data pages of a chunk, from its column index and offset index, as values.
+ * Reads the statistics of a chunk's data pages as values, from its column index and offset index.
  * @returns undefined if the chunk lacks one of the two indexes.
- * @throws ParquetError as {@link readStatistics} and `file.columnIndex`; CORRUPT if the two indexes do not describe the same pages;
- *   LIMIT above `limits.resultBytes`.
+ * @throws ParquetError as {@link readStatistics} and `file.columnIndex`; CORRUPT if the two indexes do not describe the
+ * same pages;
+ * LIMIT above `limits.resultBytes`.
  */
 export async function readPageStatistics(
   file: ParquetFile,
@@ -108,7 +113,7 @@ export async function readPageStatistics(
   if (index === undefined || offsetIndex === undefined) return undefined;
   const pages = createStatisticsReader(leaf, file.metadata).ofPages(index, offsetIndex, rowCount);
   if (pages === undefined) {
-    const what = `the column index has ${index.nullPages.length} pages, the offset index ${offsetIndex.pageLocations.length}`;
+    const what = `the column index has ${index.nullPages.length} pages, but the offset index has ${offsetIndex.pageLocations.length}`;
     throw new ParquetError('CORRUPT', what, at);
   }
   const { starts } = pages;
@@ -118,7 +123,7 @@ export async function readPageStatistics(
   for (let page = 0; page < count; page++) {
     const trusted = pages.of(page);
     const { min, max } = trusted.bounds ?? {};
-    // A string takes up to two bytes per byte.
+    // A string takes up to two bytes per byte of UTF-8.
     byteLength += 2 * ((min?.bytes.length ?? 0) + (max?.bytes.length ?? 0));
     if (byteLength > file.limits.resultBytes) {
       throw limitError('resultBytes', file.limits, `the statistics of ${count} pages`, at);
@@ -143,7 +148,7 @@ function valuesOf(trusted: TrustedStatistics, read: ReadBound): ColumnStatistics
     max: value(bounds?.max),
     isMinExact: onlyNans ? true : bounds?.min?.isExact,
     isMaxExact: onlyNans ? true : bounds?.max?.isExact,
-    // Of a page of nulls in a repeated column the slots are not known.
+    // The number of slots in a null page of a repeated column is unknown.
     nullCount: nullCount === Number.POSITIVE_INFINITY ? undefined : nullCount,
     nanCount,
     distinctCount,
@@ -151,7 +156,10 @@ function valuesOf(trusted: TrustedStatistics, read: ReadBound): ColumnStatistics
   };
 }
 
-/** Bounds of a column to values. Bytes that no value of the column has, as of text that was cut, stay bytes (text in `json`). */
+/**
+ * Converts bounds of a column to values. Bytes that are not a value of the column, such as truncated text, remain bytes
+ * (text in `json`).
+ */
 function boundReader(file: ParquetFile, leaf: LeafNode, { values }: StatisticsOptions): ReadBound {
   const form = chooseForms(file.schema, values === undefined ? {} : { values })(leaf);
   const convert = conversionOf(leaf, form, false);
@@ -175,11 +183,11 @@ function only(convert: Convert, values: DirectValues): StatisticsValue {
   return convert(values)[0] as StatisticsValue;
 }
 
-/** One value, of the bytes of a bound, which have the length of a value. */
+/** Returns one value with the bytes of a bound, which have the length of a value. */
 function valueOfBytes(leaf: LeafNode, bytes: Uint8Array): DirectValues {
   const { type } = leaf;
   if (type === PhysicalType.BYTE_ARRAY) return bytesValue(bytes);
-  // Copies, as a bound lies at any address of the footer.
+  // Copy the bytes, because a bound may be unaligned in the footer.
   const data = new Uint8Array(bytes);
   return type === PhysicalType.BOOLEAN ? { layout: 'bits', type, length: 1, data } : fixedValues(leaf, data, 0, 1);
 }

@@ -1,19 +1,18 @@
-/**
- * What a column's values become in rows: the caller's choice, a column at a time.
- */
+/** Chooses the form of each column's values in rows. */
 import { ParquetError, PhysicalType } from '@marquetry/core';
 import { formatPath, type LeafNode, type Schema } from '@marquetry/schema';
 import type { MapForm } from './map-form.js';
 
 /**
+ * The form of a column's values:
  * - `exact`: the lossless form of the type (docs/types.md lists them).
- * - `date`: a Date, of DATE, TIMESTAMP and INT96; fractions of a millisecond are cut towards the past.
- * - `temporal`: an object of Temporal, of DATE, TIME, TIMESTAMP and INT96: a PlainDate, PlainTime, Instant (UTC) or PlainDateTime (local,
- *   INT96). Lossless. Only for reads of rows, in runtimes that have Temporal; elsewhere UNSUPPORTED.
+ * - `date`: a Date, for DATE, TIMESTAMP and INT96; truncated to milliseconds, towards the past.
+ * - `temporal`: an object of Temporal, for DATE, TIME, TIMESTAMP and INT96: a PlainDate, PlainTime, Instant (UTC) or PlainDateTime (local,
+ *   INT96). Lossless. Only for reading rows, in runtimes that have Temporal; elsewhere UNSUPPORTED.
  * - `number`: the nearest double.
- * - `bigint`: an integer; of DECIMAL the unscaled one.
- * - `string`: the text that `@marquetry/json` writes in tables; of bytes without a meaning base64.
- * - `utf8`: bytes as text.
+ * - `bigint`: an integer; for DECIMAL, the unscaled integer.
+ * - `string`: the text that `@marquetry/json` writes in tables; base64 for bytes without a logical type.
+ * - `utf8`: bytes decoded as text.
  * - `bytes`: the bytes as stored.
  * - `json`: a value that `JSON.stringify` writes without loss, except for the sign of -0. Numbers, booleans and text are unchanged; NaN
  *   and the infinities become `'NaN'`, `'Infinity'` and `'-Infinity'`; all other values become the text of `string`.
@@ -21,11 +20,11 @@ import type { MapForm } from './map-form.js';
 export type RowForm = 'exact' | 'date' | 'temporal' | 'number' | 'bigint' | 'string' | 'utf8' | 'bytes' | 'json';
 
 /**
- * Forms for all columns of a read.
- * - `plain`: the default, values that people print. DATE, TIMESTAMP and INT96 become Dates, which have no microseconds or nanoseconds;
- *   TIME becomes text; maps become Maps, in which the last of equal keys counts. Other values are as in `lossless`: INT64 a bigint,
- *   DECIMAL and UUID text, bytes a Uint8Array.
- * - `temporal`: as `plain`, with objects of Temporal for dates and times, which lose nothing. See `temporal` of `RowForm`.
+ * Forms for all columns of a read:
+ * - `plain`: the default, suited for display. DATE, TIMESTAMP and INT96 become Dates, which have no microseconds or nanoseconds;
+ *   TIME becomes text; maps become Maps, in which the last of equal keys wins. Other values are as in `lossless`: INT64 is a bigint,
+ *   DECIMAL and UUID are text, bytes are a Uint8Array.
+ * - `temporal`: like `plain`, with objects of Temporal for dates and times, which are lossless. See `temporal` of `RowForm`.
  * - `lossless`: `exact` for each column, maps as arrays of `[key, value]`.
  * - `json`: `json` for each column, maps as arrays of `[key, value]`.
  */
@@ -35,32 +34,38 @@ export type RowValues = 'plain' | 'temporal' | 'lossless' | 'json';
 export interface RowForms {
   /** DATE, TIMESTAMP, INT96. */
   readonly temporal?: RowForm;
-  /** INT64 and UINT64 without another meaning. */
+  /** INT64 and UINT64 without another logical type. */
   readonly int64?: RowForm;
   readonly decimal?: RowForm;
-  /** BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY without a meaning. */
+  /** BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY without a logical type. */
   readonly bytes?: RowForm;
 }
 
-/** The forms of the values of columns. */
+/** Options for the forms of columns. */
 export interface RowFormOptions {
-  /** By path of a column, or of a group for all columns below: of several, the one that comes last. */
+  /**
+   * Forms by path of a column, or of a group for all its columns. If several paths include a column, the last one
+   * applies.
+   */
   readonly as?: Readonly<Record<string, RowForm>>;
-  /** For columns that `as` says nothing of. */
+  /** Forms for columns that `as` does not include. */
   readonly asKind?: RowForms;
-  /** For columns that neither `as` nor `asKind` says anything of; default `plain`. */
+  /** The form of all other columns; default `plain`. */
   readonly values?: RowValues;
 }
 
-/** A form of one's own: a function of the `exact` value. It is called for what stands in the place of nulls, and must not throw then. */
+/**
+ * Your own form: a function of the `exact` value. It is also called with arbitrary values in place of nulls, for which
+ * it must not throw.
+ */
 export type ValueForm = (exact: unknown) => unknown;
 
-/** The form of each column. */
+/** Returns the form of a column. */
 export type FormOf = (leaf: LeafNode) => RowForm | ValueForm;
 
 /**
- * Chooses the form of each column.
- * @throws ParquetError INVALID_ARGUMENT for a path that the schema does not have, and for `values` that are none of those.
+ * Returns a function that chooses the form of each column.
+ * @throws ParquetError INVALID_ARGUMENT for a path that the schema does not have, and for unknown `values`.
  */
 export function chooseForms(
   schema: Pick<Schema, 'find'>,
@@ -93,7 +98,7 @@ function isTime({ annotation }: LeafNode): boolean {
   return annotation?.kind === 'TIME' && annotation.unit !== 'unknown';
 }
 
-/** What maps become where the caller does not say. */
+/** Returns the form of maps if the caller does not set it. */
 export function mapFormOf(values: RowValues = 'plain'): MapForm {
   return values === 'lossless' || values === 'json' ? 'entries' : 'map';
 }
@@ -102,7 +107,7 @@ function kindOf({ annotation, type }: LeafNode): keyof RowForms | undefined {
   switch (annotation?.kind) {
     case 'DATE':
     case 'TIMESTAMP':
-      // With a unit that is not known a timestamp is the integer that it is.
+      // A timestamp with an unknown unit is treated as an integer.
       return annotation.kind === 'TIMESTAMP' && annotation.unit === 'unknown' ? 'int64' : 'temporal';
     case 'DECIMAL':
       return 'decimal';
@@ -126,9 +131,9 @@ function kindOf({ annotation, type }: LeafNode): keyof RowForms | undefined {
   }
 }
 
-/** @throws ParquetError INVALID_ARGUMENT: the column has no such form. */
+/** @throws ParquetError INVALID_ARGUMENT, because the column does not support the form. */
 export function refuseForm(leaf: LeafNode, form: string, fitting: readonly string[]): never {
   const what = leaf.annotation?.kind ?? Object.entries(PhysicalType).find(([, id]) => id === leaf.type)?.[0];
-  const reason = `a column of ${what} has no form '${form}'; it has: ${fitting.join(', ')}`;
+  const reason = `a column of ${what} does not support the form '${form}': use one of ${fitting.join(', ')}`;
   throw new ParquetError('INVALID_ARGUMENT', reason, { column: formatPath(leaf.path) });
 }

@@ -1,21 +1,20 @@
-/**
- * The type of the rows of a schema, worked out by the compiler.
- */
+/** The type of the rows of a schema, inferred by the compiler. */
 import type { Interval } from '@marquetry/logical';
 import type { FieldDefinition, FieldDefinitions, SchemaOf } from '@marquetry/schema';
 import type { RowValues } from './row-form.js';
 import type { TemporalObject } from './temporal-object.js';
 
 /**
- * A row of a schema of `defineSchema`, as `values` makes it, with maps in the form that goes with it. Default: `plain`, as reads have it.
+ * A row of a schema from `defineSchema`, in the form that `values` selects, including its form of maps. Default:
+ * `plain`, as when reading.
  *
  * ```ts
  * const schema = defineSchema({ origin: 'STRING', delay: { type: 'INT64', optional: true } });
  * type Flight = RowOf<typeof schema>; // { origin: string; delay: bigint | null }
  * for await (const { delay } of file.rows<Flight>()) ...
  * ```
- * The compiler cannot check that the file has this schema; `file.schema` is the schema that it has. Nor does the type know the options
- * `as`, `asKind`, `text`, `maps` and `variants`.
+ * The compiler cannot check that the file has this schema; compare it with `file.schema`. The type does not reflect the
+ * options `as`, `asKind`, `text`, `maps` and `variants`.
  */
 export type RowOf<Schema, Values extends RowValues = 'plain'> =
   Schema extends SchemaOf<infer Fields> ? RowOfFields<Fields, Values> : never;
@@ -24,7 +23,7 @@ type RowOfFields<Fields extends FieldDefinitions, V extends RowValues> = {
   -readonly [Name in keyof Fields]: ValueOf<Fields[Name], V>;
 };
 
-/** With nulls and repetition. Nothing is known of a field that may be any. */
+/** The type including nulls and repetition. `unknown` if the field's definition is not known. */
 type ValueOf<Field extends FieldDefinition, V extends RowValues> = FieldDefinition extends Field
   ? unknown
   : KnownValueOf<Field, V>;
@@ -33,14 +32,14 @@ type KnownValueOf<Field extends FieldDefinition, V extends RowValues> = Field ex
   ? PresentOf<Field, V>[]
   : Field extends { readonly optional: true }
     ? PresentOf<Field, V> | null
-    : // Of an option that is only known to be a boolean, either may come.
+    : // If the definition's `optional` is only known to be a boolean, the value may be null.
       boolean extends OptionalOf<Field>
       ? PresentOf<Field, V> | null
       : PresentOf<Field, V>;
 
 type OptionalOf<Field> = Field extends { readonly optional: infer Optional } ? Optional : false;
 
-/** Without them. */
+/** The type without nulls and repetition. */
 type PresentOf<Field extends FieldDefinition, V extends RowValues> = Field extends string
   ? OfType<Field, { readonly type: Field }, V>
   : Field extends { readonly fields: infer Fields extends FieldDefinitions }
@@ -59,10 +58,10 @@ type MapOf<Key, Value, V extends RowValues> = V extends 'plain' | 'temporal' ? M
 
 type UnitOf<Field> = Field extends { readonly unit: infer Unit extends string } ? Unit : 'MICROS';
 
-/** Whether a TIMESTAMP is in UTC, which it is by default. */
+/** True if a TIMESTAMP is in UTC, the default. */
 type UtcOf<Field> = Field extends { readonly isAdjustedToUTC: infer Utc } ? Utc : true;
 
-/** The value of a column of a type. */
+/** The type of a column's values. */
 type OfType<Type extends string, Field, V extends RowValues> = Type extends keyof Values
   ? Values[Type][V]
   : Type extends 'TIME'
@@ -83,7 +82,7 @@ interface Alike<Lossless, Plain = Lossless, Json = Lossless, Temporal = Plain> {
 }
 type Integer = Alike<number>;
 type LongInteger = Alike<bigint, bigint, string>;
-/** In JSON, what is no number is text. */
+/** In JSON, numbers that are not finite are text. */
 type FloatingPoint = Alike<number, number, number | 'NaN' | 'Infinity' | '-Infinity'>;
 type Bytes = Alike<Uint8Array, Uint8Array, string>;
 

@@ -1,29 +1,28 @@
-/**
- * Batches of columns to portions of rows that fit the memory.
- */
+/** Cuts batches of columns into portions of rows that fit in memory. */
 import { type Limits, limitError } from '@marquetry/core';
 import type { BoundRows } from './assemble.js';
 
-/** Rows of one portion. */
+/** Bounds of one portion. */
 export interface PortionBounds {
-  /** Rows at most. */
+  /** Maximum number of rows. */
   readonly rows: number;
-  /** Estimated bytes, unless one row has more. */
+  /** Maximum estimated bytes, unless a single row has more. */
   readonly bytes: number;
-  /** Bytes that one row may take; more is LIMIT. */
+  /** Maximum bytes of one row; more throws LIMIT. */
   readonly mostBytes: number;
   readonly limits: Limits;
 }
 
 /**
- * The ends of the portions of a batch, in order.
+ * Yields the ends of the portions of a batch, in order.
  * @throws ParquetError LIMIT for a row that takes more than `mostBytes`.
  */
 export function* portionEnds(batch: BoundRows, bounds: PortionBounds): Generator<number, void, undefined> {
   const { rows, bytes, mostBytes, limits } = bounds;
   let last = rows;
   for (let from = 0; from < batch.length; ) {
-    // From twice the last portion downwards: looking at all that is left each time would be quadratic.
+    // Start with twice the previous portion and halve it: measuring all remaining rows each time would take quadratic
+    // time.
     let count = Math.min(rows, 2 * last, batch.length - from);
     let found = batch.bytes(from, from + count);
     while (count > 1 && found > bytes) {

@@ -1,6 +1,4 @@
-/**
- * How much of the work on rows is one step.
- */
+/** The amount of row building per step. */
 
-/** Values, objects or lists that are made in one step. */
+/** Values, objects or lists created per step. */
 export const stepLength: number = 2 ** 13;

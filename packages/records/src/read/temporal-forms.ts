@@ -1,6 +1,4 @@
-/**
- * Columns of dates and times that become objects of Temporal.
- */
+/** Converts columns of dates and times to objects of Temporal. */
 import { onDemand } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import type { FormOf, ValueForm } from './row-form.js';
@@ -8,8 +6,8 @@ import type { FormOf, ValueForm } from './row-form.js';
 const temporal = onDemand(() => import('@marquetry/logical/temporal'));
 
 /**
- * The same forms, in which a function stands for `temporal`.
- * @throws ParquetError UNSUPPORTED where the runtime has no Temporal.
+ * Returns the same forms with `temporal` replaced by functions.
+ * @throws ParquetError UNSUPPORTED if the runtime does not have Temporal.
  */
 export async function withTemporal(form: FormOf, leaves: readonly LeafNode[]): Promise<FormOf> {
   const asked = leaves.filter((leaf) => form(leaf) === 'temporal');

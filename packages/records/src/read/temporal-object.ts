@@ -1,15 +1,13 @@
-/**
- * Types of Temporal, for programs that are compiled with them and for others.
- */
+/** Types of Temporal, whether or not the program is compiled with its type definitions. */
 
-/** A type of Temporal, where the program is compiled with its types. */
+/** A type of Temporal, if the program is compiled with its type definitions. */
 export type TemporalObject<Name extends string> = typeof globalThis extends {
   readonly Temporal: { readonly [Each in Name]: { readonly prototype: infer Instance } };
 }
   ? Instance
   : TextOfTime;
 
-/** What is known of an object of Temporal without its types. */
+/** The members of a Temporal object that are known without its type definitions. */
 interface TextOfTime {
   readonly [Symbol.toStringTag]: string;
   toString(): string;

@@ -1,6 +1,4 @@
-/**
- * Columns of bytes that are read as text.
- */
+/** Finds the byte-array columns that are read as text. */
 import { onDemand } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
 import { formatPath } from '@marquetry/schema';
@@ -9,8 +7,8 @@ import type { ReadRowsOptions } from './read-rows-options.js';
 const detection = onDemand(() => import('@marquetry/file/text-columns'));
 
 /**
- * The same options with the columns of `text` in `as`: each column that holds text is `utf8`. Reads these columns, up to a value that is
- * not text. Rows of several files are alike if `file` gives the batches of all.
+ * Replaces the option `text` by entries in `as`: `utf8` for each column that contains text. Reads these columns, up to
+ * a value that is not text. If `file` yields the batches of several files, the decision is the same for all of them.
  * @throws ParquetError as `textColumns` of `@marquetry/file/text-columns`.
  */
 export async function chooseTextForms(

@@ -1,24 +1,23 @@
-/**
- * Values of byte arrays to strings.
- */
-import { type DirectValues, ParquetError, type Values } from '@marquetry/core';
+/** Converts byte-array values to strings. */
+import { type DirectValues, nameOf, ParquetError, PhysicalType, type Values } from '@marquetry/core';
 import { decodeTexts } from './utf8.js';
 
-/** How strings are made. */
+/** Options for creating strings. */
 export interface ToStringsOptions {
   /**
-   * Whether strings may be slices of one text, which stays in memory while one of them does; default true. False costs a
-   * decode a value of 13 bytes and more: for a few strings that are kept long.
+   * True if strings may be slices of one long string, which stays in memory as long as any of them; default true. With
+   * false, each value of at least 13 bytes is decoded separately: use it for a few strings that are kept for long.
    */
   readonly pin?: boolean;
 }
 
 /**
- * The strings of BYTE_ARRAY values, or of the bytes of FIXED_LEN_BYTE_ARRAY values. All are decoded at once; a
- * dictionary once, however many values it has. Nulls are the caller's: an empty entry is `''`, one of an empty dictionary
- * is undefined.
- * @throws ParquetError CORRUPT for bytes that are no UTF-8, naming the value (of the dictionary, where there is one);
- *   LIMIT for a value of more than 2^28 bytes; INVALID_ARGUMENT for values that are no bytes.
+ * Returns the strings of BYTE_ARRAY values, or of the bytes of FIXED_LEN_BYTE_ARRAY values. All are decoded together; a
+ * dictionary is decoded once, however many values refer to it. Nulls are not handled: an empty entry is `''`, and an
+ * index into an empty dictionary yields undefined.
+ * @throws ParquetError CORRUPT for bytes that are not UTF-8, naming the index of the value (in the dictionary, if there
+ * is one);
+ * LIMIT for a value of more than 2^28 bytes; INVALID_ARGUMENT for values that are not byte arrays.
  */
 export function toStrings(values: Values, options: ToStringsOptions = {}): string[] {
   const { pin = true } = options;
@@ -26,7 +25,7 @@ export function toStrings(values: Values, options: ToStringsOptions = {}): strin
   return gatherEntries(flatStrings(values.dictionary, pin), values.indices, values.length);
 }
 
-/** `entries[indices[i]]` for each index. */
+/** Returns `entries[indices[i]]` for each index. */
 function gatherEntries<T>(entries: readonly T[], indices: Int32Array, length: number): T[] {
   const gathered: T[] = new Array(length);
   for (let i = 0; i < length; i++) gathered[i] = entries[indices[i] as number] as T;
@@ -45,5 +44,8 @@ export function flatStrings(values: DirectValues, pin: boolean): string[] {
       pin,
     );
   }
-  throw new ParquetError('INVALID_ARGUMENT', `${values.layout} values of type ${values.type} are no bytes`);
+  throw new ParquetError(
+    'INVALID_ARGUMENT',
+    `\`values\` must be BYTE_ARRAY or FIXED_LEN_BYTE_ARRAY values, got ${nameOf(PhysicalType, values.type)}`,
+  );
 }

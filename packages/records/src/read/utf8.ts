@@ -1,19 +1,18 @@
-/**
- * UTF-8 bytes to text: many values in one decode.
- */
+/** Decodes UTF-8, many values in one call. */
 import { ParquetError } from '@marquetry/core';
 
-/** Bytes decoded at once. Engines hold strings of about 2^29 characters. */
+/** Bytes decoded at once. Engines limit strings to about 2^29 characters. */
 const pieceBytes = 2 ** 28;
-/** From this length on an engine's substring is a view that keeps the whole text alive. */
+/** From this length on, an engine's substring is a view that keeps the whole string alive. */
 const sharedLength = 13;
 
-// A byte order mark is part of the value; bytes that are no UTF-8 must show.
+// A byte order mark is part of the value, and invalid UTF-8 must be detected.
 const decoder: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * The text of values `[0, length)`; `pin` says whether strings may keep the text of their neighbours alive.
- * @throws ParquetError CORRUPT for a value that is no UTF-8, naming its index; LIMIT for one too long for a string.
+ * Returns the texts of values `[0, length)`. With `pin`, strings may keep the text of their neighbours alive.
+ * @throws ParquetError CORRUPT for a value that is not UTF-8, naming its index; LIMIT for one that is too long for a
+ * string.
  */
 export function decodeTexts(offsets: Int32Array, data: Uint8Array, length: number, pin: boolean): string[] {
   const texts: string[] = new Array(length);
@@ -33,7 +32,7 @@ interface Piece {
   readonly pin: boolean;
 }
 
-/** The values from `from` on that are decoded at once: at least one. */
+/** Returns the end of the values that are decoded together with value `from`. */
 function pieceEnd(offsets: Int32Array, from: number, length: number): number {
   const start = offsets[from] as number;
   if ((offsets[length] as number) - start <= pieceBytes) return length;
@@ -41,7 +40,10 @@ function pieceEnd(offsets: Int32Array, from: number, length: number): number {
   while (to < length && (offsets[to + 1] as number) - start <= pieceBytes) to++;
   const byteLength = (offsets[to] as number) - start;
   if (byteLength > pieceBytes) {
-    throw new ParquetError('LIMIT', `value ${from} has ${byteLength} bytes, too many for a string; ask for 'bytes'`);
+    throw new ParquetError(
+      'LIMIT',
+      `value ${from} has ${byteLength} bytes, too many for a string: read the column as 'bytes'`,
+    );
   }
   return to;
 }
@@ -62,7 +64,7 @@ function decodePiece(texts: string[], piece: Piece): void {
   else sliceText(texts, piece, text);
 }
 
-/** Characters are bytes. */
+/** Slices ASCII, where characters are bytes. */
 function sliceAscii(texts: string[], { offsets, from, to }: Piece, text: string): void {
   const start = offsets[from] as number;
   let begin = 0;
@@ -73,7 +75,7 @@ function sliceAscii(texts: string[], { offsets, from, to }: Piece, text: string)
   }
 }
 
-/** Counts UTF-16 units: every byte that starts a character, and those of four bytes twice. */
+/** Slices by counting UTF-16 units: one per byte that starts a character, two for characters of four bytes. */
 function sliceText(texts: string[], piece: Piece, text: string): void {
   const { offsets, data, from, to } = piece;
   let begin = 0;
@@ -91,11 +93,11 @@ function sliceText(texts: string[], piece: Piece, text: string): void {
   }
 }
 
-/** Long values by themselves; short ones are copied by `substring`. */
+/** Decodes long values separately; short ones are copied by `substring`. */
 function decodeApart(texts: string[], piece: Piece, text: string, isAscii: boolean): void {
   const { offsets, data, from, to } = piece;
   const start = offsets[from] as number;
-  // All before any: the value before a broken start is broken too.
+  // Check all boundaries first: if a value starts inside a character, the previous value is invalid too.
   for (let i = from; i < to; i++) requireBoundary(piece, i);
   for (let i = from; i < to; i++) {
     const at = offsets[i] as number;
@@ -107,7 +109,7 @@ function decodeApart(texts: string[], piece: Piece, text: string, isAscii: boole
   }
 }
 
-/** Text that is valid as a whole is valid value by value when no value starts inside a character. */
+/** If the whole text is valid, each value is valid unless a value starts inside a character. */
 function requireBoundary({ offsets, data, from }: Piece, index: number): void {
   const at = offsets[index] as number;
   const last = offsets[index + 1] as number;
@@ -115,7 +117,7 @@ function requireBoundary({ offsets, data, from }: Piece, index: number): void {
   if (((data[at] as number) & 0xc0) === 0x80) throw notText(index);
 }
 
-/** The error of the first value that is no UTF-8 by itself. */
+/** Creates the error for the first value that is not valid UTF-8. */
 function invalidValue({ offsets, data, from, to }: Piece): ParquetError {
   for (let i = from; i < to; i++) {
     try {
@@ -128,5 +130,5 @@ function invalidValue({ offsets, data, from, to }: Piece): ParquetError {
 }
 
 function notText(index: number): ParquetError {
-  return new ParquetError('CORRUPT', `value ${index} is no UTF-8; ask for 'bytes'`);
+  return new ParquetError('CORRUPT', `value ${index} is not valid UTF-8: read the column as 'bytes'`);
 }

@@ -1,5 +1,5 @@
 /**
- * What values take as JavaScript values: estimates for V8 on 64-bit machines, on the safe side.
+ * Estimates the memory of JavaScript values in bytes, for V8 on 64-bit machines, rounded up.
  *
  *   word in an array or object        8     number               16 (boxed)
  *   object                           32     bigint               24
@@ -16,16 +16,16 @@ const objectBytes = 32;
 export const arrayBytes = 48;
 export const pairBytes = 64;
 
-/** Objects of more fields are hash tables. */
+/** Objects with more fields are hash tables. */
 const maxFields = 1000;
 const hashedFieldBytes = 72;
 
-/** An object with this many fields, without their values. */
+/** Bytes of an object with this many fields, without their values. */
 export function structBytes(fields: number): number {
   return objectBytes + fields * (fields > maxFields ? hashedFieldBytes : wordBytes);
 }
 
-/** Bytes of a value: `each`, and `perByte` for each stored byte. */
+/** Bytes per value: `each`, plus `perByte` for each stored byte. */
 export interface ValueBytes {
   readonly each: number;
   readonly perByte: number;
@@ -34,15 +34,15 @@ export interface ValueBytes {
 const number: ValueBytes = { each: 16, perByte: 0 };
 const bigint: ValueBytes = { each: 24, perByte: 1 };
 const text: ValueBytes = { each: 32, perByte: 2 };
-/** Digits, dates, UUIDs, base64: more characters than bytes. */
+/** Digits, dates, UUIDs and base64 have more characters than bytes. */
 const written: ValueBytes = { each: 64, perByte: 3 };
 const date: ValueBytes = { each: 112, perByte: 0 };
-/** Objects of Temporal, or of functions of the caller's. */
+/** Objects of Temporal, or the results of the caller's functions. */
 const made: ValueBytes = { each: 300, perByte: 0 };
 const none: ValueBytes = { each: 0, perByte: 0 };
 const interval: ValueBytes = { each: 96, perByte: 0 };
 
-/** The bytes of the values of a column in a form. */
+/** Returns the memory of a column's values in a form. */
 export function valueBytesOf({ annotation, type }: LeafNode, form: RowForm | ValueForm, pin: boolean): ValueBytes {
   if (typeof form === 'function') return made;
   switch (form) {
@@ -71,7 +71,7 @@ export function valueBytesOf({ annotation, type }: LeafNode, form: RowForm | Val
     default:
   }
   if (form === 'string') return written;
-  // Numbers and booleans take less than their text would.
+  // Numbers and booleans take less memory than text.
   if (form === 'json' && type !== PhysicalType.BOOLEAN && annotation?.kind !== 'INTERVAL') return written;
   if (annotation?.kind === 'INTERVAL') return interval;
   switch (type) {
@@ -93,7 +93,7 @@ function bytesAs(pin: boolean): ValueBytes {
   return { each: pin ? 200 : 300, perByte: pin ? 0 : 1 };
 }
 
-/** Stored bytes of the values `[from, to)`: those whose number depends on the values. */
+/** Returns the stored bytes of the values `[from, to)`; 0 for BOOLEAN. */
 export function storedBytes(values: DirectValues, from: number, to: number): number {
   switch (values.layout) {
     case 'bytes':

@@ -1,28 +1,30 @@
 /**
- * How the strings of a field become values of its type, at any depth.
+ * Casts the strings of a field to values of its type, at any depth.
  *
- *   column                       text                                value
- *   BOOLEAN                      true false 1 0, whatever the case   boolean
- *   integers                     digits, with a sign                 bigint
- *   FLOAT DOUBLE FLOAT16         a number, NaN, Infinity             number
- *   text and bytes               any                                 the text
- *   any other, optional          empty                               null
- *   dates, decimals, UUIDs ...   as `writeRows` takes them           the text
+ *   column                       text                              value
+ *   BOOLEAN                      true false 1 0, in any case       boolean
+ *   integers                     digits with an optional sign      bigint
+ *   FLOAT DOUBLE FLOAT16         a number, NaN, Infinity           number
+ *   text and bytes               any                               the text
+ *   any other, optional          empty                             null
+ *   dates, decimals, UUIDs ...   as accepted by `writeRows`        the text
  *
- * Structs, lists and maps are copied, with their entries cast. Keys of a plain object that stands for a map are strings, so they are
- * cast too. Whatever is not a string, or not of the field's form, stays as it is: the writer judges it.
+ * Structs, lists and maps are copied, with their entries cast. A plain object may represent a map; its keys are strings, so they are
+ * cast too. Values that are not strings, or do not have the field's form, are kept: the writer checks them.
  */
 import { ParquetError, PhysicalType } from '@marquetry/core';
 import { type Field, formatPath, type LeafNode } from '@marquetry/schema';
 import { isStructObject } from './struct-object.js';
 
-/** A value, with the strings in it cast. @throws ParquetError INVALID_ARGUMENT, with `at.column`, for text that cannot be cast. */
+/**
+ * Casts the strings in a value. @throws ParquetError INVALID_ARGUMENT, with `at.column`, for text that cannot be cast.
+ */
 export type CastField = (value: unknown) => unknown;
 
-/** The value of a text, null included; undefined where it is not one. */
+/** Returns the value of a text, which may be null; undefined if the text cannot be cast. */
 type CastText = (text: string) => unknown;
 
-/** Undefined for a field in which no string is cast. */
+/** Returns undefined for a field whose strings need no cast. */
 function castOfField(field: Field): CastField | undefined {
   switch (field.kind) {
     case 'leaf':
@@ -41,7 +43,7 @@ function castOfField(field: Field): CastField | undefined {
   }
 }
 
-/** Of objects with these fields. */
+/** Casts objects with these fields. */
 export function castOfStruct(fields: readonly Field[]): CastField | undefined {
   const casts = fields.flatMap((field) => {
     const cast = castOfField(field);
@@ -71,7 +73,7 @@ function castOfMap(key: CastField | undefined, value: CastField | undefined): Ca
   };
 }
 
-/** Arrays, Sets, Maps and other iterables; typed arrays hold no strings. */
+/** Matches arrays, Sets, Maps and other iterables, but not typed arrays, which contain no strings. */
 function isEntries(value: unknown): value is Iterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.iterator in value && !ArrayBuffer.isView(value);
 }
@@ -89,7 +91,7 @@ function castOfLeaf(leaf: LeafNode): CastField | undefined {
   };
 }
 
-/** Undefined for columns that take any text as it is. */
+/** Returns undefined for columns that accept any text unchanged. */
 function castOfText(leaf: LeafNode): CastText | undefined {
   const cast = castOfType(leaf);
   if (leaf.type === PhysicalType.BYTE_ARRAY && leaf.annotation?.kind !== 'DECIMAL') return undefined;

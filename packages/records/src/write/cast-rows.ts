@@ -1,16 +1,14 @@
-/**
- * Rows of strings, as parsers of CSV give them, to values of a schema's types.
- */
+/** Casts rows of strings, as CSV parsers produce them, to the types of a schema. */
 import { isTurnDue, ParquetError, withPlace, yieldToEventLoop } from '@marquetry/core';
 import { fieldsOf, type Schema } from '@marquetry/schema';
 import { castOfStruct } from './cast-field.js';
 import { openRows, type RowsInput } from './row-source.js';
 
 /**
- * The same rows, in which each string is cast to the type of its column, in structs, lists and maps too; see `cast-field.ts`. Other
- * values stay.
- * @throws ParquetError INVALID_ARGUMENT, with `at.row` and `at.column`, for text that is not a value of its column. What the iterable
- *   throws.
+ * Yields the same rows with each string cast to the type of its column, including in structs, lists and maps; see
+ * `cast-field.ts`. Other values are unchanged.
+ * @throws ParquetError INVALID_ARGUMENT, with `at.row` and `at.column`, for text that cannot be cast. Errors of the
+ * iterable, unchanged.
  */
 export async function* castRows(
   rows: RowsInput,
@@ -24,7 +22,7 @@ export async function* castRows(
       const { done, value } = await source.next();
       if (done === true) return;
       if (typeof value !== 'object' || value === null)
-        throw new ParquetError('INVALID_ARGUMENT', 'a row is an object', { row });
+        throw new ParquetError('INVALID_ARGUMENT', 'a row must be an object', { row });
       yield cast === undefined ? value : castOfRow(cast, value, row);
       if (isTurnDue()) await yieldToEventLoop(signal);
     }

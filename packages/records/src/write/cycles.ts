@@ -1,11 +1,9 @@
-/**
- * Whether an object holds itself.
- */
+/** Detects cyclic objects. */
 
-/** Deeper objects are not looked into. */
+/** Maximum depth that is searched. */
 const maxDepth = 256;
 
-/** True when plain objects, arrays or Maps of `value` hold an object that they are in. */
+/** True if `value` contains a reference cycle through plain objects, arrays or Maps. */
 export function holdsItself(value: unknown): boolean {
   const open = new Set<object>();
   const closed = new Set<object>();

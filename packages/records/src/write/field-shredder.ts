@@ -1,9 +1,12 @@
 /**
- * Shredders of fields: what a field is gets settled once; a row runs through closures.
+ * Shredders of fields. The type of a field is examined once; closures then process each row. They append these levels:
  *
- *   null            the level around it, or of the deepest field that is there
- *   empty list      the level of the list
- *   first entry     the repetition level of what is around it; the others that of the list
+ *                   definition level                             repetition level
+ *   value           the column's maximum                         that of its entry
+ *   null            that of the deepest field that is not null   that of its entry
+ *   empty list      that of the list                             that of its entry
+ *   first entry     by its value                                 that of the list's entry
+ *   other entries   by their values                              that of the list
  */
 import { ParquetError } from '@marquetry/core';
 import {
@@ -24,9 +27,11 @@ import { isStructObject } from './struct-object.js';
 
 /** Shreds the entries of a field. */
 export interface FieldShredder {
-  /** An entry, null or not. `repetition` is the level at which it repeats. */
+  /** Adds an entry, which may be null. `repetition` is its repetition level. */
   push(value: unknown, repetition: number): void;
-  /** Nothing is here: something around it is null or empty, and there as far as `definition`. */
+  /**
+   * Adds a slot without an entry, because an enclosing field is null or empty. `definition` is its definition level.
+   */
   skip(repetition: number, definition: number): void;
 }
 
@@ -55,7 +60,7 @@ function fieldShredder(field: Field, shredding: Shredding): FieldShredder {
       skip,
     };
   }
-  // A repeated field without an annotation is empty where it is left out.
+  // A missing repeated field without an annotation is an empty list.
   if (field.node.repetition === 'repeated' && field.kind === 'list') {
     return { push: (value, repetition) => push(value ?? [], repetition), skip };
   }
@@ -65,7 +70,7 @@ function fieldShredder(field: Field, shredding: Shredding): FieldShredder {
   return {
     push: (value, repetition) => {
       if (value === null || value === undefined) {
-        throw new ParquetError('INVALID_ARGUMENT', 'a required value is missing', { column });
+        throw new ParquetError('INVALID_ARGUMENT', 'the field is required, but its value is missing', { column });
       }
       push(value, repetition);
     },
@@ -73,7 +78,7 @@ function fieldShredder(field: Field, shredding: Shredding): FieldShredder {
   };
 }
 
-/** Of entries that are not null. */
+/** Returns a shredder for entries that are not null. */
 function entryShredder(field: Field, shredding: Shredding): FieldShredder {
   switch (field.kind) {
     case 'leaf':
@@ -102,18 +107,18 @@ function leafShredder({ leaf }: LeafField, { slotsOf }: Shredding): FieldShredde
   };
 }
 
-/** Objects of these fields; `node` is the group, or the root. */
+/** Shreds objects with these fields. `node` is the group, or the root. */
 export function structShredder(fields: StructField['fields'], node: SchemaNode, shredding: Shredding): FieldShredder {
   const names = fields.map(({ name }) => name);
   const known = new Set(names);
   const children = fields.map((field) => fieldShredder(field, shredding));
-  // What every object inherits is no field of it.
+  // Properties that every object inherits are not fields.
   const inherited = names.map((name) => name in Object.prototype);
   const refuse = createRefusal(node);
   const checksNames = shredding.unknownFields === 'error';
   return {
     push: (value, repetition) => {
-      const object = isStructObject(value) ? value : refuse(value, 'object with fields');
+      const object = isStructObject(value) ? value : refuse(value, 'an object with fields');
       if (checksNames) requireKnown(object, names, known, node);
       for (let i = 0; i < children.length; i++) {
         const name = names[i] as string;
@@ -181,7 +186,8 @@ function mapShredder(field: MapField, shredding: Shredding): FieldShredder {
         const [entryKey, entryValue] = entries[i] as readonly unknown[];
         key.push(entryKey, level);
         if (value !== undefined) value.push(entryValue, level);
-        else if (entryValue !== null && entryValue !== undefined) refuse(entryValue, 'value of a map of keys alone');
+        else if (entryValue !== null && entryValue !== undefined)
+          refuse(entryValue, 'null as the value of a map that has only keys');
       }
     },
     skip,

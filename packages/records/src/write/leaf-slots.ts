@@ -1,6 +1,4 @@
-/**
- * The slots of one column while rows are shredded: values and levels, in memory that grows.
- */
+/** The slots of one column while rows are shredded: values and levels, in growing memory. */
 import type { ColumnPiece } from '@marquetry/column';
 import {
   allocateBytes,
@@ -16,18 +14,18 @@ import { putOf } from './put/put.js';
 import type { Put } from './put/put-value.js';
 import { createRefusal } from './refuse.js';
 
-/** A column of shredded rows. `nulls` has the same levels in the form that columns are written from. */
+/** A column of shredded rows. `nulls` has the same levels in the form that writers expect. */
 export interface ShreddedColumn extends ColumnPiece {
   readonly leaf: LeafNode;
-  /** One a slot. Zeros where the maximum level is 0. */
+  /** One level per slot. Zeros if the maximum level is 0. */
   readonly definition: Uint8Array;
-  /** One a slot. Zeros where the maximum level is 0. */
+  /** One level per slot. Zeros if the maximum level is 0. */
   readonly repetition: Uint8Array;
 }
 
 export interface LeafSlots {
   readonly leaf: LeafNode;
-  /** Appends a value; its slot is {@link addSlot}'s. */
+  /** Appends a value; call {@link addSlot} to append its slot. */
   readonly put: Put;
   readonly buffer: ColumnBuffer;
   definition: Uint8Array;
@@ -72,7 +70,7 @@ function growLevels(slots: LeafSlots): void {
   slots.repetition.set(repetition);
 }
 
-/** What was appended so far: views. */
+/** Returns views of everything appended so far. */
 export function viewOf({ leaf, buffer, slotCount, ...levels }: LeafSlots, rowCount: number): ShreddedColumn {
   const definition = levels.definition.subarray(0, slotCount);
   const repetition = levels.repetition.subarray(0, slotCount);

@@ -1,22 +1,20 @@
-/**
- * What is said of values that a column cannot take.
- */
+/** Creates errors for values that a column does not accept. */
 import { ParquetError } from '@marquetry/core';
 import { formatPath, type SchemaNode } from '@marquetry/schema';
 
-/** Throws INVALID_ARGUMENT with the column; whoever counts rows adds the row. `wanted` is what would have been taken. */
+/** Throws INVALID_ARGUMENT with the column; the caller adds the row. `wanted` describes the accepted values. */
 export type Refuse = (value: unknown, wanted: string) => never;
 
 export function createRefusal({ path }: Pick<SchemaNode, 'path'>): Refuse {
   return (value, wanted) => {
     const place = path.length === 0 ? {} : { column: formatPath(path) };
-    throw new ParquetError('INVALID_ARGUMENT', `${shownValue(value)} is no ${wanted}`, place);
+    throw new ParquetError('INVALID_ARGUMENT', `expected ${wanted}, got ${shownValue(value)}`, place);
   };
 }
 
 const maxShown = 40;
 
-/** The kind of a value, and its text where that is short. */
+/** Returns the type of a value, with its text if that is short. */
 export function shownValue(value: unknown): string {
   switch (typeof value) {
     case 'string':
@@ -25,7 +23,7 @@ export function shownValue(value: unknown): string {
     case 'boolean':
       return `${typeof value} ${Object.is(value, -0) ? '-0' : value}`;
     case 'bigint': {
-      // Digits of a huge integer take long.
+      // Formatting the digits of a huge integer would take long.
       const isHuge = value >= 1n << 256n || value <= -1n << 256n;
       return isHuge ? 'bigint of more than 256 bits' : `bigint ${value}`;
     }

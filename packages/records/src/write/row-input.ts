@@ -1,14 +1,12 @@
-/**
- * The type of the rows that a schema takes, worked out by the compiler.
- */
+/** The type of the rows that a schema accepts, inferred by the compiler. */
 import type { Interval } from '@marquetry/logical';
 import type { FieldDefinition, FieldDefinitions, SchemaOf } from '@marquetry/schema';
 import type { TemporalObject } from '../read/temporal-object.js';
 import type { RowsInput } from './row-source.js';
 
 /**
- * A row to write with a schema of `defineSchema`, or with a plain object as a schema: whatever the columns take, which is more than
- * `RowOf` gives.
+ * A row to write, with a schema from `defineSchema` or a plain object as its schema. It allows every value that the
+ * columns accept, which is more than `RowOf` returns.
  *
  * ```ts
  * const schema = defineSchema({ id: 'INT64', day: { type: 'DATE', optional: true } });
@@ -23,11 +21,11 @@ export type RowInput<Schema> =
       ? InputOfFields<Schema>
       : unknown;
 
-/** Rows to write with a schema. */
+/** The rows to write with a schema. */
 export type RowsInputOf<Schema> =
   unknown extends RowInput<Schema> ? RowsInput : Iterable<RowInput<Schema>> | AsyncIterable<RowInput<Schema>>;
 
-/** Of names that are only known to be text, nothing is known. */
+/** `unknown` if the names of the fields are not known. */
 type InputOfFields<Fields extends FieldDefinitions> = string extends keyof Fields
   ? unknown
   : {
@@ -36,7 +34,7 @@ type InputOfFields<Fields extends FieldDefinitions> = string extends keyof Field
       readonly [Name in keyof Fields as true extends IsMissing<Fields[Name]> ? Name : never]?: InputOf<Fields[Name]>;
     };
 
-/** Whether a row may leave a field out. `boolean` where the definition does not tell. */
+/** True if a row may omit the field; `boolean` if the definition does not determine it. */
 type IsMissing<Field> = FieldDefinition extends Field
   ? true
   : Field extends { readonly repeated: true }
@@ -45,14 +43,14 @@ type IsMissing<Field> = FieldDefinition extends Field
 
 type OptionalOf<Field> = Field extends { readonly optional: infer Optional } ? Optional : false;
 
-/** With nulls and repetition. Nothing is known of a field that may be any. */
+/** The type including nulls and repetition. `unknown` if the field's definition is not known. */
 type InputOf<Field extends FieldDefinition> = FieldDefinition extends Field ? unknown : KnownInputOf<Field>;
 
 type KnownInputOf<Field extends FieldDefinition> =
   | (Field extends { readonly repeated: true } ? Iterable<PresentOf<Field>> : PresentOf<Field>)
   | (true extends IsMissing<Field> ? null | undefined : never);
 
-/** Without them. */
+/** The type without nulls and repetition. */
 type PresentOf<Field extends FieldDefinition> = Field extends string
   ? OfType<Field, Field>
   : Field extends { readonly fields: infer Fields extends FieldDefinitions }
@@ -67,7 +65,7 @@ type PresentOf<Field extends FieldDefinition> = Field extends string
           ? OfType<Type, Field>
           : never;
 
-/** Text keys may be the names of an object. */
+/** A map with text keys may be a plain object. */
 type MapInput<Key, Value> =
   | Iterable<readonly [Key, Value]>
   | (string extends Key ? Readonly<Record<string, Value>> : never);

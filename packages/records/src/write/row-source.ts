@@ -1,30 +1,28 @@
-/**
- * Rows from an iterable or an async iterable, one at a time.
- */
+/** Reads rows from an iterable or an async iterable, one at a time. */
 import { isTurnDue, ParquetError, yieldToEventLoop } from '@marquetry/core';
 
-/** Rows to write. */
+/** The rows to write. */
 export type RowsInput = Iterable<unknown> | AsyncIterable<unknown>;
 
 type Turn = IteratorResult<unknown>;
 
 export interface RowSource {
-  /** The next row, or a promise of it where it has to be waited for. Rejects with the reason of the signal. */
+  /** Returns the next row, or a promise if it must be awaited. The promise rejects with the reason of the signal. */
   next(): Turn | PromiseLike<Turn>;
-  /** Tells whoever gives the rows that no more are wanted. */
+  /** Closes the iterator, because no more rows are needed. */
   close(): Promise<void>;
 }
 
-/** Whether a row has to be waited for. Promises may be of another realm, or of a library. */
+/** True if the row must be awaited. The promise may be from another realm or a library. */
 export function isPending(turn: Turn | PromiseLike<Turn>): turn is PromiseLike<Turn> {
   return typeof (turn as Partial<PromiseLike<Turn>>)?.then === 'function';
 }
 
-/** @throws ParquetError INVALID_ARGUMENT for what cannot be iterated. */
+/** @throws ParquetError INVALID_ARGUMENT if `rows` is not iterable. */
 export function openRows(rows: RowsInput, signal: AbortSignal | undefined): RowSource {
   if (typeof rows === 'object' && rows !== null && Symbol.asyncIterator in rows) return asyncRows(rows, signal);
   if (typeof rows !== 'object' || rows === null || !(Symbol.iterator in rows)) {
-    throw new ParquetError('INVALID_ARGUMENT', 'rows are an iterable or async iterable of objects');
+    throw new ParquetError('INVALID_ARGUMENT', '`rows` must be an iterable or async iterable of objects');
   }
   const iterator = rows[Symbol.iterator]();
   return {
@@ -38,7 +36,7 @@ export function openRows(rows: RowsInput, signal: AbortSignal | undefined): RowS
 function asyncRows(rows: AsyncIterable<unknown>, signal: AbortSignal | undefined): RowSource {
   const iterator = rows[Symbol.asyncIterator]();
   if (signal === undefined) return { next: () => iterator.next(), close: async () => void (await iterator.return?.()) };
-  // A row that never comes must not hold up an abort.
+  // A row that never arrives must not prevent an abort.
   let interrupt: (reason: unknown) => void = () => {};
   const onAbort = (): void => interrupt(signal.reason);
   signal.addEventListener('abort', onAbort);
@@ -55,7 +53,7 @@ function asyncRows(rows: AsyncIterable<unknown>, signal: AbortSignal | undefined
       }),
     close: async () => {
       forget();
-      // A generator that is waiting would answer only then.
+      // `return` of a generator resolves only after its pending `next`, which may never happen.
       const closed = Promise.resolve(iterator.return?.());
       if (signal.aborted) closed.catch(() => undefined);
       else await closed;
@@ -65,14 +63,14 @@ function asyncRows(rows: AsyncIterable<unknown>, signal: AbortSignal | undefined
 
 /** How the first rows of a source are kept. */
 interface Peeking {
-  /** Called with each of the first rows; returns what to keep of it, which must not change when the source goes on. */
+  /** Called with each of the first rows. Returns the row to keep, which must not change when the source continues. */
   keep(row: unknown): unknown;
   readonly signal: AbortSignal | undefined;
 }
 
 /**
- * All rows of a source, of which the first `count` are read and kept at once. If the source is synchronous, so are the rows
- * that are returned.
+ * Returns all rows of a source, after reading and keeping the first `count`. If the source is synchronous, so is the
+ * result.
  */
 export async function peekRows(source: RowSource, count: number, { keep, signal }: Peeking): Promise<RowsInput> {
   const first: unknown[] = [];
@@ -87,7 +85,7 @@ export async function peekRows(source: RowSource, count: number, { keep, signal 
     while (isTurnDue()) await yieldToEventLoop(signal);
   }
   let at = 0;
-  // No generator: one that was not started, or is still at the first rows, would not close the source.
+  // Not a generator, because one that was never started, or is still at the first rows, would not close the source.
   const next = (): Turn | PromiseLike<Turn> => {
     if (at < first.length) return { done: false, value: first[at++] };
     return isDone ? { done: true, value: undefined } : source.next();
@@ -101,6 +99,6 @@ export async function peekRows(source: RowSource, count: number, { keep, signal 
     close().catch(() => undefined);
     return { done: true, value: undefined };
   };
-  // Not a promise: the source waits for no row.
+  // Not a promise, because the source is synchronous.
   return { [Symbol.iterator]: () => ({ next: () => next() as Turn, return: end }) };
 }

@@ -1,5 +1,6 @@
 /**
- * Rows to values and levels: Dremel's record shredding (Melnik et al., VLDB 2010, section 4.2), driven by the schema.
+ * Converts rows to values and levels: Dremel's record shredding (Melnik et al., VLDB 2010, section 4.2), driven by the
+ * schema.
  */
 import { defaultLimits, isParquetError, type Limits, ParquetError, withPlace } from '@marquetry/core';
 import { fieldsOf, formatPath, type Schema } from '@marquetry/schema';
@@ -7,11 +8,11 @@ import { holdsItself } from './cycles.js';
 import { type StoreVariants, structShredder } from './field-shredder.js';
 import { clear, createLeafSlots, type LeafSlots, type ShreddedColumn, viewOf } from './leaf-slots.js';
 
-/** What a row may have that the schema does not know. */
+/** Options for shredding rows. */
 export interface ShredderOptions {
-  /** Keys that the schema has no field for: an error, or left out. Default `error`. */
+  /** `error` rejects keys for which the schema has no field; `ignore` drops them. Default `error`. */
   readonly unknownFields?: 'error' | 'ignore';
-  /** What the first row is called in errors; default 0. */
+  /** Number of the first row in errors; default 0. */
   readonly firstRow?: number;
   readonly limits?: Limits;
   /**
@@ -21,24 +22,28 @@ export interface ShredderOptions {
   readonly variants?: StoreVariants | undefined;
 }
 
-/** After a throw a shredder is spent. */
+/** Shreds rows. It cannot be used after an error. */
 export interface Shredder {
-  /** Rows pushed since the last {@link take}. */
+  /** Number of rows since the last {@link take}. */
   readonly rowCount: number;
   /** Bytes of their values and levels. */
   readonly byteLength: number;
   /**
    * Adds a row.
-   * @throws ParquetError INVALID_ARGUMENT, with `at.row` and `at.column`, for what does not fit the schema; LIMIT when
-   *   values or levels pass `limits.decodedBytes`.
+   * @throws ParquetError INVALID_ARGUMENT, with `at.row` and `at.column`, for a row that does not match the schema;
+   * LIMIT if
+   * values or levels exceed `limits.decodedBytes`.
    */
   push(row: unknown): void;
-  /** The columns of the rows so far, in the order of the schema's leaves, by path. Valid until the next call. */
+  /**
+   * Returns the columns of the rows so far by path, in the order of the schema's leaves. They are valid until the next
+   * call.
+   */
   take(): Readonly<Record<string, ShreddedColumn>>;
 }
 
 /**
- * A shredder of rows of a schema, of any legal form (lists with two or three levels, maps, repeated fields).
+ * Creates a shredder for rows of a schema of any valid form (lists with two or three levels, maps, repeated fields).
  *
  * ```ts
  * const shredder = createShredder(defineSchema({ id: 'INT64', tags: { list: 'STRING' } }));
@@ -49,7 +54,7 @@ export interface Shredder {
 export function createShredder(schema: Schema, options: ShredderOptions = {}): Shredder {
   const { limits = defaultLimits, unknownFields = 'error', firstRow = 0 } = options;
   if (unknownFields !== 'error' && unknownFields !== 'ignore') {
-    throw new ParquetError('INVALID_ARGUMENT', `unknownFields is 'error' or 'ignore', not '${unknownFields}'`);
+    throw new ParquetError('INVALID_ARGUMENT', `\`unknownFields\` must be 'error' or 'ignore', got '${unknownFields}'`);
   }
   const columns = schema.leaves.map((leaf) => createLeafSlots(leaf, limits));
   const slotsOf = new Map(columns.map((slots) => [slots.leaf, slots]));
@@ -87,7 +92,7 @@ export function createShredder(schema: Schema, options: ShredderOptions = {}): S
     take() {
       if (isTaken) startAnew();
       isTaken = true;
-      // No prototype, so that any name is safe.
+      // An object without a prototype, so that any path is safe.
       const taken: Record<string, ShreddedColumn> = Object.create(null);
       for (const slots of columns) taken[formatPath(slots.leaf.path)] = viewOf(slots, rowCount);
       return taken;
@@ -95,10 +100,10 @@ export function createShredder(schema: Schema, options: ShredderOptions = {}): S
   };
 }
 
-/** A value that has no end does not fit anywhere: that says more than where it first did not. */
+/** Replaces the error of a cyclic row: the cycle is the cause, whatever failed first. */
 function ownError(error: unknown, row: unknown): unknown {
   if (!isParquetError(error) || error.code !== 'INVALID_ARGUMENT' || !isCyclic(row)) return error;
-  return new ParquetError('INVALID_ARGUMENT', 'the row is cyclic: an object in it holds itself', error.at, {
+  return new ParquetError('INVALID_ARGUMENT', 'the row is cyclic: an object contains itself', error.at, {
     cause: error,
   });
 }
@@ -107,7 +112,7 @@ function isCyclic(row: unknown): boolean {
   try {
     return holdsItself(row);
   } catch {
-    // A getter that throws: what was found first counts.
+    // If a getter throws, report the original error.
     return false;
   }
 }

@@ -1,10 +1,8 @@
-/**
- * Which objects are structs.
- */
+/** Distinguishes structs from other objects. */
 
 /**
- * True for plain objects and instances of classes of the caller's. What the language or the platform has a name for (a
- * Promise that was not awaited, a Set, a Date) would be a struct without fields.
+ * True for plain objects and instances of the caller's classes. Objects of the language or platform (a Promise that was
+ * not awaited, a Set, a Date) are not structs: they would have no fields.
  */
 export function isStructObject(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false;

@@ -1,6 +1,4 @@
-/**
- * Rows to a file writer.
- */
+/** Writes rows to a file writer. */
 import { type NestedColumn, type UnnestedLeaf, unnestColumnInSteps } from '@marquetry/column';
 import { isTurnDue, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
 import type { FileWriter } from '@marquetry/file';
@@ -9,17 +7,19 @@ import { isMetadata, variantCode } from '../variants.js';
 import { isPending, openRows, type RowSource, type RowsInput } from './row-source.js';
 import { createShredder, type Shredder, type ShredderOptions } from './shredder.js';
 
-/** How rows are written. */
+/** Options for writing rows. */
 export interface WriteRowsOptions extends Pick<ShredderOptions, 'unknownFields'> {
-  /** Ends the writing: the writer is aborted. */
+  /** Aborts the writer. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Writes all rows and returns their number. Row groups end as the writer's options say; `finish` is the caller's.
+ * Writes all rows and returns their number. The writer's options decide where row groups end; the caller calls
+ * `finish`.
  * @throws ParquetError INVALID_ARGUMENT, with `at.row` (counted from the writer's first row) and `at.column`, for a row
- *   that does not fit the schema; as `FileWriter.write`; errors of the iterable, unchanged; the reason of the signal. The
- *   writer is then aborted: nothing that looks whole is left.
+ * that does not match the schema; as `FileWriter.write`; errors of the iterable, unchanged; the reason of the signal.
+ * The
+ * writer is then aborted, so that no incomplete file is left.
  */
 export async function writeRows(writer: FileWriter, rows: RowsInput, options: WriteRowsOptions = {}): Promise<number> {
   const { signal, unknownFields } = options;
@@ -38,7 +38,7 @@ export async function writeRows(writer: FileWriter, rows: RowsInput, options: Wr
     let look = createGauge(shredder);
     for (;;) {
       const result = source.next();
-      // Awaiting what is there already would be most of the work.
+      // Await only if necessary: awaiting synchronous rows would be most of the work.
       const { done, value } = isPending(result) ? await result : result;
       if (done !== true) shredder.push(value);
       const seen = done === true ? 'full' : look();
@@ -48,7 +48,7 @@ export async function writeRows(writer: FileWriter, rows: RowsInput, options: Wr
         look = createGauge(shredder);
       }
       if (done === true) return writer.rowCount - firstRow;
-      // Neither rows nor sink may ever wait for anything: a signal that comes from outside would not be heard.
+      // If neither rows nor sink ever wait, a signal from outside would otherwise not be noticed.
       if (seen !== 'unseen' && isTurnDue()) await yieldToEventLoop(signal);
     }
   } catch (error) {
@@ -58,16 +58,16 @@ export async function writeRows(writer: FileWriter, rows: RowsInput, options: Wr
   }
 }
 
-/** Rows are handed on when they are so many, or so large. */
+/** A batch is written when it has this many rows or bytes. */
 const batchRows = 2 ** 14;
 const batchBytes = 2 ** 24;
 
-/** Rows between two looks at their size and at the clock: a few large ones may follow many small ones. */
+/** Maximum rows between two checks of size and clock, because a few large rows may follow many small ones. */
 const unlookedRows = 8;
 
 type Look = 'unseen' | 'filling' | 'full';
 
-/** Whether the rows of a batch are enough, looked at every few rows. */
+/** Returns a function that tells whether the batch is full, checking every few rows. */
 function createGauge(shredder: Shredder): () => Look {
   let next = 1;
   return () => {
@@ -79,8 +79,9 @@ function createGauge(shredder: Shredder): () => Look {
 }
 
 /**
- * Writes nested columns, one a field of the root, all of the same rows; `unnestColumn` says what they must be. What
- * `readNestedBatches` gives can be written as it is. The writer's signal ends it, and the writer, at the next turn of the event loop.
+ * Writes nested columns, one per top-level field, all with the same rows; see `unnestColumn` for their form. The
+ * batches of `readNestedBatches` can be written unchanged. The writer's signal aborts this call and the writer at the
+ * next turn of the event loop.
  * @throws ParquetError INVALID_ARGUMENT, naming the column, and as `FileWriter.write`.
  */
 export async function writeNested(writer: FileWriter, columns: readonly NestedColumn[]): Promise<void> {

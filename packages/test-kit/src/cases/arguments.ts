@@ -1,20 +1,18 @@
-/**
- * The caller's mistakes.
- */
+/** Cases about invalid arguments. */
 import { createColumnBuffer, type Encoding, type ErrorCode, isParquetError, PhysicalType } from '@marquetry/core';
 import type { ConformanceCase } from '../conformance-case.js';
 import type { SamplePage } from '../sample-pages.js';
 import { limits, openPage } from './open.js';
 
-/** Throws unless `run` throws a ParquetError with that code. */
+/** Throws unless `run` throws a ParquetError with this code. */
 export function expectCode(code: ErrorCode, what: string, run: () => unknown): void {
   try {
     run();
   } catch (error) {
     if (isParquetError(error) && error.code === code) return;
-    throw new Error(`${what} gave ${error}, not ${code}`, { cause: error });
+    throw new Error(`${what} must throw ${code}, but threw ${error}`, { cause: error });
   }
-  throw new Error(`${what} did not throw ${code}`);
+  throw new Error(`${what} must throw ${code}, but did not throw`);
 }
 
 export function argumentCases(encoding: Encoding, page: SamplePage): ConformanceCase[] {
@@ -22,7 +20,7 @@ export function argumentCases(encoding: Encoding, page: SamplePage): Conformance
   const wrong = [values.length + 1, -1, 0.5, Number.NaN];
   return [
     {
-      name: 'counts outside what remains are INVALID_ARGUMENT, and spoil nothing',
+      name: 'counts out of range throw INVALID_ARGUMENT and leave the decoder usable',
       run: () => {
         const decoder = openPage(encoding, page, bytes, limits);
         const target = createColumnBuffer(column);
@@ -37,12 +35,12 @@ export function argumentCases(encoding: Encoding, page: SamplePage): Conformance
           }
         }
         decoder.skip(values.length);
-        expectCode('INVALID_ARGUMENT', 'read(1) behind the last', () => decoder.read(1));
-        if (target.length !== 0) throw new Error('a refused readInto has appended values');
+        expectCode('INVALID_ARGUMENT', 'read(1) after the last value', () => decoder.read(1));
+        if (target.length !== 0) throw new Error('readInto has appended values although it threw');
       },
     },
     {
-      name: 'a buffer of another type is INVALID_ARGUMENT',
+      name: 'a buffer of another type throws INVALID_ARGUMENT',
       run: () => {
         const others = [
           { type: PhysicalType.INT96, width: 12 },

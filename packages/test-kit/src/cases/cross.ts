@@ -1,5 +1,6 @@
 /**
- * Values that come out of one encoding go into another, and back: views of pages, offsets that start anywhere, indices.
+ * Cases that write the values read from one encoding in another, and back: views of pages, offsets with any start,
+ * indices.
  */
 import {
   createColumnBuffer,
@@ -15,7 +16,7 @@ import type { SamplePage } from '../sample-pages.js';
 import { bytesMoved } from '../sample-values.js';
 import { limits } from './open.js';
 
-/** Values that are handed over at once: no multiple of anything. */
+/** Number of values passed at once; a prime, so that it is not a multiple of any block size. */
 const portion = 37;
 
 export function crossCases(
@@ -28,8 +29,8 @@ export function crossCases(
   return partners.map((other) => ({
     name:
       other === encoding
-        ? 'what was read can be written again'
-        : `what was read can be written as ${other.name}, and back`,
+        ? 'values that were read can be written again'
+        : `values that were read can be written as ${other.name}, and back`,
     run: () => {
       const there = transcode(encoding, page, other, other === encoding ? options : undefined);
       sameValues(readAll(other, there), page.values);
@@ -40,7 +41,8 @@ export function crossCases(
 }
 
 function open(encoding: Encoding, { column, values, dictionary, bytes }: SamplePage): ValueDecoder {
-  // Eight bytes further: aligned for every type, so that what is read may be a view that does not start at 0.
+  // Move the bytes by 8, which keeps the alignment of every type, so that a read may return a view that does not start
+  // at 0.
   const moved = bytesMoved(bytes, 8, 0x55);
   const context = { column, valueCount: values.length, limits };
   return encoding.decoder(moved, dictionary === undefined ? context : { ...context, dictionary });
@@ -52,11 +54,11 @@ function readAll(encoding: Encoding, page: SamplePage): DirectValues {
   return target.values;
 }
 
-/** The values of a page of `from`, as a page of `to`. */
+/** Writes the values of a page in encoding `from` as a page in encoding `to`. */
 function transcode(from: Encoding, page: SamplePage, to: Encoding, options?: EncoderOptions): SamplePage {
   const { column, values } = page;
   const encoder = to.encoder?.(column, options);
-  if (encoder === undefined) throw new Error(`${to.name} does not write`);
+  if (encoder === undefined) throw new Error(`${to.name} has no encoder`);
   if (to.usesDictionary && !from.usesDictionary) {
     const dictionary = readAll(from, page);
     const indices = Int32Array.from({ length: values.length }, (_, i) => i);

@@ -1,5 +1,6 @@
 /**
- * Bytes cut short or changed: values of the right length or a ParquetError, nothing else, and the same from any memory.
+ * Cases about truncated or changed bytes: they must yield the right number of values or a ParquetError, and the same
+ * from any memory.
  */
 import { createColumnBuffer, type Encoding, isParquetError } from '@marquetry/core';
 import { checkValues, sameValues } from '../compare.js';
@@ -9,14 +10,14 @@ import type { SamplePage } from '../sample-pages.js';
 import { bytesMoved } from '../sample-values.js';
 import { limits, openPage } from './open.js';
 
-/** Cuts and flips tried on one page: all at its start, where headers are, then some of the others. */
+/** Number of truncations and flips tried per page: all at its start, which contains headers, then a random sample. */
 const attempts = 500;
 const alwaysTried = 24;
 
 export function damageCases(encoding: Encoding, page: SamplePage, seed: number): ConformanceCase[] {
   const { bytes, column, values } = page;
 
-  /** Throws what is no ParquetError. Gives back its code, or nothing when all values came. */
+  /** Returns the code of a ParquetError, or undefined if all values were read. Throws any other error. */
   function tryRead(damaged: Uint8Array): string | undefined {
     try {
       const decoder = openPage(encoding, page, damaged, limits);
@@ -30,7 +31,7 @@ export function damageCases(encoding: Encoding, page: SamplePage, seed: number):
     }
   }
 
-  /** Skipping and appending may find less wrong than reading does, but nothing else. */
+  /** Tries skipping and appending, which may notice fewer errors than reading, but must throw only ParquetErrors. */
   function tryOthers(damaged: Uint8Array): void {
     try {
       const decoder = openPage(encoding, page, damaged, limits);
@@ -52,15 +53,15 @@ export function damageCases(encoding: Encoding, page: SamplePage, seed: number):
 
   return [
     {
-      name: 'bytes cut short anywhere give a ParquetError, or the values that do not need the rest',
+      name: 'truncated bytes yield a ParquetError, or the same values if the rest is not needed',
       run: () => {
         for (const length of positions(bytes.length, seed)) {
           const cut = bytes.slice(0, length);
           const code = tryRead(cut);
           tryOthers(cut);
-          // What lies behind the bytes must not change the outcome.
+          // Bytes after the end must not affect the outcome.
           const moved = bytesMoved(cut, 1, 0xff);
-          if (tryRead(moved) !== code) throw new Error(`bytes behind the first ${length} were read`);
+          if (tryRead(moved) !== code) throw new Error(`bytes after the first ${length} were read`);
           if (code === undefined && length < bytes.length) {
             sameValues(openPage(encoding, page, cut, limits).read(values.length), values);
           }
@@ -68,7 +69,7 @@ export function damageCases(encoding: Encoding, page: SamplePage, seed: number):
       },
     },
     {
-      name: 'any flipped bit gives a ParquetError or values of the right length',
+      name: 'every flipped bit yields a ParquetError or the right number of values',
       run: () => {
         for (const bit of positions(bytes.length * 8, seed)) {
           const flipped = bytes.slice();
@@ -79,12 +80,12 @@ export function damageCases(encoding: Encoding, page: SamplePage, seed: number):
       },
     },
     {
-      name: 'noise gives a ParquetError or values of the right length',
+      name: 'noise yields a ParquetError or the right number of values',
       run: () => {
         const random = createRandom(seed + 2);
         for (let attempt = 0; attempt < 200; attempt++) {
           const noise = Uint8Array.from({ length: random(bytes.length + 20) }, () => random(256));
-          // Behind a sound start, noise gets further.
+          // Noise after a valid start is decoded further.
           if (attempt & 1) noise.set(bytes.subarray(0, Math.min(noise.length, random(12))));
           tryRead(noise);
           tryOthers(noise);

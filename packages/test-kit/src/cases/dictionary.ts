@@ -1,6 +1,4 @@
-/**
- * Encodings whose values are indices.
- */
+/** Cases for encodings whose values are dictionary indices. */
 import { type DirectValues, type Encoding, isParquetError, sliceValues } from '@marquetry/core';
 import type { ConformanceCase } from '../conformance-case.js';
 import type { SamplePage } from '../sample-pages.js';
@@ -12,10 +10,10 @@ export function dictionaryCases(encoding: Encoding, page: SamplePage): Conforman
   if (!encoding.usesDictionary || dictionary === undefined) {
     return [
       {
-        name: 'values are flat',
+        name: 'values are direct, not indices',
         run: () => {
           const { layout } = openPage(encoding, page, bytes, limits).read(values.length);
-          if (layout === 'dictionary') throw new Error('usesDictionary is false, but indices came');
+          if (layout === 'dictionary') throw new Error('usesDictionary is false, but read returned indices');
         },
       },
     ];
@@ -23,15 +21,17 @@ export function dictionaryCases(encoding: Encoding, page: SamplePage): Conforman
   const withDictionary = (other: DirectValues): SamplePage => ({ ...page, dictionary: other });
   return [
     {
-      name: 'values are indices into the dictionary given',
+      name: 'values are indices into the given dictionary',
       run: () => {
         const actual = openPage(encoding, page, bytes, limits).read(values.length);
-        if (actual.layout !== 'dictionary') throw new Error(`values have the layout ${actual.layout}`);
-        if (actual.dictionary !== dictionary) throw new Error('values have another dictionary');
+        if (actual.layout !== 'dictionary')
+          throw new Error(`values must have the layout dictionary, got ${actual.layout}`);
+        if (actual.dictionary !== dictionary)
+          throw new Error('values must refer to the given dictionary, but refer to another one');
       },
     },
     {
-      name: 'no dictionary is a ParquetError',
+      name: 'a missing dictionary throws a ParquetError',
       run: () => {
         if (values.length === 0) return;
         const context = { column, valueCount: values.length, limits };
@@ -42,7 +42,7 @@ export function dictionaryCases(encoding: Encoding, page: SamplePage): Conforman
           gave = false;
           if (!isParquetError(error)) throw error;
         }
-        if (gave) throw new Error('values came without a dictionary');
+        if (gave) throw new Error('read returned values although no dictionary was given');
       },
     },
     {

@@ -1,6 +1,4 @@
-/**
- * What the encoder promises besides the round trip.
- */
+/** Cases about the contract of encoders, apart from round trips. */
 import {
   type DirectValues,
   type EncoderOptions,
@@ -19,12 +17,12 @@ export function encoderCases(encoding: Encoding, page: SamplePage, options?: Enc
   const { column, values } = page;
   const create = (): ValueEncoder => {
     const encoder = encoding.encoder?.(column, options);
-    if (encoder === undefined) throw new Error('the encoder went away');
+    if (encoder === undefined) throw new Error('encoder() returned undefined');
     return encoder;
   };
   return [
     {
-      name: 'ranges written one by one read as one, and byteLength bounds them',
+      name: 'several writes equal one write, and byteLength is an upper bound',
       run: () => {
         for (const size of [1, 5, 32, 129]) {
           const encoder = create();
@@ -33,13 +31,14 @@ export function encoderCases(encoding: Encoding, page: SamplePage, options?: Enc
           encoder.write(values, 0, 0);
           const bound = encoder.byteLength;
           const bytes = encoder.finish();
-          if (bytes.length > bound) throw new Error(`byteLength was ${bound}, but ${bytes.length} bytes came`);
+          if (bytes.length > bound)
+            throw new Error(`byteLength was ${bound}, but finish returned ${bytes.length} bytes`);
           sameValues(openPage(encoding, page, bytes, limits).read(values.length), values);
         }
       },
     },
     {
-      name: 'ranges outside the values and values of another type are INVALID_ARGUMENT',
+      name: 'ranges outside the values and values of another type throw INVALID_ARGUMENT',
       run: () => {
         const { length } = values;
         for (const [from, to] of [

@@ -1,6 +1,4 @@
-/**
- * Counts that the bytes do not bear out, and limits: values, or a ParquetError before memory is taken.
- */
+/** Cases about limits and forged counts: they must yield values, or a ParquetError before memory is allocated. */
 import {
   createColumnBuffer,
   createLimits,
@@ -18,11 +16,11 @@ import type { SamplePage } from '../sample-pages.js';
 import { expectCode } from './arguments.js';
 import { limits, openPage } from './open.js';
 
-/** Counts that a forged page header may state, up to the largest. */
+/** Value counts of forged page headers, up to the largest possible. */
 const forgedCounts: readonly number[] = [2 ** 16 + 5, 2 ** 27, 2 ** 31 - 1];
-/** Bytes beside the values: slack, tables of the encoding's own. */
+/** Bytes allowed in addition to the values: slack, and tables of the encoding. */
 const petty = 2 ** 16;
-/** Bits at the start of a page that are flipped one by one: counts stand there. */
+/** Number of bits at the start of a page that are flipped one by one, because counts are stored there. */
 const flippedBits = 24 * 8;
 
 export function limitCases(encoding: Encoding, page: SamplePage): ConformanceCase[] {
@@ -34,7 +32,7 @@ export function limitCases(encoding: Encoding, page: SamplePage): ConformanceCas
     return encoding.decoder(from, dictionary === undefined ? context : { ...context, dictionary });
   }
 
-  /** Runs every way of reading; what comes must be as many values as were asked for. */
+  /** Runs every way of reading, each of which must return the requested number of values or throw a ParquetError. */
   function tryAll(from: Uint8Array, valueCount: number): void {
     const attempts: ((decoder: ValueDecoder) => void)[] = [
       (decoder) => checkValues(decoder.read(valueCount), column, valueCount),
@@ -46,7 +44,7 @@ export function limitCases(encoding: Encoding, page: SamplePage): ConformanceCas
       (decoder) => decoder.skip(valueCount),
       (decoder) => {
         if (decoder.readKept === undefined) return;
-        // As many bits as a page of the file could have: the caller has one per value that it asks for.
+        // Limited to the bits that a page of a real file could have, since the caller supplies one bit per value.
         const count = Math.min(valueCount, 2 ** 16);
         const target = createColumnBuffer(column, { limits });
         decoder.readKept(target, new Uint8Array((count + 7) >> 3).fill(1), 0, count);
@@ -64,12 +62,13 @@ export function limitCases(encoding: Encoding, page: SamplePage): ConformanceCas
 
   function expectSmall(what: string, run: () => void): void {
     const largest = largestAllocation(run);
-    if (largest > allowed) throw new Error(`${what} took ${largest} bytes at once; ${allowed} are allowed`);
+    if (largest > allowed)
+      throw new Error(`${what} allocated ${largest} bytes at once, but at most ${allowed} are allowed`);
   }
 
   return [
     {
-      name: 'counts that the bytes do not bear out give a ParquetError, and take no memory above the limit',
+      name: 'counts larger than the bytes allow throw a ParquetError and allocate no memory above the limit',
       run: () => {
         for (const count of [values.length + 1, ...forgedCounts]) {
           expectSmall(`a count of ${count}`, () => tryAll(bytes, count));
@@ -77,7 +76,7 @@ export function limitCases(encoding: Encoding, page: SamplePage): ConformanceCas
       },
     },
     {
-      name: 'no flipped bit at the start takes memory above the limit',
+      name: 'no flipped bit at the start allocates memory above the limit',
       run: () => {
         expectSmall('a flipped bit', () => {
           for (let bit = 0; bit < Math.min(bytes.length * 8, flippedBits); bit++) {
@@ -89,7 +88,7 @@ export function limitCases(encoding: Encoding, page: SamplePage): ConformanceCas
       },
     },
     {
-      name: 'above limits.decodedBytes, reading is LIMIT, or gives values that take no memory',
+      name: 'reading above limits.decodedBytes throws LIMIT, or returns values that allocate no memory',
       run: () => {
         const tight = createLimits({ decodedBytes: 16 });
         let read: Values;
@@ -97,14 +96,15 @@ export function limitCases(encoding: Encoding, page: SamplePage): ConformanceCas
           read = openPage(encoding, page, bytes, tight).read(values.length);
         } catch (error) {
           if (isParquetError(error) && error.code === 'LIMIT') return;
-          throw new Error(`read above the limit gave ${error}`, { cause: error });
+          throw new Error(`read above the limit must throw LIMIT, but threw ${error}`, { cause: error });
         }
         sameValues(read, values);
-        if (read.length !== values.length) throw new Error(`${read.length} values came`);
+        if (read.length !== values.length)
+          throw new Error(`read returned ${read.length} values instead of ${values.length}`);
       },
     },
     {
-      name: 'readInto above the limit of its buffer is LIMIT',
+      name: 'readInto above the limit of its buffer throws LIMIT',
       run: () => {
         const tight = createLimits({ decodedBytes: 16 });
         for (const own of [limits, tight] satisfies Limits[]) {
@@ -119,7 +119,7 @@ export function limitCases(encoding: Encoding, page: SamplePage): ConformanceCas
   ];
 }
 
-/** Bytes of the larger array that the values take in a buffer, at least. */
+/** Returns the minimum bytes of the larger array that the values need in a buffer. */
 function leastBytes({ column, values }: SamplePage): number {
   switch (column.type) {
     case PhysicalType.BOOLEAN:

@@ -1,6 +1,4 @@
-/**
- * A decoder of a sample page.
- */
+/** Opens a decoder for a sample page. */
 import { createLimits, type Encoding, type Limits, type ValueDecoder } from '@marquetry/core';
 import type { SamplePage } from '../sample-pages.js';
 
@@ -10,5 +8,5 @@ export function openPage(encoding: Encoding, page: SamplePage, bytes: Uint8Array
   return encoding.decoder(bytes, dictionary === undefined ? context : { ...context, dictionary });
 }
 
-/** Room for every sample page, and no more: damaged pages must not take gigabytes. */
+/** Large enough for every sample page, but small: damaged pages must not allocate gigabytes. */
 export const limits: Limits = createLimits({ decodedBytes: 2 ** 22 });

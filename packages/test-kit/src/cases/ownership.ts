@@ -1,6 +1,6 @@
 /**
- * Whose memory is whose: nothing is changed that was given, nothing is kept that the caller may change, nothing is
- * shared between decoders.
+ * Cases about memory ownership: inputs are not changed, no reference is kept to memory that the caller may change, and
+ * decoders share no state.
  */
 import {
   bytesOf,
@@ -20,7 +20,7 @@ export function ownershipCases(encoding: Encoding, page: SamplePage, options?: E
   const { length } = values;
   const cases: ConformanceCase[] = [
     {
-      name: 'decoding leaves the bytes and the dictionary as they were',
+      name: 'decoding does not change the bytes or the dictionary',
       run: () => {
         const before = bytes.slice();
         const entries = dictionary === undefined ? undefined : copyValues(dictionary);
@@ -33,7 +33,7 @@ export function ownershipCases(encoding: Encoding, page: SamplePage, options?: E
       },
     },
     {
-      name: 'decoders side by side do not disturb each other',
+      name: 'decoders of the same page are independent',
       run: () => {
         const decoders = [0, 1].map(() => openPage(encoding, page, bytes, limits));
         for (let at = 0; at < length; at += 10) {
@@ -46,7 +46,7 @@ export function ownershipCases(encoding: Encoding, page: SamplePage, options?: E
   const create = encoding.encoder.bind(encoding);
   cases.push(
     {
-      name: 'what was written may be changed afterwards, and is not changed by writing',
+      name: 'written values may be changed afterwards, and writing does not change them',
       run: () => {
         const given = copyValues(values);
         const encoder = create(column, options);
@@ -57,7 +57,7 @@ export function ownershipCases(encoding: Encoding, page: SamplePage, options?: E
       },
     },
     {
-      name: 'encoders side by side do not disturb each other',
+      name: 'encoders are independent',
       run: () => {
         const encoders = [0, 1].map(() => create(column, options));
         for (let at = 0; at < length; at += 10) {
@@ -71,7 +71,7 @@ export function ownershipCases(encoding: Encoding, page: SamplePage, options?: E
   return cases;
 }
 
-/** What holds the values: the dictionary is the caller's for the whole chunk, and stays. */
+/** Returns the memory of the values. The dictionary is excluded: the caller keeps it unchanged for the whole chunk. */
 function memoryOf(values: Values): Uint8Array[] {
   switch (values.layout) {
     case 'bytes':

@@ -1,6 +1,4 @@
-/**
- * Parts of a page, however they are asked for.
- */
+/** Cases about reading parts of a page. */
 import { createColumnBuffer, type Encoding, sliceValues, type ValueDecoder } from '@marquetry/core';
 import { checkValues, sameValues } from '../compare.js';
 import type { ConformanceCase } from '../conformance-case.js';
@@ -8,7 +6,7 @@ import { createRandom } from '../random.js';
 import type { SamplePage } from '../sample-pages.js';
 import { limits, openPage } from './open.js';
 
-/** Where blocks, runs and bytes tend to end. */
+/** Ends of ranges, chosen near the usual ends of blocks, runs and bytes. */
 const ends: readonly number[] = [0, 1, 8, 33, 64, 128, 255];
 
 export function rangeCases(encoding: Encoding, page: SamplePage, seed: number): ConformanceCase[] {
@@ -19,7 +17,7 @@ export function rangeCases(encoding: Encoding, page: SamplePage, seed: number): 
 
   return [
     {
-      name: 'any range, read or appended, is that range',
+      name: 'any range can be read or appended',
       run: () => {
         for (const from of points) {
           for (const to of points.filter((point) => point >= from)) {
@@ -35,7 +33,8 @@ export function rangeCases(encoding: Encoding, page: SamplePage, seed: number): 
             checkValues(target.values, column, to - from);
             sameValues(target.values, values, from);
             for (const decoder of [reading, appending]) {
-              if (decoder.remaining !== length - to) throw new Error(`${decoder.remaining} values remain behind ${to}`);
+              if (decoder.remaining !== length - to)
+                throw new Error(`${decoder.remaining} values remain after value ${to}, instead of ${length - to}`);
               decoder.skip(decoder.remaining);
             }
           }
@@ -43,7 +42,7 @@ export function rangeCases(encoding: Encoding, page: SamplePage, seed: number): 
       },
     },
     {
-      name: 'values that are kept by bits are those values',
+      name: 'readKept appends exactly the selected values',
       run: () => {
         const random = createRandom(seed + 4);
         if (open().readKept === undefined) return;
@@ -73,7 +72,7 @@ export function rangeCases(encoding: Encoding, page: SamplePage, seed: number): 
       },
     },
     {
-      name: 'read, readInto and skip may follow each other in any order',
+      name: 'read, readInto and skip can be called in any order',
       run: () => {
         const random = createRandom(seed + 3);
         for (let attempt = 0; attempt < 12; attempt++) {

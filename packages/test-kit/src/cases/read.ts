@@ -1,6 +1,4 @@
-/**
- * Whole bytes, read in every way.
- */
+/** Cases that read intact bytes in every way. */
 import { bytesOf, copyValues, createColumnBuffer, type Encoding, type ValueDecoder } from '@marquetry/core';
 import { checkValues, sameValues } from '../compare.js';
 import type { ConformanceCase } from '../conformance-case.js';
@@ -25,19 +23,19 @@ export function readCases(
     const actual = decoder.read(values.length);
     checkValues(actual, column, values.length);
     sameValues(actual, values);
-    if (decoder.remaining !== 0) throw new Error(`${decoder.remaining} values remain behind the last`);
+    if (decoder.remaining !== 0) throw new Error(`${decoder.remaining} values remain after the last one`);
   }
 
   const cases: ConformanceCase[] = [
-    { name: 'one read gives the values', run: () => readAll(bytes) },
+    { name: 'one read returns the values', run: () => readAll(bytes) },
     {
-      name: 'bytes may start at any address, and those around them are not read',
+      name: 'bytes may start at any address, and surrounding bytes are not read',
       run: () => {
         for (let shift = 1; shift <= 8; shift++) readAll(bytesMoved(bytes, shift, shift & 1 ? 0xff : 0));
       },
     },
     {
-      name: 'any chunking equals one read',
+      name: 'reading in chunks of any size equals one read',
       run: () => {
         const random = createRandom(seed);
         for (const size of [...chunkSizes, 0]) {
@@ -54,7 +52,7 @@ export function readCases(
       },
     },
     {
-      name: 'what an earlier read gave stays as it was',
+      name: 'the result of a read does not change afterwards',
       run: () => {
         const decoder = open();
         const half = values.length >> 1;
@@ -79,12 +77,12 @@ export function readCases(
             sameValues(decoder.read(count), values, at);
             at += count;
           }
-          if (decoder.remaining !== 0) throw new Error(`${decoder.remaining} values remain behind the last`);
+          if (decoder.remaining !== 0) throw new Error(`${decoder.remaining} values remain after the last one`);
         }
       },
     },
     {
-      name: 'readInto appends what read gives, and aliases nothing',
+      name: 'readInto appends the values that read returns, and aliases nothing',
       run: () => {
         const taken = bytes.slice();
         const decoder = open(taken);
@@ -110,10 +108,10 @@ export function readCases(
       },
     },
     {
-      name: 'readInto fills a buffer that was used before',
+      name: 'readInto fills a reused buffer',
       run: () => {
         const target = createColumnBuffer(column, { limits });
-        // As many, but others than those that come to lie there.
+        // The buffer has the same number of values, but different ones.
         const half = values.length >> 1;
         const back = open();
         back.skip(half);
@@ -128,7 +126,7 @@ export function readCases(
   ];
   if (endsByItself) {
     cases.push({
-      name: 'junk behind the values stays unread',
+      name: 'junk after the values is not read',
       run: () => {
         for (const junk of [0, 0x7f, 0xff]) {
           const longer = new Uint8Array(bytes.length + 40).fill(junk);
@@ -145,6 +143,6 @@ function checkTail(data: Uint8Array, length: number | undefined): void {
   if (length === undefined) return;
   for (let bit = length; bit < data.length * 8; bit++) {
     if ((((data[bit >> 3] ?? 0) >> (bit & 7)) & 1) !== 0)
-      throw new Error(`bit ${bit} behind the ${length} values is set`);
+      throw new Error(`bit ${bit}, after the ${length} values, must be 0`);
   }
 }

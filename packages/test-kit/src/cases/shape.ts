@@ -1,33 +1,31 @@
-/**
- * The plug-in as an object, before it meets a page.
- */
-import { type Encoding, isParquetError } from '@marquetry/core';
+/** Cases about the plug-in object itself. */
+import { describeColumnType, type Encoding, isParquetError } from '@marquetry/core';
 import type { ConformanceCase } from '../conformance-case.js';
 import { standardColumns } from '../sample-pages.js';
 import { limits } from './open.js';
 
-/** Throws unless a plug-in has what a registry needs of it. */
+/** Throws unless a plug-in has a valid contract, id and name. */
 export function checkIdentity({ contract, id, name }: Pick<Encoding, 'id' | 'name'> & { contract: number }): void {
-  if (contract !== 1) throw new Error(`contract is ${contract}, not 1`);
-  if (id !== (id | 0)) throw new Error(`the id ${id} is no int32`);
-  if (typeof name !== 'string' || name === '') throw new Error('it has no name');
+  if (contract !== 1) throw new Error(`contract must be 1, got ${contract}`);
+  if (id !== (id | 0)) throw new Error(`id must be an int32, got ${id}`);
+  if (typeof name !== 'string' || name === '') throw new Error('name must be a non-empty string');
 }
 
 export function shapeCases(encoding: Encoding): ConformanceCase[] {
   return [
     {
-      name: 'contract, id, name and usesDictionary are what registries expect',
+      name: 'contract, id, name and usesDictionary are valid',
       run: () => {
         checkIdentity(encoding);
-        if (typeof encoding.usesDictionary !== 'boolean') throw new Error('usesDictionary is not true or false');
+        if (typeof encoding.usesDictionary !== 'boolean') throw new Error('usesDictionary must be true or false');
       },
     },
     {
-      name: 'columns that it does not support are refused with a ParquetError',
+      name: 'unsupported columns throw a ParquetError',
       run: () => {
         for (const column of standardColumns) {
           const supported = encoding.supports(column);
-          if (typeof supported !== 'boolean') throw new Error(`supports gave ${supported}`);
+          if (typeof supported !== 'boolean') throw new Error(`supports must return true or false, got ${supported}`);
           if (supported) continue;
           const attempts = [
             () => encoding.decoder(new Uint8Array(64), { column, valueCount: 1, limits }).read(1),
@@ -41,7 +39,10 @@ export function shapeCases(encoding: Encoding): ConformanceCase[] {
               if (!isParquetError(error)) throw error;
               gave = false;
             }
-            if (gave) throw new Error(`a column of type ${column.type}, which it does not support, was taken`);
+            if (gave)
+              throw new Error(
+                `a column of ${describeColumnType(column)} was accepted, although supports returns false for it`,
+              );
           }
         }
       },

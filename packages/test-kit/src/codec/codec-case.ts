@@ -2,7 +2,7 @@
  * A case of the codec suite.
  */
 
-/** One property of one page. */
+/** Tests one property on one page. */
 export interface CodecCase {
   readonly name: string;
   run(): void;

@@ -1,6 +1,4 @@
-/**
- * What every codec must do, as named cases for any test runner.
- */
+/** The requirements for every codec, as named cases for any test runner. */
 import type { Codec } from '@marquetry/core';
 import { checkIdentity } from '../cases/shape.js';
 import { bytesMoved } from '../sample-values.js';
@@ -9,26 +7,32 @@ import { damageCases } from './damage.js';
 import { sameBytes, tryDecompress } from './decompress.js';
 import { type PackedPage, sampleBytes } from './sample-bytes.js';
 
-/** A {@link CodecCase} that starts the codec first. `run` rejects with an Error where the property does not hold. */
+/** A {@link CodecCase} that first prepares the codec. `run` rejects with an Error if the property does not hold. */
 export interface CodecConformanceCase {
   readonly name: string;
   run(): Promise<void>;
 }
 
-/** Options of the conformance suite of codecs. */
+/** Options of the conformance suite for codecs. */
 export interface CodecConformanceOptions {
-  /** Packed pages of the author's making, tried besides those that the codec packs. A read-only codec needs some. */
+  /**
+   * Packed pages from other sources, tested in addition to those that the codec compresses. Required for a codec
+   * without `compress`.
+   */
   readonly pages?: readonly PackedPage[];
-  /** The same seed makes the same bytes. Default: 1. */
+  /** The same seed creates the same bytes. Default: 1. */
   readonly seed?: number;
 }
 
 /**
- * The cases of a codec: `for (const { name, run } of codecConformance(codec)) test(name, run)`. Each awaits `prepare`.
+ * Returns the cases for a codec: `for (const { name, run } of codecConformance(codec)) test(name, run)`. Each case
+ * awaits `prepare`.
  *
- * What was compressed comes back, from any memory and into any; nothing beside it is read or written; another size, every
- * truncation and every bit flip give a ParquetError or bytes of the right number; `maxExpansion` holds.
- * @throws ParquetError INVALID_ARGUMENT from a codec that compresses only once it is prepared: await `prepare` before.
+ * Compressed bytes must decompress to the original, from and into any memory, without reading or writing other bytes. A
+ * wrong size, every
+ * truncation and every bit flip must yield a ParquetError or the right number of bytes. `maxExpansion` must not be
+ * exceeded.
+ * @throws ParquetError INVALID_ARGUMENT from a codec that cannot compress before it is prepared: await `prepare` first.
  */
 export function codecConformance(codec: Codec, options: CodecConformanceOptions = {}): CodecConformanceCase[] {
   const { seed = 1 } = options;
@@ -37,7 +41,7 @@ export function codecConformance(codec: Codec, options: CodecConformanceOptions 
     return packed === undefined ? [] : [{ label, raw, packed }];
   });
   const pages: readonly PackedPage[] = [...own, ...(options.pages ?? [])];
-  if (pages.length === 0) throw new Error(`there is no page to try ${codec.name} on`);
+  if (pages.length === 0) throw new Error(`there is no page to test ${codec.name} with: pass \`pages\``);
   const named = (label: string, cases: readonly CodecCase[]): CodecConformanceCase[] =>
     cases.map(({ name, run }) => ({
       name: `${label}: ${name}`,
@@ -47,9 +51,7 @@ export function codecConformance(codec: Codec, options: CodecConformanceOptions 
       },
     }));
   return [
-    ...named(codec.name, [
-      { name: 'contract, id and name are what registries expect', run: () => checkIdentity(codec) },
-    ]),
+    ...named(codec.name, [{ name: 'contract, id and name are valid', run: () => checkIdentity(codec) }]),
     ...pages.flatMap((page) =>
       named(`${codec.name}, ${page.label}`, [
         ...decompressCases(codec, page),
@@ -62,9 +64,12 @@ export function codecConformance(codec: Codec, options: CodecConformanceOptions 
 
 function decompressCases(codec: Codec, { packed, raw }: PackedPage): CodecCase[] {
   return [
-    { name: 'packed bytes give the raw ones', run: () => sameBytes(tryDecompress(codec, packed, raw.length), raw) },
     {
-      name: 'packed bytes may start at any address, and those around them are not read',
+      name: 'packed bytes decompress to the raw bytes',
+      run: () => sameBytes(tryDecompress(codec, packed, raw.length), raw),
+    },
+    {
+      name: 'packed bytes may start at any address, and surrounding bytes are not read',
       run: () => {
         for (let shift = 1; shift <= 8; shift++) {
           sameBytes(tryDecompress(codec, bytesMoved(packed, shift, shift & 1 ? 0xff : 0), raw.length), raw);
@@ -72,7 +77,7 @@ function decompressCases(codec: Codec, { packed, raw }: PackedPage): CodecCase[]
       },
     },
     {
-      name: 'decompressing leaves the packed bytes as they were, and twice gives the same',
+      name: 'decompressing does not change the packed bytes, and can be repeated',
       run: () => {
         const before = packed.slice();
         const first = tryDecompress(codec, packed, raw.length);
@@ -82,11 +87,13 @@ function decompressCases(codec: Codec, { packed, raw }: PackedPage): CodecCase[]
       },
     },
     {
-      name: 'maxExpansion holds',
+      name: 'maxExpansion is not exceeded',
       run: () => {
         const { maxExpansion = Number.POSITIVE_INFINITY } = codec;
         if (raw.length <= packed.length * maxExpansion) return;
-        throw new Error(`${packed.length} bytes unpack to ${raw.length}, more than ${maxExpansion} times as many`);
+        throw new Error(
+          `${packed.length} bytes decompress to ${raw.length}, which is more than maxExpansion (${maxExpansion}) times as many`,
+        );
       },
     },
   ];
@@ -97,7 +104,7 @@ function compressCases(codec: Codec, { raw }: PackedPage): CodecCase[] {
   const compress = codec.compress.bind(codec);
   return [
     {
-      name: 'raw bytes may start at any address, and stay as they were',
+      name: 'raw bytes may start at any address, and are not changed',
       run: () => {
         for (const shift of [1, 4, 7]) {
           const moved = bytesMoved(raw, shift, 0xff);
@@ -108,7 +115,7 @@ function compressCases(codec: Codec, { raw }: PackedPage): CodecCase[] {
       },
     },
     {
-      name: 'what compress gives aliases neither the raw bytes nor what it gave before',
+      name: 'compressed bytes alias neither the raw bytes nor earlier results',
       run: () => {
         const given = raw.slice();
         const packed = compress(given);

@@ -1,6 +1,6 @@
 /**
- * Packed bytes cut short or changed: a ParquetError or bytes of the right number, nothing beside them, and no memory out
- * of proportion.
+ * Cases about truncated or changed packed bytes: they must yield a ParquetError or the right number of bytes, write
+ * nothing else, and allocate no excessive memory.
  */
 import type { Codec } from '@marquetry/core';
 import { largestAllocation } from '../allocations.js';
@@ -10,58 +10,58 @@ import type { CodecCase } from './codec-case.js';
 import { sameBytes, tryDecompress } from './decompress.js';
 import type { PackedPage } from './sample-bytes.js';
 
-/** Cuts and flips tried on one page: all at its start, where headers are, then some of the others. */
+/** Number of truncations and flips tried per page: all at its start, which contains headers, then a random sample. */
 const attempts = 250;
 const alwaysTried = 24;
 
-/** What a codec may take besides the page: windows and tables of formats that have them. */
+/** Bytes that a codec may allocate in addition to the page, such as windows and tables. */
 const workingBytes = 2 ** 24;
 
 export function damageCases(codec: Codec, { packed, raw }: PackedPage, seed: number): CodecCase[] {
   return [
     {
-      name: 'another size is a ParquetError',
+      name: 'a wrong size throws a ParquetError',
       run: () => {
         for (const size of [raw.length + 1, raw.length - 1, 2 * raw.length + 10, raw.length >> 1]) {
           if (size < 0 || size === raw.length) continue;
           if (typeof tryDecompress(codec, packed, size) !== 'string') {
-            throw new Error(`${raw.length} bytes were unpacked as ${size}`);
+            throw new Error(`a page of ${raw.length} bytes was accepted as one of ${size} bytes`);
           }
         }
       },
     },
     {
-      name: 'bytes cut short anywhere give a ParquetError, or what does not need the rest',
+      name: 'truncated bytes yield a ParquetError, or the same bytes if the rest is not needed',
       run: () => {
         for (const length of positions(packed.length, seed)) {
           const cut = packed.slice(0, length);
           const result = tryDecompress(codec, cut, raw.length);
           const moved = tryDecompress(codec, bytesMoved(cut, 1, 0xff), raw.length);
           if (typeof result !== 'string') sameBytes(result, raw);
-          if (typeof moved !== typeof result) throw new Error(`bytes behind the first ${length} were read`);
+          if (typeof moved !== typeof result) throw new Error(`bytes after the first ${length} were read`);
         }
       },
     },
     {
-      name: 'any flipped bit gives a ParquetError or as many bytes',
+      name: 'every flipped bit yields a ParquetError or the right number of bytes',
       run: () => {
         for (const bit of positions(packed.length * 8, seed)) tryDecompress(codec, flipped(packed, bit), raw.length);
       },
     },
     {
-      name: 'noise gives a ParquetError or as many bytes',
+      name: 'noise yields a ParquetError or the right number of bytes',
       run: () => {
         const random = createRandom(seed + 2);
         for (let attempt = 0; attempt < 100; attempt++) {
           const noise = Uint8Array.from({ length: random(Math.min(packed.length, 500) + 20) }, () => random(256));
-          // Behind a sound start, noise gets further.
+          // Noise after a valid start is decoded further.
           if (attempt & 1) noise.set(packed.subarray(0, Math.min(noise.length, random(12))));
           tryDecompress(codec, noise, raw.length);
         }
       },
     },
     {
-      name: 'no flipped bit at the start takes memory out of proportion',
+      name: 'no flipped bit at the start allocates excessive memory',
       run: () => {
         const allowed = workingBytes + 4 * (packed.length + raw.length);
         const largest = largestAllocation(() => {
@@ -69,7 +69,8 @@ export function damageCases(codec: Codec, { packed, raw }: PackedPage, seed: num
             tryDecompress(codec, flipped(packed, bit), raw.length);
           }
         });
-        if (largest > allowed) throw new Error(`${largest} bytes were taken at once; ${allowed} are allowed`);
+        if (largest > allowed)
+          throw new Error(`${largest} bytes were allocated at once, but at most ${allowed} are allowed`);
       },
     },
   ];

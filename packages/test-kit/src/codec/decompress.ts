@@ -1,6 +1,4 @@
-/**
- * One call of a codec, into memory whose surroundings are watched.
- */
+/** Calls a codec once, with memory whose surroundings are checked. */
 import { type Codec, isParquetError } from '@marquetry/core';
 
 const guardBytes = 64;
@@ -8,8 +6,8 @@ const guard = 0xa5;
 const stale = 0x5a;
 
 /**
- * `size` bytes that `packed` unpacks to, or the code of the ParquetError. What was in the memory before is no zeros.
- * Throws for any other error, and for bytes written beside the memory.
+ * Returns the `size` bytes to which `packed` decompresses, or the code of a ParquetError. The memory is not zeroed
+ * before. Throws any other error, and if bytes outside of the memory were written.
  */
 export function tryDecompress(codec: Codec, packed: Uint8Array, size: number): Uint8Array | string {
   const memory = new Uint8Array(size + 2 * guardBytes).fill(guard);
@@ -24,16 +22,17 @@ export function tryDecompress(codec: Codec, packed: Uint8Array, size: number): U
   for (const start of [0, guardBytes + size]) {
     const touched = memory.subarray(start, start + guardBytes).findIndex((byte) => byte !== guard);
     if (touched < 0) continue;
-    throw new Error(`byte ${start + touched - guardBytes} of a page of ${size} bytes was written`);
+    throw new Error(`byte ${start + touched - guardBytes} , outside the page of ${size} bytes, was written`);
   }
   return code ?? into;
 }
 
-/** Throws unless the bytes are the same. */
+/** Throws unless the bytes are equal. */
 export function sameBytes(actual: Uint8Array | string, expected: Uint8Array): void {
-  if (typeof actual === 'string') throw new Error(`${actual} was thrown`);
-  if (actual.length !== expected.length) throw new Error(`${actual.length} bytes came, not ${expected.length}`);
+  if (typeof actual === 'string') throw new Error(`the codec threw ${actual}`);
+  if (actual.length !== expected.length)
+    throw new Error(`the codec returned ${actual.length} bytes instead of ${expected.length}`);
   for (let i = 0; i < actual.length; i++) {
-    if (actual[i] !== expected[i]) throw new Error(`byte ${i} is ${actual[i]}, not ${expected[i]}`);
+    if (actual[i] !== expected[i]) throw new Error(`byte ${i} must be ${expected[i]}, got ${actual[i]}`);
   }
 }

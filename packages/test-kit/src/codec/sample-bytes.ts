@@ -1,17 +1,15 @@
-/**
- * Bytes that find faults of codecs: nothing, noise, long runs, words, matches near and far.
- */
+/** Byte sequences that reveal faults of codecs: empty input, noise, long runs, words, near and distant matches. */
 import { createRandom, type Random } from '../random.js';
 
-/** Compressed bytes, and what they are. */
+/** Compressed bytes with their original. */
 export interface PackedPage {
-  /** Names the page in the cases' names. */
+  /** A name for the page, used in the names of cases. */
   readonly label: string;
   readonly raw: Uint8Array;
   readonly packed: Uint8Array;
 }
 
-/** Raw bytes of every kind, by what they are. The same seed gives the same bytes. */
+/** Returns raw bytes of every kind with a label. The same seed returns the same bytes. */
 export function sampleBytes(seed: number): readonly (readonly [label: string, raw: Uint8Array])[] {
   const random = createRandom(seed);
   const block = noise(2000, random);
@@ -45,7 +43,7 @@ function words(length: number, random: Random): Uint8Array {
   return bytes;
 }
 
-/** Ascending little endian words of 8 bytes, as pages of timestamps are. */
+/** Ascending little-endian words of 8 bytes, as in pages of timestamps. */
 function numbers(count: number, random: Random): Uint8Array {
   const view = new DataView(new ArrayBuffer(8 * count));
   let value = 1_700_000_000;

@@ -1,32 +1,30 @@
-/**
- * Puts into columns of byte arrays.
- */
+/** Appends to columns of byte arrays. */
 import type { BytesBuffer } from '@marquetry/core';
 import type { Refuse } from '../refuse.js';
 import type { Put } from './put-value.js';
 
 const encoder: TextEncoder = /* @__PURE__ */ new TextEncoder();
 const strict: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
-/** Up to here a loop over ASCII beats the call of a TextEncoder. */
+/** Up to this length, a loop over ASCII is faster than a TextEncoder. */
 const shortLength = 24;
-/** Above, memory is taken for the bytes there are, and not for the most there could be. */
+/** Above this length, memory is allocated for the actual bytes, not for the maximum. */
 const longLength = 2 ** 16;
 
-/** Bytes without a meaning. Text is refused: it would come back as bytes. */
+/** Appends bytes without a logical type. Strings are rejected, because they would be read back as bytes. */
 export function putBytes(buffer: BytesBuffer, refuse: Refuse): Put {
   return (value) => {
-    if (!(value instanceof Uint8Array)) refuse(value, 'Uint8Array');
+    if (!(value instanceof Uint8Array)) refuse(value, 'a Uint8Array');
     appendBytes(buffer, value as Uint8Array);
   };
 }
 
-/** Text: strings, or their UTF-8. */
+/** Appends text, given as strings or as UTF-8. */
 export function putText(buffer: BytesBuffer, refuse: Refuse): Put {
   return (value) => {
     if (typeof value === 'string') {
       if (!(value.length <= shortLength && appendAscii(buffer, value))) appendText(buffer, value, refuse);
     } else {
-      if (!(value instanceof Uint8Array && isText(value))) refuse(value, 'string, nor UTF-8 in a Uint8Array');
+      if (!(value instanceof Uint8Array && isText(value))) refuse(value, 'a string, or valid UTF-8 in a Uint8Array');
       appendBytes(buffer, value as Uint8Array);
     }
   };
@@ -41,7 +39,7 @@ export function appendBytes(buffer: BytesBuffer, bytes: Uint8Array): void {
   buffer.length = length + 1;
 }
 
-/** False, and nothing appended, for text that is not ASCII. */
+/** Returns false and appends nothing for text that is not ASCII. */
 function appendAscii(buffer: BytesBuffer, text: string): boolean {
   const { length } = buffer;
   buffer.reserve(1, text.length);
@@ -64,7 +62,7 @@ function appendText(buffer: BytesBuffer, text: string, refuse: Refuse): void {
     return;
   }
   const { length } = buffer;
-  // UTF-16 units become at most three bytes each.
+  // Each UTF-16 unit needs at most three bytes.
   buffer.reserve(1, 3 * text.length);
   const end = buffer.offsets[length] as number;
   const { written } = encoder.encodeInto(text, buffer.data.subarray(end));
@@ -73,9 +71,9 @@ function appendText(buffer: BytesBuffer, text: string, refuse: Refuse): void {
   buffer.length = length + 1;
 }
 
-/** A surrogate without its pair has no UTF-8: it would come back as U+FFFD. */
+/** An unpaired surrogate has no UTF-8 form: it would be read back as U+FFFD. */
 function requireWellFormed(text: string, refuse: Refuse): void {
-  if (/\p{Surrogate}/u.test(text)) refuse(text, 'well-formed string: it has half of a surrogate pair');
+  if (/\p{Surrogate}/u.test(text)) refuse(text, 'a string without unpaired surrogates');
 }
 
 function isText(bytes: Uint8Array): boolean {

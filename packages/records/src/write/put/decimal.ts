@@ -1,6 +1,4 @@
-/**
- * DECIMAL from text, numbers and integers, on all four physical types.
- */
+/** Appends DECIMAL values from text, numbers and integers, for all four physical types. */
 import { type BytesBuffer, type FixedBuffer, PhysicalType } from '@marquetry/core';
 import { bigEndianBytes, parseDecimal, unscaledOf, writeBigEndian } from '@marquetry/logical';
 import type { LeafNode } from '@marquetry/schema';
@@ -15,14 +13,17 @@ interface DecimalType {
   readonly precision: number;
 }
 
-/** Text such as `12.50`; numbers by their shortest text; bigints as whole numbers. Nothing is rounded. */
+/**
+ * Accepts text such as `12.50`, numbers (by their shortest text), and bigints as whole numbers. Values are never
+ * rounded.
+ */
 export function putDecimal(
   { type, width }: LeafNode,
   decimal: DecimalType,
   buffer: FixedBuffer | BytesBuffer,
   refuse: Refuse,
 ): Put {
-  const wanted = `DECIMAL(${decimal.precision}, ${decimal.scale}): text, number or whole bigint with no more digits`;
+  const wanted = `a DECIMAL(${decimal.precision}, ${decimal.scale}): text, a number or a whole bigint without more digits`;
   const unscaled = (value: unknown): bigint => unscaledOfValue(value, decimal) ?? refuse(value, wanted);
   if (buffer.layout === 'bytes') {
     return (value) => {
@@ -44,12 +45,13 @@ export function putDecimal(
   });
 }
 
-/** Digits that a double holds whatever they are. */
+/** Every decimal with this many digits is exact in a double. */
 const maxDoubleDigits = 15;
 
 /**
- * The unscaled integer of a number of few digits, without text; undefined where it takes text to tell. A quotient of
- * integers that are exact is the double nearest to that decimal, and of up to 15 digits no two have the same double.
+ * Returns the unscaled integer of a number with few digits, without creating text; undefined if that is not possible.
+ * The quotient of exact integers is the double nearest to the decimal, and different decimals of up to 15 digits have
+ * different doubles.
  */
 function smallUnscaled(value: unknown, { scale, precision }: DecimalType): number | undefined {
   if (typeof value !== 'number' || scale > maxDoubleDigits) return undefined;
@@ -59,7 +61,7 @@ function smallUnscaled(value: unknown, { scale, precision }: DecimalType): numbe
   return Math.abs(integer) < limit && integer / power === value ? integer : undefined;
 }
 
-/** Undefined for a value that is not a decimal, or has more digits than the type. */
+/** Returns undefined for a value that is not a decimal, or has more digits than the type. */
 function unscaledOfValue(value: unknown, type: DecimalType): bigint | undefined {
   if (typeof value === 'bigint') {
     const limit = 10n ** BigInt(type.precision - type.scale);

@@ -1,6 +1,4 @@
-/**
- * Values of fixed bytes with a meaning: UUID, INTERVAL, FLOAT16, INT96.
- */
+/** Writes values of fixed width with a logical type: UUID, INTERVAL, FLOAT16, INT96. */
 import {
   type Interval,
   int96Bytes,
@@ -16,7 +14,7 @@ import type { Refuse } from '../refuse.js';
 import type { Fill } from './fixed.js';
 import { dateNanos, parsed, wholeCount } from './temporal.js';
 
-/** Bytes as they are, where they have the width. */
+/** Writes bytes unchanged; returns false unless they have the right width. */
 function fillBytes(value: unknown, width: number, bytes: Uint8Array, at: number): boolean {
   if (!(value instanceof Uint8Array) || value.length !== width) return false;
   bytes.set(value, at);
@@ -27,13 +25,13 @@ function fillBytes(value: unknown, width: number, bytes: Uint8Array, at: number)
 export function fillUuid(refuse: Refuse): Fill {
   return (value, bytes, at) => {
     if (typeof value === 'string' ? writeUuid(value, bytes, at) : fillBytes(value, uuidBytes, bytes, at)) return;
-    refuse(value, 'UUID: 00112233-4455-6677-8899-aabbccddeeff, or 16 bytes');
+    refuse(value, 'a UUID: 00112233-4455-6677-8899-aabbccddeeff, or 16 bytes');
   };
 }
 
 /** INTERVAL. */
 export function fillInterval(refuse: Refuse): Fill {
-  const wanted = 'interval: { months, days, milliseconds }, each an integer from 0 to 2^32 - 1, or 12 bytes';
+  const wanted = 'an INTERVAL: { months, days, milliseconds }, each an integer from 0 to 2^32 - 1, or 12 bytes';
   const isUint32 = (part: unknown): boolean => Number.isInteger(part) && (part as number) >>> 0 === part;
   return (value, bytes, at) => {
     if (fillBytes(value, intervalBytes, bytes, at)) return;
@@ -45,11 +43,11 @@ export function fillInterval(refuse: Refuse): Fill {
   };
 }
 
-/** The nearest FLOAT16, ties to even; beyond the greatest, infinity. */
+/** Writes the nearest FLOAT16, ties to even. Values beyond the largest become infinity. */
 export function fillFloat16(refuse: Refuse): Fill {
   return (value, bytes, at) => {
     if (typeof value !== 'number') {
-      if (!fillBytes(value, 2, bytes, at)) refuse(value, 'number');
+      if (!fillBytes(value, 2, bytes, at)) refuse(value, 'a number');
       return;
     }
     const bits = numberToFloat16(value);
@@ -61,12 +59,12 @@ export function fillFloat16(refuse: Refuse): Fill {
 /** INT96. */
 export function fillInt96(refuse: Refuse): Fill {
   const wanted =
-    'timestamp: bigint or safe integer of nanoseconds since 1970, Date, ISO 8601 without zone, or 12 bytes';
+    'an INT96 timestamp: a bigint or safe integer of nanoseconds since 1970, a Date, ISO 8601 text without a zone, or 12 bytes';
   return (value, bytes, at) => {
     if (fillBytes(value, int96Bytes, bytes, at)) return;
     const nanos = int96Input(value) ?? refuse(value, wanted);
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    if (!writeInt96(nanos, view, at)) refuse(value, 'timestamp that INT96 reaches');
+    if (!writeInt96(nanos, view, at)) refuse(value, 'a timestamp in the range of INT96');
   };
 }
 

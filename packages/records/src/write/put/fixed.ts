@@ -1,6 +1,4 @@
-/**
- * Puts into columns of fixed width.
- */
+/** Appends to columns of fixed width. */
 import type { BitBuffer, FixedBuffer } from '@marquetry/core';
 import type { Refuse } from '../refuse.js';
 import type { Put } from './put-value.js';
@@ -8,7 +6,7 @@ import type { Scalar } from './scalar.js';
 
 export function putBits(buffer: BitBuffer, refuse: Refuse): Put {
   return (value) => {
-    if (typeof value !== 'boolean') refuse(value, 'boolean');
+    if (typeof value !== 'boolean') refuse(value, 'a boolean');
     const { length } = buffer;
     if (length === buffer.capacity) buffer.reserve(1);
     const { data } = buffer;
@@ -17,7 +15,7 @@ export function putBits(buffer: BitBuffer, refuse: Refuse): Put {
   };
 }
 
-/** Makes room for an entry; says whether the memory has moved. */
+/** Makes room for one entry; returns true if the memory has moved. */
 function reserve(buffer: FixedBuffer): boolean {
   if (buffer.length < buffer.capacity) return false;
   buffer.reserve(1);
@@ -39,7 +37,7 @@ export function putInt32(buffer: FixedBuffer, { min, max, wanted, parse }: Scala
   };
 }
 
-/** Undefined out of range, where the number would be rounded. */
+/** Returns undefined for a value out of range, which a number would round. */
 function narrow(value: bigint, min: bigint, max: bigint): number | undefined {
   return value >= min && value <= max ? Number(value) : undefined;
 }
@@ -60,7 +58,7 @@ export function putInt64(buffer: FixedBuffer, { min, max, wanted, parse }: Scala
     } else {
       if (typeof value !== 'number' || !Number.isSafeInteger(value) || (!isSigned && value < 0)) refuse(given, wanted);
       const at = 2 * buffer.length++;
-      // Assignment takes the low 32 bits, exact for safe integers.
+      // Assignment stores the low 32 bits, which are exact for safe integers.
       words[at] = value as number;
       words[at + 1] = Math.floor((value as number) / 0x1_0000_0000);
     }
@@ -76,7 +74,7 @@ export function putFloat(buffer: FixedBuffer, refuse: Refuse): Put {
     new Float32Array(data.buffer, data.byteOffset, data.length >> 2);
   let floats = view(buffer);
   return (value) => {
-    if (typeof value !== 'number') refuse(value, 'number');
+    if (typeof value !== 'number') refuse(value, 'a number');
     if (reserve(buffer)) floats = view(buffer);
     floats[buffer.length++] = value as number;
   };
@@ -87,13 +85,13 @@ export function putDouble(buffer: FixedBuffer, refuse: Refuse): Put {
     new Float64Array(data.buffer, data.byteOffset, data.length >> 3);
   let doubles = view(buffer);
   return (value) => {
-    if (typeof value !== 'number') refuse(value, 'number');
+    if (typeof value !== 'number') refuse(value, 'a number');
     if (reserve(buffer)) doubles = view(buffer);
     doubles[buffer.length++] = value as number;
   };
 }
 
-/** Writes the bytes of a value at `at`, or refuses it. */
+/** Writes the bytes of a value at `at`, or rejects the value. */
 export type Fill = (value: unknown, bytes: Uint8Array, at: number) => void;
 
 export function putFixedBytes(buffer: FixedBuffer, fill: Fill): Put {

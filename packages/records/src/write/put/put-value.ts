@@ -1,6 +1,6 @@
-/**
- * What takes the values of a column, one at a time.
- */
+/** Appends the values of a column one at a time. */
 
-/** Appends a value that is not null. @throws ParquetError INVALID_ARGUMENT for what the column cannot hold. */
+/**
+ * Appends a value that is not null. @throws ParquetError INVALID_ARGUMENT for a value that the column does not accept.
+ */
 export type Put = (value: unknown) => void;

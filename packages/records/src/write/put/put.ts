@@ -1,7 +1,5 @@
-/**
- * Values into the memory of a column, one at a time: what a column takes is settled once.
- */
-import { type ColumnBuffer, ParquetError, PhysicalType } from '@marquetry/core';
+/** Chooses, once per column, the function that appends its values. */
+import { type ColumnBuffer, nameOf, ParquetError, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import type { Refuse } from '../refuse.js';
 import { putBytes, putText } from './bytes.js';
@@ -12,11 +10,11 @@ import type { Put } from './put-value.js';
 import { integers } from './scalar.js';
 import { dateScalar, timeScalar, timestampScalar } from './temporal.js';
 
-/** The put of a column into its buffer, which must be of the column's type. */
+/** Returns the function that appends to the column's buffer, which must be of the column's type. */
 export function putOf(leaf: LeafNode, buffer: ColumnBuffer, refuse: Refuse): Put {
   if (buffer.layout === 'bits') return putBits(buffer, refuse);
   const { annotation } = leaf;
-  if (annotation?.kind === 'UNKNOWN') return (value) => refuse(value, 'null, the only value of the column');
+  if (annotation?.kind === 'UNKNOWN') return (value) => refuse(value, 'null, because the column is UNKNOWN');
   if (annotation?.kind === 'DECIMAL') return putDecimal(leaf, annotation, buffer, refuse);
   if (buffer.layout === 'bytes') {
     switch (annotation?.kind) {
@@ -62,13 +60,16 @@ export function putOf(leaf: LeafNode, buffer: ColumnBuffer, refuse: Refuse): Put
     case PhysicalType.DOUBLE:
       return putDouble(buffer, refuse);
     case PhysicalType.FIXED_LEN_BYTE_ARRAY: {
-      const wanted = `Uint8Array of ${leaf.width} bytes`;
+      const wanted = `a Uint8Array of ${leaf.width} bytes`;
       return putFixedBytes(buffer, (value, bytes, at) => {
         if (!(value instanceof Uint8Array) || value.length !== leaf.width) refuse(value, wanted);
         bytes.set(value, at);
       });
     }
     default:
-      throw new ParquetError('INVALID_ARGUMENT', `no values are put into type ${leaf.type}`);
+      throw new ParquetError(
+        'INVALID_ARGUMENT',
+        `values of ${nameOf(PhysicalType, leaf.type)} cannot be written from rows`,
+      );
   }
 }

@@ -1,23 +1,23 @@
-/**
- * What integer columns take.
- */
+/** The values that integer columns accept. */
 
-/** Range and other forms of the values of an integer column. */
+/** The range of an integer column, and other forms of its values. */
 export interface Scalar {
-  /** Least and greatest value. */
+  /** Smallest and largest value. */
   readonly min: bigint;
   readonly max: bigint;
-  /** What it takes, for messages. */
+  /** Describes the accepted values, for error messages. */
   readonly wanted: string;
-  /** What is neither number nor bigint as an integer; undefined for what it cannot be. */
+  /**
+   * Converts a value that is neither a number nor a bigint to an integer; returns undefined if that is not possible.
+   */
   readonly parse?: (value: unknown) => number | bigint | undefined;
 }
 
-/** Integers of `bitWidth` bits. */
+/** Returns the range of integers of `bitWidth` bits. */
 export function integers(bitWidth: number, isSigned: boolean): Scalar {
   const span = 2n ** BigInt(bitWidth);
   const min = isSigned ? -span / 2n : 0n;
   const max = min + span - 1n;
-  const types = bitWidth === 64 ? 'bigint or safe integer' : 'integer';
+  const types = bitWidth === 64 ? 'a bigint or safe integer' : 'an integer';
   return { min, max, wanted: `${types} from ${min} to ${max}` };
 }
