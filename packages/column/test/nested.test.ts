@@ -194,7 +194,7 @@ describe('nestColumns', () => {
   });
 });
 
-describe('what is asked of memory and time', () => {
+describe('limits of nestColumns', () => {
   test('offsets above limits.decodedBytes: LIMIT, naming the column', () => {
     const schema = defineSchema({ l: { list: 'INT32', optional: true } });
     const nulls = piece(ints(), Array(10).fill(0), Array(10).fill(0));
@@ -217,7 +217,7 @@ describe('what is asked of memory and time', () => {
     expect(nestWithin(64)[0]).toMatchObject({ kind: 'list', length: 10 });
   });
 
-  test('a struct of many fields is nested by looking at each a few times, not at each for each', () => {
+  test('nesting a struct of many fields takes work linear in their number', () => {
     const count = 1000;
     let looks = 0;
     const counted = <T extends object>(target: T): T =>
@@ -249,7 +249,7 @@ describe('unnestColumn', () => {
       counts: [slotCount, rowCount, nulls.nullCount],
     }));
 
-  test('gives the levels back', () => {
+  test('returns the levels that nestColumns was given', () => {
     const [l] = nest(
       people,
       {

@@ -38,12 +38,12 @@ describe('dictionaries', () => {
     expect([error.code, error.at]).toEqual(['CORRUPT', { rowGroup: 4, column: 'c', page: 1, fileOffset: 100 }]);
   });
 
-  test('a dictionary page behind a data page is CORRUPT', () => {
+  test('a dictionary page after a data page is CORRUPT', () => {
     const error = thrownBy(() => acceptAll([plain(1), dictionaryPage, indices(1)], 2));
     expect([error.code, error.at.page]).toEqual(['CORRUPT', 1]);
   });
 
-  test('index pages and unknown ones may lie in front of it', () => {
+  test('index pages and pages of unknown types may precede the dictionary page', () => {
     const pages = [
       buildOtherPage(PageType.INDEX_PAGE, Uint8Array.of(1)),
       buildOtherPage(77, Uint8Array.of(2, 3)),
@@ -70,7 +70,7 @@ describe('pages that are neither dictionary nor data', () => {
     },
   );
 
-  test('one that claims to be larger than its chunk, or carries the header of a data page, does not matter', () => {
+  test('a page of an unknown type is skipped, even if it claims to be larger than its chunk or has a data page header', () => {
     const huge = buildOtherPage(9, new Uint8Array(0));
     const { header, body } = readPageFrame(huge, 0);
     const sequence = sequenceOf(column, { slotCount: 1, uncompressedSize: 100 });
@@ -87,7 +87,7 @@ describe('counts', () => {
     expect(error.reason).toBe('pages hold 3 slots, the chunk 2');
   });
 
-  test('fewer are CORRUPT at the end', () => {
+  test('fewer slots than the chunk has are CORRUPT at the end', () => {
     const error = thrownBy(() => acceptAll([plain(1, 2)], 3));
     expect([error.code, error.at]).toEqual(['CORRUPT', { rowGroup: 4, column: 'c' }]);
     expect(error.reason).toBe('pages hold 2 slots, the chunk 3');
@@ -127,7 +127,7 @@ describe('counts', () => {
     expect(slotsOfAll(pieces, optional)).toEqual([5, null, 5, null]);
   });
 
-  test('a page that claims more than its chunk has uncompressed, and is no trifle, is CORRUPT before it is unpacked', () => {
+  test('a large page that claims more bytes than its chunk has is CORRUPT before it is decompressed', () => {
     const { header, body } = readPageFrame(plain(1), 0);
     const forged = { ...header, uncompressedPageSize: 2 ** 24 + 1 };
     const sequence = sequenceOf(column, { slotCount: 1, uncompressedSize: 100 });
@@ -149,7 +149,7 @@ describe('counts', () => {
     expect(thrownBy(() => sequence.accept(header, body)).code).toBe('CORRUPT');
   });
 
-  test('checksums are compared, or not, as asked for', () => {
+  test('checksums are compared unless verifyChecksums is false', () => {
     const page = buildDataPage({ column, encoding: PLAIN, values: valuesOf(column, [1]), crc: 1 });
     expect(thrownBy(() => acceptAll([page], 1)).at).toEqual({ rowGroup: 4, column: 'c', page: 0, fileOffset: 0 });
     expect(slotsOfAll(readAll(column, [page], { verifyChecksums: false }), column)).toEqual([1]);

@@ -58,7 +58,7 @@ describe('a piece ends before an array of it passes limits.decodedBytes', () => 
     expect(slotsOfAll(gathered, strings)).toEqual(plainOf(indicesOf(dictionary, [0, 1, 0, 0, 1, 0, 0, 1, 0])));
   });
 
-  test('booleans: bits behind the last are 0 although the next page was begun', () => {
+  test('booleans: bits after the last are 0 even if part of the next page was appended and dropped', () => {
     const dictionary = valuesOf(booleans, [true, false]);
     const size = 5000;
     const indices = indicesOf(dictionary, Array(size).fill(0));
@@ -126,12 +126,12 @@ describe('concat and flatten', () => {
     buildDataPage({ column, encoding: RLE_DICTIONARY, values: indicesOf(dictionary, indices) }),
   ];
 
-  test('a single piece comes back as it is', () => {
+  test('a single piece is returned as it is', () => {
     const [piece] = readAll(column, pages(a, 0, 1));
     expect(concat([piece!], column)).toBe(piece);
   });
 
-  test('no piece at all is an empty one', () => {
+  test('joining no pieces returns an empty piece', () => {
     const piece = concat([], column);
     expect([piece.slotCount, piece.rowCount, piece.nulls.kind, plainOf(piece.values)]).toEqual([0, 0, 'none', []]);
   });
@@ -211,12 +211,12 @@ describe('concat and flatten', () => {
     },
   );
 
-  test('flatten gathers indices, and gives plain values back as they are', () => {
+  test('flatten gathers indices, and returns plain values as they are', () => {
     expect(plainOf(decodeDictionary(indicesOf(a, [1, 0, 0]), column))).toEqual(['', 'ab', 'ab']);
     expect(decodeDictionary(a, column)).toBe(a);
   });
 
-  test('what would pass limits.decodedBytes is a LIMIT', () => {
+  test('a joined array above limits.decodedBytes is a LIMIT', () => {
     const limits = createLimits({ decodedBytes: 8 });
     const pieces = readPortions(column, pages(a, 0, 1, 0), [2, 1]).flat();
     expect(thrownBy(() => concat(pieces, column, { limits })).code).toBe('LIMIT');

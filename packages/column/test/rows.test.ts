@@ -47,7 +47,7 @@ describe('a flat optional column', () => {
     page(80, 100, RLE_DICTIONARY, 1),
   ];
 
-  test('pieces span pages, and end where the dictionary is no longer or again used', () => {
+  test('pieces span pages, and end where the use of the dictionary starts or stops', () => {
     const pieces = readAll(column, pages);
     expect(pieces.map(({ values, slotCount, rowCount }) => [values.layout, slotCount, rowCount])).toEqual([
       ['dictionary', 30, 30],
@@ -77,7 +77,7 @@ describe('a flat optional column', () => {
     },
   );
 
-  test('every range: what is passed over, and what is read', () => {
+  test('every range of rows can be read after skipping the rows before it', () => {
     for (let from = 0; from < 100; from += 3) {
       for (let to = from + 1; to <= 100; to += 11) {
         const portions = from === 0 ? [to] : [-from, to - from];
@@ -94,7 +94,7 @@ describe('a flat optional column', () => {
     expect(second?.[0]?.nulls).toEqual({ kind: 'none', nullCount: 0 });
   });
 
-  test('an all-null page in front, whose nulls are marked when the first value comes', () => {
+  test('nulls of a leading all-null page are marked when the first value is read', () => {
     const nothing = buildDataPage({ column, encoding: PLAIN, values: valuesOf(column, []), definition: [0, 0, 0] });
     const something = buildDataPage({ column, encoding: PLAIN, values: valuesOf(column, ['x']), definition: [1] });
     for (const spaced of [false, true]) {

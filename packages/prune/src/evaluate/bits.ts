@@ -1,5 +1,5 @@
 /**
- * Sets of rows or values as bits, least significant first. Bits beyond the last row are 0.
+ * Sets of rows or values as bits, least significant first. Bits after the last row are 0.
  */
 import { fillBits } from '@marquetry/bit-io';
 import type { Steps } from '@marquetry/core';
@@ -12,24 +12,24 @@ export function allBits(count: number): Uint8Array {
   return bits;
 }
 
-/** Clears what is not in `other`. */
+/** Clears the bits that are 0 in `other`. */
 export function intersect(bits: Uint8Array, other: Uint8Array): void {
   for (let i = 0; i < bits.length; i++) bits[i] = (bits[i] as number) & (other[i] as number);
 }
 
-/** Adds what is in `other`. */
+/** Sets the bits that are 1 in `other`. */
 export function unite(bits: Uint8Array, other: Uint8Array): void {
   for (let i = 0; i < bits.length; i++) bits[i] = (bits[i] as number) | (other[i] as number);
 }
 
-/** Exchanges 0 and 1 of the first `count` bits. */
+/** Inverts the first `count` bits. */
 export function invert(bits: Uint8Array, count: number): void {
   for (let i = 0; i < bits.length; i++) bits[i] = ~(bits[i] as number);
   const last = count & 7;
   if (last !== 0 && bits.length > 0) bits[bits.length - 1] = (bits[bits.length - 1] as number) & ((1 << last) - 1);
 }
 
-/** Slots or values that are looked at in one step: some hundred microseconds of work. */
+/** Slots or values per step: a few hundred microseconds of work. */
 export const stepSlots: number = 2 ** 17;
 
 /** Bit per slot from bit per value: slots without a value are 0. `validity` has a bit per slot. */
@@ -78,7 +78,7 @@ function spreadBytes(
   return value;
 }
 
-/** A bit per index: that of the entry. `entries` has a byte, 0 or 1, per entry, one at least. */
+/** One bit per index: that of its dictionary entry. `entries` has one byte, 0 or 1, per entry, and at least one entry. */
 export function* bitsOfIndices(indices: Int32Array, count: number, entries: Uint8Array): Steps<Uint8Array> {
   const bits = new Uint8Array(bytesFor(count));
   for (let from = 0; from < count; ) {
@@ -105,7 +105,7 @@ function indicesToBits(indices: Int32Array, entries: Uint8Array, bits: Uint8Arra
       ((entries[indices[i + 7] as number] as number) << 7);
   }
   for (let i = whole; i < to; i++) {
-    // Spaced, the index of a null may be beyond an empty dictionary.
+    // In spaced values, the index of a null may be out of range of an empty dictionary.
     const entry = entries[indices[i] as number] ?? 0;
     bits[i >> 3] = (bits[i >> 3] as number) | (entry << (i & 7));
   }

@@ -1,5 +1,5 @@
 /**
- * A set of byte arrays that is asked for stretches of other bytes, without making an object per question.
+ * A set of byte arrays whose lookups take a range of a larger array, without allocating an object per lookup.
  */
 
 export interface ByteSet {

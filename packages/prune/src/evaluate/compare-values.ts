@@ -1,5 +1,5 @@
 /**
- * Compares the values of an array with a literal: a bit per value.
+ * Compares the values of an array with a literal. The result is one bit per value.
  */
 import { columnKernels, compare, readInt32 } from '@marquetry/bit-io';
 import { stepEnd } from '@marquetry/column';
@@ -199,7 +199,7 @@ function among(
   return bitsWhere(values.length, (i) => set.has(data, start(i), end(i)));
 }
 
-/** Sets of the literals of comparisons: made once for all steps. */
+/** Sets of the literals of comparisons, created once for all steps. */
 const sets: WeakMap<readonly Uint8Array[], ByteSet> = /* @__PURE__ */ new WeakMap();
 
 function setOf(literals: readonly Uint8Array[]): ByteSet {
@@ -233,7 +233,7 @@ function bitsWhere(count: number, passes: (i: number) => boolean): Uint8Array {
   return bits;
 }
 
-/** Values that pass all comparisons. */
+/** One bit per value: 1 if the value passes all comparisons. */
 export function* compareWithAll(
   comparisons: readonly ValueComparison[],
   leaf: LeafNode,

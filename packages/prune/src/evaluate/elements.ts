@@ -1,5 +1,5 @@
 /**
- * Rows that have an element that passes: `contains`.
+ * Evaluates `contains`: finds the rows that have an element that passes.
  */
 import type { ColumnPiece } from '@marquetry/column';
 import type { Steps } from '@marquetry/core';
@@ -76,7 +76,7 @@ class ElementWalk {
     this.hasUnknown = hasUnknown;
   }
 
-  /** The bits, with that of the last row. */
+  /** Returns the bits, including that of the last row. */
   end(): Uint8Array {
     this.endRow(this.hasPassing, this.hasUnknown);
     return this.bits;

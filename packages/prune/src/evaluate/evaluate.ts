@@ -1,5 +1,5 @@
 /**
- * Which rows pass a predicate: a bit per row.
+ * Evaluates a predicate: one bit per row, 1 if the row passes.
  *
  * `not` stands at the tests, so that a row passes a tree if enough of its tests are true: false and unknown need not be told
  * apart above them.
@@ -198,7 +198,7 @@ function evaluateFunction({ leaves, test, isNegated }: RowFunction, rows: Rows):
   if (typeof returned === 'object' && returned !== null && 'then' in returned) {
     throw new ParquetError('INVALID_ARGUMENT', 'the function of a predicate must not be asynchronous');
   }
-  // Whatever it set beyond the last row is not a row.
+  // Clears bits after the last row, which the caller's function may have set.
   intersect(bits, allBits(rows.rowCount));
   if (isNegated) invert(bits, rows.rowCount);
   return bits;

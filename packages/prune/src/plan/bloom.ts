@@ -23,9 +23,9 @@ import type { MetadataSource } from './metadata-source.js';
 
 /** Filters up to this many bytes are read as a whole. */
 const wholeBytes = 2 ** 12;
-/** More than any header takes. */
+/** Bytes to read for a header: more than any header takes. */
 const headerGuess = 64;
-/** Above this many literals, a filter says little. */
+/** With more literals than this, a filter rarely excludes all of them, so it is not read. */
 const maxLiterals = 256;
 
 /** The hashes of literals, of which a row that passes has one; undefined where a filter cannot decide. */
@@ -139,7 +139,7 @@ async function openFilters(
   return filters;
 }
 
-/** Undefined for a header that cannot be read: such a filter is not used. */
+/** Returns undefined for a header that cannot be read; the filter is then ignored. */
 function layoutOf(head: Uint8Array, { limits }: ParquetFile): FilterLayout | undefined {
   try {
     return readFilterLayout(head, { limits });

@@ -31,7 +31,7 @@ export function createDictionaryFindings(
   const leaves = [...new Set(tests.map(([part]) => part.test.leaf))];
   const decide = async (rowGroup: number): Promise<Finding> => {
     const found = new Map<ColumnTest, { readonly entries: number; readonly passes: boolean }>();
-    // One dictionary at a time is in memory.
+    // Only one dictionary is in memory at a time.
     for (const leaf of leaves) {
       if (!isWholeDictionary(file.chunk({ rowGroup, column: leaf }))) continue;
       try {
@@ -43,7 +43,7 @@ export function createDictionaryFindings(
           found.set(part, { entries: dictionary.length, passes: passing.some((byte) => byte !== 0) });
         }
       } catch (error) {
-        // Whoever reads the chunk will say what is wrong with it.
+        // A dictionary that cannot be read proves nothing; reading the chunk reports its error.
         if (!isParquetError(error)) throw error;
       }
     }

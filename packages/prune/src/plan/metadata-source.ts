@@ -8,13 +8,13 @@ export interface ByteRange {
   readonly length: number;
 }
 
-/** A source that remembers what was loaded, and asks another one for the rest. */
+/** A source that caches the ranges that were loaded, and reads all others from another source. */
 export interface MetadataSource extends ByteSource {
   /** Fetches ranges that are not there yet, side by side; gives the bytes of each, in the order of the ranges. */
   load(ranges: readonly ByteRange[]): Promise<readonly Uint8Array[]>;
-  /** Bytes that were loaded. */
+  /** Number of bytes loaded. */
   readonly loadedBytes: number;
-  /** Forgets what was loaded. */
+  /** Drops all loaded bytes. */
   forget(): void;
 }
 

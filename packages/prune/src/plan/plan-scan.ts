@@ -1,5 +1,5 @@
 /**
- * The plan of a scan, without the scan.
+ * Returns the plan of a scan without running the scan.
  */
 import { type FilteredRead, leavesOf, type ParquetFile, plannedSource } from '@marquetry/file';
 import { bindWhere } from '../predicate/bind.js';

@@ -1,5 +1,5 @@
 /**
- * Plans row groups: what metadata leaves of them.
+ * Plans row groups: finds the rows that metadata cannot exclude.
  *
  *   statistics        the footer has them: nothing is read
  *   Bloom filters     of row groups that are left, if the predicate asks for equality
@@ -34,7 +34,7 @@ export interface PlannerOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** A row group, and the rows of it that are asked for. */
+/** A row group, and the requested rows of it. */
 export interface AskedRows {
   readonly rowGroup: number;
   readonly rows: Ranges;
@@ -153,7 +153,7 @@ export function createPlanner({ file, source, output, predicate, use, signal }: 
       const found = facts.readerOf(leaf).ofPages(index, offsets, rowCount);
       return found ?? ignore('it does not have an entry per page');
     } catch (error) {
-      // Metadata that prunes nothing must not stop a read that needs none of it.
+      // Faulty pruning metadata must not fail a read that works without it.
       if (isParquetError(error) && error.code !== 'LIMIT') return ignore(error.reason);
       throw error;
     }

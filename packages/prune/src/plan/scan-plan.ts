@@ -30,12 +30,12 @@ export interface GroupPlan {
 /** Rows that are skipped, and what proved that none of them passes. */
 export interface Skip {
   readonly rowGroup: number;
-  /** Number of rows. */
+  /** Number of skipped rows. */
   readonly rows: number;
   readonly by: 'statistics' | 'bloom' | 'dictionary' | 'columnIndex' | 'rows' | 'predicate';
   /** Path of the column; empty where several columns together, or none, prove it. */
   readonly column: string;
-  /** For people: `max 41 < 60`. */
+  /** A human-readable reason: `max 41 < 60`. */
   readonly why: string;
 }
 
@@ -43,7 +43,7 @@ export interface Skip {
 export interface Ignored {
   readonly rowGroup: number;
   readonly column: string;
-  /** For people: `statistics ignored: parquet-mr 1.7.0 (PARQUET-251)`. */
+  /** A human-readable reason: `statistics ignored: parquet-mr 1.7.0 (PARQUET-251)`. */
   readonly why: string;
 }
 

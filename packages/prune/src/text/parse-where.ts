@@ -1,5 +1,5 @@
 /**
- * Predicates as text, for command lines. A small part of SQL:
+ * Parses predicates from text, for command lines. The syntax is a small subset of SQL:
  *
  *   delay > 60 and origin in ('SEA', 'PDX') and not (carrier = 'AS' or tail is null)
  *
@@ -34,7 +34,7 @@ const relations: Readonly<Record<string, keyof Test>> = /* @__PURE__ */ (() => (
 
 const maxDepth = 100;
 
-/** The predicate that `source` stands for. @throws ParquetError INVALID_ARGUMENT that says what was expected, and where. */
+/** Parses a predicate. @throws ParquetError INVALID_ARGUMENT that names the expected token and the position. */
 export function parseWhere(source: string): Where {
   const tokens = tokensOf(source);
   let next = 0;

@@ -1,5 +1,5 @@
 /**
- * The words of a predicate in text.
+ * Splits the text of a predicate into tokens.
  */
 import { ParquetError } from '@marquetry/core';
 
@@ -53,7 +53,7 @@ function unquoted(kind: Token['kind'] | 'space', found: string): string {
   return found.slice(1, -1).replaceAll(quote + quote, quote);
 }
 
-/** One line: what is wrong, and where. */
+/** Builds a one-line error message with the position of the fault. */
 export function unreadable(source: string, at: number, what: string): ParquetError {
   const near = at < source.length ? `near ${JSON.stringify(source.slice(at, at + 20))}` : 'at its end';
   return new ParquetError('INVALID_ARGUMENT', `the predicate cannot be read, ${near} (character ${at + 1}): ${what}`);

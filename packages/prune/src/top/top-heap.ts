@@ -1,5 +1,5 @@
 /**
- * The first so many of any number of entries, in an order, without keeping the others.
+ * Keeps the first `most` entries of any number, in a given order.
  */
 
 /** A binary heap whose root is the last of the entries that are kept. */
@@ -10,7 +10,7 @@ export interface TopHeap<T> {
   readonly last: T | undefined;
   /** Keeps the entry if it comes before the last, or there is room. */
   offer(entry: T): void;
-  /** In order. */
+  /** The kept entries, in order. */
   sorted(): T[];
 }
 

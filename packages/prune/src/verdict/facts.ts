@@ -1,9 +1,9 @@
 /**
- * What metadata states of the values of a column in a row group or page.
+ * The counts and bounds that metadata states for a column in a row group or page.
  */
 import type { UsableBounds } from '@marquetry/logical';
 
-/** Counts and bounds. What is absent is unknown; a count that is absent is not 0. */
+/** Counts and bounds. An absent field is unknown; an absent count does not mean 0. */
 export interface Facts {
   /** Slots, nulls included. Equal to the rows unless the column is below a repetition. */
   readonly slotCount: number;

@@ -145,10 +145,10 @@ function ofPrefix(leaf: LeafNode, prefix: Uint8Array, bounds: UsableBounds | und
   return start(min) && start(max) ? { verdict: 'all', why: `min and max start with ${text}` } : some;
 }
 
-/** Text of a bound is cut after this many characters. */
+/** The text of a bound is cut after this many characters. */
 const shownLength = 40;
 
-/** A bound for people. */
+/** Formats a bound for a human-readable reason. */
 function textOf(leaf: LeafNode, bound: StoredBound | undefined): string {
   if (bound === undefined) return '?';
   const value = boundValueOf(leaf, bound.bytes);

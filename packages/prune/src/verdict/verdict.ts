@@ -1,5 +1,5 @@
 /**
- * What is known of some rows without reading them: none of them passes, all do, or some may.
+ * What metadata proves about a set of rows without reading them: none of them passes, all pass, or some may.
  */
 
 export type Verdict = 'none' | 'some' | 'all';
