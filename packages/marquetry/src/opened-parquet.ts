@@ -22,6 +22,7 @@ import type { ReadParquetRowsOptions } from './ordered-rows.js';
 import type { OpenParquetOptions, ParquetReader } from './parquet.js';
 
 const rows = onDemand(() => import('./read-rows.js'));
+const ordered = onDemand(() => import('./ordered-rows.js'));
 
 const externals = onDemand(() => import('@marquetry/file/external'));
 const ranges = onDemand(() => import('@marquetry/file/row-ranges'));
@@ -75,9 +76,8 @@ export async function openOver(
     leafBatches: checked('leafBatches', readOptionNames, file.leafBatches),
     rows: checked('rows', rowsOptionNames, (read: ReadParquetRowsOptions = {}) => {
       const { orderBy, ...rest } = read;
-      return generateWith(rows, ({ readOrderedRows, readRows }) =>
-        orderBy === undefined ? readRows(file, rest) : readOrderedRows(file, { ...rest, orderBy }),
-      );
+      if (orderBy === undefined) return generateWith(rows, ({ readRows }) => readRows(file, rest));
+      return generateWith(ordered, ({ readOrderedRows }) => readOrderedRows(file, { ...rest, orderBy }));
     }) as ParquetReader['rows'],
     rowBatches: checked('rowBatches', rowsOptionNames, (read?: ReadRowsOptions) =>
       generateWith(rows, ({ readRowBatches }) => readRowBatches(file, read)),

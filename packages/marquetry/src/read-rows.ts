@@ -2,4 +2,3 @@
  * All that makes rows of an open file: one module, loaded by the first read of rows.
  */
 export { readAllRows, readRowBatches, readRows } from '@marquetry/records';
-export { readOrderedRows, readOrderedRowsOf } from './ordered-rows.js';
