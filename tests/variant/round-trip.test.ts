@@ -43,7 +43,7 @@ test(`variants shredded by random schemas keep every value and kind (${fullOr(40
       expect(found && shapeOf(found), `seed ${seed}, row ${i}`).toEqual(variant && shapeOf(variant));
     }
   }
-});
+}, 120_000);
 
 describe('rows', () => {
   const schema = defineSchema({
