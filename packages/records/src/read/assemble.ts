@@ -104,7 +104,7 @@ function* bindRows(fields: readonly Field[], bind: BindColumns, columns: readonl
   if (first === undefined || columns.length !== fields.length) {
     throw new ParquetError(
       'INVALID_ARGUMENT',
-      `${fields.length} fields require at least one and as many columns, got ${columns.length}`,
+      `${fields.length} fields require as many columns, got ${columns.length}`,
     );
   }
   const { length } = first;

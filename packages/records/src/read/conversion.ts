@@ -123,9 +123,9 @@ function fixedData<T extends FixedType>(values: DirectValues, type: T): FixedArr
   throw mismatch(values);
 }
 
-function mismatch({ layout, type }: DirectValues): ParquetError {
+function mismatch({ type }: DirectValues): ParquetError {
   return new ParquetError(
     'INVALID_ARGUMENT',
-    `the column requires values of its own type, got ${layout} values of ${nameOf(PhysicalType, type)}`,
+    `the column has another type than its ${nameOf(PhysicalType, type)} values`,
   );
 }

@@ -83,7 +83,7 @@ export function* requireNames(names: readonly string[]): Steps<readonly string[]
   const seen = new Set<string>();
   for (const name of names) {
     if (seen.has(name)) {
-      const what = `two fields are named ${name}, but an object can have only one: select one of them with \`columns\``;
+      const what = `two fields are named ${name}: select one of them with \`columns\``;
       throw new ParquetError('UNSUPPORTED', what);
     }
     seen.add(name);

@@ -46,6 +46,6 @@ export function flatStrings(values: DirectValues, pin: boolean): string[] {
   }
   throw new ParquetError(
     'INVALID_ARGUMENT',
-    `\`values\` must be BYTE_ARRAY or FIXED_LEN_BYTE_ARRAY values, got ${nameOf(PhysicalType, values.type)}`,
+    `\`values\` must be byte arrays, got ${nameOf(PhysicalType, values.type)}`,
   );
 }
