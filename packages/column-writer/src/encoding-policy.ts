@@ -63,7 +63,7 @@ function smallest(column: LeafNode, { measure }: EncodingSample, candidates: rea
     least = cost;
   }
   if (best !== undefined) return best;
-  throw new ParquetError('UNSUPPORTED', 'none of the registered encodings can write the column: register PLAIN', {
+  throw new ParquetError('UNSUPPORTED', 'none of the registered encodings can write the column', {
     column: formatPath(column.path),
   });
 }

@@ -69,8 +69,7 @@ function putParameters(writer: CompactWriter, type: LogicalType): void {
 }
 
 function putTimeUnit(writer: CompactWriter, unit: TimeUnit): void {
-  if (unit === 'unknown')
-    throw new ParquetError('INVALID_ARGUMENT', 'an unknown TimeUnit cannot be written: use MILLIS, MICROS or NANOS');
+  if (unit === 'unknown') throw new ParquetError('INVALID_ARGUMENT', 'an unknown TimeUnit cannot be written');
   const outer = writer.beginStruct();
   putEmptyStruct(writer, unit === 'MILLIS' ? 1 : unit === 'MICROS' ? 2 : 3);
   writer.endStruct(outer);
