@@ -61,7 +61,7 @@ function limited(write: WriteValue, what: string): WriteValue {
       return write(index);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      throw new ParquetError('LIMIT', `${what} is too long for a string: read fewer columns`);
+      throw new ParquetError('LIMIT', `${what} is too long for a string`);
     }
   };
 }
