@@ -15,7 +15,7 @@ const decoder: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: t
 export function requireTextSize(byteLength: number, bounds: TextBounds): void {
   if (byteLength > bounds.mostLength) throw textError(bounds, `a value of ${byteLength} bytes, hence a text`);
   if (byteLength <= maxValueBytes) return;
-  throw new ParquetError('LIMIT', `a value of ${byteLength} bytes is too long for a string: omit its column`);
+  throw new ParquetError('LIMIT', `a value of ${byteLength} bytes is too long for a string`);
 }
 
 /**
@@ -39,7 +39,7 @@ export function stringText(data: Uint8Array, from: number, to: number, style: Bo
     return style.string(text);
   } catch {
     // Escapes can make a string up to six times as long.
-    throw new ParquetError('LIMIT', `a value of ${to - from} bytes is too long for a string: omit its column`);
+    throw new ParquetError('LIMIT', `a value of ${to - from} bytes is too long for a string`);
   }
 }
 
