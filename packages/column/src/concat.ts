@@ -51,7 +51,7 @@ export function* concatInSteps(
   const [first] = pieces;
   if (first !== undefined && pieces.length === 1) return first;
   const slotCount = pieces.reduce((sum, piece) => sum + piece.slotCount, 0);
-  const nulls = createNullBuilder(column.maxDefinitionLevel, slotCount, limits, kernels.allocate);
+  const nulls = createNullBuilder(column.maxDefinitionLevel, slotCount, limits, kernels);
   let rowCount = 0;
   for (const piece of pieces) {
     for (let from = 0; from < piece.slotCount; ) {

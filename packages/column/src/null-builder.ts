@@ -38,17 +38,21 @@ export interface NullBuilder {
 /** Bytes that are copied in one step. */
 const movedBytes = 2 ** 22;
 
+/** Where the memory of bitmaps and levels comes from, and where it goes when they have moved to larger memory. */
+type NullMemory = Pick<ColumnKernels, 'allocate' | 'release'>;
+
 /**
- * Creates a builder for pages whose nulls are bitmaps (flat columns) or levels. `capacity` is the likely number of slots.
- * `allocate` returns zero-filled memory; the default allocates new memory.
+ * Creates a builder for pages whose nulls are bitmaps (flat columns) or levels. `capacity` is the number of slots to make room for at
+ * once. `expectedSlots` is the likely total; memory grows by doubling, but beyond the total only if more slots arrive.
  */
 export function createNullBuilder(
   maxDefinitionLevel: number,
   capacity: number,
   limits: Limits,
-  allocate: ColumnKernels['allocate'] = allocateBytes,
+  memory: NullMemory = { allocate: allocateBytes },
+  expectedSlots: number = Number.POSITIVE_INFINITY,
 ): NullBuilder {
-  return new JoinedNulls(maxDefinitionLevel, capacity, limits, allocate);
+  return new JoinedNulls(maxDefinitionLevel, capacity, limits, memory, expectedSlots);
 }
 
 /** A class: there is one per chunk and request, and accessors of a literal are slow to make. */
@@ -61,13 +65,15 @@ class JoinedNulls implements NullBuilder {
   private readonly maxDefinitionLevel: number;
   private readonly capacity: number;
   private readonly limits: Limits;
-  private readonly allocate: ColumnKernels['allocate'];
+  private readonly memory: NullMemory;
+  private readonly expectedSlots: number;
 
-  constructor(maxDefinitionLevel: number, capacity: number, limits: Limits, allocate: ColumnKernels['allocate']) {
+  constructor(maxDefinitionLevel: number, capacity: number, limits: Limits, memory: NullMemory, expectedSlots: number) {
     this.maxDefinitionLevel = maxDefinitionLevel;
     this.capacity = capacity;
     this.limits = limits;
-    this.allocate = allocate;
+    this.memory = memory;
+    this.expectedSlots = expectedSlots;
   }
 
   get byteLength(): number {
@@ -129,31 +135,38 @@ class JoinedNulls implements NullBuilder {
     return { kind: 'bitmap', bits: bits.subarray(0, Math.ceil(slotCount / 8)), nullCount };
   }
 
-  private grown(old: Uint8Array | undefined, needed: number, expected: number): Uint8Array {
-    const larger = this.enlarged(old, needed, expected);
-    if (old !== undefined) larger.set(old);
+  private grown(old: Uint8Array | undefined, needed: number, slotsPerByte = 1): Uint8Array {
+    const larger = this.enlarged(old, needed, slotsPerByte);
+    if (old !== undefined) {
+      larger.set(old);
+      this.memory.release?.(old);
+    }
     return larger;
   }
 
   private *grownInSteps(old: Uint8Array | undefined, needed: number): Steps<Uint8Array | undefined> {
     if (old === undefined || old.length >= needed) return old;
     const { slotCount } = this;
-    const larger = this.enlarged(old, needed, 0);
+    const larger = this.enlarged(old, needed, 1);
     for (let from = 0; from < slotCount; from += movedBytes) {
       larger.set(old.subarray(from, Math.min(slotCount, from + movedBytes)), from);
       yield;
     }
+    this.memory.release?.(old);
     return larger;
   }
 
-  private enlarged(old: Uint8Array | undefined, needed: number, expected: number): Uint8Array {
-    const { limits } = this;
+  private enlarged(old: Uint8Array | undefined, needed: number, slotsPerByte: number): Uint8Array {
+    const { capacity, expectedSlots, limits } = this;
     // A run of a few bytes can stand for the levels of many slots, so the slots are limited, not the file size.
     if (needed > limits.decodedBytes) {
       throw limitError('decodedBytes', limits, `an array of ${needed} bytes of levels`);
     }
-    const wanted = Math.ceil(Math.max(needed, expected, 2 * (old?.length ?? 0)));
-    return this.allocate(Math.min(wanted, limits.decodedBytes));
+    const expected = expectedSlots / slotsPerByte;
+    const most = needed > expected ? Number.POSITIVE_INFINITY : expected;
+    const doubled = old === undefined ? capacity / slotsPerByte : 2 * old.length;
+    const wanted = Math.ceil(Math.max(needed, Math.min(doubled, most)));
+    return this.memory.allocate(Math.min(wanted, limits.decodedBytes));
   }
 
   private roomForBits(count: number): Uint8Array {
@@ -161,10 +174,10 @@ class JoinedNulls implements NullBuilder {
     const needed = Math.ceil((slotCount + count) / 8);
     let { bits } = this;
     if (bits === undefined) {
-      bits = this.grown(undefined, needed, this.capacity / 8);
+      bits = this.grown(undefined, needed, 8);
       fillBits(bits, 0, slotCount);
     } else if (needed > bits.length) {
-      bits = this.grown(bits, needed, 0);
+      bits = this.grown(bits, needed, 8);
     }
     this.bits = bits;
     return bits;
@@ -177,19 +190,19 @@ class JoinedNulls implements NullBuilder {
   }
 
   private roomForLevels(count: number, isRepeated: boolean): Uint8Array {
-    const { slotCount, maxDefinitionLevel, capacity } = this;
+    const { slotCount, maxDefinitionLevel } = this;
     const needed = slotCount + count;
     let { definition, repetition } = this;
     if (definition === undefined) {
-      definition = this.grown(undefined, needed, capacity);
+      definition = this.grown(undefined, needed);
       definition.fill(maxDefinitionLevel, 0, slotCount);
     } else if (needed > definition.length) {
-      definition = this.grown(definition, needed, 0);
+      definition = this.grown(definition, needed);
     }
     this.definition = definition;
     if (!isRepeated) return definition;
-    if (repetition === undefined) repetition = this.grown(undefined, needed, capacity);
-    else if (needed > repetition.length) repetition = this.grown(repetition, needed, 0);
+    if (repetition === undefined) repetition = this.grown(undefined, needed);
+    else if (needed > repetition.length) repetition = this.grown(repetition, needed);
     this.repetition = repetition;
     return definition;
   }

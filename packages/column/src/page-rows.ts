@@ -99,7 +99,7 @@ class Rows implements RowReader {
     return this.current?.slot;
   }
 
-  begin(count: number, { skip = false, expectedSlots = 0, memory, within }: RowRequest = {}): void {
+  begin(count: number, { skip = false, expectedSlots, memory, within }: RowRequest = {}): void {
     this.wanted = count;
     this.rows = 0;
     this.passed = 0;
@@ -111,7 +111,14 @@ class Rows implements RowReader {
     this.preparing = undefined;
     if (memory !== undefined) this.bound(memory);
     const options = memory === undefined ? this.pieceOptions : this.boundedOptions;
-    this.builder = skip ? undefined : createPieceBuilder(options, expectedSlots, memory?.mostBytes);
+    const size = { firstSlots: this.slotsAtOnce(expectedSlots, memory), expectedSlots, mostBytes: memory?.mostBytes };
+    this.builder = skip ? undefined : createPieceBuilder(options, size);
+  }
+
+  /** A request that its memory will end needs no room for all of its slots. */
+  private slotsAtOnce(expectedSlots = 0, memory?: RequestMemory): number {
+    const leastSlotBytes = this.pieceOptions.column.type === PhysicalType.BOOLEAN ? 1 / 8 : 4;
+    return Math.min(expectedSlots, Math.ceil((memory?.targetBytes ?? Number.POSITIVE_INFINITY) / leastSlotBytes));
   }
 
   private walkIn({ selection, row }: SelectedPosition, isOpenEnded: boolean): SlotWalk {

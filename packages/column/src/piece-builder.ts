@@ -63,18 +63,25 @@ const unprovenBytes = 2 ** 25;
 /** Below this many bytes, a piece is moved or counted in a single step. */
 const quickBytes = 2 ** 22;
 
-/**
- * Creates a builder. `expectedSlots` is the likely number of slots, used to size memory. `mostBytes` bounds the bytes of
- * the joined pieces; the default is no bound. The caller may raise `limits.decodedBytes` between two stretches.
- */
-export function createPieceBuilder(options: PieceOptions, expectedSlots: number, mostBytes?: number): PieceBuilder {
-  return new Pieces(options, expectedSlots, mostBytes);
+/** How large the pieces of a builder are. */
+export interface PieceSize {
+  /** Slots to make room for at once. */
+  readonly firstSlots: number;
+  /** The likely total of slots; memory grows by doubling, but beyond the total only if more slots arrive. Default: unknown. */
+  readonly expectedSlots?: number | undefined;
+  /** Bounds the bytes of the joined pieces; the default is no bound. */
+  readonly mostBytes?: number | undefined;
+}
+
+/** Creates a builder. The caller may raise `limits.decodedBytes` between two stretches. */
+export function createPieceBuilder(options: PieceOptions, size: PieceSize): PieceBuilder {
+  return new Pieces(options, size);
 }
 
 /** A class: there is one per chunk and request, and accessors of a literal are slow to make. */
 class Pieces implements PieceBuilder {
   private readonly options: PieceOptions;
-  private readonly expectedSlots: number;
+  private readonly size: PieceSize;
   private readonly mostBytes: number;
   private readonly isBounded: boolean;
   private done: ColumnPiece[] = [];
@@ -82,11 +89,11 @@ class Pieces implements PieceBuilder {
   private doneBytes = 0;
   private open: OpenPiece | undefined = undefined;
 
-  constructor(options: PieceOptions, expectedSlots: number, mostBytes: number | undefined) {
+  constructor(options: PieceOptions, size: PieceSize) {
     this.options = options;
-    this.expectedSlots = expectedSlots;
-    this.mostBytes = mostBytes ?? Number.POSITIVE_INFINITY;
-    this.isBounded = mostBytes !== undefined;
+    this.size = size;
+    this.mostBytes = size.mostBytes ?? Number.POSITIVE_INFINITY;
+    this.isBounded = size.mostBytes !== undefined;
   }
 
   prepare({ source: { dictionary }, from, to, kept }: Stretch): Steps<ParquetError | undefined> | undefined {
@@ -142,17 +149,20 @@ class Pieces implements PieceBuilder {
 
   private start(dictionary: DirectValues | undefined): OpenPiece {
     const { column, kernels, limits } = this.options;
+    const { firstSlots, expectedSlots } = this.size;
     const type = dictionary === undefined ? column : { type: PhysicalType.INT32, width: 4 };
     // Only the first piece is sized for all slots: many small pieces would each allocate that much.
-    const expected = this.done.length === 0 ? this.expectedSlots : 0;
+    const wanted = this.done.length === 0 ? firstSlots : 0;
     // One entry less, because byte arrays have one offset more than entries.
     const fitting = Math.floor(Math.min(unprovenBytes, limits.decodedBytes) / Math.max(type.width, 4)) - 1;
-    const capacity = Math.max(0, Math.min(expected, fitting));
+    const capacity = Math.max(0, Math.min(wanted, fitting));
     // If nulls leave room unused, zeroed memory is cheaper: the system maps only the parts that are written.
     const isFilled = this.options.spaced || column.maxDefinitionLevel === 0;
     const allocateUnfilled = isFilled ? kernels.allocateUnfilled : undefined;
-    const buffer = createColumnBuffer(type, { capacity, limits, allocate: kernels.allocate, allocateUnfilled });
-    const nulls = createNullBuilder(column.maxDefinitionLevel, capacity, limits, kernels.allocate);
+    const { allocate, release } = kernels;
+    const expectedEntries = expectedSlots;
+    const buffer = createColumnBuffer(type, { capacity, expectedEntries, limits, allocate, allocateUnfilled, release });
+    const nulls = createNullBuilder(column.maxDefinitionLevel, capacity, limits, kernels, expectedSlots);
     return { dictionary, buffer, nulls, rowCount: 0, isUnfilled: allocateUnfilled !== undefined };
   }
 

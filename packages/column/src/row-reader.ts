@@ -43,7 +43,7 @@ export interface RowRequest {
   readonly skip?: boolean;
   /** Reads only the selected rows and skips those between them; default: reads consecutive rows. */
   readonly within?: SelectedPosition | undefined;
-  /** The likely number of slots, used to size memory. */
+  /** The likely total of slots, used to size memory; metadata states it without proof. Default: unknown. */
   readonly expectedSlots?: number;
   /** Bounds the memory of the request; by default, the request reads all of its rows. */
   readonly memory?: RequestMemory | undefined;

@@ -60,12 +60,19 @@ export type ColumnBuffer = BitBuffer | FixedBuffer | BytesBuffer;
 export interface ColumnBufferOptions {
   /** Entries to make room for at once. */
   readonly capacity?: number;
+  /** Total number of entries expected. Memory grows by doubling, but beyond this only if more entries arrive. Default: unknown. */
+  readonly expectedEntries?: number | undefined;
   /** Where memory comes from: zero-filled, 8-byte aligned. Default: a new ArrayBuffer. */
   readonly allocate?: (byteLength: number) => Uint8Array;
   /** Where memory for fixed-width values and for offsets comes from: of any content, 8-byte aligned. Default: `allocate`. */
   readonly allocateUnfilled?: ((byteLength: number) => Uint8Array) | undefined;
+  /** Takes back memory after its entries were moved to larger memory: views of the old memory may be empty then. Default: the engine. */
+  readonly release?: ((memory: Uint8Array) => void) | undefined;
   readonly limits?: Limits;
 }
+
+/** The number of entries, or bytes, that nobody knows. */
+const unknown = Number.MAX_SAFE_INTEGER;
 
 /** Readable and writable bytes behind the last entry, so that kernels may finish whole words. */
 export const slackBytes = 32;
@@ -76,11 +83,15 @@ export function createColumnBuffer(column: ColumnType, options: ColumnBufferOpti
   return column.type === PhysicalType.BYTE_ARRAY ? new ByteArrays(options) : new FixedWidth(column, options);
 }
 
-/** Larger memory for an array: twice the size, or what is likely, where that is more than needed; never above the limit. */
+/**
+ * Larger memory for an array: twice the old size but at most `mostBytes`, or the `likely` size, or the needed size, whichever is largest;
+ * never above the limit.
+ */
 function enlarged(
   { allocate = allocateBytes, limits = defaultLimits }: ColumnBufferOptions,
   old: Uint8Array | undefined,
   needed: number,
+  mostBytes: number,
   likely = 0,
   take: (byteLength: number) => Uint8Array = allocate,
 ): Uint8Array {
@@ -88,23 +99,37 @@ function enlarged(
   const limit = limits.decodedBytes;
   if (needed > limit) throw limitError('decodedBytes', limits, `an array of ${needed} bytes of decoded values`);
   const doubled = old === undefined ? 0 : 2 * (old.length - slackBytes);
-  const byteLength = Math.max(needed, Math.min(Math.max(doubled, likely), limit));
+  const most = needed > mostBytes ? limit : Math.min(mostBytes, limit);
+  const byteLength = Math.max(needed, Math.min(Math.max(doubled, likely), most));
   return take(Math.ceil((byteLength + slackBytes) / 8) * 8);
 }
 
-/** {@link enlarged}, with memory of any content. */
-function unfilled(options: ColumnBufferOptions, old: Uint8Array | undefined, needed: number): Uint8Array {
-  return enlarged(options, old, needed, 0, options.allocateUnfilled);
+/** {@link enlarged} for entries, or offsets, of `entryBytes` each, with memory of any content. */
+function unfilled(
+  options: ColumnBufferOptions,
+  old: Uint8Array | undefined,
+  needed: number,
+  entryBytes: number,
+): Uint8Array {
+  // Offsets are one more than entries.
+  const mostBytes = ((options.expectedEntries ?? unknown) + 1) * entryBytes;
+  return enlarged(options, old, needed, mostBytes, 0, options.allocateUnfilled);
 }
 
 /** Bytes that are copied in one step: about a millisecond. */
 const copiedBytes = 2 ** 22;
 
-function* moveInSteps(old: Uint8Array, used: number, to: Uint8Array): Steps<Uint8Array> {
+function* moveInSteps(
+  { release }: ColumnBufferOptions,
+  old: Uint8Array,
+  used: number,
+  to: Uint8Array,
+): Steps<Uint8Array> {
   for (let from = 0; from < used; from += copiedBytes) {
     to.set(old.subarray(from, Math.min(used, from + copiedBytes)), from);
     if (from + copiedBytes < used) yield;
   }
+  release?.(old);
   return to;
 }
 
@@ -120,7 +145,7 @@ class Bits implements BitBuffer {
 
   constructor(options: ColumnBufferOptions) {
     this.options = options;
-    this.data = enlarged(options, undefined, Math.ceil((options.capacity ?? 0) / 8));
+    this.data = enlarged(options, undefined, Math.ceil((options.capacity ?? 0) / 8), 0);
   }
 
   get capacity(): number {
@@ -133,9 +158,10 @@ class Bits implements BitBuffer {
 
   *reserveInSteps(entries: number): Steps<void> {
     const needed = Math.ceil((this.length + entries) / 8);
-    const { data } = this;
+    const { data, options } = this;
     if (needed <= data.length - slackBytes) return;
-    this.data = yield* moveInSteps(data, Math.ceil(this.length / 8), enlarged(this.options, data, needed));
+    const larger = enlarged(options, data, needed, Math.ceil((options.expectedEntries ?? unknown) / 8));
+    this.data = yield* moveInSteps(options, data, Math.ceil(this.length / 8), larger);
   }
 
   clear(): void {
@@ -166,7 +192,7 @@ class FixedWidth implements FixedBuffer {
     this.type = type;
     this.width = width;
     this.options = options;
-    this.data = unfilled(options, undefined, (options.capacity ?? 0) * width);
+    this.data = unfilled(options, undefined, (options.capacity ?? 0) * width, width);
     this.words = wordsOf(this.data);
   }
 
@@ -180,10 +206,10 @@ class FixedWidth implements FixedBuffer {
   }
 
   *reserveInSteps(entries: number): Steps<void> {
-    const { data, width } = this;
+    const { data, options, width } = this;
     const needed = (this.length + entries) * width;
     if (needed <= data.length - slackBytes) return;
-    this.data = yield* moveInSteps(data, this.length * width, unfilled(this.options, data, needed));
+    this.data = yield* moveInSteps(options, data, this.length * width, unfilled(options, data, needed, width));
     this.words = wordsOf(this.data);
   }
 
@@ -212,8 +238,8 @@ class ByteArrays implements BytesBuffer {
 
   constructor(options: ColumnBufferOptions) {
     this.options = options;
-    this.data = enlarged(options, undefined, 0);
-    this.offsets = wordsOf(unfilled(options, undefined, 4 * ((options.capacity ?? 0) + 1)));
+    this.data = enlarged(options, undefined, 0, 0);
+    this.offsets = wordsOf(unfilled(options, undefined, 4 * ((options.capacity ?? 0) + 1), 4));
     this.offsets[0] = 0;
   }
 
@@ -238,13 +264,14 @@ class ByteArrays implements BytesBuffer {
     if (needed > data.length - slackBytes) {
       // Entries are likely to go on as they began: a few steps lead to all of them.
       const likely = Math.ceil((1.1 * needed * this.capacity) / Math.max(length + entries, 1));
-      const larger = enlarged(this.options, data, needed, Math.min(likely, longestStep * needed, unprovenBytes));
-      this.data = yield* moveInSteps(data, used, larger);
+      const enough = Math.min(likely, longestStep * needed, unprovenBytes);
+      const larger = enlarged(this.options, data, needed, unknown, enough);
+      this.data = yield* moveInSteps(this.options, data, used, larger);
     }
     if (length + entries > this.capacity) {
       const old = new Uint8Array(offsets.buffer, offsets.byteOffset, offsets.byteLength);
-      const larger = unfilled(this.options, old, 4 * (length + entries + 1));
-      this.offsets = wordsOf(yield* moveInSteps(old, 4 * (length + 1), larger));
+      const larger = unfilled(this.options, old, 4 * (length + entries + 1), 4);
+      this.offsets = wordsOf(yield* moveInSteps(this.options, old, 4 * (length + 1), larger));
     }
   }
 

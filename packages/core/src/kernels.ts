@@ -42,6 +42,12 @@ export interface Kernels
   allocateUnfilled?(byteLength: number): Uint8Array<ArrayBufferLike>;
 
   /**
+   * Takes back memory that `allocate` or `allocateUnfilled` returned, when an array has moved to larger memory. The array is not used
+   * any more, and may be detached. Absent: the engine collects it.
+   */
+  release?(memory: Uint8Array<ArrayBufferLike>): void;
+
+  /**
    * Memory to work in, not zero-filled, 16-byte aligned: what these kernels read and write without a copy. It is the
    * caller's until the next call of `scratch`. Absent: any memory is as good.
    */

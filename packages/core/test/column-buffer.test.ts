@@ -57,6 +57,50 @@ test('growth at least doubles, so that appending one by one is linear', () => {
   expect(buffer.capacity).toBeGreaterThanOrEqual(2 * capacity);
 });
 
+test.each([boolean, int64, byteArray])('growth of type $type stops at the expected entries', (column) => {
+  const buffer = createColumnBuffer(column, { capacity: 800, expectedEntries: 1000 });
+  buffer.length = buffer.capacity;
+  buffer.reserve(1);
+  expect(buffer.capacity).toBeGreaterThanOrEqual(1000);
+  // Memory comes in steps of 8 bytes.
+  expect(buffer.capacity).toBeLessThan(1000 + 64);
+});
+
+test('growth doubles again beyond the expected entries', () => {
+  const buffer = createColumnBuffer(int64, { capacity: 1000, expectedEntries: 1000 });
+  buffer.length = 1000;
+  buffer.reserve(2);
+  expect(buffer.capacity).toBeGreaterThanOrEqual(2000);
+});
+
+test.each(all)(
+  'a buffer of type $type releases its old memory after each move, and never the memory in use',
+  (column) => {
+    const taken: Uint8Array[] = [];
+    const released: Uint8Array[] = [];
+    const buffer = createColumnBuffer(column, {
+      allocate: (byteLength) => {
+        const memory = new Uint8Array(byteLength);
+        taken.push(memory);
+        return memory;
+      },
+      release: (memory) => released.push(memory),
+    });
+    for (let round = 0; round < 2000; round++) {
+      buffer.reserve(1, 3);
+      if (buffer.layout === 'bytes') buffer.offsets[buffer.length + 1] = 3 * (round + 1);
+      buffer.length++;
+    }
+    const buffersOf = (arrays: readonly Uint8Array[]) => new Set(arrays.map(({ buffer: memory }) => memory));
+    const inUse = buffersOf([
+      buffer.data,
+      ...(buffer.layout === 'bytes' ? [new Uint8Array(buffer.offsets.buffer)] : []),
+    ]);
+    expect(released.length).toBeGreaterThan(3);
+    expect(buffersOf(released)).toEqual(new Set([...buffersOf(taken)].filter((memory) => !inUse.has(memory))));
+  },
+);
+
 test('bytes buffers have room for one more offset than entries', () => {
   const buffer = createColumnBuffer(byteArray, { capacity: 10 });
   if (buffer.layout !== 'bytes') throw new Error(buffer.layout);

@@ -6,7 +6,7 @@
  * Memory that a process touches for the first time costs several times what it costs to use it again. Dictionaries are
  * shared by the batches of a row group, and are never given back.
  */
-import { allocateBytes, type ColumnKernels, ParquetError, type Values } from '@marquetry/core';
+import { allocateBytes, type ColumnKernels, freeBytes, ParquetError, type Values } from '@marquetry/core';
 import type { TypedColumn } from './typed-column.js';
 import { unfilledMemory } from './unfilled-memory.js';
 
@@ -106,7 +106,7 @@ export function kernelsOf(kernels: ColumnKernels, memory: BatchMemory | undefine
   if (memory === undefined) {
     // Who brings memory brings all of it.
     if (kernels.allocate !== allocateBytes || kernels.allocateUnfilled !== undefined) return kernels;
-    return { ...kernels, allocateUnfilled: unfilledMemory };
+    return { ...kernels, allocateUnfilled: unfilledMemory, release: freeBytes };
   }
   const { allocate, allocateUnfilled } = memory;
   if (typeof allocate !== 'function') {

@@ -2,7 +2,7 @@
  * Reads one column chunk, rows at a time, within the memory that its account has.
  */
 import { type ColumnPiece, createRowReader, type RowReader } from '@marquetry/column';
-import { type Codec, ParquetError, PhysicalType, withPlace } from '@marquetry/core';
+import { type Codec, ParquetError, withPlace } from '@marquetry/core';
 import type { ChunkLocation } from './chunk.js';
 import { createPageCursor } from './chunk-cursor.js';
 import type { FileContext } from './context.js';
@@ -212,7 +212,7 @@ class PageByPage implements ChunkReader {
     const { selection } = range;
     const mostBytes = budget.freeBytes;
     this.rows.begin(this.isLast(count) ? Number.POSITIVE_INFINITY : count, {
-      expectedSlots: this.expectedSlots(count, targetBytes),
+      expectedSlots: this.expectedSlots(count),
       memory: { targetBytes, mostBytes },
       within: selection && { selection, row: this.done },
     });
@@ -244,11 +244,9 @@ class PageByPage implements ChunkReader {
     return new ParquetError('CORRUPT', `the pages hold ${found} rows, the row group has ${rowCount}`, at);
   }
 
-  /** A request that its memory will end needs no room for all. */
-  private expectedSlots(count: number, targetBytes: number): number {
-    const { leaf, metaData, rowCount } = this.location;
-    const allSlots = rowCount === 0 ? 0 : Math.ceil((metaData.numValues * count) / rowCount);
-    const leastSlotBytes = leaf.type === PhysicalType.BOOLEAN ? 1 / 8 : 4;
-    return Math.min(allSlots, Math.ceil(targetBytes / leastSlotBytes));
+  /** The slots of so many rows, if all rows of the chunk have as many. */
+  private expectedSlots(count: number): number {
+    const { metaData, rowCount } = this.location;
+    return rowCount === 0 ? 0 : Math.ceil((metaData.numValues * count) / rowCount);
   }
 }

@@ -117,12 +117,12 @@ export class RowKeeper {
   private start(dictionary: DirectValues | undefined, expected: number): OpenPiece {
     const { column, options } = this;
     const { kernels, limits } = options;
-    const { allocate, allocateUnfilled } = kernels;
+    const { allocate, allocateUnfilled, release } = kernels;
     const type = dictionary === undefined ? column : { type: PhysicalType.INT32, width: 4 };
     const fitting = Math.floor(Math.min(expectedBytes, limits.decodedBytes) / Math.max(type.width, 4)) - 1;
     const capacity = Math.max(0, Math.min(expected, fitting));
-    const buffer = createColumnBuffer(type, { capacity, limits, allocate, allocateUnfilled });
-    const nulls = createNullBuilder(column.maxDefinitionLevel, capacity, limits, allocate);
+    const buffer = createColumnBuffer(type, { capacity, limits, allocate, allocateUnfilled, release });
+    const nulls = createNullBuilder(column.maxDefinitionLevel, capacity, limits, kernels);
     return { dictionary, buffer, nulls, rowCount: 0, isUnfilled: allocateUnfilled !== undefined };
   }
 
