@@ -72,7 +72,7 @@ export function* makeRoom({ buffer, nulls }: OpenPiece, count: number): Steps<un
 }
 
 /** Zeroes the memory after the last entry, so that it exposes no old data. */
-export function clearRest(buffer: ColumnBuffer): void {
+function clearRest(buffer: ColumnBuffer): void {
   if (buffer.layout === 'fixed') buffer.data.fill(0, buffer.length * buffer.width);
   else if (buffer.layout === 'bytes') buffer.offsets.fill(0, buffer.length + 1);
 }

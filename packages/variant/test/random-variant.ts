@@ -71,7 +71,7 @@ const primitives: readonly ((random: Random) => unknown)[] = [
 ];
 
 /** A value of every kind and depth. */
-export function randomValue(random: Random, depth = 4): unknown {
+function randomValue(random: Random, depth = 4): unknown {
   const choice = random();
   if (depth > 0 && choice < 0.3) {
     const object = new Map<string, unknown>();

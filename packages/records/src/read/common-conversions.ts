@@ -75,7 +75,7 @@ export function timestamps(unit: KnownTimeUnit): Convert {
 }
 
 /** Converts to unsigned 32-bit integers. */
-export const unsigned32: Convert = /* @__PURE__ */ int32((value) => value >>> 0);
+const unsigned32: Convert = /* @__PURE__ */ int32((value) => value >>> 0);
 
 /** Converts to unsigned 64-bit integers. */
 export const unsigned64: Convert = /* @__PURE__ */ int64((value) => BigInt.asUintN(64, value));

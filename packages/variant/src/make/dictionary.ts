@@ -42,7 +42,7 @@ export interface NameIds {
 }
 
 /** The sorted dictionary of a set of names. */
-export function dictionaryOf(names: ReadonlySet<string>): NameIds {
+function dictionaryOf(names: ReadonlySet<string>): NameIds {
   const sorted = [...names].sort(compareNames);
   return { metadata: metadataOf(sorted, true), ids: new Map(sorted.map((name, id) => [name, id])) };
 }

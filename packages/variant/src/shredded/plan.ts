@@ -28,7 +28,7 @@ export interface ShreddedValue {
 }
 
 /** What `typed_value` holds. */
-export type ShreddedType = ShreddedPrimitive | ShreddedArray | ShreddedObject;
+type ShreddedType = ShreddedPrimitive | ShreddedArray | ShreddedObject;
 
 export interface ShreddedPrimitive {
   readonly kind: 'primitive';
@@ -39,7 +39,7 @@ export interface ShreddedPrimitive {
   readonly precision: number;
 }
 
-export interface ShreddedArray {
+interface ShreddedArray {
   readonly kind: 'array';
   readonly field: ListField;
   readonly element: ShreddedValue;
