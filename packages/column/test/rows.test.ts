@@ -370,7 +370,7 @@ describe('v1 pages that start inside a row', () => {
       values: valuesOf(column, [1, 2]),
       header: { data: { numRows: 3 } },
     });
-    expect(() => readPortions(column, [forged, forged], [-4, 1])).toThrow(/header says 3 rows/);
+    expect(() => readPortions(column, [forged, forged], [-4, 1])).toThrow(/header states 3 rows/);
   });
 
   test('a flat v2 page is passed over by its slots, never by a row count that differs', () => {

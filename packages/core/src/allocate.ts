@@ -13,7 +13,7 @@ export function allocateBytes(byteLength: number): Uint8Array<ArrayBuffer> {
   } catch (error) {
     throw new ParquetError(
       'LIMIT',
-      `${byteLength} bytes are more than the engine has memory for`,
+      `${byteLength} bytes exceed the memory of the engine`,
       {},
       { cause: error },
     );

@@ -71,9 +71,6 @@ export interface ColumnBufferOptions {
   readonly limits?: Limits;
 }
 
-/** The number of entries, or bytes, that nobody knows. */
-const unknown = Number.MAX_SAFE_INTEGER;
-
 /** Readable and writable bytes behind the last entry, so that kernels may finish whole words. */
 export const slackBytes = 32;
 
@@ -84,36 +81,25 @@ export function createColumnBuffer(column: ColumnType, options: ColumnBufferOpti
 }
 
 /**
- * Larger memory for an array: twice the old size but at most `mostBytes`, or the `likely` size, or the needed size, whichever is largest;
- * never above the limit.
+ * Larger memory for entries of `entryBytes` each: the largest of twice the old size, the `likely` size and the needed size. Only the
+ * needed size may exceed the expected entries, and nothing the limit.
  */
 function enlarged(
-  { allocate = allocateBytes, limits = defaultLimits }: ColumnBufferOptions,
+  { allocate = allocateBytes, expectedEntries = 1e9, limits = defaultLimits }: ColumnBufferOptions,
   old: Uint8Array | undefined,
   needed: number,
-  mostBytes: number,
-  likely = 0,
+  entryBytes: number,
   take: (byteLength: number) => Uint8Array = allocate,
+  likely = 0,
 ): Uint8Array {
   // Looked up each time: whoever gave the limits may raise them.
   const limit = limits.decodedBytes;
   if (needed > limit) throw limitError('decodedBytes', limits, `an array of ${needed} bytes of decoded values`);
   const doubled = old === undefined ? 0 : 2 * (old.length - slackBytes);
-  const most = needed > mostBytes ? limit : Math.min(mostBytes, limit);
-  const byteLength = Math.max(needed, Math.min(Math.max(doubled, likely), most));
-  return take(Math.ceil((byteLength + slackBytes) / 8) * 8);
-}
-
-/** {@link enlarged} for entries, or offsets, of `entryBytes` each, with memory of any content. */
-function unfilled(
-  options: ColumnBufferOptions,
-  old: Uint8Array | undefined,
-  needed: number,
-  entryBytes: number,
-): Uint8Array {
   // Offsets are one more than entries.
-  const mostBytes = ((options.expectedEntries ?? unknown) + 1) * entryBytes;
-  return enlarged(options, old, needed, mostBytes, 0, options.allocateUnfilled);
+  const expected = (expectedEntries + 1) * entryBytes;
+  const byteLength = Math.max(needed, Math.min(Math.max(doubled, likely), needed > expected ? limit : expected, limit));
+  return take(Math.ceil((byteLength + slackBytes) / 8) * 8);
 }
 
 /** Bytes that are copied in one step: about a millisecond. */
@@ -145,7 +131,7 @@ class Bits implements BitBuffer {
 
   constructor(options: ColumnBufferOptions) {
     this.options = options;
-    this.data = enlarged(options, undefined, Math.ceil((options.capacity ?? 0) / 8), 0);
+    this.data = enlarged(options, undefined, Math.ceil((options.capacity ?? 0) / 8), 1 / 8);
   }
 
   get capacity(): number {
@@ -160,7 +146,7 @@ class Bits implements BitBuffer {
     const needed = Math.ceil((this.length + entries) / 8);
     const { data, options } = this;
     if (needed <= data.length - slackBytes) return;
-    const larger = enlarged(options, data, needed, Math.ceil((options.expectedEntries ?? unknown) / 8));
+    const larger = enlarged(options, data, needed, 1 / 8);
     this.data = yield* moveInSteps(options, data, Math.ceil(this.length / 8), larger);
   }
 
@@ -192,7 +178,7 @@ class FixedWidth implements FixedBuffer {
     this.type = type;
     this.width = width;
     this.options = options;
-    this.data = unfilled(options, undefined, (options.capacity ?? 0) * width, width);
+    this.data = enlarged(options, undefined, (options.capacity ?? 0) * width, width, options.allocateUnfilled);
     this.words = wordsOf(this.data);
   }
 
@@ -209,7 +195,12 @@ class FixedWidth implements FixedBuffer {
     const { data, options, width } = this;
     const needed = (this.length + entries) * width;
     if (needed <= data.length - slackBytes) return;
-    this.data = yield* moveInSteps(options, data, this.length * width, unfilled(options, data, needed, width));
+    this.data = yield* moveInSteps(
+      options,
+      data,
+      this.length * width,
+      enlarged(options, data, needed, width, options.allocateUnfilled),
+    );
     this.words = wordsOf(this.data);
   }
 
@@ -239,7 +230,9 @@ class ByteArrays implements BytesBuffer {
   constructor(options: ColumnBufferOptions) {
     this.options = options;
     this.data = enlarged(options, undefined, 0, 0);
-    this.offsets = wordsOf(unfilled(options, undefined, 4 * ((options.capacity ?? 0) + 1), 4));
+    this.offsets = wordsOf(
+      enlarged(options, undefined, 4 * ((options.capacity ?? 0) + 1), 4, options.allocateUnfilled),
+    );
     this.offsets[0] = 0;
   }
 
@@ -254,24 +247,24 @@ class ByteArrays implements BytesBuffer {
   }
 
   *reserveInSteps(entries: number, bytes = 0): Steps<void> {
-    const { length, data, offsets } = this;
+    const { length, data, offsets, options } = this;
     const used = offsets[length] ?? 0;
     const needed = used + bytes;
     // Whatever the limits say: offsets are int32.
     if (needed > 2 ** 31 - 1) {
-      throw new ParquetError('LIMIT', `${needed} bytes of values are more than int32 offsets reach`);
+      throw new ParquetError('LIMIT', `${needed} bytes exceed int32 offsets`);
     }
     if (needed > data.length - slackBytes) {
       // Entries are likely to go on as they began: a few steps lead to all of them.
       const likely = Math.ceil((1.1 * needed * this.capacity) / Math.max(length + entries, 1));
       const enough = Math.min(likely, longestStep * needed, unprovenBytes);
-      const larger = enlarged(this.options, data, needed, unknown, enough);
-      this.data = yield* moveInSteps(this.options, data, used, larger);
+      const larger = enlarged(options, data, needed, Number.POSITIVE_INFINITY, options.allocate, enough);
+      this.data = yield* moveInSteps(options, data, used, larger);
     }
     if (length + entries > this.capacity) {
       const old = new Uint8Array(offsets.buffer, offsets.byteOffset, offsets.byteLength);
-      const larger = unfilled(this.options, old, 4 * (length + entries + 1), 4);
-      this.offsets = wordsOf(yield* moveInSteps(this.options, old, 4 * (length + 1), larger));
+      const larger = enlarged(options, old, 4 * (length + entries + 1), 4, options.allocateUnfilled);
+      this.offsets = wordsOf(yield* moveInSteps(options, old, 4 * (length + 1), larger));
     }
   }
 

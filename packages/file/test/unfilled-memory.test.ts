@@ -68,7 +68,7 @@ describe('unfilledMemory', () => {
   });
 
   test('refuses what the engine has no memory for', () => {
-    expect(() => unfilledMemory(2 ** 53 - 1)).toThrow(/more than the engine has memory for/);
+    expect(() => unfilledMemory(2 ** 53 - 1)).toThrow(/exceed the memory of the engine/);
   });
 });
 
