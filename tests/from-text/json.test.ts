@@ -113,7 +113,7 @@ describe('rows that do not fit', () => {
     ['[{"a":1} {"a":2}]', 'CORRUPT: line 1: elements of the array must have a comma between them'],
     ['[{"a":1}] x', 'CORRUPT: line 1: there is text after the array'],
     ['{"a":{}}', 'INVALID_ARGUMENT: the object has no fields in any row of the sample: give `schema` (column a)'],
-    ['', 'INVALID_ARGUMENT: the files have no object to take columns from'],
+    ['', 'INVALID_ARGUMENT: the files have no object, so they have no columns'],
     [`{"a":${'['.repeat(200)}${']'.repeat(200)}}`, /nested deeper than/],
   ])('%j is an error', async (text, message) => {
     if (typeof message === 'string') expect(await errorOf(read(text))).toBe(message);

@@ -11,12 +11,7 @@ export function allocateBytes(byteLength: number): Uint8Array<ArrayBuffer> {
   try {
     return new Uint8Array(byteLength);
   } catch (error) {
-    throw new ParquetError(
-      'LIMIT',
-      `${byteLength} bytes exceed the memory of the engine`,
-      {},
-      { cause: error },
-    );
+    throw new ParquetError('LIMIT', `${byteLength} bytes exceed the memory of the engine`, {}, { cause: error });
   }
 }
 

@@ -53,7 +53,7 @@ describe('a dictionary', () => {
   it('distinguishes byte arrays of 0 to 40 bytes that differ in one byte', () => {
     const column = { type: PhysicalType.BYTE_ARRAY, width: 0 };
     for (let length = 1; length <= 40; length++) {
-      const items = Array.from({ length }, (_, at) => 'x'.repeat(at) + 'y' + 'x'.repeat(length - at - 1));
+      const items = Array.from({ length }, (_, at) => `${'x'.repeat(at)}y${'x'.repeat(length - at - 1)}`);
       const all = ['x'.repeat(length), ...items, 'x'.repeat(length - 1)];
       const builder = createDictionaryBuilder(column);
       expect([...builder.add(valuesOf(column, [...all, ...all]), 0, 2 * all.length)!]).toEqual([

@@ -7,13 +7,19 @@
  *
  * BIT_PACKED (4) encodes only levels, never values.
  */
-import { javascriptKernels } from '@marquetry/bit-io';
-import { createByteStreamSplit } from '@marquetry/byte-stream-split';
+import { byteStreamSplit, createByteStreamSplit } from '@marquetry/byte-stream-split';
 import { createRegistry, type EncodingRegistry, type Kernels, requireContract } from '@marquetry/core';
-import { createDeltaBinaryPacked, createDeltaByteArray, createDeltaLengthByteArray } from '@marquetry/delta';
-import { createPlainDictionary, createRleDictionary } from '@marquetry/dictionary';
-import { createPlain } from '@marquetry/plain';
-import { createRle } from '@marquetry/rle';
+import {
+  createDeltaBinaryPacked,
+  createDeltaByteArray,
+  createDeltaLengthByteArray,
+  deltaBinaryPacked,
+  deltaByteArray,
+  deltaLengthByteArray,
+} from '@marquetry/delta';
+import { createPlainDictionary, createRleDictionary, plainDictionary, rleDictionary } from '@marquetry/dictionary';
+import { createPlain, plain } from '@marquetry/plain';
+import { createRle, rle } from '@marquetry/rle';
 
 /** Options of {@link createStandardEncodings}. */
 export interface StandardEncodingsOptions {
@@ -22,7 +28,16 @@ export interface StandardEncodingsOptions {
 }
 
 /** The standard set with the JavaScript kernels: enough to read any file that has no encodings of its own. */
-export const standardEncodings: EncodingRegistry = /* @__PURE__ */ createOver(javascriptKernels);
+export const standardEncodings: EncodingRegistry = /* @__PURE__ */ createRegistry([
+  plain,
+  plainDictionary,
+  rle,
+  deltaBinaryPacked,
+  deltaLengthByteArray,
+  deltaByteArray,
+  rleDictionary,
+  byteStreamSplit,
+]);
 
 /**
  * Creates the standard set with other kernels, e.g. those of an accelerator.
@@ -32,10 +47,6 @@ export function createStandardEncodings(options: StandardEncodingsOptions = {}):
   const { kernels } = options;
   if (kernels === undefined) return standardEncodings;
   requireContract('kernels', kernels);
-  return createOver(kernels);
-}
-
-function createOver(kernels: Kernels): EncodingRegistry {
   return createRegistry([
     createPlain(kernels),
     createPlainDictionary(kernels),

@@ -206,7 +206,7 @@ describe('hostile text', () => {
   });
 
   test('a file without a record has no columns', async () => {
-    expect(await errorOf(read('\n\n'))).toBe('INVALID_ARGUMENT: the files have no record to take columns from');
+    expect(await errorOf(read('\n\n'))).toBe('INVALID_ARGUMENT: the files have no record, so they have no columns');
   });
 
   test.each<[CsvOptions, string]>([

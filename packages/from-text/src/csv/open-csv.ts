@@ -76,7 +76,8 @@ interface Reading {
 /** @throws ParquetError INVALID_ARGUMENT for files of different columns, and for given columns that no file has. */
 function schemaOf(samples: readonly SampledFile[], { schema: given = {}, strings = false }: CsvOptions): Schema {
   const [first] = samples;
-  if (first === undefined) throw new ParquetError('INVALID_ARGUMENT', 'the files have no record to take columns from');
+  if (first === undefined)
+    throw new ParquetError('INVALID_ARGUMENT', 'the files have no record, so they have no columns');
   const kinds = new Map<string, CellKind>(first.sample.names.map((name) => [name, 'nothing']));
   for (const { file, sample } of samples) {
     const missing = [...kinds.keys()].find((name) => !sample.names.includes(name));

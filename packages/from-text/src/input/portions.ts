@@ -15,6 +15,10 @@ export interface Portions {
 /** Larger portions are cut, so that what is made of one stays small. */
 const longestPortion = 2 ** 20;
 
+/** True for a Uint8Array, also one of another realm, such as an iframe. */
+const isBytes = (value: unknown): value is Uint8Array =>
+  ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Uint8Array]';
+
 /** @throws ParquetError INVALID_ARGUMENT, by rejecting, for a stream of something other than bytes. */
 export async function openPortions(file: TextFile, signal: AbortSignal | undefined): Promise<Portions> {
   const { next, close } = startOf(await file.open());
@@ -25,7 +29,7 @@ export async function openPortions(file: TextFile, signal: AbortSignal | undefin
       if (rest === undefined || rest.length === 0) {
         const value = await untilAborted(next(), signal);
         if (value === undefined) return undefined;
-        if (!(value instanceof Uint8Array)) {
+        if (!isBytes(value)) {
           throw new ParquetError('INVALID_ARGUMENT', `the stream must yield Uint8Arrays, got ${typeof value}`);
         }
         rest = bytesOf(value);

@@ -93,7 +93,8 @@ function withNullFields(value: unknown, names: ReadonlySet<string>): unknown {
 function schemaOfShape(shape: JsonShape, given: Readonly<Record<string, FieldDefinition>>): Schema {
   const fields = shape.kind === 'struct' ? shape.fields : new Map<string, JsonShape>();
   for (const name of Object.keys(given)) fields.set(name, nothing);
-  if (fields.size === 0) throw new ParquetError('INVALID_ARGUMENT', 'the files have no object to take columns from');
+  if (fields.size === 0)
+    throw new ParquetError('INVALID_ARGUMENT', 'the files have no object, so they have no columns');
   return schemaOfColumns(
     Array.from(fields, ([name, field]): [string, FieldDefinition] => [
       name,

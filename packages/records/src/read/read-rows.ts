@@ -79,7 +79,7 @@ async function* readPortions(file: ParquetFile, options: ReadRowsOptions): Async
   const chosen = chooseForms(schema, { ...(as && { as }), ...(asKind && { asKind }), ...(values && { values }) });
   const form = await withTemporal(chosen, leaves);
   const fields = await runStepsInTurns(fieldsOfInSteps(schema, leaves), read.signal);
-  if (schema.leaves.length === 0) throw new ParquetError('UNSUPPORTED', 'the file has no columns to read rows from');
+  if (schema.leaves.length === 0) throw new ParquetError('UNSUPPORTED', 'a file without columns has no rows to read');
   if (fields.length === 0) throw new ParquetError('INVALID_ARGUMENT', '`columns` must name at least one column');
   const code = await entryCodeFor(fields, leaves, form, read.signal, { form: variants, values });
   const binding = createRowBinder(fields, { ...code, form, limits, maps, ...(pin !== undefined && { pin }) });
