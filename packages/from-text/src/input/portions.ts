@@ -2,6 +2,7 @@
  * Portions of bytes, one at a time, from any kind of stream.
  */
 import { bytesOf, ParquetError } from '@marquetry/core';
+import { isBytes } from './is-bytes.js';
 import type { TextBytes, TextFile } from './text-input.js';
 
 /** A stream that is being read. */
@@ -14,10 +15,6 @@ export interface Portions {
 
 /** Larger portions are cut, so that what is made of one stays small. */
 const longestPortion = 2 ** 20;
-
-/** True for a Uint8Array, also one of another realm, such as an iframe. */
-const isBytes = (value: unknown): value is Uint8Array =>
-  ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Uint8Array]';
 
 /** @throws ParquetError INVALID_ARGUMENT, by rejecting, for a stream of something other than bytes. */
 export async function openPortions(file: TextFile, signal: AbortSignal | undefined): Promise<Portions> {
@@ -53,7 +50,7 @@ interface Started {
 }
 
 function startOf(bytes: TextBytes): Started {
-  if (bytes instanceof Uint8Array) return startIterator([bytes][Symbol.iterator]());
+  if (isBytes(bytes)) return startIterator([bytes][Symbol.iterator]());
   if (Symbol.asyncIterator in bytes) return startIterator(bytes[Symbol.asyncIterator]());
   if (Symbol.iterator in bytes) return startIterator(bytes[Symbol.iterator]());
   // Some engines cannot iterate a ReadableStream.

@@ -1,7 +1,9 @@
 /**
  * Files to read: how their bytes are opened, and what errors call them.
  */
+
 import { ParquetError } from '@marquetry/core';
+import { isBytes } from './is-bytes.js';
 
 /** Bytes: all of them, or portions of them. A `fetch` body, a Blob's `stream()` and a Readable of Node are portions. */
 export type TextBytes = Uint8Array | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
@@ -38,5 +40,5 @@ function isFile(input: TextInput): input is TextFile {
 
 function fileOf(input: TextInput): TextFile {
   const bytes = input as TextBytes;
-  return { ...(bytes instanceof Uint8Array && { byteLength: bytes.length }), open: () => bytes };
+  return { ...(isBytes(bytes) && { byteLength: bytes.length }), open: () => bytes };
 }
