@@ -1,5 +1,5 @@
 /**
- * What the text of a cell may be, and what two cells of a column have in common.
+ * Infers the type of a cell from its text, and the narrowest type that holds two cells of a column.
  */
 import type { FieldDefinition } from '@marquetry/schema';
 import { booleanBit } from '../cells/booleans.js';
