@@ -69,7 +69,9 @@ function faultOf(report, { mustRead, call, bytes }) {
   const { outcome, message, peak, batches, afterAbort = 0 } = report;
   if (peak > bytes) return `${mebibytes(peak)} of memory, more than ${mebibytes(bytes)}`;
   if (outcome === 'aborted') {
-    if (batches === 0 && call !== 'arrow' && !isCommand(call)) return 'no batch before the abort';
+    // A filter that no row passes has nothing to yield.
+    const isSilent = call === 'arrow' || call.startsWith('where') || isCommand(call);
+    if (batches === 0 && !isSilent) return 'no batch before the abort';
     return afterAbort > 1000 ? `ended ${afterAbort.toFixed(0)} ms after the abort` : undefined;
   }
   if (!['result', 'LIMIT', 'CORRUPT'].includes(outcome)) return `${outcome}: ${message}`;

@@ -13,21 +13,24 @@ import { unfilledMemory } from './unfilled-memory.js';
 /** Memory of batches, made by {@link createBatchMemory} and given to reads as their option `memory`. */
 export interface BatchMemory {
   /**
-   * Gives the memory of a batch back. Its arrays, and all views of them, are overwritten by batches that are read later. What
-   * is not of this memory is left alone: dictionaries, batches of other reads, and arrays that were transferred.
+   * Gives the memory of a batch back. Its arrays, and all views of them, are overwritten by batches that are read later, or emptied
+   * at once where no more memory is kept. What is not of this memory is left alone: dictionaries, batches of other reads, and
+   * arrays that were transferred.
    */
   recycle(batch: Readonly<Record<string, TypedColumn>> | readonly TypedColumn[]): void;
   /** Zero-filled bytes, 8-byte aligned: what was given back, or new memory. @throws ParquetError LIMIT where there is none. */
   allocate(byteLength: number): Uint8Array<ArrayBufferLike>;
   /** The same, of any content. */
   allocateUnfilled(byteLength: number): Uint8Array<ArrayBufferLike>;
+  /** Gives back the memory of one array, as `recycle` does. */
+  release(bytes: Uint8Array<ArrayBufferLike>): void;
   /** Bytes that were given back and are not in use. */
   readonly freeBytes: number;
 }
 
 /** How much memory is kept. */
 export interface BatchMemoryOptions {
-  /** Bytes that are kept for later at most; default: 256 MiB. What is given back beyond them is dropped. */
+  /** Bytes that are kept for later at most; default: 256 MiB. What is given back beyond them is freed. */
   readonly mostBytes?: number;
 }
 
@@ -48,7 +51,7 @@ export function createBatchMemory({ mostBytes = 2 ** 28 }: BatchMemoryOptions = 
   const lent = new WeakSet<ArrayBufferLike>();
   /** By size, the smallest first. */
   const free: ArrayBufferLike[] = [];
-  let freeBytes = 0;
+  let heldBytes = 0;
 
   /** The index of the first free memory of at least so many bytes. */
   const indexFor = (byteLength: number): number => {
@@ -65,9 +68,13 @@ export function createBatchMemory({ mostBytes = 2 ** 28 }: BatchMemoryOptions = 
   const give = (buffer: ArrayBufferLike): void => {
     const { byteLength } = buffer;
     // Each once, however many views of it a batch has; what was transferred has no bytes.
-    if (!lent.delete(buffer) || byteLength === 0 || freeBytes + byteLength > mostBytes) return;
+    if (!lent.delete(buffer) || byteLength === 0) return;
+    if (heldBytes + byteLength > mostBytes) {
+      freeBytes(new Uint8Array(buffer));
+      return;
+    }
     free.splice(indexFor(byteLength), 0, buffer);
-    freeBytes += byteLength;
+    heldBytes += byteLength;
   };
 
   /** Memory that was given back; undefined where none has about the size. */
@@ -77,7 +84,7 @@ export function createBatchMemory({ mostBytes = 2 ** 28 }: BatchMemoryOptions = 
     const found = free[index];
     if (found === undefined || found.byteLength > mostTimes * byteLength) return undefined;
     free.splice(index, 1);
-    freeBytes -= found.byteLength;
+    heldBytes -= found.byteLength;
     lent.add(found);
     return new Uint8Array(found, 0, byteLength);
   };
@@ -90,13 +97,14 @@ export function createBatchMemory({ mostBytes = 2 ** 28 }: BatchMemoryOptions = 
   return {
     allocate: (byteLength) => take(byteLength)?.fill(0) ?? lend(allocateBytes(byteLength)),
     allocateUnfilled: (byteLength) => take(byteLength) ?? lend(unfilledMemory(byteLength)),
+    release: ({ buffer }) => give(buffer),
     recycle: (batch) => {
       for (const column of Array.isArray(batch) ? (batch as readonly TypedColumn[]) : Object.values(batch)) {
         for (const { buffer } of arraysOf(column)) give(buffer);
       }
     },
     get freeBytes() {
-      return freeBytes;
+      return heldBytes;
     },
   };
 }
@@ -108,11 +116,11 @@ export function kernelsOf(kernels: ColumnKernels, memory: BatchMemory | undefine
     if (kernels.allocate !== allocateBytes || kernels.allocateUnfilled !== undefined) return kernels;
     return { ...kernels, allocateUnfilled: unfilledMemory, release: freeBytes };
   }
-  const { allocate, allocateUnfilled } = memory;
+  const { allocate, allocateUnfilled, release } = memory;
   if (typeof allocate !== 'function') {
     throw new ParquetError('INVALID_ARGUMENT', '`memory` must be made by createBatchMemory()');
   }
-  return { ...kernels, allocate, allocateUnfilled };
+  return { ...kernels, allocate, allocateUnfilled, release };
 }
 
 function arraysOf({ values, nulls }: TypedColumn): ArrayBufferView[] {

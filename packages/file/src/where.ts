@@ -53,7 +53,8 @@ export interface ColumnTests {
 
 /**
  * A function that decides: it prunes nothing. It is called per batch with the columns it names, spaced and flat, and sets
- * bit `i` of `bits` (least significant first, all 0 at first) for each row `i` that is to be kept.
+ * bit `i` of `bits` (least significant first, all 0 at first) for each row `i` that is to be kept. Copy what must outlive the
+ * call: the memory of the columns is then used for the next batch, or freed.
  */
 export interface FunctionTest {
   readonly columns: readonly string[];

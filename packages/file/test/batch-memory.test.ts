@@ -101,14 +101,16 @@ test('one batch after the other takes the same memory', async () => {
   expect(memory.freeBytes).toBe([...seen][0]!.byteLength);
 });
 
-test('batches that are not given back keep their memory, and no two share any', async () => {
+test('batches that are not given back keep their memory, and no two share any; what a column outgrew is used again', async () => {
   const memory = createBatchMemory();
   const batches: (readonly TypedColumn[])[] = [];
   for await (const batch of file.leafBatches({ batchRows: 700, memory })) batches.push(batch);
   const buffers = batches.flatMap(buffersOf);
   // Few bytes of nulls may be as well elsewhere, but never twice.
   expect(new Set(buffers).size).toBe(buffers.length);
-  expect(memory.freeBytes).toBe(0);
+  expect(memory.freeBytes).toBeGreaterThan(0);
+  const free = memory.allocateUnfilled(memory.freeBytes).buffer;
+  expect(buffers).not.toContain(free);
 });
 
 test('a batch that is given back twice is used once', async () => {
@@ -145,8 +147,14 @@ test('memory of others, and what was transferred, is left alone', async () => {
   expect(memory.freeBytes).toBeLessThan(bytes);
 });
 
-test('what is given back beyond mostBytes is dropped', async () => {
+/** Node 20 cannot free memory before it is collected. */
+const canFree = 'transfer' in ArrayBuffer.prototype;
+
+test('keeps up to mostBytes of what is given back, and frees the rest', async () => {
   const memory = createBatchMemory({ mostBytes: 10_000 });
+  const bytes = memory.allocate(40_000);
+  memory.release(bytes);
+  expect(bytes.length).toBe(canFree ? 0 : 40_000);
   for await (const batch of file.leafBatches({ batchRows: 1000, memory })) {
     memory.recycle(batch);
     expect(memory.freeBytes).toBeLessThanOrEqual(10_000);

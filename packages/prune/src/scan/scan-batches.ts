@@ -16,6 +16,7 @@ import {
   type ReadShare,
   type RowFilter,
   requireBatchRows,
+  requireColumnRoom,
   type TypedColumn,
 } from '@marquetry/file';
 import { rowsOfBits, rowsOfRanges } from '@marquetry/file/row-bits';
@@ -54,6 +55,7 @@ export async function* scanBatches(
   if (output.length === 0) return;
   const { batchRows = Number.POSITIVE_INFINITY } = options;
   requireBatchRows(batchRows);
+  requireColumnRoom(file, output.length);
   for await (const { group, over, passed, forms } of passedRows(file, output, options)) {
     const { rows, columns } = passed;
     const rest = output.filter((leaf) => !columns.has(leaf));

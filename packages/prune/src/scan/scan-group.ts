@@ -152,6 +152,7 @@ async function* testedBatches(
   const parts: LeftRows[] = [];
   let row = first;
   let testedRows = 0;
+  let testedBytes = 0;
   const blocks = (): BlockColumns =>
     new BlockColumns(wanted, Math.min(batchRows, first + count - row), scan.output, signal);
   let cut = blocks();
@@ -165,13 +166,15 @@ async function* testedBatches(
       parts.push(left);
       await cut.append(columns, placesOf(left.rows, read, rowCount), left.rowCount);
     } else yield left;
+    testedRows += rowCount;
+    testedBytes += bytesOfColumns(columns);
     if (!batch.isTaken) memory.recycle(columns);
     row = read.first + read.count;
-    testedRows += rowCount;
-    if (testedRows >= batchRows) {
+    if (testedRows >= batchRows || testedBytes >= mostJoined * file.limits.memoryBytes) {
       if (isJoined) yield joined(parts.splice(0), after, await cut.finish());
       cut = blocks();
       testedRows = 0;
+      testedBytes = 0;
     }
     while (isTurnDue()) await yieldToEventLoop(signal);
   }
@@ -180,6 +183,9 @@ async function* testedBatches(
 
 /** Rows that are tested at a time where their values are not kept as they were read: 512 KiB of integers of 64 bits. */
 const blockRows = 2 ** 16;
+
+/** Blocks are joined until they were so many times `limits.memoryBytes`: a caller should not wait longer where each value is large. */
+const mostJoined = 1 / 2;
 
 /** Rows that follow each other. */
 function joined(parts: readonly LeftRows[], after: LeftRows, columns: ColumnsOfRows): LeftRows {
