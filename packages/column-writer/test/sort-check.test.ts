@@ -68,6 +68,23 @@ test('the last row of a portion is compared with the first of the next, even if 
   expect(again.add([piece(int32, [4])])).toBe(0);
 });
 
+test('a null at the end of a portion comes after every value, not before', () => {
+  const check = createSortCheck([{ leaf: text, descending: false, nullsFirst: false }]);
+  expect(check.add([piece(text, ['a', null])])).toBeUndefined();
+  expect(check.add([piece(text, [null, 'b'])])).toBe(1);
+});
+
+test('INT96 is compared as a timestamp', () => {
+  const int96 = leafOf({ type: 3 });
+  expect(canSortBy(int96)).toBe(true);
+  // Nanoseconds of the day in the first 8 bytes, the Julian day in the last 4: the day decides.
+  const early = '\x09\0\0\0\0\0\0\0\x01\0\0\0';
+  const late = '\x01\0\0\0\0\0\0\0\x02\0\0\0';
+  const add = (rows: string[]): number | undefined =>
+    createSortCheck([{ leaf: int96, descending: false, nullsFirst: false }]).add([piece(int96, rows)]);
+  expect([add([early, late]), add([late, early])]).toEqual([undefined, 1]);
+});
+
 test('indices are compared by their dictionary entries', () => {
   const check = createSortCheck([{ leaf: int32, descending: false, nullsFirst: false }]);
   const values = indicesOf(valuesOf(int32, [9, 1]), [1, 0, 1]);
