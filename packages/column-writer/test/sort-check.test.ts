@@ -72,6 +72,9 @@ test('a null at the end of a portion comes after every value, not before', () =>
   const check = createSortCheck([{ leaf: text, descending: false, nullsFirst: false }]);
   expect(check.add([piece(text, ['a', null])])).toBeUndefined();
   expect(check.add([piece(text, [null, 'b'])])).toBe(1);
+  const again = createSortCheck([{ leaf: text, descending: false, nullsFirst: false }]);
+  again.add([piece(text, ['a', null])]);
+  expect(again.add([piece(text, ['b'])])).toBe(0);
 });
 
 test('INT96 is compared as a timestamp', () => {
