@@ -19,7 +19,7 @@ const int32 = leafOf({ name: 'c', type: PhysicalType.INT32, repetitionType: Fiel
 const bits = leafOf({ name: 'c', type: PhysicalType.BOOLEAN, repetitionType: FieldRepetitionType.REQUIRED });
 
 /** Takes `bytesPerValue` bytes per value. */
-function encodingOf(id: number, bytesPerValue: number, options: Partial<Encoding> = {}): Encoding {
+function encodingOf(id: number, bytesPerValue: number, options: object = {}): Encoding {
   return {
     contract: 1,
     id,
@@ -44,7 +44,7 @@ function encodingOf(id: number, bytesPerValue: number, options: Partial<Encoding
 
 const plain = encodingOf(EncodingId.PLAIN, 4);
 const indices = encodingOf(EncodingId.RLE_DICTIONARY, 1, { usesDictionary: true });
-const readOnly = encodingOf(EncodingId.BYTE_STREAM_SPLIT, 1, { encoder: undefined } as Partial<Encoding>);
+const readOnly = encodingOf(EncodingId.BYTE_STREAM_SPLIT, 1, { encoder: undefined });
 const historical = encodingOf(EncodingId.PLAIN_DICTIONARY, 1, { usesDictionary: true });
 const ownId = encodingOf(200, 1);
 
