@@ -43,7 +43,7 @@ describe('sorting', () => {
   ])('is reported if the rows are not sorted %s', async (_, options, of, rowGroup) => {
     const [fault] = await faultsOf(await written(options, of));
     expect(fault).toMatchObject({ rowGroup, code: 'CORRUPT' });
-    expect((fault as { message: string }).message).toMatch(/row \d+ sorts before the row above it/);
+    expect((fault as { message: string }).message).toMatch(/row \d+ sorts before the previous row/);
   });
 
   it('is checked while writing if `checkSorting` is set', async () => {

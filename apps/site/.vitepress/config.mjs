@@ -1,4 +1,4 @@
-// The site: what the sidebar has, and a search whose index is built with the pages, so that it works without a server of its own.
+// Configures the site: the sidebar, and a search whose index is built with the pages, so that it needs no service.
 import { readFileSync } from 'node:fs';
 
 /** Packages by layer and other lists, written by scripts/site-pages.mjs. */
@@ -44,7 +44,7 @@ const background = [
       { text: 'Types', link: '/docs/types' },
       { text: 'Encodings, type by type', link: '/docs/encoding-matrix' },
       { text: 'Rules and quirks', link: '/docs/format-rules' },
-      { text: 'What others read of it', link: '/docs/interop-write' },
+      { text: 'Compatibility with other readers', link: '/docs/interop-write' },
     ],
   },
   {
@@ -75,7 +75,7 @@ const reference = [
   { text: 'Command line', items: [{ text: 'marquetry', link: '/packages/cli' }] },
 ];
 
-/** Makes a heading of a table that has no words a cell: screen readers would announce a heading without a name. */
+/** Turns empty table headings into ordinary cells: screen readers would announce a heading without a name. */
 function emptyHeadings({ tokens }) {
   for (const [i, token] of tokens.entries()) {
     if (token.type !== 'th_open' || tokens[i + 1]?.content !== '') continue;
@@ -93,7 +93,7 @@ export default {
   outDir: '.cache/dist',
   cacheDir: '.cache/vite',
   cleanUrls: false,
-  // A link to a page that is not there ends the build.
+  // A link to a page that does not exist ends the build.
   ignoreDeadLinks: false,
   lastUpdated: false,
   themeConfig: {

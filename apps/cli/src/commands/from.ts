@@ -8,7 +8,7 @@ export const addFrom: AddCommand = (program, context) => {
   program
     .command('from')
     .description(
-      'Convert CSV, TSV, JSON, NDJSON and Arrow files to Parquet. Types of text are inferred from the first rows.',
+      'Convert CSV, TSV, JSON, NDJSON and Arrow files to Parquet. The types of CSV and JSON are inferred from the first rows.',
     )
     .argument('<files...>', 'files or folders to read, followed by the Parquet file to write')
     .addOption(

@@ -169,7 +169,7 @@ async function compareRows(
   }
 }
 
-/** The top-level fields that both files have, limited to the columns that were asked for. */
+/** The top-level fields that both files have, limited to the columns of `--columns`. */
 function commonFields(a: Side, b: Side, columns: readonly string[] | undefined): readonly (readonly [Field, Field])[] {
   const byName = ({ file }: Side): Map<string, Field> =>
     new Map(fieldsInOrder(file.schema, leavesOf(file, columns)).map((field) => [field.name, field]));

@@ -73,7 +73,7 @@ async function withReader<T>(file: InputFile, use: (reader: RecordBatchReader) =
   }
 }
 
-/** Errors of this program, of the file system, and the reason of an abort. */
+/** True for errors of this program and of the file system, and for the reason of an abort. */
 function isOwnError(error: unknown): boolean {
   return isParquetError(error) || !(error instanceof Error) || 'syscall' in error || 'exitCode' in error;
 }
@@ -88,7 +88,7 @@ function notArrow(error: unknown, { path }: InputFile): ParquetError {
   );
 }
 
-/** apache-arrow brings no codecs, and Feather V2 is compressed unless its writer was told otherwise. */
+/** apache-arrow has no codecs, but Feather V2 files are compressed by default. */
 function registerCodecs({ codecs }: Pick<PlugIns, 'codecs'>): void {
   const ids = [
     [CompressionType.LZ4_FRAME, CodecId.LZ4],
@@ -105,12 +105,12 @@ function registerCodecs({ codecs }: Pick<PlugIns, 'codecs'>): void {
   }
 }
 
-/** Bytes that one buffer of a record batch may have. */
+/** Maximum bytes of one buffer of a record batch. */
 const mostUnpacked = 2 ** 30;
 
 /** The length that the buffer states: 8 bytes before the packed ones, in the same memory (Message.fbs, BodyCompression). */
 function unpackedLength({ buffer, byteOffset }: Uint8Array): number {
   const length = Number(new DataView(buffer, byteOffset - 8, 8).getBigInt64(0, true));
   if (length >= 0 && length <= mostUnpacked) return length;
-  throw new ParquetError('LIMIT', `a compressed buffer states ${length} bytes, above ${mostUnpacked}`);
+  throw new ParquetError('LIMIT', `a compressed buffer must have at most ${mostUnpacked} bytes, but states ${length}`);
 }

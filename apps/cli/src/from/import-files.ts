@@ -15,10 +15,10 @@ import type { InputTable, TableOptions } from './input-table.js';
 import { openTable } from './open-table.js';
 import { openRejectedRows, type RejectedRows } from './rejected-rows.js';
 
-/** Encoded bytes that are held of a row group. */
+/** Maximum encoded bytes of a row group, which are in memory until it ends. */
 const rowGroupBytes = 24 * 2 ** 20;
 
-/** The last of the arguments is the target. */
+/** Converts the files of all arguments but the last, which is the target. */
 export async function importFiles(args: readonly string[], options: FromOptions, context: Context): Promise<void> {
   const { output, progress } = context;
   const to = args.at(-1);

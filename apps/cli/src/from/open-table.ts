@@ -59,7 +59,7 @@ function fromText({ schema, batches, close }: TextTable): InputTable {
   };
 }
 
-/** Bytes that a row of the sample may take on average. */
+/** Bytes of sample that are read per row of the sample. */
 const sampledRowBytes = 1024;
 
 function textFile({ path, byteLength }: InputFile): TextFile {

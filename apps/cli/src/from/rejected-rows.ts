@@ -1,4 +1,4 @@
-/** What `from` does with rows that do not fit: stops, or leaves them out, counts them and writes them to a file. */
+/** Handles the rows that do not fit: `from` stops at the first one, or leaves them out, counts them and writes them to a file. */
 import { ParquetError } from '@marquetry/core';
 import { type ByteSink, openSink } from '@marquetry/file';
 import type { BadRow } from '@marquetry/from-text';
@@ -11,13 +11,13 @@ import type { FromOptions } from './from-options.js';
 
 export interface RejectedRows {
   readonly count: number;
-  /** Takes a row. @throws ParquetError CORRUPT if bad rows are errors. */
+  /** Adds a row that does not fit. @throws ParquetError CORRUPT if such rows are errors. */
   add(row: BadRow): void;
-  /** Writes the rows that were added to the file of `--rejects`. */
+  /** Writes the added rows to the file of `--rejects`. */
   flush(): Promise<void>;
   /** Completes the file, and reports the first rows and the count. */
   finish(): Promise<void>;
-  /** Leaves no file. */
+  /** Removes the unfinished file. */
   abort(reason: unknown): Promise<void>;
 }
 

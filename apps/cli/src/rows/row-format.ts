@@ -5,7 +5,7 @@ import type { Field } from '@marquetry/schema';
 import type { AppendRows } from './json-bytes.js';
 
 export interface RowFormat {
-  /** Starts a file whose rows have these fields. `variants` writes VARIANT columns, and is there if there is such a column. */
+  /** Starts a file whose rows have these fields. `variants` writes VARIANT columns; undefined if there is none. */
   open(fields: readonly Field[], variants?: VariantWriter): OpenedRows;
   /** The text after the last row. */
   end(): string;

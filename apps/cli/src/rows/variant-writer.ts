@@ -1,4 +1,4 @@
 /**
- * What printing rows needs of `@marquetry/variant`.
+ * The function of `@marquetry/variant` that prints rows. This file is loaded on demand.
  */
 export { writeVariants } from '@marquetry/variant';

@@ -7,7 +7,7 @@ import { type Field, holdVariants } from '@marquetry/schema';
 
 const code = onDemand(() => import('./variant-writer.js'));
 
-/** What writes the VARIANT columns of these fields; undefined if there are none. */
+/** Returns the function that writes VARIANT columns, or undefined if none of the fields has one. */
 export async function variantWriterOf(fields: readonly Field[]): Promise<VariantWriter | undefined> {
   return holdVariants(fields) ? (await code.load()).writeVariants : undefined;
 }

@@ -47,7 +47,7 @@ export async function checkSorting(
       if (wrong !== undefined) {
         const names = columns.map(({ path }) => formatPath(path)).join(', ');
         report(
-          contradiction(`row ${row + wrong} sorts before the row above it: rows are not sorted by ${names}`, {
+          contradiction(`row ${row + wrong} sorts before the previous row: rows are not sorted by ${names}`, {
             rowGroup,
           }),
         );
