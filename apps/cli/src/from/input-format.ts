@@ -51,7 +51,9 @@ export async function inputFilesOf(names: readonly string[], format: FormatName 
   }
   const other = format === undefined ? files.find(({ path }) => formatOf(path) !== chosen) : undefined;
   if (other === undefined) return { format: chosen, files };
-  throw new UsageError(`${other.path}: all files must have the same format, but ${first.path} is ${chosen}: use --format`);
+  throw new UsageError(
+    `${other.path}: all files must have the same format, but ${first.path} is ${chosen}: use --format`,
+  );
 }
 
 function formatOf(path: string): FormatName | undefined {
