@@ -1,4 +1,4 @@
-// `npm run bench -- --against PATH`: this checkout beside another built one, group by group, in processor time.
+// `npm run bench -- --against PATH`: compares the processor time of this checkout with that of another built checkout, group by group.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { suites } from './cases/suites.mjs';
@@ -9,9 +9,9 @@ import { takeTurns } from './taking-turns.mjs';
 import { median } from './timing.mjs';
 import { chooseWorkloads } from './workloads.mjs';
 
-/** A group may take at most this many times as long. */
+/** A group is slower if it takes more than this many times as long. */
 const mostLonger = 1.03;
-/** How often a group that looks slower is measured again, all its runs together, before it counts. */
+/** How often a group that looks slower is measured again before it counts as slower. The runs of all rounds count together. */
 const rounds = 3;
 
 const widths = [46, 11, 11, 9, 20];
@@ -49,12 +49,12 @@ function judge(runs) {
   };
 }
 
-/** Runs of a group, by the names of its parts; more of them while a part looks slower. */
+/** Returns the runs of a group, by the names of its parts. Runs more of them while a part looks slower. */
 async function measure(group, roots, { turns, node }) {
   const runs = new Map();
   for (let round = 0; round < rounds; round++) {
     for (let i = 0; i < turns; i++) {
-      // The first to start is now the one, now the other.
+      // The two alternate in starting first.
       for (const [part, run] of await takeTurns(group, roots, {
         node,
         samples: group.samples,
@@ -75,7 +75,7 @@ function print(name, result) {
   console.log(`${row(cells, widths)} ${String(runs).padStart(5)}  ${isSlower(result) ? 'SLOWER' : ''}`);
 }
 
-/** Measures every group; returns results, and those of them that are slower or could not be compared. */
+/** Measures every group. Returns all results, the slower ones, and the groups that could not be compared. */
 export async function against(options) {
   const roots = [resolve(options.against), resolve(options.root)];
   for (const root of roots) {
@@ -83,9 +83,11 @@ export async function against(options) {
       throw new Error(`${root} is not a built checkout of Marquetry`);
     }
   }
-  console.log('Milliseconds of processor time, old and new in turns; a run is a pair of processes, the median of its');
   console.log(
-    `turns' ratios. ${options.turns} runs, and up to ${rounds * options.turns} where the median looks over 3 % slower.\n`,
+    'Milliseconds of processor time, old and new in turns. A run is a pair of processes; its result is the median of its',
+  );
+  console.log(
+    `turns' ratios. There are ${options.turns} runs, and up to ${rounds * options.turns} if the median is more than 3 % slower.\n`,
   );
   console.log(`${row(['group', 'old', 'new', 'median', 'range of the runs'], widths)}  runs`);
   const results = [];
@@ -111,6 +113,6 @@ export async function against(options) {
   const slower = results.filter((result) => result.error === undefined && isSlower(result));
   const failed = results.filter(({ error }) => error !== undefined);
   const compared = results.length - failed.length;
-  console.log(`\n${compared} groups compared, ${slower.length} over 3 % slower, ${failed.length} not compared`);
+  console.log(`\n${compared} groups compared, ${slower.length} more than 3 % slower, ${failed.length} not compared`);
   return { results, slower, failed };
 }

@@ -1,5 +1,5 @@
-// `node bench/alp.mjs`, after a build, on a Node whose zlib has Zstandard (22.15 on): what doubles of several kinds take
-// in ALP and in BYTE_STREAM_SPLIT, and how fast ALP is written and read beside a copy of the values. Values are checked.
+// `node bench/alp.mjs`, after a build, on Node 22.15 or later, whose zlib has Zstandard: measures the size of doubles of several kinds
+// in ALP and in BYTE_STREAM_SPLIT, and how fast ALP is written and read compared with copying the values. Values are checked.
 import { existsSync, readFileSync } from 'node:fs';
 import zlib from 'node:zlib';
 import { createRandom } from './cases/check.mjs';
@@ -8,7 +8,7 @@ import { alp, byteStreamSplit, core } from './cases/packages.mjs';
 
 const { zstdCompressSync } = zlib;
 if (zstdCompressSync === undefined) {
-  console.error(`Node ${process.versions.node} has no Zstandard: 22.15 or newer is needed`);
+  console.error(`Node ${process.versions.node} has no Zstandard: use 22.15 or later`);
   process.exit(2);
 }
 
@@ -16,11 +16,11 @@ const count = 131_072;
 const column = { type: core.PhysicalType.DOUBLE, width: 8 };
 const random = createRandom(7);
 const share = () => random() / 2 ** 32;
-/** The number nearest to a decimal, as parsing its digits gives it. */
+/** Returns the number nearest to a decimal, as parsing its digits would. */
 const decimal = (integer, digits) => Number(`${Math.round(integer)}e-${digits}`);
 const make = (next) => Float64Array.from({ length: count }, (_, i) => next(i));
 
-/** A walk of steps up to `step`, from `start`. */
+/** A random walk from `start`, in steps of at most `step`. */
 function walk(start, step) {
   let at = start;
   return () => {
@@ -49,7 +49,7 @@ function* kinds() {
   yield ['random bits', new Float64Array(Uint32Array.from({ length: 2 * count }, random).buffer)];
 }
 
-/** Columns of public tables, where the demo's data is installed: fewer values than those above. */
+/** Columns of public tables, if the demo's data is installed. They have fewer values than the columns above. */
 function* realKinds() {
   const folder = new URL('../apps/demo/node_modules/vega-datasets/data/', import.meta.url);
   for (const [name, file, ordinal] of [
@@ -78,14 +78,14 @@ function decodeInto(target, bytes, length) {
 function check(name, target, data) {
   const expected = new Int32Array(data.buffer, data.byteOffset, 2 * data.length);
   for (let i = 0; i < expected.length; i++) {
-    if (target.words[i] !== expected[i]) throw new Error(`${name}: word ${i} is not the same`);
+    if (target.words[i] !== expected[i]) throw new Error(`${name}: word ${i} differs`);
   }
 }
 
 const widths = [34, 8, 8, 8, 12, 12, 9, 10];
 const row = (cells) => cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join('  ');
 console.log(`Node ${process.versions.node}, ZSTD of level 3, pages of ${count} values\n`);
-console.log(row(['bits a value', 'values', 'ALP', 'ALP+ZSTD', 'SPLIT+ZSTD', 'PLAIN+ZSTD', 'Mv/s in', 'Mv/s out']));
+console.log(row(['bits per value', 'values', 'ALP', 'ALP+ZSTD', 'SPLIT+ZSTD', 'PLAIN+ZSTD', 'Mv/s in', 'Mv/s out']));
 for (const [name, data] of kinds()) {
   const bytes = encode(alp.alp, data);
   const target = core.createColumnBuffer(column, { capacity: data.length });

@@ -1,4 +1,4 @@
-// A Node that does nothing: the memory that every other figure is held against.
+// A Node process that does nothing: its memory is subtracted from all other figures.
 import { peakMemory } from './memory.mjs';
 
 process.stdout.write(JSON.stringify({ peak: peakMemory() }));

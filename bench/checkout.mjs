@@ -1,4 +1,4 @@
-// A built checkout of Marquetry: this one, or another that a measurement is told to take.
+// A built checkout of Marquetry: this one, or the one that a measurement names.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -11,15 +11,15 @@ export const chosenRoot = resolve(process.env.MARQUETRY_ROOT ?? ownRoot);
 
 function entryOf(root, name) {
   const dist = join(root, 'packages', name, 'dist');
-  // What only Node has is behind another entry, which an application gets by the `node` condition.
+  // Some packages have another entry for Node, which applications load by the `node` condition.
   const entry = ['index.node.js', 'index.js'].map((file) => join(dist, file)).find((path) => existsSync(path));
   return entry;
 }
 
-/** Whether a checkout has a package, built. */
+/** True if a checkout has a package, and the package is built. */
 export const hasPackage = (root, name) => entryOf(root, name) !== undefined;
 
-/** A built package of a checkout, as an application gets it. */
+/** Imports a built package of a checkout, as an application would. */
 export function load(name, root = chosenRoot) {
   const entry = entryOf(root, name);
   if (entry === undefined) {
@@ -28,5 +28,5 @@ export function load(name, root = chosenRoot) {
   return import(pathToFileURL(entry).href);
 }
 
-/** The path of the command line's program. */
+/** Returns the path of the command line program. */
 export const commandLine = (root = chosenRoot) => join(root, 'apps', 'cli', 'bin', 'marquetry.js');

@@ -1,4 +1,4 @@
-// Measures one reader or writer on one file, in a process of its own: `child.mjs '{"kind": ..., ...}'`. Prints one JSON object.
+// Measures one reader or writer on one file, in a separate process: `child.mjs '{"kind": ..., ...}'`. Prints one JSON object.
 import { writeFileSync } from 'node:fs';
 import { bytesOf, peakMemory } from './memory.mjs';
 import { clocks, mean, median, sample, sampleOpens } from './timing.mjs';
@@ -27,7 +27,7 @@ async function measure() {
   const first = await clocks[task.clock](async () => {
     result = await prepared.run();
   });
-  // The result is still held: its bytes are known, and part of the peak.
+  // The result is still alive, so its bytes are part of the peak.
   const memory = { before, peak: peakMemory() };
   if (task.countsOutput) memory.output = bytesOf(result, prepared.source);
   const found = { first, memory };

@@ -1,18 +1,18 @@
-// Whether what must hold did: each floor by itself, against a peer of the same run.
+// Checks the floors, each against a peer of the same run.
 
 const megabyte = 1e6;
 const times = (value) => `${value.toFixed(2)}x`;
 const megabytes = (value) => `${value.toFixed(0)} MB`;
 const milliseconds = (value) => `${value.toFixed(0)} ms`;
 
-/** The most memory beyond bare Node's, the file's and the output's. */
+/** Maximum memory in addition to that of a bare Node, the file and the output. */
 const memoryFloor = { floor: 100, aim: 48 };
 const startUpFloors = {
   "import 'marquetry'": { floor: 40, aim: 25 },
   'marquetry schema FILE': { floor: 60, aim: 40 },
 };
 
-/** What is compared, of a result. */
+/** The value of a result that is compared. */
 const measures = {
   median: (result) => result.median,
   mean: (result) => result.mean,
@@ -31,10 +31,10 @@ const measureNames = {
 /** The name of a result: `parquet-wasm`, `duckdb:chunks`, `marquetry:flat:js`. */
 export const idOf = (library, form, kernels) => [library, form, kernels].filter(Boolean).join(':');
 
-/** A form of Marquetry's own, or a peer: its id among the results, and its name. */
+/** A form of Marquetry, or a peer: its id in the results, and its name. */
 const otherOf = ({ to, toOwn }, kernels, library) => (toOwn === undefined ? to : idOf(library, toOwn, kernels));
 
-/** The set of kernels that a floor is for: `best` is what is used by default. */
+/** The set of kernels that a floor is for. `best` is the default set. */
 const kernelsOf = ({ kernels }, sets) => (kernels === 'best' ? sets.at(-1) : kernels);
 
 function speedFloor(workload, floor, results, sets) {
@@ -74,7 +74,7 @@ function aimOf({ aim, library = 'marquetry' }, floor, results, sets) {
   return { aim: wanted, aimValue: times(measure(theirs) / measure(ours)) };
 }
 
-/** Floors of one workload; under a Node that is not the first, those of the JavaScript kernels. */
+/** Returns the floors of one workload. For any Node but the first, only those of the JavaScript kernels. */
 export function speedFloors(workload, results, { sets, isFirstNode, node }) {
   const found = [];
   for (const floor of workload.floors ?? []) {
@@ -84,7 +84,7 @@ export function speedFloors(workload, results, { sets, isFirstNode, node }) {
   return found;
 }
 
-/** Peak memory of the first read of every form that returns typed arrays. */
+/** Returns the floors for the peak memory of the first read, for every form that returns typed arrays. */
 export function memoryFloors(workload, results, { sets, node, bare, fileBytes }) {
   if (workload.kind !== 'read') return [];
   return workload.forms.flatMap((form) => {

@@ -1,12 +1,12 @@
-// The sets of hot loops that Marquetry is measured with.
+// The sets of kernels that Marquetry is measured with.
 import { chosenRoot, hasPackage, load } from './checkout.mjs';
 
-/** Those of a checkout: `js` always, `simd` where its package is built. The last is the best. */
+/** The sets of a checkout: `js`, and `simd` if its package is built. The last set is the fastest. */
 export const kernelSets = (root = chosenRoot) => (hasPackage(root, 'simd') ? ['js', 'simd'] : ['js']);
 
 /**
- * Options of `openParquet` and `createParquetWriter` for a set; `default` is what they do when nothing is said. Throws
- * where WebAssembly is refused: its JavaScript must not be reported as SIMD.
+ * Returns the options of `openParquet` and `createParquetWriter` for a set; `default` passes no kernels. Throws if WebAssembly is
+ * refused, because the JavaScript fallback must not be reported as SIMD.
  */
 export async function kernelOptions(set, root = chosenRoot) {
   if (set === 'js') return { kernels: (await load('bit-io', root)).javascriptKernels };

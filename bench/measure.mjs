@@ -1,4 +1,4 @@
-// `npm run bench`: every workload, its readers or writers one after the other in processes of their own.
+// `npm run bench`: measures every workload. Its readers or writers run one after the other, each in a separate process.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,10 @@ import { chooseWorkloads } from './workloads.mjs';
 const widths = [28, 10, 9, 10, 10, 9];
 const peersNeeded = (floors, peers) => peers.filter((peer) => floors.some(({ to }) => to === peer));
 
-/** Ours with each set of kernels (with small tables, of the forms that have floors), then the peers: `[{ id, library, form, kernels }]`. */
+/**
+ * The tasks of a workload, `[{ id, library, form, kernels }]`: Marquetry with each set of kernels (with small tables, only the forms
+ * that have floors), then the peers.
+ */
 function contenders(
   { kind, forms, peers, floors = [], library = 'marquetry' },
   { sets, isFirstNode, chosenPeers, isFull },
@@ -36,7 +39,7 @@ function contenders(
 
 async function checked(workload, tasks, source, options) {
   if (workload.kind !== 'read') return;
-  // Others are peers, and workers, whose batches are those that one thread reads.
+  // Peers, and workers, whose batches equal those that one thread reads, are not checked.
   for (const task of tasks.filter(({ library }) => library === 'marquetry')) {
     await checkReading(task, source, options);
   }
@@ -118,7 +121,7 @@ function reasonToSkip(workload, source, { options, isFirstNode }) {
   return undefined;
 }
 
-/** Measures what the options choose; returns workloads with their results, and the floors. */
+/** Measures the workloads that the options select. Returns them with their results, and the floors. */
 export async function measure(options) {
   const folder = mkdtempSync(join(tmpdir(), 'marquetry-bench-'));
   const measured = [];
@@ -129,7 +132,7 @@ export async function measure(options) {
       const version = versionOf(node);
       const setsOfNode = isFirstNode ? kernelSets(options.root) : ['js'];
       const { peak: bare } = await measureInProcess('bare.mjs', {}, { node });
-      console.log(`\nNode ${version}${isFirstNode ? '' : ': what the floors of the JavaScript kernels need'}`);
+      console.log(`\nNode ${version}${isFirstNode ? '' : ': only what the floors of the JavaScript kernels need'}`);
       for (const workload of chooseWorkloads(options.only)) {
         const sets = workload.sets ?? setsOfNode;
         const context = { node, version, sets, isFirstNode, options, folder };

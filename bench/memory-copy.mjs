@@ -1,4 +1,4 @@
-// How fast this machine copies memory now: 128 MiB from one array to another. Prints bytes per second.
+// Measures how fast this machine copies memory at the moment: 128 MiB from one array to another. Prints bytes per second.
 import { median, timeOf } from './timing.mjs';
 
 const byteLength = 128 * 2 ** 20;

@@ -1,9 +1,8 @@
-// Memory of the process that runs this.
+// Measures the memory of this process.
 import { readFileSync } from 'node:fs';
 
 /**
- * The most bytes that were resident at once. On Linux it is read from /proc: `resourceUsage` counts the memory of the
- * process that started this one, too.
+ * Returns the peak of resident bytes. On Linux it is read from /proc, because `resourceUsage` also counts the memory of the parent process.
  */
 export function peakMemory() {
   try {
@@ -15,7 +14,7 @@ export function peakMemory() {
   return process.resourceUsage().maxRSS * 1024;
 }
 
-/** Bytes of the typed arrays that an object holds, each stretch of memory once; those that are views of `source` do not count. */
+/** Returns the bytes of the typed arrays in an object. Memory that several arrays share counts once; views of `source` do not count. */
 export function bytesOf(value, source) {
   const seen = new Set();
   let bytes = 0;

@@ -1,9 +1,9 @@
-// The Nodes to measure.
+// Finds the Node versions to measure.
 import { spawnSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The one that runs this, and the first other one on PATH. */
+/** The Node that runs this script, and the first other Node on PATH. */
 export function nodes() {
   const found = new Set([realpathSync(process.execPath)]);
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
@@ -16,6 +16,6 @@ export function nodes() {
 /** `v24.21.0` */
 export function versionOf(node) {
   const { stdout, status } = spawnSync(node, ['--version'], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${node} does not say its version`);
+  if (status !== 0) throw new Error(`${node} does not print its version`);
   return stdout.trim();
 }

@@ -11,24 +11,24 @@ PART: what to measure; without one, files
   kernels          the hot loops beside a memory copy
   questions        what predicates read and cost, beside the ideal, full reads, DuckDB, pyarrow, polars and hyparquet
 
-  --full           the tables at full size (without it: small ones)
-  --only=A,B       workloads or questions by name, or by the beginning of their names
-  --peers=A,B      only these peers, beside Marquetry
-  --node=PATH      the Node to measure (without it: the one that runs this; floors of the JavaScript kernels also under
+  --full           measure the tables at full size (default: small tables)
+  --only=A,B       measure only these workloads or questions, by name or prefix
+  --peers=A,B      measure only these peers beside Marquetry
+  --node=PATH      the Node to measure (default: the one that runs this, and for floors of the JavaScript kernels also
                    the first other Node on PATH)
-  --clock=CLOCK    wall, or processor: the processor time of all threads, for a machine that does other things too
-  --json FILE      the results, as JSON
-  --report FOLDER  where the report and its charts go (without it: a folder of the system's temporary ones)
-  --docs           the report into docs/performance.md and its charts
-  --from FILE      the report of a --json FILE; measures nothing
-  --root PATH      a built checkout to measure (without it: MARQUETRY_ROOT, or this one)
-  --against PATH   this checkout beside another built one: files and cases, in turns
-  --turns=5        turns of each with --against
-  --list           the names of the workloads`;
+  --clock=CLOCK    wall, or processor: the processor time of all threads, for a machine that is also doing other work
+  --json FILE      write the results as JSON
+  --report FOLDER  write the report and its charts to this folder (default: a temporary folder)
+  --docs           write the report and its charts to docs/performance.md
+  --from FILE      write the report of a --json FILE, and measure nothing
+  --root PATH      a built checkout to measure (default: MARQUETRY_ROOT, or this one)
+  --against PATH   compare this checkout with another built one: files and cases, in turns
+  --turns=5        number of turns for each checkout with --against
+  --list           print the names of the workloads`;
 
 const list = (text) => text?.split(',').filter(Boolean);
 
-/** Exits with code 2 and the usage where an argument is unknown. */
+/** Prints the usage and exits with code 2 if an argument is unknown. */
 export function readOptions(argv) {
   try {
     const { values, positionals } = parseArgs({

@@ -2,12 +2,12 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Of every Node that measures. */
+/** Arguments of every Node that measures. */
 export const flags = ['--expose-gc', '--max-old-space-size=12288'];
-/** A process that takes longer is ended, and named in the report. */
+/** A process that takes longer is killed, and named in the report. */
 const longest = 240_000;
 
-/** Runs a script of this folder under a Node, with one JSON argument; returns the JSON object that it prints. */
+/** Runs a script of this folder in a Node process with one JSON argument, and returns the JSON object that it prints. */
 export function measureInProcess(script, task, { node = process.execPath, env = {} } = {}) {
   const path = fileURLToPath(new URL(script, import.meta.url));
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// Keeps what is measured ready in a process, and takes a sample when it is told to, so that two processes can take turns.
+// Prepares functions in a process, and takes a sample whenever it receives a message, so that two processes can take turns.
 // The first message is the task; `{ sample: NAME }` is answered by `{ milliseconds }`, `{ end: true }` by nothing.
 
 /** `prepare(task)` resolves to a map of names to functions, warmed up, that take one sample each and return milliseconds. */

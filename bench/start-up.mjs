@@ -1,4 +1,4 @@
-// Start-up: what importing a library, or a command, takes beyond a Node that does nothing. Processes take turns.
+// Measures start-up: how much longer importing a library, or running a command, takes than a Node that does nothing. The programs run in turns.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -9,7 +9,7 @@ const program = (text) => ['--input-type=module', '--eval', text];
 const here = fileURLToPath(new URL('.', import.meta.url));
 
 function programs(root, path) {
-  // What Node loads of it.
+  // The file that Node loads for this package.
   const entry = pathToFileURL(join(root, 'packages', 'marquetry', 'dist', 'index.node.js')).href;
   return {
     bare: program(''),
@@ -20,7 +20,7 @@ function programs(root, path) {
   };
 }
 
-/** Median milliseconds above a bare Node of each program, and those of the bare Node. */
+/** Returns the median milliseconds of each program above those of a bare Node, and those of the bare Node. */
 export function measureStartUp({ root, node = process.execPath, path, turns = 15 }) {
   const all = Object.entries(programs(root, path));
   const times = new Map(all.map(([name]) => [name, []]));
@@ -33,7 +33,7 @@ export function measureStartUp({ root, node = process.execPath, path, turns = 15
         encoding: 'utf8',
       });
       if (status !== 0) throw new Error(`${name}: ${stderr}`);
-      // The first turn brings the files into memory.
+      // The first turn loads the files into the page cache.
       if (i >= 0) times.get(name).push(performance.now() - start);
     }
   }

@@ -1,4 +1,4 @@
-// How one process times one function: a cold first call, warm-ups, then samples with a clean heap before each.
+// Times one function in one process: a cold first call, warm-up calls, then samples, with a clean heap before each.
 
 export function median(values) {
   const sorted = [...values].sort((a, b) => a - b);
@@ -7,14 +7,14 @@ export function median(values) {
 
 export const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Milliseconds that a call takes. */
+/** Returns the milliseconds that a call takes. */
 export async function timeOf(run) {
   const start = performance.now();
   await run();
   return performance.now() - start;
 }
 
-/** Milliseconds of processor time that a call takes, of all threads: collecting garbage and compiling are work, too. */
+/** Returns the milliseconds of processor time that a call takes in all threads: garbage collection and compilation are work, too. */
 export async function processorTimeOf(run) {
   const start = process.cpuUsage();
   await run();
@@ -22,7 +22,7 @@ export async function processorTimeOf(run) {
   return (user + system) / 1000;
 }
 
-/** The same after garbage is collected, where Node was started with `--expose-gc`. */
+/** The same after a garbage collection, if Node was started with `--expose-gc`. */
 export async function timeClean(run, time = timeOf) {
   globalThis.gc?.();
   await new Promise((resolve) => setTimeout(resolve, 10));
@@ -30,19 +30,19 @@ export async function timeClean(run, time = timeOf) {
   return time(run);
 }
 
-/** What a call is timed by. */
+/** The clocks that can time a call. */
 export const clocks = { wall: timeOf, processor: processorTimeOf };
 
 /**
- * How long a call is warmed up, because engines take many calls to settle on their best code, and how often it is sampled.
- * With small tables it is less of both.
+ * How long a call is warmed up, because engines need many calls to reach their fastest code, and how often it is sampled. Both are less
+ * with small tables.
  */
 const efforts = {
   full: { warmUp: 400, samples: [5, 9], time: 3000 },
   small: { warmUp: 200, samples: [3, 5], time: 1000 },
 };
 
-/** Warms up: 3 calls and `atLeast` milliseconds, less of calls that are long. */
+/** Warms up with 3 calls and at least `atLeast` milliseconds; with fewer calls if they are long. */
 export async function warmUp(run, { first, atLeast = 400 } = {}) {
   const time = first ?? (await timeOf(run));
   const calls = time > 3000 ? 0 : time > 700 ? 1 : 3;
@@ -50,10 +50,13 @@ export async function warmUp(run, { first, atLeast = 400 } = {}) {
   for (let i = 0; i < calls || (time < 700 && performance.now() - start < atLeast); i++) await run();
 }
 
-/** A call that takes longer than this many milliseconds is measured once, cold. */
+/** A call that takes more milliseconds than this is measured only once, cold. */
 const longest = 15_000;
 
-/** Milliseconds of warm calls of `run`, given what its first call took: as many as take some seconds, within bounds. */
+/**
+ * Returns the milliseconds of warm calls of `run`. Their number depends on the time of the first call, so that they take some seconds
+ * together.
+ */
 export async function sample(run, first, { isFull, clock }) {
   if (first > longest) return [first];
   const { warmUp: atLeast, samples, time } = efforts[isFull ? 'full' : 'small'];
@@ -64,7 +67,7 @@ export async function sample(run, first, { isFull, clock }) {
   return times;
 }
 
-/** Milliseconds of `count` calls in a row without a forced collection, and of a quarter as many after one each. */
+/** Returns the milliseconds of `count` calls without forced collections, and of a quarter as many with a collection before each. */
 export async function sampleOpens(run, count, { clock }) {
   for (let i = 0; i < 40; i++) await run();
   const inARow = [];

@@ -1,4 +1,4 @@
-// One form of Marquetry on one file, ready to take turns with another checkout's.
+// Serves one form of Marquetry on one file to a comparison of two checkouts.
 import { serve } from './serve.mjs';
 import { processorTimeOf, timeClean, warmUp } from './timing.mjs';
 
@@ -6,7 +6,7 @@ serve(async (task) => {
   const { prepare } = await import(`./${task.kind === 'write' ? 'writers' : 'readers'}/${task.library}.mjs`);
   const { run } = await prepare(task);
   await warmUp(run);
-  // An opened footer takes a few milliseconds: twenty make a sample.
+  // Opening a footer takes a few milliseconds, so a sample is twenty of them.
   const times = task.kind === 'open' ? 20 : 1;
   return {
     '': async () => {

@@ -1,5 +1,5 @@
-// `node bench/write-memory.mjs [ROWS]`, after `npm run build`: streams rows of two columns into a file, and says how much
-// memory that took. Exits with 1 above 300 MB of resident memory, or when the file does not hold what was written.
+// `node bench/write-memory.mjs [ROWS]`, after `npm run build`: streams rows of two columns into a file, and prints the peak memory.
+// Exits with 1 above 300 MB of resident memory, or if the file does not have the rows that were written.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const path = join(folder, 'rows.parquet');
 const ids = new BigInt64Array(batchRows);
 const prices = new Float64Array(batchRows);
 let seed = 1;
-/** Fills the first `count` rows that follow on `from`: keys that ascend with gaps, prices of two digits. */
+/** Fills `count` rows, starting with row `from`: ascending keys with gaps, and prices with two digits. */
 function fill(from, count) {
   for (let i = 0; i < count; i++) {
     seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
@@ -31,7 +31,7 @@ try {
     const count = Math.min(batchRows, rowCount - from);
     fill(from, count);
     for (let i = 0; i < count; i++) sum += prices[i];
-    // The arrays are filled again: the writer keeps nothing of them.
+    // The same arrays are filled again, because the writer keeps no reference to them.
     await writer.write({ id: ids.subarray(0, count), price: prices.subarray(0, count) });
   }
   const { rowGroups } = await writer.finish();

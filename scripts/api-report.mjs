@@ -1,8 +1,8 @@
-// What the packages export: docs/api/PACKAGE.md, one file per package, with types, and docs/names.md, one table of all names with their
-// meanings, the first sentences of the doc comments. A change of the public surface shows there. A name without a sentence is a fault.
-//
-//   npm run api             writes the reports, from what is built
-//   npm run check -- api    fails where one is not what is built
+// Reports what the packages export: docs/api/PACKAGE.md has the types, one file per package, and docs/names.md the meaning of each name,
+// which is the first sentence of its doc comment. Every change of the public surface is a difference in these files. A name without such
+// a sentence is a fault.
+//   npm run api             writes the reports from the built packages
+//   npm run check -- api    fails if a report is out of date
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { declarationOf, entryFiles, firstSentence, namesOf } from './declarations.mjs';
@@ -12,7 +12,7 @@ const folder = join(root, 'docs/api');
 const namesFile = '../names.md';
 const writes = process.argv.includes('--write');
 
-/** Rows of the table of names: of each package the names that it declares, in the order of the report. */
+/** The rows of the table of names: for each package the names that it declares, in the order of the report. */
 const tables = new Map();
 const nameless = [];
 
@@ -24,7 +24,7 @@ function reportOf({ path, manifest }) {
   for (const [subpath, target] of Object.entries(entries)) {
     for (const { condition, file } of entryFiles(target)) {
       const declarations = join(path, file);
-      if (!existsSync(declarations)) throw new Error(`${declarations} is not there: run node scripts/build.mjs`);
+      if (!existsSync(declarations)) throw new Error(`${declarations} does not exist: run node scripts/build.mjs`);
       const when = condition === '' || condition === 'default' ? '' : `, under ${condition}`;
       parts.push(`## ${join(manifest.name, subpath)}${when}`);
       const names = [...namesOf(declarations)].sort((a, b) => (a < b ? -1 : 1));
@@ -52,11 +52,11 @@ const reports = new Map(
     .map((member) => [`${member.folder}.md`, reportOf(member)]),
 );
 
-/** One table per package. Names that a package passes on from another are in the table of that. */
+/** Returns one table per package. A name that a package re-exports is in the table of the package that declares it. */
 function namesReport() {
   const parts = [
     '# Every public name',
-    'The meaning of each name is the first sentence of its doc comment; its type is in [api](api/README.md). A package that passes on names of another is left out for these. `npm run api` writes this file, and `npm run check` fails where it is out of date.',
+    'The meaning of each name is the first sentence of its doc comment; its type is in [api](api/README.md). Each name is listed once, under the package that declares it. `npm run api` writes this file, and `npm run check` fails if it is out of date.',
   ];
   for (const [name, rows] of [...tables].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (rows.size === 0) continue;
@@ -88,7 +88,7 @@ if (nameless.length > 0) {
   process.exitCode = 1;
 }
 if (writes) {
-  // Written above.
+  // These were written above.
 } else if (stale.length > 0) {
   console.log(
     `the public surface has changed: ${stale.join(', ')}. Run \`npm run api\`, and read the difference before you commit it.`,

@@ -1,7 +1,6 @@
-// Makes a checkout ready and runs a task of package.json in it: `node scripts/bootstrap.mjs task:NAME [arguments]`.
-//
-// It needs only Node >= 20 and npm: it installs the pinned pnpm's lockfile, which on Linux brings the pinned Node that
-// the tools run on. Nothing is installed again until a manifest changes, so a second run needs no network.
+// Prepares a checkout, and runs a task of package.json in it: `node scripts/bootstrap.mjs task:NAME [arguments]`.
+// It needs only Node 20 or later and npm: it gets the pinned pnpm and installs the lockfile, which on Linux includes the pinned Node
+// that the tools run on. It installs again only when a manifest changes, so a second run needs no network.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +12,7 @@ const bin = join(root, 'node_modules', '.bin');
 const isWindows = process.platform === 'win32';
 const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** Elsewhere than on Linux x64 and arm64 the tools run on the Node that is there: it must be new enough for them. */
+/** On systems other than Linux x64 and arm64, the tools run on the installed Node, which must be new enough for them. */
 function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   const pinned = process.platform === 'linux' && ['x64', 'arm64'].includes(process.arch);
@@ -26,14 +25,14 @@ function requireNode() {
   process.exit(1);
 }
 
-/** The environment with the workspace's tools first on PATH, under whatever spelling of the name the system uses. */
+/** The environment with the workspace's tools first on PATH, however the system spells that name. */
 function environment() {
   const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' };
   const names = Object.keys(env).filter((name) => name.toUpperCase() === 'PATH');
   const path = names.map((name) => env[name]).filter(Boolean);
   for (const name of names) delete env[name];
   env.PATH = [bin, ...path].join(delimiter);
-  // Some of the tools colour a pipe unless told.
+  // Some tools print colours to a pipe by default.
   if (!process.stdout.isTTY && env.FORCE_COLOR === undefined) env.NO_COLOR ??= '1';
   return env;
 }
@@ -44,7 +43,7 @@ function run(command, args, shell = false) {
   if (result.status !== 0) process.exit(result.status ?? 1);
 }
 
-/** A hash of all that decides what an install makes. */
+/** A hash of all files that affect the result of an install. */
 function installState() {
   const manifests = ['packages', 'apps']
     .flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}/package.json`))
@@ -66,7 +65,7 @@ function install() {
   const stampFile = join(root, 'node_modules', '.bootstrap-stamp');
   const state = installState();
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === state) return;
-  // Without a terminal pnpm would stop to ask before it replaces a node_modules that another layout left behind.
+  // Without this, pnpm would ask before it replaces a node_modules of another layout, and fail without a terminal.
   const args = ['install', '--frozen-lockfile', '--reporter=append-only', '--config.confirm-modules-purge=false'];
   const npm = process.env.npm_execpath ?? '';
   if (/npm-cli\.js$/.test(npm)) {

@@ -1,4 +1,4 @@
-// Builds what changed, in dependency order, and says so in one line; a failure is shown in full.
+// Builds the packages that changed, in dependency order, and prints one line; a failure is printed in full.
 import { execute } from './workspace.mjs';
 
 const start = performance.now();

@@ -1,9 +1,7 @@
-// Puts the command line into the tarball of `marquetry`, so that `npx marquetry` works without a second package.
-//
-//   @marquetry/cli  ── depends on ──>  marquetry         an install of either brings no circle
-//   marquetry/cli/  <── carries ─────  apps/cli/src      bundled when `marquetry` is packed; no module of the library imports it
-//
-// Packages that `marquetry` depends on stay imports; what else the command line uses is in its files. Runs as `prepack`, after the build.
+// Adds the command line to the tarball of `marquetry`, so that `npx marquetry` works without a second package.
+//   @marquetry/cli  ── depends on ──>  marquetry         neither depends on the other in a circle
+//   marquetry/cli/  <── includes ────  apps/cli/src      bundled when `marquetry` is packed; no module of the library imports it
+// Packages that `marquetry` depends on stay imports; everything else that the command line uses is bundled. Runs as `prepack`, after the build.
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -33,5 +31,5 @@ await build({
   plugins: [fewFiles('src/run.ts'), lateBuiltins],
   logLevel: 'warning',
 });
-// The licences of packages whose code is in there.
+// The licences of the bundled packages.
 cpSync(join(app, 'NOTICE'), join(target, 'NOTICE'));

@@ -1,9 +1,8 @@
-// The layer rule, held against the import statements of every src/ and against what each package.json declares.
-//
-// The table is scripts/layers.json. A package imports only from lower layers (the exceptions are in `sameLayer`), declares
-// exactly what it imports (what an app bundles, in `bundled`, as a development dependency), keeps Node behind its `node` export
-// condition, and generates no code at run time. Inside a package no import goes in a circle, type-only imports included: a type
-// that two files need has a file of its own.
+// Checks the layer rule, with the import statements of every src/ and the dependencies in each package.json.
+// The table is scripts/layers.json. A package imports only from lower layers (the exceptions are in `sameLayer`) and declares exactly
+// what it imports (a package in `bundled`, which an app bundles, as a development dependency). It uses Node only under its `node` export
+// condition, and generates no code at run time. Imports within a package do not form circles, type-only imports included: a type that
+// two files need has a file of its own.
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -47,7 +46,7 @@ export function checkLayers(workspace = root, table = readJson(join(workspace, '
         if (specifier.startsWith('.')) {
           if (!isNodeFile && /\.node\.js$|\/node\//.test(specifier)) fault(file, `neutral code imports ${specifier}`);
         } else if (specifier.startsWith('node:')) {
-          if (!mayUseNode) fault(file, `imports ${specifier}, and this package has no node condition`);
+          if (!mayUseNode) fault(file, `imports ${specifier}, but this package has no node condition`);
           else if (!isNodeFile) fault(file, `imports ${specifier} outside *.node.ts and src/node/`);
         } else {
           imported.add(packageName(specifier));
@@ -56,24 +55,26 @@ export function checkLayers(workspace = root, table = readJson(join(workspace, '
       for (const name of globals) {
         if (name === 'Buffer' || !isNodeFile) fault(file, `uses the Node global ${name}`);
       }
-      if (generatesCode) fault(file, 'makes code from text (eval or new Function)');
+      if (generatesCode) fault(file, 'compiles code from a string (eval or new Function)');
     }
 
     for (const circle of importCircles(importsOf)) {
       const files = circle.map((file) => relative(member.path, file).split(sep).join('/'));
-      fault(member.path, `imports go in a circle through ${files.join(', ')}`);
+      fault(member.path, `imports form a circle: ${files.join(', ')}`);
     }
 
     const declared = new Set(
       ['dependencies', 'peerDependencies', 'optionalDependencies'].flatMap((kind) => Object.keys(manifest[kind] ?? {})),
     );
     for (const name of table.bundled?.[folder] ?? []) {
-      if (!imported.delete(name)) fault(member.path, `bundles ${name} and does not import it`);
+      if (!imported.delete(name)) fault(member.path, `bundles ${name}, but does not import it`);
       if (manifest.devDependencies?.[name] === undefined)
-        fault(member.path, `bundles ${name}: a development dependency`);
+        fault(member.path, `bundles ${name}, which must be a development dependency`);
     }
-    for (const name of imported) if (!declared.has(name)) fault(member.path, `imports ${name} and does not declare it`);
-    for (const name of declared) if (!imported.has(name)) fault(member.path, `declares ${name} and does not import it`);
+    for (const name of imported)
+      if (!declared.has(name)) fault(member.path, `imports ${name}, but does not declare it`);
+    for (const name of declared)
+      if (!imported.has(name)) fault(member.path, `declares ${name}, but does not import it`);
 
     const edges = [...new Set([...imported, ...declared])].map((name) => folderOf.get(name)).filter(Boolean);
     for (const target of edges) {

@@ -1,5 +1,5 @@
-// Packs every published package, holds the tarballs to publint and attw, their manifests and READMEs to what npm shows of them, and imports
-// each one alone.
+// Packs every published package, checks the tarballs with publint and attw, checks the manifests and READMEs for faults that npm would
+// show, and imports each package alone.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { mapInParallel, published, readJson, root } from './workspace.mjs';
 
 const rootManifest = readJson(join(root, 'package.json'));
 
-/** What npm would show wrongly on the page of a package. */
+/** Returns the faults that npm would show on the page of a package. */
 async function pageFaults({ member, tarball }) {
   const manifest = JSON.parse(await readPacked(tarball, 'package.json'));
   const readme = await readPacked(tarball, 'README.md');

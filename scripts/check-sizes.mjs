@@ -1,8 +1,7 @@
-// Size budgets: bundles each entry of tests/sizes/ as a browser application would, and holds the result to .size-limit.json.
-//
-// Programs with a job in size-jobs.mjs are counted as what the job loads, and no other part. Of the others, what few programs load is not counted:
-// other packages that are imported on demand (predicates, datasets, URLs, summary files), and the libraries of codecs. The parts of a package
-// are counted as if they were imported at the top.
+// Checks size budgets: bundles each entry of tests/sizes/ as a browser application would, and compares the result with .size-limit.json.
+// For programs with a job in size-jobs.mjs, only the parts that the job loads are counted. For the other programs, parts that few
+// programs load are not counted: other packages that are imported on demand (predicates, datasets, URLs, summary files), and the
+// libraries of codecs. The parts of a package itself are counted as if they were imported statically.
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -13,7 +12,7 @@ import { execute, root } from './workspace.mjs';
 const outdir = join(root, '.cache/sizes');
 mkdirSync(outdir, { recursive: true });
 
-// Each alone: the short names that a bundle gets depend on all that is built with it.
+// Each entry is built alone, because the short names in a bundle depend on everything that is built with it.
 for (const file of readdirSync(join(root, 'tests/sizes'))) {
   const entry = `tests/sizes/${file}`;
   const job = jobs[entry];

@@ -1,4 +1,4 @@
-// All that is checked beside the tests: `npm run check`, or `npm run check -- lint types` for some of it.
+// Runs all checks other than the tests: `npm run check`, or `npm run check -- lint types` for some of them.
 import { execute } from './workspace.mjs';
 
 const script = (name) => [process.execPath, [`scripts/${name}.mjs`]];

@@ -1,4 +1,4 @@
-// The last line of .ci/run: `ci-summary.mjs REPORT TEST_STATUS CHECK_STATUS`, REPORT being vitest's JSON.
+// Prints the last line of .ci/run: `ci-summary.mjs REPORT TEST_STATUS CHECK_STATUS`. REPORT is vitest's JSON report.
 import { readFileSync } from 'node:fs';
 
 const [report, testStatus, checkStatus] = process.argv.slice(2);
@@ -10,7 +10,7 @@ try {
   passed = result.numPassedTests;
   failed = result.numFailedTests;
   skipped = result.numPendingTests + result.numTodoTests;
-  // A file that could not be loaded has no tests to count, and yet it failed.
+  // A file that could not be loaded has no tests, but counts as a failure.
   failed += result.testResults.filter(({ status, assertionResults }) => {
     return status === 'failed' && assertionResults.every((assertion) => assertion.status !== 'failed');
   }).length;

@@ -1,8 +1,8 @@
-// What the declarations of a package say: the names that a file exports, and of each its declaration and doc comment.
+// Reads the declarations of a package: the names that a file exports, with the declaration and doc comment of each.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Without comments and empty lines. Declarations hold no strings with the signs of a comment. */
+/** Removes comments and empty lines. Strings in declarations never contain the signs of a comment. */
 function withoutComments(text) {
   return text
     .replace(/\/\*[\s\S]*?\*\//g, '')
@@ -11,7 +11,7 @@ function withoutComments(text) {
     .trim();
 }
 
-/** The statements of a file of declarations. */
+/** Returns the statements of a declaration file. */
 function statementsOf(text) {
   const statements = [];
   let depth = 0;
@@ -31,7 +31,7 @@ function statementsOf(text) {
   return statements;
 }
 
-/** What stands before and in each declaration, by the declared name: its doc comment, and its text with the comments of members. */
+/** Returns the doc comment of each declaration, and its text with the comments of members, by the declared name. */
 function documentedIn(text) {
   const found = new Map();
   const documented =
@@ -46,7 +46,10 @@ function documentedIn(text) {
   return found;
 }
 
-/** The statement that starts at an index, comments included: up to a semicolon or the end of a block, outside brackets and comments. */
+/**
+ * Returns the statement that starts at an index, with its comments. It ends at a semicolon or at the end of a block, outside brackets
+ * and comments.
+ */
 function statementAt(text, start) {
   let depth = 0;
   for (let i = start; i < text.length; i++) {
@@ -66,7 +69,7 @@ function statementAt(text, start) {
   return text.slice(start).trim();
 }
 
-/** The first sentence of a doc comment; empty where it has none. */
+/** Returns the first sentence of a doc comment, or an empty string if there is none. */
 export function firstSentence(comment) {
   const [prose] = comment
     .replace(/^\s*\*? ?/gm, '')
@@ -83,7 +86,7 @@ export function firstSentence(comment) {
 
 const files = new Map();
 
-/** What a file declares and exports, by name: declarations, or the file and name that they are of. */
+/** Returns the exports of a file by name: declarations, or the file and name that they come from. */
 function moduleOf(path) {
   const known = files.get(path);
   if (known !== undefined) return known;
@@ -123,8 +126,8 @@ function resolved(path, specifier) {
 }
 
 /**
- * The declaration of a name of a file as `text`, with its `comment` and the text with comments, `commented`, if it has one; of a name of
- * another package, where it is `from`, and `text` that says so.
+ * Returns the declaration of an exported name as `text`, its doc comment as `comment`, and the text with comments as `commented`. For a
+ * name of another package, `from` is that package, and `text` names it.
  */
 export function declarationOf(path, name) {
   const { declared, exported, stars } = moduleOf(path);
@@ -151,7 +154,7 @@ export function declarationOf(path, name) {
   return here && declarationOf(resolved(path, here.file), here.from);
 }
 
-/** All names that a file exports. */
+/** Returns all names that a file exports. */
 export function namesOf(path) {
   const { exported, stars } = moduleOf(path);
   const names = new Set(exported.keys());
@@ -162,7 +165,7 @@ export function namesOf(path) {
   return names;
 }
 
-/** The files of declarations of an entry of `exports`, by the condition that chooses each. */
+/** Returns the declaration files of an entry of `exports`, by condition. */
 export function* entryFiles(target, conditions = []) {
   if (typeof target !== 'object' || target === null) return;
   for (const [condition, value] of Object.entries(target)) {

@@ -1,14 +1,12 @@
-// An esbuild plugin: fewer files for Node to load, which takes it a millisecond each.
-//
-// esbuild makes a file of the modules that the same entries use, so modules that `index.ts` and some of the parts that are loaded on
-// demand use are spread over many files. This makes a part count as a user of all that is loaded before it:
+// An esbuild plugin that makes fewer files, because Node takes about a millisecond to load each.
+// esbuild writes one file for each set of modules that the same entries use, so modules that `index.ts` shares with some of the parts
+// that are loaded on demand are spread over many files. With this plugin, a part also uses everything that is loaded before it:
 //
 //   src/index.ts  ->  src/open-file.ts  - import() ->  src/opened-file.ts  - import() ->  src/reading.ts
 //
 //   index.js  ->  chunk: all that index.ts imports  <-  opened-file.js, reading.js
-//
-// The imports that it adds are of modules without side effects, of which nothing is used. esbuild leaves them out of what it writes,
-// but for some imports of whole files, which `withoutBareImports` takes out.
+// The plugin adds imports of modules without side effects, of which no name is used. esbuild leaves them out of its output, except for
+// some imports of whole files, which `withoutBareImports` removes.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
@@ -35,7 +33,7 @@ export function fewFiles(base) {
 }
 
 /**
- * A plugin of tsup: blanks imports of our own files of which nothing is used. Bundlers would warn of them.
+ * A tsup plugin that blanks imports of our own files of which no name is used. Bundlers would warn about them.
  *
  * @type {import('tsup').Options['plugins'][number]}
  */
@@ -44,7 +42,7 @@ export const withoutBareImports = {
   renderChunk: (code, { map }) => ({ code: code.replace(/^import "\.\/[\w.-]+\.js";$/gm, ''), map }),
 };
 
-/** The modules that begin a file: entries, but for the main program of an application, and what `import()` names. */
+/** The modules that start a file: the entries (except the main program of an application), and the modules that `import()` names. */
 function partsOf(folder, entries) {
   const parts = new Set(
     entries.filter((entry) => !/[\\/]main\.ts$/.test(entry)).map((entry) => resolve(folder, entry)),

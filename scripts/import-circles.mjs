@@ -1,8 +1,8 @@
-// Circles of imports inside one package, type-only imports included: strongly connected files, by Tarjan's algorithm.
+// Finds circles of imports within a package, type-only imports included: strongly connected files, by Tarjan's algorithm.
 import { dirname, join } from 'node:path';
 
 /**
- * The circles among files, each a sorted list of paths.
+ * Returns the circles among files, each as a sorted list of paths.
  *
  * @param {ReadonlyMap<string, readonly string[]>} importsOf for each file, the specifiers that it imports
  */

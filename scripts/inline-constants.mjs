@@ -1,10 +1,8 @@
-// A plugin of tsup: puts the numbers that modules name where they use them.
-//
-//   var stepSlots = 2 ** 17;                       the declaration goes
+// A tsup plugin that replaces the numeric constants of modules by their values.
+//   var stepSlots = 2 ** 17;                       the declaration is removed
 //   Math.min(count, stepSlots)          ->         Math.min(count, 131072)
-//
-// Bundlers of applications do so only for modules that import nothing, as others may be in a circle. And in one file with parts that are
-// loaded on demand, each name of a module costs a declaration and an assignment, however short it becomes.
+// Bundlers do this only for modules that import nothing, because others may be in a circle. In a file with parts that are loaded on
+// demand, each name of a module costs a declaration and an assignment, however short it becomes.
 import { transform } from 'esbuild';
 
 /** A declaration of digits, operators and names. esbuild writes constants of modules as `var`. */
@@ -40,7 +38,7 @@ function isChanged(code, name) {
   return (code.match(changes) ?? []).length > 1;
 }
 
-/** The number that an expression of numbers, and of constants before it, is; undefined if it is of anything else. */
+/** Returns the value of an expression of numbers and earlier constants; undefined for any other expression. */
 function numberOf(expression, constants) {
   let isNumber = true;
   const terms = expression.replace(/[\w.]+/g, (term) => {

@@ -1,10 +1,10 @@
-// Tarballs as a package manager lays them out, without a registry: each in a node_modules of its own that holds what its
-// manifest declares and nothing else.
+// Installs tarballs as a package manager does, without a registry: each package has a node_modules of its own, with only the packages
+// that its manifest declares.
 import { existsSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { execute, mapInParallel } from './workspace.mjs';
 
-/** Where Node finds what is not ours: in the package's own folder of the workspace. */
+/** Third-party packages are found in the package's folder in the workspace. */
 function installedOnce(member, dependency) {
   return realpathSync(join(member.path, 'node_modules', dependency));
 }
@@ -16,8 +16,8 @@ function link(target, at) {
 }
 
 /**
- * Unpacks the tarballs under `folder`. Gives a store: for each package by name its `member`, its `manifest` as packed,
- * and `home`, the node_modules that it lies in.
+ * Unpacks the tarballs under `folder`. Returns a store by package name: the `member`, the packed `manifest`, and `home`, the
+ * node_modules folder that contains the package.
  */
 export async function unpackAll(tarballs, folder) {
   const homes = new Map(
@@ -39,7 +39,7 @@ export async function unpackAll(tarballs, folder) {
   return new Map(unpacked);
 }
 
-/** The packages of ours that come with `names`, themselves included. */
+/** Returns our packages among `names` and their dependencies. */
 export function closureOf(store, names) {
   const found = new Set();
   const add = (name) => {
@@ -52,8 +52,8 @@ export function closureOf(store, names) {
 }
 
 /**
- * A project at `folder` into which `names` are installed, as npm does: what comes with them is in its node_modules too.
- * A name that is not ours is what a package of ours has by that name.
+ * Creates a project at `folder` with `names` installed as npm would, their dependencies included. A third-party package is taken from a
+ * package of ours that depends on it.
  */
 export function createProject(store, folder, names) {
   for (const name of names.filter((each) => !store.has(each))) {
@@ -69,7 +69,7 @@ export function createProject(store, folder, names) {
   }
 }
 
-/** What goes wrong when each package is imported, or run if it is a command; an empty list if nothing. */
+/** Imports each package, or runs it if it is a command, and returns the faults. */
 export async function installAlone(tarballs, folder) {
   const store = await unpackAll(tarballs, join(folder, 'store'));
   const faults = await mapInParallel([...store.values()], async ({ member: { manifest, folder: name }, home }) => {

@@ -1,12 +1,12 @@
-// Installs a folder that is outside the workspace, with a lockfile of its own, so that a first install of the workspace stays small.
+// Installs a folder that is not part of the workspace and has its own lockfile, so that the first install of the workspace stays small.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Installs `folder` from its lockfile with the given further `options` of `pnpm install`, unless that was done before. Ends the
- * process if the install fails.
+ * Installs `folder` from its lockfile with these `options` of `pnpm install`, unless that was done before. Ends the process if the
+ * install fails.
  */
 export function installApart(folder, options = []) {
   const stampFile = join(folder, 'node_modules', '.install-stamp');
@@ -14,7 +14,7 @@ export function installApart(folder, options = []) {
     .update(readFileSync(join(folder, 'pnpm-lock.yaml')))
     .digest('hex');
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === state) return;
-  // Not a member of the workspace above it: its own lockfile counts. The bootstrap has put pnpm first on PATH.
+  // The folder is not a member of the workspace above it, so its own lockfile counts. The bootstrap has put pnpm first on PATH.
   const args = ['install', '--ignore-workspace', '--frozen-lockfile', '--silent', ...options];
   const { status, error } = spawnSync('pnpm', args, {
     cwd: folder,

@@ -1,11 +1,11 @@
-// What a browser loads to do one job: one file of the modules that the job imports, and of no others.
+// Bundles the code that a browser loads for one job: one file with the modules that the job imports, and no others.
 //
 //   1. esbuild bundles the program with code splitting. The job runs, and each chunk notes that it was loaded.
-//   2. The program is bundled again in one file. An `import()` of a part that was loaded counts as an import at the top; all others stay
-//      as they are, and are of modules that do not exist beside the file.
-//   3. The job runs on that file. It fails if anything that it needs is not in there.
-//
-// The chunks of step 1 hold more, as bundlers put whatever parts share in chunks of their own, with what only unused parts need of it.
+//   2. The program is bundled again in one file. An `import()` of a part that was loaded becomes a static import. All other `import()`s
+// stay, but their modules do not exist beside the file.
+//   3. The job runs with that file. It fails if the file lacks a module that it needs.
+// The chunks of step 1 are larger, because bundlers put modules that several parts share into separate chunks, including code that only
+// unused parts need.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -24,12 +24,12 @@ const shape = {
   logLevel: 'warning',
 };
 
-/** Chunks note here that they were loaded. */
+/** Chunks record here that they were loaded. */
 const noted = 'marquetryChunks';
 
 /**
  * @param {string} entry a program below tests/sizes
- * @param {(program: Record<string, any>) => Promise<void>} job what it does; throws where the result is wrong
+ * @param {(program: Record<string, any>) => Promise<void>} job runs the program; throws if the result is wrong
  * @returns {Promise<{ contents: Uint8Array; metafile: import('esbuild').Metafile; chunkBytes: number }>} the file of step 2, and the bytes
  *   of the chunks of step 1, each after gzip
  */
@@ -47,7 +47,7 @@ export async function loadedBundle(entry, job) {
     });
     const [{ contents }] = outputFiles;
     const missing = [...parts].filter((part) => metafile.inputs[part] === undefined);
-    if (missing.length > 0) throw new Error(`${entry} loads ${missing.join(', ')}, which the bundle has not`);
+    if (missing.length > 0) throw new Error(`${entry} loads ${missing.join(', ')}, which the bundle does not have`);
     const file = join(folder, 'one-file.mjs');
     writeFileSync(file, contents);
     await job(await import(pathToFileURL(file).href));
@@ -91,8 +91,8 @@ export async function partsThatLoad(entry, job, folder) {
 }
 
 /**
- * A plugin of esbuild: an `import()` of a module becomes an import at the top if `isCounted` is true of its path; others are left out of
- * the bundle.
+ * An esbuild plugin: an `import()` of a module becomes a static import if `isCounted` is true for its path; other modules are left out
+ * of the bundle.
  *
  * @param {(path: string, importer: string, specifier: string) => boolean} isCounted
  * @returns {import('esbuild').Plugin}
@@ -126,8 +126,8 @@ export function importedAtTheTop(isCounted) {
 }
 
 /**
- * Of programs without a job: the parts of a package that are loaded later are counted, and not what few programs load. That is packages which
- * are imported on demand, and the libraries of codecs.
+ * For programs without a job: counts the parts of a package that are loaded later, but not code that few programs load, which is
+ * packages that are imported on demand and the libraries of codecs.
  */
 export const countedParts = importedAtTheTop(
   (_, importer, specifier) => specifier.startsWith('.') && !/[\\/]codec-[a-z]+[\\/]/.test(importer),

@@ -1,17 +1,17 @@
-// What every published manifest says alike: licence, addresses, entries of old resolvers. The addresses come from `repository` and `homepage` of
-// the root package.json; while it has none, they are left out, and no README that goes to the registry may have a relative link.
-//
-//   node scripts/manifests.mjs            lists what differs
-//   node scripts/manifests.mjs --write    writes it
+// The fields that all published manifests share: licence, addresses, entries for old resolvers. The addresses are derived from
+// `repository` and `homepage` of the root package.json. If it has none, they are left out, and no published README may have a relative
+// link.
+//   node scripts/manifests.mjs            lists the differences
+//   node scripts/manifests.mjs --write    writes the manifests
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { published, readJson, root } from './workspace.mjs';
 
-/** The keywords that each package has; its own make it four or more. */
+/** The keywords of every package. With its own keywords, a package must have at least four. */
 const commonKeywords = ['parquet', 'apache-parquet', 'marquetry', 'typescript'];
 
-/** The file that a resolver without `exports` loads: what Node gets, as such resolvers are those of old Node tools. */
+/** The file that a resolver without support for `exports` loads. Such resolvers are in old Node tools, so it is the file for Node. */
 function oldEntries({ exports: entries }) {
   const main = entries?.['.']?.node ?? entries?.['.']?.default ?? entries?.['.'];
   if (main === undefined) return {};
@@ -19,13 +19,13 @@ function oldEntries({ exports: entries }) {
   return { main: built.default, types: built.types };
 }
 
-/** The address of the repository without `git+` and `.git`; undefined where none is known. */
+/** The address of the repository without `git+` and `.git`; undefined if none is known. */
 function addressOf({ repository }) {
   const url = typeof repository === 'string' ? repository : repository?.url;
   return url?.replace(/^git\+/, '').replace(/\.git$/, '');
 }
 
-/** The fields that a manifest must have, undefined where it must not have one. */
+/** The fields that a manifest must have; undefined for a field that it must not have. */
 export function derivedFields(manifest, path, rootManifest) {
   const address = addressOf(rootManifest);
   const directory = path.slice(root.length + 1).replaceAll('\\', '/');
@@ -39,24 +39,26 @@ export function derivedFields(manifest, path, rootManifest) {
   };
 }
 
-/** What a manifest has too little or too much of; an empty list if nothing. */
+/** Returns the faults of a manifest. */
 export function manifestFaults({ manifest, path }, rootManifest) {
   const faults = Object.entries(derivedFields(manifest, path, rootManifest))
     .filter(([name, value]) => JSON.stringify(manifest[name]) !== JSON.stringify(value))
     .map(([name, value]) => `\`${name}\` must be ${JSON.stringify(value)}`);
-  if (!(manifest.description?.length >= 20)) faults.push('`description` must say in a sentence what the package does');
-  if (new Set(manifest.keywords).size <= commonKeywords.length) faults.push('`keywords` needs words of its own');
+  if (!(manifest.description?.length >= 20))
+    faults.push('`description` must be a sentence about what the package does');
+  if (new Set(manifest.keywords).size <= commonKeywords.length)
+    faults.push('`keywords` must include some that are specific to the package');
   return faults.map((fault) => `${manifest.name}: ${fault}: run node scripts/manifests.mjs --write`);
 }
 
-/** A manifest with all that is derived. */
+/** Returns a manifest with all derived fields. */
 export function completed(manifest, path, rootManifest) {
   return sorted({ ...manifest, ...derivedFields(manifest, path, rootManifest) });
 }
 
 const order = ['name', 'version', 'description', 'keywords', 'license', 'repository', 'homepage', 'bugs'];
 
-/** Fields in the order of other manifests: who it is, then how it is loaded. */
+/** The order of fields: first those that identify the package, then those for loading it. */
 function sorted(manifest) {
   const { main, types, ...others } = manifest;
   const first = Object.fromEntries(order.filter((name) => name in others).map((name) => [name, others[name]]));

@@ -1,7 +1,6 @@
-// `npm run new-package -- NAME [--layer N] [--node] [--description TEXT]`: a whole package that passes every check.
-//
-// NAME is the folder under packages/. --layer (default 2) is its place in scripts/layers.json; --node gives it a `node`
-// export condition with src/index.node.ts behind it.
+// `npm run new-package -- NAME [--layer N] [--node] [--description TEXT]`: creates a package that passes every check.
+// NAME is the folder under packages/. --layer (default 2) is its layer in scripts/layers.json; --node adds a `node` export condition
+// with the entry src/index.node.ts.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -22,7 +21,7 @@ const { values, positionals } = parseArgs({
   },
 });
 const [name] = positionals;
-if (positionals.length !== 1 || !/^[a-z][a-z0-9-]*$/.test(name)) usage('one NAME in lower case is needed');
+if (positionals.length !== 1 || !/^[a-z][a-z0-9-]*$/.test(name)) usage('NAME must be one name in lower case');
 const folder = join(root, 'packages', name);
 if (existsSync(folder)) usage(`packages/${name} exists`);
 

@@ -1,8 +1,8 @@
-// Tarballs, made as they would be for the registry.
+// Packs packages into tarballs, as for the registry.
 import { mkdirSync, statSync } from 'node:fs';
 import { execute, mapInParallel } from './workspace.mjs';
 
-/** Packs members into `folder`: `{ member, tarball, size }` each. */
+/** Packs members into `folder`, and returns `{ member, tarball, size }` for each. */
 export function packAll(packages, folder) {
   mkdirSync(folder, { recursive: true });
   return mapInParallel(packages, async (member) => {
@@ -14,17 +14,17 @@ export function packAll(packages, folder) {
   });
 }
 
-/** The text of a file in a tarball. */
+/** Returns the text of a file in a tarball. */
 export async function readPacked(tarball, name) {
   const { code, output } = await execute('tar', ['-xzOf', tarball, `package/${name}`]);
   if (code !== 0) throw new Error(`${tarball} has no ${name}:\n${output}`);
   return output;
 }
 
-/** What publint and attw have to say against a tarball; an empty list if nothing. */
+/** Returns the faults that publint and attw find in a tarball. */
 export async function lintTarball({ member, tarball }) {
   const tools = [['publint', [tarball, '--strict']]];
-  // A package without `exports` is a command only: it has no types to be wrong.
+  // A package without `exports` is only a command, so it has no types to check.
   if (member.manifest.exports) tools.push(['attw', [tarball, '--profile', 'esm-only', '--no-color']]);
   const faults = [];
   for (const [tool, args] of tools) {

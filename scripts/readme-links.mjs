@@ -1,6 +1,6 @@
-// Links in a README as it is in a tarball: npm shows it without the repository around it.
+// Checks the links of a README in a tarball: npm shows the README without the repository.
 
-/** Links that lead nowhere: relative ones (unless the manifest says where the repository is), and anchors without a heading. */
+/** Returns the dead links: relative links (unless the manifest names the repository), and anchors without a heading. */
 export function deadLinks(markdown, manifest) {
   const prose = markdown.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, (code) => code.replaceAll('](', ''));
   const anchors = new Set(
@@ -15,7 +15,7 @@ export function deadLinks(markdown, manifest) {
     });
 }
 
-/** The anchor of a heading, as npm and code hosts make it. */
+/** Returns the anchor of a heading, as npm and code hosts derive it. */
 export function anchorOf(heading) {
   return heading
     .trim()

@@ -1,6 +1,5 @@
-// `npm run release:dry`: what the pending changesets would publish, worked out on a scratch copy and never sent.
-//
-// The copy gets the new versions, is packed with them, and its tarballs go through publint and attw.
+// `npm run release:dry`: shows what the pending changesets would publish. It works on a scratch copy, and publishes nothing.
+// It sets the new versions in the copy, packs it, and checks the tarballs with publint and attw.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,16 +1,16 @@
-// A copy of the workspace to try releases on: the working tree's own state, its builds, and links between its packages.
+// A copy of the workspace for rehearsing releases: the state of the working tree, its builds, and links between its packages.
 import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { execute, members, root } from './workspace.mjs';
 
-/** Runs a command to its end and gives its output. @throws Error with the output when it fails. */
+/** Runs a command to its end and returns its output. @throws Error with the output if the command fails. */
 export async function must(command, args, options) {
   const { code, output } = await execute(command, args, options);
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${output}`);
   return output;
 }
 
-/** Makes the copy at `copy`, which is not there yet. */
+/** Creates the copy at `copy`, which must not exist yet. */
 export async function scratchCopy(copy) {
   await must('git', ['clone', '--quiet', '--no-checkout', root, copy]);
   const listed = await must('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z']);

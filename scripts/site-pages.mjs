@@ -1,16 +1,15 @@
-// The pages of the site: those of apps/site/pages, and below them what the repository has already, under the same paths.
+// Writes the pages of the site: those of apps/site/pages, and pages of the repository, under the same paths.
 //
 //   apps/site/pages/**   -> **              docs/*.md, docs/pictures, docs/performance -> docs/
 //   packages/X/README.md -> packages/X.md   apps/cli/README.md -> packages/cli.md      SECURITY.md, CODE_OF_CONDUCT.md
-//
-// Links between these files stay links. Others lead to code, which the site does not have: their text stays.
+// Links between these files stay links. Other links lead to code, which the site does not have, so only their text stays.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { published, root } from './workspace.mjs';
 
 const pictures = ['docs/pictures', 'docs/performance'];
 
-/** Pages of the site by their path below it: the file of the repository that each is made of, relative to the root. */
+/** The source file of each page, relative to the root of the repository, by the path of the page in the site. */
 export function sitePages() {
   const pages = new Map();
   const add = (folder, at) => {
@@ -30,16 +29,16 @@ export function sitePages() {
   return pages;
 }
 
-/** Names of the packages that have a reference. */
+/** The names of the packages with a reference. */
 export const referencePackages = () =>
   published()
     .filter(({ manifest }) => manifest.exports !== undefined)
     .map(({ folder }) => folder);
 
-/** Code between backticks, or a link or image, whose text may have such code. */
+/** Matches code between backticks, or a link or image, whose text may contain such code. */
 const codeOrLink = /`[^`\n]+`|(!?)\[((?:`[^`\n]*`|[^\]`])*)\]\(([^)\s]+)\)/g;
 
-/** Rewrites links of Markdown outside code by `change`, which gets the text and the target of each. */
+/** Rewrites the links of Markdown outside code by `change`, which receives the text and the target of each link. */
 export function mapLinks(markdown, change) {
   return markdown
     .split(/(^```[\s\S]*?^```)/m)
@@ -53,7 +52,7 @@ export function mapLinks(markdown, change) {
     .join('');
 }
 
-/** The path below the site that a relative link of a file leads to; undefined where the site has nothing there. */
+/** Returns the path in the site that a relative link of a file leads to; undefined if the site has no such page. */
 export function targetOf(from, link, pages) {
   const [path = '', anchor] = link.split('#');
   const hash = anchor === undefined ? '' : `#${anchor}`;
@@ -69,7 +68,7 @@ export function targetOf(from, link, pages) {
   return picture === undefined ? undefined : `/${picture}`;
 }
 
-/** Tags that the documents use; any other `<` is text, which Vue would take for a component. */
+/** The HTML tags that the documents use. Any other `<` must be escaped, because Vue would treat it as a component. */
 const tags = /<(?!\/?(?:sup|br|details|summary|div|img)\b|!--)/g;
 export const escaped = (markdown) =>
   markdown
@@ -77,7 +76,7 @@ export const escaped = (markdown) =>
     .map((part, i) => (i % 2 === 1 ? part : part.replace(tags, '&lt;').replaceAll('{{', '&#123;&#123;')))
     .join('');
 
-/** The text of a page, as VitePress reads it. */
+/** Returns the text of a page in the form that VitePress reads. */
 export function pageText(page, pages) {
   const markdown = readFileSync(join(root, pages.get(page)), 'utf8').replace(/^<!-- .*? -->\n/gm, '');
   const linked = mapLinks(markdown, ({ whole, mark, text, target }) => {
@@ -88,7 +87,7 @@ export function pageText(page, pages) {
   return escaped(linked);
 }
 
-/** Writes all pages below `folder`, pictures too. */
+/** Writes all pages and pictures below `folder`. */
 export function writeSitePages(folder) {
   rmSync(folder, { recursive: true, force: true });
   const pages = sitePages();

@@ -1,10 +1,10 @@
-// The reference of the site: a page per package with every exported name, its doc comment and its declaration, from what is built.
+// Writes the reference of the site from the built packages: one page per package with every exported name, its doc comment and its declaration.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { declarationOf, entryFiles, namesOf } from './declarations.mjs';
 import { published } from './workspace.mjs';
 
-/** A doc comment as Markdown. */
+/** Converts a doc comment to Markdown. */
 function markdownOf(comment) {
   const text = comment
     .replace(/^\s*\* ?/gm, '')
@@ -21,7 +21,7 @@ function markdownOf(comment) {
   return [prose.trim(), items.join('\n')].filter((part) => part !== '').join('\n\n');
 }
 
-/** The files of declarations of each entry of a package, by the entry's name: those for Node where there are two. */
+/** Returns the declaration file of each entry of a package, by the entry's name; the one for Node if there are two. */
 function entriesOf({ path, manifest }) {
   const entries = manifest.publishConfig?.exports ?? manifest.exports;
   return Object.entries(entries).flatMap(([subpath, target]) => {
@@ -30,7 +30,7 @@ function entriesOf({ path, manifest }) {
   });
 }
 
-/** The page of a package. */
+/** Returns the page of a package. */
 export function referenceOf(member) {
   const parts = [
     `# ${member.manifest.name}: every name`,
@@ -51,7 +51,7 @@ export function referenceOf(member) {
         passedOn.set(from, [...(passedOn.get(from) ?? []), name]);
         continue;
       }
-      // Overloads are several statements; the text without comments has all of them.
+      // The text without comments has all overloads, which are several statements.
       const isType =
         commented !== undefined && /^(export )?(declare )?(abstract )?(interface|class|enum|type)\b/.test(commented);
       const code = (isType ? commented : text).replace(/^export (declare )?/gm, '');
@@ -63,7 +63,7 @@ export function referenceOf(member) {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-/** Writes the pages below `folder`, changed by `finish`. */
+/** Writes the pages below `folder`, after `finish` has changed them. */
 export function writeReference(folder, finish) {
   mkdirSync(folder, { recursive: true });
   for (const member of published()) {

@@ -1,6 +1,5 @@
 // `npm run site`: builds the documentation site and serves it on 127.0.0.1. `npm run site -- --build` only builds, to apps/site/.cache/dist.
-//
-// What it needs is installed from a lockfile of its own, apps/site/pnpm-lock.yaml. After that it needs no network.
+// Its dependencies are installed from their own lockfile, apps/site/pnpm-lock.yaml. After that it needs no network.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +17,7 @@ function run(command, args) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-// Its esbuild comes with a binary for the platform: no script has to run.
+// esbuild is installed with a binary for the platform, so no install script has to run.
 installApart(site, ['--ignore-scripts']);
 const pages = join(cache, 'pages');
 writeSitePages(pages);

@@ -1,8 +1,11 @@
-// What one TypeScript file imports, and which names of its surroundings it uses.
+// Finds the imports of a TypeScript file, and the global names that it uses.
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 
-/** `{ imports, globals, generatesCode }` of a file: specifiers, free names among `watched`, eval or new Function. */
+/**
+ * Returns `{ imports, globals, generatesCode }` of a file: specifiers, global names among `watched`, and whether it uses eval or new
+ * Function.
+ */
 export function inspectSource(path, watched) {
   const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.ES2022, true);
   const imports = new Set();
@@ -45,7 +48,7 @@ function isDeclarationName(node) {
   return parent.name === node && !ts.isPropertyAccessExpression(parent) && !ts.isPropertyAssignment(parent);
 }
 
-/** `x.Buffer` and `{ Buffer: ... }` name a member, except that `globalThis.Buffer` is the global after all. */
+/** `x.Buffer` and `{ Buffer: ... }` name a member; only `globalThis.Buffer` is the global. */
 function isMemberName(node) {
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent) && parent.name === node) {

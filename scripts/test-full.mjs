@@ -1,4 +1,4 @@
-// `npm run test:full`: every test with the long properties, mutations and file sets switched on.
+// `npm run test:full`: runs every test, with the long properties, broken files and file sets.
 import { spawnSync } from 'node:child_process';
 import { root } from './workspace.mjs';
 

@@ -1,11 +1,11 @@
-// `npm run test:interop`: the tests of tests/interop and tests/records that need Python's pyarrow, polars or pyspark, where
-// they are. MARQUETRY_PYTHON names a Python; MARQUETRY_SPARK one that has pyspark, which is slow and not looked for.
+// `npm run test:interop`: runs the tests of tests/interop and tests/records that need Python's pyarrow, polars or pyspark.
+// MARQUETRY_PYTHON names a Python. MARQUETRY_SPARK names one with pyspark, which is slow, so it is used only if it is named.
 import { spawnSync } from 'node:child_process';
 import { root } from './workspace.mjs';
 
 const pythons = [process.env.MARQUETRY_PYTHON, 'python3', 'python'].filter(Boolean);
 
-/** The first Python that can import the library: `{ python, version }`. */
+/** Returns the first Python that can import the library, as `{ python, version }`. */
 function findPython(library) {
   for (const python of pythons) {
     const { status, stdout } = spawnSync(python, ['-c', `import ${library}; print(${library}.__version__)`]);

@@ -1,4 +1,4 @@
-// `npm run test:predicates -- --seeds COUNT [--from SEED]`: predicates and orders on any number of random files.
+// `npm run test:predicates -- --seeds COUNT [--from SEED]`: tests predicates and orders on COUNT random files.
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { root } from './workspace.mjs';

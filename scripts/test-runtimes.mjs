@@ -1,5 +1,5 @@
-// `npm run test:runtimes`: installs Node 20, 22 and 26, Bun, Deno and workerd from npm, with a lockfile of their own in tests/runtimes/, and runs
-// the tests of runtimes with all of them on PATH.
+// `npm run test:runtimes`: installs Node 20, 22 and 26, Bun, Deno and workerd from their lockfile in tests/runtimes/, and runs the
+// runtime tests with all of them on PATH.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -18,7 +18,7 @@ const programs = {
   node: [20, 22, 26].map((major) => `node-${major}-linux-${arch}/bin/node`),
 };
 
-// Tests look on PATH, and pass over folders of node_modules: a folder of links for each program.
+// Tests search PATH but ignore folders below node_modules, so each program gets a folder of links.
 const links = join(root, '.cache', 'runtimes');
 rmSync(links, { recursive: true, force: true });
 const folders = Object.entries(programs).flatMap(([name, paths]) =>

@@ -1,4 +1,4 @@
-// What is in the workspace: its packages and apps, and how to run a tool on several of them at once.
+// Finds the packages and apps of the workspace, and runs tools on several of them at once.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -11,7 +11,10 @@ export function readJson(path) {
   return JSON.parse(readFileSync(path, 'utf8'));
 }
 
-/** The members of a workspace, by folder: `{ folder, path, manifest }`. A folder with a lockfile of its own is not a member. */
+/**
+ * Returns the members of a workspace, in the order of their folders: `{ folder, path, manifest }`. A folder with its own lockfile is not
+ * a member.
+ */
 export function members(workspace = root, folders = ['packages', 'apps']) {
   const found = [];
   for (const parent of folders) {
@@ -26,17 +29,17 @@ export function members(workspace = root, folders = ['packages', 'apps']) {
   return found;
 }
 
-/** The members that go to the registry. */
+/** Returns the members that are published. */
 export function published(workspace = root) {
   return members(workspace).filter(({ manifest }) => manifest.private !== true);
 }
 
-/** Runs a command to its end; its output is collected, and nothing is thrown for an exit code. */
+/** Runs a command to its end and returns its output and exit code. Does not throw for a non-zero exit code. */
 export function execute(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, ...options.env };
     env.PATH = join(root, 'node_modules', '.bin') + delimiter + (env.PATH ?? '');
-    // The tools' shims are batch files on Windows, which need a shell.
+    // On Windows, the tools are batch files, which need a shell.
     const shell = process.platform === 'win32' && command !== process.execPath;
     const child = spawn(command, args, { cwd: root, shell, ...options, env, stdio: ['ignore', 'pipe', 'pipe'] });
     const output = [];
@@ -47,7 +50,7 @@ export function execute(command, args, options = {}) {
   });
 }
 
-/** Maps with as many calls under way as the machine has cores (at most four). */
+/** Calls `work` for each item, as many at a time as the machine has cores (at most four). */
 export async function mapInParallel(items, work) {
   const results = new Array(items.length);
   let next = 0;

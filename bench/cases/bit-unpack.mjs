@@ -5,7 +5,7 @@ import { bitIo } from './packages.mjs';
 
 const count = 65536;
 
-/** One bit-packed run of the hybrid: header, then the packed groups. */
+/** One bit-packed run of the RLE / bit-packing hybrid: header, then the packed groups. */
 function packedRun(width, random) {
   const values = new Int32Array(count);
   const mask = width === 32 ? -1 : (1 << width) - 1;

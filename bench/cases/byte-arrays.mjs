@@ -1,4 +1,4 @@
-// PLAIN BYTE_ARRAY pages, to offsets and bytes: offsets into the page, and copied to Arrow's layout.
+// PLAIN BYTE_ARRAY pages: offsets into the page, and values copied to Arrow's layout.
 import { readPlain } from 'hyparquet/src/plain.js';
 import { assertSame, createRandom } from './check.mjs';
 import { core, plain } from './packages.mjs';
@@ -17,7 +17,7 @@ export function* byteArrays() {
     }
     const column = { type: core.PhysicalType.BYTE_ARRAY, width: 0 };
     const context = { column, valueCount: count, limits: core.defaultLimits };
-    // Into the same memory every time, as a reader of many pages does; the peer has no such way.
+    // Reads into the same memory every time, as a reader of many pages does; hyparquet cannot do this.
     const target = core.createColumnBuffer(column, { capacity: count });
     const marquetry = () => {
       target.clear();
@@ -37,8 +37,7 @@ export function* byteArrays() {
     }
     const name = `${length} bytes`;
     yield { group: 'PLAIN BYTE_ARRAY', name, values: count, floor: 3, marquetry: starts, hyparquet };
-    // Arrow's layout, without gaps: a copy, which the peer's views of the page are not. For long values the copy is
-    // what takes the time.
+    // Arrow's layout has no gaps, so it is a copy, while hyparquet returns views of the page. For long values, copying takes most of the time.
     yield { group: 'and without gaps', name, values: count, marquetry, hyparquet };
   }
 }

@@ -15,7 +15,7 @@ export function* splitStreams() {
     ['FIXED_LEN_BYTE_ARRAY', 16, new Uint8Array(16 * count)],
   ]) {
     const words = new Int32Array(data.buffer);
-    // Bits of no NaN: the check compares numbers.
+    // No value is NaN, because the check compares numbers.
     for (let i = 0; i < words.length; i++) words[i] = random() & 0x3fffffff;
     const column = { type: core.PhysicalType[name], width };
     const encoder = byteStreamSplit.byteStreamSplit.encoder(column);
@@ -23,7 +23,7 @@ export function* splitStreams() {
     const bytes = encoder.finish();
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const context = { column, valueCount: count, limits: core.defaultLimits };
-    // Into the same memory every time, as a reader of many pages does; the peer has no such way.
+    // Reads into the same memory every time, as a reader of many pages does; hyparquet cannot do this.
     const target = core.createColumnBuffer(column, { capacity: count });
     const marquetry = () => {
       target.clear();
@@ -34,7 +34,7 @@ export function* splitStreams() {
     assertSame('split', marquetry(), data);
     const theirs = hyparquet();
     assertSame('split, hyparquet', name === 'FIXED_LEN_BYTE_ARRAY' ? theirs.flatMap((v) => [...v]) : theirs, data);
-    // The peer makes a view a value of fixed-length bytes, so they are a group of their own.
+    // hyparquet makes one view per fixed-length value, so these values are a separate group.
     const group = name === 'FIXED_LEN_BYTE_ARRAY' ? 'split, FIXED (16 B)' : 'BYTE_STREAM_SPLIT';
     yield { group, name: group === 'BYTE_STREAM_SPLIT' ? name : '', values: count, floor: 5, marquetry, hyparquet };
   }

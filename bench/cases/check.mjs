@@ -1,6 +1,6 @@
-// A benchmark checks values first: a wrong result is no speed.
+// A benchmark checks values first: the speed of a wrong result means nothing.
 
-/** Throws unless two array-likes hold the same values. */
+/** Throws unless two array-likes have the same values. */
 export function assertSame(name, actual, expected) {
   if (actual.length !== expected.length) {
     throw new Error(`${name}: ${actual.length} values, expected ${expected.length}`);

@@ -11,7 +11,7 @@ function encode(column, values) {
   return encoder.finish();
 }
 
-/** Decodes into the same memory every time, as a reader of many pages does; the peer has no such way. */
+/** Decodes into the same memory every time, as a reader of many pages does; hyparquet cannot do this. */
 function createDecode(column, bytes) {
   const context = { column, valueCount: count, limits: core.defaultLimits };
   const target = core.createColumnBuffer(column, { capacity: count });

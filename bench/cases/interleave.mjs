@@ -1,24 +1,24 @@
-// Times functions side by side: samples are interleaved, so that a slow moment of the machine hits all of them.
+// Times functions in turns: samples are interleaved, so that a slow moment of the machine affects all of them.
 import { median } from '../timing.mjs';
 
 /** A sample lasts at least this many milliseconds, however short a call is. */
 const sampleTime = 8;
 
-/** Milliseconds of `calls` calls. */
+/** Returns the milliseconds that `calls` calls take. */
 export function sampleOnce(run, calls) {
   const start = performance.now();
   for (let i = 0; i < calls; i++) run();
   return performance.now() - start;
 }
 
-/** Engines take thousands of calls to settle on their best code: milliseconds of warm-up for each function. */
+/** Milliseconds of warm-up per function: engines need thousands of calls to reach their fastest code. */
 const warmUpTime = 300;
 
 export function warmUp(run) {
   for (let time = 0; time < warmUpTime; ) time += sampleOnce(run, 1);
 }
 
-/** Calls that make one sample. */
+/** Returns the number of calls in one sample. */
 export function calibrate(run) {
   let calls = 1;
   for (;;) {
@@ -29,7 +29,7 @@ export function calibrate(run) {
 }
 
 /**
- * Median seconds a call of each function, after warm-up.
+ * Returns the median seconds per call of each function, after warm-up.
  * @param {Record<string, () => unknown>} runs
  * @returns {Record<string, number>}
  */
@@ -44,7 +44,7 @@ export function measure(runs, samples = 15) {
   return Object.fromEntries(names.map((name) => [name, median(times[name])]));
 }
 
-/** The same for functions that give promises. One call is a sample. */
+/** The same for functions that return promises. One call is a sample. */
 export async function measureAsync(runs, samples = 9) {
   const names = Object.keys(runs);
   const times = Object.fromEntries(names.map((name) => [name, []]));

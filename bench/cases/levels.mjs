@@ -1,4 +1,4 @@
-// Definition levels of a flat optional column, to a validity bitmap and a count.
+// Decodes definition levels of a flat optional column to a validity bitmap and a count.
 import { readRleBitPackedHybrid } from 'hyparquet/src/encoding.js';
 import { assertSame, createRandom } from './check.mjs';
 import { bitIo, core, levels, rle } from './packages.mjs';
@@ -32,7 +32,7 @@ export function* definitionLevels() {
       limits: core.defaultLimits,
     };
     const marquetry = () => levels.decodeValidity(options);
-    // What it does with the levels of a page: an array, and a count of the nulls.
+    // hyparquet decodes the levels of a page to an array, and counts the nulls.
     const hyparquet = () => {
       const output = new Array(count);
       readRleBitPackedHybrid({ view, offset: 0 }, 1, output);
@@ -51,7 +51,7 @@ export function* definitionLevels() {
       );
     }
     assertSame('levels, hyparquet', expected.output, values);
-    // Levels without a null take time by runs, not by slots: thousands of times the peer's speed, so not in the mean.
+    // Levels without nulls take time per run, not per slot. This is thousands of times as fast as hyparquet, so it is not in the mean.
     const group = name === 'no nulls' ? 'levels, no nulls' : 'levels to bitmap';
     yield { group, name, values: count, floor: 15, marquetry, hyparquet };
   }

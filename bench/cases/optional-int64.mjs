@@ -1,4 +1,4 @@
-// A whole file of one OPTIONAL INT64 PLAIN column, from bytes to a typed column. The peer's own writer makes the file.
+// Reads a whole file with one OPTIONAL INT64 PLAIN column, from bytes to a typed column. hyparquet-writer writes the file.
 import { parquetMetadata, parquetRead } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { assertSame, createRandom } from './check.mjs';
@@ -21,7 +21,7 @@ export async function* optionalInt64() {
   });
   const bytes = new Uint8Array(buffer);
   const [chunk] = parquetMetadata(buffer).row_groups[0].columns;
-  if (!chunk.meta_data.encodings.includes('PLAIN')) throw new Error('the peer did not write PLAIN');
+  if (!chunk.meta_data.encodings.includes('PLAIN')) throw new Error('hyparquet-writer did not write PLAIN');
 
   const marquetry = async () => {
     const opened = await file.openFile(file.bytesSource(bytes), { encodings: encodings.standardEncodings });

@@ -1,4 +1,4 @@
-// `npm run bench -- cases`: pages of one encoding beside hyparquet, in one process, samples interleaved.
+// `npm run bench -- cases`: times pages of one encoding beside hyparquet, in one process, with interleaved samples.
 import { nodes, versionOf } from '../nodes.mjs';
 import { measureInProcess } from '../process.mjs';
 import { row } from '../report/terminal.mjs';
@@ -6,12 +6,12 @@ import { suites } from './suites.mjs';
 
 const widths = [22, 16, 14, 14, 8, 7];
 
-/** `512 Mv/s`, or `85 ns` where a call handles one thing. */
+/** Formats a speed as `512 Mv/s`, or as `85 ns` if a call handles a single value. */
 function speed(values, seconds) {
   return values === 1 ? `${(seconds * 1e9).toFixed(0)} ns` : `${(values / seconds / 1e6).toFixed(1)} Mv/s`;
 }
 
-/** Prints every case and returns them: seconds of both, and whether its floor held. */
+/** Prints every case, and returns the seconds of both libraries and whether the floor held. */
 export async function measureCases({ node, only, root }) {
   const found = [];
   for (const one of node === undefined ? nodes() : [node]) {

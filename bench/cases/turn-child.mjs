@@ -1,4 +1,4 @@
-// The cases of one subject, ready to take turns with another checkout's (`MARQUETRY_ROOT` names the checkout).
+// Serves the cases of one subject to a comparison of two checkouts (`MARQUETRY_ROOT` names the checkout of this process).
 import { serve } from '../serve.mjs';
 import { median, processorTimeOf } from '../timing.mjs';
 import { calibrate, sampleOnce, warmUp } from './interleave.mjs';

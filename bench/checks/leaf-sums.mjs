@@ -1,12 +1,12 @@
-// Each leaf's number of values and their sum (of byte arrays, the lengths), of what Marquetry returns.
+// Computes the number of values of each leaf, and their sum (for byte arrays, of their lengths), from the results of Marquetry.
 
-/** What one value adds: its number, the bytes of a text, the days of a date. */
+/** Returns what one value adds to the sum: the number, the byte length of a text, the days of a date. */
 function weightOf(value) {
   if (typeof value === 'string') return Buffer.byteLength(value);
   return Number(value);
 }
 
-/** A function from a slot of dense or spaced values to what it adds. */
+/** Returns a function that takes a slot of dense or spaced values, and returns what it adds to the sum. */
 function weigher(values) {
   const { layout } = values;
   if (layout === 'dictionary') {
@@ -38,7 +38,7 @@ function nestedLeaves(column) {
   return inner[column.kind]().flatMap(nestedLeaves);
 }
 
-/** Of typed columns, nested or not. */
+/** Computes the sums of typed columns, nested or not. */
 export function sumsOfBatches(batches, { leaves, isNested }) {
   const sums = leaves.map(() => ({ count: 0, sum: 0 }));
   for (const batch of batches) {
@@ -51,7 +51,7 @@ export function sumsOfBatches(batches, { leaves, isNested }) {
   return sums;
 }
 
-/** Of row objects, or one object of columns: by the path to the values, whatever the order. An array in an array is an entry of a map. */
+/** Computes the sums of row objects, or of one object of columns, by the paths of the values. An array in an array is an entry of a map. */
 export function sumsOfObjects(objects) {
   const sums = new Map();
   const visit = (path, value, isMember = false) => {

@@ -1,4 +1,4 @@
-// Values are checked before anything is timed: a wrong result has no speed. DuckDB is the judge.
+// Checks values before anything is timed, because the speed of a wrong result means nothing. DuckDB computes the expected values.
 import { measureInProcess } from '../process.mjs';
 import { connect, describe, identifier, leafSums, literal } from '../tables/duckdb.mjs';
 
@@ -11,7 +11,7 @@ async function expectedSums({ path, leaves }) {
   return known.get(path);
 }
 
-/** Throws unless one form of Marquetry's reads from a file, leaf by leaf, as many values with the sums that DuckDB reads. */
+/** Throws unless Marquetry reads, in one form, the same number and sum of values for each leaf of a file as DuckDB. */
 export async function checkReading(task, source, options) {
   const { sums, error } = await measureInProcess('checks/child.mjs', task, options);
   const name = `${source.path}, ${task.form}, ${task.kernels}`;
@@ -27,10 +27,10 @@ export async function checkReading(task, source, options) {
   }
 }
 
-/** SQL of a column of the input as a writer was given it: some take dates as days and decimals as their integers. */
+/** Returns SQL for a column of the input, in the form that the writer received: some writers take dates as days and decimals as integers. */
 function asWritten({ name, type }, writtenType) {
   const column = `a.${identifier(name)}`;
-  // Some write a map without its annotation: the same list of keys and values.
+  // Some writers write a map without its annotation, as a list of keys and values.
   if (type.startsWith('MAP') && !writtenType.startsWith('MAP')) return `map_entries(${column})`;
   if (writtenType === 'INTEGER' && type === 'DATE') return `(${column} - DATE '1970-01-01')`;
   const decimal = /^DECIMAL\(\d+,(\d+)\)$/.exec(type);
@@ -38,7 +38,7 @@ function asWritten({ name, type }, writtenType) {
   return column;
 }
 
-/** Throws unless a written file holds the rows of the input, in its order. */
+/** Throws unless a written file has the rows of the input, in the same order. */
 export async function checkWriting(name, input, written, rowCount) {
   const connection = await connect(2);
   const columns = await describe(connection, input);

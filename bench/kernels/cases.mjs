@@ -1,5 +1,5 @@
-// The cases: what a kernel is given, what must come out, and the floors. A floor is a share of the speed of
-// `TypedArray.set` on the same bytes of output, in the same process. `place` is the module's function on its own memory.
+// The cases: the input of a kernel, its expected output, and the floors. A floor is a share of the speed of `TypedArray.set` on the same
+// bytes of output, in the same process. `place` runs the module's function on its own memory.
 
 import * as place from './module.mjs';
 import {
@@ -32,10 +32,10 @@ function noise(length, seed = 1) {
 
 const wordsOf = (bytes) => new Int32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 2);
 const limits = core.createLimits();
-/** What lies at the output of the module. */
+/** Returns the bytes at the output of the module. */
 const placed = (byteLength) => place.bytes.subarray(outputAt, outputAt + byteLength);
 
-/** Runs over both kernel sets; `result` is what `run(kernels)` fills. */
+/** Runs with both kernel sets; `run(kernels)` fills `result`. */
 function over(run, result) {
   return Object.fromEntries(
     [
@@ -79,7 +79,7 @@ function* unpackCases() {
   }
 }
 
-/** Runs of 8 to 24 values, repeated and packed as they come. */
+/** Runs of 8 to 24 values, repeated or packed at random. */
 function mixed(width) {
   const values = new Int32Array(count);
   const random = wordsOf(noise(4 * count, 3));
@@ -131,7 +131,7 @@ function* runCases() {
     yield {
       name: `runs to levels, mixed, width ${name}`,
       expected: values,
-      // 1.0 and 2.5 values a nanosecond, where a copy moves 12.5 int32.
+      // 1.0 and 2.5 values per nanosecond, on a machine where a copy moves 12.5 int32 per nanosecond.
       copied: new Int32Array(count),
       floors: { javascript: 0.08, simd: 0.2 },
       runs: over((kernels) => {
@@ -161,7 +161,7 @@ function* deltaCases() {
       const page = encoder.finish();
       const buffer = core.createColumnBuffer(column, { capacity: count });
       const decoders = new Map([javascript, simd].map((kernels) => [kernels, delta.createDeltaBinaryPacked(kernels)]));
-      // The header's four varints; the first value is in it, and the last block is not whole.
+      // The header has four varints, the last of which is the first value. The last block is not full.
       let at = 0;
       for (let varints = 0; varints < 4; at++) if (page[at] < 128) varints++;
       const whole = (count - 1) & ~127;
@@ -453,7 +453,7 @@ function* checksumCases() {
   };
 }
 
-/** All cases, made one after the other. */
+/** Yields all cases, each created when it is needed. */
 export function* cases() {
   yield* unpackCases();
   yield* runCases();

@@ -1,4 +1,4 @@
-// `node bench/kernels/codecs.mjs`, after a build: codecs over SIMD kernels beside those in JavaScript, in one process.
+// `node bench/kernels/codecs.mjs`, after a build: times codecs with SIMD kernels beside those in JavaScript, in one process.
 // Values are checked before anything is timed.
 import * as lz4 from '../../packages/codec-lz4/dist/index.js';
 import * as snappy from '../../packages/codec-snappy/dist/index.js';
@@ -15,7 +15,7 @@ const next = (below) => {
   return Math.floor((state / 2 ** 32) * below);
 };
 
-/** Pieces, until there are `size` bytes. */
+/** Repeats pieces until there are `size` bytes. */
 function bytesOf(piece) {
   let text = '';
   while (text.length < size) text += piece();
@@ -53,7 +53,8 @@ for (const [name, javascript, accelerated] of codecs) {
     const into = new Uint8Array(raw.length);
     accelerated.decompress(packed, into);
     if (Buffer.compare(into, raw) !== 0) throw new Error(`${name}, ${page}: wrong bytes`);
-    if (Buffer.compare(accelerated.compress(raw), packed) !== 0) throw new Error(`${name}, ${page}: packed otherwise`);
+    if (Buffer.compare(accelerated.compress(raw), packed) !== 0)
+      throw new Error(`${name}, ${page}: the packed bytes differ`);
     for (const [work, run] of [
       ['decompress', (codec) => codec.decompress(packed, into)],
       ['compress', (codec) => codec.compress(raw)],

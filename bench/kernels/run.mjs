@@ -1,6 +1,6 @@
-// `node bench/kernels/run.mjs [WORD ...]`, after a build: each kernel beside `TypedArray.set` of the same output, in
-// JavaScript, in WebAssembly with its copies, and in WebAssembly on memory of its own ("in place"). Values are checked before
-// anything is timed. The exit code is 1 where a floor is not held. A WORD runs the cases whose name has it.
+// `node bench/kernels/run.mjs [WORD ...]`, after a build: times each kernel beside `TypedArray.set` of the same output, in JavaScript,
+// in WebAssembly with its copies, and in WebAssembly on its own memory ("in place"). Values are checked before anything is timed. The
+// exit code is 1 if a floor does not hold. With a WORD, only the cases whose name contains it run.
 import { cases, count, simd } from './cases.mjs';
 import { besideCopy } from './time.mjs';
 
@@ -10,7 +10,7 @@ const columns = { javascript: 'JavaScript', simd: 'SIMD', place: 'in place' };
 
 const bytesOf = ({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength);
 
-/** Throws unless each run gives the expected bytes (in place, those that the module writes). */
+/** Throws unless each run returns the expected bytes (in place: unless the module writes them). */
 function check({ name, expected, runs }) {
   for (const [kind, { prepare, run, result }] of Object.entries(runs)) {
     bytesOf(result).fill(0xee);
@@ -24,7 +24,7 @@ function check({ name, expected, runs }) {
 
 const cell = (text) => text.padStart(20);
 console.log(
-  `Node ${process.versions.node}, ${count} values; share of the speed of TypedArray.set (values a nanosecond), ! = below its floor`,
+  `Node ${process.versions.node}, ${count} values; share of the speed of TypedArray.set (values per nanosecond), ! = below its floor`,
 );
 console.log(`${''.padEnd(44)}${Object.values(columns).map(cell).join('')}`);
 const missed = [];

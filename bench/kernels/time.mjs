@@ -1,5 +1,5 @@
-// Times functions beside a copy of the same bytes, sample by sample in turns. The quickest sample of each counts: what
-// disturbs a sample can only make it slower, and it slows arithmetic more than copies.
+// Times functions beside a copy of the same bytes, one sample of each in turns. The fastest sample of each counts, because a disturbance
+// can only make a sample slower, and it slows arithmetic more than copies.
 
 /** A sample lasts about this many milliseconds. */
 const sampleTime = 0.5;
@@ -17,7 +17,7 @@ function callsFor(run) {
 }
 
 /**
- * Milliseconds of `copy` by those of each of `runs`, and the latter.
+ * Returns the time of `copy` divided by that of each of `runs`, and the milliseconds of each.
  * @param {() => unknown} copy
  * @param {Record<string, () => unknown>} runs
  * @returns {Record<string, { ratio: number, time: number }>}

@@ -1,5 +1,6 @@
-// DuckDB as a reader, on one thread, from disk. Forms: an aggregate over every column, which decodes all and returns one
-// row; `chunks`: all vectors to JavaScript, their values untouched; `strings`: columns of JavaScript values.
+// DuckDB as a reader, on one thread, from disk. The default form is an aggregate over every column, which decodes all of them and
+// returns one row. `chunks` copies all vectors to JavaScript and does not access their values. `strings` returns columns of JavaScript
+// values.
 import { aggregate, connect, literal } from '../tables/duckdb.mjs';
 
 export async function prepare({ path, form, leaves }) {

@@ -1,4 +1,4 @@
-// hyparquet as a reader. `onChunk` is its fastest way; strings are JavaScript's in all of its forms but `rows`.
+// hyparquet as a reader. `onChunk` is its fastest form. All forms except `rows` return JavaScript strings.
 import { readFileSync } from 'node:fs';
 import { parquetMetadata, parquetRead, parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';

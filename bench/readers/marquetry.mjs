@@ -1,8 +1,8 @@
 // Marquetry as a reader. Forms:
-//   typed    columns() or nested(): dense values, dictionaries stay indices
+// typed    columnBatches() or nestedBatches(): dense values, dictionaries stay indices
 //   flat     the same with dictionaries decoded, as other readers return them
 //   spaced   flat, one entry per slot
-//   unverified  flat, checksums of pages not compared
+// unverified  flat, without comparing page checksums
 //   strings  byte arrays as JS strings
 //   rows     row objects, all kept
 //   open     the footer only

@@ -1,4 +1,4 @@
-// Marquetry over workers: the form is their number, 0 for none. The workers use the kernels that they choose by themselves.
+// Marquetry with workers: the form is their number, 0 for none. The workers use their default kernels.
 import { readFileSync } from 'node:fs';
 import { chosenRoot, load } from '../checkout.mjs';
 

@@ -1,4 +1,4 @@
-// parquet-wasm as a reader, to a table of apache-arrow's. Batches of 65,536 rows: its default of 1,024 makes thousands.
+// parquet-wasm as a reader, to a table of apache-arrow. Batches have 65,536 rows, because the default of 1,024 makes thousands of batches.
 import { readFileSync } from 'node:fs';
 import { Type, tableFromIPC } from 'apache-arrow';
 import { ParquetFile, readParquet } from 'parquet-wasm/node';

@@ -1,11 +1,11 @@
-// The charts of a report: dots in a row per workload, drawn by Vega-Lite. A chart is one SVG for light and dark pages.
+// The charts of a report: one row of dots per workload, drawn by Vega-Lite. Each chart is one SVG for light and dark pages.
 import { parse, View } from 'vega';
 import { compile } from 'vega-lite';
 import { seriesOf } from './names.mjs';
 
 const light = { paper: '#ffffff', ink: '#1f2328', faint: '#d1d9e0' };
 const dark = { paper: '#0d1117', ink: '#e6edf3', faint: '#3d444d' };
-/** Colours that are told apart on both papers, and shapes for who does not tell colours apart. */
+/** Colours that can be told apart on both backgrounds, and shapes for readers who cannot tell colours apart. */
 const series = [
   ['Marquetry, SIMD', '#d6336c', 'diamond'],
   ['Marquetry, JS', '#e8590c', 'circle'],
@@ -17,7 +17,7 @@ const series = [
   ['hyparquet-writer', '#868e96', 'triangle-right'],
 ];
 
-/** Names the chart for who cannot see it, and lets browsers swap the colours by the page's scheme. */
+/** Adds a title for screen readers, and lets browsers choose the colours by the page's colour scheme. */
 function finish(svg, title) {
   const rules = Object.entries(light).flatMap(([name, colour]) => [
     `[fill="${colour}"]{fill:${dark[name]}}`,
@@ -53,7 +53,7 @@ const config = {
   legend: { labelColor: light.ink, titleColor: light.ink, labelFontSize: 12, labelLimit: 300, symbolSize: 90 },
 };
 
-/** The value of a tick that a floor needs, and dots: `rows` are `{ row, id, value, floor }` in the order of the chart. */
+/** Draws dots, and a tick at the value that a floor requires. `rows` are `{ row, id, value, floor }` in the order of the chart. */
 function draw({ title, subtitle, axis, rows, line }) {
   const order = [...new Set(rows.map(({ row }) => row))];
   const present = new Set(rows.map(({ id }) => seriesOf(id)));
@@ -118,7 +118,7 @@ async function svgOf(chart) {
   return finish(await new View(parse(draw(chart)), { renderer: 'none' }).toSVG(), chart.title);
 }
 
-/** A row per form that a floor is for, or the first form: what to compare with the peers in a chart. */
+/** Returns the forms to compare with the peers in a chart: those that have a floor, or the first form. */
 function rowsOf({ title, kind, results, floors = [], reference }, pick) {
   const ids = Object.keys(results).filter((id) => results[id].error === undefined);
   const ours = ids.filter((id) => id.startsWith('marquetry:'));
@@ -138,7 +138,7 @@ function rowsOf({ title, kind, results, floors = [], reference }, pick) {
   });
 }
 
-/** The floor beside the reference that counts for one of ours. */
+/** The floor of one of our forms, relative to the reference. */
 function floorOf(id, form, floors, reference) {
   const [library, , kernels] = id.split(':');
   if (library !== 'marquetry') return undefined;
@@ -146,7 +146,7 @@ function floorOf(id, form, floors, reference) {
   return (found.find((floor) => floor.kernels === kernels) ?? found.find((floor) => floor.kernels === 'best'))?.atLeast;
 }
 
-/** The charts of a run, by file name; the workloads that they need must have been measured. */
+/** Returns the charts of a run by file name. Charts whose workloads were not measured are left out. */
 export async function charts(measured, workloads) {
   const firstNode = measured[0]?.node;
   const known = new Map(workloads.map((workload) => [workload.name, workload]));
@@ -183,7 +183,7 @@ export async function charts(measured, workloads) {
     },
     'memory.svg': {
       title: 'Reading: peak memory of the process',
-      subtitle: 'After the first call, the result still held. Left is less.',
+      subtitle: 'After the first call, with the result still in memory. Further left is less.',
       axis: 'MB resident at the peak',
       rows: peak,
     },

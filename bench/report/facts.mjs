@@ -1,4 +1,4 @@
-// What a run was measured on: versions and the machine, without names or paths.
+// The versions and the machine of a run, without host names or paths.
 import { readFileSync } from 'node:fs';
 import { arch, availableParallelism, cpus, platform, totalmem } from 'node:os';
 import { versionOf } from '../nodes.mjs';

@@ -1,4 +1,4 @@
-// How readers and writers are called in a report.
+// The names of readers and writers in a report.
 const libraries = {
   marquetry: 'Marquetry',
   parallel: 'Marquetry, workers:',
@@ -10,7 +10,7 @@ const libraries = {
 };
 const kernels = { js: 'JS', simd: 'SIMD', default: 'default kernels' };
 
-/** Readers and writers: `marquetry:flat:js` is "Marquetry flat, JS". */
+/** Returns the name of a reader or writer: "Marquetry flat, JS" for `marquetry:flat:js`. */
 export function nameOf(id) {
   const [library, form, set] = id.split(':');
   if (library === 'duckdb' && form === 'chunks') return 'DuckDB to JS';
@@ -18,7 +18,7 @@ export function nameOf(id) {
   return set === undefined ? shown : `${shown}, ${kernels[set]}`;
 }
 
-/** The name without the form: one colour of a chart. */
+/** Returns the name without the form; each has one colour in a chart. */
 export function seriesOf(id) {
   const [library, form, set] = id.split(':');
   if (library === 'marquetry') return `Marquetry, ${kernels[set]}`;

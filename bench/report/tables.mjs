@@ -1,7 +1,7 @@
-// The tables of a report, as Markdown.
+// Formats the tables of a report as Markdown.
 import { nameOf } from './names.mjs';
 
-/** Nothing where there are no rows. */
+/** Returns an empty string if there are no rows. */
 const table = (head, rows, isNumber = true) =>
   rows.length === 0
     ? undefined
@@ -26,7 +26,7 @@ const ofFirstNode = (measured) => measured.filter(({ node }) => node === measure
 const round = (value, digits = 0) =>
   value.toLocaleString('en-US', { maximumFractionDigits: digits, minimumFractionDigits: digits });
 
-/** The machine and the versions, in a sentence. */
+/** Returns a sentence about the machine and the versions. */
 export function machineLine({ machine, versions, isFull, clock }) {
   const { node, ...peers } = versions;
   const names = Object.entries(peers).map(([name, version]) => `${name} ${version}`);
@@ -49,7 +49,7 @@ export function floorsTable(floors) {
 }
 
 const failure = 'error';
-/** A row per workload and a column per reader; a cell is made of a result and its workload. */
+/** Returns a table with one row per workload and one column per reader. `cell` formats a result and its workload. */
 function matrix(measured, cell, head = '') {
   const ids = [...new Set(measured.flatMap(({ results }) => Object.keys(results)))];
   const rank = (id) => (id.startsWith('marquetry') ? 0 : 1);
@@ -86,7 +86,7 @@ export function memoryTable(measured) {
   return matrix(chosen, ({ memory }) => round(memory.peak / 1e6), 'MB');
 }
 
-/** Speeds of the workloads of these names. */
+/** Returns the speeds of the workloads with these names. */
 export function namedTable(measured, names) {
   return matrix(
     ofFirstNode(measured).filter(({ name }) => names.includes(name)),
@@ -119,7 +119,7 @@ export function startUpTable(measured) {
   return table([`above a bare Node's ${round(found.bare)} ms`, 'ms'], rows);
 }
 
-/** Cases of pages: a column per Node. */
+/** Returns the page-level cases, with one column per Node. */
 function casesTable(cases) {
   const found = [...new Set(cases.map(({ node }) => node))];
   const names = [...new Set(cases.map(({ group, name }) => `${group} | ${name}`))];
@@ -137,7 +137,7 @@ function casesTable(cases) {
   return table(['group', 'case', ...found.map((node) => `Node ${node.replace('v', '')}`), 'floor'], rows, false);
 }
 
-/** Every table that a run has, by the name of its place in a document. */
+/** Returns every table of a run, by the name of its marks in the document. */
 export function tablesOf(run) {
   const { measured, floors, cases = [] } = run;
   const tables = { machine: machineLine(run) };

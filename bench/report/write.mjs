@@ -1,4 +1,4 @@
-// Writes the report of a run: a Markdown file and charts in a folder, or the same into docs/performance.md.
+// Writes the report of a run: a Markdown file and charts in a folder, or the tables and charts of docs/performance.md.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ function report(tables, names) {
   return `${[...parts, ...names.map((name) => `![${name}](${name})`)].join('\n\n')}\n`;
 }
 
-/** Writes the report where the options say, and prints where. */
+/** Writes the report to the place that the options name, and prints this place. */
 export async function writeReport(run, { docs, report: folder = join(tmpdir(), 'marquetry-bench', 'report') }) {
   const tables = tablesOf(run);
   const drawn = await charts(run.measured, workloads);

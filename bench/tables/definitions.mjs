@@ -1,12 +1,12 @@
-// The tables to measure on: SQL that makes each column from hashes of the row number, the same on every machine.
+// The tables to measure: SQL that computes each column from hashes of the row number, so that it is the same on every machine.
 
 const hashed = (seed, of = 'i') => `(hash(${of} * 1000003 + ${seed}) >> 1)`;
 const below = (seed, limit, of = 'i') => `(${hashed(seed, of)} % ${limit})`;
-/** At least 0, less than 1. */
+/** A number from 0 up to, but not including, 1. */
 const fraction = (seed, of = 'i') => `(${hashed(seed, of)}::DOUBLE / 9223372036854775808.0)`;
 const pick = (seed, words) =>
   `([${words.map((word) => `'${word}'`).join(',')}])[1 + ${below(seed, words.length)}::INT]`;
-/** Null in three rows of ten. */
+/** Null in three of ten rows. */
 const sometimes = (seed, value) => `CASE WHEN ${below(seed, 10)} >= 3 THEN ${value} END`;
 
 const vocabulary = (
@@ -19,7 +19,7 @@ const modes = ['AIR', 'FOB', 'MAIL', 'RAIL', 'REG AIR', 'SHIP', 'TRUCK'];
 const hosts = ['www.example.com', 'shop.example.org', 'news.example.net', 'cdn.example.io'];
 const money = (cents) => `(${cents}::DECIMAL(17,2) / 100)::DECIMAL(15,2)`;
 
-/** INT32, DOUBLE, INT64, a short string, and again: columns of hashed values. */
+/** Columns of hashed values: INT32, DOUBLE, INT64, a short string, and the same again. */
 function mixedColumns(count, firstSeed) {
   const kinds = [
     (seed) => `${below(seed, 1000)}::INTEGER`,
@@ -30,7 +30,7 @@ function mixedColumns(count, firstSeed) {
   return Array.from({ length: count }, (_, c) => `${kinds[c % 4](firstSeed + c)} AS c${c}`).join(',');
 }
 
-/** The same kinds of columns by arithmetic: thousands of columns of hashes take DuckDB minutes. */
+/** Columns of the same kinds, computed by arithmetic, because hashes for thousands of columns take DuckDB minutes. */
 function countedColumns(count) {
   const kinds = [
     (c) => `((i * ${c + 7} + ${c}) % 1000)::INTEGER`,
@@ -58,14 +58,14 @@ const integers = `${below(1, 1000)}::INTEGER AS i32_small,
   (${hashed(3)}::BIGINT - 4611686018427387904)::BIGINT AS i64_rand`;
 
 /**
- * Rows with small data and in full, and the columns. `leaves`: SQL of each leaf's number of values and their sum, where
- * columns are nested (of byte arrays, the lengths).
+ * The number of rows of the small and of the full table, and the columns. `leaves` is for nested columns: SQL for the number of values
+ * of each leaf and their sum (for byte arrays, of their lengths).
  */
 export const tables = {
   lineitem: { small: 250_000, full: 1_000_000, columns: lineitem },
   lineitem6m: { small: 250_000, full: 6_000_000, columns: lineitem },
   ints: { small: 1_500_000, full: 10_000_000, columns: integers },
-  // What is written: a table of a million rows.
+  // The table for writing: a million rows.
   ints1m: { small: 250_000, full: 1_000_000, columns: integers },
   doubles: {
     small: 1_000_000,
@@ -112,7 +112,7 @@ export const tables = {
   columns1000: { small: 2048, full: 10_000, columns: mixedColumns(1000, 1000) },
   columns10000: { small: 1000, full: 1000, columns: countedColumns(10_000) },
   rowGroups: { small: 2048 * 100, full: 2_000_000, rowGroupRows: 2048, columns: mixedColumns(20, 3000) },
-  // 977 row groups of 20 columns, for its footer: never small.
+  // For the footer: 977 row groups of 20 columns. There is no small version.
   footer: { small: 2_000_000, full: 2_000_000, rowGroupRows: 2048, columns: mixedColumns(20, 3000) },
   pages: {
     small: 1_000_000,

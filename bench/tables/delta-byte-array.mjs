@@ -1,4 +1,4 @@
-// A file of strings in DELTA_BYTE_ARRAY, which DuckDB does not write: parquet-wasm does.
+// Writes a file of strings in DELTA_BYTE_ARRAY with parquet-wasm, because DuckDB does not write this encoding.
 import { Compression, Encoding, readParquet, Table, WriterPropertiesBuilder, writeParquet } from 'parquet-wasm/node';
 
 export async function deltaByteArrayFile(plainFile, codec) {

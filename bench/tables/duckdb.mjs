@@ -11,13 +11,16 @@ export async function connect(threads = 1) {
 
 export const version = async (connection) => (await connection.runAndReadAll('SELECT version()')).getRows()[0][0];
 
-/** A text as a SQL literal. */
+/** Quotes text as a SQL literal. */
 export const literal = (text) => `'${text.replaceAll("'", "''")}'`;
 
-/** A name as a SQL identifier. */
+/** Quotes a name as a SQL identifier. */
 export const identifier = (name) => `"${name.replaceAll('"', '""')}"`;
 
-/** How the type of a column is counted and summed: of byte arrays the lengths, of dates the days, of decimals the integers. */
+/**
+ * Returns SQL for the number that a value adds to the sum: for byte arrays the length, for dates the days, for decimals the unscaled
+ * integer.
+ */
 function numberOf(name, type) {
   const column = identifier(name);
   const decimal = /^DECIMAL\(\d+,(\d+)\)$/.exec(type);
@@ -32,24 +35,24 @@ function numberOf(name, type) {
   return column;
 }
 
-/** Columns of a file with DuckDB's type of each. */
+/** Returns the columns of a file with DuckDB's types. */
 export async function describe(connection, path) {
   const found = await connection.runAndReadAll(`DESCRIBE FROM read_parquet(${literal(path)})`);
   return found.getRows().map(([name, type]) => ({ name, type }));
 }
 
-/** SQL of each leaf's number of values and their sum. */
+/** Returns SQL for the number of values of each leaf and their sum. */
 export async function leafExpressions(connection, path, leaves) {
   if (leaves !== undefined) return leaves;
   const columns = await describe(connection, path);
   return columns.map(({ name, type }) => [`count(${identifier(name)})`, `sum(${numberOf(name, type)})`]);
 }
 
-/** Each leaf's number of values and their sum, as DuckDB reads a file. */
+/** Returns the number of values of each leaf and their sum, as DuckDB reads them. */
 export async function leafSums(connection, path, leaves) {
   const expressions = (await leafExpressions(connection, path, leaves)).flat();
   const numbers = [];
-  // Thousands of expressions at once take DuckDB longer than the same in parts.
+  // DuckDB computes thousands of expressions faster in several queries than in one.
   for (let i = 0; i < expressions.length; i += 400) {
     const some = expressions.slice(i, i + 400).map((sql) => `coalesce(${sql}, 0)::DOUBLE`);
     const result = await connection.runAndReadAll(`SELECT ${some.join(',')} FROM read_parquet(${literal(path)})`);
@@ -58,7 +61,7 @@ export async function leafSums(connection, path, leaves) {
   return Array.from({ length: numbers.length / 2 }, (_, i) => ({ count: numbers[2 * i], sum: numbers[2 * i + 1] }));
 }
 
-/** A query that decodes all of a file and returns one row: the least that shows every value was there. */
+/** A query that decodes all of a file and returns one row: the smallest result that depends on every value. */
 export async function aggregate(connection, path, leaves) {
   const cheap = ({ name, type }) => {
     const column = identifier(name);

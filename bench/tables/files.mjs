@@ -1,4 +1,4 @@
-// Files to measure on, made once and kept in a folder of the system's temporary ones (`MARQUETRY_BENCH_DATA` names another).
+// The files to measure. They are written once and kept in the system's temporary folder (`MARQUETRY_BENCH_DATA` names another folder).
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { deltaByteArrayFile } from './delta-byte-array.mjs';
 import { connect, literal } from './duckdb.mjs';
 import { manyPages } from './many-pages.mjs';
 
-/** Another definition is another folder, so that no file of an older one is taken for it. */
+/** Each definition has its own folder, so that files of an older definition are never used. */
 function folderName() {
   const hash = createHash('sha256');
   for (const file of ['definitions.mjs', 'delta-byte-array.mjs', 'many-pages.mjs']) {
@@ -22,7 +22,7 @@ function folderName() {
 export const folder = join(process.env.MARQUETRY_BENCH_DATA ?? join(tmpdir(), 'marquetry-bench'), folderName());
 
 const compression = { none: 'uncompressed', snappy: 'snappy', zstd: 'zstd' };
-/** `dictionary`: what DuckDB does by default; `v2`: DELTA and BYTE_STREAM_SPLIT encodings, in pages v2. */
+/** `dictionary` is DuckDB's default; `v2` uses DELTA and BYTE_STREAM_SPLIT encodings in pages v2. */
 const layouts = {
   dictionary: 'PARQUET_VERSION V1',
   plain: 'PARQUET_VERSION V1, DICTIONARY_SIZE_LIMIT 0',
@@ -41,7 +41,7 @@ const copyTo = (connection, source, path, { layout = 'plain', codec = 'none', ro
       `ROW_GROUP_SIZE ${rowGroupRows})`,
   );
 
-/** The public file of three million flights, where the demo's data is installed. */
+/** The public file of three million flights, if the demo's data is installed. */
 export function flightsPath() {
   const path = join(ownRoot, 'apps', 'demo', 'node_modules', 'vega-datasets', 'data', 'flights-3m.parquet');
   return existsSync(path) ? path : undefined;
@@ -74,8 +74,8 @@ async function rowCountOf(path) {
 }
 
 /**
- * A file of a table, made if it is not there: its path, rows and bytes, and the bytes of the same table PLAIN and
- * uncompressed, by which speeds are given. Undefined where the demo's data is not installed.
+ * Returns the path, rows and bytes of the file of a table, and the bytes of the table in PLAIN without compression, which speeds refer
+ * to. Writes the file if it does not exist. Returns undefined if the demo's data is needed but not installed.
  */
 export async function file({ table, layout, codec }, isFull) {
   mkdirSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-// A file with thousands of pages in a chunk, checksums and page indexes: DuckDB writes large pages only.
+// Writes a file with thousands of pages per chunk, checksums and page indexes, because DuckDB writes only large pages.
 import { load, ownRoot } from '../checkout.mjs';
 
 export async function manyPages(path, { rowCount, pageRows }) {

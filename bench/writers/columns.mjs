@@ -1,5 +1,5 @@
-// A flat table as whole columns, each what a writer of JavaScript arrays takes: typed arrays of numbers, arrays of strings,
-// decimals as their integers, dates as days. parquet-wasm reads it, so that no writer's own reader decides its input.
+// Reads a flat table as whole columns in the forms that writers accept: typed arrays of numbers, arrays of strings, decimals as unscaled
+// integers, dates as days. parquet-wasm reads them, so that the input does not depend on any writer's own reader.
 import { readFileSync } from 'node:fs';
 import { Type, tableFromIPC } from 'apache-arrow';
 import { readParquet } from 'parquet-wasm/node';
@@ -11,11 +11,11 @@ function kindOf({ typeId, bitWidth, precision }) {
   if (typeId === Type.Float) return precision === 2 ? 'DOUBLE' : 'FLOAT';
   const kinds = { [Type.Utf8]: 'STRING', [Type.Bool]: 'BOOLEAN', [Type.Date]: 'DATE', [Type.Decimal]: 'DECIMAL' };
   const kind = kinds[typeId];
-  if (kind === undefined) throw new Error(`no writer is given a column of Arrow's type ${typeId}`);
+  if (kind === undefined) throw new Error(`columns of the Arrow type ${typeId} are not supported`);
   return kind;
 }
 
-/** The low words of 128-bit decimals: those of the tables fit 64 bits. */
+/** Returns the low words of 128-bit decimals, because all decimals of the tables fit in 64 bits. */
 function decimals(vector) {
   const found = new BigInt64Array(vector.length);
   let at = 0;
@@ -33,7 +33,7 @@ function dataOf(vector, kind) {
   return isArray ? Array.from(vector, (value) => value ?? null) : vector.toArray();
 }
 
-/** `{ name, kind, data, isOptional }` of each column. */
+/** Returns `{ name, kind, data, isOptional }` for each column. */
 export async function wholeColumns(path) {
   const table = tableFromIPC(readParquet(readFileSync(path), { batchSize: 65_536 }).intoIPCStream());
   return table.schema.fields.map(({ name, type }, i) => {

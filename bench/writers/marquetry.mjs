@@ -1,7 +1,7 @@
 // Marquetry as a writer. Forms:
-//   typed    what columns() and nested() give, dictionaries decoded
-//   strings  typed arrays and arrays of JS strings, as hyparquet-writer gets them
-//   streaming  the table is read, decoded and written batch by batch, from disk to disk, all of it in the time
+// typed    columns of columnBatches() and nestedBatches(), with decoded dictionaries
+// strings  typed arrays and arrays of JS strings, the input of hyparquet-writer
+// streaming  reads, decodes and writes the table batch by batch, from disk to disk; the time includes all of this
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ async function typed({ path, root }) {
   return { schema: file.schema, write };
 }
 
-/** Decimals as their integers and dates as days: arrays of numbers, which every writer takes. */
+/** Decimals as unscaled integers and dates as days: arrays of numbers, which every writer accepts. */
 async function strings({ path, root }) {
   const { defineSchema } = await load('marquetry', root);
   const columns = await wholeColumns(path);

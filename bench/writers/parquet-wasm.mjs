@@ -1,4 +1,4 @@
-// parquet-wasm as a writer, from an Arrow table: handing the table over to WebAssembly is part of writing.
+// parquet-wasm as a writer, from an Arrow table. Copying the table to WebAssembly is part of writing.
 import { readFileSync } from 'node:fs';
 import {
   Bool,
@@ -36,7 +36,7 @@ async function flatTable(path) {
 }
 
 export async function prepare({ path, isNested }) {
-  // What it reads itself of nested columns: no other library makes such a table of lists, structs and maps at once.
+  // Nested columns are read by parquet-wasm itself: no other library here makes such a table of lists, structs and maps at once.
   const own = () => tableFromIPC(readParquet(readFileSync(path), { batchSize: 65_536 }).intoIPCStream());
   const table = isNested ? own() : await flatTable(path);
   const run = () => {

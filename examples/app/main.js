@@ -1,6 +1,6 @@
 /**
- * Writes a file with an encoding and a codec that the format does not know, and reads it three ways: with the whole of
- * Marquetry, with the file reader and a registry of three encodings, and page by page.
+ * Writes a file with an encoding and a codec that the format does not define, and reads it in three ways: with `marquetry`, with
+ * `@marquetry/file` and a registry of three encodings, and page by page.
  *
  *   node main.js measured.parquet
  */
@@ -34,7 +34,7 @@ const writer = await createParquetWriter(path, {
 await writer.write({ celsius, volts, name: names });
 await writer.finish();
 
-// 1. The whole of Marquetry.
+// 1. With `marquetry`.
 const file = await openParquet(path, { encodings, codecs });
 for await (const batch of file.columnBatches({ columns: ['celsius', 'name'], offset: 2500, limit: 5000 })) {
   const values = batch.celsius?.values;
@@ -44,7 +44,7 @@ for await (const batch of file.columnBatches({ columns: ['celsius', 'name'], off
 }
 await file.close();
 
-// 2. The file reader, with three encodings and one codec.
+// 2. With `@marquetry/file`, three encodings and one codec.
 const three = createRegistry([plain, rle, xorFloat]);
 const small = await openFile(await openSource(path), { encodings: three, codecs: createCodecRegistry([lzss]) });
 for await (const { volts: column } of small.columnBatches({ columns: ['volts'] })) {
@@ -66,7 +66,7 @@ for await (const { header, body } of small.pages({ rowGroup: 0, column: 'celsius
 }
 console.log('page', pages, sum);
 
-// Who has not registered the encoding is told so, and can still read the other columns.
+// Without the encoding, its column throws UNSUPPORTED, but the other columns can be read.
 const others = await openParquet(path, { codecs });
 try {
   for await (const _ of others.columnBatches({ columns: ['celsius'] }));

@@ -81,5 +81,5 @@ function readAll(decoder: ValueDecoder, portion: number, read: (count: number) =
 export function describeKind({ kind, values, pages, byteLength, wrong, seconds }: KindReport): string {
   const bits = ((8 * byteLength) / Math.max(values, 1)).toFixed(2);
   const outcome = wrong === 0 ? 'all bits the same' : `${wrong} WRONG`;
-  return `${kind.padEnd(15)} ${values} values in ${pages} pages, ${bits} bits a value, ${seconds.toFixed(1)} s: ${outcome}`;
+  return `${kind.padEnd(15)} ${values} values in ${pages} pages, ${bits} bits per value, ${seconds.toFixed(1)} s: ${outcome}`;
 }

@@ -8,16 +8,16 @@ function importsOf(folder: string): string[] | undefined {
   return graph.packages[folder]?.imports;
 }
 
-test('every package imports from lower layers only and in no circle, declares exactly what it imports, and keeps Node out', () => {
+test('every package imports only from lower layers and without circles, declares exactly what it imports, and uses no Node in neutral code', () => {
   expect(graph.faults).toEqual([]);
 });
 
-describe('the edges that the design is about', () => {
+describe('the edges of the graph that the design requires', () => {
   test('core imports nothing', () => {
     expect(importsOf('core')).toEqual([]);
   });
 
-  test('page meets no encoding and no codec', () => {
+  test('page imports no encoding and no codec', () => {
     expect(importsOf('page')).toEqual([
       '@marquetry/bit-io',
       '@marquetry/core',
@@ -26,33 +26,33 @@ describe('the edges that the design is about', () => {
     ]);
   });
 
-  test('level coding is closed: levels uses the run grammar of rle', () => {
+  test('levels imports the run grammar of rle', () => {
     expect(importsOf('levels')).toEqual(['@marquetry/bit-io', '@marquetry/core', '@marquetry/rle']);
   });
 
-  test.each(['plain', 'rle', 'delta', 'byte-stream-split', 'alp'])('%s needs core and bit-io only', (encoding) => {
+  test.each(['plain', 'rle', 'delta', 'byte-stream-split', 'alp'])('%s imports only core and bit-io', (encoding) => {
     expect(importsOf(encoding)).toEqual(['@marquetry/bit-io', '@marquetry/core']);
   });
 
-  test('thrift has nothing of Parquet in it', () => {
+  test('thrift imports nothing that is specific to Parquet', () => {
     expect(importsOf('thrift')).toEqual(['@marquetry/core']);
   });
 });
 
-test('the check finds what is wrong with a broken workspace', () => {
+test('the check reports every fault of a broken workspace', () => {
   const { faults } = checkLayers(fileURLToPath(new URL('fixtures/broken-workspace', import.meta.url)));
   expect(faults.sort()).toEqual(
     [
-      'packages/core/src/index.ts: makes code from text (eval or new Function)',
+      'packages/core/src/index.ts: compiles code from a string (eval or new Function)',
       'packages/core: layer 0 uses page of layer 4',
-      'packages/page: imports undeclared and does not declare it',
-      'packages/page: imports go in a circle through src/body.ts, src/header.ts, src/page.ts',
-      'packages/page: imports go in a circle through src/self.ts',
+      'packages/page: imports undeclared, but does not declare it',
+      'packages/page: imports form a circle: src/body.ts, src/header.ts, src/page.ts',
+      'packages/page: imports form a circle: src/self.ts',
       'packages/page: must not use plain: they meet in a registry',
-      'packages/plain/src/index.ts: imports node:fs, and this package has no node condition',
+      'packages/plain/src/index.ts: imports node:fs, but this package has no node condition',
       'packages/plain/src/index.ts: uses the Node global Buffer',
       'packages/plain/src/index.ts: uses the Node global process',
-      'packages/plain: declares left-over and does not import it',
+      'packages/plain: declares left-over, but does not import it',
       'packages/unlisted: has no layer in scripts/layers.json',
       'scripts/layers.json: names missing, which does not exist',
     ].sort(),

@@ -33,7 +33,7 @@ describe('the same', () => {
       expect(await differences(fileOf(bytes), fileOf(bytes))).toEqual([]);
   });
 
-  it('takes NaN as equal to NaN, and 0 as different from -0', async () => {
+  it('treats NaN as equal to NaN, and 0 as different from -0', async () => {
     const doubles = columnOf(PhysicalType.DOUBLE);
     const of = (items: readonly number[]): string =>
       fileOf(
@@ -69,7 +69,7 @@ describe('different', () => {
     ]);
   });
 
-  it('states the numbers of rows, and compares those that both have', async () => {
+  it('prints the numbers of rows, and compares the rows that both files have', async () => {
     expect(await differences(file([1, 2, 3]), file([1, 7]))).toEqual([
       { kind: 'rows', a: 3, b: 2 },
       { kind: 'value', row: 1, column: 'c', a: 2, b: 7 },
@@ -168,7 +168,7 @@ describe('different', () => {
     expect((await runCli(['diff', mixed, mixed, '--columns', 'nope'])).code).toBe(2);
   });
 
-  it('sees another order of columns', async () => {
+  it('reports a different order of columns', async () => {
     const of = (...names: string[]): string =>
       fileOf(
         buildFile({

@@ -43,7 +43,7 @@ describe('from, of Arrow files', () => {
       // apache-arrow states the packed length; the format (Message.fbs, BodyCompression) and all others state the unpacked one.
       for (const [frame, length] of packed) {
         const place = file.indexOf(frame);
-        // Buffers that would grow are stored as they are.
+        // Buffers that compression would enlarge are stored uncompressed.
         if (place > 0) file.writeBigInt64LE(BigInt(length), place - 8);
       }
       writeFileSync(at('z.feather'), file);
@@ -53,7 +53,7 @@ describe('from, of Arrow files', () => {
     },
   );
 
-  it('rejects files that are not Arrow, and files of other columns', async () => {
+  it('rejects files that are not Arrow, and files with different columns', async () => {
     writeFileSync(at('no.arrow'), 'id,name\n1,a\n'.repeat(100));
     const broken = await runCli(['from', at('no.arrow'), at('no.parquet')]);
     expect([broken.code, broken.stderr]).toEqual([
@@ -70,7 +70,7 @@ describe('from, of Arrow files', () => {
     ]);
   });
 
-  it('options of text are usage errors', async () => {
+  it('rejects options that are for text only', async () => {
     expect(await runCli(['from', at('a.arrow'), at('e.parquet'), '--strings'])).toEqual({
       code: 2,
       stdout: '',

@@ -48,7 +48,7 @@ describe('from', () => {
     expect(jsonLines((await runCli(['cat', out])).stdout)).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
   });
 
-  it('stops at a bad row, says how to go on, and leaves no file', async () => {
+  it('stops at a bad row, suggests how to continue, and leaves no file', async () => {
     const out = target();
     const csv = write('id,b\n1,x\ny,z\n');
     const { code, stdout, stderr } = await runCli(['from', csv, out, '--sample', '1']);
@@ -58,7 +58,7 @@ describe('from', () => {
     );
   });
 
-  it('leaves bad rows out and writes them to the file of --rejects', async () => {
+  it('leaves out bad rows, and writes them to the file of --rejects', async () => {
     const out = target();
     const rejects = join(folder, 'rejects.ndjson');
     const csv = write('id,b\n1,x\ny,z\n2\n3,w\n');
@@ -75,7 +75,7 @@ describe('from', () => {
     ]);
   });
 
-  it('leaves an existing file as it is without --replace', async () => {
+  it('does not change an existing file without --replace', async () => {
     const out = target();
     writeFileSync(out, 'here');
     const { code, stderr } = await runCli(['from', write('a\n1\n'), out]);
@@ -101,7 +101,7 @@ describe('from', () => {
     expect(await runCli(['from', ...args])).toEqual({ code: 2, stdout: '', stderr: `marquetry: ${message}\n` });
   });
 
-  it('needs --format if the extension does not tell the format', async () => {
+  it('requires --format if the extension does not tell the format', async () => {
     const path = write('a\tb\n1\t2\n', 'txt');
     expect((await runCli(['from', path, target()])).stderr).toBe(
       `marquetry: ${path}: the extension does not tell the format: use --format\n`,

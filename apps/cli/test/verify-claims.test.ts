@@ -64,7 +64,7 @@ describe('sorting', () => {
       checkSorting: true,
     });
     const error = await errorOf(() => writer.copyRowGroup(from, 0));
-    expect(error.message).toContain('`checkSorting` looks at the rows of `write` only');
+    expect(error.message).toContain('`checkSorting` checks only rows passed to `write`');
   });
 });
 

@@ -1,5 +1,5 @@
 /**
- * The site as it was built by `npm run site -- --build`: links, search, and accessibility in Chromium. Skipped by name where it is not built.
+ * Tests the site that `npm run site -- --build` built: links, search, and accessibility in Chromium. If it is not built, a skipped test says so.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -16,7 +16,7 @@ const title = isBuilt ? 'the site' : 'the site (not built: npm run test:site)';
 const files = isBuilt ? (readdirSync(dist, { recursive: true, encoding: 'utf8' }) as string[]) : [];
 const pages = files.filter((file) => file.endsWith('.html') && file !== '404.html').sort();
 
-/** The `href` and `src` of a page, without those to other sites. */
+/** Returns the links of a page (`href` and `src`) that do not lead to other sites. */
 function linksOf(page: string): string[] {
   const html = readFileSync(join(dist, page), 'utf8');
   return [...html.matchAll(/\s(?:href|src)="([^"]+)"/g)]
@@ -47,7 +47,7 @@ describe.skipIf(!isBuilt)(title, () => {
     );
   });
 
-  test.each(pages)('%s has no link that leads nowhere', (page) => {
+  test.each(pages)('%s has no dead link', (page) => {
     const dead = linksOf(page).filter((link) => {
       const [path = '', anchor] = link.split('#');
       const found =
@@ -66,7 +66,7 @@ describe.skipIf(!isBuilt)(title, () => {
     expect(dead).toEqual([]);
   });
 
-  test('asks no other site for scripts, styles, fonts or images', () => {
+  test('loads no scripts, styles, fonts or images from other sites', () => {
     for (const page of pages) {
       const html = readFileSync(join(dist, page), 'utf8');
       expect(html.match(/<(?:script|link|img)[^>]*(?:src|href)="https?:[^"]*"/g) ?? []).toEqual([]);
@@ -95,7 +95,7 @@ interface Reports {
 
 const asked = ['openParquet', 'DELTA_BINARY_PACKED', 'definition level'];
 
-/** What each page runs: axe, once in each colour scheme; the first page also types into the search. Then the next page is opened. */
+/** The script that each page runs: axe, once in each colour scheme; the first page also types into the search. Then it opens the next page. */
 const script = `
 const report = (where, value) => fetch('/report/' + where, { method: 'POST', body: JSON.stringify(value) });
 const until = async (probe) => {
@@ -138,7 +138,7 @@ addEventListener('load', async () => {
   if (next) location.href = next;
 });`;
 
-/** A page of each kind: all reference pages are made alike. */
+/** One page of each kind: all reference pages have the same structure. */
 const visited = [
   'index.html',
   ...pages.filter(

@@ -1,23 +1,23 @@
 /**
- * Bytes to LZSS: the longest match among the last places with the same four bytes, taken at once.
+ * Compresses bytes to LZSS. At each position, it takes the longest match among the last positions with the same four bytes.
  */
 
 const hashBits = 15;
 const shortest = 4;
 const longest = 259;
 const farthest = 65_536;
-/** Places that are looked at for a match. */
+/** Maximum number of positions that are tried for a match. */
 const tries = 16;
 
 /**
- * The result is the caller's.
+ * Returns new memory.
  * @param {Uint8Array} raw
  */
 export function compress(raw) {
   const view = new DataView(raw.buffer, raw.byteOffset, raw.length);
-  // At worst a byte of flags for every 8 bytes.
+  // The worst case is one byte of flags per 8 bytes.
   const packed = new Uint8Array(raw.length + Math.ceil(raw.length / 8));
-  /** The last place of each hash, and of each place the one before with its hash: 1 more, 0 for none. */
+  /** The last position of each hash, and the previous position with the same hash for each position. Both are stored plus 1; 0 means none. */
   const newest = new Int32Array(1 << hashBits);
   const older = new Int32Array(raw.length);
   let end = 0;

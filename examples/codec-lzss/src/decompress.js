@@ -1,5 +1,5 @@
 /**
- * LZSS to bytes.
+ * Decompresses LZSS.
  */
 
 import { ParquetError } from '@marquetry/core';
@@ -25,7 +25,7 @@ export function decompress(packed, into) {
   }
 
   while (at < into.length) {
-    // The 1 in front of the eight flags says when they are used up.
+    // A 1 above the eight flags marks when all of them are used up.
     if (flags === 1) flags = next() | 0x100;
     const isReference = (flags & 1) === 1;
     flags >>= 1;
@@ -37,12 +37,18 @@ export function decompress(packed, into) {
     const distance = (next() | (next() << 8)) + 1;
     const length = next() + 4;
     if (distance > at || length > into.length - at) {
-      throw new ParquetError('CORRUPT', `${length} bytes from ${distance} back, at ${at}`, { offset: start });
+      throw new ParquetError(
+        'CORRUPT',
+        `a reference of ${length} bytes at distance ${distance} does not fit at position ${at}`,
+        { offset: start },
+      );
     }
     at = copyMatch(into, view, at, distance, length);
   }
-  // Flags that are left are 0, so that only the 1 in front of them remains; and nothing follows.
+  // Unused flags must be 0, so that only the 1 above them is left, and no bytes may follow.
   if ((flags & (flags - 1)) !== 0 || from !== packed.length) {
-    throw new ParquetError('CORRUPT', `LZSS bytes go on behind the ${into.length} of the page`, { offset: from });
+    throw new ParquetError('CORRUPT', `LZSS bytes continue after the ${into.length} bytes of the page`, {
+      offset: from,
+    });
   }
 }

@@ -18,8 +18,8 @@ function unpack(packed, size) {
 /** @type {[what: string, raw: string, packed: number[]][]} */
 const vectors = [
   ['nothing', '', []],
-  ['bytes as they are', 'abc', [0b000, 0x61, 0x62, 0x63]],
-  // Distance 1: the reference reads what it writes.
+  ['literal bytes', 'abc', [0b000, 0x61, 0x62, 0x63]],
+  // Distance 1: the reference overlaps its own output.
   ['one byte six times', 'aaaaaa', [0b10, 0x61, 0x00, 0x00, 5 - 4]],
   ['a match and a byte', 'abcdabcde', [0b010000, 0x61, 0x62, 0x63, 0x64, 0x03, 0x00, 4 - 4, 0x65]],
   ['two groups', 'abcdefghi', [0, ...ascii('abcdefgh'), 0, 0x69]],
@@ -37,12 +37,12 @@ describe('vectors', () => {
 describe('faults', () => {
   /** @type {[what: string, packed: number[], size: number, code: string][]} */
   const faults = [
-    ['a byte that is missing', [0b000, 0x61, 0x62], 3, 'TRUNCATED'],
+    ['a missing byte', [0b000, 0x61, 0x62], 3, 'TRUNCATED'],
     ['half a reference', [0b10, 0x61, 0x00], 6, 'TRUNCATED'],
     ['a reference before the start', [0b10, 0x61, 0x01, 0x00, 0x01], 6, 'CORRUPT'],
     ['a reference beyond the end', [0b10, 0x61, 0x00, 0x00, 0x02], 6, 'CORRUPT'],
     ['a flag without an item', [0b1000, 0x61, 0x62, 0x63], 3, 'CORRUPT'],
-    ['a byte too many', [0b000, 0x61, 0x62, 0x63, 0x64], 3, 'CORRUPT'],
+    ['a byte after the end', [0b000, 0x61, 0x62, 0x63, 0x64], 3, 'CORRUPT'],
   ];
   for (const [what, packed, size, code] of faults) {
     it(what, () => assert.throws(() => unpack(packed, size), { name: 'ParquetError', code }));

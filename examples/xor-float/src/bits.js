@@ -1,10 +1,10 @@
 /**
- * Bits, most significant first.
+ * Reads and writes bits, most significant first.
  */
 import { ParquetError } from '@marquetry/core';
 
 /**
- * Reads the bits of `bytes` from front to back.
+ * Reads the bits of `bytes` in order.
  * @param {Uint8Array} bytes
  */
 export function createBitReader(bytes) {
@@ -12,7 +12,7 @@ export function createBitReader(bytes) {
   let used = 0; // bits of bytes[at]
   return {
     /**
-     * The next `count` bits, 1 to 32, as an unsigned number.
+     * Returns the next `count` bits, 1 to 32, as an unsigned number.
      * @param {number} count
      */
     read(count) {
@@ -31,14 +31,14 @@ export function createBitReader(bytes) {
       }
       return value >>> 0;
     },
-    /** Bytes begun so far, for errors. */
+    /** Number of bytes read so far, also in part; for errors. */
     get offset() {
       return at;
     },
   };
 }
 
-/** Appends bits to bytes that grow. */
+/** Appends bits to a growing array of bytes. */
 export function createBitWriter() {
   let bytes = new Uint8Array(256);
   let at = 0;

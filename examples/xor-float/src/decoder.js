@@ -1,5 +1,5 @@
 /**
- * XOR_FLOAT values from their bits. A value is two words of 32 bits (DOUBLE) or one (FLOAT): no BigInt in the loop.
+ * Decodes XOR_FLOAT. A value is two words of 32 bits (DOUBLE) or one (FLOAT), so the loop needs no BigInt.
  */
 import { allocateBytes, fixedValues, limitError, ParquetError, requireBuffer, requireCount } from '@marquetry/core';
 import { createBitReader } from './bits.js';
@@ -12,9 +12,9 @@ import { createBitReader } from './bits.js';
 export function decodeXor(bytes, { column, valueCount, limits }) {
   const wordsEach = column.width >> 2;
   const valueBits = 8 * column.width;
-  // Every value after the first takes a bit at least: a forged count shows before memory is taken for it.
+  // Every value after the first takes at least one bit, so a forged count fails here, before memory is allocated for it.
   if (valueCount > 0 && valueBits + valueCount - 1 > 8 * bytes.length) {
-    throw new ParquetError('TRUNCATED', `${bytes.length} bytes hold no ${valueCount} XOR_FLOAT values`);
+    throw new ParquetError('TRUNCATED', `${bytes.length} bytes are too few for ${valueCount} XOR_FLOAT values`);
   }
   const reader = createBitReader(bytes);
   const lengthBits = wordsEach === 2 ? 6 : 5;
@@ -35,7 +35,11 @@ export function decodeXor(bytes, { column, valueCount, limits }) {
       leading = reader.read(5);
       length = reader.read(lengthBits) + 1;
       if (leading + length > valueBits) {
-        throw new ParquetError('CORRUPT', `a window of ${length} bits behind ${leading}`, { offset: reader.offset });
+        throw new ParquetError(
+          'CORRUPT',
+          `a window of ${length} bits after ${leading} leading bits exceeds the value`,
+          { offset: reader.offset },
+        );
       }
     } else if (length === 0) {
       throw new ParquetError('CORRUPT', 'the first window is missing', { offset: reader.offset });
@@ -53,7 +57,7 @@ export function decodeXor(bytes, { column, valueCount, limits }) {
   }
 
   /**
-   * Decodes `count` values into the words from `at` on.
+   * Decodes `count` values into `words`, from index `at` on.
    * @param {Int32Array} words
    * @param {number} at
    * @param {number} count
@@ -72,7 +76,7 @@ export function decodeXor(bytes, { column, valueCount, limits }) {
     },
     read(count) {
       requireCount(count, valueCount - done);
-      // A bit may become 64: what is legal may still be more than the caller allows.
+      // One bit may decode to 64: legal bytes may still exceed the caller's limit.
       if (count * column.width > limits.decodedBytes) {
         throw limitError('decodedBytes', limits, `an array of ${count * column.width} bytes of values`);
       }

@@ -1,5 +1,5 @@
 /**
- * XOR_FLOAT, the other way: bits are written as values come, and nothing else is kept of them.
+ * Encodes XOR_FLOAT. Bits are appended value by value; the values themselves are not kept.
  */
 import { bytesOf, requireValues } from '@marquetry/core';
 import { createBitWriter } from './bits.js';
@@ -12,7 +12,7 @@ export function encodeXor(column) {
   const wordsEach = column.width >> 2;
   const valueBits = 8 * column.width;
   const lengthBits = wordsEach === 2 ? 6 : 5;
-  /** What a window of its own costs. */
+  /** The bits that a new window takes. */
   const windowBits = 5 + lengthBits;
   const writer = createBitWriter();
   let isFirst = true;
@@ -40,7 +40,7 @@ export function encodeXor(column) {
       writer.write(0, 1);
       return;
     }
-    // 5 bits say up to 31 leading ones; more than that become part of the window.
+    // 5 bits express up to 31 leading bits; further leading bits become part of the window.
     const equal = wordsEach === 2 && upper !== 0 ? Math.clz32(upper) : Math.clz32(lower) + valueBits - 32;
     const front = Math.min(equal, 31);
     const back = lower !== 0 ? trailingZeros(lower) : 32 + trailingZeros(upper);
@@ -59,7 +59,7 @@ export function encodeXor(column) {
   }
 
   /**
-   * The bits of (upper, lower) that are in the window.
+   * Writes the bits of (upper, lower) that are in the window.
    * @param {number} upper
    * @param {number} lower
    */

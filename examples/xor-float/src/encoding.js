@@ -1,5 +1,5 @@
 /**
- * XOR_FLOAT: each number as the bits in which it differs from the one before, after the float compression of Gorilla
+ * XOR_FLOAT stores the bits in which each number differs from the one before, like the float compression of Gorilla
  * (Pelkonen et al., VLDB 2015, section 4.1.2).
  *
  *   page     first value | step | step | ... | zeros up to a whole byte          most significant bit first
@@ -8,13 +8,14 @@
  *            1 0 | bits                                        the differing bits, in the window of the step before
  *            1 1 | leading:5 | length - 1:6 (FLOAT 5) | bits   a window of its own, then the bits in it
  *
- * A window is where two values may differ: `leading` equal bits, then `length` bits; behind it all are equal again.
+ * A window is the part in which two values may differ: it starts after `leading` equal bits and has `length` bits; all bits after it are
+ * equal again.
  */
 import { defineEncoding, ParquetError, PhysicalType } from '@marquetry/core';
 import { decodeXor } from './decoder.js';
 import { encodeXor } from './encoder.js';
 
-/** An id that the format does not use. Whoever reads the file must know it by the same. */
+/** An id that the format does not use. Readers of the file must register the encoding under the same id. */
 const id = 200;
 
 /** @param {import('@marquetry/core').ColumnType} column */

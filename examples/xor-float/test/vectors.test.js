@@ -7,7 +7,7 @@ const double = /** @type {const} */ ({ type: PhysicalType.DOUBLE, width: 8 });
 const float = /** @type {const} */ ({ type: PhysicalType.FLOAT, width: 4 });
 const limits = createLimits();
 
-/** @param {string} bits Blanks are for the eye. */
+/** @param {string} bits Spaces are ignored. */
 function bytesOfBits(bits) {
   const octets = bits.replaceAll(' ', '').match(/.{1,8}/g) ?? [];
   return octets.map((octet) => Number.parseInt(octet.padEnd(8, '0'), 2));
@@ -20,7 +20,7 @@ function bitsOfDouble(value) {
   return view.getBigUint64(0).toString(2).padStart(64, '0');
 }
 
-// By hand. 12, 24 and 15 are the values of the figure in the paper: 12 and 24 differ in one bit behind 11, 24 and 15 in
+// Worked out by hand. 12, 24 and 15 are the values in the figure of the paper: 12 and 24 differ in one bit after 11 equal ones, 24 and 15 in
 // bits 12 to 15 (0x0016000000000000).
 const vectors = [
   { of: 'one value', values: [12], bits: bitsOfDouble(12) },
@@ -45,7 +45,7 @@ describe('vectors', () => {
       encoder.write({ layout: 'fixed', type: 5, width: 8, length: data.length, data }, 0, data.length);
       assert.equal(encoder.byteLength, bytes.length);
       assert.deepEqual([...encoder.finish()], bytes);
-      // Junk behind the values stays unread.
+      // Junk after the values stays unread.
       const page = Uint8Array.from([...bytes, 0xff, 0xff]);
       const read = xorFloat.decoder(page, { column: double, valueCount: values.length, limits }).read(values.length);
       assert.equal(read.layout, 'fixed');
@@ -54,7 +54,7 @@ describe('vectors', () => {
   }
 
   it('FLOAT', () => {
-    // 1 is 0x3f800000, 1.5 is 0x3fc00000: one bit behind 9.
+    // 1 is 0x3f800000, 1.5 is 0x3fc00000: they differ in one bit after 9 equal ones.
     const bytes = bytesOfBits(`${(0x3f800000).toString(2).padStart(32, '0')} 11 01001 00000 1`);
     const read = xorFloat.decoder(Uint8Array.from(bytes), { column: float, valueCount: 2, limits }).read(2);
     assert.deepEqual(read.layout === 'fixed' && [...read.data], [1, 1.5]);
@@ -64,10 +64,10 @@ describe('vectors', () => {
 describe('faults', () => {
   /** @type {[what: string, bits: string, code: string][]} */
   const faults = [
-    ['a step that is missing', '', 'TRUNCATED'],
-    ['a window before there is one', '10 1', 'CORRUPT'],
+    ['a missing step', '', 'TRUNCATED'],
+    ['a step that reuses a window before any was stored', '10 1', 'CORRUPT'],
     ['a window beyond the value', '11 11111 111111 1', 'CORRUPT'],
-    ['a window whose bits are missing', '11 00000 111111 1', 'TRUNCATED'],
+    ['a window without its bits', '11 00000 111111 1', 'TRUNCATED'],
   ];
   for (const [what, bits, code] of faults) {
     it(what, () => {
@@ -78,8 +78,8 @@ describe('faults', () => {
   }
 });
 
-it('a slow sensor takes far less than its 8 bytes a value', () => {
-  // Quarters of a degree that change now and then, 10,000 of them.
+it('a slow sensor takes far less than 8 bytes per value', () => {
+  // 10,000 temperatures in quarters of a degree, which change now and then.
   const data = Float64Array.from({ length: 10_000 }, (_, i) => 20 + Math.round(8 * Math.sin(i / 200)) / 4);
   const encoder = xorFloat.encoder(double);
   encoder.write({ layout: 'fixed', type: 5, width: 8, length: data.length, data }, 0, data.length);

@@ -12,7 +12,7 @@ export interface EngineFigures {
   readonly figures: Figures;
   /** The figures that DuckDB computed. Some are absent in {@link figures}, for example the minimum of a column without values. */
   readonly answered: ReadonlySet<FigureName>;
-  /** The figures that it could not compute, with the reasons. */
+  /** The figures that DuckDB could not compute, with the reasons. */
   readonly reasons: readonly string[];
 }
 
