@@ -144,7 +144,7 @@ describe('broken files', () => {
   it('reports a file that is not Parquet', async () => {
     const { code, stderr } = await runCli(['cat', fileOf(new TextEncoder().encode('id,name\n1,some text\n'))]);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^marquetry: CORRUPT: not a Parquet file.*\n$/);
+    expect(stderr).toMatch(/^marquetry: CORRUPT: not a complete Parquet file.*\n$/);
   });
 
   it('reads past column indexes inside pages that it skips', async () => {

@@ -7,11 +7,11 @@ it('prints the tree with types and levels', async () => {
   expect(code).toBe(0);
   expect(stdout).toBe(
     [
-      'name      repetition  physical type  logical type    def  rep',
+      'name      type            repetition  physical type  def  rep',
       'schema',
-      '├─ id     required    INT32                            0    0',
-      '├─ price  optional    INT64          DECIMAL(18, 2)    1    0',
-      '└─ na.me  optional    BYTE_ARRAY     STRING            1    0',
+      '├─ id     INT32           required    INT32            0    0',
+      '├─ price  DECIMAL(18, 2)  optional    INT64            1    0',
+      '└─ na.me  STRING          optional    BYTE_ARRAY       1    0',
       '',
       '3 rows, 2 row groups, 3 columns, written by Marquetry tests',
       '',

@@ -51,7 +51,8 @@ describe('fitColumns', () => {
   it('cuts wide columns before it omits any', () => {
     expect(fitColumns([60, 10, 60], 80)).toEqual({ left: 3, right: 0, widths: [33, 10, 33] });
     expect(fitColumns([60, 10, 60], 54)).toEqual({ left: 3, right: 0, widths: [20, 10, 20] });
-    expect(fitColumns([60, 10, 60], 53)).toEqual({ left: 1, right: 1, widths: [20, 10, 20] });
+    expect(fitColumns([60, 10, 60], 53)).toEqual({ left: 1, right: 1, widths: [24, 10, 24] });
+    expect(fitColumns([15, 60, 10, 60, 5], 60)).toEqual({ left: 2, right: 1, widths: [15, 33, 10, 20, 5] });
     expect(fitColumns([5, 5], 12)).toEqual({ left: 2, right: 0, widths: [5, 5] });
   });
 });

@@ -79,5 +79,7 @@ function checkMagic(bytes: Uint8Array, fileOffset: number): void {
   if (magic === 'PARE') throw new ParquetError('UNSUPPORTED', 'the footer is encrypted; decryption is not supported');
   const where = fileOffset === 0 ? 'starts' : 'ends';
   const shown = magic.replace(/[^\x20-\x7e]/g, '?');
-  throw new ParquetError('CORRUPT', `not a Parquet file: it ${where} with "${shown}" instead of PAR1`, { fileOffset });
+  throw new ParquetError('CORRUPT', `not a complete Parquet file: it ${where} with "${shown}" instead of PAR1`, {
+    fileOffset,
+  });
 }

@@ -67,9 +67,9 @@ async function printTree({ schema, metadata, rowCount }: OpenedFooter, { output 
   const table = createTable(
     [
       { header: 'name' },
+      { header: 'type' },
       { header: 'repetition' },
       { header: 'physical type' },
-      { header: 'logical type' },
       { header: 'def', align: 'right' },
       { header: 'rep', align: 'right' },
     ],
@@ -77,14 +77,15 @@ async function printTree({ schema, metadata, rowCount }: OpenedFooter, { output 
   );
   let text = table.row([{ text: printable(schema.root.name) }]);
   for (const { node, indent } of nodesBelow(schema.root.children, '')) {
+    const physical = node.kind === 'leaf' ? describePhysicalType(node) : 'group';
     text += table.row([
       { text: indent + printable(node.name) },
-      { text: node.repetition, paint: colors.dim },
-      { text: node.kind === 'leaf' ? describePhysicalType(node) : 'group', paint: colors.cyan },
       {
-        text: node.annotation === undefined ? '' : printable(describeAnnotation(node.annotation)),
+        text: node.annotation === undefined ? physical : printable(describeAnnotation(node.annotation)),
         paint: colors.green,
       },
+      { text: node.repetition, paint: colors.dim },
+      { text: physical, paint: colors.cyan },
       { text: String(node.maxDefinitionLevel) },
       { text: String(node.maxRepetitionLevel) },
     ]);

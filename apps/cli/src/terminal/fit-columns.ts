@@ -3,7 +3,8 @@
  *
  *   1. all columns at full width
  *   2. all columns, with the widest cut to no less than 20 characters
- *   3. as many of the first and the last columns as fit around a mark:   first  second  …  last
+ *   3. as many of the first and the last columns, cut like this, as fit around a mark:   first  second  …  last
+ *      They are then widened again as far as the omitted columns leave room.
  */
 
 /** The text between columns. */
@@ -42,7 +43,11 @@ export function fitColumns(widths: readonly number[], most: number | undefined):
     if (right < left) right++;
     else left++;
   }
-  return { left, right, widths: cut.map((width) => Math.min(width, Math.max(1, most - gap.length - markWidth))) };
+  const room = Math.max(1, most - gap.length - markWidth);
+  const omitted = length - left - right;
+  const shown = cutWidest([...widths.slice(0, left), ...widths.slice(left + omitted)], room);
+  const fitted = [...shown.slice(0, left), ...cut.slice(left, left + omitted), ...shown.slice(left)];
+  return { left, right, widths: fitted.map((width) => Math.min(width, room)) };
 }
 
 /** Width of a line with columns of these widths. */
