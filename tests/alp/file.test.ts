@@ -1,5 +1,5 @@
 /**
- * ALP in pages and files: a registry that has it is all that it takes, and nobody writes it unless told to.
+ * ALP in pages and files: a registry with ALP is all that is needed, and writers use it only if it is named.
  */
 import { alp } from '@marquetry/alp';
 import { CodecId, EncodingId, PhysicalType } from '@marquetry/core';
@@ -84,7 +84,7 @@ describe.each([
     return sink.bytes;
   }
 
-  test('comes back bit by bit, nulls and all', async () => {
+  test('is read back bit for bit, with its nulls', async () => {
     const file = await openParquet(await write(), { encodings: withAlp });
     const chunks = file.metadata.rowGroups[0]?.columns ?? [];
     expect(chunks.map(({ metaData }) => metaData?.encodings.includes(EncodingId.ALP))).toEqual([
@@ -109,7 +109,7 @@ describe.each([
     expect(done).toBe(rows);
   });
 
-  test('any range of rows is read alone', async () => {
+  test('any range of rows can be read alone', async () => {
     const file = await openParquet(await write(), { encodings: withAlp });
     for (const [offset, limit] of [
       [0, 1],
@@ -131,7 +131,7 @@ describe.each([
     }
   });
 
-  test('without ALP in the registry, the error says what to install', async () => {
+  test('without ALP in the registry, the error names the package to install', async () => {
     const file = await openParquet(await write());
     const error = await errorOf(async () => {
       for await (const batch of file.columnBatches({ decodeDictionaries: true })) expect(batch).toBeDefined();
@@ -141,7 +141,7 @@ describe.each([
   });
 });
 
-test('what is written without naming ALP has none, however small it would be', async () => {
+test('a writer that does not name ALP never uses it, even if it would be smallest', async () => {
   const sink = memorySink();
   const schema = defineSchema({ price: 'DOUBLE', small: 'FLOAT' });
   const writer = await createParquetWriter(sink, { schema, encodings: withAlp, dictionary: false });
@@ -154,6 +154,6 @@ test('what is written without naming ALP has none, however small it would be', a
   expect(used.length).toBeGreaterThan(0);
 });
 
-test('the standard set has no ALP', () => {
+test('the standard set does not include ALP', () => {
   expect(standardEncodings.find(EncodingId.ALP)).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 /**
- * Five kinds of doubles, made as they are needed: the same seed makes the same.
+ * Generates doubles of five kinds. The same seed always generates the same doubles.
  */
 
 /** Writes `count` values to the start of `doubles`; `words` is the same memory. */
@@ -19,7 +19,7 @@ export function createWords(seed: number): () => number {
 export const kindNames = ['prices', 'sensor data', 'integers', 'random bits', 'special values'] as const;
 export type KindName = (typeof kindNames)[number];
 
-/** The kinds that a seed makes; each goes on where its last call ended. */
+/** Returns generators of all kinds; each call continues where the last one ended. */
 export function createKinds(seed: number): Readonly<Record<KindName, Kind>> {
   const next = createWords(seed);
   const share = (): number => (next() >>> 0) / 2 ** 32;
@@ -28,7 +28,7 @@ export function createKinds(seed: number): Readonly<Record<KindName, Kind>> {
   let warmth = 200;
   let made = 0;
   return {
-    // A walk of cents; now and then another instrument, of another size.
+    // A random walk in cents. Now and then it continues with another instrument, at another price.
     prices: (doubles, _, count) => {
       for (let i = 0; i < count; i++) {
         if ((next() & 0xffff) === 0) cents = Math.floor(100 * 10 ** (4 * share()));
@@ -36,7 +36,7 @@ export function createKinds(seed: number): Readonly<Record<KindName, Kind>> {
         doubles[i] = cents / 100;
       }
     },
-    // Three decimals, drifting; a share of gaps, as NaN, and a few readings that are no decimals.
+    // Drifting values with three decimals, some gaps as NaN, and a few readings that are not short decimals.
     'sensor data': (doubles, words, count) => {
       for (let i = 0; i < count; i++) {
         warmth += (share() - 0.5) * 2;
@@ -49,7 +49,7 @@ export function createKinds(seed: number): Readonly<Record<KindName, Kind>> {
         }
       }
     },
-    // Every size from one bit to 63, a size at a time.
+    // Integers of every size from 1 to 63 bits, one size after the other.
     integers: (doubles, _, count) => {
       for (let i = 0; i < count; i++) {
         const size = (made++ >>> 11) % 64;
@@ -65,8 +65,8 @@ export function createKinds(seed: number): Readonly<Record<KindName, Kind>> {
 }
 
 /**
- * Every exponent with every mantissa that stands at an edge, of both signs: zeros, subnormals, infinities, NaNs quiet and
- * signalling; then decimals and powers of two, and their neighbours.
+ * Every exponent with the lowest and highest mantissas, with both signs: zeros, subnormals, infinities, quiet and signalling NaNs. Then
+ * decimals and powers of two, and their neighbours.
  */
 function createSpecial(next: () => number): Kind {
   let turn = 0;
@@ -83,7 +83,7 @@ function createSpecial(next: () => number): Kind {
       const power = (next() & 63) - 20;
       const number = (next() & 7) === 0 ? 2 ** (next() & 127) : Number(`${next() & 0xffff}e${-power}`);
       doubles[i] = number;
-      // One unit in the last place up or down, or none.
+      // The value itself, or its upper or lower neighbour.
       words[2 * i] = (words[2 * i] as number) + ((next() & 3) - 1);
     }
   };

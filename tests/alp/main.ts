@@ -1,5 +1,5 @@
 /**
- * `npm run test:alp -- [COUNT] [--seed S]`: exit code 1 when a bit came back otherwise.
+ * `npm run test:alp -- [COUNT] [--seed S]`: exits with code 1 if a decoded bit differs.
  */
 import { describeKind, roundTrips } from './round-trip.js';
 
@@ -11,7 +11,7 @@ for (let i = 0; i < args.length; i++) {
   const isSeed = args[i] === '--seed';
   const text = args[isSeed ? ++i : i] ?? '';
   if (!/^\d+$/.test(text)) {
-    console.error(`${usage}; ${text === '' ? 'nothing' : text} is no number`);
+    console.error(`${usage}; COUNT and S must be numbers, got "${text}"`);
     process.exit(2);
   }
   if (isSeed) seed = Number(text);

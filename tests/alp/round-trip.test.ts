@@ -1,5 +1,5 @@
 /**
- * Five kinds of doubles through ALP and back. `npm run test:alp -- 100000000` does so with more of them.
+ * Round trips of five kinds of doubles through ALP. `npm run test:alp -- 100000000` tests more of them.
  */
 import { fullOr } from '@marquetry/test-support/full.js';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { describeKind, roundTrips } from './round-trip.js';
 
 const count = fullOr(20_000_000, 500_000);
 
-test(`${count} doubles of five kinds come back bit by bit`, { timeout: 300_000 }, () => {
+test(`${count} doubles of five kinds are decoded bit for bit`, { timeout: 300_000 }, () => {
   const reports = [...roundTrips({ count })];
   for (const report of reports) console.log(describeKind(report));
   expect(reports.map(({ kind }) => kind)).toEqual(kindNames);

@@ -1,5 +1,5 @@
 /**
- * Doubles through ALP pages and back, bit by bit, in bounded memory.
+ * Round trips of doubles through ALP pages, compared bit by bit, in bounded memory.
  */
 import { alp } from '@marquetry/alp';
 import { createColumnBuffer, defaultLimits, PhysicalType, type ValueDecoder } from '@marquetry/core';
@@ -9,26 +9,26 @@ export interface KindReport {
   readonly kind: KindName;
   readonly values: number;
   readonly pages: number;
-  /** Of all pages. */
+  /** Encoded bytes of all pages. */
   readonly byteLength: number;
-  /** Values whose bits came back otherwise. */
+  /** Number of values whose decoded bits differ. */
   readonly wrong: number;
   readonly seconds: number;
 }
 
 export interface RoundTripOptions {
-  /** Values of all kinds together. */
+  /** Number of values of all kinds together. */
   readonly count: number;
   readonly seed?: number;
-  /** Called a page. */
+  /** Called once per page. */
   readonly onPage?: (kind: KindName, done: number, count: number) => void;
 }
 
 const column = { type: PhysicalType.DOUBLE, width: 8 } as const;
-/** Values of a page at most. */
+/** Maximum values per page. */
 const pageValues = 131_072;
 
-/** Round trips `count / 5` values of each kind, in pages of any number of values and vectors of any size. */
+/** Round trips `count / 5` values of each kind, in pages and vectors of random sizes. */
 export function* roundTrips({ count, seed = 1, onPage }: RoundTripOptions): Generator<KindReport> {
   const kinds = createKinds(seed);
   const next = createWords(seed ^ 0x5bd1e995);
@@ -46,7 +46,7 @@ export function* roundTrips({ count, seed = 1, onPage }: RoundTripOptions): Gene
     let wrong = 0;
     while (done < share) {
       const length = Math.min(share - done, 1 + ((next() >>> 0) % pageValues));
-      // Often the default, else any size.
+      // Often the default size, otherwise a random one.
       const vectorSize = (next() & 3) !== 0 ? 1024 : 2 ** (3 + ((next() >>> 0) % 13));
       kinds[kind](doubles, words, length);
       const encoder = alp.encoder(column, { vectorSize });
@@ -58,7 +58,7 @@ export function* roundTrips({ count, seed = 1, onPage }: RoundTripOptions): Gene
 
       target.clear();
       const decoder = alp.decoder(bytes, { column, valueCount: length, limits: defaultLimits });
-      // Half of the pages at once, half in portions.
+      // Half of the pages are read at once, half in portions.
       const portion = (next() & 1) === 0 ? length : 1 + ((next() >>> 0) % 5000);
       readAll(decoder, portion, (n) => decoder.readInto(target, n));
       for (let i = 0; i < 2 * length; i += 2) {
@@ -77,7 +77,7 @@ function readAll(decoder: ValueDecoder, portion: number, read: (count: number) =
   while (decoder.remaining > 0) read(Math.min(portion, decoder.remaining));
 }
 
-/** One line of a report. */
+/** Returns one line of the report. */
 export function describeKind({ kind, values, pages, byteLength, wrong, seconds }: KindReport): string {
   const bits = ((8 * byteLength) / Math.max(values, 1)).toFixed(2);
   const outcome = wrong === 0 ? 'all bits the same' : `${wrong} WRONG`;

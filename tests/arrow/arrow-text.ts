@@ -1,10 +1,10 @@
 /**
- * Arrow columns as text, a line an entry, straight from the buffers: getters of apache-arrow round timestamps to
- * milliseconds.
+ * Formats Arrow columns as text, one line per entry, directly from their buffers, because the getters of apache-arrow round timestamps
+ * to milliseconds.
  */
 import { type Data, DataType, type Decimal, type Table, Type, type Vector } from 'apache-arrow';
 
-/** Rows of each column by name. */
+/** Returns the rows of each column by name. */
 export function tableText(table: Table): Record<string, string[]> {
   return Object.fromEntries(
     table.schema.fields.map(({ name }, i) => [name, vectorText(table.getChildAt(i) as Vector | null)]),
@@ -15,7 +15,7 @@ export function vectorText(vector: Vector | null): string[] {
   return (vector?.data ?? []).flatMap((data) => Array.from({ length: data.length }, (_, i) => entryText(data, i)));
 }
 
-/** The entry of an index, nested ones in brackets. */
+/** Returns the text of an entry; nested entries are in brackets. */
 function entryText(data: Data, i: number): string {
   const { type, values, offset } = data;
   if (type.typeId === Type.Null || !bit(data.nullCount > 0 ? data.nullBitmap : undefined, offset + i)) return 'null';
@@ -85,7 +85,7 @@ function integer(words: Uint32Array): bigint {
   return BigInt.asIntN(32 * words.length, magnitude);
 }
 
-/** The type without dictionaries, names of lists' elements, and metadata. */
+/** Returns the type without dictionaries, metadata and names of list elements. */
 export function typeText(type: DataType): string {
   if (DataType.isDictionary(type)) return typeText(type.dictionary);
   const children = (type.children ?? []).map(({ name, type: child }: { name: string; type: DataType }) =>

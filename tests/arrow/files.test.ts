@@ -1,6 +1,6 @@
 /**
- * Tables of files beside those that parquet-wasm (arrow-rs) makes of them, value by value; the same through Arrow's own
- * stream format, and through files that are written from them.
+ * Compares tables of files with those of parquet-wasm (arrow-rs), value by value: directly, after a round trip through Arrow's stream
+ * format, and after writing them to a file.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
@@ -17,16 +17,16 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const fixtures = resolve(here, '../fixtures');
 const shared = resolve(here, '../../../shared/parquet-testing');
 
-/** Files that are broken, that are too large for a test, or that one of the two does not read. */
+/** Files that are broken, too large for a test, or not read by one of the two libraries. */
 const exceptions: readonly { readonly files: RegExp; readonly why: string }[] = [
   { files: /corrupt-checksum/, why: 'its checksums are wrong' },
   { files: /bad_data/, why: 'it is broken' },
   { files: /large_string_map/, why: 'it takes gigabytes' },
-  { files: /parquet-java.bounds/, why: 'parquet-wasm takes ENUM for bytes without a meaning' },
-  { files: /lzo/i, why: 'the standard set has no LZO, and parquet-wasm none at all' },
+  { files: /parquet-java.bounds/, why: 'parquet-wasm treats ENUM as plain bytes' },
+  { files: /lzo/i, why: 'neither the standard set nor parquet-wasm has LZO' },
 ];
 
-/** Files of one shape, of which a quick run takes every third. */
+/** Files of the same shape; a quick run tests every third. */
 const alike = /shredded_variant/;
 
 function filesIn(folder: string): string[] {
@@ -67,13 +67,13 @@ describe('fixtures', () => {
   test.each(files.map((path) => ({ path, name: relative(fixtures, path) })))('$name', ({ path }) => expectJudged(path));
 });
 
-const missing = existsSync(shared) ? '' : ' (skipped: they are not there)';
+const missing = existsSync(shared) ? '' : ' (skipped: not found)';
 describe.skipIf(missing !== '')(`files of the Apache project${missing}`, () => {
   const files = missing === '' ? filesIn(shared) : [];
   test('are there', () => expect(files.length).toBeGreaterThan(fullOr(100, 50)));
   test.each(files.map((path) => ({ path, name: relative(shared, path) })))('$name', ({ path }) => expectJudged(path));
 
-  test.each(missing === '' ? globSync('bad_data/*.parquet', { cwd: shared }) : [])('%s is refused', async (name) => {
+  test.each(missing === '' ? globSync('bad_data/*.parquet', { cwd: shared }) : [])('%s is rejected', async (name) => {
     const open = async (): Promise<Table> => toArrow(await openParquet(readFileSync(join(shared, name))));
     await expect(open().catch((error: unknown) => isParquetError(error))).resolves.toBe(true);
   });

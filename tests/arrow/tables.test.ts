@@ -1,6 +1,5 @@
 /**
- * What is written from random tables of any depth, as parquet-wasm (arrow-rs) reads it, and as DuckDB does, whose copy is
- * read again.
+ * Files written from random tables of any depth: parquet-wasm (arrow-rs) reads them, and DuckDB copies them to a file that we read.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

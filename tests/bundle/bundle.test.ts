@@ -1,6 +1,6 @@
 /**
- * What an application that bundles Marquetry gets: the code that it uses, and none beside it. Sizes are stated here and
- * held to .size-limit.json by `npm run check`.
+ * The bundle of an application has the code that the application uses, and no other. This test prints the sizes; `npm run check`
+ * compares them with .size-limit.json.
  */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -17,15 +17,18 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 interface Bundle {
   readonly text: string;
-  /** Folders of packages/ that it has code of, and packages of others. */
+  /** Folders of packages/, and third-party packages, whose code is in the bundle. */
   readonly packages: readonly string[];
-  /** Files that it has code of. */
+  /** Files whose code is in the bundle. */
   readonly files: readonly string[];
   /** Bytes after gzip. */
   readonly size: number;
 }
 
-/** Bundles an entry of tests/sizes from the built packages, as for a browser: of those with a job, what the job loads. */
+/**
+ * Bundles an entry of tests/sizes from the built packages for a browser. If the entry has a job, the bundle has only the code that the
+ * job loads.
+ */
 async function bundle(entry: string): Promise<Bundle> {
   const path = `tests/sizes/${entry}.js`;
   const job = jobs[path];
@@ -117,7 +120,7 @@ const entries: Readonly<Record<string, { readonly packages: readonly string[] }>
 };
 
 describe.each(Object.entries(entries))('%s', (entry, { packages }) => {
-  test('holds the code of those packages and no other', async () => {
+  test('contains the code of these packages and no other', async () => {
     const bundled = await bundle(entry);
     console.log(`${entry}: ${bundled.size} bytes, minified and gzipped`);
     expect(bundled.packages).toEqual(packages);
@@ -125,14 +128,14 @@ describe.each(Object.entries(entries))('%s', (entry, { packages }) => {
   });
 });
 
-test.each(Object.keys(entries))('the README says how large %s is', async (entry) => {
+test.each(Object.keys(entries))('the README states the size of %s', async (entry) => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
   const [, said] = new RegExp(`^\\|.*\\| ([\\d.]+) kB \\| .*tests/sizes/${entry}\\.js`, 'm').exec(readme) ?? [];
   const { size } = await bundle(entry);
   expect(Math.abs(Number(said) * 1000 - size) / size).toBeLessThan(0.04);
 });
 
-test('the rows of a file in SNAPPY load no other codec, neither delta encodings nor text of decimals, and nothing that writes, filters or joins files', async () => {
+test('reading rows of a SNAPPY file loads no other codec, no delta encodings, no decimal text, and no code that writes, filters or joins files', async () => {
   const { packages, size } = await bundle('rows');
   expect(packages).toEqual(expect.arrayContaining(['file', 'records', 'codec-snappy']));
   const unused = [
@@ -145,7 +148,7 @@ test('the rows of a file in SNAPPY load no other codec, neither delta encodings 
   expect(Math.abs(Number(said) * 1000 - size) / size).toBeLessThan(0.02);
 });
 
-test('a bundle with code splitting reads files of every codec, encoding and shape, with the parts that each loads', async () => {
+test('a bundle with code splitting reads files of every codec, encoding and shape', async () => {
   const fixtures = `${root}tests/fixtures/duckdb/`;
   const names = readdirSync(fixtures).filter((name) => name.endsWith('.parquet'));
   const folder = mkdtempSync(`${root}.cache/parts-`);

@@ -1,6 +1,6 @@
 /**
- * The files of the Apache project: rows and checksums through the built command line as the expectations beside them
- * say, and `verify`, from its source, as they are. Where those folders or Python are not there, the tests are skipped.
+ * Reads the files of the Apache project: the built command line prints the expected rows and checksums, and `verify`, run from its
+ * source, finds only the known faults. The tests are skipped if these folders or Python are not found.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
@@ -21,13 +21,13 @@ const timeout = 300_000;
 const huge = 'data/large_string_map.brotli.parquet';
 
 function missing(): string | undefined {
-  if (!existsSync(files)) return 'the files are not there';
-  if (!existsSync(conform)) return 'the expectations are not there';
+  if (!existsSync(files)) return 'the files are not found';
+  if (!existsSync(conform)) return 'the expectations are not found';
   return undefined;
 }
 
 function missingPython(): string | undefined {
-  return spawnSync('python3', ['--version']).status === 0 ? missing() : 'there is no python3';
+  return spawnSync('python3', ['--version']).status === 0 ? missing() : 'python3 is not found';
 }
 
 interface Run {
@@ -49,8 +49,9 @@ const noPython = missingPython();
 describe.skipIf(noPython !== undefined)(
   `rows and checksums${noPython === undefined ? '' : ` (skipped: ${noPython})`}`,
   () => {
-    // conform.py leaves nothing out, thus patterns that miss the huge file. It starts the command line several times per file: a quick
-    // run takes half of the files, among them all pages of version 2, checksums, nested and delta-encoded ones.
+    // conform.py has no option to leave a file out, so patterns select all files except the huge one. It starts the command line
+    // several times per file, so a quick run tests half of the files, including all with pages v2, checksums, nested columns and
+    // delta encodings.
     const patterns = ['bad_data/*', 'data/[a-d]*', 'data/n*', ...fullOr(['data/[!a-dln]*', 'data/l[!a]*'], [])];
 
     const hold = async (pattern: string): Promise<void> => {
@@ -73,13 +74,13 @@ describe.skipIf(noPython !== undefined)(
 
 interface Case {
   readonly name: string;
-  /** Whether the file is sound, as far as pages and levels go. */
+  /** True if the pages and levels of the file are valid. */
   readonly isGood: boolean;
 }
 
 /**
- * Every file of data/ and bad_data/, and the VARIANT ones in the full run, of which some are bad in their rows only. A
- * file that must not be read is bad.
+ * Every file of data/ and bad_data/, and in the full run those with VARIANT, some of which are invalid only in their rows. A file that
+ * must be rejected counts as bad.
  */
 function cases(): Case[] {
   if (missing() !== undefined) return [];
@@ -120,7 +121,7 @@ describe.skipIf(reason !== undefined)(`verify${reason === undefined ? '' : ` (sk
     expect(stdout + stderr).toContain('UNSUPPORTED');
   });
 
-  test('names exactly the corrupt pages of the file with bad checksums', { timeout }, async () => {
+  test('reports exactly the corrupt pages of the file with bad checksums', { timeout }, async () => {
     const name = 'data/datapage_v1-corrupt-checksum.parquet';
     const expected = (JSON.parse(readFileSync(join(expectations, 'crc.json'), 'utf8')) as Record<string, PageCrc[]>)[
       name

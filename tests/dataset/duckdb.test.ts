@@ -1,5 +1,5 @@
 /**
- * Datasets that DuckDB wrote, beside what DuckDB reads of them: partitions, columns that some files lack, wider types.
+ * Reads datasets that DuckDB wrote, and compares with DuckDB's rows: partitions, columns that some files lack, wider types.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => duckdb.close());
 
-/** Rows as text, sorted: DuckDB does not say in which order it reads files. */
+/** Returns rows as sorted text, because DuckDB does not define the order in which it reads files. */
 async function ours(dataset: ParquetDataset, where?: Where): Promise<string[]> {
   const rows: string[] = [];
   for await (const row of dataset.rows(where === undefined ? {} : { where })) rows.push(textOf(row));
@@ -43,7 +43,7 @@ async function theirs(sql: string): Promise<string[]> {
   return reader.getRowObjectsJson().map(textOf).sort();
 }
 
-/** Numbers as text, as both have some of them as text; members by name. */
+/** Converts numbers to text, because each library returns some of them as text, and sorts members by name. */
 function textOf(row: Row | Record<string, unknown>): string {
   const plain = (value: unknown): unknown => {
     if (typeof value === 'number' || typeof value === 'bigint') return Number(value).toPrecision(7);
@@ -83,10 +83,10 @@ describe('folders of partitions', () => {
     ['not a partition', { not: { region: 'north' } }, "NOT region = 'north'", 1],
     ['a partition and a column', { year: { ge: 2023 }, id: { lt: 100 } }, 'year >= 2023 AND id < 100', 2],
     ['a partition or a column', { or: [{ year: 2022 }, { id: 7 }] }, 'year = 2022 OR id = 7', 3],
-    ['an unknown that is negated', { not: { and: [{ region: 'x' }, { id: 7 }] } }, "NOT (region = 'x' AND id = 7)", 3],
+    ['a negated unknown result', { not: { and: [{ region: 'x' }, { id: 7 }] } }, "NOT (region = 'x' AND id = 7)", 3],
     ['no partition', { year: 1999 }, 'year = 1999', 0],
   ];
-  test.each(predicates)('decide which files are read: %s', async (_, where, sql, opened) => {
+  test.each(predicates)('are filtered without reading other files: %s', async (_, where, sql, opened) => {
     const dataset = await openDataset(join(folder, 'hive'), { schema: 'first' });
     expect(await ours(dataset, where)).toEqual(
       await theirs(`SELECT id, name, year, region FROM ${hive()} WHERE ${sql}`),
@@ -108,7 +108,7 @@ describe('folders of partitions', () => {
     }
   });
 
-  test('partition columns alone are read', async () => {
+  test('partition columns can be read without other columns', async () => {
     const dataset = await openDataset(join(folder, 'hive'));
     const counts = new Map<unknown, number>();
     for await (const { year } of dataset.rows({ columns: ['year'] })) counts.set(year, (counts.get(year) ?? 0) + 1);
@@ -125,7 +125,7 @@ describe('files whose schemas differ', () => {
   const open = (): Promise<ParquetDataset> => openDataset(`${folder}/changed/*.parquet`);
   const columns = 'id, small, ratio, name, place, price, flag, late';
 
-  test('have the columns of all, each of the wider type, and null where a file has none', async () => {
+  test('have the columns of all files, with the wider type, and null for files without the column', async () => {
     const rows = await ours(await open());
     expect(rows.length).toBe(1500);
     expect(rows).toEqual(await theirs(`SELECT ${columns} FROM ${changed()}`));
@@ -146,13 +146,13 @@ describe('files whose schemas differ', () => {
     ['a decimal that was widened', { price: { gt: '12.3' } }, 'price > 12.3'],
     ['a list', { 'place.tags': { contains: 33 } }, 'list_contains(place.tags, 33)'],
   ];
-  test.each(predicates)('keep the rows that DuckDB keeps: %s', async (_, where, sql) => {
+  test.each(predicates)('yield the same rows as DuckDB: %s', async (_, where, sql) => {
     const rows = await ours(await open(), where);
     expect(rows.length).toBeGreaterThan(0);
     expect(rows).toEqual(await theirs(`SELECT ${columns} FROM ${changed()} WHERE ${sql}`));
   });
 
-  test('are read as the schema of the first, where later columns are not wanted', async () => {
+  test('are read with the schema of the first file if that is requested', async () => {
     const dataset = await openDataset([`${folder}/changed/1.parquet`, `${folder}/changed/2.parquet`], {
       schema: 'first',
     });
@@ -162,7 +162,7 @@ describe('files whose schemas differ', () => {
 });
 
 describe('rows in the order of a column', () => {
-  /** Of `column` and the row's own name, which no two rows share. */
+  /** Returns the values of `column`, and the name of each row, which is unique. */
   async function inOrder(dataset: ParquetDataset, options: Parameters<ParquetDataset['rows']>[0]): Promise<string[]> {
     const rows: string[] = [];
     for await (const row of dataset.rows(options)) rows.push(textOf(row));
@@ -184,7 +184,7 @@ describe('rows in the order of a column', () => {
     }
   });
 
-  test('by the column of partitions, and of rows alike those of the first file first', async () => {
+  test('by a partition column: equal rows keep the order of the files', async () => {
     const dataset = await openDataset(join(folder, 'hive'));
     const years = async (descending: boolean): Promise<number[]> => {
       const found: number[] = [];
@@ -197,10 +197,10 @@ describe('rows in the order of a column', () => {
   });
 
   test.each([
-    ['of which a file has a narrower type', 'id', 'id >= 0', { id: { ge: 0n } }],
-    ['of which a file has no values', 'late', 'id >= 0', { id: { ge: 0n } }],
+    ['with a narrower type in one file', 'id', 'id >= 0', { id: { ge: 0n } }],
+    ['without values in one file', 'late', 'id >= 0', { id: { ge: 0n } }],
     ['that widened from FLOAT to DOUBLE', 'ratio', 'id < 100', { id: { lt: 100n } }],
-    ['of decimals in more bytes', 'price', 'id < 300', { id: { lt: 300n } }],
+    ['of decimals with more bytes in one file', 'price', 'id < 300', { id: { lt: 300n } }],
   ] as const)('by a column %s', async (_, column, condition, where) => {
     const dataset = await openDataset(join(folder, 'changed'));
     for (const nulls of ['first', 'last'] as const) {
@@ -226,12 +226,12 @@ describe('rows in the order of a column', () => {
       const read = { orderBy: { column: 'n', descending: order === 'DESC' }, limit: 50 };
       const sql = `SELECT n FROM read_parquet('${mixed}/*.parquet', union_by_name = true) ORDER BY n ${order} LIMIT 50`;
       expect(await inOrder(dataset, read)).toEqual(await theirOrder(sql));
-      // The last row that is kept is below 0 when the unsigned file is read.
+      // When the unsigned file is read, the last row kept so far is below 0.
       expect(await inOrder(dataset, { ...read, limit: 10 })).toEqual((await theirOrder(sql)).slice(0, 10));
     }
   });
 
-  test('needs a limit', async () => {
+  test('requires a limit', async () => {
     const dataset = await openDataset(join(folder, 'hive'));
     await expect(dataset.rows({ orderBy: 'id' }).next()).rejects.toThrow('`orderBy` needs a `limit`');
   });

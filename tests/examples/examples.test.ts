@@ -1,6 +1,6 @@
 /**
- * An outsider's encoding and codec, from tarballs only: they pass the conformance suite, and an application and the
- * command line use them. Needs a build.
+ * A third-party encoding and codec that install only tarballs: they pass the conformance suite, and an application and the command line
+ * use them. Needs a build.
  */
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,12 +14,12 @@ import { install, installExample, packEverything, type Tarballs, unpackAs } from
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const built = existsSync(join(root, 'apps/cli/dist/main.js'));
-/** The Node on PATH adds breadth: what it makes of the packages is in tests/runtime. */
+/** The Node on PATH only adds breadth, because tests/runtime tests the packages with it. */
 const nodes = [ownNode, ...fullOr(nodesOnPath().filter(isSupported).slice(0, 1), [])];
 
 let folder: string;
 let tarballs: Tarballs;
-/** Folders of projects, by example. */
+/** The folder of each project, by the name of the example. */
 const homes: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Output of a program that ends well, in a folder. */
+/** Runs a program in a folder and returns its output. Throws if the program fails. */
 async function run(node: string, args: readonly string[], cwd: string): Promise<string> {
   const env = { NODE_OPTIONS: '', VITEST: '', FORCE_COLOR: '0', NO_COLOR: '1' };
   const { code, output } = await execute(node, [...args], { cwd, env });
@@ -41,21 +41,21 @@ async function run(node: string, args: readonly string[], cwd: string): Promise<
 
 describe.skipIf(!built)(`from tarballs${built ? '' : ' (skipped: not built)'}`, () => {
   describe.each(['xor-float', 'codec-lzss'])('examples/%s', (name) => {
-    test.each(nodes)('passes its own tests on $version, the conformance suite among them', async ({ path }) => {
+    test.each(nodes)('passes its own tests on $version, including the conformance suite', async ({ path }) => {
       const output = await run(path, ['--test', '--test-reporter=tap'], homes[name]!);
       const passed = Number(/^# pass (\d+)$/m.exec(output)?.[1]);
       expect(/^# fail (\d+)$/m.exec(output)?.[1]).toBe('0');
       expect(passed).toBeGreaterThan(90);
     });
 
-    // The types of one plug-in are enough where time counts.
-    test.runIf(isFull || name === 'xor-float')('its types hold against those of the tarballs', async () => {
+    // A quick run checks the types of only one plug-in.
+    test.runIf(isFull || name === 'xor-float')('its types match those of the tarballs', async () => {
       const tsc = join(root, 'node_modules/typescript7/bin/tsc');
       await run(ownNode.path, [tsc, '-p', '.', '--noEmit'], homes[name]!);
     });
 
     test('imports only what it declares', () => {
-      // `install` put nothing else there, and what packages need is beside them: one of ours that is not declared fails.
+      // `install` put nothing else there, and each package has only its declared dependencies, so an undeclared import fails.
       expect(existsSync(join(homes[name]!, 'node_modules/@marquetry/page'))).toBe(false);
     });
   });
@@ -112,8 +112,8 @@ describe.skipIf(!built)(`from tarballs${built ? '' : ' (skipped: not built)'}`, 
       expect(measured.get('XOR_FLOAT')).toBeLessThan(measured.get('PLAIN'));
     });
 
-    // From the sources, apps/cli/test/plug-in.test.ts does the same in each run.
-    test.runIf(isFull)('the command line writes them, and writes them away again', async () => {
+    // apps/cli/test/plug-in.test.ts tests the same with the sources in each run.
+    test.runIf(isFull)('the command line rewrites a file with them, and back without them', async () => {
       await cli(...plugins, 'rewrite', 'measured.parquet', 'plain.parquet', '--encoding', 'PLAIN', '--codec', 'GZIP');
       const plain = await cli('cat', 'plain.parquet');
       expect(plain.split('\n')).toHaveLength(10_001);
@@ -150,7 +150,7 @@ describe.skipIf(!built)(`from tarballs${built ? '' : ' (skipped: not built)'}`, 
   });
 });
 
-/** A page that ends early, read with the core of the application and an encoding built on another. */
+/** Reads a page that ends early, with the application's core and an encoding that uses another copy of core. */
 const twoCores = `
 import { createRequire } from 'node:module';
 import { realpathSync } from 'node:fs';

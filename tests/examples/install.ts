@@ -1,6 +1,5 @@
 /**
- * Projects as outsiders have them: in a folder of their own, with nothing but what tarballs hold. No registry is asked:
- * what is not ours is linked from where the workspace has it.
+ * Installs projects outside the workspace, from tarballs only. No registry is used: third-party packages are linked from the workspace.
  */
 import { cpSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,14 +19,14 @@ interface Manifest {
 interface Packed {
   readonly tarball: string;
   readonly manifest: Manifest;
-  /** Where the workspace has it, for its dependencies that are not ours. */
+  /** The folder in the workspace, where its third-party dependencies are found. */
   readonly path: string;
 }
 
-/** Tarballs of everything of ours and of the examples, by package name. */
+/** The tarballs of all our packages and of the examples, by package name. */
 export type Tarballs = ReadonlyMap<string, Packed>;
 
-/** Packs all packages of ours, and the example plug-ins, as their authors would for a registry. */
+/** Packs all our packages, and the example plug-ins, as for a registry. */
 export async function packEverything(folder: string, exampleFolders: readonly string[]): Promise<Tarballs> {
   const members = [
     ...published(),
@@ -44,7 +43,7 @@ export async function packEverything(folder: string, exampleFolders: readonly st
   );
 }
 
-/** A copy of an example's folder with all that its manifest names, and what that needs, in one node_modules. */
+/** Copies an example's folder, and installs all its dependencies into one node_modules. */
 export async function installExample(name: string, folder: string, tarballs: Tarballs): Promise<string> {
   const home = join(folder, name);
   cpSync(join(examples, name), home, { recursive: true, filter: (path) => !path.includes('node_modules') });
@@ -53,7 +52,7 @@ export async function installExample(name: string, folder: string, tarballs: Tar
   return home;
 }
 
-/** Adds packages and what they need to a project's node_modules. */
+/** Adds packages and their dependencies to a project's node_modules. */
 export async function install(home: string, names: readonly string[], tarballs: Tarballs): Promise<void> {
   const wanted = [...names];
   const seen = new Set<string>();
@@ -73,7 +72,7 @@ export async function install(home: string, names: readonly string[], tarballs: 
   }
 }
 
-/** Unpacks a tarball as a package of another version, say as one that another package brought along. */
+/** Unpacks a tarball with another version number, such as a second copy that another package depends on. */
 export async function unpackAs(version: string, { tarball }: Packed, target: string): Promise<void> {
   await unpack(tarball, target);
   const path = join(target, 'package.json');

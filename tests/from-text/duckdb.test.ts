@@ -46,7 +46,7 @@ test('DuckDB reads the same names, types and rows from the Parquet file as from 
   expect([more, less]).toEqual([[0], [0]]);
 });
 
-test('DuckDB differs in the cells that the guide lists', async () => {
+test('DuckDB differs only in the cells that the README lists', async () => {
   const csv = join(folder, 'b.csv');
   const out = join(folder, 'b.parquet');
   writeFileSync(csv, 'big,time,quoted,word\n9223372036854775808,12:30:00,"",NULL\n1,00:00:00,x,y\n');

@@ -1,4 +1,4 @@
-/** NDJSON and arrays of JSON objects, through a Parquet file; DuckDB reads the same. */
+/** Converts NDJSON and arrays of JSON objects to Parquet; DuckDB reads the same rows from both. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -77,7 +77,7 @@ describe('rows', () => {
     );
   });
 
-  test('integers beyond 64 bits are written to a DECIMAL that `schema` gives', async () => {
+  test('integers beyond 64 bits are written to a DECIMAL column of `schema`', async () => {
     const schema = { a: { type: 'DECIMAL', precision: 38, scale: 0 } } as const;
     expect(await read('{"a":92233720368547758080,"b":1}\n', { schema })).toEqual([
       ['a', 'b'],
@@ -85,7 +85,7 @@ describe('rows', () => {
     ]);
   });
 
-  test('1.0 is a DOUBLE, and integers beside it', async () => {
+  test('1.0 makes a column DOUBLE, including its integers', async () => {
     const table = await openJson(inPortions('{"a":1.0}\n{"a":2}\n', 100));
     expect(table.schema.leaves[0]?.type).toBe(5);
     await table.close();
@@ -115,12 +115,12 @@ describe('rows that do not fit', () => {
     ['{"a":{}}', 'INVALID_ARGUMENT: the object has no fields in any row of the sample: give `schema` (column a)'],
     ['', 'INVALID_ARGUMENT: the files have no object, so they have no columns'],
     [`{"a":${'['.repeat(200)}${']'.repeat(200)}}`, /nested deeper than/],
-  ])('%j is an error', async (text, message) => {
+  ])('%j throws an error', async (text, message) => {
     if (typeof message === 'string') expect(await errorOf(read(text))).toBe(message);
     else expect(await errorOf(read(text))).toMatch(message);
   });
 
-  test('`skip` leaves them out, whatever is wrong with them', async () => {
+  test('`skip` leaves them out, whatever their fault', async () => {
     const bad: BadRow[] = [];
     const text = '{"a":1}\n{"a":"x"}\nnope\n{"a":2,"b":3}\n{"a":2}\n7\n';
     const [, rows] = await read(text, { sampleRows: 1, badRows: 'skip', onBadRow: (row) => bad.push(row) });

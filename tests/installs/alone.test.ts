@@ -1,6 +1,6 @@
 /**
- * Each package as it goes to the registry, in a project that has what its README says to install: it type-checks, and the
- * programs of the README run under every Node here, in workers, and bundled where there is nothing of Node.
+ * Each packed package, in a project with the packages that its README installs: the types are right, and the programs of the README run
+ * under every Node found here, in workers, and bundled in an environment without Node.
  */
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ let flights: Uint8Array;
 beforeAll(async () => {
   packed = await packWorkspace();
   flights = await writeFlights();
-  // Some programs read it in the folder that they run in.
+  // Some programs read this file from their working directory.
   writeFileSync(join(packed.folder, 'flights.parquet'), flights);
   const made = await Promise.all(libraries.map((member) => createReadmeProject(packed, member)));
   const modules = made.map(({ member, index, programs }) => ({
@@ -59,14 +59,14 @@ function run(command: string, args: readonly string[], cwd: string): Promise<End
 }
 
 const alone = ['ours alone', false] as const;
-const besidePeers = ['ours beside those of peers', true] as const;
+const besidePeers = ['ours together with those of peers', true] as const;
 
 describe.each([
-  ['as Node resolves', 'nodenext', 'nodenext', [alone, besidePeers]],
-  // Peers add breadth: bundlers resolve ours alone as they do beside them.
-  ['as bundlers resolve', 'preserve', 'bundler', fullOr([alone, besidePeers], [alone])],
-] as const)('the declarations fit the programs of the READMEs, %s', (_, module, moduleResolution, ways) => {
-  // Declarations of others are not ours to hold together.
+  ['resolved as Node does', 'nodenext', 'nodenext', [alone, besidePeers]],
+  // Peers only add breadth: bundlers resolve our packages in the same way without them.
+  ['resolved as bundlers do', 'preserve', 'bundler', fullOr([alone, besidePeers], [alone])],
+] as const)('the programs of the READMEs type-check, %s', (_, module, moduleResolution, ways) => {
+  // We do not check the declarations of third-party packages.
   test.each(ways)('%s', { timeout: 60_000 }, async (name, skipLibCheck) => {
     const files = [...projects.values()].flatMap(({ member, programs }) =>
       (member.manifest.peerDependencies !== undefined) === skipLibCheck
@@ -87,12 +87,12 @@ describe.each([
 const nodes = [ownNode, ...nodesOnPath()].filter(isSupported);
 const majors = [20, 22, 24, 26];
 const nodeOf = (major: number): NodeBinary | undefined => nodes.find(({ version }) => version.startsWith(`v${major}.`));
-/** The oldest Node is the one that lacks most. The others add breadth. */
+/** The oldest Node has the fewest features. The other versions only add breadth. */
 const oldest = majors.filter((major) => nodeOf(major) !== undefined).slice(0, 1);
 
 for (const major of fullOr(majors, oldest)) {
   const node = nodeOf(major);
-  if (node === undefined) test.skip(`under Node ${major}: there is none on PATH`, () => {});
+  if (node === undefined) test.skip(`under Node ${major} (skipped: not on PATH)`, () => {});
   else {
     describe(`under Node ${node.version}, in the main thread and a worker`, () => {
       let outcomes: Outcomes;
@@ -110,7 +110,7 @@ for (const major of fullOr(majors, oldest)) {
   }
 }
 
-/** The bin of a package in a project that has nothing else: what `npx` runs. */
+/** The command of a package in a project that has no other package, as `npx` runs it. */
 async function expectCommand(node: NodeBinary): Promise<void> {
   for (const name of ['@marquetry/cli', 'marquetry']) {
     const folder = packed.project(`command-line-of-${name.replace('/', '-')}`, [name]);
@@ -128,7 +128,7 @@ async function expectCommand(node: NodeBinary): Promise<void> {
   }
 }
 
-test('marquetry carries the command line, and no module of the library imports it', () => {
+test('marquetry includes the command line, and no module of the library imports it', () => {
   const folder = join(packed.project('carried', ['marquetry']), 'node_modules/marquetry');
   const { dependencies, bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   expect(bin).toEqual({ marquetry: './bin/marquetry.js' });
@@ -142,10 +142,10 @@ test('marquetry carries the command line, and no module of the library imports i
   expect(readFileSync(join(folder, 'cli/NOTICE'), 'utf8')).toContain('commander');
 });
 
-/** Why a program cannot run in a browser; undefined where it can. */
+/** Returns why a program cannot run in a browser; undefined if it can. */
 function needsNode({ name, code }: Program): string | undefined {
   if (/createParquetWriter\('/.test(code)) return 'writes to a disk';
-  if (/createWorkerPool/.test(code)) return 'starts workers from a file of their own';
+  if (/createWorkerPool/.test(code)) return 'starts workers from a separate file';
   if (/^codec-(brotli|zstd)-/.test(name) && /\.compress/.test(code)) return 'compresses with node:zlib';
   return undefined;
 }
@@ -158,16 +158,19 @@ const bundling = {
   target: 'es2022',
   write: false,
   logLevel: 'silent',
-  // Of what is loaded later; in a classic script it would be no syntax.
+  // For code that is loaded later; a classic script cannot contain it.
   define: { 'import.meta.url': '"https://bundle.test/"' },
 } as const satisfies BuildOptions;
 
 let bundles: Promise<ReadonlyMap<string, string>> | undefined;
 
-/** One module without imports, what is loaded later included. All programs are bundled at once, which parses each source once. */
+/**
+ * Bundles each program to one module without imports, including code that is loaded later. Bundling all programs at once parses each
+ * source once.
+ */
 async function bundle(program: Program): Promise<string> {
   bundles ??= bundleAll();
-  // What cannot be bundled fails in its own test, and here alone.
+  // A program that cannot be bundled fails only in its own test.
   const found = await bundles.then((all) => all.get(program.name)).catch(() => undefined);
   if (found !== undefined) return found;
   const { outputFiles } = await build({ ...bundling, entryPoints: [program.javascript] });
@@ -181,12 +184,12 @@ async function bundleAll(): Promise<ReadonlyMap<string, string>> {
   return new Map(outputFiles.map(({ path, text }) => [basename(path, '.js'), text]));
 }
 
-/** A server of the file alone. */
+/** Starts a server that serves only the file. */
 async function answer(path: string, headers: { readonly range?: string | undefined }): Promise<Response> {
   return path.endsWith('flights.parquet') ? rangeOf(flights, headers.range) : new Response(null, { status: 404 });
 }
 
-describe('bundled for browsers, where there is nothing of Node', () => {
+describe('bundled for browsers, in an environment without Node', () => {
   test.each(folders)('%s', async (folder) => {
     for (const program of projectOf(folder).programs) {
       const code = await bundle(program);
@@ -213,7 +216,7 @@ test.skipIf(chromium === undefined)(
     const scripts = new Map<string, string>();
     for (const program of programs) {
       if (left.includes(program)) continue;
-      // What cannot be bundled fails in its own test, and here alone.
+      // A program that cannot be bundled fails only in its own test.
       const script = await bundle(program).then(
         (code) => `${code}\n${sayDone}`,
         (error: unknown) => `throw ${JSON.stringify(String(error))}`,

@@ -1,5 +1,5 @@
 /**
- * Applications that name the encodings and codecs they want, each a package of its own, and read files with those alone.
+ * Applications that install only the encodings and codecs they name, each from its own package, and read files with those.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -8,12 +8,12 @@ import { createContext, runInContext } from 'node:vm';
 import { build } from 'esbuild';
 import { browserGlobals } from '../runtime/browser-globals.js';
 
-/** A plug-in and the package that it comes in. */
+/** A plug-in and its package. */
 export interface PlugIn {
   readonly kind: 'encoding' | 'codec';
-  /** Below the scope: `delta`. */
+  /** The name without the scope: `delta`. */
   readonly package: string;
-  /** What the package exports. */
+  /** The exports of the package. */
   readonly exports: readonly string[];
 }
 
@@ -33,15 +33,15 @@ export const plugIns: readonly PlugIn[] = [
   { kind: 'codec', package: 'codec-lzo', exports: ['lzo'] },
 ];
 
-/** Slots as text, a comma between them, or what was thrown. */
+/** Slots as text, separated by commas, or the error that was thrown. */
 export type Result = { readonly slots: string } | { readonly code: string; readonly message: string };
 
-/** The packages that an application of these plug-ins depends on. */
+/** Returns the dependencies of an application with these plug-ins. */
 export function packagesOf(used: readonly PlugIn[]): string[] {
   return ['core', 'file', ...used.map((plugIn) => plugIn.package)].map((name) => `@marquetry/${name}`);
 }
 
-/** Writes the application into `folder`: `app.mjs` has `read(base64)`, `main.mjs` reads the files that it is given. */
+/** Writes the application into `folder`: `app.mjs` exports `read(base64)`, and `main.mjs` reads the files in its arguments. */
 export function writeApplication(folder: string, used: readonly PlugIn[]): void {
   const registryOf = (kind: PlugIn['kind']): string =>
     `[${used.flatMap((plugIn) => (plugIn.kind === kind ? plugIn.exports : [])).join(', ')}]`;
@@ -91,13 +91,13 @@ console.log(JSON.stringify(results));
   );
 }
 
-/** Runs the application under Node: results by path. */
+/** Runs the application under Node, and returns the results by path. */
 export function runInstalled(folder: string, paths: readonly string[]): Record<string, Result> {
   const { NODE_OPTIONS: _, ...env } = process.env;
   return JSON.parse(execFileSync(process.execPath, [join(folder, 'main.mjs'), ...paths], { encoding: 'utf8', env }));
 }
 
-/** Bundles the application for browsers and runs it where there is nothing of Node; also the packages in the bundle. */
+/** Bundles the application for browsers and runs it in an environment without Node. Also returns the packages in the bundle. */
 export async function runBundled(
   folder: string,
   paths: readonly string[],

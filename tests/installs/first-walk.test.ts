@@ -1,6 +1,6 @@
 /**
- * The first ten minutes of a new user, from tarballs: everything that is done here, the README of `marquetry` says. Commands and
- * programs are taken from its text.
+ * The first ten minutes of a new user, with tarballs. The test does only what the README of `marquetry` describes, and takes commands
+ * and programs from its text.
  */
 import { type ExecFileException, execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -18,18 +18,18 @@ import { installedBy } from './readme-projects.js';
 
 const readme = readFileSync(new URL('../../packages/marquetry/README.md', import.meta.url), 'utf8');
 
-/** The first program of the README, TypeScript or JavaScript, that has these words. */
+/** Returns the first program of the README, TypeScript or JavaScript, that contains these words. */
 function programWith(words: string): string {
   const programs = [...readme.matchAll(/^```[jt]s\n(.*?)^```/gms)].map(([, code = '']) => code);
   const found = programs.find((code) => code.includes(words));
-  expect(found, `a program of the README that has ${words}`).toBeDefined();
+  expect(found, `the README has no program with ${words}`).toBeDefined();
   return found as string;
 }
 
-/** The command of the README that begins so, without what its backticks are around. */
+/** Returns the command of the README that starts with this text, without its backticks. */
 function commandWith(start: string): string {
   const [, command] = new RegExp(`^[^\`]*\`(${start}[^\`]*)\``, 'm').exec(readme) ?? [];
-  expect(command, `a command of the README that begins with ${start}`).toBeDefined();
+  expect(command, `the README has no command that starts with ${start}`).toBeDefined();
   return command as string;
 }
 
@@ -49,7 +49,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rmSync(packed.folder, { recursive: true, force: true }));
 
-/** What a package manager does for the commands of a package. */
+/** Links the commands of a package as a package manager does. */
 function linkCommands(folder: string): void {
   const modules = join(folder, 'node_modules');
   const { bin } = JSON.parse(readFileSync(join(modules, 'marquetry/package.json'), 'utf8')) as {
@@ -85,7 +85,7 @@ function run(command: string, args: readonly string[], path = process.env['PATH'
   });
 }
 
-/** What a program of the README prints, in the folder of the project. Other Nodes get it without its types. */
+/** Runs a program of the README in the folder of the project, and returns its output. For other Nodes, the types are removed first. */
 async function printedBy(node: NodeBinary, code: string): Promise<string> {
   const file = join(project, 'program.mjs');
   writeFileSync(file, (await transform(code, { loader: 'ts', format: 'esm', target: 'node20' })).code);
@@ -100,7 +100,7 @@ interface Asked {
   readonly sent: number;
 }
 
-/** Serves the file to those that have a token, with ranges or without, while `use` runs; gives what was asked for. */
+/** Serves the file to requests with a token, with ranges or without, while `use` runs. Returns the requests. */
 async function served(hasRanges: boolean, use: (url: string) => Promise<void>): Promise<readonly Asked[]> {
   const asked: Asked[] = [];
   const server: Server = createServer(({ method, headers }, response) => {
@@ -130,7 +130,7 @@ const found = [...nodesOnPath().filter(isSupported), ownNode].filter(
   ({ version }, i, all) => all.findIndex((other) => other.version === version) === i,
 );
 
-/** One of them, which has an npx where it is on PATH. The others add breadth. */
+/** One Node, which has npx if it is on PATH. The other versions only add breadth. */
 const nodes = fullOr(found, found.slice(0, 1));
 
 describe.each(nodes)('under Node $version', (node) => {
@@ -161,7 +161,7 @@ describe.each(nodes)('under Node $version', (node) => {
     expect(asked.reduce((sum, { sent }) => sum + sent, 0)).toBeLessThan(flights.length);
   });
 
-  test('the same program reads from a server without ranges, and says that it read the file whole', async () => {
+  test('the same program reads from a server without ranges, and reports that it read the file whole', async () => {
     const asked = await served(false, async (url) => {
       const printed = await printedBy(node, remote(url));
       expect(printed.match(/origin: '(SEA|SFO|JFK)'/g)).toHaveLength(10);
@@ -190,7 +190,7 @@ describe.each(nodes)('under Node $version', (node) => {
     const words = commandWith('npx marquetry head').replace('FILE', 'flights.parquet').split(' ');
     const [npx = '', ...args] = words;
     const folder = dirname(node.path);
-    // Where a Node has no npx beside it, what npx runs.
+    // If the Node has no npx, run the command that npx would run.
     const ended = existsSync(join(folder, npx))
       ? await run(join(folder, npx), ['--no-install', ...args], `${folder}${delimiter}${process.env['PATH']}`)
       : await run(node.path, [join(project, 'node_modules/.bin', args[0] ?? ''), ...args.slice(1)]);
@@ -218,7 +218,7 @@ describe.each(nodes)('under Node $version', (node) => {
   });
 });
 
-test('the README of the whole names the same package and the same command', () => {
+test('the README of the repository names the same package and the same command', () => {
   const root = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8');
   expect(root).toContain("from 'marquetry'");
   expect(root).toContain('`npx marquetry`');

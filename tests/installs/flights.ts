@@ -1,9 +1,9 @@
 /**
- * The file that programs of READMEs open, and how a server gives ranges of it.
+ * The file that programs of READMEs open, and a server's responses to requests for ranges of it.
  */
 import { createParquetWriter, defineSchema, memorySink } from 'marquetry';
 
-/** A thousand flights, an hour after each other; `date` is in microseconds, in UTC. */
+/** A thousand flights, one per hour; `date` is in microseconds, in UTC. */
 export async function writeFlights(): Promise<Uint8Array> {
   const sink = memorySink();
   const schema = defineSchema({
@@ -24,7 +24,7 @@ export async function writeFlights(): Promise<Uint8Array> {
   return sink.bytes;
 }
 
-/** The answer of a server to a request for a range of `bytes`. */
+/** Responds to a request for a range of `bytes`. */
 export function rangeOf(bytes: Uint8Array, range: string | null | undefined): Response {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? [];
   const from = first === '' ? bytes.length - Number(last) : Number(first);

@@ -1,10 +1,10 @@
 /**
- * Scripts in module workers of a real browser, one after the other.
+ * Runs scripts in module workers of a real browser, one after the other.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { visit } from '@marquetry/test-support/chromium.js';
 
-/** What a script that ends with this says when it is through. */
+/** Code to append to a script; it reports that the script has finished. */
 export const sayDone = "postMessage('done');";
 
 const pageOf = (paths: readonly string[]): string => `<script type="module">
@@ -21,9 +21,9 @@ await fetch('/report', { method: 'POST', body: JSON.stringify(outcomes) });
 </script>`;
 
 /**
- * Runs each script as a module worker: `done`, or what was thrown, by path.
+ * Runs each script as a module worker, and returns `done` or the error by path.
  * @param scripts By path; each ends with {@link sayDone}.
- * @param answer What other requests get.
+ * @param answer Responds to all other requests.
  */
 export async function runInWorkers(
   scripts: ReadonlyMap<string, string>,

@@ -1,5 +1,5 @@
 /**
- * The packages as they go to the registry: packed, unpacked, and installed into projects. Nothing is downloaded.
+ * Packs the packages as for the registry, and installs them into projects. Nothing is downloaded.
  */
 import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { published } from '../../scripts/workspace.mjs';
 
 /** A member of the workspace. */
 export interface Member {
-  /** Below packages/ or apps/. */
+  /** The folder below packages/ or apps/. */
   readonly folder: string;
   readonly path: string;
   readonly manifest: {
@@ -22,12 +22,12 @@ export interface Member {
 }
 
 export interface Packed {
-  /** A new folder below the temporary ones; the caller removes it. */
+  /** Creates a temporary folder, which the caller removes. */
   readonly folder: string;
   readonly members: readonly Member[];
-  /** The packages of ours that an install of `names` brings. */
+  /** Returns our packages that installing `names` installs. */
   closureOf(names: readonly string[]): readonly string[];
-  /** A project with `names` installed, at a folder of that name. */
+  /** Creates a project with `names` installed, in a folder of that name. */
   project(name: string, names: readonly string[]): string;
 }
 
@@ -36,7 +36,7 @@ export const members: readonly Member[] = (published() as Member[]).filter(({ pa
   existsSync(join(path, 'dist')),
 );
 
-/** Packs and unpacks all of them. Needs the build. */
+/** Packs and unpacks all packages. Needs the build. */
 export async function packWorkspace(): Promise<Packed> {
   const folder = mkdtempSync(join(tmpdir(), 'marquetry-installs-'));
   const store = await unpackAll(await packAll(members, join(folder, 'tarballs')), join(folder, 'store'));

@@ -1,6 +1,6 @@
 /**
- * A project for each package: what its README says to install is installed, and the programs of the README are there, as
- * TypeScript for the compiler and as JavaScript for whatever runs them.
+ * Creates a project for each package, with the packages that its README installs, and the programs of the README: as TypeScript for the
+ * compiler, and as JavaScript to run.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,9 +9,9 @@ import { snippetsOf } from '../readme/snippets.js';
 import type { Member, Packed } from './packed.js';
 
 export interface Program {
-  /** `plain-12`, 12 being the line of the README. */
+  /** A name such as `plain-12`; 12 is the line in the README. */
   readonly name: string;
-  /** Absolute. */
+  /** Absolute path. */
   readonly typescript: string;
   readonly javascript: string;
   readonly code: string;
@@ -25,7 +25,7 @@ export interface ReadmeProject {
   readonly programs: readonly Program[];
 }
 
-/** The packages that the README says to install; the package itself where it says nothing. */
+/** Returns the packages that the README installs, or the package itself if it installs none. */
 export function installedBy(readme: string, own: string): string[] {
   const [, line] = /^npm (?:install|i)((?: [\w@/.-]+)+)$/m.exec(readme) ?? [];
   return line === undefined

@@ -1,6 +1,6 @@
 /**
- * An application without one of the packages: files that need it say so, and all others are read as before. Each package
- * is left out of the registry, out of what is installed, and out of the bundle.
+ * An application without one of the packages: files that need it throw an error that names it, and all others are read as before. The
+ * package is missing in the registry, in the installation, and in the bundle.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import {
 import { type Packed, packWorkspace } from './packed.js';
 import { type SampleFile, sampleFiles } from './sample-files.js';
 
-/** Which encodings and codecs a package is, by id. */
+/** The ids of the encodings and codecs of a package. */
 const idsOf: Readonly<Record<string, readonly number[]>> = {
   plain: [EncodingId.PLAIN],
   rle: [EncodingId.RLE],
@@ -36,7 +36,7 @@ const idsOf: Readonly<Record<string, readonly number[]>> = {
   'codec-lzo': [CodecId.LZO],
 };
 
-/** What others of ours need, so that it is installed though no application names it. */
+/** Packages that our other packages depend on, so they are installed even if the application does not name them. */
 const stays: Readonly<Record<string, string>> = {
   rle: 'levels are in its runs',
   dictionary: 'columns keep indices of one dictionary together',
@@ -64,7 +64,7 @@ function needs(file: SampleFile, { kind, package: name }: PlugIn): boolean {
   return ids.includes(file.encoding) || (entries && ids.includes(EncodingId.PLAIN));
 }
 
-/** What reading every file is to give without one of the plug-ins; all of them for none. */
+/** Returns the expected result for every file without one of the plug-ins, or with all of them. */
 function expected(without: PlugIn | undefined): Record<string, unknown> {
   return Object.fromEntries(
     files.map((file, i) => {
@@ -79,7 +79,7 @@ function expected(without: PlugIn | undefined): Record<string, unknown> {
   );
 }
 
-/** The same with what a message says in the place of the message. */
+/** Replaces each message by the part of it that is expected. */
 function saidBy(results: Record<string, Result>, wanted: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(results).map(([path, result]) => {
@@ -107,8 +107,8 @@ async function expectApplication(name: string, without: PlugIn | undefined): Pro
 test('an application of all of them reads every file, installed and bundled', () =>
   expectApplication('all', undefined));
 
-describe('without one of them, only the files that need it are refused', () => {
-  // In a quick run: an encoding that others need, one that nothing needs, and a codec of two ids.
+describe('without one of them, only the files that need it are rejected', () => {
+  // A quick run tests an encoding that others depend on, one that nothing depends on, and a codec with two ids.
   const tried = isFull ? plugIns : plugIns.filter((plugIn) => ['rle', 'alp', 'codec-lz4'].includes(plugIn.package));
   test.each(tried)('$package', (plugIn) => expectApplication(`without-${plugIn.package}`, plugIn));
 });

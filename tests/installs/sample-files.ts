@@ -1,5 +1,5 @@
 /**
- * A file for every encoding and every codec, of one column with nulls, and what its slots are as text.
+ * Writes one file for every encoding and every codec, with one column with nulls, and returns its slots as text.
  */
 import { lzo } from '@marquetry/codec-lzo';
 import { CodecId, EncodingId, nameOf } from '@marquetry/core';
@@ -11,11 +11,11 @@ import { everyEncoding } from '../matrix/legal.js';
 export interface SampleFile {
   /** `DELTA_BINARY_PACKED-v2` */
   readonly name: string;
-  /** What it needs besides PLAIN and RLE levels; PLAIN where it needs nothing. */
+  /** The plug-in that the file needs besides PLAIN and RLE levels; PLAIN if it needs no other. */
   readonly encoding: number;
   readonly codec: number;
   readonly bytes: Uint8Array;
-  /** A comma between them; nothing for a null. */
+  /** Separated by commas; empty for a null. */
   readonly slots: string;
 }
 
@@ -31,7 +31,7 @@ const doubles = at((i) => (i % 60) / 8);
 const strings = at((i) => `carrier ${i % 20}`);
 const booleans = at((i) => i % 5 < 2);
 
-/** A column that the encoding can hold. */
+/** Returns a column that the encoding supports. */
 const columns: Readonly<Record<number, { readonly definition: ColumnDefinition; readonly slots: readonly Slot[] }>> = {
   [EncodingId.PLAIN]: { definition: { type: 'DOUBLE' }, slots: doubles },
   [EncodingId.GROUP_VAR_INT]: { definition: { type: 'INT32' }, slots: integers },
@@ -77,7 +77,7 @@ function textOf(slot: Slot): string | null {
   return String(typeof slot === 'boolean' ? Number(slot) : slot);
 }
 
-/** Each encoding uncompressed, each codec around PLAIN; pages of both versions. */
+/** Returns a file for each encoding without compression, and for each codec with PLAIN, in pages of both versions. */
 export async function sampleFiles(): Promise<SampleFile[]> {
   const cells: [number, 1 | 2, number][] = ([1, 2] as const).flatMap((version) => [
     ...[...everyEncoding].map(({ id }) => [id, version, CodecId.UNCOMPRESSED] as [number, 1 | 2, number]),

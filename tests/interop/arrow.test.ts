@@ -1,6 +1,6 @@
 /**
- * Arrow tables in pyarrow (Arrow C++): streams of them, and files that are written from them, hold what pyarrow itself
- * reads from the Parquet file. `npm run test:interop` finds a Python that has it.
+ * Arrow tables in pyarrow (Arrow C++): their streams, and the files written from them, have the values that pyarrow reads from the
+ * Parquet file. `npm run test:interop` finds a Python with pyarrow.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,10 @@ import { python } from './run-pyarrow.js';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const script = join(here, 'arrow_with_pyarrow.py');
 const folders = [resolve(here, '../fixtures'), resolve(here, '../../../shared/parquet-testing')].filter(existsSync);
-/** Broken files, gigabytes, a codec that neither has, and a column of ENUM, which pyarrow takes for bytes without a meaning. */
+/**
+ * Files that are broken or take gigabytes, that have a codec which neither library has, or an ENUM column, which pyarrow treats as plain
+ * bytes.
+ */
 const left = /bad_data|corrupt-checksum|large_string_map|lzo|parquet-java.bounds/i;
 
 async function written(table: Table, rowGroupRows = 2 ** 20): Promise<Uint8Array> {
@@ -27,7 +30,7 @@ async function written(table: Table, rowGroupRows = 2 ** 20): Promise<Uint8Array
   return sink.bytes;
 }
 
-/** Row groups with dictionaries of their own, in structs and lists too. */
+/** Row groups with different dictionaries, in structs and lists too. */
 function dictionariesFile(): Promise<Uint8Array> {
   const rows = Array.from({ length: 600 }, (_, i) => `entry ${(i % 5) + Math.floor(i / 100)}`);
   const lists = rows.map((text, i) => (i % 7 === 3 ? null : Array.from({ length: i % 4 }, () => text)));

@@ -1,5 +1,5 @@
 /**
- * Files that DuckDB writes, read value by value as DuckDB reads them.
+ * Files that DuckDB writes have the same values for us as for DuckDB.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ const types: Readonly<Record<string, string>> = {
   interval: 'to_months((i % 50)::INTEGER) + to_days((i % 30)::INTEGER) + to_milliseconds(i * 31)',
 };
 
-/** Which rows are null. */
+/** SQL conditions for the rows that are null. */
 const patterns: Readonly<Record<string, string>> = {
   never: 'false',
   third: 'i % 3 = 1',

@@ -1,5 +1,5 @@
 /**
- * Other implementations of Parquet, each giving flat columns in the one form of slots.ts.
+ * Other implementations of Parquet. Each returns flat columns in the form of slots.ts.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ import { bytesAsText, decimalText, floatText, intervalText, nanosText, type Slot
 
 export interface Judge {
   readonly name: string;
-  /** Throws where it cannot read the file. */
+  /** Throws if it cannot read the file. */
   read(bytes: Uint8Array): Promise<Slots>;
 }
 
@@ -37,7 +37,7 @@ export interface Judge {
 export interface Duckdb extends Judge {
   readonly folder: string;
   readonly connection: DuckDBConnection;
-  /** The rows of a file of one column, as DuckDB writes them. */
+  /** Returns the rows of a file of one column, in DuckDB's text. */
   rows(bytes: Uint8Array): Promise<string[]>;
   close(): void;
 }
@@ -63,7 +63,7 @@ export async function openDuckdb(): Promise<Duckdb> {
     read: async (bytes) => {
       const reader = await select(bytes);
       const columns = reader.getColumns();
-      // Without rows there are no column vectors either.
+      // Without rows, DuckDB returns no column vectors.
       return Object.fromEntries(reader.columnNames().map((name, i) => [name, (columns[i] ?? []).map(duckdbText)]));
     },
     rows: async (bytes) => (await select(bytes)).getRows().map(([value]) => (value === null ? 'NULL' : String(value))),
@@ -75,7 +75,7 @@ export async function openDuckdb(): Promise<Duckdb> {
   };
 }
 
-/** A value that is not nested, as text. */
+/** Returns a value that is not nested as text. */
 export function duckdbText(value: DuckDBValue): string {
   if (value === null) return 'null';
   if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
@@ -93,10 +93,10 @@ export function duckdbText(value: DuckDBValue): string {
   if (value instanceof DuckDBTimestampNanosecondsValue) return nanosText(value.nanos);
   if (value instanceof DuckDBUUIDValue) return `x${value.toString().replaceAll('-', '')}`;
   if (value instanceof DuckDBIntervalValue) return intervalText(value.months, value.days, value.micros / 1000n);
-  throw new Error(`DuckDB gave a ${value.constructor.name}`);
+  throw new Error(`DuckDB returned a ${value.constructor.name}`);
 }
 
-/** hyparquet: its physical values only, so for columns without a logical type. */
+/** hyparquet. Only for columns without a logical type, because it returns physical values. */
 export const hyparquet: Judge = {
   name: 'hyparquet',
   read: async (bytes) => {
@@ -118,7 +118,7 @@ export const hyparquet: Judge = {
   },
 };
 
-/** parquet-wasm, which is arrow-rs, over apache-arrow: for columns without a logical type other than STRING. */
+/** parquet-wasm, which is arrow-rs, with apache-arrow. Only for columns without a logical type other than STRING. */
 export const parquetWasm: Judge = {
   name: 'parquet-wasm',
   read: async (bytes) => {
@@ -133,7 +133,7 @@ export const parquetWasm: Judge = {
   },
 };
 
-/** apache-arrow gives every timestamp in milliseconds. */
+/** apache-arrow returns every timestamp in milliseconds. */
 function millisecondsText(value: number | null): string {
   return value === null ? 'null' : nanosText(BigInt(value) * 1_000_000n);
 }

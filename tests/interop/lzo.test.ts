@@ -1,6 +1,6 @@
 /**
- * LZO streams of ours as liblzo2 unpacks them, and those of liblzo2 as we do. It knows nothing of the framing around them:
- * that is for parquet-java.test.ts.
+ * liblzo2 unpacks our LZO streams, and we unpack those of liblzo2. liblzo2 does not know the framing around them, which
+ * parquet-java.test.ts tests.
  */
 import { lzo } from '@marquetry/codec-lzo';
 import { isParquetError } from '@marquetry/core';
@@ -14,7 +14,7 @@ import { askLzo, type LzoAnswer, lzoVersion } from './run-lzo.js';
 const version = lzoVersion();
 if (version === undefined) test.skip('liblzo2 judges LZO (skipped: no liblzo2 here, see MARQUETRY_LZO)', () => {});
 
-/** Bytes that have something for every instruction: repeats from near and far, runs, noise. */
+/** Bytes that make a compressor use every instruction: near and far repeats, runs, noise. */
 function sample(seed: number, length: number): Uint8Array {
   const random = letters(length + seed + 1, 256);
   const bytes = new Uint8Array(length);
@@ -36,7 +36,7 @@ const corpora: readonly Uint8Array[] = [
   new TextEncoder().encode('a page of a column, and of another one. '.repeat(2000)),
 ];
 
-/** The streams in what `compress` wrote, and how many bytes each makes. */
+/** Returns the streams in the output of `compress`, and how many bytes each unpacks to. */
 function streamsOf(packed: Uint8Array): { readonly unpack: Uint8Array; readonly size: number }[] {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.length);
   const streams = [];
@@ -73,7 +73,7 @@ describe.skipIf(version === undefined)(`liblzo2 ${version}`, () => {
     }
   });
 
-  test('takes the vectors, and refuses the faults', () => {
+  test('unpacks the vectors, and rejects the faults', () => {
     const answers = askLzo(vectors.map(({ stream, raw }) => ({ unpack: stream, size: raw.length })));
     expect(answers.map(({ code }) => code)).toEqual(vectors.map(() => 0));
     for (const [i, { bytes }] of answers.entries()) expect(bytes).toEqual(vectors[i]?.raw);
@@ -81,7 +81,7 @@ describe.skipIf(version === undefined)(`liblzo2 ${version}`, () => {
     for (const [i, { code }] of refused.entries()) expect(code, faults[i]?.[0]).toBeLessThan(0);
   });
 
-  test('and we agree on 20,000 damaged streams: the same bytes, or none', () => {
+  test('agrees with us on 20,000 damaged streams: both return the same bytes, or both reject', () => {
     const sound = askLzo(
       [300, 700, 5000].flatMap((length) =>
         (['lzo1x_1', 'lzo1x_999'] as const).map((level) => ({ pack: sample(length, length), with: level })),
@@ -100,7 +100,7 @@ describe.skipIf(version === undefined)(`liblzo2 ${version}`, () => {
     let unpacked = 0;
     for (const [i, { bytes, code }] of askLzo(jobs).entries()) {
       const { unpack, size } = jobs[i] as { unpack: Uint8Array; size: number };
-      // A stream that makes fewer bytes is none of a group of `size`.
+      // A stream that unpacks to fewer bytes cannot be in a group of `size`.
       const expected = code === 0 && bytes.length === size ? bytes : undefined;
       if (expected !== undefined) unpacked++;
       expect(firstDifferenceOf(unpackOr(unpack, size), expected), `stream ${i}`).toBe(-1);

@@ -1,6 +1,6 @@
 /**
- * parquet-java as a judge of what no other reader takes: LZO, which it reads by way of aircompressor, and BIT_PACKED levels.
- * Its own LZO files are fixtures, and read everywhere; what it reads of ours is seen where it is there.
+ * parquet-java as a judge of features that no other reader supports: LZO, which it reads with aircompressor, and BIT_PACKED levels. Its
+ * own LZO files are fixtures, so every run reads them. The test that it reads our files runs only if parquet-java is installed.
  */
 import { readFileSync } from 'node:fs';
 import { lzo } from '@marquetry/codec-lzo';
@@ -22,7 +22,7 @@ function fixtureRow(i: number): string {
   return JSON.stringify({ id: (i * 7919) % 1000, name, x: (i % 100) / 4, n });
 }
 
-/** The same rows as they are read. */
+/** The same rows in the form in which we read them. */
 async function rowsOf(bytes: Uint8Array): Promise<string[]> {
   const file = await openParquet(bytes, { codecs });
   const columns: Record<string, unknown[]> = {};
@@ -52,7 +52,7 @@ describe('LZO that parquet-java wrote', () => {
     ['lzo-v1', 1000],
     ['lzo-v2', 1000],
     ['lzo-groups', 40_000],
-  ])('%s is read', async (name, rowCount) => {
+  ])('reads %s', async (name, rowCount) => {
     const rows = await rowsOf(fixture(name));
     expect(rows.length).toBe(rowCount);
     expect(rows.findIndex((row, i) => row !== fixtureRow(i))).toBe(-1);
@@ -67,7 +67,7 @@ describe('LZO that parquet-java wrote', () => {
     }
   });
 
-  test('without the codec, the error says what to install', async () => {
+  test('without the codec, the error names the package to install', async () => {
     const file = await openParquet(fixture('lzo-v1'));
     const read = async () => {
       for await (const _ of file.columnBatches()) break;
@@ -76,7 +76,7 @@ describe('LZO that parquet-java wrote', () => {
   });
 });
 
-/** `id`, `name` and `x` of {@link fixtureRow}, by us. */
+/** Writes `id`, `name` and `x` of {@link fixtureRow} with our writer. */
 async function lzoFile(pageVersion: 1 | 2, dictionary: boolean, rows: number): Promise<Uint8Array> {
   const sink = memorySink();
   const schema = defineSchema({ id: 'INT64', name: { type: 'STRING', optional: true }, x: 'DOUBLE' });
@@ -94,14 +94,14 @@ async function lzoFile(pageVersion: 1 | 2, dictionary: boolean, rows: number): P
   return sink.bytes;
 }
 
-describe('LZO of ours is read by no other implementation here', () => {
+describe('no other implementation here reads our LZO files', () => {
   let duckdb: Duckdb;
   beforeAll(async () => {
     duckdb = await openDuckdb();
   });
   afterAll(() => duckdb.close());
 
-  test.each(['DuckDB', 'hyparquet', 'parquet-wasm'] as const)('%s has no LZO', async (name) => {
+  test.each(['DuckDB', 'hyparquet', 'parquet-wasm'] as const)('%s does not have LZO', async (name) => {
     const judge = { DuckDB: duckdb, hyparquet, 'parquet-wasm': parquetWasm }[name];
     await expect(judge.read(await lzoFile(1, true, 100))).rejects.toThrow(/lzo|unsupported|codec/i);
   });
@@ -133,7 +133,7 @@ describe.skipIf(parquetJava === undefined)('parquet-java', () => {
       await writeLevelFile({}),
     ]);
     expect(runs.length).toBe(1003);
-    // [[12], [13, 14], []] and nothing; [[null, 15]] and a group without a value.
+    // Row 0: [[12], [13, 14], []] and null; row 1: [[null, 15]] and a group without a value.
     expect(runs.slice(20, 22)).toEqual([
       '{id=20,flat=20,lists={list=[{element={list=[{element=12}]}},{element={list=[{element=13},{element=14}]}},{element={list=[]}}]},deep=null}',
       '{id=21,flat=21,lists={list=[{element={list=[{element=null},{element=15}]}}]},deep={g=null}}',

@@ -1,6 +1,6 @@
 /**
- * Files that parquet-wasm (arrow-rs) writes: every type x encoding x page version x codec it has, read as the values
- * that went in, and as DuckDB and hyparquet read them.
+ * Files that parquet-wasm (arrow-rs) writes, with every type x encoding x page version x codec that it has: we read the values that were
+ * written, and so do DuckDB and hyparquet.
  */
 
 import { isFull } from '@marquetry/test-support/full.js';
@@ -39,7 +39,7 @@ import { bytesAsText, firstDifference, floatText, readSlots } from './slots.js';
 
 const rows = 2500;
 
-/** What goes in: the Arrow type, a value a row, the encodings that hold it besides PLAIN and a dictionary. */
+/** A column to write: the Arrow type, the value of a row, and the encodings that support it besides PLAIN and dictionaries. */
 interface Kind {
   readonly type: DataType;
   readonly value: (i: number) => unknown;
@@ -126,7 +126,7 @@ function write({ kind, encoding, version, codec, pattern }: Cell, items: readonl
     .setCompression(Compression[codec])
     .setDictionaryEnabled(encoding === 'DICTIONARY')
     .setStatisticsEnabled(pattern === 'no nulls' ? EnabledStatistics.None : EnabledStatistics.Page)
-    // Several pages a chunk, several row groups.
+    // Several pages per chunk, and several row groups.
     .setWriteBatchSize(128)
     .setDataPageSizeLimit(1024)
     .setMaxRowGroupSize(1500);
@@ -147,7 +147,7 @@ beforeAll(async () => {
 });
 afterAll(() => duckdb.close());
 
-describe('values come as they went in', () => {
+describe('values are read as they were written', () => {
   test.each(cells)('$kind, $encoding, v$version, $codec, $pattern', async (cell) => {
     const { value } = kinds[cell.kind] as Kind;
     const isNull = patterns[cell.pattern] as (i: number) => boolean;
@@ -164,7 +164,7 @@ describe('values come as they went in', () => {
   });
 });
 
-test('the files have several pages a chunk and several row groups', async () => {
+test('the files have several pages per chunk and several row groups', async () => {
   const cell = { kind: 'int64', encoding: 'PLAIN', version: 2, codec: 'SNAPPY', pattern: 'no nulls' } as const;
   const file = await openParquet(
     write(

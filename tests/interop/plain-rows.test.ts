@@ -1,5 +1,5 @@
 /**
- * Dates of plain rows, beside those that DuckDB and hyparquet read of the same files.
+ * Compares the Dates of plain rows with those of DuckDB and hyparquet for the same files.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => duckdb.close());
 
-/** Milliseconds since 1970 of some columns, row by row. */
+/** Returns DuckDB's milliseconds since 1970 of some columns, row by row. */
 async function millisOf(path: string, columns: readonly string[], limit: number): Promise<unknown[]> {
   const millis = columns.map((column) => `epoch_ms(${column}) AS ${column}`).join(', ');
   const sql = `SELECT ${millis} FROM read_parquet('${path}', file_row_number = true) ORDER BY file_row_number LIMIT ${limit}`;

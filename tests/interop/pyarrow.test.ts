@@ -1,5 +1,5 @@
 /**
- * The files that the tests build, as pyarrow (Arrow C++) reads them. `npm run test:interop` finds a Python that has it.
+ * pyarrow (Arrow C++) reads the files that the tests build. `npm run test:interop` finds a Python with pyarrow.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { builtFiles } from '../mutation/built-files.js';
@@ -8,10 +8,10 @@ import { firstDifference, readSlots } from './slots.js';
 
 const files = builtFiles().filter(({ name }) => !name.startsWith('built/list'));
 
-/** What pyarrow 26 cannot read, or reads otherwise than the specification says. */
+/** The files that pyarrow 26 cannot read, or does not read as specified. */
 const exceptions: readonly { readonly files: RegExp; readonly why: string }[] = [
-  { files: /boolean-(PLAIN|RLE)_DICTIONARY/, why: 'it has no dictionaries of BOOLEAN' },
-  { files: /bit-packed-levels/, why: 'it takes BIT_PACKED least significant bit first' },
+  { files: /boolean-(PLAIN|RLE)_DICTIONARY/, why: 'it does not support BOOLEAN dictionaries' },
+  { files: /bit-packed-levels/, why: 'it reads BIT_PACKED levels least significant bit first' },
   { files: /empty-pages/, why: 'it ends the chunk at a page without values' },
 ];
 

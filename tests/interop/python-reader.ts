@@ -1,5 +1,5 @@
 /**
- * Files as a Python library reads them, in the form of slots.ts. `npm run test:interop` finds a Python that has the library.
+ * Reads files with a Python library, in the form of slots.ts. `npm run test:interop` finds a Python that has the library.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { floatText, type Slots } from './slots.js';
 
-/** What the library has read, or why it has not. */
+/** The columns that the library read, or the reason why it could not. */
 export interface Answer {
   readonly columns?: Slots;
   readonly error?: string;
@@ -21,8 +21,8 @@ export interface NamedFile {
 }
 
 /**
- * Standard output of a script beside this file that is given `more` arguments, then a folder of the files. One run of Python,
- * however many files.
+ * Returns the standard output of a script in this folder, whose arguments are `more` and then a folder with the files. Starts Python
+ * only once, however many files there are.
  */
 export function runOver(
   python: string,
@@ -45,7 +45,7 @@ export function runOver(
   }
 }
 
-/** Answers by name, from a script that prints a line of JSON per file: {"name", "columns"} or {"name", "error"}. */
+/** Returns the results by name, from a script that prints one line of JSON per file: {"name", "columns"} or {"name", "error"}. */
 export function readWith(python: string, script: string, files: Iterable<NamedFile>): ReadonlyMap<string, Answer> {
   const answers = new Map<string, Answer>();
   for (const line of runOver(python, script, files).trim().split('\n')) {

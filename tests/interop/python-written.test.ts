@@ -1,6 +1,6 @@
 /**
- * What we write, read by pyarrow and polars with equal values: the cells of tests/write/cells.ts. `npm run test:interop` runs
- * it, with `-u` it writes the counts anew that docs/interop-write.md has.
+ * pyarrow and polars read equal values from the files of tests/write/cells.ts, which we write. `npm run test:interop` runs this test;
+ * with `-u` it updates the counts for docs/interop-write.md.
  */
 import { EncodingId, nameOf } from '@marquetry/core';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -36,21 +36,21 @@ const judges: readonly {
     name: 'pyarrow',
     python,
     read: readWithPyarrow,
-    exceptions: [{ why: 'has no dictionaries of BOOLEAN', covers: isBooleanDictionary }],
+    exceptions: [{ why: 'does not support BOOLEAN dictionaries', covers: isBooleanDictionary }],
   },
   {
     name: 'polars',
     python: polarsPython,
     read: readWithPolars,
     exceptions: [
-      // Without values it reads them: those cells pass.
-      { why: 'has no dictionaries of BOOLEAN', covers: isBooleanDictionary },
+      // It reads them if they have no values, so these cells pass.
+      { why: 'does not support BOOLEAN dictionaries', covers: isBooleanDictionary },
       {
-        why: 'has DELTA_BYTE_ARRAY of BYTE_ARRAY only',
+        why: 'supports DELTA_BYTE_ARRAY only for BYTE_ARRAY',
         covers: (cell) => cell.encoding === DELTA_BYTE_ARRAY && isFixed(cell),
       },
       {
-        why: 'has no BYTE_STREAM_SPLIT of FIXED_LEN_BYTE_ARRAY',
+        why: 'does not support BYTE_STREAM_SPLIT for FIXED_LEN_BYTE_ARRAY',
         covers: (cell) => cell.encoding === BYTE_STREAM_SPLIT && isFixed(cell),
       },
     ],
@@ -61,7 +61,7 @@ const combinations = columnKinds.flatMap((kind) => encodingsOf(kind).map((encodi
 
 for (const judge of judges) {
   if (judge.python === undefined) {
-    test.skip(`${judge.name} reads what is written (skipped: see npm run test:interop)`, () => {});
+    test.skip(`${judge.name} reads our files (skipped: see npm run test:interop)`, () => {});
   }
 }
 
@@ -75,7 +75,7 @@ describe.each(judges.filter((judge) => judge.python !== undefined))('$name', ({ 
   }, 300_000);
 
   const counts: JudgedElsewhere[] = [];
-  test.each(combinations)('reads $kind.name in encoding $encoding, or is known not to', ({ kind, encoding }) => {
+  test.each(combinations)('reads $kind.name in encoding $encoding, except for listed cells', ({ kind, encoding }) => {
     const failures: string[] = [];
     const reasons = new Set<string>();
     let read = 0;
@@ -87,7 +87,7 @@ describe.each(judges.filter((judge) => judge.python !== undefined))('$name', ({ 
       if (exception === undefined && fault === undefined) read++;
       if (exception === undefined && fault !== undefined) failures.push(`${describeCell(cell)}: ${fault}`);
       if (exception !== undefined && fault === undefined && cell.nulls !== 'only nulls' && !exception.mayPass?.(cell)) {
-        failures.push(`${describeCell(cell)} is read after all: ${exception.why}`);
+        failures.push(`${describeCell(cell)} is read, although it is listed as unreadable: ${exception.why}`);
       }
     }
     expect(failures.slice(0, 10)).toEqual([]);
@@ -95,7 +95,7 @@ describe.each(judges.filter((judge) => judge.python !== undefined))('$name', ({ 
     counts.push({ column: kind.name, encoding: nameOf(EncodingId, encoding), read, ...(why === '' ? {} : { why }) });
   });
 
-  test('the counts are those that docs/interop-write.md has', async () => {
+  test('the counts equal those in docs/interop-write.md', async () => {
     expect(counts).toHaveLength(combinations.length);
     await expect(`${JSON.stringify(counts, null, 2)}\n`).toMatchFileSnapshot(`../write/${name}-counts.json`);
   });

@@ -1,6 +1,6 @@
 /**
- * liblzo2, the library that LZO comes from, as a judge: `judge_lzo.py` calls it where Python and the library are there
- * (Debian's package liblzo2-2; MARQUETRY_LZO names the library outright).
+ * liblzo2, the original LZO library, as a judge: `judge_lzo.py` calls it if Python and the library are installed (Debian's package
+ * liblzo2-2, or the path in MARQUETRY_LZO).
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -14,17 +14,17 @@ export type LzoJob =
 
 export interface LzoAnswer {
   readonly bytes: Uint8Array;
-  /** Below 0: it refuses the stream. */
+  /** Negative if it rejects the stream. */
   readonly code: number;
 }
 
-/** The version of the library, undefined where there is none. */
+/** Returns the version of the library; undefined if it is not found. */
 export function lzoVersion(): string | undefined {
   const { status, stdout } = start('');
   return status === 0 ? (JSON.parse(stdout) as { version: string }).version : undefined;
 }
 
-/** An answer a job, all in one run of Python. */
+/** Returns one answer per job, all from one run of Python. */
 export function askLzo(jobs: readonly LzoJob[]): LzoAnswer[] {
   const lines = jobs.map((job) =>
     JSON.stringify('pack' in job ? { ...job, pack: base64(job.pack) } : { ...job, unpack: base64(job.unpack) }),

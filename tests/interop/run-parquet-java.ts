@@ -1,26 +1,25 @@
 /**
- * Files as parquet-java reads them. parquet-java/ParquetJava.java says how to make it ready; MARQUETRY_PARQUET_JAVA is its
- * class path.
+ * Reads files with parquet-java. parquet-java/ParquetJava.java explains how to install it; MARQUETRY_PARQUET_JAVA is its class path.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The class path; undefined where parquet-java is not there. */
+/** The class path; undefined if parquet-java is not installed. */
 export const parquetJava: string | undefined = process.env['MARQUETRY_PARQUET_JAVA'];
 
 const home = process.env['JAVA_HOME'];
 const java = home === undefined ? 'java' : join(home, 'bin', 'java');
 
-/** Writes the rows of a file to another, in pages of version 1 or 2. One run of Java. */
+/** Copies the rows of a file to another, in pages of version 1 or 2, with one run of Java. */
 export function rewriteWithParquetJava(source: string, target: string, pageVersion: 1 | 2): void {
   const main = ['-cp', parquetJava ?? '', 'ParquetJava', 'rewrite', source, target, String(pageVersion)];
   const { status, stderr } = spawnSync(java, main, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`Java ended with ${status}: ${stderr}`);
 }
 
-/** The rows of each file, a text each: `{id=1,n=[2,3],name=null}`. One run of Java. */
+/** Returns the rows of each file as text such as `{id=1,n=[2,3],name=null}`, with one run of Java. */
 export function rowsOfParquetJava(files: readonly Uint8Array[]): string[][] {
   const folder = mkdtempSync(join(tmpdir(), 'marquetry-parquet-java-'));
   try {

@@ -1,8 +1,8 @@
 /**
- * Columns as text, one entry a slot, in one form for every reader: what is compared between them.
+ * Columns as text, one entry per slot, in the same form for every reader, so that readers can be compared.
  *
  *   null                           null
- *   BOOLEAN, integers, floats      as JavaScript writes them, and -0
+ *   BOOLEAN, integers, floats      as JavaScript prints them; also -0
  *   bytes and strings              x and hex digits
  *   DECIMAL                        the unscaled integer, e-, the scale
  *   TIME, TIMESTAMP, INT96         nanoseconds and ns
@@ -120,7 +120,7 @@ function hexOf(bytes: Uint8Array): string {
   return text;
 }
 
-/** The first place where two readers differ, in words; undefined where they agree. */
+/** Describes the first difference between two readers; undefined if they agree. */
 export function firstDifference(expected: Slots, actual: Slots): string | undefined {
   const names = Object.keys(expected).sort();
   if (names.join() !== Object.keys(actual).sort().join()) return `columns ${names} and ${Object.keys(actual)}`;

@@ -1,6 +1,6 @@
 /**
- * Statistics as values, compared with those that DuckDB reads of the files of the Apache project and of flights-3m.parquet. Where a file
- * or the folder is not there, its test is skipped.
+ * Compares statistics as values with those that DuckDB reports for the files of the Apache project and for flights-3m.parquet. Tests of
+ * files that are not found are skipped.
  */
 import { existsSync, globSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -41,7 +41,7 @@ async function judged(path: string): Promise<readonly Judged[]> {
   }));
 }
 
-/** A bound in DuckDB's text. */
+/** Formats a bound as DuckDB does. */
 function textOf(leaf: LeafNode, bound: ColumnStatistics['min']): string {
   if (leaf.annotation?.kind === 'TIMESTAMP') {
     return String(bound)
@@ -55,7 +55,7 @@ function textOf(leaf: LeafNode, bound: ColumnStatistics['min']): string {
   ).join('');
 }
 
-/** Floats of DuckDB are rounded to the type, ours are the double that they are. */
+/** DuckDB prints FLOAT bounds rounded to the type, while ours are exact doubles. */
 function isSame(leaf: LeafNode, ours: string, theirs: string): boolean {
   const isFloat =
     leaf.type === PhysicalType.FLOAT || leaf.type === PhysicalType.DOUBLE || leaf.annotation?.kind === 'FLOAT16';
@@ -64,9 +64,9 @@ function isSame(leaf: LeafNode, ours: string, theirs: string): boolean {
   return round(ours) === round(theirs);
 }
 
-/** Bounds that DuckDB reports and that are not used here, with the reason. */
+/** Bounds that DuckDB reports but we ignore, with the reason. */
 const distrusted: Readonly<Record<string, string>> = {
-  // The maximum is NaN, and 1.0 might be no minimum: the writer compared with NaN.
+  // The maximum is NaN, and the minimum 1.0 may be wrong, because the writer compared values with NaN.
   'nan_in_stats.parquet': 'a bound is NaN, but NaNs were not counted',
   // UINT_64 in a footer without column orders.
   'nested_structs.rust.parquet': 'the footer does not state their order',

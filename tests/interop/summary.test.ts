@@ -1,4 +1,4 @@
-/** Summary files (`_metadata`): those of pyarrow read by us, ours read by pyarrow. `npm run test:interop` finds a Python that has it. */
+/** Summary files (`_metadata`): we read those of pyarrow, and pyarrow reads ours. `npm run test:interop` finds a Python with pyarrow. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ async function all(rows: AsyncIterable<Row>): Promise<Row[]> {
 if (python === undefined) test.skip('summaries, with pyarrow (skipped: see npm run test:interop)', () => {});
 
 describe.skipIf(python === undefined)('summaries', () => {
-  test('of pyarrow have the rows of their files', async () => {
+  test('of pyarrow are read with the rows of their files', async () => {
     const target = join(folder, 'theirs');
     execFileSync(python ?? '', ['-c', write, target]);
     const rows = await all((await openParquet(join(target, '_metadata'))).rows());
@@ -43,7 +43,7 @@ describe.skipIf(python === undefined)('summaries', () => {
     expect(await dataset.count({ where: { year: 2024, id: { lt: 1500 } } })).toBe(500);
   });
 
-  test('of ours are a dataset of pyarrow', async () => {
+  test('of ours are read by pyarrow as a dataset', async () => {
     const target = join(folder, 'ours');
     const parts: SummaryPart[] = [];
     for (const year of [2023, 2024]) {

@@ -1,4 +1,4 @@
-// Writes a ZSTD file with the built packages to the path it is given, reads it again, and prints what it did. Plain JavaScript: any
+// Writes a ZSTD file with the built packages to the path in its argument, reads it, and prints a report. It is plain JavaScript, so any
 // Node runs it.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -1,12 +1,12 @@
 /**
- * The rows that write-zstd.mjs and the page of tests/runtime write with `@marquetry/codec-zstd-wasm`.
+ * The rows that write-zstd.mjs and the browser page of tests/runtime write with `@marquetry/codec-zstd-wasm`.
  */
 import { expect } from 'vitest';
 import { bytesAsText, floatText, type Slots } from './slots.js';
 
 const rowCount = 5000;
 
-/** Expects the columns that a judge has read to hold those rows. */
+/** Expects these rows in the columns that a judge read. */
 export function expectZstdRows(read: Slots): void {
   const ids = Array.from({ length: rowCount }, (_, id) => id);
   const name = (id: number): string => bytesAsText(new TextEncoder().encode(`name ${id % 90}`));

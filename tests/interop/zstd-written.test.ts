@@ -1,5 +1,5 @@
 /**
- * ZSTD written by the built packages under every Node here, and what other implementations read of it. Needs the build.
+ * ZSTD files that the built packages write under every Node found here are read by other implementations. Needs the build.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -14,12 +14,12 @@ import { expectZstdRows } from './zstd-rows.js';
 
 const program = fileURLToPath(new URL('write-zstd.mjs', import.meta.url));
 
-/** The newest of each major version. */
+/** The newest Node of each major version. */
 const nodes = [20, 22, 24, 26].flatMap(
   (major) =>
     [ownNode, ...nodesOnPath().filter(isSupported)].find((node) => node.version.startsWith(`v${major}.`)) ?? [],
 );
-/** Whether `node:zlib` of that Node has Zstandard. */
+/** True if `node:zlib` of that Node has Zstandard. */
 const isNative = (version: string): boolean => {
   const [major = 0, minor = 0] = version.slice(1).split('.').map(Number);
   return major > 23 || (major === 23 && minor >= 8) || (major === 22 && minor >= 15);
@@ -37,7 +37,7 @@ afterAll(() => {
 });
 
 if (nodes.every(({ version }) => isNative(version)))
-  test.skip('a Node without Zstandard: there is none on PATH', () => {});
+  test.skip('a Node without Zstandard (skipped: not on PATH)', () => {});
 
 describe.each(nodes)('under Node $version', ({ version, path }) => {
   let bytes: Uint8Array;

@@ -1,6 +1,6 @@
 /**
- * What the format allows: which encoding may hold values of which physical type. Any of them may stand in data pages of
- * either version (Encodings.md). Said here apart from the packages, so that their `supports` is held to it.
+ * The physical types that the format allows for each encoding, in data pages of either version (Encodings.md). The list is independent
+ * of the packages, so that tests can compare their `supports` with it.
  */
 import { alp } from '@marquetry/alp';
 import {
@@ -33,14 +33,14 @@ export const legalTypes: Readonly<Record<number, readonly PhysicalType[]>> = {
   [EncodingId.ALP]: [FLOAT, DOUBLE],
 };
 
-/** Every encoding there is a package of. */
+/** Every encoding that has a package. */
 export const everyEncoding: EncodingRegistry = createRegistry([...standardEncodings, alp, groupVarint]);
 
 export function isLegal(encoding: number, type: PhysicalType): boolean {
   return legalTypes[encoding]?.includes(type) ?? false;
 }
 
-/** The columns that stand for a type: FIXED_LEN_BYTE_ARRAY of three widths, one column of each other type. */
+/** The columns that represent a type: three widths of FIXED_LEN_BYTE_ARRAY, and one column for each other type. */
 export function columnsOf(type: PhysicalType): ColumnType[] {
   if (type !== FIXED_LEN_BYTE_ARRAY) return [{ type, width: widthOf(type) }];
   return [1, 5, 16].map((width) => ({ type, width }));

@@ -1,6 +1,6 @@
 /**
- * Every encoding x physical type x page version, read and written: what is legal works, what is not is refused. The table
- * of it is docs/encoding-matrix.md: `npx vitest run tests/matrix -u` writes it anew.
+ * Reads and writes every encoding x physical type x page version: legal combinations work, all others are rejected. `npx vitest run
+ * tests/matrix -u` writes the results to docs/encoding-matrix.md.
  */
 import { type ColumnType, defaultLimits, EncodingId, isParquetError, nameOf, PhysicalType } from '@marquetry/core';
 import { openPage, readPageFrame, writeDataPage } from '@marquetry/page';
@@ -25,7 +25,7 @@ import { itemsOf, referenceBytes, referenceIndices } from './reference.js';
 const types: readonly PhysicalType[] = Object.values(PhysicalType);
 const versions: readonly PageVersion[] = [1, 2];
 
-/** What came of trying each: one outcome if it was the same for all, else what was first said against it. */
+/** Sums up the outcomes: the common outcome if all are the same, otherwise the first fault. */
 function outcomeOf<T extends { readonly name: string }>(items: readonly T[], attempt: (item: T) => void): Outcome {
   const outcomes = items.map((item): Outcome => {
     try {
@@ -36,13 +36,13 @@ function outcomeOf<T extends { readonly name: string }>(items: readonly T[], att
       return `${item.name}: ${String(error)}`;
     }
   });
-  const [first = 'nothing was tried'] = outcomes;
+  const [first = 'no case ran'] = outcomes;
   return outcomes.every((outcome) => outcome === first)
     ? first
     : (outcomes.find((each) => each !== 'right') as Outcome);
 }
 
-/** Made once: each is written by many encodings, in pages of both versions. */
+/** Created once, because many encodings write them, in pages of both versions. */
 const made = new Map<string, readonly PageContent[]>();
 
 function contents(type: PhysicalType, usesDictionary: boolean): readonly PageContent[] {
@@ -68,7 +68,7 @@ function valuesCell(encoding: number, version: PageVersion, type: PhysicalType):
   };
 }
 
-/** Pages and chunks that may not be. */
+/** Pages and chunks that the format does not allow. */
 function refusedCell(encoding: number, version: PageVersion, type: PhysicalType): Cell {
   const pages = contents(type, false);
   return {
@@ -102,7 +102,7 @@ function indicesCell(width: number, version: PageVersion, type: PhysicalType): C
       const encoder = everyEncoding.resolve(encoding, column).encoder?.(column);
       encoder?.write(values, 0, values.length);
       const encoded = encoder?.finish() ?? new Uint8Array(0);
-      // Without values nothing was said of a dictionary.
+      // Without values, the encoder received no dictionary.
       if (values.length > 0 && encoded[0] !== width) throw new Error(`indices of ${encoded[0]} bits`);
       expectPages({ dictionary, data: writtenPage(content, encoding, version, encoded) }, content, encoding);
     }),
@@ -140,7 +140,7 @@ function writtenPage(
 
 const widths = [25, 26, 27, 28, 29, 30, 31, 32];
 
-/** A row before its cells are tried. */
+/** A row whose cells have not been tested yet. */
 interface Trial extends Omit<Row, 'cells'> {
   readonly expected: (type: PhysicalType) => Outcome;
   readonly cellOf: (type: PhysicalType) => Cell;
@@ -186,30 +186,33 @@ describe('each cell', () => {
   });
 });
 
-test.each(widths)('an index of %i bits is the number that they are, and is held to its dictionary', (width) => {
-  const column = { type: PhysicalType.BOOLEAN, width: 0, maxDefinitionLevel: 0, maxRepetitionLevel: 0 };
-  const largest = 2 ** Math.min(width, 31) - 1;
-  const bytes = referenceIndices([0, largest, 1, largest - 1], width);
-  const decoder = (length: number) =>
-    everyEncoding.resolve(EncodingId.RLE_DICTIONARY, column).decoder(bytes, {
-      column,
-      valueCount: 4,
-      // Nothing looks up an entry: only the length is real.
-      dictionary: { layout: 'bits', type: PhysicalType.BOOLEAN, length, data: new Uint8Array(0) },
-      limits: defaultLimits,
-    });
-  expect(decoder(largest + 1).read(4)).toMatchObject({ indices: Int32Array.of(0, largest, 1, largest - 1) });
-  expect(thrownBy(() => decoder(largest).read(4))).toMatchObject({ code: 'CORRUPT' });
-});
+test.each(widths)(
+  'an index of %i bits is read as an unsigned number, and rejected if it is beyond the dictionary',
+  (width) => {
+    const column = { type: PhysicalType.BOOLEAN, width: 0, maxDefinitionLevel: 0, maxRepetitionLevel: 0 };
+    const largest = 2 ** Math.min(width, 31) - 1;
+    const bytes = referenceIndices([0, largest, 1, largest - 1], width);
+    const decoder = (length: number) =>
+      everyEncoding.resolve(EncodingId.RLE_DICTIONARY, column).decoder(bytes, {
+        column,
+        valueCount: 4,
+        // No entry is looked up, so only the length matters.
+        dictionary: { layout: 'bits', type: PhysicalType.BOOLEAN, length, data: new Uint8Array(0) },
+        limits: defaultLimits,
+      });
+    expect(decoder(largest + 1).read(4)).toMatchObject({ indices: Int32Array.of(0, largest, 1, largest - 1) });
+    expect(thrownBy(() => decoder(largest).read(4))).toMatchObject({ code: 'CORRUPT' });
+  },
+);
 
-test('the plug-ins say what the format says', () => {
+test('the plug-ins support exactly the types that the format allows', () => {
   for (const encoding of everyEncoding) {
     const supported = types.filter((type) => columnsOf(type).every((column) => encoding.supports(column)));
     expect([encoding.name, supported]).toEqual([encoding.name, legalTypes[encoding.id]]);
   }
 });
 
-test('the table of docs/encoding-matrix.md is what was tried', async () => {
+test('docs/encoding-matrix.md is up to date', async () => {
   expect(rows).toHaveLength(trials.length);
   await expect(matrixTable(rows)).toMatchFileSnapshot('../../docs/encoding-matrix.md');
 });

@@ -1,6 +1,5 @@
 /**
- * The pages of a cell: values of every kind, with nulls in every way, written by our writer or by the reference, and read
- * again through `page`.
+ * The pages of a cell: values of every kind, with every pattern of nulls, written by our writer or by the reference, and read with `page`.
  */
 import {
   type ColumnType,
@@ -25,7 +24,7 @@ import { packBits } from './reference-bits.js';
 
 export type PageVersion = 1 | 2;
 
-/** A page's slots: `definition` and `repetition` are a level a slot. */
+/** A page's slots: `definition` and `repetition` have one level per slot. */
 interface Shape {
   readonly name: string;
   readonly levels: readonly [number, number];
@@ -41,7 +40,7 @@ const shapeOf = (name: string, levels: readonly [number, number], definition: (i
   repetition: Array.from({ length: slots }, (_, i) => (levels[1] > 0 && i % 4 > 1 ? 1 : 0)),
 });
 
-/** Required; optional without, with and of nothing but nulls; optional values in an optional list. */
+/** Required; optional without nulls, with nulls, and with nulls only; optional values in an optional list. */
 const shapes: readonly Shape[] = [
   shapeOf('required', [0, 0], () => 0),
   shapeOf('without nulls', [1, 0], () => 1),
@@ -53,7 +52,7 @@ const shapes: readonly Shape[] = [
 const sampleKinds: readonly SampleValues[] = ['edges', 'random', 'constant', 'ascending'];
 const dictionarySize = 37;
 
-/** What a page is to hold. */
+/** The expected content of a page. */
 export interface PageContent {
   readonly name: string;
   readonly column: LeafColumn;
@@ -61,7 +60,7 @@ export interface PageContent {
   readonly values: DirectValues | DictionaryValues;
 }
 
-/** Every content for a column. */
+/** Returns every content for a column. */
 export function contentsOf(type: ColumnType, usesDictionary: boolean): PageContent[] {
   const random = createRandom(5);
   return sampleKinds.flatMap((kind) =>
@@ -84,10 +83,10 @@ interface Pages {
   readonly data: Uint8Array;
 }
 
-/** As our own writer makes them. @throws ParquetError UNSUPPORTED where the encoding cannot hold the column. */
+/** Writes the pages with our own writer. @throws ParquetError UNSUPPORTED if the encoding does not support the column. */
 export function writePages(encoding: number, version: PageVersion, content: PageContent): Pages {
   const { column, shape, values } = content;
-  // Ids 2 and 8 are the same bytes; the plug-in of the deprecated one only reads.
+  // Ids 2 and 8 have the same bytes; the plug-in of the deprecated id only reads.
   const writing = encoding === EncodingId.PLAIN_DICTIONARY ? EncodingId.RLE_DICTIONARY : encoding;
   const encoder = everyEncoding.resolve(writing, column).encoder?.(column);
   if (encoder === undefined) throw new Error(`encoding ${encoding} does not write`);
@@ -108,7 +107,7 @@ export function writePages(encoding: number, version: PageVersion, content: Page
   return { dictionary: page.bytes, data: bytes };
 }
 
-/** As the reference makes them; `width` is that of indices. */
+/** Writes the pages with the reference; `width` is that of indices. */
 export function referencePages(encoding: number, version: PageVersion, content: PageContent, width = 6): Pages {
   const { column, values } = content;
   if (values.layout !== 'dictionary') {
@@ -125,7 +124,7 @@ export function referencePages(encoding: number, version: PageVersion, content: 
   return { dictionary: join(header, entries), data };
 }
 
-/** A page of encoded values; its levels are packed groups, in v1 pages of BIT_PACKED levels bits without a header. */
+/** A page of encoded values. Its levels are packed groups; v1 pages with BIT_PACKED levels have bits without a header. */
 export function dataPage(
   encoding: number,
   version: PageVersion,
@@ -170,14 +169,14 @@ function levelBytes(levels: readonly number[], maxLevel: number, version: PageVe
 
 /**
  * Reads pages in three ways: all at once, appended, and the second half alone.
- * @throws whatever reading throws; an Error that names the first value or null that differs.
+ * @throws the errors of reading, or an Error that names the first value or null that differs.
  */
 export function expectPages({ dictionary: dictionaryPage, data }: Pages, content: PageContent, encoding: number): void {
   const { column, shape, values } = content;
   const dictionary =
     dictionaryPage && openDictionaryPage({ ...readPageFrame(dictionaryPage, 0), column, encodings: everyEncoding });
   const page = openPage({ ...readPageFrame(data, 0), column, encodings: everyEncoding, dictionary });
-  if (page.encoding !== encoding) throw new Error(`the page says encoding ${page.encoding}`);
+  if (page.encoding !== encoding) throw new Error(`the page states encoding ${page.encoding}`);
   if (page.valueCount !== values.length || page.slotCount !== slots) throw new Error(`${page.valueCount} values`);
   expectLevels(page.nulls, shape);
   const whole = page.values().read(values.length);
@@ -222,7 +221,7 @@ export function nullsOf(shape: Shape): Nulls {
   return { kind: 'bitmap', bits: packBits(shape.definition.map(BigInt), 1), nullCount };
 }
 
-/** The values of `content`, as if its dictionary had `length` entries. An encoder takes the width of indices from there. */
+/** The values of `content`, with a dictionary that claims to have `length` entries, from which encoders compute the width of indices. */
 export function withClaimedDictionary(content: PageContent, length: number): PageContent {
   const { values } = content;
   if (values.layout !== 'dictionary') throw new Error('no dictionary');

@@ -1,6 +1,6 @@
 /**
- * ALP by its definition: vectors of eight values, exponent 2 and factor 0, and an exception for whatever that does not
- * give back bit by bit (Encodings.md#ALP).
+ * A simple ALP encoder: vectors of eight values with exponent 2 and factor 0, and an exception for every value that this does not
+ * restore bit for bit (Encodings.md#ALP).
  */
 import { join } from '@marquetry/test-support/hex.js';
 import { packBits } from './reference-bits.js';
@@ -30,7 +30,7 @@ function vector(items: readonly Uint8Array[], width: number): Uint8Array {
   const round = width === 4 ? Math.fround : (value: number) => value;
   const encoded = items.map((item) => {
     const value = numberOf(item, width);
-    // An integer has no -0.
+    // Integers cannot represent -0.
     const integer = Math.round(round(value * 100)) + 0;
     if (!(Math.abs(integer) < 2 ** 24)) return undefined;
     const back = bytesOf(round(round(integer) * round(0.01)), width);

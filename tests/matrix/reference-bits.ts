@@ -1,8 +1,8 @@
 /**
- * Bits and integers as bigints: slow, and easy to see through.
+ * Bits and integers as bigints: slow, but easy to verify.
  */
 
-/** Values of `width` bits one after the other, least significant bit first, filled up with zeros to a byte. */
+/** Packs values of `width` bits, least significant bit first, padded with zeros to whole bytes. */
 export function packBits(values: readonly bigint[], width: number): Uint8Array {
   const bytes = new Uint8Array(Math.ceil((values.length * width) / 8));
   for (const [i, value] of values.entries()) {
@@ -14,7 +14,7 @@ export function packBits(values: readonly bigint[], width: number): Uint8Array {
   return bytes;
 }
 
-/** A ULEB128 varint. */
+/** Encodes a ULEB128 varint. */
 export function uleb(value: number | bigint): Uint8Array {
   const bytes: number[] = [];
   let rest = BigInt(value);
@@ -26,7 +26,7 @@ export function zigzag(value: bigint): bigint {
   return value < 0n ? -2n * value - 1n : 2n * value;
 }
 
-/** Little endian bytes as a signed integer. */
+/** Reads little-endian bytes as a signed integer. */
 export function toInteger(bytes: Uint8Array): bigint {
   return BigInt.asIntN(
     8 * bytes.length,

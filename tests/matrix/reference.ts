@@ -1,6 +1,6 @@
 /**
- * The encodings written down once more, by their definitions and with no care for speed: pages for the reading half of
- * the matrix, made by nothing that is under test. A value is its bytes, little endian; a BOOLEAN one byte, 0 or 1.
+ * A second implementation of the encodings, directly from their definitions and without regard for speed. It writes the pages for the
+ * reading half of the matrix without any code under test. A value is an array of little-endian bytes; a BOOLEAN is one byte, 0 or 1.
  */
 import { type ColumnType, EncodingId, PhysicalType, type Values } from '@marquetry/core';
 import { join } from '@marquetry/test-support/hex.js';
@@ -9,7 +9,7 @@ import { packBits, toInteger, uleb, zigzag } from './reference-bits.js';
 
 type Items = readonly Uint8Array[];
 
-/** The values, each as its bytes. */
+/** The values, each as bytes. */
 export function itemsOf(values: Values): Uint8Array[] {
   return Array.from({ length: values.length }, (_, i) => itemOf(values, i));
 }
@@ -29,7 +29,7 @@ function itemOf(values: Values, index: number): Uint8Array {
   }
 }
 
-/** The bytes of a page's values. Not for dictionaries: see {@link referenceIndices}. */
+/** Returns the bytes of a page's values. For dictionaries, use {@link referenceIndices}. */
 export function referenceBytes(encoding: number, column: ColumnType, items: Items): Uint8Array {
   switch (encoding) {
     case EncodingId.PLAIN:
@@ -60,7 +60,7 @@ export function referenceBytes(encoding: number, column: ColumnType, items: Item
   }
 }
 
-/** A page of indices: the width byte, then runs. */
+/** Returns a page of indices: the width byte, then runs. */
 export function referenceIndices(indices: readonly number[], width: number): Uint8Array {
   return join(Uint8Array.of(width), runs(indices.map(BigInt), width));
 }
@@ -133,7 +133,7 @@ function fronts(items: Items): Uint8Array {
   return join(delta(shared.map(BigInt), 32), lengths(items.map((item, i) => item.subarray(shared[i]))));
 }
 
-/** GROUP_VAR_INT, as the specification of 2012 has it; what it leaves open is as the package's README says. */
+/** GROUP_VAR_INT, as the specification of 2012 defines it, with the choices in the package's README where it is unclear. */
 function groups(items: Items, width: number): Uint8Array {
   const [size, lengthBits] = width === 4 ? [4, 2] : [5, 3];
   const parts: Uint8Array[] = [];

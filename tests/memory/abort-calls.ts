@@ -18,8 +18,8 @@ export type AbortCall = (signal: AbortSignal) => Promise<unknown>;
 export interface AbortCase {
   readonly name: string;
   /**
-   * Makes the inputs of the call. Only the call is timed, and only its inputs are in memory: making them blocks the event
-   * loop, and collecting garbage beside millions of objects of other calls takes longer than a page.
+   * Creates the inputs of the call. Only the call is timed, and only its inputs are in memory, because creating them blocks the event
+   * loop, and a garbage collection with millions of objects of other calls takes longer than a page.
    */
   prepare(): AbortCall | Promise<AbortCall>;
 }
@@ -34,7 +34,7 @@ function firstLeaf({ schema }: ParquetReader): ParquetReader['schema']['leaves']
   return leaf;
 }
 
-/** All columns, decoded and written again, a row group at a time. */
+/** Decodes all columns and writes them again, one row group at a time. */
 async function rewrite(file: ParquetReader, signal: AbortSignal): Promise<void> {
   const { schema } = file;
   const writer = await createParquetWriter(memorySink(), { schema, signal });
@@ -57,7 +57,7 @@ const reads: Readonly<Record<string, Read>> = {
   batches: (file, signal) => drain(file.leafBatches({ signal })),
   'columns of few rows': (file, signal) => drain(file.columnBatches({ signal, batchRows: 1000 })),
   column: (file, signal) => drain(file.columnPieces(firstLeaf(file), { signal })),
-  'columns as they lie in rows': (file, signal) => drain(file.columnBatches({ signal, spaced: true })),
+  'columns with spaced values': (file, signal) => drain(file.columnBatches({ signal, spaced: true })),
   'columns without dictionaries': (file, signal) => drain(file.columnBatches({ signal, decodeDictionaries: true })),
   'columns of many rows': (file, signal) => drain(file.columnBatches({ signal, batchRows: 3_000_001 })),
   'rowBatches of many rows': (file, signal) => drain(file.rowBatches({ signal, batchRows: 1_000_000 })),
@@ -76,7 +76,7 @@ const reads: Readonly<Record<string, Read>> = {
 export const sourceKinds = ['memory', 'Blob', 'disk', 'HTTP'] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
-/** A file in memory, and as all other kinds of source. `close` ends the server. */
+/** A file in memory, and as every other kind of source. `close` ends the server. */
 export async function openSources(
   bytes: Uint8Array,
   folder: string,
@@ -114,7 +114,7 @@ export function readingCases(file: string, kind: SourceKind, input: SourceInput)
   }));
 }
 
-/** Reads whose batches are decoded in workers, each of which runs `module`. The pool is closed at the end. */
+/** Reads that decode in workers, each of which runs `module`. The pool is closed at the end. */
 export function parallelCases(file: string, bytes: Uint8Array, module: string): AbortCase[] {
   const names = ['rows', 'rowBatches', 'columns', 'columns of few rows', 'nested', 'readArrow', 'toArrow'] as const;
   return names.map((name) => ({

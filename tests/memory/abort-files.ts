@@ -1,5 +1,5 @@
 /**
- * Files that take seconds to read, of many pages of up to 8 MiB.
+ * Files that take seconds to read, with many pages of up to 8 MiB.
  */
 import { CodecId, EncodingId } from '@marquetry/core';
 import { FieldRepetitionType } from '@marquetry/metadata';

@@ -1,5 +1,5 @@
 /**
- * Files of many pages of about 8 MiB, in every encoding: one page that our writer made, repeated.
+ * Files with many pages of about 8 MiB, in every encoding: our writer writes one page, which is repeated.
  */
 import { CodecId, EncodingId } from '@marquetry/core';
 import {
@@ -12,7 +12,7 @@ import {
 } from 'marquetry';
 import { type HostileColumn, hostileFile } from './wire.js';
 
-/** Values of a page; `n` counts them from 0. */
+/** Returns value `n` of a page, counted from 0. */
 type ValueAt = (n: number) => unknown;
 
 interface RepeatedPage {
@@ -80,7 +80,7 @@ const isNull = (n: number): boolean => n % 7 === 3;
 const optional = 2 ** 20;
 const bytes16 = (n: number): Uint8Array => new Uint8Array(16).fill(n % 100, 1);
 
-/** Read from memory only. */
+/** True if the file is read only from memory. */
 export const encodedFiles: Readonly<Record<string, () => Promise<Uint8Array>>> = {
   'nullable PLAIN': column(
     { type: 'DOUBLE', optional: true },

@@ -1,5 +1,5 @@
 /**
- * Times every case. Run by abort.mjs. Prints a line per case.
+ * Times every case, and prints one line per case. abort.mjs runs this program.
  */
 import {
   type AbortCase,
@@ -25,7 +25,7 @@ const { folder, poolWorker, only, abortMs, endMs, gapMs } = JSON.parse(process.a
 let late = 0;
 let tried = 0;
 
-/** The longest time between two turns of the event loop while `work` runs, and when it was, in milliseconds. */
+/** The longest time between two turns of the event loop while `work` ran, and when it occurred, in milliseconds. */
 async function longestGap(work: () => Promise<void>): Promise<{ readonly gap: number; readonly at: number }> {
   const start = performance.now();
   let last = start;
@@ -49,7 +49,7 @@ async function longestGap(work: () => Promise<void>): Promise<{ readonly gap: nu
 
 async function time({ name, prepare }: AbortCase): Promise<void> {
   const run = await prepare();
-  // Garbage of the inputs is not the call's.
+  // Garbage from creating the inputs must not count for the call.
   (globalThis as { gc?: () => void }).gc?.();
   const start = performance.now();
   let end = 'ended by itself';

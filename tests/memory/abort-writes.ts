@@ -32,7 +32,7 @@ const nestedSchema = defineSchema({
   l: { list: { fields: { a: { type: 'INT64', optional: true }, b: 'DOUBLE' }, optional: true }, optional: true },
 });
 
-/** Writes the input by `write`, and finishes the file. */
+/** Writes the input with `write`, and finishes the file. */
 function writing<T>(
   input: () => T | Promise<T>,
   write: (to: Writer, input: T, signal: AbortSignal) => Promise<unknown>,
@@ -48,7 +48,7 @@ function writing<T>(
   };
 }
 
-/** Makes the input before the call. */
+/** Creates the input before the call. */
 function given<T>(input: () => T, call: (input: T, signal: AbortSignal) => Promise<unknown>): AbortCase['prepare'] {
   return (): AbortCall => {
     const made = input();
@@ -59,12 +59,12 @@ function given<T>(input: () => T, call: (input: T, signal: AbortSignal) => Promi
 const write = (to: Writer, columns: Readonly<Record<string, ColumnInput>>) => to.write(columns);
 const writeRowGroup = (to: Writer, columns: Readonly<Record<string, ColumnInput>>) => to.writeRowGroup(columns);
 
-/** How large the inputs are. */
+/** The sizes of the inputs. */
 export interface WriteSizes {
   readonly textRows: number;
   readonly numberRows: number;
   readonly objectRows: number;
-  /** Slots of columns that are filled at once, a multiple of 64. */
+  /** Slots of a column that are filled at a time, a multiple of 64. */
   readonly slots: number;
 }
 
@@ -208,7 +208,7 @@ function textColumns(count: number): Readonly<Record<string, ColumnInput>> {
   return { ...numberColumns(count), city: Array.from({ length: count }, (_, i) => `city ${i}`) };
 }
 
-/** `count` rows, none of which has to be waited for. */
+/** Yields `count` rows without ever waiting. */
 function* rowsOf(count: number): Generator<Record<string, unknown>> {
   for (let i = 0; i < count; i++) yield { id: BigInt(i), city: `city ${i % 1000}`, tags: ['a', 'b'] };
 }
@@ -219,14 +219,14 @@ async function fileOf(columns: Readonly<Record<string, ColumnInput>>): Promise<P
   return openParquet(sink.bytes);
 }
 
-/** Slots of which every eighth is null. */
+/** Slots; every eighth is null. */
 function spacedColumn(slots: number): { readonly id: ColumnInput } {
   const bits = new Uint8Array(slots / 8).fill(0b0111_1111);
   const nulls = { kind: 'bitmap', bits, nullCount: slots / 8 } as const;
   return { id: { values: new BigInt64Array(slots), nulls, spaced: true } };
 }
 
-/** Indices of 2^16 texts. */
+/** Indices into a dictionary of 2^16 texts. */
 function dictionaryColumn(count: number): { readonly city: Values } {
   const entries = 2 ** 16;
   const data = Uint8Array.from({ length: 20 * entries }, (_, i) => 97 + ((i >> 3) % 26));
@@ -241,9 +241,10 @@ function dictionaryColumn(count: number): { readonly city: Values } {
 function listColumn(lists: number): readonly NestedColumn[] {
   const length = 64 * lists;
   const [field] = fieldsOf(nestedSchema);
-  if (field?.kind !== 'list' || field.element.kind !== 'struct') throw new Error('the schema is of a list of structs');
+  if (field?.kind !== 'list' || field.element.kind !== 'struct')
+    throw new Error('the schema must be a list of structs');
   const [a, b] = field.element.fields;
-  if (a?.kind !== 'leaf' || b?.kind !== 'leaf') throw new Error('the structs have two columns');
+  if (a?.kind !== 'leaf' || b?.kind !== 'leaf') throw new Error('the structs must have two columns');
   const nulls = { kind: 'none', nullCount: 0 } as const;
   const { INT64, DOUBLE } = PhysicalType;
   const children = [

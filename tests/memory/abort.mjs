@@ -1,11 +1,10 @@
-// Aborts every reading and writing call after 200 ms, on inputs that take seconds, and tells when each ended:
+// Aborts every reading and writing call after 200 ms, on inputs that take seconds, and prints when each call ended:
 //
 //   node tests/memory/abort.mjs [TEXT] [MS]
-//
-// takes the calls whose name contains TEXT (", numbers": those that read the file `numbers`). A call that ends later than
-// 300 ms after it began, or fails, is LATE; exit code 1 when there is one. `gap` marks calls in which the event loop did not
-// turn for 30 ms: one page may take that long. With MS, calls are aborted after so many milliseconds instead, to look at the
-// turns of work that comes late in a call. Inputs are made before a call is timed. Times mean something on a machine that is idle.
+// TEXT selects the calls whose name contains it (", numbers": those that read the file `numbers`). A call that ends more than 300 ms
+// after it began, or fails, is LATE, and the exit code is then 1. `gap` marks calls in which the event loop did not turn for 30 ms; one
+// page may take that long. MS is the time after which calls are aborted, instead of 200 ms, to test work that comes late in a call.
+// Inputs are created before a call is timed. The times are only meaningful on an idle machine.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';

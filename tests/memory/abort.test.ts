@@ -1,6 +1,6 @@
 /**
- * A timer that aborts is heard while a call has seconds of work before it: calls yield to the event loop, and then look at
- * their signal. `node tests/memory/abort.mjs` measures how soon, for more files.
+ * A timer can abort a call that still has seconds of work to do, because calls yield to the event loop and then check their signal.
+ * `node tests/memory/abort.mjs` measures how quickly, for more files.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Calls that do not yield would end by themselves, and resolve. */
+/** A call that does not yield would complete and resolve. */
 function expectAborted(cases: readonly AbortCase[]): void {
   test.each([...cases])('$name ends with the reason of its signal', async ({ prepare }) => {
     const run = await prepare();
@@ -35,7 +35,7 @@ async function casesOf(name: string, kinds: readonly SourceKind[], wanted: RegEx
     .filter((each) => wanted.test(each.name));
 }
 
-// A read of the last row, or of pages as they are stored, is over before the timer.
+// Reading the last row, or pages as stored, ends before the timer fires.
 const long = /^(?!last row|pages)/;
 
 describe('reading pages of 8 MiB', async () => {
@@ -50,7 +50,7 @@ describe('reading from other sources', async () => {
   expectAborted(await casesOf('texts', ['Blob', 'disk', 'HTTP'], /^(rows|columns|nested),/));
 });
 
-// A fraction of a second before a call is enough for a timer of a millisecond.
+// A fraction of a second of work is enough for a timer of one millisecond to fire.
 const sizes = { textRows: 2 ** 18, numberRows: 500_000, objectRows: 100_000, slots: 2 ** 22 };
 
 describe('writing', () => {

@@ -1,5 +1,5 @@
 /**
- * Pages that inflate: every codec, as data and as dictionary page, in one column and in 16.
+ * Pages that decompress to many times their size: with every codec, as data and dictionary pages, in one column and in 16.
  */
 import { EncodingId, type PhysicalType } from '@marquetry/core';
 import type { HostileFile } from './files.js';
@@ -16,11 +16,11 @@ import {
   zeroIndices,
 } from './wire.js';
 
-/** Bytes of the page of one column, and of each page where 16 columns have their own. */
+/** Bytes of the page of a single column, and of each page if 16 columns have their own pages. */
 const oneBytes = 2 ** 28;
 const manyBytes = 2 ** 26;
 const hugeBytes = 2 ** 31 - 8;
-/** Rows of files whose bomb is a dictionary. */
+/** Number of rows in files whose bomb is a dictionary. */
 const dictionaryRows = 1000;
 
 function zeros(codec: number, byteLength: number): Stored {
@@ -33,7 +33,7 @@ function dataColumn(codec: number, byteLength: number): HostileColumn {
   return { codec, numValues: slots, pages: [dataPage({ slots, values: zeros(codec, byteLength) })] };
 }
 
-/** A dictionary of INT64 zeros, of which rows use the first entry. */
+/** A dictionary of INT64 zeros; all rows use the first entry. */
 function dictionaryColumn(codec: number, byteLength: number): HostileColumn {
   const slots = dictionaryRows;
   const indices = dataPage({ slots, encoding: EncodingId.RLE_DICTIONARY, values: zeroIndices(slots) });
@@ -53,7 +53,7 @@ function file(columns: readonly HostileColumn[], type: PhysicalType = INT64): Ui
   return hostileFile(flatColumns(columns.length, type), [{ numRows: columns[0]?.numValues ?? 0, columns }]);
 }
 
-/** 16 chunks in the place of one. */
+/** 16 chunks at the same place in the file. */
 function shared(column: HostileColumn): HostileColumn[] {
   const copy = { ...column, pages: [], shares: 0 };
   return [column, ...Array.from({ length: 15 }, () => copy)];

@@ -1,5 +1,5 @@
 /**
- * What is tried on each file of the set. A call returns how much it read; `progress` is told of every batch.
+ * The calls that are run on each file of the set. A call returns how much it read, and calls `progress` after every batch.
  */
 import { toArrow } from '@marquetry/arrow';
 import type { ParquetReader } from 'marquetry';
@@ -56,7 +56,7 @@ export const calls: Readonly<Record<string, Call>> = {
   },
 };
 
-/** The calls that read values: those for every file that does not name its own. */
+/** The calls that read values. They run on every file that does not name its own calls. */
 export const readingCalls: readonly string[] = [
   'open',
   'rows-1',
@@ -69,5 +69,5 @@ export const readingCalls: readonly string[] = [
   'arrow',
 ];
 
-/** The calls of the command line, which has no limits but the defaults. */
+/** The commands of the command line, which always has the default limits. */
 export { commandCalls };

@@ -1,12 +1,12 @@
 /**
- * The command line, as a process runs it: what it prints is counted and dropped.
+ * Runs the command line in this process; its output is counted and dropped.
  */
 import { rmSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { type ErrorCode, ParquetError } from '@marquetry/core';
 import { run } from '../../apps/cli/src/run.js';
 
-/** Commands by the names of their calls; `out` is a path to write to. */
+/** The arguments of each command by the name of its call; `out` is a path to write to. */
 const commands: Readonly<Record<string, (path: string, out: string) => readonly string[]>> = {
   'cli-cat': (path) => ['cat', path],
   'cli-verify': (path) => ['verify', path],

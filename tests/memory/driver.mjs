@@ -1,11 +1,11 @@
-// Tries every call on every file of the hostile set, each in a process of its own, and measures its peak memory:
+// Runs every call on every file of the hostile set, each in a separate process, and measures its peak memory:
 //
 //   node tests/memory/driver.mjs [--only PATTERN] [--call PATTERN] [--server] [--jobs N] [--seconds S]
-//
-// --only and --call take regular expressions: files and calls whose names match. Prints a line per call; exit code 1 when one breaks the contract:
-// - at most 1 GiB of peak resident memory; 200 MiB with --server, the preset for servers, which the command line has not;
-// - a result, LIMIT or CORRUPT within --seconds (10) of processor time, or batches all along and an end when aborted;
-// - files that are legal, with pages that fit, are read.
+// --only and --call are regular expressions for the names of files and calls. Prints one line per call. The exit code is 1 if a call
+// breaks the contract:
+// - at most 1 GiB of peak resident memory; 200 MiB with --server, which sets serverLimits (not for the command line);
+// - a result, LIMIT or CORRUPT within --seconds (10) of processor time; or batches until the call is aborted, and then an end;
+// - legal files whose pages fit are read.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,11 +16,11 @@ const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '../..');
 const defaultBytes = 2 ** 30;
 const serverBytes = 200 * 2 ** 20;
-/** A process beyond this is stopped: the machine has other work. */
+/** A process with more memory than this is killed, to protect the machine. */
 const stopBytes = 2.5 * 2 ** 30;
 /** Milliseconds of processor time that a process may take to start and to end after its abort. */
 const graceMs = 3000;
-/** Milliseconds between two looks at a process. */
+/** Milliseconds between two checks of a process. */
 const lookMillis = 50;
 
 function run(worker, job, watch = () => undefined) {
@@ -54,7 +54,7 @@ function residentBytes(pid) {
   }
 }
 
-/** Clock ticks of Linux are a hundredth of a second wherever Node runs. */
+/** A clock tick of Linux is a hundredth of a second on all systems on which Node runs. */
 function processorMillis(pid) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? [];
@@ -64,30 +64,30 @@ function processorMillis(pid) {
   }
 }
 
-/** What a report breaks of the contract; nothing when all is well. */
+/** Returns the part of the contract that a report breaks; undefined if it breaks none. */
 function faultOf(report, { mustRead, call, bytes }) {
   const { outcome, message, peak, batches, afterAbort = 0 } = report;
   if (peak > bytes) return `${mebibytes(peak)} of memory, more than ${mebibytes(bytes)}`;
   if (outcome === 'aborted') {
-    // A filter that no row passes has nothing to yield.
+    // A filter that no row passes yields nothing.
     const isSilent = call === 'arrow' || call.startsWith('where') || isCommand(call);
     if (batches === 0 && !isSilent) return 'no batch before the abort';
     return afterAbort > 1000 ? `ended ${afterAbort.toFixed(0)} ms after the abort` : undefined;
   }
   if (!['result', 'LIMIT', 'CORRUPT'].includes(outcome)) return `${outcome}: ${message}`;
-  // What returns everything at once has a limit of its own.
+  // Calls that return everything at once have a separate limit.
   if (mustRead && outcome !== 'result' && call !== 'arrow' && call !== 'cli-verify')
-    return `a legal file was refused: ${message}`;
+    return `a legal file was rejected: ${message}`;
   return undefined;
 }
 
-/** Commands that print at their end alone cannot show that they go on. */
+/** Commands that print only at their end cannot show progress. */
 const isCommand = (call) => call.startsWith('cli-');
 
 const mebibytes = (bytes) => `${(bytes / 2 ** 20).toFixed(0)} MiB`;
 
 /**
- * Tries the chosen calls on the chosen files.
+ * Runs the selected calls on the selected files.
  * @param {{ only?: (name: string) => boolean, calls?: (file: string, call: string) => boolean, server?: boolean, jobs?: number,
  *   seconds?: number, onReport?: (report: any) => void }} options
  */
@@ -95,7 +95,7 @@ export async function tryFiles(options = {}) {
   const { only = () => true, calls = () => true, server = false, jobs = 2, seconds = 10, onReport } = options;
   const cache = join(root, '.cache/memory');
   mkdirSync(cache, { recursive: true });
-  // Where the command line looks for its version.
+  // The command line reads its version here.
   writeFileSync(join(cache, 'package.json'), JSON.stringify({ version: '0.0.0' }));
   const folder = mkdtempSync(join(cache, 'run-'));
   try {
@@ -111,7 +111,7 @@ export async function tryFiles(options = {}) {
         const path = join(folder, `${file.name}.parquet`);
         for (const name of file.calls) {
           if (!calls(file.name, name) || (server && isCommand(name))) continue;
-          // Looks, not a clock: a driver that is stopped for a while has not waited.
+          // Counts checks instead of time, because time in which the driver itself is paused must not count.
           let looks = 0;
           const watch = (pid) => {
             looks++;
@@ -136,7 +136,7 @@ export async function tryFiles(options = {}) {
   }
 }
 
-/** One line of a report. */
+/** Returns one line of the report. */
 export function describeReport({
   file,
   call,

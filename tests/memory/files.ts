@@ -1,5 +1,5 @@
 /**
- * The hostile set: files of a few bytes to a few megabytes that ask for gigabytes, and legal ones as large.
+ * The hostile set: files of a few bytes to a few megabytes that stand for gigabytes, and legal files of the same decoded size.
  */
 import { bombs } from './bombs.js';
 import { footerFiles } from './footer-files.js';
@@ -10,9 +10,9 @@ import { runFiles } from './run-files.js';
 export interface HostileFile {
   readonly name: string;
   make(): Uint8Array;
-  /** Names of the calls to try; default: all that read values. */
+  /** Names of the calls to run; default: all that read values. */
   readonly calls?: readonly string[];
-  /** Legal, with pages that fit any budget: LIMIT is a fault. */
+  /** True for a legal file whose pages fit any budget, so that LIMIT is a fault. */
   readonly mustRead?: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Predicates for any file: they read its first and its last column, and every second row passes.
+ * Predicates that work for any file: they read its first and its last column, and every second row passes.
  */
 import { formatPath } from '@marquetry/schema';
 import type { ParquetReader, Where } from 'marquetry';
@@ -16,6 +16,6 @@ export function filterOf({ schema }: ParquetReader): Where {
   const last = schema.leaves.at(-1);
   if (first === undefined || last === undefined) throw new Error('a file without columns');
   const half = everySecond(formatPath(last.path));
-  // Of lists, a test for null is one of the list.
+  // For lists, a test for null tests the list itself.
   return first.maxRepetitionLevel > 0 ? half : { and: [{ path: first.path, test: { isNull: false } }, half] };
 }

@@ -19,7 +19,7 @@ function statisticsFile(groups: number, columns: number, byteLength: number): Ui
   return hostileFile(flatColumns(columns, INT64), Array(groups).fill(oneRow(columns, column)));
 }
 
-/** Row groups that claim to have no chunk at all: a few bytes each. */
+/** Row groups without chunks: a few bytes each. */
 function emptyGroupsFile(count: number): Uint8Array {
   const rowGroups = Array(count).fill({ columns: [], totalByteSize: 0, numRows: 0 });
   return hostileFile(flatColumns(1, INT64), [], { rowGroups });

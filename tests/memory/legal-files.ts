@@ -1,5 +1,5 @@
 /**
- * Large files as real writers make them, but of zeros: they must be read, whatever their row groups take.
+ * Large files like those of real writers, but full of zeros. They must be read, whatever the size of their row groups.
  */
 import { CodecId, type PhysicalType } from '@marquetry/core';
 import type { HostileFile } from './files.js';
@@ -28,7 +28,7 @@ function tinyPagesFile(count: number): Uint8Array {
   return hostileFile(flatColumns(1, INT64), [{ numRows: count, columns: [column] }]);
 }
 
-/** `mustRead`: LIMIT is a fault for all calls but those that return everything at once. */
+/** With `mustRead`, LIMIT is a fault for all calls except those that return everything at once. */
 export const legalFiles: readonly HostileFile[] = [
   { name: 'legal-wide', mustRead: true, make: () => zeroFile(2000, 1, 2 ** 20) },
   { name: 'legal-group-2g', mustRead: true, make: () => zeroFile(16, 128, 2 ** 20, DOUBLE) },

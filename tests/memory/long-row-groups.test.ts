@@ -1,12 +1,12 @@
 /**
- * Row groups of more rows than 32 bits number.
+ * Row groups with more rows than 32-bit integers can count.
  */
 import { openParquet, serverLimits } from 'marquetry';
 import { expect, test } from 'vitest';
 import { hostileFiles } from './files.js';
 import { filterOf } from './filters.js';
 
-test('every second of 2^31 rows is read by bits, from the first row and beyond row 2^30', async () => {
+test('every second of 2^31 rows is read by bits, at the start and after row 2^30', async () => {
   const made = hostileFiles.find(({ name }) => name === 'run-boolean-16')?.make() as Uint8Array;
   const file = await openParquet(made, { limits: serverLimits });
   expect(file.rowCount).toBe(2 ** 31);

@@ -1,11 +1,11 @@
 /**
- * Files of a few bytes that ask for gigabytes, each call in a process of its own whose peak memory is measured.
+ * Small files that stand for gigabytes. Each call runs in a separate process, whose peak memory is measured.
  */
 import { isFull } from '@marquetry/test-support/full.js';
 import { describe, expect, test } from 'vitest';
 import { describeReport, tryFiles } from './driver.mjs';
 
-/** The short run: names of files, and calls. */
+/** The files and calls of a quick run. */
 const some: Readonly<Record<string, readonly string[]>> = {
   'bomb-zstd-dictionary': ['rows-1'],
   'run-boolean': ['rows-1', 'columns'],

@@ -1,5 +1,5 @@
 /**
- * Bombs of several kinds at once: deep nesting over runs, a bomb per row group, names and metadata that grow when parsed.
+ * Combinations of bombs: deep nesting over runs, one bomb per row group, and names and metadata that grow when they are parsed.
  */
 import { CodecId, EncodingId } from '@marquetry/core';
 import { FieldRepetitionType, type SchemaElement } from '@marquetry/metadata';
@@ -22,7 +22,7 @@ import {
 
 const { OPTIONAL, REQUIRED } = FieldRepetitionType;
 
-/** Lists in lists, `depth` of them. */
+/** A column of lists nested `depth` times. */
 function deepLists(depth: number): SchemaElement[] {
   let element: SchemaElement[] = [leaf('element')];
   for (let i = 1; i < depth; i++) element = list('element', element);
@@ -35,13 +35,13 @@ function deepListsFile(depth: number, count: number, level: number): Uint8Array 
   return hostileFile([root(1), ...deepLists(depth)], [{ numRows: 1, columns: [indexed(count, 1, levels)] }]);
 }
 
-/** As many rows as slots. */
+/** Every slot is a row. */
 function deepRowsFile(depth: number, count: number): Uint8Array {
   const levels = { repetition: runs([count, 0]), definition: runs([count, depth]) };
   return hostileFile([root(1), ...deepLists(depth)], [{ numRows: count, columns: [indexed(count, count, levels)] }]);
 }
 
-/** Row groups with a page that inflates to `byteLength` each. */
+/** Row groups, each with a page that decompresses to `byteLength` bytes. */
 function groupsOfBombsFile(groups: number, codec: number, byteLength: number): Uint8Array {
   const slots = byteLength / 8;
   const page = dataPage({ slots, values: { bytes: packedZeros(codec, byteLength), byteLength } });
@@ -49,7 +49,7 @@ function groupsOfBombsFile(groups: number, codec: number, byteLength: number): U
   return hostileFile(flatColumns(1, INT64), Array(groups).fill({ numRows: slots, columns: [column] }));
 }
 
-/** Dictionary indices of width 0, which take no byte at all. */
+/** Dictionary indices of width 0, which take no bytes. */
 function zeroWidthFile(columns: number, slots: number): Uint8Array {
   const entry = dictionaryPage(1, asStored(new Uint8Array(8)));
   const values = asStored(Uint8Array.of(0, ...runs([slots, 0]).subarray(0, -1)));
@@ -73,14 +73,14 @@ function longEntriesFile(entries: number, count: number): Uint8Array {
   return hostileFile(schema, [{ numRows: count, columns: [column] }]);
 }
 
-/** A group in a group, 60 deep, over many columns with long names. */
+/** Groups nested 60 deep, with many columns with long names. */
 function deepSchemaFile(columns: number): Uint8Array {
   const groups = Array.from({ length: 60 }, (_, i) => group(`group_${i}`, OPTIONAL, i === 59 ? columns : 1));
   const leaves = Array.from({ length: columns }, (_, i) => leaf(`${'x'.repeat(50)}${i}`, INT32));
   return hostileFile([root(1), ...groups, ...leaves], []);
 }
 
-/** One pair whose text is not ASCII, of so many bytes of UTF-8. */
+/** One key-value pair with a text of so many bytes of UTF-8 that is not ASCII. */
 function longPairFile(byteLength: number): Uint8Array {
   const value = '\u0434'.repeat(byteLength / 2);
   return hostileFile(flatColumns(1, INT64), [], { keyValueMetadata: [{ key: 'long', value }] });

@@ -1,13 +1,13 @@
 /**
- * Zeros, compressed as far as each codec goes: what a bomb is made of.
+ * Zeros, compressed as much as each codec allows: the content of bombs.
  *
- * SNAPPY takes 3 bytes for 64, LZ4 1 byte for 255, GZIP 1 byte for about 1,000, BROTLI and ZSTD next to nothing.
+ * SNAPPY takes 3 bytes for 64, LZ4 1 byte for 255, GZIP 1 byte for about 1,000, BROTLI and ZSTD almost nothing.
  */
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import { CodecId } from '@marquetry/core';
 import { join } from '@marquetry/test-support/hex.js';
 
-/** Codecs that make bombs. */
+/** The codecs for bombs. */
 export const bombCodecs: Readonly<Record<string, number>> = {
   snappy: CodecId.SNAPPY,
   gzip: CodecId.GZIP,
@@ -19,7 +19,7 @@ export const bombCodecs: Readonly<Record<string, number>> = {
 
 const made = new Map<string, Uint8Array>();
 
-/** `byteLength` zeros in the form of `codec`; `byteLength` must be at least 1 KiB. */
+/** Returns `byteLength` zeros, compressed by `codec`; `byteLength` must be at least 1 KiB. */
 export function packedZeros(codec: number, byteLength: number): Uint8Array {
   const key = `${codec} ${byteLength}`;
   const known = made.get(key) ?? pack(codec, byteLength);
@@ -36,7 +36,7 @@ function pack(codec: number, byteLength: number): Uint8Array {
     case CodecId.LZ4_RAW:
       return lz4Zeros(byteLength);
     case CodecId.LZ4: {
-      // Hadoop's frame: both lengths, big endian, then the block.
+      // Hadoop's framing: both lengths, big endian, then the block.
       const block = lz4Zeros(byteLength);
       const frame = new Uint8Array(8);
       const view = new DataView(frame.buffer);
@@ -49,7 +49,7 @@ function pack(codec: number, byteLength: number): Uint8Array {
   }
 }
 
-/** Any bytes, in the codecs that Node has. */
+/** Compresses any bytes, with the codecs that Node has. */
 export function packBytes(codec: number, bytes: Uint8Array): Uint8Array {
   switch (codec) {
     case CodecId.GZIP:
@@ -79,7 +79,7 @@ function snappyZeros(byteLength: number): Uint8Array {
   return bytes;
 }
 
-/** A literal, one match from one byte back, and the last five bytes as literals, as the format demands. */
+/** A literal, one match at distance 1, and the last five bytes as literals, as the format requires. */
 function lz4Zeros(byteLength: number): Uint8Array {
   const extra = byteLength - 1 - 5 - 19;
   const full = Math.floor(extra / 255);

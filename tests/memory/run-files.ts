@@ -28,7 +28,7 @@ export const utf8 = 0;
 const mapType = 1;
 const listType = 3;
 const entries = 2 ** 25;
-/** As many slots as a page may have. */
+/** The maximum number of slots of a page. */
 const slots = 2 ** 27;
 const RLE_DICTIONARY = EncodingId.RLE_DICTIONARY;
 
@@ -51,7 +51,7 @@ const zeroEntry = dictionaryPage(1, asStored(new Uint8Array(8)));
 /** One entry: a text of four letters. */
 export const textEntry = dictionaryPage(1, asStored(Uint8Array.of(4, 0, 0, 0, 0x74, 0x65, 0x78, 0x74)));
 
-/** A column of `count` slots that all have the first entry of a dictionary, under levels that are runs. */
+/** A column of `count` slots that all have the first entry of a dictionary; its levels are runs. */
 export function indexed(count: number, rows: number, levels: Levels, entry: Uint8Array = zeroEntry): HostileColumn {
   const page = dataPage({ slots: count, rows, encoding: RLE_DICTIONARY, values: zeroIndices(count), ...levels });
   return { numValues: count, hasDictionary: true, pages: [entry, page] };
@@ -62,7 +62,7 @@ interface Levels {
   readonly definition?: Uint8Array;
 }
 
-/** One row: slot 0 starts it, all others go on at `level`. */
+/** One row: slot 0 starts it, all other slots continue it at `level`. */
 const oneRow = (level: number): Uint8Array => runs([1, 0], [entries - 1, level]);
 export const list = (name: string, element: readonly SchemaElement[]): SchemaElement[] => [
   group(name, REQUIRED, 1, listType),
@@ -121,7 +121,7 @@ function structsFile(): Uint8Array {
   return hostileFile(schema, [{ numRows: 1, columns: fields.map(() => indexed(entries, 1, levels)) }]);
 }
 
-/** As many rows as `pages` pages have, each with `slots` BOOLEANs in one run. */
+/** The rows of `pages` pages, each with `slots` BOOLEANs in one run. */
 function booleanFile(pages: number): Uint8Array {
   const body = runs([slots, 1]);
   const length = Uint8Array.of(body.length, 0, 0, 0);
@@ -169,9 +169,9 @@ function deltasFile(): Uint8Array {
 function prefixesFile(count: number): Uint8Array {
   const codec = CodecId.ZSTD;
   const long = 2 ** 20;
-  // 0, then `long` ever after: one delta of `long`, all others 0.
+  // Lengths 0, `long`, `long`, ...: one delta of `long`, all others 0.
   const prefixes = deltaBlocks(count, 0, 0, Uint32Array.of(long, ...new Uint32Array(127)));
-  // `long`, then 0 ever after: one delta of -`long`, which is the smallest.
+  // Lengths `long`, 0, 0, ...: one delta of -`long`, which is the smallest.
   const suffixes = deltaBlocks(count, long, -long, new Uint32Array(128).fill(long, 1));
   const raw = join(prefixes, suffixes, new Uint8Array(long).fill(0x62));
   const values = { bytes: packBytes(codec, raw), byteLength: raw.length };

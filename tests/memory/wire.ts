@@ -1,5 +1,5 @@
 /**
- * Pages and files whose few bytes stand for many values: runs, compressed zeros, chunks in the same place.
+ * Pages and files in which a few bytes stand for many values: runs, compressed zeros, chunks at the same place.
  */
 import { CodecId, EncodingId, PageType, PhysicalType } from '@marquetry/core';
 import {
@@ -17,7 +17,7 @@ import { join } from '@marquetry/test-support/hex.js';
 import { binary } from '@marquetry/test-support/values.js';
 import { varint } from './packed-zeros.js';
 
-/** Bytes as stored, and how many they are without the codec. */
+/** Stored bytes, and their length after decompression. */
 export interface Stored {
   readonly bytes: Uint8Array;
   readonly byteLength: number;
@@ -27,7 +27,7 @@ export function asStored(bytes: Uint8Array): Stored {
   return { bytes, byteLength: bytes.length };
 }
 
-/** As `join`, for more parts than a call takes arguments. */
+/** Like `join`, for more parts than a call can have arguments. */
 function joinAll(parts: readonly Uint8Array[]): Uint8Array {
   const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -67,7 +67,7 @@ export function dataPage(page: RunPage): Uint8Array {
       encoding,
       definitionLevelsByteLength: definition.length,
       repetitionLevelsByteLength: repetition.length,
-      // Where nothing was compressed the chunk may have a codec all the same.
+      // The chunk may have a codec even if nothing was compressed.
       isCompressed: values.bytes.length !== values.byteLength,
     },
   });
@@ -104,11 +104,11 @@ export function constantDeltas(count: number, value: number): Uint8Array {
 
 export interface HostileColumn {
   readonly pages: readonly Uint8Array[];
-  /** Of the column at this index of the row group, instead of pages of its own. */
+  /** Uses the pages of the column at this index of the row group, instead of its own. */
   readonly shares?: number;
   readonly codec?: number;
   readonly numValues: number;
-  /** Default: what the headers say. */
+  /** Default: the sum of the page headers. */
   readonly uncompressedSize?: number;
   readonly hasDictionary?: boolean;
   readonly statistics?: Statistics;
@@ -124,7 +124,7 @@ export function hostileFile(
   schema: readonly SchemaElement[],
   groups: readonly HostileGroup[],
   metadata: Partial<FileMetaData> = {},
-  /** Lies between pages and footer; told where. */
+  /** Returns bytes to put between pages and footer; receives their offset. */
   indexes: (position: number) => { readonly bytes: Uint8Array; readonly chunk: Partial<ColumnChunk> } = () => ({
     bytes: new Uint8Array(0),
     chunk: {},

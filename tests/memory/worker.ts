@@ -1,6 +1,6 @@
 /**
- * Makes files, or tries one call on one file. Run by driver.mjs as a process of its own, so that its peak resident
- * memory is that of the call. Prints one line of JSON.
+ * Writes files, or runs one call on one file. driver.mjs starts it as a separate process, so that its peak resident memory is that of
+ * the call. Prints one line of JSON.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,18 +38,18 @@ if (job.kind === 'list') {
   process.stdout.write(JSON.stringify(await attempt(job)));
 }
 
-/** Peak resident memory in bytes. `maxRSS` would include that of the process that this one was forked from. */
+/** Peak resident memory in bytes. `maxRSS` would include that of the parent process. */
 function peakMemory(): number {
   try {
     const kilobytes = /VmHWM:\s*(\d+)/.exec(readFileSync('/proc/self/status', 'latin1'))?.[1];
     if (kilobytes !== undefined) return Number(kilobytes) * 1024;
   } catch {
-    // Elsewhere than on Linux.
+    // Not on Linux.
   }
   return process.resourceUsage().maxRSS * 1024;
 }
 
-/** Of all threads, since the process began. */
+/** Milliseconds of processor time of all threads since the process started. */
 function processorMillis(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
@@ -59,7 +59,7 @@ async function attempt({ path, call, server, abortAfter }: Extract<Job, { kind: 
   const options = server ? { limits: serverLimits } : {};
   const controller = new AbortController();
   const { signal } = controller;
-  // Time of the processor: other processes must not decide what a call reaches.
+  // Processor time, so that other processes do not affect how far a call gets.
   const clock = setInterval(() => {
     if (processorMillis() >= abortAfter) controller.abort(new Error('the time is up'));
   }, 20);
@@ -91,7 +91,7 @@ async function attempt({ path, call, server, abortAfter }: Extract<Job, { kind: 
     message = error instanceof Error ? error.message : String(error);
   }
   const milliseconds = processorMillis() - start;
-  // A last turn, so that what blocked until now is counted.
+  // One last turn, so that the time that the event loop was blocked until now is counted.
   await new Promise((resolve) => setTimeout(resolve, 20));
   delay.disable();
   clearInterval(clock);

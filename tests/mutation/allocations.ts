@@ -1,10 +1,9 @@
 /**
- * Records the largest array that anything in this process asks for, by standing in front of the constructors. To be
- * imported before the code that it watches.
+ * Records the largest array that this process allocates, by replacing the constructors. Import it before the code under test.
  */
 let largest = 0;
 
-/** Bytes of the largest array made since the last call. */
+/** Returns the bytes of the largest array allocated since the last call. */
 export function takeLargestAllocation(): number {
   const result = largest;
   largest = 0;
@@ -41,7 +40,7 @@ const watched: Readonly<Record<string, number>> = {
   Float64Array: 8,
   BigInt64Array: 8,
   BigUint64Array: 8,
-  // An array made with a length holds that many tagged words.
+  // An array created with a length has that many tagged words.
   Array: 8,
 };
 for (const [name, bytes] of Object.entries(watched)) watch(name, bytes);

@@ -1,5 +1,5 @@
 /**
- * The same file over both kernel sets: the same columns, or an error of the same code after the same batches.
+ * Reads the same file with both kernel sets: the columns must be the same, or both must fail with the same code after the same batches.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { javascriptKernels } from '@marquetry/bit-io';
@@ -10,7 +10,7 @@ import { isParquetError, openParquet } from 'marquetry';
 const simd = await loadSimdKernels();
 if (simd.name === javascriptKernels.name) throw new Error('WebAssembly is refused: there is one kernel set only');
 
-/** What both sets read; different if they do not agree. */
+/** Digests of what both sets read, which differ if the sets disagree. */
 export interface BothKernels {
   readonly simd: string;
   readonly javascript: string;
@@ -20,7 +20,7 @@ export async function readOverBoth(bytes: Uint8Array): Promise<BothKernels> {
   return { simd: await digestOf(bytes, simd), javascript: await digestOf(bytes, javascriptKernels) };
 }
 
-/** A digest of all batches, as they are stored and flat, with the code of the error that ended them. */
+/** A digest of all batches, with dictionaries and decoded, and of the code of the error that ended the read. */
 async function digestOf(bytes: Uint8Array, kernels: Kernels): Promise<string> {
   const ends: string[] = [];
   for (const read of [{}, { decodeDictionaries: true, spaced: true, batchRows: 100 }]) {
@@ -51,7 +51,7 @@ function addValues(hash: Hash, values: Values): void {
       addValues(hash, values.dictionary);
       break;
     case 'bytes':
-      // The data may begin before the first value and end after the last.
+      // The data may start before the first value and end after the last.
       hash.update(values.offsets.map((offset) => offset - (values.offsets[0] as number)));
       hash.update(values.data.subarray(values.offsets[0], values.offsets[values.length]));
       break;

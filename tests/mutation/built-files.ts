@@ -14,7 +14,7 @@ export interface BuiltFile {
   readonly bytes: Uint8Array;
 }
 
-/** Nine slots, of which these are null. */
+/** The null slots among nine. */
 const definition = [1, 0, 1, 1, 1, 0, 1, 1, 1];
 const valueCount = definition.filter((level) => level === 1).length;
 
@@ -39,7 +39,7 @@ function int96(i: number): string {
   return String.fromCharCode(...bytes);
 }
 
-/** Every cell of type x encoding x page version, codecs and checksums in turn. */
+/** Every combination of type x encoding x page version, with alternating codecs and checksums. */
 export function builtFiles(): BuiltFile[] {
   const codecs: readonly (Codec | undefined)[] = [
     undefined,
@@ -106,7 +106,7 @@ function codecFiles(codecs: readonly (Codec | undefined)[]): BuiltFile[] {
   );
 }
 
-/** Chunks and levels out of the ordinary. */
+/** Unusual chunks and levels. */
 function shapes(): BuiltFile[] {
   const int32 = columnOf(INT32, [1, 0]);
   const plain = (values: readonly number[], more: object = {}): Uint8Array =>

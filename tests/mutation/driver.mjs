@@ -1,6 +1,6 @@
-// Runs mutants in processes of their own: `npm run test:mutations -- [COUNT] [--seed S] [--jobs N]
-// [--only ORDINAL]`. Prints what came of them; exit code 1 when one broke the contract. That mutant is kept in
-// .cache/mutation/failures, and made again by the same count and seed with --only.
+// Reads mutants in separate processes: `npm run test:mutations -- [COUNT] [--seed S] [--jobs N] [--only ORDINAL]`. Prints the results.
+// The exit code is 1 if a mutant broke the contract. Such a mutant is kept in .cache/mutation/failures; the same count and seed with
+// --only create it again.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -10,11 +10,11 @@ import { bundleSources } from '@marquetry/test-support/bundle-sources.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '../..');
-/** Files up to this many bytes have every cut and every bit flip tried, as far as the count allows. */
+/** For files up to this many bytes, every truncation and every bit flip is tested, as far as the count allows. */
 const tinyBytes = 700;
-/** A worker that stays at one mutant for so long hangs. */
+/** A worker that spends more milliseconds than this on one mutant hangs. */
 const hangMs = 20_000;
-/** Heap of JavaScript objects and resident memory that a worker may reach. */
+/** Maximum JavaScript heap and resident memory of a worker. */
 const heapMegabytes = 256;
 const residentBytes = 768 * 2 ** 20;
 
@@ -24,7 +24,7 @@ async function bundleWorker(folder) {
   return outfile;
 }
 
-/** Runs a share to its end; a worker that hangs is stopped. */
+/** Runs a share of the mutants; a worker that hangs is killed. */
 function runShare(worker, share) {
   return new Promise((resolve) => {
     const args = [`--max-old-space-size=${heapMegabytes}`, '--enable-source-maps', worker, JSON.stringify(share)];
@@ -74,7 +74,7 @@ function ordinalOf(progressFile) {
   }
 }
 
-/** Reads `count` mutants and tells what came of them. */
+/** Reads `count` mutants, and returns a report. */
 export async function runMutants({
   count,
   seed = 1,
@@ -90,7 +90,7 @@ export async function runMutants({
   try {
     const worker = await bundleWorker(folder);
     const start = performance.now();
-    // A worker takes every so manieth ordinal from its first on.
+    // Each worker takes every n-th ordinal, n being the number of workers.
     const firsts = only === undefined ? Array.from({ length: jobs }, (_, share) => share) : [only];
     const shares = firsts.map((share) => ({
       count,
@@ -131,7 +131,7 @@ export async function runMutants({
   }
 }
 
-/** One line of a report. */
+/** Returns one line of the report. */
 export function describeReport({ mutants, exhaustive, seedFiles, results, slowest, largest, peak, seconds }) {
   const counts = Object.entries(results)
     .sort(([a], [b]) => (a < b ? -1 : 1))

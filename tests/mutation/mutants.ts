@@ -1,5 +1,5 @@
 /**
- * Mutants: every cut and every bit flip of tiny files, then random ones of all kinds, each known by seed and ordinal.
+ * Creates mutants: every truncation and every bit flip of tiny files, then random mutants of all kinds. Seed and ordinal identify a mutant.
  */
 import { createRandom, type Random } from './random.js';
 import type { SeedFile } from './seed-files.js';
@@ -7,16 +7,16 @@ import { encodeNumber, encodeVarint, type NumberField } from './thrift-fields.js
 
 export interface Mutant {
   readonly seedFile: SeedFile;
-  /** What was done, in words. */
+  /** A description of the change. */
   readonly recipe: string;
   readonly bytes: Uint8Array;
-  /** True when nobody can mistake it for a legal file: it is cut, or a checksum stands against it. */
+  /** True if the mutant is certainly invalid: it is truncated, or contradicts a checksum. */
   readonly mustFail?: boolean;
 }
 
 export interface MutantPlan {
   readonly count: number;
-  /** Mutants that are cuts and flips of whole tiny files. */
+  /** Number of mutants that are truncations and flips of tiny files. */
   readonly exhaustive: number;
   at(ordinal: number): Mutant;
 }
@@ -24,15 +24,15 @@ export interface MutantPlan {
 export interface PlanOptions {
   readonly count: number;
   readonly seed: number;
-  /** Files up to this many bytes have every cut and flip tried. */
+  /** For files up to this many bytes, every truncation and flip is tested. */
   readonly tinyBytes: number;
 }
 
-/** At most this share of the mutants is spent on every cut and flip. */
+/** The largest share of the mutants for these truncations and flips. */
 const exhaustiveShare = 0.6;
 
 export function planMutants(files: readonly SeedFile[], { count, seed, tinyBytes }: PlanOptions): MutantPlan {
-  // Other seeds try other files where there is no room for all of them.
+  // If there is no room for all files, other seeds test other files.
   const random = createRandom(seed, -2);
   const order = files
     .filter(({ bytes }) => bytes.length <= tinyBytes)
@@ -128,7 +128,7 @@ function forgedValue(random: Random, value: bigint): bigint {
   }
 }
 
-/** Another number in place of one of a page header or the footer. */
+/** Replaces a number of a page header or the footer. */
 function forgeOne(file: SeedFile, random: Random): Mutant {
   const inHeader = file.headerFields.length > 0 && random.below(3) === 0;
   const field = random.pick(inHeader ? file.headerFields : file.footerFields);
@@ -137,7 +137,7 @@ function forgeOne(file: SeedFile, random: Random): Mutant {
   return { seedFile: file, recipe, bytes: replaceFields(file, [field], value) };
 }
 
-/** Another number wherever one value stands, so that counts which must agree still do. */
+/** Replaces all numbers with the same value, so that counts that must agree still do. */
 function forgeEqual(file: SeedFile, random: Random): Mutant {
   const all = [...file.headerFields, ...file.footerFields].filter(({ kind }) => kind === 'integer');
   const { value } = random.pick(all);
@@ -147,12 +147,12 @@ function forgeEqual(file: SeedFile, random: Random): Mutant {
   return { seedFile: file, recipe, bytes: replaceFields(file, fields, changed) };
 }
 
-/** Another varint, 32-bit length or byte inside a page body: runs, bit widths, delta headers, lengths of strings. */
+/** Replaces a varint, 32-bit length or byte in a page body: runs, bit widths, delta headers, lengths of strings. */
 function forgeBody(file: SeedFile, random: Random): Mutant {
   const filled = file.bodies.filter(({ start, end }) => end > start);
   if (filled.length === 0) return forgeOne(file, random);
   const { start, end } = random.pick(filled);
-  // The first bytes are headers more often than not.
+  // The first bytes are often headers.
   const at = start + random.below(random.below(2) === 0 ? Math.min(12, end - start) : end - start);
   const bytes = file.bytes.slice();
   const value = random.pick(forged);
@@ -192,7 +192,7 @@ function swapRegions(file: SeedFile, random: Random): Mutant {
   return { seedFile: file, recipe: `${length} bytes at ${at} and ${other} swapped`, bytes };
 }
 
-/** The pages of one file under the footer of another. */
+/** Combines the pages of one file with the footer of another. */
 function splice(file: SeedFile, random: Random, files: readonly SeedFile[]): Mutant {
   const other = random.pick(files);
   const bytes = new Uint8Array(file.footerStart + other.bytes.length - other.footerStart);
@@ -213,7 +213,7 @@ function region(file: SeedFile, random: Random): { readonly at: number; readonly
   return { at: random.below(file.bytes.length - length), length };
 }
 
-/** The file with `[from, to)` replaced; the footer's length follows, so that what is inside it is read. */
+/** Replaces `[from, to)` of the file, and adjusts the length of the footer, so that the footer is still read. */
 function join(file: SeedFile, from: number, to: number, middle: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(file.bytes.length - (to - from) + middle.length);
   bytes.set(file.bytes.subarray(0, from));
@@ -225,7 +225,7 @@ function join(file: SeedFile, from: number, to: number, middle: readonly number[
   return bytes;
 }
 
-/** The file with another value in those fields; the footer's length follows. */
+/** Replaces the value of these fields, and adjusts the length of the footer. */
 function replaceFields(file: SeedFile, fields: readonly NumberField[], value: bigint): Uint8Array {
   const parts: Uint8Array[] = [];
   let done = 0;

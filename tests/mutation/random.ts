@@ -1,4 +1,4 @@
-/** A seeded generator (mulberry32), so that every mutant can be made again from seed and ordinal. */
+/** A seeded generator (mulberry32), so that every mutant can be created again from seed and ordinal. */
 export interface Random {
   /** An integer in `[0, below)`. */
   below(limit: number): number;

@@ -1,6 +1,5 @@
 /**
- * Reads all of a file, and holds what comes out to the contract: a ParquetError, or columns whose lengths agree with
- * each other and with the file's own metadata.
+ * Reads all of a file and checks the contract: a ParquetError, or columns whose lengths agree with each other and with the file's own metadata.
  */
 import type { Values } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
@@ -18,30 +17,30 @@ import { standardCodecs } from 'marquetry/plug-ins';
 import { copyRows } from '../../apps/cli/src/rewrite/copy-rows.js';
 import { readNestedColumns } from './read-nested.js';
 
-/** What is not allowed to happen. */
+/** A violation of the contract. */
 class Fault extends Error {}
 
 export interface Outcome {
-  /** The code of the first error, or `read` when there was none. */
+  /** The code of the first error, or `read` if there was none. */
   readonly result: string;
-  /** Bytes of the largest column that was read: what may lawfully have been set aside. */
+  /** Bytes of the largest column that was read, which bound the memory that may have been allocated. */
   readonly largestColumn: number;
 }
 
-/** Not INVALID_ARGUMENT: whoever reads here makes no mistakes. */
+/** The codes that are allowed. INVALID_ARGUMENT is not, because all arguments are valid. */
 const codes = new Set(['TRUNCATED', 'CORRUPT', 'UNSUPPORTED', 'LIMIT']);
 
 type File = Awaited<ReturnType<typeof openParquet>>;
 type Column = ColumnBatch[string];
 
 export interface ReadAllOptions {
-  /** Whether the file is read as row objects, too; default false. */
+  /** True to read the file as row objects, too; default false. */
   readonly rows?: boolean;
-  /** Whether the file is rewritten, too; default false. */
+  /** True to rewrite the file, too; default false. */
   readonly rewrites?: boolean;
 }
 
-/** @throws Fault for a broken promise; anything else that decoding throws and is no ParquetError. */
+/** @throws Fault for a violation of the contract, and every error of decoding that is not a ParquetError. */
 export async function readAll(
   bytes: Uint8Array,
   { rows = false, rewrites = false }: ReadAllOptions = {},
@@ -87,7 +86,7 @@ function checkError(error: unknown): string {
   return code;
 }
 
-/** All columns, a batch a row group. Gives the bytes of the largest column. */
+/** Reads all columns, one batch per row group, and returns the bytes of the largest column. */
 async function readBatches(file: File): Promise<number> {
   const expected = file.metadata.rowGroups.flatMap((group, ordinal) => (group.numRows > 0 ? [{ group, ordinal }] : []));
   let batches = 0;
@@ -108,7 +107,7 @@ async function readBatches(file: File): Promise<number> {
   return largest;
 }
 
-/** Some rows, in small batches, spaced: the ways that skip pages and split them. */
+/** Reads some rows, in small batches and spaced, which skips and splits pages. */
 async function readPortions(file: File): Promise<number> {
   const offset = Math.min(3, file.rowCount);
   const limit = 64;
@@ -125,7 +124,7 @@ async function readPortions(file: File): Promise<number> {
     const count = columns[0]?.rowCount ?? 0;
     for (const column of columns) {
       require(column.rowCount === count, `${column.rowCount} rows beside ${count}`);
-      require(column.values.layout !== 'dictionary', 'a dictionary where flat values were asked for');
+      require(column.values.layout !== 'dictionary', 'a dictionary although decoded values were requested');
       checkColumn(column);
       largest = Math.max(largest, bytesOfColumn(column));
     }
@@ -137,7 +136,7 @@ async function readPortions(file: File): Promise<number> {
   return largest;
 }
 
-/** As many objects as rows. */
+/** Checks that there are as many objects as rows. */
 async function readRowObjects(file: File): Promise<void> {
   let rows = 0;
   for await (const batch of file.rowBatches()) rows += batch.length;
@@ -163,7 +162,7 @@ async function listPages(file: File, rowGroup: number, column: LeafNode): Promis
   let slots = 0;
   for await (const { stored, data } of file.openPages({ rowGroup, column })) {
     require(stored.body.length ===
-      stored.header.compressedPageSize, 'a page body that is not as long as its header says');
+      stored.header.compressedPageSize, 'a page body whose length differs from that in its header');
     slots += data?.page.slotCount ?? 0;
   }
   const { start, metaData } = file.chunk({ rowGroup, column });
@@ -220,7 +219,7 @@ function checkValues(values: Values, placeholders: boolean): void {
       let last = offsets[0] as number;
       require(last >= 0, `offset ${last}`);
       for (const offset of offsets) {
-        require(offset >= last, `offset ${offset} behind ${last}`);
+        require(offset >= last, `offset ${offset} after ${last}`);
         last = offset;
       }
       require(last <= data.length, `offset ${last} of ${data.length} bytes`);
@@ -239,7 +238,7 @@ function checkValues(values: Values, placeholders: boolean): void {
   }
 }
 
-/** Bits beyond the length are 0, and none is missing. */
+/** Checks that there are bits for all values, and that bits beyond the length are 0. */
 function checkTail(bits: Uint8Array, length: number): void {
   require(bits.length >= Math.ceil(length / 8), `${bits.length} bytes for ${length} bits`);
   const used = length & 7;

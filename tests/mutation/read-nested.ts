@@ -1,6 +1,6 @@
 /**
- * Reads all of a file as nested columns, and holds them to the contract: the lengths of layers agree with each other, and
- * taken apart again they are the values and levels that are stored.
+ * Reads all of a file as nested columns and checks the contract: the lengths of layers agree with each other, and unnesting the columns
+ * yields the stored values and levels.
  */
 import { type NestedColumn, unnestColumn } from '@marquetry/column';
 import { readNestedBatches } from '@marquetry/file';
@@ -12,7 +12,7 @@ import type { openParquet } from 'marquetry';
 type File = Awaited<ReturnType<typeof openParquet>>;
 type Require = (holds: boolean, message: string) => void;
 
-/** Throws what reading throws; `require` what it likes. */
+/** @throws the errors of reading, and those of `require`. */
 export async function readNestedColumns(file: File, require: Require): Promise<void> {
   const stored = file.columnBatches();
   for await (const { columns, rowCount } of readNestedBatches(file)) {
@@ -22,11 +22,11 @@ export async function readNestedColumns(file: File, require: Require): Promise<v
       checkNested(column, require);
       for (const { leaf, nulls, slotCount } of unnestColumn(column)) {
         const other = batch?.[formatPath(leaf.path)];
-        require(slotCount === other?.slotCount, `${slotCount} slots of ${other?.slotCount}, taken apart`);
-        require(nulls.nullCount === other?.nulls.nullCount, `${nulls.nullCount} nulls, taken apart`);
+        require(slotCount === other?.slotCount, `${slotCount} slots after unnesting, ${other?.slotCount} stored`);
+        require(nulls.nullCount === other?.nulls.nullCount, `${nulls.nullCount} nulls after unnesting`);
         if (nulls.kind !== 'levels' || other?.nulls.kind !== 'levels') continue;
-        require(same(nulls.definition, other.nulls.definition), 'other definition levels, taken apart');
-        require(same(nulls.repetition, other.nulls.repetition), 'other repetition levels, taken apart');
+        require(same(nulls.definition, other.nulls.definition), 'other definition levels after unnesting');
+        require(same(nulls.repetition, other.nulls.repetition), 'other repetition levels after unnesting');
       }
     }
     const write = createRowWriter(
@@ -36,7 +36,7 @@ export async function readNestedColumns(file: File, require: Require): Promise<v
       writeVariants,
     )(columns);
     for (let row = 0; row < Math.min(rowCount, 20); row++) {
-      require(write(row).startsWith('{'), 'a row that is no object');
+      require(write(row).startsWith('{'), 'a row that is not an object');
     }
   }
 }
@@ -49,7 +49,8 @@ function checkNested(column: NestedColumn, require: Require): void {
     for (let i = 0; i < length; i++) valid += ((nulls.bits[i >> 3] as number) >> (i & 7)) & 1;
     require(nulls.nullCount > 0, 'a bitmap without nulls');
   }
-  require(valid === length - nulls.nullCount, `${valid} entries of ${length} are there, ${nulls.nullCount} are null`);
+  require(valid ===
+    length - nulls.nullCount, `${valid} of ${length} entries are valid, but ${nulls.nullCount} are null`);
   switch (column.kind) {
     case 'leaf':
       require(column.values.length === length, `${column.values.length} values for ${length} entries`);

@@ -1,5 +1,5 @@
 /**
- * The files that mutants are made from, with the places of their structures.
+ * The files from which mutants are created, with the places of their structures.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ export interface SeedFile {
   readonly footerFields: readonly NumberField[];
   /** Numbers in page headers. */
   readonly headerFields: readonly NumberField[];
-  /** Page bodies, `[start, end)` each, and whether their header has a checksum. */
+  /** Page bodies, as `[start, end)`, and whether their header has a checksum. */
   readonly bodies: readonly PageBodyRange[];
 }
 
@@ -28,9 +28,9 @@ interface PageBodyRange {
   readonly checked: boolean;
 }
 
-/** Finds the structures of a file, which must be whole. */
+/** Finds the structures of a file, which must be intact. */
 async function inspectSeed(name: string, content: Uint8Array): Promise<SeedFile> {
-  // A Buffer would give views where it is asked for slices.
+  // `slice` of a Buffer would return a view, not a copy.
   const bytes = new Uint8Array(content);
   const file = await openParquet(bytes);
   const footerStart = file.footer.offset;
@@ -50,7 +50,7 @@ async function inspectSeed(name: string, content: Uint8Array): Promise<SeedFile>
   return { name, bytes, footerStart, footerEnd, footerFields, headerFields, bodies };
 }
 
-/** Every seed file, in an order that does not change: our own, then fixtures of other writers. */
+/** Returns every seed file, always in the same order: our own, then fixtures of other writers. */
 export async function seedFiles(fixtures: string): Promise<SeedFile[]> {
   const files: SeedFile[] = [];
   for (const { name, bytes } of builtFiles()) files.push(await inspectSeed(name, bytes));

@@ -1,5 +1,5 @@
 /**
- * Where the numbers of a Thrift compact struct lie, found without Marquetry's own reader.
+ * Finds the numbers in a Thrift compact struct, without Marquetry's own reader.
  * Source: thrift-compact-protocol.md of Apache Thrift.
  */
 
@@ -26,7 +26,7 @@ interface Cursor {
   readonly found: NumberField[];
 }
 
-/** The numbers of the struct at `start`, and where it ends. */
+/** Returns the numbers of the struct at `start`, and the end of the struct. */
 export function findNumbers(
   bytes: Uint8Array,
   start: number,
@@ -104,7 +104,7 @@ function walkValue(cursor: Cursor, type: number, inList: boolean): void {
   }
 }
 
-/** The bytes that say `value` in place of a field. */
+/** Returns the bytes of `value`, encoded to replace a field. */
 export function encodeNumber(field: NumberField, value: bigint): number[] {
   const unsigned = BigInt.asUintN(64, value);
   switch (field.kind) {

@@ -15,10 +15,10 @@ interface Share {
   readonly count: number;
   readonly seed: number;
   readonly tinyBytes: number;
-  /** This worker takes the ordinals that leave `share` when divided by `shares`. */
+  /** This worker takes the ordinals whose remainder modulo `shares` is `share`. */
   readonly share: number;
   readonly shares: number;
-  /** One of so many mutants is read as row objects, too, one of so many is rewritten, and one is read over both kernel sets. */
+  /** One in so many mutants is also read as row objects, one in so many rewritten, and one in so many read with both kernel sets. */
   readonly rowsEvery: number;
   readonly rewriteEvery: number;
   readonly kernelsEvery: number;
@@ -27,9 +27,9 @@ interface Share {
   readonly fixtures: string;
 }
 
-/** One mutant may take so long, in milliseconds: a thousand times what it takes. */
+/** Maximum milliseconds per mutant: a thousand times the usual time. */
 const longest = 2000;
-/** An array may be so large beyond what a column that was read needs. */
+/** An array may exceed the size of the largest column by this many bytes. */
 const allocationBound = 2 ** 26;
 const faultsKept = 20;
 
@@ -38,7 +38,7 @@ const files = await seedFiles(share.fixtures);
 const plan = planMutants(files, share);
 for (const { name, bytes } of files) {
   const { result } = await readAll(bytes);
-  if (result !== 'read') throw new Error(`${name} does not read even before it is changed: ${result}`);
+  if (result !== 'read') throw new Error(`${name} cannot be read even before it is changed: ${result}`);
 }
 const progress = openSync(share.progressFile, 'w');
 const mark = new Float64Array(1);
@@ -74,10 +74,10 @@ for (; ordinal < plan.count && faults.length < faultsKept; ordinal += share.shar
       rewrites: mutants % share.rewriteEvery === 0,
     });
     results[result] = (results[result] ?? 0) + 1;
-    if (result === 'read' && current.mustFail === true) fault('was read as if nothing were wrong');
+    if (result === 'read' && current.mustFail === true) fault('was read without an error');
     const allocated = takeLargestAllocation();
     largest = Math.max(largest, allocated);
-    // Arrays grow by doubling, and hold at most eight bytes where a column has one.
+    // Arrays double when they grow, and have at most eight bytes per byte of a column.
     if (allocated > allocationBound + 8 * largestColumn) fault(`an array of ${allocated} bytes`);
     if (mutants % share.kernelsEvery === 0) {
       const { simd, javascript } = await readOverBoth(current.bytes);
@@ -90,7 +90,7 @@ for (; ordinal < plan.count && faults.length < faultsKept; ordinal += share.shar
   const took = performance.now() - start;
   slowest = Math.max(slowest, took);
   if (took > longest) fault(`${took.toFixed(0)} ms`);
-  // Rejections that nobody handles show only when the event loop turns.
+  // Unhandled rejections are reported only in the next turn of the event loop.
   if (++mutants % 32 === 0) await new Promise((resolve) => setImmediate(resolve));
 }
 await new Promise((resolve) => setTimeout(resolve, 10));

@@ -1,5 +1,5 @@
 /**
- * Every codec of ours keeps the contract of codecs: those of Node, and those that browsers get.
+ * All our codecs fulfil the contract: those for Node, and those for browsers.
  */
 import { lzo } from '@marquetry/codec-lzo';
 import { codecConformance, sampleBytes } from '@marquetry/test-kit';
@@ -27,9 +27,9 @@ describe('ZSTD of codec-zstd-wasm, outside Node', () => {
   for (const { name, run } of someCases(codecConformance(zstdWasm))) test(name, run);
 });
 
-// Elsewhere adds breadth: what each of them makes of damaged bytes is in packages/codecs too.
+// Codecs outside Node only add breadth: packages/codecs also tests damaged bytes.
 for (const codec of isFull ? elsewhere : []) {
-  // Elsewhere two of them only read: they get what Node's have packed.
+  // Outside Node, two of them only read, so they get pages that Node's codecs packed.
   const packing = codecs.find(({ id }) => id === codec.id);
   const pages = sampleBytes(2).flatMap(([label, raw]) => {
     const packed = packing?.compress?.(raw);

@@ -1,5 +1,5 @@
 /**
- * Every encoding of ours keeps the contract, and values that one of them gave are written in any other, and back.
+ * All our encodings fulfil the contract, and values that one of them reads can be written in any other, and back.
  */
 import { alp } from '@marquetry/alp';
 import { groupVarint } from '@marquetry/group-varint';

@@ -1,5 +1,5 @@
 /**
- * The table of encodings in `core` against the packages that it names.
+ * Compares the table of encodings in `core` with the packages that it names.
  */
 import { type Encoding, knownEncodings } from '@marquetry/core';
 import { standardEncodings } from '@marquetry/encodings';
@@ -14,7 +14,7 @@ test.each(knownEncodings().filter((known) => known.package !== undefined))(
   },
 );
 
-test('the standard set is the current encodings and PLAIN_DICTIONARY, which is read', () => {
+test('the standard set has the current encodings, and PLAIN_DICTIONARY for reading', () => {
   const current = knownEncodings().filter(
     ({ standing, name }) => standing === 'current' || name === 'PLAIN_DICTIONARY',
   );

@@ -1,5 +1,5 @@
 /**
- * Encodings with an asynchronous start: a file waits for those of the pages that it opens, and for no others.
+ * Encodings with an asynchronous start: a file prepares only the encodings of the pages that it opens.
  */
 import { createRegistry, type Encoding, type EncodingRegistry } from '@marquetry/core';
 import { standardEncodings } from '@marquetry/encodings';
@@ -20,7 +20,7 @@ async function sample(): Promise<Uint8Array> {
   return sink.bytes;
 }
 
-/** The standard set, in which some encodings have to be prepared; `started` is how often each was. */
+/** The standard set with some encodings that must be prepared; `started` counts how often each was. */
 function preparing(names: readonly string[], start: (name: string) => Promise<void>): EncodingRegistry {
   return createRegistry(
     [...standardEncodings].map((encoding): Encoding => {
@@ -59,7 +59,7 @@ test('a batch waits for the encodings of its pages', async () => {
   expect(started).toEqual(['DELTA_BINARY_PACKED']);
 });
 
-test('an encoding of no chosen column is not prepared', async () => {
+test('an encoding that no selected column uses is not prepared', async () => {
   const started: string[] = [];
   const file = await open(preparing(['DELTA_BINARY_PACKED'], async (name) => void started.push(name)));
   for await (const { plain } of file.columnBatches({ columns: ['plain'] })) expect(plain?.rowCount).toBe(3);

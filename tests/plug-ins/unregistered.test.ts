@@ -1,5 +1,5 @@
 /**
- * Files with encodings and codecs that nobody registered: all but decoding works, and the error says what to install.
+ * Files with encodings and codecs that are not registered: everything but decoding works, and the error names the package to install.
  */
 import { CodecId, createRegistry, EncodingId, PhysicalType } from '@marquetry/core';
 import { bytesSource, chunkCopy, memorySink, openFile, type ParquetFile } from '@marquetry/file';
@@ -25,7 +25,7 @@ const page = (encoding: number, from: number, encoded?: Uint8Array): Uint8Array 
     crc: true,
     ...(encoded === undefined ? {} : { encoded }),
   });
-/** Pages of 100 rows: PLAIN, one of ours, one of nobody's, PLAIN. */
+/** Pages of 100 rows: PLAIN, an encoding of ours, an unknown encoding, PLAIN. */
 const pages = [
   page(EncodingId.PLAIN, 0),
   page(EncodingId.DELTA_BINARY_PACKED, 100),
@@ -53,7 +53,7 @@ for (const offsetIndex of [false, true]) {
       ]);
     });
 
-    test('row ranges pass over them', async () => {
+    test('row ranges skip them', async () => {
       const file = await open();
       for (const [offset, limit] of [
         [0, 100],
@@ -70,7 +70,7 @@ for (const offsetIndex of [false, true]) {
       }
     });
 
-    test('decoding one of ours says where it is, and what to install', async () => {
+    test('the error for an encoding of ours has its place and the package to install', async () => {
       const file = await open();
       const error = await errorOf(async () => {
         for await (const _ of file.columnBatches({ offset: 150, limit: 10 }));
@@ -83,7 +83,7 @@ for (const offsetIndex of [false, true]) {
       expect(error.at).toMatchObject({ column: 'c', rowGroup: 0, page: 1 });
     });
 
-    test("decoding one of nobody's says its id and where it is", async () => {
+    test('the error for an unknown encoding has its id and place', async () => {
       const file = await open();
       const error = await errorOf(async () => {
         for await (const _ of file.columnBatches({ offset: 250, limit: 10 }));
@@ -93,7 +93,7 @@ for (const offsetIndex of [false, true]) {
       expect(error.at).toMatchObject({ column: 'c', rowGroup: 0, page: 2 });
     });
 
-    test('row groups are copied as they are, into a file of other row groups', async () => {
+    test('row groups are copied unchanged, into a file with other row groups', async () => {
       const sink = memorySink();
       const file = await open();
       const writer = createFileWriter(sink, { encodings: two, schema: file.schema });
@@ -106,7 +106,7 @@ for (const offsetIndex of [false, true]) {
         return bodies;
       };
       expect(await stored(copy)).toEqual(await stored(file));
-      // Whoever has the encodings reads what was copied by someone who has not.
+      // A copy made without the encodings can be read with them.
       const standard = await openParquet(sink.bytes);
       for await (const { c } of standard.columnBatches({ offset: 100, limit: 100 })) {
         expect(c?.values.layout === 'fixed' && [...c.values.data]).toEqual(rows(100));
@@ -133,7 +133,7 @@ describe('codecs that are not registered', () => {
     [CodecId.ZSTD, 'codec ZSTD (6) is not registered; none is; install @marquetry/codec-zstd and add zstd'],
     [CodecId.LZO, 'codec LZO (3) is not registered; none is; install @marquetry/codec-lzo and add lzo'],
     [200, 'codec id 200 is not registered; none is'],
-  ])('codec %i: pages are listed and copied; decoding says what is missing', async (codec, reason) => {
+  ])('codec %i: pages are listed and copied; the error of decoding names the missing codec', async (codec, reason) => {
     const file = await openFile(bytesSource(buildFlatFile(column, compressed, { codec })), { encodings: two });
     let listed = 0;
     for await (const _ of file.pages({ rowGroup: 0, column: 'c' })) listed++;
@@ -153,7 +153,7 @@ describe('codecs that are not registered', () => {
   });
 });
 
-test('row groups whose codec or encoding nobody registered are passed over', async () => {
+test('row groups with unregistered codecs or encodings are skipped if no row of them is read', async () => {
   const group = (codec: number, first: Uint8Array): Parameters<typeof buildFile>[0]['rowGroups'][number] => ({
     columns: [{ pages: [first], codec }],
   });
@@ -174,7 +174,7 @@ test('row groups whose codec or encoding nobody registered are passed over', asy
   expect(error).toMatchObject({ code: 'UNSUPPORTED', at: { column: 'c', rowGroup: 0 } });
 });
 
-test('a page alone opens, and names its place when it is decoded', () => {
+test('a single page can be opened, and the error of decoding it has its place', () => {
   const { header, body } = readPageFrame(pages[1] as Uint8Array, 0);
   const opened = openPage({ header, body, column, encodings: two, at: { column: 'mine', page: 7 } });
   expect([opened.encoding, opened.slotCount, opened.valueCount]).toEqual([5, 100, 100]);

@@ -1,5 +1,5 @@
 /**
- * Compares what a predicate gives with what plain JavaScript says.
+ * Compares the rows that pass a predicate with those that pass in plain JavaScript.
  */
 import { openParquet } from 'marquetry';
 import { type NaturalPredicate, pick, randomOf, randomPredicate } from './natural.js';
@@ -14,7 +14,7 @@ export interface Difference {
   readonly found: readonly number[];
 }
 
-/** Tries `predicates` random predicates on one random file; those that gave other rows. */
+/** Tests `predicates` random predicates on one random file, and returns those that yield other rows. */
 export async function differences(seed: number, predicates: number): Promise<readonly Difference[]> {
   const random = randomOf(seed);
   const { bytes, rows, lists } = await randomFile(random, pick(random, [1, 30, 200, 700]));

@@ -13,7 +13,7 @@ import { sqlOf } from './sql.js';
 const folder = mkdtempSync(join(tmpdir(), 'marquetry-prune-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** DuckDB sorts NaN above all numbers, and has no prefixes of bytes: those columns are judged by plain JavaScript alone. */
+/** DuckDB sorts NaN above all numbers, and has no prefix test for bytes, so these columns are tested only against plain JavaScript. */
 const judged = columns.filter(({ isFloat, name }) => isFloat !== true && name !== 'bytes');
 
 test.each(seedsOf(1000, { full: 60, quick: 4 }))('DuckDB finds the same rows in the random file %i', async (seed) => {

@@ -8,7 +8,7 @@ import { listed, randomFile } from './random-file.js';
 import { seedsOf } from './seeds.js';
 
 test.each(seedsOf(0, { full: 100, quick: 15 }))(
-  'predicates on the random file %i keep the rows that plain JavaScript keeps, and metadata never contradicts them',
+  'predicates on the random file %i keep the same rows as plain JavaScript, and metadata never contradicts them',
   async (seed) => {
     const random = randomOf(seed);
     const { bytes, rows, lists } = await randomFile(random, pick(random, [1, 30, 200]));

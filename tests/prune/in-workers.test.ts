@@ -1,5 +1,5 @@
 /**
- * Predicates on files whose columns are decoded in workers: rows, columns and nested columns are those that one thread reads.
+ * Predicates on files that decode in workers: rows, columns and nested columns are the same as without workers.
  */
 import { concat } from '@marquetry/column';
 import type { WorkerPool } from '@marquetry/parallel';
@@ -30,7 +30,7 @@ interface Read {
   readonly limit?: number;
 }
 
-/** What is read. A row group is a batch, with workers and without, as it is small. */
+/** The reads to compare. A row group is small, so it is one batch with and without workers. */
 const forms: Readonly<Record<string, (file: ParquetReader, read: Read) => Promise<unknown>>> = {
   rows: async (file, read) => {
     const rows: unknown[] = [];
@@ -54,7 +54,7 @@ const forms: Readonly<Record<string, (file: ParquetReader, read: Read) => Promis
   },
 };
 
-/** Numbers of the rows that pass, by plain JavaScript. */
+/** The numbers of the rows that pass, computed by plain JavaScript. */
 function passing({ rows, lists }: RandomFile, { holds }: NaturalPredicate): number[] {
   return rows.flatMap((row, n) => (holds(row, lists[n] ?? {}) === true ? [n] : []));
 }
@@ -80,7 +80,7 @@ describe.each(seedsOf(8000, { full: 30, quick: 2 }))('random file %i', (seed) =>
     inWorkers = await openParquet(file.bytes, { parallel: pool });
   });
 
-  test.each(Object.keys(forms))('gives the same %s as without workers', async (form) => {
+  test.each(Object.keys(forms))('returns the same %s as without workers', async (form) => {
     const read = forms[form] as (typeof forms)[string];
     for (let i = 0; i < 15; i++) {
       const predicate = randomPredicate(random, file.rows, listed, pick(random, [0, 1, 2]));
@@ -89,7 +89,7 @@ describe.each(seedsOf(8000, { full: 30, quick: 2 }))('random file %i', (seed) =>
     }
   });
 
-  test('gives the rows that plain JavaScript keeps', async () => {
+  test('returns the same rows as plain JavaScript', async () => {
     for (let i = 0; i < 15; i++) {
       const predicate = randomPredicate(random, file.rows, listed, pick(random, [0, 1, 2]));
       const found: unknown[] = [];

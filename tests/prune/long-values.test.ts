@@ -1,11 +1,11 @@
-/** Filters over values that are far longer than the file is large: entries of a dictionary, repeated. */
+/** Filters over values that are together far larger than the file: repeated dictionary entries. */
 import { createLimits, memorySink, openParquet, writeParquet } from 'marquetry';
 import { expect, test } from 'vitest';
 
 const rowCount = 20_000;
 const valueLength = 2 ** 14;
 
-test('yields what passed while the rest is unread, in memory that is used again', async () => {
+test('yields passing rows before the rest is read, and reuses memory', async () => {
   const names = ['a'.repeat(valueLength), 'b'.repeat(valueLength)];
   const sink = memorySink();
   const rows = Array.from({ length: rowCount }, (_, i) => ({ id: i, name: names[i & 1] }));
@@ -29,7 +29,7 @@ test('yields what passed while the rest is unread, in memory that is used again'
   }
   expect(batches).toBeGreaterThan(4);
   expect(ids.map(Number)).toEqual(Array.from({ length: rowCount / 2 }, (_, i) => 2 * i + 1));
-  // 320 MB of text passed through: Node 20 alone cannot free memory before it is collected.
+  // 320 MB of text are read. Only Node 20 cannot free memory before a collection.
   const heldBytes = [...buffers].reduce((sum, { byteLength }) => sum + byteLength, 0);
   if ('transfer' in ArrayBuffer.prototype) expect(heldBytes).toBeLessThan(2 ** 23);
 });

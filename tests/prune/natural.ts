@@ -1,12 +1,11 @@
 /**
- * Columns of random values, and predicates over them that are decided by plain JavaScript: nothing of the packages under
- * test is used to say which rows pass.
+ * Columns of random values, and predicates over them that plain JavaScript evaluates, without any code of the packages under test.
  */
 
 import type { Test, Where, WhereLiteral } from '@marquetry/prune';
 import type { ColumnDefinition, FieldDefinition } from '@marquetry/schema';
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Returns a generator of numbers from 0 to 1; the same seed generates the same numbers (mulberry32). */
 export type Random = () => number;
 
 export function randomOf(seed: number): Random {
@@ -22,19 +21,19 @@ export function randomOf(seed: number): Random {
 export const pick = <T>(random: Random, values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
 const between = (random: Random, from: number, to: number): number => from + Math.floor(random() * (to - from + 1));
 
-/** A value as its column means it. Comparable with others of its column. */
+/** A logical value, which can be compared with others of its column. */
 type Natural = boolean | number | bigint | string | Uint8Array;
 
 export interface NaturalColumn {
   readonly name: string;
   readonly definition: FieldDefinition;
-  /** A value, of few distinct ones where `spread` is small. */
+  /** Returns a random value; a small `spread` makes few distinct values. */
   draw(random: Random, spread: number): Natural;
-  /** Negative, 0, positive; undefined where neither is less and they are not equal: NaN. */
+  /** Returns a negative number, 0 or a positive number; undefined if one value is NaN. */
   compare(a: Natural, b: Natural): number | undefined;
-  /** What a row to write holds. */
+  /** Returns the value for a row to write. */
   toRow(value: Natural): unknown;
-  /** What a predicate holds: one of the forms that are allowed. */
+  /** Returns the literal for a predicate, in one of the allowed forms. */
   toLiteral(value: Natural, random: Random): WhereLiteral;
   readonly hasPrefixes?: boolean;
   readonly isFloat?: boolean;
@@ -126,7 +125,7 @@ function texts(name: string, definition: FieldDefinition): NaturalColumn {
       const length = between(random, 0, spread > 50 ? 4 : 1);
       let text = '';
       for (let i = 0; i <= length; i++) text += pick(random, letters);
-      // Longer than bounds are.
+      // Longer than bounds may be.
       return random() < 0.05 ? text + 'x'.repeat(between(random, 60, 80)) : text;
     },
     compare: byteOrder,
@@ -231,10 +230,10 @@ export const columns: readonly NaturalColumn[] = [
 
 /** A row, by the names of columns. Undefined is null. */
 export type NaturalRow = Readonly<Record<string, Natural | undefined>>;
-/** Lists, too, by the names of lists; an element may be null, and so may the list. */
+/** Values of lists are arrays; elements and the list itself may be null. */
 export type NaturalLists = Readonly<Record<string, readonly (Natural | undefined)[] | undefined>>;
 
-/** A predicate that decides a row, and the same for the library. */
+/** A predicate as a function of a row, and in the library's form. */
 export interface NaturalPredicate {
   readonly where: Where;
   /** Undefined is unknown. */
@@ -243,7 +242,7 @@ export interface NaturalPredicate {
 
 type Decide = (value: Natural | undefined) => boolean | undefined;
 
-/** A test of one column, and whether a value passes. `values` are those to draw literals from. */
+/** Returns a test of one column, and a function that tells whether a value passes. Literals are drawn from `values`. */
 function randomTest(random: Random, column: NaturalColumn, draw: () => Natural): readonly [Test, Decide] {
   const literal = draw();
   const shown = column.toLiteral(literal, random);
@@ -308,7 +307,7 @@ function randomTest(random: Random, column: NaturalColumn, draw: () => Natural):
   return pick(random, kinds)();
 }
 
-/** A predicate of up to `depth` levels. */
+/** Returns a predicate of up to `depth` levels. */
 export function randomPredicate(
   random: Random,
   rows: readonly NaturalRow[],
@@ -344,7 +343,7 @@ export function randomPredicate(
   }
   const column = pick(random, of);
   const draw = (): Natural => {
-    // Mostly what is there: few predicates of random literals match anything.
+    // Mostly values of the column, because random literals rarely match.
     const found = random() < 0.7 ? pick(random, rows)?.[column.name] : undefined;
     return found ?? column.draw(random, pick(random, [3, 60, 1000]));
   };
@@ -364,7 +363,7 @@ export function randomPredicate(
   return { where: { path: [column.name], test }, holds: (row) => decide(row[column.name]) };
 }
 
-/** Rows of random values: runs of equal ones, sorted by a column, or neither; with nulls, some columns without any. */
+/** Returns rows of random values: in runs, sorted by a column, or neither. Most columns have nulls. */
 export function randomRows(random: Random, count: number): readonly NaturalRow[] {
   const settings = columns.map((column) => ({
     column,

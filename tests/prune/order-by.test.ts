@@ -1,5 +1,5 @@
 /**
- * The first rows by a column: those that DuckDB gives for ORDER BY and LIMIT, whose NaN is above all numbers, too.
+ * The first rows by a column are those of DuckDB's ORDER BY and LIMIT, which also sorts NaN above all numbers.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,47 +17,50 @@ import { sqlOf } from './sql.js';
 const folder = mkdtempSync(join(tmpdir(), 'marquetry-order-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** DuckDB takes bytes that are no text for an error, and half floats for bytes. */
+/** DuckDB throws for bytes that are not text, and reads half floats as bytes. */
 const ordered = columns.filter(({ name }) => name !== 'bytes' && name !== 'h');
 
-test.each(seedsOf(3000, { full: 200, quick: 4 }))('DuckDB orders the random file %i alike', async (seed) => {
-  const random = randomOf(seed);
-  const { bytes, rows } = await randomFile(random, pick(random, [30, 200, 500]));
-  const path = join(folder, `${seed}.parquet`);
-  writeFileSync(path, bytes);
-  const connection = await (await DuckDBInstance.create()).connect();
-  const file = await openParquet(path);
-  for (const { name } of ordered) {
-    const descending = random() < 0.5;
-    const nulls = pick(random, ['first', 'last'] as const);
-    const limit = pick(random, [1, 3, 10, rows.length]);
-    const offset = pick(random, [0, 0, 2]);
-    const { where } = randomPredicate(
-      random,
-      rows,
-      [],
-      1,
-      columns.filter(({ isFloat, name: other }) => isFloat !== true && other !== 'bytes'),
-    );
-    const isFiltered = random() < 0.5;
-    const sql = `SELECT n FROM '${path}' ${isFiltered ? `WHERE ${sqlOf(where)}` : ''}
+test.each(seedsOf(3000, { full: 200, quick: 4 }))(
+  'DuckDB returns the same rows of the random file %i in the same order',
+  async (seed) => {
+    const random = randomOf(seed);
+    const { bytes, rows } = await randomFile(random, pick(random, [30, 200, 500]));
+    const path = join(folder, `${seed}.parquet`);
+    writeFileSync(path, bytes);
+    const connection = await (await DuckDBInstance.create()).connect();
+    const file = await openParquet(path);
+    for (const { name } of ordered) {
+      const descending = random() < 0.5;
+      const nulls = pick(random, ['first', 'last'] as const);
+      const limit = pick(random, [1, 3, 10, rows.length]);
+      const offset = pick(random, [0, 0, 2]);
+      const { where } = randomPredicate(
+        random,
+        rows,
+        [],
+        1,
+        columns.filter(({ isFloat, name: other }) => isFloat !== true && other !== 'bytes'),
+      );
+      const isFiltered = random() < 0.5;
+      const sql = `SELECT n FROM '${path}' ${isFiltered ? `WHERE ${sqlOf(where)}` : ''}
         ORDER BY "${name}" ${descending ? 'DESC' : 'ASC'} NULLS ${nulls}, n LIMIT ${limit} OFFSET ${offset}`;
-    const expected = (await (await connection.runAndReadAll(sql)).getRows()).map(([n]) => Number(n));
-    const found: number[] = [];
-    const read = {
-      orderBy: { column: name.replaceAll('.', '\\.'), descending, nulls },
-      limit,
-      offset,
-      columns: ['n'],
-    };
-    for await (const { n } of file.rows({ ...read, ...(isFiltered && { where }) })) found.push(n as number);
-    expect([sql, found]).toEqual([sql, expected]);
-  }
-  connection.closeSync();
-});
+      const expected = (await (await connection.runAndReadAll(sql)).getRows()).map(([n]) => Number(n));
+      const found: number[] = [];
+      const read = {
+        orderBy: { column: name.replaceAll('.', '\\.'), descending, nulls },
+        limit,
+        offset,
+        columns: ['n'],
+      };
+      for await (const { n } of file.rows({ ...read, ...(isFiltered && { where }) })) found.push(n as number);
+      expect([sql, found]).toEqual([sql, expected]);
+    }
+    connection.closeSync();
+  },
+);
 
-describe('what is read', () => {
-  test('the row groups whose bounds come first, and of the others nothing', async () => {
+describe('the bytes read', () => {
+  test('are those of the row groups whose bounds sort first', async () => {
     const sink = memorySink();
     const rows = Array.from({ length: 40_000 }, (_, i) => ({
       key: (i * 7919) % 40_000,
@@ -104,7 +107,7 @@ test.each([
   ['a struct of two columns', { orderBy: 'pair', limit: 1 }, 'names 2 columns'],
   ['rows', { orderBy: 'i', limit: 1, rows: [[0, 1]] }, '`orderBy` takes no `rows`'],
   [
-    'an order of nulls that there is not',
+    'an invalid order of nulls',
     { orderBy: { column: 'i', nulls: 'middle' }, limit: 1 },
     "nulls must be 'first' or 'last'",
   ],

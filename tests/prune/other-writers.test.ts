@@ -24,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const script = fileURLToPath(new URL('rewrite.py', import.meta.url));
 const hasModule = (name: string): boolean => spawnSync('python3', ['-c', `import ${name}`]).status === 0;
 
-/** Rewrites a file; gives the path of the new one. */
+/** Rewrites a file, and returns the path of the new one. */
 type Rewrite = (path: string, rowGroupRows: number) => Promise<string>;
 
 const withPython =
@@ -60,7 +60,7 @@ const writers: readonly (readonly [name: string, isThere: boolean, rewrite: Rewr
   ['parquet-java, pages v2', parquetJava !== undefined, withParquetJava(2)],
 ];
 
-/** Columns whose type the writer kept: literals of others have another form. */
+/** The columns whose type the writer kept; literals of other columns have another form. */
 async function keptColumns(ours: ParquetReader, theirs: ParquetReader): Promise<readonly NaturalColumn[]> {
   const kindOf = (file: ParquetReader, name: string): unknown => {
     const [leaf] = file.schema.leaves.filter(({ path }) => path.length === 1 && path[0] === name);
@@ -124,7 +124,7 @@ describe.each([
 ] as const)('the fixture %s of parquet-java', (name, seed, pageVersion, leftOut) => {
   const fixture = new URL(`../fixtures/parquet-java/${name}.parquet`, import.meta.url);
 
-  test('gives the rows that pass', async () => {
+  test('returns the rows that pass', async () => {
     const file = await randomFile(randomOf(seed), 250);
     if (process.env['MARQUETRY_FIXTURES'] === 'write') {
       const path = join(folder, name);
@@ -137,13 +137,13 @@ describe.each([
     await expectSame(theirs, kept, file, seed, fullOr(1000, 60));
   });
 
-  test('has bounds, and Bloom filters or dictionaries, that leave out rows', async () => {
+  test('has bounds, and Bloom filters or dictionaries, that exclude rows', async () => {
     const theirs = await openParquet(readFileSync(fixture));
     expect(theirs.metadata.createdBy).toMatch(/^parquet-mr version 1\.14/);
     const { skipped } = await theirs.plan({ where: { n: { lt: 30 } } });
     expect(skipped.map(({ by, rows }) => [by, rows])).toEqual(leftOut);
     const byValue = await theirs.plan({ where: { i32: 2 ** 30 }, use: { statistics: false, columnIndex: false } });
-    // It writes no filter of a chunk whose values are all in the dictionary.
+    // It writes no filter for a chunk whose values are all in the dictionary.
     const by = pageVersion === 1 ? 'bloom' : 'dictionary';
     expect(byValue.skipped.map((skip) => skip.by)).toEqual(theirs.metadata.rowGroups.map(() => by));
   });

@@ -1,5 +1,5 @@
 /**
- * Bounds and filters that lie: rows that they lose, or let in, are what `paranoid` finds.
+ * `paranoid` finds wrong bounds and filters by the rows that they wrongly exclude or include.
  */
 import { isParquetError } from '@marquetry/core';
 import { errorOf } from '@marquetry/test-support/errors.js';
@@ -9,7 +9,7 @@ import { pick, type Random, randomOf, randomPredicate } from './natural.js';
 import { randomFile } from './random-file.js';
 import { seedsOf } from './seeds.js';
 
-/** Places in the file's bytes of what rows are skipped by: bounds, and bits of Bloom filters. */
+/** Finds the bytes of bounds and of Bloom filters, by which rows are skipped. */
 async function claims(file: ParquetReader, bytes: Uint8Array): Promise<number[]> {
   const places: number[] = [];
   const add = (stated: Uint8Array | undefined): void => {
@@ -49,7 +49,7 @@ function lie(bytes: Uint8Array, places: readonly number[], random: Random): Uint
 }
 
 let found = 0;
-test.each(seedsOf(9000, { full: 100, quick: 6 }))('lies in the random file %i are found', async (seed) => {
+test.each(seedsOf(9000, { full: 100, quick: 6 }))('wrong metadata in the random file %i is found', async (seed) => {
   const random = randomOf(seed);
   const { bytes, rows } = await randomFile(random, 200);
   const places = await claims(await openParquet(bytes), bytes);
@@ -65,9 +65,9 @@ test.each(seedsOf(9000, { full: 100, quick: 6 }))('lies in the random file %i ar
   }
 });
 
-test('the lies above do what they are for', () => expect(found).toBeGreaterThan(0));
+test('the wrong metadata above changes results', () => expect(found).toBeGreaterThan(0));
 
-test('the message says what was skipped, by what', async () => {
+test('the message names the row and the metadata that excluded it', async () => {
   const sink = memorySink();
   await writeParquet(
     sink,

@@ -1,5 +1,5 @@
 /**
- * Files of random rows, written in random ways.
+ * Files of random rows, written with random options.
  */
 
 import { defineSchema, type FieldDefinition, type Schema } from '@marquetry/schema';
@@ -7,7 +7,7 @@ import { memorySink, writeParquet } from 'marquetry';
 import { standardCodecs } from 'marquetry/plug-ins';
 import { columns, type NaturalLists, type NaturalRow, pick, type Random, randomRows } from './natural.js';
 
-/** Columns that lists of values are written of, too. */
+/** The columns that also have a column of lists. */
 export const listed: readonly string[] = ['i32', 's', 'd', 'i64'];
 
 export interface RandomFile {

@@ -33,7 +33,7 @@ interface Counted {
   readonly reads: readonly (readonly [offset: number, length: number])[];
 }
 
-/** A source that is not memory, as far as the reader knows, and counts. */
+/** A source that counts reads; the reader does not know that it is memory. */
 function counted(): Counted {
   const memory = bytesSource(bytes);
   const reads: [number, number][] = [];
@@ -44,7 +44,7 @@ function counted(): Counted {
   return { source: { byteLength: memory.byteLength, read }, reads };
 }
 
-/** Bytes that were fetched more than once. */
+/** The number of bytes that were fetched more than once. */
 function twice(reads: Counted['reads']): number {
   const seen = new Uint8Array(bytes.length);
   let again = 0;
@@ -68,7 +68,7 @@ const questions: readonly (readonly [string, Where, number])[] = [
 ];
 
 test.each(questions)(
-  'a scan for %s fetches no byte of a page twice, and what the plan says',
+  'a scan for %s fetches the bytes of its plan, and no byte of a page twice',
   async (_, where, count) => {
     const { source, reads } = counted();
     const file = await openParquet(source);
@@ -84,13 +84,13 @@ test.each(questions)(
     const scanned = reads.slice(planning);
     expect(twice(scanned)).toBe(0);
     const fetched = scanned.reduce((sum, [, length]) => sum + length, 0);
-    // What lies between ranges that are fetched together is fetched too.
+    // Bytes between ranges that are fetched together are fetched too.
     expect(fetched).toBeLessThanOrEqual(plan.bytes.read + plan.bytes.metadata + 2 ** 14 * scanned.length);
     expect(opening).toBeGreaterThan(0);
   },
 );
 
-test('a sorted key costs its page of each column, in one round after the indexes', async () => {
+test('a scan for a sorted key fetches one page per column, in one round after the indexes', async () => {
   const { source, reads } = counted();
   const file = await openParquet(source);
   const before = reads.length;
@@ -99,7 +99,7 @@ test('a sorted key costs its page of each column, in one round after the indexes
   expect(fetched).toBeLessThan(40_000);
 });
 
-test('a Bloom filter spares the row groups without the value', async () => {
+test('a Bloom filter excludes the row groups without the value', async () => {
   const file = await openParquet(bytes);
   const plan = await file.plan({ where: { filtered: 1_000_000 } });
   expect(plan.rowGroups).toEqual([]);
@@ -108,7 +108,7 @@ test('a Bloom filter spares the row groups without the value', async () => {
   for (const { by } of absent.skipped) expect(['statistics', 'bloom', 'columnIndex']).toContain(by);
 });
 
-test('metadata that is not to be used is not used', async () => {
+test('metadata that `use` turns off is not used', async () => {
   const file = await openParquet(bytes);
   const use = { statistics: false, bloom: false, dictionary: false, columnIndex: false };
   const plan = await file.plan({ where: { key: 12_345 }, use });
@@ -132,7 +132,7 @@ test('a plan is plain data', async () => {
   });
 });
 
-test('statistics that prove that all rows pass leave the predicate out', async () => {
+test('the predicate is not evaluated if statistics prove that all rows pass', async () => {
   const file = await openParquet(bytes);
   const plan = await file.plan({ where: { key: { ge: 0 } }, columns: ['name'] });
   expect(plan.rowGroups.map(({ decided, why }) => [decided, why])).toEqual(
@@ -142,7 +142,7 @@ test('statistics that prove that all rows pass leave the predicate out', async (
 });
 
 test.each([{ limit: -1 }, { offset: Number.NaN }, { offset: 0.5 }, { batchRows: 0 }])(
-  'a filtered read refuses %o, as any other read',
+  'a filtered read rejects %o, like any other read',
   async (wrong) => {
     const file = await openParquet(bytes);
     const read = file.leafBatches({ where: { key: { lt: 10 } }, columns: ['key'], ...wrong });

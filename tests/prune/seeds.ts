@@ -1,9 +1,9 @@
 /**
- * The seeds of random files: few in a quick run, more in a full one, any number by `npm run test:predicates`.
+ * The seeds of random files: few in a quick run, more in a full run, any number with `npm run test:predicates`.
  */
 import { fullOr } from '@marquetry/test-support/full.js';
 
-/** MARQUETRY_SEEDS is `FROM:COUNT`, and counts for every test of random files. */
+/** MARQUETRY_SEEDS is `FROM:COUNT`, for every test of random files. */
 export function seedsOf(from: number, counts: { readonly full: number; readonly quick: number }): readonly number[] {
   const [, first, count] = /^(\d+):(\d+)$/.exec(process.env['MARQUETRY_SEEDS'] ?? '') ?? [];
   const start = from + Number(first ?? 0);

@@ -1,11 +1,11 @@
 /**
- * Random predicates as SQL.
+ * Converts random predicates to SQL.
  */
 import type { Test, Where } from '@marquetry/file';
 
 const relations = { eq: '=', ne: '<>', lt: '<', le: '<=', gt: '>', ge: '>=' } as const;
 
-/** The condition of a predicate of `and`, `or`, `not`, and tests of columns by path. */
+/** Returns the SQL condition of a predicate of `and`, `or`, `not`, and tests of columns by path. */
 export function sqlOf(where: Where): string {
   if ('and' in where && Array.isArray(where.and)) return `(${where.and.map(sqlOf).join(' and ')})`;
   if ('or' in where && Array.isArray(where.or)) return `(${where.or.map(sqlOf).join(' or ')})`;

@@ -1,5 +1,5 @@
 /**
- * Links between the pages of the repository and of the site, in their sources.
+ * Checks the links between the pages of the repository and of the site, in their sources.
  */
 import { expect, test } from 'vitest';
 import { anchorsOf, leadsSomewhere, linksOf, pages, textOf } from './pages.js';
@@ -12,7 +12,7 @@ test('the pages are found', () => {
   );
 });
 
-test.each(all)('%s has no link that leads nowhere', (page) => {
+test.each(all)('%s has no dead link', (page) => {
   expect(linksOf(textOf(page)).filter((link) => !leadsSomewhere(page, link) && !isLayout(page, link))).toEqual([]);
 });
 

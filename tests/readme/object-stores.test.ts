@@ -1,5 +1,5 @@
 /**
- * The sources of docs/object-stores.md, over clients that have the calls of each SDK and ask a server of byte ranges.
+ * Runs the sources of docs/object-stores.md with clients that have the methods of each SDK, and read byte ranges from a server.
  */
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -34,7 +34,7 @@ afterAll(() => {
   server.close();
 });
 
-/** A range of the file, of a version of it. */
+/** Requests a range of one version of the file. */
 const get = (range: string, version: string | undefined): Promise<Response> =>
   fetch(url, { headers: { Range: range, ...(version !== undefined && { 'If-Match': version }) } });
 const head = (): Promise<Response> => fetch(url, { method: 'HEAD' });
@@ -76,7 +76,7 @@ const azure = {
     bytesOf(get(rangeOf(offset, count), conditions.ifMatch)),
 };
 
-/** The commands of `@aws-sdk/client-s3`, as far as they say what to ask for. */
+/** The commands of `@aws-sdk/client-s3`, which only hold their input. */
 const commands = ['head', 'get']
   .map((name) => {
     const type = `${name === 'head' ? 'Head' : 'Get'}ObjectCommand`;
@@ -84,7 +84,7 @@ const commands = ['head', 'get']
   })
   .join('\n');
 
-/** The block of the guide that exports a function, as a module. */
+/** Imports the block of the guide that exports a function, as a module. */
 async function sourceOf(name: string): Promise<(...args: unknown[]) => Promise<ByteSource>> {
   const guide = readFileSync(new URL('../../docs/object-stores.md', import.meta.url), 'utf8');
   const blocks = [...guide.matchAll(/^```js\n(.*?)^```/gms)].map(([, code = '']) => code);

@@ -1,5 +1,5 @@
 /**
- * The pages that people read: files of Markdown and where their links lead.
+ * Finds the Markdown pages for readers, and the targets of their links.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Generated, or not for readers. */
+/** Generated files, and files that are not for readers. */
 const left =
   /^(node_modules|bench\/node_modules|\.changeset|tests|scripts)\b|\/node_modules\/|\/\.cache\/|\/dist\/|\/cli\/NOTICE|CHANGELOG\.md$/;
 
-/** Every page of the repository, relative to its root. */
+/** Returns every page of the repository, relative to its root. */
 export function pages(folder = ''): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = posix.join(folder, entry.name);
@@ -23,13 +23,13 @@ export function pages(folder = ''): string[] {
 
 export const textOf = (page: string): string => readFileSync(join(root, page), 'utf8');
 
-/** The links of Markdown that is not code, and of its images. */
+/** Returns the links and images of Markdown, outside code. */
 export function linksOf(markdown: string): string[] {
   const prose = markdown.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '`');
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
 }
 
-/** The anchors of its headings, as code hosts and VitePress make them of words without signs. */
+/** Returns the anchors of its headings, as code hosts and VitePress derive them. */
 export function anchorsOf(markdown: string): string[] {
   const headings = markdown.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.*)$/gm);
   return Array.from(headings, ([, heading = '']) =>
@@ -46,7 +46,7 @@ export function leadsSomewhere(page: string, link: string): boolean {
   if (/^(https?|mailto):/.test(link)) return true;
   const [path = '', anchor] = link.split('#');
   const found = path === '' ? page : posix.normalize(posix.join(posix.dirname(page), path));
-  // Pages of the site lie beside docs/ and packages/ when it is built.
+  // In the built site, these pages are in the same folder as docs/ and packages/.
   const candidates = [
     found,
     found.replace(/^apps\/site\/pages\//, ''),

@@ -27,9 +27,9 @@ import { serveFlights } from './serve-flights.js';
 import { promisesOf, type Snippet, snippetsOf } from './snippets.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-/** Below tests/, where every package resolves to what was built. */
+/** Below tests/, where every package name resolves to the built package. */
 const scratch = fileURLToPath(new URL('.cache/', import.meta.url));
-/** The Node on PATH adds breadth: in a quick run the programs of the topmost packages meet it in tests/installs. */
+/** The Node on PATH only adds breadth: in a quick run, tests/installs runs the programs of the topmost packages with it. */
 const others = fullOr(nodesOnPath().filter(isSupported).slice(0, 1), []);
 const flights = join(root, 'apps/demo/node_modules/vega-datasets/data/flights-3m.parquet');
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs a program with a Node of its own; nothing of what the test runner set up for itself goes there. */
+/** Runs a program in a separate Node, without the settings of the test runner. */
 function run(
   node: string,
   file: string,
@@ -75,7 +75,7 @@ async function expectRuns(snippet: Snippet, name: string): Promise<void> {
   }
 }
 
-/** Expects what the remarks of a program promise, unless it printed more or fewer lines than they are. */
+/** Compares the output of a program with its remarks, if it printed one line per remark. */
 function expectPrinted(code: string, printed: readonly string[]): void {
   const promises = promisesOf(code);
   if (promises === undefined || printed.length !== promises.length) return;
@@ -109,7 +109,7 @@ describe('every program of each package', () => {
     outcomes = (JSON.parse(stdout) as Outcomes).main;
   }, 60_000);
 
-  test.each(names)('packages/%s has a README.md with a block of ts', (name) => {
+  test.each(names)('packages/%s has a README.md with a `ts` block', (name) => {
     expect(snippets.get(name)?.length).toBeGreaterThan(0);
   });
 
@@ -128,7 +128,7 @@ for (const name of readdirSync(join(root, 'apps'))) {
   if (first !== undefined) test(`the first program of apps/${name}/README.md`, () => expectRuns(first, `app-${name}`));
 }
 
-/** The blocks of a guide follow each other: together they are one program. */
+/** The blocks of a guide are together one program. */
 function guideAt(path: string): Snippet | undefined {
   const [first, ...others] = snippetsAt(path) ?? [];
   return first && { line: first.line, code: [first, ...others].map(({ code }) => code).join('') };
@@ -161,7 +161,7 @@ describe('every program of the site', () => {
   }
 });
 
-describe('every program of the README of the whole', () => {
+describe('every program of the README of the repository', () => {
   const snippets = snippetsAt('README.md');
   test('there is one', () => expect(snippets?.length).toBeGreaterThan(0));
   for (const snippet of snippets ?? []) {

@@ -1,16 +1,16 @@
 /**
- * Programs that run one after the other in one process, which costs the start of Node and the loading of the packages once.
+ * Runs programs one after the other in one process, so that Node and the packages are loaded only once.
  */
 import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-/** What the modules of a program printed by console.log, an entry per call, or the error that ended it. */
+/** The output of a program, one entry per call of console.log, or the error that ended it. */
 interface Outcome {
   readonly printed?: readonly string[];
   readonly error?: string;
 }
 
-/** Outcomes by name; `worker` is there if it was asked for. */
+/** Outcomes by name; `worker` is present if it was requested. */
 export interface Outcomes {
   readonly main: Readonly<Record<string, Outcome>>;
   readonly worker?: Readonly<Record<string, Outcome>>;

@@ -1,5 +1,5 @@
 /**
- * A server of one file by byte ranges, for those who have the token.
+ * Serves one file by byte ranges to requests with the token.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,14 +1,14 @@
 /**
- * The programs in a README, and what they say that they print.
+ * Finds the programs in a README, and the output that their remarks promise.
  */
 
 export interface Snippet {
-  /** Line of the README on which it starts. */
+  /** The line of the README on which the program starts. */
   readonly line: number;
   readonly code: string;
 }
 
-/** The blocks that are marked as TypeScript, in order. */
+/** Returns the TypeScript blocks, in order. */
 export function snippetsOf(markdown: string): Snippet[] {
   const snippets: Snippet[] = [];
   let open: { line: number; code: string[] } | undefined;
@@ -25,7 +25,7 @@ export function snippetsOf(markdown: string): Snippet[] {
   return snippets;
 }
 
-/** What can be compared with what is printed: numbers and truth values. Words may be a remark. */
+/** Matches remarks that can be compared with output: numbers and booleans. Words may be an ordinary comment. */
 const plain = /^(-?\d+(\.\d+)?n?|true|false|null|undefined)( (-?\d+(\.\d+)?n?|true|false|null|undefined))*$/;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The examples with every level written out, in files that DuckDB and pyarrow read.
+ * DuckDB and pyarrow read files of the examples in which every level is written out.
  */
 import { memorySink, writeParquet } from 'marquetry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ async function fileOf({ schema, rows }: Example): Promise<Uint8Array> {
   return sink.bytes;
 }
 
-/** As judges write rows: objects are arrays of their fields. */
+/** Rows in the form of the judges: objects are arrays of their fields. */
 function textOf(value: unknown): unknown {
   if (value === null) return null;
   if (Array.isArray(value)) return value.map(textOf);
@@ -32,11 +32,14 @@ function textOf(value: unknown): unknown {
 describe.each([document, record])('$name', (example) => {
   const expected = example.assembled.map(textOf);
 
-  test('DuckDB reads it', async () => {
+  test('DuckDB reads the rows', async () => {
     expect(await rowsOfDuckdb(duckdb, await fileOf(example))).toEqual({ rows: expected });
   });
 
-  test.skipIf(python === undefined)('pyarrow reads it (skipped without it: see npm run test:interop)', async () => {
-    expect(rowsOfPyarrow([await fileOf(example)])[0]?.rows).toEqual(expected);
-  });
+  test.skipIf(python === undefined)(
+    'pyarrow reads the rows (skipped without pyarrow: see npm run test:interop)',
+    async () => {
+      expect(rowsOfPyarrow([await fileOf(example)])[0]?.rows).toEqual(expected);
+    },
+  );
 });

@@ -1,5 +1,5 @@
 /**
- * Rows of files that are broken: a ParquetError, or as many rows as the footer says.
+ * Reading rows of broken files yields a ParquetError, or as many rows as the footer states.
  */
 import { assembleLevels, createShredder } from '@marquetry/records';
 import { defineSchema } from '@marquetry/schema';
@@ -27,7 +27,7 @@ test('flipped bytes', async () => {
         bytes[at] = (bytes[at] as number) ^ mask;
       }
       try {
-        // Checksums would find most of it.
+        // Without checksums, which would find most of the damage.
         const file = await openParquet(bytes, { verifyChecksums: false });
         let count = 0;
         for await (const _ of file.rows()) count++;

@@ -1,5 +1,5 @@
 /**
- * Rows to a file and back: the same rows, whatever their schema.
+ * Rows written to a file are read back unchanged, whatever their schema.
  */
 
 import { fullOr } from '@marquetry/test-support/full.js';
@@ -17,7 +17,7 @@ async function rowsOf(bytes: Uint8Array, batchRows: number): Promise<Row[]> {
   return read;
 }
 
-test('rows -> file -> rows is the identity, and so is nested columns -> file between', async () => {
+test('rows -> file -> rows is the identity, also through nested columns', async () => {
   await fc.assert(
     fc.asyncProperty(
       randomTable(everything),

@@ -1,5 +1,5 @@
 /**
- * Files as DuckDB and pyarrow read them, row by row: arrays of text in the form of `RandomTable.text`.
+ * Reads files with DuckDB and pyarrow, row by row, as arrays of text in the form of `RandomTable.text`.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { type Duckdb, duckdbText } from '../interop/judges.js';
 import { python } from '../interop/run-pyarrow.js';
 import { bytesAsText, floatText, nanosText } from '../interop/slots.js';
 
-/** What a judge has read, or why it has not. */
+/** The rows that a judge read, or the reason why it could not. */
 export interface JudgedRows {
   readonly rows?: readonly unknown[];
   readonly error?: string;
@@ -56,7 +56,7 @@ function nestedText(value: DuckDBValue): unknown {
 
 const script = fileURLToPath(new URL('rows_with_pyarrow.py', import.meta.url));
 
-/** One run of Python, however many files. */
+/** Starts Python only once, however many files there are. */
 export function rowsOfPyarrow(files: readonly Uint8Array[]): JudgedRows[] {
   const folder = mkdtempSync(join(tmpdir(), 'marquetry-rows-'));
   try {

@@ -62,7 +62,7 @@ test('DuckDB reads the rows', async () => {
 }, 300_000);
 
 test.skipIf(python === undefined)(
-  'pyarrow reads the rows (skipped without it: see npm run test:interop)',
+  'pyarrow reads the rows (skipped without pyarrow: see npm run test:interop)',
   async () => {
     const files = await written(optionsFor('pyarrow', [unknownKind]), seed);
     const read = rowsOfPyarrow(files.map(({ bytes }) => bytes));

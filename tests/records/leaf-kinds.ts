@@ -1,5 +1,5 @@
 /**
- * Every kind of column with random values, in the default form that rows have them, and their text for judges.
+ * Every kind of column with random values, in the default form of rows, and their text for judges.
  */
 import type { ColumnDefinition, ColumnTypeName, ColumnTypeOptions } from '@marquetry/schema';
 import fc from 'fast-check';
@@ -9,13 +9,13 @@ type Judge = 'DuckDB' | 'pyarrow';
 
 export interface LeafKind {
   readonly definition: ColumnDefinition;
-  /** Values over the whole range of the type. */
+  /** Returns values over the whole range of the type. */
   readonly values: fc.Arbitrary<unknown>;
-  /** Those that judges can hold too; default all. */
+  /** Returns values that judges support too; default: the same. */
   readonly judged?: fc.Arbitrary<unknown>;
-  /** What some judges make of the type, where it is not what the format says. */
+  /** How some judges deviate from the format for this type. */
   readonly excused?: Partial<Record<Judge, string>>;
-  /** Of a value that is not null, as slots.ts writes it. */
+  /** Returns the text of a value that is not null, in the form of slots.ts. */
   text(value: never): string;
 }
 
@@ -82,7 +82,7 @@ function time(unit: Unit): LeafKind {
   const inDay = fc.bigInt({ min: 0n, max: day - 1n });
   const asNumber = (values: fc.Arbitrary<bigint>): fc.Arbitrary<unknown> =>
     unit === 'MILLIS' ? values.map(Number) : values;
-  const excused = unit === 'NANOS' ? { DuckDB: 'has times of microseconds' } : {};
+  const excused = unit === 'NANOS' ? { DuckDB: 'has only microseconds for times' } : {};
   return leaf('TIME', asNumber(unit === 'MILLIS' ? bits(32) : bits(64)), (value) => nanos(value, unit), {
     options: { unit },
     judged: asNumber(inDay),
@@ -91,10 +91,10 @@ function time(unit: Unit): LeafKind {
 }
 
 function timestamp(unit: Unit, isAdjustedToUTC: boolean): LeafKind {
-  // 1700 to 2200: nanoseconds of 64 bits end in 2262.
+  // 1700 to 2200, because 64-bit nanoseconds end in 2262.
   const seconds = fc.bigInt({ min: -8_520_336_000n, max: 7_258_118_400n });
   const judged = fc.tuple(seconds, fc.bigInt({ min: 0n, max: parts[unit] - 1n })).map(([s, p]) => s * parts[unit] + p);
-  const excused = unit === 'NANOS' && isAdjustedToUTC ? { DuckDB: 'has instants of microseconds' } : {};
+  const excused = unit === 'NANOS' && isAdjustedToUTC ? { DuckDB: 'has only microseconds for instants' } : {};
   return leaf('TIMESTAMP', bits(64), (value) => nanos(value, unit), {
     options: { unit, isAdjustedToUTC },
     judged,
@@ -136,7 +136,7 @@ export const leafKinds: readonly LeafKind[] = [
     nanosText,
     {
       judged: fc.bigInt({ min: -(2n ** 60n), max: 2n ** 60n }),
-      excused: { DuckDB: 'has INT96 timestamps of microseconds' },
+      excused: { DuckDB: 'has only microseconds for INT96 timestamps' },
     },
   ),
   leaf('FLOAT', fc.float(), floatText),
@@ -146,7 +146,7 @@ export const leafKinds: readonly LeafKind[] = [
   text('STRING'),
   text('ENUM'),
   text('JSON'),
-  leaf('BSON', bytes(), bytesAsText, { excused: { DuckDB: 'refuses its converted type' } }),
+  leaf('BSON', bytes(), bytesAsText, { excused: { DuckDB: 'rejects its converted type' } }),
   leaf('UUID', uuids, (value: string) => `x${value.replaceAll('-', '')}`),
   leaf('FLOAT16', uints(16).map(halfOf), floatText),
   leaf('DATE', ints(32), String, { judged: fc.integer({ min: -100_000, max: 100_000 }) }),
@@ -159,7 +159,7 @@ export const leafKinds: readonly LeafKind[] = [
   decimal(9, 2, 'INT32'),
   decimal(18, 18, 'INT64'),
   decimal(38, 10, 'FIXED_LEN_BYTE_ARRAY'),
-  decimal(60, 0, 'FIXED_LEN_BYTE_ARRAY', { DuckDB: 'has decimals of 38 digits; wider ones are DOUBLE' }),
+  decimal(60, 0, 'FIXED_LEN_BYTE_ARRAY', { DuckDB: 'has decimals of up to 38 digits; wider ones are DOUBLE' }),
   decimal(20, 3, 'BYTE_ARRAY'),
   ...(['MILLIS', 'MICROS', 'NANOS'] as const).flatMap((unit) => [
     time(unit),
@@ -171,5 +171,5 @@ export const leafKinds: readonly LeafKind[] = [
   leaf('GEOGRAPHY', bytes(), bytesAsText, { excused: { DuckDB: 'parses geometries' } }),
 ];
 
-/** Nulls alone. */
+/** A column of nulls only. */
 export const unknownKind: LeafKind = leaf('UNKNOWN', fc.constant(null), String);

@@ -1,11 +1,11 @@
 /**
- * Random schemas of a depth, and random rows of them.
+ * Random schemas of a given depth, and random rows for them.
  */
 import { defineSchema, type FieldDefinition, type FieldDefinitions, type Schema } from '@marquetry/schema';
 import fc from 'fast-check';
 import { type LeafKind, leafKinds, unknownKind } from './leaf-kinds.js';
 
-/** A field: how it is defined, which values it has, and their text. */
+/** A field: its definition, its values, and their text. */
 interface RandomField {
   readonly definition: FieldDefinition;
   readonly values: fc.Arbitrary<unknown>;
@@ -14,13 +14,13 @@ interface RandomField {
 }
 
 export interface RandomOptions {
-  /** Groups, lists and maps in each other, at most. */
+  /** Maximum depth of nested groups, lists and maps. */
   readonly depth: number;
   readonly kinds: readonly LeafKind[];
   readonly names: fc.Arbitrary<string>;
-  /** For judges: values that they hold, no repeated keys. */
+  /** True for tables that judges read: only values that they support, and no repeated keys. */
   readonly judged: boolean;
-  /** Fewest fields of a repeated group without an annotation; default 1. */
+  /** Minimum number of fields of a repeated group without an annotation; default 1. */
   readonly repeatedFields?: number;
 }
 
@@ -55,7 +55,7 @@ export interface RandomTable {
   text(row: unknown): unknown;
 }
 
-/** A schema and rows of it. */
+/** Returns a schema and rows for it. */
 export function randomTable(options: RandomOptions, maxRows = 12): fc.Arbitrary<RandomTable> {
   return structField(options, options.depth)
     .chain((root) =>
@@ -67,7 +67,7 @@ export function randomTable(options: RandomOptions, maxRows = 12): fc.Arbitrary<
     .map(({ root, rows }) => ({ schema: defineSchema(root.fields), rows, text: root.text }));
 }
 
-/** A list's element, a map's value, or a struct's field: only that can be repeated without an annotation. */
+/** Whether the field is a list's element, a map's value or a struct's field; only the last can be repeated without an annotation. */
 function field(options: RandomOptions, depth: number, inStruct = false): fc.Arbitrary<RandomField> {
   const leaves = { weight: 3, arbitrary: leafField(options) };
   if (depth <= 1) return leaves.arbitrary;
@@ -110,7 +110,7 @@ interface RandomStruct extends RandomField {
 function structField(options: RandomOptions, depth: number, minLength = 1): fc.Arbitrary<RandomStruct> {
   const named = fc.tuple(options.names, field(options, depth, true));
   return fc.uniqueArray(named, { selector: ([name]) => name, minLength, maxLength: 3 }).map((entries) => {
-    // Names are data: none may be taken for a prototype.
+    // Names are data: no name may be treated as a prototype.
     const fields = Object.create(null) as Record<string, FieldDefinition>;
     for (const [name, { definition }] of entries) fields[name] = definition;
     return {
@@ -190,7 +190,7 @@ function mapField(options: RandomOptions, depth: number): fc.Arbitrary<RandomFie
   });
 }
 
-/** How a table is written: pages and row groups so small that rows meet their ends. */
+/** The options for writing a table: pages and row groups so small that rows fall on their ends. */
 export const writing = fc.record({
   pageVersion: fc.constantFrom(1 as const, 2 as const),
   pageRows: fc.integer({ min: 1, max: 5 }),

@@ -1,14 +1,14 @@
 /**
- * Equality of row values, to the bit and to the order of keys.
+ * Compares row values exactly, including bits of floats and the order of keys.
  */
 
-/** The first place where two values differ, or undefined. */
+/** Describes the first difference between two values; undefined if they are equal. */
 export function same(actual: unknown, expected: unknown, path = ''): string | undefined {
   if (typeof expected !== 'object' || expected === null || typeof actual !== 'object' || actual === null) {
     return Object.is(actual, expected) ? undefined : `${path}: ${show(actual)}, not ${show(expected)}`;
   }
   if (Object.getPrototypeOf(actual) !== Object.getPrototypeOf(expected)) {
-    return `${path}: ${show(actual)} is not of the kind of ${show(expected)}`;
+    return `${path}: ${show(actual)} has another type than ${show(expected)}`;
   }
   const keys = Object.keys(expected);
   if (Object.keys(actual).join('\n') !== keys.join('\n')) return `${path}: keys ${Object.keys(actual)}, not ${keys}`;

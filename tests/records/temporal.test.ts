@@ -1,5 +1,5 @@
 /**
- * Rows with objects of Temporal, beside the text that a polyfill of Temporal parses and prints.
+ * Compares Temporal objects in rows with the text that a polyfill of Temporal parses and prints.
  */
 import { createRowAssembler } from '@marquetry/records';
 import { errorOf, thrownBy } from '@marquetry/test-support/errors.js';
@@ -30,7 +30,7 @@ const local = { isAdjustedToUTC: false } as const;
 const nanos = 1_580_474_096_789_012_345n;
 type Kind = 'PlainDate' | 'PlainTime' | 'PlainDateTime' | 'Instant';
 
-/** Types, stored values, and what Temporal prints of them. */
+/** Types, stored values, and their text in Temporal. */
 const cases: readonly (readonly [FieldDefinition, number | bigint, Kind, string])[] = [
   ['DATE', 18_292, 'PlainDate', '2020-01-31'],
   ['DATE', -1, 'PlainDate', '1969-12-31'],
@@ -80,7 +80,7 @@ describe('temporal', () => {
     expect(row).toEqual({ id: 1n, days: new Map([['a', Temporal.PlainDate.from('1970-01-01')]]), name: 'x' });
   });
 
-  test('can be chosen for columns and for a kind of them', async () => {
+  test('can be chosen for a column and for a kind of columns', async () => {
     const schema = defineSchema({ day: 'DATE', at: 'TIMESTAMP', time: 'TIME', name: 'STRING' });
     const sink = memorySink();
     await writeParquet(sink, [{ day: 1, at: 1n, time: 1n, name: 'x' }], { schema });
@@ -113,14 +113,14 @@ describe('temporal', () => {
     [{ type: 'TIME', unit: 'MICROS' }, 86_400_000_000n],
     [{ type: 'TIME', unit: 'NANOS' }, 2n ** 63n - 1n],
     [{ type: 'TIME', unit: 'MILLIS' }, -1],
-  ])('is LIMIT for %j %s, which Temporal does not hold', async (definition, value) => {
+  ])('throws LIMIT for %j %s, which Temporal cannot represent', async (definition, value) => {
     const bytes = await written([{ v: value }], definition);
     const error = await errorOf(() => readParquet(bytes, temporal));
     expect(error).toMatchObject({ code: 'LIMIT', at: { column: 'v' } });
     expect(error.message).toContain("values: 'lossless'");
   });
 
-  test('objects that are not of the type of the column are refused', async () => {
+  test('rejects objects that do not fit the type of the column', async () => {
     const instant = Temporal.Instant.from('2020-01-31T00:00:00Z');
     for (const [definition, v] of [
       ['DATE', instant],
@@ -136,7 +136,7 @@ describe('temporal', () => {
     }
   });
 
-  test('is UNSUPPORTED in a runtime without Temporal, and tells the cure', async () => {
+  test('throws UNSUPPORTED in a runtime without Temporal, with a cure in the message', async () => {
     const bytes = await written([{ v: 1 }], 'DATE');
     delete globals.Temporal;
     try {
@@ -150,7 +150,7 @@ describe('temporal', () => {
   });
 });
 
-test('a function of the exact value is a form of an assembler', async () => {
+test('a form of an assembler may be a function of the exact value', async () => {
   const { fieldsOf } = await import('@marquetry/schema');
   const file = await openParquet(await written([{ v: 1 }, { v: 2 }], 'INT32'));
   const assemble = createRowAssembler(fieldsOf(file.schema), { form: () => (exact) => `<${String(exact)}>` });

@@ -1,6 +1,6 @@
 /**
- * Packages are released on their own: what a changeset releases, what must follow it, and that packages of several
- * releases work together in one application. Tried on a copy of the workspace, with packed tarballs.
+ * Packages are released independently. Tests which packages a changeset releases, and that packages of several releases work together in
+ * one application, with tarballs of a copy of the workspace.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { sampleFiles } from '../installs/sample-files.js';
 import { createScratchReleases, type Release, type ScratchReleases } from './scratch-releases.js';
 
 let scratch: ScratchReleases;
-/** Every package, as what is pending now releases it. */
+/** Every package, as the pending changesets release it. */
 let first: readonly Release[];
 beforeAll(async () => {
   scratch = await createScratchReleases();
@@ -31,7 +31,7 @@ function raised(version: string, bump: 'patch' | 'minor'): string {
   return bump === 'patch' ? `${major}.${minor}.${patch + 1}` : `${major}.${minor + 1}.0`;
 }
 
-/** What others declare of a package, as packed. */
+/** The ranges that other packed packages declare for a package. */
 function rangesOf(name: string, releases: readonly Release[]): Record<string, string> {
   const found = releases.flatMap((release): [string, string][] => {
     const packed = execFileSync('tar', ['-xzOf', release.tarball, 'package/package.json'], { encoding: 'utf8' });
@@ -42,7 +42,7 @@ function rangesOf(name: string, releases: readonly Release[]): Record<string, st
   return Object.fromEntries(found);
 }
 
-/** These releases in the place of their packages' first ones. */
+/** Replaces the first releases of these packages by others. */
 function withReleases(newer: readonly Release[]): Release[] {
   const names = new Set(newer.map(nameOf));
   return [...first.filter((release) => !names.has(nameOf(release))), ...newer];
@@ -53,14 +53,16 @@ test('a fix of delta releases delta alone', { timeout: 60_000 }, async () => {
   const released = await scratch.release();
   const version = raised(versionOf('@marquetry/delta'), 'patch');
   expect(versionsOf(released)).toEqual({ '@marquetry/delta': version });
-  // What is out already takes the new one.
+  // The ranges of published packages cover the new version.
   expect(rangesOf('@marquetry/delta', first)).toEqual({
     '@marquetry/encodings': `^${versionOf('@marquetry/delta')}`,
   });
   await scratch.back();
 });
 
-test('a break in delta releases those whose range ends before it, and nothing else', { timeout: 60_000 }, async () => {
+test('a breaking change of delta releases only the packages whose range ends before it', {
+  timeout: 60_000,
+}, async () => {
   scratch.change({ '@marquetry/delta': 'minor' });
   const released = await scratch.release();
   const version = raised(versionOf('@marquetry/delta'), 'minor');
@@ -107,7 +109,7 @@ for (const path of process.argv.slice(2)) {
 console.log(JSON.stringify(results));
 `;
 
-/** Runs the application in a project over a file of every encoding of the standard set. */
+/** Runs the application of a project with a file of every encoding of the standard set. */
 async function runApplication(project: string): Promise<Record<string, unknown>> {
   const { ALP, GROUP_VAR_INT } = EncodingId;
   const files = (await sampleFiles()).filter(
@@ -143,7 +145,7 @@ test('an application of the new delta and everything else as it was', { timeout:
   ]);
   expect(await runApplication(project)).toEqual({
     marks: [null, 'new delta'],
-    // The old preset has the new delta in it.
+    // The old preset uses the new delta.
     sameDelta: true,
     sameErrors: true,
     recognised: 'UNSUPPORTED',
@@ -157,7 +159,7 @@ test('two versions of core in one tree: a new one under pages and files, the old
   const released = await scratch.release();
   expect(versionsOf(released)).toEqual({ '@marquetry/core': raised(versionOf('@marquetry/core'), 'patch') });
   const project = await scratch.install(withReleases(released), 'two-cores', ['@marquetry/core', '@marquetry/file']);
-  // Encodings of a tree of their own, in which core is the old one; what the project has stays.
+  // Installs encodings with the old core in a tree of their own; the rest of the project stays.
   await scratch.install(first, 'two-cores', ['@marquetry/delta', '@marquetry/encodings']);
   expect(await runApplication(project)).toEqual({
     marks: ['new core', null],

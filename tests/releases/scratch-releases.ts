@@ -1,6 +1,5 @@
 /**
- * Releases tried out on a copy of the workspace: changesets, versions, tarballs. Nothing is sent, and the workspace stays
- * as it is.
+ * Rehearses releases on a copy of the workspace: changesets, versions, tarballs. Nothing is published, and the workspace does not change.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +10,7 @@ import { must, scratchCopy } from '../../scripts/scratch-copy.mjs';
 import { published } from '../../scripts/workspace.mjs';
 import type { Member } from '../installs/packed.js';
 
-/** A package as it was packed. */
+/** A packed package. */
 export interface Release {
   readonly member: Member & { readonly manifest: { readonly dependencies?: Readonly<Record<string, string>> } };
   readonly tarball: string;
@@ -20,18 +19,18 @@ export interface Release {
 type Bump = 'patch' | 'minor';
 
 export interface ScratchReleases {
-  /** Below the temporary files. */
+  /** The path of the tarball, in a temporary folder. */
   readonly folder: string;
-  /** Releases what the changesets that are pending say: the packages whose version moved, packed; or all there are. */
+  /** Applies the pending changesets, and packs the packages with a new version, or all packages. */
   release(which?: 'moved' | 'all'): Promise<readonly Release[]>;
   /** Adds a changeset. */
   change(bumps: Readonly<Record<string, Bump>>): void;
-  /** Adds a line to the built code of a package, so that a release shows who runs it. */
+  /** Adds a line to the built code of a package, so that a test can see which release runs. */
   mark(name: string, line: string): void;
-  /** Takes the copy back to its state at the last {@link keep}. */
+  /** Restores the copy to its state at the last {@link keep}. */
   keep(): Promise<void>;
   back(): Promise<void>;
-  /** Installs `names` from these releases into a project; what a project already has stays. */
+  /** Installs `names` from these releases into a project; packages that it already has stay. */
   install(releases: readonly Release[], project: string, names: readonly string[]): Promise<string>;
   remove(): void;
 }

@@ -1,5 +1,6 @@
 /**
- * What browser.test.ts runs where there is nothing of Node: reads all of a file, gives each column's slots and nulls.
+ * The program that browser.test.ts runs in an environment without Node: reads all of a file, and returns the numbers of slots and nulls
+ * of each column.
  */
 import { openParquet } from 'marquetry';
 

@@ -1,4 +1,4 @@
-/** What a browser's worker has besides the language itself: all that code in a vm context gets. */
+/** The globals of a browser's worker in addition to the language itself, for code in a vm context. */
 export const browserGlobals: Readonly<Record<string, unknown>> = {
   AbortController,
   AbortSignal,

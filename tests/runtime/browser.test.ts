@@ -1,6 +1,6 @@
 /**
- * Bundled for browsers and run where there is nothing of Node: no process, no Buffer, no require; once more where
- * nothing may compile code either, as a strict content security policy has it.
+ * Bundled for browsers and run in an environment without Node: no process, no Buffer, no require. Also run without the right to compile
+ * code, as under a strict content-security policy.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   imports = Object.keys(metafile.inputs);
 });
 
-test('no module of Node is bundled or asked for', () => {
+test('no module of Node is bundled or imported', () => {
   expect(imports.filter((path) => path.includes('.node.') || path.startsWith('node:'))).toEqual([]);
   expect(code).not.toMatch(/require\(["']|from ["']node:/);
 });
@@ -40,12 +40,12 @@ describe.each([
   ['where WebAssembly may be used', true],
   ['where no code may be compiled', false],
 ])('%s', (_, compiles) => {
-  test.each(names)('reads %s, or says that it needs WebAssembly', async (name) => {
+  test.each(names)('reads %s, or throws an error that it needs WebAssembly', async (name) => {
     const context = createContext({ ...browserGlobals }, { codeGeneration: { strings: false, wasm: compiles } });
     runInContext(`${code}; globalThis.entry = entry;`, context);
     const { readCounts } = context['entry'] as { readCounts(base64: string): Promise<Record<string, string>> };
     const counts = readCounts(readFileSync(new URL(name, fixtures), 'base64'));
-    // The one codec without a JavaScript fallback says so.
+    // The one codec without a JavaScript fallback throws.
     if (!compiles && name.includes('brotli')) {
       await expect(counts).rejects.toMatchObject({
         code: 'UNSUPPORTED',

@@ -1,6 +1,6 @@
 /**
- * What chromium.test.ts loads, as a page and as a worker: reads every file by URL, as a Blob, and in a pool of workers; writes
- * one with and without the pool, and one in ZSTD; and reports.
+ * The program that chromium.test.ts loads as a page and as a worker: it reads every file by URL, as a Blob, and in a pool of workers;
+ * writes a file with and without the pool, and one in ZSTD; and reports the results.
  */
 import { zstd } from '@marquetry/codec-zstd-wasm';
 import { createWorkerPool, type WorkerPool } from '@marquetry/parallel';
@@ -18,7 +18,7 @@ async function countsOf(input: URL | Blob, parallel?: WorkerPool): Promise<Recor
   return counts;
 }
 
-/** Whether the pool writes the same bytes as this thread, and how many. */
+/** Reports whether the pool writes the same bytes as this thread, and the number of rows. */
 async function written(parallel: WorkerPool): Promise<string> {
   const rows = Array.from({ length: 5000 }, (_, id) => ({
     id,
@@ -34,7 +34,7 @@ async function written(parallel: WorkerPool): Promise<string> {
   return `${isSame ? 'the same' : 'other'} bytes, ${(await openParquet(there.bytes)).rowCount} rows`;
 }
 
-/** A file in ZSTD as base64, or why there is none. */
+/** Returns a ZSTD file as base64, or the reason why it could not be written. */
 async function zstdFile(): Promise<string> {
   const sink = memorySink();
   const rows = Array.from({ length: 5000 }, (_, id) => ({ id, name: `name ${id % 90}`, third: id / 3 }));

@@ -13,7 +13,7 @@ import { expectZstdRows } from '../interop/zstd-rows.js';
 const fixtures = new URL('../fixtures/duckdb/', import.meta.url);
 const names = readdirSync(fixtures).filter((name) => name.startsWith('codec-'));
 
-/** No WebAssembly: there is no `wasm-unsafe-eval`. */
+/** A policy that forbids WebAssembly, because it has no `wasm-unsafe-eval`. */
 const strictPolicy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; worker-src 'self'; report-uri /report/violation";
 
@@ -27,7 +27,7 @@ const expected = {
 
 const bundle = lazyBundle({
   entry: fileURLToPath(new URL('chromium-entry.ts', import.meta.url)),
-  // The module that workers of a pool start, which is beside the bundle's own.
+  // The module that the workers of a pool load is a separate entry.
   worker: fileURLToPath(new URL('../../packages/parallel/dist/worker.js', import.meta.url)),
 });
 
@@ -35,14 +35,14 @@ interface Site {
   readonly scripts: ReadonlyMap<string, Uint8Array>;
   /** Names of the files that the page reads. */
   readonly files: readonly string[];
-  /** Whether the page writes a file in ZSTD, for which it starts WebAssembly. */
+  /** True if the page writes a ZSTD file, which starts WebAssembly. */
   readonly writesZstd: boolean;
   /** The content-security policy of every response. */
   readonly policy?: string;
   readonly onReport: (where: string, report: unknown) => void;
 }
 
-/** A server of the page, the bundle and the files, with byte ranges; reports are handed on. */
+/** Serves the page, the bundle and the files, with byte ranges, and passes on reports. */
 function serve({ scripts, files, writesZstd, policy, onReport }: Site) {
   const send = (response: ServerResponse, type: string, body: string | Uint8Array): void => {
     const headers = { 'Content-Type': type, ...(policy !== undefined && { 'Content-Security-Policy': policy }) };
@@ -80,7 +80,7 @@ function sendFile(request: IncomingMessage, response: ServerResponse, name: stri
   response.end(bytes.subarray(first, last + 1));
 }
 
-/** Lets the page and its worker report; gives their reports by name, and what the console said. */
+/** Waits for the reports of the page and its worker, and returns them by name, with the lines of the console. */
 async function reportsOf(site: Omit<Site, 'onReport' | 'scripts'>) {
   const reports: [where: string, report: unknown][] = [];
   let done = (): void => {};
@@ -126,7 +126,7 @@ test.skipIf(chromium === undefined)(
 );
 
 test.skipIf(chromium === undefined)(
-  `${chromiumTitle} says how to allow WebAssembly when ZSTD cannot be written under a policy`,
+  `${chromiumTitle} throws an error that explains how to allow WebAssembly if a policy prevents writing ZSTD`,
   { timeout: 60_000 },
   async () => {
     const { reports } = await reportsOf({ files: [], writesZstd: true, policy: strictPolicy });
@@ -147,7 +147,7 @@ test.skipIf(chromium === undefined)(
 );
 
 test.skipIf(chromium === undefined)(
-  `${chromiumTitle} reports BROTLI under that policy, so the test above sees violations`,
+  `${chromiumTitle} reports a violation for BROTLI under that policy, so the test above can see violations`,
   { timeout: 60_000 },
   async () => {
     const files = names.filter((name) => name.includes('brotli'));

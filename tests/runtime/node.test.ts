@@ -1,5 +1,5 @@
 /**
- * What is published runs on Node 20: the built packages under the Node on PATH, by absolute path, beside the pinned one.
+ * The built packages run on Node 20: tests them with the Node on PATH and with the pinned Node.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,7 @@ function run({ path }: NodeBinary): {
   readonly stderr: string;
   readonly stdout: string;
 } {
-  // A Node of its own: nothing of what the test runner set up for itself.
+  // A separate Node, without the settings of the test runner.
   const { NODE_OPTIONS: _, ...env } = process.env;
   return spawnSync(path, [program], { encoding: 'utf8', env });
 }
@@ -33,7 +33,7 @@ describe('the built packages read every codec, in the main thread and a worker',
 
   const [onPath] = others;
   const name = 'the Node on PATH';
-  if (onPath === undefined) test.skip(`${name}: there is none of 20.19 or later`, () => {});
+  if (onPath === undefined) test.skip(`${name} (skipped: not 20.19 or later)`, () => {});
   else test(`${name}, ${onPath.version}`, () => expectAllRead(onPath));
 
   for (const node of isFull ? others.slice(1) : [])

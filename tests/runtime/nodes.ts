@@ -1,5 +1,5 @@
 /**
- * The Nodes on this machine other than the workspace's own.
+ * Finds the Nodes on this machine other than the workspace's own.
  */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
@@ -7,14 +7,14 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export interface NodeBinary {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
   readonly version: string;
 }
 
 const workspaceModules = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
-/** Each Node on PATH, one a version, in the order of PATH; those that the workspace installed left out. */
+/** The Nodes on PATH, one per version, in the order of PATH, without those that the workspace installed. */
 export function nodesOnPath(): NodeBinary[] {
   const found: NodeBinary[] = [];
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
@@ -32,10 +32,10 @@ export function nodesOnPath(): NodeBinary[] {
   return found;
 }
 
-/** The Node that runs this. */
+/** The Node that runs this program. */
 export const ownNode: NodeBinary = { path: process.execPath, version: process.version };
 
-/** True where the packages say that they run: Node 20.19 and later. */
+/** True if the packages support the version: Node 20.19 and later. */
 export function isSupported({ version }: NodeBinary): boolean {
   const [major = 0, minor = 0] = version.replace('v', '').split('.').map(Number);
   return major > 20 || (major === 20 && minor >= 19);

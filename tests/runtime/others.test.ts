@@ -1,6 +1,6 @@
 /**
- * Runtimes other than Node that are on PATH: Bun, Deno, and workerd, which Cloudflare Workers run on. `npm run test:runtimes` installs
- * them. One that is absent is skipped by name.
+ * Tests runtimes other than Node on PATH: Bun, Deno, and workerd, the runtime of Cloudflare Workers. `npm run test:runtimes` installs
+ * them. A skipped test names each missing runtime.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { accessSync, constants, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const names = ['duckdb', 'parquet-wasm'].flatMap((writer) =>
   readdirSync(new URL(writer, fixtures)).flatMap((name) => (name.startsWith('codec-') ? [`${writer}/${name}`] : [])),
 );
 
-/** Where a program is on PATH. */
+/** Returns the path of a program on PATH. */
 function onPath(name: string): string | undefined {
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
     try {
@@ -54,7 +54,7 @@ describe.each([
 
 const workerd = onPath('workerd');
 
-/** A configuration with one worker at a port that the system chooses. */
+/** A configuration with one worker, on a port that the system chooses. */
 const config = `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [(name = "main", worker = .entry)],
@@ -105,7 +105,7 @@ describe.skipIf(workerd === undefined)(titleOf('workerd', workerd), () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test.each(names)('reads %s, or says that it needs WebAssembly', async (name) => {
+  test.each(names)('reads %s, or throws an error that it needs WebAssembly', async (name) => {
     const response = await fetch(url, { method: 'POST', body: readFileSync(new URL(name, fixtures)) });
     const counts = (await response.json()) as Record<string, string>;
     // Workers may not compile WebAssembly, and BROTLI has no JavaScript decoder.

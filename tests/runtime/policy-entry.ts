@@ -1,7 +1,7 @@
 /**
- * What policy.test.ts loads, as a page and as a worker that may connect to nothing: opens and reads the files that are inside
- * a script, and reports by importing a script whose address is the report. At the end
- * it violates the policy on purpose, by a script of another host: when that is reported, so is every violation before it.
+ * The program that policy.test.ts loads as a page and as a worker without the right to connect. It opens and reads files that are
+ * embedded in a script, and reports by importing a script whose address is the report. At the end it violates the policy on purpose,
+ * with a script of another host: once that is reported, every earlier violation has been reported too.
  */
 import { openParquet } from 'marquetry';
 

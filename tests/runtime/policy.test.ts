@@ -1,6 +1,6 @@
 /**
- * Content-security policies in a real browser: files in every codec but BROTLI are opened and read without a report of a violation
- * and without a word on the console, even where a page may connect to nothing.
+ * Content-security policies in a real browser: files in every codec but BROTLI are read without a violation and without console output,
+ * even if the page must not connect to anything.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -18,7 +18,7 @@ const unbrotli = names.filter((name) => !name.includes('brotli'));
 
 interface Policy {
   readonly policy: string;
-  /** Whether a page under it may start a worker by a URL. */
+  /** True if the policy allows a page to start a worker by a URL. */
   readonly startsWorker: boolean;
 }
 
@@ -50,7 +50,7 @@ const policies: Readonly<Record<string, Policy>> = {
 const bundle = lazyBundle({ entry: fileURLToPath(new URL('policy-entry.ts', import.meta.url)) });
 
 interface Visited {
-  /** By `page` and `worker`: what was read of each file, or why it was not. */
+  /** The result for each file, read or not, for `page` and `worker`. */
   readonly reports: Readonly<Record<string, unknown>>;
   readonly violations: readonly string[];
   readonly console: readonly string[];
@@ -65,7 +65,7 @@ async function visitUnder({ policy, startsWorker }: Policy, files: readonly stri
   ]);
   const reports: Record<string, unknown> = {};
   const violations: string[] = [];
-  /** Contexts whose last violation, which is on purpose, is not reported yet. */
+  /** The contexts whose last, intentional violation is not reported yet. */
   const running = new Set(startsWorker ? ['page', 'worker'] : ['page']);
   let done = (): void => {};
   const all = new Promise<void>((resolve) => {
@@ -102,14 +102,14 @@ async function visitUnder({ policy, startsWorker }: Policy, files: readonly stri
   return { reports, violations, console };
 }
 
-/** What policy-entry.ts asks for at the end. */
+/** The script that policy-entry.ts imports at the end. */
 const endOf = (where: string): string => `https://${where}.invalid`;
 
 const allRead = Object.fromEntries(unbrotli.map((name) => [name, '1000 slots, 200 rows']));
 
 describe(chromiumTitle, () => {
   test.skipIf(chromium === undefined).each(Object.entries(policies))(
-    'reads every codec but BROTLI where the policy allows %s, without a violation or a word on the console',
+    'reads every codec but BROTLI under a policy that allows %s, without a violation or console output',
     { timeout: 60_000 },
     async (_, policy) => {
       const { reports, violations, console } = await visitUnder(policy, unbrotli);
@@ -120,7 +120,7 @@ describe(chromiumTitle, () => {
   );
 
   test.skipIf(chromium === undefined)(
-    'reports BROTLI under such a policy, so the tests above see violations',
+    'reports a violation for BROTLI under such a policy, so the tests above can see violations',
     { timeout: 60_000 },
     async () => {
       const policy = policies['scripts of its own, and no connections'] as Policy;

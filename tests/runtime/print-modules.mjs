@@ -1,4 +1,4 @@
-// Preloaded with --import: at exit, prints the files and Node's own modules that the program has loaded, as JSON on stderr.
+// Preloaded with --import. At exit, it prints the files and Node modules that the program loaded, as JSON on stderr.
 import { registerHooks } from 'node:module';
 
 const before = new Set(process.moduleLoadList);

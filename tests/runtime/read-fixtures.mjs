@@ -1,5 +1,5 @@
-// Reads a fixture of every codec with the built packages, in the main thread and in a worker, and holds the values to
-// expected.json. Plain JavaScript: any Node runs it. Prints what was read.
+// Reads a fixture of every codec with the built packages, in the main thread and in a worker, compares the values with expected.json,
+// and prints a report. It is plain JavaScript, so any Node runs it.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ async function readFixtures() {
     ),
   );
   for (const name of names) {
-    // By path, URL and bytes in turn: the ways that Node opens a file.
+    // Alternates between path, URL and bytes, the ways in which Node opens a file.
     const url = new URL(name, fixtures);
     for (const input of [fileURLToPath(url), url, new Uint8Array(readFileSync(url))]) {
       const file = await openParquet(input);

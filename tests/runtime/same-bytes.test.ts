@@ -1,6 +1,5 @@
 /**
- * The bytes of columns are the same however they are read: over each set of kernels, in workers, and into memory of batches
- * that were given back.
+ * Columns have the same bytes however they are read: with each set of kernels, in workers, and into the memory of recycled batches.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
@@ -36,7 +35,7 @@ const forms: readonly ReadBatchesOptions[] = [
 const counts = fullOr([1, 2, 4], [2]);
 
 let worker: Awaited<ReturnType<typeof bundledWorker>>;
-/** Ways to open a file, beside the first. */
+/** The ways to open a file that are compared with the first. */
 const ways = new Map<string, OpenParquetOptions>();
 beforeAll(async () => {
   worker = await bundledWorker();
@@ -46,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => worker.remove());
 
-/** What is read of every column, as hashes by path; or the code of an error. */
+/** Returns the hash of every column by path, or the code of an error. */
 async function digests(
   bytes: Uint8Array,
   opening: OpenParquetOptions,
@@ -57,7 +56,7 @@ async function digests(
     const pieces = new Map<TypedColumn['leaf'], TypedColumn[]>();
     for await (const batch of file.leafBatches(reading)) {
       for (const column of batch) {
-        // Joined first, so that it does not matter where batches are cut; a copy, so that the batch can be given back.
+        // Batches are joined, so that it does not matter where they are cut. The result is a copy, so that the batch can be recycled.
         const copy = reading.memory === undefined ? column : (structuredClone(column) as TypedColumn);
         pieces.set(column.leaf, [...(pieces.get(column.leaf) ?? []), copy]);
       }
@@ -93,7 +92,7 @@ describe.each(forms)('%j', (form) => {
     const expected = await digests(bytes, first as OpenParquetOptions, form);
     for (const way of others) expect(await digests(bytes, way, form)).toEqual(expected);
     const memory = createBatchMemory();
-    // The second time, all memory was used before.
+    // In the second read, all memory is reused.
     for (const _ of [1, 2]) expect(await digests(bytes, {}, { ...form, memory })).toEqual(expected);
   });
 });

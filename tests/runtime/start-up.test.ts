@@ -1,5 +1,5 @@
 /**
- * What a program loads before it does anything: the built packages, in a Node of their own.
+ * Checks which modules of the built packages a program loads at start-up, in a separate Node.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
@@ -16,12 +16,12 @@ const built = ['../../packages/marquetry/dist', '../../apps/cli/dist'].every((fo
 );
 
 interface Loaded {
-  /** Files of JavaScript, and their bytes together. */
+  /** The number of JavaScript files, and their total bytes. */
   readonly files: number;
   readonly bytes: number;
-  /** Names of packages of the workspace, and of others: `file`, `commander`. */
+  /** Names of packages, ours and third-party: `file`, `commander`. */
   readonly packages: readonly string[];
-  /** Modules of Node's own that it had not loaded for itself. */
+  /** Node's own modules, without those that Node loads at start. */
   readonly builtIn: readonly string[];
 }
 
@@ -44,7 +44,7 @@ describe.skipIf(!built)(`start-up${built ? '' : ' (skipped: not built)'}`, () =>
     expect(bytes).toBeLessThan(100_000);
   });
 
-  it('opening a file loads neither what reads pages nor what writes or filters', () => {
+  it('opening a file loads no code that reads pages, writes or filters', () => {
     const { packages } = loadedBy(
       '--input-type=module',
       '--eval',
@@ -56,7 +56,7 @@ describe.skipIf(!built)(`start-up${built ? '' : ' (skipped: not built)'}`, () =>
     expect(packages.filter((name) => unused.test(name))).toEqual([]);
   });
 
-  it('reading columns loads nothing that makes rows, writes or filters', () => {
+  it('reading columns loads no code that builds rows, writes or filters', () => {
     const { packages } = loadedBy(
       '--input-type=module',
       '--eval',
@@ -73,7 +73,7 @@ describe.skipIf(!built)(`start-up${built ? '' : ' (skipped: not built)'}`, () =>
     expect(loadedBy('--input-type=module', '--eval', compress).builtIn).toContain('zlib');
   });
 
-  it('--version loads no other package, and no parser of arguments', () => {
+  it('--version loads no other package, and no argument parser', () => {
     const { packages, builtIn, files, bytes } = loadedBy(commandLine, '--version');
     expect(packages).toEqual(['cli']);
     expect(builtIn).not.toContain('fs/promises');
@@ -89,7 +89,7 @@ describe.skipIf(!built)(`start-up${built ? '' : ' (skipped: not built)'}`, () =>
     expect(bytes).toBeLessThan(210_000);
   });
 
-  it('cat loads what it prints rows with', () => {
+  it('cat loads the packages that read and print rows', () => {
     const { packages } = loadedBy(commandLine, 'cat', sample);
     expect(packages).toEqual(expect.arrayContaining(['marquetry', 'codecs', 'encodings', 'json']));
   });

@@ -1,5 +1,5 @@
 /**
- * What others.test.ts runs in workerd: reads the file of a POST, and writes and reads one for a GET.
+ * The program that others.test.ts runs in workerd: it reads the file in a POST request, and writes and reads a file for a GET request.
  */
 import { memorySink, openParquet, writeParquet } from 'marquetry';
 

@@ -1,5 +1,5 @@
 /**
- * Every encoding over both kernel sets: the same values from the same bytes, or an error with the same code.
+ * Every encoding with both kernel sets: the same bytes yield the same values, or an error with the same code.
  */
 import { createAlp } from '@marquetry/alp';
 import { javascriptKernels } from '@marquetry/bit-io';
@@ -24,10 +24,10 @@ import { describe, expect, test } from 'vitest';
 const simd = createSimdKernels();
 if (simd.refusal !== undefined) throw simd.refusal;
 
-/** Optional members that did some of the work, by name. */
+/** The names of the optional kernels that were used. */
 const used = new Set<string>();
 
-/** The same kernels; what they return is looked at. */
+/** Wraps kernels and records which ones did work. */
 function watched(kernels: Kernels): Kernels {
   const watch = <A extends unknown[], R>(name: string, run: (...args: A) => R): ((...args: A) => R) => {
     return (...args) => {
@@ -65,11 +65,11 @@ const plainKernels = encodingsOver(javascriptKernels);
 
 describe.each(accelerated)('$name over SIMD kernels', (encoding) => {
   const cases = conformance(encoding, { endsByItself: encoding.name !== 'BYTE_STREAM_SPLIT' });
-  // Seven has no factor in common with the numbers of columns and of samples, so that some of each are looked at.
+  // Seven has no factor in common with the numbers of columns and of samples, so that some of each are tested.
   for (const [i, { name, run }] of cases.entries()) if (isFull || i % 7 === 0) test(name, run);
 });
 
-/** Pages large enough for several pieces of the arena. */
+/** Pages so large that they need several pieces of the arena. */
 const counts = fullOr([700, 5000, 40_000], [700, 40_000]);
 const kinds = ['edges', 'random', 'constant', 'ascending'] as const;
 const leaf = (column: ColumnType): LeafColumn => ({ ...column, maxDefinitionLevel: 0, maxRepetitionLevel: 0 });
@@ -112,7 +112,7 @@ function pagesOf(encoding: WritableEncoding): Page[] {
   return pages;
 }
 
-/** What comes of a page, read in portions: the bytes of its values, or the code of the error. */
+/** Reads a page in portions, and returns the bytes of its values or the code of the error. */
 function outcome(encoding: Encoding, page: Page, bytes: Uint8Array, portions: readonly number[]): Uint8Array | string {
   const { column, valueCount, dictionary } = page;
   const context = { column, valueCount, limits: createLimits({ decodedBytes: 2 ** 26 }) };
@@ -147,7 +147,7 @@ describe.each(accelerated.map((encoding, i) => ({ name: encoding.name, encoding,
   ({ encoding, other }) => {
     const pages = pagesOf(other);
 
-    test('gives the same values, in any portions', () => {
+    test('returns the same values, in any portions', () => {
       for (const page of pages) {
         for (const portions of portionings) {
           const found = outcome(encoding, page, page.bytes, portions);
@@ -158,7 +158,7 @@ describe.each(accelerated.map((encoding, i) => ({ name: encoding.name, encoding,
       }
     });
 
-    test('gives the same values or code for broken bytes', () => {
+    test('returns the same values, or throws the same code, for broken bytes', () => {
       const random = createRandom(11);
       let errors = 0;
       for (const page of pages.filter(({ valueCount }) => valueCount < 40_000)) {
@@ -179,7 +179,7 @@ describe.each(accelerated.map((encoding, i) => ({ name: encoding.name, encoding,
   },
 );
 
-test('the encodings used every kernel that the interface makes optional', () => {
+test('the encodings used every optional kernel', () => {
   expect([...used].sort()).toEqual([
     'copyByteArrays',
     'gatherBytes',

@@ -1,4 +1,4 @@
-// Files of every encoding and one codec.
+// Reads files in every encoding and one codec.
 import { snappy } from '@marquetry/codec-snappy';
 import { standardEncodings } from '@marquetry/encodings';
 import { openFile } from '@marquetry/file';
@@ -6,7 +6,7 @@ import { createCodecRegistry } from '@marquetry/page';
 
 const codecs = createCodecRegistry([snappy]);
 
-/** Opens a file over a source of the caller's. */
+/** Opens a file over the caller's source. */
 export function open(source) {
   return openFile(source, { encodings: standardEncodings, codecs });
 }

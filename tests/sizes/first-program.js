@@ -1,4 +1,4 @@
-// An engine that owns its IO and wants one encoding: three small packages.
+// An engine with its own IO that needs one encoding: three small packages.
 import { createRegistry, openPage, PhysicalType, readPageFrame } from '@marquetry/page';
 import { plain } from '@marquetry/plain';
 import { rle } from '@marquetry/rle';
@@ -6,7 +6,7 @@ import { rle } from '@marquetry/rle';
 const encodings = createRegistry([plain, rle]);
 const column = { type: PhysicalType.INT32, width: 4, maxDefinitionLevel: 1, maxRepetitionLevel: 0 };
 
-/** The nulls of a page, and its values from the thousandth on. */
+/** Returns the nulls of a page, and its values from the thousandth on. */
 export function readPage(bytes) {
   const { header, body } = readPageFrame(bytes, 0);
   const page = openPage({ header, body, column, encodings });

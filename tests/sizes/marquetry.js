@@ -1,2 +1,2 @@
-// Batteries included, as a browser gets it.
+// All of `marquetry`, as for a browser.
 export * from 'marquetry';

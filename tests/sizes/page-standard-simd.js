@@ -1,4 +1,4 @@
-// The same pages over SIMD kernels: what those add.
+// The same pages with SIMD kernels, to measure what the kernels add.
 import { createStandardEncodings } from '@marquetry/encodings';
 import { createSimdKernels } from '@marquetry/simd';
 

@@ -1,3 +1,3 @@
-// Pages of every encoding, decompressed elsewhere.
+// Reads pages in every encoding, which other code has decompressed.
 export { standardEncodings } from '@marquetry/encodings';
 export { openDictionaryPage, openPage, readPageFrame } from '@marquetry/page';

@@ -1,2 +1,2 @@
-// What a program loads when it opens its first URL or stream.
+// The code that a program loads when it opens its first URL or stream.
 export { openRemote } from '@marquetry/file/remote';

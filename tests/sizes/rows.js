@@ -1,7 +1,7 @@
-// A file opened and its rows read: what a page loads for a file in SNAPPY.
+// Opens a file and reads its rows: the code that a page loads for a SNAPPY file.
 import { openParquet } from 'marquetry';
 
-/** The rows of a file that the user chose. */
+/** Reads the rows of a file that the user chose. */
 export async function* rowsOf(bytes) {
   yield* (await openParquet(bytes)).rows();
 }

@@ -1,4 +1,4 @@
-// A plug-in of StrykerJS: texts with a space in them are for people, so no mutant changes them. Error codes, kinds and names have none.
+// A StrykerJS plug-in: texts that contain a space are messages, so no mutant changes them. Error codes, kinds and names contain none.
 
 function isTextForPeople({ node }) {
   if (node.type === 'StringLiteral') return node.value.includes(' ');
@@ -9,6 +9,6 @@ export const strykerPlugins = [
   {
     kind: 'Ignore',
     name: 'error-texts',
-    value: { shouldIgnore: (path) => (isTextForPeople(path) ? 'a text for people' : undefined) },
+    value: { shouldIgnore: (path) => (isTextForPeople(path) ? 'a message' : undefined) },
   },
 ];

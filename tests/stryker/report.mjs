@@ -1,4 +1,4 @@
-// The result of a run of StrykerJS in lines: a score for each file and for the package, and each mutant that no test noticed.
+// Formats the result of a StrykerJS run: a score for each file and for the package, and each mutant that no test noticed.
 
 const detected = new Set(['Killed', 'Timeout']);
 const undetected = new Set(['Survived', 'NoCoverage']);
@@ -10,7 +10,7 @@ function countsOf(mutants) {
   return { caught, missed, timeouts: count('Timeout'), uncovered: count('NoCoverage') };
 }
 
-/** The score is what is caught of all mutants, in percent, as StrykerJS defines it: a test that never ends has caught its mutant. */
+/** The score is the percentage of mutants that were noticed, as StrykerJS defines it: a test that never ends has noticed its mutant. */
 function scoreLine(name, mutants) {
   const { caught, missed, timeouts, uncovered } = countsOf(mutants);
   const score = caught + missed === 0 ? 'n/a' : ((100 * caught) / (caught + missed)).toFixed(1);
@@ -32,7 +32,7 @@ const shortened = (text) => {
   return line.length > 70 ? `${line.slice(0, 67)}...` : line;
 };
 
-/** The lines for the JSON report `report` of the package `name`. */
+/** Returns the lines for the JSON report `report` of the package `name`. */
 export function linesOf(name, report) {
   const files = Object.entries(report.files).filter(([, { mutants }]) => mutants.length > 0);
   const survivors = files.flatMap(([file, { source, mutants }]) => {

@@ -3,20 +3,20 @@
 //
 // - for a mutant that is active while modules load, and for those in files that keep state in a variable of the module;
 // - after a mutant that exceeded its processor time. Time in which the machine was busy or paused does not count;
-// - after a mutant that broke something which outlives it, such as an array that tests share. To see that, the test that noticed
-//   a mutant runs once more without it. If it fails again, the mutant runs again in a new thread.
+// - after a mutant that left lasting damage, such as in an array that tests share. To detect that, the test that noticed a mutant runs
+// once more without it. If it fails again, the mutant runs again in a new thread.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 const threadFile = new URL('resident-thread.mjs', import.meta.url);
 const pollMs = 50;
-// In one test, a mutant's place may be reached this many times as often as without the mutant, and some more. Most endless loops
-// exceed that long before their processor time.
+// A mutant's place may be reached this many times as often as without the mutant, plus a constant, in one test. Most endless loops
+// exceed this long before their processor time.
 const hitFactor = 20;
 const moreHits = 100_000;
 
-// A conformance suite tries each of its cases on many pages. Of those that reach a mutant, the slowest run, up to this time per case.
+// A conformance suite runs each of its cases on many pages. Of the pages that reach a mutant, the slowest run, up to this time per case.
 const caseMs = 200;
 
 const testFiles = () =>
@@ -48,8 +48,8 @@ class ResidentRunner {
   }
 
   /**
-   * Sends `request` to the thread. Gives its answer, or `{ late }` if one of its steps takes more processor time than `limitOf` gives
-   * for it, or all of them too much memory. A step is a test of those that were asked for.
+   * Sends `request` to the thread. Returns its answer, or `{ late }` if a step takes more processor time than `limitOf` allows, or all
+   * steps too much memory. Each requested test is a step.
    */
   #ask(request, limitOf) {
     const thread = this.#thread;
@@ -158,19 +158,19 @@ class ResidentRunner {
   }
 
   async mutantRun({ activeMutant: { id }, testFilter, mutantActivation, sandboxFileName }) {
-    // Memory that a thread left behind would count against the next mutant. StrykerJS starts a new process, and runs the mutant there.
+    // Memory that a thread did not release would count for the next mutant. StrykerJS starts a new process, and runs the mutant there.
     if (process.memoryUsage.rss() > this.#allowedBytes / 2) {
       await this.#drop();
       if (process.memoryUsage.rss() > this.#allowedBytes / 2) process.exit(1);
     }
-    // Times of the first run are known in the process that made it; the order in which tests were written will do elsewhere.
+    // Only the process of the first run knows its times; other processes use the order of the tests in their files.
     if (this.#times.size === 0) await this.dryRun();
     const kills = this.#kills.get(sandboxFileName) ?? new Map();
     this.#kills.set(sandboxFileName, kills);
-    // First the tests that noticed most mutants of the file for their time, then the fastest.
+    // The tests that noticed the most mutants of the file per time run first, then the fastest.
     const rank = (id) => (kills.get(id) ?? 0) / (this.#time(id) + 0.1);
     const keepsState = this.#keepsStateIn(sandboxFileName);
-    // Only the first test that needs such state seems to reach the code that makes it.
+    // Only the first test that needs such state reaches the code that creates it.
     const reaching = keepsState || testFilter === undefined ? [...this.#times.keys()] : testFilter;
     const ids = this.#chosen(reaching).sort((a, b) => rank(b) - rank(a) || this.#time(a) - this.#time(b));
     const isStatic = mutantActivation === 'static';

@@ -11,7 +11,7 @@ import { parentPort, workerData as step } from 'node:worker_threads';
 
 const here = (file) => new URL(file, import.meta.url).href;
 const { name } = JSON.parse(readFileSync('package.json', 'utf8'));
-/** Imports of these names get the stand-ins. The stand-ins import the real modules. */
+/** Imports of these names load the replacements, which import the real modules. */
 const standIns = { vitest: here('test-api.mjs'), 'fast-check': here('fast-check.ts') };
 
 registerHooks({

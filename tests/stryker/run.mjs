@@ -12,9 +12,8 @@
 //
 // A run takes one source file after the other. Results are kept in .cache/stryker/NAME.json after each, and used again by the next run
 // for mutants whose source and tests are the same: a run that was stopped continues with the file it was at.
-//
-// Some mutants allocate without end. resident-runner.mjs ends one when its process holds `--memory`; and on Linux the processes have
-// 5 GiB of address space more than that, so a single allocation beyond it fails, which is an error that a test notices.
+// Some mutants allocate without end. resident-runner.mjs ends a mutant when its process exceeds `--memory`. On Linux, the address space
+// is limited to 5 GiB more than that, so a single larger allocation fails, which is an error that a test notices.
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -37,7 +36,7 @@ function usage(message) {
   process.exit(2);
 }
 
-/** What Node itself, its threads and the reservations of WebAssembly take of the address space. */
+/** The address space that Node itself, its threads and the reservations of WebAssembly take. */
 const reservedMb = 5 * 1024;
 
 function optionsFor(name, temporary, mutate, { concurrency, timeout, memory, again }) {
@@ -54,9 +53,9 @@ function optionsFor(name, temporary, mutate, { concurrency, timeout, memory, aga
     mutate: mutate.map((file) => `src/${file}`),
     tempDirName: temporary,
     cleanTempDir: 'always',
-    // Else every file is copied with a comment that turns type checks off, which nobody makes here.
+    // By default, every file is copied with a comment that turns off type checks, which are not run here.
     disableTypeChecks: false,
-    // Nor is the package's tsconfig.json rewritten for a sandbox inside the package: it finds what it extends.
+    // The package's tsconfig.json is not rewritten either, because the file that it extends exists in the sandbox.
     tsconfigFile: 'none',
     concurrency,
     // The runner has its own limit, of processor time; this one is for a runner that does not answer.
@@ -71,13 +70,13 @@ function optionsFor(name, temporary, mutate, { concurrency, timeout, memory, aga
   };
 }
 
-/** The command under a bound of its address space, which its children inherit. macOS and Windows have none. */
+/** Returns the command with a limit on its address space, which its children inherit. macOS and Windows do not support this. */
 function bounded(command, megabytes) {
   if (process.platform !== 'linux') return command;
   return ['sh', '-c', `ulimit -v ${megabytes * 1024} && exec "$@"`, 'sh', ...command];
 }
 
-/** Runs StrykerJS on files of one package. Gives its exit code: not 0 if the tests fail without a mutant, or there are none. */
+/** Runs StrykerJS on files of one package. Returns its exit code, which is not 0 if there are no tests, or if they fail without a mutant. */
 function stryker(name, mutate, values) {
   const temporary = mkdtempSync(join(tmpdir(), 'marquetry-stryker-'));
   const sandboxes = join(temporary, 'packages');
@@ -104,7 +103,7 @@ function stryker(name, mutate, values) {
   });
 }
 
-/** The files of `src/`, one by one, or those that were asked for. */
+/** Returns the files of `src/`, or those of `--mutate`. */
 function piecesOf(name, mutate) {
   if (mutate !== undefined) return [mutate];
   const files = globSync('**/*.ts', { cwd: join(root, 'packages', name, 'src') });
@@ -131,8 +130,8 @@ if (!Number.isInteger(concurrency) || concurrency < 1)
   usage(`--concurrency must be at least 1, got ${values.concurrency}`);
 if (!Number.isInteger(timeout) || timeout < 1) usage(`--timeout must be milliseconds, got ${values.timeout}`);
 if (!Number.isInteger(memory) || memory < 1024) usage(`--memory must be at least 1024 megabytes, got ${values.memory}`);
-if (positionals.length === 0) usage('at least one PACKAGE is needed, a folder of packages/');
-if (positionals.length > 1 && values.mutate !== undefined) usage('--mutate names files of one PACKAGE');
+if (positionals.length === 0) usage('PACKAGE must name at least one folder of packages/');
+if (positionals.length > 1 && values.mutate !== undefined) usage('--mutate requires exactly one PACKAGE');
 for (const name of positionals) {
   if (!existsSync(join(root, 'packages', name, 'test'))) usage(`packages/${name}/test does not exist`);
 }

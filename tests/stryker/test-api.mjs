@@ -1,5 +1,5 @@
-// `describe`, `test` and `it` as the tests of mutants see them: they only collect the tests, so that the thread can run any of
-// them at any time, and more than once. `expect` is that of Vitest.
+// Replaces `describe`, `test` and `it` for the tests of mutants: they only collect the tests, so that the thread can run any of them at
+// any time, and more than once. `expect` is that of Vitest.
 import { format } from 'node:util';
 import { expect } from 'vitest';
 
@@ -26,7 +26,7 @@ function add(title, ...rest) {
   tests.push({ id: `${file}#${unique}`, name: unique, file, line: callLine(), run });
 }
 
-/** A title with the values of one row of a table: `%s` and the like in order, `$name` by property. */
+/** Inserts the values of a table row into a title: `%s` and the like in order, `$name` by property. */
 function titleOf(title, row) {
   const placeholders = title.match(/%[sdifjoO]/g)?.length ?? 0;
   const filled = format(title, ...row.slice(0, placeholders));

@@ -33,19 +33,19 @@ const { BYTE_STREAM_SPLIT, PLAIN_DICTIONARY, RLE_DICTIONARY } = EncodingId;
 const exceptions: readonly Exception[] = [
   {
     judge: 'DuckDB',
-    why: 'splits FLOAT and DOUBLE only',
+    why: 'supports BYTE_STREAM_SPLIT only for FLOAT and DOUBLE',
     covers: ({ encoding, kind }) => encoding === BYTE_STREAM_SPLIT && !/FLOAT|DOUBLE/.test(kind.name),
   },
   {
     judge: 'DuckDB',
-    why: 'has no codec LZ4 (5)',
+    why: 'does not support the codec LZ4 (5)',
     covers: ({ codec }) => codec === CodecId.LZ4,
     // Where no page shrank, none is compressed.
     mayPass: ({ pageVersion }) => pageVersion === 2,
   },
   {
     judge: 'hyparquet',
-    why: 'takes a BOOLEAN dictionary in v1 pages for RLE',
+    why: 'reads a BOOLEAN dictionary in v1 pages as RLE',
     covers: ({ encoding, kind, pageVersion }) =>
       kind.name === 'BOOLEAN' && pageVersion === 1 && (encoding === RLE_DICTIONARY || encoding === PLAIN_DICTIONARY),
   },
