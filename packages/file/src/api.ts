@@ -1,5 +1,5 @@
 /**
- * What both entry points export.
+ * The exports of both entry points, for Node and for other runtimes.
  */
 
 export { type BatchMemory, type BatchMemoryOptions, createBatchMemory, kernelsOf } from './batch-memory.js';

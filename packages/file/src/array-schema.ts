@@ -1,5 +1,5 @@
 /**
- * A schema for typed arrays, whose kinds say the types of their columns: `@marquetry/file/array-schema`, for writes without a schema.
+ * Derives a schema from typed arrays, for writes without a schema: `@marquetry/file/array-schema`.
  */
 import { type Nulls, ParquetError } from '@marquetry/core';
 import { type ColumnTypeName, defineSchema, type FieldDefinition, parsePath, type Schema } from '@marquetry/schema';
@@ -12,7 +12,7 @@ const types: Readonly<Record<string, ColumnTypeName>> = {
 };
 
 /**
- * The schema of typed arrays, by the kind of each array. A column with `nulls` is optional.
+ * Returns the schema of typed arrays. The kind of each array decides the type of its column. A column with `nulls` is optional.
  * @throws ParquetError INVALID_ARGUMENT for a column that is not a typed array, or is not at the top level.
  */
 export function schemaOfArrays(columns: WriteColumns): Schema {
@@ -30,7 +30,7 @@ export function schemaOfArrays(columns: WriteColumns): Schema {
   return defineSchema(fields);
 }
 
-/** A column as values and nulls. Typed arrays have a method `values`. */
+/** True for a column given as an object of values and nulls. A typed array does not count, although it has a method `values`. */
 function slotsOf(column: unknown): { readonly values?: unknown; readonly nulls?: Nulls } {
   if (ArrayBuffer.isView(column) || Array.isArray(column)) return { values: column };
   return typeof column === 'object' && column !== null && !('layout' in column) ? column : {};

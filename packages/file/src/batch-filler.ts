@@ -1,12 +1,13 @@
 /**
  * Fills the lanes of a batch within the memory of one read.
  *
- *   wave 1    all lanes side by side                           a lane that finds no room gives way, and waits
- *   room      lanes that are filled are parked                 first pages and windows, then dictionaries too
- *   wave 2    those that wait, side by side again              no more than a wave has been able to fill
- *   ...       one alone, with all others parked                for fewer rows; LIMIT if even one finds no room
+ *   wave 1      fill all lanes at the same time                a lane that finds no room stops and waits
+ *   make room   park the filled lanes                          drop their pages and windows, then their dictionaries too
+ *   wave 2      fill the waiting lanes at the same time        at most as many lanes as a wave has been able to fill
+ *   ...
+ *   last        fill one lane alone, all others parked         with fewer rows; LIMIT if not even one row fits
  *
- * Where everything fits, wave 1 is the only one, and nothing is read twice.
+ * If everything fits, there is only wave 1, and nothing is read twice.
  */
 import { isTurnDue, yieldToEventLoop } from '@marquetry/core';
 import type { ColumnLane } from './column-lane.js';
@@ -14,14 +15,14 @@ import type { MemoryBudget } from './memory-budget.js';
 import { runWaiting } from './waits.js';
 
 export interface BatchFiller {
-  /** Gives every lane the same rows, `most` at most and one at least; returns how many. @throws ParquetError LIMIT. */
+  /** Fills every lane with the same rows: at least one, at most `most`. Returns their number. @throws ParquetError LIMIT. */
   fill(most: number): Promise<number>;
 }
 
 /**
- * The part of a budget that the rows of a batch may take: what they are made from, and made into, takes the rest. Batches
- * that were handed out and are dropped stay in memory until the engine collects them, and it lets some tens of megabytes stand:
- * a small budget, which is to keep the whole process small, has small batches then.
+ * The part of a budget that the rows of a batch may take. Pages, dictionaries and the joined batch take the rest. A batch that the
+ * caller has dropped stays in memory until the engine collects it, and engines leave tens of megabytes uncollected. A small budget is
+ * meant to keep the whole process small, so its batches are smaller still.
  */
 function queueBytesOf({ totalBytes }: MemoryBudget, laneCount: number, areDropped: boolean): number {
   const ofLanes = Math.min(totalBytes * mostLanesShare, laneCount * laneBytes);
@@ -32,14 +33,14 @@ function queueBytesOf({ totalBytes }: MemoryBudget, laneCount: number, areDroppe
 const standingBytes = 2 ** 26;
 const queueShare = 0.3;
 const leastQueueShare = 1 / 16;
-/** A request makes objects of some kilobytes for each lane, however few its rows are: it is worth as many bytes of values. */
+/** Each request creates some kilobytes of objects per lane, however few rows it has, so it should have at least as many bytes of values. */
 const laneBytes = 2 ** 13;
 const mostLanesShare = 1 / 8;
 
-/** Lanes that fetch at the same time: enough to keep any source busy, and few enough that their windows fit. */
+/** Number of lanes that fetch at the same time: enough to keep any source busy, and few enough for their windows to fit. */
 const sideBySide = 128;
 
-/** @param areDropped False where batches are given back, or moved to another thread. */
+/** @param areDropped False if batches are recycled or moved to another thread; true if the engine has to collect them. */
 export function createBatchFiller(
   lanes: readonly ColumnLane[],
   budget: MemoryBudget,
@@ -47,7 +48,7 @@ export function createBatchFiller(
   signal: AbortSignal | undefined,
 ): BatchFiller {
   const queueBytes = queueBytesOf(budget, lanes.length, areDropped);
-  /** Lanes to read side by side; more than fit only cost reads that are given up. */
+  /** Number of lanes to read at the same time. More lanes than fit would only waste reads. */
   let waveSize = lanes.length;
 
   const fillWave = async (wave: readonly ColumnLane[], rows: number, rowBytes: number): Promise<ColumnLane[]> => {
@@ -56,12 +57,12 @@ export function createBatchFiller(
     for (const lane of wave) {
       while (isTurnDue()) await yieldToEventLoop(signal);
       if (fetching.size >= sideBySide) await Promise.race(fetching);
-      // Where one found no room, those that have not begun will hardly find any.
+      // After one lane found no room, the lanes that have not started are unlikely to find any.
       if (waiting.length > 0) {
         waiting.push(lane);
         continue;
       }
-      // Half by what rows took so far, half alike: what the footer says may be wrong.
+      // Half of the memory is divided by the size of the rows so far, half evenly, because the footer's sizes may be wrong.
       const share = Math.floor((queueBytes / 2) * (lane.rowBytes() / rowBytes + 1 / lanes.length));
       const filled = runWaiting(lane.fill(rows, share));
       if (filled === false) waiting.push(lane);
@@ -70,7 +71,7 @@ export function createBatchFiller(
           fetching.delete(settled);
           if (!isFilled) waiting.push(lane);
         });
-        // Should another lane throw before all are awaited, this one may reject unseen.
+        // If another lane throws first, nobody awaits this promise, so its rejection is handled here.
         settled.catch(() => undefined);
         fetching.add(settled);
       }
@@ -99,7 +100,7 @@ export function createBatchFiller(
         for (const lane of wave) if (!isWaiting.has(lane)) rows = Math.min(rows, lane.rows());
         waiting = lanes.filter((lane) => isWaiting.has(lane) && lane.rows() < rows);
         if (refused.length === 0) {
-          // What a wave filled, the next may exceed by as much again.
+          // The next wave may have up to twice as many lanes as this wave filled.
           if (waiting.length > 0) waveSize *= 2;
           continue;
         }

@@ -1,5 +1,5 @@
 /**
- * Typed columns, batch after batch.
+ * Reads typed columns in batches.
  */
 import type { ColumnPiece } from '@marquetry/column';
 import { isTurnDue, type Limits, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
@@ -25,49 +25,49 @@ import type { UseMetadata, Where } from './where.js';
 export interface ReadPiecesOptions extends RowSelection {
   /** Columns, or paths of columns or of groups for all columns below; default all. A dot inside a name is written `\.`. */
   readonly columns?: readonly (string | LeafNode)[];
-  /** One entry a slot instead of dense values, for all columns or those that a function names; default false. */
+  /** True for one entry per slot instead of dense values; a function decides per column. Default: false. */
   readonly spaced?: boolean | ((leaf: LeafNode) => boolean);
-  /** Dictionary columns as plain values instead of indices, all or those that a function names; default false. */
+  /** True to decode dictionary columns to plain values instead of indices; a function decides per column. Default: false. */
   readonly decodeDictionaries?: boolean | ((leaf: LeafNode) => boolean);
   readonly signal?: AbortSignal;
 }
 
-/** Which part of a file to read, and how many rows at a time. */
+/** Which part of a file to read, and how many rows per batch. */
 export interface ReadBatchesOptions extends ReadPiecesOptions {
   /**
-   * Rows of a batch at most; default: whole row groups. A batch never spans row groups, and has fewer rows where more would
-   * not fit `limits.memoryBytes`.
+   * Maximum number of rows per batch. Default: whole row groups. A batch never spans row groups, and has fewer rows if more would
+   * not fit in `limits.memoryBytes`.
    */
   readonly batchRows?: number;
-  /** Only rows that pass. `offset` and `limit` count these rows. Needs the option `filter` of `openFile`, which `openParquet` sets. */
+  /** Reads only the rows that match. `offset` and `limit` count matching rows. Requires the option `filter` of `openFile`, which `openParquet` sets. */
   readonly where?: Where;
-  /** Metadata that `where` may use to skip rows; default all. */
+  /** The kinds of metadata that `where` may use to skip rows. Default: all. */
   readonly use?: UseMetadata;
   /**
-   * Reads and tests all rows, and is CORRUPT where metadata would have skipped one that passes `where`. For files whose writer
-   * you do not trust; default false.
+   * True to read and test all rows, and to throw CORRUPT if metadata would have skipped a row that matches `where`. Use it for files
+   * whose writer you do not trust. Default: false.
    */
   readonly paranoid?: boolean;
-  /** Where the read states what it holds, if it is one of several of a call: it then holds little while a batch is used. */
+  /** Receives the number of bytes that this read holds, if a call has several reads. The read then holds little while its batch is in use. */
   readonly share?: ReadShare;
-  /** What other reads of the call hold: this one has as much less of `limits.memoryBytes`, but a quarter of it at least. */
+  /** The memory that other reads of the call hold. It is subtracted from `limits.memoryBytes` for this read, which keeps at least a quarter. */
   readonly beside?: readonly ReadShare[];
   /**
-   * Where the arrays of batches come from: `createBatchMemory()`, which uses those that you give back. Reads with the same memory
-   * also use the same working memory, one after the other. Default: new memory.
+   * The memory for the arrays of batches, made by `createBatchMemory()`, which reuses the batches that you recycle. Consecutive reads
+   * with the same memory also share their working memory. Default: new memory for each batch.
    */
   readonly memory?: BatchMemory;
 }
 
-/** Columns by path, all of the same rows. Has no prototype, so that any name is safe. */
+/** Columns by path, all with the same rows. The object has no prototype, so any column name is safe. */
 export type ColumnBatch = Readonly<Record<string, TypedColumn>>;
 
-/** A piece of one column, with the row group that it is of. */
+/** A piece of one column, and the row group that it belongs to. */
 export interface ColumnChunkPiece extends ColumnPiece {
   readonly rowGroup: number;
 }
 
-/** Bytes that a column may read ahead: all columns share a part of the budget, and batches that are cut hold theirs long. */
+/** Returns how many bytes a column may read ahead. All columns share a part of the budget, and batches that are cut hold their bytes for long. */
 function windowOf(columns: number, batchRows: number, { rowCount }: RowGroupRange, budget: MemoryBudget): number {
   const isWhole = batchRows >= rowCount;
   const shared = Math.floor(budget.totalBytes / (isWhole ? 4 : 12));
@@ -75,14 +75,14 @@ function windowOf(columns: number, batchRows: number, { rowCount }: RowGroupRang
 }
 
 /**
- * The part of `limits.memoryBytes` that free memory of pages may take: of small limits more, so that a page of 8 MiB fits. It is not
- * in the budget: it would be garbage else.
+ * The part of `limits.memoryBytes` for page memory that is kept for reuse. It is larger for small limits, so that a page of 8 MiB
+ * fits. The budget does not count it, because it would be garbage otherwise.
  */
 const scratchShare = 1 / 32;
 const mostScratchShare = 1 / 6;
 const wantedScratch = 10 * 2 ** 20;
 
-/** Free memory of pages that reads with the same {@link BatchMemory} leave to each other. */
+/** Page memory that reads with the same {@link BatchMemory} pass on to each other. */
 const poolsOf: WeakMap<BatchMemory, { readonly pool: ScratchPool; readonly mostBytes: number }> =
   /* @__PURE__ */ new WeakMap();
 
@@ -96,14 +96,14 @@ function poolFor({ memoryBytes }: Limits, memory: BatchMemory | undefined): Scra
   return pool;
 }
 
-/** Rows of a column that are taken faster than the clock is worth a look. */
+/** A column's rows are taken without a look at the clock up to this number, because taking them is faster than looking. */
 const quickRows = 2 ** 12;
-/** Lanes of which few rows are taken between two looks at the clock. */
+/** Number of lanes from which few rows are taken between two looks at the clock. */
 const quickLanes = 64;
 
 /**
- * Reads batches of columns, in the order of `leaves`. They are fetched side by side as far as the memory of the read allows,
- * and decoded one by one.
+ * Reads batches of columns, in the order of `leaves`. The columns are fetched at the same time, as far as the memory of the read
+ * allows, and decoded one after the other.
  */
 export async function* readBatches(
   fileContext: FileContext,
@@ -114,7 +114,7 @@ export async function* readBatches(
   const { batchRows = Number.POSITIVE_INFINITY, signal, memory, share } = options;
   requireBatchRows(batchRows);
   const context = allocatingFrom(fileContext, memory);
-  // Batches of nothing say nothing, and their number is the footer's word alone.
+  // Batches without columns carry no data, and only the footer would decide how many there are.
   if (leaves.length === 0) return;
   const scratch = poolFor(context.limits, memory);
   const handedOut = createHandedOut(context.limits);
@@ -134,7 +134,7 @@ export async function* readBatches(
         columns.push({ leaf: lane.leaf, values, nulls, slotCount, rowCount, spaced });
         if (count > quickRows || columns.length % quickLanes === 0) while (isTurnDue()) await yieldToEventLoop(signal);
       }
-      // Of memory that comes back there is no garbage.
+      // Recycled batches leave no garbage.
       if (memory === undefined) handedOut.count(columns.reduce((sum, column) => sum + pieceBytes(column), 0));
       if (share !== undefined) await rest(share, lanes, budget, columns);
       yield columns;
@@ -144,7 +144,7 @@ export async function* readBatches(
   }
 }
 
-/** The same, with memory of batches that were given back, or new memory. @throws ParquetError INVALID_ARGUMENT. */
+/** Returns the context with kernels that allocate recycled memory, or new memory. @throws ParquetError INVALID_ARGUMENT. */
 function allocatingFrom(context: FileContext, memory: BatchMemory | undefined): FileContext {
   return { ...context, kernels: kernelsOf(context.kernels, memory) };
 }

@@ -1,8 +1,8 @@
 /**
- * Files that lie beside a file, or in folders there: the columns of summary files are in them.
+ * Opens files in the folder of another file, or below it. A summary file has its columns in such files.
  */
 
-/** Returns the path or URL of a file beside `input`, from its path relative to the folder; undefined for bytes, Blobs and sources. */
+/** Returns the path or URL of a file, given its path relative to the folder of `input`; undefined if `input` is bytes, a Blob or a source. */
 export function besideOf(input: unknown): ((path: string) => string | URL) | undefined {
   if (input instanceof URL) {
     const beside = besideOf(input.href);

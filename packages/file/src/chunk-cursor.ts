@@ -24,7 +24,7 @@ import type { Waiting } from './waits.js';
 
 const indexes = /* @__PURE__ */ onDemand(() => import('./located-pages.js'));
 
-/** A cursor before the first page of a chunk. `dictionaryAt`: where another cursor met the dictionary page. */
+/** Creates a cursor before the first page of a chunk. `dictionaryAt` is where another cursor found the dictionary page. */
 export function createPageCursor(
   context: FileContext,
   location: ChunkLocation,
@@ -35,7 +35,7 @@ export function createPageCursor(
   return new ChunkCursor(context, location, options, account, dictionaryAt);
 }
 
-/** A class, as there is one per chunk: closures would take as long to make as a small chunk to read. */
+/** A class, because there is one per chunk: creating closures would take as long as reading a small chunk. */
 class ChunkCursor implements PageCursor {
   private readonly context: FileContext;
   private readonly location: ChunkLocation;
@@ -45,7 +45,7 @@ class ChunkCursor implements PageCursor {
   private readonly scratch: PageScratch;
   private readonly sequence: PageSequence;
   private readonly isRepeated: boolean;
-  /** Where data pages are; undefined unless they were looked up. */
+  /** The places of the data pages; undefined unless they were looked up. */
   private indexed: IndexedPages | undefined = undefined;
   /** Set while the encoding of the next page is not ready. */
   private preparing: Promise<void> | undefined = undefined;
@@ -145,7 +145,7 @@ class ChunkCursor implements PageCursor {
   *locate(): Waiting<void> {
     const { account, context, location, options } = this;
     const indexBytes = indexExpansion * (location.chunk.offsetIndexLength ?? 0);
-    // Without the index, the headers tell which pages to skip.
+    // Without the index, page headers decide which pages to skip.
     if (indexBytes > options.budget.freeBytes / 2) return;
     account.hold('index', indexBytes);
     yield indexes.load().then(async ({ indexedPages }) => {
@@ -211,27 +211,27 @@ class ChunkCursor implements PageCursor {
     this.sequence.seek(pageCount, slotsSeen, isExact);
   }
 
-  /** Goes on at a file offset. */
+  /** Continues at a file offset. */
   private seekStream(offset: number): void {
     this.aheadEnd = this.indexed?.endFrom(offset) ?? this.location.end;
     this.stream.seek(offset, this.aheadEnd);
   }
 
-  /** Counts a data page among those that were looked up. */
+  /** Counts a data page as one of the pages that were looked up. */
   private countIndexed(streamed: StreamedHeader): void {
     if (this.indexed === undefined || this.indexed.pass(streamed)) return;
-    // Pages are counted instead.
+    // Without places, pages are only counted.
     this.indexed = undefined;
     this.seekStream(this.stream.position());
   }
 
-  /** False where the encoding of the page must be prepared first. */
+  /** Returns false if the encoding of the page must be prepared first. */
   private isReady(header: PageHeader): boolean {
     this.preparing = prepareEncoding(this.context, header);
     return this.preparing === undefined;
   }
 
-  /** False where the bytes of the page must be fetched first, or its encoding prepared. */
+  /** Returns false if the bytes of the page must be fetched first, or its encoding prepared. */
   private acceptDictionary(streamed: StreamedHeader): boolean {
     const { account, location, sequence } = this;
     const { header, fileOffset } = streamed;

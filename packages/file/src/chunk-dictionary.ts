@@ -1,5 +1,5 @@
 /**
- * The dictionary of a column chunk, without its data pages.
+ * Reads the dictionary of a column chunk, without its data pages.
  */
 import { createPageSequence, dictionaryPageBytes } from '@marquetry/column';
 import { type DirectValues, limitError } from '@marquetry/core';
@@ -8,7 +8,7 @@ import type { ChunkLocation } from './chunk.js';
 import { type FileContext, prepareCodec, prepareEncoding } from './context.js';
 import { storedPages } from './stored-pages.js';
 
-/** Undefined for a chunk without one. @throws ParquetError as reading the page; LIMIT above `limits.memoryBytes`. */
+/** Returns undefined for a chunk without a dictionary. @throws ParquetError as for reading a page; LIMIT above `limits.memoryBytes`. */
 export async function loadDictionary(
   context: FileContext,
   location: ChunkLocation,

@@ -1,12 +1,12 @@
 /**
- * Column chunks lie apart: a chunk is contiguous, and its bytes are of one column (README.md of parquet-format, "Glossary").
- * No writer shares them, while a few bytes that many chunks share would multiply what a file asks for.
+ * Rejects column chunks that overlap. A chunk is contiguous and belongs to one column (README.md of parquet-format, "Glossary").
+ * No writer lets chunks share bytes, but a hostile file could: a few shared bytes would then decode to many columns.
  */
 import { ParquetError } from '@marquetry/core';
 import { formatPath } from '@marquetry/schema';
 import type { ChunkLocation } from './chunk.js';
 
-/** Old writers miscount `total_compressed_size` by the bytes of a page header (PARQUET-816, and by some that are padding). */
+/** Old writers miscount `total_compressed_size` by up to a page header and some padding (PARQUET-816). */
 const miscountBytes = 128;
 
 /** @throws ParquetError CORRUPT, naming both columns, if two of the chunks overlap. */
@@ -21,7 +21,7 @@ export function requireApart(locations: readonly ChunkLocation[]): void {
       const shared = Math.min(furthest.end, location.end) - start;
       if (shared > miscountBytes || (shared > 0 && start === furthest.start)) {
         const other = `${formatPath(furthest.leaf.path)}, which lies from ${furthest.start} to ${furthest.end}`;
-        const what = `the chunk from ${start} to ${location.end} overlaps that of column ${other}`;
+        const what = `the chunk from ${start} to ${location.end} overlaps the chunk of column ${other}`;
         throw new ParquetError('CORRUPT', what, location.at);
       }
     }

@@ -1,5 +1,5 @@
 /**
- * Reads one column chunk, rows at a time, within the memory that its account has.
+ * Reads one column chunk, some rows at a time, within the memory of its account.
  */
 import { type ColumnPiece, createRowReader, type RowReader } from '@marquetry/column';
 import { type Codec, ParquetError, withPlace } from '@marquetry/core';
@@ -14,55 +14,55 @@ import { nextRow } from './row-ranges.js';
 import type { ScratchPool } from './scratch.js';
 import type { Waiting } from './waits.js';
 
-/** What the chunks of a read have in common, as far as their codec and form are the same. */
+/** Settings that chunks of a read share if their codec and form are the same. */
 export interface ChunkReaderOptions {
   readonly codec: Codec | undefined;
   readonly spaced: boolean;
   readonly decodeDictionaries: boolean;
   readonly budget: MemoryBudget;
-  /** Where the memory of pages comes from. */
+  /** The memory for pages. */
   readonly scratch: ScratchPool;
-  /** The rows that will be asked for. */
+  /** The rows that will be requested. */
   readonly range: RowGroupRange;
   readonly signal: AbortSignal | undefined;
-  /** As of the page stream. */
+  /** See the page stream. */
   readonly windowBytes: number | undefined;
 }
 
 export interface ChunkReader {
-  /** Rows of the range that were not read yet. */
+  /** Number of rows of the range that were not read yet. */
   rowsLeft(): number;
   /**
-   * The next `count` rows of the range, or fewer, but at least one, if they take more than `targetBytes`. Others are passed
-   * over, of which as little is read as the page headers and indexes allow.
-   * @throws ParquetError CORRUPT when the chunk has fewer; LIMIT, with `account.refusal`, when the budget has no room: the
+   * Reads the next `count` rows of the range. Reads fewer, but at least one, if they take more than `targetBytes`. Rows outside of the
+   * range are skipped, reading as little of them as the page headers and indexes allow.
+   * @throws ParquetError CORRUPT if the chunk has fewer rows; LIMIT, with `account.refusal`, if the budget has no room: the
    *   reader is then parked, and the call can be repeated.
    */
   readRows(count: number, targetBytes: number): Waiting<ColumnPiece[]>;
-  /** Drops page and window, and the dictionary: they are read again when their next rows are asked for. */
+  /** Drops the page, the window and the dictionary. They are read again for the next request. */
   park(alsoDictionary: boolean): void;
-  /** Parks the reader for good: another goes on from the place that this returns. */
+  /** Ends the reader, and returns its place, from which another reader can continue. */
   leave(): ChunkPlace;
 }
 
-/** Where a reader was left. */
+/** The place at which a reader ended. */
 export interface ChunkPlace {
-  /** Rows of the chunk that were read or passed over. */
+  /** Number of rows of the chunk that were read or skipped. */
   readonly rowsDone: number;
   readonly rowsLeft: number;
-  /** True when the offset index was used, and is needed to go on. */
+  /** True if the offset index was used, and is needed to continue. */
   readonly isLocated: boolean;
   readonly start: RequestStart;
   readonly dictionary: CursorPosition | undefined;
 }
 
-/** Where the next request starts: before a page, or at a slot of it. */
+/** The place at which the next request starts: before a page, or at one of its slots. */
 interface RequestStart {
   readonly page: CursorPosition;
   readonly slot: number;
 }
 
-/** A reader before the first row of a chunk, or where another was left. */
+/** Creates a reader before the first row of a chunk, or at the place at which another reader ended. */
 export function createChunkReader(
   context: FileContext,
   location: ChunkLocation,
@@ -73,10 +73,10 @@ export function createChunkReader(
   return new PageByPage(context, location, options, account, place);
 }
 
-/** No page is passed over. */
+/** Skips no page. */
 const everyPage: PageFilter = { passes: () => false };
 
-/** A class, as there is one per chunk: closures would take as long to make as a small chunk to read. */
+/** A class, because there is one per chunk: creating closures would take as long as reading a small chunk. */
 class PageByPage implements ChunkReader {
   private readonly location: ChunkLocation;
   private readonly options: ChunkReaderOptions;
@@ -84,10 +84,10 @@ class PageByPage implements ChunkReader {
   private readonly cursor: PageCursor;
   private readonly rows: RowReader;
   private readonly supply: PageSupply;
-  /** Rows of the chunk that were read or passed over. */
+  /** Number of rows of the chunk that were read or skipped. */
   private done: number;
   private left: number;
-  /** False until the offset index was looked at, where it is of use. */
+  /** True once the offset index was read, if it is useful. */
   private isPlaced: boolean;
   /** Set while the reader is parked. */
   private parked: RequestStart | undefined;
@@ -119,7 +119,7 @@ class PageByPage implements ChunkReader {
 
   readRows(count: number, targetBytes: number): Waiting<ColumnPiece[]> {
     const { range } = this.options;
-    // A selection is walked from wherever the reader stands.
+    // A selection is followed from the current row of the reader.
     const gap = range.selection === undefined ? nextRow(range, this.done) - this.done : 0;
     return gap > 0 ? this.readAfter(gap, count, targetBytes) : this.request(count, targetBytes);
   }
@@ -133,7 +133,7 @@ class PageByPage implements ChunkReader {
     this.parkAt(start, true);
     this.account.hold('index', 0);
     const { leaf } = this.location;
-    // Pages may still be jumped over, or were, so that their slots are not known.
+    // Pages may be skipped, or were skipped, so their slots are not known.
     const isLocated =
       this.cursor.isLocated() && (leaf.maxRepetitionLevel > 0 || this.options.range.selection !== undefined);
     const dictionary = this.cursor.dictionaryPosition();
@@ -171,14 +171,14 @@ class PageByPage implements ChunkReader {
   }
 
   /**
-   * Reads rows, or passes over them where there are no `targetBytes`. Where the budget has no room for that, the reader is
-   * parked where it was before.
+   * Reads rows, or skips them if `targetBytes` is undefined. If the budget has no room, the reader is parked at the place at which
+   * it was before.
    */
   private *request(count: number, targetBytes: number | undefined): Waiting<ColumnPiece[]> {
     const { account, cursor, parked, supply } = this;
     const start = this.startOfRequest();
     const { done, left } = this;
-    // The queue may refer to a dictionary of earlier requests.
+    // The queue may refer to the dictionary of an earlier request.
     const hadDictionary = cursor.hasDictionary();
     try {
       if (!this.isPlaced && cursor.mayJump()) yield* cursor.locate();
@@ -198,7 +198,7 @@ class PageByPage implements ChunkReader {
     }
   }
 
-  /** Ends a request that passed over the rows before the next run. */
+  /** Ends a request that skipped the rows before the next run. */
   private passed(count: number): ColumnPiece[] {
     const { rows } = this;
     if (rows.rows !== count) throw this.fault(' or fewer');
@@ -219,7 +219,7 @@ class PageByPage implements ChunkReader {
     this.supply.start(mostBytes);
   }
 
-  /** The request for the last rows of the chunk takes all that is left, so that surplus rows show. */
+  /** A request for the last rows of the chunk reads all that is left, so that surplus rows are noticed. */
   private isLast(count: number): boolean {
     return count >= this.left && this.options.range.to === this.location.rowCount;
   }
@@ -244,7 +244,7 @@ class PageByPage implements ChunkReader {
     return new ParquetError('CORRUPT', `the pages hold ${found} rows, the row group has ${rowCount}`, at);
   }
 
-  /** The slots of so many rows, if all rows of the chunk have as many. */
+  /** Returns the number of slots of this many rows, if every row of the chunk has the same number; otherwise undefined. */
   private expectedSlots(count: number): number {
     const { metaData, rowCount } = this.location;
     return rowCount === 0 ? 0 : Math.ceil((metaData.numValues * count) / rowCount);

@@ -1,12 +1,12 @@
 /**
- * A column chunk: what the footer says of it, checked before anything is read.
+ * Finds a column chunk, and checks what the footer says about it before anything is read.
  */
 import { type ErrorPlace, ParquetError } from '@marquetry/core';
 import { type ColumnChunk, type ColumnMetaData, columnChunkOf, type RowGroup } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { ExternalFiles } from './external-files.js';
 
-/** A column chunk and where its pages lie. Offsets are in bytes of the file. */
+/** A column chunk and the place of its pages. Offsets are bytes from the start of the file. */
 export interface ChunkLocation {
   readonly rowGroup: number;
   readonly leaf: LeafNode;
@@ -14,31 +14,31 @@ export interface ChunkLocation {
   readonly metaData: ColumnMetaData;
   /** Rows of the row group. */
   readonly rowCount: number;
-  /** File offset of the first page; undefined when the chunk has none. */
+  /** File offset of the first page; undefined if the chunk has no pages. */
   readonly start: number | undefined;
-  /** File offset at which the footer says that the pages end. Some writers are a few bytes short. */
+  /** File offset of the end of the pages according to the footer. Some writers count a few bytes too few. */
   readonly end: number;
-  /** File offset behind which no page or index of the chunk can lie. */
+  /** File offset before which all pages and indexes of the chunk must end. */
   readonly dataEnd: number;
-  /** What was added to all offsets: 0, unless the chunk lies in another file. */
+  /** The number that was added to all offsets: 0, unless the chunk is in another file. */
   readonly base: number;
   /** Row group and column, for errors. */
   readonly at: ErrorPlace;
 }
 
-/** Where chunks lie. */
+/** The place of all chunks. */
 interface ChunkBounds {
-  /** File offset behind which no page can lie. */
+  /** File offset before which all pages must end. */
   readonly dataEnd: number;
-  /** Undefined where other files are not read. */
+  /** Undefined if other files are not read. */
   readonly external: ExternalFiles | undefined;
 }
 
 /**
  * Finds a chunk.
- * @param within What pages lie in.
- * @param chunkOf Gives the chunk: `briefChunkOf` where only its pages will be read.
- * @throws ParquetError UNSUPPORTED when it is encrypted or in another file; CORRUPT when the footer contradicts itself.
+ * @param within the place of all pages.
+ * @param chunkOf returns the chunk: `briefChunkOf` if only its pages will be read.
+ * @throws ParquetError UNSUPPORTED if it is encrypted or in another file; CORRUPT if the footer contradicts itself.
  */
 export function locateChunk(
   rowGroups: readonly RowGroup[],
@@ -53,16 +53,16 @@ export function locateChunk(
     throw new ParquetError('INVALID_ARGUMENT', `there are ${rowGroups.length} row groups`, at);
   }
   const stored = chunkOf(rowGroup, leaf.index);
-  if (stored === undefined) throw new ParquetError('CORRUPT', 'the row group lacks the column', at);
+  if (stored === undefined) throw new ParquetError('CORRUPT', 'the row group has no such column', at);
   if (stored.cryptoMetadata !== undefined) {
     throw new ParquetError('UNSUPPORTED', 'the column is encrypted; decryption is not supported', at);
   }
   const { filePath = '', metaData: storedMetaData } = stored;
   if (storedMetaData === undefined) throw new ParquetError('CORRUPT', 'the column chunk has no metadata', at);
-  // Chunks stand in the order of the schema's leaves: in another order, each would be read as another column.
+  // Chunks must be in the order of the schema's leaves: in another order, each would be read as another column.
   const { pathInSchema } = storedMetaData;
   if (!isSamePath(pathInSchema, leaf.path)) {
-    throw new ParquetError('CORRUPT', `in place of its chunk stands one of column ${formatPath(pathInSchema)}`, at);
+    throw new ParquetError('CORRUPT', `its place has the chunk of column ${formatPath(pathInSchema)}`, at);
   }
   if (storedMetaData.type !== leaf.type) {
     throw new ParquetError(
@@ -92,7 +92,7 @@ export function locateChunk(
 function requireExternal(path: string, { external }: ChunkBounds, at: ErrorPlace): ExternalFiles {
   if (external !== undefined) return external;
   const how = 'open the file with `external`, which says how files beside it are opened';
-  throw new ParquetError('UNSUPPORTED', `the column lies in another file, ${path}: ${how}`, at);
+  throw new ParquetError('UNSUPPORTED', `the column is in another file, ${path}: ${how}`, at);
 }
 
 function rangeOf(
@@ -100,7 +100,7 @@ function rangeOf(
   dataEnd: number,
   at: ErrorPlace,
 ): { readonly start: number | undefined; readonly end: number } {
-  // Writers put 0, or nothing, where there is no such page; old ones call a dictionary page the first data page.
+  // Without a dictionary page, writers store 0 or nothing. Old writers give the dictionary page as the first data page.
   const { dataPageOffset: data, dictionaryPageOffset: dictionary = 0 } = metaData;
   const start = data > 0 && dictionary > 0 ? Math.min(data, dictionary) : Math.max(data, dictionary);
   if (start <= 0) {
@@ -109,7 +109,7 @@ function rangeOf(
   }
   const end = start + metaData.totalCompressedSize;
   if (metaData.totalCompressedSize < 0 || end > dataEnd) {
-    throw new ParquetError('CORRUPT', `pages from ${start} to ${end} do not lie before the footer at ${dataEnd}`, at);
+    throw new ParquetError('CORRUPT', `pages from ${start} to ${end} overlap the footer at ${dataEnd}`, at);
   }
   return { start, end };
 }

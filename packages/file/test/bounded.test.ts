@@ -249,7 +249,7 @@ describe('column chunks that overlap', () => {
     const shared = await open(sharing(0, 0));
     const error = await errorOf(() => collect(shared.columnBatches()));
     expect([error.code, error.at.column]).toEqual(['CORRUPT', 'b']);
-    expect(error.reason).toContain('overlaps that of column a');
+    expect(error.reason).toContain('overlaps the chunk of column a');
     expect((await collect(shared.columnBatches({ columns: ['b'] })))[0]!['b']!.slotCount).toBe(rowCount);
   });
 
